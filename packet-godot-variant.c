@@ -1,0 +1,42 @@
+/* packet-godot-variant.c
+ * Routines for Godot's binary Variants
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "ws_compat.h"
+#include "packet-godot-variant.h"
+
+void proto_register_godot_variant(void);
+void proto_reg_handoff_godot_variant(void);
+
+static int proto_godot_variant = -1;
+
+void
+proto_register_godot_variant(void)
+{
+    proto_godot_variant = proto_register_protocol("Godot Variant", "Godot Variant", "godot.variant");
+    
+}
+
+void
+proto_reg_handoff_godot_variant(void)
+{
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

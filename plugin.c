@@ -1,0 +1,71 @@
+/* plugin.c
+ * Which protocols and taps does this plugin register?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#define WS_BUILD_DLL
+
+#include "ws_compat.h"
+
+#if WS_AT_LEAST(4, 4)
+#include <wsutil/plugins.h>
+#define PLUGIN_DESCRIPTION (WS_PLUGIN_DESC_DISSECTOR | WS_PLUGIN_DESC_TAP_LISTENER)
+#else
+#define PLUGIN_DESCRIPTION 0
+#endif
+
+#ifndef PLUGIN_VERSION
+#define PLUGIN_VERSION "0.0.0"
+#endif
+
+WS_DLL_PUBLIC_DEF const char plugin_version[] = PLUGIN_VERSION;
+WS_DLL_PUBLIC_DEF const int plugin_want_major = WIRESHARK_VERSION_MAJOR;
+WS_DLL_PUBLIC_DEF const int plugin_want_minor = WIRESHARK_VERSION_MINOR;
+
+WS_DLL_PUBLIC void plugin_register(void);
+WS_DLL_PUBLIC uint32_t plugin_describe(void);
+
+void proto_register_enet(void);
+void proto_reg_handoff_enet(void);
+void proto_register_godot(void);
+void proto_reg_handoff_godot(void);
+void proto_register_godot_variant(void);
+void proto_reg_handoff_godot_variant(void);
+
+/* "godot" comes first of Godot's: it owns the preference module of all of them. */
+static const proto_plugin protocols[] = {
+    { proto_register_enet,          proto_reg_handoff_enet },
+    { proto_register_godot,         proto_reg_handoff_godot },
+    { proto_register_godot_variant, proto_reg_handoff_godot_variant },
+};
+
+void
+plugin_register(void)
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(protocols); i++)
+        proto_register_plugin(&protocols[i]);
+}
+
+uint32_t
+plugin_describe(void)
+{
+    return PLUGIN_DESCRIPTION;
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

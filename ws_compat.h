@@ -1,0 +1,69 @@
+/* ws_compat.h
+ * What differs between the plugin interfaces of Wireshark 4.0, 4.4 and 4.6.
+ * The only file that tests a Wireshark version.
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef WS_COMPAT_H
+#define WS_COMPAT_H
+
+#include <wireshark.h>
+/* The real declarations must come before the macros that rename them. */
+#include <epan/packet.h>
+#include <epan/expert.h>
+#include <epan/prefs.h>
+#include <epan/tfs.h>
+#include <epan/unit_strings.h>
+#include <epan/conversation.h>
+#include <epan/conversation_filter.h>
+#include <epan/follow.h>
+#include <epan/proto_data.h>
+#include <epan/stats_tree.h>
+
+#define WS_AT_LEAST(major, minor) \
+    (WIRESHARK_VERSION_MAJOR > (major) || \
+     (WIRESHARK_VERSION_MAJOR == (major) && WIRESHARK_VERSION_MINOR >= (minor)))
+
+#if WS_AT_LEAST(4, 4)
+typedef bool ws_bool;
+#define FILTER_USER_DATA            , void *user_data _U_
+#define ws_register_conversation_filter(proto, title, valid, build) \
+    register_conversation_filter(proto, title, valid, build, NULL)
+#define ws_register_follow_stream   register_follow_stream
+#else
+typedef gboolean ws_bool;
+#define FILTER_USER_DATA
+#define ws_register_conversation_filter register_conversation_filter
+#define ws_register_follow_stream(proto, tap, conv, index, addr, port, cb, count, sub) \
+    ((void)(count), (void)(sub), register_follow_stream(proto, tap, conv, index, addr, port, cb))
+#define STATS_TREE_MENU_SEPARATOR   "/"
+#define tvb_get_uint8               tvb_get_guint8
+#define tvb_find_uint8              tvb_find_guint8
+#define wmem_strbuf_new_sized(allocator, size) wmem_strbuf_sized_new(allocator, size, 0)
+#endif
+
+#if !WS_AT_LEAST(4, 6)
+#define val_to_str(pool, value, strings, format)     val_to_str_wmem(pool, value, strings, format)
+#define val_to_str_ext(pool, value, strings, format) val_to_str_ext_wmem(pool, value, strings, format)
+#define dissector_try_uint_with_data                 dissector_try_uint_new
+#endif
+
+#endif /* WS_COMPAT_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
