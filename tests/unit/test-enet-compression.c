@@ -1,0 +1,489 @@
+/* test-enet-compression.c
+ * Does enet_decompress() undo what ENet's, FastLZ's and the libraries' compressors make, and nothing else?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <enet/enet.h>
+#include <glib.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include "enet-compression.h"
+
+#define RANGE_BLOCKS    12000
+#define LIBRARY_BLOCKS  1000
+#define GARBAGE_BLOCKS  20000
+#define MAX_PLAIN       20000
+#define MAX_PACKED      (2 * MAX_PLAIN + 1024)
+
+/* ---- Memory that ends where the process may read or write no further ---- */
+
+typedef struct {
+    uint8_t *map, *end;
+    size_t   map_length;
+} guarded_t;
+
+static guarded_t
+guarded_new(size_t size)
+{
+    size_t    page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t    room = (size + page - 1) / page * page;
+    guarded_t guarded = { .map_length = room + page };
+
+    guarded.map = (uint8_t *)mmap(NULL, guarded.map_length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    g_assert_true(guarded.map != MAP_FAILED);
+    guarded.end = guarded.map + room;
+    g_assert_cmpint(mprotect(guarded.end, page, PROT_NONE), ==, 0);
+    return guarded;
+}
+
+static void
+guarded_free(guarded_t *guarded)
+{
+    munmap(guarded->map, guarded->map_length);
+}
+
+static guarded_t guarded_in, guarded_out;
+
+/* Decompress with both blocks put against the end of their memory, and a witness before the output. */
+static size_t
+decompress(enet_compression_t mode, const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size)
+{
+    static const uint8_t witness[16] = "0123456789abcde";
+    uint8_t *guarded_in_start = guarded_in.end - in_length;
+    uint8_t *guarded_out_start = guarded_out.end - out_size;
+
+    if (in_length > 0)
+        memcpy(guarded_in_start, in, in_length);
+    memcpy(guarded_out_start - sizeof witness, witness, sizeof witness);
+    size_t length = enet_decompress(mode, guarded_in_start, in_length, guarded_out_start, out_size);
+    g_assert_cmpuint(length, <=, out_size);
+    g_assert_cmpmem(guarded_out_start - sizeof witness, sizeof witness, witness, sizeof witness);
+    if (length > 0)
+        memcpy(out, guarded_out_start, length);
+    return length;
+}
+
+/* The block becomes the plain bytes where they fit exactly, and nothing where a byte of room is missing. */
+static void
+assert_undone(enet_compression_t mode, const uint8_t *packed, size_t packed_length, const uint8_t *plain, size_t plain_length)
+{
+    uint8_t *out = (uint8_t *)g_malloc(plain_length);
+
+    g_assert_true(enet_compression_plausible(mode, packed, packed_length));
+    size_t length = decompress(mode, packed, packed_length, out, plain_length);
+    g_assert_cmpmem(out, length, plain, plain_length);
+    g_assert_cmpuint(decompress(mode, packed, packed_length, out, plain_length - 1), ==, 0);
+    g_free(out);
+}
+
+/* ---- The vectors of docs/wire/enet.md, 8.3 and 8.4 ---- */
+
+static GByteArray *
+from_hex(const char *hex)
+{
+    GByteArray *bytes = g_byte_array_new();
+
+    for (; *hex; hex += 2) {
+        uint8_t byte = (uint8_t)(g_ascii_xdigit_value(hex[0]) << 4 | g_ascii_xdigit_value(hex[1]));
+        g_byte_array_append(bytes, &byte, 1);
+    }
+    return bytes;
+}
+
+#define CONNECT_HEX(channels, tail) \
+    "82ff00010000ffff0000057000010000000000" channels "0000000000000000000013880000000200000002" tail
+#define QUICK_FOX "74686520717569636b2074686520717569636b2074686520717569636b20666f78"
+
+static const struct {
+    enet_compression_t mode;
+    const char        *plain;
+    unsigned           times;
+    const char        *packed;
+} vectors[] = {
+    { ENET_COMPRESSION_RANGE, "41", 1, "41be41be" },
+    { ENET_COMPRESSION_RANGE, "85ff0005", 1, "86788bb2a9d4" },
+    { ENET_COMPRESSION_RANGE, "61", 16, "62026a7017cf" },
+    { ENET_COMPRESSION_RANGE, "68656c6c6f2068656c6c6f2068656c6c6f20776f726c64", 1, "68fbe0c33d7072bdd33614670eee5268" },
+    { ENET_COMPRESSION_RANGE, "00", 64, "0103e85a2adc44" },
+    { ENET_COMPRESSION_RANGE, "ff", 4000, "fffffffea73fb8db773e54" },
+    { ENET_COMPRESSION_RANGE, "86010003001e0100000000000000000100000070696e675f6d6500010200000007000000", 1,
+      "867b7d9e964d07ee4a5fceb2ddb3cdc646dc5f40ec9ed4f8d5fd" },
+    { ENET_COMPRESSION_RANGE, CONNECT_HEX("ff", "894c5df65822511b"), 1,
+      "837b88b1fdf1df576b939eeefff5175b77c2479d19789fdaca08f31bf606de44" },
+    { ENET_COMPRESSION_RANGE, "4901000000010017060200010000800c000000050000000000404000008040", 1,
+      "49b840d5f48b45c17adede2b35089ed3e1ea7e3ee3a082" },
+    { ENET_COMPRESSION_RANGE, "860100010012f4cf1a450100000002010000004d61696e00", 1,
+      "867b7d9cabc9dc9cd4998b7cfcdd63e55219bc1013" },
+    { ENET_COMPRESSION_RANGE, CONNECT_HEX("03", "7d396214451acff4"), 1,
+      "837b88b1fdf1df576b939eeefcbd22fb8a54df98ab2be6e4cc66b8178448d3d4731f" },
+    { ENET_COMPRESSION_FASTLZ, QUICK_FOX, 1, "0974686520717569636b20e00b0902666f78" },
+    { ENET_COMPRESSION_FASTLZ, QUICK_FOX, 1, "2974686520717569636b20e00b0902666f78" },
+    { ENET_COMPRESSION_FASTLZ, "00", 64, "010000e0320102000000" },
+    { ENET_COMPRESSION_FASTLZ, "00", 600, "210000e0ffff4c0002000000" },
+    { ENET_COMPRESSION_FASTLZ, CONNECT_HEX("ff", "8940ac8042430c14"), 1,
+      "0b82ff00010000ffff0000057040092000200bc00001138820090c02000000028940ac8042430c14" },
+};
+
+static void
+test_vectors(void)
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(vectors); i++) {
+        GByteArray *once = from_hex(vectors[i].plain), *packed = from_hex(vectors[i].packed);
+        GByteArray *plain = g_byte_array_new();
+
+        for (unsigned j = 0; j < vectors[i].times; j++)
+            g_byte_array_append(plain, once->data, once->len);
+        g_test_message("vector %zu", i);
+        assert_undone(vectors[i].mode, packed->data, packed->len, plain->data, plain->len);
+        g_byte_array_unref(once);
+        g_byte_array_unref(packed);
+        g_byte_array_unref(plain);
+    }
+}
+
+static void
+test_vector_of_six_values(void)
+{
+    GByteArray *packed = from_hex(
+        "02fe07a0815231df34c9d549b9f52e1098427aeaede4410736aa79148c6bed69e498850c7e8ab208fcc973e42990c8c61650a8d39cfe9353"
+        "8bd508e70b23a02e8ddcfc73b0bd11bc33abfcde3d292d6693f2b1e6e304e638542a2fa265798756784c9736d5307d821ce2d180a8076fe9"
+        "0c6b2f9a128f5fe6f4c627bf1411c23f54791c2eb6d33b56786b5f09bb2e42e13c1d3cf139dcca4110a1067118");
+    uint8_t  plain[300];
+    uint32_t x = 12345;
+
+    for (size_t i = 0; i < sizeof plain; i++) {
+        x = x * 1103515245u + 12345u;
+        plain[i] = (uint8_t)((x >> 16) % 6);
+    }
+    assert_undone(ENET_COMPRESSION_RANGE, packed->data, packed->len, plain, sizeof plain);
+    g_byte_array_unref(packed);
+}
+
+/* ---- Blocks to compress ---- */
+
+static void
+fill_random(GRand *rand, uint8_t *block, size_t length, unsigned values)
+{
+    for (size_t i = 0; i < length; i++)
+        block[i] = (uint8_t)g_rand_int_range(rand, 0, (gint32)values);
+}
+
+static void
+fill_runs(GRand *rand, uint8_t *block, size_t length)
+{
+    uint8_t byte = 0;
+
+    for (size_t i = 0; i < length; i++) {
+        if (g_rand_int_range(rand, 0, 20) == 0)
+            byte = (uint8_t)g_rand_int_range(rand, 0, 256);
+        block[i] = byte;
+    }
+}
+
+static void
+fill_words(GRand *rand, uint8_t *block, size_t length)
+{
+    static const char *const words[] = { "Main/Players/", "position", "res://player.tscn", "hp", "velocity", " the quick fox " };
+
+    for (size_t i = 0; i < length;) {
+        const char *word = words[g_rand_int_range(rand, 0, G_N_ELEMENTS(words))];
+        size_t      part = MIN(strlen(word), length - i);
+        memcpy(block + i, word, part);
+        i += part;
+    }
+}
+
+/* Commands as a game sends them: mostly small unsequenced ones with counters, ids and floats. */
+static void
+fill_commands(GRand *rand, uint8_t *block, size_t length)
+{
+    uint16_t group = (uint16_t)g_rand_int(rand);
+
+    for (size_t i = 0; i < length;) {
+        float   position = (float)g_rand_double_range(rand, -1000, 1000);
+        uint8_t command[30] = { 0x49, 1, 0, 0, (uint8_t)(group >> 8), (uint8_t)group, 0, 22, 6, 2, 0, 1, 0, 0, 0x80, 12, 0, 0, 0, 5 };
+        size_t  part = MIN(sizeof command, length - i);
+
+        memcpy(command + 22, &position, sizeof position);
+        memcpy(block + i, command, part);
+        group++;
+        i += part;
+    }
+}
+
+/* One block of 1 to max bytes, more often a short one. Returns its length. */
+static size_t
+any_block(GRand *rand, uint8_t *block, size_t max)
+{
+    size_t length = (size_t)g_rand_int_range(rand, 1, (gint32)(g_rand_boolean(rand) ? MIN(max, 200) : max) + 1);
+
+    switch (g_rand_int_range(rand, 0, 6)) {
+    case 0:  fill_random(rand, block, length, 256); break;
+    case 1:  fill_random(rand, block, length, 1 + g_rand_int_range(rand, 0, 32)); break;
+    case 2:  fill_runs(rand, block, length); break;
+    case 3:  fill_words(rand, block, length); break;
+    default: fill_commands(rand, block, length);
+    }
+    return length;
+}
+
+/* ---- Compressors: each returns the length of the block it made ---- */
+
+typedef size_t (*compress_fn)(GRand *rand, const uint8_t *plain, size_t length, uint8_t *packed);
+
+static void *range_coder;
+
+static size_t
+compress_range(GRand *rand G_GNUC_UNUSED, const uint8_t *plain, size_t length, uint8_t *packed)
+{
+    ENetBuffer buffer = { .data = (void *)plain, .dataLength = length };
+
+    return enet_range_coder_compress(range_coder, &buffer, 1, length, packed, MAX_PACKED);
+}
+
+static size_t
+compress_zlib(GRand *rand, const uint8_t *plain, size_t length, uint8_t *packed)
+{
+    uLongf packed_length = MAX_PACKED;
+
+    g_assert_cmpint(compress2(packed, &packed_length, plain, length, g_rand_int_range(rand, -1, 10)), ==, Z_OK);
+    return packed_length;
+}
+
+static size_t
+compress_zstd(GRand *rand, const uint8_t *plain, size_t length, uint8_t *packed)
+{
+    size_t packed_length = ZSTD_compress(packed, MAX_PACKED, plain, length, g_rand_int_range(rand, 1, 6));
+
+    g_assert_false(ZSTD_isError(packed_length));
+    return packed_length;
+}
+
+/* A plain FastLZ compressor: for each place, the longest of a few earlier ones that starts alike. */
+
+static size_t
+fastlz_match(const uint8_t *plain, size_t at, size_t length, size_t distance, size_t max)
+{
+    size_t same = 0;
+
+    while (same < max && at + same < length && plain[at + same] == plain[at + same - distance])
+        same++;
+    return same;
+}
+
+static uint8_t *
+put_literals(uint8_t *packed, const uint8_t *from, size_t count)
+{
+    while (count > 0) {
+        size_t part = MIN(count, 32);
+        *packed++ = (uint8_t)(part - 1);
+        memcpy(packed, from, part);
+        packed += part;
+        from += part;
+        count -= part;
+    }
+    return packed;
+}
+
+static uint8_t *
+put_match(uint8_t *packed, int level, size_t distance, size_t length)
+{
+    gboolean wide = level == 2 && distance >= 8192;
+    size_t   field = wide ? 8191 : distance - 1, more = length - 2;
+
+    *packed++ = (uint8_t)(MIN(more, 7) << 5 | field >> 8);
+    if (more >= 7) {
+        for (more -= 7; level == 2 && more >= 255; more -= 255)
+            *packed++ = 255;
+        *packed++ = (uint8_t)more;
+    }
+    *packed++ = (uint8_t)field;
+    if (wide) {
+        *packed++ = (uint8_t)((distance - 8192) >> 8);
+        *packed++ = (uint8_t)(distance - 8192);
+    }
+    return packed;
+}
+
+static size_t
+compress_fastlz(GRand *rand, const uint8_t *plain, size_t length, uint8_t *packed)
+{
+    int      level = g_rand_int_range(rand, 1, 3);
+    size_t   reach = level == 1 ? 8192 : 8191 + 65536, max = level == 1 ? 264 : MAX_PLAIN;
+    size_t   literals = 0, at = 1;              /* the first instruction is always literals */
+    uint8_t *out = packed;
+
+    while (at < length) {
+        size_t best = 0, best_distance = 0;
+        for (int i = 0; i < 24; i++) {
+            size_t distance = (size_t)g_rand_int_range(rand, 1, (gint32)MIN(at, i < 12 ? 40 : reach) + 1);
+            size_t same = fastlz_match(plain, at, length, distance, max);
+            if (same > best) {
+                best = same;
+                best_distance = distance;
+            }
+        }
+        if (best < 4) {
+            at++;
+            continue;
+        }
+        out = put_match(put_literals(out, plain + literals, at - literals), level, best_distance, best);
+        literals = at += best;
+    }
+    out = put_literals(out, plain + literals, length - literals);
+    packed[0] |= (uint8_t)((level - 1) << 5);
+    return (size_t)(out - packed);
+}
+
+static const struct {
+    const char        *path;
+    enet_compression_t mode;
+    compress_fn        compress;
+    unsigned           blocks;
+    size_t             max;
+    gboolean           exact;       /* a byte more or less is noticed */
+} round_trips[] = {
+    { "/range/libenet",  ENET_COMPRESSION_RANGE,  compress_range,  RANGE_BLOCKS,   4096,      FALSE },
+    { "/fastlz/own",     ENET_COMPRESSION_FASTLZ, compress_fastlz, LIBRARY_BLOCKS, MAX_PLAIN, FALSE },
+    { "/zlib/library",   ENET_COMPRESSION_ZLIB,   compress_zlib,   LIBRARY_BLOCKS, 4096,      TRUE },
+    { "/zstd/library",   ENET_COMPRESSION_ZSTD,   compress_zstd,   LIBRARY_BLOCKS, 4096,      TRUE },
+};
+
+static void
+test_round_trip(gconstpointer data)
+{
+    unsigned row = GPOINTER_TO_UINT(data);
+    GRand   *rand = g_rand_new_with_seed(row + 1);
+    uint8_t *plain = (uint8_t *)g_malloc(MAX_PLAIN), *packed = (uint8_t *)g_malloc(MAX_PACKED);
+
+    for (unsigned i = 0; i < round_trips[row].blocks; i++) {
+        size_t length = any_block(rand, plain, round_trips[row].max);
+        size_t packed_length = round_trips[row].compress(rand, plain, length, packed);
+
+        g_assert_cmpuint(packed_length, >, 0);
+        assert_undone(round_trips[row].mode, packed, packed_length, plain, length);
+        if (round_trips[row].exact) {
+            packed[packed_length] = 0x78;
+            g_assert_cmpuint(decompress(round_trips[row].mode, packed, packed_length + 1, plain, length), ==, 0);
+            g_assert_cmpuint(decompress(round_trips[row].mode, packed, packed_length - 1, plain, length), ==, 0);
+        }
+    }
+    g_free(plain);
+    g_free(packed);
+    g_rand_free(rand);
+}
+
+/* ---- Blocks nobody made ---- */
+
+/* Whatever is in them: decompress() sees to it that nothing beyond the buffers is touched. */
+static void
+test_garbage(void)
+{
+    GRand  *rand = g_rand_new_with_seed(99);
+    uint8_t in[4096], out[ENET_MAX_DECOMPRESSED];
+
+    for (unsigned i = 0; i < GARBAGE_BLOCKS; i++) {
+        size_t length = any_block(rand, in, sizeof in);
+        int    mode = g_rand_int_range(rand, -1, ENET_COMPRESSION_COUNT + 2);
+
+        if (mode == ENET_COMPRESSION_FASTLZ)
+            in[0] &= 0x3F;
+        decompress((enet_compression_t)mode, in, length, out, (size_t)g_rand_int_range(rand, 0, sizeof out + 1));
+    }
+    g_rand_free(rand);
+}
+
+static void
+test_damaged(gconstpointer data)
+{
+    unsigned row = GPOINTER_TO_UINT(data);
+    GRand   *rand = g_rand_new_with_seed(row + 101);
+    uint8_t  plain[4096], packed[MAX_PACKED], out[ENET_MAX_DECOMPRESSED];
+
+    for (unsigned i = 0; i < GARBAGE_BLOCKS / 4; i++) {
+        size_t length = any_block(rand, plain, sizeof plain);
+        size_t packed_length = round_trips[row].compress(rand, plain, length, packed);
+
+        for (int n = g_rand_int_range(rand, 1, 4); n > 0; n--)
+            packed[g_rand_int_range(rand, 0, (gint32)packed_length)] = (uint8_t)g_rand_int(rand);
+        packed_length -= (size_t)g_rand_int_range(rand, 0, (gint32)MIN(packed_length, 4));
+        decompress(round_trips[row].mode, packed, packed_length, out, sizeof out);
+    }
+    g_rand_free(rand);
+}
+
+static void
+test_nothing(void)
+{
+    uint8_t byte = 0x78, out[16];
+
+    for (int mode = -1; mode <= ENET_COMPRESSION_COUNT; mode++) {
+        g_assert_cmpuint(decompress((enet_compression_t)mode, &byte, 0, out, sizeof out), ==, 0);
+        g_assert_false(enet_compression_plausible((enet_compression_t)mode, &byte, 0));
+    }
+    g_assert_cmpuint(decompress(ENET_COMPRESSION_NONE, &byte, 1, out, sizeof out), ==, 0);
+}
+
+/* No decoder takes a block that announces another one's first bytes. */
+static void
+test_plausible(void)
+{
+    static const uint8_t zlib[] = { 0x78, 0x9C, 3, 0 }, zstd[] = { 0x28, 0xB5, 0x2F, 0xFD, 0 }, fastlz[] = { 0, 0x41 };
+
+    g_assert_true(enet_compression_plausible(ENET_COMPRESSION_ZLIB, zlib, sizeof zlib));
+    g_assert_true(enet_compression_plausible(ENET_COMPRESSION_ZSTD, zstd, sizeof zstd));
+    g_assert_true(enet_compression_plausible(ENET_COMPRESSION_FASTLZ, fastlz, sizeof fastlz));
+    g_assert_false(enet_compression_plausible(ENET_COMPRESSION_ZLIB, zstd, sizeof zstd));
+    g_assert_false(enet_compression_plausible(ENET_COMPRESSION_ZSTD, zlib, sizeof zlib));
+    g_assert_false(enet_compression_plausible(ENET_COMPRESSION_FASTLZ, zlib, sizeof zlib));
+}
+
+int
+main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    guarded_in = guarded_new(MAX_PACKED);
+    guarded_out = guarded_new(MAX_PLAIN + 16);
+    range_coder = enet_range_coder_create();
+
+    g_test_add_func("/vectors", test_vectors);
+    g_test_add_func("/vectors/six-values", test_vector_of_six_values);
+    for (unsigned row = 0; row < G_N_ELEMENTS(round_trips); row++) {
+        char *damaged = g_strconcat(round_trips[row].path, "/damaged", NULL);
+        g_test_add_data_func(round_trips[row].path, GUINT_TO_POINTER(row), test_round_trip);
+        g_test_add_data_func(damaged, GUINT_TO_POINTER(row), test_damaged);
+        g_free(damaged);
+    }
+    g_test_add_func("/garbage", test_garbage);
+    g_test_add_func("/nothing", test_nothing);
+    g_test_add_func("/plausible", test_plausible);
+
+    int result = g_test_run();
+    enet_range_coder_destroy(range_coder);
+    guarded_free(&guarded_in);
+    guarded_free(&guarded_out);
+    return result;
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
