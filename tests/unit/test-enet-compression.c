@@ -221,17 +221,26 @@ fill_commands(GRand *rand, uint8_t *block, size_t length)
     }
 }
 
+/* Two values in ever new company: weights of the range coder's root context come to their limit. */
+static void
+fill_pairs(GRand *rand, uint8_t *block, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        block[i] = (uint8_t)(i % 2 ? 'A' + g_rand_int_range(rand, 0, 2) : g_rand_int_range(rand, 0, 256));
+}
+
 /* One block of 1 to max bytes, more often a short one. Returns its length. */
 static size_t
 any_block(GRand *rand, uint8_t *block, size_t max)
 {
     size_t length = (size_t)g_rand_int_range(rand, 1, (gint32)(g_rand_boolean(rand) ? MIN(max, 200) : max) + 1);
 
-    switch (g_rand_int_range(rand, 0, 6)) {
+    switch (g_rand_int_range(rand, 0, 7)) {
     case 0:  fill_random(rand, block, length, 256); break;
     case 1:  fill_random(rand, block, length, 1 + g_rand_int_range(rand, 0, 32)); break;
     case 2:  fill_runs(rand, block, length); break;
     case 3:  fill_words(rand, block, length); break;
+    case 4:  fill_pairs(rand, block, length); break;
     default: fill_commands(rand, block, length);
     }
     return length;
