@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Write small capture files for tests: IPv4 packets without a link layer."""
+
+import socket
+import struct
+
+LINKTYPE_IPV4 = 228
+CLIENT = ("10.0.0.2", 50000)
+SERVER = ("10.0.0.1", 7777)
+FIN, SYN, PSH, ACK = 1, 2, 8, 16
+
+
+def _checksum(header):
+    total = sum(struct.unpack(f">{len(header) // 2}H", header))
+    total = (total & 0xFFFF) + (total >> 16)
+    return ~(total + (total >> 16)) & 0xFFFF
+
+
+def _ip(protocol, source, target, segment):
+    def header(checksum):
+        return struct.pack(">BBHHHBBH4s4s", 0x45, 0, 20 + len(segment), 0, 0x4000, 64, protocol, checksum,
+                           socket.inet_aton(source[0]), socket.inet_aton(target[0]))
+    return header(_checksum(header(0))) + segment
+
+
+def udp(payload, source=CLIENT, target=SERVER):
+    """One datagram, as an IPv4 packet (its UDP checksum is absent: 0)."""
+    return _ip(17, source, target, struct.pack(">HHHH", source[1], target[1], 8 + len(payload), 0) + payload)
+
+
+def tcp(payload, source=CLIENT, target=SERVER, seq=0, ack=0, flags=PSH | ACK):
+    """One TCP segment, as an IPv4 packet."""
+    return _ip(6, source, target, struct.pack(">HHIIBBHHH", source[1], target[1], seq & 0xFFFFFFFF, ack & 0xFFFFFFFF,
+                                              5 << 4, flags, 0xFFFF, 0, 0) + payload)
+
+
+def tcp_stream(segments, client=CLIENT, server=SERVER):
+    """A whole TCP connection. segments: pairs (from_client, bytes), each sent as one segment."""
+    sent = [1, 1]   # next sequence number of the server, of the client
+    packets = [tcp(b"", client, server, 0, 0, SYN), tcp(b"", server, client, 0, 1, SYN | ACK),
+               tcp(b"", client, server, 1, 1, ACK)]
+    for from_client, payload in segments:
+        ends = (client, server) if from_client else (server, client)
+        packets.append(tcp(payload, *ends, sent[bool(from_client)], sent[not from_client]))
+        sent[bool(from_client)] += len(payload)
+    packets.append(tcp(b"", client, server, sent[1], sent[0], FIN | ACK))
+    packets.append(tcp(b"", server, client, sent[0], sent[1] + 1, FIN | ACK))
+    return packets
+
+
+def write(path, packets, start=1.0, step=0.001):
+    """Write IPv4 packets as a pcap file, step seconds apart; gives path back."""
+    with open(path, "wb") as file:
+        file.write(struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 0x40000, LINKTYPE_IPV4))
+        for number, packet in enumerate(packets):
+            seconds, micros = divmod(round((start + number * step) * 1000000), 1000000)
+            file.write(struct.pack("<IIII", seconds, micros, len(packet), len(packet)) + packet)
+    return path

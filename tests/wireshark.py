@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Run Wireshark's programs with the plugin under test, and read what they say.
+
+The plugin is the file that the environment variable GODOT_PLUGIN names. It is put
+into a plugin folder of its own, so that an installed copy can neither help nor harm.
+Wireshark ignores such a folder when it runs as root: then the programs run as nobody.
+"""
+
+import atexit
+import functools
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import xml.etree.ElementTree as ElementTree
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+CAPTURES = ROOT / "captures"
+TIMEOUT = 300       # seconds; a program that takes longer hangs
+NOBODY = 65534
+SEPARATOR = "\x1f"  # between the occurrences of a field: no value contains it
+
+
+class WiresharkError(Exception):
+    """A program failed, or did not load the plugin."""
+
+
+# --- running programs ---------------------------------------------------------------
+
+
+def _as_root():
+    return os.geteuid() == 0 or os.getegid() == 0
+
+
+@functools.cache
+def version():
+    """(major, minor) of the installed Wireshark."""
+    text = subprocess.run(["tshark", "--version"], capture_output=True, text=True, check=True).stdout
+    return tuple(int(number) for number in re.search(r"(\d+)\.(\d+)\.\d+", text).groups())
+
+
+@functools.cache
+def _folder():
+    """A temporary folder that the programs' user owns."""
+    folder = Path(tempfile.mkdtemp(prefix="wireshark-godot-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    (folder / "home").mkdir()
+    (folder / "files").mkdir()
+    plugins = folder / "plugins" / "{}.{}".format(*version()) / "epan"
+    plugins.mkdir(parents=True)
+    plugin = os.environ.get("GODOT_PLUGIN")
+    if not plugin or not os.path.isfile(plugin):
+        raise WiresharkError(f"GODOT_PLUGIN must name the built godot.so; it is {plugin!r}")
+    shutil.copyfile(plugin, plugins / "godot.so")
+    _give_away(folder)
+    return folder
+
+
+def _give_away(path):
+    """Let the programs' user own path and all below it."""
+    if not _as_root():
+        return
+    for name in [path, *path.rglob("*")]:
+        os.chown(name, NOBODY, NOBODY)
+        os.chmod(name, 0o755 if name.is_dir() else 0o644)
+
+
+def readable(path):
+    """A path under which the programs' user can read this file or folder: a copy when run as root."""
+    path = Path(path)
+    if not _as_root() or _folder() in path.parents:
+        return path
+    copy = Path(tempfile.mkdtemp(dir=_folder() / "files")) / path.name
+    (shutil.copytree if path.is_dir() else shutil.copyfile)(path, copy)
+    _give_away(copy.parent)
+    return copy
+
+
+def _command(program, arguments):
+    arguments = [str(readable(a)) if os.path.isfile(a) else str(a) for a in arguments]
+    drop = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"] if _as_root() else []
+    return [*drop, program, *arguments]
+
+
+def environment():
+    """The environment in which the programs find the plugin and nothing of the user's own."""
+    home = str(_folder() / "home")
+    return {**os.environ, "HOME": home, "XDG_CONFIG_HOME": home + "/.config", "LC_ALL": "C.UTF-8", "TZ": "UTC",
+            "WIRESHARK_PLUGIN_DIR": str(_folder() / "plugins")}
+
+
+def _run(program, arguments, stdin=None):
+    done = subprocess.run(_command(program, arguments), env=environment(), input=stdin, capture_output=True,
+                          text=True, errors="replace", timeout=TIMEOUT, cwd="/")
+    if done.returncode != 0:
+        raise WiresharkError(f"{program} {' '.join(map(str, arguments))}\nended with {done.returncode}:\n{done.stderr}")
+    return done
+
+
+@functools.cache
+def require_plugin():
+    """Raise WiresharkError unless tshark loads the plugin: without it every test would read undissected bytes."""
+    done = _run("tshark", ["-G", "plugins"])
+    if not re.search(r"^godot\.so\s", done.stdout, re.MULTILINE):
+        raise WiresharkError(f"tshark did not load {os.environ.get('GODOT_PLUGIN')}:\n{done.stderr}")
+
+
+def run(program, *arguments, stdin=None):
+    """Standard output of one of Wireshark's programs (tshark, editcap, sharkd...)."""
+    require_plugin()
+    return _run(program, arguments, stdin).stdout
+
+
+def tshark(*arguments):
+    """What tshark prints. Arguments that are files are made readable to it."""
+    return run("tshark", *arguments)
+
+
+# --- reading what they say ----------------------------------------------------------
+
+
+@dataclass
+class Node:
+    """One item of a packet's tree. pos and size are bytes in the item's own data source."""
+
+    name: str = ""          # filter name
+    pos: int = 0
+    size: int = 0
+    show: str = ""          # the value, as a filter writes it
+    value: str = ""         # the bytes, in hexadecimal
+    showname: str = ""      # the label
+    source: int = 0         # sharkd only: number of the data source, 0 is the frame
+    generated: bool = False     # sharkd only
+    children: list = field(default_factory=list)
+
+    def walk(self):
+        """This item and all below it, in the order of the tree."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    def find(self, name):
+        """All items of that filter name, in the order of the tree."""
+        return [node for node in self.walk() if node.name == name]
+
+    def first(self, name):
+        """The first item of that filter name; KeyError if there is none."""
+        for node in self.walk():
+            if node.name == name:
+                return node
+        raise KeyError(name)
+
+    def leaves(self):
+        """All items without children."""
+        return [node for node in self.walk() if not node.children]
+
+
+def leaves(node):
+    """All items below node, or node itself, that have no children."""
+    return node.leaves()
+
+
+def find(node, name):
+    """All items of that filter name in the tree of node."""
+    return node.find(name)
+
+
+def _pdml_node(element):
+    return Node(name=element.get("name", ""), pos=int(element.get("pos", 0)), size=int(element.get("size", 0)),
+                show=element.get("show", ""), value=element.get("value", ""),
+                showname=element.get("showname", element.get("show", "")),
+                children=[_pdml_node(child) for child in element])
+
+
+def pdml(capture, *options):
+    """The packets of a capture as trees: each a Node whose children are the protocols."""
+    return [_pdml_node(packet) for packet in
+            ElementTree.fromstring(tshark("-r", capture, "-T", "pdml", *options)).iter("packet")]
+
+
+def fields(capture, display_filter, *names, options=()):
+    """Rows of tshark -T fields: per packet that matches, per name, the list of the field's values as text."""
+    wanted = [argument for name in names for argument in ("-e", name)]
+    chosen = ["-Y", display_filter] if display_filter else []
+    text = tshark("-r", capture, *options, *chosen, "-T", "fields", "-E", "separator=/t", "-E", "occurrence=a",
+                  "-E", f"aggregator={SEPARATOR}", *wanted)
+    return [[cell.split(SEPARATOR) if cell else [] for cell in line.split("\t")] for line in text.split("\n")[:-1]]
+
+
+def frames(capture, display_filter, *options):
+    """Numbers of the frames that match."""
+    return [int(line) for line in
+            tshark("-r", capture, *options, "-Y", display_filter, "-T", "fields", "-e", "frame.number").split()]
+
+
+def _sharkd_node(item):
+    pos, size = item.get("h", (0, 0))
+    children = [_sharkd_node(child) for child in item.get("n", [])]
+    return Node(name=item.get("fn", "") or item.get("f", "").split(" ")[0], pos=pos, size=size,
+                show=item.get("f", ""), showname=item.get("l", ""), source=item.get("ds", 0),
+                generated=bool(item.get("g", False)), children=children)
+
+
+def sharkd(capture, numbers, preferences=None):
+    """The trees of these frames, dissected in exactly this order after the file was read once.
+
+    Unlike PDML they tell generated items apart, and to which data source (the frame,
+    reassembled, decompressed...) an item's bytes belong. preferences: name -> value.
+    """
+    calls = [("setconf", {"name": name, "value": str(value)}) for name, value in (preferences or {}).items()]
+    calls += [("load", {"file": str(readable(capture))})]
+    calls += [("frame", {"frame": number, "proto": True}) for number in numbers]
+    requests = [json.dumps({"jsonrpc": "2.0", "id": i, "method": method, "params": parameters})
+                for i, (method, parameters) in enumerate(calls, 1)]
+    answers = {}
+    for line in run("sharkd", "-", stdin="\n".join(requests) + "\n").splitlines():
+        if line.startswith("{"):
+            answer = json.loads(line)
+            if "error" in answer:
+                raise WiresharkError(f"sharkd: {calls[answer.get('id', 1) - 1]}: {answer['error']}")
+            answers[answer["id"]] = answer["result"]
+    trees = [answers[i]["tree"] for i in range(len(calls) - len(numbers) + 1, len(calls) + 1)]
+    return [Node(name="packet", children=[_sharkd_node(item) for item in tree]) for tree in trees]
