@@ -21,11 +21,10 @@ typedef enum {
 } enet_mode_t;
 
 /*
- * One whole message, handed to the payload dissectors as their data pointer:
- * to those in the dissector table "enet.channel" (by channel number) and to the
- * heuristics in the list "enet". A message is handed on once: retransmissions
- * and duplicates are not. Valid during the call only; the connection lives as
- * long as the file.
+ * One whole message, handed to the payload dissectors as their data pointer: to those in the
+ * dissector table "enet.channel" (by channel number) and to the heuristics in the list "enet".
+ * A message is handed on once: retransmissions and duplicates are not. Valid during the call
+ * only; the connection lives as long as the file.
  */
 typedef struct {
     enet_connection_t *connection;
