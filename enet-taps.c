@@ -11,6 +11,7 @@
 #include "enet-taps.h"
 
 #include <epan/conversation_table.h>
+#include <epan/to_str.h>
 #include <epan/tap.h>
 
 /* What the tap "enet_follow" sees of each message. */

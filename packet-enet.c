@@ -334,7 +334,7 @@ checksum_of(const enet_call_t *call, uint32_t connect_id)
     uLong crc = crc32(0, tvb_get_ptr(call->tvb, 0, (int)call->header.size), call->header.size);
 
     if (call->header.peer_id != ENET_PEER_UNKNOWN)
-        phton32(key, connect_id);
+        phtonu32(key, connect_id);
     crc = crc32(crc, key, sizeof key);
     if (length > 0)
         crc = crc32(crc, tvb_get_ptr(call->block, call->block_offset, length), (uInt)length);
@@ -642,12 +642,12 @@ add_info(enet_call_t *call, const enet_command_t *command, const enet_event_t *e
 {
     const char *text = describe_command(call->pinfo->pool, command);
 
-    if (command->channel != ENET_CHANNEL_NONE)
-        text = wmem_strdup_printf(call->pinfo->pool, "%s%s ch %u", describe_event(event), text,
-                                  command->channel);
+    if (command->channel == ENET_CHANNEL_NONE)
+        col_append_sep_fstr(call->pinfo->cinfo, COL_INFO, INFO_SEPARATOR, "%s%s",
+                            describe_event(event), text);
     else
-        text = wmem_strconcat(call->pinfo->pool, describe_event(event), text, NULL);
-    col_append_sep_str(call->pinfo->cinfo, COL_INFO, INFO_SEPARATOR, text);
+        col_append_sep_fstr(call->pinfo->cinfo, COL_INFO, INFO_SEPARATOR, "%s%s ch %u",
+                            describe_event(event), text, command->channel);
 }
 
 static void

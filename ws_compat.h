@@ -24,6 +24,7 @@
 #include <epan/follow.h>
 #include <epan/proto_data.h>
 #include <epan/stats_tree.h>
+#include <wsutil/pint.h>
 
 #define WS_AT_LEAST(major, minor) \
     (WIRESHARK_VERSION_MAJOR > (major) || \
@@ -51,6 +52,7 @@ typedef gboolean ws_bool;
 #define val_to_str(pool, value, strings, format)     val_to_str_wmem(pool, value, strings, format)
 #define val_to_str_ext(pool, value, strings, format) val_to_str_ext_wmem(pool, value, strings, format)
 #define dissector_try_uint_with_data                 dissector_try_uint_new
+#define phtonu32                                     phton32
 #endif
 
 #endif /* WS_COMPAT_H */
