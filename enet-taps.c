@@ -20,6 +20,8 @@ typedef struct {
     tvbuff_t *tvb;
 } enet_message_tap_t;
 
+static range_t *pref_follow_channels;
+
 static int datagram_tap = -1;
 static int message_tap = -1;
 
@@ -204,26 +206,25 @@ count_streams(void)
     return enet_connection_count();
 }
 
-/* The channels are the streams within a stream: any number is one. */
-static ws_bool
-next_channel(unsigned stream _U_, unsigned channel, ws_bool down, unsigned *next)
-{
-    if ((down && channel == 0) || (!down && channel >= ENET_CHANNEL_NONE - 1))
-        return FALSE;
-    *next = down ? channel - 1 : channel + 1;
-    return TRUE;
-}
-
 static tap_packet_status
 follow_message(void *tapdata, packet_info *pinfo, epan_dissect_t *edt, const void *data,
                tap_flags_t flags)
 {
-    const follow_info_t *follow = (const follow_info_t *)tapdata;
     const enet_message_tap_t *tap = (const enet_message_tap_t *)data;
 
-    if (follow->substream_id != SUBSTREAM_UNUSED && follow->substream_id != tap->channel)
+    if (!value_is_in_range(pref_follow_channels, tap->channel))
         return TAP_PACKET_DONT_REDRAW;
     return follow_tvb_tap_listener(tapdata, pinfo, edt, tap->tvb, flags);
+}
+
+/* Not every Wireshark can select streams within a stream, so a preference does. */
+void
+enet_taps_register_preferences(module_t *module)
+{
+    range_convert_str(wmem_epan_scope(), &pref_follow_channels, "0-254", ENET_CHANNEL_NONE - 1);
+    prefs_register_range_preference(module, "follow_channels", "Channels to follow",
+        "Channels whose messages \"Follow ENet stream\" shows, for example 0,2-4.",
+        &pref_follow_channels, ENET_CHANNEL_NONE - 1);
 }
 
 void
@@ -235,7 +236,7 @@ enet_taps_register(int proto)
     ws_register_conversation_filter("enet", "ENet", has_connection, connection_filter);
     ws_register_follow_stream(proto, "enet_follow", follow_packet, follow_index,
                               follow_addresses, follow_port, follow_message, count_streams,
-                              next_channel);
+                              NULL);
 }
 
 /*

@@ -23,6 +23,9 @@ typedef struct {
 /** Register taps, conversation and endpoint tables, conversation filter and follower. */
 void enet_taps_register(int proto);
 
+/** Register enet.follow_channels. */
+void enet_taps_register_preferences(module_t *module);
+
 /** Tell the taps of a dissected datagram; length is that of its UDP payload. */
 void enet_taps_queue_datagram(packet_info *pinfo, const enet_connection_t *connection,
                               enet_direction_t direction, uint32_t length);

@@ -931,6 +931,7 @@ register_preferences(module_t *module)
         "What whole messages hold. Automatic asks the dissectors that registered for ENet's "
         "messages.",
         &pref_payload, payloads, FALSE);
+    enet_taps_register_preferences(module);
 }
 
 void
