@@ -8,6 +8,7 @@ const MODES: Array[String] = ["unreliable", "unreliable_ordered", "reliable"]
 
 var who := OS.get_environment("TRUTH_WHO")
 var counts: Dictionary[String, int] = {}
+var _notes: Array[Dictionary] = []
 var _file := FileAccess.open(OS.get_environment("TRUTH_FILE"), FileAccess.WRITE)
 
 
@@ -76,6 +77,35 @@ func received(node: Node, method: StringName, args: Array) -> void:
 func send_raw(target: int, data: PackedByteArray, mode := MultiplayerPeer.TRANSFER_MODE_RELIABLE, channel := 0) -> void:
 	event("raw_sent", {to = target, hex = data.hex_encode(), mode = MODES[mode], channel = channel})
 	(multiplayer as SceneMultiplayer).send_bytes(data, target, mode, channel)
+
+
+## A property of a replicated node was assigned: by the game where it has the authority, else by the replication, which
+## tells afterwards what it was.
+func note(node: Node, property: StringName, x: Variant) -> void:
+	if node.is_inside_tree() and node.is_multiplayer_authority():
+		event("set", {node = path_of(node), property = property, value = value(x)})
+	else:
+		_notes.append({property = property, value = value(x)})
+
+
+func take_notes() -> Array[Dictionary]:
+	var taken := _notes.duplicate()
+	_notes.clear()
+	return taken
+
+
+func watch_synchronizer(sync: MultiplayerSynchronizer) -> void:
+	for what: StringName in [&"synchronized", &"delta_synchronized"]:
+		sync.connect(what, func() -> void:
+			event(what, {from = sync.get_multiplayer_authority(), sync = path_of(sync), values = take_notes()}))
+
+
+func watch_spawner(spawner: MultiplayerSpawner) -> void:
+	spawner.spawned.connect(func(node: Node) -> void:
+		event("spawned", {from = spawner.get_multiplayer_authority(), spawner = path_of(spawner), node = path_of(node),
+			values = take_notes()}))
+	spawner.despawned.connect(func(node: Node) -> void:
+		event("despawned", {from = spawner.get_multiplayer_authority(), spawner = path_of(spawner), node = node.name}))
 
 
 ## The path of a node as the wire has it: relative to the root of the multiplayer API.
