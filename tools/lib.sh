@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=sh
+# What the tools share. Sourced by a script that has set $top to the project's folder.
+
+build=${WIRESHARK_GODOT_BUILD:-$top/build}
+# shellcheck disable=SC2034
+build_packages="gcc libc6-dev cmake ninja-build pkg-config wireshark-dev libglib2.0-dev zlib1g-dev libzstd-dev tshark"
+# shellcheck disable=SC2034
+test_packages="python3 python3-pytest libenet-dev binutils util-linux"
+
+say() { printf '== %s\n' "$*"; }
+fail() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
+is_root() { [ "$(id -u)" = 0 ]; }
+
+as_root() {
+    if is_root; then
+        "$@"
+    elif command -v sudo >/dev/null; then
+        sudo "$@"
+    else
+        fail "this needs root: install sudo, or run as root: $*"
+    fi
+}
+
+# need PACKAGE...: install by apt what is missing.
+need() {
+    missing=
+    for package; do
+        dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || missing="$missing $package"
+    done
+    [ -n "$missing" ] || return 0
+    say "Installing$missing"
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq update ||
+        fail "apt-get update failed: check the network and the apt sources, then try again"
+    # shellcheck disable=SC2086
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 install -y --no-install-recommends $missing >/dev/null ||
+        fail "apt could not install$missing: Wireshark 4.0 or newer is in Debian 12, Ubuntu 24.04 (universe) and later"
+}
+
+# build: the plugin and its unit tests, for the Wireshark that is installed.
+build() {
+    say "Building in $build"
+    log=$(mktemp)
+    if cmake -G Ninja -DCMAKE_EXPORT_COMPILE_COMMANDS=ON "$@" -S "$top" -B "$build" >"$log" 2>&1 &&
+        cmake --build "$build" >>"$log" 2>&1; then
+        rm -f "$log"
+    else
+        cat "$log" >&2
+        rm -f "$log"
+        fail "the build failed: see above"
+    fi
+}
+
+# run_tests: what CTest knows, with the Wireshark that is installed. $build/tests.xml has the counts.
+run_tests() {
+    say "Testing with $(tshark --version 2>/dev/null | head -n 1)"
+    ctest --test-dir "$build" -j "$(nproc)" --output-on-failure --output-junit "$build/tests.xml"
+}
+
+# stage: a temporary folder $stage with the plugin for with_plugin, removed when the script ends.
+stage() {
+    stage=$(mktemp -d)
+    trap 'rm -rf "$stage"' EXIT
+    trap 'exit 130' INT TERM
+    version=$(tshark --version 2>/dev/null | sed -n '1s/.* \([0-9]*\.[0-9]*\)\.[0-9]*.*/\1/p')
+    mkdir -p "$stage/home" "$stage/plugins/$version/epan"
+    cp "$build/godot.so" "$stage/plugins/$version/epan/"
+    chmod -R a+rX "$stage"
+    if is_root; then chown -R 65534:65534 "$stage"; fi
+    with_plugin tshark -G plugins >"$stage/list" 2>"$stage/errors" || true
+    grep -q '^godot\.so' "$stage/list" || {
+        cat "$stage/errors" >&2
+        fail "tshark $version did not load $build/godot.so: remove $build and try again"
+    }
+}
+
+# with_plugin PROGRAM [ARGUMENT...]: with the staged plugin; as nobody when root, as Wireshark ignores plugins then.
+with_plugin() {
+    if is_root; then set -- setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; fi
+    (cd "$stage" && env HOME="$stage/home" XDG_CONFIG_HOME="$stage/home/.config" WIRESHARK_PLUGIN_DIR="$stage/plugins" "$@")
+}
+
+# readable FILE: the path of a copy that with_plugin's programs can read.
+readable() {
+    cp -- "$1" "$stage/" && chmod a+r "$stage/${1##*/}" && printf '%s\n' "$stage/${1##*/}"
+}
