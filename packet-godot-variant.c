@@ -1,5 +1,5 @@
 /* packet-godot-variant.c
- * Routines for Godot's binary Variants
+ * Routines for lone Variants of the Godot engine: one in each datagram
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -9,23 +9,214 @@
  */
 
 #include "ws_compat.h"
-#include "packet-godot-variant.h"
+#include "godot-variant-types.h"
+#include "godot-variant-walker.h"
 
-void proto_register_godot_variant(void);
-void proto_reg_handoff_godot_variant(void);
+/* The least that a heuristic takes for evidence (docs/wire/variant.md, 11.4). */
+#define EVIDENCE_LENGTH 12
 
 static int proto_godot_variant = -1;
+
+static int hf_trailing = -1;
+
+static int ett_variant = -1;
+
+static expert_field ei_trailing = EI_INIT;
+static expert_field ei_dialect = EI_INIT;
+
+static int pref_dialect = GODOT_DIALECT_AUTO;
+static int pref_heuristic = 0;
+
+static const enum_val_t dialects[] = {
+    { "auto", "Automatic", GODOT_DIALECT_AUTO },
+    { "4.x", "Godot 4.x", GODOT_DIALECT_4_X },
+    { "3.x", "Godot 3.x", GODOT_DIALECT_3_X },
+    { "4.x-doc", "Godot 4.x as once documented", GODOT_DIALECT_4_X_DOC },
+    { "2.1", "Godot 2.1", GODOT_DIALECT_2_1 },
+    { NULL, NULL, 0 }
+};
+
+enum { HEURISTIC_CONTAINERS, HEURISTIC_STRINGS, HEURISTIC_ANY };
+
+static const enum_val_t heuristics[] = {
+    { "containers", "Arrays, dictionaries, objects and packed arrays only", HEURISTIC_CONTAINERS },
+    { "strings", "Strings and paths as well", HEURISTIC_STRINGS },
+    { "any", "Any value of 12 bytes or more", HEURISTIC_ANY },
+    { NULL, NULL, 0 }
+};
+
+/* What a conversation's Variants have told. */
+typedef struct {
+    godot_dialect_t dialect;    /* AUTO: nothing certain yet */
+    uint32_t frame;             /* the frame that told */
+} verdict_t;
+
+/* Made at the conversation's first datagram. */
+static verdict_t *
+conversation_verdict(packet_info *pinfo)
+{
+    conversation_t *conversation = find_or_create_conversation(pinfo);
+    verdict_t *verdict = (verdict_t *)conversation_get_proto_data(conversation, proto_godot_variant);
+
+    if (verdict == NULL) {
+        verdict = wmem_new0(wmem_file_scope(), verdict_t);
+        conversation_add_proto_data(conversation, proto_godot_variant, verdict);
+    }
+    return verdict;
+}
+
+/* Learn: bytes that fit one dialect only, whatever was preferred, decide for the later frames. */
+static void
+learn_dialect(packet_info *pinfo, verdict_t *verdict, tvbuff_t *tvb, int end)
+{
+    const godot_dialect_t dialect = godot_variant_guess_dialect(tvb, 0, end, GODOT_DIALECT_3_X);
+
+    if (PINFO_FD_VISITED(pinfo) || verdict->dialect != GODOT_DIALECT_AUTO || dialect == GODOT_DIALECT_AUTO)
+        return;
+    if (dialect != godot_variant_guess_dialect(tvb, 0, end, GODOT_DIALECT_4_X))
+        return;
+    verdict->dialect = dialect;
+    verdict->frame = pinfo->num;
+}
+
+/* The dialect of the datagram as of its frame; *certain unless nothing but a default speaks for it. */
+static godot_dialect_t
+find_dialect(packet_info *pinfo, tvbuff_t *tvb, int end, bool *certain)
+{
+    verdict_t *verdict;
+    godot_dialect_t known, dialect;
+
+    *certain = true;
+    if (pref_dialect != GODOT_DIALECT_AUTO)
+        return (godot_dialect_t)pref_dialect;
+    verdict = conversation_verdict(pinfo);
+    learn_dialect(pinfo, verdict, tvb, end);
+    known = verdict->frame < pinfo->num ? verdict->dialect : GODOT_DIALECT_AUTO;
+    dialect = godot_variant_guess_dialect(tvb, 0, end, known);
+    if (dialect == GODOT_DIALECT_AUTO)
+        dialect = known;
+    *certain = dialect != GODOT_DIALECT_AUTO;
+    return *certain ? dialect : GODOT_DIALECT_4_X;
+}
+
+static void
+add_trailing(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int offset)
+{
+    proto_item *item;
+
+    if (offset < 0 || tvb_captured_length_remaining(tvb, offset) <= 0)
+        return;
+    item = proto_tree_add_item(tree, hf_trailing, tvb, offset, -1, ENC_NA);
+    expert_add_info(pinfo, item, &ei_trailing);
+}
+
+/* data is a message of the layer below that has set up the Info column, or NULL. */
+static int
+dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    const int length = (int)tvb_captured_length(tvb);
+    proto_item *item = proto_tree_add_item(tree, proto_godot_variant, tvb, 0, -1, ENC_NA);
+    proto_tree *sub = proto_item_add_subtree(item, ett_variant);
+    godot_value_t value;
+    bool certain;
+    const godot_dialect_t dialect = find_dialect(pinfo, tvb, length, &certain);
+
+    col_set_str(pinfo->cinfo, COL_PROTOCOL, "Godot");
+    if (data == NULL)
+        col_clear(pinfo->cinfo, COL_INFO);
+    if (!certain)
+        expert_add_info(pinfo, item, &ei_dialect);
+    add_trailing(tvb, pinfo, sub,
+                 dissect_godot_variant(tvb, pinfo, sub, 0, (int)tvb_reported_length(tvb), dialect,
+                                       GODOT_ENCODING_FULL, &value, true));
+    col_append_sep_str(pinfo->cinfo, COL_INFO, "  |  ", value.text);
+    proto_item_append_text(item, ": %s", value.text);
+    return length;
+}
+
+/* Is the outermost value of a kind that other protocols do not look like by chance? */
+static bool
+is_evidence(tvbuff_t *tvb, godot_dialect_t dialect)
+{
+    const godot_type_t *type = godot_dialect_type(godot_dialect_info(dialect), tvb_get_uint8(tvb, 0));
+
+    if (type == NULL || pref_heuristic == HEURISTIC_ANY)
+        return type != NULL;
+    switch (type->shape) {
+    case SHAPE_ARRAY:
+    case SHAPE_DICTIONARY:
+    case SHAPE_OBJECT:
+    case SHAPE_BYTES:
+    case SHAPE_PACKED:
+    case SHAPE_PACKED_STRINGS:
+        return true;
+    case SHAPE_STRING:
+    case SHAPE_NODE_PATH:
+        return pref_heuristic == HEURISTIC_STRINGS;
+    default:
+        return false;
+    }
+}
+
+static ws_bool
+dissect_heuristic(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
+{
+    const int length = (int)tvb_captured_length(tvb);
+    godot_dialect_t dialect;
+
+    if (length < EVIDENCE_LENGTH || length % 4 != 0 || length != (int)tvb_reported_length(tvb))
+        return false;
+    dialect = godot_variant_guess_dialect(tvb, 0, length, GODOT_DIALECT_AUTO);
+    if (dialect == GODOT_DIALECT_AUTO || !is_evidence(tvb, dialect))
+        return false;
+    dissect_datagram(tvb, pinfo, tree, NULL);
+    return true;
+}
+
+void
+godot_variant_register_preferences(module_t *module)
+{
+    prefs_register_enum_preference(module, "variant.dialect", "Dialect of Variants",
+        "Numbering of types of Variants that come alone, one in each datagram",
+        &pref_dialect, dialects, false);
+    prefs_register_enum_preference(module, "variant.heuristic", "Variants found in UDP",
+        "What the heuristic godot_variant_udp takes for a Variant, when it is enabled",
+        &pref_heuristic, heuristics, false);
+    godot_variant_walker_register_preferences(module);
+}
 
 void
 proto_register_godot_variant(void)
 {
+    static hf_register_info hf[] = {
+        { &hf_trailing,
+            { "Trailing bytes", "godot.variant.trailing", FT_BYTES, BASE_NONE,
+              NULL, 0x0, "Bytes behind the value; readers ignore them", HFILL } },
+    };
+    static int *ett[] = { &ett_variant };
+    static ei_register_info ei[] = {
+        { &ei_trailing,
+            { "godot.variant.trailing_bytes", PI_PROTOCOL, PI_NOTE,
+              "Bytes follow the value", EXPFILL } },
+        { &ei_dialect,
+            { "godot.variant.dialect_unknown", PI_ASSUMPTION, PI_NOTE,
+              "Neither Godot 3.x nor 4.x reads this as one whole value; taken for 4.x", EXPFILL } },
+    };
+
     proto_godot_variant = proto_register_protocol("Godot Variant", "Godot Variant", "godot.variant");
-    
+    proto_register_field_array(proto_godot_variant, hf, array_length(hf));
+    proto_register_subtree_array(ett, array_length(ett));
+    expert_register_field_array(expert_register_protocol(proto_godot_variant), ei, array_length(ei));
+    godot_variant_walker_register(proto_godot_variant);
+    register_dissector("godot.variant", dissect_datagram, proto_godot_variant);
 }
 
 void
 proto_reg_handoff_godot_variant(void)
 {
+    dissector_add_for_decode_as("udp.port", find_dissector("godot.variant"));
+    heur_dissector_add("udp", dissect_heuristic, "Godot Variant over UDP", "godot_variant_udp",
+                       proto_godot_variant, HEURISTIC_DISABLE);
 }
 
 /*

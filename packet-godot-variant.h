@@ -53,6 +53,7 @@ typedef struct {
     const char        *string;      /* without quotes */
     const char        *text;        /* as godot.variant.value; NULL unless asked for */
     int                length;      /* bytes on the wire */
+    proto_item        *item;        /* the value's own, to relabel it; NULL without a tree */
 } godot_value_t;
 
 /**
@@ -63,7 +64,7 @@ typedef struct {
  *
  * @param tree where to put the value's item, or NULL for none
  * @param offset first byte of the header (or meta) byte
- * @param end first byte that is not the value's any more; at most the tvb's captured length
+ * @param end first byte that is not the value's any more; may lie behind what was captured
  * @param dialect not AUTO
  * @param value filled in unless NULL; value->text only if want_text
  * @return the offset behind the value, or -1 if it could not be decoded to its end

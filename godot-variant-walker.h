@@ -1,0 +1,32 @@
+/* godot-variant-walker.h
+ * What the protocol "godot.variant" registers for the walker (packet-godot-variant.h is its interface).
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef GODOT_VARIANT_WALKER_H
+#define GODOT_VARIANT_WALKER_H
+
+#include "packet-godot-variant.h"
+
+void godot_variant_walker_register(int proto);
+void godot_variant_walker_register_preferences(module_t *module);
+
+#endif /* GODOT_VARIANT_WALKER_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
