@@ -300,14 +300,15 @@ reliable_number_of(const enet_channel_t *channel, const enet_command_t *command)
 
 /* The unreliable counter starts anew with each reliable send on its channel (docs/wire/enet.md, 4.1). */
 static void
-note_unreliable_order(enet_channel_t *channel, uint32_t reliable, uint16_t number,
-                      enet_event_t *event)
+note_unreliable_order(enet_channel_t *channel, bool from_start, uint32_t reliable,
+                      uint16_t number, enet_event_t *event)
 {
     uint32_t high = channel->unreliable_high;
+    bool counted = channel->unreliable_known || from_start;
 
     if (!channel->unreliable_known || reliable > channel->unreliable_seq) {
         channel->unreliable_seq = reliable;
-        channel->unreliable_high = high = channel->unreliable_known ? 0 : number - 1U;
+        channel->unreliable_high = high = counted ? 0 : number - 1U;
     } else if (reliable < channel->unreliable_seq || number <= high) {
         event->flags |= ENET_EVENT_OUT_OF_ORDER;
         return;
@@ -318,8 +319,8 @@ note_unreliable_order(enet_channel_t *channel, uint32_t reliable, uint16_t numbe
 }
 
 static void
-analyse_unreliable(enet_sender_t *sender, const packet_info *pinfo,
-                   const enet_command_t *command, enet_event_t *event)
+analyse_unreliable(const enet_connection_t *connection, enet_sender_t *sender,
+                   const packet_info *pinfo, const enet_command_t *command, enet_event_t *event)
 {
     enet_channel_t *channel = get_channel(sender, command->channel);
     uint32_t reliable = reliable_number_of(channel, command);
@@ -329,7 +330,7 @@ analyse_unreliable(enet_sender_t *sender, const packet_info *pinfo,
     channel->sent_unreliable = true;
     if (!sent) {
         sent = new_sent(sender, key, pinfo, command->length);
-        note_unreliable_order(channel, reliable, command->second, event);
+        note_unreliable_order(channel, connection->has_connect, reliable, command->second, event);
         note_throttle(sender, event);
     }
     note_unreliable_repeat(sent, pinfo, event);
@@ -392,8 +393,9 @@ analyse_fragment(enet_connection_t *connection, enet_sender_t *sender, const pac
 }
 
 static void
-analyse_unreliable_fragment(enet_sender_t *sender, const packet_info *pinfo,
-                            const enet_command_t *command, enet_event_t *event)
+analyse_unreliable_fragment(const enet_connection_t *connection, enet_sender_t *sender,
+                            const packet_info *pinfo, const enet_command_t *command,
+                            enet_event_t *event)
 {
     enet_channel_t *channel = get_channel(sender, command->channel);
     uint32_t reliable = reliable_number_of(channel, command);
@@ -406,7 +408,7 @@ analyse_unreliable_fragment(enet_sender_t *sender, const packet_info *pinfo,
     channel->sent_unreliable = true;
     if (!find_sent(sender, message)) {
         new_sent(sender, message, pinfo, command->length);
-        note_unreliable_order(channel, reliable, command->second, event);
+        note_unreliable_order(channel, connection->has_connect, reliable, command->second, event);
         note_throttle(sender, event);
     }
     event->fragments = get_fragments(sender, pinfo, command, fragments);
@@ -547,7 +549,7 @@ analyse_command(enet_connection_t *connection, enet_direction_t direction,
         analyse_acknowledge(connection, direction, pinfo, command, event);
         break;
     case ENET_SEND_UNRELIABLE:
-        analyse_unreliable(sender, pinfo, command, event);
+        analyse_unreliable(connection, sender, pinfo, command, event);
         break;
     case ENET_SEND_UNSEQUENCED:
         analyse_unsequenced(connection, sender, pinfo, command, event);
@@ -556,7 +558,7 @@ analyse_command(enet_connection_t *connection, enet_direction_t direction,
         analyse_fragment(connection, sender, pinfo, header, command, event);
         break;
     case ENET_SEND_UNRELIABLE_FRAGMENT:
-        analyse_unreliable_fragment(sender, pinfo, command, event);
+        analyse_unreliable_fragment(connection, sender, pinfo, command, event);
         break;
     default:
         analyse_reliable(connection, sender, pinfo, header, command, event);

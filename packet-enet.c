@@ -857,27 +857,38 @@ dissect_enet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_
     return (int)length;
 }
 
+/* Could the datagram be of this conversation's ENet, or is it something else from its socket? */
+static bool
+belongs_to_enet(tvbuff_t *tvb, packet_info *pinfo)
+{
+    size_t length = tvb_captured_length(tvb);
+    const uint8_t *data = tvb_get_ptr(tvb, 0, (int)length);
+    enet_header_t header;
+    enet_command_t command;
+    enet_direction_t direction;
+
+    if (!enet_read_header(data, length, &header))
+        return false;
+    if (header.compressed)
+        return header.peer_id == ENET_PEER_UNKNOWN ||
+               enet_connection_of_header(pinfo, &header, &direction) ||
+               enet_heuristic_accepts(tvb, pinfo);
+    return length < tvb_reported_length(tvb) ||
+           enet_read_command(data, length, header.size, &command) ||
+           enet_read_command(data, length, header.size + ENET_CHECKSUM_SIZE, &command);
+}
+
 /*
  * A conversation that the heuristic claimed: games may send other datagrams from the same
- * socket (docs/wire/enet.md, 5), which stay what they are.
+ * socket (docs/wire/enet.md, 5), which stay what they are. The first pass decides.
  */
 static int
 dissect_enet_bound(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
-    size_t length = tvb_captured_length(tvb);
-    const uint8_t *bytes = tvb_get_ptr(tvb, 0, (int)length);
-    enet_header_t header;
-    enet_command_t command;
-    size_t block;
+    bool belongs = PINFO_FD_VISITED(pinfo) ? enet_connection_of_frame(pinfo) != NULL
+                                           : belongs_to_enet(tvb, pinfo);
 
-    if (!enet_read_header(bytes, length, &header))
-        return 0;
-    block = header.size;
-    if (!header.compressed && length == tvb_reported_length(tvb) &&
-        !enet_read_command(bytes, length, block, &command) &&
-        !enet_read_command(bytes, length, block + ENET_CHECKSUM_SIZE, &command))
-        return 0;
-    return dissect_enet(tvb, pinfo, tree, data);
+    return belongs ? dissect_enet(tvb, pinfo, tree, data) : 0;
 }
 
 static ws_bool

@@ -1,0 +1,481 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""ENet: what each datagram says, which connection it is part of, and what happened to it.
+
+Datagrams are those of docs/wire/enet.md, or built by its rules.
+"""
+
+import pytest
+
+import enet
+import pcap
+from pcap import CLIENT, SERVER, udp
+from wireshark import fields, frames, pdml, tshark
+
+MESSAGE = b"\xaa not Godot's \xbb"
+FORWARD_LINKS = {"enet.analysis.acked_in", "enet.reassembled.in"}   # what a single pass cannot know yet
+
+
+class Talk:
+    """Datagrams between a client and a server, in the order of the capture."""
+
+    def __init__(self, client=CLIENT, server=SERVER):
+        self.client, self.server, self.packets = client, server, []
+
+    def up(self, *commands, **options):
+        return self.raw(enet.datagram(*commands, **options))
+
+    def down(self, *commands, **options):
+        return self.raw(enet.datagram(*commands, **options), False)
+
+    def raw(self, data, from_client=True):
+        ends = (self.client, self.server) if from_client else (self.server, self.client)
+        self.packets.append(udp(data, *ends))
+        return self
+
+    def handshake(self, **options):
+        connect_id = options.get("connect_id", 0x11223344)
+        slot = options.pop("slot", 0)
+        self.up(enet.connect(**options), peer=enet.NO_PEER, sent_time=100)
+        self.down(enet.verify(slot, connect_id), sent_time=200)
+        return self.up(enet.ack(1, 200), peer=slot)
+
+    def write(self, tmp_path, **options):
+        return pcap.write(tmp_path / "talk.pcap", self.packets, **options)
+
+
+def column(rows):
+    """One-column rows with one value each, as integers."""
+    return [[int(value, 0) for value in row[0]] for row in rows]
+
+
+def info(capture, *options):
+    name = "_ws.col.Info"
+    return [row[0][0] if row[0] else "" for row in fields(capture, "", name, options=options)]
+
+
+# --- single datagrams -----------------------------------------------------------------
+
+
+DOCUMENTED = [
+    # docs/wire/enet.md, 11: the handshake of a real client
+    ("8fff5393" "82ff0001" "0000ffff" "00000570" "00010000" "000000ff" "00000000" "00000000"
+     "00001388" "00000002" "00000002" "0cd1349c" "5b85b1e1",
+     {"enet.peer_id": "4095", "enet.sent_time": "21395", "enet.command": "2", "enet.connect.mtu": "1392",
+      "enet.connect.window": "65536", "enet.connect.channels": "255", "enet.connect.id": "0x0cd1349c",
+      "enet.connect.data": "1535488481", "enet.connect.throttle_interval": "5000",
+      "enet.connect.throttle_acceleration": "2", "enet.connect.throttle_deceleration": "2",
+      "enet.connect.incoming_session": "255"}),
+    ("80005397" "83ff0001" "00000000" "00000570" "00010000" "000000ff" "00000008" "00000000"
+     "00001388" "00000002" "00000002" "0cd1349c",
+     {"enet.peer_id": "0", "enet.command": "3", "enet.connect.incoming_bandwidth": "8",
+      "enet.connect.outgoing_bandwidth": "0"}),
+    ("0000" "0100000100015" "3a5", {"enet.command": "1", "enet.ack.seq": "1", "enet.ack.sent_time": "21413"}),
+    ("800053a8" "860000010006" "020101000000", {"enet.command": "6", "enet.seq": "1", "enet.length": "6"}),
+    ("0000" "44ff000800000000", {"enet.command": "4", "enet.disconnect.data": "0", "enet.seq": "8"}),
+    ("80000001" "8aff0001" "00001000" "00002000",
+     {"enet.bandwidth.incoming": "4096", "enet.bandwidth.outgoing": "8192"}),
+    ("80000001" "8bff0001" "00001388" "00000003" "00000004",
+     {"enet.throttle.interval": "5000", "enet.throttle.acceleration": "3", "enet.throttle.deceleration": "4"}),
+    ("0000" "070100050007" "0003" "616263", {"enet.unreliable_seq": "7", "enet.seq": "5", "enet.data": "616263"}),
+    ("0000" "490100000009" "0001" "ff", {"enet.unsequenced_group": "9", "enet.data": "ff"}),
+    ("b0030001" "85ff0002", {"enet.session_id": "3", "enet.peer_id": "3", "enet.command": "5"}),
+]
+
+
+@pytest.mark.parametrize("data, expected", DOCUMENTED)
+def test_fields_of_a_datagram(tmp_path, data, expected):
+    capture = pcap.write(tmp_path / "one.pcap", [udp(bytes.fromhex(data))])
+    row = fields(capture, "enet", *expected, options=["-d", "udp.port==7777,enet"])[0]
+    got = {name: values[0] for name, values in zip(expected, row)}
+    assert {name: int(value, 0) if name != "enet.data" else value for name, value in got.items()} == \
+           {name: int(value, 0) if name != "enet.data" else value for name, value in expected.items()}
+
+
+def test_several_commands_in_one_line(tmp_path):
+    capture = Talk().handshake().up(enet.ack(2, 300), enet.ping(2), enet.reliable(1, MESSAGE)).write(tmp_path)
+    assert info(capture)[-1] == f"ACK 2  |  PING  |  RELIABLE 1, {len(MESSAGE)} bytes ch 0"
+
+
+@pytest.mark.parametrize("data, expert", [
+    ("80000001" "85ff0002" "0dff0003", "enet.command.unknown"),
+    ("80000001" "85ff0002" "860000", "enet.command.cut"),
+    ("80000001" "85ff0002" "8600000100ff61", "enet.command.cut"),
+    ("80000001" "85ff0002" "0000", "enet.trailing.ignored"),
+    ("0000" "0100000100020000", "enet.command.implausible"),
+    ("80000001" "8800000100010004" "00000002" "00000005" "00000008" "00000000" "61626364", "enet.fragment.broken"),
+    ("80000001" "8800000100010004" "00200000" "00000000" "00000008" "00000000" "61626364", "enet.fragment.broken"),
+    ("80000001" "8800000100010004" "00000002" "00000000" "00000002" "00000000" "61626364", "enet.fragment.broken"),
+    ("80000001" "8800000100010004" "00000002" "00000000" "ffffffff" "00000000" "61626364", "enet.fragment.broken"),
+    ("c0000001" "1234567890abcdef1234567890abcdef", "enet.compressed.undecodable"),
+])
+def test_bad_datagrams_are_told(tmp_path, data, expert):
+    capture = pcap.write(tmp_path / "bad.pcap", [udp(bytes.fromhex(data))])
+    options = ["-d", "udp.port==7777,enet"]
+    assert frames(capture, expert, *options) == [1]
+    assert "[Malformed Packet" not in tshark("-r", capture, "-V", *options)
+    if data.startswith("8000000185ff"):
+        assert fields(capture, "", "enet.command", options=options)[0][0][0] == "5"     # the good part stays
+
+
+def test_every_truncation_is_survived(tmp_path):
+    whole = enet.datagram(enet.ack(1), enet.connect(), *enet.fragments(1, b"x" * 50, 30), enet.reliable(3, b"abc"))
+    packets = [udp(whole[:length]) for length in range(1, len(whole))]
+    capture = pcap.write(tmp_path / "cut.pcap", packets)
+    options = ["-d", "udp.port==7777,enet"]
+    text = tshark("-r", capture, "-V", *options)
+    assert "[Malformed Packet" not in text and "Dissector bug" not in text
+
+
+def test_more_than_the_mtu(tmp_path):
+    capture = Talk().handshake(mtu=576).up(enet.reliable(1, b"x" * 600)).write(tmp_path)
+    assert frames(capture, "enet.mtu_exceeded") == []   # VERIFY_CONNECT raised it to 1392
+    small = Talk()
+    small.up(enet.connect(mtu=576), peer=enet.NO_PEER).down(enet.verify(mtu=576)).up(enet.reliable(1, b"x" * 600))
+    assert frames(small.write(tmp_path), "enet.mtu_exceeded") == [3]
+
+
+def test_bandwidth_quirk_of_servers_with_channels(tmp_path):
+    talk = Talk().up(enet.connect(), peer=enet.NO_PEER).down(enet.verify(incoming_bandwidth=8))
+    assert frames(talk.write(tmp_path), "enet.connect.bandwidth_quirk") == [2]
+
+
+# --- recognising ----------------------------------------------------------------------
+
+
+def test_connect_is_recognised(tmp_path):
+    assert frames(Talk().handshake().write(tmp_path), "enet") == [1, 2, 3]
+
+
+def test_other_datagrams_of_the_socket_stay_data(tmp_path):
+    capture = Talk().handshake().raw(b"rawudp").up(enet.ping(2)).write(tmp_path)
+    assert frames(capture, "enet") == [1, 2, 3, 5]
+
+
+def test_compressed_connect_is_recognised(tmp_path):
+    # docs/wire/enet.md, 8.3: a whole datagram of Godot 3.6.2 with its default settings
+    data = "cfffa16a837b88b1fdf1df576b939eeefcbd22fb8a54df98ab2be6e4cc66b8178448d3d4731f"
+    capture = pcap.write(tmp_path / "range.pcap", [udp(bytes.fromhex(data))])
+    row = fields(capture, "enet", "enet.compression", "enet.uncompressed_length", "enet.connect.channels",
+                 "enet.connect.data", "enet.connect.mtu")[0]
+    assert [values[0] for values in row] == ["1", "48", "3", str(0x451ACFF4), "1392"]
+
+
+def test_forced_compression(tmp_path):
+    data = bytes.fromhex("c000a6ac867b7d9cabc9dc9cd4998b7cfcdd63e55219bc1013")
+    capture = pcap.write(tmp_path / "range.pcap", [udp(data)])
+    options = ["-d", "udp.port==7777,enet"]
+    assert fields(capture, "", "enet.uncompressed_length", options=[*options, "-o", "enet.compression:range"]) == [[["24"]]]
+    assert frames(capture, "enet.compressed.undecodable", *options, "-o", "enet.compression:none") == [1]
+    assert frames(capture, "enet.compressed.undecodable", *options, "-o", "enet.compression:zlib") == [1]
+
+
+def late(*datagrams):
+    talk = Talk()
+    for from_client, commands in datagrams:
+        (talk.up if from_client else talk.down)(*commands)
+    return talk
+
+
+def test_late_capture_with_two_kinds_is_recognised(tmp_path):
+    assert frames(late((True, [enet.ack(7), enet.ping(8)])).write(tmp_path), "enet") == [1]
+
+
+def test_lone_acknowledgements_prove_nothing(tmp_path):
+    talk = late(*[(number % 2 == 0, [enet.ack(number, number, 0)]) for number in range(30)])
+    assert frames(talk.write(tmp_path), "enet") == []
+
+
+def test_weak_evidence_adds_up_over_both_directions(tmp_path):
+    talk = late((True, [enet.reliable(9, MESSAGE)]), (False, [enet.ack(9, 0, 0)]), (True, [enet.reliable(10, MESSAGE)]))
+    assert frames(talk.write(tmp_path), "enet") == [3]
+    one_way = late(*[(True, [enet.reliable(number, MESSAGE)]) for number in range(20)])
+    assert frames(one_way.write(tmp_path), "enet") == []
+
+
+# --- connections ----------------------------------------------------------------------
+
+
+def test_successive_connections_on_one_address_pair(tmp_path):
+    # docs/wire/enet.md, 11: the session numbers of three uses of one slot
+    talk = Talk()
+    for use in range(3):
+        sessions = ((0xFF, 0xFF), (0, 0), (1, 1))[use]
+        identity = 0x1000 + use
+        talk.up(enet.connect(connect_id=identity, sessions=sessions), peer=enet.NO_PEER, sent_time=use)
+        talk.down(enet.verify(connect_id=identity, sessions=(use, use)), session=0, sent_time=use)
+        talk.up(enet.ack(1), enet.reliable(1, MESSAGE), session=use)
+        talk.down(enet.ack(1, 0, 0), session=use)
+        talk.up(enet.disconnect(3, now=True), session=use)
+    streams = column(fields(talk.write(tmp_path), "enet", "enet.stream"))
+    assert streams == [[0]] * 5 + [[1]] * 5 + [[2]] * 5
+    assert frames(talk.write(tmp_path), "enet.analysis.retransmission || enet.analysis.duplicate") == []
+
+
+def test_simultaneous_connections_on_one_address_pair(tmp_path):
+    talk = Talk()
+    for slot in (0, 1):
+        talk.up(enet.connect(slot, connect_id=slot + 5), peer=enet.NO_PEER, sent_time=slot)
+    for slot in (1, 0):
+        talk.down(enet.verify(slot + 10, connect_id=slot + 5), peer=slot)
+    talk.up(enet.ping(2), peer=11).up(enet.ping(2), peer=10).down(enet.ping(2), peer=1).down(enet.ping(2), peer=0)
+    assert column(fields(talk.write(tmp_path), "enet", "enet.stream")) == [[0], [1], [1], [0], [1], [0], [1], [0]]
+
+
+def test_retransmitted_connect_is_one_connection(tmp_path):
+    talk = Talk()
+    for sent_time in (0, 500, 1500):
+        talk.up(enet.connect(), peer=enet.NO_PEER, sent_time=sent_time)
+    capture = talk.write(tmp_path)
+    assert column(fields(capture, "", "enet.stream")) == [[0]] * 3
+    assert column(fields(capture, "", "enet.analysis.retransmission_count")) == [[], [1], [2]]
+
+
+def test_late_halves_are_joined(tmp_path):
+    talk = Talk()
+    talk.up(enet.ack(4), enet.reliable(70, MESSAGE), peer=3, sent_time=9, session=2)
+    talk.down(enet.ack(70, 9, 0), enet.ping(5))
+    capture = talk.write(tmp_path)
+    assert column(fields(capture, "enet", "enet.stream")) == [[0], [0]]
+    assert column(fields(capture, "enet", "enet.analysis.acks")) == [[], [1]]
+
+
+def test_acknowledgement_joins_the_right_halves(tmp_path):
+    talk = Talk()
+    talk.up(enet.ack(1), enet.reliable(70, MESSAGE), peer=3, sent_time=9)
+    talk.up(enet.ack(1), enet.reliable(500, MESSAGE), peer=4, sent_time=9)
+    talk.down(enet.ack(500, 9, 0), enet.ping(5), peer=1)
+    talk.down(enet.ack(70, 9, 0), enet.ping(5), peer=0)
+    assert column(fields(talk.write(tmp_path), "enet", "enet.stream")) == [[0], [1], [1], [0]]
+
+
+# --- messages -------------------------------------------------------------------------
+
+
+def messages(capture, *options):
+    """What ENet hands on, by the follower: the bytes of each message in order."""
+    lines = tshark("-r", capture, "-q", "-z", "follow,enet,raw,0", *options).splitlines()
+    return [bytes.fromhex(line) for line in lines if line.strip() and all(c in "0123456789abcdef\t" for c in line)]
+
+
+@pytest.mark.parametrize("start", [1, 0xFFFE])
+@pytest.mark.parametrize("order", ["in order", "reversed", "doubled"])
+def test_fragments_make_one_message(tmp_path, start, order):
+    data = bytes(range(256)) * 5
+    parts = enet.fragments(start, data, 300)
+    parts = {"in order": parts, "reversed": parts[::-1], "doubled": [p for p in parts for _ in range(2)]}[order]
+    talk = Talk().handshake()
+    if start > 1:
+        talk.up(enet.reliable(0xC000, b"-")).up(enet.reliable(0xFFFD, b"-"))    # get near the wrap first
+    for number, part in enumerate(parts):
+        talk.up(part, sent_time=number)
+    capture = talk.write(tmp_path)
+    assert [m for m in messages(capture) if m != b"-"] == [data]
+    assert column(fields(capture, "enet.reassembled.length", "enet.reassembled.length")) == [[len(data)]]
+    assert len(frames(capture, "enet.reassembled.in", "-2")) >= len(set(parts)) - 1
+
+
+def test_fragments_are_kept_apart(tmp_path):
+    one, two, three = (bytes([n]) * 100 for n in (1, 2, 3))
+    first, second = enet.fragments(1, one, 60), enet.fragments(1, two, 60, channel=2)
+    third = enet.fragments(1, three, 60, channel=1, unreliable_under=0)
+    talk = Talk().handshake()
+    for parts in zip(first, second, third):
+        talk.up(*parts)
+    assert sorted(messages(talk.write(tmp_path))) == [one, two, three]
+
+
+def test_fragments_of_later_messages_with_the_same_number(tmp_path):
+    talk = Talk().handshake()
+    for use, text in enumerate((b"a" * 100, b"b" * 100)):
+        for part in enet.fragments(7, text, 60, channel=1, unreliable_under=use):
+            talk.up(part)
+        talk.up(enet.reliable(use + 1, b"-", channel=1))
+    assert messages(talk.write(tmp_path)) == [b"a" * 100, b"-", b"b" * 100, b"-"]
+
+
+def test_a_message_is_handed_on_once(tmp_path):
+    talk = Talk().handshake()
+    for sent_time in (1, 1, 2):     # the network doubles it, then the sender repeats it
+        talk.up(enet.reliable(1, MESSAGE), sent_time=sent_time)
+    for _ in range(2):
+        talk.up(enet.unsequenced(1, b"u")).up(enet.unreliable(1, 1, b"v"))
+    capture = talk.write(tmp_path)
+    assert messages(capture) == [MESSAGE, b"u", b"v"]
+    assert frames(capture, "enet.analysis.duplicate") == [5, 9, 10]
+    assert frames(capture, "enet.analysis.retransmission") == [6]
+
+
+def test_payload_preference(tmp_path):
+    capture = Talk().handshake().up(enet.reliable(1, bytes.fromhex("0200000005000000"))).write(tmp_path)
+    assert frames(capture, "enet.data", "-o", "enet.payload:data") == [4]
+    assert frames(capture, "godot.variant", "-o", "enet.payload:variant") == [4]
+
+
+# --- analysis -------------------------------------------------------------------------
+
+
+def test_acknowledgements_link_to_the_transmission_they_name(tmp_path):
+    talk = Talk().handshake()
+    talk.up(enet.reliable(1, MESSAGE), sent_time=10).up(enet.reliable(1, MESSAGE), sent_time=20)
+    talk.down(enet.ack(1, 20, 0)).down(enet.ack(1, 10, 0))
+    capture = talk.write(tmp_path, step=0.5)
+    rows = fields(capture, "", "enet.analysis.acks", "enet.analysis.acked_in", "enet.analysis.ack_rtt", options=["-2"])
+    assert [row[0] for row in rows] == [[], ["1"], ["2"], [], [], ["5"], ["4"]]
+    assert [row[1] for row in rows] == [["2"], ["3"], [], ["7"], ["6"], [], []]
+    assert [[float(v) for v in row[2]] for row in rows] == [[], [0.5], [0.5], [], [], [0.5], [1.5]]
+
+
+def test_initial_round_trip(tmp_path):
+    capture = Talk().handshake().up(enet.ping(2)).write(tmp_path, step=0.25)
+    assert [[float(v) for v in row[0]] for row in fields(capture, "", "enet.analysis.initial_rtt")] == \
+        [[], [], [0.5], [0.5]]
+
+
+def test_spurious_retransmission(tmp_path):
+    talk = Talk().handshake().up(enet.ping(2), sent_time=1).down(enet.ack(2, 1)).up(enet.ping(2), sent_time=9)
+    assert frames(talk.write(tmp_path), "enet.analysis.spurious_retransmission") == [6]
+
+
+def test_gaps_and_disorder(tmp_path):
+    talk = Talk().handshake()
+    for seq in (1, 4, 2, 3, 5):
+        talk.up(enet.reliable(seq, b"r"), sent_time=seq)
+    for group in (0, 3, 2):
+        talk.up(enet.unsequenced(group + 1, b"u"))
+    for number in (2, 5, 4):
+        talk.up(enet.unreliable(5, number, b"v", channel=0))
+    capture = talk.write(tmp_path)
+    gaps = column(fields(capture, "frame.number > 3", "enet.analysis.gap"))
+    assert gaps == [[], [2], [], [], [], [], [2], [], [1], [2], []]
+    assert frames(capture, "enet.analysis.out_of_order") == [6, 7, 11, 14]
+
+
+def test_numbers_wrap(tmp_path):
+    talk = Talk().handshake()
+    for seq in range(0, 0x20000, 0x2000):
+        talk.up(enet.reliable(seq + 1, b"r"), sent_time=seq >> 8)
+    for seq in range(0x1FFFD, 0x20004):
+        talk.up(enet.reliable(seq, b"w"), sent_time=7)
+    capture = talk.write(tmp_path)
+    assert frames(capture, "enet.analysis.retransmission || enet.analysis.duplicate") == []
+    assert column(fields(capture, "frame.number > 20", "enet.analysis.gap")) == [[]] * 6
+
+
+def test_bytes_in_flight(tmp_path):
+    talk = Talk().handshake().up(enet.reliable(1, b"x" * 100), sent_time=1).up(enet.reliable(2, b"x" * 50), sent_time=2)
+    talk.down(enet.ack(1, 1, 0)).up(enet.reliable(3, b"x" * 10), sent_time=3)
+    got = column(fields(talk.write(tmp_path), "frame.number > 3", "enet.analysis.bytes_in_flight"))
+    assert got == [[100], [150], [], [60]]
+
+
+def test_window_full(tmp_path):
+    talk = Talk().handshake()
+    for seq in range(1, 50):
+        talk.up(enet.reliable(seq, b"x" * 1380))
+    full = frames(talk.write(tmp_path), "enet.analysis.window_full")
+    assert full[0] == 3 + 47     # the first after which less than an MTU of 65536 bytes is left
+
+
+def test_unanswered_connect(tmp_path):
+    talk = Talk()
+    for sent_time in range(5):
+        talk.up(enet.connect(), peer=enet.NO_PEER, sent_time=sent_time)
+    assert frames(talk.write(tmp_path), "enet.analysis.connect_unanswered") == [3, 4, 5]
+    assert frames(talk.write(tmp_path), "enet.analysis.compression_mismatch") == []
+
+
+def test_unanswered_compressed_connect(tmp_path):
+    body = "837b88b1fdf1df576b939eeefcbd22fb8a54df98ab2be6e4cc66b8178448d3d4731f"
+    talk = Talk()
+    for sent_time in range(4):
+        talk.raw(enet.header(enet.NO_PEER, sent_time, compressed=True) + bytes.fromhex(body))
+    assert frames(talk.write(tmp_path), "enet.analysis.compression_mismatch") == [3, 4]
+
+
+def test_refused_client(tmp_path):
+    refused, served = Talk().handshake(), Talk().handshake()
+    served.down(enet.ping(2))
+    for sent_time in range(5):
+        refused.up(enet.ping(2), sent_time=sent_time)
+        served.up(enet.ping(2), sent_time=sent_time)
+    assert frames(refused.write(tmp_path), "enet.analysis.refused") == [6, 7, 8]
+    assert frames(served.write(tmp_path), "enet.analysis.refused") == []
+
+
+def test_retransmissions_before_a_timeout(tmp_path):
+    talk = Talk().handshake().down(enet.ping(2))
+    for sent_time in range(6):
+        talk.up(enet.reliable(1, MESSAGE), sent_time=sent_time)
+    assert frames(talk.write(tmp_path), "enet.analysis.timeout_near") == [9, 10]
+
+
+def throttled(lost):
+    talk = Talk().handshake()
+    for seq in range(2, 14):
+        if seq != lost:
+            talk.up(enet.ping(seq), sent_time=seq)
+    return talk.up(enet.unsequenced(1, b"u")).up(enet.unsequenced(5, b"u"))
+
+
+def test_throttle_is_inferred_only_where_nothing_else_is_missing(tmp_path):
+    assert len(frames(throttled(lost=0).write(tmp_path), "enet.analysis.throttled")) == 1
+    capture = throttled(lost=5).write(tmp_path)
+    assert frames(capture, "enet.analysis.throttled") == []
+    assert len(frames(capture, "enet.analysis.missing")) == 2
+
+
+def test_unreliable_data_as_reliable_fragments(tmp_path):
+    talk = Talk().handshake().up(enet.unsequenced(1, b"u", channel=2))
+    talk.up(enet.fragments(1, b"x" * 100, 60, channel=2)[0]).up(enet.fragments(1, b"x" * 100, 60, channel=0)[0])
+    assert frames(talk.write(tmp_path), "enet.analysis.oversized_unreliable") == [5]
+
+
+# --- checksums ------------------------------------------------------------------------
+
+
+def test_checksums_are_found_and_verified(tmp_path):
+    identity = 0x01020304
+    wrong = bytearray(enet.checksummed(enet.ping(3), connect_id=identity))
+    wrong[-1] ^= 1
+    talk = Talk().raw(enet.checksummed(enet.connect(connect_id=identity), peer=enet.NO_PEER))
+    talk.raw(enet.checksummed(enet.verify(connect_id=identity), connect_id=identity), False)
+    talk.raw(enet.checksummed(enet.ping(2), connect_id=identity)).raw(bytes(wrong))
+    capture = talk.write(tmp_path)
+    assert column(fields(capture, "enet", "enet.checksum.status")) == [[1], [1], [1], [0]]
+    assert frames(capture, "enet.checksum.bad") == [4]
+    assert frames(capture, "enet.checksum", "-o", "enet.checksum:off", "-d", "udp.port==7777,enet") == []
+
+
+# --- passes and lists -----------------------------------------------------------------
+
+
+def test_two_passes_give_the_same_tree(tmp_path):
+    talk = Talk().handshake()
+    for number, part in enumerate(enet.fragments(1, b"m" * 500, 200)):
+        talk.up(part, enet.unsequenced(number + 1, b"u"), sent_time=number)
+    talk.up(enet.fragments(1, b"m" * 500, 200)[0], sent_time=9).down(enet.ack(1, 9, 0)).down(enet.ping(2))
+    capture = talk.write(tmp_path)
+    assert shape(pdml(capture)) == shape(pdml(capture, "-2"))
+
+
+def shape(packets):
+    return [[(node.name, node.pos, node.size, node.show) for node in packet.find("enet")[0].walk()
+             if node.name not in FORWARD_LINKS] for packet in packets]
+
+
+def test_conversations_and_endpoints(tmp_path):
+    talk = Talk().handshake().up(enet.ping(2))
+    text = tshark("-r", talk.write(tmp_path), "-q", "-z", "conv,enet", "-z", "endpoints,enet")
+    rows = [line for line in text.splitlines() if line.startswith("10.0.0.")]
+    assert len([row for row in rows if "<->" in row]) == 1
+    assert len([row for row in rows if "<->" not in row]) == 2
+    frames_of = [row.split() for row in rows if "<->" in row][0]
+    assert "4" in frames_of     # all datagrams
+
+
+def test_follow_by_stream_and_channel(tmp_path):
+    talk = Talk().handshake().up(enet.reliable(1, b"zero")).down(enet.reliable(1, b"two", channel=2))
+    talk.up(enet.reliable(1, b"TWO", channel=2))
+    capture = talk.write(tmp_path)
+    assert messages(capture) == [b"zero", b"two", b"TWO"]
+    assert messages(capture, "-o", "enet.follow_channels:2") == [b"two", b"TWO"]
