@@ -114,6 +114,9 @@ read_body(const uint8_t *p, enet_command_t *command)
     case ENET_VERIFY_CONNECT:
         read_connect(p, command);
         break;
+    case ENET_DISCONNECT:
+        command->disconnect_data = read32(p + 4);
+        break;
     case ENET_SEND_FRAGMENT:
     case ENET_SEND_UNRELIABLE_FRAGMENT:
         read_fragment(p, command);

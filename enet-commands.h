@@ -91,6 +91,7 @@ typedef struct {
     uint32_t channels;
     uint32_t connect_id;
     uint32_t connect_data;
+    uint32_t disconnect_data;
     uint32_t fragment_count;
     uint32_t fragment_number;
     uint32_t fragment_total;

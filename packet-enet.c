@@ -53,6 +53,7 @@ typedef struct {
 static int proto_enet = -1;
 
 static int hf_enet_stream = -1;
+static int hf_enet_direction = -1;
 static int hf_enet_header = -1;
 static int hf_enet_flags_sent_time = -1;
 static int hf_enet_flags_compressed = -1;
@@ -169,6 +170,12 @@ static const value_string command_names[] = {
     { ENET_BANDWIDTH_LIMIT,          "BANDWIDTH_LIMIT" },
     { ENET_THROTTLE_CONFIGURE,       "THROTTLE_CONFIGURE" },
     { ENET_SEND_UNRELIABLE_FRAGMENT, "SEND_UNRELIABLE_FRAGMENT" },
+    { 0, NULL }
+};
+
+static const value_string direction_names[] = {
+    { ENET_FROM_INITIATOR, "Initiator to responder" },
+    { ENET_FROM_RESPONDER, "Responder to initiator" },
     { 0, NULL }
 };
 
@@ -607,6 +614,10 @@ describe_command(wmem_allocator_t *pool, const enet_command_t *command)
     case ENET_VERIFY_CONNECT:
         return wmem_strdup_printf(pool, "VERIFY_CONNECT %u channels, slot %u", command->channels,
                                   command->peer_id);
+    case ENET_DISCONNECT:
+        return wmem_strdup_printf(pool, "DISCONNECT%s, data %u",
+                                  command->byte & ENET_COMMAND_ACKNOWLEDGE_FLAG ? "" : " now",
+                                  command->disconnect_data);
     case ENET_SEND_RELIABLE:
         return wmem_strdup_printf(pool, "RELIABLE %u, %u bytes", command->seq, command->length);
     case ENET_SEND_UNRELIABLE:
@@ -830,6 +841,8 @@ dissect_datagram(enet_call_t *call)
     proto_item_append_text(item, ", Stream %u", connection->stream);
     proto_item_set_generated(proto_tree_add_uint(call->tree, hf_enet_stream, call->tvb, 0, 0,
                                                  connection->stream));
+    proto_item_set_generated(proto_tree_add_uint(call->tree, hf_enet_direction, call->tvb, 0, 0,
+                                                 call->datagram->direction));
     dissect_header(call);
     dissect_checksum(call);
     dissect_compressed(call);
@@ -952,6 +965,9 @@ proto_register_enet(void)
         { &hf_enet_stream,
           { "Stream", "enet.stream", FT_UINT32, BASE_DEC,
             NULL, 0, "Index of the connection in the capture, from 0", HFILL } },
+        { &hf_enet_direction,
+          { "Direction", "enet.direction", FT_UINT8, BASE_DEC,
+            VALS(direction_names), 0, "Who sent it; a guess where no CONNECT was captured", HFILL } },
         { &hf_enet_header,
           { "Header", "enet.header", FT_UINT16, BASE_HEX,
             NULL, 0, "Flags, session and peer of the datagram", HFILL } },
