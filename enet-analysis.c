@@ -672,9 +672,9 @@ show_experts(const enet_event_t *event, packet_info *pinfo, proto_item *item)
         expert_add_info_format(pinfo, item, &ei_gap, "%u missing before this one", event->gap);
 }
 
-static void
-show_initial_rtt(const enet_connection_t *connection, tvbuff_t *tvb, const packet_info *pinfo,
-                 proto_tree *tree)
+void
+enet_show_initial_rtt(const enet_connection_t *connection, tvbuff_t *tvb,
+                      const packet_info *pinfo, proto_tree *tree)
 {
     const enet_analysis_t *analysis = connection->analysis;
 
@@ -683,15 +683,27 @@ show_initial_rtt(const enet_connection_t *connection, tvbuff_t *tvb, const packe
                                           &analysis->initial_rtt));
 }
 
+static bool
+has_bytes_in_flight(const enet_command_t *command, const enet_event_t *event)
+{
+    return command->length > 0 && event->transmission;
+}
+
+static bool
+says_something(const enet_command_t *command, const enet_event_t *event)
+{
+    return event->acks || (event->transmission && event->transmission->acked_frame) ||
+           event->flags || event->gap > 0 || has_bytes_in_flight(command, event);
+}
+
 void
-enet_show_analysis(const enet_connection_t *connection, const enet_command_t *command,
-                   const enet_event_t *event, tvbuff_t *tvb, packet_info *pinfo,
-                   proto_tree *tree, proto_item *item)
+enet_show_analysis(const enet_command_t *command, const enet_event_t *event, tvbuff_t *tvb,
+                   packet_info *pinfo, proto_tree *tree, proto_item *item)
 {
     proto_tree *analysis;
 
     show_experts(event, pinfo, item);
-    if (!tree)
+    if (!tree || !says_something(command, event))
         return;
     analysis = proto_item_add_subtree(proto_tree_add_item(tree, hf_enet_analysis, tvb, 0, 0,
                                                           ENC_NA), ett_enet_analysis);
@@ -700,10 +712,9 @@ enet_show_analysis(const enet_connection_t *connection, const enet_command_t *co
     show_repeat(event, tvb, analysis);
     if (event->gap > 0)
         add_generated(proto_tree_add_uint(analysis, hf_enet_analysis_gap, tvb, 0, 0, event->gap));
-    if (command->length > 0 && event->transmission)
+    if (has_bytes_in_flight(command, event))
         add_generated(proto_tree_add_uint(analysis, hf_enet_analysis_bytes_in_flight, tvb, 0, 0,
                                           event->bytes_in_flight));
-    show_initial_rtt(connection, tvb, pinfo, analysis);
 }
 
 static void

@@ -81,9 +81,12 @@ void enet_analyse(enet_connection_t *connection, enet_direction_t direction,
 bool enet_event_is_repeat(const enet_event_t *event);
 
 /** Show what is known of one command, below its item. */
-void enet_show_analysis(const enet_connection_t *connection, const enet_command_t *command,
-                        const enet_event_t *event, tvbuff_t *tvb, packet_info *pinfo,
-                        proto_tree *tree, proto_item *item);
+void enet_show_analysis(const enet_command_t *command, const enet_event_t *event, tvbuff_t *tvb,
+                        packet_info *pinfo, proto_tree *tree, proto_item *item);
+
+/** Show the round trip of the handshake, from its last datagram on. */
+void enet_show_initial_rtt(const enet_connection_t *connection, tvbuff_t *tvb,
+                           const packet_info *pinfo, proto_tree *tree);
 
 #endif /* ENET_ANALYSIS_H */
 

@@ -718,8 +718,7 @@ dissect_command(enet_call_t *call, unsigned index)
     if (!enet_command_is_plausible(command) && !is_fragment(command))
         expert_add_info(call->pinfo, item, &ei_enet_command_implausible);
     check_bandwidth_quirk(call, command, item);
-    enet_show_analysis(call->datagram->connection, command, event, call->block, call->pinfo,
-                       tree, item);
+    enet_show_analysis(command, event, call->block, call->pinfo, tree, item);
     if (!has_data(command) || !dissect_data(call, command, index, tree, item))
         add_info(call, command, event);
 }
@@ -846,6 +845,7 @@ dissect_datagram(enet_call_t *call)
     dissect_header(call);
     dissect_checksum(call);
     dissect_compressed(call);
+    enet_show_initial_rtt(connection, call->tvb, call->pinfo, call->tree);
     check_mtu(call, item);
     for (unsigned i = 0; i < call->count; i++)
         dissect_command(call, i);
