@@ -1,6 +1,6 @@
 extends "res://session.gd"
 ## The same mixed traffic both ways, under the conditions a scenario gives it by its options:
-## rounds (of calls), patience (seconds to wait for the other side), refuse (further clients).
+## rounds (of calls), pause (seconds between them), patience (seconds to wait for the other side), refuse (further clients).
 
 const VERSE := "To be read again and again, that is what repetition is for. "
 
@@ -32,7 +32,7 @@ func talk(other: int) -> void:
 		if step % 4 == 3:
 			Truth.send(self, other, &"reliable", [step, VERSE.repeat(50)])
 			Truth.send(self, other, &"unreliable", [step, VERSE.repeat(40)])
-		await seconds(0.1)
+		await seconds(float(option("pause", "0.1")))
 	Truth.send(self, other, &"done")
 	await until("done")
 
