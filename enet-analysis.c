@@ -67,7 +67,6 @@ typedef struct _enet_analysis {
     bool          verify_acked;
 } enet_analysis_t;
 
-static int hf_enet_analysis = -1;
 static int hf_enet_analysis_acked_in = -1;
 static int hf_enet_analysis_acks = -1;
 static int hf_enet_analysis_ack_rtt = -1;
@@ -80,8 +79,6 @@ static int hf_enet_analysis_duplicate = -1;
 static int hf_enet_analysis_out_of_order = -1;
 static int hf_enet_analysis_gap = -1;
 static int hf_enet_analysis_bytes_in_flight = -1;
-
-static int ett_enet_analysis = -1;
 
 static expert_field ei_retransmission = EI_INIT;
 static expert_field ei_spurious = EI_INIT;
@@ -683,37 +680,19 @@ enet_show_initial_rtt(const enet_connection_t *connection, tvbuff_t *tvb,
                                           &analysis->initial_rtt));
 }
 
-static bool
-has_bytes_in_flight(const enet_command_t *command, const enet_event_t *event)
-{
-    return command->length > 0 && event->transmission;
-}
-
-static bool
-says_something(const enet_command_t *command, const enet_event_t *event)
-{
-    return event->acks || (event->transmission && event->transmission->acked_frame) ||
-           event->flags || event->gap > 0 || has_bytes_in_flight(command, event);
-}
-
 void
 enet_show_analysis(const enet_command_t *command, const enet_event_t *event, tvbuff_t *tvb,
                    packet_info *pinfo, proto_tree *tree, proto_item *item)
 {
-    proto_tree *analysis;
-
     show_experts(event, pinfo, item);
-    if (!tree || !says_something(command, event))
+    if (!tree)
         return;
-    analysis = proto_item_add_subtree(proto_tree_add_item(tree, hf_enet_analysis, tvb, 0, 0,
-                                                          ENC_NA), ett_enet_analysis);
-    add_generated(proto_tree_get_parent(analysis));
-    show_acknowledgement(event, tvb, analysis);
-    show_repeat(event, tvb, analysis);
+    show_acknowledgement(event, tvb, tree);
+    show_repeat(event, tvb, tree);
     if (event->gap > 0)
-        add_generated(proto_tree_add_uint(analysis, hf_enet_analysis_gap, tvb, 0, 0, event->gap));
-    if (has_bytes_in_flight(command, event))
-        add_generated(proto_tree_add_uint(analysis, hf_enet_analysis_bytes_in_flight, tvb, 0, 0,
+        add_generated(proto_tree_add_uint(tree, hf_enet_analysis_gap, tvb, 0, 0, event->gap));
+    if (command->length > 0 && event->transmission)
+        add_generated(proto_tree_add_uint(tree, hf_enet_analysis_bytes_in_flight, tvb, 0, 0,
                                           event->bytes_in_flight));
 }
 
@@ -727,9 +706,6 @@ void
 enet_analysis_register(int proto)
 {
     static hf_register_info hf[] = {
-        { &hf_enet_analysis,
-          { "Analysis", "enet.analysis", FT_NONE, BASE_NONE, NULL, 0,
-            "What the whole connection tells of this command", HFILL } },
         { &hf_enet_analysis_acked_in,
           { "Acknowledged in", "enet.analysis.acked_in", FT_FRAMENUM, BASE_NONE,
             FRAMENUM_TYPE(FT_FRAMENUM_ACK), 0,
@@ -771,7 +747,6 @@ enet_analysis_register(int proto)
             BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
             "Reliable data sent and not yet acknowledged at the point of capture", HFILL } },
     };
-    static int *ett[] = { &ett_enet_analysis };
     static ei_register_info ei[] = {
         { &ei_retransmission,
           { "enet.analysis.retransmitted", PI_SEQUENCE, PI_NOTE, "Retransmission", EXPFILL } },
@@ -817,7 +792,6 @@ enet_analysis_register(int proto)
     };
 
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
-    proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
     expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
     register_init_routine(reset_fragments);
 }
