@@ -127,7 +127,7 @@ is_proved(const enet_connection_t *connection, const packet_info *pinfo,
 {
     enet_direction_t direction = direction_in(connection, pinfo);
 
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < MIN(count, ENET_COMMANDS_MAX); i++)
         if (commands[i].number == ENET_ACKNOWLEDGE && proves(connection, direction, &commands[i]))
             return true;
     return false;

@@ -49,7 +49,7 @@ write_integral(char text[GODOT_REAL_SIZE], double number, bool single)
 static void
 format_digits(char text[GODOT_REAL_SIZE], double number, int digits)
 {
-    char format[8];
+    char format[16];
 
     snprintf(format, sizeof format, "%%.%dg", digits);
     g_ascii_formatd(text, GODOT_REAL_SIZE, format, number);
