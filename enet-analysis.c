@@ -15,8 +15,16 @@
 /* From here on a repeated command is worth a warning; ENet gives up after five to six. */
 #define CHAIN_LENGTH            4
 #define UNANSWERED_LENGTH       3
-/* Reliable commands seen without a gap before a gap among others is laid to the sender. */
-#define THROTTLE_EVIDENCE       8
+/* ENet's throttle: a counter goes up by 7 modulo 32 with each unreliable message, and those
+ * that it finds above the throttle's value are dropped before the socket. */
+#define THROTTLE_STEP           7
+#define THROTTLE_SCALE          32
+/* What must be known before a gap is laid to it: reliable commands without a gap, messages
+ * dropped and passed within one round of the counter, and how few may be out of its pattern. */
+#define THROTTLE_RELIABLE       8
+#define THROTTLE_DROPPED        4
+#define THROTTLE_PASSED         8
+#define THROTTLE_STRAYS         10      /* one in so many */
 
 typedef enum {
     KEY_RELIABLE,
@@ -47,6 +55,12 @@ typedef struct {
     bool     sent_unreliable;
 } enet_channel_t;
 
+typedef enum {
+    FATE_UNKNOWN,
+    FATE_PASSED,
+    FATE_MISSING
+} fate_t;
+
 /* What one end has sent. */
 typedef struct {
     wmem_map_t *sent;           /* key -> enet_sent_t */
@@ -54,6 +68,9 @@ typedef struct {
     uint32_t    unsequenced_high;
     bool        unsequenced_known;
     bool        lost_reliable;  /* a number was missing at the point of capture */
+    bool        disordered;     /* an unreliable message came late */
+    uint8_t     throttle_counter;
+    uint8_t     throttle_fate[THROTTLE_SCALE];  /* fate_t of the last message at each count */
     uint32_t    reliable_seen;
     uint32_t    bytes_in_flight;
     uint32_t    commands;       /* without those of the handshake */
@@ -273,11 +290,49 @@ analyse_reliable(enet_connection_t *connection, enet_sender_t *sender, const pac
     return sent;
 }
 
-/* ENet's throttle drops unreliable messages after numbering them and before the socket. */
 static void
-note_throttle(const enet_sender_t *sender, enet_event_t *event)
+note_fate(enet_sender_t *sender, fate_t fate)
 {
-    if (event->gap > 0 && !sender->lost_reliable && sender->reliable_seen >= THROTTLE_EVIDENCE)
+    sender->throttle_counter = (sender->throttle_counter + THROTTLE_STEP) % THROTTLE_SCALE;
+    sender->throttle_fate[sender->throttle_counter] = (uint8_t)fate;
+}
+
+/* Do the missing ones have high counts and those that passed low ones, as the throttle would have it? */
+static bool
+has_throttle_pattern(const enet_sender_t *sender)
+{
+    unsigned passed = 0, missing = 0, strays = 0;
+
+    for (int count = THROTTLE_SCALE - 1; count >= 0; count--) {
+        if (sender->throttle_fate[count] == FATE_PASSED)
+            passed++;
+        else if (sender->throttle_fate[count] == FATE_MISSING) {
+            missing++;
+            strays += passed;   /* which passed with higher counts than this one */
+        }
+    }
+    return missing >= THROTTLE_DROPPED && passed >= THROTTLE_PASSED &&
+           strays * THROTTLE_STRAYS <= missing * passed;
+}
+
+/*
+ * ENet's throttle drops unreliable messages after numbering them. A gap is laid to it only
+ * where nothing speaks for the network: no reliable command missing, no disorder, and the
+ * messages missing in its pattern, counted from the start of the connection.
+ */
+static void
+note_throttle(const enet_connection_t *connection, enet_sender_t *sender, enet_event_t *event)
+{
+    if (event->flags & ENET_EVENT_OUT_OF_ORDER) {
+        sender->disordered = true;
+        return;
+    }
+    for (uint32_t i = 0; i < MIN(event->gap, THROTTLE_SCALE); i++)
+        note_fate(sender, FATE_MISSING);
+    note_fate(sender, FATE_PASSED);
+    if (event->gap > 0 && connection->has_connect && !sender->lost_reliable &&
+        !sender->disordered && sender->reliable_seen >= THROTTLE_RELIABLE &&
+        has_throttle_pattern(sender))
         event->flags |= ENET_EVENT_THROTTLED;
 }
 
@@ -328,7 +383,7 @@ analyse_unreliable(const enet_connection_t *connection, enet_sender_t *sender,
     if (!sent) {
         sent = new_sent(sender, key, pinfo, command->length);
         note_unreliable_order(channel, connection->has_connect, reliable, command->second, event);
-        note_throttle(sender, event);
+        note_throttle(connection, sender, event);
     }
     note_unreliable_repeat(sent, pinfo, event);
 }
@@ -348,7 +403,7 @@ analyse_unsequenced(const enet_connection_t *connection, enet_sender_t *sender,
         sent = new_sent(sender, key, pinfo, command->length);
         note_order(&sender->unsequenced_high, &sender->unsequenced_known,
                    connection->has_connect, number, event);
-        note_throttle(sender, event);
+        note_throttle(connection, sender, event);
     }
     note_unreliable_repeat(sent, pinfo, event);
 }
@@ -406,7 +461,7 @@ analyse_unreliable_fragment(const enet_connection_t *connection, enet_sender_t *
     if (!find_sent(sender, message)) {
         new_sent(sender, message, pinfo, command->length);
         note_unreliable_order(channel, connection->has_connect, reliable, command->second, event);
-        note_throttle(sender, event);
+        note_throttle(connection, sender, event);
     }
     event->fragments = get_fragments(sender, pinfo, command, fragments);
     key = make_key(KEY_FRAGMENT, 0, event->fragments->id, command->fragment_number);
@@ -637,22 +692,20 @@ show_experts(const enet_event_t *event, packet_info *pinfo, proto_item *item)
         unsigned      flag;
         expert_field *field;
     } plain[] = {
-        { ENET_EVENT_SPURIOUS,     &ei_spurious },
-        { ENET_EVENT_DUPLICATE,    &ei_duplicate },
-        { ENET_EVENT_OUT_OF_ORDER, &ei_out_of_order },
-        { ENET_EVENT_ACK_UNSEEN,   &ei_ack_unseen },
-        { ENET_EVENT_COMPRESSION,  &ei_compression },
-        { ENET_EVENT_REFUSED,      &ei_refused },
-        { ENET_EVENT_OVERSIZED,    &ei_oversized },
-        { ENET_EVENT_WINDOW_FULL,  &ei_window_full },
+        { ENET_EVENT_RETRANSMISSION, &ei_retransmission },
+        { ENET_EVENT_SPURIOUS,       &ei_spurious },
+        { ENET_EVENT_DUPLICATE,      &ei_duplicate },
+        { ENET_EVENT_OUT_OF_ORDER,   &ei_out_of_order },
+        { ENET_EVENT_ACK_UNSEEN,     &ei_ack_unseen },
+        { ENET_EVENT_COMPRESSION,    &ei_compression },
+        { ENET_EVENT_REFUSED,        &ei_refused },
+        { ENET_EVENT_OVERSIZED,      &ei_oversized },
+        { ENET_EVENT_WINDOW_FULL,    &ei_window_full },
     };
 
     for (size_t i = 0; i < G_N_ELEMENTS(plain); i++)
         if (event->flags & plain[i].flag)
             expert_add_info(pinfo, item, plain[i].field);
-    if (event->flags & ENET_EVENT_RETRANSMISSION)
-        expert_add_info_format(pinfo, item, &ei_retransmission, "Retransmission %u of frame %u",
-                               event->count, event->first_frame);
     if (event->flags & ENET_EVENT_CHAIN)
         expert_add_info_format(pinfo, item, &ei_chain,
             "Sent %u times within %.3f s without an acknowledgement; ENet gives the peer up "
@@ -661,12 +714,9 @@ show_experts(const enet_event_t *event, packet_info *pinfo, proto_item *item)
     if (event->flags & ENET_EVENT_CONNECT_UNANSWERED)
         expert_add_info_format(pinfo, item, &ei_connect_unanswered,
             "CONNECT sent %u times, not answered", event->count + 1);
-    if (event->flags & ENET_EVENT_THROTTLED)
-        expert_add_info_format(pinfo, item, &ei_throttled,
-            "%u missing before this one, though no reliable command of this sender is missing: "
-            "probably dropped by the sender's own throttle, not by the network", event->gap);
-    else if (event->gap > 0)
-        expert_add_info_format(pinfo, item, &ei_gap, "%u missing before this one", event->gap);
+    if (event->gap > 0)
+        expert_add_info(pinfo, item,
+                        event->flags & ENET_EVENT_THROTTLED ? &ei_throttled : &ei_gap);
 }
 
 void
@@ -764,7 +814,9 @@ enet_analysis_register(int proto)
             "Numbers missing before this one", EXPFILL } },
         { &ei_throttled,
           { "enet.analysis.throttled", PI_SEQUENCE, PI_NOTE,
-            "Probably dropped by the sender's own throttle", EXPFILL } },
+            "Numbers missing before this one as ENet's throttle leaves them out, and no reliable "
+            "command is missing: probably dropped by the sender itself, not by the network",
+            EXPFILL } },
         { &ei_ack_unseen,
           { "enet.analysis.ack_unseen", PI_SEQUENCE, PI_NOTE,
             "Acknowledges a transmission that is not in the capture", EXPFILL } },

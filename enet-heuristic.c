@@ -48,18 +48,12 @@ has_two_kinds(uint32_t kinds)
 }
 
 static enet_hints_t *
-get_hints(packet_info *pinfo, bool create)
+get_hints(packet_info *pinfo)
 {
-    conversation_t *conversation = create ? find_or_create_conversation(pinfo)
-                                          : find_conversation_pinfo(pinfo, 0);
-    void *key;
-    enet_hints_t *hints;
+    void *key = GUINT_TO_POINTER(find_or_create_conversation(pinfo)->conv_index);
+    enet_hints_t *hints = (enet_hints_t *)wmem_map_lookup(hints_of_conversations, key);
 
-    if (!conversation)
-        return NULL;
-    key = GUINT_TO_POINTER(conversation->conv_index);
-    hints = (enet_hints_t *)wmem_map_lookup(hints_of_conversations, key);
-    if (!hints && create) {
+    if (!hints) {
         hints = wmem_new0(wmem_file_scope(), enet_hints_t);
         wmem_map_insert(hints_of_conversations, key, hints);
     }
@@ -70,7 +64,7 @@ get_hints(packet_info *pinfo, bool create)
 static bool
 hints_suffice(packet_info *pinfo, uint32_t kinds)
 {
-    enet_hints_t *hints = get_hints(pinfo, true);
+    enet_hints_t *hints = get_hints(pinfo);
     uint32_t all;
 
     hints->kinds[pinfo->srcport > pinfo->destport] |= kinds;
@@ -111,7 +105,7 @@ compressed_is_plausible(const enet_header_t *header, const uint8_t *block, size_
     return false;
 }
 
-/* Compression is undone only where a peer number or the conversation lets hope for ENet. */
+/* Undoing compression costs time: only where the peer's number lets hope for ENet. */
 static bool
 accept_compressed(const uint8_t *data, size_t length, const enet_header_t *header,
                   packet_info *pinfo)
@@ -120,7 +114,7 @@ accept_compressed(const uint8_t *data, size_t length, const enet_header_t *heade
     bool connect = header->peer_id == ENET_PEER_UNKNOWN && header->session == 0 &&
                    header->has_sent_time;
 
-    if (!connect && (header->peer_id >= SLOT_BELIEVED || !get_hints(pinfo, false)))
+    if (!connect && header->peer_id >= SLOT_BELIEVED)
         return false;
     return compressed_is_plausible(header, data + header->size, length - header->size,
                                    &evidence) &&

@@ -4,6 +4,8 @@
 Datagrams are those of docs/wire/enet.md, or built by its rules.
 """
 
+import random
+
 import pytest
 
 import enet
@@ -178,6 +180,15 @@ def late(*datagrams):
 
 def test_late_capture_with_two_kinds_is_recognised(tmp_path):
     assert frames(late((True, [enet.ack(7), enet.ping(8)])).write(tmp_path), "enet") == [1]
+
+
+def test_late_compressed_capture_is_recognised(tmp_path):
+    # docs/wire/enet.md, 8.3: range-coded blocks of a real SYNC and of a made RPC
+    sync = bytes.fromhex("49b840d5f48b45c17adede2b35089ed3e1ea7e3ee3a082")
+    call = bytes.fromhex("867b7d9e964d07ee4a5fceb2ddb3cdc646dc5f40ec9ed4f8d5fd")
+    talk = Talk().raw(enet.header(0, None, compressed=True) + sync, False)
+    talk.raw(enet.header(1, 7, compressed=True) + call).raw(enet.header(0, None, compressed=True) + sync, False)
+    assert frames(talk.write(tmp_path), "enet") == [3]
 
 
 def test_lone_acknowledgements_prove_nothing(tmp_path):
@@ -409,19 +420,38 @@ def test_retransmissions_before_a_timeout(tmp_path):
     assert frames(talk.write(tmp_path), "enet.analysis.timeout_near") == [9, 10]
 
 
-def throttled(lost):
+def sender_side(dropped, missing_ping=0, count=64):
+    """Unsequenced messages of a sender, without those whose number dropped() names."""
     talk = Talk().handshake()
     for seq in range(2, 14):
-        if seq != lost:
+        if seq != missing_ping:
             talk.up(enet.ping(seq), sent_time=seq)
-    return talk.up(enet.unsequenced(1, b"u")).up(enet.unsequenced(5, b"u"))
+    for number in range(1, count):
+        if not dropped(number):
+            talk.up(enet.unsequenced(number, b"u"))
+    return talk
 
 
-def test_throttle_is_inferred_only_where_nothing_else_is_missing(tmp_path):
-    assert len(frames(throttled(lost=0).write(tmp_path), "enet.analysis.throttled")) == 1
-    capture = throttled(lost=5).write(tmp_path)
+def throttle(value):
+    """What ENet's sender drops: a counter goes up by 7 modulo 32 and must not pass the throttle's value."""
+    return lambda number: number * 7 % 32 > value
+
+
+def test_throttle_is_inferred_from_its_pattern(tmp_path):
+    capture = sender_side(throttle(20)).write(tmp_path)
+    throttled, gaps = frames(capture, "enet.analysis.throttled"), frames(capture, "enet.analysis.gap")
+    assert len(throttled) >= len(gaps) - 8 and set(throttled) <= set(gaps)
+
+
+@pytest.mark.parametrize("talk", [
+    sender_side(lambda number: random.Random(number).random() < 0.3),
+    sender_side(lambda number: number % 5 == 0),
+    sender_side(throttle(20), missing_ping=5),
+])
+def test_other_losses_are_not_laid_to_the_throttle(tmp_path, talk):
+    capture = talk.write(tmp_path)
     assert frames(capture, "enet.analysis.throttled") == []
-    assert len(frames(capture, "enet.analysis.missing")) == 2
+    assert len(frames(capture, "enet.analysis.missing")) > 5
 
 
 def test_unreliable_data_as_reliable_fragments(tmp_path):
