@@ -7,6 +7,7 @@ Wireshark ignores such a folder when it runs as root: then the programs run as n
 """
 
 import atexit
+import base64
 import functools
 import json
 import os
@@ -80,6 +81,13 @@ def readable(path):
     return copy
 
 
+def writable_folder():
+    """A new folder for the programs' output files, gone when the tests end."""
+    folder = Path(tempfile.mkdtemp(dir=_folder() / "files"))
+    _give_away(folder)
+    return folder
+
+
 def _command(program, arguments):
     arguments = [str(readable(a)) if os.path.isfile(a) else str(a) for a in arguments]
     drop = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"] if _as_root() else []
@@ -136,6 +144,7 @@ class Node:
     source: int = 0         # sharkd only: number of the data source, 0 is the frame
     generated: bool = False     # sharkd only
     children: list = field(default_factory=list)
+    sources: list = field(default_factory=list)     # sharkd only, of the packet: the bytes of each data source
 
     def walk(self):
         """This item and all below it, in the order of the tree."""
@@ -205,23 +214,42 @@ def _sharkd_node(item):
                 generated=bool(item.get("g", False)), children=children)
 
 
-def sharkd(capture, numbers, preferences=None):
+def _sharkd_packet(answer):
+    sources = [answer["bytes"], *(source["bytes"] for source in answer.get("ds", []))]
+    return Node(name="packet", children=[_sharkd_node(item) for item in answer["tree"]],
+                sources=[base64.b64decode(source) for source in sources])
+
+
+def _decode_as(rules):
+    """Keep rules like "udp.port==7,enet" where sharkd, which has no option -d, reads them."""
+    entries = _folder() / "home" / ".config" / "wireshark" / "decode_as_entries"
+    entries.parent.mkdir(parents=True, exist_ok=True)
+    parts = [re.fullmatch(r"(.*)==(.*),(.*)", rule).groups() for rule in rules]
+    entries.write_text("".join("decode_as_entry: {},{},(none),{}\n".format(*part) for part in parts))
+
+
+def sharkd(capture, numbers, preferences=None, decode_as=()):
     """The trees of these frames, dissected in exactly this order after the file was read once.
 
     Unlike PDML they tell generated items apart, and to which data source (the frame,
-    reassembled, decompressed...) an item's bytes belong. preferences: name -> value.
+    reassembled, decompressed...) an item's bytes belong. preferences: name -> value;
+    decode_as: rules as tshark's option -d has them.
     """
+    _decode_as(decode_as)
     calls = [("setconf", {"name": name, "value": str(value)}) for name, value in (preferences or {}).items()]
     calls += [("load", {"file": str(readable(capture))})]
-    calls += [("frame", {"frame": number, "proto": True}) for number in numbers]
+    calls += [("frame", {"frame": number, "proto": True, "bytes": True}) for number in numbers]
     requests = [json.dumps({"jsonrpc": "2.0", "id": i, "method": method, "params": parameters})
                 for i, (method, parameters) in enumerate(calls, 1)]
     answers = {}
-    for line in run("sharkd", "-", stdin="\n".join(requests) + "\n").splitlines():
+    try:
+        output = run("sharkd", "-", stdin="\n".join(requests) + "\n")
+    finally:
+        _decode_as([])
+    for line in output.splitlines():
         if line.startswith("{"):
             answer = json.loads(line)
             if "error" in answer:
                 raise WiresharkError(f"sharkd: {calls[answer.get('id', 1) - 1]}: {answer['error']}")
             answers[answer["id"]] = answer["result"]
-    trees = [answers[i]["tree"] for i in range(len(calls) - len(numbers) + 1, len(calls) + 1)]
-    return [Node(name="packet", children=[_sharkd_node(item) for item in tree]) for tree in trees]
+    return [_sharkd_packet(answers[i]) for i in range(len(calls) - len(numbers) + 1, len(calls) + 1)]
