@@ -134,14 +134,10 @@ dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data
     return length;
 }
 
-/* Is the outermost value of a kind that other protocols do not look like by chance? */
+/* Is a value of this kind one that other protocols do not look like by chance? */
 static bool
-is_evidence(tvbuff_t *tvb, godot_dialect_t dialect)
+is_telling(const godot_type_t *type, bool strings)
 {
-    const godot_type_t *type = godot_dialect_type(godot_dialect_info(dialect), tvb_get_uint8(tvb, 0));
-
-    if (type == NULL || pref_heuristic == HEURISTIC_ANY)
-        return type != NULL;
     switch (type->shape) {
     case SHAPE_ARRAY:
     case SHAPE_DICTIONARY:
@@ -152,22 +148,43 @@ is_evidence(tvbuff_t *tvb, godot_dialect_t dialect)
         return true;
     case SHAPE_STRING:
     case SHAPE_NODE_PATH:
-        return pref_heuristic == HEURISTIC_STRINGS;
+        return strings;
     default:
         return false;
     }
 }
 
+/* The type of the one whole clean value, or NULL; any is told without a preference between dialects. */
+static const godot_type_t *
+whole_value_type(tvbuff_t *tvb, int offset, int end)
+{
+    godot_dialect_t dialect;
+
+    if (end - offset < EVIDENCE_LENGTH || (end - offset) % 4 != 0 || end > (int)tvb_captured_length(tvb))
+        return NULL;
+    dialect = godot_variant_guess_dialect(tvb, offset, end, GODOT_DIALECT_AUTO);
+    if (dialect == GODOT_DIALECT_AUTO)
+        return NULL;
+    return godot_dialect_type(godot_dialect_info(dialect), tvb_get_uint8(tvb, offset));
+}
+
+bool
+godot_variant_is_evidence(tvbuff_t *tvb, int offset, int end, bool strings)
+{
+    const godot_type_t *type = whole_value_type(tvb, offset, end);
+
+    return type != NULL && is_telling(type, strings);
+}
+
 static ws_bool
 dissect_heuristic(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
 {
-    const int length = (int)tvb_captured_length(tvb);
-    godot_dialect_t dialect;
+    const int length = (int)tvb_reported_length(tvb);
+    const godot_type_t *type = whole_value_type(tvb, 0, length);
 
-    if (length < EVIDENCE_LENGTH || length % 4 != 0 || length != (int)tvb_reported_length(tvb))
+    if (type == NULL)
         return false;
-    dialect = godot_variant_guess_dialect(tvb, 0, length, GODOT_DIALECT_AUTO);
-    if (dialect == GODOT_DIALECT_AUTO || !is_evidence(tvb, dialect))
+    if (pref_heuristic != HEURISTIC_ANY && !is_telling(type, pref_heuristic == HEURISTIC_STRINGS))
         return false;
     dissect_datagram(tvb, pinfo, tree, NULL);
     return true;

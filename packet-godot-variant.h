@@ -89,6 +89,13 @@ int godot_variant_check(tvbuff_t *tvb, int offset, int end,
 godot_dialect_t godot_variant_guess_dialect(tvbuff_t *tvb, int offset, int end,
                                             godot_dialect_t preferred);
 
+/**
+ * Is [offset, end) one whole clean full Variant of a kind that chance does not make: a container,
+ * a packed array, an object, and if strings are wanted, a text or a path? (docs/wire/variant.md, 11.4)
+ * No items, never throws.
+ */
+bool godot_variant_is_evidence(tvbuff_t *tvb, int offset, int end, bool strings);
+
 /** Register the preferences godot.variant.*; module is that of the protocol "godot". */
 void godot_variant_register_preferences(module_t *module);
 

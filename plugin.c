@@ -36,12 +36,15 @@ void proto_register_godot(void);
 void proto_reg_handoff_godot(void);
 void proto_register_godot_variant(void);
 void proto_reg_handoff_godot_variant(void);
+void proto_register_godot_stream(void);
+void proto_reg_handoff_godot_stream(void);
 
 /* "godot" comes first of Godot's: it owns the preference module of all of them. */
 static const proto_plugin protocols[] = {
     { proto_register_enet,          proto_reg_handoff_enet },
     { proto_register_godot,         proto_reg_handoff_godot },
     { proto_register_godot_variant, proto_reg_handoff_godot_variant },
+    { proto_register_godot_stream,  proto_reg_handoff_godot_stream },
 };
 
 void

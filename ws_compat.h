@@ -45,6 +45,7 @@ typedef gboolean ws_bool;
 #define STATS_TREE_MENU_SEPARATOR   "/"
 #define tvb_get_uint8               tvb_get_guint8
 #define tvb_find_uint8              tvb_find_guint8
+#define tvb_get_uint32              tvb_get_guint32
 #define wmem_strbuf_new_sized(allocator, size) wmem_strbuf_sized_new(allocator, size, 0)
 #endif
 
