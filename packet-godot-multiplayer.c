@@ -189,6 +189,15 @@ is_proof(const godot_message_t *message, godot_fit_t fit, unsigned votes)
     return connection && connection->has_connect && looks_like_client_id(connection->connect_data);
 }
 
+/* Free bytes explain everything: that is no reading beside one that nothing else looks like. */
+static void
+dismiss_weak(godot_fit_t fit[2])
+{
+    for (unsigned i = 0; i < 2; i++)
+        if (fit[i] == GODOT_FIT_WEAK && fit[!i] == GODOT_FIT_DECISIVE)
+            fit[i] = GODOT_FIT_NONE;
+}
+
 static void
 weigh(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
 {
@@ -197,8 +206,10 @@ weigh(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
         godot3_message_valid(tvb, pinfo, message),
         godot4_message_valid(tvb, pinfo, message)
     };
-    unsigned only = fit[1] != GODOT_FIT_NONE;
+    unsigned only;
 
+    dismiss_weak(fit);
+    only = fit[1] != GODOT_FIT_NONE;
     if ((fit[0] != GODOT_FIT_NONE) == (fit[1] != GODOT_FIT_NONE)) {
         if (fit[0] == GODOT_FIT_NONE)
             link->votes[0] = link->votes[1] = 0;
@@ -258,8 +269,8 @@ godot_add_target(proto_tree *tree, tvbuff_t *tvb, int offset, int length, int32_
     add_peer(tree, hf_godot_peer_target, tvb, offset, length, peer);
 }
 
-static void
-add_transfer(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *message)
+void
+godot_add_transfer(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *message)
 {
     if (message->mode != GODOT_MODE_UNKNOWN)
         proto_item_set_generated(proto_tree_add_uint(tree, hf_godot_transfer_mode, tvb, 0, 0,
@@ -276,7 +287,7 @@ godot_add_delivery(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *messa
         godot_add_source(tree, tvb, 0, 0, message->scope.source);
     if (message->scope.target_known)
         godot_add_target(tree, tvb, 0, 0, message->scope.target);
-    add_transfer(tree, tvb, message);
+    godot_add_transfer(tree, tvb, message);
 }
 
 static void

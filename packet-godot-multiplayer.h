@@ -88,6 +88,9 @@ void godot_add_target(proto_tree *tree, tvbuff_t *tvb, int offset, int length, i
 /** Add the generated peers, as far as known, transfer mode and channel. */
 void godot_add_delivery(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *message);
 
+/** Add the generated transfer mode and channel alone. */
+void godot_add_transfer(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *message);
+
 /** Append "  peer 1842 → 1  reliable ch 0"; text may be NULL. */
 void godot_append_delivery(wmem_strbuf_t *text, const godot_message_t *message);
 
