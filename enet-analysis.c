@@ -42,6 +42,7 @@ struct _enet_sent {
     uint32_t             first_frame;
     nstime_t             first_time;
     bool                 acked;
+    uint32_t             acked_frame;   /* by which any transmission was acknowledged first */
     enet_fragments_t     fragments;     /* of KEY_FRAGMENTS */
 };
 
@@ -236,6 +237,7 @@ note_transmission(enet_sent_t *sent, const packet_info *pinfo, const enet_header
 {
     bool repeat = note_repeat(sent, pinfo, event);
 
+    event->acked_frame = &sent->acked_frame;
     event->transmission = find_transmission(sent, header->sent_time);
     if (event->transmission) {
         event->flags |= ENET_EVENT_DUPLICATE;
@@ -503,8 +505,10 @@ note_acknowledged(enet_sender_t *sender, enet_sent_t *sent, enet_transmission_t 
     nstime_delta(&event->ack_rtt, &pinfo->abs_ts, &transmission->time);
     if (!transmission->acked_frame)
         transmission->acked_frame = pinfo->num;
-    if (!sent->acked)
+    if (!sent->acked) {
         sender->bytes_in_flight -= MIN(sender->bytes_in_flight, sent->length);
+        sent->acked_frame = pinfo->num;
+    }
     sent->acked = true;
 }
 

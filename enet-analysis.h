@@ -59,6 +59,8 @@ typedef struct {
     enet_transmission_t *transmission;      /* this one, of a reliable command */
     enet_transmission_t *acks;              /* the one that this command acknowledges */
     enet_fragments_t    *fragments;
+    const uint32_t      *acked_frame;       /* of a reliable command: that acknowledged any of its
+                                               transmissions first; 0 = none yet */
 } enet_event_t;
 
 /** Register the fields enet.analysis.* under ENet's protocol. */

@@ -1,5 +1,5 @@
 /* godot-names.c
- * What is node 7, method 3, peer 1842, as of this frame?
+ * What is node 7, synchronizer 3, peer 1842, as of this frame?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -10,388 +10,63 @@
 
 #include "godot-names.h"
 
-/*
- * One map per network holds a history for every key: an array of what the key meant, in
- * the order of the capture. Frames are first seen in order, so histories are sorted as
- * they grow, and a lookup as of a moment is a binary search.
- *
- * The same announcement goes to each receiver separately, and over each leg of a relay
- * separately (docs/wire/multiplayer-godot4.md, 4): receiver and link are part of the key.
- * A second key without them finds what was announced to somebody else.
- */
-typedef enum {
-    KEY_PATH,           /* id -> path */
-    KEY_PATH_NAME,      /* interned path -> path */
-    KEY_PATH_ANY,       /* id -> path, announced to whomever */
-    KEY_PEER_RESET      /* peer -> it came or went on this link */
-} key_kind_t;
-
-typedef struct {
-    const godot_link_t *link;       /* NULL in the ANY keys */
-    uint32_t            kind;
-    int32_t             sender;
-    int32_t             receiver;
-    uint32_t            id;
-} name_key_t;
-
-typedef struct {
-    godot_moment_t      since;
-    const godot_link_t *link;       /* on which it was announced */
-    void               *value;
-    bool                borrowed;
-} meaning_t;
-
-struct _godot_network {
-    wmem_map_t *histories;          /* name_key_t -> wmem_array_t of meaning_t */
-    wmem_map_t *strings;            /* path -> its number, from 1 */
-    uint32_t    string_count;
-};
-
-typedef struct {
-    address  addr;
-    uint32_t port;
-} endpoint_t;
-
-/* The networks of the file, by endpoint. */
-static wmem_map_t *networks;
-
-static unsigned
-key_hash(const void *key)
-{
-    return wmem_strong_hash((const uint8_t *)key, sizeof(name_key_t));
-}
-
-static gboolean
-key_equal(const void *a, const void *b)
-{
-    return memcmp(a, b, sizeof(name_key_t)) == 0;
-}
-
-static unsigned
-endpoint_hash(const void *key)
-{
-    const endpoint_t *endpoint = (const endpoint_t *)key;
-
-    return add_address_to_hash(endpoint->port, &endpoint->addr);
-}
-
-static gboolean
-endpoint_equal(const void *a, const void *b)
-{
-    const endpoint_t *one = (const endpoint_t *)a, *other = (const endpoint_t *)b;
-
-    return one->port == other->port && addresses_equal(&one->addr, &other->addr);
-}
-
-static wmem_map_t *
-all_networks(void)
-{
-    if (!networks)
-        networks = wmem_map_new_autoreset(wmem_epan_scope(), wmem_file_scope(),
-                                          endpoint_hash, endpoint_equal);
-    return networks;
-}
-
-static godot_network_t *
-network_find(const address *server, uint32_t port)
-{
-    endpoint_t key = { .addr = *server, .port = port };
-
-    return (godot_network_t *)wmem_map_lookup(all_networks(), &key);
-}
-
-bool
-godot_network_exists(const address *server, uint32_t port)
-{
-    return network_find(server, port) != NULL;
-}
-
-static godot_network_t *
-network_new(void)
-{
-    godot_network_t *network = wmem_new0(wmem_file_scope(), godot_network_t);
-
-    network->histories = wmem_map_new(wmem_file_scope(), key_hash, key_equal);
-    network->strings = wmem_map_new(wmem_file_scope(), wmem_str_hash, g_str_equal);
-    return network;
-}
-
-static godot_network_t *
-network_get(const address *server, uint32_t port)
-{
-    godot_network_t *network = network_find(server, port);
-
-    if (!network) {
-        endpoint_t *key = wmem_new(wmem_file_scope(), endpoint_t);
-
-        copy_address_wmem(wmem_file_scope(), &key->addr, server);
-        key->port = port;
-        network = network_new();
-        wmem_map_insert(all_networks(), key, network);
-    }
-    return network;
-}
-
-godot_link_t *
-godot_link_new(const address *server, uint32_t port, int32_t initiator, int32_t responder,
-               godot_moment_t began)
-{
-    godot_link_t *link = wmem_new0(wmem_file_scope(), godot_link_t);
-
-    link->network = server ? network_get(server, port) : network_new();
-    link->peer[0] = initiator;
-    link->peer[1] = responder;
-    link->began = began;
-    return link;
-}
-
-/* Numbers strings so that they can be part of a key. 0 = not there and not to be added. */
-static uint32_t
-intern(godot_network_t *network, const char *string, bool add, const char **stored)
-{
-    uint32_t number = GPOINTER_TO_UINT(wmem_map_lookup(network->strings, string));
-
-    if (number == 0 && add) {
-        number = ++network->string_count;
-        wmem_map_insert(network->strings, wmem_strdup(wmem_file_scope(), string),
-                        GUINT_TO_POINTER(number));
-    }
-    if (number && stored)
-        wmem_map_lookup_extended(network->strings, string, (const void **)stored, NULL);
-    return number;
-}
-
-/* A peer whose id is unknown is told apart by the end of the link it sits at; no real id is negative. */
-static int32_t
-end_key(int32_t peer, unsigned end)
-{
-    return peer != GODOT_PEER_UNKNOWN ? peer : -1 - (int32_t)end;
-}
-
-/* The key of what the scope's sender told its receiver, or the other way round. */
-static name_key_t
-key_of(const godot_scope_t *scope, key_kind_t kind, uint32_t id, bool reversed)
-{
-    int32_t sender = end_key(scope->source, scope->direction);
-    int32_t receiver = end_key(scope->target_known ? scope->target : GODOT_PEER_UNKNOWN,
-                               !scope->direction);
-
-    return (name_key_t) {
-        .link = scope->link, .kind = kind, .id = id,
-        .sender = reversed ? receiver : sender,
-        .receiver = reversed ? sender : receiver
-    };
-}
-
-static name_key_t
-key_of_any(const godot_scope_t *scope, key_kind_t kind, uint32_t id)
-{
-    return (name_key_t) { .kind = kind, .sender = scope->source, .id = id };
-}
-
-static wmem_array_t *
-history_get(const godot_network_t *network, const name_key_t *key)
-{
-    return (wmem_array_t *)wmem_map_lookup(network->histories, key);
-}
-
-static void
-history_add(godot_network_t *network, const name_key_t *key, const meaning_t *meaning)
-{
-    wmem_array_t *history = history_get(network, key);
-
-    if (!history) {
-        history = wmem_array_sized_new(wmem_file_scope(), sizeof(meaning_t), 1);
-        wmem_map_insert(network->histories,
-                        wmem_memdup(wmem_file_scope(), key, sizeof *key), history);
-    }
-    wmem_array_append(history, meaning, 1);
-}
-
-/* The number of meanings that began at or before the moment. */
-static unsigned
-history_position(wmem_array_t *history, godot_moment_t moment)
-{
-    unsigned low = 0, high = history ? wmem_array_get_count(history) : 0;
-
-    while (low < high) {
-        unsigned middle = low + (high - low) / 2;
-
-        if (((meaning_t *)wmem_array_index(history, middle))->since <= moment)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-/* What the key meant at the moment, or NULL. */
-static const meaning_t *
-history_at(const godot_network_t *network, const name_key_t *key, godot_moment_t moment)
-{
-    wmem_array_t *history = history_get(network, key);
-    unsigned position = history_position(history, moment);
-
-    return position ? (const meaning_t *)wmem_array_index(history, position - 1) : NULL;
-}
-
-/* What the key meant first after the moment, or NULL. */
-static const meaning_t *
-history_after(const godot_network_t *network, const name_key_t *key, godot_moment_t moment)
-{
-    wmem_array_t *history = history_get(network, key);
-    unsigned position = history_position(history, moment);
-
-    return history && position < wmem_array_get_count(history) ?
-        (const meaning_t *)wmem_array_index(history, position) : NULL;
-}
-
-/* Did this peer come or go on the link after the one moment and until the other? */
-static bool
-peer_was_reset(const godot_scope_t *scope, int32_t peer, godot_moment_t after, godot_moment_t until)
-{
-    name_key_t key = { .link = scope->link, .kind = KEY_PEER_RESET, .sender = peer };
-    const meaning_t *reset = history_at(scope->link->network, &key, until);
-
-    return reset && reset->since > after;
-}
-
-static bool
-was_forgotten(const godot_scope_t *scope, const name_key_t *key, const meaning_t *meaning,
-              godot_moment_t moment)
-{
-    return peer_was_reset(scope, key->sender, meaning->since, moment) ||
-           peer_was_reset(scope, key->receiver, meaning->since, moment);
-}
-
-void
-godot_names_forget_peer(const godot_scope_t *scope, int32_t peer)
-{
-    name_key_t key = { .link = scope->link, .kind = KEY_PEER_RESET, .sender = peer };
-    meaning_t reset = { .since = scope->moment, .link = scope->link };
-
-    history_add(scope->link->network, &key, &reset);
-}
-
-static const void *
-value_at(const godot_scope_t *scope, const name_key_t *key, godot_found_t *found)
-{
-    const meaning_t *meaning = history_at(scope->link->network, key, scope->moment);
-
-    if (!meaning || was_forgotten(scope, key, meaning, scope->moment))
-        return NULL;
-    if (found)
-        *found = meaning->borrowed ? GODOT_FOUND_BORROWED : GODOT_FOUND;
-    return meaning->value;
-}
-
-/*
- * Borrow what the sender announced to somebody else, for a receiver whose own announcement
- * is not in the capture. Only what the sender told over a link that was still alive after
- * this one began: else it may be an earlier life of that peer. Decided in the first pass
- * and remembered, since later passes know too much.
- */
-static void
-borrow(const godot_scope_t *scope, const name_key_t *key, key_kind_t any_kind)
-{
-    name_key_t any = key_of_any(scope, any_kind, key->id);
-    const meaning_t *meaning;
-
-    if (!scope->learn || scope->source == GODOT_PEER_UNKNOWN)
-        return;
-    meaning = history_at(scope->link->network, &any, scope->moment);
-    if (!meaning || was_forgotten(scope, key, meaning, scope->moment))
-        return;
-    if (MAX(meaning->link->heard[0], meaning->link->heard[1]) < scope->link->began)
-        return;
-    meaning_t borrowed = { .since = scope->moment, .link = meaning->link,
-                           .value = meaning->value, .borrowed = true };
-    history_add(scope->link->network, key, &borrowed);
-}
-
-/* What was announced after its use, before the sender came or went. */
-static const void *
-value_later(const godot_scope_t *scope, const name_key_t *key, godot_found_t *found)
-{
-    const meaning_t *meaning = history_after(scope->link->network, key, scope->moment);
-
-    if (!meaning || meaning->borrowed ||
-        peer_was_reset(scope, key->sender, scope->moment, meaning->since))
-        return NULL;
-    if (found)
-        *found = GODOT_FOUND_LATER;
-    return meaning->value;
-}
-
-static const void *
-find(const godot_scope_t *scope, key_kind_t kind, key_kind_t any_kind, uint32_t id, godot_found_t *found)
-{
-    name_key_t key = key_of(scope, kind, id, false);
-    const void *value = value_at(scope, &key, found);
-
-    if (!value) {
-        borrow(scope, &key, any_kind);
-        value = value_at(scope, &key, found);
-    }
-    if (!value)
-        value = value_later(scope, &key, found);
-    if (!value && found)
-        *found = GODOT_FOUND_NOTHING;
-    return value;
-}
+/* ---- Paths ---- */
 
 void
 godot_names_announce(const godot_scope_t *scope, uint32_t id, const char *path, const char *md5)
 {
-    godot_network_t *network = scope->link->network;
     godot_path_t *entry = wmem_new0(wmem_file_scope(), godot_path_t);
-    meaning_t meaning = { .since = scope->moment, .link = scope->link, .value = entry };
-    name_key_t by_id = key_of(scope, KEY_PATH, id, false);
-    name_key_t by_name = key_of(scope, KEY_PATH_NAME, intern(network, path, true, &entry->path), false);
-    name_key_t any = key_of_any(scope, KEY_PATH_ANY, id);
+    uint32_t number = godot_history_number(scope, path, true, &entry->path);
 
     entry->id = id;
     if (md5)
-        intern(network, md5, true, &entry->md5);
+        godot_history_number(scope, md5, true, &entry->md5);
+    entry->sender = scope->source;
     entry->announced = scope->moment;
-    history_add(network, &by_id, &meaning);
-    history_add(network, &by_name, &meaning);
-    history_add(network, &any, &meaning);
+    entry->announced_time = scope->time;
+    godot_history_learn(scope, GODOT_KEY_PATH, id, entry);
+    godot_history_learn(scope, GODOT_KEY_PATH_NAME, number, entry);
 }
 
 const godot_path_t *
 godot_names_path(const godot_scope_t *scope, uint32_t id, godot_found_t *found)
 {
-    return (const godot_path_t *)find(scope, KEY_PATH, KEY_PATH_ANY, id, found);
+    return (const godot_path_t *)godot_history_resolve(scope, GODOT_KEY_PATH, id, found);
 }
 
 const godot_path_t *
 godot_names_path_of_receiver(const godot_scope_t *scope, uint32_t id)
 {
-    name_key_t key = key_of(scope, KEY_PATH, id, true);
+    godot_scope_t reversed = godot_scope_reversed(scope);
 
-    return (const godot_path_t *)value_at(scope, &key, NULL);
-}
-
-static const godot_path_t *
-path_by_name(const godot_scope_t *scope, const char *path, bool reversed)
-{
-    uint32_t number = intern(scope->link->network, path, false, NULL);
-    name_key_t key = key_of(scope, KEY_PATH_NAME, number, reversed);
-
-    return number ? (const godot_path_t *)value_at(scope, &key, NULL) : NULL;
+    return (const godot_path_t *)godot_history_find(&reversed, GODOT_KEY_PATH, id);
 }
 
 const godot_path_t *
 godot_names_path_by_name(const godot_scope_t *scope, const char *path)
 {
-    return path_by_name(scope, path, false);
+    uint32_t number = godot_history_number(scope, path, false, NULL);
+
+    return number ? (const godot_path_t *)godot_history_find(scope, GODOT_KEY_PATH_NAME, number) : NULL;
 }
 
 const godot_path_t *
 godot_names_path_by_name_of_receiver(const godot_scope_t *scope, const char *path)
 {
-    return path_by_name(scope, path, true);
+    godot_scope_t reversed = godot_scope_reversed(scope);
+
+    return godot_names_path_by_name(&reversed, path);
+}
+
+const godot_path_t *
+godot_names_path_by_name_of(const godot_scope_t *scope, int32_t peer, const char *path)
+{
+    godot_scope_t of_peer = godot_scope_of_peer(scope, peer);
+    uint32_t number = godot_history_number(scope, path, false, NULL);
+
+    if (!number || peer == GODOT_PEER_UNKNOWN)
+        return NULL;
+    return (const godot_path_t *)godot_history_find_any(&of_peer, GODOT_KEY_PATH_NAME, number);
 }
 
 void
@@ -405,6 +80,121 @@ godot_names_confirm(const godot_scope_t *scope, uint32_t id, const char *path, b
         entry->confirmed = scope->moment;
         entry->valid = valid;
     }
+}
+
+void
+godot_names_forget_peer(const godot_scope_t *scope, int32_t peer)
+{
+    godot_history_reset_peer(scope, peer, false);
+}
+
+/* ---- Peers ---- */
+
+unsigned
+godot_names_engine(const godot_scope_t *scope)
+{
+    if (scope->source == GODOT_PEER_UNKNOWN)
+        return 0;
+    return GPOINTER_TO_UINT(godot_history_find_any_before(scope, GODOT_KEY_ENGINE, 0));
+}
+
+void
+godot_names_learn_engine(const godot_scope_t *scope, unsigned trait)
+{
+    unsigned known = godot_names_engine(scope);
+
+    if (scope->source != GODOT_PEER_UNKNOWN && !(known & trait))
+        godot_history_learn(scope, GODOT_KEY_ENGINE, 0, GUINT_TO_POINTER(known | trait));
+}
+
+/* ---- Spawned nodes ---- */
+
+bool
+godot_node_is_gone(const godot_node_t *node, godot_moment_t moment)
+{
+    return node->despawned && node->despawned <= moment;
+}
+
+/* The spawner's number and the name make a string of their own; no path holds a line feed. */
+static uint32_t
+sibling_number(const godot_scope_t *scope, const godot_path_t *spawner, const char *name, bool add)
+{
+    char *both = wmem_strdup_printf(NULL, "%s\n%s", spawner ? spawner->path : "", name);
+    uint32_t number = godot_history_number(scope, both, add, NULL);
+
+    wmem_free(NULL, both);
+    return number;
+}
+
+static void
+learn_net(const godot_scope_t *scope, godot_node_t *node, uint32_t net_id, unsigned synchronizer)
+{
+    godot_net_t *net = wmem_new(wmem_file_scope(), godot_net_t);
+
+    net->node = node;
+    net->synchronizer = synchronizer;
+    godot_history_learn(scope, GODOT_KEY_NET, net_id, net);
+}
+
+godot_node_t *
+godot_names_spawn(const godot_scope_t *scope, const godot_node_t *from)
+{
+    godot_node_t *node = (godot_node_t *)wmem_memdup(wmem_file_scope(), from, sizeof *from);
+    uint32_t number = godot_history_number(scope, from->name, true, &node->name);
+
+    node->spawned = scope->moment;
+    node->path = wmem_strdup_printf(wmem_file_scope(), "\xe2\x80\xa6/%s", node->name);
+    learn_net(scope, node, node->net_id, 0);
+    godot_history_learn(scope, GODOT_KEY_NODE_NAME, number, node);
+    godot_history_learn(scope, GODOT_KEY_NODE_NAME,
+                        sibling_number(scope, node->spawner, node->name, true), node);
+    return node;
+}
+
+void
+godot_names_add_synchronizer(const godot_scope_t *scope, godot_node_t *node, uint32_t net_id,
+                             unsigned number)
+{
+    learn_net(scope, node, net_id, number);
+}
+
+void
+godot_names_despawn(const godot_scope_t *scope, uint32_t net_id)
+{
+    const godot_net_t *net = (const godot_net_t *)godot_history_find(scope, GODOT_KEY_NET, net_id);
+
+    if (net && net->synchronizer == 0 && !net->node->despawned)
+        net->node->despawned = scope->moment;
+}
+
+const godot_net_t *
+godot_names_net(const godot_scope_t *scope, uint32_t net_id, godot_found_t *found)
+{
+    return (const godot_net_t *)godot_history_resolve(scope, GODOT_KEY_NET, net_id, found);
+}
+
+const godot_net_t *
+godot_names_net_before(const godot_scope_t *scope, uint32_t net_id)
+{
+    return (const godot_net_t *)godot_history_find_before(scope, GODOT_KEY_NET, net_id);
+}
+
+const godot_node_t *
+godot_names_sibling_before(const godot_scope_t *scope, const godot_path_t *spawner, const char *name)
+{
+    uint32_t number = sibling_number(scope, spawner, name, false);
+
+    return number ?
+        (const godot_node_t *)godot_history_find_before(scope, GODOT_KEY_NODE_NAME, number) : NULL;
+}
+
+const godot_node_t *
+godot_names_node_by_name(const godot_scope_t *scope, const char *name)
+{
+    uint32_t number = godot_history_number(scope, name, false, NULL);
+
+    return number ?
+        (const godot_node_t *)godot_history_find(scope, GODOT_KEY_NODE_NAME, number) : NULL;
 }
 
 /*

@@ -1,5 +1,5 @@
 /* godot-names.h
- * What is node 7, method 3, peer 1842, as of this frame?
+ * What is node 7, synchronizer 3, peer 1842, as of this frame?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -11,78 +11,40 @@
 #ifndef GODOT_NAMES_H
 #define GODOT_NAMES_H
 
-#include "ws_compat.h"
+#include "godot-history.h"
 
-/*
- * Ids on the wire are numbers that their sender announced earlier. What was announced is
- * kept by sender within one network and looked up as of a moment, so that every pass
- * over the file gives the same answer. All of it lives in wmem_file_scope().
- */
-
-/* A place in the capture: frame, then position in the frame. Later is greater; 0 is never. */
-typedef uint64_t godot_moment_t;
-#define GODOT_MOMENT(frame, position)   ((uint64_t)(frame) << 32 | (uint32_t)(position))
-#define GODOT_MOMENT_FRAME(moment)      ((uint32_t)((moment) >> 32))
-
-#define GODOT_PEER_UNKNOWN  0   /* no peer has this id */
-#define GODOT_PEER_SERVER   1
-
-/* All that goes through one server endpoint: what its peers announced. */
-typedef struct _godot_network godot_network_t;
-
-/* One link between two peers: an ENet connection, a WebSocket, a pair of data channels. */
-typedef struct {
-    godot_network_t *network;
-    int32_t          peer[2];       /* ids of the initiator and the responder, or unknown */
-    godot_moment_t   began;
-    godot_moment_t   heard[2];      /* first pass: the latest message of either end */
-    uint8_t          version;       /* generation it was proved to speak, 0 = none yet */
-    godot_moment_t   version_since; /* ... from this moment on */
-    uint8_t          votes[2];      /* first pass: messages in a row that speak for 3, for 4 */
-} godot_link_t;
-
-/* Who says it to whom, and when: what every lookup depends on. */
-typedef struct {
-    godot_link_t  *link;
-    unsigned       direction;       /* index of the sending end of the link */
-    int32_t        source;          /* the peer that made the message, also through a relay */
-    int32_t        target;          /* the peer it is for; 0 = all, negative = all but that one */
-    bool           target_known;
-    godot_moment_t moment;
-    bool           learn;           /* first pass: announcements are to be remembered */
-} godot_scope_t;
-
-/* A node path that a peer announced. */
+/* A node path that a peer announced. Lives as long as the file. */
 typedef struct {
     uint32_t       id;
     const char    *path;            /* relative to the multiplayer root */
     const char    *md5;             /* of the RPC method names; NULL in 3.x */
+    int32_t        sender;
     godot_moment_t announced;
+    nstime_t       announced_time;  /* of its frame, since the beginning of the capture */
     godot_moment_t confirmed;       /* 0 = was not */
     bool           valid;           /* of the confirmation: same methods on both sides */
 } godot_path_t;
 
-/* How a name was found. */
-typedef enum {
-    GODOT_FOUND_NOTHING,
-    GODOT_FOUND,                    /* announced to this receiver before */
-    GODOT_FOUND_BORROWED,           /* only seen announced to another receiver */
-    GODOT_FOUND_LATER               /* announced after its use: it was overtaken */
-} godot_found_t;
+/* A node that a peer spawned at another one. */
+typedef struct {
+    uint32_t            net_id;
+    uint32_t            scene;      /* index in the spawner's list; 255 = custom */
+    const godot_path_t *spawner;    /* NULL if it was not announced */
+    const char         *name;
+    const char         *path;       /* the whole path, or "â¦/name" while its parent is not known */
+    unsigned            synchronizers;
+    godot_moment_t      spawned;
+    godot_moment_t      despawned;  /* 0 = was not */
+    const uint32_t     *acked;      /* frame that acknowledged the spawn; NULL = not known */
+} godot_node_t;
 
-/**
- * A new link to a server.
- *
- * @param server, port the server's endpoint: links to the same one share a network; NULL
- *        for a network of its own
- * @param initiator, responder their peer ids, or GODOT_PEER_UNKNOWN
- * @param began the moment of its first message
- */
-godot_link_t *godot_link_new(const address *server, uint32_t port,
-                             int32_t initiator, int32_t responder, godot_moment_t began);
+/* What a net id stands for: a spawned node, or a synchronizer in it. */
+typedef struct {
+    godot_node_t *node;
+    unsigned      synchronizer;     /* from 1; 0 = the node itself */
+} godot_net_t;
 
-/** Has a link to this server endpoint been seen? */
-bool godot_network_exists(const address *server, uint32_t port);
+/* ---- Paths ---- */
 
 /** First pass: the sender of the scope announces a path. md5 may be NULL. */
 void godot_names_announce(const godot_scope_t *scope, uint32_t id, const char *path, const char *md5);
@@ -94,7 +56,7 @@ void godot_names_confirm(const godot_scope_t *scope, uint32_t id, const char *pa
  * The path that the sender of the scope means by an id, as of its moment.
  *
  * @param found says how, unless NULL
- * @return NULL when it was never announced; else it lives as long as the file
+ * @return NULL when it was never announced
  */
 const godot_path_t *godot_names_path(const godot_scope_t *scope, uint32_t id, godot_found_t *found);
 
@@ -107,8 +69,58 @@ const godot_path_t *godot_names_path_by_name(const godot_scope_t *scope, const c
 /** ... and the receiver's. */
 const godot_path_t *godot_names_path_by_name_of_receiver(const godot_scope_t *scope, const char *path);
 
+/** ... and that of any peer, to whomever. */
+const godot_path_t *godot_names_path_by_name_of(const godot_scope_t *scope, int32_t peer,
+                                                const char *path);
+
 /** First pass: a peer came or went at the receiver: what it announced before is void there. */
 void godot_names_forget_peer(const godot_scope_t *scope, int32_t peer);
+
+/* ---- Peers ---- */
+
+/* What a peer's messages tell of its release of Godot 4 (docs/wire/multiplayer-godot4.md, 8). */
+enum {
+    GODOT_ENGINE_CONFIRMS_PATH = 1,     /* 4.0 to 4.2 */
+    GODOT_ENGINE_CONFIRMS_ID   = 2,     /* 4.3 and later */
+    GODOT_ENGINE_SENDS_DELTA   = 4      /* 4.1 and later */
+};
+
+/** First pass: the source of the scope shows one of these traits. */
+void godot_names_learn_engine(const godot_scope_t *scope, unsigned trait);
+
+/** The source's traits as its messages before this moment show them; 0 = none. */
+unsigned godot_names_engine(const godot_scope_t *scope);
+
+/* ---- Spawned nodes ---- */
+
+/** First pass: the sender spawns a node. The strings are copied; path and moments are filled in. */
+godot_node_t *godot_names_spawn(const godot_scope_t *scope, const godot_node_t *node);
+
+/** First pass: a spawned node has this synchronizer; number counts from 1. */
+void godot_names_add_synchronizer(const godot_scope_t *scope, godot_node_t *node, uint32_t net_id,
+                                  unsigned number);
+
+/** First pass: the sender takes back the node of this net id. */
+void godot_names_despawn(const godot_scope_t *scope, uint32_t net_id);
+
+/** What the sender of the scope means by a net id, as of its moment; NULL = nobody spawned it. */
+const godot_net_t *godot_names_net(const godot_scope_t *scope, uint32_t net_id, godot_found_t *found);
+
+/** What it meant by it just before. */
+const godot_net_t *godot_names_net_before(const godot_scope_t *scope, uint32_t net_id);
+
+/** The node of that name that the same spawner had spawned just before. */
+const godot_node_t *godot_names_sibling_before(const godot_scope_t *scope, const godot_path_t *spawner,
+                                               const char *name);
+
+/**
+ * The latest node of this name that the sender spawned at the receiver, as of the scope's
+ * moment, by whatever spawner.
+ */
+const godot_node_t *godot_names_node_by_name(const godot_scope_t *scope, const char *name);
+
+/** Was the node gone by that moment? */
+bool godot_node_is_gone(const godot_node_t *node, godot_moment_t moment);
 
 #endif /* GODOT_NAMES_H */
 

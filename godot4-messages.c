@@ -9,6 +9,7 @@
  */
 
 #include "godot4-messages.h"
+#include "godot4-checks.h"
 #include "packet-godot-variant.h"
 
 /* docs/wire/multiplayer-godot4.md describes all of this; the numbers below are its sections. */
@@ -74,6 +75,9 @@ static int hf_godot_sync_net_id = -1;
 static int hf_godot_sync_size = -1;
 static int hf_godot_sync_mask = -1;
 static int hf_godot_sync_node = -1;
+static int hf_godot_node_spawned_in = -1;
+static int hf_godot_node_despawned_in = -1;
+static int hf_godot_peer_engine = -1;
 static int hf_godot_sys_command = -1;
 static int hf_godot_sys_peer = -1;
 static int hf_godot_auth = -1;
@@ -87,13 +91,12 @@ static int ett_godot_relay = -1;
 
 static expert_field ei_godot_short = EI_INIT;
 static expert_field ei_godot_trailing = EI_INIT;
-static expert_field ei_godot_value = EI_INIT;
 static expert_field ei_godot_node_size = EI_INIT;
 static expert_field ei_godot_path_offset = EI_INIT;
 static expert_field ei_godot_path_text = EI_INIT;
 static expert_field ei_godot_path_unknown = EI_INIT;
-static expert_field ei_godot_path_overtaken = EI_INIT;
-static expert_field ei_godot_path_checksum = EI_INIT;
+static expert_field ei_godot_path_not_captured = EI_INIT;
+static expert_field ei_godot_overtaken = EI_INIT;
 static expert_field ei_godot_sys_unknown = EI_INIT;
 static expert_field ei_godot_relay_nested = EI_INIT;
 static expert_field ei_godot_too_many = EI_INIT;
@@ -263,6 +266,12 @@ take_cstring(walk_t *walk, int hf, int end)
 
 /* ---- Values ---- */
 
+static godot4_check_t
+check_of(const walk_t *walk)
+{
+    return (godot4_check_t) { walk->pinfo, walk->message };
+}
+
 /* One compact Variant; its text is appended. */
 static void
 take_value(walk_t *walk, wmem_strbuf_t *texts)
@@ -280,7 +289,9 @@ take_value(walk_t *walk, wmem_strbuf_t *texts)
                                        GODOT_DIALECT_4_X, GODOT_ENCODING_COMPACT, &value,
                                        texts != NULL);
     if (behind <= walk->offset) {
-        fault(walk, &ei_godot_value);
+        /* The Variant has shown everything up to the end, and what is wrong with it. */
+        walk->broken = true;
+        walk->offset = walk->end;
         return;
     }
     if (texts && !walk->checking)
@@ -335,49 +346,82 @@ add_texts(const walk_t *walk, int hf, wmem_strbuf_t *texts)
 
 /* ---- Names ---- */
 
+/* A link to the frame of that moment. */
 static void
 add_frame(const walk_t *walk, int hf, godot_moment_t moment)
 {
-    if (walk->tree && moment && moment <= walk->message->scope.moment)
+    if (walk->tree && moment)
         proto_item_set_generated(proto_tree_add_uint(walk->tree, hf, walk->tvb, 0, 0,
                                                      GODOT_MOMENT_FRAME(moment)));
+}
+
+/* ... unless it is in the future of this message. */
+static void
+add_past_frame(const walk_t *walk, int hf, godot_moment_t moment)
+{
+    if (moment <= walk->message->scope.moment)
+        add_frame(walk, hf, moment);
+}
+
+static void
+add_name(const walk_t *walk, int hf, const char *name)
+{
+    if (walk->tree && name)
+        proto_item_set_generated(proto_tree_add_string(walk->tree, hf, walk->tvb, 0, 0, name));
 }
 
 static void
 add_path_frames(const walk_t *walk, const godot_path_t *path)
 {
-    if (!walk->tree || !path)
+    if (!path)
         return;
-    proto_item_set_generated(proto_tree_add_uint(walk->tree, hf_godot_path_announced_in, walk->tvb, 0, 0,
-                                                 GODOT_MOMENT_FRAME(path->announced)));
-    add_frame(walk, hf_godot_path_confirmed_in, path->confirmed);
+    add_frame(walk, hf_godot_path_announced_in, path->announced);
+    add_past_frame(walk, hf_godot_path_confirmed_in, path->confirmed);
+}
+
+static void
+add_node_frames(const walk_t *walk, const godot_node_t *node)
+{
+    add_frame(walk, hf_godot_node_spawned_in, node->spawned);
+    add_past_frame(walk, hf_godot_node_despawned_in, node->despawned);
+}
+
+/* If the beginning of the link is not in the capture, neither is the announcement. */
+static void
+complain_of_unknown(walk_t *walk, proto_item *id_item, uint32_t id)
+{
+    const godot_scope_t *scope = &walk->message->scope;
+
+    if (scope->link->from_start)
+        expert_add_info_format(walk->pinfo, id_item, &ei_godot_path_unknown,
+                               "ID %u not found in cache of peer %d.", id, scope->source);
+    else
+        expert_add_info(walk->pinfo, id_item, &ei_godot_path_not_captured);
 }
 
 /*
  * The path that an id stands for, added as a generated field with the frames that made it so.
  * Returns NULL, with an expert item in Godot's words, if nobody announced it.
  */
-static const char *
+static const godot_path_t *
 resolve_path(walk_t *walk, proto_item *id_item, uint32_t id, int hf)
 {
     const godot_scope_t *scope = &walk->message->scope;
     godot_found_t found;
     const godot_path_t *path;
 
-    if (walk->checking)
+    if (walk->checking || walk->broken)
         return NULL;
     path = godot_names_path(scope, id, &found);
     if (!path) {
-        expert_add_info_format(walk->pinfo, id_item, &ei_godot_path_unknown,
-                               "ID %u not found in cache of peer %d.", id, scope->source);
+        complain_of_unknown(walk, id_item, id);
         return NULL;
     }
     if (found == GODOT_FOUND_LATER)
-        expert_add_info(walk->pinfo, id_item, &ei_godot_path_overtaken);
-    if (walk->tree)
-        proto_item_set_generated(proto_tree_add_string(walk->tree, hf, walk->tvb, 0, 0, path->path));
+        expert_add_info(walk->pinfo, id_item, &ei_godot_overtaken);
+    add_name(walk, hf, path->path);
     add_path_frames(walk, path);
-    return path->path;
+    return path;
 }
 
 /* ---- REMOTE_CALL (2.1) ---- */
@@ -385,8 +429,10 @@ resolve_path(walk_t *walk, proto_item *id_item, uint32_t id, int hf)
 typedef struct {
     uint8_t     flags;
     const char *node;       /* NULL if the id is unknown */
+    proto_item *node_item;
     uint32_t    node_id;    /* 0 in path form */
     uint32_t    method_id;
+    bool        path_form;
 } rpc_t;
 
 /* The path form: the path follows the arguments, which end where it begins. Its offset counts
@@ -404,6 +450,7 @@ take_path_target(walk_t *walk, rpc_t *rpc, uint32_t target)
     }
     path.offset = (int)path_offset;
     rpc->node = take_cstring(&path, hf_godot_rpc_node, walk->end);
+    rpc->path_form = true;
     walk->broken |= path.broken;
     walk->end = (int)path_offset;
     if (!walk->checking)
@@ -411,50 +458,56 @@ take_path_target(walk_t *walk, rpc_t *rpc, uint32_t target)
 }
 
 static void
-take_wide_target(walk_t *walk, rpc_t *rpc)
+take_path_form(walk_t *walk, rpc_t *rpc)
 {
     static int *const path_form[] = { &hf_godot_rpc_path_form, &hf_godot_rpc_path_offset, NULL };
-    uint32_t target;
+    uint32_t target = tvb_get_letohl(walk->tvb, walk->offset);
 
-    if (!has(walk, 4))
-        return;
-    target = tvb_get_letohl(walk->tvb, walk->offset);
-    if (!(target & PATH_FORM)) {
-        proto_item *item = NULL;
+    if (walk->tree)
+        rpc->node_item = proto_tree_add_bitmask(walk->tree, walk->tvb, walk->offset, hf_godot_rpc_target,
+                                                ett_godot_target, path_form, ENC_LITTLE_ENDIAN);
+    take_path_target(walk, rpc, target);
+    if (!walk->broken)
+        walk->offset += 4;
+}
 
-        rpc->node_id = target;
-        if (walk->tree)
-            item = proto_tree_add_uint(walk->tree, hf_godot_rpc_node_id, walk->tvb, walk->offset, 4, target);
-        rpc->node = resolve_path(walk, item, target, hf_godot_rpc_node);
-    } else {
-        if (walk->tree)
-            proto_tree_add_bitmask(walk->tree, walk->tvb, walk->offset, hf_godot_rpc_target,
-                                   ett_godot_target, path_form, ENC_LITTLE_ENDIAN);
-        take_path_target(walk, rpc, target);
-    }
-    walk->offset += 4;
+static void
+take_id_target(walk_t *walk, rpc_t *rpc, unsigned size)
+{
+    const godot_path_t *path;
+    uint64_t id;
+
+    rpc->node_item = take(walk, hf_godot_rpc_node_id, size, &id);
+    rpc->node_id = (uint32_t)id;
+    path = resolve_path(walk, rpc->node_item, rpc->node_id, hf_godot_rpc_node);
+    rpc->node = path ? path->path : NULL;
+    /* Ids count from 1. */
+    if (walk->checking && rpc->node_id == 0)
+        walk->broken = true;
 }
 
 static void
 take_target(walk_t *walk, rpc_t *rpc)
 {
-    unsigned size = (rpc->flags & RPC_NODE_SIZE_MASK) >> RPC_NODE_SIZE_SHIFT;
-    proto_item *item;
-    uint64_t id;
+    unsigned size = 1U << ((rpc->flags & RPC_NODE_SIZE_MASK) >> RPC_NODE_SIZE_SHIFT);
 
-    if (size == 3) {
+    if (size > 4)
         fault(walk, &ei_godot_node_size);
-    } else if (size == 2) {
-        take_wide_target(walk, rpc);
-    } else {
-        item = take(walk, hf_godot_rpc_node_id, 1 + size, &id);
-        rpc->node_id = (uint32_t)id;
-        if (!walk->broken)
-            rpc->node = resolve_path(walk, item, rpc->node_id, hf_godot_rpc_node);
-    }
-    /* Ids count from 1. */
-    if (walk->checking && !rpc->node && rpc->node_id == 0)
-        walk->broken = true;
+    else if (!has(walk, size))
+        return;
+    else if (size == 4 && tvb_get_letohl(walk->tvb, walk->offset) & PATH_FORM)
+        take_path_form(walk, rpc);
+    else
+        take_id_target(walk, rpc, size);
+}
+
+static void
+check_call(walk_t *walk, const rpc_t *rpc)
+{
+    godot4_check_t check = check_of(walk);
+
+    if (rpc->node && !walk->checking)
+        godot4_check_call(&check, rpc->node_item, rpc->node, rpc->path_form);
 }
 
 /* Raw arguments: the bytes of one PackedByteArray, or nothing at all. */
@@ -505,6 +558,7 @@ dissect_remote_call(walk_t *walk, uint8_t flags)
     wmem_strbuf_t *texts = texts_new(walk);
 
     take_target(walk, &rpc);
+    check_call(walk, &rpc);
     rpc.method_id = take_uint(walk, hf_godot_rpc_method_id, flags & RPC_METHOD_16 ? 2 : 1);
     take_arguments(walk, flags, texts);
     add_texts(walk, hf_godot_rpc_args, texts);
@@ -544,65 +598,82 @@ take_md5(walk_t *walk)
 static void
 dissect_simplify_path(walk_t *walk, uint8_t flags _U_)
 {
-    const char *md5 = take_md5(walk);
-    uint32_t id = take_uint(walk, hf_godot_path_id, 4);
-    const char *path = take_cstring(walk, hf_godot_path_name, walk->end);
+    const godot_scope_t *scope = &walk->message->scope;
+    godot4_check_t check = check_of(walk);
+    const char *md5 = take_md5(walk), *name;
+    const godot_path_t *path;
+    proto_item *item;
+    uint64_t id;
 
+    item = take(walk, hf_godot_path_id, 4, &id);
+    name = take_cstring(walk, hf_godot_path_name, walk->end);
     if (walk->broken || walk->checking)
         return;
-    if (walk->message->scope.learn)
-        godot_names_announce(&walk->message->scope, id, path, md5);
-    say(walk, "Path %u is %s", id, path);
+    godot4_check_announcement(&check, item, (uint32_t)id, name, md5);
+    if (scope->learn)
+        godot_names_announce(scope, (uint32_t)id, name, md5);
+    path = godot_names_path(scope, (uint32_t)id, NULL);
+    add_frame(walk, hf_godot_path_confirmed_in, path ? path->confirmed : 0);
+    godot4_check_unconfirmed(&check, item, path);
+    say(walk, "Path %u is %s", (uint32_t)id, name);
 }
 
-/* 4.3 and later say the id, earlier versions the path. */
+/* Releases up to 4.2 confirm the path itself. */
 static const godot_path_t *
-take_confirmed(walk_t *walk, bool valid, const char **text)
+take_confirmed_path(walk_t *walk, bool valid, const char **text)
 {
     const godot_scope_t *scope = &walk->message->scope;
-    const godot_path_t *path;
-    uint32_t id = 0;
 
-    if (walk->end - walk->offset == 4 && !is_cstring(walk->tvb, walk->offset, 4)) {
-        id = take_uint(walk, hf_godot_path_id, 4);
-        *text = NULL;
-    } else {
-        *text = take_cstring(walk, hf_godot_path_name, walk->end);
-    }
+    *text = take_cstring(walk, hf_godot_path_name, walk->end);
     if (walk->broken || walk->checking)
         return NULL;
-    if (scope->learn)
-        godot_names_confirm(scope, id, *text, valid);
-    if (*text)
-        return godot_names_path_by_name_of_receiver(scope, *text);
+    if (scope->learn) {
+        godot_names_confirm(scope, 0, *text, valid);
+        godot_names_learn_engine(scope, GODOT_ENGINE_CONFIRMS_PATH);
+    }
+    return godot_names_path_by_name_of_receiver(scope, *text);
+}
+
+/* ... later ones its id. */
+static const godot_path_t *
+take_confirmed_id(walk_t *walk, bool valid, const char **text)
+{
+    const godot_scope_t *scope = &walk->message->scope;
+    uint32_t id = take_uint(walk, hf_godot_path_id, 4);
+    const godot_path_t *path;
+
+    if (walk->broken || walk->checking)
+        return NULL;
+    if (scope->learn) {
+        godot_names_confirm(scope, id, NULL, valid);
+        godot_names_learn_engine(scope, GODOT_ENGINE_CONFIRMS_ID);
+    }
     path = godot_names_path_of_receiver(scope, id);
     *text = path ? path->path : wmem_strdup_printf(walk->pinfo->pool, "%u", id);
-    if (path && walk->tree)
-        proto_item_set_generated(proto_tree_add_string(walk->tree, hf_godot_path_name, walk->tvb, 0, 0,
-                                                       path->path));
+    add_name(walk, hf_godot_path_name, path ? path->path : NULL);
     return path;
 }
 
 static void
 dissect_confirm_path(walk_t *walk, uint8_t flags _U_)
 {
+    godot4_check_t check = check_of(walk);
+    const godot_path_t *path;
+    const char *text = "";
     uint64_t valid;
     proto_item *item = take(walk, hf_godot_path_valid, 1, &valid);
-    const char *text = "";
-    const godot_path_t *path;
+    bool by_path;
 
     if (walk->broken)
         return;
+    by_path = walk->end - walk->offset != 4 || is_cstring(walk->tvb, walk->offset, 4);
+    path = (by_path ? take_confirmed_path : take_confirmed_id)(walk, valid != 0, &text);
     if (walk->checking && valid > 1)
         walk->broken = true;
-    path = take_confirmed(walk, valid, &text);
-    if (path && walk->tree)
-        proto_item_set_generated(proto_tree_add_uint(walk->tree, hf_godot_path_announced_in, walk->tvb,
-                                                     0, 0, GODOT_MOMENT_FRAME(path->announced)));
-    if (!valid && !walk->checking)
-        expert_add_info_format(walk->pinfo, item, &ei_godot_path_checksum,
-                               "The rpc node checksum failed. Make sure to have the same methods on "
-                               "both nodes. Node path: %s", text);
+    if (walk->broken || walk->checking)
+        return;
+    add_frame(walk, hf_godot_path_announced_in, path ? path->announced : 0);
+    godot4_check_confirmation(&check, item, valid != 0, by_path, text, path);
     say(walk, "Path %s confirmed%s", text, valid ? "" : ", but its RPC methods differ");
 }
 
@@ -622,29 +693,63 @@ dissect_raw(walk_t *walk, uint8_t flags _U_)
 
 /* ---- SPAWN (2.5) and DESPAWN (2.6) ---- */
 
-typedef struct {
-    uint32_t    scene;
-    uint32_t    net_id;
-    const char *spawner;        /* path, or NULL */
-    uint32_t    spawner_id;
-    const char *name;
-} spawn_t;
-
+/* Of many synchronizers only the first are shown. */
 static void
-take_spawn_names(walk_t *walk, spawn_t *spawn)
+take_sync_ids(walk_t *walk, uint32_t count)
 {
-    uint64_t syncs = take_uint(walk, hf_godot_spawn_sync_count, 4);
-    uint64_t name_length = take_uint(walk, hf_godot_spawn_name_length, 4);
+    int end = walk->offset + 4 * (int)count;
+
+    for (uint32_t i = 0; i < count && i < MAX_SHOWN; i++)
+        take_uint(walk, hf_godot_spawn_sync_id, 4);
+    take_bytes(walk, hf_godot_undissected, end);
+}
+
+/* Returns the offset of the synchronizers' ids, or -1. */
+static int
+take_spawn_names(walk_t *walk, godot_node_t *node)
+{
+    uint32_t count = take_uint(walk, hf_godot_spawn_sync_count, 4);
+    uint32_t name_length = take_uint(walk, hf_godot_spawn_name_length, 4);
+    int ids = walk->offset;
 
     if (walk->broken)
-        return;
-    if (name_length < 1 || 4 * syncs + name_length > (uint64_t)(walk->end - walk->offset)) {
+        return -1;
+    if (name_length < 1 || 4 * (uint64_t)count + name_length > (uint64_t)(walk->end - ids)) {
         fault(walk, &ei_godot_short);
-        return;
+        return -1;
     }
-    for (uint64_t i = 0; i < syncs; i++)
-        take_uint(walk, hf_godot_spawn_sync_id, 4);
-    spawn->name = take_cstring(walk, hf_godot_spawn_name, walk->offset + (int)name_length);
+    take_sync_ids(walk, count);
+    node->synchronizers = count;
+    node->name = take_cstring(walk, hf_godot_spawn_name, walk->offset + (int)name_length);
+    return walk->broken ? -1 : ids;
+}
+
+static void
+learn_spawn(walk_t *walk, const godot_node_t *node, int ids)
+{
+    const godot_scope_t *scope = &walk->message->scope;
+    godot_node_t *learned = godot_names_spawn(scope, node);
+
+    for (unsigned i = 0; i < node->synchronizers && i < MAX_SHOWN; i++)
+        godot_names_add_synchronizer(scope, learned,
+                                     tvb_get_letohl(walk->tvb, ids + 4 * (int)i), i + 1);
+}
+
+/* What the capture knows of the node, once its names have been read. */
+static void
+finish_spawn(walk_t *walk, proto_item *item, const godot_node_t *node, int ids)
+{
+    godot4_check_t check = check_of(walk);
+    const godot_net_t *net;
+
+    if (walk->checking || ids < 0)
+        return;
+    godot4_check_spawn(&check, item, node);
+    if (walk->message->scope.learn)
+        learn_spawn(walk, node, ids);
+    net = godot_names_net(&walk->message->scope, node->net_id, NULL);
+    if (net)
+        add_frame(walk, hf_godot_node_despawned_in, net->node->despawned);
 }
 
 /* A custom spawn carries the argument of spawn(), with its size. */
@@ -657,49 +762,64 @@ take_spawn_argument(walk_t *walk, wmem_strbuf_t *texts)
 }
 
 static void
-say_spawn(walk_t *walk, const spawn_t *spawn)
+say_spawn(walk_t *walk, const godot_node_t *node, uint32_t spawner_id)
 {
-    say(walk, "Spawn \"%s\"", spawn->name);
-    if (spawn->spawner)
-        say(walk, " by %s", spawn->spawner);
+    say(walk, "Spawn \"%s\"", node->name);
+    if (node->spawner)
+        say(walk, " by %s", node->spawner->path);
     else
-        say(walk, " by node %u", spawn->spawner_id);
-    if (spawn->scene == CUSTOM_SPAWN)
+        say(walk, " by node %u", spawner_id);
+    if (node->scene == CUSTOM_SPAWN)
         say(walk, " (custom)");
     else
-        say(walk, " (scene #%u)", spawn->scene);
+        say(walk, " (scene #%u)", node->scene);
 }
 
 static void
 dissect_spawn(walk_t *walk, uint8_t flags _U_)
 {
-    spawn_t spawn = { .name = "" };
-    uint64_t spawner;
+    const enet_message_t *enet = walk->message->enet;
+    godot_node_t node = { .name = "", .acked = enet ? enet->acked_frame : NULL };
+    uint64_t spawner_id, net_id;
     proto_item *item;
     wmem_strbuf_t *argument = texts_new(walk), *state = texts_new(walk);
 
-    spawn.scene = take_uint(walk, hf_godot_spawn_scene_index, 1);
-    item = take(walk, hf_godot_spawn_spawner_id, 4, &spawner);
-    spawn.spawner_id = (uint32_t)spawner;
-    if (!walk->broken)
-        spawn.spawner = resolve_path(walk, item, spawn.spawner_id, hf_godot_spawn_spawner);
-    spawn.net_id = take_uint(walk, hf_godot_spawn_net_id, 4);
-    take_spawn_names(walk, &spawn);
-    if (spawn.scene == CUSTOM_SPAWN)
+    node.scene = take_uint(walk, hf_godot_spawn_scene_index, 1);
+    item = take(walk, hf_godot_spawn_spawner_id, 4, &spawner_id);
+    node.spawner = resolve_path(walk, item, (uint32_t)spawner_id, hf_godot_spawn_spawner);
+    item = take(walk, hf_godot_spawn_net_id, 4, &net_id);
+    node.net_id = (uint32_t)net_id;
+    finish_spawn(walk, item, &node, take_spawn_names(walk, &node));
+    if (node.scene == CUSTOM_SPAWN)
         take_spawn_argument(walk, argument);
     take_values(walk, state);
     add_texts(walk, hf_godot_spawn_argument, argument);
     add_texts(walk, hf_godot_spawn_state, state);
-    say_spawn(walk, &spawn);
+    say_spawn(walk, &node, (uint32_t)spawner_id);
 }
 
 static void
 dissect_despawn(walk_t *walk, uint8_t flags _U_)
 {
-    uint32_t id = take_uint(walk, hf_godot_despawn_net_id, 4);
+    const godot_scope_t *scope = &walk->message->scope;
+    godot4_check_t check = check_of(walk);
+    const godot_net_t *net;
+    uint64_t id;
+    proto_item *item = take(walk, hf_godot_despawn_net_id, 4, &id);
 
-    if (!walk->broken)
-        say(walk, "Despawn node %u", id);
+    if (walk->broken || walk->checking)
+        return;
+    net = godot_names_net(scope, (uint32_t)id, NULL);
+    godot4_check_despawn(&check, item, net);
+    if (scope->learn)
+        godot_names_despawn(scope, (uint32_t)id);
+    if (!net) {
+        say(walk, "Despawn node %u", (uint32_t)id);
+        return;
+    }
+    add_name(walk, hf_godot_spawn_name, net->node->name);
+    add_frame(walk, hf_godot_node_spawned_in, net->node->spawned);
+    say(walk, "Despawn %s", net->node->path);
 }
 
 /* ---- SYNC (2.7) and delta (2.8) ---- */
@@ -707,19 +827,55 @@ dissect_despawn(walk_t *walk, uint8_t flags _U_)
 typedef struct {
     uint32_t    net_id;
     uint64_t    mask;
+    uint32_t    time;       /* of a SYNC */
     const char *node;
+    unsigned    ordinal;    /* which of the node's synchronizers; 0 = its only one */
 } element_t;
 
-/* Bit 31 tells a synchronizer's path id from an id that a spawn gave it. */
+/* A synchronizer that the receiver knows by its path, since no spawn brought it. */
 static void
-take_sync_id(walk_t *walk, element_t *element)
+resolve_sync_path(walk_t *walk, proto_item *item, bool delta, element_t *element)
+{
+    godot4_check_t check = check_of(walk);
+    const godot_path_t *path = resolve_path(walk, item, element->net_id & ~PATH_FORM, hf_godot_sync_node);
+
+    if (path) {
+        element->node = path->path;
+        godot4_check_element(&check, item, delta, NULL, path->path);
+    }
+}
+
+/* One that came with a spawned node. */
+static void
+resolve_sync_net(walk_t *walk, proto_item *item, bool delta, element_t *element)
+{
+    godot4_check_t check = check_of(walk);
+    godot_found_t found;
+    const godot_net_t *net = godot_names_net(&walk->message->scope, element->net_id, &found);
+
+    godot4_check_element(&check, item, delta, net, NULL);
+    if (!net)
+        return;
+    if (found == GODOT_FOUND_LATER)
+        expert_add_info(walk->pinfo, item, &ei_godot_overtaken);
+    element->node = net->node->path;
+    element->ordinal = net->node->synchronizers > 1 ? net->synchronizer : 0;
+    add_name(walk, hf_godot_sync_node, net->node->path);
+    add_node_frames(walk, net->node);
+}
+
+/* Bit 31 tells a synchronizer's path id from an id that a spawn gave it. */
+static proto_item *
+take_sync_id(walk_t *walk, bool delta, element_t *element)
 {
     uint64_t id;
     proto_item *item = take(walk, hf_godot_sync_net_id, 4, &id);
 
     element->net_id = (uint32_t)id;
-    if (!walk->broken && (id & PATH_FORM))
-        element->node = resolve_path(walk, item, (uint32_t)id & ~PATH_FORM, hf_godot_sync_node);
+    if (walk->broken || walk->checking)
+        return item;
+    (id & PATH_FORM ? resolve_sync_path : resolve_sync_net)(walk, item, delta, element);
+    return item;
 }
 
 static unsigned
@@ -736,12 +892,17 @@ static void
 take_element(walk_t *walk, bool delta, element_t *element)
 {
     wmem_strbuf_t *texts = texts_new(walk);
+    godot4_check_t check = check_of(walk);
+    proto_item *item = take_sync_id(walk, delta, element);
     uint32_t size;
     unsigned count;
 
-    take_sync_id(walk, element);
     if (delta)
         take(walk, hf_godot_sync_mask, 8, &element->mask);
+    if (!walk->checking && !walk->broken && delta)
+        godot4_check_mask(&check, item, element->mask);
+    else if (!walk->checking && !walk->broken)
+        godot4_check_sync_time(&check, item, element->net_id, element->time);
     size = take_uint(walk, hf_godot_sync_size, 4);
     count = take_sized_values(walk, size, texts);
     /* Every set bit of the mask has its value. */
@@ -767,6 +928,8 @@ dissect_element(walk_t *walk, bool delta, element_t *element)
         proto_item_append_text(item, ", %s", element->node);
     else
         proto_item_append_text(item, ", id %u", element->net_id);
+    if (element->ordinal)
+        proto_item_append_text(item, " (synchronizer %u)", element->ordinal);
     walk->tree = tree;
 }
 
@@ -800,18 +963,33 @@ say_elements(walk_t *walk, bool delta, unsigned count, const element_t *only)
         say_delta_bits(walk, only->mask);
 }
 
+static uint32_t
+take_sync_time(walk_t *walk)
+{
+    godot4_check_t check = check_of(walk);
+    uint64_t time;
+    proto_item *item = take(walk, hf_godot_sync_time, 2, &time);
+
+    if (!walk->checking && !walk->broken)
+        godot4_check_sync_size(&check, item, walk->end);
+    return (uint32_t)time;
+}
+
 static void
 dissect_sync(walk_t *walk, uint8_t flags)
 {
     bool delta = flags & SYNC_DELTA;
     element_t element = { 0 };
     unsigned count = 0;
+    uint32_t time = 0;
 
     if (!delta)
-        take_uint(walk, hf_godot_sync_time, 2);
+        time = take_sync_time(walk);
+    else if (walk->message->scope.learn && !walk->checking)
+        godot_names_learn_engine(&walk->message->scope, GODOT_ENGINE_SENDS_DELTA);
     has(walk, 8);
     while (!walk->broken && walk->offset < walk->end && count < MAX_SHOWN) {
-        element = (element_t) { 0 };
+        element = (element_t) { .time = time };
         dissect_element(walk, delta, &element);
         count++;
     }
@@ -827,8 +1005,11 @@ static void dissect_message(walk_t *walk, bool inner);
 static void
 dissect_auth(walk_t *walk)
 {
+    godot4_check_t check = check_of(walk);
     int length = walk->end - walk->offset;
 
+    if (!walk->checking)
+        godot4_check_auth(&check, proto_tree_get_parent(walk->tree), length == 0);
     take_bytes(walk, hf_godot_auth, walk->end);
     if (length > 0)
         say(walk, "Auth %d byte%s", length, length == 1 ? "" : "s");
@@ -846,28 +1027,29 @@ take_peer(walk_t *walk)
     return peer;
 }
 
+/* Either way, nothing of that peer's holds any more. */
 static void
-dissect_add_peer(walk_t *walk)
+dissect_peer(walk_t *walk, bool came)
 {
     int32_t peer = take_peer(walk);
 
-    if (walk->broken)
+    if (walk->broken || walk->checking)
         return;
-    if (!walk->checking && walk->message->scope.learn)
-        godot_names_forget_peer(&walk->message->scope, peer);
-    say(walk, "Peer %d joined", peer);
+    if (walk->message->scope.learn)
+        godot_history_reset_peer(&walk->message->scope, peer, came);
+    say(walk, "Peer %d %s", peer, came ? "joined" : "left");
+}
+
+static void
+dissect_add_peer(walk_t *walk)
+{
+    dissect_peer(walk, true);
 }
 
 static void
 dissect_del_peer(walk_t *walk)
 {
-    int32_t peer = take_peer(walk);
-
-    if (walk->broken)
-        return;
-    if (!walk->checking && walk->message->scope.learn)
-        godot_names_forget_peer(&walk->message->scope, peer);
-    say(walk, "Peer %d left", peer);
+    dissect_peer(walk, false);
 }
 
 /* The peer field is the destination on the way to the server, the source on the way from it. */
@@ -875,19 +1057,22 @@ static void
 take_relay_peer(walk_t *walk)
 {
     godot_scope_t *scope = &walk->message->scope;
+    godot4_check_t check = check_of(walk);
+    bool from_server = scope->source == GODOT_PEER_SERVER;
+    bool to_server = scope->target_known && scope->target == GODOT_PEER_SERVER;
     int32_t peer;
 
     if (!has(walk, 4))
         return;
     peer = (int32_t)tvb_get_letohl(walk->tvb, walk->offset);
-    if (scope->source == GODOT_PEER_SERVER) {
+    if (!walk->checking && (from_server || to_server))
+        godot4_check_relay(&check, proto_tree_get_parent(walk->tree), peer);
+    if (from_server) {
         scope->source = peer;
-        if (walk->tree)
-            godot_add_source(walk->tree, walk->tvb, walk->offset, 4, peer);
-    } else if (scope->target_known && scope->target == GODOT_PEER_SERVER) {
+        godot_add_source(walk->tree, walk->tvb, walk->offset, 4, peer);
+    } else if (to_server) {
         scope->target = peer;
-        if (walk->tree)
-            godot_add_target(walk->tree, walk->tvb, walk->offset, 4, peer);
+        godot_add_target(walk->tree, walk->tvb, walk->offset, 4, peer);
     } else {
         scope->source = GODOT_PEER_UNKNOWN;
         scope->target_known = false;
@@ -969,6 +1154,20 @@ static const struct {
     [SYS]           = { dissect_sys,           header_plain, 0 },
 };
 
+/* What the sender's earlier messages tell of its release. */
+static void
+add_engine(walk_t *walk)
+{
+    unsigned traits = godot_names_engine(&walk->message->scope);
+
+    if (traits & GODOT_ENGINE_CONFIRMS_ID)
+        add_name(walk, hf_godot_peer_engine, "4.3 or later");
+    else if (traits & GODOT_ENGINE_CONFIRMS_PATH)
+        add_name(walk, hf_godot_peer_engine, traits & GODOT_ENGINE_SENDS_DELTA ? "4.1 or 4.2" : "4.0 to 4.2");
+    else if (traits)
+        add_name(walk, hf_godot_peer_engine, "4.1 or later");
+}
+
 static void
 dissect_message(walk_t *walk, bool inner)
 {
@@ -984,6 +1183,8 @@ dissect_message(walk_t *walk, bool inner)
                                commands[command].header, ENC_NA);
         if (inner || command != SYS || walk->end < 2 || tvb_get_uint8(walk->tvb, 1) != SYS_RELAY)
             godot_add_delivery(walk->tree, walk->tvb, walk->message);
+        if (inner || command != SYS)
+            add_engine(walk);
     }
     walk->offset++;
     if (walk->checking && (first & ~COMMAND_MASK & ~commands[command].flags))
@@ -1191,6 +1392,15 @@ static hf_register_info hf[] = {
     { &hf_godot_sync_node,
       { "Node", "godot.sync.node", FT_STRING, BASE_NONE, NULL, 0,
         "Path of what is synchronized", HFILL } },
+    { &hf_godot_node_spawned_in,
+      { "Spawned in", "godot.node.spawned_in", FT_FRAMENUM, BASE_NONE,
+        FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame that spawned the node", HFILL } },
+    { &hf_godot_node_despawned_in,
+      { "Despawned in", "godot.node.despawned_in", FT_FRAMENUM, BASE_NONE,
+        FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame that took the node back", HFILL } },
+    { &hf_godot_peer_engine,
+      { "Source's Godot", "godot.peer.engine", FT_STRING, BASE_NONE, NULL, 0,
+        "Releases of Godot that the earlier messages of the source speak for", HFILL } },
     { &hf_godot_sys_command,
       { "System command", "godot.sys.command", FT_UINT8, BASE_DEC, VALS(sys_names), 0,
         NULL, HFILL } },
@@ -1212,8 +1422,6 @@ static ei_register_info ei[] = {
       { "godot.short", PI_MALFORMED, PI_ERROR, "Invalid packet received. Size too small.", EXPFILL } },
     { &ei_godot_trailing,
       { "godot.trailing", PI_MALFORMED, PI_WARN, "Bytes behind the end of the message", EXPFILL } },
-    { &ei_godot_value,
-      { "godot.value", PI_MALFORMED, PI_ERROR, "A value cannot be decoded", EXPFILL } },
     { &ei_godot_node_size,
       { "godot.rpc.node_size.invalid", PI_MALFORMED, PI_ERROR,
         "Was not possible to extract the node id compression mode.", EXPFILL } },
@@ -1226,12 +1434,12 @@ static ei_register_info ei[] = {
     { &ei_godot_path_unknown,
       { "godot.path.unknown", PI_PROTOCOL, PI_WARN,
         "The id was not announced by its sender", EXPFILL } },
-    { &ei_godot_path_overtaken,
-      { "godot.path.overtaken", PI_SEQUENCE, PI_NOTE,
-        "Overtook the announcement of its id, which comes later in the capture", EXPFILL } },
-    { &ei_godot_path_checksum,
-      { "godot.path.checksum", PI_PROTOCOL, PI_ERROR,
-        "The rpc node checksum failed. Make sure to have the same methods on both nodes.", EXPFILL } },
+    { &ei_godot_path_not_captured,
+      { "godot.path.not_captured", PI_ASSUMPTION, PI_NOTE,
+        "Announced before the capture began, or never", EXPFILL } },
+    { &ei_godot_overtaken,
+      { "godot.overtaken", PI_SEQUENCE, PI_NOTE,
+        "Overtook the announcement or the spawn of its id, which comes later in the capture", EXPFILL } },
     { &ei_godot_sys_unknown,
       { "godot.sys.unknown", PI_UNDECODED, PI_WARN, "Unknown system command", EXPFILL } },
     { &ei_godot_relay_nested,

@@ -522,6 +522,7 @@ hand_on_message(enet_call_t *call, const enet_command_t *command, unsigned index
         .channel = command->channel,
         .fragmented = is_fragment(command),
         .position = call->position + index,
+        .acked_frame = call->datagram->events[index].acked_frame,
     };
     bool taken;
 

@@ -34,6 +34,9 @@ typedef struct {
     bool               fragmented;  /* it was reassembled from fragments */
     uint32_t           position;    /* number of the command in its frame, from 0; with the
                                        frame number it identifies the message */
+    const uint32_t    *acked_frame; /* of a reliable message: the frame that acknowledged it, 0 =
+                                       none yet; lives as long as the connection. Else NULL.
+                                       Known late: compare with your own frame */
 } enet_message_t;
 
 #endif /* PACKET_ENET_H */

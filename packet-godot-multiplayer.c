@@ -11,6 +11,7 @@
 #include "packet-godot-multiplayer.h"
 #include "packet-godot-variant.h"
 #include "godot3-messages.h"
+#include "godot4-checks.h"
 #include "godot4-messages.h"
 
 static int proto_godot = -1;
@@ -84,14 +85,17 @@ link_new_from_enet(const enet_connection_t *connection, godot_moment_t moment)
 {
     int server = server_end(connection);
     int32_t peer[2] = { GODOT_PEER_UNKNOWN, GODOT_PEER_UNKNOWN };
+    godot_link_t *link;
 
-    if (server == NO_SERVER)
-        return godot_link_new(NULL, 0, peer[0], peer[1], moment);
-    peer[server] = GODOT_PEER_SERVER;
-    if (connection->has_connect)
+    if (server != NO_SERVER)
+        peer[server] = GODOT_PEER_SERVER;
+    if (server != NO_SERVER && connection->has_connect)
         peer[!server] = (int32_t)connection->connect_data;
-    return godot_link_new(&connection->end[server].addr, connection->end[server].port,
+    link = godot_link_new(server == NO_SERVER ? NULL : &connection->end[server].addr,
+                          server == NO_SERVER ? 0 : connection->end[server].port,
                           peer[0], peer[1], moment);
+    link->from_start = connection->has_connect;
+    return link;
 }
 
 void
@@ -105,10 +109,11 @@ godot_scope_init(godot_scope_t *scope, packet_info *pinfo, godot_link_t *link,
         .target = link->peer[!direction],
         .target_known = link->peer[!direction] != GODOT_PEER_UNKNOWN,
         .moment = GODOT_MOMENT(pinfo->num, position),
+        .time = pinfo->rel_ts,
         .learn = !PINFO_FD_VISITED(pinfo)
     };
     if (scope->learn)
-        link->heard[direction] = scope->moment;
+        godot_link_heard(link, direction, scope->moment, scope->time);
 }
 
 /* Unreliable fragments keep their order whatever the mode was, so theirs is not on the wire
@@ -436,6 +441,7 @@ proto_register_godot(void)
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
     godot3_messages_register(proto_godot);
     godot4_messages_register(proto_godot);
+    godot4_checks_register(proto_godot);
     register_preferences();
     register_dissector("godot", dissect_godot, proto_godot);
     register_dissector("godot3", dissect_godot3, proto_godot);
