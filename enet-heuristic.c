@@ -127,11 +127,14 @@ accept_checksummed_connect(const uint8_t *data, size_t length, const enet_header
 {
     enet_evidence_t evidence;
     unsigned skip = header->size + ENET_CHECKSUM_SIZE;
+    bool plausible;
 
-    if (header->peer_id != ENET_PEER_UNKNOWN || length <= skip || header->compressed)
+    if (header->peer_id != ENET_PEER_UNKNOWN || length <= skip)
         return false;
-    return enet_block_is_plausible(header, data + skip, length - skip, false, &evidence) &&
-           (evidence.kinds & ENET_COMMAND_BIT(ENET_CONNECT));
+    plausible = header->compressed
+        ? compressed_is_plausible(header, data + skip, length - skip, &evidence)
+        : enet_block_is_plausible(header, data + skip, length - skip, false, &evidence);
+    return plausible && (evidence.kinds & ENET_COMMAND_BIT(ENET_CONNECT));
 }
 
 bool
@@ -149,7 +152,8 @@ enet_heuristic_accepts(tvbuff_t *tvb, packet_info *pinfo)
     if (!enet_read_header(data, length, &header))
         return false;
     if (header.compressed)
-        return accept_compressed(data, length, &header, pinfo);
+        return accept_compressed(data, length, &header, pinfo) ||
+               accept_checksummed_connect(data, length, &header);
     if (enet_datagram_is_plausible(data, length, &evidence))
         return evidence_suffices(pinfo, &evidence);
     return accept_checksummed_connect(data, length, &header);

@@ -1,0 +1,383 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""ENet's analysis against what ENet itself did.
+
+In the captures enet-*, both ends are libenet, which logged what became of each command, and a proxy
+logged what it did to which datagram (captures/README.md). All were captured at the client: what it
+sent ("up") is there before the network could touch it, what it received ("down") is just that.
+"""
+
+import collections
+import functools
+import json
+import zlib
+from dataclasses import dataclass, field
+
+import pytest
+
+from wireshark import CAPTURES, fields, frames, pdml
+
+LOSSY = ["enet-lossy", "enet-checksum"]
+TRAFFIC = [*LOSSY, "enet-checksum-range"]
+CLIENT_PORTS = {21200, 22000}       # of its proxy or server, and 1000
+ACKNOWLEDGE, UNRELIABLE, UNSEQUENCED, UNRELIABLE_FRAGMENT = 1, 7, 9, 12
+RELIABLE_FLAG = 0x80
+
+
+# --- the truth ------------------------------------------------------------------------
+
+
+@functools.cache
+def truth(name):
+    return [json.loads(line) for line in (CAPTURES / f"{name}.truth.jsonl").read_text().splitlines()]
+
+
+def told(name, who, event, **wanted):
+    """The events of one process in its order, with the given values."""
+    return [e for e in truth(name) if e["who"] == who and e["event"] == event
+            and all(e[key] == value for key, value in wanted.items())]
+
+
+# --- the dissection -------------------------------------------------------------------
+
+
+@dataclass
+class Command:
+    """One command of one datagram, as dissected."""
+
+    frame: int
+    time: float
+    up: bool
+    stream: int
+    sent_time: int
+    values: dict = field(repr=False)        # filter name -> first value, as text
+
+    def number(self, name):
+        return int(self.values[name], 0) if name in self.values else None
+
+    def has(self, name):
+        return name in self.values
+
+    @property
+    def kind(self):
+        return self.number("enet.command")
+
+    @property
+    def reliable(self):
+        return bool(self.number("enet.command.byte") & RELIABLE_FLAG)
+
+    @property
+    def name(self):
+        """Channel and reliable number: what acknowledgements call it by."""
+        return self.number("enet.channel"), self.number("enet.seq")
+
+    @property
+    def counted(self):
+        """The number in its counter, and the counter, of an unreliable or unsequenced command."""
+        if self.kind == UNSEQUENCED:
+            return ("unsequenced",), self.number("enet.unsequenced_group")
+        second = "enet.fragment.start_seq" if self.kind == UNRELIABLE_FRAGMENT else "enet.unreliable_seq"
+        return self.name, self.number(second)
+
+
+@functools.cache
+def packets(name):
+    return pdml(CAPTURES / f"{name}.pcapng", "-2")      # two passes: acknowledged in a later frame
+
+
+def is_up(packet):
+    return int(packet.first("udp.srcport").show) in CLIENT_PORTS
+
+
+@functools.cache
+def commands(name):
+    """All commands of a capture in their order."""
+    found = []
+    for packet in packets(name):
+        for item in packet.find("enet.command.item"):
+            values = {}
+            for node in item.walk():
+                values.setdefault(node.name, node.show)
+            sent_times = packet.find("enet.sent_time")
+            found.append(Command(int(packet.first("frame.number").show), float(packet.first("frame.time_epoch").show),
+                                 is_up(packet), int(packet.first("enet.stream").show),
+                                 int(sent_times[0].show) if sent_times else 0, values))
+    return found
+
+
+def chosen(name, up, test):
+    return [c for c in commands(name) if c.up == up and test(c)]
+
+
+def reliable(name, up):
+    return chosen(name, up, lambda c: c.reliable)
+
+
+def acknowledgements(name, up):
+    return chosen(name, up, lambda c: c.kind == ACKNOWLEDGE)
+
+
+# --- nothing is left over -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [*TRAFFIC, "enet-reuse", "enet-unanswered"])
+def test_every_datagram_is_plain_enet(name):
+    assert frames(CAPTURES / f"{name}.pcapng", "!enet") == []
+    assert frames(CAPTURES / f"{name}.pcapng", "godot || _ws.malformed || _ws.expert.severity == error") == []
+
+
+@pytest.mark.parametrize("name, expected", [("enet-lossy", set()), ("enet-checksum", {"1"}), ("enet-checksum-range", {"1"})])
+def test_checksums_are_found_and_right(name, expected):
+    rows = fields(CAPTURES / f"{name}.pcapng", "", "enet.checksum.status")
+    assert {value for row in rows for value in row[0] or []} == expected
+    assert all(row[0] for row in rows) == bool(expected)
+
+
+# --- transmissions --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", TRAFFIC)
+def test_each_attempt_of_sending_is_a_transmission(name):
+    attempts = {(e["channel"], e["seq"]): e["attempts"] for e in told(name, "client", "released") if e["command"] & RELIABLE_FLAG}
+    seen = collections.defaultdict(list)
+    for command in reliable(name, up=True):
+        seen[command.name].append(command)
+    assert {key: len(seen[key]) for key in attempts} == attempts
+    assert name not in LOSSY or max(attempts.values()) > 1
+    for first, *others in seen.values():
+        assert not first.has("enet.analysis.retransmission")
+        assert [c.number("enet.analysis.retransmission") for c in others] == [first.frame] * len(others)
+        assert [c.number("enet.analysis.retransmission_count") for c in others] == list(range(1, len(others) + 1))
+
+
+@pytest.mark.parametrize("name", TRAFFIC)
+def test_retransmissions_are_the_packets_that_enet_counts_as_lost(name):
+    last = told(name, "client", "statistics")[-1]
+    sent = chosen(name, True, lambda c: c.kind != ACKNOWLEDGE)
+    repeated = [c for c in sent if c.has("enet.analysis.retransmission")]
+    assert len(repeated) == last["packets_lost"]
+    assert len(sent) - len(repeated) == last["packets_sent"] - last["packets_lost"]
+
+
+@pytest.mark.parametrize("name", TRAFFIC)
+def test_what_arrives_is_first_repeated_or_double(name):
+    arrived = reliable(name, up=False)
+    assert collections.Counter((*c.name, c.sent_time) for c in arrived) == \
+        collections.Counter((e["channel"], e["seq"], e["sent_time"]) for e in told(name, "client", "acknowledging"))
+    transmissions = collections.defaultdict(list)
+    for command in arrived:
+        before = transmissions[command.name]
+        assert command.has("enet.analysis.duplicate") == (command.sent_time in before)
+        assert command.has("enet.analysis.retransmission") == (bool(before) and command.sent_time not in before)
+        before.append(command.sent_time)
+
+
+def doubled_frames(name):
+    """The second copies of the datagrams that the proxy delivered twice to the client."""
+    copies = [(e["hex"], e["size"]) for e in truth(name) if e["event"] == "doubled" and e["link"].startswith("server")]
+    found, seen = set(), set()
+    for packet in packets(name):
+        payload = bytes.fromhex(packet.first("udp.payload").value)
+        if not is_up(packet) and (payload[:16].hex(), len(payload)) in copies:
+            if payload in seen:
+                found.add(int(packet.first("frame.number").show))
+            seen.add(payload)
+    assert len(found) == len(copies)
+    return found
+
+
+@pytest.mark.parametrize("name", LOSSY)
+def test_doubled_datagrams_are_duplicates(name):
+    doubled = doubled_frames(name)
+    assert doubled
+    for command in chosen(name, False, lambda c: c.frame in doubled):
+        assert command.has("enet.analysis.duplicate")
+    for command in chosen(name, False, lambda c: c.frame not in doubled and c.kind != ACKNOWLEDGE):
+        assert not command.has("enet.analysis.duplicate")
+    assert not [c for c in commands(name) if c.up and c.kind != ACKNOWLEDGE and c.has("enet.analysis.duplicate")]
+
+
+# --- acknowledgements -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", TRAFFIC)
+def test_round_trips_are_those_that_enet_measured(name):
+    measured = [e["rtt"] for e in told(name, "client", "measured")]
+    shown = [float(c.values["enet.analysis.ack_rtt"]) * 1000 for c in acknowledgements(name, up=False)]
+    del shown[0]        # the first one makes the mean, without the function that tells it
+    assert len(shown) == len(measured) > 50
+    assert max(abs(a - b) for a, b in zip(shown, measured)) <= 5
+    assert sum(abs(a - b) for a, b in zip(shown, measured)) / len(measured) <= 1
+
+
+@pytest.mark.parametrize("name", TRAFFIC)
+def test_acknowledged_transmissions_are_those_that_arrived(name):
+    arrived = {(e["channel"], e["seq"], e["sent_time"]) for e in told(name, "server", "acknowledging")}
+    answered = {(*c.name, c.number("enet.ack.sent_time")) for c in acknowledgements(name, up=False)}
+    assert answered <= arrived
+    for command in reliable(name, up=True):
+        if command.kind != 2:       # VERIFY_CONNECT answers a CONNECT
+            assert command.has("enet.analysis.acked_in") == ((*command.name, command.sent_time) in answered)
+    for command in reliable(name, up=False):
+        assert command.has("enet.analysis.acked_in")        # the client acknowledged all, next to the capture
+
+
+@pytest.mark.parametrize("name", TRAFFIC)
+def test_both_ends_of_an_acknowledgement_are_linked(name):
+    by_frame = collections.defaultdict(list)
+    for command in commands(name):
+        by_frame[command.frame].append(command)
+    for command in (c for c in commands(name) if c.kind == ACKNOWLEDGE):
+        key = (*command.name, command.number("enet.ack.sent_time"))
+        linked = by_frame[command.number("enet.analysis.acks")]
+        assert key in [(*c.name, c.sent_time) for c in linked if c.reliable and c.up != command.up]
+    for command in (c for c in commands(name) if c.has("enet.analysis.acked_in") and c.kind != 2):
+        linked = by_frame[command.number("enet.analysis.acked_in")]
+        assert command.name in [c.name for c in linked if c.kind == ACKNOWLEDGE and c.up != command.up]
+
+
+# --- numbers that are missing ---------------------------------------------------------
+
+
+def unreliable(name, up):
+    return chosen(name, up, lambda c: c.kind in (UNRELIABLE, UNSEQUENCED, UNRELIABLE_FRAGMENT))
+
+
+def queued_unreliable(name, who):
+    """(counter, number) of every unreliable message this end made."""
+    found = set()
+    for event in told(name, who, "queued"):
+        kind = event["command"] & 0x0F
+        if kind == UNSEQUENCED:
+            found.add((("unsequenced",), event["second"]))
+        elif kind in (UNRELIABLE, UNRELIABLE_FRAGMENT):
+            found.add(((event["channel"], event["seq"]), event["second"]))
+    return found
+
+
+@pytest.mark.parametrize("up", [True, False])
+@pytest.mark.parametrize("name", TRAFFIC)
+def test_gaps_are_the_messages_that_did_not_come(name, up):
+    missing = set()
+    highest = {}
+    for command in unreliable(name, up):
+        counter, number = command.counted
+        highest[counter] = max(number, highest.get(counter, 0))
+        gap = command.number("enet.analysis.gap") or 0
+        missing |= {(counter, lost) for lost in range(number - gap, number)}
+        missing.discard((counter, number))
+    came = {command.counted for command in unreliable(name, up)}
+    lost = queued_unreliable(name, "client" if up else "server") - came
+    assert missing == {(counter, number) for counter, number in lost if number < highest.get(counter, 0)}
+    assert bool(missing) == (name in LOSSY and not up)
+
+
+@pytest.mark.parametrize("name", LOSSY)
+def test_overtaken_commands_are_out_of_order(name):
+    assert not [c for c in commands(name) if c.up and c.has("enet.analysis.out_of_order")]
+    overtaken = [c for c in commands(name) if c.has("enet.analysis.out_of_order")]
+    delayed = {(e["hex"], e["size"]) for e in truth(name) if e["event"] == "delayed" and e["link"].startswith("server")}
+    held = set()
+    for packet in packets(name):
+        payload = bytes.fromhex(packet.first("udp.payload").value)
+        if not is_up(packet) and (payload[:16].hex(), len(payload)) in delayed:
+            held.add(int(packet.first("frame.number").show))
+    assert len(held) >= len(delayed) > 0        # a lone acknowledgement may come twice, byte for byte
+    repeated = {(e["channel"], e["seq"]) for e in told(name, "server", "released") if e["attempts"] > 1}
+    assert overtaken
+    for command in overtaken:       # or its first transmission was lost
+        assert command.frame in held or (command.reliable and command.name in repeated)
+
+
+@pytest.mark.parametrize("name", TRAFFIC)
+def test_no_gap_is_laid_to_a_throttle_that_never_closed(name):
+    for up, who in ((True, "client"), (False, "server")):
+        if min(e["packet_throttle"] for e in told(name, who, "statistics")) == 32:
+            assert not chosen(name, up, lambda c: c.has("enet.analysis.throttled"))
+
+
+# --- messages -------------------------------------------------------------------------
+
+
+def payloads(name, up, stream=None, since=0.0):
+    """(channel, length, CRC-32) of each message, in order; repetitions are not handed on."""
+    found = []
+    for packet in packets(name):
+        if is_up(packet) != up or float(packet.first("frame.time_epoch").show) < since or \
+                (stream is not None and int(packet.first("enet.stream").show) != stream):
+            continue
+        for item in packet.find("enet.command.item"):
+            if item.find("enet.analysis.duplicate") or item.find("enet.analysis.retransmission"):
+                continue
+            for node in item.find("enet.data") + item.find("enet.reassembled.data"):
+                data = bytes.fromhex(node.value)
+                found.append((int(item.first("enet.channel").show), len(data), f"{zlib.crc32(data):08x}"))
+    return found
+
+
+def messages(name, who, event, **wanted):
+    return [(e["channel"], e["length"], e["crc32"]) for e in told(name, who, event, **wanted)]
+
+
+@pytest.mark.parametrize("name", TRAFFIC)
+def test_messages_are_those_that_were_said_and_heard(name):
+    assert collections.Counter(payloads(name, up=True)) == collections.Counter(messages(name, "client", "raw_sent"))
+    heard = collections.Counter(messages(name, "client", "raw_received"))
+    shown = collections.Counter(payloads(name, up=False))
+    assert heard <= shown <= collections.Counter(messages(name, "server", "raw_sent"))
+    left = told(name, "client", "ending")[0]["time"]
+    assert shown - heard <= collections.Counter(payloads(name, up=False, since=left))     # too late for the client
+
+
+# --- several connections of one address pair ------------------------------------------
+
+
+REUSE = "enet-reuse"
+
+
+def streams_of_connections():
+    """enet.stream -> connect id, from the CONNECTs."""
+    return {c.stream: f"{c.number('enet.connect.id'):08x}" for c in commands(REUSE) if c.kind == 2}
+
+
+def lives():
+    """Of each connection, by its id: slot at the client, when it began and ended there, and how."""
+    found = {}
+    for connected in told(REUSE, "client", "connected"):
+        ending = next(e for e in told(REUSE, "client", "ending", slot=connected["slot"]) if e["time"] > connected["time"])
+        found[connected["connect_id"]] = (connected, ending)
+    return found
+
+
+def test_each_connection_is_a_stream():
+    streams = streams_of_connections()
+    assert sorted(streams) == list(range(10))
+    assert set(streams.values()) == set(lives())
+    assert {c.stream for c in commands(REUSE)} == set(streams)
+
+
+def test_streams_hold_what_their_connection_said():
+    for stream, connect_id in streams_of_connections().items():
+        connected, ending = lives()[connect_id]
+        said = [message for message, e in zip(messages(REUSE, "client", "raw_sent", slot=connected["slot"]),
+                                              told(REUSE, "client", "raw_sent", slot=connected["slot"]))
+                if connected["time"] < e["time"] <= ending["time"] + 0.01]
+        assert len(said) >= 12
+        assert collections.Counter(payloads(REUSE, True, stream)) == collections.Counter(said)
+
+
+def test_connections_end_as_they_were_ended():
+    for stream, connect_id in streams_of_connections().items():
+        _, ending = lives()[connect_id]
+        ends = {(c.up, c.number("enet.command.byte"), c.number("enet.disconnect.data"))
+                for c in commands(REUSE) if c.stream == stream and c.kind == 4}
+        expected = {"graceful": (True, 0x84, ending["data"]), "later": (True, 0x84, ending["data"]),
+                    "now": (True, 0x44, ending["data"]), "other": (False, 0x84, 99)}
+        assert ends == ({expected[ending["how"]]} if ending["how"] != "silent" else set())
+
+
+def test_the_unanswered_connect():
+    name = "enet-unanswered"
+    [released] = told(name, "client", "released")
+    assert [c.kind for c in commands(name)] == [2] * released["attempts"]
+    assert {c.stream for c in commands(name)} == {0}
+    assert [c.number("enet.analysis.retransmission") for c in commands(name)] == [None, 1]
