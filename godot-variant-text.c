@@ -16,8 +16,8 @@
 #define ELLIPSIS        "\xe2\x80\xa6"
 #define LABEL_LENGTH    160
 
-/* From here on exponents are shorter, and the engine's source text has them too. */
-#define DECIMAL_DIGITS  15
+/* From here on the engine's source text has exponents. */
+#define EXPONENTS_FROM  1e15
 
 static bool
 write_special(char text[GODOT_REAL_SIZE], double number)
@@ -37,7 +37,7 @@ write_special(char text[GODOT_REAL_SIZE], double number)
 static bool
 write_integral(char text[GODOT_REAL_SIZE], double number, bool single)
 {
-    const double exact = single ? 16777216.0 : 999999999999999.0;
+    const double exact = single ? 16777216.0 : EXPONENTS_FROM - 1;
 
     if (fabs(number) > exact || number != (double)(int64_t)number)
         return false;
@@ -51,11 +51,16 @@ format_digits(char text[GODOT_REAL_SIZE], double number, int digits)
 {
     char format[16];
 
+    double size;
+
     snprintf(format, sizeof format, "%%.%dg", digits);
     g_ascii_formatd(text, GODOT_REAL_SIZE, format, number);
-    if (strchr(text, 'e') != NULL && fabs(number) >= 1.0 && fabs(number) < 1e15)
+    size = fabs(g_ascii_strtod(text, NULL));
+    if (size < 1.0)
+        return;
+    if (size < EXPONENTS_FROM && strchr(text, 'e') != NULL)
         g_ascii_formatd(text, GODOT_REAL_SIZE, "%.0f", g_ascii_strtod(text, NULL));
-    else if (strchr(text, 'e') == NULL && fabs(number) >= 1e15) {
+    else if (size >= EXPONENTS_FROM && strchr(text, 'e') == NULL) {
         snprintf(format, sizeof format, "%%.%de", digits - 1);
         g_ascii_formatd(text, GODOT_REAL_SIZE, format, number);
     }

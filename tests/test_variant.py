@@ -1,0 +1,476 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Variants: the examples of docs/wire/variant.md, which engines printed, and what hostile bytes do.
+
+A value is held against the document's own words for it and against tests/godot_variant.py.
+"""
+
+import re
+import struct
+import time
+
+import pytest
+
+import enet
+import godot_variant
+import pcap
+from pcap import udp
+from wireshark import ROOT, fields, pdml, tshark, version
+
+PORT = 9000
+LONE = ("-d", f"udp.port=={PORT},godot.variant")
+DOCUMENT = (ROOT / "docs" / "wire" / "variant.md").read_text()
+
+# What the document calls a value, where that is not its text.
+TEXTS = {
+    "−1": "-1", "−2147483648": "-2147483648", "−2147483649": "-2147483649",
+    "Transform2D(x=(1,2), y=(3,4), origin=(5,6))": "Transform2D(1, 2, 3, 4, 5, 6)",
+    "AABB((1,2,3), (4,5,6))": "AABB(1, 2, 3, 4, 5, 6)",
+    "Basis(x=(1,2,3), y=(4,5,6), z=(7,8,10))": "Basis(1, 4, 7, 2, 5, 8, 3, 6, 10)",
+    "Transform3D(that basis, (11,12,13))": "Transform3D(1, 4, 7, 2, 5, 8, 3, 6, 10, 11, 12, 13)",
+    "Transform(that basis, (11,12,13))": "Transform(1, 4, 7, 2, 5, 8, 3, 6, 10, 11, 12, 13)",
+    "Projection(x=(1,2,3,4), y=(5…8), z=(9…12), w=(13…16))":
+        "Projection(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)",
+    '^"/root/Main:position:x"': 'NodePath("/root/Main:position:x")', '^"A/B"': 'NodePath("A/B")', '^""': 'NodePath("")',
+    "RID id 13": "RID(13)", "RID (any)": "RID()",
+    "Node by id 26155681200": "<Object#26155681200>",
+    "RefCounted by id −9223372010715871825": "<Object#-9223372010715871825>",
+    "Reference by id 1395 — 3.6.2": "<Object#1395>",
+    'Callable(node, "queue_free")': "Callable()", 'Signal "renamed" of that Node': "Signal(renamed)",
+    '[1, "two", 3.5, null, true, &"sn", ^"a/b"]': '[1, "two", 3.5, null, true, &"sn", NodePath("a/b")]',
+    "Array[Node]([node]), full_objects = false": "Array[EncodedObjectAsID]([<Object#26155681200>])",
+    'Array[script res://myres.gd]([one Resource, hp = 7, tag = "ab"]), full_objects = true':
+        'Array[res://myres.gd]([Object(Resource,"resource_local_to_scene":false,"resource_name":"",'
+        '"script":"res://myres.gd","hp":7,"tag":"ab")])',
+    "Dictionary[int, Node]({1: node}), full_objects = false":
+        "Dictionary[int, EncodedObjectAsID]({1: <Object#26155681200>})",
+    "Dictionary[StringName, script]({}), full_objects = true": "Dictionary[StringName, res://myres.gd]({})",
+    "PackedByteArray([1, 2, 3, 255, 5])": "PackedByteArray(1, 2, 3, 255, 5)",
+    "PoolByteArray([1, 2, 3, 255, 5])": "PoolByteArray(1, 2, 3, 255, 5)",
+    "PackedInt32Array([1, -1])": "PackedInt32Array(1, -1)", "PackedInt64Array([1, -1])": "PackedInt64Array(1, -1)",
+    "PoolIntArray([1, -1])": "PoolIntArray(1, -1)", "PoolRealArray([1.5, 0.1])": "PoolRealArray(1.5, 0.1)",
+    "PackedFloat32Array([1.5, 0.1])": "PackedFloat32Array(1.5, 0.1)",
+    "PackedFloat64Array([1.5, 0.1])": "PackedFloat64Array(1.5, 0.1)",
+    'PackedStringArray(["", "a", "abc", "abcd"])': 'PackedStringArray("", "a", "abc", "abcd")',
+    'PoolStringArray(["", "a", "abc", "abcd"])': 'PoolStringArray("", "a", "abc", "abcd")',
+    "PackedVector2Array([(1,2), (3,4)])": "PackedVector2Array(1, 2, 3, 4)",
+    "PoolVector2Array([(1,2), (3,4)])": "PoolVector2Array(1, 2, 3, 4)",
+    "PackedVector3Array([(1,2,3)])": "PackedVector3Array(1, 2, 3)",
+    "PoolVector3Array([(1,2,3)])": "PoolVector3Array(1, 2, 3)",
+    "PackedColorArray([red])": "PackedColorArray(1, 0, 0, 1)", "PoolColorArray([red])": "PoolColorArray(1, 0, 0, 1)",
+    "PackedVector4Array([(1,2,3,4)])": "PackedVector4Array(1, 2, 3, 4)",
+    "RefCounted.new(), full": 'Object(RefCounted,"script":null)',
+    "scripted RefCounted (res://plain.gd, exported b = Vector2i(3, 4)), full":
+        'Object(RefCounted,"script":"res://plain.gd","b":Vector2i(3, 4))',
+    "EncodedObjectAsID(object_id = 4660), full": 'Object(EncodedObjectAsID,"object_id":4660,"script":null)',
+    "Reference.new(), full": 'Object(Reference,"script":null)',
+    "scripted Reference (source text inside), full":
+        'Object(Reference,"script":Object(GDScript,"resource_local_to_scene":false,"resource_name":"",'
+        r'"script/source":"extends Reference\nvar a = 1\nexport var b = Vector2(3, 4)\n"),"b":Vector2(3, 4))',
+    "freed object": "null",
+    'NodePath("/root/Main:position:x") — 3.6.2': 'NodePath("/root/Main:position:x")',
+    'NodePath("/root/Main:position:x") — 3.2.3, garbage in the last two bytes': 'NodePath("/root/Main:position:x")',
+    'NodePath(":rot") — 3.2.3, garbage in the last byte': 'NodePath(":rot")',
+    # 10.3
+    "int 5": "5", "Vector2(1, 2) from a double build": "Vector2(1, 2)",
+    "PackedVector2Array([Vector2(1, 2)]) double build": "PackedVector2Array(1, 2)",
+    "null Object, 3.2 release build, by id": "null", "PackedInt64Array([1])": "PackedInt64Array(1)",
+    # 9: one text per group of bytes
+    "true / false": ["true", "false"], "0, 1, −1": ["0", "1", "-1"], "127, 128, −128, −129": ["127", "128", "-128", "-129"],
+    "32767, 32768, −32768, −32769": ["32767", "32768", "-32768", "-32769"],
+    "2147483647, 2147483648": ["2147483647", "2147483648"], "−2147483648, −2147483649": ["-2147483648", "-2147483649"],
+    "Node (by id)": "<Object#26323453360>", "args (1, true)": ["1", "true"], 'args ("a", 5)': ['"a"', "5"],
+    "args (PBA[1], PBA[2,3])": ["PackedByteArray(1)", "PackedByteArray(2, 3)"],
+}
+NO_VARIANT = "single PackedByteArray([1,2,3])"      # the raw form: no header at all
+
+
+def examples(section):
+    """(what it is called, cells between, [bytes...]) per row of the section's table."""
+    begin = DOCUMENT.index(f"\n{section}")
+    rows = []
+    for line in DOCUMENT[begin:DOCUMENT.index("\n#", begin + 2)].splitlines():
+        cells = [cell.strip() for cell in re.split(r" \| ", line.strip().strip("|"))]
+        groups = re.findall("`([0-9a-f ]+)`", cells[-1])
+        if len(cells) > 1 and groups:
+            rows.append((cells[0], cells[1:-1], [bytes.fromhex(group.replace(" ", "")) for group in groups]))
+    return rows
+
+
+def full_examples():
+    """(dialect, name, bytes) of all full Variants of the document."""
+    rows = [("4.x", name, groups[0]) for name, _, groups in examples("### 10.1")]
+    rows += [("3.x", name, groups[0]) for name, _, groups in examples("### 10.2")]
+    numbering = {"3.0.x": "3.x", "4.3+": "4.x"}
+    rows += [(numbering.get(cells[0], cells[0]), name, groups[0]) for name, cells, groups in examples("### 10.3")]
+    return rows
+
+
+def example(name, dialect="4.x"):
+    return next(data for d, n, data in full_examples() if (d, n) == (dialect, name))
+
+
+def write(tmp_path, payloads, own_conversations=False):
+    packets = [udp(p, source=("10.0.0.2", 10000 + i if own_conversations else 10000), target=("10.0.0.1", PORT))
+               for i, p in enumerate(payloads)]
+    return pcap.write(tmp_path / "variants.pcap", packets)
+
+
+def lone(dialect="auto", **preferences):
+    options = [f"godot.variant.{name}:{value}" for name, value in {"dialect": dialect, **preferences}.items()]
+    return (*LONE, *(word for option in options for word in ("-o", option)))
+
+
+def dissect(tmp_path, payloads, dialect="4.x", **preferences):
+    """The Variant's tree of each payload."""
+    packets = pdml(write(tmp_path, payloads), *lone(dialect, **preferences))
+    assert len(packets) == len(payloads)
+    return [packet.first("godot.variant") for packet in packets]
+
+
+def is_expert(node):
+    return node.name.startswith("_ws.")
+
+
+def experts(tree):
+    """Names of the expert items in a tree."""
+    return [node.name for expert in tree.find("_ws.expert") for node in expert.children if node.name.startswith("godot.")]
+
+
+def check_cover(node):
+    """Leaves cover all bytes of the item, and so exactly does each item between."""
+    children = [child for child in node.children if not is_expert(child) and child.size > 0]
+    if not children:
+        return
+    covered = sorted({byte for child in children for byte in range(child.pos, child.pos + child.size)})
+    assert covered == list(range(node.pos, node.pos + node.size)), f"{node.name} {node.showname}"
+    for child in children:
+        check_cover(child)
+
+
+def check_unharmed(text):
+    assert "Dissector bug" not in text and "Exception occurred" not in text
+
+
+# --- the document's examples ------------------------------------------------------------
+
+
+def test_document_and_decoder_agree():
+    """The decoder that the plugin is held against reads the document's bytes as the document says."""
+    for dialect, name, data in full_examples():
+        value = godot_variant.decode(data, dialect)
+        assert (value.text, value.size) == (TEXTS.get(name, name), len(data))
+        assert value.clean, name
+
+
+@pytest.mark.parametrize("dialect", ["4.x", "3.x", "2.1", "4.x-doc"])
+def test_examples(tmp_path, dialect):
+    rows = [(name, data) for d, name, data in full_examples() if d == dialect]
+    assert rows
+    for (name, data), tree in zip(rows, dissect(tmp_path, [data for _, data in rows], dialect)):
+        assert tree.first("godot.variant.value").show == TEXTS.get(name, name)
+        check_cover(tree)
+        assert {"godot.variant.undecoded", "godot.variant.trailing", "godot.variant.hidden"}.isdisjoint(
+            node.name for node in tree.walk())
+        assert set(experts(tree)) <= {"godot.variant.full_object", "godot.variant.object_script"}, name
+
+
+def test_number_of_examples():
+    """A table that is no longer found would make tests of nothing."""
+    assert len([row for row in full_examples() if row[0] == "4.x"]) >= 67
+    assert len([row for row in full_examples() if row[0] == "3.x"]) >= 41
+
+
+def rpc(argument_bytes, count, number=1):
+    """An ENet datagram with a call of Godot 4, whose arguments are compact Variants."""
+    return enet.datagram(enet.reliable(number, bytes([0, 1, 2, count]) + argument_bytes, channel=2))
+
+
+def compact_examples():
+    for name, _, groups in examples("## 9."):
+        expected = TEXTS.get(name, name)
+        if name == NO_VARIANT:
+            continue
+        yield from zip(expected, groups) if isinstance(expected, list) else [(expected, groups[0])]
+
+
+def test_compact_examples(tmp_path):
+    rows = [("null" if text == "freed object" else text, data) for text, data in compact_examples()]
+    assert len(rows) >= 34
+    capture = pcap.write(tmp_path / "a.pcap", [udp(rpc(data, 1, i)) for i, (_, data) in enumerate(rows, 1)])
+    packets = pdml(capture, "-d", "udp.port==7777,enet", "-o", "enet.payload:godot4")
+    for (text, data), packet in zip(rows, packets):
+        assert godot_variant.decode(data, "4.x", compact=True).text == text
+        assert packet.first("godot.rpc.args").show == text
+        value = next(node for node in packet.walk() if node.find("godot.variant.type") and node.size == len(data))
+        check_cover(value)
+
+
+def test_compact_values_follow_each_other(tmp_path):
+    data = [data for _, data in compact_examples()]
+    values = godot_variant.decode_all(b"".join(data))
+    capture = pcap.write(tmp_path / "a.pcap", [udp(rpc(b"".join(data), len(data)))])
+    packet, = pdml(capture, "-d", "udp.port==7777,enet", "-o", "enet.payload:godot4")
+    assert packet.first("godot.rpc.args").show == ", ".join(value.text for value in values)
+
+
+# --- fields -----------------------------------------------------------------------------
+
+
+def test_components_have_fields_of_their_own(tmp_path):
+    vector = struct.pack("<Ifff", 9, 0.1, -2.5, 1e20)
+    integers = struct.pack("<Iiii", 10, 1, -2, 3)
+    basis = example("Basis(x=(1,2,3), y=(4,5,6), z=(7,8,10))")
+    capture = write(tmp_path, [vector, integers, struct.pack("<Iffff", 20, 1, 0.5, 0.25, 1), basis])
+    rows = fields(capture, "", *(f"godot.variant.{name}" for name in ("x", "y", "z", "ix", "iy", "iz", "r", "g", "b", "a")),
+                  options=lone("4.x"))
+    assert [[float(value) for value in cell] for cell in rows[0][:3]] == [[0.1], [-2.5], [1e20]]
+    assert rows[1][3:6] == [["1"], ["-2"], ["3"]]
+    assert [[float(value) for value in cell] for cell in rows[2][6:]] == [[1], [0.5], [0.25], [1]]
+    assert [[float(value) for value in cell] for cell in rows[3][:3]] == [[1, 4, 7], [2, 5, 8], [3, 6, 10]]
+
+
+def test_floats_match_as_written(tmp_path):
+    capture = write(tmp_path, [struct.pack("<Iff", 5, 0.1, 3.3), struct.pack("<IId", 0x10003, 0, 0)[:4] +
+                               struct.pack("<d", 0.1)])
+    matches = fields(capture, "godot.variant.x == 0.1 && godot.variant.y == 3.3", "frame.number", options=lone("4.x"))
+    assert matches == [[["1"]]]
+    assert fields(capture, "godot.variant.float == 0.1", "frame.number", options=lone("4.x")) == [[["2"]]]
+
+
+def test_basis_rows_are_labelled_by_axis(tmp_path):
+    data = example("Basis(x=(1,2,3), y=(4,5,6), z=(7,8,10))")
+    tree, = dissect(tmp_path, [data])
+    rows = tree.find("godot.variant.row")
+    assert [child.showname for child in rows[0].children] == ["X.x: 1", "Y.x: 4", "Z.x: 7"]
+    assert rows[1].showname == "y row: 2, 5, 8"
+
+
+def test_containers_and_their_entries(tmp_path):
+    data = example('{"a": 1, 2: true}')
+    tree, = dissect(tmp_path, [data])
+    dictionary = tree.first("godot.variant.dictionary")
+    assert len(dictionary.find("godot.variant.item")) == 2
+    assert [key.showname for key in dictionary.find("godot.variant.key")] == ['Key: "a"', "Key: 2"]
+    assert dictionary.first("godot.variant.count").show == "2"
+
+
+def test_signed_ids(tmp_path):
+    data = example("RefCounted by id −9223372010715871825")
+    tree, = dissect(tmp_path, [data])
+    assert int(tree.first("godot.variant.object_id").show) == 2**64 - 9223372010715871825
+
+
+def test_forms_of_2_1(tmp_path):
+    word = lambda *numbers: struct.pack(f"<{len(numbers)}I", *numbers)      # noqa: E731
+    image = word(15, 5, 0, 2, 1, 6) + b"abcdef\1\2"
+    key = word(19, 1, 7, 20, 3, 65)
+    motion = word(19, 4, 0, 20, 1) + struct.pack("<f", 0.1)
+    path = word(16, 0x80000001, 0, 3, 1) + b"A\0\0\0" + word(2) + b"hp\7\7"
+    shared = word(21, 0x80000001, 0)
+    payloads = [image, key, motion, path, shared, word(17), word(18), word(26, 1) + struct.pack("<ff", 1, 2)]
+    texts = ["Image(2, 1, 0, 5)", "InputEvent(Key)", "InputEvent(Joystick motion)", 'NodePath("/A:hp")', "[null]",
+             "RID()", "null", "Vector2Array(1, 2)"]
+    for text, data, tree in zip(texts, payloads, dissect(tmp_path, payloads, "2.1")):
+        assert tree.first("godot.variant.value").show == text
+        assert godot_variant.decode(data, "2.1").text == text
+        assert experts(tree) == []
+        check_cover(tree)
+
+
+# --- odd bytes and faults ---------------------------------------------------------------
+
+STRING = b"\x04\0\0\0\x03\0\0\0abc\0"
+ODD = [
+    ("unknown_type", b"\x27\0\0\0\1\2\3\4"),
+    ("unknown_type", b"\xff\0\0\0"),
+    ("impossible_count", b"\x1c\0\0\0\xff\xff\xff\x7f" + STRING),
+    ("impossible_count", b"\x1b\0\0\0\2\0\0\0" + STRING),
+    ("impossible_count", b"\x1e\0\0\0\0\0\0\x40" + b"\0" * 16),
+    ("impossible_count", b"\x1d\0\0\0\xff\xff\xff\xff" + b"\0" * 16),
+    ("impossible_count", b"\x22\0\0\0\xff\xff\xff\xff"),
+    ("impossible_count", b"\x16\0\0\0\xff\xff\xff\xff\0\0\0\0\0\0\0\0"),
+    ("truncated", b"\x04\0\0\0\xff\xff\xff\xffabcd"),
+    ("truncated", b"\x04\0\0\0\3\0\0\0abc"),
+    ("bad_utf8", b"\x04\0\0\0\4\0\0\0a\xff\xfeb"),
+    ("unknown_flags", b"\x06\0\1\0" + b"\0" * 8),
+    ("unknown_flags", b"\x05\0\2\0" + b"\0" * 8),
+    ("reserved_set", b"\x05\1\0\0" + b"\0" * 8),
+    ("padding_set", b"\x04\0\0\0\3\0\0\0abc\1"),
+    ("padding_missing", b"\x1d\0\0\0\3\0\0\0abc"),
+    ("bool_value", b"\1\0\0\0\2\0\0\0"),
+    ("shared_set", b"\x1c\0\0\0\0\0\0\x80"),
+    ("old_node_path", b"\x16\0\0\0\3\0\0\0a/b"),
+    ("object_script", b"\x18\0\0\0\4\0\0\0Node\1\0\0\0\6\0\0\0script\0\0" + STRING),
+]
+
+
+def test_odd_bytes_are_named(tmp_path):
+    for (name, data), tree in zip(ODD, dissect(tmp_path, [data for _, data in ODD])):
+        assert f"godot.variant.{name}" in experts(tree), (name, data)
+        check_cover(tree)
+        assert not godot_variant.is_clean(data, "4.x") or name == "object_script"
+
+
+def test_node_path_padding_may_be_anything(tmp_path):
+    tree, = dissect(tmp_path, [b"\x16\0\0\0\1\0\0\x80\0\0\0\0\0\0\0\0\1\0\0\0Aabc"])
+    assert experts(tree) == []
+    assert tree.first("godot.variant.padding").value == "616263"
+
+
+def test_what_was_understood_stays(tmp_path):
+    tree, = dissect(tmp_path, [b"\x1c\0\0\0\3\0\0\0" + STRING + b"\x63\0\0\0" + b"\1\2\3\4"])
+    assert tree.first("godot.variant.string").show == "abc"
+    assert tree.first("godot.variant.undecoded").value == "01020304"
+    assert tree.first("godot.variant.value").show.startswith('["abc", ')
+
+
+def test_trailing_bytes(tmp_path):
+    tree, = dissect(tmp_path, [STRING + b"xyz"])
+    assert tree.first("godot.variant.trailing").value == b"xyz".hex()
+    assert experts(tree) == ["godot.variant.trailing_bytes"]
+
+
+def test_every_truncation_is_reported(tmp_path):
+    rows = [(dialect, data) for dialect, _, data in full_examples()]
+    for dialect in ("4.x", "3.x"):
+        cut = [data[:length] for d, data in rows if d == dialect for length in range(1, len(data))]
+        whole = {data for d, data in rows if d == dialect}
+        capture = write(tmp_path, cut)
+        text = tshark("-r", capture, *lone(dialect), "-T", "pdml")
+        check_unharmed(text)
+        for data, tree in zip(cut, (packet.first("godot.variant") for packet in pdml(capture, *lone(dialect)))):
+            names = set(experts(tree)) - {"godot.variant.full_object", "godot.variant.object_script"}
+            assert names or data in whole, data.hex()
+            check_cover(tree)
+
+
+def test_cut_capture_is_not_the_senders_fault(tmp_path):
+    """Snapping leaves what is there, and does not blame the count."""
+    capture = write(tmp_path, [struct.pack("<II100i", 30, 100, *range(100))])
+    data = bytearray(capture.read_bytes())
+    struct.pack_into("<I", data, 24 + 8, 28 + 8 + 41)       # the captured length of the only packet
+    capture.write_bytes(data[:40 + 28 + 8 + 41])
+    tree = pdml(capture, *lone("4.x"))[0].first("godot.variant")
+    assert experts(tree) == ["godot.variant.uncaptured"]
+    assert [node.show for node in tree.find("godot.variant.int")] == [str(n) for n in range(10)]
+
+
+# --- sizes ------------------------------------------------------------------------------
+
+
+def nested(depth):
+    return b"\x1c\0\0\0\1\0\0\0" * depth + b"\0\0\0\0"
+
+
+@pytest.mark.parametrize("depth", [10, 63, 64, 65, 200, 1023, 1024, 1025, 5000])
+def test_depth(tmp_path, depth):
+    tree, = dissect(tmp_path, [nested(depth)])
+    names = experts(tree)
+    assert ("godot.variant.depth_limit" in names) == (depth > 64)
+    assert ("godot.variant.too_deep" in names) == (depth > godot_variant.DEPTH_LIMIT)
+    assert len(tree.find("godot.variant.array")) == min(depth, 65)
+    check_cover(tree)
+
+
+def test_depth_preference_is_bounded(tmp_path):
+    capture = write(tmp_path, [nested(1024), b"\x1b\0\0\0\1\0\0\0\0\0\0\0" * 1000 + b"\0\0\0\0"])
+    text = tshark("-r", capture, *lone("4.x", depth=100000), "-T", "pdml")
+    check_unharmed(text)
+    assert "depth_limit" in text
+
+
+def big_message(tmp_path, data):
+    """A message too big for a datagram, as ENet's fragments; dissected as a lone Variant."""
+    packets = [udp(enet.datagram(fragment)) for fragment in enet.fragments(1, data, 60000)]
+    return pcap.write(tmp_path / "big.pcap", packets), ("-d", "udp.port==7777,enet", "-o", "enet.payload:variant",
+                                                        "-o", "godot.variant.dialect:4.x")
+
+
+BIG = {
+    "bytes": struct.pack("<II", 29, 1000000) + bytes(1000000),
+    "integers": struct.pack("<II", 30, 1000000) + bytes(4000000),
+    "vectors": struct.pack("<II", 35, 500000) + bytes(4000000),
+    "nulls": struct.pack("<II", 28, 1000000) + bytes(4000000),
+    "strings": struct.pack("<II", 34, 1000000) + bytes(4000000),
+    "bad strings": struct.pack("<II", 28, 300000) + b"\x04\0\0\0\4\0\0\0\xff\xff\xff\xff" * 300000,
+    "arrays of arrays": struct.pack("<II", 28, 1000) + (struct.pack("<II", 28, 1000) + bytes(4000)) * 1000,
+    "one string": struct.pack("<II", 4, 4000000) + b"x" * 4000000,
+    "depth": nested(100000),
+}
+
+
+@pytest.mark.parametrize("name", BIG)
+def test_big_values_are_bounded(tmp_path, name):
+    capture, options = big_message(tmp_path, BIG[name])
+    begin = time.monotonic()
+    text = tshark("-r", capture, *options, "-T", "pdml", "-J", "godot.variant")
+    assert time.monotonic() - begin < 20
+    check_unharmed(text)
+    assert "godot.variant.type" in text
+    values = re.findall(r'name="godot.variant.value"[^>]* show="([^"]*)"', text)
+    assert values and all(len(value) <= 6 * 4096 for value in values)
+    assert text.count("<field") < 200000
+
+
+def test_items_and_text_are_cut_where_preferences_say(tmp_path):
+    tree, = dissect(tmp_path, [struct.pack("<II1000i", 30, 1000, *range(1000))], items=10, text=50)
+    assert [node.show for node in tree.find("godot.variant.int")] == [str(n) for n in range(10)]
+    hidden = tree.first("godot.variant.hidden")
+    assert (hidden.pos - tree.pos, hidden.size) == (8 + 40, 3960)
+    value = tree.first("godot.variant.value").show
+    assert len(value) == 50 and value.endswith("…")
+    full = godot_variant.decode(struct.pack("<II1000i", 30, 1000, *range(1000))).text
+    assert value[:-1] == full[:49]
+
+
+# --- dialects ---------------------------------------------------------------------------
+
+
+def decided(dialect, data):
+    """Does the document hold these bytes to be decidable without a conversation?"""
+    return data[0] > 5 and data[0] not in (11,) and dialect in ("3.x", "4.x")
+
+
+def test_dialect_by_the_bytes_alone(tmp_path):
+    rows = [(d, data) for d, _, data in full_examples() if decided(d, data) and godot_variant.is_clean(data, d)]
+    assert len(rows) > 60
+    capture = write(tmp_path, [data for _, data in rows], own_conversations=True)
+    found = fields(capture, "", "godot.variant.dialect", options=lone())
+    assert [row[0] for row in found] == [[dialect[0]] for dialect, _ in rows]
+
+
+def test_conversation_keeps_its_dialect(tmp_path):
+    ambiguous = struct.pack("<I6f", 11, 1, 0, 0, 1, 5, 6)
+    array = struct.pack("<III", 19, 1, 0)
+    capture = write(tmp_path, [ambiguous, array, ambiguous])
+    for options in ((), ("-2",)):
+        assert [row[0] for row in fields(capture, "", "godot.variant.value", options=(*lone(), *options))] == \
+            [["Transform2D(1, 0, 0, 1, 5, 6)"], ["[null]"], ["AABB(1, 0, 0, 1, 5, 6)"]]
+
+
+def test_neither_dialect(tmp_path):
+    tree, = dissect(tmp_path, [b"\xff\xff\0\0"], "auto")
+    assert "godot.variant.dialect_unknown" in experts(tree)
+
+
+# --- the heuristic ----------------------------------------------------------------------
+
+
+def heuristic(capture, *options):
+    enable = ("--enable-heuristic", "godot_variant_udp")
+    return fields(capture, "", "godot.variant.value", options=(*enable, *options))
+
+
+def test_heuristic_is_off_and_wants_evidence(tmp_path):
+    array = struct.pack("<IIII", 28, 2, 0, 0)
+    capture = write(tmp_path, [array, STRING, struct.pack("<Iff", 5, 1, 2), bytes(16), array[:-1]])
+    assert fields(capture, "", "godot.variant.value") == [[[]]] * 5
+    assert heuristic(capture) == [[["[null, null]"]], [[]], [[]], [[]], [[]]]
+    assert heuristic(capture, "-o", "godot.variant.heuristic:strings")[1] == [['"abc"']]
+    assert heuristic(capture, "-o", "godot.variant.heuristic:any")[2] == [["Vector2(1, 2)"]]
+
+
+def test_info_column(tmp_path):
+    capture = write(tmp_path, [STRING])
+    column = "_ws.col.info" if version() >= (4, 4) else "_ws.col.Info"
+    assert fields(capture, "", column, options=lone("4.x")) == [[['"abc"']]]

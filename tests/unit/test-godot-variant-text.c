@@ -1,0 +1,166 @@
+/* test-godot-variant-text.c
+ * Are values written as the engine writes them?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <float.h>
+#include <math.h>
+
+#include "godot-variant-text.h"
+
+/* What Godot 4.6.3 prints: var_to_str() of a float, and of a Vector2's component. */
+static const struct {
+    double number;
+    bool single;
+    const char *text;
+} numbers[] = {
+    { 0.0, false, "0" },
+    { -0.0, true, "0" },
+    { 1e14, false, "100000000000000" },
+    { 1e15, false, "1e+15" },
+    { 123456789012345.0, false, "123456789012345" },
+    { 1234567890123456.0, false, "1.234567890123456e+15" },
+    { 1e20, false, "1e+20" },
+    { 0.1, false, "0.1" },
+    { 0.0001, false, "0.0001" },
+    { 0.00001, false, "1e-05" },
+    { 0.00012345, false, "0.00012345" },
+    { 1.0 / 3, false, "0.3333333333333333" },
+    { 123456.789, false, "123456.789" },
+    { 3.402823466385289e+38, false, "3.402823466385289e+38" },
+    { INFINITY, false, "inf" },
+    { -INFINITY, true, "inf_neg" },
+    { NAN, false, "nan" },
+    { 0.1f, true, "0.1" },
+    { 1234567, true, "1234567" },
+    { 12345678, true, "12345678" },
+    { 16777216, true, "16777216" },
+    { 123456.789f, true, "123456.79" },
+    { 1.0f / 3, true, "0.33333334" },
+    { 1e15f, true, "1e+15" },
+    { 1e20f, true, "1e+20" },
+    { 1e-5f, true, "1e-05" },
+    { 1e-44f, true, "1e-44" },
+    { 1e-45f, true, "1e-45" },
+};
+
+static void
+test_numbers(void)
+{
+    char text[GODOT_REAL_SIZE];
+
+    for (size_t i = 0; i < G_N_ELEMENTS(numbers); i++) {
+        godot_real_write(text, numbers[i].number, numbers[i].single);
+        g_assert_cmpstr(text, ==, numbers[i].text);
+    }
+}
+
+/* Whatever the bits: the text reads back to them. */
+static void
+test_bits(void)
+{
+    char text[GODOT_REAL_SIZE];
+
+    for (int i = 0; i < 200000; i++) {
+        union { uint32_t bits; float real; } single = { .bits = g_test_rand_int() };
+        union { uint64_t bits; double real; } wide = { .bits = (uint64_t)g_test_rand_int() << 32 | single.bits };
+
+        if (isfinite(single.real))
+            g_assert_true((float)godot_real_write(text, single.real, true) == single.real);
+        if (isfinite(wide.real)) {
+            g_assert_true(godot_real_write(text, wide.real, false) == wide.real);
+            g_assert_true(g_ascii_strtod(text, NULL) == wide.real);
+        }
+    }
+}
+
+static godot_text_t
+new_text(size_t limit)
+{
+    godot_text_t text = { wmem_strbuf_new(NULL, ""), 0, limit };
+
+    return text;
+}
+
+static void
+assert_text(godot_text_t *text, size_t characters, const char *expected)
+{
+    char *cut = (char *)godot_text_cut(text, characters, NULL);
+
+    g_assert_cmpstr(cut, ==, expected);
+    wmem_free(NULL, cut);
+    wmem_strbuf_destroy(text->buffer);
+}
+
+static void
+test_floats(void)
+{
+    static const char *const reals[][2] = {
+        { "1", "1.0" }, { "-5", "-5.0" }, { "0.1", "0.1" }, { "1e+20", "1e+20" }, { "inf", "inf" }, { "nan", "nan" },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(reals); i++) {
+        godot_text_t text = new_text(100);
+
+        godot_text_put_float(&text, reals[i][0]);
+        assert_text(&text, 100, reals[i][1]);
+    }
+}
+
+static void
+test_quoted(void)
+{
+    godot_text_t text = new_text(100);
+
+    godot_text_put_quoted(&text, "a\"b\\c\nd\te\rf\x01\x7f\xc3\xa9");
+    assert_text(&text, 100, "\"a\\\"b\\\\c\\nd\\te\\rf\\u0001\\u007f\xc3\xa9\"");
+}
+
+/* A text is cut by characters, not bytes, and its last one says so. */
+static void
+test_limit(void)
+{
+    godot_text_t text = new_text(5);
+
+    for (int i = 0; i < 1000; i++)
+        godot_text_put(&text, "\xc3\xa9\xc3\xa9");
+    g_assert_cmpuint(text.characters, ==, 6);
+    g_assert_false(godot_text_wanted(&text));
+    assert_text(&text, 5, "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xe2\x80\xa6");
+    text = new_text(5);
+    godot_text_put(&text, "12345");
+    g_assert_true(godot_text_wanted(&text));
+    assert_text(&text, 5, "12345");
+    g_assert_false(godot_text_wanted(NULL));
+    godot_text_put(NULL, "nothing");
+}
+
+int
+main(int argc, char *argv[])
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/godot-variant-text/numbers", test_numbers);
+    g_test_add_func("/godot-variant-text/bits", test_bits);
+    g_test_add_func("/godot-variant-text/floats", test_floats);
+    g_test_add_func("/godot-variant-text/quoted", test_quoted);
+    g_test_add_func("/godot-variant-text/limit", test_limit);
+    return g_test_run();
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
