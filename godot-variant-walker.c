@@ -19,8 +19,9 @@
 #define DEPTH_LIMIT         1024
 /* What the core's 500 tree levels leave room for: at most three levels a nested value. */
 #define DEPTH_SHOWN_LIMIT   128
-/* Values shown in one frame, whatever the preferences say: the core stops at a million items. */
-#define FRAME_VALUES_LIMIT  20000
+/* Items in one frame, whatever the preferences say. From 4.6 on the core stops at 50000 that do not
+ * lie further on in their bytes than those before, as all do in a reassembled message. */
+#define FRAME_ITEMS_LIMIT   30000
 /* Labels of what is shown need text behind the limit of godot.variant.value, but not without end. */
 #define LABELS_TEXT_LIMIT   32768
 /* Faults reported in one value; the packet is broken, the list need not be long. */
@@ -179,7 +180,7 @@ typedef struct {
     proto_item *item;           /* the innermost item there is, for expert items */
     godot_text_t *text;         /* NULL: no text wanted */
     godot_value_t *value;       /* the caller's, for the outermost value; NULL otherwise */
-    unsigned *values_left;      /* that may still be shown in this frame */
+    int *items_left;            /* that this frame may still have; NULL without a tree */
 } cursor_t;
 
 /* A value's header. */
@@ -209,13 +210,32 @@ static bool walk_nested(cursor_t *c, proto_tree *tree, const role_t *role);
 
 /* Faults ---------------------------------------------------------------------------------- */
 
+/* Items are about to be added. */
+static void
+spend(cursor_t *c, const proto_tree *tree, int items)
+{
+    if (tree != NULL)
+        *c->items_left -= items;
+}
+
+/* May entries and faults have items of their own? */
+static bool
+items_allowed(const cursor_t *c)
+{
+    return c->items_left == NULL || *c->items_left > 0;
+}
+
 /* Something is odd, and the walk goes on. */
 static void
 note_at(cursor_t *c, proto_item *item, expert_field *ei)
 {
     c->faults++;
-    if (c->pinfo != NULL && c->faults <= FAULTS_LIMIT)
-        expert_add_info(c->pinfo, item != NULL ? item : c->item, ei);
+    if (c->pinfo == NULL || c->faults > FAULTS_LIMIT || !items_allowed(c))
+        return;
+    if (item == NULL)
+        item = c->item;
+    spend(c, item, 5);
+    expert_add_info(c->pinfo, item, ei);
 }
 
 /* Worth saying, but nothing is wrong with the bytes. */
@@ -275,6 +295,7 @@ open_item(cursor_t *c, proto_tree *tree, int hf, int ett)
 
     if (tree == NULL)
         return NULL;
+    spend(c, tree, 1);
     item = proto_tree_add_item(tree, hf, c->tvb, c->offset, 0, ENC_NA);
     return proto_item_add_subtree(item, ett);
 }
@@ -416,6 +437,7 @@ walk_string_field(cursor_t *c, proto_tree *tree, int hf, bool may_be_garbage, co
     uint32_t length;
 
     *string = NULL;
+    spend(c, tree, 3);
     if (!walk_word(c, tree, hf_length, &length, NULL) || !need(c, length))
         return false;
     *string = walk_text(c, tree, hf, length);
@@ -491,6 +513,7 @@ add_component(cursor_t *c, proto_tree *tree, char axis, char letter, int size, c
 
     if (tree == NULL)
         return;
+    spend(c, tree, 1);
     if (number->integral)
         item = proto_tree_add_int(tree, hf, c->tvb, c->offset, size, (int32_t)number->integer);
     else
@@ -667,17 +690,12 @@ typedef struct entries {
     bool absolute;
 } entries_t;
 
-static uint32_t
-entries_to_show(const cursor_t *c, const proto_tree *tree, uint32_t count)
+/* May the entry have an item of its own? */
+static bool
+is_shown(const cursor_t *c, const proto_tree *tree, uint32_t index)
 {
-    uint32_t shown;
-
-    if (tree == NULL || c->depth >= pref_depth || c->depth >= DEPTH_SHOWN_LIMIT)
-        return 0;
-    shown = MIN(count, pref_items);
-    shown = MIN(shown, *c->values_left);
-    *c->values_left -= shown;
-    return shown;
+    return tree != NULL && c->depth < pref_depth && c->depth < DEPTH_SHOWN_LIMIT &&
+        index < pref_items && items_allowed(c);
 }
 
 /* From index on nothing is shown; what remains is text up to its limit, and the end of it all. */
@@ -720,12 +738,12 @@ walk_hidden_with_text(cursor_t *c, const entries_t *entries, uint32_t index)
 static bool
 walk_entries(cursor_t *c, proto_tree *tree, const entries_t *entries)
 {
-    const uint32_t shown = entries_to_show(c, tree, entries->count);
+    uint32_t shown;
     bool ok = true;
     int start;
 
-    for (uint32_t i = 0; ok && i < shown; i++)
-        ok = entries->walk(c, tree, i, entries);
+    for (shown = 0; ok && shown < entries->count && is_shown(c, tree, shown); shown++)
+        ok = entries->walk(c, tree, shown, entries);
     if (!ok || shown == entries->count)
         return ok;
     start = c->offset;
@@ -778,6 +796,7 @@ walk_packed_number(cursor_t *c, proto_tree *tree, uint32_t index, const entries_
         return false;
     read_number(c, element, entries->size, &number);
     put_number(c, &number);
+    spend(c, tree, 1);
     if (number.integral)
         proto_tree_add_int64_format(tree, hf_int, c->tvb, c->offset, entries->size, number.integer,
                                     "[%u]: %" PRId64, index, number.integer);
@@ -1457,6 +1476,7 @@ walk_head(cursor_t *c, proto_tree *tree, const head_t *head)
 
     if (!need(c, 4))
         return false;
+    spend(c, tree, 6);          /* with flags and a payload of one item */
     type_item = add_type(c, tree, head);
     item = proto_tree_add_item(tree, hf_reserved, c->tvb, c->offset + 1, 1, ENC_NA);
     if (tvb_get_uint8(c->tvb, c->offset + 1) != 0)
@@ -1611,14 +1631,14 @@ walk_nested(cursor_t *c, proto_tree *tree, const role_t *role)
 /* The interface ---------------------------------------------------------------------------- */
 
 /* Of all values of a frame together; several values, and several messages, share one. */
-static unsigned *
-frame_values_left(packet_info *pinfo)
+static int *
+frame_items_left(packet_info *pinfo)
 {
-    unsigned *left = (unsigned *)p_get_proto_data(pinfo->pool, pinfo, proto_variant, 0);
+    int *left = (int *)p_get_proto_data(pinfo->pool, pinfo, proto_variant, 0);
 
     if (left == NULL) {
-        left = wmem_new(pinfo->pool, unsigned);
-        *left = FRAME_VALUES_LIMIT;
+        left = wmem_new(pinfo->pool, int);
+        *left = FRAME_ITEMS_LIMIT;
         p_add_proto_data(pinfo->pool, pinfo, proto_variant, 0, left);
     }
     return left;
@@ -1653,7 +1673,7 @@ dissect_godot_variant(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int o
     c.value = value;
     c.labels = tree != NULL && PTREE_DATA(tree)->visible;
     if (tree != NULL)
-        c.values_left = frame_values_left(pinfo);
+        c.items_left = frame_items_left(pinfo);
     if (value != NULL)
         memset(value, 0, sizeof *value);
     if (c.labels)
