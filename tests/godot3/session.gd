@@ -37,7 +37,7 @@ func open() -> void:
 	if compression:
 		network.compression_mode = int(compression)
 	if Truth.who == "server":
-		network.create_server(PORT)
+		network.create_server(int(option("port", str(PORT))))
 	else:
 		network.create_client("127.0.0.1", int(option("port", str(PORT))))
 	multiplayer.set_network_peer(network)
