@@ -45,14 +45,11 @@ class Message:
         return self.target == peer or (self.target <= 0 and -self.target != peer and self.source != peer)
 
 
-BITS = {"godot.rpc.path_form", "godot.rpc.path_offset"}     # of godot.rpc.target
-
-
 def wire_bytes(item):
     """The bytes that an item covers, in hexadecimal, put together from the fields below it; "--" where none is."""
     covered = {}
     for node in item.walk():
-        if node.value and len(node.value) == 2 * node.size and node.name not in BITS:
+        if node.value and len(node.value) == 2 * node.size:
             covered.update((node.pos + i, node.value[2 * i:2 * i + 2]) for i in range(node.size))
     return "".join(covered.get(i, "--") for i in range(item.pos, item.pos + item.size))
 

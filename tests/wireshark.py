@@ -180,7 +180,7 @@ def find(node, name):
 
 def _pdml_node(element):
     return Node(name=element.get("name", ""), pos=int(element.get("pos", 0)), size=int(element.get("size", 0)),
-                show=element.get("show", ""), value=element.get("value", ""),
+                show=element.get("show", ""), value=element.get("unmaskedvalue", element.get("value", "")),
                 showname=element.get("showname", element.get("show", "")),
                 children=[_pdml_node(child) for child in element])
 
