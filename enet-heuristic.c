@@ -74,16 +74,6 @@ hints_suffice(packet_info *pinfo, uint32_t kinds)
            has_two_kinds(all) && (all & ENET_DATA_COMMANDS);
 }
 
-static bool
-evidence_suffices(packet_info *pinfo, const enet_evidence_t *evidence)
-{
-    if (evidence->kinds & PROOF)
-        return true;
-    if (evidence->header.peer_id >= SLOT_BELIEVED)
-        return false;
-    return has_two_kinds(evidence->kinds) || hints_suffice(pinfo, evidence->kinds);
-}
-
 /* Does the block undo, in any mode, to commands that a stock ENet could have sent? */
 static bool
 compressed_is_plausible(const enet_header_t *header, const uint8_t *block, size_t length,
@@ -107,56 +97,78 @@ compressed_is_plausible(const enet_header_t *header, const uint8_t *block, size_
 
 /* Undoing compression costs time: only where the peer's number lets hope for ENet. */
 static bool
-accept_compressed(const uint8_t *data, size_t length, const enet_header_t *header,
-                  packet_info *pinfo)
+gather_compressed(const uint8_t *data, size_t length, const enet_header_t *header,
+                  enet_evidence_t *evidence)
 {
-    enet_evidence_t evidence;
     bool connect = header->peer_id == ENET_PEER_UNKNOWN && header->session == 0 &&
                    header->has_sent_time;
 
-    if (!connect && header->peer_id >= SLOT_BELIEVED)
-        return false;
-    return compressed_is_plausible(header, data + header->size, length - header->size,
-                                   &evidence) &&
-           evidence_suffices(pinfo, &evidence);
+    return (connect || header->peer_id < SLOT_BELIEVED) &&
+           compressed_is_plausible(header, data + header->size, length - header->size, evidence);
 }
 
 /* A checksum before the commands; only of a CONNECT is its key known (docs/wire/enet.md, 1.2). */
 static bool
-accept_checksummed_connect(const uint8_t *data, size_t length, const enet_header_t *header)
+gather_checksummed_connect(const uint8_t *data, size_t length, const enet_header_t *header,
+                           enet_evidence_t *evidence)
 {
-    enet_evidence_t evidence;
     unsigned skip = header->size + ENET_CHECKSUM_SIZE;
     bool plausible;
 
     if (header->peer_id != ENET_PEER_UNKNOWN || length <= skip)
         return false;
     plausible = header->compressed
-        ? compressed_is_plausible(header, data + skip, length - skip, &evidence)
-        : enet_block_is_plausible(header, data + skip, length - skip, false, &evidence);
-    return plausible && (evidence.kinds & ENET_COMMAND_BIT(ENET_CONNECT));
+        ? compressed_is_plausible(header, data + skip, length - skip, evidence)
+        : enet_block_is_plausible(header, data + skip, length - skip, false, evidence);
+    return plausible && (evidence->kinds & ENET_COMMAND_BIT(ENET_CONNECT));
+}
+
+/* What a datagram shows by itself; false if a stock ENet could not have sent it. */
+static bool
+gather_evidence(const uint8_t *data, size_t length, enet_evidence_t *evidence)
+{
+    enet_header_t header;
+    bool plausible;
+
+    if (length < 6 || length > ENET_MTU_MAX || !enet_read_header(data, length, &header))
+        return false;
+    plausible = header.compressed ? gather_compressed(data, length, &header, evidence)
+                                  : enet_datagram_is_plausible(data, length, evidence);
+    return plausible || gather_checksummed_connect(data, length, &header, evidence);
+}
+
+static bool
+slot_is_believed(const enet_evidence_t *evidence)
+{
+    return evidence->header.peer_id < SLOT_BELIEVED;
+}
+
+static bool
+is_proof(const enet_evidence_t *evidence)
+{
+    return (evidence->kinds & PROOF) ||
+           (slot_is_believed(evidence) && has_two_kinds(evidence->kinds));
+}
+
+bool
+enet_datagram_is_proof(const uint8_t *data, size_t length)
+{
+    enet_evidence_t evidence;
+
+    return gather_evidence(data, length, &evidence) && is_proof(&evidence);
 }
 
 bool
 enet_heuristic_accepts(tvbuff_t *tvb, packet_info *pinfo)
 {
     size_t length = tvb_captured_length(tvb);
-    const uint8_t *data;
-    enet_header_t header;
     enet_evidence_t evidence;
 
-    if (length != tvb_reported_length(tvb) || length > ENET_MTU_MAX ||
-        pinfo->flags.in_error_pkt || length < 6)
+    if (length != tvb_reported_length(tvb) || pinfo->flags.in_error_pkt ||
+        !gather_evidence(tvb_get_ptr(tvb, 0, (int)length), length, &evidence))
         return false;
-    data = tvb_get_ptr(tvb, 0, (int)length);
-    if (!enet_read_header(data, length, &header))
-        return false;
-    if (header.compressed)
-        return accept_compressed(data, length, &header, pinfo) ||
-               accept_checksummed_connect(data, length, &header);
-    if (enet_datagram_is_plausible(data, length, &evidence))
-        return evidence_suffices(pinfo, &evidence);
-    return accept_checksummed_connect(data, length, &header);
+    return is_proof(&evidence) ||
+           (slot_is_believed(&evidence) && hints_suffice(pinfo, evidence.kinds));
 }
 
 /*

@@ -22,6 +22,12 @@ void enet_heuristic_register(void);
  */
 bool enet_heuristic_accepts(tvbuff_t *tvb, packet_info *pinfo);
 
+/**
+ * Would this datagram be claimed whatever its conversation has shown before?
+ * Needs nothing of Wireshark, so that the rate of false claims can be measured.
+ */
+bool enet_datagram_is_proof(const uint8_t *data, size_t length);
+
 #endif /* ENET_HEURISTIC_H */
 
 /*
