@@ -918,6 +918,28 @@ dissect_enet_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *dat
     return dissect_enet(tvb, pinfo, tree, data) > 0;
 }
 
+/* Does the datagram go on with a connection that was seen before? */
+static bool
+continues_connection(tvbuff_t *tvb, packet_info *pinfo)
+{
+    size_t length = tvb_captured_length(tvb);
+    enet_header_t header;
+    enet_direction_t direction;
+
+    return enet_read_header(tvb_get_ptr(tvb, 0, (int)length), length, &header) &&
+           enet_connection_of_header(pinfo, &header, &direction) && belongs_to_enet(tvb, pinfo);
+}
+
+/* Inside DTLS the conversation stays DTLS's own: each datagram is asked about. */
+static ws_bool
+dissect_enet_dtls(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    bool ours = PINFO_FD_VISITED(pinfo) ? enet_connection_of_frame(pinfo) != NULL
+                                        : enet_heuristic_accepts(tvb, pinfo) || continues_connection(tvb, pinfo);
+
+    return ours && dissect_enet(tvb, pinfo, tree, data) > 0;
+}
+
 static void
 register_preferences(module_t *module)
 {
@@ -1231,6 +1253,9 @@ proto_reg_handoff_enet(void)
     dissector_add_uint_range_with_preference("udp.port", "", enet_handle);
     heur_dissector_add("udp", dissect_enet_heur, "ENet over UDP", "enet_udp", proto_enet,
                        HEURISTIC_ENABLE);
+    heur_dissector_add("dtls", dissect_enet_dtls, "ENet over DTLS", "enet_dtls", proto_enet,
+                       HEURISTIC_ENABLE);
+    dissector_add_for_decode_as("dtls.port", enet_handle);
     for (size_t i = 0; i < G_N_ELEMENTS(payload_names); i++)
         if (payload_names[i])
             payload_handles[i] = find_dissector(payload_names[i]);

@@ -9,6 +9,7 @@
  */
 
 #include "packet-godot-multiplayer.h"
+#include "packet-godot-debugger.h"
 #include "packet-godot-variant.h"
 #include "godot3-messages.h"
 #include "godot4-checks.h"
@@ -412,6 +413,7 @@ register_preferences(void)
         " connection has proved it.",
         &forced_version, version_choices, false);
     godot_variant_register_preferences(module);
+    godot_debug_register_preferences(module);
 }
 
 void

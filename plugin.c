@@ -38,6 +38,10 @@ void proto_register_godot_variant(void);
 void proto_reg_handoff_godot_variant(void);
 void proto_register_godot_stream(void);
 void proto_reg_handoff_godot_stream(void);
+void proto_register_godot_debug(void);
+void proto_reg_handoff_godot_debug(void);
+void proto_register_godot_websocket(void);
+void proto_reg_handoff_godot_websocket(void);
 
 /* "godot" comes first of Godot's: it owns the preference module of all of them. */
 static const proto_plugin protocols[] = {
@@ -45,6 +49,8 @@ static const proto_plugin protocols[] = {
     { proto_register_godot,         proto_reg_handoff_godot },
     { proto_register_godot_variant, proto_reg_handoff_godot_variant },
     { proto_register_godot_stream,  proto_reg_handoff_godot_stream },
+    { proto_register_godot_debug,   proto_reg_handoff_godot_debug },
+    { proto_register_godot_websocket, proto_reg_handoff_godot_websocket },
 };
 
 void
