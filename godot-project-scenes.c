@@ -153,7 +153,7 @@ instance(godot_scene_t *scene, const godot_node_section_t *section, unsigned dep
 {
     const char    *resource = section->instance ? godot_index_resource(scene->root, section->instance, scene->path) : NULL;
     godot_scene_t *other = resource ? (godot_scene_t *)g_hash_table_lookup(scene->root->scenes, resource) : NULL;
-    godot_node_t  *node = other && depth < MAX_INSTANCING ? build_tree(other, depth + 1) : NULL;
+    godot_node_t  *node = other && !other->being_built && depth < MAX_INSTANCING ? build_tree(other, depth + 1) : NULL;
 
     return node ? node : node_new();
 }
@@ -199,6 +199,7 @@ build_tree(godot_scene_t *scene, unsigned depth)
     const GPtrArray *sections = ((godot_scene_file_t *)scene->file)->nodes;
     godot_node_t    *root = NULL;
 
+    scene->being_built = true;
     for (guint i = 0; i < sections->len && scene->root->project->nodes++ < MAX_NODES; i++) {
         godot_node_section_t *section = (godot_node_section_t *)g_ptr_array_index(sections, i);
         godot_node_t         *node = node_of_section(scene, root, section, depth);
@@ -208,6 +209,7 @@ build_tree(godot_scene_t *scene, unsigned depth)
         if (!root)
             root = node;
     }
+    scene->being_built = false;
     return root;
 }
 

@@ -78,6 +78,7 @@ struct _godot_scene {
     GPtrArray           *synchronizers; /* godot_synchronizer_t, in the order they enter the tree */
     void                *file;          /* internal, as all that follows */
     struct _godot_project_root *root;
+    bool                 being_built;
 };
 
 /* ---- Reading ---- */

@@ -20,7 +20,7 @@ func visit(folder: String) -> void:
 		return
 	for file in DirAccess.get_files_at(folder):
 		if file.get_extension() == "gd":
-			add_script(folder.path_join(file), load(folder.path_join(file)))
+			add_file(folder.path_join(file))
 		elif file.get_extension() == "tscn":
 			add_scene(folder.path_join(file))
 	for below in DirAccess.get_directories_at(folder):
@@ -28,7 +28,12 @@ func visit(folder: String) -> void:
 			visit(folder.path_join(below))
 
 
-func add_script(path: String, script: GDScript) -> void:
+func add_file(path: String) -> void:
+	add_script(path, load(path), FileAccess.get_file_as_string(path))
+
+
+## source: tells inner classes from constants that stand for a class elsewhere.
+func add_script(path: String, script: GDScript, source: String) -> void:
 	if not script or not script.can_instantiate() and not script.is_abstract():
 		scripts[path] = null
 		return
@@ -38,8 +43,8 @@ func add_script(path: String, script: GDScript) -> void:
 	scripts[path] = {methods = names.map(describe.bind(script, config)), md5 = "".join(names).md5_text()}
 	for constant: String in script.get_script_constant_map():
 		var value: Variant = script.get_script_constant_map()[constant]
-		if value is GDScript and value.resource_path == "":
-			add_script(path + ("." if ":" in path.trim_prefix("res://") else ":") + constant, value)
+		if value is GDScript and value.resource_path == "" and "class %s" % constant in source:
+			add_script(path + ("." if ":" in path.trim_prefix("res://") else ":") + constant, value, source)
 
 
 func describe(name: String, script: GDScript, config: Dictionary) -> Dictionary:

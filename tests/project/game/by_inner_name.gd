@@ -1,0 +1,2 @@
+extends NamedBase.Inner.Deeper
+@rpc func z(): pass

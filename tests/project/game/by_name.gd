@@ -1,0 +1,3 @@
+extends NamedBase
+func replaced(renamed): pass
+@rpc("any_peer") func own(): pass

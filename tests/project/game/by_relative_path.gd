@@ -1,0 +1,2 @@
+extends "named.gd"
+@rpc func relative(): pass

@@ -1,0 +1,2 @@
+﻿extends Node
+@rpc func marked(): pass

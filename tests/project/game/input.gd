@@ -1,0 +1,2 @@
+extends MultiplayerSynchronizer
+@export var direction := Vector2()

@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The names that a game's own files give, held against the engine's word (tests/project/README.md)."""
+
+import importlib.util
+import json
+import os
+import pathlib
+import random
+import re
+import subprocess
+import time
+from importlib.machinery import SourceFileLoader
+
+import pytest
+
+TESTS = pathlib.Path(__file__).parent
+GAME = TESTS / "project" / "game"
+ORACLE = json.loads((TESTS / "project" / "oracle.json").read_text())
+
+
+def load_compare():
+    loader = SourceFileLoader("compare", str(TESTS / "project" / "compare"))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("compare", loader))
+    loader.exec_module(module)
+    return module
+
+
+def read(*folders, timeout=60):
+    run = subprocess.run([os.environ["PROJECT_JSON"], *map(str, folders)], capture_output=True, timeout=timeout, check=True)
+    return json.loads(run.stdout.decode("utf-8", "strict"))
+
+
+@pytest.fixture(scope="module")
+def game():
+    return read(GAME)
+
+
+def test_every_script_and_scene_is_as_the_engine_says(game):
+    differences, counts = load_compare().compare(ORACLE, game)
+    assert differences == []
+    assert counts["scripts compared"] >= 20 and counts["scenes compared"] == 3 and counts["synchronizers"] == 16
+
+
+def test_scripts_inside_scenes_are_read(game):
+    assert [m["name"] for m in game["scripts"]["res://avatar.tscn::GDScript_x"]["methods"]] == ["built_in"]
+
+
+def test_types_of_properties_come_from_scripts_values_and_the_engine(game):
+    types = {p["path"]: p["type"] for s in game["scenes"]["res://boss.tscn"]["synchronizers"] for p in s["properties"]}
+    assert types == {".:position": "Vector2", ".:hp": "int", "Arm/Hand:rotation": "float", ".:nick": "String",
+                     ".:position:x": "float", ".:aim": "Vector3", ".:direction": "Vector2"}
+
+
+def announced(capture):
+    """The MD5s of SIMPLIFY_PATH packets in a file, found without any dissector: 32 hex digits between 01 and 00."""
+    return {found.decode() for found in re.findall(rb"\x01([0-9a-f]{32})\x00.{4}[^\x00]", capture.read_bytes(), re.DOTALL)}
+
+
+@pytest.mark.parametrize("name", ["godot4-rpc", "godot4-replication", "godot4-reconnect"])
+def test_every_md5_on_the_wire_is_known(name):
+    capture = TESTS.parent / "captures" / f"{name}.pcapng"
+    known = read(TESTS / "godot4")["md5"]
+    wire = announced(capture) - {"d41d8cd98f00b204e9800998ecf8427e"}
+    assert wire and wire <= known.keys()
+
+
+def test_methods_of_the_node_come_before_those_of_the_script(game):
+    known = read(TESTS / "godot4")["md5"]["966f742e8c5c82a30bb7f6d086e13d84"]     # captured
+    assert known[:4] == ["configured", "plain", "Capital", "_under"]
+
+
+def test_older_engines_count_inner_classes_in(tmp_path):
+    (tmp_path / "a.gd").write_text("@rpc func own(): pass\nclass In:\n\t@rpc func inner(): pass\n")
+    (tmp_path / "b.gd").write_text("extends 'a.gd'\n@rpc func more(): pass\n")
+    lists = list(read(tmp_path)["md5"].values())
+    assert ["own"] in lists and ["inner", "own"] in lists               # docs/wire/multiplayer-godot4.md, 6.1
+    assert ["more", "own"] in lists and ["more"] in lists
+
+
+CSHARP = """\ufeffusing Godot;
+#if TOOLS
+#endif
+namespace Game.Net;
+/* [Rpc] void No() {} */
+public abstract partial class Base<[Tag] T> : Godot.Node, System.IDisposable where T : class {
+    private string text = @"[Rpc] ""void"" No() {}", other = $"{1} \\" // {";
+    [Export] public int Hp { get; set; } = 3;
+    [Rpc] protected virtual void Inherited(int a, string b = "x,)") { RpcConfig(nameof(OnNode), new Variant()); }
+    [Rpc] static void NotStatic() {}
+    public void OnNode(float value) { }
+}
+public partial class Player : Base<Node> {
+    [Signal] public delegate void HitEventHandler();
+    [Tool, Rpc(MultiplayerApi.RpcMode.AnyPeer, CallLocal = true, TransferChannel = 2,
+     TransferMode = MultiplayerPeer.TransferModeEnum.Unreliable)]
+    // why
+    public async System.Threading.Tasks.Task<bool> Move(Vector2I to, Godot.Collections.Array<int> path, byte[] raw) => await X(1);
+    [Rpc(MultiplayerApi.RpcMode.AnyPeer)][Obsolete]
+    void _Plain(params Variant[] rest) { if (true) { char c = '}'; } }
+}
+public partial class Player { [Rpc] private void Second() { } }
+"""
+
+
+def test_csharp(tmp_path):
+    (tmp_path / "Player.cs").write_text(CSHARP)
+    told = read(tmp_path)
+    methods = {m["name"]: m for m in told["scripts"]["res://Player.cs:Player"]["methods"]}
+    assert list(methods) == ["Inherited", "Move", "Second", "_Plain"]
+    move = methods["Move"]
+    assert [move[k] for k in ("mode", "transfer", "call_local", "channel")] == [1, 0, 1, 2]
+    assert [methods["Inherited"][k] for k in ("mode", "transfer", "call_local", "channel")] == [2, 2, 0, 0]
+    assert [(a["name"], a["type"]) for a in move["arguments"]][::2] == [("to", "Vector2i"), ("raw", "PackedByteArray")]
+    assert [(a["name"], a["type"]) for a in methods["Inherited"]["arguments"]] == [("a", "int"), ("b", "String")]
+    assert methods["_Plain"]["mode"] == 1 and methods["_Plain"]["arguments"][0]["rest"]
+    assert ["OnNode", "Inherited", "Move", "Second", "_Plain"] in told["md5"].values()
+
+
+# ---- Hostile folders ----
+
+def test_links_are_not_followed(tmp_path):
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "secret.gd").write_text("@rpc func secret(): pass")
+    inside = tmp_path / "inside"
+    inside.mkdir()
+    (inside / "loop").symlink_to(inside)
+    (inside / "out").symlink_to(outside)
+    (inside / "file.gd").symlink_to(outside / "secret.gd")
+    os.mkfifo(inside / "pipe.gd")
+    (inside / "own.gd").write_text("@rpc func own(): pass")
+    told = read(inside, timeout=10)
+    assert list(told["scripts"]) == ["res://own.gd"]
+    assert len(told["notes"]) == 3 and all("symbolic link" in note for note in told["notes"])
+
+
+def test_folders_the_engine_ignores(tmp_path):
+    for name in (".hidden", "ignored", "deeper/project"):
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / f"{name[-3:]}.gd").write_text("class_name Same\n@rpc func f(): pass")
+    (tmp_path / "ignored" / ".gdignore").touch()
+    (tmp_path / "deeper" / "project" / "project.godot").touch()
+    told = read(tmp_path)
+    assert list(told["scripts"]) == ["res://ect.gd"] and told["summary"].startswith("2 projects")
+
+
+def test_what_cannot_be_read_is_told(tmp_path):
+    (tmp_path / "large.gd").write_bytes(b"#" * (17 << 20))
+    (tmp_path / "latin.gd").write_bytes(b"@rpc func \xe4(): pass")
+    (tmp_path / "compiled.gdc").touch()
+    deep = tmp_path.joinpath(*["d"] * 40)
+    deep.mkdir(parents=True)
+    (deep / "deep.gd").touch()
+    told = read(tmp_path, tmp_path / "missing")
+    assert told["scripts"] == {} and len(told["notes"]) == 5
+
+
+HOSTILE = {
+    "brackets.gd": "@rpc(" * 100000,
+    "open.gd": "@rpc func f(" + "a=[" * 100000,
+    "classes.gd": "".join("\t" * n + f"class C{n}:\n" for n in range(2000)),
+    "inline.gd": "class A: " * 100000,
+    "strings.gd": '"""' + '"' * 100001,
+    "self.gd": "extends 'self.gd'\n@rpc func f(): pass",
+    "left.gd": "class_name Left extends Right\nconst A = B\nconst B = A\nclass I extends A: pass",
+    "right.gd": "class_name Right extends Left",
+    "many.gd": "".join(f"@rpc func f{n}(): pass\n" for n in range(50000)),
+    "calls.gd": "func _ready():\n" + "".join(f"\trpc_config('n{n}', {{}})\n" for n in range(3000)),
+    "braces.cs": "class A {" * 50000,
+    "generic.cs": "class A { void f(" + "List<" * 50000,
+    "self.tscn": '[gd_scene]\n[ext_resource path="res://self.tscn" id="1"]\n[node name="S" instance=ExtResource("1")]\n'
+                 + "".join(f'[node name="N{n}" parent="." instance=ExtResource("1")]\n' for n in range(20)),
+    "deep.tscn": "[gd_scene]\n[node name='r']\n" + "".join(
+        f'[node name="n" type="Node" parent="{"/".join("n" * min(n, 300)) or "."}"]\n' for n in range(400)),
+    "wide.tscn": '[gd_scene]\n[node name="r"]\n' + '[node name="n" type="Node" parent="."]\n' * 50000,
+    "open.tscn": "[node name=" + "(" * 100000,
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_files_take_no_time(tmp_path, name):
+    (tmp_path / name).write_text(HOSTILE[name])
+    began = time.monotonic()
+    read(tmp_path, timeout=20)
+    assert time.monotonic() - began < 10
+
+
+def test_mutated_files(tmp_path):
+    rng = random.Random(4)
+    sources = [p for p in [*GAME.iterdir(), *(TESTS / "godot4").glob("*.gd")] if p.suffix in (".gd", ".tscn", ".tres")]
+    for number in range(600):
+        source = rng.choice(sources)
+        data = bytearray(source.read_bytes())
+        for _ in range(rng.randint(1, 12)):
+            at = rng.randrange(len(data))
+            data[at:at + rng.randint(0, 3)] = rng.choice([b"", b'"', b"(", b")", b"\n", b"\t", b"\\", b"[", b"@rpc", b"'''"])
+        folder = tmp_path / str(number // 60)
+        folder.mkdir(exist_ok=True)
+        (folder / f"{number}{source.suffix}").write_bytes(data)
+    told = read(tmp_path)
+    assert len(told["scripts"]) > 200
