@@ -9,7 +9,7 @@
  */
 
 #include "ws_compat.h"
-#include "packet-godot-variant.h"
+#include "godot-variant-walker.h"
 
 typedef godot_dialect_t (*judge_t)(tvbuff_t *tvb, int offset, int end);
 
@@ -124,12 +124,24 @@ judge(tvbuff_t *tvb, int offset, int end)
     return verdict != GODOT_DIALECT_AUTO ? verdict : GODOT_DIALECT_4_X;
 }
 
+/* Is that one whole Variant? How well must its bytes fit? */
+static bool
+fits(tvbuff_t *tvb, int offset, int end, godot_dialect_t dialect, bool clean)
+{
+    return clean ? godot_variant_check(tvb, offset, end, dialect, GODOT_ENCODING_FULL) == end
+                 : godot_variant_measure(tvb, offset, end, dialect) == end;
+}
+
 godot_dialect_t
 godot_variant_guess_dialect(tvbuff_t *tvb, int offset, int end, godot_dialect_t preferred)
 {
-    const bool fits_3 = godot_variant_check(tvb, offset, end, GODOT_DIALECT_3_X, GODOT_ENCODING_FULL) == end;
-    const bool fits_4 = godot_variant_check(tvb, offset, end, GODOT_DIALECT_4_X, GODOT_ENCODING_FULL) == end;
+    bool fits_3 = fits(tvb, offset, end, GODOT_DIALECT_3_X, true);
+    bool fits_4 = fits(tvb, offset, end, GODOT_DIALECT_4_X, true);
 
+    if (!fits_3 && !fits_4) {       /* garbage in padding, say: what only one can read is still told */
+        fits_3 = fits(tvb, offset, end, GODOT_DIALECT_3_X, false);
+        fits_4 = fits(tvb, offset, end, GODOT_DIALECT_4_X, false);
+    }
     if (fits_3 && fits_4)
         return preferred != GODOT_DIALECT_AUTO ? preferred : judge(tvb, offset, end);
     return fits_3 ? GODOT_DIALECT_3_X : fits_4 ? GODOT_DIALECT_4_X : GODOT_DIALECT_AUTO;

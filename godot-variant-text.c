@@ -154,11 +154,10 @@ escape(char character, char buffer[8])
 }
 
 void
-godot_text_put_quoted(godot_text_t *text, const char *string)
+godot_text_put_escaped(godot_text_t *text, const char *string)
 {
     char buffer[8];
 
-    godot_text_put(text, "\"");
     for (const char *run = string; *string != '\0' && godot_text_wanted(text); run = string) {
         const char *escaped = NULL;
 
@@ -170,6 +169,13 @@ godot_text_put_quoted(godot_text_t *text, const char *string)
             string++;
         }
     }
+}
+
+void
+godot_text_put_quoted(godot_text_t *text, const char *string)
+{
+    godot_text_put(text, "\"");
+    godot_text_put_escaped(text, string);
     godot_text_put(text, "\"");
 }
 

@@ -41,7 +41,9 @@ void godot_text_put(godot_text_t *text, const char *string);
 void godot_text_put_int(godot_text_t *text, int64_t number);
 /** A number as godot_real_write() gave it; with ".0" if it looks like an integer. */
 void godot_text_put_float(godot_text_t *text, const char *real);
-/** A string in double quotes, on one line: what GDScript needs escaped is escaped. */
+/** A name on one line: what GDScript needs escaped in a string is escaped. */
+void godot_text_put_escaped(godot_text_t *text, const char *string);
+/** A string in double quotes, escaped. */
 void godot_text_put_quoted(godot_text_t *text, const char *string);
 
 /** @return where the next character will stand: for godot_text_since() */

@@ -951,7 +951,7 @@ walk_container_type(cursor_t *c, proto_tree *tree, unsigned kind)
     else if (kind == 3)
         ok = walk_string_field(c, tree, hf_script, false, &name);
     if (name != NULL)
-        godot_text_put(c->text, name);
+        godot_text_put_escaped(c->text, name);
     return ok;
 }
 
@@ -1190,7 +1190,7 @@ walk_signal(cursor_t *c, proto_tree *tree, const head_t *head _U_)
     godot_text_put(c->text, "Signal(");
     ok = walk_string_field(c, tree, hf_signal, false, &name);
     if (name != NULL)
-        godot_text_put(c->text, name);
+        godot_text_put_escaped(c->text, name);
     godot_text_put(c->text, ")");
     return ok && walk_object_id(c, tree, &id);
 }
@@ -1270,14 +1270,15 @@ walk_full_object(cursor_t *c, proto_tree *tree, const head_t *head)
     const char *class_name;
     bool ok = walk_string_field(c, tree, hf_class, false, &class_name);
 
-    if (ok && c->offset == start + 4) {         /* an empty class name: null, nothing follows */
+    /* An empty class name, or one of NULs: null, nothing follows. */
+    if (ok && (c->offset == start + 4 || tvb_get_uint8(c->tvb, start + 4) == 0)) {
         godot_text_put(c->text, "null");
         return true;
     }
     remark(c, NULL, &ei_full_object);
     godot_text_put(c->text, "Object(");
     if (class_name != NULL)
-        godot_text_put(c->text, class_name);
+        godot_text_put_escaped(c->text, class_name);
     ok = ok && walk_properties(c, tree, head);
     godot_text_put(c->text, ")");
     return ok;
@@ -1694,6 +1695,16 @@ godot_variant_check(tvbuff_t *tvb, int offset, int end, godot_dialect_t dialect,
 
     cursor_init(&c, tvb, offset, end, dialect, encoding);
     return walk_value(&c, NULL, &role) && c.faults == 0 ? c.offset : -1;
+}
+
+int
+godot_variant_measure(tvbuff_t *tvb, int offset, int end, godot_dialect_t dialect)
+{
+    const role_t role = { hf_plain, NULL, 0 };
+    cursor_t c;
+
+    cursor_init(&c, tvb, offset, end, dialect, GODOT_ENCODING_FULL);
+    return walk_value(&c, NULL, &role) ? c.offset : -1;
 }
 
 void

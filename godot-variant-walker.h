@@ -1,5 +1,5 @@
 /* godot-variant-walker.h
- * What the protocol "godot.variant" registers for the walker (packet-godot-variant.h is its interface).
+ * What the walker offers to the protocol "godot.variant" alone (for all others: packet-godot-variant.h).
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -12,6 +12,13 @@
 #define GODOT_VARIANT_WALKER_H
 
 #include "packet-godot-variant.h"
+
+/**
+ * How far does a full Variant go, if what is odd in it is tolerated as engines tolerate it?
+ *
+ * @return the offset behind it, or -1
+ */
+int godot_variant_measure(tvbuff_t *tvb, int offset, int end, godot_dialect_t dialect);
 
 void godot_variant_walker_register(int proto);
 void godot_variant_walker_register_preferences(module_t *module);

@@ -22,7 +22,7 @@
 #define PATH_FORM           0x80000000  /* in a node target (3) */
 #define MAX_PLAUSIBLE_ID    0x00FFFFFF  /* ids count from 1 */
 #define HEAD_LENGTH         5           /* command and node target */
-#define LATE_CONFIRMATION   5           /* seconds */
+#define CONFIRM_PATIENCE    1.0         /* seconds; a confirmation takes one round trip */
 
 enum { REMOTE_CALL, REMOTE_SET, SIMPLIFY_PATH, CONFIRM_PATH, RAW };
 enum { ADD_PEER, REMOVE_PEER };
@@ -58,9 +58,11 @@ static expert_field ei_godot_sys_unknown = EI_INIT;
 static expert_field ei_godot_source = EI_INIT;
 static expert_field ei_godot_path_offset = EI_INIT;
 static expert_field ei_godot_path_unknown = EI_INIT;
-static expert_field ei_godot_path_overtaken = EI_INIT;
+static expert_field ei_godot_path_not_captured = EI_INIT;
+static expert_field ei_godot_overtaken = EI_INIT;
+static expert_field ei_godot_path_too_early = EI_INIT;
 static expert_field ei_godot_path_unconfirmed = EI_INIT;
-static expert_field ei_godot_path_late = EI_INIT;
+static expert_field ei_godot_path_never_confirmed = EI_INIT;
 static expert_field ei_godot_path_not_announced = EI_INIT;
 
 static const value_string command_names[] = {
@@ -291,6 +293,17 @@ add_path_frames(const walk_t *walk, const godot_path_t *path)
     add_frame(walk, hf_godot_path_confirmed_in, path->confirmed);
 }
 
+static void
+complain_of_unknown_id(walk_t *walk, proto_item *item, const godot_scope_t *scope, uint32_t id)
+{
+    if (scope->link->from_start)
+        expert_add_info_format(walk->pinfo, item, &ei_godot_path_unknown,
+                               "Invalid packet received. Unabled to find requested cached node. "
+                               "Peer %d did not announce id %u.", scope->source, id);
+    else
+        expert_add_info(walk->pinfo, item, &ei_godot_path_not_captured);
+}
+
 /*
  * The path that an id stands for, added as a generated field with the frames that made it so.
  * Returns NULL, with an expert item in Godot's words, if nobody announced it.
@@ -303,15 +316,13 @@ resolve_path(walk_t *walk, proto_item *item, uint32_t id)
     const godot_path_t *path = godot_names_path(&scope, id, &found);
 
     if (!path) {
-        expert_add_info_format(walk->pinfo, item, &ei_godot_path_unknown,
-                               "Invalid packet received. Unabled to find requested cached node. "
-                               "Peer %d did not announce id %u.", scope.source, id);
+        complain_of_unknown_id(walk, item, &scope, id);
         return NULL;
     }
     if (found == GODOT_FOUND_LATER)
-        expert_add_info(walk->pinfo, item, &ei_godot_path_overtaken);
+        expert_add_info(walk->pinfo, item, &ei_godot_overtaken);
     else if (found == GODOT_FOUND && !is_confirmed(walk, path))
-        expert_add_info(walk->pinfo, item, &ei_godot_path_unconfirmed);
+        expert_add_info(walk->pinfo, item, &ei_godot_path_too_early);
     if (walk->tree)
         proto_item_set_generated(proto_tree_add_string(walk->tree, hf_godot_rpc_node, walk->tvb, 0, 0,
                                                        path->path));
@@ -319,15 +330,29 @@ resolve_path(walk_t *walk, proto_item *item, uint32_t id)
     return path->path;
 }
 
+static double
+seconds_since_announced(const godot_path_t *path, const nstime_t *now)
+{
+    nstime_t waited;
+
+    nstime_delta(&waited, now, &path->announced_time);
+    return nstime_to_sec(&waited);
+}
+
+/* A sender still writes the path, though an answer to its announcement would have come. */
 static void
 look_up_path(walk_t *walk, proto_item *item, const char *text)
 {
     godot_scope_t scope = receiver_scope(walk);
     const godot_path_t *path = godot_names_path_by_name(&scope, text);
+    double waited;
 
     if (!path)
         return;
-    (void)item;
+    waited = seconds_since_announced(path, &scope.time);
+    if (!is_confirmed(walk, path) && waited >= CONFIRM_PATIENCE)
+        expert_add_info_format(walk->pinfo, item, &ei_godot_path_unconfirmed,
+                               "The path was announced %.1f s before and is still not confirmed", waited);
     add_path_frames(walk, path);
 }
 
@@ -460,6 +485,23 @@ dissect_remote_set(walk_t *walk)
 
 /* ---- SIMPLIFY_PATH (2.3), CONFIRM_PATH (2.4) and RAW (2.5) ---- */
 
+/* That nothing followed is known only when the whole file has been read once. */
+static void
+announce(walk_t *walk, proto_item *item, uint32_t id, const char *text)
+{
+    godot_scope_t scope = receiver_scope(walk);
+    nstime_t latest = godot_link_latest_time(scope.link);
+    const godot_path_t *path;
+
+    if (scope.learn) {
+        godot_names_announce(&scope, id, text, NULL);
+        return;
+    }
+    path = godot_names_path_by_name(&scope, text);
+    if (path && !path->confirmed && seconds_since_announced(path, &latest) >= CONFIRM_PATIENCE)
+        expert_add_info(walk->pinfo, item, &ei_godot_path_never_confirmed);
+}
+
 static void
 dissect_simplify_path(walk_t *walk)
 {
@@ -475,11 +517,7 @@ dissect_simplify_path(walk_t *walk)
     }
     if (walk->broken)
         return;
-    if (walk->message->scope.learn) {
-        godot_scope_t scope = receiver_scope(walk);
-
-        godot_names_announce(&scope, id, path, NULL);
-    }
+    announce(walk, item, id, path);
     say(walk, "Path %u is %s", id, path);
     godot_append_delivery(walk->info, walk->message);
 }
@@ -534,13 +572,13 @@ dissect_unknown(walk_t *walk)
     fault(walk, &ei_godot_command, "Unknown command: receivers ignore the message");
 }
 
-/* A message that could not be read far enough to say something better. */
+/* A message that could not be read far enough to say something better; its command may be missing. */
 static void
 say_broken(walk_t *walk, uint32_t command)
 {
     if (!walk->info || wmem_strbuf_get_len(walk->info))
         return;
-    say(walk, "%s (malformed)", val_to_str_const(command, command_names, "Unknown command"));
+    say(walk, "%s (malformed)", val_to_str_const(command, command_names, "Message"));
     godot_append_delivery(walk->info, walk->message);
 }
 
@@ -558,11 +596,10 @@ dissect_packet(walk_t *walk)
 
     walk->start = walk->offset;
     take_uint(walk, hf_godot_command, 1, &command);
+    if (!walk->broken)
+        (command < G_N_ELEMENTS(dissect) ? dissect[command] : dissect_unknown)(walk);
     if (walk->broken)
-        return;
-    (command < G_N_ELEMENTS(dissect) ? dissect[command] : dissect_unknown)(walk);
-    if (walk->broken)
-        say_broken(walk, command);
+        say_broken(walk, walk->offset > walk->start ? command : UINT32_MAX);
     if (!walk->broken && walk->offset < walk->end)
         fault(walk, &ei_godot_trailing, "Bytes behind the end of the message");
 }
@@ -965,15 +1002,21 @@ static ei_register_info ei[] = {
     { &ei_godot_path_unknown,
       { "godot.path.unknown", PI_PROTOCOL, PI_WARN,
         "Invalid packet received. Unabled to find requested cached node.", EXPFILL } },
-    { &ei_godot_path_overtaken,
-      { "godot.path.overtaken", PI_SEQUENCE, PI_NOTE,
+    { &ei_godot_path_not_captured,
+      { "godot.path.not_captured", PI_ASSUMPTION, PI_NOTE,
+        "Announced before the capture began, or never", EXPFILL } },
+    { &ei_godot_overtaken,
+      { "godot.overtaken", PI_SEQUENCE, PI_NOTE,
         "Overtook the announcement of its id, which comes later in the capture", EXPFILL } },
+    { &ei_godot_path_too_early,
+      { "godot.path.too_early", PI_PROTOCOL, PI_WARN,
+        "The id is used before its receiver confirmed it", EXPFILL } },
     { &ei_godot_path_unconfirmed,
       { "godot.path.unconfirmed", PI_PROTOCOL, PI_WARN,
-        "The id is used before the receiver confirmed it", EXPFILL } },
-    { &ei_godot_path_late,
+        "The path is still not confirmed", EXPFILL } },
+    { &ei_godot_path_never_confirmed,
       { "godot.path.never_confirmed", PI_PROTOCOL, PI_WARN,
-        "The path was announced more than 5 seconds ago and is still not confirmed", EXPFILL } },
+        "The path was never confirmed", EXPFILL } },
     { &ei_godot_path_not_announced,
       { "godot.path.confirm.unknown", PI_PROTOCOL, PI_WARN,
         "Invalid packet received. Tries to confirm a path which was not found in cache.", EXPFILL } },

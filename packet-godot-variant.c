@@ -69,11 +69,12 @@ conversation_verdict(packet_info *pinfo)
 static void
 learn_dialect(packet_info *pinfo, verdict_t *verdict, tvbuff_t *tvb, int end)
 {
-    const godot_dialect_t dialect = godot_variant_guess_dialect(tvb, 0, end, GODOT_DIALECT_3_X);
+    godot_dialect_t dialect;
 
-    if (PINFO_FD_VISITED(pinfo) || verdict->dialect != GODOT_DIALECT_AUTO || dialect == GODOT_DIALECT_AUTO)
+    if (PINFO_FD_VISITED(pinfo) || verdict->dialect != GODOT_DIALECT_AUTO)
         return;
-    if (dialect != godot_variant_guess_dialect(tvb, 0, end, GODOT_DIALECT_4_X))
+    dialect = godot_variant_guess_dialect(tvb, 0, end, GODOT_DIALECT_3_X);
+    if (dialect == GODOT_DIALECT_AUTO || dialect != godot_variant_guess_dialect(tvb, 0, end, GODOT_DIALECT_4_X))
         return;
     verdict->dialect = dialect;
     verdict->frame = pinfo->num;

@@ -8,11 +8,13 @@ Dialects "4.x", "3.x", "2.1" and "4.x-doc"; full form, and the compact one of 4.
 """
 
 import struct
+import sys
 from dataclasses import dataclass
 
 VECTORS = {2: "Vector2", 3: "Vector3", 4: "Vector4"}
 KIND_BUILTIN, KIND_CLASS, KIND_SCRIPT = 1, 2, 3
 DEPTH_LIMIT = 1024
+sys.setrecursionlimit(max(sys.getrecursionlimit(), 10 * DEPTH_LIMIT))
 
 
 class VariantError(ValueError):
@@ -58,7 +60,8 @@ def _arrays(names, real="f"):
 
 
 TYPES = {
-    "2.1": _BASE + [(n, d, ("f", a[1])) for n, d, a in _STRUCTURES_3] + [
+    "2.1": _BASE + [({"Transform2D": "Matrix32", "Basis": "Matrix3"}.get(n, n), d, ("f", a[1]))
+                    for n, d, a in _STRUCTURES_3] + [
         ("Image", "image", None), _PATH, ("RID", "empty", "RID()"), ("Object", "empty", "null"),
         ("InputEvent", "event", None), _DICTIONARY, _ARRAY] + _arrays(
         ["RawArray", "IntArray", "FloatArray", "StringArray", "Vector2Array", "Vector3Array", "ColorArray"]),
@@ -132,10 +135,14 @@ def float_text(number, single=False):
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
+def escaped(string):
+    """A name, on one line."""
+    return "".join(_ESCAPES.get(c) or (f"\\u{ord(c):04x}" if ord(c) < 32 or ord(c) == 127 else c) for c in string)
+
+
 def quoted(string):
     """A string in quotes, on one line."""
-    return '"' + "".join(_ESCAPES.get(c) or (f"\\u{ord(c):04x}" if ord(c) < 32 or ord(c) == 127 else c)
-                         for c in string) + '"'
+    return '"' + escaped(string) + '"'
 
 
 # --- decoding -----------------------------------------------------------------------
@@ -242,7 +249,7 @@ class _Reader:
         first = self.word()
         if not first & 0x80000000:      # the old format: the path as one string, without padding
             self.clean = False
-            path = self.take(first).decode(errors="replace")
+            path = self.take(first).split(b"\0")[0].decode(errors="replace")
             return path, f"NodePath({quoted(path)})"
         subnames, path_flags = self.unpack("II")
         self.expect(path_flags < 4)
@@ -252,12 +259,12 @@ class _Reader:
         return path, f"NodePath({quoted(path)})"
 
     def rid(self, name, flags, _):
-        number, = self.unpack("Q")
+        number, = self.unpack("q")      # unsigned, but printed signed
         return number, f"RID({number or ''})"
 
     def signal(self, name, flags, _):
         string = self.text()
-        return (string, self.unpack("Q")[0]), f"Signal({string})"
+        return (string, self.unpack("Q")[0]), f"Signal({escaped(string)})"
 
     def object(self, name, flags, _):
         if flags & 1:
@@ -267,7 +274,7 @@ class _Reader:
         if not class_name:
             return None, "null"
         properties = []
-        texts = [class_name]
+        texts = [escaped(class_name)]
         for _ in range(max(0, self.unpack("i")[0])):
             key = self.text()
             value, text = self.nested()
@@ -280,8 +287,10 @@ class _Reader:
             return "Variant"
         if kind == KIND_BUILTIN:
             number = self.word()
-            return TYPES[self.dialect][number][0] if number else "Variant"
-        return self.text()
+            known = number < len(TYPES[self.dialect])
+            self.expect(known)
+            return TYPES[self.dialect][number][0] if known and number else "Variant"
+        return escaped(self.text())
 
     def shared_count(self):
         count = self.word()
@@ -311,6 +320,8 @@ class _Reader:
 
     def event(self, name, flags, _):
         kind, device, length = self.unpack("III")
+        if length < 12 or length % 4:
+            raise VariantError(f"an event of {length} bytes")
         names = ["None", "Key", "Mouse motion", "Mouse button", "Joystick motion", "Joystick button", "Screen touch",
                  "Screen drag", "Action"]
         return (kind, device, self.take(length - 12)), f"InputEvent({names[kind] if kind < len(names) else 'Unknown'})"
@@ -383,6 +394,6 @@ def is_clean(data, dialect):
     """Is that exactly one Variant of the dialect with nothing odd in it?"""
     try:
         value = decode(data, dialect)
-    except (VariantError, IndexError, RecursionError):
+    except VariantError:
         return False
     return value.clean and value.size == len(data)

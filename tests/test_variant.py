@@ -4,6 +4,7 @@
 A value is held against the document's own words for it and against tests/godot_variant.py.
 """
 
+import random
 import re
 import struct
 import time
@@ -81,6 +82,10 @@ TEXTS = {
     "Node (by id)": "<Object#26323453360>", "args (1, true)": ["1", "true"], 'args ("a", 5)': ['"a"', "5"],
     "args (PBA[1], PBA[2,3])": ["PackedByteArray(1)", "PackedByteArray(2, 3)"],
 }
+EXPERT_NAMES = ["truncated", "unknown_type", "impossible_count", "too_deep", "depth_limit", "bad_utf8", "unknown_flags",
+                "reserved_set", "padding_set", "padding_missing", "old_node_path", "bool_value", "shared_set",
+                "full_object", "object_script", "event_length", "trailing_bytes"]
+EXPERTS = [f"godot.variant.{name}" for name in EXPERT_NAMES]
 NO_VARIANT = "single PackedByteArray([1,2,3])"      # the raw form: no header at all
 
 
@@ -355,6 +360,57 @@ def test_cut_capture_is_not_the_senders_fault(tmp_path):
     assert [node.show for node in tree.find("godot.variant.int")] == [str(n) for n in range(10)]
 
 
+def mutations(count, seed):
+    """Examples with something broken in them, or put into one another; the same ones every time."""
+    chance = random.Random(seed)
+    good = [data for _, _, data in full_examples()] + [data for _, data in ODD]
+    words = [0, 1, 2, 3, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0x40000000]
+    for _ in range(count):
+        data = bytearray(chance.choice(good))
+        for _ in range(chance.choice([1, 1, 2, 3, 6])):
+            at = chance.randrange(len(data)) if data else 0
+            how = chance.randrange(6)
+            if how == 0:
+                data[at:at + 1] = bytes([chance.randrange(256)])
+            elif how == 1:
+                data[at:at + 4] = struct.pack("<I", chance.choice(words))
+            elif how == 2:
+                del data[at:at + chance.randrange(1, 9)]
+            elif how == 3:
+                data[at:at] = chance.choice(good)
+            elif how == 4:
+                data = data[:at]
+            else:
+                inner = [chance.choice(good) for _ in range(chance.randrange(1, 5))]
+                head = struct.pack("<II", chance.choice([28, 19, 27, 18, 21, 20]), chance.choice([1, 2, len(inner)]))
+                data = bytearray(head + b"".join(inner))
+        if data:
+            yield bytes(data)
+
+
+FATAL = {"truncated", "unknown_type", "impossible_count", "too_deep", "event_length"}
+NOTHING_ODD = {"full_object", "object_script", "trailing_bytes", "depth_limit"}
+
+
+@pytest.mark.parametrize("dialect", ["4.x", "3.x", "2.1", "4.x-doc"])
+def test_broken_values_read_as_the_decoder_reads_them(tmp_path, dialect):
+    """The same text, the same verdict on what is odd, and a fault where no decoder can go on."""
+    payloads = list(mutations(1500, 7))
+    rows = fields(write(tmp_path, payloads), "", "godot.variant.value", *EXPERTS,
+                  options=lone(dialect, text=1000000))
+    for data, row in zip(payloads, rows):
+        names = {name for name, cell in zip(EXPERT_NAMES, row[1:]) if cell}
+        try:
+            value = godot_variant.decode(data, dialect)
+        except godot_variant.VariantError:
+            assert names & FATAL, data.hex()
+            continue
+        assert not names - {"unknown_type"} & FATAL, data.hex()
+        assert bool(names - NOTHING_ODD) == (not value.clean), data.hex()
+        if "\ufffd" not in value.text:      # one bad byte or all of a sequence: that is taste
+            assert row[0] == [value.text], data.hex()
+
+
 # --- sizes ------------------------------------------------------------------------------
 
 
@@ -446,6 +502,13 @@ def test_conversation_keeps_its_dialect(tmp_path):
     for options in ((), ("-2",)):
         assert [row[0] for row in fields(capture, "", "godot.variant.value", options=(*lone(), *options))] == \
             [["Transform2D(1, 0, 0, 1, 5, 6)"], ["[null]"], ["AABB(1, 0, 0, 1, 5, 6)"]]
+
+
+def test_garbage_in_padding_hides_no_dialect(tmp_path):
+    """Engines before 3.1 send such strings; only 3.x has an array of this number."""
+    tree, = dissect(tmp_path, [b"\x13\0\0\0\1\0\0\0\4\0\0\0\1\0\0\0axyz"], "auto")
+    assert tree.first("godot.variant.dialect").show == "3"
+    assert experts(tree) == ["godot.variant.padding_set"]
 
 
 def test_neither_dialect(tmp_path):

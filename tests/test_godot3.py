@@ -1,0 +1,350 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Godot 3's messages, built after docs/wire/multiplayer-godot3.md: its worked examples, the 12-byte header
+of 3.0 and 3.1 (no packaged engine speaks it), faults, and what could be something else."""
+
+import struct
+from dataclasses import dataclass
+
+import pytest
+
+import enet
+import pcap
+import wireshark
+
+A, B = 1159385076, 769953173
+SERVER = pcap.SERVER
+CLIENT_A, CLIENT_B = ("10.0.0.2", 50000), ("10.0.0.3", 50001)
+RELIABLE, ORDERED, UNSEQUENCED = "reliable", "ordered", "unsequenced"
+TO_SERVER, TO_CLIENT = True, False
+
+
+def header(source, target, flags=None):
+    return struct.pack("<Ii", source, target) + (b"" if flags is None else struct.pack("<I", flags))
+
+
+def cstring(text):
+    return text.encode() + b"\0"
+
+
+def integer(number):
+    return struct.pack("<Ii", 2, number)
+
+
+def simplify(number, path):
+    return b"\x02" + struct.pack("<I", number) + cstring(path)
+
+
+def confirm(path):
+    return b"\x03" + cstring(path)
+
+
+def call(node, method, *arguments):
+    """A call by id, or, if the node is a text, in path form."""
+    behind = cstring(method) + bytes([len(arguments)]) + b"".join(arguments)
+    if isinstance(node, int):
+        return b"\x00" + struct.pack("<I", node) + behind
+    return b"\x00" + struct.pack("<I", 0x80000000 | 5 + len(behind)) + behind + cstring(node)
+
+
+def set_property(node, name, value):
+    return b"\x01" + struct.pack("<I", node) + cstring(name) + value
+
+
+@dataclass
+class Line:
+    """A message between the server and a client, over ENet."""
+
+    to_server: bool
+    data: bytes
+    channel: int = 1
+    mode: str = RELIABLE
+    client: tuple = CLIENT_A
+
+
+class Session:
+    """A server and its clients' connections; remembers the sequence numbers."""
+
+    def __init__(self, clients=((CLIENT_A, A),), channels=3, handshake=True):
+        self.packets, self.numbers = [], {}
+        self.slots = {client: slot for slot, (client, _) in enumerate(clients)}
+        for client, peer in clients if handshake else ():
+            hello = enet.connect(data=peer, channels=channels, connect_id=0x1000 + self.slots[client])
+            answer = enet.verify(slot=self.slots[client], channels=channels, connect_id=0x1000 + self.slots[client])
+            self.packets += [pcap.udp(enet.datagram(hello, peer=enet.NO_PEER), client, SERVER),
+                             pcap.udp(enet.datagram(answer), SERVER, client),
+                             pcap.udp(enet.datagram(enet.ack(1), enet.ping(2), peer=self.slots[client]), client, SERVER)]
+
+    def add(self, line):
+        key = (line.client, line.to_server, line.channel, line.mode)
+        number = self.numbers[key] = self.numbers.get(key, 0) + 1
+        command = {RELIABLE: lambda: enet.reliable(number, line.data, line.channel),
+                   ORDERED: lambda: enet.unreliable(0, number, line.data, line.channel),
+                   UNSEQUENCED: lambda: enet.unsequenced(number, line.data, line.channel)}[line.mode]()
+        ends = (line.client, SERVER) if line.to_server else (SERVER, line.client)
+        self.packets.append(pcap.udp(enet.datagram(command, peer=self.slots[line.client] if line.to_server else 0), *ends))
+
+
+def dissect(tmp_path, lines, *options, step=0.001, **session):
+    """The Godot message of each line, or None where the plugin made none of it."""
+    built = Session(**session)
+    first = len(built.packets)
+    for line in lines:
+        built.add(line)
+    capture = pcap.write(tmp_path / "godot3.pcap", built.packets, step=step)
+    packets = wireshark.pdml(capture, *options)[first:]
+    return [next((child for child in packet.children if child.name == "godot"), None) for packet in packets]
+
+
+def shown(message, *names):
+    return [message.find(name)[0].show if message.find(name) else None for name in names]
+
+
+def experts(message):
+    """Filter names of the expert items."""
+    return {node.name for node in message.walk() if node.name.startswith("godot.") and not node.size and not node.show}
+
+
+# --- worked examples (docs/wire/multiplayer-godot3.md, section 8) ------------------------------
+
+EXAMPLES = [
+    (Line(TO_CLIENT, bytes.fromhex("00000000958de42d"), 0),
+     {"godot.sys.command": "0", "godot.sys.peer": str(B), "godot.peer.source": "1", "godot.peer.target": str(A)},
+     f"Peer {B} joined"),
+    (Line(TO_SERVER, bytes.fromhex("f4cf1a4501000000" "02010000004d61696e00")),
+     {"godot.command": "2", "godot.path.id": "1", "godot.path.name": "Main", "godot.peer.source": str(A), "godot.peer.target": "1"},
+     f"Path 1 is Main  peer {A} → 1  reliable ch 0"),
+    (Line(TO_SERVER, bytes.fromhex("f4cf1a4501000000" "000c000080616c706861" "00004d61696e00"), 2, UNSEQUENCED),
+     {"godot.command": "0", "godot.rpc.path_offset": "12", "godot.rpc.method": "alpha", "godot.rpc.argc": "0",
+      "godot.rpc.node": "Main", "godot.rpc.args": None},
+     f"RPC Main.alpha()  peer {A} → 1  unreliable ch 0"),
+    (Line(TO_SERVER, bytes.fromhex("f4cf1a4501000000" "001f0000807a657461000202000000050000000400000002000000686900004d61696e00")),
+     {"godot.rpc.method": "zeta", "godot.rpc.argc": "2", "godot.rpc.args": '5, "hi"', "godot.rpc.node": "Main",
+      "godot.path.announced_in": "5"},
+     f'RPC Main.zeta(5, "hi")  peer {A} → 1  reliable ch 0'),
+    (Line(TO_CLIENT, bytes.fromhex("01000000f4cf1a45" "034d61696e00")),
+     {"godot.command": "3", "godot.path.name": "Main", "godot.path.announced_in": "5"},
+     f"Path Main confirmed  peer 1 → {A}  reliable ch 0"),
+    (Line(TO_SERVER, bytes.fromhex("f4cf1a4501000000" "0001000000616c7068610000"), 2, UNSEQUENCED),
+     {"godot.rpc.node_id": "1", "godot.rpc.node": "Main", "godot.rpc.method": "alpha", "godot.path.announced_in": "5",
+      "godot.path.confirmed_in": "8"},
+     f"RPC Main.alpha()  peer {A} → 1  unreliable ch 0"),
+    (Line(TO_SERVER, bytes.fromhex("f4cf1a45958de42d" "02010000004d61696e00")),
+     {"godot.path.id": "1", "godot.path.name": "Main", "godot.peer.target": str(B)},
+     f"Path 1 is Main  peer {A} → {B}  reliable ch 0"),
+    (Line(TO_SERVER, bytes.fromhex("f4cf1a4501000000" "01010000006870000200000" "02c010000")),
+     {"godot.command": "1", "godot.rpc.node": "Main", "godot.rset.property": "hp", "godot.variant.int": "300"},
+     f"RSET Main.hp = 300  peer {A} → 1  reliable ch 0"),
+    (Line(TO_SERVER, bytes.fromhex("f4cf1a4500000000" "0472617721")),
+     {"godot.command": "4", "godot.raw": "72:61:77:21", "godot.peer.target": "0"},
+     f"Raw 4 bytes  peer {A} → all  reliable ch 0"),
+    (Line(TO_SERVER, bytes.fromhex("f4cf1a45ffffffff" "0472617778"), 2, ORDERED),
+     {"godot.raw": "72:61:77:78", "godot.peer.target": "-1", "godot.transfer_mode": "1"},
+     f"Raw 4 bytes  peer {A} → all but 1  unreliable_ordered ch 0"),
+    (Line(TO_CLIENT, bytes.fromhex("f4cf1a45958de42d" "02010000004d61696e00"), client=CLIENT_B),
+     {"godot.peer.source": str(A), "godot.peer.target": str(B), "godot.path.name": "Main"},
+     f"Path 1 is Main  peer {A} → {B}  reliable ch 0"),
+    (Line(TO_CLIENT, bytes.fromhex("01000000f4cf1a45"), 0, client=CLIENT_B),
+     {"godot.sys.command": "1", "godot.sys.peer": str(A), "godot.peer.target": str(B)},
+     f"Peer {A} left"),
+]
+
+
+@pytest.mark.parametrize("passes", [(), ("-2",)], ids=["one-pass", "two-passes"])
+def test_worked_examples(tmp_path, passes):
+    messages = dissect(tmp_path, [line for line, _, _ in EXAMPLES], *passes, clients=((CLIENT_A, A), (CLIENT_B, B)))
+    # The two handshakes are three frames each.
+    for message, (_, expected, text) in zip(messages, EXAMPLES, strict=True):
+        moved = {name: str(int(value) + 3) if value and name.endswith("_in") else value for name, value in expected.items()}
+        moved["godot.version"] = "3"
+        assert dict(zip(moved, shown(message, *moved))) == moved
+        assert message.showname == f"Godot Multiplayer, {text}"
+        assert not experts(message)
+
+
+# --- the 12-byte header of 3.0 and 3.1 -----------------------------------------------------------
+
+WIDE = [
+    Line(TO_SERVER, header(A, 1, 1) + simplify(1, "/root/Main")),
+    Line(TO_SERVER, header(A, 1, 2) + call("/root/Main", "shoot", integer(7)), 2, UNSEQUENCED),
+    Line(TO_CLIENT, header(1, A, 1) + confirm("/root/Main")),
+    Line(TO_SERVER, header(A, 0, 0) + call(1, "shoot", integer(8)), 2, ORDERED),
+    Line(TO_CLIENT, header(1, A, 1) + b"\x04raw"),
+    Line(TO_SERVER, header(A, 1, 1) + set_property(1, "hp", integer(300))),
+]
+
+
+def test_wide_header(tmp_path):
+    messages = dissect(tmp_path, WIDE)
+    assert [shown(m, "godot.version", "godot.enet_flags", "godot.command") for m in messages] == \
+        [["3", "1", "2"], ["3", "2", "0"], ["3", "1", "3"], ["3", "0", "0"], ["3", "1", "4"], ["3", "1", "1"]]
+    assert shown(messages[1], "godot.rpc.node", "godot.rpc.method", "godot.rpc.args") == ["/root/Main", "shoot", "7"]
+    assert shown(messages[3], "godot.rpc.node", "godot.rpc.args", "godot.peer.target") == ["/root/Main", "8", "0"]
+    assert shown(messages[4], "godot.raw") == ["72:61:77"]
+    assert shown(messages[5], "godot.rset.property", "godot.variant.int") == ["hp", "300"]
+    assert not set().union(*map(experts, messages))
+
+
+def test_wide_header_is_remembered(tmp_path):
+    """What is broken is read with the header that the connection was proved to have."""
+    broken = Line(TO_SERVER, header(A, 1, 1) + b"\x00\x01\x00\x00\x00any")
+    message = dissect(tmp_path, [*WIDE, broken])[-1]
+    assert shown(message, "godot.enet_flags", "godot.rpc.node_id") == ["1", "1"]
+    assert "godot.short" in experts(message)
+
+
+# --- faults: the item that says so, and what was understood before ----------------------------------
+
+KNOWN = [Line(TO_SERVER, header(A, 1) + simplify(1, "Main")), Line(TO_CLIENT, header(1, A) + confirm("Main"))]
+TOO_LONG = b"\x00" + struct.pack("<I", 0x80000000 | 99) + b"any\0\0Main\0"
+FAULTS = [
+    ("no packet", b"", "godot.short", {}),
+    ("call without a method", b"\x00\x01\0\0\0", "godot.short", {"godot.rpc.node": "Main"}),
+    ("method without end", b"\x00\x01\0\0\0any", "godot.short", {"godot.rpc.node": "Main"}),
+    ("call without a count", b"\x00\x01\0\0\0any\0", "godot.short", {"godot.rpc.method": "any"}),
+    ("too few arguments", call(1, "any", integer(5))[:-8], "godot.short", {"godot.rpc.argc": "1"}),
+    ("argument cut off", call(1, "any", integer(5), integer(6))[:-3], "godot.value", {"godot.rpc.args": "5"}),
+    ("argument of no type", call(1, "any", b"\x63\0\0\0"), "godot.value", {"godot.rpc.method": "any"}),
+    ("value cut off", set_property(1, "hp", integer(5))[:-1], "godot.value", {"godot.rset.property": "hp"}),
+    ("bytes behind a call", call(1, "any") + b"xyz", "godot.trailing", {"godot.undissected": "78:79:7a"}),
+    ("bytes before the path", call("Main", "any")[:10] + b"zz" + cstring("Main"), None, {}),
+    ("path behind the end", TOO_LONG, "godot.rpc.path_offset.invalid", {"godot.rpc.path_offset": "99"}),
+    ("path in the head", b"\x00\x02\0\0\x80any\0\0Main\0", "godot.rpc.path_offset.invalid", {}),
+    ("path without end", call("Main", "any")[:-1], "godot.text", {"godot.rpc.node": "Main"}),
+    ("path with an end inside", call("Ma\0in", "any"), "godot.text", {"godot.rpc.method": "any"}),
+    ("id of nobody", call(77, "any", integer(5)), "godot.path.unknown", {"godot.rpc.method": "any", "godot.rpc.args": "5"}),
+    ("announcement cut off", b"\x02\x01\0", "godot.short", {"godot.command": "2"}),
+    ("announcement of nothing", b"\x02\x02\0\0\0", "godot.short", {"godot.path.id": "2"}),
+    ("confirmation of nothing", confirm("Nothing"), "godot.path.confirm.unknown", {"godot.path.name": "Nothing"}),
+    ("nothing raw", b"\x04", "godot.short", {"godot.command": "4"}),
+    ("unknown command", b"\x05abc", "godot.command.unknown", {"godot.undissected": "61:62:63"}),
+]
+
+
+@pytest.mark.parametrize("packet, expert, understood", [fault[1:] for fault in FAULTS], ids=[fault[0] for fault in FAULTS])
+def test_faults(tmp_path, packet, expert, understood):
+    message = dissect(tmp_path, [*KNOWN, Line(TO_SERVER, header(A, 1) + packet)])[-1]
+    if expert:
+        assert expert in experts(message)
+    assert dict(zip(understood, shown(message, *understood))) == understood
+    assert shown(message, "godot.peer.source") == [str(A)]
+
+
+@pytest.mark.parametrize("data, expert", [(b"\x00\x00\x00", "godot.short"), (struct.pack("<II", 7, B), "godot.sys.unknown"),
+                                          (struct.pack("<III", 0, B, 0), "godot.trailing")])
+def test_faults_of_system_messages(tmp_path, data, expert):
+    assert expert in experts(dissect(tmp_path, [*KNOWN, Line(TO_CLIENT, data, 0)])[-1])
+
+
+def test_header_cut_off(tmp_path):
+    assert "godot.short" in experts(dissect(tmp_path, [*KNOWN, Line(TO_SERVER, header(A, 1)[:5])])[-1])
+
+
+def test_foreign_source(tmp_path):
+    message = dissect(tmp_path, [*KNOWN, Line(TO_SERVER, header(B, 1) + call(1, "any"))])[-1]
+    assert "godot.peer.source.foreign" in experts(message)
+
+
+def test_id_before_its_confirmation(tmp_path):
+    early, late = Line(TO_SERVER, header(A, 1) + call(1, "early")), Line(TO_SERVER, header(A, 1) + call(1, "late"))
+    messages = dissect(tmp_path, [KNOWN[0], early, KNOWN[1], late])
+    assert "godot.path.too_early" in experts(messages[1]) and not experts(messages[3])
+    assert shown(messages[1], "godot.path.confirmed_in") == [None]
+
+
+def test_call_that_overtakes_its_announcement(tmp_path):
+    messages = dissect(tmp_path, [Line(TO_CLIENT, struct.pack("<II", 0, B), 0), Line(TO_SERVER, header(A, 1) + call(1, "any")), *KNOWN], "-2")
+    assert "godot.overtaken" in experts(messages[1])
+    assert shown(messages[1], "godot.rpc.node") == ["Main"]
+
+
+def test_path_that_nobody_confirms(tmp_path):
+    slow = [KNOWN[0], *[Line(TO_SERVER, header(A, 1) + call("Main", "any"))] * 3]
+    messages = dissect(tmp_path, slow, "-2", step=0.7)
+    assert [("godot.path.unconfirmed" in experts(m)) for m in messages] == [False, False, True, True]
+    assert "godot.path.never_confirmed" in experts(messages[0])
+
+
+def test_started_late(tmp_path):
+    """Without the handshake the messages themselves prove what they are; an id may have been announced before."""
+    lines = [Line(TO_SERVER, header(A, 1) + call("Main", "any", integer(5))), Line(TO_SERVER, header(A, 1) + call(3, "any"))]
+    messages = dissect(tmp_path, lines, "-d", f"udp.port=={SERVER[1]},enet", handshake=False)
+    assert shown(messages[0], "godot.version", "godot.rpc.node", "godot.peer.source") == ["3", "Main", str(A)]
+    assert "godot.path.not_captured" in experts(messages[1])
+
+
+# --- names end with who gave them --------------------------------------------------------------------
+
+def test_ids_are_void_when_their_peer_left(tmp_path):
+    """What A announced to B means nothing any more when B heard that A left."""
+    to_b = {"client": CLIENT_B}
+    lines = [Line(TO_CLIENT, struct.pack("<II", 0, A), 0, **to_b), Line(TO_CLIENT, header(A, B) + simplify(1, "Old"), **to_b),
+             Line(TO_CLIENT, header(A, B) + call(1, "x"), **to_b), Line(TO_CLIENT, struct.pack("<II", 1, A), 0, **to_b),
+             Line(TO_CLIENT, header(A, B) + call(1, "x"), **to_b), Line(TO_CLIENT, header(1, B) + call(1, "x"), **to_b)]
+    messages = dissect(tmp_path, lines, clients=((CLIENT_A, A), (CLIENT_B, B)))
+    assert shown(messages[2], "godot.rpc.node") == ["Old"]
+    assert shown(messages[4], "godot.rpc.node") == [None]
+    assert shown(messages[5], "godot.rpc.node") == [None]     # the server's ids are its own
+
+
+# --- what could be something else -----------------------------------------------------------------------
+
+def no_godot(messages):
+    return all(message is None for message in messages)
+
+
+@pytest.mark.parametrize("data", [b"\x00\x00\x00\x00\x01\x00\x00\x00", b"hello world", integer(5), b"\x04\0\0\0\x04\0\0\0text",
+                                  header(1, 0) + b"\x04something", bytes(40), b"\x03\x01\x02\x03\x04"])
+def test_other_games_are_not_claimed(tmp_path, data):
+    """A connection whose handshake names no peer, and bytes that prove nothing."""
+    lines = [Line(to_server, data, channel) for channel in (0, 1) for to_server in (TO_SERVER, TO_CLIENT)]
+    messages = dissect(tmp_path, lines, clients=((CLIENT_A, 0),), channels=2)
+    assert not [m for m in messages if m is not None and shown(m, "godot.version") == ["3"]]
+
+
+def test_preference_forces_the_generation(tmp_path):
+    lines = [Line(TO_SERVER, header(A, 1) + b"\x04raw")]
+    assert no_godot(dissect(tmp_path, lines, clients=((CLIENT_A, 0),)))
+    forced = dissect(tmp_path, lines, "-o", "godot.version:3", clients=((CLIENT_A, 0),))
+    assert shown(forced[0], "godot.version", "godot.raw") == ["3", "72:61:77"]
+    by_payload = dissect(tmp_path, lines, "-o", "enet.payload:godot3", clients=((CLIENT_A, 0),))
+    assert shown(by_payload[0], "godot.version", "godot.raw") == ["3", "72:61:77"]
+    assert shown(dissect(tmp_path, KNOWN, "-o", "godot.version:4")[0], "godot.version") == ["4"]
+
+
+@pytest.mark.parametrize("low_byte", [0x03, 0x07])
+def test_client_id_that_looks_like_free_bytes_of_godot4(tmp_path, low_byte):
+    """A peer header that repeats the handshake's id is proof; that it could begin a RAW or AUTH of Godot 4 is none."""
+    peer = 0x45670000 | low_byte
+    messages = dissect(tmp_path, [Line(TO_SERVER, header(peer, 1) + simplify(1, "Main"))], clients=((CLIENT_A, peer),))
+    assert shown(messages[0], "godot.version", "godot.path.name") == ["3", "Main"]
+
+
+def test_bare_values_and_packets(tmp_path):
+    """put_var() on the peer: a text looks like raw bytes, but other values before it tell."""
+    text = b"\x04\0\0\0\x04\0\0\0text"
+    values = dissect(tmp_path, [Line(TO_SERVER, header(A, 1) + data) for data in (b"\0\0\0\0", text)])
+    assert [shown(m, "godot.command", "godot.variant.value") for m in values] == [[None, "null"], [None, '"text"']]
+    packets = dissect(tmp_path, [*KNOWN, Line(TO_SERVER, header(A, 1) + text)])
+    assert shown(packets[-1], "godot.command", "godot.raw") == ["4", "00:00:00:04:00:00:00:74:65:78:74"]
+
+
+# --- hostile bytes -------------------------------------------------------------------------------------------
+
+def mutations(packet):
+    """The packet cut off anywhere, and with each byte replaced by extremes."""
+    yield from (packet[:length] for length in range(len(packet)))
+    yield from (packet[:i] + bytes([byte]) + packet[i + 1:] for i in range(len(packet)) for byte in (0, 0x7F, 0x80, 0xFF))
+
+
+@pytest.mark.parametrize("packet", [call("Main", "any", integer(5), b"\x13\0\0\0\x01\0\0\0\0\0\0\0"), simplify(1, "Main"),
+                                    set_property(1, "hp", b"\x04\0\0\0\x05\0\0\0hello\0\0\0")], ids=["call", "path", "set"])
+def test_hostile_bytes(tmp_path, packet):
+    """No exception, and a field for every byte."""
+    lines = [*KNOWN, *(Line(TO_SERVER, header(A, 1) + hostile) for hostile in mutations(packet))]
+    messages = dissect(tmp_path, lines)
+    assert all(message is not None for message in messages)
+    for message in messages:
+        assert not [node for node in message.walk() if "Exception occurred" in node.showname or "Dissector bug" in node.showname]
+        covered = {i for node in message.walk() if node.size and not [c for c in node.children if c.size]
+                   for i in range(node.pos, node.pos + node.size)}
+        assert covered == set(range(message.pos, message.pos + message.size))
