@@ -199,6 +199,20 @@ recognise4(tvbuff_t *tvb, int offset, int length, const char *name)
     return godot_variant_check(tvb, offset, offset + length, GODOT_DIALECT_4_X, GODOT_ENCODING_FULL) == offset + length;
 }
 
+/* A name of a 3.x game by itself. Where it is cut, its two lengths must agree. */
+static bool
+recognise3(tvbuff_t *tvb, int offset, int length, const char *name)
+{
+    uint32_t text = peek(tvb, offset + WORD);
+
+    if (text == 0 || text > NAME_MAX_LENGTH || length != 2 * WORD + (int)((text + 3) / WORD * WORD))
+        return false;
+    if (name)
+        return is_known3(name, GODOT_DEBUG_FROM_GAME);
+    return tvb_captured_length_remaining(tvb, offset) < length &&
+           tvb_reported_length_remaining(tvb, offset) >= length;
+}
+
 bool
 godot_debug_recognise(tvbuff_t *tvb, int offset, int length)
 {
@@ -210,9 +224,8 @@ godot_debug_recognise(tvbuff_t *tvb, int offset, int length)
         ours = recognise4(tvb, offset, length, name);
     else if (header == TYPE_ARRAY_3)
         ours = name && length % WORD == 0 && is_known3(name, GODOT_DEBUG_FROM_EDITOR);
-    else if (header == TYPE_STRING && name)
-        ours = is_known3(name, GODOT_DEBUG_FROM_GAME) &&
-               length == 2 * WORD + (int)((strlen(name) + 3) / WORD * WORD);
+    else if (header == TYPE_STRING)
+        ours = recognise3(tvb, offset, length, name);
     wmem_free(NULL, (void *)name);
     return ours;
 }

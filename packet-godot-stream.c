@@ -284,6 +284,7 @@ set_columns(cursor_t *cursor)
     cursor->columns_set = true;
 }
 
+/* The stream's own bytes; the packet has items of its own kind. */
 static proto_tree *
 add_frame(cursor_t *cursor, int length, const char *text)
 {
@@ -337,7 +338,7 @@ dissect_frame(cursor_t *cursor, uint32_t length)
     int present = (int)MIN(length, (uint32_t)left);
     const char *text = wmem_strdup_printf(cursor->pinfo->pool, "packet of %u bytes", length);
 
-    add_length(cursor, add_frame(cursor, GODOT_STREAM_PREFIX + present, text), length, present);
+    add_length(cursor, add_frame(cursor, GODOT_STREAM_PREFIX, text), length, present);
     dissect_content(cursor, present);
 }
 
@@ -345,7 +346,7 @@ dissect_frame(cursor_t *cursor, uint32_t length)
 static void
 dissect_late_packet(cursor_t *cursor)
 {
-    proto_tree *tree = add_frame(cursor, cursor->start.skip, "packet of an earlier length");
+    proto_tree *tree = add_frame(cursor, 0, "packet of an earlier length");
 
     proto_item_set_generated(proto_tree_add_uint(tree, hf_length_in, cursor->tvb, 0, 0, cursor->start.prefix_frame));
     dissect_content(cursor, cursor->start.skip);
