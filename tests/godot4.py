@@ -19,8 +19,9 @@ LONG_VALUE = 8192
 class Message:
     """One message; of a relayed one the inner message, with the peers that the relay names."""
 
-    def __init__(self, frame, protocol):
-        self.frame = frame
+    def __init__(self, packet, protocol):
+        self.frame = int(packet.first("frame.number").show)
+        self.ports = tuple(int(packet.first(name).show) for name in ("udp.srcport", "udp.dstport"))
         relays = protocol.find("godot.relay")
         self.tree = relays[0] if relays else protocol
         self.relayed = bool(relays)
@@ -70,8 +71,7 @@ def messages(name, *options):
     """All of Godot's messages in a capture, in its order."""
     found = []
     for packet in wireshark.pdml(wireshark.CAPTURES / f"{name}.pcapng", *WHOLE, *options):
-        frame = int(packet.first("frame.number").show)
-        found += [Message(frame, child) for child in packet.children if child.name == "godot"]
+        found += [Message(packet, child) for child in packet.children if child.name == "godot"]
     return found
 
 

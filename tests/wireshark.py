@@ -128,6 +128,16 @@ def tshark(*arguments):
     return run("tshark", *arguments)
 
 
+def with_profile(profile, *arguments):
+    """What tshark prints with this profile's folder as its configuration profile."""
+    home = _folder() / "home"
+    target = home / ".config" / "wireshark" / "profiles" / profile.name
+    if not target.exists():
+        shutil.copytree(profile, target)
+        _give_away(home)
+    return tshark("-C", profile.name, *arguments)
+
+
 # --- reading what they say ----------------------------------------------------------
 
 
@@ -220,6 +230,20 @@ def _sharkd_packet(answer):
                 sources=[base64.b64decode(source) for source in sources])
 
 
+def sharkd_calls(calls):
+    """What sharkd answers to pairs (method, parameters), in their order."""
+    requests = [json.dumps({"jsonrpc": "2.0", "id": i, "method": method, "params": parameters})
+                for i, (method, parameters) in enumerate(calls, 1)]
+    answers = {}
+    for line in run("sharkd", "-", stdin="\n".join(requests) + "\n").splitlines():
+        if line.startswith("{"):
+            answer = json.loads(line)
+            if "error" in answer:
+                raise WiresharkError(f"sharkd: {calls[answer.get('id', 1) - 1]}: {answer['error']}")
+            answers[answer["id"]] = answer["result"]
+    return [answers[i] for i in range(1, len(calls) + 1)]
+
+
 def _decode_as(rules):
     """Keep rules like "udp.port==7,enet" where sharkd, which has no option -d, reads them."""
     entries = _folder() / "home" / ".config" / "wireshark" / "decode_as_entries"
@@ -235,21 +259,12 @@ def sharkd(capture, numbers, preferences=None, decode_as=()):
     reassembled, decompressed...) an item's bytes belong. preferences: name -> value;
     decode_as: rules as tshark's option -d has them.
     """
-    _decode_as(decode_as)
     calls = [("setconf", {"name": name, "value": str(value)}) for name, value in (preferences or {}).items()]
     calls += [("load", {"file": str(readable(capture))})]
     calls += [("frame", {"frame": number, "proto": True, "bytes": True}) for number in numbers]
-    requests = [json.dumps({"jsonrpc": "2.0", "id": i, "method": method, "params": parameters})
-                for i, (method, parameters) in enumerate(calls, 1)]
-    answers = {}
+    _decode_as(decode_as)
     try:
-        output = run("sharkd", "-", stdin="\n".join(requests) + "\n")
+        results = sharkd_calls(calls)
     finally:
         _decode_as([])
-    for line in output.splitlines():
-        if line.startswith("{"):
-            answer = json.loads(line)
-            if "error" in answer:
-                raise WiresharkError(f"sharkd: {calls[answer.get('id', 1) - 1]}: {answer['error']}")
-            answers[answer["id"]] = answer["result"]
-    return [_sharkd_packet(answers[i]) for i in range(len(calls) - len(numbers) + 1, len(calls) + 1)]
+    return [_sharkd_packet(result) for result in results[len(calls) - len(numbers):]]

@@ -11,7 +11,7 @@ func _ready() -> void:
 	var api := multiplayer as SceneMultiplayer
 	Truth.watch(api)
 	prepare(api)
-	open()
+	await open()
 	await call(Truth.who)
 	await leave()
 	get_tree().quit()

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The shipped profile and the installation: every filter in it compiles, and both land where Wireshark looks."""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import wireshark
+
+PROFILE = wireshark.ROOT / "profile" / "Godot"
+BUILD = Path(os.environ["GODOT_PLUGIN"]).parent
+CAPTURE = wireshark.CAPTURES / "godot4-rpc.pcapng"
+
+
+def colours():
+    return [tuple(line.split("@")[1:3]) for line in (PROFILE / "colorfilters").read_text().splitlines()
+            if line and line[0] != "#"]
+
+
+def buttons():
+    return [tuple(re.findall(r'"((?:\\.|[^"\\])*)"', line)[1:3]) for line in
+            (PROFILE / "dfilter_buttons").read_text().splitlines() if line and line[0] != "#"]
+
+
+def columns():
+    return re.findall(r'%Cus:([a-z0-9_.]+):', (PROFILE / "preferences").read_text())
+
+
+@pytest.mark.parametrize("name, display_filter", colours() + buttons())
+def test_filters_compile(name, display_filter):
+    wireshark.frames(CAPTURE, display_filter)
+
+
+@pytest.mark.parametrize("name", columns())
+def test_columns_are_fields(name):
+    assert wireshark.fields(CAPTURE, name, name)
+
+
+@pytest.fixture
+def home(tmp_path):
+    """A home folder with what install-user puts there."""
+    subprocess.run(["cmake", "--build", BUILD, "--target", "install-user"], check=True, capture_output=True,
+                   env={**os.environ, "HOME": str(tmp_path), "XDG_CONFIG_HOME": ""})
+    return tmp_path
+
+
+def test_install_user_puts_plugin_and_profile_where_wireshark_looks(home):
+    plugins = home / ".local/lib/wireshark/plugins" / "{}.{}".format(*wireshark.version()) / "epan"
+    assert [file.name for file in plugins.iterdir()] == ["godot.so"]
+    where = subprocess.run(["tshark", "-G", "folders"], env={**os.environ, "HOME": str(home), "XDG_CONFIG_HOME": ""},
+                           capture_output=True, text=True, check=True).stdout
+    assert f"{plugins.parent}\n" in where
+    assert sorted(f.name for f in (home / ".config/wireshark/profiles/Godot").iterdir()) == \
+        sorted(f.name for f in PROFILE.iterdir())
+
+
+def test_the_profile_colours_packets(home):
+    rules = wireshark.with_profile(home / ".config/wireshark/profiles/Godot", "-r", CAPTURE, "--color", "-T", "fields",
+                                   "-e", "frame.coloring_rule.name").split("\n")
+    assert {"Godot call", "ENet", "Godot"} <= set(rules)
+
+
+def test_the_profile_has_its_columns():
+    text = wireshark.with_profile(PROFILE, "-r", CAPTURE, "-Y", "godot.rpc.node_id")
+    first = text.splitlines()[0].split()
+    assert "Godot" in first
+
+
+def test_install_goes_into_the_plugin_folder(tmp_path):
+    subprocess.run(["cmake", "--install", BUILD, "--prefix", tmp_path], check=True, capture_output=True)
+    plugin, = tmp_path.rglob("godot.so")
+    assert plugin.parts[-5:] == ("wireshark", "plugins", "{}.{}".format(*wireshark.version()), "epan", "godot.so")
+    assert (tmp_path / "share/wireshark/profiles/Godot/preferences").is_file()
