@@ -13,7 +13,6 @@ AUTH, ADD_PEER, DEL_PEER, RELAY = range(4)
 MODES = ["unreliable", "unreliable_ordered", "reliable"]
 # Nothing is cut short.
 WHOLE = ("-o", "godot.variant.items:1000000", "-o", "godot.variant.text:1000000")
-LONG_VALUE = 8192
 
 
 class Message:
@@ -57,13 +56,19 @@ class Message:
 
 
 def values(tree):
-    """The top-level values below this item, in the form of truth.parse()."""
-    return [truth.parse(node.show) for node in tree.find("godot.variant.value")]
+    """The top-level values below this item, in the form of truth.logged()."""
+    return [value_of(node.show) for node in tree.find("godot.variant.value")]
+
+
+def value_of(text):
+    value = truth.parse(text)
+    if isinstance(value, str) and value.startswith('"') and len(value) > truth.LONG_VALUE:
+        return truth.digest(4, value[1:-1].encode())
+    return value
 
 
 def bytes_value(content):
-    encoded_size = 8 + len(content) + -len(content) % 4
-    return truth.digest(content) if encoded_size > LONG_VALUE else ("PackedByteArray", ("(", *content))
+    return truth.digest(29, content) if len(content) > truth.LONG_VALUE else ("PackedByteArray", ("(", *content))
 
 
 @functools.cache

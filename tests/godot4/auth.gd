@@ -15,7 +15,7 @@ func prepare(scene_multiplayer: SceneMultiplayer) -> void:
 	api.peer_authenticating.connect(present_token)
 
 
-## Clients introduce themselves with a token; the fifth one never says a word.
+## Clients introduce themselves with a token; the fifth one never completes it.
 func present_token(id: int) -> void:
 	if Truth.who in ["client1", "client2", "client3"]:
 		send_auth(id, TOKEN.to_utf8_buffer())
@@ -23,6 +23,8 @@ func present_token(id: int) -> void:
 	elif Truth.who == "client4":
 		send_auth(id, "a wrong token".to_utf8_buffer())
 		complete(id)
+	elif Truth.who == "client5":
+		send_auth(id, TOKEN.to_utf8_buffer())
 
 
 func authenticate(id: int, data: PackedByteArray) -> void:

@@ -23,6 +23,12 @@ func packets() -> Dictionary[String, PackedByteArray]:
 		"raw packet without content": bytes([0x03]),
 		"spawn by a spawner never announced": bytes([0x04, 0]) + words([88, 9, 0, 2]) + bytes([0x58, 0]),
 		"spawn that ends in its ids": bytes([0x04, 0, 1, 0, 0]),
+		"path of a spawner": simplify_path(72, "Main/Spawner"),
+		"spawn that is right": spawn(72, 500, "forged"),
+		"spawn of a name that is there": spawn(72, 501, "forged"),
+		"spawn of an id that is there": spawn(72, 500, "other"),
+		"despawn that is right": bytes([0x05]) + words([500]),
+		"despawn of what is gone": bytes([0x05]) + words([500]),
 		"despawn of an id never spawned": bytes([0x05]) + words([909]),
 		"despawn that is cut": bytes([0x05, 1]),
 		"sync of an id never spawned": bytes([0x06, 1, 0]) + words([404, 2]) + bytes([2, 5]),
@@ -51,6 +57,11 @@ func words(list: Array) -> PackedByteArray:
 func call_by_path(path: String, method: int, arguments: Array) -> PackedByteArray:
 	var offset := 6 + arguments.size()
 	return bytes([0x20]) + words([0x80000000 | offset]) + bytes([method]) + bytes(arguments) + path.to_utf8_buffer() + bytes([0])
+
+
+## Of the first scene of a spawner, without synchronizers.
+func spawn(spawner: int, id: int, name: String) -> PackedByteArray:
+	return bytes([0x04, 0]) + words([spawner, id, 0, name.length() + 1]) + name.to_utf8_buffer() + bytes([0])
 
 
 func simplify_path(id: int, path: String) -> PackedByteArray:

@@ -31,7 +31,7 @@ func talk(other: int) -> void:
 		Truth.send(self, other, &"ordered", [step, {"step": step, "verse": VERSE}])
 		if step % 4 == 3:
 			Truth.send(self, other, &"reliable", [step, VERSE.repeat(50)])
-			Truth.send(self, other, &"unreliable", [step, VERSE.repeat(40)])
+			Truth.send(self, other, &"unreliable", [step, VERSE.repeat(45)])
 		await seconds(float(option("pause", "0.1")))
 	Truth.send(self, other, &"done")
 	await until("done")

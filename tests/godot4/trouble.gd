@@ -125,6 +125,14 @@ func server_big(_client: int) -> void:
 	await seconds(0.4)
 
 
+# Calls on another channel than the spawn of their node, which they may overtake.
+func server_overtake(_client: int) -> void:
+	for number in 12:
+		var avatar := spawn(1, "runner %d" % number)
+		Truth.send(avatar, 0, &"wave", [number])
+		await seconds(0.2)
+
+
 # Packets that no game sends, from both sides.
 func server_unknown(client: int) -> void:
 	Truth.send(shop, client, &"buy", ["sword", 1])

@@ -2,7 +2,7 @@ extends Node
 ## What this process sends and receives, as JSON lines in the file TRUTH_FILE.
 
 ## Values whose encoding is longer than this are logged by size and MD5 only.
-const LONG_VALUE := 8192
+const LONG_VALUE := 2500
 
 const MODES: Array[String] = ["unreliable", "unreliable_ordered", "reliable"]
 

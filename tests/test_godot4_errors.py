@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Where Godot printed an error on its console, the plugin has an expert item, as far as the wire can tell; and where
+Godot was content, the plugin is, too."""
+
+import functools
+import re
+
+import pytest
+
+import wireshark
+from truth import Truth
+
+# What Godot prints -> the expert items of which one says the same.
+COMPLAINTS = {
+    r"ID \d+ not found in cache of peer": {"godot.path.unknown", "godot.path.never_confirmed"},
+    r'Parameter "spawner" is null': {"godot.path.unknown", "godot.path.never_confirmed"},
+    r"Failed to get path from RPC": {"godot.path.never_confirmed", "godot.overtaken", "godot.rpc.before_spawn"},
+    r"The rpc node checksum failed": {"godot.path.checksum"},
+    r"Duplicate remote cache ID": {"godot.path.duplicate"},
+    r"Invalid packet received\. Size too small": {"godot.short"},
+    r"Invalid packet received\. Size smaller than declared": {"godot.rpc.path_offset.invalid"},
+    r"Invalid (spawn|sync) packet received": {"godot.short"},
+    r"p_packet_len < SYS_CMD_SIZE \+ 1": {"godot.short"},
+    r"type >= Variant::VARIANT_MAX": {"godot.variant.unknown_type"},
+    r"strlen \+ pad > len": {"godot.variant.truncated"},
+    r"parent->has_node\(name\)": {"godot.spawn.name_used"},
+    r"peers_info\[p_from\]\.recv_nodes\.has\(net_id\)": {"godot.spawn.id_used"},
+    r"!pinfo\.recv_nodes\.has\(net_id\)": {"godot.despawn.unknown"},
+    r"Ignoring (delta|sync data)": {"godot.sync.authority", "godot.sync.unknown", "godot.path.never_confirmed"},
+    r"Method/function failed": {"godot.sys.unknown"},
+}
+
+# What only the receiver's own scripts and tree can tell, and what Godot prints once more in other words.
+UNKNOWABLE = r"Method expected \d+|Cannot convert argument|is not allowed on node|!cache_config\.configs\.has|" \
+             r"Node not found:|Requested node was not found|Parameter \"node\" is null|Unable to decode state variable|" \
+             r"p_from != spawner->get_multiplayer_authority"
+
+WARNING = 0x600000      # severity of an expert item
+
+
+class Expert:
+    def __init__(self, time, frame, node):
+        self.time, self.frame = time, frame
+        self.name = next((child.name for child in node.children if not child.name.startswith("_ws.")), "")
+        self.severity = int(node.first("_ws.expert.severity").show)
+
+
+@functools.cache
+def experts(name):
+    """The plugin's expert items about Godot's messages in a capture."""
+    capture = wireshark.CAPTURES / f"{name}.pcapng"
+    rows = wireshark.fields(capture, "frame", "frame.number", "frame.time_epoch")
+    times = {int(number): float(epoch) for [number], [epoch] in rows}
+    found = []
+    for packet in wireshark.pdml(capture, "-2"):
+        frame = int(packet.first("frame.number").show)
+        found += [Expert(times[frame], frame, node) for node in packet.find("_ws.expert")]
+    return [expert for expert in found if expert.name.startswith("godot.")]
+
+
+def says_the_same(error):
+    """The expert items that would say it; None: the wire cannot tell."""
+    for pattern, names in COMPLAINTS.items():
+        if re.search(pattern, error["text"]):
+            return names
+    assert re.search(UNKNOWABLE, error["text"]), f"neither known nor unknowable: {error['text']}"
+    return None
+
+
+@pytest.mark.parametrize("name", ["scripts", "missing", "authority", "overtake"])
+def test_each_error_has_an_expert_item(name):
+    """At the packet the engine complains of, which came shortly before; a path never confirmed is told where it was announced."""
+    name = f"godot4-trouble-{name}"
+    known = 0
+    for error in Truth(name).of("error"):
+        names = says_the_same(error)
+        if names:
+            near = {e.name for e in experts(name) if error["time"] - 1.5 < e.time < error["time"] + 0.1}
+            assert names & near, f"{error['who']}: {error['text']}"
+            known += 1
+    assert known > 3
+
+
+# Nothing is wrong with these for the engine, which drops them without a word.
+SILENT = {"sync of an id never spawned", "relay to a peer that does not exist", "relay of nothing"}
+# The receiver has no such node, or not such methods.
+# Nor has a client the right to spawn, as the server alone knows.
+OF_THE_RECEIVER = {"call by a path that does not exist", "call of a method that does not exist", "call with too few arguments"}
+OF_THE_SERVER = {"despawn that is right"}
+
+
+def crafted_packets():
+    """(packet, its time and that of the next one of the same sender) of all that were made by hand."""
+    packets = Truth("godot4-trouble-unknown").of("packet_sent")
+    for packet, following in zip(packets, packets[1:] + [None]):
+        end = following["time"] if following and following["who"] == packet["who"] else packet["time"] + 0.1
+        yield packet, packet["time"], end
+
+
+def test_each_wrong_packet_has_its_expert_items():
+    """What the engine says of a packet made by hand, the plugin says of it or of its answer; and nothing, where the engine is content."""
+    name = "godot4-trouble-unknown"
+    errors = Truth(name).of("error")
+    count = 0
+    for packet, begin, end in crafted_packets():
+        unknowable = OF_THE_RECEIVER | (OF_THE_SERVER if packet["who"] == "client1" else set())
+        ours = [e for e in experts(name) if begin < e.time < end]
+        theirs = [e for e in errors if begin < e["time"] < end and e["who"] != packet["who"]]
+        for error in theirs:
+            names = None if packet["about"] in unknowable else says_the_same(error)
+            assert not names or names & {e.name for e in ours}, f"{packet['about']}: {error['text']}"
+        if not theirs and packet["about"] not in SILENT:
+            assert [e.name for e in ours if e.severity >= WARNING] == [], packet["about"]
+        count += 1
+    assert count == 2 * len({packet["about"] for packet, _, _ in crafted_packets()}) > 50
+
+
+@pytest.mark.parametrize("name", ["rpc", "rpc-wide", "replication", "reconnect", "no-relay", "mesh", "timeout", "lossy", "lossy-replication",
+                                  "compression-none", "compression-range", "compression-fastlz", "compression-zlib", "compression-zstd",
+                                  "trouble-freed", "trouble-duplicate", "trouble-big"])
+def test_no_false_alarm(name):
+    """No warning where the messages are right: also where only the receiver has a reason to complain, or nothing was sent."""
+    warnings = [(e.frame, e.name) for e in experts(f"godot4-{name}") if e.severity >= WARNING]
+    assert warnings == []
+
+
+def test_authentication_never_completed():
+    """The fifth client of the capture is the only one that began and never completed."""
+    truth = Truth("godot4-raw-auth")
+    warnings = [e for e in experts("godot4-raw-auth") if e.severity >= WARNING]
+    [begun] = truth.of("auth_sent", who="client5")
+    assert [e.name for e in warnings] == ["godot.auth.incomplete"]
+    assert 0 < warnings[0].time - begun["time"] < 0.1
