@@ -251,6 +251,18 @@ def test_id_before_its_confirmation(tmp_path):
     assert shown(messages[1], "godot.path.confirmed_in") == [None]
 
 
+def test_each_receiver_has_its_own_announcement(tmp_path):
+    """What is for all means, on each client's link, what was announced to and confirmed by that client."""
+    to_b = {"client": CLIENT_B}
+    lines = [Line(TO_CLIENT, header(1, B) + simplify(1, "Main"), **to_b), Line(TO_CLIENT, header(1, A) + simplify(1, "Main")),
+             Line(TO_SERVER, header(A, 1) + confirm("Main")), Line(TO_CLIENT, header(1, 0) + call(1, "any")),
+             Line(TO_CLIENT, header(1, 0) + call(1, "any"), **to_b)]
+    messages = dissect(tmp_path, lines, clients=((CLIENT_A, A), (CLIENT_B, B)))
+    assert shown(messages[3], "godot.rpc.node", "godot.path.announced_in", "godot.path.confirmed_in") == ["Main", "8", "9"]
+    assert shown(messages[4], "godot.rpc.node", "godot.path.announced_in", "godot.path.confirmed_in") == ["Main", "7", None]
+    assert not experts(messages[3]) and "godot.path.too_early" in experts(messages[4])
+
+
 def test_call_that_overtakes_its_announcement(tmp_path):
     messages = dissect(tmp_path, [Line(TO_CLIENT, struct.pack("<II", 0, B), 0), Line(TO_SERVER, header(A, 1) + call(1, "any")), *KNOWN], "-2")
     assert "godot.overtaken" in experts(messages[1])
@@ -262,6 +274,8 @@ def test_path_that_nobody_confirms(tmp_path):
     messages = dissect(tmp_path, slow, "-2", step=0.7)
     assert [("godot.path.unconfirmed" in experts(m)) for m in messages] == [False, False, True, True]
     assert "godot.path.never_confirmed" in experts(messages[0])
+    messages = dissect(tmp_path, [*KNOWN, *slow[1:]], "-2", step=0.7)
+    assert not set().union(*map(experts, messages))
 
 
 def test_started_late(tmp_path):
@@ -301,6 +315,14 @@ def test_other_games_are_not_claimed(tmp_path, data):
     assert not [m for m in messages if m is not None and shown(m, "godot.version") == ["3"]]
 
 
+@pytest.mark.parametrize("number, claimed", [(0, [False] * 5), (3, [False] * 3 + [True] * 2), (0x3000000, [False] * 5)])
+def test_several_plausible_calls_are_proof(tmp_path, number, claimed):
+    """Started late, with calls by id only: ids count from 1, and one such message proves little."""
+    messages = dissect(tmp_path, [Line(TO_SERVER, header(A, 1) + call(number, "any"))] * 5,
+                       "-d", f"udp.port=={SERVER[1]},enet", handshake=False)
+    assert [m is not None and shown(m, "godot.version") == ["3"] for m in messages] == claimed
+
+
 def test_preference_forces_the_generation(tmp_path):
     lines = [Line(TO_SERVER, header(A, 1) + b"\x04raw")]
     assert no_godot(dissect(tmp_path, lines, clients=((CLIENT_A, 0),)))
@@ -324,6 +346,12 @@ def test_bare_values_and_packets(tmp_path):
     text = b"\x04\0\0\0\x04\0\0\0text"
     values = dissect(tmp_path, [Line(TO_SERVER, header(A, 1) + data) for data in (b"\0\0\0\0", text)])
     assert [shown(m, "godot.command", "godot.variant.value") for m in values] == [[None, "null"], [None, '"text"']]
+    doubtful = dissect(tmp_path, [Line(TO_SERVER, header(A, 1) + data) for data in (text, b"\0\0\0\0", text)])
+    assert [shown(m, "godot.command", "godot.variant.value") for m in doubtful] == \
+        [["4", None], [None, "null"], [None, '"text"']]
+    # The bytes of this number are those of an announcement of "ab" under an id that no engine gives.
+    number = dissect(tmp_path, [Line(TO_SERVER, header(A, 1) + integer(0x00626101))])
+    assert shown(number[0], "godot.command", "godot.variant.value") == [None, str(0x00626101)]
     packets = dissect(tmp_path, [*KNOWN, Line(TO_SERVER, header(A, 1) + text)])
     assert shown(packets[-1], "godot.command", "godot.raw") == ["4", "00:00:00:04:00:00:00:74:65:78:74"]
 
