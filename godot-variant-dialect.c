@@ -24,9 +24,9 @@ plausible_float(tvbuff_t *tvb, int offset)
 }
 
 static double
-float_at(tvbuff_t *tvb, int offset, int index)
+float_at(tvbuff_t *tvb, int offset, int nth)
 {
-    return tvb_get_letohieee_float(tvb, offset + 4 + 4 * index);
+    return tvb_get_letohieee_float(tvb, offset + 4 + 4 * nth);
 }
 
 static bool

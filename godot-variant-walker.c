@@ -194,8 +194,8 @@ typedef struct {
 /* Where a value hangs in its parent. */
 typedef struct {
     int hf;
-    const char *label;          /* NULL: "[index]" */
-    uint32_t index;
+    const char *label;          /* NULL: "[nth]" */
+    uint32_t nth;
 } role_t;
 
 /* One number: how it reads and what it is. */
@@ -318,7 +318,7 @@ label_item(const cursor_t *c, proto_tree *tree, const role_t *role, size_t mark)
     if (role->label != NULL)
         proto_item_set_text(item, "%s", role->label);
     else
-        proto_item_set_text(item, "[%u]", role->index);
+        proto_item_set_text(item, "[%u]", role->nth);
     text = godot_text_since(c->text, mark, c->pinfo->pool);
     if (text != NULL)
         proto_item_append_text(item, ": %s", text);
@@ -681,7 +681,7 @@ walk_empty(cursor_t *c, proto_tree *tree _U_, const head_t *head)
 /* Entries of containers ------------------------------------------------------------------- */
 
 typedef struct entries {
-    bool (*walk)(cursor_t *c, proto_tree *tree, uint32_t index, const struct entries *entries);
+    bool (*walk)(cursor_t *c, proto_tree *tree, uint32_t nth, const struct entries *entries);
     uint32_t count;
     uint32_t size;              /* bytes of one entry; 0: they differ */
     const head_t *head;
@@ -692,42 +692,42 @@ typedef struct entries {
 
 /* May the entry have an item of its own? */
 static bool
-is_shown(const cursor_t *c, const proto_tree *tree, uint32_t index)
+is_shown(const cursor_t *c, const proto_tree *tree, uint32_t nth)
 {
     return tree != NULL && c->depth < pref_depth && c->depth < DEPTH_SHOWN_LIMIT &&
-        index < pref_items && items_allowed(c);
+        nth < pref_items && items_allowed(c);
 }
 
-/* From index on nothing is shown; what remains is text up to its limit, and the end of it all. */
+/* From the nth on nothing is shown; what remains is text up to its limit, and the end of it all. */
 static bool
-walk_hidden(cursor_t *c, const entries_t *entries, uint32_t index)
+walk_hidden(cursor_t *c, const entries_t *entries, uint32_t nth)
 {
     bool ok = true;
 
-    for (; ok && index < entries->count; index++) {
+    for (; ok && nth < entries->count; nth++) {
         if (entries->size != 0 && !wants(c, NULL)) {
-            uint32_t there = MIN(entries->count - index, (uint32_t)bytes_left(c) / entries->size);
+            uint32_t there = MIN(entries->count - nth, (uint32_t)bytes_left(c) / entries->size);
 
             c->offset += there * entries->size;
-            return there == entries->count - index || need(c, entries->size);
+            return there == entries->count - nth || need(c, entries->size);
         }
-        ok = entries->walk(c, NULL, index, entries);
+        ok = entries->walk(c, NULL, nth, entries);
     }
     return ok;
 }
 
 /* The text of what is hidden ends where godot.variant.value is cut. */
 static bool
-walk_hidden_with_text(cursor_t *c, const entries_t *entries, uint32_t index)
+walk_hidden_with_text(cursor_t *c, const entries_t *entries, uint32_t nth)
 {
     size_t limit;
     bool ok;
 
     if (c->text == NULL)
-        return walk_hidden(c, entries, index);
+        return walk_hidden(c, entries, nth);
     limit = c->text->limit;
     c->text->limit = MIN(limit, pref_text);
-    ok = walk_hidden(c, entries, index);
+    ok = walk_hidden(c, entries, nth);
     c->text->limit = limit;
     if (c->text->characters > pref_text)
         godot_text_put(c->text, ", \xe2\x80\xa6");
@@ -785,12 +785,12 @@ walk_shared_count(cursor_t *c, proto_tree *tree, int size, uint32_t *count)
 /* Packed arrays --------------------------------------------------------------------------- */
 
 static bool
-walk_packed_number(cursor_t *c, proto_tree *tree, uint32_t index, const entries_t *entries)
+walk_packed_number(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t *entries)
 {
     const godot_element_t element = entries->head->type->element;
     number_t number;
 
-    if (index > 0)
+    if (nth > 0)
         godot_text_put(c->text, ", ");
     if (!need(c, entries->size))
         return false;
@@ -799,24 +799,24 @@ walk_packed_number(cursor_t *c, proto_tree *tree, uint32_t index, const entries_
     spend(c, tree, 1);
     if (number.integral)
         proto_tree_add_int64_format(tree, hf_int, c->tvb, c->offset, entries->size, number.integer,
-                                    "[%u]: %" PRId64, index, number.integer);
+                                    "[%u]: %" PRId64, nth, number.integer);
     else
         proto_tree_add_double_format(tree, hf_float, c->tvb, c->offset, entries->size, number.real,
-                                     "[%u]: %s", index, number.digits);
+                                     "[%u]: %s", nth, number.digits);
     c->offset += entries->size;
     return true;
 }
 
 static bool
-walk_packed_tuple(cursor_t *c, proto_tree *tree, uint32_t index, const entries_t *entries)
+walk_packed_tuple(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t *entries)
 {
-    const role_t role = { hf_item, NULL, index };
+    const role_t role = { hf_item, NULL, nth };
     const int start = c->offset;
     proto_tree *sub;
     size_t mark;
     bool ok;
 
-    if (index > 0)
+    if (nth > 0)
         godot_text_put(c->text, ", ");
     mark = godot_text_mark(c->text);
     sub = open_item(c, tree, hf_item, ett_value);
@@ -843,16 +843,16 @@ walk_packed(cursor_t *c, proto_tree *tree, const head_t *head)
 
 /* Length, text with its NUL, padding (3.2). */
 static bool
-walk_packed_string(cursor_t *c, proto_tree *tree, uint32_t index, const entries_t *entries _U_)
+walk_packed_string(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t *entries _U_)
 {
-    const role_t role = { hf_item, NULL, index };
+    const role_t role = { hf_item, NULL, nth };
     const int start = c->offset;
     const char *string;
     proto_tree *sub;
     size_t mark;
     bool ok;
 
-    if (index > 0)
+    if (nth > 0)
         godot_text_put(c->text, ", ");
     mark = godot_text_mark(c->text);
     sub = open_item(c, tree, hf_item, ett_value);
@@ -956,11 +956,11 @@ walk_container_type(cursor_t *c, proto_tree *tree, unsigned kind)
 }
 
 static bool
-walk_element(cursor_t *c, proto_tree *tree, uint32_t index, const entries_t *entries _U_)
+walk_element(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t *entries _U_)
 {
-    const role_t role = { hf_item, NULL, index };
+    const role_t role = { hf_item, NULL, nth };
 
-    if (index > 0)
+    if (nth > 0)
         godot_text_put(c->text, ", ");
     return walk_nested(c, tree, &role);
 }
@@ -984,9 +984,9 @@ walk_array(cursor_t *c, proto_tree *tree, const head_t *head)
 }
 
 static bool
-walk_pair(cursor_t *c, proto_tree *tree, uint32_t index, const entries_t *entries _U_)
+walk_pair(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t *entries _U_)
 {
-    const role_t role = { hf_item, NULL, index };
+    const role_t role = { hf_item, NULL, nth };
     const role_t key = { hf_key, "Key", 0 };
     const role_t value = { hf_plain, "Value", 0 };
     const int start = c->offset;
@@ -994,7 +994,7 @@ walk_pair(cursor_t *c, proto_tree *tree, uint32_t index, const entries_t *entrie
     size_t mark;
     bool ok;
 
-    if (index > 0)
+    if (nth > 0)
         godot_text_put(c->text, ", ");
     mark = godot_text_mark(c->text);
     sub = open_item(c, tree, hf_item, ett_value);
@@ -1037,7 +1037,7 @@ walk_dictionary(cursor_t *c, proto_tree *tree, const head_t *head)
 /* Node paths ------------------------------------------------------------------------------ */
 
 static bool
-walk_path_part(cursor_t *c, proto_tree *tree, uint32_t index, const entries_t *entries)
+walk_path_part(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t *entries)
 {
     const bool is_name = entries->hf == hf_node_path_name;
     const int start = c->offset;
@@ -1051,7 +1051,7 @@ walk_path_part(cursor_t *c, proto_tree *tree, uint32_t index, const entries_t *e
     if (entries->path != NULL) {
         if (!is_name)
             wmem_strbuf_append_c(entries->path, ':');
-        else if (index > 0 || entries->absolute)
+        else if (nth > 0 || entries->absolute)
             wmem_strbuf_append_c(entries->path, '/');
         wmem_strbuf_append(entries->path, string);
     }
@@ -1223,9 +1223,9 @@ is_script_property(const cursor_t *c, const char *name)
 }
 
 static bool
-walk_property(cursor_t *c, proto_tree *tree, uint32_t index, const entries_t *entries _U_)
+walk_property(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t *entries _U_)
 {
-    const role_t role = { hf_property, NULL, index };
+    const role_t role = { hf_property, NULL, nth };
     const role_t value = { hf_plain, "Value", 0 };
     const int start = c->offset;
     proto_tree *sub = open_item(c, tree, hf_property, ett_value);

@@ -242,6 +242,25 @@ def test_floats_match_as_written(tmp_path):
     assert fields(capture, "godot.variant.float == 0.1", "frame.number", options=lone("4.x")) == [[["2"]]]
 
 
+WIDE = {5: 0, 7: 0, 9: 0, 11: 0, 12: 0, 14: 0, 15: 0, 16: 0, 17: 0, 18: 0, 19: 0, 35: 4, 36: 4, 38: 4}
+
+
+def test_double_precision(tmp_path):
+    """Every type whose numbers the header can declare 64 bits wide (docs/wire/variant.md, 2)."""
+    rows = [(name, data) for dialect, name, data in full_examples()
+            if dialect == "4.x" and data[0] in WIDE and data[2] == 0]
+    assert {data[0] for _, data in rows} == set(WIDE)
+    payloads = []
+    for _, data in rows:
+        begin = 4 + WIDE[data[0]]
+        numbers = struct.unpack(f"<{(len(data) - begin) // 4}f", data[begin:])
+        payloads.append(data[:2] + b"\1\0" + data[4:begin] + struct.pack(f"<{len(numbers)}d", *numbers))
+    for (name, data), wide, tree in zip(rows, payloads, dissect(tmp_path, payloads)):
+        assert tree.first("godot.variant.value").show == TEXTS.get(name, name) == godot_variant.decode(wide).text
+        assert experts(tree) == []
+        check_cover(tree)
+
+
 def test_basis_rows_are_labelled_by_axis(tmp_path):
     data = example("Basis(x=(1,2,3), y=(4,5,6), z=(7,8,10))")
     tree, = dissect(tmp_path, [data])
@@ -502,6 +521,17 @@ def test_conversation_keeps_its_dialect(tmp_path):
     for options in ((), ("-2",)):
         assert [row[0] for row in fields(capture, "", "godot.variant.value", options=(*lone(), *options))] == \
             [["Transform2D(1, 0, 0, 1, 5, 6)"], ["[null]"], ["AABB(1, 0, 0, 1, 5, 6)"]]
+
+
+def test_a_frame_does_not_know_its_own_verdict(tmp_path):
+    """What comes later in a frame decides for later frames only, in every pass."""
+    ambiguous = struct.pack("<I6f", 11, 1, 0, 0, 1, 5, 6)
+    messages = [enet.reliable(1, ambiguous), enet.reliable(2, struct.pack("<III", 19, 1, 0))]
+    capture = pcap.write(tmp_path / "a.pcap", [udp(enet.datagram(*messages)), udp(enet.datagram(enet.reliable(3, ambiguous)))])
+    for options in ((), ("-2",)):
+        rows = fields(capture, "", "godot.variant.value",
+                      options=("-d", "udp.port==7777,enet", "-o", "enet.payload:variant", *options))
+        assert rows == [[["Transform2D(1, 0, 0, 1, 5, 6)", "[null]"]], [["AABB(1, 0, 0, 1, 5, 6)"]]]
 
 
 def test_garbage_in_padding_hides_no_dialect(tmp_path):
