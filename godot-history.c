@@ -140,10 +140,10 @@ godot_link_new(const address *server, uint32_t port, int32_t initiator, int32_t 
 }
 
 void
-godot_link_heard(godot_link_t *link, unsigned direction, godot_moment_t moment, nstime_t time)
+godot_link_heard(godot_link_t *link, unsigned direction, godot_moment_t moment, nstime_t when)
 {
     link->heard[direction] = moment;
-    link->network->latest = time;
+    link->network->latest = when;
 }
 
 nstime_t

@@ -144,7 +144,7 @@ uint32_t godot_history_number(const godot_scope_t *scope, const char *string, bo
                               const char **stored);
 
 /** First pass: a message came over the link. */
-void godot_link_heard(godot_link_t *link, unsigned direction, godot_moment_t moment, nstime_t time);
+void godot_link_heard(godot_link_t *link, unsigned direction, godot_moment_t moment, nstime_t when);
 
 /** The time of the latest message in the link's network: how far the first pass has come. */
 nstime_t godot_link_latest_time(const godot_link_t *link);

@@ -315,12 +315,13 @@ godot4_check_element(const godot4_check_t *check, proto_item *item, bool delta,
 
 /* The last time taken over from a synchronizer; it moves with the first pass. */
 typedef struct {
-    uint32_t       time;
+    uint32_t       network_time;
     godot_moment_t moment;
 } sync_time_t;
 
 void
-godot4_check_sync_time(const godot4_check_t *check, proto_item *item, uint32_t net_id, uint32_t time)
+godot4_check_sync_time(const godot4_check_t *check, proto_item *item, uint32_t net_id,
+                       uint32_t network_time)
 {
     const godot_scope_t *scope = scope_of(check);
     sync_time_t *last = (sync_time_t *)godot_history_find(scope, GODOT_KEY_SYNC_TIME, net_id);
@@ -329,8 +330,8 @@ godot4_check_sync_time(const godot4_check_t *check, proto_item *item, uint32_t n
     if (scope->learn && !last) {
         last = wmem_new0(wmem_file_scope(), sync_time_t);
         godot_history_learn(scope, GODOT_KEY_SYNC_TIME, net_id, last);
-    } else if (scope->learn && last->moment != scope->moment && time <= last->time &&
-               last->time - time < SYNC_TIME_WINDOW) {
+    } else if (scope->learn && last->moment != scope->moment && network_time <= last->network_time &&
+               last->network_time - network_time < SYNC_TIME_WINDOW) {
         godot_history_learn(scope, GODOT_KEY_SYNC_STALE, net_id,
                             GUINT_TO_POINTER(GODOT_MOMENT_FRAME(last->moment)));
     }
@@ -339,7 +340,7 @@ godot4_check_sync_time(const godot4_check_t *check, proto_item *item, uint32_t n
         expert_add_info_format(check->pinfo, item, &ei_godot_sync_stale,
                                "Stale: not later than the state in frame %u, so the receiver drops it", newer);
     else if (scope->learn)
-        *last = (sync_time_t) { time, scope->moment };
+        *last = (sync_time_t) { network_time, scope->moment };
 }
 
 void

@@ -63,7 +63,7 @@ void godot4_check_element(const godot4_check_t *check, proto_item *item, bool de
 
 /** One element of SYNC: its time is not later than that of the one before. */
 void godot4_check_sync_time(const godot4_check_t *check, proto_item *item, uint32_t net_id,
-                            uint32_t time);
+                            uint32_t network_time);
 
 /** SYNC: bigger than what fits a datagram. */
 void godot4_check_sync_size(const godot4_check_t *check, proto_item *item, int length);

@@ -25,8 +25,10 @@
 #define CUSTOM_SPAWN        0xFF
 #define MD5_LENGTH          32
 
-/* Values and elements shown of one message; what is beyond is one item. */
-#define MAX_SHOWN           1024
+/* Values and elements shown of one message; what is beyond is bytes. Enough for every state that
+ * Godot sends by default, and few enough items for the core. */
+#define MAX_VALUES          1024
+#define MAX_ELEMENTS        512
 
 enum { REMOTE_CALL, SIMPLIFY_PATH, CONFIRM_PATH, RAW, SPAWN, DESPAWN, SYNC, SYS };
 enum { SYS_AUTH, SYS_ADD_PEER, SYS_DEL_PEER, SYS_RELAY };
@@ -141,6 +143,7 @@ typedef struct {
     int              offset;
     int              end;
     bool             checking;      /* only asks whether it is well-formed */
+    unsigned        *values_left;   /* that the message may still show */
     bool             broken;        /* a fault was found: what follows cannot be read */
 } walk_t;
 
@@ -305,9 +308,10 @@ take_values(walk_t *walk, wmem_strbuf_t *texts)
 {
     unsigned count = 0;
 
-    while (!walk->broken && walk->offset < walk->end && count < MAX_SHOWN) {
+    while (!walk->broken && walk->offset < walk->end && *walk->values_left > 0) {
         take_value(walk, texts);
         count++;
+        --*walk->values_left;
     }
     if (!walk->broken && walk->offset < walk->end && !walk->checking)
         fault(walk, &ei_godot_too_many);
@@ -516,10 +520,10 @@ take_raw_argument(walk_t *walk, wmem_strbuf_t *texts)
 {
     if (texts && walk->offset < walk->end) {
         wmem_strbuf_append(texts, "PackedByteArray(");
-        for (int i = walk->offset; i < walk->end && i < walk->offset + MAX_SHOWN; i++)
+        for (int i = walk->offset; i < walk->end && i < walk->offset + MAX_VALUES; i++)
             wmem_strbuf_append_printf(texts, "%s%u", i > walk->offset ? ", " : "",
                                       tvb_get_uint8(walk->tvb, i));
-        wmem_strbuf_append(texts, walk->end - walk->offset > MAX_SHOWN ? "\xe2\x80\xa6)" : ")");
+        wmem_strbuf_append(texts, walk->end - walk->offset > MAX_VALUES ? "\xe2\x80\xa6)" : ")");
     }
     take_bytes(walk, hf_godot_rpc_raw, walk->end);
 }
@@ -699,7 +703,7 @@ take_sync_ids(walk_t *walk, uint32_t count)
 {
     int end = walk->offset + 4 * (int)count;
 
-    for (uint32_t i = 0; i < count && i < MAX_SHOWN; i++)
+    for (uint32_t i = 0; i < count && i < MAX_VALUES; i++)
         take_uint(walk, hf_godot_spawn_sync_id, 4);
     take_bytes(walk, hf_godot_undissected, end);
 }
@@ -730,7 +734,7 @@ learn_spawn(walk_t *walk, const godot_node_t *node, int ids)
     const godot_scope_t *scope = &walk->message->scope;
     godot_node_t *learned = godot_names_spawn(scope, node);
 
-    for (unsigned i = 0; i < node->synchronizers && i < MAX_SHOWN; i++)
+    for (unsigned i = 0; i < node->synchronizers && i < MAX_VALUES; i++)
         godot_names_add_synchronizer(scope, learned,
                                      tvb_get_letohl(walk->tvb, ids + 4 * (int)i), i + 1);
 }
@@ -827,7 +831,7 @@ dissect_despawn(walk_t *walk, uint8_t flags _U_)
 typedef struct {
     uint32_t    net_id;
     uint64_t    mask;
-    uint32_t    time;       /* of a SYNC */
+    uint32_t    network_time;   /* of a SYNC */
     const char *node;
     unsigned    ordinal;    /* which of the node's synchronizers; 0 = its only one */
 } element_t;
@@ -902,7 +906,7 @@ take_element(walk_t *walk, bool delta, element_t *element)
     if (!walk->checking && !walk->broken && delta)
         godot4_check_mask(&check, item, element->mask);
     else if (!walk->checking && !walk->broken)
-        godot4_check_sync_time(&check, item, element->net_id, element->time);
+        godot4_check_sync_time(&check, item, element->net_id, element->network_time);
     size = take_uint(walk, hf_godot_sync_size, 4);
     count = take_sized_values(walk, size, texts);
     /* Every set bit of the mask has its value. */
@@ -967,12 +971,12 @@ static uint32_t
 take_sync_time(walk_t *walk)
 {
     godot4_check_t check = check_of(walk);
-    uint64_t time;
-    proto_item *item = take(walk, hf_godot_sync_time, 2, &time);
+    uint64_t network_time;
+    proto_item *item = take(walk, hf_godot_sync_time, 2, &network_time);
 
     if (!walk->checking && !walk->broken)
         godot4_check_sync_size(&check, item, walk->end);
-    return (uint32_t)time;
+    return (uint32_t)network_time;
 }
 
 static void
@@ -981,15 +985,15 @@ dissect_sync(walk_t *walk, uint8_t flags)
     bool delta = flags & SYNC_DELTA;
     element_t element = { 0 };
     unsigned count = 0;
-    uint32_t time = 0;
+    uint32_t network_time = 0;
 
     if (!delta)
-        time = take_sync_time(walk);
+        network_time = take_sync_time(walk);
     else if (walk->message->scope.learn && !walk->checking)
         godot_names_learn_engine(&walk->message->scope, GODOT_ENGINE_SENDS_DELTA);
     has(walk, 8);
-    while (!walk->broken && walk->offset < walk->end && count < MAX_SHOWN) {
-        element = (element_t) { .time = time };
+    while (!walk->broken && walk->offset < walk->end && count < MAX_ELEMENTS) {
+        element = (element_t) { .network_time = network_time };
         dissect_element(walk, delta, &element);
         count++;
     }
@@ -1201,9 +1205,10 @@ void
 dissect_godot4_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
                        godot_message_t *message, wmem_strbuf_t *info)
 {
+    unsigned values_left = MAX_VALUES;
     walk_t walk = {
         .tvb = tvb, .pinfo = pinfo, .tree = tree, .message = message, .info = info,
-        .end = (int)tvb_captured_length(tvb)
+        .end = (int)tvb_captured_length(tvb), .values_left = &values_left
     };
 
     dissect_message(&walk, false);
@@ -1247,9 +1252,10 @@ godot_fit_t
 godot4_message_valid(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
 {
     godot_message_t copy = *message;
+    unsigned values_left = MAX_VALUES;
     walk_t walk = {
         .tvb = tvb, .pinfo = pinfo, .message = &copy, .checking = true,
-        .end = (int)tvb_captured_length(tvb)
+        .end = (int)tvb_captured_length(tvb), .values_left = &values_left
     };
 
     if (walk.end < 1 || tvb_captured_length(tvb) != tvb_reported_length(tvb))

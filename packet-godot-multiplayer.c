@@ -82,7 +82,7 @@ server_end(const enet_connection_t *connection)
 }
 
 static godot_link_t *
-link_new_from_enet(const enet_connection_t *connection, godot_moment_t moment)
+link_new_from_enet(const enet_connection_t *connection)
 {
     int server = server_end(connection);
     int32_t peer[2] = { GODOT_PEER_UNKNOWN, GODOT_PEER_UNKNOWN };
@@ -94,7 +94,7 @@ link_new_from_enet(const enet_connection_t *connection, godot_moment_t moment)
         peer[!server] = (int32_t)connection->connect_data;
     link = godot_link_new(server == NO_SERVER ? NULL : &connection->end[server].addr,
                           server == NO_SERVER ? 0 : connection->end[server].port,
-                          peer[0], peer[1], moment);
+                          peer[0], peer[1], GODOT_MOMENT(connection->first_frame, 0));
     link->from_start = connection->has_connect;
     return link;
 }
@@ -138,8 +138,7 @@ message_from_enet(godot_message_t *message, packet_info *pinfo, const enet_messa
     enet_connection_t *connection = enet->connection;
 
     if (!connection->payload_state)
-        connection->payload_state = link_new_from_enet(connection,
-                                                       GODOT_MOMENT(pinfo->num, enet->position));
+        connection->payload_state = link_new_from_enet(connection);
     *message = (godot_message_t) {
         .transport = GODOT_OVER_ENET,
         .mode = mode_from_enet(enet),

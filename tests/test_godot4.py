@@ -1,0 +1,729 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Godot 4's messages, one by one and in their order, against docs/wire/multiplayer-godot4.md."""
+
+import struct
+
+import pytest
+
+import enet
+import pcap
+from pcap import udp
+from wireshark import fields, frames, pdml, tshark
+
+EMPTY_MD5 = "d41d8cd98f00b204e9800998ecf8427e"
+OTHER_MD5 = "2c1743a391305fbf367df8e4f069f9f9"
+CLIENT, OTHER, THIRD = 804460063, 1535488481, 1842
+AS_ENET = ("-d", f"udp.port=={pcap.SERVER[1]},enet")
+
+
+# --- messages, after docs/wire/multiplayer-godot4.md section 2 -------------------------
+
+
+def simplify(cache_id, path, md5=EMPTY_MD5):
+    return b"\x01" + md5.encode() + b"\0" + struct.pack("<I", cache_id) + path.encode() + b"\0"
+
+
+def confirm(cache_id, valid=1):
+    return struct.pack("<BBI", 2, valid, cache_id)
+
+
+def confirm_path(path, valid=1):
+    return struct.pack("<BB", 2, valid) + path.encode() + b"\0"
+
+
+def rpc(cache_id, method=3, arguments=b"\0"):
+    return struct.pack("<BBB", 0, cache_id, method) + arguments
+
+
+def rpc_path(path, method=3):
+    return struct.pack("<BIBB", 0x20, 0x80000007, method, 0) + path.encode() + b"\0"
+
+
+def spawn(spawner, net_id, name, syncs=(), scene=0, state=b""):
+    text = name.encode() + b"\0"
+    return struct.pack(f"<BBIIII{len(syncs)}I", 4, scene, spawner, net_id, len(syncs), len(text), *syncs) + text + state
+
+
+def despawn(net_id):
+    return struct.pack("<BI", 5, net_id)
+
+
+def sync(time, *ids, values=b"\x02\x64"):
+    return struct.pack("<BH", 6, time) + b"".join(struct.pack("<II", i, len(values)) + values for i in ids)
+
+
+def delta(net_id, mask=1, values=b"\x02\x64"):
+    return struct.pack("<BIQI", 0x16, net_id, mask, len(values)) + values
+
+
+def by_path(cache_id):
+    return 0x80000000 | cache_id
+
+
+def add_peer(peer):
+    return struct.pack("<BBi", 7, 1, peer)
+
+
+def del_peer(peer):
+    return struct.pack("<BBi", 7, 2, peer)
+
+
+def relay(peer, message):
+    return struct.pack("<BBi", 7, 3, peer) + message
+
+
+# --- sessions ---------------------------------------------------------------------------
+
+
+class Client:
+    """One client's connection within a game; every message is a frame of its own."""
+
+    def __init__(self, game, peer, slot, handshake=True):
+        self.game, self.peer, self.slot = game, peer, slot
+        self.address = ("10.0.0.2", 50000 + len(game.clients))
+        self.seq = {}
+        self.connect_id = 0x11220000 + len(game.clients)
+        if handshake:
+            game.put(enet.datagram(enet.connect(slot=0, connect_id=self.connect_id, data=peer), peer=enet.NO_PEER,
+                                   sent_time=100), self.address, True)
+            game.put(enet.datagram(enet.verify(slot, self.connect_id), sent_time=200), self.address, False)
+            game.put(enet.datagram(enet.ack(1, 200), peer=slot), self.address, True)
+
+    def _send(self, upward, data, channel, unreliable):
+        key = (upward, channel, unreliable)
+        self.seq[key] = self.seq.get(key, 0) + 1
+        command = (enet.unsequenced if unreliable else enet.reliable)(self.seq[key], data, channel)
+        return self.game.put(enet.datagram(command, peer=self.slot if upward else 0, sent_time=self.game.clock()),
+                             self.address, upward)
+
+    def up(self, data, channel=0, unreliable=False):
+        """The client sends; gives the number of the frame."""
+        return self._send(True, data, channel, unreliable)
+
+    def down(self, data, channel=0, unreliable=False):
+        """The server sends."""
+        return self._send(False, data, channel, unreliable)
+
+    def ack_down(self, channel=0):
+        """The client acknowledges the last that the server sent."""
+        return self.game.put(enet.datagram(enet.ack(self.seq[False, channel, False], self.game.sent[self.address, False], channel),
+                                           peer=self.slot), self.address, True)
+
+    def leave(self):
+        return self.game.put(enet.datagram(enet.disconnect(9, now=True), peer=self.slot), self.address, True)
+
+
+class Game:
+    """A server and its clients as a capture."""
+
+    def __init__(self, tmp_path, step=0.001):
+        self.path, self.step, self.packets, self.clients, self.sent = tmp_path / "game.pcap", step, [], [], {}
+
+    def clock(self):
+        return 1000 + len(self.packets)
+
+    def put(self, data, client, upward):
+        self.sent[client, upward] = self.clock()
+        ends = (client, pcap.SERVER) if upward else (pcap.SERVER, client)
+        self.packets.append(udp(data, *ends))
+        return len(self.packets)
+
+    def client(self, peer=CLIENT, slot=0, handshake=True):
+        self.clients.append(Client(self, peer, slot, handshake))
+        return self.clients[-1]
+
+    def write(self):
+        return pcap.write(self.path, self.packets, step=self.step)
+
+
+@pytest.fixture
+def game(tmp_path):
+    return Game(tmp_path)
+
+
+def values(capture, frame, *names, options=("-2",)):
+    """The texts of these fields in one frame."""
+    return [" ".join(cell) for cell in fields(capture, f"frame.number == {frame}", *names, options=options)[0]]
+
+
+def node_of(capture, frame, *options):
+    return values(capture, frame, "godot.rpc.node", options=options)[0]
+
+
+def info_of(capture, frame):
+    return values(capture, frame, "_ws.col.Info")[0].split("  |  ")[-1]
+
+
+# --- the worked examples (section 9) ----------------------------------------------------
+
+STATIC_SYNC = "Main/Static/Sync"
+STATE = "050000000000404000008040"
+
+# In the order of one session: who sends, ENet channel, bytes, what Info says, fields.
+EXAMPLES = [
+    ("down", 0, simplify(1, STATIC_SYNC).hex(), f"Path 1 is {STATIC_SYNC}",
+     {"godot.command": "1", "godot.path.md5": EMPTY_MD5, "godot.path.id": "1", "godot.path.name": STATIC_SYNC}),
+    ("up", 0, "020101000000", f"Path {STATIC_SYNC} confirmed",
+     {"godot.command": "2", "godot.path.id": "1", "godot.path.announced_in": "4", "godot.peer.source": str(CLIENT),
+      "godot.peer.target": "1"}),
+    ("down", 1, "06020001000080" "0c000000" + STATE, f"Sync {STATIC_SYNC}",
+     {"godot.command": "6", "godot.sync.delta": "0", "godot.sync.time": "2", "godot.sync.net_id": "0x80000001",
+      "godot.sync.size": "12", "godot.sync.node": STATIC_SYNC, "godot.variant.value": "Vector2(3, 4)",
+      "godot.path.confirmed_in": "5"}),
+    ("down", 0, "16" "01000080" "0100000000000000" "02000000" "0264", f"Delta {STATIC_SYNC} [#0]",
+     {"godot.sync.delta": "1", "godot.sync.mask": "0x0000000000000001", "godot.variant.int": "100"}),
+    ("down", 0, "0701e1b1855b", "Peer 1535488481 joined",
+     {"godot.command": "7", "godot.sys.command": "1", "godot.sys.peer": "1535488481"}),
+    ("down", 0, "a006000080014d61696e00", "RPC Main #1()  peer 1 → 804460063  reliable ch 0",
+     {"godot.command": "0", "godot.rpc.path_form": "1", "godot.rpc.path_offset": "6", "godot.rpc.method_id": "1",
+      "godot.rpc.raw_arguments": "1", "godot.rpc.node": "Main", "godot.rpc.args": ""}),
+    ("down", 0, "20090000800501" "0205" "4d61696e00", "RPC Main #5(5)  peer 1 → 804460063  reliable ch 0",
+     {"godot.rpc.path_offset": "9", "godot.rpc.method_id": "5", "godot.rpc.argc": "1", "godot.variant.int": "5",
+      "godot.rpc.node": "Main", "godot.rpc.args": "5"}),
+    ("down", 0, "800101", f"RPC {STATIC_SYNC} #1()  peer 1 → 804460063  reliable ch 0",
+     {"godot.rpc.node_id": "1", "godot.rpc.method_id": "1", "godot.rpc.raw_arguments": "1"}),
+    ("down", 3, "800100010203", f"RPC {STATIC_SYNC} #0(PackedByteArray(1, 2, 3))  peer 1 → 804460063  reliable ch 2",
+     {"godot.rpc.raw": "010203", "godot.transfer_channel": "2", "godot.transfer_mode": "2"}),
+    ("down", 2, "00010407" "0201" "02fe" "81" "01" "040000000300000073747200" "050000000000803f00000040"
+     "1c000000" "02000000" "0200000001000000" "040000000100000061000000",
+     f'RPC {STATIC_SYNC} #4(1, -2, true, false, "str", Vector2(1, 2), [1, "a"])  peer 1 → 804460063  reliable ch 1',
+     {"godot.rpc.argc": "7", "godot.transfer_channel": "1"}),
+    ("down", 0, "40010180" "01" "04000000" "04000000" "4d61696e",
+     f'RPC {STATIC_SYNC} #32769("Main")  peer 1 → 804460063  reliable ch 0',
+     {"godot.rpc.method_size": "1", "godot.rpc.method_id": "32769"}),
+    ("down", 0, "00010702422c0181", f"RPC {STATIC_SYNC} #7(300, true)  peer 1 → 804460063  reliable ch 0",
+     {"godot.rpc.argc": "2", "godot.rpc.args": "300, true"}),
+    ("down", 0, "000107028290eefeff030000000000c03f",
+     f"RPC {STATIC_SYNC} #7(-70000, 1.5)  peer 1 → 804460063  reliable ch 0", {}),
+    ("down", 0, "00010702c200f2052a0100000000000000",
+     f"RPC {STATIC_SYNC} #7(5000000000, null)  peer 1 → 804460063  reliable ch 0", {}),
+    ("down", 0, "a00100000001", f"RPC {STATIC_SYNC} #1()  peer 1 → 804460063  reliable ch 0",
+     {"godot.rpc.node_size": "2", "godot.rpc.node_id": "1"}),
+    ("down", 0, simplify(298, "Main/Crowd/297").hex(), "Path 298 is Main/Crowd/297", {}),
+    ("down", 0, "102a0102011c00000000000000", "RPC Main/Crowd/297 #2([])  peer 1 → 804460063  reliable ch 0",
+     {"godot.rpc.node_size": "1", "godot.rpc.node_id": "298"}),
+    ("down", 0, "902a010109", "RPC Main/Crowd/297 #1(PackedByteArray(9))  peer 1 → 804460063  reliable ch 0",
+     {"godot.rpc.raw": "09"}),
+    ("down", 0, "902a0101", "RPC Main/Crowd/297 #1()  peer 1 → 804460063  reliable ch 0", {}),
+    ("down", 0, simplify(2, "Main/Spawner").hex(), "Path 2 is Main/Spawner", {}),
+    ("down", 0, "0401" "02000000" "01000000" "02000000" "03000000" "02000000" "03000000" "503100" + STATE + "0264"
+     "0400000003000000626f6200" "040000000100000078000000", 'Spawn "P1" by Main/Spawner (scene #1)',
+     {"godot.command": "4", "godot.spawn.scene_index": "1", "godot.spawn.spawner_id": "2",
+      "godot.spawn.spawner": "Main/Spawner", "godot.spawn.net_id": "1", "godot.spawn.sync_count": "2",
+      "godot.spawn.name_length": "3", "godot.spawn.sync_id": "2 3", "godot.spawn.name": "P1",
+      "godot.spawn.state": 'Vector2(3, 4), 100, "bob", "x"'}),
+    ("down", 0, "04ff" "02000000" "04000000" "00000000" "08000000" "637573746f6d3700" "1c000000"
+     "1b000000" "01000000" "04000000" "01000000" "6b000000" "02000000" "07000000",
+     'Spawn "custom7" by Main/Spawner (custom)',
+     {"godot.spawn.scene_index": "255", "godot.spawn.net_id": "4", "godot.spawn.name": "custom7",
+      "godot.spawn.argument_size": "28", "godot.spawn.argument": '{"k": 7}'}),
+    ("down", 0, "16" "02000000" "0100000000000000" "02000000" "0264"
+     "03000000" "0100000000000000" "0c000000" "040000000100000078000000", "Delta 2 nodes",
+     {"godot.sync.net_id": "0x00000002 0x00000003", "godot.sync.node": "…/P1 …/P1",
+      "godot.node.spawned_in": "24 24", "godot.variant.value": '100 "x"'}),
+    ("down", 0, "0501000000", "Despawn …/P1", {"godot.despawn.net_id": "1", "godot.node.spawned_in": "24"}),
+    ("up", 0, "0703e1b1855b" + simplify(1, "Main").hex(), "Path 1 is Main",
+     {"godot.sys.command": "3", "godot.command": "7 1"}),
+    ("up", 0, "0703e1b1855b" "800101", "RPC Main #1()  peer 804460063 → 1535488481  reliable ch 0",
+     {"godot.sys.command": "3", "godot.peer.source": "804460063", "godot.peer.target": "1535488481 1535488481"}),
+    ("down", 0, "0703e1b1855b" "a006000080014d61696e00", "RPC Main #1()  peer 1535488481 → 804460063  reliable ch 0",
+     {"godot.peer.source": "1535488481 1535488481", "godot.peer.target": "804460063"}),
+    ("up", 0, "070300000000" "0372617764617461", "Raw 7 bytes  peer 804460063 → all  reliable ch 0",
+     {"godot.raw": "72617764617461", "godot.peer.target": "0 0"}),
+    ("up", 0, "0703ffffffff" "036e6f74736572766572", "Raw 9 bytes  peer 804460063 → all but 1  reliable ch 0",
+     {"godot.raw": "6e6f74736572766572", "godot.peer.target": "-1 -1"}),
+    ("down", 0, "0702e1b1855b", "Peer 1535488481 left", {"godot.sys.command": "2", "godot.sys.peer": "1535488481"}),
+    ("up", 0, "0700746f6b2d636c69656e7431", "Auth 11 bytes",
+     {"godot.sys.command": "0", "godot.auth": "746f6b2d636c69656e7431"}),
+    ("up", 0, "0700", "Auth complete", {"godot.sys.command": "0", "godot.auth": ""}),
+]
+
+
+@pytest.fixture(scope="module")
+def examples(tmp_path_factory):
+    """The examples as one session; the frame of the first is 4."""
+    session = Game(tmp_path_factory.mktemp("examples"))
+    client = session.client()
+    for way, channel, data, _, _ in EXAMPLES:
+        getattr(client, way)(bytes.fromhex(data), channel)
+    return session.write()
+
+
+def test_examples_in_the_info_column(examples):
+    lines = [row[0][0].split("  |  ")[-1] for row in fields(examples, "godot", "_ws.col.Info")]
+    assert lines == [text for _, _, _, text, _ in EXAMPLES]
+
+
+def plain(name, text):
+    """Truth values are words in some versions; times without a value are empty."""
+    return {"True": "1", "False": "0"}.get(text, text) if name in ("godot.rpc.path_form", "godot.rpc.raw_arguments",
+                                                                  "godot.rpc.method_size", "godot.sync.delta") else text
+
+
+@pytest.fixture(scope="module")
+def example_fields(examples):
+    names = sorted({name for *_, expected in EXAMPLES for name in expected})
+    return [{name: plain(name, " ".join(cell)) for name, cell in zip(names, row)}
+            for row in fields(examples, "godot", *names)]
+
+
+@pytest.mark.parametrize("number", range(len(EXAMPLES)), ids=lambda number: EXAMPLES[number][2][:24])
+def test_fields_of_an_example(example_fields, number):
+    expected = EXAMPLES[number][-1]
+    assert {name: example_fields[number][name] for name in expected} == expected
+
+
+def test_examples_leave_nothing_out(examples):
+    assert frames(examples, "godot.undissected || _ws.malformed || godot.variant.undecoded") == []
+    assert len(frames(examples, "godot.version == 4")) == len(EXAMPLES)
+
+
+# --- which generation -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("data", ["0000000000000000", "0300000000000000", "020000000500000000", "ffffffff", "04", "07"])
+def test_no_proof_no_claim(tmp_path, data):
+    """Another program's connection (no peer id in CONNECT) whose messages fit everything or nothing."""
+    game = Game(tmp_path)
+    client = game.client(peer=0)
+    for _ in range(6):
+        client.down(bytes.fromhex(data))
+    assert frames(game.write(), "godot") == []
+
+
+def test_from_the_proof_on(tmp_path):
+    """Raw bytes say nothing; a SIMPLIFY_PATH can only be Godot 4's. What came before stays what it was, in both passes."""
+    game = Game(tmp_path)
+    client = game.client(peer=0)
+    client.down(b"\x03raw")
+    proof = client.down(simplify(1, "Main"))
+    raw = client.down(b"\x03raw")
+    capture = game.write()
+    assert frames(capture, "godot") == frames(capture, "godot", "-2") == [proof, raw]
+
+
+@pytest.mark.parametrize("version, expected", [("3", "3"), ("4", "4")])
+def test_forced_version(tmp_path, version, expected):
+    game = Game(tmp_path)
+    frame = game.client(peer=0).down(b"\x03raw")
+    assert values(game.write(), frame, "godot.version", options=("-o", f"godot.version:{version}")) == [expected]
+
+
+def test_late_capture_without_handshake(tmp_path):
+    """The slot tells which end the server is; a client's id stays unknown."""
+    game = Game(tmp_path)
+    client = game.client(slot=3, handshake=False)
+    for _ in range(3):
+        client.down(simplify(1, "Main"))
+        client.up(simplify(1, "Main"))
+    up = client.up(rpc(1))
+    capture = game.write()
+    assert values(capture, up, "godot.rpc.node", "godot.peer.source", "godot.peer.target", options=AS_ENET) == ["Main", "", "1"]
+
+
+# --- names as of the frame --------------------------------------------------------------
+
+
+def test_path_as_of_the_frame(game):
+    client = game.client()
+    first = client.down(simplify(1, "Main/A"))
+    before = client.down(rpc(1))
+    second = client.down(simplify(1, "Main/B"))
+    after = client.down(rpc(1))
+    capture = game.write()
+    for options in ((), ("-2",)):
+        assert [node_of(capture, frame, *options) for frame in (before, after)] == ["Main/A", "Main/B"]
+    assert values(capture, before, "godot.path.announced_in") == [str(first)]
+    assert values(capture, after, "godot.path.announced_in") == [str(second)]
+    assert frames(capture, "godot.path.duplicate") == [second]
+
+
+def test_ids_belong_to_their_sender(game):
+    client = game.client()
+    client.down(simplify(1, "Main/FromServer"))
+    client.up(simplify(1, "Main/FromClient"))
+    down, up = client.down(rpc(1)), client.up(rpc(1))
+    capture = game.write()
+    assert [node_of(capture, frame) for frame in (down, up)] == ["Main/FromServer", "Main/FromClient"]
+
+
+def test_several_in_one_frame(game):
+    """What a later command of the same datagram announces does not hold for an earlier one."""
+    client = game.client()
+    client.down(simplify(1, "Main/Old"))
+    both = game.put(enet.datagram(enet.reliable(2, rpc(1)), enet.reliable(3, simplify(1, "Main/New")),
+                                  enet.reliable(4, rpc(1)), sent_time=500), client.address, False)
+    for options in ((), ("-2",)):
+        assert node_of(game.write(), both, *options) == "Main/Old Main/New"
+
+
+def test_relayed_ids_belong_to_the_source(game):
+    one, two = game.client(CLIENT, 0), game.client(OTHER, 1)
+    one.down(add_peer(OTHER)), two.down(add_peer(CLIENT))
+    two.down(simplify(1, "Main/Server"))
+    one.up(relay(OTHER, simplify(1, "Main/One")))
+    announced = two.down(relay(CLIENT, simplify(1, "Main/One")))
+    frame = two.down(relay(CLIENT, rpc(1)))
+    assert values(game.write(), frame, "godot.rpc.node", "godot.path.announced_in") == ["Main/One", str(announced)]
+
+
+def test_borrowed_from_another_receiver(game):
+    """A capture that missed the announcement to one client takes it from another's."""
+    one, two = game.client(CLIENT, 0), game.client(OTHER, 1)
+    one.down(simplify(1, "Main"))
+    frame = two.down(rpc(1))
+    capture = game.write()
+    assert node_of(capture, frame) == node_of(capture, frame, "-2") == "Main"
+    assert frames(capture, "godot.path.unknown") == []
+
+
+def test_reconnected_ids_never_mean_the_old_node(game):
+    """A new connection, even with the id and the slot of the old one: a cache of its own on both sides."""
+    one = game.client()
+    one.down(simplify(1, "Main/Old")), one.up(simplify(1, "Main/Mine"))
+    one.down(simplify(2, "Main/Spawner")), one.down(spawn(2, 1, "old", (2,)))
+    one.leave()
+    again = game.client()
+    used = [again.down(rpc(1)), again.up(rpc(1))]
+    synced = again.down(sync(1, 2), 1, True)
+    capture = game.write()
+    for options in ((), ("-2",)):
+        assert frames(capture, "godot.path.unknown", *options) == used
+        assert frames(capture, "godot.sync.unknown", *options) == [synced]
+
+
+def test_peer_that_left_and_came_again(game):
+    """What a client told another one is void when the server says that it left."""
+    two = game.client(OTHER)
+    two.down(add_peer(CLIENT))
+    two.down(relay(CLIENT, simplify(1, "Main/Old")))
+    old = two.down(relay(CLIENT, rpc(1)))
+    two.down(del_peer(CLIENT)), two.down(add_peer(CLIENT))
+    new = two.down(relay(CLIENT, rpc(1)))
+    capture = game.write()
+    assert node_of(capture, old) == "Main/Old"
+    assert frames(capture, "godot.path.unknown") == [new]
+
+
+def test_overtaken_announcement(game):
+    """One pass cannot know what comes later; two passes name the node and say so."""
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    early = client.down(rpc(2), 1, True)
+    announced = client.down(simplify(2, "Main/Late"))
+    capture = game.write()
+    assert frames(capture, "godot.path.unknown") == [early]
+    assert frames(capture, "godot.overtaken", "-2") == [early]
+    assert values(capture, early, "godot.rpc.node", "godot.path.announced_in") == ["Main/Late", str(announced)]
+
+
+def test_overtaken_spawn(game):
+    client = game.client()
+    client.down(simplify(1, "Main/Spawner"))
+    early = client.down(sync(1, 2), 1, True)
+    spawned = client.down(spawn(1, 1, "mob", (2,)))
+    capture = game.write()
+    assert frames(capture, "godot.overtaken", "-2") == [early]
+    assert values(capture, early, "godot.sync.node", "godot.node.spawned_in") == ["…/mob", str(spawned)]
+
+
+def test_spawned_and_despawned(game):
+    client = game.client()
+    client.down(simplify(1, "Main/Spawner"))
+    spawned = client.down(spawn(1, 1, "mob", (2,)))
+    fresh = client.down(sync(1, 2), 1, True)
+    gone = client.down(despawn(1))
+    stale = client.down(sync(2, 2), 1, True)
+    capture = game.write()
+    assert values(capture, fresh, "godot.node.spawned_in", "godot.node.despawned_in") == [str(spawned), ""]
+    assert values(capture, stale, "godot.node.spawned_in", "godot.node.despawned_in") == [str(spawned), str(gone)]
+    assert values(capture, spawned, "godot.node.despawned_in") == [str(gone)]
+    assert frames(capture, "godot.sync.unknown") == frames(capture, "godot.sync.unknown", "-2") == [stale]
+
+
+def test_confirmation_is_known_from_its_frame_on(game):
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    before = client.down(rpc(1))
+    confirmed = client.up(confirm(1))
+    after = client.down(rpc(1))
+    capture = game.write()
+    assert values(capture, before, "godot.path.confirmed_in") == [""]
+    assert values(capture, after, "godot.path.confirmed_in") == [str(confirmed)]
+
+
+def test_confirmation_by_path(game):
+    """As 4.0 to 4.2 do."""
+    client = game.client()
+    announced = client.down(simplify(1, "Main/Players"))
+    confirmed = client.up(confirm_path("Main/Players"))
+    after = client.down(rpc(1))
+    later = client.up(b"\x03x")
+    capture = game.write()
+    assert values(capture, confirmed, "godot.path.name", "godot.path.announced_in") == ["Main/Players", str(announced)]
+    assert values(capture, after, "godot.path.confirmed_in") == [str(confirmed)]
+    assert values(capture, later, "godot.peer.engine") == ["4.0 to 4.2"]
+
+
+def test_version_of_the_peers(game):
+    client = game.client()
+    client.down(simplify(1, "Main/Sync"))
+    client.up(confirm(1))
+    client.down(delta(by_path(1)))
+    down, up = client.down(b"\x03x"), client.up(b"\x03x")
+    capture = game.write()
+    assert [values(capture, frame, "godot.peer.engine")[0] for frame in (down, up)] == ["4.1 or later", "4.3 or later"]
+
+
+def test_mesh_has_no_peer_ids(tmp_path):
+    game = Game(tmp_path)
+    client = game.client(peer=0)
+    client.down(simplify(1, "Main/A")), client.up(simplify(1, "Main/B"))
+    down, up = client.down(rpc(1)), client.up(rpc(1))
+    capture = game.write()
+    assert [values(capture, frame, "godot.rpc.node", "godot.peer.source", "godot.peer.target") for frame in (down, up)] == \
+           [["Main/A", "", ""], ["Main/B", "", ""]]
+
+
+# --- what Godot would complain about ----------------------------------------------------
+
+
+def expert_frames(game, name, options=("-2",)):
+    return frames(game.write(), name, *options)
+
+
+def test_same_in_both_passes(game):
+    """Of the checks that do not look ahead."""
+    client = game.client()
+    client.down(simplify(1, "Main/Spawner")), client.down(spawn(1, 1, "mob", (2,)))
+    expected = [client.down(spawn(1, 5, "mob")), client.down(sync(9, 2), 1, True), client.down(sync(8, 2), 1, True),
+                client.up(sync(1, 7), 1, True), client.down(despawn(77)), client.up(relay(99999, b"\x03x"))]
+    del expected[1]
+    capture = game.write()
+    assert frames(capture, "godot && _ws.expert") == frames(capture, "godot && _ws.expert", "-2") == expected
+
+
+def test_methods_that_differ(game):
+    client = game.client()
+    client.down(simplify(1, "Main/Shop"))
+    other = client.up(simplify(1, "Main/Shop", OTHER_MD5))
+    refused = client.up(confirm(1, 0))
+    capture = game.write()
+    assert frames(capture, "godot.path.differs") == [other]
+    assert frames(capture, "godot.path.checksum") == [refused]
+    [text] = values(capture, refused, "_ws.expert.message")
+    assert text.startswith("The rpc node checksum failed. Make sure to have the same methods on both nodes. Node path: Main/Shop")
+    assert EMPTY_MD5 in text and OTHER_MD5 in text
+
+
+def test_never_confirmed(tmp_path):
+    game = Game(tmp_path, step=0.1)
+    client = game.client()
+    lost = client.down(simplify(1, "Main/Missing"))
+    client.down(simplify(2, "Main/There")), client.up(confirm(2))
+    for _ in range(8):
+        client.up(b"\x03x")
+    late = client.down(rpc_path("Main/Missing"))
+    client.down(rpc_path("Main/There"))
+    capture = game.write()
+    assert frames(capture, "godot.path.never_confirmed", "-2") == [lost]
+    assert frames(capture, "godot.path.unconfirmed") == frames(capture, "godot.path.unconfirmed", "-2") == [late]
+
+
+def test_id_never_announced(game):
+    client = game.client()
+    frame = client.down(rpc(3))
+    assert expert_frames(game, "godot.path.unknown") == [frame]
+    assert "ID 3 not found in cache of peer 1." in tshark("-r", game.path, "-V")
+
+
+def test_id_announced_before_the_capture(tmp_path):
+    game = Game(tmp_path)
+    client = game.client(slot=3, handshake=False)
+    for _ in range(3):
+        client.down(simplify(1, "Main"))
+        client.up(simplify(1, "Main"))
+    frame, synced = client.down(rpc(9)), client.down(sync(1, 9), 1, True)
+    assert expert_frames(game, "godot.path.not_captured", AS_ENET) == [frame]
+    assert expert_frames(game, "godot.spawn.not_captured", AS_ENET) == [synced]
+    assert expert_frames(game, "godot.path.unknown || godot.sync.unknown", AS_ENET) == []
+
+
+def test_call_after_the_node_is_gone(game):
+    client = game.client()
+    client.down(simplify(1, "Main/Spawner")), client.down(spawn(1, 1, "mob"))
+    client.down(simplify(2, "Main/Mobs/mob"))
+    client.down(despawn(1))
+    frames_after = [client.down(rpc(2)), client.up(rpc_path("Main/Mobs/mob"))]
+    assert expert_frames(game, "godot.rpc.node_gone") == frames_after
+
+
+def test_call_that_may_overtake_the_spawn(game):
+    client = game.client()
+    client.down(simplify(1, "Main/Spawner")), client.down(spawn(1, 1, "mob"))
+    client.down(rpc_path("Main/Mobs/mob"))
+    early = client.down(rpc_path("Main/Mobs/mob"), 1, True)
+    game.put(enet.datagram(enet.ack(2, game.sent[client.address, False] - 2, 0)), client.address, True)
+    client.down(rpc_path("Main/Mobs/mob"), 1, True)
+    assert expert_frames(game, "godot.rpc.before_spawn") == expert_frames(game, "godot.rpc.before_spawn", ()) == [early]
+
+
+def test_spawn_of_a_used_name(game):
+    client = game.client()
+    client.down(simplify(1, "Main/Spawner")), client.down(simplify(2, "Main/Other"))
+    client.down(spawn(1, 1, "mob"))
+    name, number = client.down(spawn(1, 2, "mob")), client.down(spawn(1, 1, "other"))
+    client.down(spawn(2, 3, "mob"))
+    client.down(despawn(2)), client.down(spawn(1, 4, "mob"))
+    assert expert_frames(game, "godot.spawn.name_used") == [name]
+    assert expert_frames(game, "godot.spawn.id_used") == [number]
+
+
+def test_despawn_of_nothing(game):
+    client = game.client()
+    client.down(simplify(1, "Main/Spawner")), client.down(spawn(1, 1, "mob", (2,)))
+    synchronizer = client.down(despawn(2))
+    client.down(despawn(1))
+    again, unknown = client.down(despawn(1)), client.down(despawn(9))
+    assert expert_frames(game, "godot.despawn.unknown") == [synchronizer, again, unknown]
+
+
+def test_authority(game):
+    client = game.client()
+    client.down(simplify(1, "Main/Sync")), client.up(simplify(1, "Main/Sync"))
+    client.down(sync(1, by_path(1)), 1, True), client.down(delta(by_path(1)))
+    thief, again = client.up(delta(by_path(1))), client.down(sync(2, by_path(1)), 1, True)
+    client.down(sync(3, by_path(1)), 1, True)
+    assert expert_frames(game, "godot.sync.authority") == [thief, again]
+
+
+def test_stale_sync(game):
+    client = game.client()
+    client.down(simplify(1, "Main/Spawner")), client.down(spawn(1, 1, "mob", (2,)))
+    client.down(sync(65534, 2), 1, True)
+    client.down(sync(1, 2), 1, True)
+    stale = [client.down(sync(1, 2), 1, True), client.down(sync(0, 2), 1, True)]
+    client.down(sync(2, 2), 1, True)
+    assert expert_frames(game, "godot.sync.stale") == expert_frames(game, "godot.sync.stale", ()) == stale
+
+
+def test_state_bigger_than_the_mtu(game):
+    client = game.client()
+    client.down(simplify(1, "Main/Spawner")), client.down(spawn(1, 1, "mob", (2,)))
+    parts = enet.fragments(1, sync(1, 2, values=b"\x02\x64" * 900), 1000, 1, unreliable_under=0)
+    for part in parts:
+        game.put(enet.datagram(part), client.address, False)
+    assert len(expert_frames(game, "godot.sync.big")) == 1
+
+
+def test_last_property_of_a_mask(game):
+    client = game.client()
+    client.down(simplify(1, "Main/Sync"))
+    client.down(delta(by_path(1), 1 << 62))
+    frame = client.down(delta(by_path(1), 1 << 63))
+    assert expert_frames(game, "godot.sync.last_property") == [frame]
+
+
+def test_authentication_that_never_ends(game):
+    client = game.client()
+    first = client.up(b"\x07\x00token")
+    client.up(b"\x07\x00more"), client.down(b"\x07\x00welcome"), client.down(b"\x07\x00")
+    assert expert_frames(game, "godot.auth.incomplete") == [first]
+
+
+def test_relay_for_an_unknown_peer(game):
+    client = game.client()
+    client.down(add_peer(OTHER))
+    client.up(relay(OTHER, b"\x03x")), client.up(relay(-OTHER, b"\x03x")), client.up(relay(0, b"\x03x"))
+    to, source = client.up(relay(THIRD, b"\x03x")), client.down(relay(THIRD, b"\x03x"))
+    client.down(del_peer(OTHER))
+    left = client.up(relay(OTHER, b"\x03x"))
+    assert expert_frames(game, "godot.relay.unknown_peer") == [to, source, left]
+
+
+def test_mixed_versions(game):
+    one, two = game.client(CLIENT, 0), game.client(OTHER, 1)
+    one.down(simplify(1, "Main/Players")), two.down(simplify(1, "Main/Players"))
+    one.up(confirm(1))
+    mixed = two.up(confirm_path("Main/Players"))
+    assert expert_frames(game, "godot.version.mixed") == expert_frames(game, "godot.version.mixed", ()) == [mixed]
+
+
+# --- bytes that contradict the format ---------------------------------------------------
+
+BROKEN = [
+    ("010203", "godot.short"),
+    (simplify(1, "Main")[:38].hex(), "godot.short"),
+    ("01" + "78" * 32 + "00" "09000000" "4d00", "godot.text"),
+    (simplify(1, "Main")[:-1].hex(), "godot.text"),
+    ("0201", "godot.short"),
+    ("03", "godot.short"),
+    ("30010000", "godot.rpc.node_size.invalid"),
+    ("2000", "godot.short"),
+    ("20ff00008001014d00", "godot.rpc.path_offset.invalid"),
+    ("20020000800101" "4d00", "godot.rpc.path_offset.invalid"),
+    ("00010103" "0205", "godot.short || godot.variant.truncated || _ws.malformed || godot.variant"),
+    ("0001010102050206", "godot.trailing"),
+    ("0400" "01000000" "01000000" "ffffffff" "02000000" "4d00", "godot.short"),
+    ("0400" "01000000" "01000000" "00000000" "ffffffff" "4d00", "godot.short"),
+    ("0400" "01000000" "01000000" "00000000" "00000000", "godot.short"),
+    ("04ff" "01000000" "01000000" "00000000" "02000000" "4d00" "ffffffff", "godot.short"),
+    ("050100", "godot.short"),
+    ("050100000000", "godot.trailing"),
+    ("060100" "02000000" "ff000000" "0264", "godot.short"),
+    ("0601", "godot.short"),
+    ("16" "02000000" "0100", "godot.short"),
+    ("07", "godot.short"),
+    ("0709", "godot.sys.unknown"),
+    ("0701", "godot.short"),
+    ("0703" "01000000", "godot.short"),
+    ("0703" "01000000" "0703" "01000000" "0361", "godot.relay.nested"),
+]
+
+
+@pytest.mark.parametrize("data, expert", BROKEN, ids=[data[:24] for data, _ in BROKEN])
+def test_broken_message(game, data, expert):
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    frame = client.down(bytes.fromhex(data))
+    after = client.down(rpc(1))
+    capture = game.write()
+    assert frames(capture, f"({expert}) && frame.number == {frame}") == [frame]
+    assert "Dissector bug" not in tshark("-r", capture, "-V")
+    assert node_of(capture, after) == "Main"
+
+
+WHOLE = [simplify(1, "Main/A"), confirm(1), rpc_path("Main/A"), rpc(1, 3, b"\x02\x02\x05\x81"), spawn(1, 1, "mob", (2, 3), 255, struct.pack("<I", 2) + b"\x02\x07\x02\x09"),
+         despawn(1), sync(1, 2, 3), delta(2, 3, b"\x02\x01\x02\x02"), add_peer(OTHER), relay(OTHER, rpc(1))]
+
+
+def sized_leaves(tree):
+    return [node for node in tree.walk() if node.size and not any(child.size for child in node.children)]
+
+
+def test_cut_anywhere(game):
+    """Every beginning of every message: never a crash, and every byte keeps a field."""
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    expected = {}
+    for message in WHOLE:
+        for length in range(1, len(message)):
+            expected[client.down(message[:length])] = length
+    for packet in pdml(game.write(), "-2"):
+        number = int(packet.first("frame.number").show)
+        if number in expected:
+            [tree] = [child for child in packet.children if child.name == "godot"]
+            covered = {byte for leaf in sized_leaves(tree) for byte in range(leaf.pos, leaf.pos + leaf.size)}
+            assert covered == set(range(tree.pos, tree.pos + expected[number])), f"frame {number}"
+
+
+def test_counts_are_not_believed(game):
+    """Thousands of elements and values are bounded, and the rest has its bytes."""
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    for part in enet.fragments(2, sync(1, *range(1, 1500)), 1000):
+        game.put(enet.datagram(part), client.address, False)
+    for part in enet.fragments(2 + 15 + 1, spawn(1, 1, "mob", range(2, 1500)), 1000):
+        game.put(enet.datagram(part), client.address, False)
+    assert len(expert_frames(game, "godot.too_many")) >= 1
+    assert "Dissector bug" not in tshark("-r", game.path, "-V")
