@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""tools/demo, in a build folder of its own, tells the story of its capture."""
+
+import os
+import subprocess
+
+import wireshark
+
+
+def demo(build, *arguments):
+    return subprocess.run([wireshark.ROOT / "tools" / "demo", *arguments], capture_output=True, text=True,
+                          env={**os.environ, "WIRESHARK_GODOT_BUILD": str(build)})
+
+
+def test_demo_prints_the_calls_of_its_capture(tmp_path):
+    done = demo(tmp_path / "build")
+    assert done.returncode == 0, done.stderr
+    assert 'RPC Main/Players/7 #1(12, "sword", Vector3(1, 2, 3))  peer 1 → ' in done.stdout
+
+
+def test_demo_says_which_capture_it_cannot_read(tmp_path):
+    done = demo(tmp_path / "build", "/nowhere.pcapng")
+    assert done.returncode != 0
+    assert "/nowhere.pcapng" in done.stderr
