@@ -34,7 +34,7 @@ def test_command(command):
 @pytest.mark.parametrize("display_filter", FILTERS)
 def test_filter_finds_packets(display_filter):
     captures = ["godot4-rpc", "godot3.6-rpc", "godot4-replication", "godot4-lossy",
-                "godot4-trouble-missing"]
+                "godot4-trouble-unknown"]
     assert any(wireshark.frames(wireshark.CAPTURES / f"{name}.pcapng", display_filter) for name in captures)
 
 
