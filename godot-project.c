@@ -337,6 +337,12 @@ godot_project_scenes(const godot_project_t *project)
 
 /* ---- Methods ---- */
 
+GList *
+godot_project_method_lists(const godot_project_t *project)
+{
+    return g_hash_table_get_values(project->by_md5);
+}
+
 const godot_methods_t *
 godot_project_methods_by_md5(godot_project_t *project, const char *md5)
 {

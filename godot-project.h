@@ -104,6 +104,9 @@ const GPtrArray *godot_project_notes(const godot_project_t *project);
 const GPtrArray *godot_project_scripts(const godot_project_t *project);
 const GPtrArray *godot_project_scenes(const godot_project_t *project);
 
+/** All lists of methods that an MD5 may stand for: godot_methods_t. g_list_free() */
+GList *godot_project_method_lists(const godot_project_t *project);
+
 /* ---- Asking ---- */
 
 /**

@@ -117,11 +117,11 @@ take_string(slice_t *value)
 static char *
 bracketed(slice_t value)
 {
-    const char *open = (const char *)memchr(value.at, '(', (size_t)(value.end - value.at));
+    const char *bracket = (const char *)memchr(value.at, '(', (size_t)(value.end - value.at));
 
-    if (!open || value.end[-1] != ')')
+    if (!bracket || value.end[-1] != ')')
         return NULL;
-    slice_t inner = slice_strip((slice_t){ open + 1, value.end - 1 });
+    slice_t inner = slice_strip((slice_t){ bracket + 1, value.end - 1 });
     return inner.at < inner.end && *inner.at == '"' ? take_string(&inner) : slice_dup(inner);
 }
 

@@ -10,6 +10,7 @@
 
 #include "godot4-messages.h"
 #include "godot4-checks.h"
+#include "godot4-project.h"
 #include "packet-godot-variant.h"
 
 /* docs/wire/multiplayer-godot4.md describes all of this; the numbers below are its sections. */
@@ -140,6 +141,7 @@ typedef struct {
     proto_tree      *tree;          /* NULL: no items */
     godot_message_t *message;
     wmem_strbuf_t   *info;          /* its text; NULL: nobody wants it */
+    wmem_array_t    *values;        /* godot4_value_t: those read since names_wanted(); NULL: nobody wants them */
     int              offset;
     int              end;
     bool             checking;      /* only asks whether it is well-formed */
@@ -275,6 +277,19 @@ check_of(const walk_t *walk)
     return (godot4_check_t) { walk->pinfo, walk->message };
 }
 
+/* From now on values are kept for the names that the project's files have for them. */
+static void
+names_wanted(walk_t *walk)
+{
+    walk->values = walk->checking ? NULL : godot4_project_values(walk->pinfo);
+}
+
+static godot4_place_t
+place_of(const walk_t *walk)
+{
+    return (godot4_place_t) { walk->pinfo, walk->message, walk->tree, walk->tvb };
+}
+
 /* One compact Variant; its text is appended. */
 static void
 take_value(walk_t *walk, wmem_strbuf_t *texts)
@@ -290,13 +305,15 @@ take_value(walk_t *walk, wmem_strbuf_t *texts)
     else
         behind = dissect_godot_variant(walk->tvb, walk->pinfo, walk->tree, walk->offset, walk->end,
                                        GODOT_DIALECT_4_X, GODOT_ENCODING_COMPACT, &value,
-                                       texts != NULL);
+                                       texts || walk->values);
     if (behind <= walk->offset) {
         /* The Variant has shown everything up to the end, and what is wrong with it. */
         walk->broken = true;
         walk->offset = walk->end;
         return;
     }
+    if (walk->values && !walk->checking)
+        wmem_array_append_one(walk->values, ((godot4_value_t) { value, walk->offset }));
     if (texts && !walk->checking)
         wmem_strbuf_append_printf(texts, "%s%s", wmem_strbuf_get_len(texts) ? ", " : "", value.text);
     walk->offset = behind;
@@ -433,11 +450,27 @@ resolve_path(walk_t *walk, proto_item *id_item, uint32_t id, int hf)
 typedef struct {
     uint8_t     flags;
     const char *node;       /* NULL if the id is unknown */
+    const char *md5;        /* of its methods; NULL if it was not announced */
     proto_item *node_item;
     uint32_t    node_id;    /* 0 in path form */
     uint32_t    method_id;
     bool        path_form;
+    const char *method;     /* NULL if it has no name */
+    const char *arguments;  /* texts with their names; if it has */
 } rpc_t;
+
+/* The receiver's announcement of the same path is as good as the sender's, if both have the same scripts. */
+static void
+resolve_path_target(walk_t *walk, rpc_t *rpc)
+{
+    const godot_scope_t *scope = &walk->message->scope;
+    const godot_path_t *path = godot_names_path_by_name(scope, rpc->node);
+
+    add_path_frames(walk, path);
+    if (!path)
+        path = godot_names_path_by_name_of_receiver(scope, rpc->node);
+    rpc->md5 = path ? path->md5 : NULL;
+}
 
 /* The path form: the path follows the arguments, which end where it begins. Its offset counts
  * from the command byte. */
@@ -458,7 +491,7 @@ take_path_target(walk_t *walk, rpc_t *rpc, uint32_t target)
     walk->broken |= path.broken;
     walk->end = (int)path_offset;
     if (!walk->checking)
-        add_path_frames(walk, godot_names_path_by_name(&walk->message->scope, rpc->node));
+        resolve_path_target(walk, rpc);
 }
 
 static void
@@ -485,6 +518,7 @@ take_id_target(walk_t *walk, rpc_t *rpc, unsigned size)
     rpc->node_id = (uint32_t)id;
     path = resolve_path(walk, rpc->node_item, rpc->node_id, hf_godot_rpc_node);
     rpc->node = path ? path->path : NULL;
+    rpc->md5 = path ? path->md5 : NULL;
     /* Ids count from 1. */
     if (walk->checking && rpc->node_id == 0)
         walk->broken = true;
@@ -551,8 +585,33 @@ say_rpc(walk_t *walk, const rpc_t *rpc, wmem_strbuf_t *texts)
         say(walk, "RPC %s", rpc->node);
     else
         say(walk, "RPC node %u", rpc->node_id);
-    say(walk, " #%u(%s)", rpc->method_id, texts ? wmem_strbuf_get_str(texts) : "");
+    if (rpc->method)
+        say(walk, ".%s(%s)", rpc->method, rpc->arguments);
+    else
+        say(walk, " #%u(%s)", rpc->method_id, texts ? wmem_strbuf_get_str(texts) : "");
     godot_append_delivery(walk->info, walk->message);
+}
+
+/* The method and its arguments, the latter with the names that the former has for them. */
+static void
+take_call(walk_t *walk, rpc_t *rpc, wmem_strbuf_t *texts)
+{
+    godot4_place_t place = place_of(walk);
+    godot4_call_t call;
+    uint64_t method_id;
+    proto_item *item = take(walk, hf_godot_rpc_method_id, rpc->flags & RPC_METHOD_16 ? 2 : 1, &method_id);
+    bool named = !walk->checking && !walk->broken &&
+                 godot4_project_call(&place, item, rpc->node, rpc->md5, (unsigned)method_id, &call);
+
+    rpc->method_id = (uint32_t)method_id;
+    names_wanted(walk);
+    take_arguments(walk, rpc->flags, texts);
+    if (!named)
+        return;
+    rpc->method = call.method;
+    rpc->arguments = godot4_project_arguments(&place, &call, walk->values);
+    if (rpc->flags & RPC_RAW && texts)
+        rpc->arguments = wmem_strbuf_get_str(texts);
 }
 
 static void
@@ -563,8 +622,7 @@ dissect_remote_call(walk_t *walk, uint8_t flags)
 
     take_target(walk, &rpc);
     check_call(walk, &rpc);
-    rpc.method_id = take_uint(walk, hf_godot_rpc_method_id, flags & RPC_METHOD_16 ? 2 : 1);
-    take_arguments(walk, flags, texts);
+    take_call(walk, &rpc, texts);
     add_texts(walk, hf_godot_rpc_args, texts);
     say_rpc(walk, &rpc, texts);
 }
@@ -604,6 +662,7 @@ dissect_simplify_path(walk_t *walk, uint8_t flags _U_)
 {
     const godot_scope_t *scope = &walk->message->scope;
     godot4_check_t check = check_of(walk);
+    godot4_place_t place = place_of(walk);
     const char *md5 = take_md5(walk), *name;
     const godot_path_t *path;
     proto_item *item;
@@ -614,6 +673,7 @@ dissect_simplify_path(walk_t *walk, uint8_t flags _U_)
     if (walk->broken || walk->checking)
         return;
     godot4_check_announcement(&check, item, (uint32_t)id, name, md5);
+    godot4_project_announcement(&place, item, md5);
     if (scope->learn)
         godot_names_announce(scope, (uint32_t)id, name, md5);
     path = godot_names_path(scope, (uint32_t)id, NULL);
@@ -766,7 +826,7 @@ take_spawn_argument(walk_t *walk, wmem_strbuf_t *texts)
 }
 
 static void
-say_spawn(walk_t *walk, const godot_node_t *node, uint32_t spawner_id)
+say_spawn(walk_t *walk, const godot_node_t *node, uint32_t spawner_id, const char *scene)
 {
     say(walk, "Spawn \"%s\"", node->name);
     if (node->spawner)
@@ -775,6 +835,8 @@ say_spawn(walk_t *walk, const godot_node_t *node, uint32_t spawner_id)
         say(walk, " by node %u", spawner_id);
     if (node->scene == CUSTOM_SPAWN)
         say(walk, " (custom)");
+    else if (scene)
+        say(walk, " (%s)", scene);
     else
         say(walk, " (scene #%u)", node->scene);
 }
@@ -787,6 +849,8 @@ dissect_spawn(walk_t *walk, uint8_t flags _U_)
     uint64_t spawner_id, net_id;
     proto_item *item;
     wmem_strbuf_t *argument = texts_new(walk), *state = texts_new(walk);
+    godot4_place_t place = place_of(walk);
+    const char *scene = NULL;
 
     node.scene = take_uint(walk, hf_godot_spawn_scene_index, 1);
     item = take(walk, hf_godot_spawn_spawner_id, 4, &spawner_id);
@@ -796,10 +860,13 @@ dissect_spawn(walk_t *walk, uint8_t flags _U_)
     finish_spawn(walk, item, &node, take_spawn_names(walk, &node));
     if (node.scene == CUSTOM_SPAWN)
         take_spawn_argument(walk, argument);
+    names_wanted(walk);
     take_values(walk, state);
     add_texts(walk, hf_godot_spawn_argument, argument);
     add_texts(walk, hf_godot_spawn_state, state);
-    say_spawn(walk, &node, (uint32_t)spawner_id);
+    if (!walk->checking && !walk->broken)
+        scene = godot4_project_spawn(&place, &node, walk->values);
+    say_spawn(walk, &node, (uint32_t)spawner_id, scene);
 }
 
 static void
@@ -834,6 +901,9 @@ typedef struct {
     uint32_t    network_time;   /* of a SYNC */
     const char *node;
     unsigned    ordinal;    /* which of the node's synchronizers; 0 = its only one */
+    const char *path;       /* of the synchronizer, if it is known by path */
+    const godot_net_t *net; /* ... if a spawn brought it */
+    const char *named;      /* its values with their names; NULL if they have none */
 } element_t;
 
 /* A synchronizer that the receiver knows by its path, since no spawn brought it. */
@@ -844,7 +914,7 @@ resolve_sync_path(walk_t *walk, proto_item *item, bool delta, element_t *element
     const godot_path_t *path = resolve_path(walk, item, element->net_id & ~PATH_FORM, hf_godot_sync_node);
 
     if (path) {
-        element->node = path->path;
+        element->node = element->path = path->path;
         godot4_check_element(&check, item, delta, NULL, path->path);
     }
 }
@@ -863,6 +933,7 @@ resolve_sync_net(walk_t *walk, proto_item *item, bool delta, element_t *element)
     if (found == GODOT_FOUND_LATER)
         expert_add_info(walk->pinfo, item, &ei_godot_overtaken);
     element->node = net->node->path;
+    element->net = net;
     element->ordinal = net->node->synchronizers > 1 ? net->synchronizer : 0;
     add_name(walk, hf_godot_sync_node, net->node->path);
     add_node_frames(walk, net->node);
@@ -897,6 +968,7 @@ take_element(walk_t *walk, bool delta, element_t *element)
 {
     wmem_strbuf_t *texts = texts_new(walk);
     godot4_check_t check = check_of(walk);
+    godot4_place_t place = place_of(walk);
     proto_item *item = take_sync_id(walk, delta, element);
     uint32_t size;
     unsigned count;
@@ -908,7 +980,10 @@ take_element(walk_t *walk, bool delta, element_t *element)
     else if (!walk->checking && !walk->broken)
         godot4_check_sync_time(&check, item, element->net_id, element->network_time);
     size = take_uint(walk, hf_godot_sync_size, 4);
+    names_wanted(walk);
     count = take_sized_values(walk, size, texts);
+    if (!walk->checking && !walk->broken)
+        element->named = godot4_project_element(&place, element->net, element->path, delta, element->mask, walk->values);
     /* Every set bit of the mask has its value. */
     if (walk->checking && delta && count != count_bits(element->mask))
         walk->broken = true;
@@ -963,7 +1038,9 @@ say_elements(walk_t *walk, bool delta, unsigned count, const element_t *only)
         say(walk, " %s", only->node);
     else
         say(walk, " node %u", only->net_id);
-    if (delta)
+    if (only->named)
+        say(walk, " [%s]", only->named);
+    else if (delta)
         say_delta_bits(walk, only->mask);
 }
 

@@ -14,6 +14,8 @@
 #include "godot3-messages.h"
 #include "godot4-checks.h"
 #include "godot4-messages.h"
+#include "godot4-project.h"
+#include "godot-project-prefs.h"
 
 static int proto_godot = -1;
 
@@ -405,7 +407,7 @@ dissect_godot_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *da
 static void
 register_preferences(void)
 {
-    module_t *module = prefs_register_protocol(proto_godot, NULL);
+    module_t *module = prefs_register_protocol(proto_godot, godot_project_apply_preferences);
 
     prefs_register_enum_preference(module, "version", "Protocol generation",
         "Which generation of the multiplayer protocol the messages are of. Automatic waits until a"
@@ -413,6 +415,7 @@ register_preferences(void)
         &forced_version, version_choices, false);
     godot_variant_register_preferences(module);
     godot_debug_register_preferences(module);
+    godot_project_register_preferences(module);
 }
 
 void
@@ -443,6 +446,7 @@ proto_register_godot(void)
     godot3_messages_register(proto_godot);
     godot4_messages_register(proto_godot);
     godot4_checks_register(proto_godot);
+    godot4_project_register(proto_godot);
     register_preferences();
     register_dissector("godot", dissect_godot, proto_godot);
     register_dissector("godot3", dissect_godot3, proto_godot);

@@ -137,11 +137,11 @@ def test_links_are_not_followed(tmp_path):
 def test_folders_the_engine_ignores(tmp_path):
     for name in (".hidden", "ignored", "deeper/project"):
         (tmp_path / name).mkdir(parents=True)
-        (tmp_path / name / f"{name[-3:]}.gd").write_text("class_name Same\n@rpc func f(): pass")
+        (tmp_path / name / f"{pathlib.Path(name).name}.gd").write_text("class_name Same\n@rpc func f(): pass")
     (tmp_path / "ignored" / ".gdignore").touch()
     (tmp_path / "deeper" / "project" / "project.godot").touch()
     told = read(tmp_path)
-    assert list(told["scripts"]) == ["res://ect.gd"] and told["summary"].startswith("2 projects")
+    assert list(told["scripts"]) == ["res://project.gd"] and told["summary"].startswith("2 projects")
 
 
 def test_what_cannot_be_read_is_told(tmp_path):
