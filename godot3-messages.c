@@ -529,7 +529,8 @@ confirm(walk_t *walk, proto_item *item, const char *text)
     const godot_path_t *path = godot_names_path_by_name_of_receiver(&scope, text);
 
     if (!path) {
-        expert_add_info(walk->pinfo, item, &ei_godot_path_not_announced);
+        expert_add_info(walk->pinfo, item, scope.link->from_start ? &ei_godot_path_not_announced
+                                                                  : &ei_godot_path_not_captured);
         return;
     }
     if (scope.learn)

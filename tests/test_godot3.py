@@ -280,10 +280,12 @@ def test_path_that_nobody_confirms(tmp_path):
 
 def test_started_late(tmp_path):
     """Without the handshake the messages themselves prove what they are; an id may have been announced before."""
-    lines = [Line(TO_SERVER, header(A, 1) + call("Main", "any", integer(5))), Line(TO_SERVER, header(A, 1) + call(3, "any"))]
+    lines = [Line(TO_SERVER, header(A, 1) + packet) for packet in
+             (call("Main", "any", integer(5)), call(3, "any"), confirm("Main/Players"))]
     messages = dissect(tmp_path, lines, "-d", f"udp.port=={SERVER[1]},enet", handshake=False)
     assert shown(messages[0], "godot.version", "godot.rpc.node", "godot.peer.source") == ["3", "Main", str(A)]
     assert "godot.path.not_captured" in experts(messages[1])
+    assert experts(messages[2]) == {"godot.path.not_captured"}
 
 
 # --- names end with who gave them --------------------------------------------------------------------
