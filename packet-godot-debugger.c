@@ -100,7 +100,7 @@ static const struct {
 typedef struct {
     const char          *name;          /* NULL: between messages */
     bool                 counted;       /* the number of values has come */
-    uint32_t             count, index;
+    uint32_t             count, number;
     godot_debug_layout_t layout;
 } progress_t;
 
@@ -116,7 +116,7 @@ typedef enum { ROLE_NAME, ROLE_COUNT, ROLE_VALUE, ROLE_ORPHAN } role_t;
 typedef struct {
     role_t             role;
     const char        *message;
-    uint32_t           index, count;
+    uint32_t           number, count;
     godot_debug_slot_t slot;
 } part_t;
 
@@ -645,17 +645,17 @@ take_part(walk_t *walk, progress_t *progress, part_t *part)
         godot_debug_layout_init(&progress->layout, message ? message->layout : NULL);
         progress->counted = true;
         progress->count = is_int ? peek(walk->tvb, WORD) : 0;
-        progress->index = 0;
+        progress->number = 0;
     } else {
         part->role = ROLE_VALUE;
         part->slot = godot_debug_layout_next(&progress->layout, wmem_file_scope());
         if (is_int)
             godot_debug_layout_count(&progress->layout, &part->slot, (int32_t)peek(walk->tvb, WORD));
-        part->index = progress->index++;
+        part->number = progress->number++;
     }
     part->message = progress->name;
     part->count = progress->count;
-    if (progress->counted && (int32_t)progress->index >= (int32_t)progress->count)
+    if (progress->counted && (int32_t)progress->number >= (int32_t)progress->count)
         progress->name = NULL;
 }
 
@@ -702,7 +702,7 @@ dissect_value3(walk_t *walk, proto_item *item, proto_tree *tree, const part_t *p
     godot_value_t value;
 
     add_generated_name(walk, tree, part);
-    proto_item_set_generated(proto_tree_add_uint(tree, hf_index, walk->tvb, 0, 0, part->index));
+    proto_item_set_generated(proto_tree_add_uint(tree, hf_index, walk->tvb, 0, 0, part->number));
     if (part->slot.inner && peek(walk->tvb, 0) == TYPE_ARRAY_3 && peek(walk->tvb, WORD) <= (uint32_t)walk->end / WORD) {
         dissect_array_entry(walk, tree, &part->slot);
         add_info(walk, item, message, part->message);

@@ -1,0 +1,251 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Variants and packets in TCP streams, WebSockets and other layers: the engines' logs, then streams made to be hard."""
+
+import random
+import struct
+
+import pytest
+
+import godot_variant
+import pcap
+import wireshark
+from truth import Truth
+from wireshark import CAPTURES
+
+DIALECTS = {"4.6": "4.x", "3.6": "3.x", "3.2": "3.x"}
+LITTLE, BIG, PACKETS = 21001, 21002, 21003
+AS_STREAMS = [option for port in (LITTLE, BIG, PACKETS) for option in ("-d", f"tcp.port=={port},godot.stream")]
+
+
+def capture_of(name):
+    return CAPTURES / f"{name}.pcapng"
+
+
+def same(shown, expected):
+    """A long text is cut, with an ellipsis."""
+    return shown == expected or (shown.endswith("…") and expected.startswith(shown[:-1]))
+
+
+# --- what engines sent over TCP -----------------------------------------------------
+
+
+def shown_values(capture, port, *options):
+    rows = wireshark.fields(capture, f"tcp.port == {port}", "godot.variant.value", "godot.stream.data", options=options)
+    return [value for values, data in rows for value in values + data]
+
+
+def expected_values(name, port):
+    dialect = DIALECTS[name.split("-")[1]]
+    shown = []
+    for event in Truth(name).of("put_var", "put_packet"):
+        if event["port"] != port:
+            continue
+        if event["event"] == "put_packet":
+            shown.append(event["hex"])
+        elif "hex" in event["value"]:
+            shown.append(godot_variant.decode(bytes.fromhex(event["value"]["hex"]), dialect).text)
+        else:
+            shown.append(None)      # a long one, logged by its size
+    return shown
+
+
+@pytest.mark.parametrize("passes", [[], ["-2"]], ids=["one pass", "two passes"])
+@pytest.mark.parametrize("port", [LITTLE, BIG, PACKETS])
+@pytest.mark.parametrize("name", ["stream-4.6", "stream-3.6"])
+def test_streams_hold_what_the_engine_put_in(name, port, passes):
+    shown = shown_values(capture_of(name), port, *passes, *AS_STREAMS)
+    expected = expected_values(name, port)
+    assert expected and len(shown) == len(expected)
+    for have, want in zip(shown, expected):
+        if want is None:
+            assert have.startswith('{"big": P') and have.endswith("…")
+        else:
+            assert same(have, want)
+
+
+@pytest.mark.parametrize("name", ["stream-4.6", "stream-3.6"])
+def test_the_heuristic_finds_the_same(name):
+    for port in (LITTLE, BIG, PACKETS):
+        assert shown_values(capture_of(name), port) == shown_values(capture_of(name), port, *AS_STREAMS)
+
+
+def test_lengths_are_those_of_the_values():
+    rows = wireshark.fields(capture_of("stream-4.6"), f"tcp.port == {BIG}", "godot.stream.length", options=AS_STREAMS)
+    sizes = [event["value"].get("size", len(event["value"].get("hex", "")) // 2)
+             for event in Truth("stream-4.6").of("put_var") if event["port"] == BIG]
+    assert [int(length) for (lengths,) in rows for length in lengths] == sizes
+
+
+# --- streams made to be hard --------------------------------------------------------
+
+ARRAY = bytes.fromhex("1c000000 02000000 02000000 01000000 04000000 01000000 78000000")     # [1, "x"]
+TEXT = bytes.fromhex("04000000 05000000 68656c6c 6f000000")                                 # "hello"
+FIVE = bytes.fromhex("02000000 05000000")
+
+
+def framed(*packets, order="<"):
+    return b"".join(struct.pack(order + "I", len(packet)) + packet for packet in packets)
+
+
+def pieces(data, *ends):
+    return [data[a:b] for a, b in zip((0, *ends), (*ends, len(data)))]
+
+
+def stream(tmp_path, segments, drop=(), options=("-d", "tcp.port==7777,godot.stream")):
+    """Per packet: values, data, experts; segments go from the client, drop names segments that are not captured."""
+    packets = pcap.tcp_stream([(True, segment) for segment in segments])
+    kept = [packet for number, packet in enumerate(packets) if number - 3 not in drop]
+    capture = pcap.write(tmp_path / "stream.pcap", kept)
+    names = ("godot.variant.value", "godot.stream.data", "godot.stream.length_invalid", "godot.stream.unsynchronized",
+             "godot.stream.incomplete")
+    rows = wireshark.fields(capture, "tcp.len > 0", *names, options=options)
+    assert rows == wireshark.fields(capture, "tcp.len > 0", *names, options=["-2", *options])
+    return rows
+
+
+def values(rows):
+    return [value for row in rows for value in row[0]]
+
+
+def data(rows):
+    return "".join(value for row in rows for value in row[1])
+
+
+def connections(tmp_path, streams, skip=0):
+    """Values and data of many connections in one capture; of each, the first packets are not captured."""
+    packets = [packet for number, segments in enumerate(streams) for packet in
+               pcap.tcp_stream([(True, segment) for segment in segments], client=("10.0.0.2", 20000 + number))[skip:]]
+    capture = pcap.write(tmp_path / "streams.pcap", packets)
+    found = [([], []) for _ in streams]
+    for port, shown, rest in wireshark.fields(capture, "godot.stream", "tcp.port", "godot.variant.value", "godot.stream.data",
+                                              options=["-d", "tcp.port==7777,godot.stream"]):
+        number = max(map(int, port)) - 20000
+        found[number][0].extend(shown)
+        found[number][1].extend(rest)
+    return found
+
+
+@pytest.mark.parametrize("order", ["<", ">"], ids=["little", "big"])
+def test_any_cut_gives_the_same_values(tmp_path, order):
+    whole = framed(ARRAY, FIVE, TEXT, ARRAY, order=order)
+    cuts = [(n,) for n in range(1, len(whole))] + [(1, 2, 3), (2, 5, 40, 41), (33, 34, 35, 36)]
+    found = connections(tmp_path, [pieces(whole, *ends) for ends in cuts])
+    for ends, shown in zip(cuts, found):
+        assert shown == (['[1, "x"]', "5", '"hello"', '[1, "x"]'], []), ends
+
+
+def test_each_direction_has_its_own_byte_order(tmp_path):
+    capture = pcap.write(tmp_path / "both.pcap", pcap.tcp_stream(
+        [(True, framed(ARRAY)), (False, framed(TEXT, order=">")), (True, framed(FIVE)), (False, framed(FIVE, order=">"))]))
+    rows = wireshark.fields(capture, "godot.stream", "godot.variant.value", options=["-d", "tcp.port==7777,godot.stream"])
+    assert [row[0] for row in rows] == [['[1, "x"]'], ['"hello"'], ["5"], ["5"]]
+
+
+def test_packets_that_are_no_variants_are_data(tmp_path):
+    rows = stream(tmp_path, [framed(b"abc", ARRAY, b"\xff" * 7)])
+    assert rows[0][:2] == [['[1, "x"]'], [b"abc".hex(), "ff" * 7]]
+
+
+def test_a_lost_segment_costs_its_own_packets_only(tmp_path):
+    segments = [framed(ARRAY), framed(TEXT)[:10], framed(TEXT)[10:] + framed(FIVE), framed(FIVE, TEXT), framed(ARRAY)]
+    rows = stream(tmp_path, segments, drop={2})
+    assert values(rows)[0] == '[1, "x"]'
+    assert values(rows)[-2:] == ['"hello"', '[1, "x"]']
+    assert all(value in ('[1, "x"]', '"hello"', "5") for value in values(rows))
+
+
+def test_a_capture_from_the_middle_shows_no_nonsense(tmp_path):
+    whole = framed(ARRAY, TEXT, ARRAY)
+    starts = range(1, 32)
+    found = connections(tmp_path, [[whole[:start], whole[start:], framed(FIVE)] for start in starts], skip=4)
+    for start, (shown, rest) in zip(starts, found):
+        assert shown == ['"hello"', '[1, "x"]', "5"], start
+        assert "".join(rest) == whole[start:32].hex(), start
+
+
+@pytest.mark.parametrize("prefix", ["ffffffff", "00000000", "ffffff7f", "00000080"])
+def test_impossible_lengths_are_told(tmp_path, prefix):
+    rows = stream(tmp_path, [framed(ARRAY), bytes.fromhex(prefix) + b"\x01\x02\x03", framed(TEXT)])
+    assert values(rows) == ['[1, "x"]', '"hello"']
+    assert rows[1][2] or rows[1][1] == []      # a fault, or bytes that are waited for
+    assert wireshark.tshark("-r", tmp_path / "stream.pcap", "-d", "tcp.port==7777,godot.stream", "-V").count("Dissector bug") == 0
+
+
+def test_the_length_of_a_cut_stream_is_not_waited_for(tmp_path):
+    rows = stream(tmp_path, [framed(ARRAY), struct.pack("<I", 100) + TEXT],
+                  options=("-d", "tcp.port==7777,godot.stream", "-o", "tcp.desegment_tcp_streams:false"))
+    assert rows[1][4]
+
+
+def test_random_bytes_are_survived(tmp_path):
+    dice = random.Random(1)
+    for _ in range(6):
+        whole = bytearray(framed(ARRAY, TEXT, FIVE, ARRAY) * 3)
+        for _ in range(dice.randrange(1, 12)):
+            whole[dice.randrange(len(whole))] = dice.randrange(256)
+        segments = pieces(bytes(whole), *sorted(dice.sample(range(1, len(whole)), 4)))
+        capture = pcap.write(tmp_path / "noise.pcap", pcap.tcp_stream([(True, segment) for segment in segments]))
+        for passes in ([], ["-2"]):
+            text = wireshark.tshark("-r", capture, "-V", *passes, "-d", "tcp.port==7777,godot.stream")
+            assert "Dissector bug" not in text
+
+
+# --- other people's traffic ---------------------------------------------------------
+
+FOREIGN = {
+    "http": b"GET / HTTP/1.1\r\nHost: example.org\r\n\r\n",
+    "zeros": bytes(64),
+    "small numbers": struct.pack("<8I", 4, 2, 1, 0, 8, 3, 2, 1),
+    "framed text": framed(b"hello world, this is text"),
+    "framed integers": framed(FIVE, FIVE),
+    "framed big-endian": struct.pack(">I", 16) + b'{"key":"value"}\n',
+}
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_foreign_streams_are_left_alone(tmp_path, name):
+    for size in (3, 5, len(FOREIGN[name])):
+        segments = [FOREIGN[name][:size], FOREIGN[name][size:] or b"\0"]
+        capture = pcap.write(tmp_path / "foreign.pcap", pcap.tcp_stream([(True, segment) for segment in segments]))
+        assert wireshark.frames(capture, "godot || godot.stream || godot.debug || godot.variant || enet") == []
+
+
+# --- WebSockets ---------------------------------------------------------------------
+
+MULTIPLAYER = ["websocket-4.6-multiplayer", "websocket-3.6-multiplayer", "websocket-3.2-multiplayer"]
+
+
+def peers(truth):
+    return {event["who"]: event["peer"] for event in truth.events if event["peer"]}
+
+
+@pytest.mark.parametrize("options", [[], ["-2"], ["-d", "ws.port==21011,godot"]], ids=["found", "two passes", "decode as"])
+@pytest.mark.parametrize("name", MULTIPLAYER)
+def test_websocket_calls_have_peers_and_arguments(name, options):
+    truth = Truth(name)
+    received = truth.of("rpc_received")
+    rows = wireshark.fields(capture_of(name), "godot.rpc.args", "godot.peer.source", "godot.peer.target", "godot.rpc.node",
+                            "godot.rpc.args", options=options)
+    seen = {(source[-1], target[-1], node[-1], args[-1]) for source, target, node, args in rows}
+    assert received
+    for event in received:
+        args = ", ".join(godot_variant.decode(bytes.fromhex(value["hex"]), DIALECTS[name.split("-")[1]]).text
+                         for value in event["args"])
+        # 3.x may send one packet for all.
+        assert seen & {(str(event["from"]), to, event["node"], args) for to in (str(event["peer"]), "0")}
+
+
+@pytest.mark.parametrize("name", MULTIPLAYER)
+def test_clients_are_told_their_ids(name):
+    told = wireshark.fields(capture_of(name), "godot.ws.peer", "godot.ws.peer", "godot.ws.type")
+    ids = {int(peer[0]) for peer, kind in told if kind in ([], ["3"])}
+    assert ids == {peer for who, peer in peers(Truth(name)).items() if who != "server"}
+
+
+def test_plain_websockets_hold_the_values():
+    expected = [godot_variant.decode(bytes.fromhex(event["value"]["hex"])).text
+                for event in Truth("websocket-4.6-plain").of("put_var")]
+    rows = wireshark.fields(capture_of("websocket-4.6-plain"), "godot.variant.value", "godot.variant.value")
+    assert sorted(value for (row,) in rows for value in row) == sorted(expected)
+    texts = wireshark.fields(capture_of("websocket-4.6-plain"), "websocket.payload.text", "websocket.payload.text")
+    assert [text for (text,) in texts] == [["hello as text"]] * 2
