@@ -1,0 +1,257 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The remote debugger: real games against the log of the editor they talked to, then messages made to be wrong."""
+
+import struct
+
+import pytest
+
+import godot_variant
+import pcap
+import wireshark
+from truth import Truth
+from wireshark import CAPTURES
+
+CAPTURES_4 = ["debugger-4.6", "debugger-4.6-websocket"]
+CAPTURES_3 = ["debugger-3.2", "debugger-3.6"]
+FROM_GAME, FROM_EDITOR = "debug_received", "debug_sent"
+EDITOR = ("10.0.0.1", 6007)
+
+
+def capture_of(name):
+    return CAPTURES / f"{name}.pcapng"
+
+
+def trees(name, *options):
+    """All messages in order, as trees."""
+    return [tree for packet in wireshark.pdml(capture_of(name), *options) for tree in packet.children
+            if tree.name == "godot.debug"]
+
+
+def direction(tree):
+    return {"0": FROM_GAME, "1": FROM_EDITOR}[tree.first("godot.debug.direction").show]
+
+
+def in_direction(name, which):
+    """Pairs (what the editor logged, the message as dissected)."""
+    logged = Truth(name).of(which)
+    shown = [tree for tree in trees(name) if direction(tree) == which]
+    assert logged and len(logged) == len(shown)
+    return list(zip(logged, shown))
+
+
+
+
+# --- Godot 4 --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("which", [FROM_GAME, FROM_EDITOR])
+@pytest.mark.parametrize("name", CAPTURES_4)
+def test_messages_threads_and_counts(name, which):
+    for logged, tree in in_direction(name, which):
+        message, thread, data = godot_variant.decode(bytes.fromhex(logged["hex"])).value
+        assert tree.first("godot.debug.message").show == logged["message"]
+        assert int(tree.first("godot.debug.thread").show) == thread.value if hasattr(thread, "value") else thread
+        count = len(data.value if hasattr(data, "value") else data)
+        assert int(tree.first("godot.debug.argc").show) == count
+        assert tree.find("godot.debug.rest") == []
+
+
+@pytest.mark.parametrize("name", CAPTURES_4)
+def test_every_value_is_the_one_sent(name):
+    """Whatever lies around them, the leaf values in a message are those that an independent decoder reads."""
+    for which in (FROM_GAME, FROM_EDITOR):
+        for logged, tree in in_direction(name, which):
+            whole = godot_variant.decode(bytes.fromhex(logged["hex"])).text
+            at = 0
+            for value in tree.find("godot.variant.value"):
+                at = whole.find(value.show.removesuffix("…"), at)
+                assert at >= 0, (logged["message"], value.show)
+
+
+@pytest.mark.parametrize("name", CAPTURES_4)
+def test_every_entry_has_a_name(name):
+    labels = {}
+    for tree in trees(name):
+        labels.setdefault(tree.first("godot.debug.message").show, []).append(
+            [node.showname.split(":")[0] for node in tree.walk()])
+    for message, shown in labels.items():
+        if not message.startswith("game:"):
+            assert all("Value" not in [label for label in row if label == "Element"] for row in shown), message
+    assert "process id" in labels["set_pid"][0]
+    assert {"fps", "draw calls", "3D navigation obstacles"} <= set(labels["performance:profile_frame"][0])
+    assert {"object id", "class", "hint string", "usage"} <= set(labels["scene:inspect_object"][0])
+
+
+def test_the_monitors_have_as_many_names_as_numbers():
+    tree = next(t for t in trees("debugger-4.6") if t.first("godot.debug.message").show == "performance:profile_frame")
+    assert tree.first("godot.debug.argc").show == "59"
+    named = [node.showname.split(":")[0] for node in tree.children if ": " in node.showname and not node.name.startswith("godot.debug")]
+    assert len(named) == 59 and named[0] == "fps" and named[-1] == "3D navigation obstacles"
+
+
+def nodes(group):
+    """The scene tree as nested lists: (name, children)."""
+    name = next(child.showname.split(": ", 1)[1] for child in group.children if child.showname.startswith("name: "))
+    return name, [nodes(child) for child in group.children if child.name == "godot.debug.group"]
+
+
+@pytest.mark.parametrize("name", CAPTURES_4)
+def test_the_scene_tree_is_a_tree(name):
+    tree = next(t for t in trees(name) if t.first("godot.debug.message").show == "scene:scene_tree")
+    (root,) = [nodes(child) for child in tree.children if child.name == "godot.debug.group"]
+    assert root[0] == '"root"'
+    main = dict(root[1])['"Main"']
+    assert ('"Enemy"', [('"Weapon"', [])]) in main
+    assert ('"Left"', [('"Box"', [])]) in main
+
+
+@pytest.mark.parametrize("name", CAPTURES_4)
+def test_errors_say_where(name):
+    rows = wireshark.fields(capture_of(name), 'godot.debug.message == "error"', "_ws.col.Info")
+    infos = [cell for row in rows for cell in row[0]]
+    assert "error debugged.gd:14 in _ready(): a warning of the game" in infos
+    assert "error debugged.gd:15 in _ready(): an error of the game" in infos
+    assert any(info.startswith("error debugged.gd:38 in fail(): Invalid call.") for info in infos)
+    found = wireshark.frames(capture_of(name), 'godot.debug.file == "res://debugged.gd" && godot.debug.line == 15')
+    assert found
+
+
+@pytest.mark.parametrize("name", CAPTURES_4)
+def test_output_is_shown(name):
+    infos = [row[0][0] for row in wireshark.fields(capture_of(name), 'godot.debug.message == "output"', "_ws.col.Info")]
+    assert any('output "hello from the game", "[b]rich[/b] text", "to standard error"' in info for info in infos)
+
+
+@pytest.mark.parametrize("name", CAPTURES_4)
+def test_the_games_own_message(name):
+    told = [logged for logged, _ in in_direction(name, FROM_GAME) if logged["message"] == "game:score"]
+    infos = wireshark.fields(capture_of(name), 'godot.debug.message == "game:score"', "_ws.col.Info")
+    assert len(told) == 1 and infos == [[['game:score "anna", 42, Vector2(1, 2), {"level": 3}']]]
+
+
+# --- Godot 3 --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", CAPTURES_3)
+def test_packets_of_3_belong_to_their_messages(name):
+    for logged, tree in in_direction(name, FROM_GAME):
+        assert tree.first("godot.debug.message").show == logged["message"]
+        index = tree.find("godot.debug.index")
+        if index:
+            assert int(index[0].show) == logged["frame"] - 1
+        else:
+            assert logged["frame"] == 0
+        assert tree.find("godot.debug.orphan") == []
+
+
+@pytest.mark.parametrize("name", CAPTURES_3)
+def test_values_of_3_are_those_sent(name):
+    for logged, tree in in_direction(name, FROM_GAME):
+        whole = godot_variant.decode(bytes.fromhex(logged["hex"]), "3.x").text
+        at = 0
+        for value in tree.find("godot.variant.value"):
+            at = whole.find(value.show.removesuffix("…"), at)
+            assert at >= 0, (logged["message"], value.show, whole)
+
+
+@pytest.mark.parametrize("name", CAPTURES_3)
+def test_commands_of_3(name):
+    for logged, tree in in_direction(name, FROM_EDITOR):
+        assert tree.first("godot.debug.message").show == logged["message"]
+        count = struct.unpack_from("<I", bytes.fromhex(logged["hex"]), 4)[0]
+        assert int(tree.first("godot.debug.argc").show) == count - 1
+
+
+@pytest.mark.parametrize("name", CAPTURES_3)
+def test_errors_of_3_say_what(name):
+    infos = wireshark.fields(capture_of(name), "godot.debug.description || godot.debug.error", "_ws.col.Info")
+    assert any(info.endswith("in call(): a warning of the game") for (row,) in infos for info in row)
+
+
+# --- the port that X11 has, too -------------------------------------------------------
+
+SETUP = bytes.fromhex("6c000b000000000000000000")       # a client's first bytes to an X server
+DEBUG = [option for option in ("-d", "tcp.port==6007,godot.debug")]
+
+
+def message4(name, *data, thread=1):
+    def string(text):
+        raw = text.encode()
+        return struct.pack("<II", 4, len(raw)) + raw + bytes(-len(raw) % 4)
+    body = struct.pack("<II", 28, 3) + string(name) + struct.pack("<Ii", 2, thread) + struct.pack("<II", 28, len(data)) + b"".join(data)
+    return struct.pack("<I", len(body)) + body
+
+
+def connection(tmp_path, segments, server=EDITOR):
+    return pcap.write(tmp_path / "debug.pcap", pcap.tcp_stream(segments, server=server))
+
+
+def test_x11_stays_reachable(tmp_path):
+    capture = connection(tmp_path, [(True, SETUP)])
+    assert wireshark.frames(capture, "x11") == [4]
+    assert wireshark.frames(capture, "godot.debug || godot.stream") == []
+
+
+def test_the_debugger_is_found_on_any_port(tmp_path):
+    capture = connection(tmp_path, [(True, message4("set_pid", struct.pack("<II", 2, 77)))], ("10.0.0.1", 40123))
+    assert wireshark.frames(capture, 'godot.debug.message == "set_pid" && godot.debug.direction == 0') == [4]
+    assert wireshark.frames(capture, "godot.debug", "--disable-heuristic", "godot_debug_tcp") == []
+
+
+def test_the_preference_moves_the_port(tmp_path):
+    capture = connection(tmp_path, [(True, message4("set_pid", struct.pack("<II", 2, 77)))], ("10.0.0.1", 6010))
+    off = ["--disable-heuristic", "godot_debug_tcp", "--disable-heuristic", "godot_stream_tcp"]
+    assert wireshark.frames(capture, "godot.debug", *off) == []
+    assert wireshark.frames(capture, "godot.debug", *off, "-o", "godot.debug.tcp.port:6010") == [4]
+    old = connection(tmp_path, [(True, SETUP)])
+    assert wireshark.frames(old, "x11", "-o", "godot.debug.tcp.port:6010") == [4]
+
+
+# --- messages made to be wrong --------------------------------------------------------
+
+FIVE = bytes.fromhex("0200000005000000")
+WRONG = {
+    "no array": struct.pack("<I", 8) + FIVE,
+    "no name": struct.pack("<I", 16) + struct.pack("<II", 28, 1) + FIVE,
+    "name only": struct.pack("<I", 20) + struct.pack("<II", 28, 3) + bytes.fromhex("04000000 04000000 6e616d65"),
+    "count of elements": message4("error")[:-4] + b"\xff\xff\xff\x7f",
+    "counts of groups": message4("error", *[FIVE] * 10, bytes.fromhex("02000000ffffff7f"), *[FIVE] * 4),
+    "negative count": message4("stack_dump", bytes.fromhex("02000000ffffffff"), *[FIVE] * 4),
+    "children": message4("scene:scene_tree", bytes.fromhex("02000000ffffff7f"), *[FIVE] * 13),
+    "deep tree": message4("scene:scene_tree", *[bytes.fromhex("0200000001000000"), *[FIVE] * 5] * 300),
+    "wrong types": message4("error", *[bytes(4)] * 14),
+    "cut value": message4("output", FIVE)[:-4] + b"\xff\xff\xff\xff",
+    "many entries": message4("performance:profile_frame", *[FIVE] * 7000),
+    "huge length": b"\xff\xff\xff\xff" + FIVE,
+    "zero length": bytes(4) + FIVE,
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_messages_are_survived(tmp_path, name):
+    segments = [(True, message4("set_pid", FIVE)), (True, WRONG[name][:1400])]
+    segments += [(True, WRONG[name][at:at + 1400]) for at in range(1400, len(WRONG[name]), 1400)]
+    capture = connection(tmp_path, segments)
+    for passes in ([], ["-2"]):
+        text = wireshark.tshark("-r", capture, "-V", *passes, *DEBUG)
+        assert "set_pid" in text
+        assert "Dissector bug" not in text and "Malformed Packet" not in text
+
+
+def test_what_is_wrong_has_a_name(tmp_path):
+    capture = connection(tmp_path, [(True, WRONG["no name"]), (True, WRONG["many entries"])])
+    assert wireshark.frames(capture, "godot.debug.misshapen", *DEBUG)
+    assert wireshark.frames(capture, "godot.debug.long", *DEBUG)
+
+
+def test_a_game_of_3_from_the_middle(tmp_path):
+    def frame(body):
+        return struct.pack("<I", len(body)) + body
+    text = bytes.fromhex("04000000060000006f75747075740000")       # "output"
+    one = bytes.fromhex("0200000001000000")
+    line = bytes.fromhex("130000000200000004000000020000006869000002000000 00000000")
+    capture = connection(tmp_path, [(True, frame(FIVE)), (True, frame(text) + frame(one) + frame(line))])
+    rows = wireshark.fields(capture, "godot.debug.orphan", "frame.number", options=DEBUG)
+    assert rows == [[["4"]]]
+    infos = wireshark.fields(capture, "frame.number == 5", "_ws.col.Info", options=DEBUG)
+    assert 'output "hi"' in infos[0][0][0]
