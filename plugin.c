@@ -43,13 +43,16 @@ void proto_reg_handoff_godot_debug(void);
 void proto_register_godot_websocket(void);
 void proto_reg_handoff_godot_websocket(void);
 
-/* "godot" comes first of Godot's: it owns the preference module of all of them. */
+/*
+ * Wireshark goes through these from the last to the first, and asks the heuristic that came last
+ * first: so the debugger's, which are stricter, stand before those of streams.
+ */
 static const proto_plugin protocols[] = {
     { proto_register_enet,          proto_reg_handoff_enet },
     { proto_register_godot,         proto_reg_handoff_godot },
     { proto_register_godot_variant, proto_reg_handoff_godot_variant },
-    { proto_register_godot_stream,  proto_reg_handoff_godot_stream },
     { proto_register_godot_debug,   proto_reg_handoff_godot_debug },
+    { proto_register_godot_stream,  proto_reg_handoff_godot_stream },
     { proto_register_godot_websocket, proto_reg_handoff_godot_websocket },
 };
 
