@@ -378,6 +378,11 @@ def test_cut_capture_is_not_the_senders_fault(tmp_path):
     assert [node.show for node in tree.find("godot.variant.int")] == [str(n) for n in range(10)]
 
 
+def as_field(text):
+    """tshark's -T fields escapes backslashes in later versions."""
+    return text.replace("\\", "\\\\") if version() >= (4, 4) else text
+
+
 def mutations(count, seed):
     """Examples with something broken in them, or put into one another; the same ones every time."""
     chance = random.Random(seed)
@@ -426,7 +431,7 @@ def test_broken_values_read_as_the_decoder_reads_them(tmp_path, dialect):
         assert not names - {"unknown_type"} & FATAL, data.hex()
         assert bool(names - NOTHING_ODD) == (not value.clean), data.hex()
         if "\ufffd" not in value.text:      # one bad byte or all of a sequence: that is taste
-            assert row[0] == [value.text], data.hex()
+            assert row[0] == [as_field(value.text)], data.hex()
 
 
 # --- sizes ------------------------------------------------------------------------------
