@@ -40,6 +40,7 @@ typedef struct {
     uint8_t          version;       /* generation it was proved to speak, 0 = none yet */
     godot_moment_t   version_since; /* ... from this moment on */
     uint8_t          votes[2];      /* first pass: messages in a row that speak for 3, for 4 */
+    uint8_t          compared[2];   /* first pass: messages of either end held against it since */
 } godot_link_t;
 
 /* Who says it to whom, and when: what every lookup depends on. */
@@ -74,6 +75,7 @@ typedef enum {
     GODOT_KEY_CONFIRM_FORM,
     GODOT_KEY_AUTH,
     GODOT_KEY_ENGINE,
+    GODOT_KEY_OTHER_VERSION,
     GODOT_KEY_PEER          /* came or went on the link */
 } godot_key_kind_t;
 

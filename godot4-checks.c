@@ -30,6 +30,7 @@ static expert_field ei_godot_rpc_node_gone = EI_INIT;
 static expert_field ei_godot_rpc_before_spawn = EI_INIT;
 static expert_field ei_godot_spawn_name_used = EI_INIT;
 static expert_field ei_godot_spawn_id_used = EI_INIT;
+static expert_field ei_godot_spawn_id_reused = EI_INIT;
 static expert_field ei_godot_despawn_unknown = EI_INIT;
 static expert_field ei_godot_sync_unknown = EI_INIT;
 static expert_field ei_godot_sync_not_captured = EI_INIT;
@@ -257,6 +258,11 @@ godot4_check_spawn(const godot4_check_t *check, proto_item *item, const godot_no
         expert_add_info_format(check->pinfo, item, &ei_godot_spawn_name_used,
                                "Condition \"parent->has_node(name)\" is true: \"%s\" was spawned in frame %u",
                                node->name, GODOT_MOMENT_FRAME(sibling->spawned));
+    /* A node that only becomes visible again keeps its name. */
+    else if (used && strcmp(used->node->name, node->name) != 0)
+        expert_add_info_format(check->pinfo, item, &ei_godot_spawn_id_reused,
+                               "Net id %u meant \"%s\" until frame %u", node->net_id, used->node->name,
+                               GODOT_MOMENT_FRAME(used->node->despawned));
 }
 
 void
@@ -432,6 +438,9 @@ static ei_register_info ei[] = {
     { &ei_godot_spawn_id_used,
       { "godot.spawn.id_used", PI_PROTOCOL, PI_WARN,
         "Condition \"peers_info[p_from].recv_nodes.has(net_id)\" is true", EXPFILL } },
+    { &ei_godot_spawn_id_reused,
+      { "godot.spawn.id_reused", PI_PROTOCOL, PI_NOTE,
+        "The net id meant another node before", EXPFILL } },
     { &ei_godot_despawn_unknown,
       { "godot.despawn.unknown", PI_PROTOCOL, PI_WARN,
         "Condition \"!pinfo.recv_nodes.has(net_id)\" is true: no such node was spawned", EXPFILL } },

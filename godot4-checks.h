@@ -45,7 +45,7 @@ void godot4_check_confirmation(const godot4_check_t *check, proto_item *item, bo
 void godot4_check_call(const godot4_check_t *check, proto_item *item, const char *path,
                        bool path_form);
 
-/** SPAWN: a net id or a name that is in use. */
+/** SPAWN: a net id or a name that is in use, an id that was another node's. */
 void godot4_check_spawn(const godot4_check_t *check, proto_item *item, const godot_node_t *node);
 
 /** DESPAWN: no such node. net may be NULL. */

@@ -27,6 +27,8 @@ static int hf_godot_transfer_channel = -1;
 
 static int ett_godot = -1;
 
+static expert_field ei_godot_version_other = EI_INIT;
+
 /* godot.version: 0 lets each link prove what it speaks. */
 static int forced_version = 0;
 
@@ -46,6 +48,8 @@ static const value_string transfer_modes[] = {
 
 /* Messages in a row that must fit one generation only, where none of them proves it alone. */
 #define VOTES_NEEDED 4
+/* Messages of either end that are held against the generation its link was proved to speak. */
+#define COMPARED 4
 
 /* ---- What the message is part of ---- */
 
@@ -242,6 +246,31 @@ godot_link_version(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *mes
     return link->version && link->version_since <= message->scope.moment ? link->version : 0;
 }
 
+static godot_fit_t
+fit_of_version(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, unsigned version)
+{
+    return version == 3 ? godot3_message_valid(tvb, pinfo, message)
+                        : godot4_message_valid(tvb, pinfo, message);
+}
+
+/*
+ * Does this end speak the other generation? They get as far as connecting, and then understand
+ * nothing. The first messages of either end tell; what they tell is pinned to their moment.
+ */
+static bool
+speaks_other(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, unsigned version)
+{
+    const godot_scope_t *scope = &message->scope;
+
+    if (scope->learn && scope->link->compared[scope->direction] < COMPARED) {
+        scope->link->compared[scope->direction]++;
+        if (fit_of_version(tvb, pinfo, message, version) == GODOT_FIT_NONE &&
+            fit_of_version(tvb, pinfo, message, 7 - version) == GODOT_FIT_DECISIVE)
+            godot_history_learn(scope, GODOT_KEY_OTHER_VERSION, 0, scope->link);
+    }
+    return godot_history_find_at(scope, GODOT_KEY_OTHER_VERSION, 0) != NULL;
+}
+
 /* The better fit, where somebody insists that this is Godot's. */
 static unsigned
 best_version(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
@@ -353,6 +382,9 @@ dissect_godot_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
     col_set_str(pinfo->cinfo, COL_PROTOCOL, "Godot");
     if (!version)
         version = best_version(tvb, pinfo, message);
+    if (!forced_version && speaks_other(tvb, pinfo, message, version))
+        expert_add_info_format(pinfo, item, &ei_godot_version_other,
+                               "Godot 3 and Godot 4 in one session: this message is of Godot %u", 7 - version);
     dissect_version(tvb, pinfo, proto_item_add_subtree(item, ett_godot), message, version, info);
     if (!info || wmem_strbuf_get_len(info) == 0)
         return;
@@ -438,11 +470,17 @@ proto_register_godot(void)
           { "Transfer channel", "godot.transfer_channel", FT_UINT8, BASE_DEC, NULL, 0,
             "Channel number as the game counts", HFILL } },
     };
+    static ei_register_info ei[] = {
+        { &ei_godot_version_other,
+          { "godot.version.other", PI_PROTOCOL, PI_ERROR,
+            "Godot 3 and Godot 4 in one session", EXPFILL } },
+    };
     static int *ett[] = { &ett_godot };
 
     proto_godot = proto_register_protocol("Godot Multiplayer", "Godot", "godot");
     proto_register_field_array(proto_godot, hf, G_N_ELEMENTS(hf));
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
+    expert_register_field_array(expert_register_protocol(proto_godot), ei, G_N_ELEMENTS(ei));
     godot3_messages_register(proto_godot);
     godot4_messages_register(proto_godot);
     godot4_checks_register(proto_godot);

@@ -579,6 +579,15 @@ def test_spawn_of_a_used_name(game):
     assert expert_frames(game, "godot.spawn.id_used") == [number]
 
 
+def test_net_id_of_another_node(game):
+    client = game.client()
+    client.down(simplify(1, "Main/Spawner"))
+    client.down(spawn(1, 1, "mob")), client.down(despawn(1))
+    client.down(spawn(1, 1, "mob")), client.down(despawn(1))
+    reused = client.down(spawn(1, 1, "other"))
+    assert expert_frames(game, "godot.spawn.id_reused") == expert_frames(game, "godot.spawn.id_reused", ()) == [reused]
+
+
 def test_despawn_of_nothing(game):
     client = game.client()
     client.down(simplify(1, "Main/Spawner")), client.down(spawn(1, 1, "mob", (2,)))
@@ -647,6 +656,15 @@ def test_mixed_versions(game):
     one.up(confirm(1))
     mixed = two.up(confirm_path("Main/Players"))
     assert expert_frames(game, "godot.version.mixed") == expert_frames(game, "godot.version.mixed", ()) == [mixed]
+
+
+def test_mixed_generations(game):
+    """A client of Godot 3 (docs/wire/multiplayer-godot3.md, 8) at a server of Godot 4."""
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    old = client.up(struct.pack("<Ii", CLIENT, 1) + b"\x02\x01\0\0\0Main\0", 1)
+    client.down(simplify(2, "Main/Other"))
+    assert expert_frames(game, "godot.version.other") == expert_frames(game, "godot.version.other", ()) == [old]
 
 
 # --- bytes that contradict the format ---------------------------------------------------
