@@ -43,6 +43,10 @@ class Message:
         text = self.text(name)
         return None if text is None else int(text, 0)
 
+    def flag(self, name):
+        """A boolean field, which newer Wiresharks write as a word."""
+        return self.text(name) in ("1", "True")
+
     def call(self):
         """(node, method id, arguments) of a call."""
         raw = self.tree.find("godot.rpc.raw")

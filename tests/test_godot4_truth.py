@@ -315,9 +315,23 @@ def test_synchronised_values(name, kind, delta, passes):
     expected = [(event["from"], event["peer"], [logged(note["value"]) for note in event["values"]])
                 for event in truth.of(kind)]
     seen = [(m.source, m.target, listed) for m in godot4.messages(name, *passes)
-            if m.command == godot4.SYNC and m.last_hop and bool(m.number("godot.sync.delta")) == delta
+            if m.command == godot4.SYNC and m.last_hop and m.flag("godot.sync.delta") == delta
             for _, listed in m.elements()]
     assert_same(seen, expected)
+
+
+@pytest.mark.parametrize("kind, delta", [("synchronized", False), ("delta_synchronized", True)])
+@pytest.mark.parametrize("name", REPLICATION)
+def test_synchronised_nodes(name, kind, delta, passes):
+    """A synchronizer known by its path has that path; of a spawned one at least the spawned node's name is known."""
+    expected = by_direction((event["from"], event["peer"], event["sync"]) for event in Truth(name).of(kind))
+    seen = by_direction((m.source, m.target, node) for m in godot4.messages(name, *passes)
+                        if m.command == godot4.SYNC and m.last_hop and m.flag("godot.sync.delta") == delta
+                        for node, _ in m.elements())
+    spawned = {"…/" + event["node"].split("/")[-1]: event["node"] for event in Truth(name).of("spawned")}
+    for direction, nodes in seen.items():
+        for ours, theirs in zip(nodes, expected[direction], strict=True):
+            assert ours == theirs or theirs.startswith(spawned[ours] + "/")
 
 
 def replicated(name, *options):
@@ -329,7 +343,7 @@ def replicated(name, *options):
         elif m.command == godot4.DESPAWN and m.last_hop:
             kinds["despawned"].append((m.source, m.target))
         elif m.command == godot4.SYNC and m.last_hop:
-            kind = "delta_synchronized" if m.number("godot.sync.delta") else "synchronized"
+            kind = "delta_synchronized" if m.flag("godot.sync.delta") else "synchronized"
             kinds[kind] += [(m.source, m.target, listed) for _, listed in m.elements()]
     return kinds
 
