@@ -33,6 +33,7 @@ typedef struct {
     const char         *name;
     const char         *path;       /* the whole path, or "â¦/name" while its parent is not known */
     unsigned            synchronizers;
+    unsigned            values;     /* in the state of its spawn */
     godot_moment_t      spawned;
     godot_moment_t      despawned;  /* 0 = was not */
     const uint32_t     *acked;      /* frame that acknowledged the spawn; NULL = not known */

@@ -82,27 +82,61 @@ is_plain(const char *text)
     return true;
 }
 
-/* Letters that filters don't know become Latin ones where that is usual, else their code point: "größe" is
- * "grosse". A colon within a property is a level of its own. */
+/* A Cyrillic or Greek letter in Latin ones, or NULL. */
+static const char *
+latin(gunichar small)
+{
+    static const char *const cyrillic[] = {     /* U+0430 ... */
+        "a", "b", "v", "g", "d", "e", "zh", "z", "i", "y", "k", "l", "m", "n", "o", "p", "r", "s", "t", "u", "f", "kh",
+        "ts", "ch", "sh", "shch", "", "y", "", "e", "yu", "ya"
+    };
+    static const char *const greek[] = {        /* U+03B1 ... */
+        "a", "v", "g", "d", "e", "z", "i", "th", "i", "k", "l", "m", "n", "x", "o", "p", "r", "s", "s", "t", "y", "f",
+        "ch", "ps", "o"
+    };
+
+    if (small - 0x430 < G_N_ELEMENTS(cyrillic))
+        return cyrillic[small - 0x430];
+    return small - 0x3B1 < G_N_ELEMENTS(greek) ? greek[small - 0x3B1] : NULL;
+}
+
+/* One character that is not ASCII: Latin letters if that is usual, else its code point. */
+static void
+append_foreign(GString *name, gunichar point)
+{
+    const char *letters = latin(g_unichar_tolower(point));
+    char        utf8[8] = { 0 }, *plain;
+
+    g_unichar_to_utf8(point, utf8);
+    plain = g_str_to_ascii(utf8, "C");
+    if (letters && *letters) {
+        g_string_append_c(name, g_unichar_isupper(point) ? g_ascii_toupper(*letters) : *letters);
+        g_string_append(name, letters + 1);
+    } else if (!letters && *plain && is_plain(plain)) {
+        g_string_append(name, plain);
+    } else if (!letters) {
+        g_string_append_printf(name, "u%04x", point);
+    }
+    g_free(plain);
+}
+
+/* What filters know as a name: "größe" is "grosse". A colon within a property is a level of its own. */
 static void
 append_readable(GString *name, const char *text)
 {
-    for (; *text; text = g_utf8_next_char(text)) {
-        gunichar point = g_utf8_get_char(text);
-        char     letter[8] = { 0 }, *plain;
+    char *decomposed = g_utf8_normalize(text, -1, G_NORMALIZE_NFD);
 
-        g_unichar_to_utf8(point, letter);
-        plain = g_str_to_ascii(letter, "C");
+    for (const char *p = decomposed; p && *p; p = g_utf8_next_char(p)) {
+        gunichar point = g_utf8_get_char(p);
+
         if (point == ':')
             g_string_append_c(name, '.');
         else if (point < 0x80)
-            g_string_append_c(name, is_plain(letter) ? *letter : '_');
-        else if (*plain && is_plain(plain))
-            g_string_append(name, plain);
-        else
-            g_string_append_printf(name, "u%04x", point);
-        g_free(plain);
+            g_string_append_c(name, g_ascii_isalnum(*p) ? *p : '_');
+        else if (!g_unichar_ismark(point))
+            append_foreign(name, point);
     }
+    g_free(decomposed);
 }
 
 static void

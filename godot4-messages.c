@@ -816,6 +816,17 @@ finish_spawn(walk_t *walk, proto_item *item, const godot_node_t *node, int ids)
         add_frame(walk, hf_godot_node_despawned_in, net->node->despawned);
 }
 
+/* How many values a spawn brought tells which of the scene's synchronizers it names. */
+static void
+learn_state(const walk_t *walk, const godot_node_t *node)
+{
+    const godot_net_t *net = walk->checking || !walk->message->scope.learn ? NULL :
+                             godot_names_net(&walk->message->scope, node->net_id, NULL);
+
+    if (net)
+        net->node->values = node->values;
+}
+
 /* A custom spawn carries the argument of spawn(), with its size. */
 static void
 take_spawn_argument(walk_t *walk, wmem_strbuf_t *texts)
@@ -861,7 +872,8 @@ dissect_spawn(walk_t *walk, uint8_t flags _U_)
     if (node.scene == CUSTOM_SPAWN)
         take_spawn_argument(walk, argument);
     names_wanted(walk);
-    take_values(walk, state);
+    node.values = take_values(walk, state);
+    learn_state(walk, &node);
     add_texts(walk, hf_godot_spawn_argument, argument);
     add_texts(walk, hf_godot_spawn_state, state);
     if (!walk->checking && !walk->broken)

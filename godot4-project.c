@@ -271,6 +271,12 @@ append_list(GPtrArray *properties, const godot_synchronizer_t *synchronizer)
     }
 }
 
+static const godot_synchronizer_t *
+synchronizer_at(const godot_scene_t *scene, unsigned ordinal)
+{
+    return (const godot_synchronizer_t *)g_ptr_array_index(scene->synchronizers, ordinal);
+}
+
 static void
 name_state(const godot4_place_t *place, const godot_scene_t *scene, unsigned count, const wmem_array_t *state)
 {
@@ -282,7 +288,7 @@ name_state(const godot4_place_t *place, const godot_scene_t *scene, unsigned cou
         return;
     properties = g_ptr_array_new();
     for (unsigned i = 0; i < count; i++)
-        append_list(properties, (const godot_synchronizer_t *)g_ptr_array_index(scene->synchronizers, ordinals[i]));
+        append_list(properties, synchronizer_at(scene, ordinals[i]));
     if (properties->len == wmem_array_get_count((wmem_array_t *)state))
         name_values(place, properties, state);
     g_ptr_array_unref(properties);
@@ -313,31 +319,21 @@ highest_bit(uint64_t mask)
     return bits;
 }
 
-/* The k-th of the synchronizers that a SPAWN named. If the scene has more, any of which may be another peer's,
- * there must be only one that fits. */
+/* The k-th of those that a SPAWN named: all of the scene, or those that the number of its values tells. */
 static const godot_synchronizer_t *
-spawned_synchronizer(const godot_net_t *net, godot_list_t list, unsigned count)
+spawned_synchronizer(const godot_net_t *net)
 {
-    const godot_scene_t        *scene = scene_of(net->node);
-    const godot_synchronizer_t *found = NULL;
-    unsigned                    others, first;
+    const godot_node_t  *node = net->node;
+    const godot_scene_t *scene = scene_of(node);
+    unsigned             ordinals[MAX_SYNCHRONIZERS];
 
-    if (!scene || !net->synchronizer || net->node->synchronizers > scene->synchronizers->len)
+    if (!scene || !net->synchronizer || net->synchronizer > node->synchronizers)
         return NULL;
-    first = net->synchronizer - 1;
-    others = scene->synchronizers->len - net->node->synchronizers;
-    for (unsigned i = first; i <= first + others && i < scene->synchronizers->len; i++) {
-        const godot_synchronizer_t *one = (const godot_synchronizer_t *)g_ptr_array_index(scene->synchronizers, i);
-        GPtrArray                  *fits = godot_synchronizer_list(one, list, count);
-
-        if (!fits)
-            continue;
-        g_ptr_array_unref(fits);
-        if (found)
-            return NULL;
-        found = one;
-    }
-    return found;
+    if (node->synchronizers == scene->synchronizers->len)
+        return synchronizer_at(scene, net->synchronizer - 1);
+    if (node->synchronizers > MAX_SYNCHRONIZERS || !godot_scene_match(scene, node->synchronizers, node->values, ordinals))
+        return NULL;
+    return synchronizer_at(scene, ordinals[net->synchronizer - 1]);
 }
 
 /* A delta's values are those of the bits that are set. */
@@ -373,7 +369,7 @@ godot4_project_element(const godot4_place_t *place, const godot_net_t *net, cons
     if (path)
         synchronizer = godot_project_synchronizer(project, path, list, count);
     else if (net)
-        synchronizer = spawned_synchronizer(net, list, count);
+        synchronizer = spawned_synchronizer(net);
     properties = synchronizer ? properties_of(synchronizer, list, count, mask) : NULL;
     if (properties && properties->len == number)
         text = name_values(place, properties, values);

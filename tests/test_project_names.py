@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Names from the game's own files on captures of that game: every method, argument and property as the engine logged it."""
+
+import functools
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import wireshark
+from truth import Truth, logged, parse
+
+GAMES = Path(__file__).parent / "godot4"
+SERVER_PORT = "21000"
+
+
+@functools.cache
+def project(folder=GAMES):
+    """The option that names the project, as a user gives it on a fresh profile."""
+    return ("-o", f"godot.project_directory:{wireshark.readable(folder)}")
+
+
+def capture(name):
+    return wireshark.CAPTURES / f"{name}.pcapng"
+
+
+def rows(name, display_filter, *names, options=()):
+    return wireshark.fields(capture(name), display_filter, *names, options=(*project(), *options))
+
+
+@pytest.mark.parametrize("name", ["godot4-rpc", "godot4-reconnect", "godot4-compression-range"])
+@pytest.mark.parametrize("passes", [(), ("-2",)], ids=["one-pass", "two-passes"])
+def test_every_call_has_the_name_the_engine_logged(name, passes):
+    told = {(e["peer"], e["node"], e["method"]) for e in Truth(name).of("rpc_sent")}
+    calls = rows(name, "godot.rpc.method_id", "godot.peer.source", "godot.rpc.node", "godot.rpc.method", "godot.rpc.method_origin",
+                 options=passes)
+    read = {(int(sources[0]), *named) for sources, nodes, methods, _ in calls for named in zip(nodes, methods, strict=True)}
+    assert read == told
+    assert {origin for *_, origins in calls for origin in origins} == {"proved by MD5"}
+
+
+def test_arguments_are_typed_fields():
+    truth = Truth("godot4-rpc")
+    told = {tuple(logged(v) for v in e["args"]) for e in truth.of("rpc_sent") if e["method"] == "take_damage"}
+    names = [f"gdrpc.player.take_damage.{n}" for n in ("amount", "weapon", "at.x", "at.y", "at.z")]
+    read = rows("godot4-rpc", names[0], *names)
+    assert {(int(a), float(x), float(y), float(z)) for (a,), _, (x,), (y,), (z,) in read} == \
+        {(12, 1, 2, 3), (-1, 0.1, -2.5, 1e20)} and len(told) == 2
+    assert {w for _, (w,), *_ in read} == {"sword", 'größte Axt "x"'}
+
+
+@pytest.mark.parametrize("display_filter, count", [
+    ("gdrpc.player.take_damage.amount == 12", 2),
+    ("gdrpc.player.take_damage.at.x == 0.1", 2),
+    ('gdrpc.player.take_damage.weapon contains "Axt"', 2),
+    ("gdrpc.player.take_damage.amount > 12", 0),
+    ('godot.rpc.method == "take_damage"', 4),
+])
+def test_fields_exist_before_the_first_packet(display_filter, count):
+    assert len(wireshark.frames(capture("godot4-rpc"), display_filter, *project())) == count
+
+
+def test_the_info_column_names_arguments():
+    text = wireshark.tshark("-r", capture("godot4-rpc"), *project())
+    assert 'RPC Main/Players/7.take_damage(amount: 12, weapon: "sword", at: Vector3(1, 2, 3))' in text
+    assert "RPC Main.plain(" in text and "RPC Main.both_sides(number: 1)" in text
+
+
+def elements(name, *options):
+    """((property names), (values)) of each element that the server sent, delta or not."""
+    for packet in wireshark.pdml(capture(name), *project(), *options):
+        if not packet.find("udp.srcport") or packet.first("udp.srcport").show != SERVER_PORT:
+            continue
+        for element in packet.find("godot.sync.element"):
+            yield (tuple(p.show.split(":", 1)[1] for p in element.find("godot.sync.property")),
+                   tuple(parse(v.show) for v in element.find("godot.variant.value")))
+
+
+@pytest.mark.parametrize("passes", [(), ("-2",)], ids=["one-pass", "two-passes"])
+def test_every_property_has_the_name_the_engine_logged(passes):
+    truth = Truth("godot4-replication")
+    told = Counter((tuple(v["property"] for v in e["values"]), tuple(logged(v["value"]) for v in e["values"]))
+                   for e in truth.of("synchronized", "delta_synchronized") if e["who"] != "server")
+    read = Counter(elements("godot4-replication", *passes))
+    assert sum(read.values()) > 100 and all(names for names, _ in read)
+    assert told.keys() <= read.keys()       # what was sent while a peer left was not received
+
+
+def test_spawns_name_their_scene_and_state():
+    truth = Truth("godot4-replication")
+    spawns = [p for p in wireshark.pdml(capture("godot4-replication"), *project()) if p.find("godot.spawn.scene_index")]
+    scenes = {(n.show, s.show) for p in spawns for n, s in zip(p.find("godot.spawn.scene_index"), p.find("godot.spawn.scene"))}
+    assert scenes == {("1", "res://avatar.tscn"), ("0", "res://crate.tscn")}
+    state = next([v["property"] for v in e["values"]] for e in truth.of("spawn") if e.get("values"))
+    assert {tuple(p.show.split(":")[1] for p in packet.find("godot.sync.property")) for packet in spawns} - {()} == {tuple(state)}
+    assert wireshark.frames(capture("godot4-replication"), "gdsync.avatar.Avatar.hp == 90", *project())
+
+
+def test_other_scripts_are_told_and_nothing_is_guessed(tmp_path):
+    (tmp_path / "player.gd").write_text("@rpc func another(): pass\n")
+    option = ("-o", f"godot.project_directory:{wireshark.readable(tmp_path)}")
+    assert wireshark.frames(capture("godot4-rpc"), "godot.project.mismatch", *option)
+    assert wireshark.frames(capture("godot4-rpc"), "godot.rpc.method", *option) == []
+
+
+def test_matching_scripts_raise_nothing():
+    noise = "godot.project.mismatch || godot.rpc.disabled || godot.rpc.transfer_mode.unexpected || godot.rpc.transfer_channel.unexpected"
+    for name in ("godot4-rpc", "godot4-replication", "godot4-reconnect"):
+        assert wireshark.frames(capture(name), noise, *project()) == []
+
+
+def test_what_the_scripts_forbid_is_told(tmp_path):
+    source = (GAMES / "player.gd").read_text()
+    changed = source.replace('@rpc("any_peer", "call_remote", "reliable")', '@rpc("authority", "unreliable", "call_remote", 2)') \
+                    .replace('@rpc("any_peer", "call_remote", "unreliable_ordered")', "@rpc")
+    assert changed != source
+    (tmp_path / "player.gd").write_text(changed)
+    option = ("-o", f"godot.project_directory:{wireshark.readable(tmp_path)}")
+    told = wireshark.tshark("-r", capture("godot4-rpc"), *option, "-V", "-Y", "godot.rpc.method")
+    assert "Declared unreliable, sent reliable" in told
+    assert "Declared for channel 2, sent on channel 0" in told
+    sources = {int(e["peer"]) for e in Truth("godot4-rpc").of("rpc_sent") if e["method"] == "move" and e["peer"] != 1}
+    for source in sources:
+        assert f"authority only, sent by peer {source}" in told
+
+
+def test_the_users_table():
+    row = ("-o", 'uat:godot_methods:"Main/Players/*","1","hurt","amount: int, tool"')
+    read = wireshark.fields(capture("godot4-rpc"), "gdrpc.user.hurt.amount == 12", "godot.rpc.method", "godot.rpc.method_origin",
+                            "gdrpc.user.hurt.tool", options=row)
+    assert read == [[["hurt"], ["user table"], ["sword"]]] * 2
+
+
+def test_more_projects_in_a_table():
+    row = ("-o", f'uat:godot_project_directories:"{wireshark.readable(GAMES)}"')
+    assert len(wireshark.frames(capture("godot4-rpc"), "gdrpc.player.take_damage.amount == 12", *row)) == 2
+
+
+@pytest.mark.parametrize("name", ["gdrpc.Grosse_zh.uni_u4f60.wert_e == 1", "gdrpc.Grosse_zh.uni_u4f60.b.a == 0.5",
+                                  'gdrpc.Grosse_zh.uni_u4f60.c == "x"', "gdrpc.Grosse_zh_Inner.f.x == 1"])
+def test_names_of_other_scripts_are_readable(tmp_path, name):
+    (tmp_path / "Größe ж.gd").write_text("@rpc func ünï_你(wert_é: int, b: Color, c): pass\nclass Inner:\n\t@rpc func f(x: float): pass\n")
+    option = ("-o", f"godot.project_directory:{wireshark.readable(tmp_path)}")
+    assert wireshark.frames(capture("godot4-rpc"), name, *option) == []     # an unknown field would be an error
+    with pytest.raises(wireshark.WiresharkError):
+        wireshark.frames(capture("godot4-rpc"), name)
