@@ -356,6 +356,7 @@ void
 proto_reg_handoff_godot_websocket(void)
 {
     static const char *const over_websocket[] = { "godot.debug", "godot.variant", NULL };
+    static const char *const over_channels[] = { "godot", "godot.variant", NULL };
     static const char *const over_datagrams[] = { "godot", "godot.variant", "sctp", NULL };
 
     debug_handle = find_dissector("godot.debug");
@@ -366,6 +367,8 @@ proto_reg_handoff_godot_websocket(void)
     dissector_add_for_decode_as("ws.port", multiplayer_handle);
     add_decode_as("ws.port", over_websocket);
     add_decode_as("dtls.port", over_datagrams);
+    add_decode_as("sctp.ppi", over_channels);
+    add_decode_as("sctp.port", over_channels);
     heur_dissector_add("ws", dissect_ws_heur, "Godot over WebSocket", "godot_ws", proto_godot_ws, HEURISTIC_ENABLE);
     heur_dissector_add("dtls", dissect_variant_heur, "Godot Variant over DTLS", "godot_variant_dtls", proto_godot_ws,
                        HEURISTIC_ENABLE);
