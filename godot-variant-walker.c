@@ -246,11 +246,12 @@ remark(cursor_t *c, proto_item *item, expert_field *ei)
     c->faults--;
 }
 
-/* The walk cannot go on: return this. */
+/* The walk cannot go on: return this. The text says where. */
 static bool
 fault(cursor_t *c, proto_item *item, expert_field *ei)
 {
     note_at(c, item, ei);
+    godot_text_put(c->text, "\xe2\x80\xa6");
     return false;
 }
 

@@ -345,7 +345,7 @@ def test_what_was_understood_stays(tmp_path):
     tree, = dissect(tmp_path, [b"\x1c\0\0\0\3\0\0\0" + STRING + b"\x63\0\0\0" + b"\1\2\3\4"])
     assert tree.first("godot.variant.string").show == "abc"
     assert tree.first("godot.variant.undecoded").value == "01020304"
-    assert tree.first("godot.variant.value").show.startswith('["abc", ')
+    assert tree.first("godot.variant.value").show == '["abc", …]'
 
 
 def test_trailing_bytes(tmp_path):
