@@ -270,15 +270,14 @@ def test_dtls_records_hold_the_values(options):
     assert [value for (row,) in rows for value in row] == put_texts("dtls-4.6")
 
 
-def data_channel(payload, ppid):
+def data_channel(payload, ppid, number):
     """An SCTP packet with one whole message of a data channel (RFC 8831: 51 text, 53 binary)."""
-    chunk = struct.pack(">BBHIHHI", 0, 3, 16 + len(payload), 1, 1, 0, ppid) + payload + bytes(-len(payload) % 4)
+    chunk = struct.pack(">BBHIHHI", 0, 3, 16 + len(payload), number, 1, number, ppid) + payload + bytes(-len(payload) % 4)
     return pcap._ip(132, pcap.CLIENT, pcap.SERVER, struct.pack(">HHII", 5000, 5000, 1, 0) + chunk)
 
 
 def test_data_channels_are_handed_on(tmp_path):
-    capture = pcap.write(tmp_path / "channel.pcap", [data_channel(ARRAY, 53), data_channel(b"not godot's at all!!", 53)])
+    capture = pcap.write(tmp_path / "channel.pcap", [data_channel(ARRAY, 53, 1), data_channel(b"not godot's at all!!", 53, 2)])
     rows = wireshark.fields(capture, "sctp", "godot.variant.value")
     assert rows == [[['[1, "x"]']], [[]]]
-    # SIMPLIFY_PATH of 4.x would do as well; an application packet (RAW) shows its bytes
     assert wireshark.frames(capture, "godot", "-d", "sctp.ppi==53,godot") == [1, 2]
