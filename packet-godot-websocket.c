@@ -15,6 +15,7 @@
  * message. DTLS and data channels (3 and 8) have nothing of their own.
  */
 
+#include "godot4-messages.h"
 #include "packet-godot-multiplayer.h"
 #include <epan/dissectors/packet-tcp.h>
 #include "packet-godot-debugger.h"
@@ -55,6 +56,8 @@ typedef struct {
     uint32_t      first_frame;      /* of any message */
     uint32_t      id_frame;         /* 4.x: whose message is the client's id, or 0 */
     uint32_t      since;            /* kind is known from this frame on */
+    uint32_t      until;            /* and taken back in this one; 0 = never */
+    bool          confirmed;        /* 4.x: what followed the id was Godot's */
     uint32_t      variants_since;   /* a Variant beyond doubt was seen in this frame, or 0 */
     godot_link_t *link;
     uint32_t      server_port;
@@ -150,7 +153,9 @@ learn(connection_t *connection, packet_info *pinfo, kind_t kind, bool from_serve
 static kind_t
 kind_now(const connection_t *connection, const packet_info *pinfo)
 {
-    return connection->since <= pinfo->num ? connection->kind : KIND_UNKNOWN;
+    bool known = connection->since <= pinfo->num && (connection->until == 0 || pinfo->num < connection->until);
+
+    return known ? connection->kind : KIND_UNKNOWN;
 }
 
 /* First pass: what the connection's first messages tell. */
@@ -177,6 +182,21 @@ init_message(godot_message_t *message, tvbuff_t *tvb, packet_info *pinfo, const 
     };
     /* Several messages may share a frame; each lies elsewhere in its bytes. */
     godot_scope_init(&message->scope, pinfo, connection->link, from_server, (uint32_t)tvb_raw_offset(tvb));
+}
+
+/* Four bytes are a weak greeting: it is taken back if what follows is no message of Godot's. */
+static void
+check_greeting4(tvbuff_t *tvb, packet_info *pinfo, connection_t *connection)
+{
+    godot_message_t message;
+
+    if (PINFO_FD_VISITED(pinfo) || connection->id_frame == 0 || connection->id_frame == pinfo->num ||
+        connection->confirmed || connection->until != 0)
+        return;
+    init_message(&message, tvb, pinfo, connection);
+    connection->confirmed = godot4_message_valid(tvb, pinfo, &message) != GODOT_FIT_NONE;
+    if (!connection->confirmed)
+        connection->until = pinfo->num;
 }
 
 static proto_tree *
@@ -310,6 +330,7 @@ dissect_ws_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data 
 
     if (connection->kind == KIND_UNKNOWN && !PINFO_FD_VISITED(pinfo))
         recognise_multiplayer(tvb, pinfo, connection);
+    check_greeting4(tvb, pinfo, connection);
     if (kind_now(connection, pinfo) != KIND_UNKNOWN) {
         dissect_multiplayer(tvb, pinfo, tree, connection);
         return true;

@@ -17,7 +17,8 @@ import pytest
 from wireshark import CAPTURES, fields, frames, pdml
 
 LOSSY = ["enet-lossy", "enet-checksum"]
-TRAFFIC = [*LOSSY, "enet-checksum-range"]
+THROTTLED = "enet-throttled"
+TRAFFIC = [*LOSSY, "enet-checksum-range", THROTTLED]
 CLIENT_PORTS = {21200, 22000}       # of its proxy or server, and 1000
 ACKNOWLEDGE, UNRELIABLE, UNSEQUENCED, UNRELIABLE_FRAGMENT = 1, 7, 9, 12
 RELIABLE_FLAG = 0x80
@@ -125,7 +126,7 @@ def test_every_datagram_is_plain_enet(name):
     assert frames(CAPTURES / f"{name}.pcapng", "godot || _ws.malformed || _ws.expert.severity == error") == []
 
 
-@pytest.mark.parametrize("name, expected", [("enet-lossy", set()), ("enet-checksum", {"1"}), ("enet-checksum-range", {"1"})])
+@pytest.mark.parametrize("name, expected", [("enet-lossy", set()), (THROTTLED, set()), ("enet-checksum", {"1"}), ("enet-checksum-range", {"1"})])
 def test_checksums_are_found_and_right(name, expected):
     rows = fields(CAPTURES / f"{name}.pcapng", "", "enet.checksum.status")
     assert {value for row in rows for value in row[0] or []} == expected
@@ -205,8 +206,9 @@ def test_round_trips_are_those_that_enet_measured(name):
     shown = [float(c.values["enet.analysis.ack_rtt"]) * 1000 for c in acknowledgements(name, up=False)]
     del shown[0]        # the first one makes the mean, without the function that tells it
     assert len(shown) == len(measured) > 50
-    assert max(abs(a - b) for a, b in zip(shown, measured)) <= 5
-    assert sum(abs(a - b) for a, b in zip(shown, measured)) / len(measured) <= 1
+    later = [b - a for a, b in zip(shown, measured)]        # ENet looks after the capture does, and in whole ms
+    assert min(later) >= -1
+    assert sorted(later)[len(later) * 9 // 10] <= 2         # a process may have to wait for its turn
 
 
 @pytest.mark.parametrize("name", TRAFFIC)
@@ -268,7 +270,8 @@ def test_gaps_are_the_messages_that_did_not_come(name, up):
     came = {command.counted for command in unreliable(name, up)}
     lost = queued_unreliable(name, "client" if up else "server") - came
     assert missing == {(counter, number) for counter, number in lost if number < highest.get(counter, 0)}
-    assert bool(missing) == (name in LOSSY and not up)
+    # nothing is lost on the way to the capture: what the client's messages lack, its throttle dropped
+    assert bool(missing) == (name == THROTTLED if up else name in LOSSY)
 
 
 @pytest.mark.parametrize("name", LOSSY)
@@ -320,7 +323,11 @@ def messages(name, who, event, **wanted):
 
 @pytest.mark.parametrize("name", TRAFFIC)
 def test_messages_are_those_that_were_said_and_heard(name):
-    assert collections.Counter(payloads(name, up=True)) == collections.Counter(messages(name, "client", "raw_sent"))
+    unsent = collections.Counter(messages(name, "client", "raw_sent"))
+    unsent.subtract(payloads(name, up=True))
+    dropped = queued_unreliable(name, "client") - {c.counted for c in unreliable(name, up=True)}
+    assert set(unsent.values()) <= {0, 1} and sum(unsent.values()) == len(dropped)
+    assert bool(dropped) == (name == THROTTLED)
     heard = collections.Counter(messages(name, "client", "raw_received"))
     shown = collections.Counter(payloads(name, up=False))
     assert heard <= shown <= collections.Counter(messages(name, "server", "raw_sent"))

@@ -63,6 +63,7 @@ UNLUCKY_CALL = [rtp(100 + n, 0x86000000 + 160 * n, 162 << 16 | 7) for n in range
 @pytest.mark.parametrize("protocol, payloads, server, options", [
     ("rtp", CALL, ("10.0.0.1", 20000), ["--enable-heuristic", "rtp_udp"]),
     ("rtp", UNLUCKY_CALL, ("10.0.0.1", 20000), ["--enable-heuristic", "rtp_udp"]),
+    ("udp", UNLUCKY_CALL, ("10.0.0.1", 20000), []),     # not even where nobody else takes it
     ("stun", [stun() for _ in range(4)], SERVER, []),
     ("dns", [dns() for _ in range(4)], ("10.0.0.1", 53), []),
     ("quic", [quic() for _ in range(4)], ("10.0.0.1", 4433), []),
@@ -94,6 +95,22 @@ def test_random_bytes_claim_nothing(tmp_path, shape):
     payloads = [start + generator.randbytes(generator.randrange(4, 300)) for _ in range(4000)]
     capture = pcap.write(tmp_path / "random.pcap", both_ways(payloads))
     assert frames(capture, OURS) == []
+
+
+def test_four_bytes_over_a_websocket_are_not_yet_godot(tmp_path):
+    # A server that greets with a number, as Godot's does with the client's id, and then says something else.
+    upgrade = b"Upgrade: websocket\r\nConnection: Upgrade\r\n"
+    mask = bytes(4)
+    talk = [(True, b"GET / HTTP/1.1\r\nHost: a.example\r\n" + upgrade +
+             b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"),
+            (False, b"HTTP/1.1 101 Switching Protocols\r\n" + upgrade +
+             b"Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n"),
+            (False, b"\x82\x04" + bytes.fromhex("ef83bf4e")),
+            (True, b"\x82\x8c" + mask + b"GET /a HTTP/"), (False, b"\x82\x0cHTTP/1.1 200"), (False, b"\x82\x04" + bytes.fromhex("ef83bf4e"))]
+    capture = pcap.write(tmp_path / "ws.pcap", pcap.tcp_stream(talk, server=("10.0.0.1", 80)))
+    assert frames(capture, "websocket") == [6, 7, 8, 9]
+    for passes in ([], ["-2"]):
+        assert frames(capture, OURS, *passes) == [6]
 
 
 def test_enet_of_others_is_enet_and_not_godot(tmp_path):

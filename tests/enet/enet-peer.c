@@ -8,11 +8,11 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
 
  *
- * enet-peer traffic-server PORT [checksum] [range]       waits, sends of every kind, goes after the last peer
- * enet-peer traffic-client PORT [checksum] [range]       sends of every kind, then takes leave
- * enet-peer reuse-server PORT                            answers, takes leave where it is told to
- * enet-peer reuse-client PORT                            connects often from one port, ends in every way
- * enet-peer unanswered-client PORT                       connects to nobody
+ * enet-peer traffic-server PORT [checksum] [range] [narrow]    waits, sends of every kind, goes after the last peer
+ * enet-peer traffic-client PORT [checksum] [range] [narrow]    sends of every kind, then takes leave
+ * enet-peer reuse-server PORT         answers, takes leave where it is told to
+ * enet-peer reuse-client PORT         connects often from one port, ends in every way
+ * enet-peer unanswered-client PORT    connects to nobody
  *
  * A client's own port is PORT + 1000 of its server or proxy. Each event is one line of JSON, appended
  * to the file $TRUTH_FILE. The functions of libenet that are defined again below are called
@@ -44,6 +44,7 @@
 #define TICK_MS         20
 #define TRAFFIC_TICKS   180
 #define CHANNELS        3
+#define NARROW          2000        /* bytes per second */
 
 /* ---- Truth ---- */
 
@@ -218,6 +219,7 @@ static struct {
     ENetHost   *host;
     ENetAddress server;
     bool        impatient;      /* gives up after a second or two, not after half a minute */
+    bool        narrow;         /* sends NARROW at most, once connected */
     unsigned    ticks;
     unsigned    connections;    /* made so far, as initiator */
     unsigned    ended;
@@ -343,6 +345,8 @@ on_connect(ENetPeer *peer)
     const enet_uint8 *id = (const enet_uint8 *)&peer->connectID;
 
     be_impatient(peer);
+    if (me.narrow)
+        enet_host_bandwidth_limit(me.host, 0, NARROW);
     tell("connected", ",\"slot\":%d,\"remote_slot\":%d,\"mtu\":%u,\"channels\":%zu,\"connect_id\":\"%02x%02x%02x%02x\",\"data\":%u",
          peer->incomingPeerID, peer->outgoingPeerID, peer->mtu, peer->channelCount, id[0], id[1], id[2], id[3], peer->eventData);
 }
@@ -409,6 +413,8 @@ open_host(bool server, enet_uint16 port, size_t peers, char **options)
             me.host->checksum = enet_crc32;
         else if (strcmp(*options, "range") == 0)
             enet_host_compress_with_range_coder(me.host);
+        else if (strcmp(*options, "narrow") == 0)
+            me.narrow = true;
     }
     tell("opened", ",\"port\":%d", own.port);
 }
