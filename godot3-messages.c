@@ -13,11 +13,7 @@
 
 /* docs/wire/multiplayer-godot3.md describes all of this; the numbers below are its sections. */
 
-#define SYSTEM_CHANNEL      0           /* of ENet (5) */
-#define UNRELIABLE_CHANNEL  2           /* the last that is not the application's own */
 #define SYSTEM_LENGTH       8
-#define NARROW_HEADER       8           /* 3.2 and later */
-#define WIDE_HEADER         12          /* 3.0 and 3.1 */
 
 #define PATH_FORM           0x80000000  /* in a node target (3) */
 #define MAX_PLAUSIBLE_ID    0x00FFFFFF  /* ids count from 1 */
@@ -28,7 +24,6 @@ enum { REMOTE_CALL, REMOTE_SET, SIMPLIFY_PATH, CONFIRM_PATH, RAW };
 enum { ADD_PEER, REMOVE_PEER };
 
 static int hf_godot_command = -1;
-static int hf_godot_enet_flags = -1;
 static int hf_godot_sys_command = -1;
 static int hf_godot_sys_peer = -1;
 static int hf_godot_rpc_target = -1;
@@ -55,7 +50,6 @@ static expert_field ei_godot_value = EI_INIT;
 static expert_field ei_godot_text = EI_INIT;
 static expert_field ei_godot_command = EI_INIT;
 static expert_field ei_godot_sys_unknown = EI_INIT;
-static expert_field ei_godot_source = EI_INIT;
 static expert_field ei_godot_path_offset = EI_INIT;
 static expert_field ei_godot_path_unknown = EI_INIT;
 static expert_field ei_godot_path_not_captured = EI_INIT;
@@ -80,13 +74,6 @@ static const value_string sys_names[] = {
     { 0, NULL }
 };
 
-static const value_string enet_flags[] = {
-    { 0, "unreliable, ordered" },
-    { 1, "reliable" },
-    { 2, "unsequenced" },
-    { 0, NULL }
-};
-
 /* A walk over one message. */
 typedef struct {
     tvbuff_t        *tvb;
@@ -94,7 +81,7 @@ typedef struct {
     proto_tree      *tree;          /* NULL: no items */
     godot_message_t *message;
     wmem_strbuf_t   *info;          /* its text; NULL: nobody wants it */
-    int              start;         /* of the packet behind the peer header */
+    int              start;         /* where the packet begins */
     int              offset;
     int              end;
     bool             checking;      /* only asks whether it is well-formed */
@@ -625,8 +612,6 @@ dissect_system(walk_t *walk)
 {
     uint32_t command, peer;
 
-    if (walk->tree)
-        godot_add_delivery(walk->tree, walk->tvb, walk->message);
     if (!has(walk, SYSTEM_LENGTH))
         return;
     if (tvb_get_letohl(walk->tvb, walk->offset) > REMOVE_PEER) {
@@ -645,233 +630,60 @@ dissect_system(walk_t *walk)
         fault(walk, &ei_godot_trailing, "Bytes behind the end of the message");
 }
 
-/* ---- What comes after how long a header? ---- */
+/* ---- For the layer that carries it ---- */
 
-typedef enum {
-    CONTENT_UNKNOWN,
-    CONTENT_PACKET,         /* of the multiplayer API */
-    CONTENT_VALUE           /* put_var() on the peer */
-} content_t;
-
-/* How the messages of a link are laid out; what none of them has proved is 0. */
-typedef struct {
-    int            header;          /* length of the peer header */
-    godot_moment_t header_since;
-    content_t      content;
-    godot_moment_t content_since;
-} layout_t;
-
-/* godot_link_t * -> layout_t *, of the file. */
-static wmem_map_t *layouts;
-
-static layout_t *
-layout_of_link(const godot_link_t *link)
+static walk_t
+walk_new(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_message_t *message,
+         wmem_strbuf_t *info, int offset)
 {
-    layout_t *layout = (layout_t *)wmem_map_lookup(layouts, link);
-
-    if (!layout) {
-        layout = wmem_new0(wmem_file_scope(), layout_t);
-        wmem_map_insert(layouts, link, layout);
-    }
-    return layout;
-}
-
-static bool
-packet_fits(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, int offset)
-{
-    godot_message_t copy = *message;
-    walk_t walk = {
-        .tvb = tvb, .pinfo = pinfo, .message = &copy, .checking = true,
+    return (walk_t) {
+        .tvb = tvb, .pinfo = pinfo, .tree = tree, .message = message, .info = info,
         .offset = offset, .end = (int)tvb_captured_length(tvb)
     };
-
-    dissect_packet(&walk);
-    return !walk.broken;
-}
-
-static bool
-value_fits(tvbuff_t *tvb, int offset)
-{
-    int end = (int)tvb_captured_length(tvb);
-
-    return offset < end && godot_variant_check(tvb, offset, end, GODOT_DIALECT_3_X,
-                                               GODOT_ENCODING_FULL) == end;
-}
-
-/* Do the ENet flags of a 12-byte header agree with how ENet sent it? Up to 3.2, what is too long
- * for one datagram is sent reliably whatever they say (docs/wire/enet.md, 6). */
-static bool
-wide_header_fits(tvbuff_t *tvb, const godot_message_t *message)
-{
-    static const uint32_t flags_of_mode[] = {
-        [GODOT_MODE_UNRELIABLE] = 2, [GODOT_MODE_UNRELIABLE_ORDERED] = 0, [GODOT_MODE_RELIABLE] = 1
-    };
-    uint32_t flags;
-
-    if (tvb_captured_length(tvb) <= WIDE_HEADER)
-        return false;
-    flags = tvb_get_letohl(tvb, NARROW_HEADER);
-    if (message->mode == GODOT_MODE_UNKNOWN || (message->enet && message->enet->fragmented))
-        return flags <= 2;
-    return flags == flags_of_mode[message->mode];
-}
-
-static content_t
-content_after(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, int header)
-{
-    if (header == WIDE_HEADER && !wide_header_fits(tvb, message))
-        return CONTENT_UNKNOWN;
-    if (packet_fits(tvb, pinfo, message, header))
-        return CONTENT_PACKET;
-    return value_fits(tvb, header) ? CONTENT_VALUE : CONTENT_UNKNOWN;
-}
-
-/* First pass: a message that only one reading explains decides for those behind it. */
-static void
-learn_layout(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, layout_t *layout)
-{
-    content_t narrow = content_after(tvb, pinfo, message, NARROW_HEADER);
-    content_t wide = content_after(tvb, pinfo, message, WIDE_HEADER);
-    int header = narrow != CONTENT_UNKNOWN ? NARROW_HEADER : WIDE_HEADER;
-    content_t content = narrow != CONTENT_UNKNOWN ? narrow : wide;
-
-    if ((narrow != CONTENT_UNKNOWN) == (wide != CONTENT_UNKNOWN))
-        return;
-    if (!layout->header) {
-        layout->header = header;
-        layout->header_since = message->scope.moment;
-    }
-    if (!layout->content && header == layout->header &&
-        !(content == CONTENT_PACKET && value_fits(tvb, header))) {
-        layout->content = content;
-        layout->content_since = message->scope.moment;
-    }
-}
-
-/* The layout of this message: as its link has proved by now, or else as 3.2 and later write it. */
-static layout_t
-layout_of(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
-{
-    layout_t *known = layout_of_link(message->scope.link);
-    layout_t layout = { .header = NARROW_HEADER, .content = CONTENT_PACKET };
-
-    if (message->scope.learn && !(known->header && known->content))
-        learn_layout(tvb, pinfo, message, known);
-    if (known->header && known->header_since <= message->scope.moment)
-        layout.header = known->header;
-    if (known->content && known->content_since <= message->scope.moment)
-        layout.content = known->content;
-    if (layout.content == CONTENT_VALUE && !value_fits(tvb, layout.header) &&
-        packet_fits(tvb, pinfo, message, layout.header))
-        layout.content = CONTENT_PACKET;
-    return layout;
-}
-
-/* ---- The peer header over ENet (5) ---- */
-
-/* Does a client claim to be somebody else? The server, which relays, may send for all. */
-static bool
-is_foreign(const godot_scope_t *scope, int32_t source)
-{
-    return scope->source > GODOT_PEER_SERVER && source != scope->source;
-}
-
-static void
-take_peer_header(walk_t *walk, int length)
-{
-    godot_scope_t *scope = &walk->message->scope;
-    int32_t source;
-    uint32_t flags;
-
-    if (!has(walk, length))
-        return;
-    source = (int32_t)tvb_get_letohl(walk->tvb, walk->offset);
-    if (is_foreign(scope, source))
-        expert_add_info(walk->pinfo, proto_tree_get_parent(walk->tree), &ei_godot_source);
-    walk->message->relayed = scope->source == GODOT_PEER_SERVER && source != GODOT_PEER_SERVER;
-    scope->source = source;
-    scope->target = (int32_t)tvb_get_letohl(walk->tvb, walk->offset + 4);
-    scope->target_known = true;
-    if (walk->tree) {
-        godot_add_source(walk->tree, walk->tvb, walk->offset, 4, source);
-        godot_add_target(walk->tree, walk->tvb, walk->offset + 4, 4, scope->target);
-    }
-    walk->offset += NARROW_HEADER;
-    if (length == WIDE_HEADER)
-        take_uint(walk, hf_godot_enet_flags, 4, &flags);
-    if (walk->tree)
-        godot_add_transfer(walk->tree, walk->tvb, walk->message);
-}
-
-static void
-dissect_enet(walk_t *walk)
-{
-    layout_t layout;
-
-    if (walk->message->enet && walk->message->enet->channel == SYSTEM_CHANNEL) {
-        dissect_system(walk);
-        return;
-    }
-    layout = layout_of(walk->tvb, walk->pinfo, walk->message);
-    take_peer_header(walk, layout.header);
-    if (walk->broken)
-        return;
-    (layout.content == CONTENT_VALUE ? dissect_bare_value : dissect_packet)(walk);
 }
 
 void
-dissect_godot3_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
-                       godot_message_t *message, wmem_strbuf_t *info)
+dissect_godot3_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_message_t *message,
+                      wmem_strbuf_t *info, int offset)
 {
-    walk_t walk = {
-        .tvb = tvb, .pinfo = pinfo, .tree = tree, .message = message, .info = info,
-        .end = (int)tvb_captured_length(tvb)
-    };
+    walk_t walk = walk_new(tvb, pinfo, tree, message, info, offset);
 
-    /* The first three channels are one to the game (docs/wire/enet.md, 6). */
-    if (message->enet)
-        message->channel = message->enet->channel > UNRELIABLE_CHANNEL ? message->enet->channel : 0;
-    if (message->transport == GODOT_OVER_ENET) {
-        dissect_enet(&walk);
-        return;
-    }
-    if (tree)
-        godot_add_delivery(tree, tvb, message);
     dissect_packet(&walk);
+}
+
+void
+dissect_godot3_value(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_message_t *message,
+                     wmem_strbuf_t *info, int offset)
+{
+    walk_t walk = walk_new(tvb, pinfo, tree, message, info, offset);
+
+    dissect_bare_value(&walk);
+}
+
+void
+dissect_godot3_system(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_message_t *message,
+                      wmem_strbuf_t *info)
+{
+    walk_t walk = walk_new(tvb, pinfo, tree, message, info, 0);
+
+    dissect_system(&walk);
+}
+
+void
+dissect_godot3_stump(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_message_t *message,
+                     wmem_strbuf_t *info)
+{
+    walk_t walk = walk_new(tvb, pinfo, tree, message, info, 0);
+
+    fault_short(&walk);
+    say_broken(&walk, UINT32_MAX);
 }
 
 /* ---- Does it fit? (9) ---- */
 
+/* How much a well-formed packet proves. */
 static godot_fit_t
-fit_of_system(tvbuff_t *tvb, const godot_scope_t *scope)
-{
-    if (tvb_captured_length(tvb) != SYSTEM_LENGTH || scope->source > GODOT_PEER_SERVER)
-        return GODOT_FIT_NONE;
-    if (tvb_get_letohl(tvb, 0) > REMOVE_PEER || (int32_t)tvb_get_letohl(tvb, 4) <= GODOT_PEER_SERVER)
-        return GODOT_FIT_NONE;
-    return GODOT_FIT_FAIR;
-}
-
-/* How much the peer header proves: 4 bytes that repeat a random id known from the handshake do. */
-static godot_fit_t
-fit_of_peers(tvbuff_t *tvb, const godot_scope_t *scope)
-{
-    int32_t source = (int32_t)tvb_get_letohl(tvb, 0), target = (int32_t)tvb_get_letohl(tvb, 4);
-
-    if (source < GODOT_PEER_SERVER || source == target || is_foreign(scope, source))
-        return GODOT_FIT_NONE;
-    if (scope->source > GODOT_PEER_SERVER)
-        return GODOT_FIT_DECISIVE;
-    if (scope->source == GODOT_PEER_UNKNOWN)
-        return GODOT_FIT_WEAK;
-    if (target != 0 && scope->target == target)
-        return GODOT_FIT_DECISIVE;
-    /* A server sends a client what is meant for it. */
-    return target == 0 || (target < 0 && target != -scope->target) ? GODOT_FIT_FAIR : GODOT_FIT_NONE;
-}
-
-static godot_fit_t
-fit_of_packet(tvbuff_t *tvb, int offset)
+fit_of_command(tvbuff_t *tvb, int offset)
 {
     switch (tvb_get_uint8(tvb, offset)) {
     case REMOTE_CALL:
@@ -884,39 +696,25 @@ fit_of_packet(tvbuff_t *tvb, int offset)
     }
 }
 
-static godot_fit_t
-fit_of_content(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, int header)
+godot_fit_t
+godot3_packet_fit(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, int offset)
 {
-    switch (content_after(tvb, pinfo, message, header)) {
-    case CONTENT_PACKET:
-        return fit_of_packet(tvb, header);
-    case CONTENT_VALUE:
-        return GODOT_FIT_WEAK;
-    default:
-        return GODOT_FIT_NONE;
-    }
+    godot_message_t copy = *message;
+    walk_t walk = walk_new(tvb, pinfo, NULL, &copy, NULL, offset);
+
+    walk.checking = true;
+    dissect_packet(&walk);
+    return walk.broken ? GODOT_FIT_NONE : fit_of_command(tvb, offset);
 }
 
 godot_fit_t
-godot3_message_valid(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
+godot3_system_fit(tvbuff_t *tvb, const godot_scope_t *scope)
 {
-    godot_fit_t peers, content;
-
-    if (tvb_captured_length(tvb) != tvb_reported_length(tvb) || tvb_captured_length(tvb) < 1)
+    if (tvb_captured_length(tvb) != SYSTEM_LENGTH || scope->source > GODOT_PEER_SERVER)
         return GODOT_FIT_NONE;
-    if (message->transport != GODOT_OVER_ENET)
-        return packet_fits(tvb, pinfo, message, 0) ? fit_of_packet(tvb, 0) : GODOT_FIT_NONE;
-    if (message->enet && message->enet->channel == SYSTEM_CHANNEL)
-        return fit_of_system(tvb, &message->scope);
-    if (tvb_captured_length(tvb) <= NARROW_HEADER)
+    if (tvb_get_letohl(tvb, 0) > REMOVE_PEER || (int32_t)tvb_get_letohl(tvb, 4) <= GODOT_PEER_SERVER)
         return GODOT_FIT_NONE;
-    peers = fit_of_peers(tvb, &message->scope);
-    if (peers == GODOT_FIT_NONE)
-        return GODOT_FIT_NONE;
-    content = fit_of_content(tvb, pinfo, message, NARROW_HEADER);
-    if (content == GODOT_FIT_NONE)
-        content = fit_of_content(tvb, pinfo, message, WIDE_HEADER);
-    return content == GODOT_FIT_NONE ? GODOT_FIT_NONE : MAX(peers, content);
+    return GODOT_FIT_FAIR;
 }
 
 /* ---- Registration ---- */
@@ -925,9 +723,6 @@ static hf_register_info hf[] = {
     { &hf_godot_command,
       { "Command", "godot.command", FT_UINT8, BASE_DEC, VALS(command_names), 0,
         "Type of the message", HFILL } },
-    { &hf_godot_enet_flags,
-      { "Packet flags", "godot.enet_flags", FT_UINT32, BASE_DEC, VALS(enet_flags), 0,
-        "How ENet is to send it; only Godot 3.0 and 3.1 write them", HFILL } },
     { &hf_godot_sys_command,
       { "System command", "godot.sys.command", FT_UINT8, BASE_DEC, VALS(sys_names), 0,
         NULL, HFILL } },
@@ -994,9 +789,6 @@ static ei_register_info ei[] = {
         "Unknown command: receivers ignore the message", EXPFILL } },
     { &ei_godot_sys_unknown,
       { "godot.sys.unknown", PI_UNDECODED, PI_WARN, "Unknown system message", EXPFILL } },
-    { &ei_godot_source,
-      { "godot.peer.source.foreign", PI_PROTOCOL, PI_WARN,
-        "The source is not the client that sent this: the server drops it", EXPFILL } },
     { &ei_godot_path_offset,
       { "godot.rpc.path_offset.invalid", PI_MALFORMED, PI_ERROR,
         "Invalid packet received. Size smaller than declared.", EXPFILL } },
@@ -1028,7 +820,6 @@ godot3_messages_register(int proto)
 {
     static int *ett[] = { &ett_godot_target };
 
-    layouts = wmem_map_new_autoreset(wmem_epan_scope(), wmem_file_scope(), g_direct_hash, g_direct_equal);
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
     expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));

@@ -13,18 +13,32 @@
 
 #include "packet-godot-multiplayer.h"
 
-/**
- * Dissect one whole 3.x message: fields, what it announces, its text.
- *
- * @param tree below the protocol item, or NULL
- * @param message its scope gets the source and the target that the bytes name
- * @param info where its text for the Info column goes, or NULL if nobody wants it
+/*
+ * The parts of a 3.x message behind its header, from an offset to the end of the tvb. The
+ * scope of the message must say its source and target. tree and info may be NULL.
  */
-void dissect_godot3_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
-                            godot_message_t *message, wmem_strbuf_t *info);
 
-/** How well do the bytes fit a 3.x message? Adds nothing, learns nothing, never throws. */
-godot_fit_t godot3_message_valid(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message);
+/** A packet of the multiplayer API. */
+void dissect_godot3_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_message_t *message,
+                           wmem_strbuf_t *info, int offset);
+
+/** A Variant that the application put into the peer itself. */
+void dissect_godot3_value(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_message_t *message,
+                          wmem_strbuf_t *info, int offset);
+
+/** A whole system message of the ENet peer. */
+void dissect_godot3_system(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_message_t *message,
+                           wmem_strbuf_t *info);
+
+/** Bytes that are too few even for the header. */
+void dissect_godot3_stump(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_message_t *message,
+                          wmem_strbuf_t *info);
+
+/** How much does what begins at the offset prove that it is a packet of the multiplayer API? Never throws. */
+godot_fit_t godot3_packet_fit(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, int offset);
+
+/** ... and the whole tvb, that it is a system message? */
+godot_fit_t godot3_system_fit(tvbuff_t *tvb, const godot_scope_t *scope);
 
 /** Register fields and expert items of 3.x messages for the protocol "godot". */
 void godot3_messages_register(int proto);

@@ -11,7 +11,7 @@
 #include "packet-godot-multiplayer.h"
 #include "packet-godot-debugger.h"
 #include "packet-godot-variant.h"
-#include "godot3-messages.h"
+#include "godot3-header.h"
 #include "godot4-checks.h"
 #include "godot4-messages.h"
 #include "godot4-project.h"
@@ -481,7 +481,7 @@ proto_register_godot(void)
     proto_register_field_array(proto_godot, hf, G_N_ELEMENTS(hf));
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
     expert_register_field_array(expert_register_protocol(proto_godot), ei, G_N_ELEMENTS(ei));
-    godot3_messages_register(proto_godot);
+    godot3_register(proto_godot);
     godot4_messages_register(proto_godot);
     godot4_checks_register(proto_godot);
     godot4_project_register(proto_godot);
