@@ -281,3 +281,13 @@ def test_data_channels_are_handed_on(tmp_path):
     rows = wireshark.fields(capture, "sctp", "godot.variant.value")
     assert rows == [[['[1, "x"]']], [[]]]
     assert wireshark.frames(capture, "godot", "-d", "sctp.ppi==53,godot") == [1, 2]
+
+
+def test_enet_inside_dtls_is_enet():
+    """The first client's datagrams of godot4-rpc, sent again inside DTLS: the same commands and calls."""
+    sent = [event for event in Truth("dtls-enet").of("datagram_sent")]
+    names = ("enet.command", "godot.rpc.args", "godot.rpc.node", "godot.peer.source")
+    inside = wireshark.fields(capture_of("dtls-enet"), "enet", *names)
+    outside = wireshark.fields(capture_of("godot4-rpc"), "enet.stream == 0", *names, options=["-2"])[:len(sent)]
+    assert len(inside) == len(sent) > 30
+    assert inside == outside
