@@ -40,6 +40,7 @@ typedef struct {
     uint8_t          version;       /* generation it was proved to speak, 0 = none yet */
     godot_moment_t   version_since; /* ... from this moment on */
     uint8_t          votes[2];      /* first pass: messages in a row that speak for 3, for 4 */
+    bool             spawned;       /* nodes were spawned over it, sooner or later */
     uint8_t          compared[2];   /* first pass: messages of either end held against it since */
 } godot_link_t;
 

@@ -142,6 +142,7 @@ godot_names_spawn(const godot_scope_t *scope, const godot_node_t *from)
     godot_node_t *node = (godot_node_t *)wmem_memdup(wmem_file_scope(), from, sizeof *from);
     uint32_t number = godot_history_number(scope, from->name, true, &node->name);
 
+    scope->link->spawned = true;
     node->spawned = scope->moment;
     node->path = wmem_strdup_printf(wmem_file_scope(), "\xe2\x80\xa6/%s", node->name);
     learn_net(scope, node, node->net_id, 0);

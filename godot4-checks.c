@@ -214,21 +214,30 @@ check_node(const godot4_check_t *check, proto_item *item, const godot_node_t *no
                                "not acknowledged yet", node->name, GODOT_MOMENT_FRAME(node->spawned));
 }
 
-/* Any component of the path may be a spawned node; by the caller, or by the receiver. */
+/* Spawned by the caller, or by the receiver. */
+static void
+check_component(const godot4_check_t *check, proto_item *item, const char *name)
+{
+    godot_scope_t reversed = godot_scope_reversed(scope_of(check));
+    const godot_node_t *node = godot_names_node_by_name(scope_of(check), name);
+
+    if (!node)
+        node = godot_names_node_by_name(&reversed, name);
+    if (node)
+        check_node(check, item, node);
+}
+
+/* Any component of the path may be a spawned node. */
 static void
 check_components(const godot4_check_t *check, proto_item *item, const char *path)
 {
-    godot_scope_t reversed = godot_scope_reversed(scope_of(check));
-    char **components = g_strsplit(path, "/", MAX_COMPONENTS);
+    char **components;
 
-    for (unsigned i = 0; components[i]; i++) {
-        const godot_node_t *node = godot_names_node_by_name(scope_of(check), components[i]);
-
-        if (!node)
-            node = godot_names_node_by_name(&reversed, components[i]);
-        if (node)
-            check_node(check, item, node);
-    }
+    if (!scope_of(check)->link->spawned)
+        return;
+    components = g_strsplit(path, "/", MAX_COMPONENTS);
+    for (unsigned i = 0; components[i]; i++)
+        check_component(check, item, components[i]);
     g_strfreev(components);
 }
 

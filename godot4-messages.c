@@ -290,6 +290,14 @@ place_of(const walk_t *walk)
     return (godot4_place_t) { walk->pinfo, walk->message, walk->tree, walk->tvb };
 }
 
+static void
+append_text(wmem_strbuf_t *texts, const char *text)
+{
+    if (wmem_strbuf_get_len(texts))
+        wmem_strbuf_append(texts, ", ");
+    wmem_strbuf_append(texts, text);
+}
+
 /* One compact Variant; its text is appended. */
 static void
 take_value(walk_t *walk, wmem_strbuf_t *texts)
@@ -315,7 +323,7 @@ take_value(walk_t *walk, wmem_strbuf_t *texts)
     if (walk->values && !walk->checking)
         wmem_array_append_one(walk->values, ((godot4_value_t) { value, walk->offset }));
     if (texts && !walk->checking)
-        wmem_strbuf_append_printf(texts, "%s%s", wmem_strbuf_get_len(texts) ? ", " : "", value.text);
+        append_text(texts, value.text);
     walk->offset = behind;
 }
 
@@ -581,15 +589,24 @@ take_arguments(walk_t *walk, uint8_t flags, wmem_strbuf_t *texts)
 static void
 say_rpc(walk_t *walk, const rpc_t *rpc, wmem_strbuf_t *texts)
 {
+    wmem_strbuf_t *info = walk->info;
+
+    if (!info)
+        return;
+    wmem_strbuf_append(info, rpc->node ? "RPC " : "RPC node ");
     if (rpc->node)
-        say(walk, "RPC %s", rpc->node);
+        wmem_strbuf_append(info, rpc->node);
     else
-        say(walk, "RPC node %u", rpc->node_id);
+        godot_append_number(info, rpc->node_id);
+    wmem_strbuf_append(info, rpc->method ? "." : " #");
     if (rpc->method)
-        say(walk, ".%s(%s)", rpc->method, rpc->arguments);
+        wmem_strbuf_append(info, rpc->method);
     else
-        say(walk, " #%u(%s)", rpc->method_id, texts ? wmem_strbuf_get_str(texts) : "");
-    godot_append_delivery(walk->info, walk->message);
+        godot_append_number(info, rpc->method_id);
+    wmem_strbuf_append_c(info, '(');
+    wmem_strbuf_append(info, rpc->method ? rpc->arguments : texts ? wmem_strbuf_get_str(texts) : "");
+    wmem_strbuf_append_c(info, ')');
+    godot_append_delivery(info, walk->message);
 }
 
 /* The method and its arguments, the latter with the names that the former has for them. */

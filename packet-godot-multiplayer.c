@@ -326,17 +326,34 @@ godot_add_delivery(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *messa
     godot_add_transfer(tree, tvb, message);
 }
 
+void
+godot_append_number(wmem_strbuf_t *text, int64_t number)
+{
+    char digits[24], *first = digits + sizeof digits;
+    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+
+    *--first = '\0';
+    do {
+        *--first = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest);
+    if (number < 0)
+        *--first = '-';
+    wmem_strbuf_append(text, first);
+}
+
 static void
 append_target(wmem_strbuf_t *text, const godot_scope_t *scope)
 {
-    if (!scope->target_known)
+    if (!scope->target_known) {
         wmem_strbuf_append_c(text, '?');
-    else if (scope->target == 0)
+    } else if (scope->target == 0) {
         wmem_strbuf_append(text, "all");
-    else if (scope->target < 0)
-        wmem_strbuf_append_printf(text, "all but %u", 0U - (uint32_t)scope->target);
-    else
-        wmem_strbuf_append_printf(text, "%d", scope->target);
+    } else {
+        if (scope->target < 0)
+            wmem_strbuf_append(text, "all but ");
+        godot_append_number(text, ABS((int64_t)scope->target));
+    }
 }
 
 void
@@ -346,15 +363,19 @@ godot_append_delivery(wmem_strbuf_t *text, const godot_message_t *message)
         return;
     wmem_strbuf_append(text, "  peer ");
     if (message->scope.source != GODOT_PEER_UNKNOWN)
-        wmem_strbuf_append_printf(text, "%d", message->scope.source);
+        godot_append_number(text, message->scope.source);
     else
         wmem_strbuf_append_c(text, '?');
     wmem_strbuf_append(text, " \xe2\x86\x92 ");
     append_target(text, &message->scope);
-    if (message->mode != GODOT_MODE_UNKNOWN)
-        wmem_strbuf_append_printf(text, "  %s", val_to_str_const(message->mode, transfer_modes, ""));
-    if (message->channel != GODOT_CHANNEL_UNKNOWN)
-        wmem_strbuf_append_printf(text, " ch %d", message->channel);
+    if (message->mode != GODOT_MODE_UNKNOWN) {
+        wmem_strbuf_append(text, "  ");
+        wmem_strbuf_append(text, val_to_str_const(message->mode, transfer_modes, ""));
+    }
+    if (message->channel != GODOT_CHANNEL_UNKNOWN) {
+        wmem_strbuf_append(text, " ch ");
+        godot_append_number(text, message->channel);
+    }
 }
 
 /* ---- The message ---- */

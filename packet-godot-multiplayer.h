@@ -91,6 +91,9 @@ void godot_add_delivery(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *
 /** Add the generated transfer mode and channel alone. */
 void godot_add_transfer(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *message);
 
+/** Append a decimal number: several in each line of the packet list, so not by way of printf. */
+void godot_append_number(wmem_strbuf_t *text, int64_t number);
+
 /** Append "  peer 1842 → 1  reliable ch 0"; text may be NULL. */
 void godot_append_delivery(wmem_strbuf_t *text, const godot_message_t *message);
 
