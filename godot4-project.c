@@ -22,6 +22,7 @@ static int hf_godot_rpc_method = -1;
 static int hf_godot_rpc_method_origin = -1;
 static int hf_godot_rpc_script = -1;
 static int hf_godot_spawn_scene = -1;
+static int hf_godot_spawn_node = -1;
 static int hf_godot_sync_property = -1;
 
 static expert_field ei_godot_project_mismatch = EI_INIT;
@@ -294,11 +295,24 @@ name_state(const godot4_place_t *place, const godot_scene_t *scene, unsigned cou
     g_ptr_array_unref(properties);
 }
 
+/* The parent is not on the wire: it is where the spawner's spawn_path leads. */
+static void
+add_spawned_path(const godot4_place_t *place, const godot_node_t *node)
+{
+    godot_project_t *project = project_of_files();
+    char *parent = project && node->spawner ? godot_project_spawn_parent(project, node->spawner->path) : NULL;
+
+    if (parent)
+        add_string(place, hf_godot_spawn_node, wmem_strdup_printf(place->pinfo->pool, "%s/%s", parent, node->name));
+    g_free(parent);
+}
+
 const char *
 godot4_project_spawn(const godot4_place_t *place, const godot_node_t *node, const wmem_array_t *state)
 {
     const godot_scene_t *scene = scene_of(node);
 
+    add_spawned_path(place, node);
     if (!scene)
         return NULL;
     add_string(place, hf_godot_spawn_scene, scene->path);
@@ -394,6 +408,9 @@ godot4_project_register(int proto)
         { &hf_godot_spawn_scene,
           { "Scene", "godot.spawn.scene", FT_STRING, BASE_NONE, NULL, 0,
             "Scene of the project that the spawner's list has at this place", HFILL } },
+        { &hf_godot_spawn_node,
+          { "Spawned node", "godot.spawn.node", FT_STRING, BASE_NONE, NULL, 0,
+            "Path of the spawned node, by the spawner's place in the project's scenes", HFILL } },
         { &hf_godot_sync_property,
           { "Property", "godot.sync.property", FT_STRING, BASE_NONE, NULL, 0,
             "Property as the replication configuration names it", HFILL } },

@@ -15,7 +15,7 @@ TYPES = {"uint8": "FT_UINT8", "uint16": "FT_UINT16", "uint32": "FT_UINT32", "uin
 # Names that are promised and not there yet, each with its reason.
 SOON = "not written yet"
 MISSING = {name: SOON for name in [
-    "godot.spawn.node", "godot.project_directory", "godot.debug.tcp.port"]}
+    "godot.debug.tcp.port"]}
 
 
 def sections():

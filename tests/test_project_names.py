@@ -91,6 +91,9 @@ def test_spawns_name_their_scene_and_state():
     spawns = [p for p in wireshark.pdml(capture("godot4-replication"), *project()) if p.find("godot.spawn.scene_index")]
     scenes = {(n.show, s.show) for p in spawns for n, s in zip(p.find("godot.spawn.scene_index"), p.find("godot.spawn.scene"))}
     assert scenes == {("1", "res://avatar.tscn"), ("0", "res://crate.tscn")}
+    told = {e["node"] for e in truth.of("spawn") if "node" in e}
+    paths = {n.show for p in spawns for n in p.find("godot.spawn.node")}
+    assert told and told <= paths
     state = next([v["property"] for v in e["values"]] for e in truth.of("spawn") if e.get("values"))
     assert {tuple(p.show.split(":")[1] for p in packet.find("godot.sync.property")) for packet in spawns} - {()} == {tuple(state)}
     assert wireshark.frames(capture("godot4-replication"), "gdsync.avatar.Avatar.hp == 90", *project())
