@@ -159,10 +159,13 @@ def test_any_order_gives_the_same_trees(capture):
 
 
 def given_up(packets):
-    """Numbers of the packets in which a dissector ran into the end of the data, or into a bug of its own."""
+    """Numbers of the packets in which a dissector ran into the end of the data, or into a bug of its own.
+
+    An expert item of the group "Malformed" is no such thing: Wireshark notes it as a hidden item without the protocol's name.
+    """
     return [number for number, packet in enumerate(packets, 1)
-            if any(node.name in ("_ws.malformed", "_ws.dissector_bug") or
-                   re.search("Dissector bug|Malformed Packet", node.showname) for node in packet.walk())]
+            if any(node.name == "_ws.dissector_bug" or
+                   re.search("Dissector bug|Malformed Packet: ", node.showname) for node in packet.walk())]
 
 
 @each_capture
