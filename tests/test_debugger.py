@@ -113,6 +113,26 @@ def test_errors_say_where(name):
     assert found
 
 
+# Data entries by their place in docs/wire/transports.md, 10.2.
+PLACES = {"error": {4: "file", 5: "function", 6: "line", 7: "error", 8: "description"}, "breakpoint": {0: "file", 1: "line"},
+          "stack_dump": {1: "file", 2: "line", 3: "function"}}
+
+
+@pytest.mark.parametrize("name", CAPTURES_4)
+def test_names_stand_at_their_places(name):
+    seen = set()
+    for which in (FROM_GAME, FROM_EDITOR):
+        for logged, tree in in_direction(name, which):
+            places = PLACES.get(logged["message"], {})
+            data = godot_variant.decode(bytes.fromhex(logged["hex"])).value[2]
+            for place, entry in places.items():
+                value = getattr(data, "value", data)[place]
+                shown = tree.first(f"godot.debug.{entry}").show
+                assert shown == str(getattr(value, "value", value)), (logged["message"], entry)
+                seen.add(logged["message"])
+    assert seen == set(PLACES)
+
+
 @pytest.mark.parametrize("name", CAPTURES_4)
 def test_output_is_shown(name):
     infos = [row[0][0] for row in wireshark.fields(capture_of(name), 'godot.debug.message == "output"', "_ws.col.Info")]
