@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Every tshark command and every filter of the README works, and prints something."""
 
+import functools
 import re
 import shlex
 
@@ -15,10 +16,16 @@ FILTERS = [row.replace(r"\|", "|") for row in re.findall(r"^\| `(.*?)` \|", READ
 
 
 def arguments(command):
-    """The words behind "tshark", captures as paths that hold from anywhere."""
+    """The words behind "tshark", captures and projects as paths that hold from anywhere."""
     program, *words = shlex.split(command)
     assert program == "tshark"
-    return [str(wireshark.ROOT / word) if word.startswith("captures/") else word for word in words]
+    return [str(wireshark.ROOT / word) if word.startswith("captures/") else
+            re.sub("(?<=godot.project_directory:).*", lambda project: str(readable(project[0])), word) for word in words]
+
+
+@functools.cache
+def readable(project):
+    return wireshark.readable(wireshark.ROOT / project)
 
 
 def test_commands_and_filters_are_found():

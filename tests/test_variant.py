@@ -15,7 +15,7 @@ import enet
 import godot_variant
 import pcap
 from pcap import udp
-from wireshark import ROOT, fields, pdml, tshark, version
+from wireshark import CAPTURES, ROOT, fields, frames, pdml, tshark, version
 
 PORT = 9000
 LONE = ("-d", f"udp.port=={PORT},godot.variant")
@@ -365,6 +365,17 @@ def test_every_truncation_is_reported(tmp_path):
             names = set(experts(tree)) - {"godot.variant.full_object", "godot.variant.object_script"}
             assert names or data in whole, data.hex()
             check_cover(tree)
+
+
+def test_every_truncation_of_captured_values_is_reported(tmp_path):
+    """What a real engine sent, cut at every length: each piece gets an expert item, and nothing gives up."""
+    payloads = [bytes.fromhex(row[0][0]) for row in fields(CAPTURES / "godot4-variants-udp.pcapng", "udp", "udp.payload")]
+    cut = [data[:length] for data in payloads for length in range(1, len(data))]
+    capture = write(tmp_path, cut)
+    faults = " || ".join(name for name in EXPERTS if name not in ("godot.variant.full_object", "godot.variant.object_script"))
+    assert len(payloads) > 100 and len(cut) > 5000
+    assert frames(capture, faults, *lone("4.x")) == list(range(1, len(cut) + 1))
+    check_unharmed(tshark("-r", capture, "-V", *lone("4.x")))
 
 
 def test_cut_capture_is_not_the_senders_fault(tmp_path):
