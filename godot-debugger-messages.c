@@ -111,7 +111,7 @@ describe_stack(wmem_strbuf_t *info, const godot_debug_entry_t *entries, unsigned
 
 #define PROFILE3(name) \
     "frame, frame time, idle time, physics time, physics frame time, script time, " name
-#define FUNCTIONS3  "#{signature, calls, total, self}"
+#define FUNCTION3   "{signature, calls, total, self}"
 
 /* docs/wire/transports.md, 10.5 */
 #define NAVIGATION(d) \
@@ -281,8 +281,8 @@ static const godot_debug_message_t from_game3[] = {
     { "stack_frame_vars", "locals#{name, value}, members#{name, value}, globals#{name, value}", NULL },
     { "performance", "monitors[" MONITORS3 "]", describe_first },
     { "profile_sig", "signature, id", NULL },
-    { "profile_frame", PROFILE3("servers, functions, *{entry}"), NULL },
-    { "profile_total", PROFILE3("servers, functions" FUNCTIONS3), NULL },
+    { "profile_frame", PROFILE3("servers=, functions=, ={server, times}, =" FUNCTION3), NULL },
+    { "profile_total", PROFILE3("servers, functions#" FUNCTION3), NULL },
     { "network_profile", "*{node id, path, incoming RPC, incoming RSET, outgoing RPC, outgoing RSET}", NULL },
     { "network_bandwidth", "incoming bytes per second, outgoing bytes per second", NULL },
     { "kill_me", "", NULL },
@@ -413,6 +413,10 @@ skip_to_entry(godot_debug_layout_t *layout)
         case '^':
             begin_groups(layout, layout->at + 2, UINT32_MAX);
             break;
+        case '=':
+            begin_groups(layout, layout->at + 2,
+                         layout->recall < layout->remember ? layout->remembered[layout->recall++] : 0);
+            break;
         case '}':
             if (layout->depth == 0)
                 layout->at = NULL;
@@ -432,14 +436,14 @@ skip_to_entry(godot_debug_layout_t *layout)
 godot_debug_slot_t
 godot_debug_layout_next(godot_debug_layout_t *layout, wmem_allocator_t *pool)
 {
-    godot_debug_slot_t slot = { NULL, NULL, 0, 0, false, false };
+    godot_debug_slot_t slot = { .name = NULL };
     const char *body;
     size_t length;
 
     skip_to_entry(layout);
     if (!layout->at)
         return slot;
-    length = strcspn(layout->at, ",#[]{}");
+    length = strcspn(layout->at, ",#=[]{}");
     body = layout->depth ? layout->level[layout->depth - 1].body : NULL;
     slot.name = wmem_strndup(pool, layout->at, length);
     slot.depth = layout->depth;
@@ -449,6 +453,9 @@ godot_debug_layout_next(godot_debug_layout_t *layout, wmem_allocator_t *pool)
     if (*layout->at == '[') {
         slot.inner = layout->at + 1;
         layout->at = behind_bracket(slot.inner);
+    } else if (*layout->at == '=') {
+        slot.is_remembered = true;
+        layout->at++;
     } else if (*layout->at == '#') {
         slot.group_size = (uint32_t)strtoul(layout->at + 1, NULL, 10);
         slot.group_size = MAX(slot.group_size, 1);
@@ -460,9 +467,11 @@ godot_debug_layout_next(godot_debug_layout_t *layout, wmem_allocator_t *pool)
 void
 godot_debug_layout_count(godot_debug_layout_t *layout, const godot_debug_slot_t *slot, int64_t value)
 {
+    value = CLAMP(value, 0, INT32_MAX);
+    if (slot->is_remembered && layout->remember < GODOT_DEBUG_REMEMBERED)
+        layout->remembered[layout->remember++] = (uint32_t)value;
     if (slot->group_size == 0 || !layout->at)
         return;
-    value = CLAMP(value, 0, INT32_MAX);
     begin_groups(layout, layout->at + 1, (uint32_t)value / slot->group_size);
 }
 

@@ -33,6 +33,8 @@ typedef struct {
  *   name               an entry
  *   name[layout]       an entry that is an array with entries of its own
  *   name#2{layout}     an integer; so many entries follow, in groups of 2 with this layout ("#" = "#1")
+ *   name=              an integer to be remembered, and
+ *   ={layout}          ... so many groups: the first of these takes the first remembered
  *   *{layout}          groups up to the end
  *   ^{layout}          groups up to the end, the nodes of a tree depth first: each begins with
  *                      the number of its children
@@ -52,6 +54,7 @@ const godot_debug_message_t *godot_debug_message(unsigned generation, godot_debu
 
 /* Where we are in a layout. */
 #define GODOT_DEBUG_LEVELS 4
+#define GODOT_DEBUG_REMEMBERED 2
 typedef struct {
     const char *at;             /* NULL: behind its end */
     unsigned    depth;          /* groups around it */
@@ -59,6 +62,9 @@ typedef struct {
         const char *body;       /* the group's layout */
         uint32_t    left;       /* groups still to come */
     } level[GODOT_DEBUG_LEVELS];
+    uint32_t    remembered[GODOT_DEBUG_REMEMBERED];
+    unsigned    remember;       /* how many were remembered */
+    unsigned    recall;         /* ... and taken */
 } godot_debug_layout_t;
 
 /* What the layout says of the next entry. */
@@ -67,6 +73,7 @@ typedef struct {
     const char *inner;          /* layout of its elements, or NULL */
     uint32_t    group_size;     /* it counts entries that follow in groups of this size, or 0 */
     unsigned    depth;          /* groups around it */
+    bool        is_remembered;  /* it counts groups that come later */
     bool        begins_group;
     bool        is_tree;        /* ... of a tree: it is the number of children */
 } godot_debug_slot_t;

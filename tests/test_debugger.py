@@ -86,6 +86,23 @@ def test_the_monitors_have_as_many_names_as_numbers():
     assert len(named) == 59 and named[0] == "fps" and named[-1] == "3D navigation obstacles"
 
 
+@pytest.mark.parametrize("name", CAPTURES_3)
+def test_a_profile_of_godot_3_names_its_servers_and_functions(name):
+    """docs/wire/transports.md, 10.4: both counts come first, then a servers, then b functions, each in its frame."""
+    entries = [node.showname.split(": ")[:2] for tree in trees(name) if tree.first("godot.debug.message").show == "profile_frame"
+               for node in tree.walk() if node.name == "godot.variant.plain" or node.name == "godot.variant.array"]
+    profiles = 0
+    while entries:
+        label, value = entries.pop(0)
+        if label == "servers":
+            functions = entries.pop(0)
+            expected = ["server", "times"] * int(value) + ["signature", "calls", "total", "self"] * int(functions[1])
+            assert functions[0] == "functions" and expected
+            assert [entries.pop(0)[0] for _ in expected] == expected
+            profiles += 1
+    assert profiles > 0
+
+
 def nodes(group):
     """The scene tree as nested lists: (name, children)."""
     name = next(child.showname.split(": ", 1)[1] for child in group.children if child.showname.startswith("name: "))
