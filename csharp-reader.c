@@ -478,6 +478,8 @@ at_class(const cs_reader_t *reader)
 static void
 read_declaration(cs_reader_t *reader)
 {
+    bool may_begin = reader->token.kind == CS_WORD && reader->scopes->len < MAX_NESTING;
+
     if (at_mark(reader, '[')) {
         read_attributes(reader);
     } else if (at_mark(reader, '}')) {
@@ -486,16 +488,14 @@ read_declaration(cs_reader_t *reader)
         cs_next(reader);
     } else if (at_mark(reader, '{')) {
         skip_block(reader);
-    } else if (reader->scopes->len >= MAX_NESTING || reader->token.kind != CS_WORD) {
-        cs_next(reader);
-    } else if (at_class(reader)) {
+    } else if (may_begin && at_class(reader)) {
         read_class(reader);
-    } else if (token_is(&reader->token, "namespace")) {
+    } else if (may_begin && token_is(&reader->token, "namespace")) {
         read_namespace(reader);
-    } else if (is_modifier(&reader->token) && !token_is(&reader->token, "static")) {
-        cs_next(reader);
-    } else {
+    } else if (may_begin && (token_is(&reader->token, "static") || !is_modifier(&reader->token))) {
         read_member(reader);
+    } else {
+        cs_next(reader);
     }
 }
 

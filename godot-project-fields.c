@@ -21,9 +21,9 @@
 /* What a hinted type becomes. Vectors are text, with numbers below. */
 typedef struct {
     const char   *type;
-    enum ftenum   ftype;
     const char   *components;   /* one letter each */
-    enum ftenum   component;
+    enum ftenum   ftype;
+    enum ftenum   component;    /* of each of them */
 } shape_t;
 
 /* A registered field. Several arguments of the same name and type share one. */
@@ -51,19 +51,19 @@ static const shape_t *
 shape_of(const char *type)
 {
     static const shape_t shapes[] = {
-        { "int", FT_INT64, "", FT_NONE },
-        { "float", FT_DOUBLE, "", FT_NONE },
-        { "bool", FT_BOOLEAN, "", FT_NONE },
-        { "Vector2", FT_STRING, "xy", FT_DOUBLE },
-        { "Vector3", FT_STRING, "xyz", FT_DOUBLE },
-        { "Vector4", FT_STRING, "xyzw", FT_DOUBLE },
-        { "Quaternion", FT_STRING, "xyzw", FT_DOUBLE },
-        { "Vector2i", FT_STRING, "xy", FT_INT64 },
-        { "Vector3i", FT_STRING, "xyz", FT_INT64 },
-        { "Vector4i", FT_STRING, "xyzw", FT_INT64 },
-        { "Color", FT_STRING, "rgba", FT_DOUBLE },
+        { "int", "", FT_INT64, FT_NONE },
+        { "float", "", FT_DOUBLE, FT_NONE },
+        { "bool", "", FT_BOOLEAN, FT_NONE },
+        { "Vector2", "xy", FT_STRING, FT_DOUBLE },
+        { "Vector3", "xyz", FT_STRING, FT_DOUBLE },
+        { "Vector4", "xyzw", FT_STRING, FT_DOUBLE },
+        { "Quaternion", "xyzw", FT_STRING, FT_DOUBLE },
+        { "Vector2i", "xy", FT_STRING, FT_INT64 },
+        { "Vector3i", "xyz", FT_STRING, FT_INT64 },
+        { "Vector4i", "xyzw", FT_STRING, FT_INT64 },
+        { "Color", "rgba", FT_STRING, FT_DOUBLE },
     };
-    static const shape_t text = { "", FT_STRING, "", FT_NONE };
+    static const shape_t text = { "", "", FT_STRING, FT_NONE };
 
     for (size_t i = 0; i < G_N_ELEMENTS(shapes); i++)
         if (strcmp(shapes[i].type, type) == 0)
