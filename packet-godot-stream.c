@@ -533,12 +533,17 @@ dissect_tcp_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data
     return false;
 }
 
+/* The length that StreamPeer.put_var writes by itself is a record of its own here, which nothing
+ * tells from others; the record with the value stands for itself. */
 static ws_bool
 dissect_tls_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
-    if (!godot_stream_begins(tvb, &packets))
+    if (godot_stream_begins(tvb, &packets))
+        dissect_stream(tvb, pinfo, tree, data);
+    else if (recognise_variant(tvb, 0, (int)tvb_reported_length(tvb)))
+        call_dissector_with_data(variant_handle, tvb, pinfo, tree, tvb);
+    else
         return false;
-    dissect_stream(tvb, pinfo, tree, data);
     return true;
 }
 

@@ -2,6 +2,7 @@
 """Variants and packets in TCP streams, WebSockets and other layers: the engines' logs, then streams made to be hard."""
 
 import random
+import re
 import struct
 
 import pytest
@@ -262,6 +263,12 @@ def test_tls_streams_hold_the_values():
     rows = wireshark.fields(capture_of("tls-4.6"), "godot.stream", "godot.variant.value",
                             options=["-d", "tls.port==21021,godot.stream"])
     assert [value for (row,) in rows for value in row] == put_texts("tls-4.6")
+
+
+def test_tls_records_with_a_value_beyond_doubt_are_found():
+    rows = wireshark.fields(capture_of("tls-4.6"), "godot.variant", "godot.variant.value")
+    undoubted = [text for text in put_texts("tls-4.6") if re.match(r'[\[{"]|Packed', text)]
+    assert undoubted and [value for (row,) in rows for value in row] == undoubted
 
 
 @pytest.mark.parametrize("options", [[], ["-d", "dtls.port==21022,godot.variant"]], ids=["found", "decode as"])
