@@ -8,12 +8,9 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#include "ws_compat.h"
-#include "godot-variant-types.h"
-#include "godot-variant-walker.h"
-
-/* The least that a heuristic takes for evidence (docs/wire/variant.md, 11.4). */
-#define EVIDENCE_LENGTH 12
+#include "packet-godot-variant.h"
+#include "variant/variant.h"
+#include "variant/walker.h"
 
 static int proto_godot_variant = -1;
 
@@ -25,7 +22,7 @@ static expert_field ei_trailing = EI_INIT;
 static expert_field ei_dialect = EI_INIT;
 
 static int pref_dialect = GODOT_DIALECT_AUTO;
-static int pref_heuristic = 0;
+static int pref_heuristic = GODOT_EVIDENCE_CONTAINERS;
 
 static const enum_val_t dialects[] = {
     { "auto", "Automatic", GODOT_DIALECT_AUTO },
@@ -36,12 +33,10 @@ static const enum_val_t dialects[] = {
     { NULL, NULL, 0 }
 };
 
-enum { HEURISTIC_CONTAINERS, HEURISTIC_STRINGS, HEURISTIC_ANY };
-
 static const enum_val_t heuristics[] = {
-    { "containers", "Arrays, dictionaries, objects and packed arrays only", HEURISTIC_CONTAINERS },
-    { "strings", "Strings and paths as well", HEURISTIC_STRINGS },
-    { "any", "Any value of 12 bytes or more", HEURISTIC_ANY },
+    { "containers", "Arrays, dictionaries, objects and packed arrays only", GODOT_EVIDENCE_CONTAINERS },
+    { "strings", "Strings and paths as well", GODOT_EVIDENCE_STRINGS },
+    { "any", "Any value of 12 bytes or more", GODOT_EVIDENCE_ANY },
     { NULL, NULL, 0 }
 };
 
@@ -135,57 +130,10 @@ dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data
     return length;
 }
 
-/* Is a value of this kind one that other protocols do not look like by chance? */
-static bool
-is_telling(const godot_type_t *type, bool strings)
-{
-    switch (type->shape) {
-    case SHAPE_ARRAY:
-    case SHAPE_DICTIONARY:
-    case SHAPE_OBJECT:
-    case SHAPE_BYTES:
-    case SHAPE_PACKED:
-    case SHAPE_PACKED_STRINGS:
-        return true;
-    case SHAPE_STRING:
-    case SHAPE_NODE_PATH:
-        return strings;
-    default:
-        return false;
-    }
-}
-
-/* The type of the one whole clean value, or NULL; any is told without a preference between dialects. */
-static const godot_type_t *
-whole_value_type(tvbuff_t *tvb, int offset, int end)
-{
-    godot_dialect_t dialect;
-
-    if (end - offset < EVIDENCE_LENGTH || (end - offset) % 4 != 0 || end > (int)tvb_captured_length(tvb))
-        return NULL;
-    dialect = godot_variant_guess_dialect(tvb, offset, end, GODOT_DIALECT_AUTO);
-    if (dialect == GODOT_DIALECT_AUTO)
-        return NULL;
-    return godot_dialect_type(godot_dialect_info(dialect), tvb_get_uint8(tvb, offset));
-}
-
-bool
-godot_variant_is_evidence(tvbuff_t *tvb, int offset, int end, bool strings)
-{
-    const godot_type_t *type = whole_value_type(tvb, offset, end);
-
-    return type != NULL && is_telling(type, strings);
-}
-
 static ws_bool
 dissect_heuristic(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
 {
-    const int length = (int)tvb_reported_length(tvb);
-    const godot_type_t *type = whole_value_type(tvb, 0, length);
-
-    if (type == NULL)
-        return false;
-    if (pref_heuristic != HEURISTIC_ANY && !is_telling(type, pref_heuristic == HEURISTIC_STRINGS))
+    if (!godot_variant_is_evidence(tvb, 0, (int)tvb_reported_length(tvb), (godot_evidence_t)pref_heuristic))
         return false;
     dissect_datagram(tvb, pinfo, tree, NULL);
     return true;

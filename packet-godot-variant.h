@@ -1,5 +1,5 @@
 /* packet-godot-variant.h
- * Godot's binary Variants: the walker that other dissectors call.
+ * A lone Variant in a datagram: the door to variant/ for the protocol "godot.variant".
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -12,89 +12,6 @@
 #define PACKET_GODOT_VARIANT_H
 
 #include "ws_compat.h"
-
-/* Values of godot.variant.dialect; AUTO is resolved before a walk. */
-typedef enum {
-    GODOT_DIALECT_AUTO = 0,
-    GODOT_DIALECT_2_1 = 2,
-    GODOT_DIALECT_3_X = 3,
-    GODOT_DIALECT_4_X = 4,
-    GODOT_DIALECT_4_X_DOC = 5
-} godot_dialect_t;
-
-/* How the outermost value is written (docs/wire/variant.md, 9). */
-typedef enum {
-    GODOT_ENCODING_FULL,
-    GODOT_ENCODING_COMPACT      /* RPC arguments and replicated state of 4.x */
-} godot_encoding_t;
-
-/* What kind of value it is, across dialects: what a caller may want to do with it. */
-typedef enum {
-    GODOT_VALUE_NIL,
-    GODOT_VALUE_BOOL,
-    GODOT_VALUE_INT,            /* .integer */
-    GODOT_VALUE_FLOAT,          /* .real */
-    GODOT_VALUE_STRING,         /* String, StringName, NodePath: .string */
-    GODOT_VALUE_VECTOR,         /* 2 to 4 components, float: .component */
-    GODOT_VALUE_VECTOR_INT,     /* 2 to 4 components, integer: .component */
-    GODOT_VALUE_COLOR,          /* r g b a: .component */
-    GODOT_VALUE_OTHER           /* only .text */
-} godot_value_kind_t;
-
-/* One decoded top-level value. Strings live in pinfo->pool. */
-typedef struct {
-    unsigned           type;        /* type id on the wire, numbered by the dialect */
-    const char        *type_name;   /* "Vector3", "PoolByteArray": constant */
-    godot_value_kind_t kind;
-    int64_t            integer;     /* BOOL, INT; OBJECT by id: the id */
-    double             real;        /* as written: shortest decimal that gives the same bits */
-    double             component[4];
-    unsigned           components;  /* of VECTOR, VECTOR_INT, COLOR */
-    const char        *string;      /* without quotes */
-    const char        *text;        /* as godot.variant.value; NULL unless asked for */
-    int                length;      /* bytes on the wire */
-    proto_item        *item;        /* the value's own, to relabel it; NULL without a tree */
-} godot_value_t;
-
-/**
- * Dissect one Variant: tree items, expert items, and its value.
- *
- * Never throws for what lies within [offset, end): a fault gets an expert item,
- * what was understood before it stays in the tree.
- *
- * @param tree where to put the value's item, or NULL for none
- * @param offset first byte of the header (or meta) byte
- * @param end first byte that is not the value's any more; may lie behind what was captured
- * @param dialect not AUTO
- * @param value filled in unless NULL; value->text only if want_text
- * @return the offset behind the value, or -1 if it could not be decoded to its end
- */
-int dissect_godot_variant(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int offset, int end,
-                          godot_dialect_t dialect, godot_encoding_t encoding,
-                          godot_value_t *value, bool want_text);
-
-/**
- * Does a clean Variant begin here? (docs/wire/variant.md, 11.1) No items, no text, never throws.
- *
- * @return the offset behind it, or -1
- */
-int godot_variant_check(tvbuff_t *tvb, int offset, int end,
-                        godot_dialect_t dialect, godot_encoding_t encoding);
-
-/**
- * Which dialect is the one whole full Variant in [offset, end) of? (docs/wire/variant.md, 11)
- *
- * @return 3.x or 4.x, or AUTO when it parses in neither; where both fit, the preferred one
- */
-godot_dialect_t godot_variant_guess_dialect(tvbuff_t *tvb, int offset, int end,
-                                            godot_dialect_t preferred);
-
-/**
- * Is [offset, end) one whole clean full Variant of a kind that chance does not make: a container,
- * a packed array, an object, and if strings are wanted, a text or a path? (docs/wire/variant.md, 11.4)
- * No items, never throws.
- */
-bool godot_variant_is_evidence(tvbuff_t *tvb, int offset, int end, bool strings);
 
 /** Register the preferences godot.variant.*; module is that of the protocol "godot". */
 void godot_variant_register_preferences(module_t *module);

@@ -10,6 +10,13 @@
 
 #define WS_BUILD_DLL
 
+#include "debugger/packet-godot-debugger.h"
+#include "enet/packet-enet.h"
+#include "multiplayer/packet-godot-multiplayer.h"
+#include "packet-godot-variant.h"
+#include "project/prefs.h"
+#include "streams/packet-godot-stream.h"
+#include "streams/packet-godot-websocket.h"
 #include "ws_compat.h"
 
 #if WS_AT_LEAST(4, 4)
@@ -30,29 +37,30 @@ WS_DLL_PUBLIC_DEF const int plugin_want_minor = WIRESHARK_VERSION_MINOR;
 WS_DLL_PUBLIC void plugin_register(void);
 WS_DLL_PUBLIC uint32_t plugin_describe(void);
 
-void proto_register_enet(void);
-void proto_reg_handoff_enet(void);
-void proto_register_godot(void);
-void proto_reg_handoff_godot(void);
-void proto_register_godot_variant(void);
-void proto_reg_handoff_godot_variant(void);
-void proto_register_godot_stream(void);
-void proto_reg_handoff_godot_stream(void);
-void proto_register_godot_debug(void);
-void proto_reg_handoff_godot_debug(void);
-void proto_register_godot_websocket(void);
-void proto_reg_handoff_godot_websocket(void);
+/* The module "godot" holds the preferences of all wings but ENet's. */
+static void
+register_preferences(void)
+{
+    module_t *module = prefs_register_protocol(proto_get_id_by_filter_name("godot"), godot_project_apply_preferences);
+
+    godot_multiplayer_register_preferences(module);
+    godot_variant_register_preferences(module);
+    godot_debug_register_preferences(module);
+    godot_project_register_preferences(module);
+}
 
 /*
  * Wireshark goes through these from the last to the first, and asks the heuristic that came last
- * first: so the debugger's, which are stricter, stand before those of streams.
+ * first: so the debugger's, which are stricter, stand before those of streams, and preferences
+ * come when every protocol is there.
  */
 static const proto_plugin protocols[] = {
-    { proto_register_enet,          proto_reg_handoff_enet },
-    { proto_register_godot,         proto_reg_handoff_godot },
-    { proto_register_godot_variant, proto_reg_handoff_godot_variant },
-    { proto_register_godot_debug,   proto_reg_handoff_godot_debug },
-    { proto_register_godot_stream,  proto_reg_handoff_godot_stream },
+    { register_preferences,           NULL },
+    { proto_register_enet,            proto_reg_handoff_enet },
+    { proto_register_godot,           proto_reg_handoff_godot },
+    { proto_register_godot_variant,   proto_reg_handoff_godot_variant },
+    { proto_register_godot_debug,     proto_reg_handoff_godot_debug },
+    { proto_register_godot_stream,    proto_reg_handoff_godot_stream },
     { proto_register_godot_websocket, proto_reg_handoff_godot_websocket },
 };
 

@@ -2,9 +2,9 @@
 """docs/expert.md lists every expert item of the sources. Run this file to print the document anew."""
 
 import re
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+import sources
+
 ITEM = re.compile(r'\{\s*&ei_\w+,\s*\{\s*"([^"]+)",\s*(PI_\w+),\s*(PI_\w+),\s*((?:"(?:[^"\\]|\\.)*"\s*)+)')
 HEAD = """\
 # Expert items
@@ -20,8 +20,8 @@ do what the game's author meant, or could not be read on; a note tells a network
 
 def items():
     """(filter, severity, group, text) of each expert item that the sources register."""
-    for file in sorted(ROOT.glob("*.c")):
-        for name, group, severity, text in ITEM.findall(file.read_text()):
+    for file in sources.files("c"):
+        for name, group, severity, text in ITEM.findall(sources.text(file)):
             text = "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', text)).replace('\\"', '"')
             yield name, severity[3:].lower(), group[3:].lower(), text
 
@@ -31,13 +31,13 @@ def document():
 
 
 def test_every_registered_item_is_found():
-    declared = sum(file.read_text().count("= EI_INIT") for file in ROOT.glob("*.c"))
+    declared = sum(sources.text(file).count("= EI_INIT") for file in sources.files("c"))
     assert declared == len(list(items())) > 50
 
 
 def test_the_document_lists_them():
     """Else: python3 tests/test_expert.py > docs/expert.md"""
-    assert (ROOT / "docs" / "expert.md").read_text() == document()
+    assert (sources.ROOT / "docs" / "expert.md").read_text() == document()
 
 
 def test_a_name_has_one_severity():

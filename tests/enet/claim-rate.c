@@ -22,7 +22,7 @@
 
 #include <glib.h>
 
-#include "enet-heuristic.h"
+#include "enet/heuristic.h"
 
 #define MAX_LENGTH      4096
 #define RANDOM_LENGTH   600         /* longest random datagram */

@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-#include "godot-project-index.h"
+#include "project/index.h"
 
 static void
 print_string(const char *text)

@@ -17,7 +17,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
-#include "enet-compression.h"
+#include "enet/compression.h"
 
 #define RANGE_BLOCKS    12000
 #define LIBRARY_BLOCKS  1000

@@ -11,7 +11,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "godot-variant-text.h"
+#include "variant/text.h"
 
 /* What Godot 4.6.3 prints: var_to_str() of a float, and of a Vector2's component. */
 static const struct {

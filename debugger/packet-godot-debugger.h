@@ -1,0 +1,38 @@
+/* debugger/packet-godot-debugger.h
+ * Is it the talk of Godot's editor with a running game?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef PACKET_GODOT_DEBUGGER_H
+#define PACKET_GODOT_DEBUGGER_H
+
+#include "ws_compat.h"
+
+/** Is [offset, offset + length) a debugger message of Godot 3 or 4, beyond doubt? No items, never throws. */
+bool godot_debug_recognise(tvbuff_t *tvb, int offset, int length);
+
+/** Register the preferences godot.debug.*; module is that of the protocol "godot". */
+void godot_debug_register_preferences(module_t *module);
+
+void proto_register_godot_debug(void);
+void proto_reg_handoff_godot_debug(void);
+
+#endif /* PACKET_GODOT_DEBUGGER_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

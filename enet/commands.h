@@ -1,0 +1,155 @@
+/* enet/commands.h
+ * Which ENet commands does a block of bytes hold, and can a datagram be ENet at all?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef ENET_COMMANDS_H
+#define ENET_COMMANDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Limits of every stock ENet host (docs/wire/enet.md, table of numbers). */
+#define ENET_MTU_MIN            576
+#define ENET_MTU_MAX            4096
+#define ENET_WINDOW_MIN         4096
+#define ENET_WINDOW_MAX         65536
+#define ENET_CHANNELS_MAX       255
+#define ENET_COMMANDS_MAX       32          /* per datagram */
+#define ENET_FRAGMENTS_MAX      (1024 * 1024)
+#define ENET_PACKET_MAX         (32 * 1024 * 1024)
+#define ENET_CHANNEL_NONE       0xFF        /* connection-level commands */
+#define ENET_PEER_UNKNOWN       0xFFF       /* "not assigned yet" */
+#define ENET_CHECKSUM_SIZE      4
+
+/* The first 16 bits of a datagram. */
+#define ENET_HEADER_SENT_TIME   0x8000
+#define ENET_HEADER_COMPRESSED  0x4000
+#define ENET_HEADER_SESSION     0x3000
+#define ENET_HEADER_PEER        0x0FFF
+
+/* The first byte of a command. */
+#define ENET_COMMAND_ACKNOWLEDGE_FLAG   0x80
+#define ENET_COMMAND_UNSEQUENCED_FLAG   0x40
+#define ENET_COMMAND_NUMBER             0x0F
+
+typedef enum {
+    ENET_ACKNOWLEDGE = 1,
+    ENET_CONNECT,
+    ENET_VERIFY_CONNECT,
+    ENET_DISCONNECT,
+    ENET_PING,
+    ENET_SEND_RELIABLE,
+    ENET_SEND_UNRELIABLE,
+    ENET_SEND_FRAGMENT,
+    ENET_SEND_UNSEQUENCED,
+    ENET_BANDWIDTH_LIMIT,
+    ENET_THROTTLE_CONFIGURE,
+    ENET_SEND_UNRELIABLE_FRAGMENT,
+    ENET_COMMAND_COUNT
+} enet_command_number_t;
+
+#define ENET_COMMAND_BIT(number) (1u << (number))
+#define ENET_DATA_COMMANDS \
+    (ENET_COMMAND_BIT(ENET_SEND_RELIABLE) | ENET_COMMAND_BIT(ENET_SEND_UNRELIABLE) | \
+     ENET_COMMAND_BIT(ENET_SEND_FRAGMENT) | ENET_COMMAND_BIT(ENET_SEND_UNSEQUENCED) | \
+     ENET_COMMAND_BIT(ENET_SEND_UNRELIABLE_FRAGMENT))
+
+/* The header of a datagram, in host order. */
+typedef struct {
+    uint16_t peer_id;
+    uint8_t  session;
+    bool     has_sent_time;
+    bool     compressed;
+    uint16_t sent_time;     /* ms of the sender's clock */
+    unsigned size;          /* 2 or 4 bytes */
+} enet_header_t;
+
+/* One command; what its number does not use is 0. */
+typedef struct {
+    uint32_t offset;        /* in the block */
+    uint32_t size;          /* without the data that follows */
+    uint32_t length;        /* bytes of data that follow */
+    uint8_t  byte;          /* number and flags as sent */
+    uint8_t  number;        /* enet_command_number_t */
+    uint8_t  channel;
+    uint16_t seq;           /* reliable sequence number */
+    uint16_t second;        /* unreliable number, unsequenced group, start sequence number,
+                               or the acknowledged number */
+    uint16_t ack_sent_time;
+    uint16_t peer_id;       /* of CONNECT and VERIFY_CONNECT, as the following */
+    uint8_t  incoming_session;
+    uint8_t  outgoing_session;
+    uint32_t mtu;
+    uint32_t window;
+    uint32_t channels;
+    uint32_t connect_id;
+    uint32_t connect_data;
+    uint32_t disconnect_data;
+    uint32_t fragment_count;
+    uint32_t fragment_number;
+    uint32_t fragment_total;
+    uint32_t fragment_offset;
+} enet_command_t;
+
+/** @return size of a command without its data, or 0 for a number that ENet does not have */
+unsigned enet_command_size(unsigned number);
+
+/** Read a datagram's header. @return false if there are too few bytes */
+bool enet_read_header(const uint8_t *data, size_t length, enet_header_t *header);
+
+/**
+ * Read the command at an offset of a block of (uncompressed) commands.
+ *
+ * @return true and the command; false if its number is unknown, or if it or its data
+ *         would not end within the block
+ */
+bool enet_read_command(const uint8_t *block, size_t length, size_t offset, enet_command_t *command);
+
+/**
+ * Does a command say only what a stock ENet says? (docs/wire/enet.md, 9.4)
+ */
+bool enet_command_is_plausible(const enet_command_t *command);
+
+/* What a plausible datagram holds. */
+typedef struct {
+    enet_header_t header;
+    unsigned count;         /* of commands */
+    uint32_t kinds;         /* ENET_COMMAND_BIT()s that occur */
+} enet_evidence_t;
+
+/**
+ * Is a block of commands one that a stock ENet could have sent under this header?
+ * All rules of docs/wire/enet.md, 9, to the exact end.
+ *
+ * @param allow_padding trailing zeros up to 16 bytes are allowed (the FastLZ quirk, 8.4)
+ */
+bool enet_block_is_plausible(const enet_header_t *header, const uint8_t *block, size_t length,
+                             bool allow_padding, enet_evidence_t *evidence);
+
+/**
+ * The same for a whole uncompressed datagram without checksum; rejects foreign bytes
+ * after a look at the first few.
+ */
+bool enet_datagram_is_plausible(const uint8_t *data, size_t length, enet_evidence_t *evidence);
+
+#endif /* ENET_COMMANDS_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,109 @@
+/* enet/compression.c
+ * How is a compressed ENet block undone? One table of decoders.
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <string.h>
+
+#include <zlib.h>
+#include <zstd.h>
+
+#include "enet/compression.h"
+#include "enet/decoders.h"
+
+/* Nothing in the first bytes of a range coded block tells it from any other (docs/wire/enet.md, 8.1). */
+static int
+range_plausible(const uint8_t *in, size_t in_length)
+{
+    (void)in;
+    return in_length > 0;
+}
+
+/* The top three bits are the level, 1 or 2; the others announce the literals that follow. */
+static int
+fastlz_plausible(const uint8_t *in, size_t in_length)
+{
+    return in_length > 0 && (in[0] >> 5) < 2 && in_length >= (size_t)(in[0] & 31) + 2;
+}
+
+/* RFC 1950, 2.2: deflate, a window of 32 KiB, the check bits right, no dictionary. */
+static int
+zlib_plausible(const uint8_t *in, size_t in_length)
+{
+    return in_length > 2 && in[0] == 0x78 && (in[0] * 256 + in[1]) % 31 == 0 && !(in[1] & 0x20);
+}
+
+/* RFC 8878, 3.1.1: the magic number of a standard frame. */
+static int
+zstd_plausible(const uint8_t *in, size_t in_length)
+{
+    static const uint8_t magic[] = { 0x28, 0xB5, 0x2F, 0xFD };
+
+    return in_length > sizeof magic && memcmp(in, magic, sizeof magic) == 0;
+}
+
+static size_t
+zlib_decode(const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size)
+{
+    z_stream stream = { .next_in = (Bytef *)in, .avail_in = (uInt)in_length,
+                        .next_out = out, .avail_out = (uInt)out_size };
+
+    if (in_length > UINT32_MAX || out_size > UINT32_MAX || inflateInit(&stream) != Z_OK)
+        return 0;
+
+    int whole = inflate(&stream, Z_FINISH) == Z_STREAM_END && stream.avail_in == 0;
+    inflateEnd(&stream);
+    return whole ? stream.total_out : 0;
+}
+
+/* The library takes nothing but whole frames, to the last byte. */
+static size_t
+zstd_decode(const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size)
+{
+    size_t length = ZSTD_decompress(out, out_size, in, in_length);
+
+    return ZSTD_isError(length) ? 0 : length;
+}
+
+static const struct {
+    int    (*plausible)(const uint8_t *in, size_t in_length);
+    size_t (*decode)(const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size);
+} compressions[ENET_COMPRESSION_COUNT] = {
+    [ENET_COMPRESSION_RANGE]  = { range_plausible,  enet_range_decode },
+    [ENET_COMPRESSION_FASTLZ] = { fastlz_plausible, enet_fastlz_decode },
+    [ENET_COMPRESSION_ZLIB]   = { zlib_plausible,   zlib_decode },
+    [ENET_COMPRESSION_ZSTD]   = { zstd_plausible,   zstd_decode },
+};
+
+int
+enet_compression_plausible(enet_compression_t mode, const uint8_t *in, size_t in_length)
+{
+    return mode < ENET_COMPRESSION_COUNT && compressions[mode].plausible
+        && compressions[mode].plausible(in, in_length);
+}
+
+size_t
+enet_decompress(enet_compression_t mode, const uint8_t *in, size_t in_length,
+                uint8_t *out, size_t out_size)
+{
+    return enet_compression_plausible(mode, in, in_length)
+         ? compressions[mode].decode(in, in_length, out, out_size) : 0;
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

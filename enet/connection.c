@@ -1,0 +1,326 @@
+/* enet/connection.c
+ * Which ENet connection is a datagram part of, and which way does it go?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "enet/connection.h"
+
+/* Connections of one address pair that are looked at, newest first. */
+#define LOOKUP_LIMIT 256
+
+/* All connections between two address/port pairs, newest first. */
+typedef struct {
+    enet_connection_t *newest;
+} enet_pair_t;
+
+/* Key of a frame's proto data; those from 1 on are the datagrams'. */
+#define FRAME_CONNECTION 0
+
+static int proto_enet = -1;
+static uint32_t next_stream;
+
+static void
+reset_streams(void)
+{
+    next_stream = 0;
+}
+
+void
+enet_connections_register(int proto)
+{
+    proto_enet = proto;
+    register_init_routine(reset_streams);
+}
+
+uint32_t
+enet_connection_count(void)
+{
+    return next_stream;
+}
+
+const enet_connection_t *
+enet_connection_of_frame(packet_info *pinfo)
+{
+    return (const enet_connection_t *)p_get_proto_data(wmem_file_scope(), pinfo, proto_enet,
+                                                       FRAME_CONNECTION);
+}
+
+static enet_pair_t *
+get_pair(packet_info *pinfo)
+{
+    conversation_t *conversation = find_or_create_conversation(pinfo);
+    enet_pair_t *pair = (enet_pair_t *)conversation_get_proto_data(conversation, proto_enet);
+
+    if (!pair) {
+        pair = wmem_new0(wmem_file_scope(), enet_pair_t);
+        conversation_add_proto_data(conversation, proto_enet, pair);
+    }
+    return pair;
+}
+
+static enet_direction_t
+direction_in(const enet_connection_t *connection, const packet_info *pinfo)
+{
+    const enet_end_t *initiator = &connection->end[ENET_FROM_INITIATOR];
+
+    return initiator->port == pinfo->srcport && addresses_equal(&initiator->addr, &pinfo->src)
+           ? ENET_FROM_INITIATOR : ENET_FROM_RESPONDER;
+}
+
+static enet_end_t *
+receiver_in(enet_connection_t *connection, const packet_info *pinfo)
+{
+    return &connection->end[ENET_REVERSE(direction_in(connection, pinfo))];
+}
+
+static bool
+is_addressed_to(const enet_end_t *receiver, const enet_header_t *header)
+{
+    return receiver->slot == header->peer_id &&
+           (receiver->session == header->session || receiver->session == ENET_SESSION_UNKNOWN);
+}
+
+static enet_connection_t *
+find_by_header(const enet_pair_t *pair, const packet_info *pinfo, const enet_header_t *header)
+{
+    unsigned looked_at = 0;
+
+    if (header->peer_id == ENET_PEER_UNKNOWN)
+        return NULL;
+    for (enet_connection_t *c = pair->newest; c && looked_at++ < LOOKUP_LIMIT; c = c->older)
+        if (is_addressed_to(receiver_in(c, pinfo), header))
+            return c;
+    return NULL;
+}
+
+static enet_connection_t *
+find_by_connect_id(const enet_pair_t *pair, uint32_t connect_id)
+{
+    unsigned looked_at = 0;
+
+    for (enet_connection_t *c = pair->newest; c && looked_at++ < LOOKUP_LIMIT; c = c->older)
+        if (c->has_connect && c->connect_id == connect_id)
+            return c;
+    return NULL;
+}
+
+/* The initiator gave up before anybody answered: its DISCONNECT goes to peer 0xFFF. */
+static enet_connection_t *
+find_unanswered(const enet_pair_t *pair, const packet_info *pinfo)
+{
+    unsigned looked_at = 0;
+
+    for (enet_connection_t *c = pair->newest; c && looked_at++ < LOOKUP_LIMIT; c = c->older)
+        if (c->verify_frame == 0 && direction_in(c, pinfo) == ENET_FROM_INITIATOR)
+            return c;
+    return NULL;
+}
+
+static bool
+is_proved(const enet_connection_t *connection, const packet_info *pinfo,
+          const enet_command_t *commands, unsigned count, enet_proof_t proves)
+{
+    enet_direction_t direction = direction_in(connection, pinfo);
+
+    for (unsigned i = 0; i < MIN(count, ENET_COMMANDS_MAX); i++)
+        if (commands[i].number == ENET_ACKNOWLEDGE && proves(connection, direction, &commands[i]))
+            return true;
+    return false;
+}
+
+/*
+ * Half a connection whose receiving end in this direction has not been seen yet: the only one,
+ * or the one that an acknowledgement in this datagram proves (docs/wire/enet.md, 3.2).
+ */
+static enet_connection_t *
+find_other_half(const enet_pair_t *pair, const packet_info *pinfo,
+                const enet_command_t *commands, unsigned count, enet_proof_t proves,
+                bool only_proved)
+{
+    enet_connection_t *open = NULL;
+    unsigned looked_at = 0, halves = 0;
+
+    for (enet_connection_t *c = pair->newest; c && looked_at++ < LOOKUP_LIMIT; c = c->older) {
+        if (receiver_in(c, pinfo)->slot != ENET_PEER_UNKNOWN || c->end_frame)
+            continue;
+        if (is_proved(c, pinfo, commands, count, proves))
+            return c;
+        open = c;
+        halves++;
+    }
+    return halves == 1 && !only_proved ? open : NULL;
+}
+
+static void
+init_end(enet_end_t *end, const address *addr, uint32_t port)
+{
+    copy_address_wmem(wmem_file_scope(), &end->addr, addr);
+    end->port = port;
+    end->slot = ENET_PEER_UNKNOWN;
+    end->session = ENET_SESSION_UNKNOWN;
+}
+
+static enet_connection_t *
+new_connection(enet_pair_t *pair, const packet_info *pinfo, enet_direction_t direction)
+{
+    enet_connection_t *connection = wmem_new0(wmem_file_scope(), enet_connection_t);
+
+    connection->stream = next_stream++;
+    connection->first_frame = pinfo->num;
+    init_end(&connection->end[direction], &pinfo->src, pinfo->srcport);
+    init_end(&connection->end[ENET_REVERSE(direction)], &pinfo->dst, pinfo->destport);
+    connection->older = pair->newest;
+    pair->newest = connection;
+    return connection;
+}
+
+static enet_connection_t *
+find_or_new_anonymous(enet_pair_t *pair, const packet_info *pinfo, const enet_header_t *header,
+                      const enet_command_t *commands, unsigned count, enet_proof_t proves)
+{
+    enet_connection_t *connection = find_by_header(pair, pinfo, header);
+    enet_connection_t *half;
+    bool from_initiator = header->peer_id != ENET_PEER_UNKNOWN &&
+                          (header->peer_id > 0 || pinfo->srcport >= pinfo->destport);
+    bool is_half = connection && !connection->has_connect &&
+                   connection->end[direction_in(connection, pinfo)].slot == ENET_PEER_UNKNOWN;
+
+    if (connection && !is_half)
+        return connection;
+    half = find_other_half(pair, pinfo, commands, count, proves, is_half);
+    if (half && is_half) {
+        /* Two halves turn out to be one: what follows belongs to the older one. */
+        enet_end_t *mine = receiver_in(connection, pinfo);
+        *receiver_in(half, pinfo) = *mine;
+        mine->slot = ENET_PEER_UNKNOWN;
+        connection->end_frame = pinfo->num;
+    }
+    if (half)
+        connection = half;
+    if (!connection)
+        connection = new_connection(pair, pinfo, from_initiator ? ENET_FROM_INITIATOR
+                                                                : ENET_FROM_RESPONDER);
+    return connection;
+}
+
+static void
+learn_connect(enet_connection_t *connection, const packet_info *pinfo,
+              const enet_command_t *command)
+{
+    connection->has_connect = true;
+    connection->connect_frame = pinfo->num;
+    connection->connect_id = command->connect_id;
+    connection->connect_data = command->connect_data;
+    connection->channels = command->channels;
+    connection->mtu = command->mtu;
+    connection->window = command->window;
+    connection->end[ENET_FROM_INITIATOR].slot = command->peer_id;
+}
+
+static void
+learn_verify(enet_connection_t *connection, const packet_info *pinfo,
+             const enet_command_t *command)
+{
+    if (connection->verify_frame)
+        return;
+    connection->verify_frame = pinfo->num;
+    connection->mtu = command->mtu;
+    connection->window = command->window;
+    connection->end[ENET_FROM_RESPONDER].slot = command->peer_id;
+    connection->end[ENET_FROM_RESPONDER].session = command->outgoing_session;
+    connection->end[ENET_FROM_INITIATOR].session = command->incoming_session;
+}
+
+/* What a header shows of its receiver, where no handshake told. */
+static void
+learn_header(enet_connection_t *connection, const packet_info *pinfo,
+             const enet_header_t *header)
+{
+    enet_end_t *receiver = receiver_in(connection, pinfo);
+
+    if (header->peer_id == ENET_PEER_UNKNOWN)
+        return;
+    if (receiver->slot == ENET_PEER_UNKNOWN)
+        receiver->slot = header->peer_id;
+    if (receiver->session == ENET_SESSION_UNKNOWN)
+        receiver->session = header->session;
+}
+
+static const enet_command_t *
+find_command(const enet_command_t *commands, unsigned count, enet_command_number_t number)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (commands[i].number == number)
+            return &commands[i];
+    return NULL;
+}
+
+static enet_connection_t *
+find_or_new_of_connect(enet_pair_t *pair, const packet_info *pinfo, const enet_command_t *connect)
+{
+    enet_connection_t *connection = find_by_connect_id(pair, connect->connect_id);
+
+    if (connection && !connection->end_frame)
+        return connection;
+    connection = new_connection(pair, pinfo, ENET_FROM_INITIATOR);
+    learn_connect(connection, pinfo, connect);
+    return connection;
+}
+
+enet_connection_t *
+enet_connection_of_header(packet_info *pinfo, const enet_header_t *header,
+                          enet_direction_t *direction)
+{
+    enet_connection_t *connection = find_by_header(get_pair(pinfo), pinfo, header);
+
+    if (connection)
+        *direction = direction_in(connection, pinfo);
+    return connection;
+}
+
+enet_connection_t *
+enet_connection_assign(packet_info *pinfo, const enet_header_t *header,
+                       const enet_command_t *commands, unsigned count,
+                       enet_proof_t proves, enet_direction_t *direction)
+{
+    enet_pair_t *pair = get_pair(pinfo);
+    const enet_command_t *connect = find_command(commands, count, ENET_CONNECT);
+    const enet_command_t *verify = find_command(commands, count, ENET_VERIFY_CONNECT);
+    enet_connection_t *connection = NULL;
+
+    if (header->peer_id == ENET_PEER_UNKNOWN)
+        connection = connect ? find_or_new_of_connect(pair, pinfo, connect)
+                             : find_unanswered(pair, pinfo);
+    else if (verify)
+        connection = find_by_connect_id(pair, verify->connect_id);
+    if (!connection)
+        connection = find_or_new_anonymous(pair, pinfo, header, commands, count, proves);
+
+    *direction = direction_in(connection, pinfo);
+    if (verify && *direction == ENET_FROM_RESPONDER)
+        learn_verify(connection, pinfo, verify);
+    learn_header(connection, pinfo, header);
+    if (!connection->end_frame && find_command(commands, count, ENET_DISCONNECT))
+        connection->end_frame = pinfo->num;
+    if (!enet_connection_of_frame(pinfo))
+        p_add_proto_data(wmem_file_scope(), pinfo, proto_enet, FRAME_CONNECTION, connection);
+    return connection;
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

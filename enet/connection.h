@@ -1,0 +1,105 @@
+/* enet/connection.h
+ * Which ENet connection is a datagram part of, and which way does it go?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef ENET_CONNECTION_H
+#define ENET_CONNECTION_H
+
+#include "enet/commands.h"
+#include "ws_compat.h"
+
+#define ENET_SESSION_UNKNOWN 0xFF
+
+/* Who sent it. Where the handshake was not captured this is a guess: the end that
+ * talks to a slot other than 0, else the one with the higher port, is the initiator. */
+typedef enum {
+    ENET_FROM_INITIATOR,
+    ENET_FROM_RESPONDER
+} enet_direction_t;
+
+#define ENET_REVERSE(direction) \
+    ((direction) == ENET_FROM_INITIATOR ? ENET_FROM_RESPONDER : ENET_FROM_INITIATOR)
+
+/* One end of a connection, indexed by the direction of what it sends. */
+typedef struct {
+    address  addr;
+    uint32_t port;
+    uint16_t slot;              /* its own peer slot: the header peer id of what it receives;
+                                   ENET_PEER_UNKNOWN until known */
+    uint8_t  session;           /* session id in the header of what it receives, or unknown */
+    uint8_t  compression;       /* enet_compression_t seen in what it sends; 0 = none yet */
+} enet_end_t;
+
+/* What is known of a connection. Lives in wmem_file_scope(); learned in the first pass. */
+typedef struct _enet_connection {
+    uint32_t   stream;          /* enet.stream: index in the capture, from 0 */
+    enet_end_t end[2];          /* indexed by enet_direction_t */
+    bool       has_connect;     /* a CONNECT was captured: its fields below are known */
+    bool       checksum;        /* its datagrams carry a CRC-32 */
+    uint32_t   connect_id;      /* opaque, wire order read as big-endian */
+    uint32_t   connect_data;    /* Godot: the initiator's unique peer id (both generations) */
+    uint32_t   channels;        /* of CONNECT: 3 by default in Godot 3, 255 in Godot 4 */
+    uint32_t   mtu;             /* agreed on by VERIFY_CONNECT, else CONNECT's; 0 = unknown */
+    uint32_t   window;          /* likewise */
+    uint32_t   connect_frame;   /* frame of the first CONNECT; 0 = not captured */
+    uint32_t   verify_frame;    /* frame of the first VERIFY_CONNECT */
+    uint32_t   end_frame;       /* frame of the first DISCONNECT; 0 = open */
+    uint32_t   first_frame;     /* first datagram of this connection */
+    struct _enet_connection *older;     /* previous connection of the same address pair */
+    struct _enet_analysis *analysis;    /* owned by enet/analysis.c */
+    void      *payload_state;   /* owned by the dissector that takes the connection's messages */
+} enet_connection_t;
+
+/* Does this ACKNOWLEDGE, sent in that direction, answer a command of the connection? */
+typedef bool (*enet_proof_t)(const enet_connection_t *connection, enet_direction_t direction,
+                             const enet_command_t *acknowledge);
+
+/** Give the owner of the connections the protocol under which conversations keep them. */
+void enet_connections_register(int proto);
+
+/**
+ * The known connection that a datagram's header belongs to, before its commands can be read.
+ *
+ * @param direction set when a connection is returned
+ * @return NULL when the header alone does not tell
+ */
+enet_connection_t *enet_connection_of_header(packet_info *pinfo, const enet_header_t *header,
+                                             enet_direction_t *direction);
+
+/**
+ * First pass only: the connection that a datagram is part of, a new one if need be, and learn
+ * from its handshake commands (docs/wire/enet.md, 3.2).
+ *
+ * @param proves tells which half of a connection an acknowledgement joins to which
+ * @return never NULL
+ */
+enet_connection_t *enet_connection_assign(packet_info *pinfo, const enet_header_t *header,
+                                          const enet_command_t *commands, unsigned count,
+                                          enet_proof_t proves, enet_direction_t *direction);
+
+/** @return the connection of the (first) datagram in a frame that was dissected before, or NULL */
+const enet_connection_t *enet_connection_of_frame(packet_info *pinfo);
+
+/** @return number of connections seen so far; their streams are 0 to this less 1 */
+uint32_t enet_connection_count(void);
+
+#endif /* ENET_CONNECTION_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,124 @@
+/* enet/fastlz.c
+ * Undo FastLZ, levels 1 and 2 (docs/wire/enet.md, 8.4).
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "enet/decoders.h"
+
+typedef struct {
+    const uint8_t *in;
+    size_t         in_length, used;
+    uint8_t       *out;
+    size_t         out_size, written;
+    int            level;
+} fastlz_t;
+
+static bool
+take(fastlz_t *lz, unsigned *byte)
+{
+    if (lz->used >= lz->in_length)
+        return false;
+    *byte = lz->in[lz->used++];
+    return true;
+}
+
+static bool
+copy_literals(fastlz_t *lz, size_t count)
+{
+    if (count > lz->in_length - lz->used || count > lz->out_size - lz->written)
+        return false;
+    memcpy(lz->out + lz->written, lz->in + lz->used, count);
+    lz->used += count;
+    lz->written += count;
+    return true;
+}
+
+/* Byte by byte: the source may run into what is being written. */
+static bool
+copy_match(fastlz_t *lz, size_t distance, size_t count)
+{
+    if (distance > lz->written || count > lz->out_size - lz->written)
+        return false;
+    for (; count > 0; count--, lz->written++)
+        lz->out[lz->written] = lz->out[lz->written - distance];
+    return true;
+}
+
+/* The length's further bytes: one in level 1, in level 2 as many as are 255 and one more. */
+static bool
+take_length(fastlz_t *lz, size_t *length)
+{
+    unsigned byte;
+
+    do {
+        if (!take(lz, &byte))
+            return false;
+        *length += byte;
+    } while (lz->level == 2 && byte == 255);
+    return true;
+}
+
+/* The low byte of the distance; the greatest one of level 2 stands for a wide distance behind it. */
+static bool
+take_distance(fastlz_t *lz, unsigned high, size_t *distance)
+{
+    unsigned low, wide_high, wide_low;
+
+    if (!take(lz, &low))
+        return false;
+    *distance = high * 256 + low + 1;
+    if (lz->level == 1 || high != 31 || low != 255)
+        return true;
+    if (!take(lz, &wide_high) || !take(lz, &wide_low))
+        return false;
+    *distance = wide_high * 256 + wide_low + 8192;
+    return true;
+}
+
+static bool
+decode_match(fastlz_t *lz, unsigned control)
+{
+    size_t length = (control >> 5) - 1, distance;
+
+    if (length == 6 && !take_length(lz, &length))
+        return false;
+    return take_distance(lz, control & 31, &distance) && copy_match(lz, distance, length + 3);
+}
+
+size_t
+enet_fastlz_decode(const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size)
+{
+    fastlz_t lz = { .in = in, .in_length = in_length, .out = out, .out_size = out_size };
+    unsigned control;
+    bool     ok;
+
+    if (!take(&lz, &control) || (control >> 5) > 1)
+        return 0;
+    lz.level = (int)(control >> 5) + 1;
+    control &= 31;                              /* the level is not part of the first instruction */
+    do {
+        ok = control < 32 ? copy_literals(&lz, control + 1) : decode_match(&lz, control);
+    } while (ok && take(&lz, &control));
+    return ok ? lz.written : 0;
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,185 @@
+/* enet/heuristic.c
+ * May a datagram on an unknown port be claimed as ENet?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "enet/commands.h"
+#include "enet/compression.h"
+#include "enet/heuristic.h"
+
+/*
+ * A plugin's heuristic is asked before every built-in one, so a false claim steals other
+ * people's packets. Sound proof is a CONNECT, a VERIFY_CONNECT, a fragment, or two kinds of
+ * commands in one datagram: each ties well over 40 bits together. Anything weaker must come
+ * from both directions and carry data; lone acknowledgements never suffice
+ * (docs/heuristics.md).
+ */
+#define PROOF \
+    (ENET_COMMAND_BIT(ENET_CONNECT) | ENET_COMMAND_BIT(ENET_VERIFY_CONNECT) | \
+     ENET_COMMAND_BIT(ENET_SEND_FRAGMENT) | ENET_COMMAND_BIT(ENET_SEND_UNRELIABLE_FRAGMENT))
+
+/* Slots beyond this one are not believed of a connection that nobody has introduced. */
+#define SLOT_BELIEVED 128
+
+/* What a conversation without a handshake has shown. */
+typedef struct {
+    uint32_t kinds[2];      /* by whether the source port is the higher one */
+    unsigned datagrams;
+} enet_hints_t;
+
+static wmem_map_t *hints_of_conversations;
+
+void
+enet_heuristic_register(void)
+{
+    hints_of_conversations = wmem_map_new_autoreset(wmem_epan_scope(), wmem_file_scope(),
+                                                    g_direct_hash, g_direct_equal);
+}
+
+static bool
+has_two_kinds(uint32_t kinds)
+{
+    return (kinds & (kinds - 1)) != 0;
+}
+
+static enet_hints_t *
+get_hints(packet_info *pinfo)
+{
+    void *key = GUINT_TO_POINTER(find_or_create_conversation(pinfo)->conv_index);
+    enet_hints_t *hints = (enet_hints_t *)wmem_map_lookup(hints_of_conversations, key);
+
+    if (!hints) {
+        hints = wmem_new0(wmem_file_scope(), enet_hints_t);
+        wmem_map_insert(hints_of_conversations, key, hints);
+    }
+    return hints;
+}
+
+/* Weak evidence adds up over a conversation: both directions, two kinds, and data among them. */
+static bool
+hints_suffice(packet_info *pinfo, uint32_t kinds)
+{
+    enet_hints_t *hints = get_hints(pinfo);
+    uint32_t all;
+
+    hints->kinds[pinfo->srcport > pinfo->destport] |= kinds;
+    hints->datagrams++;
+    all = hints->kinds[0] | hints->kinds[1];
+    return hints->kinds[0] && hints->kinds[1] && hints->datagrams >= 3 &&
+           has_two_kinds(all) && (all & ENET_DATA_COMMANDS);
+}
+
+/* Does the block undo, in any mode, to commands that a stock ENet could have sent? */
+static bool
+compressed_is_plausible(const enet_header_t *header, const uint8_t *block, size_t length,
+                        enet_evidence_t *evidence)
+{
+    uint8_t out[ENET_MAX_DECOMPRESSED];
+
+    for (unsigned mode = ENET_COMPRESSION_RANGE; mode < ENET_COMPRESSION_COUNT; mode++) {
+        size_t size;
+
+        if (!enet_compression_plausible((enet_compression_t)mode, block, length))
+            continue;
+        size = enet_decompress((enet_compression_t)mode, block, length, out,
+                               sizeof out - header->size);
+        if (size > 0 && enet_block_is_plausible(header, out, size,
+                                                mode == ENET_COMPRESSION_FASTLZ, evidence))
+            return true;
+    }
+    return false;
+}
+
+/* Undoing compression costs time: only where the peer's number lets hope for ENet. */
+static bool
+gather_compressed(const uint8_t *data, size_t length, const enet_header_t *header,
+                  enet_evidence_t *evidence)
+{
+    bool connect = header->peer_id == ENET_PEER_UNKNOWN && header->session == 0 &&
+                   header->has_sent_time;
+
+    return (connect || header->peer_id < SLOT_BELIEVED) &&
+           compressed_is_plausible(header, data + header->size, length - header->size, evidence);
+}
+
+/* A checksum before the commands; only of a CONNECT is its key known (docs/wire/enet.md, 1.2). */
+static bool
+gather_checksummed_connect(const uint8_t *data, size_t length, const enet_header_t *header,
+                           enet_evidence_t *evidence)
+{
+    unsigned skip = header->size + ENET_CHECKSUM_SIZE;
+    bool plausible;
+
+    if (header->peer_id != ENET_PEER_UNKNOWN || length <= skip)
+        return false;
+    plausible = header->compressed
+        ? compressed_is_plausible(header, data + skip, length - skip, evidence)
+        : enet_block_is_plausible(header, data + skip, length - skip, false, evidence);
+    return plausible && (evidence->kinds & ENET_COMMAND_BIT(ENET_CONNECT));
+}
+
+/* What a datagram shows by itself; false if a stock ENet could not have sent it. */
+static bool
+gather_evidence(const uint8_t *data, size_t length, enet_evidence_t *evidence)
+{
+    enet_header_t header;
+    bool plausible;
+
+    if (length < 6 || length > ENET_MTU_MAX || !enet_read_header(data, length, &header))
+        return false;
+    plausible = header.compressed ? gather_compressed(data, length, &header, evidence)
+                                  : enet_datagram_is_plausible(data, length, evidence);
+    return plausible || gather_checksummed_connect(data, length, &header, evidence);
+}
+
+static bool
+slot_is_believed(const enet_evidence_t *evidence)
+{
+    return evidence->header.peer_id < SLOT_BELIEVED;
+}
+
+static bool
+is_proof(const enet_evidence_t *evidence)
+{
+    return (evidence->kinds & PROOF) ||
+           (slot_is_believed(evidence) && has_two_kinds(evidence->kinds));
+}
+
+bool
+enet_datagram_is_proof(const uint8_t *data, size_t length)
+{
+    enet_evidence_t evidence;
+
+    return gather_evidence(data, length, &evidence) && is_proof(&evidence);
+}
+
+bool
+enet_heuristic_accepts(tvbuff_t *tvb, packet_info *pinfo)
+{
+    size_t length = tvb_captured_length(tvb);
+    enet_evidence_t evidence;
+
+    if (length != tvb_reported_length(tvb) || pinfo->flags.in_error_pkt ||
+        !gather_evidence(tvb_get_ptr(tvb, 0, (int)length), length, &evidence))
+        return false;
+    return is_proof(&evidence) ||
+           (slot_is_believed(&evidence) && hints_suffice(pinfo, evidence.kinds));
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,49 @@
+/* enet/taps.h
+ * Where do Wireshark's lists, filters and streams find ENet connections?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef ENET_TAPS_H
+#define ENET_TAPS_H
+
+#include "enet/connection.h"
+
+/* What the tap "enet" sees of each datagram. */
+typedef struct {
+    const enet_connection_t *connection;
+    enet_direction_t         direction;
+    uint32_t                 length;    /* UDP payload, bytes */
+} enet_datagram_tap_t;
+
+/** Register taps, conversation and endpoint tables, conversation filter and follower. */
+void enet_taps_register(int proto);
+
+/** Register enet.follow_channels. */
+void enet_taps_register_preferences(module_t *module);
+
+/** Tell the taps of a dissected datagram; length is that of its UDP payload. */
+void enet_taps_queue_datagram(packet_info *pinfo, const enet_connection_t *connection,
+                              enet_direction_t direction, uint32_t length);
+
+/** Tell the follower of a whole message. */
+void enet_taps_queue_message(packet_info *pinfo, uint8_t channel, tvbuff_t *message);
+
+#endif /* ENET_TAPS_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,313 @@
+/* multiplayer/godot3-header.c
+ * Which header is in front of this 3.x message, and what follows it?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "multiplayer/godot3-header.h"
+#include "multiplayer/godot3-messages.h"
+#include "variant/variant.h"
+
+/* The numbers below are sections of docs/wire/multiplayer-godot3.md. */
+
+#define SYSTEM_CHANNEL      0   /* of ENet (5) */
+#define UNRELIABLE_CHANNEL  2   /* the last that is not the application's own */
+#define NARROW_HEADER       8   /* 3.2 and later */
+#define WIDE_HEADER         12  /* 3.0 and 3.1 */
+
+static int hf_godot_enet_flags = -1;
+
+static expert_field ei_godot_source = EI_INIT;
+
+static const value_string enet_flags[] = {
+    { 0, "unreliable, ordered" },
+    { 1, "reliable" },
+    { 2, "unsequenced" },
+    { 0, NULL }
+};
+
+/* ---- What comes after how long a header? ---- */
+
+typedef enum {
+    CONTENT_UNKNOWN,
+    CONTENT_PACKET,         /* of the multiplayer API */
+    CONTENT_VALUE           /* put_var() on the peer */
+} content_t;
+
+/* How the messages of a link are laid out; what none of them has proved is 0. */
+typedef struct {
+    int            header;          /* length of the peer header */
+    godot_moment_t header_since;
+    content_t      content;
+    godot_moment_t content_since;
+} layout_t;
+
+/* godot_link_t * -> layout_t *, of the file. */
+static wmem_map_t *layouts;
+
+static layout_t *
+layout_of_link(const godot_link_t *link)
+{
+    layout_t *layout = (layout_t *)wmem_map_lookup(layouts, link);
+
+    if (!layout) {
+        layout = wmem_new0(wmem_file_scope(), layout_t);
+        wmem_map_insert(layouts, link, layout);
+    }
+    return layout;
+}
+
+static bool
+packet_fits(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, int offset)
+{
+    return godot3_packet_fit(tvb, pinfo, message, offset) != GODOT_FIT_NONE;
+}
+
+static bool
+value_fits(tvbuff_t *tvb, int offset)
+{
+    int end = (int)tvb_captured_length(tvb);
+
+    return offset < end && godot_variant_check(tvb, offset, end, GODOT_DIALECT_3_X,
+                                               GODOT_ENCODING_FULL) == end;
+}
+
+/* Do the ENet flags of a 12-byte header agree with how ENet sent it? Up to 3.2, what is too long
+ * for one datagram is sent reliably whatever they say (docs/wire/enet.md, 6). */
+static bool
+wide_header_fits(tvbuff_t *tvb, const godot_message_t *message)
+{
+    static const uint32_t flags_of_mode[] = {
+        [GODOT_MODE_UNRELIABLE] = 2, [GODOT_MODE_UNRELIABLE_ORDERED] = 0, [GODOT_MODE_RELIABLE] = 1
+    };
+    uint32_t flags;
+
+    if (tvb_captured_length(tvb) <= WIDE_HEADER)
+        return false;
+    flags = tvb_get_letohl(tvb, NARROW_HEADER);
+    if (message->mode == GODOT_MODE_UNKNOWN || (message->enet && message->enet->fragmented))
+        return flags <= 2;
+    return flags == flags_of_mode[message->mode];
+}
+
+static content_t
+content_after(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, int header)
+{
+    if (header == WIDE_HEADER && !wide_header_fits(tvb, message))
+        return CONTENT_UNKNOWN;
+    if (packet_fits(tvb, pinfo, message, header))
+        return CONTENT_PACKET;
+    return value_fits(tvb, header) ? CONTENT_VALUE : CONTENT_UNKNOWN;
+}
+
+/* First pass: a message that only one reading explains decides for those behind it. */
+static void
+learn_layout(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, layout_t *layout)
+{
+    content_t narrow = content_after(tvb, pinfo, message, NARROW_HEADER);
+    content_t wide = content_after(tvb, pinfo, message, WIDE_HEADER);
+    int header = narrow != CONTENT_UNKNOWN ? NARROW_HEADER : WIDE_HEADER;
+    content_t content = narrow != CONTENT_UNKNOWN ? narrow : wide;
+
+    if ((narrow != CONTENT_UNKNOWN) == (wide != CONTENT_UNKNOWN))
+        return;
+    if (!layout->header) {
+        layout->header = header;
+        layout->header_since = message->scope.moment;
+    }
+    if (!layout->content && header == layout->header &&
+        !(content == CONTENT_PACKET && value_fits(tvb, header))) {
+        layout->content = content;
+        layout->content_since = message->scope.moment;
+    }
+}
+
+/* The layout of this message: as its link has proved by now, or else as 3.2 and later write it. */
+static layout_t
+layout_of(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
+{
+    layout_t *known = layout_of_link(message->scope.link);
+    layout_t layout = { .header = NARROW_HEADER, .content = CONTENT_PACKET };
+
+    if (message->scope.learn && !(known->header && known->content))
+        learn_layout(tvb, pinfo, message, known);
+    if (known->header && known->header_since <= message->scope.moment)
+        layout.header = known->header;
+    if (known->content && known->content_since <= message->scope.moment)
+        layout.content = known->content;
+    if (layout.content == CONTENT_VALUE && !value_fits(tvb, layout.header) &&
+        packet_fits(tvb, pinfo, message, layout.header))
+        layout.content = CONTENT_PACKET;
+    return layout;
+}
+
+/* ---- The peer header over ENet (5) ---- */
+
+static bool
+is_system(const godot_message_t *message)
+{
+    return message->enet && message->enet->channel == SYSTEM_CHANNEL;
+}
+
+/* Does a client claim to be somebody else? The server, which relays, may send for all. */
+static bool
+is_foreign(const godot_scope_t *scope, int32_t source)
+{
+    return scope->source > GODOT_PEER_SERVER && source != scope->source;
+}
+
+static void
+check_source(packet_info *pinfo, proto_tree *tree, const godot_scope_t *scope, int32_t source)
+{
+    if (is_foreign(scope, source))
+        expert_add_info(pinfo, proto_tree_get_parent(tree), &ei_godot_source);
+}
+
+/* Source and target of the message are from now on what its header says. */
+static void
+dissect_header(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_message_t *message, int length)
+{
+    godot_scope_t *scope = &message->scope;
+    int32_t source = (int32_t)tvb_get_letohl(tvb, 0);
+
+    check_source(pinfo, tree, scope, source);
+    message->relayed = scope->source == GODOT_PEER_SERVER && source != GODOT_PEER_SERVER;
+    scope->source = source;
+    scope->target = (int32_t)tvb_get_letohl(tvb, 4);
+    scope->target_known = true;
+    if (!tree)
+        return;
+    godot_add_source(tree, tvb, 0, 4, source);
+    godot_add_target(tree, tvb, 4, 4, scope->target);
+    if (length == WIDE_HEADER)
+        proto_tree_add_item(tree, hf_godot_enet_flags, tvb, NARROW_HEADER, 4, ENC_LITTLE_ENDIAN);
+    godot_add_transfer(tree, tvb, message);
+}
+
+static void
+dissect_data(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_message_t *message,
+             wmem_strbuf_t *info)
+{
+    layout_t layout = layout_of(tvb, pinfo, message);
+
+    if (tvb_captured_length(tvb) < (unsigned)layout.header) {
+        dissect_godot3_stump(tvb, pinfo, tree, message, info);
+        return;
+    }
+    dissect_header(tvb, pinfo, tree, message, layout.header);
+    (layout.content == CONTENT_VALUE ? dissect_godot3_value : dissect_godot3_packet)
+        (tvb, pinfo, tree, message, info, layout.header);
+}
+
+void
+dissect_godot3_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
+                       godot_message_t *message, wmem_strbuf_t *info)
+{
+    /* The first three channels are one to the game (docs/wire/enet.md, 6). */
+    if (message->enet)
+        message->channel = message->enet->channel > UNRELIABLE_CHANNEL ? message->enet->channel : 0;
+    if (message->transport == GODOT_OVER_ENET && !is_system(message)) {
+        dissect_data(tvb, pinfo, tree, message, info);
+        return;
+    }
+    if (tree)
+        godot_add_delivery(tree, tvb, message);
+    if (is_system(message))
+        dissect_godot3_system(tvb, pinfo, tree, message, info);
+    else
+        dissect_godot3_packet(tvb, pinfo, tree, message, info, 0);
+}
+
+/* ---- Does it fit? (9) ---- */
+
+/* How much the peer header proves: 4 bytes that repeat a random id known from the handshake do. */
+static godot_fit_t
+fit_of_peers(tvbuff_t *tvb, const godot_scope_t *scope)
+{
+    int32_t source = (int32_t)tvb_get_letohl(tvb, 0), target = (int32_t)tvb_get_letohl(tvb, 4);
+
+    if (source < GODOT_PEER_SERVER || source == target || is_foreign(scope, source))
+        return GODOT_FIT_NONE;
+    if (scope->source > GODOT_PEER_SERVER)
+        return GODOT_FIT_DECISIVE;
+    if (scope->source == GODOT_PEER_UNKNOWN)
+        return GODOT_FIT_WEAK;
+    if (target != 0 && scope->target == target)
+        return GODOT_FIT_DECISIVE;
+    /* A server sends a client what is meant for it. */
+    return target == 0 || (target < 0 && target != -scope->target) ? GODOT_FIT_FAIR : GODOT_FIT_NONE;
+}
+
+static godot_fit_t
+fit_of_content(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, int header)
+{
+    switch (content_after(tvb, pinfo, message, header)) {
+    case CONTENT_PACKET:
+        return godot3_packet_fit(tvb, pinfo, message, header);
+    case CONTENT_VALUE:
+        return GODOT_FIT_WEAK;
+    default:
+        return GODOT_FIT_NONE;
+    }
+}
+
+godot_fit_t
+godot3_message_valid(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
+{
+    godot_fit_t peers, content;
+
+    if (tvb_captured_length(tvb) != tvb_reported_length(tvb) || tvb_captured_length(tvb) < 1)
+        return GODOT_FIT_NONE;
+    if (message->transport != GODOT_OVER_ENET)
+        return godot3_packet_fit(tvb, pinfo, message, 0);
+    if (is_system(message))
+        return godot3_system_fit(tvb, &message->scope);
+    if (tvb_captured_length(tvb) <= NARROW_HEADER)
+        return GODOT_FIT_NONE;
+    peers = fit_of_peers(tvb, &message->scope);
+    if (peers == GODOT_FIT_NONE)
+        return GODOT_FIT_NONE;
+    content = fit_of_content(tvb, pinfo, message, NARROW_HEADER);
+    if (content == GODOT_FIT_NONE)
+        content = fit_of_content(tvb, pinfo, message, WIDE_HEADER);
+    return content == GODOT_FIT_NONE ? GODOT_FIT_NONE : MAX(peers, content);
+}
+
+/* ---- Registration ---- */
+
+void
+godot3_register(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_godot_enet_flags,
+          { "Packet flags", "godot.enet_flags", FT_UINT32, BASE_DEC, VALS(enet_flags), 0,
+            "How ENet is to send it; only Godot 3.0 and 3.1 write them", HFILL } },
+    };
+    static ei_register_info ei[] = {
+        { &ei_godot_source,
+          { "godot.peer.source.foreign", PI_PROTOCOL, PI_WARN,
+            "The source is not the client that sent this: the server drops it", EXPFILL } },
+    };
+
+    layouts = wmem_map_new_autoreset(wmem_epan_scope(), wmem_file_scope(), g_direct_hash, g_direct_equal);
+    proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
+    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
+    godot3_messages_register(proto);
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

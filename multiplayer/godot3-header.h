@@ -1,0 +1,45 @@
+/* multiplayer/godot3-header.h
+ * Which header is in front of this 3.x message, and what follows it?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef MULTIPLAYER_GODOT3_HEADER_H
+#define MULTIPLAYER_GODOT3_HEADER_H
+
+#include "multiplayer/packet-godot-multiplayer.h"
+
+/**
+ * Dissect one whole 3.x message: header, fields, what it announces, its text.
+ *
+ * @param tree below the protocol item, or NULL
+ * @param message its scope gets the source and the target that the bytes name
+ * @param info where its text for the Info column goes, or NULL if nobody wants it
+ */
+void dissect_godot3_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
+                            godot_message_t *message, wmem_strbuf_t *info);
+
+/** How well do the bytes fit a 3.x message? Adds nothing, learns nothing, never throws. */
+godot_fit_t godot3_message_valid(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message);
+
+/** Register fields and expert items of 3.x messages for the protocol "godot". */
+void godot3_register(int proto);
+
+#endif /* MULTIPLAYER_GODOT3_HEADER_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,499 @@
+/* multiplayer/godot4-checks.c
+ * What would Godot 4 complain about?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "multiplayer/godot4-checks.h"
+
+/* Times that are not later than the last are refused within this distance: it wraps
+ * (docs/wire/multiplayer-godot4.md, 2.7). */
+#define SYNC_TIME_WINDOW    32767
+/* An answer that takes longer than this, in seconds, is not on its way any more; nor is it
+ * missing only because the capture ended. */
+#define CONFIRM_PATIENCE    1.0
+#define CONFIRM_LAST_CALL   0.2
+/* Of a path, how many components are looked at. */
+#define MAX_COMPONENTS      32
+
+static expert_field ei_godot_path_duplicate = EI_INIT;
+static expert_field ei_godot_path_differs = EI_INIT;
+static expert_field ei_godot_path_checksum = EI_INIT;
+static expert_field ei_godot_path_unconfirmed = EI_INIT;
+static expert_field ei_godot_path_never_confirmed = EI_INIT;
+static expert_field ei_godot_version_mixed = EI_INIT;
+static expert_field ei_godot_rpc_node_gone = EI_INIT;
+static expert_field ei_godot_rpc_before_spawn = EI_INIT;
+static expert_field ei_godot_spawn_name_used = EI_INIT;
+static expert_field ei_godot_spawn_id_used = EI_INIT;
+static expert_field ei_godot_spawn_id_reused = EI_INIT;
+static expert_field ei_godot_despawn_unknown = EI_INIT;
+static expert_field ei_godot_sync_unknown = EI_INIT;
+static expert_field ei_godot_sync_not_captured = EI_INIT;
+static expert_field ei_godot_sync_authority = EI_INIT;
+static expert_field ei_godot_sync_stale = EI_INIT;
+static expert_field ei_godot_sync_big = EI_INIT;
+static expert_field ei_godot_sync_last_property = EI_INIT;
+static expert_field ei_godot_relay_unknown_peer = EI_INIT;
+static expert_field ei_godot_auth_incomplete = EI_INIT;
+
+static const godot_scope_t *
+scope_of(const godot4_check_t *check)
+{
+    return &check->message->scope;
+}
+
+static bool
+is_before(godot_moment_t moment, const godot4_check_t *check)
+{
+    return moment && moment <= scope_of(check)->moment;
+}
+
+/* ---- Paths ---- */
+
+/* The peer at the other side of the message, as far as one is known. */
+static int32_t
+receiver_of(const godot_scope_t *scope)
+{
+    return scope->target_known && scope->target > 0 ? scope->target : GODOT_PEER_UNKNOWN;
+}
+
+static void
+check_methods(const godot4_check_t *check, proto_item *item, const godot_path_t *other,
+              const char *path, const char *md5)
+{
+    if (other && other->md5 && strcmp(other->md5, md5) != 0)
+        expert_add_info_format(check->pinfo, item, &ei_godot_path_differs,
+                               "Peers have different RPC methods for %s: MD5 %s at peer %d, %s at peer %d (frame %u)",
+                               path, md5, scope_of(check)->source, other->md5, other->sender,
+                               GODOT_MOMENT_FRAME(other->announced));
+}
+
+void
+godot4_check_announcement(const godot4_check_t *check, proto_item *item, uint32_t id,
+                          const char *path, const char *md5)
+{
+    const godot_scope_t *scope = scope_of(check);
+    int32_t receiver = receiver_of(scope);
+
+    if (godot_history_find_before(scope, GODOT_KEY_PATH, id))
+        expert_add_info_format(check->pinfo, item, &ei_godot_path_duplicate,
+                               "Duplicate remote cache ID %u for peer %d", id, scope->source);
+    if (scope->source != GODOT_PEER_SERVER && receiver != GODOT_PEER_SERVER)
+        check_methods(check, item, godot_names_path_by_name_of(scope, GODOT_PEER_SERVER, path), path, md5);
+    check_methods(check, item, godot_names_path_by_name_of(scope, receiver, path), path, md5);
+}
+
+static double
+seconds_between(const nstime_t *from, const nstime_t *to)
+{
+    nstime_t delta;
+
+    nstime_delta(&delta, to, from);
+    return nstime_to_sec(&delta);
+}
+
+void
+godot4_check_unconfirmed(const godot4_check_t *check, proto_item *item, const godot_path_t *path)
+{
+    const godot_scope_t *scope = scope_of(check);
+    nstime_t latest = godot_link_latest_time(scope->link);
+
+    if (scope->learn || !path || path->confirmed ||
+        seconds_between(&path->announced_time, &latest) < CONFIRM_LAST_CALL)
+        return;
+    expert_add_info(check->pinfo, item, &ei_godot_path_never_confirmed);
+}
+
+/* Which form of CONFIRM_PATH a peer sent, and where. */
+typedef struct {
+    bool           by_path;
+    int32_t        peer;
+    godot_moment_t moment;
+} confirm_form_t;
+
+/* Releases up to 4.2 confirm the path, later ones the id: they do not understand each other
+ * (docs/wire/multiplayer-godot4.md, 2.3). */
+static void
+check_form(const godot4_check_t *check, proto_item *item, bool by_path)
+{
+    godot_scope_t all = godot_scope_of_peer(scope_of(check), GODOT_PEER_SERVER);
+    const confirm_form_t *last =
+        (const confirm_form_t *)godot_history_find_any_before(&all, GODOT_KEY_CONFIRM_FORM, 0);
+
+    if (last && last->by_path != by_path)
+        expert_add_info_format(check->pinfo, item, &ei_godot_version_mixed,
+                               "Different versions of Godot in one session: peer %d confirms like %s, peer %d "
+                               "like %s (frame %u)",
+                               scope_of(check)->source,
+                               by_path ? "4.0 to 4.2" : "4.3 or later", last->peer,
+                               last->by_path ? "4.0 to 4.2" : "4.3 or later",
+                               GODOT_MOMENT_FRAME(last->moment));
+    if (scope_of(check)->learn && (!last || last->by_path != by_path)) {
+        confirm_form_t *form = wmem_new(wmem_file_scope(), confirm_form_t);
+
+        *form = (confirm_form_t) { by_path, scope_of(check)->source, scope_of(check)->moment };
+        godot_history_learn(&all, GODOT_KEY_CONFIRM_FORM, 0, form);
+    }
+}
+
+static void
+append_methods(wmem_strbuf_t *text, int32_t peer, const godot_path_t *path)
+{
+    if (path && path->md5)
+        wmem_strbuf_append_printf(text, ", methods of peer %d: %s", peer, path->md5);
+}
+
+static void
+say_checksum(const godot4_check_t *check, proto_item *item, const char *name, const godot_path_t *path)
+{
+    const godot_scope_t *scope = scope_of(check);
+    wmem_strbuf_t *text = wmem_strbuf_new(check->pinfo->pool, "The rpc node checksum failed. Make sure to "
+                                          "have the same methods on both nodes. Node path: ");
+
+    wmem_strbuf_append(text, name);
+    append_methods(text, receiver_of(scope), path);
+    append_methods(text, scope->source, godot_names_path_by_name_of(scope, scope->source, name));
+    expert_add_info_format(check->pinfo, item, &ei_godot_path_checksum, "%s", wmem_strbuf_get_str(text));
+}
+
+void
+godot4_check_confirmation(const godot4_check_t *check, proto_item *item, bool valid,
+                          bool by_path, const char *text, const godot_path_t *path)
+{
+    check_form(check, item, by_path);
+    if (!valid)
+        say_checksum(check, item, text, path);
+}
+
+/* ---- Calls ---- */
+
+/* Still in path form, though an answer would have come. */
+static void
+check_path_form(const godot4_check_t *check, proto_item *item, const char *path)
+{
+    const godot_path_t *announced = godot_names_path_by_name(scope_of(check), path);
+    double waited;
+
+    if (!announced || is_before(announced->confirmed, check))
+        return;
+    waited = seconds_between(&announced->announced_time, &scope_of(check)->time);
+    if (waited >= CONFIRM_PATIENCE)
+        expert_add_info_format(check->pinfo, item, &ei_godot_path_unconfirmed,
+                               "The path was announced %.1f s before and is still not confirmed: the receiver may "
+                               "lack the node (\"Failed to get path from RPC: %s.\")", waited, path);
+}
+
+/* Reliable messages of one channel keep their order; all others may arrive before an earlier one. */
+static bool
+may_overtake(const godot_message_t *message)
+{
+    return message->enet && (message->mode != GODOT_MODE_RELIABLE || message->enet->channel != 0);
+}
+
+static bool
+is_acknowledged(const godot_node_t *node, uint32_t frame)
+{
+    return !node->acked || (*node->acked && *node->acked <= frame);
+}
+
+static void
+check_node(const godot4_check_t *check, proto_item *item, const godot_node_t *node)
+{
+    if (godot_node_is_gone(node, scope_of(check)->moment))
+        expert_add_info_format(check->pinfo, item, &ei_godot_rpc_node_gone,
+                               "Invalid packet received. Requested node was not found. (\"%s\" was despawned in "
+                               "frame %u)", node->name, GODOT_MOMENT_FRAME(node->despawned));
+    else if (may_overtake(check->message) && !is_acknowledged(node, check->pinfo->num))
+        expert_add_info_format(check->pinfo, item, &ei_godot_rpc_before_spawn,
+                               "May arrive before the spawn of \"%s\" in frame %u: another channel or mode, and "
+                               "not acknowledged yet", node->name, GODOT_MOMENT_FRAME(node->spawned));
+}
+
+/* Spawned by the caller, or by the receiver. */
+static void
+check_component(const godot4_check_t *check, proto_item *item, const char *name)
+{
+    godot_scope_t reversed = godot_scope_reversed(scope_of(check));
+    const godot_node_t *node = godot_names_node_by_name(scope_of(check), name);
+
+    if (!node)
+        node = godot_names_node_by_name(&reversed, name);
+    if (node)
+        check_node(check, item, node);
+}
+
+/* Any component of the path may be a spawned node. */
+static void
+check_components(const godot4_check_t *check, proto_item *item, const char *path)
+{
+    char **components;
+
+    if (!scope_of(check)->link->spawned)
+        return;
+    components = g_strsplit(path, "/", MAX_COMPONENTS);
+    for (unsigned i = 0; components[i]; i++)
+        check_component(check, item, components[i]);
+    g_strfreev(components);
+}
+
+void
+godot4_check_call(const godot4_check_t *check, proto_item *item, const char *path, bool path_form)
+{
+    if (path_form)
+        check_path_form(check, item, path);
+    check_components(check, item, path);
+}
+
+/* ---- Replication ---- */
+
+void
+godot4_check_spawn(const godot4_check_t *check, proto_item *item, const godot_node_t *node)
+{
+    const godot_scope_t *scope = scope_of(check);
+    const godot_net_t *used = godot_names_net_before(scope, node->net_id);
+    const godot_node_t *sibling = godot_names_sibling_before(scope, node->spawner, node->name);
+
+    if (used && !godot_node_is_gone(used->node, scope->moment))
+        expert_add_info_format(check->pinfo, item, &ei_godot_spawn_id_used,
+                               "Condition \"peers_info[p_from].recv_nodes.has(net_id)\" is true: net id %u is "
+                               "\"%s\" since frame %u", node->net_id, used->node->name,
+                               GODOT_MOMENT_FRAME(used->node->spawned));
+    else if (sibling && !godot_node_is_gone(sibling, scope->moment))
+        expert_add_info_format(check->pinfo, item, &ei_godot_spawn_name_used,
+                               "Condition \"parent->has_node(name)\" is true: \"%s\" was spawned in frame %u",
+                               node->name, GODOT_MOMENT_FRAME(sibling->spawned));
+    /* A node that only becomes visible again keeps its name. */
+    else if (used && strcmp(used->node->name, node->name) != 0)
+        expert_add_info_format(check->pinfo, item, &ei_godot_spawn_id_reused,
+                               "Net id %u meant \"%s\" until frame %u", node->net_id, used->node->name,
+                               GODOT_MOMENT_FRAME(used->node->despawned));
+}
+
+void
+godot4_check_despawn(const godot4_check_t *check, proto_item *item, const godot_net_t *net)
+{
+    if (!net && !scope_of(check)->link->from_start)
+        expert_add_info(check->pinfo, item, &ei_godot_sync_not_captured);
+    else if (!net || net->synchronizer != 0)
+        expert_add_info(check->pinfo, item, &ei_godot_despawn_unknown);
+    else if (net->node->despawned && net->node->despawned < scope_of(check)->moment)
+        expert_add_info_format(check->pinfo, item, &ei_godot_despawn_unknown,
+                               "Condition \"!pinfo.recv_nodes.has(net_id)\" is true: it was despawned in frame %u",
+                               GODOT_MOMENT_FRAME(net->node->despawned));
+}
+
+static const char *
+ignoring(bool delta)
+{
+    return delta ? "Ignoring delta for non-authority or invalid synchronizer."
+                 : "Ignoring sync data from non-authority or for missing node.";
+}
+
+/* Who spoke for this synchronizer last, to whomever? */
+static void
+check_authority(const godot4_check_t *check, proto_item *item, bool delta, const char *path)
+{
+    const godot_scope_t *scope = scope_of(check);
+    godot_scope_t all = godot_scope_of_peer(scope, GODOT_PEER_SERVER);
+    uint32_t number = godot_history_number(scope, path, scope->learn, NULL);
+    int32_t last = GPOINTER_TO_INT(godot_history_find_any_before(&all, GODOT_KEY_AUTHORITY, number));
+
+    if (scope->source == GODOT_PEER_UNKNOWN || last == scope->source)
+        return;
+    if (last)
+        expert_add_info_format(check->pinfo, item, &ei_godot_sync_authority,
+                               "%s The authority of %s was peer %d so far.", ignoring(delta), path, last);
+    if (scope->learn)
+        godot_history_learn(&all, GODOT_KEY_AUTHORITY, number, GINT_TO_POINTER(scope->source));
+}
+
+void
+godot4_check_element(const godot4_check_t *check, proto_item *item, bool delta,
+                     const godot_net_t *net, const char *path)
+{
+    if (path)
+        check_authority(check, item, delta, path);
+    else if (!net && !scope_of(check)->link->from_start)
+        expert_add_info(check->pinfo, item, &ei_godot_sync_not_captured);
+    else if (!net)
+        expert_add_info_format(check->pinfo, item, &ei_godot_sync_unknown, "%s", ignoring(delta));
+    else if (godot_node_is_gone(net->node, scope_of(check)->moment))
+        expert_add_info_format(check->pinfo, item, &ei_godot_sync_unknown,
+                               "%s \"%s\" was despawned in frame %u.", ignoring(delta), net->node->name,
+                               GODOT_MOMENT_FRAME(net->node->despawned));
+}
+
+/* The last time taken over from a synchronizer; it moves with the first pass. */
+typedef struct {
+    uint32_t       network_time;
+    godot_moment_t moment;
+} sync_time_t;
+
+void
+godot4_check_sync_time(const godot4_check_t *check, proto_item *item, uint32_t net_id,
+                       uint32_t network_time)
+{
+    const godot_scope_t *scope = scope_of(check);
+    sync_time_t *last = (sync_time_t *)godot_history_find(scope, GODOT_KEY_SYNC_TIME, net_id);
+    uint32_t newer;
+
+    if (scope->learn && !last) {
+        last = wmem_new0(wmem_file_scope(), sync_time_t);
+        godot_history_learn(scope, GODOT_KEY_SYNC_TIME, net_id, last);
+    } else if (scope->learn && last->moment != scope->moment && network_time <= last->network_time &&
+               last->network_time - network_time < SYNC_TIME_WINDOW) {
+        godot_history_learn(scope, GODOT_KEY_SYNC_STALE, net_id,
+                            GUINT_TO_POINTER(GODOT_MOMENT_FRAME(last->moment)));
+    }
+    newer = GPOINTER_TO_UINT(godot_history_find_at(scope, GODOT_KEY_SYNC_STALE, net_id));
+    if (newer)
+        expert_add_info_format(check->pinfo, item, &ei_godot_sync_stale,
+                               "Stale: not later than the state in frame %u, so the receiver drops it", newer);
+    else if (scope->learn)
+        *last = (sync_time_t) { network_time, scope->moment };
+}
+
+void
+godot4_check_sync_size(const godot4_check_t *check, proto_item *item, int length)
+{
+    const enet_message_t *enet = check->message->enet;
+
+    if (enet && enet->fragmented && check->message->mode != GODOT_MODE_RELIABLE)
+        expert_add_info_format(check->pinfo, item, &ei_godot_sync_big,
+                               "State bigger than the MTU (%d > %u): sent in fragments, of which none may be lost",
+                               length, enet->connection->mtu);
+}
+
+void
+godot4_check_mask(const godot4_check_t *check, proto_item *item, uint64_t mask)
+{
+    if (mask >> 63)
+        expert_add_info(check->pinfo, item, &ei_godot_sync_last_property);
+}
+
+/* ---- Peers ---- */
+
+void
+godot4_check_relay(const godot4_check_t *check, proto_item *item, int32_t peer)
+{
+    const godot_scope_t *scope = scope_of(check);
+    int64_t id = peer < 0 ? -(int64_t)peer : peer;
+
+    if (!scope->link->from_start || id == 0 || id == GODOT_PEER_SERVER ||
+        godot_history_knows_peer(scope, (int32_t)MIN(id, INT32_MAX)))
+        return;
+    expert_add_info_format(check->pinfo, item, &ei_godot_relay_unknown_peer,
+                           "Relay for peer %" PRId64 ", of which the server has not told this client", id);
+}
+
+/* Of one end of a link: when its authentication ended. */
+typedef struct {
+    godot_moment_t began;
+    godot_moment_t completed;
+} auth_t;
+
+void
+godot4_check_auth(const godot4_check_t *check, proto_item *item, bool completed)
+{
+    const godot_scope_t *scope = scope_of(check);
+    auth_t *auth = (auth_t *)godot_history_find(scope, GODOT_KEY_AUTH, 0);
+
+    if (scope->learn && !auth) {
+        auth = wmem_new0(wmem_file_scope(), auth_t);
+        auth->began = scope->moment;
+        godot_history_learn(scope, GODOT_KEY_AUTH, 0, auth);
+    }
+    if (scope->learn && completed && !auth->completed)
+        auth->completed = scope->moment;
+    if (!scope->learn && auth && !auth->completed && auth->began == scope->moment)
+        expert_add_info(check->pinfo, item, &ei_godot_auth_incomplete);
+}
+
+/* ---- Registration ---- */
+
+static ei_register_info ei[] = {
+    { &ei_godot_path_duplicate,
+      { "godot.path.duplicate", PI_PROTOCOL, PI_WARN,
+        "Duplicate remote cache ID", EXPFILL } },
+    { &ei_godot_path_differs,
+      { "godot.path.differs", PI_PROTOCOL, PI_WARN,
+        "Peers have different RPC methods for one path", EXPFILL } },
+    { &ei_godot_path_checksum,
+      { "godot.path.checksum", PI_PROTOCOL, PI_ERROR,
+        "The rpc node checksum failed. Make sure to have the same methods on both nodes.", EXPFILL } },
+    { &ei_godot_path_unconfirmed,
+      { "godot.path.unconfirmed", PI_PROTOCOL, PI_WARN,
+        "The path is still not confirmed", EXPFILL } },
+    { &ei_godot_path_never_confirmed,
+      { "godot.path.never_confirmed", PI_PROTOCOL, PI_WARN,
+        "Never confirmed: the receiver may lack the node (\"Node not found\")", EXPFILL } },
+    { &ei_godot_version_mixed,
+      { "godot.version.mixed", PI_PROTOCOL, PI_ERROR,
+        "Different versions of Godot in one session", EXPFILL } },
+    { &ei_godot_rpc_node_gone,
+      { "godot.rpc.node_gone", PI_PROTOCOL, PI_WARN,
+        "Invalid packet received. Requested node was not found.", EXPFILL } },
+    { &ei_godot_rpc_before_spawn,
+      { "godot.rpc.before_spawn", PI_SEQUENCE, PI_NOTE,
+        "May arrive before the spawn of its node", EXPFILL } },
+    { &ei_godot_spawn_name_used,
+      { "godot.spawn.name_used", PI_PROTOCOL, PI_WARN,
+        "Condition \"parent->has_node(name)\" is true", EXPFILL } },
+    { &ei_godot_spawn_id_used,
+      { "godot.spawn.id_used", PI_PROTOCOL, PI_WARN,
+        "Condition \"peers_info[p_from].recv_nodes.has(net_id)\" is true", EXPFILL } },
+    { &ei_godot_spawn_id_reused,
+      { "godot.spawn.id_reused", PI_PROTOCOL, PI_NOTE,
+        "The net id meant another node before", EXPFILL } },
+    { &ei_godot_despawn_unknown,
+      { "godot.despawn.unknown", PI_PROTOCOL, PI_WARN,
+        "Condition \"!pinfo.recv_nodes.has(net_id)\" is true: no such node was spawned", EXPFILL } },
+    { &ei_godot_sync_unknown,
+      { "godot.sync.unknown", PI_PROTOCOL, PI_WARN,
+        "Ignoring data for a synchronizer that was not spawned", EXPFILL } },
+    { &ei_godot_sync_not_captured,
+      { "godot.spawn.not_captured", PI_ASSUMPTION, PI_NOTE,
+        "Spawned before the capture began, or never", EXPFILL } },
+    { &ei_godot_sync_authority,
+      { "godot.sync.authority", PI_PROTOCOL, PI_WARN,
+        "Another peer was the authority so far", EXPFILL } },
+    { &ei_godot_sync_stale,
+      { "godot.sync.stale", PI_SEQUENCE, PI_NOTE,
+        "Stale state: the receiver drops it", EXPFILL } },
+    { &ei_godot_sync_big,
+      { "godot.sync.big", PI_PROTOCOL, PI_NOTE,
+        "State bigger than the MTU", EXPFILL } },
+    { &ei_godot_sync_last_property,
+      { "godot.sync.last_property", PI_PROTOCOL, PI_NOTE,
+        "The 64th watched property: those behind it are not replicated", EXPFILL } },
+    { &ei_godot_relay_unknown_peer,
+      { "godot.relay.unknown_peer", PI_PROTOCOL, PI_WARN,
+        "Relay for a peer that the server has not told of", EXPFILL } },
+    { &ei_godot_auth_incomplete,
+      { "godot.auth.incomplete", PI_PROTOCOL, PI_WARN,
+        "This side never completed its authentication", EXPFILL } },
+};
+
+void
+godot4_checks_register(int proto)
+{
+    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

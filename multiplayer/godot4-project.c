@@ -1,0 +1,453 @@
+/* multiplayer/godot4-project.c
+ * What do the project's files say about this Godot 4 message?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "ws_compat.h"
+
+#include "project/fields.h"
+#include "project/prefs.h"
+#include "project/user-methods.h"
+#include "multiplayer/godot4-project.h"
+
+#define CUSTOM_SPAWN        255
+#define MAX_SYNCHRONIZERS   16
+#define MASK_BITS           64
+
+static int hf_godot_rpc_method = -1;
+static int hf_godot_rpc_method_origin = -1;
+static int hf_godot_rpc_script = -1;
+static int hf_godot_spawn_scene = -1;
+static int hf_godot_spawn_node = -1;
+static int hf_godot_sync_property = -1;
+
+static expert_field ei_godot_project_mismatch = EI_INIT;
+static expert_field ei_godot_rpc_disabled = EI_INIT;
+static expert_field ei_godot_rpc_authority = EI_INIT;
+static expert_field ei_godot_rpc_mode = EI_INIT;
+static expert_field ei_godot_rpc_channel = EI_INIT;
+
+/* MD5 of no name at all: a node without RPC methods. */
+static const char no_methods[] = "d41d8cd98f00b204e9800998ecf8427e";
+
+wmem_array_t *
+godot4_project_values(packet_info *pinfo)
+{
+    return godot_project_any_names() ? wmem_array_new(pinfo->pool, sizeof(godot4_value_t)) : NULL;
+}
+
+static void
+add_string(const godot4_place_t *place, int hf, const char *text)
+{
+    if (place->tree && text)
+        proto_item_set_generated(proto_tree_add_string(place->tree, hf, place->tvb, 0, 0, text));
+}
+
+/* Some names are wanted from files. */
+static godot_project_t *
+project_of_files(void)
+{
+    return godot_project_loaded();
+}
+
+void
+godot4_project_announcement(const godot4_place_t *place, proto_item *item, const char *md5)
+{
+    godot_project_t *project = project_of_files();
+
+    if (project && strcmp(md5, no_methods) != 0 && !godot_project_methods_by_md5(project, md5))
+        expert_add_info(place->pinfo, item, &ei_godot_project_mismatch);
+}
+
+/* ---- REMOTE_CALL ---- */
+
+/* A method, and how its name was found. */
+typedef struct {
+    const char               *name;
+    const GPtrArray          *arguments;
+    const godot_rpc_config_t *config;
+    const char               *origin;
+    const char               *script;
+} found_t;
+
+static void
+found_method(found_t *found, const godot_method_t *method, const char *origin, const char *script)
+{
+    found->name = method->name;
+    found->arguments = method->arguments;
+    found->config = &method->config;
+    found->origin = origin;
+    found->script = script;
+}
+
+/* Of scripts with the same names, the scenes may tell which one it is; what they differ in stays unnamed otherwise. */
+static bool
+find_by_md5(godot_project_t *project, const char *path, const char *md5, unsigned method_id, found_t *found)
+{
+    const godot_methods_t *methods = md5 ? godot_project_methods_by_md5(project, md5) : NULL;
+    const godot_method_t  *method = methods ? godot_methods_get(methods, method_id) : NULL;
+    const godot_script_t  *script = methods && methods->scripts->len > 1 && path ?
+        godot_project_script_of_path(project, path) : NULL;
+
+    if (script && strcmp(script->md5, md5) == 0 && godot_script_method(script, method_id)) {
+        found_method(found, godot_script_method(script, method_id), "proved by MD5", script->path);
+        return true;
+    }
+    if (method)
+        found_method(found, method, "proved by MD5", ((godot_script_t *)g_ptr_array_index(methods->scripts, 0))->path);
+    return method != NULL;
+}
+
+static bool
+find_by_scenes(godot_project_t *project, const char *path, unsigned method_id, found_t *found)
+{
+    const godot_script_t *script = path ? godot_project_script_of_path(project, path) : NULL;
+    const godot_method_t *method = script ? godot_script_method(script, method_id) : NULL;
+
+    if (method)
+        found_method(found, method, "by the scenes", script->path);
+    return method != NULL;
+}
+
+static bool
+find_by_table(const char *path, unsigned method_id, found_t *found)
+{
+    const godot_user_method_t *row = path ? godot_user_method_find(path, method_id) : NULL;
+
+    if (!row)
+        return false;
+    found->name = row->name;
+    found->arguments = row->declarations->len ? row->declarations : NULL;
+    found->config = NULL;
+    found->origin = "user table";
+    found->script = NULL;
+    return true;
+}
+
+/* An announced MD5 that no script has is no reason to guess by the scenes: the scripts are others. */
+static bool
+find(const char *path, const char *md5, unsigned method_id, found_t *found)
+{
+    godot_project_t *project = project_of_files();
+
+    if (project && find_by_md5(project, path, md5, method_id, found))
+        return true;
+    if (find_by_table(path, method_id, found))
+        return true;
+    return project && !md5 && find_by_scenes(project, path, method_id, found);
+}
+
+/* The authority is the server unless the game gives it away, which no packet tells. */
+static void
+check_sender(const godot4_place_t *place, proto_item *item, const found_t *found)
+{
+    int32_t source = place->message->scope.source;
+
+    if (found->config->mode == GODOT_RPC_DISABLED)
+        expert_add_info(place->pinfo, item, &ei_godot_rpc_disabled);
+    else if (found->config->mode == GODOT_RPC_AUTHORITY && source > GODOT_PEER_SERVER)
+        expert_add_info_format(place->pinfo, item, &ei_godot_rpc_authority,
+            "Would be rejected: authority only, sent by peer %d (unless the game made it the node's authority)", source);
+}
+
+/* ENet's fragments tell only reliable from not (docs/wire/enet.md). */
+static bool
+is_other_mode(const godot_message_t *message, int declared)
+{
+    bool reliable = message->mode == GODOT_MODE_RELIABLE;
+
+    if (declared == GODOT_UNKNOWN || message->mode == GODOT_MODE_UNKNOWN)
+        return false;
+    if (message->enet->fragmented)
+        return reliable != (declared == GODOT_TRANSFER_RELIABLE);
+    return (int)message->mode != declared;
+}
+
+static void
+check_delivery(const godot4_place_t *place, proto_item *item, const found_t *found)
+{
+    static const char *const modes[] = { "unreliable", "unreliable_ordered", "reliable" };
+    const godot_message_t *message = place->message;
+    int transfer = found->config->transfer, channel = found->config->channel;
+
+    if (!message->enet)
+        return;
+    if (is_other_mode(message, transfer))
+        expert_add_info_format(place->pinfo, item, &ei_godot_rpc_mode, "Declared %s, sent %s", modes[transfer],
+                               modes[message->mode]);
+    if (channel != GODOT_UNKNOWN && message->channel != GODOT_CHANNEL_UNKNOWN && message->channel != channel)
+        expert_add_info_format(place->pinfo, item, &ei_godot_rpc_channel, "Declared for channel %d, sent on channel %d",
+                               channel, message->channel);
+}
+
+bool
+godot4_project_call(const godot4_place_t *place, proto_item *item, const char *path, const char *md5,
+                    unsigned method_id, godot4_call_t *call)
+{
+    found_t found;
+
+    if (!godot_project_any_names() || !find(path, md5, method_id, &found))
+        return false;
+    add_string(place, hf_godot_rpc_method, found.name);
+    add_string(place, hf_godot_rpc_method_origin, found.origin);
+    add_string(place, hf_godot_rpc_script, found.script);
+    if (found.config) {
+        check_sender(place, item, &found);
+        check_delivery(place, item, &found);
+    }
+    call->method = found.name;
+    call->arguments = found.arguments;
+    return true;
+}
+
+static void
+append_value(wmem_strbuf_t *text, const char *name, const godot_value_t *value)
+{
+    wmem_strbuf_append(text, wmem_strbuf_get_len(text) ? ", " : "");
+    if (name)
+        wmem_strbuf_append_printf(text, "%s: ", name);
+    wmem_strbuf_append(text, value->text ? value->text : "?");
+}
+
+const char *
+godot4_project_arguments(const godot4_place_t *place, const godot4_call_t *call, const wmem_array_t *values)
+{
+    wmem_strbuf_t *text = wmem_strbuf_new(place->pinfo->pool, "");
+
+    for (unsigned i = 0; i < wmem_array_get_count((wmem_array_t *)values); i++) {
+        const godot4_value_t *value = (const godot4_value_t *)wmem_array_index((wmem_array_t *)values, i);
+        const godot_declaration_t *argument = call->arguments && i < call->arguments->len ?
+            (const godot_declaration_t *)g_ptr_array_index(call->arguments, i) : NULL;
+
+        if (argument && argument->rest)
+            argument = NULL;
+        if (argument)
+            godot_fields_add(argument, place->tree, place->tvb, value->offset, &value->value);
+        append_value(text, argument ? argument->name : NULL, &value->value);
+    }
+    return wmem_strbuf_get_str(text);
+}
+
+/* ---- Properties ---- */
+
+/* Name values by properties, which are as many. @return their text */
+static const char *
+name_values(const godot4_place_t *place, const GPtrArray *properties, const wmem_array_t *values)
+{
+    wmem_strbuf_t *text = wmem_strbuf_new(place->pinfo->pool, "");
+
+    for (unsigned i = 0; i < properties->len; i++) {
+        const godot_property_t *property = (const godot_property_t *)g_ptr_array_index(properties, i);
+        const godot4_value_t   *value = (const godot4_value_t *)wmem_array_index((wmem_array_t *)values, i);
+
+        add_string(place, hf_godot_sync_property, property->path);
+        godot_fields_add(property, place->tree, place->tvb, value->offset, &value->value);
+        append_value(text, property->name, &value->value);
+    }
+    return wmem_strbuf_get_str(text);
+}
+
+/* ---- SPAWN ---- */
+
+static const godot_scene_t *
+scene_of(const godot_node_t *node)
+{
+    godot_project_t *project = project_of_files();
+
+    return project && node->spawner && node->scene != CUSTOM_SPAWN ?
+           godot_project_spawned_scene(project, node->spawner->path, node->scene) : NULL;
+}
+
+static void
+append_list(GPtrArray *properties, const godot_synchronizer_t *synchronizer)
+{
+    for (guint i = 0; i < synchronizer->properties->len; i++) {
+        godot_property_t *property = (godot_property_t *)g_ptr_array_index(synchronizer->properties, i);
+        if (property->spawn)
+            g_ptr_array_add(properties, property);
+    }
+}
+
+static const godot_synchronizer_t *
+synchronizer_at(const godot_scene_t *scene, unsigned ordinal)
+{
+    return (const godot_synchronizer_t *)g_ptr_array_index(scene->synchronizers, ordinal);
+}
+
+static void
+name_state(const godot4_place_t *place, const godot_scene_t *scene, unsigned count, const wmem_array_t *state)
+{
+    unsigned   ordinals[MAX_SYNCHRONIZERS];
+    GPtrArray *properties;
+
+    if (count > MAX_SYNCHRONIZERS ||
+            !godot_scene_match(scene, count, wmem_array_get_count((wmem_array_t *)state), ordinals))
+        return;
+    properties = g_ptr_array_new();
+    for (unsigned i = 0; i < count; i++)
+        append_list(properties, synchronizer_at(scene, ordinals[i]));
+    if (properties->len == wmem_array_get_count((wmem_array_t *)state))
+        name_values(place, properties, state);
+    g_ptr_array_unref(properties);
+}
+
+/* The parent is not on the wire: it is where the spawner's spawn_path leads. */
+static void
+add_spawned_path(const godot4_place_t *place, const godot_node_t *node)
+{
+    godot_project_t *project = project_of_files();
+    char *parent = project && node->spawner ? godot_project_spawn_parent(project, node->spawner->path) : NULL;
+
+    if (parent)
+        add_string(place, hf_godot_spawn_node, wmem_strdup_printf(place->pinfo->pool, "%s/%s", parent, node->name));
+    g_free(parent);
+}
+
+const char *
+godot4_project_spawn(const godot4_place_t *place, const godot_node_t *node, const wmem_array_t *state)
+{
+    const godot_scene_t *scene = scene_of(node);
+
+    add_spawned_path(place, node);
+    if (!scene)
+        return NULL;
+    add_string(place, hf_godot_spawn_scene, scene->path);
+    if (state)
+        name_state(place, scene, node->synchronizers, state);
+    return scene->path;
+}
+
+/* ---- SYNC and delta ---- */
+
+static unsigned
+highest_bit(uint64_t mask)
+{
+    unsigned bits = 0;
+
+    for (; mask; mask >>= 1)
+        bits++;
+    return bits;
+}
+
+/* The k-th of those that a SPAWN named: all of the scene, or those that the number of its values tells. */
+static const godot_synchronizer_t *
+spawned_synchronizer(const godot_net_t *net)
+{
+    const godot_node_t  *node = net->node;
+    const godot_scene_t *scene = scene_of(node);
+    unsigned             ordinals[MAX_SYNCHRONIZERS];
+
+    if (!scene || !net->synchronizer || net->synchronizer > node->synchronizers)
+        return NULL;
+    if (node->synchronizers == scene->synchronizers->len)
+        return synchronizer_at(scene, net->synchronizer - 1);
+    if (node->synchronizers > MAX_SYNCHRONIZERS || !godot_scene_match(scene, node->synchronizers, node->values, ordinals))
+        return NULL;
+    return synchronizer_at(scene, ordinals[net->synchronizer - 1]);
+}
+
+/* A delta's values are those of the bits that are set. */
+static GPtrArray *
+properties_of(const godot_synchronizer_t *synchronizer, godot_list_t list, unsigned count, uint64_t mask)
+{
+    GPtrArray *all = godot_synchronizer_list(synchronizer, list, count), *set;
+
+    if (list != GODOT_LIST_WATCH || !all)
+        return all;
+    set = g_ptr_array_new();
+    for (unsigned bit = 0; bit < all->len && bit < MASK_BITS; bit++)
+        if (mask >> bit & 1)
+            g_ptr_array_add(set, g_ptr_array_index(all, bit));
+    g_ptr_array_unref(all);
+    return set;
+}
+
+const char *
+godot4_project_element(const godot4_place_t *place, const godot_net_t *net, const char *path,
+                       bool delta, uint64_t mask, const wmem_array_t *values)
+{
+    godot_project_t *project = project_of_files();
+    godot_list_t     list = delta ? GODOT_LIST_WATCH : GODOT_LIST_SYNC;
+    unsigned         number = values ? wmem_array_get_count((wmem_array_t *)values) : 0;
+    unsigned         count = delta ? highest_bit(mask) : number;
+    const godot_synchronizer_t *synchronizer = NULL;
+    const char      *text = NULL;
+    GPtrArray       *properties;
+
+    if (!project || !number)
+        return NULL;
+    if (path)
+        synchronizer = godot_project_synchronizer(project, path, list, count);
+    else if (net)
+        synchronizer = spawned_synchronizer(net);
+    properties = synchronizer ? properties_of(synchronizer, list, count, mask) : NULL;
+    if (properties && properties->len == number)
+        text = name_values(place, properties, values);
+    if (properties)
+        g_ptr_array_unref(properties);
+    return text;
+}
+
+void
+godot4_project_register(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_godot_rpc_method,
+          { "Method", "godot.rpc.method", FT_STRING, BASE_NONE, NULL, 0,
+            "Name of the method that is called", HFILL } },
+        { &hf_godot_rpc_method_origin,
+          { "Name's origin", "godot.rpc.method_origin", FT_STRING, BASE_NONE, NULL, 0,
+            "How the method's name is known", HFILL } },
+        { &hf_godot_rpc_script,
+          { "Script", "godot.rpc.script", FT_STRING, BASE_NONE, NULL, 0,
+            "Script of the project that has the method", HFILL } },
+        { &hf_godot_spawn_scene,
+          { "Scene", "godot.spawn.scene", FT_STRING, BASE_NONE, NULL, 0,
+            "Scene of the project that the spawner's list has at this place", HFILL } },
+        { &hf_godot_spawn_node,
+          { "Spawned node", "godot.spawn.node", FT_STRING, BASE_NONE, NULL, 0,
+            "Path of the spawned node, by the spawner's place in the project's scenes", HFILL } },
+        { &hf_godot_sync_property,
+          { "Property", "godot.sync.property", FT_STRING, BASE_NONE, NULL, 0,
+            "Property as the replication configuration names it", HFILL } },
+    };
+    static ei_register_info ei[] = {
+        { &ei_godot_project_mismatch,
+          { "godot.project.mismatch", PI_ASSUMPTION, PI_WARN,
+            "The project's scripts do not match this capture", EXPFILL } },
+        { &ei_godot_rpc_disabled,
+          { "godot.rpc.disabled", PI_PROTOCOL, PI_WARN,
+            "Would be rejected: the script disables calls of it", EXPFILL } },
+        { &ei_godot_rpc_authority,
+          { "godot.rpc.authority", PI_PROTOCOL, PI_NOTE,
+            "Would be rejected: authority only, sent by another peer", EXPFILL } },
+        { &ei_godot_rpc_mode,
+          { "godot.rpc.transfer_mode.unexpected", PI_PROTOCOL, PI_WARN,
+            "Not the transfer mode that the script declares", EXPFILL } },
+        { &ei_godot_rpc_channel,
+          { "godot.rpc.transfer_channel.unexpected", PI_PROTOCOL, PI_WARN,
+            "Not the channel that the script declares", EXPFILL } },
+    };
+
+    proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
+    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
+    godot_fields_register();
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

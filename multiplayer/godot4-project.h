@@ -1,0 +1,89 @@
+/* multiplayer/godot4-project.h
+ * What do the project's files say about this Godot 4 message?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef MULTIPLAYER_GODOT4_PROJECT_H
+#define MULTIPLAYER_GODOT4_PROJECT_H
+
+#include "multiplayer/godot4-checks.h"
+#include "variant/variant.h"
+
+/* Where what is found is shown. */
+typedef struct {
+    packet_info           *pinfo;
+    const godot_message_t *message;
+    proto_tree            *tree;        /* NULL: nowhere, but names are still wanted */
+    tvbuff_t              *tvb;
+} godot4_place_t;
+
+/* Values as they were walked. Lives in pinfo->pool. */
+typedef struct {
+    godot_value_t value;
+    int           offset;
+} godot4_value_t;
+
+/* A call whose method has a name. */
+typedef struct {
+    const char      *method;
+    const GPtrArray *arguments;     /* godot_declaration_t, or NULL if not known */
+} godot4_call_t;
+
+/** A place for the values of a message, or NULL if nobody has names for them. godot4_value_t */
+wmem_array_t *godot4_project_values(packet_info *pinfo);
+
+/** SIMPLIFY_PATH: say so if no script of the project has these methods. */
+void godot4_project_announcement(const godot4_place_t *place, proto_item *item, const char *md5);
+
+/**
+ * REMOTE_CALL: name the method, by the MD5 of its node's methods, the user's table, or the scenes.
+ * Adds generated items, and expert items where the script forbids the call.
+ *
+ * @param item of the method id, for expert items
+ * @param path of the node, or NULL
+ * @param md5 announced for that path, or NULL
+ * @return false if it has no name
+ */
+bool godot4_project_call(const godot4_place_t *place, proto_item *item, const char *path, const char *md5,
+                         unsigned method_id, godot4_call_t *call);
+
+/** Its arguments: a field for each that has a name. @return "amount: 12, weapon: \"sword\"" */
+const char *godot4_project_arguments(const godot4_place_t *place, const godot4_call_t *call, const wmem_array_t *values);
+
+/** SPAWN: the scene's name, and the properties of the state. node->spawner may be NULL.
+ *  @return the scene's path, or NULL */
+const char *godot4_project_spawn(const godot4_place_t *place, const godot_node_t *node, const wmem_array_t *state);
+
+/**
+ * An element of SYNC or delta: its properties, if their number is that of the values.
+ *
+ * @param net what its id stands for, or NULL
+ * @param path of the synchronizer, if it is known by path, or NULL
+ * @param mask of a delta
+ * @return "position: Vector2(1, 2), hp: 3", or NULL
+ */
+const char *godot4_project_element(const godot4_place_t *place, const godot_net_t *net, const char *path,
+                                   bool delta, uint64_t mask, const wmem_array_t *values);
+
+/** Register fields and experts; proto is "godot". */
+void godot4_project_register(int proto);
+
+#endif /* MULTIPLAYER_GODOT4_PROJECT_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

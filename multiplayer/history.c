@@ -1,0 +1,459 @@
+/* multiplayer/history.c
+ * What did a peer mean by this key at that moment?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "multiplayer/history.h"
+
+/*
+ * One map per network holds a history for every key: an array of what the key meant, in
+ * the order of the capture. Frames are first seen in order, so histories are sorted as
+ * they grow, and a lookup as of a moment is a binary search.
+ *
+ * The same announcement goes to each receiver separately, and over each leg of a relay
+ * separately (docs/wire/multiplayer-godot4.md, 4): receiver and link are part of the key.
+ * A second key without them finds what was announced to somebody else.
+ */
+typedef struct {
+    const godot_link_t *link;       /* NULL: told to whomever */
+    uint32_t            kind;
+    int32_t             sender;
+    int32_t             receiver;
+    uint32_t            id;
+} history_key_t;
+
+typedef struct {
+    godot_moment_t      since;
+    const godot_link_t *link;       /* on which it was announced */
+    void               *value;
+    bool                borrowed;
+} meaning_t;
+
+struct _godot_network {
+    wmem_map_t *histories;          /* history_key_t -> wmem_array_t of meaning_t */
+    wmem_map_t *strings;            /* string -> its number, from 1 */
+    uint32_t    string_count;
+    nstime_t    latest;             /* first pass: of the latest message */
+};
+
+typedef struct {
+    address  addr;
+    uint32_t port;
+} endpoint_t;
+
+/* The networks of the file, by endpoint. */
+static wmem_map_t *networks;
+
+static unsigned
+key_hash(const void *key)
+{
+    return wmem_strong_hash((const uint8_t *)key, sizeof(history_key_t));
+}
+
+static gboolean
+key_equal(const void *a, const void *b)
+{
+    return memcmp(a, b, sizeof(history_key_t)) == 0;
+}
+
+static unsigned
+endpoint_hash(const void *key)
+{
+    const endpoint_t *endpoint = (const endpoint_t *)key;
+
+    return add_address_to_hash(endpoint->port, &endpoint->addr);
+}
+
+static gboolean
+endpoint_equal(const void *a, const void *b)
+{
+    const endpoint_t *one = (const endpoint_t *)a, *other = (const endpoint_t *)b;
+
+    return one->port == other->port && addresses_equal(&one->addr, &other->addr);
+}
+
+static wmem_map_t *
+all_networks(void)
+{
+    if (!networks)
+        networks = wmem_map_new_autoreset(wmem_epan_scope(), wmem_file_scope(),
+                                          endpoint_hash, endpoint_equal);
+    return networks;
+}
+
+static godot_network_t *
+network_find(const address *server, uint32_t port)
+{
+    endpoint_t key = { .addr = *server, .port = port };
+
+    return (godot_network_t *)wmem_map_lookup(all_networks(), &key);
+}
+
+bool
+godot_network_exists(const address *server, uint32_t port)
+{
+    return network_find(server, port) != NULL;
+}
+
+static godot_network_t *
+network_new(void)
+{
+    godot_network_t *network = wmem_new0(wmem_file_scope(), godot_network_t);
+
+    network->histories = wmem_map_new(wmem_file_scope(), key_hash, key_equal);
+    network->strings = wmem_map_new(wmem_file_scope(), wmem_str_hash, g_str_equal);
+    return network;
+}
+
+static godot_network_t *
+network_get(const address *server, uint32_t port)
+{
+    godot_network_t *network = network_find(server, port);
+
+    if (!network) {
+        endpoint_t *key = wmem_new(wmem_file_scope(), endpoint_t);
+
+        copy_address_wmem(wmem_file_scope(), &key->addr, server);
+        key->port = port;
+        network = network_new();
+        wmem_map_insert(all_networks(), key, network);
+    }
+    return network;
+}
+
+godot_link_t *
+godot_link_new(const address *server, uint32_t port, int32_t initiator, int32_t responder,
+               godot_moment_t began)
+{
+    godot_link_t *link = wmem_new0(wmem_file_scope(), godot_link_t);
+
+    link->network = server ? network_get(server, port) : network_new();
+    link->peer[0] = initiator;
+    link->peer[1] = responder;
+    link->began = began;
+    return link;
+}
+
+void
+godot_link_heard(godot_link_t *link, unsigned direction, godot_moment_t moment, nstime_t when)
+{
+    link->heard[direction] = moment;
+    link->network->latest = when;
+}
+
+nstime_t
+godot_link_latest_time(const godot_link_t *link)
+{
+    return link->network->latest;
+}
+
+uint32_t
+godot_history_number(const godot_scope_t *scope, const char *string, bool add, const char **stored)
+{
+    godot_network_t *network = scope->link->network;
+    uint32_t number = GPOINTER_TO_UINT(wmem_map_lookup(network->strings, string));
+
+    if (number == 0 && add) {
+        number = ++network->string_count;
+        wmem_map_insert(network->strings, wmem_strdup(wmem_file_scope(), string),
+                        GUINT_TO_POINTER(number));
+    }
+    if (number && stored)
+        wmem_map_lookup_extended(network->strings, string, (const void **)stored, NULL);
+    return number;
+}
+
+/* A peer whose id is unknown is told apart by the end of the link it sits at: no peer's id is
+ * negative. A broadcast has its target as receiver: nobody is "all" or "all but n" either. */
+static int32_t
+end_key(int32_t peer, unsigned end)
+{
+    return peer != GODOT_PEER_UNKNOWN ? peer : INT32_MIN + (int32_t)end;
+}
+
+static history_key_t
+key_of(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
+{
+    return (history_key_t) {
+        .link = scope->link, .kind = kind, .id = id,
+        .sender = end_key(scope->source, scope->direction),
+        .receiver = end_key(scope->target_known ? scope->target : GODOT_PEER_UNKNOWN,
+                            !scope->direction)
+    };
+}
+
+static history_key_t
+key_of_any(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
+{
+    return (history_key_t) { .kind = kind, .sender = scope->source, .id = id };
+}
+
+godot_scope_t
+godot_scope_reversed(const godot_scope_t *scope)
+{
+    godot_scope_t reversed = *scope;
+
+    reversed.direction = !scope->direction;
+    reversed.source = scope->target_known ? scope->target : GODOT_PEER_UNKNOWN;
+    reversed.target = scope->source;
+    reversed.target_known = scope->source != GODOT_PEER_UNKNOWN;
+    return reversed;
+}
+
+godot_scope_t
+godot_scope_of_peer(const godot_scope_t *scope, int32_t peer)
+{
+    godot_scope_t of_peer = *scope;
+
+    of_peer.source = peer;
+    of_peer.target = 0;
+    of_peer.target_known = true;
+    return of_peer;
+}
+
+static wmem_array_t *
+history_get(const godot_network_t *network, const history_key_t *key)
+{
+    return (wmem_array_t *)wmem_map_lookup(network->histories, key);
+}
+
+static void
+history_add(godot_network_t *network, const history_key_t *key, const meaning_t *meaning)
+{
+    wmem_array_t *history = history_get(network, key);
+
+    if (!history) {
+        history = wmem_array_sized_new(wmem_file_scope(), sizeof(meaning_t), 1);
+        wmem_map_insert(network->histories,
+                        wmem_memdup(wmem_file_scope(), key, sizeof *key), history);
+    }
+    wmem_array_append(history, meaning, 1);
+}
+
+/* The number of meanings that began at or before the moment. */
+static unsigned
+history_position(wmem_array_t *history, godot_moment_t moment)
+{
+    unsigned low = 0, high = history ? wmem_array_get_count(history) : 0;
+
+    while (low < high) {
+        unsigned middle = low + (high - low) / 2;
+
+        if (((meaning_t *)wmem_array_index(history, middle))->since <= moment)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* What the key meant at the moment, or NULL. */
+static const meaning_t *
+history_at(const godot_network_t *network, const history_key_t *key, godot_moment_t moment)
+{
+    wmem_array_t *history = history_get(network, key);
+    unsigned position = history_position(history, moment);
+
+    return position ? (const meaning_t *)wmem_array_index(history, position - 1) : NULL;
+}
+
+/* What the key meant first after the moment, or NULL. */
+static const meaning_t *
+history_after(const godot_network_t *network, const history_key_t *key, godot_moment_t moment)
+{
+    wmem_array_t *history = history_get(network, key);
+    unsigned position = history_position(history, moment);
+
+    return history && position < wmem_array_get_count(history) ?
+        (const meaning_t *)wmem_array_index(history, position) : NULL;
+}
+
+/* ---- Peers that come and go ---- */
+
+static history_key_t
+key_of_peer(const godot_scope_t *scope, int32_t peer)
+{
+    return (history_key_t) { .link = scope->link, .kind = GODOT_KEY_PEER, .sender = peer };
+}
+
+/* Did this peer come or go on the link after the one moment and until the other? */
+static bool
+peer_was_reset(const godot_scope_t *scope, int32_t peer, godot_moment_t after, godot_moment_t until)
+{
+    history_key_t key = key_of_peer(scope, peer);
+    const meaning_t *reset = history_at(scope->link->network, &key, until);
+
+    return reset && reset->since > after;
+}
+
+static bool
+was_forgotten(const godot_scope_t *scope, const history_key_t *key, const meaning_t *meaning,
+              godot_moment_t moment)
+{
+    return peer_was_reset(scope, key->sender, meaning->since, moment) ||
+           peer_was_reset(scope, key->receiver, meaning->since, moment);
+}
+
+void
+godot_history_reset_peer(const godot_scope_t *scope, int32_t peer, bool came)
+{
+    history_key_t key = key_of_peer(scope, peer);
+    meaning_t reset = { .since = scope->moment, .link = scope->link,
+                        .value = came ? scope->link : NULL };
+
+    history_add(scope->link->network, &key, &reset);
+}
+
+bool
+godot_history_knows_peer(const godot_scope_t *scope, int32_t peer)
+{
+    history_key_t key = key_of_peer(scope, peer);
+    const meaning_t *latest = history_at(scope->link->network, &key, scope->moment);
+
+    return latest && latest->value;
+}
+
+/* ---- Learning and finding ---- */
+
+void
+godot_history_learn(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id, void *value)
+{
+    godot_network_t *network = scope->link->network;
+    meaning_t meaning = { .since = scope->moment, .link = scope->link, .value = value };
+    history_key_t key = key_of(scope, kind, id);
+    history_key_t any = key_of_any(scope, kind, id);
+
+    history_add(network, &key, &meaning);
+    if (scope->source != GODOT_PEER_UNKNOWN)
+        history_add(network, &any, &meaning);
+}
+
+static void *
+value_at(const godot_scope_t *scope, const history_key_t *key, godot_moment_t moment,
+         godot_found_t *found)
+{
+    const meaning_t *meaning = history_at(scope->link->network, key, moment);
+
+    if (!meaning || was_forgotten(scope, key, meaning, moment))
+        return NULL;
+    if (found)
+        *found = meaning->borrowed ? GODOT_FOUND_BORROWED : GODOT_FOUND;
+    return meaning->value;
+}
+
+void *
+godot_history_find(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
+{
+    history_key_t key = key_of(scope, kind, id);
+
+    return value_at(scope, &key, scope->moment, NULL);
+}
+
+void *
+godot_history_find_before(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
+{
+    history_key_t key = key_of(scope, kind, id);
+
+    return value_at(scope, &key, scope->moment - 1, NULL);
+}
+
+void *
+godot_history_find_any(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
+{
+    history_key_t key = key_of_any(scope, kind, id);
+
+    return value_at(scope, &key, scope->moment, NULL);
+}
+
+void *
+godot_history_find_any_before(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
+{
+    history_key_t key = key_of_any(scope, kind, id);
+
+    return value_at(scope, &key, scope->moment - 1, NULL);
+}
+
+void *
+godot_history_find_at(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
+{
+    history_key_t key = key_of(scope, kind, id);
+    const meaning_t *meaning = history_at(scope->link->network, &key, scope->moment);
+
+    return meaning && meaning->since == scope->moment ? meaning->value : NULL;
+}
+
+/*
+ * Borrow what the sender announced to somebody else, for a receiver whose own announcement
+ * is not in the capture. Only what the sender told over a link that was still alive after
+ * this one began: else it may be an earlier life of that peer. Decided in the first pass
+ * and remembered, since later passes know too much.
+ */
+static void
+borrow(const godot_scope_t *scope, const history_key_t *key)
+{
+    history_key_t any = key_of_any(scope, (godot_key_kind_t)key->kind, key->id);
+    const meaning_t *meaning;
+    godot_moment_t latest;
+
+    if (!scope->learn || scope->source == GODOT_PEER_UNKNOWN)
+        return;
+    meaning = history_at(scope->link->network, &any, scope->moment);
+    if (!meaning || was_forgotten(scope, key, meaning, scope->moment))
+        return;
+    latest = MAX(meaning->link->heard[0], meaning->link->heard[1]);
+    if (meaning->link == scope->link || latest >= scope->link->began) {
+        meaning_t borrowed = { .since = scope->moment, .link = meaning->link,
+                               .value = meaning->value, .borrowed = true };
+        history_add(scope->link->network, key, &borrowed);
+    }
+}
+
+/* What was announced after its use, before the sender came or went. */
+static void *
+value_later(const godot_scope_t *scope, const history_key_t *key, godot_found_t *found)
+{
+    const meaning_t *meaning = history_after(scope->link->network, key, scope->moment);
+
+    if (!meaning || meaning->borrowed ||
+        peer_was_reset(scope, key->sender, scope->moment, meaning->since))
+        return NULL;
+    if (found)
+        *found = GODOT_FOUND_LATER;
+    return meaning->value;
+}
+
+void *
+godot_history_resolve(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id,
+                      godot_found_t *found)
+{
+    history_key_t key = key_of(scope, kind, id);
+    void *value = value_at(scope, &key, scope->moment, found);
+
+    if (!value) {
+        borrow(scope, &key);
+        value = value_at(scope, &key, scope->moment, found);
+    }
+    if (!value)
+        value = value_later(scope, &key, found);
+    if (!value && found)
+        *found = GODOT_FOUND_NOTHING;
+    return value;
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

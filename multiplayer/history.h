@@ -1,0 +1,168 @@
+/* multiplayer/history.h
+ * What did a peer mean by this key at that moment?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef MULTIPLAYER_HISTORY_H
+#define MULTIPLAYER_HISTORY_H
+
+#include "ws_compat.h"
+
+/*
+ * Ids on the wire are numbers that their sender announced earlier. What was announced is
+ * kept by sender within one network and looked up as of a moment, so that every pass
+ * over the file gives the same answer. All of it lives in wmem_file_scope().
+ */
+
+/* A place in the capture: frame, then position in the frame. Later is greater; 0 is never. */
+typedef uint64_t godot_moment_t;
+#define GODOT_MOMENT(frame, position)   ((uint64_t)(frame) << 32 | (uint32_t)(position))
+#define GODOT_MOMENT_FRAME(moment)      ((uint32_t)((moment) >> 32))
+
+#define GODOT_PEER_UNKNOWN  0   /* no peer has this id */
+#define GODOT_PEER_SERVER   1
+
+/* All that goes through one server endpoint: what its peers announced. */
+typedef struct _godot_network godot_network_t;
+
+/* One link between two peers: an ENet connection, a WebSocket, a pair of data channels. */
+typedef struct {
+    godot_network_t *network;
+    int32_t          peer[2];       /* ids of the initiator and the responder, or unknown */
+    bool             from_start;    /* its beginning was captured */
+    godot_moment_t   began;
+    godot_moment_t   heard[2];      /* first pass: the latest message of either end */
+    uint8_t          version;       /* generation it was proved to speak, 0 = none yet */
+    godot_moment_t   version_since; /* ... from this moment on */
+    uint8_t          votes[2];      /* first pass: messages in a row that speak for 3, for 4 */
+    bool             spawned;       /* nodes were spawned over it, sooner or later */
+    uint8_t          compared[2];   /* first pass: messages of either end held against it since */
+} godot_link_t;
+
+/* Who says it to whom, and when: what every lookup depends on. */
+typedef struct {
+    godot_link_t  *link;
+    unsigned       direction;       /* index of the sending end of the link */
+    int32_t        source;          /* the peer that made the message, also through a relay */
+    int32_t        target;          /* the peer it is for; 0 = all, negative = all but that one */
+    bool           target_known;
+    godot_moment_t moment;
+    nstime_t       time;            /* of the frame, since the beginning of the capture */
+    bool           learn;           /* first pass: announcements are to be remembered */
+} godot_scope_t;
+
+/* How something was found. */
+typedef enum {
+    GODOT_FOUND_NOTHING,
+    GODOT_FOUND,                    /* announced to this receiver before */
+    GODOT_FOUND_BORROWED,           /* only seen announced to another receiver */
+    GODOT_FOUND_LATER               /* announced after its use: it was overtaken */
+} godot_found_t;
+
+/* What a key is about. The caller gives keys of one kind values of one type. */
+typedef enum {
+    GODOT_KEY_PATH,         /* cache id */
+    GODOT_KEY_PATH_NAME,    /* number of the path */
+    GODOT_KEY_NET,          /* net id of a spawned node or of a synchronizer in it */
+    GODOT_KEY_NODE_NAME,    /* number of "spawner, name" */
+    GODOT_KEY_SYNC_TIME,    /* synchronizer's id, as on the wire */
+    GODOT_KEY_SYNC_STALE,
+    GODOT_KEY_AUTHORITY,    /* number of the path */
+    GODOT_KEY_CONFIRM_FORM,
+    GODOT_KEY_AUTH,
+    GODOT_KEY_ENGINE,
+    GODOT_KEY_OTHER_VERSION,
+    GODOT_KEY_PEER          /* came or went on the link */
+} godot_key_kind_t;
+
+/**
+ * A new link to a server.
+ *
+ * @param server, port the server's endpoint: links to the same one share a network; NULL
+ *        for a network of its own
+ * @param initiator, responder their peer ids, or GODOT_PEER_UNKNOWN
+ * @param began the moment of its first message
+ */
+godot_link_t *godot_link_new(const address *server, uint32_t port,
+                             int32_t initiator, int32_t responder, godot_moment_t began);
+
+/** Has a link to this server endpoint been seen? */
+bool godot_network_exists(const address *server, uint32_t port);
+
+/**
+ * First pass: from now on the key means this value, for what the sender of the scope tells its
+ * receiver, and for others that the same sender told nothing else.
+ */
+void godot_history_learn(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id, void *value);
+
+/** What the key means as of the scope's moment, by what the sender told this receiver; or NULL. */
+void *godot_history_find(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id);
+
+/** ... just before the scope's moment. */
+void *godot_history_find_before(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id);
+
+/** ... at the scope's moment and not before. */
+void *godot_history_find_at(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id);
+
+/** ... by what the sender told anybody, as of the moment, or just before it. */
+void *godot_history_find_any(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id);
+void *godot_history_find_any_before(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id);
+
+/**
+ * As find; failing that, what the same sender told another receiver; failing that, what
+ * it told this receiver later.
+ *
+ * @param found says how, unless NULL
+ */
+void *godot_history_resolve(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id,
+                            godot_found_t *found);
+
+/** The scope seen from the other side: what the receiver told the sender. */
+godot_scope_t godot_scope_reversed(const godot_scope_t *scope);
+
+/** The scope in which a peer tells everybody on this link the same. */
+godot_scope_t godot_scope_of_peer(const godot_scope_t *scope, int32_t peer);
+
+/**
+ * First pass: a peer came (or went) on this link; what it told before, and what it was told,
+ * is void there.
+ */
+void godot_history_reset_peer(const godot_scope_t *scope, int32_t peer, bool came);
+
+/** Is the peer at the other end of this link's server, as far as the server has told? */
+bool godot_history_knows_peer(const godot_scope_t *scope, int32_t peer);
+
+/**
+ * The number of a string in this network, from 1; equal strings have equal numbers.
+ *
+ * @param add whether to give it one if it has none; else 0 is returned
+ * @param stored gets the network's own copy, unless NULL
+ */
+uint32_t godot_history_number(const godot_scope_t *scope, const char *string, bool add,
+                              const char **stored);
+
+/** First pass: a message came over the link. */
+void godot_link_heard(godot_link_t *link, unsigned direction, godot_moment_t moment, nstime_t when);
+
+/** The time of the latest message in the link's network: how far the first pass has come. */
+nstime_t godot_link_latest_time(const godot_link_t *link);
+
+#endif /* MULTIPLAYER_HISTORY_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,212 @@
+/* multiplayer/names.c
+ * What is node 7, synchronizer 3, peer 1842, as of this frame?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "multiplayer/names.h"
+
+/* ---- Paths ---- */
+
+void
+godot_names_announce(const godot_scope_t *scope, uint32_t id, const char *path, const char *md5)
+{
+    godot_path_t *entry = wmem_new0(wmem_file_scope(), godot_path_t);
+    uint32_t number = godot_history_number(scope, path, true, &entry->path);
+
+    entry->id = id;
+    if (md5)
+        godot_history_number(scope, md5, true, &entry->md5);
+    entry->sender = scope->source;
+    entry->announced = scope->moment;
+    entry->announced_time = scope->time;
+    godot_history_learn(scope, GODOT_KEY_PATH, id, entry);
+    godot_history_learn(scope, GODOT_KEY_PATH_NAME, number, entry);
+}
+
+const godot_path_t *
+godot_names_path(const godot_scope_t *scope, uint32_t id, godot_found_t *found)
+{
+    return (const godot_path_t *)godot_history_resolve(scope, GODOT_KEY_PATH, id, found);
+}
+
+const godot_path_t *
+godot_names_path_of_receiver(const godot_scope_t *scope, uint32_t id)
+{
+    godot_scope_t reversed = godot_scope_reversed(scope);
+
+    return (const godot_path_t *)godot_history_find(&reversed, GODOT_KEY_PATH, id);
+}
+
+const godot_path_t *
+godot_names_path_by_name(const godot_scope_t *scope, const char *path)
+{
+    uint32_t number = godot_history_number(scope, path, false, NULL);
+
+    return number ? (const godot_path_t *)godot_history_find(scope, GODOT_KEY_PATH_NAME, number) : NULL;
+}
+
+const godot_path_t *
+godot_names_path_by_name_of_receiver(const godot_scope_t *scope, const char *path)
+{
+    godot_scope_t reversed = godot_scope_reversed(scope);
+
+    return godot_names_path_by_name(&reversed, path);
+}
+
+const godot_path_t *
+godot_names_path_by_name_of(const godot_scope_t *scope, int32_t peer, const char *path)
+{
+    godot_scope_t of_peer = godot_scope_of_peer(scope, peer);
+    uint32_t number = godot_history_number(scope, path, false, NULL);
+
+    if (!number || peer == GODOT_PEER_UNKNOWN)
+        return NULL;
+    return (const godot_path_t *)godot_history_find_any(&of_peer, GODOT_KEY_PATH_NAME, number);
+}
+
+void
+godot_names_confirm(const godot_scope_t *scope, uint32_t id, const char *path, bool valid)
+{
+    const godot_path_t *found = path ? godot_names_path_by_name_of_receiver(scope, path)
+                                     : godot_names_path_of_receiver(scope, id);
+    godot_path_t *entry = (godot_path_t *)found;    /* const for readers only */
+
+    if (entry && !entry->confirmed) {
+        entry->confirmed = scope->moment;
+        entry->valid = valid;
+    }
+}
+
+void
+godot_names_forget_peer(const godot_scope_t *scope, int32_t peer)
+{
+    godot_history_reset_peer(scope, peer, false);
+}
+
+/* ---- Peers ---- */
+
+unsigned
+godot_names_engine(const godot_scope_t *scope)
+{
+    if (scope->source == GODOT_PEER_UNKNOWN)
+        return 0;
+    return GPOINTER_TO_UINT(godot_history_find_any_before(scope, GODOT_KEY_ENGINE, 0));
+}
+
+void
+godot_names_learn_engine(const godot_scope_t *scope, unsigned trait)
+{
+    unsigned known = godot_names_engine(scope);
+
+    if (scope->source != GODOT_PEER_UNKNOWN && !(known & trait))
+        godot_history_learn(scope, GODOT_KEY_ENGINE, 0, GUINT_TO_POINTER(known | trait));
+}
+
+/* ---- Spawned nodes ---- */
+
+bool
+godot_node_is_gone(const godot_node_t *node, godot_moment_t moment)
+{
+    return node->despawned && node->despawned <= moment;
+}
+
+/* The spawner's number and the name make a string of their own; no path holds a line feed. */
+static uint32_t
+sibling_number(const godot_scope_t *scope, const godot_path_t *spawner, const char *name, bool add)
+{
+    char *both = wmem_strdup_printf(NULL, "%s\n%s", spawner ? spawner->path : "", name);
+    uint32_t number = godot_history_number(scope, both, add, NULL);
+
+    wmem_free(NULL, both);
+    return number;
+}
+
+static void
+learn_net(const godot_scope_t *scope, godot_node_t *node, uint32_t net_id, unsigned synchronizer)
+{
+    godot_net_t *net = wmem_new(wmem_file_scope(), godot_net_t);
+
+    net->node = node;
+    net->synchronizer = synchronizer;
+    godot_history_learn(scope, GODOT_KEY_NET, net_id, net);
+}
+
+godot_node_t *
+godot_names_spawn(const godot_scope_t *scope, const godot_node_t *from)
+{
+    godot_node_t *node = (godot_node_t *)wmem_memdup(wmem_file_scope(), from, sizeof *from);
+    uint32_t number = godot_history_number(scope, from->name, true, &node->name);
+
+    scope->link->spawned = true;
+    node->spawned = scope->moment;
+    node->path = wmem_strdup_printf(wmem_file_scope(), "\xe2\x80\xa6/%s", node->name);
+    learn_net(scope, node, node->net_id, 0);
+    godot_history_learn(scope, GODOT_KEY_NODE_NAME, number, node);
+    godot_history_learn(scope, GODOT_KEY_NODE_NAME,
+                        sibling_number(scope, node->spawner, node->name, true), node);
+    return node;
+}
+
+void
+godot_names_add_synchronizer(const godot_scope_t *scope, godot_node_t *node, uint32_t net_id,
+                             unsigned number)
+{
+    learn_net(scope, node, net_id, number);
+}
+
+void
+godot_names_despawn(const godot_scope_t *scope, uint32_t net_id)
+{
+    const godot_net_t *net = (const godot_net_t *)godot_history_find(scope, GODOT_KEY_NET, net_id);
+
+    if (net && net->synchronizer == 0 && !net->node->despawned)
+        net->node->despawned = scope->moment;
+}
+
+const godot_net_t *
+godot_names_net(const godot_scope_t *scope, uint32_t net_id, godot_found_t *found)
+{
+    return (const godot_net_t *)godot_history_resolve(scope, GODOT_KEY_NET, net_id, found);
+}
+
+const godot_net_t *
+godot_names_net_before(const godot_scope_t *scope, uint32_t net_id)
+{
+    return (const godot_net_t *)godot_history_find_before(scope, GODOT_KEY_NET, net_id);
+}
+
+const godot_node_t *
+godot_names_sibling_before(const godot_scope_t *scope, const godot_path_t *spawner, const char *name)
+{
+    uint32_t number = sibling_number(scope, spawner, name, false);
+
+    return number ?
+        (const godot_node_t *)godot_history_find_before(scope, GODOT_KEY_NODE_NAME, number) : NULL;
+}
+
+const godot_node_t *
+godot_names_node_by_name(const godot_scope_t *scope, const char *name)
+{
+    uint32_t number = godot_history_number(scope, name, false, NULL);
+
+    return number ?
+        (const godot_node_t *)godot_history_find(scope, GODOT_KEY_NODE_NAME, number) : NULL;
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

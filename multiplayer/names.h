@@ -1,0 +1,139 @@
+/* multiplayer/names.h
+ * What is node 7, synchronizer 3, peer 1842, as of this frame?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef MULTIPLAYER_NAMES_H
+#define MULTIPLAYER_NAMES_H
+
+#include "multiplayer/history.h"
+
+/* A node path that a peer announced. Lives as long as the file. */
+typedef struct {
+    uint32_t       id;
+    const char    *path;            /* relative to the multiplayer root */
+    const char    *md5;             /* of the RPC method names; NULL in 3.x */
+    int32_t        sender;
+    godot_moment_t announced;
+    nstime_t       announced_time;  /* of its frame, since the beginning of the capture */
+    godot_moment_t confirmed;       /* 0 = was not */
+    bool           valid;           /* of the confirmation: same methods on both sides */
+} godot_path_t;
+
+/* A node that a peer spawned at another one. */
+typedef struct {
+    uint32_t            net_id;
+    uint32_t            scene;      /* index in the spawner's list; 255 = custom */
+    const godot_path_t *spawner;    /* NULL if it was not announced */
+    const char         *name;
+    const char         *path;       /* the whole path, or "â¦/name" while its parent is not known */
+    unsigned            synchronizers;
+    unsigned            values;     /* in the state of its spawn */
+    godot_moment_t      spawned;
+    godot_moment_t      despawned;  /* 0 = was not */
+    const uint32_t     *acked;      /* frame that acknowledged the spawn; NULL = not known */
+} godot_node_t;
+
+/* What a net id stands for: a spawned node, or a synchronizer in it. */
+typedef struct {
+    godot_node_t *node;
+    unsigned      synchronizer;     /* from 1; 0 = the node itself */
+} godot_net_t;
+
+/* ---- Paths ---- */
+
+/** First pass: the sender of the scope announces a path. md5 may be NULL. */
+void godot_names_announce(const godot_scope_t *scope, uint32_t id, const char *path, const char *md5);
+
+/** First pass: the sender confirms what its receiver announced; by id, or by path if that is not NULL. */
+void godot_names_confirm(const godot_scope_t *scope, uint32_t id, const char *path, bool valid);
+
+/**
+ * The path that the sender of the scope means by an id, as of its moment.
+ *
+ * @param found says how, unless NULL
+ * @return NULL when it was never announced
+ */
+const godot_path_t *godot_names_path(const godot_scope_t *scope, uint32_t id, godot_found_t *found);
+
+/** What the receiver of the scope announced as this id, as of its moment. */
+const godot_path_t *godot_names_path_of_receiver(const godot_scope_t *scope, uint32_t id);
+
+/** The sender's announcement of a path to this receiver, as of the scope's moment; NULL = none. */
+const godot_path_t *godot_names_path_by_name(const godot_scope_t *scope, const char *path);
+
+/** ... and the receiver's. */
+const godot_path_t *godot_names_path_by_name_of_receiver(const godot_scope_t *scope, const char *path);
+
+/** ... and that of any peer, to whomever. */
+const godot_path_t *godot_names_path_by_name_of(const godot_scope_t *scope, int32_t peer,
+                                                const char *path);
+
+/** First pass: a peer came or went at the receiver: what it announced before is void there. */
+void godot_names_forget_peer(const godot_scope_t *scope, int32_t peer);
+
+/* ---- Peers ---- */
+
+/* What a peer's messages tell of its release of Godot 4 (docs/wire/multiplayer-godot4.md, 8). */
+enum {
+    GODOT_ENGINE_CONFIRMS_PATH = 1,     /* 4.0 to 4.2 */
+    GODOT_ENGINE_CONFIRMS_ID   = 2,     /* 4.3 and later */
+    GODOT_ENGINE_SENDS_DELTA   = 4      /* 4.1 and later */
+};
+
+/** First pass: the source of the scope shows one of these traits. */
+void godot_names_learn_engine(const godot_scope_t *scope, unsigned trait);
+
+/** The source's traits as its messages before this moment show them; 0 = none. */
+unsigned godot_names_engine(const godot_scope_t *scope);
+
+/* ---- Spawned nodes ---- */
+
+/** First pass: the sender spawns a node. The strings are copied; path and moments are filled in. */
+godot_node_t *godot_names_spawn(const godot_scope_t *scope, const godot_node_t *node);
+
+/** First pass: a spawned node has this synchronizer; number counts from 1. */
+void godot_names_add_synchronizer(const godot_scope_t *scope, godot_node_t *node, uint32_t net_id,
+                                  unsigned number);
+
+/** First pass: the sender takes back the node of this net id. */
+void godot_names_despawn(const godot_scope_t *scope, uint32_t net_id);
+
+/** What the sender of the scope means by a net id, as of its moment; NULL = nobody spawned it. */
+const godot_net_t *godot_names_net(const godot_scope_t *scope, uint32_t net_id, godot_found_t *found);
+
+/** What it meant by it just before. */
+const godot_net_t *godot_names_net_before(const godot_scope_t *scope, uint32_t net_id);
+
+/** The node of that name that the same spawner had spawned just before. */
+const godot_node_t *godot_names_sibling_before(const godot_scope_t *scope, const godot_path_t *spawner,
+                                               const char *name);
+
+/**
+ * The latest node of this name that the sender spawned at the receiver, as of the scope's
+ * moment, by whatever spawner.
+ */
+const godot_node_t *godot_names_node_by_name(const godot_scope_t *scope, const char *name);
+
+/** Was the node gone by that moment? */
+bool godot_node_is_gone(const godot_node_t *node, godot_moment_t moment);
+
+#endif /* MULTIPLAYER_NAMES_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

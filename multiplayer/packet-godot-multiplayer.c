@@ -1,0 +1,526 @@
+/* multiplayer/packet-godot-multiplayer.c
+ * Routines for Godot's high-level multiplayer: who speaks to whom, and which generation
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "multiplayer/packet-godot-multiplayer.h"
+#include "variant/variant.h"
+#include "multiplayer/godot3-header.h"
+#include "multiplayer/godot4-checks.h"
+#include "multiplayer/godot4-messages.h"
+#include "multiplayer/godot4-project.h"
+
+static int proto_godot = -1;
+
+static int hf_godot_version = -1;
+static int hf_godot_peer_source = -1;
+static int hf_godot_peer_target = -1;
+static int hf_godot_transfer_mode = -1;
+static int hf_godot_transfer_channel = -1;
+
+static int ett_godot = -1;
+
+static expert_field ei_godot_version_other = EI_INIT;
+
+/* godot.version: 0 lets each link prove what it speaks. */
+static int forced_version = 0;
+
+static const enum_val_t version_choices[] = {
+    { "auto", "Automatic", 0 },
+    { "3",    "Godot 3",   3 },
+    { "4",    "Godot 4",   4 },
+    { NULL, NULL, 0 }
+};
+
+static const value_string transfer_modes[] = {
+    { GODOT_MODE_UNRELIABLE,         "unreliable" },
+    { GODOT_MODE_UNRELIABLE_ORDERED, "unreliable_ordered" },
+    { GODOT_MODE_RELIABLE,           "reliable" },
+    { 0, NULL }
+};
+
+/* Messages in a row that must fit one generation only, where none of them proves it alone. */
+#define VOTES_NEEDED 4
+/* Messages of either end that are held against the generation its link was proved to speak. */
+#define COMPARED 4
+
+/* ---- What the message is part of ---- */
+
+/* A client makes its id at random from 31 bits: a small one is somebody else's number
+ * (docs/wire/multiplayer-godot4.md, 4). */
+static bool
+looks_like_client_id(uint32_t id)
+{
+    return id >= 0x10000 && id <= INT32_MAX;
+}
+
+static bool
+may_be_client_id(uint32_t id)
+{
+    return id >= 2 && id <= INT32_MAX;
+}
+
+#define NO_SERVER (-1)
+
+/*
+ * Which end of the connection is the multiplayer server? Whoever was connected to, if the
+ * handshake tells a client's id: in a mesh it does not, and nobody is server. Without a
+ * handshake, an end already known as one, or the one that needs several slots.
+ */
+static int
+server_end(const enet_connection_t *connection)
+{
+    const enet_end_t *end = connection->end;
+
+    if (connection->has_connect)
+        return may_be_client_id(connection->connect_data) ? ENET_FROM_RESPONDER : NO_SERVER;
+    for (int i = ENET_FROM_RESPONDER; i >= ENET_FROM_INITIATOR; i--)
+        if (godot_network_exists(&end[i].addr, end[i].port))
+            return i;
+    return end[0].slot != end[1].slot ? ENET_FROM_RESPONDER : NO_SERVER;
+}
+
+static godot_link_t *
+link_new_from_enet(const enet_connection_t *connection)
+{
+    int server = server_end(connection);
+    int32_t peer[2] = { GODOT_PEER_UNKNOWN, GODOT_PEER_UNKNOWN };
+    godot_link_t *link;
+
+    if (server != NO_SERVER)
+        peer[server] = GODOT_PEER_SERVER;
+    if (server != NO_SERVER && connection->has_connect)
+        peer[!server] = (int32_t)connection->connect_data;
+    link = godot_link_new(server == NO_SERVER ? NULL : &connection->end[server].addr,
+                          server == NO_SERVER ? 0 : connection->end[server].port,
+                          peer[0], peer[1], GODOT_MOMENT(connection->first_frame, 0));
+    link->from_start = connection->has_connect;
+    return link;
+}
+
+void
+godot_scope_init(godot_scope_t *scope, packet_info *pinfo, godot_link_t *link,
+                 unsigned direction, uint32_t position)
+{
+    *scope = (godot_scope_t) {
+        .link = link,
+        .direction = direction,
+        .source = link->peer[direction],
+        .target = link->peer[!direction],
+        .target_known = link->peer[!direction] != GODOT_PEER_UNKNOWN,
+        .moment = GODOT_MOMENT(pinfo->num, position),
+        .time = pinfo->rel_ts,
+        .learn = !PINFO_FD_VISITED(pinfo)
+    };
+    if (scope->learn)
+        godot_link_heard(link, direction, scope->moment, scope->time);
+}
+
+/* Unreliable fragments keep their order whatever the mode was, so theirs is not on the wire
+ * (docs/wire/enet.md, 7); "unreliable" is what both have in common. */
+static godot_transfer_mode_t
+mode_from_enet(const enet_message_t *enet)
+{
+    switch (enet->mode) {
+    case ENET_MODE_RELIABLE:
+        return GODOT_MODE_RELIABLE;
+    case ENET_MODE_UNRELIABLE:
+        return enet->fragmented ? GODOT_MODE_UNRELIABLE : GODOT_MODE_UNRELIABLE_ORDERED;
+    default:
+        return GODOT_MODE_UNRELIABLE;
+    }
+}
+
+static void
+message_from_enet(godot_message_t *message, packet_info *pinfo, const enet_message_t *enet)
+{
+    enet_connection_t *connection = enet->connection;
+
+    if (!connection->payload_state)
+        connection->payload_state = link_new_from_enet(connection);
+    *message = (godot_message_t) {
+        .transport = GODOT_OVER_ENET,
+        .mode = mode_from_enet(enet),
+        /* Channels 0 and 1 are the two halves of transfer channel 0 (docs/wire/enet.md, 7). */
+        .channel = enet->channel > 1 ? enet->channel - 1 : 0,
+        .enet = enet
+    };
+    godot_scope_init(&message->scope, pinfo, (godot_link_t *)connection->payload_state,
+                     enet->direction, enet->position);
+}
+
+/* A caller that says nothing about the peers: one link for each conversation. */
+static void
+message_from_conversation(godot_message_t *message, packet_info *pinfo)
+{
+    conversation_t *conversation = find_or_create_conversation(pinfo);
+    godot_link_t *link = (godot_link_t *)conversation_get_proto_data(conversation, proto_godot);
+    bool reversed = cmp_address(&pinfo->src, &pinfo->dst) > 0 ||
+                    (addresses_equal(&pinfo->src, &pinfo->dst) && pinfo->srcport > pinfo->destport);
+
+    if (!link) {
+        link = godot_link_new(NULL, 0, GODOT_PEER_UNKNOWN, GODOT_PEER_UNKNOWN,
+                              GODOT_MOMENT(pinfo->num, 0));
+        conversation_add_proto_data(conversation, proto_godot, link);
+    }
+    *message = (godot_message_t) {
+        .mode = GODOT_MODE_UNKNOWN,
+        .channel = GODOT_CHANNEL_UNKNOWN
+    };
+    godot_scope_init(&message->scope, pinfo, link, reversed, 0);
+}
+
+/* Data of other layers is not ours to read. */
+static void
+message_from_caller(godot_message_t *message, packet_info *pinfo, void *data)
+{
+    if (data && proto_is_frame_protocol(pinfo->layers, "enet"))
+        message_from_enet(message, pinfo, (const enet_message_t *)data);
+    else
+        message_from_conversation(message, pinfo);
+}
+
+/* ---- Which generation ---- */
+
+/* Is a message that only one generation could have sent proof enough? */
+static bool
+is_proof(const godot_message_t *message, godot_fit_t fit, unsigned votes)
+{
+    const enet_connection_t *connection = message->enet ? message->enet->connection : NULL;
+
+    if (fit == GODOT_FIT_DECISIVE || votes >= VOTES_NEEDED)
+        return true;
+    return connection && connection->has_connect && looks_like_client_id(connection->connect_data);
+}
+
+/* Free bytes explain everything: that is no reading beside one that nothing else looks like. */
+static void
+dismiss_weak(godot_fit_t fit[2])
+{
+    for (unsigned i = 0; i < 2; i++)
+        if (fit[i] == GODOT_FIT_WEAK && fit[!i] == GODOT_FIT_DECISIVE)
+            fit[i] = GODOT_FIT_NONE;
+}
+
+static void
+weigh(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
+{
+    godot_link_t *link = message->scope.link;
+    godot_fit_t fit[2] = {
+        godot3_message_valid(tvb, pinfo, message),
+        godot4_message_valid(tvb, pinfo, message)
+    };
+    unsigned only;
+
+    dismiss_weak(fit);
+    only = fit[1] != GODOT_FIT_NONE;
+    if ((fit[0] != GODOT_FIT_NONE) == (fit[1] != GODOT_FIT_NONE)) {
+        if (fit[0] == GODOT_FIT_NONE)
+            link->votes[0] = link->votes[1] = 0;
+        return;
+    }
+    if (fit[only] >= GODOT_FIT_FAIR)
+        link->votes[only]++;
+    if (is_proof(message, fit[only], link->votes[only])) {
+        link->version = (uint8_t)(3 + only);
+        link->version_since = message->scope.moment;
+    }
+}
+
+unsigned
+godot_link_version(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
+{
+    godot_link_t *link = message->scope.link;
+
+    if (forced_version)
+        return (unsigned)forced_version;
+    if (!link->version && message->scope.learn)
+        weigh(tvb, pinfo, message);
+    return link->version && link->version_since <= message->scope.moment ? link->version : 0;
+}
+
+static godot_fit_t
+fit_of_version(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, unsigned version)
+{
+    return version == 3 ? godot3_message_valid(tvb, pinfo, message)
+                        : godot4_message_valid(tvb, pinfo, message);
+}
+
+/*
+ * Does this end speak the other generation? They get as far as connecting, and then understand
+ * nothing. The first messages of either end tell; what they tell is pinned to their moment.
+ */
+static bool
+speaks_other(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, unsigned version)
+{
+    const godot_scope_t *scope = &message->scope;
+
+    if (scope->learn && scope->link->compared[scope->direction] < COMPARED) {
+        scope->link->compared[scope->direction]++;
+        if (fit_of_version(tvb, pinfo, message, version) == GODOT_FIT_NONE &&
+            fit_of_version(tvb, pinfo, message, 7 - version) == GODOT_FIT_DECISIVE)
+            godot_history_learn(scope, GODOT_KEY_OTHER_VERSION, 0, scope->link);
+    }
+    return godot_history_find_at(scope, GODOT_KEY_OTHER_VERSION, 0) != NULL;
+}
+
+/* The better fit, where somebody insists that this is Godot's. */
+static unsigned
+best_version(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
+{
+    unsigned version = godot_link_version(tvb, pinfo, message);
+
+    if (version)
+        return version;
+    return godot3_message_valid(tvb, pinfo, message) > godot4_message_valid(tvb, pinfo, message) ? 3 : 4;
+}
+
+/* ---- What both generations share ---- */
+
+static void
+add_peer(proto_tree *tree, int hf, tvbuff_t *tvb, int offset, int length, int32_t peer)
+{
+    proto_item *item = proto_tree_add_int(tree, hf, tvb, offset, length, peer);
+
+    if (length == 0)
+        proto_item_set_generated(item);
+}
+
+void
+godot_add_source(proto_tree *tree, tvbuff_t *tvb, int offset, int length, int32_t peer)
+{
+    add_peer(tree, hf_godot_peer_source, tvb, offset, length, peer);
+}
+
+void
+godot_add_target(proto_tree *tree, tvbuff_t *tvb, int offset, int length, int32_t peer)
+{
+    add_peer(tree, hf_godot_peer_target, tvb, offset, length, peer);
+}
+
+void
+godot_add_transfer(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *message)
+{
+    if (message->mode != GODOT_MODE_UNKNOWN)
+        proto_item_set_generated(proto_tree_add_uint(tree, hf_godot_transfer_mode, tvb, 0, 0,
+                                                     message->mode));
+    if (message->channel != GODOT_CHANNEL_UNKNOWN)
+        proto_item_set_generated(proto_tree_add_uint(tree, hf_godot_transfer_channel, tvb, 0, 0,
+                                                     (uint32_t)message->channel));
+}
+
+void
+godot_add_delivery(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *message)
+{
+    if (message->scope.source != GODOT_PEER_UNKNOWN)
+        godot_add_source(tree, tvb, 0, 0, message->scope.source);
+    if (message->scope.target_known)
+        godot_add_target(tree, tvb, 0, 0, message->scope.target);
+    godot_add_transfer(tree, tvb, message);
+}
+
+void
+godot_append_number(wmem_strbuf_t *text, int64_t number)
+{
+    char digits[24], *first = digits + sizeof digits;
+    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+
+    *--first = '\0';
+    do {
+        *--first = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest);
+    if (number < 0)
+        *--first = '-';
+    wmem_strbuf_append(text, first);
+}
+
+static void
+append_target(wmem_strbuf_t *text, const godot_scope_t *scope)
+{
+    if (!scope->target_known) {
+        wmem_strbuf_append_c(text, '?');
+    } else if (scope->target == 0) {
+        wmem_strbuf_append(text, "all");
+    } else {
+        if (scope->target < 0)
+            wmem_strbuf_append(text, "all but ");
+        godot_append_number(text, ABS((int64_t)scope->target));
+    }
+}
+
+void
+godot_append_delivery(wmem_strbuf_t *text, const godot_message_t *message)
+{
+    if (!text)
+        return;
+    wmem_strbuf_append(text, "  peer ");
+    if (message->scope.source != GODOT_PEER_UNKNOWN)
+        godot_append_number(text, message->scope.source);
+    else
+        wmem_strbuf_append_c(text, '?');
+    wmem_strbuf_append(text, " \xe2\x86\x92 ");
+    append_target(text, &message->scope);
+    if (message->mode != GODOT_MODE_UNKNOWN) {
+        wmem_strbuf_append(text, "  ");
+        wmem_strbuf_append(text, val_to_str_const(message->mode, transfer_modes, ""));
+    }
+    if (message->channel != GODOT_CHANNEL_UNKNOWN) {
+        wmem_strbuf_append(text, " ch ");
+        godot_append_number(text, message->channel);
+    }
+}
+
+/* ---- The message ---- */
+
+static void
+dissect_version(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_message_t *message,
+                unsigned version, wmem_strbuf_t *info)
+{
+    if (tree)
+        proto_item_set_generated(proto_tree_add_uint(tree, hf_godot_version, tvb, 0, 0, version));
+    if (version == 3)
+        dissect_godot3_message(tvb, pinfo, tree, message, info);
+    else
+        dissect_godot4_message(tvb, pinfo, tree, message, info);
+}
+
+void
+dissect_godot_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
+                      godot_message_t *message, unsigned version)
+{
+    proto_item *item = proto_tree_add_item(tree, proto_godot, tvb, 0, -1, ENC_NA);
+    bool wanted = tree || col_get_writable(pinfo->cinfo, COL_INFO);
+    wmem_strbuf_t *info = wanted ? wmem_strbuf_new(pinfo->pool, "") : NULL;
+
+    col_set_str(pinfo->cinfo, COL_PROTOCOL, "Godot");
+    if (!version)
+        version = best_version(tvb, pinfo, message);
+    if (!forced_version && speaks_other(tvb, pinfo, message, version))
+        expert_add_info_format(pinfo, item, &ei_godot_version_other,
+                               "Godot 3 and Godot 4 in one session: this message is of Godot %u", 7 - version);
+    dissect_version(tvb, pinfo, proto_item_add_subtree(item, ett_godot), message, version, info);
+    if (!info || wmem_strbuf_get_len(info) == 0)
+        return;
+    col_append_sep_str(pinfo->cinfo, COL_INFO, "  |  ", wmem_strbuf_get_str(info));
+    proto_item_append_text(item, ", %s", wmem_strbuf_get_str(info));
+}
+
+static int
+dissect_as(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data, unsigned version)
+{
+    godot_message_t message;
+
+    message_from_caller(&message, pinfo, data);
+    dissect_godot_message(tvb, pinfo, tree, &message, version);
+    return (int)tvb_captured_length(tvb);
+}
+
+static int
+dissect_godot(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    return dissect_as(tvb, pinfo, tree, data, 0);
+}
+
+static int
+dissect_godot3(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    return dissect_as(tvb, pinfo, tree, data, 3);
+}
+
+static int
+dissect_godot4(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    return dissect_as(tvb, pinfo, tree, data, 4);
+}
+
+static ws_bool
+dissect_godot_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    godot_message_t message;
+    unsigned version;
+
+    if (!data)
+        return false;
+    message_from_enet(&message, pinfo, (const enet_message_t *)data);
+    version = godot_link_version(tvb, pinfo, &message);
+    if (!version)
+        return false;
+    dissect_godot_message(tvb, pinfo, tree, &message, version);
+    return true;
+}
+
+void
+godot_multiplayer_register_preferences(module_t *module)
+{
+    prefs_register_enum_preference(module, "version", "Protocol generation",
+        "Which generation of the multiplayer protocol the messages are of. Automatic waits until a"
+        " connection has proved it.",
+        &forced_version, version_choices, false);
+}
+
+void
+proto_register_godot(void)
+{
+    static hf_register_info hf[] = {
+        { &hf_godot_version,
+          { "Version", "godot.version", FT_UINT8, BASE_DEC, NULL, 0,
+            "Generation of the protocol, 3 or 4", HFILL } },
+        { &hf_godot_peer_source,
+          { "Source peer", "godot.peer.source", FT_INT32, BASE_DEC, NULL, 0,
+            "Id of the peer that made the message", HFILL } },
+        { &hf_godot_peer_target,
+          { "Target peer", "godot.peer.target", FT_INT32, BASE_DEC, NULL, 0,
+            "Id of the peer it is for; 0 for all, negative for all but that one", HFILL } },
+        { &hf_godot_transfer_mode,
+          { "Transfer mode", "godot.transfer_mode", FT_UINT8, BASE_DEC, VALS(transfer_modes), 0,
+            NULL, HFILL } },
+        { &hf_godot_transfer_channel,
+          { "Transfer channel", "godot.transfer_channel", FT_UINT8, BASE_DEC, NULL, 0,
+            "Channel number as the game counts", HFILL } },
+    };
+    static ei_register_info ei[] = {
+        { &ei_godot_version_other,
+          { "godot.version.other", PI_PROTOCOL, PI_ERROR,
+            "Godot 3 and Godot 4 in one session", EXPFILL } },
+    };
+    static int *ett[] = { &ett_godot };
+
+    proto_godot = proto_register_protocol("Godot Multiplayer", "Godot", "godot");
+    proto_register_field_array(proto_godot, hf, G_N_ELEMENTS(hf));
+    proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
+    expert_register_field_array(expert_register_protocol(proto_godot), ei, G_N_ELEMENTS(ei));
+    godot3_register(proto_godot);
+    godot4_messages_register(proto_godot);
+    godot4_checks_register(proto_godot);
+    godot4_project_register(proto_godot);
+    register_dissector("godot", dissect_godot, proto_godot);
+    register_dissector("godot3", dissect_godot3, proto_godot);
+    register_dissector("godot4", dissect_godot4, proto_godot);
+}
+
+void
+proto_reg_handoff_godot(void)
+{
+    if (has_heur_dissector_list("enet"))
+        heur_dissector_add("enet", dissect_godot_heur, "Godot multiplayer over ENet", "godot_enet",
+                           proto_godot, HEURISTIC_ENABLE);
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,531 @@
+/* project/csharp-reader.c
+ * What RPC methods do the classes of a C# file declare?
+ * Rules: docs/wire/multiplayer-godot4.md, 6.1.
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <string.h>
+
+#include "project/csharp-reader.h"
+
+#define MAX_NESTING 64      /* braces around classes */
+
+typedef enum {
+    CS_END,
+    CS_WORD,
+    CS_NUMBER,
+    CS_STRING,      /* text is what stands between the quotes */
+    CS_MARK         /* one character of anything else */
+} cs_kind_t;
+
+typedef struct {
+    cs_kind_t   kind;
+    const char *text;
+    size_t      length;
+} cs_token_t;
+
+typedef struct {
+    const char        *at, *end;
+    cs_token_t         token;
+    GPtrArray         *scopes;      /* godot_class_t of each open brace; a namespace repeats the one around it */
+    bool               is_rpc;      /* an [Rpc] waits for its method */
+    godot_rpc_config_t config;
+} cs_reader_t;
+
+/* ---- Tokens ---- */
+
+static bool
+is_word_char(char c)
+{
+    return g_ascii_isalnum(c) || c == '_' || (c & 0x80);
+}
+
+static bool
+starts(const cs_reader_t *reader, const char *text)
+{
+    size_t length = strlen(text);
+
+    return (size_t)(reader->end - reader->at) >= length && memcmp(reader->at, text, length) == 0;
+}
+
+static void
+skip_to(cs_reader_t *reader, const char *text)
+{
+    while (reader->at < reader->end && !starts(reader, text))
+        reader->at++;
+    reader->at += MIN(strlen(text), (size_t)(reader->end - reader->at));
+}
+
+/* Blanks, comments, and lines for the preprocessor. */
+static void
+skip_blanks(cs_reader_t *reader)
+{
+    while (reader->at < reader->end) {
+        if (starts(reader, "/*")) {
+            reader->at += 2;
+            skip_to(reader, "*/");
+        } else if (starts(reader, "//") || *reader->at == '#') {
+            skip_to(reader, "\n");
+        } else if (g_ascii_isspace(*reader->at)) {
+            reader->at++;
+        } else {
+            break;
+        }
+    }
+}
+
+static void
+take(cs_reader_t *reader, cs_kind_t kind, size_t length)
+{
+    reader->token = (cs_token_t){ kind, reader->at, length };
+    reader->at += length;
+}
+
+/* From the opening quote on. verbatim: a doubled quote stands for one, backslashes mean nothing. */
+static void
+take_string(cs_reader_t *reader, bool verbatim)
+{
+    char   quote = *reader->at;
+    size_t quotes = starts(reader, "\"\"\"") ? 3 : 1;
+    const char *p = reader->at + quotes, *from = p;
+
+    for (; p < reader->end; p++) {
+        if (quotes == 3 ? reader->end - p >= 3 && memcmp(p, "\"\"\"", 3) == 0 : *p == quote) {
+            if (!(verbatim && quotes == 1 && p + 1 < reader->end && p[1] == quote))
+                break;
+            p++;
+        } else if (*p == '\\' && !verbatim && quotes == 1) {
+            p++;
+        } else if (*p == '\n' && quote == '\'') {
+            break;
+        }
+    }
+    p = MIN(p, reader->end);
+    reader->token = (cs_token_t){ CS_STRING, from, (size_t)(p - from) };
+    reader->at = p + MIN(quotes, (size_t)(reader->end - p));
+}
+
+static void
+cs_next(cs_reader_t *reader)
+{
+    size_t length = 0;
+    bool   verbatim = false;
+
+    skip_blanks(reader);
+    if (reader->at >= reader->end) {
+        take(reader, CS_END, 0);
+        return;
+    }
+    while (reader->at + length < reader->end && strchr("@$", reader->at[length]) && reader->at[length])
+        verbatim = verbatim || reader->at[length++] == '@';
+    if (length && reader->at + length < reader->end && reader->at[length] == '"') {
+        reader->at += length;
+        take_string(reader, verbatim);
+    } else if (*reader->at == '"' || *reader->at == '\'') {
+        take_string(reader, false);
+    } else if (is_word_char(*reader->at)) {
+        for (length = 0; reader->at + length < reader->end && is_word_char(reader->at[length]);)
+            length++;
+        take(reader, g_ascii_isdigit(*reader->at) ? CS_NUMBER : CS_WORD, length);
+    } else {
+        take(reader, CS_MARK, 1);
+    }
+}
+
+static bool
+at_mark(const cs_reader_t *reader, char mark)
+{
+    return reader->token.kind == CS_MARK && *reader->token.text == mark;
+}
+
+static bool
+token_is(const cs_token_t *token, const char *word)
+{
+    return token->kind == CS_WORD && token->length == strlen(word) && memcmp(token->text, word, token->length) == 0;
+}
+
+static char *
+token_text(const cs_token_t *token)
+{
+    return g_strndup(token->text, token->length);
+}
+
+static bool
+at_end(const cs_reader_t *reader)
+{
+    return reader->token.kind == CS_END;
+}
+
+static godot_class_t *
+scope(const cs_reader_t *reader)
+{
+    return (godot_class_t *)g_ptr_array_index(reader->scopes, reader->scopes->len - 1);
+}
+
+/* ---- Bodies: only calls of RpcConfig("Name", ...), (nameof(Name), ...), (MethodName.Name, ...) matter ---- */
+
+static void
+read_rpc_config_call(cs_reader_t *reader, bool own)
+{
+    static const godot_rpc_config_t unknown = { GODOT_UNKNOWN, GODOT_UNKNOWN, GODOT_UNKNOWN, GODOT_UNKNOWN };
+    cs_token_t name = { CS_END, NULL, 0 };
+
+    cs_next(reader);
+    if (!at_mark(reader, '('))
+        return;
+    while (!at_end(reader) && !at_mark(reader, ',') && !at_mark(reader, ';') && !at_mark(reader, '}')) {
+        if (reader->token.kind == CS_STRING || reader->token.kind == CS_WORD)
+            name = reader->token;
+        cs_next(reader);
+    }
+    if (at_mark(reader, ',') && name.kind != CS_END)
+        godot_class_add_call(scope(reader), token_text(&name), &unknown, own);
+}
+
+/* From an opening brace to its partner. */
+static void
+skip_block(cs_reader_t *reader)
+{
+    cs_token_t before = { CS_END, NULL, 0 }, last = before;
+    unsigned   depth = 0;
+
+    while (!at_end(reader)) {
+        cs_token_t token = reader->token;
+
+        if (at_mark(reader, '{'))
+            depth++;
+        if (at_mark(reader, '}') && --depth == 0)
+            break;
+        if (token_is(&token, "RpcConfig"))
+            read_rpc_config_call(reader, last.kind != CS_MARK || *last.text != '.' || token_is(&before, "this"));
+        else
+            cs_next(reader);
+        before = last;
+        last = token;
+    }
+    cs_next(reader);
+}
+
+static void
+skip_to_mark(cs_reader_t *reader, char mark)
+{
+    while (!at_end(reader) && !at_mark(reader, mark) && !at_mark(reader, '}')) {
+        if (at_mark(reader, '{'))
+            skip_block(reader);
+        else
+            cs_next(reader);
+    }
+}
+
+/* ---- [Rpc(...)] ---- */
+
+/* From behind the word Rpc to behind the closing bracket of its arguments. */
+static void
+read_rpc_arguments(cs_reader_t *reader)
+{
+    static const struct {
+        const char *property;
+        const char *key;
+    } properties[] = {
+        { "CallLocal", "call_local" },
+        { "TransferMode", "transfer_mode" },
+        { "TransferChannel", "channel" },
+    };
+    const char *key = "rpc_mode";
+    char       *last = NULL;
+
+    while (!at_end(reader)) {
+        bool closes = at_mark(reader, ')');
+
+        if (at_mark(reader, '=')) {
+            key = "";
+            for (size_t i = 0; i < G_N_ELEMENTS(properties); i++)
+                if (last && strcmp(properties[i].property, last) == 0)
+                    key = properties[i].key;
+        } else if (closes || at_mark(reader, ',')) {
+            if (last)
+                godot_rpc_config_set(&reader->config, key, last);
+        } else if (reader->token.kind != CS_MARK) {
+            g_free(last);
+            last = token_text(&reader->token);
+        }
+        cs_next(reader);
+        if (closes)
+            break;
+    }
+    g_free(last);
+}
+
+/* From an opening square bracket to behind its partner. */
+static void
+read_attributes(cs_reader_t *reader)
+{
+    static const godot_rpc_config_t defaults = { GODOT_RPC_AUTHORITY, GODOT_TRANSFER_RELIABLE, 0, 0 };
+    unsigned depth = 0;
+
+    while (!at_end(reader)) {
+        bool is_rpc = depth == 1 && (token_is(&reader->token, "Rpc") || token_is(&reader->token, "RpcAttribute"));
+
+        depth += at_mark(reader, '[') || at_mark(reader, '(');
+        depth -= (at_mark(reader, ']') || at_mark(reader, ')')) && depth > 0;
+        cs_next(reader);
+        if (is_rpc) {
+            reader->is_rpc = true;
+            reader->config = defaults;
+            if (at_mark(reader, '(')) {
+                cs_next(reader);
+                read_rpc_arguments(reader);
+            }
+        }
+        if (depth == 0)
+            break;
+    }
+}
+
+/* ---- Members ---- */
+
+/* A C# type in Godot's words. */
+static char *
+godot_type(const char *type)
+{
+    static const struct {
+        const char *csharp;
+        const char *godot;
+    } types[] = {
+        { "string", "String" }, { "float", "float" }, { "double", "float" }, { "bool", "bool" },
+        { "byte", "int" }, { "sbyte", "int" }, { "short", "int" }, { "ushort", "int" }, { "int", "int" },
+        { "uint", "int" }, { "long", "int" }, { "ulong", "int" }, { "char", "int" },
+        { "Vector2I", "Vector2i" }, { "Vector3I", "Vector3i" }, { "Vector4I", "Vector4i" }, { "Rect2I", "Rect2i" },
+        { "Aabb", "AABB" }, { "Rid", "RID" },
+        { "byte[]", "PackedByteArray" }, { "int[]", "PackedInt32Array" }, { "long[]", "PackedInt64Array" },
+        { "float[]", "PackedFloat32Array" }, { "double[]", "PackedFloat64Array" }, { "string[]", "PackedStringArray" },
+        { "Vector2[]", "PackedVector2Array" }, { "Vector3[]", "PackedVector3Array" }, { "Color[]", "PackedColorArray" },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(types); i++)
+        if (strcmp(types[i].csharp, type) == 0)
+            return g_strdup(types[i].godot);
+    return g_strdup(type);
+}
+
+static bool
+is_modifier(const cs_token_t *token)
+{
+    static const char *const modifiers[] = {
+        "public", "private", "protected", "internal", "override", "virtual", "abstract", "sealed", "readonly", "async",
+        "partial", "new", "unsafe", "extern", "required", "volatile", "ref", "in", "out", "params", "this", "const",
+        "static", "event",
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(modifiers); i++)
+        if (token_is(token, modifiers[i]))
+            return true;
+    return false;
+}
+
+/* "modifiers type name" up to a mark that ends it. */
+typedef struct {
+    GString   *type;
+    cs_token_t name;
+    bool       is_static;
+    bool       is_params;
+} cs_head_t;
+
+static void
+read_head(cs_reader_t *reader, cs_head_t *head, const char *ends)
+{
+    int depth = 0;      /* of <>, and of the [] of an array type */
+
+    head->type = g_string_new(NULL);
+    head->name.kind = CS_END;
+    head->is_static = head->is_params = false;
+    for (; !at_end(reader); cs_next(reader)) {
+        const cs_token_t *token = &reader->token;
+
+        if (token->kind == CS_MARK && depth <= 0 && strchr(ends, *token->text))
+            break;
+        head->is_static = head->is_static || token_is(token, "static");
+        head->is_params = head->is_params || token_is(token, "params");
+        if (is_modifier(token))
+            continue;
+        depth += at_mark(reader, '<') || at_mark(reader, '[');
+        depth -= at_mark(reader, '>') || at_mark(reader, ']');
+        if (token->kind == CS_WORD && depth <= 0) {
+            if (head->name.kind == CS_WORD)
+                g_string_append_len(head->type, head->name.text, (gssize)head->name.length);
+            head->name = *token;
+        } else if (token->kind == CS_MARK || depth > 0) {
+            if (head->name.kind == CS_WORD)
+                g_string_append_len(head->type, head->name.text, (gssize)head->name.length);
+            head->name.kind = CS_END;
+            g_string_append_len(head->type, token->text, (gssize)token->length);
+        }
+    }
+}
+
+/* From behind the opening bracket to behind the closing one. */
+static void
+read_parameters(cs_reader_t *reader, godot_function_t *function)
+{
+    while (!at_end(reader) && !at_mark(reader, ')') && !at_mark(reader, '{') && !at_mark(reader, ';')) {
+        cs_head_t head;
+
+        if (at_mark(reader, '['))
+            read_attributes(reader);
+        read_head(reader, &head, ",)=;{");
+        if (head.name.kind == CS_WORD && function) {
+            godot_declaration_t *argument = godot_declaration_new(token_text(&head.name), godot_type(head.type->str));
+            argument->rest = head.is_params;
+            g_ptr_array_add(function->arguments, argument);
+        }
+        g_string_free(head.type, TRUE);
+        for (int depth = 0; !at_end(reader) && (depth > 0 || !(at_mark(reader, ',') || at_mark(reader, ')'))); ) {
+            depth += at_mark(reader, '(') - at_mark(reader, ')');
+            cs_next(reader);
+        }
+        if (at_mark(reader, ','))
+            cs_next(reader);
+    }
+    if (at_mark(reader, ')'))
+        cs_next(reader);
+}
+
+static void
+skip_body(cs_reader_t *reader)
+{
+    while (!at_end(reader) && !at_mark(reader, '{') && !at_mark(reader, ';') && !at_mark(reader, '=') && !at_mark(reader, '}'))
+        cs_next(reader);
+    if (at_mark(reader, '{'))
+        skip_block(reader);
+    else
+        skip_to_mark(reader, ';');
+}
+
+/* class Name<T> : Base, IOther where ... { */
+static void
+read_class(cs_reader_t *reader)
+{
+    cs_next(reader);
+    if (reader->token.kind != CS_WORD)
+        return;
+    godot_class_t *inner = godot_class_new(scope(reader));
+    inner->name = token_text(&reader->token);
+    while (!at_end(reader) && !at_mark(reader, ':') && !at_mark(reader, '{') && !at_mark(reader, ';'))
+        cs_next(reader);
+    if (at_mark(reader, ':')) {
+        GString *base = g_string_new(NULL);
+
+        for (cs_next(reader); reader->token.kind == CS_WORD || at_mark(reader, '.'); cs_next(reader))
+            g_string_append_len(base, reader->token.text, (gssize)reader->token.length);
+        inner->base.names = g_string_free(base, FALSE);
+    }
+    while (!at_end(reader) && !at_mark(reader, '{') && !at_mark(reader, ';'))
+        cs_next(reader);
+    if (at_mark(reader, '{'))
+        g_ptr_array_add(reader->scopes, inner);
+    cs_next(reader);
+}
+
+static void
+read_namespace(cs_reader_t *reader)
+{
+    while (!at_end(reader) && !at_mark(reader, '{') && !at_mark(reader, ';'))
+        cs_next(reader);
+    if (at_mark(reader, '{'))
+        g_ptr_array_add(reader->scopes, scope(reader));
+    cs_next(reader);
+}
+
+/* A method, a property, a field, or what nobody asks for. */
+static void
+read_member(cs_reader_t *reader)
+{
+    cs_head_t head;
+
+    read_head(reader, &head, "(={};");
+    if (at_mark(reader, '(')) {
+        godot_function_t *method = NULL;
+
+        if (head.name.kind == CS_WORD) {
+            method = godot_class_add_function(scope(reader), token_text(&head.name));
+            method->is_rpc = reader->is_rpc && !head.is_static;
+            method->config = reader->config;
+        }
+        cs_next(reader);
+        read_parameters(reader, method);
+    } else if (head.name.kind == CS_WORD && head.type->len) {
+        g_ptr_array_add(scope(reader)->variables,
+                        godot_declaration_new(token_text(&head.name), godot_type(head.type->str)));
+    }
+    g_string_free(head.type, TRUE);
+    skip_body(reader);
+    reader->is_rpc = false;
+}
+
+static bool
+at_class(const cs_reader_t *reader)
+{
+    return token_is(&reader->token, "class") || token_is(&reader->token, "struct") ||
+           token_is(&reader->token, "interface") || token_is(&reader->token, "record");
+}
+
+/* Whatever stands where a member or a type may begin. Passes at least one token. */
+static void
+read_declaration(cs_reader_t *reader)
+{
+    bool may_begin = reader->token.kind == CS_WORD && reader->scopes->len < MAX_NESTING;
+
+    if (at_mark(reader, '[')) {
+        read_attributes(reader);
+    } else if (at_mark(reader, '}')) {
+        if (reader->scopes->len > 1)
+            g_ptr_array_set_size(reader->scopes, (gint)reader->scopes->len - 1);
+        cs_next(reader);
+    } else if (at_mark(reader, '{')) {
+        skip_block(reader);
+    } else if (may_begin && at_class(reader)) {
+        read_class(reader);
+    } else if (may_begin && token_is(&reader->token, "namespace")) {
+        read_namespace(reader);
+    } else if (may_begin && (token_is(&reader->token, "static") || !is_modifier(&reader->token))) {
+        read_member(reader);
+    } else {
+        cs_next(reader);
+    }
+}
+
+godot_class_t *
+csharp_read(const char *text, size_t length)
+{
+    godot_class_t *file = godot_class_new(NULL);
+    cs_reader_t    reader = { 0 };
+
+    reader.at = text;
+    reader.end = text + length;
+    if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
+        reader.at += 3;
+    reader.scopes = g_ptr_array_new();
+    g_ptr_array_add(reader.scopes, file);
+    for (cs_next(&reader); !at_end(&reader);)
+        read_declaration(&reader);
+    g_ptr_array_unref(reader.scopes);
+    return file;
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

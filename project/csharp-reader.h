@@ -1,0 +1,38 @@
+/* project/csharp-reader.h
+ * What RPC methods do the classes of a C# file declare?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef PROJECT_CSHARP_READER_H
+#define PROJECT_CSHARP_READER_H
+
+#include "project/script.h"
+
+/**
+ * Read the declarations of a C# source. Namespaces are passed through, types are given in Godot's words
+ * ("string" is "String") where there are such.
+ *
+ * @param text UTF-8, need not end in NUL
+ * @return the file: a class without a name whose inner classes are those of the file; godot_class_free()
+ */
+godot_class_t *csharp_read(const char *text, size_t length);
+
+#endif /* PROJECT_CSHARP_READER_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,423 @@
+/* project/fields.c
+ * Which filter fields do the project's arguments and properties have?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "ws_compat.h"
+
+#include <string.h>
+
+#include "project/fields.h"
+#include "project/user-methods.h"
+
+#define MAX_FIELDS      200000
+#define MAX_COMPONENTS  4
+
+/* What a hinted type becomes. Vectors are text, with numbers below. */
+typedef struct {
+    const char   *type;
+    const char   *components;   /* one letter each */
+    enum ftenum   ftype;
+    enum ftenum   component;    /* of each of them */
+} shape_t;
+
+/* A registered field. Several arguments of the same name and type share one. */
+typedef struct {
+    int               hf;
+    enum ftenum       ftype;
+    int               parent;       /* protocol it belongs to */
+    hf_register_info *info;         /* the core's in the end */
+} field_t;
+
+/* What an argument or a property is shown as. */
+typedef struct {
+    const shape_t *shape;
+    field_t       *whole;
+    field_t       *component[MAX_COMPONENTS];
+} entry_t;
+
+static int proto_gdrpc = -1;
+static int proto_gdsync = -1;
+
+static GHashTable *entries;     /* declaration or property -> entry_t, owned */
+static GHashTable *by_name;     /* filter name -> field_t, owned both */
+
+static const shape_t *
+shape_of(const char *type)
+{
+    static const shape_t shapes[] = {
+        { "int", "", FT_INT64, FT_NONE },
+        { "float", "", FT_DOUBLE, FT_NONE },
+        { "bool", "", FT_BOOLEAN, FT_NONE },
+        { "Vector2", "xy", FT_STRING, FT_DOUBLE },
+        { "Vector3", "xyz", FT_STRING, FT_DOUBLE },
+        { "Vector4", "xyzw", FT_STRING, FT_DOUBLE },
+        { "Quaternion", "xyzw", FT_STRING, FT_DOUBLE },
+        { "Vector2i", "xy", FT_STRING, FT_INT64 },
+        { "Vector3i", "xyz", FT_STRING, FT_INT64 },
+        { "Vector4i", "xyzw", FT_STRING, FT_INT64 },
+        { "Color", "rgba", FT_STRING, FT_DOUBLE },
+    };
+    static const shape_t text = { "", "", FT_STRING, FT_NONE };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(shapes); i++)
+        if (strcmp(shapes[i].type, type) == 0)
+            return &shapes[i];
+    return &text;
+}
+
+/* ---- Filter names ---- */
+
+static bool
+is_plain(const char *text)
+{
+    for (; *text; text++)
+        if (!g_ascii_isalnum(*text) && *text != '_')
+            return false;
+    return true;
+}
+
+/* A Cyrillic or Greek letter in Latin ones, or NULL. */
+static const char *
+latin(gunichar small)
+{
+    static const char *const cyrillic[] = {     /* U+0430 ... */
+        "a", "b", "v", "g", "d", "e", "zh", "z", "i", "y", "k", "l", "m", "n", "o", "p", "r", "s", "t", "u", "f", "kh",
+        "ts", "ch", "sh", "shch", "", "y", "", "e", "yu", "ya"
+    };
+    static const char *const greek[] = {        /* U+03B1 ... */
+        "a", "v", "g", "d", "e", "z", "i", "th", "i", "k", "l", "m", "n", "x", "o", "p", "r", "s", "s", "t", "y", "f",
+        "ch", "ps", "o"
+    };
+
+    if (small - 0x430 < G_N_ELEMENTS(cyrillic))
+        return cyrillic[small - 0x430];
+    return small - 0x3B1 < G_N_ELEMENTS(greek) ? greek[small - 0x3B1] : NULL;
+}
+
+/* One character that is not ASCII: Latin letters if that is usual, else its code point. */
+static void
+append_foreign(GString *name, gunichar point)
+{
+    const char *letters = latin(g_unichar_tolower(point));
+    char        utf8[8] = { 0 }, *plain;
+
+    g_unichar_to_utf8(point, utf8);
+    plain = g_str_to_ascii(utf8, "C");
+    if (letters && *letters) {
+        g_string_append_c(name, g_unichar_isupper(point) ? g_ascii_toupper(*letters) : *letters);
+        g_string_append(name, letters + 1);
+    } else if (!letters && *plain && is_plain(plain)) {
+        g_string_append(name, plain);
+    } else if (!letters) {
+        g_string_append_printf(name, "u%04x", point);
+    }
+    g_free(plain);
+}
+
+/* What filters know as a name: "größe" is "grosse". A colon within a property is a level of its own. */
+static void
+append_readable(GString *name, const char *text)
+{
+    char *decomposed = g_utf8_normalize(text, -1, G_NORMALIZE_NFD);
+
+    for (const char *p = decomposed; p && *p; p = g_utf8_next_char(p)) {
+        gunichar point = g_utf8_get_char(p);
+
+        if (point == ':')
+            g_string_append_c(name, '.');
+        else if (point < 0x80)
+            g_string_append_c(name, g_ascii_isalnum(*p) ? *p : '_');
+        else if (!g_unichar_ismark(point))
+            append_foreign(name, point);
+    }
+    g_free(decomposed);
+}
+
+static void
+append_level(GString *name, const char *text)
+{
+    g_string_append_c(name, '.');
+    append_readable(name, *text ? text : "_");
+}
+
+/* "res://actors/player.gd" is "player", "res://game.gd:Inner" is "game_Inner". */
+static char *
+file_name(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *end = name + strcspn(name, ":"), *dot = g_strrstr_len(name, end - name, ".");
+    const char *inner = end + strspn(end, ":");
+    char       *text = g_strdup_printf("%.*s%s%s", (int)((dot ? dot : end) - name), name, *inner ? "_" : "", inner);
+
+    return g_strdelimit(text, ".", '_');
+}
+
+/* ---- Registering ---- */
+
+static field_t *
+register_field(int parent, const char *abbrev, const char *label, const char *blurb, enum ftenum ftype)
+{
+    field_t          *field = g_new0(field_t, 1);
+    hf_register_info *info = g_new0(hf_register_info, 1);
+    hf_register_info  one = { &field->hf, { g_strdup(label), g_strdup(abbrev), ftype,
+                              ftype == FT_INT64 ? BASE_DEC : BASE_NONE, NULL, 0, g_strdup(blurb), HFILL } };
+
+    field->hf = -1;
+    field->ftype = ftype;
+    field->parent = parent;
+    field->info = info;
+    *info = one;
+    proto_register_field_array(parent, info, 1);
+    g_hash_table_insert(by_name, g_strdup(abbrev), field);
+    return field;
+}
+
+/* The field of that name; another name if something of another type has it. */
+static field_t *
+find_field(int parent, const char *abbrev, const char *label, const char *blurb, enum ftenum ftype)
+{
+    char    *name = g_strdup(abbrev);
+    field_t *field;
+
+    for (unsigned n = 2; (field = (field_t *)g_hash_table_lookup(by_name, name)) && field->ftype != ftype; n++) {
+        g_free(name);
+        name = g_strdup_printf("%s_%u", abbrev, n);
+    }
+    if (!field && g_hash_table_size(by_name) < MAX_FIELDS)
+        field = register_field(parent, name, label, blurb, ftype);
+    g_free(name);
+    return field;
+}
+
+/* name: the levels so far; label and type of the argument or property. */
+static void
+make_entry(int parent, const void *key, const char *name, const char *label, const char *type, const char *blurb)
+{
+    entry_t *entry = g_new0(entry_t, 1);
+
+    entry->shape = shape_of(type);
+    entry->whole = find_field(parent, name, label, blurb, entry->shape->ftype);
+    for (size_t i = 0; entry->shape->components[i]; i++) {
+        char *component = g_strdup_printf("%s.%c", name, entry->shape->components[i]);
+        char *component_label = g_strdup_printf("%s.%c", label, entry->shape->components[i]);
+
+        entry->component[i] = find_field(parent, component, component_label, blurb, entry->shape->component);
+        g_free(component);
+        g_free(component_label);
+    }
+    g_hash_table_insert(entries, (void *)key, entry);
+}
+
+static void
+make_argument(const char *file, const char *path, const char *method, const godot_declaration_t *argument)
+{
+    GString *name = g_string_new("gdrpc");
+    char    *blurb = g_strdup_printf("Argument of %s() in %s", method, path);
+
+    if (!g_hash_table_contains(entries, argument)) {
+        append_level(name, file);
+        append_level(name, method);
+        append_level(name, argument->name);
+        make_entry(proto_gdrpc, argument, name->str, argument->name, argument->type, blurb);
+    }
+    g_string_free(name, TRUE);
+    g_free(blurb);
+}
+
+static void
+note_arguments(GHashTable *wanted, const GPtrArray *methods)
+{
+    for (guint i = 0; i < methods->len; i++) {
+        const godot_method_t *method = (const godot_method_t *)g_ptr_array_index(methods, i);
+        if (method->arguments)
+            g_hash_table_add(wanted, (void *)method->arguments);
+    }
+}
+
+/* The functions that some list of methods leads to, those of rpc_config() too. */
+static GHashTable *
+wanted_arguments(godot_project_t *project)
+{
+    GHashTable      *wanted = g_hash_table_new(NULL, NULL);
+    const GPtrArray *scripts = godot_project_scripts(project);
+
+    for (guint i = 0; i < scripts->len; i++)
+        note_arguments(wanted, ((const godot_script_t *)g_ptr_array_index(scripts, i))->methods);
+    GList *lists = godot_project_method_lists(project);
+    for (GList *list = lists; list; list = list->next)
+        note_arguments(wanted, ((const godot_methods_t *)list->data)->node_methods);
+    g_list_free(lists);
+    return wanted;
+}
+
+/* An argument belongs to the script that declares the function, also in calls of those who inherit it. */
+static void
+make_script(const godot_script_t *script, GHashTable *wanted)
+{
+    char *file = file_name(script->path);
+
+    for (guint i = 0; i < script->declares->functions->len; i++) {
+        const godot_function_t *function = (const godot_function_t *)g_ptr_array_index(script->declares->functions, i);
+
+        for (guint k = 0; g_hash_table_contains(wanted, function->arguments) && k < function->arguments->len; k++)
+            make_argument(file, script->path, function->name,
+                          (const godot_declaration_t *)g_ptr_array_index(function->arguments, k));
+    }
+    g_free(file);
+}
+
+static void
+make_property(const char *file, const godot_synchronizer_t *synchronizer, const godot_property_t *property)
+{
+    GString *name = g_string_new("gdsync");
+    char    *blurb = g_strdup_printf("%s in %s, by %s", property->path, synchronizer->scene->path, synchronizer->path);
+
+    append_level(name, file);
+    append_level(name, property->node);
+    append_level(name, property->name);
+    make_entry(proto_gdsync, property, name->str, property->name, property->type, blurb);
+    g_string_free(name, TRUE);
+    g_free(blurb);
+}
+
+static void
+make_scene(const godot_scene_t *scene)
+{
+    char *file = file_name(scene->path);
+
+    for (guint i = 0; i < scene->synchronizers->len; i++) {
+        const godot_synchronizer_t *synchronizer =
+            (const godot_synchronizer_t *)g_ptr_array_index(scene->synchronizers, i);
+
+        for (guint k = 0; k < synchronizer->properties->len; k++)
+            make_property(file, synchronizer, (const godot_property_t *)g_ptr_array_index(synchronizer->properties, k));
+    }
+    g_free(file);
+}
+
+static void
+make_user_method(const godot_user_method_t *row)
+{
+    for (guint i = 0; row->declarations && i < row->declarations->len; i++)
+        make_argument("user", "the user's table", row->name,
+                      (const godot_declaration_t *)g_ptr_array_index(row->declarations, i));
+}
+
+void
+godot_fields_make(godot_project_t *project)
+{
+    if (!entries)
+        entries = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+    if (!by_name)
+        by_name = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    godot_user_methods_each(make_user_method);
+    if (!project)
+        return;
+    GHashTable      *wanted = wanted_arguments(project);
+    const GPtrArray *scripts = godot_project_scripts(project), *scenes = godot_project_scenes(project);
+    for (guint i = 0; i < scripts->len; i++)
+        make_script((const godot_script_t *)g_ptr_array_index(scripts, i), wanted);
+    for (guint i = 0; i < scenes->len; i++)
+        make_scene((const godot_scene_t *)g_ptr_array_index(scenes, i));
+    g_hash_table_destroy(wanted);
+}
+
+/* The core keeps what it was given until nobody can look at an old tree any more. */
+void
+godot_fields_clear(void)
+{
+    GHashTableIter iter;
+    void          *data;
+
+    if (!entries)
+        return;
+    g_hash_table_remove_all(entries);
+    g_hash_table_iter_init(&iter, by_name);
+    while (g_hash_table_iter_next(&iter, NULL, &data)) {
+        field_t *field = (field_t *)data;
+        proto_deregister_field(field->parent, field->hf);
+        proto_add_deregistered_data(field->info);
+    }
+    g_hash_table_remove_all(by_name);
+}
+
+/* ---- Values ---- */
+
+static proto_item *
+add_text(const field_t *field, proto_tree *tree, tvbuff_t *tvb, int offset, const godot_value_t *value)
+{
+    const char *text = value->kind == GODOT_VALUE_STRING ? value->string : value->text;
+
+    return text ? proto_tree_add_string(tree, field->hf, tvb, offset, value->length, text) : NULL;
+}
+
+static proto_item *
+add_number(const field_t *field, proto_tree *tree, tvbuff_t *tvb, int offset, const godot_value_t *value)
+{
+    bool is_int = value->kind == GODOT_VALUE_INT;
+
+    if (field->ftype == FT_INT64 && is_int)
+        return proto_tree_add_int64(tree, field->hf, tvb, offset, value->length, value->integer);
+    if (field->ftype == FT_DOUBLE && (is_int || value->kind == GODOT_VALUE_FLOAT))
+        return proto_tree_add_double(tree, field->hf, tvb, offset, value->length,
+                                     is_int ? (double)value->integer : value->real);
+    if (field->ftype == FT_BOOLEAN && value->kind == GODOT_VALUE_BOOL)
+        return proto_tree_add_boolean(tree, field->hf, tvb, offset, value->length, value->integer != 0);
+    return NULL;
+}
+
+static void
+add_component(const field_t *field, proto_tree *tree, tvbuff_t *tvb, int offset, int length, double component)
+{
+    proto_item *item;
+
+    if (!field)
+        return;
+    if (field->ftype == FT_INT64)
+        item = proto_tree_add_int64(tree, field->hf, tvb, offset, length, (int64_t)component);
+    else
+        item = proto_tree_add_double(tree, field->hf, tvb, offset, length, component);
+    proto_item_set_generated(item);
+}
+
+void
+godot_fields_add(const void *key, proto_tree *tree, tvbuff_t *tvb, int offset, const godot_value_t *value)
+{
+    const entry_t *entry = entries ? (const entry_t *)g_hash_table_lookup(entries, key) : NULL;
+    proto_item    *item;
+
+    if (!tree || !entry || !entry->whole)
+        return;
+    item = (entry->whole->ftype == FT_STRING ? add_text : add_number)(entry->whole, tree, tvb, offset, value);
+    proto_item_set_generated(item);
+    if (value->kind >= GODOT_VALUE_VECTOR && value->kind <= GODOT_VALUE_COLOR &&
+            value->components == strlen(entry->shape->components))
+        for (unsigned i = 0; i < value->components && i < MAX_COMPONENTS; i++)
+            add_component(entry->component[i], tree, tvb, offset, value->length, value->component[i]);
+}
+
+void
+godot_fields_register(void)
+{
+    proto_gdrpc = proto_register_protocol("Godot RPC Arguments", "Godot RPC", "gdrpc");
+    proto_gdsync = proto_register_protocol("Godot Synchronized Properties", "Godot Sync", "gdsync");
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,48 @@
+/* project/fields.h
+ * Which filter fields do the project's arguments and properties have?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef PROJECT_FIELDS_H
+#define PROJECT_FIELDS_H
+
+#include "project/project.h"
+#include "variant/variant.h"
+
+/** Register the pseudo-protocols gdrpc and gdsync that the fields belong to. */
+void godot_fields_register(void);
+
+/** Make a field for each argument and property: gdrpc.<script>.<method>.<argument> and
+ *  gdsync.<scene>.<node>.<property>. @param project may be NULL; the user's rows have theirs too */
+void godot_fields_make(godot_project_t *project);
+
+/** Take all of them back. */
+void godot_fields_clear(void);
+
+/**
+ * Add a value as a generated item of its field, if it is of the field's type. Vectors add their components.
+ *
+ * @param key the godot_declaration_t or godot_property_t
+ * @param offset, value->length the bytes it derives from
+ */
+void godot_fields_add(const void *key, proto_tree *tree, tvbuff_t *tvb, int offset, const godot_value_t *value);
+
+#endif /* PROJECT_FIELDS_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

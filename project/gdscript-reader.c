@@ -1,0 +1,622 @@
+/* project/gdscript-reader.c
+ * What RPC methods does a GDScript file declare?
+ * The rules are those of docs/wire/multiplayer-godot4.md, 6, checked against what the engine itself reports
+ * as each script's RPC configuration (tests/project).
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <string.h>
+
+#include "project/gdscript-reader.h"
+#include "project/gdscript-tokens.h"
+
+#define MAX_NESTING     32      /* classes inside classes */
+#define INDENT_UNKNOWN  (-1)    /* the body's first line has not come yet */
+
+/* A class whose body is being read. */
+typedef struct {
+    godot_class_t *script_class;
+    int            indent;          /* of the statements in its body */
+    int            outer_indent;    /* of the line that declares it */
+} scope_t;
+
+typedef struct {
+    gdscript_lexer_t   lexer;
+    GArray            *scopes;      /* scope_t, the innermost last */
+    GHashTable        *literals;    /* name -> text of constants that an annotation may use */
+    bool               is_rpc;      /* an @rpc waits for its function */
+    godot_rpc_config_t config;
+} reader_t;
+
+typedef void (*statement_fn)(reader_t *reader);
+
+static void read_statement(reader_t *reader);
+
+/* ---- Small steps ---- */
+
+static scope_t *
+scope(reader_t *reader)
+{
+    return &g_array_index(reader->scopes, scope_t, reader->scopes->len - 1);
+}
+
+static void
+push_scope(reader_t *reader, godot_class_t *script_class, int indent, int outer_indent)
+{
+    scope_t inner = { script_class, indent, outer_indent };
+
+    g_array_append_val(reader->scopes, inner);
+}
+
+static void
+pop_scope(reader_t *reader)
+{
+    g_array_set_size(reader->scopes, reader->scopes->len - 1);
+}
+
+static bool
+at_kind(const reader_t *reader, token_kind_t kind)
+{
+    return reader->lexer.token.kind == kind;
+}
+
+static bool
+at_line_end(const reader_t *reader)
+{
+    return at_kind(reader, TOKEN_NEWLINE) || at_kind(reader, TOKEN_END);
+}
+
+static bool
+at_statement_end(const reader_t *reader)
+{
+    return at_line_end(reader) || (gdscript_at_mark(&reader->lexer, ';') && reader->lexer.token.depth == 0);
+}
+
+static bool
+accept_mark(reader_t *reader, char mark)
+{
+    if (!gdscript_at_mark(&reader->lexer, mark))
+        return false;
+    gdscript_lexer_next(&reader->lexer);
+    return true;
+}
+
+/* The text of the current token, which is passed. */
+static char *
+take_text(reader_t *reader)
+{
+    char *text = gdscript_token_text(&reader->lexer.token);
+
+    gdscript_lexer_next(&reader->lexer);
+    return text;
+}
+
+static bool
+token_is(const token_t *token, const char *word)
+{
+    return token->length == strlen(word) && memcmp(token->text, word, token->length) == 0;
+}
+
+/* ---- rpc_config("name", {...}) inside functions ---- */
+
+/* From behind the brace to behind its partner. Keys are strings or words, values are known by their last word. */
+static void
+read_config_dictionary(reader_t *reader, godot_rpc_config_t *config, int depth)
+{
+    char *key = NULL, *last = NULL;
+
+    while (!at_kind(reader, TOKEN_END)) {
+        token_t token = reader->lexer.token;
+        bool    mark = token.kind == TOKEN_MARK;
+        bool    closes = mark && token.depth <= depth;
+
+        if (mark && token.depth == depth + 1 && (*token.text == ':' || *token.text == '=')) {
+            g_free(key);
+            key = g_steal_pointer(&last);
+        } else if (closes || (mark && *token.text == ',')) {
+            if (key && last)
+                godot_rpc_config_set(config, key, last);
+            g_clear_pointer(&key, g_free);
+        } else if (!mark) {
+            g_free(last);
+            last = gdscript_token_text(&token);
+        }
+        gdscript_lexer_next(&reader->lexer);
+        if (closes)
+            break;
+    }
+    g_free(key);
+    g_free(last);
+}
+
+/* The current token is the word rpc_config. */
+static void
+read_rpc_config_call(reader_t *reader, bool own)
+{
+    static const godot_rpc_config_t unknown = { GODOT_UNKNOWN, GODOT_UNKNOWN, GODOT_UNKNOWN, GODOT_UNKNOWN };
+    static const godot_rpc_config_t defaults = { GODOT_RPC_DISABLED, GODOT_TRANSFER_RELIABLE, 0, 0 };
+    godot_rpc_config_t config = unknown;
+
+    gdscript_lexer_next(&reader->lexer);
+    if (!accept_mark(reader, '(') || !at_kind(reader, TOKEN_STRING))
+        return;
+    char *name = take_text(reader);
+    if (!accept_mark(reader, ',') || gdscript_at_word(&reader->lexer, "null")) {
+        g_free(name);
+        return;
+    }
+    int depth = reader->lexer.token.depth;
+    if (accept_mark(reader, '{')) {
+        config = defaults;
+        read_config_dictionary(reader, &config, depth);
+    }
+    godot_class_add_call(scope(reader)->script_class, name, &config, own);
+}
+
+/* Pass the rest of a statement or line, noting calls of rpc_config. */
+static void
+skip_until(reader_t *reader, bool (*at_end)(const reader_t *))
+{
+    token_t before = { 0 }, last = { 0 };
+
+    while (!at_end(reader)) {
+        token_t token = reader->lexer.token;
+
+        if (token.kind == TOKEN_WORD && token_is(&token, "rpc_config"))
+            read_rpc_config_call(reader, last.kind != TOKEN_MARK || *last.text != '.' ||
+                                         (before.kind == TOKEN_WORD && token_is(&before, "self")));
+        else
+            gdscript_lexer_next(&reader->lexer);
+        before = last;
+        last = token;
+    }
+}
+
+/* ---- Parameters and variables: name [: type] [= value] ---- */
+
+/* Does a part of a declaration end here? depth: of the brackets it stands in. */
+static bool
+at_part_end(const reader_t *reader, int depth)
+{
+    const token_t *token = &reader->lexer.token;
+
+    if (at_statement_end(reader))
+        return true;
+    return token->kind == TOKEN_MARK &&
+           (token->depth < depth || (token->depth == depth && strchr(",=:;", *token->text)));
+}
+
+static char *
+read_type(reader_t *reader, int depth)
+{
+    GString *type = g_string_new(NULL);
+
+    while (!at_part_end(reader, depth)) {
+        const token_t *token = &reader->lexer.token;
+
+        g_string_append_len(type, token->text, (gssize)token->length);
+        if (gdscript_at_mark(&reader->lexer, ','))
+            g_string_append_c(type, ' ');
+        gdscript_lexer_next(&reader->lexer);
+    }
+    return g_string_free(type, FALSE);
+}
+
+/* The type of a literal or a constructor, from its first two tokens and the number of tokens outside brackets. */
+static const char *
+literal_type(const token_t *first, const token_t *second, unsigned count)
+{
+    const token_t *number = count == 2 && first->kind == TOKEN_MARK && *first->text == '-' ? second : first;
+
+    if (first->kind == TOKEN_STRING && count == 1)
+        return first->prefix == '&' ? "StringName" : first->prefix == '^' ? "NodePath" : "String";
+    if (number->kind == TOKEN_NUMBER && count == (number == first ? 1U : 2U)) {
+        bool hex = number->length > 1 && (number->text[1] == 'x' || number->text[1] == 'b');
+        return !hex && (memchr(number->text, '.', number->length) || memchr(number->text, 'e', number->length)) ?
+               "float" : "int";
+    }
+    if (first->kind == TOKEN_WORD && count == 1 && (token_is(first, "true") || token_is(first, "false")))
+        return "bool";
+    if (first->kind == TOKEN_MARK && count == 2)
+        return *first->text == '[' ? "Array" : *first->text == '{' ? "Dictionary" : NULL;
+    return NULL;
+}
+
+/* Pass a value. @return its type if that can be seen, else NULL */
+static char *
+read_value(reader_t *reader, int depth)
+{
+    token_t  first = reader->lexer.token, second = { 0 };
+    unsigned count = 0;
+
+    for (; !at_part_end(reader, depth); gdscript_lexer_next(&reader->lexer)) {
+        if (reader->lexer.token.depth != depth)
+            continue;
+        if (++count == 2)
+            second = reader->lexer.token;
+    }
+    /* Vector2(1, 2), Color.RED */
+    if (count == 3 && first.kind == TOKEN_WORD && second.kind == TOKEN_MARK && strchr("(.", *second.text) &&
+            godot_is_builtin_type(first.text, first.length))
+        return g_strndup(first.text, first.length);
+    return count ? g_strdup(literal_type(&first, &second, count)) : NULL;
+}
+
+/* The current token is the name. */
+static godot_declaration_t *
+read_declaration(reader_t *reader, int depth)
+{
+    char *name = take_text(reader), *type = NULL;
+
+    if (accept_mark(reader, ':') && !gdscript_at_mark(&reader->lexer, '='))
+        type = read_type(reader, depth);
+    if (accept_mark(reader, '=')) {
+        char *seen = read_value(reader, depth);
+
+        if (type)
+            g_free(seen);
+        else
+            type = seen;
+    }
+    return godot_declaration_new(name, type);
+}
+
+/* From behind the opening bracket to behind the closing one. */
+static void
+read_parameters(reader_t *reader, godot_function_t *function, int depth)
+{
+    bool rest = false;
+
+    while (!at_kind(reader, TOKEN_END)) {
+        const token_t *token = &reader->lexer.token;
+
+        if (token->kind == TOKEN_MARK && token->depth < depth)
+            break;
+        if (token->kind == TOKEN_WORD && token->depth == depth) {
+            godot_declaration_t *argument = read_declaration(reader, depth);
+            argument->rest = rest;
+            g_ptr_array_add(function->arguments, argument);
+            while (!gdscript_at_mark(&reader->lexer, ',') && !at_part_end(reader, depth))
+                gdscript_lexer_next(&reader->lexer);
+            rest = false;
+        } else {
+            rest = gdscript_at_mark(&reader->lexer, '.');
+            gdscript_lexer_next(&reader->lexer);
+        }
+    }
+    gdscript_lexer_next(&reader->lexer);
+}
+
+/* ---- @rpc(...) ---- */
+
+/* @param value NULL if it is not known */
+static void
+apply_rpc_argument(godot_rpc_config_t *config, unsigned index, const char *value)
+{
+    static const struct {
+        const char *word;
+        const char *key;
+        const char *value;
+    } words[] = {
+        { "any_peer", "rpc_mode", "1" },
+        { "authority", "rpc_mode", "2" },
+        { "call_remote", "call_local", "0" },
+        { "call_local", "call_local", "1" },
+        { "unreliable", "transfer_mode", "0" },
+        { "unreliable_ordered", "transfer_mode", "1" },
+        { "reliable", "transfer_mode", "2" },
+    };
+
+    if (index == 3) {
+        godot_rpc_config_set(config, "channel", value ? value : "");
+    } else if (!value) {
+        config->mode = config->call_local = config->transfer = GODOT_UNKNOWN;
+    } else {
+        for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
+            if (strcmp(words[i].word, value) == 0)
+                godot_rpc_config_set(config, words[i].key, words[i].value);
+    }
+}
+
+/* A constant expression as far as literals, their sum and constants declared above go.
+ * @return its text, or NULL if it is not known */
+static char *
+read_constant(reader_t *reader, int depth)
+{
+    GString *text = g_string_new(NULL);
+    unsigned parts = 0, numbers = 0;
+    bool     known = true;
+
+    for (; !at_part_end(reader, depth); gdscript_lexer_next(&reader->lexer)) {
+        char *part = gdscript_token_text(&reader->lexer.token);
+
+        if (at_kind(reader, TOKEN_WORD)) {
+            const char *value = (const char *)g_hash_table_lookup(reader->literals, part);
+            known = known && value;
+            g_string_append(text, value ? value : "");
+        } else if (at_kind(reader, TOKEN_MARK)) {
+            known = known && strcmp(part, "+") == 0;
+        } else {
+            g_string_append(text, part);
+        }
+        parts += !at_kind(reader, TOKEN_MARK);
+        numbers += at_kind(reader, TOKEN_NUMBER);
+        g_free(part);
+    }
+    known = known && parts > 0 && (numbers == 0 || parts == 1);
+    return g_string_free(text, !known);
+}
+
+static void
+read_rpc_arguments(reader_t *reader, int depth)
+{
+    for (unsigned index = 0; !at_kind(reader, TOKEN_END); index++) {
+        if (reader->lexer.token.depth < depth && at_kind(reader, TOKEN_MARK))
+            break;
+        char *value = read_constant(reader, depth);
+        apply_rpc_argument(&reader->config, index, value);
+        g_free(value);
+        if (gdscript_at_mark(&reader->lexer, ',') || reader->lexer.token.depth >= depth)
+            gdscript_lexer_next(&reader->lexer);
+    }
+    gdscript_lexer_next(&reader->lexer);
+}
+
+/* Any annotation; the current token is its name. Defaults: docs/wire/multiplayer-godot4.md, 6.3. */
+static void
+read_annotation(reader_t *reader)
+{
+    static const godot_rpc_config_t defaults = { GODOT_RPC_AUTHORITY, GODOT_TRANSFER_RELIABLE, 0, 0 };
+    bool is_rpc = token_is(&reader->lexer.token, "rpc");
+
+    if (is_rpc) {
+        reader->is_rpc = true;
+        reader->config = defaults;
+    }
+    gdscript_lexer_next(&reader->lexer);
+    int depth = reader->lexer.token.depth;
+    if (!accept_mark(reader, '('))
+        return;
+    if (is_rpc) {
+        read_rpc_arguments(reader, depth + 1);
+        return;
+    }
+    while (!at_kind(reader, TOKEN_END) && !(gdscript_at_mark(&reader->lexer, ')') && reader->lexer.token.depth <= depth))
+        gdscript_lexer_next(&reader->lexer);
+    gdscript_lexer_next(&reader->lexer);
+}
+
+/* ---- Statements of a class body; each begins behind its keyword ---- */
+
+/* A class: "path", preload("path"), Name, with .Names behind. @return false if it is something else */
+static bool
+read_reference(reader_t *reader, godot_reference_t *reference)
+{
+    GString *names = g_string_new(NULL);
+
+    if (gdscript_at_word(&reader->lexer, "preload") || gdscript_at_word(&reader->lexer, "load")) {
+        gdscript_lexer_next(&reader->lexer);
+        accept_mark(reader, '(');
+    }
+    if (at_kind(reader, TOKEN_STRING)) {
+        reference->path = take_text(reader);
+        accept_mark(reader, ')');
+    } else if (at_kind(reader, TOKEN_WORD)) {
+        char *name = take_text(reader);
+        g_string_append(names, name);
+        g_free(name);
+    }
+    while (accept_mark(reader, '.') && at_kind(reader, TOKEN_WORD)) {
+        char *name = take_text(reader);
+        g_string_append_printf(names, "%s%s", names->len ? "." : "", name);
+        g_free(name);
+    }
+    reference->names = g_string_free(names, names->len == 0);
+    return reference->path || reference->names;
+}
+
+static void
+read_extends(reader_t *reader)
+{
+    godot_reference_clear(&scope(reader)->script_class->base);
+    read_reference(reader, &scope(reader)->script_class->base);
+}
+
+static void
+read_class_name(reader_t *reader)
+{
+    if (!at_kind(reader, TOKEN_WORD))
+        return;
+    g_free(scope(reader)->script_class->name);
+    scope(reader)->script_class->name = take_text(reader);
+}
+
+static void
+read_class(reader_t *reader)
+{
+    int indent = reader->lexer.token.indent;
+
+    if (!at_kind(reader, TOKEN_WORD) || reader->scopes->len >= MAX_NESTING)
+        return;
+    godot_class_t *inner = godot_class_new(scope(reader)->script_class);
+    inner->name = take_text(reader);
+    push_scope(reader, inner, INDENT_UNKNOWN, indent);
+    if (gdscript_at_word(&reader->lexer, "extends")) {
+        gdscript_lexer_next(&reader->lexer);
+        read_extends(reader);
+    }
+    accept_mark(reader, ':');
+    if (!at_line_end(reader)) {     /* a body of one statement on the same line */
+        read_statement(reader);
+        pop_scope(reader);
+    }
+}
+
+static void
+read_function(reader_t *reader)
+{
+    if (!at_kind(reader, TOKEN_WORD))
+        return;
+    godot_function_t *function = godot_class_add_function(scope(reader)->script_class, take_text(reader));
+    function->is_rpc = reader->is_rpc;
+    function->config = reader->config;
+    int depth = reader->lexer.token.depth;
+    if (accept_mark(reader, '('))
+        read_parameters(reader, function, depth + 1);
+    skip_until(reader, at_line_end);
+}
+
+static void
+read_variable(reader_t *reader)
+{
+    if (at_kind(reader, TOKEN_WORD))
+        g_ptr_array_add(scope(reader)->script_class->variables, read_declaration(reader, reader->lexer.token.depth));
+    skip_until(reader, at_statement_end);
+}
+
+static void
+note_constant(reader_t *reader, char *name)
+{
+    bool literal = at_kind(reader, TOKEN_STRING) || at_kind(reader, TOKEN_NUMBER);
+
+    if (literal) {
+        g_hash_table_replace(reader->literals, name, take_text(reader));
+        return;
+    }
+    godot_reference_t *reference = g_new0(godot_reference_t, 1);
+    if (read_reference(reader, reference) && at_statement_end(reader)) {
+        g_hash_table_replace(scope(reader)->script_class->constants, name, reference);
+        return;
+    }
+    godot_reference_clear(reference);
+    g_free(reference);
+    g_free(name);
+}
+
+/* const NAME [: type] = value */
+static void
+read_const(reader_t *reader)
+{
+    if (!at_kind(reader, TOKEN_WORD))
+        return;
+    char *name = take_text(reader);
+    while (!at_statement_end(reader) && !gdscript_at_mark(&reader->lexer, '='))
+        gdscript_lexer_next(&reader->lexer);
+    if (accept_mark(reader, '='))
+        note_constant(reader, name);
+    else
+        g_free(name);
+    skip_until(reader, at_statement_end);
+}
+
+static statement_fn
+find_statement(const token_t *word)
+{
+    static const struct {
+        const char  *keyword;
+        statement_fn read;
+    } statements[] = {
+        { "func", read_function },
+        { "var", read_variable },
+        { "const", read_const },
+        { "class", read_class },
+        { "class_name", read_class_name },
+        { "extends", read_extends },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(statements); i++)
+        if (token_is(word, statements[i].keyword))
+            return statements[i].read;
+    return NULL;
+}
+
+/* One statement, or a prefix of one. Passes at least one token. */
+static void
+read_statement(reader_t *reader)
+{
+    token_t token = reader->lexer.token;
+
+    if (token.kind == TOKEN_ANNOTATION) {
+        read_annotation(reader);
+        return;
+    }
+    gdscript_lexer_next(&reader->lexer);
+    if (token.kind == TOKEN_MARK && *token.text == ';')
+        return;
+    if (token.kind == TOKEN_WORD && token_is(&token, "static"))
+        return;
+    statement_fn read = token.kind == TOKEN_WORD ? find_statement(&token) : NULL;
+    if (read)
+        read(reader);
+    else
+        skip_until(reader, at_statement_end);
+    reader->is_rpc = false;
+}
+
+/* Find the class that a line belongs to. @return true if it is a statement of the class itself */
+static bool
+enter_line(reader_t *reader)
+{
+    int indent = reader->lexer.token.indent;
+
+    for (;;) {
+        scope_t *top = scope(reader);
+
+        if (top->indent == INDENT_UNKNOWN && indent > top->outer_indent)
+            top->indent = indent;
+        if (top->indent != INDENT_UNKNOWN && indent >= top->indent)
+            return indent == top->indent;
+        if (reader->scopes->len == 1)
+            return false;
+        pop_scope(reader);
+    }
+}
+
+static void
+read_line(reader_t *reader)
+{
+    if (!enter_line(reader)) {
+        skip_until(reader, at_line_end);
+        return;
+    }
+    while (!at_line_end(reader))
+        read_statement(reader);
+}
+
+godot_class_t *
+gdscript_read(const char *text, size_t length)
+{
+    godot_class_t *file = godot_class_new(NULL);
+    reader_t       reader = { 0 };
+
+    reader.scopes = g_array_new(FALSE, FALSE, sizeof(scope_t));
+    reader.literals = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    push_scope(&reader, file, 0, INDENT_UNKNOWN);
+    for (gdscript_lexer_init(&reader.lexer, text, length); !at_kind(&reader, TOKEN_END);) {
+        if (at_kind(&reader, TOKEN_NEWLINE))
+            gdscript_lexer_next(&reader.lexer);
+        else
+            read_line(&reader);
+    }
+    g_array_free(reader.scopes, TRUE);
+    g_hash_table_destroy(reader.literals);
+    return file;
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

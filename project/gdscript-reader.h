@@ -1,0 +1,38 @@
+/* project/gdscript-reader.h
+ * What RPC methods does a GDScript file declare?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef PROJECT_GDSCRIPT_READER_H
+#define PROJECT_GDSCRIPT_READER_H
+
+#include "project/script.h"
+
+/**
+ * Read the declarations of a GDScript source (Godot 4). Statements inside functions are only
+ * searched for calls of rpc_config. Anything may stand in the text: what is not understood is passed over.
+ *
+ * @param text UTF-8, need not end in NUL
+ * @return the file's class; godot_class_free()
+ */
+godot_class_t *gdscript_read(const char *text, size_t length);
+
+#endif /* PROJECT_GDSCRIPT_READER_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,157 @@
+/* project/prefs.c
+ * Which project did the user name?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#define WS_LOG_DOMAIN "godot"
+
+#include "project/fields.h"
+#include "project/prefs.h"
+#include "project/user-methods.h"
+
+#include <epan/uat.h>
+
+typedef struct {
+    char *folder;
+} folder_row_t;
+
+static const char *project_directory = "";
+static folder_row_t *folders;
+static unsigned folder_count;
+
+static godot_project_t *project;
+static char *loaded_key;        /* what the folders and rows were when they were read */
+
+UAT_DIRECTORYNAME_CB_DEF(folders, folder, folder_row_t)
+
+/* ---- Rows ---- */
+
+static void *
+folder_copy(void *to, const void *from, size_t size _U_)
+{
+    ((folder_row_t *)to)->folder = g_strdup(((const folder_row_t *)from)->folder);
+    return to;
+}
+
+static void
+folder_free(void *row)
+{
+    g_free(((folder_row_t *)row)->folder);
+}
+
+static ws_bool
+folder_update(void *row, char **error)
+{
+    const char *folder = ((folder_row_t *)row)->folder;
+
+    if (folder && *folder)
+        return true;
+    *error = g_strdup("A folder must be named");
+    return false;
+}
+
+/* ---- Reading ---- */
+
+static void
+report(void)
+{
+    const GPtrArray *notes = godot_project_notes(project);
+
+    for (guint i = 0; i < notes->len; i++)
+        ws_message("%s", (const char *)g_ptr_array_index(notes, i));
+    ws_message("%s", godot_project_summary(project));
+}
+
+/* @return folder names, ended by NULL; borrowed */
+static GPtrArray *
+named_folders(void)
+{
+    GPtrArray *named = g_ptr_array_new();
+
+    if (project_directory && *project_directory)
+        g_ptr_array_add(named, (void *)project_directory);
+    for (unsigned i = 0; i < folder_count; i++)
+        g_ptr_array_add(named, folders[i].folder);
+    g_ptr_array_add(named, NULL);
+    return named;
+}
+
+static char *
+make_key(const GPtrArray *named)
+{
+    GString *key = g_string_new(NULL);
+
+    for (guint i = 0; i + 1 < named->len; i++)
+        g_string_append_printf(key, "%s\n", (const char *)g_ptr_array_index(named, i));
+    godot_user_methods_append_key(key);
+    return g_string_free(key, FALSE);
+}
+
+void
+godot_project_apply_preferences(void)
+{
+    GPtrArray *named = named_folders();
+    char      *key = make_key(named);
+
+    /* Rows are copied anew at each change of the table, and fields hang on them. */
+    godot_fields_clear();
+    if (g_strcmp0(key, loaded_key) != 0) {
+        godot_project_free(project);
+        project = named->len > 1 ? godot_project_read((const char *const *)named->pdata) : NULL;
+        if (project)
+            report();
+    }
+    godot_fields_make(project);
+    g_free(loaded_key);
+    loaded_key = key;
+    g_ptr_array_unref(named);
+}
+
+godot_project_t *
+godot_project_loaded(void)
+{
+    return project;
+}
+
+bool
+godot_project_any_names(void)
+{
+    return project || godot_user_methods_any();
+}
+
+void
+godot_project_register_preferences(module_t *module)
+{
+    static uat_field_t folder_fields[] = {
+        UAT_FLD_DIRECTORYNAME(folders, folder, "Folder",
+                              "A folder with a project.godot, or any folder of scripts and scenes"),
+        UAT_END_FIELDS
+    };
+    prefs_register_directory_preference(module, "project_directory", "Project folder",
+        "Folder of the game's project: names of methods, arguments, properties and scenes come from its scripts and scenes",
+        &project_directory);
+    prefs_register_uat_preference(module, "project_directories", "More project folders",
+        "Folders of more projects",
+        uat_new("Godot Project Folders", sizeof(folder_row_t), "godot_project_directories", true, &folders,
+                &folder_count, UAT_AFFECTS_DISSECTION | UAT_AFFECTS_FIELDS, NULL, folder_copy, folder_update,
+                folder_free, godot_project_apply_preferences, NULL, folder_fields));
+    godot_user_methods_register_preferences(module, godot_project_apply_preferences);
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

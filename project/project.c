@@ -1,0 +1,715 @@
+/* project/project.c
+ * What do the game's own scripts and scenes say things are called?
+ * Reads the folders, and answers what methods.c and scenes.c made of them.
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <string.h>
+
+#include "project/csharp-reader.h"
+#include "project/gdscript-reader.h"
+#include "project/index.h"
+
+#define NODE_METHODS    0x8000U     /* ids from here on are of the node's own list */
+#define MAX_STEPS       20000U      /* nodes looked at to find one path */
+#define MAX_CANDIDATES  256U        /* nodes a path may mean */
+#define MAX_MATCHED     16U         /* synchronizers among which those of a SPAWN are sought */
+
+/* ---- Reading files ---- */
+
+static const char *
+keep(godot_project_root_t *root, const char *text)
+{
+    return g_string_chunk_insert_const(root->project->strings, text);
+}
+
+static void
+add_script_file(godot_project_root_t *root, const char *resource, godot_class_t *file, bool csharp)
+{
+    const char *path = keep(root, resource);
+
+    g_ptr_array_add(root->project->files, file);
+    godot_index_add_classes(root, file, path, csharp);
+    g_hash_table_insert(root->scripts, (void *)path, g_hash_table_lookup(root->project->by_class, file));
+    if (file->name)
+        g_hash_table_insert(root->class_names, file->name, g_hash_table_lookup(root->project->by_class, file));
+}
+
+static void
+read_gdscript(godot_project_root_t *root, const char *resource, const char *text, gsize length)
+{
+    add_script_file(root, resource, gdscript_read(text, length), false);
+}
+
+static void
+read_csharp(godot_project_root_t *root, const char *resource, const char *text, gsize length)
+{
+    add_script_file(root, resource, csharp_read(text, length), true);
+}
+
+static void
+note_uid(godot_project_root_t *root, const char *uid, const char *resource)
+{
+    if (uid && !g_hash_table_contains(root->uids, uid))
+        g_hash_table_insert(root->uids, g_strdup(uid), g_strdup(resource));
+}
+
+static void
+add_builtin_scripts(godot_project_root_t *root, const char *resource, const godot_scene_file_t *file)
+{
+    for (guint i = 0; i < file->scripts->len; i++) {
+        const godot_builtin_script_t *script = (const godot_builtin_script_t *)g_ptr_array_index(file->scripts, i);
+        char *path = g_strconcat(resource, "::", script->id, NULL);
+
+        if (script->source)
+            read_gdscript(root, path, script->source, strlen(script->source));
+        g_free(path);
+    }
+}
+
+static void
+add_scene(godot_project_root_t *root, const char *path, godot_scene_file_t *file)
+{
+    godot_scene_t *scene = g_new0(godot_scene_t, 1);
+
+    scene->path = path;
+    scene->file = file;
+    scene->root = root;
+    scene->synchronizers = g_ptr_array_new_with_free_func(godot_synchronizer_free);
+    g_ptr_array_add(root->project->scenes, scene);
+    g_hash_table_insert(root->scenes, (void *)path, scene);
+}
+
+static void
+read_scene(godot_project_root_t *root, const char *resource, const char *text, gsize length)
+{
+    godot_scene_file_t *file = godot_scene_read(text, length);
+    const char         *path = keep(root, resource);
+    GHashTableIter      iter;
+    void               *uid, *named;
+
+    note_uid(root, file->uid, resource);
+    g_hash_table_iter_init(&iter, file->uids);
+    while (g_hash_table_iter_next(&iter, &uid, &named))
+        note_uid(root, (const char *)uid, (const char *)named);
+    add_builtin_scripts(root, path, file);
+    if (file->is_scene)
+        add_scene(root, path, file);
+    else if (file->replicated)
+        g_hash_table_insert(root->configs, (void *)path, file);
+    else
+        godot_scene_file_free(file);
+}
+
+/* player.gd.uid holds the uid of player.gd. */
+static void
+read_uid(godot_project_root_t *root, const char *resource, const char *text, gsize length G_GNUC_UNUSED)
+{
+    char *uid = g_strstrip(g_strdup(text));
+    char *of = g_strndup(resource, strlen(resource) - strlen(".uid"));
+
+    if (g_str_has_prefix(uid, "uid://"))
+        note_uid(root, uid, of);
+    g_free(of);
+    g_free(uid);
+}
+
+/* Of project.godot only [autoload] matters: Name="*res://path". */
+static void
+read_settings(godot_project_root_t *root, const char *resource G_GNUC_UNUSED, const char *text, gsize length G_GNUC_UNUSED)
+{
+    char **lines = g_strsplit(text, "\n", 10000);
+    bool   autoloads = false;
+
+    for (char **line = lines; *line; line++) {
+        char *equals = strchr(*line, '='), *path, *end;
+
+        if (**line == '[')
+            autoloads = g_str_has_prefix(*line, "[autoload]");
+        if (!autoloads || !equals || equals[1] != '"')
+            continue;
+        path = equals + 2 + (equals[2] == '*');
+        end = strchr(path, '"');
+        g_hash_table_replace(root->autoloads, g_strstrip(g_strndup(*line, (gsize)(equals - *line))),
+                             g_strndup(path, end ? (gsize)(end - path) : strlen(path)));
+    }
+    g_strfreev(lines);
+}
+
+typedef void (*read_fn)(godot_project_root_t *root, const char *resource, const char *text, gsize length);
+
+static read_fn
+find_reader(const char *resource)
+{
+    static const struct {
+        const char *suffix;
+        read_fn     read;
+    } readers[] = {
+        { ".gd", read_gdscript },
+        { ".cs", read_csharp },
+        { ".tscn", read_scene },
+        { ".tres", read_scene },
+        { ".uid", read_uid },
+        { "/project.godot", read_settings },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(readers); i++)
+        if (g_str_has_suffix(resource, readers[i].suffix))
+            return readers[i].read;
+    return NULL;
+}
+
+static void
+read_file(void *project, const char *path, const char *resource)
+{
+    godot_project_root_t *root = (godot_project_root_t *)project;
+    read_fn read = find_reader(resource);
+    gsize   length = 0;
+    char   *text = read ? godot_files_read(&root->project->read, path, &length) : NULL;
+
+    if (text)
+        read(root, resource, text, length);
+    else if (g_str_has_suffix(resource, ".gdc"))
+        godot_files_note(&root->project->read, "%s: a compiled script, not read", path);
+    else if (g_str_has_suffix(resource, ".scn"))
+        godot_files_note(&root->project->read, "%s: a binary scene, not read", path);
+    g_free(text);
+}
+
+/* ---- Making and freeing ---- */
+
+static void
+list_free(void *list)
+{
+    g_ptr_array_unref((GPtrArray *)list);
+}
+
+static void
+scene_file_free(void *file)
+{
+    godot_scene_file_free((godot_scene_file_t *)file);
+}
+
+static void
+scene_free(void *data)
+{
+    godot_scene_t *scene = (godot_scene_t *)data;
+
+    godot_node_free(scene->tree);
+    g_ptr_array_unref(scene->synchronizers);
+    godot_scene_file_free((godot_scene_file_t *)scene->file);
+    g_free(scene);
+}
+
+static void
+class_free(void *file)
+{
+    godot_class_free((godot_class_t *)file);
+}
+
+static void *
+root_new(void *user, const char *folder G_GNUC_UNUSED)
+{
+    godot_project_t      *project = (godot_project_t *)user;
+    godot_project_root_t *root = g_new0(godot_project_root_t, 1);
+
+    root->project = project;
+    root->scripts = g_hash_table_new(g_str_hash, g_str_equal);
+    root->class_names = g_hash_table_new(g_str_hash, g_str_equal);
+    root->csharp = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, list_free);
+    root->scenes = g_hash_table_new(g_str_hash, g_str_equal);
+    root->configs = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, scene_file_free);
+    root->uids = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    root->autoloads = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    g_ptr_array_add(project->roots, root);
+    return root;
+}
+
+static void
+root_free(void *data)
+{
+    godot_project_root_t *root = (godot_project_root_t *)data;
+
+    g_hash_table_destroy(root->scripts);
+    g_hash_table_destroy(root->class_names);
+    g_hash_table_destroy(root->csharp);
+    g_hash_table_destroy(root->scenes);
+    g_hash_table_destroy(root->configs);
+    g_hash_table_destroy(root->uids);
+    g_hash_table_destroy(root->autoloads);
+    g_free(root);
+}
+
+static godot_project_t *
+project_new(void)
+{
+    godot_project_t *project = g_new0(godot_project_t, 1);
+
+    project->roots = g_ptr_array_new_with_free_func(root_free);
+    project->scripts = g_ptr_array_new_with_free_func(godot_script_free);
+    project->scenes = g_ptr_array_new_with_free_func(scene_free);
+    project->files = g_ptr_array_new_with_free_func(class_free);
+    project->by_class = g_hash_table_new(NULL, NULL);
+    project->by_md5 = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, godot_methods_free);
+    project->by_node_name = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, list_free);
+    project->by_root_name = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, list_free);
+    project->strings = g_string_chunk_new(4096);
+    project->read.notes = g_ptr_array_new_with_free_func(g_free);
+    return project;
+}
+
+void
+godot_project_free(godot_project_t *project)
+{
+    if (!project)
+        return;
+    g_hash_table_destroy(project->by_md5);
+    g_hash_table_destroy(project->by_node_name);
+    g_hash_table_destroy(project->by_root_name);
+    g_hash_table_destroy(project->by_class);
+    g_ptr_array_unref(project->scenes);
+    g_ptr_array_unref(project->scripts);
+    g_ptr_array_unref(project->roots);
+    g_ptr_array_unref(project->files);
+    g_ptr_array_unref(project->read.notes);
+    g_string_chunk_free(project->strings);
+    g_free(project->summary);
+    g_free(project);
+}
+
+static void
+summarize(godot_project_t *project)
+{
+    unsigned with_methods = 0, synchronizers = 0;
+
+    for (guint i = 0; i < project->scripts->len; i++)
+        with_methods += ((godot_script_t *)g_ptr_array_index(project->scripts, i))->methods->len > 0;
+    for (guint i = 0; i < project->scenes->len; i++)
+        synchronizers += ((godot_scene_t *)g_ptr_array_index(project->scenes, i))->synchronizers->len;
+    project->summary = g_strdup_printf(
+        "%u project%s: %u scripts (%u with RPCs), %u RPC lists, %u scenes, %u synchronizers, %u messages",
+        project->roots->len, project->roots->len == 1 ? "" : "s", project->scripts->len, with_methods,
+        g_hash_table_size(project->by_md5), project->scenes->len, synchronizers,
+        project->read.notes->len + project->read.notes_lost);
+}
+
+godot_project_t *
+godot_project_read(const char *const *folders)
+{
+    godot_project_t *project = project_new();
+
+    for (; *folders; folders++)
+        godot_files_walk(&project->read, *folders, root_new, read_file, project);
+    godot_index_methods(project);
+    godot_index_scenes(project);
+    summarize(project);
+    return project;
+}
+
+const char *
+godot_project_summary(const godot_project_t *project)
+{
+    return project->summary;
+}
+
+const GPtrArray *
+godot_project_notes(const godot_project_t *project)
+{
+    return project->read.notes;
+}
+
+const GPtrArray *
+godot_project_scripts(const godot_project_t *project)
+{
+    return project->scripts;
+}
+
+const GPtrArray *
+godot_project_scenes(const godot_project_t *project)
+{
+    return project->scenes;
+}
+
+/* ---- Methods ---- */
+
+GList *
+godot_project_method_lists(const godot_project_t *project)
+{
+    return g_hash_table_get_values(project->by_md5);
+}
+
+const godot_methods_t *
+godot_project_methods_by_md5(godot_project_t *project, const char *md5)
+{
+    return (const godot_methods_t *)g_hash_table_lookup(project->by_md5, md5);
+}
+
+static const godot_method_t *
+method_at(const GPtrArray *methods, unsigned index)
+{
+    return index < methods->len ? (const godot_method_t *)g_ptr_array_index(methods, index) : NULL;
+}
+
+const godot_method_t *
+godot_methods_get(const godot_methods_t *methods, unsigned method_id)
+{
+    return method_id & NODE_METHODS ? method_at(methods->node_methods, method_id & ~NODE_METHODS) :
+                                      method_at(methods->methods, method_id);
+}
+
+const godot_method_t *
+godot_script_method(const godot_script_t *script, unsigned method_id)
+{
+    return method_at(script->methods, method_id);
+}
+
+/* ---- Paths: which nodes of the scenes may a path mean? ---- */
+
+typedef struct {
+    GPtrArray *found;       /* godot_node_t */
+    unsigned   steps;
+} search_t;
+
+static void match_below(search_t *search, godot_node_t *node, char **names);
+
+static godot_scene_t *
+spawnable(const godot_node_t *spawner, unsigned index)
+{
+    const GPtrArray      *scenes = spawner->spawner ? spawner->spawner->scenes : NULL;
+    godot_project_root_t *root = spawner->scene->root;
+    const char           *resource = scenes && index < scenes->len ?
+        godot_index_resource(root, (const char *)g_ptr_array_index(scenes, index), spawner->scene->path) : NULL;
+
+    return resource ? (godot_scene_t *)g_hash_table_lookup(root->scenes, resource) : NULL;
+}
+
+/* What a spawner of the tree puts below a node may have any name. */
+static void
+match_spawned(search_t *search, godot_node_t *parent, godot_node_t *spawner, char **names)
+{
+    if (!spawner->spawner || !spawner->spawn_path || godot_node_at(spawner, spawner->spawn_path) != parent)
+        return;
+    for (guint i = 0; i < spawner->spawner->scenes->len; i++) {
+        godot_scene_t *scene = spawnable(spawner, i);
+        if (scene && scene->tree)
+            match_below(search, scene->tree, names + 1);
+    }
+}
+
+static void
+match_any_spawned(search_t *search, godot_node_t *parent, char **names)
+{
+    GPtrArray *waiting = g_ptr_array_new();
+
+    if (parent->scene)
+        g_ptr_array_add(waiting, parent->scene->tree);
+    while (waiting->len && search->steps++ < MAX_STEPS) {
+        godot_node_t *node = (godot_node_t *)g_ptr_array_steal_index_fast(waiting, waiting->len - 1);
+
+        match_spawned(search, parent, node, names);
+        for (guint i = 0; i < node->children->len; i++)
+            g_ptr_array_add(waiting, g_ptr_array_index(node->children, i));
+    }
+    g_ptr_array_unref(waiting);
+}
+
+/* Follow names from a node on. Recursion ends with the names, of which a path has a bounded number. */
+static void
+match_below(search_t *search, godot_node_t *node, char **names)
+{
+    while (*names && search->steps++ < MAX_STEPS) {
+        godot_node_t *child = godot_node_child(node, *names);
+        if (!child) {
+            match_any_spawned(search, node, names);
+            return;
+        }
+        node = child;
+        names++;
+    }
+    if (!*names && search->found->len < MAX_CANDIDATES)
+        g_ptr_array_add(search->found, node);
+}
+
+static void
+match_autoload(search_t *search, const godot_project_root_t *root, char **names)
+{
+    const char    *resource = (const char *)g_hash_table_lookup(root->autoloads, names[0]);
+    godot_scene_t *scene = resource ? (godot_scene_t *)g_hash_table_lookup(root->scenes, resource) : NULL;
+
+    if (scene && scene->tree)
+        match_below(search, scene->tree, names + 1);
+}
+
+/* From the root of the tree: a scene whose root is named so, or an autoload. */
+static void
+match_whole(search_t *search, const godot_project_t *project, char **names)
+{
+    GPtrArray *scenes = (GPtrArray *)g_hash_table_lookup(project->by_root_name, names[0]);
+
+    for (guint i = 0; scenes && i < scenes->len; i++)
+        match_below(search, ((godot_scene_t *)g_ptr_array_index(scenes, i))->tree, names + 1);
+    for (guint i = 0; i < project->roots->len; i++)
+        match_autoload(search, (const godot_project_root_t *)g_ptr_array_index(project->roots, i), names);
+}
+
+/* How many names, from the last one back, a node and its ancestors have in common with a path. */
+static unsigned
+common_end(const godot_node_t *node, char **names, guint count)
+{
+    unsigned common = 0;
+
+    for (; node && common < count && strcmp(node->name, names[count - 1 - common]) == 0; node = node->parent)
+        common++;
+    return common;
+}
+
+/* The game built part of its tree itself: the nodes whose path ends most like this one. Not the roots of scenes:
+ * their names are the spawner's choice. */
+static void
+match_end(search_t *search, const godot_project_t *project, char **names, guint count)
+{
+    GPtrArray *nodes = (GPtrArray *)g_hash_table_lookup(project->by_node_name, names[count - 1]);
+    unsigned   best = 0;
+
+    for (guint i = 0; nodes && i < nodes->len && search->steps++ < MAX_STEPS; i++) {
+        godot_node_t *node = (godot_node_t *)g_ptr_array_index(nodes, i);
+        unsigned      common = node->parent ? common_end(node, names, count) : 0;
+
+        if (common > best)
+            g_ptr_array_set_size(search->found, 0);
+        best = MAX(best, common);
+        if (common && common == best && search->found->len < MAX_CANDIDATES)
+            g_ptr_array_add(search->found, node);
+    }
+}
+
+/* @return godot_node_t; g_ptr_array_unref() */
+static GPtrArray *
+find_nodes(const godot_project_t *project, const char *path)
+{
+    search_t search = { g_ptr_array_new(), 0 };
+    char   **names = g_strsplit(path, "/", GODOT_FILES_MAX_DEPTH);
+    guint    count = g_strv_length(names);
+
+    if (count)
+        match_whole(&search, project, names);
+    if (count && search.found->len == 0)
+        match_end(&search, project, names, count);
+    g_strfreev(names);
+    return search.found;
+}
+
+static const godot_script_t *
+autoload_script(const godot_project_t *project, const char *path)
+{
+    for (guint i = 0; i < project->roots->len; i++) {
+        godot_project_root_t *root = (godot_project_root_t *)g_ptr_array_index(project->roots, i);
+        const char           *resource = (const char *)g_hash_table_lookup(root->autoloads, path);
+        const godot_script_t *script = resource ? godot_index_script(root, resource) : NULL;
+
+        if (script)
+            return script;
+    }
+    return NULL;
+}
+
+const godot_script_t *
+godot_project_script_of_path(godot_project_t *project, const char *path)
+{
+    GPtrArray            *nodes = find_nodes(project, path);
+    const godot_script_t *script = nodes->len ? ((godot_node_t *)g_ptr_array_index(nodes, 0))->script : NULL;
+
+    for (guint i = 1; i < nodes->len; i++)
+        if (((godot_node_t *)g_ptr_array_index(nodes, i))->script != script)
+            script = NULL;
+    g_ptr_array_unref(nodes);
+    return script ? script : autoload_script(project, path);
+}
+
+/* ---- Spawners ---- */
+
+const godot_scene_t *
+godot_project_spawned_scene(godot_project_t *project, const char *path, unsigned index)
+{
+    GPtrArray           *nodes = find_nodes(project, path);
+    const godot_scene_t *scene = nodes->len ? spawnable((godot_node_t *)g_ptr_array_index(nodes, 0), index) : NULL;
+
+    for (guint i = 1; i < nodes->len; i++)
+        if (spawnable((godot_node_t *)g_ptr_array_index(nodes, i), index) != scene)
+            scene = NULL;
+    g_ptr_array_unref(nodes);
+    return scene;
+}
+
+/* "Main/Spawner" and "../Players": "Main/Players". @return NULL if it leads out of the tree */
+static char *
+join_path(const char *from, const char *path)
+{
+    char     **parts = g_strsplit(from, "/", -1), **more = g_strsplit(path, "/", -1);
+    GPtrArray *kept = g_ptr_array_new();
+    char      *joined = NULL;
+
+    for (char **part = parts; *part; part++)
+        g_ptr_array_add(kept, *part);
+    for (char **part = more; *part && kept->len; part++) {
+        if (strcmp(*part, "..") == 0)
+            g_ptr_array_set_size(kept, (gint)kept->len - 1);
+        else if (**part && strcmp(*part, ".") != 0)
+            g_ptr_array_add(kept, *part);
+    }
+    if (kept->len) {
+        g_ptr_array_add(kept, NULL);
+        joined = g_strjoinv("/", (char **)kept->pdata);
+    }
+    g_ptr_array_unref(kept);
+    g_strfreev(parts);
+    g_strfreev(more);
+    return joined;
+}
+
+char *
+godot_project_spawn_parent(godot_project_t *project, const char *path)
+{
+    GPtrArray  *nodes = find_nodes(project, path);
+    const char *spawn_path = nodes->len ? ((godot_node_t *)g_ptr_array_index(nodes, 0))->spawn_path : NULL;
+
+    for (guint i = 1; i < nodes->len; i++)
+        if (g_strcmp0(((godot_node_t *)g_ptr_array_index(nodes, i))->spawn_path, spawn_path) != 0)
+            spawn_path = NULL;
+    g_ptr_array_unref(nodes);
+    return spawn_path ? join_path(path, spawn_path) : NULL;
+}
+
+/* ---- Synchronizers ---- */
+
+static bool
+is_listed(const godot_property_t *property, godot_list_t list, bool old)
+{
+    switch (list) {
+    case GODOT_LIST_SPAWN:
+        return property->spawn;
+    case GODOT_LIST_SYNC:
+        return old ? property->sync_4_1 : property->sync;
+    case GODOT_LIST_WATCH:
+        return old ? property->watch_4_1 : property->watch;
+    }
+    return false;
+}
+
+static GPtrArray *
+make_list(const godot_synchronizer_t *synchronizer, godot_list_t list, bool old)
+{
+    GPtrArray *properties = g_ptr_array_new();
+
+    for (guint i = 0; i < synchronizer->properties->len; i++) {
+        godot_property_t *property = (godot_property_t *)g_ptr_array_index(synchronizer->properties, i);
+        if (is_listed(property, list, old))
+            g_ptr_array_add(properties, property);
+    }
+    return properties;
+}
+
+/* First as 4.2 and later understand the file, then as 4.0 and 4.1 do. */
+GPtrArray *
+godot_synchronizer_list(const godot_synchronizer_t *synchronizer, godot_list_t list, unsigned count)
+{
+    for (int old = 0; old <= 1; old++) {
+        GPtrArray *properties = make_list(synchronizer, list, old != 0);
+
+        if (properties->len == count || (list == GODOT_LIST_WATCH && properties->len > count))
+            return properties;
+        g_ptr_array_unref(properties);
+    }
+    return NULL;
+}
+
+static bool
+same_properties(const GPtrArray *a, const GPtrArray *b)
+{
+    if (a->len != b->len)
+        return false;
+    for (guint i = 0; i < a->len; i++)
+        if (strcmp(((const godot_property_t *)g_ptr_array_index(a, i))->path,
+                   ((const godot_property_t *)g_ptr_array_index(b, i))->path) != 0)
+            return false;
+    return true;
+}
+
+const godot_synchronizer_t *
+godot_project_synchronizer(godot_project_t *project, const char *path, godot_list_t list, unsigned count)
+{
+    GPtrArray                  *nodes = find_nodes(project, path), *agreed = NULL;
+    const godot_synchronizer_t *found = NULL;
+    bool                        differ = false;
+
+    for (guint i = 0; i < nodes->len; i++) {
+        const godot_synchronizer_t *one = ((godot_node_t *)g_ptr_array_index(nodes, i))->synchronizer;
+        GPtrArray                  *properties = one ? godot_synchronizer_list(one, list, count) : NULL;
+
+        if (!properties)
+            continue;
+        differ = differ || (agreed && !same_properties(agreed, properties));
+        found = found ? found : one;
+        g_clear_pointer(&agreed, g_ptr_array_unref);
+        agreed = properties;
+    }
+    g_clear_pointer(&agreed, g_ptr_array_unref);
+    g_ptr_array_unref(nodes);
+    return differ ? NULL : found;
+}
+
+static unsigned
+spawn_count(const godot_scene_t *scene, unsigned ordinal)
+{
+    GPtrArray *list = make_list((godot_synchronizer_t *)g_ptr_array_index(scene->synchronizers, ordinal),
+                                GODOT_LIST_SPAWN, false);
+    unsigned   count = list->len;
+
+    g_ptr_array_unref(list);
+    return count;
+}
+
+/* Which synchronizers are of the sender's authority is not on the wire: one choice must fit, and only one. */
+bool
+godot_scene_match(const godot_scene_t *scene, unsigned count, unsigned values, unsigned *ordinals)
+{
+    unsigned all = scene->synchronizers->len, fits = 0, counts[MAX_MATCHED];
+
+    if (count > all || all > MAX_MATCHED)
+        return false;
+    for (unsigned i = 0; i < all; i++)
+        counts[i] = spawn_count(scene, i);
+    for (uint32_t chosen = 0; chosen < 1U << all; chosen++) {
+        unsigned n = 0, sum = 0;
+
+        for (unsigned i = 0; i < all; i++)
+            if (chosen & 1U << i) {
+                n++;
+                sum += counts[i];
+            }
+        if (n != count || sum != values || ++fits > 1)
+            continue;
+        for (unsigned i = 0, k = 0; i < all; i++)
+            if (chosen & 1U << i)
+                ordinals[k++] = i;
+    }
+    return fits == 1;
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

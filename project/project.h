@@ -1,0 +1,188 @@
+/* project/project.h
+ * What do the game's own scripts and scenes say things are called?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef PROJECT_PROJECT_H
+#define PROJECT_PROJECT_H
+
+#include "project/script.h"
+
+/* Everything below lives as long as the index it came from. */
+typedef struct _godot_project godot_project_t;
+
+/* ---- Methods ---- */
+
+/* One RPC method of a script. */
+typedef struct {
+    const char        *name;
+    const GPtrArray   *arguments;       /* godot_declaration_t; NULL if scripts with this list disagree on them */
+    godot_rpc_config_t config;          /* GODOT_UNKNOWN where they disagree, or where it is no literal */
+} godot_method_t;
+
+/* A script class: a file or a class inside one. */
+typedef struct _godot_script {
+    const char        *path;            /* "res://player.gd", "res://game.gd:Inner", "res://a.tscn::GDScript_1" */
+    godot_class_t     *declares;
+    struct _godot_script *base;         /* NULL: an engine class, or not found */
+    GPtrArray         *methods;         /* godot_method_t in the order of their ids, bases' included */
+    char               md5[33];         /* of their names */
+    struct _godot_project_root *root;   /* internal, as all that follows */
+    int                base_state;
+    bool               listed;
+} godot_script_t;
+
+/* What a methods MD5 stands for. */
+typedef struct {
+    char               md5[33];
+    GPtrArray         *node_methods;    /* godot_method_t: ids from 0x8000 on (rpc_config on the node) */
+    GPtrArray         *methods;         /* godot_method_t: ids from 0 on (the script's) */
+    GPtrArray         *scripts;         /* godot_script_t: all whose list this is; several if bases are shared */
+} godot_methods_t;
+
+/* ---- Scenes ---- */
+
+/* A replicated property. */
+typedef struct {
+    char *path;                         /* as configured: "Child:position:x" */
+    char *node;                         /* name of the node that has it: "Player", "Child" */
+    char *name;                         /* "position:x" */
+    char *type;                         /* as hinted or valued in the files, or the engine's; "" if unknown */
+    bool  spawn, sync, watch;           /* 4.2 and later */
+    bool  sync_4_1, watch_4_1;
+} godot_property_t;
+
+/* Which values a packet holds (docs/wire/multiplayer-godot4.md, 7). */
+typedef enum {
+    GODOT_LIST_SPAWN,                   /* state in a SPAWN */
+    GODOT_LIST_SYNC,                    /* SYNC */
+    GODOT_LIST_WATCH                    /* delta; bit n of the mask is entry n */
+} godot_list_t;
+
+typedef struct _godot_scene godot_scene_t;
+
+typedef struct {
+    const godot_scene_t *scene;
+    char                *path;          /* of the synchronizer, from the scene's root: "Sync" */
+    GPtrArray           *properties;    /* godot_property_t, as configured */
+} godot_synchronizer_t;
+
+struct _godot_scene {
+    const char          *path;          /* "res://player.tscn" */
+    struct _godot_node  *tree;          /* internal */
+    GPtrArray           *synchronizers; /* godot_synchronizer_t, in the order they enter the tree */
+    void                *file;          /* internal, as all that follows */
+    struct _godot_project_root *root;
+    bool                 being_built;
+};
+
+/* ---- Reading ---- */
+
+/**
+ * Read folders: each with a project.godot, or any folder of scripts and scenes. Never fails: what could not be
+ * read is told by godot_project_notes().
+ *
+ * @param folders ended by NULL
+ * @return godot_project_free()
+ */
+godot_project_t *godot_project_read(const char *const *folders);
+
+void godot_project_free(godot_project_t *project);
+
+/** "1 project: 12 scripts (7 with RPCs), ..." */
+const char *godot_project_summary(const godot_project_t *project);
+
+/** What could not be read: char *, one sentence each. */
+const GPtrArray *godot_project_notes(const godot_project_t *project);
+
+/** All scripts (godot_script_t) and scenes (godot_scene_t), in the order they were found. */
+const GPtrArray *godot_project_scripts(const godot_project_t *project);
+const GPtrArray *godot_project_scenes(const godot_project_t *project);
+
+/** All lists of methods that an MD5 may stand for: godot_methods_t. g_list_free() */
+GList *godot_project_method_lists(const godot_project_t *project);
+
+/* ---- Asking ---- */
+
+/**
+ * What a SIMPLIFY_PATH's MD5 stands for. Equal MD5 means equal names: this is proof.
+ *
+ * @param md5 32 lower-case hex digits
+ * @return NULL if no script of the project has such a list
+ */
+const godot_methods_t *godot_project_methods_by_md5(godot_project_t *project, const char *md5);
+
+/** The method that an id means, or NULL. */
+const godot_method_t *godot_methods_get(const godot_methods_t *methods, unsigned method_id);
+
+/** The script's own method of that id, or NULL. */
+const godot_method_t *godot_script_method(const godot_script_t *script, unsigned method_id);
+
+/**
+ * The script of the node at a path, by the scenes, autoloads and spawners. Weaker than an MD5: a game may build its
+ * tree otherwise.
+ *
+ * @param path relative to the multiplayer root: "Main/Players/7"
+ * @return NULL if there is none, or if scenes disagree
+ */
+const godot_script_t *godot_project_script_of_path(godot_project_t *project, const char *path);
+
+/**
+ * The scene a MultiplayerSpawner means by a number.
+ *
+ * @param path of the spawner
+ * @param index in its list
+ * @return NULL if there is none, or if scenes disagree
+ */
+const godot_scene_t *godot_project_spawned_scene(godot_project_t *project, const char *path, unsigned index);
+
+/** The node path below which a MultiplayerSpawner puts what it spawns ("Main/Players"), or NULL. g_free() */
+char *godot_project_spawn_parent(godot_project_t *project, const char *path);
+
+/**
+ * The synchronizer at a path, if it fits the number of values.
+ *
+ * @param count SPAWN, SYNC: number of values; WATCH: at least that many entries (highest bit + 1)
+ * @return NULL if there is none, or if scenes disagree
+ */
+const godot_synchronizer_t *godot_project_synchronizer(godot_project_t *project, const char *path,
+                                                       godot_list_t list, unsigned count);
+
+/**
+ * Which of a spawned scene's synchronizers does a SPAWN name? All of them, or those of the sender's authority.
+ *
+ * @param count number of synchronizer ids in the SPAWN
+ * @param values number of values of its state
+ * @param ordinals filled with count indices into scene->synchronizers
+ * @return false if counts do not tell
+ */
+bool godot_scene_match(const godot_scene_t *scene, unsigned count, unsigned values, unsigned *ordinals);
+
+/**
+ * The properties that a list of values is made of.
+ *
+ * @param count as for godot_project_synchronizer()
+ * @return godot_property_t, as many as there are values (WATCH: as there are entries); NULL if counts disagree.
+ *         g_ptr_array_unref()
+ */
+GPtrArray *godot_synchronizer_list(const godot_synchronizer_t *synchronizer, godot_list_t list, unsigned count);
+
+#endif /* PROJECT_PROJECT_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

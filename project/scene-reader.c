@@ -1,0 +1,544 @@
+/* project/scene-reader.c
+ * Which nodes does a scene file name, and what do their synchronizers and spawners list?
+ * Rules: docs/wire/multiplayer-godot4.md, 7.
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <string.h>
+
+#include "project/scene-reader.h"
+#include "project/gdscript-tokens.h"
+
+/* A stretch of the text. */
+typedef struct {
+    const char *at, *end;
+} slice_t;
+
+typedef struct {
+    slice_t               rest;
+    godot_scene_file_t   *file;
+    GHashTable           *external;     /* id -> path or uid */
+    godot_node_section_t *node;         /* of the section being read, or NULL */
+    GPtrArray            *replicated;   /* likewise */
+    godot_builtin_script_t *script;     /* likewise */
+} reader_t;
+
+/* ---- Stretches of text ---- */
+
+static bool
+slice_is(slice_t slice, const char *text)
+{
+    return (size_t)(slice.end - slice.at) == strlen(text) && memcmp(slice.at, text, strlen(text)) == 0;
+}
+
+static bool
+slice_starts(slice_t slice, const char *text)
+{
+    return (size_t)(slice.end - slice.at) >= strlen(text) && memcmp(slice.at, text, strlen(text)) == 0;
+}
+
+static slice_t
+slice_strip(slice_t slice)
+{
+    while (slice.at < slice.end && g_ascii_isspace(*slice.at))
+        slice.at++;
+    while (slice.at < slice.end && g_ascii_isspace(slice.end[-1]))
+        slice.end--;
+    return slice;
+}
+
+static char *
+slice_dup(slice_t slice)
+{
+    return g_strndup(slice.at, (size_t)(slice.end - slice.at));
+}
+
+static slice_t
+take_line(slice_t *rest)
+{
+    const char *end = (const char *)memchr(rest->at, '\n', (size_t)(rest->end - rest->at));
+    slice_t     line = { rest->at, end ? end : rest->end };
+
+    rest->at = end ? end + 1 : rest->end;
+    return line;
+}
+
+/* Behind the string that begins at p. */
+static const char *
+string_end(const char *p, const char *end)
+{
+    for (p++; p < end && *p != '"'; p++)
+        if (*p == '\\')
+            p++;
+    return p < end ? p + 1 : end;
+}
+
+/* A value up to a character of stops that stands outside brackets and strings; p is left on it. */
+static slice_t
+take_value(slice_t *rest, const char *stops)
+{
+    slice_t value = { rest->at, rest->end };
+    int     depth = 0;
+
+    while (rest->at < rest->end) {
+        char c = *rest->at;
+
+        if (depth <= 0 && c && strchr(stops, c))
+            break;
+        depth += c == '(' || c == '[' || c == '{';
+        depth -= c == ')' || c == ']' || c == '}';
+        rest->at = c == '"' ? string_end(rest->at, rest->end) : rest->at + 1;
+    }
+    value.end = rest->at;
+    return slice_strip(value);
+}
+
+/* The next string inside a value, escapes undone; NULL if there is none. value is left behind it. */
+static char *
+take_string(slice_t *value)
+{
+    const char *from = (const char *)memchr(value->at, '"', (size_t)(value->end - value->at));
+
+    if (!from)
+        return NULL;
+    value->at = string_end(from, value->end);
+    token_t token = { .kind = TOKEN_STRING, .text = from + 1, .length = (size_t)(value->at - from - 1) };
+    if (token.length && value->at[-1] == '"')
+        token.length--;
+    return gdscript_token_text(&token);
+}
+
+/* What stands between the brackets of Word(...), without quotes: the id of a resource (a number in old files). */
+static char *
+bracketed(slice_t value)
+{
+    const char *bracket = (const char *)memchr(value.at, '(', (size_t)(value.end - value.at));
+
+    if (!bracket || value.end[-1] != ')')
+        return NULL;
+    slice_t inner = slice_strip((slice_t){ bracket + 1, value.end - 1 });
+    return inner.at < inner.end && *inner.at == '"' ? take_string(&inner) : slice_dup(inner);
+}
+
+/* A resource that is a file: its path or uid, or NULL. */
+static char *
+external_file(const reader_t *reader, slice_t value)
+{
+    if (!slice_starts(value, "ExtResource"))
+        return NULL;
+    char *id = bracketed(value);
+    char *file = id ? g_strdup((const char *)g_hash_table_lookup(reader->external, id)) : NULL;
+    g_free(id);
+    return file;
+}
+
+static void
+replace(char **text, char *with)
+{
+    g_free(*text);
+    *text = with;
+}
+
+/* ---- Making and freeing ---- */
+
+static void
+replicated_free(void *data)
+{
+    godot_replicated_t *replicated = (godot_replicated_t *)data;
+
+    g_free(replicated->path);
+    g_free(replicated);
+}
+
+static void
+node_free(void *data)
+{
+    godot_node_section_t *node = (godot_node_section_t *)data;
+
+    g_free(node->name);
+    g_free(node->type);
+    g_free(node->parent);
+    g_free(node->instance);
+    g_free(node->script);
+    g_clear_pointer(&node->scenes, g_ptr_array_unref);
+    g_free(node->spawn_path);
+    g_free(node->root_path);
+    g_free(node->config);
+    g_hash_table_destroy(node->types);
+    g_free(node);
+}
+
+static void
+script_free(void *data)
+{
+    godot_builtin_script_t *script = (godot_builtin_script_t *)data;
+
+    g_free(script->id);
+    g_free(script->source);
+    g_free(script);
+}
+
+static void
+array_free(void *array)
+{
+    g_ptr_array_unref((GPtrArray *)array);
+}
+
+void
+godot_scene_file_free(godot_scene_file_t *file)
+{
+    if (!file)
+        return;
+    g_free(file->uid);
+    g_ptr_array_unref(file->nodes);
+    g_ptr_array_unref(file->scripts);
+    g_clear_pointer(&file->replicated, g_ptr_array_unref);
+    g_hash_table_destroy(file->uids);
+    g_hash_table_destroy(file->configs);
+    g_free(file);
+}
+
+/* ---- Section headers: [kind key=value key=value] ---- */
+
+typedef struct {
+    char *name, *type, *parent, *path, *uid, *id, *instance;
+    int   index;
+} header_t;
+
+static void
+header_clear(header_t *header)
+{
+    g_free(header->name);
+    g_free(header->type);
+    g_free(header->parent);
+    g_free(header->path);
+    g_free(header->uid);
+    g_free(header->id);
+    g_free(header->instance);
+}
+
+static void
+set_attribute(const reader_t *reader, header_t *header, slice_t key, slice_t value)
+{
+    const struct {
+        const char *key;
+        char      **text;
+    } texts[] = {
+        { "name", &header->name }, { "type", &header->type }, { "parent", &header->parent },
+        { "path", &header->path }, { "uid", &header->uid }, { "id", &header->id }, { "index", NULL },
+    };
+
+    if (slice_is(key, "instance")) {
+        replace(&header->instance, external_file(reader, value));
+        return;
+    }
+    for (size_t i = 0; i < G_N_ELEMENTS(texts); i++) {
+        if (!slice_is(key, texts[i].key))
+            continue;
+        slice_t inner = value;
+        char   *text = value.at < value.end && *value.at == '"' ? take_string(&inner) : slice_dup(value);
+        if (texts[i].text) {
+            replace(texts[i].text, text);
+        } else {
+            header->index = (int)CLAMP(g_ascii_strtoll(text, NULL, 10), -1, G_MAXINT16);
+            g_free(text);
+        }
+    }
+}
+
+/* From behind the bracket. @return the kind of the section */
+static slice_t
+read_header(reader_t *reader, header_t *header)
+{
+    slice_t kind = take_value(&reader->rest, " \t]\n");
+
+    memset(header, 0, sizeof *header);
+    header->index = -1;
+    while (reader->rest.at < reader->rest.end && *reader->rest.at != ']' && *reader->rest.at != '\n') {
+        slice_t key = take_value(&reader->rest, "=]\n");
+        if (reader->rest.at < reader->rest.end && *reader->rest.at == '=') {
+            reader->rest.at++;
+            slice_t value = take_value(&reader->rest, " \t]\n");
+            set_attribute(reader, header, key, value);
+        }
+    }
+    take_line(&reader->rest);
+    return kind;
+}
+
+static void
+begin_external(reader_t *reader, header_t *header)
+{
+    if (header->uid && header->path)
+        g_hash_table_replace(reader->file->uids, g_strdup(header->uid), g_strdup(header->path));
+    if (header->id && (header->path || header->uid))
+        g_hash_table_replace(reader->external, g_strdup(header->id), g_strdup(header->path ? header->path : header->uid));
+}
+
+static void
+begin_sub_resource(reader_t *reader, header_t *header)
+{
+    if (!header->id || !header->type)
+        return;
+    if (strcmp(header->type, "SceneReplicationConfig") == 0) {
+        reader->replicated = g_ptr_array_new_with_free_func(replicated_free);
+        g_hash_table_replace(reader->file->configs, g_strdup(header->id), reader->replicated);
+    } else if (strcmp(header->type, "GDScript") == 0) {
+        reader->script = g_new0(godot_builtin_script_t, 1);
+        reader->script->id = g_strdup(header->id);
+        g_ptr_array_add(reader->file->scripts, reader->script);
+    }
+}
+
+static void
+begin_node(reader_t *reader, header_t *header)
+{
+    godot_node_section_t *node = g_new0(godot_node_section_t, 1);
+
+    node->name = header->name ? g_steal_pointer(&header->name) : g_strdup("");
+    node->type = g_steal_pointer(&header->type);
+    node->parent = g_steal_pointer(&header->parent);
+    node->instance = g_steal_pointer(&header->instance);
+    node->index = header->index;
+    node->types = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    g_ptr_array_add(reader->file->nodes, node);
+    reader->node = node;
+}
+
+static void
+begin_file(reader_t *reader, header_t *header, bool is_scene)
+{
+    reader->file->is_scene = is_scene;
+    replace(&reader->file->uid, g_steal_pointer(&header->uid));
+    if (!is_scene && header->type && strcmp(header->type, "SceneReplicationConfig") == 0 && !reader->file->replicated)
+        reader->file->replicated = g_ptr_array_new_with_free_func(replicated_free);
+}
+
+static void
+begin_section(reader_t *reader)
+{
+    header_t header;
+    slice_t  kind = read_header(reader, &header);
+
+    reader->node = NULL;
+    reader->script = NULL;
+    reader->replicated = NULL;
+    if (slice_is(kind, "node"))
+        begin_node(reader, &header);
+    else if (slice_is(kind, "ext_resource"))
+        begin_external(reader, &header);
+    else if (slice_is(kind, "sub_resource"))
+        begin_sub_resource(reader, &header);
+    else if (slice_is(kind, "resource"))
+        reader->replicated = reader->file->replicated;
+    else if (slice_is(kind, "gd_scene") || slice_is(kind, "gd_resource"))
+        begin_file(reader, &header, slice_is(kind, "gd_scene"));
+    header_clear(&header);
+}
+
+/* ---- Properties: key = value ---- */
+
+/* The engine's way to read a mode that older versions wrote as two booleans. */
+static void
+set_old_mode(godot_replicated_t *replicated, godot_replicate_t mode, bool on)
+{
+    if (on)
+        replicated->mode = mode;
+    else if (replicated->mode == mode)
+        replicated->mode = GODOT_REPLICATE_NEVER;
+}
+
+static void
+set_replicated(godot_replicated_t *replicated, const char *what, slice_t value)
+{
+    bool on = slice_is(value, "true");
+
+    if (strcmp(what, "spawn") == 0) {
+        replicated->spawn = on;
+    } else if (strcmp(what, "sync") == 0) {
+        replicated->sync_4_1 = on;
+        set_old_mode(replicated, GODOT_REPLICATE_ALWAYS, on);
+    } else if (strcmp(what, "watch") == 0) {
+        replicated->watch_4_1 = on;
+        set_old_mode(replicated, GODOT_REPLICATE_ON_CHANGE, on);
+    } else if (strcmp(what, "replication_mode") == 0 && value.at < value.end) {
+        replicated->mode = *value.at == '1' ? GODOT_REPLICATE_ALWAYS :
+                           *value.at == '2' ? GODOT_REPLICATE_ON_CHANGE : GODOT_REPLICATE_NEVER;
+        replicated->sync_4_1 = replicated->mode == GODOT_REPLICATE_ALWAYS;
+        replicated->watch_4_1 = replicated->mode == GODOT_REPLICATE_ON_CHANGE;
+    }
+}
+
+/* properties/N/what: a path makes property N, the others need it to be there. */
+static void
+replication_property(GPtrArray *list, slice_t key, slice_t value)
+{
+    if (!slice_starts(key, "properties/"))
+        return;
+    char *text = slice_dup(key), *what;
+    guint64 index = g_ascii_strtoull(text + strlen("properties/"), &what, 10);
+    if (*what == '/') {
+        what++;
+        if (index == list->len && strcmp(what, "path") == 0) {
+            godot_replicated_t *replicated = g_new0(godot_replicated_t, 1);
+            replicated->path = take_string(&value);
+            if (!replicated->path)
+                replicated->path = g_strdup("");
+            replicated->spawn = replicated->sync_4_1 = true;
+            replicated->mode = GODOT_REPLICATE_ALWAYS;
+            g_ptr_array_add(list, replicated);
+        } else if (index < list->len) {
+            set_replicated((godot_replicated_t *)g_ptr_array_index(list, index), what, value);
+        }
+    }
+    g_free(text);
+}
+
+static void
+set_script(const reader_t *reader, godot_node_section_t *node, slice_t value)
+{
+    replace(&node->script, external_file(reader, value));
+    if (slice_starts(value, "SubResource")) {
+        char *id = bracketed(value);
+        node->script = g_strconcat("::", id ? id : "", NULL);
+        g_free(id);
+    }
+}
+
+static void
+set_config(const reader_t *reader, godot_node_section_t *node, slice_t value)
+{
+    char *id = slice_starts(value, "SubResource") ? bracketed(value) : NULL;
+
+    node->replicated = id ? (GPtrArray *)g_hash_table_lookup(reader->file->configs, id) : NULL;
+    replace(&node->config, external_file(reader, value));
+    g_free(id);
+}
+
+static void
+set_scenes(godot_node_section_t *node, slice_t value)
+{
+    char *scene;
+
+    g_clear_pointer(&node->scenes, g_ptr_array_unref);
+    node->scenes = g_ptr_array_new_with_free_func(g_free);
+    while ((scene = take_string(&value)))
+        g_ptr_array_add(node->scenes, scene);
+}
+
+/* The type of a value as the engine's text form shows it; NULL if it does not. */
+static char *
+value_type(slice_t value)
+{
+    const char *p = value.at;
+
+    if (p == value.end)
+        return NULL;
+    if (*p == '"')
+        return g_strdup("String");
+    if (*p == '&')
+        return g_strdup("StringName");
+    if (*p == '[')
+        return g_strdup("Array");
+    if (*p == '{')
+        return g_strdup("Dictionary");
+    if (slice_is(value, "true") || slice_is(value, "false"))
+        return g_strdup("bool");
+    if (*p == '-' || g_ascii_isdigit(*p))
+        return g_strdup(memchr(p, '.', (size_t)(value.end - p)) || memchr(p, 'e', (size_t)(value.end - p)) ? "float" : "int");
+    while (p < value.end && g_ascii_isalnum(*p))
+        p++;
+    return p < value.end && *p == '(' ? g_strndup(value.at, (size_t)(p - value.at)) : NULL;
+}
+
+static void
+node_property(const reader_t *reader, godot_node_section_t *node, slice_t key, slice_t value)
+{
+    char *type = value_type(value);
+
+    if (type)
+        g_hash_table_replace(node->types, slice_dup(key), type);
+    if (slice_is(key, "script"))
+        set_script(reader, node, value);
+    else if (slice_is(key, "replication_config"))
+        set_config(reader, node, value);
+    else if (slice_is(key, "_spawnable_scenes"))
+        set_scenes(node, value);
+    else if (slice_is(key, "spawn_path"))
+        replace(&node->spawn_path, take_string(&value));
+    else if (slice_is(key, "root_path"))
+        replace(&node->root_path, take_string(&value));
+}
+
+static void
+read_property(reader_t *reader)
+{
+    slice_t key = take_value(&reader->rest, "=\n");
+
+    if (reader->rest.at < reader->rest.end && *reader->rest.at == '=') {
+        reader->rest.at++;
+        slice_t value = take_value(&reader->rest, "\n");
+
+        if (reader->node)
+            node_property(reader, reader->node, key, value);
+        else if (reader->replicated)
+            replication_property(reader->replicated, key, value);
+        else if (reader->script && slice_is(key, "script/source"))
+            replace(&reader->script->source, take_string(&value));
+    }
+    take_line(&reader->rest);
+}
+
+/* A blank line, a comment, a section's head or a property. */
+static void
+read_line(reader_t *reader)
+{
+    char c = *reader->rest.at;
+
+    if (g_ascii_isspace(c)) {
+        reader->rest.at++;
+    } else if (c == ';') {
+        take_line(&reader->rest);
+    } else if (c == '[') {
+        reader->rest.at++;
+        begin_section(reader);
+    } else {
+        read_property(reader);
+    }
+}
+
+godot_scene_file_t *
+godot_scene_read(const char *text, size_t length)
+{
+    reader_t            reader = { .rest = { text, text + length } };
+    godot_scene_file_t *file = g_new0(godot_scene_file_t, 1);
+
+    file->nodes = g_ptr_array_new_with_free_func(node_free);
+    file->scripts = g_ptr_array_new_with_free_func(script_free);
+    file->uids = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    file->configs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, array_free);
+    reader.file = file;
+    reader.external = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    while (reader.rest.at < reader.rest.end)
+        read_line(&reader);
+    g_hash_table_destroy(reader.external);
+    return file;
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,433 @@
+/* project/scenes.c
+ * Which nodes does each scene have once everything it instances and inherits is in place?
+ * Rules: docs/wire/multiplayer-godot4.md, 7.
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <string.h>
+
+#include "project/index.h"
+
+#define MAX_INSTANCING  16          /* scenes inside scenes */
+#define MAX_NODES       500000      /* [node] sections looked at, again for each time a scene is instanced */
+#define MAX_NODE_DEPTH  256         /* nodes below nodes */
+#define MAX_CHILDREN    2048        /* of one node */
+#define MAX_PATH        4096        /* characters */
+
+/* ---- Nodes ---- */
+
+static void
+node_free_one(godot_node_t *node)
+{
+    g_ptr_array_unref(node->children);
+    g_ptr_array_unref(node->types);
+    g_free(node);
+}
+
+/* Without recursion: a scene may nest deeply. */
+void
+godot_node_free(void *data)
+{
+    GPtrArray *waiting = g_ptr_array_new();
+
+    if (data)
+        g_ptr_array_add(waiting, data);
+    while (waiting->len) {
+        godot_node_t *node = (godot_node_t *)g_ptr_array_steal_index_fast(waiting, waiting->len - 1);
+
+        for (guint i = 0; i < node->children->len; i++)
+            g_ptr_array_add(waiting, g_ptr_array_index(node->children, i));
+        node_free_one(node);
+    }
+    g_ptr_array_unref(waiting);
+}
+
+static godot_node_t *
+node_new(void)
+{
+    godot_node_t *node = g_new0(godot_node_t, 1);
+
+    node->name = "";
+    node->children = g_ptr_array_new();
+    node->types = g_ptr_array_new();
+    return node;
+}
+
+godot_node_t *
+godot_node_child(const godot_node_t *node, const char *name)
+{
+    for (guint i = 0; i < node->children->len; i++) {
+        godot_node_t *child = (godot_node_t *)g_ptr_array_index(node->children, i);
+        if (strcmp(child->name, name) == 0)
+            return child;
+    }
+    return NULL;
+}
+
+godot_node_t *
+godot_node_at(godot_node_t *from, const char *path)
+{
+    if (strlen(path) > MAX_PATH)
+        return NULL;
+    char **parts = g_strsplit(path, "/", -1);
+    for (char **part = parts; *part && from; part++) {
+        if (strcmp(*part, "..") == 0)
+            from = from->parent;
+        else if (**part && strcmp(*part, ".") != 0)
+            from = godot_node_child(from, *part);
+    }
+    g_strfreev(parts);
+    return from;
+}
+
+static unsigned
+node_depth(const godot_node_t *node)
+{
+    unsigned depth = 0;
+
+    for (; node->parent; node = node->parent)
+        depth++;
+    return depth;
+}
+
+/* ---- One scene's tree ---- */
+
+static godot_node_t *build_tree(godot_scene_t *scene, unsigned depth);
+
+static const godot_script_t *
+find_script(godot_scene_t *scene, const char *written)
+{
+    const char *resource;
+
+    if (g_str_has_prefix(written, "::")) {
+        char *full = g_strconcat(scene->path, written, NULL);
+        const godot_script_t *script = godot_index_script(scene->root, full);
+        g_free(full);
+        return script;
+    }
+    resource = godot_index_resource(scene->root, written, scene->path);
+    return resource ? godot_index_script(scene->root, resource) : NULL;
+}
+
+static const GPtrArray *
+find_config(godot_scene_t *scene, const char *written)
+{
+    const char *resource = godot_index_resource(scene->root, written, scene->path);
+    const godot_scene_file_t *file =
+        resource ? (const godot_scene_file_t *)g_hash_table_lookup(scene->root->configs, resource) : NULL;
+
+    return file ? file->replicated : NULL;
+}
+
+/* What a section says over what the node has from the scene it instances. */
+static void
+apply_section(godot_scene_t *scene, godot_node_t *node, godot_node_section_t *section)
+{
+    const godot_script_t *script = section->script ? find_script(scene, section->script) : NULL;
+
+    if (section->type)
+        node->type = section->type;
+    if (script)
+        node->script = script;
+    if (section->scenes)
+        node->spawner = section;
+    if (section->spawn_path)
+        node->spawn_path = section->spawn_path;
+    if (section->root_path)
+        node->root_path = section->root_path;
+    if (section->replicated)
+        node->replicated = section->replicated;
+    if (section->config && find_config(scene, section->config))
+        node->replicated = find_config(scene, section->config);
+    if (g_hash_table_size(section->types))
+        g_ptr_array_add(node->types, section->types);
+}
+
+static godot_node_t *
+instance(godot_scene_t *scene, const godot_node_section_t *section, unsigned depth)
+{
+    const char    *resource = section->instance ? godot_index_resource(scene->root, section->instance, scene->path) : NULL;
+    godot_scene_t *other = resource ? (godot_scene_t *)g_hash_table_lookup(scene->root->scenes, resource) : NULL;
+    godot_node_t  *node = other && !other->being_built && depth < MAX_INSTANCING ? build_tree(other, depth + 1) : NULL;
+
+    return node ? node : node_new();
+}
+
+/* A place among the siblings: -1, or beyond the last one, is last. */
+static void
+insert_child(godot_node_t *parent, godot_node_t *node, int index)
+{
+    if (index > (int)parent->children->len)
+        index = -1;
+    g_ptr_array_insert(parent->children, index, node);
+    node->parent = parent;
+}
+
+/* A section's node: the root, one from an instanced scene, or a new one. NULL if its parent is not there. */
+static godot_node_t *
+node_of_section(godot_scene_t *scene, godot_node_t *root, godot_node_section_t *section, unsigned depth)
+{
+    godot_node_t *parent = root && section->parent ? godot_node_at(root, section->parent) : NULL;
+    godot_node_t *node;
+
+    if (!root && !section->parent) {
+        node = instance(scene, section, depth);
+        node->name = section->name;
+        return node;
+    }
+    if (!parent || node_depth(parent) > MAX_NODE_DEPTH)
+        return NULL;
+    if (!section->type && !section->instance)
+        return godot_node_child(parent, section->name);
+    if (parent->children->len >= MAX_CHILDREN)
+        return NULL;
+    node = instance(scene, section, depth);
+    node->name = section->name;
+    insert_child(parent, node, section->index);
+    return node;
+}
+
+/* @return the root, or NULL if the scene is empty or would make too many nodes */
+static godot_node_t *
+build_tree(godot_scene_t *scene, unsigned depth)
+{
+    const GPtrArray *sections = ((godot_scene_file_t *)scene->file)->nodes;
+    godot_node_t    *root = NULL;
+
+    scene->being_built = true;
+    for (guint i = 0; i < sections->len && scene->root->project->nodes++ < MAX_NODES; i++) {
+        godot_node_section_t *section = (godot_node_section_t *)g_ptr_array_index(sections, i);
+        godot_node_t         *node = node_of_section(scene, root, section, depth);
+
+        if (node)
+            apply_section(scene, node, section);
+        if (!root)
+            root = node;
+    }
+    scene->being_built = false;
+    return root;
+}
+
+/* ---- Types of properties ---- */
+
+static const char *
+variable_type(const godot_script_t *script, const char *name)
+{
+    for (; script; script = script->base)
+        for (guint i = 0; i < script->declares->variables->len; i++) {
+            const godot_declaration_t *variable =
+                (const godot_declaration_t *)g_ptr_array_index(script->declares->variables, i);
+            if (strcmp(variable->name, name) == 0)
+                return variable->type;
+        }
+    return NULL;
+}
+
+static const char *
+given_type(const godot_node_t *node, const char *name)
+{
+    const char *type = NULL;
+
+    for (guint i = 0; !type && i < node->types->len; i++)
+        type = (const char *)g_hash_table_lookup((GHashTable *)g_ptr_array_index(node->types, i), name);
+    return type;
+}
+
+/* The engine's own properties that games replicate most. */
+static const char *
+engine_type(const godot_node_t *node, const char *name)
+{
+    static const struct {
+        const char *name;
+        const char *type_2d;
+        const char *type_3d;
+    } properties[] = {
+        { "position", "Vector2", "Vector3" }, { "global_position", "Vector2", "Vector3" },
+        { "rotation", "float", "Vector3" }, { "global_rotation", "float", "Vector3" },
+        { "rotation_degrees", "float", "Vector3" }, { "scale", "Vector2", "Vector3" },
+        { "velocity", "Vector2", "Vector3" }, { "linear_velocity", "Vector2", "Vector3" },
+        { "angular_velocity", "float", "Vector3" }, { "transform", "Transform2D", "Transform3D" },
+        { "global_transform", "Transform2D", "Transform3D" }, { "quaternion", NULL, "Quaternion" },
+        { "basis", NULL, "Basis" }, { "visible", "bool", "bool" }, { "modulate", "Color", NULL },
+        { "flip_h", "bool", NULL }, { "flip_v", "bool", NULL }, { "frame", "int", NULL },
+    };
+    bool is_3d = node->type && g_str_has_suffix(node->type, "3D");
+
+    for (size_t i = 0; i < G_N_ELEMENTS(properties); i++)
+        if (node->type && strcmp(properties[i].name, name) == 0)
+            return is_3d ? properties[i].type_3d : properties[i].type_2d;
+    return NULL;
+}
+
+static const char *
+property_type(const godot_node_t *node, const char *name)
+{
+    const char *type = variable_type(node->script, name);
+
+    if (!type || !*type)
+        type = engine_type(node, name);
+    if (!type || !*type)
+        type = given_type(node, name);
+    return type ? type : "";
+}
+
+/* Of "position:x" within a Vector2. */
+static const char *
+component_type(const char *type)
+{
+    if (g_str_has_prefix(type, "Vector") && strlen(type) == 7)
+        return "float";
+    if (g_str_has_prefix(type, "Vector") && g_str_has_suffix(type, "i"))
+        return "int";
+    return strcmp(type, "Color") == 0 ? "float" : "";
+}
+
+/* ---- Synchronizers ---- */
+
+static void
+property_free(void *data)
+{
+    godot_property_t *property = (godot_property_t *)data;
+
+    g_free(property->path);
+    g_free(property->node);
+    g_free(property->name);
+    g_free(property->type);
+    g_free(property);
+}
+
+void
+godot_synchronizer_free(void *data)
+{
+    godot_synchronizer_t *synchronizer = (godot_synchronizer_t *)data;
+
+    g_free(synchronizer->path);
+    g_ptr_array_unref(synchronizer->properties);
+    g_free(synchronizer);
+}
+
+static godot_property_t *
+property_new(godot_node_t *root, const godot_replicated_t *replicated)
+{
+    godot_property_t *property = g_new0(godot_property_t, 1);
+    const char       *colon = strchr(replicated->path, ':');
+    size_t            length = colon ? (size_t)(colon - replicated->path) : strlen(replicated->path);
+    char             *node_path = g_strndup(replicated->path, length);
+    godot_node_t     *node = root ? godot_node_at(root, node_path) : NULL;
+    char            **names = g_strsplit(colon ? colon + 1 : "", ":", 2);
+
+    property->path = g_strdup(replicated->path);
+    property->node = node ? g_strdup(node->name) : g_path_get_basename(node_path);
+    property->name = g_strdup(colon ? colon + 1 : "");
+    property->type = g_strdup(node && names[0] ? property_type(node, names[0]) : "");
+    if (names[0] && names[1]) {
+        char *whole = property->type;
+        property->type = g_strdup(component_type(whole));
+        g_free(whole);
+    }
+    property->spawn = replicated->spawn;
+    property->sync = replicated->mode == GODOT_REPLICATE_ALWAYS;
+    property->watch = replicated->mode == GODOT_REPLICATE_ON_CHANGE;
+    property->sync_4_1 = replicated->sync_4_1;
+    property->watch_4_1 = replicated->watch_4_1;
+    g_strfreev(names);
+    g_free(node_path);
+    return property;
+}
+
+static char *
+path_from_root(const godot_node_t *node)
+{
+    char *path = g_strdup(node->parent ? node->name : ".");
+
+    for (node = node->parent; node && node->parent; node = node->parent) {
+        char *longer = g_strconcat(node->name, "/", path, NULL);
+        g_free(path);
+        path = longer;
+    }
+    return path;
+}
+
+static void
+add_synchronizer(godot_scene_t *scene, godot_node_t *node)
+{
+    godot_synchronizer_t *synchronizer = g_new0(godot_synchronizer_t, 1);
+    godot_node_t         *root = godot_node_at(node, node->root_path ? node->root_path : "..");
+
+    synchronizer->scene = scene;
+    synchronizer->path = path_from_root(node);
+    synchronizer->properties = g_ptr_array_new_with_free_func(property_free);
+    for (guint i = 0; node->replicated && i < node->replicated->len; i++)
+        g_ptr_array_add(synchronizer->properties,
+                        property_new(root, (const godot_replicated_t *)g_ptr_array_index(node->replicated, i)));
+    node->synchronizer = synchronizer;
+    g_ptr_array_add(scene->synchronizers, synchronizer);
+}
+
+/* ---- All scenes ---- */
+
+static void
+add_to_list(GHashTable *table, const char *name, void *entry)
+{
+    GPtrArray *list = (GPtrArray *)g_hash_table_lookup(table, name);
+
+    if (!list) {
+        list = g_ptr_array_new();
+        g_hash_table_insert(table, (void *)name, list);
+    }
+    g_ptr_array_add(list, entry);
+}
+
+/* In the order the nodes enter the tree: parents before children, siblings in order. */
+static void
+index_nodes(godot_scene_t *scene)
+{
+    GPtrArray *waiting = g_ptr_array_new();
+
+    g_ptr_array_add(waiting, scene->tree);
+    while (waiting->len) {
+        godot_node_t *node = (godot_node_t *)g_ptr_array_steal_index_fast(waiting, waiting->len - 1);
+
+        node->scene = scene;
+        add_to_list(scene->root->project->by_node_name, node->name, node);
+        if (node->replicated || (node->type && strcmp(node->type, "MultiplayerSynchronizer") == 0))
+            add_synchronizer(scene, node);
+        for (guint i = node->children->len; i > 0; i--)
+            g_ptr_array_add(waiting, g_ptr_array_index(node->children, i - 1));
+    }
+    g_ptr_array_unref(waiting);
+}
+
+void
+godot_index_scenes(godot_project_t *project)
+{
+    for (guint i = 0; i < project->scenes->len; i++) {
+        godot_scene_t *scene = (godot_scene_t *)g_ptr_array_index(project->scenes, i);
+
+        scene->tree = build_tree(scene, 0);
+        if (!scene->tree)
+            continue;
+        add_to_list(project->by_root_name, scene->tree->name, scene);
+        index_nodes(scene);
+    }
+    if (project->nodes >= MAX_NODES)
+        godot_files_note(&project->read, "More than %u nodes: some scenes are left out", MAX_NODES);
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,217 @@
+/* project/script.c
+ * Making and freeing of what a script declares.
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <string.h>
+
+#include "project/script.h"
+
+godot_declaration_t *
+godot_declaration_new(char *name, char *type)
+{
+    godot_declaration_t *declaration = g_new0(godot_declaration_t, 1);
+
+    declaration->name = name;
+    declaration->type = type ? type : g_strdup("");
+    return declaration;
+}
+
+void
+godot_declaration_free(void *data)
+{
+    godot_declaration_t *declaration = (godot_declaration_t *)data;
+
+    g_free(declaration->name);
+    g_free(declaration->type);
+    g_free(declaration);
+}
+
+static void
+function_free(void *data)
+{
+    godot_function_t *function = (godot_function_t *)data;
+
+    g_free(function->name);
+    g_ptr_array_unref(function->arguments);
+    g_free(function);
+}
+
+static void
+call_free(void *data)
+{
+    godot_rpc_call_t *call = (godot_rpc_call_t *)data;
+
+    g_free(call->name);
+    g_free(call);
+}
+
+void
+godot_reference_clear(godot_reference_t *reference)
+{
+    g_free(reference->path);
+    g_free(reference->names);
+    reference->path = reference->names = NULL;
+}
+
+static void
+reference_free(void *reference)
+{
+    godot_reference_clear((godot_reference_t *)reference);
+    g_free(reference);
+}
+
+static void
+class_free_data(void *script_class)
+{
+    godot_class_free((godot_class_t *)script_class);
+}
+
+godot_class_t *
+godot_class_new(godot_class_t *outer)
+{
+    godot_class_t *script_class = g_new0(godot_class_t, 1);
+
+    script_class->functions = g_ptr_array_new_with_free_func(function_free);
+    script_class->variables = g_ptr_array_new_with_free_func(godot_declaration_free);
+    script_class->calls = g_ptr_array_new_with_free_func(call_free);
+    script_class->inner = g_ptr_array_new_with_free_func(class_free_data);
+    script_class->constants = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, reference_free);
+    script_class->outer = outer;
+    if (outer)
+        g_ptr_array_add(outer->inner, script_class);
+    return script_class;
+}
+
+void
+godot_class_free(godot_class_t *script_class)
+{
+    if (!script_class)
+        return;
+    g_free(script_class->name);
+    godot_reference_clear(&script_class->base);
+    g_ptr_array_unref(script_class->functions);
+    g_ptr_array_unref(script_class->variables);
+    g_ptr_array_unref(script_class->calls);
+    g_ptr_array_unref(script_class->inner);
+    g_hash_table_destroy(script_class->constants);
+    g_free(script_class);
+}
+
+godot_class_t *
+godot_class_inner(const godot_class_t *script_class, const char *name, size_t length)
+{
+    for (guint i = 0; i < script_class->inner->len; i++) {
+        godot_class_t *inner = (godot_class_t *)g_ptr_array_index(script_class->inner, i);
+
+        if (inner->name && strlen(inner->name) == length && memcmp(inner->name, name, length) == 0)
+            return inner;
+    }
+    return NULL;
+}
+
+godot_function_t *
+godot_class_add_function(godot_class_t *script_class, char *name)
+{
+    godot_function_t *function = g_new0(godot_function_t, 1);
+
+    function->name = name;
+    function->arguments = g_ptr_array_new_with_free_func(godot_declaration_free);
+    g_ptr_array_add(script_class->functions, function);
+    return function;
+}
+
+void
+godot_class_add_call(godot_class_t *script_class, char *name, const godot_rpc_config_t *config, bool own)
+{
+    godot_rpc_call_t *call = g_new0(godot_rpc_call_t, 1);
+
+    call->name = name;
+    call->config = *config;
+    call->own = own;
+    g_ptr_array_add(script_class->calls, call);
+}
+
+bool
+godot_is_builtin_type(const char *name, size_t length)
+{
+    static const char *const types[] = {
+        "bool", "int", "float", "String", "StringName", "NodePath", "Vector2", "Vector2i", "Vector3", "Vector3i",
+        "Vector4", "Vector4i", "Rect2", "Rect2i", "Transform2D", "Transform3D", "Plane", "Quaternion", "AABB", "Basis",
+        "Projection", "Color", "RID", "Callable", "Signal", "Dictionary", "Array", "PackedByteArray",
+        "PackedInt32Array", "PackedInt64Array", "PackedFloat32Array", "PackedFloat64Array", "PackedStringArray",
+        "PackedVector2Array", "PackedVector3Array", "PackedVector4Array", "PackedColorArray",
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(types); i++)
+        if (strlen(types[i]) == length && memcmp(types[i], name, length) == 0)
+            return true;
+    return false;
+}
+
+/* The engine's constants, in GDScript's and C#'s spelling. */
+static int
+constant_value(const char *value)
+{
+    static const struct {
+        const char *name;
+        int         value;
+    } constants[] = {
+        { "RPC_MODE_DISABLED", GODOT_RPC_DISABLED },
+        { "RPC_MODE_ANY_PEER", GODOT_RPC_ANY_PEER },
+        { "RPC_MODE_AUTHORITY", GODOT_RPC_AUTHORITY },
+        { "Disabled", GODOT_RPC_DISABLED },
+        { "AnyPeer", GODOT_RPC_ANY_PEER },
+        { "Authority", GODOT_RPC_AUTHORITY },
+        { "TRANSFER_MODE_UNRELIABLE", GODOT_TRANSFER_UNRELIABLE },
+        { "TRANSFER_MODE_UNRELIABLE_ORDERED", GODOT_TRANSFER_UNRELIABLE_ORDERED },
+        { "TRANSFER_MODE_RELIABLE", GODOT_TRANSFER_RELIABLE },
+        { "Unreliable", GODOT_TRANSFER_UNRELIABLE },
+        { "UnreliableOrdered", GODOT_TRANSFER_UNRELIABLE_ORDERED },
+        { "Reliable", GODOT_TRANSFER_RELIABLE },
+        { "true", 1 },
+        { "false", 0 },
+    };
+    char *end;
+    gint64 number = g_ascii_strtoll(value, &end, 0);
+
+    if (end != value && *end == '\0' && number >= 0 && number <= G_MAXINT)
+        return (int)number;
+    for (size_t i = 0; i < G_N_ELEMENTS(constants); i++)
+        if (strcmp(constants[i].name, value) == 0)
+            return constants[i].value;
+    return GODOT_UNKNOWN;
+}
+
+void
+godot_rpc_config_set(godot_rpc_config_t *config, const char *key, const char *value)
+{
+    int number = constant_value(value);
+
+    if (strcmp(key, "rpc_mode") == 0)
+        config->mode = number;
+    else if (strcmp(key, "transfer_mode") == 0)
+        config->transfer = number;
+    else if (strcmp(key, "call_local") == 0)
+        config->call_local = number;
+    else if (strcmp(key, "channel") == 0)
+        config->channel = number;
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

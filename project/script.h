@@ -1,0 +1,126 @@
+/* project/script.h
+ * What one script file declares: classes, their bases, functions and RPC configurations.
+ * Filled by the readers of GDScript and C#; plain data, no Wireshark.
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef PROJECT_SCRIPT_H
+#define PROJECT_SCRIPT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <glib.h>
+
+#define GODOT_UNKNOWN (-1)      /* not a literal: only the running game knows */
+
+/* Values of MultiplayerAPI.RPCMode. */
+typedef enum {
+    GODOT_RPC_DISABLED = 0,
+    GODOT_RPC_ANY_PEER = 1,
+    GODOT_RPC_AUTHORITY = 2
+} godot_rpc_mode_t;
+
+/* Values of MultiplayerPeer.TransferMode. */
+typedef enum {
+    GODOT_TRANSFER_UNRELIABLE = 0,
+    GODOT_TRANSFER_UNRELIABLE_ORDERED = 1,
+    GODOT_TRANSFER_RELIABLE = 2
+} godot_transfer_t;
+
+/* How a method may be called; each member may be GODOT_UNKNOWN. */
+typedef struct {
+    int mode;                   /* godot_rpc_mode_t */
+    int transfer;               /* godot_transfer_t */
+    int call_local;             /* 0, 1 */
+    int channel;
+} godot_rpc_config_t;
+
+/* A parameter or a variable. */
+typedef struct {
+    char *name;
+    char *type;                 /* as hinted ("Array[int]") or inferred from a literal; "" if unknown */
+    bool  rest;                 /* "...name": takes all that is left */
+} godot_declaration_t;
+
+typedef struct {
+    char              *name;
+    GPtrArray         *arguments;   /* godot_declaration_t */
+    bool               is_rpc;      /* carries @rpc or [Rpc] */
+    godot_rpc_config_t config;      /* if is_rpc */
+} godot_function_t;
+
+/* A literal call of rpc_config("name", {...}). */
+typedef struct {
+    char              *name;
+    godot_rpc_config_t config;
+    bool               own;         /* of self, not of another node */
+} godot_rpc_call_t;
+
+/* Another class, as a script names it: a file, dotted names, or names inside a file. */
+typedef struct {
+    char *path;                 /* as written: "res://a.gd", "uid://...", relative; or NULL */
+    char *names;                /* "Outer.Inner", or NULL */
+} godot_reference_t;
+
+typedef struct _godot_class godot_class_t;
+struct _godot_class {
+    char              *name;        /* class_name, or the inner class's, or C#'s; NULL if none */
+    godot_reference_t  base;        /* both NULL: RefCounted, or unknown */
+    GPtrArray         *functions;   /* godot_function_t, in the order written */
+    GPtrArray         *variables;   /* godot_declaration_t */
+    GPtrArray         *calls;       /* godot_rpc_call_t */
+    GPtrArray         *inner;       /* godot_class_t, owned */
+    GHashTable        *constants;   /* name -> godot_reference_t, owned: consts that name a class */
+    godot_class_t     *outer;       /* borrowed; NULL at file level */
+};
+
+/** A class that declares nothing yet. @return owned by the caller, or by outer if that is given */
+godot_class_t *godot_class_new(godot_class_t *outer);
+
+/** Free a class and its inner classes. NULL is fine. */
+void godot_class_free(godot_class_t *script_class);
+
+/** The inner class of that name, or NULL. The name need not end in NUL. */
+godot_class_t *godot_class_inner(const godot_class_t *script_class, const char *name, size_t length);
+
+/** Add a function without arguments. @param name taken over @return borrowed */
+godot_function_t *godot_class_add_function(godot_class_t *script_class, char *name);
+
+/** Make a declaration. @param name taken over @param type taken over, NULL counts as "" */
+godot_declaration_t *godot_declaration_new(char *name, char *type);
+
+/** Free a declaration (a GDestroyNotify). */
+void godot_declaration_free(void *declaration);
+
+/** Add an rpc_config call. @param name taken over */
+void godot_class_add_call(godot_class_t *script_class, char *name, const godot_rpc_config_t *config, bool own);
+
+/** Is this the name of a type built into the engine that is not an Object: "int", "Vector2i", "PackedByteArray"? */
+bool godot_is_builtin_type(const char *name, size_t length);
+
+/** Set one member from a key of the engine's RPC dictionary ("rpc_mode") and the last word of its value
+ *  ("RPC_MODE_ANY_PEER", "true", "2"); what is not understood becomes GODOT_UNKNOWN. */
+void godot_rpc_config_set(godot_rpc_config_t *config, const char *key, const char *value);
+
+/** Free what a reference holds, not the reference itself. */
+void godot_reference_clear(godot_reference_t *reference);
+
+#endif /* PROJECT_SCRIPT_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

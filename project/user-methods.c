@@ -1,0 +1,146 @@
+/* project/user-methods.c
+ * What did the user say in the table of methods?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "project/user-methods.h"
+
+#include <epan/uat.h>
+
+static godot_user_method_t *user_methods;
+static unsigned user_method_count;
+
+UAT_CSTRING_CB_DEF(user_methods, pattern, godot_user_method_t)
+UAT_DEC_CB_DEF(user_methods, method_id, godot_user_method_t)
+UAT_CSTRING_CB_DEF(user_methods, name, godot_user_method_t)
+UAT_CSTRING_CB_DEF(user_methods, arguments, godot_user_method_t)
+
+/* ---- Rows ---- */
+
+/* "amount: int, weapon" */
+static GPtrArray *
+parse_arguments(const char *text)
+{
+    GPtrArray *declarations = g_ptr_array_new_with_free_func(godot_declaration_free);
+    char     **parts = g_strsplit(text ? text : "", ",", -1);
+
+    for (char **part = parts; *part; part++) {
+        char **words = g_strsplit(*part, ":", 2);
+        if (words[0] && *g_strstrip(words[0]))
+            g_ptr_array_add(declarations, godot_declaration_new(g_strdup(words[0]),
+                                                                words[1] ? g_strdup(g_strstrip(words[1])) : NULL));
+        g_strfreev(words);
+    }
+    g_strfreev(parts);
+    return declarations;
+}
+
+static void *
+user_method_copy(void *to, const void *from, size_t size _U_)
+{
+    godot_user_method_t       *row = (godot_user_method_t *)to;
+    const godot_user_method_t *other = (const godot_user_method_t *)from;
+
+    row->pattern = g_strdup(other->pattern);
+    row->method_id = other->method_id;
+    row->name = g_strdup(other->name);
+    row->arguments = g_strdup(other->arguments);
+    row->declarations = parse_arguments(row->arguments);
+    return row;
+}
+
+static void
+user_method_free(void *data)
+{
+    godot_user_method_t *row = (godot_user_method_t *)data;
+
+    g_free(row->pattern);
+    g_free(row->name);
+    g_free(row->arguments);
+    if (row->declarations)
+        g_ptr_array_unref(row->declarations);
+}
+
+static ws_bool
+user_method_update(void *data, char **error)
+{
+    godot_user_method_t *row = (godot_user_method_t *)data;
+
+    if (!row->pattern || !*row->pattern || !row->name || !*row->name) {
+        *error = g_strdup("A pattern of node paths and a name are needed");
+        return false;
+    }
+    if (row->declarations)
+        g_ptr_array_unref(row->declarations);
+    row->declarations = parse_arguments(row->arguments);
+    return true;
+}
+
+/* ---- The table ---- */
+
+bool
+godot_user_methods_any(void)
+{
+    return user_method_count != 0;
+}
+
+const godot_user_method_t *
+godot_user_method_find(const char *path, unsigned method_id)
+{
+    for (unsigned i = 0; i < user_method_count; i++)
+        if (user_methods[i].method_id == method_id && g_pattern_match_simple(user_methods[i].pattern, path))
+            return &user_methods[i];
+    return NULL;
+}
+
+void
+godot_user_methods_each(void (*step)(const godot_user_method_t *row))
+{
+    for (unsigned i = 0; i < user_method_count; i++)
+        step(&user_methods[i]);
+}
+
+void
+godot_user_methods_append_key(GString *key)
+{
+    for (unsigned i = 0; i < user_method_count; i++)
+        g_string_append_printf(key, "\t%s\t%u\t%s\t%s\n", user_methods[i].pattern, user_methods[i].method_id,
+                               user_methods[i].name, user_methods[i].arguments);
+}
+
+void
+godot_user_methods_register_preferences(module_t *module, void (*changed)(void))
+{
+    static uat_field_t method_fields[] = {
+        UAT_FLD_CSTRING(user_methods, pattern, "Node path", "Path of the node, * and ? stand for any characters"),
+        UAT_FLD_DEC(user_methods, method_id, "Method id", "Number of the method on the wire"),
+        UAT_FLD_CSTRING(user_methods, name, "Name", "Name of the method"),
+        UAT_FLD_CSTRING(user_methods, arguments, "Arguments",
+                        "Names of the arguments, with types if they are known: amount: int, weapon"),
+        UAT_END_FIELDS
+    };
+
+    prefs_register_uat_preference(module, "methods", "Names of methods",
+        "Names of methods and arguments that no file tells",
+        uat_new("Godot Methods", sizeof(godot_user_method_t), "godot_methods", true, &user_methods,
+                &user_method_count, UAT_AFFECTS_DISSECTION | UAT_AFFECTS_FIELDS, NULL, user_method_copy,
+                user_method_update, user_method_free, changed, NULL, method_fields));
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,607 @@
+/* streams/packet-godot-stream.c
+ * Routines for packets of the Godot engine in a stream: where does each begin?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+/*
+ * StreamPeer.put_var and PacketPeerStream put a 32 bit length in front of each packet
+ * (docs/wire/transports.md, 4 and 5). Nothing marks the beginning of a frame: it is known only
+ * from the frame before, back to the first byte of the connection. So each direction remembers
+ * where its next frame begins, by sequence number; where that is not known, frames begin at the
+ * first bytes that are one beyond doubt.
+ */
+
+#include "ws_compat.h"
+#include <epan/dissectors/packet-tcp.h>
+#include "streams/packet-godot-stream.h"
+#include "variant/variant.h"
+
+/* Settable buffers of the engine end here; nothing longer is a length. */
+#define LENGTH_MAX (256U << 20)
+
+/* Bytes looked at while searching for a frame, all attempts together. */
+#define SEARCH_BUDGET (1 << 20)
+
+static int proto_godot_stream = -1;
+
+static int hf_length = -1;
+static int hf_length_in = -1;
+static int hf_data = -1;
+
+static int ett_stream = -1;
+
+static expert_field ei_length = EI_INIT;
+static expert_field ei_unsynchronized = EI_INIT;
+static expert_field ei_incomplete = EI_INIT;
+
+static dissector_handle_t stream_handle;
+static dissector_handle_t variant_handle;
+
+/* ---- What is known of a connection ---- */
+
+typedef enum { ORDER_UNKNOWN, ORDER_LITTLE, ORDER_BIG } byte_order_t;
+
+/* First pass only: one sender's bytes so far. */
+typedef struct {
+    bool         started;       /* some were seen */
+    bool         lost;          /* ... and where the next frame begins is not known */
+    bool         waiting;       /* a frame ending at next was asked for */
+    uint32_t     next;          /* sequence number of the next frame */
+    byte_order_t order;
+    /* For the heuristic: a segment of four bytes may have been a length by itself. */
+    uint32_t     prefix_frame;  /* where it was seen, or 0 */
+    uint32_t     prefix_end;    /* sequence number behind it */
+    uint32_t     prefix_little, prefix_big;     /* as read in either order */
+    bool         prefix_right;  /* ... and the packet that just came has that length */
+} sender_t;
+
+typedef struct {
+    sender_t sender[2];
+} connection_t;
+
+/* What is pinned to one call: how its bytes are to be read. */
+typedef struct {
+    int          skip;          /* bytes in front of the first frame; negative: no frame is known */
+    uint32_t     prefix_frame;  /* ... are a packet whose length that frame had, unless 0 */
+    byte_order_t order;
+} start_t;
+
+/* What moves during a call. */
+typedef struct {
+    tvbuff_t                     *tvb;
+    packet_info                  *pinfo;
+    proto_tree                   *tree;
+    const godot_stream_content_t *content;
+    sender_t                     *sender;       /* NULL where bytes always come in order: TLS */
+    const struct tcpinfo         *tcp;
+    start_t                       start;
+    int                           offset;
+    uint32_t                      wanted;       /* bytes behind the tvb's end that its last frame needs */
+    bool                          lost;         /* what is at offset is no frame */
+    bool                          columns_set;
+} cursor_t;
+
+static sender_t *
+find_sender(packet_info *pinfo)
+{
+    conversation_t *conversation = find_or_create_conversation(pinfo);
+    connection_t *connection = (connection_t *)conversation_get_proto_data(conversation, proto_godot_stream);
+    int direction = cmp_address(&pinfo->src, &pinfo->dst);
+
+    if (connection == NULL) {
+        connection = wmem_new0(wmem_file_scope(), connection_t);
+        conversation_add_proto_data(conversation, proto_godot_stream, connection);
+    }
+    if (direction == 0)
+        direction = pinfo->srcport > pinfo->destport ? 1 : -1;
+    return &connection->sender[direction > 0];
+}
+
+/* ---- The length ---- */
+
+static uint32_t
+get_length(tvbuff_t *tvb, int offset, byte_order_t order)
+{
+    return tvb_get_uint32(tvb, offset, order == ORDER_BIG ? ENC_BIG_ENDIAN : ENC_LITTLE_ENDIAN);
+}
+
+/* Length 0 is never sent (docs/wire/transports.md, 5). */
+static bool
+is_length(uint32_t length)
+{
+    return length > 0 && length <= LENGTH_MAX;
+}
+
+static bool
+recognise(tvbuff_t *tvb, int offset, byte_order_t order, const godot_stream_content_t *content)
+{
+    uint32_t length = get_length(tvb, offset, order);
+
+    return is_length(length) && content->recognise(tvb, offset + GODOT_STREAM_PREFIX, (int)length);
+}
+
+/* The byte order in which a frame certainly begins here, or unknown. */
+static byte_order_t
+recognise_order(tvbuff_t *tvb, int offset, byte_order_t known, const godot_stream_content_t *content)
+{
+    if (tvb_captured_length_remaining(tvb, offset) < GODOT_STREAM_PREFIX)
+        return ORDER_UNKNOWN;
+    if (known != ORDER_BIG && recognise(tvb, offset, ORDER_LITTLE, content))
+        return ORDER_LITTLE;
+    if (known != ORDER_LITTLE && content->big_endian_too && recognise(tvb, offset, ORDER_BIG, content))
+        return ORDER_BIG;
+    return ORDER_UNKNOWN;
+}
+
+/* A frame begins here: in which order is its length? The shorter reading if nothing else tells. */
+static byte_order_t
+guess_order(tvbuff_t *tvb, int offset, const godot_stream_content_t *content)
+{
+    byte_order_t order = recognise_order(tvb, offset, ORDER_UNKNOWN, content);
+    uint32_t little, big;
+
+    if (order != ORDER_UNKNOWN || !content->big_endian_too ||
+        tvb_captured_length_remaining(tvb, offset) < GODOT_STREAM_PREFIX)
+        return order;
+    little = get_length(tvb, offset, ORDER_LITTLE);
+    big = get_length(tvb, offset, ORDER_BIG);
+    return is_length(big) && (big < little || little == 0) ? ORDER_BIG : ORDER_LITTLE;
+}
+
+bool
+godot_stream_begins(tvbuff_t *tvb, const godot_stream_content_t *content)
+{
+    return recognise_order(tvb, 0, ORDER_UNKNOWN, content) != ORDER_UNKNOWN;
+}
+
+/* ---- Where the first frame begins ---- */
+
+/* Somewhere in the bytes: at the first frame beyond doubt. */
+static void
+search_start(cursor_t *cursor)
+{
+    int length = (int)tvb_captured_length(cursor->tvb);
+    int budget = SEARCH_BUDGET;
+
+    for (int offset = 0; offset + GODOT_STREAM_PREFIX < length && budget > 0; offset++) {
+        byte_order_t order = recognise_order(cursor->tvb, offset, cursor->sender->order, cursor->content);
+        uint32_t little = get_length(cursor->tvb, offset, ORDER_LITTLE);
+
+        if (order != ORDER_UNKNOWN) {
+            cursor->start = (start_t) { .skip = offset, .order = order };
+            return;
+        }
+        budget -= is_length(little) ? MIN(length - offset, (int)little) : 1;
+    }
+    cursor->start.skip = -1;
+}
+
+/* Is this the first byte after a SYN that was captured? The flags' bits 1 and 2 say that one was:
+ * TCP's dissector keeps their names to itself. */
+static bool
+is_first_byte(packet_info *pinfo, uint32_t seq)
+{
+    const struct tcp_analysis *tcp = get_tcp_conversation_data(NULL, pinfo);
+
+    if (tcp == NULL || tcp->fwd == NULL || !(tcp->fwd->static_flags & 0x06))
+        return false;
+    return seq == 1 || seq == tcp->fwd->base_seq + 1;
+}
+
+/* Sequence number of the tvb's first byte. What was reassembled up to a known end stops there,
+ * anything else goes to the end of its segment. */
+static uint32_t
+first_sequence(const cursor_t *cursor)
+{
+    uint32_t end = cursor->tcp->is_reassembled && cursor->sender->waiting ? cursor->sender->next
+                                                                          : cursor->tcp->nxtseq;
+
+    return end - tvb_reported_length(cursor->tvb);
+}
+
+static void
+find_start(cursor_t *cursor)
+{
+    const sender_t *sender = cursor->sender;
+    uint32_t first = first_sequence(cursor);
+
+    if (sender->prefix_right)
+        cursor->start = (start_t) { (int)tvb_reported_length(cursor->tvb), sender->prefix_frame,
+                                    sender->order };
+    else if (cursor->tcp->is_reassembled || (!sender->started && is_first_byte(cursor->pinfo, first)))
+        cursor->start.skip = 0;
+    else if (sender->started && !sender->lost && sender->next - first < tvb_reported_length(cursor->tvb))
+        cursor->start.skip = (int)(sender->next - first);
+    else
+        search_start(cursor);
+    if (cursor->start.order == ORDER_UNKNOWN)
+        cursor->start.order = sender->order;
+    if (cursor->start.order == ORDER_UNKNOWN && cursor->start.skip >= 0)
+        cursor->start.order = guess_order(cursor->tvb, cursor->start.skip, cursor->content);
+}
+
+/* Calls for one frame differ in how much they have, or in having reassembled it. */
+static uint32_t
+call_key(const cursor_t *cursor)
+{
+    return tvb_reported_length(cursor->tvb) * 2 + (cursor->tcp->is_reassembled ? 1 : 0);
+}
+
+/* First pass: find out where frames begin, and pin it to the call; later: recall. */
+static void
+settle_start(cursor_t *cursor)
+{
+    start_t *pinned;
+
+    if (cursor->sender == NULL) {
+        cursor->start.order = guess_order(cursor->tvb, 0, cursor->content);
+        return;
+    }
+    pinned = (start_t *)p_get_proto_data(wmem_file_scope(), cursor->pinfo, proto_godot_stream, call_key(cursor));
+    if (pinned != NULL) {
+        cursor->start = *pinned;
+        return;
+    }
+    find_start(cursor);
+    pinned = wmem_new(wmem_file_scope(), start_t);
+    *pinned = cursor->start;
+    p_add_proto_data(wmem_file_scope(), cursor->pinfo, proto_godot_stream, call_key(cursor), pinned);
+}
+
+/* First pass: what the next call has to know. */
+static void
+remember(cursor_t *cursor, uint32_t first)
+{
+    sender_t *sender = cursor->sender;
+
+    if (sender == NULL || PINFO_FD_VISITED(cursor->pinfo))
+        return;
+    sender->started = true;
+    sender->lost = cursor->lost;
+    sender->waiting = cursor->wanted > 0;
+    sender->next = first + (uint32_t)cursor->offset;
+    if (sender->waiting)
+        sender->next = first + tvb_reported_length(cursor->tvb) + cursor->wanted;
+    sender->prefix_right = false;
+    if (sender->order == ORDER_UNKNOWN && cursor->start.skip >= 0)
+        sender->order = recognise_order(cursor->tvb, cursor->start.skip, ORDER_UNKNOWN, cursor->content);
+}
+
+/* ---- Frames ---- */
+
+static void
+set_columns(cursor_t *cursor)
+{
+    if (cursor->columns_set)
+        return;
+    col_set_str(cursor->pinfo->cinfo, COL_PROTOCOL, "Godot");
+    col_clear(cursor->pinfo->cinfo, COL_INFO);
+    cursor->columns_set = true;
+}
+
+/* The stream's own bytes; the packet has items of its own kind. */
+static proto_tree *
+add_frame(cursor_t *cursor, int length, const char *text)
+{
+    proto_item *item = proto_tree_add_item(cursor->tree, proto_godot_stream, cursor->tvb, cursor->offset,
+                                           length, ENC_NA);
+
+    proto_item_append_text(item, ", %s", text);
+    return proto_item_add_subtree(item, ett_stream);
+}
+
+/* Bytes of which nothing can be said but why. */
+static void
+add_lost_bytes(cursor_t *cursor, int end, expert_field *why)
+{
+    proto_tree *tree = add_frame(cursor, end - cursor->offset, "bytes outside any packet");
+    proto_item *item = proto_tree_add_item(tree, hf_data, cursor->tvb, cursor->offset, end - cursor->offset, ENC_NA);
+
+    set_columns(cursor);
+    expert_add_info(cursor->pinfo, item, why);
+    col_append_sep_fstr(cursor->pinfo->cinfo, COL_INFO, "  |  ", "%d bytes", end - cursor->offset);
+    cursor->offset = end;
+}
+
+/* The length in front of a packet, or where it was, when it came in a frame of its own. */
+static void
+add_length(cursor_t *cursor, proto_tree *tree, uint32_t length, int present)
+{
+    unsigned encoding = cursor->start.order == ORDER_BIG ? ENC_BIG_ENDIAN : ENC_LITTLE_ENDIAN;
+    proto_item *item = proto_tree_add_item(tree, hf_length, cursor->tvb, cursor->offset, GODOT_STREAM_PREFIX, encoding);
+
+    if ((uint32_t)present < length)
+        expert_add_info(cursor->pinfo, item, &ei_incomplete);
+    cursor->offset += GODOT_STREAM_PREFIX;
+}
+
+static void
+dissect_content(cursor_t *cursor, int length)
+{
+    set_columns(cursor);
+    if (length > 0)
+        cursor->content->dissect(tvb_new_subset_length(cursor->tvb, cursor->offset, length), cursor->pinfo,
+                                 cursor->tree, (uint32_t)cursor->offset);
+    cursor->offset += length;
+}
+
+/* A whole frame, or what was captured of one. */
+static void
+dissect_frame(cursor_t *cursor, uint32_t length)
+{
+    int left = tvb_reported_length_remaining(cursor->tvb, cursor->offset + GODOT_STREAM_PREFIX);
+    int present = (int)MIN(length, (uint32_t)left);
+    const char *text = wmem_strdup_printf(cursor->pinfo->pool, "packet of %u bytes", length);
+
+    add_length(cursor, add_frame(cursor, GODOT_STREAM_PREFIX, text), length, present);
+    dissect_content(cursor, present);
+}
+
+/* A packet whose length came alone, before anything told that this is a stream of packets. */
+static void
+dissect_late_packet(cursor_t *cursor)
+{
+    proto_tree *tree = add_frame(cursor, 0, "packet of an earlier length");
+
+    proto_item_set_generated(proto_tree_add_uint(tree, hf_length_in, cursor->tvb, 0, 0, cursor->start.prefix_frame));
+    dissect_content(cursor, cursor->start.skip);
+}
+
+/* The tvb ends inside a frame: is the rest to come? */
+static bool
+ask_for_more(cursor_t *cursor, uint32_t more)
+{
+    if (!cursor->pinfo->can_desegment)
+        return false;
+    cursor->pinfo->desegment_offset = cursor->offset;
+    cursor->pinfo->desegment_len = more;
+    return true;
+}
+
+/* What is left ends inside a length. */
+static bool
+dissect_cut_length(cursor_t *cursor, int left)
+{
+    if (left == 0 || ask_for_more(cursor, DESEGMENT_ONE_MORE_SEGMENT))
+        return false;
+    add_lost_bytes(cursor, cursor->offset + left, &ei_incomplete);
+    cursor->lost = true;
+    return false;
+}
+
+/* @return is there more to come in these bytes? */
+static bool
+next_frame(cursor_t *cursor)
+{
+    int left = tvb_captured_length_remaining(cursor->tvb, cursor->offset);
+    uint32_t length;
+
+    if (left < GODOT_STREAM_PREFIX)
+        return dissect_cut_length(cursor, left);
+    length = get_length(cursor->tvb, cursor->offset, cursor->start.order);
+    if (!is_length(length)) {
+        cursor->lost = true;
+        add_lost_bytes(cursor, cursor->offset + left, &ei_length);
+        return false;
+    }
+    left = tvb_reported_length_remaining(cursor->tvb, cursor->offset + GODOT_STREAM_PREFIX);
+    if (length > (uint32_t)left && ask_for_more(cursor, length - (uint32_t)left)) {
+        cursor->wanted = length - (uint32_t)left;
+        return false;
+    }
+    dissect_frame(cursor, length);
+    return true;
+}
+
+/* What lies in front of the first frame. */
+static void
+dissect_head(cursor_t *cursor)
+{
+    if (cursor->start.prefix_frame)
+        dissect_late_packet(cursor);
+    else if (cursor->start.skip > 0)
+        add_lost_bytes(cursor, cursor->start.skip, &ei_unsynchronized);
+    else if (cursor->start.skip < 0) {
+        cursor->lost = true;
+        add_lost_bytes(cursor, (int)tvb_captured_length(cursor->tvb), &ei_unsynchronized);
+    }
+}
+
+static void
+cursor_init(cursor_t *cursor, void *data)
+{
+    /* A record layer hands on bytes in order, or none. */
+    if (data == NULL || proto_is_frame_protocol(cursor->pinfo->layers, "tls"))
+        return;
+    cursor->tcp = (const struct tcpinfo *)data;
+    cursor->sender = find_sender(cursor->pinfo);
+}
+
+int
+dissect_godot_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data,
+                     const godot_stream_content_t *content)
+{
+    cursor_t cursor = { .tvb = tvb, .pinfo = pinfo, .tree = tree, .content = content };
+    uint32_t first;
+
+    cursor_init(&cursor, data);
+    first = cursor.sender ? first_sequence(&cursor) : 0;
+    settle_start(&cursor);
+    dissect_head(&cursor);
+    while (!cursor.lost && next_frame(&cursor))
+        ;
+    remember(&cursor, first);
+    /* TCP calls once for each reassembled frame of a segment. */
+    if (cursor.columns_set)
+        col_set_fence(pinfo->cinfo, COL_INFO);
+    return (int)tvb_captured_length(tvb);
+}
+
+/* ---- Variants and other packets ---- */
+
+static bool
+recognise_variant(tvbuff_t *tvb, int offset, int length)
+{
+    if (length > tvb_captured_length_remaining(tvb, offset))
+        return false;
+    return godot_variant_is_evidence(tvb, offset, offset + length, GODOT_EVIDENCE_STRINGS);
+}
+
+static void
+dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint32_t position _U_)
+{
+    int length = (int)tvb_captured_length(tvb);
+    proto_item *item;
+
+    if (godot_variant_guess_dialect(tvb, 0, length, GODOT_DIALECT_AUTO) != GODOT_DIALECT_AUTO ||
+        length < (int)tvb_reported_length(tvb)) {
+        call_dissector_with_data(variant_handle, tvb, pinfo, tree, tvb);
+        return;
+    }
+    item = proto_tree_add_item(tree, proto_godot_stream, tvb, 0, -1, ENC_NA);
+    proto_item_append_text(item, ", data");
+    proto_tree_add_item(proto_item_add_subtree(item, ett_stream), hf_data, tvb, 0, -1, ENC_NA);
+    col_append_sep_fstr(pinfo->cinfo, COL_INFO, "  |  ", "%d bytes", length);
+}
+
+/* First pass: StreamPeer.put_var writes its length by itself, in a segment of four bytes. Did the
+ * segment before hold the length of this one? */
+static bool
+prefix_came_before(tvbuff_t *tvb, packet_info *pinfo, const struct tcpinfo *tcp)
+{
+    uint32_t length = tvb_reported_length(tvb);
+    sender_t *sender = find_sender(pinfo);
+    bool right = sender->prefix_frame && sender->prefix_end == tcp->nxtseq - length &&
+                 godot_variant_is_evidence(tvb, 0, (int)length, GODOT_EVIDENCE_STRINGS);
+
+    if (right && sender->prefix_big == length)
+        sender->order = ORDER_BIG;
+    else if (right && sender->prefix_little == length)
+        sender->order = ORDER_LITTLE;
+    else
+        right = false;
+    sender->prefix_right = right;
+    return right;
+}
+
+static void
+remember_prefix(tvbuff_t *tvb, packet_info *pinfo, const struct tcpinfo *tcp)
+{
+    sender_t *sender = find_sender(pinfo);
+
+    sender->prefix_frame = pinfo->num;
+    sender->prefix_end = tcp->nxtseq;
+    sender->prefix_little = get_length(tvb, 0, ORDER_LITTLE);
+    sender->prefix_big = get_length(tvb, 0, ORDER_BIG);
+}
+
+static const godot_stream_content_t packets = { recognise_variant, dissect_packet, true };
+
+static int
+dissect_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    return dissect_godot_stream(tvb, pinfo, tree, data, &packets);
+}
+
+/* Segments before the one that tells are not ours, in no pass. */
+static bool
+claim(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num, stream_handle);
+    dissect_stream(tvb, pinfo, tree, data);
+    return true;
+}
+
+static ws_bool
+dissect_tcp_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    const struct tcpinfo *tcp = (const struct tcpinfo *)data;
+
+    if (tcp == NULL || PINFO_FD_VISITED(pinfo))
+        return false;
+    if (tvb_captured_length(tvb) == GODOT_STREAM_PREFIX && tvb_reported_length(tvb) == GODOT_STREAM_PREFIX) {
+        remember_prefix(tvb, pinfo, tcp);
+        return false;
+    }
+    if (godot_stream_begins(tvb, &packets) || prefix_came_before(tvb, pinfo, tcp))
+        return claim(tvb, pinfo, tree, data);
+    return false;
+}
+
+/* The length that StreamPeer.put_var writes by itself is a record of its own here, which nothing
+ * tells from others; the record with the value stands for itself. */
+static ws_bool
+dissect_tls_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    if (godot_stream_begins(tvb, &packets))
+        dissect_stream(tvb, pinfo, tree, data);
+    else if (recognise_variant(tvb, 0, (int)tvb_reported_length(tvb)))
+        call_dissector_with_data(variant_handle, tvb, pinfo, tree, tvb);
+    else
+        return false;
+    return true;
+}
+
+void
+proto_register_godot_stream(void)
+{
+    static hf_register_info hf[] = {
+        { &hf_length,
+          { "Length", "godot.stream.length", FT_UINT32, BASE_DEC | BASE_UNIT_STRING,
+            &units_byte_bytes, 0, "Bytes of the packet that follows", HFILL } },
+        { &hf_length_in,
+          { "Length in", "godot.stream.length_in", FT_FRAMENUM, BASE_NONE, NULL, 0,
+            "Frame that had the length of this packet", HFILL } },
+        { &hf_data,
+          { "Data", "godot.stream.data", FT_BYTES, BASE_NONE, NULL, 0,
+            "A packet that is not a Variant, or bytes outside any packet", HFILL } },
+    };
+    static ei_register_info ei[] = {
+        { &ei_length,
+          { "godot.stream.length_invalid", PI_MALFORMED, PI_ERROR,
+            "No length of a packet: it is zero or above 256 MiB", EXPFILL } },
+        { &ei_unsynchronized,
+          { "godot.stream.unsynchronized", PI_SEQUENCE, PI_NOTE,
+            "Where a packet begins is not known: what comes before was not captured", EXPFILL } },
+        { &ei_incomplete,
+          { "godot.stream.incomplete", PI_UNDECODED, PI_WARN,
+            "The packet is longer than what is here of it", EXPFILL } },
+    };
+    static int *ett[] = { &ett_stream };
+
+    proto_godot_stream = proto_register_protocol("Godot Stream", "Godot Stream", "godot.stream");
+    proto_register_field_array(proto_godot_stream, hf, G_N_ELEMENTS(hf));
+    proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
+    expert_register_field_array(expert_register_protocol(proto_godot_stream), ei, G_N_ELEMENTS(ei));
+    stream_handle = register_dissector("godot.stream", dissect_stream, proto_godot_stream);
+}
+
+void
+proto_reg_handoff_godot_stream(void)
+{
+    variant_handle = find_dissector_add_dependency("godot.variant", proto_godot_stream);
+    dissector_add_for_decode_as("tcp.port", stream_handle);
+    dissector_add_for_decode_as("tls.port", stream_handle);
+    heur_dissector_add("tcp", dissect_tcp_heur, "Godot Variants over TCP", "godot_stream_tcp",
+                       proto_godot_stream, HEURISTIC_ENABLE);
+    heur_dissector_add("tls", dissect_tls_heur, "Godot Variants over TLS", "godot_stream_tls",
+                       proto_godot_stream, HEURISTIC_ENABLE);
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

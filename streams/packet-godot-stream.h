@@ -1,0 +1,64 @@
+/* streams/packet-godot-stream.h
+ * Packets of the Godot engine in a stream of bytes: each behind its length.
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef PACKET_GODOT_STREAM_H
+#define PACKET_GODOT_STREAM_H
+
+#include "ws_compat.h"
+
+/* Bytes of the length in front of each packet. */
+#define GODOT_STREAM_PREFIX 4
+
+/* What the packets of a stream hold. */
+typedef struct {
+    /*
+     * Is [offset, offset + length) of the tvb a packet of this kind, beyond doubt? More of it
+     * than was captured may be missing. Decides where frames begin when the bytes before are not known.
+     */
+    bool (*recognise)(tvbuff_t *tvb, int offset, int length);
+
+    /*
+     * Dissect one packet, the whole tvb.
+     * @param position where it begins in the bytes handed to the stream: tells packets of one frame apart
+     */
+    void (*dissect)(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint32_t position);
+
+    bool big_endian_too;    /* the length may be big-endian; one sender writes all alike */
+} godot_stream_content_t;
+
+/**
+ * Dissect what a stream hands on: packets behind their lengths. Asks for the rest of a cut one.
+ *
+ * @param data as the layer below gave it to the dissector
+ * @return bytes taken: all there are
+ */
+int dissect_godot_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data,
+                         const godot_stream_content_t *content);
+
+/** Do frames with such content begin right here? No items, no state. */
+bool godot_stream_begins(tvbuff_t *tvb, const godot_stream_content_t *content);
+
+void proto_register_godot_stream(void);
+void proto_reg_handoff_godot_stream(void);
+
+#endif /* PACKET_GODOT_STREAM_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

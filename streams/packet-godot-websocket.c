@@ -1,0 +1,415 @@
+/* streams/packet-godot-websocket.c
+ * Routines for layers that keep messages apart: what of Godot's does a WebSocket message, a DTLS record, a
+ * message of a data channel hold?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+/*
+ * docs/wire/transports.md, 7: a WebSocket carries the debugger's messages, plain Variants, or
+ * multiplayer packets. Those of 3.x have a header; a server of 4.x tells the client its id in the first
+ * message. DTLS and data channels (3 and 8) have nothing of their own.
+ */
+
+#include "multiplayer/godot4-messages.h"
+#include "multiplayer/packet-godot-multiplayer.h"
+#include <epan/dissectors/packet-tcp.h>
+#include "streams/packet-godot-websocket.h"
+#include "variant/variant.h"
+
+/* A 3.x header: type, sender, destination. */
+#define HEADER_LENGTH 9
+
+enum { TYPE_PAYLOAD = 0, TYPE_ADD = 1, TYPE_REMOVE = 2, TYPE_ID = 3 };
+
+static int proto_godot_ws = -1;
+
+static int hf_ws_type = -1;
+static int hf_ws_peer = -1;
+
+static int ett_ws = -1;
+
+static bool (*recognise_other)(tvbuff_t *tvb, int offset, int length);
+static dissector_handle_t other_handle;
+static dissector_handle_t variant_handle;
+static dissector_handle_t multiplayer_handle;
+
+static const value_string types[] = {
+    { TYPE_PAYLOAD, "payload" },
+    { TYPE_ADD,     "add peer" },
+    { TYPE_REMOVE,  "remove peer" },
+    { TYPE_ID,      "your id" },
+    { 0, NULL }
+};
+
+/* What the messages of a connection are. */
+typedef enum { KIND_UNKNOWN, KIND_MULTIPLAYER_3, KIND_MULTIPLAYER_4 } kind_t;
+
+typedef struct {
+    kind_t        kind;
+    uint32_t      first_frame;      /* of any message */
+    uint32_t      id_frame;         /* 4.x: whose message is the client's id, or 0 */
+    uint32_t      since;            /* kind is known from this frame on */
+    uint32_t      until;            /* and taken back in this one; 0 = never */
+    bool          confirmed;        /* 4.x: what followed the id was Godot's */
+    uint32_t      variants_since;   /* a Variant beyond doubt was seen in this frame, or 0 */
+    godot_link_t *link;
+    uint32_t      server_port;
+    address       server;
+} connection_t;
+
+static connection_t *
+find_connection(packet_info *pinfo)
+{
+    conversation_t *conversation = find_or_create_conversation(pinfo);
+    connection_t *connection = (connection_t *)conversation_get_proto_data(conversation, proto_godot_ws);
+
+    if (connection == NULL) {
+        connection = wmem_new0(wmem_file_scope(), connection_t);
+        connection->first_frame = pinfo->num;
+        conversation_add_proto_data(conversation, proto_godot_ws, connection);
+    }
+    return connection;
+}
+
+/* ---- Recognising multiplayer ---- */
+
+static bool
+has_header(tvbuff_t *tvb)
+{
+    return tvb_captured_length(tvb) > HEADER_LENGTH && tvb_get_uint8(tvb, 0) <= TYPE_ID;
+}
+
+/* The two messages with which a 3.x server greets: the id, and peer 1. */
+static bool
+is_greeting3(tvbuff_t *tvb)
+{
+    return tvb_reported_length(tvb) == HEADER_LENGTH + 4 && has_header(tvb) && tvb_get_uint8(tvb, 0) == TYPE_ID &&
+           tvb_get_letohl(tvb, 1) == GODOT_PEER_SERVER && tvb_get_letohl(tvb, 5) == 0 &&
+           tvb_get_letohl(tvb, HEADER_LENGTH) - 2 <= INT32_MAX - 2;
+}
+
+/* Who sent the SYN is the client. Bit 2 of the flags is TCP's "saw SYN and ACK". */
+static bool
+is_from_server(packet_info *pinfo)
+{
+    const struct tcp_analysis *tcp = get_tcp_conversation_data(NULL, pinfo);
+
+    if (tcp && tcp->fwd && (tcp->fwd->static_flags | tcp->rev->static_flags) & 0x06)
+        return (tcp->fwd->static_flags & 0x04) != 0 || (tcp->rev->static_flags & 0x06) == 0x02;
+    return pinfo->srcport < pinfo->destport;
+}
+
+/* Ids are made at random from 31 bits: a small one, or four letters, are somebody else's. */
+static bool
+is_client_id(tvbuff_t *tvb)
+{
+    uint32_t id = tvb_get_letohl(tvb, 0);
+
+    for (int i = 0; i < 4; i++)
+        if (!g_ascii_isprint(tvb_get_uint8(tvb, i)))
+            return id >= 0x10000 && id <= INT32_MAX;
+    return false;
+}
+
+static bool
+is_greeting4(tvbuff_t *tvb, packet_info *pinfo, const connection_t *connection)
+{
+    return tvb_captured_length(tvb) == 4 && tvb_reported_length(tvb) == 4 &&
+           connection->first_frame == pinfo->num && is_from_server(pinfo) && is_client_id(tvb);
+}
+
+/* ---- A connection's link ---- */
+
+static void
+set_link(connection_t *connection, packet_info *pinfo, bool from_server, int32_t id)
+{
+    const address *server = from_server ? &pinfo->src : &pinfo->dst;
+
+    connection->server_port = from_server ? pinfo->srcport : pinfo->destport;
+    copy_address_wmem(wmem_file_scope(), &connection->server, server);
+    connection->link = godot_link_new(&connection->server, connection->server_port, id, GODOT_PEER_SERVER,
+                                      GODOT_MOMENT(pinfo->num, 0));
+}
+
+static void
+learn(connection_t *connection, packet_info *pinfo, kind_t kind, bool from_server, int32_t id)
+{
+    if (PINFO_FD_VISITED(pinfo) || connection->kind != KIND_UNKNOWN)
+        return;
+    connection->kind = kind;
+    connection->since = pinfo->num;
+    if (kind == KIND_MULTIPLAYER_4 && id != GODOT_PEER_UNKNOWN)
+        connection->id_frame = pinfo->num;
+    set_link(connection, pinfo, from_server, id);
+}
+
+static kind_t
+kind_now(const connection_t *connection, const packet_info *pinfo)
+{
+    bool known = connection->since <= pinfo->num && (connection->until == 0 || pinfo->num < connection->until);
+
+    return known ? connection->kind : KIND_UNKNOWN;
+}
+
+/* First pass: what the connection's first messages tell. */
+static void
+recognise_multiplayer(tvbuff_t *tvb, packet_info *pinfo, connection_t *connection)
+{
+    if (is_greeting3(tvb))
+        learn(connection, pinfo, KIND_MULTIPLAYER_3, true, (int32_t)tvb_get_letohl(tvb, HEADER_LENGTH));
+    else if (is_greeting4(tvb, pinfo, connection))
+        learn(connection, pinfo, KIND_MULTIPLAYER_4, true, (int32_t)tvb_get_letohl(tvb, 0));
+}
+
+/* ---- Multiplayer messages ---- */
+
+static void
+init_message(godot_message_t *message, tvbuff_t *tvb, packet_info *pinfo, const connection_t *connection)
+{
+    bool from_server = pinfo->srcport == connection->server_port && addresses_equal(&pinfo->src, &connection->server);
+
+    *message = (godot_message_t) {
+        .transport = GODOT_OVER_WEBSOCKET,
+        .mode = GODOT_MODE_RELIABLE,
+        .channel = GODOT_CHANNEL_UNKNOWN
+    };
+    /* Several messages may share a frame; each lies elsewhere in its bytes. */
+    godot_scope_init(&message->scope, pinfo, connection->link, from_server, (uint32_t)tvb_raw_offset(tvb));
+}
+
+/* Four bytes are a weak greeting: it is taken back if what follows is no message of Godot's. */
+static void
+check_greeting4(tvbuff_t *tvb, packet_info *pinfo, connection_t *connection)
+{
+    godot_message_t message;
+
+    if (PINFO_FD_VISITED(pinfo) || connection->id_frame == 0 || connection->id_frame == pinfo->num ||
+        connection->confirmed || connection->until != 0)
+        return;
+    init_message(&message, tvb, pinfo, connection);
+    connection->confirmed = godot4_message_valid(tvb, pinfo, &message) != GODOT_FIT_NONE;
+    if (!connection->confirmed)
+        connection->until = pinfo->num;
+}
+
+static proto_tree *
+add_item(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int length, const char *text)
+{
+    proto_item *item = proto_tree_add_item(tree, proto_godot_ws, tvb, 0, length, ENC_NA);
+
+    col_set_str(pinfo->cinfo, COL_PROTOCOL, "Godot");
+    proto_item_append_text(item, ", %s", text);
+    return proto_item_add_subtree(item, ett_ws);
+}
+
+static void
+dissect_system3(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint8_t type)
+{
+    int32_t peer;
+
+    if (tvb_captured_length(tvb) < HEADER_LENGTH + 4)
+        return;
+    peer = (int32_t)tvb_get_letohl(tvb, HEADER_LENGTH);
+    proto_tree_add_item(tree, hf_ws_peer, tvb, HEADER_LENGTH, 4, ENC_LITTLE_ENDIAN);
+    col_append_sep_fstr(pinfo->cinfo, COL_INFO, "  |  ", "%s %d", val_to_str_const(type, types, "?"), peer);
+}
+
+/* A message of 3.x: the header, then what its type says. */
+static void
+dissect_message3(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const connection_t *connection)
+{
+    uint8_t type = tvb_get_uint8(tvb, 0);
+    bool payload = type == TYPE_PAYLOAD;
+    proto_tree *sub = add_item(tvb, pinfo, tree, payload ? HEADER_LENGTH : -1, "header");
+    godot_message_t message;
+
+    init_message(&message, tvb, pinfo, connection);
+    message.scope.source = (int32_t)tvb_get_letohl(tvb, 1);
+    message.scope.target = (int32_t)tvb_get_letohl(tvb, 5);
+    message.scope.target_known = true;
+    proto_tree_add_item(sub, hf_ws_type, tvb, 0, 1, ENC_NA);
+    godot_add_source(sub, tvb, 1, 4, message.scope.source);
+    godot_add_target(sub, tvb, 5, 4, message.scope.target);
+    if (payload)
+        dissect_godot_message(tvb_new_subset_remaining(tvb, HEADER_LENGTH), pinfo, tree, &message, 3);
+    else
+        dissect_system3(tvb, pinfo, sub, type);
+}
+
+/* The first message of a 4.x server. */
+static void
+dissect_id4(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree)
+{
+    proto_tree *sub = add_item(tvb, pinfo, tree, -1, "your id");
+    int32_t id;
+
+    proto_tree_add_item_ret_int(sub, hf_ws_peer, tvb, 0, 4, ENC_LITTLE_ENDIAN, &id);
+    col_append_sep_fstr(pinfo->cinfo, COL_INFO, "  |  ", "your id %d", id);
+}
+
+static void
+dissect_message4(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const connection_t *connection)
+{
+    godot_message_t message;
+
+    if (connection->id_frame == pinfo->num && tvb_reported_length(tvb) == 4) {
+        dissect_id4(tvb, pinfo, tree);
+        return;
+    }
+    init_message(&message, tvb, pinfo, connection);
+    dissect_godot_message(tvb, pinfo, tree, &message, 4);
+}
+
+static void
+dissect_multiplayer(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const connection_t *connection)
+{
+    col_clear(pinfo->cinfo, COL_INFO);
+    if (connection->kind == KIND_MULTIPLAYER_4)
+        dissect_message4(tvb, pinfo, tree, connection);
+    else if (has_header(tvb))
+        dissect_message3(tvb, pinfo, tree, connection);
+    else
+        call_data_dissector(tvb, pinfo, tree);
+    col_set_fence(pinfo->cinfo, COL_INFO);
+}
+
+/* Somebody insists that this is multiplayer: without a greeting it is 4.x, unless it has 3.x's header. */
+static int
+dissect_ws_multiplayer(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
+{
+    connection_t *connection = find_connection(pinfo);
+
+    recognise_multiplayer(tvb, pinfo, connection);
+    if (connection->kind == KIND_UNKNOWN)
+        learn(connection, pinfo, has_header(tvb) && tvb_get_letohl(tvb, 1) == GODOT_PEER_SERVER ? KIND_MULTIPLAYER_3
+                                                                                               : KIND_MULTIPLAYER_4,
+              is_from_server(pinfo), GODOT_PEER_UNKNOWN);
+    dissect_multiplayer(tvb, pinfo, tree, connection);
+    return (int)tvb_captured_length(tvb);
+}
+
+/* ---- Hand-off ---- */
+
+static bool
+hand_to(dissector_handle_t handle, tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree)
+{
+    col_clear(pinfo->cinfo, COL_INFO);
+    call_dissector_with_data(handle, tvb, pinfo, tree, tvb);
+    col_set_fence(pinfo->cinfo, COL_INFO);
+    return true;
+}
+
+void
+godot_websocket_offer(bool (*recognise)(tvbuff_t *tvb, int offset, int length), dissector_handle_t handle)
+{
+    recognise_other = recognise;
+    other_handle = handle;
+}
+
+/* After one beyond doubt, anything that is one Variant. */
+static bool
+is_variant(tvbuff_t *tvb, const packet_info *pinfo, connection_t *connection)
+{
+    int length = (int)tvb_reported_length(tvb);
+    bool known = connection->variants_since && connection->variants_since < pinfo->num;
+
+    if (known)
+        return godot_variant_guess_dialect(tvb, 0, length, GODOT_DIALECT_AUTO) != GODOT_DIALECT_AUTO;
+    if (!godot_variant_is_evidence(tvb, 0, length, GODOT_EVIDENCE_STRINGS))
+        return false;
+    if (!connection->variants_since)
+        connection->variants_since = pinfo->num;
+    return true;
+}
+
+static ws_bool
+dissect_ws_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
+{
+    connection_t *connection = find_connection(pinfo);
+    int length = (int)tvb_reported_length(tvb);
+
+    if (connection->kind == KIND_UNKNOWN && !PINFO_FD_VISITED(pinfo))
+        recognise_multiplayer(tvb, pinfo, connection);
+    check_greeting4(tvb, pinfo, connection);
+    if (kind_now(connection, pinfo) != KIND_UNKNOWN) {
+        dissect_multiplayer(tvb, pinfo, tree, connection);
+        return true;
+    }
+    if (recognise_other && recognise_other(tvb, 0, length))
+        return hand_to(other_handle, tvb, pinfo, tree);
+    return is_variant(tvb, pinfo, connection) && hand_to(variant_handle, tvb, pinfo, tree);
+}
+
+/* Decrypted datagrams and data channels: Variants that are beyond doubt; the rest by Decode As. */
+static ws_bool
+dissect_variant_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
+{
+    return godot_variant_is_evidence(tvb, 0, (int)tvb_reported_length(tvb), GODOT_EVIDENCE_STRINGS) &&
+           hand_to(variant_handle, tvb, pinfo, tree);
+}
+
+void
+proto_register_godot_websocket(void)
+{
+    static hf_register_info hf[] = {
+        { &hf_ws_type,
+          { "Type", "godot.ws.type", FT_UINT8, BASE_DEC, VALS(types), 0,
+            "What a message of Godot 3 over a WebSocket is for", HFILL } },
+        { &hf_ws_peer,
+          { "Peer", "godot.ws.peer", FT_INT32, BASE_DEC, NULL, 0,
+            "The peer that comes, goes, or is told its id", HFILL } },
+    };
+    static int *ett[] = { &ett_ws };
+
+    proto_godot_ws = proto_register_protocol("Godot WebSocket", "Godot WebSocket", "godot.ws");
+    proto_register_field_array(proto_godot_ws, hf, G_N_ELEMENTS(hf));
+    proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
+}
+
+static void
+add_decode_as(const char *table, const char *const *names)
+{
+    for (; *names; names++)
+        dissector_add_for_decode_as(table, find_dissector(*names));
+}
+
+void
+proto_reg_handoff_godot_websocket(void)
+{
+    static const char *const over_websocket[] = { "godot.debug", "godot.variant", NULL };
+    static const char *const over_channels[] = { "godot", "godot.variant", NULL };
+    static const char *const over_datagrams[] = { "godot", "godot.variant", "sctp", NULL };
+
+    variant_handle = find_dissector("godot.variant");
+    multiplayer_handle = create_dissector_handle(dissect_ws_multiplayer, proto_get_id_by_filter_name("godot"));
+    /* Wireshark's own table of WebSocket ports knows no Decode As. */
+    dissector_table_allow_decode_as(find_dissector_table("ws.port"));
+    dissector_add_for_decode_as("ws.port", multiplayer_handle);
+    add_decode_as("ws.port", over_websocket);
+    add_decode_as("dtls.port", over_datagrams);
+    add_decode_as("sctp.ppi", over_channels);
+    add_decode_as("sctp.port", over_channels);
+    heur_dissector_add("ws", dissect_ws_heur, "Godot over WebSocket", "godot_ws", proto_godot_ws, HEURISTIC_ENABLE);
+    heur_dissector_add("dtls", dissect_variant_heur, "Godot Variant over DTLS", "godot_variant_dtls", proto_godot_ws,
+                       HEURISTIC_ENABLE);
+    heur_dissector_add("sctp", dissect_variant_heur, "Godot Variant over a data channel", "godot_variant_sctp",
+                       proto_godot_ws, HEURISTIC_ENABLE);
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

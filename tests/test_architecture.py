@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Which wing may include which, and that no file includes itself by way of others (docs/architecture.md)."""
+
+import graphlib
+
+import pytest
+
+import sources
+
+COMPAT = "ws_compat.h"
+DOOR = "packet-godot-variant"      # the one wing that is a file of the root
+
+# Below a wing: what it may include besides itself and ws_compat.h.
+MAY_INCLUDE = {
+    "variant": set(),
+    DOOR: {"variant"},
+    "enet": set(),
+    "project": {"variant"},
+    "multiplayer": {"enet", "variant", "project"},
+    "streams": {"multiplayer", "variant"},
+    "debugger": {"streams", "variant"},
+    "plugin": {*sources.WINGS, DOOR},
+}
+
+
+def wing(name):
+    """The wing of a file: its folder, or of a file in the root its own name."""
+    folder, slash, _ = name.partition("/")
+    return folder if slash else name.rsplit(".", 1)[0]
+
+
+def breaches(name, included):
+    """What a file includes and should not."""
+    allowed = MAY_INCLUDE[wing(name)] | {wing(name)}
+    return [other for other in included if other != COMPAT and wing(other) not in allowed]
+
+
+def test_each_file_belongs_to_a_wing():
+    assert {wing(name) for name in sources.files()} == {*MAY_INCLUDE, "ws_compat"}
+
+
+@pytest.mark.parametrize("name", sources.files())
+def test_includes_are_written_from_the_root(name):
+    assert [other for other in sources.includes(name) if other not in sources.files("h")] == []
+
+
+@pytest.mark.parametrize("name", [name for name in sources.files() if name != COMPAT])
+def test_no_arrow_points_upwards(name):
+    assert breaches(name, sources.includes(name)) == []
+
+
+@pytest.mark.parametrize("name, other", [("enet/analysis.c", "variant/variant.h"), ("variant/types.h", "enet/taps.h"),
+                                         ("variant/walker.c", f"{DOOR}.h"), ("streams/x.c", "debugger/messages.h"),
+                                         ("project/x.c", "multiplayer/names.h"), (f"{DOOR}.c", "plugin.h")])
+def test_an_arrow_upwards_would_be_seen(name, other):
+    assert breaches(name, [COMPAT, other]) == [other]
+
+
+def test_wings_are_in_no_circle():
+    graphlib.TopologicalSorter(MAY_INCLUDE).prepare()

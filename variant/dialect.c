@@ -1,0 +1,208 @@
+/* variant/dialect.c
+ * Which dialect is a lone Variant of, and is it one at all? (docs/wire/variant.md, 11)
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "variant/types.h"
+#include "variant/walker.h"
+
+/* The least that a heuristic takes for evidence (11.4). */
+#define EVIDENCE_LENGTH 12
+
+typedef godot_dialect_t (*judge_t)(tvbuff_t *tvb, int offset, int end);
+
+/* A denormal, infinite or huge number is no coordinate (11.3). */
+static bool
+plausible_float(tvbuff_t *tvb, int offset)
+{
+    const unsigned exponent = tvb_get_letohl(tvb, offset) >> 23 & 0xff;
+
+    return tvb_get_letohl(tvb, offset) == 0 || tvb_get_letohl(tvb, offset) == 0x80000000U ||
+        (exponent > 64 && exponent < 192);
+}
+
+static double
+float_at(tvbuff_t *tvb, int offset, int nth)
+{
+    return tvb_get_letohieee_float(tvb, offset + 4 + 4 * nth);
+}
+
+static bool
+near_one(double number)
+{
+    return number > 0.999 && number < 1.001;
+}
+
+/* An integer with 64 bits that 32 could hold: only 3.0 sends that (4.1). */
+static godot_dialect_t
+judge_int(tvbuff_t *tvb, int offset, int end)
+{
+    const int64_t number = end - offset == 12 ? tvb_get_letohi64(tvb, offset + 4) : INT64_MAX;
+
+    return number >= INT32_MIN && number <= INT32_MAX ? GODOT_DIALECT_3_X : GODOT_DIALECT_AUTO;
+}
+
+/* 3.x AABB or 4.x Transform2D: a size is not negative, axes are orthogonal or of unit length. */
+static godot_dialect_t
+judge_aabb(tvbuff_t *tvb, int offset, int end _U_)
+{
+    const double xx = float_at(tvb, offset, 0), xy = float_at(tvb, offset, 1);
+    const double yx = float_at(tvb, offset, 2), yy = float_at(tvb, offset, 3);
+    const double dot = xx * yx + xy * yy;
+
+    if (near_one(xx * xx + xy * xy) || near_one(yx * yx + yy * yy))
+        return GODOT_DIALECT_4_X;
+    if (xx * xx + xy * xy > 0 && yx * yx + yy * yy > 0 && dot > -0.001 && dot < 0.001)
+        return GODOT_DIALECT_4_X;
+    if (yy >= 0 && float_at(tvb, offset, 4) >= 0 && float_at(tvb, offset, 5) >= 0)
+        return GODOT_DIALECT_3_X;
+    return GODOT_DIALECT_AUTO;
+}
+
+/* 3.x Color or 4.x Plane: a normal has unit length, a color lies between 0 and 1. */
+static godot_dialect_t
+judge_color(tvbuff_t *tvb, int offset, int end _U_)
+{
+    double square = 0, alpha = float_at(tvb, offset, 3);
+    bool in_range = alpha > 0 && alpha <= 1;
+
+    for (int i = 0; i < 3; i++) {
+        const double part = float_at(tvb, offset, i);
+
+        square += part * part;
+        in_range = in_range && part >= 0 && part <= 1;
+    }
+    if (near_one(square))
+        return alpha < 0 || alpha > 1 ? GODOT_DIALECT_4_X : GODOT_DIALECT_AUTO;
+    return in_range ? GODOT_DIALECT_3_X : GODOT_DIALECT_AUTO;
+}
+
+/* 3.x NodePath, Dictionary or Array or 4.x math: as floats its counts would be denormal. */
+static godot_dialect_t
+judge_count(tvbuff_t *tvb, int offset, int end)
+{
+    for (int at = offset + 4; at + 4 <= end; at += 4)
+        if (!plausible_float(tvb, at))
+            return GODOT_DIALECT_3_X;
+    return GODOT_DIALECT_AUTO;
+}
+
+/* 3.x integer array of at most one element or 4.x StringName of at most one letter. */
+static godot_dialect_t
+judge_name(tvbuff_t *tvb, int offset, int end)
+{
+    return end - offset == 12 && g_ascii_isprint(tvb_get_uint8(tvb, offset + 8)) ? GODOT_DIALECT_4_X
+                                                                                : GODOT_DIALECT_AUTO;
+}
+
+/* Where both dialects read the bytes, by the first one (11.2, 11.3). */
+static const struct {
+    uint8_t type;
+    judge_t judge;
+} judges[] = {
+    { 2, judge_int },
+    { 11, judge_aabb },
+    { 14, judge_color },
+    { 15, judge_count },
+    { 17, judge_count },
+    { 18, judge_count },
+    { 19, judge_count },
+    { 20, judge_count },
+    { 21, judge_name },
+};
+
+static godot_dialect_t
+judge(tvbuff_t *tvb, int offset, int end)
+{
+    godot_dialect_t verdict = GODOT_DIALECT_AUTO;
+
+    for (size_t i = 0; i < G_N_ELEMENTS(judges); i++)
+        if (judges[i].type == tvb_get_uint8(tvb, offset))
+            verdict = judges[i].judge(tvb, offset, end);
+    return verdict != GODOT_DIALECT_AUTO ? verdict : GODOT_DIALECT_4_X;
+}
+
+/* Is that one whole Variant? How well must its bytes fit? */
+static bool
+fits(tvbuff_t *tvb, int offset, int end, godot_dialect_t dialect, bool clean)
+{
+    return clean ? godot_variant_check(tvb, offset, end, dialect, GODOT_ENCODING_FULL) == end
+                 : godot_variant_measure(tvb, offset, end, dialect) == end;
+}
+
+godot_dialect_t
+godot_variant_guess_dialect(tvbuff_t *tvb, int offset, int end, godot_dialect_t preferred)
+{
+    bool fits_3 = fits(tvb, offset, end, GODOT_DIALECT_3_X, true);
+    bool fits_4 = fits(tvb, offset, end, GODOT_DIALECT_4_X, true);
+
+    if (!fits_3 && !fits_4) {       /* garbage in padding, say: what only one can read is still told */
+        fits_3 = fits(tvb, offset, end, GODOT_DIALECT_3_X, false);
+        fits_4 = fits(tvb, offset, end, GODOT_DIALECT_4_X, false);
+    }
+    if (fits_3 && fits_4)
+        return preferred != GODOT_DIALECT_AUTO ? preferred : judge(tvb, offset, end);
+    return fits_3 ? GODOT_DIALECT_3_X : fits_4 ? GODOT_DIALECT_4_X : GODOT_DIALECT_AUTO;
+}
+
+/* ---- Is it a Variant at all? (11.4) ---- */
+
+/* Is a value of this kind one that other protocols do not look like by chance? */
+static bool
+is_telling(const godot_type_t *type, godot_evidence_t least)
+{
+    switch (type->shape) {
+    case SHAPE_ARRAY:
+    case SHAPE_DICTIONARY:
+    case SHAPE_OBJECT:
+    case SHAPE_BYTES:
+    case SHAPE_PACKED:
+    case SHAPE_PACKED_STRINGS:
+        return true;
+    case SHAPE_STRING:
+    case SHAPE_NODE_PATH:
+        return least != GODOT_EVIDENCE_CONTAINERS;
+    default:
+        return least == GODOT_EVIDENCE_ANY;
+    }
+}
+
+/* The type of the one whole clean value, or NULL; any is told without a preference between dialects. */
+static const godot_type_t *
+whole_value_type(tvbuff_t *tvb, int offset, int end)
+{
+    godot_dialect_t dialect;
+
+    if (end - offset < EVIDENCE_LENGTH || (end - offset) % 4 != 0 || end > (int)tvb_captured_length(tvb))
+        return NULL;
+    dialect = godot_variant_guess_dialect(tvb, offset, end, GODOT_DIALECT_AUTO);
+    if (dialect == GODOT_DIALECT_AUTO)
+        return NULL;
+    return godot_dialect_type(godot_dialect_info(dialect), tvb_get_uint8(tvb, offset));
+}
+
+bool
+godot_variant_is_evidence(tvbuff_t *tvb, int offset, int end, godot_evidence_t least)
+{
+    const godot_type_t *type = whole_value_type(tvb, offset, end);
+
+    return type != NULL && is_telling(type, least);
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

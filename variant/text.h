@@ -1,0 +1,69 @@
+/* variant/text.h
+ * How is a Godot value written? (docs/fields.md, "The text of a value")
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef VARIANT_TEXT_H
+#define VARIANT_TEXT_H
+
+#include "ws_compat.h"
+
+/*
+ * A text that grows until its limit. All functions take NULL for "no text wanted" and do
+ * nothing then. More than limit characters stand in it exactly if something was left out.
+ */
+typedef struct {
+    wmem_strbuf_t *buffer;
+    size_t characters;
+    size_t limit;
+} godot_text_t;
+
+/* Room for any number; 17 digits, sign, point and exponent. */
+#define GODOT_REAL_SIZE 32
+
+/**
+ * Write the shortest decimal that reads back to the same bits ("1", "0.1", "1e+20", "inf", "inf_neg", "nan").
+ *
+ * @param single the number was 32 bits wide
+ * @return the number as written: what the text reads back to in double precision
+ */
+double godot_real_write(char text[GODOT_REAL_SIZE], double number, bool single);
+
+/** @return does the text still take something? False for NULL. */
+bool godot_text_wanted(const godot_text_t *text);
+
+void godot_text_put(godot_text_t *text, const char *string);
+void godot_text_put_int(godot_text_t *text, int64_t number);
+/** A number as godot_real_write() gave it; with ".0" if it looks like an integer. */
+void godot_text_put_float(godot_text_t *text, const char *real);
+/** A name on one line: what GDScript needs escaped in a string is escaped. */
+void godot_text_put_escaped(godot_text_t *text, const char *string);
+/** A string in double quotes, escaped. */
+void godot_text_put_quoted(godot_text_t *text, const char *string);
+
+/** @return where the next character will stand: for godot_text_since() */
+size_t godot_text_mark(const godot_text_t *text);
+/** @return what was written since the mark, cut to a label's length; NULL if nothing was */
+const char *godot_text_since(const godot_text_t *text, size_t mark, wmem_allocator_t *pool);
+/** @return the whole text; at most that many characters, the last of them "…" if some are missing */
+const char *godot_text_cut(const godot_text_t *text, size_t characters, wmem_allocator_t *pool);
+
+#endif /* VARIANT_TEXT_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,115 @@
+/* variant/types.h
+ * Which types does a dialect of Godot's Variants have, and how is each laid out?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef VARIANT_TYPES_H
+#define VARIANT_TYPES_H
+
+#include "variant/variant.h"
+
+/* How a payload is read. */
+typedef enum {
+    SHAPE_EMPTY,            /* nothing follows the header; the text says all */
+    SHAPE_BOOL,
+    SHAPE_INT,
+    SHAPE_FLOAT,
+    SHAPE_STRING,
+    SHAPE_TUPLE,            /* a fixed number of named components */
+    SHAPE_NODE_PATH,
+    SHAPE_RID,
+    SHAPE_OBJECT,
+    SHAPE_SIGNAL,
+    SHAPE_DICTIONARY,
+    SHAPE_ARRAY,
+    SHAPE_BYTES,
+    SHAPE_PACKED,           /* a counted run of numbers or tuples */
+    SHAPE_PACKED_STRINGS,
+    SHAPE_IMAGE,            /* 2.1 */
+    SHAPE_INPUT_EVENT       /* 2.1 */
+} godot_shape_t;
+
+/* How one component is read. REAL is 32 bits wide, or 64 where the header says so. */
+typedef enum {
+    ELEMENT_NONE,
+    ELEMENT_I32,
+    ELEMENT_I64,
+    ELEMENT_F32,
+    ELEMENT_F64,
+    ELEMENT_REAL
+} godot_element_t;
+
+/* What a run of components is to the engine. */
+typedef enum {
+    GROUP_PLAIN,            /* the value's own components: no item around them */
+    GROUP_POSITION,
+    GROUP_SIZE,
+    GROUP_NORMAL,
+    GROUP_COLUMN,           /* one axis of a matrix: all components of one vector */
+    GROUP_ROW,              /* one component of every axis: a Basis travels in rows */
+    GROUP_ORIGIN
+} godot_group_kind_t;
+
+typedef struct {
+    godot_group_kind_t kind;
+    const char *fields;     /* a letter per component; NULL ends a list of groups */
+    const char *axes;       /* of COLUMN and ROW: the axis each component belongs to */
+} godot_group_t;
+
+/* Header flags; bit 0 here is bit 16 of the word (docs/wire/variant.md, 2). */
+#define GODOT_FLAG_64           0x0001  /* INT, FLOAT, math types: 64 bits a number */
+#define GODOT_FLAG_ID           0x0001  /* OBJECT: an instance id follows */
+#define GODOT_FLAG_ELEMENT_KIND 0x0003  /* ARRAY */
+#define GODOT_FLAG_KEY_KIND     0x0003  /* DICTIONARY */
+#define GODOT_FLAG_VALUE_KIND   0x000c  /* DICTIONARY */
+
+typedef struct {
+    const char *name;               /* as the engine's source text has it */
+    godot_shape_t shape;
+    uint16_t flags;                 /* the flags that mean something */
+    godot_value_kind_t kind;
+    godot_element_t element;
+    const godot_group_t *groups;    /* of TUPLE and PACKED; NULL: bare numbers */
+    const char *text;               /* of EMPTY; of STRING: what stands before the quote */
+} godot_type_t;
+
+typedef struct {
+    godot_dialect_t number;
+    const godot_type_t *types;
+    unsigned count;                 /* the first invalid type id */
+    bool word_is_type;              /* no flags: the whole header word is the type */
+    bool shared_bit;                /* containers' counts have bit 31 in ordinary use */
+    bool zero_padding;              /* strings' padding is zero by rule */
+} godot_dialect_info_t;
+
+/** @return the description of a dialect; 4.x for AUTO and unknown numbers */
+const godot_dialect_info_t *godot_dialect_info(godot_dialect_t dialect);
+
+/** @return the type with that id, or NULL */
+const godot_type_t *godot_dialect_type(const godot_dialect_info_t *dialect, uint32_t id);
+
+/** @return the number of components of a TUPLE, or of one element of PACKED */
+unsigned godot_type_components(const godot_type_t *type);
+
+/** @return bytes of one component; wide: the header has GODOT_FLAG_64 */
+int godot_element_size(godot_element_t element, bool wide);
+
+#endif /* VARIANT_TYPES_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,39 @@
+/* variant/walker.h
+ * What the walker offers to the protocol "godot.variant" alone (for all others: variant/variant.h).
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef VARIANT_WALKER_H
+#define VARIANT_WALKER_H
+
+#include "variant/variant.h"
+
+/**
+ * How far does a full Variant go, if what is odd in it is tolerated as engines tolerate it?
+ *
+ * @return the offset behind it, or -1
+ */
+int godot_variant_measure(tvbuff_t *tvb, int offset, int end, godot_dialect_t dialect);
+
+void godot_variant_walker_register(int proto);
+void godot_variant_walker_register_preferences(module_t *module);
+
+#endif /* VARIANT_WALKER_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
