@@ -11,7 +11,7 @@
 #ifndef MULTIPLAYER_GODOT3_MESSAGES_H
 #define MULTIPLAYER_GODOT3_MESSAGES_H
 
-#include "multiplayer/packet-godot-multiplayer.h"
+#include "multiplayer/message.h"
 
 /*
  * The parts of a 3.x message behind its header, from an offset to the end of the tvb. The

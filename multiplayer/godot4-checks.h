@@ -11,8 +11,7 @@
 #ifndef MULTIPLAYER_GODOT4_CHECKS_H
 #define MULTIPLAYER_GODOT4_CHECKS_H
 
-#include "multiplayer/names.h"
-#include "multiplayer/packet-godot-multiplayer.h"
+#include "multiplayer/message.h"
 
 /*
  * Messages that are well-formed, and yet the receiver would refuse them or the game would go
