@@ -13,6 +13,7 @@
 #include "multiplayer/godot4-checks.h"
 #include "multiplayer/godot4-messages.h"
 #include "multiplayer/godot4-project.h"
+#include "multiplayer/paths.h"
 
 static int proto_godot = -1;
 
@@ -362,6 +363,8 @@ proto_register_godot(void)
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
     expert_register_field_array(expert_register_protocol(proto_godot), ei, G_N_ELEMENTS(ei));
     godot_message_register(proto_godot);
+    godot_reader_register(proto_godot);
+    godot_paths_register(proto_godot);
     godot3_register(proto_godot);
     godot4_messages_register(proto_godot);
     godot4_checks_register(proto_godot);
