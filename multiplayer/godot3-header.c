@@ -168,7 +168,6 @@ dissect_header(godot_reader_t *reader, int length)
 
     if (is_foreign(scope, source))
         expert_add_info(reader->pinfo, proto_tree_get_parent(reader->tree), &ei_godot_source);
-    reader->message->relayed = scope->source == GODOT_PEER_SERVER && source != GODOT_PEER_SERVER;
     scope->source = source;
     scope->target = (int32_t)tvb_get_letohl(reader->tvb, 4);
     scope->target_known = true;

@@ -111,7 +111,6 @@ dissect_relay(godot_reader_t *reader, void (*dissect_relayed)(godot_reader_t *re
     inner.tvb = tvb_new_subset_length(reader->tvb, reader->offset, reader->end - reader->offset);
     inner.offset = 0;
     inner.end = reader->end - reader->offset;
-    inner.message->relayed = true;
     dissect_relayed(&inner);
     reader->broken |= inner.broken;
     reader->offset = reader->end;

@@ -28,8 +28,7 @@ typedef enum {
 typedef enum {
     GODOT_OVER_UNKNOWN,
     GODOT_OVER_ENET,
-    GODOT_OVER_WEBSOCKET,
-    GODOT_OVER_WEBRTC
+    GODOT_OVER_WEBSOCKET
 } godot_transport_t;
 
 /*
@@ -42,7 +41,6 @@ typedef struct {
     godot_transfer_mode_t mode;
     int                   channel;      /* Godot's own transfer channel, or unknown */
     const enet_message_t *enet;         /* NULL unless over ENet */
-    bool                  relayed;      /* it is inside a relay by the server */
 } godot_message_t;
 
 /* How well do bytes fit a generation of the protocol? */
