@@ -103,7 +103,7 @@ dissect_godot3_system(godot_reader_t *reader)
     command = godot_read_uint(reader, hf_godot_sys_command, 4, NULL);
     peer = (int32_t)godot_read_uint(reader, hf_godot_sys_peer, 4, NULL);
     if (reader->message->scope.learn)
-        godot_names_forget_peer(&reader->message->scope, peer);
+        godot_history_reset_peer(&reader->message->scope, peer, false);
     godot_reader_say(reader, command == ADD_PEER ? "Peer %d joined" : "Peer %d left", peer);
     godot_reader_finish(reader, NULL);
 }

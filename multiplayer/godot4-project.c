@@ -40,17 +40,10 @@ godot4_project_values(packet_info *pinfo)
     return godot_project_any_names() ? wmem_array_new(pinfo->pool, sizeof(godot4_value_t)) : NULL;
 }
 
-/* Some names are wanted from files. */
-static godot_project_t *
-project_of_files(void)
-{
-    return godot_project_loaded();
-}
-
 void
 godot4_project_announcement(const godot_reader_t *reader, proto_item *item, const char *md5)
 {
-    godot_project_t *project = project_of_files();
+    godot_project_t *project = godot_project_loaded();
 
     if (project && strcmp(md5, no_methods) != 0 && !godot_project_methods_by_md5(project, md5))
         expert_add_info(reader->pinfo, item, &ei_godot_project_mismatch);
@@ -125,7 +118,7 @@ find_by_table(const char *path, unsigned method_id, found_t *found)
 static bool
 find(const char *path, const char *md5, unsigned method_id, found_t *found)
 {
-    godot_project_t *project = project_of_files();
+    godot_project_t *project = godot_project_loaded();
 
     if (project && find_by_md5(project, path, md5, method_id, found))
         return true;
@@ -250,7 +243,7 @@ name_values(const godot_reader_t *reader, const GPtrArray *properties, wmem_arra
 static const godot_scene_t *
 scene_of(const godot_node_t *node)
 {
-    godot_project_t *project = project_of_files();
+    godot_project_t *project = godot_project_loaded();
 
     return project && node->spawner && node->scene != GODOT_SCENE_CUSTOM ?
            godot_project_spawned_scene(project, node->spawner->path, node->scene) : NULL;
@@ -293,7 +286,7 @@ name_state(const godot_reader_t *reader, const godot_scene_t *scene, unsigned co
 static void
 add_spawned_path(const godot_reader_t *reader, const godot_node_t *node)
 {
-    godot_project_t *project = project_of_files();
+    godot_project_t *project = godot_project_loaded();
     char *parent = project && node->spawner ? godot_project_spawn_parent(project, node->spawner->path) : NULL;
 
     if (parent)
@@ -366,7 +359,7 @@ const char *
 godot4_project_element(const godot_reader_t *reader, const godot_net_t *net, const char *path,
                        bool delta, uint64_t mask, wmem_array_t *values)
 {
-    godot_project_t *project = project_of_files();
+    godot_project_t *project = godot_project_loaded();
     godot_list_t     list = delta ? GODOT_LIST_WATCH : GODOT_LIST_SYNC;
     unsigned         number = values ? wmem_array_get_count(values) : 0;
     unsigned         count = delta ? highest_bit(mask) : number;

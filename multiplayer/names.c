@@ -82,12 +82,6 @@ godot_names_confirm(const godot_scope_t *scope, uint32_t id, const char *path, b
     }
 }
 
-void
-godot_names_forget_peer(const godot_scope_t *scope, int32_t peer)
-{
-    godot_history_reset_peer(scope, peer, false);
-}
-
 /* ---- Peers ---- */
 
 unsigned

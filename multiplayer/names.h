@@ -80,9 +80,6 @@ const godot_path_t *godot_names_path_by_name_of_receiver(const godot_scope_t *sc
 const godot_path_t *godot_names_path_by_name_of(const godot_scope_t *scope, int32_t peer,
                                                 const char *path);
 
-/** First pass: a peer came or went at the receiver: what it announced before is void there. */
-void godot_names_forget_peer(const godot_scope_t *scope, int32_t peer);
-
 /* ---- Peers ---- */
 
 /* What a peer's messages tell of its release of Godot 4 (docs/wire/multiplayer-godot4.md, 8). */
