@@ -51,7 +51,7 @@ static wmem_map_t *layouts;
 static layout_t *
 layout_of_link(const godot_link_t *link)
 {
-    layout_t *layout = (layout_t *)wmem_map_lookup(layouts, link);
+    layout_t *layout = wmem_map_lookup(layouts, link);
 
     if (!layout) {
         layout = wmem_new0(wmem_file_scope(), layout_t);

@@ -105,8 +105,7 @@ static void
 check_form(const godot_reader_t *reader, proto_item *item, bool by_path)
 {
     godot_scope_t all = godot_scope_of_peer(scope_of(reader), GODOT_PEER_SERVER);
-    const confirm_form_t *last =
-        (const confirm_form_t *)godot_history_find_any_before(&all, GODOT_KEY_CONFIRM_FORM, 0);
+    const confirm_form_t *last = godot_history_find_any_before(&all, GODOT_KEY_CONFIRM_FORM, 0);
 
     if (last && last->by_path != by_path)
         expert_add_info_format(reader->pinfo, item, &ei_godot_version_mixed,
@@ -322,7 +321,7 @@ godot4_check_sync_time(const godot_reader_t *reader, proto_item *item, uint32_t 
                        uint32_t network_time)
 {
     const godot_scope_t *scope = scope_of(reader);
-    sync_time_t *last = (sync_time_t *)godot_history_find(scope, GODOT_KEY_SYNC_TIME, net_id);
+    sync_time_t *last = godot_history_find(scope, GODOT_KEY_SYNC_TIME, net_id);
     uint32_t newer;
 
     if (scope->learn && !last) {
@@ -384,7 +383,7 @@ void
 godot4_check_auth(const godot_reader_t *reader, proto_item *item, bool completed)
 {
     const godot_scope_t *scope = scope_of(reader);
-    auth_t *auth = (auth_t *)godot_history_find(scope, GODOT_KEY_AUTH, 0);
+    auth_t *auth = godot_history_find(scope, GODOT_KEY_AUTH, 0);
 
     if (scope->learn && !auth) {
         auth = wmem_new0(wmem_file_scope(), auth_t);

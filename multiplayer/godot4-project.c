@@ -206,9 +206,9 @@ godot4_project_arguments(const godot_reader_t *reader, const godot4_call_t *call
     wmem_strbuf_t *text = wmem_strbuf_new(reader->pinfo->pool, "");
 
     for (unsigned i = 0; i < wmem_array_get_count(values); i++) {
-        const godot4_value_t *value = (const godot4_value_t *)wmem_array_index(values, i);
+        const godot4_value_t *value = wmem_array_index(values, i);
         const godot_declaration_t *argument = call->arguments && i < call->arguments->len ?
-            (const godot_declaration_t *)g_ptr_array_index(call->arguments, i) : NULL;
+            g_ptr_array_index(call->arguments, i) : NULL;
 
         if (argument && argument->rest)
             argument = NULL;
@@ -228,8 +228,8 @@ name_values(const godot_reader_t *reader, const GPtrArray *properties, wmem_arra
     wmem_strbuf_t *text = wmem_strbuf_new(reader->pinfo->pool, "");
 
     for (unsigned i = 0; i < properties->len; i++) {
-        const godot_property_t *property = (const godot_property_t *)g_ptr_array_index(properties, i);
-        const godot4_value_t   *value = (const godot4_value_t *)wmem_array_index(values, i);
+        const godot_property_t *property = g_ptr_array_index(properties, i);
+        const godot4_value_t   *value = wmem_array_index(values, i);
 
         godot_reader_add_string(reader, hf_godot_sync_property, property->path);
         godot_fields_add(property, reader->tree, reader->tvb, value->offset, &value->value);
@@ -252,8 +252,8 @@ scene_of(const godot_node_t *node)
 static void
 append_list(GPtrArray *properties, const godot_synchronizer_t *synchronizer)
 {
-    for (guint i = 0; i < synchronizer->properties->len; i++) {
-        godot_property_t *property = (godot_property_t *)g_ptr_array_index(synchronizer->properties, i);
+    for (unsigned i = 0; i < synchronizer->properties->len; i++) {
+        godot_property_t *property = g_ptr_array_index(synchronizer->properties, i);
         if (property->spawn)
             g_ptr_array_add(properties, property);
     }
@@ -262,7 +262,7 @@ append_list(GPtrArray *properties, const godot_synchronizer_t *synchronizer)
 static const godot_synchronizer_t *
 synchronizer_at(const godot_scene_t *scene, unsigned ordinal)
 {
-    return (const godot_synchronizer_t *)g_ptr_array_index(scene->synchronizers, ordinal);
+    return g_ptr_array_index(scene->synchronizers, ordinal);
 }
 
 static void

@@ -121,8 +121,7 @@ message_from_enet(godot_message_t *message, packet_info *pinfo, const enet_messa
         .channel = enet->channel > 1 ? enet->channel - 1 : 0,
         .enet = enet
     };
-    godot_scope_init(&message->scope, pinfo, (godot_link_t *)connection->payload_state,
-                     enet->direction, enet->position);
+    godot_scope_init(&message->scope, pinfo, connection->payload_state, enet->direction, enet->position);
 }
 
 /* A caller that says nothing about the peers: one link for each conversation. */
@@ -130,7 +129,7 @@ static void
 message_from_conversation(godot_message_t *message, packet_info *pinfo)
 {
     conversation_t *conversation = find_or_create_conversation(pinfo);
-    godot_link_t *link = (godot_link_t *)conversation_get_proto_data(conversation, proto_godot);
+    godot_link_t *link = conversation_get_proto_data(conversation, proto_godot);
     bool reversed = cmp_address(&pinfo->src, &pinfo->dst) > 0 ||
                     (addresses_equal(&pinfo->src, &pinfo->dst) && pinfo->srcport > pinfo->destport);
 
@@ -151,7 +150,7 @@ static void
 message_from_caller(godot_message_t *message, packet_info *pinfo, void *data)
 {
     if (data && proto_is_frame_protocol(pinfo->layers, "enet"))
-        message_from_enet(message, pinfo, (const enet_message_t *)data);
+        message_from_enet(message, pinfo, data);
     else
         message_from_conversation(message, pinfo);
 }
@@ -326,7 +325,7 @@ dissect_godot_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *da
 
     if (!data)
         return false;
-    message_from_enet(&message, pinfo, (const enet_message_t *)data);
+    message_from_enet(&message, pinfo, data);
     version = link_version(tvb, pinfo, &message);
     if (!version)
         return false;
