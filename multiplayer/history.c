@@ -346,36 +346,34 @@ value_at(const godot_scope_t *scope, const history_key_t *key, godot_moment_t mo
     return meaning->value;
 }
 
+static void *
+value_of(const godot_scope_t *scope, history_key_t key, godot_moment_t moment)
+{
+    return value_at(scope, &key, moment, NULL);
+}
+
 void *
 godot_history_find(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
 {
-    history_key_t key = key_of(scope, kind, id);
-
-    return value_at(scope, &key, scope->moment, NULL);
+    return value_of(scope, key_of(scope, kind, id), scope->moment);
 }
 
 void *
 godot_history_find_before(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
 {
-    history_key_t key = key_of(scope, kind, id);
-
-    return value_at(scope, &key, scope->moment - 1, NULL);
+    return value_of(scope, key_of(scope, kind, id), scope->moment - 1);
 }
 
 void *
 godot_history_find_any(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
 {
-    history_key_t key = key_of_any(scope, kind, id);
-
-    return value_at(scope, &key, scope->moment, NULL);
+    return value_of(scope, key_of_any(scope, kind, id), scope->moment);
 }
 
 void *
 godot_history_find_any_before(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
 {
-    history_key_t key = key_of_any(scope, kind, id);
-
-    return value_at(scope, &key, scope->moment - 1, NULL);
+    return value_of(scope, key_of_any(scope, kind, id), scope->moment - 1);
 }
 
 void *
