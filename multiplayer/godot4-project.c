@@ -8,12 +8,11 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#include "ws_compat.h"
-
+#include "multiplayer/godot4-project.h"
 #include "project/fields.h"
 #include "project/prefs.h"
 #include "project/user-methods.h"
-#include "multiplayer/godot4-project.h"
+#include <wsutil/bits_ctz.h>
 
 #define MAX_SYNCHRONIZERS   16
 #define MASK_BITS           64
@@ -311,14 +310,11 @@ godot4_project_spawn(const godot_reader_t *reader, const godot_node_t *node, wme
 
 /* ---- SYNC and delta ---- */
 
+/* A delta's mask says how many properties are watched at least. */
 static unsigned
-highest_bit(uint64_t mask)
+count_watched(uint64_t mask)
 {
-    unsigned bits = 0;
-
-    for (; mask; mask >>= 1)
-        bits++;
-    return bits;
+    return mask ? (unsigned)ws_ilog2(mask) + 1 : 0;
 }
 
 /* The k-th of those that a SPAWN named: all of the scene, or those that the number of its values tells. */
@@ -362,7 +358,7 @@ godot4_project_element(const godot_reader_t *reader, const godot_net_t *net, con
     godot_project_t *project = godot_project_loaded();
     godot_list_t     list = delta ? GODOT_LIST_WATCH : GODOT_LIST_SYNC;
     unsigned         number = values ? wmem_array_get_count(values) : 0;
-    unsigned         count = delta ? highest_bit(mask) : number;
+    unsigned         count = delta ? count_watched(mask) : number;
     const godot_synchronizer_t *synchronizer = NULL;
     const char      *text = NULL;
     GPtrArray       *properties;

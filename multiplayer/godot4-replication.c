@@ -12,6 +12,7 @@
 #include "multiplayer/godot4-checks.h"
 #include "multiplayer/godot4-ids.h"
 #include "multiplayer/godot4-values.h"
+#include <wsutil/bits_count_ones.h>
 
 /* The numbers below are sections of docs/wire/multiplayer-godot4.md. */
 
@@ -241,16 +242,6 @@ read_sync_id(godot_reader_t *reader, bool delta, element_t *element)
     return item;
 }
 
-static unsigned
-count_bits(uint64_t mask)
-{
-    unsigned count = 0;
-
-    for (; mask; mask &= mask - 1)
-        count++;
-    return count;
-}
-
 static void
 read_element(godot_reader_t *reader, bool delta, element_t *element)
 {
@@ -271,7 +262,7 @@ read_element(godot_reader_t *reader, bool delta, element_t *element)
         element->named = godot4_project_element(reader, element->net, element->path, delta, element->mask,
                                                 values.list);
     /* Every set bit of the mask has its value. */
-    if (reader->checking && delta && count != count_bits(element->mask))
+    if (reader->checking && delta && count != (unsigned)ws_count_ones(element->mask))
         reader->broken = true;
 }
 
