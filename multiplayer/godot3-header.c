@@ -10,7 +10,6 @@
 
 #include "multiplayer/godot3-header.h"
 #include "multiplayer/godot3-messages.h"
-#include "variant/variant.h"
 
 /* The numbers below are sections of docs/wire/multiplayer-godot3.md. */
 
@@ -52,7 +51,7 @@ static wmem_map_t *layouts;
 static layout_t *
 layout_of_link(const godot_link_t *link)
 {
-    layout_t *layout = (layout_t *)wmem_map_lookup(layouts, link);
+    layout_t *layout = wmem_map_lookup(layouts, link);
 
     if (!layout) {
         layout = wmem_new0(wmem_file_scope(), layout_t);
@@ -160,66 +159,57 @@ is_foreign(const godot_scope_t *scope, int32_t source)
     return scope->source > GODOT_PEER_SERVER && source != scope->source;
 }
 
-static void
-check_source(packet_info *pinfo, proto_tree *tree, const godot_scope_t *scope, int32_t source)
-{
-    if (is_foreign(scope, source))
-        expert_add_info(pinfo, proto_tree_get_parent(tree), &ei_godot_source);
-}
-
 /* Source and target of the message are from now on what its header says. */
 static void
-dissect_header(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_message_t *message, int length)
+dissect_header(godot_reader_t *reader, int length)
 {
-    godot_scope_t *scope = &message->scope;
-    int32_t source = (int32_t)tvb_get_letohl(tvb, 0);
+    godot_scope_t *scope = &reader->message->scope;
+    int32_t source = (int32_t)tvb_get_letohl(reader->tvb, 0);
 
-    check_source(pinfo, tree, scope, source);
-    message->relayed = scope->source == GODOT_PEER_SERVER && source != GODOT_PEER_SERVER;
+    if (is_foreign(scope, source))
+        expert_add_info(reader->pinfo, proto_tree_get_parent(reader->tree), &ei_godot_source);
     scope->source = source;
-    scope->target = (int32_t)tvb_get_letohl(tvb, 4);
+    scope->target = (int32_t)tvb_get_letohl(reader->tvb, 4);
     scope->target_known = true;
-    if (!tree)
+    reader->offset = length;
+    if (!reader->tree)
         return;
-    godot_add_source(tree, tvb, 0, 4, source);
-    godot_add_target(tree, tvb, 4, 4, scope->target);
+    godot_add_source(reader->tree, reader->tvb, 0, 4, source);
+    godot_add_target(reader->tree, reader->tvb, 4, 4, scope->target);
     if (length == WIDE_HEADER)
-        proto_tree_add_item(tree, hf_godot_enet_flags, tvb, NARROW_HEADER, 4, ENC_LITTLE_ENDIAN);
-    godot_add_transfer(tree, tvb, message);
+        proto_tree_add_item(reader->tree, hf_godot_enet_flags, reader->tvb, NARROW_HEADER, 4, ENC_LITTLE_ENDIAN);
+    godot_add_transfer(reader->tree, reader->tvb, reader->message);
 }
 
 static void
-dissect_data(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_message_t *message,
-             wmem_strbuf_t *info)
+dissect_data(godot_reader_t *reader)
 {
-    layout_t layout = layout_of(tvb, pinfo, message);
+    layout_t layout = layout_of(reader->tvb, reader->pinfo, reader->message);
 
-    if (tvb_captured_length(tvb) < (unsigned)layout.header) {
-        dissect_godot3_stump(tvb, pinfo, tree, message, info);
+    if (reader->end < layout.header) {
+        dissect_godot3_stump(reader);
         return;
     }
-    dissect_header(tvb, pinfo, tree, message, layout.header);
-    (layout.content == CONTENT_VALUE ? dissect_godot3_value : dissect_godot3_packet)
-        (tvb, pinfo, tree, message, info, layout.header);
+    dissect_header(reader, layout.header);
+    (layout.content == CONTENT_VALUE ? dissect_godot3_value : dissect_godot3_packet)(reader);
 }
 
 void
 dissect_godot3_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
                        godot_message_t *message, wmem_strbuf_t *info)
 {
+    godot_reader_t reader = godot_reader_new(tvb, pinfo, tree, message, info);
+
     /* The first three channels are one to the game (docs/wire/enet.md, 6). */
     if (message->enet)
         message->channel = message->enet->channel > UNRELIABLE_CHANNEL ? message->enet->channel : 0;
     if (message->transport == GODOT_OVER_ENET && !is_system(message)) {
-        dissect_data(tvb, pinfo, tree, message, info);
+        dissect_data(&reader);
         return;
     }
     if (tree)
         godot_add_delivery(tree, tvb, message);
-    if (is_system(message))
-        dissect_godot3_system(tvb, pinfo, tree, message, info);
-    else
-        dissect_godot3_packet(tvb, pinfo, tree, message, info, 0);
+    (is_system(message) ? dissect_godot3_system : dissect_godot3_packet)(&reader);
 }
 
 /* ---- Does it fit? (9) ---- */

@@ -11,7 +11,7 @@
 #ifndef MULTIPLAYER_GODOT3_HEADER_H
 #define MULTIPLAYER_GODOT3_HEADER_H
 
-#include "multiplayer/packet-godot-multiplayer.h"
+#include "multiplayer/message.h"
 
 /**
  * Dissect one whole 3.x message: header, fields, what it announces, its text.

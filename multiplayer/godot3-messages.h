@@ -11,28 +11,24 @@
 #ifndef MULTIPLAYER_GODOT3_MESSAGES_H
 #define MULTIPLAYER_GODOT3_MESSAGES_H
 
-#include "multiplayer/packet-godot-multiplayer.h"
+#include "multiplayer/reader.h"
 
 /*
- * The parts of a 3.x message behind its header, from an offset to the end of the tvb. The
- * scope of the message must say its source and target. tree and info may be NULL.
+ * The parts of a 3.x message behind its header, up to the end. The scope of the message must say
+ * its source and target.
  */
 
 /** A packet of the multiplayer API. */
-void dissect_godot3_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_message_t *message,
-                           wmem_strbuf_t *info, int offset);
+void dissect_godot3_packet(godot_reader_t *reader);
 
 /** A Variant that the application put into the peer itself. */
-void dissect_godot3_value(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_message_t *message,
-                          wmem_strbuf_t *info, int offset);
+void dissect_godot3_value(godot_reader_t *reader);
 
 /** A whole system message of the ENet peer. */
-void dissect_godot3_system(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_message_t *message,
-                           wmem_strbuf_t *info);
+void dissect_godot3_system(godot_reader_t *reader);
 
 /** Bytes that are too few even for the header. */
-void dissect_godot3_stump(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_message_t *message,
-                          wmem_strbuf_t *info);
+void dissect_godot3_stump(godot_reader_t *reader);
 
 /** How much does what begins at the offset prove that it is a packet of the multiplayer API? Never throws. */
 godot_fit_t godot3_packet_fit(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, int offset);

@@ -13,9 +13,7 @@
 /* Times that are not later than the last are refused within this distance: it wraps
  * (docs/wire/multiplayer-godot4.md, 2.7). */
 #define SYNC_TIME_WINDOW    32767
-/* An answer that takes longer than this, in seconds, is not on its way any more; nor is it
- * missing only because the capture ended. */
-#define CONFIRM_PATIENCE    1.0
+/* An answer that is missing for as many seconds at the end of the capture is not missing only because of that. */
 #define CONFIRM_LAST_CALL   0.2
 /* Of a path, how many components are looked at. */
 #define MAX_COMPONENTS      32
@@ -42,15 +40,9 @@ static expert_field ei_godot_relay_unknown_peer = EI_INIT;
 static expert_field ei_godot_auth_incomplete = EI_INIT;
 
 static const godot_scope_t *
-scope_of(const godot4_check_t *check)
+scope_of(const godot_reader_t *reader)
 {
-    return &check->message->scope;
-}
-
-static bool
-is_before(godot_moment_t moment, const godot4_check_t *check)
-{
-    return moment && moment <= scope_of(check)->moment;
+    return &reader->message->scope;
 }
 
 /* ---- Paths ---- */
@@ -63,50 +55,41 @@ receiver_of(const godot_scope_t *scope)
 }
 
 static void
-check_methods(const godot4_check_t *check, proto_item *item, const godot_path_t *other,
+check_methods(const godot_reader_t *reader, proto_item *item, const godot_path_t *other,
               const char *path, const char *md5)
 {
     if (other && other->md5 && strcmp(other->md5, md5) != 0)
-        expert_add_info_format(check->pinfo, item, &ei_godot_path_differs,
+        expert_add_info_format(reader->pinfo, item, &ei_godot_path_differs,
                                "Peers have different RPC methods for %s: MD5 %s at peer %d, %s at peer %d (frame %u)",
-                               path, md5, scope_of(check)->source, other->md5, other->sender,
+                               path, md5, scope_of(reader)->source, other->md5, other->sender,
                                GODOT_MOMENT_FRAME(other->announced));
 }
 
 void
-godot4_check_announcement(const godot4_check_t *check, proto_item *item, uint32_t id,
+godot4_check_announcement(const godot_reader_t *reader, proto_item *item, uint32_t id,
                           const char *path, const char *md5)
 {
-    const godot_scope_t *scope = scope_of(check);
+    const godot_scope_t *scope = scope_of(reader);
     int32_t receiver = receiver_of(scope);
 
     if (godot_history_find_before(scope, GODOT_KEY_PATH, id))
-        expert_add_info_format(check->pinfo, item, &ei_godot_path_duplicate,
+        expert_add_info_format(reader->pinfo, item, &ei_godot_path_duplicate,
                                "Duplicate remote cache ID %u for peer %d", id, scope->source);
     if (scope->source != GODOT_PEER_SERVER && receiver != GODOT_PEER_SERVER)
-        check_methods(check, item, godot_names_path_by_name_of(scope, GODOT_PEER_SERVER, path), path, md5);
-    check_methods(check, item, godot_names_path_by_name_of(scope, receiver, path), path, md5);
-}
-
-static double
-seconds_between(const nstime_t *from, const nstime_t *to)
-{
-    nstime_t delta;
-
-    nstime_delta(&delta, to, from);
-    return nstime_to_sec(&delta);
+        check_methods(reader, item, godot_names_path_by_name_of(scope, GODOT_PEER_SERVER, path), path, md5);
+    check_methods(reader, item, godot_names_path_by_name_of(scope, receiver, path), path, md5);
 }
 
 void
-godot4_check_unconfirmed(const godot4_check_t *check, proto_item *item, const godot_path_t *path)
+godot4_check_unconfirmed(const godot_reader_t *reader, proto_item *item, const godot_path_t *path)
 {
-    const godot_scope_t *scope = scope_of(check);
+    const godot_scope_t *scope = scope_of(reader);
     nstime_t latest = godot_link_latest_time(scope->link);
 
     if (scope->learn || !path || path->confirmed ||
-        seconds_between(&path->announced_time, &latest) < CONFIRM_LAST_CALL)
+        godot_path_age(path, &latest) < CONFIRM_LAST_CALL)
         return;
-    expert_add_info(check->pinfo, item, &ei_godot_path_never_confirmed);
+    expert_add_info(reader->pinfo, item, &ei_godot_path_never_confirmed);
 }
 
 /* Which form of CONFIRM_PATH a peer sent, and where. */
@@ -119,24 +102,23 @@ typedef struct {
 /* Releases up to 4.2 confirm the path, later ones the id: they do not understand each other
  * (docs/wire/multiplayer-godot4.md, 2.3). */
 static void
-check_form(const godot4_check_t *check, proto_item *item, bool by_path)
+check_form(const godot_reader_t *reader, proto_item *item, bool by_path)
 {
-    godot_scope_t all = godot_scope_of_peer(scope_of(check), GODOT_PEER_SERVER);
-    const confirm_form_t *last =
-        (const confirm_form_t *)godot_history_find_any_before(&all, GODOT_KEY_CONFIRM_FORM, 0);
+    godot_scope_t all = godot_scope_of_peer(scope_of(reader), GODOT_PEER_SERVER);
+    const confirm_form_t *last = godot_history_find_any_before(&all, GODOT_KEY_CONFIRM_FORM, 0);
 
     if (last && last->by_path != by_path)
-        expert_add_info_format(check->pinfo, item, &ei_godot_version_mixed,
+        expert_add_info_format(reader->pinfo, item, &ei_godot_version_mixed,
                                "Different versions of Godot in one session: peer %d confirms like %s, peer %d "
                                "like %s (frame %u)",
-                               scope_of(check)->source,
+                               scope_of(reader)->source,
                                by_path ? "4.0 to 4.2" : "4.3 or later", last->peer,
                                last->by_path ? "4.0 to 4.2" : "4.3 or later",
                                GODOT_MOMENT_FRAME(last->moment));
-    if (scope_of(check)->learn && (!last || last->by_path != by_path)) {
+    if (scope_of(reader)->learn && (!last || last->by_path != by_path)) {
         confirm_form_t *form = wmem_new(wmem_file_scope(), confirm_form_t);
 
-        *form = (confirm_form_t) { by_path, scope_of(check)->source, scope_of(check)->moment };
+        *form = (confirm_form_t) { by_path, scope_of(reader)->source, scope_of(reader)->moment };
         godot_history_learn(&all, GODOT_KEY_CONFIRM_FORM, 0, form);
     }
 }
@@ -149,41 +131,41 @@ append_methods(wmem_strbuf_t *text, int32_t peer, const godot_path_t *path)
 }
 
 static void
-say_checksum(const godot4_check_t *check, proto_item *item, const char *name, const godot_path_t *path)
+say_checksum(const godot_reader_t *reader, proto_item *item, const char *name, const godot_path_t *path)
 {
-    const godot_scope_t *scope = scope_of(check);
-    wmem_strbuf_t *text = wmem_strbuf_new(check->pinfo->pool, "The rpc node checksum failed. Make sure to "
+    const godot_scope_t *scope = scope_of(reader);
+    wmem_strbuf_t *text = wmem_strbuf_new(reader->pinfo->pool, "The rpc node checksum failed. Make sure to "
                                           "have the same methods on both nodes. Node path: ");
 
     wmem_strbuf_append(text, name);
     append_methods(text, receiver_of(scope), path);
     append_methods(text, scope->source, godot_names_path_by_name_of(scope, scope->source, name));
-    expert_add_info_format(check->pinfo, item, &ei_godot_path_checksum, "%s", wmem_strbuf_get_str(text));
+    expert_add_info_format(reader->pinfo, item, &ei_godot_path_checksum, "%s", wmem_strbuf_get_str(text));
 }
 
 void
-godot4_check_confirmation(const godot4_check_t *check, proto_item *item, bool valid,
+godot4_check_confirmation(const godot_reader_t *reader, proto_item *item, bool valid,
                           bool by_path, const char *text, const godot_path_t *path)
 {
-    check_form(check, item, by_path);
+    check_form(reader, item, by_path);
     if (!valid)
-        say_checksum(check, item, text, path);
+        say_checksum(reader, item, text, path);
 }
 
 /* ---- Calls ---- */
 
 /* Still in path form, though an answer would have come. */
 static void
-check_path_form(const godot4_check_t *check, proto_item *item, const char *path)
+check_path_form(const godot_reader_t *reader, proto_item *item, const char *path)
 {
-    const godot_path_t *announced = godot_names_path_by_name(scope_of(check), path);
+    const godot_path_t *announced = godot_names_path_by_name(scope_of(reader), path);
     double waited;
 
-    if (!announced || is_before(announced->confirmed, check))
+    if (!announced || godot_path_is_confirmed(announced, scope_of(reader)->moment))
         return;
-    waited = seconds_between(&announced->announced_time, &scope_of(check)->time);
-    if (waited >= CONFIRM_PATIENCE)
-        expert_add_info_format(check->pinfo, item, &ei_godot_path_unconfirmed,
+    waited = godot_path_age(announced, &scope_of(reader)->time);
+    if (waited >= GODOT_CONFIRM_PATIENCE)
+        expert_add_info_format(reader->pinfo, item, &ei_godot_path_unconfirmed,
                                "The path was announced %.1f s before and is still not confirmed: the receiver may "
                                "lack the node (\"Failed to get path from RPC: %s.\")", waited, path);
 }
@@ -202,87 +184,87 @@ is_acknowledged(const godot_node_t *node, uint32_t frame)
 }
 
 static void
-check_node(const godot4_check_t *check, proto_item *item, const godot_node_t *node)
+check_node(const godot_reader_t *reader, proto_item *item, const godot_node_t *node)
 {
-    if (godot_node_is_gone(node, scope_of(check)->moment))
-        expert_add_info_format(check->pinfo, item, &ei_godot_rpc_node_gone,
+    if (godot_node_is_gone(node, scope_of(reader)->moment))
+        expert_add_info_format(reader->pinfo, item, &ei_godot_rpc_node_gone,
                                "Invalid packet received. Requested node was not found. (\"%s\" was despawned in "
                                "frame %u)", node->name, GODOT_MOMENT_FRAME(node->despawned));
-    else if (may_overtake(check->message) && !is_acknowledged(node, check->pinfo->num))
-        expert_add_info_format(check->pinfo, item, &ei_godot_rpc_before_spawn,
+    else if (may_overtake(reader->message) && !is_acknowledged(node, reader->pinfo->num))
+        expert_add_info_format(reader->pinfo, item, &ei_godot_rpc_before_spawn,
                                "May arrive before the spawn of \"%s\" in frame %u: another channel or mode, and "
                                "not acknowledged yet", node->name, GODOT_MOMENT_FRAME(node->spawned));
 }
 
 /* Spawned by the caller, or by the receiver. */
 static void
-check_component(const godot4_check_t *check, proto_item *item, const char *name)
+check_component(const godot_reader_t *reader, proto_item *item, const char *name)
 {
-    godot_scope_t reversed = godot_scope_reversed(scope_of(check));
-    const godot_node_t *node = godot_names_node_by_name(scope_of(check), name);
+    godot_scope_t reversed = godot_scope_reversed(scope_of(reader));
+    const godot_node_t *node = godot_names_node_by_name(scope_of(reader), name);
 
     if (!node)
         node = godot_names_node_by_name(&reversed, name);
     if (node)
-        check_node(check, item, node);
+        check_node(reader, item, node);
 }
 
 /* Any component of the path may be a spawned node. */
 static void
-check_components(const godot4_check_t *check, proto_item *item, const char *path)
+check_components(const godot_reader_t *reader, proto_item *item, const char *path)
 {
     char **components;
 
-    if (!scope_of(check)->link->spawned)
+    if (!scope_of(reader)->link->spawned)
         return;
     components = g_strsplit(path, "/", MAX_COMPONENTS);
     for (unsigned i = 0; components[i]; i++)
-        check_component(check, item, components[i]);
+        check_component(reader, item, components[i]);
     g_strfreev(components);
 }
 
 void
-godot4_check_call(const godot4_check_t *check, proto_item *item, const char *path, bool path_form)
+godot4_check_call(const godot_reader_t *reader, proto_item *item, const char *path, bool path_form)
 {
     if (path_form)
-        check_path_form(check, item, path);
-    check_components(check, item, path);
+        check_path_form(reader, item, path);
+    check_components(reader, item, path);
 }
 
 /* ---- Replication ---- */
 
 void
-godot4_check_spawn(const godot4_check_t *check, proto_item *item, const godot_node_t *node)
+godot4_check_spawn(const godot_reader_t *reader, proto_item *item, const godot_node_t *node)
 {
-    const godot_scope_t *scope = scope_of(check);
+    const godot_scope_t *scope = scope_of(reader);
     const godot_net_t *used = godot_names_net_before(scope, node->net_id);
     const godot_node_t *sibling = godot_names_sibling_before(scope, node->spawner, node->name);
 
     if (used && !godot_node_is_gone(used->node, scope->moment))
-        expert_add_info_format(check->pinfo, item, &ei_godot_spawn_id_used,
+        expert_add_info_format(reader->pinfo, item, &ei_godot_spawn_id_used,
                                "Condition \"peers_info[p_from].recv_nodes.has(net_id)\" is true: net id %u is "
                                "\"%s\" since frame %u", node->net_id, used->node->name,
                                GODOT_MOMENT_FRAME(used->node->spawned));
     else if (sibling && !godot_node_is_gone(sibling, scope->moment))
-        expert_add_info_format(check->pinfo, item, &ei_godot_spawn_name_used,
+        expert_add_info_format(reader->pinfo, item, &ei_godot_spawn_name_used,
                                "Condition \"parent->has_node(name)\" is true: \"%s\" was spawned in frame %u",
                                node->name, GODOT_MOMENT_FRAME(sibling->spawned));
     /* A node that only becomes visible again keeps its name. */
     else if (used && strcmp(used->node->name, node->name) != 0)
-        expert_add_info_format(check->pinfo, item, &ei_godot_spawn_id_reused,
+        expert_add_info_format(reader->pinfo, item, &ei_godot_spawn_id_reused,
                                "Net id %u meant \"%s\" until frame %u", node->net_id, used->node->name,
                                GODOT_MOMENT_FRAME(used->node->despawned));
 }
 
 void
-godot4_check_despawn(const godot4_check_t *check, proto_item *item, const godot_net_t *net)
+godot4_check_despawn(const godot_reader_t *reader, proto_item *item, const godot_net_t *net)
 {
-    if (!net && !scope_of(check)->link->from_start)
-        expert_add_info(check->pinfo, item, &ei_godot_sync_not_captured);
+    if (!net && !scope_of(reader)->link->from_start)
+        expert_add_info(reader->pinfo, item, &ei_godot_sync_not_captured);
     else if (!net || net->synchronizer != 0)
-        expert_add_info(check->pinfo, item, &ei_godot_despawn_unknown);
-    else if (net->node->despawned && net->node->despawned < scope_of(check)->moment)
-        expert_add_info_format(check->pinfo, item, &ei_godot_despawn_unknown,
+        expert_add_info(reader->pinfo, item, &ei_godot_despawn_unknown);
+    else if (net->node->despawned && net->node->despawned < scope_of(reader)->moment)
+        expert_add_info_format(reader->pinfo, item, &ei_godot_despawn_unknown,
                                "Condition \"!pinfo.recv_nodes.has(net_id)\" is true: it was despawned in frame %u",
                                GODOT_MOMENT_FRAME(net->node->despawned));
 }
@@ -296,9 +278,9 @@ ignoring(bool delta)
 
 /* Who spoke for this synchronizer last, to whomever? */
 static void
-check_authority(const godot4_check_t *check, proto_item *item, bool delta, const char *path)
+check_authority(const godot_reader_t *reader, proto_item *item, bool delta, const char *path)
 {
-    const godot_scope_t *scope = scope_of(check);
+    const godot_scope_t *scope = scope_of(reader);
     godot_scope_t all = godot_scope_of_peer(scope, GODOT_PEER_SERVER);
     uint32_t number = godot_history_number(scope, path, scope->learn, NULL);
     int32_t last = GPOINTER_TO_INT(godot_history_find_any_before(&all, GODOT_KEY_AUTHORITY, number));
@@ -306,24 +288,24 @@ check_authority(const godot4_check_t *check, proto_item *item, bool delta, const
     if (scope->source == GODOT_PEER_UNKNOWN || last == scope->source)
         return;
     if (last)
-        expert_add_info_format(check->pinfo, item, &ei_godot_sync_authority,
+        expert_add_info_format(reader->pinfo, item, &ei_godot_sync_authority,
                                "%s The authority of %s was peer %d so far.", ignoring(delta), path, last);
     if (scope->learn)
         godot_history_learn(&all, GODOT_KEY_AUTHORITY, number, GINT_TO_POINTER(scope->source));
 }
 
 void
-godot4_check_element(const godot4_check_t *check, proto_item *item, bool delta,
+godot4_check_element(const godot_reader_t *reader, proto_item *item, bool delta,
                      const godot_net_t *net, const char *path)
 {
     if (path)
-        check_authority(check, item, delta, path);
-    else if (!net && !scope_of(check)->link->from_start)
-        expert_add_info(check->pinfo, item, &ei_godot_sync_not_captured);
+        check_authority(reader, item, delta, path);
+    else if (!net && !scope_of(reader)->link->from_start)
+        expert_add_info(reader->pinfo, item, &ei_godot_sync_not_captured);
     else if (!net)
-        expert_add_info_format(check->pinfo, item, &ei_godot_sync_unknown, "%s", ignoring(delta));
-    else if (godot_node_is_gone(net->node, scope_of(check)->moment))
-        expert_add_info_format(check->pinfo, item, &ei_godot_sync_unknown,
+        expert_add_info_format(reader->pinfo, item, &ei_godot_sync_unknown, "%s", ignoring(delta));
+    else if (godot_node_is_gone(net->node, scope_of(reader)->moment))
+        expert_add_info_format(reader->pinfo, item, &ei_godot_sync_unknown,
                                "%s \"%s\" was despawned in frame %u.", ignoring(delta), net->node->name,
                                GODOT_MOMENT_FRAME(net->node->despawned));
 }
@@ -335,11 +317,11 @@ typedef struct {
 } sync_time_t;
 
 void
-godot4_check_sync_time(const godot4_check_t *check, proto_item *item, uint32_t net_id,
+godot4_check_sync_time(const godot_reader_t *reader, proto_item *item, uint32_t net_id,
                        uint32_t network_time)
 {
-    const godot_scope_t *scope = scope_of(check);
-    sync_time_t *last = (sync_time_t *)godot_history_find(scope, GODOT_KEY_SYNC_TIME, net_id);
+    const godot_scope_t *scope = scope_of(reader);
+    sync_time_t *last = godot_history_find(scope, GODOT_KEY_SYNC_TIME, net_id);
     uint32_t newer;
 
     if (scope->learn && !last) {
@@ -352,42 +334,42 @@ godot4_check_sync_time(const godot4_check_t *check, proto_item *item, uint32_t n
     }
     newer = GPOINTER_TO_UINT(godot_history_find_at(scope, GODOT_KEY_SYNC_STALE, net_id));
     if (newer)
-        expert_add_info_format(check->pinfo, item, &ei_godot_sync_stale,
+        expert_add_info_format(reader->pinfo, item, &ei_godot_sync_stale,
                                "Stale: not later than the state in frame %u, so the receiver drops it", newer);
     else if (scope->learn)
         *last = (sync_time_t) { network_time, scope->moment };
 }
 
 void
-godot4_check_sync_size(const godot4_check_t *check, proto_item *item, int length)
+godot4_check_sync_size(const godot_reader_t *reader, proto_item *item, int length)
 {
-    const enet_message_t *enet = check->message->enet;
+    const enet_message_t *enet = reader->message->enet;
 
-    if (enet && enet->fragmented && check->message->mode != GODOT_MODE_RELIABLE)
-        expert_add_info_format(check->pinfo, item, &ei_godot_sync_big,
+    if (enet && enet->fragmented && reader->message->mode != GODOT_MODE_RELIABLE)
+        expert_add_info_format(reader->pinfo, item, &ei_godot_sync_big,
                                "State bigger than the MTU (%d > %u): sent in fragments, of which none may be lost",
                                length, enet->connection->mtu);
 }
 
 void
-godot4_check_mask(const godot4_check_t *check, proto_item *item, uint64_t mask)
+godot4_check_mask(const godot_reader_t *reader, proto_item *item, uint64_t mask)
 {
     if (mask >> 63)
-        expert_add_info(check->pinfo, item, &ei_godot_sync_last_property);
+        expert_add_info(reader->pinfo, item, &ei_godot_sync_last_property);
 }
 
 /* ---- Peers ---- */
 
 void
-godot4_check_relay(const godot4_check_t *check, proto_item *item, int32_t peer)
+godot4_check_relay(const godot_reader_t *reader, proto_item *item, int32_t peer)
 {
-    const godot_scope_t *scope = scope_of(check);
+    const godot_scope_t *scope = scope_of(reader);
     int64_t id = peer < 0 ? -(int64_t)peer : peer;
 
     if (!scope->link->from_start || id == 0 || id == GODOT_PEER_SERVER ||
         godot_history_knows_peer(scope, (int32_t)MIN(id, INT32_MAX)))
         return;
-    expert_add_info_format(check->pinfo, item, &ei_godot_relay_unknown_peer,
+    expert_add_info_format(reader->pinfo, item, &ei_godot_relay_unknown_peer,
                            "Relay for peer %" PRId64 ", of which the server has not told this client", id);
 }
 
@@ -398,10 +380,10 @@ typedef struct {
 } auth_t;
 
 void
-godot4_check_auth(const godot4_check_t *check, proto_item *item, bool completed)
+godot4_check_auth(const godot_reader_t *reader, proto_item *item, bool completed)
 {
-    const godot_scope_t *scope = scope_of(check);
-    auth_t *auth = (auth_t *)godot_history_find(scope, GODOT_KEY_AUTH, 0);
+    const godot_scope_t *scope = scope_of(reader);
+    auth_t *auth = godot_history_find(scope, GODOT_KEY_AUTH, 0);
 
     if (scope->learn && !auth) {
         auth = wmem_new0(wmem_file_scope(), auth_t);
@@ -411,7 +393,7 @@ godot4_check_auth(const godot4_check_t *check, proto_item *item, bool completed)
     if (scope->learn && completed && !auth->completed)
         auth->completed = scope->moment;
     if (!scope->learn && auth && !auth->completed && auth->began == scope->moment)
-        expert_add_info(check->pinfo, item, &ei_godot_auth_incomplete);
+        expert_add_info(reader->pinfo, item, &ei_godot_auth_incomplete);
 }
 
 /* ---- Registration ---- */

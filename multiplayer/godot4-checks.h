@@ -11,8 +11,7 @@
 #ifndef MULTIPLAYER_GODOT4_CHECKS_H
 #define MULTIPLAYER_GODOT4_CHECKS_H
 
-#include "multiplayer/names.h"
-#include "multiplayer/packet-godot-multiplayer.h"
+#include "multiplayer/paths.h"
 
 /*
  * Messages that are well-formed, and yet the receiver would refuse them or the game would go
@@ -20,17 +19,13 @@
  * in the first pass before what the message itself announces is learned, and give the same
  * in every pass, except for those that say so.
  */
-typedef struct {
-    packet_info           *pinfo;
-    const godot_message_t *message;
-} godot4_check_t;
 
 /** SIMPLIFY_PATH: an id given twice, methods that differ from another peer's for the same path. */
-void godot4_check_announcement(const godot4_check_t *check, proto_item *item, uint32_t id,
+void godot4_check_announcement(const godot_reader_t *reader, proto_item *item, uint32_t id,
                                const char *path, const char *md5);
 
 /** ... and once the whole capture is known: it was never confirmed. Not in the first pass. */
-void godot4_check_unconfirmed(const godot4_check_t *check, proto_item *item, const godot_path_t *path);
+void godot4_check_unconfirmed(const godot_reader_t *reader, proto_item *item, const godot_path_t *path);
 
 /**
  * CONFIRM_PATH: methods that differ, a form that the other peers do not speak.
@@ -38,18 +33,18 @@ void godot4_check_unconfirmed(const godot4_check_t *check, proto_item *item, con
  * @param text the path or, if it is not known, the id
  * @param path what is confirmed, or NULL
  */
-void godot4_check_confirmation(const godot4_check_t *check, proto_item *item, bool valid,
+void godot4_check_confirmation(const godot_reader_t *reader, proto_item *item, bool valid,
                                bool by_path, const char *text, const godot_path_t *path);
 
 /** REMOTE_CALL: the path's announcement was not answered; its node is gone or may not be there yet. */
-void godot4_check_call(const godot4_check_t *check, proto_item *item, const char *path,
+void godot4_check_call(const godot_reader_t *reader, proto_item *item, const char *path,
                        bool path_form);
 
 /** SPAWN: a net id or a name that is in use, an id that was another node's. */
-void godot4_check_spawn(const godot4_check_t *check, proto_item *item, const godot_node_t *node);
+void godot4_check_spawn(const godot_reader_t *reader, proto_item *item, const godot_node_t *node);
 
 /** DESPAWN: no such node. net may be NULL. */
-void godot4_check_despawn(const godot4_check_t *check, proto_item *item, const godot_net_t *net);
+void godot4_check_despawn(const godot_reader_t *reader, proto_item *item, const godot_net_t *net);
 
 /**
  * One element of SYNC or delta: a synchronizer that the receiver does not know, or of another
@@ -58,24 +53,24 @@ void godot4_check_despawn(const godot4_check_t *check, proto_item *item, const g
  * @param net what its id stands for, NULL if nothing
  * @param path of the synchronizer, if it is known by path; then net is NULL
  */
-void godot4_check_element(const godot4_check_t *check, proto_item *item, bool delta,
+void godot4_check_element(const godot_reader_t *reader, proto_item *item, bool delta,
                           const godot_net_t *net, const char *path);
 
 /** One element of SYNC: its time is not later than that of the one before. */
-void godot4_check_sync_time(const godot4_check_t *check, proto_item *item, uint32_t net_id,
+void godot4_check_sync_time(const godot_reader_t *reader, proto_item *item, uint32_t net_id,
                             uint32_t network_time);
 
 /** SYNC: bigger than what fits a datagram. */
-void godot4_check_sync_size(const godot4_check_t *check, proto_item *item, int length);
+void godot4_check_sync_size(const godot_reader_t *reader, proto_item *item, int length);
 
 /** A delta's mask tells of the last property that it can hold. */
-void godot4_check_mask(const godot4_check_t *check, proto_item *item, uint64_t mask);
+void godot4_check_mask(const godot_reader_t *reader, proto_item *item, uint64_t mask);
 
 /** RELAY: from or to a peer that the server has not told of. */
-void godot4_check_relay(const godot4_check_t *check, proto_item *item, int32_t peer);
+void godot4_check_relay(const godot_reader_t *reader, proto_item *item, int32_t peer);
 
 /** AUTH, once the whole capture is known: it never ended. Not in the first pass. */
-void godot4_check_auth(const godot4_check_t *check, proto_item *item, bool completed);
+void godot4_check_auth(const godot_reader_t *reader, proto_item *item, bool completed);
 
 /** Register the expert items. */
 void godot4_checks_register(int proto);

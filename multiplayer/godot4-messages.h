@@ -11,7 +11,7 @@
 #ifndef MULTIPLAYER_GODOT4_MESSAGES_H
 #define MULTIPLAYER_GODOT4_MESSAGES_H
 
-#include "multiplayer/packet-godot-multiplayer.h"
+#include "multiplayer/message.h"
 
 /**
  * Dissect one whole 4.x message: fields, what it announces, its text.

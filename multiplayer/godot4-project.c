@@ -8,14 +8,12 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#include "ws_compat.h"
-
+#include "multiplayer/godot4-project.h"
 #include "project/fields.h"
 #include "project/prefs.h"
 #include "project/user-methods.h"
-#include "multiplayer/godot4-project.h"
+#include <wsutil/bits_ctz.h>
 
-#define CUSTOM_SPAWN        255
 #define MAX_SYNCHRONIZERS   16
 #define MASK_BITS           64
 
@@ -41,27 +39,13 @@ godot4_project_values(packet_info *pinfo)
     return godot_project_any_names() ? wmem_array_new(pinfo->pool, sizeof(godot4_value_t)) : NULL;
 }
 
-static void
-add_string(const godot4_place_t *place, int hf, const char *text)
-{
-    if (place->tree && text)
-        proto_item_set_generated(proto_tree_add_string(place->tree, hf, place->tvb, 0, 0, text));
-}
-
-/* Some names are wanted from files. */
-static godot_project_t *
-project_of_files(void)
-{
-    return godot_project_loaded();
-}
-
 void
-godot4_project_announcement(const godot4_place_t *place, proto_item *item, const char *md5)
+godot4_project_announcement(const godot_reader_t *reader, proto_item *item, const char *md5)
 {
-    godot_project_t *project = project_of_files();
+    godot_project_t *project = godot_project_loaded();
 
     if (project && strcmp(md5, no_methods) != 0 && !godot_project_methods_by_md5(project, md5))
-        expert_add_info(place->pinfo, item, &ei_godot_project_mismatch);
+        expert_add_info(reader->pinfo, item, &ei_godot_project_mismatch);
 }
 
 /* ---- REMOTE_CALL ---- */
@@ -133,7 +117,7 @@ find_by_table(const char *path, unsigned method_id, found_t *found)
 static bool
 find(const char *path, const char *md5, unsigned method_id, found_t *found)
 {
-    godot_project_t *project = project_of_files();
+    godot_project_t *project = godot_project_loaded();
 
     if (project && find_by_md5(project, path, md5, method_id, found))
         return true;
@@ -144,15 +128,16 @@ find(const char *path, const char *md5, unsigned method_id, found_t *found)
 
 /* The authority is the server unless the game gives it away, which no packet tells. */
 static void
-check_sender(const godot4_place_t *place, proto_item *item, const found_t *found)
+check_sender(const godot_reader_t *reader, proto_item *item, const found_t *found)
 {
-    int32_t source = place->message->scope.source;
+    int32_t source = reader->message->scope.source;
 
     if (found->config->mode == GODOT_RPC_DISABLED)
-        expert_add_info(place->pinfo, item, &ei_godot_rpc_disabled);
+        expert_add_info(reader->pinfo, item, &ei_godot_rpc_disabled);
     else if (found->config->mode == GODOT_RPC_AUTHORITY && source > GODOT_PEER_SERVER)
-        expert_add_info_format(place->pinfo, item, &ei_godot_rpc_authority,
-            "Would be rejected: authority only, sent by peer %d (unless the game made it the node's authority)", source);
+        expert_add_info_format(reader->pinfo, item, &ei_godot_rpc_authority,
+                               "Would be rejected: authority only, sent by peer %d (unless the game made it "
+                               "the node's authority)", source);
 }
 
 /* ENet's fragments tell only reliable from not (docs/wire/enet.md). */
@@ -169,36 +154,36 @@ is_other_mode(const godot_message_t *message, int declared)
 }
 
 static void
-check_delivery(const godot4_place_t *place, proto_item *item, const found_t *found)
+check_delivery(const godot_reader_t *reader, proto_item *item, const found_t *found)
 {
     static const char *const modes[] = { "unreliable", "unreliable_ordered", "reliable" };
-    const godot_message_t *message = place->message;
+    const godot_message_t *message = reader->message;
     int transfer = found->config->transfer, channel = found->config->channel;
 
     if (!message->enet)
         return;
     if (is_other_mode(message, transfer))
-        expert_add_info_format(place->pinfo, item, &ei_godot_rpc_mode, "Declared %s, sent %s", modes[transfer],
+        expert_add_info_format(reader->pinfo, item, &ei_godot_rpc_mode, "Declared %s, sent %s", modes[transfer],
                                modes[message->mode]);
     if (channel != GODOT_UNKNOWN && message->channel != GODOT_CHANNEL_UNKNOWN && message->channel != channel)
-        expert_add_info_format(place->pinfo, item, &ei_godot_rpc_channel, "Declared for channel %d, sent on channel %d",
-                               channel, message->channel);
+        expert_add_info_format(reader->pinfo, item, &ei_godot_rpc_channel,
+                               "Declared for channel %d, sent on channel %d", channel, message->channel);
 }
 
 bool
-godot4_project_call(const godot4_place_t *place, proto_item *item, const char *path, const char *md5,
+godot4_project_call(const godot_reader_t *reader, proto_item *item, const char *path, const char *md5,
                     unsigned method_id, godot4_call_t *call)
 {
     found_t found;
 
     if (!godot_project_any_names() || !find(path, md5, method_id, &found))
         return false;
-    add_string(place, hf_godot_rpc_method, found.name);
-    add_string(place, hf_godot_rpc_method_origin, found.origin);
-    add_string(place, hf_godot_rpc_script, found.script);
+    godot_reader_add_string(reader, hf_godot_rpc_method, found.name);
+    godot_reader_add_string(reader, hf_godot_rpc_method_origin, found.origin);
+    godot_reader_add_string(reader, hf_godot_rpc_script, found.script);
     if (found.config) {
-        check_sender(place, item, &found);
-        check_delivery(place, item, &found);
+        check_sender(reader, item, &found);
+        check_delivery(reader, item, &found);
     }
     call->method = found.name;
     call->arguments = found.arguments;
@@ -215,19 +200,19 @@ append_value(wmem_strbuf_t *text, const char *name, const godot_value_t *value)
 }
 
 const char *
-godot4_project_arguments(const godot4_place_t *place, const godot4_call_t *call, const wmem_array_t *values)
+godot4_project_arguments(const godot_reader_t *reader, const godot4_call_t *call, wmem_array_t *values)
 {
-    wmem_strbuf_t *text = wmem_strbuf_new(place->pinfo->pool, "");
+    wmem_strbuf_t *text = wmem_strbuf_new(reader->pinfo->pool, "");
 
-    for (unsigned i = 0; i < wmem_array_get_count((wmem_array_t *)values); i++) {
-        const godot4_value_t *value = (const godot4_value_t *)wmem_array_index((wmem_array_t *)values, i);
+    for (unsigned i = 0; i < wmem_array_get_count(values); i++) {
+        const godot4_value_t *value = wmem_array_index(values, i);
         const godot_declaration_t *argument = call->arguments && i < call->arguments->len ?
-            (const godot_declaration_t *)g_ptr_array_index(call->arguments, i) : NULL;
+            g_ptr_array_index(call->arguments, i) : NULL;
 
         if (argument && argument->rest)
             argument = NULL;
         if (argument)
-            godot_fields_add(argument, place->tree, place->tvb, value->offset, &value->value);
+            godot_fields_add(argument, reader->tree, reader->tvb, value->offset, &value->value);
         append_value(text, argument ? argument->name : NULL, &value->value);
     }
     return wmem_strbuf_get_str(text);
@@ -237,16 +222,16 @@ godot4_project_arguments(const godot4_place_t *place, const godot4_call_t *call,
 
 /* Name values by properties, which are as many. @return their text */
 static const char *
-name_values(const godot4_place_t *place, const GPtrArray *properties, const wmem_array_t *values)
+name_values(const godot_reader_t *reader, const GPtrArray *properties, wmem_array_t *values)
 {
-    wmem_strbuf_t *text = wmem_strbuf_new(place->pinfo->pool, "");
+    wmem_strbuf_t *text = wmem_strbuf_new(reader->pinfo->pool, "");
 
     for (unsigned i = 0; i < properties->len; i++) {
-        const godot_property_t *property = (const godot_property_t *)g_ptr_array_index(properties, i);
-        const godot4_value_t   *value = (const godot4_value_t *)wmem_array_index((wmem_array_t *)values, i);
+        const godot_property_t *property = g_ptr_array_index(properties, i);
+        const godot4_value_t   *value = wmem_array_index(values, i);
 
-        add_string(place, hf_godot_sync_property, property->path);
-        godot_fields_add(property, place->tree, place->tvb, value->offset, &value->value);
+        godot_reader_add_string(reader, hf_godot_sync_property, property->path);
+        godot_fields_add(property, reader->tree, reader->tvb, value->offset, &value->value);
         append_value(text, property->name, &value->value);
     }
     return wmem_strbuf_get_str(text);
@@ -257,17 +242,17 @@ name_values(const godot4_place_t *place, const GPtrArray *properties, const wmem
 static const godot_scene_t *
 scene_of(const godot_node_t *node)
 {
-    godot_project_t *project = project_of_files();
+    godot_project_t *project = godot_project_loaded();
 
-    return project && node->spawner && node->scene != CUSTOM_SPAWN ?
+    return project && node->spawner && node->scene != GODOT_SCENE_CUSTOM ?
            godot_project_spawned_scene(project, node->spawner->path, node->scene) : NULL;
 }
 
 static void
 append_list(GPtrArray *properties, const godot_synchronizer_t *synchronizer)
 {
-    for (guint i = 0; i < synchronizer->properties->len; i++) {
-        godot_property_t *property = (godot_property_t *)g_ptr_array_index(synchronizer->properties, i);
+    for (unsigned i = 0; i < synchronizer->properties->len; i++) {
+        godot_property_t *property = g_ptr_array_index(synchronizer->properties, i);
         if (property->spawn)
             g_ptr_array_add(properties, property);
     }
@@ -276,62 +261,60 @@ append_list(GPtrArray *properties, const godot_synchronizer_t *synchronizer)
 static const godot_synchronizer_t *
 synchronizer_at(const godot_scene_t *scene, unsigned ordinal)
 {
-    return (const godot_synchronizer_t *)g_ptr_array_index(scene->synchronizers, ordinal);
+    return g_ptr_array_index(scene->synchronizers, ordinal);
 }
 
 static void
-name_state(const godot4_place_t *place, const godot_scene_t *scene, unsigned count, const wmem_array_t *state)
+name_state(const godot_reader_t *reader, const godot_scene_t *scene, unsigned count, wmem_array_t *state)
 {
     unsigned   ordinals[MAX_SYNCHRONIZERS];
     GPtrArray *properties;
 
     if (count > MAX_SYNCHRONIZERS ||
-            !godot_scene_match(scene, count, wmem_array_get_count((wmem_array_t *)state), ordinals))
+            !godot_scene_match(scene, count, wmem_array_get_count(state), ordinals))
         return;
     properties = g_ptr_array_new();
     for (unsigned i = 0; i < count; i++)
         append_list(properties, synchronizer_at(scene, ordinals[i]));
-    if (properties->len == wmem_array_get_count((wmem_array_t *)state))
-        name_values(place, properties, state);
+    if (properties->len == wmem_array_get_count(state))
+        name_values(reader, properties, state);
     g_ptr_array_unref(properties);
 }
 
 /* The parent is not on the wire: it is where the spawner's spawn_path leads. */
 static void
-add_spawned_path(const godot4_place_t *place, const godot_node_t *node)
+add_spawned_path(const godot_reader_t *reader, const godot_node_t *node)
 {
-    godot_project_t *project = project_of_files();
+    godot_project_t *project = godot_project_loaded();
     char *parent = project && node->spawner ? godot_project_spawn_parent(project, node->spawner->path) : NULL;
 
     if (parent)
-        add_string(place, hf_godot_spawn_node, wmem_strdup_printf(place->pinfo->pool, "%s/%s", parent, node->name));
+        godot_reader_add_string(reader, hf_godot_spawn_node,
+                                wmem_strdup_printf(reader->pinfo->pool, "%s/%s", parent, node->name));
     g_free(parent);
 }
 
 const char *
-godot4_project_spawn(const godot4_place_t *place, const godot_node_t *node, const wmem_array_t *state)
+godot4_project_spawn(const godot_reader_t *reader, const godot_node_t *node, wmem_array_t *state)
 {
     const godot_scene_t *scene = scene_of(node);
 
-    add_spawned_path(place, node);
+    add_spawned_path(reader, node);
     if (!scene)
         return NULL;
-    add_string(place, hf_godot_spawn_scene, scene->path);
+    godot_reader_add_string(reader, hf_godot_spawn_scene, scene->path);
     if (state)
-        name_state(place, scene, node->synchronizers, state);
+        name_state(reader, scene, node->synchronizers, state);
     return scene->path;
 }
 
 /* ---- SYNC and delta ---- */
 
+/* A delta's mask says how many properties are watched at least. */
 static unsigned
-highest_bit(uint64_t mask)
+count_watched(uint64_t mask)
 {
-    unsigned bits = 0;
-
-    for (; mask; mask >>= 1)
-        bits++;
-    return bits;
+    return mask ? (unsigned)ws_ilog2(mask) + 1 : 0;
 }
 
 /* The k-th of those that a SPAWN named: all of the scene, or those that the number of its values tells. */
@@ -346,7 +329,8 @@ spawned_synchronizer(const godot_net_t *net)
         return NULL;
     if (node->synchronizers == scene->synchronizers->len)
         return synchronizer_at(scene, net->synchronizer - 1);
-    if (node->synchronizers > MAX_SYNCHRONIZERS || !godot_scene_match(scene, node->synchronizers, node->values, ordinals))
+    if (node->synchronizers > MAX_SYNCHRONIZERS ||
+        !godot_scene_match(scene, node->synchronizers, node->values, ordinals))
         return NULL;
     return synchronizer_at(scene, ordinals[net->synchronizer - 1]);
 }
@@ -368,13 +352,13 @@ properties_of(const godot_synchronizer_t *synchronizer, godot_list_t list, unsig
 }
 
 const char *
-godot4_project_element(const godot4_place_t *place, const godot_net_t *net, const char *path,
-                       bool delta, uint64_t mask, const wmem_array_t *values)
+godot4_project_element(const godot_reader_t *reader, const godot_net_t *net, const char *path,
+                       bool delta, uint64_t mask, wmem_array_t *values)
 {
-    godot_project_t *project = project_of_files();
+    godot_project_t *project = godot_project_loaded();
     godot_list_t     list = delta ? GODOT_LIST_WATCH : GODOT_LIST_SYNC;
-    unsigned         number = values ? wmem_array_get_count((wmem_array_t *)values) : 0;
-    unsigned         count = delta ? highest_bit(mask) : number;
+    unsigned         number = values ? wmem_array_get_count(values) : 0;
+    unsigned         count = delta ? count_watched(mask) : number;
     const godot_synchronizer_t *synchronizer = NULL;
     const char      *text = NULL;
     GPtrArray       *properties;
@@ -387,7 +371,7 @@ godot4_project_element(const godot4_place_t *place, const godot_net_t *net, cons
         synchronizer = spawned_synchronizer(net);
     properties = synchronizer ? properties_of(synchronizer, list, count, mask) : NULL;
     if (properties && properties->len == number)
-        text = name_values(place, properties, values);
+        text = name_values(reader, properties, values);
     if (properties)
         g_ptr_array_unref(properties);
     return text;

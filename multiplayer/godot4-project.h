@@ -11,16 +11,7 @@
 #ifndef MULTIPLAYER_GODOT4_PROJECT_H
 #define MULTIPLAYER_GODOT4_PROJECT_H
 
-#include "multiplayer/godot4-checks.h"
-#include "variant/variant.h"
-
-/* Where what is found is shown. */
-typedef struct {
-    packet_info           *pinfo;
-    const godot_message_t *message;
-    proto_tree            *tree;        /* NULL: nowhere, but names are still wanted */
-    tvbuff_t              *tvb;
-} godot4_place_t;
+#include "multiplayer/reader.h"
 
 /* Values as they were walked. Lives in pinfo->pool. */
 typedef struct {
@@ -38,7 +29,7 @@ typedef struct {
 wmem_array_t *godot4_project_values(packet_info *pinfo);
 
 /** SIMPLIFY_PATH: say so if no script of the project has these methods. */
-void godot4_project_announcement(const godot4_place_t *place, proto_item *item, const char *md5);
+void godot4_project_announcement(const godot_reader_t *reader, proto_item *item, const char *md5);
 
 /**
  * REMOTE_CALL: name the method, by the MD5 of its node's methods, the user's table, or the scenes.
@@ -49,15 +40,15 @@ void godot4_project_announcement(const godot4_place_t *place, proto_item *item, 
  * @param md5 announced for that path, or NULL
  * @return false if it has no name
  */
-bool godot4_project_call(const godot4_place_t *place, proto_item *item, const char *path, const char *md5,
+bool godot4_project_call(const godot_reader_t *reader, proto_item *item, const char *path, const char *md5,
                          unsigned method_id, godot4_call_t *call);
 
 /** Its arguments: a field for each that has a name. @return "amount: 12, weapon: \"sword\"" */
-const char *godot4_project_arguments(const godot4_place_t *place, const godot4_call_t *call, const wmem_array_t *values);
+const char *godot4_project_arguments(const godot_reader_t *reader, const godot4_call_t *call, wmem_array_t *values);
 
 /** SPAWN: the scene's name, and the properties of the state. node->spawner may be NULL.
  *  @return the scene's path, or NULL */
-const char *godot4_project_spawn(const godot4_place_t *place, const godot_node_t *node, const wmem_array_t *state);
+const char *godot4_project_spawn(const godot_reader_t *reader, const godot_node_t *node, wmem_array_t *state);
 
 /**
  * An element of SYNC or delta: its properties, if their number is that of the values.
@@ -67,8 +58,8 @@ const char *godot4_project_spawn(const godot4_place_t *place, const godot_node_t
  * @param mask of a delta
  * @return "position: Vector2(1, 2), hp: 3", or NULL
  */
-const char *godot4_project_element(const godot4_place_t *place, const godot_net_t *net, const char *path,
-                                   bool delta, uint64_t mask, const wmem_array_t *values);
+const char *godot4_project_element(const godot_reader_t *reader, const godot_net_t *net, const char *path,
+                                   bool delta, uint64_t mask, wmem_array_t *values);
 
 /** Register fields and experts; proto is "godot". */
 void godot4_project_register(int proto);

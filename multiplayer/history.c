@@ -52,7 +52,7 @@ static wmem_map_t *networks;
 static unsigned
 key_hash(const void *key)
 {
-    return wmem_strong_hash((const uint8_t *)key, sizeof(history_key_t));
+    return wmem_strong_hash(key, sizeof(history_key_t));
 }
 
 static gboolean
@@ -64,7 +64,7 @@ key_equal(const void *a, const void *b)
 static unsigned
 endpoint_hash(const void *key)
 {
-    const endpoint_t *endpoint = (const endpoint_t *)key;
+    const endpoint_t *endpoint = key;
 
     return add_address_to_hash(endpoint->port, &endpoint->addr);
 }
@@ -72,7 +72,7 @@ endpoint_hash(const void *key)
 static gboolean
 endpoint_equal(const void *a, const void *b)
 {
-    const endpoint_t *one = (const endpoint_t *)a, *other = (const endpoint_t *)b;
+    const endpoint_t *one = a, *other = b;
 
     return one->port == other->port && addresses_equal(&one->addr, &other->addr);
 }
@@ -91,7 +91,7 @@ network_find(const address *server, uint32_t port)
 {
     endpoint_t key = { .addr = *server, .port = port };
 
-    return (godot_network_t *)wmem_map_lookup(all_networks(), &key);
+    return wmem_map_lookup(all_networks(), &key);
 }
 
 bool
@@ -219,7 +219,7 @@ godot_scope_of_peer(const godot_scope_t *scope, int32_t peer)
 static wmem_array_t *
 history_get(const godot_network_t *network, const history_key_t *key)
 {
-    return (wmem_array_t *)wmem_map_lookup(network->histories, key);
+    return wmem_map_lookup(network->histories, key);
 }
 
 static void
@@ -243,8 +243,9 @@ history_position(wmem_array_t *history, godot_moment_t moment)
 
     while (low < high) {
         unsigned middle = low + (high - low) / 2;
+        const meaning_t *meaning = wmem_array_index(history, middle);
 
-        if (((meaning_t *)wmem_array_index(history, middle))->since <= moment)
+        if (meaning->since <= moment)
             low = middle + 1;
         else
             high = middle;
@@ -259,7 +260,7 @@ history_at(const godot_network_t *network, const history_key_t *key, godot_momen
     wmem_array_t *history = history_get(network, key);
     unsigned position = history_position(history, moment);
 
-    return position ? (const meaning_t *)wmem_array_index(history, position - 1) : NULL;
+    return position ? wmem_array_index(history, position - 1) : NULL;
 }
 
 /* What the key meant first after the moment, or NULL. */
@@ -269,8 +270,7 @@ history_after(const godot_network_t *network, const history_key_t *key, godot_mo
     wmem_array_t *history = history_get(network, key);
     unsigned position = history_position(history, moment);
 
-    return history && position < wmem_array_get_count(history) ?
-        (const meaning_t *)wmem_array_index(history, position) : NULL;
+    return history && position < wmem_array_get_count(history) ? wmem_array_index(history, position) : NULL;
 }
 
 /* ---- Peers that come and go ---- */
@@ -346,36 +346,34 @@ value_at(const godot_scope_t *scope, const history_key_t *key, godot_moment_t mo
     return meaning->value;
 }
 
+static void *
+value_of(const godot_scope_t *scope, history_key_t key, godot_moment_t moment)
+{
+    return value_at(scope, &key, moment, NULL);
+}
+
 void *
 godot_history_find(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
 {
-    history_key_t key = key_of(scope, kind, id);
-
-    return value_at(scope, &key, scope->moment, NULL);
+    return value_of(scope, key_of(scope, kind, id), scope->moment);
 }
 
 void *
 godot_history_find_before(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
 {
-    history_key_t key = key_of(scope, kind, id);
-
-    return value_at(scope, &key, scope->moment - 1, NULL);
+    return value_of(scope, key_of(scope, kind, id), scope->moment - 1);
 }
 
 void *
 godot_history_find_any(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
 {
-    history_key_t key = key_of_any(scope, kind, id);
-
-    return value_at(scope, &key, scope->moment, NULL);
+    return value_of(scope, key_of_any(scope, kind, id), scope->moment);
 }
 
 void *
 godot_history_find_any_before(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
 {
-    history_key_t key = key_of_any(scope, kind, id);
-
-    return value_at(scope, &key, scope->moment - 1, NULL);
+    return value_of(scope, key_of_any(scope, kind, id), scope->moment - 1);
 }
 
 void *

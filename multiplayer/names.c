@@ -31,7 +31,7 @@ godot_names_announce(const godot_scope_t *scope, uint32_t id, const char *path, 
 const godot_path_t *
 godot_names_path(const godot_scope_t *scope, uint32_t id, godot_found_t *found)
 {
-    return (const godot_path_t *)godot_history_resolve(scope, GODOT_KEY_PATH, id, found);
+    return godot_history_resolve(scope, GODOT_KEY_PATH, id, found);
 }
 
 const godot_path_t *
@@ -39,7 +39,7 @@ godot_names_path_of_receiver(const godot_scope_t *scope, uint32_t id)
 {
     godot_scope_t reversed = godot_scope_reversed(scope);
 
-    return (const godot_path_t *)godot_history_find(&reversed, GODOT_KEY_PATH, id);
+    return godot_history_find(&reversed, GODOT_KEY_PATH, id);
 }
 
 const godot_path_t *
@@ -47,7 +47,7 @@ godot_names_path_by_name(const godot_scope_t *scope, const char *path)
 {
     uint32_t number = godot_history_number(scope, path, false, NULL);
 
-    return number ? (const godot_path_t *)godot_history_find(scope, GODOT_KEY_PATH_NAME, number) : NULL;
+    return number ? godot_history_find(scope, GODOT_KEY_PATH_NAME, number) : NULL;
 }
 
 const godot_path_t *
@@ -66,7 +66,7 @@ godot_names_path_by_name_of(const godot_scope_t *scope, int32_t peer, const char
 
     if (!number || peer == GODOT_PEER_UNKNOWN)
         return NULL;
-    return (const godot_path_t *)godot_history_find_any(&of_peer, GODOT_KEY_PATH_NAME, number);
+    return godot_history_find_any(&of_peer, GODOT_KEY_PATH_NAME, number);
 }
 
 void
@@ -80,12 +80,6 @@ godot_names_confirm(const godot_scope_t *scope, uint32_t id, const char *path, b
         entry->confirmed = scope->moment;
         entry->valid = valid;
     }
-}
-
-void
-godot_names_forget_peer(const godot_scope_t *scope, int32_t peer)
-{
-    godot_history_reset_peer(scope, peer, false);
 }
 
 /* ---- Peers ---- */
@@ -139,7 +133,7 @@ learn_net(const godot_scope_t *scope, godot_node_t *node, uint32_t net_id, unsig
 godot_node_t *
 godot_names_spawn(const godot_scope_t *scope, const godot_node_t *from)
 {
-    godot_node_t *node = (godot_node_t *)wmem_memdup(wmem_file_scope(), from, sizeof *from);
+    godot_node_t *node = wmem_memdup(wmem_file_scope(), from, sizeof *from);
     uint32_t number = godot_history_number(scope, from->name, true, &node->name);
 
     scope->link->spawned = true;
@@ -162,7 +156,7 @@ godot_names_add_synchronizer(const godot_scope_t *scope, godot_node_t *node, uin
 void
 godot_names_despawn(const godot_scope_t *scope, uint32_t net_id)
 {
-    const godot_net_t *net = (const godot_net_t *)godot_history_find(scope, GODOT_KEY_NET, net_id);
+    const godot_net_t *net = godot_history_find(scope, GODOT_KEY_NET, net_id);
 
     if (net && net->synchronizer == 0 && !net->node->despawned)
         net->node->despawned = scope->moment;
@@ -171,13 +165,13 @@ godot_names_despawn(const godot_scope_t *scope, uint32_t net_id)
 const godot_net_t *
 godot_names_net(const godot_scope_t *scope, uint32_t net_id, godot_found_t *found)
 {
-    return (const godot_net_t *)godot_history_resolve(scope, GODOT_KEY_NET, net_id, found);
+    return godot_history_resolve(scope, GODOT_KEY_NET, net_id, found);
 }
 
 const godot_net_t *
 godot_names_net_before(const godot_scope_t *scope, uint32_t net_id)
 {
-    return (const godot_net_t *)godot_history_find_before(scope, GODOT_KEY_NET, net_id);
+    return godot_history_find_before(scope, GODOT_KEY_NET, net_id);
 }
 
 const godot_node_t *
@@ -185,8 +179,7 @@ godot_names_sibling_before(const godot_scope_t *scope, const godot_path_t *spawn
 {
     uint32_t number = sibling_number(scope, spawner, name, false);
 
-    return number ?
-        (const godot_node_t *)godot_history_find_before(scope, GODOT_KEY_NODE_NAME, number) : NULL;
+    return number ? godot_history_find_before(scope, GODOT_KEY_NODE_NAME, number) : NULL;
 }
 
 const godot_node_t *
@@ -194,8 +187,7 @@ godot_names_node_by_name(const godot_scope_t *scope, const char *name)
 {
     uint32_t number = godot_history_number(scope, name, false, NULL);
 
-    return number ?
-        (const godot_node_t *)godot_history_find(scope, GODOT_KEY_NODE_NAME, number) : NULL;
+    return number ? godot_history_find(scope, GODOT_KEY_NODE_NAME, number) : NULL;
 }
 
 /*

@@ -13,6 +13,9 @@
 
 #include "multiplayer/history.h"
 
+/* In a node target: its path follows, and this is where. In a synchronizer's id: it is a path's. */
+#define GODOT_PATH_FORM 0x80000000
+
 /* A node path that a peer announced. Lives as long as the file. */
 typedef struct {
     uint32_t       id;
@@ -25,10 +28,13 @@ typedef struct {
     bool           valid;           /* of the confirmation: same methods on both sides */
 } godot_path_t;
 
+/* A scene index that is none: the game's own spawn function made the node. */
+#define GODOT_SCENE_CUSTOM 255
+
 /* A node that a peer spawned at another one. */
 typedef struct {
     uint32_t            net_id;
-    uint32_t            scene;      /* index in the spawner's list; 255 = custom */
+    uint32_t            scene;      /* index in the spawner's list, or custom */
     const godot_path_t *spawner;    /* NULL if it was not announced */
     const char         *name;
     const char         *path;       /* the whole path, or "â¦/name" while its parent is not known */
@@ -73,9 +79,6 @@ const godot_path_t *godot_names_path_by_name_of_receiver(const godot_scope_t *sc
 /** ... and that of any peer, to whomever. */
 const godot_path_t *godot_names_path_by_name_of(const godot_scope_t *scope, int32_t peer,
                                                 const char *path);
-
-/** First pass: a peer came or went at the receiver: what it announced before is void there. */
-void godot_names_forget_peer(const godot_scope_t *scope, int32_t peer);
 
 /* ---- Peers ---- */
 

@@ -9,19 +9,15 @@
  */
 
 #include "multiplayer/packet-godot-multiplayer.h"
-#include "variant/variant.h"
 #include "multiplayer/godot3-header.h"
 #include "multiplayer/godot4-checks.h"
 #include "multiplayer/godot4-messages.h"
 #include "multiplayer/godot4-project.h"
+#include "multiplayer/paths.h"
 
 static int proto_godot = -1;
 
 static int hf_godot_version = -1;
-static int hf_godot_peer_source = -1;
-static int hf_godot_peer_target = -1;
-static int hf_godot_transfer_mode = -1;
-static int hf_godot_transfer_channel = -1;
 
 static int ett_godot = -1;
 
@@ -35,13 +31,6 @@ static const enum_val_t version_choices[] = {
     { "3",    "Godot 3",   3 },
     { "4",    "Godot 4",   4 },
     { NULL, NULL, 0 }
-};
-
-static const value_string transfer_modes[] = {
-    { GODOT_MODE_UNRELIABLE,         "unreliable" },
-    { GODOT_MODE_UNRELIABLE_ORDERED, "unreliable_ordered" },
-    { GODOT_MODE_RELIABLE,           "reliable" },
-    { 0, NULL }
 };
 
 /* Messages in a row that must fit one generation only, where none of them proves it alone. */
@@ -103,24 +92,6 @@ link_new_from_enet(const enet_connection_t *connection)
     return link;
 }
 
-void
-godot_scope_init(godot_scope_t *scope, packet_info *pinfo, godot_link_t *link,
-                 unsigned direction, uint32_t position)
-{
-    *scope = (godot_scope_t) {
-        .link = link,
-        .direction = direction,
-        .source = link->peer[direction],
-        .target = link->peer[!direction],
-        .target_known = link->peer[!direction] != GODOT_PEER_UNKNOWN,
-        .moment = GODOT_MOMENT(pinfo->num, position),
-        .time = pinfo->rel_ts,
-        .learn = !PINFO_FD_VISITED(pinfo)
-    };
-    if (scope->learn)
-        godot_link_heard(link, direction, scope->moment, scope->time);
-}
-
 /* Unreliable fragments keep their order whatever the mode was, so theirs is not on the wire
  * (docs/wire/enet.md, 7); "unreliable" is what both have in common. */
 static godot_transfer_mode_t
@@ -150,8 +121,7 @@ message_from_enet(godot_message_t *message, packet_info *pinfo, const enet_messa
         .channel = enet->channel > 1 ? enet->channel - 1 : 0,
         .enet = enet
     };
-    godot_scope_init(&message->scope, pinfo, (godot_link_t *)connection->payload_state,
-                     enet->direction, enet->position);
+    godot_scope_init(&message->scope, pinfo, connection->payload_state, enet->direction, enet->position);
 }
 
 /* A caller that says nothing about the peers: one link for each conversation. */
@@ -159,7 +129,7 @@ static void
 message_from_conversation(godot_message_t *message, packet_info *pinfo)
 {
     conversation_t *conversation = find_or_create_conversation(pinfo);
-    godot_link_t *link = (godot_link_t *)conversation_get_proto_data(conversation, proto_godot);
+    godot_link_t *link = conversation_get_proto_data(conversation, proto_godot);
     bool reversed = cmp_address(&pinfo->src, &pinfo->dst) > 0 ||
                     (addresses_equal(&pinfo->src, &pinfo->dst) && pinfo->srcport > pinfo->destport);
 
@@ -180,7 +150,7 @@ static void
 message_from_caller(godot_message_t *message, packet_info *pinfo, void *data)
 {
     if (data && proto_is_frame_protocol(pinfo->layers, "enet"))
-        message_from_enet(message, pinfo, (const enet_message_t *)data);
+        message_from_enet(message, pinfo, data);
     else
         message_from_conversation(message, pinfo);
 }
@@ -232,8 +202,12 @@ weigh(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
     }
 }
 
-unsigned
-godot_link_version(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
+/*
+ * Does the link speak Godot 3 or 4? In the first pass the message is weighed as evidence. Returns 0
+ * while nothing is proved; the same in every pass.
+ */
+static unsigned
+link_version(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
 {
     godot_link_t *link = message->scope.link;
 
@@ -273,107 +247,11 @@ speaks_other(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, 
 static unsigned
 best_version(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
 {
-    unsigned version = godot_link_version(tvb, pinfo, message);
+    unsigned version = link_version(tvb, pinfo, message);
 
     if (version)
         return version;
     return godot3_message_valid(tvb, pinfo, message) > godot4_message_valid(tvb, pinfo, message) ? 3 : 4;
-}
-
-/* ---- What both generations share ---- */
-
-static void
-add_peer(proto_tree *tree, int hf, tvbuff_t *tvb, int offset, int length, int32_t peer)
-{
-    proto_item *item = proto_tree_add_int(tree, hf, tvb, offset, length, peer);
-
-    if (length == 0)
-        proto_item_set_generated(item);
-}
-
-void
-godot_add_source(proto_tree *tree, tvbuff_t *tvb, int offset, int length, int32_t peer)
-{
-    add_peer(tree, hf_godot_peer_source, tvb, offset, length, peer);
-}
-
-void
-godot_add_target(proto_tree *tree, tvbuff_t *tvb, int offset, int length, int32_t peer)
-{
-    add_peer(tree, hf_godot_peer_target, tvb, offset, length, peer);
-}
-
-void
-godot_add_transfer(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *message)
-{
-    if (message->mode != GODOT_MODE_UNKNOWN)
-        proto_item_set_generated(proto_tree_add_uint(tree, hf_godot_transfer_mode, tvb, 0, 0,
-                                                     message->mode));
-    if (message->channel != GODOT_CHANNEL_UNKNOWN)
-        proto_item_set_generated(proto_tree_add_uint(tree, hf_godot_transfer_channel, tvb, 0, 0,
-                                                     (uint32_t)message->channel));
-}
-
-void
-godot_add_delivery(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *message)
-{
-    if (message->scope.source != GODOT_PEER_UNKNOWN)
-        godot_add_source(tree, tvb, 0, 0, message->scope.source);
-    if (message->scope.target_known)
-        godot_add_target(tree, tvb, 0, 0, message->scope.target);
-    godot_add_transfer(tree, tvb, message);
-}
-
-void
-godot_append_number(wmem_strbuf_t *text, int64_t number)
-{
-    char digits[24], *first = digits + sizeof digits;
-    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
-
-    *--first = '\0';
-    do {
-        *--first = (char)('0' + rest % 10);
-        rest /= 10;
-    } while (rest);
-    if (number < 0)
-        *--first = '-';
-    wmem_strbuf_append(text, first);
-}
-
-static void
-append_target(wmem_strbuf_t *text, const godot_scope_t *scope)
-{
-    if (!scope->target_known) {
-        wmem_strbuf_append_c(text, '?');
-    } else if (scope->target == 0) {
-        wmem_strbuf_append(text, "all");
-    } else {
-        if (scope->target < 0)
-            wmem_strbuf_append(text, "all but ");
-        godot_append_number(text, ABS((int64_t)scope->target));
-    }
-}
-
-void
-godot_append_delivery(wmem_strbuf_t *text, const godot_message_t *message)
-{
-    if (!text)
-        return;
-    wmem_strbuf_append(text, "  peer ");
-    if (message->scope.source != GODOT_PEER_UNKNOWN)
-        godot_append_number(text, message->scope.source);
-    else
-        wmem_strbuf_append_c(text, '?');
-    wmem_strbuf_append(text, " \xe2\x86\x92 ");
-    append_target(text, &message->scope);
-    if (message->mode != GODOT_MODE_UNKNOWN) {
-        wmem_strbuf_append(text, "  ");
-        wmem_strbuf_append(text, val_to_str_const(message->mode, transfer_modes, ""));
-    }
-    if (message->channel != GODOT_CHANNEL_UNKNOWN) {
-        wmem_strbuf_append(text, " ch ");
-        godot_append_number(text, message->channel);
-    }
 }
 
 /* ---- The message ---- */
@@ -447,8 +325,8 @@ dissect_godot_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *da
 
     if (!data)
         return false;
-    message_from_enet(&message, pinfo, (const enet_message_t *)data);
-    version = godot_link_version(tvb, pinfo, &message);
+    message_from_enet(&message, pinfo, data);
+    version = link_version(tvb, pinfo, &message);
     if (!version)
         return false;
     dissect_godot_message(tvb, pinfo, tree, &message, version);
@@ -471,18 +349,6 @@ proto_register_godot(void)
         { &hf_godot_version,
           { "Version", "godot.version", FT_UINT8, BASE_DEC, NULL, 0,
             "Generation of the protocol, 3 or 4", HFILL } },
-        { &hf_godot_peer_source,
-          { "Source peer", "godot.peer.source", FT_INT32, BASE_DEC, NULL, 0,
-            "Id of the peer that made the message", HFILL } },
-        { &hf_godot_peer_target,
-          { "Target peer", "godot.peer.target", FT_INT32, BASE_DEC, NULL, 0,
-            "Id of the peer it is for; 0 for all, negative for all but that one", HFILL } },
-        { &hf_godot_transfer_mode,
-          { "Transfer mode", "godot.transfer_mode", FT_UINT8, BASE_DEC, VALS(transfer_modes), 0,
-            NULL, HFILL } },
-        { &hf_godot_transfer_channel,
-          { "Transfer channel", "godot.transfer_channel", FT_UINT8, BASE_DEC, NULL, 0,
-            "Channel number as the game counts", HFILL } },
     };
     static ei_register_info ei[] = {
         { &ei_godot_version_other,
@@ -495,6 +361,9 @@ proto_register_godot(void)
     proto_register_field_array(proto_godot, hf, G_N_ELEMENTS(hf));
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
     expert_register_field_array(expert_register_protocol(proto_godot), ei, G_N_ELEMENTS(ei));
+    godot_message_register(proto_godot);
+    godot_reader_register(proto_godot);
+    godot_paths_register(proto_godot);
     godot3_register(proto_godot);
     godot4_messages_register(proto_godot);
     godot4_checks_register(proto_godot);

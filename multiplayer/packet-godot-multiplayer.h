@@ -1,5 +1,5 @@
 /* multiplayer/packet-godot-multiplayer.h
- * What the layers below tell Godot's multiplayer messages, and what these share.
+ * Routines for Godot's high-level multiplayer: who speaks to whom, and which generation
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -11,47 +11,7 @@
 #ifndef PACKET_GODOT_MULTIPLAYER_H
 #define PACKET_GODOT_MULTIPLAYER_H
 
-#include "multiplayer/names.h"
-#include "enet/packet-enet.h"
-
-/* Values of godot.transfer_mode and of Godot's TransferMode. */
-typedef enum {
-    GODOT_MODE_UNRELIABLE = 0,
-    GODOT_MODE_UNRELIABLE_ORDERED = 1,
-    GODOT_MODE_RELIABLE = 2,
-    GODOT_MODE_UNKNOWN
-} godot_transfer_mode_t;
-
-#define GODOT_CHANNEL_UNKNOWN   (-1)
-
-/* What carries the message: it decides which header 3.x puts in front. */
-typedef enum {
-    GODOT_OVER_UNKNOWN,
-    GODOT_OVER_ENET,
-    GODOT_OVER_WEBSOCKET,
-    GODOT_OVER_WEBRTC
-} godot_transport_t;
-
-/*
- * One multiplayer message, filled in by the layer that carries it. A 3.x peer header and a 4.x
- * RELAY then change source and target in the scope to what they say.
- */
-typedef struct {
-    godot_scope_t         scope;        /* link, peers, moment */
-    godot_transport_t     transport;
-    godot_transfer_mode_t mode;
-    int                   channel;      /* Godot's own transfer channel, or unknown */
-    const enet_message_t *enet;         /* NULL unless over ENet */
-    bool                  relayed;      /* it is inside a relay by the server */
-} godot_message_t;
-
-/* How well do bytes fit a generation of the protocol? */
-typedef enum {
-    GODOT_FIT_NONE,
-    GODOT_FIT_WEAK,         /* almost anything would fit: free application bytes */
-    GODOT_FIT_FAIR,         /* well-formed, but so short that chance may explain it */
-    GODOT_FIT_DECISIVE      /* nothing else looks like this */
-} godot_fit_t;
+#include "multiplayer/message.h"
 
 /**
  * Dissect one message of either generation: protocol item, columns, everything below.
@@ -62,40 +22,6 @@ typedef enum {
  */
 void dissect_godot_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
                            godot_message_t *message, unsigned version);
-
-/**
- * Does the link speak Godot 3 or 4? In the first pass the message is weighed as evidence.
- *
- * @return 3, 4, or 0 while nothing is proved; the same in every pass
- */
-unsigned godot_link_version(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message);
-
-/**
- * Fill in the scope of a message from its link: peers and moment.
- *
- * @param direction index of the sending end in link->peer
- * @param position of the message in its frame, from 0
- */
-void godot_scope_init(godot_scope_t *scope, packet_info *pinfo, godot_link_t *link,
-                      unsigned direction, uint32_t position);
-
-/* For the messages of both generations. */
-
-/** Add godot.peer.source or .target; length 0 makes it a generated item. */
-void godot_add_source(proto_tree *tree, tvbuff_t *tvb, int offset, int length, int32_t peer);
-void godot_add_target(proto_tree *tree, tvbuff_t *tvb, int offset, int length, int32_t peer);
-
-/** Add the generated peers, as far as known, transfer mode and channel. */
-void godot_add_delivery(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *message);
-
-/** Add the generated transfer mode and channel alone. */
-void godot_add_transfer(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *message);
-
-/** Append a decimal number: several in each line of the packet list, so not by way of printf. */
-void godot_append_number(wmem_strbuf_t *text, int64_t number);
-
-/** Append "  peer 1842 → 1  reliable ch 0"; text may be NULL. */
-void godot_append_delivery(wmem_strbuf_t *text, const godot_message_t *message);
 
 /** Register the preferences of multiplayer messages; module is that of the protocol "godot". */
 void godot_multiplayer_register_preferences(module_t *module);

@@ -16,6 +16,7 @@
  */
 
 #include "multiplayer/godot4-messages.h"
+#include "multiplayer/message.h"
 #include "multiplayer/packet-godot-multiplayer.h"
 #include <epan/dissectors/packet-tcp.h>
 #include "streams/packet-godot-websocket.h"

@@ -1,0 +1,420 @@
+/* multiplayer/godot3-calls.c
+ * What does this 3.x packet call or set, and which path does it mean?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "multiplayer/godot3-calls.h"
+#include "multiplayer/paths.h"
+
+/* The numbers below are sections of docs/wire/multiplayer-godot3.md. */
+
+#define MAX_PLAUSIBLE_ID    0x00FFFFFF  /* ids count from 1 */
+#define HEAD_LENGTH         5           /* command and node target */
+
+static int hf_godot_rpc_target = -1;
+static int hf_godot_rpc_path_form = -1;
+static int hf_godot_rpc_path_offset = -1;
+static int hf_godot_rpc_node_id = -1;
+static int hf_godot_rpc_node = -1;
+static int hf_godot_rpc_method = -1;
+static int hf_godot_rpc_argc = -1;
+static int hf_godot_rpc_args = -1;
+static int hf_godot_rset_property = -1;
+static int hf_godot_path_id = -1;
+static int hf_godot_path_name = -1;
+
+static int ett_godot_target = -1;
+
+static expert_field ei_godot_value = EI_INIT;
+static expert_field ei_godot_path_offset = EI_INIT;
+static expert_field ei_godot_path_unknown = EI_INIT;
+static expert_field ei_godot_path_not_captured = EI_INIT;
+static expert_field ei_godot_overtaken = EI_INIT;
+static expert_field ei_godot_path_too_early = EI_INIT;
+static expert_field ei_godot_path_unconfirmed = EI_INIT;
+static expert_field ei_godot_path_never_confirmed = EI_INIT;
+static expert_field ei_godot_path_not_announced = EI_INIT;
+
+/* ---- Names and values ---- */
+
+/* The name of a method or property: up to the first NUL. */
+static const char *
+read_name(godot_reader_t *reader, int hf)
+{
+    int nul;
+
+    if (!godot_reader_has(reader, 1))
+        return "?";
+    nul = tvb_find_uint8(reader->tvb, reader->offset, reader->end - reader->offset, 0);
+    if (nul < 0) {
+        godot_reader_fault_short(reader);
+        return "?";
+    }
+    return godot_read_cstring(reader, hf, nul + 1, NULL);
+}
+
+void
+godot3_read_value(godot_reader_t *reader, wmem_strbuf_t *texts, const char *complaint)
+{
+    godot_value_t value;
+
+    if (reader->broken)
+        return;
+    if (!godot_read_value(reader, GODOT_DIALECT_3_X, GODOT_ENCODING_FULL, &value, texts != NULL))
+        godot_reader_fault(reader, &ei_godot_value, complaint);
+    else if (!reader->checking && texts)
+        godot_texts_append(texts, value.text);
+}
+
+/* ---- Paths ---- */
+
+/*
+ * The scope of one receiver: what is meant for all has the same names as for the peer at the
+ * other end of the link, to which they were announced one by one (3).
+ */
+static godot_scope_t
+receiver_scope(const godot_reader_t *reader)
+{
+    godot_scope_t scope = reader->message->scope;
+
+    if (scope.target <= 0) {
+        scope.target = scope.link->peer[!scope.direction];
+        scope.target_known = scope.target != GODOT_PEER_UNKNOWN;
+    }
+    return scope;
+}
+
+static void
+complain_of_unknown_id(godot_reader_t *reader, proto_item *item, const godot_scope_t *scope, uint32_t id)
+{
+    if (scope->link->from_start)
+        expert_add_info_format(reader->pinfo, item, &ei_godot_path_unknown,
+                               "Invalid packet received. Unabled to find requested cached node. "
+                               "Peer %d did not announce id %u.", scope->source, id);
+    else
+        expert_add_info(reader->pinfo, item, &ei_godot_path_not_captured);
+}
+
+/*
+ * The path that an id stands for, added as a generated field with the frames that made it so.
+ * Returns NULL, with an expert item in Godot's words, if nobody announced it.
+ */
+static const char *
+resolve_path(godot_reader_t *reader, proto_item *item, uint32_t id)
+{
+    godot_scope_t scope = receiver_scope(reader);
+    godot_found_t found;
+    const godot_path_t *path = godot_names_path(&scope, id, &found);
+
+    if (!path) {
+        complain_of_unknown_id(reader, item, &scope, id);
+        return NULL;
+    }
+    if (found == GODOT_FOUND_LATER)
+        expert_add_info(reader->pinfo, item, &ei_godot_overtaken);
+    else if (found == GODOT_FOUND && !godot_path_is_confirmed(path, scope.moment))
+        expert_add_info(reader->pinfo, item, &ei_godot_path_too_early);
+    godot_reader_add_string(reader, hf_godot_rpc_node, path->path);
+    godot_add_path_frames(reader, path);
+    return path->path;
+}
+
+/* A sender still writes the path, though an answer to its announcement would have come. */
+static void
+look_up_path(godot_reader_t *reader, proto_item *item, const char *text)
+{
+    godot_scope_t scope = receiver_scope(reader);
+    const godot_path_t *path = godot_names_path_by_name(&scope, text);
+    double waited;
+
+    if (!path)
+        return;
+    waited = godot_path_age(path, &scope.time);
+    if (!godot_path_is_confirmed(path, scope.moment) && waited >= GODOT_CONFIRM_PATIENCE)
+        expert_add_info_format(reader->pinfo, item, &ei_godot_path_unconfirmed,
+                               "The path was announced %.1f s before and is still not confirmed", waited);
+    godot_add_path_frames(reader, path);
+}
+
+/* ---- REMOTE_CALL (2.1) and REMOTE_SET (2.2) ---- */
+
+/* Whose method or property is meant (3). */
+typedef struct {
+    uint32_t    node_id;        /* 0 in path form */
+    int         path_offset;    /* where the path begins; 0 in id form */
+    int         packet_end;
+    const char *node;           /* NULL if the id is unknown */
+} target_t;
+
+/* The path follows the arguments, which end where it begins. Its offset counts from the command. */
+static void
+read_path_offset(godot_reader_t *reader, target_t *target, uint32_t value)
+{
+    static int *const path_form[] = { &hf_godot_rpc_path_form, &hf_godot_rpc_path_offset, NULL };
+    uint32_t offset = value & ~GODOT_PATH_FORM;
+
+    if (reader->tree)
+        proto_tree_add_bitmask(reader->tree, reader->tvb, reader->offset, hf_godot_rpc_target,
+                               ett_godot_target, path_form, ENC_LITTLE_ENDIAN);
+    reader->offset += 4;
+    if (offset <= HEAD_LENGTH || offset >= (uint32_t)(reader->end - reader->start)) {
+        godot_reader_fault(reader, &ei_godot_path_offset, NULL);
+        return;
+    }
+    target->path_offset = reader->start + (int)offset;
+    reader->end = target->path_offset;
+}
+
+static void
+read_target(godot_reader_t *reader, target_t *target)
+{
+    proto_item *item;
+    uint32_t value;
+
+    *target = (target_t) { .packet_end = reader->end };
+    if (!godot_reader_has(reader, 4))
+        return;
+    value = tvb_get_letohl(reader->tvb, reader->offset);
+    if (value & GODOT_PATH_FORM) {
+        read_path_offset(reader, target, value);
+        return;
+    }
+    target->node_id = godot_read_uint(reader, hf_godot_rpc_node_id, 4, &item);
+    if (!reader->checking)
+        target->node = resolve_path(reader, item, value);
+    else if (value == 0 || value > MAX_PLAUSIBLE_ID)
+        reader->broken = true;
+}
+
+/* The path behind the arguments, also when these are broken. */
+static void
+read_path(godot_reader_t *reader, target_t *target)
+{
+    godot_reader_t path = *reader;
+    proto_item *item;
+
+    if (target->path_offset == 0 || (reader->checking && reader->broken))
+        return;
+    godot_reader_finish(reader, "Bytes behind the last argument");
+    path.broken = false;
+    path.offset = target->path_offset;
+    path.end = target->packet_end;
+    target->node = godot_read_cstring(&path, hf_godot_rpc_node, path.end, &item);
+    if (!reader->checking)
+        look_up_path(&path, item, target->node);
+    reader->broken |= path.broken;
+    reader->offset = reader->end = target->packet_end;
+}
+
+static void
+say_target(godot_reader_t *reader, const char *what, const target_t *target)
+{
+    if (target->node)
+        godot_reader_say(reader, "%s %s.", what, target->node);
+    else if (target->node_id)
+        godot_reader_say(reader, "%s node %u.", what, target->node_id);
+    else
+        godot_reader_say(reader, "%s ?.", what);
+}
+
+static void
+read_arguments(godot_reader_t *reader, wmem_strbuf_t *texts)
+{
+    uint32_t count = godot_read_uint(reader, hf_godot_rpc_argc, 1, NULL);
+
+    for (uint32_t i = 0; i < count && godot_reader_has(reader, 1); i++)
+        godot3_read_value(reader, texts, "Invalid packet received. Unable to decode RPC argument.");
+    godot_reader_add_texts(reader, hf_godot_rpc_args, texts);
+}
+
+void
+dissect_godot3_remote_call(godot_reader_t *reader)
+{
+    target_t target;
+    wmem_strbuf_t *texts = godot_texts_new(reader);
+    const char *method;
+
+    read_target(reader, &target);
+    method = read_name(reader, hf_godot_rpc_method);
+    read_arguments(reader, texts);
+    read_path(reader, &target);
+    say_target(reader, "RPC", &target);
+    godot_reader_say(reader, "%s(%s)", method, godot_texts_get(texts));
+    godot_append_delivery(reader->info, reader->message);
+}
+
+void
+dissect_godot3_remote_set(godot_reader_t *reader)
+{
+    target_t target;
+    wmem_strbuf_t *text = godot_texts_new(reader);
+    const char *property;
+
+    read_target(reader, &target);
+    property = read_name(reader, hf_godot_rset_property);
+    godot3_read_value(reader, text, "Invalid packet received. Unable to decode RSET value.");
+    read_path(reader, &target);
+    say_target(reader, "RSET", &target);
+    godot_reader_say(reader, "%s = %s", property, godot_texts_get(text));
+    godot_append_delivery(reader->info, reader->message);
+}
+
+/* ---- SIMPLIFY_PATH (2.3) and CONFIRM_PATH (2.4) ---- */
+
+/* That nothing followed is known only when the whole file has been read once. */
+static void
+announce(godot_reader_t *reader, proto_item *item, uint32_t id, const char *text)
+{
+    godot_scope_t scope = receiver_scope(reader);
+    nstime_t latest = godot_link_latest_time(scope.link);
+    const godot_path_t *path;
+
+    if (scope.learn) {
+        godot_names_announce(&scope, id, text, NULL);
+        return;
+    }
+    path = godot_names_path_by_name(&scope, text);
+    if (path && !path->confirmed && godot_path_age(path, &latest) >= GODOT_CONFIRM_PATIENCE)
+        expert_add_info(reader->pinfo, item, &ei_godot_path_never_confirmed);
+}
+
+void
+dissect_godot3_simplify_path(godot_reader_t *reader)
+{
+    proto_item *item;
+    uint32_t id = godot_read_uint(reader, hf_godot_path_id, 4, NULL);
+    const char *path = godot_read_cstring(reader, hf_godot_path_name, reader->end, &item);
+
+    if (reader->checking) {
+        reader->broken |= id == 0 || id > MAX_PLAUSIBLE_ID;
+        return;
+    }
+    if (reader->broken)
+        return;
+    announce(reader, item, id, path);
+    godot_reader_say(reader, "Path %u is %s", id, path);
+    godot_append_delivery(reader->info, reader->message);
+}
+
+static void
+confirm(godot_reader_t *reader, proto_item *item, const char *text)
+{
+    godot_scope_t scope = receiver_scope(reader);
+    const godot_path_t *path = godot_names_path_by_name_of_receiver(&scope, text);
+
+    if (!path) {
+        expert_add_info(reader->pinfo, item, scope.link->from_start ? &ei_godot_path_not_announced
+                                                                    : &ei_godot_path_not_captured);
+        return;
+    }
+    if (scope.learn)
+        godot_names_confirm(&scope, path->id, text, true);
+    godot_add_announced_in(reader, path);
+}
+
+void
+dissect_godot3_confirm_path(godot_reader_t *reader)
+{
+    proto_item *item;
+    const char *text = godot_read_cstring(reader, hf_godot_path_name, reader->end, &item);
+
+    if (reader->broken || reader->checking)
+        return;
+    confirm(reader, item, text);
+    godot_reader_say(reader, "Path %s confirmed", text);
+    godot_append_delivery(reader->info, reader->message);
+}
+
+/* ---- Registration ---- */
+
+static hf_register_info hf[] = {
+    { &hf_godot_rpc_target,
+      { "Node target", "godot.rpc.target", FT_UINT32, BASE_HEX, NULL, 0,
+        "Where the path of the node is", HFILL } },
+    { &hf_godot_rpc_path_form,
+      { "Path form", "godot.rpc.path_form", FT_BOOLEAN, 32, NULL, GODOT_PATH_FORM,
+        "The node's path follows the arguments", HFILL } },
+    { &hf_godot_rpc_path_offset,
+      { "Path offset", "godot.rpc.path_offset", FT_UINT32, BASE_DEC, NULL, 0x7FFFFFFF,
+        "From the command byte to the path, in bytes", HFILL } },
+    { &hf_godot_rpc_node_id,
+      { "Node id", "godot.rpc.node_id", FT_UINT32, BASE_DEC, NULL, 0,
+        "Id that the sender announced for the node's path", HFILL } },
+    { &hf_godot_rpc_node,
+      { "Node", "godot.rpc.node", FT_STRING, BASE_NONE, NULL, 0,
+        "Path of the node, relative to the multiplayer root", HFILL } },
+    { &hf_godot_rpc_method,
+      { "Method", "godot.rpc.method", FT_STRING, BASE_NONE, NULL, 0,
+        "Name of the method that is called", HFILL } },
+    { &hf_godot_rpc_argc,
+      { "Argument count", "godot.rpc.argc", FT_UINT8, BASE_DEC, NULL, 0, NULL, HFILL } },
+    { &hf_godot_rpc_args,
+      { "Arguments", "godot.rpc.args", FT_STRING, BASE_NONE, NULL, 0,
+        "Texts of the arguments, separated by commas", HFILL } },
+    { &hf_godot_rset_property,
+      { "Property", "godot.rset.property", FT_STRING, BASE_NONE, NULL, 0,
+        "Name of the property that is set", HFILL } },
+    { &hf_godot_path_id,
+      { "Path id", "godot.path.id", FT_UINT32, BASE_DEC, NULL, 0,
+        "Number that stands for the path from now on", HFILL } },
+    { &hf_godot_path_name,
+      { "Path", "godot.path.name", FT_STRING, BASE_NONE, NULL, 0,
+        "Path of a node, relative to the multiplayer root", HFILL } },
+};
+
+static ei_register_info ei[] = {
+    { &ei_godot_value,
+      { "godot.value", PI_MALFORMED, PI_ERROR, "A value cannot be decoded", EXPFILL } },
+    { &ei_godot_path_offset,
+      { "godot.rpc.path_offset.invalid", PI_MALFORMED, PI_ERROR,
+        "Invalid packet received. Size smaller than declared.", EXPFILL } },
+    { &ei_godot_path_unknown,
+      { "godot.path.unknown", PI_PROTOCOL, PI_WARN,
+        "Invalid packet received. Unabled to find requested cached node.", EXPFILL } },
+    { &ei_godot_path_not_captured,
+      { "godot.path.not_captured", PI_ASSUMPTION, PI_NOTE,
+        "Announced before the capture began, or never", EXPFILL } },
+    { &ei_godot_overtaken,
+      { "godot.overtaken", PI_SEQUENCE, PI_NOTE,
+        "Overtook the announcement of its id, which comes later in the capture", EXPFILL } },
+    { &ei_godot_path_too_early,
+      { "godot.path.too_early", PI_PROTOCOL, PI_WARN,
+        "The id is used before its receiver confirmed it", EXPFILL } },
+    { &ei_godot_path_unconfirmed,
+      { "godot.path.unconfirmed", PI_PROTOCOL, PI_WARN,
+        "The path is still not confirmed", EXPFILL } },
+    { &ei_godot_path_never_confirmed,
+      { "godot.path.never_confirmed", PI_PROTOCOL, PI_WARN,
+        "The path was never confirmed", EXPFILL } },
+    { &ei_godot_path_not_announced,
+      { "godot.path.confirm.unknown", PI_PROTOCOL, PI_WARN,
+        "Invalid packet received. Tries to confirm a path which was not found in cache.", EXPFILL } },
+};
+
+void
+godot3_calls_register(int proto)
+{
+    static int *ett[] = { &ett_godot_target };
+
+    proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
+    proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
+    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

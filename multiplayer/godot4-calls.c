@@ -1,0 +1,413 @@
+/* multiplayer/godot4-calls.c
+ * What does this 4.x message call, or which path does it announce?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "multiplayer/godot4-calls.h"
+#include "multiplayer/godot4-checks.h"
+#include "multiplayer/godot4-ids.h"
+#include "multiplayer/godot4-values.h"
+#include "multiplayer/paths.h"
+
+/* The numbers below are sections of docs/wire/multiplayer-godot4.md. */
+
+#define MD5_LENGTH          32
+
+static int hf_godot_rpc_target = -1;
+static int hf_godot_rpc_path_form = -1;
+static int hf_godot_rpc_path_offset = -1;
+static int hf_godot_rpc_node_id = -1;
+static int hf_godot_rpc_node = -1;
+static int hf_godot_rpc_method_id = -1;
+static int hf_godot_rpc_argc = -1;
+static int hf_godot_rpc_raw = -1;
+static int hf_godot_rpc_args = -1;
+static int hf_godot_path_id = -1;
+static int hf_godot_path_md5 = -1;
+static int hf_godot_path_md5_end = -1;
+static int hf_godot_path_name = -1;
+static int hf_godot_path_valid = -1;
+
+static int ett_godot_target = -1;
+
+static expert_field ei_godot_node_size = EI_INIT;
+static expert_field ei_godot_path_offset = EI_INIT;
+
+/* ---- REMOTE_CALL (2.1) ---- */
+
+typedef struct {
+    uint8_t     flags;
+    const char *node;       /* NULL if the id is unknown */
+    const char *md5;        /* of its methods; NULL if it was not announced */
+    proto_item *node_item;
+    uint32_t    node_id;    /* 0 in path form */
+    uint32_t    method_id;
+    bool        path_form;
+    const char *method;     /* NULL if it has no name */
+    const char *arguments;  /* texts with their names; if it has */
+} rpc_t;
+
+/* The receiver's announcement of the same path is as good as the sender's, if both have the same scripts. */
+static void
+resolve_path_target(godot_reader_t *reader, rpc_t *rpc)
+{
+    const godot_scope_t *scope = &reader->message->scope;
+    const godot_path_t *path = godot_names_path_by_name(scope, rpc->node);
+
+    godot_add_path_frames(reader, path);
+    if (!path)
+        path = godot_names_path_by_name_of_receiver(scope, rpc->node);
+    rpc->md5 = path ? path->md5 : NULL;
+}
+
+/* The path form: the path follows the arguments, which end where it begins. Its offset counts
+ * from the command byte. */
+static void
+read_path_target(godot_reader_t *reader, rpc_t *rpc, uint32_t target)
+{
+    uint32_t path_offset = target & ~GODOT_PATH_FORM;
+    godot_reader_t path = *reader;
+
+    path.offset += 4;
+    if (path_offset < (uint32_t)path.offset || path_offset >= (uint32_t)reader->end) {
+        godot_reader_fault(reader, &ei_godot_path_offset, NULL);
+        return;
+    }
+    path.offset = (int)path_offset;
+    rpc->node = godot_read_cstring(&path, hf_godot_rpc_node, reader->end, NULL);
+    rpc->path_form = true;
+    reader->broken |= path.broken;
+    reader->end = (int)path_offset;
+    if (!reader->checking)
+        resolve_path_target(reader, rpc);
+}
+
+static void
+read_path_form(godot_reader_t *reader, rpc_t *rpc)
+{
+    static int *const path_form[] = { &hf_godot_rpc_path_form, &hf_godot_rpc_path_offset, NULL };
+    uint32_t target = tvb_get_letohl(reader->tvb, reader->offset);
+
+    if (reader->tree)
+        rpc->node_item = proto_tree_add_bitmask(reader->tree, reader->tvb, reader->offset, hf_godot_rpc_target,
+                                                ett_godot_target, path_form, ENC_LITTLE_ENDIAN);
+    read_path_target(reader, rpc, target);
+    if (!reader->broken)
+        reader->offset += 4;
+}
+
+static void
+read_id_target(godot_reader_t *reader, rpc_t *rpc, unsigned size)
+{
+    const godot_path_t *path;
+
+    rpc->node_id = godot_read_uint(reader, hf_godot_rpc_node_id, size, &rpc->node_item);
+    path = godot4_path_of_id(reader, rpc->node_item, rpc->node_id, hf_godot_rpc_node);
+    rpc->node = path ? path->path : NULL;
+    rpc->md5 = path ? path->md5 : NULL;
+    /* Ids count from 1. */
+    if (reader->checking && rpc->node_id == 0)
+        reader->broken = true;
+}
+
+static void
+read_target(godot_reader_t *reader, rpc_t *rpc)
+{
+    unsigned size = 1U << ((rpc->flags & GODOT4_RPC_NODE_SIZE_MASK) >> GODOT4_RPC_NODE_SIZE_SHIFT);
+
+    if (size > 4)
+        godot_reader_fault(reader, &ei_godot_node_size, NULL);
+    else if (!godot_reader_has(reader, size))
+        return;
+    else if (size == 4 && tvb_get_letohl(reader->tvb, reader->offset) & GODOT_PATH_FORM)
+        read_path_form(reader, rpc);
+    else
+        read_id_target(reader, rpc, size);
+}
+
+static void
+check_call(godot_reader_t *reader, const rpc_t *rpc)
+{
+    if (rpc->node && !reader->checking)
+        godot4_check_call(reader, rpc->node_item, rpc->node, rpc->path_form);
+}
+
+/* Raw arguments: the bytes of one PackedByteArray, or nothing at all. */
+static void
+read_raw_argument(godot_reader_t *reader, wmem_strbuf_t *texts)
+{
+    if (texts && reader->offset < reader->end) {
+        wmem_strbuf_append(texts, "PackedByteArray(");
+        for (int i = reader->offset; i < reader->end && i < reader->offset + GODOT4_MAX_VALUES; i++)
+            wmem_strbuf_append_printf(texts, "%s%u", i > reader->offset ? ", " : "",
+                                      tvb_get_uint8(reader->tvb, i));
+        wmem_strbuf_append(texts, reader->end - reader->offset > GODOT4_MAX_VALUES ? "\xe2\x80\xa6)" : ")");
+    }
+    godot_read_bytes(reader, hf_godot_rpc_raw, reader->end);
+}
+
+static void
+read_arguments(godot_reader_t *reader, uint8_t flags, godot4_values_t *values)
+{
+    unsigned count;
+
+    if (reader->broken)
+        return;
+    if (flags & GODOT4_RPC_RAW) {
+        read_raw_argument(reader, values->texts);
+        return;
+    }
+    count = godot_read_uint(reader, hf_godot_rpc_argc, 1, NULL);
+    for (unsigned i = 0; i < count && !reader->broken; i++)
+        godot4_read_value(reader, values);
+}
+
+static void
+say_rpc(godot_reader_t *reader, const rpc_t *rpc, wmem_strbuf_t *texts)
+{
+    wmem_strbuf_t *info = reader->info;
+
+    if (!info)
+        return;
+    wmem_strbuf_append(info, rpc->node ? "RPC " : "RPC node ");
+    if (rpc->node)
+        wmem_strbuf_append(info, rpc->node);
+    else
+        godot_append_number(info, rpc->node_id);
+    wmem_strbuf_append(info, rpc->method ? "." : " #");
+    if (rpc->method)
+        wmem_strbuf_append(info, rpc->method);
+    else
+        godot_append_number(info, rpc->method_id);
+    wmem_strbuf_append_c(info, '(');
+    wmem_strbuf_append(info, rpc->method ? rpc->arguments : godot_texts_get(texts));
+    wmem_strbuf_append_c(info, ')');
+    godot_append_delivery(info, reader->message);
+}
+
+/* The method and its arguments, the latter with the names that the former has for them. */
+static void
+read_call(godot_reader_t *reader, rpc_t *rpc, godot4_values_t *values)
+{
+    godot4_call_t call;
+    proto_item *item;
+    bool named;
+
+    rpc->method_id = godot_read_uint(reader, hf_godot_rpc_method_id, rpc->flags & GODOT4_RPC_METHOD_16 ? 2 : 1,
+                                     &item);
+    named = !reader->checking && !reader->broken &&
+            godot4_project_call(reader, item, rpc->node, rpc->md5, rpc->method_id, &call);
+    read_arguments(reader, rpc->flags, values);
+    if (!named)
+        return;
+    rpc->method = call.method;
+    rpc->arguments = godot4_project_arguments(reader, &call, values->list);
+    if (rpc->flags & GODOT4_RPC_RAW && values->texts)
+        rpc->arguments = wmem_strbuf_get_str(values->texts);
+}
+
+void
+dissect_godot4_remote_call(godot_reader_t *reader, uint8_t flags)
+{
+    rpc_t rpc = { .flags = flags };
+    godot4_values_t arguments = godot4_values_new(reader, true);
+
+    read_target(reader, &rpc);
+    check_call(reader, &rpc);
+    read_call(reader, &rpc, &arguments);
+    godot_reader_add_texts(reader, hf_godot_rpc_args, arguments.texts);
+    say_rpc(reader, &rpc, arguments.texts);
+}
+
+/* ---- SIMPLIFY_PATH (2.2) and CONFIRM_PATH (2.3) ---- */
+
+static bool
+is_md5(tvbuff_t *tvb, int offset)
+{
+    for (int i = 0; i < MD5_LENGTH; i++)
+        if (!g_ascii_isxdigit(tvb_get_uint8(tvb, offset + i)))
+            return false;
+    return true;
+}
+
+static const char *
+read_md5(godot_reader_t *reader)
+{
+    const char *md5;
+    proto_item *item;
+
+    if (!godot_reader_has(reader, MD5_LENGTH + 1))
+        return "";
+    md5 = (const char *)tvb_get_string_enc(reader->pinfo->pool, reader->tvb, reader->offset, MD5_LENGTH,
+                                           ENC_ASCII);
+    item = proto_tree_add_string(reader->tree, hf_godot_path_md5, reader->tvb, reader->offset, MD5_LENGTH, md5);
+    if (!is_md5(reader->tvb, reader->offset))
+        godot_reader_odd_text(reader, item);
+    reader->offset += MD5_LENGTH;
+    if (godot_read_uint(reader, hf_godot_path_md5_end, 1, NULL) != 0)
+        godot_reader_odd_text(reader, item);
+    return md5;
+}
+
+void
+dissect_godot4_simplify_path(godot_reader_t *reader, uint8_t flags _U_)
+{
+    const godot_scope_t *scope = &reader->message->scope;
+    proto_item *item;
+    const char *md5 = read_md5(reader);
+    uint32_t id = godot_read_uint(reader, hf_godot_path_id, 4, &item);
+    const char *name = godot_read_cstring(reader, hf_godot_path_name, reader->end, NULL);
+    const godot_path_t *path;
+
+    if (reader->broken || reader->checking)
+        return;
+    godot4_check_announcement(reader, item, id, name, md5);
+    godot4_project_announcement(reader, item, md5);
+    if (scope->learn)
+        godot_names_announce(scope, id, name, md5);
+    path = godot_names_path(scope, id, NULL);
+    godot_add_confirmed_in(reader, path);
+    godot4_check_unconfirmed(reader, item, path);
+    godot_reader_say(reader, "Path %u is %s", id, name);
+}
+
+/* Releases up to 4.2 confirm the path itself. */
+static const godot_path_t *
+read_confirmed_path(godot_reader_t *reader, bool valid, const char **text)
+{
+    const godot_scope_t *scope = &reader->message->scope;
+
+    *text = godot_read_cstring(reader, hf_godot_path_name, reader->end, NULL);
+    if (reader->broken || reader->checking)
+        return NULL;
+    if (scope->learn) {
+        godot_names_confirm(scope, 0, *text, valid);
+        godot_names_learn_engine(scope, GODOT_ENGINE_CONFIRMS_PATH);
+    }
+    return godot_names_path_by_name_of_receiver(scope, *text);
+}
+
+/* ... later ones its id. */
+static const godot_path_t *
+read_confirmed_id(godot_reader_t *reader, bool valid, const char **text)
+{
+    const godot_scope_t *scope = &reader->message->scope;
+    uint32_t id = godot_read_uint(reader, hf_godot_path_id, 4, NULL);
+    const godot_path_t *path;
+
+    if (reader->broken || reader->checking)
+        return NULL;
+    if (scope->learn) {
+        godot_names_confirm(scope, id, NULL, valid);
+        godot_names_learn_engine(scope, GODOT_ENGINE_CONFIRMS_ID);
+    }
+    path = godot_names_path_of_receiver(scope, id);
+    *text = path ? path->path : wmem_strdup_printf(reader->pinfo->pool, "%u", id);
+    godot_reader_add_string(reader, hf_godot_path_name, path ? path->path : NULL);
+    return path;
+}
+
+void
+dissect_godot4_confirm_path(godot_reader_t *reader, uint8_t flags _U_)
+{
+    const godot_path_t *path;
+    const char *text = "";
+    proto_item *item;
+    uint32_t valid = godot_read_uint(reader, hf_godot_path_valid, 1, &item);
+    bool by_path;
+
+    if (reader->broken)
+        return;
+    by_path = reader->end - reader->offset != 4 || godot_is_cstring(reader->tvb, reader->offset, 4);
+    path = (by_path ? read_confirmed_path : read_confirmed_id)(reader, valid != 0, &text);
+    if (reader->checking && valid > 1)
+        reader->broken = true;
+    if (reader->broken || reader->checking)
+        return;
+    godot_add_announced_in(reader, path);
+    godot4_check_confirmation(reader, item, valid != 0, by_path, text, path);
+    godot_reader_say(reader, "Path %s confirmed%s", text, valid ? "" : ", but its RPC methods differ");
+}
+
+/* ---- Registration ---- */
+
+static hf_register_info hf[] = {
+    { &hf_godot_rpc_target,
+      { "Node target", "godot.rpc.target", FT_UINT32, BASE_HEX, NULL, 0,
+        "Where the path of the node is", HFILL } },
+    { &hf_godot_rpc_path_form,
+      { "Path form", "godot.rpc.path_form", FT_BOOLEAN, 32, NULL, GODOT_PATH_FORM,
+        "The node's path follows the arguments", HFILL } },
+    { &hf_godot_rpc_path_offset,
+      { "Path offset", "godot.rpc.path_offset", FT_UINT32, BASE_DEC, NULL, ~GODOT_PATH_FORM,
+        "From the command byte to the path, in bytes", HFILL } },
+    { &hf_godot_rpc_node_id,
+      { "Node id", "godot.rpc.node_id", FT_UINT32, BASE_DEC, NULL, 0,
+        "Id that the sender announced for the node's path", HFILL } },
+    { &hf_godot_rpc_node,
+      { "Node", "godot.rpc.node", FT_STRING, BASE_NONE, NULL, 0,
+        "Path of the node, relative to the multiplayer root", HFILL } },
+    { &hf_godot_rpc_method_id,
+      { "Method id", "godot.rpc.method_id", FT_UINT16, BASE_DEC, NULL, 0,
+        "Number of the method in the sorted list of the node's RPC methods", HFILL } },
+    { &hf_godot_rpc_argc,
+      { "Argument count", "godot.rpc.argc", FT_UINT8, BASE_DEC, NULL, 0, NULL, HFILL } },
+    { &hf_godot_rpc_raw,
+      { "Raw argument", "godot.rpc.raw", FT_BYTES, BASE_NONE, NULL, 0,
+        "Content of the only argument, a PackedByteArray", HFILL } },
+    { &hf_godot_rpc_args,
+      { "Arguments", "godot.rpc.args", FT_STRING, BASE_NONE, NULL, 0,
+        "Texts of the arguments, separated by commas", HFILL } },
+    { &hf_godot_path_id,
+      { "Path id", "godot.path.id", FT_UINT32, BASE_DEC, NULL, 0,
+        "Number that stands for the path from now on", HFILL } },
+    { &hf_godot_path_md5,
+      { "Methods MD5", "godot.path.md5", FT_STRING, BASE_NONE, NULL, 0,
+        "MD5 of the names of the node's RPC methods", HFILL } },
+    { &hf_godot_path_md5_end,
+      { "End of MD5", "godot.path.md5_end", FT_UINT8, BASE_HEX, NULL, 0,
+        "Byte behind the MD5, always zero", HFILL } },
+    { &hf_godot_path_name,
+      { "Path", "godot.path.name", FT_STRING, BASE_NONE, NULL, 0,
+        "Path of a node, relative to the multiplayer root", HFILL } },
+    { &hf_godot_path_valid,
+      { "Methods agree", "godot.path.valid", FT_BOOLEAN, BASE_NONE, NULL, 0,
+        "The node has the same RPC methods on both sides", HFILL } },
+};
+
+static ei_register_info ei[] = {
+    { &ei_godot_node_size,
+      { "godot.rpc.node_size.invalid", PI_MALFORMED, PI_ERROR,
+        "Was not possible to extract the node id compression mode.", EXPFILL } },
+    { &ei_godot_path_offset,
+      { "godot.rpc.path_offset.invalid", PI_MALFORMED, PI_ERROR,
+        "Invalid packet received. Size smaller than declared.", EXPFILL } },
+};
+
+void
+godot4_calls_register(int proto)
+{
+    static int *ett[] = { &ett_godot_target };
+
+    proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
+    proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
+    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,44 @@
+/* multiplayer/godot4-ids.h
+ * What does this id in a 4.x message stand for?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef MULTIPLAYER_GODOT4_IDS_H
+#define MULTIPLAYER_GODOT4_IDS_H
+
+#include "multiplayer/reader.h"
+
+/**
+ * The path that an id stands for, added as a generated field with the frames that made it so.
+ * An expert item in Godot's words if nobody announced it.
+ *
+ * @param item of the id
+ * @return NULL if nobody did, or the reader only checks
+ */
+const godot_path_t *godot4_path_of_id(const godot_reader_t *reader, proto_item *item, uint32_t id, int hf);
+
+/** What a net id stands for, NULL if nothing. An expert item if its spawn comes later. */
+const godot_net_t *godot4_net_of_id(const godot_reader_t *reader, proto_item *item, uint32_t id);
+
+/** Register the expert items. */
+void godot4_ids_register(int proto);
+
+#endif /* MULTIPLAYER_GODOT4_IDS_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,443 @@
+/* multiplayer/godot4-replication.c
+ * Which nodes does this 4.x message spawn, remove or keep in step?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "multiplayer/godot4-replication.h"
+#include "multiplayer/godot4-checks.h"
+#include "multiplayer/godot4-ids.h"
+#include "multiplayer/godot4-values.h"
+#include <wsutil/bits_count_ones.h>
+
+/* The numbers below are sections of docs/wire/multiplayer-godot4.md. */
+
+/* Elements shown of one message; what is beyond is bytes. */
+#define MAX_ELEMENTS        512
+
+static int hf_godot_spawn_scene_index = -1;
+static int hf_godot_spawn_spawner_id = -1;
+static int hf_godot_spawn_spawner = -1;
+static int hf_godot_spawn_net_id = -1;
+static int hf_godot_spawn_sync_count = -1;
+static int hf_godot_spawn_name_length = -1;
+static int hf_godot_spawn_sync_id = -1;
+static int hf_godot_spawn_name = -1;
+static int hf_godot_spawn_argument_size = -1;
+static int hf_godot_spawn_argument = -1;
+static int hf_godot_spawn_state = -1;
+static int hf_godot_despawn_net_id = -1;
+static int hf_godot_sync_time = -1;
+static int hf_godot_sync_element = -1;
+static int hf_godot_sync_net_id = -1;
+static int hf_godot_sync_size = -1;
+static int hf_godot_sync_mask = -1;
+static int hf_godot_sync_node = -1;
+static int hf_godot_node_spawned_in = -1;
+static int hf_godot_node_despawned_in = -1;
+
+static int ett_godot_element = -1;
+
+/* ---- SPAWN (2.5) and DESPAWN (2.6) ---- */
+
+/* Of many synchronizers only the first are shown. */
+static void
+read_sync_ids(godot_reader_t *reader, uint32_t count)
+{
+    int end = reader->offset + 4 * (int)count;
+
+    for (uint32_t i = 0; i < count && i < GODOT4_MAX_VALUES; i++)
+        godot_read_uint(reader, hf_godot_spawn_sync_id, 4, NULL);
+    godot_read_undissected(reader, end);
+}
+
+/* Returns the offset of the synchronizers' ids, or -1. */
+static int
+read_spawn_names(godot_reader_t *reader, godot_node_t *node)
+{
+    uint32_t count = godot_read_uint(reader, hf_godot_spawn_sync_count, 4, NULL);
+    uint32_t name_length = godot_read_uint(reader, hf_godot_spawn_name_length, 4, NULL);
+    int ids = reader->offset;
+
+    if (reader->broken)
+        return -1;
+    if (name_length < 1 || 4 * (uint64_t)count + name_length > (uint64_t)(reader->end - ids)) {
+        godot_reader_fault_short(reader);
+        return -1;
+    }
+    read_sync_ids(reader, count);
+    node->synchronizers = count;
+    node->name = godot_read_cstring(reader, hf_godot_spawn_name, reader->offset + (int)name_length, NULL);
+    return reader->broken ? -1 : ids;
+}
+
+static void
+learn_spawn(godot_reader_t *reader, const godot_node_t *node, int ids)
+{
+    const godot_scope_t *scope = &reader->message->scope;
+    godot_node_t *learned = godot_names_spawn(scope, node);
+
+    for (unsigned i = 0; i < node->synchronizers && i < GODOT4_MAX_VALUES; i++)
+        godot_names_add_synchronizer(scope, learned,
+                                     tvb_get_letohl(reader->tvb, ids + 4 * (int)i), i + 1);
+}
+
+/* What the capture knows of the node, once its names have been read. */
+static void
+finish_spawn(godot_reader_t *reader, proto_item *item, const godot_node_t *node, int ids)
+{
+    const godot_net_t *net;
+
+    if (reader->checking || ids < 0)
+        return;
+    godot4_check_spawn(reader, item, node);
+    if (reader->message->scope.learn)
+        learn_spawn(reader, node, ids);
+    net = godot_names_net(&reader->message->scope, node->net_id, NULL);
+    if (net)
+        godot_reader_add_frame(reader, hf_godot_node_despawned_in, net->node->despawned);
+}
+
+/* How many values a spawn brought tells which of the scene's synchronizers it names. */
+static void
+learn_state(const godot_reader_t *reader, const godot_node_t *node)
+{
+    const godot_net_t *net = reader->checking || !reader->message->scope.learn ? NULL :
+                             godot_names_net(&reader->message->scope, node->net_id, NULL);
+
+    if (net)
+        net->node->values = node->values;
+}
+
+/* A custom spawn carries the argument of spawn(), with its size. */
+static void
+read_spawn_argument(godot_reader_t *reader, godot4_values_t *argument)
+{
+    uint32_t size = godot_read_uint(reader, hf_godot_spawn_argument_size, 4, NULL);
+
+    godot4_read_sized_values(reader, size, argument);
+}
+
+static void
+say_spawn(godot_reader_t *reader, const godot_node_t *node, uint32_t spawner_id, const char *scene)
+{
+    godot_reader_say(reader, "Spawn \"%s\"", node->name);
+    if (node->spawner)
+        godot_reader_say(reader, " by %s", node->spawner->path);
+    else
+        godot_reader_say(reader, " by node %u", spawner_id);
+    if (node->scene == GODOT_SCENE_CUSTOM)
+        godot_reader_say(reader, " (custom)");
+    else if (scene)
+        godot_reader_say(reader, " (%s)", scene);
+    else
+        godot_reader_say(reader, " (scene #%u)", node->scene);
+}
+
+void
+dissect_godot4_spawn(godot_reader_t *reader, uint8_t flags _U_)
+{
+    const enet_message_t *enet = reader->message->enet;
+    godot_node_t node = { .name = "", .acked = enet ? enet->acked_frame : NULL };
+    godot4_values_t argument = godot4_values_new(reader, false), state = godot4_values_new(reader, true);
+    uint32_t spawner_id;
+    proto_item *item;
+    const char *scene = NULL;
+
+    node.scene = godot_read_uint(reader, hf_godot_spawn_scene_index, 1, NULL);
+    spawner_id = godot_read_uint(reader, hf_godot_spawn_spawner_id, 4, &item);
+    node.spawner = godot4_path_of_id(reader, item, spawner_id, hf_godot_spawn_spawner);
+    node.net_id = godot_read_uint(reader, hf_godot_spawn_net_id, 4, &item);
+    finish_spawn(reader, item, &node, read_spawn_names(reader, &node));
+    if (node.scene == GODOT_SCENE_CUSTOM)
+        read_spawn_argument(reader, &argument);
+    node.values = godot4_read_values(reader, &state);
+    learn_state(reader, &node);
+    godot_reader_add_texts(reader, hf_godot_spawn_argument, argument.texts);
+    godot_reader_add_texts(reader, hf_godot_spawn_state, state.texts);
+    if (!reader->checking && !reader->broken)
+        scene = godot4_project_spawn(reader, &node, state.list);
+    say_spawn(reader, &node, spawner_id, scene);
+}
+
+void
+dissect_godot4_despawn(godot_reader_t *reader, uint8_t flags _U_)
+{
+    const godot_scope_t *scope = &reader->message->scope;
+    const godot_net_t *net;
+    proto_item *item;
+    uint32_t id = godot_read_uint(reader, hf_godot_despawn_net_id, 4, &item);
+
+    if (reader->broken || reader->checking)
+        return;
+    net = godot_names_net(scope, id, NULL);
+    godot4_check_despawn(reader, item, net);
+    if (scope->learn)
+        godot_names_despawn(scope, id);
+    if (!net) {
+        godot_reader_say(reader, "Despawn node %u", id);
+        return;
+    }
+    godot_reader_add_string(reader, hf_godot_spawn_name, net->node->name);
+    godot_reader_add_frame(reader, hf_godot_node_spawned_in, net->node->spawned);
+    godot_reader_say(reader, "Despawn %s", net->node->path);
+}
+
+/* ---- SYNC (2.7) and delta (2.8) ---- */
+
+typedef struct {
+    uint32_t    net_id;
+    uint64_t    mask;
+    uint32_t    network_time;   /* of a SYNC */
+    const char *node;
+    unsigned    ordinal;    /* which of the node's synchronizers; 0 = its only one */
+    const char *path;       /* of the synchronizer, if it is known by path */
+    const godot_net_t *net; /* ... if a spawn brought it */
+    const char *named;      /* its values with their names; NULL if they have none */
+} element_t;
+
+/* A synchronizer that the receiver knows by its path, since no spawn brought it. */
+static void
+resolve_sync_path(godot_reader_t *reader, proto_item *item, bool delta, element_t *element)
+{
+    const godot_path_t *path = godot4_path_of_id(reader, item, element->net_id & ~GODOT_PATH_FORM, hf_godot_sync_node);
+
+    if (path) {
+        element->node = element->path = path->path;
+        godot4_check_element(reader, item, delta, NULL, path->path);
+    }
+}
+
+/* One that came with a spawned node. */
+static void
+resolve_sync_net(godot_reader_t *reader, proto_item *item, bool delta, element_t *element)
+{
+    const godot_net_t *net = godot4_net_of_id(reader, item, element->net_id);
+
+    godot4_check_element(reader, item, delta, net, NULL);
+    if (!net)
+        return;
+    element->node = net->node->path;
+    element->net = net;
+    element->ordinal = net->node->synchronizers > 1 ? net->synchronizer : 0;
+    godot_reader_add_string(reader, hf_godot_sync_node, net->node->path);
+    godot_reader_add_frame(reader, hf_godot_node_spawned_in, net->node->spawned);
+    godot_reader_add_past_frame(reader, hf_godot_node_despawned_in, net->node->despawned);
+}
+
+/* Bit 31 tells a synchronizer's path id from an id that a spawn gave it. */
+static proto_item *
+read_sync_id(godot_reader_t *reader, bool delta, element_t *element)
+{
+    proto_item *item;
+
+    element->net_id = godot_read_uint(reader, hf_godot_sync_net_id, 4, &item);
+    if (reader->broken || reader->checking)
+        return item;
+    (element->net_id & GODOT_PATH_FORM ? resolve_sync_path : resolve_sync_net)(reader, item, delta, element);
+    return item;
+}
+
+static void
+read_element(godot_reader_t *reader, bool delta, element_t *element)
+{
+    godot4_values_t values = godot4_values_new(reader, true);
+    proto_item *item = read_sync_id(reader, delta, element);
+    uint32_t size;
+    unsigned count;
+
+    if (delta)
+        element->mask = godot_read_uint64(reader, hf_godot_sync_mask);
+    if (!reader->checking && !reader->broken && delta)
+        godot4_check_mask(reader, item, element->mask);
+    else if (!reader->checking && !reader->broken)
+        godot4_check_sync_time(reader, item, element->net_id, element->network_time);
+    size = godot_read_uint(reader, hf_godot_sync_size, 4, NULL);
+    count = godot4_read_sized_values(reader, size, &values);
+    if (!reader->checking && !reader->broken)
+        element->named = godot4_project_element(reader, element->net, element->path, delta, element->mask,
+                                                values.list);
+    /* Every set bit of the mask has its value. */
+    if (reader->checking && delta && count != (unsigned)ws_count_ones(element->mask))
+        reader->broken = true;
+}
+
+/* The element's item covers exactly its bytes. */
+static void
+dissect_element(godot_reader_t *reader, bool delta, element_t *element)
+{
+    proto_tree *tree = reader->tree;
+    proto_item *item = NULL;
+    int start = reader->offset;
+
+    if (tree) {
+        item = proto_tree_add_item(tree, hf_godot_sync_element, reader->tvb, start, -1, ENC_NA);
+        reader->tree = proto_item_add_subtree(item, ett_godot_element);
+    }
+    read_element(reader, delta, element);
+    proto_item_set_len(item, reader->offset - start);
+    if (element->node)
+        proto_item_append_text(item, ", %s", element->node);
+    else
+        proto_item_append_text(item, ", id %u", element->net_id);
+    if (element->ordinal)
+        proto_item_append_text(item, " (synchronizer %u)", element->ordinal);
+    reader->tree = tree;
+}
+
+static void
+say_delta_bits(godot_reader_t *reader, uint64_t mask)
+{
+    const char *separator = " [";
+
+    for (unsigned bit = 0; bit < 64; bit++)
+        if (mask >> bit & 1) {
+            godot_reader_say(reader, "%s#%u", separator, bit);
+            separator = ", ";
+        }
+    if (mask)
+        godot_reader_say(reader, "]");
+}
+
+static void
+say_elements(godot_reader_t *reader, bool delta, unsigned count, const element_t *only)
+{
+    godot_reader_say(reader, delta ? "Delta" : "Sync");
+    if (count != 1) {
+        godot_reader_say(reader, " %u nodes", count);
+        return;
+    }
+    if (only->node)
+        godot_reader_say(reader, " %s", only->node);
+    else
+        godot_reader_say(reader, " node %u", only->net_id);
+    if (only->named)
+        godot_reader_say(reader, " [%s]", only->named);
+    else if (delta)
+        say_delta_bits(reader, only->mask);
+}
+
+static uint32_t
+read_sync_time(godot_reader_t *reader)
+{
+    proto_item *item;
+    uint32_t network_time = godot_read_uint(reader, hf_godot_sync_time, 2, &item);
+
+    if (!reader->checking && !reader->broken)
+        godot4_check_sync_size(reader, item, reader->end);
+    return network_time;
+}
+
+void
+dissect_godot4_sync(godot_reader_t *reader, uint8_t flags)
+{
+    bool delta = flags & GODOT4_SYNC_DELTA;
+    element_t element = { 0 };
+    unsigned count = 0;
+    uint32_t network_time = 0;
+
+    if (!delta)
+        network_time = read_sync_time(reader);
+    else if (reader->message->scope.learn && !reader->checking)
+        godot_names_learn_engine(&reader->message->scope, GODOT_ENGINE_SENDS_DELTA);
+    godot_reader_has(reader, 8);
+    while (!reader->broken && reader->offset < reader->end && count < MAX_ELEMENTS) {
+        element = (element_t) { .network_time = network_time };
+        dissect_element(reader, delta, &element);
+        count++;
+    }
+    if (!reader->broken && reader->offset < reader->end)
+        godot4_fault_too_many(reader);
+    say_elements(reader, delta, count, &element);
+}
+
+/* ---- Registration ---- */
+
+static hf_register_info hf[] = {
+    { &hf_godot_spawn_scene_index,
+      { "Scene index", "godot.spawn.scene_index", FT_UINT8, BASE_DEC, NULL, 0,
+        "Number in the spawner's list of scenes; 255 for a custom spawn", HFILL } },
+    { &hf_godot_spawn_spawner_id,
+      { "Spawner id", "godot.spawn.spawner_id", FT_UINT32, BASE_DEC, NULL, 0,
+        "Id that the sender announced for the spawner's path", HFILL } },
+    { &hf_godot_spawn_spawner,
+      { "Spawner", "godot.spawn.spawner", FT_STRING, BASE_NONE, NULL, 0,
+        "Path of the spawner", HFILL } },
+    { &hf_godot_spawn_net_id,
+      { "Net id", "godot.spawn.net_id", FT_UINT32, BASE_DEC, NULL, 0,
+        "Number of the spawned node", HFILL } },
+    { &hf_godot_spawn_sync_count,
+      { "Synchronizers", "godot.spawn.sync_count", FT_UINT32, BASE_DEC, NULL, 0,
+        "Number of synchronizers in the spawned node", HFILL } },
+    { &hf_godot_spawn_name_length,
+      { "Name length", "godot.spawn.name_length", FT_UINT32, BASE_DEC | BASE_UNIT_STRING,
+        &units_byte_bytes, 0, "With the NUL at its end", HFILL } },
+    { &hf_godot_spawn_sync_id,
+      { "Synchronizer id", "godot.spawn.sync_id", FT_UINT32, BASE_DEC, NULL, 0,
+        "Net id of a synchronizer in the spawned node", HFILL } },
+    { &hf_godot_spawn_name,
+      { "Name", "godot.spawn.name", FT_STRING, BASE_NONE, NULL, 0,
+        "Name of the spawned node", HFILL } },
+    { &hf_godot_spawn_argument_size,
+      { "Argument size", "godot.spawn.argument_size", FT_UINT32, BASE_DEC | BASE_UNIT_STRING,
+        &units_byte_bytes, 0, NULL, HFILL } },
+    { &hf_godot_spawn_argument,
+      { "Argument", "godot.spawn.argument", FT_STRING, BASE_NONE, NULL, 0,
+        "Text of what was given to spawn()", HFILL } },
+    { &hf_godot_spawn_state,
+      { "State", "godot.spawn.state", FT_STRING, BASE_NONE, NULL, 0,
+        "Texts of the properties at spawn, separated by commas", HFILL } },
+    { &hf_godot_despawn_net_id,
+      { "Net id", "godot.despawn.net_id", FT_UINT32, BASE_DEC, NULL, 0,
+        "Number of the node to be removed", HFILL } },
+    { &hf_godot_sync_time,
+      { "Network time", "godot.sync.time", FT_UINT16, BASE_DEC, NULL, 0,
+        "Counts the sender's network frames", HFILL } },
+    { &hf_godot_sync_element,
+      { "Synchronizer", "godot.sync.element", FT_NONE, BASE_NONE, NULL, 0,
+        "The properties of one synchronizer", HFILL } },
+    { &hf_godot_sync_net_id,
+      { "Synchronizer id", "godot.sync.net_id", FT_UINT32, BASE_HEX_DEC, NULL, 0,
+        "Net id from a spawn, or with its top bit set the id of the synchronizer's path", HFILL } },
+    { &hf_godot_sync_size,
+      { "Size", "godot.sync.size", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+        "Size of the values", HFILL } },
+    { &hf_godot_sync_mask,
+      { "Changed properties", "godot.sync.mask", FT_UINT64, BASE_HEX, NULL, 0,
+        "Bit n stands for the n-th property that is watched", HFILL } },
+    { &hf_godot_sync_node,
+      { "Node", "godot.sync.node", FT_STRING, BASE_NONE, NULL, 0,
+        "Path of what is synchronized", HFILL } },
+    { &hf_godot_node_spawned_in,
+      { "Spawned in", "godot.node.spawned_in", FT_FRAMENUM, BASE_NONE,
+        FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame that spawned the node", HFILL } },
+    { &hf_godot_node_despawned_in,
+      { "Despawned in", "godot.node.despawned_in", FT_FRAMENUM, BASE_NONE,
+        FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame that took the node back", HFILL } },
+};
+
+void
+godot4_replication_register(int proto)
+{
+    static int *ett[] = { &ett_godot_element };
+
+    proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
+    proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,43 @@
+/* multiplayer/godot4-system.h
+ * What do the peers tell each other of themselves in this 4.x message?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef MULTIPLAYER_GODOT4_SYSTEM_H
+#define MULTIPLAYER_GODOT4_SYSTEM_H
+
+#include "multiplayer/reader.h"
+
+/* Second byte of SYS (docs/wire/multiplayer-godot4.md, 2.9). */
+enum { GODOT4_SYS_AUTH, GODOT4_SYS_ADD_PEER, GODOT4_SYS_DEL_PEER, GODOT4_SYS_RELAY };
+
+/**
+ * A SYS message from behind its first byte to the end.
+ *
+ * @param dissect_relayed reads the message inside of a RELAY; source and target are then those
+ *        that the RELAY names
+ */
+void dissect_godot4_sys(godot_reader_t *reader, void (*dissect_relayed)(godot_reader_t *reader));
+
+/** Register fields and expert items for the protocol "godot". */
+void godot4_system_register(int proto);
+
+#endif /* MULTIPLAYER_GODOT4_SYSTEM_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

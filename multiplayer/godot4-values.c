@@ -1,0 +1,106 @@
+/* multiplayer/godot4-values.c
+ * Which values come next in this 4.x message?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "multiplayer/godot4-values.h"
+
+static expert_field ei_godot_too_many = EI_INIT;
+
+godot4_values_t
+godot4_values_new(const godot_reader_t *reader, bool named)
+{
+    return (godot4_values_t) {
+        .texts = godot_texts_new(reader),
+        .list = named && !reader->checking ? godot4_project_values(reader->pinfo) : NULL
+    };
+}
+
+void
+godot4_read_value(godot_reader_t *reader, godot4_values_t *values)
+{
+    godot4_value_t value = { .offset = reader->offset };
+
+    if (reader->broken)
+        return;
+    if (!godot_read_value(reader, GODOT_DIALECT_4_X, GODOT_ENCODING_COMPACT, &value.value,
+                          values->texts || values->list)) {
+        /* The Variant has shown everything up to the end, and what is wrong with it. */
+        reader->broken = true;
+        reader->offset = reader->end;
+        return;
+    }
+    if (reader->checking)
+        return;
+    if (values->list)
+        wmem_array_append_one(values->list, value);
+    godot_texts_append(values->texts, value.value.text);
+}
+
+unsigned
+godot4_read_values(godot_reader_t *reader, godot4_values_t *values)
+{
+    unsigned count = 0;
+
+    while (!reader->broken && reader->offset < reader->end && reader->values < GODOT4_MAX_VALUES) {
+        godot4_read_value(reader, values);
+        reader->values++;
+        count++;
+    }
+    if (!reader->broken && reader->offset < reader->end && !reader->checking)
+        godot4_fault_too_many(reader);
+    return count;
+}
+
+unsigned
+godot4_read_sized_values(godot_reader_t *reader, uint32_t size, godot4_values_t *values)
+{
+    int end = reader->end;
+    unsigned count;
+
+    if (!godot_reader_has(reader, size))
+        return 0;
+    reader->end = reader->offset + (int)size;
+    count = godot4_read_values(reader, values);
+    reader->offset = reader->end;
+    reader->end = end;
+    reader->broken = reader->checking && reader->broken;
+    return count;
+}
+
+void
+godot4_fault_too_many(godot_reader_t *reader)
+{
+    godot_reader_fault(reader, &ei_godot_too_many, NULL);
+}
+
+/* ---- Registration ---- */
+
+static ei_register_info ei[] = {
+    { &ei_godot_too_many,
+      { "godot.too_many", PI_UNDECODED, PI_NOTE, "More values than are shown", EXPFILL } },
+};
+
+void
+godot4_values_register(int proto)
+{
+    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

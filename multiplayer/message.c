@@ -1,0 +1,175 @@
+/* multiplayer/message.c
+ * Who sends this message to whom, and how is it delivered?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "multiplayer/message.h"
+
+static int hf_godot_peer_source = -1;
+static int hf_godot_peer_target = -1;
+static int hf_godot_transfer_mode = -1;
+static int hf_godot_transfer_channel = -1;
+
+static const value_string transfer_modes[] = {
+    { GODOT_MODE_UNRELIABLE,         "unreliable" },
+    { GODOT_MODE_UNRELIABLE_ORDERED, "unreliable_ordered" },
+    { GODOT_MODE_RELIABLE,           "reliable" },
+    { 0, NULL }
+};
+
+void
+godot_scope_init(godot_scope_t *scope, packet_info *pinfo, godot_link_t *link,
+                 unsigned direction, uint32_t position)
+{
+    *scope = (godot_scope_t) {
+        .link = link,
+        .direction = direction,
+        .source = link->peer[direction],
+        .target = link->peer[!direction],
+        .target_known = link->peer[!direction] != GODOT_PEER_UNKNOWN,
+        .moment = GODOT_MOMENT(pinfo->num, position),
+        .time = pinfo->rel_ts,
+        .learn = !PINFO_FD_VISITED(pinfo)
+    };
+    if (scope->learn)
+        godot_link_heard(link, direction, scope->moment, scope->time);
+}
+
+/* ---- As items ---- */
+
+static void
+add_peer(proto_tree *tree, int hf, tvbuff_t *tvb, int offset, int length, int32_t peer)
+{
+    proto_item *item = proto_tree_add_int(tree, hf, tvb, offset, length, peer);
+
+    if (length == 0)
+        proto_item_set_generated(item);
+}
+
+void
+godot_add_source(proto_tree *tree, tvbuff_t *tvb, int offset, int length, int32_t peer)
+{
+    add_peer(tree, hf_godot_peer_source, tvb, offset, length, peer);
+}
+
+void
+godot_add_target(proto_tree *tree, tvbuff_t *tvb, int offset, int length, int32_t peer)
+{
+    add_peer(tree, hf_godot_peer_target, tvb, offset, length, peer);
+}
+
+void
+godot_add_transfer(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *message)
+{
+    if (message->mode != GODOT_MODE_UNKNOWN)
+        proto_item_set_generated(proto_tree_add_uint(tree, hf_godot_transfer_mode, tvb, 0, 0,
+                                                     message->mode));
+    if (message->channel != GODOT_CHANNEL_UNKNOWN)
+        proto_item_set_generated(proto_tree_add_uint(tree, hf_godot_transfer_channel, tvb, 0, 0,
+                                                     (uint32_t)message->channel));
+}
+
+void
+godot_add_delivery(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *message)
+{
+    if (message->scope.source != GODOT_PEER_UNKNOWN)
+        godot_add_source(tree, tvb, 0, 0, message->scope.source);
+    if (message->scope.target_known)
+        godot_add_target(tree, tvb, 0, 0, message->scope.target);
+    godot_add_transfer(tree, tvb, message);
+}
+
+/* ---- As text ---- */
+
+void
+godot_append_number(wmem_strbuf_t *text, int64_t number)
+{
+    char digits[24], *first = digits + sizeof digits;
+    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+
+    *--first = '\0';
+    do {
+        *--first = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest);
+    if (number < 0)
+        *--first = '-';
+    wmem_strbuf_append(text, first);
+}
+
+static void
+append_target(wmem_strbuf_t *text, const godot_scope_t *scope)
+{
+    if (!scope->target_known) {
+        wmem_strbuf_append_c(text, '?');
+    } else if (scope->target == 0) {
+        wmem_strbuf_append(text, "all");
+    } else {
+        if (scope->target < 0)
+            wmem_strbuf_append(text, "all but ");
+        godot_append_number(text, ABS((int64_t)scope->target));
+    }
+}
+
+void
+godot_append_delivery(wmem_strbuf_t *text, const godot_message_t *message)
+{
+    if (!text)
+        return;
+    wmem_strbuf_append(text, "  peer ");
+    if (message->scope.source != GODOT_PEER_UNKNOWN)
+        godot_append_number(text, message->scope.source);
+    else
+        wmem_strbuf_append_c(text, '?');
+    wmem_strbuf_append(text, " \xe2\x86\x92 ");
+    append_target(text, &message->scope);
+    if (message->mode != GODOT_MODE_UNKNOWN) {
+        wmem_strbuf_append(text, "  ");
+        wmem_strbuf_append(text, val_to_str_const(message->mode, transfer_modes, ""));
+    }
+    if (message->channel != GODOT_CHANNEL_UNKNOWN) {
+        wmem_strbuf_append(text, " ch ");
+        godot_append_number(text, message->channel);
+    }
+}
+
+/* ---- Registration ---- */
+
+void
+godot_message_register(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_godot_peer_source,
+          { "Source peer", "godot.peer.source", FT_INT32, BASE_DEC, NULL, 0,
+            "Id of the peer that made the message", HFILL } },
+        { &hf_godot_peer_target,
+          { "Target peer", "godot.peer.target", FT_INT32, BASE_DEC, NULL, 0,
+            "Id of the peer it is for; 0 for all, negative for all but that one", HFILL } },
+        { &hf_godot_transfer_mode,
+          { "Transfer mode", "godot.transfer_mode", FT_UINT8, BASE_DEC, VALS(transfer_modes), 0,
+            NULL, HFILL } },
+        { &hf_godot_transfer_channel,
+          { "Transfer channel", "godot.transfer_channel", FT_UINT8, BASE_DEC, NULL, 0,
+            "Channel number as the game counts", HFILL } },
+    };
+
+    proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,95 @@
+/* multiplayer/message.h
+ * Who sends this message to whom, and how is it delivered?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef MULTIPLAYER_MESSAGE_H
+#define MULTIPLAYER_MESSAGE_H
+
+#include "multiplayer/names.h"
+#include "enet/packet-enet.h"
+
+/* Values of godot.transfer_mode and of Godot's TransferMode. */
+typedef enum {
+    GODOT_MODE_UNRELIABLE = 0,
+    GODOT_MODE_UNRELIABLE_ORDERED = 1,
+    GODOT_MODE_RELIABLE = 2,
+    GODOT_MODE_UNKNOWN
+} godot_transfer_mode_t;
+
+#define GODOT_CHANNEL_UNKNOWN   (-1)
+
+/* What carries the message: it decides which header 3.x puts in front. */
+typedef enum {
+    GODOT_OVER_UNKNOWN,
+    GODOT_OVER_ENET,
+    GODOT_OVER_WEBSOCKET
+} godot_transport_t;
+
+/*
+ * One multiplayer message, filled in by the layer that carries it. A 3.x peer header and a 4.x
+ * RELAY then change source and target in the scope to what they say.
+ */
+typedef struct {
+    godot_scope_t         scope;        /* link, peers, moment */
+    godot_transport_t     transport;
+    godot_transfer_mode_t mode;
+    int                   channel;      /* Godot's own transfer channel, or unknown */
+    const enet_message_t *enet;         /* NULL unless over ENet */
+} godot_message_t;
+
+/* How well do bytes fit a generation of the protocol? */
+typedef enum {
+    GODOT_FIT_NONE,
+    GODOT_FIT_WEAK,         /* almost anything would fit: free application bytes */
+    GODOT_FIT_FAIR,         /* well-formed, but so short that chance may explain it */
+    GODOT_FIT_DECISIVE      /* nothing else looks like this */
+} godot_fit_t;
+
+/**
+ * Fill in the scope of a message from its link: peers and moment.
+ *
+ * @param direction index of the sending end in link->peer
+ * @param position of the message in its frame, from 0
+ */
+void godot_scope_init(godot_scope_t *scope, packet_info *pinfo, godot_link_t *link,
+                      unsigned direction, uint32_t position);
+
+/** Add godot.peer.source or .target; length 0 makes it a generated item. */
+void godot_add_source(proto_tree *tree, tvbuff_t *tvb, int offset, int length, int32_t peer);
+void godot_add_target(proto_tree *tree, tvbuff_t *tvb, int offset, int length, int32_t peer);
+
+/** Add the generated peers, as far as known, transfer mode and channel. */
+void godot_add_delivery(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *message);
+
+/** Add the generated transfer mode and channel alone. */
+void godot_add_transfer(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *message);
+
+/** Append a decimal number: several in each line of the packet list, so not by way of printf. */
+void godot_append_number(wmem_strbuf_t *text, int64_t number);
+
+/** Append "  peer 1842 → 1  reliable ch 0"; text may be NULL. */
+void godot_append_delivery(wmem_strbuf_t *text, const godot_message_t *message);
+
+/** Register the fields of peers and delivery for the protocol "godot". */
+void godot_message_register(int proto);
+
+#endif /* MULTIPLAYER_MESSAGE_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

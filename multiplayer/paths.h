@@ -1,0 +1,48 @@
+/* multiplayer/paths.h
+ * When was this path announced, and when confirmed?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef MULTIPLAYER_PATHS_H
+#define MULTIPLAYER_PATHS_H
+
+#include "multiplayer/reader.h"
+
+/* A confirmation takes one round trip: after as many seconds it is not on its way any more. */
+#define GODOT_CONFIRM_PATIENCE  1.0
+
+/** Was it confirmed by that moment? */
+bool godot_path_is_confirmed(const godot_path_t *path, godot_moment_t moment);
+
+/** How long it has been announced, in seconds. Both times count from the beginning of the capture. */
+double godot_path_age(const godot_path_t *path, const nstime_t *now);
+
+/** Add the frame that announced the path, or confirmed it, as a generated item. path may be NULL. */
+void godot_add_announced_in(const godot_reader_t *reader, const godot_path_t *path);
+void godot_add_confirmed_in(const godot_reader_t *reader, const godot_path_t *path);
+
+/** ... both; but the confirmation only if it is not in the future of the message. */
+void godot_add_path_frames(const godot_reader_t *reader, const godot_path_t *path);
+
+/** Register the fields for the protocol "godot". */
+void godot_paths_register(int proto);
+
+#endif /* MULTIPLAYER_PATHS_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,300 @@
+/* multiplayer/reader.c
+ * What comes next in the bytes of this message?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "multiplayer/reader.h"
+
+static int hf_godot_raw = -1;
+static int hf_godot_undissected = -1;
+
+static expert_field ei_godot_short = EI_INIT;
+static expert_field ei_godot_trailing = EI_INIT;
+static expert_field ei_godot_text = EI_INIT;
+
+godot_reader_t
+godot_reader_new(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_message_t *message,
+                 wmem_strbuf_t *info)
+{
+    return (godot_reader_t) {
+        .tvb = tvb, .pinfo = pinfo, .tree = tree, .message = message, .info = info,
+        .end = (int)tvb_captured_length(tvb)
+    };
+}
+
+godot_reader_t
+godot_reader_checking(tvbuff_t *tvb, packet_info *pinfo, godot_message_t *message)
+{
+    godot_reader_t reader = godot_reader_new(tvb, pinfo, NULL, message, NULL);
+
+    reader.checking = true;
+    return reader;
+}
+
+/* ---- What is wrong ---- */
+
+void
+godot_reader_fault(godot_reader_t *reader, expert_field *ei, const char *text)
+{
+    int length = reader->end - reader->offset;
+    proto_item *item = proto_tree_get_parent(reader->tree);
+
+    if (!reader->checking && !reader->broken) {
+        if (reader->tree && length > 0)
+            item = proto_tree_add_item(reader->tree, hf_godot_undissected, reader->tvb, reader->offset,
+                                       length, ENC_NA);
+        if (text)
+            expert_add_info_format(reader->pinfo, item, ei, "%s", text);
+        else
+            expert_add_info(reader->pinfo, item, ei);
+        reader->offset = reader->end;
+    }
+    reader->broken = true;
+}
+
+void
+godot_reader_fault_short(godot_reader_t *reader)
+{
+    godot_reader_fault(reader, &ei_godot_short, NULL);
+}
+
+void
+godot_reader_odd_text(godot_reader_t *reader, proto_item *item)
+{
+    if (reader->checking)
+        reader->broken = true;
+    else
+        expert_add_info(reader->pinfo, item, &ei_godot_text);
+}
+
+bool
+godot_reader_has(godot_reader_t *reader, unsigned size)
+{
+    if (!reader->broken && (unsigned)(reader->end - reader->offset) < size)
+        godot_reader_fault_short(reader);
+    return !reader->broken;
+}
+
+void
+godot_reader_finish(godot_reader_t *reader, const char *text)
+{
+    if (!reader->broken && reader->offset < reader->end)
+        godot_reader_fault(reader, &ei_godot_trailing, text);
+}
+
+/* ---- Reading ---- */
+
+static uint64_t
+read_number(godot_reader_t *reader, int hf, unsigned size, proto_item **item)
+{
+    proto_item *added = NULL;
+    uint64_t value = 0;
+
+    if (godot_reader_has(reader, size)) {
+        for (unsigned i = 0; i < size; i++)
+            value |= (uint64_t)tvb_get_uint8(reader->tvb, reader->offset + (int)i) << (8 * i);
+        if (reader->tree)
+            added = proto_tree_add_item(reader->tree, hf, reader->tvb, reader->offset, (int)size,
+                                        ENC_LITTLE_ENDIAN);
+        reader->offset += (int)size;
+    }
+    if (item)
+        *item = added;
+    return value;
+}
+
+uint32_t
+godot_read_uint(godot_reader_t *reader, int hf, unsigned size, proto_item **item)
+{
+    return (uint32_t)read_number(reader, hf, size, item);
+}
+
+uint64_t
+godot_read_uint64(godot_reader_t *reader, int hf)
+{
+    return read_number(reader, hf, 8, NULL);
+}
+
+bool
+godot_is_cstring(tvbuff_t *tvb, int offset, int length)
+{
+    for (int i = 0; i < length - 1; i++)
+        if (tvb_get_uint8(tvb, offset + i) < ' ')
+            return false;
+    return length > 1 && tvb_get_uint8(tvb, offset + length - 1) == 0;
+}
+
+const char *
+godot_read_cstring(godot_reader_t *reader, int hf, int end, proto_item **item)
+{
+    int length = end - reader->offset;
+    const char *text = "";
+    proto_item *added = NULL;
+
+    if (length < 1)
+        godot_reader_fault_short(reader);
+    if (!reader->broken) {
+        text = (const char *)tvb_get_string_enc(reader->pinfo->pool, reader->tvb, reader->offset, length,
+                                                ENC_UTF_8);
+        if (reader->tree)
+            added = proto_tree_add_string(reader->tree, hf, reader->tvb, reader->offset, length, text);
+        if (!godot_is_cstring(reader->tvb, reader->offset, length))
+            godot_reader_odd_text(reader, added);
+        reader->offset = end;
+    }
+    if (item)
+        *item = added;
+    return text;
+}
+
+void
+godot_read_bytes(godot_reader_t *reader, int hf, int end)
+{
+    if (reader->tree && end > reader->offset)
+        proto_tree_add_item(reader->tree, hf, reader->tvb, reader->offset, end - reader->offset, ENC_NA);
+    reader->offset = end;
+}
+
+void
+godot_read_undissected(godot_reader_t *reader, int end)
+{
+    godot_read_bytes(reader, hf_godot_undissected, end);
+}
+
+void
+dissect_godot_raw(godot_reader_t *reader)
+{
+    int length = reader->end - reader->offset;
+
+    if (!godot_reader_has(reader, 1))
+        return;
+    godot_read_bytes(reader, hf_godot_raw, reader->end);
+    godot_reader_say(reader, "Raw %d byte%s", length, length == 1 ? "" : "s");
+    godot_append_delivery(reader->info, reader->message);
+}
+
+bool
+godot_read_value(godot_reader_t *reader, godot_dialect_t dialect, godot_encoding_t encoding,
+                 godot_value_t *value, bool want_text)
+{
+    int behind = reader->checking ?
+        godot_variant_check(reader->tvb, reader->offset, reader->end, dialect, encoding) :
+        dissect_godot_variant(reader->tvb, reader->pinfo, reader->tree, reader->offset, reader->end, dialect,
+                              encoding, value, want_text);
+
+    if (behind <= reader->offset)
+        return false;
+    reader->offset = behind;
+    return true;
+}
+
+/* ---- What is not on the wire ---- */
+
+void
+godot_reader_add_string(const godot_reader_t *reader, int hf, const char *string)
+{
+    if (reader->tree && string)
+        proto_item_set_generated(proto_tree_add_string(reader->tree, hf, reader->tvb, 0, 0, string));
+}
+
+void
+godot_reader_add_frame(const godot_reader_t *reader, int hf, godot_moment_t moment)
+{
+    if (reader->tree && moment)
+        proto_item_set_generated(proto_tree_add_uint(reader->tree, hf, reader->tvb, 0, 0,
+                                                     GODOT_MOMENT_FRAME(moment)));
+}
+
+void
+godot_reader_add_past_frame(const godot_reader_t *reader, int hf, godot_moment_t moment)
+{
+    if (moment <= reader->message->scope.moment)
+        godot_reader_add_frame(reader, hf, moment);
+}
+
+/* ---- Text ---- */
+
+void
+godot_reader_say(godot_reader_t *reader, const char *format, ...)
+{
+    va_list arguments;
+
+    if (!reader->info)
+        return;
+    va_start(arguments, format);
+    wmem_strbuf_append_vprintf(reader->info, format, arguments);
+    va_end(arguments);
+}
+
+wmem_strbuf_t *
+godot_texts_new(const godot_reader_t *reader)
+{
+    return reader->info ? wmem_strbuf_new(reader->pinfo->pool, "") : NULL;
+}
+
+void
+godot_texts_append(wmem_strbuf_t *texts, const char *text)
+{
+    if (!texts)
+        return;
+    if (wmem_strbuf_get_len(texts))
+        wmem_strbuf_append(texts, ", ");
+    wmem_strbuf_append(texts, text);
+}
+
+const char *
+godot_texts_get(wmem_strbuf_t *texts)
+{
+    return texts ? wmem_strbuf_get_str(texts) : "";
+}
+
+void
+godot_reader_add_texts(const godot_reader_t *reader, int hf, wmem_strbuf_t *texts)
+{
+    if (texts && wmem_strbuf_get_len(texts))
+        godot_reader_add_string(reader, hf, wmem_strbuf_get_str(texts));
+}
+
+/* ---- Registration ---- */
+
+void
+godot_reader_register(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_godot_raw,
+          { "Raw data", "godot.raw", FT_BYTES, BASE_NONE, NULL, 0,
+            "Bytes of the application", HFILL } },
+        { &hf_godot_undissected,
+          { "Undissected bytes", "godot.undissected", FT_BYTES, BASE_NONE, NULL, 0, NULL, HFILL } },
+    };
+    static ei_register_info ei[] = {
+        { &ei_godot_short,
+          { "godot.short", PI_MALFORMED, PI_ERROR, "Invalid packet received. Size too small.", EXPFILL } },
+        { &ei_godot_trailing,
+          { "godot.trailing", PI_MALFORMED, PI_WARN, "Bytes behind the end of the message", EXPFILL } },
+        { &ei_godot_text,
+          { "godot.text", PI_MALFORMED, PI_WARN,
+            "Not the text that belongs here, or it does not end with its only NUL", EXPFILL } },
+    };
+
+    proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
+    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
