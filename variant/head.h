@@ -1,0 +1,43 @@
+/* variant/head.h
+ * Which type does a value have, and which does a container declare for what it holds?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef VARIANT_HEAD_H
+#define VARIANT_HEAD_H
+
+#include "variant/walk.h"
+
+/** The header at the cursor, which stays; of a compact BOOL or INT what it stands for (docs/wire/variant.md, 9). */
+void peek_head(const cursor_t *c, head_t *head);
+/** Type, a byte that is always zero, flags (2). @return false after a fault */
+bool walk_head(cursor_t *c, proto_tree *tree, const head_t *head);
+/** Only the item of the type. */
+proto_item *add_type(cursor_t *c, proto_tree *tree, const head_t *head);
+
+/** The declared type of a container's elements, of that kind (4.6). @return false after a fault */
+bool walk_declared_type(cursor_t *c, proto_tree *tree, unsigned kind);
+/** A native class; *name is left NULL if nobody wants it. @return false after a fault */
+bool walk_class(cursor_t *c, proto_tree *tree, const char **name);
+
+void head_register(int proto);
+
+#endif /* VARIANT_HEAD_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

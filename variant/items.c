@@ -1,0 +1,233 @@
+/* variant/items.c
+ * How does what the walk reads, and what it finds odd, come into the tree?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "variant/items.h"
+
+/* Faults reported in one value; the packet is broken, the list need not be long. */
+#define FAULTS_LIMIT        50
+
+static int hf_plain = -1;
+static int hf_key = -1;
+static int hf_item = -1;
+static int hf_property = -1;
+static int hf_padding = -1;
+static int hf_bytes = -1;
+
+static int ett_value = -1;
+static int ett_flags = -1;
+
+static expert_field ei_truncated = EI_INIT;
+static expert_field ei_uncaptured = EI_INIT;
+static expert_field ei_unknown_flags = EI_INIT;
+static expert_field ei_padding = EI_INIT;
+
+void
+add_note(cursor_t *c, proto_item *item, expert_field *ei)
+{
+    c->faults++;
+    if (c->pinfo == NULL || c->faults > FAULTS_LIMIT || !items_allowed(c))
+        return;
+    if (item == NULL)
+        item = c->item;
+    spend(c, item, 5);
+    expert_add_info(c->pinfo, item, ei);
+}
+
+void
+add_remark(cursor_t *c, proto_item *item, expert_field *ei)
+{
+    add_note(c, item, ei);
+    c->faults--;
+}
+
+bool
+add_fault(cursor_t *c, proto_item *item, expert_field *ei)
+{
+    add_note(c, item, ei);
+    godot_text_put(c->text, "\xe2\x80\xa6");
+    return false;
+}
+
+bool
+too_short(cursor_t *c, uint32_t bytes)
+{
+    return add_fault(c, NULL, bytes <= (uint32_t)(c->claimed - c->offset) ? &ei_uncaptured : &ei_truncated);
+}
+
+proto_tree *
+open_item(cursor_t *c, proto_tree *tree, int hf)
+{
+    if (tree == NULL)
+        return NULL;
+    spend(c, tree, 1);
+    return proto_item_add_subtree(proto_tree_add_item(tree, hf, c->tvb, c->offset, 0, ENC_NA), ett_value);
+}
+
+proto_tree *
+open_role(cursor_t *c, proto_tree *tree, role_t role)
+{
+    static const int *const fields[] = {
+        [ROLE_PLAIN] = &hf_plain, [ROLE_KEY] = &hf_key, [ROLE_ITEM] = &hf_item, [ROLE_PROPERTY] = &hf_property
+    };
+
+    return open_item(c, tree, *fields[role]);
+}
+
+void
+close_item(const cursor_t *c, proto_tree *tree, int start)
+{
+    if (tree != NULL)
+        proto_item_set_len(proto_tree_get_parent(tree), c->offset - start);
+}
+
+void
+append_text(const cursor_t *c, proto_tree *tree, size_t mark)
+{
+    const char *text = godot_text_since(c->text, mark, c->pinfo->pool);
+
+    if (text != NULL)
+        proto_item_append_text(proto_tree_get_parent(tree), ": %s", text);
+}
+
+void
+label_item(const cursor_t *c, proto_tree *tree, role_t role, uint32_t nth, size_t mark)
+{
+    proto_item *item;
+
+    if (tree == NULL || !c->labels)
+        return;
+    item = proto_tree_get_parent(tree);
+    if (role == ROLE_ITEM || role == ROLE_PROPERTY)
+        proto_item_set_text(item, "[%u]", nth);
+    else
+        proto_item_set_text(item, "%s", role == ROLE_KEY ? "Key" : "Value");
+    append_text(c, tree, mark);
+}
+
+bool
+walk_word(cursor_t *c, proto_tree *tree, int hf, uint32_t *word, proto_item **item)
+{
+    proto_item *added;
+
+    if (!need_bytes(c, 4))
+        return false;
+    *word = tvb_get_letohl(c->tvb, c->offset);
+    added = proto_tree_add_item(tree, hf, c->tvb, c->offset, 4, ENC_LITTLE_ENDIAN);
+    if (item != NULL)
+        *item = added;
+    c->offset += 4;
+    return true;
+}
+
+void
+walk_flags(cursor_t *c, proto_tree *tree, int hf, int size, int *const *fields, uint32_t unknown)
+{
+    proto_item *item = NULL;
+
+    if (tree != NULL && fields == NULL)
+        item = proto_tree_add_item(tree, hf, c->tvb, c->offset, size, ENC_LITTLE_ENDIAN);
+    else if (tree != NULL)
+        item = proto_tree_add_bitmask(tree, c->tvb, c->offset, hf, ett_flags, fields, ENC_LITTLE_ENDIAN);
+    if (unknown != 0)
+        add_note(c, item, &ei_unknown_flags);
+    c->offset += size;
+}
+
+static bool
+is_zero(const cursor_t *c, int length)
+{
+    for (int i = 0; i < length; i++)
+        if (tvb_get_uint8(c->tvb, c->offset + i) != 0)
+            return false;
+    return true;
+}
+
+bool
+walk_padding(cursor_t *c, proto_tree *tree, uint32_t length, bool may_be_garbage)
+{
+    const int padding = (4 - length % 4) % 4;
+    proto_item *item;
+
+    if (padding == 0)
+        return true;
+    if (!need_bytes(c, padding))
+        return false;
+    item = proto_tree_add_item(tree, hf_padding, c->tvb, c->offset, padding, ENC_NA);
+    if (!may_be_garbage && c->dialect->zero_padding && !is_zero(c, padding))
+        add_note(c, item, &ei_padding);
+    c->offset += padding;
+    return true;
+}
+
+uint32_t
+add_bytes(cursor_t *c, proto_tree *tree, uint32_t length)
+{
+    const uint32_t there = MIN(length, (uint32_t)bytes_left(c));
+
+    proto_tree_add_item(tree, hf_bytes, c->tvb, c->offset, there, ENC_NA);
+    return there;
+}
+
+void
+items_register(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_plain,
+            { "Value", "godot.variant.plain", FT_NONE, BASE_NONE,
+              NULL, 0x0, "A value that is no entry of an array or dictionary", HFILL } },
+        { &hf_key,
+            { "Key", "godot.variant.key", FT_NONE, BASE_NONE,
+              NULL, 0x0, NULL, HFILL } },
+        { &hf_item,
+            { "Item", "godot.variant.item", FT_NONE, BASE_NONE,
+              NULL, 0x0, "An element of an array, or a pair of a dictionary", HFILL } },
+        { &hf_property,
+            { "Property", "godot.variant.property", FT_NONE, BASE_NONE,
+              NULL, 0x0, NULL, HFILL } },
+        { &hf_padding,
+            { "Padding", "godot.variant.padding", FT_BYTES, BASE_NONE,
+              NULL, 0x0, "Fills up to a multiple of four bytes", HFILL } },
+        { &hf_bytes,
+            { "Bytes", "godot.variant.bytes", FT_BYTES, BASE_NONE,
+              NULL, 0x0, NULL, HFILL } },
+    };
+    static int *ett[] = { &ett_value, &ett_flags };
+    static ei_register_info ei[] = {
+        { &ei_truncated,
+            { "godot.variant.truncated", PI_MALFORMED, PI_ERROR,
+              "The value ends before it is complete", EXPFILL } },
+        { &ei_uncaptured,
+            { "godot.variant.uncaptured", PI_UNDECODED, PI_NOTE,
+              "The rest of the value was not captured", EXPFILL } },
+        { &ei_unknown_flags,
+            { "godot.variant.unknown_flags", PI_PROTOCOL, PI_WARN,
+              "Flags that mean nothing here", EXPFILL } },
+        { &ei_padding,
+            { "godot.variant.padding_set", PI_PROTOCOL, PI_NOTE,
+              "Padding is not zero", EXPFILL } },
+    };
+
+    proto_register_field_array(proto, hf, array_length(hf));
+    proto_register_subtree_array(ett, array_length(ett));
+    expert_register_field_array(expert_register_protocol(proto), ei, array_length(ei));
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

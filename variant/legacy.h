@@ -1,0 +1,34 @@
+/* variant/legacy.h
+ * What do images and input events say, which only Godot 2.1 has?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef VARIANT_LEGACY_H
+#define VARIANT_LEGACY_H
+
+#include "variant/walk.h"
+
+bool walk_image(cursor_t *c, proto_tree *tree, const head_t *head);
+bool walk_input_event(cursor_t *c, proto_tree *tree, const head_t *head);
+
+void legacy_register(int proto);
+
+#endif /* VARIANT_LEGACY_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

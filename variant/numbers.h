@@ -1,0 +1,56 @@
+/* variant/numbers.h
+ * What do numbers and tuples of them say?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef VARIANT_NUMBERS_H
+#define VARIANT_NUMBERS_H
+
+#include "variant/walk.h"
+
+/* One number: how it reads and what it is. */
+typedef struct {
+    bool integral;
+    int64_t integer;
+    double real;                        /* as written */
+    char digits[GODOT_REAL_SIZE];       /* of a real */
+} number_t;
+
+/** Read the number of that many bytes at the cursor. They are there; the cursor stays. */
+void read_number(const cursor_t *c, godot_element_t element, int size, number_t *number);
+
+bool walk_bool(cursor_t *c, proto_tree *tree, const head_t *head);
+bool walk_int(cursor_t *c, proto_tree *tree, const head_t *head);
+bool walk_float(cursor_t *c, proto_tree *tree, const head_t *head);
+bool walk_tuple(cursor_t *c, proto_tree *tree, const head_t *head);
+
+/** The bit, or the width and the bytes, of the compact form (docs/wire/variant.md, 9). */
+bool walk_compact_bool(cursor_t *c, proto_tree *tree);
+bool walk_compact_int(cursor_t *c, proto_tree *tree);
+
+/** All components of a tuple, "1, 2, 3". */
+bool walk_components(cursor_t *c, proto_tree *tree, const head_t *head);
+/** A bare number among others, "[nth]: 1". */
+bool walk_listed_number(cursor_t *c, proto_tree *tree, uint32_t nth, godot_element_t element, int size);
+
+void numbers_register(int proto);
+
+#endif /* VARIANT_NUMBERS_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,230 @@
+/* variant/objects.c
+ * What do objects, their ids and their signals say?
+ *
+ * The wire format: docs/wire/variant.md.
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "variant/entries.h"
+#include "variant/head.h"
+#include "variant/items.h"
+#include "variant/objects.h"
+#include "variant/strings.h"
+
+static int hf_rid = -1;
+static int hf_object_id = -1;
+static int hf_property_name = -1;
+static int hf_signal = -1;
+
+static expert_field ei_full_object = EI_INIT;
+static expert_field ei_script = EI_INIT;
+static expert_field ei_freed_object = EI_INIT;
+
+bool
+walk_rid(cursor_t *c, proto_tree *tree, const head_t *head _U_)
+{
+    uint64_t id;
+
+    if (!need_bytes(c, 8))
+        return false;
+    id = tvb_get_letoh64(c->tvb, c->offset);
+    proto_tree_add_item(tree, hf_rid, c->tvb, c->offset, 8, ENC_LITTLE_ENDIAN);
+    godot_text_put(c->text, "RID(");
+    if (id != 0)
+        godot_text_put_int(c->text, (int64_t)id);
+    godot_text_put(c->text, ")");
+    c->offset += 8;
+    return true;
+}
+
+static bool
+walk_object_id(cursor_t *c, proto_tree *tree, uint64_t *id)
+{
+    if (!need_bytes(c, 8))
+        return false;
+    *id = tvb_get_letoh64(c->tvb, c->offset);
+    proto_tree_add_item(tree, hf_object_id, c->tvb, c->offset, 8, ENC_LITTLE_ENDIAN);
+    c->offset += 8;
+    return true;
+}
+
+bool
+walk_signal(cursor_t *c, proto_tree *tree, const head_t *head _U_)
+{
+    const char *name;
+    uint64_t id;
+    bool ok;
+
+    godot_text_put(c->text, "Signal(");
+    ok = walk_string_field(c, tree, hf_signal, false, &name);
+    if (name != NULL)
+        godot_text_put_escaped(c->text, name);
+    godot_text_put(c->text, ")");
+    return ok && walk_object_id(c, tree, &id);
+}
+
+static bool
+walk_object_by_id(cursor_t *c, proto_tree *tree)
+{
+    uint64_t id;
+
+    if (!walk_object_id(c, tree, &id))
+        return false;
+    if (c->value != NULL)
+        c->value->integer = (int64_t)id;
+    if (id == 0) {
+        godot_text_put(c->text, "null");
+        return true;
+    }
+    godot_text_put(c->text, "<Object#");
+    godot_text_put_int(c->text, (int64_t)id);
+    godot_text_put(c->text, ">");
+    return true;
+}
+
+/* A property of that name brings a script along, unless its value is nil (4.5). */
+static bool
+is_script_property(const cursor_t *c, const char *name)
+{
+    return (strcmp(name, "script") == 0 || strcmp(name, "script/source") == 0) &&
+        bytes_left(c) >= 4 && tvb_get_uint8(c->tvb, c->offset) != 0;
+}
+
+static bool
+walk_property(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t *entries _U_)
+{
+    const int start = c->offset;
+    proto_tree *sub = open_role(c, tree, ROLE_PROPERTY);
+    const char *name;
+    size_t mark;
+    bool ok;
+
+    godot_text_put(c->text, ",");
+    mark = godot_text_mark(c->text);
+    ok = walk_string_field(c, sub, hf_property_name, false, &name);
+    if (name != NULL) {
+        godot_text_put_quoted(c->text, name);
+        godot_text_put(c->text, ":");
+        if (is_script_property(c, name))
+            add_remark(c, proto_tree_get_parent(sub), &ei_script);
+    }
+    ok = ok && walk_nested(c, sub, ROLE_PLAIN, 0);
+    close_item(c, sub, start);
+    label_item(c, sub, ROLE_PROPERTY, nth, mark);
+    return ok;
+}
+
+/* A negative count says that there are none. */
+static bool
+walk_properties(cursor_t *c, proto_tree *tree)
+{
+    entries_t entries = { .walk = walk_property };
+
+    return walk_signed_count(c, tree, 8, true, &entries.count) && walk_entries(c, tree, &entries);
+}
+
+static bool
+walk_full_object(cursor_t *c, proto_tree *tree)
+{
+    const int start = c->offset;
+    const char *class_name;
+    bool ok = walk_class(c, tree, &class_name);
+
+    /* An empty class name, or one of NULs: null, nothing follows. */
+    if (ok && (c->offset == start + 4 || tvb_get_uint8(c->tvb, start + 4) == 0)) {
+        godot_text_put(c->text, "null");
+        return true;
+    }
+    add_remark(c, NULL, &ei_full_object);
+    godot_text_put(c->text, "Object(");
+    if (class_name != NULL)
+        godot_text_put_escaped(c->text, class_name);
+    ok = ok && walk_properties(c, tree);
+    godot_text_put(c->text, ")");
+    return ok;
+}
+
+/* Do a length and an identifier follow? */
+static bool
+class_follows(const cursor_t *c)
+{
+    uint32_t length;
+
+    if (bytes_left(c) < 8)
+        return false;
+    length = tvb_get_letohl(c->tvb, c->offset);
+    if (length == 0 || length > (uint32_t)bytes_left(c) - 4)
+        return false;
+    for (uint32_t i = 0; i < MIN(length, 64); i++) {
+        uint8_t letter = tvb_get_uint8(c->tvb, c->offset + 4 + i);
+
+        if (!g_ascii_isalnum(letter) && letter != '_')
+            return false;
+    }
+    return true;
+}
+
+bool
+walk_object(cursor_t *c, proto_tree *tree, const head_t *head)
+{
+    if ((head->flags & GODOT_FLAG_ID) != 0)
+        return walk_object_by_id(c, tree);
+    /* A freed object's header stands alone in the compact form (9). */
+    if (c->compact && c->depth == 0 && !class_follows(c)) {
+        add_remark(c, NULL, &ei_freed_object);
+        godot_text_put(c->text, "null");
+        return true;
+    }
+    return walk_full_object(c, tree);
+}
+
+void
+objects_register(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_rid,
+            { "RID", "godot.variant.rid", FT_UINT64, BASE_DEC,
+              NULL, 0x0, NULL, HFILL } },
+        { &hf_object_id,
+            { "Instance id", "godot.variant.object_id", FT_UINT64, BASE_DEC,
+              NULL, 0x0, NULL, HFILL } },
+        { &hf_property_name,
+            { "Property name", "godot.variant.property.name", FT_STRING, BASE_NONE,
+              NULL, 0x0, NULL, HFILL } },
+        { &hf_signal,
+            { "Signal", "godot.variant.signal", FT_STRING, BASE_NONE,
+              NULL, 0x0, NULL, HFILL } },
+    };
+    static ei_register_info ei[] = {
+        { &ei_full_object,
+            { "godot.variant.full_object", PI_SECURITY, PI_NOTE,
+              "A whole object; read only by receivers that allow object decoding", EXPFILL } },
+        { &ei_script,
+            { "godot.variant.object_script", PI_SECURITY, PI_WARN,
+              "The object brings a script along", EXPFILL } },
+        { &ei_freed_object,
+            { "godot.variant.freed_object", PI_PROTOCOL, PI_NOTE,
+              "An object that was freed before it was sent", EXPFILL } },
+    };
+
+    proto_register_field_array(proto, hf, array_length(hf));
+    expert_register_field_array(expert_register_protocol(proto), ei, array_length(ei));
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,35 @@
+/* variant/objects.h
+ * What do objects, their ids and their signals say?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef VARIANT_OBJECTS_H
+#define VARIANT_OBJECTS_H
+
+#include "variant/walk.h"
+
+bool walk_rid(cursor_t *c, proto_tree *tree, const head_t *head);
+bool walk_signal(cursor_t *c, proto_tree *tree, const head_t *head);
+bool walk_object(cursor_t *c, proto_tree *tree, const head_t *head);
+
+void objects_register(int proto);
+
+#endif /* VARIANT_OBJECTS_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
