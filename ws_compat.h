@@ -31,17 +31,21 @@
      (WIRESHARK_VERSION_MAJOR == (major) && WIRESHARK_VERSION_MINOR >= (minor)))
 
 #if WS_AT_LEAST(4, 4)
+#include <wsutil/str_util.h>
 typedef bool ws_bool;
 #define FILTER_USER_DATA            , void *user_data _U_
 #define ws_register_conversation_filter(proto, title, valid, build) \
     register_conversation_filter(proto, title, valid, build, NULL)
 #define ws_register_follow_stream   register_follow_stream
+#define ws_format_text(pool, text)  format_text(pool, text, strlen(text))
 #else
+#include <epan/strutil.h>
 typedef gboolean ws_bool;
 #define FILTER_USER_DATA
 #define ws_register_conversation_filter register_conversation_filter
 #define ws_register_follow_stream(proto, tap, conv, index, addr, port, cb, count, sub) \
     ((void)(count), (void)(sub), register_follow_stream(proto, tap, conv, index, addr, port, cb))
+#define ws_format_text(pool, text)  format_text(pool, (const guchar *)(text), strlen(text))
 #define STATS_TREE_MENU_SEPARATOR   "/"
 #define tvb_get_uint8               tvb_get_guint8
 #define tvb_find_uint8              tvb_find_guint8

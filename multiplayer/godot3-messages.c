@@ -18,8 +18,8 @@
 enum { REMOTE_CALL, REMOTE_SET, SIMPLIFY_PATH, CONFIRM_PATH, RAW };
 enum { ADD_PEER, REMOVE_PEER };
 
-static int hf_godot_command = -1;
-static int hf_godot_sys_command = -1;
+static int hf_godot3_command = -1;
+static int hf_godot3_sys_command = -1;
 static int hf_godot_sys_peer = -1;
 
 static expert_field ei_godot_command = EI_INIT;
@@ -42,37 +42,35 @@ static const value_string sys_names[] = {
 
 /* ---- The packet of the multiplayer API (2) ---- */
 
-/* A message that could not be read far enough to say something better; its command may be missing. */
-static void
-say_broken(godot_reader_t *reader, uint32_t command)
-{
-    if (!reader->info || wmem_strbuf_get_len(reader->info))
-        return;
-    godot_reader_say(reader, "%s (malformed)", val_to_str_const(command, command_names, "Message"));
-    godot_append_delivery(reader->info, reader->message);
-}
-
 void
 dissect_godot3_packet(godot_reader_t *reader)
 {
-    static void (*const dissect[])(godot_reader_t *reader) = {
-        [REMOTE_CALL] = dissect_godot3_remote_call,
-        [REMOTE_SET] = dissect_godot3_remote_set,
-        [SIMPLIFY_PATH] = dissect_godot3_simplify_path,
-        [CONFIRM_PATH] = dissect_godot3_confirm_path,
-        [RAW] = dissect_godot_raw
+    static const struct {
+        const char *word;
+        void      (*dissect)(godot_reader_t *reader);
+    } commands[] = {
+        [REMOTE_CALL]   = { "rpc",          dissect_godot3_remote_call },
+        [REMOTE_SET]    = { "rset",         dissect_godot3_remote_set },
+        [SIMPLIFY_PATH] = { "path",         dissect_godot3_simplify_path },
+        [CONFIRM_PATH]  = { "path_confirm", dissect_godot3_confirm_path },
+        [RAW]           = { "raw",          dissect_godot_raw },
     };
     uint32_t command;
 
     reader->start = reader->offset;
-    command = godot_read_uint(reader, hf_godot_command, 1, NULL);
-    if (command >= G_N_ELEMENTS(dissect))
+    command = godot_read_uint(reader, hf_godot3_command, 1, NULL);
+    if (!reader->broken)
+        godot_reader_add_command(reader, reader->start, command);
+    if (command >= G_N_ELEMENTS(commands)) {
         godot_reader_fault(reader, &ei_godot_command, NULL);
-    else if (!reader->broken)
-        dissect[command](reader);
-    if (reader->broken)
-        say_broken(reader, reader->offset > reader->start ? command : UINT32_MAX);
+    } else if (!reader->broken) {
+        godot_reader_add_message(reader, commands[command].word);
+        commands[command].dissect(reader);
+    }
     godot_reader_finish(reader, NULL);
+    if (reader->broken)
+        godot_reader_say_broken(reader, reader->offset > reader->start ?
+                                        val_to_str_const(command, command_names, "Message") : "Message");
 }
 
 void
@@ -100,7 +98,9 @@ dissect_godot3_system(godot_reader_t *reader)
         godot_reader_fault(reader, &ei_godot_sys_unknown, NULL);
         return;
     }
-    command = godot_read_uint(reader, hf_godot_sys_command, 4, NULL);
+    command = godot_read_uint(reader, hf_godot3_sys_command, 4, NULL);
+    godot_reader_add_sys_command(reader, reader->offset - 4, 4, command);
+    godot_reader_add_message(reader, command == ADD_PEER ? "add_peer" : "del_peer");
     peer = (int32_t)godot_read_uint(reader, hf_godot_sys_peer, 4, NULL);
     if (reader->message->scope.learn)
         godot_history_reset_peer(&reader->message->scope, peer, false);
@@ -112,7 +112,7 @@ void
 dissect_godot3_stump(godot_reader_t *reader)
 {
     godot_reader_fault_short(reader);
-    say_broken(reader, UINT32_MAX);
+    godot_reader_say_broken(reader, "Message");
 }
 
 /* ---- Does it fit? (9) ---- */
@@ -156,11 +156,11 @@ godot3_system_fit(tvbuff_t *tvb, const godot_scope_t *scope)
 /* ---- Registration ---- */
 
 static hf_register_info hf[] = {
-    { &hf_godot_command,
-      { "Command", "godot.command", FT_UINT8, BASE_DEC, VALS(command_names), 0,
+    { &hf_godot3_command,
+      { "Command", "godot3.command", FT_UINT8, BASE_DEC, VALS(command_names), 0,
         "Type of the message", HFILL } },
-    { &hf_godot_sys_command,
-      { "System command", "godot.sys.command", FT_UINT8, BASE_DEC, VALS(sys_names), 0,
+    { &hf_godot3_sys_command,
+      { "System command", "godot3.sys.command", FT_UINT8, BASE_DEC, VALS(sys_names), 0,
         NULL, HFILL } },
     { &hf_godot_sys_peer,
       { "Peer", "godot.sys.peer", FT_INT32, BASE_DEC, NULL, 0,

@@ -190,8 +190,8 @@ say_rpc(godot_reader_t *reader, const rpc_t *rpc, wmem_strbuf_t *texts)
     godot_append_delivery(info, reader->message);
 }
 
-/* The method and its arguments, the latter with the names that the former has for them. */
-static void
+/* The method and its arguments, the latter with the names that the former has for them; false: there is no method. */
+static bool
 read_call(godot_reader_t *reader, rpc_t *rpc, godot4_values_t *values)
 {
     godot4_call_t call;
@@ -200,15 +200,18 @@ read_call(godot_reader_t *reader, rpc_t *rpc, godot4_values_t *values)
 
     rpc->method_id = godot_read_uint(reader, hf_godot_rpc_method_id, rpc->flags & GODOT4_RPC_METHOD_16 ? 2 : 1,
                                      &item);
-    named = !reader->checking && !reader->broken &&
+    if (reader->broken)
+        return false;
+    named = !reader->checking &&
             godot4_project_call(reader, item, rpc->node, rpc->md5, rpc->method_id, &call);
     read_arguments(reader, rpc->flags, values);
     if (!named)
-        return;
+        return true;
     rpc->method = call.method;
     rpc->arguments = godot4_project_arguments(reader, &call, values->list);
     if (rpc->flags & GODOT4_RPC_RAW && values->texts)
         rpc->arguments = wmem_strbuf_get_str(values->texts);
+    return true;
 }
 
 void
@@ -219,7 +222,8 @@ dissect_godot4_remote_call(godot_reader_t *reader, uint8_t flags)
 
     read_target(reader, &rpc);
     check_call(reader, &rpc);
-    read_call(reader, &rpc, &arguments);
+    if (!read_call(reader, &rpc, &arguments))
+        return;
     godot_reader_add_texts(reader, hf_godot_rpc_args, arguments.texts);
     say_rpc(reader, &rpc, arguments.texts);
 }

@@ -22,7 +22,7 @@
 enum { REMOTE_CALL, SIMPLIFY_PATH, CONFIRM_PATH, RAW, SPAWN, DESPAWN, SYNC, SYS };
 
 static int hf_godot_header = -1;
-static int hf_godot_command = -1;
+static int hf_godot4_command = -1;
 static int hf_godot_reserved_3 = -1;
 static int hf_godot_reserved_3_7 = -1;
 static int hf_godot_reserved_sync = -1;
@@ -76,26 +76,27 @@ dissect_sys(godot_reader_t *reader, uint8_t flags _U_)
 
 static int *const header_rpc[] = {
     &hf_godot_rpc_raw_flag, &hf_godot_rpc_method_size, &hf_godot_rpc_node_size,
-    &hf_godot_reserved_3, &hf_godot_command, NULL
+    &hf_godot_reserved_3, &hf_godot4_command, NULL
 };
 static int *const header_sync[] = {
-    &hf_godot_reserved_sync, &hf_godot_sync_delta, &hf_godot_reserved_3, &hf_godot_command, NULL
+    &hf_godot_reserved_sync, &hf_godot_sync_delta, &hf_godot_reserved_3, &hf_godot4_command, NULL
 };
-static int *const header_plain[] = { &hf_godot_reserved_3_7, &hf_godot_command, NULL };
+static int *const header_plain[] = { &hf_godot_reserved_3_7, &hf_godot4_command, NULL };
 
 static const struct {
-    void     (*dissect)(godot_reader_t *reader, uint8_t flags);
+    const char *word;           /* of godot.message; NULL: another byte decides */
+    void      (*dissect)(godot_reader_t *reader, uint8_t flags);
     int *const *header;         /* bits of the first byte */
-    uint8_t    flags;           /* those that may be set */
+    uint8_t     flags;          /* those that may be set */
 } commands[] = {
-    [REMOTE_CALL]   = { dissect_godot4_remote_call,   header_rpc,   0xF0 },
-    [SIMPLIFY_PATH] = { dissect_godot4_simplify_path, header_plain, 0 },
-    [CONFIRM_PATH]  = { dissect_godot4_confirm_path,  header_plain, 0 },
-    [RAW]           = { dissect_raw,                  header_plain, 0 },
-    [SPAWN]         = { dissect_godot4_spawn,         header_plain, 0 },
-    [DESPAWN]       = { dissect_godot4_despawn,       header_plain, 0 },
-    [SYNC]          = { dissect_godot4_sync,          header_sync,  GODOT4_SYNC_DELTA },
-    [SYS]           = { dissect_sys,                  header_plain, 0 },
+    [REMOTE_CALL]   = { "rpc",          dissect_godot4_remote_call,   header_rpc,   0xF0 },
+    [SIMPLIFY_PATH] = { "path",         dissect_godot4_simplify_path, header_plain, 0 },
+    [CONFIRM_PATH]  = { "path_confirm", dissect_godot4_confirm_path,  header_plain, 0 },
+    [RAW]           = { "raw",          dissect_raw,                  header_plain, 0 },
+    [SPAWN]         = { "spawn",        dissect_godot4_spawn,         header_plain, 0 },
+    [DESPAWN]       = { "despawn",      dissect_godot4_despawn,       header_plain, 0 },
+    [SYNC]          = { NULL,           dissect_godot4_sync,          header_sync,  GODOT4_SYNC_DELTA },
+    [SYS]           = { NULL,           dissect_sys,                  header_plain, 0 },
 };
 
 /* What the sender's earlier messages tell of its release. */
@@ -122,6 +123,8 @@ add_header(godot_reader_t *reader, unsigned command, bool relayed)
 
     proto_tree_add_bitmask(reader->tree, reader->tvb, reader->offset, hf_godot_header, ett_godot_header,
                            commands[command].header, ENC_NA);
+    godot_reader_add_command(reader, reader->offset, command);
+    godot_reader_add_message(reader, commands[command].word);
     if (!is_relay)
         godot_add_delivery(reader->tree, reader->tvb, reader->message);
     if (!is_sys)
@@ -134,8 +137,10 @@ dissect_message(godot_reader_t *reader, bool relayed)
     uint8_t first;
     unsigned command;
 
-    if (!godot_reader_has(reader, 1))
+    if (!godot_reader_has(reader, 1)) {
+        godot_reader_say_broken(reader, "Message");
         return;
+    }
     first = tvb_get_uint8(reader->tvb, reader->offset);
     command = first & COMMAND_MASK;
     if (reader->tree)
@@ -148,6 +153,8 @@ dissect_message(godot_reader_t *reader, bool relayed)
     else
         commands[command].dissect(reader, first);
     godot_reader_finish(reader, NULL);
+    if (reader->broken)
+        godot_reader_say_broken(reader, command_names[command].strptr);
 }
 
 static void
@@ -217,8 +224,8 @@ static hf_register_info hf[] = {
     { &hf_godot_header,
       { "Header", "godot.header", FT_UINT8, BASE_HEX, NULL, 0,
         "Command and its flags", HFILL } },
-    { &hf_godot_command,
-      { "Command", "godot.command", FT_UINT8, BASE_DEC, VALS(command_names), COMMAND_MASK,
+    { &hf_godot4_command,
+      { "Command", "godot4.command", FT_UINT8, BASE_DEC, VALS(command_names), COMMAND_MASK,
         "Type of the message", HFILL } },
     { &hf_godot_reserved_3,
       { "Reserved", "godot.reserved", FT_UINT8, BASE_HEX, NULL, 0x08,

@@ -42,6 +42,8 @@ static int hf_godot_node_despawned_in = -1;
 
 static int ett_godot_element = -1;
 
+static expert_field ei_godot_sync_values = EI_INIT;
+
 /* ---- SPAWN (2.5) and DESPAWN (2.6) ---- */
 
 /* Of many synchronizers only the first are shown. */
@@ -125,6 +127,8 @@ read_spawn_argument(godot_reader_t *reader, godot4_values_t *argument)
 static void
 say_spawn(godot_reader_t *reader, const godot_node_t *node, uint32_t spawner_id, const char *scene)
 {
+    if (reader->broken && *node->name == '\0')
+        return;
     godot_reader_say(reader, "Spawn \"%s\"", node->name);
     if (node->spawner)
         godot_reader_say(reader, " by %s", node->spawner->path);
@@ -192,6 +196,7 @@ dissect_godot4_despawn(godot_reader_t *reader, uint8_t flags _U_)
 typedef struct {
     uint32_t    net_id;
     uint64_t    mask;
+    unsigned    values;         /* how many came */
     uint32_t    network_time;   /* of a SYNC */
     const char *node;
     unsigned    ordinal;    /* which of the node's synchronizers; 0 = its only one */
@@ -242,13 +247,25 @@ read_sync_id(godot_reader_t *reader, bool delta, element_t *element)
     return item;
 }
 
+/* Every set bit of the mask has its value: on_delta_receive() takes as many, and all of the size. */
+static void
+complain_of_values(godot_reader_t *reader, proto_item *item, const element_t *element)
+{
+    if (reader->checking)
+        reader->broken = true;
+    else
+        expert_add_info_format(reader->pinfo, item, &ei_godot_sync_values,
+                               "%u values for the %d properties of the mask: the receiver refuses the delta",
+                               element->values, ws_count_ones(element->mask));
+}
+
 static void
 read_element(godot_reader_t *reader, bool delta, element_t *element)
 {
     godot4_values_t values = godot4_values_new(reader, true);
     proto_item *item = read_sync_id(reader, delta, element);
+    proto_item *size_item;
     uint32_t size;
-    unsigned count;
 
     if (delta)
         element->mask = godot_read_uint64(reader, hf_godot_sync_mask);
@@ -256,14 +273,13 @@ read_element(godot_reader_t *reader, bool delta, element_t *element)
         godot4_check_mask(reader, item, element->mask);
     else if (!reader->checking && !reader->broken)
         godot4_check_sync_time(reader, item, element->net_id, element->network_time);
-    size = godot_read_uint(reader, hf_godot_sync_size, 4, NULL);
-    count = godot4_read_sized_values(reader, size, &values);
+    size = godot_read_uint(reader, hf_godot_sync_size, 4, &size_item);
+    element->values = godot4_read_sized_values(reader, size, &values);
     if (!reader->checking && !reader->broken)
         element->named = godot4_project_element(reader, element->net, element->path, delta, element->mask,
                                                 values.list);
-    /* Every set bit of the mask has its value. */
-    if (reader->checking && delta && count != (unsigned)ws_count_ones(element->mask))
-        reader->broken = true;
+    if (delta && !reader->broken && !values.cut && element->values != (unsigned)ws_count_ones(element->mask))
+        complain_of_values(reader, size_item, element);
 }
 
 /* The element's item covers exactly its bytes. */
@@ -289,17 +305,16 @@ dissect_element(godot_reader_t *reader, bool delta, element_t *element)
     reader->tree = tree;
 }
 
+/* Which properties the values that came are for. */
 static void
-say_delta_bits(godot_reader_t *reader, uint64_t mask)
+say_delta_bits(godot_reader_t *reader, const element_t *element)
 {
-    const char *separator = " [";
+    unsigned said = 0;
 
-    for (unsigned bit = 0; bit < 64; bit++)
-        if (mask >> bit & 1) {
-            godot_reader_say(reader, "%s#%u", separator, bit);
-            separator = ", ";
-        }
-    if (mask)
+    for (unsigned bit = 0; bit < 64 && said < element->values; bit++)
+        if (element->mask >> bit & 1)
+            godot_reader_say(reader, "%s#%u", said++ ? ", " : " [", bit);
+    if (said)
         godot_reader_say(reader, "]");
 }
 
@@ -318,7 +333,7 @@ say_elements(godot_reader_t *reader, bool delta, unsigned count, const element_t
     if (only->named)
         godot_reader_say(reader, " [%s]", only->named);
     else if (delta)
-        say_delta_bits(reader, only->mask);
+        say_delta_bits(reader, only);
 }
 
 static uint32_t
@@ -340,6 +355,7 @@ dissect_godot4_sync(godot_reader_t *reader, uint8_t flags)
     unsigned count = 0;
     uint32_t network_time = 0;
 
+    godot_reader_add_message(reader, delta ? "delta" : "sync");
     if (!delta)
         network_time = read_sync_time(reader);
     else if (reader->message->scope.learn && !reader->checking)
@@ -420,6 +436,12 @@ static hf_register_info hf[] = {
         FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame that took the node back", HFILL } },
 };
 
+static ei_register_info ei[] = {
+    { &ei_godot_sync_values,
+      { "godot.sync.values", PI_MALFORMED, PI_ERROR,
+        "Another number of values than the mask has properties: the receiver refuses the delta", EXPFILL } },
+};
+
 void
 godot4_replication_register(int proto)
 {
@@ -427,6 +449,7 @@ godot4_replication_register(int proto)
 
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
+    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
 }
 
 /*

@@ -13,7 +13,7 @@
 
 /* docs/wire/multiplayer-godot4.md, 2.9 */
 
-static int hf_godot_sys_command = -1;
+static int hf_godot4_sys_command = -1;
 static int hf_godot_sys_peer = -1;
 static int hf_godot_auth = -1;
 static int hf_godot_relay = -1;
@@ -27,6 +27,15 @@ static const value_string sys_names[] = {
     { GODOT4_SYS_ADD_PEER, "ADD_PEER" },
     { GODOT4_SYS_DEL_PEER, "DEL_PEER" },
     { GODOT4_SYS_RELAY,    "RELAY" },
+    { 0, NULL }
+};
+
+/* Of godot.message. */
+static const value_string sys_words[] = {
+    { GODOT4_SYS_AUTH,     "auth" },
+    { GODOT4_SYS_ADD_PEER, "add_peer" },
+    { GODOT4_SYS_DEL_PEER, "del_peer" },
+    { GODOT4_SYS_RELAY,    "relay" },
     { 0, NULL }
 };
 
@@ -113,16 +122,19 @@ dissect_relay(godot_reader_t *reader, void (*dissect_relayed)(godot_reader_t *re
     inner.end = reader->end - reader->offset;
     dissect_relayed(&inner);
     reader->broken |= inner.broken;
+    reader->said_broken = inner.said_broken;
     reader->offset = reader->end;
 }
 
 void
 dissect_godot4_sys(godot_reader_t *reader, void (*dissect_relayed)(godot_reader_t *reader))
 {
-    uint32_t command = godot_read_uint(reader, hf_godot_sys_command, 1, NULL);
+    uint32_t command = godot_read_uint(reader, hf_godot4_sys_command, 1, NULL);
 
     if (reader->broken)
         return;
+    godot_reader_add_sys_command(reader, reader->offset - 1, 1, command);
+    godot_reader_add_message(reader, try_val_to_str(command, sys_words));
     switch (command) {
     case GODOT4_SYS_AUTH:
         dissect_auth(reader);
@@ -142,8 +154,8 @@ dissect_godot4_sys(godot_reader_t *reader, void (*dissect_relayed)(godot_reader_
 /* ---- Registration ---- */
 
 static hf_register_info hf[] = {
-    { &hf_godot_sys_command,
-      { "System command", "godot.sys.command", FT_UINT8, BASE_DEC, VALS(sys_names), 0,
+    { &hf_godot4_sys_command,
+      { "System command", "godot4.sys.command", FT_UINT8, BASE_DEC, VALS(sys_names), 0,
         NULL, HFILL } },
     { &hf_godot_sys_peer,
       { "Peer", "godot.sys.peer", FT_INT32, BASE_DEC, NULL, 0,

@@ -67,6 +67,7 @@ godot4_read_sized_values(godot_reader_t *reader, uint32_t size, godot4_values_t 
         return 0;
     reader->end = reader->offset + (int)size;
     count = godot4_read_values(reader, values);
+    values->cut = reader->broken;
     reader->offset = reader->end;
     reader->end = end;
     reader->broken = reader->checking && reader->broken;

@@ -21,6 +21,7 @@
 typedef struct {
     wmem_strbuf_t *texts;       /* of all of them; NULL: nobody wants them */
     wmem_array_t  *list;        /* godot4_value_t, for the names that the project's files have for them; or NULL */
+    bool           cut;         /* more may follow, which could not be read or is not shown */
 } godot4_values_t;
 
 /** None yet. named: they may have names. */

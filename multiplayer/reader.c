@@ -9,7 +9,11 @@
  */
 
 #include "multiplayer/reader.h"
+#include "variant/text.h"
 
+static int hf_godot_message = -1;
+static int hf_godot_command = -1;
+static int hf_godot_sys_command = -1;
 static int hf_godot_raw = -1;
 static int hf_godot_undissected = -1;
 
@@ -145,6 +149,7 @@ godot_read_cstring(godot_reader_t *reader, int hf, int end, proto_item **item)
             added = proto_tree_add_string(reader->tree, hf, reader->tvb, reader->offset, length, text);
         if (!godot_is_cstring(reader->tvb, reader->offset, length))
             godot_reader_odd_text(reader, added);
+        text = godot_printable(reader->pinfo->pool, text);
         reader->offset = end;
     }
     if (item)
@@ -196,6 +201,32 @@ godot_read_value(godot_reader_t *reader, godot_dialect_t dialect, godot_encoding
 /* ---- What is not on the wire ---- */
 
 void
+godot_reader_add_message(const godot_reader_t *reader, const char *word)
+{
+    godot_reader_add_string(reader, hf_godot_message, word);
+}
+
+/* For filters alone: the field with the generation's own names shows the same bytes. */
+static void
+add_bare(const godot_reader_t *reader, int hf, int offset, int length, uint32_t number)
+{
+    if (reader->tree)
+        proto_item_set_hidden(proto_tree_add_uint(reader->tree, hf, reader->tvb, offset, length, number));
+}
+
+void
+godot_reader_add_command(const godot_reader_t *reader, int offset, uint32_t command)
+{
+    add_bare(reader, hf_godot_command, offset, 1, command);
+}
+
+void
+godot_reader_add_sys_command(const godot_reader_t *reader, int offset, int length, uint32_t command)
+{
+    add_bare(reader, hf_godot_sys_command, offset, length, command);
+}
+
+void
 godot_reader_add_string(const godot_reader_t *reader, int hf, const char *string)
 {
     if (reader->tree && string)
@@ -229,6 +260,21 @@ godot_reader_say(godot_reader_t *reader, const char *format, ...)
     va_start(arguments, format);
     wmem_strbuf_append_vprintf(reader->info, format, arguments);
     va_end(arguments);
+}
+
+void
+godot_reader_say_broken(godot_reader_t *reader, const char *name)
+{
+    if (!reader->info || reader->said_broken)
+        return;
+    reader->said_broken = true;
+    if (wmem_strbuf_get_len(reader->info)) {
+        wmem_strbuf_append(reader->info, " (malformed)");
+        return;
+    }
+    wmem_strbuf_append(reader->info, name);
+    wmem_strbuf_append(reader->info, " (malformed)");
+    godot_append_delivery(reader->info, reader->message);
 }
 
 wmem_strbuf_t *
@@ -266,6 +312,15 @@ void
 godot_reader_register(int proto)
 {
     static hf_register_info hf[] = {
+        { &hf_godot_message,
+          { "Message", "godot.message", FT_STRING, BASE_NONE, NULL, 0,
+            "What kind of message it is, in one word for both generations", HFILL } },
+        { &hf_godot_command,
+          { "Command number", "godot.command", FT_UINT8, BASE_DEC, NULL, 0,
+            "Number of the message's type; each generation has its own", HFILL } },
+        { &hf_godot_sys_command,
+          { "System command number", "godot.sys.command", FT_UINT8, BASE_DEC, NULL, 0,
+            "Number of the system message; each generation has its own", HFILL } },
         { &hf_godot_raw,
           { "Raw data", "godot.raw", FT_BYTES, BASE_NONE, NULL, 0,
             "Bytes of the application", HFILL } },

@@ -30,6 +30,7 @@ typedef struct {
     unsigned         values;        /* 4.x: how many were shown */
     bool             checking;      /* only asks whether it is well-formed: adds nothing, learns nothing */
     bool             broken;        /* a fault was found: what follows cannot be read */
+    bool             said_broken;   /* ... and the text says so */
 } godot_reader_t;
 
 /** A reader at the beginning of the tvb. tree and info may be NULL. */
@@ -104,6 +105,13 @@ bool godot_is_cstring(tvbuff_t *tvb, int offset, int length);
 
 /* ---- What is not on the wire ---- */
 
+/** Say what kind of message it is, in the words of godot.message (docs/fields.md): "rpc", "sync"... */
+void godot_reader_add_message(const godot_reader_t *reader, const char *word);
+
+/** Add godot.command, or godot.sys.command: the bare number of what the generation's own field names. */
+void godot_reader_add_command(const godot_reader_t *reader, int offset, uint32_t command);
+void godot_reader_add_sys_command(const godot_reader_t *reader, int offset, int length, uint32_t command);
+
 /** Add a generated string, unless it is NULL. */
 void godot_reader_add_string(const godot_reader_t *reader, int hf, const char *string);
 
@@ -117,6 +125,9 @@ void godot_reader_add_past_frame(const godot_reader_t *reader, int hf, godot_mom
 
 /** Append to the text for the Info column. */
 void godot_reader_say(godot_reader_t *reader, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+/** Append that the message is malformed; name is what it was meant to be, for one of which nothing was said yet. */
+void godot_reader_say_broken(godot_reader_t *reader, const char *name);
 
 /** A place for the texts of values, or NULL if nobody wants them. Lives in pinfo->pool. */
 wmem_strbuf_t *godot_texts_new(const godot_reader_t *reader);

@@ -12,11 +12,6 @@ TYPES = {"uint8": "FT_UINT8", "uint16": "FT_UINT16", "uint32": "FT_UINT32", "uin
          "int64": "FT_INT64", "boolean": "FT_BOOLEAN", "string": "FT_STRING", "bytes": "FT_BYTES", "double": "FT_DOUBLE",
          "none": "FT_NONE", "framenum": "FT_FRAMENUM", "relative time": "FT_RELATIVE_TIME"}
 
-# Names that are promised and not there yet, each with its reason.
-SOON = "not written yet"
-MISSING = {name: SOON for name in [
-    "godot.debug.tcp.port"]}
-
 
 def sections():
     """Title -> rows of the section's first table, without its head."""
@@ -54,7 +49,7 @@ def registered():
     fields = {}
     for line in wireshark.tshark("-G", "fields").splitlines():
         cells = line.split("\t")
-        if cells[0] == "F" and re.match(r"(enet|godot)\.", cells[2]):
+        if cells[0] == "F" and re.match(r"(enet|godot[34]?)\.", cells[2]):
             fields.setdefault(cells[2], []).append((cells[1], cells[3], cells[7] if len(cells) > 7 else ""))
     return fields
 
@@ -69,9 +64,6 @@ def test_the_document_is_read():
 
 @pytest.mark.parametrize("name, kind", [pytest.param(*field, id=field[0]) for field in documented_fields()])
 def test_documented_fields_exist(registered, name, kind):
-    if name in MISSING:
-        assert name not in registered, "it is there now: take it out of MISSING"
-        pytest.skip(MISSING[name])
     assert name in registered
     if kind:
         assert {found for _, found, _ in registered[name]} == {kind}
@@ -79,6 +71,16 @@ def test_documented_fields_exist(registered, name, kind):
 
 def test_a_name_has_one_type(registered):
     assert {name: found for name, found in registered.items() if len({kind for _, kind, _ in found}) > 1} == {}
+
+
+def test_a_number_has_one_name():
+    names = {}
+    for line in wireshark.tshark("-G", "values").splitlines():
+        kind, name, *rest = line.split("\t")
+        if kind == "V" and re.match(r"(enet|godot[34]?)\.", name):
+            names.setdefault((name, rest[0]), set()).add(rest[1])
+    assert len(names) > 50
+    assert {key: texts for key, texts in names.items() if len(texts) > 1} == {}
 
 
 def test_names_labels_and_descriptions_keep_the_style(registered):
@@ -107,8 +109,6 @@ def selected(name, values):
 
 @pytest.mark.parametrize("name, values", list(documented_preferences()))
 def test_documented_preferences_exist(name, values):
-    if name in MISSING:
-        pytest.skip(MISSING[name])
     listed = wireshark.tshark("-G", "currentprefs")
     assert re.search(rf"^#?{re.escape(name)}:", listed, re.MULTILINE)
     if "auto" in values:

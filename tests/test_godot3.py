@@ -2,6 +2,7 @@
 """Godot 3's messages, built after docs/wire/multiplayer-godot3.md: its worked examples, the 12-byte header
 of 3.0 and 3.1 (no packaged engine speaks it), faults, and what could be something else."""
 
+import re
 import struct
 from dataclasses import dataclass
 
@@ -233,6 +234,24 @@ def test_faults(tmp_path, packet, expert, understood):
                                           (struct.pack("<III", 0, B, 0), "godot.trailing")])
 def test_faults_of_system_messages(tmp_path, data, expert):
     assert expert in experts(dissect(tmp_path, [*KNOWN, Line(TO_CLIENT, data, 0)])[-1])
+
+
+def test_one_word_for_each_message(tmp_path):
+    packets = {"path": simplify(1, "Main"), "path_confirm": confirm("Main"), "rpc": call("Main", "x"), "rset": set_property(1, "hp", integer(3)),
+               "raw": b"\x04x"}
+    lines = [Line(TO_SERVER, header(A, 1) + packet) for packet in packets.values()]
+    lines += [Line(TO_CLIENT, struct.pack("<II", command, B), 0) for command in (0, 1)]
+    messages = dissect(tmp_path, lines)
+    assert [shown(m, "godot.message")[0] for m in messages] == [*packets, "add_peer", "del_peer"]
+    assert [shown(m, "godot.command", "godot3.command") for m in messages[:5]] == [[str(p[0])] * 2 for p in packets.values()]
+    assert [shown(m, "godot.sys.command", "godot3.sys.command") for m in messages[5:]] == [["0", "0"], ["1", "1"]]
+
+
+@pytest.mark.parametrize("line", [Line(TO_SERVER, header(A, 1) + call("Ma\x1bin", "x\ny")), Line(TO_SERVER, header(A, 1) + simplify(7, "\x9bM\x07"))])
+def test_names_with_control_characters(tmp_path, line):
+    message = dissect(tmp_path, [*KNOWN, line])[-1]
+    labels = [node.showname for node in message.walk()]
+    assert [label for label in labels if re.search(r"[\x00-\x1f\x7f-\x9f]", label)] == []
 
 
 def test_header_cut_off(tmp_path):

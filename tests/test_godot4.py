@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Godot 4's messages, one by one and in their order, against docs/wire/multiplayer-godot4.md."""
 
+import re
 import struct
 
 import pytest
@@ -697,6 +698,61 @@ BROKEN = [
     ("0703" "01000000", "godot.short"),
     ("0703" "01000000" "0703" "01000000" "0361", "godot.relay.nested"),
 ]
+
+
+NAMES = ["REMOTE_CALL", "SIMPLIFY_PATH", "CONFIRM_PATH", "RAW", "SPAWN", "DESPAWN", "SYNC", "SYS"]
+
+
+@pytest.mark.parametrize("data", [b"\x00\x01", b"\x01\x02\x03", b"\x02\x01", b"\x03", b"\x04\xff\x01", b"\x05\x01\x00",
+                                  b"\x07\x01\x00", b"\x07"], ids=lambda data: NAMES[data[0]])
+def test_info_of_a_broken_message(game, data):
+    """A row always says what the message was meant to be."""
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    frame = client.down(data)
+    assert info_of(game.write(), frame).startswith(f"{NAMES[data[0]]} (malformed)  peer 1")
+
+
+# A message for each word, and what it is on the wire.
+WORDS = [("path", simplify(1, "Main")), ("path_confirm", confirm(1)), ("rpc", rpc(1)), ("raw", b"\x03x"), ("spawn", spawn(1, 1, "mob", (2,))),
+         ("sync", sync(1, 2)), ("delta", delta(2)), ("despawn", despawn(1)), ("auth", b"\x07\x00"), ("add_peer", add_peer(OTHER)),
+         ("del_peer", del_peer(THIRD)), ("relay", relay(OTHER, b"\x03x"))]
+
+
+def test_one_word_for_each_message(game):
+    client = game.client()
+    frame = {word: client.down(data) for word, data in WORDS}
+    capture = game.write()
+    for word, data in WORDS:
+        relayed = [frame["relay"]] if word == "raw" else []
+        assert frames(capture, f'godot.message == "{word}"') == [frame[word], *relayed]
+        assert frame[word] in frames(capture, f"godot.command == {data[0] & 7} && godot4.command == {data[0] & 7}")
+    assert frames(capture, 'godot4.command == "SPAWN"') == [frame["spawn"]]
+    assert frames(capture, 'godot4.sys.command == "RELAY" && godot.sys.command == 3') == [frame["relay"]]
+
+
+@pytest.mark.parametrize("bits, values, said", [(0b111, 2, "[#0, #1]"), (0b1010, 3, "[#1, #3]"), (0b1, 0, "Main/Sync")])
+def test_values_that_do_not_fit_the_mask(game, bits, values, said):
+    client = game.client()
+    client.down(simplify(1, "Main/Sync"))
+    client.down(delta(by_path(1), 0b11, b"\x02\x64" * 2))
+    frame = client.down(delta(by_path(1), bits, b"\x02\x64" * values))
+    assert expert_frames(game, "godot.sync.values") == [frame]
+    assert info_of(game.path, frame).split("  peer")[0].endswith(said)
+
+
+HOSTILE = "Ma\x1b[31mi\nn\x7f\u0085"
+
+
+def test_names_with_control_characters(game):
+    """Nothing that a terminal obeys reaches a label or a column; the field has the bytes."""
+    client = game.client()
+    client.down(simplify(1, f"{HOSTILE}/A")), client.down(simplify(2, "Main/Spawner")), client.down(rpc(1)), client.down(rpc_path(f"{HOSTILE}/B"))
+    client.down(spawn(2, 1, HOSTILE, (2,))), client.down(sync(1, 2)), client.down(despawn(1)), client.down(rpc(1)), client.down(spawn(2, 3, HOSTILE))
+    capture = game.write()
+    for options in (("-V",), ("-2", "-V"), ("-2",)):
+        assert [line for line in tshark("-r", capture, *options).split("\n") if re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", line)] == []
+    assert len(pdml(capture)) == len(tshark("-r", capture).splitlines())
 
 
 @pytest.mark.parametrize("data, expert", BROKEN, ids=[data[:24] for data, _ in BROKEN])

@@ -85,6 +85,15 @@ godot_real_write(char text[GODOT_REAL_SIZE], double number, bool single)
     return back;
 }
 
+const char *
+godot_printable(wmem_allocator_t *pool, const char *text)
+{
+    for (const char *at = text; *at != '\0'; at = g_utf8_next_char(at))
+        if (g_unichar_iscntrl(g_utf8_get_char(at)))
+            return ws_format_text(pool, text);
+    return text;
+}
+
 bool
 godot_text_wanted(const godot_text_t *text)
 {
