@@ -9,10 +9,11 @@ WINGS = ("variant", "enet", "project", "multiplayer", "streams", "debugger")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 
-def files(suffix="[ch]"):
-    """All sources, or those with one suffix: names from the root, sorted."""
-    found = [*ROOT.glob(f"*.{suffix}"), *(file for wing in WINGS for file in (ROOT / wing).glob(f"*.{suffix}"))]
-    return sorted(file.relative_to(ROOT).as_posix() for file in found)
+def files(*suffixes):
+    """All sources, or those with one of the suffixes: names from the root, sorted."""
+    folders = [ROOT, *(ROOT / wing for wing in WINGS)]
+    return sorted(file.relative_to(ROOT).as_posix() for folder in folders for suffix in suffixes or ("c", "cc", "h")
+                  for file in folder.glob(f"*.{suffix}"))
 
 
 def text(name):

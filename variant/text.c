@@ -8,16 +8,17 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#include <float.h>
 #include <math.h>
 
+#include "variant/shortest.h"
 #include "variant/text.h"
 
 #define ELLIPSIS        "\xe2\x80\xa6"
 #define LABEL_LENGTH    160
 
-/* From here on the engine's source text has exponents. */
-#define EXPONENTS_FROM  1e15
+/* The engine's source text has exponents for what is smaller than 0.0001, and from 1e15 on. */
+#define FIXED_FROM      (-4)
+#define FIXED_TO        15
 
 static bool
 write_special(char text[GODOT_REAL_SIZE], double number)
@@ -33,56 +34,89 @@ write_special(char text[GODOT_REAL_SIZE], double number)
     return true;
 }
 
-/* Integers of a float's precision need no search: nothing shorter gives the same bits. */
-static bool
-write_integral(char text[GODOT_REAL_SIZE], double number, bool single)
-{
-    const double exact = single ? 16777216.0 : EXPONENTS_FROM - 1;
+/* The fewest digits that read back to a number: it is 0.digits * 10^point. */
+typedef struct {
+    bool negative;
+    int  point;
+    int  count;
+    char digit[20];
+} decimal_t;
 
-    if (fabs(number) > exact || number != (double)(int64_t)number)
-        return false;
-    snprintf(text, GODOT_REAL_SIZE, "%" PRId64, (int64_t)number);
-    return true;
+/* "-1.25e+03" */
+static void
+take_apart(decimal_t *decimal, const char *text)
+{
+    decimal->negative = *text == '-';
+    decimal->count = 0;
+    for (text += decimal->negative; *text != 'e'; text++)
+        if (*text != '.')
+            decimal->digit[decimal->count++] = *text;
+    decimal->point = (int)strtol(text + 1, NULL, 10) + 1;
 }
 
-/* "%g" goes to exponents at 10^precision; move the point where the engine has it. */
-static void
-format_digits(char text[GODOT_REAL_SIZE], double number, int digits)
+static char *
+put_zeros(char *to, int count)
 {
-    char format[16];
+    for (; count > 0; count--)
+        *to++ = '0';
+    return to;
+}
 
-    double size;
+static char *
+put_digits(char *to, const decimal_t *decimal, int from, int end)
+{
+    for (int i = from; i < end && i < decimal->count; i++)
+        *to++ = decimal->digit[i];
+    return to;
+}
 
-    snprintf(format, sizeof format, "%%.%dg", digits);
-    g_ascii_formatd(text, GODOT_REAL_SIZE, format, number);
-    size = fabs(g_ascii_strtod(text, NULL));
-    if (size < 1.0)
-        return;
-    if (size < EXPONENTS_FROM && strchr(text, 'e') != NULL)
-        g_ascii_formatd(text, GODOT_REAL_SIZE, "%.0f", g_ascii_strtod(text, NULL));
-    else if (size >= EXPONENTS_FROM && strchr(text, 'e') == NULL) {
-        snprintf(format, sizeof format, "%%.%de", digits - 1);
-        g_ascii_formatd(text, GODOT_REAL_SIZE, format, number);
-    }
+/* "1234.5", "-1200", "0.0012" */
+static void
+write_fixed(char *to, const decimal_t *decimal)
+{
+    const int whole = decimal->point;
+
+    if (decimal->negative)
+        *to++ = '-';
+    if (whole <= 0)
+        *to++ = '0';
+    to = put_digits(to, decimal, 0, whole);
+    to = put_zeros(to, whole - decimal->count);
+    if (whole < decimal->count)
+        *to++ = '.';
+    to = put_zeros(to, -whole);
+    *put_digits(to, decimal, MAX(whole, 0), decimal->count) = '\0';
+}
+
+/* A float's digits as a double. 10^22 is the last power of ten that is one: one step, rounded once. */
+static double
+read_back(const decimal_t *decimal, const char *text)
+{
+    static const double power[] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
+    const int exponent = decimal->point - decimal->count;
+    double back = 0;
+
+    if (ABS(exponent) >= (int)G_N_ELEMENTS(power))
+        return g_ascii_strtod(text, NULL);
+    for (int i = 0; i < decimal->count; i++)
+        back = 10 * back + (decimal->digit[i] - '0');
+    back = exponent < 0 ? back / power[-exponent] : back * power[exponent];
+    return decimal->negative ? -back : back;
 }
 
 double
 godot_real_write(char text[GODOT_REAL_SIZE], double number, bool single)
 {
-    const bool subnormal = fabs(number) < (single ? FLT_MIN : DBL_MIN);
-    const int least = subnormal ? 1 : single ? FLT_DIG : DBL_DIG;
-    const int most = single ? 9 : 17;
-    double back = number;
+    decimal_t decimal;
 
-    if (write_special(text, number) || write_integral(text, number, single))
+    if (write_special(text, number))
         return number;
-    for (int digits = least; digits <= most; digits++) {
-        format_digits(text, number, digits);
-        back = g_ascii_strtod(text, NULL);
-        if (single ? (float)back == (float)number : back == number)
-            break;
-    }
-    return back;
+    text[godot_shortest(text, GODOT_REAL_SIZE - 1, number, single)] = '\0';
+    take_apart(&decimal, text);
+    if (decimal.point > FIXED_FROM && decimal.point <= FIXED_TO)
+        write_fixed(text, &decimal);
+    return single ? read_back(&decimal, text) : number;
 }
 
 const char *

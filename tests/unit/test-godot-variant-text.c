@@ -60,6 +60,58 @@ test_numbers(void)
     }
 }
 
+/* How many digits has it before the exponent, without zeros at either end? */
+static int
+count_digits(const char *text)
+{
+    int count = 0, zeros = 0;
+
+    for (; *text && *text != 'e'; text++) {
+        if (!g_ascii_isdigit(*text) || (count == 0 && *text == '0'))
+            continue;
+        zeros = *text == '0' ? zeros + 1 : 0;
+        count++;
+    }
+    return count - zeros;
+}
+
+/* It reads back to the same bits, and one digit less would not. */
+static void
+check_shortest(double number, bool single)
+{
+    char text[GODOT_REAL_SIZE], shorter[GODOT_REAL_SIZE], format[16];
+    double back = godot_real_write(text, number, single);
+    int digits = count_digits(text);
+
+    g_assert_true(g_ascii_strtod(text, NULL) == back);
+    g_assert_true(single ? (float)back == (float)number : back == number);
+    if (digits < 2)
+        return;
+    snprintf(format, sizeof format, "%%.%de", digits - 2);
+    back = g_ascii_strtod(g_ascii_formatd(shorter, sizeof shorter, format, number), NULL);
+    g_assert_false(single ? (float)back == (float)number : back == number);
+}
+
+/* Powers of two: there the numbers below are closer together than those above. */
+static void
+test_exponents(void)
+{
+    for (int exponent = -1074; exponent < 1024; exponent++) {
+        const double power = ldexp(1, exponent);
+
+        check_shortest(power, false);
+        check_shortest(nextafter(power, 0), false);
+        check_shortest(-nextafter(power, INFINITY), false);
+    }
+    for (int exponent = -149; exponent < 128; exponent++) {
+        const float power = ldexpf(1, exponent);
+
+        check_shortest(power, true);
+        check_shortest(nextafterf(power, 0), true);
+        check_shortest(-nextafterf(power, INFINITY), true);
+    }
+}
+
 /* Whatever the bits: the text reads back to them. */
 static void
 test_bits(void)
@@ -145,6 +197,7 @@ main(int argc, char *argv[])
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/godot-variant-text/numbers", test_numbers);
+    g_test_add_func("/godot-variant-text/exponents", test_exponents);
     g_test_add_func("/godot-variant-text/bits", test_bits);
     g_test_add_func("/godot-variant-text/floats", test_floats);
     g_test_add_func("/godot-variant-text/quoted", test_quoted);
