@@ -61,6 +61,19 @@ enet_command_size(unsigned number)
 }
 
 bool
+enet_command_is_fragment(const enet_command_t *command)
+{
+    return command->number == ENET_SEND_FRAGMENT ||
+           command->number == ENET_SEND_UNRELIABLE_FRAGMENT;
+}
+
+bool
+enet_command_has_data(const enet_command_t *command)
+{
+    return (ENET_COMMAND_BIT(command->number) & ENET_DATA_COMMANDS) != 0;
+}
+
+bool
 enet_read_header(const uint8_t *data, size_t length, enet_header_t *header)
 {
     uint16_t word;

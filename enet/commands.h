@@ -101,6 +101,12 @@ typedef struct {
 /** @return size of a command without its data, or 0 for a number that ENet does not have */
 unsigned enet_command_size(unsigned number);
 
+/** Is the command one fragment of a message? */
+bool enet_command_is_fragment(const enet_command_t *command);
+
+/** Do data follow the command? */
+bool enet_command_has_data(const enet_command_t *command);
+
 /** Read a datagram's header. @return false if there are too few bytes */
 bool enet_read_header(const uint8_t *data, size_t length, enet_header_t *header);
 
