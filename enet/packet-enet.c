@@ -175,7 +175,6 @@ static void
 dissect_datagram(const enet_datagram_t *datagram, proto_tree *top)
 {
     const enet_connection_t *connection = datagram->learned->connection;
-    enet_direction_t direction = datagram->learned->direction;
     tvbuff_t *tvb = datagram->tvb;
     proto_item *item = proto_tree_add_item(top, proto_enet, tvb, 0, -1, ENC_NA);
     proto_tree *tree = proto_item_add_subtree(item, ett_enet);
@@ -183,7 +182,8 @@ dissect_datagram(const enet_datagram_t *datagram, proto_tree *top)
     proto_item_append_text(item, ", Stream %u", connection->stream);
     proto_item_set_generated(proto_tree_add_uint(tree, hf_enet_stream, tvb, 0, 0,
                                                  connection->stream));
-    proto_item_set_generated(proto_tree_add_uint(tree, hf_enet_direction, tvb, 0, 0, direction));
+    proto_item_set_generated(proto_tree_add_uint(tree, hf_enet_direction, tvb, 0, 0,
+                                                 datagram->learned->direction));
     dissect_header(datagram, tree);
     dissect_checksum(datagram, tree);
     dissect_compressed(datagram, tree);
@@ -192,7 +192,7 @@ dissect_datagram(const enet_datagram_t *datagram, proto_tree *top)
     for (unsigned i = 0; i < datagram->count; i++)
         enet_dissect_command(datagram, i, top, tree);
     dissect_rest(datagram, tree);
-    enet_taps_queue_datagram(datagram->pinfo, connection, direction, tvb_reported_length(tvb));
+    enet_taps_queue_datagram(datagram->pinfo, connection);
 }
 
 /* Decode As and the port preference: whatever it holds, the user says that it is ENet. */
