@@ -38,45 +38,50 @@ static expert_field ei_chain = EI_INIT;
 static expert_field ei_oversized = EI_INIT;
 static expert_field ei_window_full = EI_INIT;
 
+/* What is shown of the analysis has no bytes of its own. */
 static void
-add_generated(proto_item *item)
+show_number(proto_tree *tree, int hf, tvbuff_t *tvb, uint32_t number)
 {
-    proto_item_set_generated(item);
+    proto_item_set_generated(proto_tree_add_uint(tree, hf, tvb, 0, 0, number));
+}
+
+static void
+show_time(proto_tree *tree, int hf, tvbuff_t *tvb, const nstime_t *time)
+{
+    proto_item_set_generated(proto_tree_add_time(tree, hf, tvb, 0, 0, time));
+}
+
+static void
+show_mark(proto_tree *tree, int hf, tvbuff_t *tvb)
+{
+    proto_item_set_generated(proto_tree_add_item(tree, hf, tvb, 0, 0, ENC_NA));
 }
 
 static void
 show_acknowledgement(const enet_event_t *event, tvbuff_t *tvb, proto_tree *tree)
 {
     if (event->acks) {
-        add_generated(proto_tree_add_uint(tree, hf_enet_analysis_acks, tvb, 0, 0,
-                                          event->acks->frame));
-        add_generated(proto_tree_add_time(tree, hf_enet_analysis_ack_rtt, tvb, 0, 0,
-                                          &event->ack_rtt));
+        show_number(tree, hf_enet_analysis_acks, tvb, event->acks->frame);
+        show_time(tree, hf_enet_analysis_ack_rtt, tvb, &event->ack_rtt);
     }
     if (event->transmission && event->transmission->acked_frame)
-        add_generated(proto_tree_add_uint(tree, hf_enet_analysis_acked_in, tvb, 0, 0,
-                                          event->transmission->acked_frame));
+        show_number(tree, hf_enet_analysis_acked_in, tvb, event->transmission->acked_frame);
 }
 
 static void
 show_repeat(const enet_event_t *event, tvbuff_t *tvb, proto_tree *tree)
 {
     if (event->flags & ENET_EVENT_RETRANSMISSION) {
-        add_generated(proto_tree_add_uint(tree, hf_enet_analysis_retransmission, tvb, 0, 0,
-                                          event->first_frame));
-        add_generated(proto_tree_add_uint(tree, hf_enet_analysis_retransmission_count, tvb, 0, 0,
-                                          event->count));
-        add_generated(proto_tree_add_time(tree, hf_enet_analysis_since_first, tvb, 0, 0,
-                                          &event->since_first));
+        show_number(tree, hf_enet_analysis_retransmission, tvb, event->first_frame);
+        show_number(tree, hf_enet_analysis_retransmission_count, tvb, event->count);
+        show_time(tree, hf_enet_analysis_since_first, tvb, &event->since_first);
     }
     if (event->flags & ENET_EVENT_SPURIOUS)
-        add_generated(proto_tree_add_item(tree, hf_enet_analysis_spurious_retransmission, tvb,
-                                          0, 0, ENC_NA));
+        show_mark(tree, hf_enet_analysis_spurious_retransmission, tvb);
     if (event->flags & ENET_EVENT_DUPLICATE)
-        add_generated(proto_tree_add_item(tree, hf_enet_analysis_duplicate, tvb, 0, 0, ENC_NA));
+        show_mark(tree, hf_enet_analysis_duplicate, tvb);
     if (event->flags & ENET_EVENT_OUT_OF_ORDER)
-        add_generated(proto_tree_add_item(tree, hf_enet_analysis_out_of_order, tvb, 0, 0,
-                                          ENC_NA));
+        show_mark(tree, hf_enet_analysis_out_of_order, tvb);
 }
 
 /* The verdicts; each is worded as what the capture shows. */
@@ -121,7 +126,7 @@ enet_show_initial_rtt(const enet_connection_t *connection, tvbuff_t *tvb,
     const nstime_t *rtt = enet_initial_rtt(connection, pinfo->num);
 
     if (rtt)
-        add_generated(proto_tree_add_time(tree, hf_enet_analysis_initial_rtt, tvb, 0, 0, rtt));
+        show_time(tree, hf_enet_analysis_initial_rtt, tvb, rtt);
 }
 
 void
@@ -134,10 +139,9 @@ enet_show_analysis(const enet_command_t *command, const enet_event_t *event, tvb
     show_acknowledgement(event, tvb, tree);
     show_repeat(event, tvb, tree);
     if (event->gap > 0)
-        add_generated(proto_tree_add_uint(tree, hf_enet_analysis_gap, tvb, 0, 0, event->gap));
+        show_number(tree, hf_enet_analysis_gap, tvb, event->gap);
     if (command->length > 0 && event->transmission)
-        add_generated(proto_tree_add_uint(tree, hf_enet_analysis_bytes_in_flight, tvb, 0, 0,
-                                          event->bytes_in_flight));
+        show_number(tree, hf_enet_analysis_bytes_in_flight, tvb, event->bytes_in_flight);
 }
 
 void
