@@ -72,53 +72,36 @@ static const value_string command_names[] = {
     { 0, NULL }
 };
 
-/* --- The layout of the commands: docs/wire/enet.md, 2. --- */
-
-typedef struct {
-    int    *hf;
-    uint8_t size;
-} enet_field_t;
-
-#define CONNECT_FIELDS \
-    { &hf_enet_connect_peer_id, 2 }, \
-    { &hf_enet_connect_incoming_session, 1 }, \
-    { &hf_enet_connect_outgoing_session, 1 }, \
-    { &hf_enet_connect_mtu, 4 }, \
-    { &hf_enet_connect_window, 4 }, \
-    { &hf_enet_connect_channels, 4 }, \
-    { &hf_enet_connect_incoming_bandwidth, 4 }, \
-    { &hf_enet_connect_outgoing_bandwidth, 4 }, \
-    { &hf_enet_connect_throttle_interval, 4 }, \
-    { &hf_enet_connect_throttle_acceleration, 4 }, \
-    { &hf_enet_connect_throttle_deceleration, 4 }, \
-    { &hf_enet_connect_id, 4 }
-
-#define FRAGMENT_FIELDS \
-    { &hf_enet_fragment_start_seq, 2 }, \
-    { &hf_enet_length, 2 }, \
-    { &hf_enet_fragment_count, 4 }, \
-    { &hf_enet_fragment_number, 4 }, \
-    { &hf_enet_fragment_total_length, 4 }, \
-    { &hf_enet_fragment_offset, 4 }
-
-#define MAX_FIELDS 13
-
-/* The fields behind the four bytes that all commands have; the first NULL ends a list. */
-static const enet_field_t command_fields[ENET_COMMAND_COUNT][MAX_FIELDS + 1] = {
-    [ENET_ACKNOWLEDGE] = { { &hf_enet_ack_seq, 2 }, { &hf_enet_ack_sent_time, 2 } },
-    [ENET_CONNECT] = { CONNECT_FIELDS, { &hf_enet_connect_data, 4 } },
-    [ENET_VERIFY_CONNECT] = { CONNECT_FIELDS },
-    [ENET_DISCONNECT] = { { &hf_enet_disconnect_data, 4 } },
-    [ENET_SEND_RELIABLE] = { { &hf_enet_length, 2 } },
-    [ENET_SEND_UNRELIABLE] = { { &hf_enet_unreliable_seq, 2 }, { &hf_enet_length, 2 } },
-    [ENET_SEND_FRAGMENT] = { FRAGMENT_FIELDS },
-    [ENET_SEND_UNSEQUENCED] = { { &hf_enet_unsequenced_group, 2 }, { &hf_enet_length, 2 } },
-    [ENET_BANDWIDTH_LIMIT] = { { &hf_enet_bandwidth_incoming, 4 },
-                               { &hf_enet_bandwidth_outgoing, 4 } },
-    [ENET_THROTTLE_CONFIGURE] = { { &hf_enet_throttle_interval, 4 },
-                                  { &hf_enet_throttle_acceleration, 4 },
-                                  { &hf_enet_throttle_deceleration, 4 } },
-    [ENET_SEND_UNRELIABLE_FRAGMENT] = { FRAGMENT_FIELDS },
+static int *const field_hf[ENET_FIELD_COUNT] = {
+    [ENET_FIELD_ACK_SEQ]                       = &hf_enet_ack_seq,
+    [ENET_FIELD_ACK_SENT_TIME]                 = &hf_enet_ack_sent_time,
+    [ENET_FIELD_CONNECT_PEER_ID]               = &hf_enet_connect_peer_id,
+    [ENET_FIELD_CONNECT_INCOMING_SESSION]      = &hf_enet_connect_incoming_session,
+    [ENET_FIELD_CONNECT_OUTGOING_SESSION]      = &hf_enet_connect_outgoing_session,
+    [ENET_FIELD_CONNECT_MTU]                   = &hf_enet_connect_mtu,
+    [ENET_FIELD_CONNECT_WINDOW]                = &hf_enet_connect_window,
+    [ENET_FIELD_CONNECT_CHANNELS]              = &hf_enet_connect_channels,
+    [ENET_FIELD_CONNECT_INCOMING_BANDWIDTH]    = &hf_enet_connect_incoming_bandwidth,
+    [ENET_FIELD_CONNECT_OUTGOING_BANDWIDTH]    = &hf_enet_connect_outgoing_bandwidth,
+    [ENET_FIELD_CONNECT_THROTTLE_INTERVAL]     = &hf_enet_connect_throttle_interval,
+    [ENET_FIELD_CONNECT_THROTTLE_ACCELERATION] = &hf_enet_connect_throttle_acceleration,
+    [ENET_FIELD_CONNECT_THROTTLE_DECELERATION] = &hf_enet_connect_throttle_deceleration,
+    [ENET_FIELD_CONNECT_ID]                    = &hf_enet_connect_id,
+    [ENET_FIELD_CONNECT_DATA]                  = &hf_enet_connect_data,
+    [ENET_FIELD_DISCONNECT_DATA]               = &hf_enet_disconnect_data,
+    [ENET_FIELD_LENGTH]                        = &hf_enet_length,
+    [ENET_FIELD_UNRELIABLE_SEQ]                = &hf_enet_unreliable_seq,
+    [ENET_FIELD_UNSEQUENCED_GROUP]             = &hf_enet_unsequenced_group,
+    [ENET_FIELD_FRAGMENT_START_SEQ]            = &hf_enet_fragment_start_seq,
+    [ENET_FIELD_FRAGMENT_COUNT]                = &hf_enet_fragment_count,
+    [ENET_FIELD_FRAGMENT_NUMBER]               = &hf_enet_fragment_number,
+    [ENET_FIELD_FRAGMENT_TOTAL_LENGTH]         = &hf_enet_fragment_total_length,
+    [ENET_FIELD_FRAGMENT_OFFSET]               = &hf_enet_fragment_offset,
+    [ENET_FIELD_BANDWIDTH_INCOMING]            = &hf_enet_bandwidth_incoming,
+    [ENET_FIELD_BANDWIDTH_OUTGOING]            = &hf_enet_bandwidth_outgoing,
+    [ENET_FIELD_THROTTLE_INTERVAL]             = &hf_enet_throttle_interval,
+    [ENET_FIELD_THROTTLE_ACCELERATION]         = &hf_enet_throttle_acceleration,
+    [ENET_FIELD_THROTTLE_DECELERATION]         = &hf_enet_throttle_deceleration,
 };
 
 /* One readable entry of the Info column, also the label of the command's item. */
@@ -196,26 +179,21 @@ dissect_command_fields(tvbuff_t *tvb, proto_tree *tree, int offset, const enet_c
                            byte_fields, ENC_BIG_ENDIAN);
     proto_tree_add_item(tree, hf_enet_channel, tvb, offset + 1, 1, ENC_BIG_ENDIAN);
     proto_tree_add_item(tree, hf_enet_seq, tvb, offset + 2, 2, ENC_BIG_ENDIAN);
-    offset += 4;
-    for (const enet_field_t *field = command_fields[command->number]; field->hf; field++) {
-        proto_tree_add_item(tree, *field->hf, tvb, offset, field->size, ENC_BIG_ENDIAN);
+    offset += ENET_COMMAND_HEAD_SIZE;
+    for (const enet_field_t *field = enet_command_fields(command->number); field->id; field++) {
+        proto_tree_add_item(tree, *field_hf[field->id], tvb, offset, field->size, ENC_BIG_ENDIAN);
         offset += field->size;
     }
 }
 
 /* A server made with max_channels = c advertises c + 2 bytes/s (docs/wire/enet.md, 7). */
 static void
-check_bandwidth_quirk(const enet_datagram_t *datagram, const enet_command_t *command,
-                      proto_item *item)
+check_bandwidth_quirk(const enet_command_t *command, packet_info *pinfo, proto_item *item)
 {
-    uint32_t bandwidth;
+    uint32_t bandwidth = command->incoming_bandwidth;
 
-    if (command->number != ENET_VERIFY_CONNECT)
-        return;
-    bandwidth = tvb_get_ntohl(datagram->block,
-                              datagram->block_offset + (int)command->offset + 20);
-    if (bandwidth >= 3 && bandwidth <= 257)
-        expert_add_info_format(datagram->pinfo, item, &ei_enet_bandwidth_quirk,
+    if (command->number == ENET_VERIFY_CONNECT && bandwidth >= 3 && bandwidth <= 257)
+        expert_add_info_format(pinfo, item, &ei_enet_bandwidth_quirk,
             "The server asks for %u bytes/s: Godot 4 passes max_channels (%u) as bandwidth",
             bandwidth, bandwidth - 2);
 }
@@ -239,7 +217,7 @@ enet_dissect_command(const enet_datagram_t *datagram, unsigned index, proto_tree
     }
     if (!enet_command_is_plausible(command) && !enet_command_is_fragment(command))
         expert_add_info(pinfo, item, &ei_enet_command_implausible);
-    check_bandwidth_quirk(datagram, command, item);
+    check_bandwidth_quirk(command, pinfo, item);
     enet_show_analysis(command, event, datagram->block, pinfo, tree, item);
     if (!enet_command_has_data(command) ||
         !enet_dissect_payload(datagram, index, top, tree, item))
