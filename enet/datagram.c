@@ -164,15 +164,21 @@ read_commands(enet_datagram_t *datagram)
     datagram->block_end += (int)offset;
 }
 
-/* Datagrams of one frame (DTLS records) and their commands are numbered through. */
+/*
+ * Positions count the datagrams of a frame (DTLS records may be several) and their commands:
+ * each datagram takes one, and each of its commands another.
+ */
 static uint32_t
-next_position(packet_info *pinfo, unsigned count)
+next_position(packet_info *pinfo)
 {
-    uint32_t position = GPOINTER_TO_UINT(p_get_proto_data(pinfo->pool, pinfo, proto_enet, 0));
+    return GPOINTER_TO_UINT(p_get_proto_data(pinfo->pool, pinfo, proto_enet, 0));
+}
 
+static void
+set_next_position(packet_info *pinfo, uint32_t position)
+{
     p_remove_proto_data(pinfo->pool, pinfo, proto_enet, 0);
-    p_add_proto_data(pinfo->pool, pinfo, proto_enet, 0, GUINT_TO_POINTER(position + count + 1));
-    return position;
+    p_add_proto_data(pinfo->pool, pinfo, proto_enet, 0, GUINT_TO_POINTER(position));
 }
 
 /* First pass: which connection, which compression, and what its commands mean to it. */
@@ -216,22 +222,22 @@ bool
 enet_datagram_open(tvbuff_t *tvb, packet_info *pinfo, enet_datagram_t *datagram)
 {
     size_t length = tvb_captured_length(tvb);
-    uint32_t ordinal;
+    uint32_t key;
 
     *datagram = (enet_datagram_t) { .tvb = tvb, .pinfo = pinfo };
     if (!enet_read_header(tvb_get_ptr(tvb, 0, (int)length), length, &datagram->header))
         return false;
-    /* Keyed by the number of the datagram in its frame. */
-    ordinal = GPOINTER_TO_UINT(p_get_proto_data(pinfo->pool, pinfo, proto_enet, 0)) + 1;
+    datagram->position = next_position(pinfo);
+    key = datagram->position + 1;       /* 0 is the connection's */
     datagram->learned = (enet_learned_t *)p_get_proto_data(wmem_file_scope(), pinfo, proto_enet,
-                                                           ordinal);
+                                                           key);
     if (datagram->learned) {
         recall_datagram(datagram);
     } else {
         learn_datagram(datagram);
-        p_add_proto_data(wmem_file_scope(), pinfo, proto_enet, ordinal, datagram->learned);
+        p_add_proto_data(wmem_file_scope(), pinfo, proto_enet, key, datagram->learned);
     }
-    datagram->position = next_position(pinfo, datagram->count);
+    set_next_position(pinfo, datagram->position + 1 + datagram->count);
     return true;
 }
 

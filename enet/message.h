@@ -32,8 +32,8 @@ typedef struct {
     enet_mode_t        mode;
     uint8_t            channel;
     bool               fragmented;  /* it was reassembled from fragments */
-    uint32_t           position;    /* number of the command in its frame, from 0; with the
-                                       frame number it identifies the message */
+    uint32_t           position;    /* of the command in its frame: grows from one to the next;
+                                       with the frame number it identifies the message */
     const uint32_t    *acked_frame; /* of a reliable message: the frame that acknowledged it, 0 =
                                        none yet; lives as long as the connection. Else NULL.
                                        Known late: compare with your own frame */
