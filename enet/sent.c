@@ -32,7 +32,7 @@ enet_sent_number(const enet_sent_t *sent)
 void
 enet_sender_init(enet_sender_t *sender)
 {
-    sender->sent = wmem_map_new(wmem_file_scope(), g_int64_hash, g_int64_equal);
+    sender->sent = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
     sender->channels = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
     sender->unsequenced_high = ENET_SEQUENCE_BASE;
 }

@@ -5,6 +5,7 @@ Datagrams are those of docs/wire/enet.md, or built by its rules.
 """
 
 import random
+import resource
 
 import pytest
 
@@ -458,6 +459,24 @@ def test_unreliable_data_as_reliable_fragments(tmp_path):
     talk = Talk().handshake().up(enet.unsequenced(1, b"u", channel=2))
     talk.up(enet.fragments(1, b"x" * 100, 60, channel=2)[0]).up(enet.fragments(1, b"x" * 100, 60, channel=0)[0])
     assert frames(talk.write(tmp_path), "enet.analysis.oversized_unreliable") == [5]
+
+
+def analysis_cost(tmp_path, count):
+    """Seconds of processor time for one connection's first so many reliable commands."""
+    def used():
+        return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+
+    talk = Talk().handshake()
+    for first in range(1, count, 200):
+        talk.up(*(enet.reliable(number, b"") for number in range(first, first + 200)))
+    capture = talk.write(tmp_path)
+    before = used()
+    assert frames(capture, "enet.analysis.gap") == []
+    return used() - before
+
+
+def test_a_long_connection_costs_no_more_per_command(tmp_path):
+    assert analysis_cost(tmp_path, 300000) < 12 * analysis_cost(tmp_path, 30000)
 
 
 # --- checksums ------------------------------------------------------------------------
