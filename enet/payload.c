@@ -13,6 +13,9 @@
 #include "enet/reassembly.h"
 #include "enet/taps.h"
 
+#include <epan/exceptions.h>
+#include <epan/show_exception.h>
+
 static int hf_enet_payload = -1;
 static int hf_enet_data = -1;
 
@@ -57,6 +60,24 @@ offer_message(packet_info *pinfo, proto_tree *top, tvbuff_t *message_tvb, enet_m
     return dissector_try_heuristic(heuristics, message_tvb, pinfo, top, &entry, message);
 }
 
+/* What a dissector cannot read of its message is shown; the rest of the datagram goes on. */
+static bool
+offer_caught(packet_info *pinfo, proto_tree *top, tvbuff_t *message_tvb, enet_message_t *message)
+{
+    const char *current_proto = pinfo->current_proto;
+    volatile bool taken = true;
+
+    TRY {
+        taken = offer_message(pinfo, top, message_tvb, message);
+    }
+    CATCH_NONFATAL_ERRORS {
+        show_exception(message_tvb, pinfo, top, EXCEPT_CODE, GET_MESSAGE);
+        pinfo->current_proto = current_proto;
+    }
+    ENDTRY;
+    return taken;
+}
+
 static bool
 hand_on_message(const enet_datagram_t *datagram, unsigned index, proto_tree *top,
                 tvbuff_t *message_tvb)
@@ -76,7 +97,7 @@ hand_on_message(const enet_datagram_t *datagram, unsigned index, proto_tree *top
 
     enet_taps_queue_message(pinfo, command->channel, message_tvb);
     col_set_fence(pinfo->cinfo, COL_INFO);
-    taken = offer_message(pinfo, top, message_tvb, &message);
+    taken = offer_caught(pinfo, top, message_tvb, &message);
     col_set_fence(pinfo->cinfo, COL_INFO);
     return taken;
 }

@@ -12,7 +12,7 @@ import pytest
 import enet
 import pcap
 from pcap import CLIENT, SERVER, udp
-from wireshark import fields, frames, pdml, tshark
+from wireshark import fields, frames, pdml, readable, run, tshark
 
 MESSAGE = b"\xaa not Godot's \xbb"
 FORWARD_LINKS = {"enet.analysis.acked_in", "enet.reassembled.in"}   # what a single pass cannot know yet
@@ -321,6 +321,26 @@ def test_payload_preference(tmp_path):
     capture = Talk().handshake().up(enet.reliable(1, bytes.fromhex("0200000005000000"))).write(tmp_path)
     assert frames(capture, "enet.data", "-o", "enet.payload:data") == [4]
     assert frames(capture, "godot.variant", "-o", "enet.payload:variant") == [4]
+
+
+def with_lua(tmp_path, text):
+    """Options of tshark that run a script first."""
+    if "with Lua" not in " ".join(run("tshark", "--version").split()):
+        pytest.skip("this tshark has no Lua")
+    script = tmp_path / "script.lua"
+    script.write_text(text)
+    return "-X", f"lua_script:{readable(script)}"
+
+
+def test_a_payload_dissector_that_fails_costs_only_its_message(tmp_path):
+    question_missing = bytes.fromhex("0001 0000 0001 0000 0000 0000")
+    talk = Talk().handshake()
+    talk.up(enet.reliable(1, question_missing, channel=3), enet.reliable(2, MESSAGE, channel=4), enet.ping(2))
+    capture = talk.write(tmp_path)
+    lua = with_lua(tmp_path, 'DissectorTable.get("enet.channel"):add(3, Dissector.get("dns"))')
+    for options in lua, (*lua, "-2"):
+        assert fields(capture, "_ws.malformed", "enet.command", options=options) == [[["6", "6", "5"]]]
+        assert info(capture, *options)[3].endswith("RELIABLE 2, 15 bytes ch 4  |  PING")
 
 
 # --- analysis -------------------------------------------------------------------------
