@@ -83,12 +83,18 @@ dissect_header(const enet_datagram_t *datagram, proto_tree *tree)
         proto_tree_add_item(tree, hf_enet_sent_time, datagram->tvb, 2, 2, ENC_BIG_ENDIAN);
 }
 
+static bool
+is_whole(tvbuff_t *tvb)
+{
+    return tvb_captured_length(tvb) == tvb_reported_length(tvb);
+}
+
 static void
 dissect_checksum(const enet_datagram_t *datagram, proto_tree *tree)
 {
     const enet_connection_t *connection = datagram->learned->connection;
     bool key_known = datagram->header.peer_id == ENET_PEER_UNKNOWN || connection->has_connect;
-    bool verify = key_known && datagram->block;
+    bool verify = key_known && datagram->block && is_whole(datagram->tvb);
     int offset = (int)datagram->header.size;
 
     if (!datagram->learned->checksum ||
@@ -159,7 +165,7 @@ dissect_rest(const enet_datagram_t *datagram, proto_tree *tree)
     if (padding)
         return;
     number = tvb_get_uint8(datagram->block, offset) & ENET_COMMAND_NUMBER;
-    if (tvb_captured_length(datagram->tvb) < tvb_reported_length(datagram->tvb))
+    if (!is_whole(datagram->tvb))
         expert_add_info(datagram->pinfo, item, &ei_enet_captured);
     else if (enet_command_size(number) == 0)
         expert_add_info_format(datagram->pinfo, item, &ei_enet_command_unknown,

@@ -12,7 +12,7 @@ import pytest
 import enet
 import pcap
 from pcap import CLIENT, SERVER, udp
-from wireshark import fields, frames, pdml, readable, run, tshark
+from wireshark import fields, frames, pdml, readable, run, tshark, writable_folder
 
 MESSAGE = b"\xaa not Godot's \xbb"
 FORWARD_LINKS = {"enet.analysis.acked_in", "enet.reassembled.in"}   # what a single pass cannot know yet
@@ -513,6 +513,20 @@ def test_checksums_are_found_and_verified(tmp_path):
     assert column(fields(capture, "enet", "enet.checksum.status")) == [[1], [1], [1], [0]]
     assert frames(capture, "enet.checksum.bad") == [4]
     assert frames(capture, "enet.checksum", "-o", "enet.checksum:off", "-d", "udp.port==7777,enet") == []
+
+
+def test_checksums_of_datagrams_that_the_capture_cut_are_not_verified(tmp_path):
+    identity = 0x01020304
+    talk = Talk().raw(enet.checksummed(enet.connect(connect_id=identity), peer=enet.NO_PEER))
+    talk.raw(enet.checksummed(enet.verify(connect_id=identity), connect_id=identity), False)
+    talk.raw(enet.checksummed(enet.ping(2), enet.reliable(1, b"long" * 50), connect_id=identity))
+    whole = talk.write(tmp_path)
+    cut = writable_folder() / "cut.pcap"
+    run("editcap", "-s", "100", whole, cut)
+    good, unverified = 1, 2
+    assert column(fields(whole, "enet", "enet.checksum.status")) == [[good], [good], [good]]
+    assert column(fields(cut, "enet", "enet.checksum.status")) == [[good], [good], [unverified]]
+    assert frames(cut, "enet.checksum.bad") == []
 
 
 # --- passes and lists -----------------------------------------------------------------
