@@ -388,7 +388,7 @@ proto_register_enet(void)
     enet_taps_register(proto_enet);
     register_preferences(prefs_register_protocol(proto_enet, NULL));
     enet_handle = register_dissector("enet", dissect_enet, proto_enet);
-    enet_bound_handle = register_dissector("enet_bound", dissect_enet_bound, proto_enet);
+    enet_bound_handle = create_dissector_handle(dissect_enet_bound, proto_enet);
 }
 
 void

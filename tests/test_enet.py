@@ -56,6 +56,15 @@ def info(capture, *options):
     return [row[0][0] if row[0] else "" for row in fields(capture, "", name, options=options)]
 
 
+def with_lua(tmp_path, text):
+    """Options of tshark that run a script first."""
+    if "with Lua" not in " ".join(run("tshark", "--version").split()):
+        pytest.skip("this tshark has no Lua")
+    script = tmp_path / "script.lua"
+    script.write_text(text)
+    return "-X", f"lua_script:{readable(script)}"
+
+
 # --- single datagrams -----------------------------------------------------------------
 
 
@@ -204,6 +213,12 @@ def test_weak_evidence_adds_up_over_both_directions(tmp_path):
     assert frames(one_way.write(tmp_path), "enet") == []
 
 
+def test_only_what_may_be_called_has_a_name(tmp_path):
+    capture = Talk().handshake().write(tmp_path)
+    names = tshark("-r", capture, *with_lua(tmp_path, 'print(table.concat(Dissector.list(), "\\n"))')).splitlines()
+    assert [name for name in names if name.startswith("enet")] == ["enet"]
+
+
 # --- connections ----------------------------------------------------------------------
 
 
@@ -321,15 +336,6 @@ def test_payload_preference(tmp_path):
     capture = Talk().handshake().up(enet.reliable(1, bytes.fromhex("0200000005000000"))).write(tmp_path)
     assert frames(capture, "enet.data", "-o", "enet.payload:data") == [4]
     assert frames(capture, "godot.variant", "-o", "enet.payload:variant") == [4]
-
-
-def with_lua(tmp_path, text):
-    """Options of tshark that run a script first."""
-    if "with Lua" not in " ".join(run("tshark", "--version").split()):
-        pytest.skip("this tshark has no Lua")
-    script = tmp_path / "script.lua"
-    script.write_text(text)
-    return "-X", f"lua_script:{readable(script)}"
 
 
 def test_a_payload_dissector_that_fails_costs_only_its_message(tmp_path):
