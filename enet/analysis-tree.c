@@ -46,9 +46,9 @@ show_number(proto_tree *tree, int hf, tvbuff_t *tvb, uint32_t number)
 }
 
 static void
-show_time(proto_tree *tree, int hf, tvbuff_t *tvb, const nstime_t *time)
+show_time(proto_tree *tree, int hf, tvbuff_t *tvb, const nstime_t *interval)
 {
-    proto_item_set_generated(proto_tree_add_time(tree, hf, tvb, 0, 0, time));
+    proto_item_set_generated(proto_tree_add_time(tree, hf, tvb, 0, 0, interval));
 }
 
 static void

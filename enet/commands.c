@@ -48,35 +48,28 @@ typedef enum {
 
 /* docs/wire/enet.md, 1.3 and 2. */
 static const struct {
-    uint8_t        byte;    /* as stock senders write it; 0 = no such command */
     channel_rule_t channel;
+    uint8_t        byte;    /* as stock senders write it; 0 = no such command */
     enet_field_t   fields[MAX_FIELDS + 1];
 } command_table[ENET_COMMAND_COUNT] = {
-    [ENET_ACKNOWLEDGE] = { 0x01, CHANNEL_ANY, {
-        KEPT(ACK_SEQ, 2, second), KEPT(ACK_SENT_TIME, 2, ack_sent_time) } },
-    [ENET_CONNECT] = { 0x82, CHANNEL_NONE, {
-        CONNECT_FIELDS, KEPT(CONNECT_DATA, 4, connect_data) } },
-    [ENET_VERIFY_CONNECT] = { 0x83, CHANNEL_NONE, {
-        CONNECT_FIELDS } },
-    [ENET_DISCONNECT] = { 0x84, CHANNEL_NONE, {
-        KEPT(DISCONNECT_DATA, 4, disconnect_data) } },
-    [ENET_PING] = { 0x85, CHANNEL_NONE, {
-        { 0 } } },
-    [ENET_SEND_RELIABLE] = { 0x86, CHANNEL_DATA, {
-        KEPT(LENGTH, 2, length) } },
-    [ENET_SEND_UNRELIABLE] = { 0x07, CHANNEL_DATA, {
-        KEPT(UNRELIABLE_SEQ, 2, second), KEPT(LENGTH, 2, length) } },
-    [ENET_SEND_FRAGMENT] = { 0x88, CHANNEL_DATA, {
-        FRAGMENT_FIELDS } },
-    [ENET_SEND_UNSEQUENCED] = { 0x49, CHANNEL_DATA, {
-        KEPT(UNSEQUENCED_GROUP, 2, second), KEPT(LENGTH, 2, length) } },
-    [ENET_BANDWIDTH_LIMIT] = { 0x8A, CHANNEL_NONE, {
-        SHOWN(BANDWIDTH_INCOMING, 4), SHOWN(BANDWIDTH_OUTGOING, 4) } },
-    [ENET_THROTTLE_CONFIGURE] = { 0x8B, CHANNEL_NONE, {
-        SHOWN(THROTTLE_INTERVAL, 4), SHOWN(THROTTLE_ACCELERATION, 4),
-        SHOWN(THROTTLE_DECELERATION, 4) } },
-    [ENET_SEND_UNRELIABLE_FRAGMENT] = { 0x0C, CHANNEL_DATA, {
-        FRAGMENT_FIELDS } },
+    [ENET_ACKNOWLEDGE] = { CHANNEL_ANY, 0x01, { KEPT(ACK_SEQ, 2, second),
+                                                KEPT(ACK_SENT_TIME, 2, ack_sent_time) } },
+    [ENET_CONNECT] = { CHANNEL_NONE, 0x82, { CONNECT_FIELDS, KEPT(CONNECT_DATA, 4, connect_data) } },
+    [ENET_VERIFY_CONNECT] = { CHANNEL_NONE, 0x83, { CONNECT_FIELDS } },
+    [ENET_DISCONNECT] = { CHANNEL_NONE, 0x84, { KEPT(DISCONNECT_DATA, 4, disconnect_data) } },
+    [ENET_PING] = { CHANNEL_NONE, 0x85, { { ENET_FIELD_NONE } } },
+    [ENET_SEND_RELIABLE] = { CHANNEL_DATA, 0x86, { KEPT(LENGTH, 2, length) } },
+    [ENET_SEND_UNRELIABLE] = { CHANNEL_DATA, 0x07, { KEPT(UNRELIABLE_SEQ, 2, second),
+                                                     KEPT(LENGTH, 2, length) } },
+    [ENET_SEND_FRAGMENT] = { CHANNEL_DATA, 0x88, { FRAGMENT_FIELDS } },
+    [ENET_SEND_UNSEQUENCED] = { CHANNEL_DATA, 0x49, { KEPT(UNSEQUENCED_GROUP, 2, second),
+                                                      KEPT(LENGTH, 2, length) } },
+    [ENET_BANDWIDTH_LIMIT] = { CHANNEL_NONE, 0x8A, { SHOWN(BANDWIDTH_INCOMING, 4),
+                                                     SHOWN(BANDWIDTH_OUTGOING, 4) } },
+    [ENET_THROTTLE_CONFIGURE] = { CHANNEL_NONE, 0x8B, { SHOWN(THROTTLE_INTERVAL, 4),
+                                                        SHOWN(THROTTLE_ACCELERATION, 4),
+                                                        SHOWN(THROTTLE_DECELERATION, 4) } },
+    [ENET_SEND_UNRELIABLE_FRAGMENT] = { CHANNEL_DATA, 0x0C, { FRAGMENT_FIELDS } },
 };
 
 #define DISCONNECT_NOW 0x44
