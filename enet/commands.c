@@ -19,45 +19,100 @@ typedef enum {
     CHANNEL_DATA
 } channel_rule_t;
 
+#define MAX_FIELDS 13
+
+#define KEPT(field, size, member)   { ENET_FIELD_##field, size, offsetof(enet_command_t, member) }
+#define SHOWN(field, size)          { ENET_FIELD_##field, size, ENET_NOT_KEPT }
+
+#define CONNECT_FIELDS \
+    KEPT(CONNECT_PEER_ID, 2, peer_id), \
+    KEPT(CONNECT_INCOMING_SESSION, 1, incoming_session), \
+    KEPT(CONNECT_OUTGOING_SESSION, 1, outgoing_session), \
+    KEPT(CONNECT_MTU, 4, mtu), \
+    KEPT(CONNECT_WINDOW, 4, window), \
+    KEPT(CONNECT_CHANNELS, 4, channels), \
+    KEPT(CONNECT_INCOMING_BANDWIDTH, 4, incoming_bandwidth), \
+    SHOWN(CONNECT_OUTGOING_BANDWIDTH, 4), \
+    SHOWN(CONNECT_THROTTLE_INTERVAL, 4), \
+    SHOWN(CONNECT_THROTTLE_ACCELERATION, 4), \
+    SHOWN(CONNECT_THROTTLE_DECELERATION, 4), \
+    KEPT(CONNECT_ID, 4, connect_id)
+
+#define FRAGMENT_FIELDS \
+    KEPT(FRAGMENT_START_SEQ, 2, second), \
+    KEPT(LENGTH, 2, length), \
+    KEPT(FRAGMENT_COUNT, 4, fragment_count), \
+    KEPT(FRAGMENT_NUMBER, 4, fragment_number), \
+    KEPT(FRAGMENT_TOTAL_LENGTH, 4, fragment_total), \
+    KEPT(FRAGMENT_OFFSET, 4, fragment_offset)
+
 /* docs/wire/enet.md, 1.3 and 2. */
 static const struct {
-    uint8_t size;           /* without data; 0 = no such command */
-    uint8_t byte;           /* as stock senders write it */
-    uint8_t length_offset;  /* of dataLength; 0 = no data follows */
     channel_rule_t channel;
+    uint8_t        byte;    /* as stock senders write it; 0 = no such command */
+    enet_field_t   fields[MAX_FIELDS + 1];
 } command_table[ENET_COMMAND_COUNT] = {
-    [ENET_ACKNOWLEDGE]              = {  8, 0x01, 0, CHANNEL_ANY },
-    [ENET_CONNECT]                  = { 48, 0x82, 0, CHANNEL_NONE },
-    [ENET_VERIFY_CONNECT]           = { 44, 0x83, 0, CHANNEL_NONE },
-    [ENET_DISCONNECT]               = {  8, 0x84, 0, CHANNEL_NONE },
-    [ENET_PING]                     = {  4, 0x85, 0, CHANNEL_NONE },
-    [ENET_SEND_RELIABLE]            = {  6, 0x86, 4, CHANNEL_DATA },
-    [ENET_SEND_UNRELIABLE]          = {  8, 0x07, 6, CHANNEL_DATA },
-    [ENET_SEND_FRAGMENT]            = { 24, 0x88, 6, CHANNEL_DATA },
-    [ENET_SEND_UNSEQUENCED]         = {  8, 0x49, 6, CHANNEL_DATA },
-    [ENET_BANDWIDTH_LIMIT]          = { 12, 0x8A, 0, CHANNEL_NONE },
-    [ENET_THROTTLE_CONFIGURE]       = { 16, 0x8B, 0, CHANNEL_NONE },
-    [ENET_SEND_UNRELIABLE_FRAGMENT] = { 24, 0x0C, 6, CHANNEL_DATA },
+    [ENET_ACKNOWLEDGE] = { CHANNEL_ANY, 0x01, { KEPT(ACK_SEQ, 2, second),
+                                                KEPT(ACK_SENT_TIME, 2, ack_sent_time) } },
+    [ENET_CONNECT] = { CHANNEL_NONE, 0x82, { CONNECT_FIELDS, KEPT(CONNECT_DATA, 4, connect_data) } },
+    [ENET_VERIFY_CONNECT] = { CHANNEL_NONE, 0x83, { CONNECT_FIELDS } },
+    [ENET_DISCONNECT] = { CHANNEL_NONE, 0x84, { KEPT(DISCONNECT_DATA, 4, disconnect_data) } },
+    [ENET_PING] = { CHANNEL_NONE, 0x85, { { ENET_FIELD_NONE } } },
+    [ENET_SEND_RELIABLE] = { CHANNEL_DATA, 0x86, { KEPT(LENGTH, 2, length) } },
+    [ENET_SEND_UNRELIABLE] = { CHANNEL_DATA, 0x07, { KEPT(UNRELIABLE_SEQ, 2, second),
+                                                     KEPT(LENGTH, 2, length) } },
+    [ENET_SEND_FRAGMENT] = { CHANNEL_DATA, 0x88, { FRAGMENT_FIELDS } },
+    [ENET_SEND_UNSEQUENCED] = { CHANNEL_DATA, 0x49, { KEPT(UNSEQUENCED_GROUP, 2, second),
+                                                      KEPT(LENGTH, 2, length) } },
+    [ENET_BANDWIDTH_LIMIT] = { CHANNEL_NONE, 0x8A, { SHOWN(BANDWIDTH_INCOMING, 4),
+                                                     SHOWN(BANDWIDTH_OUTGOING, 4) } },
+    [ENET_THROTTLE_CONFIGURE] = { CHANNEL_NONE, 0x8B, { SHOWN(THROTTLE_INTERVAL, 4),
+                                                        SHOWN(THROTTLE_ACCELERATION, 4),
+                                                        SHOWN(THROTTLE_DECELERATION, 4) } },
+    [ENET_SEND_UNRELIABLE_FRAGMENT] = { CHANNEL_DATA, 0x0C, { FRAGMENT_FIELDS } },
 };
 
 #define DISCONNECT_NOW 0x44
 
-static uint16_t
-read16(const uint8_t *p)
+static uint32_t
+read_number(const uint8_t *p, unsigned size)
 {
-    return (uint16_t)(p[0] << 8 | p[1]);
+    uint32_t number = 0;
+
+    while (size-- > 0)
+        number = number << 8 | *p++;
+    return number;
 }
 
-static uint32_t
-read32(const uint8_t *p)
+const enet_field_t *
+enet_command_fields(unsigned number)
 {
-    return (uint32_t)read16(p) << 16 | read16(p + 2);
+    return command_table[number].fields;
 }
 
 unsigned
 enet_command_size(unsigned number)
 {
-    return number < ENET_COMMAND_COUNT ? command_table[number].size : 0;
+    unsigned size = ENET_COMMAND_HEAD_SIZE;
+
+    if (number >= ENET_COMMAND_COUNT || command_table[number].byte == 0)
+        return 0;
+    for (const enet_field_t *field = enet_command_fields(number); field->id; field++)
+        size += field->size;
+    return size;
+}
+
+bool
+enet_command_is_fragment(const enet_command_t *command)
+{
+    return command->number == ENET_SEND_FRAGMENT ||
+           command->number == ENET_SEND_UNRELIABLE_FRAGMENT;
+}
+
+bool
+enet_command_has_data(const enet_command_t *command)
+{
+    return (ENET_COMMAND_BIT(command->number) & ENET_DATA_COMMANDS) != 0;
 }
 
 bool
@@ -67,7 +122,7 @@ enet_read_header(const uint8_t *data, size_t length, enet_header_t *header)
 
     if (length < 2)
         return false;
-    word = read16(data);
+    word = (uint16_t)read_number(data, 2);
     header->peer_id = word & ENET_HEADER_PEER;
     header->session = (word & ENET_HEADER_SESSION) >> 12;
     header->compressed = (word & ENET_HEADER_COMPRESSED) != 0;
@@ -75,59 +130,17 @@ enet_read_header(const uint8_t *data, size_t length, enet_header_t *header)
     header->size = header->has_sent_time ? 4 : 2;
     if (length < header->size)
         return false;
-    header->sent_time = header->has_sent_time ? read16(data + 2) : 0;
+    header->sent_time = header->has_sent_time ? (uint16_t)read_number(data + 2, 2) : 0;
     return true;
 }
 
 static void
-read_connect(const uint8_t *p, enet_command_t *command)
+read_fields(const uint8_t *p, enet_command_t *command)
 {
-    command->peer_id = read16(p + 4);
-    command->incoming_session = p[6];
-    command->outgoing_session = p[7];
-    command->mtu = read32(p + 8);
-    command->window = read32(p + 12);
-    command->channels = read32(p + 16);
-    command->connect_id = read32(p + 40);
-    if (command->number == ENET_CONNECT)
-        command->connect_data = read32(p + 44);
-}
-
-static void
-read_fragment(const uint8_t *p, enet_command_t *command)
-{
-    command->fragment_count = read32(p + 8);
-    command->fragment_number = read32(p + 12);
-    command->fragment_total = read32(p + 16);
-    command->fragment_offset = read32(p + 20);
-}
-
-static void
-read_body(const uint8_t *p, enet_command_t *command)
-{
-    switch (command->number) {
-    case ENET_ACKNOWLEDGE:
-        command->second = read16(p + 4);
-        command->ack_sent_time = read16(p + 6);
-        break;
-    case ENET_CONNECT:
-    case ENET_VERIFY_CONNECT:
-        read_connect(p, command);
-        break;
-    case ENET_DISCONNECT:
-        command->disconnect_data = read32(p + 4);
-        break;
-    case ENET_SEND_FRAGMENT:
-    case ENET_SEND_UNRELIABLE_FRAGMENT:
-        read_fragment(p, command);
-        command->second = read16(p + 4);
-        break;
-    case ENET_SEND_UNRELIABLE:
-    case ENET_SEND_UNSEQUENCED:
-        command->second = read16(p + 4);
-        break;
-    default:
-        break;
+    for (const enet_field_t *field = enet_command_fields(command->number); field->id; field++) {
+        if (field->member != ENET_NOT_KEPT)
+            *(uint32_t *)((char *)command + field->member) = read_number(p, field->size);
+        p += field->size;
     }
 }
 
@@ -136,27 +149,24 @@ enet_read_command(const uint8_t *block, size_t length, size_t offset, enet_comma
 {
     const uint8_t *p = block + offset;
     size_t left = length - offset;
-    unsigned number, length_offset;
+    unsigned number, size;
 
-    if (offset > length || left < 4)
+    if (offset > length || left < ENET_COMMAND_HEAD_SIZE)
         return false;
     number = p[0] & ENET_COMMAND_NUMBER;
-    if (enet_command_size(number) == 0 || left < enet_command_size(number))
+    size = enet_command_size(number);
+    if (size == 0 || left < size)
         return false;
-    length_offset = command_table[number].length_offset;
     *command = (enet_command_t) {
         .offset = (uint32_t)offset,
-        .size = command_table[number].size,
-        .length = length_offset ? read16(p + length_offset) : 0,
+        .size = size,
         .byte = p[0],
         .number = (uint8_t)number,
         .channel = p[1],
-        .seq = read16(p + 2),
+        .seq = (uint16_t)read_number(p + 2, 2),
     };
-    if (command->length > left - command->size)
-        return false;
-    read_body(p, command);
-    return true;
+    read_fields(p + ENET_COMMAND_HEAD_SIZE, command);
+    return command->length <= left - size;
 }
 
 static bool
@@ -173,7 +183,7 @@ channel_is_plausible(const enet_command_t *command)
 }
 
 static bool
-session_is_plausible(uint8_t session, bool may_be_unset)
+session_is_plausible(uint32_t session, bool may_be_unset)
 {
     return session <= 3 || (may_be_unset && session == 0xFF);
 }

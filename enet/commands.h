@@ -71,24 +71,70 @@ typedef struct {
     unsigned size;          /* 2 or 4 bytes */
 } enet_header_t;
 
+/* The fields of commands behind their first four bytes, which all have. */
+typedef enum {
+    ENET_FIELD_NONE,        /* ends the list of a command's fields */
+    ENET_FIELD_ACK_SEQ,
+    ENET_FIELD_ACK_SENT_TIME,
+    ENET_FIELD_CONNECT_PEER_ID,
+    ENET_FIELD_CONNECT_INCOMING_SESSION,
+    ENET_FIELD_CONNECT_OUTGOING_SESSION,
+    ENET_FIELD_CONNECT_MTU,
+    ENET_FIELD_CONNECT_WINDOW,
+    ENET_FIELD_CONNECT_CHANNELS,
+    ENET_FIELD_CONNECT_INCOMING_BANDWIDTH,
+    ENET_FIELD_CONNECT_OUTGOING_BANDWIDTH,
+    ENET_FIELD_CONNECT_THROTTLE_INTERVAL,
+    ENET_FIELD_CONNECT_THROTTLE_ACCELERATION,
+    ENET_FIELD_CONNECT_THROTTLE_DECELERATION,
+    ENET_FIELD_CONNECT_ID,
+    ENET_FIELD_CONNECT_DATA,
+    ENET_FIELD_DISCONNECT_DATA,
+    ENET_FIELD_LENGTH,
+    ENET_FIELD_UNRELIABLE_SEQ,
+    ENET_FIELD_UNSEQUENCED_GROUP,
+    ENET_FIELD_FRAGMENT_START_SEQ,
+    ENET_FIELD_FRAGMENT_COUNT,
+    ENET_FIELD_FRAGMENT_NUMBER,
+    ENET_FIELD_FRAGMENT_TOTAL_LENGTH,
+    ENET_FIELD_FRAGMENT_OFFSET,
+    ENET_FIELD_BANDWIDTH_INCOMING,
+    ENET_FIELD_BANDWIDTH_OUTGOING,
+    ENET_FIELD_THROTTLE_INTERVAL,
+    ENET_FIELD_THROTTLE_ACCELERATION,
+    ENET_FIELD_THROTTLE_DECELERATION,
+    ENET_FIELD_COUNT
+} enet_field_id_t;
+
+#define ENET_COMMAND_HEAD_SIZE  4
+#define ENET_NOT_KEPT           0xFF
+
+typedef struct {
+    uint8_t id;             /* enet_field_id_t */
+    uint8_t size;           /* bytes on the wire, in network order */
+    uint8_t member;         /* offset of the uint32_t of enet_command_t that keeps it, or
+                               ENET_NOT_KEPT: it is only shown */
+} enet_field_t;
+
 /* One command; what its number does not use is 0. */
 typedef struct {
     uint32_t offset;        /* in the block */
     uint32_t size;          /* without the data that follows */
-    uint32_t length;        /* bytes of data that follow */
     uint8_t  byte;          /* number and flags as sent */
     uint8_t  number;        /* enet_command_number_t */
     uint8_t  channel;
     uint16_t seq;           /* reliable sequence number */
-    uint16_t second;        /* unreliable number, unsequenced group, start sequence number,
-                               or the acknowledged number */
-    uint16_t ack_sent_time;
-    uint16_t peer_id;       /* of CONNECT and VERIFY_CONNECT, as the following */
-    uint8_t  incoming_session;
-    uint8_t  outgoing_session;
+    uint32_t length;        /* bytes of data that follow */
+    uint32_t second;        /* 16 bits: unreliable number, unsequenced group, start sequence
+                               number, or the acknowledged number */
+    uint32_t ack_sent_time; /* 16 bits */
+    uint32_t peer_id;       /* 16 bits, of CONNECT and VERIFY_CONNECT, as the following */
+    uint32_t incoming_session;      /* 8 bits */
+    uint32_t outgoing_session;
     uint32_t mtu;
     uint32_t window;
     uint32_t channels;
+    uint32_t incoming_bandwidth;
     uint32_t connect_id;
     uint32_t connect_data;
     uint32_t disconnect_data;
@@ -98,8 +144,17 @@ typedef struct {
     uint32_t fragment_offset;
 } enet_command_t;
 
+/** @return the fields of a command that ENet has, in their order on the wire (docs/wire/enet.md, 2) */
+const enet_field_t *enet_command_fields(unsigned number);
+
 /** @return size of a command without its data, or 0 for a number that ENet does not have */
 unsigned enet_command_size(unsigned number);
+
+/** Is the command one fragment of a message? */
+bool enet_command_is_fragment(const enet_command_t *command);
+
+/** Do data follow the command? */
+bool enet_command_has_data(const enet_command_t *command);
 
 /** Read a datagram's header. @return false if there are too few bytes */
 bool enet_read_header(const uint8_t *data, size_t length, enet_header_t *header);

@@ -209,14 +209,11 @@ find_or_new_anonymous(enet_pair_t *pair, const packet_info *pinfo, const enet_he
 }
 
 static void
-learn_connect(enet_connection_t *connection, const packet_info *pinfo,
-              const enet_command_t *command)
+learn_connect(enet_connection_t *connection, const enet_command_t *command)
 {
     connection->has_connect = true;
-    connection->connect_frame = pinfo->num;
     connection->connect_id = command->connect_id;
     connection->connect_data = command->connect_data;
-    connection->channels = command->channels;
     connection->mtu = command->mtu;
     connection->window = command->window;
     connection->end[ENET_FROM_INITIATOR].slot = command->peer_id;
@@ -268,7 +265,7 @@ find_or_new_of_connect(enet_pair_t *pair, const packet_info *pinfo, const enet_c
     if (connection && !connection->end_frame)
         return connection;
     connection = new_connection(pair, pinfo, ENET_FROM_INITIATOR);
-    learn_connect(connection, pinfo, connect);
+    learn_connect(connection, connect);
     return connection;
 }
 

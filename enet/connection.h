@@ -44,10 +44,8 @@ typedef struct _enet_connection {
     bool       checksum;        /* its datagrams carry a CRC-32 */
     uint32_t   connect_id;      /* opaque, wire order read as big-endian */
     uint32_t   connect_data;    /* Godot: the initiator's unique peer id (both generations) */
-    uint32_t   channels;        /* of CONNECT: 3 by default in Godot 3, 255 in Godot 4 */
     uint32_t   mtu;             /* agreed on by VERIFY_CONNECT, else CONNECT's; 0 = unknown */
     uint32_t   window;          /* likewise */
-    uint32_t   connect_frame;   /* frame of the first CONNECT; 0 = not captured */
     uint32_t   verify_frame;    /* frame of the first VERIFY_CONNECT */
     uint32_t   end_frame;       /* frame of the first DISCONNECT; 0 = open */
     uint32_t   first_frame;     /* first datagram of this connection */

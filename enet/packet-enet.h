@@ -1,5 +1,5 @@
 /* enet/packet-enet.h
- * What ENet tells the dissectors of the messages it carries.
+ * The door to ENet: its registration, and the messages that it hands on.
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -11,33 +11,7 @@
 #ifndef PACKET_ENET_H
 #define PACKET_ENET_H
 
-#include "enet/connection.h"
-
-/* How a message was sent (docs/wire/enet.md, 4.1). */
-typedef enum {
-    ENET_MODE_UNSEQUENCED,      /* SEND_UNSEQUENCED */
-    ENET_MODE_UNRELIABLE,       /* SEND_UNRELIABLE and its fragments: sequenced */
-    ENET_MODE_RELIABLE          /* SEND_RELIABLE and its fragments */
-} enet_mode_t;
-
-/*
- * One whole message, handed to the payload dissectors as their data pointer: to those in the
- * dissector table "enet.channel" (by channel number) and to the heuristics in the list "enet".
- * A message is handed on once: retransmissions and duplicates are not. Valid during the call
- * only; the connection lives as long as the file.
- */
-typedef struct {
-    enet_connection_t *connection;
-    enet_direction_t   direction;
-    enet_mode_t        mode;
-    uint8_t            channel;
-    bool               fragmented;  /* it was reassembled from fragments */
-    uint32_t           position;    /* number of the command in its frame, from 0; with the
-                                       frame number it identifies the message */
-    const uint32_t    *acked_frame; /* of a reliable message: the frame that acknowledged it, 0 =
-                                       none yet; lives as long as the connection. Else NULL.
-                                       Known late: compare with your own frame */
-} enet_message_t;
+#include "enet/message.h"
 
 void proto_register_enet(void);
 void proto_reg_handoff_enet(void);

@@ -26,16 +26,9 @@ static int datagram_tap = -1;
 static int message_tap = -1;
 
 void
-enet_taps_queue_datagram(packet_info *pinfo, const enet_connection_t *connection,
-                         enet_direction_t direction, uint32_t length)
+enet_taps_queue_datagram(packet_info *pinfo, const enet_connection_t *connection)
 {
-    enet_datagram_tap_t *tap;
-
-    if (!have_tap_listener(datagram_tap))
-        return;
-    tap = wmem_new(pinfo->pool, enet_datagram_tap_t);
-    *tap = (enet_datagram_tap_t) { connection, direction, length };
-    tap_queue_packet(datagram_tap, pinfo, tap);
+    tap_queue_packet(datagram_tap, pinfo, connection);
 }
 
 void
@@ -112,12 +105,12 @@ count_conversation(void *table, packet_info *pinfo, epan_dissect_t *edt _U_, con
                    tap_flags_t flags)
 {
     static ct_dissector_info_t info = { conversation_filter_field };
-    const enet_datagram_tap_t *tap = (const enet_datagram_tap_t *)data;
+    const enet_connection_t *connection = (const enet_connection_t *)data;
     conv_hash_t *hash = (conv_hash_t *)table;
 
     hash->flags = flags;
     add_conversation_table_data_with_conv_id(hash, &pinfo->src, &pinfo->dst, pinfo->srcport,
-                                             pinfo->destport, tap->connection->stream, 1,
+                                             pinfo->destport, connection->stream, 1,
                                              (int)pinfo->fd->pkt_len, &pinfo->rel_ts,
                                              &pinfo->abs_ts, &info, CONVERSATION_UDP);
     return TAP_PACKET_REDRAW;

@@ -13,22 +13,14 @@
 
 #include "enet/connection.h"
 
-/* What the tap "enet" sees of each datagram. */
-typedef struct {
-    const enet_connection_t *connection;
-    enet_direction_t         direction;
-    uint32_t                 length;    /* UDP payload, bytes */
-} enet_datagram_tap_t;
-
 /** Register taps, conversation and endpoint tables, conversation filter and follower. */
 void enet_taps_register(int proto);
 
 /** Register enet.follow_channels. */
 void enet_taps_register_preferences(module_t *module);
 
-/** Tell the taps of a dissected datagram; length is that of its UDP payload. */
-void enet_taps_queue_datagram(packet_info *pinfo, const enet_connection_t *connection,
-                              enet_direction_t direction, uint32_t length);
+/** Tell the tap "enet" of a dissected datagram: it sees the connection. */
+void enet_taps_queue_datagram(packet_info *pinfo, const enet_connection_t *connection);
 
 /** Tell the follower of a whole message. */
 void enet_taps_queue_message(packet_info *pinfo, uint8_t channel, tvbuff_t *message);

@@ -5,13 +5,14 @@ Datagrams are those of docs/wire/enet.md, or built by its rules.
 """
 
 import random
+import resource
 
 import pytest
 
 import enet
 import pcap
 from pcap import CLIENT, SERVER, udp
-from wireshark import fields, frames, pdml, tshark
+from wireshark import fields, frames, pdml, readable, run, tshark, writable_folder
 
 MESSAGE = b"\xaa not Godot's \xbb"
 FORWARD_LINKS = {"enet.analysis.acked_in", "enet.reassembled.in"}   # what a single pass cannot know yet
@@ -53,6 +54,15 @@ def column(rows):
 def info(capture, *options):
     name = "_ws.col.Info"
     return [row[0][0] if row[0] else "" for row in fields(capture, "", name, options=options)]
+
+
+def with_lua(tmp_path, text):
+    """Options of tshark that run a script first."""
+    if "with Lua" not in " ".join(run("tshark", "--version").split()):
+        pytest.skip("this tshark has no Lua")
+    script = tmp_path / "script.lua"
+    script.write_text(text)
+    return "-X", f"lua_script:{readable(script)}"
 
 
 # --- single datagrams -----------------------------------------------------------------
@@ -203,6 +213,12 @@ def test_weak_evidence_adds_up_over_both_directions(tmp_path):
     assert frames(one_way.write(tmp_path), "enet") == []
 
 
+def test_only_what_may_be_called_has_a_name(tmp_path):
+    capture = Talk().handshake().write(tmp_path)
+    names = tshark("-r", capture, *with_lua(tmp_path, 'print(table.concat(Dissector.list(), "\\n"))')).splitlines()
+    assert [name for name in names if name.startswith("enet")] == ["enet"]
+
+
 # --- connections ----------------------------------------------------------------------
 
 
@@ -320,6 +336,17 @@ def test_payload_preference(tmp_path):
     capture = Talk().handshake().up(enet.reliable(1, bytes.fromhex("0200000005000000"))).write(tmp_path)
     assert frames(capture, "enet.data", "-o", "enet.payload:data") == [4]
     assert frames(capture, "godot.variant", "-o", "enet.payload:variant") == [4]
+
+
+def test_a_payload_dissector_that_fails_costs_only_its_message(tmp_path):
+    question_missing = bytes.fromhex("0001 0000 0001 0000 0000 0000")
+    talk = Talk().handshake()
+    talk.up(enet.reliable(1, question_missing, channel=3), enet.reliable(2, MESSAGE, channel=4), enet.ping(2))
+    capture = talk.write(tmp_path)
+    lua = with_lua(tmp_path, 'DissectorTable.get("enet.channel"):add(3, Dissector.get("dns"))')
+    for options in lua, (*lua, "-2"):
+        assert fields(capture, "_ws.malformed", "enet.command", options=options) == [[["6", "6", "5"]]]
+        assert info(capture, *options)[3].endswith("RELIABLE 2, 15 bytes ch 4  |  PING")
 
 
 # --- analysis -------------------------------------------------------------------------
@@ -460,6 +487,24 @@ def test_unreliable_data_as_reliable_fragments(tmp_path):
     assert frames(talk.write(tmp_path), "enet.analysis.oversized_unreliable") == [5]
 
 
+def analysis_cost(tmp_path, count):
+    """Seconds of processor time for one connection's first so many reliable commands."""
+    def used():
+        return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+
+    talk = Talk().handshake()
+    for first in range(1, count, 200):
+        talk.up(*(enet.reliable(number, b"") for number in range(first, first + 200)))
+    capture = talk.write(tmp_path)
+    before = used()
+    assert frames(capture, "enet.analysis.gap") == []
+    return used() - before
+
+
+def test_a_long_connection_costs_no_more_per_command(tmp_path):
+    assert analysis_cost(tmp_path, 300000) < 12 * analysis_cost(tmp_path, 30000)
+
+
 # --- checksums ------------------------------------------------------------------------
 
 
@@ -474,6 +519,20 @@ def test_checksums_are_found_and_verified(tmp_path):
     assert column(fields(capture, "enet", "enet.checksum.status")) == [[1], [1], [1], [0]]
     assert frames(capture, "enet.checksum.bad") == [4]
     assert frames(capture, "enet.checksum", "-o", "enet.checksum:off", "-d", "udp.port==7777,enet") == []
+
+
+def test_checksums_of_datagrams_that_the_capture_cut_are_not_verified(tmp_path):
+    identity = 0x01020304
+    talk = Talk().raw(enet.checksummed(enet.connect(connect_id=identity), peer=enet.NO_PEER))
+    talk.raw(enet.checksummed(enet.verify(connect_id=identity), connect_id=identity), False)
+    talk.raw(enet.checksummed(enet.ping(2), enet.reliable(1, b"long" * 50), connect_id=identity))
+    whole = talk.write(tmp_path)
+    cut = writable_folder() / "cut.pcap"
+    run("editcap", "-s", "100", whole, cut)
+    good, unverified = 1, 2
+    assert column(fields(whole, "enet", "enet.checksum.status")) == [[good], [good], [good]]
+    assert column(fields(cut, "enet", "enet.checksum.status")) == [[good], [good], [unverified]]
+    assert frames(cut, "enet.checksum.bad") == []
 
 
 # --- passes and lists -----------------------------------------------------------------

@@ -1,0 +1,253 @@
+/* enet/analysis-tree.c
+ * How is what happened to an ENet command shown?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "enet/analysis-tree.h"
+#include "enet/analysis.h"
+
+static int hf_enet_analysis_acked_in = -1;
+static int hf_enet_analysis_acks = -1;
+static int hf_enet_analysis_ack_rtt = -1;
+static int hf_enet_analysis_initial_rtt = -1;
+static int hf_enet_analysis_retransmission = -1;
+static int hf_enet_analysis_retransmission_count = -1;
+static int hf_enet_analysis_since_first = -1;
+static int hf_enet_analysis_spurious_retransmission = -1;
+static int hf_enet_analysis_duplicate = -1;
+static int hf_enet_analysis_out_of_order = -1;
+static int hf_enet_analysis_gap = -1;
+static int hf_enet_analysis_bytes_in_flight = -1;
+
+static expert_field ei_retransmission = EI_INIT;
+static expert_field ei_spurious = EI_INIT;
+static expert_field ei_duplicate = EI_INIT;
+static expert_field ei_out_of_order = EI_INIT;
+static expert_field ei_gap = EI_INIT;
+static expert_field ei_throttled = EI_INIT;
+static expert_field ei_ack_unseen = EI_INIT;
+static expert_field ei_connect_unanswered = EI_INIT;
+static expert_field ei_compression = EI_INIT;
+static expert_field ei_refused = EI_INIT;
+static expert_field ei_chain = EI_INIT;
+static expert_field ei_oversized = EI_INIT;
+static expert_field ei_window_full = EI_INIT;
+
+/* What is shown of the analysis has no bytes of its own. */
+static void
+show_number(proto_tree *tree, int hf, tvbuff_t *tvb, uint32_t number)
+{
+    proto_item_set_generated(proto_tree_add_uint(tree, hf, tvb, 0, 0, number));
+}
+
+static void
+show_time(proto_tree *tree, int hf, tvbuff_t *tvb, const nstime_t *interval)
+{
+    proto_item_set_generated(proto_tree_add_time(tree, hf, tvb, 0, 0, interval));
+}
+
+static void
+show_mark(proto_tree *tree, int hf, tvbuff_t *tvb)
+{
+    proto_item_set_generated(proto_tree_add_item(tree, hf, tvb, 0, 0, ENC_NA));
+}
+
+static void
+show_acknowledgement(const enet_event_t *event, tvbuff_t *tvb, proto_tree *tree)
+{
+    if (event->acks) {
+        show_number(tree, hf_enet_analysis_acks, tvb, event->acks->frame);
+        show_time(tree, hf_enet_analysis_ack_rtt, tvb, &event->ack_rtt);
+    }
+    if (event->transmission && event->transmission->acked_frame)
+        show_number(tree, hf_enet_analysis_acked_in, tvb, event->transmission->acked_frame);
+}
+
+static void
+show_repeat(const enet_event_t *event, tvbuff_t *tvb, proto_tree *tree)
+{
+    if (event->flags & ENET_EVENT_RETRANSMISSION) {
+        show_number(tree, hf_enet_analysis_retransmission, tvb, event->first_frame);
+        show_number(tree, hf_enet_analysis_retransmission_count, tvb, event->count);
+        show_time(tree, hf_enet_analysis_since_first, tvb, &event->since_first);
+    }
+    if (event->flags & ENET_EVENT_SPURIOUS)
+        show_mark(tree, hf_enet_analysis_spurious_retransmission, tvb);
+    if (event->flags & ENET_EVENT_DUPLICATE)
+        show_mark(tree, hf_enet_analysis_duplicate, tvb);
+    if (event->flags & ENET_EVENT_OUT_OF_ORDER)
+        show_mark(tree, hf_enet_analysis_out_of_order, tvb);
+}
+
+/* The verdicts; each is worded as what the capture shows. */
+static void
+show_experts(const enet_event_t *event, packet_info *pinfo, proto_item *item)
+{
+    const struct {
+        unsigned      flag;
+        expert_field *field;
+    } plain[] = {
+        { ENET_EVENT_RETRANSMISSION, &ei_retransmission },
+        { ENET_EVENT_SPURIOUS,       &ei_spurious },
+        { ENET_EVENT_DUPLICATE,      &ei_duplicate },
+        { ENET_EVENT_OUT_OF_ORDER,   &ei_out_of_order },
+        { ENET_EVENT_ACK_UNSEEN,     &ei_ack_unseen },
+        { ENET_EVENT_COMPRESSION,    &ei_compression },
+        { ENET_EVENT_REFUSED,        &ei_refused },
+        { ENET_EVENT_OVERSIZED,      &ei_oversized },
+        { ENET_EVENT_WINDOW_FULL,    &ei_window_full },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(plain); i++)
+        if (event->flags & plain[i].flag)
+            expert_add_info(pinfo, item, plain[i].field);
+    if (event->flags & ENET_EVENT_CHAIN)
+        expert_add_info_format(pinfo, item, &ei_chain,
+            "Sent %u times within %.3f s without an acknowledgement; ENet gives the peer up "
+            "after 5 to 30 s of this", event->count + 1,
+            nstime_to_sec(&event->since_first));
+    if (event->flags & ENET_EVENT_CONNECT_UNANSWERED)
+        expert_add_info_format(pinfo, item, &ei_connect_unanswered,
+            "CONNECT sent %u times, not answered", event->count + 1);
+    if (event->gap > 0)
+        expert_add_info(pinfo, item,
+                        event->flags & ENET_EVENT_THROTTLED ? &ei_throttled : &ei_gap);
+}
+
+void
+enet_show_initial_rtt(const enet_connection_t *connection, tvbuff_t *tvb,
+                      const packet_info *pinfo, proto_tree *tree)
+{
+    const nstime_t *rtt = enet_initial_rtt(connection, pinfo->num);
+
+    if (rtt)
+        show_time(tree, hf_enet_analysis_initial_rtt, tvb, rtt);
+}
+
+void
+enet_show_analysis(const enet_command_t *command, const enet_event_t *event, tvbuff_t *tvb,
+                   packet_info *pinfo, proto_tree *tree, proto_item *item)
+{
+    show_experts(event, pinfo, item);
+    if (!tree)
+        return;
+    show_acknowledgement(event, tvb, tree);
+    show_repeat(event, tvb, tree);
+    if (event->gap > 0)
+        show_number(tree, hf_enet_analysis_gap, tvb, event->gap);
+    if (command->length > 0 && event->transmission)
+        show_number(tree, hf_enet_analysis_bytes_in_flight, tvb, event->bytes_in_flight);
+}
+
+void
+enet_analysis_tree_register(int proto)
+{
+    static hf_register_info hf[] = {
+        { &hf_enet_analysis_acked_in,
+          { "Acknowledged in", "enet.analysis.acked_in", FT_FRAMENUM, BASE_NONE,
+            FRAMENUM_TYPE(FT_FRAMENUM_ACK), 0,
+            "Frame with the acknowledgement of this transmission", HFILL } },
+        { &hf_enet_analysis_acks,
+          { "Acknowledges", "enet.analysis.acks", FT_FRAMENUM, BASE_NONE,
+            FRAMENUM_TYPE(FT_FRAMENUM_ACK), 0,
+            "Frame with the transmission that this acknowledges", HFILL } },
+        { &hf_enet_analysis_ack_rtt,
+          { "Round trip", "enet.analysis.ack_rtt", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+            "From that transmission to this acknowledgement, at the point of capture", HFILL } },
+        { &hf_enet_analysis_initial_rtt,
+          { "Initial round trip", "enet.analysis.initial_rtt", FT_RELATIVE_TIME, BASE_NONE,
+            NULL, 0, "From CONNECT over VERIFY_CONNECT to its acknowledgement", HFILL } },
+        { &hf_enet_analysis_retransmission,
+          { "Retransmission of", "enet.analysis.retransmission", FT_FRAMENUM, BASE_NONE,
+            FRAMENUM_TYPE(FT_FRAMENUM_RETRANS_PREV), 0,
+            "Frame with the first transmission of this command", HFILL } },
+        { &hf_enet_analysis_retransmission_count,
+          { "Retransmission count", "enet.analysis.retransmission_count", FT_UINT32, BASE_DEC,
+            NULL, 0, "How often the command was repeated, with this one", HFILL } },
+        { &hf_enet_analysis_since_first,
+          { "Since first transmission", "enet.analysis.since_first", FT_RELATIVE_TIME, BASE_NONE,
+            NULL, 0, "Time since the command was first seen", HFILL } },
+        { &hf_enet_analysis_spurious_retransmission,
+          { "Spurious retransmission", "enet.analysis.spurious_retransmission", FT_NONE,
+            BASE_NONE, NULL, 0, "The acknowledgement had been captured before", HFILL } },
+        { &hf_enet_analysis_duplicate,
+          { "Duplicate", "enet.analysis.duplicate", FT_NONE, BASE_NONE, NULL, 0,
+            "The same command in a copy of the same datagram", HFILL } },
+        { &hf_enet_analysis_out_of_order,
+          { "Out of order", "enet.analysis.out_of_order", FT_NONE, BASE_NONE, NULL, 0,
+            "A later number was captured before", HFILL } },
+        { &hf_enet_analysis_gap,
+          { "Missing before", "enet.analysis.gap", FT_UINT32, BASE_DEC, NULL, 0,
+            "How many numbers of this counter are missing before this command", HFILL } },
+        { &hf_enet_analysis_bytes_in_flight,
+          { "Bytes in flight", "enet.analysis.bytes_in_flight", FT_UINT32,
+            BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+            "Reliable data sent and not yet acknowledged at the point of capture", HFILL } },
+    };
+    static ei_register_info ei[] = {
+        { &ei_retransmission,
+          { "enet.analysis.retransmitted", PI_SEQUENCE, PI_NOTE, "Retransmission", EXPFILL } },
+        { &ei_spurious,
+          { "enet.analysis.spurious", PI_SEQUENCE, PI_NOTE,
+            "Retransmission of a command whose acknowledgement had been captured", EXPFILL } },
+        { &ei_duplicate,
+          { "enet.analysis.duplicated", PI_SEQUENCE, PI_NOTE,
+            "Duplicate: the same command was captured before", EXPFILL } },
+        { &ei_out_of_order,
+          { "enet.analysis.disordered", PI_SEQUENCE, PI_NOTE,
+            "Out of order, or a repetition of one that was not captured", EXPFILL } },
+        { &ei_gap,
+          { "enet.analysis.missing", PI_SEQUENCE, PI_NOTE,
+            "Numbers missing before this one", EXPFILL } },
+        { &ei_throttled,
+          { "enet.analysis.throttled", PI_SEQUENCE, PI_NOTE,
+            "Numbers missing before this one as ENet's throttle leaves them out, and no reliable "
+            "command is missing: probably dropped by the sender itself, not by the network",
+            EXPFILL } },
+        { &ei_ack_unseen,
+          { "enet.analysis.ack_unseen", PI_SEQUENCE, PI_NOTE,
+            "Acknowledges a transmission that is not in the capture", EXPFILL } },
+        { &ei_connect_unanswered,
+          { "enet.analysis.connect_unanswered", PI_SEQUENCE, PI_WARN,
+            "CONNECT is not answered", EXPFILL } },
+        { &ei_compression,
+          { "enet.analysis.compression_mismatch", PI_PROTOCOL, PI_WARN,
+            "Only one side sends compressed datagrams and the handshake does not get on: "
+            "both sides must be set to the same compression", EXPFILL } },
+        { &ei_refused,
+          { "enet.analysis.refused", PI_SEQUENCE, PI_WARN,
+            "The responder completed the handshake and has not answered since: "
+            "so does a Godot server that refuses a client", EXPFILL } },
+        { &ei_chain,
+          { "enet.analysis.timeout_near", PI_SEQUENCE, PI_WARN,
+            "Repeated without an acknowledgement", EXPFILL } },
+        { &ei_oversized,
+          { "enet.analysis.oversized_unreliable", PI_PROTOCOL, PI_NOTE,
+            "Reliable fragments on a channel of unreliable data: a message too big for one "
+            "datagram is sent reliably by older ENet", EXPFILL } },
+        { &ei_window_full,
+          { "enet.analysis.window_full", PI_SEQUENCE, PI_NOTE,
+            "Bytes in flight fill the receiver's window: the sender must wait", EXPFILL } },
+    };
+
+    proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
+    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

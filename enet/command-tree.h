@@ -1,0 +1,45 @@
+/* enet/command-tree.h
+ * What does one ENet command say?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef ENET_COMMAND_TREE_H
+#define ENET_COMMAND_TREE_H
+
+#include "enet/datagram.h"
+
+/* Between the entries of the Info column. */
+#define ENET_INFO_SEPARATOR "  |  "
+
+/** Register the fields of commands under ENet's protocol. */
+void enet_command_tree_register(int proto);
+
+/**
+ * Show one command with all that is known of it, and hand on its data.
+ *
+ * @param index of the command in the datagram
+ * @param top where payload dissectors go on
+ * @param enet_tree ENet's own; NULL when nobody looks
+ */
+void enet_dissect_command(const enet_datagram_t *datagram, unsigned index, proto_tree *top,
+                          proto_tree *enet_tree);
+
+#endif /* ENET_COMMAND_TREE_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,302 @@
+/* enet/datagram.c
+ * What is in an ENet datagram: its block of commands, and what the first pass learned of them?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "enet/datagram.h"
+#include "enet/analysis.h"
+
+#include <zlib.h>
+
+enum { CHECKSUM_AUTO, CHECKSUM_OFF, CHECKSUM_ON };
+#define COMPRESSION_AUTO (-1)
+
+static int proto_enet = -1;
+
+static int pref_compression = COMPRESSION_AUTO;
+static int pref_checksum = CHECKSUM_AUTO;
+
+/* Undo a compressed block into a tvb of its own; NULL if that mode does not fit. */
+static tvbuff_t *
+undo(const enet_datagram_t *datagram, enet_compression_t mode, unsigned offset,
+     bool must_be_plausible)
+{
+    uint8_t out[ENET_MAX_DECOMPRESSED];
+    size_t in_length = tvb_captured_length(datagram->tvb) - offset;
+    const uint8_t *in = tvb_get_ptr(datagram->tvb, (int)offset, (int)in_length);
+    size_t size = enet_decompress(mode, in, in_length, out, sizeof out - datagram->header.size);
+    enet_evidence_t evidence;
+
+    if (size == 0)
+        return NULL;
+    if (must_be_plausible && !enet_block_is_plausible(&datagram->header, out, size,
+                                                      mode == ENET_COMPRESSION_FASTLZ, &evidence))
+        return NULL;
+    return tvb_new_child_real_data(datagram->tvb,
+                                   (const uint8_t *)wmem_memdup(datagram->pinfo->pool, out, size),
+                                   (unsigned)size, (int)size);
+}
+
+/* The mode is not on the wire: the one that last served, else each that gives commands to the exact end. */
+static tvbuff_t *
+undo_any(const enet_datagram_t *datagram, unsigned offset, enet_compression_t last,
+         enet_compression_t *mode)
+{
+    const uint8_t *in = tvb_get_ptr(datagram->tvb, (int)offset, -1);
+    size_t in_length = tvb_captured_length(datagram->tvb) - offset;
+    tvbuff_t *block = last ? undo(datagram, last, offset, true) : NULL;
+
+    *mode = last;
+    for (int m = ENET_COMPRESSION_COUNT - 1; !block && m >= ENET_COMPRESSION_RANGE; m--) {
+        *mode = (enet_compression_t)m;
+        if (enet_compression_plausible(*mode, in, in_length))
+            block = undo(datagram, *mode, offset, true);
+    }
+    return block;
+}
+
+static tvbuff_t *
+open_compressed(const enet_datagram_t *datagram, unsigned offset, enet_compression_t last,
+                enet_compression_t *mode)
+{
+    if (tvb_captured_length(datagram->tvb) <= offset)
+        return NULL;
+    if (pref_compression == COMPRESSION_AUTO)
+        return undo_any(datagram, offset, last, mode);
+    *mode = (enet_compression_t)pref_compression;
+    return *mode == ENET_COMPRESSION_NONE ? NULL : undo(datagram, *mode, offset, false);
+}
+
+uint32_t
+enet_datagram_checksum(const enet_datagram_t *datagram, uint32_t connect_id)
+{
+    const enet_header_t *header = &datagram->header;
+    uint8_t key[ENET_CHECKSUM_SIZE] = { 0 };
+    int length = tvb_captured_length_remaining(datagram->block, datagram->block_offset);
+    uLong crc = crc32(0, tvb_get_ptr(datagram->tvb, 0, (int)header->size), header->size);
+
+    if (header->peer_id != ENET_PEER_UNKNOWN)
+        phtonu32(key, connect_id);
+    crc = crc32(crc, key, sizeof key);
+    if (length > 0)
+        crc = crc32(crc, tvb_get_ptr(datagram->block, datagram->block_offset, length),
+                    (uInt)length);
+    return (uint32_t)crc;
+}
+
+static unsigned
+body_offset(const enet_datagram_t *datagram, bool checksum)
+{
+    return datagram->header.size + (checksum ? ENET_CHECKSUM_SIZE : 0);
+}
+
+/* Find the block under the assumption that there is a checksum, or none. */
+static bool
+open_block(enet_datagram_t *datagram, bool checksum, enet_compression_t last,
+           enet_compression_t *mode)
+{
+    unsigned offset = body_offset(datagram, checksum);
+
+    *mode = ENET_COMPRESSION_NONE;
+    if (tvb_captured_length(datagram->tvb) < offset)
+        return false;
+    if (datagram->header.compressed) {
+        datagram->block = open_compressed(datagram, offset, last, mode);
+        datagram->block_offset = 0;
+    } else {
+        datagram->block = datagram->tvb;
+        datagram->block_offset = (int)offset;
+    }
+    return datagram->block != NULL;
+}
+
+/* A datagram to a peer without a number shows by itself whether it has a checksum. */
+static bool
+shows_checksum(enet_datagram_t *datagram, enet_compression_t *mode)
+{
+    return datagram->header.peer_id == ENET_PEER_UNKNOWN &&
+           open_block(datagram, true, ENET_COMPRESSION_NONE, mode) &&
+           enet_datagram_checksum(datagram, 0) ==
+               tvb_get_ntohl(datagram->tvb, (int)datagram->header.size);
+}
+
+static void
+choose_block(enet_datagram_t *datagram, const enet_connection_t *connection,
+             enet_direction_t direction)
+{
+    enet_learned_t *learned = datagram->learned;
+    enet_compression_t last = connection
+        ? (enet_compression_t)connection->end[direction].compression : ENET_COMPRESSION_NONE;
+
+    learned->checksum = pref_checksum == CHECKSUM_ON ||
+        (pref_checksum == CHECKSUM_AUTO &&
+         ((connection && connection->checksum) ||
+          shows_checksum(datagram, &learned->compression)));
+    open_block(datagram, learned->checksum, last, &learned->compression);
+}
+
+/* Read all commands up to the first that can't be read. */
+static void
+read_commands(enet_datagram_t *datagram)
+{
+    int left = datagram->block
+        ? tvb_captured_length_remaining(datagram->block, datagram->block_offset) : 0;
+    wmem_array_t *commands = wmem_array_new(datagram->pinfo->pool, sizeof(enet_command_t));
+    const uint8_t *block;
+    size_t offset = 0;
+    enet_command_t command;
+
+    datagram->block_end = datagram->block_offset;
+    if (left <= 0)
+        return;
+    block = tvb_get_ptr(datagram->block, datagram->block_offset, left);
+    while (enet_read_command(block, (size_t)left, offset, &command)) {
+        offset += command.size + command.length;
+        wmem_array_append_one(commands, command);
+    }
+    datagram->commands = (const enet_command_t *)wmem_array_get_raw(commands);
+    datagram->count = wmem_array_get_count(commands);
+    datagram->block_end += (int)offset;
+}
+
+/*
+ * Positions count the datagrams of a frame (DTLS records may be several) and their commands:
+ * each datagram takes one, and each of its commands another.
+ */
+static uint32_t
+next_position(packet_info *pinfo)
+{
+    return GPOINTER_TO_UINT(p_get_proto_data(pinfo->pool, pinfo, proto_enet, 0));
+}
+
+static void
+set_next_position(packet_info *pinfo, uint32_t position)
+{
+    p_remove_proto_data(pinfo->pool, pinfo, proto_enet, 0);
+    p_add_proto_data(pinfo->pool, pinfo, proto_enet, 0, GUINT_TO_POINTER(position));
+}
+
+/* First pass: which connection, which compression, and what its commands mean to it. */
+static void
+learn_datagram(enet_datagram_t *datagram)
+{
+    enet_learned_t *learned = wmem_new0(wmem_file_scope(), enet_learned_t);
+    const enet_header_t *header = &datagram->header;
+    enet_direction_t direction = ENET_FROM_INITIATOR;
+    enet_connection_t *connection = enet_connection_of_header(datagram->pinfo, header, &direction);
+
+    datagram->learned = learned;
+    choose_block(datagram, connection, direction);
+    read_commands(datagram);
+    connection = enet_connection_assign(datagram->pinfo, header, datagram->commands,
+                                        datagram->count, enet_analysis_proves,
+                                        &learned->direction);
+    if (datagram->block && learned->compression)
+        connection->end[learned->direction].compression = (uint8_t)learned->compression;
+    connection->checksum |= learned->checksum;
+    learned->connection = connection;
+    learned->count = datagram->count;
+    learned->events = wmem_alloc0_array(wmem_file_scope(), enet_event_t, learned->count);
+    learned->completes = wmem_alloc0_array(wmem_file_scope(), bool, learned->count);
+    enet_analyse(connection, learned->direction, datagram->pinfo, header, datagram->commands,
+                 learned->count, learned->events);
+}
+
+static void
+recall_datagram(enet_datagram_t *datagram)
+{
+    const enet_learned_t *learned = datagram->learned;
+    enet_compression_t mode;
+
+    open_block(datagram, learned->checksum, learned->compression, &mode);
+    read_commands(datagram);
+    datagram->count = MIN(datagram->count, learned->count);
+}
+
+bool
+enet_datagram_open(tvbuff_t *tvb, packet_info *pinfo, enet_datagram_t *datagram)
+{
+    size_t length = tvb_captured_length(tvb);
+    uint32_t key;
+
+    *datagram = (enet_datagram_t) { .tvb = tvb, .pinfo = pinfo };
+    if (!enet_read_header(tvb_get_ptr(tvb, 0, (int)length), length, &datagram->header))
+        return false;
+    datagram->position = next_position(pinfo);
+    key = datagram->position + 1;       /* 0 is the connection's */
+    datagram->learned = (enet_learned_t *)p_get_proto_data(wmem_file_scope(), pinfo, proto_enet,
+                                                           key);
+    if (datagram->learned) {
+        recall_datagram(datagram);
+    } else {
+        learn_datagram(datagram);
+        p_add_proto_data(wmem_file_scope(), pinfo, proto_enet, key, datagram->learned);
+    }
+    set_next_position(pinfo, datagram->position + 1 + datagram->count);
+    return true;
+}
+
+unsigned
+enet_datagram_body_offset(const enet_datagram_t *datagram)
+{
+    return body_offset(datagram, datagram->learned->checksum);
+}
+
+int
+enet_datagram_data_offset(const enet_datagram_t *datagram, const enet_command_t *command)
+{
+    return datagram->block_offset + (int)(command->offset + command->size);
+}
+
+void
+enet_datagram_register(int proto)
+{
+    proto_enet = proto;
+}
+
+void
+enet_datagram_register_preferences(module_t *module)
+{
+    static const enum_val_t compressions[] = {
+        { "auto",   "Automatic",   COMPRESSION_AUTO },
+        { "none",   "None",        ENET_COMPRESSION_NONE },
+        { "range",  "Range coder", ENET_COMPRESSION_RANGE },
+        { "fastlz", "FastLZ",      ENET_COMPRESSION_FASTLZ },
+        { "zlib",   "zlib",        ENET_COMPRESSION_ZLIB },
+        { "zstd",   "Zstandard",   ENET_COMPRESSION_ZSTD },
+        { NULL, NULL, 0 }
+    };
+    static const enum_val_t checksums[] = {
+        { "auto", "Automatic", CHECKSUM_AUTO },
+        { "off",  "Off",       CHECKSUM_OFF },
+        { "on",   "On",        CHECKSUM_ON },
+        { NULL, NULL, 0 }
+    };
+
+    prefs_register_enum_preference(module, "compression", "Compression",
+        "How compressed datagrams are undone. Automatic takes what gives commands to the exact "
+        "end and remembers it for the connection; any other setting is used for all.",
+        &pref_compression, compressions, FALSE);
+    prefs_register_enum_preference(module, "checksum", "Checksum",
+        "Whether a CRC-32 follows the header. Godot never sends one; other programs may. "
+        "Automatic finds it in the CONNECT.",
+        &pref_checksum, checksums, FALSE);
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

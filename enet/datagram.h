@@ -1,0 +1,83 @@
+/* enet/datagram.h
+ * What is in an ENet datagram: its block of commands, and what the first pass learned of them?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef ENET_DATAGRAM_H
+#define ENET_DATAGRAM_H
+
+#include "enet/compression.h"
+#include "enet/event.h"
+
+/* What the first pass learned of a datagram; pinned to its frame. */
+typedef struct {
+    enet_connection_t *connection;
+    enet_direction_t   direction;
+    enet_compression_t compression;
+    bool               checksum;
+    unsigned           count;
+    enet_event_t      *events;      /* one per command */
+    bool              *completes;   /* per command, of enet/reassembly.c: the last fragment of its
+                                       message to arrive */
+} enet_learned_t;
+
+/* A datagram during one call of the dissector. */
+typedef struct {
+    tvbuff_t             *tvb;
+    packet_info          *pinfo;
+    enet_header_t         header;
+    tvbuff_t             *block;        /* the commands, uncompressed; NULL = no mode undoes them */
+    int                   block_offset; /* of their first byte in block */
+    int                   block_end;    /* behind the last command that can be read */
+    const enet_command_t *commands;
+    unsigned              count;
+    uint32_t              position;     /* of the first command within the frame */
+    enet_learned_t       *learned;
+} enet_datagram_t;
+
+/** Give the owner of the datagrams the protocol under which frames keep them. */
+void enet_datagram_register(int proto);
+
+/** Register enet.compression and enet.checksum. */
+void enet_datagram_register_preferences(module_t *module);
+
+/**
+ * Open a datagram: learn in the first pass which connection it is part of, how its block is
+ * undone and what its commands mean to the connection; recall that in later ones.
+ *
+ * @param datagram valid during this call of the dissector only
+ * @return false if there are too few bytes for a header
+ */
+bool enet_datagram_open(tvbuff_t *tvb, packet_info *pinfo, enet_datagram_t *datagram);
+
+/** @return offset in the datagram of the commands, or of the compressed block */
+unsigned enet_datagram_body_offset(const enet_datagram_t *datagram);
+
+/** @return offset in the block of a command's data */
+int enet_datagram_data_offset(const enet_datagram_t *datagram, const enet_command_t *command);
+
+/**
+ * @return the CRC-32 of a datagram with a block, in a connection of that id: over header, key
+ *         and uncompressed commands (docs/wire/enet.md, 1.2)
+ */
+uint32_t enet_datagram_checksum(const enet_datagram_t *datagram, uint32_t connect_id);
+
+#endif /* ENET_DATAGRAM_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,67 @@
+/* enet/event.h
+ * What is known of an ENet command beyond its bytes?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef ENET_EVENT_H
+#define ENET_EVENT_H
+
+#include "enet/sent.h"
+
+/* What only a look at the whole connection could tell of a command; pinned to its frame. */
+enum {
+    ENET_EVENT_RETRANSMISSION     = 1 << 0,
+    ENET_EVENT_SPURIOUS           = 1 << 1,     /* its acknowledgement was already seen */
+    ENET_EVENT_DUPLICATE          = 1 << 2,     /* the network doubled the datagram */
+    ENET_EVENT_OUT_OF_ORDER       = 1 << 3,
+    ENET_EVENT_ACK_UNSEEN         = 1 << 4,     /* acknowledges what is not in the capture */
+    ENET_EVENT_CONNECT_UNANSWERED = 1 << 5,
+    ENET_EVENT_COMPRESSION        = 1 << 6,     /* the two sides' compression may differ */
+    ENET_EVENT_REFUSED            = 1 << 7,
+    ENET_EVENT_CHAIN              = 1 << 8,     /* many retransmissions: a timeout is near */
+    ENET_EVENT_THROTTLED          = 1 << 9,
+    ENET_EVENT_OVERSIZED          = 1 << 10,    /* unreliable data sent as reliable fragments */
+    ENET_EVENT_WINDOW_FULL        = 1 << 11
+};
+
+typedef struct {
+    unsigned             flags;
+    uint32_t             count;             /* of transmissions before this one */
+    uint32_t             gap;               /* numbers missing before this one */
+    uint32_t             bytes_in_flight;   /* after this one; reliable data only */
+    uint32_t             first_frame;       /* of the first transmission */
+    nstime_t             since_first;
+    nstime_t             ack_rtt;
+    enet_transmission_t *transmission;      /* this one, of a reliable command */
+    enet_transmission_t *acks;              /* the one that this command acknowledges */
+    enet_fragments_t    *fragments;
+    const uint32_t      *acked_frame;       /* of a reliable command: that acknowledged any of its
+                                               transmissions first; 0 = none yet */
+} enet_event_t;
+
+/** Was the message of this command handed on before? */
+static inline bool
+enet_event_is_repeat(const enet_event_t *event)
+{
+    return (event->flags & (ENET_EVENT_RETRANSMISSION | ENET_EVENT_DUPLICATE)) != 0;
+}
+
+#endif /* ENET_EVENT_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,55 @@
+/* enet/message.h
+ * What does ENet tell the dissectors of the messages it carries?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef ENET_MESSAGE_H
+#define ENET_MESSAGE_H
+
+#include "enet/connection.h"
+
+/* How a message was sent (docs/wire/enet.md, 4.1). */
+typedef enum {
+    ENET_MODE_UNSEQUENCED,      /* SEND_UNSEQUENCED */
+    ENET_MODE_UNRELIABLE,       /* SEND_UNRELIABLE and its fragments: sequenced */
+    ENET_MODE_RELIABLE          /* SEND_RELIABLE and its fragments */
+} enet_mode_t;
+
+/*
+ * One whole message, handed to the payload dissectors as their data pointer: to those in the
+ * dissector table "enet.channel" (by channel number) and to the heuristics in the list "enet".
+ * A message is handed on once: retransmissions and duplicates are not. Valid during the call
+ * only; the connection lives as long as the file.
+ */
+typedef struct {
+    enet_connection_t *connection;
+    enet_direction_t   direction;
+    enet_mode_t        mode;
+    uint8_t            channel;
+    bool               fragmented;  /* it was reassembled from fragments */
+    uint32_t           position;    /* of the command in its frame: grows from one to the next;
+                                       with the frame number it identifies the message */
+    const uint32_t    *acked_frame; /* of a reliable message: the frame that acknowledged it, 0 =
+                                       none yet; lives as long as the connection. Else NULL.
+                                       Known late: compare with your own frame */
+} enet_message_t;
+
+#endif /* ENET_MESSAGE_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,49 @@
+/* enet/payload.h
+ * Who takes the data of an ENet command, once they are a whole message?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef ENET_PAYLOAD_H
+#define ENET_PAYLOAD_H
+
+#include "enet/datagram.h"
+
+/** Register the fields of data, the table "enet.channel" and the list "enet" under ENet's protocol. */
+void enet_payload_register(int proto);
+
+/** Register enet.payload. */
+void enet_payload_register_preferences(module_t *module);
+
+/** Find the dissectors that enet.payload can name. */
+void enet_payload_handoff(void);
+
+/**
+ * Hand on the message that a command's data are or complete, and show the data.
+ *
+ * @param index of the command, which has data, in the datagram
+ * @param top where payload dissectors go on
+ * @param tree, item of the command
+ * @return whether a dissector took the message
+ */
+bool enet_dissect_payload(const enet_datagram_t *datagram, unsigned index, proto_tree *top,
+                          proto_tree *tree, proto_item *item);
+
+#endif /* ENET_PAYLOAD_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
