@@ -412,19 +412,19 @@ is_websocket_request(tvbuff_t *tvb)
                          (gssize)tvb_captured_length(tvb), "Sec-WebSocket-Key") != NULL;
 }
 
+/* A crossroads only: who is called may ask for more of the stream, as if called by TCP itself. */
 static int
 dissect_port(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
-    dissector_handle_t owner;
+    dissector_handle_t owner = godot_debug_port_owner(pinfo->match_uint);
 
+    pinfo->can_desegment = pinfo->saved_can_desegment;
     if (is_websocket_request(tvb)) {
         conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num, http_handle);
         return call_dissector_with_data(http_handle, tvb, pinfo, tree, data);
     }
-
     if (claim(tvb, pinfo))
         return call_dissector_with_data(debug_handle, tvb, pinfo, tree, data);
-    owner = godot_debug_port_owner(pinfo->match_uint);
     return owner ? call_dissector_only(owner, tvb, pinfo, tree, data) : 0;
 }
 

@@ -241,6 +241,15 @@ def test_the_preference_moves_the_port(tmp_path):
     assert wireshark.frames(old, "x11", "-o", "godot.debug.tcp.port:6010") == [4]
 
 
+@pytest.mark.parametrize("passes", [[], ["-2"]], ids=["one pass", "two passes"])
+def test_a_first_message_in_two_segments_is_read(tmp_path, passes):
+    message = message4("set_pid", struct.pack("<II", 2, 77))
+    rows = wireshark.fields(connection(tmp_path, [(True, message[:30]), (True, message[30:])]), "godot.debug",
+                            "frame.number", "_ws.col.Info", "godot.debug.message", options=passes)
+    assert rows == [[["5"], ["set_pid 77"], ["set_pid"]]]
+    assert wireshark.frames(connection(tmp_path, [(True, SETUP[:6]), (True, SETUP[6:])]), "x11", *passes) == [5]
+
+
 # --- messages made to be wrong --------------------------------------------------------
 
 FIVE = bytes.fromhex("0200000005000000")
