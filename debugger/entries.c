@@ -84,14 +84,15 @@ add_named(godot_debug_walk_t *walk, const godot_debug_slot_t *slot, const godot_
     proto_item_set_generated(item);
 }
 
-/* One value with its name in front. */
+/* One value with its name in front. Without a tree, it is still walked over: what follows it is to be told as well. */
 static bool
 dissect_value(godot_debug_walk_t *walk, proto_tree *tree, const godot_debug_slot_t *slot, godot_value_t *value)
 {
+    bool want_text = tree || walk->entry_count < GODOT_DEBUG_INFO_ENTRIES;
     int offset = walk->offset;
 
     walk->offset = dissect_godot_variant(walk->tvb, walk->pinfo, tree, offset, walk->end, walk->dialect,
-                                         GODOT_ENCODING_FULL, value, true);
+                                         GODOT_ENCODING_FULL, value, want_text);
     if (slot->name && value->item)
         proto_item_set_text(value->item, "%s: %s", slot->name, value->text ? value->text : "");
     add_named(walk, slot, value, offset);
@@ -260,8 +261,6 @@ godot_debug_dissect_entries(godot_debug_walk_t *walk, proto_tree *tree, const ch
 
     godot_debug_layout_init(&at, layout);
     for (uint32_t i = 0; i < count && good && walk->offset < walk->end; i++) {
-        if (!tree && walk->entry_count == GODOT_DEBUG_INFO_ENTRIES)
-            return false;       /* nobody wants the rest */
         if (walk->shown++ >= ENTRIES_SHOWN)
             expert_add_info(walk->pinfo, godot_debug_add_rest(walk, tree), &ei_rest);
         else
