@@ -13,9 +13,6 @@
 
 #include "ws_compat.h"
 
-/** Is [offset, offset + length) a debugger message of Godot 3 or 4, beyond doubt? No items, never throws. */
-bool godot_debug_recognise(tvbuff_t *tvb, int offset, int length);
-
 /** Register the preferences godot.debug.*; module is that of the protocol "godot". */
 void godot_debug_register_preferences(module_t *module);
 

@@ -241,6 +241,52 @@ def test_the_preference_moves_the_port(tmp_path):
     assert wireshark.frames(old, "x11", "-o", "godot.debug.tcp.port:6010") == [4]
 
 
+@pytest.mark.parametrize("passes", [[], ["-2"]], ids=["one pass", "two passes"])
+def test_a_first_message_in_two_segments_is_read(tmp_path, passes):
+    message = message4("set_pid", struct.pack("<II", 2, 77))
+    rows = wireshark.fields(connection(tmp_path, [(True, message[:30]), (True, message[30:])]), "godot.debug",
+                            "frame.number", "_ws.col.Info", "godot.debug.message", options=passes)
+    assert rows == [[["5"], ["set_pid 77"], ["set_pid"]]]
+    assert wireshark.frames(connection(tmp_path, [(True, SETUP[:6]), (True, SETUP[6:])]), "x11", *passes) == [5]
+
+
+def shown_after(ports, capture):
+    """Protocols in the packet list, before and after X11 was given these ports in the same session."""
+    load = ("load", {"file": str(wireshark.readable(capture))})
+    answers = wireshark.sharkd_calls([load, ("frames", {}), ("setconf", {"name": "x11.tcp.port", "value": ports}), load,
+                                      ("frames", {})])
+    return [[frame["c"][4] for frame in answers[number]] for number in (1, 4)]
+
+
+@pytest.mark.parametrize("ports", ["6000-6010", "6000-6006"])
+def test_x11s_own_ports_do_not_take_it_back(tmp_path, ports):
+    debugger = connection(tmp_path, [(True, message4("set_pid", struct.pack("<II", 2, 77)))])
+    assert shown_after(ports, debugger) == [["TCP", "TCP", "TCP", "Godot", "TCP", "TCP"]] * 2
+
+
+def test_x11_keeps_the_rest_of_the_port(tmp_path):
+    assert shown_after("6000-6010", connection(tmp_path, [(True, SETUP)])) == [["TCP", "TCP", "TCP", "X11", "TCP", "TCP"]] * 2
+
+
+@pytest.mark.parametrize("port", [6007, 6010, 7010])
+def test_decode_as_keeps_the_port(tmp_path, port):
+    message = connection(tmp_path, [(True, message4("set_pid", struct.pack("<II", 2, 77)))], ("10.0.0.1", port))
+    options = ["-o", f"godot.debug.tcp.port:{port}", "-d", f"tcp.port=={port},telnet"]
+    assert wireshark.frames(message, "telnet", *options) == [4]
+    assert wireshark.frames(message, "godot.debug", *options) == []
+
+
+def test_a_scripts_port_stays_its_own(tmp_path):
+    script = tmp_path / "owner.lua"
+    script.write_text("""local p = Proto("owner", "Owner")
+        function p.dissector(tvb, pinfo, tree) tree:add(p, tvb()) return tvb:len() end
+        DissectorTable.get("tcp.port"):add(6007, p)""")
+    capture = connection(tmp_path, [(True, SETUP), (True, message4("set_pid", struct.pack("<II", 2, 77)))])
+    options = ["-X", f"lua_script:{wireshark.readable(script)}"]
+    assert wireshark.frames(capture, "owner", *options) == [4]
+    assert wireshark.frames(capture, "godot.debug", *options) == [5]
+
+
 # --- messages made to be wrong --------------------------------------------------------
 
 FIVE = bytes.fromhex("0200000005000000")

@@ -1,0 +1,59 @@
+/* debugger/recognition.h
+ * Are these bytes a message of Godot's remote debugger?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef DEBUGGER_RECOGNITION_H
+#define DEBUGGER_RECOGNITION_H
+
+#include "variant/variant.h"
+
+/* Bytes of a word: of a header, a count, a length. */
+#define GODOT_DEBUG_WORD 4
+
+/* Header words: docs/wire/variant.md, 1. */
+enum {
+    GODOT_DEBUG_INT = 2,
+    GODOT_DEBUG_STRING = 4,
+    GODOT_DEBUG_ARRAY_3 = 19,
+    GODOT_DEBUG_ARRAY_4 = 28
+};
+
+/** Is [offset, offset + length) a debugger message of Godot 3 or 4, beyond doubt? No items, never throws. */
+bool godot_debug_recognise(tvbuff_t *tvb, int offset, int length);
+
+/** The word that begins here, or UINT32_MAX if it was not captured. */
+uint32_t godot_debug_peek(tvbuff_t *tvb, int offset);
+
+/** Does an INT begin here, and of which value? */
+bool godot_debug_peek_int(tvbuff_t *tvb, int offset, int64_t *value);
+
+/** The text of a String that begins here, if it can be a message's name; else NULL. It lives in the pool. */
+const char *godot_debug_peek_name(wmem_allocator_t *pool, tvbuff_t *tvb, int offset);
+
+/**
+ * The number of elements of an untyped array that begins here.
+ *
+ * @return -1 if none does, or if so many elements do not fit into the bytes up to end
+ */
+int64_t godot_debug_peek_array(tvbuff_t *tvb, int offset, int end, godot_dialect_t dialect);
+
+#endif /* DEBUGGER_RECOGNITION_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
