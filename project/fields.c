@@ -315,6 +315,7 @@ godot_fields_make(godot_project_t *project)
         by_name = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     if (!by_spelling)
         by_spelling = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    g_hash_table_remove_all(entries);
     godot_user_methods_each(make_user_method);
     if (!project)
         return;
@@ -327,24 +328,23 @@ godot_fields_make(godot_project_t *project)
     g_hash_table_destroy(wanted);
 }
 
-/* The core keeps what it was given until nobody can look at an old tree any more. */
 void
-godot_fields_clear(void)
+godot_fields_shutdown(void)
 {
     GHashTableIter iter;
     void          *data;
 
     if (!entries)
         return;
-    g_hash_table_remove_all(entries);
     g_hash_table_iter_init(&iter, by_name);
     while (g_hash_table_iter_next(&iter, NULL, &data)) {
         field_t *field = (field_t *)data;
         proto_deregister_field(field->parent, field->hf);
         proto_add_deregistered_data(field->info);
     }
-    g_hash_table_remove_all(by_name);
-    g_hash_table_remove_all(by_spelling);
+    g_clear_pointer(&entries, g_hash_table_destroy);
+    g_clear_pointer(&by_name, g_hash_table_destroy);
+    g_clear_pointer(&by_spelling, g_hash_table_destroy);
 }
 
 /* ---- Values ---- */

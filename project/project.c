@@ -259,7 +259,7 @@ project_new(void)
     project->by_node_name = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, list_free);
     project->by_root_name = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, list_free);
     project->strings = g_string_chunk_new(4096);
-    project->read.notes = g_ptr_array_new_with_free_func(g_free);
+    godot_files_init(&project->read);
     return project;
 }
 
@@ -276,7 +276,7 @@ godot_project_free(godot_project_t *project)
     g_ptr_array_unref(project->scripts);
     g_ptr_array_unref(project->roots);
     g_ptr_array_unref(project->files);
-    g_ptr_array_unref(project->read.notes);
+    godot_files_clear(&project->read);
     g_string_chunk_free(project->strings);
     g_free(project->summary);
     g_free(project);
@@ -315,6 +315,12 @@ const char *
 godot_project_summary(const godot_project_t *project)
 {
     return project->summary;
+}
+
+bool
+godot_project_changed(const godot_project_t *project)
+{
+    return godot_files_changed(&project->read);
 }
 
 const GPtrArray *

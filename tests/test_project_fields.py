@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The fields that a game's files make, whatever its identifiers are."""
 
+import json
 import random
 import re
+import shutil
+import subprocess
 import sys
 import unicodedata
 
@@ -128,3 +131,115 @@ def test_any_identifiers_make_different_valid_names(tmp_path):
     option = project_option(tmp_path)
     for n in range(0, len(made), 300):
         assert wireshark.frames(CAPTURE, " || ".join(made[n:n + 300]), *option) == []     # an unknown field would be an error
+
+
+# ---- While Wireshark runs: preferences change, files change ----
+
+def session(script, *options):
+    """What tshark prints when a Lua script changes preferences on the way; they are saved in a profile of its own."""
+    profile = wireshark.writable_folder()
+    return wireshark.with_profile(profile, "-r", CAPTURE, *options, *script_option(script))
+
+
+def at_packets(**steps):
+    """A script that runs statements at these packets: p20="..."."""
+    return "local tap, n = Listener.new('frame'), 0\nfunction tap.packet()\n    n = n + 1\n" + "".join(
+        f"    if n == {name[1:]} then {step} apply_preferences() end\n" for name, step in steps.items()) + "end\n"
+
+
+WEAPON = "gdrpc.player.take_damage.weapon"
+COLUMN = ("-o", f'gui.column.format:"Number","%m","Weapon","%Cus:{WEAPON}"')
+
+
+def weapons(*options, **steps):
+    """Frame -> what the column says of it, when preferences change at these packets."""
+    rows = [line.split(maxsplit=1) for line in session(at_packets(**steps), *options, *COLUMN).splitlines()]
+    return {int(row[0]): row[1] for row in rows if len(row) == 2}
+
+
+ALL_WEAPONS = {15: "sword", 16: "sword", 23: 'größte Axt "x"', 24: 'größte Axt "x"'}
+
+
+@pytest.fixture(scope="module")
+def game():
+    return wireshark.readable(wireshark.ROOT / "tests" / "godot4")
+
+
+def test_columns_outlive_other_preferences(game):
+    assert weapons(*project_option(game)) == ALL_WEAPONS
+    assert weapons(*project_option(game), p18='set_preference("godot.variant.text", 99)') == ALL_WEAPONS
+
+
+def test_columns_outlive_the_folder(game, tmp_path):
+    named = f'set_preference("godot.project_directory", "{game}")'
+    emptied = 'set_preference("godot.project_directory", "")'
+    other = f'set_preference("godot.project_directory", "{wireshark.readable(tmp_path)}")'
+    assert weapons(*project_option(game), p18=emptied) == {15: "sword", 16: "sword"}
+    assert weapons(*project_option(game), p18=emptied, p20=named) == ALL_WEAPONS
+    assert weapons(*project_option(game), p18=other, p20=emptied, p21=other, p22=named) == ALL_WEAPONS
+
+
+def test_a_filter_outlives_the_folder(game):
+    emptied = at_packets(p18='set_preference("godot.project_directory", "")')
+    assert session(emptied, *project_option(game), "-Y", f"{WEAPON} == sword").count("RPC") == 2
+
+
+class Sharkd:
+    """A sharkd that stays, so that files can change between its requests."""
+
+    def __init__(self):
+        self.process = subprocess.Popen(wireshark._command("sharkd", ["-"]), env=wireshark.environment(), text=True, cwd="/",
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.asked = 0
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        assert self.process.wait(60) == 0
+
+    def ask(self, method, **parameters):
+        print(json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters}), file=self.process.stdin, flush=True)
+        for line in self.process.stdout:
+            if line.startswith("{"):
+                return json.loads(line)["result"]
+        raise AssertionError("sharkd ended")
+
+    def load(self, **preferences):
+        for name, value in preferences.items():
+            self.ask("setconf", name=f"godot.{name}", value=str(value))
+        self.ask("load", file=str(wireshark.readable(CAPTURE)))
+
+    def count(self, display_filter):
+        """How many frames match. It remembers the answer to each text, also of an earlier load: so each is another."""
+        self.asked += 1
+        return len(self.ask("frames", filter=f"{display_filter} || frame.number == {10 ** 6 + self.asked}"))
+
+
+def test_files_are_read_again_when_the_capture_is(game, tmp_path):
+    folder = wireshark.readable(shutil.copytree(game, tmp_path / "game"))
+    script, text = folder / "player.gd", (folder / "player.gd").read_text()
+    with Sharkd() as sharkd:
+        sharkd.load(project_directory=folder)
+        assert sharkd.count("gdrpc.player.take_damage.amount") == 4
+        script.write_text(text.replace("amount: int", "quantity: int"))
+        sharkd.load()
+        assert sharkd.count("gdrpc.player.take_damage.quantity") == 4
+        assert sharkd.count("gdrpc.player.take_damage.amount") == 0     # the field stays, its values do not
+        script.unlink()
+        sharkd.load()
+        assert sharkd.count("gdrpc.player.take_damage.quantity") == 0
+        (folder / "other.gd").write_text(text)
+        sharkd.load()
+        assert sharkd.count("gdrpc.other.take_damage.amount") == 4
+        sharkd.load(project_directory="")
+        assert sharkd.count("godot.rpc.method_origin") == 0
+        sharkd.load(project_directory=folder)
+        assert sharkd.count("gdrpc.other.take_damage.amount") == 4
+
+
+def test_rows_of_the_users_table_read_no_files(game):
+    rows = [option for name in ("hurt", "heal") for option in ("-o", f'uat:godot_methods:"Main/*","1","{name}","amount: int"')]
+    told = wireshark._run("tshark", ["-q", "-r", str(wireshark.readable(CAPTURE)), *project_option(game), *rows]).stderr
+    assert told.count("1 project:") == 1
