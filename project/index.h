@@ -60,6 +60,11 @@ struct _godot_node {
     godot_synchronizer_t *synchronizer;
 };
 
+/* paths.c */
+
+/** A "uid://", relative or full path as a resource path. @return owned by the project, or NULL */
+const char *godot_index_resource(godot_project_root_t *root, const char *path, const char *from);
+
 /* methods.c */
 
 /** Make scripts of a file's class and of the classes inside it. @param path kept */
@@ -67,9 +72,6 @@ void godot_index_add_classes(godot_project_root_t *root, godot_class_t *file, co
 
 /** Resolve bases, make the lists, index them by MD5. Once, when all files are read. */
 void godot_index_methods(godot_project_t *project);
-
-/** A "uid://", relative or full path as a resource path. @return owned by the project, or NULL */
-const char *godot_index_resource(godot_project_root_t *root, const char *path, const char *from);
 
 /** The script that a node's file is: for C# the class named like the file. NULL if there is none */
 const godot_script_t *godot_index_script(godot_project_root_t *root, const char *resource);

@@ -85,54 +85,6 @@ script_of(const godot_project_root_t *root, const godot_class_t *declares)
     return declares ? (godot_script_t *)g_hash_table_lookup(root->project->by_class, declares) : NULL;
 }
 
-/* "res://a/../b.gd" has its dots taken out; what would leave the project has no path. */
-static char *
-normalize(const char *path)
-{
-    char     **parts = g_strsplit(path + strlen("res://"), "/", -1);
-    GPtrArray *kept = g_ptr_array_new();
-    char      *joined, *resource;
-
-    for (char **part = parts; *part; part++) {
-        if (strcmp(*part, "..") == 0 && kept->len)
-            g_ptr_array_set_size(kept, (gint)kept->len - 1);
-        else if (**part && strcmp(*part, ".") != 0)
-            g_ptr_array_add(kept, *part);
-    }
-    g_ptr_array_add(kept, NULL);
-    joined = g_strjoinv("/", (char **)kept->pdata);
-    resource = g_strconcat("res://", joined, NULL);
-    g_free(joined);
-    g_ptr_array_unref(kept);
-    g_strfreev(parts);
-    return resource;
-}
-
-const char *
-godot_index_resource(godot_project_root_t *root, const char *path, const char *from)
-{
-    char *full, *normal;
-    const char *kept;
-
-    if (g_str_has_prefix(path, "uid://"))
-        return (const char *)g_hash_table_lookup(root->uids, path);
-    if (g_str_has_prefix(path, "res://")) {
-        full = g_strdup(path);
-    } else {
-        const char *slash = strrchr(from, '/');
-        full = g_strdup_printf("%.*s%s", slash ? (int)(slash - from) + 1 : 0, from, path);
-    }
-    if (!g_str_has_prefix(full, "res://")) {
-        g_free(full);
-        return NULL;
-    }
-    normal = normalize(full);
-    kept = g_string_chunk_insert_const(root->project->strings, normal);
-    g_free(normal);
-    g_free(full);
-    return kept;
-}
-
 const godot_script_t *
 godot_index_script(godot_project_root_t *root, const char *resource)
 {
