@@ -116,6 +116,32 @@ def test_csharp(tmp_path):
     assert ["OnNode", "Inherited", "Move", "Second", "_Plain"] in told["md5"].values()
 
 
+@pytest.mark.parametrize("written, base", [
+    ("../base.gd", "res://base.gd"), ("res://base.gd", "res://base.gd"), ("res://sub/.././base.gd", "res://base.gd"),
+    ("deeper/../own.gd", "res://sub/own.gd"), ("../../base.gd", None), ("res://../base.gd", None), ("..//base.gd", "res://base.gd")])
+def test_relative_paths(tmp_path, written, base):
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "a.gd").write_text(f"extends '{written}'")
+    for name in ("base.gd", "sub/own.gd"):
+        (tmp_path / name).write_text("@rpc func f(): pass")
+    assert read(tmp_path)["scripts"]["res://sub/a.gd"]["base"] == base
+
+
+@pytest.mark.parametrize("string", [
+    '"a"', '@"a"', '$"a"', '$@"a"', '@$"a"', '@"a\\"', '@$"a\\"', '$@"""a"', '"""a"b"""', '$"""a"b"""', '$$"""a{b"""', '""""a"""b""""', '@""""', '""',  "'a'", "'\\''"])
+def test_strings_of_csharp(tmp_path, string):
+    (tmp_path / "A.cs").write_text(f"class A {{ string s = {string}; [Rpc] void After(int a) {{ s = {string}; }} }}")
+    methods = read(tmp_path, timeout=10)["scripts"]["res://A.cs:A"]["methods"]
+    assert [method["name"] for method in methods] == ["After"]
+
+
+@pytest.mark.parametrize("prefix", ["@", "$", "@$", "$@", "@@$$", "$$$", "@$ ", "@$x", "@$'", '@$"', '$@"""', '"""', '$"', "#", "/*", "//"])
+def test_what_begins_a_string_of_csharp_ends(tmp_path, prefix):
+    (tmp_path / "a.cs").write_text(f"class A {{ {prefix}")
+    (tmp_path / "b.cs").write_text(prefix)
+    assert len(read(tmp_path, timeout=10)["scripts"]) == 3
+
+
 # ---- Hostile folders ----
 
 def test_links_are_not_followed(tmp_path):
