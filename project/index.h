@@ -33,6 +33,9 @@ struct _godot_project {
     GPtrArray     *scenes;          /* godot_scene_t, owned */
     GPtrArray     *files;           /* godot_class_t of whole files, owned */
     GHashTable    *by_class;        /* godot_class_t -> godot_script_t */
+    GHashTable    *references;      /* godot_reference_t -> godot_script_t or NULL: what each was found to name */
+    unsigned       depth;           /* references being resolved for the sake of others, bounded */
+    bool           too_deep;        /* the bound was met, and told */
     GHashTable    *by_md5;          /* godot_methods_t.md5 -> godot_methods_t, owned */
     GHashTable    *by_node_name;    /* name -> GPtrArray of nodes in all scenes */
     GHashTable    *by_root_name;    /* name of a scene's root -> GPtrArray of godot_scene_t */

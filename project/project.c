@@ -256,6 +256,7 @@ project_new(void)
     project->scenes = g_ptr_array_new_with_free_func(scene_free);
     project->files = g_ptr_array_new_with_free_func(class_free);
     project->by_class = g_hash_table_new(NULL, NULL);
+    project->references = g_hash_table_new(NULL, NULL);
     project->by_md5 = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, godot_methods_free);
     project->by_node_name = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, list_free);
     project->by_root_name = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, list_free);
@@ -273,6 +274,7 @@ godot_project_free(godot_project_t *project)
     g_hash_table_destroy(project->by_node_name);
     g_hash_table_destroy(project->by_root_name);
     g_hash_table_destroy(project->by_class);
+    g_hash_table_destroy(project->references);
     g_ptr_array_unref(project->scenes);
     g_ptr_array_unref(project->scripts);
     g_ptr_array_unref(project->roots);
