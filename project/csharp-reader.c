@@ -86,24 +86,35 @@ take(cs_reader_t *reader, cs_kind_t kind, size_t length)
     reader->at += length;
 }
 
-/* From the opening quote on. verbatim: a doubled quote stands for one, backslashes mean nothing. */
+static size_t
+quotes_at(const char *p, const char *end, char quote)
+{
+    const char *from = p;
+
+    while (p < end && *p == quote)
+        p++;
+    return (size_t)(p - from);
+}
+
+/* From the opening quote on. verbatim: a doubled quote stands for one, backslashes mean nothing. Three quotes or more
+ * end with as many. */
 static void
 take_string(cs_reader_t *reader, bool verbatim)
 {
     char   quote = *reader->at;
-    size_t quotes = starts(reader, "\"\"\"") ? 3 : 1;
+    size_t opening = quotes_at(reader->at, reader->end, quote);
+    size_t quotes = quote == '"' && opening >= 3 && !verbatim ? opening : 1;
     const char *p = reader->at + quotes, *from = p;
 
-    for (; p < reader->end; p++) {
-        if (quotes == 3 ? reader->end - p >= 3 && memcmp(p, "\"\"\"", 3) == 0 : *p == quote) {
-            if (!(verbatim && quotes == 1 && p + 1 < reader->end && p[1] == quote))
-                break;
-            p++;
-        } else if (*p == '\\' && !verbatim && quotes == 1) {
-            p++;
-        } else if (*p == '\n' && quote == '\'') {
+    while (p < reader->end) {
+        size_t found = quotes_at(p, reader->end, quote);
+        size_t inside = verbatim ? found - found % 2 : found < quotes ? found : 0;
+
+        p += inside;
+        if (found > inside || (found == 0 && *p == '\n' && quote == '\''))
             break;
-        }
+        if (found == 0)
+            p += *p == '\\' && !verbatim && quotes == 1 ? 2 : 1;
     }
     p = MIN(p, reader->end);
     reader->token = (cs_token_t){ CS_STRING, from, (size_t)(p - from) };
@@ -121,8 +132,8 @@ cs_next(cs_reader_t *reader)
         take(reader, CS_END, 0);
         return;
     }
-    while (reader->at + length < reader->end && strchr("@$", reader->at[length]) && reader->at[length])
-        verbatim = verbatim || reader->at[length++] == '@';
+    for (; reader->at + length < reader->end && (reader->at[length] == '@' || reader->at[length] == '$'); length++)
+        verbatim = verbatim || reader->at[length] == '@';
     if (length && reader->at + length < reader->end && reader->at[length] == '"') {
         reader->at += length;
         take_string(reader, verbatim);

@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "project/field-names.h"
 #include "project/fields.h"
 #include "project/user-methods.h"
 
@@ -26,13 +27,20 @@ typedef struct {
     enum ftenum   component;    /* of each of them */
 } shape_t;
 
-/* A registered field. Several arguments of the same name and type share one. */
+/* A registered field. Several arguments of the same spelling and type share one. */
 typedef struct {
     int               hf;
     enum ftenum       ftype;
     int               parent;       /* protocol it belongs to */
     hf_register_info *info;         /* the core's in the end */
+    unsigned          next;         /* number behind the name of the next one that would have this name */
 } field_t;
+
+/* A name as filters know it, and what its levels are in the files, which tells names apart. */
+typedef struct {
+    GString *abbrev;
+    GString *spelling;
+} field_name_t;
 
 /* What an argument or a property is shown as. */
 typedef struct {
@@ -46,6 +54,7 @@ static int proto_gdsync = -1;
 
 static GHashTable *entries;     /* declaration or property -> entry_t, owned */
 static GHashTable *by_name;     /* filter name -> field_t, owned both */
+static GHashTable *by_spelling; /* spelling and type -> field_t, owned the spelling */
 
 static const shape_t *
 shape_of(const char *type)
@@ -71,162 +80,150 @@ shape_of(const char *type)
     return &text;
 }
 
-/* ---- Filter names ---- */
+/* ---- Names ---- */
 
-static bool
-is_plain(const char *text)
+static field_name_t
+name_new(int parent)
 {
-    for (; *text; text++)
-        if (!g_ascii_isalnum(*text) && *text != '_')
-            return false;
-    return true;
-}
+    field_name_t name = { g_string_new(proto_get_protocol_filter_name(parent)), g_string_new(NULL) };
 
-/* A Cyrillic or Greek letter in Latin ones, or NULL. */
-static const char *
-latin(gunichar small)
-{
-    static const char *const cyrillic[] = {     /* U+0430 ... */
-        "a", "b", "v", "g", "d", "e", "zh", "z", "i", "y", "k", "l", "m", "n", "o", "p", "r", "s", "t", "u", "f", "kh",
-        "ts", "ch", "sh", "shch", "", "y", "", "e", "yu", "ya"
-    };
-    static const char *const greek[] = {        /* U+03B1 ... */
-        "a", "v", "g", "d", "e", "z", "i", "th", "i", "k", "l", "m", "n", "x", "o", "p", "r", "s", "s", "t", "y", "f",
-        "ch", "ps", "o"
-    };
-
-    if (small - 0x430 < G_N_ELEMENTS(cyrillic))
-        return cyrillic[small - 0x430];
-    return small - 0x3B1 < G_N_ELEMENTS(greek) ? greek[small - 0x3B1] : NULL;
-}
-
-/* One character that is not ASCII: Latin letters if that is usual, else its code point. */
-static void
-append_foreign(GString *name, gunichar point)
-{
-    const char *letters = latin(g_unichar_tolower(point));
-    char        utf8[8] = { 0 }, *plain;
-
-    g_unichar_to_utf8(point, utf8);
-    plain = g_str_to_ascii(utf8, "C");
-    if (letters && *letters) {
-        g_string_append_c(name, g_unichar_isupper(point) ? g_ascii_toupper(*letters) : *letters);
-        g_string_append(name, letters + 1);
-    } else if (!letters && *plain && is_plain(plain)) {
-        g_string_append(name, plain);
-    } else if (!letters) {
-        g_string_append_printf(name, "u%04x", point);
-    }
-    g_free(plain);
-}
-
-/* What filters know as a name: "größe" is "grosse". A colon within a property is a level of its own. */
-static void
-append_readable(GString *name, const char *text)
-{
-    char *decomposed = g_utf8_normalize(text, -1, G_NORMALIZE_NFD);
-
-    for (const char *p = decomposed; p && *p; p = g_utf8_next_char(p)) {
-        gunichar point = g_utf8_get_char(p);
-
-        if (point == ':')
-            g_string_append_c(name, '.');
-        else if (point < 0x80)
-            g_string_append_c(name, g_ascii_isalnum(*p) ? *p : '_');
-        else if (!g_unichar_ismark(point))
-            append_foreign(name, point);
-    }
-    g_free(decomposed);
+    return name;
 }
 
 static void
-append_level(GString *name, const char *text)
+name_free(field_name_t *name)
 {
-    g_string_append_c(name, '.');
-    append_readable(name, *text ? text : "_");
+    g_string_free(name->abbrev, TRUE);
+    g_string_free(name->spelling, TRUE);
 }
 
-/* "res://actors/player.gd" is "player", "res://game.gd:Inner" is "game_Inner". */
+static void
+add_level(field_name_t *name, const char *text)
+{
+    godot_field_name_append(name->abbrev, text);
+    g_string_append_printf(name->spelling, "%s\n", text);
+}
+
+/* "position:x" are two levels, as the component x of a position is. */
+static void
+add_property_levels(field_name_t *name, const char *property)
+{
+    char **parts = g_strsplit(property, ":", -1);
+
+    if (!*parts)
+        add_level(name, "");
+    for (char **part = parts; *part; part++)
+        add_level(name, *part);
+    g_strfreev(parts);
+}
+
+/* "res://actors/player.gd" is "player", "res://game.gd:Inner" is "game:Inner". */
 static char *
 file_name(const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     const char *end = name + strcspn(name, ":"), *dot = g_strrstr_len(name, end - name, ".");
     const char *inner = end + strspn(end, ":");
-    char       *text = g_strdup_printf("%.*s%s%s", (int)((dot ? dot : end) - name), name, *inner ? "_" : "", inner);
 
-    return g_strdelimit(text, ".", '_');
+    return g_strdup_printf("%.*s%s%s", (int)((dot ? dot : end) - name), name, *inner ? ":" : "", inner);
+}
+
+/* Several spellings may come to one name: "größe" and "grosse". The later ones are numbered. @return g_free() */
+static char *
+unused_name(const char *abbrev)
+{
+    field_t *field = (field_t *)g_hash_table_lookup(by_name, abbrev);
+    char    *name = g_strdup(abbrev);
+
+    while (g_hash_table_contains(by_name, name)) {
+        g_free(name);
+        name = g_strdup_printf("%s_%u", abbrev, field->next++);
+    }
+    return name;
 }
 
 /* ---- Registering ---- */
 
+/* @param abbrev taken over */
 static field_t *
-register_field(int parent, const char *abbrev, const char *label, const char *blurb, enum ftenum ftype)
+register_field(int parent, char *abbrev, const char *label, const char *blurb, enum ftenum ftype)
 {
     field_t          *field = g_new0(field_t, 1);
     hf_register_info *info = g_new0(hf_register_info, 1);
-    hf_register_info  one = { &field->hf, { g_strdup(label), g_strdup(abbrev), ftype,
+    hf_register_info  one = { &field->hf, { g_strdup(*label ? label : abbrev), abbrev, ftype,
                               ftype == FT_INT64 ? BASE_DEC : BASE_NONE, NULL, 0, g_strdup(blurb), HFILL } };
 
     field->hf = -1;
     field->ftype = ftype;
     field->parent = parent;
     field->info = info;
+    field->next = 2;
     *info = one;
     proto_register_field_array(parent, info, 1);
     g_hash_table_insert(by_name, g_strdup(abbrev), field);
     return field;
 }
 
-/* The field of that name; another name if something of another type has it. */
+/* The field of that spelling and type. @return NULL if there are too many */
 static field_t *
-find_field(int parent, const char *abbrev, const char *label, const char *blurb, enum ftenum ftype)
+find_field(int parent, const field_name_t *name, const char *label, const char *blurb, enum ftenum ftype)
 {
-    char    *name = g_strdup(abbrev);
-    field_t *field;
+    char    *key = g_strdup_printf("%d\n%d\n%s", parent, (int)ftype, name->spelling->str);
+    field_t *field = (field_t *)g_hash_table_lookup(by_spelling, key);
 
-    for (unsigned n = 2; (field = (field_t *)g_hash_table_lookup(by_name, name)) && field->ftype != ftype; n++) {
-        g_free(name);
-        name = g_strdup_printf("%s_%u", abbrev, n);
+    if (field || g_hash_table_size(by_name) >= MAX_FIELDS) {
+        g_free(key);
+        return field;
     }
-    if (!field && g_hash_table_size(by_name) < MAX_FIELDS)
-        field = register_field(parent, name, label, blurb, ftype);
-    g_free(name);
+    field = register_field(parent, unused_name(name->abbrev->str), label, blurb, ftype);
+    g_hash_table_insert(by_spelling, key, field);
     return field;
 }
 
-/* name: the levels so far; label and type of the argument or property. */
+static field_t *
+find_component(int parent, const field_name_t *whole, const char *label, const char *blurb, const shape_t *shape,
+               size_t index)
+{
+    field_name_t name = { g_string_new(whole->abbrev->str), g_string_new(whole->spelling->str) };
+    char         letter[] = { shape->components[index], '\0' };
+    char        *component_label = g_strdup_printf("%s.%s", label, letter);
+    field_t     *field;
+
+    add_level(&name, letter);
+    field = find_field(parent, &name, component_label, blurb, shape->component);
+    g_free(component_label);
+    name_free(&name);
+    return field;
+}
+
+/* label and type are the argument's or property's. */
 static void
-make_entry(int parent, const void *key, const char *name, const char *label, const char *type, const char *blurb)
+make_entry(int parent, const void *key, const field_name_t *name, const char *label, const char *type, const char *blurb)
 {
     entry_t *entry = g_new0(entry_t, 1);
 
     entry->shape = shape_of(type);
     entry->whole = find_field(parent, name, label, blurb, entry->shape->ftype);
-    for (size_t i = 0; entry->shape->components[i]; i++) {
-        char *component = g_strdup_printf("%s.%c", name, entry->shape->components[i]);
-        char *component_label = g_strdup_printf("%s.%c", label, entry->shape->components[i]);
-
-        entry->component[i] = find_field(parent, component, component_label, blurb, entry->shape->component);
-        g_free(component);
-        g_free(component_label);
-    }
+    for (size_t i = 0; entry->shape->components[i]; i++)
+        entry->component[i] = find_component(parent, name, label, blurb, entry->shape, i);
     g_hash_table_insert(entries, (void *)key, entry);
 }
 
 static void
 make_argument(const char *file, const char *path, const char *method, const godot_declaration_t *argument)
 {
-    GString *name = g_string_new("gdrpc");
-    char    *blurb = g_strdup_printf("Argument of %s() in %s", method, path);
+    field_name_t name;
+    char        *blurb;
 
-    if (!g_hash_table_contains(entries, argument)) {
-        append_level(name, file);
-        append_level(name, method);
-        append_level(name, argument->name);
-        make_entry(proto_gdrpc, argument, name->str, argument->name, argument->type, blurb);
-    }
-    g_string_free(name, TRUE);
+    if (g_hash_table_contains(entries, argument))
+        return;
+    name = name_new(proto_gdrpc);
+    blurb = g_strdup_printf("Argument of %s() in %s", method, path);
+    add_level(&name, file);
+    add_level(&name, method);
+    add_level(&name, argument->name);
+    make_entry(proto_gdrpc, argument, &name, argument->name, argument->type, blurb);
+    name_free(&name);
     g_free(blurb);
 }
 
@@ -275,14 +272,14 @@ make_script(const godot_script_t *script, GHashTable *wanted)
 static void
 make_property(const char *file, const godot_synchronizer_t *synchronizer, const godot_property_t *property)
 {
-    GString *name = g_string_new("gdsync");
-    char    *blurb = g_strdup_printf("%s in %s, by %s", property->path, synchronizer->scene->path, synchronizer->path);
+    field_name_t name = name_new(proto_gdsync);
+    char        *blurb = g_strdup_printf("%s in %s, by %s", property->path, synchronizer->scene->path, synchronizer->path);
 
-    append_level(name, file);
-    append_level(name, property->node);
-    append_level(name, property->name);
-    make_entry(proto_gdsync, property, name->str, property->name, property->type, blurb);
-    g_string_free(name, TRUE);
+    add_level(&name, file);
+    add_level(&name, property->node);
+    add_property_levels(&name, property->name);
+    make_entry(proto_gdsync, property, &name, property->name, property->type, blurb);
+    name_free(&name);
     g_free(blurb);
 }
 
@@ -316,6 +313,9 @@ godot_fields_make(godot_project_t *project)
         entries = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     if (!by_name)
         by_name = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    if (!by_spelling)
+        by_spelling = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    g_hash_table_remove_all(entries);
     godot_user_methods_each(make_user_method);
     if (!project)
         return;
@@ -328,23 +328,23 @@ godot_fields_make(godot_project_t *project)
     g_hash_table_destroy(wanted);
 }
 
-/* The core keeps what it was given until nobody can look at an old tree any more. */
 void
-godot_fields_clear(void)
+godot_fields_shutdown(void)
 {
     GHashTableIter iter;
     void          *data;
 
     if (!entries)
         return;
-    g_hash_table_remove_all(entries);
     g_hash_table_iter_init(&iter, by_name);
     while (g_hash_table_iter_next(&iter, NULL, &data)) {
         field_t *field = (field_t *)data;
         proto_deregister_field(field->parent, field->hf);
         proto_add_deregistered_data(field->info);
     }
-    g_hash_table_remove_all(by_name);
+    g_clear_pointer(&entries, g_hash_table_destroy);
+    g_clear_pointer(&by_name, g_hash_table_destroy);
+    g_clear_pointer(&by_spelling, g_hash_table_destroy);
 }
 
 /* ---- Values ---- */

@@ -17,12 +17,17 @@
 /** Register the pseudo-protocols gdrpc and gdsync that the fields belong to. */
 void godot_fields_register(void);
 
-/** Make a field for each argument and property: gdrpc.<script>.<method>.<argument> and
- *  gdsync.<scene>.<node>.<property>. @param project may be NULL; the user's rows have theirs too */
+/**
+ * Make a field for each argument and property: gdrpc.<script>.<method>.<argument> and
+ * gdsync.<scene>.<node>.<property>. Those of an earlier call stay: columns, colour rules and filters may use them,
+ * and are not renewed at each change. What no file names any more has no values.
+ *
+ * @param project may be NULL; the user's rows have fields, too
+ */
 void godot_fields_make(godot_project_t *project);
 
-/** Take all of them back. */
-void godot_fields_clear(void);
+/** Give all of them back to the core, which ends. */
+void godot_fields_shutdown(void);
 
 /**
  * Add a value as a generated item of its field, if it is of the field's type. Vectors add their components.

@@ -11,7 +11,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include <glib/gstdio.h>
 
@@ -31,6 +30,64 @@ typedef struct {
     void    *project;   /* NULL until the project's first folder is visited */
     unsigned depth;
 } pending_t;
+
+/* A folder's time changes with the names in it. */
+typedef struct {
+    char  *path;
+    gint64 modified;    /* seconds, -1 if it is not there */
+    gint64 size;
+} stamp_t;
+
+static void
+stamp_free(void *data)
+{
+    stamp_t *stamp = (stamp_t *)data;
+
+    g_free(stamp->path);
+    g_free(stamp);
+}
+
+static stamp_t *
+stamp_new(const char *path)
+{
+    stamp_t *stamp = g_new0(stamp_t, 1);
+    GStatBuf status;
+    bool     there = g_stat(path, &status) == 0;
+
+    stamp->path = g_strdup(path);
+    stamp->modified = there ? (gint64)status.st_mtime : -1;
+    stamp->size = there ? (gint64)status.st_size : 0;
+    return stamp;
+}
+
+void
+godot_files_init(godot_files_t *files)
+{
+    *files = (godot_files_t){ .notes = g_ptr_array_new_with_free_func(g_free),
+                              .stamps = g_ptr_array_new_with_free_func(stamp_free) };
+}
+
+void
+godot_files_clear(godot_files_t *files)
+{
+    g_ptr_array_unref(files->notes);
+    g_ptr_array_unref(files->stamps);
+}
+
+bool
+godot_files_changed(const godot_files_t *files)
+{
+    bool changed = false;
+
+    for (guint i = 0; !changed && i < files->stamps->len; i++) {
+        const stamp_t *then = (const stamp_t *)g_ptr_array_index(files->stamps, i);
+        stamp_t       *now = stamp_new(then->path);
+
+        changed = now->modified != then->modified || now->size != then->size;
+        stamp_free(now);
+    }
+    return changed;
+}
 
 void
 godot_files_note(godot_files_t *files, const char *format, ...)
@@ -103,19 +160,18 @@ enter_folder(walk_t *walk, const pending_t *in, const char *name, char *path)
 static void
 visit_entry(walk_t *walk, const pending_t *in, const char *name)
 {
-    GStatBuf status;
-    char    *path = g_build_filename(in->path, name, NULL);
+    char *path = g_build_filename(in->path, name, NULL);
 
-    if (name[0] == '.' || g_lstat(path, &status) != 0) {
+    if (name[0] == '.') {
         g_free(path);
         return;
     }
     if (g_file_test(path, G_FILE_TEST_IS_SYMLINK)) {
         godot_files_note(walk->files, "%s: symbolic link, not followed", path);
-    } else if (S_ISDIR(status.st_mode)) {
+    } else if (g_file_test(path, G_FILE_TEST_IS_DIR)) {
         enter_folder(walk, in, name, path);
         return;
-    } else if (S_ISREG(status.st_mode)) {
+    } else if (g_file_test(path, G_FILE_TEST_IS_REGULAR)) {
         char *resource = g_strconcat(in->resource, name, NULL);
         walk->file_fn(in->project, path, resource);
         g_free(resource);
@@ -157,8 +213,10 @@ list_folder(walk_t *walk, const char *path)
 static void
 visit_folder(walk_t *walk, pending_t *folder)
 {
-    GPtrArray *names = list_folder(walk, folder->path);
+    GPtrArray *names;
 
+    g_ptr_array_add(walk->files->stamps, stamp_new(folder->path));
+    names = list_folder(walk, folder->path);
     if (!folder->project)
         folder->project = walk->folder_fn(walk->user, folder->path);
     for (guint i = 0; i < names->len; i++)
@@ -210,12 +268,10 @@ read_bounded(const char *path, gsize limit, gsize *length)
 char *
 godot_files_read(godot_files_t *files, const char *path, gsize *length)
 {
-    GStatBuf status;
-    gsize    limit = MIN(GODOT_FILE_MAX_SIZE, GODOT_FILES_MAX_SIZE - files->bytes);
-    char    *text = NULL;
+    gsize limit = MIN(GODOT_FILE_MAX_SIZE, GODOT_FILES_MAX_SIZE - files->bytes);
+    char *text;
 
-    if (g_lstat(path, &status) == 0 && !S_ISREG(status.st_mode))
-        return NULL;
+    g_ptr_array_add(files->stamps, stamp_new(path));
     text = read_bounded(path, limit, length);
     if (!text) {
         godot_files_note(files, "%s: %s", path, g_strerror(errno));

@@ -23,6 +23,7 @@
 
 typedef struct {
     GPtrArray *notes;       /* char *: what could not be read, one sentence each */
+    GPtrArray *stamps;      /* internal: what the folders and files were when they were read */
     unsigned   notes_lost;  /* more than GODOT_FILES_MAX_NOTES */
     unsigned   entries;
     gsize      bytes;
@@ -34,6 +35,9 @@ typedef void *(*godot_folder_fn)(void *user, const char *folder);
 
 /* A file of a project. path: to open it; resource: "res://..." within its project. */
 typedef void (*godot_file_fn)(void *project, const char *path, const char *resource);
+
+void godot_files_init(godot_files_t *files);
+void godot_files_clear(godot_files_t *files);
 
 /** Add a message, unless there are too many. */
 void godot_files_note(godot_files_t *files, const char *format, ...) G_GNUC_PRINTF(2, 3);
@@ -47,6 +51,9 @@ void godot_files_walk(godot_files_t *files, const char *folder, godot_folder_fn 
  * @return the contents, ended by a NUL that length does not count, or NULL; g_free()
  */
 char *godot_files_read(godot_files_t *files, const char *path, gsize *length);
+
+/** Would any of these folders and files be read otherwise now, by its time and size? One look at each. */
+bool godot_files_changed(const godot_files_t *files);
 
 #endif /* PROJECT_FILES_H */
 

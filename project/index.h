@@ -33,6 +33,9 @@ struct _godot_project {
     GPtrArray     *scenes;          /* godot_scene_t, owned */
     GPtrArray     *files;           /* godot_class_t of whole files, owned */
     GHashTable    *by_class;        /* godot_class_t -> godot_script_t */
+    GHashTable    *references;      /* godot_reference_t -> godot_script_t or NULL: what each was found to name */
+    unsigned       depth;           /* references being resolved for the sake of others, bounded */
+    bool           too_deep;        /* the bound was met, and told */
     GHashTable    *by_md5;          /* godot_methods_t.md5 -> godot_methods_t, owned */
     GHashTable    *by_node_name;    /* name -> GPtrArray of nodes in all scenes */
     GHashTable    *by_root_name;    /* name of a scene's root -> GPtrArray of godot_scene_t */
@@ -60,6 +63,11 @@ struct _godot_node {
     godot_synchronizer_t *synchronizer;
 };
 
+/* paths.c */
+
+/** A "uid://", relative or full path as a resource path. @return owned by the project, or NULL */
+const char *godot_index_resource(godot_project_root_t *root, const char *path, const char *from);
+
 /* methods.c */
 
 /** Make scripts of a file's class and of the classes inside it. @param path kept */
@@ -67,9 +75,6 @@ void godot_index_add_classes(godot_project_root_t *root, godot_class_t *file, co
 
 /** Resolve bases, make the lists, index them by MD5. Once, when all files are read. */
 void godot_index_methods(godot_project_t *project);
-
-/** A "uid://", relative or full path as a resource path. @return owned by the project, or NULL */
-const char *godot_index_resource(godot_project_root_t *root, const char *path, const char *from);
 
 /** The script that a node's file is: for C# the class named like the file. NULL if there is none */
 const godot_script_t *godot_index_script(godot_project_root_t *root, const char *resource);

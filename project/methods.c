@@ -13,7 +13,8 @@
 
 #include "project/index.h"
 
-#define MAX_CHAIN       64          /* bases of bases, constants that name constants */
+#define MAX_CHAIN       64          /* bases of bases */
+#define MAX_DEPTH       64          /* references that need others to be known: each takes some of the stack */
 #define MAX_METHODS     32767       /* bit 15 of a method id says which list it is of */
 #define MAX_LISTED      2000000     /* methods in all lists of a project */
 #define MAX_SUBSETS_OF  6           /* names of rpc_config calls that may each have happened or not */
@@ -85,54 +86,6 @@ script_of(const godot_project_root_t *root, const godot_class_t *declares)
     return declares ? (godot_script_t *)g_hash_table_lookup(root->project->by_class, declares) : NULL;
 }
 
-/* "res://a/../b.gd" has its dots taken out; what would leave the project has no path. */
-static char *
-normalize(const char *path)
-{
-    char     **parts = g_strsplit(path + strlen("res://"), "/", -1);
-    GPtrArray *kept = g_ptr_array_new();
-    char      *joined, *resource;
-
-    for (char **part = parts; *part; part++) {
-        if (strcmp(*part, "..") == 0 && kept->len)
-            g_ptr_array_set_size(kept, (gint)kept->len - 1);
-        else if (**part && strcmp(*part, ".") != 0)
-            g_ptr_array_add(kept, *part);
-    }
-    g_ptr_array_add(kept, NULL);
-    joined = g_strjoinv("/", (char **)kept->pdata);
-    resource = g_strconcat("res://", joined, NULL);
-    g_free(joined);
-    g_ptr_array_unref(kept);
-    g_strfreev(parts);
-    return resource;
-}
-
-const char *
-godot_index_resource(godot_project_root_t *root, const char *path, const char *from)
-{
-    char *full, *normal;
-    const char *kept;
-
-    if (g_str_has_prefix(path, "uid://"))
-        return (const char *)g_hash_table_lookup(root->uids, path);
-    if (g_str_has_prefix(path, "res://")) {
-        full = g_strdup(path);
-    } else {
-        const char *slash = strrchr(from, '/');
-        full = g_strdup_printf("%.*s%s", slash ? (int)(slash - from) + 1 : 0, from, path);
-    }
-    if (!g_str_has_prefix(full, "res://")) {
-        g_free(full);
-        return NULL;
-    }
-    normal = normalize(full);
-    kept = g_string_chunk_insert_const(root->project->strings, normal);
-    g_free(normal);
-    g_free(full);
-    return kept;
-}
-
 const godot_script_t *
 godot_index_script(godot_project_root_t *root, const char *resource)
 {
@@ -149,11 +102,11 @@ godot_index_script(godot_project_root_t *root, const char *resource)
 /* ---- Bases ---- */
 
 static godot_script_t *resolve_base(godot_script_t *script);
-static godot_script_t *resolve_reference(godot_script_t *from, const godot_reference_t *reference, unsigned depth);
+static godot_script_t *resolve_reference(godot_script_t *from, const godot_reference_t *reference);
 
 /* A class or a constant that names one, in a class or its bases. */
 static godot_script_t *
-find_member(godot_script_t *script, const char *name, size_t length, unsigned depth)
+find_member(godot_script_t *script, const char *name, size_t length)
 {
     for (unsigned i = 0; script && i < MAX_CHAIN; i++, script = resolve_base(script)) {
         godot_class_t     *inner = godot_class_inner(script->declares, name, length);
@@ -166,14 +119,14 @@ find_member(godot_script_t *script, const char *name, size_t length, unsigned de
         constant = (godot_reference_t *)g_hash_table_lookup(script->declares->constants, key);
         g_free(key);
         if (constant)
-            return depth < MAX_CHAIN ? resolve_reference(script, constant, depth + 1) : NULL;
+            return resolve_reference(script, constant);
     }
     return NULL;
 }
 
 /* The first of the dotted names: a class_name, an autoload, or something in the classes around. */
 static godot_script_t *
-find_name(godot_script_t *from, const char *name, size_t length, unsigned depth)
+find_name(godot_script_t *from, const char *name, size_t length)
 {
     char           *key = g_strndup(name, length);
     godot_script_t *found = (godot_script_t *)g_hash_table_lookup(from->root->class_names, key);
@@ -183,7 +136,7 @@ find_name(godot_script_t *from, const char *name, size_t length, unsigned depth)
     if (!found && autoload)
         found = (godot_script_t *)g_hash_table_lookup(from->root->scripts, autoload);
     for (godot_class_t *around = from->declares; !found && around; around = around->outer)
-        found = find_member(script_of(from->root, around), name, length, depth);
+        found = find_member(script_of(from->root, around), name, length);
     return found;
 }
 
@@ -204,7 +157,7 @@ resolve_csharp(const godot_script_t *from, const char *names)
 }
 
 static godot_script_t *
-resolve_reference(godot_script_t *from, const godot_reference_t *reference, unsigned depth)
+follow_reference(godot_script_t *from, const godot_reference_t *reference)
 {
     const char     *names = reference->names;
     godot_script_t *script = NULL;
@@ -216,14 +169,38 @@ resolve_reference(godot_script_t *from, const godot_reference_t *reference, unsi
         script = resource ? (godot_script_t *)g_hash_table_lookup(from->root->scripts, resource) : NULL;
     } else if (names) {
         size_t length = strcspn(names, ".");
-        script = find_name(from, names, length, depth);
+        script = find_name(from, names, length);
         names = names[length] ? names + length + 1 : NULL;
     }
     while (script && names) {
         size_t length = strcspn(names, ".");
-        script = find_member(script, names, length, depth);
+        script = find_member(script, names, length);
         names = names[length] ? names + length + 1 : NULL;
     }
+    return script;
+}
+
+/* Each once; one that needs itself names nothing. */
+static godot_script_t *
+resolve_reference(godot_script_t *from, const godot_reference_t *reference)
+{
+    godot_project_t *project = from->root->project;
+    void            *known;
+
+    if (g_hash_table_lookup_extended(project->references, reference, NULL, &known))
+        return (godot_script_t *)known;
+    if (project->depth == MAX_DEPTH) {
+        if (!project->too_deep)
+            godot_files_note(&project->read, "%s: classes refer to one another too deeply, some bases are left out",
+                             from->path);
+        project->too_deep = true;
+        return NULL;
+    }
+    g_hash_table_insert(project->references, (void *)reference, NULL);
+    project->depth++;
+    godot_script_t *script = follow_reference(from, reference);
+    project->depth--;
+    g_hash_table_insert(project->references, (void *)reference, script);
     return script;
 }
 
@@ -244,11 +221,11 @@ resolve_base(godot_script_t *script)
     if (script->base_state != BASE_UNKNOWN)
         return script->base;
     script->base_state = BASE_BEING_SOUGHT;
-    godot_script_t *base = resolve_reference(script, &script->declares->base, 0);
+    godot_script_t *base = resolve_reference(script, &script->declares->base);
     GPtrArray      *parts = is_csharp(script) && script->declares->name ?
         (GPtrArray *)g_hash_table_lookup(script->root->csharp, script->declares->name) : NULL;
     for (guint i = 0; !base && parts && i < parts->len; i++)
-        base = resolve_reference(script, &((godot_script_t *)g_ptr_array_index(parts, i))->declares->base, 0);
+        base = resolve_reference(script, &((godot_script_t *)g_ptr_array_index(parts, i))->declares->base);
     script->base = is_among_bases(script, base) ? NULL : base;
     script->base_state = BASE_KNOWN;
     return script->base;

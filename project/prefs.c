@@ -25,7 +25,7 @@ static folder_row_t *folders;
 static unsigned folder_count;
 
 static godot_project_t *project;
-static char *loaded_key;        /* what the folders and rows were when they were read */
+static char *loaded_folders;    /* their names, a line each */
 
 UAT_DIRECTORYNAME_CB_DEF(folders, folder, folder_row_t)
 
@@ -81,35 +81,42 @@ named_folders(void)
     return named;
 }
 
-static char *
-make_key(const GPtrArray *named)
+static void
+make_fields(void)
 {
-    GString *key = g_string_new(NULL);
+    godot_fields_make(project);
+}
 
-    for (guint i = 0; i + 1 < named->len; i++)
-        g_string_append_printf(key, "%s\n", (const char *)g_ptr_array_index(named, i));
-    godot_user_methods_append_key(key);
-    return g_string_free(key, FALSE);
+static void
+read_folders(const char *const *named)
+{
+    godot_project_free(project);
+    project = *named ? godot_project_read(named) : NULL;
+    if (project)
+        report();
+    make_fields();
 }
 
 void
 godot_project_apply_preferences(void)
 {
     GPtrArray *named = named_folders();
-    char      *key = make_key(named);
+    char      *names = g_strjoinv("\n", (char **)named->pdata);
 
-    /* Rows are copied anew at each change of the table, and fields hang on them. */
-    godot_fields_clear();
-    if (g_strcmp0(key, loaded_key) != 0) {
-        godot_project_free(project);
-        project = named->len > 1 ? godot_project_read((const char *const *)named->pdata) : NULL;
-        if (project)
-            report();
-    }
-    godot_fields_make(project);
-    g_free(loaded_key);
-    loaded_key = key;
+    if (g_strcmp0(names, loaded_folders) != 0 || (project && godot_project_changed(project)))
+        read_folders((const char *const *)named->pdata);
+    g_free(loaded_folders);
+    loaded_folders = names;
     g_ptr_array_unref(named);
+}
+
+/* Names of methods and arguments may be in use until nothing is dissected any more. */
+static void
+shut_down(void)
+{
+    godot_fields_shutdown();
+    g_clear_pointer(&project, godot_project_free);
+    g_clear_pointer(&loaded_folders, g_free);
 }
 
 godot_project_t *
@@ -135,12 +142,17 @@ godot_project_register_preferences(module_t *module)
     prefs_register_directory_preference(module, "project_directory", "Project folder",
         "Folder of the game's project: names of methods, arguments, properties and scenes come from its scripts and scenes",
         &project_directory);
+    prefs_set_preference_effect_fields(module, "project_directory");
     prefs_register_uat_preference(module, "project_directories", "More project folders",
         "Folders of more projects",
         uat_new("Godot Project Folders", sizeof(folder_row_t), "godot_project_directories", true, &folders,
                 &folder_count, UAT_AFFECTS_DISSECTION | UAT_AFFECTS_FIELDS, NULL, folder_copy, folder_update,
                 folder_free, godot_project_apply_preferences, NULL, folder_fields));
-    godot_user_methods_register_preferences(module, godot_project_apply_preferences);
+    /* Rows are copied anew at each change of their table, and fields hang on them. */
+    godot_user_methods_register_preferences(module, make_fields);
+    /* A profile that names no folder sets the default without a word; files change while a capture is open. */
+    register_init_routine(godot_project_apply_preferences);
+    register_shutdown_routine(shut_down);
 }
 
 /*

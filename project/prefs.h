@@ -23,7 +23,7 @@ bool godot_project_any_names(void);
 /** Register the preferences; module is that of the protocol "godot". */
 void godot_project_register_preferences(module_t *module);
 
-/** Preferences were applied: read the folders if others are named than before. */
+/** Preferences were applied, or a capture is read (again): read the folders if others are named, or files changed. */
 void godot_project_apply_preferences(void);
 
 #endif /* PROJECT_PREFS_H */

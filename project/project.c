@@ -14,6 +14,7 @@
 #include "project/csharp-reader.h"
 #include "project/gdscript-reader.h"
 #include "project/index.h"
+#include "project/paths.h"
 
 #define NODE_METHODS    0x8000U     /* ids from here on are of the node's own list */
 #define MAX_STEPS       20000U      /* nodes looked at to find one path */
@@ -255,11 +256,12 @@ project_new(void)
     project->scenes = g_ptr_array_new_with_free_func(scene_free);
     project->files = g_ptr_array_new_with_free_func(class_free);
     project->by_class = g_hash_table_new(NULL, NULL);
+    project->references = g_hash_table_new(NULL, NULL);
     project->by_md5 = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, godot_methods_free);
     project->by_node_name = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, list_free);
     project->by_root_name = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, list_free);
     project->strings = g_string_chunk_new(4096);
-    project->read.notes = g_ptr_array_new_with_free_func(g_free);
+    godot_files_init(&project->read);
     return project;
 }
 
@@ -272,11 +274,12 @@ godot_project_free(godot_project_t *project)
     g_hash_table_destroy(project->by_node_name);
     g_hash_table_destroy(project->by_root_name);
     g_hash_table_destroy(project->by_class);
+    g_hash_table_destroy(project->references);
     g_ptr_array_unref(project->scenes);
     g_ptr_array_unref(project->scripts);
     g_ptr_array_unref(project->roots);
     g_ptr_array_unref(project->files);
-    g_ptr_array_unref(project->read.notes);
+    godot_files_clear(&project->read);
     g_string_chunk_free(project->strings);
     g_free(project->summary);
     g_free(project);
@@ -315,6 +318,12 @@ const char *
 godot_project_summary(const godot_project_t *project)
 {
     return project->summary;
+}
+
+bool
+godot_project_changed(const godot_project_t *project)
+{
+    return godot_files_changed(&project->read);
 }
 
 const GPtrArray *
@@ -546,43 +555,21 @@ godot_project_spawned_scene(godot_project_t *project, const char *path, unsigned
     return scene;
 }
 
-/* "Main/Spawner" and "../Players": "Main/Players". @return NULL if it leads out of the tree */
-static char *
-join_path(const char *from, const char *path)
-{
-    char     **parts = g_strsplit(from, "/", -1), **more = g_strsplit(path, "/", -1);
-    GPtrArray *kept = g_ptr_array_new();
-    char      *joined = NULL;
-
-    for (char **part = parts; *part; part++)
-        g_ptr_array_add(kept, *part);
-    for (char **part = more; *part && kept->len; part++) {
-        if (strcmp(*part, "..") == 0)
-            g_ptr_array_set_size(kept, (gint)kept->len - 1);
-        else if (**part && strcmp(*part, ".") != 0)
-            g_ptr_array_add(kept, *part);
-    }
-    if (kept->len) {
-        g_ptr_array_add(kept, NULL);
-        joined = g_strjoinv("/", (char **)kept->pdata);
-    }
-    g_ptr_array_unref(kept);
-    g_strfreev(parts);
-    g_strfreev(more);
-    return joined;
-}
-
 char *
 godot_project_spawn_parent(godot_project_t *project, const char *path)
 {
     GPtrArray  *nodes = find_nodes(project, path);
     const char *spawn_path = nodes->len ? ((godot_node_t *)g_ptr_array_index(nodes, 0))->spawn_path : NULL;
+    char       *parent;
 
     for (guint i = 1; i < nodes->len; i++)
         if (g_strcmp0(((godot_node_t *)g_ptr_array_index(nodes, i))->spawn_path, spawn_path) != 0)
             spawn_path = NULL;
     g_ptr_array_unref(nodes);
-    return spawn_path ? join_path(path, spawn_path) : NULL;
+    parent = spawn_path ? godot_path_join(path, spawn_path) : NULL;
+    if (parent && !*parent)     /* the root of the tree has no name on the wire */
+        g_clear_pointer(&parent, g_free);
+    return parent;
 }
 
 /* ---- Synchronizers ---- */

@@ -94,6 +94,9 @@ godot_project_t *godot_project_read(const char *const *folders);
 
 void godot_project_free(godot_project_t *project);
 
+/** Have the folders or files changed since they were read? */
+bool godot_project_changed(const godot_project_t *project);
+
 /** "1 project: 12 scripts (7 with RPCs), ..." */
 const char *godot_project_summary(const godot_project_t *project);
 

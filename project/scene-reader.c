@@ -169,6 +169,7 @@ node_free(void *data)
     g_free(node->spawn_path);
     g_free(node->root_path);
     g_free(node->config);
+    g_clear_pointer(&node->replicated, g_ptr_array_unref);
     g_hash_table_destroy(node->types);
     g_free(node);
 }
@@ -413,9 +414,11 @@ set_script(const reader_t *reader, godot_node_section_t *node, slice_t value)
 static void
 set_config(const reader_t *reader, godot_node_section_t *node, slice_t value)
 {
-    char *id = slice_starts(value, "SubResource") ? bracketed(value) : NULL;
+    char      *id = slice_starts(value, "SubResource") ? bracketed(value) : NULL;
+    GPtrArray *config = id ? (GPtrArray *)g_hash_table_lookup(reader->file->configs, id) : NULL;
 
-    node->replicated = id ? (GPtrArray *)g_hash_table_lookup(reader->file->configs, id) : NULL;
+    g_clear_pointer(&node->replicated, g_ptr_array_unref);
+    node->replicated = config ? g_ptr_array_ref(config) : NULL;
     replace(&node->config, external_file(reader, value));
     g_free(id);
 }

@@ -41,7 +41,7 @@ typedef struct {
     GPtrArray  *scenes;         /* of a MultiplayerSpawner: char *, paths or uids */
     char       *spawn_path;     /* of a MultiplayerSpawner */
     char       *root_path;      /* of a MultiplayerSynchronizer */
-    GPtrArray  *replicated;     /* godot_replicated_t: a config inside this file; borrowed from the file */
+    GPtrArray  *replicated;     /* godot_replicated_t: a config inside this file; shared, each has a reference */
     char       *config;         /* file (path or uid) of a config outside */
     GHashTable *types;          /* property -> type of the value given to it, char * both */
 } godot_node_section_t;
@@ -59,7 +59,7 @@ typedef struct {
     GPtrArray  *scripts;        /* godot_builtin_script_t */
     GPtrArray  *replicated;     /* godot_replicated_t, if the file is itself a SceneReplicationConfig; else NULL */
     GHashTable *uids;           /* uid -> path, of the files it mentions */
-    GHashTable *configs;        /* sub-resource id -> GPtrArray of godot_replicated_t: owns them */
+    GHashTable *configs;        /* sub-resource id -> GPtrArray of godot_replicated_t */
 } godot_scene_file_t;
 
 /**

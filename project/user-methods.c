@@ -106,14 +106,6 @@ godot_user_methods_each(void (*step)(const godot_user_method_t *row))
 }
 
 void
-godot_user_methods_append_key(GString *key)
-{
-    for (unsigned i = 0; i < user_method_count; i++)
-        g_string_append_printf(key, "\t%s\t%u\t%s\t%s\n", user_methods[i].pattern, user_methods[i].method_id,
-                               user_methods[i].name, user_methods[i].arguments);
-}
-
-void
 godot_user_methods_register_preferences(module_t *module, void (*changed)(void))
 {
     static uat_field_t method_fields[] = {

@@ -32,9 +32,6 @@ const godot_user_method_t *godot_user_method_find(const char *path, unsigned met
 /** Call a function for each row. */
 void godot_user_methods_each(void (*step)(const godot_user_method_t *row));
 
-/** Append what tells this table from another: all of its rows. */
-void godot_user_methods_append_key(GString *key);
-
 /**
  * Register the table; module is that of the protocol "godot".
  *

@@ -26,7 +26,9 @@ def load_compare():
 
 
 def read(*folders, timeout=60):
-    run = subprocess.run([os.environ["PROJECT_JSON"], *map(str, folders)], capture_output=True, timeout=timeout, check=True)
+    # What is freed is overwritten, and the stack is small.
+    run = subprocess.run(["prlimit", "--stack=2097152", os.environ["PROJECT_JSON"], *map(str, folders)], capture_output=True,
+                         timeout=timeout, check=True, env={**os.environ, "G_SLICE": "always-malloc", "MALLOC_PERTURB_": "165"})
     return json.loads(run.stdout.decode("utf-8", "strict"))
 
 
@@ -116,6 +118,32 @@ def test_csharp(tmp_path):
     assert ["OnNode", "Inherited", "Move", "Second", "_Plain"] in told["md5"].values()
 
 
+@pytest.mark.parametrize("written, base", [
+    ("../base.gd", "res://base.gd"), ("res://base.gd", "res://base.gd"), ("res://sub/.././base.gd", "res://base.gd"),
+    ("deeper/../own.gd", "res://sub/own.gd"), ("../../base.gd", None), ("res://../base.gd", None), ("..//base.gd", "res://base.gd")])
+def test_relative_paths(tmp_path, written, base):
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "a.gd").write_text(f"extends '{written}'")
+    for name in ("base.gd", "sub/own.gd"):
+        (tmp_path / name).write_text("@rpc func f(): pass")
+    assert read(tmp_path)["scripts"]["res://sub/a.gd"]["base"] == base
+
+
+@pytest.mark.parametrize("string", [
+    '"a"', '@"a"', '$"a"', '$@"a"', '@$"a"', '@"a\\"', '@$"a\\"', '$@"""a"', '"""a"b"""', '$"""a"b"""', '$$"""a{b"""', '""""a"""b""""', '@""""', '""',  "'a'", "'\\''"])
+def test_strings_of_csharp(tmp_path, string):
+    (tmp_path / "A.cs").write_text(f"class A {{ string s = {string}; [Rpc] void After(int a) {{ s = {string}; }} }}")
+    methods = read(tmp_path, timeout=10)["scripts"]["res://A.cs:A"]["methods"]
+    assert [method["name"] for method in methods] == ["After"]
+
+
+@pytest.mark.parametrize("prefix", ["@", "$", "@$", "$@", "@@$$", "$$$", "@$ ", "@$x", "@$'", '@$"', '$@"""', '"""', '$"', "#", "/*", "//"])
+def test_what_begins_a_string_of_csharp_ends(tmp_path, prefix):
+    (tmp_path / "a.cs").write_text(f"class A {{ {prefix}")
+    (tmp_path / "b.cs").write_text(prefix)
+    assert len(read(tmp_path, timeout=10)["scripts"]) == 3
+
+
 # ---- Hostile folders ----
 
 def test_links_are_not_followed(tmp_path):
@@ -175,6 +203,25 @@ HOSTILE = {
     "wide.tscn": '[gd_scene]\n[node name="r"]\n' + '[node name="n" type="Node" parent="."]\n' * 50000,
     "open.tscn": "[node name=" + "(" * 100000,
 }
+
+
+def test_one_id_of_two_configurations(tmp_path):
+    config = '[sub_resource type="SceneReplicationConfig" id="1"]\nproperties/0/path = NodePath(".:{}")\n'
+    node = '[node name="{}" type="MultiplayerSynchronizer" parent="."]\nreplication_config = SubResource("1")\n'
+    (tmp_path / "a.tscn").write_text('[gd_scene]\n' + config.format("first") + '[node name="R" type="Node"]\n' + node.format("A")
+                                     + config.format("second") * 200 + node.format("B"))
+    synchronizers = read(tmp_path)["scenes"]["res://a.tscn"]["synchronizers"]
+    assert [[p["path"] for p in s["properties"]] for s in synchronizers] == [[".:first"], [".:second"]]
+
+
+def test_classes_that_need_one_another(tmp_path):
+    (tmp_path / "chain.gd").write_text("".join(f"class c{n} extends c{n + 1}.X: pass\n" for n in range(3000)))
+    (tmp_path / "short.gd").write_text("class A extends B: pass\nclass B extends C: pass\nclass C: pass\n")
+    (tmp_path / "fan.gd").write_text("".join("\t" * n + f"class C{n} extends A:\n" + "\t" * (n + 1) + "const A = A\n" for n in range(31)))
+    (tmp_path / "ring.gd").write_text("const A = B\nconst B = A\nclass I extends A: pass")
+    told = read(tmp_path, timeout=20)
+    assert told["scripts"]["res://short.gd:A"]["base"] == "res://short.gd:B"
+    assert ["chain.gd" in note and "too deeply" in note for note in told["notes"]] == [True]
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -7,6 +7,8 @@ build=${WIRESHARK_GODOT_BUILD:-$top/build}
 build_packages="gcc g++ libc6-dev cmake ninja-build pkg-config wireshark-dev libglib2.0-dev zlib1g-dev libzstd-dev tshark"
 # shellcheck disable=SC2034
 test_packages="python3 python3-pytest libenet-dev binutils util-linux"
+# shellcheck disable=SC2034
+gui_packages="xvfb xdotool wireshark"
 
 say() { printf '== %s\n' "$*"; }
 fail() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
@@ -55,6 +57,12 @@ build() {
 run_tests() {
     say "Testing with $(tshark --version 2>/dev/null | head -n 1)"
     ctest --test-dir "$build" -j "$(nproc)" --output-on-failure --output-junit "$build/tests.xml"
+}
+
+# run_gui: what only the graphical program can show; not part of CTest.
+run_gui() {
+    say "Testing the graphical $(wireshark --version 2>/dev/null | head -n 1)"
+    GODOT_PLUGIN="$build/godot.so" PYTHONDONTWRITEBYTECODE=1 "$top/tests/gui/project-fields"
 }
 
 # stage: a temporary folder $stage with the plugin for with_plugin, removed when the script ends.

@@ -1,0 +1,119 @@
+/* project/field-names.c
+ * What are the identifiers of a game called in display filters?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <stdbool.h>
+
+#include "project/field-names.h"
+
+static bool
+is_plain(const char *text)
+{
+    for (; *text; text++)
+        if (!g_ascii_isalnum(*text) && *text != '_')
+            return false;
+    return true;
+}
+
+/* A Cyrillic or Greek letter in Latin ones, or NULL. */
+static const char *
+latin(gunichar small)
+{
+    static const char *const cyrillic[] = {     /* U+0430 ... */
+        "a", "b", "v", "g", "d", "e", "zh", "z", "i", "y", "k", "l", "m", "n", "o", "p", "r", "s", "t", "u", "f", "kh",
+        "ts", "ch", "sh", "shch", "", "y", "", "e", "yu", "ya"
+    };
+    static const char *const greek[] = {        /* U+03B1 ... */
+        "a", "v", "g", "d", "e", "z", "i", "th", "i", "k", "l", "m", "n", "x", "o", "p", "r", "s", "s", "t", "y", "f",
+        "ch", "ps", "o"
+    };
+
+    if (small - 0x430 < G_N_ELEMENTS(cyrillic))
+        return cyrillic[small - 0x430];
+    return small - 0x3B1 < G_N_ELEMENTS(greek) ? greek[small - 0x3B1] : NULL;
+}
+
+static void
+append_code_point(GString *name, gunichar point)
+{
+    g_string_append_printf(name, "u%04x", point);
+}
+
+/* One character that is not ASCII: Latin letters if that is usual, else its code point. */
+static void
+append_foreign(GString *name, gunichar point)
+{
+    const char *letters = latin(g_unichar_tolower(point));
+    char        utf8[8] = { 0 }, *plain;
+
+    g_unichar_to_utf8(point, utf8);
+    plain = g_str_to_ascii(utf8, "C");
+    if (letters && *letters) {
+        g_string_append_c(name, g_unichar_isupper(point) ? g_ascii_toupper(*letters) : *letters);
+        g_string_append(name, letters + 1);
+    } else if (!letters && *plain && is_plain(plain)) {
+        g_string_append(name, plain);
+    } else if (!letters) {
+        append_code_point(name, point);
+    }
+    g_free(plain);
+}
+
+/* What filters know as a name; nothing if the text is all of marks that Latin letters have no word for. */
+static void
+append_readable(GString *name, const char *text)
+{
+    char *decomposed = g_utf8_normalize(text, -1, G_NORMALIZE_NFD);
+
+    for (const char *p = decomposed; *p; p = g_utf8_next_char(p)) {
+        gunichar point = g_utf8_get_char(p);
+
+        if (point < 0x80)
+            g_string_append_c(name, g_ascii_isalnum(*p) ? *p : '_');
+        else if (!g_unichar_ismark(point))
+            append_foreign(name, point);
+    }
+    g_free(decomposed);
+}
+
+static void
+append_code_points(GString *name, const char *text)
+{
+    for (; *text; text = g_utf8_next_char(text))
+        append_code_point(name, g_utf8_get_char(text));
+}
+
+void
+godot_field_name_append(GString *name, const char *text)
+{
+    char *valid = g_utf8_make_valid(text, -1);
+    gsize before;
+
+    g_string_append_c(name, '.');
+    before = name->len;
+    append_readable(name, valid);
+    if (!*valid)
+        g_string_append_c(name, '_');
+    else if (name->len == before)
+        append_code_points(name, valid);
+    g_free(valid);
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

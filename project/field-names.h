@@ -1,0 +1,37 @@
+/* project/field-names.h
+ * What are the identifiers of a game called in display filters?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef PROJECT_FIELD_NAMES_H
+#define PROJECT_FIELD_NAMES_H
+
+#include <glib.h>
+
+/**
+ * Append a dot and one level of a filter name: letters, digits and "_" only, never nothing. Letters that filters do
+ * not know become Latin ones ("größe" is "grosse"), or else code points ("u4f60"). Several texts may have one name.
+ *
+ * @param text any bytes
+ */
+void godot_field_name_append(GString *name, const char *text);
+
+#endif /* PROJECT_FIELD_NAMES_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,30 @@
+/* project/paths.h
+ * Where does a path lead that stands in a project's file or is on the wire?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef PROJECT_PATHS_H
+#define PROJECT_PATHS_H
+
+/** "a/b" and "../c": "a/c"; "." and empty names are left out. @return g_free(); NULL if ".." leads out */
+char *godot_path_join(const char *from, const char *path);
+
+#endif /* PROJECT_PATHS_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
