@@ -48,13 +48,10 @@ class Expert:
 @functools.cache
 def experts(name):
     """The plugin's expert items about Godot's messages in a capture."""
-    capture = wireshark.CAPTURES / f"{name}.pcapng"
-    rows = wireshark.fields(capture, "frame", "frame.number", "frame.time_epoch")
-    times = {int(number): float(epoch) for [number], [epoch] in rows}
     found = []
-    for packet in wireshark.pdml(capture, "-2"):
-        frame = int(packet.first("frame.number").show)
-        found += [Expert(times[frame], frame, node) for node in packet.find("_ws.expert")]
+    for packet in wireshark.pdml(wireshark.CAPTURES / f"{name}.pcapng", "-2"):
+        frame, time = int(packet.first("frame.number").show), float(packet.first("frame.time_epoch").show)
+        found += [Expert(time, frame, node) for node in packet.find("_ws.expert")]
     return [expert for expert in found if expert.name.startswith("godot.")]
 
 

@@ -15,15 +15,17 @@ import re
 import shutil
 import subprocess
 import tempfile
-import xml.etree.ElementTree as ElementTree
 from dataclasses import dataclass, field
 from pathlib import Path
+from xml.parsers import expat
 
 ROOT = Path(__file__).resolve().parent.parent
 CAPTURES = ROOT / "captures"
 TIMEOUT = 300       # seconds; a program that takes longer hangs
 NOBODY = 65534
 SEPARATOR = "\x1f"  # between the occurrences of a field: no value contains it
+# Tables of names for addresses and ports: no test needs them, and to read them takes 4.0 a third of each start.
+TABLES = {"manuf", "enterprises.tsv", "services"}
 
 
 class WiresharkError(Exception):
@@ -57,17 +59,23 @@ def _folder():
     if not plugin or not os.path.isfile(plugin):
         raise WiresharkError(f"GODOT_PLUGIN must name the built godot.so; it is {plugin!r}")
     shutil.copyfile(plugin, plugins / "godot.so")
+    data = Path(shutil.which("tshark")).resolve().parent.parent / "share" / "wireshark"
+    (folder / "data").mkdir()
+    for file in data.iterdir():
+        if file.name not in TABLES:
+            (folder / "data" / file.name).symlink_to(file)
     _give_away(folder)
     return folder
 
 
 def _give_away(path):
-    """Let the programs' user own path and all below it."""
+    """Let the programs' user own path and all below it, but not what links lead to."""
     if not _as_root():
         return
     for name in [path, *path.rglob("*")]:
-        os.chown(name, NOBODY, NOBODY)
-        os.chmod(name, 0o755 if name.is_dir() else 0o644)
+        if not name.is_symlink():
+            os.chown(name, NOBODY, NOBODY)
+            os.chmod(name, 0o755 if name.is_dir() else 0o644)
 
 
 def readable(path):
@@ -98,7 +106,7 @@ def environment():
     """The environment in which the programs find the plugin and nothing of the user's own."""
     home = str(_folder() / "home")
     return {**os.environ, "HOME": home, "XDG_CONFIG_HOME": home + "/.config", "LC_ALL": "C.UTF-8", "TZ": "UTC",
-            "WIRESHARK_PLUGIN_DIR": str(_folder() / "plugins")}
+            "WIRESHARK_PLUGIN_DIR": str(_folder() / "plugins"), "WIRESHARK_DATA_DIR": str(_folder() / "data")}
 
 
 def _run(program, arguments, stdin=None):
@@ -141,7 +149,7 @@ def with_profile(profile, *arguments):
 # --- reading what they say ----------------------------------------------------------
 
 
-@dataclass
+@dataclass(slots=True)
 class Node:
     """One item of a packet's tree. pos and size are bytes in the item's own data source."""
 
@@ -154,7 +162,7 @@ class Node:
     source: int = 0         # sharkd only: number of the data source, 0 is the frame
     generated: bool = False     # sharkd only
     children: list = field(default_factory=list)
-    sources: list = field(default_factory=list)     # sharkd only, of the packet: the bytes of each data source
+    sources: tuple = ()     # sharkd only, of the packet: the bytes of each data source
 
     def walk(self):
         """This item and all below it, in the order of the tree."""
@@ -188,17 +196,41 @@ def find(node, name):
     return node.find(name)
 
 
-def _pdml_node(element):
-    return Node(name=element.get("name", ""), pos=int(element.get("pos", 0)), size=int(element.get("size", 0)),
-                show=element.get("show", ""), value=element.get("unmaskedvalue", element.get("value", "")),
-                showname=element.get("showname", element.get("show", "")),
-                children=[_pdml_node(child) for child in element])
+def _pdml_trees(text):
+    """The packets of a PDML document. Its items become Nodes as they are read: a tree of XML between would cost more."""
+    document = Node()
+    path = [document]
+
+    def start(_, attributes):
+        get = attributes.get
+        show = get("show", "")
+        node = Node(get("name", ""), int(get("pos", 0)), int(get("size", 0)), show,
+                    get("unmaskedvalue", get("value", "")), get("showname", show))
+        path[-1].children.append(node)
+        path.append(node)
+
+    def end(_):
+        path.pop()
+
+    parser = expat.ParserCreate()
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.Parse(text, True)
+    return document.children[0].children
+
+
+@functools.lru_cache(maxsize=4)
+def _recorded(capture, options):
+    return _pdml_trees(tshark("-r", capture, "-T", "pdml", *options))
 
 
 def pdml(capture, *options):
-    """The packets of a capture as trees: each a Node whose children are the protocols."""
-    return [_pdml_node(packet) for packet in
-            ElementTree.fromstring(tshark("-r", capture, "-T", "pdml", *options)).iter("packet")]
+    """The packets of a capture as trees: each a Node whose children are the protocols.
+
+    Those of a recorded capture are shared by all who ask for them: nobody may change them.
+    """
+    if capture.parent == CAPTURES:
+        return _recorded(capture, options)
+    return _pdml_trees(tshark("-r", capture, "-T", "pdml", *options))
 
 
 def fields(capture, display_filter, *names, options=()):
@@ -227,7 +259,7 @@ def _sharkd_node(item):
 def _sharkd_packet(answer):
     sources = [answer["bytes"], *(source["bytes"] for source in answer.get("ds", []))]
     return Node(name="packet", children=[_sharkd_node(item) for item in answer["tree"]],
-                sources=[base64.b64decode(source) for source in sources])
+                sources=tuple(base64.b64decode(source) for source in sources))
 
 
 def sharkd_calls(calls):
@@ -267,4 +299,10 @@ def sharkd(capture, numbers, preferences=None, decode_as=()):
         results = sharkd_calls(calls)
     finally:
         _decode_as([])
-    return [_sharkd_packet(result) for result in results[len(calls) - len(numbers):]]
+    shown = {}      # number -> the last answer, and its tree
+    trees = []
+    for number, answer in zip(numbers, results[len(calls) - len(numbers):]):
+        if number not in shown or shown[number][0] != answer:
+            shown[number] = answer, _sharkd_packet(answer)
+        trees.append(shown[number][1])
+    return trees

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The recorded captures, each with what Wireshark must be told to read it.
+
+A test of every capture takes the fixture `capture` (conftest.py) and stands in a file test_captures*.py: CTest runs
+these in one process, capture by capture, and they share the trees.
+"""
+
+import functools
+import random
+
+import wireshark
+
+ALL = sorted(wireshark.CAPTURES.glob("*.pcapng"))
+
+# What Wireshark cannot know by itself: a bare Variant in a datagram could be anything, and so
+# could a compressed connection of which the start was not captured.
+DECODE_AS = {
+    "godot4-variants-udp": ["udp.port==21000,godot.variant"],
+    "godot4-late-range": ["udp.port==21000,enet"],
+}
+
+
+def options(capture):
+    """tshark's options to read a capture."""
+    return [option for rule in DECODE_AS.get(capture.stem, []) for option in ("-d", rule)]
+
+
+def pdml(capture, *passes):
+    """Its packets after one pass, or after two ("-2")."""
+    return wireshark.pdml(capture, *passes, *options(capture))
+
+
+@functools.lru_cache(maxsize=1)
+def trees_twice(capture):
+    """By sharkd: the trees of all frames in their order, and again after a walk through them in no order."""
+    order = list(range(1, len(pdml(capture)) + 1))
+    walk = random.Random(1).sample(order, len(order))
+    found = wireshark.sharkd(capture, order + walk, decode_as=DECODE_AS.get(capture.stem, []))
+    again = dict(zip(walk, found[len(order):]))
+    return found[:len(order)], [again[number] for number in order]
+
+
+def trees(capture):
+    """By sharkd: the trees of all frames."""
+    return trees_twice(capture)[0]
