@@ -12,7 +12,7 @@
 #define PROJECT_INDEX_H
 
 #include "project/files.h"
-#include "project/project.h"
+#include "project/model.h"
 #include "project/scene-reader.h"
 
 /* One project.godot: one "res://", one set of class names. */

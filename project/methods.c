@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "project/index.h"
+#include "project/project.h"
 
 #define MAX_CHAIN       64          /* bases of bases */
 #define MAX_DEPTH       64          /* references that need others to be known: each takes some of the stack */

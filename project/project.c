@@ -15,6 +15,7 @@
 #include "project/gdscript-reader.h"
 #include "project/index.h"
 #include "project/paths.h"
+#include "project/project.h"
 
 #define NODE_METHODS    0x8000U     /* ids from here on are of the node's own list */
 #define MAX_STEPS       20000U      /* nodes looked at to find one path */

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "project/index.h"
+#include "project/project.h"
 
 #define MAX_INSTANCING  16          /* scenes inside scenes */
 #define MAX_NODES       500000      /* [node] sections looked at, again for each time a scene is instanced */

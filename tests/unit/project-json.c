@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "project/index.h"
+#include "project/project.h"
 
 static void
 print_string(const char *text)
