@@ -45,8 +45,21 @@ def test_filter_finds_packets(display_filter):
     assert any(wireshark.frames(wireshark.CAPTURES / f"{name}.pcapng", display_filter) for name in captures)
 
 
-def test_linked_files_exist():
-    for link in re.findall(r"\]\(([^)#:]+)\)", README):
-        assert (wireshark.ROOT / link).is_file(), link
-    for part in re.findall(r"`([a-z0-9_-]+\.[ch])`", README):
-        assert (wireshark.ROOT / part).is_file(), part
+DOCUMENTS = [wireshark.ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/architecture.md")]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
+def test_named_files_exist(document):
+    text = document.read_text(encoding="utf-8")
+    for link in re.findall(r"\]\(((?!https?:)[^)#]+)\)", text):
+        assert (document.parent / link).exists(), link
+    for part in re.findall(r"`([a-z0-9_-]+/[a-z0-9_./-]+)`", text):
+        assert (wireshark.ROOT / part).exists() or part.startswith("tests/*"), part
+
+
+def test_named_functions_exist():
+    """Every function and table that the map names is in the file that it stands beside."""
+    rows = re.findall(r"^\| `(\w+)\(\)`.*?\| `([\w./-]+)`", DOCUMENTS[-1].read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(rows) > 8
+    for name, file in rows:
+        assert re.search(rf"^{name}\(", (wireshark.ROOT / file).read_text(encoding="utf-8"), re.MULTILINE), f"{name} in {file}"
