@@ -293,6 +293,8 @@ dissect_ws_multiplayer(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void
         learn(connection, pinfo, has_header(tvb) && tvb_get_letohl(tvb, 1) == GODOT_PEER_SERVER ? KIND_MULTIPLAYER_3
                                                                                                : KIND_MULTIPLAYER_4,
               is_from_server(pinfo), GODOT_PEER_UNKNOWN);
+    if (!connection->link)      /* nobody insisted while the file was read */
+        return 0;
     dissect_multiplayer(tvb, pinfo, tree, connection, position);
     return (int)tvb_captured_length(tvb);
 }

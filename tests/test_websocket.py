@@ -86,3 +86,20 @@ def test_messages_of_one_segment_come_one_after_the_other(tmp_path, side, passes
     assert together[:3] == apart[:3]
     assert together[0] == ["First", "Second", "Spawner/Box"]
     assert not any("Requested node was not found" in text for text in together[3])
+
+
+# --- who insists on multiplayer -------------------------------------------------------
+
+
+def test_insisting_after_the_first_pass_is_survived(tmp_path):
+    """A script that hands messages on in later passes only."""
+    script = tmp_path / "late.lua"
+    script.write_text("""local late = Proto("late", "Late")
+        late:register_heuristic("ws", function(tvb, pinfo, tree)
+            if not pinfo.visited then return false end
+            return DissectorTable.get("ws.port"):try(9, tvb, pinfo, tree) > 0
+        end)""")
+    capture = websocket(tmp_path, of_server(identity(CLIENT_ID)), of_client(simplify_path(1, b"Main"), call(1)))
+    options = ["-2", "-X", f"lua_script:{wireshark.readable(script)}", "-d", "ws.port==9,godot",
+               "--disable-heuristic", "godot_ws"]
+    assert wireshark.frames(capture, "websocket", *options) == [FIRST, FIRST + 1]
