@@ -48,6 +48,28 @@ def tcp_stream(segments, client=CLIENT, server=SERVER):
     return packets
 
 
+def apart(captures):
+    """The packets of several captures, one after the other, as those of one: each has addresses (10.N.x.x) of its own.
+
+    So tshark, whose start takes longer than all that it reads here, is started once for many cases.
+    """
+    packets = []
+    for number, capture in enumerate(captures):
+        for packet in capture:
+            head = bytearray(packet[:20])
+            head[10:12], head[13], head[17] = bytes(2), number, number
+            packets.append(bytes(head[:10]) + struct.pack(">H", _checksum(head)) + bytes(head[12:]) + packet[20:])
+    return packets
+
+
+def split(rows, captures):
+    """What was read of apart(captures), a row for each packet, for each capture."""
+    rows = iter(rows)
+    parts = [[next(rows) for _ in capture] for capture in captures]
+    assert next(rows, None) is None
+    return parts
+
+
 def write(path, packets, start=1.0, step=0.001):
     """Write IPv4 packets as a pcap file, step seconds apart; gives path back."""
     with open(path, "wb") as file:

@@ -107,10 +107,14 @@ def selected(name, values):
     return [entry["d"] for result in results[1::2] for entry in result["prefs"][name]["e"] if entry.get("s")]
 
 
+@pytest.fixture(scope="module")
+def preferences():
+    return wireshark.tshark("-G", "currentprefs")
+
+
 @pytest.mark.parametrize("name, values", list(documented_preferences()))
-def test_documented_preferences_exist(name, values):
-    listed = wireshark.tshark("-G", "currentprefs")
-    assert re.search(rf"^#?{re.escape(name)}:", listed, re.MULTILINE)
+def test_documented_preferences_exist(preferences, name, values):
+    assert re.search(rf"^#?{re.escape(name)}:", preferences, re.MULTILINE)
     if "auto" in values:
         values = values.split(", ")
         assert len(set(selected(name, values))) == len(values)

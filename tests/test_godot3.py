@@ -85,15 +85,23 @@ class Session:
         self.packets.append(pcap.udp(enet.datagram(command, peer=self.slots[line.client] if line.to_server else 0), *ends))
 
 
-def dissect(tmp_path, lines, *options, step=0.001, **session):
-    """The Godot message of each line, or None where the plugin made none of it."""
-    built = Session(**session)
-    first = len(built.packets)
-    for line in lines:
-        built.add(line)
-    capture = pcap.write(tmp_path / "godot3.pcap", built.packets, step=step)
-    packets = wireshark.pdml(capture, *options)[first:]
-    return [next((child for child in packet.children if child.name == "godot"), None) for packet in packets]
+def dissect_each(tmp_path, sessions, *options, step=0.001, **session):
+    """For each session, a list of lines, the Godot message of each line, or None where the plugin made none of it."""
+    built = []
+    for lines in sessions:
+        built.append(Session(**session))
+        first = len(built[-1].packets)
+        for line in lines:
+            built[-1].add(line)
+    captures = [session.packets for session in built]
+    capture = pcap.write(tmp_path / "godot3.pcap", pcap.apart(captures), step=step)
+    return [[next((child for child in packet.children if child.name == "godot"), None) for packet in packets[first:]]
+            for packets in pcap.split(wireshark.pdml(capture, *options), captures)]
+
+
+def dissect(tmp_path, lines, *options, **session):
+    """The Godot message of each line of one session."""
+    return dissect_each(tmp_path, [lines], *options, **session)[0]
 
 
 def shown(message, *names):
@@ -221,9 +229,16 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize("packet, expert, understood", [fault[1:] for fault in FAULTS], ids=[fault[0] for fault in FAULTS])
-def test_faults(tmp_path, packet, expert, understood):
-    message = dissect(tmp_path, [*KNOWN, Line(TO_SERVER, header(A, 1) + packet)])[-1]
+@pytest.fixture(scope="module")
+def faults(tmp_path_factory):
+    """The message of each fault, at the end of a session of its own."""
+    sessions = [[*KNOWN, Line(TO_SERVER, header(A, 1) + packet)] for _, packet, _, _ in FAULTS]
+    return [messages[-1] for messages in dissect_each(tmp_path_factory.mktemp("faults"), sessions)]
+
+
+@pytest.mark.parametrize("number", range(len(FAULTS)), ids=[fault[0] for fault in FAULTS])
+def test_faults(faults, number):
+    message, (_, _, expert, understood) = faults[number], FAULTS[number]
     if expert:
         assert expert in experts(message)
     assert dict(zip(understood, shown(message, *understood))) == understood
@@ -327,13 +342,13 @@ def no_godot(messages):
     return all(message is None for message in messages)
 
 
-@pytest.mark.parametrize("data", [b"\x00\x00\x00\x00\x01\x00\x00\x00", b"hello world", integer(5), b"\x04\0\0\0\x04\0\0\0text",
-                                  header(1, 0) + b"\x04something", bytes(40), b"\x03\x01\x02\x03\x04"])
-def test_other_games_are_not_claimed(tmp_path, data):
-    """A connection whose handshake names no peer, and bytes that prove nothing."""
-    lines = [Line(to_server, data, channel) for channel in (0, 1) for to_server in (TO_SERVER, TO_CLIENT)]
-    messages = dissect(tmp_path, lines, clients=((CLIENT_A, 0),), channels=2)
-    assert not [m for m in messages if m is not None and shown(m, "godot.version") == ["3"]]
+def test_other_games_are_not_claimed(tmp_path):
+    """Connections whose handshakes name no peer, and bytes that prove nothing."""
+    games = [b"\x00\x00\x00\x00\x01\x00\x00\x00", b"hello world", integer(5), b"\x04\0\0\0\x04\0\0\0text",
+             header(1, 0) + b"\x04something", bytes(40), b"\x03\x01\x02\x03\x04"]
+    sessions = [[Line(to_server, data, channel) for channel in (0, 1) for to_server in (TO_SERVER, TO_CLIENT)] for data in games]
+    for data, messages in zip(games, dissect_each(tmp_path, sessions, clients=((CLIENT_A, 0),), channels=2)):
+        assert not [m for m in messages if m is not None and shown(m, "godot.version") == ["3"]], data
 
 
 @pytest.mark.parametrize("number, claimed", [(0, [False] * 5), (3, [False] * 3 + [True] * 2), (0x3000000, [False] * 5)])

@@ -139,11 +139,12 @@ def test_more_projects_in_a_table():
     assert len(wireshark.frames(capture("godot4-rpc"), "gdrpc.player.take_damage.amount == 12", *row)) == 2
 
 
-@pytest.mark.parametrize("name", ["gdrpc.Grosse_zh.uni_u4f60.wert_e == 1", "gdrpc.Grosse_zh.uni_u4f60.b.a == 0.5",
-                                  'gdrpc.Grosse_zh.uni_u4f60.c == "x"', "gdrpc.Grosse_zh_Inner.f.x == 1"])
-def test_names_of_other_scripts_are_readable(tmp_path, name):
+def test_names_of_other_scripts_are_readable(tmp_path):
+    names = ["gdrpc.Grosse_zh.uni_u4f60.wert_e == 1", "gdrpc.Grosse_zh.uni_u4f60.b.a == 0.5",
+             'gdrpc.Grosse_zh.uni_u4f60.c == "x"', "gdrpc.Grosse_zh_Inner.f.x == 1"]
     (tmp_path / "Größe ж.gd").write_text("@rpc func ünï_你(wert_é: int, b: Color, c): pass\nclass Inner:\n\t@rpc func f(x: float): pass\n")
     option = ("-o", f"godot.project_directory:{wireshark.readable(tmp_path)}")
-    assert wireshark.frames(capture("godot4-rpc"), name, *option) == []     # an unknown field would be an error
-    with pytest.raises(wireshark.WiresharkError):
-        wireshark.frames(capture("godot4-rpc"), name)
+    assert wireshark.frames(capture("godot4-rpc"), " || ".join(names), *option) == []       # an unknown field would be an error
+    for name in names:
+        with pytest.raises(wireshark.WiresharkError):
+            wireshark.frames(capture("godot4-rpc"), name)
