@@ -19,13 +19,6 @@
 #include "streams/packet-godot-websocket.h"
 #include "ws_compat.h"
 
-#if WS_AT_LEAST(4, 4)
-#include <wsutil/plugins.h>
-#define PLUGIN_DESCRIPTION (WS_PLUGIN_DESC_DISSECTOR | WS_PLUGIN_DESC_TAP_LISTENER)
-#else
-#define PLUGIN_DESCRIPTION 0
-#endif
-
 #ifndef PLUGIN_VERSION
 #define PLUGIN_VERSION "0.0.0"
 #endif
@@ -74,7 +67,7 @@ plugin_register(void)
 uint32_t
 plugin_describe(void)
 {
-    return PLUGIN_DESCRIPTION;
+    return WS_PLUGIN_DISSECTS_AND_TAPS;
 }
 
 /*

@@ -31,7 +31,9 @@
      (WIRESHARK_VERSION_MAJOR == (major) && WIRESHARK_VERSION_MINOR >= (minor)))
 
 #if WS_AT_LEAST(4, 4)
+#include <wsutil/plugins.h>
 #include <wsutil/str_util.h>
+#define WS_PLUGIN_DISSECTS_AND_TAPS (WS_PLUGIN_DESC_DISSECTOR | WS_PLUGIN_DESC_TAP_LISTENER)
 typedef bool ws_bool;
 #define FILTER_USER_DATA            , void *user_data _U_
 #define ws_register_conversation_filter(proto, title, valid, build) \
@@ -40,6 +42,7 @@ typedef bool ws_bool;
 #define ws_format_text(pool, text)  format_text(pool, text, strlen(text))
 #else
 #include <epan/strutil.h>
+#define WS_PLUGIN_DISSECTS_AND_TAPS 0       /* 4.0 does not ask */
 typedef gboolean ws_bool;
 #define FILTER_USER_DATA
 #define ws_register_conversation_filter register_conversation_filter

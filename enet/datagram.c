@@ -281,11 +281,11 @@ enet_datagram_register_preferences(module_t *module)
     prefs_register_enum_preference(module, "compression", "Compression",
         "How compressed datagrams are undone. Automatic takes what gives commands to the exact "
         "end and remembers it for the connection; any other setting is used for all.",
-        &pref_compression, compressions, FALSE);
+        &pref_compression, compressions, false);
     prefs_register_enum_preference(module, "checksum", "Checksum",
         "Whether a CRC-32 follows the header. Godot never sends one; other programs may. "
         "Automatic finds it in the CONNECT.",
-        &pref_checksum, checksums, FALSE);
+        &pref_checksum, checksums, false);
 }
 
 /*

@@ -256,7 +256,7 @@ dissect_enet_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *dat
 
     /* Later passes know more: what the first one did not claim stays unclaimed. */
     if (PINFO_FD_VISITED(pinfo) ? !enet_connection_of_frame(pinfo) : !enet_heuristic_accepts(tvb, pinfo))
-        return FALSE;
+        return false;
     conversation = find_or_create_conversation(pinfo);
     conversation_set_dissector_from_frame_number(conversation, pinfo->num, enet_bound_handle);
     return dissect_enet(tvb, pinfo, tree, data) > 0;

@@ -55,7 +55,7 @@ offer_message(packet_info *pinfo, proto_tree *top, tvbuff_t *message_tvb, enet_m
     if (handle)
         return call_dissector_only(handle, message_tvb, pinfo, top, message) > 0;
     if (dissector_try_uint_with_data(channel_table, message->channel, message_tvb, pinfo, top,
-                                     TRUE, message))
+                                     true, message))
         return true;
     return dissector_try_heuristic(heuristics, message_tvb, pinfo, top, &entry, message);
 }
@@ -165,7 +165,7 @@ enet_payload_register_preferences(module_t *module)
     prefs_register_enum_preference(module, "payload", "Payload",
         "What whole messages hold. Automatic asks the dissectors that registered for ENet's "
         "messages.",
-        &pref_payload, payloads, FALSE);
+        &pref_payload, payloads, false);
 }
 
 void

@@ -125,9 +125,9 @@ count_endpoint(void *table, packet_info *pinfo, epan_dissect_t *edt _U_, const v
     int length = (int)pinfo->fd->pkt_len;
 
     hash->flags = flags;
-    add_endpoint_table_data(hash, &pinfo->src, pinfo->srcport, TRUE, 1, length, &info,
+    add_endpoint_table_data(hash, &pinfo->src, pinfo->srcport, true, 1, length, &info,
                             ENDPOINT_UDP);
-    add_endpoint_table_data(hash, &pinfo->dst, pinfo->destport, FALSE, 1, length, &info,
+    add_endpoint_table_data(hash, &pinfo->dst, pinfo->destport, false, 1, length, &info,
                             ENDPOINT_UDP);
     return TAP_PACKET_REDRAW;
 }
@@ -225,7 +225,7 @@ enet_taps_register(int proto)
 {
     datagram_tap = register_tap("enet");
     message_tap = register_tap("enet_follow");
-    register_conversation_table(proto, FALSE, count_conversation, count_endpoint);
+    register_conversation_table(proto, false, count_conversation, count_endpoint);
     ws_register_conversation_filter("enet", "ENet", has_connection, connection_filter);
     ws_register_follow_stream(proto, "enet_follow", follow_packet, follow_index,
                               follow_addresses, follow_port, follow_message, count_streams,

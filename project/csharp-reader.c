@@ -394,7 +394,7 @@ read_parameters(cs_reader_t *reader, godot_function_t *function)
             argument->rest = head.is_params;
             g_ptr_array_add(function->arguments, argument);
         }
-        g_string_free(head.type, TRUE);
+        g_string_free(head.type, true);
         for (int depth = 0; !at_end(reader) && (depth > 0 || !(at_mark(reader, ',') || at_mark(reader, ')'))); ) {
             depth += at_mark(reader, '(') - at_mark(reader, ')');
             cs_next(reader);
@@ -433,7 +433,7 @@ read_class(cs_reader_t *reader)
 
         for (cs_next(reader); reader->token.kind == CS_WORD || at_mark(reader, '.'); cs_next(reader))
             g_string_append_len(base, reader->token.text, (gssize)reader->token.length);
-        inner->base.names = g_string_free(base, FALSE);
+        inner->base.names = g_string_free(base, false);
     }
     while (!at_end(reader) && !at_mark(reader, '{') && !at_mark(reader, ';'))
         cs_next(reader);
@@ -473,7 +473,7 @@ read_member(cs_reader_t *reader)
         g_ptr_array_add(scope(reader)->variables,
                         godot_declaration_new(token_text(&head.name), godot_type(head.type->str)));
     }
-    g_string_free(head.type, TRUE);
+    g_string_free(head.type, true);
     skip_body(reader);
     reader->is_rpc = false;
 }

@@ -93,8 +93,8 @@ name_new(int parent)
 static void
 name_free(field_name_t *name)
 {
-    g_string_free(name->abbrev, TRUE);
-    g_string_free(name->spelling, TRUE);
+    g_string_free(name->abbrev, true);
+    g_string_free(name->spelling, true);
 }
 
 static void

@@ -264,7 +264,7 @@ read_bounded(const char *path, gsize limit, gsize *length)
     size_t   n;
 
     if (!file) {
-        g_string_free(text, TRUE);
+        g_string_free(text, true);
         return NULL;
     }
     while (text->len <= limit && (n = fread(block, 1, sizeof block, file)) > 0)
@@ -273,8 +273,8 @@ read_bounded(const char *path, gsize limit, gsize *length)
     fclose(file);
     *length = text->len;
     if (!failed && text->len <= limit)
-        return g_string_free(text, FALSE);
-    g_string_free(text, TRUE);
+        return g_string_free(text, false);
+    g_string_free(text, true);
     errno = failed ? EIO : EFBIG;
     return NULL;
 }

@@ -204,7 +204,7 @@ read_type(reader_t *reader, int depth)
             g_string_append_c(type, ' ');
         gdscript_lexer_next(&reader->lexer);
     }
-    return g_string_free(type, FALSE);
+    return g_string_free(type, false);
 }
 
 /* The type of a literal or a constructor, from its first two tokens and the number of tokens outside brackets. */
@@ -594,7 +594,7 @@ gdscript_read(const char *text, size_t length)
     godot_class_t *file = godot_class_new(NULL);
     reader_t       reader = { 0 };
 
-    reader.scopes = g_array_new(FALSE, FALSE, sizeof(scope_t));
+    reader.scopes = g_array_new(false, false, sizeof(scope_t));
     reader.literals = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     push_scope(&reader, file, 0, INDENT_UNKNOWN);
     for (gdscript_lexer_init(&reader.lexer, text, length); !at_kind(&reader, TOKEN_END);) {
@@ -603,7 +603,7 @@ gdscript_read(const char *text, size_t length)
         else
             read_line(&reader);
     }
-    g_array_free(reader.scopes, TRUE);
+    g_array_free(reader.scopes, true);
     g_hash_table_destroy(reader.literals);
     return file;
 }

@@ -226,7 +226,7 @@ gdscript_token_text(const token_t *token)
         else
             g_string_append_c(text, *p++);
     }
-    return g_string_free(text, FALSE);
+    return g_string_free(text, false);
 }
 
 /*

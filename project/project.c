@@ -16,6 +16,7 @@
 #include "project/index.h"
 #include "project/paths.h"
 #include "project/project.h"
+#include "ws_compat.h"
 
 #define NODE_METHODS    0x8000U     /* ids from here on are of the node's own list */
 #define MAX_STEPS       20000U      /* nodes looked at to find one path */
@@ -110,7 +111,7 @@ read_scene(godot_project_root_t *root, const char *resource, const char *text, g
 
 /* player.gd.uid holds the uid of player.gd. */
 static void
-read_uid(godot_project_root_t *root, const char *resource, const char *text, gsize length G_GNUC_UNUSED)
+read_uid(godot_project_root_t *root, const char *resource, const char *text, gsize length _U_)
 {
     char *uid = g_strstrip(g_strdup(text));
     char *of = g_strndup(resource, strlen(resource) - strlen(".uid"));
@@ -123,7 +124,7 @@ read_uid(godot_project_root_t *root, const char *resource, const char *text, gsi
 
 /* Of project.godot only [autoload] matters: Name="*res://path". */
 static void
-read_settings(godot_project_root_t *root, const char *resource G_GNUC_UNUSED, const char *text, gsize length G_GNUC_UNUSED)
+read_settings(godot_project_root_t *root, const char *resource _U_, const char *text, gsize length _U_)
 {
     char **lines = g_strsplit(text, "\n", 10000);
     bool   autoloads = false;
@@ -215,7 +216,7 @@ class_free(void *file)
 }
 
 static void *
-root_new(void *user, const char *folder G_GNUC_UNUSED)
+root_new(void *user, const char *folder _U_)
 {
     godot_project_t      *project = (godot_project_t *)user;
     godot_project_root_t *root = g_new0(godot_project_root_t, 1);
