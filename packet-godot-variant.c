@@ -51,7 +51,7 @@ static verdict_t *
 conversation_verdict(packet_info *pinfo)
 {
     conversation_t *conversation = find_or_create_conversation(pinfo);
-    verdict_t *verdict = (verdict_t *)conversation_get_proto_data(conversation, proto_godot_variant);
+    verdict_t *verdict = conversation_get_proto_data(conversation, proto_godot_variant);
 
     if (verdict == NULL) {
         verdict = wmem_new0(wmem_file_scope(), verdict_t);

@@ -80,7 +80,7 @@ static connection_t *
 find_connection(packet_info *pinfo)
 {
     conversation_t *conversation = find_or_create_conversation(pinfo);
-    connection_t *connection = (connection_t *)conversation_get_proto_data(conversation, proto_godot_debug);
+    connection_t *connection = conversation_get_proto_data(conversation, proto_godot_debug);
 
     if (connection == NULL) {
         connection = wmem_new0(wmem_file_scope(), connection_t);
@@ -255,7 +255,7 @@ dissect_command3(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree, c
 static const godot_debug_part_t *
 find_part(godot_debug_walk_t *walk, godot_debug_progress_t *progress, uint32_t position)
 {
-    godot_debug_part_t *part = (godot_debug_part_t *)p_get_proto_data(wmem_file_scope(), walk->pinfo,
+    godot_debug_part_t *part = p_get_proto_data(wmem_file_scope(), walk->pinfo,
                                                                       proto_godot_debug, position);
 
     if (part)

@@ -48,7 +48,7 @@ forget_owner(uint32_t port)
 dissector_handle_t
 godot_debug_port_owner(uint32_t port)
 {
-    const owner_t *owner = (const owner_t *)wmem_map_lookup(owners, GUINT_TO_POINTER(port));
+    const owner_t *owner = wmem_map_lookup(owners, GUINT_TO_POINTER(port));
 
     if (!owner)
         return NULL;

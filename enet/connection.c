@@ -46,7 +46,7 @@ enet_connection_count(void)
 const enet_connection_t *
 enet_connection_of_frame(packet_info *pinfo)
 {
-    return (const enet_connection_t *)p_get_proto_data(wmem_file_scope(), pinfo, proto_enet,
+    return p_get_proto_data(wmem_file_scope(), pinfo, proto_enet,
                                                        FRAME_CONNECTION);
 }
 
@@ -54,7 +54,7 @@ static enet_pair_t *
 get_pair(packet_info *pinfo)
 {
     conversation_t *conversation = find_or_create_conversation(pinfo);
-    enet_pair_t *pair = (enet_pair_t *)conversation_get_proto_data(conversation, proto_enet);
+    enet_pair_t *pair = conversation_get_proto_data(conversation, proto_enet);
 
     if (!pair) {
         pair = wmem_new0(wmem_file_scope(), enet_pair_t);

@@ -229,7 +229,7 @@ enet_datagram_open(tvbuff_t *tvb, packet_info *pinfo, enet_datagram_t *datagram)
         return false;
     datagram->position = next_position(pinfo);
     key = datagram->position + 1;       /* 0 is the connection's */
-    datagram->learned = (enet_learned_t *)p_get_proto_data(wmem_file_scope(), pinfo, proto_enet,
+    datagram->learned = p_get_proto_data(wmem_file_scope(), pinfo, proto_enet,
                                                            key);
     if (datagram->learned) {
         recall_datagram(datagram);

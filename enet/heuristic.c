@@ -51,7 +51,7 @@ static enet_hints_t *
 get_hints(packet_info *pinfo)
 {
     void *key = GUINT_TO_POINTER(find_or_create_conversation(pinfo)->conv_index);
-    enet_hints_t *hints = (enet_hints_t *)wmem_map_lookup(hints_of_conversations, key);
+    enet_hints_t *hints = wmem_map_lookup(hints_of_conversations, key);
 
     if (!hints) {
         hints = wmem_new0(wmem_file_scope(), enet_hints_t);

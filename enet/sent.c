@@ -40,7 +40,7 @@ enet_sender_init(enet_sender_t *sender)
 enet_channel_t *
 enet_sender_channel(enet_sender_t *sender, unsigned id)
 {
-    enet_channel_t *channel = (enet_channel_t *)wmem_map_lookup(sender->channels,
+    enet_channel_t *channel = wmem_map_lookup(sender->channels,
                                                                 GUINT_TO_POINTER(id));
 
     if (!channel) {
@@ -54,7 +54,7 @@ enet_sender_channel(enet_sender_t *sender, unsigned id)
 enet_sent_t *
 enet_find_sent(const enet_sender_t *sender, uint64_t key)
 {
-    return (enet_sent_t *)wmem_map_lookup(sender->sent, &key);
+    return wmem_map_lookup(sender->sent, &key);
 }
 
 enet_sent_t *

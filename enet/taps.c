@@ -105,7 +105,7 @@ count_conversation(void *table, packet_info *pinfo, epan_dissect_t *edt _U_, con
                    tap_flags_t flags)
 {
     static ct_dissector_info_t info = { conversation_filter_field };
-    const enet_connection_t *connection = (const enet_connection_t *)data;
+    const enet_connection_t *connection = data;
     conv_hash_t *hash = (conv_hash_t *)table;
 
     hash->flags = flags;
@@ -203,7 +203,7 @@ static tap_packet_status
 follow_message(void *tapdata, packet_info *pinfo, epan_dissect_t *edt, const void *data,
                tap_flags_t flags)
 {
-    const enet_message_tap_t *tap = (const enet_message_tap_t *)data;
+    const enet_message_tap_t *tap = data;
 
     if (!value_is_in_range(pref_follow_channels, tap->channel))
         return TAP_PACKET_DONT_REDRAW;

@@ -175,7 +175,7 @@ at_end(const cs_reader_t *reader)
 static godot_class_t *
 scope(const cs_reader_t *reader)
 {
-    return (godot_class_t *)g_ptr_array_index(reader->scopes, reader->scopes->len - 1);
+    return g_ptr_array_index(reader->scopes, reader->scopes->len - 1);
 }
 
 /* ---- Bodies: only calls of RpcConfig("Name", ...), (nameof(Name), ...), (MethodName.Name, ...) matter ---- */

@@ -132,7 +132,7 @@ file_name(const char *path)
 static char *
 unused_name(const char *abbrev)
 {
-    field_t *field = (field_t *)g_hash_table_lookup(by_name, abbrev);
+    field_t *field = g_hash_table_lookup(by_name, abbrev);
     char    *name = g_strdup(abbrev);
 
     while (g_hash_table_contains(by_name, name)) {
@@ -169,7 +169,7 @@ static field_t *
 find_field(int parent, const field_name_t *name, const char *label, const char *blurb, enum ftenum ftype)
 {
     char    *key = g_strdup_printf("%d\n%d\n%s", parent, (int)ftype, name->spelling->str);
-    field_t *field = (field_t *)g_hash_table_lookup(by_spelling, key);
+    field_t *field = g_hash_table_lookup(by_spelling, key);
 
     if (field || g_hash_table_size(by_name) >= MAX_FIELDS) {
         g_free(key);
@@ -231,7 +231,7 @@ static void
 note_arguments(GHashTable *wanted, const GPtrArray *methods)
 {
     for (guint i = 0; i < methods->len; i++) {
-        const godot_method_t *method = (const godot_method_t *)g_ptr_array_index(methods, i);
+        const godot_method_t *method = g_ptr_array_index(methods, i);
         if (method->arguments)
             g_hash_table_add(wanted, (void *)method->arguments);
     }
@@ -260,7 +260,7 @@ make_script(const godot_script_t *script, GHashTable *wanted)
     char *file = file_name(script->path);
 
     for (guint i = 0; i < script->declares->functions->len; i++) {
-        const godot_function_t *function = (const godot_function_t *)g_ptr_array_index(script->declares->functions, i);
+        const godot_function_t *function = g_ptr_array_index(script->declares->functions, i);
 
         for (guint k = 0; g_hash_table_contains(wanted, function->arguments) && k < function->arguments->len; k++)
             make_argument(file, script->path, function->name,
@@ -338,7 +338,7 @@ godot_fields_shutdown(void)
         return;
     g_hash_table_iter_init(&iter, by_name);
     while (g_hash_table_iter_next(&iter, NULL, &data)) {
-        field_t *field = (field_t *)data;
+        field_t *field = data;
         proto_deregister_field(field->parent, field->hf);
         proto_add_deregistered_data(field->info);
     }

@@ -44,7 +44,7 @@ typedef struct {
 static void
 stamp_free(void *data)
 {
-    stamp_t *stamp = (stamp_t *)data;
+    stamp_t *stamp = data;
 
     g_free(stamp->path);
     g_free(stamp);
@@ -94,7 +94,7 @@ godot_files_changed(const godot_files_t *files)
     bool changed = false;
 
     for (guint i = 0; !changed && i < files->stamps->len; i++) {
-        const stamp_t *then = (const stamp_t *)g_ptr_array_index(files->stamps, i);
+        const stamp_t *then = g_ptr_array_index(files->stamps, i);
         stamp_t       *now = stamp_new(then->path);
 
         changed = now->modified != then->modified || now->size != then->size;
@@ -120,7 +120,7 @@ godot_files_note(godot_files_t *files, const char *format, ...)
 static void
 pending_free(void *data)
 {
-    pending_t *pending = (pending_t *)data;
+    pending_t *pending = data;
 
     g_free(pending->path);
     g_free(pending->resource);
@@ -245,7 +245,7 @@ godot_files_walk(godot_files_t *files, const char *folder, godot_folder_fn folde
 
     push(&walk, g_strdup(folder), g_strdup("res://"), NULL, 0);
     while (walk.waiting->len) {
-        pending_t *next = (pending_t *)g_ptr_array_index(walk.waiting, walk.waiting->len - 1);
+        pending_t *next = g_ptr_array_index(walk.waiting, walk.waiting->len - 1);
 
         g_ptr_array_set_size(walk.waiting, (gint)walk.waiting->len - 1);
         visit_folder(&walk, next);

@@ -336,7 +336,7 @@ read_constant(reader_t *reader, int depth)
         char *part = gdscript_token_text(&reader->lexer.token);
 
         if (at_kind(reader, TOKEN_WORD)) {
-            const char *value = (const char *)g_hash_table_lookup(reader->literals, part);
+            const char *value = g_hash_table_lookup(reader->literals, part);
             known = known && value;
             g_string_append(text, value ? value : "");
         } else if (at_kind(reader, TOKEN_MARK)) {

@@ -27,7 +27,7 @@ enum { BASE_UNKNOWN, BASE_BEING_SOUGHT, BASE_KNOWN };
 void
 godot_script_free(void *data)
 {
-    godot_script_t *script = (godot_script_t *)data;
+    godot_script_t *script = data;
 
     g_ptr_array_unref(script->methods);
     g_free(script);
@@ -50,7 +50,7 @@ add_script(godot_project_root_t *root, godot_class_t *declares, const char *path
 static void
 add_csharp(godot_project_root_t *root, godot_script_t *script)
 {
-    GPtrArray *parts = (GPtrArray *)g_hash_table_lookup(root->csharp, script->declares->name);
+    GPtrArray *parts = g_hash_table_lookup(root->csharp, script->declares->name);
 
     if (!parts) {
         parts = g_ptr_array_new();
@@ -69,7 +69,7 @@ godot_index_add_classes(godot_project_root_t *root, godot_class_t *file, const c
         godot_script_t *outer = (godot_script_t *)g_queue_pop_head(&waiting);
 
         for (guint i = 0; i < outer->declares->inner->len; i++) {
-            godot_class_t  *inner = (godot_class_t *)g_ptr_array_index(outer->declares->inner, i);
+            godot_class_t  *inner = g_ptr_array_index(outer->declares->inner, i);
             char           *name = g_strconcat(outer->path, outer->declares == file ? ":" : ".", inner->name, NULL);
             godot_script_t *script = add_script(root, inner, g_string_chunk_insert(root->project->strings, name));
 
@@ -90,7 +90,7 @@ script_of(const godot_project_root_t *root, const godot_class_t *declares)
 const godot_script_t *
 godot_index_script(godot_project_root_t *root, const char *resource)
 {
-    godot_script_t *script = (godot_script_t *)g_hash_table_lookup(root->scripts, resource);
+    godot_script_t *script = g_hash_table_lookup(root->scripts, resource);
 
     if (!script || !g_str_has_suffix(resource, ".cs"))
         return script;
@@ -117,7 +117,7 @@ find_member(godot_script_t *script, const char *name, size_t length)
         if (inner)
             return script_of(script->root, inner);
         key = g_strndup(name, length);
-        constant = (godot_reference_t *)g_hash_table_lookup(script->declares->constants, key);
+        constant = g_hash_table_lookup(script->declares->constants, key);
         g_free(key);
         if (constant)
             return resolve_reference(script, constant);
@@ -130,12 +130,12 @@ static godot_script_t *
 find_name(godot_script_t *from, const char *name, size_t length)
 {
     char           *key = g_strndup(name, length);
-    godot_script_t *found = (godot_script_t *)g_hash_table_lookup(from->root->class_names, key);
-    const char     *autoload = (const char *)g_hash_table_lookup(from->root->autoloads, key);
+    godot_script_t *found = g_hash_table_lookup(from->root->class_names, key);
+    const char     *autoload = g_hash_table_lookup(from->root->autoloads, key);
 
     g_free(key);
     if (!found && autoload)
-        found = (godot_script_t *)g_hash_table_lookup(from->root->scripts, autoload);
+        found = g_hash_table_lookup(from->root->scripts, autoload);
     for (godot_class_t *around = from->declares; !found && around; around = around->outer)
         found = find_member(script_of(from->root, around), name, length);
     return found;
@@ -258,8 +258,8 @@ static void
 add_functions(GHashTable *methods, const godot_class_t *declares)
 {
     for (guint i = 0; i < declares->functions->len; i++) {
-        godot_function_t *function = (godot_function_t *)g_ptr_array_index(declares->functions, i);
-        godot_method_t   *method = (godot_method_t *)g_hash_table_lookup(methods, function->name);
+        godot_function_t *function = g_ptr_array_index(declares->functions, i);
+        godot_method_t   *method = g_hash_table_lookup(methods, function->name);
 
         if (method) {
             method->arguments = function->arguments;
@@ -316,7 +316,7 @@ static void
 add_inherited(GHashTable *methods, const godot_script_t *base)
 {
     for (guint i = 0; base && i < base->methods->len; i++) {
-        const godot_method_t *method = (const godot_method_t *)g_ptr_array_index(base->methods, i);
+        const godot_method_t *method = g_ptr_array_index(base->methods, i);
 
         g_hash_table_insert(methods, (void *)method->name, method_new(method->name, method->arguments, &method->config));
     }
@@ -374,7 +374,7 @@ methods_md5(const GPtrArray *node_methods, const GPtrArray *methods, char *md5)
 void
 godot_methods_free(void *data)
 {
-    godot_methods_t *methods = (godot_methods_t *)data;
+    godot_methods_t *methods = data;
 
     g_ptr_array_unref(methods->node_methods);
     g_ptr_array_unref(methods->methods);
@@ -388,8 +388,8 @@ same_arguments(const GPtrArray *a, const GPtrArray *b)
     if (!a || !b || a->len != b->len)
         return false;
     for (guint i = 0; i < a->len; i++) {
-        const godot_declaration_t *one = (const godot_declaration_t *)g_ptr_array_index(a, i);
-        const godot_declaration_t *other = (const godot_declaration_t *)g_ptr_array_index(b, i);
+        const godot_declaration_t *one = g_ptr_array_index(a, i);
+        const godot_declaration_t *other = g_ptr_array_index(b, i);
 
         if (strcmp(one->name, other->name) != 0 || strcmp(one->type, other->type) != 0)
             return false;
@@ -409,8 +409,8 @@ static void
 merge(GPtrArray *kept, const GPtrArray *methods)
 {
     for (guint i = 0; i < kept->len && i < methods->len; i++) {
-        godot_method_t       *method = (godot_method_t *)g_ptr_array_index(kept, i);
-        const godot_method_t *other = (const godot_method_t *)g_ptr_array_index(methods, i);
+        godot_method_t       *method = g_ptr_array_index(kept, i);
+        const godot_method_t *other = g_ptr_array_index(methods, i);
 
         if (!same_arguments(method->arguments, other->arguments))
             method->arguments = NULL;
@@ -439,7 +439,7 @@ copy_methods(const GPtrArray *methods)
     GPtrArray *copy = g_ptr_array_new_with_free_func(g_free);
 
     for (guint i = 0; methods && i < methods->len; i++) {
-        const godot_method_t *method = (const godot_method_t *)g_ptr_array_index(methods, i);
+        const godot_method_t *method = g_ptr_array_index(methods, i);
         g_ptr_array_add(copy, method_new(method->name, method->arguments, &method->config));
     }
     return copy;
@@ -453,7 +453,7 @@ index_list(godot_project_t *project, godot_script_t *script, const GPtrArray *no
     godot_methods_t *known;
 
     methods_md5(node_methods, methods, md5);
-    known = (godot_methods_t *)g_hash_table_lookup(project->by_md5, md5);
+    known = g_hash_table_lookup(project->by_md5, md5);
     if (known && same_names(known->methods, methods)) {
         merge(known->methods, methods);
         g_ptr_array_add(known->scripts, script);
@@ -534,7 +534,7 @@ own_calls(const godot_script_t *script)
 
     for (const godot_script_t *at = script; at; at = at->base)
         for (guint i = 0; i < at->declares->calls->len; i++) {
-            const godot_rpc_call_t *call = (const godot_rpc_call_t *)g_ptr_array_index(at->declares->calls, i);
+            const godot_rpc_call_t *call = g_ptr_array_index(at->declares->calls, i);
             if (call->own && !g_hash_table_contains(methods, call->name))
                 g_hash_table_insert(methods, call->name,
                                     method_new(call->name, arguments_of(script, call->name), &call->config));

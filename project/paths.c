@@ -68,7 +68,7 @@ godot_index_resource(godot_project_root_t *root, const char *path, const char *f
     char       *folder;
 
     if (g_str_has_prefix(path, "uid://"))
-        return (const char *)g_hash_table_lookup(root->uids, path);
+        return g_hash_table_lookup(root->uids, path);
     if (g_str_has_prefix(path, SCHEME))
         return resource_at(root, "", path + strlen(SCHEME));
     if (!g_str_has_prefix(from, SCHEME))

@@ -66,7 +66,7 @@ static void
 add_builtin_scripts(godot_project_root_t *root, const char *resource, const godot_scene_file_t *file)
 {
     for (guint i = 0; i < file->scripts->len; i++) {
-        const godot_builtin_script_t *script = (const godot_builtin_script_t *)g_ptr_array_index(file->scripts, i);
+        const godot_builtin_script_t *script = g_ptr_array_index(file->scripts, i);
         char *path = g_strconcat(resource, "::", script->id, NULL);
 
         if (script->source)
@@ -201,7 +201,7 @@ scene_file_free(void *file)
 static void
 scene_free(void *data)
 {
-    godot_scene_t *scene = (godot_scene_t *)data;
+    godot_scene_t *scene = data;
 
     godot_node_free(scene->tree);
     g_ptr_array_unref(scene->synchronizers);
@@ -236,7 +236,7 @@ root_new(void *user, const char *folder _U_)
 static void
 root_free(void *data)
 {
-    godot_project_root_t *root = (godot_project_root_t *)data;
+    godot_project_root_t *root = data;
 
     g_hash_table_destroy(root->scripts);
     g_hash_table_destroy(root->class_names);
@@ -357,7 +357,7 @@ godot_project_method_lists(const godot_project_t *project)
 const godot_methods_t *
 godot_project_methods_by_md5(godot_project_t *project, const char *md5)
 {
-    return (const godot_methods_t *)g_hash_table_lookup(project->by_md5, md5);
+    return g_hash_table_lookup(project->by_md5, md5);
 }
 
 static const godot_method_t *
@@ -449,7 +449,7 @@ match_below(search_t *search, godot_node_t *node, char **names)
 static void
 match_autoload(search_t *search, const godot_project_root_t *root, char **names)
 {
-    const char    *resource = (const char *)g_hash_table_lookup(root->autoloads, names[0]);
+    const char    *resource = g_hash_table_lookup(root->autoloads, names[0]);
     godot_scene_t *scene = resource ? (godot_scene_t *)g_hash_table_lookup(root->scenes, resource) : NULL;
 
     if (scene && scene->tree)
@@ -460,7 +460,7 @@ match_autoload(search_t *search, const godot_project_root_t *root, char **names)
 static void
 match_whole(search_t *search, const godot_project_t *project, char **names)
 {
-    GPtrArray *scenes = (GPtrArray *)g_hash_table_lookup(project->by_root_name, names[0]);
+    GPtrArray *scenes = g_hash_table_lookup(project->by_root_name, names[0]);
 
     for (guint i = 0; scenes && i < scenes->len; i++)
         match_below(search, ((godot_scene_t *)g_ptr_array_index(scenes, i))->tree, names + 1);
@@ -484,11 +484,11 @@ common_end(const godot_node_t *node, char **names, guint count)
 static void
 match_end(search_t *search, const godot_project_t *project, char **names, guint count)
 {
-    GPtrArray *nodes = (GPtrArray *)g_hash_table_lookup(project->by_node_name, names[count - 1]);
+    GPtrArray *nodes = g_hash_table_lookup(project->by_node_name, names[count - 1]);
     unsigned   best = 0;
 
     for (guint i = 0; nodes && i < nodes->len && search->steps++ < MAX_STEPS; i++) {
-        godot_node_t *node = (godot_node_t *)g_ptr_array_index(nodes, i);
+        godot_node_t *node = g_ptr_array_index(nodes, i);
         unsigned      common = node->parent ? common_end(node, names, count) : 0;
 
         if (common > best)
@@ -519,8 +519,8 @@ static const godot_script_t *
 autoload_script(const godot_project_t *project, const char *path)
 {
     for (guint i = 0; i < project->roots->len; i++) {
-        godot_project_root_t *root = (godot_project_root_t *)g_ptr_array_index(project->roots, i);
-        const char           *resource = (const char *)g_hash_table_lookup(root->autoloads, path);
+        godot_project_root_t *root = g_ptr_array_index(project->roots, i);
+        const char           *resource = g_hash_table_lookup(root->autoloads, path);
         const godot_script_t *script = resource ? godot_index_script(root, resource) : NULL;
 
         if (script)
@@ -596,7 +596,7 @@ make_list(const godot_synchronizer_t *synchronizer, godot_list_t list, bool old)
     GPtrArray *properties = g_ptr_array_new();
 
     for (guint i = 0; i < synchronizer->properties->len; i++) {
-        godot_property_t *property = (godot_property_t *)g_ptr_array_index(synchronizer->properties, i);
+        godot_property_t *property = g_ptr_array_index(synchronizer->properties, i);
         if (is_listed(property, list, old))
             g_ptr_array_add(properties, property);
     }

@@ -149,7 +149,7 @@ replace(char **text, char *with)
 static void
 replicated_free(void *data)
 {
-    godot_replicated_t *replicated = (godot_replicated_t *)data;
+    godot_replicated_t *replicated = data;
 
     g_free(replicated->path);
     g_free(replicated);
@@ -158,7 +158,7 @@ replicated_free(void *data)
 static void
 node_free(void *data)
 {
-    godot_node_section_t *node = (godot_node_section_t *)data;
+    godot_node_section_t *node = data;
 
     g_free(node->name);
     g_free(node->type);
@@ -177,7 +177,7 @@ node_free(void *data)
 static void
 script_free(void *data)
 {
-    godot_builtin_script_t *script = (godot_builtin_script_t *)data;
+    godot_builtin_script_t *script = data;
 
     g_free(script->id);
     g_free(script->source);

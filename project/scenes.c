@@ -63,7 +63,7 @@ godot_node_t *
 godot_node_child(const godot_node_t *node, const char *name)
 {
     for (guint i = 0; i < node->children->len; i++) {
-        godot_node_t *child = (godot_node_t *)g_ptr_array_index(node->children, i);
+        godot_node_t *child = g_ptr_array_index(node->children, i);
         if (strcmp(child->name, name) == 0)
             return child;
     }
@@ -202,7 +202,7 @@ build_tree(godot_scene_t *scene, unsigned depth)
 
     scene->being_built = true;
     for (guint i = 0; i < sections->len && scene->root->project->nodes++ < MAX_NODES; i++) {
-        godot_node_section_t *section = (godot_node_section_t *)g_ptr_array_index(sections, i);
+        godot_node_section_t *section = g_ptr_array_index(sections, i);
         godot_node_t         *node = node_of_section(scene, root, section, depth);
 
         if (node)
@@ -235,7 +235,7 @@ given_type(const godot_node_t *node, const char *name)
     const char *type = NULL;
 
     for (guint i = 0; !type && i < node->types->len; i++)
-        type = (const char *)g_hash_table_lookup((GHashTable *)g_ptr_array_index(node->types, i), name);
+        type = g_hash_table_lookup((GHashTable *)g_ptr_array_index(node->types, i), name);
     return type;
 }
 
@@ -293,7 +293,7 @@ component_type(const char *type)
 static void
 property_free(void *data)
 {
-    godot_property_t *property = (godot_property_t *)data;
+    godot_property_t *property = data;
 
     g_free(property->path);
     g_free(property->node);
@@ -305,7 +305,7 @@ property_free(void *data)
 void
 godot_synchronizer_free(void *data)
 {
-    godot_synchronizer_t *synchronizer = (godot_synchronizer_t *)data;
+    godot_synchronizer_t *synchronizer = data;
 
     g_free(synchronizer->path);
     g_ptr_array_unref(synchronizer->properties);
@@ -375,7 +375,7 @@ add_synchronizer(godot_scene_t *scene, godot_node_t *node)
 static void
 add_to_list(GHashTable *table, const char *name, void *entry)
 {
-    GPtrArray *list = (GPtrArray *)g_hash_table_lookup(table, name);
+    GPtrArray *list = g_hash_table_lookup(table, name);
 
     if (!list) {
         list = g_ptr_array_new();
@@ -408,7 +408,7 @@ void
 godot_index_scenes(godot_project_t *project)
 {
     for (guint i = 0; i < project->scenes->len; i++) {
-        godot_scene_t *scene = (godot_scene_t *)g_ptr_array_index(project->scenes, i);
+        godot_scene_t *scene = g_ptr_array_index(project->scenes, i);
 
         scene->tree = build_tree(scene, 0);
         if (!scene->tree)

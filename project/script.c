@@ -25,7 +25,7 @@ godot_declaration_new(char *name, char *type)
 void
 godot_declaration_free(void *data)
 {
-    godot_declaration_t *declaration = (godot_declaration_t *)data;
+    godot_declaration_t *declaration = data;
 
     g_free(declaration->name);
     g_free(declaration->type);
@@ -35,7 +35,7 @@ godot_declaration_free(void *data)
 static void
 function_free(void *data)
 {
-    godot_function_t *function = (godot_function_t *)data;
+    godot_function_t *function = data;
 
     g_free(function->name);
     g_ptr_array_unref(function->arguments);
@@ -45,7 +45,7 @@ function_free(void *data)
 static void
 call_free(void *data)
 {
-    godot_rpc_call_t *call = (godot_rpc_call_t *)data;
+    godot_rpc_call_t *call = data;
 
     g_free(call->name);
     g_free(call);
@@ -107,7 +107,7 @@ godot_class_t *
 godot_class_inner(const godot_class_t *script_class, const char *name, size_t length)
 {
     for (guint i = 0; i < script_class->inner->len; i++) {
-        godot_class_t *inner = (godot_class_t *)g_ptr_array_index(script_class->inner, i);
+        godot_class_t *inner = g_ptr_array_index(script_class->inner, i);
 
         if (inner->name && strlen(inner->name) == length && memcmp(inner->name, name, length) == 0)
             return inner;

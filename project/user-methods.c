@@ -44,7 +44,7 @@ static void *
 user_method_copy(void *to, const void *from, size_t size _U_)
 {
     godot_user_method_t       *row = (godot_user_method_t *)to;
-    const godot_user_method_t *other = (const godot_user_method_t *)from;
+    const godot_user_method_t *other = from;
 
     row->pattern = g_strdup(other->pattern);
     row->method_id = other->method_id;
@@ -57,7 +57,7 @@ user_method_copy(void *to, const void *from, size_t size _U_)
 static void
 user_method_free(void *data)
 {
-    godot_user_method_t *row = (godot_user_method_t *)data;
+    godot_user_method_t *row = data;
 
     g_free(row->pattern);
     g_free(row->name);
@@ -69,7 +69,7 @@ user_method_free(void *data)
 static ws_bool
 user_method_update(void *data, char **error)
 {
-    godot_user_method_t *row = (godot_user_method_t *)data;
+    godot_user_method_t *row = data;
 
     if (!row->pattern || !*row->pattern || !row->name || !*row->name) {
         *error = g_strdup("A pattern of node paths and a name are needed");

@@ -90,7 +90,7 @@ static sender_t *
 find_sender(packet_info *pinfo)
 {
     conversation_t *conversation = find_or_create_conversation(pinfo);
-    connection_t *connection = (connection_t *)conversation_get_proto_data(conversation, proto_godot_stream);
+    connection_t *connection = conversation_get_proto_data(conversation, proto_godot_stream);
     int direction = cmp_address(&pinfo->src, &pinfo->dst);
 
     if (connection == NULL) {
@@ -242,7 +242,7 @@ settle_start(cursor_t *cursor)
         cursor->start.order = guess_order(cursor->tvb, 0, cursor->content);
         return;
     }
-    pinned = (start_t *)p_get_proto_data(wmem_file_scope(), cursor->pinfo, proto_godot_stream, call_key(cursor));
+    pinned = p_get_proto_data(wmem_file_scope(), cursor->pinfo, proto_godot_stream, call_key(cursor));
     if (pinned != NULL) {
         cursor->start = *pinned;
         return;

@@ -68,7 +68,7 @@ static connection_t *
 find_connection(packet_info *pinfo)
 {
     conversation_t *conversation = find_or_create_conversation(pinfo);
-    connection_t *connection = (connection_t *)conversation_get_proto_data(conversation, proto_godot_ws);
+    connection_t *connection = conversation_get_proto_data(conversation, proto_godot_ws);
 
     if (connection == NULL) {
         connection = wmem_new0(wmem_file_scope(), connection_t);

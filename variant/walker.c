@@ -199,7 +199,7 @@ walk_nested(cursor_t *c, proto_tree *tree, role_t role, uint32_t nth)
 static int *
 frame_items_left(packet_info *pinfo)
 {
-    int *left = (int *)p_get_proto_data(pinfo->pool, pinfo, proto_variant, 0);
+    int *left = p_get_proto_data(pinfo->pool, pinfo, proto_variant, 0);
 
     if (left == NULL) {
         left = wmem_new(pinfo->pool, int);
