@@ -14,6 +14,15 @@ say() { printf '== %s\n' "$*"; }
 fail() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
 is_root() { [ "$(id -u)" = 0 ]; }
 
+# part NAME COMMAND...: run, and say how long it took.
+part() {
+    name=$1 begin=$(date +%s) status=0
+    shift
+    "$@" || status=$?
+    say "$name took $(($(date +%s) - begin)) s"
+    return $status
+}
+
 as_root() {
     if is_root; then
         "$@"
