@@ -298,8 +298,8 @@ dissect_value3(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree, con
     godot_debug_dissect_entry(walk, tree, &part->slot, &value);
     if (!value.text)        /* it has entries of its own */
         add_info(walk, item, godot_debug_message(3, GODOT_DEBUG_FROM_GAME, part->message), part->message);
-    /* A row of values in one segment reads like the arguments of the name. */
-    else if (position > GODOT_STREAM_PREFIX)
+    /* A row of values in one frame reads like the arguments of the name. */
+    else if (position > 0)
         col_append_fstr(walk->pinfo->cinfo, COL_INFO, ", %s", value.text);
     else
         add_info(walk, item, NULL, part->message);
@@ -378,7 +378,7 @@ dissect_debug(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
     if (!proto_is_frame_protocol(pinfo->layers, "websocket"))
         return dissect_godot_stream(tvb, pinfo, tree, data, &packets);
     col_set_str(pinfo->cinfo, COL_PROTOCOL, "Godot");
-    dissect_packet(tvb, pinfo, tree, (uint32_t)tvb_raw_offset(tvb));
+    dissect_packet(tvb, pinfo, tree, godot_stream_next_position(pinfo));
     return (int)tvb_captured_length(tvb);
 }
 

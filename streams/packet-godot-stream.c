@@ -274,6 +274,16 @@ remember(cursor_t *cursor, uint32_t first)
 
 /* ---- Frames ---- */
 
+uint32_t
+godot_stream_next_position(packet_info *pinfo)
+{
+    uint32_t position = GPOINTER_TO_UINT(p_get_proto_data(pinfo->pool, pinfo, proto_godot_stream, 0));
+
+    p_remove_proto_data(pinfo->pool, pinfo, proto_godot_stream, 0);
+    p_add_proto_data(pinfo->pool, pinfo, proto_godot_stream, 0, GUINT_TO_POINTER(position + 1));
+    return position;
+}
+
 static void
 set_columns(cursor_t *cursor)
 {
@@ -326,7 +336,7 @@ dissect_content(cursor_t *cursor, int length)
     set_columns(cursor);
     if (length > 0)
         cursor->content->dissect(tvb_new_subset_length(cursor->tvb, cursor->offset, length), cursor->pinfo,
-                                 cursor->tree, (uint32_t)cursor->offset);
+                                 cursor->tree, godot_stream_next_position(cursor->pinfo));
     cursor->offset += length;
 }
 

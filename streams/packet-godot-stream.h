@@ -26,7 +26,7 @@ typedef struct {
 
     /*
      * Dissect one packet, the whole tvb.
-     * @param position where it begins in the bytes handed to the stream: tells packets of one frame apart
+     * @param position as of godot_stream_next_position()
      */
     void (*dissect)(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint32_t position);
 
@@ -41,6 +41,12 @@ typedef struct {
  */
 int dissect_godot_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data,
                          const godot_stream_content_t *content);
+
+/**
+ * The number, from 0, of the packet or message that comes next in its frame, whose bytes may lie in several
+ * buffers. Ask once for each, in every pass.
+ */
+uint32_t godot_stream_next_position(packet_info *pinfo);
 
 /** Do frames with such content begin right here? No items, no state. */
 bool godot_stream_begins(tvbuff_t *tvb, const godot_stream_content_t *content);

@@ -19,6 +19,7 @@
 #include "multiplayer/message.h"
 #include "multiplayer/packet-godot-multiplayer.h"
 #include <epan/dissectors/packet-tcp.h>
+#include "streams/packet-godot-stream.h"
 #include "streams/packet-godot-websocket.h"
 #include "variant/variant.h"
 
@@ -170,7 +171,7 @@ recognise_multiplayer(tvbuff_t *tvb, packet_info *pinfo, connection_t *connectio
 /* ---- Multiplayer messages ---- */
 
 static void
-init_message(godot_message_t *message, tvbuff_t *tvb, packet_info *pinfo, const connection_t *connection)
+init_message(godot_message_t *message, packet_info *pinfo, const connection_t *connection, uint32_t position)
 {
     bool from_server = pinfo->srcport == connection->server_port && addresses_equal(&pinfo->src, &connection->server);
 
@@ -179,20 +180,19 @@ init_message(godot_message_t *message, tvbuff_t *tvb, packet_info *pinfo, const 
         .mode = GODOT_MODE_RELIABLE,
         .channel = GODOT_CHANNEL_UNKNOWN
     };
-    /* Several messages may share a frame; each lies elsewhere in its bytes. */
-    godot_scope_init(&message->scope, pinfo, connection->link, from_server, (uint32_t)tvb_raw_offset(tvb));
+    godot_scope_init(&message->scope, pinfo, connection->link, from_server, position);
 }
 
 /* Four bytes are a weak greeting: it is taken back if what follows is no message of Godot's. */
 static void
-check_greeting4(tvbuff_t *tvb, packet_info *pinfo, connection_t *connection)
+check_greeting4(tvbuff_t *tvb, packet_info *pinfo, connection_t *connection, uint32_t position)
 {
     godot_message_t message;
 
     if (PINFO_FD_VISITED(pinfo) || connection->id_frame == 0 || connection->id_frame == pinfo->num ||
         connection->confirmed || connection->until != 0)
         return;
-    init_message(&message, tvb, pinfo, connection);
+    init_message(&message, pinfo, connection, position);
     connection->confirmed = godot4_message_valid(tvb, pinfo, &message) != GODOT_FIT_NONE;
     if (!connection->confirmed)
         connection->until = pinfo->num;
@@ -222,14 +222,15 @@ dissect_system3(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint8_t typ
 
 /* A message of 3.x: the header, then what its type says. */
 static void
-dissect_message3(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const connection_t *connection)
+dissect_message3(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const connection_t *connection,
+                 uint32_t position)
 {
     uint8_t type = tvb_get_uint8(tvb, 0);
     bool payload = type == TYPE_PAYLOAD;
     proto_tree *sub = add_item(tvb, pinfo, tree, payload ? HEADER_LENGTH : -1, "header");
     godot_message_t message;
 
-    init_message(&message, tvb, pinfo, connection);
+    init_message(&message, pinfo, connection, position);
     message.scope.source = (int32_t)tvb_get_letohl(tvb, 1);
     message.scope.target = (int32_t)tvb_get_letohl(tvb, 5);
     message.scope.target_known = true;
@@ -254,7 +255,8 @@ dissect_id4(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree)
 }
 
 static void
-dissect_message4(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const connection_t *connection)
+dissect_message4(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const connection_t *connection,
+                 uint32_t position)
 {
     godot_message_t message;
 
@@ -262,18 +264,19 @@ dissect_message4(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const conn
         dissect_id4(tvb, pinfo, tree);
         return;
     }
-    init_message(&message, tvb, pinfo, connection);
+    init_message(&message, pinfo, connection, position);
     dissect_godot_message(tvb, pinfo, tree, &message, 4);
 }
 
 static void
-dissect_multiplayer(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const connection_t *connection)
+dissect_multiplayer(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const connection_t *connection,
+                    uint32_t position)
 {
     col_clear(pinfo->cinfo, COL_INFO);
     if (connection->kind == KIND_MULTIPLAYER_4)
-        dissect_message4(tvb, pinfo, tree, connection);
+        dissect_message4(tvb, pinfo, tree, connection, position);
     else if (has_header(tvb))
-        dissect_message3(tvb, pinfo, tree, connection);
+        dissect_message3(tvb, pinfo, tree, connection, position);
     else
         call_data_dissector(tvb, pinfo, tree);
     col_set_fence(pinfo->cinfo, COL_INFO);
@@ -284,13 +287,14 @@ static int
 dissect_ws_multiplayer(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
 {
     connection_t *connection = find_connection(pinfo);
+    uint32_t position = godot_stream_next_position(pinfo);
 
     recognise_multiplayer(tvb, pinfo, connection);
     if (connection->kind == KIND_UNKNOWN)
         learn(connection, pinfo, has_header(tvb) && tvb_get_letohl(tvb, 1) == GODOT_PEER_SERVER ? KIND_MULTIPLAYER_3
                                                                                                : KIND_MULTIPLAYER_4,
               is_from_server(pinfo), GODOT_PEER_UNKNOWN);
-    dissect_multiplayer(tvb, pinfo, tree, connection);
+    dissect_multiplayer(tvb, pinfo, tree, connection, position);
     return (int)tvb_captured_length(tvb);
 }
 
@@ -332,13 +336,14 @@ static ws_bool
 dissect_ws_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
 {
     connection_t *connection = find_connection(pinfo);
+    uint32_t position = godot_stream_next_position(pinfo);
     int length = (int)tvb_reported_length(tvb);
 
     if (connection->kind == KIND_UNKNOWN && !PINFO_FD_VISITED(pinfo))
         recognise_multiplayer(tvb, pinfo, connection);
-    check_greeting4(tvb, pinfo, connection);
+    check_greeting4(tvb, pinfo, connection, position);
     if (kind_now(connection, pinfo) != KIND_UNKNOWN) {
-        dissect_multiplayer(tvb, pinfo, tree, connection);
+        dissect_multiplayer(tvb, pinfo, tree, connection, position);
         return true;
     }
     if (recognise_other && recognise_other(tvb, 0, length))

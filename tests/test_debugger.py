@@ -335,3 +335,17 @@ def test_a_game_of_3_from_the_middle(tmp_path):
     assert rows == [[["4"]]]
     infos = wireshark.fields(capture, "frame.number == 5", "_ws.col.Info", options=DEBUG)
     assert 'output "hi"' in infos[0][0][0]
+
+
+def test_packets_of_3_may_end_and_begin_in_one_segment(tmp_path):
+    """Reassembled ones and what follows them lie in buffers of their own. Each cut is a connection."""
+    bodies = [struct.pack("<II", 4, 16) + b"stack_frame_vars"] + [struct.pack("<II", 2, number) for number in (3, 7, 8, 9)]
+    whole = b"".join(struct.pack("<I", len(body)) + body for body in bodies)
+    cuts = range(29, len(whole))
+    capture = pcap.write(tmp_path / "cuts.pcap", [packet for cut in cuts for packet in pcap.tcp_stream(
+        [(True, whole[:cut]), (True, whole[cut:])], client=("10.0.0.2", 20000 + cut), server=EDITOR)])
+    found = {}
+    for (stream,), indices in wireshark.fields(capture, "godot.debug", "tcp.stream", "godot.debug.index",
+                                               options=["-2", *DEBUG]):
+        found.setdefault(stream, []).extend(indices)
+    assert list(found.values()) == [["0", "1", "2"]] * len(cuts)

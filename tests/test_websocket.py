@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""WebSockets made by hand: several messages in a segment, and what makes a connection Godot 4's."""
+
+import struct
+
+import pytest
+
+import pcap
+import wireshark
+from pcap import SERVER
+
+HANDSHAKE = [(True, b"GET / HTTP/1.1\r\nHost: example.org\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"),
+             (False, b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                     b"Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n")]
+FIRST = 6       # frame of the first message: after TCP's handshake and HTTP's
+CLIENT_ID, OTHER_ID = 0x4C3B2A19, 0x11223344
+METHODS = b"d41d8cd98f00b204e9800998ecf8427e\0"
+PASSES = pytest.mark.parametrize("passes", [[], ["-2"]], ids=["one pass", "two passes"])
+
+
+def message(payload, mask=None):
+    """A binary message (RFC 6455, 5.2); the client's have a mask."""
+    head = bytes([0x82, len(payload) | (0x80 if mask else 0)])
+    if not mask:
+        return head + payload
+    return head + mask + bytes(byte ^ mask[at % 4] for at, byte in enumerate(payload))
+
+
+def of_client(*payloads):
+    return True, b"".join(message(payload, b"\x12\x34\x56\x78") for payload in payloads)
+
+
+def of_server(*payloads):
+    return False, b"".join(message(payload) for payload in payloads)
+
+
+# docs/wire/multiplayer-godot4.md, 2
+def simplify_path(number, path):
+    return b"\x01" + METHODS + struct.pack("<I", number) + path + b"\0"
+
+
+def call(node, method=0):
+    return bytes([0, node, method, 0])
+
+
+def spawn(spawner, net_id, name):
+    return struct.pack("<BBIIII", 4, 0, spawner, net_id, 0, len(name) + 1) + name + b"\0"
+
+
+def despawn(net_id):
+    return struct.pack("<BI", 5, net_id)
+
+
+def add_peer(peer):
+    return struct.pack("<BBi", 7, 1, peer)
+
+
+def identity(peer):
+    return struct.pack("<i", peer)
+
+
+def websocket(tmp_path, *segments, server=SERVER):
+    return pcap.write(tmp_path / "websocket.pcap", pcap.tcp_stream([*HANDSHAKE, *segments], server=server))
+
+
+# --- several messages in one segment --------------------------------------------------
+
+MESSAGES = [simplify_path(1, b"First"), call(1), simplify_path(1, b"Second"), call(1), simplify_path(2, b"Spawner"),
+            spawn(2, 9, b"Box"), simplify_path(3, b"Spawner/Box"), call(3), despawn(9)]
+SHOWN = ("godot.rpc.node", "godot.path.name", "godot.despawn.net_id", "_ws.expert.message")
+
+
+def shown(capture, *options):
+    """What is shown of all messages, whatever frames they are in."""
+    rows = wireshark.fields(capture, "websocket", *SHOWN, options=options)
+    return [[text for row in rows for text in row[column]] for column in range(len(SHOWN))]
+
+
+@PASSES
+@pytest.mark.parametrize("side", [of_client, of_server])
+def test_messages_of_one_segment_come_one_after_the_other(tmp_path, side, passes):
+    greeting = [of_server(identity(CLIENT_ID)), of_server(add_peer(OTHER_ID))]
+    together = shown(websocket(tmp_path, *greeting, side(*MESSAGES)), *passes)
+    apart = shown(websocket(tmp_path, *greeting, *[side(payload) for payload in MESSAGES]), *passes)
+    assert together[:3] == apart[:3]
+    assert together[0] == ["First", "Second", "Spawner/Box"]
+    assert not any("Requested node was not found" in text for text in together[3])
