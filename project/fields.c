@@ -182,10 +182,10 @@ find_field(int parent, const field_name_t *name, const char *label, const char *
 
 static field_t *
 find_component(int parent, const field_name_t *whole, const char *label, const char *blurb, const shape_t *shape,
-               size_t index)
+               size_t nth)
 {
     field_name_t name = { g_string_new(whole->abbrev->str), g_string_new(whole->spelling->str) };
-    char         letter[] = { shape->components[index], '\0' };
+    char         letter[] = { shape->components[nth], '\0' };
     char        *component_label = g_strdup_printf("%s.%s", label, letter);
     field_t     *field;
 

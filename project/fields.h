@@ -26,7 +26,7 @@ void godot_fields_register(void);
  */
 void godot_fields_make(godot_project_t *project);
 
-/** Give all of them back to the core, which ends. */
+/** Give all of them back to the core. Only when it ends. */
 void godot_fields_shutdown(void);
 
 /**

@@ -31,10 +31,13 @@ typedef struct {
     unsigned depth;
 } pending_t;
 
+#define NOT_THERE       (-1)
+#define NEVER_THE_SAME  (-2)
+
 /* A folder's time changes with the names in it. */
 typedef struct {
     char  *path;
-    gint64 modified;    /* seconds, -1 if it is not there */
+    gint64 modified;    /* seconds, or one of the above */
     gint64 size;
 } stamp_t;
 
@@ -55,9 +58,20 @@ stamp_new(const char *path)
     bool     there = g_stat(path, &status) == 0;
 
     stamp->path = g_strdup(path);
-    stamp->modified = there ? (gint64)status.st_mtime : -1;
+    stamp->modified = there ? (gint64)status.st_mtime : NOT_THERE;
     stamp->size = there ? (gint64)status.st_size : 0;
     return stamp;
+}
+
+/* Times are in whole seconds: what was written in this one may be written again, and nothing would show it. */
+static void
+remember(godot_files_t *files, const char *path)
+{
+    stamp_t *stamp = stamp_new(path);
+
+    if (ABS(g_get_real_time() / G_USEC_PER_SEC - stamp->modified) <= 1)
+        stamp->modified = NEVER_THE_SAME;
+    g_ptr_array_add(files->stamps, stamp);
 }
 
 void
@@ -215,7 +229,7 @@ visit_folder(walk_t *walk, pending_t *folder)
 {
     GPtrArray *names;
 
-    g_ptr_array_add(walk->files->stamps, stamp_new(folder->path));
+    remember(walk->files, folder->path);
     names = list_folder(walk, folder->path);
     if (!folder->project)
         folder->project = walk->folder_fn(walk->user, folder->path);
@@ -271,7 +285,7 @@ godot_files_read(godot_files_t *files, const char *path, gsize *length)
     gsize limit = MIN(GODOT_FILE_MAX_SIZE, GODOT_FILES_MAX_SIZE - files->bytes);
     char *text;
 
-    g_ptr_array_add(files->stamps, stamp_new(path));
+    remember(files, path);
     text = read_bounded(path, limit, length);
     if (!text) {
         godot_files_note(files, "%s: %s", path, g_strerror(errno));

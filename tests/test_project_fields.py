@@ -61,7 +61,7 @@ def scene(*paths):
     ("a.gd", "@rpc func ь(ъ: Vector2i): pass", ["gdrpc.a.u044c.u044a", "gdrpc.a.u044c.u044a.x", "gdrpc.a.u044c.u044a.y"]),
     ("ь.gd", "@rpc func hit(a: int): pass", ["gdrpc.u044c.hit.a"]),
     ("a.b.gd", "@rpc func hit(a: int): pass", ["gdrpc.a_b.hit.a"]),
-])
+], ids=["empty", "colon-behind", "soft-sign", "no-path", "colons", "argument", "method", "file", "dot-in-file"])
 def test_no_level_is_empty(tmp_path, name, text, made):
     (tmp_path / name).write_text(text)
     assert fields(*project_option(tmp_path)) == made
@@ -237,6 +237,17 @@ def test_files_are_read_again_when_the_capture_is(game, tmp_path):
         assert sharkd.count("godot.rpc.method_origin") == 0
         sharkd.load(project_directory=folder)
         assert sharkd.count("gdrpc.other.take_damage.amount") == 4
+
+
+def test_a_script_just_written_is_read_again(tmp_path):
+    """Within one second, and of the same size."""
+    folder = wireshark.readable(tmp_path) / "game"
+    folder.mkdir()
+    with Sharkd() as sharkd:
+        for name in ("one", "two", "six"):
+            (folder / "a.gd").write_text(f"@rpc func f({name}: int): pass")
+            sharkd.load(project_directory=folder)
+            assert sharkd.count(f"gdrpc.a.f.{name}") == 0    # an unknown field would be an error
 
 
 def test_rows_of_the_users_table_read_no_files(game):
