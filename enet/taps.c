@@ -88,10 +88,20 @@ filter_field(const address *src, const address *dst, conv_filter_type_e filter)
     }
 }
 
+/*
+ * The core makes "FIELD==address && FIELD==port ..." of these names. The stream stands before each address: ends may
+ * have had several connections. Names must outlive the call: there is one for each kind of filter.
+ */
 static const char *
 conversation_filter_field(conv_item_t *item, conv_filter_type_e filter)
 {
-    return filter_field(&item->src_address, &item->dst_address, filter);
+    static char names[CONV_FT_ANY_PORT + 1][48];
+    const char *field = filter_field(&item->src_address, &item->dst_address, filter);
+
+    if (filter > CONV_FT_ANY_ADDRESS || strcmp(field, CONV_FILTER_INVALID) == 0)
+        return field;
+    snprintf(names[filter], sizeof names[filter], "enet.stream==%u && %s", (unsigned)item->conv_id, field);
+    return names[filter];
 }
 
 static const char *
@@ -100,6 +110,10 @@ endpoint_filter_field(endpoint_item_t *item, conv_filter_type_e filter)
     return filter_field(&item->myaddress, &item->myaddress, filter);
 }
 
+/*
+ * For conversations of UDP the core offers "udp.stream eq" this id, and follows that. NetWare's (NCP) have ports in
+ * their filters just so, and nothing is made of their id.
+ */
 static tap_packet_status
 count_conversation(void *table, packet_info *pinfo, epan_dissect_t *edt _U_, const void *data,
                    tap_flags_t flags)
@@ -112,7 +126,7 @@ count_conversation(void *table, packet_info *pinfo, epan_dissect_t *edt _U_, con
     add_conversation_table_data_with_conv_id(hash, &pinfo->src, &pinfo->dst, pinfo->srcport,
                                              pinfo->destport, connection->stream, 1,
                                              (int)pinfo->fd->pkt_len, &pinfo->rel_ts,
-                                             &pinfo->abs_ts, &info, CONVERSATION_UDP);
+                                             &pinfo->abs_ts, &info, CONVERSATION_NCP);
     return TAP_PACKET_REDRAW;
 }
 

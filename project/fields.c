@@ -386,6 +386,16 @@ add_component(const field_t *field, proto_tree *tree, tvbuff_t *tvb, int offset,
     proto_item_set_generated(item);
 }
 
+static void
+add_components(const entry_t *entry, proto_tree *tree, tvbuff_t *tvb, int offset, const godot_value_t *value)
+{
+    int length = value->component_length;
+    int first = offset + value->length - (int)value->components * length;
+
+    for (unsigned i = 0; i < value->components && i < MAX_COMPONENTS; i++)
+        add_component(entry->component[i], tree, tvb, first + (int)i * length, length, value->component[i]);
+}
+
 void
 godot_fields_add(const void *key, proto_tree *tree, tvbuff_t *tvb, int offset, const godot_value_t *value)
 {
@@ -398,8 +408,7 @@ godot_fields_add(const void *key, proto_tree *tree, tvbuff_t *tvb, int offset, c
     proto_item_set_generated(item);
     if (value->kind >= GODOT_VALUE_VECTOR && value->kind <= GODOT_VALUE_COLOR &&
             value->components == strlen(entry->shape->components))
-        for (unsigned i = 0; i < value->components && i < MAX_COMPONENTS; i++)
-            add_component(entry->component[i], tree, tvb, offset, value->length, value->component[i]);
+        add_components(entry, tree, tvb, offset, value);
 }
 
 void

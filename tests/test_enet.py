@@ -5,12 +5,14 @@ Datagrams are those of docs/wire/enet.md, or built by its rules.
 """
 
 import random
+import re
 import resource
 
 import pytest
 
 import enet
 import pcap
+import wireshark
 from pcap import CLIENT, SERVER, udp
 from wireshark import fields, frames, pdml, readable, run, tshark, writable_folder
 
@@ -573,6 +575,17 @@ def test_conversations_and_endpoints(tmp_path):
     assert len([row for row in rows if "<->" not in row]) == 2
     frames_of = [row.split() for row in rows if "<->" in row][0]
     assert "4" in frames_of     # all datagrams
+
+
+def test_a_row_of_conversations_filters_its_connection_alone():
+    """Ten connections of the same two ends, one after another."""
+    capture = wireshark.CAPTURES / "enet-reuse.pcapng"
+    _, taps = wireshark.sharkd_calls([("load", {"file": str(readable(capture))}), ("tap", {"tap0": "conv:ENet"})])
+    rows = taps["taps"][0]["convs"]
+    assert len(rows) == 10
+    for row in rows:
+        assert len(frames(capture, row["filter"])) == row["txf"] + row["rxf"]
+        assert re.search(r"udp\.port==22000 .*udp\.port==21000", row["filter"])
 
 
 def test_follow_by_stream_and_channel(tmp_path):

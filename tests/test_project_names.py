@@ -49,6 +49,18 @@ def test_arguments_are_typed_fields():
     assert {w for _, (w,), *_ in read} == {"sword", 'größte Axt "x"'}
 
 
+def test_components_mark_their_own_bytes():
+    packets = wireshark.pdml(capture("godot4-rpc"), *project())
+    calls = [packet for packet in packets if packet.find("gdrpc.player.take_damage.at")]
+    assert len(calls) == 4
+    for call in calls:
+        vector = call.first("gdrpc.player.take_damage.at")
+        for letter in "xyz":
+            component = call.first(f"gdrpc.player.take_damage.at.{letter}")
+            assert (component.pos, component.size) in {(node.pos, 4) for node in call.find(f"godot.variant.{letter}")}
+            assert vector.pos < component.pos and component.pos + 4 <= vector.pos + vector.size
+
+
 @pytest.mark.parametrize("display_filter, count", [
     ("gdrpc.player.take_damage.amount == 12", 2),
     ("gdrpc.player.take_damage.at.x == 0.1", 2),

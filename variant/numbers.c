@@ -116,8 +116,10 @@ walk_component(cursor_t *c, proto_tree *tree, const godot_group_t *group, unsign
         read_number(c, head->type->element, size, &number);
         add_component(c, tree, group->axes != NULL ? group->axes[i] : '\0', group->fields[i], size, &number);
         put_number(c, &number);
-        if (c->value != NULL && head->type->kind != GODOT_VALUE_OTHER)
+        if (c->value != NULL && head->type->kind != GODOT_VALUE_OTHER) {
             c->value->component[c->value->components++] = number.real;
+            c->value->component_length = size;
+        }
     }
     c->offset += size;
     return true;

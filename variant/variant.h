@@ -50,6 +50,7 @@ typedef struct {
     double             real;        /* as written: shortest decimal that gives the same bits */
     double             component[4];
     unsigned           components;  /* of VECTOR, VECTOR_INT, COLOR */
+    int                component_length;    /* bytes of each; they are the last ones of the value */
     const char        *string;      /* without quotes */
     const char        *text;        /* as godot.variant.value; NULL unless asked for */
     int                length;      /* bytes on the wire */
