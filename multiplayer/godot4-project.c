@@ -420,7 +420,7 @@ godot4_project_register(int proto)
 
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
     expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
-    godot_fields_register();
+    godot_fields_register(proto);
 }
 
 /*

@@ -31,7 +31,6 @@ typedef struct {
 typedef struct {
     int               hf;
     enum ftenum       ftype;
-    int               parent;       /* protocol it belongs to */
     hf_register_info *info;         /* the core's in the end */
     unsigned          next;         /* number behind the name of the next one that would have this name */
 } field_t;
@@ -49,8 +48,7 @@ typedef struct {
     field_t       *component[MAX_COMPONENTS];
 } entry_t;
 
-static int proto_gdrpc = -1;
-static int proto_gdsync = -1;
+static int proto_godot = -1;     /* theirs, although their names begin with gdrpc and gdsync */
 
 static GHashTable *entries;     /* declaration or property -> entry_t, owned */
 static GHashTable *by_name;     /* filter name -> field_t, owned both */
@@ -83,9 +81,9 @@ shape_of(const char *type)
 /* ---- Names ---- */
 
 static field_name_t
-name_new(int parent)
+name_new(const char *first)
 {
-    field_name_t name = { g_string_new(proto_get_protocol_filter_name(parent)), g_string_new(NULL) };
+    field_name_t name = { g_string_new(first), g_string_new(first) };
 
     return name;
 }
@@ -146,7 +144,7 @@ unused_name(const char *abbrev)
 
 /* @param abbrev taken over */
 static field_t *
-register_field(int parent, char *abbrev, const char *label, const char *blurb, enum ftenum ftype)
+register_field(char *abbrev, const char *label, const char *blurb, enum ftenum ftype)
 {
     field_t          *field = g_new0(field_t, 1);
     hf_register_info *info = g_new0(hf_register_info, 1);
@@ -155,33 +153,32 @@ register_field(int parent, char *abbrev, const char *label, const char *blurb, e
 
     field->hf = -1;
     field->ftype = ftype;
-    field->parent = parent;
     field->info = info;
     field->next = 2;
     *info = one;
-    proto_register_field_array(parent, info, 1);
+    proto_register_field_array(proto_godot, info, 1);
     g_hash_table_insert(by_name, g_strdup(abbrev), field);
     return field;
 }
 
 /* The field of that spelling and type. @return NULL if there are too many */
 static field_t *
-find_field(int parent, const field_name_t *name, const char *label, const char *blurb, enum ftenum ftype)
+find_field(const field_name_t *name, const char *label, const char *blurb, enum ftenum ftype)
 {
-    char    *key = g_strdup_printf("%d\n%d\n%s", parent, (int)ftype, name->spelling->str);
+    char    *key = g_strdup_printf("%d\n%s", (int)ftype, name->spelling->str);
     field_t *field = g_hash_table_lookup(by_spelling, key);
 
     if (field || g_hash_table_size(by_name) >= MAX_FIELDS) {
         g_free(key);
         return field;
     }
-    field = register_field(parent, unused_name(name->abbrev->str), label, blurb, ftype);
+    field = register_field(unused_name(name->abbrev->str), label, blurb, ftype);
     g_hash_table_insert(by_spelling, key, field);
     return field;
 }
 
 static field_t *
-find_component(int parent, const field_name_t *whole, const char *label, const char *blurb, const shape_t *shape,
+find_component(const field_name_t *whole, const char *label, const char *blurb, const shape_t *shape,
                size_t nth)
 {
     field_name_t name = { g_string_new(whole->abbrev->str), g_string_new(whole->spelling->str) };
@@ -190,7 +187,7 @@ find_component(int parent, const field_name_t *whole, const char *label, const c
     field_t     *field;
 
     add_level(&name, letter);
-    field = find_field(parent, &name, component_label, blurb, shape->component);
+    field = find_field(&name, component_label, blurb, shape->component);
     g_free(component_label);
     name_free(&name);
     return field;
@@ -198,14 +195,14 @@ find_component(int parent, const field_name_t *whole, const char *label, const c
 
 /* label and type are the argument's or property's. */
 static void
-make_entry(int parent, const void *key, const field_name_t *name, const char *label, const char *type, const char *blurb)
+make_entry(const void *key, const field_name_t *name, const char *label, const char *type, const char *blurb)
 {
     entry_t *entry = g_new0(entry_t, 1);
 
     entry->shape = shape_of(type);
-    entry->whole = find_field(parent, name, label, blurb, entry->shape->ftype);
+    entry->whole = find_field(name, label, blurb, entry->shape->ftype);
     for (size_t i = 0; entry->shape->components[i]; i++)
-        entry->component[i] = find_component(parent, name, label, blurb, entry->shape, i);
+        entry->component[i] = find_component(name, label, blurb, entry->shape, i);
     g_hash_table_insert(entries, (void *)key, entry);
 }
 
@@ -217,12 +214,12 @@ make_argument(const char *file, const char *path, const char *method, const godo
 
     if (g_hash_table_contains(entries, argument))
         return;
-    name = name_new(proto_gdrpc);
+    name = name_new("gdrpc");
     blurb = g_strdup_printf("Argument of %s() in %s", method, path);
     add_level(&name, file);
     add_level(&name, method);
     add_level(&name, argument->name);
-    make_entry(proto_gdrpc, argument, &name, argument->name, argument->type, blurb);
+    make_entry(argument, &name, argument->name, argument->type, blurb);
     name_free(&name);
     g_free(blurb);
 }
@@ -272,13 +269,13 @@ make_script(const godot_script_t *script, GHashTable *wanted)
 static void
 make_property(const char *file, const godot_synchronizer_t *synchronizer, const godot_property_t *property)
 {
-    field_name_t name = name_new(proto_gdsync);
+    field_name_t name = name_new("gdsync");
     char        *blurb = g_strdup_printf("%s in %s, by %s", property->path, synchronizer->scene->path, synchronizer->path);
 
     add_level(&name, file);
     add_level(&name, property->node);
     add_property_levels(&name, property->name);
-    make_entry(proto_gdsync, property, &name, property->name, property->type, blurb);
+    make_entry(property, &name, property->name, property->type, blurb);
     name_free(&name);
     g_free(blurb);
 }
@@ -339,7 +336,7 @@ godot_fields_shutdown(void)
     g_hash_table_iter_init(&iter, by_name);
     while (g_hash_table_iter_next(&iter, NULL, &data)) {
         field_t *field = data;
-        proto_deregister_field(field->parent, field->hf);
+        proto_deregister_field(proto_godot, field->hf);
         proto_add_deregistered_data(field->info);
     }
     g_clear_pointer(&entries, g_hash_table_destroy);
@@ -412,10 +409,9 @@ godot_fields_add(const void *key, proto_tree *tree, tvbuff_t *tvb, int offset, c
 }
 
 void
-godot_fields_register(void)
+godot_fields_register(int proto)
 {
-    proto_gdrpc = proto_register_protocol("Godot RPC Arguments", "Godot RPC", "gdrpc");
-    proto_gdsync = proto_register_protocol("Godot Synchronized Properties", "Godot Sync", "gdsync");
+    proto_godot = proto;
 }
 
 /*

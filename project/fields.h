@@ -14,8 +14,8 @@
 #include "project/project.h"
 #include "variant/variant.h"
 
-/** Register the pseudo-protocols gdrpc and gdsync that the fields belong to. */
-void godot_fields_register(void);
+/** All fields belong to this protocol. Once, before any is made. */
+void godot_fields_register(int proto);
 
 /**
  * Make a field for each argument and property: gdrpc.<script>.<method>.<argument> and
