@@ -13,6 +13,7 @@
 #include "multiplayer/godot4-ids.h"
 #include "multiplayer/godot4-values.h"
 #include "multiplayer/paths.h"
+#include "variant/labels.h"
 
 /* The numbers below are sections of docs/wire/multiplayer-godot4.md. */
 
@@ -187,7 +188,7 @@ say_rpc(godot_reader_t *reader, const rpc_t *rpc, wmem_strbuf_t *texts)
     wmem_strbuf_append_c(info, '(');
     wmem_strbuf_append(info, rpc->method ? rpc->arguments : godot_texts_get(texts));
     wmem_strbuf_append_c(info, ')');
-    godot_append_delivery(info, reader->message);
+    godot_reader_say_delivery(reader);
 }
 
 /* The method and its arguments, the latter with the names that the former has for them; false: there is no method. */
@@ -255,7 +256,7 @@ read_md5(godot_reader_t *reader)
     reader->offset += MD5_LENGTH;
     if (godot_read_uint(reader, hf_godot_path_md5_end, 1, NULL) != 0)
         godot_reader_odd_text(reader, item);
-    return md5;
+    return godot_printable(reader->pinfo->pool, md5);
 }
 
 void

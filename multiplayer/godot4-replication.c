@@ -12,6 +12,7 @@
 #include "multiplayer/godot4-checks.h"
 #include "multiplayer/godot4-ids.h"
 #include "multiplayer/godot4-values.h"
+#include "variant/labels.h"
 #include <wsutil/bits_count_ones.h>
 
 /* The numbers below are sections of docs/wire/multiplayer-godot4.md. */
@@ -297,7 +298,7 @@ dissect_element(godot_reader_t *reader, bool delta, element_t *element)
     read_element(reader, delta, element);
     proto_item_set_len(item, reader->offset - start);
     if (element->node)
-        proto_item_append_text(item, ", %s", element->node);
+        godot_label_append(reader->pinfo, item, ", ", element->node);
     else
         proto_item_append_text(item, ", id %u", element->net_id);
     if (element->ordinal)
