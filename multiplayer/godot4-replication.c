@@ -82,7 +82,10 @@ static void
 learn_spawn(godot_reader_t *reader, const godot_node_t *node, int ids)
 {
     const godot_scope_t *scope = &reader->message->scope;
-    godot_node_t *learned = godot_names_spawn(scope, node);
+    godot_node_t whole = *node, *learned;
+
+    whole.path = godot4_project_node_path(reader->pinfo, node);
+    learned = godot_names_spawn(scope, &whole);
 
     for (unsigned i = 0; i < node->synchronizers && i < GODOT4_MAX_VALUES; i++)
         godot_names_add_synchronizer(scope, learned,
@@ -188,6 +191,7 @@ dissect_godot4_despawn(godot_reader_t *reader, uint8_t flags _U_)
         return;
     }
     godot_reader_add_string(reader, hf_godot_spawn_name, net->node->name);
+    godot4_project_add_node(reader, net->node);
     godot_reader_add_frame(reader, hf_godot_node_spawned_in, net->node->spawned);
     godot_reader_say(reader, "Despawn %s", net->node->path);
 }

@@ -138,7 +138,8 @@ godot_names_spawn(const godot_scope_t *scope, const godot_node_t *from)
 
     scope->link->spawned = true;
     node->spawned = scope->moment;
-    node->path = wmem_strdup_printf(wmem_file_scope(), "\xe2\x80\xa6/%s", node->name);
+    node->path = from->path ? wmem_strdup(wmem_file_scope(), from->path)
+                            : wmem_strdup_printf(wmem_file_scope(), "\xe2\x80\xa6/%s", node->name);
     learn_net(scope, node, node->net_id, 0);
     godot_history_learn(scope, GODOT_KEY_NODE_NAME, number, node);
     godot_history_learn(scope, GODOT_KEY_NODE_NAME,

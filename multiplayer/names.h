@@ -97,7 +97,8 @@ unsigned godot_names_engine(const godot_scope_t *scope);
 
 /* ---- Spawned nodes ---- */
 
-/** First pass: the sender spawns a node. The strings are copied; path and moments are filled in. */
+/** First pass: the sender spawns a node. The strings are copied; moments, and without one
+ *  the path, are filled in. */
 godot_node_t *godot_names_spawn(const godot_scope_t *scope, const godot_node_t *node);
 
 /** First pass: a spawned node has this synchronizer; number counts from 1. */
