@@ -53,19 +53,6 @@ typedef struct {
     const char *arguments;  /* texts with their names; if it has */
 } rpc_t;
 
-/* The receiver's announcement of the same path is as good as the sender's, if both have the same scripts. */
-static void
-resolve_path_target(godot_reader_t *reader, rpc_t *rpc)
-{
-    const godot_scope_t *scope = &reader->message->scope;
-    const godot_path_t *path = godot_names_path_by_name(scope, rpc->node);
-
-    godot_add_path_frames(reader, path);
-    if (!path)
-        path = godot_names_path_by_name_of_receiver(scope, rpc->node);
-    rpc->md5 = path ? path->md5 : NULL;
-}
-
 /* The path form: the path follows the arguments, which end where it begins. Its offset counts
  * from the command byte. */
 static void
@@ -73,6 +60,7 @@ read_path_target(godot_reader_t *reader, rpc_t *rpc, uint32_t target)
 {
     uint32_t path_offset = target & ~GODOT_PATH_FORM;
     godot_reader_t path = *reader;
+    const godot_path_t *announced;
 
     path.offset += 4;
     if (path_offset < (uint32_t)path.offset || path_offset >= (uint32_t)reader->end) {
@@ -84,8 +72,8 @@ read_path_target(godot_reader_t *reader, rpc_t *rpc, uint32_t target)
     rpc->path_form = true;
     reader->broken |= path.broken;
     reader->end = (int)path_offset;
-    if (!reader->checking)
-        resolve_path_target(reader, rpc);
+    announced = reader->checking ? NULL : godot4_path_of_name(reader, rpc->node_item, rpc->node);
+    rpc->md5 = announced ? announced->md5 : NULL;
 }
 
 static void

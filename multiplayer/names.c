@@ -51,6 +51,14 @@ godot_names_path_by_name(const godot_scope_t *scope, const char *path)
 }
 
 const godot_path_t *
+godot_names_path_by_name_later(const godot_scope_t *scope, const char *path)
+{
+    uint32_t number = godot_history_number(scope, path, false, NULL);
+
+    return number ? godot_history_find_later(scope, GODOT_KEY_PATH_NAME, number) : NULL;
+}
+
+const godot_path_t *
 godot_names_path_by_name_of_receiver(const godot_scope_t *scope, const char *path)
 {
     godot_scope_t reversed = godot_scope_reversed(scope);

@@ -73,7 +73,10 @@ const godot_path_t *godot_names_path_of_receiver(const godot_scope_t *scope, uin
 /** The sender's announcement of a path to this receiver, as of the scope's moment; NULL = none. */
 const godot_path_t *godot_names_path_by_name(const godot_scope_t *scope, const char *path);
 
-/** ... and the receiver's. */
+/** ... the first after that moment, which later passes know. */
+const godot_path_t *godot_names_path_by_name_later(const godot_scope_t *scope, const char *path);
+
+/** The receiver's announcement of a path to the sender. */
 const godot_path_t *godot_names_path_by_name_of_receiver(const godot_scope_t *scope, const char *path);
 
 /** ... and that of any peer, to whomever. */
