@@ -9,6 +9,7 @@
  */
 
 #include "packet-godot-variant.h"
+#include "variant/labels.h"
 #include "variant/variant.h"
 #include "variant/walker.h"
 
@@ -125,8 +126,8 @@ dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data
     add_trailing(tvb, pinfo, sub,
                  dissect_godot_variant(tvb, pinfo, sub, 0, (int)tvb_reported_length(tvb), dialect,
                                        GODOT_ENCODING_FULL, &value, true));
-    col_append_sep_str(pinfo->cinfo, COL_INFO, "  |  ", value.text);
-    proto_item_append_text(item, ": %s", value.text);
+    godot_info_append(pinfo, value.text);
+    godot_label_append(pinfo, item, ": ", value.text);
     return length;
 }
 

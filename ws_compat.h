@@ -61,6 +61,19 @@ typedef gboolean ws_bool;
 #define val_to_str_ext(pool, value, strings, format) val_to_str_ext_wmem(pool, value, strings, format)
 #define dissector_try_uint_with_data                 dissector_try_uint_new
 #define phtonu32                                     phton32
+
+/* An expert text that is longer than a label is cut in the middle of a character: cut it at one, with an ellipsis. */
+static inline const char *
+ws_cut_label(char *text)
+{
+    static const char ellipsis[] = "\xe2\x80\xa6";
+
+    if (strlen(text) >= ITEM_LABEL_LENGTH)
+        memcpy(g_utf8_find_prev_char(text, text + ITEM_LABEL_LENGTH + 1 - sizeof ellipsis), ellipsis, sizeof ellipsis);
+    return text;
+}
+#define expert_add_info_format(pinfo, item, ei, ...) \
+    expert_add_info_format(pinfo, item, ei, "%s", ws_cut_label(wmem_strdup_printf((pinfo)->pool, __VA_ARGS__)))
 #endif
 
 #endif /* WS_COMPAT_H */

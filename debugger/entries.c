@@ -10,6 +10,7 @@
 
 #include "debugger/entries.h"
 #include "debugger/recognition.h"
+#include "variant/labels.h"
 
 /* Entries of a message after which the rest is shown as bytes: a tree has a limit of items. */
 #define ENTRIES_SHOWN 5000
@@ -94,7 +95,7 @@ dissect_value(godot_debug_walk_t *walk, proto_tree *tree, const godot_debug_slot
     walk->offset = dissect_godot_variant(walk->tvb, walk->pinfo, tree, offset, walk->end, walk->dialect,
                                          GODOT_ENCODING_FULL, value, want_text);
     if (slot->name && value->item)
-        proto_item_set_text(value->item, "%s: %s", slot->name, value->text ? value->text : "");
+        godot_label_set(walk->pinfo, value->item, slot->name, ": ", value->text ? value->text : "");
     add_named(walk, slot, value, offset);
     keep_for_info(walk, slot, value);
     return walk->offset >= 0;
@@ -135,7 +136,7 @@ dissect_array_entry(godot_debug_walk_t *walk, proto_tree *tree, const godot_debu
     good = godot_debug_dissect_entries(walk, sub, slot->inner, (uint32_t)count);
     proto_item_set_len(item, (good ? walk->offset : walk->end) - offset);
     if (walk->entry_count > first)
-        proto_item_append_text(item, ": %s", walk->entries[first].text);
+        godot_label_append(walk->pinfo, item, ": ", walk->entries[first].text);
     return good;
 }
 
@@ -214,7 +215,7 @@ tree_for(godot_debug_walk_t *walk, holders_t *holders, proto_tree *tree, const g
 
 /* Say on the group what is in it. */
 static void
-label_holder(holders_t *holders, const godot_debug_slot_t *slot, const godot_value_t *value)
+label_holder(packet_info *pinfo, holders_t *holders, const godot_debug_slot_t *slot, const godot_value_t *value)
 {
     holder_t *holder;
 
@@ -224,7 +225,7 @@ label_holder(holders_t *holders, const godot_debug_slot_t *slot, const godot_val
     if (slot->is_tree)
         holder->children = value->kind == GODOT_VALUE_INT ? value->integer : 0;
     else if (value->text)
-        proto_item_append_text(holder->item, ", %s", value->text);
+        godot_label_append(pinfo, holder->item, ", ", value->text);
 }
 
 /* ---- All entries ---- */
@@ -237,7 +238,7 @@ dissect_next(godot_debug_walk_t *walk, holders_t *holders, proto_tree *tree, god
 
     if (!godot_debug_dissect_entry(walk, tree_for(walk, holders, tree, &slot), &slot, &value))
         return false;
-    label_holder(holders, &slot, &value);
+    label_holder(walk->pinfo, holders, &slot, &value);
     if (value.kind == GODOT_VALUE_INT)
         godot_debug_layout_count(layout, &slot, value.integer);
     return true;

@@ -22,6 +22,7 @@
 #include "debugger/recognition.h"
 #include "streams/packet-godot-stream.h"
 #include "streams/packet-godot-websocket.h"
+#include "variant/labels.h"
 #include "variant/variant.h"
 
 #define DEFAULT_PORTS "6007"
@@ -146,8 +147,8 @@ add_info(godot_debug_walk_t *walk, proto_item *item, const godot_debug_message_t
         message->describe(info, walk->entries, walk->entry_count);
     else
         describe_entries(info, walk);
-    col_append_sep_str(walk->pinfo->cinfo, COL_INFO, "  |  ", wmem_strbuf_get_str(info));
-    proto_item_append_text(item, ", %s", wmem_strbuf_get_str(info));
+    godot_info_append(walk->pinfo, wmem_strbuf_get_str(info));
+    godot_label_append(walk->pinfo, item, ", ", wmem_strbuf_get_str(info));
 }
 
 /* ---- Messages ---- */
@@ -195,7 +196,7 @@ dissect_misshapen(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree)
     expert_add_info(walk->pinfo, item, &ei_shape);
     walk->offset = dissect_godot_variant(walk->tvb, walk->pinfo, tree, 0, walk->end, walk->dialect,
                                          GODOT_ENCODING_FULL, &value, true);
-    col_append_sep_str(walk->pinfo->cinfo, COL_INFO, "  |  ", value.text ? value.text : "?");
+    godot_info_append(walk->pinfo, value.text ? value.text : "?");
 }
 
 /* What follows is no part of the message. */
@@ -284,7 +285,8 @@ dissect_count3(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree, con
         expert_add_info(walk->pinfo, count, &ei_count);
     dissect_inside(walk, count);
     col_append_sep_fstr(walk->pinfo->cinfo, COL_INFO, "  |  ", "%u values", part->count);
-    proto_item_append_text(item, ", %u values of %s", part->count, part->message ? part->message : "?");
+    proto_item_append_text(item, ", %u values", part->count);
+    godot_label_append(walk->pinfo, item, " of ", part->message ? part->message : "?");
 }
 
 static void

@@ -245,7 +245,7 @@ dissect_godot3_remote_call(godot_reader_t *reader)
     read_path(reader, &target);
     say_target(reader, "RPC", &target);
     godot_reader_say(reader, "%s(%s)", method, godot_texts_get(texts));
-    godot_append_delivery(reader->info, reader->message);
+    godot_reader_say_delivery(reader);
 }
 
 void
@@ -261,7 +261,7 @@ dissect_godot3_remote_set(godot_reader_t *reader)
     read_path(reader, &target);
     say_target(reader, "RSET", &target);
     godot_reader_say(reader, "%s = %s", property, godot_texts_get(text));
-    godot_append_delivery(reader->info, reader->message);
+    godot_reader_say_delivery(reader);
 }
 
 /* ---- SIMPLIFY_PATH (2.3) and CONFIRM_PATH (2.4) ---- */
@@ -298,7 +298,7 @@ dissect_godot3_simplify_path(godot_reader_t *reader)
         return;
     announce(reader, item, id, path);
     godot_reader_say(reader, "Path %u is %s", id, path);
-    godot_append_delivery(reader->info, reader->message);
+    godot_reader_say_delivery(reader);
 }
 
 static void
@@ -327,7 +327,7 @@ dissect_godot3_confirm_path(godot_reader_t *reader)
         return;
     confirm(reader, item, text);
     godot_reader_say(reader, "Path %s confirmed", text);
-    godot_append_delivery(reader->info, reader->message);
+    godot_reader_say_delivery(reader);
 }
 
 /* ---- Registration ---- */

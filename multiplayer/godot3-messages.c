@@ -81,7 +81,7 @@ dissect_godot3_value(godot_reader_t *reader)
     godot3_read_value(reader, text, "The value cannot be decoded");
     godot_reader_finish(reader, "Bytes behind the value");
     godot_reader_say(reader, "Value %s", godot_texts_get(text));
-    godot_append_delivery(reader->info, reader->message);
+    godot_reader_say_delivery(reader);
 }
 
 /* ---- System messages over ENet (5) ---- */

@@ -13,6 +13,7 @@
 #include "multiplayer/godot4-ids.h"
 #include "multiplayer/godot4-values.h"
 #include "multiplayer/paths.h"
+#include "variant/labels.h"
 
 /* The numbers below are sections of docs/wire/multiplayer-godot4.md. */
 
@@ -52,19 +53,6 @@ typedef struct {
     const char *arguments;  /* texts with their names; if it has */
 } rpc_t;
 
-/* The receiver's announcement of the same path is as good as the sender's, if both have the same scripts. */
-static void
-resolve_path_target(godot_reader_t *reader, rpc_t *rpc)
-{
-    const godot_scope_t *scope = &reader->message->scope;
-    const godot_path_t *path = godot_names_path_by_name(scope, rpc->node);
-
-    godot_add_path_frames(reader, path);
-    if (!path)
-        path = godot_names_path_by_name_of_receiver(scope, rpc->node);
-    rpc->md5 = path ? path->md5 : NULL;
-}
-
 /* The path form: the path follows the arguments, which end where it begins. Its offset counts
  * from the command byte. */
 static void
@@ -72,6 +60,7 @@ read_path_target(godot_reader_t *reader, rpc_t *rpc, uint32_t target)
 {
     uint32_t path_offset = target & ~GODOT_PATH_FORM;
     godot_reader_t path = *reader;
+    const godot_path_t *announced;
 
     path.offset += 4;
     if (path_offset < (uint32_t)path.offset || path_offset >= (uint32_t)reader->end) {
@@ -83,8 +72,8 @@ read_path_target(godot_reader_t *reader, rpc_t *rpc, uint32_t target)
     rpc->path_form = true;
     reader->broken |= path.broken;
     reader->end = (int)path_offset;
-    if (!reader->checking)
-        resolve_path_target(reader, rpc);
+    announced = reader->checking ? NULL : godot4_path_of_name(reader, rpc->node_item, rpc->node);
+    rpc->md5 = announced ? announced->md5 : NULL;
 }
 
 static void
@@ -187,7 +176,7 @@ say_rpc(godot_reader_t *reader, const rpc_t *rpc, wmem_strbuf_t *texts)
     wmem_strbuf_append_c(info, '(');
     wmem_strbuf_append(info, rpc->method ? rpc->arguments : godot_texts_get(texts));
     wmem_strbuf_append_c(info, ')');
-    godot_append_delivery(info, reader->message);
+    godot_reader_say_delivery(reader);
 }
 
 /* The method and its arguments, the latter with the names that the former has for them; false: there is no method. */
@@ -255,7 +244,7 @@ read_md5(godot_reader_t *reader)
     reader->offset += MD5_LENGTH;
     if (godot_read_uint(reader, hf_godot_path_md5_end, 1, NULL) != 0)
         godot_reader_odd_text(reader, item);
-    return md5;
+    return godot_printable(reader->pinfo->pool, md5);
 }
 
 void

@@ -49,6 +49,24 @@ godot4_path_of_id(const godot_reader_t *reader, proto_item *item, uint32_t id, i
     return path;
 }
 
+/* The receiver's announcement of the same path is as good as the sender's, if both have the same scripts. */
+const godot_path_t *
+godot4_path_of_name(const godot_reader_t *reader, proto_item *item, const char *name)
+{
+    const godot_scope_t *scope = &reader->message->scope;
+    const godot_path_t *path = godot_names_path_by_name(scope, name);
+
+    godot_add_path_frames(reader, path);
+    if (!path)
+        path = godot_names_path_by_name_of_receiver(scope, name);
+    if (path)
+        return path;
+    path = godot_names_path_by_name_later(scope, name);
+    if (path)
+        expert_add_info(reader->pinfo, item, &ei_godot_overtaken);
+    return path;
+}
+
 const godot_net_t *
 godot4_net_of_id(const godot_reader_t *reader, proto_item *item, uint32_t id)
 {

@@ -22,6 +22,12 @@
  */
 const godot_path_t *godot4_path_of_id(const godot_reader_t *reader, proto_item *item, uint32_t id, int hf);
 
+/**
+ * The announcement of a path that a call has in full, for the MD5 in it: the sender's, the receiver's, or one that
+ * the call overtook, which has an expert item on item. @return NULL if there is none
+ */
+const godot_path_t *godot4_path_of_name(const godot_reader_t *reader, proto_item *item, const char *name);
+
 /** What a net id stands for, NULL if nothing. An expert item if its spawn comes later. */
 const godot_net_t *godot4_net_of_id(const godot_reader_t *reader, proto_item *item, uint32_t id);
 

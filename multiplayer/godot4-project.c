@@ -282,16 +282,21 @@ name_state(const godot_reader_t *reader, const godot_scene_t *scene, unsigned co
 }
 
 /* The parent is not on the wire: it is where the spawner's spawn_path leads. */
-static void
-add_spawned_path(const godot_reader_t *reader, const godot_node_t *node)
+const char *
+godot4_project_node_path(packet_info *pinfo, const godot_node_t *node)
 {
     godot_project_t *project = godot_project_loaded();
     char *parent = project && node->spawner ? godot_project_spawn_parent(project, node->spawner->path) : NULL;
+    const char *path = parent ? wmem_strdup_printf(pinfo->pool, "%s/%s", parent, node->name) : NULL;
 
-    if (parent)
-        godot_reader_add_string(reader, hf_godot_spawn_node,
-                                wmem_strdup_printf(reader->pinfo->pool, "%s/%s", parent, node->name));
     g_free(parent);
+    return path;
+}
+
+void
+godot4_project_add_node(const godot_reader_t *reader, const godot_node_t *node)
+{
+    godot_reader_add_string(reader, hf_godot_spawn_node, godot4_project_node_path(reader->pinfo, node));
 }
 
 const char *
@@ -299,7 +304,7 @@ godot4_project_spawn(const godot_reader_t *reader, const godot_node_t *node, wme
 {
     const godot_scene_t *scene = scene_of(node);
 
-    add_spawned_path(reader, node);
+    godot4_project_add_node(reader, node);
     if (!scene)
         return NULL;
     godot_reader_add_string(reader, hf_godot_spawn_scene, scene->path);

@@ -46,6 +46,12 @@ bool godot4_project_call(const godot_reader_t *reader, proto_item *item, const c
 /** Its arguments: a field for each that has a name. @return "amount: 12, weapon: \"sword\"" */
 const char *godot4_project_arguments(const godot_reader_t *reader, const godot4_call_t *call, wmem_array_t *values);
 
+/** The whole path of a spawned node, in pinfo->pool; NULL if its parent is not known. */
+const char *godot4_project_node_path(packet_info *pinfo, const godot_node_t *node);
+
+/** Show that path, if it is known. */
+void godot4_project_add_node(const godot_reader_t *reader, const godot_node_t *node);
+
 /** SPAWN: the scene's name, and the properties of the state. node->spawner may be NULL.
  *  @return the scene's path, or NULL */
 const char *godot4_project_spawn(const godot_reader_t *reader, const godot_node_t *node, wmem_array_t *state);

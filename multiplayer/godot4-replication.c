@@ -12,6 +12,7 @@
 #include "multiplayer/godot4-checks.h"
 #include "multiplayer/godot4-ids.h"
 #include "multiplayer/godot4-values.h"
+#include "variant/labels.h"
 #include <wsutil/bits_count_ones.h>
 
 /* The numbers below are sections of docs/wire/multiplayer-godot4.md. */
@@ -81,7 +82,10 @@ static void
 learn_spawn(godot_reader_t *reader, const godot_node_t *node, int ids)
 {
     const godot_scope_t *scope = &reader->message->scope;
-    godot_node_t *learned = godot_names_spawn(scope, node);
+    godot_node_t whole = *node, *learned;
+
+    whole.path = godot4_project_node_path(reader->pinfo, node);
+    learned = godot_names_spawn(scope, &whole);
 
     for (unsigned i = 0; i < node->synchronizers && i < GODOT4_MAX_VALUES; i++)
         godot_names_add_synchronizer(scope, learned,
@@ -187,6 +191,7 @@ dissect_godot4_despawn(godot_reader_t *reader, uint8_t flags _U_)
         return;
     }
     godot_reader_add_string(reader, hf_godot_spawn_name, net->node->name);
+    godot4_project_add_node(reader, net->node);
     godot_reader_add_frame(reader, hf_godot_node_spawned_in, net->node->spawned);
     godot_reader_say(reader, "Despawn %s", net->node->path);
 }
@@ -297,7 +302,7 @@ dissect_element(godot_reader_t *reader, bool delta, element_t *element)
     read_element(reader, delta, element);
     proto_item_set_len(item, reader->offset - start);
     if (element->node)
-        proto_item_append_text(item, ", %s", element->node);
+        godot_label_append(reader->pinfo, item, ", ", element->node);
     else
         proto_item_append_text(item, ", id %u", element->net_id);
     if (element->ordinal)

@@ -426,6 +426,14 @@ value_later(const godot_scope_t *scope, const history_key_t *key, godot_found_t 
 }
 
 void *
+godot_history_find_later(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
+{
+    history_key_t key = key_of(scope, kind, id);
+
+    return value_later(scope, &key, NULL);
+}
+
+void *
 godot_history_resolve(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id,
                       godot_found_t *found)
 {

@@ -113,6 +113,9 @@ void *godot_history_find_at(const godot_scope_t *scope, godot_key_kind_t kind, u
 void *godot_history_find_any(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id);
 void *godot_history_find_any_before(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id);
 
+/** What the sender told this receiver first after the moment: later passes know it. */
+void *godot_history_find_later(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id);
+
 /**
  * As find; failing that, what the same sender told another receiver; failing that, what
  * it told this receiver later.

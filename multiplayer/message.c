@@ -119,9 +119,7 @@ append_target(wmem_strbuf_t *text, const godot_scope_t *scope)
 void
 godot_append_delivery(wmem_strbuf_t *text, const godot_message_t *message)
 {
-    if (!text)
-        return;
-    wmem_strbuf_append(text, "  peer ");
+    wmem_strbuf_append(text, "peer ");
     if (message->scope.source != GODOT_PEER_UNKNOWN)
         godot_append_number(text, message->scope.source);
     else

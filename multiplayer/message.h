@@ -41,6 +41,7 @@ typedef struct {
     godot_transfer_mode_t mode;
     int                   channel;      /* Godot's own transfer channel, or unknown */
     const enet_message_t *enet;         /* NULL unless over ENet */
+    wmem_strbuf_t        *delivery;     /* text of peers, mode and channel, if it is to be told; NULL: nobody wants it */
 } godot_message_t;
 
 /* How well do bytes fit a generation of the protocol? */
@@ -73,7 +74,7 @@ void godot_add_transfer(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *
 /** Append a decimal number: several in each line of the packet list, so not by way of printf. */
 void godot_append_number(wmem_strbuf_t *text, int64_t number);
 
-/** Append "  peer 1842 → 1  reliable ch 0"; text may be NULL. */
+/** Append "peer 1842 → 1  reliable ch 0". */
 void godot_append_delivery(wmem_strbuf_t *text, const godot_message_t *message);
 
 /** Register the fields of peers and delivery for the protocol "godot". */

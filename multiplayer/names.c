@@ -51,6 +51,14 @@ godot_names_path_by_name(const godot_scope_t *scope, const char *path)
 }
 
 const godot_path_t *
+godot_names_path_by_name_later(const godot_scope_t *scope, const char *path)
+{
+    uint32_t number = godot_history_number(scope, path, false, NULL);
+
+    return number ? godot_history_find_later(scope, GODOT_KEY_PATH_NAME, number) : NULL;
+}
+
+const godot_path_t *
 godot_names_path_by_name_of_receiver(const godot_scope_t *scope, const char *path)
 {
     godot_scope_t reversed = godot_scope_reversed(scope);
@@ -138,7 +146,8 @@ godot_names_spawn(const godot_scope_t *scope, const godot_node_t *from)
 
     scope->link->spawned = true;
     node->spawned = scope->moment;
-    node->path = wmem_strdup_printf(wmem_file_scope(), "\xe2\x80\xa6/%s", node->name);
+    node->path = from->path ? wmem_strdup(wmem_file_scope(), from->path)
+                            : wmem_strdup_printf(wmem_file_scope(), "\xe2\x80\xa6/%s", node->name);
     learn_net(scope, node, node->net_id, 0);
     godot_history_learn(scope, GODOT_KEY_NODE_NAME, number, node);
     godot_history_learn(scope, GODOT_KEY_NODE_NAME,

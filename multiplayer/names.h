@@ -73,7 +73,10 @@ const godot_path_t *godot_names_path_of_receiver(const godot_scope_t *scope, uin
 /** The sender's announcement of a path to this receiver, as of the scope's moment; NULL = none. */
 const godot_path_t *godot_names_path_by_name(const godot_scope_t *scope, const char *path);
 
-/** ... and the receiver's. */
+/** ... the first after that moment, which later passes know. */
+const godot_path_t *godot_names_path_by_name_later(const godot_scope_t *scope, const char *path);
+
+/** The receiver's announcement of a path to the sender. */
 const godot_path_t *godot_names_path_by_name_of_receiver(const godot_scope_t *scope, const char *path);
 
 /** ... and that of any peer, to whomever. */
@@ -97,7 +100,8 @@ unsigned godot_names_engine(const godot_scope_t *scope);
 
 /* ---- Spawned nodes ---- */
 
-/** First pass: the sender spawns a node. The strings are copied; path and moments are filled in. */
+/** First pass: the sender spawns a node. The strings are copied; moments, and without one
+ *  the path, are filled in. */
 godot_node_t *godot_names_spawn(const godot_scope_t *scope, const godot_node_t *node);
 
 /** First pass: a spawned node has this synchronizer; number counts from 1. */

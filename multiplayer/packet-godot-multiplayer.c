@@ -14,6 +14,7 @@
 #include "multiplayer/godot4-messages.h"
 #include "multiplayer/godot4-project.h"
 #include "multiplayer/paths.h"
+#include "variant/labels.h"
 
 static int proto_godot = -1;
 
@@ -268,6 +269,18 @@ dissect_version(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_messa
         dissect_godot4_message(tvb, pinfo, tree, message, info);
 }
 
+/* In a label, which has an end, the peers come first. */
+static void
+say_message(packet_info *pinfo, proto_item *item, const char *what, const char *delivery)
+{
+    const char *space = *delivery ? "  " : "";
+
+    godot_info_append(pinfo, wmem_strdup_printf(pinfo->pool, "%s%s%s", what, space, delivery));
+    if (*delivery)
+        godot_label_append(pinfo, item, ", ", delivery);
+    godot_label_append(pinfo, item, ", ", what);
+}
+
 void
 dissect_godot_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
                       godot_message_t *message, unsigned version)
@@ -276,6 +289,7 @@ dissect_godot_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
     bool wanted = tree || col_get_writable(pinfo->cinfo, COL_INFO);
     wmem_strbuf_t *info = wanted ? wmem_strbuf_new(pinfo->pool, "") : NULL;
 
+    message->delivery = wanted ? wmem_strbuf_new(pinfo->pool, "") : NULL;
     col_set_str(pinfo->cinfo, COL_PROTOCOL, "Godot");
     if (!version)
         version = best_version(tvb, pinfo, message);
@@ -283,10 +297,8 @@ dissect_godot_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
         expert_add_info_format(pinfo, item, &ei_godot_version_other,
                                "Godot 3 and Godot 4 in one session: this message is of Godot %u", 7 - version);
     dissect_version(tvb, pinfo, proto_item_add_subtree(item, ett_godot), message, version, info);
-    if (!info || wmem_strbuf_get_len(info) == 0)
-        return;
-    col_append_sep_str(pinfo->cinfo, COL_INFO, "  |  ", wmem_strbuf_get_str(info));
-    proto_item_append_text(item, ", %s", wmem_strbuf_get_str(info));
+    if (info && wmem_strbuf_get_len(info))
+        say_message(pinfo, item, wmem_strbuf_get_str(info), wmem_strbuf_get_str(message->delivery));
 }
 
 static int

@@ -9,7 +9,7 @@
  */
 
 #include "multiplayer/reader.h"
-#include "variant/text.h"
+#include "variant/labels.h"
 
 static int hf_godot_message = -1;
 static int hf_godot_command = -1;
@@ -180,7 +180,7 @@ dissect_godot_raw(godot_reader_t *reader)
         return;
     godot_read_bytes(reader, hf_godot_raw, reader->end);
     godot_reader_say(reader, "Raw %d byte%s", length, length == 1 ? "" : "s");
-    godot_append_delivery(reader->info, reader->message);
+    godot_reader_say_delivery(reader);
 }
 
 bool
@@ -263,6 +263,13 @@ godot_reader_say(godot_reader_t *reader, const char *format, ...)
 }
 
 void
+godot_reader_say_delivery(godot_reader_t *reader)
+{
+    if (reader->info && wmem_strbuf_get_len(reader->message->delivery) == 0)
+        godot_append_delivery(reader->message->delivery, reader->message);
+}
+
+void
 godot_reader_say_broken(godot_reader_t *reader, const char *name)
 {
     if (!reader->info || reader->said_broken)
@@ -274,7 +281,7 @@ godot_reader_say_broken(godot_reader_t *reader, const char *name)
     }
     wmem_strbuf_append(reader->info, name);
     wmem_strbuf_append(reader->info, " (malformed)");
-    godot_append_delivery(reader->info, reader->message);
+    godot_reader_say_delivery(reader);
 }
 
 wmem_strbuf_t *

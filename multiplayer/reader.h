@@ -126,6 +126,9 @@ void godot_reader_add_past_frame(const godot_reader_t *reader, int hf, godot_mom
 /** Append to the text for the Info column. */
 void godot_reader_say(godot_reader_t *reader, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
+/** Tell the peers, the mode and the channel in the Info column and in the label. */
+void godot_reader_say_delivery(godot_reader_t *reader);
+
 /** Append that the message is malformed; name is what it was meant to be, for one of which nothing was said yet. */
 void godot_reader_say_broken(godot_reader_t *reader, const char *name);
 

@@ -15,6 +15,7 @@
 #include "project/field-names.h"
 #include "project/fields.h"
 #include "project/user-methods.h"
+#include "variant/labels.h"
 
 #define MAX_FIELDS      200000
 #define MAX_COMPONENTS  4
@@ -142,14 +143,23 @@ unused_name(const char *abbrev)
 
 /* ---- Registering ---- */
 
+/* What files say may hold control characters. @return g_free() */
+static char *
+printable(const char *text)
+{
+    const char *shown = godot_printable(NULL, text);
+
+    return shown == text ? g_strdup(text) : (char *)shown;
+}
+
 /* @param abbrev taken over */
 static field_t *
 register_field(char *abbrev, const char *label, const char *blurb, enum ftenum ftype)
 {
     field_t          *field = g_new0(field_t, 1);
     hf_register_info *info = g_new0(hf_register_info, 1);
-    hf_register_info  one = { &field->hf, { g_strdup(*label ? label : abbrev), abbrev, ftype,
-                              ftype == FT_INT64 ? BASE_DEC : BASE_NONE, NULL, 0, g_strdup(blurb), HFILL } };
+    hf_register_info  one = { &field->hf, { printable(*label ? label : abbrev), abbrev, ftype,
+                              ftype == FT_INT64 ? BASE_DEC : BASE_NONE, NULL, 0, printable(blurb), HFILL } };
 
     field->hf = -1;
     field->ftype = ftype;

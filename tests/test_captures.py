@@ -90,6 +90,13 @@ def test_every_item_has_a_filter_name(capture):
             assert node.name not in ("", "text"), where(number, node)
 
 
+def test_labels_are_whole_text(capture):
+    """No control character, and no half of one: the core has room for 239 bytes."""
+    for number, packet in enumerate(pdml(capture), 1):
+        for node in (node for tree in our_trees(packet) for node in tree.walk()):
+            assert not re.search(r"[\x00-\x1f\x7f-\x9f\ufffd]", node.showname), where(number, node)
+
+
 def without_look_ahead(node):
     """The items of a tree; an expert item is known by the field inside it."""
     if node.name in LOOK_AHEAD or node.name == "_ws.expert" and any(child.name in LOOK_AHEAD for child in node.children):

@@ -166,7 +166,8 @@ def test_worked_examples(tmp_path, passes):
         moved = {name: str(int(value) + 3) if value and name.endswith("_in") else value for name, value in expected.items()}
         moved["godot.version"] = "3"
         assert dict(zip(moved, shown(message, *moved))) == moved
-        assert message.showname == f"Godot Multiplayer, {text}"
+        what, _, delivery = text.partition("  ")
+        assert message.showname == ", ".join(filter(None, ["Godot Multiplayer", delivery, what]))
         assert not experts(message)
 
 

@@ -8,9 +8,10 @@ import struct
 import pytest
 
 import enet
+import godot4
 import pcap
 from pcap import udp
-from wireshark import fields, frames, pdml, tshark
+from wireshark import ROOT, fields, frames, pdml, readable, tshark
 
 EMPTY_MD5 = "d41d8cd98f00b204e9800998ecf8427e"
 OTHER_MD5 = "2c1743a391305fbf367df8e4f069f9f9"
@@ -420,6 +421,19 @@ def test_overtaken_announcement(game):
     assert frames(capture, "godot.path.unknown") == [early]
     assert frames(capture, "godot.overtaken", "-2") == [early]
     assert values(capture, early, "godot.rpc.node", "godot.path.announced_in") == ["Main/Late", str(announced)]
+
+
+def test_call_by_path_that_overtakes_its_announcement(game):
+    """Its path is on the wire; the MD5 that tells its method comes later."""
+    client = game.client()
+    early = client.up(rpc_path("Main/Somebody", method=0), channel=1, unreliable=True)
+    client.up(simplify(1, "Main/Somebody", godot4.methods_md5("player.gd")))
+    late = client.up(rpc_path("Main/Somebody", method=0), channel=1, unreliable=True)
+    capture, project = game.write(), ("-o", f"godot.project_directory:{readable(ROOT / 'tests' / 'godot4')}")
+    method = sorted(godot4.rpc_names("player.gd")[1])[0]
+    assert [values(capture, early, "godot.rpc.method", options=(*project, *passes)) for passes in ((), ("-2",))] == [[""], [method]]
+    assert values(capture, late, "godot.rpc.method", options=project) == [method]
+    assert frames(capture, "godot.overtaken", "-2") == [early]
 
 
 def test_overtaken_spawn(game):

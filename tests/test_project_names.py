@@ -111,6 +111,19 @@ def test_spawns_name_their_scene_and_state():
     assert wireshark.frames(capture("godot4-replication"), "gdsync.avatar.Avatar.hp == 90", *project())
 
 
+@pytest.mark.parametrize("passes", [(), ("-2",)], ids=["one-pass", "two-passes"])
+def test_a_node_has_one_path_from_its_spawn_to_its_end(passes):
+    """In its spawn, in its states, and in its despawn."""
+    packets = wireshark.pdml(capture("godot4-replication"), *project(), *passes)
+    spawned = {n.show for p in packets if p.find("godot.spawn.scene_index") for n in p.find("godot.spawn.node")}
+    ended = {n.show for p in packets if p.find("godot.despawn.net_id") for n in p.find("godot.spawn.node")}
+    states = {n.show for p in packets for n in p.find("godot.sync.node")}
+    assert ended and ended <= spawned and states & spawned
+    assert [path for path in states if path.startswith("…")] == []
+    told = rows("godot4-replication", "godot.despawn.net_id", "_ws.col.Info", options=passes)
+    assert all(any(path in info for path in ended) for ((info,),) in told)
+
+
 def test_other_scripts_are_told_and_nothing_is_guessed(tmp_path):
     (tmp_path / "player.gd").write_text("@rpc func another(): pass\n")
     option = ("-o", f"godot.project_directory:{wireshark.readable(tmp_path)}")

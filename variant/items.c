@@ -9,6 +9,7 @@
  */
 
 #include "variant/items.h"
+#include "variant/labels.h"
 
 /* Faults reported in one value; the packet is broken, the list need not be long. */
 #define FAULTS_LIMIT        50
@@ -93,7 +94,7 @@ append_text(const cursor_t *c, proto_tree *tree, size_t mark)
     const char *text = godot_text_since(c->text, mark, c->pinfo->pool);
 
     if (text != NULL)
-        proto_item_append_text(proto_tree_get_parent(tree), ": %s", text);
+        godot_label_append(c->pinfo, proto_tree_get_parent(tree), ": ", text);
 }
 
 void

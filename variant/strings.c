@@ -12,6 +12,7 @@
 
 #include "variant/entries.h"
 #include "variant/items.h"
+#include "variant/labels.h"
 #include "variant/strings.h"
 
 /* The first word of a node path, and its flags (docs/wire/variant.md, 4.3). */
@@ -136,7 +137,7 @@ walk_path_part(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t *ent
             wmem_strbuf_append_c(parts->path, parts->separator);
         wmem_strbuf_append(parts->path, string);
     }
-    proto_item_append_text(proto_tree_get_parent(sub), ": %s", string);
+    godot_label_append(c->pinfo, proto_tree_get_parent(sub), ": ", string);
     return ok;
 }
 

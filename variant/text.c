@@ -119,15 +119,6 @@ godot_real_write(char text[GODOT_REAL_SIZE], double number, bool single)
     return single ? read_back(&decimal, text) : number;
 }
 
-const char *
-godot_printable(wmem_allocator_t *pool, const char *text)
-{
-    for (const char *at = text; *at != '\0'; at = g_utf8_next_char(at))
-        if (g_unichar_iscntrl(g_utf8_get_char(at)))
-            return ws_format_text(pool, text);
-    return text;
-}
-
 bool
 godot_text_wanted(const godot_text_t *text)
 {
@@ -178,10 +169,19 @@ godot_text_put_float(godot_text_t *text, const char *real)
         godot_text_put(text, ".0");
 }
 
+/* C1, from U+0080 to U+009F: two bytes in UTF-8, of which the second is the number. */
+static bool
+is_c1(const char *string)
+{
+    return (unsigned char)string[0] == 0xc2 && (unsigned char)string[1] >= 0x80 && (unsigned char)string[1] < 0xa0;
+}
+
 /* What a character is in source text on one line; NULL: itself. */
 static const char *
-escape(char character, char buffer[8])
+escape(const char *string, char buffer[8])
 {
+    const unsigned char character = (unsigned char)*string;
+
     switch (character) {
     case '"':   return "\\\"";
     case '\\':  return "\\\\";
@@ -190,9 +190,9 @@ escape(char character, char buffer[8])
     case '\t':  return "\\t";
     default:    break;
     }
-    if ((unsigned char)character >= 0x20 && character != 0x7f)
+    if (character >= 0x20 && character != 0x7f && !is_c1(string))
         return NULL;
-    snprintf(buffer, 8, "\\u%04x", (unsigned char)character);
+    snprintf(buffer, 8, "\\u%04x", character == 0xc2 ? (unsigned char)string[1] : character);
     return buffer;
 }
 
@@ -204,12 +204,12 @@ godot_text_put_escaped(godot_text_t *text, const char *string)
     for (const char *run = string; *string != '\0' && godot_text_wanted(text); run = string) {
         const char *escaped = NULL;
 
-        while (*string != '\0' && (escaped = escape(*string, buffer)) == NULL)
+        while (*string != '\0' && (escaped = escape(string, buffer)) == NULL)
             string++;
         put_characters(text, run, string - run);
         if (escaped != NULL) {
             godot_text_put(text, escaped);
-            string++;
+            string = g_utf8_next_char(string);
         }
     }
 }

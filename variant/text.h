@@ -34,14 +34,6 @@ typedef struct {
  */
 double godot_real_write(char text[GODOT_REAL_SIZE], double number, bool single);
 
-/**
- * Text off the wire, fit for a label or a column: control characters, of which a terminal would make something, as
- * escapes; all others as they are.
- *
- * @return text itself, or a copy in pool
- */
-const char *godot_printable(wmem_allocator_t *pool, const char *text);
-
 /** @return does the text still take something? False for NULL. */
 bool godot_text_wanted(const godot_text_t *text);
 

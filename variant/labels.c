@@ -1,0 +1,90 @@
+/* variant/labels.c
+ * How does text come into labels and the Info column?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "variant/labels.h"
+
+#define ELLIPSIS    "\xe2\x80\xa6"
+
+/* C0, DEL, and C1, which are two bytes in UTF-8. */
+static bool
+is_control(const char *text)
+{
+    unsigned char first = (unsigned char)text[0], second = first ? (unsigned char)text[1] : 0;
+
+    return first < 0x20 || first == 0x7f || (first == 0xc2 && second >= 0x80 && second < 0xa0);
+}
+
+const char *
+godot_printable(wmem_allocator_t *pool, const char *text)
+{
+    for (const char *at = text; *at != '\0'; at++)
+        if (is_control(at))
+            return ws_format_text(pool, text);
+    return text;
+}
+
+/* At most so many bytes of a text, no character of them in part. */
+static const char *
+cut_bytes(wmem_allocator_t *pool, const char *text, size_t room)
+{
+    size_t end;
+
+    if (strlen(text) <= room)
+        return text;
+    if (room < strlen(ELLIPSIS))
+        return "";
+    end = room - strlen(ELLIPSIS);
+    while (end > 0 && ((unsigned char)text[end] & 0xc0) == 0x80)
+        end--;
+    return wmem_strdup_printf(pool, "%.*s" ELLIPSIS, (int)end, text);
+}
+
+void
+godot_label_append(packet_info *pinfo, proto_item *item, const char *separator, const char *text)
+{
+    const field_info *field;
+    size_t used;
+
+    proto_item_append_text(item, "%s", "");     /* makes the label, if anybody is to see it */
+    field = item ? PITEM_FINFO(item) : NULL;
+    if (!field || !field->rep)
+        return;
+    used = strlen(field->rep->representation) + strlen(separator);
+    if (used >= ITEM_LABEL_LENGTH - 1)
+        return;
+    text = cut_bytes(pinfo->pool, godot_printable(pinfo->pool, text), ITEM_LABEL_LENGTH - 1 - used);
+    proto_item_append_text(item, "%s%s", separator, text);
+}
+
+void
+godot_label_set(packet_info *pinfo, proto_item *item, const char *name, const char *separator, const char *text)
+{
+    proto_item_set_text(item, "%s", name);
+    godot_label_append(pinfo, item, separator, text);
+}
+
+void
+godot_info_append(packet_info *pinfo, const char *text)
+{
+    col_append_sep_str(pinfo->cinfo, COL_INFO, "  |  ", godot_printable(pinfo->pool, text));
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
