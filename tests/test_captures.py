@@ -158,4 +158,4 @@ def test_cut_packets_are_short_and_never_malformed(capture):
     packets = wireshark.tshark("-r", cut, "-T", "pdml", *captures.options(capture)).split("<packet>")[1:]
     assert len(packets) == len(pdml(capture))
     assert [number for number, packet in enumerate(packets, 1)
-            if re.search("_ws.dissector_bug|Dissector bug|Malformed Packet: ", packet)] == []
+            if re.search(r"_ws\.dissector_bug|Dissector bug|Malformed Packet: ", packet)] == []

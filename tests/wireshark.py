@@ -61,7 +61,7 @@ def _folder():
     shutil.copyfile(plugin, plugins / "godot.so")
     data = Path(shutil.which("tshark")).resolve().parent.parent / "share" / "wireshark"
     (folder / "data").mkdir()
-    for file in data.iterdir():
+    for file in data.glob("*"):
         if file.name not in TABLES:
             (folder / "data" / file.name).symlink_to(file)
     _give_away(folder)
