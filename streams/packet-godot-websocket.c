@@ -12,7 +12,8 @@
 /*
  * docs/wire/transports.md, 7: a WebSocket carries the debugger's messages, plain Variants, or
  * multiplayer packets. Those of 3.x have a header; a server of 4.x tells the client its id in the first
- * message. DTLS and data channels (3 and 8) have nothing of their own.
+ * message: four bytes, which prove nothing until a later message could not be anything else. One pass shows a connection
+ * from that message on, later passes from its first one on. DTLS and data channels (3 and 8) have nothing of their own.
  */
 
 #include "multiplayer/godot4-messages.h"
@@ -25,6 +26,9 @@
 
 /* A 3.x header: type, sender, destination. */
 #define HEADER_LENGTH 9
+
+/* First byte of 4.x's messages about peers (docs/wire/multiplayer-godot4.md, 1). */
+#define COMMAND_SYS 7
 
 enum { TYPE_PAYLOAD = 0, TYPE_ADD = 1, TYPE_REMOVE = 2, TYPE_ID = 3 };
 
@@ -51,17 +55,17 @@ static const value_string types[] = {
 /* What the messages of a connection are. */
 typedef enum { KIND_UNKNOWN, KIND_MULTIPLAYER_3, KIND_MULTIPLAYER_4 } kind_t;
 
+/* Of a connection; made in the first pass. */
 typedef struct {
-    kind_t        kind;
-    uint32_t      first_frame;      /* of any message */
-    uint32_t      id_frame;         /* 4.x: whose message is the client's id, or 0 */
-    uint32_t      since;            /* kind is known from this frame on */
-    uint32_t      until;            /* and taken back in this one; 0 = never */
-    bool          confirmed;        /* 4.x: what followed the id was Godot's */
-    uint32_t      variants_since;   /* a Variant beyond doubt was seen in this frame, or 0 */
-    godot_link_t *link;
-    uint32_t      server_port;
-    address       server;
+    kind_t         kind;
+    uint32_t       first_frame;     /* of any message */
+    uint32_t       proved;          /* frame that told the kind */
+    uint32_t       begins;          /* first frame of that kind, as later passes know */
+    godot_moment_t id;              /* message that is the client's id if this is 4.x, or 0 */
+    uint32_t       variants_since;  /* a Variant beyond doubt was seen in this frame, or 0 */
+    godot_link_t  *link;            /* NULL until a greeting is seen, or somebody insists */
+    uint32_t       server_port;
+    address        server;
 } connection_t;
 
 static connection_t *
@@ -106,69 +110,13 @@ is_from_server(packet_info *pinfo)
     return pinfo->srcport < pinfo->destport;
 }
 
-/* Ids are made at random from 31 bits: a small one, or four letters, are somebody else's. */
+/* What may be the client's id: the first message. Ids are made at random from 31 bits. */
 static bool
-is_client_id(tvbuff_t *tvb)
+is_greeting4(tvbuff_t *tvb, packet_info *pinfo, const connection_t *connection, uint32_t position)
 {
-    uint32_t id = tvb_get_letohl(tvb, 0);
-
-    for (int i = 0; i < 4; i++)
-        if (!g_ascii_isprint(tvb_get_uint8(tvb, i)))
-            return id >= 0x10000 && id <= INT32_MAX;
-    return false;
+    return tvb_captured_length(tvb) == 4 && tvb_reported_length(tvb) == 4 && connection->first_frame == pinfo->num &&
+           position == 0 && is_from_server(pinfo) && tvb_get_letohl(tvb, 0) - 2 <= INT32_MAX - 2;
 }
-
-static bool
-is_greeting4(tvbuff_t *tvb, packet_info *pinfo, const connection_t *connection)
-{
-    return tvb_captured_length(tvb) == 4 && tvb_reported_length(tvb) == 4 &&
-           connection->first_frame == pinfo->num && is_from_server(pinfo) && is_client_id(tvb);
-}
-
-/* ---- A connection's link ---- */
-
-static void
-set_link(connection_t *connection, packet_info *pinfo, bool from_server, int32_t id)
-{
-    const address *server = from_server ? &pinfo->src : &pinfo->dst;
-
-    connection->server_port = from_server ? pinfo->srcport : pinfo->destport;
-    copy_address_wmem(wmem_file_scope(), &connection->server, server);
-    connection->link = godot_link_new(&connection->server, connection->server_port, id, GODOT_PEER_SERVER,
-                                      GODOT_MOMENT(pinfo->num, 0));
-}
-
-static void
-learn(connection_t *connection, packet_info *pinfo, kind_t kind, bool from_server, int32_t id)
-{
-    if (PINFO_FD_VISITED(pinfo) || connection->kind != KIND_UNKNOWN)
-        return;
-    connection->kind = kind;
-    connection->since = pinfo->num;
-    if (kind == KIND_MULTIPLAYER_4 && id != GODOT_PEER_UNKNOWN)
-        connection->id_frame = pinfo->num;
-    set_link(connection, pinfo, from_server, id);
-}
-
-static kind_t
-kind_now(const connection_t *connection, const packet_info *pinfo)
-{
-    bool known = connection->since <= pinfo->num && (connection->until == 0 || pinfo->num < connection->until);
-
-    return known ? connection->kind : KIND_UNKNOWN;
-}
-
-/* First pass: what the connection's first messages tell. */
-static void
-recognise_multiplayer(tvbuff_t *tvb, packet_info *pinfo, connection_t *connection)
-{
-    if (is_greeting3(tvb))
-        learn(connection, pinfo, KIND_MULTIPLAYER_3, true, (int32_t)tvb_get_letohl(tvb, HEADER_LENGTH));
-    else if (is_greeting4(tvb, pinfo, connection))
-        learn(connection, pinfo, KIND_MULTIPLAYER_4, true, (int32_t)tvb_get_letohl(tvb, 0));
-}
-
-/* ---- Multiplayer messages ---- */
 
 static void
 init_message(godot_message_t *message, packet_info *pinfo, const connection_t *connection, uint32_t position)
@@ -183,20 +131,79 @@ init_message(godot_message_t *message, packet_info *pinfo, const connection_t *c
     godot_scope_init(&message->scope, pinfo, connection->link, from_server, position);
 }
 
-/* Four bytes are a weak greeting: it is taken back if what follows is no message of Godot's. */
-static void
-check_greeting4(tvbuff_t *tvb, packet_info *pinfo, connection_t *connection, uint32_t position)
+/* Of what is sent in 4.x, the first that is more than bytes of the application announces a path or a peer. */
+static bool
+is_proof4(tvbuff_t *tvb, packet_info *pinfo, const connection_t *connection, uint32_t position)
 {
     godot_message_t message;
+    godot_fit_t fit;
 
-    if (PINFO_FD_VISITED(pinfo) || connection->id_frame == 0 || connection->id_frame == pinfo->num ||
-        connection->confirmed || connection->until != 0)
-        return;
     init_message(&message, pinfo, connection, position);
-    connection->confirmed = godot4_message_valid(tvb, pinfo, &message) != GODOT_FIT_NONE;
-    if (!connection->confirmed)
-        connection->until = pinfo->num;
+    fit = godot4_message_valid(tvb, pinfo, &message);
+    return fit == GODOT_FIT_DECISIVE || (fit == GODOT_FIT_FAIR && tvb_get_uint8(tvb, 0) == COMMAND_SYS);
 }
+
+/* ---- What is learned in the first pass ---- */
+
+static void
+set_link(connection_t *connection, packet_info *pinfo, bool from_server, int32_t id)
+{
+    const address *server = from_server ? &pinfo->src : &pinfo->dst;
+
+    connection->server_port = from_server ? pinfo->srcport : pinfo->destport;
+    copy_address_wmem(wmem_file_scope(), &connection->server, server);
+    connection->link = godot_link_new(&connection->server, connection->server_port, id, GODOT_PEER_SERVER,
+                                      GODOT_MOMENT(pinfo->num, 0));
+}
+
+static void
+set_kind(connection_t *connection, const packet_info *pinfo, kind_t kind)
+{
+    connection->kind = kind;
+    connection->proved = pinfo->num;
+    connection->begins = connection->id ? GODOT_MOMENT_FRAME(connection->id) : pinfo->num;
+}
+
+/* Is the connection multiplayer? */
+static void
+recognise_multiplayer(tvbuff_t *tvb, packet_info *pinfo, connection_t *connection, uint32_t position)
+{
+    if (PINFO_FD_VISITED(pinfo) || connection->kind != KIND_UNKNOWN)
+        return;
+    if (is_greeting3(tvb)) {
+        set_link(connection, pinfo, true, (int32_t)tvb_get_letohl(tvb, HEADER_LENGTH));
+        set_kind(connection, pinfo, KIND_MULTIPLAYER_3);
+    } else if (is_greeting4(tvb, pinfo, connection, position)) {
+        set_link(connection, pinfo, true, (int32_t)tvb_get_letohl(tvb, 0));
+        connection->id = GODOT_MOMENT(pinfo->num, position);
+    } else if (connection->id && is_proof4(tvb, pinfo, connection, position)) {
+        set_kind(connection, pinfo, KIND_MULTIPLAYER_4);
+    }
+}
+
+/* Somebody says that it is: without a greeting it is 4.x, unless it has 3.x's header. */
+static void
+insist_on_multiplayer(tvbuff_t *tvb, packet_info *pinfo, connection_t *connection)
+{
+    bool header = has_header(tvb) && tvb_get_letohl(tvb, 1) == GODOT_PEER_SERVER;
+
+    if (PINFO_FD_VISITED(pinfo) || connection->kind != KIND_UNKNOWN)
+        return;
+    if (!connection->id)
+        set_link(connection, pinfo, is_from_server(pinfo), GODOT_PEER_UNKNOWN);
+    set_kind(connection, pinfo, header && !connection->id ? KIND_MULTIPLAYER_3 : KIND_MULTIPLAYER_4);
+}
+
+/* The kind of this frame's messages, as far as this pass knows. */
+static kind_t
+kind_now(const connection_t *connection, const packet_info *pinfo)
+{
+    uint32_t since = PINFO_FD_VISITED(pinfo) ? connection->begins : connection->proved;
+
+    return pinfo->num >= since ? connection->kind : KIND_UNKNOWN;
+}
+
+/* ---- Multiplayer messages ---- */
 
 static proto_tree *
 add_item(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int length, const char *text)
@@ -260,7 +267,7 @@ dissect_message4(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const conn
 {
     godot_message_t message;
 
-    if (connection->id_frame == pinfo->num && tvb_reported_length(tvb) == 4) {
+    if (connection->id == GODOT_MOMENT(pinfo->num, position)) {
         dissect_id4(tvb, pinfo, tree);
         return;
     }
@@ -282,18 +289,17 @@ dissect_multiplayer(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const c
     col_set_fence(pinfo->cinfo, COL_INFO);
 }
 
-/* Somebody insists that this is multiplayer: without a greeting it is 4.x, unless it has 3.x's header. */
+/* By Decode As. */
 static int
 dissect_ws_multiplayer(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
 {
     connection_t *connection = find_connection(pinfo);
     uint32_t position = godot_stream_next_position(pinfo);
 
-    recognise_multiplayer(tvb, pinfo, connection);
-    if (connection->kind == KIND_UNKNOWN)
-        learn(connection, pinfo, has_header(tvb) && tvb_get_letohl(tvb, 1) == GODOT_PEER_SERVER ? KIND_MULTIPLAYER_3
-                                                                                               : KIND_MULTIPLAYER_4,
-              is_from_server(pinfo), GODOT_PEER_UNKNOWN);
+    recognise_multiplayer(tvb, pinfo, connection, position);
+    insist_on_multiplayer(tvb, pinfo, connection);
+    if (connection->kind == KIND_UNKNOWN)       /* nobody insisted while the file was read */
+        return 0;
     dissect_multiplayer(tvb, pinfo, tree, connection, position);
     return (int)tvb_captured_length(tvb);
 }
@@ -339,9 +345,7 @@ dissect_ws_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data 
     uint32_t position = godot_stream_next_position(pinfo);
     int length = (int)tvb_reported_length(tvb);
 
-    if (connection->kind == KIND_UNKNOWN && !PINFO_FD_VISITED(pinfo))
-        recognise_multiplayer(tvb, pinfo, connection);
-    check_greeting4(tvb, pinfo, connection, position);
+    recognise_multiplayer(tvb, pinfo, connection, position);
     if (kind_now(connection, pinfo) != KIND_UNKNOWN) {
         dissect_multiplayer(tvb, pinfo, tree, connection, position);
         return true;

@@ -86,3 +86,77 @@ def test_messages_of_one_segment_come_one_after_the_other(tmp_path, side, passes
     assert together[:3] == apart[:3]
     assert together[0] == ["First", "Second", "Spawner/Box"]
     assert not any("Requested node was not found" in text for text in together[3])
+
+
+# --- what proves Godot 4 ---------------------------------------------------------------
+
+IDS = [CLIENT_ID, 1328704880, 2]        # the second is "pm2O" in letters
+PROOFS = [simplify_path(1, b"Main"), add_peer(OTHER_ID), spawn(1, 2, b"Box"), struct.pack("<BBi", 7, 3, OTHER_ID) + call(1)]
+# Godot's own rules alone would read these as bytes, calls, or a peer that cannot be.
+OTHERS = [[b"\3abc"] * 6, [b"\0\1\2\0"] * 6, [b"pong", b"ping"], [b"\7\1\1\0\0\0"] * 2,
+          [struct.pack("<I", number) for number in range(8)]]
+
+
+def rows_of_connections(tmp_path, connections, names, passes):
+    """Of each connection, one after the other in one capture, the fields of its messages."""
+    capture = pcap.write(tmp_path / "websockets.pcap", [packet for number, segments in enumerate(connections) for packet in
+                                                        pcap.tcp_stream([*HANDSHAKE, *segments], client=("10.0.0.2", 50000 + number))])
+    found = [[] for _ in connections]
+    for (stream,), *cells in wireshark.fields(capture, "websocket", "tcp.stream", *names, options=passes):
+        found[int(stream)].append(cells)
+    return found
+
+
+@PASSES
+def test_a_connection_is_godots_once_it_is_proved(tmp_path, passes):
+    raw = b"\3raw"
+    cases = [(peer, proof) for peer in IDS for proof in PROOFS]
+    found = rows_of_connections(tmp_path, [[of_server(identity(peer)), of_client(raw), of_server(raw), of_server(proof),
+                                            of_client(raw)] for peer, proof in cases],
+                                ["frame.protocols", "godot.ws.peer", "godot.peer.source"], passes)
+    for (peer, _), rows in zip(cases, found):
+        godots = ["godot" in protocols for (protocols,), *_ in rows]
+        assert godots == ([True] * 5 if passes else [False] * 3 + [True] * 2)
+        assert rows[0][1] == ([str(peer)] if passes else [])
+        assert not any(told for _, told, _ in rows[1:])
+        assert rows[4][2] == [str(peer)]
+
+
+@PASSES
+def test_four_bytes_are_no_proof(tmp_path, passes):
+    found = rows_of_connections(tmp_path, [[of_server(identity(peer)), *(side(other) for other in others
+                                            for side in (of_client, of_server))] for peer in IDS for others in OTHERS],
+                                ["frame.protocols"], passes)
+    assert all(rows and "godot" not in protocols for rows in found for ((protocols,),) in rows)
+
+
+@PASSES
+def test_proof_in_the_segment_of_the_id(tmp_path, passes):
+    capture = websocket(tmp_path, of_server(identity(CLIENT_ID), add_peer(OTHER_ID)))
+    assert wireshark.frames(capture, "godot", *passes) == [FIRST]
+    assert wireshark.frames(capture, "godot.ws.peer", *passes) == ([FIRST] if passes else [])
+
+
+@PASSES
+def test_who_insists_needs_no_proof(tmp_path, passes):
+    capture = websocket(tmp_path, of_server(identity(CLIENT_ID)), of_client(b"\x03raw"), server=("10.0.0.1", 7778))
+    rows = wireshark.fields(capture, "godot || godot.ws", "godot.ws.peer", "godot.raw",
+                            options=[*passes, "-d", "ws.port==7778,godot"])
+    assert rows == [[[str(CLIENT_ID)], []], [[], [b"raw".hex()]]]
+
+
+# --- who insists on multiplayer -------------------------------------------------------
+
+
+def test_insisting_after_the_first_pass_is_survived(tmp_path):
+    """A script that hands messages on in later passes only."""
+    script = tmp_path / "late.lua"
+    script.write_text("""local late = Proto("late", "Late")
+        late:register_heuristic("ws", function(tvb, pinfo, tree)
+            if not pinfo.visited then return false end
+            return DissectorTable.get("ws.port"):try(9, tvb, pinfo, tree) > 0
+        end)""")
+    capture = websocket(tmp_path, of_server(identity(CLIENT_ID)), of_client(simplify_path(1, b"Main"), call(1)))
+    options = ["-2", "-X", f"lua_script:{wireshark.readable(script)}", "-d", "ws.port==9,godot",
+               "--disable-heuristic", "godot_ws"]
+    assert wireshark.frames(capture, "websocket", *options) == [FIRST, FIRST + 1]
