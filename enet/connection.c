@@ -23,11 +23,13 @@ typedef struct {
 
 static int proto_enet = -1;
 static uint32_t next_stream;
+static enet_connection_t *newest;
 
 static void
 reset_streams(void)
 {
     next_stream = 0;
+    newest = NULL;
 }
 
 void
@@ -41,6 +43,12 @@ uint32_t
 enet_connection_count(void)
 {
     return next_stream;
+}
+
+const enet_connection_t *
+enet_connection_newest(void)
+{
+    return newest;
 }
 
 const enet_connection_t *
@@ -175,7 +183,8 @@ new_connection(enet_pair_t *pair, const packet_info *pinfo, enet_direction_t dir
     init_end(&connection->end[direction], &pinfo->src, pinfo->srcport);
     init_end(&connection->end[ENET_REVERSE(direction)], &pinfo->dst, pinfo->destport);
     connection->older = pair->newest;
-    pair->newest = connection;
+    connection->previous = newest;
+    pair->newest = newest = connection;
     return connection;
 }
 

@@ -50,6 +50,7 @@ typedef struct _enet_connection {
     uint32_t   end_frame;       /* frame of the first DISCONNECT; 0 = open */
     uint32_t   first_frame;     /* first datagram of this connection */
     struct _enet_connection *older;     /* previous connection of the same address pair */
+    struct _enet_connection *previous;  /* previous connection in the capture */
     struct _enet_analysis *analysis;    /* owned by enet/analysis.c */
     void      *payload_state;   /* owned by the dissector that takes the connection's messages */
 } enet_connection_t;
@@ -86,6 +87,9 @@ const enet_connection_t *enet_connection_of_frame(packet_info *pinfo);
 
 /** @return number of connections seen so far; their streams are 0 to this less 1 */
 uint32_t enet_connection_count(void);
+
+/** @return the latest connection seen so far, from which .previous leads to all; or NULL */
+const enet_connection_t *enet_connection_newest(void);
 
 #endif /* ENET_CONNECTION_H */
 

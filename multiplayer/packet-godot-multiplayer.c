@@ -57,6 +57,43 @@ may_be_client_id(uint32_t id)
 
 #define NO_SERVER (-1)
 
+/* Connections that are looked at for a mesh. */
+#define MESH_LIMIT 256
+
+static bool
+is_same_end(const enet_end_t *one, const enet_end_t *other)
+{
+    return one->port == other->port && addresses_equal(&one->addr, &other->addr);
+}
+
+/*
+ * A server's client has one connection with its id, and no server connects to it. Who has several at once, or is
+ * connected to by the other end as well, is a peer of a mesh (docs/wire/multiplayer-godot4.md, 4).
+ */
+static bool
+tells_a_mesh(const enet_connection_t *one, const enet_connection_t *other)
+{
+    const enet_end_t *end = one->end, *other_end = other->end;
+
+    if (!other->has_connect || !may_be_client_id(other->connect_data) || other->connect_id == one->connect_id ||
+            (other->end_frame && other->end_frame < one->first_frame))
+        return false;
+    if (other->connect_data != one->connect_data)
+        return is_same_end(&end[0], &other_end[1]) && is_same_end(&end[1], &other_end[0]);
+    return addresses_equal(&end[0].addr, &other_end[0].addr) && !is_same_end(&end[1], &other_end[1]);
+}
+
+static bool
+is_of_mesh(const enet_connection_t *connection)
+{
+    const enet_connection_t *other = enet_connection_newest();
+
+    for (unsigned i = 0; other && i < MESH_LIMIT; other = other->previous, i++)
+        if (tells_a_mesh(connection, other))
+            return true;
+    return false;
+}
+
 /*
  * Which end of the connection is the multiplayer server? Whoever was connected to, if the
  * handshake tells a client's id: in a mesh it does not, and nobody is server. Without a
@@ -68,7 +105,7 @@ server_end(const enet_connection_t *connection)
     const enet_end_t *end = connection->end;
 
     if (connection->has_connect)
-        return may_be_client_id(connection->connect_data) ? ENET_FROM_RESPONDER : NO_SERVER;
+        return may_be_client_id(connection->connect_data) && !is_of_mesh(connection) ? ENET_FROM_RESPONDER : NO_SERVER;
     for (int i = ENET_FROM_RESPONDER; i >= ENET_FROM_INITIATOR; i--)
         if (godot_network_exists(&end[i].addr, end[i].port))
             return i;

@@ -504,6 +504,30 @@ def test_mesh_has_no_peer_ids(tmp_path):
            [["Main/A", "", ""], ["Main/B", "", ""]]
 
 
+@pytest.mark.parametrize("both", [True, False], ids=["both ends connect", "one connects to two"])
+def test_mesh_of_peers_that_tell_their_ids(tmp_path, both):
+    """Each connects with its own id as data, as a client of a server does: but nobody is peer 1."""
+    first, second, third = ("10.0.0.2", 50000), ("10.0.0.3", 50001), ("10.0.0.4", 50002)
+    packets = []
+
+    def put(data, source, target):
+        packets.append(udp(data, source, target))
+        return len(packets)
+
+    def connect(source, target, slot, connect_id, data):
+        put(enet.datagram(enet.connect(slot=slot, connect_id=connect_id, data=data), peer=enet.NO_PEER, sent_time=1), source, target)
+        put(enet.datagram(enet.verify(slot + 1, connect_id), peer=slot, sent_time=2), target, source)
+        put(enet.datagram(enet.ack(1, 2), peer=slot + 1), source, target)
+
+    connect(first, second, 0, 0x1111, 70111)
+    connect(*((second, first, 4, 0x2222, 70222) if both else (first, third, 4, 0x3333, 70111)))
+    put(enet.datagram(enet.reliable(1, simplify(1, "Main/A")), peer=1, sent_time=3), first, second)
+    frame = put(enet.datagram(enet.reliable(2, rpc(1)), peer=1, sent_time=4), first, second)
+    capture = pcap.write(tmp_path / "mesh.pcap", packets)
+    for passes in ((), ("-2",)):
+        assert values(capture, frame, "godot.rpc.node", "godot.peer.source", "godot.peer.target", options=passes) == ["Main/A", "", ""]
+
+
 # --- what Godot would complain about ----------------------------------------------------
 
 
