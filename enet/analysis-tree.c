@@ -22,6 +22,8 @@ static int hf_enet_analysis_spurious_retransmission = -1;
 static int hf_enet_analysis_duplicate = -1;
 static int hf_enet_analysis_out_of_order = -1;
 static int hf_enet_analysis_gap = -1;
+static int hf_enet_analysis_unsent = -1;
+static int hf_enet_analysis_lost = -1;
 static int hf_enet_analysis_bytes_in_flight = -1;
 
 static expert_field ei_retransmission = EI_INIT;
@@ -84,6 +86,18 @@ show_repeat(const enet_event_t *event, tvbuff_t *tvb, proto_tree *tree)
         show_mark(tree, hf_enet_analysis_out_of_order, tvb);
 }
 
+static void
+show_missing(const enet_event_t *event, tvbuff_t *tvb, proto_tree *tree)
+{
+    if (event->gap == 0)
+        return;
+    show_number(tree, hf_enet_analysis_gap, tvb, event->gap);
+    if (event->unsent + event->lost == 0)
+        return;
+    show_number(tree, hf_enet_analysis_unsent, tvb, event->unsent);
+    show_number(tree, hf_enet_analysis_lost, tvb, event->lost);
+}
+
 /* The verdicts; each is worded as what the capture shows. */
 static void
 show_experts(const enet_event_t *event, packet_info *pinfo, proto_item *item)
@@ -138,8 +152,7 @@ enet_show_analysis(const enet_command_t *command, const enet_event_t *event, tvb
         return;
     show_acknowledgement(event, tvb, tree);
     show_repeat(event, tvb, tree);
-    if (event->gap > 0)
-        show_number(tree, hf_enet_analysis_gap, tvb, event->gap);
+    show_missing(event, tvb, tree);
     if (command->length > 0 && event->transmission)
         show_number(tree, hf_enet_analysis_bytes_in_flight, tvb, event->bytes_in_flight);
 }
@@ -184,6 +197,12 @@ enet_analysis_tree_register(int proto)
         { &hf_enet_analysis_gap,
           { "Missing before", "enet.analysis.gap", FT_UINT32, BASE_DEC, NULL, 0,
             "How many numbers of this counter are missing before this command", HFILL } },
+        { &hf_enet_analysis_unsent,
+          { "Dropped before sending so far", "enet.analysis.unsent", FT_UINT32, BASE_DEC, NULL, 0,
+            "Unreliable messages of this sender that its own throttle dropped", HFILL } },
+        { &hf_enet_analysis_lost,
+          { "Lost on the way so far", "enet.analysis.lost", FT_UINT32, BASE_DEC, NULL, 0,
+            "Unreliable messages of this sender that are missing and not laid to its throttle", HFILL } },
         { &hf_enet_analysis_bytes_in_flight,
           { "Bytes in flight", "enet.analysis.bytes_in_flight", FT_UINT32,
             BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
@@ -206,8 +225,8 @@ enet_analysis_tree_register(int proto)
             "Numbers missing before this one", EXPFILL } },
         { &ei_throttled,
           { "enet.analysis.throttled", PI_SEQUENCE, PI_NOTE,
-            "Numbers missing before this one as ENet's throttle leaves them out, and no reliable "
-            "command is missing: probably dropped by the sender itself, not by the network",
+            "Numbers missing before this one just as ENet's throttle leaves them out: dropped by "
+            "the sender itself, not by the network",
             EXPFILL } },
         { &ei_ack_unseen,
           { "enet.analysis.ack_unseen", PI_SEQUENCE, PI_NOTE,

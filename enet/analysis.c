@@ -64,6 +64,7 @@ note_acknowledged(enet_sender_t *sender, enet_sent_t *sent, enet_transmission_t 
         sent->acked_frame = pinfo->num;
     }
     sent->acked = true;
+    enet_throttle_note_update(&sender->throttle);
 }
 
 /* Both ways between initiator and responder, exact wherever the capture was taken. */

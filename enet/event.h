@@ -33,6 +33,8 @@ typedef struct {
     unsigned             flags;
     uint32_t             count;             /* of transmissions before this one */
     uint32_t             gap;               /* numbers missing before this one */
+    uint32_t             unsent, lost;      /* unreliable messages missing up to here: dropped by the
+                                               sender's throttle, or not */
     uint32_t             bytes_in_flight;   /* after this one; reliable data only */
     uint32_t             first_frame;       /* of the first transmission */
     nstime_t             since_first;

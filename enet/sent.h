@@ -60,6 +60,7 @@ typedef struct {
     uint32_t unreliable_high;
     bool     reliable_known;
     bool     unreliable_known;
+    enet_numbering_t unreliable;
     bool     sent_reliable;     /* SEND_RELIABLE was seen */
     bool     sent_unreliable;
 } enet_channel_t;
@@ -70,7 +71,10 @@ typedef struct {
     wmem_map_t     *channels;   /* channel id -> enet_channel_t */
     uint32_t        unsequenced_high;
     bool            unsequenced_known;
+    enet_numbering_t unsequenced;
     enet_throttle_t throttle;
+    uint32_t        unsent;     /* messages that the throttle dropped */
+    uint32_t        lost;       /* numbers missing for another reason and not come yet */
     uint32_t        bytes_in_flight;
     uint32_t        commands;   /* without those of the handshake */
 } enet_sender_t;

@@ -109,23 +109,42 @@ note_reliable(const enet_connection_t *connection, enet_sender_t *sender,
         sent = enet_new_sent(sender, key, pinfo, command->length);
         new_bytes = command->length;
     }
-    enet_throttle_note_reliable(&sender->throttle, event->gap);
+    if (event->gap > 0)
+        enet_throttle_note_loss(&sender->throttle);
+    else
+        enet_throttle_note_reliable(&sender->throttle);
     note_transmission(sent, pinfo, header, event);
     note_bytes_in_flight(connection, sender, new_bytes, event);
     return sent;
 }
 
+/* How many messages are missing so far, and why; one that comes late is missing no more. */
+static void
+note_missing(enet_sender_t *sender, enet_event_t *event)
+{
+    if (event->flags & ENET_EVENT_THROTTLED)
+        sender->unsent += event->gap;
+    else if (event->flags & ENET_EVENT_OUT_OF_ORDER)
+        sender->lost -= sender->lost > 0;
+    else
+        sender->lost += event->gap;
+    event->unsent = sender->unsent;
+    event->lost = sender->lost;
+}
+
 /* Does the sender's own throttle account for what is missing, or the network? */
 static void
-note_throttle(const enet_connection_t *connection, enet_throttle_t *throttle, enet_event_t *event)
+note_throttle(const enet_connection_t *connection, enet_sender_t *sender,
+              enet_numbering_t *numbering, bool anew, enet_event_t *event)
 {
     if (event->flags & ENET_EVENT_OUT_OF_ORDER) {
-        enet_throttle_note_disorder(throttle);
-        return;
+        enet_throttle_note_loss(&sender->throttle);
+    } else {
+        enet_throttle_note_unreliable(&sender->throttle, numbering, event->gap, anew);
+        if (event->gap > 0 && connection->has_connect && enet_throttle_explains(&sender->throttle))
+            event->flags |= ENET_EVENT_THROTTLED;
     }
-    enet_throttle_note_unreliable(throttle, event->gap);
-    if (event->gap > 0 && connection->has_connect && enet_throttle_explains(throttle))
-        event->flags |= ENET_EVENT_THROTTLED;
+    note_missing(sender, event);
 }
 
 static void
@@ -142,24 +161,40 @@ reliable_number_of(const enet_channel_t *channel, const enet_command_t *command)
     return enet_extend(channel->reliable_high, command->seq);
 }
 
-/* The unreliable counter starts anew with each reliable send on its channel (docs/wire/enet.md, 4.1). */
-static void
+/*
+ * The unreliable counter starts anew with each reliable send on its channel (docs/wire/enet.md, 4.1).
+ * True if it did: how many there were under the number before is not known then.
+ */
+static bool
 note_unreliable_order(enet_channel_t *channel, bool from_start, uint32_t reliable,
                       uint16_t number, enet_event_t *event)
 {
     uint32_t high = channel->unreliable_high;
     bool counted = channel->unreliable_known || from_start;
+    bool anew = reliable > MAX(channel->unreliable_seq, ENET_SEQUENCE_BASE);
 
     if (!channel->unreliable_known || reliable > channel->unreliable_seq) {
         channel->unreliable_seq = reliable;
         channel->unreliable_high = high = counted ? 0 : number - 1U;
     } else if (reliable < channel->unreliable_seq || number <= high) {
         event->flags |= ENET_EVENT_OUT_OF_ORDER;
-        return;
+        return false;
     }
     channel->unreliable_known = true;
     event->gap = number - high - 1;
     channel->unreliable_high = number;
+    return anew;
+}
+
+/* An unreliable message that is seen for the first time. */
+static void
+note_unreliable_message(const enet_connection_t *connection, enet_sender_t *sender,
+                        const enet_command_t *command, uint32_t reliable, enet_event_t *event)
+{
+    enet_channel_t *channel = enet_sender_channel(sender, command->channel);
+    bool anew = note_unreliable_order(channel, connection->has_connect, reliable, command->second, event);
+
+    note_throttle(connection, sender, &channel->unreliable, anew, event);
 }
 
 static void
@@ -174,8 +209,7 @@ note_unreliable(const enet_connection_t *connection, enet_sender_t *sender,
     channel->sent_unreliable = true;
     if (!sent) {
         sent = enet_new_sent(sender, key, pinfo, command->length);
-        note_unreliable_order(channel, connection->has_connect, reliable, command->second, event);
-        note_throttle(connection, &sender->throttle, event);
+        note_unreliable_message(connection, sender, command, reliable, event);
     }
     note_unreliable_repeat(sent, pinfo, event);
 }
@@ -195,7 +229,7 @@ note_unsequenced(const enet_connection_t *connection, enet_sender_t *sender,
         sent = enet_new_sent(sender, key, pinfo, command->length);
         note_order(&sender->unsequenced_high, &sender->unsequenced_known,
                    connection->has_connect, number, event);
-        note_throttle(connection, &sender->throttle, event);
+        note_throttle(connection, sender, &sender->unsequenced, false, event);
     }
     note_unreliable_repeat(sent, pinfo, event);
 }
@@ -254,8 +288,7 @@ note_unreliable_fragment(const enet_connection_t *connection, enet_sender_t *sen
     channel->sent_unreliable = true;
     if (!enet_find_sent(sender, message)) {
         enet_new_sent(sender, message, pinfo, command->length);
-        note_unreliable_order(channel, connection->has_connect, reliable, command->second, event);
-        note_throttle(connection, &sender->throttle, event);
+        note_unreliable_message(connection, sender, command, reliable, event);
     }
     event->fragments = get_fragments(sender, pinfo, command, fragments);
     key = enet_sent_key(ENET_SENT_FRAGMENT, 0, event->fragments->id, command->fragment_number);
