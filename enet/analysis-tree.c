@@ -89,13 +89,13 @@ show_repeat(const enet_event_t *event, tvbuff_t *tvb, proto_tree *tree)
 static void
 show_missing(const enet_event_t *event, tvbuff_t *tvb, proto_tree *tree)
 {
-    if (event->gap == 0)
+    if (event->gap.missing == 0)
         return;
-    show_number(tree, hf_enet_analysis_gap, tvb, event->gap);
-    if (event->unsent + event->lost == 0)
-        return;
-    show_number(tree, hf_enet_analysis_unsent, tvb, event->unsent);
-    show_number(tree, hf_enet_analysis_lost, tvb, event->lost);
+    show_number(tree, hf_enet_analysis_gap, tvb, event->gap.missing);
+    if (event->missing) {
+        show_number(tree, hf_enet_analysis_unsent, tvb, event->missing->unsent);
+        show_number(tree, hf_enet_analysis_lost, tvb, event->missing->lost);
+    }
 }
 
 /* The verdicts; each is worded as what the capture shows. */
@@ -128,9 +128,8 @@ show_experts(const enet_event_t *event, packet_info *pinfo, proto_item *item)
     if (event->flags & ENET_EVENT_CONNECT_UNANSWERED)
         expert_add_info_format(pinfo, item, &ei_connect_unanswered,
             "CONNECT sent %u times, not answered", event->count + 1);
-    if (event->gap > 0)
-        expert_add_info(pinfo, item,
-                        event->flags & ENET_EVENT_THROTTLED ? &ei_throttled : &ei_gap);
+    if (event->gap.missing > 0)
+        expert_add_info(pinfo, item, event->gap.throttled ? &ei_throttled : &ei_gap);
 }
 
 void
@@ -198,11 +197,11 @@ enet_analysis_tree_register(int proto)
           { "Missing before", "enet.analysis.gap", FT_UINT32, BASE_DEC, NULL, 0,
             "How many numbers of this counter are missing before this command", HFILL } },
         { &hf_enet_analysis_unsent,
-          { "Dropped before sending so far", "enet.analysis.unsent", FT_UINT32, BASE_DEC, NULL, 0,
-            "Unreliable messages of this sender that its own throttle dropped", HFILL } },
+          { "Dropped before sending, in all", "enet.analysis.unsent", FT_UINT32, BASE_DEC, NULL, 0,
+            "Unreliable messages of this end that its own throttle dropped", HFILL } },
         { &hf_enet_analysis_lost,
-          { "Lost on the way so far", "enet.analysis.lost", FT_UINT32, BASE_DEC, NULL, 0,
-            "Unreliable messages of this sender that are missing and not laid to its throttle", HFILL } },
+          { "Lost on the way, in all", "enet.analysis.lost", FT_UINT32, BASE_DEC, NULL, 0,
+            "Unreliable messages of this end that are missing and not laid to its throttle", HFILL } },
         { &hf_enet_analysis_bytes_in_flight,
           { "Bytes in flight", "enet.analysis.bytes_in_flight", FT_UINT32,
             BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,

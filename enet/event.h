@@ -24,17 +24,16 @@ enum {
     ENET_EVENT_COMPRESSION        = 1 << 6,     /* the two sides' compression may differ */
     ENET_EVENT_REFUSED            = 1 << 7,
     ENET_EVENT_CHAIN              = 1 << 8,     /* many retransmissions: a timeout is near */
-    ENET_EVENT_THROTTLED          = 1 << 9,
-    ENET_EVENT_OVERSIZED          = 1 << 10,    /* unreliable data sent as reliable fragments */
-    ENET_EVENT_WINDOW_FULL        = 1 << 11
+    ENET_EVENT_OVERSIZED          = 1 << 9,     /* unreliable data sent as reliable fragments */
+    ENET_EVENT_WINDOW_FULL        = 1 << 10
 };
 
 typedef struct {
     unsigned             flags;
     uint32_t             count;             /* of transmissions before this one */
-    uint32_t             gap;               /* numbers missing before this one */
-    uint32_t             unsent, lost;      /* unreliable messages missing up to here: dropped by the
-                                               sender's throttle, or not */
+    enet_gap_t           gap;               /* numbers missing before this one */
+    const enet_missing_t *missing;          /* of an unreliable message: all of its sender's, as far
+                                               as known */
     uint32_t             bytes_in_flight;   /* after this one; reliable data only */
     uint32_t             first_frame;       /* of the first transmission */
     nstime_t             since_first;

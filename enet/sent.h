@@ -65,6 +65,12 @@ typedef struct {
     bool     sent_unreliable;
 } enet_channel_t;
 
+/* Unreliable messages of one end that are not in the capture. */
+typedef struct {
+    uint32_t unsent;            /* dropped by its own throttle */
+    uint32_t lost;              /* the others */
+} enet_missing_t;
+
 /* What one end has sent; the maps live in wmem_file_scope(). */
 typedef struct {
     wmem_map_t     *sent;       /* key -> enet_sent_t */
@@ -73,8 +79,7 @@ typedef struct {
     bool            unsequenced_known;
     enet_numbering_t unsequenced;
     enet_throttle_t throttle;
-    uint32_t        unsent;     /* messages that the throttle dropped */
-    uint32_t        lost;       /* numbers missing for another reason and not come yet */
+    enet_missing_t  missing;
     uint32_t        bytes_in_flight;
     uint32_t        commands;   /* without those of the handshake */
 } enet_sender_t;

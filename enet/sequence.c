@@ -46,7 +46,7 @@ note_order(uint32_t *high, bool *known, bool from_start, uint32_t number, enet_e
 {
     if (*known || from_start) {
         if (number > *high)
-            event->gap = number - *high - 1;
+            event->gap.missing = number - *high - 1;
         else
             event->flags |= ENET_EVENT_OUT_OF_ORDER;
     }
@@ -109,7 +109,7 @@ note_reliable(const enet_connection_t *connection, enet_sender_t *sender,
         sent = enet_new_sent(sender, key, pinfo, command->length);
         new_bytes = command->length;
     }
-    if (event->gap > 0)
+    if (event->gap.missing > 0)
         enet_throttle_note_loss(&sender->throttle);
     else
         enet_throttle_note_reliable(&sender->throttle);
@@ -118,33 +118,25 @@ note_reliable(const enet_connection_t *connection, enet_sender_t *sender,
     return sent;
 }
 
-/* How many messages are missing so far, and why; one that comes late is missing no more. */
-static void
-note_missing(enet_sender_t *sender, enet_event_t *event)
-{
-    if (event->flags & ENET_EVENT_THROTTLED)
-        sender->unsent += event->gap;
-    else if (event->flags & ENET_EVENT_OUT_OF_ORDER)
-        sender->lost -= sender->lost > 0;
-    else
-        sender->lost += event->gap;
-    event->unsent = sender->unsent;
-    event->lost = sender->lost;
-}
-
 /* Does the sender's own throttle account for what is missing, or the network? */
 static void
-note_throttle(const enet_connection_t *connection, enet_sender_t *sender,
-              enet_numbering_t *numbering, bool anew, enet_event_t *event)
+note_missing(const enet_connection_t *connection, enet_sender_t *sender,
+             enet_numbering_t *numbering, bool anew, enet_event_t *event)
 {
+    enet_missing_t *missing = &sender->missing;
+    uint32_t unsent;
+
+    event->missing = missing;
     if (event->flags & ENET_EVENT_OUT_OF_ORDER) {
         enet_throttle_note_loss(&sender->throttle);
+        missing->lost -= missing->lost > 0;
     } else {
-        enet_throttle_note_unreliable(&sender->throttle, numbering, event->gap, anew);
-        if (event->gap > 0 && connection->has_connect && enet_throttle_explains(&sender->throttle))
-            event->flags |= ENET_EVENT_THROTTLED;
+        missing->lost += event->gap.missing;
+        unsent = connection->has_connect
+            ? enet_throttle_note_unreliable(&sender->throttle, numbering, &event->gap, anew) : 0;
+        missing->unsent += unsent;
+        missing->lost -= MIN(missing->lost, unsent);
     }
-    note_missing(sender, event);
 }
 
 static void
@@ -181,7 +173,7 @@ note_unreliable_order(enet_channel_t *channel, bool from_start, uint32_t reliabl
         return false;
     }
     channel->unreliable_known = true;
-    event->gap = number - high - 1;
+    event->gap.missing = number - high - 1;
     channel->unreliable_high = number;
     return anew;
 }
@@ -194,7 +186,7 @@ note_unreliable_message(const enet_connection_t *connection, enet_sender_t *send
     enet_channel_t *channel = enet_sender_channel(sender, command->channel);
     bool anew = note_unreliable_order(channel, connection->has_connect, reliable, command->second, event);
 
-    note_throttle(connection, sender, &channel->unreliable, anew, event);
+    note_missing(connection, sender, &channel->unreliable, anew, event);
 }
 
 static void
@@ -229,7 +221,7 @@ note_unsequenced(const enet_connection_t *connection, enet_sender_t *sender,
         sent = enet_new_sent(sender, key, pinfo, command->length);
         note_order(&sender->unsequenced_high, &sender->unsequenced_known,
                    connection->has_connect, number, event);
-        note_throttle(connection, sender, &sender->unsequenced, false, event);
+        note_missing(connection, sender, &sender->unsequenced, false, event);
     }
     note_unreliable_repeat(sent, pinfo, event);
 }

@@ -10,15 +10,21 @@
 
 #include "enet/throttle.h"
 
+#include <math.h>
+
 /* protocol.c of ENet, and docs/wire/enet.md, 4.6. */
 #define STEP                7
 /* How far one acknowledgement moves the throttle's value, unless it moves it to its limit. */
 #define ADJUSTMENT          2
-/* What must be known before a gap is laid to it: reliable commands without a gap, messages
- * dropped and passed, all as the throttle would have it. */
+/*
+ * A gap is laid to the throttle where that says in fewer bits what is missing than a list of losses
+ * does: NEEDED_BITS less, which chance gives once in 65536. The throttle has to tell its first value
+ * and each change; RELIABLE_NEEDED commands must have come without a gap.
+ */
+#define NEEDED_BITS         16
+#define VALUE_BITS          5
+#define CHANGE_BITS         4
 #define RELIABLE_NEEDED     8
-#define DROPPED_NEEDED      4
-#define PASSED_NEEDED       8
 /* A numbering that has been silent for so many messages of others may have ended. */
 #define PATIENCE            64
 
@@ -32,13 +38,16 @@ struct _enet_throttle_guess {
     bool     holds;
     uint8_t  counter;
     uint8_t  open_count;
+    uint32_t changes;           /* of the value until now */
     uint32_t open[MAX_OPEN];    /* the message before which it was dropped, oldest first */
 };
 
 static void
 forget_evidence(enet_throttle_t *throttle)
 {
-    throttle->passed = throttle->dropped = 0;
+    throttle->passed = throttle->dropped = throttle->unexplained = 0;
+    throttle->choices = 0;
+    throttle->newest = NULL;
 }
 
 /* Nothing is known of the value, but how many messages were sent. */
@@ -51,6 +60,7 @@ begin_anew(enet_throttle_t *throttle)
         throttle->guesses[value].holds = true;
         throttle->guesses[value].counter = (uint8_t)(throttle->sent * STEP % ENET_THROTTLE_SCALE);
         throttle->guesses[value].open_count = 0;
+        throttle->guesses[value].changes = 0;
     }
     forget_evidence(throttle);
 }
@@ -144,22 +154,97 @@ follow(enet_throttle_t *throttle, uint32_t before, uint32_t missing)
     return any;
 }
 
-void
+/* How often the value must have changed at least. */
+static uint32_t
+fewest_changes(const enet_throttle_t *throttle)
+{
+    uint32_t fewest = UINT32_MAX;
+
+    for (unsigned value = 0; value < ENET_THROTTLE_SCALE; value++)
+        if (throttle->guesses[value].holds)
+            fewest = MIN(fewest, throttle->guesses[value].changes);
+    return fewest;
+}
+
+static double
+weighted_bits(double count)
+{
+    return count > 0 ? count * log2(count) : 0;
+}
+
+/* What it takes to list which messages were lost, where the numberings leave no choice. */
+static double
+bits_of_losses(const enet_throttle_t *throttle)
+{
+    return weighted_bits(throttle->passed + throttle->dropped) - weighted_bits(throttle->passed) -
+           weighted_bits(throttle->dropped) - throttle->choices;
+}
+
+static bool
+explains(const enet_throttle_t *throttle)
+{
+    return throttle->reliable_seen >= RELIABLE_NEEDED &&
+           bits_of_losses(throttle) >=
+               NEEDED_BITS + VALUE_BITS + (double)CHANGE_BITS * fewest_changes(throttle);
+}
+
+static void
+note_gap(enet_throttle_t *throttle, enet_gap_t *gap, uint32_t span)
+{
+    throttle->dropped += gap->missing;
+    throttle->unexplained += gap->missing;
+    for (uint32_t i = 1; i <= gap->missing; i++)
+        throttle->choices += log2((span - 1.0 + i) / i);
+    gap->earlier = throttle->newest;
+    throttle->newest = gap;
+}
+
+/* All gaps since a guess holds are laid to the throttle. */
+static uint32_t
+explain(enet_throttle_t *throttle)
+{
+    uint32_t explained = throttle->unexplained;
+
+    for (enet_gap_t *gap = throttle->newest; gap; gap = gap->earlier)
+        gap->throttled = true;
+    throttle->newest = NULL;
+    throttle->unexplained = 0;
+    return explained;
+}
+
+uint32_t
 enet_throttle_note_unreliable(enet_throttle_t *throttle, enet_numbering_t *numbering,
-                              uint32_t missing, bool anew)
+                              enet_gap_t *gap, bool anew)
 {
     uint32_t before = numbering->latest;
 
     throttle->seen++;
-    throttle->sent += missing + 1;
+    throttle->sent += gap->missing + 1;
     if (anew)
         throttle->excused = throttle->seen;
     note_latest(throttle, numbering);
-    if (follow(throttle, before, missing)) {
-        throttle->passed++;
-        throttle->dropped += missing;
-    } else if (throttle->guesses || missing > 0) {
-        begin_anew(throttle);
+    if (!follow(throttle, before, gap->missing)) {
+        if (throttle->guesses || gap->missing > 0)
+            begin_anew(throttle);
+        return 0;
+    }
+    throttle->passed++;
+    if (gap->missing > 0)
+        note_gap(throttle, gap, throttle->seen - before);
+    return throttle->newest && explains(throttle) ? explain(throttle) : 0;
+}
+
+/* The guess for a value that is within reach of one that holds. */
+static void
+adjust(enet_throttle_guess_t *guesses, unsigned value, uint32_t held)
+{
+    unsigned last = MIN(value + ADJUSTMENT, ENET_THROTTLE_SCALE - 1);
+
+    for (unsigned from = value - MIN(value, ADJUSTMENT); from <= last && !guesses[value].holds; from++) {
+        if (held >> from & 1) {
+            guesses[value] = guesses[from];
+            guesses[value].changes++;
+        }
     }
 }
 
@@ -168,13 +253,12 @@ enet_throttle_note_update(enet_throttle_t *throttle)
 {
     uint32_t held = 0;
 
-    for (unsigned value = 0; throttle->guesses && value < ENET_THROTTLE_SCALE; value++)
+    if (!throttle->guesses)
+        return;
+    for (unsigned value = 0; value < ENET_THROTTLE_SCALE; value++)
         held |= (uint32_t)throttle->guesses[value].holds << value;
-    for (unsigned value = 0; held && value < ENET_THROTTLE_SCALE; value++)
-        for (unsigned from = value > ADJUSTMENT ? value - ADJUSTMENT : 0;
-             from <= MIN(value + ADJUSTMENT, ENET_THROTTLE_SCALE - 1) && !throttle->guesses[value].holds; from++)
-            if (held >> from & 1)
-                throttle->guesses[value] = throttle->guesses[from];
+    for (unsigned value = 0; value < ENET_THROTTLE_SCALE; value++)
+        adjust(throttle->guesses, value, held);
 }
 
 void
@@ -188,13 +272,6 @@ enet_throttle_note_loss(enet_throttle_t *throttle)
 {
     throttle->reliable_seen = 0;
     forget_evidence(throttle);
-}
-
-bool
-enet_throttle_explains(const enet_throttle_t *throttle)
-{
-    return throttle->reliable_seen >= RELIABLE_NEEDED && throttle->passed >= PASSED_NEEDED &&
-           throttle->dropped >= DROPPED_NEEDED;
 }
 
 /*

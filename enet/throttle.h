@@ -27,6 +27,13 @@ typedef struct _enet_numbering {
     uint32_t latest;            /* which of the sender's unreliable messages seen was its latest; 0 = none */
 } enet_numbering_t;
 
+/* What is missing before a message. */
+typedef struct _enet_gap {
+    struct _enet_gap *earlier;  /* of enet/throttle.c */
+    uint32_t missing;           /* numbers of its counter */
+    bool     throttled;         /* the sender's throttle dropped them: known later than the gap */
+} enet_gap_t;
+
 /*
  * The throttle of one end (docs/wire/enet.md, 4.6), followed over all its unreliable messages in the
  * order of their sending; begins zeroed. Its value is not on the wire: every value is tried, and
@@ -39,17 +46,21 @@ typedef struct {
     uint32_t sent;              /* ... and those known to be missing */
     uint32_t excused;           /* drops before this message may never show */
     uint32_t passed, dropped;   /* since a guess holds */
+    uint32_t unexplained;       /* of those dropped */
+    enet_gap_t *newest;         /* ... with the gaps in which they are missing */
+    double   choices;           /* bits: in how many ways those may lie among the messages seen */
     uint32_t reliable_seen;     /* since something spoke for the network */
 } enet_throttle_t;
 
 /**
  * An unreliable message was seen in its order.
  *
- * @param missing how many of its numbering are missing before it
+ * @param gap what is missing of its numbering before it; lives as long as the throttle
  * @param anew the numbering began again at 1, so that its earlier end is unknown
+ * @return how many messages, of this gap and earlier ones, have thereby proved to be throttled
  */
-void enet_throttle_note_unreliable(enet_throttle_t *throttle, enet_numbering_t *numbering,
-                                   uint32_t missing, bool anew);
+uint32_t enet_throttle_note_unreliable(enet_throttle_t *throttle, enet_numbering_t *numbering,
+                                       enet_gap_t *gap, bool anew);
 
 /** The sender got an acknowledgement: it may have adjusted the throttle's value. */
 void enet_throttle_note_update(enet_throttle_t *throttle);
@@ -59,9 +70,6 @@ void enet_throttle_note_reliable(enet_throttle_t *throttle);
 
 /** Something spoke for the network: a reliable number is missing, or a message came late. */
 void enet_throttle_note_loss(enet_throttle_t *throttle);
-
-/** Does the throttle explain all that is missing, up to the latest message? */
-bool enet_throttle_explains(const enet_throttle_t *throttle);
 
 #endif /* ENET_THROTTLE_H */
 
