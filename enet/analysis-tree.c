@@ -24,6 +24,10 @@ static int hf_enet_analysis_out_of_order = -1;
 static int hf_enet_analysis_gap = -1;
 static int hf_enet_analysis_unsent = -1;
 static int hf_enet_analysis_lost = -1;
+static int hf_enet_analysis_waiting = -1;
+static int hf_enet_analysis_delivered_in = -1;
+static int hf_enet_analysis_waited = -1;
+static int hf_enet_analysis_delivery_assumed = -1;
 static int hf_enet_analysis_bytes_in_flight = -1;
 
 static expert_field ei_retransmission = EI_INIT;
@@ -157,6 +161,22 @@ enet_show_analysis(const enet_command_t *command, const enet_event_t *event, tvb
 }
 
 void
+enet_show_delivery(const enet_event_t *event, tvbuff_t *tvb, proto_tree *tree)
+{
+    const enet_delivery_t *delivery = event->delivery;
+
+    if (!tree || !delivery)
+        return;
+    show_mark(tree, hf_enet_analysis_waiting, tvb);
+    if (!delivery->frame)
+        return;
+    show_number(tree, hf_enet_analysis_delivered_in, tvb, delivery->frame);
+    show_time(tree, hf_enet_analysis_waited, tvb, &delivery->waited);
+    if (delivery->assumed)
+        show_mark(tree, hf_enet_analysis_delivery_assumed, tvb);
+}
+
+void
 enet_analysis_tree_register(int proto)
 {
     static hf_register_info hf[] = {
@@ -202,6 +222,18 @@ enet_analysis_tree_register(int proto)
         { &hf_enet_analysis_lost,
           { "Lost on the way, in all", "enet.analysis.lost", FT_UINT32, BASE_DEC, NULL, 0,
             "Unreliable messages of this end that are missing and not laid to its throttle", HFILL } },
+        { &hf_enet_analysis_waiting,
+          { "Waits for missing numbers of its channel", "enet.analysis.waiting", FT_NONE, BASE_NONE,
+            NULL, 0, "The receiver delivers the message when what was sent before it has come", HFILL } },
+        { &hf_enet_analysis_delivered_in,
+          { "Delivered in", "enet.analysis.delivered_in", FT_FRAMENUM, BASE_NONE, NULL, 0,
+            "Frame with which all had come that was sent before it on its channel", HFILL } },
+        { &hf_enet_analysis_waited,
+          { "Waited", "enet.analysis.waited", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+            "From here to that frame", HFILL } },
+        { &hf_enet_analysis_delivery_assumed,
+          { "Delivery assumed", "enet.analysis.delivery_assumed", FT_NONE, BASE_NONE, NULL, 0,
+            "What is missing did not come in the capture; nothing waits longer than this", HFILL } },
         { &hf_enet_analysis_bytes_in_flight,
           { "Bytes in flight", "enet.analysis.bytes_in_flight", FT_UINT32,
             BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,

@@ -32,6 +32,12 @@ new_analysis(void)
     return analysis;
 }
 
+enet_sender_t *
+enet_analysis_sender(const enet_connection_t *connection, enet_direction_t direction)
+{
+    return &connection->analysis->sender[direction];
+}
+
 /* The transmission that an acknowledgement names by its sent time (docs/wire/enet.md, 4.4). */
 static enet_sent_t *
 find_acknowledged(const enet_analysis_t *analysis, enet_direction_t direction,
@@ -87,6 +93,9 @@ analyse_acknowledge(enet_connection_t *connection, enet_direction_t direction,
     enet_transmission_t *transmission = sent ? enet_find_transmission(sent, command->ack_sent_time)
                                              : NULL;
 
+    if (!sent)
+        enet_note_unseen(&analysis->sender[ENET_REVERSE(direction)], pinfo, command->channel,
+                         (uint16_t)command->second);
     if (!transmission) {
         if (connection->has_connect)
             event->flags |= ENET_EVENT_ACK_UNSEEN;

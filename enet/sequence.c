@@ -104,6 +104,9 @@ note_reliable(const enet_connection_t *connection, enet_sender_t *sender,
     enet_sent_t *sent = enet_find_sent(sender, key);
     uint32_t new_bytes = 0;
 
+    if (!channel->reliable_known && !from_start)
+        channel->complete = number - 1;
+    event->needed = number;
     if (!sent) {
         note_order(&channel->reliable_high, &channel->reliable_known, from_start, number, event);
         sent = enet_new_sent(sender, key, pinfo, command->length);
@@ -199,6 +202,7 @@ note_unreliable(const enet_connection_t *connection, enet_sender_t *sender,
     enet_sent_t *sent = enet_find_sent(sender, key);
 
     channel->sent_unreliable = true;
+    event->needed = reliable;
     if (!sent) {
         sent = enet_new_sent(sender, key, pinfo, command->length);
         note_unreliable_message(connection, sender, command, reliable, event);
@@ -259,6 +263,7 @@ note_fragment(const enet_connection_t *connection, enet_sender_t *sender,
 
     event->fragments = get_fragments(sender, pinfo, command,
                                      enet_sent_key(ENET_SENT_FRAGMENTS, command->channel, start, 0));
+    event->needed = start + command->fragment_count - 1;
     if (channel->sent_unreliable && !channel->sent_reliable)
         event->flags |= ENET_EVENT_OVERSIZED;
 }
@@ -278,6 +283,7 @@ note_unreliable_fragment(const enet_connection_t *connection, enet_sender_t *sen
     enet_sent_t *sent;
 
     channel->sent_unreliable = true;
+    event->needed = reliable;
     if (!enet_find_sent(sender, message)) {
         enet_new_sent(sender, message, pinfo, command->length);
         note_unreliable_message(connection, sender, command, reliable, event);
