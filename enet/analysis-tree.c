@@ -22,6 +22,12 @@ static int hf_enet_analysis_spurious_retransmission = -1;
 static int hf_enet_analysis_duplicate = -1;
 static int hf_enet_analysis_out_of_order = -1;
 static int hf_enet_analysis_gap = -1;
+static int hf_enet_analysis_unsent = -1;
+static int hf_enet_analysis_lost = -1;
+static int hf_enet_analysis_waiting = -1;
+static int hf_enet_analysis_delivered_in = -1;
+static int hf_enet_analysis_waited = -1;
+static int hf_enet_analysis_delivery_assumed = -1;
 static int hf_enet_analysis_bytes_in_flight = -1;
 
 static expert_field ei_retransmission = EI_INIT;
@@ -84,6 +90,18 @@ show_repeat(const enet_event_t *event, tvbuff_t *tvb, proto_tree *tree)
         show_mark(tree, hf_enet_analysis_out_of_order, tvb);
 }
 
+static void
+show_missing(const enet_event_t *event, tvbuff_t *tvb, proto_tree *tree)
+{
+    if (event->gap.missing == 0)
+        return;
+    show_number(tree, hf_enet_analysis_gap, tvb, event->gap.missing);
+    if (event->missing) {
+        show_number(tree, hf_enet_analysis_unsent, tvb, event->missing->unsent);
+        show_number(tree, hf_enet_analysis_lost, tvb, event->missing->lost);
+    }
+}
+
 /* The verdicts; each is worded as what the capture shows. */
 static void
 show_experts(const enet_event_t *event, packet_info *pinfo, proto_item *item)
@@ -114,9 +132,8 @@ show_experts(const enet_event_t *event, packet_info *pinfo, proto_item *item)
     if (event->flags & ENET_EVENT_CONNECT_UNANSWERED)
         expert_add_info_format(pinfo, item, &ei_connect_unanswered,
             "CONNECT sent %u times, not answered", event->count + 1);
-    if (event->gap > 0)
-        expert_add_info(pinfo, item,
-                        event->flags & ENET_EVENT_THROTTLED ? &ei_throttled : &ei_gap);
+    if (event->gap.missing > 0)
+        expert_add_info(pinfo, item, event->gap.throttled ? &ei_throttled : &ei_gap);
 }
 
 void
@@ -138,10 +155,25 @@ enet_show_analysis(const enet_command_t *command, const enet_event_t *event, tvb
         return;
     show_acknowledgement(event, tvb, tree);
     show_repeat(event, tvb, tree);
-    if (event->gap > 0)
-        show_number(tree, hf_enet_analysis_gap, tvb, event->gap);
+    show_missing(event, tvb, tree);
     if (command->length > 0 && event->transmission)
         show_number(tree, hf_enet_analysis_bytes_in_flight, tvb, event->bytes_in_flight);
+}
+
+void
+enet_show_delivery(const enet_event_t *event, tvbuff_t *tvb, proto_tree *tree)
+{
+    const enet_delivery_t *delivery = event->delivery;
+
+    if (!tree || !delivery)
+        return;
+    show_mark(tree, hf_enet_analysis_waiting, tvb);
+    if (!delivery->frame)
+        return;
+    show_number(tree, hf_enet_analysis_delivered_in, tvb, delivery->frame);
+    show_time(tree, hf_enet_analysis_waited, tvb, &delivery->waited);
+    if (delivery->assumed)
+        show_mark(tree, hf_enet_analysis_delivery_assumed, tvb);
 }
 
 void
@@ -184,6 +216,24 @@ enet_analysis_tree_register(int proto)
         { &hf_enet_analysis_gap,
           { "Missing before", "enet.analysis.gap", FT_UINT32, BASE_DEC, NULL, 0,
             "How many numbers of this counter are missing before this command", HFILL } },
+        { &hf_enet_analysis_unsent,
+          { "Dropped before sending, in all", "enet.analysis.unsent", FT_UINT32, BASE_DEC, NULL, 0,
+            "Unreliable messages of this end that its own throttle dropped", HFILL } },
+        { &hf_enet_analysis_lost,
+          { "Lost on the way, in all", "enet.analysis.lost", FT_UINT32, BASE_DEC, NULL, 0,
+            "Unreliable messages of this end that are missing and not laid to its throttle", HFILL } },
+        { &hf_enet_analysis_waiting,
+          { "Waits for missing numbers of its channel", "enet.analysis.waiting", FT_NONE, BASE_NONE,
+            NULL, 0, "The receiver delivers the message when what was sent before it has come", HFILL } },
+        { &hf_enet_analysis_delivered_in,
+          { "Delivered in", "enet.analysis.delivered_in", FT_FRAMENUM, BASE_NONE, NULL, 0,
+            "Frame with which all had come that was sent before it on its channel", HFILL } },
+        { &hf_enet_analysis_waited,
+          { "Waited", "enet.analysis.waited", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+            "From here to that frame", HFILL } },
+        { &hf_enet_analysis_delivery_assumed,
+          { "Delivery assumed", "enet.analysis.delivery_assumed", FT_NONE, BASE_NONE, NULL, 0,
+            "What is missing did not come in the capture; nothing waits longer than this", HFILL } },
         { &hf_enet_analysis_bytes_in_flight,
           { "Bytes in flight", "enet.analysis.bytes_in_flight", FT_UINT32,
             BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
@@ -206,8 +256,8 @@ enet_analysis_tree_register(int proto)
             "Numbers missing before this one", EXPFILL } },
         { &ei_throttled,
           { "enet.analysis.throttled", PI_SEQUENCE, PI_NOTE,
-            "Numbers missing before this one as ENet's throttle leaves them out, and no reliable "
-            "command is missing: probably dropped by the sender itself, not by the network",
+            "Numbers missing before this one just as ENet's throttle leaves them out: dropped by "
+            "the sender itself, not by the network",
             EXPFILL } },
         { &ei_ack_unseen,
           { "enet.analysis.ack_unseen", PI_SEQUENCE, PI_NOTE,

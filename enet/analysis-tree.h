@@ -24,6 +24,9 @@ void enet_show_analysis(const enet_command_t *command, const enet_event_t *event
 void enet_show_initial_rtt(const enet_connection_t *connection, tvbuff_t *tvb,
                            const packet_info *pinfo, proto_tree *tree);
 
+/** Show when the message of a command was delivered, if that was not at once. tree may be NULL. */
+void enet_show_delivery(const enet_event_t *event, tvbuff_t *tvb, proto_tree *tree);
+
 #endif /* ENET_ANALYSIS_TREE_H */
 
 /*

@@ -32,6 +32,12 @@ new_analysis(void)
     return analysis;
 }
 
+enet_sender_t *
+enet_analysis_sender(const enet_connection_t *connection, enet_direction_t direction)
+{
+    return &connection->analysis->sender[direction];
+}
+
 /* The transmission that an acknowledgement names by its sent time (docs/wire/enet.md, 4.4). */
 static enet_sent_t *
 find_acknowledged(const enet_analysis_t *analysis, enet_direction_t direction,
@@ -64,6 +70,7 @@ note_acknowledged(enet_sender_t *sender, enet_sent_t *sent, enet_transmission_t 
         sent->acked_frame = pinfo->num;
     }
     sent->acked = true;
+    enet_throttle_note_update(&sender->throttle);
 }
 
 /* Both ways between initiator and responder, exact wherever the capture was taken. */
@@ -86,6 +93,9 @@ analyse_acknowledge(enet_connection_t *connection, enet_direction_t direction,
     enet_transmission_t *transmission = sent ? enet_find_transmission(sent, command->ack_sent_time)
                                              : NULL;
 
+    if (!sent)
+        enet_note_unseen(&analysis->sender[ENET_REVERSE(direction)], pinfo, command->channel,
+                         (uint16_t)command->second);
     if (!transmission) {
         if (connection->has_connect)
             event->flags |= ENET_EVENT_ACK_UNSEEN;

@@ -13,6 +13,9 @@
 
 #include "enet/event.h"
 
+/** @return what an end of a connection that was analysed has sent in that direction */
+enet_sender_t *enet_analysis_sender(const enet_connection_t *connection, enet_direction_t direction);
+
 /** Does an ACKNOWLEDGE sent in that direction answer a command of the connection? */
 bool enet_analysis_proves(const enet_connection_t *connection, enet_direction_t direction,
                           const enet_command_t *acknowledge);

@@ -10,6 +10,7 @@
 
 #include "enet/command-tree.h"
 #include "enet/analysis-tree.h"
+#include "enet/delivery.h"
 #include "enet/payload.h"
 
 static int hf_enet_item = -1;
@@ -222,6 +223,9 @@ enet_dissect_command(const enet_datagram_t *datagram, unsigned index, proto_tree
     if (!enet_command_has_data(command) ||
         !enet_dissect_payload(datagram, index, top, tree, item))
         add_info(pinfo, command, event);
+    enet_show_delivery(event, datagram->block, tree);
+    if (!PINFO_FD_VISITED(pinfo))
+        enet_deliver(datagram, index);
 }
 
 void

@@ -24,15 +24,28 @@ enum {
     ENET_EVENT_COMPRESSION        = 1 << 6,     /* the two sides' compression may differ */
     ENET_EVENT_REFUSED            = 1 << 7,
     ENET_EVENT_CHAIN              = 1 << 8,     /* many retransmissions: a timeout is near */
-    ENET_EVENT_THROTTLED          = 1 << 9,
-    ENET_EVENT_OVERSIZED          = 1 << 10,    /* unreliable data sent as reliable fragments */
-    ENET_EVENT_WINDOW_FULL        = 1 << 11
+    ENET_EVENT_OVERSIZED          = 1 << 9,     /* unreliable data sent as reliable fragments */
+    ENET_EVENT_WINDOW_FULL        = 1 << 10,
+    ENET_EVENT_INCOMPLETE         = 1 << 11     /* something of its channel never came before it */
 };
+
+/* Of a message that came behind a gap. */
+typedef struct {
+    uint32_t frame;             /* with which the gap closed; 0 = not (yet) */
+    uint32_t position;          /* of the delivery in that frame */
+    nstime_t waited;
+    bool     assumed;           /* the gap did not close, but nothing waits longer */
+} enet_delivery_t;
 
 typedef struct {
     unsigned             flags;
     uint32_t             count;             /* of transmissions before this one */
-    uint32_t             gap;               /* numbers missing before this one */
+    enet_gap_t           gap;               /* numbers missing before this one */
+    const enet_missing_t *missing;          /* of an unreliable message: all of its sender's, as far
+                                               as known */
+    uint32_t             needed;            /* the reliable number up to which all of its channel
+                                               must come before its message is delivered */
+    enet_delivery_t     *delivery;          /* NULL if all had */
     uint32_t             bytes_in_flight;   /* after this one; reliable data only */
     uint32_t             first_frame;       /* of the first transmission */
     nstime_t             since_first;

@@ -25,6 +25,11 @@ typedef enum {
  * dissector table "enet.channel" (by channel number) and to the heuristics in the list "enet".
  * A message is handed on once: retransmissions and duplicates are not. Valid during the call
  * only; the connection lives as long as the file.
+ *
+ * It stands in the frame with its (last) bytes, but its receiver may get it later, when what its
+ * channel has before it has come. In the first pass such a message is "waiting" at first: what it tells
+ * is not to be learned yet. A dissector that learns sets "deliver", to be called once more, without a
+ * tree and a waiting message, in the order of deliveries. Later passes know when that was.
  */
 typedef struct {
     enet_connection_t *connection;
@@ -32,8 +37,14 @@ typedef struct {
     enet_mode_t        mode;
     uint8_t            channel;
     bool               fragmented;  /* it was reassembled from fragments */
-    uint32_t           position;    /* of the command in its frame: grows from one to the next;
-                                       with the frame number it identifies the message */
+    uint32_t           frame;       /* in which it stands */
+    uint32_t           delivered_in;    /* frame of its delivery, the same one as a rule */
+    uint32_t           position;    /* of the delivery in that frame: grows from one to the next;
+                                       with the number of that frame it identifies the message */
+    nstime_t           waited;      /* from here to a delivery in a later frame */
+    bool               waiting;     /* first pass: it is not delivered yet */
+    bool               incomplete;  /* something that its receiver got before it is missing here */
+    dissector_t        deliver;     /* NULL as it comes */
     const uint32_t    *acked_frame; /* of a reliable message: the frame that acknowledged it, 0 =
                                        none yet; lives as long as the connection. Else NULL.
                                        Known late: compare with your own frame */

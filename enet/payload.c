@@ -9,7 +9,7 @@
  */
 
 #include "enet/payload.h"
-#include "enet/message.h"
+#include "enet/delivery.h"
 #include "enet/reassembly.h"
 #include "enet/taps.h"
 
@@ -90,15 +90,18 @@ hand_on_message(const enet_datagram_t *datagram, unsigned index, proto_tree *top
         .mode = mode_of(command),
         .channel = command->channel,
         .fragmented = enet_command_is_fragment(command),
-        .position = datagram->position + index,
+        .frame = pinfo->num,
         .acked_frame = datagram->learned->events[index].acked_frame,
     };
     bool taken;
 
+    enet_delivery_fill_in(datagram, index, &message);
     enet_taps_queue_message(pinfo, command->channel, message_tvb);
     col_set_fence(pinfo->cinfo, COL_INFO);
     taken = offer_caught(pinfo, top, message_tvb, &message);
     col_set_fence(pinfo->cinfo, COL_INFO);
+    if (message.waiting)
+        enet_delivery_keep(datagram, index, &message, message_tvb);
     return taken;
 }
 

@@ -46,6 +46,7 @@ enet_sender_channel(enet_sender_t *sender, unsigned id)
     if (!channel) {
         channel = wmem_new0(wmem_file_scope(), enet_channel_t);
         channel->reliable_high = ENET_SEQUENCE_BASE;
+        channel->complete = ENET_SEQUENCE_BASE;
         wmem_map_insert(sender->channels, GUINT_TO_POINTER(id), channel);
     }
     return channel;
@@ -57,11 +58,16 @@ enet_find_sent(const enet_sender_t *sender, uint64_t key)
     return wmem_map_lookup(sender->sent, &key);
 }
 
+static const enet_channel_t *
+find_channel(const enet_sender_t *sender, unsigned id)
+{
+    return (const enet_channel_t *)wmem_map_lookup(sender->channels, GUINT_TO_POINTER(id));
+}
+
 enet_sent_t *
 enet_find_reliable(const enet_sender_t *sender, unsigned channel, uint16_t seq)
 {
-    const enet_channel_t *seen = (const enet_channel_t *)
-        wmem_map_lookup(sender->channels, GUINT_TO_POINTER(channel));
+    const enet_channel_t *seen = find_channel(sender, channel);
 
     if (!seen)
         return NULL;
@@ -80,6 +86,17 @@ enet_new_sent(enet_sender_t *sender, uint64_t key, const packet_info *pinfo, uin
     sent->first_time = pinfo->abs_ts;
     wmem_map_insert(sender->sent, &sent->key, sent);
     return sent;
+}
+
+void
+enet_note_unseen(enet_sender_t *sender, const packet_info *pinfo, unsigned channel, uint16_t seq)
+{
+    const enet_channel_t *seen = find_channel(sender, channel);
+    uint32_t number = seen ? enet_extend(seen->reliable_high, seq) : 0;
+    uint64_t key = enet_sent_key(ENET_SENT_UNSEEN, channel, number, 0);
+
+    if (seen && number > seen->complete && !enet_find_sent(sender, key))
+        enet_new_sent(sender, key, pinfo, 0);
 }
 
 enet_transmission_t *

@@ -22,6 +22,7 @@ typedef enum {
     ENET_SENT_UNRELIABLE,
     ENET_SENT_UNSEQUENCED,
     ENET_SENT_FRAGMENT,         /* one unreliable fragment */
+    ENET_SENT_UNSEEN,           /* a reliable command that was acknowledged, but not captured */
     ENET_SENT_FRAGMENTS         /* all fragments of one message */
 } enet_sent_kind_t;
 
@@ -54,15 +55,28 @@ typedef struct {
     enet_fragments_t     fragments;     /* of ENET_SENT_FRAGMENTS */
 } enet_sent_t;
 
+typedef struct _enet_waiting enet_waiting_t;
+
 typedef struct {
     uint32_t reliable_high;     /* extended */
     uint32_t unreliable_seq;    /* reliable number under which the following counts */
     uint32_t unreliable_high;
     bool     reliable_known;
     bool     unreliable_known;
+    enet_numbering_t unreliable;
     bool     sent_reliable;     /* SEND_RELIABLE was seen */
     bool     sent_unreliable;
+    uint32_t complete;          /* of enet/delivery.c: all reliable numbers up to this one came, */
+    bool     given_up;          /* ... or were no longer waited for */
+    enet_waiting_t *waiting;    /* messages that came behind a gap */
+    unsigned waiting_count;
 } enet_channel_t;
+
+/* Unreliable messages of one end that are not in the capture. */
+typedef struct {
+    uint32_t unsent;            /* dropped by its own throttle */
+    uint32_t lost;              /* the others */
+} enet_missing_t;
 
 /* What one end has sent; the maps live in wmem_file_scope(). */
 typedef struct {
@@ -70,7 +84,10 @@ typedef struct {
     wmem_map_t     *channels;   /* channel id -> enet_channel_t */
     uint32_t        unsequenced_high;
     bool            unsequenced_known;
+    enet_numbering_t unsequenced;
     enet_throttle_t throttle;
+    enet_missing_t  missing;
+    unsigned        waiting;    /* messages behind a gap, on all channels */
     uint32_t        bytes_in_flight;
     uint32_t        commands;   /* without those of the handshake */
 } enet_sender_t;
@@ -95,6 +112,9 @@ enet_sent_t *enet_find_sent(const enet_sender_t *sender, uint64_t key);
 
 /** @return the reliable command nearest to the newest of its channel, or NULL if it was not seen */
 enet_sent_t *enet_find_reliable(const enet_sender_t *sender, unsigned channel, uint16_t seq);
+
+/** Remember that a reliable command which was not seen has come to its receiver. */
+void enet_note_unseen(enet_sender_t *sender, const packet_info *pinfo, unsigned channel, uint16_t seq);
 
 /** Remember a command first seen in this frame, with that many bytes of data. */
 enet_sent_t *enet_new_sent(enet_sender_t *sender, uint64_t key, const packet_info *pinfo,

@@ -46,7 +46,7 @@ note_order(uint32_t *high, bool *known, bool from_start, uint32_t number, enet_e
 {
     if (*known || from_start) {
         if (number > *high)
-            event->gap = number - *high - 1;
+            event->gap.missing = number - *high - 1;
         else
             event->flags |= ENET_EVENT_OUT_OF_ORDER;
     }
@@ -104,12 +104,18 @@ note_reliable(const enet_connection_t *connection, enet_sender_t *sender,
     enet_sent_t *sent = enet_find_sent(sender, key);
     uint32_t new_bytes = 0;
 
+    if (!channel->reliable_known && !from_start)
+        channel->complete = number - 1;
+    event->needed = number;
     if (!sent) {
         note_order(&channel->reliable_high, &channel->reliable_known, from_start, number, event);
         sent = enet_new_sent(sender, key, pinfo, command->length);
         new_bytes = command->length;
     }
-    enet_throttle_note_reliable(&sender->throttle, event->gap);
+    if (event->gap.missing > 0)
+        enet_throttle_note_loss(&sender->throttle);
+    else
+        enet_throttle_note_reliable(&sender->throttle);
     note_transmission(sent, pinfo, header, event);
     note_bytes_in_flight(connection, sender, new_bytes, event);
     return sent;
@@ -117,15 +123,23 @@ note_reliable(const enet_connection_t *connection, enet_sender_t *sender,
 
 /* Does the sender's own throttle account for what is missing, or the network? */
 static void
-note_throttle(const enet_connection_t *connection, enet_throttle_t *throttle, enet_event_t *event)
+note_missing(const enet_connection_t *connection, enet_sender_t *sender,
+             enet_numbering_t *numbering, bool anew, enet_event_t *event)
 {
+    enet_missing_t *missing = &sender->missing;
+    uint32_t unsent;
+
+    event->missing = missing;
     if (event->flags & ENET_EVENT_OUT_OF_ORDER) {
-        enet_throttle_note_disorder(throttle);
-        return;
+        enet_throttle_note_loss(&sender->throttle);
+        missing->lost -= missing->lost > 0;
+    } else {
+        missing->lost += event->gap.missing;
+        unsent = connection->has_connect
+            ? enet_throttle_note_unreliable(&sender->throttle, numbering, &event->gap, anew) : 0;
+        missing->unsent += unsent;
+        missing->lost -= MIN(missing->lost, unsent);
     }
-    enet_throttle_note_unreliable(throttle, event->gap);
-    if (event->gap > 0 && connection->has_connect && enet_throttle_explains(throttle))
-        event->flags |= ENET_EVENT_THROTTLED;
 }
 
 static void
@@ -142,24 +156,40 @@ reliable_number_of(const enet_channel_t *channel, const enet_command_t *command)
     return enet_extend(channel->reliable_high, command->seq);
 }
 
-/* The unreliable counter starts anew with each reliable send on its channel (docs/wire/enet.md, 4.1). */
-static void
+/*
+ * The unreliable counter starts anew with each reliable send on its channel (docs/wire/enet.md, 4.1).
+ * True if it did: how many there were under the number before is not known then.
+ */
+static bool
 note_unreliable_order(enet_channel_t *channel, bool from_start, uint32_t reliable,
                       uint16_t number, enet_event_t *event)
 {
     uint32_t high = channel->unreliable_high;
     bool counted = channel->unreliable_known || from_start;
+    bool anew = reliable > MAX(channel->unreliable_seq, ENET_SEQUENCE_BASE);
 
     if (!channel->unreliable_known || reliable > channel->unreliable_seq) {
         channel->unreliable_seq = reliable;
         channel->unreliable_high = high = counted ? 0 : number - 1U;
     } else if (reliable < channel->unreliable_seq || number <= high) {
         event->flags |= ENET_EVENT_OUT_OF_ORDER;
-        return;
+        return false;
     }
     channel->unreliable_known = true;
-    event->gap = number - high - 1;
+    event->gap.missing = number - high - 1;
     channel->unreliable_high = number;
+    return anew;
+}
+
+/* An unreliable message that is seen for the first time. */
+static void
+note_unreliable_message(const enet_connection_t *connection, enet_sender_t *sender,
+                        const enet_command_t *command, uint32_t reliable, enet_event_t *event)
+{
+    enet_channel_t *channel = enet_sender_channel(sender, command->channel);
+    bool anew = note_unreliable_order(channel, connection->has_connect, reliable, command->second, event);
+
+    note_missing(connection, sender, &channel->unreliable, anew, event);
 }
 
 static void
@@ -172,10 +202,10 @@ note_unreliable(const enet_connection_t *connection, enet_sender_t *sender,
     enet_sent_t *sent = enet_find_sent(sender, key);
 
     channel->sent_unreliable = true;
+    event->needed = reliable;
     if (!sent) {
         sent = enet_new_sent(sender, key, pinfo, command->length);
-        note_unreliable_order(channel, connection->has_connect, reliable, command->second, event);
-        note_throttle(connection, &sender->throttle, event);
+        note_unreliable_message(connection, sender, command, reliable, event);
     }
     note_unreliable_repeat(sent, pinfo, event);
 }
@@ -195,7 +225,7 @@ note_unsequenced(const enet_connection_t *connection, enet_sender_t *sender,
         sent = enet_new_sent(sender, key, pinfo, command->length);
         note_order(&sender->unsequenced_high, &sender->unsequenced_known,
                    connection->has_connect, number, event);
-        note_throttle(connection, &sender->throttle, event);
+        note_missing(connection, sender, &sender->unsequenced, false, event);
     }
     note_unreliable_repeat(sent, pinfo, event);
 }
@@ -233,6 +263,7 @@ note_fragment(const enet_connection_t *connection, enet_sender_t *sender,
 
     event->fragments = get_fragments(sender, pinfo, command,
                                      enet_sent_key(ENET_SENT_FRAGMENTS, command->channel, start, 0));
+    event->needed = start + command->fragment_count - 1;
     if (channel->sent_unreliable && !channel->sent_reliable)
         event->flags |= ENET_EVENT_OVERSIZED;
 }
@@ -252,10 +283,10 @@ note_unreliable_fragment(const enet_connection_t *connection, enet_sender_t *sen
     enet_sent_t *sent;
 
     channel->sent_unreliable = true;
+    event->needed = reliable;
     if (!enet_find_sent(sender, message)) {
         enet_new_sent(sender, message, pinfo, command->length);
-        note_unreliable_order(channel, connection->has_connect, reliable, command->second, event);
-        note_throttle(connection, &sender->throttle, event);
+        note_unreliable_message(connection, sender, command, reliable, event);
     }
     event->fragments = get_fragments(sender, pinfo, command, fragments);
     key = enet_sent_key(ENET_SENT_FRAGMENT, 0, event->fragments->id, command->fragment_number);

@@ -1,5 +1,5 @@
 /* enet/throttle.h
- * Do missing unreliable messages look as if the sender's own throttle had left them out?
+ * Did the sender's own throttle leave out the unreliable messages that are missing?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -11,32 +11,65 @@
 #ifndef ENET_THROTTLE_H
 #define ENET_THROTTLE_H
 
+#include "ws_compat.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
 /* ENet's throttle counts modulo this. */
 #define ENET_THROTTLE_SCALE 32
 
-/* What speaks for and against the throttle in what one end has sent; begins zeroed. */
+typedef struct _enet_throttle_guess enet_throttle_guess_t;
+
+/* One counter of unreliable messages: a channel's, or the unsequenced groups; begins zeroed. */
+typedef struct _enet_numbering {
+    struct _enet_numbering *next;
+    uint32_t latest;            /* which of the sender's unreliable messages seen was its latest; 0 = none */
+} enet_numbering_t;
+
+/* What is missing before a message. */
+typedef struct _enet_gap {
+    struct _enet_gap *earlier;  /* of enet/throttle.c */
+    uint32_t missing;           /* numbers of its counter */
+    bool     throttled;         /* the sender's throttle dropped them: known later than the gap */
+} enet_gap_t;
+
+/*
+ * The throttle of one end (docs/wire/enet.md, 4.6), followed over all its unreliable messages in the
+ * order of their sending; begins zeroed. Its value is not on the wire: every value is tried, and
+ * those hold that would drop just what is missing and nothing that was seen.
+ */
 typedef struct {
-    uint8_t  counter;
-    uint8_t  fate[ENET_THROTTLE_SCALE]; /* of the last message at each count */
-    uint32_t reliable_seen;
-    bool     lost_reliable;             /* a number was missing at the point of capture */
-    bool     disordered;                /* an unreliable message came late */
+    enet_throttle_guess_t *guesses;     /* by value; NULL until a message is missing */
+    enet_numbering_t      *numberings;
+    uint32_t seen;              /* unreliable messages */
+    uint32_t sent;              /* ... and those known to be missing */
+    uint32_t excused;           /* drops before this message may never show */
+    uint32_t passed, dropped;   /* since a guess holds */
+    uint32_t unexplained;       /* of those dropped */
+    enet_gap_t *newest;         /* ... with the gaps in which they are missing */
+    double   choices;           /* bits: in how many ways those may lie among the messages seen */
+    uint32_t reliable_seen;     /* since something spoke for the network */
 } enet_throttle_t;
 
-/** A reliable command passed, behind that many missing ones. */
-void enet_throttle_note_reliable(enet_throttle_t *throttle, uint32_t missing);
+/**
+ * An unreliable message was seen in its order.
+ *
+ * @param gap what is missing of its numbering before it; lives as long as the throttle
+ * @param anew the numbering began again at 1, so that its earlier end is unknown
+ * @return how many messages, of this gap and earlier ones, have thereby proved to be throttled
+ */
+uint32_t enet_throttle_note_unreliable(enet_throttle_t *throttle, enet_numbering_t *numbering,
+                                       enet_gap_t *gap, bool anew);
 
-/** An unreliable message passed in its order, behind that many missing ones. */
-void enet_throttle_note_unreliable(enet_throttle_t *throttle, uint32_t missing);
+/** The sender got an acknowledgement: it may have adjusted the throttle's value. */
+void enet_throttle_note_update(enet_throttle_t *throttle);
 
-/** An unreliable message passed that came late. */
-void enet_throttle_note_disorder(enet_throttle_t *throttle);
+/** A reliable command was seen. */
+void enet_throttle_note_reliable(enet_throttle_t *throttle);
 
-/** Does nothing but the throttle explain the unreliable messages missing so far? */
-bool enet_throttle_explains(const enet_throttle_t *throttle);
+/** Something spoke for the network: a reliable number is missing, or a message came late. */
+void enet_throttle_note_loss(enet_throttle_t *throttle);
 
 #endif /* ENET_THROTTLE_H */
 

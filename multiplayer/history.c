@@ -273,6 +273,36 @@ history_after(const godot_network_t *network, const history_key_t *key, godot_mo
     return history && position < wmem_array_get_count(history) ? wmem_array_index(history, position) : NULL;
 }
 
+/* ---- Messages that waited ---- */
+
+/* Of the few messages that do not stand where they are delivered: moment -> frame. */
+static wmem_map_t *waited;
+
+static wmem_map_t *
+all_waited(void)
+{
+    if (!waited)
+        waited = wmem_map_new_autoreset(wmem_epan_scope(), wmem_file_scope(), wmem_int64_hash,
+                                        g_int64_equal);
+    return waited;
+}
+
+void
+godot_moment_stands_in(godot_moment_t moment, uint32_t frame)
+{
+    if (!wmem_map_contains(all_waited(), &moment))
+        wmem_map_insert(all_waited(), wmem_memdup(wmem_file_scope(), &moment, sizeof moment),
+                        GUINT_TO_POINTER(frame));
+}
+
+uint32_t
+godot_moment_frame(godot_moment_t moment)
+{
+    uint32_t frame = GPOINTER_TO_UINT(wmem_map_lookup(all_waited(), &moment));
+
+    return frame ? frame : (uint32_t)(moment >> 32);
+}
+
 /* ---- Peers that come and go ---- */
 
 static history_key_t

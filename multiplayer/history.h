@@ -19,10 +19,15 @@
  * over the file gives the same answer. All of it lives in wmem_file_scope().
  */
 
-/* A place in the capture: frame, then position in the frame. Later is greater; 0 is never. */
+/*
+ * When a message is delivered, as a place in the capture: frame, then position in the frame. Later is
+ * greater; 0 is never.
+ */
 typedef uint64_t godot_moment_t;
 #define GODOT_MOMENT(frame, position)   ((uint64_t)(frame) << 32 | (uint32_t)(position))
-#define GODOT_MOMENT_FRAME(moment)      ((uint32_t)((moment) >> 32))
+
+/* The frame in which the message of a moment stands: an earlier one if it waited for its delivery. */
+#define GODOT_MOMENT_FRAME(moment)      godot_moment_frame(moment)
 
 #define GODOT_PEER_UNKNOWN  0   /* no peer has this id */
 #define GODOT_PEER_SERVER   1
@@ -54,6 +59,7 @@ typedef struct {
     godot_moment_t moment;
     nstime_t       time;            /* of the frame, since the beginning of the capture */
     bool           learn;           /* first pass: announcements are to be remembered */
+    bool           incomplete;      /* the receiver had got something before that is missing here (so far) */
 } godot_scope_t;
 
 /* How something was found. */
@@ -79,6 +85,12 @@ typedef enum {
     GODOT_KEY_OTHER_VERSION,
     GODOT_KEY_PEER          /* came or went on the link */
 } godot_key_kind_t;
+
+/** @return the frame in which the message that was delivered at that moment stands */
+uint32_t godot_moment_frame(godot_moment_t moment);
+
+/** First pass: ... is that one. */
+void godot_moment_stands_in(godot_moment_t moment, uint32_t frame);
 
 /**
  * A new link to a server.

@@ -22,9 +22,9 @@ static const value_string transfer_modes[] = {
     { 0, NULL }
 };
 
-void
-godot_scope_init(godot_scope_t *scope, packet_info *pinfo, godot_link_t *link,
-                 unsigned direction, uint32_t position)
+static void
+scope_fill(godot_scope_t *scope, godot_link_t *link, unsigned direction, godot_moment_t moment,
+           nstime_t when, bool learn)
 {
     *scope = (godot_scope_t) {
         .link = link,
@@ -32,12 +32,34 @@ godot_scope_init(godot_scope_t *scope, packet_info *pinfo, godot_link_t *link,
         .source = link->peer[direction],
         .target = link->peer[!direction],
         .target_known = link->peer[!direction] != GODOT_PEER_UNKNOWN,
-        .moment = GODOT_MOMENT(pinfo->num, position),
-        .time = pinfo->rel_ts,
-        .learn = !PINFO_FD_VISITED(pinfo)
+        .moment = moment,
+        .time = when,
+        .learn = learn
     };
     if (scope->learn)
         godot_link_heard(link, direction, scope->moment, scope->time);
+}
+
+void
+godot_scope_init(godot_scope_t *scope, packet_info *pinfo, godot_link_t *link,
+                 unsigned direction, uint32_t position)
+{
+    scope_fill(scope, link, direction, GODOT_MOMENT(pinfo->num, position), pinfo->rel_ts,
+               !PINFO_FD_VISITED(pinfo));
+}
+
+void
+godot_scope_init_enet(godot_scope_t *scope, packet_info *pinfo, godot_link_t *link,
+                      const enet_message_t *enet)
+{
+    godot_moment_t moment = GODOT_MOMENT(enet->delivered_in, enet->position);
+    nstime_t when;
+
+    nstime_sum(&when, &pinfo->rel_ts, &enet->waited);
+    if (enet->delivered_in != enet->frame && !PINFO_FD_VISITED(pinfo))
+        godot_moment_stands_in(moment, enet->frame);
+    scope_fill(scope, link, enet->direction, moment, when, !PINFO_FD_VISITED(pinfo) && !enet->waiting);
+    scope->incomplete = enet->incomplete;
 }
 
 /* ---- As items ---- */

@@ -61,6 +61,10 @@ typedef enum {
 void godot_scope_init(godot_scope_t *scope, packet_info *pinfo, godot_link_t *link,
                       unsigned direction, uint32_t position);
 
+/** ... over ENet: its moment is that of its delivery. */
+void godot_scope_init_enet(godot_scope_t *scope, packet_info *pinfo, godot_link_t *link,
+                           const enet_message_t *enet);
+
 /** Add godot.peer.source or .target; length 0 makes it a generated item. */
 void godot_add_source(proto_tree *tree, tvbuff_t *tvb, int offset, int length, int32_t peer);
 void godot_add_target(proto_tree *tree, tvbuff_t *tvb, int offset, int length, int32_t peer);

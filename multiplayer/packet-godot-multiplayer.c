@@ -159,7 +159,7 @@ message_from_enet(godot_message_t *message, packet_info *pinfo, const enet_messa
         .channel = enet->channel > 1 ? enet->channel - 1 : 0,
         .enet = enet
     };
-    godot_scope_init(&message->scope, pinfo, connection->payload_state, enet->direction, enet->position);
+    godot_scope_init_enet(&message->scope, pinfo, connection->payload_state, enet);
 }
 
 /* A caller that says nothing about the peers: one link for each conversation. */
@@ -185,12 +185,16 @@ message_from_conversation(godot_message_t *message, packet_info *pinfo)
 
 /* Data of other layers is not ours to read. */
 static void
-message_from_caller(godot_message_t *message, packet_info *pinfo, void *data)
+message_from_caller(godot_message_t *message, packet_info *pinfo, void *data, dissector_t self)
 {
-    if (data && proto_is_frame_protocol(pinfo->layers, "enet"))
-        message_from_enet(message, pinfo, data);
-    else
+    enet_message_t *enet = data;
+
+    if (enet && proto_is_frame_protocol(pinfo->layers, "enet")) {
+        enet->deliver = self;
+        message_from_enet(message, pinfo, enet);
+    } else {
         message_from_conversation(message, pinfo);
+    }
 }
 
 /* ---- Which generation ---- */
@@ -339,11 +343,12 @@ dissect_godot_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
 }
 
 static int
-dissect_as(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data, unsigned version)
+dissect_as(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data, unsigned version,
+           dissector_t self)
 {
     godot_message_t message;
 
-    message_from_caller(&message, pinfo, data);
+    message_from_caller(&message, pinfo, data, self);
     dissect_godot_message(tvb, pinfo, tree, &message, version);
     return (int)tvb_captured_length(tvb);
 }
@@ -351,35 +356,42 @@ dissect_as(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data, unsi
 static int
 dissect_godot(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
-    return dissect_as(tvb, pinfo, tree, data, 0);
+    return dissect_as(tvb, pinfo, tree, data, 0, dissect_godot);
 }
 
 static int
 dissect_godot3(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
-    return dissect_as(tvb, pinfo, tree, data, 3);
+    return dissect_as(tvb, pinfo, tree, data, 3, dissect_godot3);
 }
 
 static int
 dissect_godot4(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
-    return dissect_as(tvb, pinfo, tree, data, 4);
+    return dissect_as(tvb, pinfo, tree, data, 4, dissect_godot4);
+}
+
+/* ... if its link was proved to speak it. */
+static int
+dissect_godot_proved(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    enet_message_t *enet = data;
+    godot_message_t message;
+    unsigned version;
+
+    enet->deliver = dissect_godot_proved;
+    message_from_enet(&message, pinfo, enet);
+    version = link_version(tvb, pinfo, &message);
+    if (!version)
+        return 0;
+    dissect_godot_message(tvb, pinfo, tree, &message, version);
+    return true;
 }
 
 static ws_bool
 dissect_godot_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
-    godot_message_t message;
-    unsigned version;
-
-    if (!data)
-        return false;
-    message_from_enet(&message, pinfo, data);
-    version = link_version(tvb, pinfo, &message);
-    if (!version)
-        return false;
-    dissect_godot_message(tvb, pinfo, tree, &message, version);
-    return true;
+    return data && dissect_godot_proved(tvb, pinfo, tree, data);
 }
 
 void

@@ -17,7 +17,8 @@ UNPROVEN = {"godot4-late": [1, 2, 3]}
 # Known only when later packets have been read: one pass cannot have them, nor the name behind
 # an id that overtook its announcement (godot.overtaken).
 LOOK_AHEAD = {"enet.analysis.acked_in", "enet.reassembled.in", "godot.path.confirmed_in", "godot.node.despawned_in",
-              "godot.path.never_confirmed", "godot.auth.incomplete"}
+              "godot.path.never_confirmed", "godot.auth.incomplete", "enet.analysis.throttled", "enet.analysis.missing",
+              "enet.analysis.unsent", "enet.analysis.lost"}
 
 
 def is_ours(node):

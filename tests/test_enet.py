@@ -4,6 +4,7 @@
 Datagrams are those of docs/wire/enet.md, or built by its rules.
 """
 
+import collections
 import random
 import re
 import resource
@@ -481,14 +482,67 @@ def throttle(value):
 
 def test_throttle_is_inferred_from_its_pattern(tmp_path):
     capture = sender_side(throttle(20)).write(tmp_path)
-    throttled, gaps = frames(capture, "enet.analysis.throttled"), frames(capture, "enet.analysis.gap")
-    assert len(throttled) >= len(gaps) - 8 and set(throttled) <= set(gaps)
+    throttled, gaps = frames(capture, "enet.analysis.throttled", "-2"), frames(capture, "enet.analysis.gap")
+    assert throttled == gaps[1:]        # before the first there is nothing to go by
+
+
+def in_numberings(dropped, is_lost=lambda: False, ticks=400, reset=0, kinds=("1", "group", "2")):
+    """Two channels and the unsequenced groups of one sender, which pass its throttle in one order."""
+    talk, count, number, numbers = Talk().handshake(), 0, 1, collections.Counter()
+    for tick in range(ticks):
+        commands = []
+        for kind in kinds[tick % 5 == 0:]:
+            numbers[kind] += 1
+            count += 1
+            if not dropped(count):
+                commands.append(enet.unsequenced(numbers[kind], b"u") if kind == "group"
+                                else enet.unreliable(numbers["reliable"] * (kind == "1"), numbers[kind], b"u", channel=int(kind)))
+        if tick % 8 == 7:
+            number += 1
+            commands.append(enet.ping(number))
+        if reset and tick % reset == reset - 1:
+            numbers["reliable"] += 1
+            numbers["1"] = 0
+            commands.append(enet.reliable(numbers["reliable"], MESSAGE, channel=1))
+        if commands and not is_lost():
+            talk.up(*commands, sent_time=tick if any(command[0] & 0x80 for command in commands) else None)
+    return talk
+
+
+@pytest.mark.parametrize("kinds, value", [(("1", "group"), 4), (("1", "group"), 12), (("1", "group"), 20), (("1", "group"), 28),
+                                          (("1", "group", "2"), 12), (("1", "group", "2"), 20), (("1", "group", "2"), 28)])
+def test_throttle_runs_over_all_numberings(tmp_path, value, kinds):
+    capture = in_numberings(throttle(value), kinds=kinds).write(tmp_path)
+    throttled, gaps = frames(capture, "enet.analysis.throttled", "-2"), frames(capture, "enet.analysis.gap")
+    assert len(throttled) > 0.8 * len(gaps) > 10
+    assert set(throttled) <= set(gaps)
+
+
+def test_throttle_and_a_numbering_that_begins_anew(tmp_path):
+    capture = in_numberings(throttle(20), reset=40).write(tmp_path)
+    throttled, gaps = frames(capture, "enet.analysis.throttled", "-2"), frames(capture, "enet.analysis.gap")
+    assert len(throttled) > len(gaps) / 2
+
+
+@pytest.mark.parametrize("rate", [0.01, 0.03, 0.1, 0.3, 0.6])
+def test_no_loss_in_numberings_is_laid_to_the_throttle(tmp_path, rate):
+    chance = random.Random(rate)
+    capture = in_numberings(lambda count: False, lambda: chance.random() < rate, ticks=1500).write(tmp_path)
+    assert frames(capture, "enet.analysis.throttled", "-2") == []
+    assert len(frames(capture, "enet.analysis.missing")) > 5
+
+
+def test_missing_messages_are_counted(tmp_path):
+    capture = in_numberings(throttle(20)).write(tmp_path)
+    unsent, lost = column(fields(capture, "enet.analysis.gap", "enet.analysis.unsent", options=["-2"])), \
+        column(fields(capture, "enet.analysis.gap", "enet.analysis.lost", options=["-2"]))
+    gaps = sum(sum(row) for row in column(fields(capture, "enet.analysis.gap", "enet.analysis.gap")))
+    assert unsent[0][0] + lost[0][0] == gaps and lost[0][0] <= 8
 
 
 @pytest.mark.parametrize("talk", [
     sender_side(lambda number: random.Random(number).random() < 0.3),
     sender_side(lambda number: number % 5 == 0),
-    sender_side(throttle(20), missing_ping=5),
 ])
 def test_other_losses_are_not_laid_to_the_throttle(tmp_path, talk):
     capture = talk.write(tmp_path)

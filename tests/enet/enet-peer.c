@@ -10,6 +10,7 @@
  *
  * enet-peer traffic-server PORT [checksum] [range] [narrow]    waits, sends of every kind, goes after the last peer
  * enet-peer traffic-client PORT [checksum] [range] [narrow]    sends of every kind, then takes leave
+ * enet-peer numberings-client PORT [narrow]    sends mostly unreliable messages, by three counters, then takes leave
  * enet-peer reuse-server PORT         answers, takes leave where it is told to
  * enet-peer reuse-client PORT         connects often from one port, ends in every way
  * enet-peer unanswered-client PORT    connects to nobody
@@ -207,6 +208,19 @@ say_something(ENetPeer *peer, unsigned number)
         say(peer, 1, number % 2 ? UNSEQUENCED : UNRELIABLE, number, 8 + number % 24);
 }
 
+/* Two channels and the unsequenced groups: each counts its unreliable messages for itself. */
+static void
+say_in_numberings(ENetPeer *peer, unsigned number)
+{
+    say(peer, 1, UNRELIABLE, 3 * number, 8 + number % 24);
+    if (number % 2)
+        say(peer, 2, UNRELIABLE, 3 * number + 1, 8 + number % 9);
+    if (number % 3)
+        say(peer, 1, UNSEQUENCED, 3 * number + 2, 8 + number % 15);
+    if (number % 12 == 7)
+        say(peer, 0, RELIABLE, number, 20);
+}
+
 /* ---- What each role does ---- */
 
 /* A connection of the role "reuse-client": how it ends, and how often it has spoken. */
@@ -274,7 +288,7 @@ connect_to_server(unsigned data)
 /* Each returns whether there is more to do. */
 
 static bool
-tick_traffic(bool client)
+tick_traffic(bool client, void (*say_it)(ENetPeer *peer, unsigned number))
 {
     bool connected = false;
 
@@ -283,7 +297,7 @@ tick_traffic(bool client)
         if (peer->state != ENET_PEER_STATE_CONNECTED)
             continue;
         connected = true;
-        say_something(peer, me.ticks);
+        say_it(peer, me.ticks);
         if (me.ticks % 12 == 0)
             tell_statistics(peer);
         if (client && me.ticks >= TRAFFIC_TICKS)
@@ -298,13 +312,21 @@ tick_traffic_client(void)
 {
     if (me.connections == 0)
         connect_to_server(1000);
-    return tick_traffic(true);
+    return tick_traffic(true, say_something);
+}
+
+static bool
+tick_numberings_client(void)
+{
+    if (me.connections == 0)
+        connect_to_server(1000);
+    return tick_traffic(true, say_in_numberings);
 }
 
 static bool
 tick_traffic_server(void)
 {
-    return tick_traffic(false);
+    return tick_traffic(false, say_something);
 }
 
 static bool
@@ -391,6 +413,7 @@ static const struct {
 } roles[] = {
     { "traffic-server",    true,  1, false, tick_traffic_server },
     { "traffic-client",    false, 1, false, tick_traffic_client },
+    { "numberings-client", false, 1, false, tick_numberings_client },
     { "reuse-server",      true,  5, true,  tick_reuse_server },
     { "reuse-client",      false, 3, true,  tick_reuse_client },
     { "unanswered-client", false, 1, true,  tick_unanswered_client },

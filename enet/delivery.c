@@ -1,0 +1,238 @@
+/* enet/delivery.c
+ * When does a message's receiver get it, where numbers of its channel are missing?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "enet/delivery.h"
+#include "enet/analysis.h"
+
+#include <epan/exceptions.h>
+
+/*
+ * No gap is waited for longer than ENet repeats a command before it may give the peer up, nor for
+ * more messages than a channel's window has numbers (docs/wire/enet.md, 3.5 and 4.1): what is
+ * missing came, but not to the capture.
+ */
+#define PATIENCE_SECONDS    5
+#define PATIENCE_MESSAGES   4096
+
+/* A message behind a gap, in the order of its delivery. */
+struct _enet_waiting {
+    enet_waiting_t  *next;
+    enet_message_t   message;
+    enet_delivery_t *delivery;
+    uint64_t         order;
+    nstime_t         since;
+    uint8_t         *data;      /* NULL if no dissector asked for it */
+    unsigned         captured, length;
+};
+
+/* The command in whose frame and behind which messages are delivered. */
+typedef struct {
+    const enet_datagram_t *datagram;
+    enet_sender_t         *sender;
+    uint32_t               position;    /* of the latest delivery */
+} delivering_t;
+
+/* Several messages may be delivered behind one command. */
+static uint32_t
+position_of(const enet_datagram_t *datagram, unsigned index)
+{
+    return (datagram->position + index) << 16;
+}
+
+/* Reliable messages by their (last) number, then the unreliable ones that were sent after it. */
+static uint64_t
+order_of(const enet_command_t *command, const enet_event_t *event, enet_mode_t mode)
+{
+    return (uint64_t)event->needed << 17 |
+           (mode == ENET_MODE_RELIABLE ? 0 : 0x10000 | command->second);
+}
+
+static bool
+has_come(const enet_sender_t *sender, unsigned channel, uint32_t number)
+{
+    return enet_find_sent(sender, enet_sent_key(ENET_SENT_RELIABLE, channel, number, 0)) ||
+           enet_find_sent(sender, enet_sent_key(ENET_SENT_UNSEEN, channel, number, 0));
+}
+
+static void
+go_on(const enet_sender_t *sender, unsigned id, enet_channel_t *channel)
+{
+    while (has_come(sender, id, channel->complete + 1))
+        channel->complete++;
+}
+
+/* Must the message of a command wait for smaller numbers of its channel? */
+static bool
+must_wait(const enet_datagram_t *datagram, unsigned index)
+{
+    const enet_learned_t *learned = datagram->learned;
+    unsigned id = datagram->commands[index].channel;
+    enet_sender_t *sender = enet_analysis_sender(learned->connection, learned->direction);
+    enet_channel_t *channel = enet_sender_channel(sender, id);
+    enet_event_t *event = &learned->events[index];
+
+    if (channel->given_up)
+        event->flags |= ENET_EVENT_INCOMPLETE;
+    if (!channel->reliable_known && !learned->connection->has_connect)
+        return false;
+    go_on(sender, id, channel);
+    return event->needed > channel->complete;
+}
+
+void
+enet_delivery_fill_in(const enet_datagram_t *datagram, unsigned index, enet_message_t *message)
+{
+    enet_event_t *event = &datagram->learned->events[index];
+    const enet_delivery_t *delivery = event->delivery;
+
+    message->delivered_in = datagram->pinfo->num;
+    message->position = position_of(datagram, index);
+    if (!PINFO_FD_VISITED(datagram->pinfo)) {
+        message->waiting = must_wait(datagram, index);
+    } else if (delivery && delivery->frame) {
+        message->delivered_in = delivery->frame;
+        message->position = delivery->position;
+        message->waited = delivery->waited;
+    }
+    message->incomplete = (event->flags & ENET_EVENT_INCOMPLETE) || message->waiting ||
+                          (delivery && (delivery->assumed || !delivery->frame));
+}
+
+static void
+insert(enet_channel_t *channel, enet_waiting_t *waiting)
+{
+    enet_waiting_t **place = &channel->waiting;
+
+    while (*place && (*place)->order <= waiting->order)
+        place = &(*place)->next;
+    waiting->next = *place;
+    *place = waiting;
+    channel->waiting_count++;
+}
+
+void
+enet_delivery_keep(const enet_datagram_t *datagram, unsigned index,
+                   const enet_message_t *message, tvbuff_t *message_tvb)
+{
+    enet_event_t *event = &datagram->learned->events[index];
+    enet_sender_t *sender = enet_analysis_sender(message->connection, message->direction);
+    enet_waiting_t *waiting = wmem_new(wmem_file_scope(), enet_waiting_t);
+
+    event->delivery = wmem_new0(wmem_file_scope(), enet_delivery_t);
+    *waiting = (enet_waiting_t) {
+        .message = *message,
+        .delivery = event->delivery,
+        .order = order_of(&datagram->commands[index], event, message->mode),
+        .since = datagram->pinfo->abs_ts,
+        .captured = tvb_captured_length(message_tvb),
+        .length = tvb_reported_length(message_tvb),
+    };
+    if (message->deliver)
+        waiting->data = (uint8_t *)tvb_memdup(wmem_file_scope(), message_tvb, 0, waiting->captured);
+    sender->waiting++;
+    insert(enet_sender_channel(sender, message->channel), waiting);
+}
+
+/* Columns and expert items belong to the frame with the bytes: a packet without a number gets none. */
+static void
+call_dissector_again(const enet_datagram_t *datagram, enet_waiting_t *waiting)
+{
+    packet_info quiet = *datagram->pinfo;
+    const uint8_t *data = (const uint8_t *)wmem_memdup(quiet.pool, waiting->data, waiting->captured);
+    tvbuff_t *tvb = tvb_new_child_real_data(datagram->tvb, data, waiting->captured,
+                                            (int)waiting->length);
+
+    quiet.num = 0;
+    quiet.cinfo = NULL;
+    TRY {
+        waiting->message.deliver(tvb, &quiet, NULL, &waiting->message);
+    }
+    CATCH_NONFATAL_ERRORS {
+        /* It was shown where the bytes are. */
+    }
+    ENDTRY;
+    wmem_free(wmem_file_scope(), waiting->data);
+}
+
+static void
+deliver_message(delivering_t *delivering, enet_waiting_t *waiting, bool assumed)
+{
+    packet_info *pinfo = delivering->datagram->pinfo;
+    enet_delivery_t *delivery = waiting->delivery;
+    enet_message_t *message = &waiting->message;
+
+    delivery->frame = message->delivered_in = pinfo->num;
+    delivery->position = message->position = ++delivering->position;
+    delivery->assumed = message->incomplete = assumed;
+    nstime_delta(&delivery->waited, &pinfo->abs_ts, &waiting->since);
+    message->waiting = false;
+    if (waiting->data)
+        call_dissector_again(delivering->datagram, waiting);
+}
+
+static bool
+is_given_up(const enet_channel_t *channel, const packet_info *pinfo)
+{
+    nstime_t waited;
+
+    if (!channel->waiting)
+        return false;
+    nstime_delta(&waited, &pinfo->abs_ts, &channel->waiting->since);
+    return nstime_to_sec(&waited) > PATIENCE_SECONDS || channel->waiting_count > PATIENCE_MESSAGES;
+}
+
+static void
+deliver_channel(void *key, void *value, void *data)
+{
+    delivering_t *delivering = (delivering_t *)data;
+    enet_channel_t *channel = (enet_channel_t *)value;
+    bool assumed = is_given_up(channel, delivering->datagram->pinfo);
+
+    if (assumed) {
+        channel->complete = (uint32_t)(channel->waiting->order >> 17);
+        channel->given_up = true;
+    }
+    go_on(delivering->sender, GPOINTER_TO_UINT(key), channel);
+    while (channel->waiting && channel->waiting->order >> 17 <= channel->complete) {
+        enet_waiting_t *waiting = channel->waiting;
+
+        channel->waiting = waiting->next;
+        channel->waiting_count--;
+        delivering->sender->waiting--;
+        deliver_message(delivering, waiting, assumed);
+        wmem_free(wmem_file_scope(), waiting);
+    }
+}
+
+void
+enet_deliver(const enet_datagram_t *datagram, unsigned index)
+{
+    delivering_t delivering = { .datagram = datagram, .position = position_of(datagram, index) };
+
+    for (int direction = ENET_FROM_INITIATOR; direction <= ENET_FROM_RESPONDER; direction++) {
+        delivering.sender = enet_analysis_sender(datagram->learned->connection,
+                                                 (enet_direction_t)direction);
+        if (delivering.sender->waiting > 0)
+            wmem_map_foreach(delivering.sender->channels, deliver_channel, &delivering);
+    }
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

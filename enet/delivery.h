@@ -1,0 +1,46 @@
+/* enet/delivery.h
+ * When does a message's receiver get it, where numbers of its channel are missing?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef ENET_DELIVERY_H
+#define ENET_DELIVERY_H
+
+#include "enet/datagram.h"
+#include "enet/message.h"
+
+/**
+ * ENet delivers the reliable messages of a channel in the order of their numbers, and no unreliable
+ * one before the reliable ones that were sent before it (docs/wire/enet.md, 4.1).
+ *
+ * Fill in when the message of a command is delivered: at once, in a frame that later passes know, or,
+ * in the first pass, not before the gap closes.
+ */
+void enet_delivery_fill_in(const enet_datagram_t *datagram, unsigned index, enet_message_t *message);
+
+/** First pass only: keep a waiting message until the gap closes, after dissectors have seen it. */
+void enet_delivery_keep(const enet_datagram_t *datagram, unsigned index,
+                        const enet_message_t *message, tvbuff_t *message_tvb);
+
+/** First pass only: deliver all messages that waited for what this command brought. */
+void enet_deliver(const enet_datagram_t *datagram, unsigned index);
+
+#endif /* ENET_DELIVERY_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
