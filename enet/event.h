@@ -25,8 +25,7 @@ enum {
     ENET_EVENT_REFUSED            = 1 << 7,
     ENET_EVENT_CHAIN              = 1 << 8,     /* many retransmissions: a timeout is near */
     ENET_EVENT_THROTTLED          = 1 << 9,
-    ENET_EVENT_OVERSIZED          = 1 << 10,    /* unreliable data sent as reliable fragments */
-    ENET_EVENT_WINDOW_FULL        = 1 << 11
+    ENET_EVENT_WINDOW_FULL        = 1 << 10
 };
 
 typedef struct {

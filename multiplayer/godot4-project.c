@@ -9,6 +9,7 @@
  */
 
 #include "multiplayer/godot4-project.h"
+#include "multiplayer/godot4-authority.h"
 #include "project/fields.h"
 #include "project/prefs.h"
 #include "project/user-methods.h"
@@ -26,7 +27,6 @@ static int hf_godot_sync_property = -1;
 
 static expert_field ei_godot_project_mismatch = EI_INIT;
 static expert_field ei_godot_rpc_disabled = EI_INIT;
-static expert_field ei_godot_rpc_authority = EI_INIT;
 static expert_field ei_godot_rpc_mode = EI_INIT;
 static expert_field ei_godot_rpc_channel = EI_INIT;
 
@@ -126,18 +126,13 @@ find(const char *path, const char *md5, unsigned method_id, found_t *found)
     return project && !md5 && find_by_scenes(project, path, method_id, found);
 }
 
-/* The authority is the server unless the game gives it away, which no packet tells. */
 static void
-check_sender(const godot_reader_t *reader, proto_item *item, const found_t *found)
+check_sender(const godot_reader_t *reader, proto_item *item, const char *path, const found_t *found)
 {
-    int32_t source = reader->message->scope.source;
-
     if (found->config->mode == GODOT_RPC_DISABLED)
         expert_add_info(reader->pinfo, item, &ei_godot_rpc_disabled);
-    else if (found->config->mode == GODOT_RPC_AUTHORITY && source > GODOT_PEER_SERVER)
-        expert_add_info_format(reader->pinfo, item, &ei_godot_rpc_authority,
-                               "Would be rejected: authority only, sent by peer %d (unless the game made it "
-                               "the node's authority)", source);
+    else if (found->config->mode == GODOT_RPC_AUTHORITY && path)
+        godot4_check_caller(reader, item, path, found->name);
 }
 
 /* ENet's fragments tell only reliable from not (docs/wire/enet.md). */
@@ -182,7 +177,7 @@ godot4_project_call(const godot_reader_t *reader, proto_item *item, const char *
     godot_reader_add_string(reader, hf_godot_rpc_method_origin, found.origin);
     godot_reader_add_string(reader, hf_godot_rpc_script, found.script);
     if (found.config) {
-        check_sender(reader, item, &found);
+        check_sender(reader, item, path, &found);
         check_delivery(reader, item, &found);
     }
     call->method = found.name;
@@ -407,9 +402,6 @@ godot4_project_register(int proto)
         { &ei_godot_rpc_disabled,
           { "godot.rpc.disabled", PI_PROTOCOL, PI_WARN,
             "Would be rejected: the script disables calls of it", EXPFILL } },
-        { &ei_godot_rpc_authority,
-          { "godot.rpc.authority", PI_PROTOCOL, PI_NOTE,
-            "Would be rejected: authority only, sent by another peer", EXPFILL } },
         { &ei_godot_rpc_mode,
           { "godot.rpc.transfer_mode.unexpected", PI_PROTOCOL, PI_WARN,
             "Not the transfer mode that the script declares", EXPFILL } },

@@ -41,6 +41,7 @@ typedef struct {
     godot_transfer_mode_t mode;
     int                   channel;      /* Godot's own transfer channel, or unknown */
     const enet_message_t *enet;         /* NULL unless over ENet */
+    unsigned              names_channel;    /* of ENet, on which its generation tells paths and nodes */
 } godot_message_t;
 
 /* How well do bytes fit a generation of the protocol? */
