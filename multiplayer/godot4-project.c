@@ -9,6 +9,7 @@
  */
 
 #include "multiplayer/godot4-project.h"
+#include "multiplayer/evidence.h"
 #include "multiplayer/godot4-authority.h"
 #include "project/fields.h"
 #include "project/prefs.h"
@@ -17,6 +18,8 @@
 
 #define MAX_SYNCHRONIZERS   16
 #define MASK_BITS           64
+/* Ids of methods of rpc_config() on the node; below are the script's. */
+#define FIRST_CONFIGURED    0x8000
 
 static int hf_godot_rpc_method = -1;
 static int hf_godot_rpc_method_origin = -1;
@@ -39,13 +42,41 @@ godot4_project_values(packet_info *pinfo)
     return godot_project_any_names() ? wmem_array_new(pinfo->pool, sizeof(godot4_value_t)) : NULL;
 }
 
+/* What concerns the whole link, whoever says it. */
+static godot_scope_t
+scope_of_link(const godot_reader_t *reader)
+{
+    return godot_scope_of_peer(&reader->message->scope, GODOT_PEER_SERVER);
+}
+
 void
-godot4_project_announcement(const godot_reader_t *reader, proto_item *item, const char *md5)
+godot4_project_announcement(const godot_reader_t *reader, const char *md5)
 {
     godot_project_t *project = godot_project_loaded();
+    godot_scope_t link = scope_of_link(reader);
 
-    if (project && strcmp(md5, no_methods) != 0 && !godot_project_methods_by_md5(project, md5))
-        expert_add_info(reader->pinfo, item, &ei_godot_project_mismatch);
+    if (link.learn && project && godot_project_methods_by_md5(project, md5) &&
+        !godot_history_find(&link, GODOT_KEY_PROJECT, 0))
+        godot_history_learn(&link, GODOT_KEY_PROJECT, 0, link.link);
+}
+
+/* Once for each link. Methods of rpc_config() need not stand in any script, so a call of one tells nothing. */
+static void
+check_project(const godot_reader_t *reader, proto_item *item, const char *path, const char *md5, unsigned method_id)
+{
+    godot_project_t *project = godot_project_loaded();
+    godot_scope_t link = scope_of_link(reader);
+
+    if (!project || !path || !md5 || strcmp(md5, no_methods) == 0 || method_id >= FIRST_CONFIGURED ||
+        godot_project_methods_by_md5(project, md5) || !godot_say_once(&link, GODOT_KEY_SAID_PROJECT, 0))
+        return;
+    if (godot_history_find(&link, GODOT_KEY_PROJECT, 0))
+        expert_add_info_format(reader->pinfo, item, &ei_godot_project_mismatch,
+                               "No script of the project has the methods of %s", path);
+    else
+        expert_add_info_format(reader->pinfo, item, &ei_godot_project_mismatch,
+                               "The project's scripts match no path that was announced on this connection so far: "
+                               "are they another game's?");
 }
 
 /* ---- REMOTE_CALL ---- */
@@ -171,7 +202,10 @@ godot4_project_call(const godot_reader_t *reader, proto_item *item, const char *
 {
     found_t found;
 
-    if (!godot_project_any_names() || !find(path, md5, method_id, &found))
+    if (!godot_project_any_names())
+        return false;
+    check_project(reader, item, path, md5, method_id);
+    if (!find(path, md5, method_id, &found))
         return false;
     godot_reader_add_string(reader, hf_godot_rpc_method, found.name);
     godot_reader_add_string(reader, hf_godot_rpc_method_origin, found.origin);
@@ -397,7 +431,7 @@ godot4_project_register(int proto)
     };
     static ei_register_info ei[] = {
         { &ei_godot_project_mismatch,
-          { "godot.project.mismatch", PI_ASSUMPTION, PI_WARN,
+          { "godot.project.mismatch", PI_ASSUMPTION, PI_NOTE,
             "The project's scripts do not match this capture", EXPFILL } },
         { &ei_godot_rpc_disabled,
           { "godot.rpc.disabled", PI_PROTOCOL, PI_WARN,

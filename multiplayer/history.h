@@ -84,6 +84,8 @@ typedef enum {
     GODOT_KEY_SAID_NET,     /* net id */
     GODOT_KEY_SAID_CONFIRM, /* cache id or number of the path */
     GODOT_KEY_SAID_PEER,    /* peer id */
+    GODOT_KEY_PROJECT,      /* it matched a path on the link */
+    GODOT_KEY_SAID_PROJECT,
     GODOT_KEY_CONFIRM_FORM,
     GODOT_KEY_AUTH,
     GODOT_KEY_ENGINE,
