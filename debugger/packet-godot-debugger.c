@@ -187,13 +187,21 @@ add_direction(godot_debug_walk_t *walk, proto_tree *tree, godot_debug_direction_
     proto_item_set_generated(proto_tree_add_uint(tree, hf_direction, walk->tvb, 0, 0, direction));
 }
 
+/* What the capture cut short is not to blame for its shape. */
+static bool
+is_whole(const godot_debug_walk_t *walk)
+{
+    return tvb_captured_length(walk->tvb) == tvb_reported_length(walk->tvb);
+}
+
 /* A message that is not of the expected shape, from wherever it could not be read on. */
 static void
 dissect_misshapen(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree)
 {
     godot_value_t value;
 
-    expert_add_info(walk->pinfo, item, &ei_shape);
+    if (is_whole(walk))
+        expert_add_info(walk->pinfo, item, &ei_shape);
     walk->offset = dissect_godot_variant(walk->tvb, walk->pinfo, tree, 0, walk->end, walk->dialect,
                                          GODOT_ENCODING_FULL, &value, true);
     godot_info_append(walk->pinfo, value.text ? value.text : "?");
@@ -203,7 +211,7 @@ dissect_misshapen(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree)
 static void
 add_trailing(godot_debug_walk_t *walk, proto_tree *tree)
 {
-    if (walk->offset >= 0 && walk->offset < (int)tvb_captured_length(walk->tvb))
+    if (is_whole(walk) && walk->offset >= 0 && walk->offset < (int)tvb_captured_length(walk->tvb))
         expert_add_info(walk->pinfo, godot_debug_add_rest(walk, tree), &ei_trailing);
 }
 
@@ -281,7 +289,7 @@ dissect_count3(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree, con
 
     add_generated_name(walk, tree, part);
     count = godot_debug_add_count(walk, tree, walk->end, part->count);
-    if ((int32_t)part->count < 0)
+    if ((int32_t)part->count < 0 && is_whole(walk))
         expert_add_info(walk->pinfo, count, &ei_count);
     dissect_inside(walk, count);
     col_append_sep_fstr(walk->pinfo->cinfo, COL_INFO, "  |  ", "%u values", part->count);

@@ -41,7 +41,6 @@ static expert_field ei_connect_unanswered = EI_INIT;
 static expert_field ei_compression = EI_INIT;
 static expert_field ei_refused = EI_INIT;
 static expert_field ei_chain = EI_INIT;
-static expert_field ei_oversized = EI_INIT;
 static expert_field ei_window_full = EI_INIT;
 
 /* What is shown of the analysis has no bytes of its own. */
@@ -117,7 +116,6 @@ show_experts(const enet_event_t *event, packet_info *pinfo, proto_item *item)
         { ENET_EVENT_ACK_UNSEEN,     &ei_ack_unseen },
         { ENET_EVENT_COMPRESSION,    &ei_compression },
         { ENET_EVENT_REFUSED,        &ei_refused },
-        { ENET_EVENT_OVERSIZED,      &ei_oversized },
         { ENET_EVENT_WINDOW_FULL,    &ei_window_full },
     };
 
@@ -276,10 +274,6 @@ enet_analysis_tree_register(int proto)
         { &ei_chain,
           { "enet.analysis.timeout_near", PI_SEQUENCE, PI_WARN,
             "Repeated without an acknowledgement", EXPFILL } },
-        { &ei_oversized,
-          { "enet.analysis.oversized_unreliable", PI_PROTOCOL, PI_NOTE,
-            "Reliable fragments on a channel of unreliable data: a message too big for one "
-            "datagram is sent reliably by older ENet", EXPFILL } },
         { &ei_window_full,
           { "enet.analysis.window_full", PI_SEQUENCE, PI_NOTE,
             "Bytes in flight fill the receiver's window: the sender must wait", EXPFILL } },

@@ -9,10 +9,13 @@
  */
 
 #include "enet/analysis.h"
+#include "enet/coverage.h"
 #include "enet/sequence.h"
 
 /* As often a command must have been sent before silence means something. */
 #define UNANSWERED_LENGTH 3
+/* From here on a repeated reliable command is worth a warning; ENet gives up after five to six. */
+#define CHAIN_LENGTH 4
 
 typedef struct _enet_analysis {
     enet_sender_t sender[2];    /* indexed by enet_direction_t */
@@ -68,6 +71,7 @@ note_acknowledged(enet_sender_t *sender, enet_sent_t *sent, enet_transmission_t 
     if (!sent->acked) {
         sender->bytes_in_flight -= MIN(sender->bytes_in_flight, sent->length);
         sent->acked_frame = pinfo->num;
+        sender->chain_told = false;
     }
     sent->acked = true;
     enet_throttle_note_update(&sender->throttle);
@@ -136,13 +140,26 @@ analyse_connect(const enet_connection_t *connection, enet_event_t *event)
     bool only_responder = connection->end[ENET_FROM_RESPONDER].compression &&
                           !connection->end[ENET_FROM_INITIATOR].compression;
 
-    event->flags &= ~(unsigned)ENET_EVENT_CHAIN;
     if (event->count + 1 < UNANSWERED_LENGTH || (event->flags & ENET_EVENT_DUPLICATE))
         return;
     if (!connection->verify_frame)
         event->flags |= ENET_EVENT_CONNECT_UNANSWERED;
     if (only_initiator || only_responder)
         event->flags |= ENET_EVENT_COMPRESSION;
+}
+
+/* A peer that is gone acknowledges none of many commands: one of them tells of all. If nothing of that
+ * peer was captured, neither were its acknowledgements. */
+static void
+note_chain(enet_analysis_t *analysis, enet_direction_t direction, enet_event_t *event)
+{
+    enet_sender_t *sender = &analysis->sender[direction];
+
+    if (!(event->flags & ENET_EVENT_RETRANSMISSION) || (event->flags & ENET_EVENT_SPURIOUS) ||
+        event->count < CHAIN_LENGTH || sender->chain_told || !analysis->sender[ENET_REVERSE(direction)].heard)
+        return;
+    event->flags |= ENET_EVENT_CHAIN;
+    sender->chain_told = true;
 }
 
 /* After the handshake a Godot server forgets whom it refuses, without a word (docs/wire/enet.md, 3.1). */
@@ -174,18 +191,39 @@ analyse_command(enet_connection_t *connection, enet_direction_t direction,
         analyse_verify(connection, pinfo, event);
     else
         sender->commands++;
+    if (command->number != ENET_CONNECT)
+        note_chain(connection->analysis, direction, event);
     note_refusal(connection, direction, event);
 }
 
 void
 enet_analyse(enet_connection_t *connection, enet_direction_t direction, const packet_info *pinfo,
-             const enet_header_t *header, const enet_command_t *commands, unsigned count,
-             enet_event_t *events)
+             const enet_header_t *header, uint32_t position, const enet_command_t *commands,
+             unsigned count, enet_event_t *events)
 {
+    enet_sender_t *sender;
+
     if (!connection->analysis)
         connection->analysis = new_analysis();
-    for (unsigned i = 0; i < count; i++)
+    sender = &connection->analysis->sender[direction];
+    for (unsigned i = 0; i < count; i++) {
+        enet_coverage_note_heard(sender, ENET_MOMENT(pinfo->num, position + i));
         analyse_command(connection, direction, pinfo, header, &commands[i], &events[i]);
+    }
+}
+
+void
+enet_analyse_cut(enet_connection_t *connection, enet_direction_t direction, enet_moment_t moment)
+{
+    enet_coverage_note_cut(&connection->analysis->sender[direction], moment);
+}
+
+enet_lack_t
+enet_lack(const enet_connection_t *connection, enet_direction_t direction, unsigned channel,
+          enet_moment_t moment)
+{
+    return connection->has_connect
+           ? enet_coverage(&connection->analysis->sender[direction], channel, moment) : ENET_LACKS_START;
 }
 
 const nstime_t *

@@ -11,7 +11,7 @@
 #ifndef ENET_ANALYSIS_H
 #define ENET_ANALYSIS_H
 
-#include "enet/event.h"
+#include "enet/coverage.h"
 
 /** @return what an end of a connection that was analysed has sent in that direction */
 enet_sender_t *enet_analysis_sender(const enet_connection_t *connection, enet_direction_t direction);
@@ -23,11 +23,19 @@ bool enet_analysis_proves(const enet_connection_t *connection, enet_direction_t 
 /**
  * First pass only: follow the commands of one datagram.
  *
+ * @param position of the first command in its frame
  * @param events one per command, zeroed by the caller, to be kept with the frame
  */
 void enet_analyse(enet_connection_t *connection, enet_direction_t direction,
-                  const packet_info *pinfo, const enet_header_t *header,
+                  const packet_info *pinfo, const enet_header_t *header, uint32_t position,
                   const enet_command_t *commands, unsigned count, enet_event_t *events);
+
+/** ... and then, if it could not be read to its end. */
+void enet_analyse_cut(enet_connection_t *connection, enet_direction_t direction, enet_moment_t moment);
+
+/** What the capture lacks of what an end sent reliably on a channel up to a moment; see enet_coverage(). */
+enet_lack_t enet_lack(const enet_connection_t *connection, enet_direction_t direction, unsigned channel,
+                      enet_moment_t moment);
 
 /**
  * From CONNECT over VERIFY_CONNECT to its acknowledgement, of a connection that was analysed.

@@ -282,8 +282,12 @@ enet_connection_t *
 enet_connection_of_header(packet_info *pinfo, const enet_header_t *header,
                           enet_direction_t *direction)
 {
-    enet_connection_t *connection = find_by_header(get_pair(pinfo), pinfo, header);
+    const enet_pair_t *pair = get_pair(pinfo);
+    enet_connection_t *connection = find_by_header(pair, pinfo, header);
 
+    if (!connection && pair->newest && pair->newest->has_connect && !pair->newest->verify_frame &&
+        header->peer_id != ENET_PEER_UNKNOWN)
+        connection = pair->newest;  /* the answer that tells the peer's number is not in the capture yet */
     if (connection)
         *direction = direction_in(connection, pinfo);
     return connection;

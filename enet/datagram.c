@@ -203,8 +203,11 @@ learn_datagram(enet_datagram_t *datagram)
     learned->count = datagram->count;
     learned->events = wmem_alloc0_array(wmem_file_scope(), enet_event_t, learned->count);
     learned->completes = wmem_alloc0_array(wmem_file_scope(), bool, learned->count);
-    enet_analyse(connection, learned->direction, datagram->pinfo, header, datagram->commands,
-                 learned->count, learned->events);
+    enet_analyse(connection, learned->direction, datagram->pinfo, header, datagram->position,
+                 datagram->commands, learned->count, learned->events);
+    if (!datagram->block || !enet_datagram_is_whole(datagram))
+        enet_analyse_cut(connection, learned->direction,
+                         ENET_MOMENT(datagram->pinfo->num, datagram->position + learned->count));
 }
 
 static void
@@ -216,6 +219,12 @@ recall_datagram(enet_datagram_t *datagram)
     open_block(datagram, learned->checksum, learned->compression, &mode);
     read_commands(datagram);
     datagram->count = MIN(datagram->count, learned->count);
+}
+
+bool
+enet_datagram_is_whole(const enet_datagram_t *datagram)
+{
+    return tvb_captured_length(datagram->tvb) == tvb_reported_length(datagram->tvb);
 }
 
 bool

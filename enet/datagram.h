@@ -55,6 +55,9 @@ void enet_datagram_register_preferences(module_t *module);
  */
 bool enet_datagram_open(tvbuff_t *tvb, packet_info *pinfo, enet_datagram_t *datagram);
 
+/** @return false if the capture cut it short */
+bool enet_datagram_is_whole(const enet_datagram_t *datagram);
+
 /** @return offset in the datagram of the commands, or of the compressed block */
 unsigned enet_datagram_body_offset(const enet_datagram_t *datagram);
 

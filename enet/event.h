@@ -24,9 +24,8 @@ enum {
     ENET_EVENT_COMPRESSION        = 1 << 6,     /* the two sides' compression may differ */
     ENET_EVENT_REFUSED            = 1 << 7,
     ENET_EVENT_CHAIN              = 1 << 8,     /* many retransmissions: a timeout is near */
-    ENET_EVENT_OVERSIZED          = 1 << 9,     /* unreliable data sent as reliable fragments */
-    ENET_EVENT_WINDOW_FULL        = 1 << 10,
-    ENET_EVENT_INCOMPLETE         = 1 << 11     /* something of its channel never came before it */
+    ENET_EVENT_WINDOW_FULL        = 1 << 9,
+    ENET_EVENT_INCOMPLETE         = 1 << 10     /* something of its channel never came before it */
 };
 
 /* Of a message that came behind a gap. */

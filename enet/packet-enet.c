@@ -83,18 +83,12 @@ dissect_header(const enet_datagram_t *datagram, proto_tree *tree)
         proto_tree_add_item(tree, hf_enet_sent_time, datagram->tvb, 2, 2, ENC_BIG_ENDIAN);
 }
 
-static bool
-is_whole(tvbuff_t *tvb)
-{
-    return tvb_captured_length(tvb) == tvb_reported_length(tvb);
-}
-
 static void
 dissect_checksum(const enet_datagram_t *datagram, proto_tree *tree)
 {
     const enet_connection_t *connection = datagram->learned->connection;
     bool key_known = datagram->header.peer_id == ENET_PEER_UNKNOWN || connection->has_connect;
-    bool verify = key_known && datagram->block && is_whole(datagram->tvb);
+    bool verify = key_known && datagram->block && enet_datagram_is_whole(datagram);
     int offset = (int)datagram->header.size;
 
     if (!datagram->learned->checksum ||
@@ -121,7 +115,8 @@ dissect_compressed(const enet_datagram_t *datagram, proto_tree *tree)
     proto_item_set_generated(proto_tree_add_uint(tree, hf_enet_compressed_length, tvb, offset,
                                                  length, (unsigned)length));
     if (!datagram->block) {
-        expert_add_info(datagram->pinfo, item, &ei_enet_undecodable);
+        expert_add_info(datagram->pinfo, item,
+                        enet_datagram_is_whole(datagram) ? &ei_enet_undecodable : &ei_enet_captured);
         col_append_sep_str(datagram->pinfo->cinfo, COL_INFO, ENET_INFO_SEPARATOR,
                            "[compressed block that no mode undoes]");
         return;
@@ -147,6 +142,22 @@ check_mtu(const enet_datagram_t *datagram, proto_item *item)
             "Datagram of %u bytes, over the connection's MTU of %u", length, mtu);
 }
 
+static void
+say_rest(const enet_datagram_t *datagram, proto_item *item, unsigned number)
+{
+    if (!enet_datagram_is_whole(datagram)) {
+        expert_add_info(datagram->pinfo, item, &ei_enet_captured);
+        return;
+    }
+    if (enet_command_size(number) == 0)
+        expert_add_info_format(datagram->pinfo, item, &ei_enet_command_unknown,
+            "Unknown command %u: a receiver ignores the rest of the datagram", number);
+    else
+        expert_add_info(datagram->pinfo, item, &ei_enet_command_cut);
+    if (datagram->count > 0)
+        expert_add_info(datagram->pinfo, item, &ei_enet_trailing);
+}
+
 /* Receivers stop silently where no command can be read (docs/wire/enet.md, 1.3). */
 static void
 dissect_rest(const enet_datagram_t *datagram, proto_tree *tree)
@@ -155,7 +166,6 @@ dissect_rest(const enet_datagram_t *datagram, proto_tree *tree)
     int left = datagram->block ? tvb_captured_length_remaining(datagram->block, offset) : 0;
     bool padding = datagram->learned->compression == ENET_COMPRESSION_FASTLZ && left > 0 &&
                    tvb_get_uint8(datagram->block, offset) == 0;
-    unsigned number;
     proto_item *item;
 
     if (left <= 0)
@@ -164,16 +174,7 @@ dissect_rest(const enet_datagram_t *datagram, proto_tree *tree)
                                datagram->block, offset, left, ENC_NA);
     if (padding)
         return;
-    number = tvb_get_uint8(datagram->block, offset) & ENET_COMMAND_NUMBER;
-    if (!is_whole(datagram->tvb))
-        expert_add_info(datagram->pinfo, item, &ei_enet_captured);
-    else if (enet_command_size(number) == 0)
-        expert_add_info_format(datagram->pinfo, item, &ei_enet_command_unknown,
-            "Unknown command %u: a receiver ignores the rest of the datagram", number);
-    else
-        expert_add_info(datagram->pinfo, item, &ei_enet_command_cut);
-    if (datagram->count > 0)
-        expert_add_info(datagram->pinfo, item, &ei_enet_trailing);
+    say_rest(datagram, item, tvb_get_uint8(datagram->block, offset) & ENET_COMMAND_NUMBER);
     col_append_sep_str(datagram->pinfo->cinfo, COL_INFO, ENET_INFO_SEPARATOR, "[trailing bytes]");
 }
 

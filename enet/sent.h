@@ -17,6 +17,10 @@
 /* Sequence numbers are extended to 32 bits, counted from here: none before is below 0. */
 #define ENET_SEQUENCE_BASE 0x10000U
 
+/* A place in the capture: frame, then position in the frame. Later is greater; 0 is never. */
+typedef uint64_t enet_moment_t;
+#define ENET_MOMENT(frame, position)    ((uint64_t)(frame) << 32 | (uint32_t)(position))
+
 typedef enum {
     ENET_SENT_RELIABLE,
     ENET_SENT_UNRELIABLE,
@@ -64,12 +68,14 @@ typedef struct {
     bool     reliable_known;
     bool     unreliable_known;
     enet_numbering_t unreliable;
-    bool     sent_reliable;     /* SEND_RELIABLE was seen */
-    bool     sent_unreliable;
     uint32_t complete;          /* of enet/delivery.c: all reliable numbers up to this one came, */
     bool     given_up;          /* ... or were no longer waited for */
     enet_waiting_t *waiting;    /* messages that came behind a gap */
     unsigned waiting_count;
+    uint32_t reliable_cuts;     /* of the sender's cuts, how many this counter has got over */
+    uint32_t unreliable_cuts;
+    enet_moment_t gap;          /* since when a reliable number is, or was, missing */
+    enet_moment_t whole_until;  /* of the latest reliable command before which none is */
 } enet_channel_t;
 
 /* Unreliable messages of one end that are not in the capture. */
@@ -85,6 +91,12 @@ typedef struct {
     uint32_t        unsequenced_high;
     bool            unsequenced_known;
     enet_numbering_t unsequenced;
+    uint32_t        unsequenced_cuts;
+    uint32_t        cuts;       /* datagrams that could not be read to their end */
+    enet_moment_t   cut;        /* the first of them */
+    enet_moment_t   heard;      /* the first command */
+    enet_moment_t   now;        /* the latest */
+    bool            chain_told; /* of retransmissions, since the latest acknowledgement */
     enet_throttle_t throttle;
     enet_missing_t  missing;
     unsigned        waiting;    /* messages behind a gap, on all channels */

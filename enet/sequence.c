@@ -9,9 +9,7 @@
  */
 
 #include "enet/sequence.h"
-
-/* From here on a repeated reliable command is worth a warning; ENet gives up after five to six. */
-#define CHAIN_LENGTH 4
+#include "enet/coverage.h"
 
 static uint32_t next_fragments_id;
 
@@ -60,8 +58,6 @@ static void
 note_transmission(enet_sent_t *sent, const packet_info *pinfo, const enet_header_t *header,
                   enet_event_t *event)
 {
-    bool repeat = note_repeat(sent, pinfo, event);
-
     event->acked_frame = &sent->acked_frame;
     event->transmission = enet_find_transmission(sent, header->sent_time);
     if (event->transmission) {
@@ -69,13 +65,11 @@ note_transmission(enet_sent_t *sent, const packet_info *pinfo, const enet_header
         return;
     }
     event->transmission = enet_new_transmission(sent, pinfo, header->sent_time);
-    if (!repeat)
+    if (!note_repeat(sent, pinfo, event))
         return;
     event->flags |= ENET_EVENT_RETRANSMISSION;
     if (sent->acked)
         event->flags |= ENET_EVENT_SPURIOUS;
-    else if (event->count >= CHAIN_LENGTH)
-        event->flags |= ENET_EVENT_CHAIN;
 }
 
 static void
@@ -109,6 +103,7 @@ note_reliable(const enet_connection_t *connection, enet_sender_t *sender,
     event->needed = number;
     if (!sent) {
         note_order(&channel->reliable_high, &channel->reliable_known, from_start, number, event);
+        enet_coverage_note_reliable(sender, channel, event);
         sent = enet_new_sent(sender, key, pinfo, command->length);
         new_bytes = command->length;
     }
@@ -189,6 +184,7 @@ note_unreliable_message(const enet_connection_t *connection, enet_sender_t *send
     enet_channel_t *channel = enet_sender_channel(sender, command->channel);
     bool anew = note_unreliable_order(channel, connection->has_connect, reliable, command->second, event);
 
+    enet_coverage_forgive_cut(sender, &channel->unreliable_cuts, event);
     note_missing(connection, sender, &channel->unreliable, anew, event);
 }
 
@@ -201,7 +197,6 @@ note_unreliable(const enet_connection_t *connection, enet_sender_t *sender,
     uint64_t key = enet_sent_key(ENET_SENT_UNRELIABLE, command->channel, reliable, command->second);
     enet_sent_t *sent = enet_find_sent(sender, key);
 
-    channel->sent_unreliable = true;
     event->needed = reliable;
     if (!sent) {
         sent = enet_new_sent(sender, key, pinfo, command->length);
@@ -220,11 +215,11 @@ note_unsequenced(const enet_connection_t *connection, enet_sender_t *sender,
     uint64_t key = enet_sent_key(ENET_SENT_UNSEQUENCED, 0, number, 0);
     enet_sent_t *sent = enet_find_sent(sender, key);
 
-    enet_sender_channel(sender, command->channel)->sent_unreliable = true;
     if (!sent) {
         sent = enet_new_sent(sender, key, pinfo, command->length);
         note_order(&sender->unsequenced_high, &sender->unsequenced_known,
                    connection->has_connect, number, event);
+        enet_coverage_forgive_cut(sender, &sender->unsequenced_cuts, event);
         note_missing(connection, sender, &sender->unsequenced, false, event);
     }
     note_unreliable_repeat(sent, pinfo, event);
@@ -257,15 +252,12 @@ note_fragment(const enet_connection_t *connection, enet_sender_t *sender,
               const packet_info *pinfo, const enet_header_t *header,
               const enet_command_t *command, enet_event_t *event)
 {
-    enet_channel_t *channel = enet_sender_channel(sender, command->channel);
     enet_sent_t *sent = note_reliable(connection, sender, pinfo, header, command, event);
     uint32_t start = enet_sent_number(sent) - command->fragment_number;
 
     event->fragments = get_fragments(sender, pinfo, command,
                                      enet_sent_key(ENET_SENT_FRAGMENTS, command->channel, start, 0));
     event->needed = start + command->fragment_count - 1;
-    if (channel->sent_unreliable && !channel->sent_reliable)
-        event->flags |= ENET_EVENT_OVERSIZED;
 }
 
 static void
@@ -282,7 +274,6 @@ note_unreliable_fragment(const enet_connection_t *connection, enet_sender_t *sen
     uint64_t key;
     enet_sent_t *sent;
 
-    channel->sent_unreliable = true;
     event->needed = reliable;
     if (!enet_find_sent(sender, message)) {
         enet_new_sent(sender, message, pinfo, command->length);
@@ -317,8 +308,6 @@ enet_sequence_note(const enet_connection_t *connection, enet_sender_t *sender,
         note_reliable(connection, sender, pinfo, header, command, event);
         break;
     }
-    if (command->number == ENET_SEND_RELIABLE)
-        enet_sender_channel(sender, command->channel)->sent_reliable = true;
 }
 
 /*

@@ -9,6 +9,7 @@
  */
 
 #include "multiplayer/godot3-calls.h"
+#include "multiplayer/evidence.h"
 #include "multiplayer/paths.h"
 
 /* The numbers below are sections of docs/wire/multiplayer-godot3.md. */
@@ -92,12 +93,28 @@ receiver_scope(const godot_reader_t *reader)
 static void
 complain_of_unknown_id(godot_reader_t *reader, proto_item *item, const godot_scope_t *scope, uint32_t id)
 {
-    if (scope->link->from_start)
+    enet_lack_t lack = godot_lack_of_sender(reader->message);
+
+    if (lack == ENET_LACKS_NOTHING)
         expert_add_info_format(reader->pinfo, item, &ei_godot_path_unknown,
                                "Invalid packet received. Unabled to find requested cached node. "
                                "Peer %d did not announce id %u.", scope->source, id);
-    else
-        expert_add_info(reader->pinfo, item, &ei_godot_path_not_captured);
+    else if (godot_say_once(scope, GODOT_KEY_SAID_PATH, id))
+        expert_add_info_format(reader->pinfo, item, &ei_godot_path_not_captured,
+                               "No announcement of id %u was captured: %s", id, godot_lack_text(lack));
+}
+
+/* The receiver's word is missing, or not captured. */
+static void
+complain_of_unconfirmed(godot_reader_t *reader, proto_item *item, const godot_scope_t *scope, uint32_t id)
+{
+    enet_lack_t lack = godot_lack_of_receiver(reader->message);
+
+    if (lack == ENET_LACKS_NOTHING)
+        expert_add_info(reader->pinfo, item, &ei_godot_path_too_early);
+    else if (godot_say_once(scope, GODOT_KEY_SAID_CONFIRM, id))
+        expert_add_info_format(reader->pinfo, item, &ei_godot_path_not_captured,
+                               "No confirmation of id %u was captured: %s", id, godot_lack_text(lack));
 }
 
 /*
@@ -118,7 +135,7 @@ resolve_path(godot_reader_t *reader, proto_item *item, uint32_t id)
     if (found == GODOT_FOUND_LATER)
         expert_add_info(reader->pinfo, item, &ei_godot_overtaken);
     else if (found == GODOT_FOUND && !godot_path_is_confirmed(path, scope.moment))
-        expert_add_info(reader->pinfo, item, &ei_godot_path_too_early);
+        complain_of_unconfirmed(reader, item, &scope, id);
     godot_reader_add_string(reader, hf_godot_rpc_node, path->path);
     godot_add_path_frames(reader, path);
     return path->path;
@@ -135,7 +152,8 @@ look_up_path(godot_reader_t *reader, proto_item *item, const char *text)
     if (!path)
         return;
     waited = godot_path_age(path, &scope.time);
-    if (!godot_path_is_confirmed(path, scope.moment) && waited >= GODOT_CONFIRM_PATIENCE)
+    if (!godot_path_is_confirmed(path, scope.moment) && waited >= GODOT_CONFIRM_PATIENCE &&
+        godot_end_misses_nothing(reader->message, true, scope.moment))
         expert_add_info_format(reader->pinfo, item, &ei_godot_path_unconfirmed,
                                "The path was announced %.1f s before and is still not confirmed", waited);
     godot_add_path_frames(reader, path);
@@ -279,7 +297,8 @@ announce(godot_reader_t *reader, proto_item *item, uint32_t id, const char *text
         return;
     }
     path = godot_names_path_by_name(&scope, text);
-    if (path && !path->confirmed && godot_path_age(path, &latest) >= GODOT_CONFIRM_PATIENCE)
+    if (path && !path->confirmed && godot_path_age(path, &latest) >= GODOT_CONFIRM_PATIENCE &&
+        godot_end_misses_nothing(reader->message, true, GODOT_MOMENT_END))
         expert_add_info(reader->pinfo, item, &ei_godot_path_never_confirmed);
 }
 
@@ -302,14 +321,26 @@ dissect_godot3_simplify_path(godot_reader_t *reader)
 }
 
 static void
+complain_of_confirmation(godot_reader_t *reader, proto_item *item, const godot_scope_t *scope, const char *text)
+{
+    uint32_t number = godot_history_number(scope, text, scope->learn, NULL);
+    enet_lack_t lack = godot_lack_of_receiver(reader->message);
+
+    if (lack == ENET_LACKS_NOTHING)
+        expert_add_info(reader->pinfo, item, &ei_godot_path_not_announced);
+    else if (godot_say_once(scope, GODOT_KEY_SAID_CONFIRM, number))
+        expert_add_info_format(reader->pinfo, item, &ei_godot_path_not_captured,
+                               "No announcement of the path was captured: %s", godot_lack_text(lack));
+}
+
+static void
 confirm(godot_reader_t *reader, proto_item *item, const char *text)
 {
     godot_scope_t scope = receiver_scope(reader);
     const godot_path_t *path = godot_names_path_by_name_of_receiver(&scope, text);
 
     if (!path) {
-        expert_add_info(reader->pinfo, item, scope.link->from_start ? &ei_godot_path_not_announced
-                                                                    : &ei_godot_path_not_captured);
+        complain_of_confirmation(reader, item, &scope, text);
         return;
     }
     if (scope.learn)
@@ -378,7 +409,7 @@ static ei_register_info ei[] = {
         "Invalid packet received. Unabled to find requested cached node.", EXPFILL } },
     { &ei_godot_path_not_captured,
       { "godot.path.not_captured", PI_ASSUMPTION, PI_NOTE,
-        "Announced before the capture began, or never", EXPFILL } },
+        "No announcement or confirmation of the path was captured", EXPFILL } },
     { &ei_godot_overtaken,
       { "godot.overtaken", PI_SEQUENCE, PI_NOTE,
         "Overtook the announcement of its id, which comes later in the capture", EXPFILL } },

@@ -17,10 +17,12 @@
 #define UNRELIABLE_CHANNEL  2   /* the last that is not the application's own */
 #define NARROW_HEADER       8   /* 3.2 and later */
 #define WIDE_HEADER         12  /* 3.0 and 3.1 */
+#define FLAG_RELIABLE       1   /* of ENet, in the wide header */
 
 static int hf_godot_enet_flags = -1;
 
 static expert_field ei_godot_source = EI_INIT;
+static expert_field ei_godot_oversized = EI_INIT;
 
 static const value_string enet_flags[] = {
     { 0, "unreliable, ordered" },
@@ -159,6 +161,18 @@ is_foreign(const godot_scope_t *scope, int32_t source)
     return scope->source > GODOT_PEER_SERVER && source != scope->source;
 }
 
+/* ENet up to 3.2 sends what is too long for one datagram reliably (docs/wire/enet.md, 6). */
+static bool
+was_unreliable(const godot_reader_t *reader, int length)
+{
+    const enet_message_t *enet = reader->message->enet;
+
+    if (!enet || !enet->fragmented || enet->mode != ENET_MODE_RELIABLE)
+        return false;
+    return length == WIDE_HEADER ? tvb_get_letohl(reader->tvb, NARROW_HEADER) != FLAG_RELIABLE
+                                 : enet->channel == UNRELIABLE_CHANNEL;
+}
+
 /* Source and target of the message are from now on what its header says. */
 static void
 dissect_header(godot_reader_t *reader, int length)
@@ -168,6 +182,8 @@ dissect_header(godot_reader_t *reader, int length)
 
     if (is_foreign(scope, source))
         expert_add_info(reader->pinfo, proto_tree_get_parent(reader->tree), &ei_godot_source);
+    if (was_unreliable(reader, length))
+        expert_add_info(reader->pinfo, proto_tree_get_parent(reader->tree), &ei_godot_oversized);
     scope->source = source;
     scope->target = (int32_t)tvb_get_letohl(reader->tvb, 4);
     scope->target_known = true;
@@ -281,6 +297,9 @@ godot3_register(int proto)
         { &ei_godot_source,
           { "godot.peer.source.foreign", PI_PROTOCOL, PI_WARN,
             "The source is not the client that sent this: the server drops it", EXPFILL } },
+        { &ei_godot_oversized,
+          { "godot.transfer_mode.oversized", PI_PROTOCOL, PI_NOTE,
+            "Unreliable, but too big for one datagram: it was sent reliably", EXPFILL } },
     };
 
     layouts = wmem_map_new_autoreset(wmem_epan_scope(), wmem_file_scope(), g_direct_hash, g_direct_equal);

@@ -260,7 +260,7 @@ dissect_godot4_simplify_path(godot_reader_t *reader, uint8_t flags _U_)
     if (reader->broken || reader->checking)
         return;
     godot4_check_announcement(reader, item, id, name, md5);
-    godot4_project_announcement(reader, item, md5);
+    godot4_project_announcement(reader, md5);
     if (scope->learn)
         godot_names_announce(scope, id, name, md5);
     path = godot_names_path(scope, id, NULL);

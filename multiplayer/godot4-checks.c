@@ -9,6 +9,7 @@
  */
 
 #include "multiplayer/godot4-checks.h"
+#include "multiplayer/evidence.h"
 
 /* Times that are not later than the last are refused within this distance: it wraps
  * (docs/wire/multiplayer-godot4.md, 2.7). */
@@ -31,12 +32,12 @@ static expert_field ei_godot_spawn_id_used = EI_INIT;
 static expert_field ei_godot_spawn_id_reused = EI_INIT;
 static expert_field ei_godot_despawn_unknown = EI_INIT;
 static expert_field ei_godot_sync_unknown = EI_INIT;
-static expert_field ei_godot_sync_not_captured = EI_INIT;
-static expert_field ei_godot_sync_authority = EI_INIT;
+static expert_field ei_godot_spawn_not_captured = EI_INIT;
 static expert_field ei_godot_sync_stale = EI_INIT;
 static expert_field ei_godot_sync_big = EI_INIT;
 static expert_field ei_godot_sync_last_property = EI_INIT;
 static expert_field ei_godot_relay_unknown_peer = EI_INIT;
+static expert_field ei_godot_peer_not_captured = EI_INIT;
 static expert_field ei_godot_auth_incomplete = EI_INIT;
 
 static const godot_scope_t *
@@ -72,7 +73,7 @@ godot4_check_announcement(const godot_reader_t *reader, proto_item *item, uint32
     const godot_scope_t *scope = scope_of(reader);
     int32_t receiver = receiver_of(scope);
 
-    if (godot_history_find_before(scope, GODOT_KEY_PATH, id))
+    if (godot_history_find_before(scope, GODOT_KEY_PATH, id) && godot_sender_is_whole(reader->message))
         expert_add_info_format(reader->pinfo, item, &ei_godot_path_duplicate,
                                "Duplicate remote cache ID %u for peer %d", id, scope->source);
     if (scope->source != GODOT_PEER_SERVER && receiver != GODOT_PEER_SERVER)
@@ -86,8 +87,8 @@ godot4_check_unconfirmed(const godot_reader_t *reader, proto_item *item, const g
     const godot_scope_t *scope = scope_of(reader);
     nstime_t latest = godot_link_latest_time(scope->link);
 
-    if (scope->learn || !path || path->confirmed ||
-        godot_path_age(path, &latest) < CONFIRM_LAST_CALL)
+    if (scope->learn || !path || path->confirmed || godot_path_age(path, &latest) < CONFIRM_LAST_CALL ||
+        !godot_end_misses_nothing(reader->message, true, GODOT_MOMENT_END))
         return;
     expert_add_info(reader->pinfo, item, &ei_godot_path_never_confirmed);
 }
@@ -164,7 +165,8 @@ check_path_form(const godot_reader_t *reader, proto_item *item, const char *path
     if (!announced || godot_path_is_confirmed(announced, scope_of(reader)->moment))
         return;
     waited = godot_path_age(announced, &scope_of(reader)->time);
-    if (waited >= GODOT_CONFIRM_PATIENCE)
+    if (waited >= GODOT_CONFIRM_PATIENCE &&
+        godot_end_misses_nothing(reader->message, true, scope_of(reader)->moment))
         expert_add_info_format(reader->pinfo, item, &ei_godot_path_unconfirmed,
                                "The path was announced %.1f s before and is still not confirmed: the receiver may "
                                "lack the node (\"Failed to get path from RPC: %s.\")", waited, path);
@@ -184,8 +186,12 @@ is_acknowledged(const godot_node_t *node, uint32_t frame)
 }
 
 static void
-check_node(const godot_reader_t *reader, proto_item *item, const godot_node_t *node)
+check_node(const godot_reader_t *reader, proto_item *item, const godot_node_t *node, bool by_receiver)
 {
+    bool whole = by_receiver ? godot_receiver_is_whole(reader->message) : godot_sender_is_whole(reader->message);
+
+    if (godot_node_is_gone(node, scope_of(reader)->moment) && !whole)
+        return;
     if (godot_node_is_gone(node, scope_of(reader)->moment))
         expert_add_info_format(reader->pinfo, item, &ei_godot_rpc_node_gone,
                                "Invalid packet received. Requested node was not found. (\"%s\" was despawned in "
@@ -201,12 +207,11 @@ static void
 check_component(const godot_reader_t *reader, proto_item *item, const char *name)
 {
     godot_scope_t reversed = godot_scope_reversed(scope_of(reader));
-    const godot_node_t *node = godot_names_node_by_name(scope_of(reader), name);
+    const godot_node_t *mine = godot_names_node_by_name(scope_of(reader), name);
+    const godot_node_t *node = mine ? mine : godot_names_node_by_name(&reversed, name);
 
-    if (!node)
-        node = godot_names_node_by_name(&reversed, name);
     if (node)
-        check_node(reader, item, node);
+        check_node(reader, item, node, !mine);
 }
 
 /* Any component of the path may be a spawned node. */
@@ -240,6 +245,8 @@ godot4_check_spawn(const godot_reader_t *reader, proto_item *item, const godot_n
     const godot_net_t *used = godot_names_net_before(scope, node->net_id);
     const godot_node_t *sibling = godot_names_sibling_before(scope, node->spawner, node->name);
 
+    if (!godot_sender_is_whole(reader->message))
+        return;
     if (used && !godot_node_is_gone(used->node, scope->moment))
         expert_add_info_format(reader->pinfo, item, &ei_godot_spawn_id_used,
                                "Condition \"peers_info[p_from].recv_nodes.has(net_id)\" is true: net id %u is "
@@ -256,58 +263,50 @@ godot4_check_spawn(const godot_reader_t *reader, proto_item *item, const godot_n
                                GODOT_MOMENT_FRAME(used->node->despawned));
 }
 
-void
-godot4_check_despawn(const godot_reader_t *reader, proto_item *item, const godot_net_t *net)
+/* Its spawn may be among what is missing. */
+static void
+say_spawn_not_captured(const godot_reader_t *reader, proto_item *item, uint32_t net_id)
 {
-    if (!net && !scope_of(reader)->link->from_start)
-        expert_add_info(reader->pinfo, item, &ei_godot_sync_not_captured);
-    else if (!net || net->synchronizer != 0)
-        expert_add_info(reader->pinfo, item, &ei_godot_despawn_unknown);
-    else if (net->node->despawned && net->node->despawned < scope_of(reader)->moment)
+    if (godot_say_once(scope_of(reader), GODOT_KEY_SAID_NET, net_id))
+        expert_add_info_format(reader->pinfo, item, &ei_godot_spawn_not_captured,
+                               "No spawn of net id %u was captured: %s", net_id,
+                               godot_lack_text(godot_lack_of_sender(reader->message)));
+}
+
+void
+godot4_check_despawn(const godot_reader_t *reader, proto_item *item, uint32_t net_id,
+                     const godot_net_t *net, godot_found_t found)
+{
+    bool gone = net && net->node->despawned && net->node->despawned < scope_of(reader)->moment;
+
+    if (net && (found != GODOT_FOUND || (net->synchronizer == 0 && !gone)))
+        return;
+    if (!godot_sender_is_whole(reader->message))
+        say_spawn_not_captured(reader, item, net_id);
+    else if (gone && net->synchronizer == 0)
         expert_add_info_format(reader->pinfo, item, &ei_godot_despawn_unknown,
                                "Condition \"!pinfo.recv_nodes.has(net_id)\" is true: it was despawned in frame %u",
                                GODOT_MOMENT_FRAME(net->node->despawned));
-}
-
-static const char *
-ignoring(bool delta)
-{
-    return delta ? "Ignoring delta for non-authority or invalid synchronizer."
-                 : "Ignoring sync data from non-authority or for missing node.";
-}
-
-/* Who spoke for this synchronizer last, to whomever? */
-static void
-check_authority(const godot_reader_t *reader, proto_item *item, bool delta, const char *path)
-{
-    const godot_scope_t *scope = scope_of(reader);
-    godot_scope_t all = godot_scope_of_peer(scope, GODOT_PEER_SERVER);
-    uint32_t number = godot_history_number(scope, path, scope->learn, NULL);
-    int32_t last = GPOINTER_TO_INT(godot_history_find_any_before(&all, GODOT_KEY_AUTHORITY, number));
-
-    if (scope->source == GODOT_PEER_UNKNOWN || last == scope->source)
-        return;
-    if (last)
-        expert_add_info_format(reader->pinfo, item, &ei_godot_sync_authority,
-                               "%s The authority of %s was peer %d so far.", ignoring(delta), path, last);
-    if (scope->learn)
-        godot_history_learn(&all, GODOT_KEY_AUTHORITY, number, GINT_TO_POINTER(scope->source));
+    else
+        expert_add_info(reader->pinfo, item, &ei_godot_despawn_unknown);
 }
 
 void
-godot4_check_element(const godot_reader_t *reader, proto_item *item, bool delta,
-                     const godot_net_t *net, const char *path)
+godot4_check_element(const godot_reader_t *reader, proto_item *item, bool delta, uint32_t net_id,
+                     const godot_net_t *net, godot_found_t found)
 {
-    if (path)
-        check_authority(reader, item, delta, path);
-    else if (!net && !scope_of(reader)->link->from_start)
-        expert_add_info(reader->pinfo, item, &ei_godot_sync_not_captured);
-    else if (!net)
-        expert_add_info_format(reader->pinfo, item, &ei_godot_sync_unknown, "%s", ignoring(delta));
-    else if (godot_node_is_gone(net->node, scope_of(reader)->moment))
-        expert_add_info_format(reader->pinfo, item, &ei_godot_sync_unknown,
-                               "%s \"%s\" was despawned in frame %u.", ignoring(delta), net->node->name,
-                               GODOT_MOMENT_FRAME(net->node->despawned));
+    const char *ignoring = delta ? "Ignoring delta for non-authority or invalid synchronizer."
+                                 : "Ignoring sync data from non-authority or for missing node.";
+
+    if (net && (found != GODOT_FOUND || !godot_node_is_gone(net->node, scope_of(reader)->moment)))
+        return;
+    if (!godot_sender_is_whole(reader->message))
+        say_spawn_not_captured(reader, item, net_id);
+    else if (net)
+        expert_add_info_format(reader->pinfo, item, &ei_godot_sync_unknown, "%s \"%s\" was despawned in frame %u.",
+                               ignoring, net->node->name, GODOT_MOMENT_FRAME(net->node->despawned));
+    else
+        expert_add_info_format(reader->pinfo, item, &ei_godot_sync_unknown, "%s", ignoring);
 }
 
 /* The last time taken over from a synchronizer; it moves with the first pass. */
@@ -324,6 +323,9 @@ godot4_check_sync_time(const godot_reader_t *reader, proto_item *item, uint32_t 
     sync_time_t *last = godot_history_find(scope, GODOT_KEY_SYNC_TIME, net_id);
     uint32_t newer;
 
+    /* Relayed from nobody knows whom: several may share the id. */
+    if (scope->source == GODOT_PEER_UNKNOWN && !scope->target_known)
+        return;
     if (scope->learn && !last) {
         last = wmem_new0(wmem_file_scope(), sync_time_t);
         godot_history_learn(scope, GODOT_KEY_SYNC_TIME, net_id, last);
@@ -360,17 +362,24 @@ godot4_check_mask(const godot_reader_t *reader, proto_item *item, uint64_t mask)
 
 /* ---- Peers ---- */
 
+/* The server's word is what it sent before: from it, or to it. */
 void
 godot4_check_relay(const godot_reader_t *reader, proto_item *item, int32_t peer)
 {
     const godot_scope_t *scope = scope_of(reader);
     int64_t id = peer < 0 ? -(int64_t)peer : peer;
+    enet_lack_t lack = scope->source == GODOT_PEER_SERVER ? godot_lack_of_sender(reader->message)
+                                                          : godot_lack_of_receiver(reader->message);
 
-    if (!scope->link->from_start || id == 0 || id == GODOT_PEER_SERVER ||
-        godot_history_knows_peer(scope, (int32_t)MIN(id, INT32_MAX)))
+    if (id == 0 || id == GODOT_PEER_SERVER || godot_history_knows_peer(scope, (int32_t)MIN(id, INT32_MAX)))
         return;
-    expert_add_info_format(reader->pinfo, item, &ei_godot_relay_unknown_peer,
-                           "Relay for peer %" PRId64 ", of which the server has not told this client", id);
+    if (lack == ENET_LACKS_NOTHING)
+        expert_add_info_format(reader->pinfo, item, &ei_godot_relay_unknown_peer,
+                               "Relay for peer %" PRId64 ", of which the server has not told this client", id);
+    else if (godot_say_once(scope, GODOT_KEY_SAID_PEER, (uint32_t)id))
+        expert_add_info_format(reader->pinfo, item, &ei_godot_peer_not_captured,
+                               "It was not captured that the server told this client of peer %" PRId64 ": %s", id,
+                               godot_lack_text(lack));
 }
 
 /* Of one end of a link: when its authentication ended. */
@@ -392,7 +401,8 @@ godot4_check_auth(const godot_reader_t *reader, proto_item *item, bool completed
     }
     if (scope->learn && completed && !auth->completed)
         auth->completed = scope->moment;
-    if (!scope->learn && auth && !auth->completed && auth->began == scope->moment)
+    if (!scope->learn && auth && !auth->completed && auth->began == scope->moment &&
+        godot_end_misses_nothing(reader->message, false, GODOT_MOMENT_END))
         expert_add_info(reader->pinfo, item, &ei_godot_auth_incomplete);
 }
 
@@ -438,12 +448,9 @@ static ei_register_info ei[] = {
     { &ei_godot_sync_unknown,
       { "godot.sync.unknown", PI_PROTOCOL, PI_WARN,
         "Ignoring data for a synchronizer that was not spawned", EXPFILL } },
-    { &ei_godot_sync_not_captured,
+    { &ei_godot_spawn_not_captured,
       { "godot.spawn.not_captured", PI_ASSUMPTION, PI_NOTE,
-        "Spawned before the capture began, or never", EXPFILL } },
-    { &ei_godot_sync_authority,
-      { "godot.sync.authority", PI_PROTOCOL, PI_WARN,
-        "Another peer was the authority so far", EXPFILL } },
+        "No spawn of the net id was captured", EXPFILL } },
     { &ei_godot_sync_stale,
       { "godot.sync.stale", PI_SEQUENCE, PI_NOTE,
         "Stale state: the receiver drops it", EXPFILL } },
@@ -456,6 +463,9 @@ static ei_register_info ei[] = {
     { &ei_godot_relay_unknown_peer,
       { "godot.relay.unknown_peer", PI_PROTOCOL, PI_WARN,
         "Relay for a peer that the server has not told of", EXPFILL } },
+    { &ei_godot_peer_not_captured,
+      { "godot.peer.not_captured", PI_ASSUMPTION, PI_NOTE,
+        "It was not captured that the server told of the peer", EXPFILL } },
     { &ei_godot_auth_incomplete,
       { "godot.auth.incomplete", PI_PROTOCOL, PI_WARN,
         "This side never completed its authentication", EXPFILL } },

@@ -43,18 +43,13 @@ void godot4_check_call(const godot_reader_t *reader, proto_item *item, const cha
 /** SPAWN: a net id or a name that is in use, an id that was another node's. */
 void godot4_check_spawn(const godot_reader_t *reader, proto_item *item, const godot_node_t *node);
 
-/** DESPAWN: no such node. net may be NULL. */
-void godot4_check_despawn(const godot_reader_t *reader, proto_item *item, const godot_net_t *net);
+/** DESPAWN: no such node. net is NULL if the id stands for nothing; found says how it was found. */
+void godot4_check_despawn(const godot_reader_t *reader, proto_item *item, uint32_t net_id,
+                          const godot_net_t *net, godot_found_t found);
 
-/**
- * One element of SYNC or delta: a synchronizer that the receiver does not know, or of another
- * peer's authority.
- *
- * @param net what its id stands for, NULL if nothing
- * @param path of the synchronizer, if it is known by path; then net is NULL
- */
-void godot4_check_element(const godot_reader_t *reader, proto_item *item, bool delta,
-                          const godot_net_t *net, const char *path);
+/** One element of SYNC or delta: a synchronizer that no spawn brought, or whose node is gone. net and found as above. */
+void godot4_check_element(const godot_reader_t *reader, proto_item *item, bool delta, uint32_t net_id,
+                          const godot_net_t *net, godot_found_t found);
 
 /** One element of SYNC: its time is not later than that of the one before. */
 void godot4_check_sync_time(const godot_reader_t *reader, proto_item *item, uint32_t net_id,

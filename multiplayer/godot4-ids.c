@@ -9,23 +9,25 @@
  */
 
 #include "multiplayer/godot4-ids.h"
+#include "multiplayer/evidence.h"
 #include "multiplayer/paths.h"
 
 static expert_field ei_godot_path_unknown = EI_INIT;
 static expert_field ei_godot_path_not_captured = EI_INIT;
 static expert_field ei_godot_overtaken = EI_INIT;
 
-/* If the beginning of the link is not in the capture, neither is the announcement. */
 static void
 complain_of_unknown(const godot_reader_t *reader, proto_item *item, uint32_t id)
 {
     const godot_scope_t *scope = &reader->message->scope;
+    enet_lack_t lack = godot_lack_of_sender(reader->message);
 
-    if (scope->link->from_start)
+    if (lack == ENET_LACKS_NOTHING)
         expert_add_info_format(reader->pinfo, item, &ei_godot_path_unknown,
                                "ID %u not found in cache of peer %d.", id, scope->source);
-    else
-        expert_add_info(reader->pinfo, item, &ei_godot_path_not_captured);
+    else if (godot_say_once(scope, GODOT_KEY_SAID_PATH, id))
+        expert_add_info_format(reader->pinfo, item, &ei_godot_path_not_captured,
+                               "No announcement of ID %u was captured: %s", id, godot_lack_text(lack));
 }
 
 const godot_path_t *
@@ -68,12 +70,11 @@ godot4_path_of_name(const godot_reader_t *reader, proto_item *item, const char *
 }
 
 const godot_net_t *
-godot4_net_of_id(const godot_reader_t *reader, proto_item *item, uint32_t id)
+godot4_net_of_id(const godot_reader_t *reader, proto_item *item, uint32_t id, godot_found_t *found)
 {
-    godot_found_t found;
-    const godot_net_t *net = godot_names_net(&reader->message->scope, id, &found);
+    const godot_net_t *net = godot_names_net(&reader->message->scope, id, found);
 
-    if (found == GODOT_FOUND_LATER)
+    if (*found == GODOT_FOUND_LATER)
         expert_add_info(reader->pinfo, item, &ei_godot_overtaken);
     return net;
 }
@@ -86,7 +87,7 @@ static ei_register_info ei[] = {
         "The id was not announced by its sender", EXPFILL } },
     { &ei_godot_path_not_captured,
       { "godot.path.not_captured", PI_ASSUMPTION, PI_NOTE,
-        "Announced before the capture began, or never", EXPFILL } },
+        "No announcement of the id was captured", EXPFILL } },
     { &ei_godot_overtaken,
       { "godot.overtaken", PI_SEQUENCE, PI_NOTE,
         "Overtook the announcement or the spawn of its id, which comes later in the capture", EXPFILL } },

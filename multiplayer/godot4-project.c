@@ -9,6 +9,8 @@
  */
 
 #include "multiplayer/godot4-project.h"
+#include "multiplayer/evidence.h"
+#include "multiplayer/godot4-authority.h"
 #include "project/fields.h"
 #include "project/prefs.h"
 #include "project/user-methods.h"
@@ -16,6 +18,8 @@
 
 #define MAX_SYNCHRONIZERS   16
 #define MASK_BITS           64
+/* Ids of methods of rpc_config() on the node; below are the script's. */
+#define FIRST_CONFIGURED    0x8000
 
 static int hf_godot_rpc_method = -1;
 static int hf_godot_rpc_method_origin = -1;
@@ -26,7 +30,6 @@ static int hf_godot_sync_property = -1;
 
 static expert_field ei_godot_project_mismatch = EI_INIT;
 static expert_field ei_godot_rpc_disabled = EI_INIT;
-static expert_field ei_godot_rpc_authority = EI_INIT;
 static expert_field ei_godot_rpc_mode = EI_INIT;
 static expert_field ei_godot_rpc_channel = EI_INIT;
 
@@ -39,13 +42,41 @@ godot4_project_values(packet_info *pinfo)
     return godot_project_any_names() ? wmem_array_new(pinfo->pool, sizeof(godot4_value_t)) : NULL;
 }
 
+/* What concerns the whole link, whoever says it. */
+static godot_scope_t
+scope_of_link(const godot_reader_t *reader)
+{
+    return godot_scope_of_peer(&reader->message->scope, GODOT_PEER_SERVER);
+}
+
 void
-godot4_project_announcement(const godot_reader_t *reader, proto_item *item, const char *md5)
+godot4_project_announcement(const godot_reader_t *reader, const char *md5)
 {
     godot_project_t *project = godot_project_loaded();
+    godot_scope_t link = scope_of_link(reader);
 
-    if (project && strcmp(md5, no_methods) != 0 && !godot_project_methods_by_md5(project, md5))
-        expert_add_info(reader->pinfo, item, &ei_godot_project_mismatch);
+    if (link.learn && project && godot_project_methods_by_md5(project, md5) &&
+        !godot_history_find(&link, GODOT_KEY_PROJECT, 0))
+        godot_history_learn(&link, GODOT_KEY_PROJECT, 0, link.link);
+}
+
+/* Once for each link. Methods of rpc_config() need not stand in any script, so a call of one tells nothing. */
+static void
+check_project(const godot_reader_t *reader, proto_item *item, const char *path, const char *md5, unsigned method_id)
+{
+    godot_project_t *project = godot_project_loaded();
+    godot_scope_t link = scope_of_link(reader);
+
+    if (!project || !path || !md5 || strcmp(md5, no_methods) == 0 || method_id >= FIRST_CONFIGURED ||
+        godot_project_methods_by_md5(project, md5) || !godot_say_once(&link, GODOT_KEY_SAID_PROJECT, 0))
+        return;
+    if (godot_history_find(&link, GODOT_KEY_PROJECT, 0))
+        expert_add_info_format(reader->pinfo, item, &ei_godot_project_mismatch,
+                               "No script of the project has the methods of %s", path);
+    else
+        expert_add_info_format(reader->pinfo, item, &ei_godot_project_mismatch,
+                               "The project's scripts match no path that was announced on this connection so far: "
+                               "are they another game's?");
 }
 
 /* ---- REMOTE_CALL ---- */
@@ -126,18 +157,13 @@ find(const char *path, const char *md5, unsigned method_id, found_t *found)
     return project && !md5 && find_by_scenes(project, path, method_id, found);
 }
 
-/* The authority is the server unless the game gives it away, which no packet tells. */
 static void
-check_sender(const godot_reader_t *reader, proto_item *item, const found_t *found)
+check_sender(const godot_reader_t *reader, proto_item *item, const char *path, const found_t *found)
 {
-    int32_t source = reader->message->scope.source;
-
     if (found->config->mode == GODOT_RPC_DISABLED)
         expert_add_info(reader->pinfo, item, &ei_godot_rpc_disabled);
-    else if (found->config->mode == GODOT_RPC_AUTHORITY && source > GODOT_PEER_SERVER)
-        expert_add_info_format(reader->pinfo, item, &ei_godot_rpc_authority,
-                               "Would be rejected: authority only, sent by peer %d (unless the game made it "
-                               "the node's authority)", source);
+    else if (found->config->mode == GODOT_RPC_AUTHORITY && path)
+        godot4_check_caller(reader, item, path, found->name);
 }
 
 /* ENet's fragments tell only reliable from not (docs/wire/enet.md). */
@@ -176,13 +202,16 @@ godot4_project_call(const godot_reader_t *reader, proto_item *item, const char *
 {
     found_t found;
 
-    if (!godot_project_any_names() || !find(path, md5, method_id, &found))
+    if (!godot_project_any_names())
+        return false;
+    check_project(reader, item, path, md5, method_id);
+    if (!find(path, md5, method_id, &found))
         return false;
     godot_reader_add_string(reader, hf_godot_rpc_method, found.name);
     godot_reader_add_string(reader, hf_godot_rpc_method_origin, found.origin);
     godot_reader_add_string(reader, hf_godot_rpc_script, found.script);
     if (found.config) {
-        check_sender(reader, item, &found);
+        check_sender(reader, item, path, &found);
         check_delivery(reader, item, &found);
     }
     call->method = found.name;
@@ -407,14 +436,11 @@ godot4_project_register(int proto)
     };
     static ei_register_info ei[] = {
         { &ei_godot_project_mismatch,
-          { "godot.project.mismatch", PI_ASSUMPTION, PI_WARN,
+          { "godot.project.mismatch", PI_ASSUMPTION, PI_NOTE,
             "The project's scripts do not match this capture", EXPFILL } },
         { &ei_godot_rpc_disabled,
           { "godot.rpc.disabled", PI_PROTOCOL, PI_WARN,
             "Would be rejected: the script disables calls of it", EXPFILL } },
-        { &ei_godot_rpc_authority,
-          { "godot.rpc.authority", PI_PROTOCOL, PI_NOTE,
-            "Would be rejected: authority only, sent by another peer", EXPFILL } },
         { &ei_godot_rpc_mode,
           { "godot.rpc.transfer_mode.unexpected", PI_PROTOCOL, PI_WARN,
             "Not the transfer mode that the script declares", EXPFILL } },

@@ -28,12 +28,12 @@ typedef struct {
 /** A place for the values of a message, or NULL if nobody has names for them. godot4_value_t */
 wmem_array_t *godot4_project_values(packet_info *pinfo);
 
-/** SIMPLIFY_PATH: say so if no script of the project has these methods. */
-void godot4_project_announcement(const godot_reader_t *reader, proto_item *item, const char *md5);
+/** SIMPLIFY_PATH: remember whether a script of the project has these methods. */
+void godot4_project_announcement(const godot_reader_t *reader, const char *md5);
 
 /**
  * REMOTE_CALL: name the method, by the MD5 of its node's methods, the user's table, or the scenes.
- * Adds generated items, and expert items where the script forbids the call.
+ * Adds generated items, and expert items where the script forbids the call, or is another game's.
  *
  * @param item of the method id, for expert items
  * @param path of the node, or NULL

@@ -9,6 +9,7 @@
  */
 
 #include "multiplayer/godot4-replication.h"
+#include "multiplayer/godot4-authority.h"
 #include "multiplayer/godot4-checks.h"
 #include "multiplayer/godot4-ids.h"
 #include "multiplayer/godot4-values.h"
@@ -177,13 +178,14 @@ dissect_godot4_despawn(godot_reader_t *reader, uint8_t flags _U_)
 {
     const godot_scope_t *scope = &reader->message->scope;
     const godot_net_t *net;
+    godot_found_t found;
     proto_item *item;
     uint32_t id = godot_read_uint(reader, hf_godot_despawn_net_id, 4, &item);
 
     if (reader->broken || reader->checking)
         return;
-    net = godot_names_net(scope, id, NULL);
-    godot4_check_despawn(reader, item, net);
+    net = godot_names_net(scope, id, &found);
+    godot4_check_despawn(reader, item, id, net, found);
     if (scope->learn)
         godot_names_despawn(scope, id);
     if (!net) {
@@ -218,7 +220,7 @@ resolve_sync_path(godot_reader_t *reader, proto_item *item, bool delta, element_
 
     if (path) {
         element->node = element->path = path->path;
-        godot4_check_element(reader, item, delta, NULL, path->path);
+        godot4_check_authority(reader, item, delta, path->path);
     }
 }
 
@@ -226,9 +228,10 @@ resolve_sync_path(godot_reader_t *reader, proto_item *item, bool delta, element_
 static void
 resolve_sync_net(godot_reader_t *reader, proto_item *item, bool delta, element_t *element)
 {
-    const godot_net_t *net = godot4_net_of_id(reader, item, element->net_id);
+    godot_found_t found;
+    const godot_net_t *net = godot4_net_of_id(reader, item, element->net_id, &found);
 
-    godot4_check_element(reader, item, delta, net, NULL);
+    godot4_check_element(reader, item, delta, element->net_id, net, found);
     if (!net)
         return;
     element->node = net->node->path;

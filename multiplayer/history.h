@@ -40,6 +40,8 @@ typedef struct {
     godot_network_t *network;
     int32_t          peer[2];       /* ids of the initiator and the responder, or unknown */
     bool             from_start;    /* its beginning was captured */
+    godot_moment_t   lost[2];       /* where first something that either end sent is missing; and up to */
+    godot_moment_t   whole_until[2];    /* where nothing is: of links other than ENet's (evidence.c) */
     godot_moment_t   began;
     godot_moment_t   heard[2];      /* first pass: the latest message of either end */
     uint8_t          version;       /* generation it was proved to speak, 0 = none yet */
@@ -79,6 +81,17 @@ typedef enum {
     GODOT_KEY_SYNC_TIME,    /* synchronizer's id, as on the wire */
     GODOT_KEY_SYNC_STALE,
     GODOT_KEY_AUTHORITY,    /* number of the path */
+    GODOT_KEY_NODE_AUTHORITY,
+    GODOT_KEY_SPOKE,        /* ... when last */
+    GODOT_KEY_LATE_STATE,   /* ... of one that is not its authority any more */
+    GODOT_KEY_CALLER,       /* ... of its methods for the authority only */
+    GODOT_KEY_SAID_CALLER,
+    GODOT_KEY_SAID_PATH,    /* cache id of which was said that it is not captured */
+    GODOT_KEY_SAID_NET,     /* net id */
+    GODOT_KEY_SAID_CONFIRM, /* cache id or number of the path */
+    GODOT_KEY_SAID_PEER,    /* peer id */
+    GODOT_KEY_PROJECT,      /* it matched a path on the link */
+    GODOT_KEY_SAID_PROJECT,
     GODOT_KEY_CONFIRM_FORM,
     GODOT_KEY_AUTH,
     GODOT_KEY_ENGINE,

@@ -165,9 +165,10 @@ godot_names_add_synchronizer(const godot_scope_t *scope, godot_node_t *node, uin
 void
 godot_names_despawn(const godot_scope_t *scope, uint32_t net_id)
 {
-    const godot_net_t *net = godot_history_find(scope, GODOT_KEY_NET, net_id);
+    godot_found_t found;
+    const godot_net_t *net = godot_names_net(scope, net_id, &found);
 
-    if (net && net->synchronizer == 0 && !net->node->despawned)
+    if (net && found == GODOT_FOUND && net->synchronizer == 0 && !net->node->despawned)
         net->node->despawned = scope->moment;
 }
 

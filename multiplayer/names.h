@@ -108,7 +108,7 @@ godot_node_t *godot_names_spawn(const godot_scope_t *scope, const godot_node_t *
 void godot_names_add_synchronizer(const godot_scope_t *scope, godot_node_t *node, uint32_t net_id,
                                   unsigned number);
 
-/** First pass: the sender takes back the node of this net id. */
+/** First pass: the sender takes back the node of this net id that it had spawned at this receiver. */
 void godot_names_despawn(const godot_scope_t *scope, uint32_t net_id);
 
 /** What the sender of the scope means by a net id, as of its moment; NULL = nobody spawned it. */

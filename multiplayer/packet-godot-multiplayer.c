@@ -10,6 +10,7 @@
 
 #include "multiplayer/packet-godot-multiplayer.h"
 #include "multiplayer/godot3-header.h"
+#include "multiplayer/godot4-authority.h"
 #include "multiplayer/godot4-checks.h"
 #include "multiplayer/godot4-messages.h"
 #include "multiplayer/godot4-project.h"
@@ -304,6 +305,7 @@ dissect_version(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_messa
 {
     if (tree)
         proto_item_set_generated(proto_tree_add_uint(tree, hf_godot_version, tvb, 0, 0, version));
+    message->names_channel = version == 3 ? 1 : 0;  /* reliable on transfer channel 0 (docs/wire/enet.md, 7) */
     if (version == 3)
         dissect_godot3_message(tvb, pinfo, tree, message, info);
     else
@@ -427,6 +429,7 @@ proto_register_godot(void)
     godot_paths_register(proto_godot);
     godot3_register(proto_godot);
     godot4_messages_register(proto_godot);
+    godot4_authority_register(proto_godot);
     godot4_checks_register(proto_godot);
     godot4_project_register(proto_godot);
     register_dissector("godot", dissect_godot, proto_godot);

@@ -1,0 +1,112 @@
+/* multiplayer/evidence.c
+ * Does the capture hold enough to judge this message?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "multiplayer/evidence.h"
+
+/* Does its own number prove that no name is missing before it? */
+static bool
+is_of_names(const godot_message_t *message)
+{
+    return !message->enet || (message->enet->mode == ENET_MODE_RELIABLE &&
+                              message->enet->channel == message->names_channel);
+}
+
+/* A stream keeps its order and has no numbers of its own: the link notes where it was whole. */
+static enet_lack_t
+lack_of_stream(const godot_link_t *link, unsigned end, godot_moment_t moment)
+{
+    if (!link->from_start)
+        return ENET_LACKS_START;
+    if (link->whole_until[end] >= moment)
+        return ENET_LACKS_NOTHING;
+    return link->lost[end] && link->lost[end] <= moment ? ENET_LACKS_NUMBERS : ENET_LACKS_LATER;
+}
+
+static enet_lack_t
+lack_of_end(const godot_message_t *message, unsigned end, godot_moment_t moment)
+{
+    if (!message->enet)
+        return lack_of_stream(message->scope.link, end, moment);
+    return enet_lack(message->enet->connection, (enet_direction_t)end, message->names_channel, moment);
+}
+
+enet_lack_t
+godot_lack_of_sender(const godot_message_t *message)
+{
+    enet_lack_t lack = lack_of_end(message, message->scope.direction, message->scope.moment);
+
+    /* What follows in the same datagram is of the future, too. */
+    if (lack == ENET_LACKS_NOTHING && message->scope.learn && !is_of_names(message))
+        return ENET_LACKS_LATER;
+    return lack;
+}
+
+enet_lack_t
+godot_lack_of_receiver(const godot_message_t *message)
+{
+    return lack_of_end(message, !message->scope.direction, message->scope.moment);
+}
+
+bool
+godot_end_misses_nothing(const godot_message_t *message, bool receiver, godot_moment_t moment)
+{
+    enet_lack_t lack = lack_of_end(message, message->scope.direction ^ (unsigned)receiver, moment);
+
+    return lack == ENET_LACKS_NOTHING || lack == ENET_LACKS_LATER;
+}
+
+const char *
+godot_lack_text(enet_lack_t lack)
+{
+    static const char *const texts[] = {
+        [ENET_LACKS_NOTHING]   = "nothing is missing",
+        [ENET_LACKS_START]     = "the capture does not hold the beginning of the connection",
+        [ENET_LACKS_DIRECTION] = "the capture does not hold what that peer sends",
+        [ENET_LACKS_BYTES]     = "an earlier datagram was cut by the capture",
+        [ENET_LACKS_NUMBERS]   = "an earlier reliable message is missing, or came late",
+        [ENET_LACKS_LATER]     = "none so far, but it may have been overtaken",
+    };
+
+    return texts[lack];
+}
+
+bool
+godot_say_once(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
+{
+    if (scope->learn && !godot_history_find(scope, kind, id))
+        godot_history_learn(scope, kind, id, scope->link);
+    return godot_history_find_at(scope, kind, id) != NULL;
+}
+
+void
+godot_evidence_heard(const godot_scope_t *scope, bool lost)
+{
+    godot_link_t *link = scope->link;
+
+    if (!scope->learn)
+        return;
+    if (lost && !link->lost[scope->direction])
+        link->lost[scope->direction] = scope->moment;
+    if (!link->lost[scope->direction])
+        link->whole_until[scope->direction] = scope->moment;
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
