@@ -8,6 +8,7 @@ import collections
 import random
 import re
 import resource
+import zlib
 
 import pytest
 
@@ -162,6 +163,13 @@ def test_more_than_the_mtu(tmp_path):
     assert frames(small.write(tmp_path), "enet.mtu_exceeded") == [3]
 
 
+def test_a_datagram_may_be_as_long_as_the_mtu(tmp_path):
+    talk = Talk().up(enet.connect(mtu=576), peer=enet.NO_PEER).down(enet.verify(mtu=576))
+    for seq, length in enumerate((576, 577), 1):
+        talk.up(enet.reliable(seq, b"x" * (length - len(enet.datagram(enet.reliable(seq, b""))))))
+    assert frames(talk.write(tmp_path), "enet.mtu_exceeded") == [4]
+
+
 def test_bandwidth_quirk_of_servers_with_channels(tmp_path):
     talk = Talk().up(enet.connect(), peer=enet.NO_PEER).down(enet.verify(incoming_bandwidth=8))
     assert frames(talk.write(tmp_path), "enet.connect.bandwidth_quirk") == [2]
@@ -208,6 +216,12 @@ def test_late_capture_with_two_kinds_is_recognised(tmp_path):
     assert frames(late((True, [enet.ack(7), enet.ping(8)])).write(tmp_path), "enet") == [1]
 
 
+def test_a_slot_that_nobody_introduced_must_be_a_low_one(tmp_path):
+    """docs/heuristics.md: two kinds of commands, to a slot below 128."""
+    for slot, claimed in ((127, [1]), (128, [])):
+        assert frames(Talk().up(enet.ack(7), enet.ping(8), peer=slot).write(tmp_path), "enet") == claimed
+
+
 def test_late_compressed_capture_is_recognised(tmp_path):
     # docs/wire/enet.md, 8.3: range-coded blocks of a real SYNC and of a made RPC
     sync = bytes.fromhex("49b840d5f48b45c17adede2b35089ed3e1ea7e3ee3a082")
@@ -252,6 +266,26 @@ def test_successive_connections_on_one_address_pair(tmp_path):
     streams = column(fields(talk.write(tmp_path), "enet", "enet.stream"))
     assert streams == [[0]] * 5 + [[1]] * 5 + [[2]] * 5
     assert frames(talk.write(tmp_path), "enet.analysis.retransmission || enet.analysis.duplicate") == []
+
+
+def test_a_late_datagram_belongs_to_its_session(tmp_path):
+    """What the network held back from the slot's last use comes when the slot is used again (docs/wire/enet.md, 3.2)."""
+    talk = Talk()
+    for use in range(2):
+        talk.up(enet.connect(connect_id=use + 5), peer=enet.NO_PEER, sent_time=use)
+        talk.down(enet.verify(connect_id=use + 5, sessions=(use, use)), session=use, sent_time=use)
+        talk.up(enet.ack(1, use), enet.reliable(1, MESSAGE), session=use)
+    for session in (0, 1):
+        talk.up(enet.reliable(2, MESSAGE), session=session).down(enet.ping(2), session=session)
+    assert column(fields(talk.write(tmp_path), "enet", "enet.stream")) == [[0]] * 3 + [[1]] * 3 + [[0], [0], [1], [1]]
+
+
+def test_each_direction_has_its_own_session(tmp_path):
+    """docs/wire/enet.md, 3.2: to the initiator VERIFY_CONNECT's incoming session, to the responder its outgoing one."""
+    talk = Talk().up(enet.connect(sessions=(0, 1)), peer=enet.NO_PEER, sent_time=1)
+    talk.down(enet.verify(sessions=(1, 2)), session=1, sent_time=2)
+    talk.up(enet.ack(1, 2), session=2).down(enet.ping(2), session=1).up(enet.ping(2), session=2)
+    assert column(fields(talk.write(tmp_path), "enet", "enet.stream")) == [[0]] * 5
 
 
 def test_simultaneous_connections_on_one_address_pair(tmp_path):
@@ -336,6 +370,17 @@ def test_fragments_of_later_messages_with_the_same_number(tmp_path):
     assert messages(talk.write(tmp_path)) == [b"a" * 100, b"-", b"b" * 100, b"-"]
 
 
+@pytest.mark.parametrize("length, size", [(110, 60), (100, 40)], ids=["another total", "another count"])
+def test_a_fragment_number_that_is_used_again(tmp_path, length, size):
+    """Nothing but its count and its total tells the later message from a repetition."""
+    first, second = b"a" * 100, b"b" * length
+    talk = Talk().handshake()
+    for data, part_size in ((first, 60), (second, size)):
+        for part in enet.fragments(7, data, part_size, channel=1, unreliable_under=0):
+            talk.up(part)
+    assert messages(talk.write(tmp_path)) == [first, second]
+
+
 def test_a_message_is_handed_on_once(tmp_path):
     talk = Talk().handshake()
     for sent_time in (1, 1, 2):     # the network doubles it, then the sender repeats it
@@ -418,8 +463,9 @@ def test_numbers_wrap(tmp_path):
 def test_bytes_in_flight(tmp_path):
     talk = Talk().handshake().up(enet.reliable(1, b"x" * 100), sent_time=1).up(enet.reliable(2, b"x" * 50), sent_time=2)
     talk.down(enet.ack(1, 1, 0)).up(enet.reliable(3, b"x" * 10), sent_time=3)
+    talk.down(enet.ack(1, 1, 0)).up(enet.reliable(4, b"x"), sent_time=4)    # acknowledged twice, gone once
     got = column(fields(talk.write(tmp_path), "frame.number > 3", "enet.analysis.bytes_in_flight"))
-    assert got == [[100], [150], [], [60]]
+    assert got == [[100], [150], [], [60], [], [61]]
 
 
 def test_window_full(tmp_path):
@@ -444,6 +490,14 @@ def test_unanswered_compressed_connect(tmp_path):
     for sent_time in range(4):
         talk.raw(enet.header(enet.NO_PEER, sent_time, compressed=True) + bytes.fromhex(body))
     assert frames(talk.write(tmp_path), "enet.analysis.compression_mismatch") == [3, 4]
+
+
+def test_compressed_answers_to_a_client_without_compression(tmp_path):
+    talk = Talk()
+    for sent_time in range(4):
+        talk.up(enet.connect(), peer=enet.NO_PEER, sent_time=sent_time)
+        talk.raw(enet.header(0, sent_time, compressed=True) + zlib.compress(enet.verify()), False)
+    assert frames(talk.write(tmp_path), "enet.analysis.compression_mismatch") == [5, 7]
 
 
 def test_refused_client(tmp_path):
@@ -640,6 +694,16 @@ def test_a_row_of_conversations_filters_its_connection_alone():
     for row in rows:
         assert len(frames(capture, row["filter"])) == row["txf"] + row["rxf"]
         assert re.search(r"udp\.port==22000 .*udp\.port==21000", row["filter"])
+
+
+def test_who_sent_and_who_received(tmp_path):
+    """Datagrams by end: the client sends four and receives two."""
+    talk = Talk().handshake().up(enet.ping(2)).up(enet.ping(3)).down(enet.ping(2))
+    text = tshark("-r", talk.write(tmp_path), "-q", "-z", "endpoints,enet")
+    rows = [line.split() for line in text.splitlines() if line.startswith("10.0.0.")]
+    # packets and bytes: of all, sent, received; later versions name the port and the unit as well
+    packets = {row[0]: [int(word) for word in row[1:] if word.isdigit()][-6::2] for row in rows}
+    assert packets == {CLIENT[0]: [6, 4, 2], SERVER[0]: [6, 2, 4]}
 
 
 def test_follow_by_stream_and_channel(tmp_path):

@@ -194,6 +194,14 @@ def test_wide_header(tmp_path):
     assert not set().union(*map(experts, messages))
 
 
+@pytest.mark.parametrize("flags, mode, channel", [(0, RELIABLE, 1), (2, RELIABLE, 1), (0, UNSEQUENCED, 2), (1, UNSEQUENCED, 2),
+                                                  (1, ORDERED, 2), (2, ORDERED, 2), (3, RELIABLE, 1)])
+def test_flags_that_contradict_the_mode_are_no_wide_header(tmp_path, flags, mode, channel):
+    """The engine writes there how it gave the packet to ENet (docs/wire/multiplayer-godot3.md, section 5)."""
+    lines = [Line(TO_SERVER, header(A, 1, flags) + simplify(1, "/root/Main"), channel, mode)] * 3
+    assert no_godot(dissect(tmp_path, lines))
+
+
 def test_wide_header_is_remembered(tmp_path):
     """What is broken is read with the header that the connection was proved to have."""
     broken = Line(TO_SERVER, header(A, 1, 1) + b"\x00\x01\x00\x00\x00any")

@@ -4,6 +4,7 @@
 import functools
 import re
 import struct
+import zlib
 
 import pytest
 
@@ -411,6 +412,19 @@ def test_peer_that_left_and_came_again(game):
     assert frames(capture, "godot.path.unknown") == [new]
 
 
+def test_peer_that_heard_it_left_and_came_again(game):
+    """... and nothing that it was told holds any more."""
+    one = game.client()
+    one.down(add_peer(OTHER))
+    one.up(relay(OTHER, simplify(1, "Main/Old")))
+    old = one.up(relay(OTHER, rpc(1)))
+    one.down(del_peer(OTHER)), one.down(add_peer(OTHER))
+    new = one.up(relay(OTHER, rpc(1)))
+    capture = game.write()
+    assert node_of(capture, old) == "Main/Old"
+    assert frames(capture, "godot.path.unknown") == frames(capture, "godot.path.unknown", "-2") == [new]
+
+
 def test_overtaken_announcement(game):
     """One pass cannot know what comes later; two passes name the node and say so."""
     client = game.client()
@@ -482,6 +496,29 @@ def test_confirmation_by_path(game):
     assert values(capture, confirmed, "godot.path.name", "godot.path.announced_in") == ["Main/Players", str(announced)]
     assert values(capture, after, "godot.path.confirmed_in") == [str(confirmed)]
     assert values(capture, later, "godot.peer.engine") == ["4.0 to 4.2"]
+
+
+def test_confirmation_of_a_short_path(game):
+    """Three letters and their NUL are as long as an id."""
+    client = game.client()
+    announced = client.down(simplify(1, "Top"))
+    confirmed = client.up(confirm_path("Top"))
+    after = client.down(rpc(1))
+    capture = game.write()
+    assert values(capture, confirmed, "godot.path.name", "godot.path.id", "godot.path.announced_in") == ["Top", "", str(announced)]
+    assert values(capture, after, "godot.path.confirmed_in") == [str(confirmed)]
+
+
+def test_messages_behind_a_deep_one_in_a_compressed_datagram(game):
+    """Much is read, and long after the block was undone, before the second one."""
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    deep = b"\x1c\0\0\0\1\0\0\0" * 100 + bytes(4)
+    block = enet.reliable(2, rpc(1, 3, b"\1" + deep)) + enet.reliable(3, simplify(2, "Main/Behind"))
+    frame = game.put(enet.header(0, 500, compressed=True) + zlib.compress(block), client.address, False)
+    capture = game.write()
+    for options in ((), ("-2",)):
+        assert values(capture, frame, "godot.message", "godot.path.name", options=options) == ["rpc path", "Main/Behind"]
 
 
 def test_version_of_the_peers(game):
@@ -608,6 +645,15 @@ def test_call_that_may_overtake_the_spawn(game):
     early = client.down(rpc_path("Main/Mobs/mob"), 1, True)
     game.put(enet.datagram(enet.ack(2, game.sent[client.address, False] - 2, 0)), client.address, True)
     client.down(rpc_path("Main/Mobs/mob"), 1, True)
+    assert expert_frames(game, "godot.rpc.before_spawn") == expert_frames(game, "godot.rpc.before_spawn", ()) == [early]
+
+
+def test_reliable_call_that_may_overtake_the_spawn_on_another_channel(game):
+    """ENet keeps the order of each channel, not between channels (docs/wire/enet.md, 4.1); spawns have channel 0."""
+    client = game.client()
+    client.down(simplify(1, "Main/Spawner")), client.down(spawn(1, 1, "mob"))
+    early = client.down(rpc_path("Main/Mobs/mob"), 3)
+    client.down(rpc_path("Main/Mobs/mob"), 0)
     assert expert_frames(game, "godot.rpc.before_spawn") == expert_frames(game, "godot.rpc.before_spawn", ()) == [early]
 
 
@@ -773,6 +819,15 @@ def test_one_word_for_each_message(game):
     assert frames(capture, 'godot4.sys.command == "RELAY" && godot.sys.command == 3') == [frame["relay"]]
 
 
+def test_plain_numbers_are_for_filters_only(game):
+    """They repeat what the field with the names of the generation shows."""
+    client = game.client()
+    client.down(simplify(1, "Main")), client.down(add_peer(OTHER))
+    text = tshark("-r", game.write(), "-V")
+    assert "Command: SIMPLIFY_PATH" in text and "System command: ADD_PEER" in text
+    assert "ommand number" not in text
+
+
 @pytest.mark.parametrize("bits, values, said", [(0b111, 2, "[#0, #1]"), (0b1010, 3, "[#1, #3]"), (0b1, 0, "Main/Sync")])
 def test_values_that_do_not_fit_the_mask(game, bits, values, said):
     client = game.client()
@@ -781,6 +836,17 @@ def test_values_that_do_not_fit_the_mask(game, bits, values, said):
     frame = client.down(delta(by_path(1), bits, b"\x02\x64" * values))
     assert expert_frames(game, "godot.sync.values") == [frame]
     assert info_of(game.path, frame).split("  peer")[0].endswith(said)
+
+
+@pytest.mark.parametrize("count", [0x40000000, 0x40000001, 0x80000000, 0xC0000001])
+def test_spawn_of_more_synchronizers_than_there_are_bytes(game, count):
+    """Four times such a number is small in 32 bits; the message has bytes for hundreds."""
+    client = game.client()
+    client.down(simplify(1, "Main/Spawner"))
+    frame = client.down(struct.pack("<BBIIII", 4, 0, 1, 1, count, 2) + b"M\0" + bytes(3000))
+    capture = game.write()
+    assert frames(capture, "godot.short") == [frame]
+    assert values(capture, frame, "godot.spawn.sync_count", "godot.spawn.sync_id", "godot.spawn.name") == [str(count), "", ""]
 
 
 HOSTILE = "Ma\x1b[31mi\nn\x7f\u0085"

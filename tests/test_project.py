@@ -53,6 +53,23 @@ def test_types_of_properties_come_from_scripts_values_and_the_engine(game):
                      ".:position:x": "float", ".:aim": "Vector3", ".:direction": "Vector2"}
 
 
+@pytest.mark.parametrize("declared, part, expected", [("Vector2i", "x", "int"), ("Vector3", "z", "float"), ("Vector4i", "w", "int"),
+                                                      ("Color", "a", "float"), ("String", "x", "")])
+def test_types_of_components(tmp_path, declared, part, expected):
+    (tmp_path / "a.gd").write_text(f"var at: {declared}\n")
+    (tmp_path / "a.tscn").write_text(f"""[gd_scene]
+[ext_resource type="Script" path="res://a.gd" id="1"]
+[sub_resource type="SceneReplicationConfig" id="2"]
+properties/0/path = NodePath(".:at:{part}")
+[node name="R" type="Node"]
+script = ExtResource("1")
+[node name="S" type="MultiplayerSynchronizer" parent="."]
+replication_config = SubResource("2")
+""")
+    [synchronizer] = read(tmp_path)["scenes"]["res://a.tscn"]["synchronizers"]
+    assert [p["type"] for p in synchronizer["properties"]] == [expected]
+
+
 def announced(capture):
     """The MD5s of SIMPLIFY_PATH packets in a file, found without any dissector: 32 hex digits between 01 and 00."""
     return {found.decode() for found in re.findall(rb"\x01([0-9a-f]{32})\x00.{4}[^\x00]", capture.read_bytes(), re.DOTALL)}

@@ -9,9 +9,7 @@ import wireshark
 from wireshark import CAPTURES
 
 DECODE_AS = {"godot4-variants-udp": "udp.port==21000,godot.variant", "godot4-late-range": "udp.port==21000,enet"}
-# Variants with whole objects: their scripts are seen with a tree only (variant/walker.c).
-WITH_OBJECTS = {"godot3.2.3-objects", "godot3.6.2-objects"}
-NAMES = sorted({path.stem for path in CAPTURES.glob("*.pcapng")} - WITH_OBJECTS)
+NAMES = sorted(path.stem for path in CAPTURES.glob("*.pcapng"))
 COUNT = re.compile(r"^ +(\d+) +(\w+) +(.+?)  (.*)$")
 ITEM = re.compile(r"Expert Info \(\w+/[\w ]+\): (.*)\]$")
 COMPARED = 100      # characters of an item: -V cuts long labels

@@ -170,6 +170,15 @@ def test_a_capture_from_the_middle_shows_no_nonsense(tmp_path):
         assert "".join(rest) == whole[start:32].hex(), start
 
 
+def test_a_length_of_what_follows_later_is_none(tmp_path):
+    """Four bytes that would be the length of a value, but something else stands between them."""
+    value = framed(ARRAY)
+    for between, expected in ((b"", [5]), (b"between", [])):
+        segments = [segment for segment in (value[:4], between, value[4:]) if segment]
+        capture = pcap.write(tmp_path / "between.pcap", pcap.tcp_stream([(True, segment) for segment in segments]))
+        assert wireshark.frames(capture, "godot.stream") == expected
+
+
 @pytest.mark.parametrize("prefix", ["ffffffff", "00000000", "ffffff7f", "00000080"])
 def test_impossible_lengths_are_told(tmp_path, prefix):
     rows = stream(tmp_path, [framed(ARRAY), bytes.fromhex(prefix) + b"\x01\x02\x03", framed(TEXT)])

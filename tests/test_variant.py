@@ -269,6 +269,27 @@ def test_basis_rows_are_labelled_by_axis(tmp_path):
     assert rows[1].showname == "y row: 2, 5, 8"
 
 
+def test_columns_are_labelled_by_axis(tmp_path):
+    tree, = dissect(tmp_path, [example("Transform2D(x=(1,2), y=(3,4), origin=(5,6))")])
+    columns = tree.find("godot.variant.column")
+    assert [[child.showname for child in column.children] for column in columns] == [["X.x: 1", "X.y: 2"], ["Y.x: 3", "Y.y: 4"]]
+    assert [column.showname for column in columns] == ["X column: 1, 2", "Y column: 3, 4"]
+
+
+def test_a_byte_order_mark_is_no_letter(tmp_path):
+    data = b"\x04\0\0\0\6\0\0\0\xef\xbb\xbfabc\0\0"
+    tree, = dissect(tmp_path, [data])
+    assert tree.first("godot.variant.value").show == godot_variant.decode(data).text == '"abc"'
+    assert tree.first("godot.variant.string").show == "abc"
+    check_cover(tree)
+
+
+def test_an_object_without_a_script_brings_none(tmp_path):
+    tree, = dissect(tmp_path, [example("RefCounted.new(), full")])
+    assert tree.first("godot.variant.value").show == 'Object(RefCounted,"script":null)'
+    assert experts(tree) == ["godot.variant.full_object"]
+
+
 def test_containers_and_their_entries(tmp_path):
     data = example('{"a": 1, 2: true}')
     tree, = dissect(tmp_path, [data])

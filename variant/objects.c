@@ -87,11 +87,23 @@ walk_object_by_id(cursor_t *c, proto_tree *tree)
     return true;
 }
 
-/* A property of that name brings a script along, unless its value is nil (4.5). */
+/* Are these bytes that text? */
 static bool
-is_script_property(const cursor_t *c, const char *name)
+is_text(const cursor_t *c, int offset, uint32_t length, const char *text)
 {
-    return (strcmp(name, "script") == 0 || strcmp(name, "script/source") == 0) &&
+    return length == strlen(text) && tvb_memeql(c->tvb, offset, (const uint8_t *)text, length) == 0;
+}
+
+/*
+ * A property of that name brings a script along, unless its value, to which the walk has come, is nil (4.5). By the
+ * bytes: nobody may have asked for the text.
+ */
+static bool
+is_script_property(const cursor_t *c, int name)
+{
+    uint32_t length = tvb_get_letohl(c->tvb, name);
+
+    return (is_text(c, name + 4, length, "script") || is_text(c, name + 4, length, "script/source")) &&
         bytes_left(c) >= 4 && tvb_get_uint8(c->tvb, c->offset) != 0;
 }
 
@@ -110,9 +122,9 @@ walk_property(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t *entr
     if (name != NULL) {
         godot_text_put_quoted(c->text, name);
         godot_text_put(c->text, ":");
-        if (is_script_property(c, name))
-            add_remark(c, proto_tree_get_parent(sub), &ei_script);
     }
+    if (ok && is_script_property(c, start))
+        add_remark(c, proto_tree_get_parent(sub), &ei_script);
     ok = ok && walk_nested(c, sub, ROLE_PLAIN, 0);
     close_item(c, sub, start);
     label_item(c, sub, ROLE_PROPERTY, nth, mark);

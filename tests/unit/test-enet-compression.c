@@ -9,15 +9,13 @@
  */
 
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <enet/enet.h>
-#include <glib.h>
 #include <zlib.h>
 #include <zstd.h>
 
 #include "enet/compression.h"
+#include "tests/unit/guarded.h"
 
 #define RANGE_BLOCKS    12000
 #define LIBRARY_BLOCKS  1000
@@ -25,32 +23,7 @@
 #define MAX_PLAIN       20000
 #define MAX_PACKED      (2 * MAX_PLAIN + 1024)
 
-/* ---- Memory that ends where the process may read or write no further ---- */
-
-typedef struct {
-    uint8_t *map, *end;
-    size_t   map_length;
-} guarded_t;
-
-static guarded_t
-guarded_new(size_t size)
-{
-    size_t    page = (size_t)sysconf(_SC_PAGESIZE);
-    size_t    room = (size + page - 1) / page * page;
-    guarded_t guarded = { .map_length = room + page };
-
-    guarded.map = (uint8_t *)mmap(NULL, guarded.map_length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    g_assert_true(guarded.map != MAP_FAILED);
-    guarded.end = guarded.map + room;
-    g_assert_cmpint(mprotect(guarded.end, page, PROT_NONE), ==, 0);
-    return guarded;
-}
-
-static void
-guarded_free(guarded_t *guarded)
-{
-    munmap(guarded->map, guarded->map_length);
-}
+/* ---- Into and out of guarded memory ---- */
 
 static guarded_t guarded_in, guarded_out;
 
@@ -431,6 +404,37 @@ test_damaged(gconstpointer data)
     g_rand_free(rand);
 }
 
+/* A match may begin as far back as the first byte that was written, and no further. */
+static void
+test_fastlz_reach(void)
+{
+    static const struct {
+        const char *packed;
+        const char *plain;      /* "" where there is none */
+    } blocks[] = {
+        { "00412000", "41414141" },                 /* literal A, then three bytes from one back */
+        { "00412001", "" },                         /* ... from two back */
+        { "024142432002", "414243414243" },
+        { "024142432003", "" },
+        { "0241424320ff", "" },
+        { "024142433f02", "" },                     /* the high bits of the distance */
+        { "22414243" "2002", "414243414243" },      /* level 2 */
+        { "22414243" "2003", "" },
+        { "22414243" "3fff0000", "" },              /* its wide distance, from 8192 on */
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(blocks); i++) {
+        GByteArray *packed = from_hex(blocks[i].packed), *plain = from_hex(blocks[i].plain);
+        uint8_t     out[64];
+        size_t      length = decompress(ENET_COMPRESSION_FASTLZ, packed->data, packed->len, out, sizeof out);
+
+        g_test_message("block %zu", i);
+        g_assert_cmpmem(out, length, plain->data, plain->len);
+        g_byte_array_unref(packed);
+        g_byte_array_unref(plain);
+    }
+}
+
 static void
 test_nothing(void)
 {
@@ -474,6 +478,7 @@ main(int argc, char **argv)
         g_free(damaged);
     }
     g_test_add_func("/garbage", test_garbage);
+    g_test_add_func("/fastlz/reach", test_fastlz_reach);
     g_test_add_func("/nothing", test_nothing);
     g_test_add_func("/plausible", test_plausible);
 

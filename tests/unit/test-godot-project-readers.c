@@ -1,0 +1,112 @@
+/* test-godot-project-readers.c
+ * Do the readers of a game's files look at nothing behind their end, wherever that is?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <string.h>
+
+#include "project/csharp-reader.h"
+#include "project/gdscript-reader.h"
+#include "project/scene-reader.h"
+#include "tests/unit/guarded.h"
+
+#define MAX_LENGTH 4096
+
+static void
+read_gdscript(const char *text, size_t length)
+{
+    godot_class_free(gdscript_read(text, length));
+}
+
+static void
+read_csharp(const char *text, size_t length)
+{
+    godot_class_free(csharp_read(text, length));
+}
+
+static void
+read_scene(const char *text, size_t length)
+{
+    godot_scene_file_free(godot_scene_read(text, length));
+}
+
+/* Each stands for many: cut anywhere, it ends within every construct. */
+static const struct {
+    void      (*read)(const char *text, size_t length);
+    const char *text;
+} files[] = {
+    { read_gdscript, "\xEF\xBB\xBF" "extends \"a\\u0041\\U00004a\\\"b\\\\\".Inner\nclass_name Named\n" },
+    { read_gdscript, "extends 'x\\\\\\''\n" },
+    { read_gdscript, "extends \"\"\"a\\\"\"\"\"\" # three\n" },
+    { read_gdscript, "extends r\"raw\\\" # \"\nconst A = &\"n\" + ^'p'\nconst B = 0x1f\nconst C = preload(\"b.gd\").In.Deeper\n" },
+    { read_gdscript, "@rpc(\"any_peer\", 'call_' + \"local\", \"\"\"reliable\"\"\", 0b1) \\\r\nfunc f(a: int = -1, b := {\"k\": [1]}, ...c) -> void: pass; pass\n" },
+    { read_gdscript, "@export_range(0, 1.5e3) var v: Dictionary[String, Array] = {}\nstatic var w = Vector2(1, 2)\n" },
+    { read_gdscript, "class In extends \"a.gd\":\n\tfunc g():\n\t\tself.rpc_config(&\"m\", {\"rpc_mode\": X.RPC_MODE_ANY_PEER, channel = 2})\n\t\trpc_config(\"n\", null)\n" },
+    { read_csharp, "/* a */ // b\n#if C\nnamespace N { [Rpc(M.AnyPeer, CallLocal = true)] public partial class A<T> : B<C>, D where T : E {\n" },
+    { read_csharp, "class A { string a = \"x\\\"y\", b = @\"x\"\"y\\\", c = $\"{1}\", d = \"\"\"x\"y\"\"\"; char e = '\\''; }\n" },
+    { read_csharp, "class A { [Signal] delegate void X(); [Rpc] async Task<int[]> F(params byte[] r, string s = \"x\\\\\") => await Y(); }\n" },
+    { read_csharp, "class A { void F() { RpcConfig(nameof(G), new Dictionary { { \"rpc_mode\", 1 } }); RpcConfig(\"H\", null); } }\n" },
+    { read_scene, "[gd_scene load_steps=2 format=3 uid=\"uid://a\\\"b\"]\n[ext_resource type=\"Script\" path=\"res://a.gd\" id=\"1_x\"]\n" },
+    { read_scene, "[ext_resource path=\"res://a.gd\" id=1]\n[node name=\"R\" type=\"Node\" index=\"3\"]\nscript = ExtResource( 1 )\n" },
+    { read_scene, "[sub_resource type=\"SceneReplicationConfig\" id=\"2\"]\nproperties/0/path = NodePath(\".:a:\\\\x\")\nproperties/0/spawn = true\n"
+      "properties/0/replication_mode = 1\n[node name=\"S\" parent=\".\"]\nreplication_config = SubResource(\"2\")\nroot_path = NodePath(\"..\")\n" },
+    { read_scene, "[sub_resource type=\"GDScript\" id=\"3\"]\nscript/source = \"extends Node\\n@rpc func f(): pass\\n\\\\\"\n" },
+    { read_scene, "[node name=\"P\" instance=ExtResource(\"1\")]\n_spawnable_scenes = PackedStringArray(\"res://b.tscn\", \"uid://c\")\n"
+      "spawn_path = NodePath(\"../X\")\nposition = Vector2(1, 2)\nname = &\"n\"\nlist = [\"(\", {\"}\": 1}]\n" },
+};
+
+static void
+test_every_end(void)
+{
+    guarded_t guarded = guarded_new(MAX_LENGTH);
+
+    for (size_t i = 0; i < G_N_ELEMENTS(files); i++) {
+        g_assert_cmpuint(strlen(files[i].text), <=, MAX_LENGTH);
+        g_test_message("file %zu", i);
+        for (size_t length = 0; length <= strlen(files[i].text); length++) {
+            char *text = (char *)guarded.end - length;
+
+            memcpy(text, files[i].text, length);
+            files[i].read(text, length);
+        }
+    }
+    guarded_free(&guarded);
+}
+
+/* What the end of the file cuts has no letter that is not there. */
+static void
+test_a_string_without_an_end(void)
+{
+    static const char text[] = "extends \"base.gd\\";
+    godot_class_t    *file = gdscript_read(text, strlen(text));
+
+    g_assert_cmpstr(file->base.path, ==, "base.gd\\");
+    godot_class_free(file);
+}
+
+int
+main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/every-end", test_every_end);
+    g_test_add_func("/string-without-an-end", test_a_string_without_an_end);
+    return g_test_run();
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
