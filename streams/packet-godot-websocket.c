@@ -12,8 +12,9 @@
 /*
  * docs/wire/transports.md, 7: a WebSocket carries the debugger's messages, plain Variants, or
  * multiplayer packets. Those of 3.x have a header; a server of 4.x tells the client its id in the first
- * message: four bytes, which prove nothing until a later message could not be anything else. One pass shows a connection
- * from that message on, later passes from its first one on. DTLS and data channels (3 and 8) have nothing of their own.
+ * message: four bytes, which prove nothing until a later message can be nothing else. The first pass
+ * shows a connection from that message on, later passes from its first one on. DTLS and data channels
+ * (3 and 8) have nothing of their own.
  */
 
 #include "multiplayer/evidence.h"
@@ -182,14 +183,15 @@ recognise_multiplayer(tvbuff_t *tvb, packet_info *pinfo, connection_t *connectio
 {
     if (PINFO_FD_VISITED(pinfo) || connection->kind != KIND_UNKNOWN)
         return;
-    if (is_greeting3(tvb)) {
-        set_link(connection, pinfo, true, (int32_t)tvb_get_letohl(tvb, HEADER_LENGTH));
-        set_kind(connection, pinfo, KIND_MULTIPLAYER_3);
+    if (connection->id) {
+        if (is_proof4(tvb, pinfo, connection, position))
+            set_kind(connection, pinfo, KIND_MULTIPLAYER_4);
     } else if (is_greeting4(tvb, pinfo, connection, position)) {
         set_link(connection, pinfo, true, (int32_t)tvb_get_letohl(tvb, 0));
         connection->id = GODOT_MOMENT(pinfo->num, position);
-    } else if (connection->id && is_proof4(tvb, pinfo, connection, position)) {
-        set_kind(connection, pinfo, KIND_MULTIPLAYER_4);
+    } else if (is_greeting3(tvb)) {
+        set_link(connection, pinfo, true, (int32_t)tvb_get_letohl(tvb, HEADER_LENGTH));
+        set_kind(connection, pinfo, KIND_MULTIPLAYER_3);
     }
 }
 

@@ -99,8 +99,9 @@ OTHERS = [[b"\3abc"] * 6, [b"\0\1\2\0"] * 6, [b"pong", b"ping"], [b"\7\1\1\0\0\0
 
 def rows_of_connections(tmp_path, connections, names, passes):
     """Of each connection, one after the other in one capture, the fields of its messages."""
-    capture = pcap.write(tmp_path / "websockets.pcap", [packet for number, segments in enumerate(connections) for packet in
-                                                        pcap.tcp_stream([*HANDSHAKE, *segments], client=("10.0.0.2", 50000 + number))])
+    packets = [packet for number, segments in enumerate(connections) for packet in
+               pcap.tcp_stream([*HANDSHAKE, *segments], client=("10.0.0.2", 50000 + number))]
+    capture = pcap.write(tmp_path / "websockets.pcap", packets)
     found = [[] for _ in connections]
     for (stream,), *cells in wireshark.fields(capture, "websocket", "tcp.stream", *names, options=passes):
         found[int(stream)].append(cells)
