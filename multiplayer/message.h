@@ -41,6 +41,7 @@ typedef struct {
     godot_transfer_mode_t mode;
     int                   channel;      /* Godot's own transfer channel, or unknown */
     const enet_message_t *enet;         /* NULL unless over ENet */
+    bool                  again;        /* first pass: it was dissected before, but not delivered */
 } godot_message_t;
 
 /* How well do bytes fit a generation of the protocol? */
