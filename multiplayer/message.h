@@ -43,6 +43,7 @@ typedef struct {
     const enet_message_t *enet;         /* NULL unless over ENet */
     wmem_strbuf_t        *delivery;     /* text of peers, mode and channel, if it is to be told; NULL: nobody wants it */
     unsigned              names_channel;    /* of ENet, on which its generation tells paths and nodes */
+    bool                  again;        /* first pass: it was dissected before, but not delivered */
 } godot_message_t;
 
 /* How well do bytes fit a generation of the protocol? */

@@ -146,11 +146,15 @@ mode_from_enet(const enet_message_t *enet)
     }
 }
 
+/* self is called again when a waiting message is delivered. */
 static void
-message_from_enet(godot_message_t *message, packet_info *pinfo, const enet_message_t *enet)
+message_from_enet(godot_message_t *message, packet_info *pinfo, enet_message_t *enet,
+                  dissector_t self)
 {
     enet_connection_t *connection = enet->connection;
+    bool again = enet->deliver != NULL;
 
+    enet->deliver = self;
     if (!connection->payload_state)
         connection->payload_state = link_new_from_enet(connection);
     *message = (godot_message_t) {
@@ -158,7 +162,8 @@ message_from_enet(godot_message_t *message, packet_info *pinfo, const enet_messa
         .mode = mode_from_enet(enet),
         /* Channels 0 and 1 are the two halves of transfer channel 0 (docs/wire/enet.md, 7). */
         .channel = enet->channel > 1 ? enet->channel - 1 : 0,
-        .enet = enet
+        .enet = enet,
+        .again = again
     };
     godot_scope_init_enet(&message->scope, pinfo, connection->payload_state, enet);
 }
@@ -188,14 +193,10 @@ message_from_conversation(godot_message_t *message, packet_info *pinfo)
 static void
 message_from_caller(godot_message_t *message, packet_info *pinfo, void *data, dissector_t self)
 {
-    enet_message_t *enet = data;
-
-    if (enet && proto_is_frame_protocol(pinfo->layers, "enet")) {
-        enet->deliver = self;
-        message_from_enet(message, pinfo, enet);
-    } else {
+    if (data && proto_is_frame_protocol(pinfo->layers, "enet"))
+        message_from_enet(message, pinfo, data, self);
+    else
         message_from_conversation(message, pinfo);
-    }
 }
 
 /* ---- Which generation ---- */
@@ -245,6 +246,15 @@ weigh(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
     }
 }
 
+/* First pass: it is seen for the first time, delivered or not. */
+static bool
+is_new(const godot_message_t *message)
+{
+    bool waiting = message->enet && message->enet->waiting;
+
+    return (message->scope.learn || waiting) && !message->again;
+}
+
 /*
  * Does the link speak Godot 3 or 4? In the first pass the message is weighed as evidence. Returns 0
  * while nothing is proved; the same in every pass.
@@ -256,7 +266,7 @@ link_version(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
 
     if (forced_version)
         return (unsigned)forced_version;
-    if (!link->version && message->scope.learn)
+    if (!link->version && is_new(message))
         weigh(tvb, pinfo, message);
     return link->version && link->version_since <= message->scope.moment ? link->version : 0;
 }
@@ -377,12 +387,10 @@ dissect_godot4(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 static int
 dissect_godot_proved(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
-    enet_message_t *enet = data;
     godot_message_t message;
     unsigned version;
 
-    enet->deliver = dissect_godot_proved;
-    message_from_enet(&message, pinfo, enet);
+    message_from_enet(&message, pinfo, data, dissect_godot_proved);
     version = link_version(tvb, pinfo, &message);
     if (!version)
         return 0;

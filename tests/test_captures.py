@@ -18,7 +18,8 @@ UNPROVEN = {"godot4-late": [1, 2, 3]}
 # an id that overtook its announcement (godot.overtaken).
 LOOK_AHEAD = {"enet.analysis.acked_in", "enet.reassembled.in", "godot.path.confirmed_in", "godot.node.despawned_in",
               "godot.path.never_confirmed", "godot.auth.incomplete", "enet.analysis.throttled", "enet.analysis.missing",
-              "enet.analysis.unsent", "enet.analysis.lost"}
+              "enet.analysis.unsent", "enet.analysis.lost",
+              "enet.analysis.delivered_in", "enet.analysis.waited", "enet.analysis.delivery_assumed"}
 
 
 def is_ours(node):
@@ -112,7 +113,8 @@ def known_at_once(packet):
 
 
 def was_overtaken(packet):
-    return any(node.name.endswith(".overtaken") for node in packet.walk())
+    """Is something needed for it that came later: its announcement, or what its channel has before it?"""
+    return any(node.name.endswith(".overtaken") or node.name == "enet.analysis.waiting" for node in packet.walk())
 
 
 def is_claimed_later(packet):

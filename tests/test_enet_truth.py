@@ -345,6 +345,37 @@ def test_messages_are_those_that_were_said_and_heard(name):
     assert shown - heard <= collections.Counter(payloads(name, up=False, since=left))     # too late for the client
 
 
+def deliveries(name):
+    """(channel, CRC-32) of each reliable message down, by the time at which it was deliverable; and those times."""
+    times = {int(packet.first("frame.number").show): float(packet.first("frame.time_epoch").show) for packet in packets(name)}
+    found = []
+    for packet in packets(name):
+        if is_up(packet):
+            continue
+        for item in packet.find("enet.command.item"):
+            kind, repeated = int(item.first("enet.command").show), item.find("enet.analysis.duplicate") + item.find("enet.analysis.retransmission")
+            for node in item.find("enet.data") + item.find("enet.reassembled.data"):
+                if kind not in (6, 8) or repeated or (kind == 8 and node.name == "enet.data"):
+                    continue
+                later = item.find("enet.analysis.delivered_in")
+                frame = int((later or packet.find("frame.number"))[0].show)
+                found.append((times[frame], int(item.first("enet.seq").show), int(item.first("enet.channel").show),
+                              f"{zlib.crc32(bytes.fromhex(node.value)):08x}"))
+    return sorted(found)
+
+
+@pytest.mark.parametrize("name", LOSSY)
+def test_reliable_messages_are_delivered_when_the_receiver_got_them(name):
+    heard = told(name, "client", "raw_received", mode="reliable")
+    assert not any(c.has("enet.analysis.delivery_assumed") for c in commands(name))
+    for channel in (0, 2):
+        shown = [(crc, time) for time, _, on, crc in deliveries(name) if on == channel]
+        got = [(e["crc32"], e["time"]) for e in heard if e["channel"] == channel]
+        assert [crc for crc, _ in shown[:len(got)]] == [crc for crc, _ in got]
+        late = sorted(at - time for (_, time), (_, at) in zip(shown, got))
+        assert late[0] > -0.001 and late[len(late) * 9 // 10] < 0.01
+
+
 # --- several connections of one address pair ------------------------------------------
 
 

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What a message means is what it meant when it was delivered: docs/wire/enet.md, 4.1."""
+
+import pytest
+
+import enet
+import wireshark
+from test_enet import Talk, column
+from test_godot4 import Game, despawn, node_of, rpc, simplify, spawn, values
+from wireshark import fields, frames
+
+MESSAGE = b"\xaa not Godot's \xbb"
+
+
+@pytest.fixture
+def game(tmp_path):
+    return Game(tmp_path)
+
+
+def overtaken(game, first, behind):
+    """Let the packet of a frame come only behind another one; gives both their new frames."""
+    game.packets.insert(behind - 1, game.packets.pop(first - 1))
+    return behind, behind - 1
+
+
+def deliveries(capture, options=("-2",)):
+    """Frame -> frame of delivery, of the messages that waited."""
+    rows = column(fields(capture, "enet.analysis.delivered_in", "frame.number", options=options)), \
+        column(fields(capture, "enet.analysis.delivered_in", "enet.analysis.delivered_in", options=options))
+    return {frame: later for [frame], [later] in zip(*rows)}
+
+
+# --- ENet's order ---------------------------------------------------------------------
+
+
+def test_messages_wait_for_smaller_numbers_of_their_channel(tmp_path):
+    talk = Talk().handshake()
+    talk.up(enet.reliable(1, MESSAGE)).up(enet.reliable(4, MESSAGE)).up(enet.reliable(1, MESSAGE, channel=2))
+    talk.up(enet.reliable(3, MESSAGE)).up(enet.unsequenced(1, MESSAGE)).up(enet.reliable(2, MESSAGE)).up(enet.reliable(5, MESSAGE))
+    capture = talk.write(tmp_path)
+    assert frames(capture, "enet.analysis.waiting") == frames(capture, "enet.analysis.waiting", "-2") == [5, 7]
+    assert deliveries(capture) == {5: 9, 7: 9}
+    assert [float(row[0][0]) for row in fields(capture, "enet.analysis.waited", "enet.analysis.waited", options=["-2"])] == [0.004, 0.002]
+    assert frames(capture, "enet.analysis.delivery_assumed", "-2") == []
+
+
+def test_unreliable_messages_do_not_overtake_reliable_ones(tmp_path):
+    talk = Talk().handshake()
+    talk.up(enet.unreliable(0, 1, MESSAGE)).up(enet.unreliable(1, 1, MESSAGE)).up(enet.unreliable(1, 1, MESSAGE, channel=2))
+    talk.up(enet.reliable(1, MESSAGE, channel=1)).up(enet.unreliable(1, 2, MESSAGE))
+    assert deliveries(talk.write(tmp_path)) == {5: 7}       # channel 2 waits for ever
+
+
+def test_messages_wait_for_all_fragments(tmp_path):
+    first, second = enet.fragments(1, b"x" * 100, 60)
+    talk = Talk().handshake().up(first).up(enet.reliable(3, MESSAGE)).up(second)
+    assert deliveries(talk.write(tmp_path)) == {5: 6}
+
+
+def test_fragments_wait_as_a_whole(tmp_path):
+    first, second = enet.fragments(2, b"x" * 100, 60)
+    talk = Talk().handshake().up(first).up(second).up(enet.reliable(4, MESSAGE)).up(enet.reliable(1, MESSAGE))
+    assert deliveries(talk.write(tmp_path)) == {5: 7, 6: 7}
+
+
+def test_acknowledged_commands_have_come(tmp_path):
+    """The receiver got what the capture lacks."""
+    talk = Talk().handshake().up(enet.reliable(2, MESSAGE), sent_time=300).down(enet.ack(1, 299, channel=0))
+    assert deliveries(talk.write(tmp_path)) == {4: 5}
+
+
+def test_nothing_waits_for_ever(tmp_path):
+    talk = Talk().handshake().up(enet.reliable(2, MESSAGE)).up(enet.ping(2)).up(enet.reliable(3, MESSAGE)).up(enet.reliable(5, MESSAGE))
+    capture = talk.write(tmp_path, step=3)
+    assert deliveries(capture) == {4: 6, 6: 6}
+    assert frames(capture, "enet.analysis.delivery_assumed", "-2") == [4, 6]
+    assert frames(capture, "enet.analysis.waiting") == [4, 6, 7]
+
+
+def test_the_first_number_of_a_late_capture_waits_for_nothing(tmp_path):
+    talk = Talk().up(enet.reliable(700, MESSAGE), enet.ack(3), sent_time=1).up(enet.unreliable(700, 1, MESSAGE, channel=0)).up(enet.reliable(702, MESSAGE))
+    assert frames(talk.write(tmp_path), "enet.analysis.waiting") == [3]
+
+
+# --- what Godot's messages mean -------------------------------------------------------
+
+
+def test_announcement_that_came_again_after_the_call(game):
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    announced = client.down(simplify(2, "Main/Late"))
+    announced, called = overtaken(game, announced, client.down(rpc(2)))
+    capture = game.write()
+    assert deliveries(capture) == {called: announced}
+    assert node_of(capture, called, "-2") == "Main/Late"
+    assert values(capture, called, "godot.path.announced_in") == [str(announced)]
+    assert frames(capture, "godot.path.unknown or godot.overtaken", "-2") == []
+
+
+def test_links_go_to_where_the_bytes_are(game):
+    client = game.client()
+    lost = client.down(simplify(1, "Main"))
+    announced = client.down(simplify(2, "Main/Late"))
+    lost, announced = overtaken(game, lost, announced)
+    called = client.down(rpc(2))
+    capture = game.write()
+    assert deliveries(capture) == {announced: lost}
+    for options in ((), ("-2",)):
+        assert values(capture, called, "godot.rpc.node", "godot.path.announced_in", options=options) == ["Main/Late", str(announced)]
+
+
+def test_despawn_and_spawn_of_a_name_swapped(game):
+    client = game.client()
+    client.down(simplify(1, "Main/Spawner"))
+    client.down(spawn(1, 1, "mob", (2,)))
+    gone = client.down(despawn(1))
+    gone, again = overtaken(game, gone, client.down(spawn(1, 3, "mob", (4,))))
+    capture = game.write()
+    assert deliveries(capture) == {again: gone}
+    assert frames(capture, "_ws.expert.severity >= 0x600000", "-2") == []
+
+
+def test_fragments_that_complete_late(game):
+    """A long path, of which a fragment comes again after the call that uses it."""
+    client = game.client()
+    path = "Main/" + "Long" * 400
+    first, second = enet.fragments(1, simplify(1, path), 1364)
+    client.seq[False, 0, False] = 2
+    game.put(enet.datagram(first), client.address, False)
+    called = client.down(rpc(1))
+    game.put(enet.datagram(second), client.address, False)
+    capture = game.write()
+    assert node_of(capture, called, "-2") == path
+    assert frames(capture, "godot.path.unknown or godot.overtaken", "-2") == []
+
+
+def test_what_is_learned_behind_a_gap_that_never_closes(game):
+    game.step = 3
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    client.seq[False, 0, False] += 1
+    client.down(simplify(2, "Main/Late"))
+    client.up(simplify(1, "Main")), client.up(simplify(2, "Main/Other"))
+    called = client.down(rpc(2))
+    capture = game.write()
+    for options in ((), ("-2",)):
+        assert node_of(capture, called, *options) == "Main/Late"
+
+
+# --- recorded -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["godot4-lossy", "godot4-lossy-replication", "godot3.6.2-lossy"])
+def test_every_gap_of_a_recorded_network_closes(name):
+    capture = wireshark.CAPTURES / f"{name}.pcapng"
+    waiting = frames(capture, "enet.analysis.waiting", "-2")
+    assert len(waiting) > 3
+    assert frames(capture, "enet.analysis.delivery_assumed", "-2") == []
+    assert waiting == frames(capture, "enet.analysis.waiting")
