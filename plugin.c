@@ -17,6 +17,7 @@
 #include "project/prefs.h"
 #include "streams/packet-godot-stream.h"
 #include "streams/packet-godot-websocket.h"
+#include "streams/websocket-ports.h"
 #include "ws_compat.h"
 
 #ifndef PLUGIN_VERSION
@@ -39,6 +40,7 @@ register_preferences(void)
     godot_multiplayer_register_preferences(module);
     godot_variant_register_preferences(module);
     godot_debug_register_preferences(module);
+    godot_websocket_register_preferences(module);
     godot_project_register_preferences(module);
 }
 

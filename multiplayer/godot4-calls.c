@@ -35,6 +35,7 @@ static int hf_godot_path_name = -1;
 static int hf_godot_path_valid = -1;
 
 static int ett_godot_target = -1;
+static int ett_godot_raw = -1;
 
 static expert_field ei_godot_node_size = EI_INIT;
 static expert_field ei_godot_path_offset = EI_INIT;
@@ -130,14 +131,16 @@ check_call(godot_reader_t *reader, const rpc_t *rpc)
 static void
 read_raw_argument(godot_reader_t *reader, wmem_strbuf_t *texts)
 {
-    if (texts && reader->offset < reader->end) {
-        wmem_strbuf_append(texts, "PackedByteArray(");
-        for (int i = reader->offset; i < reader->end && i < reader->offset + GODOT4_MAX_VALUES; i++)
-            wmem_strbuf_append_printf(texts, "%s%u", i > reader->offset ? ", " : "",
-                                      tvb_get_uint8(reader->tvb, i));
-        wmem_strbuf_append(texts, reader->end - reader->offset > GODOT4_MAX_VALUES ? "\xe2\x80\xa6)" : ")");
-    }
-    godot_read_bytes(reader, hf_godot_rpc_raw, reader->end);
+    int length = reader->end - reader->offset;
+    proto_item *item = NULL;
+
+    if (length <= 0)
+        return;
+    if (reader->tree)
+        item = proto_tree_add_item(reader->tree, hf_godot_rpc_raw, reader->tvb, reader->offset, length, ENC_NA);
+    godot_texts_append(texts, dissect_godot_bytes(reader->tvb, reader->pinfo, proto_item_add_subtree(item, ett_godot_raw),
+                                                  reader->offset, reader->end, texts != NULL));
+    reader->offset = reader->end;
 }
 
 static void
@@ -385,7 +388,7 @@ static ei_register_info ei[] = {
 void
 godot4_calls_register(int proto)
 {
-    static int *ett[] = { &ett_godot_target };
+    static int *ett[] = { &ett_godot_target, &ett_godot_raw };
 
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));

@@ -24,6 +24,7 @@
 #include <epan/dissectors/packet-tcp.h>
 #include "streams/packet-godot-stream.h"
 #include "streams/packet-godot-websocket.h"
+#include "streams/websocket-ports.h"
 #include "variant/variant.h"
 
 /* A 3.x header: type, sender, destination. */
@@ -109,6 +110,8 @@ is_from_server(packet_info *pinfo)
 
     if (tcp && tcp->fwd && (tcp->fwd->static_flags | tcp->rev->static_flags) & 0x06)
         return (tcp->fwd->static_flags & 0x04) != 0 || (tcp->rev->static_flags & 0x06) == 0x02;
+    if (godot_websocket_is_server_port(pinfo->srcport) != godot_websocket_is_server_port(pinfo->destport))
+        return godot_websocket_is_server_port(pinfo->srcport);
     return pinfo->srcport < pinfo->destport;
 }
 
@@ -360,6 +363,8 @@ dissect_ws_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data 
     int length = (int)tvb_reported_length(tvb);
 
     recognise_multiplayer(tvb, pinfo, connection, position);
+    if (godot_websocket_is_server_port(pinfo->srcport) || godot_websocket_is_server_port(pinfo->destport))
+        insist_on_multiplayer(tvb, pinfo, connection);
     if (kind_now(connection, pinfo) != KIND_UNKNOWN) {
         dissect_multiplayer(tvb, pinfo, tree, connection, position);
         return true;
@@ -393,6 +398,7 @@ proto_register_godot_websocket(void)
     proto_godot_ws = proto_register_protocol("Godot WebSocket", "Godot WebSocket", "godot.ws");
     proto_register_field_array(proto_godot_ws, hf, G_N_ELEMENTS(hf));
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
+    godot_websocket_ports_register(proto_godot_ws);
 }
 
 static void
@@ -409,6 +415,7 @@ proto_reg_handoff_godot_websocket(void)
     static const char *const over_channels[] = { "godot", "godot.variant", NULL };
     static const char *const over_datagrams[] = { "godot", "godot.variant", "sctp", NULL };
 
+    godot_websocket_ports_handoff();
     variant_handle = find_dissector("godot.variant");
     multiplayer_handle = create_dissector_handle(dissect_ws_multiplayer, proto_get_id_by_filter_name("godot"));
     /* Wireshark's own table of WebSocket ports knows no Decode As. */

@@ -182,7 +182,8 @@ class _Reader:
         length = self.word()
         raw = self.take(length)
         self.pad(length, garbage)
-        raw = raw.split(b"\0")[0]
+        end = raw.find(b"\0") if b"\0" in raw else len(raw)
+        raw, self.behind_nul = raw[:end], raw[end:]     # the engine reads the first of them
         try:
             string = raw.decode()
         except UnicodeDecodeError:
@@ -213,7 +214,7 @@ class _Reader:
 
     def string(self, name, flags, before):
         string = self.text()
-        return string, before + quoted(string)
+        return string, before + quoted(string + self.behind_nul.decode(errors="replace"))
 
     def number_texts(self, numbers, fmt):
         return [str(n) if fmt in "iq" else real_text(n, fmt == "f") for n in numbers]

@@ -541,6 +541,18 @@ def test_mesh_has_no_peer_ids(tmp_path):
            [["Main/A", "", ""], ["Main/B", "", ""]]
 
 
+def test_raw_argument_is_a_value_like_others(game):
+    """Its bytes have the field that all bytes have, and its text ends where the preference says."""
+    client = game.client()
+    client.down(simplify(1, "Main/A"))
+    frame = client.down(struct.pack("<BBB", 0x80, 1, 0) + bytes(range(200)))
+    capture = game.write()
+    names = ("godot.variant.bytes", "godot.rpc.raw", "godot.rpc.args")
+    whole = f"PackedByteArray({', '.join(map(str, range(200)))})"
+    assert values(capture, frame, *names) == [bytes(range(200)).hex(), bytes(range(200)).hex(), whole]
+    assert values(capture, frame, *names, options=("-o", "godot.variant.text:30"))[2] == whole[:29] + "…"
+
+
 @pytest.mark.parametrize("both", [True, False], ids=["both ends connect", "one connects to two"])
 def test_mesh_of_peers_that_tell_their_ids(tmp_path, both):
     """Each connects with its own id as data, as a client of a server does: but nobody is peer 1."""

@@ -603,3 +603,15 @@ def test_info_column(tmp_path):
     capture = write(tmp_path, [STRING])
     column = "_ws.col.info" if version() >= (4, 4) else "_ws.col.Info"
     assert fields(capture, "", column, options=lone("4.x")) == [[['"abc"']]]
+
+
+def test_a_text_with_a_nul_is_shown_whole(tmp_path):
+    """The engine reads "a"; what was sent is more."""
+    texts = [b"a\0b", b"\0", b"a\0\0\xc3\xa9\0", b"ab"]
+    payloads = [struct.pack("<II", 4, len(text)) + text + bytes(-len(text) % 4) for text in texts]
+    capture = write(tmp_path, payloads)
+    for options in (LONE, (*LONE, "-2")):
+        rows = fields(capture, "", "godot.variant.string", "godot.variant.value", "godot.variant.nul", options=options)
+        assert [row[0] for row in rows] == [["a"], [], ["a"], ["ab"]]
+        assert [as_field(value) for value in (r'"a\u0000b"', r'"\u0000"', r'"a\u0000\u0000é\u0000"', '"ab"')] == [row[1][0] for row in rows]
+        assert [bool(row[2]) for row in rows] == [True, True, True, False]

@@ -161,3 +161,51 @@ def test_insisting_after_the_first_pass_is_survived(tmp_path):
     options = ["-2", "-X", f"lua_script:{wireshark.readable(script)}", "-d", "ws.port==9,godot",
                "--disable-heuristic", "godot_ws"]
     assert wireshark.frames(capture, "websocket", *options) == [FIRST, FIRST + 1]
+
+
+# --- what the user says ------------------------------------------------------------------
+
+PORT = ("-o", f"godot.websocket.tcp.port:{SERVER[1]}")
+RECORDED = wireshark.CAPTURES / "websocket-4.6-multiplayer.pcapng"
+
+
+@PASSES
+@pytest.mark.parametrize("protocol", [b"ludus", b"binary"])
+def test_a_port_is_multiplayer_whatever_was_negotiated(tmp_path, protocol, passes):
+    """Where Wireshark knows the protocol's name and no dissector for it, Decode As by port does nothing."""
+    (_, request), (_, answer) = HANDSHAKE
+    line = b"Sec-WebSocket-Protocol: " + protocol + b"\r\n\r\n"
+    handshake = [(True, request[:-2] + line), (False, answer[:-2] + line)]
+    segments = [of_client(call(1)), of_server(call(2))]
+    capture = pcap.write(tmp_path / "named.pcap", pcap.tcp_stream([*handshake, *segments]))
+    shown = wireshark.fields(capture, "godot", "godot.rpc.node_id", "godot.peer.source", "godot.peer.target", options=(*PORT, *passes))
+    assert shown == [[["1"], [], ["1"]], [["2"], ["1"], []]]
+    assert wireshark.frames(capture, "godot", *passes) == []
+
+
+def late(first):
+    """The recorded capture without its beginning."""
+    capture = wireshark.writable_folder() / "late.pcapng"
+    wireshark.run("editcap", "-r", RECORDED, capture, f"{first}-100000")
+    return capture
+
+
+@PASSES
+def test_a_port_needs_no_handshake(passes):
+    """Both connections without their handshakes; of one the first message is cut in two."""
+    port = ("-o", "godot.websocket.tcp.port:21011", *passes)
+    names = ("godot.message", "godot.rpc.node_id", "godot.rpc.method_id", "godot.path.name")
+    whole = wireshark.fields(RECORDED, "godot && frame.number > 25", *names)
+    assert wireshark.fields(late(25), "godot", *names, options=port) == whole
+    assert len(whole) > 40 and wireshark.frames(late(25), "godot", *passes) == []
+    # With the handshake nothing changes.
+    assert wireshark.fields(RECORDED, "godot", *names, "godot.peer.source", options=port) == \
+        wireshark.fields(RECORDED, "godot", *names, "godot.peer.source", options=passes)
+
+
+def test_the_ports_own_protocol_comes_back():
+    """sharkd remembers the answer to each filter: so each is another."""
+    load = ("load", {"file": str(wireshark.readable(late(25)))})
+    steps = [[("setconf", {"name": "godot.websocket.tcp.port", "value": value}), load, ("frames", {"filter": f"godot || frame.number == {number}"})]
+             for number, value in enumerate(("21011", "", "21011"), 10 ** 6)]
+    assert [bool(answer) for answer in wireshark.sharkd_calls([call for step in steps for call in step])[2::3]] == [True, False, True]

@@ -218,6 +218,17 @@ walk_bytes(cursor_t *c, proto_tree *tree, const head_t *head)
 }
 
 void
+walk_bare_bytes(cursor_t *c, proto_tree *tree)
+{
+    const uint32_t length = add_bytes(c, tree, (uint32_t)bytes_left(c));
+
+    godot_text_put(c->text, "PackedByteArray(");
+    put_bytes(c, length);
+    godot_text_put(c->text, ")");
+    c->offset += (int)length;
+}
+
+void
 containers_register(int proto)
 {
     static ei_register_info ei[] = {

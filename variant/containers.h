@@ -16,6 +16,8 @@
 bool walk_array(cursor_t *c, proto_tree *tree, const head_t *head);
 bool walk_dictionary(cursor_t *c, proto_tree *tree, const head_t *head);
 bool walk_bytes(cursor_t *c, proto_tree *tree, const head_t *head);
+/** Bytes alone, up to the cursor's end: the text is that of an array of them. */
+void walk_bare_bytes(cursor_t *c, proto_tree *tree);
 bool walk_packed(cursor_t *c, proto_tree *tree, const head_t *head);
 bool walk_packed_strings(cursor_t *c, proto_tree *tree, const head_t *head);
 

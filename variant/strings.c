@@ -36,6 +36,7 @@ static int hf_node_path_subname = -1;
 
 static expert_field ei_bad_utf8 = EI_INIT;
 static expert_field ei_old_node_path = EI_INIT;
+static expert_field ei_nul = EI_INIT;
 
 /* Strings --------------------------------------------------------------------------------- */
 
@@ -95,15 +96,40 @@ walk_bare_string(cursor_t *c, proto_tree *tree, const char **string)
     return walk_string_field(c, tree, hf_string, false, string);
 }
 
+/* What follows the first NUL of [at, end), with it and those that come later. */
+static void
+put_behind_nul(cursor_t *c, int at, int end)
+{
+    while (at < end && godot_text_wanted(c->text)) {
+        int next = tvb_find_uint8(c->tvb, at + 1, end - at - 1, 0);
+
+        if (next < 0)
+            next = end;
+        godot_text_put(c->text, "\\u0000");
+        godot_text_put_escaped(c->text, (const char *)tvb_get_string_enc(c->pinfo->pool, c->tvb, at + 1, next - at - 1,
+                                                                         ENC_UTF_8));
+        at = next;
+    }
+}
+
 bool
 walk_string(cursor_t *c, proto_tree *tree, const head_t *head)
 {
+    const int start = c->offset + 4;
+    const int length = bytes_left(c) >= 4 ? (int)MIN(tvb_get_letohl(c->tvb, c->offset), (uint32_t)bytes_left(c) - 4) : 0;
+    const int nul = length > 0 ? tvb_find_uint8(c->tvb, start, length, 0) : -1;
     const char *string;
     bool ok = walk_bare_string(c, tree, &string);
 
+    if (nul >= 0)
+        add_remark(c, NULL, &ei_nul);
     if (string != NULL) {
         godot_text_put(c->text, head->type->text);
-        godot_text_put_quoted(c->text, string);
+        godot_text_put(c->text, "\"");
+        godot_text_put_escaped(c->text, string);
+        if (nul >= 0)       /* all that was sent, though the engine reads less of it */
+            put_behind_nul(c, nul, start + length);
+        godot_text_put(c->text, "\"");
         if (c->value != NULL)
             c->value->string = string;
     }
@@ -275,6 +301,9 @@ strings_register(int proto)
         { &ei_old_node_path,
             { "godot.variant.old_node_path", PI_PROTOCOL, PI_NOTE,
               "Old format of a node path; engines from 3.1 on reject it", EXPFILL } },
+        { &ei_nul,
+            { "godot.variant.nul", PI_PROTOCOL, PI_NOTE,
+              "The engine reads the text only up to the NUL in it", EXPFILL } },
     };
 
     proto_register_field_array(proto, hf, array_length(hf));

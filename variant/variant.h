@@ -75,6 +75,15 @@ int dissect_godot_variant(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, i
                           godot_value_t *value, bool want_text);
 
 /**
+ * Show bytes that stand for a PackedByteArray of 4.x without a header.
+ *
+ * @param end first byte that is not theirs, and not behind what was captured
+ * @return their text, cut as every value's, in pinfo->pool; NULL unless want_text
+ */
+const char *dissect_godot_bytes(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int offset, int end,
+                                bool want_text);
+
+/**
  * Does a clean Variant begin here? (docs/wire/variant.md, 11.1) No items, no text, never throws.
  *
  * @return the offset behind it, or -1

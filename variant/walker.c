@@ -251,6 +251,19 @@ dissect_godot_variant(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int o
     return walk_value(&c, tree, ROLE_PLAIN, 0) ? c.offset : -1;
 }
 
+const char *
+dissect_godot_bytes(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int offset, int end, bool want_text)
+{
+    godot_text_t text = { want_text ? wmem_strbuf_new(pinfo->pool, "") : NULL, 0, pref_text };
+    cursor_t c;
+
+    cursor_init(&c, tvb, offset, end, GODOT_DIALECT_4_X, GODOT_ENCODING_COMPACT);
+    c.pinfo = pinfo;
+    c.text = want_text ? &text : NULL;
+    walk_bare_bytes(&c, tree);
+    return want_text ? godot_text_cut(&text, pref_text, pinfo->pool) : NULL;
+}
+
 int
 godot_variant_check(tvbuff_t *tvb, int offset, int end, godot_dialect_t dialect, godot_encoding_t encoding)
 {

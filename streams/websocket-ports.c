@@ -1,0 +1,148 @@
+/* streams/websocket-ports.c
+ * Which TCP ports does the user say are those of WebSocket multiplayer?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "streams/websocket-ports.h"
+
+#define TABLE "tcp.port"
+
+static range_t *pref_ports;
+static range_t *taken;
+static int proto_port = -1;
+static dissector_handle_t port_handle, http_handle, websocket_handle;
+
+bool
+godot_websocket_is_server_port(uint32_t port)
+{
+    return value_is_in_range(pref_ports, port);
+}
+
+/* Frames from which on either direction of a stream is in step, or 0: engines send the head of a WebSocket's frame in a
+ * segment of its own, and a capture may begin between it and the rest. */
+typedef struct {
+    uint32_t in_step[2];
+} stream_t;
+
+static stream_t *
+get_stream(packet_info *pinfo)
+{
+    conversation_t *conversation = find_or_create_conversation(pinfo);
+    stream_t *stream = (stream_t *)conversation_get_proto_data(conversation, proto_port);
+
+    if (!stream) {
+        stream = wmem_new0(wmem_file_scope(), stream_t);
+        conversation_add_proto_data(conversation, proto_port, stream);
+    }
+    return stream;
+}
+
+/* A whole message or a control frame (RFC 6455, 5.2), masked as the client's are. */
+static bool
+is_frame_head(tvbuff_t *tvb, bool from_server)
+{
+    uint8_t first = tvb_captured_length(tvb) >= 2 ? tvb_get_uint8(tvb, 0) : 0, opcode = first & 0x0F;
+
+    return (first & 0xF0) == 0x80 && (opcode == 1 || opcode == 2 || (opcode >= 8 && opcode <= 10)) &&
+           ((tvb_get_uint8(tvb, 1) & 0x80) == 0) == from_server;
+}
+
+static int
+dissect_frames(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    bool from_server = godot_websocket_is_server_port(pinfo->srcport);
+    uint32_t *in_step = &get_stream(pinfo)->in_step[from_server];
+
+    if (*in_step == 0 && !PINFO_FD_VISITED(pinfo) && is_frame_head(tvb, from_server))
+        *in_step = pinfo->num;
+    if (*in_step == 0 || pinfo->num < *in_step)
+        return call_data_dissector(tvb, pinfo, tree);
+    return call_dissector_with_data(websocket_handle, tvb, pinfo, tree, data);
+}
+
+static bool
+is_handshake(tvbuff_t *tvb)
+{
+    return tvb_strneql(tvb, 0, "GET ", 4) == 0 || tvb_strneql(tvb, 0, "HTTP/", 5) == 0;
+}
+
+/* The handshake is HTTP's, which goes on to the WebSocket by itself. */
+static int
+dissect_port(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    pinfo->can_desegment = pinfo->saved_can_desegment;      /* the other dissectors stand in our place */
+    if (!is_handshake(tvb))
+        return dissect_frames(tvb, pinfo, tree, data);
+    conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num, http_handle);
+    return call_dissector_with_data(http_handle, tvb, pinfo, tree, data);
+}
+
+/* As Decode As does it, so that a port's own protocol comes back; but Decode As is stronger. */
+static void
+take_port(uint32_t port, void *unused _U_)
+{
+    if (!dissector_is_uint_changed(find_dissector_table(TABLE), port))
+        dissector_change_uint(TABLE, port, port_handle);
+}
+
+static void
+return_port(uint32_t port, void *unused _U_)
+{
+    if (dissector_get_uint_handle(find_dissector_table(TABLE), port) == port_handle)
+        dissector_reset_uint(TABLE, port);
+}
+
+/* Before a file is read: the preference may have changed. */
+static void
+apply_ports(void)
+{
+    if (taken)
+        range_foreach(taken, return_port, NULL);
+    wmem_free(wmem_epan_scope(), taken);
+    taken = range_copy(wmem_epan_scope(), pref_ports);
+    range_foreach(taken, take_port, NULL);
+}
+
+void
+godot_websocket_register_preferences(module_t *module)
+{
+    range_convert_str(wmem_epan_scope(), &pref_ports, "", 65535);
+    prefs_register_range_preference(module, "websocket.tcp.port", "Ports of WebSocket multiplayer",
+        "TCP ports at which servers listen for WebSockets: what comes there is multiplayer whatever was negotiated, also"
+        " when the beginning was not captured.",
+        &pref_ports, 65535);
+}
+
+void
+godot_websocket_ports_register(int proto)
+{
+    proto_port = proto_register_protocol_in_name_only("Godot WebSocket port", "Godot WebSocket port", "godot.ws.port", proto,
+                                                      FT_PROTOCOL);
+    port_handle = create_dissector_handle(dissect_port, proto_port);
+    register_init_routine(apply_ports);
+}
+
+void
+godot_websocket_ports_handoff(void)
+{
+    http_handle = find_dissector("http");
+    websocket_handle = find_dissector("websocket");
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
