@@ -197,6 +197,9 @@ def test_wide_header_is_remembered(tmp_path):
 
 KNOWN = [Line(TO_SERVER, header(A, 1) + simplify(1, "Main")), Line(TO_CLIENT, header(1, A) + confirm("Main"))]
 TOO_LONG = b"\x00" + struct.pack("<I", 0x80000000 | 99) + b"any\0\0Main\0"
+# A later message of the other side: it proves that none before it is missing in the capture.
+LATER = Line(TO_CLIENT, header(1, A) + b"\x04x")
+
 FAULTS = [
     ("no packet", b"", "godot.short", {}),
     ("call without a method", b"\x00\x01\0\0\0", "godot.short", {"godot.rpc.node": "Main"}),
@@ -223,7 +226,7 @@ FAULTS = [
 
 @pytest.mark.parametrize("packet, expert, understood", [fault[1:] for fault in FAULTS], ids=[fault[0] for fault in FAULTS])
 def test_faults(tmp_path, packet, expert, understood):
-    message = dissect(tmp_path, [*KNOWN, Line(TO_SERVER, header(A, 1) + packet)])[-1]
+    message = dissect(tmp_path, [*KNOWN, Line(TO_SERVER, header(A, 1) + packet), LATER], "-2")[-2]
     if expert:
         assert expert in experts(message)
     assert dict(zip(understood, shown(message, *understood))) == understood
@@ -265,7 +268,7 @@ def test_foreign_source(tmp_path):
 
 def test_id_before_its_confirmation(tmp_path):
     early, late = Line(TO_SERVER, header(A, 1) + call(1, "early")), Line(TO_SERVER, header(A, 1) + call(1, "late"))
-    messages = dissect(tmp_path, [KNOWN[0], early, KNOWN[1], late])
+    messages = dissect(tmp_path, [KNOWN[0], early, KNOWN[1], late], "-2")
     assert "godot.path.too_early" in experts(messages[1]) and not experts(messages[3])
     assert shown(messages[1], "godot.path.confirmed_in") == [None]
 
@@ -276,7 +279,8 @@ def test_each_receiver_has_its_own_announcement(tmp_path):
     lines = [Line(TO_CLIENT, header(1, B) + simplify(1, "Main"), **to_b), Line(TO_CLIENT, header(1, A) + simplify(1, "Main")),
              Line(TO_SERVER, header(A, 1) + confirm("Main")), Line(TO_CLIENT, header(1, 0) + call(1, "any")),
              Line(TO_CLIENT, header(1, 0) + call(1, "any"), **to_b)]
-    messages = dissect(tmp_path, lines, clients=((CLIENT_A, A), (CLIENT_B, B)))
+    lines.append(Line(TO_SERVER, header(B, 1) + b"\x04x", **to_b))
+    messages = dissect(tmp_path, lines, "-2", clients=((CLIENT_A, A), (CLIENT_B, B)))
     assert shown(messages[3], "godot.rpc.node", "godot.path.announced_in", "godot.path.confirmed_in") == ["Main", "8", "9"]
     assert shown(messages[4], "godot.rpc.node", "godot.path.announced_in", "godot.path.confirmed_in") == ["Main", "7", None]
     assert not experts(messages[3]) and "godot.path.too_early" in experts(messages[4])
