@@ -262,7 +262,7 @@ remember(cursor_t *cursor, uint32_t first)
     if (sender == NULL || PINFO_FD_VISITED(cursor->pinfo))
         return;
     sender->started = true;
-    sender->lost = cursor->lost;
+    sender->lost = cursor->lost || tvb_captured_length(cursor->tvb) < tvb_reported_length(cursor->tvb);
     sender->waiting = cursor->wanted > 0;
     sender->next = first + (uint32_t)cursor->offset;
     if (sender->waiting)

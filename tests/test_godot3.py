@@ -214,6 +214,9 @@ def test_wide_header_is_remembered(tmp_path):
 
 KNOWN = [Line(TO_SERVER, header(A, 1) + simplify(1, "Main")), Line(TO_CLIENT, header(1, A) + confirm("Main"))]
 TOO_LONG = b"\x00" + struct.pack("<I", 0x80000000 | 99) + b"any\0\0Main\0"
+# A later message of the other side: it proves that none before it is missing in the capture.
+LATER = Line(TO_CLIENT, header(1, A) + b"\x04x")
+
 FAULTS = [
     ("no packet", b"", "godot.short", {}),
     ("call without a method", b"\x00\x01\0\0\0", "godot.short", {"godot.rpc.node": "Main"}),
@@ -240,9 +243,9 @@ FAULTS = [
 
 @pytest.fixture(scope="module")
 def faults(tmp_path_factory):
-    """The message of each fault, at the end of a session of its own."""
-    sessions = [[*KNOWN, Line(TO_SERVER, header(A, 1) + packet)] for _, packet, _, _ in FAULTS]
-    return [messages[-1] for messages in dissect_each(tmp_path_factory.mktemp("faults"), sessions)]
+    """The message of each fault, in a session of its own; a later message proves that nothing is missing before."""
+    sessions = [[*KNOWN, Line(TO_SERVER, header(A, 1) + packet), LATER] for _, packet, _, _ in FAULTS]
+    return [messages[-2] for messages in dissect_each(tmp_path_factory.mktemp("faults"), sessions, "-2")]
 
 
 @pytest.mark.parametrize("number", range(len(FAULTS)), ids=[fault[0] for fault in FAULTS])
@@ -289,7 +292,7 @@ def test_foreign_source(tmp_path):
 
 def test_id_before_its_confirmation(tmp_path):
     early, late = Line(TO_SERVER, header(A, 1) + call(1, "early")), Line(TO_SERVER, header(A, 1) + call(1, "late"))
-    messages = dissect(tmp_path, [KNOWN[0], early, KNOWN[1], late])
+    messages = dissect(tmp_path, [KNOWN[0], early, KNOWN[1], late], "-2")
     assert "godot.path.too_early" in experts(messages[1]) and not experts(messages[3])
     assert shown(messages[1], "godot.path.confirmed_in") == [None]
 
@@ -300,7 +303,8 @@ def test_each_receiver_has_its_own_announcement(tmp_path):
     lines = [Line(TO_CLIENT, header(1, B) + simplify(1, "Main"), **to_b), Line(TO_CLIENT, header(1, A) + simplify(1, "Main")),
              Line(TO_SERVER, header(A, 1) + confirm("Main")), Line(TO_CLIENT, header(1, 0) + call(1, "any")),
              Line(TO_CLIENT, header(1, 0) + call(1, "any"), **to_b)]
-    messages = dissect(tmp_path, lines, clients=((CLIENT_A, A), (CLIENT_B, B)))
+    lines.append(Line(TO_SERVER, header(B, 1) + b"\x04x", **to_b))
+    messages = dissect(tmp_path, lines, "-2", clients=((CLIENT_A, A), (CLIENT_B, B)))
     assert shown(messages[3], "godot.rpc.node", "godot.path.announced_in", "godot.path.confirmed_in") == ["Main", "8", "9"]
     assert shown(messages[4], "godot.rpc.node", "godot.path.announced_in", "godot.path.confirmed_in") == ["Main", "7", None]
     assert not experts(messages[3]) and "godot.path.too_early" in experts(messages[4])

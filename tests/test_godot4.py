@@ -17,6 +17,7 @@ from wireshark import ROOT, fields, frames, pdml, readable, tshark
 EMPTY_MD5 = "d41d8cd98f00b204e9800998ecf8427e"
 OTHER_MD5 = "2c1743a391305fbf367df8e4f069f9f9"
 CLIENT, OTHER, THIRD = 804460063, 1535488481, 1842
+RAW = b"\x03x"
 AS_ENET = ("-d", f"udp.port=={pcap.SERVER[1]},enet")
 
 
@@ -393,10 +394,11 @@ def test_reconnected_ids_never_mean_the_old_node(game):
     again = game.client()
     used = [again.down(rpc(1)), again.up(rpc(1))]
     synced = again.down(sync(1, 2), 1, True)
+    again.down(RAW)
     capture = game.write()
     for options in ((), ("-2",)):
         assert frames(capture, "godot.path.unknown", *options) == used
-        assert frames(capture, "godot.sync.unknown", *options) == [synced]
+    assert frames(capture, "godot.spawn.not_captured") == frames(capture, "godot.sync.unknown", "-2") == [synced]
 
 
 def test_peer_that_left_and_came_again(game):
@@ -432,7 +434,8 @@ def test_overtaken_announcement(game):
     early = client.down(rpc(2), 1, True)
     announced = client.down(simplify(2, "Main/Late"))
     capture = game.write()
-    assert frames(capture, "godot.path.unknown") == [early]
+    assert frames(capture, "godot.path.unknown") == []
+    assert frames(capture, "godot.path.not_captured") == [early]
     assert frames(capture, "godot.overtaken", "-2") == [early]
     assert values(capture, early, "godot.rpc.node", "godot.path.announced_in") == ["Main/Late", str(announced)]
 
@@ -467,11 +470,12 @@ def test_spawned_and_despawned(game):
     fresh = client.down(sync(1, 2), 1, True)
     gone = client.down(despawn(1))
     stale = client.down(sync(2, 2), 1, True)
+    client.down(RAW)
     capture = game.write()
     assert values(capture, fresh, "godot.node.spawned_in", "godot.node.despawned_in") == [str(spawned), ""]
     assert values(capture, stale, "godot.node.spawned_in", "godot.node.despawned_in") == [str(spawned), str(gone)]
     assert values(capture, spawned, "godot.node.despawned_in") == [str(gone)]
-    assert frames(capture, "godot.sync.unknown") == frames(capture, "godot.sync.unknown", "-2") == [stale]
+    assert frames(capture, "godot.spawn.not_captured") == frames(capture, "godot.sync.unknown", "-2") == [stale]
 
 
 def test_confirmation_is_known_from_its_frame_on(game):
@@ -647,6 +651,7 @@ def test_call_after_the_node_is_gone(game):
     client.down(simplify(2, "Main/Mobs/mob"))
     client.down(despawn(1))
     frames_after = [client.down(rpc(2)), client.up(rpc_path("Main/Mobs/mob"))]
+    client.down(RAW)
     assert expert_frames(game, "godot.rpc.node_gone") == frames_after
 
 
@@ -702,9 +707,21 @@ def test_authority(game):
     client = game.client()
     client.down(simplify(1, "Main/Sync")), client.up(simplify(1, "Main/Sync"))
     client.down(sync(1, by_path(1)), 1, True), client.down(delta(by_path(1)))
-    thief, again = client.up(delta(by_path(1))), client.down(sync(2, by_path(1)), 1, True)
-    client.down(sync(3, by_path(1)), 1, True)
-    assert expert_frames(game, "godot.sync.authority") == [thief, again]
+    client.up(delta(by_path(1)))
+    late = [client.down(sync(2, by_path(1)), 1, True), client.down(sync(3, by_path(1)), 1, True)]
+    client.up(delta(by_path(1)))
+    assert expert_frames(game, "godot.sync.authority") == expert_frames(game, "godot.sync.authority", ()) == late
+
+
+def test_authority_that_comes_back(tmp_path):
+    """Who spoke, was silent, and speaks again has taken over: only what comes late is refused."""
+    game = Game(tmp_path, step=0.4)
+    client = game.client()
+    client.down(simplify(1, "Main/Sync")), client.up(simplify(1, "Main/Sync"))
+    client.down(delta(by_path(1))), client.up(delta(by_path(1))), client.up(delta(by_path(1)))
+    client.down(delta(by_path(1))), client.down(delta(by_path(1)))
+    client.up(delta(by_path(1)))
+    assert expert_frames(game, "godot.sync.authority") == []
 
 
 def test_stale_sync(game):
@@ -748,6 +765,7 @@ def test_relay_for_an_unknown_peer(game):
     to, source = client.up(relay(THIRD, b"\x03x")), client.down(relay(THIRD, b"\x03x"))
     client.down(del_peer(OTHER))
     left = client.up(relay(OTHER, b"\x03x"))
+    client.down(RAW)
     assert expert_frames(game, "godot.relay.unknown_peer") == [to, source, left]
 
 
