@@ -37,6 +37,7 @@ struct _godot_project {
     unsigned       depth;           /* references being resolved for the sake of others, bounded */
     bool           too_deep;        /* the bound was met, and told */
     GHashTable    *by_md5;          /* godot_methods_t.md5 -> godot_methods_t, owned */
+    GPtrArray     *calls_on_others; /* godot_rpc_call_t: rpc_config with a receiver; while lists are made */
     GHashTable    *by_node_name;    /* name -> GPtrArray of nodes in all scenes */
     GHashTable    *by_root_name;    /* name of a scene's root -> GPtrArray of godot_scene_t */
     GStringChunk  *strings;

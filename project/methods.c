@@ -19,6 +19,7 @@
 #define MAX_METHODS     32767       /* bit 15 of a method id says which list it is of */
 #define MAX_LISTED      2000000     /* methods in all lists of a project */
 #define MAX_SUBSETS_OF  6           /* names of rpc_config calls that may each have happened or not */
+#define MAX_CALLS_ON_OTHERS 200     /* names of those calls that are looked at for every script */
 
 enum { BASE_UNKNOWN, BASE_BEING_SOUGHT, BASE_KNOWN };
 
@@ -526,29 +527,35 @@ arguments_of(const godot_script_t *script, const char *name)
     return NULL;
 }
 
-static GPtrArray *
+/* A call with a receiver may be for any node that has the method. */
+static void
+add_call(GHashTable *methods, const godot_script_t *script, const godot_rpc_call_t *call)
+{
+    const GPtrArray *arguments = arguments_of(script, call->name);
+
+    if ((call->own || arguments) && !g_hash_table_contains(methods, call->name))
+        g_hash_table_insert(methods, call->name, method_new(call->name, arguments, &call->config));
+}
+
+static GHashTable *
 own_calls(const godot_script_t *script)
 {
     GHashTable *methods = methods_new();
-    GPtrArray  *list;
 
     for (const godot_script_t *at = script; at; at = at->base)
         for (guint i = 0; i < at->declares->calls->len; i++) {
             const godot_rpc_call_t *call = g_ptr_array_index(at->declares->calls, i);
-            if (call->own && !g_hash_table_contains(methods, call->name))
-                g_hash_table_insert(methods, call->name,
-                                    method_new(call->name, arguments_of(script, call->name), &call->config));
+            if (call->own)
+                add_call(methods, script, call);
         }
-    list = sorted_methods(methods);
-    g_hash_table_destroy(methods);
-    return list;
+    return methods;
 }
 
-/* All of the calls may have happened, or some. */
+/* All of the calls may have happened, or some. Takes the methods over. */
 static void
-index_calls(godot_script_t *script)
+index_configured(godot_script_t *script, GHashTable *methods)
 {
-    GPtrArray *calls = own_calls(script);
+    GPtrArray *calls = sorted_methods(methods);
     guint      last = calls->len <= MAX_SUBSETS_OF ? (1U << calls->len) - 1 : 1;
 
     if (calls->len)
@@ -563,6 +570,46 @@ index_calls(godot_script_t *script)
         g_ptr_array_unref(some);
     }
     g_ptr_array_unref(calls);
+    g_hash_table_destroy(methods);
+}
+
+static void
+index_calls(godot_script_t *script)
+{
+    index_configured(script, own_calls(script));
+}
+
+/* What others may have configured on the node besides (docs/wire/multiplayer-godot4.md, 6.3). */
+static void
+index_calls_of_others(godot_script_t *script)
+{
+    const GPtrArray *others = script->root->project->calls_on_others;
+    GHashTable      *methods = own_calls(script);
+    guint            own = g_hash_table_size(methods);
+
+    for (guint i = 0; i < others->len; i++)
+        add_call(methods, script, (const godot_rpc_call_t *)g_ptr_array_index(others, i));
+    if (g_hash_table_size(methods) > own)
+        index_configured(script, methods);
+    else
+        g_hash_table_destroy(methods);
+}
+
+/* One call for each name: more of the same make no other list. */
+static void
+note_calls_on_others(godot_script_t *script)
+{
+    GPtrArray *noted = script->root->project->calls_on_others;
+
+    for (guint i = 0; i < script->declares->calls->len; i++) {
+        godot_rpc_call_t *call = (godot_rpc_call_t *)g_ptr_array_index(script->declares->calls, i);
+        bool              known = call->own || noted->len >= MAX_CALLS_ON_OTHERS;
+
+        for (guint k = 0; !known && k < noted->len; k++)
+            known = strcmp(((const godot_rpc_call_t *)g_ptr_array_index(noted, k))->name, call->name) == 0;
+        if (!known)
+            g_ptr_array_add(noted, call);
+    }
 }
 
 /* ---- All of it ---- */
@@ -586,6 +633,10 @@ godot_index_methods(godot_project_t *project)
     for_each_script(project, list_with_bases);
     for_each_script(project, index_script);
     for_each_script(project, index_calls);
+    project->calls_on_others = g_ptr_array_new();
+    for_each_script(project, note_calls_on_others);
+    for_each_script(project, index_calls_of_others);
+    g_clear_pointer(&project->calls_on_others, g_ptr_array_unref);
     for_each_script(project, index_old_lists);
 }
 

@@ -7,6 +7,7 @@ Dialects "4.x", "3.x", "2.1" and "4.x-doc"; full form, and the compact one of 4.
     decode(bytes.fromhex("05000000 0000803f 000020c0")).text == "Vector2(1, -2.5)"
 """
 
+import decimal
 import struct
 import sys
 from dataclasses import dataclass
@@ -93,16 +94,21 @@ TYPES = {
 
 
 def _digits(number, single):
-    """The fewest digits that read back to the same bits, as Python's exponent form."""
+    """The fewest digits that read back to the same bits, the nearest if several do, as Python's exponent form."""
     fmt = "<f" if single else "<d"
     bits = struct.pack(fmt, number)
+    exact = decimal.Decimal(number)
     for count in range(18):
-        text = f"{number:.{count}e}"
-        try:
-            if struct.pack(fmt, float(text)) == bits:
-                return text
-        except OverflowError:
-            continue
+        nearest = decimal.Decimal(f"{number:.{count}e}")
+        step = decimal.Decimal(1).scaleb(nearest.adjusted() - count)
+        # At a power of two the nearest may lie just outside on the side where numbers are denser, and its neighbour inside.
+        for candidate in sorted((nearest - step, nearest, nearest + step), key=lambda other: abs(other - exact)):
+            text = f"{candidate:.{count}e}"
+            try:
+                if struct.pack(fmt, float(text)) == bits:
+                    return text
+            except OverflowError:
+                continue
     raise AssertionError(number)
 
 

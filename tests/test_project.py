@@ -263,3 +263,29 @@ def test_mutated_files(tmp_path):
         (folder / f"{number}{source.suffix}").write_bytes(data)
     told = read(tmp_path)
     assert len(told["scripts"]) > 200
+
+
+# --- rpc_config from elsewhere ----------------------------------------------------------
+
+CONFIGURED = {
+    "thing.gd": "extends 'res://base.gd'\n@rpc func ping(): pass\n@rpc func upd(x: int): pass\nfunc dyn_method(): pass\nfunc dyn_other(a, b): pass\n",
+    "base.gd": "extends Node\nfunc _ready():\n\tself.rpc_config('of_base', {})\nfunc of_base(): pass\n",
+    "main.gd": "extends Node\nfunc _ready():\n\tvar thing = $Thing\n\tthing.rpc_config('dyn_method', {})\n\t$Thing.rpc_config(&'dyn_other', {})\n"
+               "\tthing.rpc_config('not_a_method', {})\n",
+}
+
+
+def lists(folder, files):
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    return list(read(folder)["md5"].values())
+
+
+@pytest.mark.parametrize("names", [["dyn_method", "dyn_other", "of_base"], ["dyn_method", "dyn_other"], ["dyn_other"], ["of_base"], ["dyn_other", "of_base"]])
+def test_lists_hold_what_others_configured(tmp_path, names):
+    """Before the script's own, sorted, and each may have happened or not."""
+    assert [*names, "ping", "upd"] in lists(tmp_path, CONFIGURED)
+
+
+def test_nothing_is_configured_that_a_node_lacks(tmp_path):
+    assert not any("not_a_method" in names for names in lists(tmp_path, CONFIGURED))
