@@ -119,6 +119,7 @@ def test_several_commands_in_one_line(tmp_path):
     ("80000001" "8800000100010004" "00200000" "00000000" "00000008" "00000000" "61626364", "enet.fragment.broken"),
     ("80000001" "8800000100010004" "00000002" "00000000" "00000002" "00000000" "61626364", "enet.fragment.broken"),
     ("80000001" "8800000100010004" "00000002" "00000000" "ffffffff" "00000000" "61626364", "enet.fragment.broken"),
+    ("80000001" "8800000200010004" "00000003" "00000001" "00000006" "00000004" "61626364", "enet.fragment.broken"),
     ("c0000001" "1234567890abcdef1234567890abcdef", "enet.compressed.undecodable"),
 ])
 def test_bad_datagrams_are_told(tmp_path, data, expert):
@@ -343,6 +344,13 @@ def test_fragments_are_kept_apart(tmp_path):
     for parts in zip(first, second, third):
         talk.up(*parts)
     assert sorted(messages(talk.write(tmp_path))) == [one, two, three]
+
+
+def test_fragments_of_one_datagram(tmp_path):
+    """All are in the frame that has the message whole, but one of them completes it."""
+    data = bytes(range(150))
+    capture = Talk().handshake().up(*enet.fragments(1, data, 60)).write(tmp_path)
+    assert messages(capture) == messages(capture, "-2") == [data]
 
 
 def test_fragments_of_later_messages_with_the_same_number(tmp_path):

@@ -10,7 +10,7 @@ import pytest
 import enet
 import pcap
 from pcap import udp
-from wireshark import fields, frames, pdml, tshark
+from wireshark import fields, frames, pdml, sharkd, tshark
 
 EMPTY_MD5 = "d41d8cd98f00b204e9800998ecf8427e"
 OTHER_MD5 = "2c1743a391305fbf367df8e4f069f9f9"
@@ -775,6 +775,16 @@ def test_one_word_for_each_message(game):
         assert frame[word] in frames(capture, f"godot.command == {data[0] & 7} && godot4.command == {data[0] & 7}")
     assert frames(capture, 'godot4.command == "SPAWN"') == [frame["spawn"]]
     assert frames(capture, 'godot4.sys.command == "RELAY" && godot.sys.command == 3') == [frame["relay"]]
+
+
+def test_what_is_not_on_the_wire_is_marked(game):
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    frame = client.down(rpc(1))
+    tree, = sharkd(game.write(), [frame])
+    for name in ("godot.message", "godot.rpc.node", "godot.path.announced_in", "godot.peer.source", "godot.transfer_mode"):
+        assert [node.generated for node in tree.find(name)] == [True], name
+    assert [node.generated for node in tree.find("godot.rpc.node_id")] == [False]
 
 
 def test_plain_numbers_are_for_filters_only(game):
