@@ -50,9 +50,8 @@ def test_messages_threads_and_counts(name, which):
     for logged, tree in in_direction(name, which):
         message, thread, data = godot_variant.decode(bytes.fromhex(logged["hex"])).value
         assert tree.first("godot.debug.message").show == logged["message"]
-        assert int(tree.first("godot.debug.thread").show) == thread.value if hasattr(thread, "value") else thread
-        count = len(data.value if hasattr(data, "value") else data)
-        assert int(tree.first("godot.debug.argc").show) == count
+        assert int(tree.first("godot.debug.thread").show) == thread
+        assert int(tree.first("godot.debug.argc").show) == len(data)
         assert tree.find("godot.debug.rest") == []
 
 
@@ -212,7 +211,8 @@ def message4(name, *data, thread=1):
     def string(text):
         raw = text.encode()
         return struct.pack("<II", 4, len(raw)) + raw + bytes(-len(raw) % 4)
-    body = struct.pack("<II", 28, 3) + string(name) + struct.pack("<Ii", 2, thread) + struct.pack("<II", 28, len(data)) + b"".join(data)
+    number = struct.pack("<Ii", 2, thread) if thread < 2**31 else struct.pack("<Iq", 0x10002, thread)
+    body = struct.pack("<II", 28, 3) + string(name) + number + struct.pack("<II", 28, len(data)) + b"".join(data)
     return struct.pack("<I", len(body)) + body
 
 
@@ -285,6 +285,34 @@ def test_a_scripts_port_stays_its_own(tmp_path):
     options = ["-X", f"lua_script:{wireshark.readable(script)}"]
     assert wireshark.frames(capture, "owner", *options) == [4]
     assert wireshark.frames(capture, "godot.debug", *options) == [5]
+
+
+# --- messages made after the specification --------------------------------------------
+
+
+def entries(tree):
+    """The names of all entries in their order."""
+    return [node.showname.split(": ")[0] for node in tree.walk() if node.name == "godot.variant.plain"]
+
+
+def test_a_thread_may_have_a_wide_number(tmp_path):
+    thread = 0x123456789A
+    capture = connection(tmp_path, [(True, message4("set_pid", struct.pack("<II", 2, 77), thread=thread))])
+    assert wireshark.fields(capture, "godot.debug", "godot.debug.thread", "_ws.col.Info") == [[[str(thread)], ["set_pid 77"]]]
+
+
+def test_a_profile_of_godot_4_names_its_servers_and_functions(tmp_path):
+    """docs/wire/transports.md, 10.2: some counts count the groups, some the entries in them."""
+    def integers(*numbers):
+        return [struct.pack("<Ii", 2, number) for number in numbers]
+    name = bytes.fromhex("15000000 02000000 61620000")
+    servers = [name, *integers(2), name, *integers(7), name, *integers(4), name, *integers(8), name, *integers(9)]
+    functions = integers(10, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+    capture = connection(tmp_path, [(True, message4("servers:profile_frame", *integers(1, 2, 3, 4, 5, 6, 2), *servers, *functions))])
+    found = entries(wireshark.pdml(capture)[3].first("godot.debug"))
+    times = ["frame", "frame time", "process time", "physics time", "physics frame time", "script time", "servers"]
+    pair, function = ["function", "seconds"], ["signature", "calls", "self", "total", "internal"]
+    assert found[-len(times) - 8 - 2 - 11:] == [*times, "server", "values", *pair, "server", "values", *pair * 2, "functions", *function * 2]
 
 
 # --- messages made to be wrong --------------------------------------------------------

@@ -130,6 +130,7 @@ BAD = [
     ("80000001" "8800000100010004" "00200000" "00000000" "00000008" "00000000" "61626364", "enet.fragment.broken"),
     ("80000001" "8800000100010004" "00000002" "00000000" "00000002" "00000000" "61626364", "enet.fragment.broken"),
     ("80000001" "8800000100010004" "00000002" "00000000" "ffffffff" "00000000" "61626364", "enet.fragment.broken"),
+    ("80000001" "8800000200010004" "00000003" "00000001" "00000006" "00000004" "61626364", "enet.fragment.broken"),
     ("c0000001" "1234567890abcdef1234567890abcdef", "enet.compressed.undecodable"),
 ]
 
@@ -359,6 +360,13 @@ def test_fragments_are_kept_apart(tmp_path):
     for parts in zip(first, second, third):
         talk.up(*parts)
     assert sorted(messages(talk.write(tmp_path))) == [one, two, three]
+
+
+def test_fragments_of_one_datagram(tmp_path):
+    """All are in the frame that has the message whole, but one of them completes it."""
+    data = bytes(range(150))
+    capture = Talk().handshake().up(*enet.fragments(1, data, 60)).write(tmp_path)
+    assert messages(capture) == messages(capture, "-2") == [data]
 
 
 def test_fragments_of_later_messages_with_the_same_number(tmp_path):
@@ -670,16 +678,6 @@ def shape(packets):
              if node.name not in FORWARD_LINKS] for packet in packets]
 
 
-def test_conversations_and_endpoints(tmp_path):
-    talk = Talk().handshake().up(enet.ping(2))
-    text = tshark("-r", talk.write(tmp_path), "-q", "-z", "conv,enet", "-z", "endpoints,enet")
-    rows = [line for line in text.splitlines() if line.startswith("10.0.0.")]
-    assert len([row for row in rows if "<->" in row]) == 1
-    assert len([row for row in rows if "<->" not in row]) == 2
-    frames_of = [row.split() for row in rows if "<->" in row][0]
-    assert "4" in frames_of     # all datagrams
-
-
 def test_a_row_of_conversations_filters_its_connection_alone():
     """Ten connections of the same two ends, one after another."""
     capture = wireshark.CAPTURES / "enet-reuse.pcapng"
@@ -699,6 +697,16 @@ def test_who_sent_and_who_received(tmp_path):
     # packets and bytes: of all, sent, received; later versions name the port and the unit as well
     packets = {row[0]: [int(word) for word in row[1:] if word.isdigit()][-6::2] for row in rows}
     assert packets == {CLIENT[0]: [6, 4, 2], SERVER[0]: [6, 2, 4]}
+
+
+def test_conversations_and_endpoints(tmp_path):
+    talk = Talk().handshake().up(enet.ping(2))
+    text = tshark("-r", talk.write(tmp_path), "-q", "-z", "conv,enet", "-z", "endpoints,enet")
+    rows = [line for line in text.splitlines() if line.startswith("10.0.0.")]
+    assert len([row for row in rows if "<->" in row]) == 1
+    assert len([row for row in rows if "<->" not in row]) == 2
+    frames_of = [row.split() for row in rows if "<->" in row][0]
+    assert "4" in frames_of     # all datagrams
 
 
 def test_follow_by_stream_and_channel(tmp_path):

@@ -849,6 +849,16 @@ def test_one_word_for_each_message(game):
     assert frames(capture, 'godot4.sys.command == "RELAY" && godot.sys.command == 3') == [frame["relay"]]
 
 
+def test_what_is_not_on_the_wire_is_marked(game):
+    """By the brackets that generated items have."""
+    client = game.client()
+    announced = client.down(simplify(1, "Main"))
+    frame = client.down(rpc(1))
+    text = tshark("-r", game.write(), "-V", "-Y", f"frame.number == {frame}")
+    for label in ("Node id: 1\n", "[Message: rpc]", "[Node: Main]", f"[Announced in: {announced}]", "[Source peer: 1]"):
+        assert f" {label}" in text, label
+
+
 def test_plain_numbers_are_for_filters_only(game):
     """They repeat what the field with the names of the generation shows."""
     client = game.client()

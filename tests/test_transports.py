@@ -141,6 +141,14 @@ def test_any_cut_gives_the_same_values(tmp_path, order):
         assert shown == (['[1, "x"]', "5", '"hello"', '[1, "x"]'], []), ends
 
 
+def test_small_packets_behind_one_in_two_segments(tmp_path):
+    """Nothing in a small integer tells where its packet begins: that is known from the packet before."""
+    array = framed(ARRAY)
+    rows = stream(tmp_path, [array[:20], array[20:], framed(FIVE), framed(FIVE)])
+    assert values(rows) == ['[1, "x"]', "5", "5"] and data(rows) == ""
+    assert not any(faults for row in rows for faults in row[2:])
+
+
 def test_each_direction_has_its_own_byte_order(tmp_path):
     capture = pcap.write(tmp_path / "both.pcap", pcap.tcp_stream(
         [(True, framed(ARRAY)), (False, framed(TEXT, order=">")), (True, framed(FIVE)), (False, framed(FIVE, order=">"))]))

@@ -48,6 +48,7 @@ static const struct {
     { read_gdscript, "@export_range(0, 1.5e3) var v: Dictionary[String, Array] = {}\nstatic var w = Vector2(1, 2)\n" },
     { read_gdscript, "class In extends \"a.gd\":\n\tfunc g():\n\t\tself.rpc_config(&\"m\", {\"rpc_mode\": X.RPC_MODE_ANY_PEER, channel = 2})\n\t\trpc_config(\"n\", null)\n" },
     { read_csharp, "/* a */ // b\n#if C\nnamespace N { [Rpc(M.AnyPeer, CallLocal = true)] public partial class A<T> : B<C>, D where T : E {\n" },
+    { read_csharp, "class A { [Rpc(TransferChannel = 'a', X = \"b\\\\c\")] void F(string s = \"d\\\\\") {} }\n" },
     { read_csharp, "class A { string a = \"x\\\"y\", b = @\"x\"\"y\\\", c = $\"{1}\", d = \"\"\"x\"y\"\"\"; char e = '\\''; }\n" },
     { read_csharp, "class A { [Signal] delegate void X(); [Rpc] async Task<int[]> F(params byte[] r, string s = \"x\\\\\") => await Y(); }\n" },
     { read_csharp, "class A { void F() { RpcConfig(nameof(G), new Dictionary { { \"rpc_mode\", 1 } }); RpcConfig(\"H\", null); } }\n" },
