@@ -68,6 +68,7 @@ typedef struct {
     uint32_t unreliable_cuts;
     enet_moment_t gap;          /* since when a reliable number is, or was, missing */
     enet_moment_t whole_until;  /* of the latest reliable command before which none is */
+    nstime_t whole_time;
 } enet_channel_t;
 
 /* What one end has sent; the maps live in wmem_file_scope(). */
@@ -81,6 +82,7 @@ typedef struct {
     enet_moment_t   cut;        /* the first of them */
     enet_moment_t   heard;      /* the first command */
     enet_moment_t   now;        /* the latest */
+    nstime_t        now_time;   /* ... since the capture began */
     bool            chain_told; /* of retransmissions, since the latest acknowledgement */
     enet_throttle_t throttle;
     uint32_t        bytes_in_flight;

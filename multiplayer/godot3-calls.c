@@ -289,7 +289,6 @@ static void
 announce(godot_reader_t *reader, proto_item *item, uint32_t id, const char *text)
 {
     godot_scope_t scope = receiver_scope(reader);
-    nstime_t latest = godot_link_latest_time(scope.link);
     const godot_path_t *path;
 
     if (scope.learn) {
@@ -297,8 +296,8 @@ announce(godot_reader_t *reader, proto_item *item, uint32_t id, const char *text
         return;
     }
     path = godot_names_path_by_name(&scope, text);
-    if (path && !path->confirmed && godot_path_age(path, &latest) >= GODOT_CONFIRM_PATIENCE &&
-        godot_end_misses_nothing(reader->message, true, GODOT_MOMENT_END))
+    if (path && !path->confirmed &&
+        godot_whole_for(reader->message, true) >= GODOT_CONFIRM_PATIENCE)
         expert_add_info(reader->pinfo, item, &ei_godot_path_never_confirmed);
 }
 

@@ -37,7 +37,7 @@ godot_scope_init(godot_scope_t *scope, packet_info *pinfo, godot_link_t *link,
         .learn = !PINFO_FD_VISITED(pinfo)
     };
     if (scope->learn)
-        godot_link_heard(link, direction, scope->moment, scope->time);
+        godot_link_heard(link, direction, scope->moment);
 }
 
 /* ---- As items ---- */
