@@ -90,6 +90,9 @@ analyse_acknowledge(enet_connection_t *connection, enet_direction_t direction,
     enet_transmission_t *transmission = sent ? enet_find_transmission(sent, command->ack_sent_time)
                                              : NULL;
 
+    if (!sent)
+        enet_coverage_note_unseen(&analysis->sender[ENET_REVERSE(direction)], command->channel,
+                                  analysis->sender[direction].now);
     if (!transmission) {
         if (connection->has_connect)
             event->flags |= ENET_EVENT_ACK_UNSEEN;

@@ -49,6 +49,15 @@ enet_coverage_note_reliable(const enet_sender_t *sender, enet_channel_t *channel
     channel->whole_time = sender->now_time;
 }
 
+void
+enet_coverage_note_unseen(enet_sender_t *sender, unsigned channel, enet_moment_t moment)
+{
+    enet_channel_t *seen = enet_sender_channel(sender, channel);
+
+    if (!seen->gap)
+        seen->gap = moment;
+}
+
 const nstime_t *
 enet_coverage_time(const enet_sender_t *sender, unsigned channel)
 {

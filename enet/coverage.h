@@ -39,6 +39,9 @@ void enet_coverage_note_reliable(const enet_sender_t *sender, enet_channel_t *ch
 /** ... and a new unreliable one: the mark is that of its counter. */
 void enet_coverage_forgive_cut(const enet_sender_t *sender, uint32_t *mark, enet_event_t *event);
 
+/** First pass: the other end acknowledges a reliable command of this sender that is not in the capture. */
+void enet_coverage_note_unseen(enet_sender_t *sender, unsigned channel, enet_moment_t moment);
+
 /**
  * Is every reliable command in the capture that the sender had sent on a channel by that moment?
  * What later frames prove counts: the answer may change to ENET_LACKS_NOTHING as they are read.

@@ -325,7 +325,8 @@ complain_of_confirmation(godot_reader_t *reader, proto_item *item, const godot_s
     uint32_t number = godot_history_number(scope, text, scope->learn, NULL);
     enet_lack_t lack = godot_lack_of_receiver(reader->message);
 
-    if (lack == ENET_LACKS_NOTHING)
+    /* Who confirms has received, and acknowledged: an announcement that is not captured shows by that. */
+    if (godot_end_misses_nothing(reader->message, true, scope->moment))
         expert_add_info(reader->pinfo, item, &ei_godot_path_not_announced);
     else if (godot_say_once(scope, GODOT_KEY_SAID_CONFIRM, number))
         expert_add_info_format(reader->pinfo, item, &ei_godot_path_not_captured,
