@@ -97,9 +97,12 @@ analyse_acknowledge(enet_connection_t *connection, enet_direction_t direction,
     enet_transmission_t *transmission = sent ? enet_find_transmission(sent, command->ack_sent_time)
                                              : NULL;
 
-    if (!sent)
+    if (!sent) {
         enet_note_unseen(&analysis->sender[ENET_REVERSE(direction)], pinfo, command->channel,
                          (uint16_t)command->second);
+        enet_coverage_note_unseen(&analysis->sender[ENET_REVERSE(direction)], command->channel,
+                                  analysis->sender[direction].now);
+    }
     if (!transmission) {
         if (connection->has_connect)
             event->flags |= ENET_EVENT_ACK_UNSEEN;
@@ -207,7 +210,7 @@ enet_analyse(enet_connection_t *connection, enet_direction_t direction, const pa
         connection->analysis = new_analysis();
     sender = &connection->analysis->sender[direction];
     for (unsigned i = 0; i < count; i++) {
-        enet_coverage_note_heard(sender, ENET_MOMENT(pinfo->num, position + i));
+        enet_coverage_note_heard(sender, ENET_MOMENT(pinfo->num, position + i), &pinfo->rel_ts);
         analyse_command(connection, direction, pinfo, header, &commands[i], &events[i]);
     }
 }
@@ -224,6 +227,13 @@ enet_lack(const enet_connection_t *connection, enet_direction_t direction, unsig
 {
     return connection->has_connect
            ? enet_coverage(&connection->analysis->sender[direction], channel, moment) : ENET_LACKS_START;
+}
+
+const nstime_t *
+enet_whole_time(const enet_connection_t *connection, enet_direction_t direction, unsigned channel)
+{
+    return connection->has_connect
+           ? enet_coverage_time(&connection->analysis->sender[direction], channel) : NULL;
 }
 
 const nstime_t *

@@ -44,6 +44,9 @@ enet_lack_t enet_lack(const enet_connection_t *connection, enet_direction_t dire
  */
 const nstime_t *enet_initial_rtt(const enet_connection_t *connection, uint32_t frame);
 
+/** ... and up to what time nothing; see enet_coverage_time(). */
+const nstime_t *enet_whole_time(const enet_connection_t *connection, enet_direction_t direction, unsigned channel);
+
 #endif /* ENET_ANALYSIS_H */
 
 /*

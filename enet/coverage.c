@@ -11,11 +11,12 @@
 #include "enet/coverage.h"
 
 void
-enet_coverage_note_heard(enet_sender_t *sender, enet_moment_t moment)
+enet_coverage_note_heard(enet_sender_t *sender, enet_moment_t moment, const nstime_t *time)
 {
     if (!sender->heard)
         sender->heard = moment;
     sender->now = moment;
+    sender->now_time = *time;
 }
 
 void
@@ -42,8 +43,28 @@ enet_coverage_note_reliable(const enet_sender_t *sender, enet_channel_t *channel
     enet_coverage_forgive_cut(sender, &channel->reliable_cuts, event);
     if (!channel->gap && (event->gap.missing > 0 || (event->flags & ENET_EVENT_OUT_OF_ORDER)))
         channel->gap = sender->now;
-    if (!channel->gap && !sender->cut)
-        channel->whole_until = sender->now;
+    if (channel->gap || sender->cut)
+        return;
+    channel->whole_until = sender->now;
+    channel->whole_time = sender->now_time;
+}
+
+void
+enet_coverage_note_unseen(enet_sender_t *sender, unsigned channel, enet_moment_t moment)
+{
+    enet_channel_t *seen = enet_sender_channel(sender, channel);
+
+    if (!seen->gap)
+        seen->gap = moment;
+}
+
+const nstime_t *
+enet_coverage_time(const enet_sender_t *sender, unsigned channel)
+{
+    const enet_channel_t *seen = (const enet_channel_t *)
+        wmem_map_lookup(sender->channels, GUINT_TO_POINTER(channel));
+
+    return seen && seen->whole_until ? &seen->whole_time : NULL;
 }
 
 enet_lack_t

@@ -23,8 +23,8 @@ typedef enum {
     ENET_LACKS_LATER            /* only a later reliable command would show that none is missing */
 } enet_lack_t;
 
-/** First pass: a command of this sender passes. */
-void enet_coverage_note_heard(enet_sender_t *sender, enet_moment_t moment);
+/** First pass: a command of this sender passes. time: since the capture began */
+void enet_coverage_note_heard(enet_sender_t *sender, enet_moment_t moment, const nstime_t *time);
 
 /** First pass: a datagram could not be read to its end. The numbers that follow begin anywhere. */
 void enet_coverage_note_cut(enet_sender_t *sender, enet_moment_t moment);
@@ -39,11 +39,17 @@ void enet_coverage_note_reliable(const enet_sender_t *sender, enet_channel_t *ch
 /** ... and a new unreliable one: the mark is that of its counter. */
 void enet_coverage_forgive_cut(const enet_sender_t *sender, uint32_t *mark, enet_event_t *event);
 
+/** First pass: the other end acknowledges a reliable command of this sender that is not in the capture. */
+void enet_coverage_note_unseen(enet_sender_t *sender, unsigned channel, enet_moment_t moment);
+
 /**
  * Is every reliable command in the capture that the sender had sent on a channel by that moment?
  * What later frames prove counts: the answer may change to ENET_LACKS_NOTHING as they are read.
  */
 enet_lack_t enet_coverage(const enet_sender_t *sender, unsigned channel, enet_moment_t moment);
+
+/** @return the time, since the capture began, of the latest reliable command on a channel before which none is missing; or NULL */
+const nstime_t *enet_coverage_time(const enet_sender_t *sender, unsigned channel);
 
 #endif /* ENET_COVERAGE_H */
 

@@ -76,6 +76,7 @@ typedef struct {
     uint32_t unreliable_cuts;
     enet_moment_t gap;          /* since when a reliable number is, or was, missing */
     enet_moment_t whole_until;  /* of the latest reliable command before which none is */
+    nstime_t whole_time;
 } enet_channel_t;
 
 /* Unreliable messages of one end that are not in the capture. */
@@ -96,6 +97,7 @@ typedef struct {
     enet_moment_t   cut;        /* the first of them */
     enet_moment_t   heard;      /* the first command */
     enet_moment_t   now;        /* the latest */
+    nstime_t        now_time;   /* ... since the capture began */
     bool            chain_told; /* of retransmissions, since the latest acknowledgement */
     enet_throttle_t throttle;
     enet_missing_t  missing;

@@ -62,6 +62,22 @@ godot_end_misses_nothing(const godot_message_t *message, bool receiver, godot_mo
     return lack == ENET_LACKS_NOTHING || lack == ENET_LACKS_LATER;
 }
 
+double
+godot_whole_for(const godot_message_t *message, bool receiver)
+{
+    const godot_scope_t *scope = &message->scope;
+    unsigned end = scope->direction ^ (unsigned)receiver;
+    const nstime_t *latest = message->enet ? enet_whole_time(message->enet->connection, (enet_direction_t)end,
+                                                             message->names_channel)
+                                           : &scope->link->whole_time[end];
+    nstime_t interval;
+
+    if (!latest || (!message->enet && !scope->link->from_start))
+        return -1;
+    nstime_delta(&interval, latest, &scope->time);
+    return nstime_to_sec(&interval);
+}
+
 const char *
 godot_lack_text(enet_lack_t lack)
 {
@@ -94,8 +110,10 @@ godot_evidence_heard(const godot_scope_t *scope, bool lost)
         return;
     if (lost && !link->lost[scope->direction])
         link->lost[scope->direction] = scope->moment;
-    if (!link->lost[scope->direction])
-        link->whole_until[scope->direction] = scope->moment;
+    if (link->lost[scope->direction])
+        return;
+    link->whole_until[scope->direction] = scope->moment;
+    link->whole_time[scope->direction] = scope->time;
 }
 
 /*

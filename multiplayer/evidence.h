@@ -54,6 +54,13 @@ godot_receiver_is_whole(const godot_message_t *message)
  */
 bool godot_end_misses_nothing(const godot_message_t *message, bool receiver, godot_moment_t moment);
 
+/**
+ * Not in the first pass: for how many seconds after the message is its receiver (or its sender) known to be whole?
+ *
+ * @return negative if it is not
+ */
+double godot_whole_for(const godot_message_t *message, bool receiver);
+
 /** @return what is missing, as the end of a sentence */
 const char *godot_lack_text(enet_lack_t lack);
 

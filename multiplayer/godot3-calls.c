@@ -289,7 +289,6 @@ static void
 announce(godot_reader_t *reader, proto_item *item, uint32_t id, const char *text)
 {
     godot_scope_t scope = receiver_scope(reader);
-    nstime_t latest = godot_link_latest_time(scope.link);
     const godot_path_t *path;
 
     if (scope.learn) {
@@ -297,8 +296,8 @@ announce(godot_reader_t *reader, proto_item *item, uint32_t id, const char *text
         return;
     }
     path = godot_names_path_by_name(&scope, text);
-    if (path && !path->confirmed && godot_path_age(path, &latest) >= GODOT_CONFIRM_PATIENCE &&
-        godot_end_misses_nothing(reader->message, true, GODOT_MOMENT_END))
+    if (path && !path->confirmed &&
+        godot_whole_for(reader->message, true) >= GODOT_CONFIRM_PATIENCE)
         expert_add_info(reader->pinfo, item, &ei_godot_path_never_confirmed);
 }
 
@@ -326,7 +325,8 @@ complain_of_confirmation(godot_reader_t *reader, proto_item *item, const godot_s
     uint32_t number = godot_history_number(scope, text, scope->learn, NULL);
     enet_lack_t lack = godot_lack_of_receiver(reader->message);
 
-    if (lack == ENET_LACKS_NOTHING)
+    /* Who confirms has received, and acknowledged: an announcement that is not captured shows by that. */
+    if (godot_end_misses_nothing(reader->message, true, scope->moment))
         expert_add_info(reader->pinfo, item, &ei_godot_path_not_announced);
     else if (godot_say_once(scope, GODOT_KEY_SAID_CONFIRM, number))
         expert_add_info_format(reader->pinfo, item, &ei_godot_path_not_captured,

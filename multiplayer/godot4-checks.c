@@ -14,7 +14,7 @@
 /* Times that are not later than the last are refused within this distance: it wraps
  * (docs/wire/multiplayer-godot4.md, 2.7). */
 #define SYNC_TIME_WINDOW    32767
-/* An answer that is missing for as many seconds at the end of the capture is not missing only because of that. */
+/* An answer takes less, in seconds: what its sender said so much later came after it. */
 #define CONFIRM_LAST_CALL   0.2
 /* Of a path, how many components are looked at. */
 #define MAX_COMPONENTS      32
@@ -84,11 +84,8 @@ godot4_check_announcement(const godot_reader_t *reader, proto_item *item, uint32
 void
 godot4_check_unconfirmed(const godot_reader_t *reader, proto_item *item, const godot_path_t *path)
 {
-    const godot_scope_t *scope = scope_of(reader);
-    nstime_t latest = godot_link_latest_time(scope->link);
-
-    if (scope->learn || !path || path->confirmed || godot_path_age(path, &latest) < CONFIRM_LAST_CALL ||
-        !godot_end_misses_nothing(reader->message, true, GODOT_MOMENT_END))
+    if (scope_of(reader)->learn || !path || path->confirmed ||
+        godot_whole_for(reader->message, true) < CONFIRM_LAST_CALL)
         return;
     expert_add_info(reader->pinfo, item, &ei_godot_path_never_confirmed);
 }

@@ -38,7 +38,6 @@ struct _godot_network {
     wmem_map_t *histories;          /* history_key_t -> wmem_array_t of meaning_t */
     wmem_map_t *strings;            /* string -> its number, from 1 */
     uint32_t    string_count;
-    nstime_t    latest;             /* first pass: of the latest message */
 };
 
 typedef struct {
@@ -140,16 +139,9 @@ godot_link_new(const address *server, uint32_t port, int32_t initiator, int32_t 
 }
 
 void
-godot_link_heard(godot_link_t *link, unsigned direction, godot_moment_t moment, nstime_t when)
+godot_link_heard(godot_link_t *link, unsigned direction, godot_moment_t moment)
 {
     link->heard[direction] = moment;
-    link->network->latest = when;
-}
-
-nstime_t
-godot_link_latest_time(const godot_link_t *link)
-{
-    return link->network->latest;
 }
 
 uint32_t

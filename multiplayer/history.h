@@ -42,6 +42,7 @@ typedef struct {
     bool             from_start;    /* its beginning was captured */
     godot_moment_t   lost[2];       /* where first something that either end sent is missing; and up to */
     godot_moment_t   whole_until[2];    /* where nothing is: of links other than ENet's (evidence.c) */
+    nstime_t         whole_time[2];
     godot_moment_t   began;
     godot_moment_t   heard[2];      /* first pass: the latest message of either end */
     uint8_t          version;       /* generation it was proved to speak, 0 = none yet */
@@ -76,6 +77,7 @@ typedef enum {
 typedef enum {
     GODOT_KEY_PATH,         /* cache id */
     GODOT_KEY_PATH_NAME,    /* number of the path */
+    GODOT_KEY_EARLY_CONFIRM,    /* cache id that was confirmed before its announcement was captured */
     GODOT_KEY_NET,          /* net id of a spawned node or of a synchronizer in it */
     GODOT_KEY_NODE_NAME,    /* number of "spawner, name" */
     GODOT_KEY_SYNC_TIME,    /* synchronizer's id, as on the wire */
@@ -175,10 +177,7 @@ uint32_t godot_history_number(const godot_scope_t *scope, const char *string, bo
                               const char **stored);
 
 /** First pass: a message came over the link. */
-void godot_link_heard(godot_link_t *link, unsigned direction, godot_moment_t moment, nstime_t when);
-
-/** The time of the latest message in the link's network: how far the first pass has come. */
-nstime_t godot_link_latest_time(const godot_link_t *link);
+void godot_link_heard(godot_link_t *link, unsigned direction, godot_moment_t moment);
 
 #endif /* MULTIPLAYER_HISTORY_H */
 

@@ -37,7 +37,7 @@ scope_fill(godot_scope_t *scope, godot_link_t *link, unsigned direction, godot_m
         .learn = learn
     };
     if (scope->learn)
-        godot_link_heard(link, direction, scope->moment, scope->time);
+        godot_link_heard(link, direction, scope->moment);
 }
 
 void

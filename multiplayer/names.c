@@ -24,6 +24,10 @@ godot_names_announce(const godot_scope_t *scope, uint32_t id, const char *path, 
     entry->sender = scope->source;
     entry->announced = scope->moment;
     entry->announced_time = scope->time;
+    if (godot_history_find(scope, GODOT_KEY_EARLY_CONFIRM, id)) {
+        entry->confirmed = scope->moment;
+        entry->valid = true;
+    }
     godot_history_learn(scope, GODOT_KEY_PATH, id, entry);
     godot_history_learn(scope, GODOT_KEY_PATH_NAME, number, entry);
 }
@@ -84,7 +88,11 @@ godot_names_confirm(const godot_scope_t *scope, uint32_t id, const char *path, b
                                      : godot_names_path_of_receiver(scope, id);
     godot_path_t *entry = (godot_path_t *)found;    /* const for readers only */
 
-    if (entry && !entry->confirmed) {
+    if (!entry && !path) {
+        godot_scope_t reversed = godot_scope_reversed(scope);
+
+        godot_history_learn(&reversed, GODOT_KEY_EARLY_CONFIRM, id, scope->link);
+    } else if (entry && !entry->confirmed) {
         entry->confirmed = scope->moment;
         entry->valid = valid;
     }

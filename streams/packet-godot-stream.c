@@ -330,14 +330,19 @@ add_length(cursor_t *cursor, proto_tree *tree, uint32_t length, int present)
     cursor->offset += GODOT_STREAM_PREFIX;
 }
 
+/* Of a packet of that length so many bytes are here. One that the capture cut short shows that by its reported length. */
 static void
-dissect_content(cursor_t *cursor, int length)
+dissect_content(cursor_t *cursor, int present, uint32_t length)
 {
+    bool cut = tvb_captured_length(cursor->tvb) < tvb_reported_length(cursor->tvb);
+    int captured = MIN(present, tvb_captured_length_remaining(cursor->tvb, cursor->offset));
+
     set_columns(cursor);
-    if (length > 0)
-        cursor->content->dissect(tvb_new_subset_length(cursor->tvb, cursor->offset, length), cursor->pinfo,
-                                 cursor->tree, godot_stream_next_position(cursor->pinfo));
-    cursor->offset += length;
+    if (present > 0)
+        cursor->content->dissect(tvb_new_subset_length_caplen(cursor->tvb, cursor->offset, captured,
+                                                              cut ? (int)length : present),
+                                 cursor->pinfo, cursor->tree, godot_stream_next_position(cursor->pinfo));
+    cursor->offset += present;
 }
 
 /* A whole frame, or what was captured of one. */
@@ -349,7 +354,7 @@ dissect_frame(cursor_t *cursor, uint32_t length)
     const char *text = wmem_strdup_printf(cursor->pinfo->pool, "packet of %u bytes", length);
 
     add_length(cursor, add_frame(cursor, GODOT_STREAM_PREFIX, text), length, present);
-    dissect_content(cursor, present);
+    dissect_content(cursor, present, length);
 }
 
 /* A packet whose length came alone, before anything told that this is a stream of packets. */
@@ -359,7 +364,7 @@ dissect_late_packet(cursor_t *cursor)
     proto_tree *tree = add_frame(cursor, 0, "packet of an earlier length");
 
     proto_item_set_generated(proto_tree_add_uint(tree, hf_length_in, cursor->tvb, 0, 0, cursor->start.prefix_frame));
-    dissect_content(cursor, cursor->start.skip);
+    dissect_content(cursor, cursor->start.skip, (uint32_t)cursor->start.skip);
 }
 
 /* The tvb ends inside a frame: is the rest to come? */

@@ -145,17 +145,29 @@ def false_warnings(capture, cut, passes):
 CUTS_EACH = 4
 
 
+# Where a segment is missing, Wireshark's own WebSocket dissector takes the middle of a message for its beginning.
+NOT_OF_WEBSOCKETS = {"with small holes", "in another order"}
+
+
 def chosen():
     """(capture, cut, options for the passes)"""
     names, passes = list(CUTS), [(), ("-2",)]
+    found = [(capture, names[(index // 2 * CUTS_EACH + place) % len(names)], passes[index % 2])
+             for index, capture in enumerate(captures.ALL) for place in range(CUTS_EACH)]
     if os.environ.get("GODOT_EVIDENCE") == "all":
-        return list(itertools.product(captures.ALL, names, passes))
-    return [(capture, names[(index // 2 * CUTS_EACH + place) % len(names)], passes[index % 2])
-            for index, capture in enumerate(captures.ALL) for place in range(CUTS_EACH)]
+        found = list(itertools.product(captures.ALL, names, passes))
+    return [(capture, cut, options) for capture, cut, options in found
+            if not ("websocket" in capture.stem and cut in NOT_OF_WEBSOCKETS)]
 
 
-@pytest.mark.parametrize("capture, cut, passes", chosen(),
-                         ids=lambda value: getattr(value, "stem", value if isinstance(value, str) else f"{len(value) + 1}-pass"))
+def label(value):
+    """Of a parameter."""
+    if isinstance(value, tuple):
+        return "two passes" if value else "one pass"
+    return value if isinstance(value, str) else value.stem
+
+
+@pytest.mark.parametrize("capture, cut, passes", chosen(), ids=label)
 def test_no_warning_that_the_whole_does_not_show(capture, cut, passes):
     assert false_warnings(capture, cut, passes) == []
 

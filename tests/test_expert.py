@@ -57,7 +57,7 @@ NEEDS = {
     "godot.debug.trailing": "the message uncut",
     "godot.despawn.unknown": SENDER,
     "godot.overtaken": "the announcement or the spawn, later",
-    "godot.path.confirm.unknown": RECEIVER,
+    "godot.path.confirm.unknown": "the receiver without a gap up to here",
     "godot.path.differs": "the announcements of both peers",
     "godot.path.duplicate": SENDER,
     "godot.path.never_confirmed": TO_THE_END,
