@@ -15,7 +15,6 @@
  * message. DTLS and data channels (3 and 8) have nothing of their own.
  */
 
-#include "multiplayer/evidence.h"
 #include "multiplayer/godot4-messages.h"
 #include "multiplayer/message.h"
 #include "multiplayer/packet-godot-multiplayer.h"
@@ -148,7 +147,6 @@ learn(connection_t *connection, packet_info *pinfo, kind_t kind, bool from_serve
     if (kind == KIND_MULTIPLAYER_4 && id != GODOT_PEER_UNKNOWN)
         connection->id_frame = pinfo->num;
     set_link(connection, pinfo, from_server, id);
-    connection->link->from_start = id != GODOT_PEER_UNKNOWN;
 }
 
 static kind_t
@@ -171,15 +169,6 @@ recognise_multiplayer(tvbuff_t *tvb, packet_info *pinfo, connection_t *connectio
 
 /* ---- Multiplayer messages ---- */
 
-/* Did TCP miss bytes of this direction? Its dissector keeps the names of these flags, "lost" and "out of order", to itself. */
-static bool
-is_behind_loss(packet_info *pinfo)
-{
-    const struct tcp_analysis *tcp = get_tcp_conversation_data(NULL, pinfo);
-
-    return !tcp || (tcp->ta && tcp->ta->flags & 0x0202);
-}
-
 static void
 init_message(godot_message_t *message, tvbuff_t *tvb, packet_info *pinfo, const connection_t *connection)
 {
@@ -192,7 +181,6 @@ init_message(godot_message_t *message, tvbuff_t *tvb, packet_info *pinfo, const 
     };
     /* Several messages may share a frame; each lies elsewhere in its bytes. */
     godot_scope_init(&message->scope, pinfo, connection->link, from_server, (uint32_t)tvb_raw_offset(tvb));
-    godot_evidence_heard(&message->scope, is_behind_loss(pinfo));
 }
 
 /* Four bytes are a weak greeting: it is taken back if what follows is no message of Godot's. */
