@@ -14,26 +14,15 @@
 static bool
 is_of_names(const godot_message_t *message)
 {
-    return !message->enet || (message->enet->mode == ENET_MODE_RELIABLE &&
-                              message->enet->channel == message->names_channel);
-}
-
-/* A stream keeps its order and has no numbers of its own: the link notes where it was whole. */
-static enet_lack_t
-lack_of_stream(const godot_link_t *link, unsigned end, godot_moment_t moment)
-{
-    if (!link->from_start)
-        return ENET_LACKS_START;
-    if (link->whole_until[end] >= moment)
-        return ENET_LACKS_NOTHING;
-    return link->lost[end] && link->lost[end] <= moment ? ENET_LACKS_NUMBERS : ENET_LACKS_LATER;
+    return message->enet && message->enet->mode == ENET_MODE_RELIABLE &&
+           message->enet->channel == message->names_channel;
 }
 
 static enet_lack_t
 lack_of_end(const godot_message_t *message, unsigned end, godot_moment_t moment)
 {
     if (!message->enet)
-        return lack_of_stream(message->scope.link, end, moment);
+        return ENET_LACKS_NUMBERING;
     return enet_lack(message->enet->connection, (enet_direction_t)end, message->names_channel, moment);
 }
 
@@ -68,11 +57,10 @@ godot_whole_for(const godot_message_t *message, bool receiver)
     const godot_scope_t *scope = &message->scope;
     unsigned end = scope->direction ^ (unsigned)receiver;
     const nstime_t *latest = message->enet ? enet_whole_time(message->enet->connection, (enet_direction_t)end,
-                                                             message->names_channel)
-                                           : &scope->link->whole_time[end];
+                                                             message->names_channel) : NULL;
     nstime_t interval;
 
-    if (!latest || (!message->enet && !scope->link->from_start))
+    if (!latest)
         return -1;
     nstime_delta(&interval, latest, &scope->time);
     return nstime_to_sec(&interval);
@@ -83,6 +71,7 @@ godot_lack_text(enet_lack_t lack)
 {
     static const char *const texts[] = {
         [ENET_LACKS_NOTHING]   = "nothing is missing",
+        [ENET_LACKS_NUMBERING] = "without ENet's numbers nothing proves that none is missing",
         [ENET_LACKS_START]     = "the capture does not hold the beginning of the connection",
         [ENET_LACKS_DIRECTION] = "the capture does not hold what that peer sends",
         [ENET_LACKS_BYTES]     = "an earlier datagram was cut by the capture",
@@ -99,21 +88,6 @@ godot_say_once(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
     if (scope->learn && !godot_history_find(scope, kind, id))
         godot_history_learn(scope, kind, id, scope->link);
     return godot_history_find_at(scope, kind, id) != NULL;
-}
-
-void
-godot_evidence_heard(const godot_scope_t *scope, bool lost)
-{
-    godot_link_t *link = scope->link;
-
-    if (!scope->learn)
-        return;
-    if (lost && !link->lost[scope->direction])
-        link->lost[scope->direction] = scope->moment;
-    if (link->lost[scope->direction])
-        return;
-    link->whole_until[scope->direction] = scope->moment;
-    link->whole_time[scope->direction] = scope->time;
 }
 
 /*

@@ -21,7 +21,7 @@
  * Peers tell their names (paths, spawns, other peers) in reliable messages of one channel, which
  * keep their order. So a message of that channel proves by its own number that nothing before it is
  * missing. For any other, and for what the receiver had told, only a later message of that channel
- * does: in the first pass nothing does yet.
+ * does: in the first pass nothing does yet. Only ENet numbers its messages; of other layers nothing is proved.
  */
 
 #define GODOT_MOMENT_END UINT64_MAX
@@ -71,9 +71,6 @@ const char *godot_lack_text(enet_lack_t lack);
  * @param kind of the list of those that were said
  */
 bool godot_say_once(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id);
-
-/** First pass, of a link that is no ENet connection: a message was heard; lost: bytes before it are missing. */
-void godot_evidence_heard(const godot_scope_t *scope, bool lost);
 
 #endif /* MULTIPLAYER_EVIDENCE_H */
 

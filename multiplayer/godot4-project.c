@@ -46,7 +46,10 @@ godot4_project_values(packet_info *pinfo)
 static godot_scope_t
 scope_of_link(const godot_reader_t *reader)
 {
-    return godot_scope_of_peer(&reader->message->scope, GODOT_PEER_SERVER);
+    godot_scope_t link = godot_scope_of_peer(&reader->message->scope, GODOT_PEER_SERVER);
+
+    link.direction = 0;
+    return link;
 }
 
 void

@@ -39,10 +39,6 @@ typedef struct _godot_network godot_network_t;
 typedef struct {
     godot_network_t *network;
     int32_t          peer[2];       /* ids of the initiator and the responder, or unknown */
-    bool             from_start;    /* its beginning was captured */
-    godot_moment_t   lost[2];       /* where first something that either end sent is missing; and up to */
-    godot_moment_t   whole_until[2];    /* where nothing is: of links other than ENet's (evidence.c) */
-    nstime_t         whole_time[2];
     godot_moment_t   began;
     godot_moment_t   heard[2];      /* first pass: the latest message of either end */
     uint8_t          version;       /* generation it was proved to speak, 0 = none yet */

@@ -127,7 +127,6 @@ link_new_from_enet(const enet_connection_t *connection)
     link = godot_link_new(server == NO_SERVER ? NULL : &connection->end[server].addr,
                           server == NO_SERVER ? 0 : connection->end[server].port,
                           peer[0], peer[1], GODOT_MOMENT(connection->first_frame, 0));
-    link->from_start = connection->has_connect;
     return link;
 }
 

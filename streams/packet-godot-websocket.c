@@ -17,7 +17,6 @@
  * (3 and 8) have nothing of their own.
  */
 
-#include "multiplayer/evidence.h"
 #include "multiplayer/godot4-messages.h"
 #include "multiplayer/message.h"
 #include "multiplayer/packet-godot-multiplayer.h"
@@ -123,15 +122,6 @@ is_greeting4(tvbuff_t *tvb, packet_info *pinfo, const connection_t *connection, 
            position == 0 && is_from_server(pinfo) && tvb_get_letohl(tvb, 0) - 2 <= INT32_MAX - 2;
 }
 
-/* Did TCP miss bytes of this direction? Its dissector keeps the names of these flags, "lost" and "out of order", to itself. */
-static bool
-is_behind_loss(packet_info *pinfo)
-{
-    const struct tcp_analysis *tcp = get_tcp_conversation_data(NULL, pinfo);
-
-    return !tcp || (tcp->ta && tcp->ta->flags & 0x0202);
-}
-
 static void
 init_message(godot_message_t *message, packet_info *pinfo, const connection_t *connection, uint32_t position)
 {
@@ -143,7 +133,6 @@ init_message(godot_message_t *message, packet_info *pinfo, const connection_t *c
         .channel = GODOT_CHANNEL_UNKNOWN
     };
     godot_scope_init(&message->scope, pinfo, connection->link, from_server, position);
-    godot_evidence_heard(&message->scope, is_behind_loss(pinfo));
 }
 
 /* Of what is sent in 4.x, the first that is more than bytes of the application announces a path or a peer. */
@@ -169,7 +158,6 @@ set_link(connection_t *connection, packet_info *pinfo, bool from_server, int32_t
     copy_address_wmem(wmem_file_scope(), &connection->server, server);
     connection->link = godot_link_new(&connection->server, connection->server_port, id, GODOT_PEER_SERVER,
                                       GODOT_MOMENT(pinfo->num, 0));
-    connection->link->from_start = id != GODOT_PEER_UNKNOWN;
 }
 
 static void

@@ -127,7 +127,8 @@ def test_a_node_has_one_path_from_its_spawn_to_its_end(passes):
 def test_other_scripts_are_told_and_nothing_is_guessed(tmp_path):
     (tmp_path / "player.gd").write_text("@rpc func another(): pass\n")
     option = ("-o", f"godot.project_directory:{wireshark.readable(tmp_path)}")
-    assert wireshark.frames(capture("godot4-rpc"), "godot.project.mismatch", *option)
+    streams = wireshark.fields(capture("godot4-rpc"), "godot.project.mismatch", "enet.stream", options=option)
+    assert streams == [[["0"]], [["1"]]]        # once for each connection
     assert wireshark.frames(capture("godot4-rpc"), "godot.rpc.method", *option) == []
 
 
