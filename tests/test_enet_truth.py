@@ -205,7 +205,7 @@ def test_round_trips_are_those_that_enet_measured(name):
     measured = [e["rtt"] for e in told(name, "client", "measured")]
     shown = [float(c.values["enet.analysis.ack_rtt"]) * 1000 for c in acknowledgements(name, up=False)]
     del shown[0]        # the first one makes the mean, without the function that tells it
-    assert len(shown) == len(measured) > 20
+    assert len(shown) == len(measured) > 10
     later = [b - a for a, b in zip(shown, measured)]        # ENet looks after the capture does, and in whole ms
     assert min(later) >= -1
     assert sorted(later)[len(later) * 9 // 10] <= 2         # a process may have to wait for its turn
