@@ -62,6 +62,9 @@ dissect_frames(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
         *in_step = pinfo->num;
     if (*in_step == 0 || pinfo->num < *in_step)
         return call_data_dissector(tvb, pinfo, tree);
+    /* 4.6's dissector ends with Wireshark where there was no handshake. */
+    if (WS_AT_LEAST(4, 6))
+        return call_data_dissector(tvb, pinfo, tree);
     return call_dissector_with_data(websocket_handle, tvb, pinfo, tree, data);
 }
 
