@@ -160,7 +160,7 @@ dissect_inside(godot_debug_walk_t *walk, proto_item *item)
     int offset = walk->offset;
 
     walk->offset = dissect_godot_variant(walk->tvb, walk->pinfo, proto_item_add_subtree(item, ett_message), offset,
-                                         walk->end, walk->dialect, GODOT_ENCODING_FULL, NULL, false);
+                                         walk->end, walk->dialect, GODOT_ENCODING_FULL, NULL, NULL);
     proto_item_set_len(item, (walk->offset >= 0 ? walk->offset : walk->end) - offset);
     return walk->offset >= 0;
 }
@@ -198,13 +198,13 @@ is_whole(const godot_debug_walk_t *walk)
 static void
 dissect_misshapen(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree)
 {
-    godot_value_t value;
+    const char *text;
 
     if (is_whole(walk))
         expert_add_info(walk->pinfo, item, &ei_shape);
     walk->offset = dissect_godot_variant(walk->tvb, walk->pinfo, tree, 0, walk->end, walk->dialect,
-                                         GODOT_ENCODING_FULL, &value, true);
-    godot_info_append(walk->pinfo, value.text ? value.text : "?");
+                                         GODOT_ENCODING_FULL, NULL, &text);
+    godot_info_append(walk->pinfo, text);
 }
 
 /* What follows is no part of the message. */

@@ -207,11 +207,13 @@ enet_dissect_command(const enet_datagram_t *datagram, unsigned index, proto_tree
     const enet_event_t *event = &datagram->learned->events[index];
     packet_info *pinfo = datagram->pinfo;
     int offset = datagram->block_offset + (int)command->offset;
-    proto_item *item = proto_tree_add_item(enet_tree, hf_enet_item, datagram->block, offset,
-                                           (int)(command->size + command->length), ENC_NA);
-    proto_tree *tree = proto_item_add_subtree(item, ett_enet_item);
+    proto_item *item = NULL;
+    proto_tree *tree = NULL;
 
     if (enet_tree) {
+        item = proto_tree_add_item(enet_tree, hf_enet_item, datagram->block, offset,
+                                   (int)(command->size + command->length), ENC_NA);
+        tree = proto_item_add_subtree(item, ett_enet_item);
         proto_item_set_text(item, "%s%s", describe_event(event),
                             describe_command(pinfo->pool, command));
         dissect_command_fields(datagram->block, tree, offset, command);
@@ -223,7 +225,8 @@ enet_dissect_command(const enet_datagram_t *datagram, unsigned index, proto_tree
     if (!enet_command_has_data(command) ||
         !enet_dissect_payload(datagram, index, top, tree, item))
         add_info(pinfo, command, event);
-    enet_show_delivery(event, datagram->block, tree);
+    if (tree)
+        enet_show_delivery(event, datagram->block, tree);
     if (!PINFO_FD_VISITED(pinfo))
         enet_deliver(datagram, index);
 }

@@ -13,13 +13,10 @@
 /* Connections of one address pair that are looked at, newest first. */
 #define LOOKUP_LIMIT 256
 
-/* All connections between two address/port pairs, newest first. */
-typedef struct {
+/* Newest first. */
+struct _enet_pair {
     enet_connection_t *newest;
-} enet_pair_t;
-
-/* Key of a frame's proto data; those from 1 on are the datagrams'. */
-#define FRAME_CONNECTION 0
+};
 
 static int proto_enet = -1;
 static uint32_t next_stream;
@@ -51,15 +48,8 @@ enet_connection_newest(void)
     return newest;
 }
 
-const enet_connection_t *
-enet_connection_of_frame(packet_info *pinfo)
-{
-    return p_get_proto_data(wmem_file_scope(), pinfo, proto_enet,
-                                                       FRAME_CONNECTION);
-}
-
-static enet_pair_t *
-get_pair(packet_info *pinfo)
+enet_pair_t *
+enet_pair_of_packet(packet_info *pinfo)
 {
     conversation_t *conversation = find_or_create_conversation(pinfo);
     enet_pair_t *pair = conversation_get_proto_data(conversation, proto_enet);
@@ -279,10 +269,9 @@ find_or_new_of_connect(enet_pair_t *pair, const packet_info *pinfo, const enet_c
 }
 
 enet_connection_t *
-enet_connection_of_header(packet_info *pinfo, const enet_header_t *header,
+enet_connection_of_header(const enet_pair_t *pair, const packet_info *pinfo, const enet_header_t *header,
                           enet_direction_t *direction)
 {
-    const enet_pair_t *pair = get_pair(pinfo);
     enet_connection_t *connection = find_by_header(pair, pinfo, header);
 
     if (!connection && pair->newest && pair->newest->has_connect && !pair->newest->verify_frame &&
@@ -294,11 +283,10 @@ enet_connection_of_header(packet_info *pinfo, const enet_header_t *header,
 }
 
 enet_connection_t *
-enet_connection_assign(packet_info *pinfo, const enet_header_t *header,
+enet_connection_assign(enet_pair_t *pair, const packet_info *pinfo, const enet_header_t *header,
                        const enet_command_t *commands, unsigned count,
                        enet_proof_t proves, enet_direction_t *direction)
 {
-    enet_pair_t *pair = get_pair(pinfo);
     const enet_command_t *connect = find_command(commands, count, ENET_CONNECT);
     const enet_command_t *verify = find_command(commands, count, ENET_VERIFY_CONNECT);
     enet_connection_t *connection = NULL;
@@ -317,8 +305,6 @@ enet_connection_assign(packet_info *pinfo, const enet_header_t *header,
     learn_header(connection, pinfo, header);
     if (!connection->end_frame && find_command(commands, count, ENET_DISCONNECT))
         connection->end_frame = pinfo->num;
-    if (!enet_connection_of_frame(pinfo))
-        p_add_proto_data(wmem_file_scope(), pinfo, proto_enet, FRAME_CONNECTION, connection);
     return connection;
 }
 

@@ -62,14 +62,20 @@ typedef bool (*enet_proof_t)(const enet_connection_t *connection, enet_direction
 /** Give the owner of the connections the protocol under which conversations keep them. */
 void enet_connections_register(int proto);
 
+/* All connections between two address/port pairs. */
+typedef struct _enet_pair enet_pair_t;
+
+/** @return those between the packet's, kept with their conversation; never NULL */
+enet_pair_t *enet_pair_of_packet(packet_info *pinfo);
+
 /**
  * The known connection that a datagram's header belongs to, before its commands can be read.
  *
  * @param direction set when a connection is returned
  * @return NULL when the header alone does not tell
  */
-enet_connection_t *enet_connection_of_header(packet_info *pinfo, const enet_header_t *header,
-                                             enet_direction_t *direction);
+enet_connection_t *enet_connection_of_header(const enet_pair_t *pair, const packet_info *pinfo,
+                                             const enet_header_t *header, enet_direction_t *direction);
 
 /**
  * First pass only: the connection that a datagram is part of, a new one if need be, and learn
@@ -78,12 +84,10 @@ enet_connection_t *enet_connection_of_header(packet_info *pinfo, const enet_head
  * @param proves tells which half of a connection an acknowledgement joins to which
  * @return never NULL
  */
-enet_connection_t *enet_connection_assign(packet_info *pinfo, const enet_header_t *header,
+enet_connection_t *enet_connection_assign(enet_pair_t *pair, const packet_info *pinfo,
+                                          const enet_header_t *header,
                                           const enet_command_t *commands, unsigned count,
                                           enet_proof_t proves, enet_direction_t *direction);
-
-/** @return the connection of the (first) datagram in a frame that was dissected before, or NULL */
-const enet_connection_t *enet_connection_of_frame(packet_info *pinfo);
 
 /** @return number of connections seen so far; their streams are 0 to this less 1 */
 uint32_t enet_connection_count(void);

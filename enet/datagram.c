@@ -188,12 +188,13 @@ learn_datagram(enet_datagram_t *datagram)
     enet_learned_t *learned = wmem_new0(wmem_file_scope(), enet_learned_t);
     const enet_header_t *header = &datagram->header;
     enet_direction_t direction = ENET_FROM_INITIATOR;
-    enet_connection_t *connection = enet_connection_of_header(datagram->pinfo, header, &direction);
+    enet_pair_t *pair = enet_pair_of_packet(datagram->pinfo);
+    enet_connection_t *connection = enet_connection_of_header(pair, datagram->pinfo, header, &direction);
 
     datagram->learned = learned;
     choose_block(datagram, connection, direction);
     read_commands(datagram);
-    connection = enet_connection_assign(datagram->pinfo, header, datagram->commands,
+    connection = enet_connection_assign(pair, datagram->pinfo, header, datagram->commands,
                                         datagram->count, enet_analysis_proves,
                                         &learned->direction);
     if (datagram->block && learned->compression)
@@ -221,6 +222,14 @@ recall_datagram(enet_datagram_t *datagram)
     datagram->count = MIN(datagram->count, learned->count);
 }
 
+const enet_connection_t *
+enet_connection_of_frame(packet_info *pinfo)
+{
+    const enet_learned_t *first = p_get_proto_data(wmem_file_scope(), pinfo, proto_enet, 0);
+
+    return first ? first->connection : NULL;
+}
+
 bool
 enet_datagram_is_whole(const enet_datagram_t *datagram)
 {
@@ -231,20 +240,17 @@ bool
 enet_datagram_open(tvbuff_t *tvb, packet_info *pinfo, enet_datagram_t *datagram)
 {
     size_t length = tvb_captured_length(tvb);
-    uint32_t key;
 
     *datagram = (enet_datagram_t) { .tvb = tvb, .pinfo = pinfo };
     if (!enet_read_header(tvb_get_ptr(tvb, 0, (int)length), length, &datagram->header))
         return false;
     datagram->position = next_position(pinfo);
-    key = datagram->position + 1;       /* 0 is the connection's */
-    datagram->learned = p_get_proto_data(wmem_file_scope(), pinfo, proto_enet,
-                                                           key);
+    datagram->learned = p_get_proto_data(wmem_file_scope(), pinfo, proto_enet, datagram->position);
     if (datagram->learned) {
         recall_datagram(datagram);
     } else {
         learn_datagram(datagram);
-        p_add_proto_data(wmem_file_scope(), pinfo, proto_enet, key, datagram->learned);
+        p_add_proto_data(wmem_file_scope(), pinfo, proto_enet, datagram->position, datagram->learned);
     }
     set_next_position(pinfo, datagram->position + 1 + datagram->count);
     return true;

@@ -55,6 +55,9 @@ void enet_datagram_register_preferences(module_t *module);
  */
 bool enet_datagram_open(tvbuff_t *tvb, packet_info *pinfo, enet_datagram_t *datagram);
 
+/** @return the connection of the (first) datagram in a frame that was dissected before, or NULL */
+const enet_connection_t *enet_connection_of_frame(packet_info *pinfo);
+
 /** @return false if the capture cut it short */
 bool enet_datagram_is_whole(const enet_datagram_t *datagram);
 

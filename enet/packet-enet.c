@@ -178,23 +178,34 @@ dissect_rest(const enet_datagram_t *datagram, proto_tree *tree)
     col_append_sep_str(datagram->pinfo->cinfo, COL_INFO, ENET_INFO_SEPARATOR, "[trailing bytes]");
 }
 
+/* Which connection, and who sent it. */
+static void
+show_connection(const enet_datagram_t *datagram, proto_item *item, proto_tree *tree)
+{
+    uint32_t stream = datagram->learned->connection->stream;
+
+    proto_item_append_text(item, ", Stream %u", stream);
+    proto_item_set_generated(proto_tree_add_uint(tree, hf_enet_stream, datagram->tvb, 0, 0, stream));
+    proto_item_set_generated(proto_tree_add_uint(tree, hf_enet_direction, datagram->tvb, 0, 0,
+                                                 datagram->learned->direction));
+}
+
 static void
 dissect_datagram(const enet_datagram_t *datagram, proto_tree *top)
 {
     const enet_connection_t *connection = datagram->learned->connection;
     tvbuff_t *tvb = datagram->tvb;
-    proto_item *item = proto_tree_add_item(top, proto_enet, tvb, 0, -1, ENC_NA);
+    proto_item *item = top ? proto_tree_add_item(top, proto_enet, tvb, 0, -1, ENC_NA) : NULL;
     proto_tree *tree = proto_item_add_subtree(item, ett_enet);
 
-    proto_item_append_text(item, ", Stream %u", connection->stream);
-    proto_item_set_generated(proto_tree_add_uint(tree, hf_enet_stream, tvb, 0, 0,
-                                                 connection->stream));
-    proto_item_set_generated(proto_tree_add_uint(tree, hf_enet_direction, tvb, 0, 0,
-                                                 datagram->learned->direction));
-    dissect_header(datagram, tree);
+    if (tree) {
+        show_connection(datagram, item, tree);
+        dissect_header(datagram, tree);
+    }
     dissect_checksum(datagram, tree);
     dissect_compressed(datagram, tree);
-    enet_show_initial_rtt(connection, tvb, datagram->pinfo, tree);
+    if (tree)
+        enet_show_initial_rtt(connection, tvb, datagram->pinfo, tree);
     check_mtu(datagram, item);
     for (unsigned i = 0; i < datagram->count; i++)
         enet_dissect_command(datagram, i, top, tree);
@@ -230,7 +241,7 @@ belongs_to_enet(tvbuff_t *tvb, packet_info *pinfo)
         return false;
     if (header.compressed)
         return header.peer_id == ENET_PEER_UNKNOWN ||
-               enet_connection_of_header(pinfo, &header, &direction) ||
+               enet_connection_of_header(enet_pair_of_packet(pinfo), pinfo, &header, &direction) ||
                enet_heuristic_accepts(tvb, pinfo);
     return length < tvb_reported_length(tvb) ||
            enet_read_command(data, length, header.size, &command) ||
@@ -272,7 +283,7 @@ continues_connection(tvbuff_t *tvb, packet_info *pinfo)
     enet_direction_t direction;
 
     return enet_read_header(tvb_get_ptr(tvb, 0, (int)length), length, &header) &&
-           enet_connection_of_header(pinfo, &header, &direction) && belongs_to_enet(tvb, pinfo);
+           enet_connection_of_header(enet_pair_of_packet(pinfo), pinfo, &header, &direction) && belongs_to_enet(tvb, pinfo);
 }
 
 /* Inside DTLS the conversation stays DTLS's own: each datagram is asked about. */

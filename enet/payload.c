@@ -128,7 +128,7 @@ enet_dissect_payload(const enet_datagram_t *datagram, unsigned index, proto_tree
     bool taken = message_tvb && hand_on_message(datagram, index, top, message_tvb);
     bool is_message = taken || enet_command_is_fragment(command);
 
-    if (command->length > 0)
+    if (tree && command->length > 0)
         proto_tree_add_item(tree, is_message ? hf_enet_payload : hf_enet_data, datagram->block,
                             enet_datagram_data_offset(datagram, command), (int)command->length,
                             ENC_NA);

@@ -9,6 +9,7 @@
  */
 
 #include "enet/taps.h"
+#include "enet/datagram.h"
 
 #include <epan/conversation_table.h>
 #include <epan/to_str.h>

@@ -62,14 +62,14 @@ read_name(godot_reader_t *reader, int hf)
 void
 godot3_read_value(godot_reader_t *reader, wmem_strbuf_t *texts, const char *complaint)
 {
-    godot_value_t value;
+    const char *text;
 
     if (reader->broken)
         return;
-    if (!godot_read_value(reader, GODOT_DIALECT_3_X, GODOT_ENCODING_FULL, &value, texts != NULL))
+    if (!godot_read_value(reader, GODOT_DIALECT_3_X, GODOT_ENCODING_FULL, NULL, texts ? &text : NULL))
         godot_reader_fault(reader, &ei_godot_value, complaint);
     else if (!reader->checking && texts)
-        godot_texts_append(texts, value.text);
+        godot_texts_append(texts, text);
 }
 
 /* ---- Paths ---- */

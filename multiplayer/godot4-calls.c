@@ -162,23 +162,19 @@ read_arguments(godot_reader_t *reader, uint8_t flags, godot4_values_t *values)
 static void
 say_rpc(godot_reader_t *reader, const rpc_t *rpc, wmem_strbuf_t *texts)
 {
-    wmem_strbuf_t *info = reader->info;
-
-    if (!info)
-        return;
-    wmem_strbuf_append(info, rpc->node ? "RPC " : "RPC node ");
+    godot_reader_put(reader, rpc->node ? "RPC " : "RPC node ");
     if (rpc->node)
-        wmem_strbuf_append(info, rpc->node);
+        godot_reader_put(reader, rpc->node);
     else
-        godot_append_number(info, rpc->node_id);
-    wmem_strbuf_append(info, rpc->method ? "." : " #");
+        godot_reader_put_number(reader, rpc->node_id);
+    godot_reader_put(reader, rpc->method ? "." : " #");
     if (rpc->method)
-        wmem_strbuf_append(info, rpc->method);
+        godot_reader_put(reader, rpc->method);
     else
-        godot_append_number(info, rpc->method_id);
-    wmem_strbuf_append_c(info, '(');
-    wmem_strbuf_append(info, rpc->method ? rpc->arguments : godot_texts_get(texts));
-    wmem_strbuf_append_c(info, ')');
+        godot_reader_put_number(reader, rpc->method_id);
+    godot_reader_put(reader, "(");
+    godot_reader_put(reader, rpc->method ? rpc->arguments : godot_texts_get(texts));
+    godot_reader_put(reader, ")");
     godot_reader_say_delivery(reader);
 }
 
@@ -210,7 +206,7 @@ void
 dissect_godot4_remote_call(godot_reader_t *reader, uint8_t flags)
 {
     rpc_t rpc = { .flags = flags };
-    godot4_values_t arguments = godot4_values_new(reader, true);
+    godot4_values_t arguments = godot4_values_new(reader, true, true);
 
     read_target(reader, &rpc);
     check_call(reader, &rpc);

@@ -310,6 +310,7 @@ godot4_check_element(const godot_reader_t *reader, proto_item *item, bool delta,
 typedef struct {
     uint32_t       network_time;
     godot_moment_t moment;
+    bool           was_stale;   /* ever */
 } sync_time_t;
 
 void
@@ -328,15 +329,16 @@ godot4_check_sync_time(const godot_reader_t *reader, proto_item *item, uint32_t 
         godot_history_learn(scope, GODOT_KEY_SYNC_TIME, net_id, last);
     } else if (scope->learn && last->moment != scope->moment && network_time <= last->network_time &&
                last->network_time - network_time < SYNC_TIME_WINDOW) {
+        last->was_stale = true;
         godot_history_learn(scope, GODOT_KEY_SYNC_STALE, net_id,
                             GUINT_TO_POINTER(GODOT_MOMENT_FRAME(last->moment)));
     }
-    newer = GPOINTER_TO_UINT(godot_history_find_at(scope, GODOT_KEY_SYNC_STALE, net_id));
+    newer = last && last->was_stale ? GPOINTER_TO_UINT(godot_history_find_at(scope, GODOT_KEY_SYNC_STALE, net_id)) : 0;
     if (newer)
         expert_add_info_format(reader->pinfo, item, &ei_godot_sync_stale,
                                "Stale: not later than the state in frame %u, so the receiver drops it", newer);
     else if (scope->learn)
-        *last = (sync_time_t) { network_time, scope->moment };
+        *last = (sync_time_t) { network_time, scope->moment, last->was_stale };
 }
 
 void

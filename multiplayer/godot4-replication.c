@@ -152,7 +152,8 @@ dissect_godot4_spawn(godot_reader_t *reader, uint8_t flags _U_)
 {
     const enet_message_t *enet = reader->message->enet;
     godot_node_t node = { .name = "", .acked = enet ? enet->acked_frame : NULL };
-    godot4_values_t argument = godot4_values_new(reader, false), state = godot4_values_new(reader, true);
+    godot4_values_t argument = godot4_values_new(reader, reader->tree != NULL, false);
+    godot4_values_t state = godot4_values_new(reader, reader->tree != NULL, true);
     uint32_t spawner_id;
     proto_item *item;
     const char *scene = NULL;
@@ -270,7 +271,7 @@ complain_of_values(godot_reader_t *reader, proto_item *item, const element_t *el
 static void
 read_element(godot_reader_t *reader, bool delta, element_t *element)
 {
-    godot4_values_t values = godot4_values_new(reader, true);
+    godot4_values_t values = godot4_values_new(reader, false, true);
     proto_item *item = read_sync_id(reader, delta, element);
     proto_item *size_item;
     uint32_t size;
@@ -292,6 +293,18 @@ read_element(godot_reader_t *reader, bool delta, element_t *element)
 
 /* The element's item covers exactly its bytes. */
 static void
+label_element(const godot_reader_t *reader, proto_item *item, int start, const element_t *element)
+{
+    proto_item_set_len(item, reader->offset - start);
+    if (element->node)
+        godot_label_append(reader->pinfo, item, ", ", element->node);
+    else
+        proto_item_append_text(item, ", id %u", element->net_id);
+    if (element->ordinal)
+        proto_item_append_text(item, " (synchronizer %u)", element->ordinal);
+}
+
+static void
 dissect_element(godot_reader_t *reader, bool delta, element_t *element)
 {
     proto_tree *tree = reader->tree;
@@ -303,13 +316,8 @@ dissect_element(godot_reader_t *reader, bool delta, element_t *element)
         reader->tree = proto_item_add_subtree(item, ett_godot_element);
     }
     read_element(reader, delta, element);
-    proto_item_set_len(item, reader->offset - start);
-    if (element->node)
-        godot_label_append(reader->pinfo, item, ", ", element->node);
-    else
-        proto_item_append_text(item, ", id %u", element->net_id);
-    if (element->ordinal)
-        proto_item_append_text(item, " (synchronizer %u)", element->ordinal);
+    if (item)
+        label_element(reader, item, start, element);
     reader->tree = tree;
 }
 
@@ -323,21 +331,21 @@ say_delta_bits(godot_reader_t *reader, const element_t *element)
         if (element->mask >> bit & 1)
             godot_reader_say(reader, "%s#%u", said++ ? ", " : " [", bit);
     if (said)
-        godot_reader_say(reader, "]");
+        godot_reader_put(reader, "]");
 }
 
 static void
 say_elements(godot_reader_t *reader, bool delta, unsigned count, const element_t *only)
 {
-    godot_reader_say(reader, delta ? "Delta" : "Sync");
+    godot_reader_put(reader, delta ? "Delta " : "Sync ");
     if (count != 1) {
-        godot_reader_say(reader, " %u nodes", count);
+        godot_reader_say(reader, "%u nodes", count);
         return;
     }
     if (only->node)
-        godot_reader_say(reader, " %s", only->node);
+        godot_reader_put(reader, only->node);
     else
-        godot_reader_say(reader, " node %u", only->net_id);
+        godot_reader_say(reader, "node %u", only->net_id);
     if (only->named)
         godot_reader_say(reader, " [%s]", only->named);
     else if (delta)

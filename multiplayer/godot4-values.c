@@ -13,10 +13,10 @@
 static expert_field ei_godot_too_many = EI_INIT;
 
 godot4_values_t
-godot4_values_new(const godot_reader_t *reader, bool named)
+godot4_values_new(const godot_reader_t *reader, bool texts, bool named)
 {
     return (godot4_values_t) {
-        .texts = godot_texts_new(reader),
+        .texts = texts ? godot_texts_new(reader) : NULL,
         .list = named && !reader->checking ? godot4_project_values(reader->pinfo) : NULL
     };
 }
@@ -25,11 +25,12 @@ void
 godot4_read_value(godot_reader_t *reader, godot4_values_t *values)
 {
     godot4_value_t value = { .offset = reader->offset };
+    bool named = values->list != NULL;
 
     if (reader->broken)
         return;
-    if (!godot_read_value(reader, GODOT_DIALECT_4_X, GODOT_ENCODING_COMPACT, &value.value,
-                          values->texts || values->list)) {
+    if (!godot_read_value(reader, GODOT_DIALECT_4_X, GODOT_ENCODING_COMPACT, named ? &value.value : NULL,
+                          named || values->texts ? &value.value.text : NULL)) {
         /* The Variant has shown everything up to the end, and what is wrong with it. */
         reader->broken = true;
         reader->offset = reader->end;
@@ -37,7 +38,7 @@ godot4_read_value(godot_reader_t *reader, godot4_values_t *values)
     }
     if (reader->checking)
         return;
-    if (values->list)
+    if (named)
         wmem_array_append_one(values->list, value);
     godot_texts_append(values->texts, value.value.text);
 }

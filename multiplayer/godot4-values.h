@@ -24,8 +24,8 @@ typedef struct {
     bool           cut;         /* more may follow, which could not be read or is not shown */
 } godot4_values_t;
 
-/** None yet. named: they may have names. */
-godot4_values_t godot4_values_new(const godot_reader_t *reader, bool named);
+/** None yet. texts: their texts are wanted, if any is; named: they may have names. */
+godot4_values_t godot4_values_new(const godot_reader_t *reader, bool texts, bool named);
 
 /** One compact Variant. */
 void godot4_read_value(godot_reader_t *reader, godot4_values_t *values);

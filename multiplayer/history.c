@@ -48,10 +48,19 @@ typedef struct {
 /* The networks of the file, by endpoint. */
 static wmem_map_t *networks;
 
+/* What stands on the wire must not choose the bucket: random multipliers, of whose products the upper half counts. */
 static unsigned
-key_hash(const void *key)
+key_hash(const void *data)
 {
-    return wmem_strong_hash(key, sizeof(history_key_t));
+    static uint64_t random[3];
+    const history_key_t *key = data;
+
+    while (!random[0])
+        for (unsigned i = 0; i < G_N_ELEMENTS(random); i++)
+            random[i] = (uint64_t)g_random_int() << 32 | g_random_int() | 1;
+    return (unsigned)((((uint64_t)(uint32_t)key->sender << 32 | key->id) * random[0] +
+                       ((uint64_t)(uint32_t)key->receiver << 32 | key->kind) * random[1] +
+                       (uint64_t)(uintptr_t)key->link * random[2]) >> 32);
 }
 
 static gboolean
@@ -308,8 +317,11 @@ static bool
 peer_was_reset(const godot_scope_t *scope, int32_t peer, godot_moment_t after, godot_moment_t until)
 {
     history_key_t key = key_of_peer(scope, peer);
-    const meaning_t *reset = history_at(scope->link->network, &key, until);
+    const meaning_t *reset;
 
+    if (scope->link->reset <= after)
+        return false;
+    reset = history_at(scope->link->network, &key, until);
     return reset && reset->since > after;
 }
 
@@ -329,6 +341,7 @@ godot_history_reset_peer(const godot_scope_t *scope, int32_t peer, bool came)
                         .value = came ? scope->link : NULL };
 
     history_add(scope->link->network, &key, &reset);
+    scope->link->reset = MAX(scope->link->reset, scope->moment);
 }
 
 bool

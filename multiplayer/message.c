@@ -111,17 +111,23 @@ godot_add_delivery(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *messa
 void
 godot_append_number(wmem_strbuf_t *text, int64_t number)
 {
-    char digits[24], *first = digits + sizeof digits;
+    char digits[24], *end = digits + sizeof digits, *first = end;
     uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
 
-    *--first = '\0';
     do {
         *--first = (char)('0' + rest % 10);
         rest /= 10;
     } while (rest);
     if (number < 0)
         *--first = '-';
-    wmem_strbuf_append(text, first);
+    wmem_strbuf_append_len(text, first, end - first);
+}
+
+/* 4.0's own copies byte by byte. */
+static void
+append(wmem_strbuf_t *text, const char *string)
+{
+    wmem_strbuf_append_len(text, string, strlen(string));
 }
 
 static void
@@ -130,10 +136,10 @@ append_target(wmem_strbuf_t *text, const godot_scope_t *scope)
     if (!scope->target_known) {
         wmem_strbuf_append_c(text, '?');
     } else if (scope->target == 0) {
-        wmem_strbuf_append(text, "all");
+        append(text, "all");
     } else {
         if (scope->target < 0)
-            wmem_strbuf_append(text, "all but ");
+            append(text, "all but ");
         godot_append_number(text, ABS((int64_t)scope->target));
     }
 }
@@ -141,19 +147,19 @@ append_target(wmem_strbuf_t *text, const godot_scope_t *scope)
 void
 godot_append_delivery(wmem_strbuf_t *text, const godot_message_t *message)
 {
-    wmem_strbuf_append(text, "peer ");
+    append(text, "peer ");
     if (message->scope.source != GODOT_PEER_UNKNOWN)
         godot_append_number(text, message->scope.source);
     else
         wmem_strbuf_append_c(text, '?');
-    wmem_strbuf_append(text, " \xe2\x86\x92 ");
+    append(text, " \xe2\x86\x92 ");
     append_target(text, &message->scope);
     if (message->mode != GODOT_MODE_UNKNOWN) {
-        wmem_strbuf_append(text, "  ");
-        wmem_strbuf_append(text, val_to_str_const(message->mode, transfer_modes, ""));
+        append(text, "  ");
+        append(text, val_to_str_const(message->mode, transfer_modes, ""));
     }
     if (message->channel != GODOT_CHANNEL_UNKNOWN) {
-        wmem_strbuf_append(text, " ch ");
+        append(text, " ch ");
         godot_append_number(text, message->channel);
     }
 }

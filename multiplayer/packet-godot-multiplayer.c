@@ -277,6 +277,13 @@ fit_of_version(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message
                         : godot4_message_valid(tvb, pinfo, message);
 }
 
+static void
+learn_other_version(const godot_scope_t *scope)
+{
+    scope->link->mixed = true;
+    godot_history_learn(scope, GODOT_KEY_OTHER_VERSION, 0, scope->link);
+}
+
 /*
  * Does this end speak the other generation? They get as far as connecting, and then understand
  * nothing. The first messages of either end tell; what they tell is pinned to their moment.
@@ -290,9 +297,9 @@ speaks_other(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, 
         scope->link->compared[scope->direction]++;
         if (fit_of_version(tvb, pinfo, message, version) == GODOT_FIT_NONE &&
             fit_of_version(tvb, pinfo, message, 7 - version) == GODOT_FIT_DECISIVE)
-            godot_history_learn(scope, GODOT_KEY_OTHER_VERSION, 0, scope->link);
+            learn_other_version(scope);
     }
-    return godot_history_find_at(scope, GODOT_KEY_OTHER_VERSION, 0) != NULL;
+    return scope->link->mixed && godot_history_find_at(scope, GODOT_KEY_OTHER_VERSION, 0) != NULL;
 }
 
 /* The better fit, where somebody insists that this is Godot's. */
@@ -323,21 +330,24 @@ dissect_version(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_messa
 
 /* In a label, which has an end, the peers come first. */
 static void
-say_message(packet_info *pinfo, proto_item *item, const char *what, const char *delivery)
+say_message(packet_info *pinfo, proto_item *item, wmem_strbuf_t *what, const char *delivery)
 {
-    const char *space = *delivery ? "  " : "";
-
-    godot_info_append(pinfo, wmem_strdup_printf(pinfo->pool, "%s%s%s", what, space, delivery));
-    if (*delivery)
+    if (item && *delivery)
         godot_label_append(pinfo, item, ", ", delivery);
-    godot_label_append(pinfo, item, ", ", what);
+    if (item)
+        godot_label_append(pinfo, item, ", ", wmem_strbuf_get_str(what));
+    if (*delivery) {
+        wmem_strbuf_append_len(what, "  ", 2);
+        wmem_strbuf_append_len(what, delivery, strlen(delivery));
+    }
+    godot_info_append(pinfo, wmem_strbuf_get_str(what));
 }
 
 void
 dissect_godot_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
                       godot_message_t *message, unsigned version)
 {
-    proto_item *item = proto_tree_add_item(tree, proto_godot, tvb, 0, -1, ENC_NA);
+    proto_item *item = tree ? proto_tree_add_item(tree, proto_godot, tvb, 0, -1, ENC_NA) : NULL;
     bool wanted = tree || col_get_writable(pinfo->cinfo, COL_INFO);
     wmem_strbuf_t *info = wanted ? wmem_strbuf_new(pinfo->pool, "") : NULL;
 
@@ -350,7 +360,7 @@ dissect_godot_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
                                "Godot 3 and Godot 4 in one session: this message is of Godot %u", 7 - version);
     dissect_version(tvb, pinfo, proto_item_add_subtree(item, ett_godot), message, version, info);
     if (info && wmem_strbuf_get_len(info))
-        say_message(pinfo, item, wmem_strbuf_get_str(info), wmem_strbuf_get_str(message->delivery));
+        say_message(pinfo, item, info, wmem_strbuf_get_str(message->delivery));
 }
 
 static int

@@ -185,12 +185,12 @@ dissect_godot_raw(godot_reader_t *reader)
 
 bool
 godot_read_value(godot_reader_t *reader, godot_dialect_t dialect, godot_encoding_t encoding,
-                 godot_value_t *value, bool want_text)
+                 godot_value_t *value, const char **text)
 {
     int behind = reader->checking ?
         godot_variant_check(reader->tvb, reader->offset, reader->end, dialect, encoding) :
         dissect_godot_variant(reader->tvb, reader->pinfo, reader->tree, reader->offset, reader->end, dialect,
-                              encoding, value, want_text);
+                              encoding, value, text);
 
     if (behind <= reader->offset)
         return false;
@@ -263,6 +263,20 @@ godot_reader_say(godot_reader_t *reader, const char *format, ...)
 }
 
 void
+godot_reader_put(godot_reader_t *reader, const char *text)
+{
+    if (reader->info)
+        wmem_strbuf_append_len(reader->info, text, strlen(text));   /* 4.0's append() copies byte by byte */
+}
+
+void
+godot_reader_put_number(godot_reader_t *reader, int64_t number)
+{
+    if (reader->info)
+        godot_append_number(reader->info, number);
+}
+
+void
 godot_reader_say_delivery(godot_reader_t *reader)
 {
     if (reader->info && wmem_strbuf_get_len(reader->message->delivery) == 0)
@@ -296,8 +310,8 @@ godot_texts_append(wmem_strbuf_t *texts, const char *text)
     if (!texts)
         return;
     if (wmem_strbuf_get_len(texts))
-        wmem_strbuf_append(texts, ", ");
-    wmem_strbuf_append(texts, text);
+        wmem_strbuf_append_len(texts, ", ", 2);
+    wmem_strbuf_append_len(texts, text, strlen(text));
 }
 
 const char *

@@ -94,11 +94,12 @@ void dissect_godot_raw(godot_reader_t *reader);
 /**
  * One Variant.
  *
- * @param value is filled in unless the reader only checks; value->text only if want_text
+ * @param value is filled in, but for its text, unless NULL or the reader only checks
+ * @param text gets the text unless NULL or the reader only checks
  * @return false if it cannot be decoded: the offset stays, the reader is not yet broken
  */
 bool godot_read_value(godot_reader_t *reader, godot_dialect_t dialect, godot_encoding_t encoding,
-                      godot_value_t *value, bool want_text);
+                      godot_value_t *value, const char **text);
 
 /** Is this text whose last byte is its only NUL? */
 bool godot_is_cstring(tvbuff_t *tvb, int offset, int length);
@@ -123,8 +124,12 @@ void godot_reader_add_past_frame(const godot_reader_t *reader, int hf, godot_mom
 
 /* ---- Text ---- */
 
-/** Append to the text for the Info column. */
+/** Append to the text for the Info column. Where many lines say it, not by way of printf: ... */
 void godot_reader_say(godot_reader_t *reader, const char *format, ...) G_GNUC_PRINTF(2, 3);
+/** ... a text, ... */
+void godot_reader_put(godot_reader_t *reader, const char *text);
+/** ... or a decimal number. */
+void godot_reader_put_number(godot_reader_t *reader, int64_t number);
 
 /** Tell the peers, the mode and the channel in the Info column and in the label. */
 void godot_reader_say_delivery(godot_reader_t *reader);

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Write small capture files for tests: IPv4 packets without a link layer."""
+"""Write small capture files for tests: IPv4 packets, mostly without a link layer."""
 
 import socket
 import struct
 
-LINKTYPE_IPV4 = 228
+LINKTYPE_ETHERNET, LINKTYPE_IPV4 = 1, 228
+ETHERNET = bytes.fromhex("0200000000010200000000020800")
 CLIENT = ("10.0.0.2", 50000)
 SERVER = ("10.0.0.1", 7777)
 FIN, SYN, PSH, ACK = 1, 2, 8, 16
@@ -70,11 +71,12 @@ def split(rows, captures):
     return parts
 
 
-def write(path, packets, start=1.0, step=0.001):
-    """Write IPv4 packets as a pcap file, step seconds apart; gives path back."""
+def write(path, packets, start=1.0, step=0.001, ethernet=False):
+    """Write IPv4 packets as a pcap file, step seconds apart, as they are or as Ethernet's; gives path back."""
     with open(path, "wb") as file:
-        file.write(struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 0x40000, LINKTYPE_IPV4))
+        file.write(struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 0x40000, LINKTYPE_ETHERNET if ethernet else LINKTYPE_IPV4))
         for number, packet in enumerate(packets):
             seconds, micros = divmod(round((start + number * step) * 1000000), 1000000)
-            file.write(struct.pack("<IIII", seconds, micros, len(packet), len(packet)) + packet)
+            data = ETHERNET + packet if ethernet else packet
+            file.write(struct.pack("<IIII", seconds, micros, len(data), len(data)) + data)
     return path

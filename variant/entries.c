@@ -66,7 +66,7 @@ walk_shared_count(cursor_t *c, proto_tree *tree, int size, uint32_t *count)
     *count = tvb_get_letohl(c->tvb, c->offset);
     item = proto_tree_add_uint(tree, hf_count, c->tvb, c->offset, 4, *count & COUNT_MASK);
     if (c->dialect->shared_bit || (*count & SHARED_MASK) != 0)
-        proto_tree_add_item(tree, hf_shared, c->tvb, c->offset, 4, ENC_LITTLE_ENDIAN);
+        add_item(c, tree, hf_shared, 4, ENC_LITTLE_ENDIAN);
     if (!c->dialect->shared_bit && (*count & SHARED_MASK) != 0)
         add_note(c, item, &ei_shared);
     *count &= COUNT_MASK;
@@ -106,15 +106,16 @@ static bool
 walk_hidden_with_text(cursor_t *c, const entries_t *entries, uint32_t nth)
 {
     size_t limit;
-    bool ok;
+    bool ok, full;
 
     if (c->text == NULL)
         return walk_hidden(c, entries, nth);
     limit = c->text->limit;
     c->text->limit = MIN(limit, c->text_shown);
     ok = walk_hidden(c, entries, nth);
+    full = !godot_text_wanted(c->text);
     c->text->limit = limit;
-    if (c->text->characters > c->text_shown)
+    if (full)
         godot_text_put(c->text, ", \xe2\x80\xa6");
     return ok;
 }
@@ -133,8 +134,8 @@ add_hidden(cursor_t *c, proto_tree *tree, int start, uint32_t count)
         add_remark(c, item, &ei_depth_limit);
 }
 
-bool
-walk_entries(cursor_t *c, proto_tree *tree, const entries_t *entries)
+static bool
+walk_all(cursor_t *c, proto_tree *tree, const entries_t *entries)
 {
     uint32_t shown;
     bool ok = true;
@@ -147,6 +148,18 @@ walk_entries(cursor_t *c, proto_tree *tree, const entries_t *entries)
     start = c->offset;
     ok = walk_hidden_with_text(c, entries, shown);
     add_hidden(c, tree, start, entries->count - shown);
+    return ok;
+}
+
+bool
+walk_entries(cursor_t *c, proto_tree *tree, const entries_t *entries)
+{
+    godot_value_t *value = c->value;
+    bool ok;
+
+    c->value = NULL;            /* its caller's interest ends at the container */
+    ok = walk_all(c, tree, entries);
+    c->value = value;
     return ok;
 }
 

@@ -55,6 +55,8 @@ add_type(cursor_t *c, proto_tree *tree, const head_t *head)
 {
     const uint8_t id = (uint8_t)head->id;
 
+    if (tree == NULL)
+        return NULL;
     return proto_tree_add_uint_format_value(tree, hf_type, c->tvb, c->offset, 1, id, "%s (%u)",
                                             head->type != NULL ? head->type->name : "Unknown", id);
 }
@@ -88,7 +90,7 @@ walk_head(cursor_t *c, proto_tree *tree, const head_t *head)
         return false;
     spend(c, tree, 6);          /* with flags and a payload of one item */
     type_item = add_type(c, tree, head);
-    item = proto_tree_add_item(tree, hf_reserved, c->tvb, c->offset + 1, 1, ENC_NA);
+    item = tree != NULL ? proto_tree_add_item(tree, hf_reserved, c->tvb, c->offset + 1, 1, ENC_NA) : NULL;
     if (tvb_get_uint8(c->tvb, c->offset + 1) != 0)
         add_note(c, item, &ei_reserved);
     c->offset += 2;

@@ -120,7 +120,7 @@ walk_word(cursor_t *c, proto_tree *tree, int hf, uint32_t *word, proto_item **it
     if (!need_bytes(c, 4))
         return false;
     *word = tvb_get_letohl(c->tvb, c->offset);
-    added = proto_tree_add_item(tree, hf, c->tvb, c->offset, 4, ENC_LITTLE_ENDIAN);
+    added = add_item(c, tree, hf, 4, ENC_LITTLE_ENDIAN);
     if (item != NULL)
         *item = added;
     c->offset += 4;
@@ -133,7 +133,7 @@ walk_flags(cursor_t *c, proto_tree *tree, int hf, int size, int *const *fields, 
     proto_item *item = NULL;
 
     if (tree != NULL && fields == NULL)
-        item = proto_tree_add_item(tree, hf, c->tvb, c->offset, size, ENC_LITTLE_ENDIAN);
+        item = add_item(c, tree, hf, size, ENC_LITTLE_ENDIAN);
     else if (tree != NULL)
         item = proto_tree_add_bitmask(tree, c->tvb, c->offset, hf, ett_flags, fields, ENC_LITTLE_ENDIAN);
     if (unknown != 0)
@@ -160,7 +160,7 @@ walk_padding(cursor_t *c, proto_tree *tree, uint32_t length, bool may_be_garbage
         return true;
     if (!need_bytes(c, padding))
         return false;
-    item = proto_tree_add_item(tree, hf_padding, c->tvb, c->offset, padding, ENC_NA);
+    item = add_item(c, tree, hf_padding, padding, ENC_NA);
     if (!may_be_garbage && c->dialect->zero_padding && !is_zero(c, padding))
         add_note(c, item, &ei_padding);
     c->offset += padding;
@@ -172,7 +172,7 @@ add_bytes(cursor_t *c, proto_tree *tree, uint32_t length)
 {
     const uint32_t there = MIN(length, (uint32_t)bytes_left(c));
 
-    proto_tree_add_item(tree, hf_bytes, c->tvb, c->offset, there, ENC_NA);
+    add_item(c, tree, hf_bytes, there, ENC_NA);
     return there;
 }
 

@@ -43,6 +43,13 @@ items_allowed(const cursor_t *c)
     return c->items_left == NULL || *c->items_left > 0;
 }
 
+/* An item for so many bytes at the cursor, which stays. Without a tree the core would look, and make none. */
+static inline proto_item *
+add_item(const cursor_t *c, proto_tree *tree, int hf, int length, unsigned encoding)
+{
+    return tree != NULL ? proto_tree_add_item(tree, hf, c->tvb, c->offset, length, encoding) : NULL;
+}
+
 /** Something is odd, and the walk goes on. Without an item it is the value's. */
 void add_note(cursor_t *c, proto_item *item, expert_field *ei);
 /** Worth saying, but nothing is wrong with the bytes. */

@@ -25,7 +25,7 @@ const char *
 godot_printable(wmem_allocator_t *pool, const char *text)
 {
     for (const char *at = text; *at != '\0'; at++)
-        if (is_control(at))
+        if ((*at < ' ' || *at > '~') && is_control(at))     /* most are neither */
             return ws_format_text(pool, text);
     return text;
 }

@@ -71,11 +71,11 @@ add_event_body(cursor_t *c, proto_tree *tree, uint32_t type, int end)
         number_t number;
 
         if (type != 4 || words != 1) {
-            proto_tree_add_item(tree, hf_event_data, c->tvb, c->offset, 4, ENC_LITTLE_ENDIAN);
+            add_item(c, tree, hf_event_data, 4, ENC_LITTLE_ENDIAN);
             continue;
         }
         read_number(c, ELEMENT_F32, 4, &number);
-        proto_tree_add_double(tree, hf_event_value, c->tvb, c->offset, 4, number.real);
+        proto_tree_add_double(tree, hf_event_value, c->tvb, c->offset, 4, number_as_written(&number));
     }
 }
 

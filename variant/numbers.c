@@ -44,17 +44,23 @@ static expert_field ei_bool_value = EI_INIT;
 void
 read_number(const cursor_t *c, godot_element_t element, int size, number_t *number)
 {
-    double real;
-
     number->integral = element == ELEMENT_I32 || element == ELEMENT_I64;
     if (number->integral) {
         number->integer = size == 8 ? tvb_get_letohi64(c->tvb, c->offset) : tvb_get_letohil(c->tvb, c->offset);
-        number->real = (double)number->integer;
         return;
     }
-    real = size == 8 ? tvb_get_letohieee_double(c->tvb, c->offset)
-                     : (double)tvb_get_letohieee_float(c->tvb, c->offset);
-    number->real = godot_real_write(number->digits, real, size == 4);
+    number->real = size == 8 ? tvb_get_letohieee_double(c->tvb, c->offset)
+                             : (double)tvb_get_letohieee_float(c->tvb, c->offset);
+    number->single = size == 4;
+    godot_real_write(number->digits, number->real, number->single);
+}
+
+double
+number_as_written(const number_t *number)
+{
+    if (number->integral)
+        return (double)number->integer;
+    return number->single ? godot_real_read(number->digits, number->real) : number->real;
 }
 
 static void
@@ -99,7 +105,7 @@ add_component(cursor_t *c, proto_tree *tree, char axis, char letter, int size, c
     if (number->integral)
         item = proto_tree_add_int(tree, hf, c->tvb, c->offset, size, (int32_t)number->integer);
     else
-        item = proto_tree_add_double(tree, hf, c->tvb, c->offset, size, number->real);
+        item = proto_tree_add_double(tree, hf, c->tvb, c->offset, size, number_as_written(number));
     if (axis != '\0' && c->labels)
         proto_item_set_text(item, "%c.%c: %s", axis, letter, number->digits);
 }
@@ -117,7 +123,7 @@ walk_component(cursor_t *c, proto_tree *tree, const godot_group_t *group, unsign
         add_component(c, tree, group->axes != NULL ? group->axes[i] : '\0', group->fields[i], size, &number);
         put_number(c, &number);
         if (c->value != NULL && head->type->kind != GODOT_VALUE_OTHER) {
-            c->value->component[c->value->components++] = number.real;
+            c->value->component[c->value->components++] = number_as_written(&number);
             c->value->component_length = size;
         }
     }
@@ -212,7 +218,8 @@ walk_int(cursor_t *c, proto_tree *tree, const head_t *head)
     if (!need_bytes(c, size))
         return false;
     read_number(c, ELEMENT_I64, size, &number);
-    proto_tree_add_int64(tree, hf_int, c->tvb, c->offset, size, number.integer);
+    if (tree != NULL)
+        proto_tree_add_int64(tree, hf_int, c->tvb, c->offset, size, number.integer);
     put_number(c, &number);
     if (c->value != NULL)
         c->value->integer = number.integer;
@@ -230,10 +237,11 @@ walk_float(cursor_t *c, proto_tree *tree, const head_t *head)
         return false;
     if (wants(c, tree)) {
         read_number(c, ELEMENT_REAL, size, &number);
-        proto_tree_add_double(tree, hf_float, c->tvb, c->offset, size, number.real);
+        if (tree != NULL)
+            proto_tree_add_double(tree, hf_float, c->tvb, c->offset, size, number_as_written(&number));
         godot_text_put_float(c->text, number.digits);
         if (c->value != NULL)
-            c->value->real = number.real;
+            c->value->real = number_as_written(&number);
     }
     c->offset += size;
     return true;
@@ -248,7 +256,7 @@ walk_bool(cursor_t *c, proto_tree *tree, const head_t *head _U_)
     if (!need_bytes(c, 4))
         return false;
     word = tvb_get_letohl(c->tvb, c->offset);
-    item = proto_tree_add_boolean(tree, hf_bool, c->tvb, c->offset, 4, word != 0);
+    item = tree != NULL ? proto_tree_add_boolean(tree, hf_bool, c->tvb, c->offset, 4, word != 0) : NULL;
     if (word > 1)
         add_note(c, item, &ei_bool_value);
     godot_text_put(c->text, word != 0 ? "true" : "false");
@@ -263,7 +271,8 @@ walk_compact_bool(cursor_t *c, proto_tree *tree)
 {
     const bool value = (tvb_get_uint8(c->tvb, c->offset) & 0x80) != 0;
 
-    proto_tree_add_boolean(tree, hf_bool, c->tvb, c->offset, 1, value);
+    if (tree != NULL)
+        proto_tree_add_boolean(tree, hf_bool, c->tvb, c->offset, 1, value);
     c->offset++;
     godot_text_put(c->text, value ? "true" : "false");
     if (c->value != NULL)
@@ -277,7 +286,7 @@ walk_compact_int(cursor_t *c, proto_tree *tree)
     const int size = 1 << (tvb_get_uint8(c->tvb, c->offset) >> 6);
     int64_t value = 0;
 
-    proto_tree_add_item(tree, hf_width, c->tvb, c->offset, 1, ENC_NA);
+    add_item(c, tree, hf_width, 1, ENC_NA);
     c->offset++;
     if (!need_bytes(c, size))
         return false;
@@ -285,12 +294,27 @@ walk_compact_int(cursor_t *c, proto_tree *tree)
         value = (int64_t)((uint64_t)value << 8 | tvb_get_uint8(c->tvb, c->offset + i));
     if (size < 8 && (value & ((int64_t)1 << (size * 8 - 1))) != 0)
         value -= (int64_t)1 << (size * 8);
-    proto_tree_add_int64(tree, hf_int, c->tvb, c->offset, size, value);
+    if (tree != NULL)
+        proto_tree_add_int64(tree, hf_int, c->tvb, c->offset, size, value);
     godot_text_put_int(c->text, value);
     if (c->value != NULL)
         c->value->integer = value;
     c->offset += size;
     return true;
+}
+
+static void
+add_listed_number(cursor_t *c, proto_tree *tree, uint32_t nth, int size, const number_t *number)
+{
+    if (tree == NULL)
+        return;
+    spend(c, tree, 1);
+    if (number->integral)
+        proto_tree_add_int64_format(tree, hf_int, c->tvb, c->offset, size, number->integer,
+                                    "[%u]: %" PRId64, nth, number->integer);
+    else
+        proto_tree_add_double_format(tree, hf_float, c->tvb, c->offset, size, number_as_written(number),
+                                     "[%u]: %s", nth, number->digits);
 }
 
 bool
@@ -300,15 +324,11 @@ walk_listed_number(cursor_t *c, proto_tree *tree, uint32_t nth, godot_element_t 
 
     if (!need_bytes(c, size))
         return false;
-    read_number(c, element, size, &number);
-    put_number(c, &number);
-    spend(c, tree, 1);
-    if (number.integral)
-        proto_tree_add_int64_format(tree, hf_int, c->tvb, c->offset, size, number.integer,
-                                    "[%u]: %" PRId64, nth, number.integer);
-    else
-        proto_tree_add_double_format(tree, hf_float, c->tvb, c->offset, size, number.real,
-                                     "[%u]: %s", nth, number.digits);
+    if (wants(c, tree)) {
+        read_number(c, element, size, &number);
+        put_number(c, &number);
+        add_listed_number(c, tree, nth, size, &number);
+    }
     c->offset += size;
     return true;
 }

@@ -17,12 +17,16 @@
 typedef struct {
     bool integral;
     int64_t integer;
-    double real;                        /* as written */
+    bool single;                        /* a real of 32 bits */
+    double real;
     char digits[GODOT_REAL_SIZE];       /* of a real */
 } number_t;
 
 /** Read the number of that many bytes at the cursor. They are there; the cursor stays. */
 void read_number(const cursor_t *c, godot_element_t element, int size, number_t *number);
+
+/** @return the number that its digits say, which for a real of 32 bits is another one in double precision */
+double number_as_written(const number_t *number);
 
 bool walk_bool(cursor_t *c, proto_tree *tree, const head_t *head);
 bool walk_int(cursor_t *c, proto_tree *tree, const head_t *head);

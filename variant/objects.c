@@ -33,7 +33,7 @@ walk_rid(cursor_t *c, proto_tree *tree, const head_t *head _U_)
     if (!need_bytes(c, 8))
         return false;
     id = tvb_get_letoh64(c->tvb, c->offset);
-    proto_tree_add_item(tree, hf_rid, c->tvb, c->offset, 8, ENC_LITTLE_ENDIAN);
+    add_item(c, tree, hf_rid, 8, ENC_LITTLE_ENDIAN);
     godot_text_put(c->text, "RID(");
     if (id != 0)
         godot_text_put_int(c->text, (int64_t)id);
@@ -48,7 +48,7 @@ walk_object_id(cursor_t *c, proto_tree *tree, uint64_t *id)
     if (!need_bytes(c, 8))
         return false;
     *id = tvb_get_letoh64(c->tvb, c->offset);
-    proto_tree_add_item(tree, hf_object_id, c->tvb, c->offset, 8, ENC_LITTLE_ENDIAN);
+    add_item(c, tree, hf_object_id, 8, ENC_LITTLE_ENDIAN);
     c->offset += 8;
     return true;
 }

@@ -13,9 +13,9 @@
 #include <charconv>
 
 extern "C" size_t
-godot_shortest(char *text, size_t size, double number, bool single)
+godot_shortest(char *text, size_t size, double number, bool single, bool plain)
 {
-    const auto format = std::chars_format::scientific;
+    const auto format = plain ? std::chars_format::fixed : std::chars_format::scientific;
     const auto written = single ? std::to_chars(text, text + size, static_cast<float>(number), format)
                                 : std::to_chars(text, text + size, number, format);
 

@@ -24,9 +24,10 @@ extern "C" {
  *
  * @param size room for it, without a NUL at its end: 24 is enough
  * @param single the number is a float's
+ * @param plain without an exponent: "-1200.5"
  * @return characters written
  */
-size_t godot_shortest(char *text, size_t size, double number, bool single);
+size_t godot_shortest(char *text, size_t size, double number, bool single, bool plain);
 
 #ifdef __cplusplus
 }

@@ -174,8 +174,8 @@ walk_path_head(cursor_t *c, proto_tree *tree, uint32_t *names, uint32_t *subname
     static int *const flag_fields[] = { &hf_node_path_absolute, &hf_node_path_property, NULL };
     proto_item *names_item, *subnames_item;
 
-    proto_tree_add_item(tree, hf_node_path_new, c->tvb, c->offset, 4, ENC_LITTLE_ENDIAN);
-    names_item = proto_tree_add_item(tree, hf_node_path_names, c->tvb, c->offset, 4, ENC_LITTLE_ENDIAN);
+    add_item(c, tree, hf_node_path_new, 4, ENC_LITTLE_ENDIAN);
+    names_item = add_item(c, tree, hf_node_path_names, 4, ENC_LITTLE_ENDIAN);
     *names = tvb_get_letohl(c->tvb, c->offset) & PATH_NAMES_MASK;
     c->offset += 4;
     if (!walk_word(c, tree, hf_node_path_subnames, subnames, &subnames_item) || !need_bytes(c, 4))

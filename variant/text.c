@@ -42,16 +42,25 @@ typedef struct {
     char digit[20];
 } decimal_t;
 
-/* "-1.25e+03" */
+/* "-1.25e+03" or "-1250.5" */
 static void
 take_apart(decimal_t *decimal, const char *text)
 {
+    int leading = 0, before = -1;
+
     decimal->negative = *text == '-';
     decimal->count = 0;
-    for (text += decimal->negative; *text != 'e'; text++)
-        if (*text != '.')
+    for (text += decimal->negative; *text != '\0' && *text != 'e'; text++) {
+        if (*text == '.')
+            before = leading + decimal->count;
+        else if (*text == '0' && decimal->count == 0)
+            leading++;
+        else
             decimal->digit[decimal->count++] = *text;
-    decimal->point = (int)strtol(text + 1, NULL, 10) + 1;
+    }
+    decimal->point = (before < 0 ? leading + decimal->count : before) - leading;
+    if (*text == 'e')
+        decimal->point += (int)strtol(text + 1, NULL, 10);
 }
 
 static char *
@@ -105,60 +114,113 @@ read_back(const decimal_t *decimal, const char *text)
     return decimal->negative ? -back : back;
 }
 
-double
+/*
+ * The library writes integers from 2^24, or 2^53, on with all their digits in the fixed form: from there on, and where an
+ * exponent is due, the digits are put in their places here.
+ */
+static bool
+is_plain(double number, bool single)
+{
+    const double magnitude = fabs(number);
+
+    return magnitude >= 0.0001 && magnitude < (single ? 0x1p24 : 0x1p49);
+}
+
+void
 godot_real_write(char text[GODOT_REAL_SIZE], double number, bool single)
 {
+    const bool plain = is_plain(number, single);
     decimal_t decimal;
 
-    if (write_special(text, number))
-        return number;
-    text[godot_shortest(text, GODOT_REAL_SIZE - 1, number, single)] = '\0';
+    if (!plain && write_special(text, number))
+        return;
+    text[godot_shortest(text, GODOT_REAL_SIZE - 1, number, single, plain)] = '\0';
+    if (plain)
+        return;
     take_apart(&decimal, text);
     if (decimal.point > FIXED_FROM && decimal.point <= FIXED_TO)
         write_fixed(text, &decimal);
-    return single ? read_back(&decimal, text) : number;
+}
+
+double
+godot_real_read(const char *text, double number)
+{
+    decimal_t decimal;
+
+    if (!isfinite(number) || number == 0.0)
+        return number;
+    take_apart(&decimal, text);
+    return read_back(&decimal, text);
+}
+
+godot_text_t
+godot_text_new(wmem_allocator_t *pool, size_t limit)
+{
+    return (godot_text_t) { .buffer = wmem_strbuf_new_sized(pool, 128), .limit = limit };
+}
+
+/* How many characters has the text? Each is counted once. */
+static size_t
+count_characters(godot_text_t *text)
+{
+    const size_t length = wmem_strbuf_get_len(text->buffer);
+
+    text->characters += g_utf8_strlen(wmem_strbuf_get_str(text->buffer) + text->counted, length - text->counted);
+    text->counted = length;
+    return text->characters;
+}
+
+/* Would the text be within its limit with so many bytes more, whatever they are? */
+static bool
+has_room(const godot_text_t *text, size_t length)
+{
+    return wmem_strbuf_get_len(text->buffer) + length <= text->limit;
 }
 
 bool
-godot_text_wanted(const godot_text_t *text)
+godot_text_wanted(godot_text_t *text)
 {
-    return text != NULL && text->characters <= text->limit;
+    return text != NULL && (has_room(text, 0) || count_characters(text) <= text->limit);
 }
 
 /* Append at most what makes the text longer than its limit: one character more is enough to tell. */
 static void
 put_characters(godot_text_t *text, const char *string, size_t length)
 {
-    size_t room, characters;
+    size_t room;
 
-    if (!godot_text_wanted(text))
-        return;
-    room = text->limit + 1 - text->characters;
-    if (length > room) {
-        characters = g_utf8_strlen(string, length);
-        if (characters > room)
+    if (!has_room(text, length)) {
+        if (!godot_text_wanted(text))
+            return;
+        room = text->limit + 1 - count_characters(text);
+        if (length > room && (size_t)g_utf8_strlen(string, length) > room)
             length = g_utf8_offset_to_pointer(string, room) - string;
     }
-    text->characters += g_utf8_strlen(string, length);
     wmem_strbuf_append_len(text->buffer, string, length);
 }
 
 void
 godot_text_put(godot_text_t *text, const char *string)
 {
-    if (godot_text_wanted(text))
+    if (text != NULL)
         put_characters(text, string, strlen(string));
 }
 
 void
 godot_text_put_int(godot_text_t *text, int64_t number)
 {
-    char digits[24];
+    char digits[24], *first = digits + sizeof digits;
+    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
 
-    if (!godot_text_wanted(text))
+    if (text == NULL)
         return;
-    snprintf(digits, sizeof digits, "%" PRId64, number);
-    godot_text_put(text, digits);
+    do {
+        *--first = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest != 0);
+    if (number < 0)
+        *--first = '-';
+    put_characters(text, first, digits + sizeof digits - first);
 }
 
 void
@@ -228,14 +290,14 @@ godot_text_mark(const godot_text_t *text)
     return text != NULL ? wmem_strbuf_get_len(text->buffer) : 0;
 }
 
-/* The first characters of a string, and whether any are missing. */
+/* The first characters of a string that ends with a NUL; the last of them tells that some are missing. */
 static const char *
 cut(const char *string, size_t length, size_t characters, wmem_allocator_t *pool)
 {
     const char *end;
 
     if (length <= characters || (size_t)g_utf8_strlen(string, length) <= characters)
-        return wmem_strndup(pool, string, length);
+        return string;
     end = g_utf8_offset_to_pointer(string, characters > 0 ? (long)characters - 1 : 0);
     return wmem_strdup_printf(pool, "%.*s" ELLIPSIS, (int)(end - string), string);
 }

@@ -19,8 +19,10 @@
  */
 typedef struct {
     wmem_strbuf_t *buffer;
-    size_t characters;
     size_t limit;
+    size_t counted;         /* bytes of which the characters were counted: only a text with more bytes than its limit
+                               may have more characters */
+    size_t characters;      /* ... in them */
 } godot_text_t;
 
 /* Room for any number; 17 digits, sign, point and exponent. */
@@ -30,12 +32,17 @@ typedef struct {
  * Write the shortest decimal that reads back to the same bits ("1", "0.1", "1e+20", "inf", "inf_neg", "nan").
  *
  * @param single the number was 32 bits wide
- * @return the number as written: what the text reads back to in double precision
  */
-double godot_real_write(char text[GODOT_REAL_SIZE], double number, bool single);
+void godot_real_write(char text[GODOT_REAL_SIZE], double number, bool single);
+
+/** @return a number that was 32 bits wide as it was written: what the text reads back to in double precision */
+double godot_real_read(const char *text, double number);
+
+/** @return an empty text of at most that many characters; pool is its buffer's */
+godot_text_t godot_text_new(wmem_allocator_t *pool, size_t limit);
 
 /** @return does the text still take something? False for NULL. */
-bool godot_text_wanted(const godot_text_t *text);
+bool godot_text_wanted(godot_text_t *text);
 
 void godot_text_put(godot_text_t *text, const char *string);
 void godot_text_put_int(godot_text_t *text, int64_t number);
@@ -48,9 +55,9 @@ void godot_text_put_quoted(godot_text_t *text, const char *string);
 
 /** @return where the next character will stand: for godot_text_since() */
 size_t godot_text_mark(const godot_text_t *text);
-/** @return what was written since the mark, cut to a label's length; NULL if nothing was */
+/** @return what was written since the mark, cut to a label's length, until something is put; NULL if nothing was */
 const char *godot_text_since(const godot_text_t *text, size_t mark, wmem_allocator_t *pool);
-/** @return the whole text; at most that many characters, the last of them "…" if some are missing */
+/** @return the whole text, or a copy in pool of at most that many characters, the last of them "…" if some are missing */
 const char *godot_text_cut(const godot_text_t *text, size_t characters, wmem_allocator_t *pool);
 
 #endif /* VARIANT_TEXT_H */

@@ -52,7 +52,7 @@ typedef struct {
     unsigned           components;  /* of VECTOR, VECTOR_INT, COLOR */
     int                component_length;    /* bytes of each; they are the last ones of the value */
     const char        *string;      /* without quotes */
-    const char        *text;        /* as godot.variant.value; NULL unless asked for */
+    const char        *text;        /* as godot.variant.value: where the caller has it put */
     int                length;      /* bytes on the wire */
     proto_item        *item;        /* the value's own, to relabel it; NULL without a tree */
 } godot_value_t;
@@ -67,12 +67,13 @@ typedef struct {
  * @param offset first byte of the header (or meta) byte
  * @param end first byte that is not the value's any more; may lie behind what was captured
  * @param dialect not AUTO
- * @param value filled in unless NULL; value->text only if want_text
+ * @param value filled in, but for its text, unless NULL
+ * @param text gets the text, in pinfo->pool, unless NULL
  * @return the offset behind the value, or -1 if it could not be decoded to its end
  */
 int dissect_godot_variant(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int offset, int end,
                           godot_dialect_t dialect, godot_encoding_t encoding,
-                          godot_value_t *value, bool want_text);
+                          godot_value_t *value, const char **text);
 
 /**
  * Show bytes that stand for a PackedByteArray of 4.x without a header.

@@ -32,6 +32,7 @@ typedef struct {
     proto_item *item;           /* the innermost item there is, for expert items */
     godot_text_t *text;         /* NULL: no text wanted */
     godot_value_t *value;       /* the caller's, for the outermost value; NULL otherwise */
+    const char **caller_text;   /* where its text is to be put; NULL: nowhere */
     int *items_left;            /* that this frame may still have; NULL without a tree */
 } cursor_t;
 

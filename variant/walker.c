@@ -91,7 +91,7 @@ static void
 add_undecoded(cursor_t *c, proto_tree *tree)
 {
     if (bytes_left(c) > 0)
-        proto_tree_add_item(tree, hf_undecoded, c->tvb, c->offset, bytes_left(c), ENC_NA);
+        add_item(c, tree, hf_undecoded, bytes_left(c), ENC_NA);
     if (tree != NULL)
         c->offset = c->end;
 }
@@ -129,18 +129,14 @@ walk_inside(cursor_t *c, proto_tree *tree, const head_t *head)
 static void
 finish_outermost(cursor_t *c, proto_tree *tree, int start, const head_t *head)
 {
-    proto_item *item;
+    const char *text = c->text != NULL ? godot_text_cut(c->text, c->text_shown, c->pinfo->pool) : NULL;
 
-    item = proto_tree_add_uint(tree, hf_dialect, c->tvb, start, 0, c->dialect->number);
-    proto_item_set_generated(item);
-    if (c->text != NULL) {
-        const char *text = godot_text_cut(c->text, c->text_shown, c->pinfo->pool);
-
-        item = proto_tree_add_string(tree, hf_value, c->tvb, start, 0, text);
-        proto_item_set_generated(item);
-        if (c->value != NULL)
-            c->value->text = text;
-    }
+    if (tree != NULL)
+        proto_item_set_generated(proto_tree_add_uint(tree, hf_dialect, c->tvb, start, 0, c->dialect->number));
+    if (tree != NULL && text != NULL)
+        proto_item_set_generated(proto_tree_add_string(tree, hf_value, c->tvb, start, 0, text));
+    if (c->caller_text != NULL)
+        *c->caller_text = text;
     if (c->value == NULL)
         return;
     c->value->type = head->id;
@@ -229,23 +225,22 @@ cursor_init(cursor_t *c, tvbuff_t *tvb, int offset, int end, godot_dialect_t dia
 int
 dissect_godot_variant(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int offset, int end,
                       godot_dialect_t dialect, godot_encoding_t encoding,
-                      godot_value_t *value, bool want_text)
+                      godot_value_t *value, const char **caller_text)
 {
-    godot_text_t text = { NULL, 0, pref_text };
+    godot_text_t text;
     cursor_t c;
 
     cursor_init(&c, tvb, offset, end, dialect, encoding);
     c.pinfo = pinfo;
     c.value = value;
+    c.caller_text = caller_text;
     c.labels = tree != NULL && PTREE_DATA(tree)->visible;
     if (tree != NULL)
         c.items_left = frame_items_left(pinfo);
     if (value != NULL)
         memset(value, 0, sizeof *value);
-    if (c.labels)
-        text.limit = MAX(text.limit, LABELS_TEXT_LIMIT);
-    if (want_text || c.labels || (tree != NULL && proto_field_is_referenced(tree, hf_value))) {
-        text.buffer = wmem_strbuf_new(pinfo->pool, "");
+    if (caller_text != NULL || c.labels || (tree != NULL && proto_field_is_referenced(tree, hf_value))) {
+        text = godot_text_new(pinfo->pool, c.labels ? MAX(pref_text, LABELS_TEXT_LIMIT) : pref_text);
         c.text = &text;
     }
     return walk_value(&c, tree, ROLE_PLAIN, 0) ? c.offset : -1;
@@ -254,7 +249,7 @@ dissect_godot_variant(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int o
 const char *
 dissect_godot_bytes(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int offset, int end, bool want_text)
 {
-    godot_text_t text = { want_text ? wmem_strbuf_new(pinfo->pool, "") : NULL, 0, pref_text };
+    godot_text_t text = godot_text_new(pinfo->pool, pref_text);
     cursor_t c;
 
     cursor_init(&c, tvb, offset, end, GODOT_DIALECT_4_X, GODOT_ENCODING_COMPACT);

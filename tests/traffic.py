@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Traffic of any length with one seed: what tools/bench measures, and what the tests of speed and of bounds read.
+
+Each kind is a function of the number of packets that gives them one by one (pcap.py), the same ones each time: the
+first 500 of 2,000 are the 500. So what the start of a program costs cancels in the difference of two lengths.
+"""
+
+import ctypes
+import itertools
+import math
+import random
+import struct
+
+import enet
+import pcap
+
+SERVER_PORT = pcap.SERVER[1]
+EMPTY_MD5 = b"d41d8cd98f00b204e9800998ecf8427e"
+FRAGMENT = 1340     # bytes of a message in a datagram, as with ENet's usual MTU
+
+
+# --- values (docs/wire/variant.md) ----------------------------------------------------------
+
+
+def integer(number):
+    """Compact."""
+    return struct.pack("<Bi", 0x82, number)
+
+
+def real(number):
+    return struct.pack("<If", 3, number)
+
+
+def vector2(x, y):
+    return struct.pack("<Iff", 5, x, y)
+
+
+def vector3(x, y, z):
+    return struct.pack("<Ifff", 9, x, y, z)
+
+
+def string(text, kind=4):
+    data = text.encode()
+    return struct.pack("<II", kind, len(data)) + data + bytes(-len(data) % 4)
+
+
+def floats(count, kind=32):
+    return struct.pack("<II", kind, count) + struct.pack(f"<{count}f", *(math.sin(i) for i in range(count)))
+
+
+# --- connections ----------------------------------------------------------------------------
+
+
+class Line:
+    """One connection of ENet between a client and the server."""
+
+    def __init__(self, number=0, channels=255, data=None):
+        self.client = (f"10.{1 + number // 62500}.{number // 250 % 250}.{2 + number % 250}", 50000)
+        self.slot, self.channels = number % 4095, channels
+        self.peer = 804460063 + number if data is None else data
+        self.connect_id = 0x11220000 + number
+        self.numbers = {}
+        self.clock = 1000
+
+    def opened(self):
+        """Its handshake."""
+        yield self.packet(True, enet.connect(connect_id=self.connect_id, data=self.peer, channels=self.channels), enet.NO_PEER)
+        yield self.packet(False, enet.verify(self.slot, self.connect_id, channels=self.channels), 0)
+        yield self.packet(True, enet.ack(1, self.clock - 1), self.slot)
+
+    def packet(self, upward, command, peer=None, squeeze=None):
+        """A command in a datagram of its own; squeeze: compresses the commands."""
+        self.clock += 1
+        peer = peer if peer is not None else self.slot if upward else 0
+        sent_time = self.clock & 0xFFFF if command[0] & 0x80 else None
+        data = enet.datagram(command, peer=peer, sent_time=sent_time)
+        if squeeze:
+            data = enet.header(peer, sent_time, compressed=True) + squeeze(command)
+        return pcap.udp(data, *((self.client, pcap.SERVER) if upward else (pcap.SERVER, self.client)))
+
+    def number(self, *key):
+        self.numbers[key] = self.numbers.get(key, 0) + 1
+        return self.numbers[key]
+
+    def reliable(self, upward, data, channel=0, squeeze=None):
+        return self.packet(upward, enet.reliable(self.number(upward, channel), data, channel), squeeze=squeeze)
+
+    def unsequenced(self, upward, data, channel=1, squeeze=None):
+        return self.packet(upward, enet.unsequenced(self.number(upward, "group"), data, channel), squeeze=squeeze)
+
+    def fragments(self, upward, data, channel=0):
+        """A message that is too long for a datagram."""
+        key = (upward, channel)
+        start = self.numbers.get(key, 0) + 1
+        for command in enet.fragments(start, data, FRAGMENT, channel):
+            self.numbers[key] = self.numbers.get(key, 0) + 1
+            yield self.packet(upward, command)
+
+
+# --- Godot 4 (docs/wire/multiplayer-godot4.md) ------------------------------------------------
+
+
+def simplify4(number, path, md5=EMPTY_MD5):
+    return b"\x01" + md5 + b"\0" + struct.pack("<I", number) + path.encode() + b"\0"
+
+
+def confirm4(number):
+    return struct.pack("<BBI", 2, 1, number)
+
+
+def spawn4(spawner, net_id, name, synchronizer, state):
+    text = name.encode() + b"\0"
+    return struct.pack("<BBIIIII", 4, 0, spawner, net_id, 1, len(text), synchronizer) + text + state
+
+
+def call4(node, method, *arguments):
+    return struct.pack("<BBBB", 0, node, method, len(arguments)) + b"".join(arguments)
+
+
+def element4(net_id, values):
+    return struct.pack("<II", net_id, len(values)) + values
+
+
+def players4(line, count):
+    """A spawner, and the nodes that it spawns."""
+    yield line.reliable(False, simplify4(1, "Main/Spawner"))
+    yield line.reliable(True, confirm4(1))
+    for i in range(count):
+        yield line.reliable(False, spawn4(1, 2 + 2 * i, f"Player{i}", 3 + 2 * i, vector2(i, i)))
+
+
+def replication4(squeeze=None):
+    """A server tells of four values, six floats among them, in each packet."""
+    line, dice, nodes = Line(), random.Random(4), 8
+    yield from line.opened()
+    yield from players4(line, nodes)
+    for time in itertools.count():
+        values = (vector3(*(dice.uniform(-500, 500) for _ in range(3))) + vector2(dice.uniform(-1, 1), dice.uniform(-1, 1)) +
+                  real(dice.uniform(0, math.tau)) + integer(dice.randrange(100000)))
+        message = struct.pack("<BH", 6, (time // nodes + 1) & 0xFFFF) + element4(3 + 2 * (time % nodes), values)
+        yield line.unsequenced(False, message, squeeze=squeeze)
+
+
+def calls4(squeeze=None):
+    """A client calls: one number, reliable, and the server acknowledges by an own packet now and then."""
+    line, dice = Line(), random.Random(5)
+    yield from line.opened()
+    yield line.reliable(True, simplify4(1, "Main/Players/7"))
+    yield line.reliable(False, confirm4(1))
+    for number in itertools.count():
+        if number % 8 == 7:
+            yield line.packet(False, enet.ack(line.numbers[True, 0], line.clock, 0))
+        else:
+            yield line.reliable(True, call4(1, number % 5, integer(dice.randrange(1000))), squeeze=squeeze)
+
+
+def many4(connections):
+    """Each packet is of the next one of many connections."""
+    lines = [Line(number) for number in range(connections)]
+    for line in lines:
+        yield from line.opened()
+        yield line.reliable(True, simplify4(1, "Main/Players/7"))
+    for number in itertools.count():
+        yield lines[number % connections].reliable(True, call4(1, number % 5, integer(number)))
+
+
+# --- Godot 3 (docs/wire/multiplayer-godot3.md) ------------------------------------------------
+
+
+def replication3(squeeze=None):
+    """Calls with a vector, two floats and a number, as games of Godot 3 keep their nodes in step."""
+    line, dice = Line(channels=3), random.Random(3)
+    yield from line.opened()
+    yield line.reliable(False, struct.pack("<Ii", 1, line.peer) + b"\x02" + struct.pack("<I", 1) + b"Main/Players/7\0", 1)
+    yield line.reliable(True, struct.pack("<Ii", line.peer, 1) + b"\x03Main/Players/7\0", 1)
+    for _ in itertools.count():
+        arguments = (struct.pack("<Iff", 5, dice.uniform(-500, 500), dice.uniform(-500, 500)) +
+                     struct.pack("<Iff", 5, dice.uniform(-1, 1), dice.uniform(-1, 1)) +
+                     struct.pack("<If", 3, dice.uniform(0, math.tau)) + struct.pack("<Ii", 2, dice.randrange(100000)))
+        message = struct.pack("<Ii", 1, line.peer) + struct.pack("<BI", 0, 1) + b"update_state\0\x04" + arguments
+        yield line.unsequenced(False, message, channel=2, squeeze=squeeze)
+
+
+# --- others -----------------------------------------------------------------------------------
+
+
+def foreign():
+    """Datagrams of other programs, as QUIC's: their first bytes are those of compressed ENet now and then."""
+    dice = random.Random(9)
+    for number in itertools.count():
+        client = ("10.9.0.1", 40000 + number % 16)
+        payload = bytes([dice.choice((0x40, 0x41, 0x5D, 0xC3, 0xC1, 0x17))]) + dice.randbytes(dice.randrange(40, 1200))
+        yield pcap.udp(payload, *((client, ("10.9.0.2", 443)) if number % 3 else (("10.9.0.2", 443), client)))
+
+
+def big(value):
+    """One call whose only argument is this value."""
+    line = Line()
+    yield from line.opened()
+    yield line.reliable(True, simplify4(1, "Main"))
+    yield from line.fragments(True, call4(1, 0, value))
+
+
+def range_coder():
+    """ENet's own compressor: a function from bytes to bytes."""
+    library = ctypes.CDLL("libenet.so.7")
+    create, compress = library.enet_range_coder_create, library.enet_range_coder_compress
+    create.restype, compress.restype = ctypes.c_void_p, ctypes.c_size_t
+    compress.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t]
+    context, out = create(), ctypes.create_string_buffer(4096)
+
+    class Buffer(ctypes.Structure):
+        _fields_ = [("data", ctypes.c_char_p), ("length", ctypes.c_size_t)]
+
+    def squeeze(data):
+        size = compress(context, ctypes.byref(Buffer(data, len(data))), 1, len(data), out, len(out))
+        if not size:
+            raise ValueError("these bytes do not get smaller")
+        return out.raw[:size]
+    return squeeze
+
+
+def write(path, packets, count=None):
+    """The first count packets, or all, as a capture; gives its path."""
+    return pcap.write(path, itertools.islice(packets, count), ethernet=True)
