@@ -100,16 +100,17 @@ append_text(const cursor_t *c, proto_tree *tree, size_t mark)
 void
 label_item(const cursor_t *c, proto_tree *tree, role_t role, uint32_t nth, size_t mark)
 {
-    proto_item *item;
+    const char *text, *name = role == ROLE_KEY ? "Key" : "Value";
+    char number[16];
 
     if (tree == NULL || !c->labels)
         return;
-    item = proto_tree_get_parent(tree);
-    if (role == ROLE_ITEM || role == ROLE_PROPERTY)
-        proto_item_set_text(item, "[%u]", nth);
-    else
-        proto_item_set_text(item, "%s", role == ROLE_KEY ? "Key" : "Value");
-    append_text(c, tree, mark);
+    if (role == ROLE_ITEM || role == ROLE_PROPERTY) {
+        snprintf(number, sizeof number, "[%u]", nth);
+        name = number;
+    }
+    text = godot_text_since(c->text, mark, c->pinfo->pool);
+    godot_label_set(c->pinfo, proto_tree_get_parent(tree), name, text != NULL ? ": " : "", text != NULL ? text : "");
 }
 
 bool

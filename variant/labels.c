@@ -66,8 +66,11 @@ godot_label_append(packet_info *pinfo, proto_item *item, const char *separator, 
 void
 godot_label_set(packet_info *pinfo, proto_item *item, const char *name, const char *separator, const char *text)
 {
-    proto_item_set_text(item, "%s", name);
-    godot_label_append(pinfo, item, separator, text);
+    const size_t used = strlen(name) + strlen(separator);
+
+    if (used < ITEM_LABEL_LENGTH)
+        text = cut_bytes(pinfo->pool, godot_printable(pinfo->pool, text), ITEM_LABEL_LENGTH - 1 - used);
+    proto_item_set_text(item, "%s%s%s", name, separator, text);
 }
 
 void
