@@ -114,7 +114,7 @@ dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data
     const int length = (int)tvb_captured_length(tvb);
     proto_item *item = proto_tree_add_item(tree, proto_godot_variant, tvb, 0, -1, ENC_NA);
     proto_tree *sub = proto_item_add_subtree(item, ett_variant);
-    const char *text;
+    godot_value_t value;
     bool certain;
     const godot_dialect_t dialect = find_dialect(pinfo, tvb, length, &certain);
 
@@ -125,9 +125,9 @@ dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data
         expert_add_info(pinfo, item, &ei_dialect);
     add_trailing(tvb, pinfo, sub,
                  dissect_godot_variant(tvb, pinfo, sub, 0, (int)tvb_reported_length(tvb), dialect,
-                                       GODOT_ENCODING_FULL, NULL, &text));
-    godot_info_append(pinfo, text);
-    godot_label_append(pinfo, item, ": ", text);
+                                       GODOT_ENCODING_FULL, &value, GODOT_TEXT_WHOLE));
+    godot_info_append(pinfo, value.text);
+    godot_label_append(pinfo, item, ": ", value.text);
     return length;
 }
 

@@ -93,7 +93,7 @@ dissect_value(godot_debug_walk_t *walk, proto_tree *tree, const godot_debug_slot
     int offset = walk->offset;
 
     walk->offset = dissect_godot_variant(walk->tvb, walk->pinfo, tree, offset, walk->end, walk->dialect,
-                                         GODOT_ENCODING_FULL, value, want_text ? &value->text : NULL);
+                                         GODOT_ENCODING_FULL, value, want_text ? GODOT_TEXT_WHOLE : 0);
     if (slot->name && value->item)
         godot_label_set(walk->pinfo, value->item, slot->name, ": ", value->text ? value->text : "");
     add_named(walk, slot, value, offset);

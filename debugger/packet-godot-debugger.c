@@ -160,7 +160,7 @@ dissect_inside(godot_debug_walk_t *walk, proto_item *item)
     int offset = walk->offset;
 
     walk->offset = dissect_godot_variant(walk->tvb, walk->pinfo, proto_item_add_subtree(item, ett_message), offset,
-                                         walk->end, walk->dialect, GODOT_ENCODING_FULL, NULL, NULL);
+                                         walk->end, walk->dialect, GODOT_ENCODING_FULL, NULL, 0);
     proto_item_set_len(item, (walk->offset >= 0 ? walk->offset : walk->end) - offset);
     return walk->offset >= 0;
 }
@@ -198,13 +198,13 @@ is_whole(const godot_debug_walk_t *walk)
 static void
 dissect_misshapen(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree)
 {
-    const char *text;
+    godot_value_t value;
 
     if (is_whole(walk))
         expert_add_info(walk->pinfo, item, &ei_shape);
     walk->offset = dissect_godot_variant(walk->tvb, walk->pinfo, tree, 0, walk->end, walk->dialect,
-                                         GODOT_ENCODING_FULL, NULL, &text);
-    godot_info_append(walk->pinfo, text);
+                                         GODOT_ENCODING_FULL, &value, GODOT_TEXT_WHOLE);
+    godot_info_append(walk->pinfo, value.text);
 }
 
 /* What follows is no part of the message. */
@@ -387,7 +387,7 @@ dissect_debug(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
     if (!proto_is_frame_protocol(pinfo->layers, "websocket"))
         return dissect_godot_stream(tvb, pinfo, tree, data, &packets);
-    col_set_str(pinfo->cinfo, COL_PROTOCOL, "Godot");
+    col_set_str(pinfo->cinfo, COL_PROTOCOL, "Godot debug");
     dissect_packet(tvb, pinfo, tree, godot_stream_next_position(pinfo));
     return (int)tvb_captured_length(tvb);
 }

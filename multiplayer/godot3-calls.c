@@ -60,16 +60,16 @@ read_name(godot_reader_t *reader, int hf)
 }
 
 void
-godot3_read_value(godot_reader_t *reader, wmem_strbuf_t *texts, const char *complaint)
+godot3_read_value(godot_reader_t *reader, godot_texts_t *texts, const char *complaint)
 {
-    const char *text;
+    godot_value_t value;
 
     if (reader->broken)
         return;
-    if (!godot_read_value(reader, GODOT_DIALECT_3_X, GODOT_ENCODING_FULL, NULL, texts ? &text : NULL))
+    if (!godot_read_value(reader, GODOT_DIALECT_3_X, GODOT_ENCODING_FULL, &value, godot_texts_wanted(texts)))
         godot_reader_fault(reader, &ei_godot_value, complaint);
-    else if (!reader->checking && texts)
-        godot_texts_append(texts, text);
+    else if (!reader->checking)
+        godot_texts_append(reader, texts, NULL, &value);
 }
 
 /* ---- Paths ---- */
@@ -232,16 +232,20 @@ read_path(godot_reader_t *reader, target_t *target)
 static void
 say_target(godot_reader_t *reader, const char *what, const target_t *target)
 {
-    if (target->node)
-        godot_reader_say(reader, "%s %s.", what, target->node);
-    else if (target->node_id)
-        godot_reader_say(reader, "%s node %u.", what, target->node_id);
-    else
-        godot_reader_say(reader, "%s ?.", what);
+    godot_reader_put(reader, what);
+    if (target->node) {
+        godot_reader_put(reader, target->node);
+    } else if (target->node_id) {
+        godot_reader_put(reader, "node ");
+        godot_reader_put_number(reader, target->node_id);
+    } else {
+        godot_reader_put(reader, "?");
+    }
+    godot_reader_put(reader, ".");
 }
 
 static void
-read_arguments(godot_reader_t *reader, wmem_strbuf_t *texts)
+read_arguments(godot_reader_t *reader, godot_texts_t *texts)
 {
     uint32_t count = godot_read_uint(reader, hf_godot_rpc_argc, 1, NULL);
 
@@ -254,15 +258,18 @@ void
 dissect_godot3_remote_call(godot_reader_t *reader)
 {
     target_t target;
-    wmem_strbuf_t *texts = godot_texts_new(reader);
+    godot_texts_t texts = godot_texts_new(reader, true);
     const char *method;
 
     read_target(reader, &target);
     method = read_name(reader, hf_godot_rpc_method);
-    read_arguments(reader, texts);
+    read_arguments(reader, &texts);
     read_path(reader, &target);
-    say_target(reader, "RPC", &target);
-    godot_reader_say(reader, "%s(%s)", method, godot_texts_get(texts));
+    say_target(reader, "RPC ", &target);
+    godot_reader_put(reader, method);
+    godot_reader_put(reader, "(");
+    godot_reader_put(reader, godot_texts_row(&texts));
+    godot_reader_put(reader, ")");
     godot_reader_say_delivery(reader);
 }
 
@@ -270,15 +277,17 @@ void
 dissect_godot3_remote_set(godot_reader_t *reader)
 {
     target_t target;
-    wmem_strbuf_t *text = godot_texts_new(reader);
+    godot_texts_t text = godot_texts_new(reader, false);
     const char *property;
 
     read_target(reader, &target);
     property = read_name(reader, hf_godot_rset_property);
-    godot3_read_value(reader, text, "Invalid packet received. Unable to decode RSET value.");
+    godot3_read_value(reader, &text, "Invalid packet received. Unable to decode RSET value.");
     read_path(reader, &target);
-    say_target(reader, "RSET", &target);
-    godot_reader_say(reader, "%s = %s", property, godot_texts_get(text));
+    say_target(reader, "RSET ", &target);
+    godot_reader_put(reader, property);
+    godot_reader_put(reader, " = ");
+    godot_reader_put(reader, godot_texts_row(&text));
     godot_reader_say_delivery(reader);
 }
 

@@ -28,7 +28,7 @@ void dissect_godot3_confirm_path(godot_reader_t *reader);
  * @param texts gets its text, unless NULL
  * @param complaint what is said if it cannot be decoded
  */
-void godot3_read_value(godot_reader_t *reader, wmem_strbuf_t *texts, const char *complaint);
+void godot3_read_value(godot_reader_t *reader, godot_texts_t *texts, const char *complaint);
 
 /** Register fields and expert items for the protocol "godot". */
 void godot3_calls_register(int proto);

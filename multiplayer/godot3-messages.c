@@ -76,11 +76,12 @@ dissect_godot3_packet(godot_reader_t *reader)
 void
 dissect_godot3_value(godot_reader_t *reader)
 {
-    wmem_strbuf_t *text = godot_texts_new(reader);
+    godot_texts_t text = godot_texts_new(reader, false);
 
-    godot3_read_value(reader, text, "The value cannot be decoded");
+    godot3_read_value(reader, &text, "The value cannot be decoded");
     godot_reader_finish(reader, "Bytes behind the value");
-    godot_reader_say(reader, "Value %s", godot_texts_get(text));
+    godot_reader_put(reader, "Value ");
+    godot_reader_put(reader, godot_texts_row(&text));
     godot_reader_say_delivery(reader);
 }
 

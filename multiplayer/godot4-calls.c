@@ -13,6 +13,7 @@
 #include "multiplayer/godot4-ids.h"
 #include "multiplayer/godot4-values.h"
 #include "multiplayer/paths.h"
+#include "variant/brief.h"
 #include "variant/labels.h"
 
 /* The numbers below are sections of docs/wire/multiplayer-godot4.md. */
@@ -51,7 +52,7 @@ typedef struct {
     uint32_t    method_id;
     bool        path_form;
     const char *method;     /* NULL if it has no name */
-    const char *arguments;  /* texts with their names; if it has */
+    const char *arguments;  /* the row of them with their names; NULL if they have none */
 } rpc_t;
 
 /* The path form: the path follows the arguments, which end where it begins. Its offset counts
@@ -129,17 +130,21 @@ check_call(godot_reader_t *reader, const rpc_t *rpc)
 
 /* Raw arguments: the bytes of one PackedByteArray, or nothing at all. */
 static void
-read_raw_argument(godot_reader_t *reader, wmem_strbuf_t *texts)
+read_raw_argument(godot_reader_t *reader, godot_texts_t *texts)
 {
     int length = reader->end - reader->offset;
     proto_item *item = NULL;
+    const char *text;
 
     if (length <= 0)
         return;
     if (reader->tree)
         item = proto_tree_add_item(reader->tree, hf_godot_rpc_raw, reader->tvb, reader->offset, length, ENC_NA);
-    godot_texts_append(texts, dissect_godot_bytes(reader->tvb, reader->pinfo, proto_item_add_subtree(item, ett_godot_raw),
-                                                  reader->offset, reader->end, texts != NULL));
+    text = dissect_godot_bytes(reader->tvb, reader->pinfo, proto_item_add_subtree(item, ett_godot_raw), reader->offset,
+                               reader->end, texts->whole != NULL);
+    if (texts->whole)
+        wmem_strbuf_append(texts->whole, text);
+    godot_brief_append_bytes(texts->row, NULL, reader->tvb, reader->offset, (unsigned)length);
     reader->offset = reader->end;
 }
 
@@ -151,7 +156,7 @@ read_arguments(godot_reader_t *reader, uint8_t flags, godot4_values_t *values)
     if (reader->broken)
         return;
     if (flags & GODOT4_RPC_RAW) {
-        read_raw_argument(reader, values->texts);
+        read_raw_argument(reader, &values->texts);
         return;
     }
     count = godot_read_uint(reader, hf_godot_rpc_argc, 1, NULL);
@@ -160,7 +165,7 @@ read_arguments(godot_reader_t *reader, uint8_t flags, godot4_values_t *values)
 }
 
 static void
-say_rpc(godot_reader_t *reader, const rpc_t *rpc, wmem_strbuf_t *texts)
+say_rpc(godot_reader_t *reader, const rpc_t *rpc, const godot_texts_t *texts)
 {
     godot_reader_put(reader, rpc->node ? "RPC " : "RPC node ");
     if (rpc->node)
@@ -173,7 +178,7 @@ say_rpc(godot_reader_t *reader, const rpc_t *rpc, wmem_strbuf_t *texts)
     else
         godot_reader_put_number(reader, rpc->method_id);
     godot_reader_put(reader, "(");
-    godot_reader_put(reader, rpc->method ? rpc->arguments : godot_texts_get(texts));
+    godot_reader_put(reader, rpc->arguments ? rpc->arguments : godot_texts_row(texts));
     godot_reader_put(reader, ")");
     godot_reader_say_delivery(reader);
 }
@@ -197,8 +202,8 @@ read_call(godot_reader_t *reader, rpc_t *rpc, godot4_values_t *values)
         return true;
     rpc->method = call.method;
     rpc->arguments = godot4_project_arguments(reader, &call, values->list);
-    if (rpc->flags & GODOT4_RPC_RAW && values->texts)
-        rpc->arguments = wmem_strbuf_get_str(values->texts);
+    if (rpc->flags & GODOT4_RPC_RAW)
+        rpc->arguments = NULL;
     return true;
 }
 
@@ -212,8 +217,8 @@ dissect_godot4_remote_call(godot_reader_t *reader, uint8_t flags)
     check_call(reader, &rpc);
     if (!read_call(reader, &rpc, &arguments))
         return;
-    godot_reader_add_texts(reader, hf_godot_rpc_args, arguments.texts);
-    say_rpc(reader, &rpc, arguments.texts);
+    godot_reader_add_texts(reader, hf_godot_rpc_args, &arguments.texts);
+    say_rpc(reader, &rpc, &arguments.texts);
 }
 
 /* ---- SIMPLIFY_PATH (2.2) and CONFIRM_PATH (2.3) ---- */

@@ -14,6 +14,8 @@
 #include "project/fields.h"
 #include "project/prefs.h"
 #include "project/user-methods.h"
+#include "variant/brief.h"
+#include "variant/labels.h"
 #include <wsutil/bits_ctz.h>
 
 #define MAX_SYNCHRONIZERS   16
@@ -222,13 +224,16 @@ godot4_project_call(const godot_reader_t *reader, proto_item *item, const char *
     return true;
 }
 
+/* On its own line in the tree, in its field, and in the row of values. */
 static void
-append_value(wmem_strbuf_t *text, const char *name, const godot_value_t *value)
+name_value(const godot_reader_t *reader, const void *declaration, const char *name, const godot4_value_t *value,
+           wmem_strbuf_t *row)
 {
-    wmem_strbuf_append(text, wmem_strbuf_get_len(text) ? ", " : "");
-    if (name)
-        wmem_strbuf_append_printf(text, "%s: ", name);
-    wmem_strbuf_append(text, value->text ? value->text : "?");
+    if (declaration)
+        godot_fields_add(declaration, reader->tree, reader->tvb, value->offset, &value->value);
+    if (name && value->value.item)
+        godot_label_set(reader->pinfo, value->value.item, name, ": ", value->value.text);
+    godot_brief_append(row, name, reader->tvb, &value->value);
 }
 
 const char *
@@ -243,9 +248,7 @@ godot4_project_arguments(const godot_reader_t *reader, const godot4_call_t *call
 
         if (argument && argument->rest)
             argument = NULL;
-        if (argument)
-            godot_fields_add(argument, reader->tree, reader->tvb, value->offset, &value->value);
-        append_value(text, argument ? argument->name : NULL, &value->value);
+        name_value(reader, argument, argument ? argument->name : NULL, value, text);
     }
     return wmem_strbuf_get_str(text);
 }
@@ -263,8 +266,7 @@ name_values(const godot_reader_t *reader, const GPtrArray *properties, wmem_arra
         const godot4_value_t   *value = wmem_array_index(values, i);
 
         godot_reader_add_string(reader, hf_godot_sync_property, property->path);
-        godot_fields_add(property, reader->tree, reader->tvb, value->offset, &value->value);
-        append_value(text, property->name, &value->value);
+        name_value(reader, property, property->name, value, text);
     }
     return wmem_strbuf_get_str(text);
 }

@@ -43,7 +43,7 @@ void godot4_project_announcement(const godot_reader_t *reader, const char *md5);
 bool godot4_project_call(const godot_reader_t *reader, proto_item *item, const char *path, const char *md5,
                          unsigned method_id, godot4_call_t *call);
 
-/** Its arguments: a field for each that has a name. @return "amount: 12, weapon: \"sword\"" */
+/** Its arguments: a field for each that has a name. @return "amount: 12, weapon: \"sword\"", as in the Info column */
 const char *godot4_project_arguments(const godot_reader_t *reader, const godot4_call_t *call, wmem_array_t *values);
 
 /** The whole path of a spawned node, in pinfo->pool; NULL if its parent is not known. */
@@ -62,7 +62,7 @@ const char *godot4_project_spawn(const godot_reader_t *reader, const godot_node_
  * @param net what its id stands for, or NULL
  * @param path of the synchronizer, if it is known by path, or NULL
  * @param mask of a delta
- * @return "position: Vector2(1, 2), hp: 3", or NULL
+ * @return "position: (1, 2), hp: 3", or NULL
  */
 const char *godot4_project_element(const godot_reader_t *reader, const godot_net_t *net, const char *path,
                                    bool delta, uint64_t mask, wmem_array_t *values);

@@ -13,6 +13,7 @@
 #include "multiplayer/godot4-checks.h"
 #include "multiplayer/godot4-ids.h"
 #include "multiplayer/godot4-values.h"
+#include "variant/brief.h"
 #include "variant/labels.h"
 #include <wsutil/bits_count_ones.h>
 
@@ -152,12 +153,12 @@ dissect_godot4_spawn(godot_reader_t *reader, uint8_t flags _U_)
 {
     const enet_message_t *enet = reader->message->enet;
     godot_node_t node = { .name = "", .acked = enet ? enet->acked_frame : NULL };
-    godot4_values_t argument = godot4_values_new(reader, reader->tree != NULL, false);
-    godot4_values_t state = godot4_values_new(reader, reader->tree != NULL, true);
+    godot4_values_t argument = godot4_values_new(reader, true, false), state = godot4_values_new(reader, true, true);
     uint32_t spawner_id;
     proto_item *item;
     const char *scene = NULL;
 
+    argument.texts.row = state.texts.row = NULL;        /* its row does not tell them */
     node.scene = godot_read_uint(reader, hf_godot_spawn_scene_index, 1, NULL);
     spawner_id = godot_read_uint(reader, hf_godot_spawn_spawner_id, 4, &item);
     node.spawner = godot4_path_of_id(reader, item, spawner_id, hf_godot_spawn_spawner);
@@ -167,8 +168,8 @@ dissect_godot4_spawn(godot_reader_t *reader, uint8_t flags _U_)
         read_spawn_argument(reader, &argument);
     node.values = godot4_read_values(reader, &state);
     learn_state(reader, &node);
-    godot_reader_add_texts(reader, hf_godot_spawn_argument, argument.texts);
-    godot_reader_add_texts(reader, hf_godot_spawn_state, state.texts);
+    godot_reader_add_texts(reader, hf_godot_spawn_argument, &argument.texts);
+    godot_reader_add_texts(reader, hf_godot_spawn_state, &state.texts);
     if (!reader->checking && !reader->broken)
         scene = godot4_project_spawn(reader, &node, state.list);
     say_spawn(reader, &node, spawner_id, scene);
@@ -210,7 +211,8 @@ typedef struct {
     unsigned    ordinal;    /* which of the node's synchronizers; 0 = its only one */
     const char *path;       /* of the synchronizer, if it is known by path */
     const godot_net_t *net; /* ... if a spawn brought it */
-    const char *named;      /* its values with their names; NULL if they have none */
+    const char *row;        /* its values, as the Info column has them */
+    const char *named;      /* ... with their names; NULL if they have none */
 } element_t;
 
 /* A synchronizer that the receiver knows by its path, since no spawn brought it. */
@@ -282,8 +284,10 @@ read_element(godot_reader_t *reader, bool delta, element_t *element)
         godot4_check_mask(reader, item, element->mask);
     else if (!reader->checking && !reader->broken)
         godot4_check_sync_time(reader, item, element->net_id, element->network_time);
+    values.mask = element->mask;
     size = godot_read_uint(reader, hf_godot_sync_size, 4, &size_item);
     element->values = godot4_read_sized_values(reader, size, &values);
+    element->row = godot_texts_row(&values.texts);
     if (!reader->checking && !reader->broken)
         element->named = godot4_project_element(reader, element->net, element->path, delta, element->mask,
                                                 values.list);
@@ -321,35 +325,39 @@ dissect_element(godot_reader_t *reader, bool delta, element_t *element)
     reader->tree = tree;
 }
 
-/* Which properties the values that came are for. */
+/* " Main/Players/7 (1.5, 2), 0.25"; values with names stand in brackets. */
 static void
-say_delta_bits(godot_reader_t *reader, const element_t *element)
+say_element(godot_reader_t *reader, const element_t *element)
 {
-    unsigned said = 0;
+    bool named = element->named || element->mask;
+    const char *row = element->named ? element->named : element->row;
 
-    for (unsigned bit = 0; bit < 64 && said < element->values; bit++)
-        if (element->mask >> bit & 1)
-            godot_reader_say(reader, "%s#%u", said++ ? ", " : " [", bit);
-    if (said)
-        godot_reader_put(reader, "]");
+    godot_reader_put(reader, " ");
+    if (element->node) {
+        godot_reader_put(reader, element->node);
+    } else {
+        godot_reader_put(reader, "node ");
+        godot_reader_put_number(reader, element->net_id);
+    }
+    if (!row || *row == '\0')
+        return;
+    godot_reader_put(reader, named ? " [" : " ");
+    godot_reader_put(reader, row);
+    godot_reader_put(reader, named ? "]" : "");
 }
 
+/* The first ones, as far as there is room; how many more there are. */
 static void
-say_elements(godot_reader_t *reader, bool delta, unsigned count, const element_t *only)
+say_elements_left(godot_reader_t *reader, unsigned left)
 {
-    godot_reader_put(reader, delta ? "Delta " : "Sync ");
-    if (count != 1) {
-        godot_reader_say(reader, "%u nodes", count);
-        return;
-    }
-    if (only->node)
-        godot_reader_put(reader, only->node);
-    else
-        godot_reader_say(reader, "node %u", only->net_id);
-    if (only->named)
-        godot_reader_say(reader, " [%s]", only->named);
-    else if (delta)
-        say_delta_bits(reader, only);
+    if (left > 0)
+        godot_reader_say(reader, "  +%u node%s", left, left == 1 ? "" : "s");
+}
+
+static bool
+has_room(const godot_reader_t *reader)
+{
+    return reader->info && !godot_brief_is_full(reader->info);
 }
 
 static uint32_t
@@ -367,11 +375,12 @@ void
 dissect_godot4_sync(godot_reader_t *reader, uint8_t flags)
 {
     bool delta = flags & GODOT4_SYNC_DELTA;
-    element_t element = { 0 };
-    unsigned count = 0;
+    element_t element;
+    unsigned count = 0, said = 0;
     uint32_t network_time = 0;
 
     godot_reader_add_message(reader, delta ? "delta" : "sync");
+    godot_reader_put(reader, delta ? "Delta" : "Sync");
     if (!delta)
         network_time = read_sync_time(reader);
     else if (reader->message->scope.learn && !reader->checking)
@@ -380,11 +389,15 @@ dissect_godot4_sync(godot_reader_t *reader, uint8_t flags)
     while (!reader->broken && reader->offset < reader->end && count < MAX_ELEMENTS) {
         element = (element_t) { .network_time = network_time };
         dissect_element(reader, delta, &element);
+        if (has_room(reader)) {
+            godot_reader_put(reader, said++ ? ";" : "");
+            say_element(reader, &element);
+        }
         count++;
     }
     if (!reader->broken && reader->offset < reader->end)
         godot4_fault_too_many(reader);
-    say_elements(reader, delta, count, &element);
+    say_elements_left(reader, count - said);
 }
 
 /* ---- Registration ---- */

@@ -9,28 +9,40 @@
  */
 
 #include "multiplayer/godot4-values.h"
+#include <wsutil/bits_ctz.h>
 
 static expert_field ei_godot_too_many = EI_INIT;
 
 godot4_values_t
-godot4_values_new(const godot_reader_t *reader, bool texts, bool named)
+godot4_values_new(const godot_reader_t *reader, bool field, bool named)
 {
     return (godot4_values_t) {
-        .texts = texts ? godot_texts_new(reader) : NULL,
+        .texts = godot_texts_new(reader, field),
         .list = named && !reader->checking ? godot4_project_values(reader->pinfo) : NULL
     };
+}
+
+/* In a delta, a value is known by the bit of its property. */
+static const char *
+next_name(godot4_values_t *values, char name[8])
+{
+    if (!values->mask)
+        return NULL;
+    snprintf(name, 8, "#%d", ws_ctz(values->mask));
+    values->mask &= values->mask - 1;
+    return name;
 }
 
 void
 godot4_read_value(godot_reader_t *reader, godot4_values_t *values)
 {
     godot4_value_t value = { .offset = reader->offset };
-    bool named = values->list != NULL;
+    unsigned characters = values->list ? GODOT_TEXT_WHOLE : godot_texts_wanted(&values->texts);
+    char name[8];
 
     if (reader->broken)
         return;
-    if (!godot_read_value(reader, GODOT_DIALECT_4_X, GODOT_ENCODING_COMPACT, named ? &value.value : NULL,
-                          named || values->texts ? &value.value.text : NULL)) {
+    if (!godot_read_value(reader, GODOT_DIALECT_4_X, GODOT_ENCODING_COMPACT, &value.value, characters)) {
         /* The Variant has shown everything up to the end, and what is wrong with it. */
         reader->broken = true;
         reader->offset = reader->end;
@@ -38,9 +50,9 @@ godot4_read_value(godot_reader_t *reader, godot4_values_t *values)
     }
     if (reader->checking)
         return;
-    if (named)
+    if (values->list)
         wmem_array_append_one(values->list, value);
-    godot_texts_append(values->texts, value.value.text);
+    godot_texts_append(reader, &values->texts, next_name(values, name), &value.value);
 }
 
 unsigned

@@ -19,13 +19,14 @@
 
 /* What is kept of values as they are read. */
 typedef struct {
-    wmem_strbuf_t *texts;       /* of all of them; NULL: nobody wants them */
+    godot_texts_t  texts;       /* of all of them */
+    uint64_t       mask;        /* of a delta: the properties that the values to come are for */
     wmem_array_t  *list;        /* godot4_value_t, for the names that the project's files have for them; or NULL */
     bool           cut;         /* more may follow, which could not be read or is not shown */
 } godot4_values_t;
 
-/** None yet. texts: their texts are wanted, if any is; named: they may have names. */
-godot4_values_t godot4_values_new(const godot_reader_t *reader, bool texts, bool named);
+/** None yet. field: their whole texts are wanted, if any is; named: they may have names. */
+godot4_values_t godot4_values_new(const godot_reader_t *reader, bool field, bool named);
 
 /** One compact Variant. */
 void godot4_read_value(godot_reader_t *reader, godot4_values_t *values);

@@ -134,7 +134,7 @@ static void
 append_target(wmem_strbuf_t *text, const godot_scope_t *scope)
 {
     if (!scope->target_known) {
-        wmem_strbuf_append_c(text, '?');
+        wmem_strbuf_append(text, "?");
     } else if (scope->target == 0) {
         append(text, "all");
     } else {
@@ -145,23 +145,36 @@ append_target(wmem_strbuf_t *text, const godot_scope_t *scope)
 }
 
 void
-godot_append_delivery(wmem_strbuf_t *text, const godot_message_t *message)
+godot_append_peers(wmem_strbuf_t *text, const godot_message_t *message)
 {
-    append(text, "peer ");
-    if (message->scope.source != GODOT_PEER_UNKNOWN)
+    bool source_known = message->scope.source != GODOT_PEER_UNKNOWN;
+
+    if (!source_known && !message->scope.target_known)
+        return;
+    if (source_known)
         godot_append_number(text, message->scope.source);
     else
-        wmem_strbuf_append_c(text, '?');
+        append(text, "?");
     append(text, " \xe2\x86\x92 ");
     append_target(text, &message->scope);
-    if (message->mode != GODOT_MODE_UNKNOWN) {
-        append(text, "  ");
+    append(text, "  ");
+}
+
+void
+godot_append_delivery(wmem_strbuf_t *text, const godot_message_t *message)
+{
+    bool mode_known = message->mode != GODOT_MODE_UNKNOWN, channel_known = message->channel != GODOT_CHANNEL_UNKNOWN;
+
+    if (!mode_known && !channel_known)
+        return;
+    append(text, "  [");
+    if (mode_known)
         append(text, val_to_str_const(message->mode, transfer_modes, ""));
-    }
-    if (message->channel != GODOT_CHANNEL_UNKNOWN) {
-        append(text, " ch ");
+    if (channel_known) {
+        append(text, mode_known ? ", ch " : "ch ");
         godot_append_number(text, message->channel);
     }
+    append(text, "]");
 }
 
 /* ---- Registration ---- */

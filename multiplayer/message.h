@@ -41,7 +41,7 @@ typedef struct {
     godot_transfer_mode_t mode;
     int                   channel;      /* Godot's own transfer channel, or unknown */
     const enet_message_t *enet;         /* NULL unless over ENet */
-    wmem_strbuf_t        *delivery;     /* text of peers, mode and channel, if it is to be told; NULL: nobody wants it */
+    bool                  tells_delivery;   /* its row names mode and channel */
     unsigned              names_channel;    /* of ENet, on which its generation tells paths and nodes */
     bool                  again;        /* first pass: it was dissected before, but not delivered */
 } godot_message_t;
@@ -80,7 +80,10 @@ void godot_add_transfer(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *
 /** Append a decimal number: several in each line of the packet list, so not by way of printf. */
 void godot_append_number(wmem_strbuf_t *text, int64_t number);
 
-/** Append "peer 1842 → 1  reliable ch 0". */
+/** Append "1842 → 1  ", or nothing of peers that are not known. */
+void godot_append_peers(wmem_strbuf_t *text, const godot_message_t *message);
+
+/** Append "  [reliable, ch 0]", as far as known. */
 void godot_append_delivery(wmem_strbuf_t *text, const godot_message_t *message);
 
 /** Register the fields of peers and delivery for the protocol "godot". */

@@ -328,19 +328,23 @@ dissect_version(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_messa
         dissect_godot4_message(tvb, pinfo, tree, message, info);
 }
 
-/* In a label, which has an end, the peers come first. */
+/* Bytes of what is said of a message: with its peers, mode and channel it has room in a label. */
+#define ROW_LENGTH 160
+
+/* "1842 → 1  RPC Main.hit(12)  [reliable, ch 0]" */
 static void
-say_message(packet_info *pinfo, proto_item *item, wmem_strbuf_t *what, const char *delivery)
+say_message(packet_info *pinfo, proto_item *item, const godot_message_t *message, const wmem_strbuf_t *what)
 {
-    if (item && *delivery)
-        godot_label_append(pinfo, item, ", ", delivery);
+    wmem_strbuf_t *row = wmem_strbuf_new_sized(pinfo->pool, 256);
+    const char *text = godot_cut_bytes(pinfo->pool, wmem_strbuf_get_str(what), ROW_LENGTH);
+
+    godot_append_peers(row, message);
+    wmem_strbuf_append_len(row, text, strlen(text));
+    if (message->tells_delivery)
+        godot_append_delivery(row, message);
+    godot_info_append(pinfo, wmem_strbuf_get_str(row));
     if (item)
-        godot_label_append(pinfo, item, ", ", wmem_strbuf_get_str(what));
-    if (*delivery) {
-        wmem_strbuf_append_len(what, "  ", 2);
-        wmem_strbuf_append_len(what, delivery, strlen(delivery));
-    }
-    godot_info_append(pinfo, wmem_strbuf_get_str(what));
+        godot_label_append(pinfo, item, ", ", wmem_strbuf_get_str(row));
 }
 
 void
@@ -351,7 +355,6 @@ dissect_godot_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
     bool wanted = tree || col_get_writable(pinfo->cinfo, COL_INFO);
     wmem_strbuf_t *info = wanted ? wmem_strbuf_new(pinfo->pool, "") : NULL;
 
-    message->delivery = wanted ? wmem_strbuf_new(pinfo->pool, "") : NULL;
     col_set_str(pinfo->cinfo, COL_PROTOCOL, "Godot");
     if (!version)
         version = best_version(tvb, pinfo, message);
@@ -360,7 +363,7 @@ dissect_godot_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
                                "Godot 3 and Godot 4 in one session: this message is of Godot %u", 7 - version);
     dissect_version(tvb, pinfo, proto_item_add_subtree(item, ett_godot), message, version, info);
     if (info && wmem_strbuf_get_len(info))
-        say_message(pinfo, item, info, wmem_strbuf_get_str(message->delivery));
+        say_message(pinfo, item, message, info);
 }
 
 static int

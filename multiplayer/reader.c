@@ -9,6 +9,7 @@
  */
 
 #include "multiplayer/reader.h"
+#include "variant/brief.h"
 #include "variant/labels.h"
 
 static int hf_godot_message = -1;
@@ -185,12 +186,12 @@ dissect_godot_raw(godot_reader_t *reader)
 
 bool
 godot_read_value(godot_reader_t *reader, godot_dialect_t dialect, godot_encoding_t encoding,
-                 godot_value_t *value, const char **text)
+                 godot_value_t *value, unsigned characters)
 {
     int behind = reader->checking ?
         godot_variant_check(reader->tvb, reader->offset, reader->end, dialect, encoding) :
         dissect_godot_variant(reader->tvb, reader->pinfo, reader->tree, reader->offset, reader->end, dialect,
-                              encoding, value, text);
+                              encoding, value, characters);
 
     if (behind <= reader->offset)
         return false;
@@ -279,8 +280,7 @@ godot_reader_put_number(godot_reader_t *reader, int64_t number)
 void
 godot_reader_say_delivery(godot_reader_t *reader)
 {
-    if (reader->info && wmem_strbuf_get_len(reader->message->delivery) == 0)
-        godot_append_delivery(reader->message->delivery, reader->message);
+    reader->message->tells_delivery = true;
 }
 
 void
@@ -298,33 +298,45 @@ godot_reader_say_broken(godot_reader_t *reader, const char *name)
     godot_reader_say_delivery(reader);
 }
 
-wmem_strbuf_t *
-godot_texts_new(const godot_reader_t *reader)
+godot_texts_t
+godot_texts_new(const godot_reader_t *reader, bool field)
 {
-    return reader->info ? wmem_strbuf_new(reader->pinfo->pool, "") : NULL;
+    return (godot_texts_t) {
+        .whole = reader->tree && field ? wmem_strbuf_new(reader->pinfo->pool, "") : NULL,
+        .row = reader->info ? wmem_strbuf_new(reader->pinfo->pool, "") : NULL
+    };
+}
+
+unsigned
+godot_texts_wanted(const godot_texts_t *texts)
+{
+    if (texts->whole)
+        return GODOT_TEXT_WHOLE;
+    return texts->row && !godot_brief_is_full(texts->row) ? GODOT_BRIEF_TEXT : 0;
 }
 
 void
-godot_texts_append(wmem_strbuf_t *texts, const char *text)
+godot_texts_append(const godot_reader_t *reader, godot_texts_t *texts, const char *name, const godot_value_t *value)
 {
-    if (!texts)
+    godot_brief_append(texts->row, name, reader->tvb, value);
+    if (!texts->whole)
         return;
-    if (wmem_strbuf_get_len(texts))
-        wmem_strbuf_append_len(texts, ", ", 2);
-    wmem_strbuf_append_len(texts, text, strlen(text));
+    if (wmem_strbuf_get_len(texts->whole))
+        wmem_strbuf_append_len(texts->whole, ", ", 2);
+    wmem_strbuf_append_len(texts->whole, value->text, strlen(value->text));
 }
 
 const char *
-godot_texts_get(wmem_strbuf_t *texts)
+godot_texts_row(const godot_texts_t *texts)
 {
-    return texts ? wmem_strbuf_get_str(texts) : "";
+    return texts->row ? wmem_strbuf_get_str(texts->row) : "";
 }
 
 void
-godot_reader_add_texts(const godot_reader_t *reader, int hf, wmem_strbuf_t *texts)
+godot_reader_add_texts(const godot_reader_t *reader, int hf, const godot_texts_t *texts)
 {
-    if (texts && wmem_strbuf_get_len(texts))
-        godot_reader_add_string(reader, hf, wmem_strbuf_get_str(texts));
+    if (texts->whole && wmem_strbuf_get_len(texts->whole))
+        godot_reader_add_string(reader, hf, wmem_strbuf_get_str(texts->whole));
 }
 
 /* ---- Registration ---- */

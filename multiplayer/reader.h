@@ -94,12 +94,12 @@ void dissect_godot_raw(godot_reader_t *reader);
 /**
  * One Variant.
  *
- * @param value is filled in, but for its text, unless NULL or the reader only checks
- * @param text gets the text unless NULL or the reader only checks
+ * @param value is filled in, unless the reader only checks
+ * @param characters of its text
  * @return false if it cannot be decoded: the offset stays, the reader is not yet broken
  */
 bool godot_read_value(godot_reader_t *reader, godot_dialect_t dialect, godot_encoding_t encoding,
-                      godot_value_t *value, const char **text);
+                      godot_value_t *value, unsigned characters);
 
 /** Is this text whose last byte is its only NUL? */
 bool godot_is_cstring(tvbuff_t *tvb, int offset, int length);
@@ -131,23 +131,32 @@ void godot_reader_put(godot_reader_t *reader, const char *text);
 /** ... or a decimal number. */
 void godot_reader_put_number(godot_reader_t *reader, int64_t number);
 
-/** Tell the peers, the mode and the channel in the Info column and in the label. */
+/** Tell the mode and the channel in the Info column, too. */
 void godot_reader_say_delivery(godot_reader_t *reader);
 
 /** Append that the message is malformed; name is what it was meant to be, for one of which nothing was said yet. */
 void godot_reader_say_broken(godot_reader_t *reader, const char *name);
 
-/** A place for the texts of values, or NULL if nobody wants them. Lives in pinfo->pool. */
-wmem_strbuf_t *godot_texts_new(const godot_reader_t *reader);
+/* The texts of values, separated by commas, each for one that wants them. Both live in pinfo->pool. */
+typedef struct {
+    wmem_strbuf_t *whole;       /* for a field; NULL: nobody wants them */
+    wmem_strbuf_t *row;         /* for the Info column (variant/brief.h); NULL: nobody looks */
+} godot_texts_t;
 
-/** Append one behind a comma. texts may be NULL. */
-void godot_texts_append(wmem_strbuf_t *texts, const char *text);
+/** None so far. field: somebody may want them whole. */
+godot_texts_t godot_texts_new(const godot_reader_t *reader, bool field);
 
-/** All of them; "" if nobody wants them. */
-const char *godot_texts_get(wmem_strbuf_t *texts);
+/** @return how many characters of the next value's text are wanted */
+unsigned godot_texts_wanted(const godot_texts_t *texts);
 
-/** Add them as a generated string, if there are any. */
-void godot_reader_add_texts(const godot_reader_t *reader, int hf, wmem_strbuf_t *texts);
+/** Append one, in the row with a name unless NULL. */
+void godot_texts_append(const godot_reader_t *reader, godot_texts_t *texts, const char *name, const godot_value_t *value);
+
+/** @return the row; "" if nobody wants it */
+const char *godot_texts_row(const godot_texts_t *texts);
+
+/** Add them whole as a generated string, if there are any. */
+void godot_reader_add_texts(const godot_reader_t *reader, int hf, const godot_texts_t *texts);
 
 /** Register the fields and expert items of any message for the protocol "godot". */
 void godot_reader_register(int proto);

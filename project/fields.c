@@ -373,7 +373,8 @@ add_number(const field_t *field, proto_tree *tree, tvbuff_t *tvb, int offset, co
         return proto_tree_add_int64(tree, field->hf, tvb, offset, value->length, value->integer);
     if (field->ftype == FT_DOUBLE && (is_int || value->kind == GODOT_VALUE_FLOAT))
         return proto_tree_add_double(tree, field->hf, tvb, offset, value->length,
-                                     is_int ? (double)value->integer : value->real);
+                                     is_int ? (double)value->integer :
+                                                                          godot_value_number(value->real, value->length - 4));
     if (field->ftype == FT_BOOLEAN && value->kind == GODOT_VALUE_BOOL)
         return proto_tree_add_boolean(tree, field->hf, tvb, offset, value->length, value->integer != 0);
     return NULL;
@@ -400,7 +401,9 @@ add_components(const entry_t *entry, proto_tree *tree, tvbuff_t *tvb, int offset
     int first = offset + value->length - (int)value->components * length;
 
     for (unsigned i = 0; i < value->components && i < MAX_COMPONENTS; i++)
-        add_component(entry->component[i], tree, tvb, first + (int)i * length, length, value->component[i]);
+        add_component(entry->component[i], tree, tvb, first + (int)i * length, length,
+                      value->kind == GODOT_VALUE_VECTOR_INT ? value->component[i]
+                                                            : godot_value_number(value->component[i], length));
 }
 
 void

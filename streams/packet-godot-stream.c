@@ -289,7 +289,7 @@ set_columns(cursor_t *cursor)
 {
     if (cursor->columns_set)
         return;
-    col_set_str(cursor->pinfo->cinfo, COL_PROTOCOL, "Godot");
+    col_set_str(cursor->pinfo->cinfo, COL_PROTOCOL, "Godot stream");
     col_clear(cursor->pinfo->cinfo, COL_INFO);
     cursor->columns_set = true;
 }

@@ -15,7 +15,7 @@ def demo(build, *arguments):
 def test_demo_prints_the_calls_of_its_capture(tmp_path):
     done = demo(tmp_path / "build")
     assert done.returncode == 0, done.stderr
-    assert 'RPC Main/Players/7 #1(12, "sword", Vector3(1, 2, 3))  peer 1 → ' in done.stdout
+    assert 'RPC Main/Players/7 #1(12, "sword", (1, 2, 3))  [reliable, ch 0]' in done.stdout
 
 
 def test_demo_says_which_capture_it_cannot_read(tmp_path):

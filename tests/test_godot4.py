@@ -171,45 +171,45 @@ EXAMPLES = [
     ("up", 0, "020101000000", f"Path {STATIC_SYNC} confirmed",
      {"godot.command": "2", "godot.path.id": "1", "godot.path.announced_in": "4", "godot.peer.source": str(CLIENT),
       "godot.peer.target": "1"}),
-    ("down", 1, "06020001000080" "0c000000" + STATE, f"Sync {STATIC_SYNC}",
+    ("down", 1, "06020001000080" "0c000000" + STATE, f"Sync {STATIC_SYNC} (3, 4)",
      {"godot.command": "6", "godot.sync.delta": "0", "godot.sync.time": "2", "godot.sync.net_id": "0x80000001",
       "godot.sync.size": "12", "godot.sync.node": STATIC_SYNC, "godot.variant.value": "Vector2(3, 4)",
       "godot.path.confirmed_in": "5"}),
-    ("down", 0, "16" "01000080" "0100000000000000" "02000000" "0264", f"Delta {STATIC_SYNC} [#0]",
+    ("down", 0, "16" "01000080" "0100000000000000" "02000000" "0264", f"Delta {STATIC_SYNC} [#0: 100]",
      {"godot.sync.delta": "1", "godot.sync.mask": "0x0000000000000001", "godot.variant.int": "100"}),
     ("down", 0, "0701e1b1855b", "Peer 1535488481 joined",
      {"godot.command": "7", "godot.sys.command": "1", "godot.sys.peer": "1535488481"}),
-    ("down", 0, "a006000080014d61696e00", "RPC Main #1()  peer 1 → 804460063  reliable ch 0",
+    ("down", 0, "a006000080014d61696e00", "1 → 804460063  RPC Main #1()  [reliable, ch 0]",
      {"godot.command": "0", "godot.rpc.path_form": "1", "godot.rpc.path_offset": "6", "godot.rpc.method_id": "1",
       "godot.rpc.raw_arguments": "1", "godot.rpc.node": "Main", "godot.rpc.args": ""}),
-    ("down", 0, "20090000800501" "0205" "4d61696e00", "RPC Main #5(5)  peer 1 → 804460063  reliable ch 0",
+    ("down", 0, "20090000800501" "0205" "4d61696e00", "1 → 804460063  RPC Main #5(5)  [reliable, ch 0]",
      {"godot.rpc.path_offset": "9", "godot.rpc.method_id": "5", "godot.rpc.argc": "1", "godot.variant.int": "5",
       "godot.rpc.node": "Main", "godot.rpc.args": "5"}),
-    ("down", 0, "800101", f"RPC {STATIC_SYNC} #1()  peer 1 → 804460063  reliable ch 0",
+    ("down", 0, "800101", f"1 → 804460063  RPC {STATIC_SYNC} #1()  [reliable, ch 0]",
      {"godot.rpc.node_id": "1", "godot.rpc.method_id": "1", "godot.rpc.raw_arguments": "1"}),
-    ("down", 3, "800100010203", f"RPC {STATIC_SYNC} #0(PackedByteArray(1, 2, 3))  peer 1 → 804460063  reliable ch 2",
+    ("down", 3, "800100010203", f"1 → 804460063  RPC {STATIC_SYNC} #0(3 bytes 010203)  [reliable, ch 2]",
      {"godot.rpc.raw": "010203", "godot.transfer_channel": "2", "godot.transfer_mode": "2"}),
     ("down", 2, "00010407" "0201" "02fe" "81" "01" "040000000300000073747200" "050000000000803f00000040"
      "1c000000" "02000000" "0200000001000000" "040000000100000061000000",
-     f'RPC {STATIC_SYNC} #4(1, -2, true, false, "str", Vector2(1, 2), [1, "a"])  peer 1 → 804460063  reliable ch 1',
+     f'1 → 804460063  RPC {STATIC_SYNC} #4(1, -2, true, false, "str", (1, 2), [1, "a"])  [reliable, ch 1]',
      {"godot.rpc.argc": "7", "godot.transfer_channel": "1"}),
     ("down", 0, "40010180" "01" "04000000" "04000000" "4d61696e",
-     f'RPC {STATIC_SYNC} #32769("Main")  peer 1 → 804460063  reliable ch 0',
+     f'1 → 804460063  RPC {STATIC_SYNC} #32769("Main")  [reliable, ch 0]',
      {"godot.rpc.method_size": "1", "godot.rpc.method_id": "32769"}),
-    ("down", 0, "00010702422c0181", f"RPC {STATIC_SYNC} #7(300, true)  peer 1 → 804460063  reliable ch 0",
+    ("down", 0, "00010702422c0181", f"1 → 804460063  RPC {STATIC_SYNC} #7(300, true)  [reliable, ch 0]",
      {"godot.rpc.argc": "2", "godot.rpc.args": "300, true"}),
     ("down", 0, "000107028290eefeff030000000000c03f",
-     f"RPC {STATIC_SYNC} #7(-70000, 1.5)  peer 1 → 804460063  reliable ch 0", {}),
+     f"1 → 804460063  RPC {STATIC_SYNC} #7(-70000, 1.5)  [reliable, ch 0]", {}),
     ("down", 0, "00010702c200f2052a0100000000000000",
-     f"RPC {STATIC_SYNC} #7(5000000000, null)  peer 1 → 804460063  reliable ch 0", {}),
-    ("down", 0, "a00100000001", f"RPC {STATIC_SYNC} #1()  peer 1 → 804460063  reliable ch 0",
+     f"1 → 804460063  RPC {STATIC_SYNC} #7(5000000000, null)  [reliable, ch 0]", {}),
+    ("down", 0, "a00100000001", f"1 → 804460063  RPC {STATIC_SYNC} #1()  [reliable, ch 0]",
      {"godot.rpc.node_size": "2", "godot.rpc.node_id": "1"}),
     ("down", 0, simplify(298, "Main/Crowd/297").hex(), "Path 298 is Main/Crowd/297", {}),
-    ("down", 0, "102a0102011c00000000000000", "RPC Main/Crowd/297 #2([])  peer 1 → 804460063  reliable ch 0",
+    ("down", 0, "102a0102011c00000000000000", "1 → 804460063  RPC Main/Crowd/297 #2([])  [reliable, ch 0]",
      {"godot.rpc.node_size": "1", "godot.rpc.node_id": "298"}),
-    ("down", 0, "902a010109", "RPC Main/Crowd/297 #1(PackedByteArray(9))  peer 1 → 804460063  reliable ch 0",
+    ("down", 0, "902a010109", "1 → 804460063  RPC Main/Crowd/297 #1(1 byte 09)  [reliable, ch 0]",
      {"godot.rpc.raw": "09"}),
-    ("down", 0, "902a0101", "RPC Main/Crowd/297 #1()  peer 1 → 804460063  reliable ch 0", {}),
+    ("down", 0, "902a0101", "1 → 804460063  RPC Main/Crowd/297 #1()  [reliable, ch 0]", {}),
     ("down", 0, simplify(2, "Main/Spawner").hex(), "Path 2 is Main/Spawner", {}),
     ("down", 0, "0401" "02000000" "01000000" "02000000" "03000000" "02000000" "03000000" "503100" + STATE + "0264"
      "0400000003000000626f6200" "040000000100000078000000", 'Spawn "P1" by Main/Spawner (scene #1)',
@@ -223,25 +223,28 @@ EXAMPLES = [
      {"godot.spawn.scene_index": "255", "godot.spawn.net_id": "4", "godot.spawn.name": "custom7",
       "godot.spawn.argument_size": "28", "godot.spawn.argument": '{"k": 7}'}),
     ("down", 0, "16" "02000000" "0100000000000000" "02000000" "0264"
-     "03000000" "0100000000000000" "0c000000" "040000000100000078000000", "Delta 2 nodes",
+     "03000000" "0100000000000000" "0c000000" "040000000100000078000000", 'Delta …/P1 [#0: 100]; …/P1 [#0: "x"]',
      {"godot.sync.net_id": "0x00000002 0x00000003", "godot.sync.node": "…/P1 …/P1",
       "godot.node.spawned_in": "24 24", "godot.variant.value": '100 "x"'}),
     ("down", 0, "0501000000", "Despawn …/P1", {"godot.despawn.net_id": "1", "godot.node.spawned_in": "24"}),
-    ("up", 0, "0703e1b1855b" + simplify(1, "Main").hex(), "Path 1 is Main",
+    ("up", 0, "0703e1b1855b" + simplify(1, "Main").hex(), "804460063 → 1535488481  Path 1 is Main",
      {"godot.sys.command": "3", "godot.command": "7 1"}),
-    ("up", 0, "0703e1b1855b" "800101", "RPC Main #1()  peer 804460063 → 1535488481  reliable ch 0",
+    ("up", 0, "0703e1b1855b" "800101", "804460063 → 1535488481  RPC Main #1()  [reliable, ch 0]",
      {"godot.sys.command": "3", "godot.peer.source": "804460063", "godot.peer.target": "1535488481 1535488481"}),
-    ("down", 0, "0703e1b1855b" "a006000080014d61696e00", "RPC Main #1()  peer 1535488481 → 804460063  reliable ch 0",
+    ("down", 0, "0703e1b1855b" "a006000080014d61696e00", "1535488481 → 804460063  RPC Main #1()  [reliable, ch 0]",
      {"godot.peer.source": "1535488481 1535488481", "godot.peer.target": "804460063"}),
-    ("up", 0, "070300000000" "0372617764617461", "Raw 7 bytes  peer 804460063 → all  reliable ch 0",
+    ("up", 0, "070300000000" "0372617764617461", "804460063 → all  Raw 7 bytes  [reliable, ch 0]",
      {"godot.raw": "72617764617461", "godot.peer.target": "0 0"}),
-    ("up", 0, "0703ffffffff" "036e6f74736572766572", "Raw 9 bytes  peer 804460063 → all but 1  reliable ch 0",
+    ("up", 0, "0703ffffffff" "036e6f74736572766572", "804460063 → all but 1  Raw 9 bytes  [reliable, ch 0]",
      {"godot.raw": "6e6f74736572766572", "godot.peer.target": "-1 -1"}),
     ("down", 0, "0702e1b1855b", "Peer 1535488481 left", {"godot.sys.command": "2", "godot.sys.peer": "1535488481"}),
     ("up", 0, "0700746f6b2d636c69656e7431", "Auth 11 bytes",
      {"godot.sys.command": "0", "godot.auth": "746f6b2d636c69656e7431"}),
     ("up", 0, "0700", "Auth complete", {"godot.sys.command": "0", "godot.auth": ""}),
 ]
+
+
+PEERS = {"up": f"{CLIENT} → 1  ", "down": f"1 → {CLIENT}  "}
 
 
 @pytest.fixture(scope="module")
@@ -256,7 +259,7 @@ def examples(tmp_path_factory):
 
 def test_examples_in_the_info_column(examples):
     lines = [row[0][0].split("  |  ")[-1] for row in fields(examples, "godot", "_ws.col.Info")]
-    assert lines == [text for _, _, _, text, _ in EXAMPLES]
+    assert lines == [text if "→" in text else PEERS[way] + text for way, _, _, text, _ in EXAMPLES]
 
 
 def plain(name, text):
@@ -828,7 +831,7 @@ def test_info_of_a_broken_message(game, data):
     client = game.client()
     client.down(simplify(1, "Main"))
     frame = client.down(data)
-    assert info_of(game.write(), frame).startswith(f"{NAMES[data[0]]} (malformed)  peer 1")
+    assert info_of(game.write(), frame).startswith(f"1 → {CLIENT}  {NAMES[data[0]]} (malformed)")
 
 
 # A message for each word, and what it is on the wire.
@@ -868,14 +871,14 @@ def test_plain_numbers_are_for_filters_only(game):
     assert "ommand number" not in text
 
 
-@pytest.mark.parametrize("bits, values, said", [(0b111, 2, "[#0, #1]"), (0b1010, 3, "[#1, #3]"), (0b1, 0, "Main/Sync")])
+@pytest.mark.parametrize("bits, values, said", [(0b111, 2, "[#0: 100, #1: 100]"), (0b1010, 3, "[#1: 100, #3: 100, 100]"), (0b1, 0, "Main/Sync")])
 def test_values_that_do_not_fit_the_mask(game, bits, values, said):
     client = game.client()
     client.down(simplify(1, "Main/Sync"))
     client.down(delta(by_path(1), 0b11, b"\x02\x64" * 2))
     frame = client.down(delta(by_path(1), bits, b"\x02\x64" * values))
     assert expert_frames(game, "godot.sync.values") == [frame]
-    assert info_of(game.path, frame).split("  peer")[0].endswith(said)
+    assert info_of(game.path, frame).endswith(said)
 
 
 @pytest.mark.parametrize("count", [0x40000000, 0x40000001, 0x80000000, 0xC0000001])

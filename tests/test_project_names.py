@@ -74,7 +74,7 @@ def test_fields_exist_before_the_first_packet(display_filter, count):
 
 def test_the_info_column_names_arguments():
     text = wireshark.tshark("-r", capture("godot4-rpc"), *project())
-    assert 'RPC Main/Players/7.take_damage(amount: 12, weapon: "sword", at: Vector3(1, 2, 3))' in text
+    assert 'RPC Main/Players/7.take_damage(amount: 12, weapon: "sword", at: (1, 2, 3))' in text
     assert "RPC Main.plain(" in text and "RPC Main.both_sides(number: 1)" in text
 
 

@@ -194,6 +194,10 @@ walk_raw(cursor_t *c, proto_tree *tree, uint32_t length)
 {
     const uint32_t there = add_bytes(c, tree, length);
 
+    if (c->value != NULL) {
+        c->value->bytes = c->offset;
+        c->value->byte_count = length;
+    }
     put_bytes(c, there);
     c->offset += there;
     if (there < length)

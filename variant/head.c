@@ -14,18 +14,7 @@
 #include "variant/items.h"
 #include "variant/strings.h"
 
-/* Of each dialect, since a number means another type in each. */
-static int hf_type_2_1 = -1;
-static int hf_type_3_x = -1;
-static int hf_type_4_x = -1;
-static int hf_type_4_x_doc = -1;
-
-#define TYPES_MAX   63
-static value_string names_2_1[TYPES_MAX + 1];
-static value_string names_3_x[TYPES_MAX + 1];
-static value_string names_4_x[TYPES_MAX + 1];
-static value_string names_4_x_doc[TYPES_MAX + 1];
-
+static int hf_type = -1;
 static int hf_reserved = -1;
 static int hf_flags = -1;
 static int hf_flags_64 = -1;
@@ -61,23 +50,18 @@ peek_head(const cursor_t *c, head_t *head)
     head->flag_64 = head->type != NULL && (head->flags & head->type->flags & GODOT_FLAG_64) != 0;
 }
 
-static int
-type_field(godot_dialect_t dialect)
-{
-    switch (dialect) {
-    case GODOT_DIALECT_2_1:     return hf_type_2_1;
-    case GODOT_DIALECT_3_X:     return hf_type_3_x;
-    case GODOT_DIALECT_4_X_DOC: return hf_type_4_x_doc;
-    default:                    return hf_type_4_x;
-    }
-}
-
 proto_item *
 add_type(cursor_t *c, proto_tree *tree, const head_t *head)
 {
+    const uint8_t id = (uint8_t)head->id;
+    proto_item *item;
+
     if (tree == NULL)
         return NULL;
-    return proto_tree_add_uint(tree, type_field(c->dialect->number), c->tvb, c->offset, 1, (uint8_t)head->id);
+    item = proto_tree_add_uint(tree, hf_type, c->tvb, c->offset, 1, id);
+    if (c->labels)
+        proto_item_set_text(item, "Type: %s (%u)", head->type != NULL ? head->type->name : "Unknown", id);
+    return item;
 }
 
 /* The single flags of a type, or NULL. */
@@ -158,32 +142,13 @@ static const value_string container_kinds[] = {
     { 0, NULL }
 };
 
-/* A list that ends with an empty entry. */
-static void
-fill_names(value_string names[TYPES_MAX + 1], godot_dialect_t dialect)
-{
-    const godot_dialect_info_t *info = godot_dialect_info(dialect);
-
-    for (unsigned i = 0; i < MIN(info->count, TYPES_MAX); i++)
-        names[i] = (value_string) { i, info->types[i].name };
-}
-
 void
 head_register(int proto)
 {
     static hf_register_info hf[] = {
-        { &hf_type_2_1,
+        { &hf_type,
             { "Type", "godot.variant.type", FT_UINT8, BASE_DEC,
-              VALS(names_2_1), 0x0, "Type number; what it means depends on the dialect", HFILL } },
-        { &hf_type_3_x,
-            { "Type", "godot.variant.type", FT_UINT8, BASE_DEC,
-              VALS(names_3_x), 0x0, "Type number; what it means depends on the dialect", HFILL } },
-        { &hf_type_4_x,
-            { "Type", "godot.variant.type", FT_UINT8, BASE_DEC,
-              VALS(names_4_x), 0x0, "Type number; what it means depends on the dialect", HFILL } },
-        { &hf_type_4_x_doc,
-            { "Type", "godot.variant.type", FT_UINT8, BASE_DEC,
-              VALS(names_4_x_doc), 0x0, "Type number; what it means depends on the dialect", HFILL } },
+              NULL, 0x0, "Type number; what it means depends on the dialect", HFILL } },
         { &hf_reserved,
             { "Reserved", "godot.variant.reserved", FT_UINT8, BASE_HEX,
               NULL, 0x0, "Always written as zero, ignored by readers", HFILL } },
@@ -224,10 +189,6 @@ head_register(int proto)
               "The second byte of the header is not zero", EXPFILL } },
     };
 
-    fill_names(names_2_1, GODOT_DIALECT_2_1);
-    fill_names(names_3_x, GODOT_DIALECT_3_X);
-    fill_names(names_4_x, GODOT_DIALECT_4_X);
-    fill_names(names_4_x_doc, GODOT_DIALECT_4_X_DOC);
     proto_register_field_array(proto, hf, array_length(hf));
     expert_register_field_array(expert_register_protocol(proto), ei, array_length(ei));
 }

@@ -33,14 +33,14 @@ static inline void
 spend(cursor_t *c, const proto_tree *tree, int items)
 {
     if (tree != NULL)
-        *c->items_left -= items;
+        c->frame->items_left -= items;
 }
 
 /* May entries and faults have items of their own? */
 static inline bool
 items_allowed(const cursor_t *c)
 {
-    return c->items_left == NULL || *c->items_left > 0;
+    return c->frame == NULL || c->frame->items_left > 0;
 }
 
 /* An item for so many bytes at the cursor, which stays. Without a tree the core would look, and make none. */

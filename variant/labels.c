@@ -24,15 +24,18 @@ is_control(const char *text)
 const char *
 godot_printable(wmem_allocator_t *pool, const char *text)
 {
-    for (const char *at = text; *at != '\0'; at++)
-        if ((*at < ' ' || *at > '~') && is_control(at))     /* most are neither */
+    for (const char *at = text;; at++) {
+        while ((unsigned char)(*at - ' ') <= '~' - ' ')     /* as nearly all are */
+            at++;
+        if (*at == '\0')
+            return text;
+        if (is_control(at))
             return ws_format_text(pool, text);
-    return text;
+    }
 }
 
-/* At most so many bytes of a text, no character of them in part. */
-static const char *
-cut_bytes(wmem_allocator_t *pool, const char *text, size_t room)
+const char *
+godot_cut_bytes(wmem_allocator_t *pool, const char *text, size_t room)
 {
     size_t end;
 
@@ -59,17 +62,19 @@ godot_label_append(packet_info *pinfo, proto_item *item, const char *separator, 
     used = strlen(field->rep->representation) + strlen(separator);
     if (used >= ITEM_LABEL_LENGTH - 1)
         return;
-    text = cut_bytes(pinfo->pool, godot_printable(pinfo->pool, text), ITEM_LABEL_LENGTH - 1 - used);
+    text = godot_cut_bytes(pinfo->pool, godot_printable(pinfo->pool, text), ITEM_LABEL_LENGTH - 1 - used);
     proto_item_append_text(item, "%s%s", separator, text);
 }
 
 void
 godot_label_set(packet_info *pinfo, proto_item *item, const char *name, const char *separator, const char *text)
 {
-    const size_t used = strlen(name) + strlen(separator);
+    size_t used;
 
+    name = godot_printable(pinfo->pool, name);
+    used = strlen(name) + strlen(separator);
     if (used < ITEM_LABEL_LENGTH)
-        text = cut_bytes(pinfo->pool, godot_printable(pinfo->pool, text), ITEM_LABEL_LENGTH - 1 - used);
+        text = godot_cut_bytes(pinfo->pool, godot_printable(pinfo->pool, text), ITEM_LABEL_LENGTH - 1 - used);
     proto_item_set_text(item, "%s%s%s", name, separator, text);
 }
 

@@ -22,6 +22,13 @@
 const char *godot_printable(wmem_allocator_t *pool, const char *text);
 
 /**
+ * At most so many bytes of a text, no character of them in part, and an ellipsis where some are missing.
+ *
+ * @return text itself, or a copy in pool
+ */
+const char *godot_cut_bytes(wmem_allocator_t *pool, const char *text, size_t room);
+
+/**
  * Append a separator and a text to an item's label. Control characters become escapes. What the core has no room for
  * is cut off here: at a character, with an ellipsis.
  *

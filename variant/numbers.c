@@ -47,6 +47,7 @@ read_number(const cursor_t *c, godot_element_t element, int size, number_t *numb
     number->integral = element == ELEMENT_I32 || element == ELEMENT_I64;
     if (number->integral) {
         number->integer = size == 8 ? tvb_get_letohi64(c->tvb, c->offset) : tvb_get_letohil(c->tvb, c->offset);
+        number->real = (double)number->integer;
         return;
     }
     number->real = size == 8 ? tvb_get_letohieee_double(c->tvb, c->offset)
@@ -58,8 +59,6 @@ read_number(const cursor_t *c, godot_element_t element, int size, number_t *numb
 double
 number_as_written(const number_t *number)
 {
-    if (number->integral)
-        return (double)number->integer;
     return number->single ? godot_real_read(number->digits, number->real) : number->real;
 }
 
@@ -70,6 +69,17 @@ put_number(cursor_t *c, const number_t *number)
         godot_text_put_int(c->text, number->integer);
     else
         godot_text_put(c->text, number->digits);
+}
+
+double
+godot_value_number(double number, int size)
+{
+    char text[GODOT_REAL_SIZE];
+
+    if (size != 4)
+        return number;
+    godot_real_write(text, number, true);
+    return godot_real_read(text, number);
 }
 
 /* Tuples ---------------------------------------------------------------------------------- */
@@ -123,7 +133,7 @@ walk_component(cursor_t *c, proto_tree *tree, const godot_group_t *group, unsign
         add_component(c, tree, group->axes != NULL ? group->axes[i] : '\0', group->fields[i], size, &number);
         put_number(c, &number);
         if (c->value != NULL && head->type->kind != GODOT_VALUE_OTHER) {
-            c->value->component[c->value->components++] = number_as_written(&number);
+            c->value->component[c->value->components++] = number.real;
             c->value->component_length = size;
         }
     }
@@ -241,7 +251,7 @@ walk_float(cursor_t *c, proto_tree *tree, const head_t *head)
             proto_tree_add_double(tree, hf_float, c->tvb, c->offset, size, number_as_written(&number));
         godot_text_put_float(c->text, number.digits);
         if (c->value != NULL)
-            c->value->real = number_as_written(&number);
+            c->value->real = number.real;
     }
     c->offset += size;
     return true;

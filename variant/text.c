@@ -14,7 +14,6 @@
 #include "variant/text.h"
 
 #define ELLIPSIS        "\xe2\x80\xa6"
-#define LABEL_LENGTH    160
 
 /* The engine's source text has exponents for what is smaller than 0.0001, and from 1e15 on. */
 #define FIXED_FROM      (-4)
@@ -309,7 +308,7 @@ godot_text_since(const godot_text_t *text, size_t mark, wmem_allocator_t *pool)
 
     if (length <= mark)
         return NULL;
-    return cut(wmem_strbuf_get_str(text->buffer) + mark, length - mark, LABEL_LENGTH, pool);
+    return cut(wmem_strbuf_get_str(text->buffer) + mark, length - mark, GODOT_LABEL_LENGTH, pool);
 }
 
 const char *

@@ -25,6 +25,9 @@ typedef struct {
     size_t characters;      /* ... in them */
 } godot_text_t;
 
+/* Characters of a text that labels show. */
+#define GODOT_LABEL_LENGTH  160
+
 /* Room for any number; 17 digits, sign, point and exponent. */
 #define GODOT_REAL_SIZE 32
 

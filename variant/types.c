@@ -60,7 +60,7 @@ static const godot_group_t projection[] = {
 #define TYPE_NODE_PATH      { "NodePath", SHAPE_NODE_PATH, 0, GODOT_VALUE_STRING, ELEMENT_NONE, NULL, NULL }
 #define TYPE_COLOR          TYPE_TUPLE("Color", 0, GODOT_VALUE_COLOR, ELEMENT_F32, rgba)
 #define TYPE_PACKED_STRINGS(name)           TYPE_OTHER(name, SHAPE_PACKED_STRINGS, 0)
-#define TYPE_BYTES(name)                    TYPE_OTHER(name, SHAPE_BYTES, 0)
+#define TYPE_BYTES(name)                    { name, SHAPE_BYTES, 0, GODOT_VALUE_BYTES, ELEMENT_NONE, NULL, NULL }
 
 /* A tuple of single precision, as all are before 4.0. */
 #define TYPE_SINGLE(name, kind, groups)     TYPE_TUPLE(name, 0, kind, ELEMENT_F32, groups)

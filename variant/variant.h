@@ -38,8 +38,12 @@ typedef enum {
     GODOT_VALUE_VECTOR,         /* 2 to 4 components, float: .component */
     GODOT_VALUE_VECTOR_INT,     /* 2 to 4 components, integer: .component */
     GODOT_VALUE_COLOR,          /* r g b a: .component */
+    GODOT_VALUE_BYTES,          /* .bytes, .byte_count */
     GODOT_VALUE_OTHER           /* only .text */
 } godot_value_kind_t;
+
+/* As many characters as the preference godot.variant.text says. */
+#define GODOT_TEXT_WHOLE    UINT_MAX
 
 /* One decoded top-level value. Strings live in pinfo->pool. */
 typedef struct {
@@ -47,12 +51,14 @@ typedef struct {
     const char        *type_name;   /* "Vector3", "PoolByteArray": constant */
     godot_value_kind_t kind;
     int64_t            integer;     /* BOOL, INT; OBJECT by id: the id */
-    double             real;        /* as written: shortest decimal that gives the same bits */
-    double             component[4];
+    double             real;        /* as sent: godot_value_number() tells what its text says */
+    double             component[4];    /* ... these too */
     unsigned           components;  /* of VECTOR, VECTOR_INT, COLOR */
     int                component_length;    /* bytes of each; they are the last ones of the value */
     const char        *string;      /* without quotes */
-    const char        *text;        /* as godot.variant.value: where the caller has it put */
+    int                bytes;       /* offset of a byte array's content */
+    unsigned           byte_count;  /* ... as announced, not behind the value's end */
+    const char        *text;        /* as godot.variant.value, or its beginning; NULL unless asked for */
     int                length;      /* bytes on the wire */
     proto_item        *item;        /* the value's own, to relabel it; NULL without a tree */
 } godot_value_t;
@@ -67,13 +73,18 @@ typedef struct {
  * @param offset first byte of the header (or meta) byte
  * @param end first byte that is not the value's any more; may lie behind what was captured
  * @param dialect not AUTO
- * @param value filled in, but for its text, unless NULL
- * @param text gets the text, in pinfo->pool, unless NULL
+ * @param value filled in unless NULL
+ * @param characters of value->text, the last of them "…" if it has more; 0: none
  * @return the offset behind the value, or -1 if it could not be decoded to its end
  */
 int dissect_godot_variant(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int offset, int end,
                           godot_dialect_t dialect, godot_encoding_t encoding,
-                          godot_value_t *value, const char **text);
+                          godot_value_t *value, unsigned characters);
+
+/**
+ * A float of a value, of so many bytes, as it was written: the shortest decimal that gives the same bits.
+ */
+double godot_value_number(double number, int size);
 
 /**
  * Show bytes that stand for a PackedByteArray of 4.x without a header.

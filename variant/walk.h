@@ -14,6 +14,12 @@
 #include "variant/text.h"
 #include "variant/types.h"
 
+/* What all values of a frame share. */
+typedef struct {
+    int items_left;             /* that it may still have */
+    godot_dialect_t dialect;    /* of the latest value */
+} frame_t;
+
 /* What moves, and what is wanted, during the walk over one value. */
 typedef struct {
     tvbuff_t *tvb;
@@ -32,8 +38,8 @@ typedef struct {
     proto_item *item;           /* the innermost item there is, for expert items */
     godot_text_t *text;         /* NULL: no text wanted */
     godot_value_t *value;       /* the caller's, for the outermost value; NULL otherwise */
-    const char **caller_text;   /* where its text is to be put; NULL: nowhere */
-    int *items_left;            /* that this frame may still have; NULL without a tree */
+    unsigned value_text;        /* characters of its text; 0: none */
+    frame_t *frame;             /* NULL without a tree */
 } cursor_t;
 
 /* A value's header. */

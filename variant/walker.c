@@ -125,6 +125,24 @@ walk_inside(cursor_t *c, proto_tree *tree, const head_t *head)
     return ok;
 }
 
+/* The dialect, shown where it is another than that of the value before; the text, shown where the label cuts it. */
+static void
+add_generated(cursor_t *c, proto_tree *tree, int start, const char *text)
+{
+    proto_item *item = proto_tree_add_uint(tree, hf_dialect, c->tvb, start, 0, c->dialect->number);
+
+    proto_item_set_generated(item);
+    if (c->frame->dialect == c->dialect->number)
+        proto_item_set_hidden(item);
+    c->frame->dialect = c->dialect->number;
+    if (text == NULL)
+        return;
+    item = proto_tree_add_string(tree, hf_value, c->tvb, start, 0, text);
+    proto_item_set_generated(item);
+    if (strlen(text) <= GODOT_LABEL_LENGTH)
+        proto_item_set_hidden(item);
+}
+
 /* What the outermost value says of itself, for the user and for the caller. */
 static void
 finish_outermost(cursor_t *c, proto_tree *tree, int start, const head_t *head)
@@ -132,13 +150,11 @@ finish_outermost(cursor_t *c, proto_tree *tree, int start, const head_t *head)
     const char *text = c->text != NULL ? godot_text_cut(c->text, c->text_shown, c->pinfo->pool) : NULL;
 
     if (tree != NULL)
-        proto_item_set_generated(proto_tree_add_uint(tree, hf_dialect, c->tvb, start, 0, c->dialect->number));
-    if (tree != NULL && text != NULL)
-        proto_item_set_generated(proto_tree_add_string(tree, hf_value, c->tvb, start, 0, text));
-    if (c->caller_text != NULL)
-        *c->caller_text = text;
+        add_generated(c, tree, start, text);
     if (c->value == NULL)
         return;
+    c->value->text = text != NULL && c->value_text < c->text_shown ?
+                     godot_text_cut(c->text, c->value_text, c->pinfo->pool) : text;
     c->value->type = head->id;
     c->value->type_name = head->type != NULL ? head->type->name : "Unknown";
     c->value->kind = head->type != NULL ? head->type->kind : GODOT_VALUE_OTHER;
@@ -191,18 +207,17 @@ walk_nested(cursor_t *c, proto_tree *tree, role_t role, uint32_t nth)
 
 /* The interface ---------------------------------------------------------------------------- */
 
-/* Of all values of a frame together; several values, and several messages, share one. */
-static int *
-frame_items_left(packet_info *pinfo)
+static frame_t *
+frame_of(packet_info *pinfo)
 {
-    int *left = p_get_proto_data(pinfo->pool, pinfo, proto_variant, 0);
+    frame_t *frame = p_get_proto_data(pinfo->pool, pinfo, proto_variant, 0);
 
-    if (left == NULL) {
-        left = wmem_new(pinfo->pool, int);
-        *left = FRAME_ITEMS_LIMIT;
-        p_add_proto_data(pinfo->pool, pinfo, proto_variant, 0, left);
+    if (frame == NULL) {
+        frame = wmem_new0(pinfo->pool, frame_t);
+        frame->items_left = FRAME_ITEMS_LIMIT;
+        p_add_proto_data(pinfo->pool, pinfo, proto_variant, 0, frame);
     }
-    return left;
+    return frame;
 }
 
 static void
@@ -219,13 +234,13 @@ cursor_init(cursor_t *c, tvbuff_t *tvb, int offset, int end, godot_dialect_t dia
     c->compact = encoding == GODOT_ENCODING_COMPACT;
     c->depth_shown = MIN(pref_depth, DEPTH_SHOWN_LIMIT);
     c->entries_shown = pref_items;
-    c->text_shown = pref_text;
+    c->text_shown = MAX(pref_text, 1);
 }
 
 int
 dissect_godot_variant(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int offset, int end,
                       godot_dialect_t dialect, godot_encoding_t encoding,
-                      godot_value_t *value, const char **caller_text)
+                      godot_value_t *value, unsigned characters)
 {
     godot_text_t text;
     cursor_t c;
@@ -233,16 +248,20 @@ dissect_godot_variant(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int o
     cursor_init(&c, tvb, offset, end, dialect, encoding);
     c.pinfo = pinfo;
     c.value = value;
-    c.caller_text = caller_text;
+    c.value_text = characters;
     c.labels = tree != NULL && PTREE_DATA(tree)->visible;
     if (tree != NULL)
-        c.items_left = frame_items_left(pinfo);
+        c.frame = frame_of(pinfo);
     if (value != NULL)
         memset(value, 0, sizeof *value);
-    if (caller_text != NULL || c.labels || (tree != NULL && proto_field_is_referenced(tree, hf_value))) {
-        text = godot_text_new(pinfo->pool, c.labels ? MAX(pref_text, LABELS_TEXT_LIMIT) : pref_text);
+    if (c.labels)
+        text = godot_text_new(pinfo->pool, MAX(c.text_shown, LABELS_TEXT_LIMIT));
+    else if (tree != NULL && proto_field_is_referenced(tree, hf_value))
+        text = godot_text_new(pinfo->pool, c.text_shown);
+    else
+        text = godot_text_new(pinfo->pool, c.text_shown = MIN(characters, c.text_shown));
+    if (text.limit > 0)
         c.text = &text;
-    }
     return walk_value(&c, tree, ROLE_PLAIN, 0) ? c.offset : -1;
 }
 
