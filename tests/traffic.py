@@ -282,6 +282,28 @@ def foreign():
         yield pcap.udp(payload, *((client, ("10.9.0.2", 443)) if number % 3 else (("10.9.0.2", 443), client)))
 
 
+def recorded(path):
+    """The IPv4 packets of a capture of ours (pcapng, Ethernet)."""
+    data, at = path.read_bytes(), 0
+    while at < len(data):
+        kind, size = struct.unpack_from("<II", data, at)
+        if kind == 6:       # Enhanced Packet Block
+            length, = struct.unpack_from("<I", data, at + 20)
+            yield data[at + 28 + len(pcap.ETHERNET):at + 28 + length]
+        at += size
+
+
+def recorded(path):
+    """The packets of a capture of ours (pcapng, Ethernet, IPv4)."""
+    data, at = path.read_bytes(), 0
+    while at < len(data):
+        kind, size = struct.unpack_from("<II", data, at)
+        if kind == 6:       # Enhanced Packet Block
+            length, = struct.unpack_from("<I", data, at + 20)
+            yield data[at + 28 + len(pcap.ETHERNET):at + 28 + length]
+        at += size
+
+
 def big(value):
     """One call whose only argument is this value."""
     line = Line()
