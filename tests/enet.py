@@ -32,7 +32,7 @@ def command(byte, channel, seq, body=b""):
 
 
 def ack(seq, sent_time=0, channel=0xFF):
-    return command(0x01, channel, seq, struct.pack(">HH", seq & 0xFFFF, sent_time))
+    return command(0x01, channel, seq, struct.pack(">HH", seq & 0xFFFF, sent_time & 0xFFFF))
 
 
 def connect(slot=0, connect_id=0x11223344, data=1842, channels=255, sessions=(0xFF, 0xFF), mtu=1392):

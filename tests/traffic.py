@@ -6,6 +6,7 @@ first 500 of 2,000 are the 500. So what the start of a program costs cancels in 
 """
 
 import ctypes
+import hashlib
 import itertools
 import math
 import random
@@ -16,6 +17,8 @@ import pcap
 
 SERVER_PORT = pcap.SERVER[1]
 EMPTY_MD5 = b"d41d8cd98f00b204e9800998ecf8427e"
+METHODS = ("greet", "heal", "jump", "move", "strike")       # of the node that calls4() calls, in the order of their numbers
+METHODS_MD5 = hashlib.md5("".join(METHODS).encode()).hexdigest().encode()
 FRAGMENT = 1340     # bytes of a message in a datagram, as with ENet's usual MTU
 
 
@@ -44,8 +47,36 @@ def string(text, kind=4):
     return struct.pack("<II", kind, len(data)) + data + bytes(-len(data) % 4)
 
 
-def floats(count, kind=32):
-    return struct.pack("<II", kind, count) + struct.pack(f"<{count}f", *(math.sin(i) for i in range(count)))
+def _thousand(layout, element):
+    return b"".join(struct.pack(f"<{layout}", *element(number)) for number in range(1000))
+
+
+# What an array can be of, by its type's name: the type's number, and a thousand elements.
+ARRAYS = {
+    "Dictionary": (27, _thousand("IiIf", lambda i: (2, i, 3, math.sin(i)))),
+    "Array": (28, _thousand("If", lambda i: (3, math.sin(i)))),
+    "PackedByteArray": (29, _thousand("B", lambda i: [i % 251])),
+    "PackedInt32Array": (30, _thousand("i", lambda i: [-i])),
+    "PackedInt64Array": (31, _thousand("q", lambda i: [i ** 6])),
+    "PackedFloat32Array": (32, _thousand("f", lambda i: [math.sin(i)])),
+    "PackedFloat64Array": (33, _thousand("d", lambda i: [math.sin(i)])),
+    "PackedStringArray": (34, _thousand("I8s", lambda i: [8, f"name {i:03}".encode()])),
+    "PackedVector2Array": (35, _thousand("2f", lambda i: (math.sin(i), math.cos(i)))),
+    "PackedVector3Array": (36, _thousand("3f", lambda i: (math.sin(i), math.cos(i), i))),
+    "PackedColorArray": (37, _thousand("4f", lambda i: (math.sin(i) ** 2, math.cos(i) ** 2, 0.5, 1))),
+    "PackedVector4Array": (38, _thousand("4f", lambda i: (math.sin(i), math.cos(i), i, -i))),
+}
+
+
+def array(name, count):
+    """An array, or a dictionary, of that many elements, thousands only."""
+    kind, elements = ARRAYS[name]
+    return struct.pack("<II", kind, count) + elements * (count // 1000)
+
+
+def nest(depth):
+    """Arrays in an array, so deep; the innermost is empty."""
+    return struct.pack("<II", 28, 1) * (depth - 1) + struct.pack("<II", 28, 0)
 
 
 # --- connections ----------------------------------------------------------------------------
@@ -145,7 +176,7 @@ def calls4(squeeze=None):
     """A client calls: one number, reliable, and the server acknowledges by an own packet now and then."""
     line, dice = Line(), random.Random(5)
     yield from line.opened()
-    yield line.reliable(True, simplify4(1, "Main/Players/7"))
+    yield line.reliable(True, simplify4(1, "Main/Players/Player0", METHODS_MD5))
     yield line.reliable(False, confirm4(1))
     for number in itertools.count():
         if number % 8 == 7:
@@ -162,6 +193,64 @@ def many4(connections):
         yield line.reliable(True, simplify4(1, "Main/Players/7"))
     for number in itertools.count():
         yield lines[number % connections].reliable(True, call4(1, number % 5, integer(number)))
+
+
+def repeated4():
+    """A client repeats one call again and again; now and then the server acknowledges the first time that it was sent."""
+    line = Line()
+    yield from line.opened()
+    yield line.reliable(True, simplify4(1, "Main/Players/Player0", METHODS_MD5))
+    sent = line.clock + 1
+    for number in itertools.count():
+        if number % 8 == 7:
+            yield line.packet(False, enet.ack(2, sent, 0))
+        else:
+            yield line.packet(True, enet.reliable(2, call4(1, 0, integer(7))))
+
+
+def messages4(fragments):
+    """Calls of one size, that of so many full datagrams, whose argument is an array of floats."""
+    size = fragments * FRAGMENT
+    call = call4(1, 0, struct.pack("<II", 32, (size - 12) // 4) + ARRAYS["PackedFloat32Array"][1] * (size // 4000 + 1))[:size]
+    line = Line()
+    yield from line.opened()
+    yield line.reliable(True, simplify4(1, "Main"))
+    for _ in itertools.count():
+        yield from [line.reliable(True, call)] if fragments == 1 else line.fragments(True, call)
+
+
+# The game whose traffic replication4() and calls4() are: its files by name.
+PLAYER = "\n".join(["extends Node", *(f'@rpc("any_peer")\nfunc {name}(amount: int) -> void:\n\tpass' for name in METHODS)])
+PROPERTIES = "\n".join(f'properties/{i}/path = NodePath(".:{name}")\nproperties/{i}/spawn = {str(name == "facing").lower()}\n'
+                       f"properties/{i}/replication_mode = 1" for i, name in enumerate(("place", "facing", "angle", "score")))
+PROJECT = {
+    "project.godot": '[application]\nconfig/name="Bench"\nrun/main_scene="res://main.tscn"\n',
+    "player.gd": PLAYER,
+    "player.tscn": f"""[gd_scene load_steps=3 format=3]
+[ext_resource type="Script" path="res://player.gd" id="1"]
+[sub_resource type="SceneReplicationConfig" id="body"]
+{PROPERTIES}
+[node name="Player" type="Node"]
+script = ExtResource("1")
+[node name="Sync" type="MultiplayerSynchronizer" parent="."]
+replication_config = SubResource("body")
+""",
+    "main.tscn": """[gd_scene format=3]
+[node name="Main" type="Node"]
+[node name="Players" type="Node" parent="."]
+[node name="Spawner" type="MultiplayerSpawner" parent="."]
+_spawnable_scenes = PackedStringArray("res://player.tscn")
+spawn_path = NodePath("../Players")
+""",
+}
+
+
+def write_project(folder):
+    """The game's files in a new folder; gives its path."""
+    folder.mkdir()
+    for name, text in PROJECT.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
 
 
 # --- Godot 3 (docs/wire/multiplayer-godot3.md) ------------------------------------------------
@@ -191,6 +280,28 @@ def foreign():
         client = ("10.9.0.1", 40000 + number % 16)
         payload = bytes([dice.choice((0x40, 0x41, 0x5D, 0xC3, 0xC1, 0x17))]) + dice.randbytes(dice.randrange(40, 1200))
         yield pcap.udp(payload, *((client, ("10.9.0.2", 443)) if number % 3 else (("10.9.0.2", 443), client)))
+
+
+def recorded(path):
+    """The IPv4 packets of a capture of ours (pcapng, Ethernet)."""
+    data, at = path.read_bytes(), 0
+    while at < len(data):
+        kind, size = struct.unpack_from("<II", data, at)
+        if kind == 6:       # Enhanced Packet Block
+            length, = struct.unpack_from("<I", data, at + 20)
+            yield data[at + 28 + len(pcap.ETHERNET):at + 28 + length]
+        at += size
+
+
+def recorded(path):
+    """The packets of a capture of ours (pcapng, Ethernet, IPv4)."""
+    data, at = path.read_bytes(), 0
+    while at < len(data):
+        kind, size = struct.unpack_from("<II", data, at)
+        if kind == 6:       # Enhanced Packet Block
+            length, = struct.unpack_from("<I", data, at + 20)
+            yield data[at + 28 + len(pcap.ETHERNET):at + 28 + length]
+        at += size
 
 
 def big(value):

@@ -102,11 +102,11 @@ def _command(program, arguments):
     return [*drop, program, *arguments]
 
 
-def environment():
-    """The environment in which the programs find the plugin and nothing of the user's own."""
+def environment(plugin=True):
+    """The environment in which the programs find the plugin, if they shall, and nothing of the user's own."""
     home = str(_folder() / "home")
     return {**os.environ, "HOME": home, "XDG_CONFIG_HOME": home + "/.config", "LC_ALL": "C.UTF-8", "TZ": "UTC",
-            "WIRESHARK_PLUGIN_DIR": str(_folder() / "plugins"), "WIRESHARK_DATA_DIR": str(_folder() / "data")}
+            "WIRESHARK_PLUGIN_DIR": str(_folder() / ("plugins" if plugin else "none")), "WIRESHARK_DATA_DIR": str(_folder() / "data")}
 
 
 def _run(program, arguments, stdin=None):

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What does tshark spend on the packets of a capture: instructions, user time, memory?
+
+What its start costs is in every run. So a cost here is a difference: what the first packets of some traffic cost, up to
+one number, less what they cost up to a smaller number, its ends.
+"""
+
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import tempfile
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Callable
+
+import traffic
+import wireshark
+
+VALGRIND = ("valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null")
+COUNTED = re.compile(rb"I +refs: +([\d,]+)")
+
+
+def can_count():
+    return shutil.which(VALGRIND[0]) is not None
+
+
+@dataclass(frozen=True)
+class Traffic:
+    """A kind of traffic, of which make(*arguments) gives the packets."""
+
+    name: str
+    make: Callable
+    arguments: tuple = ()
+
+    def packets(self):
+        return self.make(*self.arguments)
+
+
+@dataclass(frozen=True)
+class Way:
+    """How tshark reads a capture: with which options, and with the plugin or without."""
+
+    options: tuple = ()
+    plugin: bool = True
+
+    def also(self, options):
+        return Way(self.options + options, self.plugin)
+
+
+@dataclass(frozen=True)
+class Run:
+    """What one run took."""
+
+    instructions: int   # 0 if they were not counted
+    seconds: float      # in user mode
+    peak: int           # bytes in memory, at most
+    lines: int          # printed
+
+
+def run(capture, way, counted=False):
+    """Let tshark read a capture; WiresharkError if it fails."""
+    program, *arguments = [*(VALGRIND if counted else ()), "tshark", "-n", "-r", capture, *way.options]
+    with (tempfile.TemporaryFile() as errors,
+          subprocess.Popen(wireshark._command(program, arguments), env=wireshark.environment(way.plugin), cwd="/",
+                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors) as process):
+        lines = sum(part.count(b"\n") for part in iter(lambda: process.stdout.read(1 << 16), b""))
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        errors.seek(0)
+        said = errors.read()
+    if process.returncode != 0:
+        raise wireshark.WiresharkError(f"{program} {' '.join(map(str, arguments))}\nended with {process.returncode}:\n"
+                                       + said.decode(errors="replace"))
+    instructions = int(COUNTED.search(said)[1].replace(b",", b"")) if counted else 0
+    return Run(instructions, usage.ru_utime, usage.ru_maxrss * 1024, lines)
+
+
+class Meter:
+    """Measures. What was counted once is not counted again; tell(text) is called with what is being done, by many threads."""
+
+    def __init__(self, tell):
+        wireshark.require_plugin()
+        self.tell = tell
+        self.folder = wireshark.writable_folder()
+        self.lock = threading.Lock()
+        self.captures = {}      # the file of each key
+        self.counts = {}        # the futures of the runs of each (file, way)
+        self.pool = ThreadPoolExecutor(os.cpu_count())
+
+    def capture(self, kind, count):
+        """The file with the first count packets; None: with all."""
+        with self.lock:
+            # Kinds that begin alike have their first packet in common, and so what it costs.
+            key = next(kind.packets()) if count == 1 else (kind, count)
+            if key not in self.captures:
+                self.captures[key] = traffic.write(self.folder / f"{len(self.captures)}.pcap", kind.packets(), count)
+            return self.captures[key]
+
+    def instructions(self, kind, ends, ways, repeats=1):
+        """In each way, as many runs at a time as there are cores. repeats: the least of so many, where seeds of hash tables matter."""
+        runs = [[self._counting(kind, count, way, repeats) for count in ends] for way in ways]
+        pairs = [[min(future.result().instructions for future in futures) for futures in pair] for pair in runs]
+        return [longer - shorter for shorter, longer in pairs]
+
+    def _counting(self, kind, count, way, repeats):
+        capture = self.capture(kind, count)
+        with self.lock:
+            runs = self.counts.setdefault((capture, way), [])
+            while len(runs) < repeats:
+                runs.append(self.pool.submit(self._count, capture, way, f"count {kind.name}, {count} packets"))
+            return runs[:repeats]
+
+    def _count(self, capture, way, what):
+        self.tell(" ".join([what, *(() if way.plugin else ["without the plugin"]), *way.options]))
+        return run(capture, way, counted=True)
+
+    def stop(self):
+        """No run is begun any more."""
+        self.pool.shutdown(cancel_futures=True)
+
+    def spent(self, kind, ends, ways, gauge, rounds=1):
+        """In each way, by runs in turns, nothing besides: gauge(Run) is what one costs. The medians of the rounds."""
+        found = []
+        for number in range(rounds):
+            self.tell(f"run {kind.name}, {ends[1] or 'all'} packets, round {number + 1} of {rounds}")
+            pairs = [[gauge(run(self.capture(kind, count), way)) for count in ends] for way in ways]
+            found.append([longer - shorter for shorter, longer in pairs])
+        return [statistics.median(costs) for costs in zip(*found)]
+
+    def forget_captures(self):
+        """They may be large. What was counted of them is forgotten, too."""
+        for path in self.captures.values():
+            path.unlink(missing_ok=True)
+        self.captures.clear()
+        self.counts.clear()
