@@ -33,12 +33,10 @@ void
 add_note(cursor_t *c, proto_item *item, expert_field *ei)
 {
     c->faults++;
-    if (c->pinfo == NULL || c->faults > FAULTS_LIMIT || !items_allowed(c))
+    if (c->pinfo == NULL || c->faults > FAULTS_LIMIT || c->allowance->notes <= 0)
         return;
-    if (item == NULL)
-        item = c->item;
-    spend(c, item, 5);
-    expert_add_info(c->pinfo, item, ei);
+    c->allowance->notes--;
+    expert_add_info(c->pinfo, item != NULL ? item : c->item, ei);
 }
 
 void

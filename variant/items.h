@@ -33,14 +33,14 @@ static inline void
 spend(cursor_t *c, const proto_tree *tree, int items)
 {
     if (tree != NULL)
-        *c->items_left -= items;
+        c->allowance->items -= items;
 }
 
-/* May entries and faults have items of their own? */
+/* May entries have items of their own? */
 static inline bool
 items_allowed(const cursor_t *c)
 {
-    return c->items_left == NULL || *c->items_left > 0;
+    return c->allowance->items > 0;
 }
 
 /** Something is odd, and the walk goes on. Without an item it is the value's. */

@@ -14,6 +14,12 @@
 #include "variant/text.h"
 #include "variant/types.h"
 
+/* What the values of a frame may still add, all together. */
+typedef struct {
+    int items;
+    int notes;                  /* expert items: as many whether a tree is wanted or not */
+} allowance_t;
+
 /* What moves, and what is wanted, during the walk over one value. */
 typedef struct {
     tvbuff_t *tvb;
@@ -32,7 +38,7 @@ typedef struct {
     proto_item *item;           /* the innermost item there is, for expert items */
     godot_text_t *text;         /* NULL: no text wanted */
     godot_value_t *value;       /* the caller's, for the outermost value; NULL otherwise */
-    int *items_left;            /* that this frame may still have; NULL without a tree */
+    allowance_t *allowance;     /* the frame's; NULL: only look, add nothing */
 } cursor_t;
 
 /* A value's header. */

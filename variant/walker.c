@@ -27,6 +27,8 @@
 /* Items in one frame, whatever the preferences say. From 4.6 on the core stops at 50000 that do not
  * lie further on in their bytes than those before, as all do in a reassembled message. */
 #define FRAME_ITEMS_LIMIT   30000
+/* Expert items have five items each. */
+#define FRAME_NOTES_LIMIT   2000
 /* Labels of what is shown need text behind the limit of godot.variant.value, but not without end. */
 #define LABELS_TEXT_LIMIT   32768
 
@@ -196,14 +198,14 @@ walk_nested(cursor_t *c, proto_tree *tree, role_t role, uint32_t nth)
 /* The interface ---------------------------------------------------------------------------- */
 
 /* Of all values of a frame together; several values, and several messages, share one. */
-static int *
-frame_items_left(packet_info *pinfo)
+static allowance_t *
+frame_allowance(packet_info *pinfo)
 {
-    int *left = p_get_proto_data(pinfo->pool, pinfo, proto_variant, 0);
+    allowance_t *left = (allowance_t *)p_get_proto_data(pinfo->pool, pinfo, proto_variant, 0);
 
     if (left == NULL) {
-        left = wmem_new(pinfo->pool, int);
-        *left = FRAME_ITEMS_LIMIT;
+        left = wmem_new(pinfo->pool, allowance_t);
+        *left = (allowance_t) { .items = FRAME_ITEMS_LIMIT, .notes = FRAME_NOTES_LIMIT };
         p_add_proto_data(pinfo->pool, pinfo, proto_variant, 0, left);
     }
     return left;
@@ -238,8 +240,7 @@ dissect_godot_variant(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int o
     c.pinfo = pinfo;
     c.value = value;
     c.labels = tree != NULL && PTREE_DATA(tree)->visible;
-    if (tree != NULL)
-        c.items_left = frame_items_left(pinfo);
+    c.allowance = frame_allowance(pinfo);
     if (value != NULL)
         memset(value, 0, sizeof *value);
     if (c.labels)
