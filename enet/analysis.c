@@ -100,8 +100,8 @@ analyse_acknowledge(enet_connection_t *connection, enet_direction_t direction,
     if (!sent) {
         enet_note_unseen(&analysis->sender[ENET_REVERSE(direction)], pinfo, command->channel,
                          (uint16_t)command->second);
-        enet_coverage_note_unseen(&analysis->sender[ENET_REVERSE(direction)], command->channel,
-                                  analysis->sender[direction].now);
+        enet_coverage_note_lost(enet_sender_channel(&analysis->sender[ENET_REVERSE(direction)], command->channel),
+                                analysis->sender[direction].now);
     }
     if (!transmission) {
         if (connection->has_connect)
@@ -210,7 +210,7 @@ enet_analyse(enet_connection_t *connection, enet_direction_t direction, const pa
         connection->analysis = new_analysis();
     sender = &connection->analysis->sender[direction];
     for (unsigned i = 0; i < count; i++) {
-        enet_coverage_note_heard(sender, ENET_MOMENT(pinfo->num, position + i), &pinfo->rel_ts);
+        enet_coverage_note_heard(sender, ENET_MOMENT(pinfo->num, ENET_POSITION(position + i)), &pinfo->rel_ts);
         analyse_command(connection, direction, pinfo, header, &commands[i], &events[i]);
     }
 }
@@ -223,10 +223,10 @@ enet_analyse_cut(enet_connection_t *connection, enet_direction_t direction, enet
 
 enet_lack_t
 enet_lack(const enet_connection_t *connection, enet_direction_t direction, unsigned channel,
-          enet_moment_t moment)
+          enet_moment_t moment, bool in_order)
 {
     return connection->has_connect
-           ? enet_coverage(&connection->analysis->sender[direction], channel, moment) : ENET_LACKS_START;
+           ? enet_coverage(&connection->analysis->sender[direction], channel, moment, in_order) : ENET_LACKS_START;
 }
 
 const nstime_t *

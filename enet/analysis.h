@@ -35,7 +35,7 @@ void enet_analyse_cut(enet_connection_t *connection, enet_direction_t direction,
 
 /** What the capture lacks of what an end sent reliably on a channel up to a moment; see enet_coverage(). */
 enet_lack_t enet_lack(const enet_connection_t *connection, enet_direction_t direction, unsigned channel,
-                      enet_moment_t moment);
+                      enet_moment_t moment, bool in_order);
 
 /**
  * From CONNECT over VERIFY_CONNECT to its acknowledgement, of a connection that was analysed.

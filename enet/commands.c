@@ -287,6 +287,9 @@ enet_block_is_plausible(const enet_header_t *header, const uint8_t *block, size_
             return false;
         acknowledge |= (command.byte & ENET_COMMAND_ACKNOWLEDGE_FLAG) != 0;
         evidence->kinds |= ENET_COMMAND_BIT(command.number);
+        if (evidence->count == 1)
+            evidence->first = command;
+        evidence->last = command;
         offset += command.size + command.length;
     }
     return evidence->count > 0 && acknowledge == header->has_sent_time;

@@ -177,6 +177,7 @@ typedef struct {
     enet_header_t header;
     unsigned count;         /* of commands */
     uint32_t kinds;         /* ENET_COMMAND_BIT()s that occur */
+    enet_command_t first, last;
 } enet_evidence_t;
 
 /**

@@ -35,27 +35,83 @@ enet_coverage_forgive_cut(const enet_sender_t *sender, uint32_t *mark, enet_even
     *mark = sender->cuts;
 }
 
-/* A command that comes late was handed on late, too: what it says is known in another order than its receiver's. */
-void
-enet_coverage_note_reliable(const enet_sender_t *sender, enet_channel_t *channel,
-                            enet_event_t *event)
+static enet_hole_t *
+latest_hole(const enet_channel_t *channel)
 {
+    unsigned count = channel->holes ? wmem_array_get_count(channel->holes) : 0;
+
+    return count ? (enet_hole_t *)wmem_array_index(channel->holes, count - 1) : NULL;
+}
+
+/* Is a number missing below the highest that was seen? */
+static bool
+note_hole(const enet_sender_t *sender, enet_channel_t *channel)
+{
+    bool is_open = channel->complete < channel->reliable_high;
+    enet_hole_t *latest = latest_hole(channel);
+
+    if (is_open && (!latest || latest->until)) {
+        enet_hole_t hole = { .since = sender->now };
+
+        if (!channel->holes)
+            channel->holes = wmem_array_new(wmem_file_scope(), sizeof hole);
+        wmem_array_append_one(channel->holes, hole);
+    } else if (!is_open && latest && !latest->until) {
+        latest->until = sender->now;
+    }
+    return is_open;
+}
+
+void
+enet_coverage_note_reliable(enet_sender_t *sender, unsigned id, enet_event_t *event)
+{
+    enet_channel_t *channel = enet_sender_channel(sender, id);
+
     enet_coverage_forgive_cut(sender, &channel->reliable_cuts, event);
-    if (!channel->gap && (event->gap.missing > 0 || (event->flags & ENET_EVENT_OUT_OF_ORDER)))
-        channel->gap = sender->now;
-    if (channel->gap || sender->cut)
+    enet_channel_go_on(sender, id, channel);
+    if (note_hole(sender, channel) || channel->lost || sender->cut)
         return;
+    if (!channel->holes)
+        channel->in_order_until = sender->now;
     channel->whole_until = sender->now;
     channel->whole_time = sender->now_time;
 }
 
+/* It has been missing since the hole opened that it left, if it left one. */
 void
-enet_coverage_note_unseen(enet_sender_t *sender, unsigned channel, enet_moment_t moment)
+enet_coverage_note_lost(enet_channel_t *channel, enet_moment_t moment)
 {
-    enet_channel_t *seen = enet_sender_channel(sender, channel);
+    const enet_hole_t *latest = latest_hole(channel);
 
-    if (!seen->gap)
-        seen->gap = moment;
+    if (!channel->lost)
+        channel->lost = latest && !latest->until ? latest->since : moment;
+}
+
+/* The latest that had opened by then, or NULL. */
+static const enet_hole_t *
+hole_before(const enet_channel_t *channel, enet_moment_t moment)
+{
+    unsigned low = 0, high = channel->holes ? wmem_array_get_count(channel->holes) : 0;
+
+    while (low < high) {
+        unsigned middle = low + (high - low) / 2;
+        const enet_hole_t *hole = (const enet_hole_t *)wmem_array_index(channel->holes, middle);
+
+        if (hole->since <= moment)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? (const enet_hole_t *)wmem_array_index(channel->holes, low - 1) : NULL;
+}
+
+static bool
+lacks_numbers(const enet_channel_t *channel, enet_moment_t moment, bool ever)
+{
+    const enet_hole_t *hole = hole_before(channel, moment);
+
+    return (channel->lost && channel->lost <= moment) ||
+           (hole && (ever || !hole->until || moment < hole->until));
 }
 
 const nstime_t *
@@ -68,18 +124,20 @@ enet_coverage_time(const enet_sender_t *sender, unsigned channel)
 }
 
 enet_lack_t
-enet_coverage(const enet_sender_t *sender, unsigned channel, enet_moment_t moment)
+enet_coverage(const enet_sender_t *sender, unsigned channel, enet_moment_t moment, bool in_order)
 {
     const enet_channel_t *seen = (const enet_channel_t *)
         wmem_map_lookup(sender->channels, GUINT_TO_POINTER(channel));
 
     if (!sender->heard || sender->heard > moment)
         return ENET_LACKS_DIRECTION;
-    if (seen && seen->whole_until >= moment)
-        return ENET_LACKS_NOTHING;
     if (sender->cut && sender->cut <= moment)
         return ENET_LACKS_BYTES;
-    return seen && seen->gap && seen->gap <= moment ? ENET_LACKS_NUMBERS : ENET_LACKS_LATER;
+    if (!seen)
+        return ENET_LACKS_LATER;
+    if (lacks_numbers(seen, moment, in_order))
+        return ENET_LACKS_NUMBERS;
+    return (in_order ? seen->in_order_until : seen->whole_until) >= moment ? ENET_LACKS_NOTHING : ENET_LACKS_LATER;
 }
 
 /*

@@ -208,7 +208,7 @@ learn_datagram(enet_datagram_t *datagram)
                  datagram->commands, learned->count, learned->events);
     if (!datagram->block || !enet_datagram_is_whole(datagram))
         enet_analyse_cut(connection, learned->direction,
-                         ENET_MOMENT(datagram->pinfo->num, datagram->position + learned->count));
+                         ENET_MOMENT(datagram->pinfo->num, ENET_POSITION(datagram->position + learned->count)));
 }
 
 static void

@@ -39,11 +39,10 @@ typedef struct {
     uint32_t               position;    /* of the latest delivery */
 } delivering_t;
 
-/* Several messages may be delivered behind one command. */
 static uint32_t
 position_of(const enet_datagram_t *datagram, unsigned index)
 {
-    return (datagram->position + index) << 16;
+    return ENET_POSITION(datagram->position + index);
 }
 
 /* Reliable messages by their (last) number, then the unreliable ones that were sent after it. */
@@ -52,20 +51,6 @@ order_of(const enet_command_t *command, const enet_event_t *event, enet_mode_t m
 {
     return (uint64_t)event->needed << 17 |
            (mode == ENET_MODE_RELIABLE ? 0 : 0x10000 | command->second);
-}
-
-static bool
-has_come(const enet_sender_t *sender, unsigned channel, uint32_t number)
-{
-    return enet_find_sent(sender, enet_sent_key(ENET_SENT_RELIABLE, channel, number, 0)) ||
-           enet_find_sent(sender, enet_sent_key(ENET_SENT_UNSEEN, channel, number, 0));
-}
-
-static void
-go_on(const enet_sender_t *sender, unsigned id, enet_channel_t *channel)
-{
-    while (has_come(sender, id, channel->complete + 1))
-        channel->complete++;
 }
 
 /* Must the message of a command wait for smaller numbers of its channel? */
@@ -82,7 +67,7 @@ must_wait(const enet_datagram_t *datagram, unsigned index)
         event->flags |= ENET_EVENT_INCOMPLETE;
     if (!channel->reliable_known && !learned->connection->has_connect)
         return false;
-    go_on(sender, id, channel);
+    enet_channel_go_on(sender, id, channel);
     return event->needed > channel->complete;
 }
 
@@ -198,8 +183,9 @@ deliver_channel(void *key, void *value, void *data)
     if (assumed) {
         channel->complete = (uint32_t)(channel->waiting->order >> 17);
         channel->given_up = true;
+        enet_coverage_note_lost(channel, ENET_MOMENT(delivering->datagram->pinfo->num, delivering->position));
     }
-    go_on(delivering->sender, GPOINTER_TO_UINT(key), channel);
+    enet_channel_go_on(delivering->sender, GPOINTER_TO_UINT(key), channel);
     while (channel->waiting && channel->waiting->order >> 17 <= channel->complete) {
         enet_waiting_t *waiting = channel->waiting;
 

@@ -15,9 +15,9 @@
 /*
  * A plugin's heuristic is asked before every built-in one, so a false claim steals other
  * people's packets. Sound proof is a CONNECT, a VERIFY_CONNECT, a fragment, or two kinds of
- * commands in one datagram: each ties well over 40 bits together. Anything weaker must come
- * from both directions and carry data; lone acknowledgements never suffice
- * (docs/heuristics.md).
+ * commands in one datagram: each ties well over 40 bits together. Anything weaker must carry
+ * data and come from both directions, or be numbered without a gap; lone acknowledgements never
+ * suffice (docs/heuristics.md).
  */
 #define PROOF \
     (ENET_COMMAND_BIT(ENET_CONNECT) | ENET_COMMAND_BIT(ENET_VERIFY_CONNECT) | \
@@ -26,10 +26,20 @@
 /* Slots beyond this one are not believed of a connection that nobody has introduced. */
 #define SLOT_BELIEVED 128
 
-/* What a conversation without a handshake has shown. */
+/* So many datagrams with data of one direction, in a row, that one counter numbers without a gap. */
+#define RUN_LENGTH 5
+
 typedef struct {
-    uint32_t kinds[2];      /* by whether the source port is the higher one */
-    unsigned datagrams;
+    enet_header_t  header;
+    enet_command_t last;
+    unsigned       length;  /* in datagrams */
+} enet_run_t;
+
+/* What a conversation without a handshake has shown; by whether the source port is the higher one. */
+typedef struct {
+    uint32_t   kinds[2];
+    enet_run_t run[2];
+    unsigned   datagrams;
 } enet_hints_t;
 
 static wmem_map_t *hints_of_conversations;
@@ -60,18 +70,48 @@ get_hints(packet_info *pinfo)
     return hints;
 }
 
-/* Weak evidence adds up over a conversation: both directions, two kinds, and data among them. */
+/* Is the one command the next of the same counter (docs/wire/enet.md, 4.1)? */
 static bool
-hints_suffice(packet_info *pinfo, uint32_t kinds)
+follows(const enet_command_t *command, const enet_command_t *before)
+{
+    if (command->number != before->number || command->channel != before->channel)
+        return false;
+    if (command->number == ENET_SEND_RELIABLE)
+        return command->seq == (uint16_t)(before->seq + 1);
+    return command->seq == before->seq && command->second == (uint16_t)(before->second + 1);
+}
+
+static bool
+goes_on(const enet_run_t *run, const enet_evidence_t *evidence)
+{
+    return run->length > 0 && evidence->header.peer_id == run->header.peer_id &&
+           evidence->header.session == run->header.session && follows(&evidence->first, &run->last);
+}
+
+static void
+extend_run(enet_run_t *run, const enet_evidence_t *evidence)
+{
+    unsigned length = goes_on(run, evidence) ? run->length : 0;
+
+    if (evidence->kinds & ENET_DATA_COMMANDS)
+        *run = (enet_run_t) { evidence->header, evidence->last, length + 1 };
+}
+
+/* Weak evidence adds up over a conversation: both directions, two kinds, and data among them; or a run. */
+static bool
+hints_suffice(packet_info *pinfo, const enet_evidence_t *evidence)
 {
     enet_hints_t *hints = get_hints(pinfo);
+    bool from_higher = pinfo->srcport > pinfo->destport;
     uint32_t all;
 
-    hints->kinds[pinfo->srcport > pinfo->destport] |= kinds;
+    hints->kinds[from_higher] |= evidence->kinds;
     hints->datagrams++;
+    extend_run(&hints->run[from_higher], evidence);
     all = hints->kinds[0] | hints->kinds[1];
-    return hints->kinds[0] && hints->kinds[1] && hints->datagrams >= 3 &&
-           has_two_kinds(all) && (all & ENET_DATA_COMMANDS);
+    return hints->run[from_higher].length >= RUN_LENGTH ||
+           (hints->kinds[0] && hints->kinds[1] && hints->datagrams >= 3 &&
+            has_two_kinds(all) && (all & ENET_DATA_COMMANDS));
 }
 
 /* Does the block undo, in any mode, to commands that a stock ENet could have sent? */
@@ -168,7 +208,7 @@ enet_heuristic_accepts(tvbuff_t *tvb, packet_info *pinfo)
         !gather_evidence(tvb_get_ptr(tvb, 0, (int)length), length, &evidence))
         return false;
     return is_proof(&evidence) ||
-           (slot_is_believed(&evidence) && hints_suffice(pinfo, evidence.kinds));
+           (slot_is_believed(&evidence) && hints_suffice(pinfo, &evidence));
 }
 
 /*

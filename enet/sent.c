@@ -88,6 +88,20 @@ enet_new_sent(enet_sender_t *sender, uint64_t key, const packet_info *pinfo, uin
     return sent;
 }
 
+static bool
+has_come(const enet_sender_t *sender, unsigned channel, uint32_t number)
+{
+    return enet_find_sent(sender, enet_sent_key(ENET_SENT_RELIABLE, channel, number, 0)) ||
+           enet_find_sent(sender, enet_sent_key(ENET_SENT_UNSEEN, channel, number, 0));
+}
+
+void
+enet_channel_go_on(const enet_sender_t *sender, unsigned id, enet_channel_t *channel)
+{
+    while (has_come(sender, id, channel->complete + 1))
+        channel->complete++;
+}
+
 void
 enet_note_unseen(enet_sender_t *sender, const packet_info *pinfo, unsigned channel, uint16_t seq)
 {

@@ -21,6 +21,9 @@
 typedef uint64_t enet_moment_t;
 #define ENET_MOMENT(frame, position)    ((uint64_t)(frame) << 32 | (uint32_t)(position))
 
+/* The position of a frame's nth command: behind one command several messages may be delivered. */
+#define ENET_POSITION(nth)              ((uint32_t)(nth) << 16)
+
 typedef enum {
     ENET_SENT_RELIABLE,
     ENET_SENT_UNRELIABLE,
@@ -61,6 +64,12 @@ typedef struct {
 
 typedef struct _enet_waiting enet_waiting_t;
 
+/* A reliable number was missing from one moment until just before the other; 0 = still is. */
+typedef struct {
+    enet_moment_t since;
+    enet_moment_t until;
+} enet_hole_t;
+
 typedef struct {
     uint32_t reliable_high;     /* extended */
     uint32_t unreliable_seq;    /* reliable number under which the following counts */
@@ -68,14 +77,16 @@ typedef struct {
     bool     reliable_known;
     bool     unreliable_known;
     enet_numbering_t unreliable;
-    uint32_t complete;          /* of enet/delivery.c: all reliable numbers up to this one came, */
+    uint32_t complete;          /* all reliable numbers up to this one came, */
     bool     given_up;          /* ... or were no longer waited for */
     enet_waiting_t *waiting;    /* messages that came behind a gap */
     unsigned waiting_count;
     uint32_t reliable_cuts;     /* of the sender's cuts, how many this counter has got over */
     uint32_t unreliable_cuts;
-    enet_moment_t gap;          /* since when a reliable number is, or was, missing */
-    enet_moment_t whole_until;  /* of the latest reliable command before which none is */
+    wmem_array_t *holes;        /* of enet_hole_t, in their order; NULL = none */
+    enet_moment_t lost;         /* since when a reliable number is missing for good, or 0 */
+    enet_moment_t in_order_until;   /* of the latest reliable command before which none was ever late */
+    enet_moment_t whole_until;  /* of the latest one before which none is missing */
     nstime_t whole_time;
 } enet_channel_t;
 
@@ -126,6 +137,9 @@ enet_sent_t *enet_find_sent(const enet_sender_t *sender, uint64_t key);
 
 /** @return the reliable command nearest to the newest of its channel, or NULL if it was not seen */
 enet_sent_t *enet_find_reliable(const enet_sender_t *sender, unsigned channel, uint16_t seq);
+
+/** Have a channel know how far its reliable commands have come without a gap. */
+void enet_channel_go_on(const enet_sender_t *sender, unsigned id, enet_channel_t *channel);
 
 /** Remember that a reliable command which was not seen has come to its receiver. */
 void enet_note_unseen(enet_sender_t *sender, const packet_info *pinfo, unsigned channel, uint16_t seq);

@@ -103,8 +103,8 @@ note_reliable(const enet_connection_t *connection, enet_sender_t *sender,
     event->needed = number;
     if (!sent) {
         note_order(&channel->reliable_high, &channel->reliable_known, from_start, number, event);
-        enet_coverage_note_reliable(sender, channel, event);
         sent = enet_new_sent(sender, key, pinfo, command->length);
+        enet_coverage_note_reliable(sender, command->channel, event);
         new_bytes = command->length;
     }
     if (event->gap.missing > 0)

@@ -18,12 +18,16 @@ is_of_names(const godot_message_t *message)
            message->enet->channel == message->names_channel;
 }
 
+/* What the sender told is ordered by its numbers. What the receiver had told until then is so by the capture alone. */
 static enet_lack_t
 lack_of_end(const godot_message_t *message, unsigned end, godot_moment_t moment)
 {
     if (!message->enet)
         return ENET_LACKS_NUMBERING;
-    return enet_lack(message->enet->connection, (enet_direction_t)end, message->names_channel, moment);
+    if (message->scope.incomplete)
+        return ENET_LACKS_NUMBERS;
+    return enet_lack(message->enet->connection, (enet_direction_t)end, message->names_channel, moment,
+                     end != message->scope.direction);
 }
 
 enet_lack_t

@@ -174,7 +174,7 @@ godot4_check_caller(const godot_reader_t *reader, proto_item *item, const char *
     peer = seeming_authority(scope, path, number, &why);
     if (scope->learn && authority_of(scope, GODOT_KEY_CALLER, number) == GODOT_PEER_UNKNOWN)
         learn_authority(scope, GODOT_KEY_CALLER, number);
-    if (peer != GODOT_PEER_UNKNOWN && peer != scope->source && is_first(scope, path, method))
+    if (peer != GODOT_PEER_UNKNOWN && peer != scope->source && !scope->incomplete && is_first(scope, path, method))
         expert_add_info_format(reader->pinfo, item, &ei_godot_rpc_authority,
                                "Would be rejected: authority only, sent by peer %d; the authority seems to be peer %d, %s",
                                scope->source, peer, why);

@@ -59,7 +59,7 @@ static void
 check_methods(const godot_reader_t *reader, proto_item *item, const godot_path_t *other,
               const char *path, const char *md5)
 {
-    if (other && other->md5 && strcmp(other->md5, md5) != 0)
+    if (other && other->md5 && strcmp(other->md5, md5) != 0 && !scope_of(reader)->incomplete)
         expert_add_info_format(reader->pinfo, item, &ei_godot_path_differs,
                                "Peers have different RPC methods for %s: MD5 %s at peer %d, %s at peer %d (frame %u)",
                                path, md5, scope_of(reader)->source, other->md5, other->sender,
@@ -105,7 +105,7 @@ check_form(const godot_reader_t *reader, proto_item *item, bool by_path)
     godot_scope_t all = godot_scope_of_peer(scope_of(reader), GODOT_PEER_SERVER);
     const confirm_form_t *last = godot_history_find_any_before(&all, GODOT_KEY_CONFIRM_FORM, 0);
 
-    if (last && last->by_path != by_path)
+    if (last && last->by_path != by_path && !scope_of(reader)->incomplete)
         expert_add_info_format(reader->pinfo, item, &ei_godot_version_mixed,
                                "Different versions of Godot in one session: peer %d confirms like %s, peer %d "
                                "like %s (frame %u)",
@@ -217,7 +217,7 @@ check_components(const godot_reader_t *reader, proto_item *item, const char *pat
 {
     char **components;
 
-    if (!scope_of(reader)->link->spawned)
+    if (!scope_of(reader)->link->spawned || scope_of(reader)->incomplete)
         return;
     components = g_strsplit(path, "/", MAX_COMPONENTS);
     for (unsigned i = 0; components[i]; i++)

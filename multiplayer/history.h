@@ -60,7 +60,7 @@ typedef struct {
     godot_moment_t moment;
     nstime_t       time;            /* of the frame, since the beginning of the capture */
     bool           learn;           /* first pass: announcements are to be remembered */
-    bool           incomplete;      /* the receiver had got something before that is missing here (so far) */
+    bool           incomplete;      /* what the receiver had got before is not all known here (yet) */
 } godot_scope_t;
 
 /* How something was found. */

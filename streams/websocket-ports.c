@@ -52,8 +52,9 @@ is_frame_head(tvbuff_t *tvb, bool from_server)
            ((tvb_get_uint8(tvb, 1) & 0x80) == 0) == from_server;
 }
 
+/* No data for the WebSocket's dissector: to 4.6 they would be what HTTP knows of a handshake. */
 static int
-dissect_frames(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+dissect_frames(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree)
 {
     bool from_server = godot_websocket_is_server_port(pinfo->srcport);
     uint32_t *in_step = &get_stream(pinfo)->in_step[from_server];
@@ -62,10 +63,7 @@ dissect_frames(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
         *in_step = pinfo->num;
     if (*in_step == 0 || pinfo->num < *in_step)
         return call_data_dissector(tvb, pinfo, tree);
-    /* 4.6's dissector ends with Wireshark where there was no handshake. */
-    if (WS_AT_LEAST(4, 6))
-        return call_data_dissector(tvb, pinfo, tree);
-    return call_dissector_with_data(websocket_handle, tvb, pinfo, tree, data);
+    return call_dissector(websocket_handle, tvb, pinfo, tree);
 }
 
 static bool
@@ -80,7 +78,7 @@ dissect_port(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
     pinfo->can_desegment = pinfo->saved_can_desegment;      /* the other dissectors stand in our place */
     if (!is_handshake(tvb))
-        return dissect_frames(tvb, pinfo, tree, data);
+        return dissect_frames(tvb, pinfo, tree);
     conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num, http_handle);
     return call_dissector_with_data(http_handle, tvb, pinfo, tree, data);
 }

@@ -4,9 +4,10 @@
 import pytest
 
 import enet
+import test_evidence
 import wireshark
 from test_enet import Talk, column
-from test_godot4 import Game, despawn, node_of, rpc, simplify, spawn, values
+from test_godot4 import Game, confirm, despawn, node_of, rpc, rpc_path, simplify, spawn, values
 from wireshark import fields, frames
 
 MESSAGE = b"\xaa not Godot's \xbb"
@@ -145,6 +146,63 @@ def test_what_is_learned_behind_a_gap_that_never_closes(game):
     capture = game.write()
     for options in ((), ("-2",)):
         assert node_of(capture, called, *options) == "Main/Late"
+
+
+# --- what is pointed out ------------------------------------------------------------------
+
+PASSES = pytest.mark.parametrize("passes", [[], ["-2"]], ids=["one pass", "two passes"])
+
+
+@PASSES
+def test_a_gap_matters_until_it_is_closed(game, passes):
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    late, behind = client.down(simplify(2, "Main/Late")), client.down(rpc(9))
+    late, in_gap = overtaken(game, late, client.down(rpc(8), channel=3))
+    behind, after = behind - 1, client.down(rpc(7))
+    capture = game.write()
+    assert in_gap in frames(capture, "godot.path.not_captured", *passes)
+    assert frames(capture, "godot.path.unknown", *passes) == ([behind, after] if passes else [after])
+
+
+@PASSES
+def test_what_a_waiting_message_would_be_told_is_held_back(game, passes):
+    """The path is confirmed while the call waits."""
+    game.step = 1.1
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    lost = client.down(simplify(2, "Main/Other"))
+    client.down(rpc_path("Main"))
+    overtaken(game, lost, client.up(confirm(1)))
+    assert frames(game.write(), "godot.path.unconfirmed", *passes) == []
+
+
+BY_THE_SENDERS_WORD = ["godot.path.unknown", "godot.path.duplicate", "godot.spawn.name_used", "godot.spawn.id_used",
+                       "godot.despawn.unknown", "godot.sync.unknown"]
+
+
+def told_in(path, order):
+    """Frames of the recorded capture, of which those of path are in that order, with such warnings; the whole of their texts."""
+    rows = fields(path, " || ".join(BY_THE_SENDERS_WORD), "frame.number", *BY_THE_SENDERS_WORD, options=["-2"])
+    return sorted((order[int(number[0]) - 1], texts) for number, *texts in rows)
+
+
+def test_warnings_behind_a_closed_gap_are_those_of_the_original():
+    """The first two messages of either end of each connection that follow at once have changed places."""
+    capture = wireshark.CAPTURES / "godot4-trouble-unknown.pcapng"
+    whole = test_evidence.read(capture)
+    untouched = list(range(1, len(whole) + 1))
+    order = list(untouched)
+    last, changed = None, set()
+    for [number], *end in fields(capture, "godot && enet.channel == 0", "frame.number", "enet.stream", "enet.direction"):
+        if last == (int(number) - 1, end) and str(end) not in changed:
+            changed.add(str(end))
+            order[int(number) - 2:int(number)] = int(number), int(number) - 1
+        last = int(number), end
+    path = test_evidence.write([whole[number - 1]._replace(time=whole[place].time) for place, number in enumerate(order)])
+    assert frames(path, "enet.analysis.waiting", "-2") and not frames(path, "enet.analysis.delivery_assumed", "-2")
+    assert len(told_in(capture, untouched)) > 10
+    assert told_in(path, order) == told_in(capture, untouched)
 
 
 # --- recorded -------------------------------------------------------------------------

@@ -240,8 +240,48 @@ def test_lone_acknowledgements_prove_nothing(tmp_path):
 def test_weak_evidence_adds_up_over_both_directions(tmp_path):
     talk = late((True, [enet.reliable(9, MESSAGE)]), (False, [enet.ack(9, 0, 0)]), (True, [enet.reliable(10, MESSAGE)]))
     assert frames(talk.write(tmp_path), "enet") == [3]
-    one_way = late(*[(True, [enet.reliable(number, MESSAGE)]) for number in range(20)])
+    one_way = late(*[(True, [enet.reliable(number, MESSAGE)]) for number in (1, 3, 4, 5, 6)])
     assert frames(one_way.write(tmp_path), "enet") == []
+
+
+RUNS = {
+    "reliable": [enet.reliable(number, MESSAGE) for number in range(65533, 65533 + 8)],
+    "unreliable": [enet.unreliable(7, number, MESSAGE) for number in range(8)],
+    "unsequenced": [enet.unsequenced(number, MESSAGE) for number in range(8)],
+}
+NO_RUNS = {
+    "repeated": [enet.reliable(9, MESSAGE)] * 8,
+    "every second": [enet.reliable(number, MESSAGE) for number in range(0, 16, 2)],
+    "backwards": [enet.unsequenced(8 - number, MESSAGE) for number in range(8)],
+    "on two channels": [enet.reliable(number, MESSAGE, channel=number % 2) for number in range(8)],
+    "of two kinds": [(enet.unsequenced(number, MESSAGE) if number % 2 else enet.reliable(number, MESSAGE)) for number in range(8)],
+    "under another number": [enet.unreliable(number, number, MESSAGE) for number in range(8)],
+    "pings": [enet.ping(number) for number in range(8)],
+    "acknowledgements": [enet.ack(number, number, 0) for number in range(8)],
+}
+
+
+@pytest.mark.parametrize("passes", [[], ["-2"]], ids=["one pass", "two passes"])
+def test_a_run_of_numbers_is_recognised_in_one_direction(tmp_path, passes):
+    """docs/heuristics.md: the fifth datagram of a run; acknowledgements between them do not count."""
+    for upward in (True, False):
+        for commands in RUNS.values():
+            talk = late(*[(upward, [command]) for command in commands])
+            assert frames(talk.write(tmp_path), "enet", *passes) == [5, 6, 7, 8]
+            talk = late(*[(upward, [part]) for command in commands for part in (command, enet.ack(1, 1, 0))])
+            assert frames(talk.write(tmp_path), "enet", *passes) == list(range(9, 17))
+
+
+@pytest.mark.parametrize("name", NO_RUNS)
+def test_what_is_no_run(tmp_path, name):
+    assert frames(late(*[(True, [command]) for command in NO_RUNS[name]]).write(tmp_path), "enet") == []
+
+
+def test_a_run_is_to_one_slot(tmp_path):
+    talk = Talk()
+    for number in range(8):
+        talk.up(enet.reliable(number, MESSAGE), peer=number % 2)
+    assert frames(talk.write(tmp_path), "enet") == []
 
 
 def test_only_what_may_be_called_has_a_name(tmp_path):

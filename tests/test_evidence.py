@@ -177,5 +177,30 @@ def test_no_warning_that_the_whole_does_not_show(capture, cut, passes):
     assert false_warnings(capture, cut, passes) == []
 
 
+# --- what one pass says -------------------------------------------------------------------
+
+WARNING = 0x600000      # of _ws.expert.severity
+
+
+def warnings_of(path, capture, *passes):
+    """Per frame: the texts of its warnings and errors."""
+    rows = wireshark.fields(path, None, "_ws.expert.severity", "_ws.expert.message",
+                            options=[*captures.options(capture), *passes])
+    return [collections.Counter(text for severity, text in zip(severities, texts, strict=True) if int(severity, 0) >= WARNING)
+            for severities, texts in rows]
+
+
+def variants():
+    cuts = [None, "in another order"] if os.environ.get("GODOT_EVIDENCE") != "all" else [None, *CUTS]
+    return [(capture, cut) for capture in captures.ALL for cut in cuts]
+
+
+@pytest.mark.parametrize("capture, cut", variants(), ids=lambda value: "whole" if value is None else label(value))
+def test_one_pass_says_nothing_that_a_second_takes_back(capture, cut):
+    path = write(CUTS[cut](read(capture))) if cut else capture
+    one, two = warnings_of(path, capture), warnings_of(path, capture, "-2")
+    assert [(frame, text) for frame, (first, second) in enumerate(zip(one, two, strict=True), 1) for text in first - second] == []
+
+
 def test_each_cut_is_tried_in_one_pass_and_in_two():
     assert {(cut, passes) for _, cut, passes in chosen()} == set(itertools.product(CUTS, [(), ("-2",)]))

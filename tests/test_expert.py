@@ -16,8 +16,10 @@ do what the game's author meant, or could not be read on; a note tells a network
 What Godot would say of a message depends on what was sent before. Such an item needs all of that in the capture (the last
 column); if it is not there, a note says what is missing: `godot.path.not_captured`, `godot.spawn.not_captured`,
 `godot.peer.not_captured`, once for each id. "Whole" is what a peer sent if the connection's start was captured, no
-datagram was cut, and no reliable command before is missing; for a message that keeps no order with the
-names, and for what its receiver sent, a later reliable message proves that: then the item is there from the second pass on.
+datagram was cut, and no reliable command before is missing, which one that comes late is until it comes; for a message that
+keeps no order with the names, and for what its receiver sent, a later reliable message proves that: then the item is there from
+the second pass on. What the receiver sent must never have come late, since nothing but the capture orders it. Of a message that
+waits behind a gap one pass says none of this: it does not know yet what its receiver will know by then.
 
 | filter | severity | group | what it says | needs in the capture |
 |---|---|---|---|---|

@@ -57,6 +57,8 @@ def dtls():
 
 
 CALL = [rtp(100 + n, 160 * n, 0x12345678) for n in range(20)]
+# A stranger whose packets read as messages of ENet, one after the other, but for the counter: it stands elsewhere.
+COUNTERS = [struct.pack(">BBHBBHH", 0x80, 0, n, 0x86, 0, 7, 20) + RANDOM.randbytes(20) for n in range(20)]
 # A voice call in which each packet is also, to the last byte, a SEND_RELIABLE of ENet to slot 0.
 UNLUCKY_CALL = [rtp(100 + n, 0x86000000 + 160 * n, 162 << 16 | 7) for n in range(40)]
 
@@ -65,6 +67,7 @@ UNLUCKY_CALL = [rtp(100 + n, 0x86000000 + 160 * n, 162 << 16 | 7) for n in range
     ("rtp", CALL, ("10.0.0.1", 20000), ["--enable-heuristic", "rtp_udp"]),
     ("rtp", UNLUCKY_CALL, ("10.0.0.1", 20000), ["--enable-heuristic", "rtp_udp"]),
     ("udp", UNLUCKY_CALL, ("10.0.0.1", 20000), []),     # not even where nobody else takes it
+    ("udp", COUNTERS, ("10.0.0.1", 20000), []),
     ("stun", [stun() for _ in range(4)], SERVER, []),
     ("dns", [dns() for _ in range(4)], ("10.0.0.1", 53), []),
     ("quic", [quic() for _ in range(4)], ("10.0.0.1", 4433), []),

@@ -16,6 +16,7 @@ A, B = 1159385076, 769953173
 SERVER = pcap.SERVER
 CLIENT_A, CLIENT_B = ("10.0.0.2", 50000), ("10.0.0.3", 50001)
 RELIABLE, ORDERED, UNSEQUENCED = "reliable", "ordered", "unsequenced"
+IN_PARTS, ORDERED_IN_PARTS = "reliable fragments", "unreliable fragments"
 TO_SERVER, TO_CLIENT = True, False
 
 
@@ -76,13 +77,17 @@ class Session:
                              pcap.udp(enet.datagram(enet.ack(1), enet.ping(2), peer=self.slots[client]), client, SERVER)]
 
     def add(self, line):
-        key = (line.client, line.to_server, line.channel, line.mode)
-        number = self.numbers[key] = self.numbers.get(key, 0) + 1
-        command = {RELIABLE: lambda: enet.reliable(number, line.data, line.channel),
-                   ORDERED: lambda: enet.unreliable(0, number, line.data, line.channel),
-                   UNSEQUENCED: lambda: enet.unsequenced(number, line.data, line.channel)}[line.mode]()
+        key = (line.client, line.to_server, line.channel, RELIABLE if line.mode == IN_PARTS else line.mode)
+        number = self.numbers.get(key, 0) + 1
+        half = -(-len(line.data) // 2)
+        commands = {RELIABLE: lambda: [enet.reliable(number, line.data, line.channel)],
+                    ORDERED: lambda: [enet.unreliable(0, number, line.data, line.channel)],
+                    UNSEQUENCED: lambda: [enet.unsequenced(number, line.data, line.channel)],
+                    IN_PARTS: lambda: enet.fragments(number, line.data, half, line.channel),
+                    ORDERED_IN_PARTS: lambda: enet.fragments(number, line.data, half, line.channel, 0)}[line.mode]()
+        self.numbers[key] = number + (len(commands) - 1 if line.mode == IN_PARTS else 0)
         ends = (line.client, SERVER) if line.to_server else (SERVER, line.client)
-        self.packets.append(pcap.udp(enet.datagram(command, peer=self.slots[line.client] if line.to_server else 0), *ends))
+        self.packets.append(pcap.udp(enet.datagram(*commands, peer=self.slots[line.client] if line.to_server else 0), *ends))
 
 
 def dissect_each(tmp_path, sessions, *options, step=0.001, **session):
@@ -207,6 +212,20 @@ def test_wide_header_is_remembered(tmp_path):
     message = dissect(tmp_path, [*WIDE, broken])[-1]
     assert shown(message, "godot.enet_flags", "godot.rpc.node_id") == ["1", "1"]
     assert "godot.short" in experts(message)
+
+
+# --- unreliable, but sent reliably since it was too big (docs/wire/enet.md, 6) --------------------
+
+@pytest.mark.parametrize("flags, channel, mode, oversized", [
+    (None, 2, IN_PARTS, True), (None, 2, ORDERED_IN_PARTS, False), (None, 2, ORDERED, False), (None, 2, UNSEQUENCED, False),
+    (None, 1, IN_PARTS, False), (None, 1, RELIABLE, False), (None, 3, IN_PARTS, False),
+    (0, 2, IN_PARTS, True), (2, 2, IN_PARTS, True), (1, 1, IN_PARTS, False), (1, 1, RELIABLE, False), (0, 2, ORDERED, False),
+])
+def test_oversized(tmp_path, flags, channel, mode, oversized):
+    line = Line(TO_SERVER, header(A, 1, flags) + call("/root/Main", "shoot", integer(7)), channel, mode)
+    message = dissect(tmp_path, [*(WIDE[:1] if flags is not None else []), line], channels=4)[-1]
+    assert shown(message, "godot.rpc.method", "godot.enet_flags") == ["shoot", None if flags is None else str(flags)]
+    assert ("godot.transfer_mode.oversized" in experts(message)) == oversized
 
 
 # --- faults: the item that says so, and what was understood before ----------------------------------

@@ -191,7 +191,6 @@ def late(first):
 
 
 @PASSES
-@pytest.mark.skipif(wireshark.version() >= (4, 6), reason="4.6 reads no WebSocket without its handshake")
 def test_a_port_needs_no_handshake(passes):
     """Both connections without their handshakes; of one the first message is cut in two."""
     port = ("-o", "godot.websocket.tcp.port:21011", *passes)
@@ -204,7 +203,6 @@ def test_a_port_needs_no_handshake(passes):
         wireshark.fields(RECORDED, "godot", *names, "godot.peer.source", options=passes)
 
 
-@pytest.mark.skipif(wireshark.version() >= (4, 6), reason="4.6 reads no WebSocket without its handshake")
 def test_the_ports_own_protocol_comes_back():
     """sharkd remembers the answer to each filter: so each is another."""
     load = ("load", {"file": str(wireshark.readable(late(25)))})

@@ -121,22 +121,22 @@ walk_hidden_with_text(cursor_t *c, const entries_t *entries, uint32_t nth)
 }
 
 /* The bytes that are not shown one by one. */
-static void
-add_hidden(cursor_t *c, proto_tree *tree, int start, uint32_t count)
+static proto_item *
+add_hidden(const cursor_t *c, proto_tree *tree, int start, uint32_t count)
 {
     proto_item *item;
 
     if (tree == NULL || c->offset == start)
-        return;
+        return NULL;
     item = proto_tree_add_item(tree, hf_hidden, c->tvb, start, c->offset - start, ENC_NA);
     proto_item_set_text(item, "Not shown: %u more", count);
-    if (c->depth >= c->depth_shown)
-        add_remark(c, item, &ei_depth_limit);
+    return item;
 }
 
 static bool
 walk_all(cursor_t *c, proto_tree *tree, const entries_t *entries)
 {
+    proto_item *hidden;
     uint32_t shown;
     bool ok = true;
     int start;
@@ -147,7 +147,9 @@ walk_all(cursor_t *c, proto_tree *tree, const entries_t *entries)
         return ok;
     start = c->offset;
     ok = walk_hidden_with_text(c, entries, shown);
-    add_hidden(c, tree, start, entries->count - shown);
+    hidden = add_hidden(c, tree, start, entries->count - shown);
+    if (c->depth == c->depth_shown)     /* whoever asks, tree or not */
+        add_remark(c, hidden, &ei_depth_limit);
     return ok;
 }
 

@@ -14,6 +14,14 @@
 /* Faults reported in one value; the packet is broken, the list need not be long. */
 #define FAULTS_LIMIT        50
 
+/* Items in one frame, whatever the preferences say. From 4.6 on the core stops at 50000 that do not
+ * lie further on in their bytes than those before, as all do in a reassembled message. */
+#define FRAME_ITEMS_LIMIT   30000
+/* Expert items have five items each. */
+#define FRAME_NOTES_LIMIT   2000
+
+static int proto_variant = -1;
+
 static int hf_plain = -1;
 static int hf_key = -1;
 static int hf_item = -1;
@@ -29,16 +37,27 @@ static expert_field ei_uncaptured = EI_INIT;
 static expert_field ei_unknown_flags = EI_INIT;
 static expert_field ei_padding = EI_INIT;
 
+frame_t *
+frame_of(cursor_t *c)
+{
+    if (c->frame == NULL)
+        c->frame = (frame_t *)p_get_proto_data(c->pinfo->pool, c->pinfo, proto_variant, 0);
+    if (c->frame == NULL) {
+        c->frame = wmem_new(c->pinfo->pool, frame_t);
+        *c->frame = (frame_t) { .items = FRAME_ITEMS_LIMIT, .notes = FRAME_NOTES_LIMIT };
+        p_add_proto_data(c->pinfo->pool, c->pinfo, proto_variant, 0, c->frame);
+    }
+    return c->frame;
+}
+
 void
 add_note(cursor_t *c, proto_item *item, expert_field *ei)
 {
     c->faults++;
-    if (c->pinfo == NULL || c->faults > FAULTS_LIMIT || !items_allowed(c))
+    if (c->pinfo == NULL || c->faults > FAULTS_LIMIT || frame_of(c)->notes <= 0)
         return;
-    if (item == NULL)
-        item = c->item;
-    spend(c, item, 5);
-    expert_add_info(c->pinfo, item, ei);
+    c->frame->notes--;
+    expert_add_info(c->pinfo, item != NULL ? item : c->item, ei);
 }
 
 void
@@ -216,6 +235,7 @@ items_register(int proto)
               "Padding is not zero", EXPFILL } },
     };
 
+    proto_variant = proto;
     proto_register_field_array(proto, hf, array_length(hf));
     proto_register_subtree_array(ett, array_length(ett));
     expert_register_field_array(expert_register_protocol(proto), ei, array_length(ei));

@@ -33,14 +33,14 @@ static inline void
 spend(cursor_t *c, const proto_tree *tree, int items)
 {
     if (tree != NULL)
-        c->frame->items_left -= items;
+        c->frame->items -= items;
 }
 
-/* May entries and faults have items of their own? */
+/* May entries have items of their own? */
 static inline bool
 items_allowed(const cursor_t *c)
 {
-    return c->frame == NULL || c->frame->items_left > 0;
+    return c->frame == NULL || c->frame->items > 0;
 }
 
 /* An item for so many bytes at the cursor, which stays. Without a tree the core would look, and make none. */
@@ -49,6 +49,9 @@ add_item(const cursor_t *c, proto_tree *tree, int hf, int length, unsigned encod
 {
     return tree != NULL ? proto_tree_add_item(tree, hf, c->tvb, c->offset, length, encoding) : NULL;
 }
+
+/** @return what the frame's values share; made when it is first asked for */
+frame_t *frame_of(cursor_t *c);
 
 /** Something is odd, and the walk goes on. Without an item it is the value's. */
 void add_note(cursor_t *c, proto_item *item, expert_field *ei);

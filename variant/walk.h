@@ -14,9 +14,10 @@
 #include "variant/text.h"
 #include "variant/types.h"
 
-/* What all values of a frame share. */
+/* What the values of a frame share. */
 typedef struct {
-    int items_left;             /* that it may still have */
+    int items;                  /* that they may still add, all together */
+    int notes;                  /* expert items: as many whether a tree is wanted or not */
     godot_dialect_t dialect;    /* of the latest value */
 } frame_t;
 
@@ -39,7 +40,7 @@ typedef struct {
     godot_text_t *text;         /* NULL: no text wanted */
     godot_value_t *value;       /* the caller's, for the outermost value; NULL otherwise */
     unsigned value_text;        /* characters of its text; 0: none */
-    frame_t *frame;             /* NULL without a tree */
+    frame_t *frame;             /* NULL: not asked for so far */
 } cursor_t;
 
 /* A value's header. */

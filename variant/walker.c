@@ -24,17 +24,12 @@
 #define DEPTH_LIMIT         1024
 /* What the core's 500 tree levels leave room for: at most three levels a nested value. */
 #define DEPTH_SHOWN_LIMIT   128
-/* Items in one frame, whatever the preferences say. From 4.6 on the core stops at 50000 that do not
- * lie further on in their bytes than those before, as all do in a reassembled message. */
-#define FRAME_ITEMS_LIMIT   30000
 /* Labels of what is shown need text behind the limit of godot.variant.value, but not without end. */
 #define LABELS_TEXT_LIMIT   32768
 
 static unsigned pref_depth = 64;
 static unsigned pref_items = 256;
 static unsigned pref_text = 4096;
-
-static int proto_variant = -1;
 
 static int hf_dialect = -1;
 static int hf_value = -1;
@@ -207,19 +202,6 @@ walk_nested(cursor_t *c, proto_tree *tree, role_t role, uint32_t nth)
 
 /* The interface ---------------------------------------------------------------------------- */
 
-static frame_t *
-frame_of(packet_info *pinfo)
-{
-    frame_t *frame = p_get_proto_data(pinfo->pool, pinfo, proto_variant, 0);
-
-    if (frame == NULL) {
-        frame = wmem_new0(pinfo->pool, frame_t);
-        frame->items_left = FRAME_ITEMS_LIMIT;
-        p_add_proto_data(pinfo->pool, pinfo, proto_variant, 0, frame);
-    }
-    return frame;
-}
-
 static void
 cursor_init(cursor_t *c, tvbuff_t *tvb, int offset, int end, godot_dialect_t dialect, godot_encoding_t encoding)
 {
@@ -251,7 +233,7 @@ dissect_godot_variant(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int o
     c.value_text = characters;
     c.labels = tree != NULL && PTREE_DATA(tree)->visible;
     if (tree != NULL)
-        c.frame = frame_of(pinfo);
+        frame_of(&c);
     if (value != NULL)
         memset(value, 0, sizeof *value);
     if (c.labels)
@@ -348,7 +330,6 @@ godot_variant_walker_register(int proto)
               "Nested deeper than the engine accepts", EXPFILL } },
     };
 
-    proto_variant = proto;
     proto_register_field_array(proto, hf, array_length(hf));
     expert_register_field_array(expert_register_protocol(proto), ei, array_length(ei));
     items_register(proto);
