@@ -56,6 +56,15 @@ typedef gboolean ws_bool;
 #define wmem_strbuf_new_sized(allocator, size) wmem_strbuf_sized_new(allocator, size, 0)
 #endif
 
+/* What begins a statistic of the command line says whether it could. */
+#if WS_AT_LEAST(4, 6)
+#define WS_STAT_INIT_RESULT     bool
+#define WS_STAT_INIT_DONE       true
+#else
+#define WS_STAT_INIT_RESULT     void
+#define WS_STAT_INIT_DONE
+#endif
+
 #if !WS_AT_LEAST(4, 6)
 #define val_to_str(pool, value, strings, format)     val_to_str_wmem(pool, value, strings, format)
 #define val_to_str_ext(pool, value, strings, format) val_to_str_ext_wmem(pool, value, strings, format)

@@ -15,11 +15,13 @@
 #include "multiplayer/godot4-messages.h"
 #include "multiplayer/godot4-project.h"
 #include "multiplayer/paths.h"
+#include "multiplayer/record.h"
 #include "variant/labels.h"
 
 static int proto_godot = -1;
 
 static int hf_godot_version = -1;
+static int hf_godot_length = -1;
 
 static int ett_godot = -1;
 
@@ -312,8 +314,10 @@ static void
 dissect_version(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_message_t *message,
                 unsigned version, wmem_strbuf_t *info)
 {
-    if (tree)
+    if (tree) {
         proto_item_set_generated(proto_tree_add_uint(tree, hf_godot_version, tvb, 0, 0, version));
+        proto_item_set_generated(proto_tree_add_uint(tree, hf_godot_length, tvb, 0, 0, tvb_reported_length(tvb)));
+    }
     message->names_channel = version == 3 ? 1 : 0;  /* reliable on transfer channel 0 (docs/wire/enet.md, 7) */
     if (version == 3)
         dissect_godot3_message(tvb, pinfo, tree, message, info);
@@ -339,8 +343,11 @@ dissect_godot_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
 {
     proto_item *item = proto_tree_add_item(tree, proto_godot, tvb, 0, -1, ENC_NA);
     bool wanted = tree || col_get_writable(pinfo->cinfo, COL_INFO);
-    wmem_strbuf_t *info = wanted ? wmem_strbuf_new(pinfo->pool, "") : NULL;
+    wmem_strbuf_t *info;
 
+    godot_record_begin(pinfo, tvb, message);
+    wanted |= godot_record_wants_text(message);
+    info = wanted ? wmem_strbuf_new(pinfo->pool, "") : NULL;
     message->delivery = wanted ? wmem_strbuf_new(pinfo->pool, "") : NULL;
     col_set_str(pinfo->cinfo, COL_PROTOCOL, "Godot");
     if (!version)
@@ -351,6 +358,7 @@ dissect_godot_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
     dissect_version(tvb, pinfo, proto_item_add_subtree(item, ett_godot), message, version, info);
     if (info && wmem_strbuf_get_len(info))
         say_message(pinfo, item, wmem_strbuf_get_str(info), wmem_strbuf_get_str(message->delivery));
+    godot_record_end(pinfo, message, info ? wmem_strbuf_get_str(info) : NULL);
 }
 
 static int
@@ -419,6 +427,9 @@ proto_register_godot(void)
         { &hf_godot_version,
           { "Version", "godot.version", FT_UINT8, BASE_DEC, NULL, 0,
             "Generation of the protocol, 3 or 4", HFILL } },
+        { &hf_godot_length,
+          { "Length", "godot.length", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+            "Size of the message, without what ENet and lower layers add", HFILL } },
     };
     static ei_register_info ei[] = {
         { &ei_godot_version_other,
@@ -432,6 +443,7 @@ proto_register_godot(void)
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
     expert_register_field_array(expert_register_protocol(proto_godot), ei, G_N_ELEMENTS(ei));
     godot_message_register(proto_godot);
+    godot_record_register(proto_godot);
     godot_reader_register(proto_godot);
     godot_paths_register(proto_godot);
     godot3_register(proto_godot);
@@ -447,6 +459,7 @@ proto_register_godot(void)
 void
 proto_reg_handoff_godot(void)
 {
+    godot_record_handoff();
     if (has_heur_dissector_list("enet"))
         heur_dissector_add("enet", dissect_godot_heur, "Godot multiplayer over ENet", "godot_enet",
                            proto_godot, HEURISTIC_ENABLE);
