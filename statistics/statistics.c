@@ -9,11 +9,13 @@
  */
 
 #include "statistics/statistics.h"
+#include "statistics/bytes.h"
 #include "statistics/messages.h"
 
 void
 statistics_register(void)
 {
+    statistics_bytes_register();
     statistics_messages_register();
 }
 
