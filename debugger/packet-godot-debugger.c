@@ -150,6 +150,8 @@ add_info(godot_debug_walk_t *walk, proto_item *item, const godot_debug_message_t
         describe_entries(info, walk);
     godot_info_append(walk->pinfo, wmem_strbuf_get_str(info));
     godot_label_append(walk->pinfo, item, ", ", wmem_strbuf_get_str(info));
+    if (walk->record)
+        walk->record->text = wmem_strbuf_get_str(info);
 }
 
 /* ---- Messages ---- */
@@ -230,7 +232,7 @@ dissect_message4(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree, c
     direction = find_direction(connection, walk->pinfo, 4, peeked);
     add_direction(walk, tree, direction);
     message = godot_debug_message(4, direction, peeked);
-    godot_debug_record(walk->pinfo, peeked, true, direction, (unsigned)walk->end);
+    walk->record = godot_debug_record(walk->pinfo, peeked, true, direction, (unsigned)walk->end);
     if (dissect_name(walk, tree, peeked) && (count == 2 || dissect_thread(walk, tree)))
         godot_debug_dissect_data(walk, tree, message ? message->layout : NULL);
     else
@@ -253,7 +255,7 @@ dissect_command3(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree, c
     if (count < 1)
         return false;
     add_direction(walk, tree, GODOT_DEBUG_FROM_EDITOR);
-    godot_debug_record(walk->pinfo, peeked, true, GODOT_DEBUG_FROM_EDITOR, (unsigned)walk->end);
+    walk->record = godot_debug_record(walk->pinfo, peeked, true, GODOT_DEBUG_FROM_EDITOR, (unsigned)walk->end);
     if (dissect_name(walk, tree, peeked)) {
         godot_debug_add_count(walk, tree, 0, (uint32_t)count - 1);
         godot_debug_dissect_entries(walk, tree, message ? message->layout : NULL, (uint32_t)count - 1);
@@ -336,8 +338,8 @@ dissect_part3(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree, conn
 
     learn_ends(connection, walk->pinfo, 3, part->message);
     add_direction(walk, tree, GODOT_DEBUG_FROM_GAME);
-    godot_debug_record(walk->pinfo, part->message, part->role == GODOT_DEBUG_PART_NAME, GODOT_DEBUG_FROM_GAME,
-                       (unsigned)walk->end);
+    walk->record = godot_debug_record(walk->pinfo, part->message, part->role == GODOT_DEBUG_PART_NAME,
+                                      GODOT_DEBUG_FROM_GAME, (unsigned)walk->end);
     switch (part->role) {
     case GODOT_DEBUG_PART_NAME:
         dissect_name(walk, tree, part->message);

@@ -9,6 +9,7 @@
  */
 
 #include "debugger/record.h"
+#include "variant/labels.h"
 
 #include <epan/tap.h>
 
@@ -32,17 +33,19 @@ keep(packet_info *pinfo, godot_debug_record_t *record)
     wmem_list_append(records, record);
 }
 
-void
+godot_debug_record_t *
 godot_debug_record(packet_info *pinfo, const char *name, bool begins, godot_debug_direction_t direction, unsigned bytes)
 {
     godot_debug_record_t *record;
 
     if (!have_tap_listener(packet_tap) && !have_tap_listener(frame_tap))
-        return;
+        return NULL;
     record = wmem_new(pinfo->pool, godot_debug_record_t);
-    *record = (godot_debug_record_t) { .name = name, .begins = begins, .direction = direction, .bytes = bytes };
+    *record = (godot_debug_record_t) { .begins = begins, .direction = direction, .bytes = bytes };
+    record->name = name ? godot_printable(pinfo->pool, name) : NULL;
     keep(pinfo, record);
     tap_queue_packet(packet_tap, pinfo, record);
+    return record;
 }
 
 const wmem_list_t *

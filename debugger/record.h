@@ -19,11 +19,12 @@ typedef struct {
     const char *name;               /* of the message; NULL: not known */
     bool        begins;             /* the message begins with this packet: one of 3.x may take several */
     godot_debug_direction_t direction;
+    const char *text;               /* for the Info column; NULL: it has none */
     unsigned    bytes;
 } godot_debug_record_t;
 
-/** Tell of a packet, if somebody listens. name lives in pinfo->pool or longer. */
-void godot_debug_record(packet_info *pinfo, const char *name, bool begins, godot_debug_direction_t direction,
+/** Tell of a packet, if somebody listens. @return NULL: nobody does */
+godot_debug_record_t *godot_debug_record(packet_info *pinfo, const char *name, bool begins, godot_debug_direction_t direction,
                         unsigned bytes);
 
 /** The records of a frame that was dissected just now, in their order; NULL: none. godot_debug_record_t */

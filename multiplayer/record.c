@@ -52,6 +52,20 @@ godot_record_begin(packet_info *pinfo, tvbuff_t *tvb, godot_message_t *message)
     keep(pinfo, record);
 }
 
+bool
+godot_record_is_copy(const godot_record_t *record)
+{
+    return record->hop[0] != GODOT_PEER_UNKNOWN && record->source != GODOT_PEER_UNKNOWN &&
+           record->hop[0] != record->source;
+}
+
+static bool
+is_for_another(const godot_record_t *record)
+{
+    return record->target_known && record->target > 0 && record->hop[1] != GODOT_PEER_UNKNOWN &&
+           record->hop[1] != record->target;
+}
+
 void
 godot_record_end(packet_info *pinfo, const godot_message_t *message, const char *text)
 {
@@ -64,6 +78,9 @@ godot_record_end(packet_info *pinfo, const godot_message_t *message, const char 
     record->target_known = message->scope.target_known;
     record->mode = message->mode;
     record->channel = message->channel;
+    record->hop[0] = message->scope.link->peer[message->scope.direction];
+    record->hop[1] = message->scope.link->peer[!message->scope.direction];
+    record->relayed |= godot_record_is_copy(record) || is_for_another(record);
     record->text = text;
     tap_queue_packet(message_tap, pinfo, record);
 }
@@ -89,7 +106,7 @@ godot_record_word(const godot_message_t *message, const char *word)
 
     if (!record || !word)
         return;
-    record->relayed = record->word != NULL;
+    record->relayed |= record->word != NULL;
     record->word = word;
 }
 

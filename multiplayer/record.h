@@ -37,7 +37,8 @@ typedef struct {
 /* One message, as the tap "godot" and whoever counts frames get it. Lives in pinfo->pool. */
 typedef struct _godot_record {
     const char    *word;            /* of godot.message; NULL: not known. Of a RELAY: the message inside it */
-    bool           relayed;
+    bool           relayed;         /* by the server, on its way there or from there */
+    int32_t        hop[2];          /* the peers at the ends of the link: who hands it over, who gets it; 0: not known */
     int32_t        source, target;  /* as in godot_scope_t */
     bool           target_known;
     godot_transfer_mode_t mode;
@@ -61,6 +62,9 @@ void godot_record_begin(packet_info *pinfo, tvbuff_t *tvb, godot_message_t *mess
 
 /** The message was read: tell the tap. text may be NULL. */
 void godot_record_end(packet_info *pinfo, const godot_message_t *message, const char *text);
+
+/** Does the server pass on what another peer has sent to it? */
+bool godot_record_is_copy(const godot_record_t *record);
 
 /** Does somebody want the text of the message's record? */
 bool godot_record_wants_text(const godot_message_t *message);

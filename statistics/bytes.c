@@ -10,7 +10,9 @@
 
 #include "statistics/bytes.h"
 #include "statistics/layers.h"
+#include "statistics/pending.h"
 #include "statistics/rows.h"
+#include "statistics/tree.h"
 
 #include <epan/epan_dissect.h>
 
@@ -43,7 +45,7 @@ static const struct {
     [LINE_RAW]              = { "Raw",                                    LINE_MESSAGES,   false },
     [LINE_PATHS]            = { "Paths",                                  LINE_MESSAGES,   false },
     [LINE_SYSTEM]           = { "System",                                 LINE_MESSAGES,   false },
-    [LINE_FRAGMENTS]        = { "Fragments but the last",                 LINE_MESSAGES,   false },
+    [LINE_FRAGMENTS]        = { "Fragments of messages that are not whole", LINE_MESSAGES,   false },
     [LINE_UNKNOWN]          = { "Other messages",                         LINE_MESSAGES,   false },
     [LINE_ENET]             = { "ENet",                                   LINE_ALL,        true },
     [LINE_HEADERS]          = { "Headers of datagrams and commands",      LINE_ENET,       false },
@@ -77,13 +79,14 @@ parent_id(line_t line)
 static void
 begin(stats_tree *tree)
 {
+    statistics_pending_forget(tree);
     for (line_t line = 0; line < LINE_COUNT; line++)
         ids[line] = stats_tree_create_node(tree, lines[line].name, parent_id(line), STAT_DT_INT, lines[line].has_lines);
 }
 
 /* With all lines above. */
 static void
-count(stats_tree *tree, line_t line, uint32_t bytes)
+count(stats_tree *tree, line_t line, int64_t bytes)
 {
     for (; bytes && line != NO_PARENT; line = lines[line].parent)
         increase_stat_node(tree, lines[line].name, parent_id(line), lines[line].has_lines, (int)bytes);
@@ -136,6 +139,22 @@ line_of_command(const enet_record_t *datagram, unsigned index)
 
 /* ---- Frames ---- */
 
+/* The earlier fragments of a message become what the message is, as soon as that is known. */
+static void
+count_data(stats_tree *tree, line_t line, const enet_fragments_t *fragments, uint32_t bytes)
+{
+    uint32_t earlier;
+
+    count(tree, line, bytes);
+    if (line == LINE_FRAGMENTS && fragments)
+        statistics_pending_add(tree, fragments->id, bytes);
+    else if (line != LINE_REPEATED && fragments) {
+        earlier = statistics_pending_take(tree, fragments->id);
+        count(tree, LINE_FRAGMENTS, -(int64_t)earlier);
+        count(tree, line, earlier);
+    }
+}
+
 /* So many bytes on the wire are a command: its head is ENet's, unless it is nothing but that. */
 static void
 count_command(stats_tree *tree, const enet_record_t *datagram, unsigned index, uint32_t bytes)
@@ -146,7 +165,7 @@ count_command(stats_tree *tree, const enet_record_t *datagram, unsigned index, u
 
     if (line != LINE_REPEATED && enet_command_has_data(command))
         data = statistics_share(bytes, command->length, command->size + command->length);
-    count(tree, line, data);
+    count_data(tree, line, datagram->events[index].fragments, data);
     count(tree, LINE_HEADERS, bytes - data);
 }
 
@@ -237,8 +256,7 @@ count_frame(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt, const voi
 void
 statistics_bytes_register(void)
 {
-    stats_tree_register_plugin("frame", "godot_bytes", "Godot" STATS_TREE_MENU_SEPARATOR "Bytes", 0, count_frame, begin,
-                               NULL);
+    statistics_tree_register("frame", "godot_bytes", "Bytes", count_frame, begin, statistics_pending_forget);
 }
 
 /*

@@ -9,6 +9,7 @@
  */
 
 #include "statistics/messages.h"
+#include "statistics/commands.h"
 #include "statistics/rows.h"
 #include "enet/command-tree.h"
 #include "variant/json.h"
@@ -94,28 +95,13 @@ add_peers(json_dumper *json, const godot_record_t *message)
 
 /* ---- What ---- */
 
-static const char *const command_kinds[ENET_COMMAND_COUNT] = {
-    [ENET_ACKNOWLEDGE]              = "ack",
-    [ENET_CONNECT]                  = "connect",
-    [ENET_VERIFY_CONNECT]           = "verify_connect",
-    [ENET_DISCONNECT]               = "disconnect",
-    [ENET_PING]                     = "ping",
-    [ENET_SEND_RELIABLE]            = "reliable",
-    [ENET_SEND_UNRELIABLE]          = "unreliable",
-    [ENET_SEND_FRAGMENT]            = "fragment",
-    [ENET_SEND_UNSEQUENCED]         = "unsequenced",
-    [ENET_BANDWIDTH_LIMIT]          = "bandwidth_limit",
-    [ENET_THROTTLE_CONFIGURE]       = "throttle_configure",
-    [ENET_SEND_UNRELIABLE_FRAGMENT] = "unreliable_fragment",
-};
-
 static const char *
 kind_of(const statistics_row_t *row)
 {
     if (row->message)
         return row->message->word ? row->message->word : "message";
     if (row->command)
-        return command_kinds[row->command->number];
+        return statistics_command_kind(row->command->number);
     if (row->datagram)
         return "datagram";
     return row->debug ? "debug" : "data";
@@ -231,8 +217,12 @@ write_row(json_dumper *json, packet_info *pinfo, const statistics_row_t *row)
     add_string(json, "kind", kind_of(row));
     if (row->message)
         add_message(json, pinfo, row);
-    if (row->debug)
+    else if (row->command)
+        add_string(json, "text", enet_describe_command(pinfo->pool, row->command));
+    if (row->debug) {
         add_string(json, "method", row->debug->name);
+        add_string(json, "text", row->debug->text);
+    }
     add_number(json, "bytes", row->bytes);
     add_number(json, "wire_bytes", row->wire_bytes);
     if (row->command)

@@ -10,13 +10,25 @@
 
 #include "statistics/statistics.h"
 #include "statistics/bytes.h"
+#include "statistics/calls.h"
+#include "statistics/channels.h"
+#include "statistics/commands.h"
+#include "statistics/debugger.h"
 #include "statistics/messages.h"
+#include "statistics/peers.h"
+#include "statistics/replication.h"
 
 void
 statistics_register(void)
 {
-    statistics_bytes_register();
     statistics_messages_register();
+    statistics_bytes_register();
+    statistics_calls_register();
+    statistics_replication_register();
+    statistics_peers_register();
+    statistics_commands_register();
+    statistics_channels_register();
+    statistics_debugger_register();
 }
 
 /*
