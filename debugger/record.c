@@ -43,6 +43,8 @@ godot_debug_record(packet_info *pinfo, const char *name, bool begins, godot_debu
     record = wmem_new(pinfo->pool, godot_debug_record_t);
     *record = (godot_debug_record_t) { .begins = begins, .direction = direction, .bytes = bytes };
     record->name = name ? godot_printable(pinfo->pool, name) : NULL;
+    record->experts = wmem_list_new(pinfo->pool);
+    ws_list_experts(pinfo, record->experts);
     keep(pinfo, record);
     tap_queue_packet(packet_tap, pinfo, record);
     return record;

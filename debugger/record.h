@@ -21,6 +21,7 @@ typedef struct {
     godot_debug_direction_t direction;
     const char *text;               /* for the Info column; NULL: it has none */
     unsigned    bytes;
+    wmem_list_t *experts;           /* const expert_field * */
 } godot_debug_record_t;
 
 /** Tell of a packet, if somebody listens. @return NULL: nobody does */

@@ -199,8 +199,10 @@ dissect_datagram(const enet_datagram_t *datagram, proto_tree *top)
     dissect_compressed(datagram, tree);
     enet_show_initial_rtt(connection, tvb, datagram->pinfo, tree);
     check_mtu(datagram, item);
-    for (unsigned i = 0; i < datagram->count; i++)
+    for (unsigned i = 0; i < datagram->count; i++) {
+        enet_record_command(datagram->pinfo, datagram->record, i);
         enet_dissect_command(datagram, i, top, tree);
+    }
     dissect_rest(datagram, tree);
     enet_record_queue(datagram->pinfo, datagram->record);
 }

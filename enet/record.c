@@ -32,6 +32,13 @@ keep(packet_info *pinfo, enet_record_t *record)
     wmem_list_append(records, record);
 }
 
+void
+enet_record_command(packet_info *pinfo, const enet_record_t *record, unsigned index)
+{
+    if (record)
+        ws_list_experts(pinfo, record->experts[index]);
+}
+
 enet_record_t *
 enet_record_new(const enet_datagram_t *datagram)
 {
@@ -52,7 +59,11 @@ enet_record_new(const enet_datagram_t *datagram)
         .commands = datagram->commands,
         .events = datagram->learned->events,
         .messages = wmem_alloc0_array(pool, const void *, datagram->count),
+        .experts = wmem_alloc0_array(pool, wmem_list_t *, MAX(datagram->count, 1)),
     };
+    for (unsigned i = 0; i < MAX(datagram->count, 1); i++)
+        record->experts[i] = wmem_list_new(pool);
+    enet_record_command(datagram->pinfo, record, 0);
     keep(datagram->pinfo, record);
     return record;
 }

@@ -26,10 +26,14 @@ typedef struct _enet_record {
     const enet_event_t        *events;      /* one per command */
     const void               **messages;    /* per command: what the dissector that took the message it has, or
                                                completes, says of that; NULL: nothing */
+    wmem_list_t              **experts;     /* per command, and one at least: const expert_field * */
 } enet_record_t;
 
 /** A record of the datagram, without messages yet; NULL if nobody listens. */
 enet_record_t *enet_record_new(const enet_datagram_t *datagram);
+
+/** From now on expert items are those of this command. record may be NULL. */
+void enet_record_command(packet_info *pinfo, const enet_record_t *record, unsigned index);
 
 /** Tell the tap of it. record may be NULL. */
 void enet_record_queue(packet_info *pinfo, const enet_record_t *record);

@@ -47,8 +47,12 @@ godot_record_begin(packet_info *pinfo, tvbuff_t *tvb, godot_message_t *message)
     record->over_enet = message->enet != NULL;
     record->arguments = UINT_MAX;
     message->record = record;
-    if (message->enet)
+    if (message->enet) {
         message->enet->record = record;
+    } else {
+        record->experts = wmem_list_new(pinfo->pool);
+        ws_list_experts(pinfo, record->experts);
+    }
     keep(pinfo, record);
 }
 

@@ -52,6 +52,7 @@ typedef struct _godot_record {
     const char    *scene;           /* NULL: not known */
     const char    *text;            /* for the Info column; NULL: nobody wants it */
     unsigned       bytes;
+    wmem_list_t   *experts;         /* const expert_field *; NULL over ENet, whose commands have them */
     unsigned       arguments;       /* so many values are arguments at most; the others are properties */
     wmem_array_t  *values;          /* godot_recorded_value_t */
     wmem_array_t  *elements;        /* godot_recorded_element_t, of a SYNC or delta */

@@ -189,6 +189,21 @@ add_message(json_dumper *json, packet_info *pinfo, const statistics_row_t *row)
     add_string(json, "text", row->message->text);
 }
 
+/* Their filter names. */
+static void
+add_experts(json_dumper *json, const wmem_list_t *experts)
+{
+    wmem_list_frame_t *at = experts ? wmem_list_head(experts) : NULL;
+
+    if (!at)
+        return;
+    json_dumper_set_member_name(json, "experts");
+    json_dumper_begin_array(json);
+    for (; at; at = wmem_list_frame_next(at))
+        json_dumper_value_string(json, proto_registrar_get_abbrev(((const expert_field *)wmem_list_frame_data(at))->hf));
+    json_dumper_end_array(json);
+}
+
 /* ---- The row ---- */
 
 static void
@@ -227,6 +242,7 @@ write_row(json_dumper *json, packet_info *pinfo, const statistics_row_t *row)
     add_number(json, "wire_bytes", row->wire_bytes);
     if (row->command)
         add_command(json, row);
+    add_experts(json, row->experts);
     json_dumper_end_object(json);
     json_dumper_finish(json);
 }

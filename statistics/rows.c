@@ -51,6 +51,7 @@ add_command(wmem_array_t *rows, const enet_record_t *datagram, unsigned index)
         .command = command,
         .event = &datagram->events[index],
         .message = datagram->messages[index],
+        .experts = datagram->experts[index],
         .bytes = command->size + command->length,
         .weight = command->size + command->length,
     };
@@ -68,9 +69,9 @@ add_datagrams(wmem_array_t *rows, const wmem_list_t *datagrams)
 {
     for (wmem_list_frame_t *at = datagrams ? wmem_list_head(datagrams) : NULL; at; at = wmem_list_frame_next(at)) {
         const enet_record_t *datagram = wmem_list_frame_data(at);
-        statistics_row_t unreadable = { .datagram = datagram, .bytes = tvb_reported_length(datagram->tvb) };
+        statistics_row_t unreadable = { .datagram = datagram, .experts = datagram->experts[0] };
 
-        unreadable.weight = unreadable.bytes;
+        unreadable.weight = unreadable.bytes = tvb_reported_length(datagram->tvb);
         for (unsigned i = 0; i < datagram->count; i++)
             add_command(rows, datagram, i);
         if (datagram->count == 0)
@@ -83,7 +84,9 @@ add_messages(wmem_array_t *rows, const wmem_list_t *messages)
 {
     for (wmem_list_frame_t *at = messages ? wmem_list_head(messages) : NULL; at; at = wmem_list_frame_next(at)) {
         const godot_record_t *message = wmem_list_frame_data(at);
-        statistics_row_t row = { .message = message, .bytes = message->bytes, .weight = message->bytes };
+        statistics_row_t row = {
+            .message = message, .experts = message->experts, .bytes = message->bytes, .weight = message->bytes
+        };
 
         if (!message->over_enet)
             add_message(rows, &row);
@@ -96,7 +99,9 @@ add_debugger(wmem_array_t *rows, const wmem_list_t *packets)
     for (wmem_list_frame_t *at = packets ? wmem_list_head(packets) : NULL; at; at = wmem_list_frame_next(at)) {
         const godot_debug_record_t *debug = wmem_list_frame_data(at);
 
-        add_row(rows, &(statistics_row_t) { .debug = debug, .bytes = debug->bytes, .weight = debug->bytes });
+        add_row(rows, &(statistics_row_t) {
+            .debug = debug, .experts = debug->experts, .bytes = debug->bytes, .weight = debug->bytes
+        });
     }
 }
 

@@ -26,6 +26,7 @@ typedef struct {
     const godot_record_t           *message;    /* or NULL */
     const godot_recorded_element_t *element;    /* ... of the message; NULL: all of it */
     const godot_debug_record_t     *debug;      /* or NULL */
+    const wmem_list_t              *experts;    /* const expert_field *; or NULL */
     uint32_t                        bytes;      /* its own: of the message, or of the command with its head */
     uint64_t                        weight;     /* its size among the others of the frame */
     uint32_t                        wire_bytes; /* its share of the frame, with the headers of all layers */
