@@ -9,6 +9,7 @@
  */
 
 #include "statistics/rows.h"
+#include "streams/packet-godot-stream.h"
 
 static void
 add_row(wmem_array_t *rows, const statistics_row_t *row)
@@ -105,17 +106,16 @@ add_debugger(wmem_array_t *rows, const wmem_list_t *packets)
     }
 }
 
+/* Besides messages, commands and packets. Those who dissect streams may have been asked and had nothing to say. */
 static bool
-is_ours(const packet_info *pinfo)
+is_ours(packet_info *pinfo)
 {
-    static const char *const names[] = {
-        "enet", "godot", "godot.variant", "godot.stream", "godot.ws", "godot.debug"
-    };
+    static const char *const names[] = { "godot", "godot.variant", "godot.ws" };
 
     for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
         if (proto_is_frame_protocol(pinfo->layers, names[i]))
             return true;
-    return false;
+    return godot_stream_shown(pinfo);
 }
 
 uint32_t
