@@ -1,5 +1,5 @@
 /* plugin.c
- * Which protocols and taps does this plugin register?
+ * Which protocols and statistics does this plugin register?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -15,10 +15,12 @@
 #include "multiplayer/packet-godot-multiplayer.h"
 #include "packet-godot-variant.h"
 #include "project/prefs.h"
+#include "statistics/statistics.h"
 #include "streams/packet-godot-stream.h"
 #include "streams/packet-godot-websocket.h"
 #include "streams/websocket-ports.h"
 #include "ws_compat.h"
+#include <epan/tap.h>
 
 #ifndef PLUGIN_VERSION
 #define PLUGIN_VERSION "0.0.0"
@@ -59,11 +61,14 @@ static const proto_plugin protocols[] = {
     { proto_register_godot_websocket, proto_reg_handoff_godot_websocket },
 };
 
+static const tap_plugin statistics = { statistics_register };
+
 void
 plugin_register(void)
 {
     for (size_t i = 0; i < G_N_ELEMENTS(protocols); i++)
         proto_register_plugin(&protocols[i]);
+    tap_register_plugin(&statistics);
 }
 
 uint32_t

@@ -56,6 +56,37 @@ typedef gboolean ws_bool;
 #define wmem_strbuf_new_sized(allocator, size) wmem_strbuf_sized_new(allocator, size, 0)
 #endif
 
+/* What begins a statistic of the command line says whether it could. */
+#if WS_AT_LEAST(4, 6)
+#define WS_STAT_INIT_RESULT     bool
+#define WS_STAT_INIT_DONE       true
+#else
+#define WS_STAT_INIT_RESULT     void
+#define WS_STAT_INIT_DONE
+#endif
+
+/*
+ * No Wireshark tells which expert items a message got. Whoever wants to know gives the packet a list, to which they are
+ * added from then on: const expert_field *.
+ */
+static inline void
+ws_list_experts(packet_info *pinfo, wmem_list_t *list)
+{
+    int proto = proto_get_id_by_filter_name("_ws.expert");
+
+    p_remove_proto_data(pinfo->pool, pinfo, proto, 0);
+    p_add_proto_data(pinfo->pool, pinfo, proto, 0, list);
+}
+
+static inline void
+ws_note_expert(packet_info *pinfo, const expert_field *ei)
+{
+    wmem_list_t *list = p_get_proto_data(pinfo->pool, pinfo, proto_get_id_by_filter_name("_ws.expert"), 0);
+
+    if (list && pinfo->num)     /* a packet without a number gets none */
+        wmem_list_append(list, (void *)ei);
+}
+
 #if !WS_AT_LEAST(4, 6)
 #define val_to_str(pool, value, strings, format)     val_to_str_wmem(pool, value, strings, format)
 #define val_to_str_ext(pool, value, strings, format) val_to_str_ext_wmem(pool, value, strings, format)
@@ -73,8 +104,13 @@ ws_cut_label(char *text)
     return text;
 }
 #define expert_add_info_format(pinfo, item, ei, ...) \
-    expert_add_info_format(pinfo, item, ei, "%s", ws_cut_label(wmem_strdup_printf((pinfo)->pool, __VA_ARGS__)))
+    (ws_note_expert(pinfo, ei), \
+     expert_add_info_format(pinfo, item, ei, "%s", ws_cut_label(wmem_strdup_printf((pinfo)->pool, __VA_ARGS__))))
+#else
+#define expert_add_info_format(pinfo, item, ei, ...) \
+    (ws_note_expert(pinfo, ei), expert_add_info_format(pinfo, item, ei, __VA_ARGS__))
 #endif
+#define expert_add_info(pinfo, item, ei) (ws_note_expert(pinfo, ei), expert_add_info(pinfo, item, ei))
 
 #endif /* WS_COMPAT_H */
 

@@ -12,6 +12,7 @@
 #define DEBUGGER_ENTRIES_H
 
 #include "debugger/messages.h"
+#include "debugger/record.h"
 #include "variant/variant.h"
 
 /* Entries that the Info column may tell of. */
@@ -27,6 +28,7 @@ typedef struct {
     godot_debug_entry_t  entries[GODOT_DEBUG_INFO_ENTRIES];
     unsigned             entry_count;
     unsigned             shown;         /* entries so far */
+    godot_debug_record_t *record;       /* NULL: nobody listens */
 } godot_debug_walk_t;
 
 /*

@@ -20,6 +20,7 @@
 #include "debugger/parts.h"
 #include "debugger/ports.h"
 #include "debugger/recognition.h"
+#include "debugger/record.h"
 #include "streams/packet-godot-stream.h"
 #include "streams/packet-godot-websocket.h"
 #include "variant/labels.h"
@@ -149,6 +150,8 @@ add_info(godot_debug_walk_t *walk, proto_item *item, const godot_debug_message_t
         describe_entries(info, walk);
     godot_info_append(walk->pinfo, wmem_strbuf_get_str(info));
     godot_label_append(walk->pinfo, item, ", ", wmem_strbuf_get_str(info));
+    if (walk->record)
+        walk->record->text = wmem_strbuf_get_str(info);
 }
 
 /* ---- Messages ---- */
@@ -229,6 +232,7 @@ dissect_message4(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree, c
     direction = find_direction(connection, walk->pinfo, 4, peeked);
     add_direction(walk, tree, direction);
     message = godot_debug_message(4, direction, peeked);
+    walk->record = godot_debug_record(walk->pinfo, peeked, true, direction, (unsigned)walk->end);
     if (dissect_name(walk, tree, peeked) && (count == 2 || dissect_thread(walk, tree)))
         godot_debug_dissect_data(walk, tree, message ? message->layout : NULL);
     else
@@ -251,6 +255,7 @@ dissect_command3(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree, c
     if (count < 1)
         return false;
     add_direction(walk, tree, GODOT_DEBUG_FROM_EDITOR);
+    walk->record = godot_debug_record(walk->pinfo, peeked, true, GODOT_DEBUG_FROM_EDITOR, (unsigned)walk->end);
     if (dissect_name(walk, tree, peeked)) {
         godot_debug_add_count(walk, tree, 0, (uint32_t)count - 1);
         godot_debug_dissect_entries(walk, tree, message ? message->layout : NULL, (uint32_t)count - 1);
@@ -333,6 +338,8 @@ dissect_part3(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree, conn
 
     learn_ends(connection, walk->pinfo, 3, part->message);
     add_direction(walk, tree, GODOT_DEBUG_FROM_GAME);
+    walk->record = godot_debug_record(walk->pinfo, part->message, part->role == GODOT_DEBUG_PART_NAME,
+                                      GODOT_DEBUG_FROM_GAME, (unsigned)walk->end);
     switch (part->role) {
     case GODOT_DEBUG_PART_NAME:
         dissect_name(walk, tree, part->message);
@@ -509,6 +516,7 @@ proto_register_godot_debug(void)
     register_fields();
     register_experts();
     godot_debug_entries_register(proto_godot_debug);
+    godot_debug_record_register(proto_godot_debug);
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
     debug_handle = register_dissector("godot.debug", dissect_debug, proto_godot_debug);
     port_handle = create_dissector_handle(dissect_port, proto_godot_debug_port);
@@ -520,6 +528,7 @@ void
 proto_reg_handoff_godot_debug(void)
 {
     http_handle = find_dissector("http");
+    godot_debug_record_handoff();
     godot_websocket_offer(godot_debug_recognise, debug_handle);
     apply_ports();
     dissector_add_for_decode_as("tcp.port", debug_handle);

@@ -77,6 +77,13 @@ note_acknowledged(enet_sender_t *sender, enet_sent_t *sent, enet_transmission_t 
     enet_throttle_note_update(&sender->throttle);
 }
 
+static void
+note_rtt(enet_channel_t *channel, enet_event_t *event)
+{
+    event->ack_rtt_before = channel->rtt;
+    channel->rtt = event->ack_rtt;
+}
+
 /* Both ways between initiator and responder, exact wherever the capture was taken. */
 static void
 note_initial_rtt(enet_analysis_t *analysis, const packet_info *pinfo, const enet_event_t *event)
@@ -112,6 +119,7 @@ analyse_acknowledge(enet_connection_t *connection, enet_direction_t direction,
         event->flags |= ENET_EVENT_DUPLICATE;
     note_acknowledged(&analysis->sender[ENET_REVERSE(direction)], sent, transmission, pinfo,
                       event);
+    note_rtt(enet_sender_channel(&analysis->sender[ENET_REVERSE(direction)], command->channel), event);
     if (direction == ENET_FROM_INITIATOR && command->channel == ENET_CHANNEL_NONE &&
         transmission->frame >= connection->verify_frame && command->second == 1 &&
         connection->verify_frame)

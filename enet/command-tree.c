@@ -105,9 +105,8 @@ static int *const field_hf[ENET_FIELD_COUNT] = {
     [ENET_FIELD_THROTTLE_DECELERATION]         = &hf_enet_throttle_deceleration,
 };
 
-/* One readable entry of the Info column, also the label of the command's item. */
-static const char *
-describe_command(wmem_allocator_t *pool, const enet_command_t *command)
+const char *
+enet_describe_command(wmem_allocator_t *pool, const enet_command_t *command)
 {
     switch (command->number) {
     case ENET_ACKNOWLEDGE:
@@ -155,7 +154,7 @@ describe_event(const enet_event_t *event)
 static void
 add_info(packet_info *pinfo, const enet_command_t *command, const enet_event_t *event)
 {
-    const char *text = describe_command(pinfo->pool, command);
+    const char *text = enet_describe_command(pinfo->pool, command);
 
     if (command->channel == ENET_CHANNEL_NONE)
         col_append_sep_fstr(pinfo->cinfo, COL_INFO, ENET_INFO_SEPARATOR, "%s%s",
@@ -215,7 +214,7 @@ enet_dissect_command(const enet_datagram_t *datagram, unsigned index, proto_tree
                                    (int)(command->size + command->length), ENC_NA);
         tree = proto_item_add_subtree(item, ett_enet_item);
         proto_item_set_text(item, "%s%s", describe_event(event),
-                            describe_command(pinfo->pool, command));
+                            enet_describe_command(pinfo->pool, command));
         dissect_command_fields(datagram->block, tree, offset, command);
     }
     if (!enet_command_is_plausible(command) && !enet_command_is_fragment(command))

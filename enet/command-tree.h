@@ -19,6 +19,9 @@
 /** Register the fields of commands under ENet's protocol. */
 void enet_command_tree_register(int proto);
 
+/** One readable entry of the Info column, also the label of the command's item. */
+const char *enet_describe_command(wmem_allocator_t *pool, const enet_command_t *command);
+
 /**
  * Show one command with all that is known of it, and hand on its data.
  *

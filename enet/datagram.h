@@ -38,6 +38,7 @@ typedef struct {
     unsigned              count;
     uint32_t              position;     /* of the first command within the frame */
     enet_learned_t       *learned;
+    struct _enet_record  *record;       /* of enet/record.h; NULL: nobody listens */
 } enet_datagram_t;
 
 /** Give the owner of the datagrams the protocol under which frames keep them. */

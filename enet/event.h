@@ -49,6 +49,7 @@ typedef struct {
     uint32_t             first_frame;       /* of the first transmission */
     nstime_t             since_first;
     nstime_t             ack_rtt;
+    nstime_t             ack_rtt_before;    /* the round trip before it on that channel; 0 = none */
     enet_transmission_t *transmission;      /* this one, of a reliable command */
     enet_transmission_t *acks;              /* the one that this command acknowledges */
     enet_fragments_t    *fragments;

@@ -45,6 +45,7 @@ typedef struct {
     bool               waiting;     /* first pass: it is not delivered yet */
     bool               incomplete;  /* something that its receiver got before it is missing here */
     dissector_t        deliver;     /* NULL as it comes */
+    const void        *record;      /* what a dissector tells statistics of it; NULL as it comes */
     const uint32_t    *acked_frame; /* of a reliable message: the frame that acknowledged it, 0 =
                                        none yet; lives as long as the connection. Else NULL.
                                        Known late: compare with your own frame */

@@ -14,6 +14,7 @@
 #include "enet/heuristic.h"
 #include "enet/payload.h"
 #include "enet/reassembly.h"
+#include "enet/record.h"
 #include "enet/sequence.h"
 #include "enet/taps.h"
 #include "enet/packet-enet.h"
@@ -22,6 +23,7 @@ static int proto_enet = -1;
 
 static int hf_enet_stream = -1;
 static int hf_enet_direction = -1;
+static int hf_enet_commands = -1;
 static int hf_enet_header = -1;
 static int hf_enet_flags_sent_time = -1;
 static int hf_enet_flags_compressed = -1;
@@ -188,6 +190,7 @@ show_connection(const enet_datagram_t *datagram, proto_item *item, proto_tree *t
     proto_item_set_generated(proto_tree_add_uint(tree, hf_enet_stream, datagram->tvb, 0, 0, stream));
     proto_item_set_generated(proto_tree_add_uint(tree, hf_enet_direction, datagram->tvb, 0, 0,
                                                  datagram->learned->direction));
+    proto_item_set_generated(proto_tree_add_uint(tree, hf_enet_commands, datagram->tvb, 0, 0, datagram->count));
 }
 
 static void
@@ -207,10 +210,12 @@ dissect_datagram(const enet_datagram_t *datagram, proto_tree *top)
     if (tree)
         enet_show_initial_rtt(connection, tvb, datagram->pinfo, tree);
     check_mtu(datagram, item);
-    for (unsigned i = 0; i < datagram->count; i++)
+    for (unsigned i = 0; i < datagram->count; i++) {
+        enet_record_command(datagram->pinfo, datagram->record, i);
         enet_dissect_command(datagram, i, top, tree);
+    }
     dissect_rest(datagram, tree);
-    enet_taps_queue_datagram(datagram->pinfo, connection);
+    enet_record_queue(datagram->pinfo, datagram->record);
 }
 
 /* Decode As and the port preference: whatever it holds, the user says that it is ENet. */
@@ -221,6 +226,7 @@ dissect_enet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_
 
     if (pinfo->flags.in_error_pkt || !enet_datagram_open(tvb, pinfo, &datagram))
         return 0;
+    datagram.record = enet_record_new(&datagram);
     col_set_str(pinfo->cinfo, COL_PROTOCOL, "ENet");
     col_clear(pinfo->cinfo, COL_INFO);
     dissect_datagram(&datagram, tree);
@@ -314,6 +320,9 @@ proto_register_enet(void)
         { &hf_enet_direction,
           { "Direction", "enet.direction", FT_UINT8, BASE_DEC,
             VALS(direction_names), 0, "Who sent it; a guess where no CONNECT was captured", HFILL } },
+        { &hf_enet_commands,
+          { "Commands", "enet.commands", FT_UINT32, BASE_DEC,
+            NULL, 0, "Number of commands in the datagram that can be read", HFILL } },
         { &hf_enet_header,
           { "Header", "enet.header", FT_UINT16, BASE_HEX,
             NULL, 0, "Flags, session and peer of the datagram", HFILL } },
@@ -397,6 +406,7 @@ proto_register_enet(void)
     enet_reassembly_register(proto_enet);
     enet_payload_register(proto_enet);
     enet_heuristic_register();
+    enet_record_register(proto_enet);
     enet_taps_register(proto_enet);
     register_preferences(prefs_register_protocol(proto_enet, NULL));
     enet_handle = register_dissector("enet", dissect_enet, proto_enet);
@@ -413,6 +423,7 @@ proto_reg_handoff_enet(void)
                        HEURISTIC_ENABLE);
     dissector_add_for_decode_as("dtls.port", enet_handle);
     enet_payload_handoff();
+    enet_record_handoff();
 }
 
 /*

@@ -10,6 +10,7 @@
 
 #include "enet/payload.h"
 #include "enet/delivery.h"
+#include "enet/record.h"
 #include "enet/reassembly.h"
 #include "enet/taps.h"
 
@@ -100,6 +101,8 @@ hand_on_message(const enet_datagram_t *datagram, unsigned index, proto_tree *top
     col_set_fence(pinfo->cinfo, COL_INFO);
     taken = offer_caught(pinfo, top, message_tvb, &message);
     col_set_fence(pinfo->cinfo, COL_INFO);
+    if (datagram->record)
+        datagram->record->messages[index] = message.record;
     if (message.waiting)
         enet_delivery_keep(datagram, index, &message, message_tvb);
     return taken;

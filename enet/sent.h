@@ -81,6 +81,7 @@ typedef struct {
     bool     given_up;          /* ... or were no longer waited for */
     enet_waiting_t *waiting;    /* messages that came behind a gap */
     unsigned waiting_count;
+    nstime_t rtt;               /* the latest round trip of its reliable commands; 0 = none yet */
     uint32_t reliable_cuts;     /* of the sender's cuts, how many this counter has got over */
     uint32_t unreliable_cuts;
     wmem_array_t *holes;        /* of enet_hole_t, in their order; NULL = none */

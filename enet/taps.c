@@ -10,6 +10,7 @@
 
 #include "enet/taps.h"
 #include "enet/datagram.h"
+#include "enet/record.h"
 
 #include <epan/conversation_table.h>
 #include <epan/to_str.h>
@@ -23,14 +24,7 @@ typedef struct {
 
 static range_t *pref_follow_channels;
 
-static int datagram_tap = -1;
 static int message_tap = -1;
-
-void
-enet_taps_queue_datagram(packet_info *pinfo, const enet_connection_t *connection)
-{
-    tap_queue_packet(datagram_tap, pinfo, connection);
-}
 
 void
 enet_taps_queue_message(packet_info *pinfo, uint8_t channel, tvbuff_t *message)
@@ -120,12 +114,12 @@ count_conversation(void *table, packet_info *pinfo, epan_dissect_t *edt _U_, con
                    tap_flags_t flags)
 {
     static ct_dissector_info_t info = { conversation_filter_field };
-    const enet_connection_t *connection = data;
+    const enet_record_t *record = data;
     conv_hash_t *hash = (conv_hash_t *)table;
 
     hash->flags = flags;
     add_conversation_table_data_with_conv_id(hash, &pinfo->src, &pinfo->dst, pinfo->srcport,
-                                             pinfo->destport, connection->stream, 1,
+                                             pinfo->destport, record->connection->stream, 1,
                                              (int)pinfo->fd->pkt_len, &pinfo->rel_ts,
                                              &pinfo->abs_ts, &info, CONVERSATION_NCP);
     return TAP_PACKET_REDRAW;
@@ -238,7 +232,6 @@ enet_taps_register_preferences(module_t *module)
 void
 enet_taps_register(int proto)
 {
-    datagram_tap = register_tap("enet");
     message_tap = register_tap("enet_follow");
     register_conversation_table(proto, false, count_conversation, count_endpoint);
     ws_register_conversation_filter("enet", "ENet", has_connection, connection_filter);

@@ -19,9 +19,6 @@ void enet_taps_register(int proto);
 /** Register enet.follow_channels. */
 void enet_taps_register_preferences(module_t *module);
 
-/** Tell the tap "enet" of a dissected datagram: it sees the connection. */
-void enet_taps_queue_datagram(packet_info *pinfo, const enet_connection_t *connection);
-
 /** Tell the follower of a whole message. */
 void enet_taps_queue_message(packet_info *pinfo, uint8_t channel, tvbuff_t *message);
 

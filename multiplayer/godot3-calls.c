@@ -11,6 +11,7 @@
 #include "multiplayer/godot3-calls.h"
 #include "multiplayer/evidence.h"
 #include "multiplayer/paths.h"
+#include "multiplayer/record.h"
 
 /* The numbers below are sections of docs/wire/multiplayer-godot3.md. */
 
@@ -265,6 +266,8 @@ dissect_godot3_remote_call(godot_reader_t *reader)
     method = read_name(reader, hf_godot_rpc_method);
     read_arguments(reader, &texts);
     read_path(reader, &target);
+    godot_record_node(reader->message, target.node, target.node_id);
+    godot_record_method(reader->message, method, 0);
     say_target(reader, "RPC ", &target);
     godot_reader_put(reader, method);
     godot_reader_put(reader, "(");
@@ -282,8 +285,11 @@ dissect_godot3_remote_set(godot_reader_t *reader)
 
     read_target(reader, &target);
     property = read_name(reader, hf_godot_rset_property);
+    godot_record_properties(reader->message);
     godot3_read_value(reader, &text, "Invalid packet received. Unable to decode RSET value.");
     read_path(reader, &target);
+    godot_record_node(reader->message, target.node, target.node_id);
+    godot_record_name(reader->message, 1, property);
     say_target(reader, "RSET ", &target);
     godot_reader_put(reader, property);
     godot_reader_put(reader, " = ");
@@ -323,6 +329,7 @@ dissect_godot3_simplify_path(godot_reader_t *reader)
     }
     if (reader->broken)
         return;
+    godot_record_node(reader->message, path, id);
     announce(reader, item, id, path);
     godot_reader_say(reader, "Path %u is %s", id, path);
     godot_reader_say_delivery(reader);
@@ -365,6 +372,7 @@ dissect_godot3_confirm_path(godot_reader_t *reader)
 
     if (reader->broken || reader->checking)
         return;
+    godot_record_node(reader->message, text, 0);
     confirm(reader, item, text);
     godot_reader_say(reader, "Path %s confirmed", text);
     godot_reader_say_delivery(reader);

@@ -13,6 +13,7 @@
 #include "multiplayer/godot4-ids.h"
 #include "multiplayer/godot4-values.h"
 #include "multiplayer/paths.h"
+#include "multiplayer/record.h"
 #include "variant/brief.h"
 #include "variant/labels.h"
 
@@ -138,6 +139,7 @@ read_raw_argument(godot_reader_t *reader, godot_texts_t *texts)
 
     if (length <= 0)
         return;
+    godot_record_bytes(reader->message, reader->tvb, reader->offset, reader->end);
     if (reader->tree)
         item = proto_tree_add_item(reader->tree, hf_godot_rpc_raw, reader->tvb, reader->offset, length, ENC_NA);
     text = dissect_godot_bytes(reader->tvb, reader->pinfo, proto_item_add_subtree(item, ett_godot_raw), reader->offset,
@@ -215,8 +217,10 @@ dissect_godot4_remote_call(godot_reader_t *reader, uint8_t flags)
 
     read_target(reader, &rpc);
     check_call(reader, &rpc);
+    godot_record_node(reader->message, rpc.node, rpc.node_id);
     if (!read_call(reader, &rpc, &arguments))
         return;
+    godot_record_method(reader->message, rpc.method, rpc.method_id);
     godot_reader_add_texts(reader, hf_godot_rpc_args, &arguments.texts);
     say_rpc(reader, &rpc, &arguments.texts);
 }
@@ -263,6 +267,7 @@ dissect_godot4_simplify_path(godot_reader_t *reader, uint8_t flags _U_)
 
     if (reader->broken || reader->checking)
         return;
+    godot_record_node(reader->message, name, id);
     godot4_check_announcement(reader, item, id, name, md5);
     godot4_project_announcement(reader, md5);
     if (scope->learn)
@@ -326,6 +331,7 @@ dissect_godot4_confirm_path(godot_reader_t *reader, uint8_t flags _U_)
         reader->broken = true;
     if (reader->broken || reader->checking)
         return;
+    godot_record_node(reader->message, text, 0);
     godot_add_announced_in(reader, path);
     godot4_check_confirmation(reader, item, valid != 0, by_path, text, path);
     godot_reader_say(reader, "Path %s confirmed%s", text, valid ? "" : ", but its RPC methods differ");

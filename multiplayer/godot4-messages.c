@@ -143,7 +143,7 @@ dissect_message(godot_reader_t *reader, bool relayed)
     }
     first = tvb_get_uint8(reader->tvb, reader->offset);
     command = first & COMMAND_MASK;
-    if (reader->tree)
+    if (reader->tree || reader->message->record)
         add_header(reader, command, relayed);
     reader->offset++;
     if (reader->checking && (first & ~COMMAND_MASK & ~commands[command].flags))

@@ -11,6 +11,7 @@
 #include "multiplayer/godot4-project.h"
 #include "multiplayer/evidence.h"
 #include "multiplayer/godot4-authority.h"
+#include "multiplayer/record.h"
 #include "project/fields.h"
 #include "project/prefs.h"
 #include "project/user-methods.h"
@@ -249,6 +250,7 @@ godot4_project_arguments(const godot_reader_t *reader, const godot4_call_t *call
         if (argument && argument->rest)
             argument = NULL;
         name_value(reader, argument, argument ? argument->name : NULL, value, text);
+        godot_record_name(reader->message, wmem_array_get_count(values) - i, argument ? argument->name : NULL);
     }
     return wmem_strbuf_get_str(text);
 }
@@ -267,6 +269,7 @@ name_values(const godot_reader_t *reader, const GPtrArray *properties, wmem_arra
 
         godot_reader_add_string(reader, hf_godot_sync_property, property->path);
         name_value(reader, property, property->name, value, text);
+        godot_record_name(reader->message, properties->len - i, property->name);
     }
     return wmem_strbuf_get_str(text);
 }

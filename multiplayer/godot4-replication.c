@@ -13,6 +13,7 @@
 #include "multiplayer/godot4-checks.h"
 #include "multiplayer/godot4-ids.h"
 #include "multiplayer/godot4-values.h"
+#include "multiplayer/record.h"
 #include "variant/brief.h"
 #include "variant/labels.h"
 #include <wsutil/bits_count_ones.h>
@@ -108,6 +109,7 @@ finish_spawn(godot_reader_t *reader, proto_item *item, const godot_node_t *node,
     net = godot_names_net(&reader->message->scope, node->net_id, NULL);
     if (net)
         godot_reader_add_frame(reader, hf_godot_node_despawned_in, net->node->despawned);
+    godot_record_node(reader->message, net ? net->node->path : node->name, node->net_id);
 }
 
 /* How many values a spawn brought tells which of the scene's synchronizers it names. */
@@ -166,12 +168,14 @@ dissect_godot4_spawn(godot_reader_t *reader, uint8_t flags _U_)
     finish_spawn(reader, item, &node, read_spawn_names(reader, &node));
     if (node.scene == GODOT_SCENE_CUSTOM)
         read_spawn_argument(reader, &argument);
+    godot_record_properties(reader->message);
     node.values = godot4_read_values(reader, &state);
     learn_state(reader, &node);
     godot_reader_add_texts(reader, hf_godot_spawn_argument, &argument.texts);
     godot_reader_add_texts(reader, hf_godot_spawn_state, &state.texts);
     if (!reader->checking && !reader->broken)
         scene = godot4_project_spawn(reader, &node, state.list);
+    godot_record_scene(reader->message, scene);
     say_spawn(reader, &node, spawner_id, scene);
 }
 
@@ -190,6 +194,7 @@ dissect_godot4_despawn(godot_reader_t *reader, uint8_t flags _U_)
     godot4_check_despawn(reader, item, id, net, found);
     if (scope->learn)
         godot_names_despawn(scope, id);
+    godot_record_node(reader->message, net ? net->node->path : NULL, id);
     if (!net) {
         godot_reader_say(reader, "Despawn node %u", id);
         return;
@@ -295,7 +300,15 @@ read_element(godot_reader_t *reader, bool delta, element_t *element)
         complain_of_values(reader, size_item, element);
 }
 
-/* The element's item covers exactly its bytes. */
+static void
+record_element(const godot_reader_t *reader, const element_t *element, int start)
+{
+    godot_record_element(reader->message, &(godot_recorded_element_t) {
+        .node = element->node, .id = element->net_id, .ordinal = element->ordinal, .mask = element->mask,
+        .bytes = (unsigned)(reader->offset - start)
+    });
+}
+
 static void
 label_element(const godot_reader_t *reader, proto_item *item, int start, const element_t *element)
 {
@@ -308,6 +321,7 @@ label_element(const godot_reader_t *reader, proto_item *item, int start, const e
         proto_item_append_text(item, " (synchronizer %u)", element->ordinal);
 }
 
+/* The element's item covers exactly its bytes. */
 static void
 dissect_element(godot_reader_t *reader, bool delta, element_t *element)
 {
@@ -320,6 +334,7 @@ dissect_element(godot_reader_t *reader, bool delta, element_t *element)
         reader->tree = proto_item_add_subtree(item, ett_godot_element);
     }
     read_element(reader, delta, element);
+    record_element(reader, element, start);
     if (item)
         label_element(reader, item, start, element);
     reader->tree = tree;
@@ -381,6 +396,7 @@ dissect_godot4_sync(godot_reader_t *reader, uint8_t flags)
 
     godot_reader_add_message(reader, delta ? "delta" : "sync");
     godot_reader_put(reader, delta ? "Delta" : "Sync");
+    godot_record_properties(reader->message);
     if (!delta)
         network_time = read_sync_time(reader);
     else if (reader->message->scope.learn && !reader->checking)

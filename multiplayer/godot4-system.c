@@ -10,6 +10,7 @@
 
 #include "multiplayer/godot4-system.h"
 #include "multiplayer/godot4-checks.h"
+#include "multiplayer/record.h"
 
 /* docs/wire/multiplayer-godot4.md, 2.9 */
 
@@ -46,6 +47,8 @@ dissect_auth(godot_reader_t *reader)
 
     if (!reader->checking)
         godot4_check_auth(reader, proto_tree_get_parent(reader->tree), length == 0);
+    if (length > 0)
+        godot_record_bytes(reader->message, reader->tvb, reader->offset, reader->end);
     godot_read_bytes(reader, hf_godot_auth, reader->end);
     if (length > 0)
         godot_reader_say(reader, "Auth %d byte%s", length, length == 1 ? "" : "s");

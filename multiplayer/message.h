@@ -40,9 +40,10 @@ typedef struct {
     godot_transport_t     transport;
     godot_transfer_mode_t mode;
     int                   channel;      /* Godot's own transfer channel, or unknown */
-    const enet_message_t *enet;         /* NULL unless over ENet */
+    enet_message_t       *enet;         /* NULL unless over ENet */
     bool                  tells_delivery;   /* its row names mode and channel */
     unsigned              names_channel;    /* of ENet, on which its generation tells paths and nodes */
+    struct _godot_record *record;       /* of multiplayer/record.h; NULL: nobody listens */
     bool                  again;        /* first pass: it was dissected before, but not delivered */
 } godot_message_t;
 

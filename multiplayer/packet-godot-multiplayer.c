@@ -15,11 +15,13 @@
 #include "multiplayer/godot4-messages.h"
 #include "multiplayer/godot4-project.h"
 #include "multiplayer/paths.h"
+#include "multiplayer/record.h"
 #include "variant/labels.h"
 
 static int proto_godot = -1;
 
 static int hf_godot_version = -1;
+static int hf_godot_length = -1;
 
 static int ett_godot = -1;
 
@@ -319,8 +321,10 @@ static void
 dissect_version(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_message_t *message,
                 unsigned version, wmem_strbuf_t *info)
 {
-    if (tree)
+    if (tree) {
         proto_item_set_generated(proto_tree_add_uint(tree, hf_godot_version, tvb, 0, 0, version));
+        proto_item_set_generated(proto_tree_add_uint(tree, hf_godot_length, tvb, 0, 0, tvb_reported_length(tvb)));
+    }
     message->names_channel = version == 3 ? 1 : 0;  /* reliable on transfer channel 0 (docs/wire/enet.md, 7) */
     if (version == 3)
         dissect_godot3_message(tvb, pinfo, tree, message, info);
@@ -331,8 +335,8 @@ dissect_version(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_messa
 /* Bytes of what is said of a message: with its peers, mode and channel it has room in a label. */
 #define ROW_LENGTH 160
 
-/* "1842 → 1  RPC Main.hit(12)  [reliable, ch 0]" */
-static void
+/* @return "1842 → 1  RPC Main.hit(12)  [reliable, ch 0]" */
+static const char *
 say_message(packet_info *pinfo, proto_item *item, const godot_message_t *message, const wmem_strbuf_t *what)
 {
     wmem_strbuf_t *row = wmem_strbuf_new_sized(pinfo->pool, 256);
@@ -345,6 +349,7 @@ say_message(packet_info *pinfo, proto_item *item, const godot_message_t *message
     godot_info_append(pinfo, wmem_strbuf_get_str(row));
     if (item)
         godot_label_append(pinfo, item, ", ", wmem_strbuf_get_str(row));
+    return wmem_strbuf_get_str(row);
 }
 
 void
@@ -353,8 +358,12 @@ dissect_godot_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
 {
     proto_item *item = tree ? proto_tree_add_item(tree, proto_godot, tvb, 0, -1, ENC_NA) : NULL;
     bool wanted = tree || col_get_writable(pinfo->cinfo, COL_INFO);
-    wmem_strbuf_t *info = wanted ? wmem_strbuf_new(pinfo->pool, "") : NULL;
+    wmem_strbuf_t *info;
+    const char *row = NULL;
 
+    godot_record_begin(pinfo, tvb, message);
+    wanted |= godot_record_wants_text(message);
+    info = wanted ? wmem_strbuf_new(pinfo->pool, "") : NULL;
     col_set_str(pinfo->cinfo, COL_PROTOCOL, "Godot");
     if (!version)
         version = best_version(tvb, pinfo, message);
@@ -363,7 +372,8 @@ dissect_godot_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
                                "Godot 3 and Godot 4 in one session: this message is of Godot %u", 7 - version);
     dissect_version(tvb, pinfo, proto_item_add_subtree(item, ett_godot), message, version, info);
     if (info && wmem_strbuf_get_len(info))
-        say_message(pinfo, item, message, info);
+        row = say_message(pinfo, item, message, info);
+    godot_record_end(pinfo, message, row);
 }
 
 static int
@@ -432,6 +442,9 @@ proto_register_godot(void)
         { &hf_godot_version,
           { "Version", "godot.version", FT_UINT8, BASE_DEC, NULL, 0,
             "Generation of the protocol, 3 or 4", HFILL } },
+        { &hf_godot_length,
+          { "Length", "godot.length", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+            "Size of the message, without what ENet and lower layers add", HFILL } },
     };
     static ei_register_info ei[] = {
         { &ei_godot_version_other,
@@ -445,6 +458,7 @@ proto_register_godot(void)
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
     expert_register_field_array(expert_register_protocol(proto_godot), ei, G_N_ELEMENTS(ei));
     godot_message_register(proto_godot);
+    godot_record_register(proto_godot);
     godot_reader_register(proto_godot);
     godot_paths_register(proto_godot);
     godot3_register(proto_godot);
@@ -460,6 +474,7 @@ proto_register_godot(void)
 void
 proto_reg_handoff_godot(void)
 {
+    godot_record_handoff();
     if (has_heur_dissector_list("enet"))
         heur_dissector_add("enet", dissect_godot_heur, "Godot multiplayer over ENet", "godot_enet",
                            proto_godot, HEURISTIC_ENABLE);

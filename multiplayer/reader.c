@@ -9,6 +9,7 @@
  */
 
 #include "multiplayer/reader.h"
+#include "multiplayer/record.h"
 #include "variant/brief.h"
 #include "variant/labels.h"
 
@@ -37,6 +38,7 @@ godot_reader_checking(tvbuff_t *tvb, packet_info *pinfo, godot_message_t *messag
 {
     godot_reader_t reader = godot_reader_new(tvb, pinfo, NULL, message, NULL);
 
+    message->record = NULL;
     reader.checking = true;
     return reader;
 }
@@ -179,6 +181,7 @@ dissect_godot_raw(godot_reader_t *reader)
 
     if (!godot_reader_has(reader, 1))
         return;
+    godot_record_bytes(reader->message, reader->tvb, reader->offset, reader->end);
     godot_read_bytes(reader, hf_godot_raw, reader->end);
     godot_reader_say(reader, "Raw %d byte%s", length, length == 1 ? "" : "s");
     godot_reader_say_delivery(reader);
@@ -195,6 +198,7 @@ godot_read_value(godot_reader_t *reader, godot_dialect_t dialect, godot_encoding
 
     if (behind <= reader->offset)
         return false;
+    godot_record_value(reader->message, reader->tvb, reader->offset, behind, dialect, encoding);
     reader->offset = behind;
     return true;
 }
@@ -204,6 +208,7 @@ godot_read_value(godot_reader_t *reader, godot_dialect_t dialect, godot_encoding
 void
 godot_reader_add_message(const godot_reader_t *reader, const char *word)
 {
+    godot_record_word(reader->message, word);
     godot_reader_add_string(reader, hf_godot_message, word);
 }
 

@@ -274,14 +274,23 @@ remember(cursor_t *cursor, uint32_t first)
 
 /* ---- Frames ---- */
 
+/* Among what a frame keeps while it is dissected: the next packet's position, and whether there is anything. */
+enum { POSITION_KEY, SHOWN_KEY };
+
 uint32_t
 godot_stream_next_position(packet_info *pinfo)
 {
-    uint32_t position = GPOINTER_TO_UINT(p_get_proto_data(pinfo->pool, pinfo, proto_godot_stream, 0));
+    uint32_t position = GPOINTER_TO_UINT(p_get_proto_data(pinfo->pool, pinfo, proto_godot_stream, POSITION_KEY));
 
-    p_remove_proto_data(pinfo->pool, pinfo, proto_godot_stream, 0);
-    p_add_proto_data(pinfo->pool, pinfo, proto_godot_stream, 0, GUINT_TO_POINTER(position + 1));
+    p_remove_proto_data(pinfo->pool, pinfo, proto_godot_stream, POSITION_KEY);
+    p_add_proto_data(pinfo->pool, pinfo, proto_godot_stream, POSITION_KEY, GUINT_TO_POINTER(position + 1));
     return position;
+}
+
+bool
+godot_stream_shown(packet_info *pinfo)
+{
+    return p_get_proto_data(pinfo->pool, pinfo, proto_godot_stream, SHOWN_KEY) != NULL;
 }
 
 static void
@@ -289,6 +298,7 @@ set_columns(cursor_t *cursor)
 {
     if (cursor->columns_set)
         return;
+    p_add_proto_data(cursor->pinfo->pool, cursor->pinfo, proto_godot_stream, SHOWN_KEY, cursor->pinfo);
     col_set_str(cursor->pinfo->cinfo, COL_PROTOCOL, "Godot stream");
     col_clear(cursor->pinfo->cinfo, COL_INFO);
     cursor->columns_set = true;

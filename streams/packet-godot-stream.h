@@ -48,6 +48,9 @@ int dissect_godot_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, vo
  */
 uint32_t godot_stream_next_position(packet_info *pinfo);
 
+/** Does a frame that was dissected just now have packets, or bytes outside of them? A mere wish for more is nothing. */
+bool godot_stream_shown(packet_info *pinfo);
+
 /** Do frames with such content begin right here? No items, no state. */
 bool godot_stream_begins(tvbuff_t *tvb, const godot_stream_content_t *content);
 

@@ -161,8 +161,7 @@ walk_full_object(cursor_t *c, proto_tree *tree)
     return ok;
 }
 
-/* Do a length and an identifier follow? */
-static bool
+bool
 class_follows(const cursor_t *c)
 {
     uint32_t length;

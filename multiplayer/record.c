@@ -1,0 +1,224 @@
+/* multiplayer/record.c
+ * What are statistics told of a message?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "multiplayer/record.h"
+
+#include <epan/tap.h>
+
+/* Of the records, among what frames keep under the protocol "godot" while they are dissected. */
+#define RECORDS_KEY 0
+
+static int proto_godot = -1;
+
+static int message_tap = -1;
+static int text_tap = -1;
+static int frame_tap = -1;
+
+static void
+keep(packet_info *pinfo, godot_record_t *record)
+{
+    wmem_list_t *records = p_get_proto_data(pinfo->pool, pinfo, proto_godot, RECORDS_KEY);
+
+    if (!records) {
+        records = wmem_list_new(pinfo->pool);
+        p_add_proto_data(pinfo->pool, pinfo, proto_godot, RECORDS_KEY, records);
+    }
+    wmem_list_append(records, record);
+}
+
+void
+godot_record_begin(packet_info *pinfo, tvbuff_t *tvb, godot_message_t *message)
+{
+    godot_record_t *record;
+
+    if (message->again || (!have_tap_listener(message_tap) && !have_tap_listener(frame_tap)))
+        return;
+    record = wmem_new0(pinfo->pool, godot_record_t);
+    record->bytes = tvb_reported_length(tvb);
+    record->values = wmem_array_new(pinfo->pool, sizeof(godot_recorded_value_t));
+    record->elements = wmem_array_new(pinfo->pool, sizeof(godot_recorded_element_t));
+    record->over_enet = message->enet != NULL;
+    record->arguments = UINT_MAX;
+    message->record = record;
+    if (message->enet) {
+        message->enet->record = record;
+    } else {
+        record->experts = wmem_list_new(pinfo->pool);
+        ws_list_experts(pinfo, record->experts);
+    }
+    keep(pinfo, record);
+}
+
+bool
+godot_record_is_copy(const godot_record_t *record)
+{
+    return record->hop[0] != GODOT_PEER_UNKNOWN && record->source != GODOT_PEER_UNKNOWN &&
+           record->hop[0] != record->source;
+}
+
+static bool
+is_for_another(const godot_record_t *record)
+{
+    return record->target_known && record->target > 0 && record->hop[1] != GODOT_PEER_UNKNOWN &&
+           record->hop[1] != record->target;
+}
+
+void
+godot_record_end(packet_info *pinfo, const godot_message_t *message, const char *text)
+{
+    godot_record_t *record = message->record;
+
+    if (!record)
+        return;
+    record->source = message->scope.source;
+    record->target = message->scope.target;
+    record->target_known = message->scope.target_known;
+    record->mode = message->mode;
+    record->channel = message->channel;
+    record->hop[0] = message->scope.link->peer[message->scope.direction];
+    record->hop[1] = message->scope.link->peer[!message->scope.direction];
+    record->relayed |= godot_record_is_copy(record) || is_for_another(record);
+    record->text = text;
+    tap_queue_packet(message_tap, pinfo, record);
+}
+
+bool
+godot_record_wants_text(const godot_message_t *message)
+{
+    return message->record && have_tap_listener(text_tap);
+}
+
+const wmem_list_t *
+godot_records_of_frame(packet_info *pinfo)
+{
+    return p_get_proto_data(pinfo->pool, pinfo, proto_godot, RECORDS_KEY);
+}
+
+/* ---- What is read ---- */
+
+void
+godot_record_word(const godot_message_t *message, const char *word)
+{
+    godot_record_t *record = message->record;
+
+    if (!record || !word)
+        return;
+    record->relayed |= record->word != NULL;
+    record->word = word;
+}
+
+static void
+add_value(const godot_message_t *message, const godot_recorded_value_t *value)
+{
+    if (message->record)
+        wmem_array_append(message->record->values, value, 1);
+}
+
+void
+godot_record_value(const godot_message_t *message, tvbuff_t *tvb, int offset, int end, godot_dialect_t dialect,
+                   godot_encoding_t encoding)
+{
+    add_value(message, &(godot_recorded_value_t) {
+        .tvb = tvb, .offset = offset, .end = end, .dialect = dialect, .encoding = encoding
+    });
+}
+
+void
+godot_record_bytes(const godot_message_t *message, tvbuff_t *tvb, int offset, int end)
+{
+    add_value(message, &(godot_recorded_value_t) { .tvb = tvb, .offset = offset, .end = end, .bare = true });
+}
+
+void
+godot_record_name(const godot_message_t *message, unsigned from_end, const char *name)
+{
+    unsigned count = message->record ? wmem_array_get_count(message->record->values) : 0;
+
+    if (from_end > 0 && from_end <= count)
+        ((godot_recorded_value_t *)wmem_array_index(message->record->values, count - from_end))->name = name;
+}
+
+void
+godot_record_properties(const godot_message_t *message)
+{
+    if (message->record)
+        message->record->arguments = wmem_array_get_count(message->record->values);
+}
+
+void
+godot_record_node(const godot_message_t *message, const char *node, uint32_t id)
+{
+    if (!message->record)
+        return;
+    message->record->node = node;
+    message->record->node_id = id;
+}
+
+void
+godot_record_method(const godot_message_t *message, const char *method, uint32_t id)
+{
+    if (!message->record)
+        return;
+    message->record->calls = true;
+    message->record->method = method;
+    message->record->method_id = id;
+}
+
+void
+godot_record_scene(const godot_message_t *message, const char *scene)
+{
+    if (message->record)
+        message->record->scene = scene;
+}
+
+void
+godot_record_element(const godot_message_t *message, const godot_recorded_element_t *element)
+{
+    godot_recorded_element_t added = *element;
+    const godot_recorded_element_t *previous;
+    unsigned count;
+
+    if (!message->record)
+        return;
+    count = wmem_array_get_count(message->record->elements);
+    previous = count ? wmem_array_index(message->record->elements, count - 1) : NULL;
+    added.first = previous ? previous->first + previous->count : 0;
+    added.count = wmem_array_get_count(message->record->values) - added.first;
+    wmem_array_append_one(message->record->elements, added);
+}
+
+/* ---- Registration ---- */
+
+void
+godot_record_register(int proto)
+{
+    proto_godot = proto;
+    message_tap = register_tap("godot");
+    text_tap = register_tap("godot_text");
+}
+
+void
+godot_record_handoff(void)
+{
+    frame_tap = find_tap_id("frame");
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,273 @@
+/* statistics/bytes.c
+ * Where did every byte of the capture go?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "statistics/bytes.h"
+#include "statistics/layers.h"
+#include "statistics/pending.h"
+#include "statistics/rows.h"
+#include "statistics/tree.h"
+
+#include <epan/epan_dissect.h>
+
+/*
+ * The lines of the tree. Those that other lines stand below have no bytes of their own; all but the last group add up
+ * to the length of all frames. No name of a user's comes in here: so no two are the same.
+ */
+typedef enum {
+    LINE_ALL,
+    LINE_MESSAGES, LINE_CALLS, LINE_REPLICATION, LINE_RAW, LINE_PATHS, LINE_SYSTEM, LINE_FRAGMENTS, LINE_UNKNOWN,
+    LINE_ENET, LINE_HEADERS, LINE_ACKNOWLEDGEMENTS, LINE_PINGS, LINE_HANDSHAKES, LINE_REPEATED, LINE_UNREADABLE,
+    LINE_DEBUGGER, LINE_DATA,
+    LINE_BELOW, LINE_UDP, LINE_IP, LINE_LINK, LINE_OTHER,
+    LINE_REST,
+    LINE_COMPRESSED, LINE_AS_SENT, LINE_UNCOMPRESSED,
+    LINE_COUNT
+} line_t;
+
+#define NO_PARENT LINE_COUNT
+
+static const struct {
+    const char *name;
+    line_t      parent;
+    bool        has_lines;
+} lines[LINE_COUNT] = {
+    [LINE_ALL]              = { "Bytes of all frames",                    NO_PARENT,       true },
+    [LINE_MESSAGES]         = { "Messages",                               LINE_ALL,        true },
+    [LINE_CALLS]            = { "Calls",                                  LINE_MESSAGES,   false },
+    [LINE_REPLICATION]      = { "Replication",                            LINE_MESSAGES,   false },
+    [LINE_RAW]              = { "Raw",                                    LINE_MESSAGES,   false },
+    [LINE_PATHS]            = { "Paths",                                  LINE_MESSAGES,   false },
+    [LINE_SYSTEM]           = { "System",                                 LINE_MESSAGES,   false },
+    [LINE_FRAGMENTS]        = { "Fragments of messages that are not whole", LINE_MESSAGES,   false },
+    [LINE_UNKNOWN]          = { "Other messages",                         LINE_MESSAGES,   false },
+    [LINE_ENET]             = { "ENet",                                   LINE_ALL,        true },
+    [LINE_HEADERS]          = { "Headers of datagrams and commands",      LINE_ENET,       false },
+    [LINE_ACKNOWLEDGEMENTS] = { "Acknowledgements",                       LINE_ENET,       false },
+    [LINE_PINGS]            = { "Pings",                                  LINE_ENET,       false },
+    [LINE_HANDSHAKES]       = { "Handshakes and limits",                  LINE_ENET,       false },
+    [LINE_REPEATED]         = { "Retransmitted or doubled",               LINE_ENET,       false },
+    [LINE_UNREADABLE]       = { "Not readable",                           LINE_ENET,       false },
+    [LINE_DEBUGGER]         = { "Debugger",                               LINE_ALL,        false },
+    [LINE_DATA]             = { "Variants and streams",                   LINE_ALL,        false },
+    [LINE_BELOW]            = { "Layers below",                           LINE_ALL,        true },
+    [LINE_UDP]              = { "UDP",                                    LINE_BELOW,      false },
+    [LINE_IP]               = { "IP",                                     LINE_BELOW,      false },
+    [LINE_LINK]             = { "Link",                                   LINE_BELOW,      false },
+    [LINE_OTHER]            = { "TCP, WebSocket, encryption, not told apart", LINE_BELOW,  false },
+    [LINE_REST]             = { "Frames without Godot",                   LINE_ALL,        false },
+    [LINE_COMPRESSED]       = { "Compressed blocks",                      NO_PARENT,       true },
+    [LINE_AS_SENT]          = { "As sent",                                LINE_COMPRESSED, false },
+    [LINE_UNCOMPRESSED]     = { "Uncompressed",                           LINE_COMPRESSED, false },
+};
+
+/* Ids of lines that have lines: the same in each tree, since each begins with all of them. */
+static int ids[LINE_COUNT];
+
+static int
+parent_id(line_t line)
+{
+    return lines[line].parent == NO_PARENT ? 0 : ids[lines[line].parent];
+}
+
+static void
+begin(stats_tree *tree)
+{
+    statistics_pending_forget(tree);
+    for (line_t line = 0; line < LINE_COUNT; line++)
+        ids[line] = stats_tree_create_node(tree, lines[line].name, parent_id(line), STAT_DT_INT, lines[line].has_lines);
+}
+
+/* With all lines above. */
+static void
+count(stats_tree *tree, line_t line, int64_t bytes)
+{
+    for (; bytes && line != NO_PARENT; line = lines[line].parent)
+        increase_stat_node(tree, lines[line].name, parent_id(line), lines[line].has_lines, (int)bytes);
+}
+
+/* ---- What a message or a command is ---- */
+
+static line_t
+line_of_word(const char *word)
+{
+    static const struct {
+        const char *word;
+        line_t      line;
+    } words[] = {
+        { "rpc", LINE_CALLS }, { "rset", LINE_CALLS },
+        { "sync", LINE_REPLICATION }, { "delta", LINE_REPLICATION },
+        { "spawn", LINE_REPLICATION }, { "despawn", LINE_REPLICATION },
+        { "raw", LINE_RAW },
+        { "path", LINE_PATHS }, { "path_confirm", LINE_PATHS },
+        { "auth", LINE_SYSTEM }, { "add_peer", LINE_SYSTEM }, { "del_peer", LINE_SYSTEM }, { "relay", LINE_SYSTEM },
+    };
+
+    for (size_t i = 0; word && i < G_N_ELEMENTS(words); i++)
+        if (strcmp(words[i].word, word) == 0)
+            return words[i].line;
+    return LINE_UNKNOWN;
+}
+
+static line_t
+line_of_command(const enet_record_t *datagram, unsigned index)
+{
+    const enet_command_t *command = &datagram->commands[index];
+    const godot_record_t *message = datagram->messages[index];
+
+    if (enet_event_is_repeat(&datagram->events[index]))
+        return LINE_REPEATED;
+    if (message)
+        return line_of_word(message->word);
+    if (enet_command_has_data(command))
+        return enet_command_is_fragment(command) ? LINE_FRAGMENTS : LINE_UNKNOWN;
+    switch (command->number) {
+    case ENET_ACKNOWLEDGE:
+        return LINE_ACKNOWLEDGEMENTS;
+    case ENET_PING:
+        return LINE_PINGS;
+    default:
+        return LINE_HANDSHAKES;
+    }
+}
+
+/* ---- Frames ---- */
+
+/* The earlier fragments of a message become what the message is, as soon as that is known. */
+static void
+count_data(stats_tree *tree, line_t line, const enet_fragments_t *fragments, uint32_t bytes)
+{
+    uint32_t earlier;
+
+    count(tree, line, bytes);
+    if (line == LINE_FRAGMENTS && fragments)
+        statistics_pending_add(tree, fragments->id, bytes);
+    else if (line != LINE_REPEATED && fragments) {
+        earlier = statistics_pending_take(tree, fragments->id);
+        count(tree, LINE_FRAGMENTS, -(int64_t)earlier);
+        count(tree, line, earlier);
+    }
+}
+
+/* So many bytes on the wire are a command: its head is ENet's, unless it is nothing but that. */
+static void
+count_command(stats_tree *tree, const enet_record_t *datagram, unsigned index, uint32_t bytes)
+{
+    const enet_command_t *command = &datagram->commands[index];
+    line_t line = line_of_command(datagram, index);
+    uint32_t data = bytes;
+
+    if (line != LINE_REPEATED && enet_command_has_data(command))
+        data = statistics_share(bytes, command->length, command->size + command->length);
+    count_data(tree, line, datagram->events[index].fragments, data);
+    count(tree, LINE_HEADERS, bytes - data);
+}
+
+/* The commands share the block as it was sent; what is none is padding, or cannot be read. */
+static void
+count_block(stats_tree *tree, const enet_record_t *datagram, uint32_t sent)
+{
+    uint32_t left = sent;
+
+    for (unsigned i = 0; i < datagram->count; i++) {
+        const enet_command_t *command = &datagram->commands[i];
+        uint32_t bytes = statistics_share(sent, command->size + command->length, datagram->block);
+
+        count_command(tree, datagram, i, MIN(bytes, left));
+        left -= MIN(bytes, left);
+    }
+    count(tree, datagram->count && datagram->compressed ? LINE_HEADERS : LINE_UNREADABLE, left);
+    if (datagram->compressed && datagram->block) {
+        count(tree, LINE_AS_SENT, sent);
+        count(tree, LINE_UNCOMPRESSED, datagram->block);
+    }
+}
+
+/* Of a datagram of which this frame has only the end, as of IP fragments, the shares are smaller. */
+static void
+count_datagrams(stats_tree *tree, const wmem_list_t *datagrams, uint32_t payload)
+{
+    for (wmem_list_frame_t *at = wmem_list_head(datagrams); at; at = wmem_list_frame_next(at)) {
+        const enet_record_t *datagram = wmem_list_frame_data(at);
+        uint32_t here = MIN(tvb_reported_length(datagram->tvb), payload), head = MIN(datagram->head, here);
+
+        count(tree, LINE_HEADERS, head);
+        count_block(tree, datagram, here - head);
+        payload -= here;
+    }
+    count(tree, LINE_UNREADABLE, payload);
+}
+
+static void
+count_enet(stats_tree *tree, packet_info *pinfo, tvbuff_t *frame, const wmem_list_t *datagrams)
+{
+    statistics_layers_t layers = statistics_layers(datagrams, pinfo, frame);
+
+    count(tree, LINE_LINK, layers.link);
+    count(tree, LINE_IP, layers.ip);
+    count(tree, LINE_UDP, layers.udp);
+    count(tree, LINE_OTHER, layers.other);
+    count_datagrams(tree, datagrams, layers.payload);
+}
+
+static line_t
+line_of_row(const statistics_row_t *row)
+{
+    if (row->message)
+        return line_of_word(row->message->word);
+    return row->debug ? LINE_DEBUGGER : LINE_DATA;
+}
+
+/* Over TCP and what is made of it: a message may be longer than the frame in which it ends. */
+static void
+count_others(stats_tree *tree, packet_info *pinfo)
+{
+    wmem_array_t *rows = statistics_rows(pinfo);
+    uint32_t left = pinfo->fd->pkt_len;
+
+    for (unsigned i = 0; i < wmem_array_get_count(rows); i++) {
+        const statistics_row_t *row = wmem_array_index(rows, i);
+        uint32_t bytes = (uint32_t)MIN(row->weight, row->wire_bytes);
+
+        count(tree, line_of_row(row), bytes);
+        left -= bytes;
+    }
+    count(tree, wmem_array_get_count(rows) ? LINE_OTHER : LINE_REST, left);
+}
+
+static tap_packet_status
+count_frame(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt, const void *data _U_, tap_flags_t flags _U_)
+{
+    const wmem_list_t *datagrams = enet_records_of_frame(pinfo);
+
+    if (datagrams)
+        count_enet(tree, pinfo, edt->tvb, datagrams);
+    else
+        count_others(tree, pinfo);
+    return TAP_PACKET_REDRAW;
+}
+
+void
+statistics_bytes_register(void)
+{
+    statistics_tree_register("frame", "godot_bytes", "Bytes", count_frame, begin, statistics_pending_forget);
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,30 @@
+/* statistics/bytes.h
+ * Where did every byte of the capture go?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef STATISTICS_BYTES_H
+#define STATISTICS_BYTES_H
+
+/** Register "godot_bytes,tree". */
+void statistics_bytes_register(void);
+
+#endif /* STATISTICS_BYTES_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

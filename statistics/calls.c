@@ -1,0 +1,95 @@
+/* statistics/calls.c
+ * Who calls which method how often, and what does it cost?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "statistics/calls.h"
+#include "statistics/names.h"
+#include "statistics/pending.h"
+#include "statistics/rows.h"
+#include "statistics/tree.h"
+
+/* "#7", or of a property that is set "hp =" */
+static const char *
+method_name(wmem_allocator_t *pool, const godot_record_t *call)
+{
+    const godot_recorded_value_t *value = wmem_array_get_count(call->values) ? wmem_array_index(call->values, 0) : NULL;
+
+    if (call->method)
+        return call->method;
+    if (call->calls)
+        return wmem_strdup_printf(pool, "#%u", call->method_id);
+    return value && value->name ? wmem_strdup_printf(pool, "%s =", value->name) : "?";
+}
+
+static bool
+is_call(const godot_record_t *message)
+{
+    return message && message->word && (strcmp(message->word, "rpc") == 0 || strcmp(message->word, "rset") == 0);
+}
+
+static void
+count_call(stats_tree *tree, wmem_allocator_t *pool, const statistics_row_t *row, int wire_bytes)
+{
+    const char *const path[] = {
+        statistics_node_name(pool, row->message->node, row->message->node_id),
+        method_name(pool, row->message),
+        statistics_way_name(pool, row->message),
+    };
+    int number = statistics_tick(tree, 0, "Calls: number and length", (int)row->bytes);
+    int bytes = statistics_add(tree, 0, "Calls: bytes of messages", (int)row->bytes);
+    int wire = statistics_add(tree, 0, "Calls: bytes on the wire", wire_bytes);
+
+    for (size_t i = 0; i < G_N_ELEMENTS(path); i++) {
+        number = statistics_tick(tree, number, path[i], (int)row->bytes);
+        bytes = statistics_add(tree, bytes, path[i], (int)row->bytes);
+        wire = statistics_add(tree, wire, path[i], wire_bytes);
+    }
+}
+
+/* With the last fragment of a message comes what the others cost. */
+static void
+count_row(stats_tree *tree, wmem_allocator_t *pool, const statistics_row_t *row)
+{
+    const enet_fragments_t *fragments = row->event ? row->event->fragments : NULL;
+
+    if (is_call(row->message))
+        count_call(tree, pool, row,
+                   (int)(row->wire_bytes + (fragments ? statistics_pending_take(tree, fragments->id) : 0)));
+    else if (fragments && !row->message)
+        statistics_pending_add(tree, fragments->id, row->wire_bytes);
+}
+
+static tap_packet_status
+count_frame(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt _U_, const void *data _U_, tap_flags_t flags _U_)
+{
+    wmem_array_t *rows = statistics_rows(pinfo);
+
+    for (unsigned i = 0; i < wmem_array_get_count(rows); i++)
+        count_row(tree, pinfo->pool, wmem_array_index(rows, i));
+    return TAP_PACKET_REDRAW;
+}
+
+void
+statistics_calls_register(void)
+{
+    statistics_tree_register("frame", "godot_rpc", "Calls", count_frame, statistics_pending_forget, statistics_pending_forget);
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,102 @@
+/* statistics/commands.c
+ * Which commands of ENet are there, and how full are datagrams?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "statistics/commands.h"
+#include "statistics/tree.h"
+#include "enet/record.h"
+
+#define PER_DATAGRAM    "Commands per datagram"
+#define FILL            "Fill of the MTU in percent"
+#define FRAGMENTS       "Fragments per message"
+
+static const char *const kinds[ENET_COMMAND_COUNT] = {
+    [ENET_ACKNOWLEDGE]              = "ack",
+    [ENET_CONNECT]                  = "connect",
+    [ENET_VERIFY_CONNECT]           = "verify_connect",
+    [ENET_DISCONNECT]               = "disconnect",
+    [ENET_PING]                     = "ping",
+    [ENET_SEND_RELIABLE]            = "reliable",
+    [ENET_SEND_UNRELIABLE]          = "unreliable",
+    [ENET_SEND_FRAGMENT]            = "fragment",
+    [ENET_SEND_UNSEQUENCED]         = "unsequenced",
+    [ENET_BANDWIDTH_LIMIT]          = "bandwidth_limit",
+    [ENET_THROTTLE_CONFIGURE]       = "throttle_configure",
+    [ENET_SEND_UNRELIABLE_FRAGMENT] = "unreliable_fragment",
+};
+
+const char *
+statistics_command_kind(unsigned number)
+{
+    return kinds[number];
+}
+
+static void
+begin(stats_tree *tree)
+{
+    stats_tree_create_range_node(tree, PER_DATAGRAM, 0, "0", "1", "2", "3-4", "5-8", "9-16", "17-", NULL);
+    stats_tree_create_range_node(tree, FILL, 0, "0-9", "10-24", "25-49", "50-74", "75-89", "90-100", "101-", NULL);
+    stats_tree_create_range_node(tree, FRAGMENTS, 0, "0-2", "3-4", "5-16", "17-64", "65-256", "257-", NULL);
+}
+
+static void
+count_command(stats_tree *tree, const enet_command_t *command, const enet_event_t *event)
+{
+    const int size = (int)(command->size + command->length);
+    const bool again = enet_event_is_repeat(event);
+    int line = statistics_tick(tree, 0, "Commands: number and length", size);
+
+    line = statistics_tick(tree, line, kinds[command->number], size);
+    if (again)
+        statistics_tick(tree, line, "retransmitted or doubled", size);
+    if (enet_command_is_fragment(command) && command->fragment_number == 0 && !again)
+        statistics_tick_range(tree, FRAGMENTS, (int)command->fragment_count);
+}
+
+/* The MTU is that of datagrams before their compression (docs/wire/enet.md, 8). */
+static void
+count_fill(stats_tree *tree, const enet_record_t *datagram)
+{
+    const uint32_t mtu = datagram->connection->mtu;
+
+    if (mtu && datagram->block)
+        statistics_tick_range(tree, FILL, (int)(100 * (uint64_t)(datagram->head + datagram->block) / mtu));
+}
+
+static tap_packet_status
+count_datagram(stats_tree *tree, packet_info *pinfo _U_, epan_dissect_t *edt _U_, const void *data,
+               tap_flags_t flags _U_)
+{
+    const enet_record_t *datagram = data;
+
+    statistics_tick_range(tree, PER_DATAGRAM, (int)datagram->count);
+    count_fill(tree, datagram);
+    for (unsigned i = 0; i < datagram->count; i++)
+        count_command(tree, &datagram->commands[i], &datagram->events[i]);
+    return TAP_PACKET_REDRAW;
+}
+
+void
+statistics_commands_register(void)
+{
+    statistics_tree_register("enet", "enet_commands", "ENet commands", count_datagram, begin, NULL);
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,51 @@
+/* statistics/debugger.c
+ * How often is which debugger message sent?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "statistics/debugger.h"
+#include "statistics/tree.h"
+#include "debugger/record.h"
+
+/* A message of 3.x may take several packets: it is counted with the first, its bytes with all. */
+static tap_packet_status
+count_packet(stats_tree *tree, packet_info *pinfo _U_, epan_dissect_t *edt _U_, const void *data, tap_flags_t flags _U_)
+{
+    const godot_debug_record_t *packet = data;
+    const char *const path[] = {
+        packet->direction == GODOT_DEBUG_FROM_GAME ? "game to editor" : "editor to game",
+        packet->name ? packet->name : "?",
+    };
+    int number = statistics_add(tree, 0, "Debugger: messages", packet->begins);
+    int bytes = statistics_add(tree, 0, "Debugger: bytes", (int)packet->bytes);
+
+    for (size_t i = 0; i < G_N_ELEMENTS(path); i++) {
+        number = statistics_add(tree, number, path[i], packet->begins);
+        bytes = statistics_add(tree, bytes, path[i], (int)packet->bytes);
+    }
+    return TAP_PACKET_REDRAW;
+}
+
+void
+statistics_debugger_register(void)
+{
+    statistics_tree_register("godot_debug", "godot_debug", "Debugger", count_packet, NULL, NULL);
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,92 @@
+/* statistics/layers.c
+ * How many bytes of a frame belong to the layers below ENet?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "statistics/layers.h"
+
+#define UDP_HEADER  8
+#define IPV6_HEADER 40
+
+/* Does an IPv4 header of this size begin here, with that many bytes behind it? */
+static bool
+is_ipv4(tvbuff_t *frame, int offset, int size, unsigned behind)
+{
+    return offset >= 0 && tvb_get_uint8(frame, offset) == (0x40 | size / 4) &&
+           tvb_get_ntohs(frame, offset + 2) == size + behind && tvb_get_uint8(frame, offset + 9) == 17;
+}
+
+/* ... an IPv6 header with its extensions? */
+static bool
+is_ipv6(tvbuff_t *frame, int offset, int size, unsigned behind)
+{
+    return offset >= 0 && tvb_get_uint8(frame, offset) >> 4 == 6 &&
+           tvb_get_ntohs(frame, offset + 4) == size - IPV6_HEADER + behind;
+}
+
+/* The size of the IP header that ends at the UDP header; 0: it is none that is known. Sizes are in steps of 4 and 8. */
+static int
+ip_header(tvbuff_t *frame, int udp, unsigned behind)
+{
+    for (int size = 20; size <= 60; size += 4)
+        if (is_ipv4(frame, udp - size, size, behind))
+            return size;
+    for (int size = IPV6_HEADER; size <= udp; size += 8)
+        if (is_ipv6(frame, udp - size, size, behind))
+            return size;
+    return 0;
+}
+
+/* One datagram, in the clear, behind headers that are all in this frame. */
+static bool
+find_headers(const enet_record_t *datagram, packet_info *pinfo, tvbuff_t *frame, statistics_layers_t *layers)
+{
+    const int start = tvb_get_ds_tvb(datagram->tvb) == tvb_get_ds_tvb(frame) ? tvb_raw_offset(datagram->tvb) : 0;
+    const unsigned length = tvb_reported_length(datagram->tvb);
+    int ip;
+
+    if (start <= UDP_HEADER || start + length > pinfo->fd->pkt_len)
+        return false;
+    ip = ip_header(frame, start - UDP_HEADER, UDP_HEADER + length);
+    if (ip == 0)
+        return false;
+    *layers = (statistics_layers_t) {
+        .link = pinfo->fd->pkt_len - (uint32_t)ip - UDP_HEADER - length,
+        .ip = (uint32_t)ip, .udp = UDP_HEADER, .payload = length
+    };
+    return true;
+}
+
+statistics_layers_t
+statistics_layers(const wmem_list_t *datagrams, packet_info *pinfo, tvbuff_t *frame)
+{
+    statistics_layers_t layers = { 0 };
+    uint64_t payload = 0;
+
+    if (wmem_list_count(datagrams) == 1 &&
+        find_headers(wmem_list_frame_data(wmem_list_head(datagrams)), pinfo, frame, &layers))
+        return layers;
+    for (wmem_list_frame_t *at = wmem_list_head(datagrams); at; at = wmem_list_frame_next(at))
+        payload += tvb_reported_length(((const enet_record_t *)wmem_list_frame_data(at))->tvb);
+    layers.payload = (uint32_t)MIN(payload, pinfo->fd->pkt_len);
+    layers.other = pinfo->fd->pkt_len - layers.payload;
+    return layers;
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

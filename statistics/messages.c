@@ -1,0 +1,320 @@
+/* statistics/messages.c
+ * Which row of JSON is each message? (docs/messages.md)
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "statistics/messages.h"
+#include "statistics/commands.h"
+#include "statistics/rows.h"
+#include "enet/command-tree.h"
+#include "variant/json.h"
+
+#include <epan/stat_tap_ui.h>
+#include <epan/tap.h>
+#include <epan/to_str.h>
+
+#include <stdio.h>
+
+#define COMMAND "godot,messages"
+
+/* ---- Members ---- */
+
+static void
+add_string(json_dumper *json, const char *name, const char *value)
+{
+    if (!value)
+        return;
+    json_dumper_set_member_name(json, name);
+    json_dumper_value_string(json, value);
+}
+
+static void
+add_number(json_dumper *json, const char *name, int64_t value)
+{
+    json_dumper_set_member_name(json, name);
+    json_dumper_value_anyf(json, "%" PRId64, value);
+}
+
+/* Seconds. */
+static void
+add_time(json_dumper *json, const char *name, const nstime_t *value)
+{
+    json_dumper_set_member_name(json, name);
+    json_dumper_value_anyf(json, "%" PRId64 ".%09d", (int64_t)value->secs, value->nsecs);
+}
+
+static void
+add_true(json_dumper *json, const char *name, bool value)
+{
+    if (!value)
+        return;
+    json_dumper_set_member_name(json, name);
+    json_dumper_value_anyf(json, "true");
+}
+
+/* ---- Who, to whom, how ---- */
+
+/* "127.0.0.1:7000", "[::1]:7000" */
+static void
+add_end(json_dumper *json, packet_info *pinfo, const char *name, const address *address, uint32_t port)
+{
+    const bool brackets = address->type == AT_IPv6;
+    const char *text;
+
+    if (address->type == AT_NONE)
+        return;
+    text = address_to_str(pinfo->pool, address);
+    add_string(json, name, wmem_strdup_printf(pinfo->pool, "%s%s%s:%u", brackets ? "[" : "", text,
+                                              brackets ? "]" : "", port));
+}
+
+static const char *
+mode_name(godot_transfer_mode_t mode)
+{
+    static const char *const names[] = { "unreliable", "unreliable_ordered", "reliable" };
+
+    return mode < G_N_ELEMENTS(names) ? names[mode] : NULL;
+}
+
+static void
+add_peers(json_dumper *json, const godot_record_t *message)
+{
+    if (message->source != GODOT_PEER_UNKNOWN)
+        add_number(json, "from", message->source);
+    if (message->target_known)
+        add_number(json, "to", message->target);
+    add_string(json, "mode", mode_name(message->mode));
+    if (message->channel != GODOT_CHANNEL_UNKNOWN)
+        add_number(json, "channel", message->channel);
+}
+
+/* ---- What ---- */
+
+static const char *
+kind_of(const statistics_row_t *row)
+{
+    if (row->message)
+        return row->message->word ? row->message->word : "message";
+    if (row->command)
+        return statistics_command_kind(row->command->number);
+    if (row->datagram)
+        return "datagram";
+    return row->debug ? "debug" : "data";
+}
+
+static void
+write_recorded(json_dumper *json, packet_info *pinfo, const godot_recorded_value_t *value)
+{
+    if (value->bare)
+        godot_bytes_write_json(json, pinfo, value->tvb, value->offset, value->end);
+    else
+        godot_variant_write_json(json, pinfo, value->tvb, value->offset, value->end, value->dialect, value->encoding);
+}
+
+static bool
+are_named(wmem_array_t *values, unsigned first, unsigned end)
+{
+    for (unsigned i = first; i < end; i++)
+        if (!((godot_recorded_value_t *)wmem_array_index(values, i))->name)
+            return false;
+    return first < end;
+}
+
+/* An object if all have names, else an array. */
+static void
+add_values(json_dumper *json, packet_info *pinfo, const char *name, wmem_array_t *values, unsigned first, unsigned end)
+{
+    bool named = are_named(values, first, end);
+
+    json_dumper_set_member_name(json, name);
+    named ? json_dumper_begin_object(json) : json_dumper_begin_array(json);
+    for (unsigned i = first; i < end; i++) {
+        const godot_recorded_value_t *value = wmem_array_index(values, i);
+
+        if (named)
+            json_dumper_set_member_name(json, value->name);
+        write_recorded(json, pinfo, value);
+    }
+    named ? json_dumper_end_object(json) : json_dumper_end_array(json);
+}
+
+/* The name, or else the number that the message has for it. */
+static void
+add_name(json_dumper *json, const char *name, const char *text, uint32_t id)
+{
+    if (text)
+        add_string(json, name, text);
+    else
+        add_number(json, name, id);
+}
+
+static void
+add_element(json_dumper *json, packet_info *pinfo, const statistics_row_t *row)
+{
+    const godot_recorded_element_t *element = row->element;
+
+    add_name(json, "node", element->node, element->id);
+    add_values(json, pinfo, "properties", row->message->values, element->first, element->first + element->count);
+}
+
+static void
+add_content(json_dumper *json, packet_info *pinfo, const godot_record_t *message)
+{
+    unsigned count = wmem_array_get_count(message->values), arguments = MIN(message->arguments, count);
+
+    if (message->node || message->node_id)
+        add_name(json, "node", message->node, message->node_id);
+    if (message->calls)
+        add_name(json, "method", message->method, message->method_id);
+    if (arguments > 0 || message->calls)
+        add_values(json, pinfo, "args", message->values, 0, arguments);
+    if (arguments < count)
+        add_values(json, pinfo, "properties", message->values, arguments, count);
+    add_string(json, "scene", message->scene);
+}
+
+static void
+add_message(json_dumper *json, packet_info *pinfo, const statistics_row_t *row)
+{
+    add_true(json, "relayed", row->message->relayed);
+    if (row->element)
+        add_element(json, pinfo, row);
+    else
+        add_content(json, pinfo, row->message);
+    add_string(json, "text", row->message->text);
+}
+
+/* Their filter names. */
+static void
+add_experts(json_dumper *json, const wmem_list_t *experts)
+{
+    wmem_list_frame_t *at = experts ? wmem_list_head(experts) : NULL;
+
+    if (!at)
+        return;
+    json_dumper_set_member_name(json, "experts");
+    json_dumper_begin_array(json);
+    for (; at; at = wmem_list_frame_next(at))
+        json_dumper_value_string(json, proto_registrar_get_abbrev(((const expert_field *)wmem_list_frame_data(at))->hf));
+    json_dumper_end_array(json);
+}
+
+/* ---- The row ---- */
+
+static void
+add_command(json_dumper *json, const statistics_row_t *row)
+{
+    if (row->event->flags & ENET_EVENT_RETRANSMISSION)
+        add_true(json, "retransmission", true);
+    if (row->event->acks)
+        add_time(json, "rtt", &row->event->ack_rtt);
+}
+
+static void
+write_row(json_dumper *json, packet_info *pinfo, const statistics_row_t *row)
+{
+    json_dumper_begin_object(json);
+    add_number(json, "frame", pinfo->num);
+    add_time(json, "time", &pinfo->abs_ts);
+    if (row->datagram)
+        add_number(json, "stream", row->datagram->connection->stream);
+    add_end(json, pinfo, "src", &pinfo->src, pinfo->srcport);
+    add_end(json, pinfo, "dst", &pinfo->dst, pinfo->destport);
+    if (row->message)
+        add_peers(json, row->message);
+    else if (row->command && row->command->channel != ENET_CHANNEL_NONE)
+        add_number(json, "channel", row->command->channel);
+    add_string(json, "kind", kind_of(row));
+    if (row->message)
+        add_message(json, pinfo, row);
+    else if (row->command)
+        add_string(json, "text", enet_describe_command(pinfo->pool, row->command));
+    if (row->debug) {
+        add_string(json, "method", row->debug->name);
+        add_string(json, "text", row->debug->text);
+    }
+    add_number(json, "bytes", row->bytes);
+    add_number(json, "wire_bytes", row->wire_bytes);
+    if (row->command)
+        add_command(json, row);
+    add_experts(json, row->experts);
+    json_dumper_end_object(json);
+    json_dumper_finish(json);
+}
+
+static tap_packet_status
+write_rows(void *unused _U_, packet_info *pinfo, epan_dissect_t *edt _U_, const void *data _U_, tap_flags_t flags _U_)
+{
+    wmem_array_t *rows = statistics_rows(pinfo);
+
+    for (unsigned i = 0; i < wmem_array_get_count(rows); i++) {
+        json_dumper json = { .output_file = stdout, .flags = JSON_DUMPER_FLAGS_NO_DEBUG };
+
+        write_row(&json, pinfo, wmem_array_index(rows, i));
+    }
+    if (wmem_array_get_count(rows) > 0)
+        fflush(stdout);     /* whoever reads it live */
+    return TAP_PACKET_DONT_REDRAW;
+}
+
+/* ---- Registration ---- */
+
+static tap_packet_status
+ignore(void *unused _U_, packet_info *pinfo _U_, epan_dissect_t *edt _U_, const void *data _U_, tap_flags_t flags _U_)
+{
+    return TAP_PACKET_DONT_REDRAW;
+}
+
+static void
+listen(const char *tap, void *key, const char *filter, tap_packet_cb packet)
+{
+    GString *error = register_tap_listener(tap, key, filter, TL_REQUIRES_NOTHING, NULL, packet, NULL, NULL);
+
+    if (error) {
+        fprintf(stderr, "-z " COMMAND ": %s\n", error->str);
+        g_string_free(error, TRUE);
+        exit(1);
+    }
+}
+
+/* Frames are asked for, since a row needs to know what else is in its frame; texts are made if somebody listens. */
+static WS_STAT_INIT_RESULT
+begin(const char *argument, void *unused _U_)
+{
+    static char rows, texts;
+    const char *filter = g_str_has_prefix(argument, COMMAND ",") ? argument + strlen(COMMAND ",") : NULL;
+
+    listen("frame", &rows, filter, write_rows);
+    listen("godot_text", &texts, NULL, ignore);
+    return WS_STAT_INIT_DONE;
+}
+
+void
+statistics_messages_register(void)
+{
+    static stat_tap_ui ui = {
+        .group = REGISTER_PACKET_STAT_GROUP_UNSORTED,
+        .cli_string = COMMAND,
+        .tap_init_cb = begin
+    };
+
+    register_stat_tap_ui(&ui, NULL);
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,30 @@
+/* statistics/messages.h
+ * Which row of JSON is each message? (docs/messages.md)
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef STATISTICS_MESSAGES_H
+#define STATISTICS_MESSAGES_H
+
+/** Register "-z godot,messages[,FILTER]". */
+void statistics_messages_register(void);
+
+#endif /* STATISTICS_MESSAGES_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

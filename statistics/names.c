@@ -1,0 +1,59 @@
+/* statistics/names.c
+ * What are nodes and peers called in statistics?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "statistics/names.h"
+
+const char *
+statistics_node_name(wmem_allocator_t *pool, const char *path, uint32_t id)
+{
+    return path ? path : wmem_strdup_printf(pool, "node %u", id);
+}
+
+const char *
+statistics_peer_name(wmem_allocator_t *pool, int32_t peer)
+{
+    if (peer == GODOT_PEER_UNKNOWN)
+        return "unknown";
+    return wmem_strdup_printf(pool, "%d%s", peer, peer == GODOT_PEER_SERVER ? " (server)" : "");
+}
+
+static const char *
+target_name(wmem_allocator_t *pool, const godot_record_t *message)
+{
+    if (!message->target_known)
+        return "?";
+    if (message->target == 0)
+        return "all";
+    return wmem_strdup_printf(pool, "%s%" PRId64, message->target < 0 ? "all but " : "",
+                              ABS((int64_t)message->target));
+}
+
+const char *
+statistics_way_name(wmem_allocator_t *pool, const godot_record_t *message)
+{
+    const char *target = target_name(pool, message);
+
+    if (message->source == GODOT_PEER_UNKNOWN)
+        return wmem_strdup_printf(pool, "? \xe2\x86\x92 %s", target);
+    return wmem_strdup_printf(pool, "%d \xe2\x86\x92 %s", message->source, target);
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,38 @@
+/* statistics/names.h
+ * What are nodes and peers called in statistics?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef STATISTICS_NAMES_H
+#define STATISTICS_NAMES_H
+
+#include "multiplayer/record.h"
+
+/** The path of a node, or "node 7". */
+const char *statistics_node_name(wmem_allocator_t *pool, const char *path, uint32_t id);
+
+/** "1842", "1 (server)", "unknown" */
+const char *statistics_peer_name(wmem_allocator_t *pool, int32_t peer);
+
+/** From whom to whom: "1 → 1842", "1 → all", "1842 → all but 1" */
+const char *statistics_way_name(wmem_allocator_t *pool, const godot_record_t *message);
+
+#endif /* STATISTICS_NAMES_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

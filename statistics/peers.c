@@ -1,0 +1,60 @@
+/* statistics/peers.c
+ * What does each peer send and receive?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "statistics/peers.h"
+#include "statistics/names.h"
+#include "statistics/tree.h"
+
+static void
+count(stats_tree *tree, wmem_allocator_t *pool, int32_t peer, const char *way, const godot_record_t *message)
+{
+    const char *const path[] = {
+        "Peers: number and length of messages",
+        statistics_peer_name(pool, peer),
+        way,
+        message->word ? message->word : "other",
+    };
+    int line = 0;
+
+    for (size_t i = 0; i < G_N_ELEMENTS(path); i++)
+        line = statistics_tick(tree, line, path[i], (int)message->bytes);
+}
+
+/* What the server passes on counts once as sent and once as received, besides its way over the server. */
+static tap_packet_status
+count_message(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt _U_, const void *data, tap_flags_t flags _U_)
+{
+    const godot_record_t *message = data;
+    bool copy = godot_record_is_copy(message);
+    bool to_be_passed_on = message->relayed && !copy;
+
+    count(tree, pinfo->pool, message->hop[0], copy ? "passed on" : "sent", message);
+    count(tree, pinfo->pool, message->hop[1], to_be_passed_on ? "received to be passed on" : "received", message);
+    return TAP_PACKET_REDRAW;
+}
+
+void
+statistics_peers_register(void)
+{
+    statistics_tree_register("godot", "godot_peers", "Peers", count_message, NULL, NULL);
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,68 @@
+/* statistics/pending.c
+ * What did the fragments of a message cost before its last one came?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "statistics/pending.h"
+
+/* stats_tree -> id -> bytes */
+static GHashTable *trees;
+
+static GHashTable *
+pending_of(stats_tree *tree)
+{
+    GHashTable *pending;
+
+    if (!trees)
+        trees = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, (GDestroyNotify)g_hash_table_unref);
+    pending = g_hash_table_lookup(trees, tree);
+    if (!pending) {
+        pending = g_hash_table_new(g_direct_hash, g_direct_equal);
+        g_hash_table_insert(trees, tree, pending);
+    }
+    return pending;
+}
+
+void
+statistics_pending_forget(stats_tree *tree)
+{
+    if (trees)
+        g_hash_table_remove(trees, tree);
+}
+
+void
+statistics_pending_add(stats_tree *tree, uint32_t id, uint32_t bytes)
+{
+    GHashTable *pending = pending_of(tree);
+    uint32_t before = GPOINTER_TO_UINT(g_hash_table_lookup(pending, GUINT_TO_POINTER(id)));
+
+    g_hash_table_insert(pending, GUINT_TO_POINTER(id), GUINT_TO_POINTER(before + bytes));
+}
+
+uint32_t
+statistics_pending_take(stats_tree *tree, uint32_t id)
+{
+    GHashTable *pending = pending_of(tree);
+    uint32_t bytes = GPOINTER_TO_UINT(g_hash_table_lookup(pending, GUINT_TO_POINTER(id)));
+
+    g_hash_table_remove(pending, GUINT_TO_POINTER(id));
+    return bytes;
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,38 @@
+/* statistics/pending.h
+ * What did the fragments of a message cost before its last one came?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef STATISTICS_PENDING_H
+#define STATISTICS_PENDING_H
+
+#include "ws_compat.h"
+
+/** The tree begins (again), or is gone. */
+void statistics_pending_forget(stats_tree *tree);
+
+/** A fragment of the message with that id (enet_fragments_t) cost so many bytes. */
+void statistics_pending_add(stats_tree *tree, uint32_t id, uint32_t bytes);
+
+/** The message is whole. @return what was added, which is forgotten */
+uint32_t statistics_pending_take(stats_tree *tree, uint32_t id);
+
+#endif /* STATISTICS_PENDING_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

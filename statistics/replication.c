@@ -1,0 +1,111 @@
+/* statistics/replication.c
+ * What is kept in step how often, and what is spawned?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "statistics/replication.h"
+#include "statistics/names.h"
+#include "statistics/tree.h"
+
+#include <wsutil/bits_ctz.h>
+
+#define UPDATES     "Updates: number and length"
+#define BYTES       "Updates: bytes"
+
+/* A line of both groups. */
+typedef struct {
+    int number, bytes;
+} place_t;
+
+static place_t
+count(stats_tree *tree, place_t above, const char *name, int size)
+{
+    return (place_t) { statistics_tick(tree, above.number, name, size), statistics_add(tree, above.bytes, name, size) };
+}
+
+/* By its name, or its number among the watched ones of a delta or the values of a SYNC. */
+static const char *
+property_name(wmem_allocator_t *pool, const godot_recorded_value_t *value, unsigned number)
+{
+    return value->name ? value->name : wmem_strdup_printf(pool, "#%u", number);
+}
+
+static void
+count_properties(stats_tree *tree, place_t above, wmem_allocator_t *pool, const godot_record_t *message,
+                 const godot_recorded_element_t *element)
+{
+    uint64_t mask = element->mask;
+
+    for (unsigned i = 0; i < element->count; i++) {
+        const godot_recorded_value_t *value = wmem_array_index(message->values, element->first + i);
+        unsigned number = mask ? (unsigned)ws_ctz(mask) : i;
+
+        mask &= mask - (mask != 0);
+        count(tree, above, property_name(pool, value, number), value->end - value->offset);
+    }
+}
+
+static void
+count_element(stats_tree *tree, wmem_allocator_t *pool, const godot_record_t *message,
+              const godot_recorded_element_t *element)
+{
+    const int size = (int)element->bytes;
+    place_t place = { statistics_tick(tree, 0, UPDATES, size), statistics_add(tree, 0, BYTES, size) };
+
+    place = count(tree, place, statistics_node_name(pool, element->node, element->id), size);
+    if (element->ordinal)
+        place = count(tree, place, wmem_strdup_printf(pool, "synchronizer %u", element->ordinal), size);
+    place = count(tree, place, message->word, size);
+    count_properties(tree, place, pool, message, element);
+}
+
+/* A node that came or went; with its scene, if that is known. */
+static void
+count_node(stats_tree *tree, wmem_allocator_t *pool, const godot_record_t *message, const char *group)
+{
+    int line = statistics_tick(tree, 0, group, (int)message->bytes);
+
+    if (message->scene)
+        line = statistics_tick(tree, line, message->scene, (int)message->bytes);
+    statistics_tick(tree, line, statistics_node_name(pool, message->node, message->node_id), (int)message->bytes);
+}
+
+static tap_packet_status
+count_message(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt _U_, const void *data, tap_flags_t flags _U_)
+{
+    const godot_record_t *message = data;
+
+    if (!message->word)
+        return TAP_PACKET_DONT_REDRAW;
+    if (strcmp(message->word, "spawn") == 0)
+        count_node(tree, pinfo->pool, message, "Spawns: number and length");
+    else if (strcmp(message->word, "despawn") == 0)
+        count_node(tree, pinfo->pool, message, "Despawns: number and length");
+    for (unsigned i = 0; i < wmem_array_get_count(message->elements); i++)
+        count_element(tree, pinfo->pool, message, wmem_array_index(message->elements, i));
+    return TAP_PACKET_REDRAW;
+}
+
+void
+statistics_replication_register(void)
+{
+    statistics_tree_register("godot", "godot_sync", "Replication", count_message, NULL, NULL);
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,171 @@
+/* statistics/rows.c
+ * Which messages and commands did this frame carry, and how many of its bytes is each?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "statistics/rows.h"
+#include "streams/packet-godot-stream.h"
+
+static void
+add_row(wmem_array_t *rows, const statistics_row_t *row)
+{
+    wmem_array_append(rows, row, 1);
+}
+
+/* A message, or each of its synchronizers: the first of them takes the bytes that none has. */
+static void
+add_message(wmem_array_t *rows, const statistics_row_t *whole)
+{
+    const wmem_array_t *elements = whole->message->elements;
+    unsigned count = wmem_array_get_count((wmem_array_t *)elements);
+    uint64_t left = whole->weight;
+    statistics_row_t *first;
+
+    if (count == 0) {
+        add_row(rows, whole);
+        return;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        statistics_row_t row = *whole;
+
+        row.element = wmem_array_index((wmem_array_t *)elements, i);
+        row.bytes = row.element->bytes;
+        row.weight = MIN(row.bytes, left);
+        left -= row.weight;
+        add_row(rows, &row);
+    }
+    first = wmem_array_index(rows, wmem_array_get_count(rows) - count);
+    first->weight += left;
+}
+
+static void
+add_command(wmem_array_t *rows, const enet_record_t *datagram, unsigned index)
+{
+    const enet_command_t *command = &datagram->commands[index];
+    statistics_row_t row = {
+        .datagram = datagram,
+        .command = command,
+        .event = &datagram->events[index],
+        .message = datagram->messages[index],
+        .experts = datagram->experts[index],
+        .bytes = command->size + command->length,
+        .weight = command->size + command->length,
+    };
+
+    if (!row.message) {
+        add_row(rows, &row);
+        return;
+    }
+    row.bytes = row.message->bytes;
+    add_message(rows, &row);
+}
+
+static void
+add_datagrams(wmem_array_t *rows, const wmem_list_t *datagrams)
+{
+    for (wmem_list_frame_t *at = datagrams ? wmem_list_head(datagrams) : NULL; at; at = wmem_list_frame_next(at)) {
+        const enet_record_t *datagram = wmem_list_frame_data(at);
+        statistics_row_t unreadable = { .datagram = datagram, .experts = datagram->experts[0] };
+
+        unreadable.weight = unreadable.bytes = tvb_reported_length(datagram->tvb);
+        for (unsigned i = 0; i < datagram->count; i++)
+            add_command(rows, datagram, i);
+        if (datagram->count == 0)
+            add_row(rows, &unreadable);
+    }
+}
+
+static void
+add_messages(wmem_array_t *rows, const wmem_list_t *messages)
+{
+    for (wmem_list_frame_t *at = messages ? wmem_list_head(messages) : NULL; at; at = wmem_list_frame_next(at)) {
+        const godot_record_t *message = wmem_list_frame_data(at);
+        statistics_row_t row = {
+            .message = message, .experts = message->experts, .bytes = message->bytes, .weight = message->bytes
+        };
+
+        if (!message->over_enet)
+            add_message(rows, &row);
+    }
+}
+
+static void
+add_debugger(wmem_array_t *rows, const wmem_list_t *packets)
+{
+    for (wmem_list_frame_t *at = packets ? wmem_list_head(packets) : NULL; at; at = wmem_list_frame_next(at)) {
+        const godot_debug_record_t *debug = wmem_list_frame_data(at);
+
+        add_row(rows, &(statistics_row_t) {
+            .debug = debug, .experts = debug->experts, .bytes = debug->bytes, .weight = debug->bytes
+        });
+    }
+}
+
+/* Besides messages, commands and packets. Those who dissect streams may have been asked and had nothing to say. */
+static bool
+is_ours(packet_info *pinfo)
+{
+    static const char *const names[] = { "godot", "godot.variant", "godot.ws" };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
+        if (proto_is_frame_protocol(pinfo->layers, names[i]))
+            return true;
+    return godot_stream_shown(pinfo);
+}
+
+uint32_t
+statistics_share(uint32_t whole, uint64_t weight, uint64_t weights)
+{
+    return weights ? (uint32_t)(whole * weight / weights) : 0;
+}
+
+static void
+share_frame(wmem_array_t *rows, uint32_t length)
+{
+    unsigned count = wmem_array_get_count(rows);
+    uint64_t weights = 0;
+    uint32_t left = length;
+
+    for (unsigned i = 0; i < count; i++)
+        weights += ((statistics_row_t *)wmem_array_index(rows, i))->weight;
+    for (unsigned i = 1; i < count; i++) {
+        statistics_row_t *row = wmem_array_index(rows, i);
+
+        row->wire_bytes = MIN(left, statistics_share(length, row->weight, weights));
+        left -= row->wire_bytes;
+    }
+    ((statistics_row_t *)wmem_array_index(rows, 0))->wire_bytes = left;
+}
+
+wmem_array_t *
+statistics_rows(packet_info *pinfo)
+{
+    wmem_array_t *rows = wmem_array_new(pinfo->pool, sizeof(statistics_row_t));
+
+    add_datagrams(rows, enet_records_of_frame(pinfo));
+    add_messages(rows, godot_records_of_frame(pinfo));
+    add_debugger(rows, godot_debug_records_of_frame(pinfo));
+    if (wmem_array_get_count(rows) == 0 && is_ours(pinfo))
+        add_row(rows, &(statistics_row_t) { .bytes = pinfo->fd->pkt_len, .weight = pinfo->fd->pkt_len });
+    if (wmem_array_get_count(rows) > 0)
+        share_frame(rows, pinfo->fd->pkt_len);
+    return rows;
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,45 @@
+/* statistics/statistics.c
+ * Which statistics are there?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "statistics/statistics.h"
+#include "statistics/bytes.h"
+#include "statistics/calls.h"
+#include "statistics/channels.h"
+#include "statistics/commands.h"
+#include "statistics/debugger.h"
+#include "statistics/messages.h"
+#include "statistics/peers.h"
+#include "statistics/replication.h"
+
+void
+statistics_register(void)
+{
+    statistics_messages_register();
+    statistics_bytes_register();
+    statistics_calls_register();
+    statistics_replication_register();
+    statistics_peers_register();
+    statistics_commands_register();
+    statistics_channels_register();
+    statistics_debugger_register();
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

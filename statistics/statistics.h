@@ -1,0 +1,30 @@
+/* statistics/statistics.h
+ * Which statistics are there?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef STATISTICS_STATISTICS_H
+#define STATISTICS_STATISTICS_H
+
+/** Register all of them: Wireshark calls this when the protocols are there. */
+void statistics_register(void);
+
+#endif /* STATISTICS_STATISTICS_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,50 @@
+/* statistics/tree.h
+ * How are numbers added to a tree of Wireshark's?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef STATISTICS_TREE_H
+#define STATISTICS_TREE_H
+
+#include "ws_compat.h"
+
+/*
+ * The names of lines at the top must be other than all names that come from messages: below the top they are told
+ * apart by the line above, but at the top by nothing. A colon is in no name of a node or method.
+ */
+
+/** Count one, of that size: the line has a number, and a mean, a smallest and a largest size. @return the line's id */
+int statistics_tick(stats_tree *tree, int above, const char *name, int size);
+
+/** The same in milliseconds. */
+int statistics_time(stats_tree *tree, int above, const char *name, const nstime_t *time);
+
+/** Add a number to a line. @return the line's id */
+int statistics_add(stats_tree *tree, int above, const char *name, int number);
+
+/** Count one of that size, in a line that was made with ranges of sizes below it. */
+void statistics_tick_range(stats_tree *tree, const char *name, int size);
+
+/** Register a tree under Statistics > Godot. abbreviation as for "-z ...,tree"; begin and end may be NULL. */
+void statistics_tree_register(const char *tap, const char *abbreviation, const char *title, stat_tree_packet_cb packet,
+                              stat_tree_init_cb begin, stat_tree_cleanup_cb end);
+
+#endif /* STATISTICS_TREE_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What tshark counts in a capture: the rows of -z godot,messages and the trees, all by one run."""
+
+import functools
+import json
+import re
+from dataclasses import dataclass, field
+
+import captures
+import wireshark
+
+TREES = {"godot_rpc": "Calls", "godot_sync": "Replication", "godot_peers": "Peers", "godot_bytes": "Bytes",
+         "enet_commands": "ENet commands", "enet_channels": "ENet channels", "godot_debug": "Debugger"}
+
+
+@dataclass
+class Line:
+    """A line of a tree. number is its count, of bytes or of what else its name says."""
+
+    name: str = ""
+    number: int = 0
+    average: float | None = None
+    lines: list = field(default_factory=list)
+
+    def __getitem__(self, name):
+        """The line of that name below; one without a number if there is none."""
+        return next((line for line in self.lines if line.name == name), Line(name))
+
+    def sum(self):
+        return sum(line.number for line in self.lines)
+
+    def walk(self):
+        yield self
+        for line in self.lines:
+            yield from line.walk()
+
+
+def _tree(text):
+    """The lines of a table, each below the last one that is indented less. Its columns are as many bytes wide."""
+    head, *rows = text.encode().splitlines()
+    count, average, smallest = (head.index(title) for title in (b"Count", b"Average", b"Min Val"))
+    path = [Line()]
+    for row in rows:
+        name = row[:count].decode().rstrip()
+        mean = row[average:smallest].decode().strip()
+        line = Line(name.lstrip(), int(row[count:average]), float(mean) if mean and mean != "-" else None)
+        depth = len(name) - len(line.name)
+        del path[depth + 1:]
+        path[-1].lines.append(line)
+        path.append(line)
+    return path[0]
+
+
+def _trees(text):
+    """Name of a tree -> its lines."""
+    names = {title: name for name, title in TREES.items()}
+    tables = re.findall(r"^=+\nGodot/+(.*?):\n(.*?)\n-+\n(.*?)^-+$", text, re.MULTILINE | re.DOTALL)
+    return {names[title]: _tree(head + "\n" + rows.rstrip("\n")) for title, head, rows in tables}
+
+
+@functools.lru_cache(maxsize=2)
+def read(capture, *options):
+    """(rows, trees) of a capture."""
+    wanted = [word for name in TREES for word in ("-z", f"{name},tree")]
+    text = wireshark.tshark("-n", "-q", "-r", capture, *captures.options(capture), *options, "-z", "godot,messages", *wanted)
+    rows, _, tables = text.partition("\n=")
+    return [json.loads(row) for row in rows.splitlines() if row], _trees("=" + tables)

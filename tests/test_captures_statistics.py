@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Statistics add up, in every capture: the bytes of frames, the rows of messages, and the trees among each other."""
+
+import collections
+import json
+
+import jsonschema
+import pytest
+
+import wireshark
+from captures import pdml
+from counted import TREES, read
+
+SCHEMA = json.loads((wireshark.ROOT / "docs" / "messages.schema.json").read_text(encoding="utf-8"))
+OURS = {"enet", "godot", "godot.variant", "godot.stream", "godot.ws", "godot.debug"}
+
+
+@pytest.fixture(scope="module")
+def validator():
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    return jsonschema.Draft202012Validator(SCHEMA)
+
+
+def length(packet):
+    return int(packet.first("frame.len").show)
+
+
+def is_ours(packet):
+    return bool(OURS & set(packet.first("frame.protocols").show.split(":")))
+
+
+def rows_of(capture):
+    return read(capture)[0]
+
+
+def trees_of(capture):
+    return read(capture)[1]
+
+
+def test_there_is_every_tree(capture):
+    assert trees_of(capture).keys() == TREES.keys()
+
+
+def test_every_row_is_valid(capture, validator):
+    for row in rows_of(capture):
+        assert validator.is_valid(row), f"{next(validator.iter_errors(row)).message}: {row}"
+
+
+def test_rows_share_the_length_of_their_frame(capture):
+    shares = collections.Counter()
+    for row in rows_of(capture):
+        shares[row["frame"]] += row["wire_bytes"]
+    assert shares == {number: length(packet) for number, packet in enumerate(pdml(capture), 1) if is_ours(packet)}
+
+
+def test_bytes_are_those_of_all_frames(capture):
+    lines = trees_of(capture)["godot_bytes"]["Bytes of all frames"]
+    packets = pdml(capture)
+    assert lines.number == sum(map(length, packets))
+    assert lines["Frames without Godot"].number == sum(length(packet) for packet in packets if not is_ours(packet))
+
+
+def test_bytes_of_a_line_are_those_below_it(capture):
+    for line in trees_of(capture)["godot_bytes"]["Bytes of all frames"].walk():
+        assert line.number == line.sum() or not line.lines, line.name
+        assert line.number >= 0, line.name
+
+
+def test_trees_and_rows_count_the_same(capture):
+    rows, trees = read(capture)
+    kinds = collections.Counter(row["kind"] for row in rows)
+    calls = [row for row in rows if row["kind"] in ("rpc", "rset")]
+    assert trees["godot_rpc"]["Calls: number and length"].number == len(calls)
+    assert trees["godot_rpc"]["Calls: bytes of messages"].number == sum(row["bytes"] for row in calls)
+    assert trees["godot_rpc"]["Calls: bytes on the wire"].number >= sum(row["wire_bytes"] for row in calls)
+    assert trees["godot_sync"]["Updates: number and length"].number == \
+        sum("properties" in row for row in rows if row["kind"] in ("sync", "delta"))
+    assert trees["godot_sync"]["Spawns: number and length"].number == kinds["spawn"]
+    assert trees["godot_sync"]["Despawns: number and length"].number == kinds["despawn"]
+    commands = trees["enet_commands"]["Commands: number and length"]
+    for kind in ("ack", "ping", "connect", "verify_connect", "disconnect", "bandwidth_limit", "throttle_configure"):
+        assert commands[kind].number == kinds[kind]
+
+
+def test_experts_of_rows_are_those_of_the_trees(capture):
+    def names(packet):
+        return {child.name for item in packet.find("_ws.expert") for child in item.children
+                if child.name.startswith(("godot.", "enet."))}
+
+    told = collections.defaultdict(set)
+    for row in rows_of(capture):
+        told[row["frame"]].update(row.get("experts", []))
+    for number, packet in enumerate(pdml(capture), 1):
+        assert told[number] == names(packet) or not packet.find("enet"), f"frame {number}"

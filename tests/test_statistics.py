@@ -1,0 +1,267 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Rows of messages against the engines' own logs, and the trees against what is known of single captures."""
+
+import functools
+import json
+
+import pytest
+
+import truth
+import wireshark
+from counted import read
+from wireshark import CAPTURES
+
+# --- values -----------------------------------------------------------------------------
+
+COMPONENTS = {"Vector2Array": 2, "Vector3Array": 3, "Vector4Array": 4, "ColorArray": 4}
+WORDS = {"null": None, "true": True, "false": False, "inf_neg": "-inf", "inf.0": "inf", "nan.0": "nan"}
+
+
+class Pairs(list):
+    """A dictionary with keys that are no strings: its order is the wire's, the log's is sorted."""
+
+    def __eq__(self, other):
+        return isinstance(other, list) and sorted(map(repr, self)) == sorted(map(repr, other))
+
+
+def from_word(word):
+    if not isinstance(word, str):
+        return word
+    if word.startswith("<Object#"):
+        return {"object": int(word[8:-1])}
+    return word[word.index('"') + 1:-1] if '"' in word else WORDS.get(word, word)
+
+
+def from_dictionary(pairs):
+    pairs = [[as_json(key), as_json(value)] for key, _, value in pairs]
+    return dict(pairs) if all(isinstance(key, str) for key, _ in pairs) else Pairs(pairs)
+
+
+def from_call(name, items):
+    """Vector2(1, 2) and the like."""
+    if name == "NodePath":
+        return as_json(items[0])
+    if name in ("RID", "Callable"):
+        return {"rid": items[0]} if items else None
+    if name.endswith("ByteArray"):
+        return bytes(items).hex()
+    values = [as_json(item) for item in items]
+    for ending, components in COMPONENTS.items():
+        if name.endswith(ending):
+            return [values[at:at + components] for at in range(0, len(values), components)]
+    return values
+
+
+def as_json(value):
+    """What docs/messages.md makes of a value in the form of truth.parse()."""
+    match value:
+        case ():        # 3.x writes nothing for a RID
+            return None
+        case ("-", "inf.0"):
+            return "-inf"
+        case ("[", *items):
+            return [as_json(item) for item in items]
+        case ("{", *pairs):
+            return from_dictionary(pairs)
+        case (("Array" | "Dictionary"), ("[", *_), ("(", inner)):
+            return as_json(inner)
+        case (str(name), ("(", *items)):
+            return from_call(name, items)
+    return from_word(value)
+
+
+@pytest.mark.parametrize("text, value", [
+    ("Vector3(1, 2.5, 3)", [1, 2.5, 3]), ("PackedVector2Array(1, 2, 3, 4)", [[1, 2], [3, 4]]), ('&"a\\"b"', 'a"b'),
+    ('{"a": 1, "b": [true, null]}', {"a": 1, "b": [True, None]}), ("{2: 1, 1: 2}", [[1, 2], [2, 1]]),
+    ('NodePath("/root:x")', "/root:x"), ("Array[int]([1])", [1]), ("<Object#-5>", {"object": -5}), ("RID()", None),
+])
+def test_json_of_texts(text, value):
+    assert as_json(truth.parse(text)) == value
+
+
+# --- rows -------------------------------------------------------------------------------
+
+WHOLE = ["godot4-rpc", "godot4-rpc-wide", "godot4-compression-range", "godot4-no-relay", "websocket-4.6-multiplayer",
+         "godot3.2.3-rpc", "godot3.6-rpc", "godot3.6-channels", "godot3.6.2-compress-fastlz", "websocket-3.6-multiplayer"]
+PROJECT = ("-o", f"godot.project_directory:{wireshark.readable(wireshark.ROOT / 'tests' / 'godot4')}")
+
+
+def rows(name, *options):
+    return read(CAPTURES / f"{name}.pcapng", *options)[0]
+
+
+def is_short(values):
+    return len(json.dumps(values)) < 2000
+
+
+def as_one(arguments):
+    """One empty PackedByteArray and no argument look the same."""
+    return [] if arguments == [""] else arguments
+
+
+@functools.cache
+def calls_sent(name):
+    """(node, arguments) of all calls that went to another peer. Long values are only digests in the log."""
+    log = truth.Truth(name)
+    return [(event["node"], [as_json(truth.logged(value)) for value in event["args"]])
+            for event in log.of("rpc_sent") if log.targets(event)]
+
+
+def is_told(call):
+    """Is all of it in the log, in a form that is the wire's?"""
+    text = json.dumps(call)
+    return "long value" not in text and '"Signal"' not in text and '"Object"' not in text
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_calls_are_those_of_the_log(name):
+    sent = [(node, as_one(arguments)) for node, arguments in calls_sent(name)]
+    seen = [(row["node"], as_one(row["args"])) for row in rows(name) if row["kind"] == "rpc"]
+    incomparable = {node for node, arguments in sent if not is_told(arguments)}
+    assert len(seen) >= len(sent) > 3
+    assert [call for call in sent if is_told(call) and call not in seen] == []
+    assert [call for call in seen if is_short(call) and call[0] not in incomparable and call not in sent] == []
+
+
+def test_properties_that_are_set():
+    log = truth.Truth("godot3.6-rpc")
+    sent = [(event["node"], {event["property"]: as_json(truth.logged(event["value"]))})
+            for event in log.of("rset_sent") if log.targets(event)]
+    seen = [(row["node"], row["properties"]) for row in rows("godot3.6-rpc") if row["kind"] == "rset"]
+    assert sent and [one for one in sent if one not in seen] == [one for one in seen if one not in sent] == []
+
+
+def test_synchronised_values_are_those_of_the_log():
+    log = truth.Truth("godot4-replication")
+    got = [(event["sync"], [as_json(truth.logged(value["value"])) for value in event["values"]])
+           for event in log.of("synchronized", "delta_synchronized")]
+    seen = [(row["node"], row["properties"]) for row in rows("godot4-replication") if row["kind"] in ("sync", "delta")]
+    known = {node for node, _ in seen} & {node for node, _ in got}
+    assert known
+    assert [element for element in got if element[0] in known and element not in seen] == []
+    assert {(node, len(values)) for node, values in seen if node in known} <= {(node, len(values)) for node, values in got}
+    assert max(len(row["properties"]) for row in rows("godot4-lossy-replication") if row["kind"] in ("sync", "delta")) < 4
+
+
+def test_raw_bytes():
+    log = truth.Truth("godot4-raw-auth")
+    assert {row["args"][0] for row in rows("godot4-raw-auth") if row["kind"] == "raw"} == \
+        {event["hex"] for event in log.of("raw_received")}
+
+
+def test_names_of_the_project_are_keys():
+    named = [row for row in rows("godot4-rpc", *PROJECT) if row.get("method") == "take_damage"]
+    assert {tuple((name, type(value)) for name, value in row["args"].items()) for row in named} == \
+        {(("amount", int), ("weapon", str), ("at", list))}
+    assert {"pos", "hp"} <= {name for row in rows("godot4-replication", *PROJECT) if isinstance(row.get("properties"), dict)
+                           for name in row["properties"]}
+
+
+def test_relayed_messages():
+    relayed = [row for row in rows("godot4-rpc") if row.get("relayed")]
+    assert relayed and all(1 not in (row["from"], row["to"]) for row in relayed)
+
+
+def test_retransmissions():
+    repeated = [row for row in rows("godot4-lossy") if row.get("retransmission")]
+    assert repeated and all("args" not in row for row in repeated)
+    assert {row["frame"] for row in repeated} == set(
+        wireshark.frames(CAPTURES / "godot4-lossy.pcapng", "enet.analysis.retransmission"))
+
+
+def test_round_trips_are_those_of_the_fields():
+    told = sorted(row["rtt"] for row in rows("godot4-lossy") if "rtt" in row)
+    cells = wireshark.fields(CAPTURES / "godot4-lossy.pcapng", "enet.analysis.ack_rtt", "enet.analysis.ack_rtt")
+    assert told == pytest.approx(sorted(float(value) for row in cells for value in row[0]))
+
+
+def test_experts_are_of_their_own_command():
+    told = [(row.get("retransmission", False), "enet.analysis.retransmitted" in row.get("experts", []))
+            for row in rows("godot4-lossy")]
+    assert {(True, True), (False, False)} == set(told)
+
+
+def test_a_filter_chooses_frames():
+    capture = CAPTURES / "godot4-rpc.pcapng"
+    text = wireshark.tshark("-q", "-r", capture, "-z", "godot,messages,godot.rpc.node && frame.number < 60")
+    assert {json.loads(line)["frame"] for line in text.splitlines() if line} == \
+        set(wireshark.frames(capture, "godot.rpc.node && frame.number < 60"))
+
+
+def test_a_wrong_filter_is_told():
+    with pytest.raises(wireshark.WiresharkError, match="nonsense"):
+        wireshark.tshark("-q", "-r", CAPTURES / "godot4-rpc.pcapng", "-z", "godot,messages,nonsense.field")
+
+
+def test_nobody_else_listens():
+    """Rows are the same whether anything else is asked for."""
+    capture = CAPTURES / "godot4-lossy-replication.pcapng"
+    alone = wireshark.tshark("-q", "-r", capture, "-z", "godot,messages")
+    with_trees = wireshark.tshark("-V", "-r", capture, "-z", "godot,messages")
+    assert alone.split() and [line for line in with_trees.splitlines() if line.startswith('{"frame":')] == \
+        [line for line in alone.splitlines() if line]
+
+
+# --- trees ------------------------------------------------------------------------------
+
+
+def trees(name, *options):
+    return read(CAPTURES / f"{name}.pcapng", *options)[1]
+
+
+def test_fragments_become_calls():
+    lines = trees("godot4-rpc")["godot_bytes"]["Bytes of all frames"]["Messages"]
+    assert lines["Calls"].number > 100000
+    assert lines["Fragments of messages that are not whole"].number == 0
+
+
+def test_compressed_blocks():
+    lines = trees("godot4-compression-zlib")["godot_bytes"]["Compressed blocks"]
+    assert 0 < 2 * lines["As sent"].number < lines["Uncompressed"].number
+
+
+def test_layers_of_a_loopback():
+    lines = trees("godot4-rpc")["godot_bytes"]["Bytes of all frames"]["Layers below"]
+    datagrams = len(wireshark.frames(CAPTURES / "godot4-rpc.pcapng", "enet"))
+    assert [lines[name].number for name in ("UDP", "IP", "Link")] == [8 * datagrams, 20 * datagrams, 14 * datagrams]
+
+
+def test_calls_of_the_log_are_counted():
+    log = truth.Truth("godot3.6-rpc")
+    sent = sum(len(log.targets(event)) for event in log.of("rpc_sent") if event["method"] == "take_damage")
+    line = trees("godot3.6-rpc")["godot_rpc"]["Calls: number and length"]["Main/Players/7"]["take_damage"]
+    assert line.number == sent
+    assert line.average > 50
+
+
+def test_peers_of_a_relay():
+    lines = trees("godot4-rpc")["godot_peers"]["Peers: number and length of messages"]
+    server = lines["1 (server)"]
+    assert server["passed on"].number == server["received to be passed on"].number > 0
+    assert sum(peer["sent"].number for peer in lines.lines) > 0
+
+
+def test_commands_per_datagram():
+    lines = trees("godot4-rpc")["enet_commands"]
+    cells = wireshark.fields(CAPTURES / "godot4-rpc.pcapng", "enet", "enet.commands")
+    assert lines["Commands per datagram"]["1"].number == sum(row[0] == ["1"] for row in cells)
+    assert lines["Commands per datagram"].number == len(cells)
+    assert lines["Fill of the MTU in percent"].number > 0
+
+
+def test_wait_behind_the_head_of_line():
+    lines = trees("godot4-lossy", "-2")["enet_channels"]
+    waited = [line for line in lines.walk() if line.name == "wait behind the head of line (ms)"]
+    cells = wireshark.fields(CAPTURES / "godot4-lossy.pcapng", "enet.analysis.waited", "enet.analysis.waited", options=["-2"])
+    assert sum(line.number for line in waited) == sum(len(row[0]) for row in cells) > 0
+
+
+def test_what_the_throttle_dropped():
+    lines = trees("enet-throttled", "-2")["enet_channels"]
+    assert sum(line.number for line in lines.walk() if line.name == "dropped by the sender's throttle") > 10
+
+
+def test_names_of_the_debugger():
+    lines = trees("debugger-4.6")["godot_debug"]["Debugger: messages"]
+    assert lines["game to editor"]["set_pid"].number == 1
+    assert lines.number == lines.sum()
