@@ -44,6 +44,7 @@ typedef struct {
     godot_bytes_t     rest;         /* tokens still to come */
     const char       *marks;        /* of an operator, still to come */
     int               depth, indent;
+    size_t            told;         /* bytes of names and literals so far: they are stored once and used often */
     bool              line_told;    /* the current token's line has had its TOKEN_NEWLINE */
 } compiled_t;
 
@@ -52,6 +53,7 @@ typedef struct {
 static void
 set_token(compiled_t *compiled, token_kind_t kind, const char *text, size_t length)
 {
+    compiled->told += length;
     compiled->source.token = (token_t){ .kind = kind, .text = text, .length = length,
                                         .depth = compiled->depth, .indent = compiled->indent };
 }
@@ -140,7 +142,7 @@ next(gdscript_source_t *source)
 
     if (*compiled->marks) {
         take_mark(compiled);
-    } else if (compiled->index >= compiled->count || compiled->rest.failed) {
+    } else if (compiled->index >= compiled->count || compiled->rest.failed || compiled->told > GODOT_FILE_MAX_SIZE) {
         set_token(compiled, TOKEN_END, "", 0);
     } else if (column && compiled->depth == 0 && !compiled->line_told) {
         compiled->indent = (int)MIN(column - 1, (uint32_t)G_MAXINT16);
@@ -264,7 +266,7 @@ read_contents(compiled_t *compiled, godot_bytes_t bytes)
     if (compiled->version < VERSION_4_5)
         godot_bytes_u32(&bytes);
     compiled->count = godot_bytes_u32(&bytes);
-    if (compiled->count > godot_bytes_left(&bytes))     /* a token takes at least five */
+    if (compiled->count > godot_bytes_left(&bytes) / 5)     /* no token takes less */
         return false;
     compiled->columns = g_new0(uint32_t, compiled->count + 1);
     for (uint32_t i = 0; i < identifiers && !bytes.failed; i++)

@@ -16,6 +16,7 @@
 #include "project/gdscript-tokens.h"
 
 #define MAX_NESTING     32      /* classes inside classes */
+#define MAX_CONSTANT    4096    /* bytes of an annotation's argument */
 #define INDENT_UNKNOWN  (-1)    /* the body's first line has not come yet */
 
 /* A class whose body is being read. */
@@ -341,7 +342,10 @@ read_constant(reader_t *reader, int depth)
     for (; !at_part_end(reader, depth); next(reader)) {
         char *part = gdscript_token_text(&reader->source->token);
 
-        if (at_kind(reader, TOKEN_WORD)) {
+        known = known && text->len < MAX_CONSTANT;
+        if (!known) {
+            g_string_truncate(text, 0);
+        } else if (at_kind(reader, TOKEN_WORD)) {
             const char *value = g_hash_table_lookup(reader->literals, part);
             known = known && value;
             g_string_append(text, value ? value : "");

@@ -23,6 +23,7 @@
 #define NAME_BITS       18U             /* the rest of a name's number is the place among the siblings */
 #define PROPERTY_MASK   0x3FFFFFFFU     /* bit 30: a path that stands for a node */
 #define MAX_DEPTH       256U            /* nodes below nodes */
+#define EACH            16U             /* bytes that any text takes */
 
 /* How a node says where it is. */
 typedef struct {
@@ -33,7 +34,7 @@ typedef struct {
 typedef struct {
     const godot_resource_t *resource;
     godot_scene_file_t     *file;
-    size_t                  made;           /* bytes of names and paths, which are stored once and used often */
+    guint64                 made;           /* bytes of names and paths, which are stored once and used often */
     /* of the scene */
     GPtrArray              *names;          /* char * */
     GArray                 *variants;       /* godot_resource_value_t */
@@ -43,12 +44,19 @@ typedef struct {
     uint32_t                base_scene;
 } reader_t;
 
-/* May so much be made of what the file holds? */
+/* ---- What is stored once may be used often: a bound for all that is made of it ---- */
+
+static bool
+is_spent(const reader_t *reader)
+{
+    return reader->made > GODOT_FILE_MAX_SIZE;
+}
+
 static bool
 afford(reader_t *reader, size_t length)
 {
-    reader->made += length + 1;
-    return reader->made <= GODOT_FILE_MAX_SIZE;
+    reader->made += length + EACH;
+    return !is_spent(reader);
 }
 
 static char *
@@ -74,7 +82,7 @@ name_at(const reader_t *reader, uint32_t index)
 static char *
 text_of(reader_t *reader, const godot_resource_value_t *value)
 {
-    char *text = value && reader->made <= GODOT_FILE_MAX_SIZE ? godot_resource_text(reader->resource, value) : NULL;
+    char *text = value && !is_spent(reader) ? godot_resource_text(reader->resource, value) : NULL;
 
     if (text && !afford(reader, strlen(text)))
         g_clear_pointer(&text, g_free);
@@ -121,7 +129,7 @@ texts_of(reader_t *reader, const godot_resource_value_t *value)
     GArray       *values = values_of(reader, value);
     char         *text;
 
-    for (uint32_t i = 0; i < count && (text = godot_bytes_string(&bytes)); i++)
+    for (uint32_t i = 0; i < count && afford(reader, 0) && (text = godot_bytes_string(&bytes)); i++)
         g_ptr_array_add(texts, text);
     for (guint i = 0; i < values->len; i++)
         if ((text = text_of(reader, value_at(values, i))))
@@ -199,7 +207,8 @@ static void
 set_config(reader_t *reader, godot_node_section_t *node, const godot_resource_value_t *value)
 {
     const godot_internal_t *internal = internal_at(reader->resource, godot_resource_internal(reader->resource, value));
-    GPtrArray *list = internal ? (GPtrArray *)g_hash_table_lookup(reader->file->configs, internal->id) : NULL;
+    GPtrArray *list = internal && afford(reader, strlen(internal->id)) ?
+        (GPtrArray *)g_hash_table_lookup(reader->file->configs, internal->id) : NULL;
 
     g_clear_pointer(&node->replicated, g_ptr_array_unref);
     node->replicated = list ? g_ptr_array_ref(list) : NULL;
@@ -272,7 +281,7 @@ read_properties(reader_t *reader, godot_node_section_t *node)
 {
     uint32_t count = godot_bytes_u32(&reader->nodes);
 
-    for (uint32_t i = 0; i < count && !reader->nodes.failed; i++) {
+    for (uint32_t i = 0; i < count && !reader->nodes.failed && !is_spent(reader); i++) {
         const char                   *key = name_at(reader, godot_bytes_u32(&reader->nodes) & PROPERTY_MASK);
         const godot_resource_value_t *value = value_at(reader->variants, godot_bytes_u32(&reader->nodes));
 
@@ -375,7 +384,7 @@ read_scene(reader_t *reader, const godot_internal_t *main_part)
             read_dictionary(reader, &value);
         g_free(key);
     }
-    while (godot_bytes_left(&reader->nodes) && !reader->nodes.failed && reader->made <= GODOT_FILE_MAX_SIZE)
+    while (godot_bytes_left(&reader->nodes) && !reader->nodes.failed && !is_spent(reader))
         read_node(reader);
 }
 
@@ -446,6 +455,7 @@ godot_resource_read(godot_files_t *files, const godot_file_t *file, const void *
         g_array_free(reader.variants, true);
         g_array_free(reader.paths, true);
         g_array_free(reader.places, true);
+        godot_files_afford(files, file, reader.made);
     }
     godot_resource_free(resource);
     return reader.file;

@@ -22,7 +22,9 @@
 #define FORMAT_NEWEST   6U
 #define SHARED          0x80000000U     /* of a count: a hint of the engine's */
 #define LOCAL           "local://"
-#define MAX_PATH        4096U           /* characters: names in it are stored once and used often */
+/* Names are stored once and used often. */
+#define MAX_NAME        1024U           /* characters */
+#define MAX_PATH        4096U
 
 enum { HAS_UIDS = 2, IS_WIDE = 4, HAS_SCRIPT_CLASS = 8 };
 enum { OBJECT_NONE, OBJECT_BY_NAME, OBJECT_INTERNAL, OBJECT_EXTERNAL };
@@ -124,8 +126,11 @@ read_names(godot_resource_t *resource, godot_bytes_t *bytes)
     uint32_t count = godot_bytes_u32(bytes);
     char    *name;
 
-    for (uint32_t i = 0; i < count && (name = godot_bytes_string(bytes)); i++)
+    for (uint32_t i = 0; i < count && (name = godot_bytes_string(bytes)); i++) {
+        if (strlen(name) > MAX_NAME)
+            *name = '\0';
         g_ptr_array_add(resource->names, name);
+    }
 }
 
 static void

@@ -64,7 +64,7 @@ void godot_resource_free(godot_resource_t *resource);
 
 /** The class of the main resource, from the first GODOT_RESOURCE_PEEK bytes of a file. @return g_free(), or NULL */
 char *godot_resource_peek(const void *data, size_t length);
-#define GODOT_RESOURCE_PEEK     ((gsize)32 * 1024)
+#define GODOT_RESOURCE_PEEK     ((gsize)8 * 1024)
 
 /**
  * Where a resource within the file begins.

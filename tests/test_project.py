@@ -236,6 +236,7 @@ HOSTILE = {
     "right.gd": "class_name Right extends Left",
     "many.gd": "".join(f"@rpc func f{n}(): pass\n" for n in range(50000)),
     "calls.gd": "func _ready():\n" + "".join(f"\trpc_config('n{n}', {{}})\n" for n in range(3000)),
+    "sums.gd": f"const A = '{'a' * 4000000}'\n@rpc({'A+' * 2000000}A) func f(): pass",
     "braces.cs": "class A {" * 50000,
     "generic.cs": "class A { void f(" + "List<" * 50000,
     "self.tscn": '[gd_scene]\n[ext_resource path="res://self.tscn" id="1"]\n[node name="S" instance=ExtResource("1")]\n'

@@ -325,6 +325,16 @@ def child(parent, *rest):
     return [parent, 0, 1, 1, 0xFFFFFFFF, *(rest or (0, 0))]
 
 
+def replication(key, count):
+    """A binary configuration with one property many times."""
+    def text(value):
+        return struct.pack("<I", len(value) + 1) + value + b"\0"
+    head = b"RSRC" + struct.pack("<5I", 0, 0, 4, 6, 6) + text(b"SceneReplicationConfig") + struct.pack("<QIQ", 0, 1, 0) + bytes(44)
+    head += struct.pack("<I", 1) + text(key) + struct.pack("<II", 0, 1) + text(b"local://1")
+    return head + struct.pack("<Q", len(head) + 8) + text(b"SceneReplicationConfig") + struct.pack("<I", count) + \
+        struct.pack("<II", 0, 1) * count
+
+
 LIES = {
     "deep": lambda: scene(ROOT + [word for n in range(50000) for word in child(n)], ("r", "n" * 100)),
     "names": lambda: scene(ROOT + child(0) * 50000, ("r", "n" * 1000000)),
@@ -336,6 +346,20 @@ LIES = {
     "wide": lambda: scene(ROOT, variants=struct.pack("<II", 26, 0x7FFFFFFF) * 20000, count=0xFFFFFFFF),
     "empty": lambda: scene([]),
 }
+
+
+def test_names_that_are_used_often(tmp_path):
+    """Stored once, they would be copied a million times."""
+    words = struct.pack("<II", 60 | 0x80, 1) + struct.pack("<II", 2 | 0x80, 1)      # func f func f ...
+    count = 500000
+    name = struct.pack("<I", 1000000) + bytes(b ^ 0xB6 for b in struct.pack("<I", ord("f"))) * 1000000
+    script = b"GDSC" + struct.pack("<II4I", 101, 0, 1, 0, 0, 2 * count) + name + words * count
+    (tmp_path / "a.gdc").write_bytes(script)
+    (tmp_path / "a.gd.remap").write_text('[remap]\npath="res://a.gdc"\n')
+    (tmp_path / "a.res").write_bytes(replication(b"properties/0/path" + b"x" * 1000000, 1000000))
+    began = time.monotonic()
+    assert list(read(tmp_path, timeout=20)["scripts"]) == ["res://a.gd"]
+    assert time.monotonic() - began < 10
 
 
 @pytest.mark.parametrize("lie", LIES)
