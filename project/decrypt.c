@@ -9,7 +9,7 @@
  */
 
 #include <string.h>
-#include <gcrypt.h>
+#include <wsutil/wsgcrypt.h>
 
 #include "project/bytes.h"
 #include "project/decrypt.h"

@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,7 +50,7 @@ base_free(void *data)
     base_t *base = data;
 
     g_free(base->folder);
-    free(base->real);   /* realpath()'s */
+    g_free(base->real);
     g_free(base);
 }
 
@@ -85,6 +86,15 @@ holds(const char *folder, const char *name)
 
 /* ---- Symbolic links ---- */
 
+/* @return NULL if nothing is there; g_free() */
+static char *
+real_path(const char *path)
+{
+    char real[PATH_MAX];
+
+    return realpath(path, real) ? g_strdup(real) : NULL;
+}
+
 static bool
 is_within(const char *path, const char *folder)
 {
@@ -110,7 +120,7 @@ leads_back(const char *trail, const char *real)
 static char *
 follow_link(walk_t *walk, const pending_t *in, const char *path)
 {
-    char *real = realpath(path, NULL), *here = realpath(in->path, NULL);
+    char *real = real_path(path), *here = real_path(in->path);
     char *trail = g_strconcat(in->trail, "\n", here ? here : "", NULL);
     const char *refused = !real ? "it leads nowhere" :
         !in->base->real || !is_within(real, in->base->real) ? "it leads out of the project" :
@@ -120,8 +130,8 @@ follow_link(walk_t *walk, const pending_t *in, const char *path)
         godot_files_note(walk->files, "%s: symbolic link, not followed: %s", path, refused);
         g_clear_pointer(&trail, g_free);
     }
-    free(real);
-    free(here);
+    g_free(real);
+    g_free(here);
     return trail;
 }
 
@@ -143,10 +153,10 @@ enter_folder(walk_t *walk, const pending_t *in, const char *name, const char *pa
 static bool
 is_inside(const base_t *base, const char *path)
 {
-    char *real = realpath(path, NULL);
+    char *real = real_path(path);
     bool  inside = real && base->real && is_within(real, base->real) && g_file_test(real, G_FILE_TEST_IS_REGULAR);
 
-    free(real);
+    g_free(real);
     return inside;
 }
 
@@ -242,7 +252,7 @@ begin_project(walk_t *walk, const char *folder)
     char   *cache = g_build_filename(folder, UID_CACHE, NULL);
 
     base->folder = g_strdup(folder);
-    base->real = realpath(folder, NULL);
+    base->real = real_path(folder);
     base->is_source = holds(folder, SETTINGS);
     base->project = walk->visitor->begin(walk->visitor->user);
     g_ptr_array_add(walk->bases, base);

@@ -10,19 +10,19 @@
 
 #define WS_LOG_DOMAIN "godot"
 
+#include "project/decrypt.h"
 #include "project/fields.h"
 #include "project/prefs.h"
 #include "project/user-methods.h"
 
 #include <string.h>
-
 #include <epan/uat.h>
+
+#define KEY_DIGITS  ((size_t)2 * GODOT_KEY_LENGTH)
 
 typedef struct {
     char *folder;
 } folder_row_t;
-
-#define KEY_LENGTH  32      /* bytes */
 
 static const char *project_directory = "";
 static const char *project_key = "";
@@ -92,21 +92,23 @@ make_fields(void)
     godot_fields_make(project);
 }
 
-/* The key of encrypted packs: 64 hexadecimal digits. @return false if it is not one */
+/* The key of encrypted packs. @return false if it is not one */
 static bool
 parse_key(uint8_t *key)
 {
-    if (strlen(project_key) != 2 * KEY_LENGTH || strspn(project_key, "0123456789abcdefABCDEF") != 2 * KEY_LENGTH)
+    const char *digits = project_key;
+
+    if (strlen(digits) != KEY_DIGITS || strspn(digits, "0123456789abcdefABCDEF") != KEY_DIGITS)
         return false;
-    for (unsigned i = 0; i < KEY_LENGTH; i++)
-        key[i] = (uint8_t)(g_ascii_xdigit_value(project_key[2 * i]) << 4 | g_ascii_xdigit_value(project_key[2 * i + 1]));
+    for (size_t i = 0; i < GODOT_KEY_LENGTH; i++)
+        key[i] = (uint8_t)(g_ascii_xdigit_value(digits[i * 2]) << 4 | g_ascii_xdigit_value(digits[i * 2 + 1]));
     return true;
 }
 
 static void
 read_folders(const char *const *named)
 {
-    uint8_t key[KEY_LENGTH];
+    uint8_t key[GODOT_KEY_LENGTH];
     bool    has_key = parse_key(key);
 
     if (*named && *project_key && !has_key)

@@ -144,10 +144,10 @@ def test_what_a_project_was_exported_to_is_not_read_with_it(tmp_path, game):
 
 def test_uids_and_autoloads_of_binary_settings(tmp_path, files):
     """The uid of a file that does not say it itself stands in the cache."""
-    name, path = b"autoload/Net", b"*uid://bc"
+    name, path = b"autoload/Net", b"*uid://b8"
     value = struct.pack("<II", 4, len(path)) + path + bytes(-len(path) % 4)
     changed = {**files, "project.binary": b"ECFG" + struct.pack("<II", 1, len(name)) + name + struct.pack("<I", len(value)) + value,
-               ".godot/uid_cache.bin": struct.pack("<IQI", 1, 34 + 2, 12) + b"res://net.gd",
+               ".godot/uid_cache.bin": struct.pack("<IQI", 1, 34 + 33, 12) + b"res://net.gd",
                "by_autoload.gd": b"extends Net"}
     (tmp_path / "game.pck").write_bytes(packs.pack(changed, 3))
     assert read(tmp_path / "game.pck")["scripts"]["res://by_autoload.gd"]["base"] == "res://net.gd"
