@@ -177,6 +177,20 @@ add_remapped(walk_t *walk, const base_t *base, const godot_file_t *remap)
     g_free(target);
 }
 
+/* A pack, or an executable as exports are called that ends with one. */
+static bool
+is_export(const char *path)
+{
+    static const char *const suffixes[] = { ".exe", ".x86_64", ".x86_32", ".arm64", ".arm32" };
+
+    if (g_str_has_suffix(path, ".pck"))
+        return true;
+    for (size_t i = 0; i < G_N_ELEMENTS(suffixes); i++)
+        if (g_str_has_suffix(path, suffixes[i]))
+            return godot_pack_is_in(path);
+    return false;
+}
+
 static void
 add_file(walk_t *walk, const base_t *base, const char *resource, const char *path)
 {
@@ -184,10 +198,10 @@ add_file(walk_t *walk, const base_t *base, const char *resource, const char *pat
 
     if (g_str_has_suffix(path, GODOT_REMAP_SUFFIX))
         add_remapped(walk, base, &file);
-    else if (!g_str_has_suffix(path, ".pck"))
-        walk->visitor->add(base->project, &file);
-    else if (!base->is_source)
+    else if (!base->is_source && is_export(path))
         godot_pack_visit(walk->files, path, walk->visitor);
+    else
+        walk->visitor->add(base->project, &file);
 }
 
 static void

@@ -173,7 +173,7 @@ read_identifier(compiled_t *compiled, godot_bytes_t *bytes)
     g_string_free(text, true);
 }
 
-/* A string's bytes are padded to four (docs/wire/variant.md, 4). */
+/* A string's bytes are padded to four (docs/wire/variant.md, 3). */
 static char *
 take_string(godot_bytes_t *bytes)
 {

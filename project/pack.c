@@ -136,24 +136,25 @@ find_in_section(pack_t *pack)
     return false;
 }
 
+/* @return false if there is none; errno is 0 if the file could be looked at */
 static bool
 find_pack(pack_t *pack)
 {
     GStatBuf status;
 
-    if (g_stat(pack->path, &status) != 0) {
-        godot_files_note(pack->files, "%s: %s", pack->path, g_strerror(errno));
+    errno = 0;
+    if (g_stat(pack->path, &status) != 0)
         return false;
-    }
-    if (!S_ISREG(status.st_mode)) {
-        godot_files_note(pack->files, "%s: neither a folder nor a file", pack->path);
-        return false;
-    }
-    pack->length = (guint64)status.st_size;
-    if (begins_at(pack, 0) || find_in_section(pack) || find_at_end(pack))
-        return true;
-    godot_files_note(pack->files, "%s: no pack, and none in it", pack->path);
-    return false;
+    pack->length = S_ISREG(status.st_mode) ? (guint64)status.st_size : 0;
+    return pack->length && (begins_at(pack, 0) || find_in_section(pack) || find_at_end(pack));
+}
+
+bool
+godot_pack_is_in(const char *path)
+{
+    pack_t pack = { .path = path };
+
+    return find_pack(&pack);
 }
 
 /* ---- Header and directory ---- */
@@ -185,7 +186,9 @@ read_header(pack_t *pack)
 static bool
 can_read(pack_t *pack)
 {
-    if (!read_header(pack))
+    if (!find_pack(pack))
+        godot_files_note(pack->files, "%s: %s", pack->path, errno ? g_strerror(errno) : "no pack, and none in it");
+    else if (!read_header(pack))
         godot_files_note(pack->files, "%s: the pack ends in its header", pack->path);
     else if (pack->version == 0 || pack->version > NEWEST)
         godot_files_note(pack->files, "%s: a pack of format %u, not read", pack->path, pack->version);
@@ -327,7 +330,7 @@ godot_pack_visit(godot_files_t *files, const char *path, const godot_visitor_t *
     void  *project = visitor->begin(visitor->user);
 
     godot_files_remember(files, path);
-    if (find_pack(&pack) && can_read(&pack))
+    if (can_read(&pack))
         read_entries(&pack);
     for (guint i = 0; i < pack.entries->len; i++) {
         const entry_t *entry = g_ptr_array_index(pack.entries, i);

@@ -13,6 +13,9 @@
 
 #include "project/files.h"
 
+/** Does a pack begin somewhere in this file? */
+bool godot_pack_is_in(const char *path);
+
 /**
  * Visit the files of a .pck, or of an executable that ends with one: one project. Of a .remap, what it names. Only the
  * directory is read here. Messages are added for what cannot be.

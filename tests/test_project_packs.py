@@ -128,9 +128,11 @@ def test_the_folder_of_an_unpacked_export(tmp_path, game, files):
     same(read(unpacked(tmp_path, files)), game)
 
 
-def test_the_folder_of_an_export(tmp_path, game):
+@pytest.mark.parametrize("pack, name", [("compressed.pck", "game.pck"), ("embedded", "game.x86_64")])
+def test_the_folder_of_an_export(tmp_path, game, pack, name):
     (tmp_path / "readme.txt").touch()
-    shutil.copy(PACKS / "compressed.pck", tmp_path / "game.pck")
+    (tmp_path / "other.exe").write_bytes(b"MZ")
+    shutil.copy(PACKS / pack, tmp_path / name)
     told = read(tmp_path)
     assert told["notes"] == [] and told["scripts"] == game["scripts"] and told["scenes"] == game["scenes"]
 
@@ -192,7 +194,8 @@ def notes_of(tmp_path, content):
 @pytest.mark.parametrize("version", [1, 2, 3])
 @pytest.mark.parametrize("change, note", [
     (dict(md5=bytes(range(16))), "MD5"), (dict(size=1 << 63), "behind its end"), (dict(size=(1 << 64) - 1), "behind its end"),
-    (dict(offset=(1 << 64) - 50), "behind its end"), (dict(offset=1 << 40), "behind its end"), (dict(size=1000), "behind its end")])
+    (dict(offset=(1 << 64) - 50), "behind its end"), (dict(offset=1 << 40), "behind its end"), (dict(size=1000), "behind its end"),
+    (dict(offset=140), "behind its end")])
 def test_entries_that_lie(tmp_path, version, change, note):
     assert note in notes_of(tmp_path, packs.pack(ONE, version, **change))
 
