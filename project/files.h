@@ -1,5 +1,5 @@
 /* project/files.h
- * Which files does a project's folder hold, and what stands in them? Bounded in every direction.
+ * What stands in a project's files, wherever their bytes lie? Bounded in every direction.
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -12,48 +12,77 @@
 #define PROJECT_FILES_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <glib.h>
 
-/* Limits of one walk. */
+/* Limits of one reading. */
 #define GODOT_FILE_MAX_SIZE     ((gsize)16 * 1024 * 1024)
 #define GODOT_FILES_MAX_SIZE    ((gsize)512 * 1024 * 1024)
-#define GODOT_FILES_MAX_COUNT   200000U     /* directory entries looked at */
-#define GODOT_FILES_MAX_DEPTH   32U
+#define GODOT_FILES_MAX_COUNT   200000U     /* entries of folders and packs looked at */
 #define GODOT_FILES_MAX_NOTES   100U        /* messages kept */
 
 typedef struct {
-    GPtrArray *notes;       /* char *: what could not be read, one sentence each */
-    GPtrArray *stamps;      /* internal: what the folders and files were when they were read */
-    unsigned   notes_lost;  /* more than GODOT_FILES_MAX_NOTES */
-    unsigned   entries;
-    gsize      bytes;
+    GPtrArray     *notes;       /* char *: what could not be read, one sentence each */
+    GPtrArray     *stamps;      /* internal: what the folders and files were when they were read */
+    unsigned       notes_lost;  /* more than GODOT_FILES_MAX_NOTES */
+    unsigned       entries;
+    gsize          bytes;       /* read, or made of what was read */
+    const uint8_t *key;         /* of encrypted packs, or NULL; borrowed */
 } godot_files_t;
 
-/* A project begins: at the folder where the walk began, and at each folder below that holds a project.godot.
- * @return what the files of that project are handed over with */
-typedef void *(*godot_folder_fn)(void *user, const char *folder);
+#define GODOT_FILE_WHOLE    G_MAXUINT64
 
-/* A file of a project. path: to open it; resource: "res://..." within its project. */
-typedef void (*godot_file_fn)(void *project, const char *path, const char *resource);
+/* A file of a project. */
+typedef struct {
+    const char    *resource;    /* what the game calls it: "res://player.gd" */
+    const char    *stored;      /* as what it is there: "res://player.gdc" */
+    const char    *path;        /* of the file on disk that holds it */
+    guint64        offset;      /* in that file */
+    guint64        size;        /* of the content; GODOT_FILE_WHOLE: all that the file on disk holds */
+    const uint8_t *md5;         /* of the content, 16 bytes; NULL if nothing tells it */
+    bool           encrypted;
+} godot_file_t;
 
-void godot_files_init(godot_files_t *files);
+/* Who is told of a project's files. */
+typedef struct {
+    void *(*begin)(void *user);     /* a project begins. @return what its files are handed over with */
+    void  (*add)(void *project, const godot_file_t *file);
+    void   *user;
+} godot_visitor_t;
+
+/** @param key GODOT_KEY_LENGTH bytes, or NULL; borrowed */
+void godot_files_init(godot_files_t *files, const uint8_t *key);
 void godot_files_clear(godot_files_t *files);
 
-/** Add a message, unless there are too many. */
+/** Add a message, unless it is there already or there are too many. */
 void godot_files_note(godot_files_t *files, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/** Walk a folder and what is below it. Symbolic links, hidden folders and folders with a .gdignore are passed over. */
-void godot_files_walk(godot_files_t *files, const char *folder, godot_folder_fn folder_fn, godot_file_fn file_fn, void *user);
+/** Add a message that begins with where the file is. */
+void godot_files_note_on(godot_files_t *files, const godot_file_t *file, const char *message);
+
+/** Keep what a folder or a file on disk is like, before it is read. */
+void godot_files_remember(godot_files_t *files, const char *path);
+
+/** Would any of the folders and files be read otherwise now, by its time and size? One look at each. */
+bool godot_files_changed(const godot_files_t *files);
 
 /**
- * Read a regular file of bounded size that is UTF-8 text. On failure a message is added.
+ * Read so many bytes of a file on disk, or as many as there are.
  *
- * @return the contents, ended by a NUL that length does not count, or NULL; g_free()
+ * @param length how many it were
+ * @return ended by a NUL that length does not count; NULL on failure, errno says why; g_free()
  */
-char *godot_files_read(godot_files_t *files, const char *path, gsize *length);
+char *godot_files_span(const char *path, guint64 offset, gsize most, gsize *length);
 
-/** Would any of these folders and files be read otherwise now, by its time and size? One look at each. */
-bool godot_files_changed(const godot_files_t *files);
+/**
+ * Read a file, of bounded size and proved by its MD5 if it has one. On failure a message is added.
+ *
+ * @return the content, ended by a NUL that length does not count, or NULL; g_free()
+ */
+char *godot_files_read(godot_files_t *files, const godot_file_t *file, gsize *length);
+
+/** May so many bytes more be made of a file's content? They are counted as if read; if not, a message is added. */
+bool godot_files_afford(godot_files_t *files, const godot_file_t *file, guint64 size);
 
 #endif /* PROJECT_FILES_H */
 

@@ -16,6 +16,7 @@
 #include "project/gdscript-tokens.h"
 
 #define MAX_NESTING     32      /* classes inside classes */
+#define MAX_CONSTANT    4096    /* bytes of an annotation's argument */
 #define INDENT_UNKNOWN  (-1)    /* the body's first line has not come yet */
 
 /* A class whose body is being read. */
@@ -26,7 +27,7 @@ typedef struct {
 } scope_t;
 
 typedef struct {
-    gdscript_lexer_t   lexer;
+    gdscript_source_t *source;
     GArray            *scopes;      /* scope_t, the innermost last */
     GHashTable        *literals;    /* name -> text of constants that an annotation may use */
     bool               is_rpc;      /* an @rpc waits for its function */
@@ -38,6 +39,12 @@ typedef void (*statement_fn)(reader_t *reader);
 static void read_statement(reader_t *reader);
 
 /* ---- Small steps ---- */
+
+static void
+next(reader_t *reader)
+{
+    reader->source->next(reader->source);
+}
 
 static scope_t *
 scope(reader_t *reader)
@@ -62,7 +69,7 @@ pop_scope(reader_t *reader)
 static bool
 at_kind(const reader_t *reader, token_kind_t kind)
 {
-    return reader->lexer.token.kind == kind;
+    return reader->source->token.kind == kind;
 }
 
 static bool
@@ -74,15 +81,15 @@ at_line_end(const reader_t *reader)
 static bool
 at_statement_end(const reader_t *reader)
 {
-    return at_line_end(reader) || (gdscript_at_mark(&reader->lexer, ';') && reader->lexer.token.depth == 0);
+    return at_line_end(reader) || (gdscript_at_mark(reader->source, ';') && reader->source->token.depth == 0);
 }
 
 static bool
 accept_mark(reader_t *reader, char mark)
 {
-    if (!gdscript_at_mark(&reader->lexer, mark))
+    if (!gdscript_at_mark(reader->source, mark))
         return false;
-    gdscript_lexer_next(&reader->lexer);
+    next(reader);
     return true;
 }
 
@@ -90,9 +97,9 @@ accept_mark(reader_t *reader, char mark)
 static char *
 take_text(reader_t *reader)
 {
-    char *text = gdscript_token_text(&reader->lexer.token);
+    char *text = gdscript_token_text(&reader->source->token);
 
-    gdscript_lexer_next(&reader->lexer);
+    next(reader);
     return text;
 }
 
@@ -111,7 +118,7 @@ read_config_dictionary(reader_t *reader, godot_rpc_config_t *config, int depth)
     char *key = NULL, *last = NULL;
 
     while (!at_kind(reader, TOKEN_END)) {
-        token_t token = reader->lexer.token;
+        token_t token = reader->source->token;
         bool    mark = token.kind == TOKEN_MARK;
         bool    closes = mark && token.depth <= depth;
 
@@ -126,7 +133,7 @@ read_config_dictionary(reader_t *reader, godot_rpc_config_t *config, int depth)
             g_free(last);
             last = gdscript_token_text(&token);
         }
-        gdscript_lexer_next(&reader->lexer);
+        next(reader);
         if (closes)
             break;
     }
@@ -142,15 +149,15 @@ read_rpc_config_call(reader_t *reader, bool own)
     static const godot_rpc_config_t defaults = { GODOT_RPC_DISABLED, GODOT_TRANSFER_RELIABLE, 0, 0 };
     godot_rpc_config_t config = unknown;
 
-    gdscript_lexer_next(&reader->lexer);
+    next(reader);
     if (!accept_mark(reader, '(') || !at_kind(reader, TOKEN_STRING))
         return;
     char *name = take_text(reader);
-    if (!accept_mark(reader, ',') || gdscript_at_word(&reader->lexer, "null")) {
+    if (!accept_mark(reader, ',') || gdscript_at_word(reader->source, "null")) {
         g_free(name);
         return;
     }
-    int depth = reader->lexer.token.depth;
+    int depth = reader->source->token.depth;
     if (accept_mark(reader, '{')) {
         config = defaults;
         read_config_dictionary(reader, &config, depth);
@@ -165,13 +172,13 @@ skip_until(reader_t *reader, bool (*at_end)(const reader_t *))
     token_t before = { 0 }, last = { 0 };
 
     while (!at_end(reader)) {
-        token_t token = reader->lexer.token;
+        token_t token = reader->source->token;
 
         if (token.kind == TOKEN_WORD && token_is(&token, "rpc_config"))
             read_rpc_config_call(reader, last.kind != TOKEN_MARK || *last.text != '.' ||
                                          (before.kind == TOKEN_WORD && token_is(&before, "self")));
         else
-            gdscript_lexer_next(&reader->lexer);
+            next(reader);
         before = last;
         last = token;
     }
@@ -183,7 +190,7 @@ skip_until(reader_t *reader, bool (*at_end)(const reader_t *))
 static bool
 at_part_end(const reader_t *reader, int depth)
 {
-    const token_t *token = &reader->lexer.token;
+    const token_t *token = &reader->source->token;
 
     if (at_statement_end(reader))
         return true;
@@ -197,12 +204,12 @@ read_type(reader_t *reader, int depth)
     GString *type = g_string_new(NULL);
 
     while (!at_part_end(reader, depth)) {
-        const token_t *token = &reader->lexer.token;
+        const token_t *token = &reader->source->token;
 
         g_string_append_len(type, token->text, (gssize)token->length);
-        if (gdscript_at_mark(&reader->lexer, ','))
+        if (gdscript_at_mark(reader->source, ','))
             g_string_append_c(type, ' ');
-        gdscript_lexer_next(&reader->lexer);
+        next(reader);
     }
     return g_string_free(type, false);
 }
@@ -231,14 +238,14 @@ literal_type(const token_t *first, const token_t *second, unsigned count)
 static char *
 read_value(reader_t *reader, int depth)
 {
-    token_t  first = reader->lexer.token, second = { 0 };
+    token_t  first = reader->source->token, second = { 0 };
     unsigned count = 0;
 
-    for (; !at_part_end(reader, depth); gdscript_lexer_next(&reader->lexer)) {
-        if (reader->lexer.token.depth != depth)
+    for (; !at_part_end(reader, depth); next(reader)) {
+        if (reader->source->token.depth != depth)
             continue;
         if (++count == 2)
-            second = reader->lexer.token;
+            second = reader->source->token;
     }
     /* Vector2(1, 2), Color.RED */
     if (count == 3 && first.kind == TOKEN_WORD && second.kind == TOKEN_MARK && strchr("(.", *second.text) &&
@@ -253,7 +260,7 @@ read_declaration(reader_t *reader, int depth)
 {
     char *name = take_text(reader), *type = NULL;
 
-    if (accept_mark(reader, ':') && !gdscript_at_mark(&reader->lexer, '='))
+    if (accept_mark(reader, ':') && !gdscript_at_mark(reader->source, '='))
         type = read_type(reader, depth);
     if (accept_mark(reader, '=')) {
         char *seen = read_value(reader, depth);
@@ -273,7 +280,7 @@ read_parameters(reader_t *reader, godot_function_t *function, int depth)
     bool rest = false;
 
     while (!at_kind(reader, TOKEN_END)) {
-        const token_t *token = &reader->lexer.token;
+        const token_t *token = &reader->source->token;
 
         if (token->kind == TOKEN_MARK && token->depth < depth)
             break;
@@ -281,15 +288,15 @@ read_parameters(reader_t *reader, godot_function_t *function, int depth)
             godot_declaration_t *argument = read_declaration(reader, depth);
             argument->rest = rest;
             g_ptr_array_add(function->arguments, argument);
-            while (!gdscript_at_mark(&reader->lexer, ',') && !at_part_end(reader, depth))
-                gdscript_lexer_next(&reader->lexer);
+            while (!gdscript_at_mark(reader->source, ',') && !at_part_end(reader, depth))
+                next(reader);
             rest = false;
         } else {
-            rest = gdscript_at_mark(&reader->lexer, '.');
-            gdscript_lexer_next(&reader->lexer);
+            rest = gdscript_at_mark(reader->source, '.');
+            next(reader);
         }
     }
-    gdscript_lexer_next(&reader->lexer);
+    next(reader);
 }
 
 /* ---- @rpc(...) ---- */
@@ -332,10 +339,13 @@ read_constant(reader_t *reader, int depth)
     unsigned parts = 0, numbers = 0;
     bool     known = true;
 
-    for (; !at_part_end(reader, depth); gdscript_lexer_next(&reader->lexer)) {
-        char *part = gdscript_token_text(&reader->lexer.token);
+    for (; !at_part_end(reader, depth); next(reader)) {
+        char *part = gdscript_token_text(&reader->source->token);
 
-        if (at_kind(reader, TOKEN_WORD)) {
+        known = known && text->len < MAX_CONSTANT;
+        if (!known) {
+            g_string_truncate(text, 0);
+        } else if (at_kind(reader, TOKEN_WORD)) {
             const char *value = g_hash_table_lookup(reader->literals, part);
             known = known && value;
             g_string_append(text, value ? value : "");
@@ -356,15 +366,15 @@ static void
 read_rpc_arguments(reader_t *reader, int depth)
 {
     for (unsigned index = 0; !at_kind(reader, TOKEN_END); index++) {
-        if (reader->lexer.token.depth < depth && at_kind(reader, TOKEN_MARK))
+        if (reader->source->token.depth < depth && at_kind(reader, TOKEN_MARK))
             break;
         char *value = read_constant(reader, depth);
         apply_rpc_argument(&reader->config, index, value);
         g_free(value);
-        if (gdscript_at_mark(&reader->lexer, ',') || reader->lexer.token.depth >= depth)
-            gdscript_lexer_next(&reader->lexer);
+        if (gdscript_at_mark(reader->source, ',') || reader->source->token.depth >= depth)
+            next(reader);
     }
-    gdscript_lexer_next(&reader->lexer);
+    next(reader);
 }
 
 /* Any annotation; the current token is its name. Defaults: docs/wire/multiplayer-godot4.md, 6.3. */
@@ -372,23 +382,23 @@ static void
 read_annotation(reader_t *reader)
 {
     static const godot_rpc_config_t defaults = { GODOT_RPC_AUTHORITY, GODOT_TRANSFER_RELIABLE, 0, 0 };
-    bool is_rpc = token_is(&reader->lexer.token, "rpc");
+    bool is_rpc = token_is(&reader->source->token, "rpc");
 
     if (is_rpc) {
         reader->is_rpc = true;
         reader->config = defaults;
     }
-    gdscript_lexer_next(&reader->lexer);
-    int depth = reader->lexer.token.depth;
+    next(reader);
+    int depth = reader->source->token.depth;
     if (!accept_mark(reader, '('))
         return;
     if (is_rpc) {
         read_rpc_arguments(reader, depth + 1);
         return;
     }
-    while (!at_kind(reader, TOKEN_END) && !(gdscript_at_mark(&reader->lexer, ')') && reader->lexer.token.depth <= depth))
-        gdscript_lexer_next(&reader->lexer);
-    gdscript_lexer_next(&reader->lexer);
+    while (!at_kind(reader, TOKEN_END) && !(gdscript_at_mark(reader->source, ')') && reader->source->token.depth <= depth))
+        next(reader);
+    next(reader);
 }
 
 /* ---- Statements of a class body; each begins behind its keyword ---- */
@@ -399,8 +409,8 @@ read_reference(reader_t *reader, godot_reference_t *reference)
 {
     GString *names = g_string_new(NULL);
 
-    if (gdscript_at_word(&reader->lexer, "preload") || gdscript_at_word(&reader->lexer, "load")) {
-        gdscript_lexer_next(&reader->lexer);
+    if (gdscript_at_word(reader->source, "preload") || gdscript_at_word(reader->source, "load")) {
+        next(reader);
         accept_mark(reader, '(');
     }
     if (at_kind(reader, TOKEN_STRING)) {
@@ -439,15 +449,15 @@ read_class_name(reader_t *reader)
 static void
 read_class(reader_t *reader)
 {
-    int indent = reader->lexer.token.indent;
+    int indent = reader->source->token.indent;
 
     if (!at_kind(reader, TOKEN_WORD) || reader->scopes->len >= MAX_NESTING)
         return;
     godot_class_t *inner = godot_class_new(scope(reader)->script_class);
     inner->name = take_text(reader);
     push_scope(reader, inner, INDENT_UNKNOWN, indent);
-    if (gdscript_at_word(&reader->lexer, "extends")) {
-        gdscript_lexer_next(&reader->lexer);
+    if (gdscript_at_word(reader->source, "extends")) {
+        next(reader);
         read_extends(reader);
     }
     accept_mark(reader, ':');
@@ -465,7 +475,7 @@ read_function(reader_t *reader)
     godot_function_t *function = godot_class_add_function(scope(reader)->script_class, take_text(reader));
     function->is_rpc = reader->is_rpc;
     function->config = reader->config;
-    int depth = reader->lexer.token.depth;
+    int depth = reader->source->token.depth;
     if (accept_mark(reader, '('))
         read_parameters(reader, function, depth + 1);
     skip_until(reader, at_line_end);
@@ -475,7 +485,7 @@ static void
 read_variable(reader_t *reader)
 {
     if (at_kind(reader, TOKEN_WORD))
-        g_ptr_array_add(scope(reader)->script_class->variables, read_declaration(reader, reader->lexer.token.depth));
+        g_ptr_array_add(scope(reader)->script_class->variables, read_declaration(reader, reader->source->token.depth));
     skip_until(reader, at_statement_end);
 }
 
@@ -505,8 +515,8 @@ read_const(reader_t *reader)
     if (!at_kind(reader, TOKEN_WORD))
         return;
     char *name = take_text(reader);
-    while (!at_statement_end(reader) && !gdscript_at_mark(&reader->lexer, '='))
-        gdscript_lexer_next(&reader->lexer);
+    while (!at_statement_end(reader) && !gdscript_at_mark(reader->source, '='))
+        next(reader);
     if (accept_mark(reader, '='))
         note_constant(reader, name);
     else
@@ -539,13 +549,13 @@ find_statement(const token_t *word)
 static void
 read_statement(reader_t *reader)
 {
-    token_t token = reader->lexer.token;
+    token_t token = reader->source->token;
 
     if (token.kind == TOKEN_ANNOTATION) {
         read_annotation(reader);
         return;
     }
-    gdscript_lexer_next(&reader->lexer);
+    next(reader);
     if (token.kind == TOKEN_MARK && *token.text == ';')
         return;
     if (token.kind == TOKEN_WORD && token_is(&token, "static"))
@@ -562,7 +572,7 @@ read_statement(reader_t *reader)
 static bool
 enter_line(reader_t *reader)
 {
-    int indent = reader->lexer.token.indent;
+    int indent = reader->source->token.indent;
 
     for (;;) {
         scope_t *top = scope(reader);
@@ -589,23 +599,32 @@ read_line(reader_t *reader)
 }
 
 godot_class_t *
-gdscript_read(const char *text, size_t length)
+gdscript_read_tokens(gdscript_source_t *source)
 {
     godot_class_t *file = godot_class_new(NULL);
-    reader_t       reader = { 0 };
+    reader_t       reader = { .source = source };
 
     reader.scopes = g_array_new(false, false, sizeof(scope_t));
     reader.literals = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     push_scope(&reader, file, 0, INDENT_UNKNOWN);
-    for (gdscript_lexer_init(&reader.lexer, text, length); !at_kind(&reader, TOKEN_END);) {
+    while (!at_kind(&reader, TOKEN_END)) {
         if (at_kind(&reader, TOKEN_NEWLINE))
-            gdscript_lexer_next(&reader.lexer);
+            next(&reader);
         else
             read_line(&reader);
     }
     g_array_free(reader.scopes, true);
     g_hash_table_destroy(reader.literals);
     return file;
+}
+
+godot_class_t *
+gdscript_read(const char *text, size_t length)
+{
+    gdscript_lexer_t lexer;
+
+    gdscript_lexer_init(&lexer, text, length);
+    return gdscript_read_tokens(&lexer.source);
 }
 
 /*

@@ -11,6 +11,7 @@
 #ifndef PROJECT_GDSCRIPT_READER_H
 #define PROJECT_GDSCRIPT_READER_H
 
+#include "project/gdscript-tokens.h"
 #include "project/script.h"
 
 /**
@@ -21,6 +22,9 @@
  * @return the file's class; godot_class_free()
  */
 godot_class_t *gdscript_read(const char *text, size_t length);
+
+/** The same of tokens that come from elsewhere, from the current one to the end. */
+godot_class_t *gdscript_read_tokens(gdscript_source_t *source);
 
 #endif /* PROJECT_GDSCRIPT_READER_H */
 

@@ -75,9 +75,9 @@ skip_blanks(gdscript_lexer_t *lexer)
 static void
 take(gdscript_lexer_t *lexer, token_kind_t kind, size_t length)
 {
-    lexer->token.kind = kind;
-    lexer->token.text = lexer->at;
-    lexer->token.length = length;
+    lexer->source.token.kind = kind;
+    lexer->source.token.text = lexer->at;
+    lexer->source.token.length = length;
     lexer->at += length;
 }
 
@@ -89,8 +89,8 @@ take_string(gdscript_lexer_t *lexer)
     size_t quotes = peek(lexer, 1) == quote && peek(lexer, 2) == quote ? 3 : 1;
     const char *p = lexer->at + quotes;
 
-    lexer->token.kind = TOKEN_STRING;
-    lexer->token.text = p;
+    lexer->source.token.kind = TOKEN_STRING;
+    lexer->source.token.text = p;
     for (; p < lexer->end; p++) {
         if (*p == '\\')
             p++;
@@ -99,7 +99,7 @@ take_string(gdscript_lexer_t *lexer)
             break;
     }
     p = MIN(p, lexer->end);
-    lexer->token.length = (size_t)(p - lexer->token.text);
+    lexer->source.token.length = (size_t)(p - lexer->source.token.text);
     lexer->at = (size_t)(lexer->end - p) >= quotes ? p + quotes : lexer->end;
 }
 
@@ -126,16 +126,17 @@ take_mark(gdscript_lexer_t *lexer)
 
     if ((c == ')' || c == ']' || c == '}') && lexer->depth > 0)
         lexer->depth--;
-    lexer->token.depth = lexer->depth;
+    lexer->source.token.depth = lexer->depth;
     if (c == '(' || c == '[' || c == '{')
         lexer->depth++;
     take(lexer, TOKEN_MARK, 1);
 }
 
-void
-gdscript_lexer_next(gdscript_lexer_t *lexer)
+static void
+next(gdscript_source_t *source)
 {
-    token_t *token = &lexer->token;
+    gdscript_lexer_t *lexer = (gdscript_lexer_t *)source;     /* its first member */
+    token_t *token = &lexer->source.token;
 
     skip_blanks(lexer);
     token->prefix = '\0';
@@ -169,25 +170,26 @@ void
 gdscript_lexer_init(gdscript_lexer_t *lexer, const char *text, size_t length)
 {
     memset(lexer, 0, sizeof *lexer);
+    lexer->source.next = next;
     lexer->at = text;
     lexer->end = text + length;
     if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
         lexer->at += 3;
     lexer->line_start = true;
-    gdscript_lexer_next(lexer);
+    next(&lexer->source);
 }
 
 bool
-gdscript_at_mark(const gdscript_lexer_t *lexer, char mark)
+gdscript_at_mark(const gdscript_source_t *source, char mark)
 {
-    return lexer->token.kind == TOKEN_MARK && *lexer->token.text == mark;
+    return source->token.kind == TOKEN_MARK && *source->token.text == mark;
 }
 
 bool
-gdscript_at_word(const gdscript_lexer_t *lexer, const char *word)
+gdscript_at_word(const gdscript_source_t *source, const char *word)
 {
-    return lexer->token.kind == TOKEN_WORD && strlen(word) == lexer->token.length &&
-           memcmp(word, lexer->token.text, lexer->token.length) == 0;
+    return source->token.kind == TOKEN_WORD && strlen(word) == source->token.length &&
+           memcmp(word, source->token.text, source->token.length) == 0;
 }
 
 /* One escape sequence; p stands behind the backslash. Returns how many characters it takes. */
@@ -217,7 +219,7 @@ gdscript_token_text(const token_t *token)
 {
     const char *p = token->text, *end = p + token->length;
 
-    if (token->kind != TOKEN_STRING || token->prefix == 'r' || !memchr(p, '\\', token->length))
+    if (token->kind != TOKEN_STRING || token->prefix == 'r' || token->is_plain || !memchr(p, '\\', token->length))
         return g_strndup(p, token->length);
     GString *text = g_string_sized_new(token->length);
     while (p < end) {

@@ -29,29 +29,34 @@ typedef struct {
     const char  *text;
     size_t       length;
     char         prefix;    /* of a string: 'r', '&', '^', or 0 */
+    bool         is_plain;  /* a string without escapes, whatever it looks like */
     int          depth;     /* open brackets before an opening one and after a closing one */
     int          indent;    /* column at which the logical line begins */
 } token_t;
 
+/* Where tokens come from: a text, or a compiled script. */
+typedef struct _gdscript_source gdscript_source_t;
+struct _gdscript_source {
+    token_t token;                              /* the current one */
+    void  (*next)(gdscript_source_t *source);   /* go on; stays at TOKEN_END */
+};
+
 typedef struct {
-    const char *at, *end;
-    int         depth;
-    int         indent;
-    bool        line_start;
-    token_t     token;      /* the current one */
+    gdscript_source_t source;
+    const char       *at, *end;
+    int               depth;
+    int               indent;
+    bool              line_start;
 } gdscript_lexer_t;
 
 /** Begin; the current token is the first one. The text is borrowed and need not end in NUL. */
 void gdscript_lexer_init(gdscript_lexer_t *lexer, const char *text, size_t length);
 
-/** Go on to the next token; stays at TOKEN_END. */
-void gdscript_lexer_next(gdscript_lexer_t *lexer);
-
 /** Is the current token this mark? */
-bool gdscript_at_mark(const gdscript_lexer_t *lexer, char mark);
+bool gdscript_at_mark(const gdscript_source_t *source, char mark);
 
 /** Is the current token this word? */
-bool gdscript_at_word(const gdscript_lexer_t *lexer, const char *word);
+bool gdscript_at_word(const gdscript_source_t *source, const char *word);
 
 /** The text of a token, a string's escapes undone. @return owned by the caller */
 char *gdscript_token_text(const token_t *token);

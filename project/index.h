@@ -13,7 +13,7 @@
 
 #include "project/files.h"
 #include "project/model.h"
-#include "project/scene-reader.h"
+#include "project/scene-file.h"
 
 /* One project.godot: one "res://", one set of class names. */
 typedef struct _godot_project_root {
@@ -63,6 +63,13 @@ struct _godot_node {
     GPtrArray           *types;         /* GHashTable of each section that gives it values, borrowed */
     godot_synchronizer_t *synchronizer;
 };
+
+/* loader.c */
+
+/** Read what these places hold: folders, packs, executables. @param places ended by NULL */
+void godot_index_read(godot_project_t *project, const char *const *places);
+
+void godot_index_root_free(void *root);
 
 /* paths.c */
 

@@ -49,6 +49,20 @@ godot_path_join(const char *from, const char *path)
     return joined;
 }
 
+char *
+godot_uid_text(guint64 id)
+{
+    static const char digits[] = "abcdefghijklmnopqrstuvwxy012345678";
+    char   text[32] = { 0 };
+    size_t at = sizeof text - 1;
+
+    do {
+        text[--at] = digits[id % (sizeof digits - 1)];
+        id /= sizeof digits - 1;
+    } while (id);
+    return g_strconcat("uid://", text + at, NULL);
+}
+
 /* Of a path from the project's folder on. */
 static const char *
 resource_at(godot_project_root_t *root, const char *folder, const char *path)

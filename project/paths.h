@@ -11,8 +11,13 @@
 #ifndef PROJECT_PATHS_H
 #define PROJECT_PATHS_H
 
+#include <glib.h>
+
 /** "a/b" and "../c": "a/c"; "." and empty names are left out. @return g_free(); NULL if ".." leads out */
 char *godot_path_join(const char *from, const char *path);
+
+/** The "uid://..." of a number (core/io/resource_uid.cpp, id_to_text()). @return g_free() */
+char *godot_uid_text(guint64 id);
 
 #endif /* PROJECT_PATHS_H */
 

@@ -10,22 +10,27 @@
 
 #define WS_LOG_DOMAIN "godot"
 
+#include "project/decrypt.h"
 #include "project/fields.h"
 #include "project/prefs.h"
 #include "project/user-methods.h"
 
+#include <string.h>
 #include <epan/uat.h>
+
+#define KEY_DIGITS  ((size_t)2 * GODOT_KEY_LENGTH)
 
 typedef struct {
     char *folder;
 } folder_row_t;
 
 static const char *project_directory = "";
+static const char *project_key = "";
 static folder_row_t *folders;
 static unsigned folder_count;
 
 static godot_project_t *project;
-static char *loaded_folders;    /* their names, a line each */
+static char *loaded;    /* the names of what was read, a line each, and the key */
 
 UAT_DIRECTORYNAME_CB_DEF(folders, folder, folder_row_t)
 
@@ -51,7 +56,7 @@ folder_update(void *row, char **error)
 
     if (folder && *folder)
         return true;
-    *error = g_strdup("A folder must be named");
+    *error = g_strdup("A folder, a pack or an executable must be named");
     return false;
 }
 
@@ -87,11 +92,29 @@ make_fields(void)
     godot_fields_make(project);
 }
 
+/* The key of encrypted packs. @return false if it is not one */
+static bool
+parse_key(uint8_t *key)
+{
+    const char *digits = project_key;
+
+    if (strlen(digits) != KEY_DIGITS || strspn(digits, "0123456789abcdefABCDEF") != KEY_DIGITS)
+        return false;
+    for (size_t i = 0; i < GODOT_KEY_LENGTH; i++)
+        key[i] = (uint8_t)(g_ascii_xdigit_value(digits[i * 2]) << 4 | g_ascii_xdigit_value(digits[i * 2 + 1]));
+    return true;
+}
+
 static void
 read_folders(const char *const *named)
 {
+    uint8_t key[GODOT_KEY_LENGTH];
+    bool    has_key = parse_key(key);
+
+    if (*named && *project_key && !has_key)
+        ws_message("godot.project_key: a key has 64 hexadecimal digits");
     godot_project_free(project);
-    project = *named ? godot_project_read(named) : NULL;
+    project = *named ? godot_project_read(named, has_key ? key : NULL) : NULL;
     if (project)
         report();
     make_fields();
@@ -101,12 +124,13 @@ void
 godot_project_apply_preferences(void)
 {
     GPtrArray *named = named_folders();
-    char      *names = g_strjoinv("\n", (char **)named->pdata);
+    char      *names = g_strjoinv("\n", (char **)named->pdata), *wanted = g_strconcat(names, "\n\n", project_key, NULL);
 
-    if (g_strcmp0(names, loaded_folders) != 0 || (project && godot_project_changed(project)))
+    if (g_strcmp0(wanted, loaded) != 0 || (project && godot_project_changed(project)))
         read_folders((const char *const *)named->pdata);
-    g_free(loaded_folders);
-    loaded_folders = names;
+    g_free(loaded);
+    loaded = wanted;
+    g_free(names);
     g_ptr_array_unref(named);
 }
 
@@ -116,7 +140,7 @@ shut_down(void)
 {
     godot_fields_shutdown();
     g_clear_pointer(&project, godot_project_free);
-    g_clear_pointer(&loaded_folders, g_free);
+    g_clear_pointer(&loaded, g_free);
 }
 
 godot_project_t *
@@ -136,15 +160,18 @@ godot_project_register_preferences(module_t *module)
 {
     static uat_field_t folder_fields[] = {
         UAT_FLD_DIRECTORYNAME(folders, folder, "Folder",
-                              "A folder with a project.godot, or any folder of scripts and scenes"),
+                              "A folder with a project.godot, any folder of scripts and scenes, a pack, an executable, or the folder of an export"),
         UAT_END_FIELDS
     };
-    prefs_register_directory_preference(module, "project_directory", "Project folder",
-        "Folder of the game's project: names of methods, arguments, properties and scenes come from its scripts and scenes",
-        &project_directory);
+    prefs_register_directory_preference(module, "project_directory", "Project folder or pack",
+        "The game's project, or the game as it ships (its .pck, its executable, the folder of an export): names of methods, "
+        "arguments, properties and scenes come from its scripts and scenes", &project_directory);
     prefs_set_preference_effect_fields(module, "project_directory");
-    prefs_register_uat_preference(module, "project_directories", "More project folders",
-        "Folders of more projects",
+    prefs_register_string_preference(module, "project_key", "Key of encrypted packs",
+        "The 64 hexadecimal digits that the game was exported with", &project_key);
+    prefs_set_preference_effect_fields(module, "project_key");
+    prefs_register_uat_preference(module, "project_directories", "More projects",
+        "Folders and packs of more projects",
         uat_new("Godot Project Folders", sizeof(folder_row_t), "godot_project_directories", true, &folders,
                 &folder_count, UAT_AFFECTS_DISSECTION | UAT_AFFECTS_FIELDS, NULL, folder_copy, folder_update,
                 folder_free, godot_project_apply_preferences, NULL, folder_fields));

@@ -1,6 +1,6 @@
 /* project/project.c
  * What do the game's own scripts and scenes say things are called?
- * Reads the folders, and answers what methods.c and scenes.c made of them.
+ * Answers what loader.c, methods.c and scenes.c made of the files.
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -11,178 +11,15 @@
 
 #include <string.h>
 
-#include "project/csharp-reader.h"
-#include "project/gdscript-reader.h"
 #include "project/index.h"
 #include "project/paths.h"
 #include "project/project.h"
-#include "ws_compat.h"
 
 #define NODE_METHODS    0x8000U     /* ids from here on are of the node's own list */
+#define MAX_NAMES       32          /* in a path */
 #define MAX_STEPS       20000U      /* nodes looked at to find one path */
 #define MAX_CANDIDATES  256U        /* nodes a path may mean */
 #define MAX_MATCHED     16U         /* synchronizers among which those of a SPAWN are sought */
-
-/* ---- Reading files ---- */
-
-static const char *
-keep(godot_project_root_t *root, const char *text)
-{
-    return g_string_chunk_insert_const(root->project->strings, text);
-}
-
-static void
-add_script_file(godot_project_root_t *root, const char *resource, godot_class_t *file, bool csharp)
-{
-    const char *path = keep(root, resource);
-
-    g_ptr_array_add(root->project->files, file);
-    godot_index_add_classes(root, file, path, csharp);
-    g_hash_table_insert(root->scripts, (void *)path, g_hash_table_lookup(root->project->by_class, file));
-    if (file->name)
-        g_hash_table_insert(root->class_names, file->name, g_hash_table_lookup(root->project->by_class, file));
-}
-
-static void
-read_gdscript(godot_project_root_t *root, const char *resource, const char *text, gsize length)
-{
-    add_script_file(root, resource, gdscript_read(text, length), false);
-}
-
-static void
-read_csharp(godot_project_root_t *root, const char *resource, const char *text, gsize length)
-{
-    add_script_file(root, resource, csharp_read(text, length), true);
-}
-
-static void
-note_uid(godot_project_root_t *root, const char *uid, const char *resource)
-{
-    if (uid && !g_hash_table_contains(root->uids, uid))
-        g_hash_table_insert(root->uids, g_strdup(uid), g_strdup(resource));
-}
-
-static void
-add_builtin_scripts(godot_project_root_t *root, const char *resource, const godot_scene_file_t *file)
-{
-    for (guint i = 0; i < file->scripts->len; i++) {
-        const godot_builtin_script_t *script = g_ptr_array_index(file->scripts, i);
-        char *path = g_strconcat(resource, "::", script->id, NULL);
-
-        if (script->source)
-            read_gdscript(root, path, script->source, strlen(script->source));
-        g_free(path);
-    }
-}
-
-static void
-add_scene(godot_project_root_t *root, const char *path, godot_scene_file_t *file)
-{
-    godot_scene_t *scene = g_new0(godot_scene_t, 1);
-
-    scene->path = path;
-    scene->file = file;
-    scene->root = root;
-    scene->synchronizers = g_ptr_array_new_with_free_func(godot_synchronizer_free);
-    g_ptr_array_add(root->project->scenes, scene);
-    g_hash_table_insert(root->scenes, (void *)path, scene);
-}
-
-static void
-read_scene(godot_project_root_t *root, const char *resource, const char *text, gsize length)
-{
-    godot_scene_file_t *file = godot_scene_read(text, length);
-    const char         *path = keep(root, resource);
-    GHashTableIter      iter;
-    void               *uid, *named;
-
-    note_uid(root, file->uid, resource);
-    g_hash_table_iter_init(&iter, file->uids);
-    while (g_hash_table_iter_next(&iter, &uid, &named))
-        note_uid(root, (const char *)uid, (const char *)named);
-    add_builtin_scripts(root, path, file);
-    if (file->is_scene)
-        add_scene(root, path, file);
-    else if (file->replicated)
-        g_hash_table_insert(root->configs, (void *)path, file);
-    else
-        godot_scene_file_free(file);
-}
-
-/* player.gd.uid holds the uid of player.gd. */
-static void
-read_uid(godot_project_root_t *root, const char *resource, const char *text, gsize length _U_)
-{
-    char *uid = g_strstrip(g_strdup(text));
-    char *of = g_strndup(resource, strlen(resource) - strlen(".uid"));
-
-    if (g_str_has_prefix(uid, "uid://"))
-        note_uid(root, uid, of);
-    g_free(of);
-    g_free(uid);
-}
-
-/* Of project.godot only [autoload] matters: Name="*res://path". */
-static void
-read_settings(godot_project_root_t *root, const char *resource _U_, const char *text, gsize length _U_)
-{
-    char **lines = g_strsplit(text, "\n", 10000);
-    bool   autoloads = false;
-
-    for (char **line = lines; *line; line++) {
-        char *equals = strchr(*line, '='), *path, *end;
-
-        if (**line == '[')
-            autoloads = g_str_has_prefix(*line, "[autoload]");
-        if (!autoloads || !equals || equals[1] != '"')
-            continue;
-        path = equals + 2 + (equals[2] == '*');
-        end = strchr(path, '"');
-        g_hash_table_replace(root->autoloads, g_strstrip(g_strndup(*line, (gsize)(equals - *line))),
-                             g_strndup(path, end ? (gsize)(end - path) : strlen(path)));
-    }
-    g_strfreev(lines);
-}
-
-typedef void (*read_fn)(godot_project_root_t *root, const char *resource, const char *text, gsize length);
-
-static read_fn
-find_reader(const char *resource)
-{
-    static const struct {
-        const char *suffix;
-        read_fn     read;
-    } readers[] = {
-        { ".gd", read_gdscript },
-        { ".cs", read_csharp },
-        { ".tscn", read_scene },
-        { ".tres", read_scene },
-        { ".uid", read_uid },
-        { "/project.godot", read_settings },
-    };
-
-    for (size_t i = 0; i < G_N_ELEMENTS(readers); i++)
-        if (g_str_has_suffix(resource, readers[i].suffix))
-            return readers[i].read;
-    return NULL;
-}
-
-static void
-read_file(void *project, const char *path, const char *resource)
-{
-    godot_project_root_t *root = (godot_project_root_t *)project;
-    read_fn read = find_reader(resource);
-    gsize   length = 0;
-    char   *text = read ? godot_files_read(&root->project->read, path, &length) : NULL;
-
-    if (text)
-        read(root, resource, text, length);
-    else if (g_str_has_suffix(resource, ".gdc"))
-        godot_files_note(&root->project->read, "%s: a compiled script, not read", path);
-    else if (g_str_has_suffix(resource, ".scn"))
-        godot_files_note(&root->project->read, "%s: a binary scene, not read", path);
-    g_free(text);
-}
 
 /* ---- Making and freeing ---- */
 
@@ -190,12 +27,6 @@ static void
 list_free(void *list)
 {
     g_ptr_array_unref((GPtrArray *)list);
-}
-
-static void
-scene_file_free(void *file)
-{
-    godot_scene_file_free((godot_scene_file_t *)file);
 }
 
 static void
@@ -215,45 +46,12 @@ class_free(void *file)
     godot_class_free((godot_class_t *)file);
 }
 
-static void *
-root_new(void *user, const char *folder _U_)
-{
-    godot_project_t      *project = (godot_project_t *)user;
-    godot_project_root_t *root = g_new0(godot_project_root_t, 1);
-
-    root->project = project;
-    root->scripts = g_hash_table_new(g_str_hash, g_str_equal);
-    root->class_names = g_hash_table_new(g_str_hash, g_str_equal);
-    root->csharp = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, list_free);
-    root->scenes = g_hash_table_new(g_str_hash, g_str_equal);
-    root->configs = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, scene_file_free);
-    root->uids = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-    root->autoloads = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-    g_ptr_array_add(project->roots, root);
-    return root;
-}
-
-static void
-root_free(void *data)
-{
-    godot_project_root_t *root = data;
-
-    g_hash_table_destroy(root->scripts);
-    g_hash_table_destroy(root->class_names);
-    g_hash_table_destroy(root->csharp);
-    g_hash_table_destroy(root->scenes);
-    g_hash_table_destroy(root->configs);
-    g_hash_table_destroy(root->uids);
-    g_hash_table_destroy(root->autoloads);
-    g_free(root);
-}
-
 static godot_project_t *
-project_new(void)
+project_new(const uint8_t *key)
 {
     godot_project_t *project = g_new0(godot_project_t, 1);
 
-    project->roots = g_ptr_array_new_with_free_func(root_free);
+    project->roots = g_ptr_array_new_with_free_func(godot_index_root_free);
     project->scripts = g_ptr_array_new_with_free_func(godot_script_free);
     project->scenes = g_ptr_array_new_with_free_func(scene_free);
     project->files = g_ptr_array_new_with_free_func(class_free);
@@ -263,7 +61,7 @@ project_new(void)
     project->by_node_name = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, list_free);
     project->by_root_name = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, list_free);
     project->strings = g_string_chunk_new(4096);
-    godot_files_init(&project->read);
+    godot_files_init(&project->read, key);
     return project;
 }
 
@@ -304,12 +102,12 @@ summarize(godot_project_t *project)
 }
 
 godot_project_t *
-godot_project_read(const char *const *folders)
+godot_project_read(const char *const *places, const uint8_t *key)
 {
-    godot_project_t *project = project_new();
+    godot_project_t *project = project_new(key);
 
-    for (; *folders; folders++)
-        godot_files_walk(&project->read, *folders, root_new, read_file, project);
+    godot_index_read(project, places);
+    project->read.key = NULL;
     godot_index_methods(project);
     godot_index_scenes(project);
     summarize(project);
@@ -504,7 +302,7 @@ static GPtrArray *
 find_nodes(const godot_project_t *project, const char *path)
 {
     search_t search = { g_ptr_array_new(), 0 };
-    char   **names = g_strsplit(path, "/", GODOT_FILES_MAX_DEPTH);
+    char   **names = g_strsplit(path, "/", MAX_NAMES);
     guint    count = g_strv_length(names);
 
     if (count)

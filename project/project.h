@@ -16,13 +16,14 @@
 /* ---- Reading ---- */
 
 /**
- * Read folders: each with a project.godot, or any folder of scripts and scenes. Never fails: what could not be
- * read is told by godot_project_notes().
+ * Read games: folders with a project.godot, any folders of scripts and scenes, packs, executables with a pack, folders of
+ * exports. Never fails: what could not be read is told by godot_project_notes().
  *
- * @param folders ended by NULL
+ * @param places ended by NULL
+ * @param key of encrypted packs, 32 bytes, or NULL
  * @return godot_project_free()
  */
-godot_project_t *godot_project_read(const char *const *folders);
+godot_project_t *godot_project_read(const char *const *places, const uint8_t *key);
 
 void godot_project_free(godot_project_t *project);
 

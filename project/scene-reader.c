@@ -144,66 +144,6 @@ replace(char **text, char *with)
     *text = with;
 }
 
-/* ---- Making and freeing ---- */
-
-static void
-replicated_free(void *data)
-{
-    godot_replicated_t *replicated = data;
-
-    g_free(replicated->path);
-    g_free(replicated);
-}
-
-static void
-node_free(void *data)
-{
-    godot_node_section_t *node = data;
-
-    g_free(node->name);
-    g_free(node->type);
-    g_free(node->parent);
-    g_free(node->instance);
-    g_free(node->script);
-    g_clear_pointer(&node->scenes, g_ptr_array_unref);
-    g_free(node->spawn_path);
-    g_free(node->root_path);
-    g_free(node->config);
-    g_clear_pointer(&node->replicated, g_ptr_array_unref);
-    g_hash_table_destroy(node->types);
-    g_free(node);
-}
-
-static void
-script_free(void *data)
-{
-    godot_builtin_script_t *script = data;
-
-    g_free(script->id);
-    g_free(script->source);
-    g_free(script);
-}
-
-static void
-array_free(void *array)
-{
-    g_ptr_array_unref((GPtrArray *)array);
-}
-
-void
-godot_scene_file_free(godot_scene_file_t *file)
-{
-    if (!file)
-        return;
-    g_free(file->uid);
-    g_ptr_array_unref(file->nodes);
-    g_ptr_array_unref(file->scripts);
-    g_clear_pointer(&file->replicated, g_ptr_array_unref);
-    g_hash_table_destroy(file->uids);
-    g_hash_table_destroy(file->configs);
-    g_free(file);
-}
-
 /* ---- Section headers: [kind key=value key=value] ---- */
 
 typedef struct {
@@ -287,27 +227,23 @@ begin_sub_resource(reader_t *reader, header_t *header)
     if (!header->id || !header->type)
         return;
     if (strcmp(header->type, "SceneReplicationConfig") == 0) {
-        reader->replicated = g_ptr_array_new_with_free_func(replicated_free);
+        reader->replicated = godot_replicated_list();
         g_hash_table_replace(reader->file->configs, g_strdup(header->id), reader->replicated);
     } else if (strcmp(header->type, "GDScript") == 0) {
-        reader->script = g_new0(godot_builtin_script_t, 1);
-        reader->script->id = g_strdup(header->id);
-        g_ptr_array_add(reader->file->scripts, reader->script);
+        reader->script = godot_scene_file_add_script(reader->file, g_strdup(header->id));
     }
 }
 
 static void
 begin_node(reader_t *reader, header_t *header)
 {
-    godot_node_section_t *node = g_new0(godot_node_section_t, 1);
+    godot_node_section_t *node = godot_scene_file_add_node(
+        reader->file, header->name ? g_steal_pointer(&header->name) : g_strdup(""));
 
-    node->name = header->name ? g_steal_pointer(&header->name) : g_strdup("");
     node->type = g_steal_pointer(&header->type);
     node->parent = g_steal_pointer(&header->parent);
     node->instance = g_steal_pointer(&header->instance);
     node->index = header->index;
-    node->types = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-    g_ptr_array_add(reader->file->nodes, node);
     reader->node = node;
 }
 
@@ -317,7 +253,7 @@ begin_file(reader_t *reader, header_t *header, bool is_scene)
     reader->file->is_scene = is_scene;
     replace(&reader->file->uid, g_steal_pointer(&header->uid));
     if (!is_scene && header->type && strcmp(header->type, "SceneReplicationConfig") == 0 && !reader->file->replicated)
-        reader->file->replicated = g_ptr_array_new_with_free_func(replicated_free);
+        reader->file->replicated = godot_replicated_list();
 }
 
 static void
@@ -344,60 +280,16 @@ begin_section(reader_t *reader)
 
 /* ---- Properties: key = value ---- */
 
-/* The engine's way to read a mode that older versions wrote as two booleans. */
-static void
-set_old_mode(godot_replicated_t *replicated, godot_replicate_t mode, bool on)
-{
-    if (on)
-        replicated->mode = mode;
-    else if (replicated->mode == mode)
-        replicated->mode = GODOT_REPLICATE_NEVER;
-}
-
-static void
-set_replicated(godot_replicated_t *replicated, const char *what, slice_t value)
-{
-    bool on = slice_is(value, "true");
-
-    if (strcmp(what, "spawn") == 0) {
-        replicated->spawn = on;
-    } else if (strcmp(what, "sync") == 0) {
-        replicated->sync_4_1 = on;
-        set_old_mode(replicated, GODOT_REPLICATE_ALWAYS, on);
-    } else if (strcmp(what, "watch") == 0) {
-        replicated->watch_4_1 = on;
-        set_old_mode(replicated, GODOT_REPLICATE_ON_CHANGE, on);
-    } else if (strcmp(what, "replication_mode") == 0 && value.at < value.end) {
-        replicated->mode = *value.at == '1' ? GODOT_REPLICATE_ALWAYS :
-                           *value.at == '2' ? GODOT_REPLICATE_ON_CHANGE : GODOT_REPLICATE_NEVER;
-        replicated->sync_4_1 = replicated->mode == GODOT_REPLICATE_ALWAYS;
-        replicated->watch_4_1 = replicated->mode == GODOT_REPLICATE_ON_CHANGE;
-    }
-}
-
-/* properties/N/what: a path makes property N, the others need it to be there. */
 static void
 replication_property(GPtrArray *list, slice_t key, slice_t value)
 {
-    if (!slice_starts(key, "properties/"))
-        return;
-    char *text = slice_dup(key), *what;
-    guint64 index = g_ascii_strtoull(text + strlen("properties/"), &what, 10);
-    if (*what == '/') {
-        what++;
-        if (index == list->len && strcmp(what, "path") == 0) {
-            godot_replicated_t *replicated = g_new0(godot_replicated_t, 1);
-            replicated->path = take_string(&value);
-            if (!replicated->path)
-                replicated->path = g_strdup("");
-            replicated->spawn = replicated->sync_4_1 = true;
-            replicated->mode = GODOT_REPLICATE_ALWAYS;
-            g_ptr_array_add(list, replicated);
-        } else if (index < list->len) {
-            set_replicated((godot_replicated_t *)g_ptr_array_index(list, index), what, value);
-        }
-    }
+    char *name = slice_dup(key), *text = take_string(&value);
+
+    if (!text)
+        text = slice_dup(value);
+    godot_replicated_set(list, name, text);
     g_free(text);
+    g_free(name);
 }
 
 static void
@@ -456,7 +348,9 @@ value_type(slice_t value)
         return g_strdup(memchr(p, '.', (size_t)(value.end - p)) || memchr(p, 'e', (size_t)(value.end - p)) ? "float" : "int");
     while (p < value.end && g_ascii_isalnum(*p))
         p++;
-    return p < value.end && *p == '(' ? g_strndup(value.at, (size_t)(p - value.at)) : NULL;
+    if (p == value.end || (*p != '(' && *p != '[') || slice_starts(value, "ExtResource") || slice_starts(value, "SubResource"))
+        return NULL;
+    return g_strndup(value.at, (size_t)(p - value.at));
 }
 
 static void
@@ -519,12 +413,8 @@ godot_scene_file_t *
 godot_scene_read(const char *text, size_t length)
 {
     reader_t            reader = { .rest = { text, text + length } };
-    godot_scene_file_t *file = g_new0(godot_scene_file_t, 1);
+    godot_scene_file_t *file = godot_scene_file_new();
 
-    file->nodes = g_ptr_array_new_with_free_func(node_free);
-    file->scripts = g_ptr_array_new_with_free_func(script_free);
-    file->uids = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-    file->configs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, array_free);
     reader.file = file;
     reader.external = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     while (reader.rest.at < reader.rest.end)

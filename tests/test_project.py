@@ -163,20 +163,44 @@ def test_what_begins_a_string_of_csharp_ends(tmp_path, prefix):
 
 # ---- Hostile folders ----
 
-def test_links_are_not_followed(tmp_path):
+def test_links_lead_anywhere_in_the_project(tmp_path):
+    """As in the engine, where what a link leads to has two paths."""
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared" / "own.gd").write_text("@rpc func own(): pass")
+    (tmp_path / "folder").symlink_to(tmp_path / "shared")
+    (tmp_path / "relative").symlink_to("shared")
+    (tmp_path / "shared" / "other.gd").symlink_to("own.gd")
+    told = read(tmp_path)
+    assert sorted(told["scripts"]) == sorted(f"res://{folder}/{name}.gd" for folder in ("folder", "relative", "shared")
+                                             for name in ("own", "other"))
+    assert told["notes"] == []
+
+
+def test_links_lead_not_out_of_the_project(tmp_path):
     outside = tmp_path / "outside"
     outside.mkdir()
     (outside / "secret.gd").write_text("@rpc func secret(): pass")
     inside = tmp_path / "inside"
     inside.mkdir()
-    (inside / "loop").symlink_to(inside)
     (inside / "out").symlink_to(outside)
     (inside / "file.gd").symlink_to(outside / "secret.gd")
+    (inside / "nowhere.gd").symlink_to(inside / "missing.gd")
     os.mkfifo(inside / "pipe.gd")
     (inside / "own.gd").write_text("@rpc func own(): pass")
     told = read(inside, timeout=10)
     assert list(told["scripts"]) == ["res://own.gd"]
     assert len(told["notes"]) == 3 and all("symbolic link" in note for note in told["notes"])
+
+
+def test_links_that_lead_in_circles(tmp_path):
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "own.gd").write_text("@rpc func own(): pass")
+        (tmp_path / name / "up").symlink_to(tmp_path)
+        for number in range(5):
+            (tmp_path / name / f"link{number}").symlink_to(tmp_path / ("b" if name == "a" else "a"))
+    told = read(tmp_path, timeout=10)
+    assert len(told["scripts"]) == 12 and all("leads back" in note for note in told["notes"])
 
 
 def test_folders_the_engine_ignores(tmp_path):
@@ -193,6 +217,7 @@ def test_what_cannot_be_read_is_told(tmp_path):
     (tmp_path / "large.gd").write_bytes(b"#" * (17 << 20))
     (tmp_path / "latin.gd").write_bytes(b"@rpc func \xe4(): pass")
     (tmp_path / "compiled.gdc").touch()
+    (tmp_path / "compiled.gd.remap").write_text('[remap]\n\npath="res://compiled.gdc"\n')
     deep = tmp_path.joinpath(*["d"] * 40)
     deep.mkdir(parents=True)
     (deep / "deep.gd").touch()
@@ -211,6 +236,7 @@ HOSTILE = {
     "right.gd": "class_name Right extends Left",
     "many.gd": "".join(f"@rpc func f{n}(): pass\n" for n in range(50000)),
     "calls.gd": "func _ready():\n" + "".join(f"\trpc_config('n{n}', {{}})\n" for n in range(3000)),
+    "sums.gd": f"const A = '{'a' * 4000000}'\n@rpc({'A+' * 2000000}A) func f(): pass",
     "braces.cs": "class A {" * 50000,
     "generic.cs": "class A { void f(" + "List<" * 50000,
     "self.tscn": '[gd_scene]\n[ext_resource path="res://self.tscn" id="1"]\n[node name="S" instance=ExtResource("1")]\n'

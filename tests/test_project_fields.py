@@ -11,6 +11,7 @@ import unicodedata
 
 import pytest
 
+import packs
 import wireshark
 
 CAPTURE = wireshark.CAPTURES / "godot4-rpc.pcapng"
@@ -248,6 +249,16 @@ def test_a_script_just_written_is_read_again(tmp_path):
             (folder / "a.gd").write_text(f"@rpc func f({name}: int): pass")
             sharkd.load(project_directory=folder)
             assert sharkd.count(f"gdrpc.a.f.{name}") == 0    # an unknown field would be an error
+
+
+def test_a_pack_is_read_again_when_it_has_changed(game, tmp_path):
+    script = (game / "player.gd").read_bytes()
+    pack = wireshark.readable(tmp_path) / "game.pck"
+    with Sharkd() as sharkd:
+        for name in ("amount", "number", "pieces"):
+            pack.write_bytes(packs.pack({"player.gd": script.replace(b"amount: int", f"{name}: int".encode())}, 3))
+            sharkd.load(project_directory=pack)
+            assert sharkd.count(f"gdrpc.player.take_damage.{name}") == 4
 
 
 def test_rows_of_the_users_table_read_no_files(game):

@@ -1,6 +1,7 @@
 /* project-json.c
  * What does the plugin read from a project's folder? As JSON, for tests to hold against the engine's own word.
- * Usage: project-json FOLDER...
+ * Usage: project-json FOLDER|PACK|EXECUTABLE...
+ * GODOT_KEY in the environment: 64 hexadecimal digits, the key of encrypted packs.
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -134,10 +135,20 @@ print_scene(const godot_scene_t *scene, bool last)
     printf("]}%s\n", last ? "" : ",");
 }
 
+static const uint8_t *
+key_of(const char *digits)
+{
+    static uint8_t key[32];
+
+    for (size_t i = 0; digits && i < sizeof key && sscanf(digits + 2 * i, "%2hhx", &key[i]) == 1;)
+        i++;
+    return digits ? key : NULL;
+}
+
 int
 main(int argc, char **argv)
 {
-    godot_project_t *project = godot_project_read((const char *const *)argv + (argc > 0));
+    godot_project_t *project = godot_project_read((const char *const *)argv + (argc > 0), key_of(g_getenv("GODOT_KEY")));
     const GPtrArray *scripts = godot_project_scripts(project), *scenes = godot_project_scenes(project);
     const GPtrArray *notes = godot_project_notes(project);
 

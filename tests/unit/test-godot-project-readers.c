@@ -11,7 +11,9 @@
 #include <string.h>
 
 #include "project/csharp-reader.h"
+#include "project/gdscript-compiled.h"
 #include "project/gdscript-reader.h"
+#include "project/resource-reader.h"
 #include "project/scene-reader.h"
 #include "tests/unit/guarded.h"
 
@@ -39,7 +41,7 @@ read_scene(const char *text, size_t length)
 static const struct {
     void      (*read)(const char *text, size_t length);
     const char *text;
-} files[] = {
+} texts[] = {
     { read_gdscript, "\xEF\xBB\xBF" "extends \"a\\u0041\\U00004a\\\"b\\\\\".Inner\nclass_name Named\n" },
     { read_gdscript, "extends 'x\\\\\\''\n" },
     { read_gdscript, "extends \"\"\"a\\\"\"\"\"\" # three\n" },
@@ -66,15 +68,65 @@ test_every_end(void)
 {
     guarded_t guarded = guarded_new(MAX_LENGTH);
 
-    for (size_t i = 0; i < G_N_ELEMENTS(files); i++) {
-        g_assert_cmpuint(strlen(files[i].text), <=, MAX_LENGTH);
+    for (size_t i = 0; i < G_N_ELEMENTS(texts); i++) {
+        g_assert_cmpuint(strlen(texts[i].text), <=, MAX_LENGTH);
         g_test_message("file %zu", i);
-        for (size_t length = 0; length <= strlen(files[i].text); length++) {
+        for (size_t length = 0; length <= strlen(texts[i].text); length++) {
             char *text = (char *)guarded.end - length;
 
-            memcpy(text, files[i].text, length);
-            files[i].read(text, length);
+            memcpy(text, texts[i].text, length);
+            texts[i].read(text, length);
         }
+    }
+    guarded_free(&guarded);
+}
+
+/* ---- Binary files, as the engine wrote them ---- */
+
+static void
+read_compiled(godot_files_t *files, const godot_file_t *file, const char *data, size_t length)
+{
+    gdscript_source_t *source = gdscript_compiled_new(files, file, data, length);
+
+    if (source)
+        godot_class_free(gdscript_read_tokens(source));
+    gdscript_compiled_free(source);
+}
+
+static void
+read_resource(godot_files_t *files, const godot_file_t *file, const char *data, size_t length)
+{
+    godot_scene_file_free(godot_resource_read(files, file, data, length));
+}
+
+static void
+test_every_end_of_binary_files(void)
+{
+    static const struct {
+        void      (*read)(godot_files_t *files, const godot_file_t *file, const char *data, size_t length);
+        const char *name;
+    } binaries[] = {
+        { read_compiled, "tokens.gdc" }, { read_compiled, "compressed.gdc" }, { read_resource, "avatar.scn" },
+        { read_resource, "boss.scn" }, { read_resource, "main.scn" }, { read_resource, "shared.res" },
+    };
+    guarded_t guarded = guarded_new(MAX_LENGTH);
+
+    for (size_t i = 0; i < G_N_ELEMENTS(binaries); i++) {
+        char         *path = g_build_filename(BINARY_FILES, binaries[i].name, NULL), *data;
+        godot_file_t  file = { "res://x", "res://x", path, 0, GODOT_FILE_WHOLE, NULL, false };
+        godot_files_t files;
+        gsize         whole;
+
+        godot_files_init(&files, NULL);
+        g_assert_true(g_file_get_contents(path, &data, &whole, NULL) && whole <= MAX_LENGTH);
+        for (gsize length = 0; length <= whole; length++) {
+            memcpy(guarded.end - length, data, length);
+            binaries[i].read(&files, &file, (const char *)guarded.end - length, length);
+        }
+        g_assert_cmpuint(files.notes->len, >, 0);
+        godot_files_clear(&files);
+        g_free(data);
+        g_free(path);
     }
     guarded_free(&guarded);
 }
@@ -95,6 +147,7 @@ main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/every-end", test_every_end);
+    g_test_add_func("/every-end-of-binary-files", test_every_end_of_binary_files);
     g_test_add_func("/string-without-an-end", test_a_string_without_an_end);
     return g_test_run();
 }

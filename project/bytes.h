@@ -1,0 +1,57 @@
+/* project/bytes.h
+ * What comes next in these bytes? Numbers and texts of binary files, never read behind their end.
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef PROJECT_BYTES_H
+#define PROJECT_BYTES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <glib.h>
+
+/* Bytes that are read from the front, borrowed. */
+typedef struct {
+    const uint8_t *at, *end;
+    bool           big_endian;
+    bool           failed;      /* more was asked for than there is: all since was zero */
+} godot_bytes_t;
+
+/** Begin at the first of length bytes, little endian. */
+godot_bytes_t godot_bytes(const void *data, size_t length);
+
+/** How many are left? */
+size_t godot_bytes_left(const godot_bytes_t *bytes);
+
+/** Pass so many bytes. @return where they begin, or NULL if there are fewer */
+const uint8_t *godot_bytes_take(godot_bytes_t *bytes, uint64_t length);
+
+uint16_t godot_bytes_u16(godot_bytes_t *bytes);
+uint32_t godot_bytes_u32(godot_bytes_t *bytes);
+uint64_t godot_bytes_u64(godot_bytes_t *bytes);
+
+/** So many bytes as a text: up to a NUL, and what is no UTF-8 replaced. @return g_free(); NULL if there are fewer */
+char *godot_bytes_text(godot_bytes_t *bytes, uint64_t length);
+
+/** Its length in 32 bits, and the text. @return g_free(), or NULL */
+char *godot_bytes_string(godot_bytes_t *bytes);
+
+#endif /* PROJECT_BYTES_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

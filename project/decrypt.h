@@ -1,0 +1,46 @@
+/* project/decrypt.h
+ * What stands in an encrypted part of a pack?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef PROJECT_DECRYPT_H
+#define PROJECT_DECRYPT_H
+
+#include <stdint.h>
+#include <glib.h>
+
+#define GODOT_KEY_LENGTH        32U
+#define GODOT_ENCRYPTED_HEADER  40U     /* MD5, length and initialization vector before the bytes */
+
+/** How many bytes on disk hold so much content? */
+guint64 godot_encrypted_size(guint64 size);
+
+/**
+ * Undo the encryption of a pack's directory or of a file in it (core/io/file_access_encrypted.cpp, without its magic).
+ *
+ * @param key of GODOT_KEY_LENGTH bytes
+ * @param data the header and all that follows it, changed in place
+ * @param length of data; then that of the content, which begins behind the header
+ * @return the content, within data; NULL if the key is not the right one, or data is damaged
+ */
+char *godot_decrypt(const uint8_t *key, char *data, gsize *length);
+
+#endif /* PROJECT_DECRYPT_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,42 @@
+/* project/gdscript-compiled.h
+ * Which words, strings and marks is a compiled GDScript file made of?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef PROJECT_GDSCRIPT_COMPILED_H
+#define PROJECT_GDSCRIPT_COMPILED_H
+
+#include "project/files.h"
+#include "project/gdscript-tokens.h"
+
+/**
+ * The tokens of a .gdc file of Godot 4.3 and later, as its source would give them but for comments.
+ *
+ * @param files where messages go, and what a compressed one makes is counted
+ * @param data borrowed, as long as the tokens are read
+ * @return at the first token; gdscript_compiled_free(); NULL, and a message, if it is none
+ */
+gdscript_source_t *gdscript_compiled_new(godot_files_t *files, const godot_file_t *file, const void *data, size_t length);
+
+/** Free what gdscript_compiled_new() returned. NULL is fine. */
+void gdscript_compiled_free(gdscript_source_t *source);
+
+#endif /* PROJECT_GDSCRIPT_COMPILED_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,355 @@
+/* project/pack.c
+ * Which files does a pack hold, alone or within an executable?
+ * Formats 1 to 3: core/io/file_access_pack.cpp, PackedSourcePCK::try_open_pack().
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <errno.h>
+#include <string.h>
+
+#include <glib/gstdio.h>
+
+#include "project/bytes.h"
+#include "project/decrypt.h"
+#include "project/pack.h"
+#include "project/paths.h"
+#include "project/remap.h"
+
+#define MAGIC           0x43504447U     /* "GDPC" */
+#define TRAILER_LENGTH  12U             /* an executable ends with the pack, its length and the magic */
+#define HEADER_LENGTH   104U
+#define RESERVED        64U
+#define NEWEST          3U
+#define SCHEME          "res://"
+#define UID_CACHE       SCHEME ".godot/uid_cache.bin"
+
+enum { PACK_ENCRYPTED = 1, PACK_RELATIVE = 2, PACK_SPARSE = 4 };
+enum { FILE_ENCRYPTED = 1, FILE_REMOVED = 2, FILE_DELTA = 4 };
+
+typedef struct {
+    godot_files_t *files;
+    const char    *path;
+    guint64        length;      /* of the file on disk */
+    guint64        start;       /* of the pack in it, as all that follows */
+    guint64        base;        /* of the files */
+    guint64        directory;   /* of the number of entries */
+    uint32_t       version, flags;
+    GPtrArray     *entries;     /* entry_t, in the order of the directory */
+    GHashTable    *by_name;     /* stored -> the last entry_t of that name */
+} pack_t;
+
+typedef struct {
+    char        *stored;
+    uint8_t      md5[16];
+    godot_file_t file;
+} entry_t;
+
+static void
+entry_free(void *data)
+{
+    entry_t *entry = data;
+
+    g_free(entry->stored);
+    g_free(entry);
+}
+
+/* ---- Where the pack begins ---- */
+
+/* @return bytes that may be fewer than asked for; their data is to be freed */
+static godot_bytes_t
+read_at(const pack_t *pack, guint64 offset, gsize length, char **data)
+{
+    gsize found = 0;
+
+    *data = offset <= pack->length ? godot_files_span(pack->path, offset, length, &found) : NULL;
+    return godot_bytes(*data ? *data : "", *data ? found : 0);
+}
+
+static bool
+begins_at(const pack_t *pack, guint64 offset)
+{
+    char         *data;
+    godot_bytes_t bytes = read_at(pack, offset, sizeof(uint32_t), &data);
+    bool          is_magic = godot_bytes_u32(&bytes) == MAGIC;
+
+    g_free(data);
+    return is_magic;
+}
+
+static bool
+find_at_end(pack_t *pack)
+{
+    char         *data;
+    godot_bytes_t bytes = read_at(pack, pack->length - MIN(pack->length, TRAILER_LENGTH), TRAILER_LENGTH, &data);
+    guint64       size = godot_bytes_u64(&bytes);
+    bool          is_trailer = godot_bytes_u32(&bytes) == MAGIC && size <= pack->length - TRAILER_LENGTH;
+
+    g_free(data);
+    pack->start = is_trailer ? pack->length - TRAILER_LENGTH - size : 0;
+    return is_trailer && begins_at(pack, pack->start);
+}
+
+/* The offset of the section "pck" of a Windows executable; 0 if there is none. */
+static guint64
+find_section(const pack_t *pack)
+{
+    enum { PE_OFFSET = 0x3C, HEADERS = 4096, PE_MAGIC = 0x00004550, SECTION_LENGTH = 40 };
+    char         *data;
+    godot_bytes_t bytes = read_at(pack, 0, HEADERS, &data);
+    guint64       offset = 0;
+
+    godot_bytes_take(&bytes, PE_OFFSET);
+    godot_bytes_take(&bytes, (uint64_t)godot_bytes_u32(&bytes) - PE_OFFSET - sizeof(uint32_t));
+    bool     is_pe = godot_bytes_u32(&bytes) == PE_MAGIC && godot_bytes_take(&bytes, 2);
+    unsigned sections = godot_bytes_u16(&bytes);
+    godot_bytes_take(&bytes, 12);
+    godot_bytes_take(&bytes, 2U + godot_bytes_u16(&bytes));     /* the optional header behind its own length */
+    for (unsigned i = 0; is_pe && !offset && i < sections; i++) {
+        godot_bytes_t section = { .at = godot_bytes_take(&bytes, SECTION_LENGTH) };
+        if (!section.at)
+            break;
+        section.end = section.at + SECTION_LENGTH;
+        bool is_pck = memcmp(section.at, "pck\0\0\0\0", 8) == 0;
+        godot_bytes_take(&section, 20);
+        offset = is_pck ? godot_bytes_u32(&section) : 0;
+    }
+    g_free(data);
+    return offset;
+}
+
+/* Where a signature stands behind the pack, its section tells where it is, but for its alignment. */
+static bool
+find_in_section(pack_t *pack)
+{
+    guint64 offset = find_section(pack);
+
+    for (unsigned i = 0; offset && i < 8; i++) {
+        pack->start = offset + i;
+        if (begins_at(pack, pack->start))
+            return true;
+    }
+    return false;
+}
+
+/* @return false if there is none; errno is 0 if the file could be looked at */
+static bool
+find_pack(pack_t *pack)
+{
+    GStatBuf status;
+
+    errno = 0;
+    if (g_stat(pack->path, &status) != 0)
+        return false;
+    pack->length = S_ISREG(status.st_mode) ? (guint64)status.st_size : 0;
+    return pack->length && (begins_at(pack, 0) || find_in_section(pack) || find_at_end(pack));
+}
+
+bool
+godot_pack_is_in(const char *path)
+{
+    pack_t pack = { .path = path };
+
+    return find_pack(&pack);
+}
+
+/* ---- Header and directory ---- */
+
+static bool
+read_header(pack_t *pack)
+{
+    char         *data;
+    godot_bytes_t bytes = read_at(pack, pack->start, HEADER_LENGTH, &data);
+    const uint8_t *begin = bytes.at;
+
+    godot_bytes_take(&bytes, 4);
+    pack->version = godot_bytes_u32(&bytes);
+    godot_bytes_take(&bytes, 12);   /* the engine's version */
+    if (pack->version >= 2) {
+        pack->flags = godot_bytes_u32(&bytes);
+        pack->base = godot_bytes_u64(&bytes);
+        pack->base += pack->flags & PACK_RELATIVE || pack->version >= 3 ? pack->start : 0;
+    }
+    if (pack->version >= 3)
+        pack->directory = pack->start + godot_bytes_u64(&bytes);
+    godot_bytes_take(&bytes, RESERVED);
+    if (pack->version < 3)
+        pack->directory = pack->start + (guint64)(bytes.at - begin);
+    g_free(data);
+    return !bytes.failed;
+}
+
+static bool
+can_read(pack_t *pack)
+{
+    if (!find_pack(pack))
+        godot_files_note(pack->files, "%s: %s", pack->path, errno ? g_strerror(errno) : "no pack, and none in it");
+    else if (!read_header(pack))
+        godot_files_note(pack->files, "%s: the pack ends in its header", pack->path);
+    else if (pack->version == 0 || pack->version > NEWEST)
+        godot_files_note(pack->files, "%s: a pack of format %u, not read", pack->path, pack->version);
+    else if (pack->flags & PACK_SPARSE)
+        godot_files_note(pack->files, "%s: the files of this pack lie beside it: name their folder", pack->path);
+    else
+        return true;
+    return false;
+}
+
+/* All that may be of the directory, decrypted. */
+static char *
+read_directory(const pack_t *pack, uint32_t *count, gsize *length)
+{
+    char         *data;
+    godot_bytes_t bytes = read_at(pack, pack->directory, sizeof *count + GODOT_ENCRYPTED_HEADER, &data);
+    guint64       begin = pack->directory + sizeof *count;
+    godot_file_t  file = { SCHEME, "directory", pack->path, begin, 0, NULL, pack->flags & PACK_ENCRYPTED };
+
+    *count = godot_bytes_u32(&bytes);
+    if (file.encrypted) {
+        godot_bytes_take(&bytes, 16);
+        file.size = godot_bytes_u64(&bytes);
+    } else if (!bytes.failed) {
+        guint64 end = pack->version == 2 && pack->base > begin ? pack->base : pack->length;
+        file.size = MIN(GODOT_FILE_MAX_SIZE, MIN(end, pack->length) - begin);
+    }
+    g_free(data);
+    if (bytes.failed || file.size > pack->length - begin) {
+        godot_files_note(pack->files, "%s: its directory lies behind its end", pack->path);
+        return NULL;
+    }
+    return godot_files_read(pack->files, &file, length);
+}
+
+static char *
+take_name(godot_bytes_t *bytes)
+{
+    char *name = godot_bytes_string(bytes);
+    char *joined = name ? godot_path_join("", g_str_has_prefix(name, SCHEME) ? name + strlen(SCHEME) : name) : NULL;
+    char *stored = joined ? g_strconcat(SCHEME, joined, NULL) : NULL;
+
+    g_free(joined);
+    g_free(name);
+    return stored;
+}
+
+static entry_t *
+take_entry(const pack_t *pack, godot_bytes_t *bytes, uint32_t *flags)
+{
+    static const uint8_t none[16];
+    entry_t *entry = g_new0(entry_t, 1);
+
+    entry->stored = take_name(bytes);
+    guint64        offset = godot_bytes_u64(bytes), size = godot_bytes_u64(bytes);
+    const uint8_t *md5 = godot_bytes_take(bytes, sizeof entry->md5);
+    *flags = pack->version >= 2 ? godot_bytes_u32(bytes) : 0;
+    if (md5)
+        memcpy(entry->md5, md5, sizeof entry->md5);
+    entry->file = (godot_file_t){ entry->stored, entry->stored, pack->path, pack->base + offset, size,
+                                  memcmp(entry->md5, none, sizeof none) ? entry->md5 : NULL, *flags & FILE_ENCRYPTED };
+    if (size > pack->length || offset > pack->length || pack->base > pack->length ||
+            entry->file.offset > pack->length ||
+            (entry->file.encrypted ? godot_encrypted_size(size) : size) > pack->length - entry->file.offset)
+        g_clear_pointer(&entry->stored, g_free);
+    return entry;
+}
+
+/* Takes the entry over. */
+static void
+add_entry(pack_t *pack, entry_t *entry, uint32_t flags)
+{
+    if (!entry->stored)
+        godot_files_note(pack->files, "%s: some of its files lie behind its end", pack->path);
+    else if (flags & FILE_DELTA)
+        godot_files_note(pack->files, "%s: some of its files are changes to an older pack, not read", pack->path);
+    else if (g_str_has_suffix(entry->stored, ".cs") && entry->file.size <= 2)    /* the source is left out */
+        godot_files_note(pack->files, "%s: its C# classes are in an assembly, which is not read", pack->path);
+    else if (!(flags & FILE_REMOVED)) {
+        g_ptr_array_add(pack->entries, entry);
+        g_hash_table_replace(pack->by_name, entry->stored, entry);
+        return;
+    }
+    entry_free(entry);
+}
+
+static void
+read_entries(pack_t *pack)
+{
+    uint32_t      count = 0, flags;
+    gsize         length = 0;
+    char         *directory = read_directory(pack, &count, &length);
+    godot_bytes_t bytes = godot_bytes(directory ? directory : "", length);
+
+    for (uint32_t i = 0; directory && i < count && pack->files->entries < GODOT_FILES_MAX_COUNT; i++) {
+        entry_t *entry = take_entry(pack, &bytes, &flags);
+
+        if (bytes.failed) {
+            godot_files_note(pack->files, "%s: its directory says %u files and ends with %u", pack->path, count, i);
+            entry_free(entry);
+            break;
+        }
+        add_entry(pack, entry, flags);
+        if (++pack->files->entries == GODOT_FILES_MAX_COUNT)
+            godot_files_note(pack->files, "%s: more than %u files, the rest is not read", pack->path, GODOT_FILES_MAX_COUNT);
+    }
+    g_free(directory);
+}
+
+/* ---- Files ---- */
+
+static void
+visit_entry(const pack_t *pack, const entry_t *entry, const godot_visitor_t *visitor, void *project)
+{
+    char          *target, *resource;
+    const entry_t *stored;
+
+    if (!g_str_has_suffix(entry->stored, GODOT_REMAP_SUFFIX)) {
+        if (!strstr(entry->stored, "/.") || strcmp(entry->stored, UID_CACHE) == 0)
+            visitor->add(project, &entry->file);
+        return;
+    }
+    target = godot_remap_target(pack->files, &entry->file);
+    stored = target ? (const entry_t *)g_hash_table_lookup(pack->by_name, target) : NULL;
+    if (stored) {
+        godot_file_t file = stored->file;
+        file.resource = resource = godot_remap_name(&entry->file);
+        visitor->add(project, &file);
+        g_free(resource);
+    }
+    g_free(target);
+}
+
+void
+godot_pack_visit(godot_files_t *files, const char *path, const godot_visitor_t *visitor)
+{
+    pack_t pack = { .files = files, .path = path, .entries = g_ptr_array_new_with_free_func(entry_free),
+                    .by_name = g_hash_table_new(g_str_hash, g_str_equal) };
+    void  *project = visitor->begin(visitor->user);
+
+    godot_files_remember(files, path);
+    if (can_read(&pack))
+        read_entries(&pack);
+    for (guint i = 0; i < pack.entries->len; i++) {
+        const entry_t *entry = g_ptr_array_index(pack.entries, i);
+        if (g_hash_table_lookup(pack.by_name, entry->stored) == entry)
+            visit_entry(&pack, entry, visitor, project);
+    }
+    g_hash_table_destroy(pack.by_name);
+    g_ptr_array_unref(pack.entries);
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

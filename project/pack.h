@@ -1,0 +1,38 @@
+/* project/pack.h
+ * Which files does a pack hold, alone or within an executable?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef PROJECT_PACK_H
+#define PROJECT_PACK_H
+
+#include "project/files.h"
+
+/** Does a pack begin somewhere in this file? */
+bool godot_pack_is_in(const char *path);
+
+/**
+ * Visit the files of a .pck, or of an executable that ends with one: one project. Of a .remap, what it names. Only the
+ * directory is read here. Messages are added for what cannot be.
+ */
+void godot_pack_visit(godot_files_t *files, const char *path, const godot_visitor_t *visitor);
+
+#endif /* PROJECT_PACK_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

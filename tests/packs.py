@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Packs of Godot games: taken apart, and put together in the formats of other releases than the one that is at hand."""
+
+import hashlib
+import struct
+from pathlib import Path
+
+PACKS = Path(__file__).parent / "project" / "packs"
+MAGIC = b"GDPC"
+REST_4_5 = 83       # the token "..." that 4.5 put in; later ones are one higher
+
+
+def unpack(path):
+    """{name: content} of a pack of format 3 that is not encrypted."""
+    data = path.read_bytes()
+    base, directory = struct.unpack_from("<QQ", data, 24)
+    files, at = {}, directory + 4
+    for _ in range(struct.unpack_from("<I", data, directory)[0]):
+        length = struct.unpack_from("<I", data, at)[0]
+        name = data[at + 4:at + 4 + length].rstrip(b"\0").decode()
+        offset, size = struct.unpack_from("<QQ", data, at + 4 + length)
+        files[name] = data[base + offset:base + offset + size]
+        at += 4 + length + 16 + 16 + 4
+    return files
+
+
+def entry(name, offset, content, flags=None, size=None, md5=None):
+    text = name.encode() + bytes(-len(name.encode()) % 4)
+    return struct.pack("<I", len(text)) + text + struct.pack("<QQ", offset, len(content) if size is None else size) + \
+        (md5 or hashlib.md5(content).digest()) + (b"" if flags is None else struct.pack("<I", flags))
+
+
+def pack(files, version, start=0, relative=True, **changes):
+    """A crafted pack: format 1 (Godot 3), 2 (4.0 to 4.4) or 3 (4.5 and later), to be put at start of a file.
+
+    changes: what an entry is given instead of its own offset, size, md5 or flags."""
+    header_length = {1: 84, 2: 96, 3: 104}[version]
+    count = struct.pack("<I", len(files))
+    flags = None if version == 1 else 0
+    blank = b"".join(entry(name, 0, content, flags) for name, content in files.items())
+    contents = b"".join(files.values())
+    first = header_length + (0 if version == 3 else len(count + blank))     # of the files
+    entries, offset = [], start + first if version == 1 else 0
+    for name, content in files.items():
+        entries.append(entry(name, **{**dict(offset=offset, content=content, flags=flags), **changes}))
+        offset += len(content)
+    directory = b"".join(entries)
+    header = MAGIC + struct.pack("<4I", version, 3 if version == 1 else 4, 5, 0)
+    if version >= 2:
+        header += struct.pack("<IQ", 2 if relative else 0, first + (0 if relative else start))
+    if version == 3:
+        header += struct.pack("<Q", header_length + len(contents))
+    header += bytes(64)
+    return header + (contents + count + directory if version == 3 else count + directory + contents)
+
+
+def embedded(made, length=1000):
+    """An executable that ends with a pack. made: of the offset, the pack."""
+    content = made(length)
+    return b"\x7fELF".ljust(length, b"x") + content + struct.pack("<Q", len(content)) + MAGIC
+
+
+def signed(made):
+    """A Windows executable with a section "pck" and a signature behind the pack."""
+    offset = 0x200
+    header = b"MZ".ljust(0x3C, b"\0") + struct.pack("<I", 0x80)
+    pe = b"PE\0\0" + struct.pack("<HHIIIHH", 0x8664, 2, 0, 0, 0, 16, 0) + bytes(16)
+    sections = b"".join(name.ljust(8, b"\0") + struct.pack("<IIII", 0, 0, 0, at) + bytes(16)
+                        for name, at in [(b".text", 0x190), (b"pck", offset - 3)])
+    return (header.ljust(0x80, b"\0") + pe + sections).ljust(offset, b"\0") + made(offset) + b"signature" * 20
+
+
+def tokens_4_3(script):
+    """A compiled script of 4.5 and later, not compressed, as 4.3 and 4.4 number the tokens."""
+    magic, _, size = struct.unpack_from("<4sII", script)
+    identifiers, constants, lines, count = struct.unpack_from("<4I", script, 12)
+    assert magic == b"GDSC" and size == 0
+    at = len(script) - 8 * count if count else len(script)
+    tokens = b""
+    for _ in range(count):
+        word, line = struct.unpack_from("<II", script, at)
+        assert word & 0x80 and word & 0x7F != REST_4_5
+        tokens += struct.pack("<II", word - (word & 0x7F > REST_4_5), line)
+        at += 8
+    body = script[28:len(script) - 8 * count]
+    return magic + struct.pack("<II5I", 100, 0, identifiers, constants, lines, 0, count) + body + tokens

@@ -1,0 +1,390 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Games as they ship give what their folders give. Packs under tests/project/packs are the engine's own
+(tests/project/export); those of other releases are crafted here (packs.py)."""
+
+import ctypes
+import json
+import os
+import pathlib
+import random
+import shutil
+import struct
+import subprocess
+import time
+
+import pytest
+
+import packs
+import wireshark
+from test_project import GAME, ORACLE, load_compare, read
+
+PACKS = packs.PACKS
+BINARY = PACKS.parent / "binary"
+KEY = bytes(range(32)).hex()
+PARTS = ("scripts", "scenes", "md5")
+
+
+def read_with(key, *places):
+    run = subprocess.run([os.environ["PROJECT_JSON"], *map(str, places)], capture_output=True, timeout=60, check=True,
+                         env={**os.environ, "GODOT_KEY": key})
+    return json.loads(run.stdout)
+
+
+@pytest.fixture(scope="module")
+def game():
+    return read(GAME)
+
+
+def same(told, game):
+    assert told["notes"] == []
+    for part in PARTS:
+        assert told[part] == game[part]
+    assert told["summary"] == game["summary"]
+
+
+# ---- The engine's own ----
+
+@pytest.mark.parametrize("name", ["text.pck", "tokens.pck", "compressed.pck", "embedded"])
+def test_a_pack_gives_what_the_folder_gives(game, name):
+    same(read(PACKS / name), game)
+
+
+@pytest.mark.parametrize("name", ["text.pck", "tokens.pck", "compressed.pck"])
+def test_a_pack_gives_what_the_engine_says(name):
+    differences, counts = load_compare().compare(ORACLE, read(PACKS / name), GAME)
+    assert differences == [] and counts["scripts compared"] >= 20
+
+
+@pytest.mark.parametrize("name", ["encrypted.pck", "encrypted-files.pck"])
+def test_encrypted_packs(game, name):
+    same(read_with(KEY, PACKS / name), game)
+    same(read_with(KEY.upper(), PACKS / name), game)
+
+
+@pytest.mark.parametrize("name", ["encrypted.pck", "encrypted-files.pck"])
+def test_encrypted_packs_without_their_key(name):
+    without, wrong = read(PACKS / name), read_with("ff" * 32, PACKS / name)
+    assert without["scripts"] == wrong["scripts"] == {}
+    assert [("needs its key" in note) for note in without["notes"]] == [True]       # once for a pack
+    assert [("not with the key" in note) for note in wrong["notes"]] == [True]
+
+
+def test_binary_resources_among_text(tmp_path, game):
+    """As the engine saved them: compressed, and big-endian."""
+    folder = shutil.copytree(GAME, tmp_path / "game")
+    for name in ("avatar.scn", "main.scn", "shared.res"):
+        text = folder / name.replace(".scn", ".tscn").replace(".res", ".tres")
+        text.rename(f"{text}.remap")
+        pathlib.Path(f"{text}.remap").write_text(f'[remap]\n\npath="res://.hidden/{name}"\n')
+    shutil.copytree(BINARY, folder / ".hidden")
+    same(read(folder), game)
+
+
+def test_resources_of_other_classes_are_not_read(tmp_path):
+    shutil.copy(BINARY / "other.res", tmp_path)
+    (tmp_path / "large.res").write_bytes((BINARY / "other.res").read_bytes() + bytes(17 << 20))
+    assert read(tmp_path)["notes"] == []
+
+
+# ---- Crafted: other formats and places ----
+
+@pytest.fixture(scope="module")
+def files():
+    return packs.unpack(PACKS / "tokens.pck")
+
+
+@pytest.mark.parametrize("version", [1, 2, 3])
+@pytest.mark.parametrize("prefix", ["", "res://"])
+def test_crafted_formats(tmp_path, game, files, version, prefix):
+    (tmp_path / "game.pck").write_bytes(packs.pack({prefix + name: content for name, content in files.items()}, version))
+    same(read(tmp_path / "game.pck"), game)
+
+
+@pytest.mark.parametrize("version, relative", [(1, False), (2, False), (2, True), (3, True)])
+@pytest.mark.parametrize("around", [packs.embedded, packs.signed])
+def test_crafted_executables(tmp_path, game, files, version, relative, around):
+    (tmp_path / "game.exe").write_bytes(around(lambda start: packs.pack(files, version, start, relative)))
+    same(read(tmp_path / "game.exe"), game)
+
+
+def test_crafted_tokens_of_4_3(tmp_path, game, files):
+    """They have no rest parameters yet."""
+    older = {name: packs.tokens_4_3(content) if name.endswith(".gdc") else content for name, content in files.items()
+             if not name.startswith("forms.")}
+    (tmp_path / "game.pck").write_bytes(packs.pack(older, 2))
+    told = read(tmp_path / "game.pck")
+    assert told["notes"] == []
+    assert told["scripts"] == {path: value for path, value in game["scripts"].items() if path != "res://forms.gd"}
+    assert told["scenes"] == game["scenes"]
+
+
+def unpacked(folder, files):
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+    return folder
+
+
+def test_the_folder_of_an_unpacked_export(tmp_path, game, files):
+    same(read(unpacked(tmp_path, files)), game)
+
+
+@pytest.mark.parametrize("pack, name", [("compressed.pck", "game.pck"), ("embedded", "game.x86_64")])
+def test_the_folder_of_an_export(tmp_path, game, pack, name):
+    (tmp_path / "readme.txt").touch()
+    (tmp_path / "other.exe").write_bytes(b"MZ")
+    shutil.copy(PACKS / pack, tmp_path / name)
+    told = read(tmp_path)
+    assert told["notes"] == [] and told["scripts"] == game["scripts"] and told["scenes"] == game["scenes"]
+
+
+def test_what_a_project_was_exported_to_is_not_read_with_it(tmp_path, game):
+    folder = shutil.copytree(GAME, tmp_path / "game")
+    (folder / "build").mkdir()
+    shutil.copy(PACKS / "compressed.pck", folder / "build" / "game.pck")
+    same(read(folder), game)
+
+
+def test_uids_and_autoloads_of_binary_settings(tmp_path, files):
+    """The uid of a file that does not say it itself stands in the cache."""
+    name, path = b"autoload/Net", b"*uid://b8"
+    value = struct.pack("<II", 4, len(path)) + path + bytes(-len(path) % 4)
+    changed = {**files, "project.binary": b"ECFG" + struct.pack("<II", 1, len(name)) + name + struct.pack("<I", len(value)) + value,
+               ".godot/uid_cache.bin": struct.pack("<IQI", 1, 34 + 33, 12) + b"res://net.gd",
+               "by_autoload.gd": b"extends Net"}
+    (tmp_path / "game.pck").write_bytes(packs.pack(changed, 3))
+    assert read(tmp_path / "game.pck")["scripts"]["res://by_autoload.gd"]["base"] == "res://net.gd"
+
+
+# ---- In Wireshark ----
+
+CAPTURE = wireshark.CAPTURES / "godot4-rpc.pcapng"
+ROWS = ("godot.rpc.node", "godot.rpc.method", "godot.rpc.method_origin", "gdrpc.player.take_damage.amount")
+
+
+def names(option):
+    return wireshark.fields(CAPTURE, "godot.rpc.method", *ROWS, options=option)
+
+
+@pytest.mark.parametrize("option", ["godot.project_directory:{}", 'uat:godot_project_directories:"{}"'])
+def test_a_capture_has_the_names_of_the_pack(option):
+    folder = names(("-o", f"godot.project_directory:{wireshark.readable(GAME.parent.parent / 'godot4')}"))
+    assert folder and names(("-o", option.format(wireshark.readable(PACKS / "godot4.pck")))) == folder
+
+
+def test_the_key_is_a_preference():
+    options = ("-o", f"godot.project_directory:{wireshark.readable(PACKS / 'encrypted.pck')}")
+    asked = ("-q", "-r", CAPTURE, *options)
+    assert "needs its key" in wireshark._run("tshark", asked).stderr
+    assert "22 scripts" in wireshark._run("tshark", (*asked, "-o", f"godot.project_key:{KEY}")).stderr
+    assert "64 hexadecimal digits" in wireshark._run("tshark", (*asked, "-o", "godot.project_key:12")).stderr
+
+
+# ---- Hostile packs ----
+
+ONE = {"a.gd": b"@rpc func f(): pass\n"}
+
+
+def notes_of(tmp_path, content):
+    (tmp_path / "game.pck").write_bytes(content)
+    told = read(tmp_path / "game.pck", timeout=20)
+    assert told["scripts"] == {}
+    return " ".join(told["notes"])
+
+
+@pytest.mark.parametrize("version", [1, 2, 3])
+@pytest.mark.parametrize("change, note", [
+    (dict(md5=bytes(range(16))), "MD5"), (dict(size=1 << 63), "behind its end"), (dict(size=(1 << 64) - 1), "behind its end"),
+    (dict(offset=(1 << 64) - 50), "behind its end"), (dict(offset=1 << 40), "behind its end"), (dict(size=1000), "behind its end"),
+    (dict(offset=140), "behind its end")])
+def test_entries_that_lie(tmp_path, version, change, note):
+    assert note in notes_of(tmp_path, packs.pack(ONE, version, **change))
+
+
+@pytest.mark.parametrize("flags, note", [(2, ""), (4, "changes to an older pack"), (1, "behind its end")])
+def test_flags_of_entries(tmp_path, flags, note):
+    assert note in notes_of(tmp_path, packs.pack(ONE, 3, flags=flags))
+
+
+@pytest.mark.parametrize("name", ["../a.gd", "res://../../a.gd", "x/../../a.gd"])
+def test_names_that_lead_out(tmp_path, name):
+    notes_of(tmp_path, packs.pack({name: ONE["a.gd"]}, 3))
+
+
+def test_a_remap_leads_not_out(tmp_path):
+    (tmp_path / "outside.gd").write_bytes(ONE["a.gd"])
+    inside = tmp_path / "inside"
+    inside.mkdir()
+    for number, path in enumerate(["res://../outside.gd", "/etc/passwd", "res://link.gd", "res://missing.gd", "x"]):
+        (inside / f"{number}.gd.remap").write_text(f'[remap]\npath="{path}"\n')
+    (inside / "link.gd").symlink_to(tmp_path / "outside.gd")
+    (inside / "no.gd.remap").write_text("path")
+    assert read(inside)["scripts"] == {}
+
+
+@pytest.mark.parametrize("header, note", [
+    (b"", "no pack"), (b"GDPC", "header"), (b"GDPC" + struct.pack("<I", 99) + bytes(200), "format 99"),
+    (b"GDPC" + struct.pack("<5I", 3, 4, 6, 0, 4) + bytes(200), "beside it"),
+    (b"GDPC" + struct.pack("<5IQQ", 3, 4, 6, 0, 2, 0, 1 << 63) + bytes(200), "behind its end"),
+    (b"GDPC" + struct.pack("<5IQQ", 3, 4, 6, 0, 3, 0, 100) + bytes(200), "behind its end|key"),
+    (bytes(100) + struct.pack("<Q", 1 << 63) + b"GDPC", "no pack"), (b"MZ" + bytes(58) + b"\xff" * 100, "no pack")])
+def test_headers_that_lie(tmp_path, header, note):
+    assert any(part in notes_of(tmp_path, header) for part in note.split("|"))
+
+
+def test_a_count_that_lies(tmp_path):
+    content = bytearray(packs.pack(ONE, 2))
+    content[96:100] = b"\xff" * 4
+    (tmp_path / "game.pck").write_bytes(content)
+    told = read(tmp_path / "game.pck", timeout=10)
+    assert list(told["scripts"]) == ["res://a.gd"] and "4294967295 files" in told["notes"][0]
+
+
+def test_assemblies_are_told(tmp_path):
+    (tmp_path / "game.pck").write_bytes(packs.pack({**ONE, "Player.cs": b"\n", "Enemy.cs": b""}, 3))
+    told = read(tmp_path / "game.pck")
+    assert list(told["scripts"]) == ["res://a.gd"] and ["assembly" in note for note in told["notes"]] == [True]
+
+
+def compiled(content, version=101, size=0):
+    return {"a.gd.remap": b'[remap]\npath="res://a.gdc"\n', "a.gdc": b"GDSC" + struct.pack("<II", version, size) + content}
+
+
+def zstd(content):
+    """By the library that Wireshark itself links."""
+    library = ctypes.CDLL("libzstd.so.1")
+    library.ZSTD_compress.restype = ctypes.c_size_t
+    out = ctypes.create_string_buffer(len(content) + 1000)
+    return out.raw[:library.ZSTD_compress(out, ctypes.c_size_t(len(out)), content, ctypes.c_size_t(len(content)), 1)]
+
+
+@pytest.mark.parametrize("script, note", [
+    (compiled(b"", 13), "Godot 3"), (compiled(b"", 102), "newer"), (compiled(bytes(10)), "damaged"),
+    (compiled(struct.pack("<4I", 0xFFFFFFFF, 0, 0, 0)), "damaged"), (compiled(struct.pack("<4I", 0, 0xFFFFFFFF, 0, 0)), "damaged"),
+    (compiled(struct.pack("<4I", 0, 0, 0xFFFFFFFF, 0)), "damaged"), (compiled(struct.pack("<4I", 0, 0, 0, 0xFFFFFFFF)), "damaged"),
+    (compiled(struct.pack("<4I", 1, 0, 0, 0) + b"\xff" * 4), "damaged"), (compiled(struct.pack("<5I", 0, 1, 0, 0, 24)), "damaged"),
+    (compiled(b"nothing", size=100), "decompress"), (compiled(b"nothing", size=0xFFFFFFFF), "large")])
+def test_compiled_scripts_that_lie(tmp_path, script, note):
+    assert note in notes_of(tmp_path, packs.pack(script, 3))
+
+
+def test_what_decompresses_to_much_is_counted(tmp_path):
+    """One frame says one size and has another; a thousand of 16 MB are more than is read."""
+    frame = zstd(bytes(1 << 20))
+    assert "decompress" in notes_of(tmp_path, packs.pack(compiled(frame, size=100), 3))
+    bomb = compiled(zstd(bytes(15 << 20)), size=15 << 20)["a.gdc"]
+    many = {f"{n}.gd{end}": content for n in range(1000)
+            for end, content in [(".remap", f'[remap]\npath="res://{n}.gdc"\n'.encode()), ("c", bomb)]}
+    began = time.monotonic()
+    (tmp_path / "many.pck").write_bytes(packs.pack(many, 3))
+    read(tmp_path / "many.pck")
+    assert time.monotonic() - began < 20
+
+
+def test_damaged_packs(tmp_path):
+    """Whatever is changed, reading ends, and nothing is made of what the MD5 does not prove."""
+    rng = random.Random(7)
+    for number in range(150):
+        source = rng.choice(["tokens.pck", "compressed.pck", "text.pck"])
+        data = bytearray((PACKS / source).read_bytes())
+        directory = struct.unpack_from("<Q", data, 32)[0]
+        for _ in range(rng.randint(1, 6)):
+            data[rng.randrange(len(data)) if rng.random() < 0.5 else rng.randrange(directory, len(data))] = rng.randrange(256)
+        (tmp_path / f"{number}.pck").write_bytes(data[:rng.randrange(len(data))] if rng.random() < 0.2 else data)
+    read(*sorted(tmp_path.iterdir()))
+
+
+def test_damaged_files(tmp_path):
+    """The same where no MD5 is in the way."""
+    rng = random.Random(8)
+    files = packs.unpack(PACKS / "tokens.pck")
+    sources = [content for name, content in files.items() if name.endswith((".gdc", ".scn", ".res"))]
+    sources += [file.read_bytes() for file in sorted(BINARY.iterdir())]
+    for number in range(1500):
+        data = bytearray(rng.choice(sources))
+        for _ in range(rng.randint(1, 8)):
+            at = rng.randrange(len(data))
+            data[at:at + 4] = rng.choice([bytes([rng.randrange(256)]), b"\xff\xff\xff\xff", b"\0\0\0\0", b"\xff\xff\xff\x7f", b""])
+        kind = "gdc" if data[:4] == b"GDSC" else "scn"
+        (tmp_path / f"{number}.{kind}").write_bytes(data)
+        (tmp_path / f"{number}.{ {'gdc': 'gd', 'scn': 'tscn'}[kind] }.remap").write_text(f'[remap]\npath="res://{number}.{kind}"\n')
+    told = read(tmp_path)
+    assert len(told["scripts"]) > 200 and len(told["scenes"]) > 100
+
+
+def scene(nodes, names=("r", "n"), variants=b"", count=0):
+    """A binary scene of these numbers."""
+    def text(value):
+        return struct.pack("<I", len(value) + 1) + value + b"\0"
+    bundled = struct.pack("<II", 26, 3) + \
+        struct.pack("<I", 5) + text(b"names") + struct.pack("<II", 34, len(names)) + b"".join(text(n.encode()) for n in names) + \
+        struct.pack("<I", 5) + text(b"variants") + struct.pack("<II", 30, count) + variants + \
+        struct.pack("<I", 5) + text(b"nodes") + struct.pack("<II", 32, len(nodes)) + struct.pack(f"<{len(nodes)}I", *nodes)
+    head = b"RSRC" + struct.pack("<5I", 0, 0, 4, 6, 6) + text(b"PackedScene") + struct.pack("<QIQ", 0, 1, 0) + bytes(44)
+    head += struct.pack("<I", 1) + text(b"_bundled") + struct.pack("<II", 0, 1) + text(b"local://1")
+    return head + struct.pack("<Q", len(head) + 8) + text(b"PackedScene") + struct.pack("<II", 1, 0) + bundled + b"RSRC"
+
+
+ROOT = [0xFFFFFFFF, 0, 1, 0, 0xFFFFFFFF, 0, 0]
+
+
+def child(parent, *rest):
+    return [parent, 0, 1, 1, 0xFFFFFFFF, *(rest or (0, 0))]
+
+
+def replication(key, count):
+    """A binary configuration with one property many times."""
+    def text(value):
+        return struct.pack("<I", len(value) + 1) + value + b"\0"
+    head = b"RSRC" + struct.pack("<5I", 0, 0, 4, 6, 6) + text(b"SceneReplicationConfig") + struct.pack("<QIQ", 0, 1, 0) + bytes(44)
+    head += struct.pack("<I", 1) + text(key) + struct.pack("<II", 0, 1) + text(b"local://1")
+    return head + struct.pack("<Q", len(head) + 8) + text(b"SceneReplicationConfig") + struct.pack("<I", count) + \
+        struct.pack("<II", 0, 1) * count
+
+
+LIES = {
+    "deep": lambda: scene(ROOT + [word for n in range(50000) for word in child(n)], ("r", "n" * 100)),
+    "names": lambda: scene(ROOT + child(0) * 50000, ("r", "n" * 1000000)),
+    "parents that come later": lambda: scene(ROOT + child(7) + child(2)),
+    "lists": lambda: scene(ROOT + child(0, 1, 2, 0, 0) * 50000, ("r", "n", "_spawnable_scenes"),
+                           struct.pack("<II", 34, 100000) + struct.pack("<I", 0) * 100000, 1),
+    "count": lambda: scene(ROOT + child(0, 0xFFFFFFFF, 0)),
+    "nested": lambda: scene(ROOT, variants=struct.pack("<II", 30, 1) * 200000, count=1),
+    "wide": lambda: scene(ROOT, variants=struct.pack("<II", 26, 0x7FFFFFFF) * 20000, count=0xFFFFFFFF),
+    "empty": lambda: scene([]),
+}
+
+
+def test_names_that_are_used_often(tmp_path):
+    """Stored once, they would be copied a million times."""
+    words = struct.pack("<II", 60 | 0x80, 1) + struct.pack("<II", 2 | 0x80, 1)      # func f func f ...
+    count = 500000
+    name = struct.pack("<I", 1000000) + bytes(b ^ 0xB6 for b in struct.pack("<I", ord("f"))) * 1000000
+    script = b"GDSC" + struct.pack("<II4I", 101, 0, 1, 0, 0, 2 * count) + name + words * count
+    (tmp_path / "a.gdc").write_bytes(script)
+    (tmp_path / "a.gd.remap").write_text('[remap]\npath="res://a.gdc"\n')
+    (tmp_path / "a.res").write_bytes(replication(b"properties/0/path" + b"x" * 1000000, 1000000))
+    began = time.monotonic()
+    assert list(read(tmp_path, timeout=20)["scripts"]) == ["res://a.gd"]
+    assert time.monotonic() - began < 10
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_scenes_that_lie(tmp_path, lie):
+    (tmp_path / "a.scn").write_bytes(LIES[lie]())
+    began = time.monotonic()
+    assert list(read(tmp_path, timeout=20)["scenes"]) == ["res://a.scn"]
+    assert time.monotonic() - began < 10
+
+
+def test_crafted_scenes_are_scenes(tmp_path):
+    (tmp_path / "a.scn").write_bytes(scene(ROOT + [0, 0, 1, 1, 0xFFFFFFFF, 0, 0]))
+    assert [node[0] for node in read(tmp_path)["scenes"]["res://a.scn"]["nodes"]] == [".", "n"]
+
+
+def test_many_files(tmp_path):
+    content = packs.pack({f"{n}.png": b"" for n in range(200010)}, 3)
+    (tmp_path / "game.pck").write_bytes(content)
+    began = time.monotonic()
+    assert "more than 200000 files" in " ".join(read(tmp_path / "game.pck")["notes"])
+    assert time.monotonic() - began < 20
