@@ -9,6 +9,7 @@ Wireshark ignores such a folder when it runs as root: then the programs run as n
 import atexit
 import base64
 import functools
+import hashlib
 import json
 import os
 import re
@@ -218,9 +219,21 @@ def _pdml_trees(text):
     return document.children[0].children
 
 
+def digest_of_pdml(text):
+    """Of its packets: the head has the time of writing."""
+    return hashlib.md5(text[text.find("<packet>"):].encode()).hexdigest()
+
+
 @functools.lru_cache(maxsize=4)
 def _recorded(capture, options):
-    return _pdml_trees(tshark("-r", capture, "-T", "pdml", *options))
+    """Trees, and the digest of the document."""
+    text = tshark("-r", capture, "-T", "pdml", *options)
+    return _pdml_trees(text), digest_of_pdml(text)
+
+
+def pdml_digest(capture, *options):
+    """Of the document that pdml() reads, for a recorded capture."""
+    return _recorded(capture, options)[1]
 
 
 def pdml(capture, *options):
@@ -229,7 +242,7 @@ def pdml(capture, *options):
     Those of a recorded capture are shared by all who ask for them: nobody may change them.
     """
     if capture.parent == CAPTURES:
-        return _recorded(capture, options)
+        return _recorded(capture, options)[0]
     return _pdml_trees(tshark("-r", capture, "-T", "pdml", *options))
 
 

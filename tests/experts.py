@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What the plugin points out, by tshark's table of expert items, its fields and its trees."""
+
+import re
+
+import wireshark
+
+COUNT = re.compile(r"^ +(\d+) +(\w+) +(.+?)  (.*)$")
+ITEM = re.compile(r"Expert Info \(\w+/[\w ]+\): (.*?)\]?$", re.DOTALL)
+COMPARED = 100      # characters of an item: trees cut long labels
+
+
+def asked(capture, *options):
+    return wireshark.tshark("-n", "-r", capture, *options, "-z", "expert").splitlines()
+
+
+def one_field(capture, *options):
+    return asked(capture, *options, "-T", "fields", "-e", "frame.number", "-e", "_ws.expert.message",
+                 "-E", f"aggregator={wireshark.SEPARATOR}")
+
+
+def counts(lines):
+    """The table of tshark -z expert."""
+    return sorted(match.groups() for match in map(COUNT.match, lines) if match)
+
+
+def listed(lines):
+    """Per frame, the items of tshark -T fields."""
+    cells = (line.split("\t") for line in lines if "\t" in line)
+    return sorted((int(frame), text[:COMPARED]) for frame, texts in cells for text in texts.split(wireshark.SEPARATOR) if text)
+
+
+def items(packets):
+    """Per frame, the expert items that stand in the trees."""
+    return sorted((number, ITEM.search(node.showname)[1][:COMPARED]) for number, packet in enumerate(packets, 1)
+                  for node in packet.walk() if node.name == "_ws.expert")
