@@ -149,6 +149,12 @@ room(const godot_files_t *files)
     return MIN(GODOT_FILE_MAX_SIZE, GODOT_FILES_MAX_SIZE - files->bytes);
 }
 
+void
+godot_files_spend(godot_files_t *files, guint64 size)
+{
+    files->bytes += (gsize)MIN(size, GODOT_FILES_MAX_SIZE - files->bytes);
+}
+
 bool
 godot_files_afford(godot_files_t *files, const godot_file_t *file, guint64 size)
 {
@@ -156,7 +162,7 @@ godot_files_afford(godot_files_t *files, const godot_file_t *file, guint64 size)
         godot_files_note_on(files, file, g_strerror(EFBIG));
         return false;
     }
-    files->bytes += (gsize)size;
+    godot_files_spend(files, size);
     return true;
 }
 
@@ -223,7 +229,7 @@ godot_files_read(godot_files_t *files, const godot_file_t *file, gsize *length)
         godot_files_note_on(files, file, g_strerror(errno));
         return NULL;
     }
-    files->bytes += *length;
+    godot_files_spend(files, *length);
     if (file->encrypted)
         content = decrypt(files, file, content, length);
     if (content && !is_proved(file, content, *length)) {

@@ -84,6 +84,9 @@ char *godot_files_read(godot_files_t *files, const godot_file_t *file, gsize *le
 /** May so many bytes more be made of a file's content? They are counted as if read; if not, a message is added. */
 bool godot_files_afford(godot_files_t *files, const godot_file_t *file, guint64 size);
 
+/** Count bytes that were made: all of them leave less to be read. */
+void godot_files_spend(godot_files_t *files, guint64 size);
+
 #endif /* PROJECT_FILES_H */
 
 /*

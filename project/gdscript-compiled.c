@@ -35,6 +35,7 @@ static const char *const words[] = {
 
 typedef struct {
     gdscript_source_t source;
+    godot_files_t    *files;
     char             *content;      /* what a compressed file holds, or NULL */
     GStringChunk     *strings;
     GPtrArray        *identifiers;  /* char *, borrowed from strings */
@@ -324,6 +325,7 @@ gdscript_compiled_new(godot_files_t *files, const godot_file_t *file, const void
     compiled_t *compiled = g_new0(compiled_t, 1);
 
     compiled->source.next = next;
+    compiled->files = files;
     compiled->strings = g_string_chunk_new(1024);
     compiled->identifiers = g_ptr_array_new();
     compiled->constants = g_array_new(false, false, sizeof(token_t));
@@ -343,6 +345,7 @@ gdscript_compiled_free(gdscript_source_t *source)
 
     if (!compiled)
         return;
+    godot_files_spend(compiled->files, compiled->told);
     g_string_chunk_free(compiled->strings);
     g_ptr_array_unref(compiled->identifiers);
     g_array_free(compiled->constants, true);

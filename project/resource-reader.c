@@ -138,14 +138,23 @@ texts_of(reader_t *reader, const godot_resource_value_t *value)
     return texts;
 }
 
-/* ---- Resources within the file ---- */
+/* ---- Resources within the file: any number of them may begin at one place ---- */
+
+static godot_resource_value_t
+pass_value(reader_t *reader, godot_bytes_t *bytes)
+{
+    godot_resource_value_t value = godot_resource_pass(reader->resource, bytes);
+
+    afford(reader, godot_bytes_left(&value.bytes));
+    return value;
+}
 
 static void
 read_replication(reader_t *reader, godot_bytes_t bytes, uint32_t properties, GPtrArray *list)
 {
-    for (uint32_t i = 0; i < properties && !bytes.failed; i++) {
+    for (uint32_t i = 0; i < properties && !bytes.failed && !is_spent(reader); i++) {
         char                  *key = godot_resource_name(reader->resource, &bytes);
-        godot_resource_value_t value = godot_resource_pass(reader->resource, &bytes);
+        godot_resource_value_t value = pass_value(reader, &bytes);
         char                  *text = text_of(reader, &value);
 
         if (key && text)
@@ -160,9 +169,9 @@ read_script(reader_t *reader, godot_bytes_t bytes, uint32_t properties, const ch
 {
     godot_builtin_script_t *script = godot_scene_file_add_script(reader->file, g_strdup(id));
 
-    for (uint32_t i = 0; i < properties && !bytes.failed; i++) {
+    for (uint32_t i = 0; i < properties && !bytes.failed && !is_spent(reader); i++) {
         char                  *key = godot_resource_name(reader->resource, &bytes);
-        godot_resource_value_t value = godot_resource_pass(reader->resource, &bytes);
+        godot_resource_value_t value = pass_value(reader, &bytes);
 
         if (key && strcmp(key, "script/source") == 0) {
             g_free(script->source);
@@ -180,6 +189,7 @@ read_part(reader_t *reader, const godot_internal_t *internal)
     char         *type;
     godot_bytes_t bytes = godot_resource_part(reader->resource, internal, &type, &properties);
 
+    afford(reader, type ? strlen(type) : 0);
     if (type && strcmp(type, REPLICATION) == 0) {
         GPtrArray *list = godot_replicated_list();
         read_replication(reader, bytes, properties, list);
@@ -408,7 +418,7 @@ read_file(reader_t *reader)
 
     reader->file->uid = g_strdup(resource->uid);
     read_uids(reader);
-    for (guint i = 0; i < resource->internals->len; i++)
+    for (guint i = 0; i < resource->internals->len && !is_spent(reader); i++)
         read_part(reader, internal_at(resource, (int)i));
     reader->file->is_scene = strcmp(resource->type, SCENE) == 0;
     if (reader->file->is_scene) {
@@ -455,7 +465,7 @@ godot_resource_read(godot_files_t *files, const godot_file_t *file, const void *
         g_array_free(reader.variants, true);
         g_array_free(reader.paths, true);
         g_array_free(reader.places, true);
-        godot_files_afford(files, file, reader.made);
+        godot_files_spend(files, reader.made);
     }
     godot_resource_free(resource);
     return reader.file;

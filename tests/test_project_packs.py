@@ -332,14 +332,15 @@ def child(parent, *rest):
     return [parent, 0, 1, 1, 0xFFFFFFFF, *(rest or (0, 0))]
 
 
-def replication(key, count):
-    """A binary configuration with one property many times."""
+def replication(key, count, times=1):
+    """A binary configuration with one property many times, which stands in the file's table as many times as that."""
     def text(value):
         return struct.pack("<I", len(value) + 1) + value + b"\0"
     head = b"RSRC" + struct.pack("<5I", 0, 0, 4, 6, 6) + text(b"SceneReplicationConfig") + struct.pack("<QIQ", 0, 1, 0) + bytes(44)
-    head += struct.pack("<I", 1) + text(key) + struct.pack("<II", 0, 1) + text(b"local://1")
-    return head + struct.pack("<Q", len(head) + 8) + text(b"SceneReplicationConfig") + struct.pack("<I", count) + \
-        struct.pack("<II", 0, 1) * count
+    head += struct.pack("<I", 1) + text(key) + struct.pack("<II", 0, times)
+    place = len(text(b"local://1")) + 8
+    return head + (text(b"local://1") + struct.pack("<Q", len(head) + place * times)) * times + \
+        text(b"SceneReplicationConfig") + struct.pack("<I", count) + struct.pack("<II", 0, 1) * count
 
 
 LIES = {
@@ -364,9 +365,22 @@ def test_names_that_are_used_often(tmp_path):
     (tmp_path / "a.gdc").write_bytes(script)
     (tmp_path / "a.gd.remap").write_text('[remap]\npath="res://a.gdc"\n')
     (tmp_path / "a.res").write_bytes(replication(b"properties/0/path" + b"x" * 1000000, 1000000))
+    (tmp_path / "b.res").write_bytes(replication(b"properties/0/path", 1000000, 300000))
     began = time.monotonic()
     assert list(read(tmp_path, timeout=20)["scripts"]) == ["res://a.gd"]
     assert time.monotonic() - began < 10
+
+
+def test_names_that_many_files_use_often(tmp_path):
+    """What all files of a project make is bounded as well."""
+    words = struct.pack("<IIII", 60 | 0x80, 1, 2 | 0x80, 1)
+    name = struct.pack("<I", 1000) + bytes(b ^ 0xB6 for b in struct.pack("<I", ord("f"))) * 1000
+    script = b"GDSC" + struct.pack("<II4I", 101, 0, 1, 0, 0, 40000) + name + words * 20000
+    for number in range(100):
+        (tmp_path / f"{number}.gdc").write_bytes(script)
+        (tmp_path / f"{number}.gd.remap").write_text(f'[remap]\npath="res://{number}.gdc"\n')
+    told = read(tmp_path, timeout=60)
+    assert 20 < len(told["scripts"]) < 40 and told["notes"]
 
 
 @pytest.mark.parametrize("lie", LIES)
