@@ -303,10 +303,12 @@ read_element(godot_reader_t *reader, bool delta, element_t *element)
 static void
 record_element(const godot_reader_t *reader, const element_t *element, int start)
 {
-    godot_record_element(reader->message, &(godot_recorded_element_t) {
+    const godot_recorded_element_t recorded = {
         .node = element->node, .id = element->net_id, .ordinal = element->ordinal, .mask = element->mask,
         .bytes = (unsigned)(reader->offset - start)
-    });
+    };
+
+    godot_record_element(reader->message, &recorded);
 }
 
 static void

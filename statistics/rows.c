@@ -99,10 +99,11 @@ add_debugger(wmem_array_t *rows, const wmem_list_t *packets)
 {
     for (wmem_list_frame_t *at = packets ? wmem_list_head(packets) : NULL; at; at = wmem_list_frame_next(at)) {
         const godot_debug_record_t *debug = wmem_list_frame_data(at);
-
-        add_row(rows, &(statistics_row_t) {
+        statistics_row_t row = {
             .debug = debug, .experts = debug->experts, .bytes = debug->bytes, .weight = debug->bytes
-        });
+        };
+
+        add_row(rows, &row);
     }
 }
 
@@ -145,13 +146,14 @@ share_frame(wmem_array_t *rows, uint32_t length)
 wmem_array_t *
 statistics_rows(packet_info *pinfo)
 {
+    const statistics_row_t whole = { .bytes = pinfo->fd->pkt_len, .weight = pinfo->fd->pkt_len };
     wmem_array_t *rows = wmem_array_new(pinfo->pool, sizeof(statistics_row_t));
 
     add_datagrams(rows, enet_records_of_frame(pinfo));
     add_messages(rows, godot_records_of_frame(pinfo));
     add_debugger(rows, godot_debug_records_of_frame(pinfo));
     if (wmem_array_get_count(rows) == 0 && is_ours(pinfo))
-        add_row(rows, &(statistics_row_t) { .bytes = pinfo->fd->pkt_len, .weight = pinfo->fd->pkt_len });
+        add_row(rows, &whole);
     if (wmem_array_get_count(rows) > 0)
         share_frame(rows, pinfo->fd->pkt_len);
     return rows;

@@ -54,7 +54,7 @@ def _tree(text):
 def _trees(text):
     """Name of a tree -> its lines."""
     names = {title: name for name, title in TREES.items()}
-    tables = re.findall(r"^=+\nGodot/+(.*?):\n(.*?)\n-+\n(.*?)^-+$", text, re.MULTILINE | re.DOTALL)
+    tables = re.findall(r"^=+\nGodot ?/ ?(.*?):\n(.*?)\n-+\n(.*?)^-+$", text, re.MULTILINE | re.DOTALL)
     return {names[title]: _tree(head + "\n" + rows.rstrip("\n")) for title, head, rows in tables}
 
 

@@ -200,15 +200,15 @@ godot_bytes_write_json(json_dumper *json, packet_info *pinfo, tvbuff_t *tvb, int
 {
     static const char digits[] = "0123456789abcdef";
     const int length = MAX(0, MIN(end - offset, tvb_captured_length_remaining(tvb, offset)));
-    char *text = wmem_alloc_array(pinfo->pool, char, 2 * (size_t)length + 1);
+    char *text = wmem_alloc_array(pinfo->pool, char, 2 * (size_t)length + 1), *at = text;
 
     for (int i = 0; i < length; i++) {
         const uint8_t byte = tvb_get_uint8(tvb, offset + i);
 
-        text[2 * i] = digits[byte >> 4];
-        text[2 * i + 1] = digits[byte & 0xf];
+        *at++ = digits[byte >> 4];
+        *at++ = digits[byte & 0xf];
     }
-    text[2 * length] = '\0';
+    *at = '\0';
     json_dumper_value_string(json, text);
 }
 
