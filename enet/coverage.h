@@ -20,7 +20,7 @@ typedef enum {
     ENET_LACKS_DIRECTION,       /* nothing that this end sent was captured so far */
     ENET_LACKS_BYTES,           /* a datagram before was cut, or cannot be undone */
     ENET_LACKS_NUMBERS,         /* a reliable command before is missing, or comes late */
-    ENET_LACKS_NUMBERING,       /* of what was not carried by ENet */
+    ENET_LACKS_NUMBERING,       /* of what was not carried by ENet, as far as nothing else proves it */
     ENET_LACKS_LATER            /* only a later reliable command would show that none is missing */
 } enet_lack_t;
 

@@ -14,8 +14,8 @@
 static bool
 is_of_names(const godot_message_t *message)
 {
-    return message->enet && message->enet->mode == ENET_MODE_RELIABLE &&
-           message->enet->channel == message->names_channel;
+    return !message->enet || (message->enet->mode == ENET_MODE_RELIABLE &&
+                              message->enet->channel == message->names_channel);
 }
 
 /* What the sender told is ordered by its numbers. What the receiver had told until then is so by the capture alone. */
@@ -23,7 +23,7 @@ static enet_lack_t
 lack_of_end(const godot_message_t *message, unsigned end, godot_moment_t moment)
 {
     if (!message->enet)
-        return ENET_LACKS_NUMBERING;
+        return message->scope.link->whole_until[end] >= moment ? ENET_LACKS_NOTHING : ENET_LACKS_NUMBERING;
     if (message->scope.incomplete)
         return ENET_LACKS_NUMBERS;
     return enet_lack(message->enet->connection, (enet_direction_t)end, message->names_channel, moment,
@@ -75,7 +75,7 @@ godot_lack_text(enet_lack_t lack)
 {
     static const char *const texts[] = {
         [ENET_LACKS_NOTHING]   = "nothing is missing",
-        [ENET_LACKS_NUMBERING] = "without ENet's numbers nothing proves that none is missing",
+        [ENET_LACKS_NUMBERING] = "nothing proves that none is missing",
         [ENET_LACKS_START]     = "the capture does not hold the beginning of the connection",
         [ENET_LACKS_DIRECTION] = "the capture does not hold what that peer sends",
         [ENET_LACKS_BYTES]     = "an earlier datagram was cut by the capture",

@@ -21,7 +21,8 @@
  * Peers tell their names (paths, spawns, other peers) in reliable messages of one channel, which
  * keep their order. So a message of that channel proves by its own number that nothing before it is
  * missing. For any other, and for what the receiver had told, only a later message of that channel
- * does: in the first pass nothing does yet. Only ENet numbers its messages; of other layers nothing is proved.
+ * does: in the first pass nothing does yet. ENet numbers its messages; of those of a WebSocket TCP's bytes prove it
+ * (streams/continuity.h); of other layers nothing is proved.
  */
 
 #define GODOT_MOMENT_END UINT64_MAX

@@ -41,6 +41,7 @@ typedef struct {
     int32_t          peer[2];       /* ids of the initiator and the responder, or unknown */
     godot_moment_t   began;
     godot_moment_t   heard[2];      /* first pass: the latest message of either end */
+    godot_moment_t   whole_until[2];    /* all is known that either end sent until then; ENet tells this by itself */
     uint8_t          version;       /* generation it was proved to speak, 0 = none yet */
     godot_moment_t   version_since; /* ... from this moment on */
     uint8_t          votes[2];      /* first pass: messages in a row that speak for 3, for 4 */

@@ -21,6 +21,7 @@
 #include "multiplayer/message.h"
 #include "multiplayer/packet-godot-multiplayer.h"
 #include <epan/dissectors/packet-tcp.h>
+#include "streams/continuity.h"
 #include "streams/packet-godot-stream.h"
 #include "streams/packet-godot-websocket.h"
 #include "streams/websocket-ports.h"
@@ -68,6 +69,7 @@ typedef struct {
     godot_link_t  *link;            /* NULL until a greeting is seen, or somebody insists */
     uint32_t       server_port;
     address        server;
+    godot_continuity_t end[2];      /* of the client, of the server */
 } connection_t;
 
 static connection_t *
@@ -114,25 +116,35 @@ is_from_server(packet_info *pinfo)
     return pinfo->srcport < pinfo->destport;
 }
 
+static bool
+is_servers_first(packet_info *pinfo, const connection_t *connection, uint32_t position)
+{
+    return connection->first_frame == pinfo->num && position == 0 && is_from_server(pinfo);
+}
+
 /* What may be the client's id: the first message. Ids are made at random from 31 bits. */
 static bool
 is_greeting4(tvbuff_t *tvb, packet_info *pinfo, const connection_t *connection, uint32_t position)
 {
-    return tvb_captured_length(tvb) == 4 && tvb_reported_length(tvb) == 4 && connection->first_frame == pinfo->num &&
-           position == 0 && is_from_server(pinfo) && tvb_get_letohl(tvb, 0) - 2 <= INT32_MAX - 2;
+    return tvb_captured_length(tvb) == 4 && tvb_reported_length(tvb) == 4 &&
+           is_servers_first(pinfo, connection, position) && tvb_get_letohl(tvb, 0) - 2 <= INT32_MAX - 2;
+}
+
+static bool
+comes_from_server(const packet_info *pinfo, const connection_t *connection)
+{
+    return pinfo->srcport == connection->server_port && addresses_equal(&pinfo->src, &connection->server);
 }
 
 static void
 init_message(godot_message_t *message, packet_info *pinfo, const connection_t *connection, uint32_t position)
 {
-    bool from_server = pinfo->srcport == connection->server_port && addresses_equal(&pinfo->src, &connection->server);
-
     *message = (godot_message_t) {
         .transport = GODOT_OVER_WEBSOCKET,
         .mode = GODOT_MODE_RELIABLE,
         .channel = GODOT_CHANNEL_UNKNOWN
     };
-    godot_scope_init(&message->scope, pinfo, connection->link, from_server, position);
+    godot_scope_init(&message->scope, pinfo, connection->link, comes_from_server(pinfo, connection), position);
 }
 
 /* Of what is sent in 4.x, the first that is more than bytes of the application announces a path or a peer. */
@@ -168,11 +180,25 @@ set_kind(connection_t *connection, const packet_info *pinfo, kind_t kind)
     connection->begins = connection->id ? GODOT_MOMENT_FRAME(connection->id) : pinfo->num;
 }
 
+/* A server greets before anybody says anything. */
+static void
+note_continuity(tvbuff_t *tvb, packet_info *pinfo, connection_t *connection, uint32_t position)
+{
+    bool from_server = connection->link && comes_from_server(pinfo, connection);
+
+    if (!connection->link)
+        return;
+    if (is_servers_first(pinfo, connection, position))
+        godot_continuity_begin(pinfo, &connection->end[1], &connection->end[0]);
+    if (godot_continuity_note(&connection->end[from_server], tvb, pinfo, !from_server))
+        connection->link->whole_until[from_server] = GODOT_MOMENT(pinfo->num, position);
+}
+
 /* Is the connection multiplayer? */
 static void
-recognise_multiplayer(tvbuff_t *tvb, packet_info *pinfo, connection_t *connection, uint32_t position)
+recognise_greeting(tvbuff_t *tvb, packet_info *pinfo, connection_t *connection, uint32_t position)
 {
-    if (PINFO_FD_VISITED(pinfo) || connection->kind != KIND_UNKNOWN)
+    if (connection->kind != KIND_UNKNOWN)
         return;
     if (connection->id) {
         if (is_proof4(tvb, pinfo, connection, position))
@@ -184,6 +210,16 @@ recognise_multiplayer(tvbuff_t *tvb, packet_info *pinfo, connection_t *connectio
         set_link(connection, pinfo, true, (int32_t)tvb_get_letohl(tvb, HEADER_LENGTH));
         set_kind(connection, pinfo, KIND_MULTIPLAYER_3);
     }
+}
+
+/* First pass: ... and is it whole so far? */
+static void
+recognise_multiplayer(tvbuff_t *tvb, packet_info *pinfo, connection_t *connection, uint32_t position)
+{
+    if (PINFO_FD_VISITED(pinfo))
+        return;
+    recognise_greeting(tvb, pinfo, connection, position);
+    note_continuity(tvb, pinfo, connection, position);
 }
 
 /* Somebody says that it is: without a greeting it is 4.x, unless it has 3.x's header. */

@@ -19,7 +19,9 @@ column); if it is not there, a note says what is missing: `godot.path.not_captur
 datagram was cut, and no reliable command before is missing, which one that comes late is until it comes; for a message that
 keeps no order with the names, and for what its receiver sent, a later reliable message proves that: then the item is there from
 the second pass on. What the receiver sent must never have come late, since nothing but the capture orders it. Of a message that
-waits behind a gap one pass says none of this: it does not know yet what its receiver will know by then.
+waits behind a gap one pass says none of this: it does not know yet what its receiver will know by then. A WebSocket is whole
+from the server's greeting on, if TCP's handshake was captured, while its messages add up to TCP's bytes: behind a missing or
+reordered segment, a control frame, or inside TLS nothing proves it. Nothing does for DTLS and data channels.
 
 | filter | severity | group | what it says | needs in the capture |
 |---|---|---|---|---|

@@ -21,7 +21,8 @@ PASSES = pytest.mark.parametrize("passes", [[], ["-2"]], ids=["one pass", "two p
 
 def message(payload, mask=None):
     """A binary message (RFC 6455, 5.2); the client's have a mask."""
-    head = bytes([0x82, len(payload) | (0x80 if mask else 0)])
+    short = len(payload) if len(payload) < 126 else 126
+    head = bytes([0x82, short | (0x80 if mask else 0)]) + (struct.pack(">H", len(payload)) if short == 126 else b"")
     if not mask:
         return head + payload
     return head + mask + bytes(byte ^ mask[at % 4] for at, byte in enumerate(payload))
@@ -144,6 +145,71 @@ def test_who_insists_needs_no_proof(tmp_path, passes):
     rows = wireshark.fields(capture, "godot || godot.ws", "godot.ws.peer", "godot.raw",
                             options=[*passes, "-d", "ws.port==7778,godot"])
     assert rows == [[[str(CLIENT_ID)], []], [[], [b"raw".hex()]]]
+
+
+# --- what is missing ------------------------------------------------------------------
+
+BIG = b"\3" + b"x" * 300
+GREETING = [of_server(identity(CLIENT_ID)), of_server(add_peer(OTHER_ID))]
+TALK = [*GREETING, of_client(simplify_path(1, b"Main")), of_server(simplify_path(1, b"Main")), of_server(BIG), of_client(BIG),
+        of_server(call(7)), of_client(call(8)), of_server(call(1)), of_client(call(1))]
+UNKNOWN = [FIRST + 6, FIRST + 7]    # frames of the calls by ids that nobody announced
+
+
+def unknown_paths(tmp_path, packets, passes):
+    return wireshark.frames(pcap.write(tmp_path / "talk.pcap", packets), "godot.path.unknown", *passes)
+
+
+@PASSES
+def test_a_whole_websocket_is_judged(tmp_path, passes):
+    assert unknown_paths(tmp_path, pcap.tcp_stream([*HANDSHAKE, *TALK]), passes) == UNKNOWN
+
+
+@PASSES
+def test_several_messages_of_a_segment_are_judged(tmp_path, passes):
+    together = [*GREETING, of_server(simplify_path(1, b"Main"), call(7), call(1)), of_server(call(8))]
+    alone = pcap.tcp_stream([*HANDSHAKE, *together])
+    assert unknown_paths(tmp_path, alone, passes) == ([FIRST + 2] if passes else []) + [FIRST + 3]
+    first = pcap.tcp_stream([*HANDSHAKE, of_server(identity(CLIENT_ID), add_peer(OTHER_ID)), of_server(call(7))])
+    assert unknown_paths(tmp_path, first, passes) == [FIRST + 1]
+
+
+@PASSES
+@pytest.mark.parametrize("lost", [FIRST + 1, FIRST + 3, FIRST + 4])
+def test_nothing_is_judged_behind_a_missing_segment_of_the_server(tmp_path, lost, passes):
+    packets = pcap.tcp_stream([*HANDSHAKE, *TALK])
+    assert unknown_paths(tmp_path, packets[:lost - 1] + packets[lost:], passes) == [UNKNOWN[1] - 1]
+
+
+@PASSES
+@pytest.mark.parametrize("lost", [FIRST + 2, FIRST + 5])
+def test_nothing_is_judged_behind_a_missing_segment_of_the_client(tmp_path, lost, passes):
+    packets = pcap.tcp_stream([*HANDSHAKE, *TALK])
+    assert unknown_paths(tmp_path, packets[:lost - 1] + packets[lost:], passes) == [UNKNOWN[0] - 1]
+
+
+@PASSES
+@pytest.mark.parametrize("preference", ["FALSE", "TRUE"])
+def test_nothing_is_judged_of_segments_in_another_order(tmp_path, passes, preference):
+    packets = pcap.tcp_stream([*HANDSHAKE, *GREETING, of_server(simplify_path(1, b"Main")), of_server(simplify_path(7, b"Late")),
+                               of_server(call(7)), of_server(call(1)), of_server(simplify_path(2, b"Last"))])
+    packets[FIRST + 2], packets[FIRST + 3] = packets[FIRST + 3], packets[FIRST + 2]
+    options = (*passes, "-o", f"tcp.no_subdissector_on_error:{preference}")
+    assert unknown_paths(tmp_path, packets, options) == []
+
+
+@PASSES
+def test_nothing_is_judged_where_the_beginning_is_missing(tmp_path, passes):
+    packets = pcap.tcp_stream([*HANDSHAKE, *TALK])
+    for first in (1, 3):    # no SYN; no handshake at all
+        assert unknown_paths(tmp_path, packets[first:], passes) == []
+
+
+@PASSES
+def test_what_is_no_message_ends_the_judging(tmp_path, passes):
+    ping = (False, b"\x89\x02hi")
+    packets = pcap.tcp_stream([*HANDSHAKE, *GREETING, of_server(call(7)), ping, of_server(call(8))])
+    assert unknown_paths(tmp_path, packets, passes) == [FIRST + 2]
 
 
 # --- who insists on multiplayer -------------------------------------------------------

@@ -1,0 +1,93 @@
+/* streams/continuity.c
+ * Is anything missing between the messages of a WebSocket?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "streams/continuity.h"
+#include <epan/dissectors/packet-tcp.h>
+
+/* The number behind the last byte that was sent so far in a direction, or 0: TCP does not tell. */
+static uint32_t
+sent_so_far(packet_info *pinfo, bool other)
+{
+    const struct tcp_analysis *tcp = get_tcp_conversation_data(NULL, pinfo);
+    const tcp_flow_t *flow = tcp ? (other ? tcp->rev : tcp->fwd) : NULL;
+
+    return flow && flow->tcp_analyze_seq_info ? flow->tcp_analyze_seq_info->nextseq : 0;
+}
+
+/* Are both SYNs in the capture? TCP's own flags for "saw SYN", "saw SYN and ACK". */
+static bool
+has_beginning(packet_info *pinfo)
+{
+    const struct tcp_analysis *tcp = get_tcp_conversation_data(NULL, pinfo);
+
+    return tcp && tcp->fwd && ((tcp->fwd->static_flags | tcp->rev->static_flags) & 0x06) == 0x06;
+}
+
+static void
+begin(godot_continuity_t *end, uint32_t frame, uint32_t sent)
+{
+    *end = (godot_continuity_t) { .begun = sent ? frame : 0, .frame = frame, .sent = sent, .seen = sent };
+}
+
+void
+godot_continuity_begin(packet_info *pinfo, godot_continuity_t *sender, godot_continuity_t *other)
+{
+    if (!has_beginning(pinfo))
+        return;
+    begin(sender, pinfo->num, sent_so_far(pinfo, false));
+    begin(other, pinfo->num, sent_so_far(pinfo, true));
+}
+
+/* With its head (RFC 6455, 5.2). */
+static uint32_t
+length_of(tvbuff_t *message, bool masked)
+{
+    uint32_t length = tvb_reported_length(message);
+
+    return length + 2 + (length > 125 ? 2 : 0) + (length > 65535 ? 6 : 0) + (masked ? 4 : 0);
+}
+
+/* New messages are in new bytes, unless segments came in another order. */
+static bool
+is_in_order(const godot_continuity_t *end, const packet_info *pinfo, uint32_t sent)
+{
+    return pinfo->num == end->frame ? sent == end->sent : (int32_t)(sent - end->sent) > 0;
+}
+
+bool
+godot_continuity_note(godot_continuity_t *end, tvbuff_t *message, packet_info *pinfo, bool masked)
+{
+    uint32_t sent = sent_so_far(pinfo, false);
+
+    if (!end->begun)
+        return false;
+    /* Those that follow the first in its frame were counted with it. */
+    if (pinfo->num != end->begun)
+        end->seen += length_of(message, masked);
+    if (!is_in_order(end, pinfo, sent) || (int32_t)(sent - end->seen) < 0 ||
+        tvb_captured_length(message) != tvb_reported_length(message))
+        end->begun = 0;
+    end->frame = pinfo->num;
+    end->sent = sent;
+    return end->begun && end->seen == sent;
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
