@@ -61,6 +61,24 @@ def test_install_user_puts_plugin_and_profile_where_wireshark_looks(home):
         sorted(f.name for f in PROFILE.iterdir())
 
 
+@pytest.mark.parametrize("macro, meant", [
+    ("${peer:1}", "godot.peer.source == 1 || godot.peer.target == 1"),
+    ('${node:"Main"}', 'godot.rpc.node == "Main" || godot.sync.node == "Main" || godot.spawn.node == "Main"'),
+])
+def test_macros_are_short_for_filters(macro, meant):
+    shown = [wireshark.with_profile(PROFILE, "-r", CAPTURE, "-Y", display_filter, "-T", "fields", "-e", "frame.number")
+             for display_filter in (macro, meant)]
+    assert shown[0] and shown[0] == shown[1]
+
+
+def test_graphs_are_of_fields():
+    """Their filters compile, and what they sum up exists."""
+    graphs = [re.findall(r'"([^"]*)"', line) for line in (PROFILE / "io_graphs").read_text().splitlines()]
+    checks = [("check", {"filter": text}) for graph in graphs for text in (graph[2], graph[6]) if text]
+    assert len(graphs) == 5 and all(len(graph) == 9 for graph in graphs)
+    assert all(answer["status"] == "OK" for answer in wireshark.sharkd_calls(checks))
+
+
 def test_the_profile_colours_packets(home):
     rules = wireshark.with_profile(home / ".config/wireshark/profiles/Godot", "-r", CAPTURE, "--color", "-T", "fields",
                                    "-e", "frame.coloring_rule.name").split("\n")
