@@ -129,10 +129,3 @@ class Meter:
             pairs = [[gauge(run(self.capture(kind, count), way)) for count in ends] for way in ways]
             found.append([longer - shorter for shorter, longer in pairs])
         return [statistics.median(costs) for costs in zip(*found)]
-
-    def forget_captures(self):
-        """They may be large. What was counted of them is forgotten, too."""
-        for path in self.captures.values():
-            path.unlink(missing_ok=True)
-        self.captures.clear()
-        self.counts.clear()
