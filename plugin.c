@@ -15,6 +15,7 @@
 #include "multiplayer/packet-godot-multiplayer.h"
 #include "packet-godot-variant.h"
 #include "project/prefs.h"
+#include "statistics/frames.h"
 #include "statistics/statistics.h"
 #include "streams/packet-godot-stream.h"
 #include "streams/packet-godot-websocket.h"
@@ -53,6 +54,7 @@ register_preferences(void)
  */
 static const proto_plugin protocols[] = {
     { register_preferences,           NULL },
+    { statistics_frames_register,     NULL },
     { proto_register_enet,            proto_reg_handoff_enet },
     { proto_register_godot,           proto_reg_handoff_godot },
     { proto_register_godot_variant,   proto_reg_handoff_godot_variant },

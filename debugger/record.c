@@ -66,7 +66,7 @@ godot_debug_record_register(int proto)
 void
 godot_debug_record_handoff(void)
 {
-    frame_tap = find_tap_id("frame");
+    frame_tap = find_tap_id("godot_frame");
 }
 
 /*

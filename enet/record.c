@@ -91,7 +91,7 @@ enet_record_register(int proto)
 void
 enet_record_handoff(void)
 {
-    frame_tap = find_tap_id("frame");
+    frame_tap = find_tap_id("godot_frame");
 }
 
 /*

@@ -207,7 +207,7 @@ godot_record_register(int proto)
 void
 godot_record_handoff(void)
 {
-    frame_tap = find_tap_id("frame");
+    frame_tap = find_tap_id("godot_frame");
 }
 
 /*

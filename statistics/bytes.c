@@ -9,6 +9,7 @@
  */
 
 #include "statistics/bytes.h"
+#include "statistics/frames.h"
 #include "statistics/layers.h"
 #include "statistics/pending.h"
 #include "statistics/rows.h"
@@ -79,9 +80,17 @@ parent_id(line_t line)
 static void
 begin(stats_tree *tree)
 {
+    statistics_frames_begin(tree);
     statistics_pending_forget(tree);
     for (line_t line = 0; line < LINE_COUNT; line++)
         ids[line] = stats_tree_create_node(tree, lines[line].name, parent_id(line), STAT_DT_INT, lines[line].has_lines);
+}
+
+static void
+end(stats_tree *tree)
+{
+    statistics_frames_end(tree);
+    statistics_pending_forget(tree);
 }
 
 /* With all lines above. */
@@ -256,7 +265,7 @@ count_frame(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt, const voi
 void
 statistics_bytes_register(void)
 {
-    statistics_tree_register("frame", "godot_bytes", "Bytes", count_frame, begin, statistics_pending_forget);
+    statistics_tree_register("frame", "godot_bytes", "Bytes", count_frame, begin, end);
 }
 
 /*

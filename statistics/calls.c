@@ -9,6 +9,7 @@
  */
 
 #include "statistics/calls.h"
+#include "statistics/frames.h"
 #include "statistics/names.h"
 #include "statistics/pending.h"
 #include "statistics/rows.h"
@@ -75,10 +76,24 @@ count_frame(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt _U_, const
     return TAP_PACKET_REDRAW;
 }
 
+static void
+begin(stats_tree *tree)
+{
+    statistics_frames_begin(tree);
+    statistics_pending_forget(tree);
+}
+
+static void
+end(stats_tree *tree)
+{
+    statistics_frames_end(tree);
+    statistics_pending_forget(tree);
+}
+
 void
 statistics_calls_register(void)
 {
-    statistics_tree_register("frame", "godot_rpc", "Calls", count_frame, statistics_pending_forget, statistics_pending_forget);
+    statistics_tree_register("frame", "godot_rpc", "Calls", count_frame, begin, end);
 }
 
 /*

@@ -10,6 +10,7 @@
 
 #include "statistics/messages.h"
 #include "statistics/commands.h"
+#include "statistics/frames.h"
 #include "statistics/rows.h"
 #include "enet/command-tree.h"
 #include "variant/json.h"
@@ -291,6 +292,7 @@ begin(const char *argument, void *unused _U_)
 
     listen("frame", &rows, filter, write_rows);
     listen("godot_text", &texts, NULL, ignore);
+    statistics_frames_begin(&rows);
     return WS_STAT_INIT_DONE;
 }
 
