@@ -191,11 +191,16 @@ def test_nothing_is_judged_behind_a_missing_segment_of_the_client(tmp_path, lost
 @PASSES
 @pytest.mark.parametrize("preference", ["FALSE", "TRUE"])
 def test_nothing_is_judged_of_segments_in_another_order(tmp_path, passes, preference):
-    packets = pcap.tcp_stream([*HANDSHAKE, *GREETING, of_server(simplify_path(1, b"Main")), of_server(simplify_path(7, b"Late")),
-                               of_server(call(7)), of_server(call(1)), of_server(simplify_path(2, b"Last"))])
-    packets[FIRST + 2], packets[FIRST + 3] = packets[FIRST + 3], packets[FIRST + 2]
+    """A call and what takes its node away have changed places."""
+    talk = [simplify_path(2, b"Spawner"), spawn(2, 9, b"Box"), simplify_path(3, b"Spawner/Box"), call(3), despawn(9), call(3), call(7)]
+    packets = pcap.tcp_stream([*HANDSHAKE, *GREETING, *map(of_server, talk)])
     options = (*passes, "-o", f"tcp.no_subdissector_on_error:{preference}")
-    assert unknown_paths(tmp_path, packets, options) == []
+    capture = pcap.write(tmp_path / "order.pcap", packets)
+    assert wireshark.frames(capture, "godot.rpc.node_gone", *options) == [FIRST + 7]
+    packets[FIRST + 4], packets[FIRST + 5] = packets[FIRST + 5], packets[FIRST + 4]
+    capture = pcap.write(tmp_path / "order.pcap", packets)
+    assert len(wireshark.frames(capture, "godot", *options)) > 5
+    assert wireshark.frames(capture, "godot.rpc.node_gone || godot.path.unknown", *options) == []
 
 
 @PASSES
