@@ -110,6 +110,12 @@ enet_command_is_fragment(const enet_command_t *command)
 }
 
 bool
+enet_command_is_reliable(const enet_command_t *command)
+{
+    return command->number == ENET_SEND_RELIABLE || command->number == ENET_SEND_FRAGMENT;
+}
+
+bool
 enet_command_has_data(const enet_command_t *command)
 {
     return (ENET_COMMAND_BIT(command->number) & ENET_DATA_COMMANDS) != 0;

@@ -153,6 +153,9 @@ unsigned enet_command_size(unsigned number);
 /** Is the command one fragment of a message? */
 bool enet_command_is_fragment(const enet_command_t *command);
 
+/** Is the command a message that is sent until it is acknowledged, or a part of one? */
+bool enet_command_is_reliable(const enet_command_t *command);
+
 /** Do data follow the command? */
 bool enet_command_has_data(const enet_command_t *command);
 

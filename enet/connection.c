@@ -19,33 +19,40 @@ struct _enet_pair {
 };
 
 static int proto_enet = -1;
-static uint32_t next_stream;
 static enet_connection_t *newest;
+static GPtrArray *connections;      /* by stream */
 
 static void
 reset_streams(void)
 {
-    next_stream = 0;
     newest = NULL;
+    g_ptr_array_set_size(connections, 0);
 }
 
 void
 enet_connections_register(int proto)
 {
     proto_enet = proto;
+    connections = g_ptr_array_new();
     register_init_routine(reset_streams);
 }
 
 uint32_t
 enet_connection_count(void)
 {
-    return next_stream;
+    return connections->len;
 }
 
 const enet_connection_t *
 enet_connection_newest(void)
 {
     return newest;
+}
+
+enet_connection_t *
+enet_connection_of_stream(uint32_t stream)
+{
+    return (enet_connection_t *)g_ptr_array_index(connections, stream);
 }
 
 enet_pair_t *
@@ -168,13 +175,14 @@ new_connection(enet_pair_t *pair, const packet_info *pinfo, enet_direction_t dir
 {
     enet_connection_t *connection = wmem_new0(wmem_file_scope(), enet_connection_t);
 
-    connection->stream = next_stream++;
+    connection->stream = connections->len;
     connection->first_frame = pinfo->num;
     init_end(&connection->end[direction], &pinfo->src, pinfo->srcport);
     init_end(&connection->end[ENET_REVERSE(direction)], &pinfo->dst, pinfo->destport);
     connection->older = pair->newest;
     connection->previous = newest;
     pair->newest = newest = connection;
+    g_ptr_array_add(connections, connection);
     return connection;
 }
 

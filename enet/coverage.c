@@ -31,7 +31,7 @@ void
 enet_coverage_forgive_cut(const enet_sender_t *sender, uint32_t *mark, enet_event_t *event)
 {
     if (*mark != sender->cuts)
-        event->gap.missing = 0;
+        event->missing = 0;
     *mark = sender->cuts;
 }
 
@@ -41,7 +41,7 @@ enet_coverage_note_reliable(const enet_sender_t *sender, enet_channel_t *channel
                             enet_event_t *event)
 {
     enet_coverage_forgive_cut(sender, &channel->reliable_cuts, event);
-    if (!channel->gap && (event->gap.missing > 0 || (event->flags & ENET_EVENT_OUT_OF_ORDER)))
+    if (!channel->gap && (event->missing > 0 || (event->flags & ENET_EVENT_OUT_OF_ORDER)))
         channel->gap = sender->now;
     if (channel->gap || sender->cut)
         return;
@@ -61,8 +61,7 @@ enet_coverage_note_unseen(enet_sender_t *sender, unsigned channel, enet_moment_t
 const nstime_t *
 enet_coverage_time(const enet_sender_t *sender, unsigned channel)
 {
-    const enet_channel_t *seen = (const enet_channel_t *)
-        wmem_map_lookup(sender->channels, GUINT_TO_POINTER(channel));
+    const enet_channel_t *seen = enet_find_channel(sender, channel);
 
     return seen && seen->whole_until ? &seen->whole_time : NULL;
 }
@@ -70,8 +69,7 @@ enet_coverage_time(const enet_sender_t *sender, unsigned channel)
 enet_lack_t
 enet_coverage(const enet_sender_t *sender, unsigned channel, enet_moment_t moment)
 {
-    const enet_channel_t *seen = (const enet_channel_t *)
-        wmem_map_lookup(sender->channels, GUINT_TO_POINTER(channel));
+    const enet_channel_t *seen = enet_find_channel(sender, channel);
 
     if (!sender->heard || sender->heard > moment)
         return ENET_LACKS_DIRECTION;

@@ -32,7 +32,7 @@ void enet_coverage_note_cut(enet_sender_t *sender, enet_moment_t moment);
 
 /**
  * First pass: it is a new reliable one. What may have been in a cut datagram does not
- * count as missing before it: event->gap is then set to 0.
+ * count as missing before it: event->missing is then set to 0.
  */
 void enet_coverage_note_reliable(const enet_sender_t *sender, enet_channel_t *channel,
                                  enet_event_t *event);

@@ -54,21 +54,21 @@ static tvbuff_t *
 add_fragment(const enet_datagram_t *datagram, unsigned index, proto_tree *tree)
 {
     const enet_command_t *command = &datagram->commands[index];
-    bool *completes = &datagram->learned->completes[index];
+    enet_event_t *event = enet_learned_change(datagram->learned, index);
     int offset = enet_datagram_data_offset(datagram, command);
     fragment_head *head;
     tvbuff_t *message_tvb;
 
     head = fragment_add_seq_check(&reassembly, datagram->block, offset, datagram->pinfo,
-                                  datagram->learned->events[index].fragments->id, NULL,
+                                  event->fragments, NULL,
                                   command->fragment_number, command->length,
                                   command->fragment_number + 1 < command->fragment_count);
-    if (!PINFO_FD_VISITED(datagram->pinfo))
-        *completes = head != NULL;
+    if (!PINFO_FD_VISITED(datagram->pinfo) && head)
+        event->flags |= ENET_EVENT_COMPLETES;
     message_tvb = process_reassembled_data(datagram->block, offset, datagram->pinfo,
                                            "Reassembled ENet message", head,
                                            &enet_fragment_items, NULL, tree);
-    return *completes ? message_tvb : NULL;
+    return event->flags & ENET_EVENT_COMPLETES ? message_tvb : NULL;
 }
 
 tvbuff_t *
@@ -82,7 +82,7 @@ enet_reassemble(const enet_datagram_t *datagram, unsigned index, proto_tree *tre
         expert_add_info(datagram->pinfo, item, &ei_enet_fragment_broken);
         return NULL;
     }
-    if (enet_event_is_repeat(&datagram->learned->events[index]))
+    if (enet_event_is_repeat(enet_datagram_event(datagram, index)))
         return NULL;
     message_tvb = add_fragment(datagram, index, tree);
     if (message_tvb && tvb_reported_length(message_tvb) != command->fragment_total)
