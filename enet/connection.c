@@ -13,20 +13,26 @@
 /* Connections of one address pair that are looked at, newest first. */
 #define LOOKUP_LIMIT 256
 
-/* Newest first. */
+/* So many pairs are found again without a search. */
+#define RECENT_PAIRS 256
+
 struct _enet_pair {
-    enet_connection_t *newest;
+    enet_connection_t *newest;      /* from which .older leads to the others */
+    address  addr[2];
+    uint32_t port[2];
 };
 
 static int proto_enet = -1;
 static enet_connection_t *newest;
 static GPtrArray *connections;      /* by stream */
+static enet_pair_t *recent[RECENT_PAIRS];   /* by recent_index(), or NULL */
 
 static void
 reset_streams(void)
 {
     newest = NULL;
     g_ptr_array_set_size(connections, 0);
+    memset(recent, 0, sizeof recent);
 }
 
 void
@@ -55,17 +61,62 @@ enet_connection_of_stream(uint32_t stream)
     return (enet_connection_t *)g_ptr_array_index(connections, stream);
 }
 
-enet_pair_t *
-enet_pair_of_packet(packet_info *pinfo)
+static enet_pair_t *
+find_or_new_pair(packet_info *pinfo)
 {
     conversation_t *conversation = find_or_create_conversation(pinfo);
     enet_pair_t *pair = conversation_get_proto_data(conversation, proto_enet);
 
     if (!pair) {
         pair = wmem_new0(wmem_file_scope(), enet_pair_t);
+        copy_address_wmem(wmem_file_scope(), &pair->addr[0], &pinfo->src);
+        copy_address_wmem(wmem_file_scope(), &pair->addr[1], &pinfo->dst);
+        pair->port[0] = pinfo->srcport;
+        pair->port[1] = pinfo->destport;
         conversation_add_proto_data(conversation, proto_enet, pair);
     }
     return pair;
+}
+
+static uint8_t
+last_byte(const address *addr)
+{
+    return addr->len > 0 ? ((const uint8_t *)addr->data)[addr->len - 1] : 0;
+}
+
+/* The same one both ways. */
+static unsigned
+recent_index(const packet_info *pinfo)
+{
+    return (pinfo->srcport ^ pinfo->destport ^ last_byte(&pinfo->src) ^ last_byte(&pinfo->dst)) % RECENT_PAIRS;
+}
+
+static bool
+is_pair(const enet_pair_t *pair, const packet_info *pinfo, int src, int dst)
+{
+    return pair->port[src] == pinfo->srcport && pair->port[dst] == pinfo->destport &&
+           addresses_equal(&pair->addr[src], &pinfo->src) && addresses_equal(&pair->addr[dst], &pinfo->dst);
+}
+
+/* Are addresses and ports all that the core tells conversations apart by? */
+static bool
+is_plain(const packet_info *pinfo)
+{
+    return pinfo->ptype == PT_UDP && !pinfo->use_conv_addr_port_endpoints && !pinfo->conv_elements &&
+           !ws_conversations_have_interfaces();
+}
+
+/* The core's search costs more than all else that is learned of a datagram. */
+enet_pair_t *
+enet_pair_of_packet(packet_info *pinfo)
+{
+    enet_pair_t **place = &recent[recent_index(pinfo)];
+
+    if (!is_plain(pinfo))
+        return find_or_new_pair(pinfo);
+    if (!*place || !(is_pair(*place, pinfo, 0, 1) || is_pair(*place, pinfo, 1, 0)))
+        *place = find_or_new_pair(pinfo);
+    return *place;
 }
 
 static enet_direction_t
