@@ -252,6 +252,15 @@ enet_command_is_plausible(const enet_command_t *command)
     }
 }
 
+bool
+enet_block_may_begin(uint8_t byte)
+{
+    unsigned number = byte & ENET_COMMAND_NUMBER;
+
+    return byte == DISCONNECT_NOW ||
+           (byte != 0 && number < ENET_COMMAND_COUNT && command_table[number].byte == byte);
+}
+
 /* Only a CONNECT, or the DISCONNECT of who gave up, goes to a peer that has no number yet. */
 static bool
 peer_is_plausible(const enet_header_t *header, const enet_command_t *command)

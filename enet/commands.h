@@ -175,6 +175,9 @@ bool enet_read_command(const uint8_t *block, size_t length, size_t offset, enet_
  */
 bool enet_command_is_plausible(const enet_command_t *command);
 
+/** Does a stock ENet begin commands with that byte? */
+bool enet_block_may_begin(uint8_t byte);
+
 /* What a plausible datagram holds. */
 typedef struct {
     enet_header_t header;

@@ -10,6 +10,7 @@
 
 #include "enet/datagram.h"
 #include "enet/analysis.h"
+#include "enet/undo.h"
 
 #include <zlib.h>
 
@@ -27,13 +28,13 @@ undo(const enet_datagram_t *datagram, enet_compression_t mode, unsigned offset,
     uint8_t out[ENET_MAX_DECOMPRESSED];
     size_t in_length = tvb_captured_length(datagram->tvb) - offset;
     const uint8_t *in = tvb_get_ptr(datagram->tvb, (int)offset, (int)in_length);
-    size_t size = enet_decompress(mode, in, in_length, out, sizeof out - datagram->header.size);
+    size_t out_size = sizeof out - datagram->header.size;
     enet_evidence_t evidence;
+    size_t size = must_be_plausible
+        ? enet_undo(mode, &datagram->header, in, in_length, out, out_size, &evidence)
+        : enet_decompress(mode, in, in_length, out, out_size);
 
     if (size == 0)
-        return NULL;
-    if (must_be_plausible && !enet_block_is_plausible(&datagram->header, out, size,
-                                                      mode == ENET_COMPRESSION_FASTLZ, &evidence))
         return NULL;
     return tvb_new_child_real_data(datagram->tvb,
                                    (const uint8_t *)wmem_memdup(datagram->pinfo->pool, out, size),
@@ -45,15 +46,12 @@ static tvbuff_t *
 undo_any(const enet_datagram_t *datagram, unsigned offset, enet_compression_t last,
          enet_compression_t *mode)
 {
-    const uint8_t *in = tvb_get_ptr(datagram->tvb, (int)offset, -1);
-    size_t in_length = tvb_captured_length(datagram->tvb) - offset;
     tvbuff_t *block = last ? undo(datagram, last, offset, true) : NULL;
 
     *mode = last;
     for (int m = ENET_COMPRESSION_COUNT - 1; !block && m >= ENET_COMPRESSION_RANGE; m--) {
         *mode = (enet_compression_t)m;
-        if (enet_compression_plausible(*mode, in, in_length))
-            block = undo(datagram, *mode, offset, true);
+        block = undo(datagram, *mode, offset, true);
     }
     return block;
 }
