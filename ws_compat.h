@@ -30,6 +30,13 @@
     (WIRESHARK_VERSION_MAJOR > (major) || \
      (WIRESHARK_VERSION_MAJOR == (major) && WIRESHARK_VERSION_MINOR >= (minor)))
 
+/* Does the core tell conversations apart by the interface, too? */
+#if WS_AT_LEAST(4, 4)
+#define ws_conversations_have_interfaces()  (prefs.conversation_deinterlacing_key > 0)
+#else
+#define ws_conversations_have_interfaces()  false
+#endif
+
 #if WS_AT_LEAST(4, 4)
 #include <wsutil/plugins.h>
 #include <wsutil/str_util.h>

@@ -63,23 +63,26 @@ show_mark(proto_tree *tree, int hf, tvbuff_t *tvb)
 }
 
 static void
-show_acknowledgement(const enet_event_t *event, tvbuff_t *tvb, proto_tree *tree)
+show_acknowledgement(const enet_command_t *command, const enet_event_t *event, tvbuff_t *tvb, proto_tree *tree)
 {
-    if (event->acks) {
-        show_number(tree, hf_enet_analysis_acks, tvb, event->acks->frame);
-        show_time(tree, hf_enet_analysis_ack_rtt, tvb, &event->ack_rtt);
+    const enet_event_t *first = event->remark && event->remark->original ? event->remark->original : event;
+    nstime_t rtt = enet_nanoseconds(event->ack_rtt);
+
+    if (event->acks && !enet_command_is_fragment(command)) {
+        show_number(tree, hf_enet_analysis_acks, tvb, event->acks);
+        show_time(tree, hf_enet_analysis_ack_rtt, tvb, &rtt);
     }
-    if (event->transmission && event->transmission->acked_frame)
-        show_number(tree, hf_enet_analysis_acked_in, tvb, event->transmission->acked_frame);
+    if (first->acked_frame)
+        show_number(tree, hf_enet_analysis_acked_in, tvb, first->acked_frame);
 }
 
 static void
 show_repeat(const enet_event_t *event, tvbuff_t *tvb, proto_tree *tree)
 {
     if (event->flags & ENET_EVENT_RETRANSMISSION) {
-        show_number(tree, hf_enet_analysis_retransmission, tvb, event->first_frame);
-        show_number(tree, hf_enet_analysis_retransmission_count, tvb, event->count);
-        show_time(tree, hf_enet_analysis_since_first, tvb, &event->since_first);
+        show_number(tree, hf_enet_analysis_retransmission, tvb, event->remark->first_frame);
+        show_number(tree, hf_enet_analysis_retransmission_count, tvb, event->remark->count);
+        show_time(tree, hf_enet_analysis_since_first, tvb, &event->remark->since_first);
     }
     if (event->flags & ENET_EVENT_SPURIOUS)
         show_mark(tree, hf_enet_analysis_spurious_retransmission, tvb);
@@ -92,12 +95,14 @@ show_repeat(const enet_event_t *event, tvbuff_t *tvb, proto_tree *tree)
 static void
 show_missing(const enet_event_t *event, tvbuff_t *tvb, proto_tree *tree)
 {
-    if (event->gap.missing == 0)
+    const enet_missing_t *all = event->remark ? event->remark->missing : NULL;
+
+    if (event->missing == 0)
         return;
-    show_number(tree, hf_enet_analysis_gap, tvb, event->gap.missing);
-    if (event->missing) {
-        show_number(tree, hf_enet_analysis_unsent, tvb, event->missing->unsent);
-        show_number(tree, hf_enet_analysis_lost, tvb, event->missing->lost);
+    show_number(tree, hf_enet_analysis_gap, tvb, event->missing);
+    if (all) {
+        show_number(tree, hf_enet_analysis_unsent, tvb, all->unsent);
+        show_number(tree, hf_enet_analysis_lost, tvb, all->lost);
     }
 }
 
@@ -125,13 +130,13 @@ show_experts(const enet_event_t *event, packet_info *pinfo, proto_item *item)
     if (event->flags & ENET_EVENT_CHAIN)
         expert_add_info_format(pinfo, item, &ei_chain,
             "Sent %u times within %.3f s without an acknowledgement; ENet gives the peer up "
-            "after 5 to 30 s of this", event->count + 1,
-            nstime_to_sec(&event->since_first));
+            "after 5 to 30 s of this", event->remark->count + 1,
+            nstime_to_sec(&event->remark->since_first));
     if (event->flags & ENET_EVENT_CONNECT_UNANSWERED)
         expert_add_info_format(pinfo, item, &ei_connect_unanswered,
-            "CONNECT sent %u times, not answered", event->count + 1);
-    if (event->gap.missing > 0)
-        expert_add_info(pinfo, item, event->gap.throttled ? &ei_throttled : &ei_gap);
+            "CONNECT sent %u times, not answered", event->remark->count + 1);
+    if (event->missing > 0)
+        expert_add_info(pinfo, item, event->remark && event->remark->gap.throttled ? &ei_throttled : &ei_gap);
 }
 
 void
@@ -148,20 +153,21 @@ void
 enet_show_analysis(const enet_command_t *command, const enet_event_t *event, tvbuff_t *tvb,
                    packet_info *pinfo, proto_tree *tree, proto_item *item)
 {
-    show_experts(event, pinfo, item);
+    if (event->flags || event->missing)
+        show_experts(event, pinfo, item);
     if (!tree)
         return;
-    show_acknowledgement(event, tvb, tree);
+    show_acknowledgement(command, event, tvb, tree);
     show_repeat(event, tvb, tree);
     show_missing(event, tvb, tree);
-    if (command->length > 0 && event->transmission)
+    if (command->length > 0 && enet_command_is_reliable(command))
         show_number(tree, hf_enet_analysis_bytes_in_flight, tvb, event->bytes_in_flight);
 }
 
 void
 enet_show_delivery(const enet_event_t *event, tvbuff_t *tvb, proto_tree *tree)
 {
-    const enet_delivery_t *delivery = event->delivery;
+    const enet_delivery_t *delivery = enet_event_delivery(event);
 
     if (!tree || !delivery)
         return;

@@ -19,7 +19,7 @@
 
 typedef struct _enet_analysis {
     enet_sender_t sender[2];    /* indexed by enet_direction_t */
-    nstime_t      connect_rtt;  /* CONNECT to VERIFY_CONNECT */
+    int64_t       connect_rtt;  /* CONNECT to VERIFY_CONNECT, ns */
     nstime_t      initial_rtt;
     uint32_t      initial_rtt_frame;
     bool          verify_acked;
@@ -57,23 +57,31 @@ enet_analysis_proves(const enet_connection_t *connection, enet_direction_t direc
     const enet_sent_t *sent = connection->analysis
         ? find_acknowledged(connection->analysis, direction, acknowledge) : NULL;
 
-    return sent && enet_find_transmission(sent, acknowledge->ack_sent_time);
+    return sent && enet_find_transmission(sent, (uint16_t)acknowledge->ack_sent_time);
+}
+
+static int64_t
+nanoseconds_between(const nstime_t *from, const nstime_t *to)
+{
+    nstime_t between;
+
+    nstime_delta(&between, to, from);
+    return (int64_t)((uint64_t)between.secs * 1000000000 + (uint64_t)between.nsecs);
 }
 
 static void
-note_acknowledged(enet_sender_t *sender, enet_sent_t *sent, enet_transmission_t *transmission,
+note_acknowledged(enet_sender_t *sender, const enet_sent_t *sent, const enet_transmission_t *transmission,
                   const packet_info *pinfo, enet_event_t *event)
 {
-    event->acks = transmission;
-    nstime_delta(&event->ack_rtt, &pinfo->abs_ts, &transmission->time);
-    if (!transmission->acked_frame)
-        transmission->acked_frame = pinfo->num;
-    if (!sent->acked) {
+    event->acks = transmission->frame;
+    event->ack_rtt = nanoseconds_between(&transmission->time, &pinfo->abs_ts);
+    if (!transmission->event->acked_frame)
+        transmission->event->acked_frame = pinfo->num;
+    if (!sent->first.event->any_acked_frame) {
         sender->bytes_in_flight -= MIN(sender->bytes_in_flight, sent->length);
-        sent->acked_frame = pinfo->num;
+        sent->first.event->any_acked_frame = pinfo->num;
         sender->chain_told = false;
     }
-    sent->acked = true;
     enet_throttle_note_update(&sender->throttle);
 }
 
@@ -92,7 +100,7 @@ note_initial_rtt(enet_analysis_t *analysis, const packet_info *pinfo, const enet
         return;
     analysis->verify_acked = true;
     analysis->initial_rtt_frame = pinfo->num;
-    nstime_sum(&analysis->initial_rtt, &analysis->connect_rtt, &event->ack_rtt);
+    analysis->initial_rtt = enet_nanoseconds(analysis->connect_rtt + event->ack_rtt);
 }
 
 static void
@@ -101,11 +109,11 @@ analyse_acknowledge(enet_connection_t *connection, enet_direction_t direction,
 {
     enet_analysis_t *analysis = connection->analysis;
     enet_sent_t *sent = find_acknowledged(analysis, direction, command);
-    enet_transmission_t *transmission = sent ? enet_find_transmission(sent, command->ack_sent_time)
-                                             : NULL;
+    const enet_transmission_t *transmission =
+        sent ? enet_find_transmission(sent, (uint16_t)command->ack_sent_time) : NULL;
 
     if (!sent) {
-        enet_note_unseen(&analysis->sender[ENET_REVERSE(direction)], pinfo, command->channel,
+        enet_note_unseen(&analysis->sender[ENET_REVERSE(direction)], command->channel,
                          (uint16_t)command->second);
         enet_coverage_note_lost(enet_sender_channel(&analysis->sender[ENET_REVERSE(direction)], command->channel),
                                 analysis->sender[direction].now);
@@ -115,7 +123,7 @@ analyse_acknowledge(enet_connection_t *connection, enet_direction_t direction,
             event->flags |= ENET_EVENT_ACK_UNSEEN;
         return;
     }
-    if (transmission->acked_frame && transmission->acked_frame != pinfo->num)
+    if (transmission->event->acked_frame && transmission->event->acked_frame != pinfo->num)
         event->flags |= ENET_EVENT_DUPLICATE;
     note_acknowledged(&analysis->sender[ENET_REVERSE(direction)], sent, transmission, pinfo,
                       event);
@@ -132,13 +140,13 @@ analyse_verify(enet_connection_t *connection, const packet_info *pinfo, enet_eve
 {
     enet_analysis_t *analysis = connection->analysis;
     enet_sender_t *initiator = &analysis->sender[ENET_FROM_INITIATOR];
-    enet_sent_t *connect = enet_find_sent(initiator,
-        enet_sent_key(ENET_SENT_RELIABLE, ENET_CHANNEL_NONE, ENET_SEQUENCE_BASE + 1, 0));
+    const enet_channel_t *channel = enet_find_channel(initiator, ENET_CHANNEL_NONE);
+    const enet_sent_t *connect = channel ? enet_find_sent(channel, ENET_SEQUENCE_BASE + 1) : NULL;
 
-    if (!connect || !connect->newest || (event->flags & ENET_EVENT_DUPLICATE))
+    if (!connect || (event->flags & ENET_EVENT_DUPLICATE))
         return;
-    if (event->count == 0) {
-        note_acknowledged(initiator, connect, connect->newest, pinfo, event);
+    if (enet_event_count(event) == 0) {
+        note_acknowledged(initiator, connect, enet_latest_transmission(connect), pinfo, event);
         analysis->connect_rtt = event->ack_rtt;
     }
 }
@@ -151,7 +159,7 @@ analyse_connect(const enet_connection_t *connection, enet_event_t *event)
     bool only_responder = connection->end[ENET_FROM_RESPONDER].compression &&
                           !connection->end[ENET_FROM_INITIATOR].compression;
 
-    if (event->count + 1 < UNANSWERED_LENGTH || (event->flags & ENET_EVENT_DUPLICATE))
+    if (enet_event_count(event) + 1 < UNANSWERED_LENGTH || (event->flags & ENET_EVENT_DUPLICATE))
         return;
     if (!connection->verify_frame)
         event->flags |= ENET_EVENT_CONNECT_UNANSWERED;
@@ -167,7 +175,7 @@ note_chain(enet_analysis_t *analysis, enet_direction_t direction, enet_event_t *
     enet_sender_t *sender = &analysis->sender[direction];
 
     if (!(event->flags & ENET_EVENT_RETRANSMISSION) || (event->flags & ENET_EVENT_SPURIOUS) ||
-        event->count < CHAIN_LENGTH || sender->chain_told || !analysis->sender[ENET_REVERSE(direction)].heard)
+        enet_event_count(event) < CHAIN_LENGTH || sender->chain_told || !analysis->sender[ENET_REVERSE(direction)].heard)
         return;
     event->flags |= ENET_EVENT_CHAIN;
     sender->chain_told = true;
@@ -181,7 +189,7 @@ note_refusal(const enet_connection_t *connection, enet_direction_t direction, en
 
     if (direction == ENET_FROM_INITIATOR && analysis->verify_acked &&
         analysis->sender[ENET_FROM_RESPONDER].commands == 0 &&
-        (event->flags & ENET_EVENT_RETRANSMISSION) && event->count + 1 >= UNANSWERED_LENGTH)
+        (event->flags & ENET_EVENT_RETRANSMISSION) && enet_event_count(event) + 1 >= UNANSWERED_LENGTH)
         event->flags |= ENET_EVENT_REFUSED;
 }
 
@@ -207,19 +215,37 @@ analyse_command(enet_connection_t *connection, enet_direction_t direction,
     note_refusal(connection, direction, event);
 }
 
+/* Nothing is told of most unreliable messages; what is told of others must have its place beforehand. */
+static bool
+is_always_told(const enet_command_t *command)
+{
+    return command->number != ENET_SEND_UNRELIABLE && command->number != ENET_SEND_UNSEQUENCED;
+}
+
+static bool
+is_told(const enet_event_t *event)
+{
+    return event->flags || event->remark || event->missing;
+}
+
 void
 enet_analyse(enet_connection_t *connection, enet_direction_t direction, const packet_info *pinfo,
              const enet_header_t *header, uint32_t position, const enet_command_t *commands,
-             unsigned count, enet_event_t *events)
+             enet_learned_t *learned)
 {
     enet_sender_t *sender;
 
     if (!connection->analysis)
         connection->analysis = new_analysis();
     sender = &connection->analysis->sender[direction];
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < learned->count; i++) {
+        enet_event_t aside = { .flags = 0 };
+        enet_event_t *event = is_always_told(&commands[i]) ? enet_learned_change(learned, i) : &aside;
+
         enet_coverage_note_heard(sender, ENET_MOMENT(pinfo->num, ENET_POSITION(position + i)), &pinfo->rel_ts);
-        analyse_command(connection, direction, pinfo, header, &commands[i], &events[i]);
+        analyse_command(connection, direction, pinfo, header, &commands[i], event);
+        if (is_told(&aside))
+            *enet_learned_change(learned, i) = aside;
     }
 }
 

@@ -12,6 +12,7 @@
 #define ENET_ANALYSIS_H
 
 #include "enet/coverage.h"
+#include "enet/learned.h"
 
 /** @return what an end of a connection that was analysed has sent in that direction */
 enet_sender_t *enet_analysis_sender(const enet_connection_t *connection, enet_direction_t direction);
@@ -24,11 +25,11 @@ bool enet_analysis_proves(const enet_connection_t *connection, enet_direction_t 
  * First pass only: follow the commands of one datagram.
  *
  * @param position of the first command in its frame
- * @param events one per command, zeroed by the caller, to be kept with the frame
+ * @param learned of the datagram: its count is that of the commands; what is to be told of them is kept there
  */
 void enet_analyse(enet_connection_t *connection, enet_direction_t direction,
                   const packet_info *pinfo, const enet_header_t *header, uint32_t position,
-                  const enet_command_t *commands, unsigned count, enet_event_t *events);
+                  const enet_command_t *commands, enet_learned_t *learned);
 
 /** ... and then, if it could not be read to its end. */
 void enet_analyse_cut(enet_connection_t *connection, enet_direction_t direction, enet_moment_t moment);

@@ -203,7 +203,7 @@ enet_dissect_command(const enet_datagram_t *datagram, unsigned index, proto_tree
                      proto_tree *enet_tree)
 {
     const enet_command_t *command = &datagram->commands[index];
-    const enet_event_t *event = &datagram->learned->events[index];
+    const enet_event_t *event = enet_datagram_event(datagram, index);
     packet_info *pinfo = datagram->pinfo;
     int offset = datagram->block_offset + (int)command->offset;
     proto_item *item = NULL;
@@ -225,7 +225,7 @@ enet_dissect_command(const enet_datagram_t *datagram, unsigned index, proto_tree
         !enet_dissect_payload(datagram, index, top, tree, item))
         add_info(pinfo, command, event);
     if (tree)
-        enet_show_delivery(event, datagram->block, tree);
+        enet_show_delivery(enet_datagram_event(datagram, index), datagram->block, tree);
     if (!PINFO_FD_VISITED(pinfo))
         enet_deliver(datagram, index);
 }

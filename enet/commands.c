@@ -110,6 +110,12 @@ enet_command_is_fragment(const enet_command_t *command)
 }
 
 bool
+enet_command_is_reliable(const enet_command_t *command)
+{
+    return command->number == ENET_SEND_RELIABLE || command->number == ENET_SEND_FRAGMENT;
+}
+
+bool
 enet_command_has_data(const enet_command_t *command)
 {
     return (ENET_COMMAND_BIT(command->number) & ENET_DATA_COMMANDS) != 0;
@@ -244,6 +250,15 @@ enet_command_is_plausible(const enet_command_t *command)
     default:
         return true;
     }
+}
+
+bool
+enet_block_may_begin(uint8_t byte)
+{
+    unsigned number = byte & ENET_COMMAND_NUMBER;
+
+    return byte == DISCONNECT_NOW ||
+           (byte != 0 && number < ENET_COMMAND_COUNT && command_table[number].byte == byte);
 }
 
 /* Only a CONNECT, or the DISCONNECT of who gave up, goes to a peer that has no number yet. */

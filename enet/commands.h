@@ -153,6 +153,9 @@ unsigned enet_command_size(unsigned number);
 /** Is the command one fragment of a message? */
 bool enet_command_is_fragment(const enet_command_t *command);
 
+/** Is the command a message that is sent until it is acknowledged, or a part of one? */
+bool enet_command_is_reliable(const enet_command_t *command);
+
 /** Do data follow the command? */
 bool enet_command_has_data(const enet_command_t *command);
 
@@ -171,6 +174,9 @@ bool enet_read_command(const uint8_t *block, size_t length, size_t offset, enet_
  * Does a command say only what a stock ENet says? (docs/wire/enet.md, 9.4)
  */
 bool enet_command_is_plausible(const enet_command_t *command);
+
+/** Does a stock ENet begin commands with that byte? */
+bool enet_block_may_begin(uint8_t byte);
 
 /* What a plausible datagram holds. */
 typedef struct {

@@ -31,6 +31,14 @@ fastlz_plausible(const uint8_t *in, size_t in_length)
     return in_length > 0 && (in[0] >> 5) < 2 && in_length >= (size_t)(in[0] & 31) + 2;
 }
 
+/* A block begins with literals. */
+static int
+fastlz_first(const uint8_t *in, size_t in_length, uint8_t *out)
+{
+    *out = in_length > 1 ? in[1] : 0;
+    return in_length > 1;
+}
+
 /* RFC 1950, 2.2: deflate, a window of 32 KiB, the check bits right, no dictionary. */
 static int
 zlib_plausible(const uint8_t *in, size_t in_length)
@@ -72,13 +80,22 @@ zstd_decode(const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size)
 
 static const struct {
     int    (*plausible)(const uint8_t *in, size_t in_length);
+    int    (*first)(const uint8_t *in, size_t in_length, uint8_t *out);     /* NULL: plausible() suffices */
     size_t (*decode)(const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size);
 } compressions[ENET_COMPRESSION_COUNT] = {
-    [ENET_COMPRESSION_RANGE]  = { range_plausible,  enet_range_decode },
-    [ENET_COMPRESSION_FASTLZ] = { fastlz_plausible, enet_fastlz_decode },
-    [ENET_COMPRESSION_ZLIB]   = { zlib_plausible,   zlib_decode },
-    [ENET_COMPRESSION_ZSTD]   = { zstd_plausible,   zstd_decode },
+    [ENET_COMPRESSION_RANGE]  = { range_plausible,  enet_range_first, enet_range_decode },
+    [ENET_COMPRESSION_FASTLZ] = { fastlz_plausible, fastlz_first, enet_fastlz_decode },
+    [ENET_COMPRESSION_ZLIB]   = { zlib_plausible,   NULL, zlib_decode },
+    [ENET_COMPRESSION_ZSTD]   = { zstd_plausible,   NULL, zstd_decode },
 };
+
+int
+enet_compression_begins(enet_compression_t mode, const uint8_t *in, size_t in_length, uint8_t *out)
+{
+    if (!enet_compression_plausible(mode, in, in_length))
+        return 0;
+    return compressions[mode].first ? compressions[mode].first(in, in_length, out) : -1;
+}
 
 int
 enet_compression_plausible(enet_compression_t mode, const uint8_t *in, size_t in_length)

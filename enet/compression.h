@@ -45,6 +45,13 @@ size_t enet_decompress(enet_compression_t mode, const uint8_t *in, size_t in_len
  */
 int enet_compression_plausible(enet_compression_t mode, const uint8_t *in, size_t in_length);
 
+/**
+ * The first byte of what such a block undoes to, at little cost.
+ *
+ * @return 1 and the byte; 0 if the block cannot be of that mode; -1 if only enet_decompress() tells
+ */
+int enet_compression_begins(enet_compression_t mode, const uint8_t *in, size_t in_length, uint8_t *out);
+
 #endif /* ENET_COMPRESSION_H */
 
 /*

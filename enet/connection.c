@@ -13,33 +13,40 @@
 /* Connections of one address pair that are looked at, newest first. */
 #define LOOKUP_LIMIT 256
 
-/* Newest first. */
+/* So many pairs are found again without a search. */
+#define RECENT_PAIRS 256
+
 struct _enet_pair {
-    enet_connection_t *newest;
+    enet_connection_t *newest;      /* from which .older leads to the others */
+    address  addr[2];
+    uint32_t port[2];
 };
 
 static int proto_enet = -1;
-static uint32_t next_stream;
 static enet_connection_t *newest;
+static GPtrArray *connections;      /* by stream */
+static enet_pair_t *recent[RECENT_PAIRS];   /* by recent_index(), or NULL */
 
 static void
 reset_streams(void)
 {
-    next_stream = 0;
     newest = NULL;
+    g_ptr_array_set_size(connections, 0);
+    memset(recent, 0, sizeof recent);
 }
 
 void
 enet_connections_register(int proto)
 {
     proto_enet = proto;
+    connections = g_ptr_array_new();
     register_init_routine(reset_streams);
 }
 
 uint32_t
 enet_connection_count(void)
 {
-    return next_stream;
+    return connections->len;
 }
 
 const enet_connection_t *
@@ -48,17 +55,68 @@ enet_connection_newest(void)
     return newest;
 }
 
-enet_pair_t *
-enet_pair_of_packet(packet_info *pinfo)
+enet_connection_t *
+enet_connection_of_stream(uint32_t stream)
+{
+    return (enet_connection_t *)g_ptr_array_index(connections, stream);
+}
+
+static enet_pair_t *
+find_or_new_pair(packet_info *pinfo)
 {
     conversation_t *conversation = find_or_create_conversation(pinfo);
     enet_pair_t *pair = conversation_get_proto_data(conversation, proto_enet);
 
     if (!pair) {
         pair = wmem_new0(wmem_file_scope(), enet_pair_t);
+        copy_address_wmem(wmem_file_scope(), &pair->addr[0], &pinfo->src);
+        copy_address_wmem(wmem_file_scope(), &pair->addr[1], &pinfo->dst);
+        pair->port[0] = pinfo->srcport;
+        pair->port[1] = pinfo->destport;
         conversation_add_proto_data(conversation, proto_enet, pair);
     }
     return pair;
+}
+
+static uint8_t
+last_byte(const address *addr)
+{
+    return addr->len > 0 ? ((const uint8_t *)addr->data)[addr->len - 1] : 0;
+}
+
+/* The same one both ways. */
+static unsigned
+recent_index(const packet_info *pinfo)
+{
+    return (pinfo->srcport ^ pinfo->destport ^ last_byte(&pinfo->src) ^ last_byte(&pinfo->dst)) % RECENT_PAIRS;
+}
+
+static bool
+is_pair(const enet_pair_t *pair, const packet_info *pinfo, int src, int dst)
+{
+    return pair->port[src] == pinfo->srcport && pair->port[dst] == pinfo->destport &&
+           addresses_equal(&pair->addr[src], &pinfo->src) && addresses_equal(&pair->addr[dst], &pinfo->dst);
+}
+
+/* Are addresses and ports all that the core tells conversations apart by? */
+static bool
+is_plain(const packet_info *pinfo)
+{
+    return pinfo->ptype == PT_UDP && !pinfo->use_conv_addr_port_endpoints && !pinfo->conv_elements &&
+           !ws_conversations_have_interfaces();
+}
+
+/* The core's search costs more than all else that is learned of a datagram. */
+enet_pair_t *
+enet_pair_of_packet(packet_info *pinfo)
+{
+    enet_pair_t **place = &recent[recent_index(pinfo)];
+
+    if (!is_plain(pinfo))
+        return find_or_new_pair(pinfo);
+    if (!*place || !(is_pair(*place, pinfo, 0, 1) || is_pair(*place, pinfo, 1, 0)))
+        *place = find_or_new_pair(pinfo);
+    return *place;
 }
 
 static enet_direction_t
@@ -168,13 +226,14 @@ new_connection(enet_pair_t *pair, const packet_info *pinfo, enet_direction_t dir
 {
     enet_connection_t *connection = wmem_new0(wmem_file_scope(), enet_connection_t);
 
-    connection->stream = next_stream++;
+    connection->stream = connections->len;
     connection->first_frame = pinfo->num;
     init_end(&connection->end[direction], &pinfo->src, pinfo->srcport);
     init_end(&connection->end[ENET_REVERSE(direction)], &pinfo->dst, pinfo->destport);
     connection->older = pair->newest;
     connection->previous = newest;
     pair->newest = newest = connection;
+    g_ptr_array_add(connections, connection);
     return connection;
 }
 

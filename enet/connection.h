@@ -92,6 +92,9 @@ enet_connection_t *enet_connection_assign(enet_pair_t *pair, const packet_info *
 /** @return number of connections seen so far; their streams are 0 to this less 1 */
 uint32_t enet_connection_count(void);
 
+/** @return the connection of a stream that was seen */
+enet_connection_t *enet_connection_of_stream(uint32_t stream);
+
 /** @return the latest connection seen so far, from which .previous leads to all; or NULL */
 const enet_connection_t *enet_connection_newest(void);
 

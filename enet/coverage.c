@@ -31,7 +31,7 @@ void
 enet_coverage_forgive_cut(const enet_sender_t *sender, uint32_t *mark, enet_event_t *event)
 {
     if (*mark != sender->cuts)
-        event->gap.missing = 0;
+        event->missing = 0;
     *mark = sender->cuts;
 }
 
@@ -63,12 +63,10 @@ note_hole(const enet_sender_t *sender, enet_channel_t *channel)
 }
 
 void
-enet_coverage_note_reliable(enet_sender_t *sender, unsigned id, enet_event_t *event)
+enet_coverage_note_reliable(const enet_sender_t *sender, enet_channel_t *channel, enet_event_t *event)
 {
-    enet_channel_t *channel = enet_sender_channel(sender, id);
-
     enet_coverage_forgive_cut(sender, &channel->reliable_cuts, event);
-    enet_channel_go_on(sender, id, channel);
+    enet_go_on(channel);
     if (note_hole(sender, channel) || channel->lost || sender->cut)
         return;
     if (!channel->holes)
@@ -117,8 +115,7 @@ lacks_numbers(const enet_channel_t *channel, enet_moment_t moment, bool ever)
 const nstime_t *
 enet_coverage_time(const enet_sender_t *sender, unsigned channel)
 {
-    const enet_channel_t *seen = (const enet_channel_t *)
-        wmem_map_lookup(sender->channels, GUINT_TO_POINTER(channel));
+    const enet_channel_t *seen = enet_find_channel(sender, channel);
 
     return seen && seen->whole_until ? &seen->whole_time : NULL;
 }
@@ -126,8 +123,7 @@ enet_coverage_time(const enet_sender_t *sender, unsigned channel)
 enet_lack_t
 enet_coverage(const enet_sender_t *sender, unsigned channel, enet_moment_t moment, bool in_order)
 {
-    const enet_channel_t *seen = (const enet_channel_t *)
-        wmem_map_lookup(sender->channels, GUINT_TO_POINTER(channel));
+    const enet_channel_t *seen = enet_find_channel(sender, channel);
 
     if (!sender->heard || sender->heard > moment)
         return ENET_LACKS_DIRECTION;

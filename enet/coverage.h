@@ -32,9 +32,9 @@ void enet_coverage_note_cut(enet_sender_t *sender, enet_moment_t moment);
 
 /**
  * First pass: it is a new reliable one, remembered as sent. What may have been in a cut datagram does not
- * count as missing before it: event->gap is then set to 0.
+ * count as missing before it: event->missing is then set to 0.
  */
-void enet_coverage_note_reliable(enet_sender_t *sender, unsigned channel, enet_event_t *event);
+void enet_coverage_note_reliable(const enet_sender_t *sender, enet_channel_t *channel, enet_event_t *event);
 
 /** ... and a new unreliable one: the mark is that of its counter. */
 void enet_coverage_forgive_cut(const enet_sender_t *sender, uint32_t *mark, enet_event_t *event);

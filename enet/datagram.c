@@ -10,13 +10,12 @@
 
 #include "enet/datagram.h"
 #include "enet/analysis.h"
+#include "enet/undo.h"
 
 #include <zlib.h>
 
 enum { CHECKSUM_AUTO, CHECKSUM_OFF, CHECKSUM_ON };
 #define COMPRESSION_AUTO (-1)
-
-static int proto_enet = -1;
 
 static int pref_compression = COMPRESSION_AUTO;
 static int pref_checksum = CHECKSUM_AUTO;
@@ -29,13 +28,13 @@ undo(const enet_datagram_t *datagram, enet_compression_t mode, unsigned offset,
     uint8_t out[ENET_MAX_DECOMPRESSED];
     size_t in_length = tvb_captured_length(datagram->tvb) - offset;
     const uint8_t *in = tvb_get_ptr(datagram->tvb, (int)offset, (int)in_length);
-    size_t size = enet_decompress(mode, in, in_length, out, sizeof out - datagram->header.size);
+    size_t out_size = sizeof out - datagram->header.size;
     enet_evidence_t evidence;
+    size_t size = must_be_plausible
+        ? enet_undo(mode, &datagram->header, in, in_length, out, out_size, &evidence)
+        : enet_decompress(mode, in, in_length, out, out_size);
 
     if (size == 0)
-        return NULL;
-    if (must_be_plausible && !enet_block_is_plausible(&datagram->header, out, size,
-                                                      mode == ENET_COMPRESSION_FASTLZ, &evidence))
         return NULL;
     return tvb_new_child_real_data(datagram->tvb,
                                    (const uint8_t *)wmem_memdup(datagram->pinfo->pool, out, size),
@@ -47,15 +46,12 @@ static tvbuff_t *
 undo_any(const enet_datagram_t *datagram, unsigned offset, enet_compression_t last,
          enet_compression_t *mode)
 {
-    const uint8_t *in = tvb_get_ptr(datagram->tvb, (int)offset, -1);
-    size_t in_length = tvb_captured_length(datagram->tvb) - offset;
     tvbuff_t *block = last ? undo(datagram, last, offset, true) : NULL;
 
     *mode = last;
     for (int m = ENET_COMPRESSION_COUNT - 1; !block && m >= ENET_COMPRESSION_RANGE; m--) {
         *mode = (enet_compression_t)m;
-        if (enet_compression_plausible(*mode, in, in_length))
-            block = undo(datagram, *mode, offset, true);
+        block = undo(datagram, *mode, offset, true);
     }
     return block;
 }
@@ -129,15 +125,28 @@ static void
 choose_block(enet_datagram_t *datagram, const enet_connection_t *connection,
              enet_direction_t direction)
 {
-    enet_learned_t *learned = datagram->learned;
-    enet_compression_t last = connection
+    enet_compression_t mode = ENET_COMPRESSION_NONE, last = connection
         ? (enet_compression_t)connection->end[direction].compression : ENET_COMPRESSION_NONE;
-
-    learned->checksum = pref_checksum == CHECKSUM_ON ||
+    bool checksum = pref_checksum == CHECKSUM_ON ||
         (pref_checksum == CHECKSUM_AUTO &&
-         ((connection && connection->checksum) ||
-          shows_checksum(datagram, &learned->compression)));
-    open_block(datagram, learned->checksum, last, &learned->compression);
+         ((connection && connection->checksum) || shows_checksum(datagram, &mode)));
+
+    open_block(datagram, checksum, last, &mode);
+    datagram->learned->checksum = checksum;
+    datagram->learned->compression = (uint8_t)mode;
+}
+
+static void
+add_command(enet_datagram_t *datagram, const enet_command_t *command, unsigned *room)
+{
+    if (datagram->count == *room) {
+        enet_command_t *more = wmem_alloc_array(datagram->pinfo->pool, enet_command_t, 4 * *room);
+
+        memcpy(more, datagram->commands, datagram->count * sizeof *more);
+        datagram->commands = more;
+        *room *= 4;
+    }
+    datagram->commands[datagram->count++] = *command;
 }
 
 /* Read all commands up to the first that can't be read. */
@@ -146,68 +155,47 @@ read_commands(enet_datagram_t *datagram)
 {
     int left = datagram->block
         ? tvb_captured_length_remaining(datagram->block, datagram->block_offset) : 0;
-    wmem_array_t *commands = wmem_array_new(datagram->pinfo->pool, sizeof(enet_command_t));
+    unsigned room = ENET_FEW_COMMANDS;
     const uint8_t *block;
     size_t offset = 0;
     enet_command_t command;
 
+    datagram->commands = datagram->few;
     datagram->block_end = datagram->block_offset;
     if (left <= 0)
         return;
     block = tvb_get_ptr(datagram->block, datagram->block_offset, left);
-    while (enet_read_command(block, (size_t)left, offset, &command)) {
+    while (datagram->count < UINT16_MAX && enet_read_command(block, (size_t)left, offset, &command)) {
         offset += command.size + command.length;
-        wmem_array_append_one(commands, command);
+        add_command(datagram, &command, &room);
     }
-    datagram->commands = (const enet_command_t *)wmem_array_get_raw(commands);
-    datagram->count = wmem_array_get_count(commands);
     datagram->block_end += (int)offset;
-}
-
-/*
- * Positions count the datagrams of a frame (DTLS records may be several) and their commands:
- * each datagram takes one, and each of its commands another.
- */
-static uint32_t
-next_position(packet_info *pinfo)
-{
-    return GPOINTER_TO_UINT(p_get_proto_data(pinfo->pool, pinfo, proto_enet, 0));
-}
-
-static void
-set_next_position(packet_info *pinfo, uint32_t position)
-{
-    p_remove_proto_data(pinfo->pool, pinfo, proto_enet, 0);
-    p_add_proto_data(pinfo->pool, pinfo, proto_enet, 0, GUINT_TO_POINTER(position));
 }
 
 /* First pass: which connection, which compression, and what its commands mean to it. */
 static void
 learn_datagram(enet_datagram_t *datagram)
 {
-    enet_learned_t *learned = wmem_new0(wmem_file_scope(), enet_learned_t);
+    enet_learned_t *learned = datagram->learned;
     const enet_header_t *header = &datagram->header;
     enet_direction_t direction = ENET_FROM_INITIATOR;
     enet_pair_t *pair = enet_pair_of_packet(datagram->pinfo);
     enet_connection_t *connection = enet_connection_of_header(pair, datagram->pinfo, header, &direction);
 
-    datagram->learned = learned;
     choose_block(datagram, connection, direction);
     read_commands(datagram);
     connection = enet_connection_assign(pair, datagram->pinfo, header, datagram->commands,
-                                        datagram->count, enet_analysis_proves,
-                                        &learned->direction);
+                                        datagram->count, enet_analysis_proves, &direction);
     if (datagram->block && learned->compression)
-        connection->end[learned->direction].compression = (uint8_t)learned->compression;
+        connection->end[direction].compression = learned->compression;
     connection->checksum |= learned->checksum;
-    learned->connection = connection;
-    learned->count = datagram->count;
-    learned->events = wmem_alloc0_array(wmem_file_scope(), enet_event_t, learned->count);
-    learned->completes = wmem_alloc0_array(wmem_file_scope(), bool, learned->count);
-    enet_analyse(connection, learned->direction, datagram->pinfo, header, datagram->position,
-                 datagram->commands, learned->count, learned->events);
+    learned->stream = connection->stream;
+    learned->direction = direction;
+    learned->count = (uint16_t)datagram->count;
+    enet_analyse(connection, direction, datagram->pinfo, header, datagram->position,
+                 datagram->commands, learned);
     if (!datagram->block || !enet_datagram_is_whole(datagram))
-        enet_analyse_cut(connection, learned->direction,
+        enet_analyse_cut(connection, direction,
                          ENET_MOMENT(datagram->pinfo->num, ENET_POSITION(datagram->position + learned->count)));
 }
 
@@ -217,7 +205,7 @@ recall_datagram(enet_datagram_t *datagram)
     const enet_learned_t *learned = datagram->learned;
     enet_compression_t mode;
 
-    open_block(datagram, learned->checksum, learned->compression, &mode);
+    open_block(datagram, learned->checksum, (enet_compression_t)learned->compression, &mode);
     read_commands(datagram);
     datagram->count = MIN(datagram->count, learned->count);
 }
@@ -225,9 +213,10 @@ recall_datagram(enet_datagram_t *datagram)
 const enet_connection_t *
 enet_connection_of_frame(packet_info *pinfo)
 {
-    const enet_learned_t *first = p_get_proto_data(wmem_file_scope(), pinfo, proto_enet, 0);
+    uint32_t position;
+    const enet_learned_t *first = enet_learned_find(pinfo->num, 1, &position);
 
-    return first ? first->connection : NULL;
+    return first ? enet_connection_of_stream(first->stream) : NULL;
 }
 
 bool
@@ -240,20 +229,27 @@ bool
 enet_datagram_open(tvbuff_t *tvb, packet_info *pinfo, enet_datagram_t *datagram)
 {
     size_t length = tvb_captured_length(tvb);
+    unsigned nth = pinfo->curr_proto_layer_num;     /* the core counts to 255, then from 0 */
 
     *datagram = (enet_datagram_t) { .tvb = tvb, .pinfo = pinfo };
-    if (!enet_read_header(tvb_get_ptr(tvb, 0, (int)length), length, &datagram->header))
+    if (nth == 0 || !enet_read_header(tvb_get_ptr(tvb, 0, (int)length), length, &datagram->header))
         return false;
-    datagram->position = next_position(pinfo);
-    datagram->learned = p_get_proto_data(wmem_file_scope(), pinfo, proto_enet, datagram->position);
+    datagram->learned = enet_learned_find(pinfo->num, nth, &datagram->position);
     if (datagram->learned) {
         recall_datagram(datagram);
     } else {
+        datagram->learned = enet_learned_new(pinfo->num, nth, &datagram->position);
         learn_datagram(datagram);
-        p_add_proto_data(wmem_file_scope(), pinfo, proto_enet, datagram->position, datagram->learned);
     }
-    set_next_position(pinfo, datagram->position + 1 + datagram->count);
+    datagram->connection = enet_connection_of_stream(datagram->learned->stream);
+    datagram->direction = (enet_direction_t)datagram->learned->direction;
     return true;
+}
+
+const enet_event_t *
+enet_datagram_event(const enet_datagram_t *datagram, unsigned index)
+{
+    return enet_learned_event(datagram->learned, index);
 }
 
 unsigned
@@ -266,12 +262,6 @@ int
 enet_datagram_data_offset(const enet_datagram_t *datagram, const enet_command_t *command)
 {
     return datagram->block_offset + (int)(command->offset + command->size);
-}
-
-void
-enet_datagram_register(int proto)
-{
-    proto_enet = proto;
 }
 
 void

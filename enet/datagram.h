@@ -12,21 +12,11 @@
 #define ENET_DATAGRAM_H
 
 #include "enet/compression.h"
-#include "enet/event.h"
+#include "enet/learned.h"
 
-/* What the first pass learned of a datagram; pinned to its frame. */
-typedef struct {
-    enet_connection_t *connection;
-    enet_direction_t   direction;
-    enet_compression_t compression;
-    bool               checksum;
-    unsigned           count;
-    enet_event_t      *events;      /* one per command */
-    bool              *completes;   /* per command, of enet/reassembly.c: the last fragment of its
-                                       message to arrive */
-} enet_learned_t;
+#define ENET_FEW_COMMANDS 2
 
-/* A datagram during one call of the dissector. */
+/* A datagram during one call of the dissector. It stays where it is. */
 typedef struct {
     tvbuff_t             *tvb;
     packet_info          *pinfo;
@@ -34,15 +24,15 @@ typedef struct {
     tvbuff_t             *block;        /* the commands, uncompressed; NULL = no mode undoes them */
     int                   block_offset; /* of their first byte in block */
     int                   block_end;    /* behind the last command that can be read */
-    const enet_command_t *commands;
+    enet_command_t       *commands;
     unsigned              count;
     uint32_t              position;     /* of the first command within the frame */
     enet_learned_t       *learned;
     struct _enet_record  *record;       /* of enet/record.h; NULL: nobody listens */
+    enet_connection_t    *connection;
+    enet_direction_t      direction;
+    enet_command_t        few[ENET_FEW_COMMANDS];   /* if they suffice, commands are these */
 } enet_datagram_t;
-
-/** Give the owner of the datagrams the protocol under which frames keep them. */
-void enet_datagram_register(int proto);
 
 /** Register enet.compression and enet.checksum. */
 void enet_datagram_register_preferences(module_t *module);
@@ -52,9 +42,12 @@ void enet_datagram_register_preferences(module_t *module);
  * undone and what its commands mean to the connection; recall that in later ones.
  *
  * @param datagram valid during this call of the dissector only
- * @return false if there are too few bytes for a header
+ * @return false if there are too few bytes for a header, or if the frame has too many datagrams
  */
 bool enet_datagram_open(tvbuff_t *tvb, packet_info *pinfo, enet_datagram_t *datagram);
+
+/** @return what the first pass learned of a command; never NULL */
+const enet_event_t *enet_datagram_event(const enet_datagram_t *datagram, unsigned index);
 
 /** @return the connection of the (first) datagram in a frame that was dissected before, or NULL */
 const enet_connection_t *enet_connection_of_frame(packet_info *pinfo);

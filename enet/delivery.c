@@ -10,6 +10,7 @@
 
 #include "enet/delivery.h"
 #include "enet/analysis.h"
+#include "enet/sequence.h"
 
 #include <epan/exceptions.h>
 
@@ -47,35 +48,37 @@ position_of(const enet_datagram_t *datagram, unsigned index)
 
 /* Reliable messages by their (last) number, then the unreliable ones that were sent after it. */
 static uint64_t
-order_of(const enet_command_t *command, const enet_event_t *event, enet_mode_t mode)
+order_of(const enet_command_t *command, uint32_t needed, enet_mode_t mode)
 {
-    return (uint64_t)event->needed << 17 |
+    return (uint64_t)needed << 17 |
            (mode == ENET_MODE_RELIABLE ? 0 : 0x10000 | command->second);
+}
+
+static uint32_t
+needed_by(const enet_datagram_t *datagram, unsigned index, const enet_channel_t *channel)
+{
+    return enet_sequence_needed(datagram->connection, channel, &datagram->commands[index]);
 }
 
 /* Must the message of a command wait for smaller numbers of its channel? */
 static bool
 must_wait(const enet_datagram_t *datagram, unsigned index)
 {
-    const enet_learned_t *learned = datagram->learned;
-    unsigned id = datagram->commands[index].channel;
-    enet_sender_t *sender = enet_analysis_sender(learned->connection, learned->direction);
-    enet_channel_t *channel = enet_sender_channel(sender, id);
-    enet_event_t *event = &learned->events[index];
+    enet_sender_t *sender = enet_analysis_sender(datagram->connection, datagram->direction);
+    enet_channel_t *channel = enet_sender_channel(sender, datagram->commands[index].channel);
 
     if (channel->given_up)
-        event->flags |= ENET_EVENT_INCOMPLETE;
-    if (!channel->reliable_known && !learned->connection->has_connect)
+        enet_learned_change(datagram->learned, index)->flags |= ENET_EVENT_INCOMPLETE;
+    if (!channel->reliable_known && !datagram->connection->has_connect)
         return false;
-    enet_channel_go_on(sender, id, channel);
-    return event->needed > channel->complete;
+    enet_go_on(channel);
+    return needed_by(datagram, index, channel) > channel->complete;
 }
 
 void
 enet_delivery_fill_in(const enet_datagram_t *datagram, unsigned index, enet_message_t *message)
 {
-    enet_event_t *event = &datagram->learned->events[index];
-    const enet_delivery_t *delivery = event->delivery;
+    const enet_delivery_t *delivery = enet_event_delivery(enet_datagram_event(datagram, index));
 
     message->delivered_in = datagram->pinfo->num;
     message->position = position_of(datagram, index);
@@ -86,7 +89,7 @@ enet_delivery_fill_in(const enet_datagram_t *datagram, unsigned index, enet_mess
         message->position = delivery->position;
         message->waited = delivery->waited;
     }
-    message->incomplete = (event->flags & ENET_EVENT_INCOMPLETE) || message->waiting ||
+    message->incomplete = (enet_datagram_event(datagram, index)->flags & ENET_EVENT_INCOMPLETE) || message->waiting ||
                           (delivery && (delivery->assumed || !delivery->frame));
 }
 
@@ -106,15 +109,16 @@ void
 enet_delivery_keep(const enet_datagram_t *datagram, unsigned index,
                    const enet_message_t *message, tvbuff_t *message_tvb)
 {
-    enet_event_t *event = &datagram->learned->events[index];
+    enet_remark_t *remark = enet_event_remark(enet_learned_change(datagram->learned, index));
     enet_sender_t *sender = enet_analysis_sender(message->connection, message->direction);
+    enet_channel_t *channel = enet_sender_channel(sender, message->channel);
     enet_waiting_t *waiting = wmem_new(wmem_file_scope(), enet_waiting_t);
 
-    event->delivery = wmem_new0(wmem_file_scope(), enet_delivery_t);
+    remark->delivery = wmem_new0(wmem_file_scope(), enet_delivery_t);
     *waiting = (enet_waiting_t) {
         .message = *message,
-        .delivery = event->delivery,
-        .order = order_of(&datagram->commands[index], event, message->mode),
+        .delivery = remark->delivery,
+        .order = order_of(&datagram->commands[index], needed_by(datagram, index, channel), message->mode),
         .since = datagram->pinfo->abs_ts,
         .captured = tvb_captured_length(message_tvb),
         .length = tvb_reported_length(message_tvb),
@@ -122,7 +126,7 @@ enet_delivery_keep(const enet_datagram_t *datagram, unsigned index,
     if (message->deliver)
         waiting->data = (uint8_t *)tvb_memdup(wmem_file_scope(), message_tvb, 0, waiting->captured);
     sender->waiting++;
-    insert(enet_sender_channel(sender, message->channel), waiting);
+    insert(channel, waiting);
 }
 
 /* Columns and expert items belong to the frame with the bytes: a packet without a number gets none. */
@@ -174,10 +178,8 @@ is_given_up(const enet_channel_t *channel, const packet_info *pinfo)
 }
 
 static void
-deliver_channel(void *key, void *value, void *data)
+deliver_channel(delivering_t *delivering, enet_channel_t *channel)
 {
-    delivering_t *delivering = (delivering_t *)data;
-    enet_channel_t *channel = (enet_channel_t *)value;
     bool assumed = is_given_up(channel, delivering->datagram->pinfo);
 
     if (assumed) {
@@ -185,7 +187,7 @@ deliver_channel(void *key, void *value, void *data)
         channel->given_up = true;
         enet_coverage_note_lost(channel, ENET_MOMENT(delivering->datagram->pinfo->num, delivering->position));
     }
-    enet_channel_go_on(delivering->sender, GPOINTER_TO_UINT(key), channel);
+    enet_go_on(channel);
     while (channel->waiting && channel->waiting->order >> 17 <= channel->complete) {
         enet_waiting_t *waiting = channel->waiting;
 
@@ -197,16 +199,30 @@ deliver_channel(void *key, void *value, void *data)
     }
 }
 
+/* A command may close a gap of its own channel; patience may end on any, by the time of the datagram. */
+static void
+deliver_channels(delivering_t *delivering, unsigned index)
+{
+    bool all = index == 0;
+    unsigned id = all ? 0 : delivering->datagram->commands[index].channel;
+
+    do {
+        enet_channel_t *channel = enet_find_channel(delivering->sender, id);
+
+        if (channel && channel->waiting)
+            deliver_channel(delivering, channel);
+    } while (all && ++id <= ENET_CHANNEL_NONE);
+}
+
 void
 enet_deliver(const enet_datagram_t *datagram, unsigned index)
 {
     delivering_t delivering = { .datagram = datagram, .position = position_of(datagram, index) };
 
     for (int direction = ENET_FROM_INITIATOR; direction <= ENET_FROM_RESPONDER; direction++) {
-        delivering.sender = enet_analysis_sender(datagram->learned->connection,
-                                                 (enet_direction_t)direction);
+        delivering.sender = enet_analysis_sender(datagram->connection, (enet_direction_t)direction);
         if (delivering.sender->waiting > 0)
-            wmem_map_foreach(delivering.sender->channels, deliver_channel, &delivering);
+            deliver_channels(&delivering, index);
     }
 }
 

@@ -13,7 +13,7 @@
 
 #include "enet/sent.h"
 
-/* What only a look at the whole connection could tell of a command; pinned to its frame. */
+/* What only a look at the whole connection could tell of a command. */
 enum {
     ENET_EVENT_RETRANSMISSION     = 1 << 0,
     ENET_EVENT_SPURIOUS           = 1 << 1,     /* its acknowledgement was already seen */
@@ -25,7 +25,8 @@ enum {
     ENET_EVENT_REFUSED            = 1 << 7,
     ENET_EVENT_CHAIN              = 1 << 8,     /* many retransmissions: a timeout is near */
     ENET_EVENT_WINDOW_FULL        = 1 << 9,
-    ENET_EVENT_INCOMPLETE         = 1 << 10     /* something of its channel never came before it */
+    ENET_EVENT_INCOMPLETE         = 1 << 10,    /* something of its channel never came before it */
+    ENET_EVENT_COMPLETES          = 1 << 11     /* the last fragment of its message to arrive */
 };
 
 /* Of a message that came behind a gap. */
@@ -36,26 +37,62 @@ typedef struct {
     bool     assumed;           /* the gap did not close, but nothing waits longer */
 } enet_delivery_t;
 
+/* What is to be told of few commands. */
 typedef struct {
-    unsigned             flags;
-    uint32_t             count;             /* of transmissions before this one */
-    enet_gap_t           gap;               /* numbers missing before this one */
-    const enet_missing_t *missing;          /* of an unreliable message: all of its sender's, as far
-                                               as known */
-    uint32_t             needed;            /* the reliable number up to which all of its channel
-                                               must come before its message is delivered */
-    enet_delivery_t     *delivery;          /* NULL if all had */
-    uint32_t             bytes_in_flight;   /* after this one; reliable data only */
-    uint32_t             first_frame;       /* of the first transmission */
+    uint32_t             count;         /* of transmissions before this one */
+    uint32_t             first_frame;   /* of the first transmission */
     nstime_t             since_first;
-    nstime_t             ack_rtt;
-    nstime_t             ack_rtt_before;    /* the round trip before it on that channel; 0 = none */
-    enet_transmission_t *transmission;      /* this one, of a reliable command */
-    enet_transmission_t *acks;              /* the one that this command acknowledges */
-    enet_fragments_t    *fragments;
-    const uint32_t      *acked_frame;       /* of a reliable command: that acknowledged any of its
-                                               transmissions first; 0 = none yet */
-} enet_event_t;
+    const enet_event_t  *original;      /* of a reliable command in a doubled datagram: of its transmission */
+    enet_gap_t           gap;           /* of unreliable messages before this one */
+    const enet_missing_t *missing;      /* ... and all of its sender's, as far as known */
+    enet_delivery_t     *delivery;      /* NULL if all that must come before had come */
+} enet_remark_t;
+
+/* Kept with the frame, for each command: so it is small. */
+struct _enet_event {
+    enet_remark_t *remark;              /* NULL if there is none */
+    int64_t        ack_rtt;             /* ns, if "acks" is set */
+    int64_t        ack_rtt_before;      /* the round trip before it on that channel; 0 = none */
+    union {
+        uint32_t   acks;                /* frame of the transmission that this command acknowledges; 0 = none */
+        uint32_t   fragments;           /* of a fragment: number of its message (enet/sequence.c) */
+    };
+    uint32_t       missing;             /* numbers of its counter before this one */
+    uint32_t       acked_frame;         /* of a reliable command: that acknowledged this transmission ... */
+    uint32_t       any_acked_frame;     /* ... and of a first one: any transmission first; 0 = none yet */
+    uint32_t       bytes_in_flight;     /* after this one; reliable data only */
+    uint16_t       flags;
+};
+
+/** @return the remark of an event, to be filled in; made if there is none */
+static inline enet_remark_t *
+enet_event_remark(enet_event_t *event)
+{
+    if (!event->remark)
+        event->remark = wmem_new0(wmem_file_scope(), enet_remark_t);
+    return event->remark;
+}
+
+/** @return an interval of that many nanoseconds */
+static inline nstime_t
+enet_nanoseconds(int64_t count)
+{
+    return (nstime_t) { .secs = count / 1000000000, .nsecs = (int)(count % 1000000000) };
+}
+
+/** @return how often the command was transmitted before */
+static inline uint32_t
+enet_event_count(const enet_event_t *event)
+{
+    return event->remark ? event->remark->count : 0;
+}
+
+/** @return of a message that had to wait; else NULL */
+static inline const enet_delivery_t *
+enet_event_delivery(const enet_event_t *event)
+{
+    return event->remark ? event->remark->delivery : NULL;
+}
 
 /** Was the message of this command handed on before? */
 static inline bool

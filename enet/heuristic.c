@@ -9,8 +9,8 @@
  */
 
 #include "enet/commands.h"
-#include "enet/compression.h"
 #include "enet/heuristic.h"
+#include "enet/undo.h"
 
 /*
  * A plugin's heuristic is asked before every built-in one, so a false claim steals other
@@ -121,17 +121,9 @@ compressed_is_plausible(const enet_header_t *header, const uint8_t *block, size_
 {
     uint8_t out[ENET_MAX_DECOMPRESSED];
 
-    for (unsigned mode = ENET_COMPRESSION_RANGE; mode < ENET_COMPRESSION_COUNT; mode++) {
-        size_t size;
-
-        if (!enet_compression_plausible((enet_compression_t)mode, block, length))
-            continue;
-        size = enet_decompress((enet_compression_t)mode, block, length, out,
-                               sizeof out - header->size);
-        if (size > 0 && enet_block_is_plausible(header, out, size,
-                                                mode == ENET_COMPRESSION_FASTLZ, evidence))
+    for (unsigned mode = ENET_COMPRESSION_RANGE; mode < ENET_COMPRESSION_COUNT; mode++)
+        if (enet_undo((enet_compression_t)mode, header, block, length, out, sizeof out - header->size, evidence))
             return true;
-    }
     return false;
 }
 

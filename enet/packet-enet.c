@@ -88,7 +88,7 @@ dissect_header(const enet_datagram_t *datagram, proto_tree *tree)
 static void
 dissect_checksum(const enet_datagram_t *datagram, proto_tree *tree)
 {
-    const enet_connection_t *connection = datagram->learned->connection;
+    const enet_connection_t *connection = datagram->connection;
     bool key_known = datagram->header.peer_id == ENET_PEER_UNKNOWN || connection->has_connect;
     bool verify = key_known && datagram->block && enet_datagram_is_whole(datagram);
     int offset = (int)datagram->header.size;
@@ -133,7 +133,7 @@ dissect_compressed(const enet_datagram_t *datagram, proto_tree *tree)
 static void
 check_mtu(const enet_datagram_t *datagram, proto_item *item)
 {
-    uint32_t mtu = datagram->learned->connection->mtu;
+    uint32_t mtu = datagram->connection->mtu;
     uint32_t length = enet_datagram_body_offset(datagram);
 
     if (datagram->block)
@@ -184,19 +184,19 @@ dissect_rest(const enet_datagram_t *datagram, proto_tree *tree)
 static void
 show_connection(const enet_datagram_t *datagram, proto_item *item, proto_tree *tree)
 {
-    uint32_t stream = datagram->learned->connection->stream;
+    uint32_t stream = datagram->connection->stream;
 
     proto_item_append_text(item, ", Stream %u", stream);
     proto_item_set_generated(proto_tree_add_uint(tree, hf_enet_stream, datagram->tvb, 0, 0, stream));
     proto_item_set_generated(proto_tree_add_uint(tree, hf_enet_direction, datagram->tvb, 0, 0,
-                                                 datagram->learned->direction));
+                                                 datagram->direction));
     proto_item_set_generated(proto_tree_add_uint(tree, hf_enet_commands, datagram->tvb, 0, 0, datagram->count));
 }
 
 static void
 dissect_datagram(const enet_datagram_t *datagram, proto_tree *top)
 {
-    const enet_connection_t *connection = datagram->learned->connection;
+    const enet_connection_t *connection = datagram->connection;
     tvbuff_t *tvb = datagram->tvb;
     proto_item *item = top ? proto_tree_add_item(top, proto_enet, tvb, 0, -1, ENC_NA) : NULL;
     proto_tree *tree = proto_item_add_subtree(item, ett_enet);
@@ -401,7 +401,7 @@ proto_register_enet(void)
     enet_connections_register(proto_enet);
     enet_sequence_register();
     enet_analysis_tree_register(proto_enet);
-    enet_datagram_register(proto_enet);
+    enet_learned_register();
     enet_command_tree_register(proto_enet);
     enet_reassembly_register(proto_enet);
     enet_payload_register(proto_enet);

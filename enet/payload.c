@@ -86,13 +86,14 @@ hand_on_message(const enet_datagram_t *datagram, unsigned index, proto_tree *top
     const enet_command_t *command = &datagram->commands[index];
     packet_info *pinfo = datagram->pinfo;
     enet_message_t message = {
-        .connection = datagram->learned->connection,
-        .direction = datagram->learned->direction,
+        .connection = datagram->connection,
+        .direction = datagram->direction,
         .mode = mode_of(command),
         .channel = command->channel,
         .fragmented = enet_command_is_fragment(command),
         .frame = pinfo->num,
-        .acked_frame = datagram->learned->events[index].acked_frame,
+        .acked_frame = enet_command_is_reliable(command)
+            ? &enet_datagram_event(datagram, index)->any_acked_frame : NULL,
     };
     bool taken;
 
@@ -116,7 +117,7 @@ message_of(const enet_datagram_t *datagram, unsigned index, proto_tree *tree, pr
 
     if (enet_command_is_fragment(command))
         return enet_reassemble(datagram, index, tree, item);
-    if (enet_event_is_repeat(&datagram->learned->events[index]))
+    if (enet_event_is_repeat(enet_datagram_event(datagram, index)))
         return NULL;
     return tvb_new_subset_length(datagram->block, enet_datagram_data_offset(datagram, command),
                                  (int)command->length);

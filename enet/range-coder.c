@@ -21,6 +21,8 @@
 #define ROOT        0                       /* index of the root context; as a link: none */
 #define ESCAPE_STEP 5                       /* what a new symbol adds to its context's escape weight */
 #define TOTAL_LIMIT 65280
+#define ROOT_ESCAPE 1                       /* weights of a root context that has seen nothing */
+#define ROOT_TOTAL  (ROOT_ESCAPE + 256)
 
 /* What a context's kind decides: the weight a sighting adds, the implicit weight of every
  * byte value, and the weight from which on all of them are halved. */
@@ -77,8 +79,8 @@ reset_contexts(coder_t *coder)
     coder->cursor = ROOT;
     coder->depth = 0;
     node_t *root = &coder->pool[new_node(coder, 0, 0)];
-    root->esc = 1;
-    root->tot = 257;
+    root->esc = ROOT_ESCAPE;
+    root->tot = ROOT_TOTAL;
 }
 
 static void
@@ -329,6 +331,21 @@ decode_symbol(coder_t *coder, uint8_t *sym)
         advance(coder);
     }
     return outcome;
+}
+
+/* All is new to the root context: each value weighs 1, behind the escape. */
+int
+enet_range_first(const uint8_t *in, size_t in_length, uint8_t *out)
+{
+    uint32_t code = 0;
+
+    for (size_t i = 0; i < 4; i++)
+        code = code << 8 | (i < in_length ? in[i] : 0);
+    code /= UINT32_MAX / ROOT_TOTAL;
+    if (code == 0 || code >= ROOT_TOTAL)
+        return 0;
+    *out = (uint8_t)(code - ROOT_ESCAPE);
+    return 1;
 }
 
 size_t

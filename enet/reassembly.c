@@ -30,7 +30,25 @@ static int ett_enet_fragment = -1;
 static expert_field ei_enet_fragment_broken = EI_INIT;
 static expert_field ei_enet_reassembled_length = EI_INIT;
 
-static reassembly_table reassembly;
+/* One fragment that has come. */
+typedef struct {
+    uint32_t frame, length;
+    uint8_t *data;              /* NULL once the message is whole */
+} piece_t;
+
+/*
+ * ENet says of each fragment how many there are and which one it is, so there is nothing to be searched. The
+ * core's reassembly would walk through those that came before with each (docs/wire/enet.md, 4.2).
+ */
+typedef struct {
+    wmem_map_t *arrived;        /* number -> piece_t, until it is whole */
+    uint32_t    count, length;  /* of those, and of their data */
+    uint32_t    whole_in;       /* frame with the last of them; 0 = not (yet) */
+    piece_t    *pieces;         /* then: in the order of their numbers */
+    uint8_t    *data;
+} pieces_t;
+
+static wmem_map_t *messages;    /* number of the message (enet/sequence.c) -> pieces_t */
 
 static const fragment_items enet_fragment_items = {
     &ett_enet_fragment,
@@ -49,26 +67,106 @@ static const fragment_items enet_fragment_items = {
     "fragments"
 };
 
+static pieces_t *
+get_message(uint32_t id)
+{
+    pieces_t *message = wmem_map_lookup(messages, GUINT_TO_POINTER(id));
+
+    if (!message) {
+        message = wmem_new0(wmem_file_scope(), pieces_t);
+        message->arrived = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
+        wmem_map_insert(messages, GUINT_TO_POINTER(id), message);
+    }
+    return message;
+}
+
+/* Put the pieces together; each is in the map once. */
+static void
+join(pieces_t *message, uint32_t frame)
+{
+    uint8_t *end = message->data = (uint8_t *)wmem_alloc(wmem_file_scope(), message->length);
+
+    message->pieces = wmem_alloc_array(wmem_file_scope(), piece_t, message->count);
+    for (uint32_t i = 0; i < message->count; i++) {
+        piece_t *piece = wmem_map_remove(message->arrived, GUINT_TO_POINTER(i));
+
+        memcpy(end, piece->data, piece->length);
+        end += piece->length;
+        wmem_free(wmem_file_scope(), piece->data);
+        message->pieces[i] = (piece_t) { .frame = piece->frame, .length = piece->length };
+        wmem_free(wmem_file_scope(), piece);
+    }
+    message->whole_in = frame;
+}
+
+/* First pass; true if this is the fragment that completes the message. */
+static bool
+take_fragment(const enet_datagram_t *datagram, const enet_command_t *command, pieces_t *message)
+{
+    piece_t *piece;
+
+    if (message->whole_in || wmem_map_contains(message->arrived, GUINT_TO_POINTER(command->fragment_number)))
+        return false;
+    piece = wmem_new(wmem_file_scope(), piece_t);
+    *piece = (piece_t) {
+        .frame = datagram->pinfo->num,
+        .length = command->length,
+        .data = (uint8_t *)tvb_memdup(wmem_file_scope(), datagram->block,
+                                      enet_datagram_data_offset(datagram, command), command->length),
+    };
+    wmem_map_insert(message->arrived, GUINT_TO_POINTER(command->fragment_number), piece);
+    message->count++;
+    message->length += command->length;
+    if (message->count < command->fragment_count)
+        return false;
+    join(message, datagram->pinfo->num);
+    return true;
+}
+
+/* The core shows a list of fragments of its own kind. */
+static void
+show_pieces(const pieces_t *message, packet_info *pinfo, tvbuff_t *message_tvb, proto_tree *tree)
+{
+    fragment_item *items = wmem_alloc0_array(pinfo->pool, fragment_item, message->count);
+    fragment_head head = { .next = items, .flags = FD_BLOCKSEQUENCE };
+    proto_item *item;
+
+    for (uint32_t i = 0; i < message->count; i++) {
+        items[i].next = i + 1 < message->count ? &items[i + 1] : NULL;
+        items[i].frame = message->pieces[i].frame;
+        items[i].offset = i;
+        items[i].len = message->pieces[i].length;
+    }
+    show_fragment_seq_tree(&head, &enet_fragment_items, tree, pinfo, message_tvb, &item);
+}
+
+static tvbuff_t *
+show_message(const enet_datagram_t *datagram, const pieces_t *message, proto_tree *tree)
+{
+    tvbuff_t *message_tvb = tvb_new_child_real_data(datagram->block, message->data, message->length,
+                                                    (int)message->length);
+
+    add_new_data_source(datagram->pinfo, message_tvb, "Reassembled ENet message");
+    show_pieces(message, datagram->pinfo, message_tvb, tree);
+    return message_tvb;
+}
+
 /* A fragment's place in its message; the message when this is the one that completes it. */
 static tvbuff_t *
 add_fragment(const enet_datagram_t *datagram, unsigned index, proto_tree *tree)
 {
-    const enet_command_t *command = &datagram->commands[index];
-    bool *completes = &datagram->learned->completes[index];
-    int offset = enet_datagram_data_offset(datagram, command);
-    fragment_head *head;
-    tvbuff_t *message_tvb;
+    enet_event_t *event = enet_learned_change(datagram->learned, index);
+    pieces_t *message = get_message(event->fragments);
+    packet_info *pinfo = datagram->pinfo;
 
-    head = fragment_add_seq_check(&reassembly, datagram->block, offset, datagram->pinfo,
-                                  datagram->learned->events[index].fragments->id, NULL,
-                                  command->fragment_number, command->length,
-                                  command->fragment_number + 1 < command->fragment_count);
-    if (!PINFO_FD_VISITED(datagram->pinfo))
-        *completes = head != NULL;
-    message_tvb = process_reassembled_data(datagram->block, offset, datagram->pinfo,
-                                           "Reassembled ENet message", head,
-                                           &enet_fragment_items, NULL, tree);
-    return *completes ? message_tvb : NULL;
+    if (!PINFO_FD_VISITED(pinfo) && take_fragment(datagram, &datagram->commands[index], message))
+        event->flags |= ENET_EVENT_COMPLETES;
+    if (event->flags & ENET_EVENT_COMPLETES)
+        return show_message(datagram, message, tree);
+    if (message->whole_in && message->whole_in != pinfo->num)
+        proto_item_set_generated(proto_tree_add_uint(tree, hf_enet_reassembled_in, datagram->block, 0, 0,
+                                                     message->whole_in));
+    return NULL;
 }
 
 tvbuff_t *
@@ -82,7 +180,7 @@ enet_reassemble(const enet_datagram_t *datagram, unsigned index, proto_tree *tre
         expert_add_info(datagram->pinfo, item, &ei_enet_fragment_broken);
         return NULL;
     }
-    if (enet_event_is_repeat(&datagram->learned->events[index]))
+    if (enet_event_is_repeat(enet_datagram_event(datagram, index)))
         return NULL;
     message_tvb = add_fragment(datagram, index, tree);
     if (message_tvb && tvb_reported_length(message_tvb) != command->fragment_total)
@@ -144,7 +242,7 @@ enet_reassembly_register(int proto)
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
     expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
-    reassembly_table_register(&reassembly, &addresses_reassembly_table_functions);
+    messages = wmem_map_new_autoreset(wmem_epan_scope(), wmem_file_scope(), g_direct_hash, g_direct_equal);
 }
 
 /*

@@ -39,6 +39,17 @@ enet_record_command(packet_info *pinfo, const enet_record_t *record, unsigned in
         ws_list_experts(pinfo, record->experts[index]);
 }
 
+/* Few commands have one of their own. */
+static const enet_event_t *
+events_of(const enet_datagram_t *datagram)
+{
+    enet_event_t *events = wmem_alloc_array(datagram->pinfo->pool, enet_event_t, MAX(datagram->count, 1));
+
+    for (unsigned i = 0; i < datagram->count; i++)
+        events[i] = *enet_datagram_event(datagram, i);
+    return events;
+}
+
 enet_record_t *
 enet_record_new(const enet_datagram_t *datagram)
 {
@@ -49,15 +60,15 @@ enet_record_new(const enet_datagram_t *datagram)
         return NULL;
     record = wmem_new(pool, enet_record_t);
     *record = (enet_record_t) {
-        .connection = datagram->learned->connection,
-        .direction = datagram->learned->direction,
+        .connection = datagram->connection,
+        .direction = datagram->direction,
         .tvb = datagram->tvb,
         .compressed = datagram->header.compressed,
         .head = enet_datagram_body_offset(datagram),
         .block = datagram->block ? (unsigned)tvb_reported_length_remaining(datagram->block, datagram->block_offset) : 0,
         .count = datagram->count,
         .commands = datagram->commands,
-        .events = datagram->learned->events,
+        .events = events_of(datagram),
         .messages = wmem_alloc0_array(pool, const void *, datagram->count),
         .experts = wmem_alloc0_array(pool, wmem_list_t *, MAX(datagram->count, 1)),
     };

@@ -10,129 +10,183 @@
 
 #include "enet/sent.h"
 
+#define CAPACITY_MIN    4
+#define CAPACITY_MAX    0x8000  /* a number farther away is taken for a newer one: enet_extend() */
+/* ENet doubles the time from one transmission to the next and gives up within 30 s (docs/wire/enet.md, 3.5). */
+#define REPETITIONS_MAX 16
+
+struct _enet_repetition {
+    enet_repetition_t  *earlier;
+    enet_transmission_t transmission;
+};
+
 uint32_t
 enet_extend(uint32_t near_to, uint16_t number)
 {
     return near_to + (uint32_t)(int32_t)(int16_t)(number - (uint16_t)near_to);
 }
 
-uint64_t
-enet_sent_key(enet_sent_kind_t kind, unsigned channel, uint32_t number, uint32_t detail)
-{
-    return (uint64_t)kind << 61 | (uint64_t)channel << 53 | (uint64_t)number << 21 |
-           (detail & 0x1FFFFF);
-}
-
-uint32_t
-enet_sent_number(const enet_sent_t *sent)
-{
-    return (uint32_t)(sent->key >> 21);
-}
-
 void
 enet_sender_init(enet_sender_t *sender)
 {
-    sender->sent = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
-    sender->channels = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
     sender->unsequenced_high = ENET_SEQUENCE_BASE;
+}
+
+enet_channel_t *
+enet_find_channel(const enet_sender_t *sender, unsigned id)
+{
+    enet_channel_t **group = sender->channels[id / 16];
+
+    return group ? group[id % 16] : NULL;
+}
+
+static enet_channel_t *
+new_channel(enet_sender_t *sender, unsigned id)
+{
+    enet_channel_t *channel = wmem_new0(wmem_file_scope(), enet_channel_t);
+    enet_channel_t ***group = &sender->channels[id / 16];
+
+    channel->reliable_high = ENET_SEQUENCE_BASE;
+    channel->complete = ENET_SEQUENCE_BASE;
+    if (!*group)
+        *group = wmem_alloc0_array(wmem_file_scope(), enet_channel_t *, 16);
+    return (*group)[id % 16] = channel;
 }
 
 enet_channel_t *
 enet_sender_channel(enet_sender_t *sender, unsigned id)
 {
-    enet_channel_t *channel = wmem_map_lookup(sender->channels,
-                                                                GUINT_TO_POINTER(id));
+    enet_channel_t *channel = enet_find_channel(sender, id);
 
-    if (!channel) {
-        channel = wmem_new0(wmem_file_scope(), enet_channel_t);
-        channel->reliable_high = ENET_SEQUENCE_BASE;
-        channel->complete = ENET_SEQUENCE_BASE;
-        wmem_map_insert(sender->channels, GUINT_TO_POINTER(id), channel);
-    }
-    return channel;
+    return channel ? channel : new_channel(sender, id);
+}
+
+static enet_sent_t *
+place_of(const enet_sent_list_t *list, uint32_t number)
+{
+    return &list->places[number & (list->capacity - 1)];
+}
+
+static bool
+is_free(const enet_sent_t *place)
+{
+    return !place->first.event && !place->unseen;
+}
+
+static enet_sent_t *
+find_place(const enet_channel_t *channel, uint32_t number)
+{
+    enet_sent_t *place = channel->reliable.capacity ? place_of(&channel->reliable, number) : NULL;
+
+    return place && place->number == number && !is_free(place) ? place : NULL;
+}
+
+static void
+grow(enet_sent_list_t *list)
+{
+    enet_sent_list_t old = *list;
+
+    list->capacity = old.capacity ? 2 * old.capacity : CAPACITY_MIN;
+    list->places = wmem_alloc0_array(wmem_file_scope(), enet_sent_t, list->capacity);
+    for (uint32_t i = 0; i < old.capacity; i++)
+        if (!is_free(&old.places[i]))
+            *place_of(list, old.places[i].number) = old.places[i];
+    wmem_free(wmem_file_scope(), old.places);
+}
+
+/* Is there reason to make room instead of forgetting who has the place? */
+static bool
+is_crowded(const enet_sent_list_t *list)
+{
+    return list->capacity < CAPACITY_MAX && list->held >= list->capacity / 4;
+}
+
+static enet_sent_t *
+make_place(enet_sent_list_t *list, uint32_t number)
+{
+    enet_sent_t *place;
+
+    if (!list->places)
+        grow(list);
+    while (!is_free(place = place_of(list, number)) && place->number != number && is_crowded(list))
+        grow(list);
+    list->held += is_free(place);
+    if (is_free(place) || place->number != number)
+        *place = (enet_sent_t) { .number = number };
+    return place;
 }
 
 enet_sent_t *
-enet_find_sent(const enet_sender_t *sender, uint64_t key)
+enet_find_sent(const enet_channel_t *channel, uint32_t number)
 {
-    return wmem_map_lookup(sender->sent, &key);
-}
+    enet_sent_t *sent = find_place(channel, number);
 
-static const enet_channel_t *
-find_channel(const enet_sender_t *sender, unsigned id)
-{
-    return (const enet_channel_t *)wmem_map_lookup(sender->channels, GUINT_TO_POINTER(id));
+    return sent && sent->first.event ? sent : NULL;
 }
 
 enet_sent_t *
 enet_find_reliable(const enet_sender_t *sender, unsigned channel, uint16_t seq)
 {
-    const enet_channel_t *seen = find_channel(sender, channel);
+    const enet_channel_t *seen = enet_find_channel(sender, channel);
 
-    if (!seen)
-        return NULL;
-    return enet_find_sent(sender, enet_sent_key(ENET_SENT_RELIABLE, channel,
-                                                enet_extend(seen->reliable_high, seq), 0));
+    return seen ? enet_find_sent(seen, enet_extend(seen->reliable_high, seq)) : NULL;
 }
 
 enet_sent_t *
-enet_new_sent(enet_sender_t *sender, uint64_t key, const packet_info *pinfo, uint32_t length)
+enet_new_sent(enet_channel_t *channel, uint32_t number)
 {
-    enet_sent_t *sent = wmem_new0(wmem_file_scope(), enet_sent_t);
-
-    sent->key = key;
-    sent->length = length;
-    sent->first_frame = pinfo->num;
-    sent->first_time = pinfo->abs_ts;
-    wmem_map_insert(sender->sent, &sent->key, sent);
-    return sent;
-}
-
-static bool
-has_come(const enet_sender_t *sender, unsigned channel, uint32_t number)
-{
-    return enet_find_sent(sender, enet_sent_key(ENET_SENT_RELIABLE, channel, number, 0)) ||
-           enet_find_sent(sender, enet_sent_key(ENET_SENT_UNSEEN, channel, number, 0));
+    return make_place(&channel->reliable, number);
 }
 
 void
-enet_channel_go_on(const enet_sender_t *sender, unsigned id, enet_channel_t *channel)
+enet_note_unseen(const enet_sender_t *sender, unsigned channel, uint16_t seq)
 {
-    while (has_come(sender, id, channel->complete + 1))
+    enet_channel_t *seen = enet_find_channel(sender, channel);
+    uint32_t number = seen ? enet_extend(seen->reliable_high, seq) : 0;
+
+    if (seen && number > seen->complete)
+        make_place(&seen->reliable, number)->unseen = true;
+}
+
+void
+enet_go_on(enet_channel_t *channel)
+{
+    while (find_place(channel, channel->complete + 1))
         channel->complete++;
 }
 
-void
-enet_note_unseen(enet_sender_t *sender, const packet_info *pinfo, unsigned channel, uint16_t seq)
-{
-    const enet_channel_t *seen = find_channel(sender, channel);
-    uint32_t number = seen ? enet_extend(seen->reliable_high, seq) : 0;
-    uint64_t key = enet_sent_key(ENET_SENT_UNSEEN, channel, number, 0);
-
-    if (seen && number > seen->complete && !enet_find_sent(sender, key))
-        enet_new_sent(sender, key, pinfo, 0);
-}
-
-enet_transmission_t *
+const enet_transmission_t *
 enet_find_transmission(const enet_sent_t *sent, uint16_t sent_time)
 {
-    for (enet_transmission_t *t = sent->newest; t; t = t->earlier)
-        if (t->sent_time == sent_time)
-            return t;
-    return NULL;
+    const enet_repetition_t *repetition = sent->latest;
+
+    for (unsigned i = 0; repetition && i < REPETITIONS_MAX; repetition = repetition->earlier, i++)
+        if (repetition->transmission.sent_time == sent_time)
+            return &repetition->transmission;
+    return sent->first.sent_time == sent_time ? &sent->first : NULL;
 }
 
-enet_transmission_t *
-enet_new_transmission(enet_sent_t *sent, const packet_info *pinfo, uint16_t sent_time)
+const enet_transmission_t *
+enet_latest_transmission(const enet_sent_t *sent)
 {
-    enet_transmission_t *transmission = wmem_new0(wmem_file_scope(), enet_transmission_t);
+    return sent->latest ? &sent->latest->transmission : &sent->first;
+}
 
-    transmission->frame = pinfo->num;
-    transmission->time = pinfo->abs_ts;
-    transmission->sent_time = sent_time;
-    transmission->earlier = sent->newest;
-    sent->newest = transmission;
-    return transmission;
+void
+enet_new_transmission(enet_sent_t *sent, const packet_info *pinfo, uint16_t sent_time, enet_event_t *event)
+{
+    enet_transmission_t *transmission = &sent->first;
+
+    if (sent->first.event) {
+        enet_repetition_t *repetition = wmem_new(wmem_file_scope(), enet_repetition_t);
+
+        repetition->earlier = sent->latest;
+        sent->latest = repetition;
+        transmission = &repetition->transmission;
+    }
+    *transmission = (enet_transmission_t) {
+        .event = event, .time = pinfo->abs_ts, .frame = pinfo->num, .sent_time = sent_time,
+    };
 }
 
 /*

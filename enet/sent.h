@@ -12,6 +12,7 @@
 #define ENET_SENT_H
 
 #include "enet/connection.h"
+#include "enet/seen.h"
 #include "enet/throttle.h"
 
 /* Sequence numbers are extended to 32 bits, counted from here: none before is below 0. */
@@ -24,43 +25,42 @@ typedef uint64_t enet_moment_t;
 /* The position of a frame's nth command: behind one command several messages may be delivered. */
 #define ENET_POSITION(nth)              ((uint32_t)(nth) << 16)
 
-typedef enum {
-    ENET_SENT_RELIABLE,
-    ENET_SENT_UNRELIABLE,
-    ENET_SENT_UNSEQUENCED,
-    ENET_SENT_FRAGMENT,         /* one unreliable fragment */
-    ENET_SENT_UNSEEN,           /* a reliable command that was acknowledged, but not captured */
-    ENET_SENT_FRAGMENTS         /* all fragments of one message */
-} enet_sent_kind_t;
+typedef struct _enet_event enet_event_t;
 
 /* One datagram that carried a reliable command. */
-typedef struct _enet_transmission {
-    struct _enet_transmission *earlier;
-    uint32_t frame;
-    uint32_t acked_frame;       /* 0 = no acknowledgement seen (yet) */
-    uint16_t sent_time;
+typedef struct {
+    enet_event_t *event;        /* of the command in it, as kept with its frame */
     nstime_t time;
+    uint32_t frame;
+    uint16_t sent_time;
 } enet_transmission_t;
+
+typedef struct _enet_repetition enet_repetition_t;
+
+/* A reliable command, however often it was seen. */
+typedef struct {
+    uint32_t            number;         /* extended */
+    uint32_t            transmissions;
+    enet_transmission_t first;          /* without an event: none was seen */
+    enet_repetition_t  *latest;         /* of the others */
+    uint16_t            length;
+    bool                unseen;         /* it was acknowledged before any transmission was seen */
+} enet_sent_t;
+
+/* Those of one channel, each in the place that the low bits of its number say; begins zeroed. */
+typedef struct {
+    enet_sent_t *places;
+    uint32_t     capacity;      /* a power of 2 */
+    uint32_t     held;
+} enet_sent_list_t;
 
 /* The fragments of one message, told apart from those of all others in the capture. */
 typedef struct {
-    uint32_t id;
+    uint64_t key;
+    uint32_t id;                /* from 1 */
     uint32_t count;
     uint32_t total;
 } enet_fragments_t;
-
-/* A command that the sender numbered, however often it was seen. */
-typedef struct {
-    uint64_t             key;
-    enet_transmission_t *newest;        /* of a reliable command */
-    uint32_t             transmissions;
-    uint32_t             length;
-    uint32_t             first_frame;
-    nstime_t             first_time;
-    bool                 acked;
-    uint32_t             acked_frame;   /* by which any transmission was acknowledged first */
-    enet_fragments_t     fragments;     /* of ENET_SENT_FRAGMENTS */
-} enet_sent_t;
 
 typedef struct _enet_waiting enet_waiting_t;
 
@@ -71,6 +71,8 @@ typedef struct {
 } enet_hole_t;
 
 typedef struct {
+    enet_sent_list_t reliable;
+    enet_seen_t unreliable_seen;
     uint32_t reliable_high;     /* extended */
     uint32_t unreliable_seq;    /* reliable number under which the following counts */
     uint32_t unreliable_high;
@@ -81,7 +83,7 @@ typedef struct {
     bool     given_up;          /* ... or were no longer waited for */
     enet_waiting_t *waiting;    /* messages that came behind a gap */
     unsigned waiting_count;
-    nstime_t rtt;               /* the latest round trip of its reliable commands; 0 = none yet */
+    int64_t rtt;                /* the latest round trip of its reliable commands, ns; 0 = none yet */
     uint32_t reliable_cuts;     /* of the sender's cuts, how many this counter has got over */
     uint32_t unreliable_cuts;
     wmem_array_t *holes;        /* of enet_hole_t, in their order; NULL = none */
@@ -97,10 +99,12 @@ typedef struct {
     uint32_t lost;              /* the others */
 } enet_missing_t;
 
-/* What one end has sent; the maps live in wmem_file_scope(). */
+/* What one end has sent; what it points to lives in wmem_file_scope(). */
 typedef struct {
-    wmem_map_t     *sent;       /* key -> enet_sent_t */
-    wmem_map_t     *channels;   /* channel id -> enet_channel_t */
+    enet_channel_t **channels[16];      /* by the high half of the channel's id, then by the low one */
+    wmem_map_t     *fragments;          /* key -> enet_fragments_t; NULL until there are any */
+    enet_seen_t     fragments_seen;     /* single unreliable ones, under their messages' ids */
+    enet_seen_t     unsequenced_seen;
     uint32_t        unsequenced_high;
     bool            unsequenced_known;
     enet_numbering_t unsequenced;
@@ -121,40 +125,43 @@ typedef struct {
 /** Make a zeroed sender one that has sent nothing. */
 void enet_sender_init(enet_sender_t *sender);
 
-/** @return what the sender did on a channel; made when it is new, never NULL */
+/** @return what the sender did on a channel, an id of 8 bits; made when it is new, never NULL */
 enet_channel_t *enet_sender_channel(enet_sender_t *sender, unsigned id);
+
+/** @return the same, or NULL if it did nothing there */
+enet_channel_t *enet_find_channel(const enet_sender_t *sender, unsigned id);
 
 /** @return the extended number nearest to another one that has these low 16 bits */
 uint32_t enet_extend(uint32_t near_to, uint16_t number);
 
-/** @return the key of a command; number is the extended one, detail has 21 bits */
-uint64_t enet_sent_key(enet_sent_kind_t kind, unsigned channel, uint32_t number, uint32_t detail);
-
-/** @return the extended number in the key of a command */
-uint32_t enet_sent_number(const enet_sent_t *sent);
-
-/** @return the command of that key, or NULL if it was not seen */
-enet_sent_t *enet_find_sent(const enet_sender_t *sender, uint64_t key);
+/**
+ * Look a reliable command up. As many are remembered as 16 bits can tell apart.
+ *
+ * @param number extended
+ * @return valid until the next one is made; NULL if no transmission of it was seen
+ */
+enet_sent_t *enet_find_sent(const enet_channel_t *channel, uint32_t number);
 
 /** @return the reliable command nearest to the newest of its channel, or NULL if it was not seen */
 enet_sent_t *enet_find_reliable(const enet_sender_t *sender, unsigned channel, uint16_t seq);
 
-/** Have a channel know how far its reliable commands have come without a gap. */
-void enet_channel_go_on(const enet_sender_t *sender, unsigned id, enet_channel_t *channel);
+/** @return a reliable command that was not seen before, empty but for its number; valid until the next one is made */
+enet_sent_t *enet_new_sent(enet_channel_t *channel, uint32_t number);
 
 /** Remember that a reliable command which was not seen has come to its receiver. */
-void enet_note_unseen(enet_sender_t *sender, const packet_info *pinfo, unsigned channel, uint16_t seq);
+void enet_note_unseen(const enet_sender_t *sender, unsigned channel, uint16_t seq);
 
-/** Remember a command first seen in this frame, with that many bytes of data. */
-enet_sent_t *enet_new_sent(enet_sender_t *sender, uint64_t key, const packet_info *pinfo,
-                           uint32_t length);
+/** All numbers of the channel that came without a gap are complete. */
+void enet_go_on(enet_channel_t *channel);
 
-/** @return the transmission of a reliable command in a datagram of that sent time, or NULL */
-enet_transmission_t *enet_find_transmission(const enet_sent_t *sent, uint16_t sent_time);
+/** @return the transmission of a reliable command in a datagram of that sent time: one of the latest, or the first; or NULL */
+const enet_transmission_t *enet_find_transmission(const enet_sent_t *sent, uint16_t sent_time);
 
-/** Remember that this frame carries a reliable command. */
-enet_transmission_t *enet_new_transmission(enet_sent_t *sent, const packet_info *pinfo,
-                                           uint16_t sent_time);
+/** @return the latest transmission */
+const enet_transmission_t *enet_latest_transmission(const enet_sent_t *sent);
+
+/** Remember that this frame carries a reliable command, of which event tells. */
+void enet_new_transmission(enet_sent_t *sent, const packet_info *pinfo, uint16_t sent_time, enet_event_t *event);
 
 #endif /* ENET_SENT_H */
 

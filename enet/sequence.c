@@ -16,23 +16,13 @@ static uint32_t next_fragments_id;
 static void
 reset_fragments(void)
 {
-    next_fragments_id = 0;
+    next_fragments_id = 1;
 }
 
 void
 enet_sequence_register(void)
 {
     register_init_routine(reset_fragments);
-}
-
-/* Note how often a command was seen; true if it had been seen before. */
-static bool
-note_repeat(enet_sent_t *sent, const packet_info *pinfo, enet_event_t *event)
-{
-    event->count = sent->transmissions++;
-    event->first_frame = sent->first_frame;
-    nstime_delta(&event->since_first, &pinfo->abs_ts, &sent->first_time);
-    return event->count > 0;
 }
 
 /*
@@ -44,7 +34,7 @@ note_order(uint32_t *high, bool *known, bool from_start, uint32_t number, enet_e
 {
     if (*known || from_start) {
         if (number > *high)
-            event->gap.missing = number - *high - 1;
+            event->missing = number - *high - 1;
         else
             event->flags |= ENET_EVENT_OUT_OF_ORDER;
     }
@@ -53,23 +43,35 @@ note_order(uint32_t *high, bool *known, bool from_start, uint32_t number, enet_e
     *known = true;
 }
 
+static void
+note_retransmission(const enet_sent_t *sent, const packet_info *pinfo, enet_event_t *event)
+{
+    enet_remark_t *remark = enet_event_remark(event);
+
+    remark->count = sent->transmissions;
+    remark->first_frame = sent->first.frame;
+    nstime_delta(&remark->since_first, &pinfo->abs_ts, &sent->first.time);
+    event->flags |= ENET_EVENT_RETRANSMISSION;
+    if (sent->first.event->any_acked_frame)
+        event->flags |= ENET_EVENT_SPURIOUS;
+}
+
 /* The transmission that a reliable command arrived in; a datagram doubled by the network adds none. */
 static void
 note_transmission(enet_sent_t *sent, const packet_info *pinfo, const enet_header_t *header,
                   enet_event_t *event)
 {
-    event->acked_frame = &sent->acked_frame;
-    event->transmission = enet_find_transmission(sent, header->sent_time);
-    if (event->transmission) {
+    const enet_transmission_t *known = sent->first.event ? enet_find_transmission(sent, header->sent_time) : NULL;
+
+    if (known) {
         event->flags |= ENET_EVENT_DUPLICATE;
+        enet_event_remark(event)->original = known->event;
         return;
     }
-    event->transmission = enet_new_transmission(sent, pinfo, header->sent_time);
-    if (!note_repeat(sent, pinfo, event))
-        return;
-    event->flags |= ENET_EVENT_RETRANSMISSION;
-    if (sent->acked)
-        event->flags |= ENET_EVENT_SPURIOUS;
+    if (sent->first.event)
+        note_retransmission(sent, pinfo, event);
+    enet_new_transmission(sent, pinfo, header->sent_time, event);
+    sent->transmissions++;
 }
 
 static void
@@ -83,37 +85,56 @@ note_bytes_in_flight(const enet_connection_t *connection, enet_sender_t *sender,
         event->flags |= ENET_EVENT_WINDOW_FULL;
 }
 
+/* The extended number of a reliable command. */
+static uint32_t
+reliable_number(const enet_connection_t *connection, const enet_channel_t *channel, uint16_t seq)
+{
+    return channel->reliable_known || connection->has_connect ? enet_extend(channel->reliable_high, seq)
+                                                              : ENET_SEQUENCE_BASE + seq;
+}
+
 /* Reliable commands of every kind, those on channel 0xFF too. */
-static enet_sent_t *
+static void
 note_reliable(const enet_connection_t *connection, enet_sender_t *sender,
               const packet_info *pinfo, const enet_header_t *header,
               const enet_command_t *command, enet_event_t *event)
 {
     enet_channel_t *channel = enet_sender_channel(sender, command->channel);
     bool from_start = connection->has_connect;
-    uint32_t number = channel->reliable_known || from_start
-                      ? enet_extend(channel->reliable_high, command->seq)
-                      : ENET_SEQUENCE_BASE + command->seq;
-    uint64_t key = enet_sent_key(ENET_SENT_RELIABLE, command->channel, number, 0);
-    enet_sent_t *sent = enet_find_sent(sender, key);
+    uint32_t number = reliable_number(connection, channel, command->seq);
+    enet_sent_t *sent = enet_find_sent(channel, number);
     uint32_t new_bytes = 0;
 
     if (!channel->reliable_known && !from_start)
         channel->complete = number - 1;
-    event->needed = number;
     if (!sent) {
         note_order(&channel->reliable_high, &channel->reliable_known, from_start, number, event);
-        sent = enet_new_sent(sender, key, pinfo, command->length);
-        enet_coverage_note_reliable(sender, command->channel, event);
+        sent = enet_new_sent(channel, number);
+        sent->length = (uint16_t)command->length;
+        channel->complete += number == channel->complete + 1;
+        enet_coverage_note_reliable(sender, channel, event);
         new_bytes = command->length;
     }
-    if (event->gap.missing > 0)
+    if (event->missing > 0)
         enet_throttle_note_loss(&sender->throttle);
     else
         enet_throttle_note_reliable(&sender->throttle);
     note_transmission(sent, pinfo, header, event);
     note_bytes_in_flight(connection, sender, new_bytes, event);
-    return sent;
+}
+
+/* A gap may turn out to be the throttle's doing later: it must stay where it is. */
+static enet_gap_t *
+gap_of(enet_event_t *event, const enet_missing_t *missing, enet_gap_t *none)
+{
+    enet_remark_t *remark;
+
+    if (event->missing == 0)
+        return none;
+    remark = enet_event_remark(event);
+    remark->missing = missing;
+    remark->gap.missing = event->missing;
+    return &remark->gap;
 }
 
 /* Does the sender's own throttle account for what is missing, or the network? */
@@ -122,26 +143,19 @@ note_missing(const enet_connection_t *connection, enet_sender_t *sender,
              enet_numbering_t *numbering, bool anew, enet_event_t *event)
 {
     enet_missing_t *missing = &sender->missing;
+    enet_gap_t none = { .missing = 0 }, *gap = gap_of(event, missing, &none);
     uint32_t unsent;
 
-    event->missing = missing;
     if (event->flags & ENET_EVENT_OUT_OF_ORDER) {
         enet_throttle_note_loss(&sender->throttle);
         missing->lost -= missing->lost > 0;
     } else {
-        missing->lost += event->gap.missing;
+        missing->lost += event->missing;
         unsent = connection->has_connect
-            ? enet_throttle_note_unreliable(&sender->throttle, numbering, &event->gap, anew) : 0;
+            ? enet_throttle_note_unreliable(&sender->throttle, numbering, gap, anew) : 0;
         missing->unsent += unsent;
         missing->lost -= MIN(missing->lost, unsent);
     }
-}
-
-static void
-note_unreliable_repeat(enet_sent_t *sent, const packet_info *pinfo, enet_event_t *event)
-{
-    if (note_repeat(sent, pinfo, event))
-        event->flags |= ENET_EVENT_DUPLICATE;
 }
 
 /* The reliable number under which an unreliable command was sent, extended. */
@@ -171,7 +185,7 @@ note_unreliable_order(enet_channel_t *channel, bool from_start, uint32_t reliabl
         return false;
     }
     channel->unreliable_known = true;
-    event->gap.missing = number - high - 1;
+    event->missing = number - high - 1;
     channel->unreliable_high = number;
     return anew;
 }
@@ -190,61 +204,66 @@ note_unreliable_message(const enet_connection_t *connection, enet_sender_t *send
 
 static void
 note_unreliable(const enet_connection_t *connection, enet_sender_t *sender,
-                const packet_info *pinfo, const enet_command_t *command, enet_event_t *event)
+                const enet_command_t *command, enet_event_t *event)
 {
     enet_channel_t *channel = enet_sender_channel(sender, command->channel);
     uint32_t reliable = reliable_number_of(channel, command);
-    uint64_t key = enet_sent_key(ENET_SENT_UNRELIABLE, command->channel, reliable, command->second);
-    enet_sent_t *sent = enet_find_sent(sender, key);
 
-    event->needed = reliable;
-    if (!sent) {
-        sent = enet_new_sent(sender, key, pinfo, command->length);
+    if (enet_seen_note(&channel->unreliable_seen, reliable, command->second))
+        event->flags |= ENET_EVENT_DUPLICATE;
+    else
         note_unreliable_message(connection, sender, command, reliable, event);
-    }
-    note_unreliable_repeat(sent, pinfo, event);
 }
 
 static void
 note_unsequenced(const enet_connection_t *connection, enet_sender_t *sender,
-                 const packet_info *pinfo, const enet_command_t *command, enet_event_t *event)
+                 const enet_command_t *command, enet_event_t *event)
 {
     bool counted = sender->unsequenced_known || connection->has_connect;
     uint32_t number = counted ? enet_extend(sender->unsequenced_high, command->second)
                               : ENET_SEQUENCE_BASE + command->second;
-    uint64_t key = enet_sent_key(ENET_SENT_UNSEQUENCED, 0, number, 0);
-    enet_sent_t *sent = enet_find_sent(sender, key);
 
-    if (!sent) {
-        sent = enet_new_sent(sender, key, pinfo, command->length);
-        note_order(&sender->unsequenced_high, &sender->unsequenced_known,
-                   connection->has_connect, number, event);
-        enet_coverage_forgive_cut(sender, &sender->unsequenced_cuts, event);
-        note_missing(connection, sender, &sender->unsequenced, false, event);
+    if (enet_seen_note(&sender->unsequenced_seen, 0, number)) {
+        event->flags |= ENET_EVENT_DUPLICATE;
+        return;
     }
-    note_unreliable_repeat(sent, pinfo, event);
+    note_order(&sender->unsequenced_high, &sender->unsequenced_known,
+               connection->has_connect, number, event);
+    enet_coverage_forgive_cut(sender, &sender->unsequenced_cuts, event);
+    note_missing(connection, sender, &sender->unsequenced, false, event);
+}
+
+/* What tells a message's fragments apart from those of others on all channels of a sender. */
+static uint64_t
+fragments_key(const enet_command_t *command, uint32_t reliable, uint32_t unreliable)
+{
+    return (uint64_t)command->channel << 56 | (uint64_t)reliable << 24 | unreliable;
 }
 
 /*
  * Numbers wrap, so a message's fragments are known by their extended numbers; one that comes
  * with other totals begins anew (docs/wire/enet.md, 4.2).
  */
-static enet_fragments_t *
-get_fragments(enet_sender_t *sender, const packet_info *pinfo, const enet_command_t *command,
-              uint64_t key)
+static uint32_t
+fragments_id(enet_sender_t *sender, const enet_command_t *command, uint64_t key)
 {
-    enet_sent_t *sent = enet_find_sent(sender, key);
+    enet_fragments_t *fragments;
 
-    if (!sent || sent->fragments.count != command->fragment_count ||
-        sent->fragments.total != command->fragment_total) {
-        sent = enet_new_sent(sender, key, pinfo, command->length);
-        sent->fragments = (enet_fragments_t) {
+    if (!sender->fragments)
+        sender->fragments = wmem_map_new(wmem_file_scope(), wmem_int64_hash, g_int64_equal);
+    fragments = wmem_map_lookup(sender->fragments, &key);
+    if (!fragments || fragments->count != command->fragment_count ||
+        fragments->total != command->fragment_total) {
+        fragments = wmem_new(wmem_file_scope(), enet_fragments_t);
+        *fragments = (enet_fragments_t) {
+            .key = key,
             .id = next_fragments_id++,
             .count = command->fragment_count,
             .total = command->fragment_total,
         };
+        wmem_map_insert(sender->fragments, &fragments->key, fragments);
     }
-    return &sent->fragments;
+    return fragments->id;
 }
 
 static void
@@ -252,38 +271,27 @@ note_fragment(const enet_connection_t *connection, enet_sender_t *sender,
               const packet_info *pinfo, const enet_header_t *header,
               const enet_command_t *command, enet_event_t *event)
 {
-    enet_sent_t *sent = note_reliable(connection, sender, pinfo, header, command, event);
-    uint32_t start = enet_sent_number(sent) - command->fragment_number;
+    const enet_channel_t *channel;
 
-    event->fragments = get_fragments(sender, pinfo, command,
-                                     enet_sent_key(ENET_SENT_FRAGMENTS, command->channel, start, 0));
-    event->needed = start + command->fragment_count - 1;
+    note_reliable(connection, sender, pinfo, header, command, event);
+    channel = enet_sender_channel(sender, command->channel);
+    event->fragments = fragments_id(sender, command, fragments_key(command,
+        reliable_number(connection, channel, command->seq) - command->fragment_number, 0));
 }
 
 static void
 note_unreliable_fragment(const enet_connection_t *connection, enet_sender_t *sender,
-                         const packet_info *pinfo, const enet_command_t *command,
-                         enet_event_t *event)
+                         const enet_command_t *command, enet_event_t *event)
 {
     enet_channel_t *channel = enet_sender_channel(sender, command->channel);
     uint32_t reliable = reliable_number_of(channel, command);
-    uint64_t message = enet_sent_key(ENET_SENT_UNRELIABLE, command->channel, reliable,
-                                     command->second);
-    uint64_t fragments = enet_sent_key(ENET_SENT_FRAGMENTS, command->channel, reliable,
-                                       0x10000 | command->second);
-    uint64_t key;
-    enet_sent_t *sent;
 
-    event->needed = reliable;
-    if (!enet_find_sent(sender, message)) {
-        enet_new_sent(sender, message, pinfo, command->length);
+    if (!enet_seen_note(&channel->unreliable_seen, reliable, command->second))
         note_unreliable_message(connection, sender, command, reliable, event);
-    }
-    event->fragments = get_fragments(sender, pinfo, command, fragments);
-    key = enet_sent_key(ENET_SENT_FRAGMENT, 0, event->fragments->id, command->fragment_number);
-    sent = enet_find_sent(sender, key);
-    note_unreliable_repeat(sent ? sent : enet_new_sent(sender, key, pinfo, command->length),
-                           pinfo, event);
+    event->fragments = fragments_id(sender, command,
+                                    fragments_key(command, reliable, 0x10000 | command->second));
+    if (enet_seen_note(&sender->fragments_seen, event->fragments, command->fragment_number))
+        event->flags |= ENET_EVENT_DUPLICATE;
 }
 
 void
@@ -293,20 +301,38 @@ enet_sequence_note(const enet_connection_t *connection, enet_sender_t *sender,
 {
     switch (command->number) {
     case ENET_SEND_UNRELIABLE:
-        note_unreliable(connection, sender, pinfo, command, event);
+        note_unreliable(connection, sender, command, event);
         break;
     case ENET_SEND_UNSEQUENCED:
-        note_unsequenced(connection, sender, pinfo, command, event);
+        note_unsequenced(connection, sender, command, event);
         break;
     case ENET_SEND_FRAGMENT:
         note_fragment(connection, sender, pinfo, header, command, event);
         break;
     case ENET_SEND_UNRELIABLE_FRAGMENT:
-        note_unreliable_fragment(connection, sender, pinfo, command, event);
+        note_unreliable_fragment(connection, sender, command, event);
         break;
     default:
         note_reliable(connection, sender, pinfo, header, command, event);
         break;
+    }
+}
+
+uint32_t
+enet_sequence_needed(const enet_connection_t *connection, const enet_channel_t *channel,
+                     const enet_command_t *command)
+{
+    switch (command->number) {
+    case ENET_SEND_FRAGMENT:
+        return reliable_number(connection, channel, command->seq) - command->fragment_number +
+               command->fragment_count - 1;
+    case ENET_SEND_UNRELIABLE:
+    case ENET_SEND_UNRELIABLE_FRAGMENT:
+        return reliable_number_of(channel, command);
+    case ENET_SEND_UNSEQUENCED:
+        return 0;
+    default:
+        return reliable_number(connection, channel, command->seq);
     }
 }
 

@@ -148,17 +148,17 @@ line_of_command(const enet_record_t *datagram, unsigned index)
 
 /* ---- Frames ---- */
 
-/* The earlier fragments of a message become what the message is, as soon as that is known. */
+/* The earlier fragments of a message become what the message is, as soon as that is known. fragments: its number, or 0 */
 static void
-count_data(stats_tree *tree, line_t line, const enet_fragments_t *fragments, uint32_t bytes)
+count_data(stats_tree *tree, line_t line, uint32_t fragments, uint32_t bytes)
 {
     uint32_t earlier;
 
     count(tree, line, bytes);
     if (line == LINE_FRAGMENTS && fragments)
-        statistics_pending_add(tree, fragments->id, bytes);
+        statistics_pending_add(tree, fragments, bytes);
     else if (line != LINE_REPEATED && fragments) {
-        earlier = statistics_pending_take(tree, fragments->id);
+        earlier = statistics_pending_take(tree, fragments);
         count(tree, LINE_FRAGMENTS, -(int64_t)earlier);
         count(tree, line, earlier);
     }
@@ -174,7 +174,7 @@ count_command(stats_tree *tree, const enet_record_t *datagram, unsigned index, u
 
     if (line != LINE_REPEATED && enet_command_has_data(command))
         data = statistics_share(bytes, command->length, command->size + command->length);
-    count_data(tree, line, datagram->events[index].fragments, data);
+    count_data(tree, line, enet_command_is_fragment(command) ? datagram->events[index].fragments : 0, data);
     count(tree, LINE_HEADERS, bytes - data);
 }
 

@@ -57,13 +57,13 @@ count_call(stats_tree *tree, wmem_allocator_t *pool, const statistics_row_t *row
 static void
 count_row(stats_tree *tree, wmem_allocator_t *pool, const statistics_row_t *row)
 {
-    const enet_fragments_t *fragments = row->event ? row->event->fragments : NULL;
+    uint32_t fragments = row->event && enet_command_is_fragment(row->command) ? row->event->fragments : 0;
 
     if (is_call(row->message))
         count_call(tree, pool, row,
-                   (int)(row->wire_bytes + (fragments ? statistics_pending_take(tree, fragments->id) : 0)));
+                   (int)(row->wire_bytes + (fragments ? statistics_pending_take(tree, fragments) : 0)));
     else if (fragments && !row->message)
-        statistics_pending_add(tree, fragments->id, row->wire_bytes);
+        statistics_pending_add(tree, fragments, row->wire_bytes);
 }
 
 static tap_packet_status

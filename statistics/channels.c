@@ -49,30 +49,27 @@ static void
 count_acknowledgement(stats_tree *tree, wmem_allocator_t *pool, const enet_record_t *datagram, unsigned index)
 {
     const enet_event_t *event = &datagram->events[index];
-    const nstime_t *before = &event->ack_rtt_before;
-    nstime_t jitter;
+    const nstime_t rtt = enet_nanoseconds(event->ack_rtt);
+    const nstime_t jitter = enet_nanoseconds(ABS(event->ack_rtt - event->ack_rtt_before));
     int line;
 
     if (!event->acks || (event->flags & ENET_EVENT_DUPLICATE))
         return;
     line = channel_line(tree, pool, datagram, ENET_REVERSE(datagram->direction), datagram->commands[index].channel,
                         0);
-    statistics_time(tree, line, "round trip (ms)", &event->ack_rtt);
-    if (nstime_is_zero(before))
-        return;
-    nstime_delta(&jitter, &event->ack_rtt, before);
-    if (nstime_to_sec(&jitter) < 0)
-        nstime_delta(&jitter, before, &event->ack_rtt);
-    statistics_time(tree, line, "jitter of round trips (ms)", &jitter);
+    statistics_time(tree, line, "round trip (ms)", &rtt);
+    if (event->ack_rtt_before)
+        statistics_time(tree, line, "jitter of round trips (ms)", &jitter);
 }
 
 /* What did not come: gaps in the numbers of unreliable messages. */
 static void
 count_gap(stats_tree *tree, int line, const enet_event_t *event)
 {
-    if (event->gap.missing)
-        statistics_add(tree, line, event->gap.throttled ? "dropped by the sender's throttle" : "missing before another",
-                       (int)event->gap.missing);
+    if (event->missing)
+        statistics_add(tree, line, event->remark && event->remark->gap.throttled ? "dropped by the sender's throttle"
+                                                                                 : "missing before another",
+                       (int)event->missing);
 }
 
 static void
@@ -80,6 +77,7 @@ count_data(stats_tree *tree, wmem_allocator_t *pool, const enet_record_t *datagr
 {
     const enet_command_t *command = &datagram->commands[index];
     const enet_event_t *event = &datagram->events[index];
+    const enet_delivery_t *delivery = enet_event_delivery(event);
     bool begins = begins_message(command, event);
     int line = channel_line(tree, pool, datagram, datagram->direction, command->channel, begins);
 
@@ -95,8 +93,8 @@ count_data(stats_tree *tree, wmem_allocator_t *pool, const enet_record_t *datagr
         statistics_tick(tree, line, "messages",
                         (int)(enet_command_is_fragment(command) ? command->fragment_total : command->length));
     statistics_add(tree, line, "bytes of messages", (int)command->length);
-    if (event->delivery && event->delivery->frame)
-        statistics_time(tree, line, "wait behind the head of line (ms)", &event->delivery->waited);
+    if (delivery && delivery->frame)
+        statistics_time(tree, line, "wait behind the head of line (ms)", &delivery->waited);
 }
 
 static tap_packet_status

@@ -210,10 +210,12 @@ add_experts(json_dumper *json, const wmem_list_t *experts)
 static void
 add_command(json_dumper *json, const statistics_row_t *row)
 {
+    const nstime_t rtt = enet_nanoseconds(row->event->ack_rtt);
+
     if (row->event->flags & ENET_EVENT_RETRANSMISSION)
         add_true(json, "retransmission", true);
-    if (row->event->acks)
-        add_time(json, "rtt", &row->event->ack_rtt);
+    if (!enet_command_is_fragment(row->command) && row->event->acks)
+        add_time(json, "rtt", &rtt);
 }
 
 static void

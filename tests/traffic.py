@@ -180,7 +180,7 @@ def calls4(squeeze=None):
     yield line.reliable(False, confirm4(1))
     for number in itertools.count():
         if number % 8 == 7:
-            yield line.packet(False, enet.ack(line.numbers[True, 0], line.clock, 0))
+            yield line.packet(False, enet.ack(line.numbers[True, 0], line.clock & 0xFFFF, 0))
         else:
             yield line.reliable(True, call4(1, number % 5, integer(dice.randrange(1000))), squeeze=squeeze)
 

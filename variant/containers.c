@@ -125,6 +125,19 @@ walk_packed_tuple(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t *
     return ok;
 }
 
+/* The caller's interest in the value ends at its elements. */
+static bool
+walk_elements(cursor_t *c, proto_tree *tree, const entries_t *entries)
+{
+    godot_value_t *value = c->value;
+    bool ok;
+
+    c->value = NULL;
+    ok = walk_entries(c, tree, entries);
+    c->value = value;
+    return ok;
+}
+
 bool
 walk_packed(cursor_t *c, proto_tree *tree, const head_t *head)
 {
@@ -137,7 +150,7 @@ walk_packed(cursor_t *c, proto_tree *tree, const head_t *head)
 
     godot_text_put(c->text, head->type->name);
     godot_text_put(c->text, "(");
-    ok = walk_count(c, tree, entries.size, &entries.count) && walk_entries(c, tree, &entries);
+    ok = walk_count(c, tree, entries.size, &entries.count) && walk_elements(c, tree, &entries);
     godot_text_put(c->text, ")");
     return ok;
 }
@@ -173,7 +186,7 @@ walk_packed_strings(cursor_t *c, proto_tree *tree, const head_t *head)
 
     godot_text_put(c->text, head->type->name);
     godot_text_put(c->text, "(");
-    ok = walk_signed_count(c, tree, 4, false, &entries.count) && walk_entries(c, tree, &entries);
+    ok = walk_signed_count(c, tree, 4, false, &entries.count) && walk_elements(c, tree, &entries);
     godot_text_put(c->text, ")");
     return ok;
 }

@@ -133,8 +133,8 @@ add_hidden(const cursor_t *c, proto_tree *tree, int start, uint32_t count)
     return item;
 }
 
-static bool
-walk_all(cursor_t *c, proto_tree *tree, const entries_t *entries)
+bool
+walk_entries(cursor_t *c, proto_tree *tree, const entries_t *entries)
 {
     proto_item *hidden;
     uint32_t shown;
@@ -150,18 +150,6 @@ walk_all(cursor_t *c, proto_tree *tree, const entries_t *entries)
     hidden = add_hidden(c, tree, start, entries->count - shown);
     if (c->depth == c->depth_shown)     /* whoever asks, tree or not */
         add_remark(c, hidden, &ei_depth_limit);
-    return ok;
-}
-
-bool
-walk_entries(cursor_t *c, proto_tree *tree, const entries_t *entries)
-{
-    godot_value_t *value = c->value;
-    bool ok;
-
-    c->value = NULL;            /* its caller's interest ends at the container */
-    ok = walk_all(c, tree, entries);
-    c->value = value;
     return ok;
 }
 

@@ -1,0 +1,73 @@
+/* enet/seen.c
+ * Was an unreliable number seen lately?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "enet/seen.h"
+#include "ws_compat.h"
+
+#define CAPACITY_MIN    16
+/* ENet itself knows the latest 1024 unsequenced groups (docs/wire/enet.md, table of numbers). */
+#define CAPACITY_MAX    4096
+
+/* Each key has one place; 0 = free. */
+static uint64_t *
+place_of(const enet_seen_t *seen, uint64_t key)
+{
+    return &seen->keys[((uint32_t)key + (uint32_t)(key >> 32) * 61) & (seen->capacity - 1)];
+}
+
+static void
+grow(enet_seen_t *seen)
+{
+    enet_seen_t old = *seen;
+
+    seen->capacity = old.capacity ? 2 * old.capacity : CAPACITY_MIN;
+    seen->keys = wmem_alloc0_array(wmem_file_scope(), uint64_t, seen->capacity);
+    for (uint32_t i = 0; i < old.capacity; i++)
+        if (old.keys[i])
+            *place_of(seen, old.keys[i]) = old.keys[i];
+    wmem_free(wmem_file_scope(), old.keys);
+}
+
+/* Is there reason to make room instead of forgetting who has the place? */
+static bool
+is_crowded(const enet_seen_t *seen)
+{
+    return seen->capacity < CAPACITY_MAX && seen->held >= seen->capacity / 4;
+}
+
+bool
+enet_seen_note(enet_seen_t *seen, uint32_t under, uint32_t number)
+{
+    uint64_t key = ((uint64_t)under << 32 | number) + 1, *place;
+
+    if (!seen->keys)
+        grow(seen);
+    while (*(place = place_of(seen, key)) && *place != key && is_crowded(seen))
+        grow(seen);
+    if (*place == key)
+        return true;
+    seen->held += *place == 0;
+    *place = key;
+    return false;
+}
+
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,45 @@
+/* enet/seen.h
+ * Was an unreliable number seen lately?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef ENET_SEEN_H
+#define ENET_SEEN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The numbers seen lately in one counter of a sender; begins zeroed. */
+typedef struct {
+    uint64_t *keys;
+    uint32_t  capacity;         /* a power of 2 */
+    uint32_t  held;
+} enet_seen_t;
+
+/**
+ * Remember a number; its memory lives in wmem_file_scope().
+ *
+ * @param under what the counter counts under: the numbers of another begin anew
+ * @return true if it was there already. Of those that were seen thousands of numbers ago nothing is known
+ */
+bool enet_seen_note(enet_seen_t *seen, uint32_t under, uint32_t number);
+
+#endif /* ENET_SEEN_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

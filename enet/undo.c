@@ -1,0 +1,40 @@
+/* enet/undo.c
+ * Does a compressed block hold commands of ENet?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "enet/undo.h"
+
+size_t
+enet_undo(enet_compression_t mode, const enet_header_t *header, const uint8_t *in, size_t in_length,
+          uint8_t *out, size_t out_size, enet_evidence_t *evidence)
+{
+    uint8_t first;
+    int known = enet_compression_begins(mode, in, in_length, &first);
+    size_t size;
+
+    if (known == 0 || (known > 0 && !enet_block_may_begin(first)))
+        return 0;
+    size = enet_decompress(mode, in, in_length, out, out_size);
+    return size > 0 && enet_block_is_plausible(header, out, size, mode == ENET_COMPRESSION_FASTLZ, evidence)
+           ? size : 0;
+}
+
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

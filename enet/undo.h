@@ -1,0 +1,40 @@
+/* enet/undo.h
+ * Does a compressed block hold commands of ENet?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef ENET_UNDO_H
+#define ENET_UNDO_H
+
+#include "enet/commands.h"
+#include "enet/compression.h"
+
+/**
+ * Undo a block to commands that a stock ENet could have sent under this header. Bytes that are not of
+ * that mode are told, as a rule, by the first that they would undo to.
+ *
+ * @param out_size of out; what would be longer is not undone
+ * @return bytes written to out, or 0 if it holds no such commands
+ */
+size_t enet_undo(enet_compression_t mode, const enet_header_t *header, const uint8_t *in, size_t in_length,
+                 uint8_t *out, size_t out_size, enet_evidence_t *evidence);
+
+#endif /* ENET_UNDO_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
