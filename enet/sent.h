@@ -72,7 +72,8 @@ typedef struct {
     enet_numbering_t unreliable;
     uint32_t complete;          /* of enet/delivery.c: all reliable numbers up to this one came, */
     bool     given_up;          /* ... or were no longer waited for */
-    enet_waiting_t *waiting;    /* messages that came behind a gap */
+    enet_waiting_t *waiting;    /* messages that came behind a gap ... */
+    enet_waiting_t *last_waiting;   /* ... if there are any */
     unsigned waiting_count;
     uint32_t reliable_cuts;     /* of the sender's cuts, how many this counter has got over */
     uint32_t unreliable_cuts;
