@@ -98,10 +98,14 @@ insert(enet_channel_t *channel, enet_waiting_t *waiting)
 {
     enet_waiting_t **place = &channel->waiting;
 
+    if (channel->waiting && channel->last_waiting->order <= waiting->order)
+        place = &channel->last_waiting->next;
     while (*place && (*place)->order <= waiting->order)
         place = &(*place)->next;
     waiting->next = *place;
     *place = waiting;
+    if (!waiting->next)
+        channel->last_waiting = waiting;
     channel->waiting_count++;
 }
 

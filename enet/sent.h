@@ -81,7 +81,8 @@ typedef struct {
     enet_numbering_t unreliable;
     uint32_t complete;          /* all reliable numbers up to this one came, */
     bool     given_up;          /* ... or were no longer waited for */
-    enet_waiting_t *waiting;    /* messages that came behind a gap */
+    enet_waiting_t *waiting;    /* messages that came behind a gap ... */
+    enet_waiting_t *last_waiting;   /* ... if there are any */
     unsigned waiting_count;
     int64_t rtt;                /* the latest round trip of its reliable commands, ns; 0 = none yet */
     uint32_t reliable_cuts;     /* of the sender's cuts, how many this counter has got over */

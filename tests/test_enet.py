@@ -407,6 +407,7 @@ def test_fragments_of_one_datagram(tmp_path):
     data = bytes(range(150))
     capture = Talk().handshake().up(*enet.fragments(1, data, 60)).write(tmp_path)
     assert messages(capture) == messages(capture, "-2") == [data]
+    assert [len(row) for row in column(fields(capture, "enet.fragments", "enet.fragment", options=["-2"]))] == [3]
 
 
 def test_fragments_of_later_messages_with_the_same_number(tmp_path):

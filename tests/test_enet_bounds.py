@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""ENet: what a packet costs does not grow with those before it. Times are compared widely: ten times the bare datagrams'."""
+
+import itertools
+import resource
+
+import pytest
+
+import enet
+import traffic
+from wireshark import tshark
+
+BARE = ["-d", f"udp.port=={traffic.SERVER_PORT},data"]
+FRAGMENTS = 24000
+
+
+def spent(capture, *options):
+    """Seconds of the processor."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    tshark("-r", capture, *options)
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+
+def repeated(commands, count):
+    """The same commands in each of many datagrams, each of another time."""
+    line = traffic.Line()
+    yield from line.opened()
+    for _ in range(count):
+        yield line.packet(True, b"".join(enet.reliable(1 + i, b"abc") for i in range(commands)))
+
+
+def fragmented(order):
+    line = traffic.Line()
+    yield from line.opened()
+    yield from order(list(line.fragments(True, bytes(traffic.FRAGMENT * FRAGMENTS))))
+
+
+@pytest.mark.parametrize("packets", [
+    lambda: repeated(1, 40000), lambda: repeated(32, 2000),
+    lambda: fragmented(list), lambda: fragmented(lambda parts: parts[::-1]), lambda: fragmented(lambda parts: parts[::2] + parts[1::2]),
+    lambda: itertools.islice(traffic.foreign(), 4000),
+], ids=["a command for ever", "commands for ever", "fragments", "fragments backwards", "fragments in disorder", "foreign"])
+def test_cost_of_a_packet(tmp_path, packets):
+    capture = traffic.write(tmp_path / "packets.pcap", packets())
+    assert spent(capture) < 10 * spent(capture, *BARE)
