@@ -56,6 +56,9 @@ static int ett_enet_command_byte = -1;
 
 static expert_field ei_enet_command_implausible = EI_INIT;
 static expert_field ei_enet_bandwidth_quirk = EI_INIT;
+static expert_field ei_enet_connect = EI_INIT;
+static expert_field ei_enet_verify = EI_INIT;
+static expert_field ei_enet_disconnect = EI_INIT;
 
 static const value_string command_names[] = {
     { ENET_ACKNOWLEDGE,              "ACKNOWLEDGE" },
@@ -141,16 +144,6 @@ enet_describe_command(wmem_allocator_t *pool, const enet_command_t *command)
     }
 }
 
-static const char *
-describe_event(const enet_event_t *event)
-{
-    if (event->flags & ENET_EVENT_RETRANSMISSION)
-        return "[Retransmission] ";
-    if (event->flags & ENET_EVENT_DUPLICATE)
-        return "[Duplicate] ";
-    return "";
-}
-
 static void
 add_info(packet_info *pinfo, const enet_command_t *command, const enet_event_t *event)
 {
@@ -158,10 +151,10 @@ add_info(packet_info *pinfo, const enet_command_t *command, const enet_event_t *
 
     if (command->channel == ENET_CHANNEL_NONE)
         col_append_sep_fstr(pinfo->cinfo, COL_INFO, ENET_INFO_SEPARATOR, "%s%s",
-                            describe_event(event), text);
+                            enet_event_mark(pinfo->pool, event), text);
     else
         col_append_sep_fstr(pinfo->cinfo, COL_INFO, ENET_INFO_SEPARATOR, "%s%s ch %u",
-                            describe_event(event), text, command->channel);
+                            enet_event_mark(pinfo->pool, event), text, command->channel);
 }
 
 static void
@@ -183,6 +176,26 @@ dissect_command_fields(tvbuff_t *tvb, proto_tree *tree, int offset, const enet_c
     for (const enet_field_t *field = enet_command_fields(command->number); field->id; field++) {
         proto_tree_add_item(tree, *field_hf[field->id], tvb, offset, field->size, ENC_BIG_ENDIAN);
         offset += field->size;
+    }
+}
+
+/* As TCP's SYN and FIN: what begins and ends a conversation is found at once. */
+static void
+tell_connection(const enet_command_t *command, packet_info *pinfo, proto_item *item)
+{
+    switch (command->number) {
+    case ENET_CONNECT:
+        expert_add_info_format(pinfo, item, &ei_enet_connect, "Asks for a connection: %u channels, data %u",
+                               command->channels, command->connect_data);
+        break;
+    case ENET_VERIFY_CONNECT:
+        expert_add_info(pinfo, item, &ei_enet_verify);
+        break;
+    case ENET_DISCONNECT:
+        expert_add_info_format(pinfo, item, &ei_enet_disconnect, "Ends the connection, data %u", command->disconnect_data);
+        break;
+    default:
+        break;
     }
 }
 
@@ -213,12 +226,13 @@ enet_dissect_command(const enet_datagram_t *datagram, unsigned index, proto_tree
         item = proto_tree_add_item(enet_tree, hf_enet_item, datagram->block, offset,
                                    (int)(command->size + command->length), ENC_NA);
         tree = proto_item_add_subtree(item, ett_enet_item);
-        proto_item_set_text(item, "%s%s", describe_event(event),
+        proto_item_set_text(item, "%s%s", event->missing ? "" : enet_event_mark(pinfo->pool, event),
                             enet_describe_command(pinfo->pool, command));
         dissect_command_fields(datagram->block, tree, offset, command);
     }
     if (!enet_command_is_plausible(command) && !enet_command_is_fragment(command))
         expert_add_info(pinfo, item, &ei_enet_command_implausible);
+    tell_connection(command, pinfo, item);
     check_bandwidth_quirk(command, pinfo, item);
     enet_show_analysis(command, event, datagram->block, pinfo, tree, item);
     if (!enet_command_has_data(command) ||
@@ -357,6 +371,12 @@ enet_command_tree_register(int proto)
         { &ei_enet_bandwidth_quirk,
           { "enet.connect.bandwidth_quirk", PI_PROTOCOL, PI_NOTE,
             "The server asks for a few bytes per second: Godot 4 passes max_channels as bandwidth", EXPFILL } },
+        { &ei_enet_connect,
+          { "enet.connection.asked", PI_SEQUENCE, PI_CHAT, "Asks for a connection", EXPFILL } },
+        { &ei_enet_verify,
+          { "enet.connection.accepted", PI_SEQUENCE, PI_CHAT, "Accepts the connection", EXPFILL } },
+        { &ei_enet_disconnect,
+          { "enet.connection.ended", PI_SEQUENCE, PI_CHAT, "Ends the connection", EXPFILL } },
     };
 
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));

@@ -52,6 +52,7 @@ typedef struct _enet_connection {
     struct _enet_connection *older;     /* previous connection of the same address pair */
     struct _enet_connection *previous;  /* previous connection in the capture */
     struct _enet_analysis *analysis;    /* owned by enet/analysis.c */
+    heur_dtbl_entry_t *taker;   /* who took a message of it last; NULL: nobody */
     void      *payload_state;   /* owned by the dissector that takes the connection's messages */
 } enet_connection_t;
 

@@ -127,6 +127,7 @@ enet_delivery_keep(const enet_datagram_t *datagram, unsigned index,
         .captured = tvb_captured_length(message_tvb),
         .length = tvb_reported_length(message_tvb),
     };
+    waiting->message.mark = "";         /* it was shown where the bytes are */
     if (message->deliver)
         waiting->data = (uint8_t *)tvb_memdup(wmem_file_scope(), message_tvb, 0, waiting->captured);
     sender->waiting++;

@@ -94,6 +94,12 @@ enet_event_delivery(const enet_event_t *event)
     return event->remark ? event->remark->delivery : NULL;
 }
 
+/**
+ * "[Retransmission] ", "[Gap 3] "; "" of a command to which nothing happened. Whether a gap is the throttle's doing may
+ * be known in later passes only.
+ */
+const char *enet_event_mark(wmem_allocator_t *pool, const enet_event_t *event);
+
 /** Was the message of this command handed on before? */
 static inline bool
 enet_event_is_repeat(const enet_event_t *event)

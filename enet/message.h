@@ -49,6 +49,7 @@ typedef struct {
     const uint32_t    *acked_frame; /* of a reliable message: the frame that acknowledged it, 0 =
                                        none yet; lives as long as the connection. Else NULL.
                                        Known late: compare with your own frame */
+    const char          *mark;      /* in front of its row: "[Gap 3] "; "" where all is well */
 } enet_message_t;
 
 #endif /* ENET_MESSAGE_H */

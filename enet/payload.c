@@ -45,10 +45,14 @@ mode_of(const enet_command_t *command)
     }
 }
 
+/* Each hand-over through the core adds a layer to the packet, of which there may be 500: so this is for the first
+ * messages of a frame, the others go straight to who took one before. */
+#define THROUGH_THE_CORE    64
+
 static bool
-offer_message(packet_info *pinfo, proto_tree *top, tvbuff_t *message_tvb, enet_message_t *message)
+offer_message(packet_info *pinfo, proto_tree *top, tvbuff_t *message_tvb, enet_message_t *message, uint32_t nth)
 {
-    heur_dtbl_entry_t *entry;
+    heur_dtbl_entry_t *entry = message->connection->taker;
     dissector_handle_t handle = payload_handles[pref_payload];
 
     if (pref_payload == PAYLOAD_DATA)
@@ -58,18 +62,23 @@ offer_message(packet_info *pinfo, proto_tree *top, tvbuff_t *message_tvb, enet_m
     if (dissector_try_uint_with_data(channel_table, message->channel, message_tvb, pinfo, top,
                                      true, message))
         return true;
-    return dissector_try_heuristic(heuristics, message_tvb, pinfo, top, &entry, message);
+    if (nth > THROUGH_THE_CORE && entry && entry->enabled)
+        return entry->dissector(message_tvb, pinfo, top, message);
+    if (!dissector_try_heuristic(heuristics, message_tvb, pinfo, top, &entry, message))
+        return false;
+    message->connection->taker = entry;
+    return true;
 }
 
 /* What a dissector cannot read of its message is shown; the rest of the datagram goes on. */
 static bool
-offer_caught(packet_info *pinfo, proto_tree *top, tvbuff_t *message_tvb, enet_message_t *message)
+offer_caught(packet_info *pinfo, proto_tree *top, tvbuff_t *message_tvb, enet_message_t *message, uint32_t nth)
 {
     const char *current_proto = pinfo->current_proto;
     volatile bool taken = true;
 
     TRY {
-        taken = offer_message(pinfo, top, message_tvb, message);
+        taken = offer_message(pinfo, top, message_tvb, message, nth);
     }
     CATCH_NONFATAL_ERRORS {
         show_exception(message_tvb, pinfo, top, EXCEPT_CODE, GET_MESSAGE);
@@ -97,10 +106,11 @@ hand_on_message(const enet_datagram_t *datagram, unsigned index, proto_tree *top
     };
     bool taken;
 
+    message.mark = enet_event_mark(pinfo->pool, enet_datagram_event(datagram, index));
     enet_delivery_fill_in(datagram, index, &message);
     enet_taps_queue_message(pinfo, command->channel, message_tvb);
     col_set_fence(pinfo->cinfo, COL_INFO);
-    taken = offer_caught(pinfo, top, message_tvb, &message);
+    taken = offer_caught(pinfo, top, message_tvb, &message, datagram->position + index);
     col_set_fence(pinfo->cinfo, COL_INFO);
     if (datagram->record)
         datagram->record->messages[index] = message.record;

@@ -346,7 +346,10 @@ say_message(packet_info *pinfo, proto_item *item, const godot_message_t *message
     wmem_strbuf_append_len(row, text, strlen(text));
     if (message->tells_delivery)
         godot_append_delivery(row, message);
-    godot_info_append(pinfo, wmem_strbuf_get_str(row));
+    if (message->enet && *message->enet->mark)
+        godot_info_append(pinfo, wmem_strdup_printf(pinfo->pool, "%s%s", message->enet->mark, wmem_strbuf_get_str(row)));
+    else
+        godot_info_append(pinfo, wmem_strbuf_get_str(row));
     if (item)
         godot_label_append(pinfo, item, ", ", wmem_strbuf_get_str(row));
     return wmem_strbuf_get_str(row);

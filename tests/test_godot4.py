@@ -286,6 +286,16 @@ def test_examples_leave_nothing_out(examples):
     assert len(frames(examples, "godot.version == 4")) == len(EXAMPLES)
 
 
+def test_hundreds_of_messages_in_a_datagram(game):
+    """More than the core has layers for."""
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    frame = game.put(enet.datagram(*[enet.reliable(2 + i, RAW) for i in range(700)], peer=0), client.address, False)
+    packet = pdml(game.write())[frame - 1]
+    assert len([child for child in packet.children if child.name == "godot"]) == 700
+    assert not any("bug" in node.showname for node in packet.walk())
+
+
 # --- which generation -------------------------------------------------------------------
 
 
