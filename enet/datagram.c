@@ -137,7 +137,7 @@ choose_block(enet_datagram_t *datagram, const enet_connection_t *connection,
 }
 
 static void
-add_command(enet_datagram_t *datagram, const enet_command_t *command, unsigned *room)
+add_command(enet_datagram_t *datagram, const enet_command_t *command, size_t *room)
 {
     if (datagram->count == *room) {
         enet_command_t *more = wmem_alloc_array(datagram->pinfo->pool, enet_command_t, 4 * *room);
@@ -155,7 +155,7 @@ read_commands(enet_datagram_t *datagram)
 {
     int left = datagram->block
         ? tvb_captured_length_remaining(datagram->block, datagram->block_offset) : 0;
-    unsigned room = ENET_FEW_COMMANDS;
+    size_t room = ENET_FEW_COMMANDS;
     const uint8_t *block;
     size_t offset = 0;
     enet_command_t command;
