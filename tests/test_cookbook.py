@@ -38,6 +38,12 @@ def test_recipe(command, output):
     assert re.fullmatch("".join(map(pattern, lines(output))), printed), printed
 
 
+def test_named_filters_exist():
+    names = set(re.findall(r"`((?:enet|godot)\.[a-z_.]+)", COOKBOOK))
+    assert len(names) > 20
+    wireshark.frames(wireshark.CAPTURES / "enet-unanswered.pcapng", " || ".join(sorted(names)))
+
+
 def test_crafted_captures(tmp_path):
     made = crafted.write(tmp_path)
     assert {path.name for path in made} == {path.name for path in crafted.FOLDER.iterdir()}
