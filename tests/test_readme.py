@@ -45,7 +45,8 @@ def test_filter_finds_packets(display_filter):
     assert any(wireshark.frames(wireshark.CAPTURES / f"{name}.pcapng", display_filter) for name in captures)
 
 
-DOCUMENTS = [wireshark.ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/architecture.md")]
+DOCUMENTS = [wireshark.ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/cookbook.md",
+                                                 "docs/architecture.md")]
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
