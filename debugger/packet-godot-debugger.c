@@ -387,14 +387,14 @@ dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint32_t pos
     add_trailing(walk, sub);
 }
 
-static const godot_stream_content_t packets = { godot_debug_recognise, dissect_packet, false };
+static const godot_stream_content_t packets = { "Godot debug", godot_debug_recognise, dissect_packet, false };
 
 static int
 dissect_debug(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
     if (!proto_is_frame_protocol(pinfo->layers, "websocket"))
         return dissect_godot_stream(tvb, pinfo, tree, data, &packets);
-    col_set_str(pinfo->cinfo, COL_PROTOCOL, "Godot debug");
+    col_set_str(pinfo->cinfo, COL_PROTOCOL, packets.protocol);
     dissect_packet(tvb, pinfo, tree, godot_stream_next_position(pinfo));
     return (int)tvb_captured_length(tvb);
 }

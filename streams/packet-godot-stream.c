@@ -299,7 +299,7 @@ set_columns(cursor_t *cursor)
     if (cursor->columns_set)
         return;
     p_add_proto_data(cursor->pinfo->pool, cursor->pinfo, proto_godot_stream, SHOWN_KEY, cursor->pinfo);
-    col_set_str(cursor->pinfo->cinfo, COL_PROTOCOL, "Godot stream");
+    col_set_str(cursor->pinfo->cinfo, COL_PROTOCOL, cursor->content->protocol);
     col_clear(cursor->pinfo->cinfo, COL_INFO);
     cursor->columns_set = true;
 }
@@ -352,6 +352,7 @@ dissect_content(cursor_t *cursor, int present, uint32_t length)
         cursor->content->dissect(tvb_new_subset_length_caplen(cursor->tvb, cursor->offset, captured,
                                                               cut ? (int)length : present),
                                  cursor->pinfo, cursor->tree, godot_stream_next_position(cursor->pinfo));
+    col_set_str(cursor->pinfo->cinfo, COL_PROTOCOL, cursor->content->protocol);     /* a Variant's own says less */
     cursor->offset += present;
 }
 
@@ -525,7 +526,7 @@ remember_prefix(tvbuff_t *tvb, packet_info *pinfo, const struct tcpinfo *tcp)
     sender->prefix_big = get_length(tvb, 0, ORDER_BIG);
 }
 
-static const godot_stream_content_t packets = { recognise_variant, dissect_packet, true };
+static const godot_stream_content_t packets = { "Godot stream", recognise_variant, dissect_packet, true };
 
 static int
 dissect_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)

@@ -18,6 +18,8 @@
 
 /* What the packets of a stream hold. */
 typedef struct {
+    const char *protocol;   /* of the Protocol column */
+
     /*
      * Is [offset, offset + length) of the tvb a packet of this kind, beyond doubt? More of it
      * than was captured may be missing. Decides where frames begin when the bytes before are not known.

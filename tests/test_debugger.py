@@ -261,7 +261,7 @@ def shown_after(ports, capture):
 @pytest.mark.parametrize("ports", ["6000-6010", "6000-6006"])
 def test_x11s_own_ports_do_not_take_it_back(tmp_path, ports):
     debugger = connection(tmp_path, [(True, message4("set_pid", struct.pack("<II", 2, 77)))])
-    assert shown_after(ports, debugger) == [["TCP", "TCP", "TCP", "Godot stream", "TCP", "TCP"]] * 2
+    assert shown_after(ports, debugger) == [["TCP", "TCP", "TCP", "Godot debug", "TCP", "TCP"]] * 2
 
 
 def test_x11_keeps_the_rest_of_the_port(tmp_path):

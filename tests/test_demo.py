@@ -27,7 +27,7 @@ def test_demo_says_which_capture_it_cannot_read(tmp_path):
 def test_demo_takes_names_from_a_pack(tmp_path):
     done = demo(tmp_path / "build", "--names", wireshark.ROOT / "tests" / "project" / "packs" / "godot4.pck")
     assert done.returncode == 0, done.stderr
-    assert 'RPC Main/Players/7.take_damage(amount: 12, weapon: "sword", at: Vector3(1, 2, 3))' in done.stdout
+    assert 'RPC Main/Players/7.take_damage(amount: 12, weapon: "sword", at: (1, 2, 3))' in done.stdout
 
 
 def test_demo_says_which_pack_it_cannot_read(tmp_path):
