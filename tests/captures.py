@@ -6,11 +6,19 @@ these in one process, capture by capture, and they share the trees.
 """
 
 import functools
+import os
 import random
 
 import wireshark
 
 ALL = sorted(wireshark.CAPTURES.glob("*.pcapng"))
+
+
+def shared():
+    """Those that tests of every capture read: all, or with GODOT_SHARE=1/2 every second one."""
+    part, parts = map(int, os.environ.get("GODOT_SHARE", "1/1").split("/"))
+    return ALL[part - 1::parts]
+
 
 # What Wireshark cannot know by itself: a bare Variant in a datagram could be anything, and so
 # could a compressed connection of which the start was not captured.

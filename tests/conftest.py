@@ -17,7 +17,7 @@ def pytest_sessionstart(session):
         pytest.exit(str(error), returncode=1)
 
 
-@pytest.fixture(scope="session", params=captures.ALL, ids=lambda capture: capture.stem)
+@pytest.fixture(scope="session", params=captures.shared(), ids=lambda capture: capture.stem)
 def capture(request):
     """Each capture in turn: all tests of one run before those of the next, so that few trees are kept at a time."""
     return request.param
