@@ -12,14 +12,25 @@
 
 #include <epan/tap.h>
 
-/* key -> what the listener to "godot_frame" goes by */
-static GHashTable *listeners;
+static GHashTable *keys;        /* of those of ours who listen to "frame" */
+static bool listening;
+
+/* Not when the last of them is gone: that may be in the midst of the core's own removal of all listeners. */
+static void
+stop_listening(void)
+{
+    if (!listening || g_hash_table_size(keys) > 0)
+        return;
+    remove_tap_listener(&keys);
+    listening = false;
+}
 
 void
 statistics_frames_register(void)
 {
     register_tap("godot_frame");
-    listeners = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free);
+    keys = g_hash_table_new(g_direct_hash, g_direct_equal);
+    register_init_routine(stop_listening);
 }
 
 static tap_packet_status
@@ -32,26 +43,20 @@ void
 statistics_frames_begin(void *key)
 {
     GString *error;
-    void *listener;
 
-    if (g_hash_table_contains(listeners, key))
+    g_hash_table_add(keys, key);
+    if (listening)
         return;
-    listener = g_malloc(1);
-    g_hash_table_insert(listeners, key, listener);
-    error = register_tap_listener("godot_frame", listener, NULL, TL_REQUIRES_NOTHING, NULL, ignore, NULL, NULL);
+    error = register_tap_listener("godot_frame", &keys, NULL, TL_REQUIRES_NOTHING, NULL, ignore, NULL, NULL);
     if (error)      /* without a filter there is nothing that could be wrong */
         g_string_free(error, TRUE);
+    listening = true;
 }
 
 void
 statistics_frames_end(void *key)
 {
-    void *listener = g_hash_table_lookup(listeners, key);
-
-    if (!listener)
-        return;
-    remove_tap_listener(listener);
-    g_hash_table_remove(listeners, key);
+    g_hash_table_remove(keys, key);
 }
 
 /*

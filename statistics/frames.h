@@ -24,7 +24,7 @@ void statistics_frames_register(void);
 /** This listener to "frame" begins (again). key is its own. */
 void statistics_frames_begin(void *key);
 
-/** ... and is gone. */
+/** ... and is gone: no records are made for it any more, from the next file on. */
 void statistics_frames_end(void *key);
 
 #endif /* STATISTICS_FRAMES_H */
