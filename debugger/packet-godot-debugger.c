@@ -197,14 +197,20 @@ is_whole(const godot_debug_walk_t *walk)
     return tvb_captured_length(walk->tvb) == tvb_reported_length(walk->tvb);
 }
 
+static void
+add_misshapen(const godot_debug_walk_t *walk, proto_item *item)
+{
+    if (is_whole(walk))
+        expert_add_info(walk->pinfo, item, &ei_shape);
+}
+
 /* A message that is not of the expected shape, from wherever it could not be read on. */
 static void
 dissect_misshapen(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree)
 {
     godot_value_t value;
 
-    if (is_whole(walk))
-        expert_add_info(walk->pinfo, item, &ei_shape);
+    add_misshapen(walk, item);
     walk->offset = dissect_godot_variant(walk->tvb, walk->pinfo, tree, 0, walk->end, walk->dialect,
                                          GODOT_ENCODING_FULL, &value, GODOT_TEXT_WHOLE);
     godot_info_append(walk->pinfo, value.text);
@@ -236,7 +242,7 @@ dissect_message4(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree, c
     if (dissect_name(walk, tree, peeked) && (count == 2 || dissect_thread(walk, tree)))
         godot_debug_dissect_data(walk, tree, message ? message->layout : NULL);
     else
-        expert_add_info(walk->pinfo, item, &ei_shape);
+        add_misshapen(walk, item);
     add_info(walk, item, message, peeked);
     return true;
 }
