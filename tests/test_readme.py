@@ -17,7 +17,7 @@ FILTERS = [row.replace(r"\|", "|") for row in re.findall(r"^\| `(.*?)` \|", READ
 
 def arguments(command):
     """The words behind "tshark", captures and projects as paths that hold from anywhere."""
-    program, *words = shlex.split(command)
+    program, *words = shlex.split(command, comments=True)
     assert program == "tshark"
     return [str(wireshark.ROOT / word) if word.startswith("captures/") else
             re.sub("(?<=godot.project_directory:).*", lambda project: str(readable(project[0])), word) for word in words]
