@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
+import sources
 import test_expert
 import wireshark
 
@@ -73,6 +74,11 @@ def test_the_examples_are_filters():
     assert all(answer["status"] == "OK" for answer in wireshark.sharkd_calls([("check", {"filter": text}) for text in examples]))
 
 
+def test_the_table_of_contents_leads_to_sections():
+    sections = {re.sub(r"[^\w -]", "", title).lower().replace(" ", "-") for title in re.findall(r"^## (.*)", DOCUMENT, re.MULTILINE)}
+    assert set(re.findall(r"\(#([^)]*)\)", DOCUMENT)) == sections
+
+
 def test_every_statistic_stands_there():
     asked = wireshark._run("tshark", ["-z", "help"])
     offered = {line.strip() for line in (asked.stdout + asked.stderr).splitlines() if re.search("enet|godot", line)}
@@ -85,6 +91,13 @@ def test_every_protocol_stands_there():
     filters = {row[2] for row in rows if re.match(r"enet$|godot(\.|$)", row[2])}
     assert filters - names_of("Protocols and Decode As") == {"godot.debug.port", "godot.ws.port"}     # ways to the others
     assert names_of("Protocols and Decode As") <= filters
+
+
+def test_every_heuristic_stands_in_its_document():
+    calls = (call for file in sources.files("c") for call in re.findall(r"heur_dissector_add\((.*?)\);", sources.text(file), re.DOTALL))
+    names = {re.findall('"(.*?)"', call)[2] for call in calls}
+    assert len(names) > 8
+    assert names <= set(re.findall(r"`(\w+)`", (wireshark.ROOT / "docs" / "heuristics.md").read_text()))
 
 
 def test_decode_as_and_rows_of_tables_are_taken():
