@@ -481,7 +481,7 @@ register_fields(void)
           { "Thread", "godot.debug.thread", FT_INT64, BASE_DEC, NULL, 0,
             "Thread of the game that it is about; 1 is the main thread", HFILL } },
         { &hf_direction,
-          { "Direction", "godot.debug.direction", FT_UINT8, BASE_DEC, VALS(directions), 0, NULL, HFILL } },
+          { "Direction", "godot.debug.direction", FT_UINT8, BASE_DEC, VALS(directions), 0, "Which end says it", HFILL } },
         { &hf_index,
           { "Index", "godot.debug.index", FT_UINT32, BASE_DEC, NULL, 0,
             "Number of this value in its message, from 0", HFILL } },

@@ -162,10 +162,10 @@ static hf_register_info hf[] = {
         "Type of the message", HFILL } },
     { &hf_godot3_sys_command,
       { "System command", "godot3.sys.command", FT_UINT8, BASE_DEC, VALS(sys_names), 0,
-        NULL, HFILL } },
+        "What the server says of peers", HFILL } },
     { &hf_godot_sys_peer,
       { "Peer", "godot.sys.peer", FT_INT32, BASE_DEC, NULL, 0,
-        "Id of the peer that this is about", HFILL } },
+        "Peer that a system message is about", HFILL } },
 };
 
 static ei_register_info ei[] = {

@@ -342,7 +342,7 @@ dissect_godot4_confirm_path(godot_reader_t *reader, uint8_t flags _U_)
 static hf_register_info hf[] = {
     { &hf_godot_rpc_target,
       { "Node target", "godot.rpc.target", FT_UINT32, BASE_HEX, NULL, 0,
-        "Where the path of the node is", HFILL } },
+        "Id of the node's path, or where in the message the path is", HFILL } },
     { &hf_godot_rpc_path_form,
       { "Path form", "godot.rpc.path_form", FT_BOOLEAN, 32, NULL, GODOT_PATH_FORM,
         "The node's path follows the arguments", HFILL } },
@@ -359,7 +359,7 @@ static hf_register_info hf[] = {
       { "Method id", "godot.rpc.method_id", FT_UINT16, BASE_DEC, NULL, 0,
         "Number of the method in the sorted list of the node's RPC methods", HFILL } },
     { &hf_godot_rpc_argc,
-      { "Argument count", "godot.rpc.argc", FT_UINT8, BASE_DEC, NULL, 0, NULL, HFILL } },
+      { "Argument count", "godot.rpc.argc", FT_UINT8, BASE_DEC, NULL, 0, "Number of arguments", HFILL } },
     { &hf_godot_rpc_raw,
       { "Raw argument", "godot.rpc.raw", FT_BYTES, BASE_NONE, NULL, 0,
         "Content of the only argument, a PackedByteArray", HFILL } },

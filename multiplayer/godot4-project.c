@@ -425,10 +425,10 @@ godot4_project_register(int proto)
     static hf_register_info hf[] = {
         { &hf_godot_rpc_method,
           { "Method", "godot.rpc.method", FT_STRING, BASE_NONE, NULL, 0,
-            "Name of the method that is called", HFILL } },
+            "Name of the method: on the wire in Godot 3, else from the project or the user's table", HFILL } },
         { &hf_godot_rpc_method_origin,
           { "Name's origin", "godot.rpc.method_origin", FT_STRING, BASE_NONE, NULL, 0,
-            "How the method's name is known", HFILL } },
+            "How the method's name is known: proved by MD5, user table, by the scenes", HFILL } },
         { &hf_godot_rpc_script,
           { "Script", "godot.rpc.script", FT_STRING, BASE_NONE, NULL, 0,
             "Script of the project that has the method", HFILL } },

@@ -438,7 +438,7 @@ static hf_register_info hf[] = {
         "Number of synchronizers in the spawned node", HFILL } },
     { &hf_godot_spawn_name_length,
       { "Name length", "godot.spawn.name_length", FT_UINT32, BASE_DEC | BASE_UNIT_STRING,
-        &units_byte_bytes, 0, "With the NUL at its end", HFILL } },
+        &units_byte_bytes, 0, "Size of the name with the NUL at its end", HFILL } },
     { &hf_godot_spawn_sync_id,
       { "Synchronizer id", "godot.spawn.sync_id", FT_UINT32, BASE_DEC, NULL, 0,
         "Net id of a synchronizer in the spawned node", HFILL } },
@@ -447,7 +447,7 @@ static hf_register_info hf[] = {
         "Name of the spawned node", HFILL } },
     { &hf_godot_spawn_argument_size,
       { "Argument size", "godot.spawn.argument_size", FT_UINT32, BASE_DEC | BASE_UNIT_STRING,
-        &units_byte_bytes, 0, NULL, HFILL } },
+        &units_byte_bytes, 0, "Size of what was given to spawn()", HFILL } },
     { &hf_godot_spawn_argument,
       { "Argument", "godot.spawn.argument", FT_STRING, BASE_NONE, NULL, 0,
         "Text of what was given to spawn()", HFILL } },
@@ -480,7 +480,7 @@ static hf_register_info hf[] = {
         FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame that spawned the node", HFILL } },
     { &hf_godot_node_despawned_in,
       { "Despawned in", "godot.node.despawned_in", FT_FRAMENUM, BASE_NONE,
-        FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame that took the node back", HFILL } },
+        FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame that took the node back, as of this frame; in the spawn whenever it was", HFILL } },
 };
 
 static ei_register_info ei[] = {

@@ -191,7 +191,7 @@ godot_message_register(int proto)
             "Id of the peer it is for; 0 for all, negative for all but that one", HFILL } },
         { &hf_godot_transfer_mode,
           { "Transfer mode", "godot.transfer_mode", FT_UINT8, BASE_DEC, VALS(transfer_modes), 0,
-            NULL, HFILL } },
+            "What the game asked of the transport", HFILL } },
         { &hf_godot_transfer_channel,
           { "Transfer channel", "godot.transfer_channel", FT_UINT8, BASE_DEC, NULL, 0,
             "Channel number as the game counts", HFILL } },

@@ -352,7 +352,7 @@ godot_reader_register(int proto)
     static hf_register_info hf[] = {
         { &hf_godot_message,
           { "Message", "godot.message", FT_STRING, BASE_NONE, NULL, 0,
-            "What kind of message it is, in one word for both generations", HFILL } },
+            "Kind of message, in one word for both generations", HFILL } },
         { &hf_godot_command,
           { "Command number", "godot.command", FT_UINT8, BASE_DEC, NULL, 0,
             "Number of the message's type; each generation has its own", HFILL } },
@@ -361,9 +361,9 @@ godot_reader_register(int proto)
             "Number of the system message; each generation has its own", HFILL } },
         { &hf_godot_raw,
           { "Raw data", "godot.raw", FT_BYTES, BASE_NONE, NULL, 0,
-            "Bytes of the application", HFILL } },
+            "Bytes that the game sends as they are", HFILL } },
         { &hf_godot_undissected,
-          { "Undissected bytes", "godot.undissected", FT_BYTES, BASE_NONE, NULL, 0, NULL, HFILL } },
+          { "Undissected bytes", "godot.undissected", FT_BYTES, BASE_NONE, NULL, 0, "What could not be read", HFILL } },
     };
     static ei_register_info ei[] = {
         { &ei_godot_short,

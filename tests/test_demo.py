@@ -1,36 +1,123 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""tools/demo, in a build folder of its own, tells the story of its capture."""
+"""tools/demo, in the build folder of the plugin under test, tells the story of its captures and ends with a command that works."""
 
 import os
+import re
 import subprocess
+from pathlib import Path
+
+import pytest
 
 import wireshark
 
+BUILD = Path(os.environ["GODOT_PLUGIN"]).resolve().parent
+PACK = wireshark.ROOT / "tests" / "project" / "packs" / "godot4.pck"
+# Takes the place of the graphical program: reads the same options, and finds what was installed for all users or for this one.
+WIRESHARK = """\
+#!/bin/sh
+[ "$(id -u)" = 0 ] || exec tshark "$@"
+plugin=$(find "$DESTDIR" -name godot.so)
+export WIRESHARK_DATA_DIR="$DESTDIR/usr/share/wireshark" WIRESHARK_PLUGIN_DIR="${plugin%/*/*/*}"
+exec setpriv --reuid=65534 --regid=65534 --clear-groups tshark "$@"
+"""
 
-def demo(build, *arguments):
-    return subprocess.run([wireshark.ROOT / "tools" / "demo", *arguments], capture_output=True, text=True,
-                          env={**os.environ, "WIRESHARK_GODOT_BUILD": str(build)})
+
+def demo(*arguments):
+    return subprocess.run([wireshark.ROOT / "tools" / "demo", *arguments], capture_output=True, text=True, cwd="/",
+                          env={**os.environ, "WIRESHARK_GODOT_BUILD": str(BUILD)})
 
 
-def test_demo_prints_the_calls_of_its_capture(tmp_path):
-    done = demo(tmp_path / "build")
+@pytest.fixture(scope="module")
+def tour():
+    done = demo()
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def section(text, title):
+    """What stands below the heading that begins so."""
+    return text.partition(f"\n== {title}")[2].partition("\n")[2].partition("\n==")[0].strip("\n").split("\n")
+
+
+def command(text):
+    return "\n".join(section(text, "The same in Wireshark"))
+
+
+def test_the_tour_shows_rows_without_and_with_names(tour):
+    without, named = section(tour, "What a server"), section(tour, "The same with the names")
+    assert 10 < len(without) == len(named) < 20
+    assert "    8 1 → 1309949100  Delta Main/World/Sync [#0: 100, #1: \"\"]" in without
+    assert "    8 1 → 1309949100  Delta Main/World/Sync [hp: 100, tag: \"\"]" in named
+    assert "   44 1 → 1309949100  RPC Main/Players/1309949100.wave(times: 2)  [unreliable, ch 2]" in named
+
+
+def test_the_tour_shows_a_packet_and_a_problem(tour):
+    packet = section(tour, "One packet")
+    assert packet[0].startswith("Godot Multiplayer, ") and "    [Method: wave]" in packet and len(packet) > 20
+    row, *text = section(tour, "A problem")
+    assert "RPC Main/Players/runner 0.wave(times: 0)" in row
+    assert " ".join(line.strip() for line in text) == \
+        'May arrive before the spawn of "runner 0" in frame 13: another channel or mode, and not acknowledged yet'
+
+
+def test_the_tour_shows_where_the_bytes_went(tour):
+    head, *rows = section(tour, "Where all bytes")
+    counts = {name.strip(): (int(count), share) for name, count, share in
+              ((row[:46], *row[46:].split()) for row in rows)}
+    assert head.split() == ["Topic", "/", "Item", "Count", "Percent"]
+    assert counts["Bytes of all frames"][0] == sum(counts[name][0] for name in ("Layers below", "Messages", "ENet"))
+    assert counts["Replication"][0] > counts["Calls"][0] > 0
+
+
+def test_the_tour_is_short_and_narrow(tour):
+    assert len(tour.splitlines()) < 110
+    assert [line for line in tour.split("\n== The same in Wireshark")[0].splitlines() if len(line) > 100] == []
+
+
+def test_the_closing_command_works(tour, tmp_path):
+    """... with the text program in the place of the graphical one."""
+    program = tmp_path / "bin" / "wireshark"
+    program.parent.mkdir()
+    program.write_text(WIRESHARK)
+    program.chmod(0o755)
+    root = wireshark.writable_folder()
+    lines = command(tour)
+    for path in (wireshark.CAPTURES / "godot4-replication.pcapng", wireshark.ROOT / "tests" / "godot4"):
+        assert str(path) in lines
+        lines = lines.replace(str(path), str(wireshark.readable(path)))
+    variables = {"PATH": f"{program.parent}:{os.environ['PATH']}", "HOME": str(root), "XDG_CONFIG_HOME": "", "LC_ALL": "C.UTF-8"}
+    if wireshark._as_root():
+        variables["DESTDIR"] = str(root)
+    done = subprocess.run(["sh", "-c", lines], capture_output=True, text=True, cwd="/", env={**os.environ, **variables})
+    assert done.returncode == 0, done.stderr
+    row, = [line for line in done.stdout.splitlines() if line.lstrip().startswith("44 ")]
+    assert re.search(r" 1 +1309949100 +2 +unreliable .*RPC Main/Players/1309949100\.wave\(times: 2\)", row)   # the profile's columns
+
+
+def test_rows_of_a_capture_of_ones_own():
+    done = demo(wireshark.CAPTURES / "godot4-rpc.pcapng")
     assert done.returncode == 0, done.stderr
     assert 'RPC Main/Players/7 #1(12, "sword", (1, 2, 3))  [reliable, ch 0]' in done.stdout
+    assert "project_directory" not in command(done.stdout)
 
 
-def test_demo_says_which_capture_it_cannot_read(tmp_path):
-    done = demo(tmp_path / "build", "/nowhere.pcapng")
-    assert done.returncode != 0
-    assert "/nowhere.pcapng" in done.stderr
-
-
-def test_demo_takes_names_from_a_pack(tmp_path):
-    done = demo(tmp_path / "build", "--names", wireshark.ROOT / "tests" / "project" / "packs" / "godot4.pck")
+@pytest.mark.parametrize("game", [PACK, wireshark.ROOT / "tests" / "godot4"], ids=["pack", "folder"])
+def test_names_from_a_game(game):
+    done = demo("--names", game, *(wireshark.CAPTURES / f"{name}.pcapng" for name in ("godot4-rpc", "godot4-late")))
     assert done.returncode == 0, done.stderr
     assert 'RPC Main/Players/7.take_damage(amount: 12, weapon: "sword", at: (1, 2, 3))' in done.stdout
+    assert len(section(done.stdout, "What godot4-late.pcapng says")) > 100
+    assert f"-o godot.project_directory:{game} " in command(done.stdout)
 
 
-def test_demo_says_which_pack_it_cannot_read(tmp_path):
-    done = demo(tmp_path / "build", "--names", "/nowhere.pck")
+@pytest.mark.parametrize("arguments", [["/nowhere.pcapng"], ["--names", "/nowhere.pck"]])
+def test_what_it_cannot_read_is_told(arguments):
+    done = demo(*arguments)
     assert done.returncode != 0
-    assert "/nowhere.pck" in done.stderr
+    assert arguments[-1] in done.stderr
+
+
+def test_a_new_folder_is_configured_without_the_tests(tmp_path):
+    subprocess.run(["cmake", "-G", "Ninja", "-DBUILD_TESTING=OFF", "-S", wireshark.ROOT, "-B", tmp_path], check=True, capture_output=True)
+    targets = subprocess.run(["ninja", "-C", tmp_path, "-t", "targets", "all"], check=True, capture_output=True, text=True).stdout
+    assert "\ngodot.so:" in targets and "project-json" not in targets

@@ -1,103 +1,142 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""docs/fields.md is what users rely on: every name in it exists with its type, and all fields keep one style."""
+"""docs/fields.md is what users rely on: it has every field, expert item and preference, and all keep one style."""
 
 import re
+import runpy
+from types import SimpleNamespace
 
 import pytest
 
+import sources
+import test_expert
 import wireshark
 
-DOCUMENT = (wireshark.ROOT / "docs" / "fields.md").read_text()
-TYPES = {"uint8": "FT_UINT8", "uint16": "FT_UINT16", "uint32": "FT_UINT32", "uint64": "FT_UINT64", "int32": "FT_INT32",
-         "int64": "FT_INT64", "boolean": "FT_BOOLEAN", "string": "FT_STRING", "bytes": "FT_BYTES", "double": "FT_DOUBLE",
-         "none": "FT_NONE", "framenum": "FT_FRAMENUM", "relative time": "FT_RELATIVE_TIME"}
+fields = SimpleNamespace(**runpy.run_path(str(wireshark.ROOT / "tools" / "fields")))
+DOCUMENT = fields.DOCUMENT.read_text()
 
 
-def sections():
-    """Title -> rows of the section's first table, without its head."""
-    for section in re.split(r"^## ", DOCUMENT, flags=re.MULTILINE)[1:]:
-        title, _, text = section.partition("\n")
-        table = re.split(r"\n\n+", text.split("\n### ")[0])
-        rows = [line for block in table for line in block.splitlines() if line.startswith("|")]
-        yield title, [[cell.strip() for cell in re.split(r"(?<!\\)\|", row)[1:-1]] for row in rows[2:]]
+def section(title):
+    return DOCUMENT.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
 
 
-def names_in(cell):
-    """The names of a row: ".x" stands for the first name with another last part."""
-    names = re.findall(r"(?:[a-z][a-z0-9_]*)?(?:\.[a-z][a-z0-9_]*)+", re.sub(r"\([^)]*\)", "", cell))
-    stem = names[0].rpartition(".")[0]
-    return [stem + name if name.startswith(".") else name for name in names]
-
-
-def documented_fields():
-    """Pairs (name, FT type or None where the table leaves it open)."""
-    for title, rows in sections():
-        if not re.match(r"(enet|godot)", title):
-            continue
-        for name_cell, type_cell, *_ in rows:
-            names = names_in(name_cell)
-            kinds = [re.sub(r"\([^)]*\)|\bG\b", "", kind).strip() for kind in type_cell.split(",")]
-            if len(kinds) != len(names):
-                kinds = kinds[:1] * len(names)
-            for name, kind in zip(names, kinds):
-                yield name, TYPES.get(kind)
+def names_of(title):
+    """What stands as code in the first column of the section's table."""
+    return {name for cell in re.findall(r"^\| (`.*?`) \|", section(title), re.MULTILINE) for name in re.findall("`(.*?)`", cell)}
 
 
 @pytest.fixture(scope="module")
 def registered():
-    """Name -> list of (label, FT type, description)."""
-    fields = {}
-    for line in wireshark.tshark("-G", "fields").splitlines():
-        cells = line.split("\t")
-        if cells[0] == "F" and re.match(r"(enet|godot[34]?)\.", cells[2]):
-            fields.setdefault(cells[2], []).append((cells[1], cells[3], cells[7] if len(cells) > 7 else ""))
-    return fields
+    return fields.registered()
 
 
-def test_the_document_is_read():
-    fields = dict(documented_fields())
-    assert len(fields) > 110
-    assert fields["enet.connect.throttle_deceleration"] is None
-    assert fields["enet.analysis.duplicate"] == "FT_NONE"
-    assert fields["godot.path.valid"] == "FT_BOOLEAN"
+@pytest.fixture(scope="module")
+def preferences():
+    return list(fields.preferences())
 
 
-@pytest.mark.parametrize("name, kind", [pytest.param(*field, id=field[0]) for field in documented_fields()])
-def test_documented_fields_exist(registered, name, kind):
-    assert name in registered
-    if kind:
-        assert {found for _, found, _ in registered[name]} == {kind}
+# --- its tables ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_name_has_one_type(registered):
-    assert {name: found for name, found in registered.items() if len({kind for _, kind, _ in found}) > 1} == {}
+def test_the_document_has_all_that_the_plugin_registers(registered):
+    """Else: tools/fields"""
+    assert fields.document(DOCUMENT, *registered) == DOCUMENT
+
+
+def test_a_field_of_no_group_is_told(registered):
+    stray = fields.Field("godot.weather.rain", "Rain", "uint8", "How wet it is")
+    with pytest.raises(fields.Failure, match="godot.weather.rain"):
+        fields.document(DOCUMENT, [*registered[0], stray], registered[1])
+
+
+def test_a_group_without_fields_is_told(registered):
+    kept = [field for field in registered[0] if not field.name.startswith("godot.ws.")]
+    with pytest.raises(fields.Failure, match=r"godot\.ws\.\*"):
+        fields.document(DOCUMENT, kept, registered[1])
+
+
+def test_what_stands_in_a_table_by_hand_goes(registered):
+    tampered = DOCUMENT.replace("| `enet.seq` |", "| `enet.sequel` |")
+    assert tampered != DOCUMENT
+    assert fields.document(tampered, *registered) == DOCUMENT
+
+
+def test_only_expert_items_have_no_description(registered):
+    """... by which they are told from fields: each of these is one, and there is no other."""
+    assert {name for name, _ in registered[1]} == {name for name, *_ in test_expert.items()}
+
+
+# --- what is written by hand --------------------------------------------------------------------------------------------
+
+
+def test_the_examples_are_filters():
+    examples = [re.split(r"\s{2,}", line)[0] for line in DOCUMENT.split("\n```\n")[1].splitlines()]
+    assert len(examples) > 3
+    assert all(answer["status"] == "OK" for answer in wireshark.sharkd_calls([("check", {"filter": text}) for text in examples]))
+
+
+def test_the_table_of_contents_leads_to_sections():
+    sections = {re.sub(r"[^\w -]", "", title).lower().replace(" ", "-") for title in re.findall(r"^## (.*)", DOCUMENT, re.MULTILINE)}
+    assert set(re.findall(r"\(#([^)]*)\)", DOCUMENT)) == sections
+
+
+def test_every_statistic_stands_there():
+    asked = wireshark._run("tshark", ["-z", "help"])
+    offered = {line.strip() for line in (asked.stdout + asked.stderr).splitlines() if re.search("enet|godot", line)}
+    told = {name.removesuffix(",hex,N") for name in names_of("Statistics")}
+    assert offered == told
+
+
+def test_every_protocol_stands_there():
+    rows = (line.split("\t") for line in wireshark.tshark("-G", "protocols").splitlines())
+    filters = {row[2] for row in rows if re.match(r"enet$|godot(\.|$)", row[2])}
+    assert filters - names_of("Protocols and Decode As") == {"godot.debug.port", "godot.ws.port"}     # ways to the others
+    assert names_of("Protocols and Decode As") <= filters
+
+
+def test_every_heuristic_stands_in_its_document():
+    calls = (call for file in sources.files("c") for call in re.findall(r"heur_dissector_add\((.*?)\);", sources.text(file), re.DOTALL))
+    names = {re.findall('"(.*?)"', call)[2] for call in calls}
+    assert len(names) > 8
+    assert names <= set(re.findall(r"`(\w+)`", (wireshark.ROOT / "docs" / "heuristics.md").read_text()))
+
+
+def test_decode_as_and_rows_of_tables_are_taken():
+    rules = re.findall(r"`(\w+\.port==\d+,[\w.]+)`", section("Protocols and Decode As"))
+    row, = re.findall(r"-o '(uat:.*?)'`", section("Preferences"))
+    assert len(rules) > 5
+    options = [option for rule in rules for option in ("-d", rule)]
+    assert wireshark.tshark("-r", wireshark.CAPTURES / "godot4-rpc.pcapng", "-c", "1", "-o", row, *options)
+
+
+# --- names --------------------------------------------------------------------------------------------------------------
+
+
+def test_a_name_has_one_type():
+    kinds = {}
+    for _, _, name, kind, *_ in fields.glossary("fields"):
+        kinds.setdefault(name, set()).add(kind)
+    assert {name: found for name, found in kinds.items() if len(found) > 1} == {}
 
 
 def test_a_number_has_one_name():
     names = {}
-    for line in wireshark.tshark("-G", "values").splitlines():
-        cells = line.split("\t")
-        if cells[0] == "V" and re.match(r"(enet|godot[34]?)\.", cells[1]):
-            names.setdefault((cells[1], cells[2]), set()).add(cells[3])
+    for kind, name, number, text, *_ in fields.glossary("values"):
+        if kind == "V":
+            names.setdefault((name, number), set()).add(text)
     assert len(names) > 50
     assert {key: texts for key, texts in names.items() if len(texts) > 1} == {}
 
 
-def test_names_labels_and_descriptions_keep_the_style(registered):
-    for name, found in registered.items():
+def test_names_labels_and_descriptions_keep_the_style():
+    for _, label, name, _, _, _, _, description, *_ in fields.glossary("fields"):
         assert re.fullmatch(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+)+", name)
-        for label, _, description in found:
-            assert label and label == label.strip() and not label.endswith(":"), name
-            assert label[0] == label[0].upper(), f"{name}: {label!r} begins in lower case"
-            assert description != label, f"{name}: the description says no more than the label"
+        assert label and label == label.strip() and not label.endswith(":"), name
+        assert label[0] == label[0].upper(), f"{name}: {label!r} begins in lower case"
+        assert description != label, f"{name}: the description says no more than the label"
+        assert not description.endswith("."), f"{name}: a description is no sentence"
 
 
-def documented_preferences():
-    for title, rows in sections():
-        if title == "Preferences":
-            for cell, values, *_ in rows:
-                for name in names_in(cell):
-                    yield name, values
+# --- preferences --------------------------------------------------------------------------------------------------------
 
 
 def selected(name, values):
@@ -107,19 +146,20 @@ def selected(name, values):
     return [entry["d"] for result in results[1::2] for entry in result["prefs"][name]["e"] if entry.get("s")]
 
 
-@pytest.fixture(scope="module")
-def preferences():
-    return wireshark.tshark("-G", "currentprefs")
-
-
-@pytest.mark.parametrize("name, values", list(documented_preferences()))
-def test_documented_preferences_exist(preferences, name, values):
-    assert re.search(rf"^#?{re.escape(name)}:", preferences, re.MULTILINE)
-    if "auto" in values:
-        values = values.split(", ")
-        assert len(set(selected(name, values))) == len(values)
+def test_the_words_of_preferences_are_taken(preferences):
+    choices = {name: values.split(", ") for name, values, default, _ in preferences if default in values.split(", ")}
+    assert len(choices) > 5
+    for name, words in choices.items():
+        assert len(set(selected(name, words))) == len(words), name
 
 
 def test_an_unknown_value_selects_nothing_new():
     """... so that the test above can fail."""
     assert len(set(selected("enet.compression", ["auto", "lzma"]))) == 1
+
+
+def test_preferences_are_those_that_tshark_takes(preferences):
+    listed = wireshark.tshark("-G", "currentprefs")
+    kept_elsewhere = {name for name, values, *_ in preferences if values.startswith(("table", "ports"))}
+    for name, *_ in preferences:
+        assert name in kept_elsewhere or re.search(rf"^#?{re.escape(name)}:", listed, re.MULTILINE), name

@@ -188,6 +188,13 @@ def test_a_filter_chooses_frames():
         set(wireshark.frames(capture, "godot.rpc.node && frame.number < 60"))
 
 
+def test_the_documents_example_is_a_row():
+    document = (wireshark.ROOT / "docs" / "messages.md").read_text(encoding="utf-8")
+    example = document.partition("```json\n")[2].partition("\n")[0]
+    printed = wireshark.tshark("-q", "-r", CAPTURES / "godot4-rpc.pcapng", "-z", "godot,messages,frame.number == 23")
+    assert printed.splitlines() == [example]
+
+
 def test_a_wrong_filter_is_told():
     with pytest.raises(wireshark.WiresharkError, match="nonsense"):
         wireshark.tshark("-q", "-r", CAPTURES / "godot4-rpc.pcapng", "-z", "godot,messages,nonsense.field")

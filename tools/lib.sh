@@ -48,11 +48,17 @@ need() {
         fail "apt could not install$missing: Wireshark 4.0 or newer is in Debian 12, Ubuntu 24.04 (universe) and later"
 }
 
-# build: the plugin and its unit tests, for the Wireshark that is installed.
+# configure [OPTION...]: the folder of the build; without options one that is there stays as it is.
+configure() {
+    { [ $# = 0 ] && [ -e "$build/build.ninja" ]; } ||
+        cmake -G Ninja -DCMAKE_EXPORT_COMPILE_COMMANDS=ON "$@" -S "$top" -B "$build"
+}
+
+# build [OPTION...]: the plugin and its unit tests, for the Wireshark that is installed.
 build() {
     say "Building in $build"
     log=$(mktemp)
-    if cmake -G Ninja -DCMAKE_EXPORT_COMPILE_COMMANDS=ON "$@" -S "$top" -B "$build" >"$log" 2>&1 &&
+    if configure "$@" >"$log" 2>&1 &&
         cmake --build "$build" >>"$log" 2>&1; then
         rm -f "$log"
     else
@@ -97,7 +103,12 @@ with_plugin() {
     (cd "$stage" && env HOME="$stage/home" XDG_CONFIG_HOME="$stage/home/.config" WIRESHARK_PLUGIN_DIR="$stage/plugins" "$@")
 }
 
-# readable FILE: the path of a copy that with_plugin's programs can read.
+# readable PATH: where with_plugin's programs can read this file or folder: as root, in a copy.
 readable() {
-    cp -- "$1" "$stage/" && chmod a+r "$stage/${1##*/}" && printf '%s\n' "$stage/${1##*/}"
+    if is_root; then
+        copy=$(mktemp -d "$stage/XXXXXX")/$(basename "$1")
+        cp -R -- "$1" "$copy" && chmod -R a+rX "${copy%/*}" && printf '%s\n' "$copy"
+    else
+        realpath -- "$1"
+    fi
 }

@@ -205,19 +205,19 @@ items_register(int proto)
               NULL, 0x0, "A value that is no entry of an array or dictionary", HFILL } },
         { &hf_key,
             { "Key", "godot.variant.key", FT_NONE, BASE_NONE,
-              NULL, 0x0, NULL, HFILL } },
+              NULL, 0x0, "The key of a dictionary's pair", HFILL } },
         { &hf_item,
             { "Item", "godot.variant.item", FT_NONE, BASE_NONE,
               NULL, 0x0, "An element of an array, or a pair of a dictionary", HFILL } },
         { &hf_property,
             { "Property", "godot.variant.property", FT_NONE, BASE_NONE,
-              NULL, 0x0, NULL, HFILL } },
+              NULL, 0x0, "A property of an object", HFILL } },
         { &hf_padding,
             { "Padding", "godot.variant.padding", FT_BYTES, BASE_NONE,
               NULL, 0x0, "Fills up to a multiple of four bytes", HFILL } },
         { &hf_bytes,
             { "Bytes", "godot.variant.bytes", FT_BYTES, BASE_NONE,
-              NULL, 0x0, NULL, HFILL } },
+              NULL, 0x0, "Content of a byte array", HFILL } },
     };
     static int *ett[] = { &ett_value, &ett_flags };
     static ei_register_info ei[] = {

@@ -200,16 +200,16 @@ objects_register(int proto)
     static hf_register_info hf[] = {
         { &hf_rid,
             { "RID", "godot.variant.rid", FT_UINT64, BASE_DEC,
-              NULL, 0x0, NULL, HFILL } },
+              NULL, 0x0, "Number of a server's resource; it means nothing in another process", HFILL } },
         { &hf_object_id,
             { "Instance id", "godot.variant.object_id", FT_UINT64, BASE_DEC,
-              NULL, 0x0, NULL, HFILL } },
+              NULL, 0x0, "Instance id of an object; it means nothing in another process", HFILL } },
         { &hf_property_name,
             { "Property name", "godot.variant.property.name", FT_STRING, BASE_NONE,
-              NULL, 0x0, NULL, HFILL } },
+              NULL, 0x0, "Name of a property of an object", HFILL } },
         { &hf_signal,
             { "Signal", "godot.variant.signal", FT_STRING, BASE_NONE,
-              NULL, 0x0, NULL, HFILL } },
+              NULL, 0x0, "Name of a signal", HFILL } },
     };
     static ei_register_info ei[] = {
         { &ei_full_object,

@@ -288,7 +288,7 @@ godot_variant_walker_register_preferences(module_t *module)
         "Elements to show of each array, dictionary, object or packed array; the rest is one item",
         10, &pref_items);
     prefs_register_uint_preference(module, "variant.text", "Length of a Variant's text",
-        "Characters of the text of a value, in godot.variant.value and the Info column",
+        "Characters of the text of a value, in godot.variant.value and godot.rpc.args",
         10, &pref_text);
 }
 
@@ -310,16 +310,16 @@ godot_variant_walker_register(int proto)
               VALS(dialect_names), 0x0, "Numbering of types by which the value is read", HFILL } },
         { &hf_value,
             { "Text", "godot.variant.value", FT_STRING, BASE_NONE,
-              NULL, 0x0, "The value as source text on one line", HFILL } },
+              NULL, 0x0, "A whole value as source text on one line, as var_to_str writes it", HFILL } },
         { &hf_array,
             { "Array", "godot.variant.array", FT_NONE, BASE_NONE,
-              NULL, 0x0, NULL, HFILL } },
+              NULL, 0x0, "An array, with its elements below it", HFILL } },
         { &hf_dictionary,
             { "Dictionary", "godot.variant.dictionary", FT_NONE, BASE_NONE,
-              NULL, 0x0, NULL, HFILL } },
+              NULL, 0x0, "A dictionary, with its pairs below it", HFILL } },
         { &hf_object,
             { "Object", "godot.variant.object", FT_NONE, BASE_NONE,
-              NULL, 0x0, NULL, HFILL } },
+              NULL, 0x0, "An object, with its class and properties or its id below it", HFILL } },
         { &hf_undecoded,
             { "Undecoded", "godot.variant.undecoded", FT_BYTES, BASE_NONE,
               NULL, 0x0, "Bytes behind a fault", HFILL } },
