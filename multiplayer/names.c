@@ -38,12 +38,23 @@ godot_names_path(const godot_scope_t *scope, uint32_t id, godot_found_t *found)
     return godot_history_resolve(scope, GODOT_KEY_PATH, id, found);
 }
 
+/* A confirmation answers what had come when it was sent, however long it waits for its own delivery. */
+static const godot_path_t *
+find_of_receiver(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
+{
+    godot_scope_t reversed = godot_scope_reversed(scope);
+    godot_scope_t then = reversed;
+    const godot_path_t *found;
+
+    then.moment = GODOT_MOMENT(GODOT_MOMENT_FRAME(scope->moment), 0);
+    found = godot_history_find(&then, kind, id);
+    return found ? found : godot_history_find(&reversed, kind, id);
+}
+
 const godot_path_t *
 godot_names_path_of_receiver(const godot_scope_t *scope, uint32_t id)
 {
-    godot_scope_t reversed = godot_scope_reversed(scope);
-
-    return godot_history_find(&reversed, GODOT_KEY_PATH, id);
+    return find_of_receiver(scope, GODOT_KEY_PATH, id);
 }
 
 const godot_path_t *
@@ -65,9 +76,9 @@ godot_names_path_by_name_later(const godot_scope_t *scope, const char *path)
 const godot_path_t *
 godot_names_path_by_name_of_receiver(const godot_scope_t *scope, const char *path)
 {
-    godot_scope_t reversed = godot_scope_reversed(scope);
+    uint32_t number = godot_history_number(scope, path, false, NULL);
 
-    return godot_names_path_by_name(&reversed, path);
+    return number ? find_of_receiver(scope, GODOT_KEY_PATH_NAME, number) : NULL;
 }
 
 const godot_path_t *

@@ -67,7 +67,7 @@ void godot_names_confirm(const godot_scope_t *scope, uint32_t id, const char *pa
  */
 const godot_path_t *godot_names_path(const godot_scope_t *scope, uint32_t id, godot_found_t *found);
 
-/** What the receiver of the scope announced as this id, as of its moment. */
+/** What the receiver of the scope had announced as this id when the message was sent. */
 const godot_path_t *godot_names_path_of_receiver(const godot_scope_t *scope, uint32_t id);
 
 /** The sender's announcement of a path to this receiver, as of the scope's moment; NULL = none. */

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Before the first test: does Wireshark load the plugin at all? And the captures, one after the other."""
+"""The captures, one after the other; and when a test failed: does Wireshark load the plugin at all?"""
 
 import gc
 
@@ -9,12 +9,13 @@ import captures
 import wireshark
 
 
-def pytest_sessionstart(session):
+def pytest_sessionstart():
     gc.disable()        # no tree has a cycle, and the collector would search the large ones again and again
-    try:
+
+
+def pytest_sessionfinish(exitstatus):
+    if exitstatus != 0:
         wireshark.require_plugin()
-    except wireshark.WiresharkError as error:
-        pytest.exit(str(error), returncode=1)
 
 
 @pytest.fixture(scope="session", params=captures.shared(), ids=lambda capture: capture.stem)

@@ -172,14 +172,3 @@ def gives_up(packet):
 
 def test_no_dissector_gives_up(capture):
     assert [number for number, packet in enumerate(pdml(capture, "-2"), 1) if gives_up(packet)] == []
-
-
-def test_cut_packets_are_short_and_never_malformed(capture):
-    """The same words anywhere in the text of a packet would do: no need to make trees of it."""
-    kept = 47 + 2 * (captures.ALL.index(capture) % 40)
-    cut = wireshark.writable_folder() / "cut.pcapng"
-    wireshark.run("editcap", "-s", kept, capture, cut)
-    packets = wireshark.tshark("-r", cut, "-T", "pdml", *captures.options(capture)).split("<packet>")[1:]
-    assert len(packets) == len(pdml(capture))
-    assert [number for number, packet in enumerate(packets, 1)
-            if re.search(r"_ws\.dissector_bug|Dissector bug|Malformed Packet: ", packet)] == []

@@ -7,78 +7,29 @@ stand in them that the whole capture does not show for the same message, but tho
 """
 
 import collections
-import functools
 import random
-import struct
+import re
 
 import pytest
 
 import captures
+import recorded
 import test_expert
 import wireshark
-
-GLOBAL, RECORD = struct.Struct("<IHHiIII"), struct.Struct("<IIII")
-ETHERNET = 1
-PORTS = struct.Struct(">HH")
-ADDRESSES = (14 + 12, 14 + 16)      # of IPv4, behind Ethernet
-PORTS_OFFSET = 14 + 20
 
 # They say by themselves that the capture does not hold all.
 OF_THE_CAPTURE = {"enet.analysis.connect_unanswered", "godot.stream.incomplete"}
 WARNINGS = sorted({name for name, severity, *_ in test_expert.items() if severity in ("warn", "error")} - OF_THE_CAPTURE)
 
 
+# What Wireshark says when a dissector runs into the end of the data, or into a bug of its own.
+GAVE_UP = re.compile("Malformed Packet|Reassembly error|Dissector bug", re.IGNORECASE)
+
 # What joins the frames of one message: retransmissions, fragments.
 JOINS = ("enet.analysis.retransmission", "enet.reassembled.in", "tcp.reassembled_in")
 
 WARNING = 0x600000      # of _ws.expert.severity
 OTHERS = {"Trailing stray characters"}     # of JSON
-
-
-class Frame(collections.namedtuple("Frame", "number time size data")):
-    """A frame of the whole capture: its number there, microseconds, size on the wire, bytes captured."""
-
-    def from_client(self):
-        source, target = PORTS.unpack_from(self.data, PORTS_OFFSET)
-        return source > target
-
-    def cut(self, size):
-        return self._replace(data=self.data[:size])
-
-    def moved(self, network, later):
-        """To other addresses (a.b.c.d becomes a.b+network.c.d), and by so many microseconds."""
-        data = bytearray(self.data)
-        for address in ADDRESSES:
-            data[address + 1] = (data[address + 1] + network) % 256
-        return self._replace(data=bytes(data), time=self.time + later)
-
-
-# --- capture files --------------------------------------------------------------------
-
-
-@functools.lru_cache(maxsize=2)
-def read(capture):
-    """The frames of a recorded capture."""
-    copy = wireshark.writable_folder() / "whole.pcap"
-    wireshark.run("editcap", "-F", "pcap", capture, copy)
-    data = copy.read_bytes()
-    assert GLOBAL.unpack_from(data)[-1] == ETHERNET
-    frames, offset = [], GLOBAL.size
-    while offset < len(data):
-        seconds, micros, captured, size = RECORD.unpack_from(data, offset)
-        offset += RECORD.size
-        frames.append(Frame(len(frames) + 1, seconds * 1000000 + micros, size, data[offset:offset + captured]))
-        offset += captured
-    return frames
-
-
-def write(frames):
-    path = wireshark.writable_folder() / "derived.pcap"
-    with open(path, "wb") as file:
-        file.write(GLOBAL.pack(0xA1B2C3D4, 2, 4, 0, 0, 0x40000, ETHERNET))
-        for frame in frames:
-            file.write(RECORD.pack(*divmod(frame.time, 1000000), len(frame.data), frame.size) + frame.data)
-    return path
 
 
 # --- how a capture holds less -------------------------------------------------------------
@@ -99,6 +50,7 @@ def delayed(frames):
 CUTS = {
     "cut at 96": lambda frames: [frame.cut(96) for frame in frames],
     "cut at 200": lambda frames: [frame.cut(200) for frame in frames],
+    "cut anywhere": lambda frames: [frame.cut(47 + frame.number % 80) for frame in frames],
     "begun late": lambda frames: every(frames, 0.3, 1),
     "begun later": lambda frames: every(frames, 0.6, 1),
     "ended early": lambda frames: every(frames, 0, 0.5),
@@ -114,15 +66,12 @@ CUTS = {
 # --- what is said of it -------------------------------------------------------------------
 
 
-ADDRESSES_OF_ONE = 16           # the second bytes of the addresses in a capture differ by less
-HOUR = 3600 * 1000000
-
 Said = collections.namedtuple("Said", "joins names texts")   # of a frame: frames it is joined with, warnings by name and text
 
 
 def said(variants, capture, passes):
     """Per variant of a capture, what is said of each frame. All are read at once: a start of tshark takes longer than they do."""
-    path = write([frame.moved(number * ADDRESSES_OF_ONE, number * HOUR) for number, frames in enumerate(variants) for frame in frames])
+    path = recorded.write(recorded.apart(variants))
     names = ["_ws.expert.severity", "_ws.expert.message", *JOINS, *WARNINGS]
     rows = iter(wireshark.fields(path, None, *names, options=[*captures.options(capture), *passes]))
     found = [[reading(next(rows)) for _ in frames] for frames in variants]
@@ -175,7 +124,7 @@ NOT_OF_WEBSOCKETS = {"with small holes", REORDERED}
 def variants(request):
     """(capture, cut -> frames, per pass: cut -> what is said of each frame)"""
     capture = request.param
-    frames = {WHOLE: read(capture), **{cut: make(read(capture)) for cut, make in CUTS.items()}}
+    frames = {WHOLE: recorded.read(capture), **{cut: make(recorded.read(capture)) for cut, make in CUTS.items()}}
     passes = [dict(zip(frames, said(list(frames.values()), capture, options))) for options in ([], ["-2"])]
     return capture, frames, passes
 
@@ -197,3 +146,14 @@ def test_one_pass_says_nothing_that_a_second_takes_back(variants, cut):
     one, two = (rows[cut] for rows in variants[2])
     assert [(frame, text) for frame, (first, second) in enumerate(zip(one, two, strict=True), 1)
             for text in first.texts - second.texts] == []
+
+
+# --- cut packets --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [0, 1], ids=["one pass", "two passes"])
+def test_cut_packets_are_short_and_never_malformed(variants, number):
+    _, frames, passes = variants
+    assert [(cut, place, row.texts) for cut, rows in passes[number].items()
+            for place, (frame, row) in enumerate(zip(frames[cut], rows, strict=True), 1)
+            if len(frame.data) < frame.size and any(map(GAVE_UP.search, row.texts))] == []

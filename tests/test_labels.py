@@ -7,6 +7,7 @@ import struct
 
 import pytest
 
+import captures
 import enet
 import pcap
 import wireshark
@@ -101,11 +102,12 @@ def test_peers_and_mode_are_whole_in_a_label(tmp_path):
         assert re.search(r", (1|804460063) → \d+  RPC a[^\]]+…  \[reliable, ch 0\]$", call.showname)
 
 
-@pytest.mark.parametrize("name", sorted(path.stem for path in wireshark.CAPTURES.glob("*.pcapng")))
-def test_columns_of_captures(name):
+def test_columns_of_captures():
     """Those of the summary, as sharkd gives them to a program."""
-    _, rows = wireshark.sharkd_calls([("load", {"file": str(wireshark.readable(wireshark.CAPTURES / f"{name}.pcapng"))}), ("frames", {})])
-    assert [row for row in rows if CONTROL.search("".join(row["c"]))] == []
+    with wireshark.Sharkd() as sharkd:
+        for capture in captures.shared():
+            sharkd.ask("load", {"file": str(wireshark.readable(capture))})
+            assert [row for row in sharkd.ask("frames", {}) if CONTROL.search("".join(row["c"]))] == [], capture.name
 
 
 def test_names_of_files_and_tables(tmp_path):

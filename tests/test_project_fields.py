@@ -185,37 +185,20 @@ def test_a_filter_outlives_the_folder(game):
     assert session(emptied, *project_option(game), "-Y", f"{WEAPON} == sword").count("RPC") == 2
 
 
-class Sharkd:
-    """A sharkd that stays, so that files can change between its requests."""
+class Sharkd(wireshark.Sharkd):
+    """Files can change between its requests."""
 
-    def __init__(self):
-        self.process = subprocess.Popen(wireshark._command("sharkd", ["-"]), env=wireshark.environment(), text=True, cwd="/",
-                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        self.asked = 0
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.stdin.close()
-        assert self.process.wait(60) == 0
-
-    def ask(self, method, **parameters):
-        print(json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters}), file=self.process.stdin, flush=True)
-        for line in self.process.stdout:
-            if line.startswith("{"):
-                return json.loads(line)["result"]
-        raise AssertionError("sharkd ended")
+    asked = 0
 
     def load(self, **preferences):
         for name, value in preferences.items():
-            self.ask("setconf", name=f"godot.{name}", value=str(value))
-        self.ask("load", file=str(wireshark.readable(CAPTURE)))
+            self.ask("setconf", {"name": f"godot.{name}", "value": str(value)})
+        self.ask("load", {"file": str(wireshark.readable(CAPTURE))})
 
     def count(self, display_filter):
         """How many frames match. It remembers the answer to each text, also of an earlier load: so each is another."""
         self.asked += 1
-        return len(self.ask("frames", filter=f"{display_filter} || frame.number == {10 ** 6 + self.asked}"))
+        return len(self.ask("frames", {"filter": f"{display_filter} || frame.number == {10 ** 6 + self.asked}"}))
 
 
 def test_files_are_read_again_when_the_capture_is(game, tmp_path):

@@ -118,7 +118,6 @@ def _run(program, arguments, stdin=None):
     return done
 
 
-@functools.cache
 def require_plugin():
     """Raise WiresharkError unless tshark loads the plugin: without it every test would read undissected bytes."""
     done = _run("tshark", ["-G", "plugins"])
@@ -127,8 +126,7 @@ def require_plugin():
 
 
 def run(program, *arguments, stdin=None):
-    """Standard output of one of Wireshark's programs (tshark, editcap, sharkd...)."""
-    require_plugin()
+    """Standard output of one of Wireshark's programs (tshark, editcap...)."""
     return _run(program, arguments, stdin).stdout
 
 
@@ -167,9 +165,11 @@ class Node:
 
     def walk(self):
         """This item and all below it, in the order of the tree."""
-        yield self
-        for child in self.children:
-            yield from child.walk()
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting += reversed(node.children)
 
     def find(self, name):
         """All items of that filter name, in the order of the tree."""
@@ -275,18 +275,44 @@ def _sharkd_packet(answer):
                 sources=tuple(base64.b64decode(source) for source in sources))
 
 
+class Sharkd:
+    """A sharkd that stays, and reads one capture after the other."""
+
+    def __init__(self):
+        self.process = subprocess.Popen(_command("sharkd", ["-"]), env=environment(), text=True, cwd="/",
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        assert self.process.wait(60) == 0
+
+    def ask(self, method, parameters):
+        """The result of a method; WiresharkError if sharkd refuses, or ends."""
+        print(json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters}), file=self.process.stdin, flush=True)
+        for line in self.process.stdout:
+            if line.startswith("{"):
+                answer = json.loads(line)
+                if "error" in answer:
+                    raise WiresharkError(f"sharkd: {method} {parameters}: {answer['error']}")
+                return answer["result"]
+        raise WiresharkError(f"sharkd ended: {method} {parameters}")
+
+
 def sharkd_calls(calls):
-    """What sharkd answers to pairs (method, parameters), in their order."""
-    requests = [json.dumps({"jsonrpc": "2.0", "id": i, "method": method, "params": parameters})
-                for i, (method, parameters) in enumerate(calls, 1)]
-    answers = {}
-    for line in run("sharkd", "-", stdin="\n".join(requests) + "\n").splitlines():
-        if line.startswith("{"):
-            answer = json.loads(line)
-            if "error" in answer:
-                raise WiresharkError(f"sharkd: {calls[answer.get('id', 1) - 1]}: {answer['error']}")
-            answers[answer["id"]] = answer["result"]
-    return [answers[i] for i in range(1, len(calls) + 1)]
+    """What a fresh sharkd answers to pairs (method, parameters), in their order."""
+    with Sharkd() as sharkd:
+        return [sharkd.ask(method, parameters) for method, parameters in calls]
+
+
+@functools.cache
+def _resident():
+    """A sharkd for all captures that need no setting of it."""
+    sharkd = Sharkd()
+    atexit.register(sharkd.__exit__)
+    return sharkd
 
 
 def _decode_as(rules):
@@ -297,24 +323,28 @@ def _decode_as(rules):
     entries.write_text("".join("decode_as_entry: {},{},(none),{}\n".format(*part) for part in parts))
 
 
-def sharkd(capture, numbers, preferences=None, decode_as=()):
+def sharkd(capture, numbers, decode_as=()):
     """The trees of these frames, dissected in exactly this order after the file was read once.
 
     Unlike PDML they tell generated items apart, and to which data source (the frame,
-    reassembled, decompressed...) an item's bytes belong. preferences: name -> value;
-    decode_as: rules as tshark's option -d has them.
+    reassembled, decompressed...) an item's bytes belong. decode_as: rules as tshark's option -d has them.
     """
-    calls = [("setconf", {"name": name, "value": str(value)}) for name, value in (preferences or {}).items()]
-    calls += [("load", {"file": str(readable(capture))})]
-    calls += [("frame", {"frame": number, "proto": True, "bytes": True}) for number in numbers]
+    if not decode_as:
+        return _trees_by(_resident(), capture, numbers)
     _decode_as(decode_as)
     try:
-        results = sharkd_calls(calls)
+        with Sharkd() as program:
+            return _trees_by(program, capture, numbers)
     finally:
         _decode_as([])
+
+
+def _trees_by(program, capture, numbers):
+    program.ask("load", {"file": str(readable(capture))})
     shown = {}      # number -> the last answer, and its tree
     trees = []
-    for number, answer in zip(numbers, results[len(calls) - len(numbers):]):
+    for number in numbers:
+        answer = program.ask("frame", {"frame": number, "proto": True, "bytes": True})
         if number not in shown or shown[number][0] != answer:
             shown[number] = answer, _sharkd_packet(answer)
         trees.append(shown[number][1])

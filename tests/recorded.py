@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The frames of recorded captures, taken apart and put together in other ways."""
+
+import collections
+import functools
+import struct
+
+import wireshark
+
+GLOBAL, RECORD = struct.Struct("<IHHiIII"), struct.Struct("<IIII")
+ETHERNET = 1
+PORTS = struct.Struct(">HH")
+ADDRESSES = (14 + 12, 14 + 16)      # of IPv4, behind Ethernet
+PORTS_OFFSET = 14 + 20
+ADDRESSES_OF_ONE = 16               # the second bytes of the addresses in a capture differ by less
+HOUR = 3600 * 1000000
+
+
+class Frame(collections.namedtuple("Frame", "number time size data")):
+    """A frame of the whole capture: its number there, microseconds, size on the wire, bytes captured."""
+
+    def from_client(self):
+        source, target = PORTS.unpack_from(self.data, PORTS_OFFSET)
+        return source > target
+
+    def cut(self, size):
+        return self._replace(data=self.data[:size])
+
+    def moved(self, network, later):
+        """To other addresses (a.b.c.d becomes a.b+network.c.d), and by so many microseconds."""
+        data = bytearray(self.data)
+        for address in ADDRESSES:
+            data[address + 1] = (data[address + 1] + network) % 256
+        return self._replace(data=bytes(data), time=self.time + later)
+
+
+@functools.lru_cache(maxsize=2)
+def read(capture):
+    """The frames of a recorded capture."""
+    copy = wireshark.writable_folder() / "whole.pcap"
+    wireshark.run("editcap", "-F", "pcap", capture, copy)
+    data = copy.read_bytes()
+    assert GLOBAL.unpack_from(data)[-1] == ETHERNET
+    frames, offset = [], GLOBAL.size
+    while offset < len(data):
+        seconds, micros, captured, size = RECORD.unpack_from(data, offset)
+        offset += RECORD.size
+        frames.append(Frame(len(frames) + 1, seconds * 1000000 + micros, size, data[offset:offset + captured]))
+        offset += captured
+    return frames
+
+
+def apart(captures):
+    """The frames of several captures, one after the other, as those of one: each has addresses and an hour of its own."""
+    return [frame.moved(number * ADDRESSES_OF_ONE % 256, number * HOUR) for number, frames in enumerate(captures) for frame in frames]
+
+
+def write(frames):
+    """A capture file that the programs can read."""
+    path = wireshark.writable_folder() / "derived.pcap"
+    with open(path, "wb") as file:
+        file.write(GLOBAL.pack(0xA1B2C3D4, 2, 4, 0, 0, 0x40000, ETHERNET))
+        for frame in frames:
+            file.write(RECORD.pack(*divmod(frame.time, 1000000), len(frame.data), frame.size) + frame.data)
+    return path
