@@ -129,6 +129,14 @@ def test_text_of_a_game_is_not_mistaken(place):
     assert int(line["wire_bytes"]) == sum(row["wire_bytes"] for row in rows)
 
 
+def test_all_rows_with_the_names_of_their_captures(place):
+    paths = [place.add_capture("godot4-mesh", "it's \"A\" \\ B.pcapng"), place.add_capture("enet-unanswered", "ü.pcapng")]
+    place.run(place.out, *paths)
+    printed = [json.loads(row) for row in place.run("--rows", place.out).stdout.splitlines()]
+    assert printed == [{"capture": str(path), **row} for path in paths for row in place.rows(path)]
+    assert place.run("--rows", place.folder).returncode == 1
+
+
 def test_options_reach_tshark(place):
     path = place.add_capture("godot4-trouble-missing")
     assert place.run("-2", place.out, path, "-o", "godot.version:4", "-d", "udp.port==9,enet").returncode == 0
