@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """tools/batch: many captures, here and on two other machines, whatever is wrong with some of them."""
 
-import csv
 import json
 import os
 import shutil
@@ -13,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import batches
 import traffic
 import wireshark
 
@@ -21,58 +21,9 @@ HOUSEKEEPING = {"ack", "connect", "verify_connect", "disconnect", "ping", "relia
                 "unreliable_fragment", "bandwidth_limit", "throttle_configure", "datagram"}
 
 
-class Place:
-    """A folder that the programs' user owns, with the batch program as it is installed: nothing beside it."""
-
-    def __init__(self):
-        self.folder = wireshark.writable_folder()
-        self.program = self.folder / "godot-captures"
-        shutil.copy(wireshark.ROOT / "tools" / "batch", self.program)
-        self.captures = self.folder / "private" / "captures"
-        self.captures.mkdir(parents=True)
-        self.out = self.folder / "out"
-        self.own()
-
-    def own(self):
-        wireshark._give_away(self.folder)
-        self.program.chmod(0o755)
-
-    def add(self, name, data):
-        path = self.captures / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-        self.own()
-        return path
-
-    def add_capture(self, name, to=None):
-        return self.add(to or f"{name}.pcapng", (wireshark.CAPTURES / f"{name}.pcapng").read_bytes())
-
-    def command(self, *arguments):
-        return wireshark._command("sh", [str(self.program), *map(str, arguments)])
-
-    def run(self, *arguments, environment=None):
-        return subprocess.run(self.command(*arguments), env=environment or wireshark.environment(), capture_output=True, text=True,
-                              timeout=wireshark.TIMEOUT, check=False, cwd="/")
-
-    def result(self, capture):
-        return Path(f"{self.out}{capture}.jsonl.zst")
-
-    def results(self):
-        return {Path("/", path.relative_to(self.out)) for path in self.out.rglob("*.jsonl.zst")}
-
-    def rows(self, capture):
-        text = subprocess.run(["zstd", "-dc", self.result(capture)], capture_output=True, check=True).stdout.decode()
-        return [json.loads(row) for row in text.splitlines()]
-
-    def summary(self):
-        """Path of a capture -> its line."""
-        with open(self.out / "summary.csv", encoding="utf-8", newline="") as file:
-            return {Path(line["capture"]): line for line in csv.DictReader(file)}
-
-
 @pytest.fixture(name="place")
 def fixture_place():
-    return Place()
+    return batches.Place()
 
 
 def rows_of(capture, *options):
@@ -85,7 +36,7 @@ def rows_of(capture, *options):
 
 def test_rows_and_summary(place):
     paths = {name: place.add_capture(name) for name in CAPTURES}
-    done = place.run(place.out, place.captures)
+    done = place.batch(place.out, place.captures)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "5 captures: 0 were done before, 5 are done now, 0 failed\n"
     summary = place.summary()
@@ -107,7 +58,7 @@ def test_rows_and_summary(place):
 def test_warnings_are_those_of_the_plugin(place):
     """TCP has warnings of its own in the WebSocket's capture; the other one's packets have none but ours."""
     paths = [place.add_capture(name) for name in ("websocket-4.6-multiplayer", "godot4-trouble-unknown")]
-    place.run(place.out, *paths)
+    place.batch(place.out, *paths)
     severities = wireshark.fields(wireshark.CAPTURES / "godot4-trouble-unknown.pcapng", "", "_ws.expert.severity")
     warnings = sum(int(severity) >= 0x600000 for row in severities for severity in row[0])
     assert [int(place.summary()[path]["warnings"]) for path in paths] == [0, warnings]
@@ -121,7 +72,7 @@ def test_text_of_a_game_is_not_mistaken(place):
     line = traffic.Line()
     packets = [*line.opened(), line.reliable(True, traffic.simplify4(1, "Main")), line.reliable(True, traffic.call4(1, 0, value))]
     path = traffic.write(place.add("a \"quoted\", odd 'name'.pcap", b""), packets)
-    assert place.run(place.out, path).returncode == 0
+    assert place.batch(place.out, path).returncode == 0
     rows = place.rows(path)
     assert rows[-1]["args"] == [{"kind": "ack", "time": 7, "from": 9, "wire_bytes": 1e6}]
     line = place.summary()[path]
@@ -131,15 +82,15 @@ def test_text_of_a_game_is_not_mistaken(place):
 
 def test_all_rows_with_the_names_of_their_captures(place):
     paths = [place.add_capture("godot4-mesh", "it's \"A\" \\ B.pcapng"), place.add_capture("enet-unanswered", "ü.pcapng")]
-    place.run(place.out, *paths)
-    printed = [json.loads(row) for row in place.run("--rows", place.out).stdout.splitlines()]
+    place.batch(place.out, *paths)
+    printed = [json.loads(row) for row in place.batch("--rows", place.out).stdout.splitlines()]
     assert printed == [{"capture": str(path), **row} for path in paths for row in place.rows(path)]
-    assert place.run("--rows", place.folder).returncode == 1
+    assert place.batch("--rows", place.folder).returncode == 1
 
 
 def test_options_reach_tshark(place):
     path = place.add_capture("godot4-trouble-missing")
-    assert place.run("-2", place.out, path, "-o", "godot.version:4", "-d", "udp.port==9,enet").returncode == 0
+    assert place.batch("-2", place.out, path, "-o", "godot.version:4", "-d", "udp.port==9,enet").returncode == 0
     rows = place.rows(path)
     assert any("godot.path.never_confirmed" in row.get("experts", []) for row in rows)
     assert rows == rows_of("godot4-trouble-missing", "-2")
@@ -149,7 +100,7 @@ def test_names_that_are_the_same_in_several_folders(place):
     paths = [place.add_capture("enet-unanswered", "a/game.pcapng"), place.add_capture("godot4-mesh", "b/game.pcapng"),
              place.add_capture("enet-unanswered", "b/game.pcapng.gz"), place.add_capture("enet-unanswered", "game.pcap12")]
     place.add("a/notes.txt", b"not named as a capture is")
-    assert place.run(place.out, place.captures / "a", place.captures / "b", place.captures).returncode == 0
+    assert place.batch(place.out, place.captures / "a", place.captures / "b", place.captures).returncode == 0
     assert set(place.summary()) == set(paths)
     assert place.rows(paths[1]) == rows_of("godot4-mesh")
 
@@ -159,7 +110,7 @@ def test_broken_captures_stop_nothing(place):
     data = whole[1].read_bytes()
     cut = place.add("cut.pcapng", data[:len(data) // 2])
     other = place.add("zip.pcap", b"PK\x03\x04" + bytes(range(256)))
-    done = place.run(place.out, place.captures)
+    done = place.batch(place.out, place.captures)
     assert done.returncode == 1
     assert "4 captures: 0 were done before, 2 are done now, 2 failed" in done.stdout
     failed = (place.out / "failed.txt").read_text()
@@ -173,7 +124,7 @@ def test_broken_captures_stop_nothing(place):
 
     cut.write_bytes(data)
     other.unlink()
-    done = place.run("--resume", place.out, place.captures)
+    done = place.batch("--resume", place.out, place.captures)
     assert (done.returncode, done.stdout) == (0, "3 captures: 2 were done before, 1 are done now, 0 failed\n")
     assert set(place.summary()) == {*whole, cut}
     assert not (place.out / "failed.txt").exists()
@@ -181,11 +132,11 @@ def test_broken_captures_stop_nothing(place):
 
 def test_resume_does_only_what_is_left_or_has_changed(place):
     first, second = place.add_capture("enet-unanswered", "1.pcapng"), place.add_capture("godot4-mesh", "2.pcapng")
-    assert place.run(place.out, first, second).returncode == 0
+    assert place.batch(place.out, first, second).returncode == 0
     times = [place.result(path).stat().st_mtime_ns for path in (first, second)]
-    assert place.run(place.out, first).returncode == 1      # not without --resume
+    assert place.batch(place.out, first).returncode == 1      # not without --resume
     place.add_capture("godot4-mesh", "1.pcapng")
-    assert place.run("--resume", place.out, first, second).returncode == 0
+    assert place.batch("--resume", place.out, first, second).returncode == 0
     assert place.rows(first) == rows_of("godot4-mesh")
     assert place.result(first).stat().st_mtime_ns > times[0]
     assert place.result(second).stat().st_mtime_ns == times[1]
@@ -195,21 +146,19 @@ def test_resume_does_only_what_is_left_or_has_changed(place):
 def test_killed_batch_leaves_nothing_half_written(place):
     """Killed while one capture is done and another one is not: a pipe that never ends stands for a slow one."""
     done, slow = place.add_capture("enet-unanswered"), place.add_capture("godot4-mesh")
-    tshark = place.folder / "bin" / "tshark"
-    tshark.parent.mkdir()
+    tshark = place.program.parent / "tshark"
     tshark.write_text(f'#!/bin/sh\n{shutil.which("tshark")} "$@"\ncase "$*" in *mesh*) echo $$ >{place.folder}/slow; sleep 60;; esac\n')
     place.own()
-    tshark.chmod(0o755)
-    environment = {**wireshark.environment(), "PATH": f"{tshark.parent}:{os.environ['PATH']}"}
-    with subprocess.Popen(place.command(place.out, place.captures), env=environment, start_new_session=True, cwd="/",
-                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as batch:
+    with subprocess.Popen(place.command("godot-captures", place.out, place.captures), env=place.environment(), cwd="/",
+                          start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as batch:
         while not (place.result(done).exists() and (place.folder / "slow").exists()):
             time.sleep(0.05)
             assert batch.poll() is None
-        assert "another batch" in place.run("--resume", place.out, place.captures).stderr
+        assert "another batch" in place.batch("--resume", place.out, place.captures).stderr
         os.killpg(batch.pid, signal.SIGKILL)
+    tshark.unlink()
     assert place.results() == {Path(f"{done}.jsonl.zst")}
-    assert place.run("--resume", place.out, place.captures).stdout == \
+    assert place.batch("--resume", place.out, place.captures).stdout == \
         "2 captures: 1 were done before, 1 are done now, 0 failed\n"
     assert place.rows(slow) == rows_of("godot4-mesh")
     assert set(place.summary()) == {done, slow}
@@ -218,7 +167,7 @@ def test_killed_batch_leaves_nothing_half_written(place):
 
 def test_missing_plugin_is_said(place):
     path = place.add_capture("enet-unanswered")
-    done = place.run(place.out, path, environment=wireshark.environment(plugin=False))
+    done = place.batch(place.out, path, plugin=False)
     assert done.returncode == 1
     assert "the plugin is not installed for tshark" in done.stderr
     assert not place.out.exists()
@@ -229,13 +178,13 @@ def test_missing_plugin_is_said(place):
     (["out", "/nowhere.pcap"], "there is no capture or folder /nowhere.pcap"),
 ])
 def test_wrong_use_is_said(place, arguments, complaint):
-    done = place.run(*arguments)
+    done = place.batch(*arguments)
     assert done.returncode != 0
     assert complaint in done.stderr + done.stdout
 
 
 def test_help(place):
-    done = place.run("--help")
+    done = place.batch("--help")
     assert done.returncode == 0
     for option in ("--resume", "--sshloginfile HOSTS", "-2", "-j JOBS"):
         assert option in done.stdout
@@ -248,11 +197,8 @@ def test_two_machines(place):
     paths = [place.add_capture(name) for name in ("enet-unanswered", "godot4-mesh", "godot3.6-rpc", "godot4-rpc")]
     odd = place.add_capture("godot4-mesh", "b/it's \"mine\" & $HOME.pcapng")
     cut = place.add("cut.pcapng", paths[1].read_bytes()[:5000])
-    hosts = place.folder / "hosts"
-    hosts.write_text("1/east\n1/west\n")
-    done = subprocess.run([wireshark.ROOT / "tests" / "remote" / "two-machines", place.folder, "sh", place.program,
-                           "--sshloginfile", hosts, place.out, place.captures], env=wireshark.environment(), check=False,
-                          capture_output=True, text=True, timeout=wireshark.TIMEOUT, cwd="/")
+    (place.folder / "hosts").write_text("1/east\n1/west\n")
+    done = place.batch("--sshloginfile", "hosts", place.out, place.captures, prefix=batches.two_machines(place))
     assert done.returncode == 1, done.stderr
     assert "6 captures: 0 were done before, 5 are done now, 1 failed\n" in done.stdout, done.stderr
     assert f'{cut}: tshark: The file "./cut.pcapng" appears to have been cut short' in done.stderr

@@ -9,7 +9,7 @@ build_packages="gcc g++ libc6-dev cmake ninja-build pkg-config wireshark-dev lib
 test_packages="python3 python3-jsonschema python3-pytest libenet-dev binutils util-linux valgrind"
 # For tests with the label "once".
 # shellcheck disable=SC2034
-once_packages="parallel zstd rsync openssh-client openssh-server iproute2 sqlite3 jq"
+once_packages="parallel zstd rsync openssh-client openssh-server iproute2 sqlite3 jq curl"
 # shellcheck disable=SC2034
 gui_packages="xvfb xdotool wireshark"
 
