@@ -81,7 +81,7 @@ def watch(tshark, minutes):
     following, begin = 1, time.monotonic()
     for rows in iter(lambda: tshark.stdout.read(1 << 16), b""):
         told = TIME.findall(rows)
-        while told and float(told[-1]) >= START + following - 1 / RATE:
+        while told and float(told[-1]) >= START + following - 1:
             print(f"{following / 60:5.1f} min of the game: {resident(tshark):7.1f} MiB, after {time.monotonic() - begin:.0f} s",
                   flush=True)
             following = following // 60 // minutes * minutes * 60 + minutes * 60

@@ -46,6 +46,7 @@ def test_filter_finds_packets(display_filter):
 
 
 DOCUMENTS = [wireshark.ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/cookbook.md",
+                                                 "docs/batches.md", "docs/databases.md",
                                                  "docs/architecture.md")]
 
 
