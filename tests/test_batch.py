@@ -37,7 +37,7 @@ def rows_of(capture, *options):
 def test_rows_and_summary(place):
     paths = {name: place.add_capture(name) for name in CAPTURES}
     done = place.batch(place.out, place.captures)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.returncode == 0, done.stderr
     assert done.stdout == "5 captures: 0 were done before, 5 are done now, 0 failed\n"
     summary = place.summary()
     assert set(summary) == set(paths.values())
@@ -209,3 +209,13 @@ def test_two_machines(place):
     for name in ("east", "west"):
         assert (place.folder / name / "log").read_text().count("Accepted publickey") > 10, f"{name} had less than its part"
         assert not list((place.folder / name).rglob("*.pcapng")), "copies stay behind"
+
+
+def test_machines_without_the_plugin_are_named(place):
+    path = place.add_capture("enet-unanswered")
+    (place.folder / "hosts").write_text("east\nwest\n")
+    done = place.batch("--sshloginfile", "hosts", place.out, path, plugin=False, prefix=batches.two_machines(place))
+    assert done.returncode == 1
+    for name in ("east", "west"):
+        assert f"{name}\tthe plugin is not installed for tshark" in done.stderr
+    assert not place.out.exists()
