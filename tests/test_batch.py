@@ -142,6 +142,14 @@ def test_resume_does_only_what_is_left_or_has_changed(place):
     assert place.result(second).stat().st_mtime_ns == times[1]
     assert [line["packets"] for line in place.summary().values()] == ["78", "78"]
 
+    summary = place.summary()
+    assert place.batch("--resume", place.out, first, second).stdout == "2 captures: 2 were done before, 0 are done now, 0 failed\n"
+    assert place.summary() == summary
+    first.write_bytes(first.read_bytes()[:5000])
+    assert place.batch("--resume", place.out, first, second).returncode == 1
+    assert place.results() == {Path(f"{second}.jsonl.zst")}
+    assert set(place.summary()) == {second}
+
 
 def test_killed_batch_leaves_nothing_half_written(place):
     """Killed while one capture is done and another one is not: a pipe that never ends stands for a slow one."""
