@@ -81,6 +81,7 @@ def watch(tshark, minutes):
     following, begin = 1, time.monotonic()
     for rows in iter(lambda: tshark.stdout.read(1 << 16), b""):
         told = TIME.findall(rows)
+        # A second before the end, as nothing can be asked of a process that has ended.
         while told and float(told[-1]) >= START + following - 1:
             print(f"{following / 60:5.1f} min of the game: {resident(tshark):7.1f} MiB, after {time.monotonic() - begin:.0f} s",
                   flush=True)
