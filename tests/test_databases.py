@@ -52,6 +52,10 @@ def test_many_machines():
     batches.check(place, BATCHES["On many machines"], batches.two_machines(place))
 
 
+def test_while_the_game_runs():
+    batches.check(few(), BATCHES["While the game runs"])
+
+
 def test_sqlite(place):
     batches.check(place, DATABASES["SQLite"])
 
