@@ -7,6 +7,12 @@ build=${WIRESHARK_GODOT_BUILD:-$top/build}
 build_packages="gcc g++ libc6-dev cmake ninja-build pkg-config wireshark-dev libglib2.0-dev zlib1g-dev libzstd-dev libgcrypt20-dev tshark"
 # shellcheck disable=SC2034
 test_packages="python3 python3-jsonschema python3-pytest libenet-dev binutils util-linux valgrind"
+# For tests with the label "once".
+# shellcheck disable=SC2034
+once_packages="parallel zstd rsync openssh-client openssh-server iproute2 sqlite3 jq curl"
+# For tests/servers.py.
+# shellcheck disable=SC2034
+server_packages="postgresql clickhouse-server clickhouse-client slurm-wlm munge"
 # shellcheck disable=SC2034
 gui_packages="xvfb xdotool wireshark"
 
@@ -78,6 +84,12 @@ run_tests() {
 run_gui() {
     say "Testing the graphical $(wireshark --version 2>/dev/null | head -n 1)"
     GODOT_PLUGIN="$build/godot.so" PYTHONDONTWRITEBYTECODE=1 "$top/tests/gui/project-fields"
+}
+
+# run_servers: the recipes for databases and schedulers whose packages are large; not part of CTest.
+run_servers() {
+    say "Testing with PostgreSQL, ClickHouse and Slurm"
+    (cd "$top/tests" && GODOT_PLUGIN="$build/godot.so" PYTHONDONTWRITEBYTECODE=1 python3 -m pytest -q -p no:cacheprovider servers.py)
 }
 
 # stage: a temporary folder $stage with the plugin for with_plugin, removed when the script ends.

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A place where tools/batch is installed, for its tests and for the commands of the documents that use it."""
+
+import csv
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import wireshark
+from test_cookbook import lines, pattern
+
+
+class Place:
+    """A folder that the programs' user owns, with the batch program as it is installed: nothing beside it."""
+
+    def __init__(self):
+        self.folder = wireshark.writable_folder()
+        self.program = self.folder / "bin" / "godot-captures"
+        self.program.parent.mkdir()
+        shutil.copy(wireshark.ROOT / "tools" / "batch", self.program)
+        self.captures = self.folder / "captures"
+        self.captures.mkdir()
+        self.out = self.folder / "out"
+        self.own()
+
+    def own(self):
+        """Whatever was put here is the programs' user's."""
+        wireshark._give_away(self.folder)
+        for program in self.program.parent.iterdir():
+            program.chmod(0o755)
+
+    def add(self, name, data):
+        path = self.captures / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        self.own()
+        return path
+
+    def add_capture(self, name, to=None):
+        return self.add(to or f"{name}.pcapng", (wireshark.CAPTURES / f"{name}.pcapng").read_bytes())
+
+    def environment(self, plugin=True):
+        environment = wireshark.environment(plugin)
+        return {**environment, "PATH": f"{self.program.parent}:{environment['PATH']}:/usr/sbin"}
+
+    def command(self, *words):
+        """As the programs' user."""
+        return wireshark._command("env", words)
+
+    def run(self, *words, plugin=True, prefix=()):
+        """prefix: in place of becoming the programs' user."""
+        command = [*prefix, *map(str, words)] if prefix else self.command(*words)
+        return subprocess.run(command, env=self.environment(plugin), capture_output=True, text=True,
+                              timeout=wireshark.TIMEOUT, check=False, cwd=self.folder)
+
+    def batch(self, *words, **how):
+        return self.run("godot-captures", *words, **how)
+
+    def result(self, capture):
+        return Path(f"{self.out}{capture}.jsonl.zst")
+
+    def results(self):
+        return {Path("/", path.relative_to(self.out)) for path in self.out.rglob("*.jsonl.zst")}
+
+    def rows(self, capture):
+        text = subprocess.run(["zstd", "-dc", self.result(capture)], capture_output=True, check=True).stdout.decode()
+        return [json.loads(row) for row in text.splitlines()]
+
+    def summary(self):
+        """Path of a capture -> its line."""
+        with open(self.out / "summary.csv", encoding="utf-8", newline="") as file:
+            return {Path(line["capture"]): line for line in csv.DictReader(file)}
+
+
+def two_machines(place):
+    """What to put before a command, so that east and west are other machines."""
+    return [wireshark.ROOT / "tests" / "remote" / "two-machines", place.folder]
+
+
+def sections(document):
+    """Heading -> pairs of a command of several lines and of what it prints, or None."""
+    text = (wireshark.ROOT / "docs" / document).read_text(encoding="utf-8")
+    return {part.partition("\n")[0].removeprefix("# "):
+            re.findall(r"^```sh\n(.*?)^```$(?:\n+```text\n(.*?)^```$)?", part, re.MULTILINE | re.DOTALL)
+            for part in text.split("\n## ")}
+
+
+def check(place, blocks, prefix=()):
+    """Run these commands one after the other, in one shell, and hold what they print against what the document says."""
+    script = "\nprintf '\\036\\n'\n".join(command for command, _ in blocks)
+    done = place.run("sh", "-euc", script, prefix=prefix)
+    assert done.returncode == 0, done.stdout + done.stderr
+    for (command, expected), printed in zip(blocks, done.stdout.split("\x1e\n"), strict=True):
+        if expected:
+            printed = "".join(line + "\n" for line in lines(printed))
+            assert re.fullmatch("".join(map(pattern, lines(expected))), printed), f"{command}\n{printed}"

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The commands of docs/batches.md and docs/databases.md do what these say; those that need large servers are in servers.py."""
+
+import json
+import shutil
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import jsonschema
+import pytest
+
+import batches
+import wireshark
+
+BATCHES, DATABASES = (batches.sections(f"{name}.md") for name in ("batches", "databases"))
+DOCS = wireshark.ROOT / "docs"
+SCHEMA = json.loads((DOCS / "messages.schema.json").read_text())
+MAPPING = json.loads((DOCS / "opensearch-mapping.json").read_text())["mappings"]["properties"]
+
+
+def stocked(*captures):
+    """A place with these captures, and what else of the project's folder the documents name."""
+    place = batches.Place()
+    for capture in captures:
+        place.add(str(capture.relative_to(wireshark.CAPTURES)), capture.read_bytes())
+    shutil.copytree(wireshark.ROOT / "tests" / "godot4", place.folder / "tests" / "godot4")
+    shutil.copytree(DOCS, place.folder / "docs")
+    place.own()
+    return place
+
+
+def few():
+    return stocked(*(wireshark.CAPTURES / name for name in ("crafted/foreign-caller.pcap", "crafted/frozen-synchronizer.pcap",
+                                                            "godot4-replication.pcapng")))
+
+
+@pytest.fixture(name="place", scope="module")
+def fixture_place():
+    """What the databases of docs/databases.md are made of."""
+    place = stocked(*wireshark.CAPTURES.glob("godot4-*.pcapng"))
+    batches.check(place, DATABASES["Rows into a database"])
+    return place
+
+
+def test_a_folder_of_captures():
+    batches.check(few(), BATCHES["A folder of captures"])
+
+
+def test_many_machines():
+    place = few()
+    (place.folder / "hosts").write_text("2/east\n2/west\n:\n")
+    batches.check(place, BATCHES["On many machines"], batches.two_machines(place))
+
+
+def test_while_the_game_runs():
+    batches.check(few(), BATCHES["While the game runs"])
+
+
+def test_sqlite(place):
+    batches.check(place, DATABASES["SQLite"])
+
+
+# --- OpenSearch -----------------------------------------------------------------------------
+
+
+class FakeServer(BaseHTTPRequestHandler):
+    """Takes all, and remembers it."""
+
+    asked = []      # (method, path, body)
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.asked.append((self.command, self.path, body.decode()))
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b"{}\n")
+
+    do_PUT = do_POST
+
+    def log_message(self, *_):
+        pass
+
+
+KINDS = {"integer": {"long"}, "number": {"double", "date"}, "string": {"keyword", "text"}, "array": {"object"}, "object": {"object"},
+         "boolean": {"boolean"}}
+
+
+def types_of(member):
+    """JSON's types that the schema allows a key."""
+    if "$ref" in member:
+        member = SCHEMA["$defs"][member["$ref"].rpartition("/")[2]]
+    if "type" in member:
+        return {member["type"]} if isinstance(member["type"], str) else set(member["type"])
+    return {"boolean"} if member.get("const") is True else {"string"}
+
+
+def test_mapping_fits_the_schema():
+    assert set(MAPPING) == {*SCHEMA["properties"], "capture", "@timestamp"}
+    for name, member in SCHEMA["properties"].items():
+        allowed = MAPPING[name]["type"]
+        if name in ("node", "method", "experts"):       # a number is a keyword, too, and so are several keywords
+            assert allowed == "keyword"
+        else:
+            assert all(allowed in KINDS[kind] for kind in types_of(member)), name
+    assert not any(MAPPING[name]["enabled"] for name in ("args", "properties"))
+
+
+def test_what_opensearch_gets(place):
+    FakeServer.asked.clear()
+    with HTTPServer(("127.0.0.1", 0), FakeServer) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        ours = [(command.replace("localhost:9200", f"127.0.0.1:{server.server_port}"), output)
+                for command, output in DATABASES["OpenSearch, Elasticsearch"]]
+        batches.check(place, ours)
+        server.shutdown()
+    (method, path, mapping), *bulks, (_, search_path, search) = FakeServer.asked
+    assert (method, path, json.loads(mapping)["mappings"]["properties"]) == ("PUT", "/godot", MAPPING)
+    assert len(bulks) > 1 and {path for _, path, _ in bulks} == {"/godot/_bulk"}
+    validator = jsonschema.Draft202012Validator(SCHEMA)
+    rows = []
+    for _, _, body in bulks:
+        actions, documents = body.splitlines()[::2], body.splitlines()[1::2]
+        assert body.endswith("\n") and len(actions) == len(documents) and set(actions) == {'{"index":{}}'}
+        rows += map(json.loads, documents)
+    assert len(rows) == sum(len(place.rows(path)) for path in place.summary())
+    for row in rows:
+        assert abs(row.pop("@timestamp") / 1000 - row["time"]) < 0.0011
+        assert isinstance(row.pop("capture"), str)
+        validator.validate(row)
+    assert search_path == "/godot/_search"
+    terms = json.loads(search)["aggs"]["method"]
+    assert {terms["terms"]["field"], terms["aggs"]["bytes"]["sum"]["field"]} < set(MAPPING)
+
+
+def test_rows_agree_with_ek():
+    """Of each call, tshark's own document tells the same method."""
+    capture = wireshark.CAPTURES / "godot4-rpc.pcapng"
+    options = ("-r", capture, "-o", f"godot.project_directory:{wireshark.readable(wireshark.ROOT / 'tests' / 'godot4')}")
+    rows = [json.loads(row) for row in wireshark.tshark(*options, "-q", "-z", "godot,messages").splitlines() if row]
+    documents = wireshark.tshark(*options, "-T", "ek", "-Y", "godot.rpc.method", "-e", "frame.number", "-e", "godot.rpc.method")
+    told = [(int(layers["frame_number"][0]), layers["godot_rpc_method"])
+            for layers in (json.loads(line).get("layers") for line in documents.splitlines()) if layers]
+    calls = {}
+    for row in rows:
+        if isinstance(row.get("method"), str):
+            calls.setdefault(row["frame"], []).append(row["method"])
+    assert dict(told) == calls
+    assert len(calls) > 50
