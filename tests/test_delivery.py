@@ -4,7 +4,7 @@
 import pytest
 
 import enet
-import test_evidence
+import recorded
 import wireshark
 from test_enet import Talk, column
 from test_godot4 import Game, confirm, despawn, node_of, rpc, rpc_path, simplify, spawn, values
@@ -190,7 +190,7 @@ def told_in(path, order):
 def test_warnings_behind_a_closed_gap_are_those_of_the_original():
     """The first two messages of either end of each connection that follow at once have changed places."""
     capture = wireshark.CAPTURES / "godot4-trouble-unknown.pcapng"
-    whole = test_evidence.read(capture)
+    whole = recorded.read(capture)
     untouched = list(range(1, len(whole) + 1))
     order = list(untouched)
     last, changed = None, set()
@@ -199,7 +199,7 @@ def test_warnings_behind_a_closed_gap_are_those_of_the_original():
             changed.add(str(end))
             order[int(number) - 2:int(number)] = int(number), int(number) - 1
         last = int(number), end
-    path = test_evidence.write([whole[number - 1]._replace(time=whole[place].time) for place, number in enumerate(order)])
+    path = recorded.write([whole[number - 1]._replace(time=whole[place].time) for place, number in enumerate(order)])
     assert frames(path, "enet.analysis.waiting", "-2") and not frames(path, "enet.analysis.delivery_assumed", "-2")
     assert len(told_in(capture, untouched)) > 10
     assert told_in(path, order) == told_in(capture, untouched)

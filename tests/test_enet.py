@@ -139,8 +139,9 @@ def test_bad_datagrams_are_told(tmp_path):
     """Each as a capture of its own."""
     capture = pcap.write(tmp_path / "bad.pcap", pcap.apart([udp(bytes.fromhex(data))] for data, _ in BAD))
     options = ["-d", "udp.port==7777,enet"]
-    for expert in {expert for _, expert in BAD}:
-        assert set(frames(capture, expert, *options)) >= {frame for frame, bad in enumerate(BAD, 1) if bad[1] == expert}
+    experts = sorted({expert for _, expert in BAD})
+    for (_, expert), row in zip(BAD, fields(capture, "", *experts, options=options), strict=True):
+        assert row[experts.index(expert)]
     assert "[Malformed Packet" not in tshark("-r", capture, "-V", *options)
     for (data, _), [commands] in zip(BAD, fields(capture, "", "enet.command", options=options), strict=True):
         if data.startswith("8000000185ff"):
@@ -261,20 +262,26 @@ NO_RUNS = {
 }
 
 
+def claimed(tmp_path, talks, *passes):
+    """Per talk, which of its datagrams are ENet."""
+    packets = [talk.packets for talk in talks]
+    rows = fields(pcap.write(tmp_path / "talks.pcap", pcap.apart(packets)), "", "enet.command", options=passes)
+    return [[number for number, row in enumerate(part, 1) if row[0]] for part in pcap.split(rows, packets)]
+
+
 @pytest.mark.parametrize("passes", [[], ["-2"]], ids=["one pass", "two passes"])
 def test_a_run_of_numbers_is_recognised_in_one_direction(tmp_path, passes):
     """docs/heuristics.md: the fifth datagram of a run; acknowledgements between them do not count."""
-    for upward in (True, False):
-        for commands in RUNS.values():
-            talk = late(*[(upward, [command]) for command in commands])
-            assert frames(talk.write(tmp_path), "enet", *passes) == [5, 6, 7, 8]
-            talk = late(*[(upward, [part]) for command in commands for part in (command, enet.ack(1, 1, 0))])
-            assert frames(talk.write(tmp_path), "enet", *passes) == list(range(9, 17))
+    runs = [(upward, commands) for upward in (True, False) for commands in RUNS.values()]
+    alone = [late(*[(upward, [command]) for command in commands]) for upward, commands in runs]
+    assert claimed(tmp_path, alone, *passes) == [[5, 6, 7, 8]] * len(runs)
+    among_others = [late(*[(upward, [part]) for command in commands for part in (command, enet.ack(1, 1, 0))]) for upward, commands in runs]
+    assert claimed(tmp_path, among_others, *passes) == [list(range(9, 17))] * len(runs)
 
 
-@pytest.mark.parametrize("name", NO_RUNS)
-def test_what_is_no_run(tmp_path, name):
-    assert frames(late(*[(True, [command]) for command in NO_RUNS[name]]).write(tmp_path), "enet") == []
+def test_what_is_no_run(tmp_path):
+    found = claimed(tmp_path, [late(*[(True, [command]) for command in commands]) for commands in NO_RUNS.values()])
+    assert dict(zip(NO_RUNS, found)) == dict.fromkeys(NO_RUNS, [])
 
 
 def test_a_run_is_to_one_slot(tmp_path):
@@ -725,8 +732,8 @@ def test_a_row_of_conversations_filters_its_connection_alone():
     _, taps = wireshark.sharkd_calls([("load", {"file": str(readable(capture))}), ("tap", {"tap0": "conv:ENet"})])
     rows = taps["taps"][0]["convs"]
     assert len(rows) == 10
-    for row in rows:
-        assert len(frames(capture, row["filter"])) == row["txf"] + row["rxf"]
+    for row, matching in zip(rows, wireshark.matching(capture, *(row["filter"] for row in rows)), strict=True):
+        assert len(matching) == row["txf"] + row["rxf"]
         assert re.search(r"udp\.port==22000 .*udp\.port==21000", row["filter"])
 
 

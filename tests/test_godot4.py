@@ -11,6 +11,7 @@ import pytest
 import enet
 import godot4
 import pcap
+import wireshark
 from pcap import udp
 from wireshark import ROOT, fields, frames, pdml, readable, tshark
 
@@ -854,12 +855,13 @@ def test_one_word_for_each_message(game):
     client = game.client()
     frame = {word: client.down(data) for word, data in WORDS}
     capture = game.write()
-    for word, data in WORDS:
-        relayed = [frame["relay"]] if word == "raw" else []
-        assert frames(capture, f'godot.message == "{word}"') == [frame[word], *relayed]
-        assert frame[word] in frames(capture, f"godot.command == {data[0] & 7} && godot4.command == {data[0] & 7}")
-    assert frames(capture, 'godot4.command == "SPAWN"') == [frame["spawn"]]
-    assert frames(capture, 'godot4.sys.command == "RELAY" && godot.sys.command == 3') == [frame["relay"]]
+    words = wireshark.matching(capture, *(f'godot.message == "{word}"' for word, _ in WORDS))
+    numbers = wireshark.matching(capture, *(f"godot.command == {data[0] & 7} && godot4.command == {data[0] & 7}" for _, data in WORDS))
+    for (word, _), by_word, by_number in zip(WORDS, words, numbers, strict=True):
+        assert by_word == [frame[word], *([frame["relay"]] if word == "raw" else [])]
+        assert frame[word] in by_number
+    assert wireshark.matching(capture, 'godot4.command == "SPAWN"', 'godot4.sys.command == "RELAY" && godot.sys.command == 3') == \
+        [[frame["spawn"]], [frame["relay"]]]
 
 
 def test_what_is_not_on_the_wire_is_marked(game):
