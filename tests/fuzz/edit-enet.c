@@ -23,13 +23,13 @@ typedef struct {
     unsigned count;
 } places_t;
 
+/* Of size 0 if none can be read. */
 static enet_command_t
 command_at(const bytes_t *bytes, size_t at)
 {
-    enet_command_t command = { 0 };
+    enet_command_t command;
 
-    enet_read_command(bytes->data, bytes->length, at, &command);
-    return command;
+    return enet_read_command(bytes->data, bytes->length, at, &command) ? command : (enet_command_t) { 0 };
 }
 
 static places_t

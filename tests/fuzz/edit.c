@@ -14,6 +14,14 @@
 #include <string.h>
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
+const char *__ubsan_default_options(void);
+
+/* Every target has these edits, so all of them say where it was. */
+const char *
+__ubsan_default_options(void)
+{
+    return "print_stacktrace=1";
+}
 
 static uint64_t state = 1;
 

@@ -14,16 +14,15 @@
 #include <glib.h>
 #include <string.h>
 
+/* more: bytes by which the input may grow */
 static void
-edit_content(records_t *records, size_t most)
+edit_content(records_t *records, size_t more)
 {
-    static uint8_t content[RECORD_MOST + 1];
+    static uint8_t content[RECORD_MOST];
     record_t *record = &records->record[dice(records->count)];
-    bytes_t bytes = { content, record->length, MIN(most, RECORD_MOST) };
+    bytes_t bytes = { content, record->length, MIN(record->length + more, RECORD_MOST) };
     unsigned kinds = 0;
 
-    if (record->length > bytes.most)
-        return;
     while (target_edits[kinds])
         kinds++;
     memcpy(content, record->data, record->length);
@@ -68,11 +67,11 @@ LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed)
     dice_seed(seed);
     records_read(&records, copy, size);
     if (records.count == 0)
-        records_insert(&records, 0, (record_t) { .data = copy });
+        records_insert(&records, 0, (record_t) { .data = (const uint8_t *)"" });
     if (dice(4) == 0)
         edit_records(&records);
     else
-        edit_content(&records, most > size ? most - size + 16 : 16);
+        edit_content(&records, most - size);
     return records_write(&records, data, most);
 }
 

@@ -60,7 +60,8 @@ static unsigned inputs;
 const char *
 __asan_default_options(void)
 {
-    return "detect_leaks=0:quarantine_size_mb=16:malloc_context_size=8";
+    return "detect_leaks=0:detect_stack_use_after_return=1:quarantine_size_mb=16:"
+           "malloc_context_size=4:max_malloc_fill_size=64";
 }
 
 static const nstime_t *
@@ -120,6 +121,9 @@ session_open(char **argv)
         exit(2);
     register_all_tap_listeners(of_the_program);
     build_column_format_array(&columns, epan_load_settings()->num_cols, TRUE);
+    session_set("godot.project_directory:" GAME);
+    session_set("uat:godot_methods:\"*\",\"7\",\"by_hand\",\"first: int, second\"");
+    prefs_apply_all();
     open_file();
     listeners_open();
 }
