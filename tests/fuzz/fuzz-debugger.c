@@ -41,7 +41,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     records_t records;
 
     records_read(&records, data, size);
-    transport_begin(records.options[0] & HEURISTIC ? UNKNOWN_PORT : records.options[0] & BOUND ? BOUND_PORT : EDITOR_PORT);
+    transport_begin(records.options[0] & HEURISTIC ? UNKNOWN_PORT : records.options[0] & BOUND ? BOUND_PORT : EDITOR_PORT, records.options[0]);
     if (!(records.options[0] & OPTION_LATE))
         transport_handshake();
     for (unsigned i = 0; i < records.count; i++)

@@ -116,7 +116,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     records_read(&records, data, size);
     choose_preferences(records.options[1]);
-    transport_begin(records.options[0] & HEURISTIC ? UNKNOWN_PORT : BOUND_PORT);
+    transport_begin(records.options[0] & HEURISTIC ? UNKNOWN_PORT : BOUND_PORT, records.options[0]);
     for (unsigned i = 0; i < records.count; i++) {
         if (records.record[i].flags & SQUEEZE)
             send_squeezed(&records.record[i]);

@@ -96,7 +96,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     records_t records;
 
     records_read(&records, data, size);
-    transport_begin(records.options[0] & MULTIPLAYER ? MULTIPLAYER_PORT : ANY_PORT);
+    transport_begin(records.options[0] & MULTIPLAYER ? MULTIPLAYER_PORT : ANY_PORT, records.options[0]);
     if (!(records.options[0] & OPTION_LATE))
         transport_handshake();
     shake_hands();

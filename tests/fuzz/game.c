@@ -18,6 +18,7 @@
 #include "project/resource-reader.h"
 #include "project/scene-reader.h"
 
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -179,24 +180,31 @@ ask(godot_project_t *project)
 /* ---- Packs ---- */
 
 /* The key is that of the packs in tests/project. */
-void
-game_read_pack(const uint8_t *pack, size_t length)
+static void
+read_and_ask(const char *path)
 {
     uint8_t key[32];
-    int file = memfd_create("pack", 0);
-    g_autofree char *path = g_strdup_printf("/proc/self/fd/%d", file);
     const char *const places[] = { path, NULL };
     godot_project_t *project;
 
     for (unsigned i = 0; i < sizeof key; i++)
         key[i] = (uint8_t)i;
+    project = godot_project_read(places, key);
+    ask(project);
+    godot_project_free(project);
+}
+
+void
+game_read_pack(const uint8_t *pack, size_t length)
+{
+    int file = memfd_create("pack", 0);
+    g_autofree char *path = g_strdup_printf("/proc/self/fd/%d", file);
+
     if (file < 0 || write(file, pack, length) != (ssize_t)length) {
         perror("memfd_create");
         exit(2);
     }
-    project = godot_project_read(places, key);
-    ask(project);
-    godot_project_free(project);
+    read_and_ask(path);
     close(file);
 }
 
@@ -228,8 +236,8 @@ append_entry(GByteArray *out, const game_file_t *file, size_t offset)
     append_zeros(out, 16 + 4);
 }
 
-void
-game_read_files(const records_t *records)
+static void
+read_in_pack(const records_t *records)
 {
     enum { BASE = 24 };     /* where the header tells where the files begin */
     GByteArray *pack = g_byte_array_new();
@@ -253,6 +261,101 @@ game_read_files(const records_t *records)
     }
     game_read_pack(pack->data, pack->len);
     g_byte_array_unref(pack);
+}
+
+/* ---- Folders ---- */
+
+static char folder[] = "/dev/shm/fuzz-XXXXXX";
+
+static void
+remove_folder(void)
+{
+    rmdir(folder);
+}
+
+static void
+make_folder(void)
+{
+    static bool made;
+
+    if (made)
+        return;
+    if (!mkdtemp(folder)) {
+        perror(folder);
+        exit(2);
+    }
+    atexit(remove_folder);
+    made = true;
+}
+
+/* As mentioned, but cut short where it leads upwards. */
+static char *
+path_of(const char *name)
+{
+    char **parts = g_strsplit(name, "/", 4);
+    GString *path = g_string_new(folder);
+
+    for (char **part = parts; *part && **part && strcmp(*part, ".") != 0 && strcmp(*part, "..") != 0; part++)
+        g_string_append_printf(path, "/%.60s", g_strdelimit(*part, "/", '_'));
+    g_strfreev(parts);
+    return g_string_free(path, FALSE);
+}
+
+static void
+write_file(const game_file_t *file, const char *path)
+{
+    g_autofree char *below = g_path_get_dirname(path);
+
+    g_mkdir_with_parents(below, 0700);
+    g_file_set_contents(path, (const char *)file->data, (gssize)file->length, NULL);
+}
+
+/* Nothing is put where another link leads to. */
+static void
+make_link(const game_file_t *file, const char *path)
+{
+    g_autofree char *target = g_strndup((const char *)file->data, MIN(file->length, 60)), *below = g_path_get_dirname(path);
+    g_autofree char *real = realpath(below, NULL);
+
+    if (real && g_str_has_prefix(real, folder) && *target != '/' && symlink(target, path) != 0)
+        unlink(path);
+}
+
+/* Links come last: so nothing is written through them. */
+static void
+write_files(const records_t *records, bool links)
+{
+    for (unsigned i = 0; i < records->count; i++) {
+        game_file_t file = game_file(&records->record[i]);
+        g_autofree char *path = path_of(file.name);
+
+        if (strcmp(path, folder) != 0 && !!(records->record[i].flags & GAME_LINK) == links)
+            (links ? make_link : write_file)(&file, path);
+        g_free(file.name);
+    }
+}
+
+static int
+remove_entry(const char *path, const struct stat *status, int kind, struct FTW *place)
+{
+    (void)status, (void)kind;
+    return place->level > 0 ? remove(path) : 0;
+}
+
+static void
+read_in_folder(const records_t *records)
+{
+    make_folder();
+    write_files(records, false);
+    write_files(records, true);
+    read_and_ask(folder);
+    nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+void
+game_read_files(const records_t *records)
+{
+    (records->options[0] & GAME_IN_FOLDER ? read_in_folder : read_in_pack)(records);
 }
 
 /*

@@ -28,7 +28,11 @@ void game_read_file(const game_file_t *file);
 /** Read a pack, ask what there is to be asked of it, and forget it. */
 void game_read_pack(const uint8_t *pack, size_t length);
 
-/** All of an input's files as one game. */
+/* Of the first byte of options: the files lie in a folder. Of a record: it is a symbolic link, the content tells where to. */
+enum { GAME_IN_FOLDER = 0x02 };
+enum { GAME_LINK = 0x01 };
+
+/** All of an input's files as one game, in a pack or in a folder. */
 void game_read_files(const records_t *records);
 
 #endif /* FUZZ_GAME_H */

@@ -7,6 +7,7 @@ Inputs are options and records (records.h), but those of fuzz-compression.
 
 import hashlib
 import itertools
+import re
 import struct
 import sys
 from pathlib import Path
@@ -18,8 +19,8 @@ import traffic      # noqa: E402
 
 CAPTURES = sorted((TESTS.parent / "captures").glob("*.pcapng"))
 UDP, TCP = 17, 6
-FROM_SERVER = 0x01                      # transport.h
-BYTES, PACKETS, INPUTS = 3000, 24, 4    # of an input, and inputs of a connection: small ones are quick
+FROM_SERVER, IPV6, HEURISTIC = 0x01, b"\x20\0", b"\x08\0"    # transport.h, fuzz-*.c
+BYTES, PACKETS, INPUTS = 2000, 18, 4    # of an input, and inputs of a connection: small ones are quick
 HANDSHAKE = 4                           # packets; every input begins with them
 MOST = 60_000
 
@@ -54,8 +55,8 @@ def payloads(path, protocol):
     return connections
 
 
-def chunks(sent):
-    """A connection's packets as inputs: from its begin, and from later on."""
+def chunks(sent, *options):
+    """A connection's packets as inputs: from its begin, with each of the options, and from later on."""
     records = [record(payload, FROM_SERVER if from_server else 0) for from_server, payload in sent]
     at = 0
     for number in range(INPUTS):
@@ -63,7 +64,8 @@ def chunks(sent):
         while at < len(records) and len(found) < PACKETS and (len(found) <= HANDSHAKE or sum(map(len, found)) < BYTES):
             found.append(records[at])
             at += 1
-        yield made(found)
+        for each in options[:1] if number else options:
+            yield made(found, each)
         if at == len(records):
             break
 
@@ -71,8 +73,8 @@ def chunks(sent):
 def recorded(protocol, *patterns):
     for path in CAPTURES:
         if any(path.match(pattern) for pattern in patterns):
-            for sent in payloads(path, protocol).values():
-                yield from chunks(sent)
+            for number, sent in enumerate(payloads(path, protocol).values()):
+                yield from chunks(sent, b"\0\0", *([] if number else [HEURISTIC, IPV6]))
 
 
 def messages(sent):
@@ -106,12 +108,30 @@ def websocket():
     for path in CAPTURES:
         if "websocket" in path.stem:
             for sent in payloads(path, TCP).values():
-                yield from chunks(messages(sent))
+                yield from chunks(messages(sent), b"\0\0", HEURISTIC)
 
 
 # --- values -----------------------------------------------------------------------------
 
-BY_HEURISTIC, DIALECT_3 = 0x04, 0x20    # fuzz-variant.c
+BY_HEURISTIC, DIALECTS = 0x04, {"4.x": 0, "3.x": 0x20, "2.1": 0x40, "4.x-doc": 0x60}    # fuzz-variant.c
+
+
+def words(*numbers):
+    return struct.pack(f"<{len(numbers)}I", *numbers)
+
+
+# Forms that no later release has (docs/wire/variant.md, 4.9).
+OLD = [words(15, 5, 0, 2, 1, 6) + b"abcdef\1\2", words(19, 1, 7, 20, 3, 65), words(19, 4, 0, 20, 1, 0x3DCCCCCD),
+       words(16, 0x80000001, 0, 3, 1) + b"A\0\0\0" + words(2) + b"hp\7\7", words(21, 0x80000001, 0), words(17), words(18)]
+
+
+def documented():
+    """The examples of docs/wire/variant.md: bytes in backquotes."""
+    document = (TESTS.parent / "docs" / "wire" / "variant.md").read_text(encoding="utf-8")
+    for group in re.findall("`((?:[0-9a-f]{2,} )+[0-9a-f]{2,})`", document):
+        digits = group.replace(" ", "")
+        if len(digits) % 2 == 0:
+            yield bytes.fromhex(digits)
 
 
 def values():
@@ -123,10 +143,14 @@ def values():
         if path.stem.startswith(("stream-", "debugger-")) and "websocket" not in path.stem:
             for sent in payloads(path, TCP).values():
                 for _, payload in sent[:40]:
-                    yield made([record(payload[4:4004], DIALECT_3 if "-3" in path.stem else 0)])
+                    yield made([record(payload[4:4004], DIALECTS["3.x" if "-3" in path.stem else "4.x"])])
     for kind, elements in traffic.ARRAYS.values():
         yield made([record(struct.pack("<II", kind, 2) + elements[:64])])
     yield made([record(traffic.nest(40))])
+    for content in documented():
+        yield made([record(content, flags) for flags in DIALECTS.values()])
+        yield made([record(content, 1)])        # the compact form
+    yield made([record(content, DIALECTS["2.1"]) for content in OLD])
 
 
 # --- blocks -----------------------------------------------------------------------------
@@ -168,14 +192,22 @@ def files_of(folder, *suffixes):
             if path.suffix in suffixes and path.stat().st_size < MOST]
 
 
+FOLDER, LINK = b"\2\0", 0x01    # game.h
+
+
 def texts():
     suffixes = ".gd", ".tscn", ".tres", ".godot", ".cs"
     for folder in TESTS / "project" / "game", TESTS / "godot4", TESTS / "godot3":
         found = files_of(folder, *suffixes)
         yield made(found)
+        yield made(found, FOLDER)
         for file in found:
             yield made([file])
     yield made([record(CSHARP)])
+    yield made([named("project.godot", b""), named("sub/a.gd", b"extends Node\n"), named("sub/.gdignore", b""),
+                named("below/project.binary", b"ECFG\0\0\0\0"), named("below/game.pck", packs.pack({"res://a.gd": b"extends Node\n"}, 2)),
+                named("below/a.gd.remap", b'[remap]\npath="res://b.gdc"\n'), named("below/b.gdc", b"GDSC"),
+                record(b"link\n../sub", LINK), record(b"back\n..", LINK), record(b"sub/other.gd\na.gd", LINK)], FOLDER)
     yield made([record(b"a.gd.uid\nuid://b2\n"), record(b"a.gd\nextends \"uid://b2\"\n@rpc\nfunc f(): pass\n")])
 
 

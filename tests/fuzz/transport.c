@@ -18,10 +18,12 @@
 
 enum { TCP = 6, UDP = 17 };
 enum { SYN = 0x02, PSH = 0x08, ACK = 0x10 };
-enum { IP_HEAD = 20, UDP_HEAD = 8, TCP_HEAD = 20, MOST = 65535, CLIENT_PORT = 50000 };
+enum { IP4_HEAD = 20, IP6_HEAD = 40, UDP_HEAD = 8, TCP_HEAD = 20, MOST = 65535, CLIENT_PORT = 50000 };
 
 static uint32_t connection;     /* its number */
 static uint16_t port;           /* of the server */
+static bool     by_ipv6;
+static size_t   ip_head;
 static uint32_t sent[2];        /* next sequence numbers of the client, of the server */
 
 static void
@@ -43,9 +45,11 @@ transport_open(void)
 }
 
 void
-transport_begin(uint16_t server_port)
+transport_begin(uint16_t server_port, uint8_t options)
 {
     connection++;
+    by_ipv6 = options & OPTION_IPV6;
+    ip_head = by_ipv6 ? IP6_HEAD : IP4_HEAD;
     port = server_port;
     sent[0] = 0x1000;
     sent[1] = 0x2000;
@@ -66,8 +70,8 @@ put32(uint8_t *at, uint32_t number)
 }
 
 /* The ends are 10.x.x.x and 11.x.x.x. */
-static uint8_t *
-write_ip(uint8_t *packet, uint8_t protocol, bool from_server, size_t length)
+static void
+write_ipv4(uint8_t *packet, uint8_t protocol, bool from_server, size_t length)
 {
     packet[0] = 0x45;
     put16(packet + 2, (uint16_t)length);
@@ -76,9 +80,30 @@ write_ip(uint8_t *packet, uint8_t protocol, bool from_server, size_t length)
     packet[9] = protocol;
     put32(packet + 12, (from_server ? 0x0B000000 : 0x0A000000) | (connection & 0xFFFFFF));
     put32(packet + 16, (from_server ? 0x0A000000 : 0x0B000000) | (connection & 0xFFFFFF));
-    put16(packet + IP_HEAD, from_server ? port : CLIENT_PORT);
-    put16(packet + IP_HEAD + 2, from_server ? CLIENT_PORT : port);
-    return packet + IP_HEAD;
+}
+
+/* The ends are fd00:a::x and fd00:b::x. */
+static void
+write_ipv6(uint8_t *packet, uint8_t protocol, bool from_server, size_t length)
+{
+    packet[0] = 0x60;
+    put16(packet + 4, (uint16_t)(length - IP6_HEAD));
+    packet[6] = protocol;
+    packet[7] = 64;
+    put32(packet + 8, from_server ? 0xFD00000B : 0xFD00000A);
+    put32(packet + 20, connection);
+    put32(packet + 24, from_server ? 0xFD00000A : 0xFD00000B);
+    put32(packet + 36, connection);
+}
+
+/* @return where the header of the layer above goes on, behind its ports */
+static uint8_t *
+write_ends(uint8_t *packet, uint8_t protocol, bool from_server, size_t length)
+{
+    (by_ipv6 ? write_ipv6 : write_ipv4)(packet, protocol, from_server, length);
+    put16(packet + ip_head, from_server ? port : CLIENT_PORT);
+    put16(packet + ip_head + 2, from_server ? CLIENT_PORT : port);
+    return packet + ip_head;
 }
 
 static void
@@ -88,22 +113,21 @@ hand_over(const record_t *record, const uint8_t *packet, size_t head, size_t len
 
     if (record->flags & RECORD_LOST)
         return;
-    session_add(WTAP_ENCAP_RAW_IP4, packet, length, captured);
-    if (record->flags & RECORD_TWICE)
-        session_add(WTAP_ENCAP_RAW_IP4, packet, length, captured);
+    for (unsigned times = record->flags & RECORD_TWICE ? 2 : 1; times > 0; times--)
+        session_add(by_ipv6 ? WTAP_ENCAP_RAW_IP6 : WTAP_ENCAP_RAW_IP4, packet, length, captured);
 }
 
 void
 transport_datagram(const record_t *record)
 {
     uint8_t packet[MOST] = { 0 };
-    size_t data = MIN(record->length, MOST - IP_HEAD - UDP_HEAD), length = IP_HEAD + UDP_HEAD + data;
-    uint8_t *udp = write_ip(packet, UDP, record->flags & RECORD_FROM_SERVER, length);
+    size_t data = MIN(record->length, MOST - ip_head - UDP_HEAD), length = ip_head + UDP_HEAD + data;
+    uint8_t *udp = write_ends(packet, UDP, record->flags & RECORD_FROM_SERVER, length);
 
     put16(udp + 4, (uint16_t)(UDP_HEAD + data));
     if (data > 0)
         memcpy(udp + UDP_HEAD, record->data, data);
-    hand_over(record, packet, IP_HEAD + UDP_HEAD, length);
+    hand_over(record, packet, ip_head + UDP_HEAD, length);
 }
 
 static void
@@ -111,8 +135,8 @@ send_segment(const record_t *record, uint8_t flags)
 {
     uint8_t packet[MOST] = { 0 };
     bool from_server = record->flags & RECORD_FROM_SERVER;
-    size_t data = MIN(record->length, MOST - IP_HEAD - TCP_HEAD), length = IP_HEAD + TCP_HEAD + data;
-    uint8_t *tcp = write_ip(packet, TCP, from_server, length);
+    size_t data = MIN(record->length, MOST - ip_head - TCP_HEAD), length = ip_head + TCP_HEAD + data;
+    uint8_t *tcp = write_ends(packet, TCP, from_server, length);
 
     put32(tcp + 4, sent[from_server]);
     put32(tcp + 8, flags & ACK ? sent[!from_server] : 0);
@@ -122,7 +146,7 @@ send_segment(const record_t *record, uint8_t flags)
     if (data > 0)
         memcpy(tcp + TCP_HEAD, record->data, data);
     sent[from_server] += (uint32_t)data + (flags & SYN ? 1 : 0);
-    hand_over(record, packet, IP_HEAD + TCP_HEAD, length);
+    hand_over(record, packet, ip_head + TCP_HEAD, length);
 }
 
 void

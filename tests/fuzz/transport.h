@@ -26,14 +26,15 @@ enum {
 enum {
     OPTION_WAYS = 0x03,
     OPTION_LATE = 0x04,         /* the capture begins within the connection */
-    OPTION_OWN = 0xF8
+    OPTION_IPV6 = 0x20,
+    OPTION_OWN = 0xD8
 };
 
 /** Leave nobody but the plugin to guess what packets of unknown ports are. */
 void transport_open(void);
 
 /** A new connection begins: its ends have addresses that no input before had. */
-void transport_begin(uint16_t server_port);
+void transport_begin(uint16_t server_port, uint8_t options);
 
 void transport_datagram(const record_t *record);
 
