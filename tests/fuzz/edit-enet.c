@@ -134,7 +134,7 @@ repeat_command(bytes_t *bytes, size_t at, size_t length, size_t to)
 {
     g_autofree uint8_t *copy = g_memdup2(bytes->data + at, length);
 
-    for (unsigned times = dice(8) ? 1 : 1 + dice(40); times > 0; times--)
+    for (unsigned times = dice(8) ? 1 : 1 + dice(length < 64 ? 300 : 40); times > 0; times--)
         if (bytes_replace(bytes, to, 0, copy, length) && dice(2))
             bytes_set(bytes, to + 2, 2, dice(64), true);    /* its sequence number */
 }

@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* A value in the making. */
-#define MOST_OF_A_VALUE 2048
+#define MOST_OF_A_VALUE 60000
 
 enum { NIL, BOOL, INT, FLOAT, STRING, OBJECT = 24, DICTIONARY = 27, ARRAY, BYTES, PACKED_LAST = 38 };
 enum { FLAG_64 = 0x10000 };     /* an object's: only its id follows */
@@ -186,7 +186,7 @@ write_value(bytes_t *out, unsigned depth)
 static void
 write_nest(bytes_t *out)
 {
-    for (unsigned depth = dice(1U << dice(9)); depth > 0; depth--) {
+    for (unsigned depth = dice(1U << dice(13)); depth > 0; depth--) {
         write_u32(out, ARRAY);
         write_u32(out, 1);
     }
@@ -208,7 +208,7 @@ find_value(const bytes_t *bytes)
 void
 edit_variant(bytes_t *bytes)
 {
-    uint8_t room[MOST_OF_A_VALUE];
+    static uint8_t room[MOST_OF_A_VALUE];
     bytes_t value = { room, 0, sizeof room };
     size_t at = find_value(bytes), left = bytes->length - at;
 

@@ -47,10 +47,12 @@ dice_boundary(size_t near)
         0, 1, 2, 3, 0x7F, 0x80, 0xFF, 0x100, 0x7FFF, 0x8000, 0xFFFF, 0x10000, 0xFFFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF
     };
 
-    switch (dice(4)) {
+    switch (dice(5)) {
     case 0:
+        return 0;
+    case 1:
         return (uint32_t)near + dice(3) - 1;
-    case 1:     /* so many elements that their bytes wrap */
+    case 2:     /* so many elements that their bytes wrap */
         return (dice(8) << 29) + (uint32_t)near + dice(9) - 4;
     default:
         return numbers[dice(G_N_ELEMENTS(numbers))] - dice(2) * dice(9);
@@ -103,7 +105,7 @@ edit_any(bytes_t *bytes)
 void
 edit_number(bytes_t *bytes)
 {
-    size_t at = dice((uint32_t)bytes->length);
+    size_t at = dice((uint32_t)(dice(2) ? MIN(bytes->length, 80) : bytes->length));     /* what counts stands first */
 
     bytes_set(bytes, at, 1U << dice(4), dice_boundary(bytes->length - at), dice(4) == 0);
 }
