@@ -38,7 +38,7 @@ write_noise(bytes_t *out, size_t count)
     if (!bytes_insert(out, at, count))
         return;
     for (size_t i = 0; i < count; i++)
-        out->data[at + i] = (uint8_t)(dice(3) ? "aZ_/:.\0\n"[dice(8)] : dice(256));
+        out->data[at + i] = dice(3) ? (uint8_t)"aZ_/:.\0\n"[dice(8)] : (uint8_t)dice(256);
 }
 
 /* Length, characters, filled up to four. */
