@@ -67,7 +67,7 @@ enet_record_new(const enet_datagram_t *datagram)
         .head = enet_datagram_body_offset(datagram),
         .block = datagram->block ? (unsigned)tvb_reported_length_remaining(datagram->block, datagram->block_offset) : 0,
         .count = datagram->count,
-        .commands = datagram->commands,
+        .commands = wmem_memdup(pool, datagram->commands, datagram->count * sizeof *datagram->commands),
         .events = events_of(datagram),
         .messages = wmem_alloc0_array(pool, const void *, datagram->count),
         .experts = wmem_alloc0_array(pool, wmem_list_t *, MAX(datagram->count, 1)),

@@ -18,7 +18,7 @@ def is_unit_test(test):
     return test.startswith("unit-")
 
 
-def _exists(test):
+def exists(test):
     if is_unit_test(test):
         name = test.removeprefix("unit-")
         return re.search(rf"\bunit_test\({name}\b", (TESTS / "CMakeLists.txt").read_text(encoding="utf-8"))
@@ -32,5 +32,5 @@ def problems(mutation):
     source = ROOT / mutation["file"]
     count = source.read_text(encoding="utf-8").count(mutation["from"]) if source.exists() else 0
     found = [] if count == 1 else [f"{mutation['from']!r} stands {count} times in {mutation['file']}, not once"]
-    found += [f"there is no test {test}" for test in mutation["tests"] if not _exists(test)]
+    found += [f"there is no test {test}" for test in mutation["tests"] if not exists(test)]
     return found if mutation["tests"] else [*found, "it names no test"]

@@ -1,0 +1,32 @@
+/* edit-variant.h
+ * How are Variants changed? (docs/wire/variant.md)
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef FUZZ_EDIT_VARIANT_H
+#define FUZZ_EDIT_VARIANT_H
+
+#include "edit.h"
+
+/** A value somewhere becomes another one, a new one is put in, its count or its type is changed. */
+void edit_variant(bytes_t *bytes);
+
+#endif /* FUZZ_EDIT_VARIANT_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,266 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""seeds.py FOLDER: what the fuzz targets begin with, a folder for each, from captures/ and tests/project.
+
+Inputs are options and records (records.h), but those of fuzz-compression.
+"""
+
+import hashlib
+import itertools
+import re
+import struct
+import sys
+from pathlib import Path
+
+TESTS = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(TESTS))
+import packs        # noqa: E402
+import traffic      # noqa: E402
+
+CAPTURES = sorted((TESTS.parent / "captures").glob("*.pcapng"))
+UDP, TCP = 17, 6
+FROM_SERVER, IPV6, HEURISTIC = 0x01, b"\x20\0", b"\x08\0"    # transport.h, fuzz-*.c
+BYTES, PACKETS, INPUTS = 2000, 16, 3    # of an input, and inputs of a connection: small ones are quick
+HANDSHAKE = 4                           # packets; every input begins with them
+MOST = 60_000
+
+
+def record(content, flags=0):
+    content = content[:65535]
+    return struct.pack("<BH", flags, len(content)) + content
+
+
+def made(records, options=b"\0\0"):
+    return options + b"".join(records)
+
+
+# --- captures ---------------------------------------------------------------------------
+
+
+def payloads(path, protocol):
+    """{(client, server): [(from the server?, payload)]}: who is spoken to first is the server."""
+    connections = {}
+    for packet in traffic.recorded(path):
+        if packet[0] != 0x45 or packet[9] != protocol:
+            continue
+        segment = packet[20:struct.unpack_from(">H", packet, 2)[0]]
+        payload = segment[8:] if protocol == UDP else segment[(segment[12] >> 4) * 4:]
+        ends = (packet[12:16], segment[0:2]), (packet[16:20], segment[2:4])
+        if not payload and protocol == UDP:
+            continue
+        known = ends if ends in connections else ends[::-1] if ends[::-1] in connections else None
+        connections.setdefault(known or ends, [])
+        if payload:
+            connections[known or ends].append((bool(known) and known != ends, payload))
+    return connections
+
+
+def chunks(sent, *options):
+    """A connection's packets as inputs: from its begin, with each of the options, and from later on."""
+    records = [record(payload, FROM_SERVER if from_server else 0) for from_server, payload in sent]
+    at = 0
+    for number in range(INPUTS):
+        found = records[:HANDSHAKE] if number else []
+        while at < len(records) and len(found) < PACKETS and (len(found) <= HANDSHAKE or sum(map(len, found)) < BYTES):
+            found.append(records[at])
+            at += 1
+        for each in options[:1] if number else options:
+            yield made(found, each)
+        if at == len(records):
+            break
+
+
+def recorded(protocol, *patterns):
+    for path in CAPTURES:
+        if any(path.match(pattern) for pattern in patterns):
+            for number, sent in enumerate(payloads(path, protocol).values()):
+                others = [] if number else [HEURISTIC, IPV6] if path.stem.startswith("enet-") else [HEURISTIC]
+                yield from chunks(sent, b"\0\0", *others)
+
+
+def messages(sent):
+    """Of the segments of a WebSocket: the messages (RFC 6455, 5.2), each side's in its order."""
+    streams = {False: b"", True: b""}
+    for from_server, payload in sent:
+        data = streams[from_server] + payload
+        while True:
+            if data.startswith((b"GET ", b"HTTP/")):
+                end = data.find(b"\r\n\r\n")
+                if end < 0:
+                    break
+                data = data[end + 4:]
+                continue
+            if len(data) < 2:
+                break
+            length, at = data[1] & 0x7F, 2
+            if length == 126:
+                length, at = struct.unpack_from(">H", data, 2)[0], 4
+            mask = data[at:at + 4] if data[1] & 0x80 else b""
+            at += len(mask)
+            if length == 127 or len(data) < at + length:
+                break
+            content = data[at:at + length]
+            yield from_server, bytes(byte ^ mask[i % 4] for i, byte in enumerate(content)) if mask else content
+            data = data[at + length:]
+        streams[from_server] = data
+
+
+def websocket():
+    for path in CAPTURES:
+        if "websocket" in path.stem:
+            for sent in payloads(path, TCP).values():
+                yield from chunks(messages(sent), b"\0\0", HEURISTIC)
+
+
+# --- values -----------------------------------------------------------------------------
+
+BY_HEURISTIC, DIALECTS = 0x04, {"4.x": 0, "3.x": 0x20, "2.1": 0x40, "4.x-doc": 0x60}    # fuzz-variant.c
+
+
+def words(*numbers):
+    return struct.pack(f"<{len(numbers)}I", *numbers)
+
+
+# Forms that no later release has (docs/wire/variant.md, 4.9).
+OLD = [words(15, 5, 0, 2, 1, 6) + b"abcdef\1\2", words(19, 1, 7, 20, 3, 65), words(19, 4, 0, 20, 1, 0x3DCCCCCD),
+       words(16, 0x80000001, 0, 3, 1) + b"A\0\0\0" + words(2) + b"hp\7\7", words(21, 0x80000001, 0), words(17), words(18)]
+
+
+def documented():
+    """The examples of docs/wire/variant.md: bytes in backquotes."""
+    document = (TESTS.parent / "docs" / "wire" / "variant.md").read_text(encoding="utf-8")
+    for group in re.findall("`((?:[0-9a-f]{2,} )+[0-9a-f]{2,})`", document):
+        digits = group.replace(" ", "")
+        if len(digits) % 2 == 0:
+            yield bytes.fromhex(digits)
+
+
+def values():
+    for path in CAPTURES:
+        if "variants" in path.stem:
+            for _, payload in itertools.chain(*payloads(path, UDP).values()):
+                yield made([record(payload), record(payload, BY_HEURISTIC)])
+    for path in CAPTURES:
+        if path.stem.startswith(("stream-", "debugger-")) and "websocket" not in path.stem:
+            for sent in payloads(path, TCP).values():
+                for _, payload in sent[:40]:
+                    yield made([record(payload[4:4004], DIALECTS["3.x" if "-3" in path.stem else "4.x"])])
+    for kind, elements in traffic.ARRAYS.values():
+        yield made([record(struct.pack("<II", kind, 2) + elements[:64])])
+    yield made([record(traffic.nest(40))])
+    for content in documented():
+        yield made([record(content, flags) for flags in DIALECTS.values()])
+        yield made([record(content, 1)])        # the compact form
+    yield made([record(content, DIALECTS["2.1"]) for content in OLD])
+
+
+# --- blocks -----------------------------------------------------------------------------
+
+MODES = ("range", "fastlz", "zlib", "zstd")
+
+
+def blocks():
+    """Mode, room, the header of a datagram, the block (fuzz-compression.c)."""
+    for path in CAPTURES:
+        for number, mode in enumerate(MODES):
+            if mode in path.stem:
+                for sent in payloads(path, UDP).values():
+                    for _, payload in [one for one in sent if one[1][0] & 0x40][:30]:
+                        head = 4 if payload[0] & 0x80 else 2
+                        yield bytes([number, 0]) + payload[:head].ljust(4, b"\0") + payload[head:]
+
+
+# --- games ------------------------------------------------------------------------------
+
+CSHARP = b"""player.cs
+using Godot;
+namespace Game { public partial class Player : Base<int>, IThing where T : class {
+  [Export] public int Lives = 3;
+  [Rpc(MultiplayerApi.RpcMode.AnyPeer, CallLocal = true, TransferMode = MultiplayerPeer.TransferModeEnum.Reliable, TransferChannel = 2)]
+  private async Task<int[]> Move(Vector2 place, string s = @"a""b", params byte[] rest) => await X($"{place}");
+  void F() { RpcConfig(nameof(Move), new Godot.Collections.Dictionary { { "rpc_mode", 1 }, { "call_local", true } }); }
+  class Inner { [Rpc] void G(char c = '\\'') {} }
+} }
+"""
+
+
+def named(name, content):
+    return record(name.encode() + b"\n" + content)
+
+
+def files_of(folder, *suffixes):
+    return [named(path.name, path.read_bytes()) for path in sorted(folder.iterdir())
+            if path.suffix in suffixes and path.stat().st_size < MOST]
+
+
+FOLDER, LINK = b"\2\0", 0x01    # game.h
+TOGETHER = 4        # files that may need each other
+
+
+def texts():
+    suffixes = ".gd", ".tscn", ".tres", ".godot", ".cs"
+    for folder in TESTS / "project" / "game", TESTS / "godot4", TESTS / "godot3":
+        found = files_of(folder, *suffixes)
+        for at in range(0, len(found), TOGETHER):
+            yield made(found[at:at + TOGETHER])
+        for file in found:
+            yield made([file])
+    yield made([record(CSHARP)])
+    yield made([named("project.godot", b""), named("sub/a.gd", b"extends Node\n"), named("sub/.gdignore", b""),
+                named("below/project.binary", b"ECFG\0\0\0\0"), named("below/game.pck", packs.pack({"res://a.gd": b"extends Node\n"}, 2)),
+                named("below/a.gd.remap", b'[remap]\npath="res://b.gdc"\n'), named("below/b.gdc", b"GDSC"),
+                record(b"link\n../sub", LINK), record(b"back\n..", LINK), record(b"sub/other.gd\na.gd", LINK)], FOLDER)
+    yield made([record(b"a.gd.uid\nuid://b2\n"), record(b"a.gd\nextends \"uid://b2\"\n@rpc\nfunc f(): pass\n")])
+
+
+def whole_packs():
+    for path in sorted((TESTS / "project" / "packs").iterdir()):
+        data = path.read_bytes()
+        if len(data) <= MOST:
+            yield data
+    small = {name: content for name, content in packs.unpack(packs.PACKS / "tokens.pck").items() if len(content) < 800}
+    for version in 1, 2, 3:
+        yield packs.pack(small, version, md5=bytes(16))
+    yield packs.embedded(lambda start: packs.pack(small, 3, start=start, md5=bytes(16)))
+    yield packs.signed(lambda start: packs.pack(small, 2, start=start, md5=bytes(16)))
+
+
+PACK = b"\1\0"      # fuzz-pack.c
+
+
+def shipped():
+    for pack in whole_packs():
+        yield made([record(pack)], PACK)
+    for name in "tokens.pck", "compressed.pck":
+        found = packs.unpack(packs.PACKS / name)
+        together = [named(file, content) for file, content in sorted(found.items())]
+        for at in range(0, len(together), 2 * TOGETHER):
+            yield made(together[at:at + 2 * TOGETHER])
+    for path in sorted((TESTS / "project" / "binary").iterdir()):
+        yield made([named(path.name, path.read_bytes())])
+    old = packs.tokens_4_3((TESTS / "project" / "binary" / "tokens.gdc").read_bytes())
+    yield made([named("old.gdc", old), named("old.gd.remap", b'[remap]\npath="res://old.gdc"\n')])
+
+
+TARGETS = {
+    "enet": lambda: recorded(UDP, "enet-*", "godot*"),
+    "stream": lambda: recorded(TCP, "stream-*"),
+    "debugger": lambda: recorded(TCP, "debugger-3*", "debugger-4.6.*"),
+    "websocket": websocket,
+    "variant": values,
+    "compression": blocks,
+    "project": texts,
+    "pack": shipped,
+}
+
+
+def main():
+    for target, inputs in TARGETS.items():
+        folder = Path(sys.argv[1]) / target
+        folder.mkdir(parents=True, exist_ok=True)
+        for content in inputs():
+            (folder / hashlib.sha1(content).hexdigest()).write_bytes(content)
+
+
+if __name__ == "__main__":
+    main()

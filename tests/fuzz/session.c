@@ -1,0 +1,238 @@
+/* session.c
+ * How do the frames of one input go through Wireshark?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "session.h"
+#include "listeners.h"
+#include "ws_compat.h"
+
+#include <epan/column.h>
+#include <epan/column-info.h>
+#include <epan/epan_dissect.h>
+#include <epan/exceptions.h>
+#include <epan/prefs.h>
+#include <epan/prefs-int.h>
+#include <epan/tap.h>
+#include <epan/timestamp.h>
+#include <wiretap/wtap.h>
+#include <wsutil/filesystem.h>
+#include <wsutil/privileges.h>
+#include <wsutil/wslog.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+void plugin_register(void);
+const char *__asan_default_options(void);
+
+/* What files keep is never given back but by a new one, and each costs: so many inputs are of one file. */
+#define INPUTS_PER_FILE 2000
+
+struct packet_provider_data {
+    nstime_t zero;
+};
+
+typedef struct {
+    frame_data fd;
+    wtap_rec   rec;
+    uint8_t   *bytes;
+    char      *info;    /* as the last pass has it */
+} frame_t;
+
+static struct packet_provider_data provider;
+static epan_t *session;
+static column_info columns;
+
+static frame_t frames[SESSION_FRAMES];
+static unsigned frame_count;
+static uint32_t number;         /* of the last frame of the file */
+static uint32_t file_bytes;
+static unsigned inputs;
+
+/* Memory that lives as long as a file is no leak. */
+const char *
+__asan_default_options(void)
+{
+    return "detect_leaks=0:detect_stack_use_after_return=1:quarantine_size_mb=16:"
+           "malloc_context_size=4:max_malloc_fill_size=64";
+}
+
+static const nstime_t *
+frame_time(struct packet_provider_data *unused, uint32_t wanted)
+{
+    for (unsigned i = 0; i < frame_count; i++)
+        if (frames[i].fd.num == wanted)
+            return &frames[i].fd.abs_ts;
+    return &unused->zero;
+}
+
+static void
+open_file(void)
+{
+    static const struct packet_provider_funcs functions = { .get_frame_ts = frame_time };
+
+    if (session)
+        epan_free(session);
+    session = epan_new(&provider, &functions);
+    number = file_bytes = inputs = 0;
+}
+
+/* Each allocation is malloc()'s, so that it has its own bounds; nobody's own preferences count; what the core
+ * takes for a bug is one. GLib looks at its variable before anything of ours runs. */
+static void
+set_environment(char **argv)
+{
+    if (g_getenv("WIRESHARK_DEBUG_WMEM_OVERRIDE"))
+        return;
+    g_setenv("G_SLICE", "always-malloc", TRUE);
+    g_setenv("WIRESHARK_DEBUG_WMEM_OVERRIDE", "simple", TRUE);
+    g_setenv("WIRESHARK_ABORT_ON_DISSECTOR_BUG", "1", TRUE);
+    g_setenv("WIRESHARK_ABORT_ON_TOO_MANY_ITEMS", "1", TRUE);
+    g_setenv("WIRESHARK_CONFIG_DIR", "/nonexistent", TRUE);
+    g_setenv("TZ", "UTC", TRUE);
+    execv("/proc/self/exe", argv);
+    perror("execv");
+    exit(2);
+}
+
+void
+session_open(char **argv)
+{
+    tap_reg_t of_the_program[] = { { NULL, NULL } };
+
+    set_environment(argv);
+    ws_log_init("fuzz", NULL);
+    if (!freopen("/dev/null", "w", stdout))     /* rows of messages; libFuzzer writes elsewhere */
+        exit(2);
+    init_process_policies();
+    timestamp_set_type(TS_RELATIVE);
+    timestamp_set_precision(TS_PREC_AUTO);
+    timestamp_set_seconds_type(TS_SECONDS_DEFAULT);
+    wtap_init(FALSE);
+    plugin_register();
+    if (!epan_init(NULL, NULL, FALSE))
+        exit(2);
+    register_all_tap_listeners(of_the_program);
+    build_column_format_array(&columns, epan_load_settings()->num_cols, TRUE);
+    session_set("godot.project_directory:" GAME);
+    session_set("uat:godot_methods:\"*\",\"7\",\"by_hand\",\"first: int, second\"");
+    prefs_apply_all();
+    open_file();
+    listeners_open();
+}
+
+void
+session_set(const char *preference)
+{
+    char *copy = g_strdup(preference), *error = NULL;
+
+    if (prefs_set_pref(copy, &error) != PREFS_SET_OK) {
+        fprintf(stderr, "%s: %s\n", preference, error ? error : "no such preference");
+        exit(2);
+    }
+    g_free(copy);
+}
+
+void
+session_add(int encapsulation, const uint8_t *bytes, size_t length, size_t captured)
+{
+    frame_t *frame = &frames[frame_count];
+
+    if (frame_count == SESSION_FRAMES)
+        return;
+    frame->bytes = g_memdup2(bytes, captured);
+    wtap_rec_init(&frame->rec);
+    frame->rec.rec_type = REC_TYPE_PACKET;
+    frame->rec.block = wtap_block_create(WTAP_BLOCK_PACKET);
+    frame->rec.presence_flags = WTAP_HAS_TS | WTAP_HAS_CAP_LEN;
+    frame->rec.ts.secs = ++number / 64;
+    frame->rec.ts.nsecs = (int)(number % 64) * 15625000;
+    frame->rec.rec_header.packet_header.caplen = (uint32_t)captured;
+    frame->rec.rec_header.packet_header.len = (uint32_t)length;
+    frame->rec.rec_header.packet_header.pkt_encap = encapsulation;
+    frame_data_init(&frame->fd, number, &frame->rec, 0, file_bytes);
+    frame_count++;
+}
+
+static void
+forget_frames(void)
+{
+    for (unsigned i = 0; i < frame_count; i++) {
+        frame_data_destroy(&frames[i].fd);
+        wtap_rec_cleanup(&frames[i].rec);
+        g_free(frames[i].bytes);
+        g_free(frames[i].info);
+        frames[i].info = NULL;
+    }
+    frame_count = 0;
+}
+
+static void
+dissect(frame_t *frame, bool tree, bool taps)
+{
+    static const frame_data *reference;
+    static nstime_t elapsed;
+    epan_dissect_t *edt = epan_dissect_new(session, tree, tree);
+    tvbuff_t *tvb = tvb_new_real_data(frame->bytes, frame->fd.cap_len, (int)frame->fd.pkt_len);
+
+    reference = NULL;
+    frame_data_set_before_dissect(&frame->fd, &elapsed, &reference, NULL);
+    (taps ? epan_dissect_run_with_taps : epan_dissect_run)
+        (edt, wtap_pcapng_file_type_subtype(), &frame->rec, tvb, &frame->fd, &columns);
+    epan_dissect_fill_in_columns(edt, FALSE, TRUE);
+    frame_data_set_after_dissect(&frame->fd, &file_bytes);
+    g_free(frame->info);
+    frame->info = g_strdup(col_get_text(&columns, COL_INFO));
+    if (tree)
+        listeners_ask(edt);
+    epan_dissect_free(edt);
+}
+
+/* A row of the list of packets is made without a tree, and of any packet at any time. */
+static void
+dissect_again(frame_t *frame)
+{
+    char *info = g_steal_pointer(&frame->info);
+
+    dissect(frame, false, false);
+    if (g_strcmp0(info, frame->info) != 0) {
+        fprintf(stderr, "Frame %u says \"%s\" with a tree, and \"%s\" without\n", frame->fd.num, info, frame->info);
+        abort();
+    }
+    g_free(info);
+}
+
+void
+session_run(unsigned ways)
+{
+    for (unsigned i = 0; i < frame_count; i++)
+        dissect(&frames[i], ways & SESSION_FIRST_TREE, ways & SESSION_FIRST_TAPS);
+    for (unsigned i = 0; i < frame_count; i++)
+        dissect(&frames[i], true, true);
+    for (unsigned i = frame_count; i > 0; i--)
+        dissect_again(&frames[i - 1]);
+    listeners_finish();
+    forget_frames();
+    if (++inputs == INPUTS_PER_FILE)
+        open_file();
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

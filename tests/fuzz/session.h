@@ -1,0 +1,58 @@
+/* session.h
+ * How do the frames of one input go through Wireshark?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef FUZZ_SESSION_H
+#define FUZZ_SESSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SESSION_FRAMES  128     /* of an input at most; the rest is left out */
+
+/* In which ways: a set. */
+enum {
+    SESSION_FIRST_TREE = 0x01,  /* the first pass makes trees */
+    SESSION_FIRST_TAPS = 0x02,  /* ... and has listeners */
+};
+
+/**
+ * Start Wireshark's engine with the plugin; ends the program if that cannot be. To be called once, first of all.
+ *
+ * @param argv the program's: it is started anew if its environment does not suit
+ */
+void session_open(char **argv);
+
+/** Set a preference, "name:value"; one that is not there ends the program. */
+void session_set(const char *preference);
+
+/** A frame more of this input. The bytes are copied. captured: no more than length. */
+void session_add(int encapsulation, const uint8_t *bytes, size_t length, size_t captured);
+
+/**
+ * Dissect the frames as Wireshark does: once in order, then again in order with trees and listeners, then without
+ * either from the last to the first. Aborts if the last two say different things, or if a dissector read over the end.
+ */
+void session_run(unsigned ways);
+
+#endif /* FUZZ_SESSION_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,179 @@
+/* transport.c
+ * In which packets do the records of an input come?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "transport.h"
+#include "session.h"
+#include "ws_compat.h"
+
+#include <wiretap/wtap.h>
+
+#include <string.h>
+
+enum { TCP = 6, UDP = 17 };
+enum { SYN = 0x02, PSH = 0x08, ACK = 0x10 };
+enum { IP4_HEAD = 20, IP6_HEAD = 40, UDP_HEAD = 8, TCP_HEAD = 20, MOST = 65535, CLIENT_PORT = 50000 };
+
+static uint32_t connection;     /* its number */
+static uint16_t port;           /* of the server */
+static bool     by_ipv6;
+static size_t   ip_head;
+static uint32_t sent[2];        /* next sequence numbers of the client, of the server */
+
+static void
+leave_to_us(const char *table _U_, struct heur_dtbl_entry *entry, void *unused _U_)
+{
+    entry->enabled = g_str_has_prefix(entry->short_name, "enet_") || g_str_has_prefix(entry->short_name, "godot_");
+}
+
+void
+transport_open(void)
+{
+    static const char *const tables[] = { "udp", "tcp", "ws", "http" };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(tables); i++)
+        heur_dissector_table_foreach(tables[i], leave_to_us, NULL);
+    heur_dissector_table_foreach("enet", leave_to_us, NULL);
+    session_set("godot.variant.heuristic:any");
+    find_heur_dissector_by_unique_short_name("godot_variant_udp")->enabled = false;
+}
+
+void
+transport_begin(uint16_t server_port, uint8_t options)
+{
+    connection++;
+    by_ipv6 = options & OPTION_IPV6;
+    ip_head = by_ipv6 ? IP6_HEAD : IP4_HEAD;
+    port = server_port;
+    sent[0] = 0x1000;
+    sent[1] = 0x2000;
+}
+
+static void
+put16(uint8_t *at, uint16_t number)
+{
+    at[0] = (uint8_t)(number >> 8);
+    at[1] = (uint8_t)number;
+}
+
+static void
+put32(uint8_t *at, uint32_t number)
+{
+    put16(at, (uint16_t)(number >> 16));
+    put16(at + 2, (uint16_t)number);
+}
+
+/* The ends are 10.x.x.x and 11.x.x.x. */
+static void
+write_ipv4(uint8_t *packet, uint8_t protocol, bool from_server, size_t length)
+{
+    packet[0] = 0x45;
+    put16(packet + 2, (uint16_t)length);
+    packet[6] = 0x40;
+    packet[8] = 64;
+    packet[9] = protocol;
+    put32(packet + 12, (from_server ? 0x0B000000 : 0x0A000000) | (connection & 0xFFFFFF));
+    put32(packet + 16, (from_server ? 0x0A000000 : 0x0B000000) | (connection & 0xFFFFFF));
+}
+
+/* The ends are fd00:a::x and fd00:b::x. */
+static void
+write_ipv6(uint8_t *packet, uint8_t protocol, bool from_server, size_t length)
+{
+    packet[0] = 0x60;
+    put16(packet + 4, (uint16_t)(length - IP6_HEAD));
+    packet[6] = protocol;
+    packet[7] = 64;
+    put32(packet + 8, from_server ? 0xFD00000B : 0xFD00000A);
+    put32(packet + 20, connection);
+    put32(packet + 24, from_server ? 0xFD00000A : 0xFD00000B);
+    put32(packet + 36, connection);
+}
+
+/* @return where the header of the layer above goes on, behind its ports */
+static uint8_t *
+write_ends(uint8_t *packet, uint8_t protocol, bool from_server, size_t length)
+{
+    (by_ipv6 ? write_ipv6 : write_ipv4)(packet, protocol, from_server, length);
+    put16(packet + ip_head, from_server ? port : CLIENT_PORT);
+    put16(packet + ip_head + 2, from_server ? CLIENT_PORT : port);
+    return packet + ip_head;
+}
+
+static void
+hand_over(const record_t *record, const uint8_t *packet, size_t head, size_t length)
+{
+    size_t captured = record->flags & RECORD_CUT ? head + (length - head) / 2 : length;
+
+    if (record->flags & RECORD_LOST)
+        return;
+    for (unsigned times = record->flags & RECORD_TWICE ? 2 : 1; times > 0; times--)
+        session_add(by_ipv6 ? WTAP_ENCAP_RAW_IP6 : WTAP_ENCAP_RAW_IP4, packet, length, captured);
+}
+
+void
+transport_datagram(const record_t *record)
+{
+    uint8_t packet[MOST] = { 0 };
+    size_t data = MIN(record->length, MOST - ip_head - UDP_HEAD), length = ip_head + UDP_HEAD + data;
+    uint8_t *udp = write_ends(packet, UDP, record->flags & RECORD_FROM_SERVER, length);
+
+    put16(udp + 4, (uint16_t)(UDP_HEAD + data));
+    if (data > 0)
+        memcpy(udp + UDP_HEAD, record->data, data);
+    hand_over(record, packet, ip_head + UDP_HEAD, length);
+}
+
+static void
+send_segment(const record_t *record, uint8_t flags)
+{
+    uint8_t packet[MOST] = { 0 };
+    bool from_server = record->flags & RECORD_FROM_SERVER;
+    size_t data = MIN(record->length, MOST - ip_head - TCP_HEAD), length = ip_head + TCP_HEAD + data;
+    uint8_t *tcp = write_ends(packet, TCP, from_server, length);
+
+    put32(tcp + 4, sent[from_server]);
+    put32(tcp + 8, flags & ACK ? sent[!from_server] : 0);
+    tcp[12] = TCP_HEAD / 4 << 4;
+    tcp[13] = flags;
+    put16(tcp + 14, 0xFFFF);
+    if (data > 0)
+        memcpy(tcp + TCP_HEAD, record->data, data);
+    sent[from_server] += (uint32_t)data + (flags & SYN ? 1 : 0);
+    hand_over(record, packet, ip_head + TCP_HEAD, length);
+}
+
+void
+transport_handshake(void)
+{
+    const record_t client = { 0 }, server = { .flags = RECORD_FROM_SERVER };
+
+    send_segment(&client, SYN);
+    send_segment(&server, SYN | ACK);
+    send_segment(&client, ACK);
+}
+
+void
+transport_segment(const record_t *record)
+{
+    send_segment(record, PSH | ACK);
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

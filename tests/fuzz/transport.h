@@ -1,0 +1,58 @@
+/* transport.h
+ * In which packets do the records of an input come?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef FUZZ_TRANSPORT_H
+#define FUZZ_TRANSPORT_H
+
+#include "records.h"
+
+/* Flags of a record. */
+enum {
+    RECORD_FROM_SERVER = 0x01,
+    RECORD_TWICE = 0x02,        /* the packet comes twice */
+    RECORD_LOST = 0x04,         /* sent, but not captured */
+    RECORD_CUT = 0x08,          /* only the first half was captured */
+    RECORD_OWN = 0xF0           /* of the target */
+};
+
+/* Options of an input: the low bits are the session's. */
+enum {
+    OPTION_WAYS = 0x03,
+    OPTION_LATE = 0x04,         /* the capture begins within the connection */
+    OPTION_IPV6 = 0x20,
+    OPTION_OWN = 0xD8
+};
+
+/** Leave nobody but the plugin to guess what packets of unknown ports are. */
+void transport_open(void);
+
+/** A new connection begins: its ends have addresses that no input before had. */
+void transport_begin(uint16_t server_port, uint8_t options);
+
+void transport_datagram(const record_t *record);
+
+/** SYN, SYN and ACK, ACK. */
+void transport_handshake(void);
+void transport_segment(const record_t *record);
+
+#endif /* FUZZ_TRANSPORT_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
