@@ -19,6 +19,7 @@ static int hf_enet_analysis_retransmission = -1;
 static int hf_enet_analysis_retransmission_count = -1;
 static int hf_enet_analysis_since_first = -1;
 static int hf_enet_analysis_spurious_retransmission = -1;
+static int hf_enet_analysis_lost_before = -1;
 static int hf_enet_analysis_duplicate = -1;
 static int hf_enet_analysis_out_of_order = -1;
 static int hf_enet_analysis_gap = -1;
@@ -83,6 +84,8 @@ show_repeat(const enet_event_t *event, tvbuff_t *tvb, proto_tree *tree)
         show_number(tree, hf_enet_analysis_retransmission, tvb, event->remark->first_frame);
         show_number(tree, hf_enet_analysis_retransmission_count, tvb, event->remark->count);
         show_time(tree, hf_enet_analysis_since_first, tvb, &event->remark->since_first);
+        if (enet_event_lost_before(event))
+            show_number(tree, hf_enet_analysis_lost_before, tvb, enet_event_lost_before(event));
     }
     if (event->flags & ENET_EVENT_SPURIOUS)
         show_mark(tree, hf_enet_analysis_spurious_retransmission, tvb);
@@ -208,6 +211,9 @@ enet_analysis_tree_register(int proto)
         { &hf_enet_analysis_since_first,
           { "Since first transmission", "enet.analysis.since_first", FT_RELATIVE_TIME, BASE_NONE,
             NULL, 0, "Time since the command was first seen", HFILL } },
+        { &hf_enet_analysis_lost_before,
+          { "Lost transmission", "enet.analysis.lost_before", FT_FRAMENUM, BASE_NONE,
+            NULL, 0, "Transmission before this one, of which no acknowledgement came, though another transmission has one: it was lost on the way, or its acknowledgement was", HFILL } },
         { &hf_enet_analysis_spurious_retransmission,
           { "Spurious retransmission", "enet.analysis.spurious_retransmission", FT_NONE,
             BASE_NONE, NULL, 0, "The acknowledgement had been captured before", HFILL } },

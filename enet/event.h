@@ -42,6 +42,9 @@ typedef struct {
     uint32_t             count;         /* of transmissions before this one */
     uint32_t             first_frame;   /* of the first transmission */
     nstime_t             since_first;
+    const enet_event_t  *first;         /* of a retransmission: the first transmission ... */
+    const enet_event_t  *before;        /* ... and the one before this, if an acknowledgement names it ... */
+    uint32_t             before_frame;  /* ... and its frame */
     const enet_event_t  *original;      /* of a reliable command in a doubled datagram: of its transmission */
     enet_gap_t           gap;           /* of unreliable messages before this one */
     const enet_missing_t *missing;      /* ... and all of its sender's, as far as known */
@@ -85,6 +88,20 @@ static inline uint32_t
 enet_event_count(const enet_event_t *event)
 {
     return event->remark ? event->remark->count : 0;
+}
+
+/**
+ * Of a retransmission: did the receiver acknowledge another transmission of the command, but not the one before this? An
+ * acknowledgement names the transmission that it answers (docs/wire/enet.md, 4.4): so that one, or its acknowledgement, was lost.
+ *
+ * @return the frame of the transmission before; 0 = no, or not known (yet)
+ */
+static inline uint32_t
+enet_event_lost_before(const enet_event_t *event)
+{
+    const enet_remark_t *remark = event->remark;
+
+    return remark && remark->before && !remark->before->acked_frame && remark->first->any_acked_frame ? remark->before_frame : 0;
 }
 
 /** @return of a message that had to wait; else NULL */

@@ -44,12 +44,18 @@ note_order(uint32_t *high, bool *known, bool from_start, uint32_t number, enet_e
 }
 
 static void
-note_retransmission(const enet_sent_t *sent, const packet_info *pinfo, enet_event_t *event)
+note_retransmission(const enet_sent_t *sent, const packet_info *pinfo, const enet_command_t *command, enet_event_t *event)
 {
+    const enet_transmission_t *before = enet_latest_transmission(sent);
     enet_remark_t *remark = enet_event_remark(event);
 
     remark->count = sent->transmissions;
+    remark->first = sent->first.event;
     remark->first_frame = sent->first.frame;
+    if (command->number != ENET_CONNECT) {      /* VERIFY_CONNECT does not say which it answers */
+        remark->before = before->event;
+        remark->before_frame = before->frame;
+    }
     nstime_delta(&remark->since_first, &pinfo->abs_ts, &sent->first.time);
     event->flags |= ENET_EVENT_RETRANSMISSION;
     if (sent->first.event->any_acked_frame)
@@ -59,7 +65,7 @@ note_retransmission(const enet_sent_t *sent, const packet_info *pinfo, enet_even
 /* The transmission that a reliable command arrived in; a datagram doubled by the network adds none. */
 static void
 note_transmission(enet_sent_t *sent, const packet_info *pinfo, const enet_header_t *header,
-                  enet_event_t *event)
+                  const enet_command_t *command, enet_event_t *event)
 {
     const enet_transmission_t *known = sent->first.event ? enet_find_transmission(sent, header->sent_time) : NULL;
 
@@ -69,7 +75,7 @@ note_transmission(enet_sent_t *sent, const packet_info *pinfo, const enet_header
         return;
     }
     if (sent->first.event)
-        note_retransmission(sent, pinfo, event);
+        note_retransmission(sent, pinfo, command, event);
     enet_new_transmission(sent, pinfo, header->sent_time, event);
     sent->transmissions++;
 }
@@ -119,7 +125,7 @@ note_reliable(const enet_connection_t *connection, enet_sender_t *sender,
         enet_throttle_note_loss(&sender->throttle);
     else
         enet_throttle_note_reliable(&sender->throttle);
-    note_transmission(sent, pinfo, header, event);
+    note_transmission(sent, pinfo, header, command, event);
     note_bytes_in_flight(connection, sender, new_bytes, event);
 }
 

@@ -82,6 +82,8 @@ count_data(stats_tree *tree, wmem_allocator_t *pool, const enet_record_t *datagr
     int line = channel_line(tree, pool, datagram, datagram->direction, command->channel, begins);
 
     count_gap(tree, line, event);
+    if (enet_event_lost_before(event))
+        statistics_add(tree, line, "lost, or their acknowledgements", 1);
     if (enet_event_is_repeat(event)) {
         statistics_tick(tree, line, event->flags & ENET_EVENT_RETRANSMISSION ? "retransmitted" : "doubled by the network",
                         (int)command->length);

@@ -223,6 +223,24 @@ def test_acknowledged_transmissions_are_those_that_arrived(name):
         assert command.has("enet.analysis.acked_in")        # the client acknowledged all, next to the capture
 
 
+@pytest.mark.parametrize("name", LOSSY)
+def test_lost_transmissions_are_those_without_an_answer(name):
+    """Of the client's, between which and the server the proxy loses some, and some of the server's answers."""
+    arrived = {(e["channel"], e["seq"], e["sent_time"]) for e in told(name, "server", "acknowledging")}
+    answered = {(*c.name, c.number("enet.ack.sent_time")) for c in acknowledgements(name, up=False)}
+    transmissions, lost = collections.defaultdict(list), set()
+    for command in (c for c in reliable(name, up=True) if c.kind != 2):
+        transmissions[command.name].append(command)
+    for same in transmissions.values():
+        keys = [(*command.name, command.sent_time) for command in same]
+        for before, key, command in zip(same, keys, same[1:]):
+            is_lost = key not in answered and not answered.isdisjoint(keys)
+            assert command.number("enet.analysis.lost_before") == (before.frame if is_lost else None)
+            lost |= {key} if is_lost else set()
+    assert lost - arrived and lost & arrived        # on the way there, and on the way back
+    assert not [c for c in reliable(name, up=False) if c.has("enet.analysis.lost_before")]      # between proxy and client nothing is
+
+
 @pytest.mark.parametrize("name", TRAFFIC)
 def test_both_ends_of_an_acknowledgement_are_linked(name):
     by_frame = collections.defaultdict(list)
