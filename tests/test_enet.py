@@ -19,7 +19,7 @@ from pcap import CLIENT, SERVER, udp
 from wireshark import fields, frames, pdml, readable, run, tshark, writable_folder
 
 MESSAGE = b"\xaa not Godot's \xbb"
-FORWARD_LINKS = {"enet.analysis.acked_in", "enet.reassembled.in"}   # what a single pass cannot know yet
+FORWARD_LINKS = {"enet.analysis.acked_in", "enet.reassembled.in", "enet.analysis.lost_before"}   # what a single pass cannot know yet
 
 
 class Talk:
