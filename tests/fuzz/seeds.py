@@ -193,6 +193,13 @@ def files_of(folder, *suffixes):
             if path.suffix in suffixes and path.stat().st_size < MOST]
 
 
+# What a line of a script or a scene may hold.
+LINES = [b'extends "a\\u0041\\"b.gd".Inner\nclass_name Named\n', b"extends 'x.gd\\\\'\n", b'extends r"raw.gd" # "\n',
+         b'const A = &"n" + ^\'p\'\nconst B = preload("b.gd").In.Deeper\n',
+         b"@rpc(\"any_peer\", 'call_' + \"local\", \"\"\"reliable\"\"\", 0b1) \\\r\nfunc f(a: int = -1, b := {\"k\": [1]}, ...c): pass\n",
+         b'class In extends "a.gd":\n\tfunc g():\n\t\tself.rpc_config(&"m", {"rpc_mode": X.RPC_MODE_ANY_PEER, channel = 2})\n']
+
+
 FOLDER, LINK = b"\2\0", 0x01    # game.h
 TOGETHER = 4        # files that may need each other
 
@@ -205,6 +212,8 @@ def texts():
             yield made(found[at:at + TOGETHER])
         for file in found:
             yield made([file])
+    for line in LINES:
+        yield made([named("a.gd", line)])
     yield made([record(CSHARP)])
     yield made([named("project.godot", b""), named("sub/a.gd", b"extends Node\n"), named("sub/.gdignore", b""),
                 named("below/project.binary", b"ECFG\0\0\0\0"), named("below/game.pck", packs.pack({"res://a.gd": b"extends Node\n"}, 2)),
