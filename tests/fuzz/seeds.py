@@ -14,6 +14,7 @@ from pathlib import Path
 
 TESTS = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(TESTS))
+import enet         # noqa: E402
 import packs        # noqa: E402
 import traffic      # noqa: E402
 
@@ -32,6 +33,26 @@ def record(content, flags=0):
 
 def made(records, options=b"\0\0"):
     return options + b"".join(records)
+
+
+# --- made by hand ---------------------------------------------------------------------------
+
+
+def connection(*datagrams):
+    """An input: a handshake, then the client's datagrams."""
+    hello = [(enet.datagram(enet.connect(), peer=enet.NO_PEER), 0), (enet.datagram(enet.verify()), FROM_SERVER),
+             (enet.datagram(enet.ack(1)), 0)]
+    return made([record(*each) for each in hello] + [record(data) for data in datagrams])
+
+
+def fragmented():
+    """Small messages in small parts: each in a datagram, all in one, and the last one first."""
+    message = traffic.call4(1, 0, traffic.string("fragments"))
+    for under in None, 0:
+        parts = enet.fragments(1, message, 8, unreliable_under=under)
+        yield connection(*map(enet.datagram, parts))
+        yield connection(enet.datagram(*parts))
+        yield connection(*map(enet.datagram, reversed(parts)))
 
 
 # --- captures ---------------------------------------------------------------------------
@@ -252,7 +273,7 @@ def shipped():
 
 
 TARGETS = {
-    "enet": lambda: recorded(UDP, "enet-*", "godot*"),
+    "enet": lambda: itertools.chain(recorded(UDP, "enet-*", "godot*"), fragmented()),
     "stream": lambda: recorded(TCP, "stream-*"),
     "debugger": lambda: recorded(TCP, "debugger-3*", "debugger-4.6.*"),
     "websocket": websocket,
