@@ -65,7 +65,7 @@ layout_of_link(const godot_link_t *link)
 static bool
 packet_fits(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, int offset)
 {
-    return godot3_packet_fit(tvb, pinfo, message, offset) != GODOT_FIT_NONE;
+    return offset < (int)tvb_captured_length(tvb) && godot3_packet_fit(tvb, pinfo, message, offset) != GODOT_FIT_NONE;
 }
 
 static bool

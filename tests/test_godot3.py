@@ -431,6 +431,14 @@ def mutations(packet):
     yield from (packet[:i] + bytes([byte]) + packet[i + 1:] for i in range(len(packet)) for byte in (0, 0x7F, 0x80, 0xFF))
 
 
+def test_messages_that_end_in_their_header(tmp_path):
+    """Whatever is known of headers by then: nothing, or that they have 12 bytes and a bare value behind them."""
+    value = Line(TO_SERVER, header(A, 1, 1) + b"\0\0\0\0")
+    sessions = [[*before, Line(TO_SERVER, header(A, 1, 1)[:length])] for before in ([], [value]) for length in (1, 5, 9)]
+    for messages in dissect_each(tmp_path, sessions, "-o", "godot.version:3"):
+        assert experts(messages[-1]) == {"godot.short"}
+
+
 @pytest.mark.parametrize("packet", [call("Main", "any", integer(5), b"\x13\0\0\0\x01\0\0\0\0\0\0\0"), simplify(1, "Main"),
                                     set_property(1, "hp", b"\x04\0\0\0\x05\0\0\0hello\0\0\0")], ids=["call", "path", "set"])
 def test_hostile_bytes(tmp_path, packet):

@@ -66,8 +66,10 @@ edit_lines(bytes_t *bytes)
         else
             bytes_replace(bytes, begin, 0, "\t", 1);
         break;
-    case 4:     /* the file ends here */
+    case 4:     /* the file ends here, perhaps with a mark that wants another one */
         bytes->length = begin + dice((uint32_t)(end - begin));
+        if (dice(2))
+            bytes_replace(bytes, bytes->length, 0, &"\\\\\"'@/"[dice(6)], 1);
         break;
     default:
         put_mark(bytes, begin, end);

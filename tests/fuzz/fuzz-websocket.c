@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include "edit-message.h"
 #include "edit-variant.h"
 #include "mutator.h"
 #include "session.h"
@@ -74,7 +75,7 @@ send_message(const record_t *record)
     transport_segment(&segment);
 }
 
-const edit_fn target_edits[] = { edit_variant, edit_variant, edit_any, edit_any, edit_number, edit_stretch, NULL };
+const edit_fn target_edits[] = { edit_message, edit_message, edit_variant, edit_variant, edit_any, edit_any, edit_number, edit_stretch, NULL };
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

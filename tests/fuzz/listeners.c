@@ -152,7 +152,7 @@ watch(void *read_over_end, packet_info *pinfo _U_, epan_dissect_t *edt _U_, cons
 {
     const expert_info_t *expert = data;
 
-    if (expert->hf_index > 0 && strcmp(proto_registrar_get_abbrev(expert->hf_index), "_ws.malformed.reported") == 0)
+    if (expert->hf_index > 0 && g_str_has_prefix(proto_registrar_get_abbrev(expert->hf_index), "_ws.malformed."))
         *(bool *)read_over_end = true;
     return TAP_PACKET_DONT_REDRAW;
 }

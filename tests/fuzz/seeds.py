@@ -14,6 +14,7 @@ from pathlib import Path
 
 TESTS = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(TESTS))
+import enet         # noqa: E402
 import packs        # noqa: E402
 import traffic      # noqa: E402
 
@@ -32,6 +33,26 @@ def record(content, flags=0):
 
 def made(records, options=b"\0\0"):
     return options + b"".join(records)
+
+
+# --- made by hand ---------------------------------------------------------------------------
+
+
+def connection(*datagrams):
+    """An input: a handshake, then the client's datagrams."""
+    hello = [(enet.datagram(enet.connect(), peer=enet.NO_PEER), 0), (enet.datagram(enet.verify()), FROM_SERVER),
+             (enet.datagram(enet.ack(1)), 0)]
+    return made([record(*each) for each in hello] + [record(data) for data in datagrams])
+
+
+def fragmented():
+    """Small messages in small parts: each in a datagram, all in one, and the last one first."""
+    message = traffic.call4(1, 0, traffic.string("fragments"))
+    for under in None, 0:
+        parts = enet.fragments(1, message, 8, unreliable_under=under)
+        yield connection(*map(enet.datagram, parts))
+        yield connection(enet.datagram(*parts))
+        yield connection(*map(enet.datagram, reversed(parts)))
 
 
 # --- captures ---------------------------------------------------------------------------
@@ -193,6 +214,13 @@ def files_of(folder, *suffixes):
             if path.suffix in suffixes and path.stat().st_size < MOST]
 
 
+# What a line of a script or a scene may hold.
+LINES = [b'extends "a\\u0041\\"b.gd".Inner\nclass_name Named\n', b"extends 'x.gd\\\\'\n", b'extends r"raw.gd" # "\n',
+         b'const A = &"n" + ^\'p\'\nconst B = preload("b.gd").In.Deeper\n',
+         b"@rpc(\"any_peer\", 'call_' + \"local\", \"\"\"reliable\"\"\", 0b1) \\\r\nfunc f(a: int = -1, b := {\"k\": [1]}, ...c): pass\n",
+         b'class In extends "a.gd":\n\tfunc g():\n\t\tself.rpc_config(&"m", {"rpc_mode": X.RPC_MODE_ANY_PEER, channel = 2})\n']
+
+
 FOLDER, LINK = b"\2\0", 0x01    # game.h
 TOGETHER = 4        # files that may need each other
 
@@ -205,6 +233,8 @@ def texts():
             yield made(found[at:at + TOGETHER])
         for file in found:
             yield made([file])
+    for line in LINES:
+        yield made([named("a.gd", line)])
     yield made([record(CSHARP)])
     yield made([named("project.godot", b""), named("sub/a.gd", b"extends Node\n"), named("sub/.gdignore", b""),
                 named("below/project.binary", b"ECFG\0\0\0\0"), named("below/game.pck", packs.pack({"res://a.gd": b"extends Node\n"}, 2)),
@@ -243,7 +273,7 @@ def shipped():
 
 
 TARGETS = {
-    "enet": lambda: recorded(UDP, "enet-*", "godot*"),
+    "enet": lambda: itertools.chain(recorded(UDP, "enet-*", "godot*"), fragmented()),
     "stream": lambda: recorded(TCP, "stream-*"),
     "debugger": lambda: recorded(TCP, "debugger-3*", "debugger-4.6.*"),
     "websocket": websocket,
