@@ -14,6 +14,8 @@ once_packages="parallel zstd rsync openssh-client openssh-server iproute2 sqlite
 # shellcheck disable=SC2034
 server_packages="postgresql clickhouse-server clickhouse-client slurm-wlm munge"
 # shellcheck disable=SC2034
+fuzz_packages="python3 clang llvm libclang-rt-dev patch"
+# shellcheck disable=SC2034
 gui_packages="xvfb xdotool wireshark"
 
 say() { printf '== %s\n' "$*"; }
