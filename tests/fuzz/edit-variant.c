@@ -186,18 +186,18 @@ write_value(bytes_t *out, unsigned depth)
 static void
 write_nest(bytes_t *out)
 {
-    for (unsigned depth = dice(1U << dice(13)); depth > 0; depth--) {
+    for (unsigned depth = dice(2) ? dice(1U << dice(9)) : dice(7000); depth > 0; depth--) {
         write_u32(out, ARRAY);
         write_u32(out, 1);
     }
     write_value(out, 4);
 }
 
-/* Where a header may be: from somewhere on, the first four bytes that look like one. */
+/* Where a header may be: from the begin or from somewhere on, the first four bytes that look like one. */
 static size_t
 find_value(const bytes_t *bytes)
 {
-    size_t from = dice((uint32_t)bytes->length + 1);
+    size_t from = dice(4) ? dice((uint32_t)bytes->length + 1) : 0;
 
     for (size_t at = from; at + 4 <= bytes->length; at++)
         if (bytes->data[at] <= PACKED_LAST && bytes->data[at + 1] == 0 && bytes->data[at + 2] < 16 && bytes->data[at + 3] == 0)
