@@ -107,9 +107,8 @@ add_trailing(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int offset)
     expert_add_info(pinfo, item, &ei_trailing);
 }
 
-/* data is a message of the layer below that has set up the Info column, or NULL. */
-static int
-dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+int
+dissect_godot_variant_alone(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
     const int length = (int)tvb_captured_length(tvb);
     proto_item *item = proto_tree_add_item(tree, proto_godot_variant, tvb, 0, -1, ENC_NA);
@@ -136,7 +135,7 @@ dissect_heuristic(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *dat
 {
     if (!godot_variant_is_evidence(tvb, 0, (int)tvb_reported_length(tvb), (godot_evidence_t)pref_heuristic))
         return false;
-    dissect_datagram(tvb, pinfo, tree, NULL);
+    dissect_godot_variant_alone(tvb, pinfo, tree, NULL);
     return true;
 }
 
@@ -175,7 +174,7 @@ proto_register_godot_variant(void)
     proto_register_subtree_array(ett, array_length(ett));
     expert_register_field_array(expert_register_protocol(proto_godot_variant), ei, array_length(ei));
     godot_variant_walker_register(proto_godot_variant);
-    register_dissector("godot.variant", dissect_datagram, proto_godot_variant);
+    register_dissector("godot.variant", dissect_godot_variant_alone, proto_godot_variant);
 }
 
 void

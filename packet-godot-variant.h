@@ -16,6 +16,14 @@
 /** Register the preferences godot.variant.*; module is that of the protocol "godot". */
 void godot_variant_register_preferences(module_t *module);
 
+/**
+ * What the dissector "godot.variant" does, without the layer that the core adds to the packet for it.
+ *
+ * @param data a message of the layer below that has set up the Info column, or NULL
+ * @return bytes of the tvb
+ */
+int dissect_godot_variant_alone(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data);
+
 void proto_register_godot_variant(void);
 void proto_reg_handoff_godot_variant(void);
 

@@ -19,6 +19,10 @@
 #include "enet/taps.h"
 #include "enet/packet-enet.h"
 
+/* Commands of a frame that have items: far more than a receiver takes (ENET_COMMANDS_MAX in at most 4096 bytes), and few
+ * enough for Wireshark to show. */
+#define COMMANDS_SHOWN  256
+
 static int proto_enet = -1;
 
 static int hf_enet_stream = -1;
@@ -48,6 +52,7 @@ static expert_field ei_enet_command_unknown = EI_INIT;
 static expert_field ei_enet_command_cut = EI_INIT;
 static expert_field ei_enet_trailing = EI_INIT;
 static expert_field ei_enet_mtu = EI_INIT;
+static expert_field ei_enet_commands_limit = EI_INIT;
 static expert_field ei_enet_captured = EI_INIT;
 
 static dissector_handle_t enet_handle;
@@ -193,6 +198,20 @@ show_connection(const enet_datagram_t *datagram, proto_item *item, proto_tree *t
     proto_item_set_generated(proto_tree_add_uint(tree, hf_enet_commands, datagram->tvb, 0, 0, datagram->count));
 }
 
+/* What has no item counts as any other: for the connection, in the columns and for who listens. */
+static void
+dissect_commands(const enet_datagram_t *datagram, proto_tree *top, proto_item *item, proto_tree *tree)
+{
+    for (unsigned i = 0; i < datagram->count; i++) {
+        bool shown = datagram->position + i < COMMANDS_SHOWN;
+
+        enet_record_command(datagram->pinfo, datagram->record, i);
+        enet_dissect_command(datagram, i, shown ? top : NULL, shown ? tree : NULL);
+    }
+    if (datagram->position + datagram->count > COMMANDS_SHOWN)
+        expert_add_info(datagram->pinfo, item, &ei_enet_commands_limit);
+}
+
 static void
 dissect_datagram(const enet_datagram_t *datagram, proto_tree *top)
 {
@@ -210,10 +229,7 @@ dissect_datagram(const enet_datagram_t *datagram, proto_tree *top)
     if (tree)
         enet_show_initial_rtt(connection, tvb, datagram->pinfo, tree);
     check_mtu(datagram, item);
-    for (unsigned i = 0; i < datagram->count; i++) {
-        enet_record_command(datagram->pinfo, datagram->record, i);
-        enet_dissect_command(datagram, i, top, tree);
-    }
+    dissect_commands(datagram, top, item, tree);
     dissect_rest(datagram, tree);
     enet_record_queue(datagram->pinfo, datagram->record);
 }
@@ -386,6 +402,9 @@ proto_register_enet(void)
         { &ei_enet_trailing,
           { "enet.trailing.ignored", PI_PROTOCOL, PI_WARN,
             "Trailing bytes behind the last command", EXPFILL } },
+        { &ei_enet_commands_limit,
+          { "enet.commands.limit", PI_UNDECODED, PI_NOTE,
+            "More commands than are shown: the others count, and have no items", EXPFILL } },
         { &ei_enet_mtu,
           { "enet.mtu_exceeded", PI_PROTOCOL, PI_WARN,
             "Datagram over the connection's MTU", EXPFILL } },

@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "project/csharp-reader.h"
+#include "project/limits.h"
 
-#define MAX_NESTING 64      /* braces around classes */
 
 typedef enum {
     CS_END,
@@ -489,8 +489,10 @@ at_class(const cs_reader_t *reader)
 static void
 read_declaration(cs_reader_t *reader)
 {
-    bool may_begin = reader->token.kind == CS_WORD && reader->scopes->len < MAX_NESTING;
+    bool too_deep = reader->scopes->len >= GODOT_MAX_BRACES, may_begin = reader->token.kind == CS_WORD && !too_deep;
 
+    if (too_deep)
+        ((godot_class_t *)g_ptr_array_index(reader->scopes, 0))->too_deep = true;
     if (at_mark(reader, '[')) {
         read_attributes(reader);
     } else if (at_mark(reader, '}')) {

@@ -14,11 +14,10 @@
 
 #include "project/field-names.h"
 #include "project/fields.h"
+#include "project/limits.h"
 #include "project/user-methods.h"
 #include "variant/labels.h"
 
-#define MAX_FIELDS      200000
-#define MAX_COMPONENTS  4
 
 /* What a hinted type becomes. Vectors are text, with numbers below. */
 typedef struct {
@@ -46,7 +45,7 @@ typedef struct {
 typedef struct {
     const shape_t *shape;
     field_t       *whole;
-    field_t       *component[MAX_COMPONENTS];
+    field_t       *component[GODOT_MAX_COMPONENTS];
 } entry_t;
 
 static int proto_godot = -1;     /* theirs, although their names begin with gdrpc and gdsync */
@@ -178,7 +177,7 @@ find_field(const field_name_t *name, const char *label, const char *blurb, enum 
     char    *key = g_strdup_printf("%d\n%s", (int)ftype, name->spelling->str);
     field_t *field = g_hash_table_lookup(by_spelling, key);
 
-    if (field || g_hash_table_size(by_name) >= MAX_FIELDS) {
+    if (field || g_hash_table_size(by_name) >= GODOT_MAX_FIELDS) {
         g_free(key);
         return field;
     }
@@ -400,7 +399,7 @@ add_components(const entry_t *entry, proto_tree *tree, tvbuff_t *tvb, int offset
     int length = value->component_length;
     int first = offset + value->length - (int)value->components * length;
 
-    for (unsigned i = 0; i < value->components && i < MAX_COMPONENTS; i++)
+    for (unsigned i = 0; i < value->components && i < GODOT_MAX_COMPONENTS; i++)
         add_component(entry->component[i], tree, tvb, first + (int)i * length, length,
                       value->kind == GODOT_VALUE_VECTOR_INT ? value->component[i]
                                                             : godot_value_number(value->component[i], length));

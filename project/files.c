@@ -79,7 +79,7 @@ void
 godot_files_init(godot_files_t *files, const uint8_t *key)
 {
     *files = (godot_files_t){ .notes = g_ptr_array_new_with_free_func(g_free),
-                              .stamps = g_ptr_array_new_with_free_func(stamp_free), .key = key };
+                              .stamps = g_ptr_array_new_with_free_func(stamp_free), .key = key, .begun = g_get_monotonic_time() };
 }
 
 void
@@ -100,12 +100,42 @@ godot_files_note(godot_files_t *files, const char *format, ...)
     va_end(arguments);
     if (g_ptr_array_find_with_equal_func(files->notes, note, g_str_equal, NULL)) {
         g_free(note);
-    } else if (files->notes->len >= GODOT_FILES_MAX_NOTES) {
+    } else if (files->notes->len >= GODOT_MAX_NOTES) {
         files->notes_lost++;
         g_free(note);
     } else {
         g_ptr_array_add(files->notes, note);
     }
+}
+
+void
+godot_files_limit(godot_files_t *files, godot_limit_t limit, const char *where)
+{
+    static const struct {
+        unsigned    most;
+        const char *text;
+    } limits[] = {
+#define LIMIT_TOLD(name, most, text) { (most), text },
+        GODOT_LIMITS(LIMIT_TOLD)
+#undef LIMIT_TOLD
+    };
+
+    if (files->met >> limit & 1)
+        return;
+    files->met |= (guint64)1 << limit;
+    godot_files_note(files, "%s: more than %u %s", where, limits[limit].most, limits[limit].text);
+}
+
+bool
+godot_files_in_time(godot_files_t *files, const char *where)
+{
+    gint64 seconds = (g_get_monotonic_time() - files->begun) / G_USEC_PER_SEC;
+
+    if (seconds >= GODOT_MAX_SECONDS)
+        godot_files_limit(files, GODOT_LIMIT_SECONDS, where);
+    else if (seconds >= GODOT_MAX_SLOW_SECONDS)
+        godot_files_limit(files, GODOT_LIMIT_SLOW_SECONDS, where);
+    return seconds < GODOT_MAX_SECONDS;
 }
 
 void
@@ -146,13 +176,13 @@ godot_files_span(const char *path, guint64 offset, gsize most, gsize *length)
 static gsize
 room(const godot_files_t *files)
 {
-    return MIN(GODOT_FILE_MAX_SIZE, GODOT_FILES_MAX_SIZE - files->bytes);
+    return MIN(GODOT_MAX_FILE_SIZE, GODOT_MAX_ALL_SIZE - files->bytes);
 }
 
 void
 godot_files_spend(godot_files_t *files, guint64 size)
 {
-    files->bytes += (gsize)MIN(size, GODOT_FILES_MAX_SIZE - files->bytes);
+    files->bytes += (gsize)MIN(size, GODOT_MAX_ALL_SIZE - files->bytes);
 }
 
 bool
@@ -220,13 +250,28 @@ is_proved(const godot_file_t *file, const char *content, gsize length)
     return memcmp(found, file->md5, sizeof found) == 0;
 }
 
+/* Where no more may be read, each file more need not say so. */
+static void
+tell_failure(godot_files_t *files, const godot_file_t *file)
+{
+    if (errno == EFBIG && files->bytes >= GODOT_MAX_ALL_SIZE)
+        godot_files_limit(files, GODOT_LIMIT_ALL_SIZE, file->path);
+    else if (errno == EFBIG)
+        godot_files_limit(files, GODOT_LIMIT_FILE_SIZE, file->path);
+    else
+        godot_files_note_on(files, file, g_strerror(errno));
+}
+
 char *
 godot_files_read(godot_files_t *files, const godot_file_t *file, gsize *length)
 {
-    char *content = read_stored(files, file, length);
+    char *content;
 
+    if (!godot_files_in_time(files, file->path))
+        return NULL;
+    content = read_stored(files, file, length);
     if (!content) {
-        godot_files_note_on(files, file, g_strerror(errno));
+        tell_failure(files, file);
         return NULL;
     }
     godot_files_spend(files, *length);

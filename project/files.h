@@ -15,18 +15,16 @@
 #include <stdint.h>
 #include <glib.h>
 
-/* Limits of one reading. */
-#define GODOT_FILE_MAX_SIZE     ((gsize)16 * 1024 * 1024)
-#define GODOT_FILES_MAX_SIZE    ((gsize)512 * 1024 * 1024)
-#define GODOT_FILES_MAX_COUNT   200000U     /* entries of folders and packs looked at */
-#define GODOT_FILES_MAX_NOTES   100U        /* messages kept */
+#include "project/limits.h"
 
 typedef struct {
     GPtrArray     *notes;       /* char *: what could not be read, one sentence each */
     GPtrArray     *stamps;      /* internal: what the folders and files were when they were read */
-    unsigned       notes_lost;  /* more than GODOT_FILES_MAX_NOTES */
+    unsigned       notes_lost;  /* more than GODOT_MAX_NOTES */
     unsigned       entries;
     gsize          bytes;       /* read, or made of what was read */
+    gint64         begun;       /* when, by the clock of g_get_monotonic_time() */
+    guint64        met;         /* a bit for each godot_limit_t that was told */
     const uint8_t *key;         /* of encrypted packs, or NULL; borrowed */
 } godot_files_t;
 
@@ -56,6 +54,12 @@ void godot_files_clear(godot_files_t *files);
 
 /** Add a message, unless it is there already or there are too many. */
 void godot_files_note(godot_files_t *files, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+/** Tell that there is more than a limit allows, the first time only. @param where file or folder */
+void godot_files_limit(godot_files_t *files, godot_limit_t limit, const char *where);
+
+/** Is there time to read what is at a place? That reading takes long is told, and that time is over. */
+bool godot_files_in_time(godot_files_t *files, const char *where);
 
 /** Add a message that begins with where the file is. */
 void godot_files_note_on(godot_files_t *files, const godot_file_t *file, const char *message);

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <glib/gstdio.h>
+
 #include "project/folder.h"
 #include "project/pack.h"
 #include "project/remap.h"
@@ -25,6 +27,7 @@
 typedef struct {
     char *folder;
     char *real;         /* its path without symbolic links, or NULL */
+    guint64 device;     /* the file system that it is on */
     bool  is_source;
     void *project;      /* what the visitor calls it */
 } base_t;
@@ -143,8 +146,8 @@ enter_folder(walk_t *walk, const pending_t *in, const char *name, const char *pa
 {
     bool own_project = holds(path, SETTINGS) || holds(path, PACKED_SETTINGS);
 
-    if (in->depth + 1 > GODOT_FOLDER_MAX_DEPTH)
-        godot_files_note(walk->files, "%s: folders nested too deeply", path);
+    if (in->depth + 1 > GODOT_MAX_FOLDER_DEPTH)
+        godot_files_limit(walk->files, GODOT_LIMIT_FOLDER_DEPTH, path);
     else if (!holds(path, ".gdignore"))
         push(walk, g_strdup(path), own_project ? g_strdup(SCHEME) : g_strconcat(in->resource, name, "/", NULL),
              g_strdup(trail), own_project ? NULL : in->base, in->depth + 1);
@@ -204,10 +207,25 @@ add_file(walk_t *walk, const base_t *base, const char *resource, const char *pat
         walk->visitor->add(base->project, &file);
 }
 
+/* What something is (S_IFDIR, S_IFREG...); 0 if it is not there, or on another file system. */
+static unsigned
+kind_of(walk_t *walk, const base_t *base, const char *path)
+{
+    GStatBuf status;
+
+    if (g_stat(path, &status) != 0)
+        return 0;
+    if ((guint64)status.st_dev == base->device)
+        return status.st_mode & S_IFMT;
+    godot_files_note(walk->files, "%s: on another file system, not read", path);
+    return 0;
+}
+
 static void
 visit_entry(walk_t *walk, const pending_t *in, const char *name)
 {
-    char *path = g_build_filename(in->path, name, NULL), *trail;
+    char    *path = g_build_filename(in->path, name, NULL), *trail;
+    unsigned kind;
 
     if (name[0] == '.')
         trail = NULL;
@@ -215,9 +233,10 @@ visit_entry(walk_t *walk, const pending_t *in, const char *name)
         trail = follow_link(walk, in, path);
     else
         trail = g_strdup(in->trail);
-    if (trail && g_file_test(path, G_FILE_TEST_IS_DIR)) {
+    kind = trail ? kind_of(walk, in->base, path) : 0;
+    if (kind == S_IFDIR) {
         enter_folder(walk, in, name, path, trail);
-    } else if (trail && g_file_test(path, G_FILE_TEST_IS_REGULAR)) {
+    } else if (kind == S_IFREG) {
         char *resource = g_strconcat(in->resource, name, NULL);
         add_file(walk, in->base, resource, path);
         g_free(resource);
@@ -248,15 +267,23 @@ list_folder(walk_t *walk, const char *path)
         g_error_free(error);
         return names;
     }
-    while ((name = g_dir_read_name(dir)) && walk->files->entries < GODOT_FILES_MAX_COUNT) {
+    while ((name = g_dir_read_name(dir)) && walk->files->entries < GODOT_MAX_FILES) {
         walk->files->entries++;
         g_ptr_array_add(names, g_strdup(name));
     }
     if (name)
-        godot_files_note(walk->files, "%s: more than %u files, the rest is not read", path, GODOT_FILES_MAX_COUNT);
+        godot_files_limit(walk->files, GODOT_LIMIT_FILES, path);
     g_dir_close(dir);
     g_ptr_array_sort(names, compare_names);
     return names;
+}
+
+static guint64
+device_of(const char *folder)
+{
+    GStatBuf status;
+
+    return g_stat(folder, &status) == 0 ? (guint64)status.st_dev : 0;
 }
 
 static base_t *
@@ -267,6 +294,7 @@ begin_project(walk_t *walk, const char *folder)
 
     base->folder = g_strdup(folder);
     base->real = real_path(folder);
+    base->device = device_of(folder);
     base->is_source = holds(folder, SETTINGS);
     base->project = walk->visitor->begin(walk->visitor->user);
     g_ptr_array_add(walk->bases, base);
@@ -285,7 +313,7 @@ visit_folder(walk_t *walk, pending_t *folder)
     names = list_folder(walk, folder->path);
     if (!folder->base)
         folder->base = begin_project(walk, folder->path);
-    for (guint i = 0; i < names->len; i++)
+    for (guint i = 0; i < names->len && godot_files_in_time(walk->files, folder->path); i++)
         visit_entry(walk, folder, (const char *)g_ptr_array_index(names, i));
     g_ptr_array_unref(names);
 }
@@ -293,10 +321,10 @@ visit_folder(walk_t *walk, pending_t *folder)
 void
 godot_folder_visit(godot_files_t *files, const char *folder, const godot_visitor_t *visitor)
 {
-    walk_t walk = { files, visitor, g_ptr_array_new_with_free_func(base_free), g_ptr_array_new() };
+    walk_t walk = { files, visitor, g_ptr_array_new_with_free_func(base_free), g_ptr_array_new_with_free_func(pending_free) };
 
     push(&walk, g_strdup(folder), g_strdup(SCHEME), g_strdup(""), NULL, 0);
-    while (walk.waiting->len) {
+    while (walk.waiting->len && godot_files_in_time(files, folder)) {
         pending_t *next = g_ptr_array_steal_index(walk.waiting, walk.waiting->len - 1);
 
         visit_folder(&walk, next);

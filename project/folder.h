@@ -13,7 +13,6 @@
 
 #include "project/files.h"
 
-#define GODOT_FOLDER_MAX_DEPTH  32U
 
 /**
  * Walk a folder and what is below it: projects, with the files of each. Hidden folders and folders with a .gdignore are

@@ -143,7 +143,7 @@ next(gdscript_source_t *source)
 
     if (*compiled->marks) {
         take_mark(compiled);
-    } else if (compiled->index >= compiled->count || compiled->rest.failed || compiled->told > GODOT_FILE_MAX_SIZE) {
+    } else if (compiled->index >= compiled->count || compiled->rest.failed || compiled->told > GODOT_MAX_FILE_SIZE) {
         set_token(compiled, TOKEN_END, "", 0);
     } else if (column && compiled->depth == 0 && !compiled->line_told) {
         compiled->indent = (int)MIN(column - 1, (uint32_t)G_MAXINT16);

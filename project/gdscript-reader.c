@@ -13,10 +13,9 @@
 #include <string.h>
 
 #include "project/gdscript-reader.h"
+#include "project/limits.h"
 #include "project/gdscript-tokens.h"
 
-#define MAX_NESTING     32      /* classes inside classes */
-#define MAX_CONSTANT    4096    /* bytes of an annotation's argument */
 #define INDENT_UNKNOWN  (-1)    /* the body's first line has not come yet */
 
 /* A class whose body is being read. */
@@ -342,7 +341,7 @@ read_constant(reader_t *reader, int depth)
     for (; !at_part_end(reader, depth); next(reader)) {
         char *part = gdscript_token_text(&reader->source->token);
 
-        known = known && text->len < MAX_CONSTANT;
+        known = known && text->len < GODOT_MAX_CONSTANT;
         if (!known) {
             g_string_truncate(text, 0);
         } else if (at_kind(reader, TOKEN_WORD)) {
@@ -451,8 +450,12 @@ read_class(reader_t *reader)
 {
     int indent = reader->source->token.indent;
 
-    if (!at_kind(reader, TOKEN_WORD) || reader->scopes->len >= MAX_NESTING)
+    if (!at_kind(reader, TOKEN_WORD))
         return;
+    if (reader->scopes->len >= GODOT_MAX_CLASS_DEPTH) {
+        g_array_index(reader->scopes, scope_t, 0).script_class->too_deep = true;
+        return;
+    }
     godot_class_t *inner = godot_class_new(scope(reader)->script_class);
     inner->name = take_text(reader);
     push_scope(reader, inner, INDENT_UNKNOWN, indent);

@@ -35,7 +35,6 @@ struct _godot_project {
     GHashTable    *by_class;        /* godot_class_t -> godot_script_t */
     GHashTable    *references;      /* godot_reference_t -> godot_script_t or NULL: what each was found to name */
     unsigned       depth;           /* references being resolved for the sake of others, bounded */
-    bool           too_deep;        /* the bound was met, and told */
     GHashTable    *by_md5;          /* godot_methods_t.md5 -> godot_methods_t, owned */
     GPtrArray     *calls_on_others; /* godot_rpc_call_t: rpc_config with a receiver; while lists are made */
     GHashTable    *by_node_name;    /* name -> GPtrArray of nodes in all scenes */
@@ -43,6 +42,8 @@ struct _godot_project {
     GStringChunk  *strings;
     godot_files_t  read;
     unsigned       nodes;           /* made so far, bounded */
+    unsigned       properties;      /* in lists of synchronizers so far, bounded */
+    GHashTable    *property_lists;  /* of synchronizers, by what they are made of: scenes.c */
     unsigned       listed;          /* methods in lists so far, bounded */
     char          *summary;
 };

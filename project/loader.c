@@ -35,6 +35,8 @@ add_script_file(godot_project_root_t *root, const char *resource, godot_class_t 
 {
     const char *path = keep(root, resource);
 
+    if (file->too_deep)
+        godot_files_limit(&root->project->read, csharp ? GODOT_LIMIT_BRACES : GODOT_LIMIT_CLASS_DEPTH, path);
     g_ptr_array_add(root->project->files, file);
     godot_index_add_classes(root, file, path, csharp);
     g_hash_table_insert(root->scripts, (void *)path, g_hash_table_lookup(root->project->by_class, file));

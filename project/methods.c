@@ -14,12 +14,6 @@
 #include "project/index.h"
 #include "project/project.h"
 
-#define MAX_CHAIN       64          /* bases of bases */
-#define MAX_DEPTH       64          /* references that need others to be known: each takes some of the stack */
-#define MAX_METHODS     32767       /* bit 15 of a method id says which list it is of */
-#define MAX_LISTED      2000000     /* methods in all lists of a project */
-#define MAX_SUBSETS_OF  6           /* names of rpc_config calls that may each have happened or not */
-#define MAX_CALLS_ON_OTHERS 200     /* names of those calls that are looked at for every script */
 
 enum { BASE_UNKNOWN, BASE_BEING_SOUGHT, BASE_KNOWN };
 
@@ -110,7 +104,7 @@ static godot_script_t *resolve_reference(godot_script_t *from, const godot_refer
 static godot_script_t *
 find_member(godot_script_t *script, const char *name, size_t length)
 {
-    for (unsigned i = 0; script && i < MAX_CHAIN; i++, script = resolve_base(script)) {
+    for (unsigned i = 0; script && i < GODOT_MAX_CHAIN; i++, script = resolve_base(script)) {
         godot_class_t     *inner = godot_class_inner(script->declares, name, length);
         godot_reference_t *constant;
         char              *key;
@@ -191,11 +185,8 @@ resolve_reference(godot_script_t *from, const godot_reference_t *reference)
 
     if (g_hash_table_lookup_extended(project->references, reference, NULL, &known))
         return (godot_script_t *)known;
-    if (project->depth == MAX_DEPTH) {
-        if (!project->too_deep)
-            godot_files_note(&project->read, "%s: classes refer to one another too deeply, some bases are left out",
-                             from->path);
-        project->too_deep = true;
+    if (project->depth == GODOT_MAX_REFERENCES) {
+        godot_files_limit(&project->read, GODOT_LIMIT_REFERENCES, from->path);
         return NULL;
     }
     g_hash_table_insert(project->references, (void *)reference, NULL);
@@ -211,10 +202,12 @@ is_among_bases(const godot_script_t *script, const godot_script_t *of)
 {
     unsigned i = 0;
 
-    for (; of && i < MAX_CHAIN; i++, of = of->base)
+    for (; of && i < GODOT_MAX_CHAIN; i++, of = of->base)
         if (of == script)
             return true;
-    return i == MAX_CHAIN;
+    if (i == GODOT_MAX_CHAIN)
+        godot_files_limit(&script->root->project->read, GODOT_LIMIT_CHAIN, script->path);
+    return i == GODOT_MAX_CHAIN;
 }
 
 static godot_script_t *
@@ -297,7 +290,7 @@ methods_new(void)
 
 /* Takes the methods over; the table is empty then. */
 static GPtrArray *
-sorted_methods(GHashTable *methods)
+sorted_methods(const godot_script_t *script, GHashTable *methods)
 {
     GPtrArray     *list = g_ptr_array_new_with_free_func(g_free);
     GHashTableIter iter;
@@ -308,8 +301,10 @@ sorted_methods(GHashTable *methods)
         g_ptr_array_add(list, method);
     g_hash_table_steal_all(methods);
     g_ptr_array_sort(list, compare_methods);
-    if (list->len > MAX_METHODS)
-        g_ptr_array_set_size(list, MAX_METHODS);
+    if (list->len > GODOT_MAX_METHODS) {
+        godot_files_limit(&script->root->project->read, GODOT_LIMIT_METHODS, script->path);
+        g_ptr_array_set_size(list, GODOT_MAX_METHODS);
+    }
     return list;
 }
 
@@ -331,20 +326,20 @@ list_methods(godot_script_t *script)
     add_inherited(methods, script->base);
     add_own(methods, script);
     g_ptr_array_unref(script->methods);
-    script->methods = sorted_methods(methods);
+    script->methods = sorted_methods(script, methods);
     g_hash_table_destroy(methods);
     script->root->project->listed += script->methods->len + 1;
     script->listed = true;
 }
 
-/* Bases first. Their number is bounded by MAX_CHAIN. */
+/* Bases first. Their number is bounded by GODOT_MAX_CHAIN. */
 static void
 list_with_bases(godot_script_t *script)
 {
-    godot_script_t *chain[MAX_CHAIN];
+    godot_script_t *chain[GODOT_MAX_CHAIN];
     unsigned        count = 0;
 
-    for (; script && !script->listed && count < MAX_CHAIN; script = resolve_base(script))
+    for (; script && !script->listed && count < GODOT_MAX_CHAIN; script = resolve_base(script))
         chain[count++] = script;
     while (count > 0)
         list_methods(chain[--count]);
@@ -481,7 +476,7 @@ index_script(godot_script_t *script)
 static void
 index_table(godot_script_t *script, GHashTable *methods)
 {
-    GPtrArray *list = sorted_methods(methods);
+    GPtrArray *list = sorted_methods(script, methods);
 
     if (list->len)
         index_list(script->root->project, script, NULL, list);
@@ -555,12 +550,12 @@ own_calls(const godot_script_t *script)
 static void
 index_configured(godot_script_t *script, GHashTable *methods)
 {
-    GPtrArray *calls = sorted_methods(methods);
-    guint      last = calls->len <= MAX_SUBSETS_OF ? (1U << calls->len) - 1 : 1;
+    GPtrArray *calls = sorted_methods(script, methods);
+    guint      last = calls->len <= GODOT_MAX_SUBSETS_OF ? (1U << calls->len) - 1 : 1;
 
     if (calls->len)
         index_list(script->root->project, script, calls, script->methods);
-    for (guint subset = 1; calls->len > 1 && calls->len <= MAX_SUBSETS_OF && subset < last; subset++) {
+    for (guint subset = 1; calls->len > 1 && calls->len <= GODOT_MAX_SUBSETS_OF && subset < last; subset++) {
         GPtrArray *some = g_ptr_array_new();
 
         for (guint i = 0; i < calls->len; i++)
@@ -603,11 +598,13 @@ note_calls_on_others(godot_script_t *script)
 
     for (guint i = 0; i < script->declares->calls->len; i++) {
         godot_rpc_call_t *call = (godot_rpc_call_t *)g_ptr_array_index(script->declares->calls, i);
-        bool              known = call->own || noted->len >= MAX_CALLS_ON_OTHERS;
+        bool              known = call->own;
 
         for (guint k = 0; !known && k < noted->len; k++)
             known = strcmp(((const godot_rpc_call_t *)g_ptr_array_index(noted, k))->name, call->name) == 0;
-        if (!known)
+        if (!known && noted->len >= GODOT_MAX_CALLS_ON_OTHERS)
+            godot_files_limit(&script->root->project->read, GODOT_LIMIT_CALLS_ON_OTHERS, script->path);
+        else if (!known)
             g_ptr_array_add(noted, call);
     }
 }
@@ -618,11 +615,13 @@ static void
 for_each_script(godot_project_t *project, void (*step)(godot_script_t *script))
 {
     for (guint i = 0; i < project->scripts->len; i++) {
-        if (project->listed > MAX_LISTED) {
-            godot_files_note(&project->read, "More than %u methods: some lists are left out", MAX_LISTED);
+        godot_script_t *script = (godot_script_t *)g_ptr_array_index(project->scripts, i);
+
+        if (project->listed > GODOT_MAX_LISTED) {
+            godot_files_limit(&project->read, GODOT_LIMIT_LISTED, script->path);
             return;
         }
-        step((godot_script_t *)g_ptr_array_index(project->scripts, i));
+        step(script);
     }
 }
 

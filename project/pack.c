@@ -214,7 +214,7 @@ read_directory(const pack_t *pack, uint32_t *count, gsize *length)
         file.size = godot_bytes_u64(&bytes);
     } else if (!bytes.failed) {
         guint64 end = pack->version == 2 && pack->base > begin ? pack->base : pack->length;
-        file.size = MIN(GODOT_FILE_MAX_SIZE, MIN(end, pack->length) - begin);
+        file.size = MIN(GODOT_MAX_FILE_SIZE, MIN(end, pack->length) - begin);
     }
     g_free(data);
     if (bytes.failed || file.size > pack->length - begin) {
@@ -283,7 +283,7 @@ read_entries(pack_t *pack)
     char         *directory = read_directory(pack, &count, &length);
     godot_bytes_t bytes = godot_bytes(directory ? directory : "", length);
 
-    for (uint32_t i = 0; directory && i < count && pack->files->entries < GODOT_FILES_MAX_COUNT; i++) {
+    for (uint32_t i = 0; directory && i < count && pack->files->entries < GODOT_MAX_FILES; i++) {
         entry_t *entry = take_entry(pack, &bytes, &flags);
 
         if (bytes.failed) {
@@ -292,8 +292,8 @@ read_entries(pack_t *pack)
             break;
         }
         add_entry(pack, entry, flags);
-        if (++pack->files->entries == GODOT_FILES_MAX_COUNT)
-            godot_files_note(pack->files, "%s: more than %u files, the rest is not read", pack->path, GODOT_FILES_MAX_COUNT);
+        if (++pack->files->entries == GODOT_MAX_FILES)
+            godot_files_limit(pack->files, GODOT_LIMIT_FILES, pack->path);
     }
     g_free(directory);
 }

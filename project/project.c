@@ -16,10 +16,6 @@
 #include "project/project.h"
 
 #define NODE_METHODS    0x8000U     /* ids from here on are of the node's own list */
-#define MAX_NAMES       32          /* in a path */
-#define MAX_STEPS       20000U      /* nodes looked at to find one path */
-#define MAX_CANDIDATES  256U        /* nodes a path may mean */
-#define MAX_MATCHED     16U         /* synchronizers among which those of a SPAWN are sought */
 
 /* ---- Making and freeing ---- */
 
@@ -217,7 +213,7 @@ match_any_spawned(search_t *search, godot_node_t *parent, char **names)
 
     if (parent->scene)
         g_ptr_array_add(waiting, parent->scene->tree);
-    while (waiting->len && search->steps++ < MAX_STEPS) {
+    while (waiting->len && search->steps++ < GODOT_MAX_STEPS) {
         godot_node_t *node = (godot_node_t *)g_ptr_array_steal_index_fast(waiting, waiting->len - 1);
 
         match_spawned(search, parent, node, names);
@@ -231,7 +227,7 @@ match_any_spawned(search_t *search, godot_node_t *parent, char **names)
 static void
 match_below(search_t *search, godot_node_t *node, char **names)
 {
-    while (*names && search->steps++ < MAX_STEPS) {
+    while (*names && search->steps++ < GODOT_MAX_STEPS) {
         godot_node_t *child = godot_node_child(node, *names);
         if (!child) {
             match_any_spawned(search, node, names);
@@ -240,7 +236,7 @@ match_below(search_t *search, godot_node_t *node, char **names)
         node = child;
         names++;
     }
-    if (!*names && search->found->len < MAX_CANDIDATES)
+    if (!*names && search->found->len < GODOT_MAX_CANDIDATES)
         g_ptr_array_add(search->found, node);
 }
 
@@ -285,14 +281,14 @@ match_end(search_t *search, const godot_project_t *project, char **names, guint 
     GPtrArray *nodes = g_hash_table_lookup(project->by_node_name, names[count - 1]);
     unsigned   best = 0;
 
-    for (guint i = 0; nodes && i < nodes->len && search->steps++ < MAX_STEPS; i++) {
+    for (guint i = 0; nodes && i < nodes->len && search->steps++ < GODOT_MAX_STEPS; i++) {
         godot_node_t *node = g_ptr_array_index(nodes, i);
         unsigned      common = node->parent ? common_end(node, names, count) : 0;
 
         if (common > best)
             g_ptr_array_set_size(search->found, 0);
         best = MAX(best, common);
-        if (common && common == best && search->found->len < MAX_CANDIDATES)
+        if (common && common == best && search->found->len < GODOT_MAX_CANDIDATES)
             g_ptr_array_add(search->found, node);
     }
 }
@@ -302,7 +298,7 @@ static GPtrArray *
 find_nodes(const godot_project_t *project, const char *path)
 {
     search_t search = { g_ptr_array_new(), 0 };
-    char   **names = g_strsplit(path, "/", MAX_NAMES);
+    char   **names = g_strsplit(path, "/", GODOT_MAX_NAMES);
     guint    count = g_strv_length(names);
 
     if (count)
@@ -465,9 +461,9 @@ spawn_count(const godot_scene_t *scene, unsigned ordinal)
 bool
 godot_scene_match(const godot_scene_t *scene, unsigned count, unsigned values, unsigned *ordinals)
 {
-    unsigned all = scene->synchronizers->len, fits = 0, counts[MAX_MATCHED];
+    unsigned all = scene->synchronizers->len, fits = 0, counts[GODOT_MAX_MATCHED];
 
-    if (count > all || all > MAX_MATCHED)
+    if (count > all || all > GODOT_MAX_MATCHED)
         return false;
     for (unsigned i = 0; i < all; i++)
         counts[i] = spawn_count(scene, i);

@@ -22,7 +22,6 @@
 #define ID_MASK         0xFFFFFFU       /* of a parent and of what is instanced */
 #define NAME_BITS       18U             /* the rest of a name's number is the place among the siblings */
 #define PROPERTY_MASK   0x3FFFFFFFU     /* bit 30: a path that stands for a node */
-#define MAX_DEPTH       256U            /* nodes below nodes */
 #define EACH            16U             /* bytes that any text takes */
 
 /* How a node says where it is. */
@@ -49,7 +48,7 @@ typedef struct {
 static bool
 is_spent(const reader_t *reader)
 {
-    return reader->made > GODOT_FILE_MAX_SIZE;
+    return reader->made > GODOT_MAX_FILE_SIZE;
 }
 
 static bool
@@ -258,19 +257,19 @@ set_property(reader_t *reader, godot_node_section_t *node, const char *key, cons
 static char *
 path_of(reader_t *reader, uint32_t node)
 {
-    const char *names[MAX_DEPTH];
+    const char *names[GODOT_MAX_RESOURCE_DEPTH];
     unsigned    depth = 0;
     char       *begin = NULL;
     GString    *path;
 
-    for (; node && !(node & ID_IS_PATH) && node < reader->places->len && depth < MAX_DEPTH; depth++) {
+    for (; node && !(node & ID_IS_PATH) && node < reader->places->len && depth < GODOT_MAX_RESOURCE_DEPTH; depth++) {
         const place_t *place = &g_array_index(reader->places, place_t, node);
         names[depth] = name_at(reader, place->name);
         node = place->parent;
     }
     if (node & ID_IS_PATH)
         begin = text_of(reader, value_at(reader->paths, node & ID_MASK));
-    if (depth == MAX_DEPTH || (node && !begin))
+    if (depth == GODOT_MAX_RESOURCE_DEPTH || (node && !begin))
         return NULL;
     path = g_string_new(begin ? begin : depth ? "" : ".");
     for (g_free(begin); depth && names[depth - 1] && afford(reader, strlen(names[depth - 1])); depth--)

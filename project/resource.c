@@ -23,8 +23,6 @@
 #define SHARED          0x80000000U     /* of a count: a hint of the engine's */
 #define LOCAL           "local://"
 /* Names are stored once and used often. */
-#define MAX_NAME        1024U           /* characters */
-#define MAX_PATH        4096U
 
 enum { HAS_UIDS = 2, IS_WIDE = 4, HAS_SCRIPT_CLASS = 8 };
 enum { OBJECT_NONE, OBJECT_BY_NAME, OBJECT_INTERNAL, OBJECT_EXTERNAL };
@@ -127,7 +125,7 @@ read_names(godot_resource_t *resource, godot_bytes_t *bytes)
     char    *name;
 
     for (uint32_t i = 0; i < count && (name = godot_bytes_string(bytes)); i++) {
-        if (strlen(name) > MAX_NAME)
+        if (strlen(name) > GODOT_MAX_NAME)
             *name = '\0';
         g_ptr_array_add(resource->names, name);
     }
@@ -438,7 +436,7 @@ path_text(const godot_resource_t *resource, godot_bytes_t bytes)
     GString *text = g_string_new(subnames & 0x8000U ? "/" : "");
 
     subnames &= 0x7FFFU;
-    for (unsigned i = 0; i < names + subnames && !bytes.failed && text->len < MAX_PATH; i++) {
+    for (unsigned i = 0; i < names + subnames && !bytes.failed && text->len < GODOT_MAX_PATH; i++) {
         char *name = godot_resource_name(resource, &bytes);
 
         if (i >= names)

@@ -14,11 +14,6 @@
 #include "project/index.h"
 #include "project/project.h"
 
-#define MAX_INSTANCING  16          /* scenes inside scenes */
-#define MAX_NODES       500000      /* [node] sections looked at, again for each time a scene is instanced */
-#define MAX_NODE_DEPTH  256         /* nodes below nodes */
-#define MAX_CHILDREN    2048        /* of one node */
-#define MAX_PATH        4096        /* characters */
 
 /* ---- Nodes ---- */
 
@@ -73,7 +68,7 @@ godot_node_child(const godot_node_t *node, const char *name)
 godot_node_t *
 godot_node_at(godot_node_t *from, const char *path)
 {
-    if (strlen(path) > MAX_PATH)
+    if (strlen(path) > GODOT_MAX_PATH)
         return NULL;
     char **parts = g_strsplit(path, "/", -1);
     for (char **part = parts; *part && from; part++) {
@@ -154,8 +149,10 @@ instance(godot_scene_t *scene, const godot_node_section_t *section, unsigned dep
 {
     const char    *resource = section->instance ? godot_index_resource(scene->root, section->instance, scene->path) : NULL;
     godot_scene_t *other = resource ? (godot_scene_t *)g_hash_table_lookup(scene->root->scenes, resource) : NULL;
-    godot_node_t  *node = other && !other->being_built && depth < MAX_INSTANCING ? build_tree(other, depth + 1) : NULL;
+    godot_node_t  *node = other && !other->being_built && depth < GODOT_MAX_INSTANCING ? build_tree(other, depth + 1) : NULL;
 
+    if (depth == GODOT_MAX_INSTANCING)
+        godot_files_limit(&scene->root->project->read, GODOT_LIMIT_INSTANCING, scene->path);
     return node ? node : node_new();
 }
 
@@ -167,6 +164,19 @@ insert_child(godot_node_t *parent, godot_node_t *node, int index)
         index = -1;
     g_ptr_array_insert(parent->children, index, node);
     node->parent = parent;
+}
+
+/* May a node have no child more? */
+static bool
+is_full(godot_scene_t *scene, const godot_node_t *node)
+{
+    bool too_deep = node_depth(node) > GODOT_MAX_NODE_DEPTH, too_many = node->children->len >= GODOT_MAX_CHILDREN;
+
+    if (too_deep)
+        godot_files_limit(&scene->root->project->read, GODOT_LIMIT_NODE_DEPTH, scene->path);
+    if (too_many)
+        godot_files_limit(&scene->root->project->read, GODOT_LIMIT_CHILDREN, scene->path);
+    return too_deep || too_many;
 }
 
 /* A section's node: the root, one from an instanced scene, or a new one. NULL if its parent is not there. */
@@ -181,16 +191,24 @@ node_of_section(godot_scene_t *scene, godot_node_t *root, godot_node_section_t *
         node->name = section->name;
         return node;
     }
-    if (!parent || node_depth(parent) > MAX_NODE_DEPTH)
-        return NULL;
-    if (!section->type && !section->instance)
+    if (parent && !section->type && !section->instance)
         return godot_node_child(parent, section->name);
-    if (parent->children->len >= MAX_CHILDREN)
+    if (!parent || is_full(scene, parent))
         return NULL;
     node = instance(scene, section, depth);
     node->name = section->name;
     insert_child(parent, node, section->index);
     return node;
+}
+
+static bool
+may_have_node(godot_scene_t *scene)
+{
+    bool may = scene->root->project->nodes++ < GODOT_MAX_NODES;
+
+    if (!may)
+        godot_files_limit(&scene->root->project->read, GODOT_LIMIT_NODES, scene->path);
+    return may;
 }
 
 /* @return the root, or NULL if the scene is empty or would make too many nodes */
@@ -201,7 +219,7 @@ build_tree(godot_scene_t *scene, unsigned depth)
     godot_node_t    *root = NULL;
 
     scene->being_built = true;
-    for (guint i = 0; i < sections->len && scene->root->project->nodes++ < MAX_NODES; i++) {
+    for (guint i = 0; i < sections->len && may_have_node(scene); i++) {
         godot_node_section_t *section = g_ptr_array_index(sections, i);
         godot_node_t         *node = node_of_section(scene, root, section, depth);
 
@@ -354,6 +372,62 @@ path_from_root(const godot_node_t *node)
     return path;
 }
 
+/* What a list of properties is made of: synchronizers of one node that have one configuration share it. */
+typedef struct {
+    const godot_node_t *root;
+    const GPtrArray    *replicated;
+} list_key_t;
+
+static guint
+list_hash(const void *data)
+{
+    const list_key_t *key = data;
+
+    return g_direct_hash(key->root) * 31 + g_direct_hash(key->replicated);
+}
+
+static gboolean
+list_equal(const void *a, const void *b)
+{
+    const list_key_t *one = a, *other = b;
+
+    return one->root == other->root && one->replicated == other->replicated;
+}
+
+static void
+list_unref(void *list)
+{
+    g_ptr_array_unref((GPtrArray *)list);
+}
+
+static GPtrArray *
+make_properties(godot_scene_t *scene, godot_node_t *root, const GPtrArray *replicated)
+{
+    GPtrArray *properties = g_ptr_array_new_with_free_func(property_free);
+    unsigned  *made = &scene->root->project->properties;
+
+    for (guint i = 0; replicated && i < replicated->len && *made < GODOT_MAX_PROPERTIES; i++, ++*made)
+        g_ptr_array_add(properties, property_new(root, (const godot_replicated_t *)g_ptr_array_index(replicated, i)));
+    if (replicated && properties->len < replicated->len)
+        godot_files_limit(&scene->root->project->read, GODOT_LIMIT_PROPERTIES, scene->path);
+    return properties;
+}
+
+/* @return g_ptr_array_unref() */
+static GPtrArray *
+shared_properties(godot_scene_t *scene, godot_node_t *root, const GPtrArray *replicated)
+{
+    GHashTable *lists = scene->root->project->property_lists;
+    list_key_t  key = { root, replicated };
+    GPtrArray  *properties = (GPtrArray *)g_hash_table_lookup(lists, &key);
+
+    if (!properties) {
+        properties = make_properties(scene, root, replicated);
+        g_hash_table_insert(lists, g_memdup2(&key, sizeof key), properties);
+    }
+    return g_ptr_array_ref(properties);
+}
+
 static void
 add_synchronizer(godot_scene_t *scene, godot_node_t *node)
 {
@@ -362,10 +436,7 @@ add_synchronizer(godot_scene_t *scene, godot_node_t *node)
 
     synchronizer->scene = scene;
     synchronizer->path = path_from_root(node);
-    synchronizer->properties = g_ptr_array_new_with_free_func(property_free);
-    for (guint i = 0; node->replicated && i < node->replicated->len; i++)
-        g_ptr_array_add(synchronizer->properties,
-                        property_new(root, (const godot_replicated_t *)g_ptr_array_index(node->replicated, i)));
+    synchronizer->properties = shared_properties(scene, root, node->replicated);
     node->synchronizer = synchronizer;
     g_ptr_array_add(scene->synchronizers, synchronizer);
 }
@@ -407,6 +478,7 @@ index_nodes(godot_scene_t *scene)
 void
 godot_index_scenes(godot_project_t *project)
 {
+    project->property_lists = g_hash_table_new_full(list_hash, list_equal, g_free, list_unref);
     for (guint i = 0; i < project->scenes->len; i++) {
         godot_scene_t *scene = g_ptr_array_index(project->scenes, i);
 
@@ -416,8 +488,7 @@ godot_index_scenes(godot_project_t *project)
         add_to_list(project->by_root_name, scene->tree->name, scene);
         index_nodes(scene);
     }
-    if (project->nodes >= MAX_NODES)
-        godot_files_note(&project->read, "More than %u nodes: some scenes are left out", MAX_NODES);
+    g_clear_pointer(&project->property_lists, g_hash_table_destroy);
 }
 
 /*

@@ -77,6 +77,7 @@ struct _godot_class {
     GPtrArray         *inner;       /* godot_class_t, owned */
     GHashTable        *constants;   /* name -> godot_reference_t, owned: consts that name a class */
     godot_class_t     *outer;       /* borrowed; NULL at file level */
+    bool               too_deep;    /* of a file: classes nested more deeply were left out */
 };
 
 /** A class that declares nothing yet. @return owned by the caller, or by outer if that is given */

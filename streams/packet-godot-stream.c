@@ -18,6 +18,7 @@
 
 #include "ws_compat.h"
 #include <epan/dissectors/packet-tcp.h>
+#include "packet-godot-variant.h"
 #include "streams/packet-godot-stream.h"
 #include "variant/variant.h"
 
@@ -26,6 +27,12 @@
 
 /* Bytes looked at while searching for a frame, all attempts together. */
 #define SEARCH_BUDGET (1 << 20)
+
+/* Packets of a frame that have items: no more than Wireshark can well show. */
+#define PACKETS_SHOWN 500
+
+/* Each Variant that the core hands over adds a layer to the frame, of which there may be 500: so the later ones do without. */
+#define THROUGH_THE_CORE 64
 
 static int proto_godot_stream = -1;
 
@@ -38,6 +45,7 @@ static int ett_stream = -1;
 static expert_field ei_length = EI_INIT;
 static expert_field ei_unsynchronized = EI_INIT;
 static expert_field ei_incomplete = EI_INIT;
+static expert_field ei_packets_limit = EI_INIT;
 
 static dissector_handle_t stream_handle;
 static dissector_handle_t variant_handle;
@@ -277,10 +285,16 @@ remember(cursor_t *cursor, uint32_t first)
 /* Among what a frame keeps while it is dissected: the next packet's position, and whether there is anything. */
 enum { POSITION_KEY, SHOWN_KEY };
 
+static uint32_t
+position_of(packet_info *pinfo)
+{
+    return GPOINTER_TO_UINT(p_get_proto_data(pinfo->pool, pinfo, proto_godot_stream, POSITION_KEY));
+}
+
 uint32_t
 godot_stream_next_position(packet_info *pinfo)
 {
-    uint32_t position = GPOINTER_TO_UINT(p_get_proto_data(pinfo->pool, pinfo, proto_godot_stream, POSITION_KEY));
+    uint32_t position = position_of(pinfo);
 
     p_remove_proto_data(pinfo->pool, pinfo, proto_godot_stream, POSITION_KEY);
     p_add_proto_data(pinfo->pool, pinfo, proto_godot_stream, POSITION_KEY, GUINT_TO_POINTER(position + 1));
@@ -356,6 +370,19 @@ dissect_content(cursor_t *cursor, int present, uint32_t length)
     cursor->offset += present;
 }
 
+/* The packets behind the last one that has items are dissected for what they change, and for who listens. */
+static void
+stop_showing(cursor_t *cursor)
+{
+    uint32_t position = position_of(cursor->pinfo);
+    int left = tvb_captured_length_remaining(cursor->tvb, cursor->offset);
+
+    if (position == PACKETS_SHOWN)
+        expert_add_info(cursor->pinfo, proto_tree_get_parent(add_frame(cursor, left, "more packets")), &ei_packets_limit);
+    if (position >= PACKETS_SHOWN)
+        cursor->tree = NULL;
+}
+
 /* A whole frame, or what was captured of one. */
 static void
 dissect_frame(cursor_t *cursor, uint32_t length)
@@ -364,6 +391,7 @@ dissect_frame(cursor_t *cursor, uint32_t length)
     int present = (int)MIN(length, (uint32_t)left);
     const char *text = wmem_strdup_printf(cursor->pinfo->pool, "packet of %u bytes", length);
 
+    stop_showing(cursor);
     add_length(cursor, add_frame(cursor, GODOT_STREAM_PREFIX, text), length, present);
     dissect_content(cursor, present, length);
 }
@@ -479,14 +507,17 @@ recognise_variant(tvbuff_t *tvb, int offset, int length)
 }
 
 static void
-dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint32_t position _U_)
+dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint32_t position)
 {
     int length = (int)tvb_captured_length(tvb);
     proto_item *item;
 
     if (godot_variant_guess_dialect(tvb, 0, length, GODOT_DIALECT_AUTO) != GODOT_DIALECT_AUTO ||
         length < (int)tvb_reported_length(tvb)) {
-        call_dissector_with_data(variant_handle, tvb, pinfo, tree, tvb);
+        if (position < THROUGH_THE_CORE)
+            call_dissector_with_data(variant_handle, tvb, pinfo, tree, tvb);
+        else
+            dissect_godot_variant_alone(tvb, pinfo, tree, tvb);
         return;
     }
     item = proto_tree_add_item(tree, proto_godot_stream, tvb, 0, -1, ENC_NA);
@@ -597,6 +628,9 @@ proto_register_godot_stream(void)
         { &ei_incomplete,
           { "godot.stream.incomplete", PI_UNDECODED, PI_WARN,
             "The packet is longer than what is here of it", EXPFILL } },
+        { &ei_packets_limit,
+          { "godot.stream.packets_limit", PI_UNDECODED, PI_NOTE,
+            "More packets than are shown: the others count, and have no items", EXPFILL } },
     };
     static int *ett[] = { &ett_stream };
 

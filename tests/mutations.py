@@ -24,7 +24,8 @@ def exists(test):
         return re.search(rf"\bunit_test\({name}\b", (TESTS / "CMakeLists.txt").read_text(encoding="utf-8"))
     file, _, function = test.partition("::")
     source = TESTS / file
-    return source.exists() and (not function or re.search(rf"^def {function.partition('[')[0]}\(", source.read_text(encoding="utf-8"), re.MULTILINE))
+    defined = rf"^def {function.partition('[')[0]}\("
+    return source.exists() and (not function or re.search(defined, source.read_text(encoding="utf-8"), re.MULTILINE))
 
 
 def problems(mutation):

@@ -17,7 +17,7 @@ MAY_INCLUDE = {
     "enet": set(),
     "project": {"variant"},
     "multiplayer": {"enet", "variant", "project"},
-    "streams": {"multiplayer", "variant"},
+    "streams": {"multiplayer", "variant", DOOR},
     "debugger": {"streams", "variant"},
     "statistics": {"enet", "multiplayer", "streams", "debugger", "variant"},
     "plugin": {*sources.WINGS, DOOR},

@@ -275,6 +275,89 @@ def test_hostile_files_take_no_time(tmp_path, name):
     assert time.monotonic() - began < 10
 
 
+def test_a_script_of_many_classes_and_calls(tmp_path):
+    """A hundred thousand of anything take no time, and the chain of classes little of the stack."""
+    (tmp_path / "classes.gd").write_text("".join(f"class C{n}:\n\t@rpc func f(): pass\n" for n in range(40000)))
+    (tmp_path / "calls.gd").write_text("func _ready():\n" + "".join(f"\trpc_config('n{n}', {{}})\n" for n in range(40000)))
+    (tmp_path / "chain.gd").write_text("".join(f"class c{n} extends c{n + 1}.X: pass\n" for n in range(12000)))
+    began = time.monotonic()
+    assert len(read(tmp_path, timeout=20)["scripts"]) == 52003
+    assert time.monotonic() - began < 10
+
+
+def test_synchronizers_share_their_list(tmp_path):
+    """A thousand of a thousand properties each, in 150 MB; copies would take more."""
+    (tmp_path / "a.tscn").write_text(
+        '[gd_scene]\n[sub_resource type="SceneReplicationConfig" id="1"]\n'
+        + "".join(f'properties/{n}/path = NodePath(".:p{n}")\n' for n in range(1000)) + '[node name="R" type="Node"]\n'
+        + "".join(f'[node name="S{n}" type="MultiplayerSynchronizer" parent="."]\nreplication_config = SubResource("1")\n' for n in range(1000)))
+    run = subprocess.run(["prlimit", f"--data={150 << 20}", os.environ["PROJECT_JSON"], tmp_path], capture_output=True, check=True)
+    assert b"1000 synchronizers, 0 messages" in run.stdout
+
+
+def scene_of_lists(name, synchronizers, properties):
+    """Each synchronizer has a node of its own, so none shares its list."""
+    return ('[gd_scene]\n[sub_resource type="SceneReplicationConfig" id="1"]\n'
+            + "".join(f'properties/{n}/path = NodePath(".:p{n}")\n' for n in range(properties)) + f'[node name="{name}" type="Node"]\n'
+            + "".join(f'[node name="N{n}" type="Node" parent="."]\n[node name="S" type="MultiplayerSynchronizer" parent="N{n}"]\n'
+                      'replication_config = SubResource("1")\n' for n in range(synchronizers)))
+
+
+def instances(number, count):
+    """The scene s<number>, in which the next one stands so many times."""
+    return (f'[gd_scene]\n[ext_resource path="res://s{number + 1}.tscn" id="1"]\n[node name="r" type="Node"]\n'
+            + "".join(f'[node name="n{n}" parent="." instance=ExtResource("1")]\n' for n in range(count)))
+
+
+# What meets a limit of project/limits.h: its name, and the files.
+OVER = {
+    "FILE_SIZE": {"a.gd": "#" * (17 << 20), "b.gd": "#" * (17 << 20)},
+    "CLASS_DEPTH": {"a.gd": "".join("\t" * n + f"class C{n}:\n" for n in range(40))},
+    "BRACES": {"a.cs": "class A {" * 100},
+    "CHAIN": {"a.gd": "class c0: pass\n" + "".join(f"class c{n} extends c{n - 1}: pass\n" for n in range(1, 100))},
+    "REFERENCES": {"a.gd": "".join(f"class c{n} extends c{n + 1}.X: pass\n" for n in range(3000))},
+    "METHODS": {"a.gd": "".join(f"@rpc func f{n}(): pass\n" for n in range(33000))},
+    "LISTED": {"a.gd": "".join(f"@rpc func f{n}(): pass\n" for n in range(30000)),
+               **{f"b{n}.gd": "extends 'a.gd'" for n in range(20)}},
+    "CALLS_ON_OTHERS": {"a.gd": "func f():\n" + "".join(f"\tx.rpc_config('n{n}', {{}})\n" for n in range(300))},
+    "INSTANCING": {f"s{n}.tscn": instances(n, 1) for n in range(20)},
+    "NODES": {f"s{n}.tscn": instances(n, 100) for n in range(4)},
+    "NODE_DEPTH": {"a.tscn": "[gd_scene]\n[node name='r' type='Node']\n" + "".join(
+        f'[node name="n" type="Node" parent="{"/".join("n" * n) or "."}"]\n' for n in range(300))},
+    "CHILDREN": {"a.tscn": '[gd_scene]\n[node name="r" type="Node"]\n' + '[node name="n" type="Node" parent="."]\n' * 2500},
+    "PROPERTIES": {"a.tscn": scene_of_lists("R", 400, 600)},
+}
+LIMITS = dict((name, (int(most), text)) for name, most, text in
+              re.findall(r'LIMIT\((\w+), +(\d+), "(.*?)"\)', (TESTS.parent / "project" / "limits.h").read_text()))
+
+
+@pytest.mark.parametrize("name", OVER)
+def test_a_limit_is_told_once_with_the_place(tmp_path, name):
+    for file, text in OVER[name].items():
+        (tmp_path / file).write_text(text)
+    most, text = LIMITS[name]
+    notes = [note for note in read(tmp_path)["notes"] if f"more than {most} {text}" in note]
+    assert len(notes) == 1 and any(file in notes[0] for file in OVER[name])
+
+
+def test_the_document_has_the_limits():
+    document = (TESTS.parent / "docs" / "security.md").read_text()
+    assert [name for name, (most, text) in LIMITS.items() if text and f"| {most:,} {text.split(',')[0]}" not in document] == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root mounts")
+def test_other_file_systems_are_not_read(tmp_path):
+    (tmp_path / "own.gd").touch()
+    (tmp_path / "mounted").mkdir()
+    inside = f"mount -t tmpfs none {tmp_path}/mounted && touch {tmp_path}/mounted/other.gd && exec {os.environ['PROJECT_JSON']} {tmp_path}"
+    run = subprocess.run(["unshare", "--mount", "sh", "-c", inside], capture_output=True, check=False)
+    if run.returncode:
+        pytest.skip("mounting is not allowed here")
+    told = json.loads(run.stdout)
+    assert list(told["scripts"]) == ["res://own.gd"]
+    assert ["mounted" in note and "another file system" in note for note in told["notes"]] == [True]
+
+
 def test_mutated_files(tmp_path):
     rng = random.Random(4)
     sources = [p for p in [*GAME.iterdir(), *(TESTS / "godot4").glob("*.gd")] if p.suffix in (".gd", ".tscn", ".tres")]

@@ -16,7 +16,7 @@
 
 /* Items in one frame, whatever the preferences say. From 4.6 on the core stops at 50000 that do not
  * lie further on in their bytes than those before, as all do in a reassembled message. */
-#define FRAME_ITEMS_LIMIT   30000
+#define FRAME_ITEMS_LIMIT   20000
 /* Expert items have five items each. */
 #define FRAME_NOTES_LIMIT   2000
 

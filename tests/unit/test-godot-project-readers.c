@@ -142,6 +142,31 @@ test_a_string_without_an_end(void)
     godot_class_free(file);
 }
 
+/* Slow reading is told once; when time is over nothing more is read, and that is told once. */
+static void
+test_the_time_of_reading(void)
+{
+    static const char *const told[] = { "a: more than 2 seconds", "b: more than 20 seconds" };
+    godot_files_t files;
+    godot_file_t  file = { "res://c", "res://c", "/dev/null", 0, GODOT_FILE_WHOLE, NULL, false };
+    gsize         length;
+    char         *content;
+
+    godot_files_init(&files, NULL);
+    g_assert_true(godot_files_in_time(&files, "0"));
+    files.begun -= (GODOT_MAX_SLOW_SECONDS + 1) * G_USEC_PER_SEC;
+    g_assert_true(godot_files_in_time(&files, "a") && godot_files_in_time(&files, "0"));
+    content = godot_files_read(&files, &file, &length);
+    g_assert_nonnull(content);
+    g_free(content);
+    files.begun -= GODOT_MAX_SECONDS * G_USEC_PER_SEC;
+    g_assert_false(godot_files_in_time(&files, "b") || godot_files_read(&files, &file, &length));
+    g_assert_cmpuint(files.notes->len, ==, G_N_ELEMENTS(told));
+    for (guint i = 0; i < files.notes->len; i++)
+        g_assert_true(g_str_has_prefix((const char *)g_ptr_array_index(files.notes, i), told[i]));
+    godot_files_clear(&files);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -149,6 +174,7 @@ main(int argc, char **argv)
     g_test_add_func("/every-end", test_every_end);
     g_test_add_func("/every-end-of-binary-files", test_every_end_of_binary_files);
     g_test_add_func("/string-without-an-end", test_a_string_without_an_end);
+    g_test_add_func("/time-of-reading", test_the_time_of_reading);
     return g_test_run();
 }
 
