@@ -75,7 +75,7 @@ plugin_register(void)
     proto_register_plugin(&plugin);
 }
 
-/* Wireshark 4.2 and later ask what a plugin does. */
+/* Wireshark 4.4 and later ask what a plugin does. */
 uint32_t
 plugin_describe(void)
 {
