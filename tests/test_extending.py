@@ -3,6 +3,7 @@
 
 import contextlib
 import json
+import re
 import shutil
 import subprocess
 from collections import Counter
@@ -116,6 +117,19 @@ def test_godot_3_has_the_names_on_the_wire():
 def test_a_method_without_a_name_is_nobodys():
     options = counting('DissectorTable.get("godot.rpc.method"):add("reliable", game)')
     assert wireshark.frames(CALLS, "game.bytes", *options) == []
+
+
+def test_each_message_comes_once_in_a_pass():
+    """Also one that waited behind a gap, which is delivered later."""
+    lossy = wireshark.CAPTURES / "godot3.6.2-lossy.pcapng"
+    waiting = wireshark.frames(lossy, "godot.raw && enet.analysis.delivered_in", "-2")
+    options = counting("""game:register_heuristic("godot.raw", function(bytes, pinfo)
+            if not pinfo.visited then print("first " .. pinfo.number) end
+            return false
+        end)""")
+    told = Counter(map(int, re.findall(r"^first (\d+)$", wireshark.tshark("-r", lossy, *options), re.MULTILINE)))
+    raw = Counter({int(frame): len(data) for (frame,), data in wireshark.fields(lossy, "godot.raw", "frame.number", "godot.raw")})
+    assert waiting and told == raw
 
 
 # --- a dissector that fails --------------------------------------------------------------------------------------------------
