@@ -1,5 +1,5 @@
 /* ws_compat.h
- * What differs between the plugin interfaces of Wireshark 4.0, 4.4 and 4.6.
+ * What differs between the plugin interfaces of Wireshark 4.0, 4.2, 4.4 and 4.6.
  * The only file that tests a Wireshark version.
  *
  * Wireshark - Network traffic analyzer
@@ -39,9 +39,20 @@
 
 #if WS_AT_LEAST(4, 4)
 #include <wsutil/plugins.h>
-#include <wsutil/str_util.h>
 #define WS_PLUGIN_DISSECTS_AND_TAPS (WS_PLUGIN_DESC_DISSECTOR | WS_PLUGIN_DESC_TAP_LISTENER)
 typedef bool ws_bool;
+#else
+#define WS_PLUGIN_DISSECTS_AND_TAPS 0       /* 4.0 and 4.2 do not ask */
+typedef gboolean ws_bool;
+#define STATS_TREE_MENU_SEPARATOR   "/"
+#define tvb_get_uint8               tvb_get_guint8
+#define tvb_find_uint8              tvb_find_guint8
+#define tvb_get_uint32              tvb_get_guint32
+#endif
+
+#if WS_AT_LEAST(4, 2)
+#include <wsutil/str_util.h>
+typedef bool ws_table_bool;
 #define FILTER_USER_DATA            , void *user_data _U_
 #define ws_register_conversation_filter(proto, title, valid, build) \
     register_conversation_filter(proto, title, valid, build, NULL)
@@ -49,17 +60,12 @@ typedef bool ws_bool;
 #define ws_format_text(pool, text)  format_text(pool, text, strlen(text))
 #else
 #include <epan/strutil.h>
-#define WS_PLUGIN_DISSECTS_AND_TAPS 0       /* 4.0 does not ask */
-typedef gboolean ws_bool;
+typedef gboolean ws_table_bool;             /* of the callbacks of a table of preferences */
 #define FILTER_USER_DATA
 #define ws_register_conversation_filter register_conversation_filter
 #define ws_register_follow_stream(proto, tap, conv, index, addr, port, cb, count, sub) \
     ((void)(count), (void)(sub), register_follow_stream(proto, tap, conv, index, addr, port, cb))
 #define ws_format_text(pool, text)  format_text(pool, (const guchar *)(text), strlen(text))
-#define STATS_TREE_MENU_SEPARATOR   "/"
-#define tvb_get_uint8               tvb_get_guint8
-#define tvb_find_uint8              tvb_find_guint8
-#define tvb_get_uint32              tvb_get_guint32
 #define wmem_strbuf_new_sized(allocator, size) wmem_strbuf_sized_new(allocator, size, 0)
 #endif
 

@@ -264,6 +264,8 @@ dissect_godot3_remote_call(godot_reader_t *reader)
 
     read_target(reader, &target);
     method = read_name(reader, hf_godot_rpc_method);
+    if (!reader->checking)
+        reader->method = method;
     read_arguments(reader, &texts);
     read_path(reader, &target);
     godot_record_node(reader->message, target.node, target.node_id);

@@ -9,6 +9,7 @@
  */
 
 #include "multiplayer/godot4-calls.h"
+#include "multiplayer/game-bytes.h"
 #include "multiplayer/godot4-checks.h"
 #include "multiplayer/godot4-ids.h"
 #include "multiplayer/godot4-values.h"
@@ -147,6 +148,7 @@ read_raw_argument(godot_reader_t *reader, godot_texts_t *texts)
     if (texts->whole)
         wmem_strbuf_append(texts->whole, text);
     godot_brief_append_bytes(texts->row, NULL, reader->tvb, reader->offset, (unsigned)length);
+    godot_offer_argument(reader->tvb, reader->pinfo, item, reader->message, reader->method, reader->offset, length);
     reader->offset = reader->end;
 }
 
@@ -199,6 +201,7 @@ read_call(godot_reader_t *reader, rpc_t *rpc, godot4_values_t *values)
         return false;
     named = !reader->checking &&
             godot4_project_call(reader, item, rpc->node, rpc->md5, rpc->method_id, &call);
+    reader->method = named ? call.method : NULL;
     read_arguments(reader, rpc->flags, values);
     if (!named)
         return true;

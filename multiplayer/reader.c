@@ -9,6 +9,7 @@
  */
 
 #include "multiplayer/reader.h"
+#include "multiplayer/game-bytes.h"
 #include "multiplayer/record.h"
 #include "variant/brief.h"
 #include "variant/labels.h"
@@ -178,11 +179,16 @@ void
 dissect_godot_raw(godot_reader_t *reader)
 {
     int length = reader->end - reader->offset;
+    proto_item *item = NULL;
 
     if (!godot_reader_has(reader, 1))
         return;
     godot_record_bytes(reader->message, reader->tvb, reader->offset, reader->end);
-    godot_read_bytes(reader, hf_godot_raw, reader->end);
+    if (reader->tree)
+        item = proto_tree_add_item(reader->tree, hf_godot_raw, reader->tvb, reader->offset, length, ENC_NA);
+    if (!reader->checking)
+        godot_offer_raw(reader->tvb, reader->pinfo, item, reader->message, reader->offset, length);
+    reader->offset = reader->end;
     godot_reader_say(reader, "Raw %d byte%s", length, length == 1 ? "" : "s");
     godot_reader_say_delivery(reader);
 }
@@ -200,6 +206,9 @@ godot_read_value(godot_reader_t *reader, godot_dialect_t dialect, godot_encoding
         return false;
     godot_record_value(reader->message, reader->tvb, reader->offset, behind, dialect, encoding);
     reader->offset = behind;
+    if (reader->method && value->kind == GODOT_VALUE_BYTES)
+        godot_offer_argument(reader->tvb, reader->pinfo, value->item, reader->message, reader->method, value->bytes,
+                             (int)value->byte_count);
     return true;
 }
 

@@ -28,6 +28,7 @@ typedef struct {
     int              offset;
     int              end;
     unsigned         values;        /* 4.x: how many were shown */
+    const char      *method;        /* whose arguments are read; NULL: of none that has a name */
     bool             checking;      /* only asks whether it is well-formed: adds nothing, learns nothing */
     bool             broken;        /* a fault was found: what follows cannot be read */
     bool             said_broken;   /* ... and the text says so */

@@ -49,7 +49,7 @@ folder_free(void *row)
     g_free(((folder_row_t *)row)->folder);
 }
 
-static ws_bool
+static ws_table_bool
 folder_update(void *row, char **error)
 {
     const char *folder = ((folder_row_t *)row)->folder;

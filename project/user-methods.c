@@ -66,7 +66,7 @@ user_method_free(void *data)
         g_ptr_array_unref(row->declarations);
 }
 
-static ws_bool
+static ws_table_bool
 user_method_update(void *data, char **error)
 {
     godot_user_method_t *row = data;

@@ -62,14 +62,14 @@ add_true(json_dumper *json, const char *name, bool value)
 
 /* "127.0.0.1:7000", "[::1]:7000" */
 static void
-add_end(json_dumper *json, packet_info *pinfo, const char *name, const address *address, uint32_t port)
+add_end(json_dumper *json, packet_info *pinfo, const char *name, const address *addr, uint32_t port)
 {
-    const bool brackets = address->type == AT_IPv6;
+    const bool brackets = addr->type == AT_IPv6;
     const char *text;
 
-    if (address->type == AT_NONE)
+    if (addr->type == AT_NONE)
         return;
-    text = address_to_str(pinfo->pool, address);
+    text = address_to_str(pinfo->pool, addr);
     add_string(json, name, wmem_strdup_printf(pinfo->pool, "%s%s%s:%u", brackets ? "[" : "", text,
                                               brackets ? "]" : "", port));
 }

@@ -56,10 +56,10 @@ need() {
         fail "apt could not install$missing: Wireshark 4.0 or newer is in Debian 12, Ubuntu 24.04 (universe) and later"
 }
 
-# configure [OPTION...]: the folder of the build; without options one that is there stays as it is.
+# configure [OPTION...]: the folder of the build, where a warning is an error; without options one that is there stays as it is.
 configure() {
     { [ $# = 0 ] && [ -e "$build/build.ninja" ]; } ||
-        cmake -G Ninja -DCMAKE_EXPORT_COMPILE_COMMANDS=ON "$@" -S "$top" -B "$build"
+        cmake -G Ninja -DCMAKE_EXPORT_COMPILE_COMMANDS=ON -DCMAKE_COMPILE_WARNING_AS_ERROR=ON "$@" -S "$top" -B "$build"
 }
 
 # build [OPTION...]: the plugin and its unit tests, for the Wireshark that is installed.

@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Dissectors of other people for what their games pack into bytes: the examples of docs/extending.md as they stand there, and faults."""
+
+import contextlib
+import json
+import re
+import shutil
+import subprocess
+from collections import Counter
+
+import pytest
+
+import wireshark
+
+EXAMPLES = wireshark.ROOT / "docs" / "extending"
+CALLS = wireshark.CAPTURES / "godot4-rpc.pcapng"
+CALLS_3 = wireshark.CAPTURES / "godot3.6-rpc.pcapng"
+RAW = wireshark.CAPTURES / "godot4-raw-auth.pcapng"
+BYTE_ARRAY = 29     # in 4.x; the type, flags and a count stand before the bytes (docs/wire/variant.md)
+
+
+def names():
+    """The game that was recorded, for the methods' names."""
+    return "-o", f"godot.project_directory:{wireshark.readable(wireshark.ROOT / 'tests' / 'godot4')}"
+
+
+def lua(text):
+    """The option that runs this script."""
+    script = wireshark.writable_folder() / "game.lua"
+    script.write_text(text)
+    return "-X", f"lua_script:{script}"
+
+
+@contextlib.contextmanager
+def in_lua():
+    yield lua((EXAMPLES / "parlour.lua").read_text())
+
+
+@contextlib.contextmanager
+def in_c():
+    """Compiled against the installed headers, and beside the plugin for as long as this lasts."""
+    folder = next((wireshark._folder() / "plugins").glob("*/epan"))
+    plugin = folder / "parlour.so"
+    flags = subprocess.run(["pkg-config", "--cflags", "--libs", "wireshark"], capture_output=True, text=True, check=True).stdout
+    subprocess.run([shutil.which("cc"), "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror", "-o", plugin, EXAMPLES / "packet-parlour.c",
+                    *flags.split()], check=True)
+    try:
+        yield ()
+    finally:
+        plugin.unlink()
+
+
+@pytest.fixture(params=[in_lua, in_c])
+def example(request):
+    with request.param() as options:
+        yield options
+
+
+def sent(capture, event):
+    """What the engines say they sent."""
+    lines = map(json.loads, capture.with_suffix(".truth.jsonl").read_text().splitlines())
+    return [line for line in lines if line["event"] == event]
+
+
+def dice_of(argument):
+    """The bytes of an argument as the engine wrote it, if it is a byte array."""
+    data = bytes.fromhex(argument["hex"])
+    return list(data[8:8 + int.from_bytes(data[4:8], "little")]) if data[0] == BYTE_ARRAY else []
+
+
+def test_byte_arrays_by_the_name_of_the_method(example):
+    shown = wireshark.fields(CALLS, "godot.rpc.method == reliable && godot.peer.source != 1", "parlour_dice.die", options=(*names(), *example))
+    told = [[str(die) for argument in call["args"] for die in dice_of(argument)]
+            for call in sent(CALLS, "rpc_sent") if call["method"] == "reliable" and call["peer"] != 1 and call["to"] == 1]
+    assert any(told)
+    assert Counter(tuple(dice) for dice, in shown if dice) >= Counter(tuple(dice) for dice in told if dice)
+
+
+def test_raw_bytes_by_channel(example):
+    shown = wireshark.fields(RAW, "godot.transfer_channel == 4", "parlour_chat.line", "_ws.col.Protocol", options=example)
+    told = [bytes.fromhex(raw["hex"]).decode() for raw in sent(RAW, "raw_sent") if raw["channel"] == 4]
+    assert told == ["on channel 4"]
+    assert shown == [[told, ["Parlour"]]] * 3     # to each client
+
+
+def test_raw_bytes_by_what_they_look_like():
+    with in_lua() as options:
+        shown = wireshark.fields(RAW, "godot.raw", "godot.raw", "parlour_chat.line", options=options)
+    raw = [(bytes.fromhex(data[0]), line) for data, line in shown]
+    assert {data for data, _ in raw} == {bytes.fromhex(raw["hex"]) for raw in sent(RAW, "raw_sent")}
+    for data, line in raw:
+        assert line == ([data.decode()] if data[0] else []), data
+
+
+# --- who is called, with what ------------------------------------------------------------------------------------------------
+
+
+def counting(where):
+    """A dissector that says which bytes it gets, registered by a line of Lua."""
+    return lua(f"""local game = Proto("game", "Game")
+        game.fields = {{ ProtoField.bytes("game.bytes", "Bytes") }}
+        function game.dissector(bytes, pinfo, tree)
+            tree:add(game.fields[1], bytes())
+            return bytes:len()
+        end
+        {where}""")
+
+
+def test_godot_3_has_the_names_on_the_wire():
+    options = counting('DissectorTable.get("godot.rpc.method"):add("any", game)')
+    shown = wireshark.fields(CALLS_3, "game.bytes", "godot.rpc.method", "game.bytes", "godot.variant.bytes", options=options)
+    assert shown
+    for method, ours, values in shown:
+        assert method == ["any"] and ours == values
+
+
+def test_a_method_without_a_name_is_nobodys():
+    options = counting('DissectorTable.get("godot.rpc.method"):add("reliable", game)')
+    assert wireshark.frames(CALLS, "game.bytes", *options) == []
+
+
+def test_each_message_comes_once_in_a_pass():
+    """Also one that waited behind a gap, which is delivered later."""
+    lossy = wireshark.CAPTURES / "godot3.6.2-lossy.pcapng"
+    waiting = wireshark.frames(lossy, "godot.raw && enet.analysis.delivered_in", "-2")
+    options = counting("""game:register_heuristic("godot.raw", function(bytes, pinfo)
+            if not pinfo.visited then print("first " .. pinfo.number) end
+            return false
+        end)""")
+    told = Counter(map(int, re.findall(r"^first (\d+)$", wireshark.tshark("-r", lossy, *options), re.MULTILINE)))
+    raw = Counter({int(frame): len(data) for (frame,), data in wireshark.fields(lossy, "godot.raw", "frame.number", "godot.raw")})
+    assert waiting and told == raw
+
+
+# --- a dissector that fails --------------------------------------------------------------------------------------------------
+
+READS_TOO_FAR = """local game = Proto("game", "Game")
+    function game.dissector(bytes, pinfo, tree)
+        bytes(0, bytes:len() + 1)
+    end
+    """
+
+
+@pytest.mark.parametrize("capture, where, display_filter", [
+    (CALLS, 'DissectorTable.get("godot.rpc.method"):add("reliable", game)', "godot.rpc.method == reliable"),
+    (RAW, 'DissectorTable.get("godot.raw.channel"):add(4, game)', "godot.transfer_channel == 4"),
+])
+def test_what_a_dissector_cannot_read_costs_nothing_else(capture, where, display_filter):
+    wanted = ("frame.number", "godot.rpc.args", "godot.raw", "enet.command", "_ws.col.info")
+    without = wireshark.fields(capture, display_filter, *wanted, options=names())
+    failing = wireshark.fields(capture, display_filter, *wanted, "_ws.lua.error", "_ws.malformed", options=(*names(), *lua(READS_TOO_FAR + where)))
+    assert [row[:-2] for row in failing] == without
+    assert any(row[-2] or row[-1] for row in failing)
