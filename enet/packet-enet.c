@@ -21,7 +21,7 @@
 
 /* Commands of a frame that have items: far more than a receiver takes (ENET_COMMANDS_MAX in at most 4096 bytes), and few
  * enough for Wireshark to show. */
-#define COMMANDS_SHOWN  256
+#define COMMANDS_SHOWN  128
 
 static int proto_enet = -1;
 

@@ -370,7 +370,7 @@ dissect_content(cursor_t *cursor, int present, uint32_t length)
     cursor->offset += present;
 }
 
-/* The packets behind the last one that has items are dissected for what they change, and for who listens. */
+/* The packets behind the last one that has items are looked at only for what they change, and for who listens. */
 static void
 stop_showing(cursor_t *cursor)
 {
@@ -512,6 +512,8 @@ dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint32_t pos
     int length = (int)tvb_captured_length(tvb);
     proto_item *item;
 
+    if (position >= PACKETS_SHOWN)      /* nothing but items would come of it */
+        return;
     if (godot_variant_guess_dialect(tvb, 0, length, GODOT_DIALECT_AUTO) != GODOT_DIALECT_AUTO ||
         length < (int)tvb_reported_length(tvb)) {
         if (position < THROUGH_THE_CORE)
@@ -630,7 +632,7 @@ proto_register_godot_stream(void)
             "The packet is longer than what is here of it", EXPFILL } },
         { &ei_packets_limit,
           { "godot.stream.packets_limit", PI_UNDECODED, PI_NOTE,
-            "More packets than are shown: the others count, and have no items", EXPFILL } },
+            "More packets than are shown: the others have no items", EXPFILL } },
     };
     static int *ett[] = { &ett_stream };
 

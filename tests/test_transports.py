@@ -149,6 +149,18 @@ def test_small_packets_behind_one_in_two_segments(tmp_path):
     assert not any(faults for row in rows for faults in row[2:])
 
 
+@pytest.mark.parametrize("passes", [[], ["-2"]], ids=["one pass", "two passes"])
+def test_any_number_of_packets_in_a_segment(tmp_path, passes):
+    """The first 500 have items; all count."""
+    capture = pcap.write(tmp_path / "many.pcap", pcap.tcp_stream([(True, framed(*[TEXT] * 3000))]))
+    as_stream = ["-d", "tcp.port==7777,godot.stream", *passes]
+    shown, notes, faults = wireshark.fields(capture, "godot.stream", "godot.variant.value", "godot.stream.packets_limit",
+                                            "_ws.malformed", options=as_stream)[0]
+    assert shown == ['"hello"'] * 500 and len(notes) == 1 and faults == []
+    text = wireshark.tshark("-r", capture, *as_stream, "-V")
+    assert "Dissector bug" not in text and text.count("Godot Variant: ") == 500
+
+
 def test_each_direction_has_its_own_byte_order(tmp_path):
     capture = pcap.write(tmp_path / "both.pcap", pcap.tcp_stream(
         [(True, framed(ARRAY)), (False, framed(TEXT, order=">")), (True, framed(FIVE)), (False, framed(FIVE, order=">"))]))

@@ -283,17 +283,6 @@ def foreign():
 
 
 def recorded(path):
-    """The IPv4 packets of a capture of ours (pcapng, Ethernet)."""
-    data, at = path.read_bytes(), 0
-    while at < len(data):
-        kind, size = struct.unpack_from("<II", data, at)
-        if kind == 6:       # Enhanced Packet Block
-            length, = struct.unpack_from("<I", data, at + 20)
-            yield data[at + 28 + len(pcap.ETHERNET):at + 28 + length]
-        at += size
-
-
-def recorded(path):
     """The packets of a capture of ours (pcapng, Ethernet, IPv4)."""
     data, at = path.read_bytes(), 0
     while at < len(data):

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What hostile packets cost is bounded, and grows no faster than they do: by counted work, not by time (docs/security.md).
+
+The families of worst.py are one capture. tshark reads it once under callgrind, and markers stand around the packets that
+shall cost: datagrams of SNMP, which call a function that nothing else here calls, and callgrind tells what was counted up
+to each call. GODOT_BOUNDS_SIZES="1024 2048 65503" counts other sizes than the usual two.
+"""
+
+import os
+import re
+import subprocess
+
+import pytest
+
+import measure
+import pcap
+import traffic
+import wireshark
+import worst
+
+SIZES = [int(size) for size in os.environ.get("GODOT_BOUNDS_SIZES", f"{worst.LONGEST // 4} {worst.LONGEST}").split()]
+MARKER = pcap.udp(bytes.fromhex("3003020101"), ("10.255.0.1", 161), ("10.255.0.2", 161))
+MARKED = "dissect_ber_sequence"
+CALLGRIND = ("valgrind", "--tool=callgrind", f"--dump-before={MARKED}")
+
+INSTRUCTIONS = 60_000_000
+MEMORY = 16 << 20
+ITEMS = 30_000
+GROWTH = 2.3 / 2    # over the size's own: 2.3 where it doubles
+
+# Where memory is asked about; if sizes are given, of all families.
+GREEDY = ("spawns", "empty messages", "synchronizations", "confirmations", "nests", "debugger's messages")
+
+needs_valgrind = pytest.mark.skipif(not measure.can_count(), reason="apt install valgrind: it counts the instructions")
+
+
+def cases():
+    return [(name, size) for name in worst.FAMILIES for size in SIZES]
+
+
+def is_one(name):
+    """Is it one datagram, or many?"""
+    return len(list(worst.FAMILIES[name](1000)[1])) == 1
+
+
+@pytest.fixture(scope="module")
+def capture():
+    """What comes before the costly packets of each case, in addresses of its own; then a marker, and them and a marker for each."""
+    made = [tuple(map(list, worst.FAMILIES[name](size))) for name, size in cases()]
+    before, costly = ([pcap.apart([[]] * number + [packets]) for number, packets in enumerate(part)] for part in zip(*made))
+    packets = [*sum(before, []), MARKER, MARKER, *(packet for part in costly for packet in [*part, MARKER])]
+    return traffic.write(wireshark.writable_folder() / "families.pcap", packets)
+
+
+@pytest.fixture(scope="module")
+def instructions(capture):
+    """Case -> what its packets cost, less a marker."""
+    folder = wireshark.writable_folder()
+    program, *arguments = [*CALLGRIND, f"--callgrind-out-file={folder}/out", "tshark", "-n", "-V", "-r", capture]
+    subprocess.run(wireshark._command(program, arguments), env=wireshark.environment(), cwd="/", check=True,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    totals = [int(re.search(r"^(?:summary|totals): (\d+)", (folder / f"out.{number}").read_text(), re.MULTILINE)[1])
+              for number in range(1, len(cases()) + 3)]
+    assert not (folder / f"out.{len(totals) + 1}").exists()
+    _, marker, *costs = totals
+    return {case: cost - marker for case, cost in zip(cases(), costs)}
+
+
+@needs_valgrind
+def test_instructions_of_a_datagram(instructions):
+    assert {case: cost for case, cost in instructions.items() if is_one(case[0]) and cost > INSTRUCTIONS} == {}
+
+
+@needs_valgrind
+@pytest.mark.parametrize("name", worst.FAMILIES)
+def test_cost_grows_as_the_size_does(instructions, name):
+    for small, big in zip(SIZES, SIZES[1:]):
+        assert instructions[name, big] < instructions[name, small] * GROWTH * big / small
+
+
+def test_items_of_a_datagram(capture):
+    marked, items = 0, {}
+    program, *arguments = ["tshark", "-n", "-T", "pdml", "-r", capture]
+    with subprocess.Popen(wireshark._command(program, arguments), env=wireshark.environment(), cwd="/", text=True, errors="replace",
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        for line in process.stdout:
+            marked += '<proto name="snmp"' in line
+            items[marked] = items.get(marked, 0) + ("<field " in line)
+    assert marked == len(cases()) + 2
+    assert {case: count for number, case in enumerate(cases()) if is_one(case[0]) and (count := items[number + 2]) > ITEMS} == {}
+
+
+def peak(*packets):
+    """Bytes in memory, at most."""
+    file = traffic.write(wireshark.writable_folder() / "one.pcap", packets)
+    return measure.run(file, measure.Way(("-T", "pdml"))).peak
+
+
+@pytest.fixture(scope="module")
+def nothing():
+    return peak(MARKER)
+
+
+@pytest.mark.parametrize("name", [name for name in worst.FAMILIES if is_one(name)] if "GODOT_BOUNDS_SIZES" in os.environ else GREEDY)
+def test_memory_of_a_datagram(nothing, name):
+    before, costly = worst.FAMILIES[name](worst.LONGEST)
+    assert peak(*before, *costly) - nothing < MEMORY
+
+
+def test_nothing_is_written_executed_or_connected():
+    """The plugin imports no function that could: what it opens, it opens by one that test_project.py knows."""
+    lines = subprocess.run(["nm", "--dynamic", "--undefined-only", os.environ["GODOT_PLUGIN"]], capture_output=True, text=True, check=True)
+    imported = {re.sub(r"@.*", "", line.split()[-1]) for line in lines.stdout.splitlines()}
+    forbidden = re.compile(r"(g_)?(spawn|posix_spawn|exec|popen|v?fork|system|socket|connect|bind|listen|send|file_set|open$|open64|creat$"
+                           r"|fwrite|fput|unlink|rename|remove$|mkdir|rmdir|chmod|symlink|link$|dlopen|getaddrinfo|mmap).*")
+    assert "fopen" in imported
+    assert {name for name in imported if forbidden.fullmatch(name)} == set()
