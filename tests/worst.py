@@ -77,12 +77,12 @@ def reconnections(size):
 
 
 def compressed(squeeze):
-    """Datagrams that are as small, and undone to as much, as there are: as many as make up the size."""
+    """Datagrams that are as small, and undone to as much, as there are."""
     def family(size):
         line = Line()
         block = filled(BLOCK, lambda number: enet.reliable(2, b""))
         packed = enet.header(0, 1, compressed=True) + squeeze(block)
-        return line.opened(), [pcap.udp(packed, line.client)] * (size // BLOCK)
+        return line.opened(), [pcap.udp(packed, line.client)] * (size // 1000)
     return family
 
 
