@@ -2,6 +2,7 @@
 """Godot 4's messages, one by one and in their order, against docs/wire/multiplayer-godot4.md."""
 
 import functools
+import json
 import re
 import struct
 import zlib
@@ -288,13 +289,17 @@ def test_examples_leave_nothing_out(examples):
 
 
 def test_hundreds_of_messages_in_a_datagram(game):
-    """More than the core has layers for."""
+    """More than the core has layers for, and than have items (docs/security.md): all are read."""
     client = game.client()
     client.down(simplify(1, "Main"))
     frame = game.put(enet.datagram(*[enet.reliable(2 + i, RAW) for i in range(700)], peer=0), client.address, False)
-    packet = pdml(game.write())[frame - 1]
-    assert len([child for child in packet.children if child.name == "godot"]) == 700
+    capture = game.write()
+    packet = pdml(capture)[frame - 1]
+    assert len([child for child in packet.children if child.name == "godot"]) == 128
+    assert packet.find("enet.commands.limit")
     assert not any("bug" in node.showname for node in packet.walk())
+    rows = map(json.loads, tshark("-r", capture, "-q", "-z", "godot,messages").splitlines())
+    assert sum(row["kind"] == "raw" for row in rows) == 700
 
 
 # --- which generation -------------------------------------------------------------------
