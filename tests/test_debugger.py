@@ -86,6 +86,13 @@ def test_the_monitors_have_as_many_names_as_numbers():
 
 
 @pytest.mark.parametrize("name", CAPTURES_3)
+def test_a_row_is_the_same_with_and_without_a_tree(name):
+    column = ("-o", 'gui.column.format:"Info","%i"')
+    rows = wireshark.tshark("-r", capture_of(name), *column).splitlines()
+    assert rows == wireshark.tshark("-r", capture_of(name), *column, "-T", "fields", "-e", "_ws.col.Info").splitlines()
+
+
+@pytest.mark.parametrize("name", CAPTURES_3)
 def test_a_profile_of_godot_3_names_its_servers_and_functions(name):
     """docs/wire/transports.md, 10.4: both counts come first, then a servers, then b functions, each in its frame."""
     entries = [node.showname.split(": ")[:2] for tree in trees(name) if tree.first("godot.debug.message").show == "profile_frame"

@@ -8,6 +8,7 @@ import collections
 import random
 import re
 import resource
+import struct
 import zlib
 
 import pytest
@@ -763,3 +764,15 @@ def test_follow_by_stream_and_channel(tmp_path):
     capture = talk.write(tmp_path)
     assert messages(capture) == [b"zero", b"two", b"TWO"]
     assert messages(capture, "-o", "enet.follow_channels:2") == [b"two", b"TWO"]
+
+
+def test_a_datagram_of_many_commands(tmp_path):
+    capture = Talk().handshake().up(*[enet.ping(number) for number in range(2, 302)]).write(tmp_path)
+    assert column(fields(capture, "frame.number == 4", "enet.commands")) == [[300]]
+
+
+def test_fragments_that_bring_more_than_they_announce(tmp_path):
+    """Each says that the message has 8 bytes, and brings them all."""
+    parts = [enet.command(0x88, 0, 1 + number, struct.pack(">HHIIII", 1, 8, 2, number, 8, 0) + MESSAGE[:8]) for number in (0, 1)]
+    capture = Talk().handshake().up(parts[0], peer=0).up(parts[1], peer=0).write(tmp_path)
+    assert column(fields(capture, "enet.reassembled.length", "enet.reassembled.length")) == [[16]]

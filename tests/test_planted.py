@@ -8,7 +8,7 @@ import mutations
 from mutations import ROOT, TESTS
 
 PATCHES = sorted((TESTS / "planted").glob("*.patch"))
-HEAD = re.compile(r"# [A-Za-z ]+: .+\n# target: ([a-z]+)\n# test: (.+)\n--- a/")
+HEAD = re.compile(r"# [\w ]+: .+\n# target: ([a-z]+)\n# test: (.+)\n--- a/")
 
 
 def test_every_bug_can_be_planted():

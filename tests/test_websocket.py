@@ -147,6 +147,13 @@ def test_who_insists_needs_no_proof(tmp_path, passes):
     assert rows == [[[str(CLIENT_ID)], []], [[], [b"raw".hex()]]]
 
 
+@PASSES
+def test_a_header_of_3_whose_peer_is_missing(tmp_path, passes):
+    greeting, cut = struct.pack("<Biii", 3, 1, 0, CLIENT_ID), struct.pack("<Bii", 1, 1, 0) + b"\2"
+    capture = websocket(tmp_path, of_server(greeting), of_server(cut))
+    assert wireshark.frames(capture, "godot.ws.type == 1 && !_ws.malformed", *passes) == [FIRST + 1]
+
+
 # --- what is missing ------------------------------------------------------------------
 
 BIG = b"\3" + b"x" * 300

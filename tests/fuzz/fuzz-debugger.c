@@ -30,7 +30,10 @@ LLVMFuzzerInitialize(int *argc _U_, char ***argv)
 {
     session_open(*argv);
     transport_open();
+    session_set("godot.debug.tcp.port:6007,45000-45003");
+    session_new_file();
     session_set("godot.debug.tcp.port:45000");
+    session_new_file();
     dissector_add_uint("tcp.port", BOUND_PORT, find_dissector("godot.debug"));
     return 0;
 }

@@ -85,7 +85,10 @@ LLVMFuzzerInitialize(int *argc _U_, char ***argv)
 {
     session_open(*argv);
     transport_open();
+    session_set("godot.websocket.tcp.port:80,45000-45003");
+    session_new_file();
     session_set("godot.websocket.tcp.port:45001");
+    session_new_file();
     dissector_add_uint("tcp.port", ANY_PORT, find_dissector("http-over-tcp"));
     dissector_add_uint("tcp.port", MULTIPLAYER_PORT, find_dissector("http-over-tcp"));
     return 0;

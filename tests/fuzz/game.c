@@ -136,7 +136,8 @@ ask_synchronizers(const godot_scene_t *scene)
         for (unsigned list = 0; list < G_N_ELEMENTS(lists); list++)
             for (unsigned count = 0; count < 4; count++)
                 free_list(godot_synchronizer_list(synchronizer, lists[list], count));
-        godot_field_name_append(name, synchronizer->path);
+        for (guint property = 0; property < MIN(synchronizer->properties->len, 8); property++)
+            godot_field_name_append(name, ((godot_property_t *)g_ptr_array_index(synchronizer->properties, property))->path);
     }
     g_string_free(name, TRUE);
 }

@@ -221,6 +221,16 @@ LINES = [b'extends "a\\u0041\\"b.gd".Inner\nclass_name Named\n', b"extends 'x.gd
          b'class In extends "a.gd":\n\tfunc g():\n\t\tself.rpc_config(&"m", {"rpc_mode": X.RPC_MODE_ANY_PEER, channel = 2})\n']
 
 
+SCENE = """[gd_scene format=3]
+[sub_resource type="SceneReplicationConfig" id="1"]
+properties/0/path = NodePath(".:Größe")
+properties/1/path = NodePath("Ø/ß:ﬁ_1é")
+properties/2/path = NodePath(".:你好🎲")
+properties/3/path = NodePath(".:...")
+[node name="A" type="Node"]
+[node name="S" type="MultiplayerSynchronizer" parent="."]
+replication_config = SubResource("1")
+"""
 FOLDER, LINK = b"\2\0", 0x01    # game.h
 TOGETHER = 4        # files that may need each other
 
@@ -235,6 +245,7 @@ def texts():
             yield made([file])
     for line in LINES:
         yield made([named("a.gd", line)])
+    yield made([named("a.tscn", SCENE.encode())])
     yield made([record(CSHARP)])
     yield made([named("project.godot", b""), named("sub/a.gd", b"extends Node\n"), named("sub/.gdignore", b""),
                 named("below/project.binary", b"ECFG\0\0\0\0"), named("below/game.pck", packs.pack({"res://a.gd": b"extends Node\n"}, 2)),

@@ -73,8 +73,8 @@ frame_time(struct packet_provider_data *unused, uint32_t wanted)
     return &unused->zero;
 }
 
-static void
-open_file(void)
+void
+session_new_file(void)
 {
     static const struct packet_provider_funcs functions = { .get_frame_ts = frame_time };
 
@@ -124,7 +124,7 @@ session_open(char **argv)
     session_set("godot.project_directory:" GAME);
     session_set("uat:godot_methods:\"*\",\"7\",\"by_hand\",\"first: int, second\"");
     prefs_apply_all();
-    open_file();
+    session_new_file();
     listeners_open();
 }
 
@@ -221,7 +221,7 @@ session_run(unsigned ways)
     listeners_finish();
     forget_frames();
     if (++inputs == INPUTS_PER_FILE)
-        open_file();
+        session_new_file();
 }
 
 /*

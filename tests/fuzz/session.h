@@ -33,6 +33,9 @@ void session_open(char **argv);
 /** Set a preference, "name:value"; one that is not there ends the program. */
 void session_set(const char *preference);
 
+/** A file ends and another one begins, as when preferences are changed. */
+void session_new_file(void);
+
 /** A frame more of this input. The bytes are copied. captured: no more than length. */
 void session_add(int encapsulation, const uint8_t *bytes, size_t length, size_t captured);
 
