@@ -163,6 +163,23 @@ header_clear(header_t *header)
     g_free(header->instance);
 }
 
+/* A value without its quotes, to be freed. */
+static char *
+plain_text(slice_t value)
+{
+    return value.at < value.end && *value.at == '"' ? take_string(&value) : slice_dup(value);
+}
+
+static int
+index_of(slice_t value)
+{
+    char *text = plain_text(value);
+    int   index = (int)CLAMP(g_ascii_strtoll(text, NULL, 10), -1, G_MAXINT16);
+
+    g_free(text);
+    return index;
+}
+
 static void
 set_attribute(const reader_t *reader, header_t *header, slice_t key, slice_t value)
 {
@@ -171,25 +188,16 @@ set_attribute(const reader_t *reader, header_t *header, slice_t key, slice_t val
         char      **text;
     } texts[] = {
         { "name", &header->name }, { "type", &header->type }, { "parent", &header->parent },
-        { "path", &header->path }, { "uid", &header->uid }, { "id", &header->id }, { "index", NULL },
+        { "path", &header->path }, { "uid", &header->uid }, { "id", &header->id },
     };
 
-    if (slice_is(key, "instance")) {
+    if (slice_is(key, "instance"))
         replace(&header->instance, external_file(reader, value));
-        return;
-    }
-    for (size_t i = 0; i < G_N_ELEMENTS(texts); i++) {
-        if (!slice_is(key, texts[i].key))
-            continue;
-        slice_t inner = value;
-        char   *text = value.at < value.end && *value.at == '"' ? take_string(&inner) : slice_dup(value);
-        if (texts[i].text) {
-            replace(texts[i].text, text);
-        } else {
-            header->index = (int)CLAMP(g_ascii_strtoll(text, NULL, 10), -1, G_MAXINT16);
-            g_free(text);
-        }
-    }
+    else if (slice_is(key, "index"))
+        header->index = index_of(value);
+    for (size_t i = 0; i < G_N_ELEMENTS(texts); i++)
+        if (slice_is(key, texts[i].key))
+            replace(texts[i].text, plain_text(value));
 }
 
 /* From behind the bracket. @return the kind of the section */
