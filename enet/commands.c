@@ -252,13 +252,24 @@ enet_command_is_plausible(const enet_command_t *command)
     }
 }
 
-bool
-enet_block_may_begin(uint8_t byte)
+static bool
+command_may_begin(uint8_t byte)
 {
     unsigned number = byte & ENET_COMMAND_NUMBER;
 
     return byte == DISCONNECT_NOW ||
            (byte != 0 && number < ENET_COMMAND_COUNT && command_table[number].byte == byte);
+}
+
+bool
+enet_block_may_begin(const uint8_t *bytes, size_t length, size_t most)
+{
+    enet_command_t command;
+
+    if (!command_may_begin(bytes[0]))
+        return false;
+    return length < enet_command_size(bytes[0] & ENET_COMMAND_NUMBER) ||
+           (enet_read_command(bytes, most, 0, &command) && enet_command_is_plausible(&command));
 }
 
 /* Only a CONNECT, or the DISCONNECT of who gave up, goes to a peer that has no number yet. */

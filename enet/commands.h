@@ -27,6 +27,7 @@
 #define ENET_CHANNEL_NONE       0xFF        /* connection-level commands */
 #define ENET_PEER_UNKNOWN       0xFFF       /* "not assigned yet" */
 #define ENET_CHECKSUM_SIZE      4
+#define ENET_COMMAND_MAX        48          /* bytes of the longest command, without data */
 
 /* The first 16 bits of a datagram. */
 #define ENET_HEADER_SENT_TIME   0x8000
@@ -175,8 +176,8 @@ bool enet_read_command(const uint8_t *block, size_t length, size_t offset, enet_
  */
 bool enet_command_is_plausible(const enet_command_t *command);
 
-/** Does a stock ENet begin commands with that byte? */
-bool enet_block_may_begin(uint8_t byte);
+/** Does a stock ENet begin a block of commands, of as many bytes at most, with these? One at least. */
+bool enet_block_may_begin(const uint8_t *bytes, size_t length, size_t most);
 
 /* What a plausible datagram holds. */
 typedef struct {

@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include <glib.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -32,11 +33,13 @@ fastlz_plausible(const uint8_t *in, size_t in_length)
 }
 
 /* A block begins with literals. */
-static int
-fastlz_first(const uint8_t *in, size_t in_length, uint8_t *out)
+static size_t
+fastlz_begin(const uint8_t *in, size_t in_length _U_, uint8_t *out, size_t out_size)
 {
-    *out = in_length > 1 ? in[1] : 0;
-    return in_length > 1;
+    size_t literals = MIN((size_t)(in[0] & 31) + 1, out_size);
+
+    memcpy(out, in + 1, literals);
+    return literals;
 }
 
 /* RFC 1950, 2.2: deflate, a window of 32 KiB, the check bits right, no dictionary. */
@@ -80,21 +83,21 @@ zstd_decode(const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size)
 
 static const struct {
     int    (*plausible)(const uint8_t *in, size_t in_length);
-    int    (*first)(const uint8_t *in, size_t in_length, uint8_t *out);     /* NULL: plausible() suffices */
+    size_t (*begin)(const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size);   /* NULL: plausible() suffices */
     size_t (*decode)(const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size);
 } compressions[ENET_COMPRESSION_COUNT] = {
-    [ENET_COMPRESSION_RANGE]  = { range_plausible,  enet_range_first, enet_range_decode },
-    [ENET_COMPRESSION_FASTLZ] = { fastlz_plausible, fastlz_first, enet_fastlz_decode },
+    [ENET_COMPRESSION_RANGE]  = { range_plausible,  enet_range_begin, enet_range_decode },
+    [ENET_COMPRESSION_FASTLZ] = { fastlz_plausible, fastlz_begin, enet_fastlz_decode },
     [ENET_COMPRESSION_ZLIB]   = { zlib_plausible,   NULL, zlib_decode },
     [ENET_COMPRESSION_ZSTD]   = { zstd_plausible,   NULL, zstd_decode },
 };
 
 int
-enet_compression_begins(enet_compression_t mode, const uint8_t *in, size_t in_length, uint8_t *out)
+enet_compression_begins(enet_compression_t mode, const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size)
 {
     if (!enet_compression_plausible(mode, in, in_length))
         return 0;
-    return compressions[mode].first ? compressions[mode].first(in, in_length, out) : -1;
+    return compressions[mode].begin ? (int)compressions[mode].begin(in, in_length, out, out_size) : -1;
 }
 
 int

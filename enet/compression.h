@@ -46,11 +46,12 @@ size_t enet_decompress(enet_compression_t mode, const uint8_t *in, size_t in_len
 int enet_compression_plausible(enet_compression_t mode, const uint8_t *in, size_t in_length);
 
 /**
- * The first byte of what such a block undoes to, at little cost.
+ * What such a block begins with when it is undone, at little cost.
  *
- * @return 1 and the byte; 0 if the block cannot be of that mode; -1 if only enet_decompress() tells
+ * @param out, out_size as much as is asked for
+ * @return how many bytes of it are known; 0 if the block cannot be of that mode; -1 if only enet_decompress() tells
  */
-int enet_compression_begins(enet_compression_t mode, const uint8_t *in, size_t in_length, uint8_t *out);
+int enet_compression_begins(enet_compression_t mode, const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size);
 
 #endif /* ENET_COMPRESSION_H */
 

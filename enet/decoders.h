@@ -19,8 +19,8 @@
  * Returns the bytes written, or 0 when the block is damaged or would not fit.
  */
 size_t enet_range_decode(const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size);
-/* The first byte of it; 0 when there is none. */
-int enet_range_first(const uint8_t *in, size_t in_length, uint8_t *out);
+/* As much of it as there is room for; 0 when it is damaged up to there. */
+size_t enet_range_begin(const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size);
 size_t enet_fastlz_decode(const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size);
 
 #endif /* ENET_DECODERS_H */

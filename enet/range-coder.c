@@ -333,34 +333,36 @@ decode_symbol(coder_t *coder, uint8_t *sym)
     return outcome;
 }
 
-/* All is new to the root context: each value weighs 1, behind the escape. */
-int
-enet_range_first(const uint8_t *in, size_t in_length, uint8_t *out)
+/* As much of the block as there is room for, and one symbol more; SYMBOL when that was not the end. */
+static outcome_t
+decode(const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size, size_t *length)
 {
-    uint32_t code = 0;
+    coder_t  *coder = g_new(coder_t, 1);
+    outcome_t outcome;
+    uint8_t   sym = 0;
 
-    for (size_t i = 0; i < 4; i++)
-        code = code << 8 | (i < in_length ? in[i] : 0);
-    code /= UINT32_MAX / ROOT_TOTAL;
-    if (code == 0 || code >= ROOT_TOTAL)
-        return 0;
-    *out = (uint8_t)(code - ROOT_ESCAPE);
-    return 1;
+    *length = 0;
+    start(coder, in, in_length);
+    while ((outcome = decode_symbol(coder, &sym)) == SYMBOL && *length < out_size)
+        out[(*length)++] = sym;
+    g_free(coder);
+    return outcome;
 }
 
 size_t
 enet_range_decode(const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size)
 {
-    coder_t  *coder = g_new(coder_t, 1);
-    outcome_t outcome;
-    uint8_t   sym = 0;
-    size_t    length = 0;
+    size_t length;
 
-    start(coder, in, in_length);
-    while ((outcome = decode_symbol(coder, &sym)) == SYMBOL && length < out_size)
-        out[length++] = sym;
-    g_free(coder);
-    return outcome == ESCAPE ? length : 0;
+    return decode(in, in_length, out, out_size, &length) == ESCAPE ? length : 0;
+}
+
+size_t
+enet_range_begin(const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size)
+{
+    size_t length;
+
+    return decode(in, in_length, out, out_size, &length) != DAMAGED ? length : 0;
 }
 
 /*

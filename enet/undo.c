@@ -8,23 +8,39 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include <glib.h>
+
 #include "enet/undo.h"
+
+/* To undo random bytes to the end is dear: the first byte tells of most of them, the first command of nearly all. */
+static bool
+may_be_commands(enet_compression_t mode, const uint8_t *in, size_t in_length, size_t most)
+{
+    uint8_t begin[ENET_COMMAND_MAX];
+    static const size_t looks[] = { 1, sizeof begin };
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(looks); i++) {
+        int known = enet_compression_begins(mode, in, in_length, begin, looks[i]);
+        if (known <= 0)
+            return known < 0;
+        if (!enet_block_may_begin(begin, (size_t)known, most))
+            return false;
+    }
+    return true;
+}
 
 size_t
 enet_undo(enet_compression_t mode, const enet_header_t *header, const uint8_t *in, size_t in_length,
           uint8_t *out, size_t out_size, enet_evidence_t *evidence)
 {
-    uint8_t first;
-    int known = enet_compression_begins(mode, in, in_length, &first);
     size_t size;
 
-    if (known == 0 || (known > 0 && !enet_block_may_begin(first)))
+    if (!may_be_commands(mode, in, in_length, out_size))
         return 0;
     size = enet_decompress(mode, in, in_length, out, out_size);
     return size > 0 && enet_block_is_plausible(header, out, size, mode == ENET_COMPRESSION_FASTLZ, evidence)
            ? size : 0;
 }
-
 
 /*
  * Editor modelines

@@ -59,9 +59,18 @@ def _trees(text):
 
 
 @functools.lru_cache(maxsize=2)
+def _asked(capture, *options):
+    wanted = [word for name in TREES for word in ("-z", f"{name},tree")]
+    return wireshark.tshark("-n", "-q", "-r", capture, *captures.options(capture), *options, "-z", "godot,messages", *wanted, "-z", "expert")
+
+
+@functools.lru_cache(maxsize=2)
 def read(capture, *options):
     """(rows, trees) of a capture."""
-    wanted = [word for name in TREES for word in ("-z", f"{name},tree")]
-    text = wireshark.tshark("-n", "-q", "-r", capture, *captures.options(capture), *options, "-z", "godot,messages", *wanted)
-    rows, _, tables = text.partition("\n=")
-    return [json.loads(row) for row in rows.splitlines() if row], _trees("=" + tables)
+    text = _asked(capture, *options)
+    return [json.loads(line) for line in text.splitlines() if line.startswith("{")], _trees(text)
+
+
+def expert_items(capture):
+    """Of a capture, the table of expert items as lines: it stands before the trees."""
+    return re.split(r"^=+\nGodot", _asked(capture), maxsplit=1, flags=re.MULTILINE)[0].splitlines()

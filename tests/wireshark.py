@@ -275,6 +275,14 @@ def _sharkd_packet(answer):
                 sources=tuple(base64.b64decode(source) for source in sources))
 
 
+def _result(line):
+    """Of sharkd's answer."""
+    answer = json.loads(line)
+    if "error" in answer:
+        raise WiresharkError(f"sharkd: {answer['error']}")
+    return answer["result"]
+
+
 class Sharkd:
     """A sharkd that stays, and reads one capture after the other."""
 
@@ -291,13 +299,14 @@ class Sharkd:
 
     def ask(self, method, parameters):
         """The result of a method; WiresharkError if sharkd refuses, or ends."""
+        return _result(self.ask_line(method, parameters))
+
+    def ask_line(self, method, parameters):
+        """The line that is the answer."""
         print(json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters}), file=self.process.stdin, flush=True)
         for line in self.process.stdout:
             if line.startswith("{"):
-                answer = json.loads(line)
-                if "error" in answer:
-                    raise WiresharkError(f"sharkd: {method} {parameters}: {answer['error']}")
-                return answer["result"]
+                return line
         raise WiresharkError(f"sharkd ended: {method} {parameters}")
 
 
@@ -350,8 +359,8 @@ def _trees_by(program, capture, numbers):
     shown = {}      # number -> the last answer, and its tree
     trees = []
     for number in numbers:
-        answer = program.ask("frame", {"frame": number, "proto": True, "bytes": True})
-        if number not in shown or shown[number][0] != answer:
-            shown[number] = answer, _sharkd_packet(answer)
+        line = program.ask_line("frame", {"frame": number, "proto": True, "bytes": True})
+        if number not in shown or shown[number][0] != line:
+            shown[number] = line, _sharkd_packet(_result(line))
         trees.append(shown[number][1])
     return trees
