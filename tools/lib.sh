@@ -62,12 +62,13 @@ configure() {
         cmake -G Ninja -DCMAKE_EXPORT_COMPILE_COMMANDS=ON -DCMAKE_COMPILE_WARNING_AS_ERROR=ON "$@" -S "$top" -B "$build"
 }
 
-# build [OPTION...]: the plugin and its unit tests, for the Wireshark that is installed.
+# build [OPTION...]: the plugin and its unit tests, for the Wireshark that is installed; or only $build_only.
 build() {
     say "Building in $build"
     log=$(mktemp)
+    # shellcheck disable=SC2086
     if configure "$@" >"$log" 2>&1 &&
-        cmake --build "$build" >>"$log" 2>&1; then
+        cmake --build "$build" ${build_only:+--target $build_only} >>"$log" 2>&1; then
         rm -f "$log"
     else
         cat "$log" >&2
