@@ -19,7 +19,6 @@
 #include "variant/labels.h"
 #include <wsutil/bits_ctz.h>
 
-#define MAX_SYNCHRONIZERS   16
 #define MASK_BITS           64
 /* Ids of methods of rpc_config() on the node; below are the script's. */
 #define FIRST_CONFIGURED    0x8000
@@ -276,7 +275,7 @@ name_values(const godot_reader_t *reader, const GPtrArray *properties, wmem_arra
 
 /* ---- SPAWN ---- */
 
-static const godot_scene_t *
+static godot_scene_t *
 scene_of(const godot_node_t *node)
 {
     godot_project_t *project = godot_project_loaded();
@@ -295,20 +294,19 @@ append_list(GPtrArray *properties, const godot_synchronizer_t *synchronizer)
     }
 }
 
-static const godot_synchronizer_t *
+static godot_synchronizer_t *
 synchronizer_at(const godot_scene_t *scene, unsigned ordinal)
 {
     return g_ptr_array_index(scene->synchronizers, ordinal);
 }
 
 static void
-name_state(const godot_reader_t *reader, const godot_scene_t *scene, unsigned count, wmem_array_t *state)
+name_state(const godot_reader_t *reader, godot_scene_t *scene, unsigned count, wmem_array_t *state)
 {
-    unsigned   ordinals[MAX_SYNCHRONIZERS];
-    GPtrArray *properties;
+    const unsigned *ordinals = godot_scene_match(scene, count, wmem_array_get_count(state));
+    GPtrArray      *properties;
 
-    if (count > MAX_SYNCHRONIZERS ||
-            !godot_scene_match(scene, count, wmem_array_get_count(state), ordinals))
+    if (!ordinals)
         return;
     properties = g_ptr_array_new();
     for (unsigned i = 0; i < count; i++)
@@ -339,7 +337,7 @@ godot4_project_add_node(const godot_reader_t *reader, const godot_node_t *node)
 const char *
 godot4_project_spawn(const godot_reader_t *reader, const godot_node_t *node, wmem_array_t *state)
 {
-    const godot_scene_t *scene = scene_of(node);
+    godot_scene_t *scene = scene_of(node);
 
     godot4_project_add_node(reader, node);
     if (!scene)
@@ -360,37 +358,41 @@ count_watched(uint64_t mask)
 }
 
 /* The k-th of those that a SPAWN named: all of the scene, or those that the number of its values tells. */
-static const godot_synchronizer_t *
+static godot_synchronizer_t *
 spawned_synchronizer(const godot_net_t *net)
 {
-    const godot_node_t  *node = net->node;
-    const godot_scene_t *scene = scene_of(node);
-    unsigned             ordinals[MAX_SYNCHRONIZERS];
+    const godot_node_t *node = net->node;
+    godot_scene_t      *scene = scene_of(node);
+    const unsigned     *ordinals;
 
     if (!scene || !net->synchronizer || net->synchronizer > node->synchronizers)
         return NULL;
     if (node->synchronizers == scene->synchronizers->len)
         return synchronizer_at(scene, net->synchronizer - 1);
-    if (node->synchronizers > MAX_SYNCHRONIZERS ||
-        !godot_scene_match(scene, node->synchronizers, node->values, ordinals))
-        return NULL;
-    return synchronizer_at(scene, ordinals[net->synchronizer - 1]);
+    ordinals = godot_scene_match(scene, node->synchronizers, node->values);
+    return ordinals ? synchronizer_at(scene, ordinals[net->synchronizer - 1]) : NULL;
 }
 
-/* A delta's values are those of the bits that are set. */
+/* A delta's values are those of the bits that are set. @return g_ptr_array_unref() */
 static GPtrArray *
-properties_of(const godot_synchronizer_t *synchronizer, godot_list_t list, unsigned count, uint64_t mask)
+watched_properties(const GPtrArray *all, uint64_t mask)
 {
-    GPtrArray *all = godot_synchronizer_list(synchronizer, list, count), *set;
+    GPtrArray *set = g_ptr_array_new();
 
-    if (list != GODOT_LIST_WATCH || !all)
-        return all;
-    set = g_ptr_array_new();
     for (unsigned bit = 0; bit < all->len && bit < MASK_BITS; bit++)
         if (mask >> bit & 1)
             g_ptr_array_add(set, g_ptr_array_index(all, bit));
-    g_ptr_array_unref(all);
     return set;
+}
+
+static const char *
+name_watched(const godot_reader_t *reader, const GPtrArray *all, uint64_t mask, wmem_array_t *values)
+{
+    GPtrArray  *properties = watched_properties(all, mask);
+    const char *text = properties->len == wmem_array_get_count(values) ? name_values(reader, properties, values) : NULL;
+
+    g_ptr_array_unref(properties);
+    return text;
 }
 
 const char *
@@ -401,9 +403,8 @@ godot4_project_element(const godot_reader_t *reader, const godot_net_t *net, con
     godot_list_t     list = delta ? GODOT_LIST_WATCH : GODOT_LIST_SYNC;
     unsigned         number = values ? wmem_array_get_count(values) : 0;
     unsigned         count = delta ? count_watched(mask) : number;
-    const godot_synchronizer_t *synchronizer = NULL;
-    const char      *text = NULL;
-    GPtrArray       *properties;
+    const GPtrArray *properties;
+    godot_synchronizer_t *synchronizer = NULL;
 
     if (!project || !number)
         return NULL;
@@ -411,12 +412,10 @@ godot4_project_element(const godot_reader_t *reader, const godot_net_t *net, con
         synchronizer = godot_project_synchronizer(project, path, list, count);
     else if (net)
         synchronizer = spawned_synchronizer(net);
-    properties = synchronizer ? properties_of(synchronizer, list, count, mask) : NULL;
-    if (properties && properties->len == number)
-        text = name_values(reader, properties, values);
-    if (properties)
-        g_ptr_array_unref(properties);
-    return text;
+    properties = synchronizer ? godot_synchronizer_list(synchronizer, list, count) : NULL;
+    if (!properties)
+        return NULL;
+    return delta ? name_watched(reader, properties, mask, values) : name_values(reader, properties, values);
 }
 
 void

@@ -39,6 +39,7 @@ struct _godot_project {
     GPtrArray     *calls_on_others; /* godot_rpc_call_t: rpc_config with a receiver; while lists are made */
     GHashTable    *by_node_name;    /* name -> GPtrArray of nodes in all scenes */
     GHashTable    *by_root_name;    /* name of a scene's root -> GPtrArray of godot_scene_t */
+    GHashTable    *by_path;         /* path of the wire -> GPtrArray of godot_node_t, of those asked for: nodes.c */
     GStringChunk  *strings;
     godot_files_t  read;
     unsigned       nodes;           /* made so far, bounded */
@@ -58,6 +59,7 @@ struct _godot_node {
     godot_scene_t       *scene;         /* whose tree it is in */
     const godot_script_t *script;
     const godot_node_section_t *spawner;    /* the section that lists what it spawns */
+    GPtrArray           *spawnables;    /* godot_scene_t or NULL, of that list, when they were asked for: nodes.c */
     const char          *spawn_path;
     const char          *root_path;     /* of a synchronizer */
     const GPtrArray     *replicated;    /* godot_replicated_t */
@@ -97,13 +99,21 @@ void godot_methods_free(void *methods);
 void godot_index_scenes(godot_project_t *project);
 
 void godot_node_free(void *node);
-void godot_synchronizer_free(void *synchronizer);
 
 /** The node at a path from another one ("../Players"), or NULL. */
 godot_node_t *godot_node_at(godot_node_t *from, const char *path);
 
 /** The child of that name, or NULL. */
 godot_node_t *godot_node_child(const godot_node_t *node, const char *name);
+
+/* nodes.c */
+
+/** The nodes (godot_node_t) of the scenes that a path of the wire may mean. Owned by the project, until the next question. */
+const GPtrArray *godot_project_nodes(godot_project_t *project, const char *path);
+
+/* synchronizers.c */
+
+void godot_synchronizer_free(void *synchronizer);
 
 #endif /* PROJECT_INDEX_H */
 

@@ -64,12 +64,15 @@ typedef enum {
     GODOT_LIST_WATCH                    /* delta; bit n of the mask is entry n */
 } godot_list_t;
 
+#define GODOT_LIST_COUNT (GODOT_LIST_WATCH + 1)
+
 typedef struct _godot_scene godot_scene_t;
 
 typedef struct {
     const godot_scene_t *scene;
     char                *path;          /* of the synchronizer, from the scene's root: "Sync" */
     GPtrArray           *properties;    /* godot_property_t, as configured */
+    GPtrArray           *lists[GODOT_LIST_COUNT][2];    /* internal: of 4.2 and later, of 4.0 and 4.1; when they were asked for */
 } godot_synchronizer_t;
 
 struct _godot_scene {
@@ -78,6 +81,7 @@ struct _godot_scene {
     GPtrArray           *synchronizers; /* godot_synchronizer_t, in the order they enter the tree */
     void                *file;          /* internal, as all that follows */
     struct _godot_project_root *root;
+    GHashTable          *matches;       /* of numbers of a SPAWN, when they were asked for */
     bool                 being_built;
 };
 

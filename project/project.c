@@ -32,6 +32,7 @@ scene_free(void *data)
 
     godot_node_free(scene->tree);
     g_ptr_array_unref(scene->synchronizers);
+    g_clear_pointer(&scene->matches, g_hash_table_destroy);
     godot_scene_file_free((godot_scene_file_t *)scene->file);
     g_free(scene);
 }
@@ -56,6 +57,7 @@ project_new(const uint8_t *key)
     project->by_md5 = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, godot_methods_free);
     project->by_node_name = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, list_free);
     project->by_root_name = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, list_free);
+    project->by_path = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, list_free);
     project->strings = g_string_chunk_new(4096);
     godot_files_init(&project->read, key);
     return project;
@@ -69,6 +71,7 @@ godot_project_free(godot_project_t *project)
     g_hash_table_destroy(project->by_md5);
     g_hash_table_destroy(project->by_node_name);
     g_hash_table_destroy(project->by_root_name);
+    g_hash_table_destroy(project->by_path);
     g_hash_table_destroy(project->by_class);
     g_hash_table_destroy(project->references);
     g_ptr_array_unref(project->scenes);
@@ -173,141 +176,7 @@ godot_script_method(const godot_script_t *script, unsigned method_id)
     return method_at(script->methods, method_id);
 }
 
-/* ---- Paths: which nodes of the scenes may a path mean? ---- */
-
-typedef struct {
-    GPtrArray *found;       /* godot_node_t */
-    unsigned   steps;
-} search_t;
-
-static void match_below(search_t *search, godot_node_t *node, char **names);
-
-static godot_scene_t *
-spawnable(const godot_node_t *spawner, unsigned index)
-{
-    const GPtrArray      *scenes = spawner->spawner ? spawner->spawner->scenes : NULL;
-    godot_project_root_t *root = spawner->scene->root;
-    const char           *resource = scenes && index < scenes->len ?
-        godot_index_resource(root, (const char *)g_ptr_array_index(scenes, index), spawner->scene->path) : NULL;
-
-    return resource ? (godot_scene_t *)g_hash_table_lookup(root->scenes, resource) : NULL;
-}
-
-/* What a spawner of the tree puts below a node may have any name. */
-static void
-match_spawned(search_t *search, godot_node_t *parent, godot_node_t *spawner, char **names)
-{
-    if (!spawner->spawner || !spawner->spawn_path || godot_node_at(spawner, spawner->spawn_path) != parent)
-        return;
-    for (guint i = 0; i < spawner->spawner->scenes->len; i++) {
-        godot_scene_t *scene = spawnable(spawner, i);
-        if (scene && scene->tree)
-            match_below(search, scene->tree, names + 1);
-    }
-}
-
-static void
-match_any_spawned(search_t *search, godot_node_t *parent, char **names)
-{
-    GPtrArray *waiting = g_ptr_array_new();
-
-    if (parent->scene)
-        g_ptr_array_add(waiting, parent->scene->tree);
-    while (waiting->len && search->steps++ < GODOT_MAX_STEPS) {
-        godot_node_t *node = (godot_node_t *)g_ptr_array_steal_index_fast(waiting, waiting->len - 1);
-
-        match_spawned(search, parent, node, names);
-        for (guint i = 0; i < node->children->len; i++)
-            g_ptr_array_add(waiting, g_ptr_array_index(node->children, i));
-    }
-    g_ptr_array_unref(waiting);
-}
-
-/* Follow names from a node on. Recursion ends with the names, of which a path has a bounded number. */
-static void
-match_below(search_t *search, godot_node_t *node, char **names)
-{
-    while (*names && search->steps++ < GODOT_MAX_STEPS) {
-        godot_node_t *child = godot_node_child(node, *names);
-        if (!child) {
-            match_any_spawned(search, node, names);
-            return;
-        }
-        node = child;
-        names++;
-    }
-    if (!*names && search->found->len < GODOT_MAX_CANDIDATES)
-        g_ptr_array_add(search->found, node);
-}
-
-static void
-match_autoload(search_t *search, const godot_project_root_t *root, char **names)
-{
-    const char    *resource = g_hash_table_lookup(root->autoloads, names[0]);
-    godot_scene_t *scene = resource ? (godot_scene_t *)g_hash_table_lookup(root->scenes, resource) : NULL;
-
-    if (scene && scene->tree)
-        match_below(search, scene->tree, names + 1);
-}
-
-/* From the root of the tree: a scene whose root is named so, or an autoload. */
-static void
-match_whole(search_t *search, const godot_project_t *project, char **names)
-{
-    GPtrArray *scenes = g_hash_table_lookup(project->by_root_name, names[0]);
-
-    for (guint i = 0; scenes && i < scenes->len; i++)
-        match_below(search, ((godot_scene_t *)g_ptr_array_index(scenes, i))->tree, names + 1);
-    for (guint i = 0; i < project->roots->len; i++)
-        match_autoload(search, (const godot_project_root_t *)g_ptr_array_index(project->roots, i), names);
-}
-
-/* How many names, from the last one back, a node and its ancestors have in common with a path. */
-static unsigned
-common_end(const godot_node_t *node, char **names, guint count)
-{
-    unsigned common = 0;
-
-    for (; node && common < count && strcmp(node->name, names[count - 1 - common]) == 0; node = node->parent)
-        common++;
-    return common;
-}
-
-/* The game built part of its tree itself: the nodes whose path ends most like this one. Not the roots of scenes:
- * their names are the spawner's choice. */
-static void
-match_end(search_t *search, const godot_project_t *project, char **names, guint count)
-{
-    GPtrArray *nodes = g_hash_table_lookup(project->by_node_name, names[count - 1]);
-    unsigned   best = 0;
-
-    for (guint i = 0; nodes && i < nodes->len && search->steps++ < GODOT_MAX_STEPS; i++) {
-        godot_node_t *node = g_ptr_array_index(nodes, i);
-        unsigned      common = node->parent ? common_end(node, names, count) : 0;
-
-        if (common > best)
-            g_ptr_array_set_size(search->found, 0);
-        best = MAX(best, common);
-        if (common && common == best && search->found->len < GODOT_MAX_CANDIDATES)
-            g_ptr_array_add(search->found, node);
-    }
-}
-
-/* @return godot_node_t; g_ptr_array_unref() */
-static GPtrArray *
-find_nodes(const godot_project_t *project, const char *path)
-{
-    search_t search = { g_ptr_array_new(), 0 };
-    char   **names = g_strsplit(path, "/", GODOT_MAX_NAMES);
-    guint    count = g_strv_length(names);
-
-    if (count)
-        match_whole(&search, project, names);
-    if (count && search.found->len == 0)
-        match_end(&search, project, names, count);
-    g_strfreev(names);
-    return search.found;
-}
+/* ---- Scripts of nodes ---- */
 
 static const godot_script_t *
 autoload_script(const godot_project_t *project, const char *path)
@@ -326,162 +195,13 @@ autoload_script(const godot_project_t *project, const char *path)
 const godot_script_t *
 godot_project_script_of_path(godot_project_t *project, const char *path)
 {
-    GPtrArray            *nodes = find_nodes(project, path);
+    const GPtrArray      *nodes = godot_project_nodes(project, path);
     const godot_script_t *script = nodes->len ? ((godot_node_t *)g_ptr_array_index(nodes, 0))->script : NULL;
 
     for (guint i = 1; i < nodes->len; i++)
         if (((godot_node_t *)g_ptr_array_index(nodes, i))->script != script)
             script = NULL;
-    g_ptr_array_unref(nodes);
     return script ? script : autoload_script(project, path);
-}
-
-/* ---- Spawners ---- */
-
-const godot_scene_t *
-godot_project_spawned_scene(godot_project_t *project, const char *path, unsigned index)
-{
-    GPtrArray           *nodes = find_nodes(project, path);
-    const godot_scene_t *scene = nodes->len ? spawnable((godot_node_t *)g_ptr_array_index(nodes, 0), index) : NULL;
-
-    for (guint i = 1; i < nodes->len; i++)
-        if (spawnable((godot_node_t *)g_ptr_array_index(nodes, i), index) != scene)
-            scene = NULL;
-    g_ptr_array_unref(nodes);
-    return scene;
-}
-
-char *
-godot_project_spawn_parent(godot_project_t *project, const char *path)
-{
-    GPtrArray  *nodes = find_nodes(project, path);
-    const char *spawn_path = nodes->len ? ((godot_node_t *)g_ptr_array_index(nodes, 0))->spawn_path : NULL;
-    char       *parent;
-
-    for (guint i = 1; i < nodes->len; i++)
-        if (g_strcmp0(((godot_node_t *)g_ptr_array_index(nodes, i))->spawn_path, spawn_path) != 0)
-            spawn_path = NULL;
-    g_ptr_array_unref(nodes);
-    parent = spawn_path ? godot_path_join(path, spawn_path) : NULL;
-    if (parent && !*parent)     /* the root of the tree has no name on the wire */
-        g_clear_pointer(&parent, g_free);
-    return parent;
-}
-
-/* ---- Synchronizers ---- */
-
-static bool
-is_listed(const godot_property_t *property, godot_list_t list, bool old)
-{
-    switch (list) {
-    case GODOT_LIST_SPAWN:
-        return property->spawn;
-    case GODOT_LIST_SYNC:
-        return old ? property->sync_4_1 : property->sync;
-    case GODOT_LIST_WATCH:
-        return old ? property->watch_4_1 : property->watch;
-    }
-    return false;
-}
-
-static GPtrArray *
-make_list(const godot_synchronizer_t *synchronizer, godot_list_t list, bool old)
-{
-    GPtrArray *properties = g_ptr_array_new();
-
-    for (guint i = 0; i < synchronizer->properties->len; i++) {
-        godot_property_t *property = g_ptr_array_index(synchronizer->properties, i);
-        if (is_listed(property, list, old))
-            g_ptr_array_add(properties, property);
-    }
-    return properties;
-}
-
-/* First as 4.2 and later understand the file, then as 4.0 and 4.1 do. */
-GPtrArray *
-godot_synchronizer_list(const godot_synchronizer_t *synchronizer, godot_list_t list, unsigned count)
-{
-    for (int old = 0; old <= 1; old++) {
-        GPtrArray *properties = make_list(synchronizer, list, old != 0);
-
-        if (properties->len == count || (list == GODOT_LIST_WATCH && properties->len > count))
-            return properties;
-        g_ptr_array_unref(properties);
-    }
-    return NULL;
-}
-
-static bool
-same_properties(const GPtrArray *a, const GPtrArray *b)
-{
-    if (a->len != b->len)
-        return false;
-    for (guint i = 0; i < a->len; i++)
-        if (strcmp(((const godot_property_t *)g_ptr_array_index(a, i))->path,
-                   ((const godot_property_t *)g_ptr_array_index(b, i))->path) != 0)
-            return false;
-    return true;
-}
-
-const godot_synchronizer_t *
-godot_project_synchronizer(godot_project_t *project, const char *path, godot_list_t list, unsigned count)
-{
-    GPtrArray                  *nodes = find_nodes(project, path), *agreed = NULL;
-    const godot_synchronizer_t *found = NULL;
-    bool                        differ = false;
-
-    for (guint i = 0; i < nodes->len; i++) {
-        const godot_synchronizer_t *one = ((godot_node_t *)g_ptr_array_index(nodes, i))->synchronizer;
-        GPtrArray                  *properties = one ? godot_synchronizer_list(one, list, count) : NULL;
-
-        if (!properties)
-            continue;
-        differ = differ || (agreed && !same_properties(agreed, properties));
-        found = found ? found : one;
-        g_clear_pointer(&agreed, g_ptr_array_unref);
-        agreed = properties;
-    }
-    g_clear_pointer(&agreed, g_ptr_array_unref);
-    g_ptr_array_unref(nodes);
-    return differ ? NULL : found;
-}
-
-static unsigned
-spawn_count(const godot_scene_t *scene, unsigned ordinal)
-{
-    GPtrArray *list = make_list((godot_synchronizer_t *)g_ptr_array_index(scene->synchronizers, ordinal),
-                                GODOT_LIST_SPAWN, false);
-    unsigned   count = list->len;
-
-    g_ptr_array_unref(list);
-    return count;
-}
-
-/* Which synchronizers are of the sender's authority is not on the wire: one choice must fit, and only one. */
-bool
-godot_scene_match(const godot_scene_t *scene, unsigned count, unsigned values, unsigned *ordinals)
-{
-    unsigned all = scene->synchronizers->len, fits = 0, counts[GODOT_MAX_MATCHED];
-
-    if (count > all || all > GODOT_MAX_MATCHED)
-        return false;
-    for (unsigned i = 0; i < all; i++)
-        counts[i] = spawn_count(scene, i);
-    for (uint32_t chosen = 0; chosen < 1U << all; chosen++) {
-        unsigned n = 0, sum = 0;
-
-        for (unsigned i = 0; i < all; i++)
-            if (chosen & 1U << i) {
-                n++;
-                sum += counts[i];
-            }
-        if (n != count || sum != values || ++fits > 1)
-            continue;
-        for (unsigned i = 0, k = 0; i < all; i++)
-            if (chosen & 1U << i)
-                ordinals[k++] = i;
-    }
-    return fits == 1;
 }
 
 /*

@@ -75,7 +75,7 @@ const godot_script_t *godot_project_script_of_path(godot_project_t *project, con
  * @param index in its list
  * @return NULL if there is none, or if scenes disagree
  */
-const godot_scene_t *godot_project_spawned_scene(godot_project_t *project, const char *path, unsigned index);
+godot_scene_t *godot_project_spawned_scene(godot_project_t *project, const char *path, unsigned index);
 
 /** The node path below which a MultiplayerSpawner puts what it spawns ("Main/Players"), or NULL. g_free() */
 char *godot_project_spawn_parent(godot_project_t *project, const char *path);
@@ -86,27 +86,25 @@ char *godot_project_spawn_parent(godot_project_t *project, const char *path);
  * @param count SPAWN, SYNC: number of values; WATCH: at least that many entries (highest bit + 1)
  * @return NULL if there is none, or if scenes disagree
  */
-const godot_synchronizer_t *godot_project_synchronizer(godot_project_t *project, const char *path,
-                                                       godot_list_t list, unsigned count);
+godot_synchronizer_t *godot_project_synchronizer(godot_project_t *project, const char *path,
+                                                 godot_list_t list, unsigned count);
 
 /**
  * Which of a spawned scene's synchronizers does a SPAWN name? All of them, or those of the sender's authority.
  *
  * @param count number of synchronizer ids in the SPAWN
  * @param values number of values of its state
- * @param ordinals filled with count indices into scene->synchronizers
- * @return false if counts do not tell
+ * @return count indices into scene->synchronizers; NULL if counts do not tell
  */
-bool godot_scene_match(const godot_scene_t *scene, unsigned count, unsigned values, unsigned *ordinals);
+const unsigned *godot_scene_match(godot_scene_t *scene, unsigned count, unsigned values);
 
 /**
  * The properties that a list of values is made of.
  *
  * @param count as for godot_project_synchronizer()
  * @return godot_property_t, as many as there are values (WATCH: as there are entries); NULL if counts disagree.
- *         g_ptr_array_unref()
  */
-GPtrArray *godot_synchronizer_list(const godot_synchronizer_t *synchronizer, godot_list_t list, unsigned count);
+const GPtrArray *godot_synchronizer_list(godot_synchronizer_t *synchronizer, godot_list_t list, unsigned count);
 
 #endif /* PROJECT_PROJECT_H */
 

@@ -22,6 +22,7 @@ node_free_one(godot_node_t *node)
 {
     g_ptr_array_unref(node->children);
     g_ptr_array_unref(node->types);
+    g_clear_pointer(&node->spawnables, g_ptr_array_unref);
     g_free(node);
 }
 
@@ -318,16 +319,6 @@ property_free(void *data)
     g_free(property->name);
     g_free(property->type);
     g_free(property);
-}
-
-void
-godot_synchronizer_free(void *data)
-{
-    godot_synchronizer_t *synchronizer = data;
-
-    g_free(synchronizer->path);
-    g_ptr_array_unref(synchronizer->properties);
-    g_free(synchronizer);
 }
 
 static godot_property_t *

@@ -115,27 +115,19 @@ ask_methods(godot_project_t *project)
 }
 
 static void
-free_list(GPtrArray *list)
-{
-    if (list)
-        g_ptr_array_unref(list);
-}
-
-static void
-ask_synchronizers(const godot_scene_t *scene)
+ask_synchronizers(godot_scene_t *scene)
 {
     static const godot_list_t lists[] = { GODOT_LIST_SPAWN, GODOT_LIST_SYNC, GODOT_LIST_WATCH };
     GString *name = g_string_new(NULL);
-    unsigned ordinals[16];
 
     for (unsigned count = 0; count < 6; count++)
-        godot_scene_match(scene, count, count + 1, ordinals);
+        godot_scene_match(scene, count, count + 1);
     for (guint i = 0; i < MIN(scene->synchronizers->len, 64); i++) {
-        const godot_synchronizer_t *synchronizer = g_ptr_array_index(scene->synchronizers, i);
+        godot_synchronizer_t *synchronizer = g_ptr_array_index(scene->synchronizers, i);
 
         for (unsigned list = 0; list < G_N_ELEMENTS(lists); list++)
             for (unsigned count = 0; count < 4; count++)
-                free_list(godot_synchronizer_list(synchronizer, lists[list], count));
+                godot_synchronizer_list(synchronizer, lists[list], count);
         for (guint property = 0; property < MIN(synchronizer->properties->len, 8); property++)
             godot_field_name_append(name, ((godot_property_t *)g_ptr_array_index(synchronizer->properties, property))->path);
     }

@@ -1,0 +1,227 @@
+/* project/nodes.c
+ * Which nodes of the scenes may a path of the wire mean, and what do spawners put below them?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <string.h>
+
+#include "project/index.h"
+#include "project/paths.h"
+#include "project/project.h"
+
+#define REMEMBERED  10000   /* paths */
+
+typedef struct {
+    GPtrArray *found;       /* godot_node_t */
+    unsigned   steps;
+} search_t;
+
+static void match_below(search_t *search, godot_node_t *node, char **names);
+
+static godot_scene_t *
+resolve_spawnable(const godot_node_t *spawner, const char *mention)
+{
+    godot_project_root_t *root = spawner->scene->root;
+    const char           *resource = godot_index_resource(root, mention, spawner->scene->path);
+
+    return resource ? (godot_scene_t *)g_hash_table_lookup(root->scenes, resource) : NULL;
+}
+
+/* Each spawner's list is resolved once. */
+static const GPtrArray *
+spawnables(godot_node_t *spawner)
+{
+    const GPtrArray *scenes = spawner->spawner ? spawner->spawner->scenes : NULL;
+
+    if (!spawner->spawnables) {
+        spawner->spawnables = g_ptr_array_new();
+        for (guint i = 0; scenes && i < scenes->len; i++)
+            g_ptr_array_add(spawner->spawnables, resolve_spawnable(spawner, (const char *)g_ptr_array_index(scenes, i)));
+    }
+    return spawner->spawnables;
+}
+
+static godot_scene_t *
+spawnable(godot_node_t *spawner, unsigned index)
+{
+    const GPtrArray *scenes = spawnables(spawner);
+
+    return index < scenes->len ? (godot_scene_t *)g_ptr_array_index(scenes, index) : NULL;
+}
+
+/* What a spawner of the tree puts below a node may have any name. */
+static void
+match_spawned(search_t *search, godot_node_t *parent, godot_node_t *spawner, char **names)
+{
+    if (!spawner->spawner || !spawner->spawn_path || godot_node_at(spawner, spawner->spawn_path) != parent)
+        return;
+    for (guint i = 0; i < spawnables(spawner)->len; i++) {
+        godot_scene_t *scene = spawnable(spawner, i);
+        if (scene && scene->tree)
+            match_below(search, scene->tree, names + 1);
+    }
+}
+
+static void
+match_any_spawned(search_t *search, godot_node_t *parent, char **names)
+{
+    GPtrArray *waiting = g_ptr_array_new();
+
+    if (parent->scene)
+        g_ptr_array_add(waiting, parent->scene->tree);
+    while (waiting->len && search->steps++ < GODOT_MAX_STEPS) {
+        godot_node_t *node = (godot_node_t *)g_ptr_array_steal_index_fast(waiting, waiting->len - 1);
+
+        match_spawned(search, parent, node, names);
+        for (guint i = 0; i < node->children->len; i++)
+            g_ptr_array_add(waiting, g_ptr_array_index(node->children, i));
+    }
+    g_ptr_array_unref(waiting);
+}
+
+/* Follow names from a node on. Recursion ends with the names, of which a path has a bounded number. */
+static void
+match_below(search_t *search, godot_node_t *node, char **names)
+{
+    while (*names && search->steps++ < GODOT_MAX_STEPS) {
+        godot_node_t *child = godot_node_child(node, *names);
+        if (!child) {
+            match_any_spawned(search, node, names);
+            return;
+        }
+        node = child;
+        names++;
+    }
+    if (!*names && search->found->len < GODOT_MAX_CANDIDATES)
+        g_ptr_array_add(search->found, node);
+}
+
+static void
+match_autoload(search_t *search, const godot_project_root_t *root, char **names)
+{
+    const char    *resource = g_hash_table_lookup(root->autoloads, names[0]);
+    godot_scene_t *scene = resource ? (godot_scene_t *)g_hash_table_lookup(root->scenes, resource) : NULL;
+
+    if (scene && scene->tree)
+        match_below(search, scene->tree, names + 1);
+}
+
+/* From the root of the tree: a scene whose root is named so, or an autoload. */
+static void
+match_whole(search_t *search, const godot_project_t *project, char **names)
+{
+    GPtrArray *scenes = g_hash_table_lookup(project->by_root_name, names[0]);
+
+    for (guint i = 0; scenes && i < scenes->len; i++)
+        match_below(search, ((godot_scene_t *)g_ptr_array_index(scenes, i))->tree, names + 1);
+    for (guint i = 0; i < project->roots->len; i++)
+        match_autoload(search, (const godot_project_root_t *)g_ptr_array_index(project->roots, i), names);
+}
+
+/* How many names, from the last one back, a node and its ancestors have in common with a path. */
+static unsigned
+common_end(const godot_node_t *node, char **names, guint count)
+{
+    unsigned common = 0;
+
+    for (; node && common < count && strcmp(node->name, names[count - 1 - common]) == 0; node = node->parent)
+        common++;
+    return common;
+}
+
+/* The game built part of its tree itself: the nodes whose path ends most like this one. Not the roots of scenes:
+ * their names are the spawner's choice. */
+static void
+match_end(search_t *search, const godot_project_t *project, char **names, guint count)
+{
+    GPtrArray *nodes = g_hash_table_lookup(project->by_node_name, names[count - 1]);
+    unsigned   best = 0;
+
+    for (guint i = 0; nodes && i < nodes->len && search->steps++ < GODOT_MAX_STEPS; i++) {
+        godot_node_t *node = g_ptr_array_index(nodes, i);
+        unsigned      common = node->parent ? common_end(node, names, count) : 0;
+
+        if (common > best)
+            g_ptr_array_set_size(search->found, 0);
+        best = MAX(best, common);
+        if (common && common == best && search->found->len < GODOT_MAX_CANDIDATES)
+            g_ptr_array_add(search->found, node);
+    }
+}
+
+static GPtrArray *
+search_nodes(const godot_project_t *project, const char *path)
+{
+    search_t search = { g_ptr_array_new(), 0 };
+    char   **names = g_strsplit(path, "/", GODOT_MAX_NAMES);
+    guint    count = g_strv_length(names);
+
+    if (count)
+        match_whole(&search, project, names);
+    if (count && search.found->len == 0)
+        match_end(&search, project, names, count);
+    g_strfreev(names);
+    return search.found;
+}
+
+const GPtrArray *
+godot_project_nodes(godot_project_t *project, const char *path)
+{
+    GPtrArray *nodes = g_hash_table_lookup(project->by_path, path);
+
+    if (nodes)
+        return nodes;
+    if (g_hash_table_size(project->by_path) == REMEMBERED)
+        g_hash_table_remove_all(project->by_path);
+    nodes = search_nodes(project, path);
+    g_hash_table_insert(project->by_path, g_strdup(path), nodes);
+    return nodes;
+}
+
+/* ---- Spawners ---- */
+
+godot_scene_t *
+godot_project_spawned_scene(godot_project_t *project, const char *path, unsigned index)
+{
+    const GPtrArray *nodes = godot_project_nodes(project, path);
+    godot_scene_t   *scene = nodes->len ? spawnable((godot_node_t *)g_ptr_array_index(nodes, 0), index) : NULL;
+
+    for (guint i = 1; i < nodes->len; i++)
+        if (spawnable((godot_node_t *)g_ptr_array_index(nodes, i), index) != scene)
+            scene = NULL;
+    return scene;
+}
+
+char *
+godot_project_spawn_parent(godot_project_t *project, const char *path)
+{
+    const GPtrArray *nodes = godot_project_nodes(project, path);
+    const char *spawn_path = nodes->len ? ((godot_node_t *)g_ptr_array_index(nodes, 0))->spawn_path : NULL;
+    char       *parent;
+
+    for (guint i = 1; i < nodes->len; i++)
+        if (g_strcmp0(((godot_node_t *)g_ptr_array_index(nodes, i))->spawn_path, spawn_path) != 0)
+            spawn_path = NULL;
+    parent = spawn_path ? godot_path_join(path, spawn_path) : NULL;
+    if (parent && !*parent)     /* the root of the tree has no name on the wire */
+        g_clear_pointer(&parent, g_free);
+    return parent;
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,201 @@
+/* project/synchronizers.c
+ * Which properties are the values of a SPAWN, a SYNC or a delta?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <string.h>
+
+#include "project/index.h"
+#include "project/project.h"
+
+static bool
+is_listed(const godot_property_t *property, godot_list_t list, bool old)
+{
+    switch (list) {
+    case GODOT_LIST_SPAWN:
+        return property->spawn;
+    case GODOT_LIST_SYNC:
+        return old ? property->sync_4_1 : property->sync;
+    case GODOT_LIST_WATCH:
+        return old ? property->watch_4_1 : property->watch;
+    }
+    return false;
+}
+
+static GPtrArray *
+make_list(const godot_synchronizer_t *synchronizer, godot_list_t list, bool old)
+{
+    GPtrArray *properties = g_ptr_array_new();
+
+    for (guint i = 0; i < synchronizer->properties->len; i++) {
+        godot_property_t *property = g_ptr_array_index(synchronizer->properties, i);
+        if (is_listed(property, list, old))
+            g_ptr_array_add(properties, property);
+    }
+    return properties;
+}
+
+static GPtrArray *
+list_of(godot_synchronizer_t *synchronizer, godot_list_t list, bool old)
+{
+    GPtrArray **made = &synchronizer->lists[list][old];
+
+    if (!*made)
+        *made = make_list(synchronizer, list, old);
+    return *made;
+}
+
+void
+godot_synchronizer_free(void *data)
+{
+    godot_synchronizer_t *synchronizer = data;
+
+    for (unsigned list = 0; list < GODOT_LIST_COUNT; list++)
+        for (unsigned old = 0; old <= 1; old++)
+            g_clear_pointer(&synchronizer->lists[list][old], g_ptr_array_unref);
+    g_free(synchronizer->path);
+    g_ptr_array_unref(synchronizer->properties);
+    g_free(synchronizer);
+}
+
+/* First as 4.2 and later understand the file, then as 4.0 and 4.1 do. */
+const GPtrArray *
+godot_synchronizer_list(godot_synchronizer_t *synchronizer, godot_list_t list, unsigned count)
+{
+    for (int old = 0; old <= 1; old++) {
+        GPtrArray *properties = list_of(synchronizer, list, old != 0);
+
+        if (properties->len == count || (list == GODOT_LIST_WATCH && properties->len > count))
+            return properties;
+    }
+    return NULL;
+}
+
+static bool
+same_properties(const GPtrArray *a, const GPtrArray *b)
+{
+    if (a->len != b->len)
+        return false;
+    for (guint i = 0; i < a->len; i++)
+        if (strcmp(((const godot_property_t *)g_ptr_array_index(a, i))->path,
+                   ((const godot_property_t *)g_ptr_array_index(b, i))->path) != 0)
+            return false;
+    return true;
+}
+
+godot_synchronizer_t *
+godot_project_synchronizer(godot_project_t *project, const char *path, godot_list_t list, unsigned count)
+{
+    const GPtrArray      *nodes = godot_project_nodes(project, path), *agreed = NULL;
+    godot_synchronizer_t *found = NULL;
+
+    for (guint i = 0; i < nodes->len; i++) {
+        godot_synchronizer_t *one = ((godot_node_t *)g_ptr_array_index(nodes, i))->synchronizer;
+        const GPtrArray      *properties = one ? godot_synchronizer_list(one, list, count) : NULL;
+
+        if (!properties)
+            continue;
+        if (agreed && !same_properties(agreed, properties))
+            return NULL;
+        found = found ? found : one;
+        agreed = properties;
+    }
+    return found;
+}
+
+/* ---- Those of a SPAWN ---- */
+
+/* What was found for so many synchronizers with so many values. */
+typedef struct {
+    bool     fits;
+    unsigned ordinals[GODOT_MAX_MATCHED];
+} match_t;
+
+typedef struct {
+    unsigned count, values;
+} wanted_t;
+
+static unsigned
+spawn_counts(const godot_scene_t *scene, unsigned *counts)
+{
+    unsigned sum = 0;
+
+    for (unsigned i = 0; i < scene->synchronizers->len; i++) {
+        counts[i] = list_of((godot_synchronizer_t *)g_ptr_array_index(scene->synchronizers, i), GODOT_LIST_SPAWN, false)->len;
+        sum += counts[i];
+    }
+    return sum;
+}
+
+static bool
+is_choice(uint32_t chosen, const unsigned *counts, const wanted_t *wanted)
+{
+    wanted_t left = *wanted;
+
+    for (unsigned i = 0; chosen >> i; i++)
+        if (chosen >> i & 1) {
+            left.count--;
+            left.values -= counts[i];
+        }
+    return left.count == 0 && left.values == 0;
+}
+
+/* Which synchronizers are of the sender's authority is not on the wire: one choice must fit, and only one. */
+static match_t *
+find_match(unsigned all, const unsigned *counts, const wanted_t *wanted)
+{
+    match_t *match = g_new0(match_t, 1);
+    unsigned fits = 0;
+    uint32_t fitting = 0;
+
+    for (uint32_t chosen = 0; chosen < 1U << all && fits <= 1; chosen++)
+        if (is_choice(chosen, counts, wanted)) {
+            fits++;
+            fitting = chosen;
+        }
+    match->fits = fits == 1;
+    for (unsigned i = 0, k = 0; i < all; i++)
+        if (fitting >> i & 1)
+            match->ordinals[k++] = i;
+    return match;
+}
+
+/* Remembered: the tries are as many as the choices, and each synchronization of such a node asks. */
+const unsigned *
+godot_scene_match(godot_scene_t *scene, unsigned count, unsigned values)
+{
+    unsigned counts[GODOT_MAX_MATCHED], all = scene->synchronizers->len;
+    wanted_t wanted = { count, values };
+    match_t *match;
+
+    if (count > all || all > GODOT_MAX_MATCHED || values > spawn_counts(scene, counts))
+        return NULL;
+    if (!scene->matches)
+        scene->matches = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+
+    void *key = GUINT_TO_POINTER(values * (GODOT_MAX_MATCHED + 1) + count);
+    match = g_hash_table_lookup(scene->matches, key);
+    if (!match) {
+        match = find_match(all, counts, &wanted);
+        g_hash_table_insert(scene->matches, key, match);
+    }
+    return match->fits ? match->ordinals : NULL;
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
