@@ -21,10 +21,29 @@ is_control(const char *text)
     return first < 0x20 || first == 0x7f || (first == 0xc2 && second >= 0x80 && second < 0xa0);
 }
 
+/* The highest bit of each byte that is less than another one, or equal to it; of bytes above such a one, too. */
+#define EIGHT(byte)             (UINT64_MAX / 0xff * (byte))
+#define IS_LESS(bytes, byte)    (((bytes) - EIGHT(byte)) & ~(bytes) & EIGHT(0x80))
+#define IS_EQUAL(bytes, byte)   IS_LESS((bytes) ^ EIGHT(byte), 1)
+
+/* Leave out, eight by eight, bytes among which no control character begins. */
+static const char *
+skip_plain(const char *text)
+{
+    for (size_t left = strlen(text); left >= 8; left -= 8, text += 8) {
+        uint64_t bytes;
+
+        memcpy(&bytes, text, sizeof bytes);
+        if (IS_LESS(bytes, 0x20) | IS_EQUAL(bytes, 0x7f) | IS_EQUAL(bytes, 0xc2))
+            break;
+    }
+    return text;
+}
+
 const char *
 godot_printable(wmem_allocator_t *pool, const char *text)
 {
-    for (const char *at = text;; at++) {
+    for (const char *at = skip_plain(text);; at++) {
         while ((unsigned char)(*at - ' ') <= '~' - ' ')     /* as nearly all are */
             at++;
         if (*at == '\0')
@@ -81,7 +100,8 @@ godot_label_set(packet_info *pinfo, proto_item *item, const char *name, const ch
 void
 godot_info_append(packet_info *pinfo, const char *text)
 {
-    col_append_sep_str(pinfo->cinfo, COL_INFO, "  |  ", godot_printable(pinfo->pool, text));
+    /* By a format: without one, each byte is copied by itself. */
+    col_append_sep_fstr(pinfo->cinfo, COL_INFO, "  |  ", "%s", godot_printable(pinfo->pool, text));
 }
 
 /*

@@ -9,6 +9,7 @@
  */
 
 #include <math.h>
+#include <string.h>
 
 #include "variant/shortest.h"
 #include "variant/text.h"
@@ -152,20 +153,42 @@ godot_real_read(const char *text, double number)
     return read_back(&decimal, text);
 }
 
+/* Most texts are written without a further allocation. */
+#define ROOM    128
+
 godot_text_t
 godot_text_new(wmem_allocator_t *pool, size_t limit)
 {
-    return (godot_text_t) { .buffer = wmem_strbuf_new_sized(pool, 128), .limit = limit };
+    godot_text_t text = { .pool = pool, .string = wmem_alloc(pool, ROOM), .room = ROOM, .limit = limit };
+
+    text.string[0] = '\0';
+    return text;
+}
+
+static void
+grow(godot_text_t *text, size_t length)
+{
+    text->room = 2 * text->room + length;
+    text->string = wmem_realloc(text->pool, text->string, text->room);
+}
+
+/* As wmem_strbuf_append_len(), which costs three times as much for the few bytes that one part of a value is. */
+static void
+append(godot_text_t *text, const char *string, size_t length)
+{
+    if (length >= text->room - text->length)
+        grow(text, length);
+    memcpy(text->string + text->length, string, length);
+    text->length += length;
+    text->string[text->length] = '\0';
 }
 
 /* How many characters has the text? Each is counted once. */
 static size_t
 count_characters(godot_text_t *text)
 {
-    const size_t length = wmem_strbuf_get_len(text->buffer);
-
-    text->characters += g_utf8_strlen(wmem_strbuf_get_str(text->buffer) + text->counted, length - text->counted);
-    text->counted = length;
+    text->characters += g_utf8_strlen(text->string + text->counted, text->length - text->counted);
+    text->counted = text->length;
     return text->characters;
 }
 
@@ -173,7 +196,7 @@ count_characters(godot_text_t *text)
 static bool
 has_room(const godot_text_t *text, size_t length)
 {
-    return wmem_strbuf_get_len(text->buffer) + length <= text->limit;
+    return text->length + length <= text->limit;
 }
 
 bool
@@ -195,7 +218,7 @@ put_characters(godot_text_t *text, const char *string, size_t length)
         if (length > room && (size_t)g_utf8_strlen(string, length) > room)
             length = g_utf8_offset_to_pointer(string, room) - string;
     }
-    wmem_strbuf_append_len(text->buffer, string, length);
+    append(text, string, length);
 }
 
 void
@@ -286,7 +309,7 @@ godot_text_put_quoted(godot_text_t *text, const char *string)
 size_t
 godot_text_mark(const godot_text_t *text)
 {
-    return text != NULL ? wmem_strbuf_get_len(text->buffer) : 0;
+    return text != NULL ? text->length : 0;
 }
 
 /* The first characters of a string that ends with a NUL; the last of them tells that some are missing. */
@@ -308,13 +331,13 @@ godot_text_since(const godot_text_t *text, size_t mark, wmem_allocator_t *pool)
 
     if (length <= mark)
         return NULL;
-    return cut(wmem_strbuf_get_str(text->buffer) + mark, length - mark, GODOT_LABEL_LENGTH, pool);
+    return cut(text->string + mark, length - mark, GODOT_LABEL_LENGTH, pool);
 }
 
 const char *
 godot_text_cut(const godot_text_t *text, size_t characters, wmem_allocator_t *pool)
 {
-    return cut(wmem_strbuf_get_str(text->buffer), wmem_strbuf_get_len(text->buffer), characters, pool);
+    return cut(text->string, text->length, characters, pool);
 }
 
 /*

@@ -18,7 +18,9 @@
  * nothing then. More than limit characters stand in it exactly if something was left out.
  */
 typedef struct {
-    wmem_strbuf_t *buffer;
+    wmem_allocator_t *pool;
+    char  *string;          /* ends with a NUL */
+    size_t length, room;    /* bytes without the NUL, and with it */
     size_t limit;
     size_t counted;         /* bytes of which the characters were counted: only a text with more bytes than its limit
                                may have more characters */

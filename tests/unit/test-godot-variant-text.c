@@ -154,9 +154,9 @@ assert_text(godot_text_t *text, size_t characters, const char *expected)
     char *cut = (char *)godot_text_cut(text, characters, NULL);
 
     g_assert_cmpstr(cut, ==, expected);
-    if (cut != wmem_strbuf_get_str(text->buffer))
+    if (cut != text->string)
         wmem_free(NULL, cut);
-    wmem_strbuf_destroy(text->buffer);
+    wmem_free(text->pool, text->string);
 }
 
 static void
