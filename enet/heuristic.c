@@ -120,10 +120,13 @@ compressed_is_plausible(const enet_header_t *header, const uint8_t *block, size_
                         enet_evidence_t *evidence)
 {
     uint8_t out[ENET_MAX_DECOMPRESSED];
+    const size_t room = sizeof out - header->size;
 
-    for (unsigned mode = ENET_COMPRESSION_RANGE; mode < ENET_COMPRESSION_COUNT; mode++)
-        if (enet_undo((enet_compression_t)mode, header, block, length, out, sizeof out - header->size, evidence))
+    for (unsigned m = ENET_COMPRESSION_RANGE; m < ENET_COMPRESSION_COUNT; m++) {
+        enet_compression_t mode = (enet_compression_t)m;
+        if (enet_may_undo(mode, block, length, room) && enet_undo(mode, header, block, length, out, room, evidence))
             return true;
+    }
     return false;
 }
 

@@ -13,8 +13,8 @@
 #include "enet/undo.h"
 
 /* To undo random bytes to the end is dear: the first byte tells of most of them, the first command of nearly all. */
-static bool
-may_be_commands(enet_compression_t mode, const uint8_t *in, size_t in_length, size_t most)
+bool
+enet_may_undo(enet_compression_t mode, const uint8_t *in, size_t in_length, size_t most)
 {
     uint8_t begin[ENET_COMMAND_MAX];
     static const size_t looks[] = { 1, sizeof begin };
@@ -33,11 +33,8 @@ size_t
 enet_undo(enet_compression_t mode, const enet_header_t *header, const uint8_t *in, size_t in_length,
           uint8_t *out, size_t out_size, enet_evidence_t *evidence)
 {
-    size_t size;
+    size_t size = enet_decompress(mode, in, in_length, out, out_size);
 
-    if (!may_be_commands(mode, in, in_length, out_size))
-        return 0;
-    size = enet_decompress(mode, in, in_length, out, out_size);
     return size > 0 && enet_block_is_plausible(header, out, size, mode == ENET_COMPRESSION_FASTLZ, evidence)
            ? size : 0;
 }

@@ -14,9 +14,11 @@
 #include "enet/commands.h"
 #include "enet/compression.h"
 
+/** A quick look: does a block of that mode begin as ENet's commands do, when it is undone? @param most bytes that it may undo to */
+bool enet_may_undo(enet_compression_t mode, const uint8_t *in, size_t in_length, size_t most);
+
 /**
- * Undo a block to commands that a stock ENet could have sent under this header. Bytes that are not of
- * that mode are told, as a rule, by the first that they would undo to.
+ * Undo a block to commands that a stock ENet could have sent under this header.
  *
  * @param out_size of out; what would be longer is not undone
  * @return bytes written to out, or 0 if it holds no such commands
