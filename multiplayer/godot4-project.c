@@ -13,13 +13,14 @@
 #include "multiplayer/godot4-authority.h"
 #include "multiplayer/record.h"
 #include "project/fields.h"
+#include "project/limits.h"
+#include "project/matches.h"
 #include "project/prefs.h"
 #include "project/user-methods.h"
 #include "variant/brief.h"
 #include "variant/labels.h"
 #include <wsutil/bits_ctz.h>
 
-#define MAX_SYNCHRONIZERS   16
 #define MASK_BITS           64
 /* Ids of methods of rpc_config() on the node; below are the script's. */
 #define FIRST_CONFIGURED    0x8000
@@ -304,17 +305,15 @@ synchronizer_at(const godot_scene_t *scene, unsigned ordinal)
 static void
 name_state(const godot_reader_t *reader, const godot_scene_t *scene, unsigned count, wmem_array_t *state)
 {
-    unsigned   ordinals[MAX_SYNCHRONIZERS];
+    unsigned   ordinals[GODOT_MAX_MATCHED];
     GPtrArray *properties;
 
-    if (count > MAX_SYNCHRONIZERS ||
-            !godot_scene_match(scene, count, wmem_array_get_count(state), ordinals))
+    if (!godot_scene_match(scene, count, wmem_array_get_count(state), ordinals))
         return;
     properties = g_ptr_array_new();
     for (unsigned i = 0; i < count; i++)
         append_list(properties, synchronizer_at(scene, ordinals[i]));
-    if (properties->len == wmem_array_get_count(state))
-        name_values(reader, properties, state);
+    name_values(reader, properties, state);
     g_ptr_array_unref(properties);
 }
 
@@ -323,11 +322,9 @@ const char *
 godot4_project_node_path(packet_info *pinfo, const godot_node_t *node)
 {
     godot_project_t *project = godot_project_loaded();
-    char *parent = project && node->spawner ? godot_project_spawn_parent(project, node->spawner->path) : NULL;
-    const char *path = parent ? wmem_strdup_printf(pinfo->pool, "%s/%s", parent, node->name) : NULL;
+    const char *parent = project && node->spawner ? godot_project_spawn_parent(project, node->spawner->path) : NULL;
 
-    g_free(parent);
-    return path;
+    return parent ? wmem_strdup_printf(pinfo->pool, "%s/%s", parent, node->name) : NULL;
 }
 
 void
@@ -365,14 +362,13 @@ spawned_synchronizer(const godot_net_t *net)
 {
     const godot_node_t  *node = net->node;
     const godot_scene_t *scene = scene_of(node);
-    unsigned             ordinals[MAX_SYNCHRONIZERS];
+    unsigned             ordinals[GODOT_MAX_MATCHED];
 
     if (!scene || !net->synchronizer || net->synchronizer > node->synchronizers)
         return NULL;
     if (node->synchronizers == scene->synchronizers->len)
         return synchronizer_at(scene, net->synchronizer - 1);
-    if (node->synchronizers > MAX_SYNCHRONIZERS ||
-        !godot_scene_match(scene, node->synchronizers, node->values, ordinals))
+    if (!godot_scene_match(scene, node->synchronizers, node->values, ordinals))
         return NULL;
     return synchronizer_at(scene, ordinals[net->synchronizer - 1]);
 }

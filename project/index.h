@@ -46,6 +46,9 @@ struct _godot_project {
     GHashTable    *property_lists;  /* of synchronizers, by what they are made of: scenes.c */
     unsigned       listed;          /* methods in lists so far, bounded */
     char          *summary;
+    char          *asked;           /* the path that nodes were last asked for, or NULL */
+    GPtrArray     *answer;          /* godot_node_t of that path */
+    char          *parent;          /* of what these spawn, "" if it has none; NULL as long as nobody asks */
 };
 
 /* A node of a scene with what it instances put in place. */

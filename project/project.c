@@ -32,6 +32,7 @@ scene_free(void *data)
 
     godot_node_free(scene->tree);
     g_ptr_array_unref(scene->synchronizers);
+    g_array_unref(scene->matches);
     godot_scene_file_free((godot_scene_file_t *)scene->file);
     g_free(scene);
 }
@@ -78,6 +79,9 @@ godot_project_free(godot_project_t *project)
     godot_files_clear(&project->read);
     g_string_chunk_free(project->strings);
     g_free(project->summary);
+    g_free(project->asked);
+    g_free(project->parent);
+    g_clear_pointer(&project->answer, g_ptr_array_unref);
     g_free(project);
 }
 
@@ -187,9 +191,12 @@ spawnable(const godot_node_t *spawner, unsigned index)
 {
     const GPtrArray      *scenes = spawner->spawner ? spawner->spawner->scenes : NULL;
     godot_project_root_t *root = spawner->scene->root;
-    const char           *resource = scenes && index < scenes->len ?
-        godot_index_resource(root, (const char *)g_ptr_array_index(scenes, index), spawner->scene->path) : NULL;
+    const char           *path = scenes && index < scenes->len ? (const char *)g_ptr_array_index(scenes, index) : NULL, *resource;
+    godot_scene_t        *scene = path ? (godot_scene_t *)g_hash_table_lookup(root->scenes, path) : NULL;
 
+    if (!path || scene)     /* most are written as they are called */
+        return scene;
+    resource = godot_index_resource(root, path, spawner->scene->path);
     return resource ? (godot_scene_t *)g_hash_table_lookup(root->scenes, resource) : NULL;
 }
 
@@ -295,7 +302,7 @@ match_end(search_t *search, const godot_project_t *project, char **names, guint 
 
 /* @return godot_node_t; g_ptr_array_unref() */
 static GPtrArray *
-find_nodes(const godot_project_t *project, const char *path)
+search_nodes(const godot_project_t *project, const char *path)
 {
     search_t search = { g_ptr_array_new(), 0 };
     char   **names = g_strsplit(path, "/", GODOT_MAX_NAMES);
@@ -307,6 +314,20 @@ find_nodes(const godot_project_t *project, const char *path)
         match_end(&search, project, names, count);
     g_strfreev(names);
     return search.found;
+}
+
+/* The last answer is kept: packets ask again and again for one path, as that of a spawner. @return as search_nodes() */
+static GPtrArray *
+find_nodes(godot_project_t *project, const char *path)
+{
+    if (!project->asked || strcmp(project->asked, path) != 0) {
+        g_clear_pointer(&project->answer, g_ptr_array_unref);
+        g_clear_pointer(&project->parent, g_free);
+        g_free(project->asked);
+        project->asked = g_strdup(path);
+        project->answer = search_nodes(project, path);
+    }
+    return g_ptr_array_ref(project->answer);
 }
 
 static const godot_script_t *
@@ -351,21 +372,29 @@ godot_project_spawned_scene(godot_project_t *project, const char *path, unsigned
     return scene;
 }
 
-char *
-godot_project_spawn_parent(godot_project_t *project, const char *path)
+/* @return "" if that is unknown, or the root of the tree, which has no name on the wire; g_free() */
+static char *
+join_spawn_path(const GPtrArray *spawners, const char *path)
 {
-    GPtrArray  *nodes = find_nodes(project, path);
-    const char *spawn_path = nodes->len ? ((godot_node_t *)g_ptr_array_index(nodes, 0))->spawn_path : NULL;
+    const char *spawn_path = spawners->len ? ((godot_node_t *)g_ptr_array_index(spawners, 0))->spawn_path : NULL;
     char       *parent;
 
-    for (guint i = 1; i < nodes->len; i++)
-        if (g_strcmp0(((godot_node_t *)g_ptr_array_index(nodes, i))->spawn_path, spawn_path) != 0)
+    for (guint i = 1; i < spawners->len; i++)
+        if (g_strcmp0(((godot_node_t *)g_ptr_array_index(spawners, i))->spawn_path, spawn_path) != 0)
             spawn_path = NULL;
-    g_ptr_array_unref(nodes);
     parent = spawn_path ? godot_path_join(path, spawn_path) : NULL;
-    if (parent && !*parent)     /* the root of the tree has no name on the wire */
-        g_clear_pointer(&parent, g_free);
-    return parent;
+    return parent ? parent : g_strdup("");
+}
+
+const char *
+godot_project_spawn_parent(godot_project_t *project, const char *path)
+{
+    GPtrArray *nodes = find_nodes(project, path);
+
+    if (!project->parent)
+        project->parent = join_spawn_path(nodes, path);
+    g_ptr_array_unref(nodes);
+    return *project->parent ? project->parent : NULL;
 }
 
 /* ---- Synchronizers ---- */
@@ -444,44 +473,6 @@ godot_project_synchronizer(godot_project_t *project, const char *path, godot_lis
     g_clear_pointer(&agreed, g_ptr_array_unref);
     g_ptr_array_unref(nodes);
     return differ ? NULL : found;
-}
-
-static unsigned
-spawn_count(const godot_scene_t *scene, unsigned ordinal)
-{
-    GPtrArray *list = make_list((godot_synchronizer_t *)g_ptr_array_index(scene->synchronizers, ordinal),
-                                GODOT_LIST_SPAWN, false);
-    unsigned   count = list->len;
-
-    g_ptr_array_unref(list);
-    return count;
-}
-
-/* Which synchronizers are of the sender's authority is not on the wire: one choice must fit, and only one. */
-bool
-godot_scene_match(const godot_scene_t *scene, unsigned count, unsigned values, unsigned *ordinals)
-{
-    unsigned all = scene->synchronizers->len, fits = 0, counts[GODOT_MAX_MATCHED];
-
-    if (count > all || all > GODOT_MAX_MATCHED)
-        return false;
-    for (unsigned i = 0; i < all; i++)
-        counts[i] = spawn_count(scene, i);
-    for (uint32_t chosen = 0; chosen < 1U << all; chosen++) {
-        unsigned n = 0, sum = 0;
-
-        for (unsigned i = 0; i < all; i++)
-            if (chosen & 1U << i) {
-                n++;
-                sum += counts[i];
-            }
-        if (n != count || sum != values || ++fits > 1)
-            continue;
-        for (unsigned i = 0, k = 0; i < all; i++)
-            if (chosen & 1U << i)
-                ordinals[k++] = i;
-    }
-    return fits == 1;
 }
 
 /*

@@ -53,10 +53,19 @@ def capture():
 
 
 @pytest.fixture(scope="module")
-def instructions(capture):
+def large(tmp_path_factory):
+    """The option that names the project of the family that has one."""
+    folder = tmp_path_factory.mktemp("large")
+    for name, text in worst.LARGE.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return "-o", f"godot.project_directory:{wireshark.readable(folder)}"
+
+
+@pytest.fixture(scope="module")
+def instructions(capture, large):
     """Case -> what its packets cost, less a marker."""
     folder = wireshark.writable_folder()
-    program, *arguments = [*CALLGRIND, f"--callgrind-out-file={folder}/out", "tshark", "-n", "-V", "-r", capture]
+    program, *arguments = [*CALLGRIND, f"--callgrind-out-file={folder}/out", "tshark", "-n", "-V", *large, "-r", capture]
     subprocess.run(wireshark._command(program, arguments), env=wireshark.environment(), cwd="/", check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     totals = [int(re.search(r"^(?:summary|totals): (\d+)", (folder / f"out.{number}").read_text(), re.MULTILINE)[1])
@@ -64,6 +73,12 @@ def instructions(capture):
     assert not (folder / f"out.{len(totals) + 1}").exists()
     _, marker, *costs = totals
     return {case: cost - marker for case, cost in zip(cases(), costs)}
+
+
+def test_synchronizers_of_a_large_scene_are_named(large):
+    file = traffic.write(wireshark.writable_folder() / "large.pcap", sum(map(list, worst.FAMILIES["synchronizers of a large scene"](1000)), []))
+    named = wireshark.fields(file, "godot.sync.property && godot.sync.time", "godot.sync.property", options=large)
+    assert {name for (names,) in named for name in names} == {".:p0"}
 
 
 @needs_valgrind

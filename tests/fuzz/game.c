@@ -14,6 +14,8 @@
 #include "project/gdscript-compiled.h"
 #include "project/gdscript-reader.h"
 #include "project/index.h"
+#include "project/matches.h"
+#include "project/matches.h"
 #include "project/project.h"
 #include "project/resource-reader.h"
 #include "project/scene-reader.h"
@@ -148,7 +150,7 @@ ask_path(godot_project_t *project, const char *path)
 {
     godot_project_script_of_path(project, path);
     godot_project_spawned_scene(project, path, 0);
-    g_free(godot_project_spawn_parent(project, path));
+    godot_project_spawn_parent(project, path);
     for (unsigned count = 1; count < 3; count++)
         godot_project_synchronizer(project, path, GODOT_LIST_SYNC, count);
 }
