@@ -99,12 +99,12 @@ def long_enough(records):
 
 
 def sessions():
-    """Captures as a whole, the families of the worst cases when they are small, and calls of tests/fuzz/project."""
+    """Captures as a whole, the families of the worst cases when they are small (but of more than 255 commands), and calls of tests/fuzz/project."""
     for path in CAPTURES:
         if path.match("enet-*") or path.match("godot*"):
             yield made(long_enough(session(traffic.recorded(path))))
     for family in worst.FAMILIES.values():
-        before, packets = family(600)
+        before, packets = family(2000)
         yield made(long_enough(session([*before, *packets])))
     for packets in named_calls(), named_states(), named_states(late=True), taken_over():
         yield made(long_enough(session(packets)))
