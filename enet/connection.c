@@ -35,12 +35,19 @@ reset_streams(void)
     memset(recent, 0, sizeof recent);
 }
 
+static void
+shut_down(void)
+{
+    g_ptr_array_unref(connections);
+}
+
 void
 enet_connections_register(int proto)
 {
     proto_enet = proto;
     connections = g_ptr_array_new();
     register_init_routine(reset_streams);
+    register_shutdown_routine(shut_down);
 }
 
 uint32_t

@@ -36,12 +36,19 @@ forget_all(void)
     pool_left = 0;
 }
 
+static void
+shut_down(void)
+{
+    g_ptr_array_unref(pages);
+}
+
 void
 enet_learned_register(void)
 {
     pages = g_ptr_array_new();
     further = wmem_map_new_autoreset(wmem_epan_scope(), wmem_file_scope(), wmem_int64_hash, g_int64_equal);
     register_init_routine(forget_all);
+    register_shutdown_routine(shut_down);
 }
 
 static enet_learned_t *

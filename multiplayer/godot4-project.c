@@ -13,6 +13,8 @@
 #include "multiplayer/godot4-authority.h"
 #include "multiplayer/record.h"
 #include "project/fields.h"
+#include "project/limits.h"
+#include "project/matches.h"
 #include "project/prefs.h"
 #include "project/user-methods.h"
 #include "variant/brief.h"
@@ -275,7 +277,7 @@ name_values(const godot_reader_t *reader, const GPtrArray *properties, wmem_arra
 
 /* ---- SPAWN ---- */
 
-static godot_scene_t *
+static const godot_scene_t *
 scene_of(const godot_node_t *node)
 {
     godot_project_t *project = godot_project_loaded();
@@ -301,18 +303,17 @@ synchronizer_at(const godot_scene_t *scene, unsigned ordinal)
 }
 
 static void
-name_state(const godot_reader_t *reader, godot_scene_t *scene, unsigned count, wmem_array_t *state)
+name_state(const godot_reader_t *reader, const godot_scene_t *scene, unsigned count, wmem_array_t *state)
 {
-    const unsigned *ordinals = godot_scene_match(scene, count, wmem_array_get_count(state));
-    GPtrArray      *properties;
+    unsigned   ordinals[GODOT_MAX_MATCHED];
+    GPtrArray *properties;
 
-    if (!ordinals)
+    if (!godot_scene_match(scene, count, wmem_array_get_count(state), ordinals))
         return;
     properties = g_ptr_array_new();
     for (unsigned i = 0; i < count; i++)
         append_list(properties, synchronizer_at(scene, ordinals[i]));
-    if (properties->len == wmem_array_get_count(state))
-        name_values(reader, properties, state);
+    name_values(reader, properties, state);
     g_ptr_array_unref(properties);
 }
 
@@ -321,11 +322,9 @@ const char *
 godot4_project_node_path(packet_info *pinfo, const godot_node_t *node)
 {
     godot_project_t *project = godot_project_loaded();
-    char *parent = project && node->spawner ? godot_project_spawn_parent(project, node->spawner->path) : NULL;
-    const char *path = parent ? wmem_strdup_printf(pinfo->pool, "%s/%s", parent, node->name) : NULL;
+    const char *parent = project && node->spawner ? godot_project_spawn_parent(project, node->spawner->path) : NULL;
 
-    g_free(parent);
-    return path;
+    return parent ? wmem_strdup_printf(pinfo->pool, "%s/%s", parent, node->name) : NULL;
 }
 
 void
@@ -337,7 +336,7 @@ godot4_project_add_node(const godot_reader_t *reader, const godot_node_t *node)
 const char *
 godot4_project_spawn(const godot_reader_t *reader, const godot_node_t *node, wmem_array_t *state)
 {
-    godot_scene_t *scene = scene_of(node);
+    const godot_scene_t *scene = scene_of(node);
 
     godot4_project_add_node(reader, node);
     if (!scene)
@@ -361,16 +360,17 @@ count_watched(uint64_t mask)
 static godot_synchronizer_t *
 spawned_synchronizer(const godot_net_t *net)
 {
-    const godot_node_t *node = net->node;
-    godot_scene_t      *scene = scene_of(node);
-    const unsigned     *ordinals;
+    const godot_node_t  *node = net->node;
+    const godot_scene_t *scene = scene_of(node);
+    unsigned             ordinals[GODOT_MAX_MATCHED];
 
     if (!scene || !net->synchronizer || net->synchronizer > node->synchronizers)
         return NULL;
     if (node->synchronizers == scene->synchronizers->len)
         return synchronizer_at(scene, net->synchronizer - 1);
-    ordinals = godot_scene_match(scene, node->synchronizers, node->values);
-    return ordinals ? synchronizer_at(scene, ordinals[net->synchronizer - 1]) : NULL;
+    if (!godot_scene_match(scene, node->synchronizers, node->values, ordinals))
+        return NULL;
+    return synchronizer_at(scene, ordinals[net->synchronizer - 1]);
 }
 
 /* A delta's values are those of the bits that are set. @return g_ptr_array_unref() */

@@ -39,7 +39,7 @@ struct _godot_project {
     GPtrArray     *calls_on_others; /* godot_rpc_call_t: rpc_config with a receiver; while lists are made */
     GHashTable    *by_node_name;    /* name -> GPtrArray of nodes in all scenes */
     GHashTable    *by_root_name;    /* name of a scene's root -> GPtrArray of godot_scene_t */
-    GHashTable    *by_path;         /* path of the wire -> GPtrArray of godot_node_t, of those asked for: nodes.c */
+    GHashTable    *by_path;         /* path of the wire -> what it may mean, of those asked for: nodes.c */
     GStringChunk  *strings;
     godot_files_t  read;
     unsigned       nodes;           /* made so far, bounded */
@@ -107,6 +107,8 @@ godot_node_t *godot_node_at(godot_node_t *from, const char *path);
 godot_node_t *godot_node_child(const godot_node_t *node, const char *name);
 
 /* nodes.c */
+
+void godot_nodes_init(godot_project_t *project);
 
 /** The nodes (godot_node_t) of the scenes that a path of the wire may mean. Owned by the project, until the next question. */
 const GPtrArray *godot_project_nodes(godot_project_t *project, const char *path);

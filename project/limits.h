@@ -49,6 +49,7 @@
     LIMIT(STEPS,              20000, "") /* nodes looked at to find one path */ \
     LIMIT(CANDIDATES,           256, "") /* nodes that a path may mean */ \
     LIMIT(MATCHED,               16, "") /* synchronizers among which those of a SPAWN are sought */ \
+    LIMIT(STATE,               1024, "") /* values of a SPAWN by which they are told */ \
     LIMIT(FIELDS,            200000, "") /* filter fields, of all projects */ \
     LIMIT(COMPONENTS,             4, "") /* of a value that have fields of their own */
 

@@ -97,6 +97,7 @@ add_scene(godot_project_root_t *root, const char *path, godot_scene_file_t *file
     scene->file = file;
     scene->root = root;
     scene->synchronizers = g_ptr_array_new_with_free_func(godot_synchronizer_free);
+    scene->matches = g_array_new(false, false, sizeof(uint32_t));
     g_ptr_array_add(root->project->scenes, scene);
     g_hash_table_insert(root->scenes, (void *)path, scene);
 }

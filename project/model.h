@@ -79,9 +79,9 @@ struct _godot_scene {
     const char          *path;          /* "res://player.tscn" */
     struct _godot_node  *tree;          /* internal */
     GPtrArray           *synchronizers; /* godot_synchronizer_t, in the order they enter the tree */
-    void                *file;          /* internal, as all that follows */
+    GArray              *matches;       /* internal, as all that follows: matches.c */
+    void                *file;
     struct _godot_project_root *root;
-    GHashTable          *matches;       /* of numbers of a SPAWN, when they were asked for */
     bool                 being_built;
 };
 

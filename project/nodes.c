@@ -169,27 +169,56 @@ search_nodes(const godot_project_t *project, const char *path)
     return search.found;
 }
 
+/* What a path may mean. */
+typedef struct {
+    GPtrArray *nodes;       /* godot_node_t */
+    char      *parent;      /* of what they spawn, "" if there is none; NULL as long as nobody asks */
+} place_t;
+
+static void
+place_free(void *data)
+{
+    place_t *place = data;
+
+    g_ptr_array_unref(place->nodes);
+    g_free(place->parent);
+    g_free(place);
+}
+
+void
+godot_nodes_init(godot_project_t *project)
+{
+    project->by_path = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, place_free);
+}
+
+static place_t *
+place_of(godot_project_t *project, const char *path)
+{
+    place_t *place = g_hash_table_lookup(project->by_path, path);
+
+    if (place)
+        return place;
+    if (g_hash_table_size(project->by_path) == REMEMBERED)
+        g_hash_table_remove_all(project->by_path);
+    place = g_new0(place_t, 1);
+    place->nodes = search_nodes(project, path);
+    g_hash_table_insert(project->by_path, g_strdup(path), place);
+    return place;
+}
+
 const GPtrArray *
 godot_project_nodes(godot_project_t *project, const char *path)
 {
-    GPtrArray *nodes = g_hash_table_lookup(project->by_path, path);
-
-    if (nodes)
-        return nodes;
-    if (g_hash_table_size(project->by_path) == REMEMBERED)
-        g_hash_table_remove_all(project->by_path);
-    nodes = search_nodes(project, path);
-    g_hash_table_insert(project->by_path, g_strdup(path), nodes);
-    return nodes;
+    return place_of(project, path)->nodes;
 }
 
 /* ---- Spawners ---- */
 
-godot_scene_t *
+const godot_scene_t *
 godot_project_spawned_scene(godot_project_t *project, const char *path, unsigned index)
 {
-    const GPtrArray *nodes = godot_project_nodes(project, path);
-    godot_scene_t   *scene = nodes->len ? spawnable((godot_node_t *)g_ptr_array_index(nodes, 0), index) : NULL;
+    const GPtrArray     *nodes = godot_project_nodes(project, path);
+    const godot_scene_t *scene = nodes->len ? spawnable((godot_node_t *)g_ptr_array_index(nodes, 0), index) : NULL;
 
     for (guint i = 1; i < nodes->len; i++)
         if (spawnable((godot_node_t *)g_ptr_array_index(nodes, i), index) != scene)
@@ -197,10 +226,10 @@ godot_project_spawned_scene(godot_project_t *project, const char *path, unsigned
     return scene;
 }
 
-char *
-godot_project_spawn_parent(godot_project_t *project, const char *path)
+/* The root of the tree has no name on the wire: "", too. */
+static char *
+find_parent(const GPtrArray *nodes, const char *path)
 {
-    const GPtrArray *nodes = godot_project_nodes(project, path);
     const char *spawn_path = nodes->len ? ((godot_node_t *)g_ptr_array_index(nodes, 0))->spawn_path : NULL;
     char       *parent;
 
@@ -208,9 +237,17 @@ godot_project_spawn_parent(godot_project_t *project, const char *path)
         if (g_strcmp0(((godot_node_t *)g_ptr_array_index(nodes, i))->spawn_path, spawn_path) != 0)
             spawn_path = NULL;
     parent = spawn_path ? godot_path_join(path, spawn_path) : NULL;
-    if (parent && !*parent)     /* the root of the tree has no name on the wire */
-        g_clear_pointer(&parent, g_free);
-    return parent;
+    return parent ? parent : g_strdup("");
+}
+
+const char *
+godot_project_spawn_parent(godot_project_t *project, const char *path)
+{
+    place_t *place = place_of(project, path);
+
+    if (!place->parent)
+        place->parent = find_parent(place->nodes, path);
+    return *place->parent ? place->parent : NULL;
 }
 
 /*

@@ -32,7 +32,7 @@ scene_free(void *data)
 
     godot_node_free(scene->tree);
     g_ptr_array_unref(scene->synchronizers);
-    g_clear_pointer(&scene->matches, g_hash_table_destroy);
+    g_array_unref(scene->matches);
     godot_scene_file_free((godot_scene_file_t *)scene->file);
     g_free(scene);
 }
@@ -57,7 +57,7 @@ project_new(const uint8_t *key)
     project->by_md5 = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, godot_methods_free);
     project->by_node_name = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, list_free);
     project->by_root_name = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, list_free);
-    project->by_path = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, list_free);
+    godot_nodes_init(project);
     project->strings = g_string_chunk_new(4096);
     godot_files_init(&project->read, key);
     return project;

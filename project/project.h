@@ -75,10 +75,14 @@ const godot_script_t *godot_project_script_of_path(godot_project_t *project, con
  * @param index in its list
  * @return NULL if there is none, or if scenes disagree
  */
-godot_scene_t *godot_project_spawned_scene(godot_project_t *project, const char *path, unsigned index);
+const godot_scene_t *godot_project_spawned_scene(godot_project_t *project, const char *path, unsigned index);
 
-/** The node path below which a MultiplayerSpawner puts what it spawns ("Main/Players"), or NULL. g_free() */
-char *godot_project_spawn_parent(godot_project_t *project, const char *path);
+/**
+ * The node path below which a MultiplayerSpawner puts what it spawns ("Main/Players").
+ *
+ * @return NULL if there is none, or if scenes disagree; owned by the project, until the next question
+ */
+const char *godot_project_spawn_parent(godot_project_t *project, const char *path);
 
 /**
  * The synchronizer at a path, if it fits the number of values.
@@ -88,15 +92,6 @@ char *godot_project_spawn_parent(godot_project_t *project, const char *path);
  */
 godot_synchronizer_t *godot_project_synchronizer(godot_project_t *project, const char *path,
                                                  godot_list_t list, unsigned count);
-
-/**
- * Which of a spawned scene's synchronizers does a SPAWN name? All of them, or those of the sender's authority.
- *
- * @param count number of synchronizer ids in the SPAWN
- * @param values number of values of its state
- * @return count indices into scene->synchronizers; NULL if counts do not tell
- */
-const unsigned *godot_scene_match(godot_scene_t *scene, unsigned count, unsigned values);
 
 /**
  * The properties that a list of values is made of.

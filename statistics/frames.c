@@ -12,14 +12,14 @@
 
 #include <epan/tap.h>
 
-static GHashTable *keys;        /* of those of ours who listen to "frame" */
+static wmem_map_t *keys;        /* of those of ours who listen to "frame" */
 static bool listening;
 
 /* Not when the last of them is gone: that may be in the midst of the core's own removal of all listeners. */
 static void
 stop_listening(void)
 {
-    if (!listening || g_hash_table_size(keys) > 0)
+    if (!listening || wmem_map_size(keys) > 0)
         return;
     remove_tap_listener(&keys);
     listening = false;
@@ -29,7 +29,7 @@ void
 statistics_frames_register(void)
 {
     register_tap("godot_frame");
-    keys = g_hash_table_new(g_direct_hash, g_direct_equal);
+    keys = wmem_map_new(wmem_epan_scope(), g_direct_hash, g_direct_equal);
     register_init_routine(stop_listening);
 }
 
@@ -44,7 +44,7 @@ statistics_frames_begin(void *key)
 {
     GString *error;
 
-    g_hash_table_add(keys, key);
+    wmem_map_insert(keys, key, key);
     if (listening)
         return;
     error = register_tap_listener("godot_frame", &keys, NULL, TL_REQUIRES_NOTHING, NULL, ignore, NULL, NULL);
@@ -56,7 +56,7 @@ statistics_frames_begin(void *key)
 void
 statistics_frames_end(void *key)
 {
-    g_hash_table_remove(keys, key);
+    wmem_map_remove(keys, key);
 }
 
 /*

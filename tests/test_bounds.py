@@ -9,11 +9,13 @@ to each call. GODOT_BOUNDS_SIZES="1024 2048 65503" counts other sizes than the u
 import os
 import re
 import subprocess
+from pathlib import Path
 
 import pytest
 
 import measure
 import pcap
+import sources
 import traffic
 import wireshark
 import worst
@@ -53,10 +55,19 @@ def capture():
 
 
 @pytest.fixture(scope="module")
-def instructions(capture):
+def large(tmp_path_factory):
+    """The option that names the project of the family that has one."""
+    folder = tmp_path_factory.mktemp("large")
+    for name, text in worst.LARGE.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return "-o", f"godot.project_directory:{wireshark.readable(folder)}"
+
+
+@pytest.fixture(scope="module")
+def instructions(capture, large):
     """Case -> what its packets cost, less a marker."""
     folder = wireshark.writable_folder()
-    program, *arguments = [*CALLGRIND, f"--callgrind-out-file={folder}/out", "tshark", "-n", "-V", "-r", capture]
+    program, *arguments = [*CALLGRIND, f"--callgrind-out-file={folder}/out", "tshark", "-n", "-V", *large, "-r", capture]
     subprocess.run(wireshark._command(program, arguments), env=wireshark.environment(), cwd="/", check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     totals = [int(re.search(r"^(?:summary|totals): (\d+)", (folder / f"out.{number}").read_text(), re.MULTILINE)[1])
@@ -64,6 +75,12 @@ def instructions(capture):
     assert not (folder / f"out.{len(totals) + 1}").exists()
     _, marker, *costs = totals
     return {case: cost - marker for case, cost in zip(cases(), costs)}
+
+
+def test_synchronizers_of_a_large_scene_are_named(large):
+    file = traffic.write(wireshark.writable_folder() / "large.pcap", sum(map(list, worst.FAMILIES["synchronizers of a large scene"](1000)), []))
+    named = wireshark.fields(file, "godot.sync.property && godot.sync.time", "godot.sync.property", options=large)
+    assert {name for (names,) in named for name in names} == {".:p0"}
 
 
 @needs_valgrind
@@ -105,6 +122,22 @@ def nothing():
 def test_memory_of_a_datagram(nothing, name):
     before, costly = worst.FAMILIES[name](worst.LONGEST)
     assert peak(*before, *costly) - nothing < MEMORY
+
+
+@needs_valgrind
+def test_nothing_of_a_project_is_lost():
+    """Fields, tables and files are freed at the end; what Wireshark itself loses is not ours."""
+    capture = wireshark.CAPTURES / "godot4-rpc.pcapng"
+    options = [f"godot.project_directory:{wireshark.readable(wireshark.ROOT / 'tests' / 'godot4')}",
+               'uat:godot_methods:"Main*","1","hurt","amount: int, tool"']
+    run = subprocess.run(wireshark._command("valgrind", ["--leak-check=full", "--keep-debuginfo=yes", "--num-callers=30", "tshark", "-n", "-c", "3",
+                                                         *(word for option in options for word in ("-o", option)),
+                                                         "-r", wireshark.readable(capture)]),
+                         env=wireshark.environment() | {"G_SLICE": "always-malloc"}, cwd="/", check=True, text=True, capture_output=True)
+    losses = [block for block in re.split(r"\n==\d+== \n", run.stderr) if "lost in loss record" in block]
+    assert "10 with RPCs" in run.stderr and "LEAK SUMMARY" in run.stderr
+    ours = "|".join(re.escape(Path(name).name) for name in sources.files("c", "cc"))
+    assert [block for block in losses if re.search(rf"\((in .*/godot\.so|({ours}):\d+)\)", block)] == []
 
 
 def test_nothing_is_written_executed_or_connected():

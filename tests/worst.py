@@ -152,6 +152,36 @@ def sync_values(size):
     return struct.pack("<BH", 6, 1) + traffic.element4(3, integer(7) * ((size - 11) // 5))
 
 
+# A scene of many synchronizers, each of as many properties as its number says: their sum tells which of them a spawn names.
+MANY = 16
+LARGE = {
+    "project.godot": '[application]\nrun/main_scene="res://main.tscn"\n',
+    "main.tscn": """[gd_scene format=3]
+[node name="Large" type="Node"]
+[node name="Spawner" type="MultiplayerSpawner" parent="."]
+_spawnable_scenes = PackedStringArray("res://large.tscn")
+spawn_path = NodePath("..")
+""",
+    "large.tscn": "[gd_scene format=3]\n" + "".join(
+        f'[sub_resource type="SceneReplicationConfig" id="{number}"]\n' +
+        "".join(f'properties/{i}/path = NodePath(".:p{i}")\nproperties/{i}/spawn = true\nproperties/{i}/replication_mode = 1\n'
+                for i in range(number)) for number in range(1, MANY + 1)) + '[node name="Mob" type="Node"]\n' + "".join(
+        f'[node name="S{number}" type="MultiplayerSynchronizer" parent="."]\nreplication_config = SubResource("{number}")\n'
+        for number in range(1, MANY + 1)),
+}
+
+
+def large(size):
+    """All of its synchronizers but the last one are the sender's: and the first of them tells of its value again and again."""
+    line, ids = Line(), list(range(3, 2 + MANY))
+    name, values = b"Mob\0", sum(range(1, MANY))
+    spawn = struct.pack(f"<BBIIII{len(ids)}I", 4, 0, 1, 2, len(ids), len(name), *ids) + name + integer(1) * values
+    before = [*line.opened(), line.reliable(False, simplify4(1, "Large/Spawner")), line.reliable(True, traffic.confirm4(1)),
+              line.reliable(False, spawn)]
+    told = [enet.unsequenced(number, struct.pack("<BH", 6, number) + traffic.element4(3, integer(number))) for number in range(size // 26)]
+    return before, [line.packet(False, filled(size, told.__getitem__, len(told)))]
+
+
 # --- Streams --------------------------------------------------------------------------------
 
 
@@ -219,6 +249,7 @@ FAMILIES = {
     "relays": message(relays),
     "synchronizers": message(sync),
     "values of a synchronizer": message(sync_values),
+    "synchronizers of a large scene": large,
     "synchronizations": datagram(lambda number: enet.unsequenced(number, struct.pack("<BH", 6, number) + traffic.element4(3, SMALL))),
     "quotes": method(text('"')),
     "control characters": method(text("\1")),

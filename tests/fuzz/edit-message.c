@@ -86,7 +86,7 @@ append_part(bytes_t *out, char part, unsigned *count)
         break;
     case 'C':
         *count = dice(4);
-        append(out, 4, dice(4) ? *count : dice(2) ? dice_boundary(*count) : *count + (dice(4) << 30));
+        append(out, 4, dice(2) ? *count : dice(2) ? dice_boundary(*count) : *count + (dice(4) << 30));
         break;
     case 'I':
         for (; *count > 0; (*count)--)

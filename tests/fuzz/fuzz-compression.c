@@ -35,7 +35,8 @@ expect(bool right, const char *what)
 static void
 undo(enet_compression_t mode, const uint8_t *block, size_t length, size_t room)
 {
-    uint8_t *out = g_malloc(room), begin[ENET_COMMAND_MAX], all = 0;
+    uint8_t *out = g_malloc(room), begin[ENET_COMMAND_MAX];
+    volatile uint8_t all = 0;
     size_t made = enet_decompress(mode, block, length, out, room);
     int begins = enet_compression_begins(mode, block, length, begin, sizeof begin);
 

@@ -11,6 +11,7 @@
 #include "edit-enet.h"
 #include "edit-variant.h"
 #include "mutator.h"
+#include "others.h"
 #include "session.h"
 #include "transport.h"
 #include "ws_compat.h"
@@ -95,9 +96,12 @@ choose_preferences(uint8_t option)
         "godot.version:auto", "godot.version:auto", "godot.version:3", "godot.version:4"
     };
 
+    static const char *const payload[] = { "enet.payload:data", "enet.payload:variant", "enet.payload:godot3", "enet.payload:godot4" };
+
     session_set(compression[option & 7]);
     session_set(checksum[option >> 3 & 3]);
-    session_set(version[option >> 5 & 3]);
+    session_set(option & 0x80 ? "godot.version:auto" : version[option >> 5 & 3]);
+    session_set(option & 0x80 ? payload[option >> 5 & 3] : "enet.payload:auto");
 }
 
 int
@@ -105,6 +109,7 @@ LLVMFuzzerInitialize(int *argc _U_, char ***argv)
 {
     session_open(*argv);
     transport_open();
+    others_open();
     dissector_add_uint("udp.port", BOUND_PORT, find_dissector("enet"));
     return 0;
 }

@@ -61,6 +61,7 @@ read_value(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint8_t flags)
 
     godot_variant_check(tvb, 0, end, dialect, encoding);
     godot_variant_measure(tvb, 0, end, dialect);
+    godot_variant_guess_dialect(tvb, 0, end, GODOT_DIALECT_AUTO);
     if (behind >= 0)
         godot_brief_append(row, "name", tvb, &value);
     write_json(tvb, pinfo, end, dialect, encoding);

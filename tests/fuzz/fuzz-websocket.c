@@ -17,12 +17,11 @@
 
 enum { ANY_PORT = 45000, MULTIPLAYER_PORT = 45001 };
 
-/* Of the first byte of options. */
-enum { MULTIPLAYER = 0x08 };
+/* Of the first byte of options: the port; no handshake was captured. */
+enum { MULTIPLAYER = 0x08, UNSHAKEN = 0x10 };
 
-/* Of a record: a message of text; one in two frames; with a mask, as clients have to. */
-enum { TEXT = 0x10, IN_TWO = 0x20, MASKED = 0x40 };
-
+/* Of a record: a message of text; one in two frames; with a mask, as clients have to; the frame's head in a segment of its own. */
+enum { TEXT = 0x10, IN_TWO = 0x20, MASKED = 0x40, HEAD_ALONE = 0x80 };
 
 static void
 shake_hands(void)
@@ -61,6 +60,18 @@ write_frame(uint8_t *out, uint8_t first, bool masked, const uint8_t *data, size_
 }
 
 static void
+send_segments(record_t *segment)
+{
+    const record_t head = { segment->flags, segment->data, 2 };
+
+    if (segment->flags & HEAD_ALONE) {
+        transport_segment(&head);
+        segment->data += 2, segment->length -= 2;
+    }
+    transport_segment(segment);
+}
+
+static void
 send_message(const record_t *record)
 {
     enum { WHOLE = 0x80, REST = 0x80 };
@@ -72,7 +83,7 @@ send_message(const record_t *record)
 
     if (first < record->length)
         segment.length += write_frame(out + segment.length, REST, masked, record->data + first, record->length - first);
-    transport_segment(&segment);
+    send_segments(&segment);
 }
 
 const edit_fn target_edits[] = { edit_message, edit_message, edit_variant, edit_variant, edit_any, edit_any, edit_number, edit_stretch, NULL };
@@ -90,7 +101,6 @@ LLVMFuzzerInitialize(int *argc _U_, char ***argv)
     session_set("godot.websocket.tcp.port:45001");
     session_new_file();
     dissector_add_uint("tcp.port", ANY_PORT, find_dissector("http-over-tcp"));
-    dissector_add_uint("tcp.port", MULTIPLAYER_PORT, find_dissector("http-over-tcp"));
     return 0;
 }
 
@@ -103,7 +113,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     transport_begin(records.options[0] & MULTIPLAYER ? MULTIPLAYER_PORT : ANY_PORT, records.options[0]);
     if (!(records.options[0] & OPTION_LATE))
         transport_handshake();
-    shake_hands();
+    if (!(records.options[0] & UNSHAKEN))
+        shake_hands();
     for (unsigned i = 0; i < records.count; i++)
         send_message(&records.record[i]);
     session_run(records.options[0] & OPTION_WAYS);

@@ -14,6 +14,8 @@
 #include "project/gdscript-compiled.h"
 #include "project/gdscript-reader.h"
 #include "project/index.h"
+#include "project/limits.h"
+#include "project/matches.h"
 #include "project/project.h"
 #include "project/resource-reader.h"
 #include "project/scene-reader.h"
@@ -115,13 +117,14 @@ ask_methods(godot_project_t *project)
 }
 
 static void
-ask_synchronizers(godot_scene_t *scene)
+ask_synchronizers(const godot_scene_t *scene)
 {
     static const godot_list_t lists[] = { GODOT_LIST_SPAWN, GODOT_LIST_SYNC, GODOT_LIST_WATCH };
     GString *name = g_string_new(NULL);
+    unsigned ordinals[GODOT_MAX_MATCHED];
 
     for (unsigned count = 0; count < 6; count++)
-        godot_scene_match(scene, count, count + 1);
+        godot_scene_match(scene, count, count + 1, ordinals);
     for (guint i = 0; i < MIN(scene->synchronizers->len, 64); i++) {
         godot_synchronizer_t *synchronizer = g_ptr_array_index(scene->synchronizers, i);
 
@@ -134,14 +137,26 @@ ask_synchronizers(godot_scene_t *scene)
     g_string_free(name, TRUE);
 }
 
-/* As a message of the wire names nodes: any path of a scene, and one step further. */
+/* As messages of the wire do. */
 static void
-ask_node(godot_project_t *project, const godot_node_t *node, const char *path, unsigned depth)
+ask_path(godot_project_t *project, const char *path)
 {
     godot_project_script_of_path(project, path);
     godot_project_spawned_scene(project, path, 0);
-    g_free(godot_project_spawn_parent(project, path));
-    godot_project_synchronizer(project, path, GODOT_LIST_SYNC, 1);
+    godot_project_spawn_parent(project, path);
+    for (unsigned count = 1; count < 3; count++)
+        godot_project_synchronizer(project, path, GODOT_LIST_SYNC, count);
+}
+
+/* Any path of a scene, where only its end is known, and of what is put below. */
+static void
+ask_node(godot_project_t *project, const godot_node_t *node, const char *path, unsigned depth)
+{
+    g_autofree char *end = g_strconcat("Elsewhere/", node->name, NULL), *spawned = g_strconcat(path, "/Spawned/Sync", NULL);
+
+    ask_path(project, path);
+    ask_path(project, end);
+    ask_path(project, spawned);
     for (guint i = 0; depth < 4 && i < MIN(node->children->len, 8); i++) {
         const godot_node_t *child = g_ptr_array_index(node->children, i);
         g_autofree char *below = g_strconcat(path, "/", child->name, NULL);
@@ -156,6 +171,8 @@ ask(godot_project_t *project)
     const GPtrArray *scenes = godot_project_scenes(project), *scripts = godot_project_scripts(project);
 
     godot_project_summary(project);
+    ask_path(project, "Net");       /* an autoload in the seeds */
+    ask_path(project, "Net/Sync");
     godot_project_notes(project);
     ask_methods(project);
     for (guint i = 0; i < MIN(scripts->len, 64); i++)
@@ -258,7 +275,7 @@ read_in_pack(const records_t *records)
 
 /* ---- Folders ---- */
 
-static char folder[] = "/dev/shm/fuzz-XXXXXX";
+static char *folder;    /* where TMPDIR is, as tools/fuzz removes what is left there */
 
 static void
 remove_folder(void)
@@ -269,16 +286,14 @@ remove_folder(void)
 static void
 make_folder(void)
 {
-    static bool made;
-
-    if (made)
+    if (folder)
         return;
-    if (!mkdtemp(folder)) {
-        perror(folder);
+    folder = g_dir_make_tmp("fuzz-XXXXXX", NULL);
+    if (!folder) {
+        perror(g_get_tmp_dir());
         exit(2);
     }
     atexit(remove_folder);
-    made = true;
 }
 
 /* As mentioned, but cut short where it leads upwards. */

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""seeds.py FOLDER: what the fuzz targets begin with, a folder for each, from captures/ and tests/project.
+"""seeds.py FOLDER [CAPTURES]: what the fuzz targets begin with, a folder for each, from captures/, tests/project and tests/worst.py;
+and from the .pcap files of another folder, IPv4 without a link layer.
 
 Inputs are options and records (records.h), but those of fuzz-compression.
 """
@@ -17,6 +18,7 @@ sys.path.insert(0, str(TESTS))
 import enet         # noqa: E402
 import packs        # noqa: E402
 import traffic      # noqa: E402
+import worst        # noqa: E402
 
 CAPTURES = sorted((TESTS.parent / "captures").glob("*.pcapng"))
 UDP, TCP = 17, 6
@@ -24,6 +26,8 @@ FROM_SERVER, IPV6, HEURISTIC = 0x01, b"\x20\0", b"\x08\0"    # transport.h, fuzz
 BYTES, PACKETS, INPUTS = 2000, 16, 3    # of an input, and inputs of a connection: small ones are quick
 HANDSHAKE = 4                           # packets; every input begins with them
 MOST = 60_000
+LONG = 120                              # packets of an input that is a whole session
+OTHER_CLIENT, CLIENTS, OTHER_PORT = 0x40, 0x80, 0xC0        # transport.h
 
 
 def record(content, flags=0):
@@ -55,13 +59,144 @@ def fragmented():
         yield connection(*map(enet.datagram, reversed(parts)))
 
 
+# --- sessions of several connections ----------------------------------------------------
+
+
+def pair_of(client, server, pairs):
+    """Between whom a new connection is, as inputs can tell it (transport.h)."""
+    if not pairs:
+        return 0
+    first_client, first_server = next(iter(pairs))
+    if client[0] == first_client[0] and server[0] == first_server[0]:
+        return OTHER_PORT
+    return OTHER_CLIENT if server == first_server else CLIENTS
+
+
+def session(packets):
+    """Packets of UDP as one input."""
+    records, pairs = [], {}
+    for packet in packets:
+        size = (packet[0] & 15) * 4
+        if packet[0] >> 4 != 4 or packet[9] != UDP:
+            continue
+        segment = packet[size:struct.unpack_from(">H", packet, 2)[0]]
+        ends = (packet[12:16], segment[0:2]), (packet[16:20], segment[2:4])
+        from_server = ends not in pairs and ends[::-1] in pairs
+        if not from_server and ends not in pairs:
+            pairs[ends] = pair_of(*ends, pairs)
+        records.append(record(segment[8:], pairs[ends[::-1] if from_server else ends] | (FROM_SERVER if from_server else 0)))
+    return records
+
+
+def long_enough(records):
+    """As many as one input may have."""
+    found = []
+    for each in records[:LONG]:
+        if sum(map(len, found)) + len(each) > MOST:
+            break
+        found.append(each)
+    return found
+
+
+def sessions():
+    """Captures as a whole, the families of the worst cases when they are small (but of more than 255 commands), and calls of tests/fuzz/project."""
+    for path in CAPTURES:
+        if path.match("enet-*") or path.match("godot*"):
+            yield made(long_enough(session(traffic.recorded(path))))
+    for family in worst.FAMILIES.values():
+        before, packets = family(2000)
+        yield made(long_enough(session([*before, *packets])))
+    for packets in named_calls(), named_states(), named_states(late=True), taken_over():
+        yield made(long_enough(session(packets)))
+
+
+METHODS_MD5 = hashlib.md5(b"shutmoveplacesay").hexdigest().encode()      # of tests/fuzz/project/player.gd: configured, annotated
+
+
+def named_calls():
+    """Each method of a script, by each way to name the node; then by path alone, of what nobody announced."""
+    line = traffic.Line()
+    arguments = {0: [b"\x81", traffic.integer(5), traffic.real(0.5), traffic.string("a")],
+                 1: [traffic.vector2(1, 2), struct.pack("<Iii", 6, 1, 2), struct.pack("<I4f", 20, 1, 0, 0.5, 1), traffic.integer(7)],
+                 2: [traffic.string("b"), traffic.integer(3), traffic.real(2), struct.pack("<I3i", 10, 1, 2, 3)],
+                 0x8000: [traffic.integer(1)]}
+    yield from line.opened()
+    for number, path in enumerate(("Main", "Main/Box", "Box", "Elsewhere/Box", "Main/Players/7"), 1):
+        for upward in True, False:
+            yield line.reliable(upward, traffic.simplify4(number, path, METHODS_MD5))
+            yield line.reliable(not upward, traffic.confirm4(number))
+        for method, values in arguments.items():
+            call = struct.pack("<BBHB", 0x40, number, method, len(values)) + b"".join(values)
+            yield line.reliable(True, call)
+            yield line.reliable(False, call, channel=3)
+    for path in "Main", "Main/Players/9", "Box", "Net", "Nobody":
+        for method in range(4):
+            message = struct.pack("<BIBB", 0x20, 0x8000000C, method, 1) + traffic.integer(1) + path.encode() + b"\0"
+            yield line.reliable(False, message)
+            yield line.reliable(True, message)
+
+
+def spawned(scene, net_id, name, synchronizers, values):
+    """A SPAWN with any number of synchronizers and values (docs/wire/multiplayer-godot4.md)."""
+    text = name.encode() + b"\0"
+    head = struct.pack(f"<BBIIII{len(synchronizers)}I", 4, scene, 1, net_id, len(synchronizers), len(text), *synchronizers)
+    return head + text + b"".join(values)
+
+
+def named_states(late=False):
+    """Spawns by a spawner of the game: with the values of all synchronizers or of some, and what they tell then."""
+    line, two = traffic.Line(), [traffic.integer(1), traffic.integer(2)]
+    yield from line.opened()
+    if not late:
+        yield line.reliable(False, traffic.simplify4(1, "Main/Spawner"))
+        yield line.reliable(True, traffic.confirm4(1))
+    net_id = 2
+    kinds = (0, 3, two * 2), (0, 2, two), (0, 1, two), (1, 1, two), (1, 2, two), (2, 0, []), (255, 1, two), (0, 17, two)
+    for scene, synchronizers, values in kinds:
+        ids = [net_id + 1 + i for i in range(synchronizers)]
+        yield line.reliable(False, spawned(scene, net_id, f"P{net_id}", ids, values))
+        for each in ids[:4]:
+            for some in two[:1], two, two * 2:
+                yield line.unsequenced(False, struct.pack("<BH", 6, net_id) + traffic.element4(each, b"".join(some)))
+                changed = struct.pack("<BIQI", 0x16, each, (1 << len(some)) - 1, 5 * len(some)) + b"".join(some)
+                yield line.reliable(False, changed)
+        yield line.reliable(False, spawned(scene, net_id, f"P{net_id}", ids, values))       # again, and by another name
+        yield line.reliable(False, spawned(scene, net_id, "Again", ids, values))
+        yield line.reliable(False, struct.pack("<BI", 5, net_id))
+        yield line.reliable(False, struct.pack("<BI", 5, net_id))
+        yield line.unsequenced(False, struct.pack("<BH", 6, net_id) + traffic.element4(net_id + 1, two[0]))
+        yield line.reliable(True, traffic.call4(1, 0, traffic.integer(1)))
+        net_id += 32
+
+
+def taken_over():
+    """A synchronizer and a method that another peer has at once; both clients know of each other."""
+    lines = traffic.Line(0), traffic.Line(1)
+    for line in lines:
+        yield from line.opened()
+    for line, other in lines, lines[::-1]:
+        yield line.reliable(False, struct.pack("<BBi", 7, 1, other.peer))
+        for upward in True, False:
+            yield line.reliable(upward, traffic.simplify4(1, f"Main/Players/{lines[0].peer}/Sync"))
+            yield line.reliable(not upward, traffic.confirm4(1))
+            yield line.reliable(upward, traffic.simplify4(2, "Main/Box", METHODS_MD5))
+            yield line.reliable(not upward, traffic.confirm4(2))
+    for time in range(1, 9):
+        for line in lines if time % 4 else lines[:1]:
+            for upward in (True, False) if time > 4 else (True,):
+                state = struct.pack("<BH", 6, time) + traffic.element4(0x80000001, traffic.integer(time))
+                yield line.unsequenced(upward, state)
+                yield line.unsequenced(upward, struct.pack("<BBi", 7, 3, lines[0].peer) + state)
+                yield line.reliable(upward, traffic.call4(2, 1, traffic.vector2(1, 2)))
+
+
 # --- captures ---------------------------------------------------------------------------
 
 
-def payloads(path, protocol):
+def payloads(path, protocol, packets=traffic.recorded):
     """{(client, server): [(from the server?, payload)]}: who is spoken to first is the server."""
     connections = {}
-    for packet in traffic.recorded(path):
+    for packet in packets(path):
         if packet[0] != 0x45 or packet[9] != protocol:
             continue
         segment = packet[20:struct.unpack_from(">H", packet, 2)[0]]
@@ -124,6 +259,25 @@ def messages(sent):
             yield from_server, bytes(byte ^ mask[i % 4] for i, byte in enumerate(content)) if mask else content
             data = data[at + length:]
         streams[from_server] = data
+
+
+def plain(path):
+    """The packets of a .pcap file."""
+    data, at = path.read_bytes(), 24
+    while at < len(data):
+        length, = struct.unpack_from("<I", data, at + 8)
+        yield data[at + 16:at + 16 + length]
+        at += 16 + length
+
+
+def given(target):
+    """What else there is of ENet, or of TCP, in the captures that were named."""
+    for path in sorted(Path(sys.argv[2]).glob("*.pcap")) if len(sys.argv) > 2 else []:
+        if target == "enet":
+            yield made(long_enough(session(plain(path))))
+        else:
+            for sent in payloads(path, TCP, plain).values():
+                yield from chunks(messages(sent) if target == "websocket" else sent, b"\0\0", HEURISTIC)
 
 
 def websocket():
@@ -284,10 +438,10 @@ def shipped():
 
 
 TARGETS = {
-    "enet": lambda: itertools.chain(recorded(UDP, "enet-*", "godot*"), fragmented()),
-    "stream": lambda: recorded(TCP, "stream-*"),
-    "debugger": lambda: recorded(TCP, "debugger-3*", "debugger-4.6.*"),
-    "websocket": websocket,
+    "enet": lambda: itertools.chain(recorded(UDP, "enet-*", "godot*"), fragmented(), sessions(), given("enet")),
+    "stream": lambda: itertools.chain(recorded(TCP, "stream-*"), given("stream")),
+    "debugger": lambda: itertools.chain(recorded(TCP, "debugger-3*", "debugger-4.6.*"), given("debugger")),
+    "websocket": lambda: itertools.chain(websocket(), given("websocket")),
     "variant": values,
     "compression": blocks,
     "project": texts,

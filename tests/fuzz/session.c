@@ -14,6 +14,7 @@
 
 #include <epan/column.h>
 #include <epan/column-info.h>
+#include <epan/dfilter/dfilter.h>
 #include <epan/epan_dissect.h>
 #include <epan/exceptions.h>
 #include <epan/prefs.h>
@@ -35,9 +36,13 @@ const char *__asan_default_options(void);
 /* What files keep is never given back but by a new one, and each costs: so many inputs are of one file. */
 #define INPUTS_PER_FILE 2000
 
+#define KEY "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
+
 struct packet_provider_data {
     nstime_t zero;
 };
+
+typedef enum { NO_TREE, TREE, FILTERED } tree_t;
 
 typedef struct {
     frame_data fd;
@@ -48,6 +53,7 @@ typedef struct {
 
 static struct packet_provider_data provider;
 static epan_t *session;
+static dfilter_t *filter;
 static column_info columns;
 
 static frame_t frames[SESSION_FRAMES];
@@ -102,6 +108,41 @@ set_environment(char **argv)
     exit(2);
 }
 
+static void
+read_filter(void)
+{
+    static const char text[] = "enet.stream == 0 && godot.variant.value contains \"a\" || godot.rpc.node || gdsync.avatar.Avatar.hp";
+    char *error = NULL;
+
+    if (!dfilter_compile(text, &filter, &error)) {
+        fprintf(stderr, "%s: %s\n", text, error);
+        exit(2);
+    }
+}
+
+/* What a user may give by and by; the last ones stay. */
+static void
+set_preferences(void)
+{
+    static const char *const wrong[] = {
+        "uat:godot_methods:\"*\",\"1\",\"\",\"\"", "uat:godot_methods:\"\",\"1\",\"name\",\"\""
+    };
+    static const char *const right[] = {
+        "godot.project_key:12", "godot.project_directory:" GAME, "godot.project_key:" KEY,
+        "uat:godot_project_directories:\"" OWN_GAME "\"",
+        "uat:godot_methods:\"Main*\",\"1\",\"by_hand\",\"first: int, second\"", "uat:godot_methods:\"*\",\"2\",\"other\",\"\"",
+        "enet.follow_channels:0-3", "godot.project_key:"
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(wrong); i++)
+        session_set_wrong(wrong[i]);
+    for (size_t i = 0; i < G_N_ELEMENTS(right); i++) {
+        session_set(right[i]);
+        prefs_apply_all();
+        session_new_file();
+    }
+}
+
 void
 session_open(char **argv)
 {
@@ -121,23 +162,35 @@ session_open(char **argv)
         exit(2);
     register_all_tap_listeners(of_the_program);
     build_column_format_array(&columns, epan_load_settings()->num_cols, TRUE);
-    session_set("godot.project_directory:" GAME);
-    session_set("uat:godot_methods:\"*\",\"7\",\"by_hand\",\"first: int, second\"");
-    prefs_apply_all();
-    session_new_file();
+    set_preferences();
     listeners_open();
+    read_filter();
+}
+
+/* Ends the program if it is refused, or is not. */
+static void
+set(const char *preference, bool wrong)
+{
+    char *copy = g_strdup(preference), *error = NULL;
+
+    if ((prefs_set_pref(copy, &error) != PREFS_SET_OK) != wrong) {
+        fprintf(stderr, "%s: %s\n", preference, wrong ? "not refused" : error ? error : "no such preference");
+        exit(2);
+    }
+    g_free(error);
+    g_free(copy);
 }
 
 void
 session_set(const char *preference)
 {
-    char *copy = g_strdup(preference), *error = NULL;
+    set(preference, false);
+}
 
-    if (prefs_set_pref(copy, &error) != PREFS_SET_OK) {
-        fprintf(stderr, "%s: %s\n", preference, error ? error : "no such preference");
-        exit(2);
-    }
-    g_free(copy);
+void
+session_set_wrong(const char *preference)
+{
+    set(preference, true);
 }
 
 void
@@ -175,13 +228,15 @@ forget_frames(void)
 }
 
 static void
-dissect(frame_t *frame, bool tree, bool taps)
+dissect(frame_t *frame, tree_t tree, bool taps)
 {
     static const frame_data *reference;
     static nstime_t elapsed;
-    epan_dissect_t *edt = epan_dissect_new(session, tree, tree);
+    epan_dissect_t *edt = epan_dissect_new(session, tree != NO_TREE, tree == TREE);
     tvbuff_t *tvb = tvb_new_real_data(frame->bytes, frame->fd.cap_len, (int)frame->fd.pkt_len);
 
+    if (tree == FILTERED)
+        epan_dissect_prime_with_dfilter(edt, filter);
     reference = NULL;
     frame_data_set_before_dissect(&frame->fd, &elapsed, &reference, NULL);
     (taps ? epan_dissect_run_with_taps : epan_dissect_run)
@@ -190,8 +245,10 @@ dissect(frame_t *frame, bool tree, bool taps)
     frame_data_set_after_dissect(&frame->fd, &file_bytes);
     g_free(frame->info);
     frame->info = g_strdup(col_get_text(&columns, COL_INFO));
-    if (tree)
+    if (tree == TREE)
         listeners_ask(edt);
+    if (tree == FILTERED)
+        dfilter_apply_edt(filter, edt);
     epan_dissect_free(edt);
 }
 
@@ -201,7 +258,7 @@ dissect_again(frame_t *frame)
 {
     char *info = g_steal_pointer(&frame->info);
 
-    dissect(frame, false, false);
+    dissect(frame, NO_TREE, false);
     if (g_strcmp0(info, frame->info) != 0) {
         fprintf(stderr, "Frame %u says \"%s\" with a tree, and \"%s\" without\n", frame->fd.num, info, frame->info);
         abort();
@@ -212,10 +269,12 @@ dissect_again(frame_t *frame)
 void
 session_run(unsigned ways)
 {
+    tree_t first = !(ways & SESSION_FIRST_TREE) ? NO_TREE : ways & SESSION_FILTER ? FILTERED : TREE;
+
     for (unsigned i = 0; i < frame_count; i++)
-        dissect(&frames[i], ways & SESSION_FIRST_TREE, ways & SESSION_FIRST_TAPS);
+        dissect(&frames[i], first, ways & SESSION_FIRST_TAPS);
     for (unsigned i = 0; i < frame_count; i++)
-        dissect(&frames[i], true, true);
+        dissect(&frames[i], TREE, true);
     for (unsigned i = frame_count; i > 0; i--)
         dissect_again(&frames[i - 1]);
     listeners_finish();

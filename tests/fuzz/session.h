@@ -21,6 +21,7 @@
 enum {
     SESSION_FIRST_TREE = 0x01,  /* the first pass makes trees */
     SESSION_FIRST_TAPS = 0x02,  /* ... and has listeners */
+    SESSION_FILTER = 0x40,      /* ... and its trees are those of a display filter: nobody sees them */
 };
 
 /**
@@ -30,8 +31,11 @@ enum {
  */
 void session_open(char **argv);
 
-/** Set a preference, "name:value"; one that is not there ends the program. */
+/** Set a preference, "name:value"; one that is refused ends the program. */
 void session_set(const char *preference);
+
+/** Set one that must be refused. */
+void session_set_wrong(const char *preference);
 
 /** A file ends and another one begins, as when preferences are changed. */
 void session_new_file(void);

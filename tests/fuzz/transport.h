@@ -19,15 +19,24 @@ enum {
     RECORD_TWICE = 0x02,        /* the packet comes twice */
     RECORD_LOST = 0x04,         /* sent, but not captured */
     RECORD_CUT = 0x08,          /* only the first half was captured */
+    RECORD_REFUSED = RECORD_LOST | RECORD_CUT,  /* a datagram that only an ICMP error quotes */
     RECORD_OWN = 0xF0           /* of the target */
+};
+
+/* Of a datagram: between whom it goes. */
+enum {
+    RECORD_PAIR = 0xC0,
+    PAIR_OTHER_CLIENT = 0x40,   /* and the server */
+    PAIR_CLIENTS = 0x80,        /* the client and the other one, which is the server here */
+    PAIR_OTHER_PORT = 0xC0      /* the client and the server again */
 };
 
 /* Options of an input: the low bits are the session's. */
 enum {
-    OPTION_WAYS = 0x03,
+    OPTION_WAYS = 0x43,
     OPTION_LATE = 0x04,         /* the capture begins within the connection */
     OPTION_IPV6 = 0x20,
-    OPTION_OWN = 0xD8
+    OPTION_OWN = 0x98
 };
 
 /** Leave nobody but the plugin to guess what packets of unknown ports are. */

@@ -1,0 +1,30 @@
+/* others.h
+ * Who else reads what a game packs itself (docs/extending.md)?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef FUZZ_OTHERS_H
+#define FUZZ_OTHERS_H
+
+/** Dissectors of nobody's protocol, that take some bytes, refuse others and fail at others, are there for all of it. */
+void others_open(void);
+
+#endif /* FUZZ_OTHERS_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
