@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import struct
@@ -196,6 +197,14 @@ def test_help(place):
     assert done.returncode == 0
     for option in ("--resume", "--sshloginfile HOSTS", "-2", "-j JOBS"):
         assert option in done.stdout
+
+
+def test_manual_page_has_the_options_of_the_help(place):
+    page = (wireshark.ROOT / "debian" / "godot-captures.1").read_text().replace("\\-", "-")
+    option = re.compile(r"(?<![\w-])--?\w[\w-]*")
+    options = option.findall(page[page.index(".SH OPTIONS"):page.index(".SH EXIT")])
+    told = option.findall(place.batch("--help").stdout)
+    assert set(options) - {"-h"} == set(told) - {"-z"}
 
 
 # --- other machines -------------------------------------------------------------------------
