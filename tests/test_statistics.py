@@ -181,6 +181,20 @@ def test_experts_are_of_their_own_command():
     assert {(True, True), (False, False)} == set(told)
 
 
+@pytest.mark.parametrize("name", ["godot3.6-rpc", "godot4-lossy", "websocket-4.6-multiplayer"])
+def test_releases_of_godot(name):
+    """What the fields say, the more exact one where there is one."""
+    shown = {int(frame): set(engine or version) for (frame,), version, engine in wireshark.fields(
+        CAPTURES / f"{name}.pcapng", "godot.version", "frame.number", "godot.version", "godot.peer.engine")}
+    told = {}
+    for row in rows(name):
+        if "godot" in row:
+            told.setdefault(row["frame"], set()).add(row["godot"])
+    assert told.keys() == shown.keys()
+    assert all(shown[frame] <= told[frame] for frame in shown)
+    assert set.union(*told.values()) - {"4"} == set.union(*shown.values()) - {"4"}
+
+
 def test_a_filter_chooses_frames():
     capture = CAPTURES / "godot4-rpc.pcapng"
     text = wireshark.tshark("-q", "-r", capture, "-z", "godot,messages,godot.rpc.node && frame.number < 60")
