@@ -56,6 +56,13 @@ def test_rows_and_summary(place):
     assert [summary[paths[name]]["godot"] for name in CAPTURES] == ["4.3 or later", "3", "4.3 or later", "", "4.3 or later"]
 
 
+def test_progress_on_a_terminal(place):
+    place.add_capture("enet-unanswered")
+    done = place.run("script", "-qec", "godot-captures out captures", "/dev/null")
+    assert done.returncode == 0
+    assert "100%" in done.stdout
+
+
 def test_warnings_are_those_of_the_plugin(place):
     """TCP has warnings of its own in the WebSocket's capture; the other one's packets have none but ours."""
     paths = [place.add_capture(name) for name in ("websocket-4.6-multiplayer", "godot4-trouble-unknown")]

@@ -3,6 +3,7 @@
 
 import functools
 import json
+import subprocess
 
 import pytest
 
@@ -207,6 +208,19 @@ def test_the_documents_example_is_a_row():
     example = document.partition("```json\n")[2].partition("\n")[0]
     printed = wireshark.tshark("-q", "-r", CAPTURES / "godot4-rpc.pcapng", "-z", "godot,messages,frame.number == 23")
     assert printed.splitlines() == [example]
+
+
+def test_rows_come_while_packets_do():
+    """Those of whole packets, before the end of what is read is there."""
+    data, first = (CAPTURES / "godot4-rpc.pcapng").read_bytes(), []
+    command = wireshark._command("tshark", ["-n", "-q", "-l", "-r", "-", "-z", "godot,messages"])
+    with subprocess.Popen(command, env=wireshark.environment(), cwd="/", stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          bufsize=0) as tshark:
+        tshark.stdin.write(data[:20000])
+        while not first or first[-1]["frame"] < 20:
+            first.append(json.loads(tshark.stdout.readline()))
+        rest, _ = tshark.communicate(data[20000:])
+    assert first + [json.loads(row) for row in rest.splitlines() if row] == rows("godot4-rpc")
 
 
 def test_a_wrong_filter_is_told():
