@@ -14,6 +14,7 @@
 #include "multiplayer/godot4-replication.h"
 #include "multiplayer/godot4-system.h"
 #include "multiplayer/godot4-values.h"
+#include "multiplayer/record.h"
 
 /* docs/wire/multiplayer-godot4.md describes all of this; the numbers below are its sections. */
 
