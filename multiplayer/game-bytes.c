@@ -9,6 +9,7 @@
  */
 
 #include "multiplayer/game-bytes.h"
+#include <epan/decode_as.h>
 #include <epan/exceptions.h>
 #include <epan/show_exception.h>
 
@@ -16,7 +17,33 @@ static dissector_table_t channel_table;
 static dissector_table_t method_table;
 static heur_dissector_list_t raw_heuristics;
 
+static int proto_godot = -1;
 static int ett_godot_game_bytes = -1;
+
+/* What Decode As may be asked about a message, which is a layer of its packet. */
+typedef struct {
+    unsigned    channel;    /* of a RAW message; 0: none, as Decode As has it */
+    const char *method;     /* of a call with byte arrays, or NULL */
+} offered_t;
+
+/* Layers count from 1; 0 is the key of the records. */
+static offered_t *
+find_offered(packet_info *pinfo)
+{
+    return p_get_proto_data(pinfo->pool, pinfo, proto_godot, pinfo->curr_layer_num);
+}
+
+static offered_t *
+note_offered(packet_info *pinfo)
+{
+    offered_t *offered = find_offered(pinfo);
+
+    if (!offered) {
+        offered = wmem_new0(pinfo->pool, offered_t);
+        p_add_proto_data(pinfo->pool, pinfo, proto_godot, pinfo->curr_layer_num, offered);
+    }
+    return offered;
+}
 
 /* handle: NULL asks the heuristics. What a dissector cannot read of its bytes is shown; the rest of the message goes on. */
 static bool
@@ -44,9 +71,12 @@ void
 godot_offer_raw(tvbuff_t *tvb, packet_info *pinfo, proto_item *item, const godot_message_t *message,
                 int offset, int length)
 {
-    dissector_handle_t handle = message->channel == GODOT_CHANNEL_UNKNOWN ? NULL :
-                                dissector_get_uint_handle(channel_table, (uint32_t)message->channel);
+    dissector_handle_t handle = NULL;
 
+    if (message->channel != GODOT_CHANNEL_UNKNOWN) {
+        note_offered(pinfo)->channel = (unsigned)message->channel;
+        handle = dissector_get_uint_handle(channel_table, (uint32_t)message->channel);
+    }
     /* Who reads them sees each message once in a pass. */
     if (message->again || (handle && offer(handle, tvb, pinfo, item, offset, length)))
         return;
@@ -57,10 +87,66 @@ void
 godot_offer_argument(tvbuff_t *tvb, packet_info *pinfo, proto_item *item, const godot_message_t *message,
                      const char *method, int offset, int length)
 {
-    dissector_handle_t handle = method ? dissector_get_string_handle(method_table, method) : NULL;
+    dissector_handle_t handle;
+    offered_t *offered;
 
+    if (!method)
+        return;
+    offered = note_offered(pinfo);
+    if (!offered->method)
+        offered->method = wmem_strdup(pinfo->pool, method);
+    handle = dissector_get_string_handle(method_table, method);
     if (handle && !message->again)
         offer(handle, tvb, pinfo, item, offset, length);
+}
+
+/* ---- Decode As ---- */
+
+static void *
+offered_channel(packet_info *pinfo)
+{
+    const offered_t *offered = find_offered(pinfo);
+
+    return GUINT_TO_POINTER(offered ? offered->channel : 0);
+}
+
+static void *
+offered_method(packet_info *pinfo)
+{
+    const offered_t *offered = find_offered(pinfo);
+
+    return offered ? (void *)offered->method : NULL;
+}
+
+static void
+channel_prompt(packet_info *pinfo, char *result)
+{
+    snprintf(result, MAX_DECODE_AS_PROMPT_LEN, "Raw bytes on channel %u as",
+             GPOINTER_TO_UINT(offered_channel(pinfo)));
+}
+
+static void
+method_prompt(packet_info *pinfo, char *result)
+{
+    const char *method = (const char *)offered_method(pinfo);
+
+    snprintf(result, MAX_DECODE_AS_PROMPT_LEN, "Byte arrays of %s as", method ? method : "a method");
+}
+
+static void
+register_decode_as_tables(void)
+{
+    static build_valid_func channels[] = { offered_channel }, methods[] = { offered_method };
+    static decode_as_value_t channel = { channel_prompt, 1, channels }, method = { method_prompt, 1, methods };
+    static decode_as_t tables[] = {
+        { "godot", "godot.raw.channel", 1, 0, &channel, NULL, NULL,
+          decode_as_default_populate_list, decode_as_default_reset, decode_as_default_change, NULL },
+        { "godot", "godot.rpc.method", 1, 0, &method, NULL, NULL,
+          decode_as_default_populate_list, decode_as_default_reset, decode_as_default_change, NULL },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(tables); i++)
+        register_decode_as(&tables[i]);
 }
 
 void
@@ -68,12 +154,14 @@ godot_game_bytes_register(int proto)
 {
     static int *ett[] = { &ett_godot_game_bytes };
 
+    proto_godot = proto;
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
     channel_table = register_dissector_table("godot.raw.channel", "Godot raw bytes, by transfer channel", proto,
                                              FT_UINT8, BASE_DEC);
     method_table = register_dissector_table("godot.rpc.method", "Godot byte arrays, by method", proto,
                                             FT_STRING, 0);     /* letters as they are */
     raw_heuristics = register_heur_dissector_list("godot.raw", proto);
+    register_decode_as_tables();
 }
 
 /*

@@ -14,6 +14,7 @@
 #include "multiplayer/godot4-replication.h"
 #include "multiplayer/godot4-system.h"
 #include "multiplayer/godot4-values.h"
+#include "multiplayer/record.h"
 
 /* docs/wire/multiplayer-godot4.md describes all of this; the numbers below are its sections. */
 
@@ -99,19 +100,26 @@ static const struct {
     [SYS]           = { NULL,           dissect_sys,                  header_plain, 0 },
 };
 
+static const char *
+engine_of(unsigned traits)
+{
+    if (traits & GODOT_ENGINE_CONFIRMS_ID)
+        return "4.3 or later";
+    if (traits & GODOT_ENGINE_CONFIRMS_PATH)
+        return traits & GODOT_ENGINE_SENDS_DELTA ? "4.1 or 4.2" : "4.0 to 4.2";
+    return traits ? "4.1 or later" : NULL;
+}
+
 /* What the sender's earlier messages tell of its release. */
 static void
 add_engine(godot_reader_t *reader)
 {
-    unsigned traits = godot_names_engine(&reader->message->scope);
+    const char *engine = engine_of(godot_names_engine(&reader->message->scope));
 
-    if (traits & GODOT_ENGINE_CONFIRMS_ID)
-        godot_reader_add_string(reader, hf_godot_peer_engine, "4.3 or later");
-    else if (traits & GODOT_ENGINE_CONFIRMS_PATH)
-        godot_reader_add_string(reader, hf_godot_peer_engine,
-                                traits & GODOT_ENGINE_SENDS_DELTA ? "4.1 or 4.2" : "4.0 to 4.2");
-    else if (traits)
-        godot_reader_add_string(reader, hf_godot_peer_engine, "4.1 or later");
+    if (!engine)
+        return;
+    godot_reader_add_string(reader, hf_godot_peer_engine, engine);
+    godot_record_release(reader->message, engine);
 }
 
 /* The bits of the first byte, and who sends the message how: of a relay, the message inside says so. */

@@ -326,6 +326,7 @@ dissect_version(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_messa
         proto_item_set_generated(proto_tree_add_uint(tree, hf_godot_version, tvb, 0, 0, version));
         proto_item_set_generated(proto_tree_add_uint(tree, hf_godot_length, tvb, 0, 0, tvb_reported_length(tvb)));
     }
+    godot_record_release(message, version == 3 ? "3" : "4");
     message->names_channel = version == 3 ? 1 : 0;  /* reliable on transfer channel 0 (docs/wire/enet.md, 7) */
     if (version == 3)
         dissect_godot3_message(tvb, pinfo, tree, message, info);

@@ -114,6 +114,13 @@ godot_record_word(const godot_message_t *message, const char *word)
     record->word = word;
 }
 
+void
+godot_record_release(const godot_message_t *message, const char *release)
+{
+    if (message->record)
+        message->record->release = release;
+}
+
 static void
 add_value(const godot_message_t *message, const godot_recorded_value_t *value)
 {

@@ -43,6 +43,7 @@ typedef struct _godot_record {
     bool           target_known;
     godot_transfer_mode_t mode;
     int            channel;
+    const char    *release;         /* of Godot, as far as its source is known: "3", "4", "4.3 or later" */
     bool           over_enet;
     const char    *node;            /* path; NULL: not known */
     uint32_t       node_id;         /* ... by which it goes then; 0: none */
@@ -77,6 +78,9 @@ const wmem_list_t *godot_records_of_frame(packet_info *pinfo);
 
 /** The kind of message. The second word is that of the message inside a relay. */
 void godot_record_word(const godot_message_t *message, const char *word);
+
+/** The release of Godot that the source has; the last word holds. Not copied. */
+void godot_record_release(const godot_message_t *message, const char *release);
 
 /** A value. bare: only bytes. */
 void godot_record_value(const godot_message_t *message, tvbuff_t *tvb, int offset, int end, godot_dialect_t dialect,

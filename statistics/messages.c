@@ -92,6 +92,7 @@ add_peers(json_dumper *json, const godot_record_t *message)
     add_string(json, "mode", mode_name(message->mode));
     if (message->channel != GODOT_CHANNEL_UNKNOWN)
         add_number(json, "channel", message->channel);
+    add_string(json, "godot", message->release);
 }
 
 /* ---- What ---- */

@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import struct
@@ -53,6 +54,13 @@ def test_rows_and_summary(place):
         assert int(line["messages"]) == sum(row["kind"] not in HOUSEKEEPING for row in rows)
         assert int(line["wire_bytes"]) == sum(row["wire_bytes"] for row in rows)
     assert [summary[paths[name]]["godot"] for name in CAPTURES] == ["4.3 or later", "3", "4.3 or later", "", "4.3 or later"]
+
+
+def test_progress_on_a_terminal(place):
+    place.add_capture("enet-unanswered")
+    done = place.run("script", "-qec", "godot-captures out captures", "/dev/null")
+    assert done.returncode == 0
+    assert "100%" in done.stdout
 
 
 def test_warnings_are_those_of_the_plugin(place):
@@ -196,6 +204,14 @@ def test_help(place):
     assert done.returncode == 0
     for option in ("--resume", "--sshloginfile HOSTS", "-2", "-j JOBS"):
         assert option in done.stdout
+
+
+def test_manual_page_has_the_options_of_the_help(place):
+    page = (wireshark.ROOT / "debian" / "godot-captures.1").read_text().replace("\\-", "-")
+    option = re.compile(r"(?<![\w-])--?\w[\w-]*")
+    options = option.findall(page[page.index(".SH OPTIONS"):page.index(".SH EXIT")])
+    told = option.findall(place.batch("--help").stdout)
+    assert set(options) - {"-h"} == set(told) - {"-z"}
 
 
 # --- other machines -------------------------------------------------------------------------

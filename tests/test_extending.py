@@ -15,6 +15,7 @@ import wireshark
 from test_enet import Talk
 
 EXAMPLES = wireshark.ROOT / "docs" / "extending"
+TESTS = wireshark.ROOT / "tests"
 CALLS = wireshark.CAPTURES / "godot4-rpc.pcapng"
 CALLS_3 = wireshark.CAPTURES / "godot3.6-rpc.pcapng"
 RAW = wireshark.CAPTURES / "godot4-raw-auth.pcapng"
@@ -39,13 +40,12 @@ def in_lua():
 
 
 @contextlib.contextmanager
-def in_c():
+def in_c(source=EXAMPLES / "packet-parlour.c"):
     """Compiled against the installed headers, and beside the plugin for as long as this lasts."""
     folder = next((wireshark._folder() / "plugins").glob("*/epan"))
-    plugin = folder / "parlour.so"
+    plugin = (folder / source.stem).with_suffix(".so")
     flags = subprocess.run(["pkg-config", "--cflags", "--libs", "wireshark"], capture_output=True, text=True, check=True).stdout
-    subprocess.run([shutil.which("cc"), "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror", "-o", plugin, EXAMPLES / "packet-parlour.c",
-                    *flags.split()], check=True)
+    subprocess.run([shutil.which("cc"), "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror", "-o", plugin, source, *flags.split()], check=True)
     try:
         yield ()
     finally:
@@ -92,6 +92,31 @@ def test_raw_bytes_by_what_they_look_like():
     assert {data for data, _ in raw} == {bytes.fromhex(raw["hex"]) for raw in sent(RAW, "raw_sent")}
     for data, line in raw:
         assert line == ([data.decode()] if data[0] else []), data
+
+
+# --- Decode As: for a dissector that does not know its channel or method -------------------------------------------------------
+
+
+def test_decode_as_on_the_command_line():
+    options = counting("""for _, name in ipairs({"godot.raw.channel", "godot.rpc.method"}) do
+            DissectorTable.get(name):add_for_decode_as(game)
+        end""")
+    assert wireshark.frames(RAW, "game.bytes", *options) == []
+    assert wireshark.frames(RAW, "game.bytes", *options, "-d", "godot.raw.channel==4,game") == wireshark.frames(
+        RAW, "godot.raw && godot.transfer_channel == 4")
+    options = (*names(), *options, "-d", "godot.rpc.method==reliable,game")
+    calls = wireshark.fields(CALLS, "game.bytes", "godot.rpc.method", "game.bytes", "godot.variant.bytes", options=options)
+    assert calls and all(method == ["reliable"] and ours == values for method, ours, values in calls)
+
+
+def test_decode_as_in_a_window():
+    """What its dialog is told of each packet, by the same calls."""
+    with in_c(TESTS / "gui" / "ask-decode-as.c"), in_c():
+        raw, calls = (wireshark.tshark("-r", capture, "-V", *names()) for capture in (RAW, CALLS))
+    assert re.findall(r"^(\d+) (\S+) Raw bytes on channel 4 as .*\[godot.raw.channel: (Parlour chat)\]$", raw, re.MULTILINE) == [
+        (str(frame), "godot.raw.channel==4", "Parlour chat") for frame in wireshark.frames(RAW, "godot.raw && godot.transfer_channel == 4")]
+    assert ("godot.rpc.method==reliable", "reliable", "Parlour dice") in re.findall(
+        r"^\d+ (\S+) Byte arrays of (\w+) as .*\[godot.rpc.method: (.*)\]$", calls, re.MULTILINE)
 
 
 # --- who is called, with what ------------------------------------------------------------------------------------------------

@@ -44,6 +44,15 @@ def test_filters_find_packets():
     assert [text for text, *frames in zip(FILTERS, *found) if not any(frames)] == []
 
 
+def test_packages_to_install_are_those_that_the_tools_install():
+    told = re.search(r"^apt install (gcc .*)$", README, re.MULTILINE)[1].split()
+    installed = re.search(r'^build_packages="(.*)"$', (wireshark.ROOT / "tools" / "lib.sh").read_text(), re.MULTILINE)[1].split()
+    control = (wireshark.ROOT / "debian" / "control").read_text()
+    built_with = re.search(r"Build-Depends: ((?:.|\n )*)", control)[1]
+    assert set(told) | {"libc6-dev", "tshark"} == set(installed)     # the first comes with gcc
+    assert {package for package in told if package not in ("gcc", "g++")} <= set(re.findall(r"[a-z0-9.-]+", built_with))
+
+
 DOCUMENTS = [*sorted(wireshark.ROOT.glob("*.md")), *sorted(wireshark.ROOT.glob("docs/**/*.md"))]
 
 

@@ -3,6 +3,7 @@
 
 import functools
 import json
+import subprocess
 
 import pytest
 
@@ -181,6 +182,20 @@ def test_experts_are_of_their_own_command():
     assert {(True, True), (False, False)} == set(told)
 
 
+@pytest.mark.parametrize("name", ["godot3.6-rpc", "godot4-lossy", "websocket-4.6-multiplayer"])
+def test_releases_of_godot(name):
+    """What the fields say, the more exact one where there is one."""
+    shown = {int(frame): set(engine or version) for (frame,), version, engine in wireshark.fields(
+        CAPTURES / f"{name}.pcapng", "godot.version", "frame.number", "godot.version", "godot.peer.engine")}
+    told = {}
+    for row in rows(name):
+        if "godot" in row:
+            told.setdefault(row["frame"], set()).add(row["godot"])
+    assert told.keys() == shown.keys()
+    assert all(shown[frame] <= told[frame] for frame in shown)
+    assert set.union(*told.values()) - {"4"} == set.union(*shown.values()) - {"4"}
+
+
 def test_a_filter_chooses_frames():
     capture = CAPTURES / "godot4-rpc.pcapng"
     text = wireshark.tshark("-q", "-r", capture, "-z", "godot,messages,godot.rpc.node && frame.number < 60")
@@ -193,6 +208,19 @@ def test_the_documents_example_is_a_row():
     example = document.partition("```json\n")[2].partition("\n")[0]
     printed = wireshark.tshark("-q", "-r", CAPTURES / "godot4-rpc.pcapng", "-z", "godot,messages,frame.number == 23")
     assert printed.splitlines() == [example]
+
+
+def test_rows_come_while_packets_do():
+    """Those of whole packets, before the end of what is read is there."""
+    data, first = (CAPTURES / "godot4-rpc.pcapng").read_bytes(), []
+    command = wireshark._command("tshark", ["-n", "-q", "-l", "-r", "-", "-z", "godot,messages"])
+    with subprocess.Popen(command, env=wireshark.environment(), cwd="/", stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          bufsize=0) as tshark:
+        tshark.stdin.write(data[:20000])
+        while not first or first[-1]["frame"] < 20:
+            first.append(json.loads(tshark.stdout.readline()))
+        rest, _ = tshark.communicate(data[20000:])
+    assert first + [json.loads(row) for row in rest.splitlines() if row] == rows("godot4-rpc")
 
 
 def test_a_wrong_filter_is_told():
