@@ -108,6 +108,12 @@ godot_files_note(godot_files_t *files, const char *format, ...)
     }
 }
 
+bool
+godot_files_met(const godot_files_t *files, godot_limit_t limit)
+{
+    return files->met >> limit & 1;
+}
+
 void
 godot_files_limit(godot_files_t *files, godot_limit_t limit, const char *where)
 {
@@ -120,7 +126,7 @@ godot_files_limit(godot_files_t *files, godot_limit_t limit, const char *where)
 #undef LIMIT_TOLD
     };
 
-    if (files->met >> limit & 1)
+    if (godot_files_met(files, limit))
         return;
     files->met |= (guint64)1 << limit;
     godot_files_note(files, "%s: more than %u %s", where, limits[limit].most, limits[limit].text);

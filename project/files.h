@@ -58,6 +58,9 @@ void godot_files_note(godot_files_t *files, const char *format, ...) G_GNUC_PRIN
 /** Tell that there is more than a limit allows, the first time only. @param where file or folder */
 void godot_files_limit(godot_files_t *files, godot_limit_t limit, const char *where);
 
+/** Has that been told? */
+bool godot_files_met(const godot_files_t *files, godot_limit_t limit);
+
 /** Is there time to read what is at a place? That reading takes long is told, and that time is over. */
 bool godot_files_in_time(godot_files_t *files, const char *where);
 

@@ -12,11 +12,13 @@
 
 #include "project/decrypt.h"
 #include "project/fields.h"
+#include "project/limits.h"
 #include "project/prefs.h"
 #include "project/user-methods.h"
 
 #include <string.h>
 #include <epan/uat.h>
+#include <wsutil/report_message.h>
 
 #define KEY_DIGITS  ((size_t)2 * GODOT_KEY_LENGTH)
 
@@ -70,6 +72,8 @@ report(void)
     for (guint i = 0; i < notes->len; i++)
         ws_message("%s", (const char *)g_ptr_array_index(notes, i));
     ws_message("%s", godot_project_summary(project));
+    if (godot_project_was_slow(project))    /* in Wireshark's window, which did not answer meanwhile */
+        report_warning("Godot project: it took more than %d seconds to read. %s", GODOT_MAX_SLOW_SECONDS, godot_project_summary(project));
 }
 
 /* @return folder names, ended by NULL; borrowed */

@@ -125,6 +125,12 @@ godot_project_changed(const godot_project_t *project)
     return godot_files_changed(&project->read);
 }
 
+bool
+godot_project_was_slow(const godot_project_t *project)
+{
+    return godot_files_met(&project->read, GODOT_LIMIT_SLOW_SECONDS) || godot_files_met(&project->read, GODOT_LIMIT_SECONDS);
+}
+
 const GPtrArray *
 godot_project_notes(const godot_project_t *project)
 {

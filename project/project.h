@@ -36,6 +36,9 @@ const char *godot_project_summary(const godot_project_t *project);
 /** What could not be read: char *, one sentence each. */
 const GPtrArray *godot_project_notes(const godot_project_t *project);
 
+/** Did it take longer than GODOT_MAX_SLOW_SECONDS to read? */
+bool godot_project_was_slow(const godot_project_t *project);
+
 /** All scripts (godot_script_t) and scenes (godot_scene_t), in the order they were found. */
 const GPtrArray *godot_project_scripts(const godot_project_t *project);
 const GPtrArray *godot_project_scenes(const godot_project_t *project);

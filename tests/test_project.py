@@ -243,6 +243,8 @@ HOSTILE = {
                  + "".join(f'[node name="N{n}" parent="." instance=ExtResource("1")]\n' for n in range(20)),
     "deep.tscn": "[gd_scene]\n[node name='r']\n" + "".join(
         f'[node name="n" type="Node" parent="{"/".join("n" * min(n, 300)) or "."}"]\n' for n in range(400)),
+    "long.tscn": "[gd_scene]\n[node name='r']\n" + "".join(
+        f'[node name="n{max(n - 250, 0) % 2000}" type="Node" parent="{"/".join(["n0"] * min(n, 250)) or "."}"]\n' for n in range(12000)),
     "wide.tscn": '[gd_scene]\n[node name="r"]\n' + '[node name="n" type="Node" parent="."]\n' * 50000,
     "open.tscn": "[node name=" + "(" * 100000,
 }

@@ -106,7 +106,7 @@ def sessions():
     for family in worst.FAMILIES.values():
         before, packets = family(2000)
         yield made(long_enough(session([*before, *packets])))
-    for packets in named_calls(), named_states(), named_states(late=True), taken_over():
+    for packets in named_calls(), named_states(), named_states(late=True), unconfirmed(), taken_over():
         yield made(long_enough(session(packets)))
 
 
@@ -121,7 +121,7 @@ def named_calls():
                  2: [traffic.string("b"), traffic.integer(3), traffic.real(2), struct.pack("<I3i", 10, 1, 2, 3)],
                  0x8000: [traffic.integer(1)]}
     yield from line.opened()
-    for number, path in enumerate(("Main", "Main/Box", "Box", "Elsewhere/Box", "Main/Players/7"), 1):
+    for number, path in enumerate(("Own", "Own/Box", "Box", "Elsewhere/Box", "Own/Players/7"), 1):
         for upward in True, False:
             yield line.reliable(upward, traffic.simplify4(number, path, METHODS_MD5))
             yield line.reliable(not upward, traffic.confirm4(number))
@@ -129,11 +129,13 @@ def named_calls():
             call = struct.pack("<BBHB", 0x40, number, method, len(values)) + b"".join(values)
             yield line.reliable(True, call)
             yield line.reliable(False, call, channel=3)
-    for path in "Main", "Main/Players/9", "Box", "Net", "Nobody":
+    for path in "Own", "Own/Players/9", "Box", "Net", "Nobody":
         for method in range(4):
-            message = struct.pack("<BIBB", 0x20, 0x8000000C, method, 1) + traffic.integer(1) + path.encode() + b"\0"
-            yield line.reliable(False, message)
-            yield line.reliable(True, message)
+            yield line.reliable(method % 2 == 0, by_path(path, method))
+
+
+def by_path(path, method=1):
+    return struct.pack("<BIBB", 0x20, 0x8000000C, method, 1) + traffic.integer(1) + path.encode() + b"\0"
 
 
 def spawned(scene, net_id, name, synchronizers, values):
@@ -148,7 +150,7 @@ def named_states(late=False):
     line, two = traffic.Line(), [traffic.integer(1), traffic.integer(2)]
     yield from line.opened()
     if not late:
-        yield line.reliable(False, traffic.simplify4(1, "Main/Spawner"))
+        yield line.reliable(False, traffic.simplify4(1, "Own/Spawner"))
         yield line.reliable(True, traffic.confirm4(1))
     net_id = 2
     kinds = (0, 3, two * 2), (0, 2, two), (0, 1, two), (1, 1, two), (1, 2, two), (2, 0, []), (255, 1, two), (0, 17, two)
@@ -162,11 +164,26 @@ def named_states(late=False):
                 yield line.reliable(False, changed)
         yield line.reliable(False, spawned(scene, net_id, f"P{net_id}", ids, values))       # again, and by another name
         yield line.reliable(False, spawned(scene, net_id, "Again", ids, values))
+        yield line.unsequenced(False, by_path(f"Own/Players/P{net_id}"))
         yield line.reliable(False, struct.pack("<BI", 5, net_id))
+        yield line.reliable(False, by_path(f"Own/Players/P{net_id}"))
         yield line.reliable(False, struct.pack("<BI", 5, net_id))
+        yield line.reliable(False, spawned(scene, net_id, "Other", ids, values))
         yield line.unsequenced(False, struct.pack("<BH", 6, net_id) + traffic.element4(net_id + 1, two[0]))
         yield line.reliable(True, traffic.call4(1, 0, traffic.integer(1)))
         net_id += 32
+
+
+def unconfirmed():
+    """A path that is never confirmed, and calls of it for seconds."""
+    line = traffic.Line()
+    yield from line.opened()
+    yield line.reliable(False, traffic.simplify4(1, "Own", METHODS_MD5))
+    for number in range(100):
+        yield line.packet(number % 2 == 0, enet.ping(number))
+    for _ in range(4):
+        yield line.reliable(False, by_path("Own"))
+    yield from line.fragments(False, struct.pack("<BH", 6, 1) + traffic.element4(3, traffic.integer(1) * 400))
 
 
 def taken_over():
@@ -177,9 +194,9 @@ def taken_over():
     for line, other in lines, lines[::-1]:
         yield line.reliable(False, struct.pack("<BBi", 7, 1, other.peer))
         for upward in True, False:
-            yield line.reliable(upward, traffic.simplify4(1, f"Main/Players/{lines[0].peer}/Sync"))
+            yield line.reliable(upward, traffic.simplify4(1, f"Own/Players/{lines[0].peer}/Sync"))
             yield line.reliable(not upward, traffic.confirm4(1))
-            yield line.reliable(upward, traffic.simplify4(2, "Main/Box", METHODS_MD5))
+            yield line.reliable(upward, traffic.simplify4(2, "Own/Box", METHODS_MD5))
             yield line.reliable(not upward, traffic.confirm4(2))
     for time in range(1, 9):
         for line in lines if time % 4 else lines[:1]:

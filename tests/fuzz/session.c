@@ -24,6 +24,7 @@
 #include <wiretap/wtap.h>
 #include <wsutil/filesystem.h>
 #include <wsutil/privileges.h>
+#include <wsutil/report_message.h>
 #include <wsutil/wslog.h>
 
 #include <stdio.h>
@@ -143,13 +144,20 @@ set_preferences(void)
     }
 }
 
+static void
+ignore_report(const char *format _U_, va_list arguments _U_)
+{
+}
+
 void
 session_open(char **argv)
 {
+    static const struct report_message_routines reports = { .vreport_warning = ignore_report };
     tap_reg_t of_the_program[] = { { NULL, NULL } };
 
     set_environment(argv);
     ws_log_init("fuzz", NULL);
+    init_report_message("fuzz", &reports);
     if (!freopen("/dev/null", "w", stdout))     /* rows of messages; libFuzzer writes elsewhere */
         exit(2);
     init_process_policies();
