@@ -12,7 +12,7 @@ ETHERNET = 1
 PORTS = struct.Struct(">HH")
 ADDRESSES = (14 + 12, 14 + 16)      # of IPv4, behind Ethernet
 PORTS_OFFSET = 14 + 20
-ADDRESSES_OF_ONE = 16               # the second bytes of the addresses in a capture differ by less
+ADDRESSES_OF_ONE = 16               # the second bytes of the addresses in a capture differ by less, and the first ones not at all
 HOUR = 3600 * 1000000
 
 
@@ -27,9 +27,10 @@ class Frame(collections.namedtuple("Frame", "number time size data")):
         return self._replace(data=self.data[:size])
 
     def moved(self, network, later):
-        """To other addresses (a.b.c.d becomes a.b+network.c.d), and by so many microseconds."""
+        """To other addresses (with network x.y, a.b.c.d becomes a+x.b+y.c.d), and by so many microseconds."""
         data = bytearray(self.data)
         for address in ADDRESSES:
+            data[address] = (data[address] + network // 256) % 256
             data[address + 1] = (data[address + 1] + network) % 256
         return self._replace(data=bytes(data), time=self.time + later)
 
@@ -52,7 +53,7 @@ def read(capture):
 
 def apart(captures):
     """The frames of several captures, one after the other, as those of one: each has addresses and an hour of its own."""
-    return [frame.moved(number * ADDRESSES_OF_ONE % 256, number * HOUR) for number, frames in enumerate(captures) for frame in frames]
+    return [frame.moved(number * ADDRESSES_OF_ONE, number * HOUR) for number, frames in enumerate(captures) for frame in frames]
 
 
 def write(frames):

@@ -7,6 +7,7 @@ stand in them that the whole capture does not show for the same message, but tho
 """
 
 import collections
+import functools
 import random
 import re
 
@@ -69,19 +70,23 @@ CUTS = {
 Said = collections.namedtuple("Said", "joins names texts")   # of a frame: frames it is joined with, warnings by name and text
 
 
-def said(variants, capture, passes):
-    """Per variant of a capture, what is said of each frame. All are read at once: a start of tshark takes longer than they do."""
+def said(variants, options):
+    """Per variant, what is said of each frame. All are read at once: a start of tshark takes longer than they do."""
     path = recorded.write(recorded.apart(variants))
     names = ["_ws.expert.severity", "_ws.expert.message", *JOINS, *WARNINGS]
-    rows = iter(wireshark.fields(path, None, *names, options=[*captures.options(capture), *passes]))
-    found = [[reading(next(rows)) for _ in frames] for frames in variants]
+    rows = iter(wireshark.fields(path, None, *names, options=options))
+    found, before = [], 0
+    for frames in variants:
+        found.append([reading(next(rows), before) for _ in frames])
+        before += len(frames)
     assert next(rows, None) is None
     return found
 
 
-def reading(row):
+def reading(row, before):
+    """before: frames of other variants."""
     severities, texts, joins, warnings = row[0], row[1], row[2:2 + len(JOINS)], row[2 + len(JOINS):]
-    return Said({int(value) for cell in joins for value in cell},
+    return Said({int(value) - before for cell in joins for value in cell},
                 {name: len(cell) for name, cell in zip(WARNINGS, warnings, strict=True) if cell},
                 collections.Counter(text for severity, text in zip(severities, texts, strict=True)
                                     if int(severity, 0) >= WARNING and text not in OTHERS))
@@ -120,13 +125,35 @@ WHOLE, REORDERED = "whole", "in another order"
 NOT_OF_WEBSOCKETS = {"with small holes", REORDERED}
 
 
-@pytest.fixture(scope="module", params=captures.ALL, ids=lambda capture: capture.stem)
+AT_ONCE = 8     # captures
+
+
+def groups():
+    """The captures that are read at once: they need the same options."""
+    alike = collections.defaultdict(list)
+    for capture in captures.ALL:
+        alike[tuple(captures.options(capture))].append(capture)
+    return {capture: tuple(some[i:i + AT_ONCE]) for some in alike.values() for i in range(0, len(some), AT_ONCE) for capture in some[i:i + AT_ONCE]}
+
+
+GROUPS = groups()
+
+
+@functools.lru_cache(maxsize=1)
+def read_group(group):
+    """capture -> (cut -> frames, per pass: cut -> what is said of each frame)"""
+    frames = {capture: {WHOLE: recorded.read(capture), **{cut: make(recorded.read(capture)) for cut, make in CUTS.items()}}
+              for capture in group}
+    every_one = [variant for cuts in frames.values() for variant in cuts.values()]
+    passes = [iter(said(every_one, [*captures.options(group[0]), *options])) for options in ([], ["-2"])]
+    return {capture: (cuts, [dict(zip(cuts, rows)) for rows in passes]) for capture, cuts in frames.items()}
+
+
+@pytest.fixture(scope="module", params=GROUPS, ids=lambda capture: capture.stem)
 def variants(request):
     """(capture, cut -> frames, per pass: cut -> what is said of each frame)"""
     capture = request.param
-    frames = {WHOLE: recorded.read(capture), **{cut: make(recorded.read(capture)) for cut, make in CUTS.items()}}
-    passes = [dict(zip(frames, said(list(frames.values()), capture, options))) for options in ([], ["-2"])]
-    return capture, frames, passes
+    return capture, *read_group(GROUPS[capture])[capture]
 
 
 @pytest.mark.parametrize("number", [0, 1], ids=["one pass", "two passes"])
