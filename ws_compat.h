@@ -26,6 +26,10 @@
 #include <epan/stats_tree.h>
 #include <wsutil/pint.h>
 
+#ifndef G_ALWAYS_INLINE
+#define G_ALWAYS_INLINE     /* before GLib 2.74 */
+#endif
+
 #define WS_AT_LEAST(major, minor) \
     (WIRESHARK_VERSION_MAJOR > (major) || \
      (WIRESHARK_VERSION_MAJOR == (major) && WIRESHARK_VERSION_MINOR >= (minor)))
@@ -76,6 +80,10 @@ typedef gboolean ws_table_bool;             /* of the callbacks of a table of pr
 #else
 #define WS_STAT_INIT_RESULT     void
 #define WS_STAT_INIT_DONE
+#endif
+
+#ifndef FT_IS_UINT32
+#define FT_IS_UINT32        IS_FT_UINT32    /* up to 4.2 */
 #endif
 
 /*

@@ -157,24 +157,47 @@ add_info(packet_info *pinfo, const enet_command_t *command, const enet_event_t *
                             enet_event_mark(pinfo->pool, event), text, command->channel);
 }
 
+/* As proto_tree_add_bitmask(), which writes each part of the label by itself. */
 static void
-dissect_command_fields(tvbuff_t *tvb, proto_tree *tree, int offset, const enet_command_t *command)
+dissect_command_byte(tvbuff_t *tvb, proto_tree *tree, int offset, const enet_command_t *command)
 {
-    static int *const byte_fields[] = {
+    static int *const fields[] = {
         &hf_enet_command_flags_acknowledge,
         &hf_enet_command_flags_unsequenced,
         &hf_enet_command_flags_reserved,
         &hf_enet_command,
         NULL
     };
+    proto_item *item = proto_tree_add_uint(tree, hf_enet_command_byte, tvb, offset, 1, command->byte);
 
-    proto_tree_add_bitmask(tree, tvb, offset, hf_enet_command_byte, ett_enet_command_byte,
-                           byte_fields, ENC_BIG_ENDIAN);
-    proto_tree_add_item(tree, hf_enet_channel, tvb, offset + 1, 1, ENC_BIG_ENDIAN);
-    proto_tree_add_item(tree, hf_enet_seq, tvb, offset + 2, 2, ENC_BIG_ENDIAN);
+    tree = proto_item_add_subtree(item, ett_enet_command_byte);
+    proto_tree_add_bitmask_list(tree, tvb, offset, 1, fields, ENC_BIG_ENDIAN);
+    proto_item_append_text(item, "%s%s, Number: %s",
+                           command->byte & ENET_COMMAND_ACKNOWLEDGE_FLAG ? ", Acknowledge" : "",
+                           command->byte & ENET_COMMAND_UNSEQUENCED_FLAG ? ", Unsequenced" : "",
+                           val_to_str_const(command->number, command_names, "Unknown"));
+}
+
+/* Of 1, 2 or 4 bytes. */
+static uint32_t
+field_value(tvbuff_t *tvb, int offset, int size)
+{
+    switch (size) {
+    case 1:     return tvb_get_uint8(tvb, offset);
+    case 2:     return tvb_get_ntohs(tvb, offset);
+    default:    return tvb_get_ntohl(tvb, offset);
+    }
+}
+
+static void
+dissect_command_fields(tvbuff_t *tvb, proto_tree *tree, int offset, const enet_command_t *command)
+{
+    dissect_command_byte(tvb, tree, offset, command);
+    proto_tree_add_uint(tree, hf_enet_channel, tvb, offset + 1, 1, command->channel);
+    proto_tree_add_uint(tree, hf_enet_seq, tvb, offset + 2, 2, command->seq);
     offset += ENET_COMMAND_HEAD_SIZE;
     for (const enet_field_t *field = enet_command_fields(command->number); field->id; field++) {
-        proto_tree_add_item(tree, *field_hf[field->id], tvb, offset, field->size, ENC_BIG_ENDIAN);
+        proto_tree_add_uint(tree, *field_hf[field->id], tvb, offset, field->size, field_value(tvb, offset, field->size));
         offset += field->size;
     }
 }

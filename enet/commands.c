@@ -74,14 +74,15 @@ static const struct {
 
 #define DISCONNECT_NOW 0x44
 
+/* Of 1, 2 or 4 bytes. */
 static uint32_t
 read_number(const uint8_t *p, unsigned size)
 {
-    uint32_t number = 0;
-
-    while (size-- > 0)
-        number = number << 8 | *p++;
-    return number;
+    switch (size) {
+    case 1:     return p[0];
+    case 2:     return (uint32_t)p[0] << 8 | p[1];
+    default:    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+    }
 }
 
 const enet_field_t *
@@ -128,7 +129,7 @@ enet_read_header(const uint8_t *data, size_t length, enet_header_t *header)
 
     if (length < 2)
         return false;
-    word = (uint16_t)read_number(data, 2);
+    word = header->word = (uint16_t)read_number(data, 2);
     header->peer_id = word & ENET_HEADER_PEER;
     header->session = (word & ENET_HEADER_SESSION) >> 12;
     header->compressed = (word & ENET_HEADER_COMPRESSED) != 0;

@@ -64,6 +64,7 @@ typedef enum {
 
 /* The header of a datagram, in host order. */
 typedef struct {
+    uint16_t word;          /* of which the next four are parts */
     uint16_t peer_id;
     uint8_t  session;
     bool     has_sent_time;

@@ -126,13 +126,16 @@ enet_pair_of_packet(packet_info *pinfo)
     return *place;
 }
 
+/* Of a packet between its ends: only where both have the same port do their addresses tell. */
 static enet_direction_t
 direction_in(const enet_connection_t *connection, const packet_info *pinfo)
 {
     const enet_end_t *initiator = &connection->end[ENET_FROM_INITIATOR];
+    const enet_end_t *responder = &connection->end[ENET_FROM_RESPONDER];
 
-    return initiator->port == pinfo->srcport && addresses_equal(&initiator->addr, &pinfo->src)
-           ? ENET_FROM_INITIATOR : ENET_FROM_RESPONDER;
+    if (initiator->port != responder->port)
+        return initiator->port == pinfo->srcport ? ENET_FROM_INITIATOR : ENET_FROM_RESPONDER;
+    return addresses_equal(&initiator->addr, &pinfo->src) ? ENET_FROM_INITIATOR : ENET_FROM_RESPONDER;
 }
 
 static enet_end_t *

@@ -165,7 +165,7 @@ read_commands(enet_datagram_t *datagram)
     if (left <= 0)
         return;
     block = tvb_get_ptr(datagram->block, datagram->block_offset, left);
-    while (datagram->count < UINT16_MAX && enet_read_command(block, (size_t)left, offset, &command)) {
+    while (offset < (size_t)left && datagram->count < UINT16_MAX && enet_read_command(block, (size_t)left, offset, &command)) {
         offset += command.size + command.length;
         add_command(datagram, &command, &room);
     }

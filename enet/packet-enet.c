@@ -73,6 +73,7 @@ static const value_string compression_names[] = {
     { 0, NULL }
 };
 
+/* As proto_tree_add_bitmask(), which writes each part of the label by itself. */
 static void
 dissect_header(const enet_datagram_t *datagram, proto_tree *tree)
 {
@@ -83,11 +84,16 @@ dissect_header(const enet_datagram_t *datagram, proto_tree *tree)
         &hf_enet_peer_id,
         NULL
     };
+    const enet_header_t *header = &datagram->header;
+    proto_item *item = proto_tree_add_uint(tree, hf_enet_header, datagram->tvb, 0, 2, header->word);
 
-    proto_tree_add_bitmask(tree, datagram->tvb, 0, hf_enet_header, ett_enet_header,
-                           header_fields, ENC_BIG_ENDIAN);
-    if (datagram->header.has_sent_time)
-        proto_tree_add_item(tree, hf_enet_sent_time, datagram->tvb, 2, 2, ENC_BIG_ENDIAN);
+    proto_tree_add_bitmask_list(proto_item_add_subtree(item, ett_enet_header), datagram->tvb, 0, 2, header_fields,
+                                ENC_BIG_ENDIAN);
+    if (header->has_sent_time || header->compressed)
+        proto_item_append_text(item, "%s%s", header->has_sent_time ? ", Sent time follows" : "",
+                               header->compressed ? ", Compressed" : "");
+    if (header->has_sent_time)
+        proto_tree_add_uint(tree, hf_enet_sent_time, datagram->tvb, 2, 2, header->sent_time);
 }
 
 static void

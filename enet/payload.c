@@ -109,7 +109,8 @@ hand_on_message(const enet_datagram_t *datagram, unsigned index, proto_tree *top
     message.mark = enet_event_mark(pinfo->pool, enet_datagram_event(datagram, index));
     enet_delivery_fill_in(datagram, index, &message);
     enet_taps_queue_message(pinfo, command->channel, message_tvb);
-    col_set_fence(pinfo->cinfo, COL_INFO);
+    if (index > 0)      /* what the commands before say stays */
+        col_set_fence(pinfo->cinfo, COL_INFO);
     taken = offer_caught(pinfo, top, message_tvb, &message, datagram->position + index);
     col_set_fence(pinfo->cinfo, COL_INFO);
     if (datagram->record)

@@ -233,16 +233,16 @@ read_path(godot_reader_t *reader, target_t *target)
 static void
 say_target(godot_reader_t *reader, const char *what, const target_t *target)
 {
-    godot_reader_put(reader, what);
+    godot_text_put(reader->info, what);
     if (target->node) {
-        godot_reader_put(reader, target->node);
+        godot_text_put(reader->info, target->node);
     } else if (target->node_id) {
-        godot_reader_put(reader, "node ");
-        godot_reader_put_number(reader, target->node_id);
+        godot_text_put(reader->info, "node ");
+        godot_text_put_int(reader->info, target->node_id);
     } else {
-        godot_reader_put(reader, "?");
+        godot_text_put(reader->info, "?");
     }
-    godot_reader_put(reader, ".");
+    godot_text_put(reader->info, ".");
 }
 
 static void
@@ -271,10 +271,10 @@ dissect_godot3_remote_call(godot_reader_t *reader)
     godot_record_node(reader->message, target.node, target.node_id);
     godot_record_method(reader->message, method, 0);
     say_target(reader, "RPC ", &target);
-    godot_reader_put(reader, method);
-    godot_reader_put(reader, "(");
-    godot_reader_put(reader, godot_texts_row(&texts));
-    godot_reader_put(reader, ")");
+    godot_text_put(reader->info, method);
+    godot_text_put(reader->info, "(");
+    godot_text_put(reader->info, godot_texts_row(&texts));
+    godot_text_put(reader->info, ")");
     godot_reader_say_delivery(reader);
 }
 
@@ -293,9 +293,9 @@ dissect_godot3_remote_set(godot_reader_t *reader)
     godot_record_node(reader->message, target.node, target.node_id);
     godot_record_name(reader->message, 1, property);
     say_target(reader, "RSET ", &target);
-    godot_reader_put(reader, property);
-    godot_reader_put(reader, " = ");
-    godot_reader_put(reader, godot_texts_row(&text));
+    godot_text_put(reader->info, property);
+    godot_text_put(reader->info, " = ");
+    godot_text_put(reader->info, godot_texts_row(&text));
     godot_reader_say_delivery(reader);
 }
 

@@ -212,7 +212,7 @@ dissect_data(godot_reader_t *reader)
 
 void
 dissect_godot3_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
-                       godot_message_t *message, wmem_strbuf_t *info)
+                       godot_message_t *message, godot_text_t *info)
 {
     godot_reader_t reader = godot_reader_new(tvb, pinfo, tree, message, info);
 

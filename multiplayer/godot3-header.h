@@ -12,6 +12,7 @@
 #define MULTIPLAYER_GODOT3_HEADER_H
 
 #include "multiplayer/message.h"
+#include "variant/text.h"
 
 /**
  * Dissect one whole 3.x message: header, fields, what it announces, its text.
@@ -21,7 +22,7 @@
  * @param info where its text for the Info column goes, or NULL if nobody wants it
  */
 void dissect_godot3_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
-                            godot_message_t *message, wmem_strbuf_t *info);
+                            godot_message_t *message, godot_text_t *info);
 
 /** How well do the bytes fit a 3.x message? Adds nothing, learns nothing, never throws. */
 godot_fit_t godot3_message_valid(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message);

@@ -80,8 +80,8 @@ dissect_godot3_value(godot_reader_t *reader)
 
     godot3_read_value(reader, &text, "The value cannot be decoded");
     godot_reader_finish(reader, "Bytes behind the value");
-    godot_reader_put(reader, "Value ");
-    godot_reader_put(reader, godot_texts_row(&text));
+    godot_text_put(reader->info, "Value ");
+    godot_text_put(reader->info, godot_texts_row(&text));
     godot_reader_say_delivery(reader);
 }
 

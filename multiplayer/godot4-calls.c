@@ -146,7 +146,7 @@ read_raw_argument(godot_reader_t *reader, godot_texts_t *texts)
     text = dissect_godot_bytes(reader->tvb, reader->pinfo, proto_item_add_subtree(item, ett_godot_raw), reader->offset,
                                reader->end, texts->whole != NULL);
     if (texts->whole)
-        wmem_strbuf_append(texts->whole, text);
+        godot_text_put(texts->whole, text);
     godot_brief_append_bytes(texts->row, NULL, reader->tvb, reader->offset, (unsigned)length);
     godot_offer_argument(reader->tvb, reader->pinfo, item, reader->message, reader->method, reader->offset, length);
     reader->offset = reader->end;
@@ -171,19 +171,19 @@ read_arguments(godot_reader_t *reader, uint8_t flags, godot4_values_t *values)
 static void
 say_rpc(godot_reader_t *reader, const rpc_t *rpc, const godot_texts_t *texts)
 {
-    godot_reader_put(reader, rpc->node ? "RPC " : "RPC node ");
+    godot_text_put(reader->info, rpc->node ? "RPC " : "RPC node ");
     if (rpc->node)
-        godot_reader_put(reader, rpc->node);
+        godot_text_put(reader->info, rpc->node);
     else
-        godot_reader_put_number(reader, rpc->node_id);
-    godot_reader_put(reader, rpc->method ? "." : " #");
+        godot_text_put_int(reader->info, rpc->node_id);
+    godot_text_put(reader->info, rpc->method ? "." : " #");
     if (rpc->method)
-        godot_reader_put(reader, rpc->method);
+        godot_text_put(reader->info, rpc->method);
     else
-        godot_reader_put_number(reader, rpc->method_id);
-    godot_reader_put(reader, "(");
-    godot_reader_put(reader, rpc->arguments ? rpc->arguments : godot_texts_row(texts));
-    godot_reader_put(reader, ")");
+        godot_text_put_int(reader->info, rpc->method_id);
+    godot_text_put(reader->info, "(");
+    godot_text_put(reader->info, rpc->arguments ? rpc->arguments : godot_texts_row(texts));
+    godot_text_put(reader->info, ")");
     godot_reader_say_delivery(reader);
 }
 

@@ -122,6 +122,22 @@ add_engine(godot_reader_t *reader)
     godot_record_release(reader->message, engine);
 }
 
+/* As proto_tree_add_bitmask(), which writes each part of the label by itself. */
+static void
+add_bits(godot_reader_t *reader, unsigned command, uint8_t first)
+{
+    proto_item *item = proto_tree_add_uint(reader->tree, hf_godot_header, reader->tvb, reader->offset, 1, first);
+
+    proto_tree_add_bitmask_list(proto_item_add_subtree(item, ett_godot_header), reader->tvb, reader->offset, 1,
+                                commands[command].header, ENC_NA);
+    if (command == REMOTE_CALL)
+        proto_item_append_text(item, "%s%s, Node target size: %s", first & GODOT4_RPC_RAW ? ", Raw arguments" : "",
+                               first & GODOT4_RPC_METHOD_16 ? ", Method id size" : "",
+                               node_sizes[(first & GODOT4_RPC_NODE_SIZE_MASK) >> GODOT4_RPC_NODE_SIZE_SHIFT].strptr);
+    proto_item_append_text(item, "%s, Command: %s", command == SYNC && first & GODOT4_SYNC_DELTA ? ", Delta" : "",
+                           command_names[command].strptr);
+}
+
 /* The bits of the first byte, and who sends the message how: of a relay, the message inside says so. */
 static void
 add_header(godot_reader_t *reader, unsigned command, bool relayed)
@@ -129,8 +145,8 @@ add_header(godot_reader_t *reader, unsigned command, bool relayed)
     bool is_sys = command == SYS && !relayed;
     bool is_relay = is_sys && reader->end > 1 && tvb_get_uint8(reader->tvb, 1) == GODOT4_SYS_RELAY;
 
-    proto_tree_add_bitmask(reader->tree, reader->tvb, reader->offset, hf_godot_header, ett_godot_header,
-                           commands[command].header, ENC_NA);
+    if (reader->tree)
+        add_bits(reader, command, tvb_get_uint8(reader->tvb, reader->offset));
     godot_reader_add_command(reader, reader->offset, command);
     godot_reader_add_message(reader, commands[command].word);
     if (!is_relay)
@@ -173,7 +189,7 @@ dissect_relayed(godot_reader_t *reader)
 
 void
 dissect_godot4_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
-                       godot_message_t *message, wmem_strbuf_t *info)
+                       godot_message_t *message, godot_text_t *info)
 {
     godot_reader_t reader = godot_reader_new(tvb, pinfo, tree, message, info);
 

@@ -229,7 +229,7 @@ godot4_project_call(const godot_reader_t *reader, proto_item *item, const char *
 /* On its own line in the tree, in its field, and in the row of values. */
 static void
 name_value(const godot_reader_t *reader, const void *declaration, const char *name, const godot4_value_t *value,
-           wmem_strbuf_t *row)
+           godot_text_t *row)
 {
     if (declaration)
         godot_fields_add(declaration, reader->tree, reader->tvb, value->offset, &value->value);
@@ -241,7 +241,7 @@ name_value(const godot_reader_t *reader, const void *declaration, const char *na
 const char *
 godot4_project_arguments(const godot_reader_t *reader, const godot4_call_t *call, wmem_array_t *values)
 {
-    wmem_strbuf_t *text = wmem_strbuf_new(reader->pinfo->pool, "");
+    godot_text_t *text = godot_text_new(reader->pinfo->pool, GODOT_TEXT_UNLIMITED);
 
     for (unsigned i = 0; i < wmem_array_get_count(values); i++) {
         const godot4_value_t *value = wmem_array_index(values, i);
@@ -253,7 +253,7 @@ godot4_project_arguments(const godot_reader_t *reader, const godot4_call_t *call
         name_value(reader, argument, argument ? argument->name : NULL, value, text);
         godot_record_name(reader->message, wmem_array_get_count(values) - i, argument ? argument->name : NULL);
     }
-    return wmem_strbuf_get_str(text);
+    return text->string;
 }
 
 /* ---- Properties ---- */
@@ -262,7 +262,7 @@ godot4_project_arguments(const godot_reader_t *reader, const godot4_call_t *call
 static const char *
 name_values(const godot_reader_t *reader, const GPtrArray *properties, wmem_array_t *values)
 {
-    wmem_strbuf_t *text = wmem_strbuf_new(reader->pinfo->pool, "");
+    godot_text_t *text = godot_text_new(reader->pinfo->pool, GODOT_TEXT_UNLIMITED);
 
     for (unsigned i = 0; i < properties->len; i++) {
         const godot_property_t *property = g_ptr_array_index(properties, i);
@@ -272,7 +272,7 @@ name_values(const godot_reader_t *reader, const GPtrArray *properties, wmem_arra
         name_value(reader, property, property->name, value, text);
         godot_record_name(reader->message, properties->len - i, property->name);
     }
-    return wmem_strbuf_get_str(text);
+    return text->string;
 }
 
 /* ---- SPAWN ---- */

@@ -275,6 +275,13 @@ complain_of_values(godot_reader_t *reader, proto_item *item, const element_t *el
                                element->values, ws_count_ones(element->mask));
 }
 
+/* Of many elements the first ones are said. */
+static bool
+has_room(const godot_reader_t *reader)
+{
+    return reader->info && !godot_brief_is_full(reader->info);
+}
+
 static void
 read_element(godot_reader_t *reader, bool delta, element_t *element)
 {
@@ -283,6 +290,8 @@ read_element(godot_reader_t *reader, bool delta, element_t *element)
     proto_item *size_item;
     uint32_t size;
 
+    if (!has_room(reader))
+        values.texts.row = NULL;
     if (delta)
         element->mask = godot_read_uint64(reader, hf_godot_sync_mask);
     if (!reader->checking && !reader->broken && delta)
@@ -349,18 +358,19 @@ say_element(godot_reader_t *reader, const element_t *element)
     bool named = element->named || element->mask;
     const char *row = element->named ? element->named : element->row;
 
-    godot_reader_put(reader, " ");
+    godot_text_put(reader->info, " ");
     if (element->node) {
-        godot_reader_put(reader, element->node);
+        godot_text_put(reader->info, element->node);
     } else {
-        godot_reader_put(reader, "node ");
-        godot_reader_put_number(reader, element->net_id);
+        godot_text_put(reader->info, "node ");
+        godot_text_put_int(reader->info, element->net_id);
     }
     if (!row || *row == '\0')
         return;
-    godot_reader_put(reader, named ? " [" : " ");
-    godot_reader_put(reader, row);
-    godot_reader_put(reader, named ? "]" : "");
+    godot_text_put(reader->info, named ? " [" : " ");
+    godot_text_put(reader->info, row);
+    if (named)
+        godot_text_put(reader->info, "]");
 }
 
 /* The first ones, as far as there is room; how many more there are. */
@@ -369,12 +379,6 @@ say_elements_left(godot_reader_t *reader, unsigned left)
 {
     if (left > 0)
         godot_reader_say(reader, "  +%u node%s", left, left == 1 ? "" : "s");
-}
-
-static bool
-has_room(const godot_reader_t *reader)
-{
-    return reader->info && !godot_brief_is_full(reader->info);
 }
 
 static uint32_t
@@ -397,7 +401,7 @@ dissect_godot4_sync(godot_reader_t *reader, uint8_t flags)
     uint32_t network_time = 0;
 
     godot_reader_add_message(reader, delta ? "delta" : "sync");
-    godot_reader_put(reader, delta ? "Delta" : "Sync");
+    godot_text_put(reader->info, delta ? "Delta" : "Sync");
     godot_record_properties(reader->message);
     if (!delta)
         network_time = read_sync_time(reader);
@@ -408,7 +412,7 @@ dissect_godot4_sync(godot_reader_t *reader, uint8_t flags)
         element = (element_t) { .network_time = network_time };
         dissect_element(reader, delta, &element);
         if (has_room(reader)) {
-            godot_reader_put(reader, said++ ? ";" : "");
+            godot_text_put(reader->info, said++ ? ";" : "");
             say_element(reader, &element);
         }
         count++;

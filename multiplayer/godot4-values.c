@@ -36,12 +36,13 @@ next_name(godot4_values_t *values, char name[8])
 void
 godot4_read_value(godot_reader_t *reader, godot4_values_t *values)
 {
-    godot4_value_t value = { .offset = reader->offset };
+    godot4_value_t value;
     unsigned characters = values->list ? GODOT_TEXT_WHOLE : godot_texts_wanted(&values->texts);
     char name[8];
 
     if (reader->broken)
         return;
+    value.offset = reader->offset;
     if (!godot_read_value(reader, GODOT_DIALECT_4_X, GODOT_ENCODING_COMPACT, &value.value, characters)) {
         /* The Variant has shown everything up to the end, and what is wrong with it. */
         reader->broken = true;

@@ -9,6 +9,7 @@
  */
 
 #include "multiplayer/message.h"
+#include "variant/text.h"
 
 static int hf_godot_peer_source = -1;
 static int hf_godot_peer_target = -1;
@@ -108,73 +109,46 @@ godot_add_delivery(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *messa
 
 /* ---- As text ---- */
 
-void
-godot_append_number(wmem_strbuf_t *text, int64_t number)
+static char *
+write_target(char *to, const godot_scope_t *scope)
 {
-    char digits[24], *end = digits + sizeof digits, *first = end;
-    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
-
-    do {
-        *--first = (char)('0' + rest % 10);
-        rest /= 10;
-    } while (rest);
-    if (number < 0)
-        *--first = '-';
-    wmem_strbuf_append_len(text, first, end - first);
+    if (!scope->target_known)
+        return godot_string_write(to, "?");
+    if (scope->target == 0)
+        return godot_string_write(to, "all");
+    if (scope->target < 0)
+        to = godot_string_write(to, "all but ");
+    return godot_int_write(to, ABS((int64_t)scope->target));
 }
 
-/* 4.0's own copies byte by byte. */
-static void
-append(wmem_strbuf_t *text, const char *string)
-{
-    wmem_strbuf_append_len(text, string, strlen(string));
-}
-
-static void
-append_target(wmem_strbuf_t *text, const godot_scope_t *scope)
-{
-    if (!scope->target_known) {
-        wmem_strbuf_append(text, "?");
-    } else if (scope->target == 0) {
-        append(text, "all");
-    } else {
-        if (scope->target < 0)
-            append(text, "all but ");
-        godot_append_number(text, ABS((int64_t)scope->target));
-    }
-}
-
-void
-godot_append_peers(wmem_strbuf_t *text, const godot_message_t *message)
+char *
+godot_write_peers(char *to, const godot_message_t *message)
 {
     bool source_known = message->scope.source != GODOT_PEER_UNKNOWN;
 
     if (!source_known && !message->scope.target_known)
-        return;
-    if (source_known)
-        godot_append_number(text, message->scope.source);
-    else
-        append(text, "?");
-    append(text, " \xe2\x86\x92 ");
-    append_target(text, &message->scope);
-    append(text, "  ");
+        return to;
+    to = source_known ? godot_int_write(to, message->scope.source) : godot_string_write(to, "?");
+    to = godot_string_write(to, " \xe2\x86\x92 ");
+    to = write_target(to, &message->scope);
+    return godot_string_write(to, "  ");
 }
 
-void
-godot_append_delivery(wmem_strbuf_t *text, const godot_message_t *message)
+char *
+godot_write_delivery(char *to, const godot_message_t *message)
 {
     bool mode_known = message->mode != GODOT_MODE_UNKNOWN, channel_known = message->channel != GODOT_CHANNEL_UNKNOWN;
 
     if (!mode_known && !channel_known)
-        return;
-    append(text, "  [");
+        return to;
+    to = godot_string_write(to, "  [");
     if (mode_known)
-        append(text, val_to_str_const(message->mode, transfer_modes, ""));
+        to = godot_string_write(to, val_to_str_const(message->mode, transfer_modes, ""));
     if (channel_known) {
-        append(text, mode_known ? ", ch " : "ch ");
-        godot_append_number(text, message->channel);
+        to = godot_string_write(to, mode_known ? ", ch " : "ch ");
+        to = godot_int_write(to, message->channel);
     }
-    append(text, "]");
+    return godot_string_write(to, "]");
 }
 
 /* ---- Registration ---- */

@@ -78,14 +78,15 @@ void godot_add_delivery(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *
 /** Add the generated transfer mode and channel alone. */
 void godot_add_transfer(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *message);
 
-/** Append a decimal number: several in each line of the packet list, so not by way of printf. */
-void godot_append_number(wmem_strbuf_t *text, int64_t number);
+/* Room for what these two write: peers of 11 digits, the longest mode. */
+#define GODOT_PEERS_SIZE    48
+#define GODOT_DELIVERY_SIZE 48
 
-/** Append "1842 → 1  ", or nothing of peers that are not known. */
-void godot_append_peers(wmem_strbuf_t *text, const godot_message_t *message);
+/** Write "1842 → 1  ", or nothing of peers that are not known. @return its end, without a NUL */
+char *godot_write_peers(char *to, const godot_message_t *message);
 
-/** Append "  [reliable, ch 0]", as far as known. */
-void godot_append_delivery(wmem_strbuf_t *text, const godot_message_t *message);
+/** Write "  [reliable, ch 0]", as far as known. @return its end, without a NUL */
+char *godot_write_delivery(char *to, const godot_message_t *message);
 
 /** Register the fields of peers and delivery for the protocol "godot". */
 void godot_message_register(int proto);

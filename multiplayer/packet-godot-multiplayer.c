@@ -18,6 +18,7 @@
 #include "multiplayer/paths.h"
 #include "multiplayer/record.h"
 #include "variant/labels.h"
+#include "variant/text.h"
 
 static int proto_godot = -1;
 
@@ -320,7 +321,7 @@ best_version(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
 
 static void
 dissect_version(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_message_t *message,
-                unsigned version, wmem_strbuf_t *info)
+                unsigned version, godot_text_t *info)
 {
     if (tree) {
         proto_item_set_generated(proto_tree_add_uint(tree, hf_godot_version, tvb, 0, 0, version));
@@ -339,22 +340,22 @@ dissect_version(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_messa
 
 /* @return "1842 → 1  RPC Main.hit(12)  [reliable, ch 0]" */
 static const char *
-say_message(packet_info *pinfo, proto_item *item, const godot_message_t *message, const wmem_strbuf_t *what)
+say_message(packet_info *pinfo, proto_item *item, const godot_message_t *message, const godot_text_t *what)
 {
-    wmem_strbuf_t *row = wmem_strbuf_new_sized(pinfo->pool, 256);
-    const char *text = godot_cut_bytes(pinfo->pool, wmem_strbuf_get_str(what), ROW_LENGTH);
+    char *row = wmem_alloc(pinfo->pool, GODOT_PEERS_SIZE + ROW_LENGTH + GODOT_DELIVERY_SIZE), *end;
 
-    godot_append_peers(row, message);
-    wmem_strbuf_append_len(row, text, strlen(text));
+    end = godot_write_peers(row, message);
+    end = godot_string_write(end, godot_cut_bytes(pinfo->pool, what->string, ROW_LENGTH));
     if (message->tells_delivery)
-        godot_append_delivery(row, message);
+        end = godot_write_delivery(end, message);
+    *end = '\0';
     if (message->enet && *message->enet->mark)
-        godot_info_append(pinfo, wmem_strdup_printf(pinfo->pool, "%s%s", message->enet->mark, wmem_strbuf_get_str(row)));
+        godot_info_append(pinfo, wmem_strdup_printf(pinfo->pool, "%s%s", message->enet->mark, row));
     else
-        godot_info_append(pinfo, wmem_strbuf_get_str(row));
+        godot_info_append(pinfo, row);
     if (item)
-        godot_label_append(pinfo, item, ", ", wmem_strbuf_get_str(row));
-    return wmem_strbuf_get_str(row);
+        godot_label_append(pinfo, item, ", ", row);
+    return row;
 }
 
 void
@@ -363,12 +364,12 @@ dissect_godot_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
 {
     proto_item *item = tree ? proto_tree_add_item(tree, proto_godot, tvb, 0, -1, ENC_NA) : NULL;
     bool wanted = tree || col_get_writable(pinfo->cinfo, COL_INFO);
-    wmem_strbuf_t *info;
+    godot_text_t *info;
     const char *row = NULL;
 
     godot_record_begin(pinfo, tvb, message);
     wanted |= godot_record_wants_text(message);
-    info = wanted ? wmem_strbuf_new(pinfo->pool, "") : NULL;
+    info = wanted ? godot_text_new(pinfo->pool, GODOT_TEXT_UNLIMITED) : NULL;
     col_set_str(pinfo->cinfo, COL_PROTOCOL, "Godot");
     if (!version)
         version = best_version(tvb, pinfo, message);
@@ -376,7 +377,7 @@ dissect_godot_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
         expert_add_info_format(pinfo, item, &ei_godot_version_other,
                                "Godot 3 and Godot 4 in one session: this message is of Godot %u", 7 - version);
     dissect_version(tvb, pinfo, proto_item_add_subtree(item, ett_godot), message, version, info);
-    if (info && wmem_strbuf_get_len(info))
+    if (info && info->length > 0)
         row = say_message(pinfo, item, message, info);
     godot_record_end(pinfo, message, row);
 }

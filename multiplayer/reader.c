@@ -26,7 +26,7 @@ static expert_field ei_godot_text = EI_INIT;
 
 godot_reader_t
 godot_reader_new(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_message_t *message,
-                 wmem_strbuf_t *info)
+                 godot_text_t *info)
 {
     return (godot_reader_t) {
         .tvb = tvb, .pinfo = pinfo, .tree = tree, .message = message, .info = info,
@@ -97,6 +97,27 @@ godot_reader_finish(godot_reader_t *reader, const char *text)
 
 /* ---- Reading ---- */
 
+/* Of 1, 2, 4 or 8 bytes. */
+static uint64_t
+get_number(tvbuff_t *tvb, int offset, unsigned size)
+{
+    switch (size) {
+    case 1:     return tvb_get_uint8(tvb, offset);
+    case 2:     return tvb_get_letohs(tvb, offset);
+    case 4:     return tvb_get_letohl(tvb, offset);
+    default:    return tvb_get_letoh64(tvb, offset);
+    }
+}
+
+/* The core would read it again. */
+static proto_item *
+add_number(const godot_reader_t *reader, int hf, unsigned size, uint64_t value)
+{
+    if (size <= 4 && FT_IS_UINT32(proto_registrar_get_ftype(hf)))
+        return proto_tree_add_uint(reader->tree, hf, reader->tvb, reader->offset, (int)size, (uint32_t)value);
+    return proto_tree_add_item(reader->tree, hf, reader->tvb, reader->offset, (int)size, ENC_LITTLE_ENDIAN);
+}
+
 static uint64_t
 read_number(godot_reader_t *reader, int hf, unsigned size, proto_item **item)
 {
@@ -104,11 +125,9 @@ read_number(godot_reader_t *reader, int hf, unsigned size, proto_item **item)
     uint64_t value = 0;
 
     if (godot_reader_has(reader, size)) {
-        for (unsigned i = 0; i < size; i++)
-            value |= (uint64_t)tvb_get_uint8(reader->tvb, reader->offset + (int)i) << (8 * i);
+        value = get_number(reader->tvb, reader->offset, size);
         if (reader->tree)
-            added = proto_tree_add_item(reader->tree, hf, reader->tvb, reader->offset, (int)size,
-                                        ENC_LITTLE_ENDIAN);
+            added = add_number(reader, hf, size, value);
         reader->offset += (int)size;
     }
     if (item)
@@ -273,22 +292,8 @@ godot_reader_say(godot_reader_t *reader, const char *format, ...)
     if (!reader->info)
         return;
     va_start(arguments, format);
-    wmem_strbuf_append_vprintf(reader->info, format, arguments);
+    godot_text_put(reader->info, wmem_strdup_vprintf(reader->pinfo->pool, format, arguments));
     va_end(arguments);
-}
-
-void
-godot_reader_put(godot_reader_t *reader, const char *text)
-{
-    if (reader->info)
-        wmem_strbuf_append_len(reader->info, text, strlen(text));   /* 4.0's append() copies byte by byte */
-}
-
-void
-godot_reader_put_number(godot_reader_t *reader, int64_t number)
-{
-    if (reader->info)
-        godot_append_number(reader->info, number);
 }
 
 void
@@ -303,12 +308,12 @@ godot_reader_say_broken(godot_reader_t *reader, const char *name)
     if (!reader->info || reader->said_broken)
         return;
     reader->said_broken = true;
-    if (wmem_strbuf_get_len(reader->info)) {
-        wmem_strbuf_append(reader->info, " (malformed)");
+    if (reader->info->length > 0) {
+        godot_text_put(reader->info, " (malformed)");
         return;
     }
-    wmem_strbuf_append(reader->info, name);
-    wmem_strbuf_append(reader->info, " (malformed)");
+    godot_text_put(reader->info, name);
+    godot_text_put(reader->info, " (malformed)");
     godot_reader_say_delivery(reader);
 }
 
@@ -316,8 +321,8 @@ godot_texts_t
 godot_texts_new(const godot_reader_t *reader, bool field)
 {
     return (godot_texts_t) {
-        .whole = reader->tree && field ? wmem_strbuf_new(reader->pinfo->pool, "") : NULL,
-        .row = reader->info ? wmem_strbuf_new(reader->pinfo->pool, "") : NULL
+        .whole = reader->tree && field ? godot_text_new(reader->pinfo->pool, GODOT_TEXT_UNLIMITED) : NULL,
+        .row = reader->info ? godot_text_new(reader->pinfo->pool, GODOT_TEXT_UNLIMITED) : NULL
     };
 }
 
@@ -335,22 +340,22 @@ godot_texts_append(const godot_reader_t *reader, godot_texts_t *texts, const cha
     godot_brief_append(texts->row, name, reader->tvb, value);
     if (!texts->whole)
         return;
-    if (wmem_strbuf_get_len(texts->whole))
-        wmem_strbuf_append_len(texts->whole, ", ", 2);
-    wmem_strbuf_append_len(texts->whole, value->text, strlen(value->text));
+    if (texts->whole->length > 0)
+        godot_text_put(texts->whole, ", ");
+    godot_text_put(texts->whole, value->text);
 }
 
 const char *
 godot_texts_row(const godot_texts_t *texts)
 {
-    return texts->row ? wmem_strbuf_get_str(texts->row) : "";
+    return texts->row ? texts->row->string : "";
 }
 
 void
 godot_reader_add_texts(const godot_reader_t *reader, int hf, const godot_texts_t *texts)
 {
-    if (texts->whole && wmem_strbuf_get_len(texts->whole))
-        godot_reader_add_string(reader, hf, wmem_strbuf_get_str(texts->whole));
+    if (texts->whole && texts->whole->length > 0)
+        godot_reader_add_string(reader, hf, texts->whole->string);
 }
 
 /* ---- Registration ---- */

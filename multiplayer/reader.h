@@ -12,6 +12,7 @@
 #define MULTIPLAYER_READER_H
 
 #include "multiplayer/message.h"
+#include "variant/text.h"
 #include "variant/variant.h"
 
 /*
@@ -23,7 +24,7 @@ typedef struct {
     packet_info     *pinfo;
     proto_tree      *tree;          /* NULL: no items */
     godot_message_t *message;
-    wmem_strbuf_t   *info;          /* its text; NULL: nobody wants it */
+    godot_text_t    *info;          /* its text; NULL: nobody wants it */
     int              start;         /* 3.x: where its command byte is */
     int              offset;
     int              end;
@@ -36,7 +37,7 @@ typedef struct {
 
 /** A reader at the beginning of the tvb. tree and info may be NULL. */
 godot_reader_t godot_reader_new(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_message_t *message,
-                                wmem_strbuf_t *info);
+                                godot_text_t *info);
 
 /** ... that only checks. It may change the message's scope. */
 godot_reader_t godot_reader_checking(tvbuff_t *tvb, packet_info *pinfo, godot_message_t *message);
@@ -125,12 +126,8 @@ void godot_reader_add_past_frame(const godot_reader_t *reader, int hf, godot_mom
 
 /* ---- Text ---- */
 
-/** Append to the text for the Info column. Where many lines say it, not by way of printf: ... */
+/** Append to the text for the Info column, if there is one. Where many lines say it, not so but by godot_text_put(). */
 void godot_reader_say(godot_reader_t *reader, const char *format, ...) G_GNUC_PRINTF(2, 3);
-/** ... a text, ... */
-void godot_reader_put(godot_reader_t *reader, const char *text);
-/** ... or a decimal number. */
-void godot_reader_put_number(godot_reader_t *reader, int64_t number);
 
 /** Tell the mode and the channel in the Info column, too. */
 void godot_reader_say_delivery(godot_reader_t *reader);
@@ -140,8 +137,8 @@ void godot_reader_say_broken(godot_reader_t *reader, const char *name);
 
 /* The texts of values, separated by commas, each for one that wants them. Both live in pinfo->pool. */
 typedef struct {
-    wmem_strbuf_t *whole;       /* for a field; NULL: nobody wants them */
-    wmem_strbuf_t *row;         /* for the Info column (variant/brief.h); NULL: nobody looks */
+    godot_text_t *whole;        /* for a field; NULL: nobody wants them */
+    godot_text_t *row;          /* for the Info column (variant/brief.h); NULL: nobody looks */
 } godot_texts_t;
 
 /** None so far. field: somebody may want them whole. */

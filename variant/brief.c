@@ -18,79 +18,84 @@
 #define BYTES_SHOWN     8
 
 bool
-godot_brief_is_full(const wmem_strbuf_t *row)
+godot_brief_is_full(const godot_text_t *row)
 {
-    return wmem_strbuf_get_len(row) >= ROW_LENGTH;
-}
-
-/* 4.0's own copies byte by byte. */
-static void
-append(wmem_strbuf_t *row, const char *text)
-{
-    wmem_strbuf_append_len(row, text, strlen(text));
+    return row->length >= ROW_LENGTH;
 }
 
 /* Begin an entry, if there is room for one. */
 static bool
-begin(wmem_strbuf_t *row, const char *name)
+begin(godot_text_t *row, const char *name)
 {
     if (row == NULL)
         return false;
     if (godot_brief_is_full(row)) {
-        if (!g_str_has_suffix(wmem_strbuf_get_str(row), ELLIPSIS))
-            append(row, ", " ELLIPSIS);
+        if (!g_str_has_suffix(row->string, ELLIPSIS))
+            godot_text_put(row, ", " ELLIPSIS);
         return false;
     }
-    if (wmem_strbuf_get_len(row) > 0)
-        append(row, ", ");
+    if (row->length > 0)
+        godot_text_put(row, ", ");
     if (name != NULL) {
-        append(row, name);
-        append(row, ": ");
+        godot_text_put(row, name);
+        godot_text_put(row, ": ");
     }
     return true;
 }
 
 static void
-append_cut(wmem_strbuf_t *row, const char *text)
+append_cut(godot_text_t *row, const char *text)
 {
     const size_t length = strlen(text);
 
     if (length <= VALUE_LENGTH || (size_t)g_utf8_strlen(text, length) <= VALUE_LENGTH) {
-        wmem_strbuf_append_len(row, text, length);
+        godot_text_put_bytes(row, text, length);
     } else {
-        wmem_strbuf_append_len(row, text, g_utf8_offset_to_pointer(text, VALUE_LENGTH - 1) - text);
-        append(row, ELLIPSIS);
+        godot_text_put_bytes(row, text, g_utf8_offset_to_pointer(text, VALUE_LENGTH - 1) - text);
+        godot_text_put(row, ELLIPSIS);
     }
 }
 
 static void
-append_bytes(wmem_strbuf_t *row, tvbuff_t *tvb, int offset, unsigned length)
+append_bytes(godot_text_t *row, tvbuff_t *tvb, int offset, unsigned length)
 {
     const unsigned there = MIN(length, (unsigned)MAX(tvb_captured_length_remaining(tvb, offset), 0));
 
-    wmem_strbuf_append_printf(row, length == 1 ? "%u byte" : "%u bytes", length);
+    godot_text_put_format(row, length == 1 ? "%u byte" : "%u bytes", length);
     for (unsigned i = 0; i < MIN(there, BYTES_SHOWN); i++)
-        wmem_strbuf_append_printf(row, i == 0 ? " %02x" : "%02x", tvb_get_uint8(tvb, offset + (int)i));
+        godot_text_put_format(row, i == 0 ? " %02x" : "%02x", tvb_get_uint8(tvb, offset + (int)i));
     if (length > BYTES_SHOWN)
-        append(row, ELLIPSIS);
+        godot_text_put(row, ELLIPSIS);
+}
+
+/* Of a vector, what stands behind its type; NULL if it is none. */
+static const char *
+vector_of(const godot_value_t *value)
+{
+    const size_t length = strlen(value->type_name);
+
+    if (value->kind != GODOT_VALUE_VECTOR && value->kind != GODOT_VALUE_VECTOR_INT)
+        return NULL;
+    return strncmp(value->text, value->type_name, length) == 0 ? value->text + length : NULL;
 }
 
 void
-godot_brief_append(wmem_strbuf_t *row, const char *name, tvbuff_t *tvb, const godot_value_t *value)
+godot_brief_append(godot_text_t *row, const char *name, tvbuff_t *tvb, const godot_value_t *value)
 {
+    const char *vector;
+
     if (!begin(row, name))
         return;
     if (value->kind == GODOT_VALUE_BYTES)
         append_bytes(row, tvb, value->bytes, value->byte_count);
-    else if ((value->kind == GODOT_VALUE_VECTOR || value->kind == GODOT_VALUE_VECTOR_INT) &&
-             g_str_has_prefix(value->text, value->type_name))
-        append(row, value->text + strlen(value->type_name));
+    else if ((vector = vector_of(value)) != NULL)
+        godot_text_put(row, vector);
     else
         append_cut(row, value->text);
 }
 
 void
-godot_brief_append_bytes(wmem_strbuf_t *row, const char *name, tvbuff_t *tvb, int offset, unsigned length)
+godot_brief_append_bytes(godot_text_t *row, const char *name, tvbuff_t *tvb, int offset, unsigned length)
 {
     if (begin(row, name))
         append_bytes(row, tvb, offset, length);

@@ -11,6 +11,7 @@
 #ifndef VARIANT_BRIEF_H
 #define VARIANT_BRIEF_H
 
+#include "variant/text.h"
 #include "variant/variant.h"
 
 /* Characters of a value's text that its brief form needs: those shown, and the name of a vector's type before them. */
@@ -19,7 +20,7 @@
 /**
  * Is a row of values so long that none is added any more? So nobody need make a text for the next one.
  */
-bool godot_brief_is_full(const wmem_strbuf_t *row);
+bool godot_brief_is_full(const godot_text_t *row);
 
 /**
  * Append a value to a row of them, behind a comma: "(1.5, 2)", "32 bytes 1a7b00…", the first 40 characters of others.
@@ -30,10 +31,10 @@ bool godot_brief_is_full(const wmem_strbuf_t *row);
  * @param tvb of the value
  * @param value with at least GODOT_BRIEF_TEXT characters of its text
  */
-void godot_brief_append(wmem_strbuf_t *row, const char *name, tvbuff_t *tvb, const godot_value_t *value);
+void godot_brief_append(godot_text_t *row, const char *name, tvbuff_t *tvb, const godot_value_t *value);
 
 /** ... that is an array of these bytes. */
-void godot_brief_append_bytes(wmem_strbuf_t *row, const char *name, tvbuff_t *tvb, int offset, unsigned length);
+void godot_brief_append_bytes(godot_text_t *row, const char *name, tvbuff_t *tvb, int offset, unsigned length);
 
 #endif /* VARIANT_BRIEF_H */
 

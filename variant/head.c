@@ -32,35 +32,50 @@ static expert_field ei_reserved = EI_INIT;
 void
 peek_head(const cursor_t *c, head_t *head)
 {
-    memset(head, 0, sizeof *head);
+    const bool whole = bytes_left(c) >= 4;
+    uint32_t word;
+
+    *head = (head_t) { 0 };
     if (bytes_left(c) < 1)
         return;
-    head->id = tvb_get_uint8(c->tvb, c->offset);
+    word = whole ? tvb_get_letohl(c->tvb, c->offset) : tvb_get_uint8(c->tvb, c->offset);
+    head->id = word & 0xff;
     head->compact = c->compact && c->depth == 0 && ((head->id & 0x3f) == 1 || (head->id & 0x3f) == 2);
     if (head->compact)
         head->id &= 0x3f;
-    else if (bytes_left(c) < 4)
+    else if (!whole)
         return;
     else {
         if (c->dialect->word_is_type)
-            head->id = tvb_get_letohl(c->tvb, c->offset);
-        head->flags = tvb_get_letohs(c->tvb, c->offset + 2);
+            head->id = word;
+        head->reserved = word >> 8 & 0xff;
+        head->flags = word >> 16;
     }
     head->type = godot_dialect_type(c->dialect, head->id);
     head->flag_64 = head->type != NULL && (head->flags & head->type->flags & GODOT_FLAG_64) != 0;
 }
 
+/* Written once for each type of each dialect. */
+static const char *
+type_label(const cursor_t *c, const head_t *head)
+{
+    static const char *labels[GODOT_DIALECT_4_X_DOC + 1][UINT8_MAX + 1];
+    const char **label = &labels[c->dialect->number][(uint8_t)head->id];
+
+    if (head->type == NULL)
+        return wmem_strdup_printf(c->pinfo->pool, "Type: Unknown (%u)", (uint8_t)head->id);
+    if (*label == NULL)
+        *label = wmem_strdup_printf(wmem_epan_scope(), "Type: %s (%u)", head->type->name, (uint8_t)head->id);
+    return *label;
+}
+
 proto_item *
 add_type(cursor_t *c, proto_tree *tree, const head_t *head)
 {
-    const uint8_t id = (uint8_t)head->id;
-    proto_item *item;
+    proto_item *item = proto_tree_add_uint(tree, hf_type, c->tvb, c->offset, 1, (uint8_t)head->id);
 
-    if (tree == NULL)
-        return NULL;
-    item = proto_tree_add_uint(tree, hf_type, c->tvb, c->offset, 1, id);
     if (c->labels)
-        proto_item_set_text(item, "Type: %s (%u)", head->type != NULL ? head->type->name : "Unknown", id);
+        proto_item_set_text(item, "%s", type_label(c, head));
     return item;
 }
 
@@ -83,6 +98,13 @@ flag_fields(const godot_type_t *type)
     }
 }
 
+/* No flag is set, and no kind of elements means that there are any. */
+static bool
+says_nothing(const head_t *head)
+{
+    return head->flags == 0 && head->type != NULL && head->type->shape != SHAPE_ARRAY && head->type->shape != SHAPE_DICTIONARY;
+}
+
 bool
 walk_head(cursor_t *c, proto_tree *tree, const head_t *head)
 {
@@ -92,12 +114,12 @@ walk_head(cursor_t *c, proto_tree *tree, const head_t *head)
     if (!need_bytes(c, 4))
         return false;
     spend(c, tree, 6);          /* with flags and a payload of one item */
-    type_item = add_type(c, tree, head);
-    item = tree != NULL ? proto_tree_add_item(tree, hf_reserved, c->tvb, c->offset + 1, 1, ENC_NA) : NULL;
-    if (tvb_get_uint8(c->tvb, c->offset + 1) != 0)
+    type_item = tree != NULL ? add_type(c, tree, head) : NULL;
+    item = tree != NULL ? proto_tree_add_uint(tree, hf_reserved, c->tvb, c->offset + 1, 1, head->reserved) : NULL;
+    if (head->reserved != 0)
         add_note(c, item, &ei_reserved);
     c->offset += 2;
-    walk_flags(c, tree, hf_flags, 2, flag_fields(head->type), unknown);
+    walk_flags(c, tree, hf_flags, 2, tree != NULL ? flag_fields(head->type) : NULL, tree != NULL && says_nothing(head), unknown);
     return head->type != NULL || add_fault(c, type_item, &ei_unknown_type);
 }
 

@@ -17,7 +17,7 @@
 void peek_head(const cursor_t *c, head_t *head);
 /** Type, a byte that is always zero, flags (2). @return false after a fault */
 bool walk_head(cursor_t *c, proto_tree *tree, const head_t *head);
-/** Only the item of the type. */
+/** Only the item of the type, in a tree that there is. */
 proto_item *add_type(cursor_t *c, proto_tree *tree, const head_t *head);
 
 /** The declared type of a container's elements, of that kind (4.6). @return false after a fault */

@@ -83,8 +83,14 @@ void append_text(const cursor_t *c, proto_tree *tree, size_t mark);
 
 /** A 32-bit word; its item in *item unless NULL. */
 bool walk_word(cursor_t *c, proto_tree *tree, int hf, uint32_t *word, proto_item **item);
-/** Flags of size bytes, which are there; fields: of single flags, or NULL; unknown: what is set and means nothing. */
-void walk_flags(cursor_t *c, proto_tree *tree, int hf, int size, int *const *fields, uint32_t unknown);
+/**
+ * Flags of size bytes, which are there.
+ *
+ * @param fields of single flags, or NULL
+ * @param silent none of them has a word in the label: they cost half as much then
+ * @param unknown what is set and means nothing
+ */
+void walk_flags(cursor_t *c, proto_tree *tree, int hf, int size, int *const *fields, bool silent, uint32_t unknown);
 /** Fill up to four bytes. may_be_garbage: engines send uninitialised memory here (docs/wire/variant.md, 3.3). */
 bool walk_padding(cursor_t *c, proto_tree *tree, uint32_t length, bool may_be_garbage);
 

@@ -53,7 +53,7 @@ read_number(const cursor_t *c, godot_element_t element, int size, number_t *numb
     number->real = size == 8 ? tvb_get_letohieee_double(c->tvb, c->offset)
                              : (double)tvb_get_letohieee_float(c->tvb, c->offset);
     number->single = size == 4;
-    godot_real_write(number->digits, number->real, number->single);
+    number->length = godot_real_write(number->digits, number->real, number->single);
 }
 
 double
@@ -67,8 +67,8 @@ put_number(cursor_t *c, const number_t *number)
 {
     if (number->integral)
         godot_text_put_int(c->text, number->integer);
-    else
-        godot_text_put(c->text, number->digits);
+    else if (c->text != NULL)
+        godot_text_put_bytes(c->text, number->digits, number->length);
 }
 
 double
@@ -106,11 +106,12 @@ component_field(char letter, bool integral)
 static void
 add_component(cursor_t *c, proto_tree *tree, char axis, char letter, int size, const number_t *number)
 {
-    const int hf = component_field(letter, number->integral);
     proto_item *item;
+    int hf;
 
     if (tree == NULL)
         return;
+    hf = component_field(letter, number->integral);
     spend(c, tree, 1);
     if (number->integral)
         item = proto_tree_add_int(tree, hf, c->tvb, c->offset, size, (int32_t)number->integer);
@@ -290,20 +291,29 @@ walk_compact_bool(cursor_t *c, proto_tree *tree)
     return true;
 }
 
+/* Of 1, 2, 4 or 8 bytes. */
+static int64_t
+get_int(tvbuff_t *tvb, int offset, int size)
+{
+    switch (size) {
+    case 1:     return (int8_t)tvb_get_uint8(tvb, offset);
+    case 2:     return (int16_t)tvb_get_letohs(tvb, offset);
+    case 4:     return tvb_get_letohil(tvb, offset);
+    default:    return tvb_get_letohi64(tvb, offset);
+    }
+}
+
 bool
 walk_compact_int(cursor_t *c, proto_tree *tree)
 {
     const int size = 1 << (tvb_get_uint8(c->tvb, c->offset) >> 6);
-    int64_t value = 0;
+    int64_t value;
 
     add_item(c, tree, hf_width, 1, ENC_NA);
     c->offset++;
     if (!need_bytes(c, size))
         return false;
-    for (int i = size - 1; i >= 0; i--)
-        value = (int64_t)((uint64_t)value << 8 | tvb_get_uint8(c->tvb, c->offset + i));
-    if (size < 8 && (value & ((int64_t)1 << (size * 8 - 1))) != 0)
-        value -= (int64_t)1 << (size * 8);
+    value = get_int(c->tvb, c->offset, size);
     if (tree != NULL)
         proto_tree_add_int64(tree, hf_int, c->tvb, c->offset, size, value);
     godot_text_put_int(c->text, value);

@@ -20,6 +20,7 @@ typedef struct {
     bool single;                        /* a real of 32 bits */
     double real;
     char digits[GODOT_REAL_SIZE];       /* of a real */
+    size_t length;                      /* of the digits */
 } number_t;
 
 /** Read the number of that many bytes at the cursor. They are there; the cursor stays. */

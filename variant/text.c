@@ -126,20 +126,23 @@ is_plain(double number, bool single)
     return magnitude >= 0.0001 && magnitude < (single ? 0x1p24 : 0x1p49);
 }
 
-void
+size_t
 godot_real_write(char text[GODOT_REAL_SIZE], double number, bool single)
 {
     const bool plain = is_plain(number, single);
     decimal_t decimal;
+    size_t length;
 
     if (!plain && write_special(text, number))
-        return;
-    text[godot_shortest(text, GODOT_REAL_SIZE - 1, number, single, plain)] = '\0';
+        return strlen(text);
+    length = godot_shortest(text, GODOT_REAL_SIZE - 1, number, single, plain);
+    text[length] = '\0';
     if (plain)
-        return;
+        return length;
     take_apart(&decimal, text);
     if (decimal.point > FIXED_FROM && decimal.point <= FIXED_TO)
         write_fixed(text, &decimal);
+    return strlen(text);
 }
 
 double
@@ -156,28 +159,26 @@ godot_real_read(const char *text, double number)
 /* Most texts are written without a further allocation. */
 #define ROOM    128
 
-godot_text_t
+godot_text_t *
 godot_text_new(wmem_allocator_t *pool, size_t limit)
 {
-    godot_text_t text = { .pool = pool, .string = wmem_alloc(pool, ROOM), .room = ROOM, .limit = limit };
+    godot_text_t *text = wmem_alloc(pool, sizeof *text + ROOM);
+    char *string = (char *)(text + 1);
 
-    text.string[0] = '\0';
+    *string = '\0';
+    *text = (godot_text_t) { .pool = pool, .string = string, .room = ROOM, .limit = limit };
     return text;
 }
 
 static void
-grow(godot_text_t *text, size_t length)
-{
-    text->room = 2 * text->room + length;
-    text->string = wmem_realloc(text->pool, text->string, text->room);
-}
-
-/* As wmem_strbuf_append_len(), which costs three times as much for the few bytes that one part of a value is. */
-static void
 append(godot_text_t *text, const char *string, size_t length)
 {
-    if (length >= text->room - text->length)
-        grow(text, length);
+    const char *before = text->string;
+
+    if (length >= text->room - text->length) {
+        text->room = 2 * text->room + length;
+        text->string = (char *)memcpy(wmem_alloc(text->pool, text->room), before, text->length);
+    }
     memcpy(text->string + text->length, string, length);
     text->length += length;
     text->string[text->length] = '\0';
@@ -205,9 +206,9 @@ godot_text_wanted(godot_text_t *text)
     return text != NULL && (has_room(text, 0) || count_characters(text) <= text->limit);
 }
 
-/* Append at most what makes the text longer than its limit: one character more is enough to tell. */
-static void
-put_characters(godot_text_t *text, const char *string, size_t length)
+/* At most what makes the text longer than its limit: one character more is enough to tell. */
+void
+godot_text_put_more(godot_text_t *text, const char *string, size_t length)
 {
     size_t room;
 
@@ -221,28 +222,42 @@ put_characters(godot_text_t *text, const char *string, size_t length)
     append(text, string, length);
 }
 
-void
-godot_text_put(godot_text_t *text, const char *string)
+char *
+godot_int_write(char *to, int64_t number)
 {
-    if (text != NULL)
-        put_characters(text, string, strlen(string));
-}
-
-void
-godot_text_put_int(godot_text_t *text, int64_t number)
-{
-    char digits[24], *first = digits + sizeof digits;
+    char digits[GODOT_INT_SIZE], *first = digits + sizeof digits;
     uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
 
-    if (text == NULL)
-        return;
     do {
         *--first = (char)('0' + rest % 10);
         rest /= 10;
     } while (rest != 0);
     if (number < 0)
         *--first = '-';
-    put_characters(text, first, digits + sizeof digits - first);
+    while (first < digits + sizeof digits)
+        *to++ = *first++;
+    return to;
+}
+
+void
+godot_text_put_format(godot_text_t *text, const char *format, ...)
+{
+    va_list arguments;
+
+    if (text == NULL)
+        return;
+    va_start(arguments, format);
+    godot_text_put(text, wmem_strdup_vprintf(text->pool, format, arguments));
+    va_end(arguments);
+}
+
+void
+godot_text_put_int(godot_text_t *text, int64_t number)
+{
+    char digits[GODOT_INT_SIZE];
+
+    if (text != NULL)
+        godot_text_put_bytes(text, digits, godot_int_write(digits, number) - digits);
 }
 
 void
@@ -290,7 +305,7 @@ godot_text_put_escaped(godot_text_t *text, const char *string)
 
         while (*string != '\0' && (escaped = escape(string, buffer)) == NULL)
             string++;
-        put_characters(text, run, string - run);
+        godot_text_put_bytes(text, run, string - run);
         if (escaped != NULL) {
             godot_text_put(text, escaped);
             string = g_utf8_next_char(string);

@@ -11,6 +11,8 @@
 #ifndef VARIANT_TEXT_H
 #define VARIANT_TEXT_H
 
+#include <string.h>
+
 #include "ws_compat.h"
 
 /*
@@ -18,7 +20,7 @@
  * nothing then. More than limit characters stand in it exactly if something was left out.
  */
 typedef struct {
-    wmem_allocator_t *pool;
+    wmem_allocator_t *pool; /* of it all */
     char  *string;          /* ends with a NUL */
     size_t length, room;    /* bytes without the NUL, and with it */
     size_t limit;
@@ -26,6 +28,8 @@ typedef struct {
                                may have more characters */
     size_t characters;      /* ... in them */
 } godot_text_t;
+
+#define GODOT_TEXT_UNLIMITED    SIZE_MAX
 
 /* Characters of a text that labels show. */
 #define GODOT_LABEL_LENGTH  160
@@ -37,19 +41,59 @@ typedef struct {
  * Write the shortest decimal that reads back to the same bits ("1", "0.1", "1e+20", "inf", "inf_neg", "nan").
  *
  * @param single the number was 32 bits wide
+ * @return its length
  */
-void godot_real_write(char text[GODOT_REAL_SIZE], double number, bool single);
+size_t godot_real_write(char text[GODOT_REAL_SIZE], double number, bool single);
 
 /** @return a number that was 32 bits wide as it was written: what the text reads back to in double precision */
 double godot_real_read(const char *text, double number);
 
-/** @return an empty text of at most that many characters; pool is its buffer's */
-godot_text_t godot_text_new(wmem_allocator_t *pool, size_t limit);
+/* Room for any integer. */
+#define GODOT_INT_SIZE  24
+
+/** Write a decimal number: several in each line of the packet list, so not by way of printf. @return its end, without a NUL */
+char *godot_int_write(char *to, int64_t number);
+
+/** Write a string. @return its end, without a NUL */
+static inline char *
+godot_string_write(char *to, const char *string)
+{
+    const size_t length = strlen(string);
+
+    return (char *)memcpy(to, string, length) + length;
+}
+
+/** @return an empty text of at most that many characters, in pool */
+godot_text_t *godot_text_new(wmem_allocator_t *pool, size_t limit);
 
 /** @return does the text still take something? False for NULL. */
 bool godot_text_wanted(godot_text_t *text);
 
-void godot_text_put(godot_text_t *text, const char *string);
+/** Put bytes for which there is no room yet, or that make the text longer than its limit. */
+void godot_text_put_more(godot_text_t *text, const char *string, size_t length);
+
+/* As wmem_strbuf_append_len(), which costs three times as much for the few bytes that one part of a value is. */
+G_ALWAYS_INLINE static inline void
+godot_text_put_bytes(godot_text_t *text, const char *string, size_t length)
+{
+    const size_t end = text->length + length;
+
+    if (end <= text->limit && end < text->room) {
+        memcpy(text->string + text->length, string, length);
+        text->string[end] = '\0';
+        text->length = end;
+    } else
+        godot_text_put_more(text, string, length);
+}
+
+G_ALWAYS_INLINE static inline void
+godot_text_put(godot_text_t *text, const char *string)
+{
+    if (text != NULL)
+        godot_text_put_bytes(text, string, strlen(string));
+}
+
+void godot_text_put_format(godot_text_t *text, const char *format, ...) G_GNUC_PRINTF(2, 3);
 void godot_text_put_int(godot_text_t *text, int64_t number);
 /** A number as godot_real_write() gave it; with ".0" if it looks like an integer. */
 void godot_text_put_float(godot_text_t *text, const char *real);

@@ -47,6 +47,7 @@ typedef struct {
 typedef struct {
     uint32_t id;
     const godot_type_t *type;   /* NULL: unknown */
+    uint8_t reserved;
     unsigned flags;
     bool flag_64;
     bool compact;               /* one byte: a BOOL or INT in the compact form */

@@ -98,7 +98,8 @@ walk_encoded(cursor_t *c, proto_tree *tree, const head_t *head)
         return false;
     if (!head->compact)
         return walk_head(c, tree, head) && payload_walkers[head->type->shape](c, tree, head);
-    add_type(c, tree, head);
+    if (tree != NULL)
+        add_type(c, tree, head);
     return head->type->shape == SHAPE_BOOL ? walk_compact_bool(c, tree) : walk_compact_int(c, tree);
 }
 
@@ -181,8 +182,10 @@ walk_value(cursor_t *c, proto_tree *tree, role_t role, uint32_t nth)
         finish_outermost(c, inner, start, &head);
     if (inner != outer)
         close_item(c, inner, start);
-    close_item(c, outer, start);
-    label_item(c, outer, role, nth, mark);
+    if (outer != NULL) {
+        close_item(c, outer, start);
+        label_item(c, outer, role, nth, mark);
+    }
     return ok;
 }
 
@@ -224,7 +227,7 @@ dissect_godot_variant(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int o
                       godot_dialect_t dialect, godot_encoding_t encoding,
                       godot_value_t *value, unsigned characters)
 {
-    godot_text_t text;
+    size_t limit;
     cursor_t c;
 
     cursor_init(&c, tvb, offset, end, dialect, encoding);
@@ -237,27 +240,26 @@ dissect_godot_variant(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int o
     if (value != NULL)
         memset(value, 0, sizeof *value);
     if (c.labels)
-        text = godot_text_new(pinfo->pool, MAX(c.text_shown, LABELS_TEXT_LIMIT));
+        limit = MAX(c.text_shown, LABELS_TEXT_LIMIT);
     else if (tree != NULL && proto_field_is_referenced(tree, hf_value))
-        text = godot_text_new(pinfo->pool, c.text_shown);
+        limit = c.text_shown;
     else
-        text = godot_text_new(pinfo->pool, c.text_shown = MIN(characters, c.text_shown));
-    if (text.limit > 0)
-        c.text = &text;
+        limit = c.text_shown = MIN(characters, c.text_shown);
+    if (limit > 0)
+        c.text = godot_text_new(pinfo->pool, limit);
     return walk_value(&c, tree, ROLE_PLAIN, 0) ? c.offset : -1;
 }
 
 const char *
 dissect_godot_bytes(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int offset, int end, bool want_text)
 {
-    godot_text_t text = godot_text_new(pinfo->pool, pref_text);
     cursor_t c;
 
     cursor_init(&c, tvb, offset, end, GODOT_DIALECT_4_X, GODOT_ENCODING_COMPACT);
     c.pinfo = pinfo;
-    c.text = want_text ? &text : NULL;
+    c.text = want_text ? godot_text_new(pinfo->pool, pref_text) : NULL;
     walk_bare_bytes(&c, tree);
-    return want_text ? godot_text_cut(&text, pref_text, pinfo->pool) : NULL;
+    return want_text ? godot_text_cut(c.text, pref_text, pinfo->pool) : NULL;
 }
 
 int

@@ -54,7 +54,7 @@ read_value(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint8_t flags)
     const int end = (int)tvb_reported_length(tvb);
     godot_dialect_t dialect = dialects[(flags & DIALECT) / (DIALECT & -DIALECT)];
     godot_encoding_t encoding = flags & ENCODING_COMPACT ? GODOT_ENCODING_COMPACT : GODOT_ENCODING_FULL;
-    wmem_strbuf_t *row = wmem_strbuf_new(pinfo->pool, "");
+    godot_text_t *row = godot_text_new(pinfo->pool, GODOT_TEXT_UNLIMITED);
     godot_value_t value;
     int behind = dissect_godot_variant(tvb, pinfo, tree, 0, end, dialect, encoding, &value,
                                        flags & SHORT_TEXT ? GODOT_BRIEF_TEXT : GODOT_TEXT_WHOLE);
