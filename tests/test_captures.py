@@ -99,6 +99,43 @@ def test_labels_are_whole_text(capture):
             assert not re.search(r"[\x00-\x1f\x7f-\x9f\ufffd]", node.showname), where(number, node)
 
 
+# docs/wire/enet.md, 1; docs/wire/multiplayer-godot4.md, 1; docs/wire/variant.md, 2
+ENET_COMMANDS = ("", "ACKNOWLEDGE", "CONNECT", "VERIFY_CONNECT", "DISCONNECT", "PING", "SEND_RELIABLE", "SEND_UNRELIABLE", "SEND_FRAGMENT",
+                 "SEND_UNSEQUENCED", "BANDWIDTH_LIMIT", "THROTTLE_CONFIGURE", "SEND_UNRELIABLE_FRAGMENT")
+COMMANDS = ("REMOTE_CALL", "SIMPLIFY_PATH", "CONFIRM_PATH", "RAW", "SPAWN", "DESPAWN", "SYNC", "SYS")
+FLAGS = {"godot.variant.flags.wide": "64 bits", "godot.variant.flags.object_id": "By instance id"}
+
+
+def names_of(number, **names):
+    """Of the bits that are set: their numbers stand behind an underscore, in hexadecimal."""
+    return [name for bit, name in names.items() if number & int(bit[1:], 16)]
+
+
+def words_of_bits(node):
+    """What stands behind the number in the label of an item of bits; None of others, and of a container's kinds."""
+    number = int(node.show, 0) if node.name.endswith((".header", ".byte", ".flags")) and node.show.startswith("0x") else 0
+    if node.name == "enet.header":
+        return names_of(number, _8000="Sent time follows", _4000="Compressed")
+    if node.name == "enet.command.byte":
+        return [*names_of(number, _80="Acknowledge", _40="Unsequenced"), f"Number: {ENET_COMMANDS[number & 15]}"]
+    if node.name == "godot.variant.flags" and node.children and node.children[0].name in FLAGS:
+        return names_of(number, _1=FLAGS[node.children[0].name])
+    if node.name != "godot.header":
+        return None
+    command = f"Command: {COMMANDS[number & 7]}"
+    if command == "Command: REMOTE_CALL":
+        size = ("1 byte", "2 bytes", "4 bytes")[number >> 4 & 3]
+        return [*names_of(number, _80="Raw arguments", _40="Method id size"), f"Node target size: {size}", command]
+    return [*(names_of(number, _10="Delta") if command == "Command: SYNC" else []), command]
+
+
+def test_labels_of_bits_say_which_are_set(capture):
+    for number, packet in enumerate(pdml(capture), 1):
+        for node in (node for tree in our_trees(packet) for node in tree.walk()):
+            words = words_of_bits(node)
+            assert words is None or node.showname.split(", ")[1:] == words, where(number, node)
+
+
 def without_look_ahead(node, verdicts):
     """The items of a tree, its verdicts only if wanted; an expert item is known by the field inside it."""
     if node.name in LOOK_AHEAD or node.name == "_ws.expert" and (

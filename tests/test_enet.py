@@ -337,6 +337,19 @@ def test_each_direction_has_its_own_session(tmp_path):
     assert column(fields(talk.write(tmp_path), "enet", "enet.stream")) == [[0]] * 5
 
 
+@pytest.mark.parametrize("ends", [(("10.0.0.2", 7777), ("10.0.0.1", 7777)), (("10.0.0.1", 7777), ("10.0.0.1", 7778))],
+                         ids=["one port", "one address"])
+def test_ends_that_differ_in_address_or_port_only(tmp_path, ends):
+    client, server = ends
+    packets = [pcap.udp(enet.datagram(enet.connect(), peer=enet.NO_PEER, sent_time=1), client, server),
+               pcap.udp(enet.datagram(enet.verify(), sent_time=2), server, client),
+               pcap.udp(enet.datagram(enet.ack(1, 2), enet.reliable(1, MESSAGE)), client, server),
+               pcap.udp(enet.datagram(enet.ping(2)), server, client)]
+    path = pcap.write(tmp_path / "ends.pcap", packets)
+    assert column(fields(path, "enet", "enet.direction")) == [[0], [1], [0], [1]]
+    assert column(fields(path, "enet", "enet.stream")) == [[0]] * 4
+
+
 def test_simultaneous_connections_on_one_address_pair(tmp_path):
     talk = Talk()
     for slot in (0, 1):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Labels and columns: no layer lets a control character through, and none cuts a character in two."""
 
+import itertools
 import re
 import shutil
 import struct
@@ -80,6 +81,18 @@ def test_no_control_character_reaches_the_user(tmp_path, layer, options, passes)
     text = wireshark.tshark("-r", layer(tmp_path, HOSTILE), *options, *passes)
     assert "[31m" in text
     assert [line for line in text.split("\n") if CONTROL.search(line) or "\ufffd" in line] == []
+
+
+def test_each_control_character_by_itself(tmp_path):
+    """Wherever it stands: a text is looked at eight bytes at a time."""
+    game = Game(tmp_path)
+    client = game.client()
+    client.down(simplify(100, "Main/Plain"))
+    for number, (control, before) in enumerate(itertools.product("\n\x1b\x7f\u0085", range(8)), 1):
+        client.down(simplify(number, "x" * before + control + "behind it"))
+    rows = wireshark.tshark("-r", game.write()).splitlines()
+    assert len(rows) == len(game.packets) and sum("behind it" in row for row in rows) == 32
+    assert [row for row in rows if CONTROL.search(row)] == []
 
 
 def labels(capture, *options):

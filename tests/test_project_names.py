@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import wireshark
+from test_godot4 import Game, simplify, spawn
 from truth import Truth, logged, parse
 
 GAMES = Path(__file__).parent / "godot4"
@@ -174,3 +175,31 @@ def test_names_of_other_scripts_are_readable(tmp_path):
     for name in names:
         with pytest.raises(wireshark.WiresharkError):
             wireshark.frames(capture("godot4-rpc"), name)
+
+
+def lists(*names):
+    """The files of a game whose mob has a synchronizer for each word, of a property for each letter."""
+    configs = "".join(f'[sub_resource type="SceneReplicationConfig" id="{word}"]\n' + "".join(
+        f'properties/{n}/path = NodePath(".:{letter}")\nproperties/{n}/spawn = true\nproperties/{n}/replication_mode = 1\n'
+        for n, letter in enumerate(word)) for word in names)
+    nodes = "".join(f'[node name="{word}" type="MultiplayerSynchronizer" parent="."]\nreplication_config = SubResource("{word}")\n'
+                    for word in names)
+    return {"project.godot": '[application]\nrun/main_scene="res://main.tscn"\n',
+            "mob.tscn": f'[gd_scene format=3]\n{configs}[node name="Mob" type="Node"]\n{nodes}',
+            "main.tscn": '[gd_scene format=3]\n[node name="Main" type="Node"]\n[node name="Spawner" type="MultiplayerSpawner" parent="."]\n'
+                         '_spawnable_scenes = PackedStringArray("res://mob.tscn")\nspawn_path = NodePath("..")\n'}
+
+
+def test_a_spawn_names_what_only_one_choice_of_synchronizers_has(tmp_path):
+    """Which of them are the sender's is not on the wire: their number and that of the values must tell."""
+    (tmp_path / "game").mkdir()
+    for name, text in lists("p", "q", "rs").items():
+        (tmp_path / "game" / name).write_text(text)
+    game = Game(tmp_path)
+    client = game.client()
+    client.down(simplify(1, "Main/Spawner"))
+    cases = [(3, 4, "pqrs"), (2, 2, "pq"), (1, 2, "rs"), (1, 1, ""), (2, 3, ""), (2, 4, ""), (3, 3, "")]
+    frames = [client.down(spawn(1, 10 * case, f"Mob{case}", range(100 * case, 100 * case + ids), state=b"\x02\x07" * values))
+              for case, (ids, values, _) in enumerate(cases, 1)]
+    rows = wireshark.fields(game.write(), None, "godot.sync.property", options=project(tmp_path / "game"))
+    assert ["".join(path[2:] for path in rows[frame - 1][0]) for frame in frames] == [named for _, _, named in cases]

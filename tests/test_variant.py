@@ -200,6 +200,14 @@ def compact_examples():
         yield from zip(expected, groups) if isinstance(expected, list) else [(expected, groups[0])]
 
 
+def test_types_are_named_as_in_their_own_dialect(tmp_path):
+    """14 is a color in 3.x, a plane in 4.x: the numbers tell which, and a label is not that of the value before."""
+    color, plane = struct.pack("<I4f", 14, 0.5, 0.25, 0.75, 1), struct.pack("<I4f", 14, 1, 0, 0, 5)
+    capture = pcap.write(tmp_path / "types.pcap", [udp(value) for value in (color, plane, color)])
+    packets = pdml(capture, "-d", f"udp.port=={pcap.SERVER[1]},godot.variant")
+    assert [packet.first("godot.variant.type").showname for packet in packets] == [f"Type: {name} (14)" for name in ("Color", "Plane", "Color")]
+
+
 def test_compact_examples(tmp_path):
     rows = [("null" if text == "freed object" else text, data) for text, data in compact_examples()]
     assert len(rows) >= 34
