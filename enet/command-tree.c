@@ -157,7 +157,7 @@ add_info(packet_info *pinfo, const enet_command_t *command, const enet_event_t *
                             enet_event_mark(pinfo->pool, event), text, command->channel);
 }
 
-/* As proto_tree_add_bitmask(), which writes each part of the label by itself. */
+/* The label is written in one go: proto_tree_add_bitmask() would format and append each of its parts. */
 static void
 dissect_command_byte(tvbuff_t *tvb, proto_tree *tree, int offset, const enet_command_t *command)
 {

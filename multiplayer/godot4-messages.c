@@ -122,7 +122,7 @@ add_engine(godot_reader_t *reader)
     godot_record_release(reader->message, engine);
 }
 
-/* As proto_tree_add_bitmask(), which writes each part of the label by itself. */
+/* The label is written in one go: proto_tree_add_bitmask() would format and append each of its parts. */
 static void
 add_bits(godot_reader_t *reader, unsigned command, uint8_t first)
 {
