@@ -51,7 +51,8 @@ typedef struct {
 static int proto_godot = -1;     /* theirs, although their names begin with gdrpc and gdsync */
 
 static GHashTable *entries;     /* declaration or property -> entry_t, owned */
-static GHashTable *by_name;     /* filter name -> field_t, owned both */
+static GPtrArray  *fields;      /* field_t, owned, as they were registered */
+static GHashTable *by_name;     /* filter name -> field_t, owned the name */
 static GHashTable *by_spelling; /* spelling and type -> field_t, owned the spelling */
 
 static const shape_t *
@@ -166,6 +167,7 @@ register_field(char *abbrev, const char *label, const char *blurb, enum ftenum f
     field->next = 2;
     *info = one;
     proto_register_field_array(proto_godot, info, 1);
+    g_ptr_array_add(fields, field);
     g_hash_table_insert(by_name, g_strdup(abbrev), field);
     return field;
 }
@@ -317,8 +319,10 @@ godot_fields_make(godot_project_t *project)
 {
     if (!entries)
         entries = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+    if (!fields)
+        fields = g_ptr_array_new_with_free_func(g_free);
     if (!by_name)
-        by_name = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+        by_name = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     if (!by_spelling)
         by_spelling = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     g_hash_table_remove_all(entries);
@@ -334,23 +338,25 @@ godot_fields_make(godot_project_t *project)
     g_hash_table_destroy(wanted);
 }
 
+static void
+deregister(const field_t *field)
+{
+    proto_deregister_field(proto_godot, field->hf);
+    proto_add_deregistered_data(field->info);
+}
+
+/* Wireshark seeks a field from the first one on and puts the last one in its place, where the next search ends, then. */
 void
 godot_fields_shutdown(void)
 {
-    GHashTableIter iter;
-    void          *data;
-
     if (!entries)
         return;
-    g_hash_table_iter_init(&iter, by_name);
-    while (g_hash_table_iter_next(&iter, NULL, &data)) {
-        field_t *field = data;
-        proto_deregister_field(proto_godot, field->hf);
-        proto_add_deregistered_data(field->info);
-    }
+    for (guint i = 0, count = fields->len; i < count; i++)
+        deregister((const field_t *)g_ptr_array_index(fields, (count - i) % count));
     g_clear_pointer(&entries, g_hash_table_destroy);
     g_clear_pointer(&by_name, g_hash_table_destroy);
     g_clear_pointer(&by_spelling, g_hash_table_destroy);
+    g_clear_pointer(&fields, g_ptr_array_unref);
 }
 
 /* ---- Values ---- */

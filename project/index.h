@@ -20,7 +20,7 @@ typedef struct _godot_project_root {
     godot_project_t *project;
     GHashTable      *scripts;       /* resource path -> godot_script_t */
     GHashTable      *class_names;   /* -> godot_script_t */
-    GHashTable      *csharp;        /* class name -> GPtrArray of godot_script_t: the parts of a partial class */
+    GHashTable      *csharp;        /* class name -> GPtrArray of godot_class_t: the parts of a partial class */
     GHashTable      *scenes;        /* resource path -> godot_scene_t */
     GHashTable      *configs;       /* resource path -> godot_scene_file_t of a replication config */
     GHashTable      *uids;          /* "uid://..." -> resource path, owned both */
@@ -37,6 +37,7 @@ struct _godot_project {
     unsigned       depth;           /* references being resolved for the sake of others, bounded */
     GHashTable    *by_md5;          /* godot_methods_t.md5 -> godot_methods_t, owned */
     GPtrArray     *calls_on_others; /* godot_rpc_call_t: rpc_config with a receiver; while lists are made */
+    GHashTable    *called;          /* the name of each -> its index */
     GHashTable    *by_node_name;    /* name -> GPtrArray of nodes in all scenes */
     GHashTable    *by_root_name;    /* name of a scene's root -> GPtrArray of godot_scene_t */
     GHashTable    *by_path;         /* path of the wire -> what it may mean, of those asked for: nodes.c */
@@ -79,18 +80,24 @@ void godot_index_root_free(void *root);
 /** A "uid://", relative or full path as a resource path. @return owned by the project, or NULL */
 const char *godot_index_resource(godot_project_root_t *root, const char *path, const char *from);
 
-/* methods.c */
+/* classes.c */
 
 /** Make scripts of a file's class and of the classes inside it. @param path kept */
 void godot_index_add_classes(godot_project_root_t *root, godot_class_t *file, const char *path, bool csharp);
 
-/** Resolve bases, make the lists, index them by MD5. Once, when all files are read. */
-void godot_index_methods(godot_project_t *project);
-
 /** The script that a node's file is: for C# the class named like the file. NULL if there is none */
 const godot_script_t *godot_index_script(godot_project_root_t *root, const char *resource);
 
+/** Find each script's base. Once, when all files are read: no chain is longer than GODOT_MAX_CHAIN then, and none is a circle. */
+void godot_index_bases(godot_project_t *project);
+
 void godot_script_free(void *script);
+
+/* methods.c */
+
+/** Make the lists, index them by MD5. Once, after godot_index_bases(). */
+void godot_index_methods(godot_project_t *project);
+
 void godot_methods_free(void *methods);
 
 /* scenes.c */

@@ -14,218 +14,6 @@
 #include "project/index.h"
 #include "project/project.h"
 
-
-enum { BASE_UNKNOWN, BASE_BEING_SOUGHT, BASE_KNOWN };
-
-/* ---- Scripts by class ---- */
-
-void
-godot_script_free(void *data)
-{
-    godot_script_t *script = data;
-
-    g_ptr_array_unref(script->methods);
-    g_free(script);
-}
-
-static godot_script_t *
-add_script(godot_project_root_t *root, godot_class_t *declares, const char *path)
-{
-    godot_script_t *script = g_new0(godot_script_t, 1);
-
-    script->path = path;
-    script->declares = declares;
-    script->root = root;
-    script->methods = g_ptr_array_new_with_free_func(g_free);
-    g_ptr_array_add(root->project->scripts, script);
-    g_hash_table_insert(root->project->by_class, declares, script);
-    return script;
-}
-
-static void
-add_csharp(godot_project_root_t *root, godot_script_t *script)
-{
-    GPtrArray *parts = g_hash_table_lookup(root->csharp, script->declares->name);
-
-    if (!parts) {
-        parts = g_ptr_array_new();
-        g_hash_table_insert(root->csharp, script->declares->name, parts);
-    }
-    g_ptr_array_add(parts, script);
-}
-
-void
-godot_index_add_classes(godot_project_root_t *root, godot_class_t *file, const char *path, bool csharp)
-{
-    GQueue waiting = G_QUEUE_INIT;
-
-    g_queue_push_tail(&waiting, add_script(root, file, path));
-    while (!g_queue_is_empty(&waiting)) {
-        godot_script_t *outer = (godot_script_t *)g_queue_pop_head(&waiting);
-
-        for (guint i = 0; i < outer->declares->inner->len; i++) {
-            godot_class_t  *inner = g_ptr_array_index(outer->declares->inner, i);
-            char           *name = g_strconcat(outer->path, outer->declares == file ? ":" : ".", inner->name, NULL);
-            godot_script_t *script = add_script(root, inner, g_string_chunk_insert(root->project->strings, name));
-
-            g_free(name);
-            if (csharp)
-                add_csharp(root, script);
-            g_queue_push_tail(&waiting, script);
-        }
-    }
-}
-
-static godot_script_t *
-script_of(const godot_project_root_t *root, const godot_class_t *declares)
-{
-    return declares ? (godot_script_t *)g_hash_table_lookup(root->project->by_class, declares) : NULL;
-}
-
-const godot_script_t *
-godot_index_script(godot_project_root_t *root, const char *resource)
-{
-    godot_script_t *script = g_hash_table_lookup(root->scripts, resource);
-
-    if (!script || !g_str_has_suffix(resource, ".cs"))
-        return script;
-    char          *name = g_path_get_basename(resource);
-    godot_class_t *named = godot_class_inner(script->declares, name, strlen(name) - strlen(".cs"));
-    g_free(name);
-    return script_of(root, named);
-}
-
-/* ---- Bases ---- */
-
-static godot_script_t *resolve_base(godot_script_t *script);
-static godot_script_t *resolve_reference(godot_script_t *from, const godot_reference_t *reference);
-
-/* A class or a constant that names one, in a class or its bases. */
-static godot_script_t *
-find_member(godot_script_t *script, const char *name, size_t length)
-{
-    for (unsigned i = 0; script && i < GODOT_MAX_CHAIN; i++, script = resolve_base(script)) {
-        godot_class_t     *inner = godot_class_inner(script->declares, name, length);
-        godot_reference_t *constant;
-        char              *key;
-
-        if (inner)
-            return script_of(script->root, inner);
-        key = g_strndup(name, length);
-        constant = g_hash_table_lookup(script->declares->constants, key);
-        g_free(key);
-        if (constant)
-            return resolve_reference(script, constant);
-    }
-    return NULL;
-}
-
-/* The first of the dotted names: a class_name, an autoload, or something in the classes around. */
-static godot_script_t *
-find_name(godot_script_t *from, const char *name, size_t length)
-{
-    char           *key = g_strndup(name, length);
-    godot_script_t *found = g_hash_table_lookup(from->root->class_names, key);
-    const char     *autoload = g_hash_table_lookup(from->root->autoloads, key);
-
-    g_free(key);
-    if (!found && autoload)
-        found = g_hash_table_lookup(from->root->scripts, autoload);
-    for (godot_class_t *around = from->declares; !found && around; around = around->outer)
-        found = find_member(script_of(from->root, around), name, length);
-    return found;
-}
-
-static bool
-is_csharp(const godot_script_t *script)
-{
-    return strstr(script->path, ".cs") != NULL;
-}
-
-/* C#'s names are found without their namespaces. */
-static godot_script_t *
-resolve_csharp(const godot_script_t *from, const char *names)
-{
-    const char *dot = names ? strrchr(names, '.') : NULL;
-    GPtrArray  *parts = names ? (GPtrArray *)g_hash_table_lookup(from->root->csharp, dot ? dot + 1 : names) : NULL;
-
-    return parts ? (godot_script_t *)g_ptr_array_index(parts, 0) : NULL;
-}
-
-static godot_script_t *
-follow_reference(godot_script_t *from, const godot_reference_t *reference)
-{
-    const char     *names = reference->names;
-    godot_script_t *script = NULL;
-
-    if (is_csharp(from))
-        return resolve_csharp(from, names);
-    if (reference->path) {
-        const char *resource = godot_index_resource(from->root, reference->path, from->path);
-        script = resource ? (godot_script_t *)g_hash_table_lookup(from->root->scripts, resource) : NULL;
-    } else if (names) {
-        size_t length = strcspn(names, ".");
-        script = find_name(from, names, length);
-        names = names[length] ? names + length + 1 : NULL;
-    }
-    while (script && names) {
-        size_t length = strcspn(names, ".");
-        script = find_member(script, names, length);
-        names = names[length] ? names + length + 1 : NULL;
-    }
-    return script;
-}
-
-/* Each once; one that needs itself names nothing. */
-static godot_script_t *
-resolve_reference(godot_script_t *from, const godot_reference_t *reference)
-{
-    godot_project_t *project = from->root->project;
-    void            *known;
-
-    if (g_hash_table_lookup_extended(project->references, reference, NULL, &known))
-        return (godot_script_t *)known;
-    if (project->depth == GODOT_MAX_REFERENCES) {
-        godot_files_limit(&project->read, GODOT_LIMIT_REFERENCES, from->path);
-        return NULL;
-    }
-    g_hash_table_insert(project->references, (void *)reference, NULL);
-    project->depth++;
-    godot_script_t *script = follow_reference(from, reference);
-    project->depth--;
-    g_hash_table_insert(project->references, (void *)reference, script);
-    return script;
-}
-
-static bool
-is_among_bases(const godot_script_t *script, const godot_script_t *of)
-{
-    unsigned i = 0;
-
-    for (; of && i < GODOT_MAX_CHAIN; i++, of = of->base)
-        if (of == script)
-            return true;
-    if (i == GODOT_MAX_CHAIN)
-        godot_files_limit(&script->root->project->read, GODOT_LIMIT_CHAIN, script->path);
-    return i == GODOT_MAX_CHAIN;
-}
-
-static godot_script_t *
-resolve_base(godot_script_t *script)
-{
-    if (script->base_state != BASE_UNKNOWN)
-        return script->base;
-    script->base_state = BASE_BEING_SOUGHT;
-    godot_script_t *base = resolve_reference(script, &script->declares->base);
-    GPtrArray      *parts = is_csharp(script) && script->declares->name ?
-        (GPtrArray *)g_hash_table_lookup(script->root->csharp, script->declares->name) : NULL;
-    for (guint i = 0; !base && parts && i < parts->len; i++)
-        base = resolve_reference(script, &((godot_script_t *)g_ptr_array_index(parts, i))->declares->base);
-    script->base = is_among_bases(script, base) ? NULL : base;
-    script->base_state = BASE_KNOWN;
-    return script->base;
-}
-
 /* ---- Lists ---- */
 
 static int
@@ -264,21 +52,6 @@ add_functions(GHashTable *methods, const godot_class_t *declares)
                                 method_new(function->name, function->arguments, &function->config));
         }
     }
-}
-
-/* The class itself; in C#, all its parts. */
-static void
-add_own(GHashTable *methods, const godot_script_t *script)
-{
-    const char *name = script->declares->name;
-    GPtrArray  *parts = name ? (GPtrArray *)g_hash_table_lookup(script->root->csharp, name) : NULL;
-
-    if (!parts || !is_csharp(script)) {
-        add_functions(methods, script->declares);
-        return;
-    }
-    for (guint i = 0; i < parts->len; i++)
-        add_functions(methods, ((godot_script_t *)g_ptr_array_index(parts, i))->declares);
 }
 
 /* Name -> method, of one list that is being made. */
@@ -324,7 +97,7 @@ list_methods(godot_script_t *script)
     GHashTable *methods = methods_new();
 
     add_inherited(methods, script->base);
-    add_own(methods, script);
+    add_functions(methods, script->declares);
     g_ptr_array_unref(script->methods);
     script->methods = sorted_methods(script, methods);
     g_hash_table_destroy(methods);
@@ -332,17 +105,14 @@ list_methods(godot_script_t *script)
     script->listed = true;
 }
 
-/* Bases first. Their number is bounded by GODOT_MAX_CHAIN. */
+/* Bases first, of which there are GODOT_MAX_CHAIN at most. */
 static void
 list_with_bases(godot_script_t *script)
 {
-    godot_script_t *chain[GODOT_MAX_CHAIN];
-    unsigned        count = 0;
-
-    for (; script && !script->listed && count < GODOT_MAX_CHAIN; script = resolve_base(script))
-        chain[count++] = script;
-    while (count > 0)
-        list_methods(chain[--count]);
+    if (script->base && !script->base->listed)
+        list_with_bases(script->base);
+    if (!script->listed)
+        list_methods(script);
 }
 
 /* ---- MD5 ---- */
@@ -450,6 +220,8 @@ index_list(godot_project_t *project, godot_script_t *script, const GPtrArray *no
 
     methods_md5(node_methods, methods, md5);
     known = g_hash_table_lookup(project->by_md5, md5);
+    if (!known || node_methods)
+        project->listed += methods->len + (node_methods ? node_methods->len : 0);
     if (known && same_names(known->methods, methods)) {
         merge(known->methods, methods);
         g_ptr_array_add(known->scripts, script);
@@ -461,7 +233,6 @@ index_list(godot_project_t *project, godot_script_t *script, const GPtrArray *no
         known->scripts = g_ptr_array_new();
         g_ptr_array_add(known->scripts, script);
         g_hash_table_insert(project->by_md5, known->md5, known);
-        project->listed += known->methods->len + known->node_methods->len;
     }
 }
 
@@ -490,11 +261,11 @@ index_old_lists(godot_script_t *script)
 {
     GHashTable *methods;
 
-    if (is_csharp(script))
+    if (script->csharp)
         return;
     if (script->base) {
         methods = methods_new();
-        add_own(methods, script);
+        add_functions(methods, script->declares);
         index_table(script, methods);
     }
     if (script->declares->inner->len) {
@@ -512,14 +283,11 @@ index_old_lists(godot_script_t *script)
 static const GPtrArray *
 arguments_of(const godot_script_t *script, const char *name)
 {
-    for (; script; script = script->base)
-        for (guint i = 0; i < script->declares->functions->len; i++) {
-            const godot_function_t *function =
-                (const godot_function_t *)g_ptr_array_index(script->declares->functions, i);
-            if (strcmp(function->name, name) == 0)
-                return function->arguments;
-        }
-    return NULL;
+    const godot_function_t *function = NULL;
+
+    for (; script && !function; script = script->base)
+        function = godot_class_function(script->declares, name);
+    return function ? function->arguments : NULL;
 }
 
 /* A call with a receiver may be for any node that has the method. */
@@ -574,6 +342,46 @@ index_calls(godot_script_t *script)
     index_configured(script, own_calls(script));
 }
 
+/* One call for each name: more of the same make no other list. */
+static void
+note_calls_on_others(godot_script_t *script)
+{
+    godot_project_t *project = script->root->project;
+
+    for (guint i = 0; i < script->declares->calls->len; i++) {
+        godot_rpc_call_t *call = (godot_rpc_call_t *)g_ptr_array_index(script->declares->calls, i);
+
+        if (call->own || g_hash_table_contains(project->called, call->name))
+            continue;
+        if (project->calls_on_others->len >= GODOT_MAX_CALLS_ON_OTHERS) {
+            godot_files_limit(&project->read, GODOT_LIMIT_CALLS_ON_OTHERS, script->path);
+            return;
+        }
+        g_hash_table_insert(project->called, call->name, GUINT_TO_POINTER(project->calls_on_others->len));
+        g_ptr_array_add(project->calls_on_others, call);
+    }
+}
+
+/* Which of them name a function that the script has: its bases' and its own. */
+static void
+find_called(godot_script_t *script)
+{
+    const GPtrArray *functions = script->declares->functions;
+    void            *number;
+
+    if (script->called_known)
+        return;
+    if (script->base) {
+        find_called(script->base);
+        memcpy(script->called, script->base->called, sizeof script->called);
+    }
+    for (guint i = 0; i < functions->len; i++)
+        if (g_hash_table_lookup_extended(script->root->project->called,
+                                         ((godot_function_t *)g_ptr_array_index(functions, i))->name, NULL, &number))
+            script->called[GPOINTER_TO_UINT(number) / 8] |= (uint8_t)(1U << GPOINTER_TO_UINT(number) % 8);
+    script->called_known = true;
+}
+
 /* What others may have configured on the node besides (docs/wire/multiplayer-godot4.md, 6.3). */
 static void
 index_calls_of_others(godot_script_t *script)
@@ -582,31 +390,14 @@ index_calls_of_others(godot_script_t *script)
     GHashTable      *methods = own_calls(script);
     guint            own = g_hash_table_size(methods);
 
+    find_called(script);
     for (guint i = 0; i < others->len; i++)
-        add_call(methods, script, (const godot_rpc_call_t *)g_ptr_array_index(others, i));
+        if (script->called[i / 8] & 1U << i % 8)
+            add_call(methods, script, (const godot_rpc_call_t *)g_ptr_array_index(others, i));
     if (g_hash_table_size(methods) > own)
         index_configured(script, methods);
     else
         g_hash_table_destroy(methods);
-}
-
-/* One call for each name: more of the same make no other list. */
-static void
-note_calls_on_others(godot_script_t *script)
-{
-    GPtrArray *noted = script->root->project->calls_on_others;
-
-    for (guint i = 0; i < script->declares->calls->len; i++) {
-        godot_rpc_call_t *call = (godot_rpc_call_t *)g_ptr_array_index(script->declares->calls, i);
-        bool              known = call->own;
-
-        for (guint k = 0; !known && k < noted->len; k++)
-            known = strcmp(((const godot_rpc_call_t *)g_ptr_array_index(noted, k))->name, call->name) == 0;
-        if (!known && noted->len >= GODOT_MAX_CALLS_ON_OTHERS)
-            godot_files_limit(&script->root->project->read, GODOT_LIMIT_CALLS_ON_OTHERS, script->path);
-        else if (!known)
-            g_ptr_array_add(noted, call);
-    }
 }
 
 /* ---- All of it ---- */
@@ -621,6 +412,8 @@ for_each_script(godot_project_t *project, void (*step)(godot_script_t *script))
             godot_files_limit(&project->read, GODOT_LIMIT_LISTED, script->path);
             return;
         }
+        if (!godot_files_in_time(&project->read, script->path))
+            return;
         step(script);
     }
 }
@@ -633,8 +426,10 @@ godot_index_methods(godot_project_t *project)
     for_each_script(project, index_script);
     for_each_script(project, index_calls);
     project->calls_on_others = g_ptr_array_new();
+    project->called = g_hash_table_new(g_str_hash, g_str_equal);
     for_each_script(project, note_calls_on_others);
     for_each_script(project, index_calls_of_others);
+    g_clear_pointer(&project->called, g_hash_table_destroy);
     g_clear_pointer(&project->calls_on_others, g_ptr_array_unref);
     for_each_script(project, index_old_lists);
 }

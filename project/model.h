@@ -11,6 +11,7 @@
 #ifndef PROJECT_MODEL_H
 #define PROJECT_MODEL_H
 
+#include "project/limits.h"
 #include "project/script.h"
 
 /* Everything below lives as long as the index it came from. */
@@ -33,8 +34,12 @@ typedef struct _godot_script {
     GPtrArray         *methods;         /* godot_method_t in the order of their ids, bases' included */
     char               md5[33];         /* of their names */
     struct _godot_project_root *root;   /* internal, as all that follows */
+    bool               csharp;
     int                base_state;
+    unsigned           depth;           /* of the chain from here to the last base; 0 until it is settled */
     bool               listed;
+    bool               called_known;
+    uint8_t            called[(GODOT_MAX_CALLS_ON_OTHERS + 7) / 8];     /* bits: the project's calls_on_others that name its functions */
 } godot_script_t;
 
 /* What a methods MD5 stands for. */

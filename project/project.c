@@ -107,6 +107,7 @@ godot_project_read(const char *const *places, const uint8_t *key)
 
     godot_index_read(project, places);
     project->read.key = NULL;
+    godot_index_bases(project);
     godot_index_methods(project);
     godot_index_scenes(project);
     summarize(project);

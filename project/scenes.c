@@ -238,14 +238,11 @@ build_tree(godot_scene_t *scene, unsigned depth)
 static const char *
 variable_type(const godot_script_t *script, const char *name)
 {
-    for (; script; script = script->base)
-        for (guint i = 0; i < script->declares->variables->len; i++) {
-            const godot_declaration_t *variable =
-                (const godot_declaration_t *)g_ptr_array_index(script->declares->variables, i);
-            if (strcmp(variable->name, name) == 0)
-                return variable->type;
-        }
-    return NULL;
+    const godot_declaration_t *variable = NULL;
+
+    for (; script && !variable; script = script->base)
+        variable = godot_class_variable(script->declares, name);
+    return variable ? variable->type : NULL;
 }
 
 static const char *

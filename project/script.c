@@ -100,19 +100,57 @@ godot_class_free(godot_class_t *script_class)
     g_ptr_array_unref(script_class->calls);
     g_ptr_array_unref(script_class->inner);
     g_hash_table_destroy(script_class->constants);
+    g_clear_pointer(&script_class->functions_by_name, g_hash_table_destroy);
+    g_clear_pointer(&script_class->variables_by_name, g_hash_table_destroy);
+    g_clear_pointer(&script_class->inner_by_name, g_hash_table_destroy);
     g_free(script_class);
 }
 
-godot_class_t *
-godot_class_inner(const godot_class_t *script_class, const char *name, size_t length)
+static void
+move_all(GPtrArray *to, GPtrArray *from)
 {
-    for (guint i = 0; i < script_class->inner->len; i++) {
-        godot_class_t *inner = g_ptr_array_index(script_class->inner, i);
+    for (guint i = 0; i < from->len; i++)
+        g_ptr_array_add(to, g_ptr_array_index(from, i));
+    g_ptr_array_set_free_func(from, NULL);
+    g_ptr_array_set_size(from, 0);
+}
 
-        if (inner->name && strlen(inner->name) == length && memcmp(inner->name, name, length) == 0)
-            return inner;
+void
+godot_class_join(godot_class_t *script_class, godot_class_t *part)
+{
+    move_all(script_class->functions, part->functions);
+    move_all(script_class->variables, part->variables);
+    move_all(script_class->calls, part->calls);
+}
+
+/* Each element begins with its name. */
+static void *
+find_first(const GPtrArray *list, GHashTable **by_name, const char *name)
+{
+    if (!*by_name && list->len > 0) {
+        *by_name = g_hash_table_new(g_str_hash, g_str_equal);
+        for (guint i = list->len; i-- > 0;)
+            g_hash_table_replace(*by_name, *(char **)g_ptr_array_index(list, i), g_ptr_array_index(list, i));
     }
-    return NULL;
+    return *by_name ? g_hash_table_lookup(*by_name, name) : NULL;
+}
+
+godot_class_t *
+godot_class_inner(godot_class_t *script_class, const char *name)
+{
+    return (godot_class_t *)find_first(script_class->inner, &script_class->inner_by_name, name);
+}
+
+godot_function_t *
+godot_class_function(godot_class_t *script_class, const char *name)
+{
+    return (godot_function_t *)find_first(script_class->functions, &script_class->functions_by_name, name);
+}
+
+godot_declaration_t *
+godot_class_variable(godot_class_t *script_class, const char *name)
+{
+    return (godot_declaration_t *)find_first(script_class->variables, &script_class->variables_by_name, name);
 }
 
 godot_function_t *

@@ -77,6 +77,7 @@ struct _godot_class {
     GPtrArray         *inner;       /* godot_class_t, owned */
     GHashTable        *constants;   /* name -> godot_reference_t, owned: consts that name a class */
     godot_class_t     *outer;       /* borrowed; NULL at file level */
+    GHashTable        *functions_by_name, *variables_by_name, *inner_by_name;   /* internal: made when they are asked for */
     bool               too_deep;    /* of a file: classes nested more deeply were left out */
 };
 
@@ -86,8 +87,13 @@ godot_class_t *godot_class_new(godot_class_t *outer);
 /** Free a class and its inner classes. NULL is fine. */
 void godot_class_free(godot_class_t *script_class);
 
-/** The inner class of that name, or NULL. The name need not end in NUL. */
-godot_class_t *godot_class_inner(const godot_class_t *script_class, const char *name, size_t length);
+/** Move to a class what another part of it declares, but for its base and its inner classes. */
+void godot_class_join(godot_class_t *script_class, godot_class_t *part);
+
+/** The first of that name in a class that was read to its end, or NULL. */
+godot_class_t *godot_class_inner(godot_class_t *script_class, const char *name);
+godot_function_t *godot_class_function(godot_class_t *script_class, const char *name);
+godot_declaration_t *godot_class_variable(godot_class_t *script_class, const char *name);
 
 /** Add a function without arguments. @param name taken over @return borrowed */
 godot_function_t *godot_class_add_function(godot_class_t *script_class, char *name);

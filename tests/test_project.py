@@ -135,6 +135,18 @@ def test_csharp(tmp_path):
     assert ["OnNode", "Inherited", "Move", "Second", "_Plain"] in told["md5"].values()
 
 
+def test_parts_of_a_class_are_one_script(tmp_path):
+    """It has the path of the file that the engine would load it from."""
+    (tmp_path / "Net.cs").write_text('public partial class Player { [Rpc] void Second() { } void Ready() { RpcConfig("Third", x); } }')
+    (tmp_path / "Other.cs").write_text("public class Other { [Rpc] public void First() { } }")
+    (tmp_path / "Player.cs").write_text("public partial class Player : Other { void Third() { } }")
+    told = read(tmp_path)
+    assert [path for path in told["scripts"] if ":Player" in path] == ["res://Player.cs:Player"]
+    script = told["scripts"]["res://Player.cs:Player"]
+    assert script["base"] == "res://Other.cs:Other" and [m["name"] for m in script["methods"]] == ["First", "Second"]
+    assert ["Third", "First", "Second"] in told["md5"].values()
+
+
 @pytest.mark.parametrize("written, base", [
     ("../base.gd", "res://base.gd"), ("res://base.gd", "res://base.gd"), ("res://sub/.././base.gd", "res://base.gd"),
     ("deeper/../own.gd", "res://sub/own.gd"), ("../../base.gd", None), ("res://../base.gd", None), ("..//base.gd", "res://base.gd")])
@@ -267,6 +279,13 @@ def test_classes_that_need_one_another(tmp_path):
     told = read(tmp_path, timeout=20)
     assert told["scripts"]["res://short.gd:A"]["base"] == "res://short.gd:B"
     assert ["chain.gd" in note and "too deeply" in note for note in told["notes"]] == [True]
+
+
+def test_a_long_chain_is_cut_from_its_end_on(tmp_path):
+    (tmp_path / "a.gd").write_text("".join(f"class C{n} extends C{n + 1}: pass\n" for n in range(99)) + "class C99:\n\t@rpc func f(): pass\n")
+    told = read(tmp_path)
+    assert [n for n in range(100) if told["scripts"][f"res://a.gd:C{n}"]["methods"]] == list(range(99 - LIMITS["CHAIN"][0] + 1, 100))
+    assert [note for note in told["notes"] if "classes that extend one another" in note] == told["notes"] and len(told["notes"]) == 1
 
 
 @pytest.mark.parametrize("name", HOSTILE)
