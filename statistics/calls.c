@@ -81,6 +81,7 @@ begin(stats_tree *tree)
 {
     statistics_frames_begin(tree);
     statistics_pending_forget(tree);
+    statistics_forget(tree);
 }
 
 static void
@@ -88,6 +89,7 @@ end(stats_tree *tree)
 {
     statistics_frames_end(tree);
     statistics_pending_forget(tree);
+    statistics_forget(tree);
 }
 
 void

@@ -40,6 +40,7 @@ statistics_command_kind(unsigned number)
 static void
 begin(stats_tree *tree)
 {
+    statistics_forget(tree);
     stats_tree_create_range_node(tree, PER_DATAGRAM, 0, "0", "1", "2", "3-4", "5-8", "9-16", "17-", NULL);
     stats_tree_create_range_node(tree, FILL, 0, "0-9", "10-24", "25-49", "50-74", "75-89", "90-100", "101-", NULL);
     stats_tree_create_range_node(tree, FRAGMENTS, 0, "0-2", "3-4", "5-16", "17-64", "65-256", "257-", NULL);

@@ -10,22 +10,73 @@
 
 #include "statistics/tree.h"
 
+/* Wireshark goes along all lines of a level to add one: a name on each packet would take the square of their number. */
+#define MAX_NAMES   5000
+#define OTHER_NAMES "Further names: not told apart"
+
+/* stats_tree -> id of a line -> set of the names below it */
+static GHashTable *trees;
+
+/* Of tables by a number or an address; it is made if it is asked for the first time. */
+static GHashTable *
+table_in(GHashTable *tables, void *key, GHashFunc hash, GEqualFunc equal, GDestroyNotify free_key, GDestroyNotify free_value)
+{
+    GHashTable *table = g_hash_table_lookup(tables, key);
+
+    if (!table) {
+        table = g_hash_table_new_full(hash, equal, free_key, free_value);
+        g_hash_table_insert(tables, key, table);
+    }
+    return table;
+}
+
+static void
+free_table(void *table)
+{
+    g_hash_table_destroy((GHashTable *)table);
+}
+
+/* The name of the line that counts it. */
+static const char *
+line_name(stats_tree *tree, int above, const char *name)
+{
+    GHashTable *levels, *names;
+
+    if (!trees)
+        trees = g_hash_table_new_full(NULL, NULL, NULL, free_table);
+    levels = table_in(trees, tree, NULL, NULL, NULL, free_table);
+    names = table_in(levels, GINT_TO_POINTER(above), g_str_hash, g_str_equal, g_free, NULL);
+    if (g_hash_table_contains(names, name))
+        return name;
+    if (g_hash_table_size(names) >= MAX_NAMES)
+        return OTHER_NAMES;
+    g_hash_table_add(names, g_strdup(name));
+    return name;
+}
+
+void
+statistics_forget(stats_tree *tree)
+{
+    if (trees)
+        g_hash_table_remove(trees, tree);
+}
+
 int
 statistics_tick(stats_tree *tree, int above, const char *name, int size)
 {
-    return avg_stat_node_add_value_int(tree, name, above, true, size);
+    return avg_stat_node_add_value_int(tree, line_name(tree, above, name), above, true, size);
 }
 
 int
 statistics_time(stats_tree *tree, int above, const char *name, const nstime_t *time)
 {
-    return avg_stat_node_add_value_float(tree, name, above, true, (float)nstime_to_msec(time));
+    return avg_stat_node_add_value_float(tree, line_name(tree, above, name), above, true, (float)nstime_to_msec(time));
 }
 
 int
 statistics_add(stats_tree *tree, int above, const char *name, int number)
 {
-    return increase_stat_node(tree, name, above, true, number);
+    return increase_stat_node(tree, line_name(tree, above, name), above, true, number);
 }
 
 void
@@ -41,7 +92,7 @@ statistics_tree_register(const char *tap, const char *abbreviation, const char *
 {
     char *path = g_strconcat("Godot", STATS_TREE_MENU_SEPARATOR, title, NULL);
 
-    stats_tree_register_plugin(tap, abbreviation, path, 0, packet, begin, end);
+    stats_tree_register_plugin(tap, abbreviation, path, 0, packet, begin ? begin : statistics_forget, end ? end : statistics_forget);
     g_free(path);
 }
 

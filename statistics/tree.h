@@ -16,6 +16,7 @@
 /*
  * The names of lines at the top must be other than all names that come from messages: below the top they are told
  * apart by the line above, but at the top by nothing. A colon is in no name of a node or method.
+ * Below one line, 5,000 names have lines of their own; all others have one together.
  */
 
 /** Count one, of that size: the line has a number, and a mean, a smallest and a largest size. @return the line's id */
@@ -30,7 +31,10 @@ int statistics_add(stats_tree *tree, int above, const char *name, int number);
 /** Count one of that size, in a line that was made with ranges of sizes below it. */
 void statistics_tick_range(stats_tree *tree, const char *name, int size);
 
-/** Register a tree under Statistics > Godot. abbreviation as for "-z ...,tree"; begin and end may be NULL. */
+/** A tree begins anew, or ends: forget which lines it had. */
+void statistics_forget(stats_tree *tree);
+
+/** Register a tree under Statistics > Godot. abbreviation as for "-z ...,tree"; begin and end may be NULL, or call statistics_forget(). */
 void statistics_tree_register(const char *tap, const char *abbreviation, const char *title, stat_tree_packet_cb packet,
                               stat_tree_init_cb begin, stat_tree_cleanup_cb end);
 

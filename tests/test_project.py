@@ -399,9 +399,9 @@ def test_mutated_files(tmp_path):
 
 CONFIGURED = {
     "thing.gd": "extends 'res://base.gd'\n@rpc func ping(): pass\n@rpc func upd(x: int): pass\nfunc dyn_method(): pass\nfunc dyn_other(a, b): pass\n",
-    "base.gd": "extends Node\nfunc _ready():\n\tself.rpc_config('of_base', {})\nfunc of_base(): pass\n",
+    "base.gd": "extends Node\nfunc _ready():\n\tself.rpc_config('of_base', {})\nfunc of_base(): pass\nfunc in_base(): pass\n",
     "main.gd": "extends Node\nfunc _ready():\n\tvar thing = $Thing\n\tthing.rpc_config('dyn_method', {})\n\t$Thing.rpc_config(&'dyn_other', {})\n"
-               "\tthing.rpc_config('not_a_method', {})\n",
+               "\tthing.rpc_config('not_a_method', {})\n\tthing.rpc_config('in_base', {})\n",
 }
 
 
@@ -411,7 +411,7 @@ def lists(folder, files):
     return list(read(folder)["md5"].values())
 
 
-@pytest.mark.parametrize("names", [["dyn_method", "dyn_other", "of_base"], ["dyn_method", "dyn_other"], ["dyn_other"], ["of_base"], ["dyn_other", "of_base"]])
+@pytest.mark.parametrize("names", [["dyn_method", "dyn_other", "in_base", "of_base"], ["dyn_method", "dyn_other", "of_base"], ["dyn_method", "dyn_other"], ["dyn_other"], ["of_base"], ["dyn_other", "of_base"]])
 def test_lists_hold_what_others_configured(tmp_path, names):
     """Before the script's own, sorted, and each may have happened or not."""
     assert [*names, "ping", "upd"] in lists(tmp_path, CONFIGURED)

@@ -7,8 +7,11 @@ import subprocess
 
 import pytest
 
+import pcap
+import traffic
 import truth
 import wireshark
+import worst
 from counted import read
 from wireshark import CAPTURES
 
@@ -300,3 +303,13 @@ def test_names_of_the_debugger():
     lines = trees("debugger-4.6")["godot_debug"]["Debugger: messages"]
     assert lines["game to editor"]["set_pid"].number == 1
     assert lines.number == lines.sum()
+
+
+def test_any_number_of_names_are_counted(tmp_path):
+    """A line for each would take the square of their number; the totals are of all."""
+    messages = [(True, worst.debugged(worst.EMPTY).replace(b"output", b"%06d" % number)) for number in range(6000)]
+    file = traffic.write(wireshark.writable_folder() / "names.pcap", pcap.tcp_stream(messages, server=("10.0.0.1", 6007)))
+    numbers, *_ = (line for line in read(file)[1]["godot_debug"].lines if "messages" in line.name)
+    (way,) = numbers.lines
+    assert numbers.number == way.number == way.sum() == len(messages)
+    assert len(way.lines) == 5001 and way["Further names: not told apart"].number == len(messages) - 5000
