@@ -76,10 +76,14 @@ add_inner(godot_project_root_t *root, const godot_class_t *outer, const char *pa
 {
     for (guint i = 0; i < outer->inner->len; i++) {
         godot_class_t *inner = g_ptr_array_index(outer->inner, i);
+
+        if (strlen(path) + strlen(inner->name) > GODOT_MAX_PATH)
+            continue;
         char          *name = g_strdup_printf("%s%c%s", path, separator, inner->name);
         const char    *kept = g_string_chunk_insert(root->project->strings, name);
 
         g_free(name);
+        root->project->declared += (unsigned)strlen(kept) / 128;    /* a name may be part of those of many */
         if (csharp)
             add_csharp(root, inner, kept);
         else

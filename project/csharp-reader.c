@@ -32,6 +32,7 @@ typedef struct {
 typedef struct {
     const char        *at, *end;
     cs_token_t         token;
+    godot_class_t     *file;
     GPtrArray         *scopes;      /* godot_class_t of each open brace; a namespace repeats the one around it */
     bool               is_rpc;      /* an [Rpc] waits for its method */
     godot_rpc_config_t config;
@@ -128,7 +129,7 @@ cs_next(cs_reader_t *reader)
     bool   verbatim = false;
 
     skip_blanks(reader);
-    if (reader->at >= reader->end) {
+    if (reader->at >= reader->end || godot_class_is_full(reader->file)) {
         take(reader, CS_END, 0);
         return;
     }
@@ -392,7 +393,7 @@ read_parameters(cs_reader_t *reader, godot_function_t *function)
         if (head.name.kind == CS_WORD && function) {
             godot_declaration_t *argument = godot_declaration_new(token_text(&head.name), godot_type(head.type->str));
             argument->rest = head.is_params;
-            g_ptr_array_add(function->arguments, argument);
+            godot_class_add_argument(scope(reader), function, argument);
         }
         g_string_free(head.type, true);
         for (int depth = 0; !at_end(reader) && (depth > 0 || !(at_mark(reader, ',') || at_mark(reader, ')'))); ) {
@@ -470,8 +471,7 @@ read_member(cs_reader_t *reader)
         cs_next(reader);
         read_parameters(reader, method);
     } else if (head.name.kind == CS_WORD && head.type->len) {
-        g_ptr_array_add(scope(reader)->variables,
-                        godot_declaration_new(token_text(&head.name), godot_type(head.type->str)));
+        godot_class_add_variable(scope(reader), godot_declaration_new(token_text(&head.name), godot_type(head.type->str)));
     }
     g_string_free(head.type, true);
     skip_body(reader);
@@ -522,6 +522,7 @@ csharp_read(const char *text, size_t length)
     reader.end = text + length;
     if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
         reader.at += 3;
+    reader.file = file;
     reader.scopes = g_ptr_array_new();
     g_ptr_array_add(reader.scopes, file);
     for (cs_next(&reader); !at_end(&reader);)

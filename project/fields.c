@@ -54,6 +54,7 @@ static GHashTable *entries;     /* declaration or property -> entry_t, owned */
 static GPtrArray  *fields;      /* field_t, owned, as they were registered */
 static GHashTable *by_name;     /* filter name -> field_t, owned the name */
 static GHashTable *by_spelling; /* spelling and type -> field_t, owned the spelling */
+static gsize       names_size;  /* of all fields' names, in bytes */
 
 static const shape_t *
 shape_of(const char *type)
@@ -114,6 +115,13 @@ add_property_levels(field_name_t *name, const char *property)
     for (char **part = parts; *part; part++)
         add_level(name, *part);
     g_strfreev(parts);
+}
+
+/* More than anybody would write in a filter. */
+static bool
+is_long(const char *file, const char *owner, const char *own)
+{
+    return strlen(file) + strlen(owner) + strlen(own) > GODOT_MAX_FIELD_NAME;
 }
 
 /* "res://actors/player.gd" is "player", "res://game.gd:Inner" is "game:Inner". */
@@ -179,10 +187,11 @@ find_field(const field_name_t *name, const char *label, const char *blurb, enum 
     char    *key = g_strdup_printf("%d\n%s", (int)ftype, name->spelling->str);
     field_t *field = g_hash_table_lookup(by_spelling, key);
 
-    if (field || g_hash_table_size(by_name) >= GODOT_MAX_FIELDS) {
+    if (field || g_hash_table_size(by_name) >= GODOT_MAX_FIELDS || names_size > GODOT_MAX_FIELD_NAMES) {
         g_free(key);
         return field;
     }
+    names_size += name->spelling->len + strlen(blurb);
     field = register_field(unused_name(name->abbrev->str), label, blurb, ftype);
     g_hash_table_insert(by_spelling, key, field);
     return field;
@@ -223,7 +232,7 @@ make_argument(const char *file, const char *path, const char *method, const godo
     field_name_t name;
     char        *blurb;
 
-    if (g_hash_table_contains(entries, argument))
+    if (g_hash_table_contains(entries, argument) || is_long(file, method, argument->name))
         return;
     name = name_new("gdrpc");
     blurb = g_strdup_printf("Argument of %s() in %s", method, path);
@@ -280,9 +289,13 @@ make_script(const godot_script_t *script, GHashTable *wanted)
 static void
 make_property(const char *file, const godot_synchronizer_t *synchronizer, const godot_property_t *property)
 {
-    field_name_t name = name_new("gdsync");
-    char        *blurb = g_strdup_printf("%s in %s, by %s", property->path, synchronizer->scene->path, synchronizer->path);
+    field_name_t name;
+    char        *blurb;
 
+    if (is_long(file, property->node, property->path))
+        return;
+    name = name_new("gdsync");
+    blurb = g_strdup_printf("%s in %s, by %s", property->path, synchronizer->scene->path, synchronizer->path);
     add_level(&name, file);
     add_level(&name, property->node);
     add_property_levels(&name, property->name);
@@ -357,6 +370,7 @@ godot_fields_shutdown(void)
     g_clear_pointer(&by_name, g_hash_table_destroy);
     g_clear_pointer(&by_spelling, g_hash_table_destroy);
     g_clear_pointer(&fields, g_ptr_array_unref);
+    names_size = 0;
 }
 
 /* ---- Values ---- */

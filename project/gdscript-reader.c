@@ -27,6 +27,7 @@ typedef struct {
 
 typedef struct {
     gdscript_source_t *source;
+    godot_class_t     *file;
     GArray            *scopes;      /* scope_t, the innermost last */
     GHashTable        *literals;    /* name -> text of constants that an annotation may use */
     bool               is_rpc;      /* an @rpc waits for its function */
@@ -43,6 +44,8 @@ static void
 next(reader_t *reader)
 {
     reader->source->next(reader->source);
+    if (godot_class_is_full(reader->file))
+        reader->source->token.kind = TOKEN_END;
 }
 
 static scope_t *
@@ -286,7 +289,7 @@ read_parameters(reader_t *reader, godot_function_t *function, int depth)
         if (token->kind == TOKEN_WORD && token->depth == depth) {
             godot_declaration_t *argument = read_declaration(reader, depth);
             argument->rest = rest;
-            g_ptr_array_add(function->arguments, argument);
+            godot_class_add_argument(reader->file, function, argument);
             while (!gdscript_at_mark(reader->source, ',') && !at_part_end(reader, depth))
                 next(reader);
             rest = false;
@@ -488,7 +491,7 @@ static void
 read_variable(reader_t *reader)
 {
     if (at_kind(reader, TOKEN_WORD))
-        g_ptr_array_add(scope(reader)->script_class->variables, read_declaration(reader, reader->source->token.depth));
+        godot_class_add_variable(scope(reader)->script_class, read_declaration(reader, reader->source->token.depth));
     skip_until(reader, at_statement_end);
 }
 
@@ -497,6 +500,7 @@ note_constant(reader_t *reader, char *name)
 {
     bool literal = at_kind(reader, TOKEN_STRING) || at_kind(reader, TOKEN_NUMBER);
 
+    godot_class_declare(reader->file, 2);
     if (literal) {
         g_hash_table_replace(reader->literals, name, take_text(reader));
         return;
@@ -605,7 +609,7 @@ godot_class_t *
 gdscript_read_tokens(gdscript_source_t *source)
 {
     godot_class_t *file = godot_class_new(NULL);
-    reader_t       reader = { .source = source };
+    reader_t       reader = { .source = source, .file = file };
 
     reader.scopes = g_array_new(false, false, sizeof(scope_t));
     reader.literals = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);

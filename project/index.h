@@ -43,6 +43,7 @@ struct _godot_project {
     GHashTable    *by_path;         /* path of the wire -> what it may mean, of those asked for: nodes.c */
     GStringChunk  *strings;
     godot_files_t  read;
+    unsigned       declared, placed;    /* in scripts and in scenes so far, bounded */
     unsigned       nodes;           /* made so far, bounded */
     unsigned       properties;      /* in lists of synchronizers so far, bounded */
     GHashTable    *property_lists;  /* of synchronizers, by what they are made of: scenes.c */

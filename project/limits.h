@@ -27,11 +27,13 @@
     /* of one file */ \
     LIMIT(CLASS_DEPTH,           32, "classes in one another, those below are left out") \
     LIMIT(BRACES,                64, "braces in one another, what is below is left out") \
+    LIMIT(DECLARED,          200000, "declarations, a class counting as 8 and a function as 2, the rest of it is not read") \
     LIMIT(CONSTANT,            4096, "") /* bytes of an annotation's argument */ \
     LIMIT(NAME,                1024, "") /* characters, in a binary resource */ \
     LIMIT(PATH,                4096, "") /* characters */ \
     LIMIT(RESOURCE_DEPTH,       256, "") /* nodes below nodes, in a binary scene */ \
     /* of scripts */ \
+    LIMIT(ALL_DECLARED,     2000000, "declarations in all scripts, the other scripts are not read") \
     LIMIT(CHAIN,                 64, "classes that extend one another, the bases of the others are left out") \
     LIMIT(REFERENCES,            64, "references that need one another: too deeply, some bases are left out") \
     LIMIT(METHODS,            32767, "methods of one script, the others are left out") /* bit 15 says which list an id is of */ \
@@ -39,6 +41,7 @@
     LIMIT(SUBSETS_OF,             6, "") /* names of rpc_config calls that may each have happened or not */ \
     LIMIT(CALLS_ON_OTHERS,      200, "names of rpc_config calls on other nodes, the rest is left out") \
     /* of scenes */ \
+    LIMIT(ALL_PLACED,       4000000, "values in all scenes, a node counting as 3, the other scenes are not read") \
     LIMIT(INSTANCING,            16, "scenes in one another, those below are left out") \
     LIMIT(NODES,             500000, "nodes, some scenes are left out") /* again for each time a scene is instanced */ \
     LIMIT(NODE_DEPTH,           256, "nodes below one another, those below are left out") \
@@ -51,6 +54,8 @@
     LIMIT(MATCHED,               16, "") /* synchronizers among which those of a SPAWN are sought */ \
     LIMIT(STATE,               1024, "") /* values of a SPAWN by which they are told */ \
     LIMIT(FIELDS,            200000, "") /* filter fields, of all projects */ \
+    LIMIT(FIELD_NAME,          1024, "") /* bytes of the names that one is made of */ \
+    LIMIT(FIELD_NAMES,     67108864, "") /* bytes of those of all fields, and where they are from */ \
     LIMIT(COMPONENTS,             4, "") /* of a value that have fields of their own */
 
 enum {

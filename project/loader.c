@@ -37,6 +37,14 @@ add_script_file(godot_project_root_t *root, const char *resource, godot_class_t 
 
     if (file->too_deep)
         godot_files_limit(&root->project->read, csharp ? GODOT_LIMIT_BRACES : GODOT_LIMIT_CLASS_DEPTH, path);
+    if (godot_class_is_full(file))
+        godot_files_limit(&root->project->read, GODOT_LIMIT_DECLARED, path);
+    root->project->declared += file->declared;
+    if (root->project->declared > GODOT_MAX_ALL_DECLARED) {
+        godot_files_limit(&root->project->read, GODOT_LIMIT_ALL_DECLARED, path);
+        godot_class_free(file);
+        return;
+    }
     g_ptr_array_add(root->project->files, file);
     godot_index_add_classes(root, file, path, csharp);
     g_hash_table_insert(root->scripts, (void *)path, g_hash_table_lookup(root->project->by_class, file));
@@ -110,6 +118,12 @@ add_scene_file(godot_project_root_t *root, const char *resource, godot_scene_fil
     GHashTableIter      iter;
     void               *uid, *named;
 
+    root->project->placed += godot_scene_file_size(file);
+    if (root->project->placed > GODOT_MAX_ALL_PLACED) {
+        godot_files_limit(&root->project->read, GODOT_LIMIT_ALL_PLACED, path);
+        godot_scene_file_free(file);
+        return;
+    }
     note_uid(root, file->uid, resource);
     g_hash_table_iter_init(&iter, file->uids);
     while (g_hash_table_iter_next(&iter, &uid, &named))

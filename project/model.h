@@ -54,10 +54,10 @@ typedef struct {
 
 /* A replicated property. */
 typedef struct {
-    char *path;                         /* as configured: "Child:position:x" */
-    char *node;                         /* name of the node that has it: "Player", "Child" */
-    char *name;                         /* "position:x" */
-    char *type;                         /* as hinted or valued in the files, or the engine's; "" if unknown */
+    const char *path;                   /* as configured: "Child:position:x" */
+    const char *node;                   /* name of the node that has it: "Player", "Child" */
+    const char *name;                   /* "position:x" */
+    const char *type;                         /* as hinted or valued in the files, or the engine's; "" if unknown */
     bool  spawn, sync, watch;           /* 4.2 and later */
     bool  sync_4_1, watch_4_1;
 } godot_property_t;

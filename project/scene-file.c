@@ -106,6 +106,24 @@ godot_scene_file_add_script(godot_scene_file_t *file, char *id)
     return script;
 }
 
+unsigned
+godot_scene_file_size(const godot_scene_file_t *file)
+{
+    unsigned       size = g_hash_table_size(file->uids) + file->scripts->len + (file->replicated ? file->replicated->len : 0);
+    GHashTableIter iter;
+    void          *config;
+
+    g_hash_table_iter_init(&iter, file->configs);
+    while (g_hash_table_iter_next(&iter, NULL, &config))
+        size += 1 + ((GPtrArray *)config)->len;
+    for (guint i = 0; i < file->nodes->len; i++) {
+        const godot_node_section_t *node = g_ptr_array_index(file->nodes, i);
+
+        size += 3 + g_hash_table_size(node->types) + (node->scenes ? node->scenes->len : 0);
+    }
+    return size;
+}
+
 /* ---- Replicated properties ---- */
 
 GPtrArray *

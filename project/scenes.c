@@ -306,53 +306,46 @@ component_type(const char *type)
 
 /* ---- Synchronizers ---- */
 
-static void
-property_free(void *data)
-{
-    godot_property_t *property = data;
-
-    g_free(property->path);
-    g_free(property->node);
-    g_free(property->name);
-    g_free(property->type);
-    g_free(property);
-}
-
+/* Its texts are those of the files: many properties may have a long one in common. */
 static godot_property_t *
-property_new(godot_node_t *root, const godot_replicated_t *replicated)
+property_new(godot_node_t *root, const godot_replicated_t *replicated, GStringChunk *strings)
 {
     godot_property_t *property = g_new0(godot_property_t, 1);
     const char       *colon = strchr(replicated->path, ':');
     size_t            length = colon ? (size_t)(colon - replicated->path) : strlen(replicated->path);
     char             *node_path = g_strndup(replicated->path, length);
     godot_node_t     *node = root ? godot_node_at(root, node_path) : NULL;
+    char             *last = g_path_get_basename(node_path);
     char            **names = g_strsplit(colon ? colon + 1 : "", ":", 2);
 
-    property->path = g_strdup(replicated->path);
-    property->node = node ? g_strdup(node->name) : g_path_get_basename(node_path);
-    property->name = g_strdup(colon ? colon + 1 : "");
-    property->type = g_strdup(node && names[0] ? property_type(node, names[0]) : "");
-    if (names[0] && names[1]) {
-        char *whole = property->type;
-        property->type = g_strdup(component_type(whole));
-        g_free(whole);
-    }
+    property->path = replicated->path;
+    property->node = node ? node->name : g_string_chunk_insert(strings, last);
+    property->name = colon ? colon + 1 : "";
+    property->type = node && names[0] ? property_type(node, names[0]) : "";
+    if (names[0] && names[1])
+        property->type = component_type(property->type);
     property->spawn = replicated->spawn;
     property->sync = replicated->mode == GODOT_REPLICATE_ALWAYS;
     property->watch = replicated->mode == GODOT_REPLICATE_ON_CHANGE;
     property->sync_4_1 = replicated->sync_4_1;
     property->watch_4_1 = replicated->watch_4_1;
     g_strfreev(names);
+    g_free(last);
     g_free(node_path);
     return property;
 }
 
+/* @return NULL if it is too long */
 static char *
 path_from_root(const godot_node_t *node)
 {
     char *path = g_strdup(node->parent ? node->name : ".");
 
     for (node = node->parent; node && node->parent; node = node->parent) {
+        if (strlen(path) + strlen(node->name) >= GODOT_MAX_PATH) {
+            g_free(path);
+            return NULL;
+        }
         char *longer = g_strconcat(node->name, "/", path, NULL);
         g_free(path);
         path = longer;
@@ -391,11 +384,12 @@ list_unref(void *list)
 static GPtrArray *
 make_properties(godot_scene_t *scene, godot_node_t *root, const GPtrArray *replicated)
 {
-    GPtrArray *properties = g_ptr_array_new_with_free_func(property_free);
+    GPtrArray *properties = g_ptr_array_new_with_free_func(g_free);
     unsigned  *made = &scene->root->project->properties;
 
     for (guint i = 0; replicated && i < replicated->len && *made < GODOT_MAX_PROPERTIES; i++, ++*made)
-        g_ptr_array_add(properties, property_new(root, (const godot_replicated_t *)g_ptr_array_index(replicated, i)));
+        g_ptr_array_add(properties, property_new(root, (const godot_replicated_t *)g_ptr_array_index(replicated, i),
+                                                 scene->root->project->strings));
     if (replicated && properties->len < replicated->len)
         godot_files_limit(&scene->root->project->read, GODOT_LIMIT_PROPERTIES, scene->path);
     return properties;
@@ -419,11 +413,15 @@ shared_properties(godot_scene_t *scene, godot_node_t *root, const GPtrArray *rep
 static void
 add_synchronizer(godot_scene_t *scene, godot_node_t *node)
 {
-    godot_synchronizer_t *synchronizer = g_new0(godot_synchronizer_t, 1);
+    godot_synchronizer_t *synchronizer;
     godot_node_t         *root = godot_node_at(node, node->root_path ? node->root_path : "..");
+    char                 *path = path_from_root(node);
 
+    if (!path)
+        return;
+    synchronizer = g_new0(godot_synchronizer_t, 1);
     synchronizer->scene = scene;
-    synchronizer->path = path_from_root(node);
+    synchronizer->path = path;
     synchronizer->properties = shared_properties(scene, root, node->replicated);
     node->synchronizer = synchronizer;
     g_ptr_array_add(scene->synchronizers, synchronizer);

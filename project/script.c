@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "project/limits.h"
 #include "project/script.h"
 
 godot_declaration_t *
@@ -83,6 +84,8 @@ godot_class_new(godot_class_t *outer)
     script_class->inner = g_ptr_array_new_with_free_func(class_free_data);
     script_class->constants = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, reference_free);
     script_class->outer = outer;
+    script_class->file = outer ? outer->file : script_class;
+    godot_class_declare(script_class, 8);
     if (outer)
         g_ptr_array_add(outer->inner, script_class);
     return script_class;
@@ -104,6 +107,18 @@ godot_class_free(godot_class_t *script_class)
     g_clear_pointer(&script_class->variables_by_name, g_hash_table_destroy);
     g_clear_pointer(&script_class->inner_by_name, g_hash_table_destroy);
     g_free(script_class);
+}
+
+void
+godot_class_declare(godot_class_t *script_class, unsigned count)
+{
+    script_class->file->declared += count;
+}
+
+bool
+godot_class_is_full(const godot_class_t *script_class)
+{
+    return script_class->file->declared >= GODOT_MAX_DECLARED;
 }
 
 static void
@@ -161,7 +176,22 @@ godot_class_add_function(godot_class_t *script_class, char *name)
     function->name = name;
     function->arguments = g_ptr_array_new_with_free_func(godot_declaration_free);
     g_ptr_array_add(script_class->functions, function);
+    godot_class_declare(script_class, 2);
     return function;
+}
+
+void
+godot_class_add_variable(godot_class_t *script_class, godot_declaration_t *variable)
+{
+    g_ptr_array_add(script_class->variables, variable);
+    godot_class_declare(script_class, 1);
+}
+
+void
+godot_class_add_argument(godot_class_t *script_class, godot_function_t *function, godot_declaration_t *argument)
+{
+    g_ptr_array_add(function->arguments, argument);
+    godot_class_declare(script_class, 1);
 }
 
 void
@@ -173,6 +203,7 @@ godot_class_add_call(godot_class_t *script_class, char *name, const godot_rpc_co
     call->config = *config;
     call->own = own;
     g_ptr_array_add(script_class->calls, call);
+    godot_class_declare(script_class, 1);
 }
 
 bool

@@ -78,7 +78,9 @@ struct _godot_class {
     GHashTable        *constants;   /* name -> godot_reference_t, owned: consts that name a class */
     godot_class_t     *outer;       /* borrowed; NULL at file level */
     GHashTable        *functions_by_name, *variables_by_name, *inner_by_name;   /* internal: made when they are asked for */
-    bool               too_deep;    /* of a file: classes nested more deeply were left out */
+    godot_class_t     *file;        /* the outermost, which has the next two */
+    bool               too_deep;    /* classes nested more deeply were left out */
+    unsigned           declared;    /* in all its classes, as godot_class_declare() counts */
 };
 
 /** A class that declares nothing yet. @return owned by the caller, or by outer if that is given */
@@ -89,6 +91,18 @@ void godot_class_free(godot_class_t *script_class);
 
 /** Move to a class what another part of it declares, but for its base and its inner classes. */
 void godot_class_join(godot_class_t *script_class, godot_class_t *part);
+
+/** Count what a class declares, in memory of about 120 bytes each, besides its names. */
+void godot_class_declare(godot_class_t *script_class, unsigned count);
+
+/** Does its file declare as much as is read of one? */
+bool godot_class_is_full(const godot_class_t *script_class);
+
+/** Add a variable. @param variable taken over */
+void godot_class_add_variable(godot_class_t *script_class, godot_declaration_t *variable);
+
+/** Add an argument to a function of the class. @param argument taken over */
+void godot_class_add_argument(godot_class_t *script_class, godot_function_t *function, godot_declaration_t *argument);
 
 /** The first of that name in a class that was read to its end, or NULL. */
 godot_class_t *godot_class_inner(godot_class_t *script_class, const char *name);

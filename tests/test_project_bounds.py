@@ -60,6 +60,20 @@ FAMILIES = {
 }
 
 
+LONG = "n" * 100000
+MANY = 10000
+
+# What has a long name in common.
+SHARED = {
+    "a.gd": f"class {LONG}:\n" + lines("\tclass C{}: pass\n")(MANY),
+    "a.cs": f"class {LONG} {{\n" + lines("class C{} {{ }}\n")(MANY) + "}\n",
+    "b.gd": f"@rpc func {LONG}({lines('a{}: int, ')(MANY)}): pass\n",
+    "a.tscn": scene(lambda size: lines('properties/{0}/path = NodePath(".:p{0}")\n')(size) + f'[node name="{LONG}" type="Node"]\n' + SYNCHRONIZER)(MANY),
+    "b.tscn": scene(lambda size: 'properties/0/path = NodePath(".:p")\n' + f'[node name="{LONG}" type="Node"]\n'
+                    + lines(SYNCHRONIZER.replace("S", "S{}", 1))(size))(MANY // 5),
+}
+
+
 def instructions(folder):
     run = subprocess.run([*measure.VALGRIND, os.environ["PROJECT_JSON"], folder], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     return int(measure.COUNTED.search(run.stderr)[1].replace(b",", b""))
@@ -91,3 +105,12 @@ def test_fields_take_no_time_at_the_end(tmp_path):
         way = measure.Way(("-c", "1", "-o", f"godot.project_directory:{wireshark.readable(tmp_path)}"))
         seconds.append(min(measure.run(capture, way).seconds for _ in range(2)))
     assert seconds[1] < 3 * seconds[0]
+
+
+def test_a_long_name_is_not_copied_for_each_that_has_it(tmp_path):
+    capture = wireshark.CAPTURES / "godot4-rpc.pcapng"
+    way = measure.Way(("-c", "1", "-o", f"godot.project_directory:{wireshark.readable(tmp_path)}"))
+    before = measure.run(capture, way).peak
+    for file, text in SHARED.items():
+        (tmp_path / file).write_text(text)
+    assert measure.run(capture, way).peak - before < 64 << 20
