@@ -358,7 +358,7 @@ deregister(const field_t *field)
     proto_add_deregistered_data(field->info);
 }
 
-/* Wireshark seeks a field from the first one on and puts the last one in its place, where the next search ends, then. */
+/* Wireshark seeks each from the first one on, and moves the last one to its place: so that is next, and found at once. */
 void
 godot_fields_shutdown(void)
 {
