@@ -17,35 +17,32 @@
 /* stats_tree -> id of a line -> set of the names below it */
 static GHashTable *trees;
 
-/* Of tables by a number or an address; it is made if it is asked for the first time. */
 static GHashTable *
-table_in(GHashTable *tables, void *key, GHashFunc hash, GEqualFunc equal, GDestroyNotify free_key, GDestroyNotify free_value)
+names_below(stats_tree *tree, int above)
 {
-    GHashTable *table = g_hash_table_lookup(tables, key);
+    GHashTable *levels, *names;
 
-    if (!table) {
-        table = g_hash_table_new_full(hash, equal, free_key, free_value);
-        g_hash_table_insert(tables, key, table);
+    if (!trees)
+        trees = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_hash_table_unref);
+    levels = g_hash_table_lookup(trees, tree);
+    if (!levels) {
+        levels = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_hash_table_unref);
+        g_hash_table_insert(trees, tree, levels);
     }
-    return table;
-}
-
-static void
-free_table(void *table)
-{
-    g_hash_table_destroy((GHashTable *)table);
+    names = g_hash_table_lookup(levels, GINT_TO_POINTER(above));
+    if (!names) {
+        names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+        g_hash_table_insert(levels, GINT_TO_POINTER(above), names);
+    }
+    return names;
 }
 
 /* The name of the line that counts it. */
 static const char *
 line_name(stats_tree *tree, int above, const char *name)
 {
-    GHashTable *levels, *names;
+    GHashTable *names = names_below(tree, above);
 
-    if (!trees)
-        trees = g_hash_table_new_full(NULL, NULL, NULL, free_table);
-    levels = table_in(trees, tree, NULL, NULL, NULL, free_table);
-    names = table_in(levels, GINT_TO_POINTER(above), g_str_hash, g_str_equal, g_free, NULL);
     if (g_hash_table_contains(names, name))
         return name;
     if (g_hash_table_size(names) >= MAX_NAMES)

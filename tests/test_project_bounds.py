@@ -44,8 +44,8 @@ FAMILIES = {
                                + lines("class C{} extends B50: pass\n")(size)},
     "parts of a class": {"a.cs": lines("public partial class C {{ void F{}() {{ }} }}\n")},
     "classes of C#": {"a.cs": lines("public partial class C{0} : C{1} {{ [Rpc] public void F() {{ }} }}\n")},
-    "types of properties": {"a.tscn": scene(lambda size: '[ext_resource path="res://a.gd" id="2"]\n' + lines('properties/{0}/path = NodePath(".:v{0}")\n')(size)
-                                            + ROOT + 'script = ExtResource("2")\n' + SYNCHRONIZER),
+    "types of properties": {"a.tscn": scene(lambda size: lines('properties/{0}/path = NodePath(".:v{0}")\n')(size)
+                                            + '[ext_resource path="res://a.gd" id="2"]\n' + ROOT + 'script = ExtResource("2")\n' + SYNCHRONIZER),
                             "a.gd": lambda size: lines("var w{}: int\n")(10 * size) + lines("var v{}: int\n")(size)},
     "nodes": {"a.tscn": scene(lambda size: ROOT + lines('[node name="n{}" type="Node" parent="."]\n')(size))},
     "nodes of one name": {"a.tscn": scene(lambda size: ROOT + lines('[node name="n" type="Node" parent="."]\n')(size))},
