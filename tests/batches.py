@@ -2,11 +2,15 @@
 """A place where tools/batch is installed, for its tests and for the commands of the documents that use it."""
 
 import csv
+import functools
 import json
+import os
 import re
 import shutil
 import subprocess
 from pathlib import Path
+
+import pytest
 
 import wireshark
 from test_cookbook import lines, pattern
@@ -74,9 +78,26 @@ class Place:
             return {Path(line["capture"]): line for line in csv.DictReader(file)}
 
 
+@functools.cache
+def refusal():
+    """Why a network and mounts of a test's own cannot be had here; "" if they can."""
+    rights = [] if os.geteuid() == 0 else ["--map-root-user"]
+    needed = "ip link set lo up && mount -t proc proc /proc && mount -t tmpfs none /mnt"
+    done = subprocess.run(["unshare", *rights, "--net", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", needed],
+                          env={**os.environ, "PATH": f"{os.environ['PATH']}:/usr/sbin"}, capture_output=True, text=True, check=False)
+    return done.stderr.strip() if done.returncode else ""
+
+
+def remote(name, *arguments):
+    """What to put before a command, to run it in the network that a program of remote/ makes; skips the test where none can be made."""
+    if refusal():
+        pytest.skip(f"a network of its own is refused here (containers, hardened hosts): {refusal()}")
+    return [wireshark.ROOT / "tests" / "remote" / name, *arguments]
+
+
 def two_machines(place):
     """What to put before a command, so that east and west are other machines."""
-    return [wireshark.ROOT / "tests" / "remote" / "two-machines", place.folder]
+    return remote("two-machines", place.folder)
 
 
 def sections(document):

@@ -2,7 +2,7 @@
 """The recorded captures, each with what Wireshark must be told to read it.
 
 A test of every capture takes the fixture `capture` (conftest.py) and stands in a file test_captures*.py: CTest runs
-these in one process, capture by capture, and they share the trees.
+these in a few processes, each capture by capture, and they share its trees.
 """
 
 import functools
@@ -15,9 +15,12 @@ ALL = sorted(wireshark.CAPTURES.glob("*.pcapng"))
 
 
 def shared():
-    """Those that tests of every capture read: all, or with GODOT_SHARE=1/2 every second one."""
-    part, parts = map(int, os.environ.get("GODOT_SHARE", "1/1").split("/"))
-    return ALL[part - 1::parts]
+    """Those that tests of every capture read: all, or with GODOT_SHARE=1/2 every second one, and of these with GODOT_PART likewise."""
+    chosen = ALL
+    for variable in ("GODOT_SHARE", "GODOT_PART"):
+        part, parts = map(int, os.environ.get(variable, "1/1").split("/"))
+        chosen = chosen[part - 1::parts]
+    return chosen
 
 
 # What Wireshark cannot know by itself: a bare Variant in a datagram could be anything, and so

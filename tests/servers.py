@@ -10,8 +10,6 @@ import batches
 import wireshark
 from test_databases import BATCHES, DATABASES, few, fixture_place     # noqa: F401
 
-REMOTE = wireshark.ROOT / "tests" / "remote"
-
 
 def test_postgresql(place):
     batches.check(place, DATABASES["PostgreSQL"], wireshark._command("pg_virtualenv", []))
@@ -36,7 +34,7 @@ def test_clickhouse(place):
         (ask[0].replace("FROM rows", "FROM all_rows"), ask[1]),
         (f'{there} "{count} all_rows"', f"{rows}\n"),
         (f'{here} "SELECT count() > {rows // 3} FROM rows"\n{there} "SELECT count() > {rows // 3} FROM rows"', "1\n1\n"),
-    ], [REMOTE / "clickhouses", place.folder, place.folder / "clusters.xml"])
+    ], batches.remote("clickhouses", place.folder, place.folder / "clusters.xml"))
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="Slurm's daemons are root's")
@@ -45,6 +43,6 @@ def test_slurm():
     script, = re.findall(r"^```text\n(#!/bin/sh\n.*?)^```$", (wireshark.ROOT / "docs" / "batches.md").read_text(encoding="utf-8"),
                          re.MULTILINE | re.DOTALL)
     (place.folder / "batch.sh").write_text(script)
-    batches.check(place, [*BATCHES["On Slurm"], ("cut -d , -f 1 summary.csv; wc -l <rows.jsonl", None)], [REMOTE / "slurm-node", place.folder])
+    batches.check(place, [*BATCHES["On Slurm"], ("cut -d , -f 1 summary.csv; wc -l <rows.jsonl", None)], batches.remote("slurm-node", place.folder))
     assert len((place.folder / "rows.jsonl").read_text().splitlines()) > 300
     assert {path.name for path in (place.folder / "out").iterdir()} == {"1", "2", "3"}      # as NR begins with 1

@@ -10,6 +10,8 @@ test_packages="python3 python3-jsonschema python3-pytest libenet-dev binutils pa
 # For tests with the label "once".
 # shellcheck disable=SC2034
 once_packages="parallel zstd rsync openssh-client openssh-server iproute2 sqlite3 jq curl"
+# shellcheck disable=SC2034
+lint_packages="cppcheck codespell shellcheck"
 # For tests/servers.py.
 # shellcheck disable=SC2034
 server_packages="postgresql clickhouse-server clickhouse-client slurm-wlm munge"
@@ -77,11 +79,12 @@ build() {
     fi
 }
 
-# run_tests [OPTION...]: what CTest knows, with the Wireshark that is installed. $build/tests.xml has the counts.
+# run_tests [OPTION...]: what CTest knows, with the Wireshark that is installed. $build/tests.xml has the counts, and what tests say.
 run_tests() {
     say "Testing with $(tshark --version 2>/dev/null | head -n 1)"
     # One more than there are cores: each test waits for programs a part of its time.
-    ctest --test-dir "$build" -j "$(($(nproc) + 1))" --output-on-failure --output-junit "$build/tests.xml" "$@"
+    ctest --test-dir "$build" -j "$(($(nproc) + 1))" --output-on-failure --test-output-size-passed 1000000 \
+        --output-junit "$build/tests.xml" "$@"
 }
 
 # run_gui: what only the graphical program can show; not part of CTest.

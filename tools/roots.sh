@@ -39,12 +39,14 @@ make_root() {
 }
 
 # in_root ROOT COMMAND...: with /proc and /dev, mounted for as long as the command runs and for nobody else.
+# The root is mounted onto itself, as programs in it may want mounts of their own, which need one to begin with.
 in_root() {
     # shellcheck disable=SC2016
     unshare --mount sh -c '
         root=$1; shift
-        mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
-        mountpoint -q "$root/dev" || mount --bind /dev "$root/dev"
+        mount --bind "$root" "$root"
+        mount -t proc proc "$root/proc"
+        mount --rbind /dev "$root/dev"
         exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 chroot "$root" "$@"' sh "$@"
 }
 
@@ -62,6 +64,6 @@ in_layer() {
         root=$1 layer=$2; shift 2
         mount -t overlay overlay -o "lowerdir=$root,upperdir=$layer/files,workdir=$layer/work" "$layer/root"
         mount -t proc proc "$layer/root/proc"
-        mount --bind /dev "$layer/root/dev"
+        mount --rbind /dev "$layer/root/dev"
         exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 chroot "$layer/root" "$@"' sh "$@"
 }
