@@ -23,6 +23,10 @@ static int hf_enet_analysis_lost_before = -1;
 static int hf_enet_analysis_duplicate = -1;
 static int hf_enet_analysis_out_of_order = -1;
 static int hf_enet_analysis_gap = -1;
+static int hf_enet_analysis_gap_lost = -1;
+static int hf_enet_analysis_gap_late = -1;
+static int hf_enet_analysis_gap_throttled = -1;
+static int hf_enet_analysis_gap_open = -1;
 static int hf_enet_analysis_unsent = -1;
 static int hf_enet_analysis_lost = -1;
 static int hf_enet_analysis_waiting = -1;
@@ -71,7 +75,8 @@ show_acknowledgement(const enet_command_t *command, const enet_event_t *event, t
 
     if (event->acks && !enet_command_is_fragment(command)) {
         show_number(tree, hf_enet_analysis_acks, tvb, event->acks);
-        show_time(tree, hf_enet_analysis_ack_rtt, tvb, &rtt);
+        if (enet_event_has_rtt(event))
+            show_time(tree, hf_enet_analysis_ack_rtt, tvb, &rtt);
     }
     if (first->acked_frame)
         show_number(tree, hf_enet_analysis_acked_in, tvb, first->acked_frame);
@@ -95,18 +100,46 @@ show_repeat(const enet_event_t *event, tvbuff_t *tvb, proto_tree *tree)
         show_mark(tree, hf_enet_analysis_out_of_order, tvb);
 }
 
+/* What became of the numbers that are missing is known later than the gap: in one pass little is said. */
 static void
-show_missing(const enet_event_t *event, tvbuff_t *tvb, proto_tree *tree)
+show_outcome(const enet_gap_t *gap, bool is_late_known, tvbuff_t *tvb, proto_tree *tree)
 {
-    const enet_missing_t *all = event->remark ? event->remark->missing : NULL;
+    static const int *const fields[] = {
+        [ENET_GAP_OPEN]      = &hf_enet_analysis_gap_open,
+        [ENET_GAP_LOST]      = &hf_enet_analysis_gap_lost,
+        [ENET_GAP_THROTTLED] = &hf_enet_analysis_gap_throttled,
+    };
 
-    if (event->missing == 0)
+    if (!is_late_known)
         return;
-    show_number(tree, hf_enet_analysis_gap, tvb, event->missing);
-    if (all) {
-        show_number(tree, hf_enet_analysis_unsent, tvb, all->unsent);
-        show_number(tree, hf_enet_analysis_lost, tvb, all->lost);
+    if (gap->late)
+        show_number(tree, hf_enet_analysis_gap_late, tvb, gap->late);
+    if (gap->missing > gap->late)
+        show_number(tree, *fields[gap->state], tvb, gap->missing - gap->late);
+}
+
+static void
+show_missing(const enet_event_t *event, const packet_info *pinfo, tvbuff_t *tvb, proto_tree *tree)
+{
+    const enet_gap_t *gap = event->remark ? event->remark->gap : NULL;
+
+    if (!gap)
+        return;
+    show_number(tree, hf_enet_analysis_gap, tvb, gap->missing);
+    show_outcome(gap, PINFO_FD_VISITED(pinfo), tvb, tree);
+    if (gap->numbering->all) {
+        show_number(tree, hf_enet_analysis_unsent, tvb, gap->numbering->all->throttled);
+        show_number(tree, hf_enet_analysis_lost, tvb, gap->numbering->all->lost);
     }
+}
+
+/* A number that still may come, or that came after all, is not said to be missing: in one pass none is. */
+static expert_field *
+verdict_on(const enet_gap_t *gap, const packet_info *pinfo)
+{
+    if (gap->state == ENET_GAP_THROTTLED)
+        return &ei_throttled;
+    return PINFO_FD_VISITED(pinfo) && gap->state == ENET_GAP_LOST && gap->missing > gap->late ? &ei_gap : NULL;
 }
 
 /* The verdicts; each is worded as what the capture shows. */
@@ -138,8 +171,8 @@ show_experts(const enet_event_t *event, packet_info *pinfo, proto_item *item)
     if (event->flags & ENET_EVENT_CONNECT_UNANSWERED)
         expert_add_info_format(pinfo, item, &ei_connect_unanswered,
             "CONNECT sent %u times, not answered", event->remark->count + 1);
-    if (event->missing > 0)
-        expert_add_info(pinfo, item, event->remark && event->remark->gap.throttled ? &ei_throttled : &ei_gap);
+    if (event->missing > 0 && verdict_on(event->remark->gap, pinfo))
+        expert_add_info(pinfo, item, verdict_on(event->remark->gap, pinfo));
 }
 
 void
@@ -162,7 +195,7 @@ enet_show_analysis(const enet_command_t *command, const enet_event_t *event, tvb
         return;
     show_acknowledgement(command, event, tvb, tree);
     show_repeat(event, tvb, tree);
-    show_missing(event, tvb, tree);
+    show_missing(event, pinfo, tvb, tree);
     if (command->length > 0 && enet_command_is_reliable(command))
         show_number(tree, hf_enet_analysis_bytes_in_flight, tvb, event->bytes_in_flight);
 }
@@ -226,12 +259,24 @@ enet_analysis_tree_register(int proto)
         { &hf_enet_analysis_gap,
           { "Missing before", "enet.analysis.gap", FT_UINT32, BASE_DEC, NULL, 0,
             "How many numbers of this counter are missing before this command", HFILL } },
+        { &hf_enet_analysis_gap_lost,
+          { "Of these never came", "enet.analysis.gap.lost", FT_UINT32, BASE_DEC, NULL, 0,
+            "How many of the numbers missing before this command did not come within a second, nor later", HFILL } },
+        { &hf_enet_analysis_gap_late,
+          { "Of these came later", "enet.analysis.gap.late", FT_UINT32, BASE_DEC, NULL, 0,
+            "How many of the numbers missing before this command came after it", HFILL } },
+        { &hf_enet_analysis_gap_throttled,
+          { "Of these never sent", "enet.analysis.gap.throttled", FT_UINT32, BASE_DEC, NULL, 0,
+            "How many of the numbers missing before this command the sender's own throttle dropped", HFILL } },
+        { &hf_enet_analysis_gap_open,
+          { "Of these may still come", "enet.analysis.gap.open", FT_UINT32, BASE_DEC, NULL, 0,
+            "How many of the numbers missing before this command had no second to come before the capture ends", HFILL } },
         { &hf_enet_analysis_unsent,
           { "Dropped before sending, in all", "enet.analysis.unsent", FT_UINT32, BASE_DEC, NULL, 0,
             "Unreliable messages of this end that its own throttle dropped, in the whole connection", HFILL } },
         { &hf_enet_analysis_lost,
           { "Lost on the way, in all", "enet.analysis.lost", FT_UINT32, BASE_DEC, NULL, 0,
-            "Unreliable messages of this end that are missing and not laid to its throttle, likewise", HFILL } },
+            "Unreliable messages of this end that never came, though it did send them, likewise", HFILL } },
         { &hf_enet_analysis_waiting,
           { "Waits for missing numbers of its channel", "enet.analysis.waiting", FT_NONE, BASE_NONE,
             NULL, 0, "The receiver delivers the message when what was sent before it has come", HFILL } },
@@ -263,7 +308,7 @@ enet_analysis_tree_register(int proto)
             "Out of order, or a repetition of one that was not captured", EXPFILL } },
         { &ei_gap,
           { "enet.analysis.missing", PI_SEQUENCE, PI_NOTE,
-            "Numbers missing before this one", EXPFILL } },
+            "Numbers missing before this one never came", EXPFILL } },
         { &ei_throttled,
           { "enet.analysis.throttled", PI_SEQUENCE, PI_NOTE,
             "Numbers missing before this one just as ENet's throttle leaves them out: dropped by "

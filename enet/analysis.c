@@ -69,6 +69,27 @@ nanoseconds_between(const nstime_t *from, const nstime_t *to)
     return (int64_t)((uint64_t)between.secs * 1000000000 + (uint64_t)between.nsecs);
 }
 
+/* Once a transmission is acknowledged, those that are not, but for the latest, were lost, or their acknowledgements. */
+static void
+count_acknowledged(enet_transmissions_t *transmissions, const enet_sent_t *sent, const enet_transmission_t *transmission)
+{
+    bool is_latest = transmission == enet_latest_transmission(sent);
+    uint32_t others = sent->transmissions - 1;
+
+    if (transmission->event->acked_frame)
+        return;
+    transmissions->acknowledged++;
+    if (!sent->first.event->any_acked_frame) {
+        others -= !is_latest;
+        transmissions->open -= others + 1;
+        transmissions->lost += others;
+    } else if (is_latest) {
+        transmissions->open--;
+    } else {
+        transmissions->lost--;
+    }
+}
+
 static void
 note_acknowledged(enet_sender_t *sender, const enet_sent_t *sent, const enet_transmission_t *transmission,
                   const packet_info *pinfo, enet_event_t *event)
@@ -88,6 +109,8 @@ note_acknowledged(enet_sender_t *sender, const enet_sent_t *sent, const enet_tra
 static void
 note_rtt(enet_channel_t *channel, enet_event_t *event)
 {
+    if (!enet_event_has_rtt(event))
+        return;
     event->ack_rtt_before = channel->rtt;
     channel->rtt = event->ack_rtt;
 }
@@ -99,6 +122,8 @@ note_initial_rtt(enet_analysis_t *analysis, const packet_info *pinfo, const enet
     if (analysis->initial_rtt_frame)
         return;
     analysis->verify_acked = true;
+    if (!enet_event_has_rtt(event) || analysis->connect_rtt < 0)
+        return;
     analysis->initial_rtt_frame = pinfo->num;
     analysis->initial_rtt = enet_nanoseconds(analysis->connect_rtt + event->ack_rtt);
 }
@@ -111,6 +136,7 @@ analyse_acknowledge(enet_connection_t *connection, enet_direction_t direction,
     enet_sent_t *sent = find_acknowledged(analysis, direction, command);
     const enet_transmission_t *transmission =
         sent ? enet_find_transmission(sent, (uint16_t)command->ack_sent_time) : NULL;
+    enet_channel_t *channel;
 
     if (!sent) {
         enet_note_unseen(&analysis->sender[ENET_REVERSE(direction)], command->channel,
@@ -125,9 +151,11 @@ analyse_acknowledge(enet_connection_t *connection, enet_direction_t direction,
     }
     if (transmission->event->acked_frame && transmission->event->acked_frame != pinfo->num)
         event->flags |= ENET_EVENT_DUPLICATE;
+    channel = enet_sender_channel(&analysis->sender[ENET_REVERSE(direction)], command->channel);
+    count_acknowledged(&channel->transmissions, sent, transmission);
     note_acknowledged(&analysis->sender[ENET_REVERSE(direction)], sent, transmission, pinfo,
                       event);
-    note_rtt(enet_sender_channel(&analysis->sender[ENET_REVERSE(direction)], command->channel), event);
+    note_rtt(channel, event);
     if (direction == ENET_FROM_INITIATOR && command->channel == ENET_CHANNEL_NONE &&
         transmission->frame >= connection->verify_frame && command->second == 1 &&
         connection->verify_frame)
@@ -140,12 +168,14 @@ analyse_verify(enet_connection_t *connection, const packet_info *pinfo, enet_eve
 {
     enet_analysis_t *analysis = connection->analysis;
     enet_sender_t *initiator = &analysis->sender[ENET_FROM_INITIATOR];
-    const enet_channel_t *channel = enet_find_channel(initiator, ENET_CHANNEL_NONE);
+    enet_channel_t *channel = enet_find_channel(initiator, ENET_CHANNEL_NONE);
     const enet_sent_t *connect = channel ? enet_find_sent(channel, ENET_SEQUENCE_BASE + 1) : NULL;
 
     if (!connect || (event->flags & ENET_EVENT_DUPLICATE))
         return;
     if (enet_event_count(event) == 0) {
+        channel->transmissions.open--;      /* of the others nobody knows */
+        channel->transmissions.acknowledged++;
         note_acknowledged(initiator, connect, enet_latest_transmission(connect), pinfo, event);
         analysis->connect_rtt = event->ack_rtt;
     }
@@ -228,6 +258,20 @@ is_told(const enet_event_t *event)
     return event->flags || event->remark || event->missing;
 }
 
+static void
+note_end(enet_sender_t *sender)
+{
+    enet_missing_note_end(&sender->unsequenced);
+    for (unsigned i = 0; i < 256; i++) {
+        enet_channel_t *channel = enet_find_channel(sender, i);
+
+        if (channel) {
+            enet_missing_note_end(&channel->unreliable);
+            enet_missing_note_end(&channel->commands);
+        }
+    }
+}
+
 void
 enet_analyse(enet_connection_t *connection, enet_direction_t direction, const packet_info *pinfo,
              const enet_header_t *header, uint32_t position, const enet_command_t *commands,
@@ -246,6 +290,10 @@ enet_analyse(enet_connection_t *connection, enet_direction_t direction, const pa
         analyse_command(connection, direction, pinfo, header, &commands[i], event);
         if (is_told(&aside))
             *enet_learned_change(learned, i) = aside;
+    }
+    if (connection->end_frame == pinfo->num) {
+        note_end(&connection->analysis->sender[ENET_FROM_INITIATOR]);
+        note_end(&connection->analysis->sender[ENET_FROM_RESPONDER]);
     }
 }
 

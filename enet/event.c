@@ -20,7 +20,7 @@ enet_event_mark(wmem_allocator_t *pool, const enet_event_t *event)
     if (event->flags & ENET_EVENT_OUT_OF_ORDER)
         return "[Out of order] ";
     if (event->missing > 0)
-        return wmem_strdup_printf(pool, event->remark && event->remark->gap.throttled ? "[Throttled %u] " : "[Gap %u] ",
+        return wmem_strdup_printf(pool, event->remark->gap->state == ENET_GAP_THROTTLED ? "[Throttled %u] " : "[Gap %u] ",
                                   event->missing);
     return "";
 }

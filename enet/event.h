@@ -26,7 +26,8 @@ enum {
     ENET_EVENT_CHAIN              = 1 << 8,     /* many retransmissions: a timeout is near */
     ENET_EVENT_WINDOW_FULL        = 1 << 9,
     ENET_EVENT_INCOMPLETE         = 1 << 10,    /* something of its channel never came before it */
-    ENET_EVENT_COMPLETES          = 1 << 11     /* the last fragment of its message to arrive */
+    ENET_EVENT_COMPLETES          = 1 << 11,    /* the last fragment of its message to arrive */
+    ENET_EVENT_EXPLAINS           = 1 << 12     /* messages of its sender prove to be dropped by the throttle */
 };
 
 /* Of a message that came behind a gap. */
@@ -46,8 +47,7 @@ typedef struct {
     const enet_event_t  *before;        /* ... and the one before this, if an acknowledgement names it ... */
     uint32_t             before_frame;  /* ... and its frame */
     const enet_event_t  *original;      /* of a reliable command in a doubled datagram: of its transmission */
-    enet_gap_t           gap;           /* of unreliable messages before this one */
-    const enet_missing_t *missing;      /* ... and all of its sender's, as far as known */
+    const enet_gap_t    *gap;           /* of messages that are missing before this one; NULL if none is */
     enet_delivery_t     *delivery;      /* NULL if all that must come before had come */
 } enet_remark_t;
 
@@ -81,6 +81,16 @@ static inline nstime_t
 enet_nanoseconds(int64_t count)
 {
     return (nstime_t) { .secs = count / 1000000000, .nsecs = (int)(count % 1000000000) };
+}
+
+/**
+ * Does an acknowledgement tell a round trip? One that was captured before what it answers does not: then the clocks of
+ * those who captured the two directions differ, or the frames are in another order.
+ */
+static inline bool
+enet_event_has_rtt(const enet_event_t *event)
+{
+    return event->acks && event->ack_rtt >= 0;
 }
 
 /** @return how often the command was transmitted before */

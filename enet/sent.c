@@ -30,6 +30,7 @@ void
 enet_sender_init(enet_sender_t *sender)
 {
     sender->unsequenced_high = ENET_SEQUENCE_BASE;
+    sender->unsequenced.all = &sender->unreliable;
 }
 
 enet_channel_t *
@@ -48,6 +49,7 @@ new_channel(enet_sender_t *sender, unsigned id)
 
     channel->reliable_high = ENET_SEQUENCE_BASE;
     channel->complete = ENET_SEQUENCE_BASE;
+    channel->unreliable.all = &sender->unreliable;
     if (!*group)
         *group = wmem_alloc0_array(wmem_file_scope(), enet_channel_t *, 16);
     return (*group)[id % 16] = channel;

@@ -70,6 +70,22 @@ typedef struct {
     enet_moment_t until;
 } enet_hole_t;
 
+/* How far unreliable messages were numbered under a reliable number. */
+typedef struct {
+    uint32_t reliable;          /* extended; 0 = none */
+    uint32_t high;
+} enet_run_t;
+
+/* So many of a channel's latest runs are known, besides the one that goes on. */
+#define ENET_RUNS 8
+
+/* What became of the transmissions of reliable commands. */
+typedef struct {
+    uint32_t acknowledged;
+    uint32_t lost;              /* or their acknowledgements: see enet_event_lost_before() */
+    uint32_t open;              /* not acknowledged, or not yet */
+} enet_transmissions_t;
+
 typedef struct {
     enet_sent_list_t reliable;
     enet_seen_t unreliable_seen;
@@ -78,7 +94,10 @@ typedef struct {
     uint32_t unreliable_high;
     bool     reliable_known;
     bool     unreliable_known;
+    enet_run_t runs[ENET_RUNS]; /* before that, in no order */
     enet_numbering_t unreliable;
+    enet_numbering_t commands;  /* reliable ones */
+    enet_transmissions_t transmissions;
     uint32_t complete;          /* all reliable numbers up to this one came, */
     bool     given_up;          /* ... or were no longer waited for */
     enet_waiting_t *waiting;    /* messages that came behind a gap ... */
@@ -93,12 +112,6 @@ typedef struct {
     enet_moment_t whole_until;  /* of the latest one before which none is missing */
     nstime_t whole_time;
 } enet_channel_t;
-
-/* Unreliable messages of one end that are not in the capture. */
-typedef struct {
-    uint32_t unsent;            /* dropped by its own throttle */
-    uint32_t lost;              /* the others */
-} enet_missing_t;
 
 /* What one end has sent; what it points to lives in wmem_file_scope(). */
 typedef struct {
@@ -117,7 +130,7 @@ typedef struct {
     nstime_t        now_time;   /* ... since the capture began */
     bool            chain_told; /* of retransmissions, since the latest acknowledgement */
     enet_throttle_t throttle;
-    enet_missing_t  missing;
+    enet_tally_t    unreliable;     /* of all its unreliable messages */
     unsigned        waiting;    /* messages behind a gap, on all channels */
     uint32_t        bytes_in_flight;
     uint32_t        commands;   /* without those of the handshake */

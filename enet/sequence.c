@@ -43,8 +43,21 @@ note_order(uint32_t *high, bool *known, bool from_start, uint32_t number, enet_e
     *known = true;
 }
 
+/* A number of a counter is seen for the first time: event tells how many are missing before it, and whether it is late. */
+static enet_gap_t *
+note_number(enet_sender_t *sender, enet_numbering_t *numbering, uint64_t number, enet_event_t *event)
+{
+    enet_gap_t *gap = enet_missing_note(numbering, number, event->missing, (event->flags & ENET_EVENT_OUT_OF_ORDER) != 0,
+                                        &sender->now_time);
+
+    if (gap)
+        enet_event_remark(event)->gap = gap;
+    return gap;
+}
+
 static void
-note_retransmission(const enet_sent_t *sent, const packet_info *pinfo, const enet_command_t *command, enet_event_t *event)
+note_retransmission(enet_transmissions_t *transmissions, const enet_sent_t *sent, const packet_info *pinfo,
+                    const enet_command_t *command, enet_event_t *event)
 {
     const enet_transmission_t *before = enet_latest_transmission(sent);
     enet_remark_t *remark = enet_event_remark(event);
@@ -60,11 +73,15 @@ note_retransmission(const enet_sent_t *sent, const packet_info *pinfo, const ene
     event->flags |= ENET_EVENT_RETRANSMISSION;
     if (sent->first.event->any_acked_frame)
         event->flags |= ENET_EVENT_SPURIOUS;
+    if (enet_event_lost_before(event)) {
+        transmissions->open--;
+        transmissions->lost++;
+    }
 }
 
 /* The transmission that a reliable command arrived in; a datagram doubled by the network adds none. */
 static void
-note_transmission(enet_sent_t *sent, const packet_info *pinfo, const enet_header_t *header,
+note_transmission(enet_channel_t *channel, enet_sent_t *sent, const packet_info *pinfo, const enet_header_t *header,
                   const enet_command_t *command, enet_event_t *event)
 {
     const enet_transmission_t *known = sent->first.event ? enet_find_transmission(sent, header->sent_time) : NULL;
@@ -75,8 +92,9 @@ note_transmission(enet_sent_t *sent, const packet_info *pinfo, const enet_header
         return;
     }
     if (sent->first.event)
-        note_retransmission(sent, pinfo, command, event);
+        note_retransmission(&channel->transmissions, sent, pinfo, command, event);
     enet_new_transmission(sent, pinfo, header->sent_time, event);
+    channel->transmissions.open++;
     sent->transmissions++;
 }
 
@@ -119,49 +137,28 @@ note_reliable(const enet_connection_t *connection, enet_sender_t *sender,
         sent->length = (uint16_t)command->length;
         channel->complete += number == channel->complete + 1;
         enet_coverage_note_reliable(sender, channel, event);
+        note_number(sender, &channel->commands, number, event);
         new_bytes = command->length;
     }
     if (event->missing > 0)
         enet_throttle_note_loss(&sender->throttle);
     else
         enet_throttle_note_reliable(&sender->throttle);
-    note_transmission(sent, pinfo, header, command, event);
+    note_transmission(channel, sent, pinfo, header, command, event);
     note_bytes_in_flight(connection, sender, new_bytes, event);
-}
-
-/* A gap may turn out to be the throttle's doing later: it must stay where it is. */
-static enet_gap_t *
-gap_of(enet_event_t *event, const enet_missing_t *missing, enet_gap_t *none)
-{
-    enet_remark_t *remark;
-
-    if (event->missing == 0)
-        return none;
-    remark = enet_event_remark(event);
-    remark->missing = missing;
-    remark->gap.missing = event->missing;
-    return &remark->gap;
 }
 
 /* Does the sender's own throttle account for what is missing, or the network? */
 static void
-note_missing(const enet_connection_t *connection, enet_sender_t *sender,
-             enet_numbering_t *numbering, bool anew, enet_event_t *event)
+note_unreliable_number(const enet_connection_t *connection, enet_sender_t *sender, enet_numbering_t *numbering, uint64_t number,
+                       bool anew, enet_event_t *event)
 {
-    enet_missing_t *missing = &sender->missing;
-    enet_gap_t none = { .missing = 0 }, *gap = gap_of(event, missing, &none);
-    uint32_t unsent;
+    enet_gap_t *gap = note_number(sender, numbering, number, event);
 
-    if (event->flags & ENET_EVENT_OUT_OF_ORDER) {
+    if (event->flags & ENET_EVENT_OUT_OF_ORDER)
         enet_throttle_note_loss(&sender->throttle);
-        missing->lost -= missing->lost > 0;
-    } else {
-        missing->lost += event->missing;
-        unsent = connection->has_connect
-            ? enet_throttle_note_unreliable(&sender->throttle, numbering, gap, anew) : 0;
-        missing->unsent += unsent;
-        missing->lost -= MIN(missing->lost, unsent);
-    }
+    else if (connection->has_connect && enet_throttle_note_unreliable(&sender->throttle, numbering, gap, anew))
+        event->flags |= ENET_EVENT_EXPLAINS;
 }
 
 /* The reliable number under which an unreliable command was sent, extended. */
@@ -169,6 +166,48 @@ static uint32_t
 reliable_number_of(const enet_channel_t *channel, const enet_command_t *command)
 {
     return enet_extend(channel->reliable_high, command->seq);
+}
+
+/* The run of a reliable number that is not the latest one; in the place of the oldest if nothing of it came yet. NULL: too old */
+static enet_run_t *
+earlier_run(enet_channel_t *channel, uint32_t reliable)
+{
+    enet_run_t *oldest = &channel->runs[0];
+
+    for (unsigned i = 0; i < ENET_RUNS; i++) {
+        if (channel->runs[i].reliable == reliable)
+            return &channel->runs[i];
+        if (channel->runs[i].reliable < oldest->reliable)
+            oldest = &channel->runs[i];
+    }
+    if (reliable < oldest->reliable)
+        return NULL;
+    *oldest = (enet_run_t) { .reliable = reliable };
+    return oldest;
+}
+
+/* A message of a run that was thought to be at its end. Before the capture began there may have been others. */
+static void
+note_overtaken(enet_channel_t *channel, bool from_start, uint32_t reliable, uint16_t number, enet_event_t *event)
+{
+    enet_run_t *run = from_start ? earlier_run(channel, reliable) : NULL;
+
+    event->flags |= ENET_EVENT_OUT_OF_ORDER;
+    if (run && number > run->high) {
+        event->missing = number - run->high - 1;
+        run->high = number;
+    }
+}
+
+static void
+begin_run(enet_channel_t *channel, uint32_t reliable, uint32_t high)
+{
+    enet_run_t *run = channel->unreliable_known ? earlier_run(channel, channel->unreliable_seq) : NULL;
+
+    if (run)
+        run->high = channel->unreliable_high;
+    channel->unreliable_seq = reliable;
+    channel->unreliable_high = high;
 }
 
 /*
@@ -179,19 +218,20 @@ static bool
 note_unreliable_order(enet_channel_t *channel, bool from_start, uint32_t reliable,
                       uint16_t number, enet_event_t *event)
 {
-    uint32_t high = channel->unreliable_high;
     bool counted = channel->unreliable_known || from_start;
     bool anew = reliable > MAX(channel->unreliable_seq, ENET_SEQUENCE_BASE);
 
     if (!channel->unreliable_known || reliable > channel->unreliable_seq) {
-        channel->unreliable_seq = reliable;
-        channel->unreliable_high = high = counted ? 0 : number - 1U;
-    } else if (reliable < channel->unreliable_seq || number <= high) {
+        begin_run(channel, reliable, counted ? 0 : number - 1U);
+    } else if (reliable < channel->unreliable_seq) {
+        note_overtaken(channel, from_start, reliable, number, event);
+        return false;
+    } else if (number <= channel->unreliable_high) {
         event->flags |= ENET_EVENT_OUT_OF_ORDER;
         return false;
     }
     channel->unreliable_known = true;
-    event->missing = number - high - 1;
+    event->missing = number - channel->unreliable_high - 1;
     channel->unreliable_high = number;
     return anew;
 }
@@ -205,7 +245,7 @@ note_unreliable_message(const enet_connection_t *connection, enet_sender_t *send
     bool anew = note_unreliable_order(channel, connection->has_connect, reliable, command->second, event);
 
     enet_coverage_forgive_cut(sender, &channel->unreliable_cuts, event);
-    note_missing(connection, sender, &channel->unreliable, anew, event);
+    note_unreliable_number(connection, sender, &channel->unreliable, (uint64_t)reliable << 16 | (uint16_t)command->second, anew, event);
 }
 
 static void
@@ -236,7 +276,7 @@ note_unsequenced(const enet_connection_t *connection, enet_sender_t *sender,
     note_order(&sender->unsequenced_high, &sender->unsequenced_known,
                connection->has_connect, number, event);
     enet_coverage_forgive_cut(sender, &sender->unsequenced_cuts, event);
-    note_missing(connection, sender, &sender->unsequenced, false, event);
+    note_unreliable_number(connection, sender, &sender->unsequenced, number, false, event);
 }
 
 /* What tells a message's fragments apart from those of others on all channels of a sender. */

@@ -45,7 +45,7 @@ struct _enet_throttle_guess {
 static void
 forget_evidence(enet_throttle_t *throttle)
 {
-    throttle->passed = throttle->dropped = throttle->unexplained = 0;
+    throttle->passed = throttle->dropped = 0;
     throttle->choices = 0;
     throttle->newest = NULL;
 }
@@ -192,7 +192,6 @@ static void
 note_gap(enet_throttle_t *throttle, enet_gap_t *gap, uint32_t span)
 {
     throttle->dropped += gap->missing;
-    throttle->unexplained += gap->missing;
     for (uint32_t i = 1; i <= gap->missing; i++)
         throttle->choices += log2((span - 1.0 + i) / i);
     gap->earlier = throttle->newest;
@@ -200,38 +199,36 @@ note_gap(enet_throttle_t *throttle, enet_gap_t *gap, uint32_t span)
 }
 
 /* All gaps since a guess holds are laid to the throttle. */
-static uint32_t
+static void
 explain(enet_throttle_t *throttle)
 {
-    uint32_t explained = throttle->unexplained;
-
     for (enet_gap_t *gap = throttle->newest; gap; gap = gap->earlier)
-        gap->throttled = true;
+        enet_missing_note_throttled(gap);
     throttle->newest = NULL;
-    throttle->unexplained = 0;
-    return explained;
 }
 
-uint32_t
-enet_throttle_note_unreliable(enet_throttle_t *throttle, enet_numbering_t *numbering,
-                              enet_gap_t *gap, bool anew)
+bool
+enet_throttle_note_unreliable(enet_throttle_t *throttle, enet_numbering_t *numbering, enet_gap_t *gap, bool anew)
 {
-    uint32_t before = numbering->latest;
+    uint32_t before = numbering->latest, missing = gap ? gap->missing : 0;
 
     throttle->seen++;
-    throttle->sent += gap->missing + 1;
+    throttle->sent += missing + 1;
     if (anew)
         throttle->excused = throttle->seen;
     note_latest(throttle, numbering);
-    if (!follow(throttle, before, gap->missing)) {
-        if (throttle->guesses || gap->missing > 0)
+    if (!follow(throttle, before, missing)) {
+        if (throttle->guesses || gap)
             begin_anew(throttle);
-        return 0;
+        return false;
     }
     throttle->passed++;
-    if (gap->missing > 0)
+    if (gap)
         note_gap(throttle, gap, throttle->seen - before);
-    return throttle->newest && explains(throttle) ? explain(throttle) : 0;
+    if (!throttle->newest || !explains(throttle))
+        return false;
+    explain(throttle);
+    return true;
 }
 
 /* The guess for a value that is within reach of one that holds. */

@@ -11,28 +11,12 @@
 #ifndef ENET_THROTTLE_H
 #define ENET_THROTTLE_H
 
-#include "ws_compat.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "enet/missing.h"
 
 /* ENet's throttle counts modulo this. */
 #define ENET_THROTTLE_SCALE 32
 
 typedef struct _enet_throttle_guess enet_throttle_guess_t;
-
-/* One counter of unreliable messages: a channel's, or the unsequenced groups; begins zeroed. */
-typedef struct _enet_numbering {
-    struct _enet_numbering *next;
-    uint32_t latest;            /* which of the sender's unreliable messages seen was its latest; 0 = none */
-} enet_numbering_t;
-
-/* What is missing before a message. */
-typedef struct _enet_gap {
-    struct _enet_gap *earlier;  /* of enet/throttle.c */
-    uint32_t missing;           /* numbers of its counter */
-    bool     throttled;         /* the sender's throttle dropped them: known later than the gap */
-} enet_gap_t;
 
 /*
  * The throttle of one end (docs/wire/enet.md, 4.6), followed over all its unreliable messages in the
@@ -46,8 +30,7 @@ typedef struct {
     uint32_t sent;              /* ... and those known to be missing */
     uint32_t excused;           /* drops before this message may never show */
     uint32_t passed, dropped;   /* since a guess holds */
-    uint32_t unexplained;       /* of those dropped */
-    enet_gap_t *newest;         /* ... with the gaps in which they are missing */
+    enet_gap_t *newest;         /* of the gaps in which those are missing that are not explained */
     double   choices;           /* bits: in how many ways those may lie among the messages seen */
     uint32_t reliable_seen;     /* since something spoke for the network */
 } enet_throttle_t;
@@ -55,12 +38,11 @@ typedef struct {
 /**
  * An unreliable message was seen in its order.
  *
- * @param gap what is missing of its numbering before it; lives as long as the throttle
+ * @param gap what is missing of its numbering before it, or NULL
  * @param anew the numbering began again at 1, so that its earlier end is unknown
- * @return how many messages, of this gap and earlier ones, have thereby proved to be throttled
+ * @return whether the messages of this gap, or of earlier ones, have thereby proved to be throttled
  */
-uint32_t enet_throttle_note_unreliable(enet_throttle_t *throttle, enet_numbering_t *numbering,
-                                       enet_gap_t *gap, bool anew);
+bool enet_throttle_note_unreliable(enet_throttle_t *throttle, enet_numbering_t *numbering, enet_gap_t *gap, bool anew);
 
 /** The sender got an acknowledgement: it may have adjusted the throttle's value. */
 void enet_throttle_note_update(enet_throttle_t *throttle);

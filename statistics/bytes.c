@@ -37,38 +37,37 @@ typedef enum {
 static const struct {
     const char *name;
     line_t      parent;
-    bool        has_lines;
 } lines[LINE_COUNT] = {
-    [LINE_ALL]              = { "Bytes of all frames",                    NO_PARENT,       true },
-    [LINE_MESSAGES]         = { "Messages",                               LINE_ALL,        true },
-    [LINE_CALLS]            = { "Calls",                                  LINE_MESSAGES,   false },
-    [LINE_REPLICATION]      = { "Replication",                            LINE_MESSAGES,   false },
-    [LINE_RAW]              = { "Raw",                                    LINE_MESSAGES,   false },
-    [LINE_PATHS]            = { "Paths",                                  LINE_MESSAGES,   false },
-    [LINE_SYSTEM]           = { "System",                                 LINE_MESSAGES,   false },
-    [LINE_FRAGMENTS]        = { "Fragments of messages that are not whole", LINE_MESSAGES,   false },
-    [LINE_UNKNOWN]          = { "Other messages",                         LINE_MESSAGES,   false },
-    [LINE_ENET]             = { "ENet",                                   LINE_ALL,        true },
-    [LINE_HEADERS]          = { "Headers of datagrams and commands",      LINE_ENET,       false },
-    [LINE_ACKNOWLEDGEMENTS] = { "Acknowledgements",                       LINE_ENET,       false },
-    [LINE_PINGS]            = { "Pings",                                  LINE_ENET,       false },
-    [LINE_HANDSHAKES]       = { "Handshakes and limits",                  LINE_ENET,       false },
-    [LINE_REPEATED]         = { "Retransmitted or doubled",               LINE_ENET,       false },
-    [LINE_UNREADABLE]       = { "Not readable",                           LINE_ENET,       false },
-    [LINE_DEBUGGER]         = { "Debugger",                               LINE_ALL,        false },
-    [LINE_DATA]             = { "Variants and streams",                   LINE_ALL,        false },
-    [LINE_BELOW]            = { "Layers below",                           LINE_ALL,        true },
-    [LINE_UDP]              = { "UDP",                                    LINE_BELOW,      false },
-    [LINE_IP]               = { "IP",                                     LINE_BELOW,      false },
-    [LINE_LINK]             = { "Link",                                   LINE_BELOW,      false },
-    [LINE_OTHER]            = { "TCP, WebSocket, encryption, not told apart", LINE_BELOW,  false },
-    [LINE_REST]             = { "Frames without Godot",                   LINE_ALL,        false },
-    [LINE_COMPRESSED]       = { "Compressed blocks",                      NO_PARENT,       true },
-    [LINE_AS_SENT]          = { "As sent",                                LINE_COMPRESSED, false },
-    [LINE_UNCOMPRESSED]     = { "Uncompressed",                           LINE_COMPRESSED, false },
+    [LINE_ALL]              = { "Bytes of all frames",                    NO_PARENT },
+    [LINE_MESSAGES]         = { "Messages",                               LINE_ALL },
+    [LINE_CALLS]            = { "Calls",                                  LINE_MESSAGES },
+    [LINE_REPLICATION]      = { "Replication",                            LINE_MESSAGES },
+    [LINE_RAW]              = { "Raw",                                    LINE_MESSAGES },
+    [LINE_PATHS]            = { "Paths",                                  LINE_MESSAGES },
+    [LINE_SYSTEM]           = { "System",                                 LINE_MESSAGES },
+    [LINE_FRAGMENTS]        = { "Fragments of messages that are not whole", LINE_MESSAGES },
+    [LINE_UNKNOWN]          = { "Other messages",                         LINE_MESSAGES },
+    [LINE_ENET]             = { "ENet",                                   LINE_ALL },
+    [LINE_HEADERS]          = { "Headers of datagrams and commands",      LINE_ENET },
+    [LINE_ACKNOWLEDGEMENTS] = { "Acknowledgements",                       LINE_ENET },
+    [LINE_PINGS]            = { "Pings",                                  LINE_ENET },
+    [LINE_HANDSHAKES]       = { "Handshakes and limits",                  LINE_ENET },
+    [LINE_REPEATED]         = { "Retransmitted or doubled",               LINE_ENET },
+    [LINE_UNREADABLE]       = { "Not readable",                           LINE_ENET },
+    [LINE_DEBUGGER]         = { "Debugger",                               LINE_ALL },
+    [LINE_DATA]             = { "Variants and streams",                   LINE_ALL },
+    [LINE_BELOW]            = { "Layers below",                           LINE_ALL },
+    [LINE_UDP]              = { "UDP",                                    LINE_BELOW },
+    [LINE_IP]               = { "IP",                                     LINE_BELOW },
+    [LINE_LINK]             = { "Link",                                   LINE_BELOW },
+    [LINE_OTHER]            = { "TCP, WebSocket, encryption, not told apart", LINE_BELOW },
+    [LINE_REST]             = { "Frames without Godot",                   LINE_ALL },
+    [LINE_COMPRESSED]       = { "Compressed blocks: bytes",               NO_PARENT },
+    [LINE_AS_SENT]          = { "As sent",                                LINE_COMPRESSED },
+    [LINE_UNCOMPRESSED]     = { "Uncompressed",                           LINE_COMPRESSED },
 };
 
-/* Ids of lines that have lines: the same in each tree, since each begins with all of them. */
+/* Ids of the lines: the same in each tree, since each begins with all of them. */
 static int ids[LINE_COUNT];
 
 static int
@@ -82,8 +81,9 @@ begin(stats_tree *tree)
 {
     statistics_frames_begin(tree);
     statistics_pending_forget(tree);
+    statistics_forget(tree);
     for (line_t line = 0; line < LINE_COUNT; line++)
-        ids[line] = stats_tree_create_node(tree, lines[line].name, parent_id(line), STAT_DT_INT, lines[line].has_lines);
+        ids[line] = statistics_add_bytes(tree, parent_id(line), lines[line].name, 0);
 }
 
 static void
@@ -91,6 +91,7 @@ end(stats_tree *tree)
 {
     statistics_frames_end(tree);
     statistics_pending_forget(tree);
+    statistics_forget(tree);
 }
 
 /* With all lines above. */
@@ -98,7 +99,7 @@ static void
 count(stats_tree *tree, line_t line, int64_t bytes)
 {
     for (; bytes && line != NO_PARENT; line = lines[line].parent)
-        increase_stat_node(tree, lines[line].name, parent_id(line), lines[line].has_lines, (int)bytes);
+        statistics_add_bytes(tree, parent_id(line), lines[line].name, bytes);
 }
 
 /* ---- What a message or a command is ---- */

@@ -43,13 +43,13 @@ count_call(stats_tree *tree, wmem_allocator_t *pool, const statistics_row_t *row
         statistics_way_name(pool, row->message),
     };
     int number = statistics_tick(tree, 0, "Calls: number and length", (int)row->bytes);
-    int bytes = statistics_add(tree, 0, "Calls: bytes of messages", (int)row->bytes);
-    int wire = statistics_add(tree, 0, "Calls: bytes on the wire", wire_bytes);
+    int bytes = statistics_add_bytes(tree, 0, "Calls: bytes of messages", row->bytes);
+    int wire = statistics_add_bytes(tree, 0, "Calls: bytes on the wire", wire_bytes);
 
     for (size_t i = 0; i < G_N_ELEMENTS(path); i++) {
         number = statistics_tick(tree, number, path[i], (int)row->bytes);
-        bytes = statistics_add(tree, bytes, path[i], (int)row->bytes);
-        wire = statistics_add(tree, wire, path[i], wire_bytes);
+        bytes = statistics_add_bytes(tree, bytes, path[i], row->bytes);
+        wire = statistics_add_bytes(tree, wire, path[i], wire_bytes);
     }
 }
 

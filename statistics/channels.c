@@ -10,6 +10,7 @@
 
 #include "statistics/channels.h"
 #include "statistics/tree.h"
+#include "enet/analysis.h"
 #include "enet/record.h"
 
 #include <epan/to_str.h>
@@ -25,23 +26,159 @@ way_name(wmem_allocator_t *pool, const enet_connection_t *connection, enet_direc
                               address_to_str(pool, &to->addr), to->port);
 }
 
-/* The line of a channel, of what goes one way. Its number is that of messages. */
-static int
-channel_line(stats_tree *tree, wmem_allocator_t *pool, const enet_record_t *datagram, enet_direction_t direction,
-             unsigned channel, int messages)
-{
-    int line = statistics_add(tree, 0, way_name(pool, datagram->connection, direction), messages);
+/* The groups at the top. What became of messages is told of a whole connection, even if a filter chose some of its frames. */
+#define BECAME          "Sent: what became of it"
+#define TRANSMISSIONS   "Transmissions of reliable commands"
+#define BYTES           "Bytes of messages"
+#define LENGTHS         "Lengths of messages"
+#define REPEATED        "Retransmitted"
+#define DOUBLED         "Doubled by the network"
+#define ROUND_TRIPS     "Round trips (ms)"
+#define JITTER          "Jitter of round trips (ms)"
+#define WAITS           "Waits behind the head of line (ms)"
 
-    return statistics_add(tree, line, channel == ENET_CHANNEL_NONE ? "the connection itself" :
-                                      wmem_strdup_printf(pool, "channel %u", channel), messages);
+/* From a group to a channel, of what goes one way. */
+typedef struct {
+    const char *group, *way, *channel;
+} place_t;
+
+static const char *
+channel_name(wmem_allocator_t *pool, unsigned channel)
+{
+    return channel == ENET_CHANNEL_NONE ? "the connection itself" : wmem_strdup_printf(pool, "channel %u", channel);
 }
+
+static place_t
+place_in(wmem_allocator_t *pool, const char *group, const enet_record_t *datagram, enet_direction_t direction, unsigned channel)
+{
+    return (place_t) { group, way_name(pool, datagram->connection, direction), channel_name(pool, channel) };
+}
+
+static void
+tick(stats_tree *tree, const place_t *place, unsigned size)
+{
+    int line = statistics_tick(tree, 0, place->group, (int)size);
+
+    statistics_tick(tree, statistics_tick(tree, line, place->way, (int)size), place->channel, (int)size);
+}
+
+static void
+add_bytes(stats_tree *tree, const place_t *place, unsigned bytes)
+{
+    int line = statistics_add_bytes(tree, 0, place->group, bytes);
+
+    statistics_add_bytes(tree, statistics_add_bytes(tree, line, place->way, bytes), place->channel, bytes);
+}
+
+static void
+add_time(stats_tree *tree, const place_t *place, const nstime_t *time)
+{
+    int line = statistics_time(tree, 0, place->group, time);
+
+    statistics_time(tree, statistics_time(tree, line, place->way, time), place->channel, time);
+}
+
+/* ---- What became of what was sent ---- */
+
+/* With unreliable messages that have no channel in common with others: their numbers are those of all channels. */
+#define UNSEQUENCED "unsequenced, on all channels"
+
+static void
+follow_tally(stats_tree *tree, const place_t *place, const char *kind, const enet_numbering_t *numbering)
+{
+    const enet_tally_t *tally = &numbering->tally;
+    const struct {
+        const char     *name;
+        const uint32_t *number;
+    } parts[] = {
+        { "came in order", &tally->in_order }, { "came late", &tally->late }, { "lost", &tally->lost },
+        { "dropped by the sender's throttle", &tally->throttled }, { "may still come", &tally->open },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) {
+        const char *const path[] = { place->group, place->way, place->channel, kind, parts[i].name };
+
+        statistics_follow(tree, parts[i].number, numbering->gaps != NULL, path, G_N_ELEMENTS(path));
+    }
+}
+
+static void
+follow_transmissions(stats_tree *tree, const place_t *place, const enet_transmissions_t *transmissions)
+{
+    const struct {
+        const char     *name;
+        const uint32_t *number;
+    } parts[] = {
+        { "acknowledged", &transmissions->acknowledged }, { "lost, or their acknowledgements", &transmissions->lost },
+        { "not acknowledged, or not yet", &transmissions->open },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) {
+        const char *const path[] = { place->group, place->way, place->channel, parts[i].name };
+
+        statistics_follow(tree, parts[i].number, transmissions->acknowledged + transmissions->open > 0, path, G_N_ELEMENTS(path));
+    }
+}
+
+static void
+follow_channel(stats_tree *tree, wmem_allocator_t *pool, const enet_record_t *datagram, enet_direction_t direction, unsigned id)
+{
+    const enet_sender_t *sender = enet_analysis_sender(datagram->connection, direction);
+    const enet_channel_t *channel = enet_find_channel(sender, id);
+    place_t place = place_in(pool, BECAME, datagram, direction, id);
+
+    if (!channel)
+        return;
+    follow_tally(tree, &place, "unreliable", &channel->unreliable);
+    follow_tally(tree, &place, "reliable", &channel->commands);
+    place.group = TRANSMISSIONS;
+    follow_transmissions(tree, &place, &channel->transmissions);
+}
+
+static void
+follow_unsequenced(stats_tree *tree, wmem_allocator_t *pool, const enet_record_t *datagram, enet_direction_t direction)
+{
+    const place_t place = { BECAME, way_name(pool, datagram->connection, direction), UNSEQUENCED };
+
+    follow_tally(tree, &place, "unreliable", &enet_analysis_sender(datagram->connection, direction)->unsequenced);
+}
+
+static void
+follow_all(stats_tree *tree, wmem_allocator_t *pool, const enet_record_t *datagram, enet_direction_t direction)
+{
+    for (unsigned id = 0; id <= ENET_CHANNEL_NONE; id++)
+        follow_channel(tree, pool, datagram, direction, id);
+    follow_unsequenced(tree, pool, datagram, direction);
+}
+
+/* An acknowledgement, and what proves others to be throttled, changes what is known of other commands, too. */
+static void
+follow(stats_tree *tree, wmem_allocator_t *pool, const enet_record_t *datagram, unsigned index)
+{
+    const enet_command_t *command = &datagram->commands[index];
+    const enet_event_t *event = &datagram->events[index];
+
+    if (command->number == ENET_ACKNOWLEDGE) {
+        follow_channel(tree, pool, datagram, ENET_REVERSE(datagram->direction), command->channel);
+    } else if (command->number == ENET_DISCONNECT) {
+        follow_all(tree, pool, datagram, ENET_FROM_INITIATOR);
+        follow_all(tree, pool, datagram, ENET_FROM_RESPONDER);
+    } else if (event->flags & ENET_EVENT_EXPLAINS) {
+        follow_all(tree, pool, datagram, datagram->direction);
+    } else if (command->number == ENET_SEND_UNSEQUENCED) {
+        follow_unsequenced(tree, pool, datagram, datagram->direction);
+    } else {
+        follow_channel(tree, pool, datagram, datagram->direction, command->channel);
+    }
+}
+
+/* ---- What single commands tell ---- */
 
 /* Does a message begin with this command, seen for the first time? */
 static bool
-begins_message(const enet_command_t *command, const enet_event_t *event)
+begins_message(const enet_command_t *command)
 {
-    return enet_command_has_data(command) && !enet_event_is_repeat(event) &&
-           (!enet_command_is_fragment(command) || command->fragment_number == 0);
+    return !enet_command_is_fragment(command) || command->fragment_number == 0;
 }
 
 /* It measures the other way. */
@@ -51,25 +188,14 @@ count_acknowledgement(stats_tree *tree, wmem_allocator_t *pool, const enet_recor
     const enet_event_t *event = &datagram->events[index];
     const nstime_t rtt = enet_nanoseconds(event->ack_rtt);
     const nstime_t jitter = enet_nanoseconds(ABS(event->ack_rtt - event->ack_rtt_before));
-    int line;
+    place_t place = place_in(pool, ROUND_TRIPS, datagram, ENET_REVERSE(datagram->direction), datagram->commands[index].channel);
 
-    if (!event->acks || (event->flags & ENET_EVENT_DUPLICATE))
+    if (!enet_event_has_rtt(event) || (event->flags & ENET_EVENT_DUPLICATE))
         return;
-    line = channel_line(tree, pool, datagram, ENET_REVERSE(datagram->direction), datagram->commands[index].channel,
-                        0);
-    statistics_time(tree, line, "round trip (ms)", &rtt);
+    add_time(tree, &place, &rtt);
+    place.group = JITTER;
     if (event->ack_rtt_before)
-        statistics_time(tree, line, "jitter of round trips (ms)", &jitter);
-}
-
-/* What did not come: gaps in the numbers of unreliable messages. */
-static void
-count_gap(stats_tree *tree, int line, const enet_event_t *event)
-{
-    if (event->missing)
-        statistics_add(tree, line, event->remark && event->remark->gap.throttled ? "dropped by the sender's throttle"
-                                                                                 : "missing before another",
-                       (int)event->missing);
+        add_time(tree, &place, &jitter);
 }
 
 static void
@@ -78,25 +204,22 @@ count_data(stats_tree *tree, wmem_allocator_t *pool, const enet_record_t *datagr
     const enet_command_t *command = &datagram->commands[index];
     const enet_event_t *event = &datagram->events[index];
     const enet_delivery_t *delivery = enet_event_delivery(event);
-    bool begins = begins_message(command, event);
-    int line = channel_line(tree, pool, datagram, datagram->direction, command->channel, begins);
+    place_t place = place_in(pool, BYTES, datagram, datagram->direction, command->channel);
 
-    count_gap(tree, line, event);
-    if (enet_event_lost_before(event))
-        statistics_add(tree, line, "lost, or their acknowledgements", 1);
     if (enet_event_is_repeat(event)) {
-        statistics_tick(tree, line, event->flags & ENET_EVENT_RETRANSMISSION ? "retransmitted" : "doubled by the network",
-                        (int)command->length);
+        place.group = event->flags & ENET_EVENT_RETRANSMISSION ? REPEATED : DOUBLED;
+        tick(tree, &place, command->length);
         return;
     }
     if (!enet_command_has_data(command))
         return;
-    if (begins)
-        statistics_tick(tree, line, "messages",
-                        (int)(enet_command_is_fragment(command) ? command->fragment_total : command->length));
-    statistics_add(tree, line, "bytes of messages", (int)command->length);
+    add_bytes(tree, &place, command->length);
+    place.group = LENGTHS;
+    if (begins_message(command))
+        tick(tree, &place, enet_command_is_fragment(command) ? command->fragment_total : command->length);
+    place.group = WAITS;
     if (delivery && delivery->frame)
-        statistics_time(tree, line, "wait behind the head of line (ms)", &delivery->waited);
+        add_time(tree, &place, &delivery->waited);
 }
 
 static tap_packet_status
@@ -104,11 +227,13 @@ count_datagram(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt _U_, co
 {
     const enet_record_t *datagram = data;
 
-    for (unsigned i = 0; i < datagram->count; i++)
+    for (unsigned i = 0; i < datagram->count; i++) {
+        follow(tree, pinfo->pool, datagram, i);
         if (datagram->commands[i].number == ENET_ACKNOWLEDGE)
             count_acknowledgement(tree, pinfo->pool, datagram, i);
         else
             count_data(tree, pinfo->pool, datagram, i);
+    }
     return TAP_PACKET_REDRAW;
 }
 

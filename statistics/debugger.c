@@ -22,11 +22,11 @@ count_packet(stats_tree *tree, packet_info *pinfo _U_, epan_dissect_t *edt _U_, 
         packet->name ? packet->name : "?",
     };
     int number = statistics_add(tree, 0, "Debugger: messages", packet->begins);
-    int bytes = statistics_add(tree, 0, "Debugger: bytes", (int)packet->bytes);
+    int bytes = statistics_add_bytes(tree, 0, "Debugger: bytes", packet->bytes);
 
     for (size_t i = 0; i < G_N_ELEMENTS(path); i++) {
         number = statistics_add(tree, number, path[i], packet->begins);
-        bytes = statistics_add(tree, bytes, path[i], (int)packet->bytes);
+        bytes = statistics_add_bytes(tree, bytes, path[i], packet->bytes);
     }
     return TAP_PACKET_REDRAW;
 }

@@ -41,12 +41,24 @@ add_number(json_dumper *json, const char *name, int64_t value)
     json_dumper_value_anyf(json, "%" PRId64, value);
 }
 
-/* Seconds. */
+/* Seconds; before 1970 they and the nanoseconds behind them may both be negative. */
 static void
 add_time(json_dumper *json, const char *name, const nstime_t *value)
 {
+    int64_t seconds = (int64_t)value->secs + value->nsecs / 1000000000;
+    int nanoseconds = value->nsecs % 1000000000;
+    bool is_negative;
+
+    if (seconds > 0 && nanoseconds < 0) {
+        seconds--;
+        nanoseconds += 1000000000;
+    } else if (seconds < 0 && nanoseconds > 0) {
+        seconds++;
+        nanoseconds -= 1000000000;
+    }
+    is_negative = seconds < 0 || nanoseconds < 0;
     json_dumper_set_member_name(json, name);
-    json_dumper_value_anyf(json, "%" PRId64 ".%09d", (int64_t)value->secs, value->nsecs);
+    json_dumper_value_anyf(json, "%s%" PRId64 ".%09d", is_negative ? "-" : "", ABS(seconds), ABS(nanoseconds));
 }
 
 static void
@@ -215,7 +227,7 @@ add_command(json_dumper *json, const statistics_row_t *row)
 
     if (row->event->flags & ENET_EVENT_RETRANSMISSION)
         add_true(json, "retransmission", true);
-    if (!enet_command_is_fragment(row->command) && row->event->acks)
+    if (!enet_command_is_fragment(row->command) && enet_event_has_rtt(row->event))
         add_time(json, "rtt", &rtt);
 }
 

@@ -25,7 +25,7 @@ typedef struct {
 static place_t
 count(stats_tree *tree, place_t above, const char *name, int size)
 {
-    return (place_t) { statistics_tick(tree, above.number, name, size), statistics_add(tree, above.bytes, name, size) };
+    return (place_t) { statistics_tick(tree, above.number, name, size), statistics_add_bytes(tree, above.bytes, name, size) };
 }
 
 /* By its name, or its number among the watched ones of a delta or the values of a SYNC. */
@@ -55,7 +55,7 @@ count_element(stats_tree *tree, wmem_allocator_t *pool, const godot_record_t *me
               const godot_recorded_element_t *element)
 {
     const int size = (int)element->bytes;
-    place_t place = { statistics_tick(tree, 0, UPDATES, size), statistics_add(tree, 0, BYTES, size) };
+    place_t place = { statistics_tick(tree, 0, UPDATES, size), statistics_add_bytes(tree, 0, BYTES, size) };
 
     place = count(tree, place, statistics_node_name(pool, element->node, element->id), size);
     if (element->ordinal)

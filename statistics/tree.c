@@ -14,22 +14,75 @@
 #define MAX_NAMES   5000
 #define OTHER_NAMES "Further names: not told apart"
 
-/* stats_tree -> id of a line -> set of the names below it */
-static GHashTable *trees;
+/* A line of bytes, and the one of KiB that takes its place. */
+typedef struct _sum {
+    struct _sum *above;     /* NULL: it stands at the top */
+    char        *name;
+    int64_t      bytes;
+    int          id;        /* of the line of bytes */
+    int          kib_id;    /* 0: there is none */
+    int          kib;       /* that line's number */
+} sum_t;
+
+/* What is remembered of a tree. */
+typedef struct {
+    GHashTable *levels;     /* id of a line -> set of the names below it */
+    GHashTable *shown;      /* address of a number that is followed -> what was shown of it */
+    GHashTable *followed;   /* id of a line of such numbers -> their sum */
+    GHashTable *sums;       /* id of a line of bytes -> sum_t */
+    GPtrArray  *order;      /* of these, as they were made */
+} memory_t;
+
+static GHashTable *trees;   /* stats_tree -> memory_t */
+
+static void
+free_sum(void *data)
+{
+    sum_t *sum = data;
+
+    g_free(sum->name);
+    g_free(sum);
+}
+
+static void
+free_memory(void *data)
+{
+    memory_t *memory = data;
+
+    g_hash_table_unref(memory->levels);
+    g_hash_table_unref(memory->shown);
+    g_hash_table_unref(memory->followed);
+    g_hash_table_unref(memory->sums);
+    g_ptr_array_unref(memory->order);
+    g_free(memory);
+}
+
+static memory_t *
+memory_of(stats_tree *tree)
+{
+    memory_t *memory;
+
+    if (!trees)
+        trees = g_hash_table_new_full(NULL, NULL, NULL, free_memory);
+    memory = g_hash_table_lookup(trees, tree);
+    if (!memory) {
+        memory = g_new(memory_t, 1);
+        memory->levels = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_hash_table_unref);
+        memory->shown = g_hash_table_new(NULL, NULL);
+        memory->followed = g_hash_table_new(NULL, NULL);
+        memory->sums = g_hash_table_new(NULL, NULL);
+        memory->order = g_ptr_array_new_with_free_func(free_sum);
+        g_hash_table_insert(trees, tree, memory);
+    }
+    return memory;
+}
 
 static GHashTable *
 names_below(stats_tree *tree, int above)
 {
-    GHashTable *levels, *names;
+    GHashTable *levels = memory_of(tree)->levels;
+    GHashTable *names = g_hash_table_lookup(levels, GINT_TO_POINTER(above));
 
-    if (!trees)
-        trees = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_hash_table_unref);
-    levels = g_hash_table_lookup(trees, tree);
-    if (!levels) {
-        levels = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_hash_table_unref);
-        g_hash_table_insert(trees, tree, levels);
-    }
-    names = g_hash_table_lookup(levels, GINT_TO_POINTER(above));
     if (!names) {
         names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
         g_hash_table_insert(levels, GINT_TO_POINTER(above), names);
@@ -76,11 +129,122 @@ statistics_add(stats_tree *tree, int above, const char *name, int number)
     return increase_stat_node(tree, line_name(tree, above, name), above, true, number);
 }
 
+/* ---- Bytes ---- */
+
+static sum_t *
+sum_of(stats_tree *tree, int above, const char *name, int id)
+{
+    memory_t *memory = memory_of(tree);
+    sum_t *sum = g_hash_table_lookup(memory->sums, GINT_TO_POINTER(id));
+
+    if (!sum) {
+        sum = g_new0(sum_t, 1);
+        sum->above = g_hash_table_lookup(memory->sums, GINT_TO_POINTER(above));
+        sum->name = g_strdup(name);
+        sum->id = id;
+        g_hash_table_insert(memory->sums, GINT_TO_POINTER(id), sum);
+        g_ptr_array_add(memory->order, sum);
+    }
+    return sum;
+}
+
+static const sum_t *
+top_of(const sum_t *sum)
+{
+    while (sum->above)
+        sum = sum->above;
+    return sum;
+}
+
+/* "Bytes of all frames" -> "KiB of all frames" */
+static char *
+kib_name(const sum_t *sum)
+{
+    const char *bytes = sum->above ? NULL : strstr(sum->name, "ytes");
+
+    return bytes ? g_strdup_printf("%.*sKiB%s", (int)(bytes - sum->name - 1), sum->name, bytes + strlen("ytes"))
+                 : g_strdup(sum->name);
+}
+
+static void
+show_kib(stats_tree *tree, sum_t *sum)
+{
+    char *name = kib_name(sum);
+    int kib = (int)MIN(sum->bytes >> 10, INT_MAX);
+
+    sum->kib_id = increase_stat_node(tree, name, sum->above ? sum->above->kib_id : 0, true, kib - sum->kib);
+    sum->kib = kib;
+    g_free(name);
+}
+
+/* From now on the group of this line at the top counts in KiB. */
+static void
+change_unit(stats_tree *tree, const sum_t *top)
+{
+    GPtrArray *order = memory_of(tree)->order;
+
+    for (unsigned i = 0; i < order->len; i++) {
+        sum_t *sum = g_ptr_array_index(order, i);
+
+        if (top_of(sum) != top)
+            continue;
+        set_stat_node(tree, sum->name, sum->above ? sum->above->id : 0, true, 0);
+        show_kib(tree, sum);
+    }
+    increase_stat_node(tree, "more than 2,147,483,647: see the lines of KiB", top->id, true, 0);
+}
+
+int
+statistics_add_bytes(stats_tree *tree, int above, const char *name, int64_t bytes)
+{
+    const char *line = line_name(tree, above, name);
+    int id = increase_stat_node(tree, line, above, true, 0);
+    sum_t *sum = sum_of(tree, above, line, id);
+
+    sum->bytes += bytes;
+    if (top_of(sum)->kib_id)
+        show_kib(tree, sum);
+    else if (sum->bytes > INT_MAX)
+        change_unit(tree, top_of(sum));
+    else
+        increase_stat_node(tree, line, above, true, (int)bytes);
+    return id;
+}
+
+/* ---- What others count ---- */
+
+/* Set, not added to: Wireshark's bursts are of what comes with a packet, and this may be known long after. */
+static int
+change_line(stats_tree *tree, GHashTable *lines, int above, const char *name, int change)
+{
+    const char *line = line_name(tree, above, name);
+    int id = increase_stat_node(tree, line, above, true, 0);
+    int number = GPOINTER_TO_INT(g_hash_table_lookup(lines, GINT_TO_POINTER(id))) + change;
+
+    g_hash_table_insert(lines, GINT_TO_POINTER(id), GINT_TO_POINTER(number));
+    set_stat_node(tree, line, above, true, number);
+    return id;
+}
+
+void
+statistics_follow(stats_tree *tree, const uint32_t *number, bool even_zero, const char *const *path, size_t depth)
+{
+    memory_t *memory = memory_of(tree);
+    int change = (int)(*number - GPOINTER_TO_UINT(g_hash_table_lookup(memory->shown, number)));
+    int line = 0;
+
+    if (!change && !(even_zero && !g_hash_table_contains(memory->shown, number)))
+        return;
+    g_hash_table_insert(memory->shown, (void *)number, GUINT_TO_POINTER(*number));
+    for (size_t i = 0; i < depth; i++)
+        line = change_line(tree, memory->followed, line, path[i], change);
+}
+
 void
 statistics_tick_range(stats_tree *tree, const char *name, int size)
 {
-    avg_stat_node_add_value_int(tree, name, 0, true, size);
-    stats_tree_tick_range(tree, name, 0, size);
+    tick_stat_node(tree, name, 0, true);
+    stats_tree_tick_range(tree, name, 0, size);     /* all but the number */
 }
 
 void

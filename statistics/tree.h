@@ -28,6 +28,24 @@ int statistics_time(stats_tree *tree, int above, const char *name, const nstime_
 /** Add a number to a line. @return the line's id */
 int statistics_add(stats_tree *tree, int above, const char *name, int number);
 
+/**
+ * Add to a line of bytes. Wireshark counts to 2,147,483,647: once the line at the top passes that, its group is set to 0,
+ * and another one, with "KiB" for "bytes" in its name, goes on with all that was counted.
+ *
+ * @param above id of a line of bytes; 0: a line at the top, with "bytes" or "Bytes" in its name
+ * @return the line's id
+ */
+int statistics_add_bytes(stats_tree *tree, int above, const char *name, int64_t bytes);
+
+/**
+ * Let a line and those above it show what a number of ENet's has become.
+ *
+ * @param number lives as long as the file is open; its address tells it apart from others
+ * @param even_zero there is a line even if it is 0
+ * @param path names of the lines from the top on
+ */
+void statistics_follow(stats_tree *tree, const uint32_t *number, bool even_zero, const char *const *path, size_t depth);
+
 /** Count one of that size, in a line that was made with ranges of sizes below it. */
 void statistics_tick_range(stats_tree *tree, const char *name, int size);
 

@@ -71,6 +71,11 @@ def read(capture, *options):
     return [json.loads(line) for line in text.splitlines() if line.startswith("{")], _trees(text)
 
 
+def trees_of(file, name, *options):
+    """One tree, of any file."""
+    return _trees(wireshark.tshark("-n", "-q", "-r", file, *options, "-z", f"{name},tree"))[name]
+
+
 def expert_items(capture):
     """Of a capture, the table of expert items as lines: it stands before the trees."""
     return re.split(r"^=+\nGodot", _asked(capture), maxsplit=1, flags=re.MULTILINE)[0].splitlines()

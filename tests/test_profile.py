@@ -75,7 +75,7 @@ def test_graphs_are_of_fields():
     """Their filters compile, and what they sum up exists. Those shown at once have a scale in common: bytes would flatten the others."""
     graphs = [re.findall(r'"([^"]*)"', line) for line in (PROFILE / "io_graphs").read_text().splitlines()]
     checks = [("check", {"filter": text}) for graph in graphs for text in (graph[2], graph[6]) if text]
-    assert len(graphs) == 7 and all(len(graph) == 9 for graph in graphs)
+    assert len(graphs) == 9 and all(len(graph) == 9 for graph in graphs)
     assert [graph[1] for graph in graphs if graph[0] == "Disabled"] == [graph[1] for graph in graphs if "ytes" in graph[1]]
     assert all(answer["status"] == "OK" for answer in wireshark.sharkd_calls(checks))
 

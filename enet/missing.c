@@ -1,0 +1,152 @@
+/* enet/missing.c
+ * What became of the numbers that are missing before an ENet command?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "enet/missing.h"
+
+/*
+ * So long a number may still come. Networks deliver datagrams in another order within milliseconds, and ENet's shortest
+ * wait for an acknowledgement that never comes is 5 s (docs/wire/enet.md, 3.5): what is overtaken by a second was lost.
+ */
+#define PATIENCE 1000000000     /* ns */
+
+static uint32_t *
+share(enet_tally_t *tally, enet_gap_state_t state)
+{
+    switch (state) {
+    case ENET_GAP_LOST:
+        return &tally->lost;
+    case ENET_GAP_THROTTLED:
+        return &tally->throttled;
+    default:
+        return &tally->open;
+    }
+}
+
+static void
+add(enet_numbering_t *numbering, enet_gap_state_t state, uint32_t count)
+{
+    *share(&numbering->tally, state) += count;
+    if (numbering->all)
+        *share(numbering->all, state) += count;
+}
+
+static void
+take(enet_numbering_t *numbering, enet_gap_state_t state, uint32_t count)
+{
+    *share(&numbering->tally, state) -= count;
+    if (numbering->all)
+        *share(numbering->all, state) -= count;
+}
+
+static void
+become(enet_gap_t *gap, enet_gap_state_t state)
+{
+    take(gap->numbering, gap->state, gap->missing - gap->late);
+    gap->state = state;
+    add(gap->numbering, gap->state, gap->missing - gap->late);
+}
+
+/* Gaps that have been open since before then are lost. */
+static void
+settle(enet_numbering_t *numbering, int64_t then)
+{
+    enet_gap_t *gap;
+
+    while ((gap = numbering->oldest_open) && gap->since < then) {
+        if (gap->state == ENET_GAP_OPEN)
+            become(gap, ENET_GAP_LOST);
+        numbering->oldest_open = gap->next;
+    }
+}
+
+/* Numbers as far apart as these 32 bits reach are never waited for together. */
+static uint32_t
+key_of(uint64_t number)
+{
+    return (uint32_t)number;
+}
+
+static enet_gap_t *
+new_gap(enet_numbering_t *numbering, uint64_t first, uint32_t missing, int64_t now)
+{
+    enet_gap_t *gap = wmem_new(wmem_file_scope(), enet_gap_t);
+
+    *gap = (enet_gap_t) { .numbering = numbering, .first = first, .missing = missing, .since = now };
+    add(numbering, ENET_GAP_OPEN, missing);
+    if (!numbering->gaps)
+        numbering->gaps = wmem_tree_new(wmem_file_scope());
+    wmem_tree_insert32(numbering->gaps, key_of(first), gap);
+    if (numbering->oldest_open)
+        numbering->latest_open->next = gap;
+    else
+        numbering->oldest_open = gap;
+    numbering->latest_open = gap;
+    return gap;
+}
+
+/* One that was missing has come. */
+static void
+note_late(const enet_numbering_t *numbering, uint64_t number)
+{
+    enet_gap_t *gap = numbering->gaps ? wmem_tree_lookup32_le(numbering->gaps, key_of(number)) : NULL;
+
+    if (!gap || number < gap->first || number - gap->first >= gap->missing || gap->late == gap->missing)
+        return;
+    take(gap->numbering, gap->state, 1);
+    gap->late++;
+}
+
+static void
+count(enet_tally_t *tally, bool late)
+{
+    if (late)
+        tally->late++;
+    else
+        tally->in_order++;
+}
+
+enet_gap_t *
+enet_missing_note(enet_numbering_t *numbering, uint64_t number, uint32_t missing, bool late, const nstime_t *now)
+{
+    int64_t time = (int64_t)now->secs * 1000000000 + now->nsecs;
+
+    settle(numbering, time - PATIENCE);
+    count(&numbering->tally, late);
+    if (numbering->all)
+        count(numbering->all, late);
+    if (late)
+        note_late(numbering, number);
+    return missing ? new_gap(numbering, number - missing, missing, time) : NULL;
+}
+
+void
+enet_missing_note_throttled(enet_gap_t *gap)
+{
+    become(gap, ENET_GAP_THROTTLED);
+}
+
+void
+enet_missing_note_end(enet_numbering_t *numbering)
+{
+    settle(numbering, INT64_MAX);
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What became of what was sent: lost, late, throttled and still open, in statistics and in fields, against a link that is known.
+
+The link is one that the test makes, or tests/lossy_proxy.py with its log.
+"""
+
+import collections
+import random
+
+import pytest
+
+import counted
+import enet
+import test_enet_truth
+import wireshark
+from test_enet import Talk
+from wireshark import CAPTURES, fields
+
+LINKS = {       # share that is lost, that comes late, that is doubled
+    "loss": (0.03, 0, 0), "reorder": (0, 0.3, 0), "both": (0.03, 0.3, 0.02), "much of both": (0.2, 0.5, 0.1),
+}
+OUTCOMES = ("lost", "late", "throttled", "open")
+LINES = {"lost": "lost", "late": "came late", "throttled": "dropped by the sender's throttle", "open": "may still come",
+         "in order": "came in order"}
+
+
+def sent(count=1200):
+    """(counter, number, command), in the order of sending: two ordered channels that begin anew, and unsequenced messages."""
+    reliable, numbers = 0, collections.Counter()
+    for tick in range(count):
+        kind = ("unsequenced", 1, 2)[tick % 3]
+        if kind == 1 and tick % 120 == 1:
+            reliable += 1
+            numbers.pop(1, None)
+            yield (("reliable", 1), reliable, enet.reliable(reliable, b"r", channel=1))
+        numbers[kind] += 1
+        number = numbers[kind]
+        if kind == "unsequenced":
+            yield ("unsequenced",), number, enet.unsequenced(number, b"u")
+        else:
+            under = reliable if kind == 1 else 0
+            yield (kind, under), number, enet.unreliable(under, number, b"u", channel=kind)
+
+
+def over(link, seed):
+    """[(counter, number, command)] as they arrive. Reliable ones neither get lost nor late here."""
+    lose, delay, double = LINKS[link]
+    chance, arriving = random.Random(seed), []
+    for place, (counter, number, command) in enumerate(sent()):
+        if counter[0] == "reliable":
+            arriving.append((place, counter, number, command))
+        elif chance.random() >= lose:
+            for _ in range(1 + (chance.random() < double)):
+                arriving.append((place + (chance.uniform(0, 30) if chance.random() < delay else 0), counter, number, command))
+    return [rest for _, *rest in sorted(arriving, key=lambda one: one[0])]
+
+
+def truth(arrived):
+    """Counter -> outcome -> how many, of what a capture can know: numbers below the highest that came."""
+    came, high, found = collections.defaultdict(set), collections.Counter(), collections.defaultdict(collections.Counter)
+    for counter, number, _ in arrived:
+        if number not in came[counter]:
+            late = number < high[counter] or counter[0] == 1 and any(other[0] == 1 and other[1] > counter[1] for other in high)
+            found[counter]["late" if late else "in order"] += 1
+        came[counter].add(number)
+        high[counter] = max(number, high[counter])
+    for counter, numbers in came.items():
+        found[counter]["lost"] = high[counter] - len(numbers)
+    return found
+
+
+def of_channel(found, channel):
+    total = collections.Counter()
+    for counter, outcomes in found.items():
+        if counter[0] == channel:
+            total.update(outcomes)
+    return total
+
+
+def talk_over(link, seed=5, ended=True):
+    talk = Talk().handshake()
+    arrived = over(link, seed)
+    for _, _, command in arrived:
+        talk.up(command, sent_time=1)
+    if ended:
+        talk.up(enet.disconnect(2), sent_time=2)
+    return talk, arrived
+
+
+def lines(file, *options):
+    """channel -> kind -> outcome -> number"""
+    (way,) = (line for line in counted.trees_of(file, "enet_channels", *options)["Sent: what became of it"].lines if ":50000 " in line.name)
+    return {channel.name: {kind.name: {name: kind[text].number for name, text in LINES.items()} for kind in channel.lines}
+            for channel in way.lines}
+
+
+CHANNELS = {"channel 1": 1, "channel 2": 2, "unsequenced, on all channels": "unsequenced"}
+
+
+@pytest.mark.parametrize("link", LINKS)
+@pytest.mark.parametrize("options", [(), ("-2",)], ids=["one pass", "two passes"])
+def test_statistics_say_what_became_of_messages(link, options):
+    talk, arrived = talk_over(link)
+    file = talk.write(wireshark.writable_folder(), step=0.01)
+    found = truth(arrived)
+    told = lines(file, *options)
+    for name, channel in CHANNELS.items():
+        expected = of_channel(found, channel)
+        assert told[name]["unreliable"] == {outcome: expected[outcome] for outcome in LINES}, name
+
+
+@pytest.mark.parametrize("link", LINKS)
+def test_fields_say_the_same_as_statistics(link):
+    talk, arrived = talk_over(link)
+    file = talk.write(wireshark.writable_folder(), step=0.01)
+    total = sum(truth(arrived).values(), collections.Counter())
+    names = [f"enet.analysis.gap.{outcome}" for outcome in OUTCOMES]
+    rows = fields(file, "enet.analysis.gap || enet.analysis.out_of_order", *names, "enet.analysis.out_of_order", options=["-2"])
+    sums = {name: sum(int(value) for row in rows for value in row[i]) for i, name in enumerate(OUTCOMES)}
+    assert sums["lost"] == total["lost"] and sums["open"] == sums["throttled"] == 0
+    assert sum(len(row[-1]) for row in rows) == total["late"]
+    warned = wireshark.frames(file, "enet.analysis.missing", "-2")
+    assert warned == wireshark.frames(file, "enet.analysis.gap.lost", "-2") and bool(warned) == (total["lost"] > 0)
+    assert wireshark.frames(file, "enet.analysis.missing") == []       # in one pass, all may still come
+
+
+def test_what_may_still_come_is_open():
+    """Within a second of the end of a capture that ends in the midst of a connection."""
+    file = Talk().handshake().up(enet.unsequenced(1, b"")).up(enet.unsequenced(3, b"")).up(enet.unsequenced(4, b""))
+    for step, outcome in ((0.9, "open"), (1.1, "lost")):
+        told = lines(file.write(wireshark.writable_folder(), step=step))["unsequenced, on all channels"]["unreliable"]
+        assert told == {name: {"in order": 3, outcome: 1}.get(name, 0) for name in LINES}
+
+
+def test_what_comes_after_a_second_is_late_all_the_same():
+    talk = Talk().handshake()
+    for number in (1, 4, 5, 6, 2):
+        talk.up(enet.unsequenced(number, b""))
+    told = lines(talk.write(wireshark.writable_folder(), step=0.6))["unsequenced, on all channels"]["unreliable"]
+    assert told == {"in order": 4, "late": 1, "lost": 1, "throttled": 0, "open": 0}
+
+
+@pytest.mark.parametrize("name", ["enet-lossy", "enet-reordered", "enet-lossy-slightly"])
+def test_proxys_log(name):
+    """At the client's side of the proxy: messages of the server that never came, and those that did out of order."""
+    sent_by_server = test_enet_truth.queued_unreliable(name, "server")
+    commands = [c for c in test_enet_truth.unreliable(name, up=False)]
+    came, late, highest = set(), set(), collections.Counter()
+    for command in commands:
+        counter, number = command.counted
+        if (counter, number) not in came and (number < highest[counter] or
+                                              any(other[0] == counter[0] and other > counter for other in highest)):
+            late.add((counter, number))
+        came.add((counter, number))
+        highest[counter] = max(number, highest[counter])
+    lost = {(counter, number) for counter, number in sent_by_server - came if number < highest[counter]}
+    ways = counted.read(CAPTURES / f"{name}.pcapng")[1]["enet_channels"]["Sent: what became of it"].lines
+    server = [channel["unreliable"] for way in ways if way.name.startswith("Connection 0: 127.0.0.1:20200 ") for channel in way.lines]
+    told = {outcome: sum(line[text].number for line in server) for outcome, text in LINES.items()}
+    told["lost"] += told.pop("open")        # a second before the end
+    assert told == {"in order": len(came) - len(late), "late": len(late), "lost": len(lost), "throttled": 0}
+    assert bool(lost) == (name != "enet-reordered") and (late or name == "enet-lossy")
+
+
+def test_transmissions_of_reliable_commands():
+    """Held against the fields of both passes: lost is a transmission without an acknowledgement, before another one of a command that has one."""
+    for name in ("enet-lossy", "godot4-lossy", "godot3.6.2-lossy"):
+        file = CAPTURES / f"{name}.pcapng"
+        rows = fields(file, "enet.analysis.lost_before", "enet.analysis.lost_before", options=["-2"])
+        ways = counted.read(file)[1]["enet_channels"]["Transmissions of reliable commands"].lines
+        parts = collections.Counter({line.name: 0 for way in ways for channel in way.lines for line in channel.lines})
+        for way in ways:
+            assert way.number == way.sum()
+            for channel in way.lines:
+                assert channel.number == channel.sum()
+                parts.update({line.name: line.number for line in channel.lines})
+        assert parts["lost, or their acknowledgements"] == sum(len(row[0]) for row in rows) > 0
+        acknowledged = fields(file, "enet.analysis.acked_in && !enet.analysis.duplicate", "frame.number", "enet.analysis.acked_in", options=["-2"])
+        assert parts["acknowledged"] >= sum(len(row[1]) for row in acknowledged) - 1
