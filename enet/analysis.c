@@ -73,13 +73,13 @@ nanoseconds_between(const nstime_t *from, const nstime_t *to)
 static void
 count_acknowledged(enet_transmissions_t *transmissions, const enet_sent_t *sent, const enet_transmission_t *transmission)
 {
-    bool is_latest = transmission == enet_latest_transmission(sent);
+    bool is_latest = transmission == enet_latest_transmission(sent), is_first = !sent->first.event->any_acked_frame;
     uint32_t others = sent->transmissions - 1;
 
     if (transmission->event->acked_frame)
         return;
     transmissions->acknowledged++;
-    if (!sent->first.event->any_acked_frame) {
+    if (is_first) {
         others -= !is_latest;
         transmissions->open -= others + 1;
         transmissions->lost += others;

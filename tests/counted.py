@@ -20,6 +20,10 @@ class Line:
     name: str = ""
     number: int = 0
     average: float | None = None
+    smallest: float | None = None
+    largest: float | None = None
+    rate: float | None = None       # a millisecond
+    percent: float | None = None    # of the line above
     lines: list = field(default_factory=list)
 
     def __getitem__(self, name):
@@ -35,15 +39,23 @@ class Line:
             yield from line.walk()
 
 
+COLUMNS = ("Count", "Average", "Min Val", "Max Val", "Rate (ms)", "Percent", "Burst Rate")
+
+
+def _number(cell):
+    text = cell.decode().strip().rstrip("%")
+    return float(text) if text and text != "-" else None
+
+
 def _tree(text):
     """The lines of a table, each below the last one that is indented less. Its columns are as many bytes wide."""
     head, *rows = text.encode().splitlines()
-    count, average, smallest = (head.index(title) for title in (b"Count", b"Average", b"Min Val"))
+    edges = [head.index(title.encode()) for title in COLUMNS]
     path = [Line()]
     for row in rows:
-        name = row[:count].decode().rstrip()
-        mean = row[average:smallest].decode().strip()
-        line = Line(name.lstrip(), int(row[count:average]), float(mean) if mean and mean != "-" else None)
+        name = row[:edges[0]].decode().rstrip()
+        count, *others = (_number(row[begin:end]) for begin, end in zip(edges, edges[1:]))
+        line = Line(name.lstrip(), int(count), *others)
         depth = len(name) - len(line.name)
         del path[depth + 1:]
         path[-1].lines.append(line)

@@ -71,12 +71,15 @@ def split(rows, captures):
     return parts
 
 
-def write(path, packets, start=1.0, step=0.001, ethernet=False):
-    """Write IPv4 packets as a pcap file, step seconds apart, as they are or as Ethernet's; gives path back."""
+def write(path, packets, start=1.0, step=0.001, ethernet=False, padding=0):
+    """Write IPv4 packets as a pcap file, step seconds apart, as they are or as Ethernet's; gives path back.
+
+    padding: so many bytes more each packet had on the wire, of which none was captured.
+    """
     with open(path, "wb") as file:
         file.write(struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 0x40000, LINKTYPE_ETHERNET if ethernet else LINKTYPE_IPV4))
         for number, packet in enumerate(packets):
             seconds, micros = divmod(round((start + number * step) * 1000000), 1000000)
             data = ETHERNET + packet if ethernet else packet
-            file.write(struct.pack("<IIII", seconds, micros, len(data), len(data)) + data)
+            file.write(struct.pack("<IIII", seconds, micros, len(data), len(data) + padding) + data)
     return path

@@ -92,3 +92,60 @@ def test_experts_of_rows_are_those_of_the_trees(capture):
         told[row["frame"]].update(row.get("experts", []))
     for number, packet in enumerate(pdml(capture), 1):
         assert told[number] == names(packet) or not packet.find("enet"), f"frame {number}"
+
+
+def test_no_share_is_above_the_whole(capture):
+    for name, tree in trees_of(capture).items():
+        for line in tree.walk():
+            assert line.percent is None or 0 <= line.percent <= 100, f"{name}: {line}"
+            assert line.number >= 0 and (line.smallest is None or line.smallest >= 0), f"{name}: {line}"
+
+
+def hold(line, values):
+    """The numbers of a line are those of these values."""
+    assert line.number == len(values)
+    if values:
+        assert line.average == pytest.approx(sum(values) / len(values), abs=0.0051)
+        assert (line.smallest, line.largest) == pytest.approx((min(values), max(values)), rel=1e-6, abs=2e-6)
+
+
+def numbers(capture, name):
+    return [int(node.show) for packet in pdml(capture) for node in packet.find(name)]
+
+
+def test_means_of_commands_are_recomputed(capture):
+    lines = trees_of(capture)["enet_commands"]
+    hold(lines["Commands per datagram"], numbers(capture, "enet.commands"))
+    for line in lines["Commands per datagram"].lines:
+        least, _, most = line.name.partition("-")
+        hold(line, [n for n in numbers(capture, "enet.commands") if int(least) <= n <= int(most or (n if "-" in line.name else least))])
+    if not any(packet.find("enet.commands.limit") for packet in pdml(capture)):
+        hold(lines["Commands: number and length"], [node.size for packet in pdml(capture) for node in packet.find("enet.command.item")])
+
+
+def test_means_of_messages_are_recomputed(capture):
+    rows, trees = read(capture)
+    calls = [row["bytes"] for row in rows if row["kind"] in ("rpc", "rset")]
+    hold(trees["godot_rpc"]["Calls: number and length"], calls)
+    hold(trees["godot_sync"]["Updates: number and length"], [row["bytes"] for row in rows if row["kind"] in ("sync", "delta") and "properties" in row])
+    for kind, name in (("spawn", "Spawns: number and length"), ("despawn", "Despawns: number and length")):
+        hold(trees["godot_sync"][name], [row["bytes"] for row in rows if row["kind"] == kind])
+
+
+def test_round_trips_are_recomputed(capture):
+    """A repeated acknowledgement measures nothing."""
+    trips = [float(trip.show) * 1000 for packet in pdml(capture) for item in packet.find("enet.command.item")
+             if not item.find("enet.analysis.duplicate") for trip in item.find("enet.analysis.ack_rtt") if item.first("enet.command").show == "1"]
+    hold(trees_of(capture)["enet_channels"]["Round trips (ms)"], trips)
+
+
+def test_what_became_of_messages_adds_up(capture):
+    lines = trees_of(capture)["enet_channels"]
+    for group in ("Sent: what became of it", "Transmissions of reliable commands"):
+        for line in lines[group].walk():
+            assert line.number == line.sum() or not line.lines, line
+    came = sum(line.number for line in lines["Sent: what became of it"].walk() if line.name.startswith("came "))
+    first = [item for packet in pdml(capture) for item in packet.find("enet.command.item")
+             if item.first("enet.command").show != "1" and not item.find("enet.analysis.duplicate") and not item.find("enet.analysis.retransmission")]
+    fragments = [item for item in first if item.first("enet.command").show == "12"]
+    assert len(first) - len(fragments) <= came <= len(first)

@@ -7,12 +7,14 @@ import subprocess
 
 import pytest
 
+import enet
 import pcap
 import traffic
 import truth
 import wireshark
 import worst
 from counted import read
+from test_enet import Talk
 from wireshark import CAPTURES
 
 # --- values -----------------------------------------------------------------------------
@@ -313,3 +315,34 @@ def test_any_number_of_names_are_counted(tmp_path):
     (way,) = numbers.lines
     assert numbers.number == way.number == way.sum() == len(messages)
     assert len(way.lines) == 5001 and way["Further names: not told apart"].number == len(messages) - 5000
+
+
+def test_bytes_beyond_what_wireshark_counts_to():
+    """2 GiB and more of frames: each group goes on in KiB, and nothing is negative."""
+    line, padding = traffic.Line(), 1 << 26
+    packets = [*line.opened(), *(line.reliable(True, traffic.call4(1, 0)) for _ in range(60))]
+    file = pcap.write(wireshark.writable_folder() / "large.pcap", packets, padding=padding)
+    lines = read(file)[1]
+    total = sum(len(packet) + padding for packet in packets)
+    assert total > 1 << 31
+    whole, empty = (lines["godot_bytes"][name] for name in ("KiB of all frames", "Bytes of all frames"))
+    assert (whole.number, empty.number, empty.sum()) == (total >> 10, 0, 0)
+    assert [below.name for below in whole.lines] and 0 <= whole.number - whole.sum() < len(whole.lines)
+    wire = sum(row["wire_bytes"] for row in read(file)[0] if row["kind"] == "rpc")
+    assert wire > 1 << 31
+    calls = lines["godot_rpc"]["Calls: KiB on the wire"]
+    assert [node.number for node in calls.walk()] == [wire >> 10] * 4
+    assert lines["godot_rpc"]["Calls: bytes of messages"].number == sum(row["bytes"] for row in read(file)[0] if row["kind"] == "rpc")
+    for tree in lines.values():
+        assert all(node.number >= 0 and not (node.rate or 0) < 0 for node in tree.walk())
+
+
+def test_times_before_what_comes_first(tmp_path):
+    """An acknowledgement is stamped before what it answers, and both before 1970: rows are JSON, and no round trip is negative."""
+    talk = Talk().handshake().up(enet.reliable(1, b"r"), sent_time=5).down(enet.ack(1, 5, 0))
+    file = talk.write(tmp_path, start=5, step=-1.25)
+    rows, lines = read(file)
+    assert [row["time"] for row in rows] == [5, 3.75, 2.5, 1.25, 0]
+    assert not any("rtt" in row for row in rows) and lines["enet_channels"]["Round trips (ms)"].number == 0
+    assert wireshark.frames(file, "enet.analysis.ack_rtt || enet.analysis.initial_rtt") == []
+    assert wireshark.frames(file, "enet.analysis.acks") == [2, 3, 5]
