@@ -47,7 +47,7 @@ static expert_field ei_orphan = EI_INIT;
 static expert_field ei_count = EI_INIT;
 static expert_field ei_trailing = EI_INIT;
 
-static dissector_handle_t debug_handle;
+static dissector_handle_t debug_handle, tcp_debug_handle, ws_debug_handle;
 static dissector_handle_t port_handle;
 static dissector_handle_t http_handle;
 
@@ -396,10 +396,22 @@ dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint32_t pos
 static const godot_stream_content_t packets = { "Godot debug", godot_debug_recognise, dissect_packet, false };
 
 static int
-dissect_debug(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+dissect_debug(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
 {
-    if (!proto_is_frame_protocol(pinfo->layers, "websocket"))
-        return dissect_godot_stream(tvb, pinfo, tree, data, &packets);
+    return dissect_godot_stream(tvb, pinfo, tree, NULL, &packets);
+}
+
+/* By TCP alone: what other layers give is not for us to read. */
+static int
+dissect_tcp_debug(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    return dissect_godot_stream(tvb, pinfo, tree, (const struct tcpinfo *)data, &packets);
+}
+
+/* A WebSocket's message is one packet. */
+static int
+dissect_ws_debug(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
+{
     col_set_str(pinfo->cinfo, COL_PROTOCOL, packets.protocol);
     dissect_packet(tvb, pinfo, tree, godot_stream_next_position(pinfo));
     return (int)tvb_captured_length(tvb);
@@ -411,7 +423,7 @@ claim(tvbuff_t *tvb, packet_info *pinfo)
 {
     if (!godot_stream_begins(tvb, &packets))
         return false;
-    conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num, debug_handle);
+    conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num, tcp_debug_handle);
     return true;
 }
 
@@ -420,7 +432,7 @@ dissect_tcp_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data
 {
     if (!claim(tvb, pinfo))
         return false;
-    dissect_debug(tvb, pinfo, tree, data);
+    dissect_tcp_debug(tvb, pinfo, tree, data);
     return true;
 }
 
@@ -447,7 +459,7 @@ dissect_port(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
         return call_dissector_with_data(http_handle, tvb, pinfo, tree, data);
     }
     if (claim(tvb, pinfo))
-        return call_dissector_with_data(debug_handle, tvb, pinfo, tree, data);
+        return call_dissector_with_data(tcp_debug_handle, tvb, pinfo, tree, data);
     return owner ? call_dissector_only(owner, tvb, pinfo, tree, data) : 0;
 }
 
@@ -525,6 +537,8 @@ proto_register_godot_debug(void)
     godot_debug_record_register(proto_godot_debug);
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
     debug_handle = register_dissector("godot.debug", dissect_debug, proto_godot_debug);
+    tcp_debug_handle = create_dissector_handle(dissect_tcp_debug, proto_godot_debug);
+    ws_debug_handle = create_dissector_handle(dissect_ws_debug, proto_godot_debug);
     port_handle = create_dissector_handle(dissect_port, proto_godot_debug_port);
     godot_debug_ports_register();
     register_init_routine(apply_ports);
@@ -535,9 +549,10 @@ proto_reg_handoff_godot_debug(void)
 {
     http_handle = find_dissector("http");
     godot_debug_record_handoff();
-    godot_websocket_offer(godot_debug_recognise, debug_handle);
+    godot_websocket_offer(godot_debug_recognise, ws_debug_handle);
     apply_ports();
-    dissector_add_for_decode_as("tcp.port", debug_handle);
+    dissector_add_for_decode_as("ws.port", ws_debug_handle);
+    dissector_add_for_decode_as("tcp.port", tcp_debug_handle);
     dissector_add_for_decode_as("tls.port", debug_handle);
     heur_dissector_add("tcp", dissect_tcp_heur, "Godot remote debugger over TCP", "godot_debug_tcp",
                        proto_godot_debug, HEURISTIC_ENABLE);

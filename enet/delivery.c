@@ -139,6 +139,7 @@ static void
 call_dissector_again(const enet_datagram_t *datagram, enet_waiting_t *waiting)
 {
     packet_info quiet = *datagram->pinfo;
+    const enet_message_t *before = enet_message_hand_on(&quiet, &waiting->message);
     const uint8_t *data = (const uint8_t *)wmem_memdup(quiet.pool, waiting->data, waiting->captured);
     tvbuff_t *tvb = tvb_new_child_real_data(datagram->tvb, data, waiting->captured,
                                             (int)waiting->length);
@@ -152,6 +153,7 @@ call_dissector_again(const enet_datagram_t *datagram, enet_waiting_t *waiting)
         /* It was shown where the bytes are. */
     }
     ENDTRY;
+    enet_message_hand_on(&quiet, before);
     wmem_free(wmem_file_scope(), waiting->data);
 }
 

@@ -52,6 +52,21 @@ typedef struct {
     const char          *mark;      /* in front of its row: "[Gap 3] "; "" where all is well */
 } enet_message_t;
 
+/**
+ * The message is handed on from now on, NULL: none is.
+ *
+ * @return what was before, to be handed on again when the dissector has returned
+ */
+const enet_message_t *enet_message_hand_on(packet_info *pinfo, const enet_message_t *message);
+
+/**
+ * Are a dissector's data the message that is handed on just now? Other layers' data are not, even
+ * where these lie inside of ENet, and some are no pointers at all.
+ */
+bool enet_message_is_handed_on(packet_info *pinfo, const void *data);
+
+void enet_message_register(int proto);
+
 #endif /* ENET_MESSAGE_H */
 
 /*

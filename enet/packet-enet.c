@@ -429,6 +429,7 @@ proto_register_enet(void)
     enet_learned_register();
     enet_command_tree_register(proto_enet);
     enet_reassembly_register(proto_enet);
+    enet_message_register(proto_enet);
     enet_payload_register(proto_enet);
     enet_heuristic_register();
     enet_record_register(proto_enet);

@@ -75,6 +75,7 @@ static bool
 offer_caught(packet_info *pinfo, proto_tree *top, tvbuff_t *message_tvb, enet_message_t *message, uint32_t nth)
 {
     const char *current_proto = pinfo->current_proto;
+    const enet_message_t *before = enet_message_hand_on(pinfo, message);
     volatile bool taken = true;
 
     TRY {
@@ -85,6 +86,7 @@ offer_caught(packet_info *pinfo, proto_tree *top, tvbuff_t *message_tvb, enet_me
         pinfo->current_proto = current_proto;
     }
     ENDTRY;
+    enet_message_hand_on(pinfo, before);
     return taken;
 }
 

@@ -47,7 +47,7 @@ static expert_field ei_unsynchronized = EI_INIT;
 static expert_field ei_incomplete = EI_INIT;
 static expert_field ei_packets_limit = EI_INIT;
 
-static dissector_handle_t stream_handle;
+static dissector_handle_t stream_handle, tcp_stream_handle;
 static dissector_handle_t variant_handle;
 
 /* ---- What is known of a connection ---- */
@@ -466,24 +466,14 @@ dissect_head(cursor_t *cursor)
     }
 }
 
-static void
-cursor_init(cursor_t *cursor, void *data)
-{
-    /* A record layer hands on bytes in order, or none. */
-    if (data == NULL || proto_is_frame_protocol(cursor->pinfo->layers, "tls"))
-        return;
-    cursor->tcp = (const struct tcpinfo *)data;
-    cursor->sender = find_sender(cursor->pinfo);
-}
-
 int
-dissect_godot_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data,
+dissect_godot_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const struct tcpinfo *tcp,
                      const godot_stream_content_t *content)
 {
-    cursor_t cursor = { .tvb = tvb, .pinfo = pinfo, .tree = tree, .content = content };
+    cursor_t cursor = { .tvb = tvb, .pinfo = pinfo, .tree = tree, .content = content, .tcp = tcp,
+                        .sender = tcp ? find_sender(pinfo) : NULL };
     uint32_t first;
 
-    cursor_init(&cursor, data);
     first = cursor.sender ? first_sequence(&cursor) : 0;
     settle_start(&cursor);
     dissect_head(&cursor);
@@ -562,17 +552,24 @@ remember_prefix(tvbuff_t *tvb, packet_info *pinfo, const struct tcpinfo *tcp)
 static const godot_stream_content_t packets = { "Godot stream", recognise_variant, dissect_packet, true };
 
 static int
-dissect_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+dissect_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
 {
-    return dissect_godot_stream(tvb, pinfo, tree, data, &packets);
+    return dissect_godot_stream(tvb, pinfo, tree, NULL, &packets);
+}
+
+/* By TCP alone: what other layers give is not for us to read. */
+static int
+dissect_tcp_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    return dissect_godot_stream(tvb, pinfo, tree, (const struct tcpinfo *)data, &packets);
 }
 
 /* Segments before the one that tells are not ours, in no pass. */
 static bool
 claim(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
-    conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num, stream_handle);
-    dissect_stream(tvb, pinfo, tree, data);
+    conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num, tcp_stream_handle);
+    dissect_tcp_stream(tvb, pinfo, tree, data);
     return true;
 }
 
@@ -595,10 +592,10 @@ dissect_tcp_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data
 /* The length that StreamPeer.put_var writes by itself is a record of its own here, which nothing
  * tells from others; the record with the value stands for itself. */
 static ws_bool
-dissect_tls_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+dissect_tls_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
 {
     if (godot_stream_begins(tvb, &packets))
-        dissect_stream(tvb, pinfo, tree, data);
+        dissect_stream(tvb, pinfo, tree, NULL);
     else if (recognise_variant(tvb, 0, (int)tvb_reported_length(tvb)))
         call_dissector_with_data(variant_handle, tvb, pinfo, tree, tvb);
     else
@@ -641,13 +638,14 @@ proto_register_godot_stream(void)
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
     expert_register_field_array(expert_register_protocol(proto_godot_stream), ei, G_N_ELEMENTS(ei));
     stream_handle = register_dissector("godot.stream", dissect_stream, proto_godot_stream);
+    tcp_stream_handle = create_dissector_handle(dissect_tcp_stream, proto_godot_stream);
 }
 
 void
 proto_reg_handoff_godot_stream(void)
 {
     variant_handle = find_dissector_add_dependency("godot.variant", proto_godot_stream);
-    dissector_add_for_decode_as("tcp.port", stream_handle);
+    dissector_add_for_decode_as("tcp.port", tcp_stream_handle);
     dissector_add_for_decode_as("tls.port", stream_handle);
     heur_dissector_add("tcp", dissect_tcp_heur, "Godot Variants over TCP", "godot_stream_tcp",
                        proto_godot_stream, HEURISTIC_ENABLE);

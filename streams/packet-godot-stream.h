@@ -13,6 +13,8 @@
 
 #include "ws_compat.h"
 
+struct tcpinfo;
+
 /* Bytes of the length in front of each packet. */
 #define GODOT_STREAM_PREFIX 4
 
@@ -38,10 +40,10 @@ typedef struct {
 /**
  * Dissect what a stream hands on: packets behind their lengths. Asks for the rest of a cut one.
  *
- * @param data as the layer below gave it to the dissector
+ * @param tcp what TCP told; NULL where the layer below hands on bytes in order, or none, as TLS does
  * @return bytes taken: all there are
  */
-int dissect_godot_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data,
+int dissect_godot_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const struct tcpinfo *tcp,
                          const godot_stream_content_t *content);
 
 /**

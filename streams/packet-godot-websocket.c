@@ -435,7 +435,7 @@ add_decode_as(const char *table, const char *const *names)
 void
 proto_reg_handoff_godot_websocket(void)
 {
-    static const char *const over_websocket[] = { "godot.debug", "godot.variant", NULL };
+    static const char *const over_websocket[] = { "godot.variant", NULL };
     static const char *const over_channels[] = { "godot", "godot.variant", NULL };
     static const char *const over_datagrams[] = { "godot", "godot.variant", "sctp", NULL };
 

@@ -8,9 +8,12 @@ import struct
 
 import pytest
 
+import enet
 import godot_variant
 import pcap
 import wireshark
+from test_enet import Talk, with_lua
+from test_websocket import HANDSHAKE, of_server
 from truth import Truth
 from wireshark import CAPTURES
 
@@ -327,6 +330,23 @@ def test_data_channels_are_handed_on(tmp_path):
     rows = wireshark.fields(capture, "sctp", "godot.variant.value")
     assert rows == [[['[1, "x"]']], [[]]]
     assert wireshark.frames(capture, "godot", "-d", "sctp.ppi==53,godot") == [1, 2]
+
+
+@pytest.mark.parametrize("name", ["enet", "godot", "godot3", "godot4", "godot.variant", "godot.stream", "godot.debug"])
+def test_what_other_layers_tell_their_dissectors_is_not_believed(tmp_path, name):
+    """SCTP's data are a number, no pointer: in its own datagrams, inside of ENet, and inside of a WebSocket."""
+    packets = [data_channel(b"\x03raw" + ARRAY, 53, number) for number in range(3)]
+    inside = [packet[20:] for packet in packets]
+    options = with_lua(tmp_path, f"""DissectorTable.get("sctp.ppi"):add(53, Dissector.get("{name}"))
+        DissectorTable.get("enet.channel"):add(4, Dissector.get("sctp"))
+        DissectorTable.get("ws.port"):add({pcap.SERVER[1]}, Dissector.get("sctp"))""")
+    talk = Talk().handshake().up(enet.reliable(1, inside[1], 4))
+    messages = pcap.tcp_stream([*HANDSHAKE, of_server(inside[2])])
+    capture = pcap.write(tmp_path / "inside.pcap", [packets[0], *talk.packets, *messages])
+    for passes in ((), ("-2",)):
+        shown = wireshark.fields(capture, "sctp", "frame.protocols", "sctp.data_tsn_raw", options=(*options, *passes))
+        assert [protocols[0].split(":sctp")[0].split(":")[-1] for protocols, _ in shown] == ["ip", "enet", "websocket"]
+        assert [number for _, [number] in shown] == ["0", "1", "2"]
 
 
 def test_enet_inside_dtls_is_enet():
