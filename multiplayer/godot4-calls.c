@@ -294,6 +294,7 @@ read_confirmed_path(godot_reader_t *reader, bool valid, const char **text)
         godot_names_confirm(scope, 0, *text, valid);
         godot_names_learn_engine(scope, GODOT_ENGINE_CONFIRMS_PATH);
     }
+    godot_record_node(reader->message, *text, 0);
     return godot_names_path_by_name_of_receiver(scope, *text);
 }
 
@@ -313,6 +314,7 @@ read_confirmed_id(godot_reader_t *reader, bool valid, const char **text)
     }
     path = godot_names_path_of_receiver(scope, id);
     *text = path ? path->path : wmem_strdup_printf(reader->pinfo->pool, "%u", id);
+    godot_record_node(reader->message, path ? path->path : NULL, id);
     godot_reader_add_string(reader, hf_godot_path_name, path ? path->path : NULL);
     return path;
 }
@@ -334,7 +336,6 @@ dissect_godot4_confirm_path(godot_reader_t *reader, uint8_t flags _U_)
         reader->broken = true;
     if (reader->broken || reader->checking)
         return;
-    godot_record_node(reader->message, text, 0);
     godot_add_announced_in(reader, path);
     godot4_check_confirmation(reader, item, valid != 0, by_path, text, path);
     godot_reader_say(reader, "Path %s confirmed%s", text, valid ? "" : ", but its RPC methods differ");

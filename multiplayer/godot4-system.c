@@ -102,6 +102,7 @@ read_relay_peer(godot_reader_t *reader)
     } else {
         scope->source = GODOT_PEER_UNKNOWN;
         scope->target_known = false;
+        scope->relayed = peer;
         proto_tree_add_int(reader->tree, hf_godot_sys_peer, reader->tvb, reader->offset, 4, peer);
     }
     reader->offset += 4;

@@ -177,12 +177,19 @@ end_key(int32_t peer, unsigned end)
     return peer != GODOT_PEER_UNKNOWN ? peer : INT32_MIN + (int32_t)end;
 }
 
+/* What a relay carries is not what its end of the link says for itself. */
+static int32_t
+sender_key(const godot_scope_t *scope)
+{
+    return scope->source == GODOT_PEER_UNKNOWN && scope->relayed > 0 ? -scope->relayed : end_key(scope->source, scope->direction);
+}
+
 static history_key_t
 key_of(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
 {
     return (history_key_t) {
         .link = scope->link, .kind = kind, .id = id,
-        .sender = end_key(scope->source, scope->direction),
+        .sender = sender_key(scope),
         .receiver = end_key(scope->target_known ? scope->target : GODOT_PEER_UNKNOWN,
                             !scope->direction)
     };
@@ -325,11 +332,17 @@ peer_was_reset(const godot_scope_t *scope, int32_t peer, godot_moment_t after, g
     return reset && reset->since > after;
 }
 
+static int32_t
+relayed_or_sender(const history_key_t *key)
+{
+    return key->sender < 0 && key->sender > INT32_MIN + 1 ? -key->sender : key->sender;
+}
+
 static bool
 was_forgotten(const godot_scope_t *scope, const history_key_t *key, const meaning_t *meaning,
               godot_moment_t moment)
 {
-    return peer_was_reset(scope, key->sender, meaning->since, moment) ||
+    return peer_was_reset(scope, relayed_or_sender(key), meaning->since, moment) ||
            peer_was_reset(scope, key->receiver, meaning->since, moment);
 }
 
@@ -453,7 +466,7 @@ value_later(const godot_scope_t *scope, const history_key_t *key, godot_found_t 
     const meaning_t *meaning = history_after(scope->link->network, key, scope->moment);
 
     if (!meaning || meaning->borrowed ||
-        peer_was_reset(scope, key->sender, scope->moment, meaning->since))
+        peer_was_reset(scope, relayed_or_sender(key), scope->moment, meaning->since))
         return NULL;
     if (found)
         *found = GODOT_FOUND_LATER;

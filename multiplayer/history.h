@@ -58,6 +58,7 @@ typedef struct {
     int32_t        source;          /* the peer that made the message, also through a relay */
     int32_t        target;          /* the peer it is for; 0 = all, negative = all but that one */
     bool           target_known;
+    int32_t        relayed;         /* a relay's peer where it is not known which end is the server: it made the message, or gets it; 0 = none */
     godot_moment_t moment;
     nstime_t       time;            /* of the frame, since the beginning of the capture */
     bool           learn;           /* first pass: announcements are to be remembered */

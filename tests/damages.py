@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What befalls captures between the wire and the reader: a table of damages, each from frames to frames.
+
+A frame (recorded.Frame) keeps its number of the whole capture, so that what is read of the damaged one can be held
+against the whole: tests/test_damages.py does. Nothing here is left to chance: the same frames are damaged alike.
+"""
+
+import random
+import struct
+from collections import namedtuple
+
+import recorded
+
+
+# --- less of it ---------------------------------------------------------------------------
+
+
+def part(first, last):
+    """From one share of the frames to another."""
+    return lambda frames: frames[int(len(frames) * first):int(len(frames) * last)]
+
+
+def hole(frames):
+    return part(0, 0.4)(frames) + part(0.5, 1)(frames)
+
+
+def small_holes(frames):
+    return [frame for frame in frames if frame.number % 17 not in (9, 10, 11)]
+
+
+def drops(share):
+    """Each frame is missing with this probability."""
+    def damage(frames):
+        chance = random.Random(len(frames))
+        return [frame for frame in frames if chance.random() >= share]
+    return damage
+
+
+def cut(size):
+    return lambda frames: [frame.cut(size) for frame in frames]
+
+
+def cut_anywhere(frames):
+    return [frame.cut(47 + frame.number % 80) for frame in frames]
+
+
+def from_clients(frames):
+    return [frame for frame in frames if frame.from_client()]
+
+
+def from_servers(frames):
+    return [frame for frame in frames if not frame.from_client()]
+
+
+# --- more of it ---------------------------------------------------------------------------
+
+
+def doubled(frames):
+    """As by a port mirrored twice."""
+    return [frame for frame in frames for _ in range(2)]
+
+
+def doubled_late(frames):
+    """Some come again, up to ten frames later, as the network doubles them."""
+    chance = random.Random(len(frames))
+    again = {i: i + chance.randrange(1, 11) for i in range(len(frames)) if chance.random() < 0.1}
+    order = sorted([(i, i) for i in range(len(frames))] + [(place + 0.5, i) for i, place in again.items()])
+    return [frames[i]._replace(time=frames[min(int(place), len(frames) - 1)].time) for place, i in order]
+
+
+# --- another order ------------------------------------------------------------------------
+
+
+def delayed(frames):
+    """Some frames come after their successors."""
+    shuffle = random.Random(len(frames))
+    order = sorted(range(len(frames)), key=lambda i: i + shuffle.choice((0, 0, 0, 0, 2.5)))
+    return [frames[i]._replace(time=frames[place].time) for place, i in enumerate(order)]
+
+
+def jitter(most):
+    """Each frame comes up to so many microseconds later: those of one direction overtake one another."""
+    def damage(frames):
+        chance = random.Random(len(frames))
+        return sorted((frame._replace(time=frame.time + chance.randrange(most)) for frame in frames), key=lambda frame: frame.time)
+    return damage
+
+
+def swapped(frames):
+    """The first two have changed places."""
+    if len(frames) < 2:
+        return frames
+    return [frames[1]._replace(time=frames[0].time), frames[0]._replace(time=frames[1].time), *frames[2:]]
+
+
+def skewed(late):
+    """The clock of the card that saw the servers' frames is so many microseconds ahead."""
+    def damage(frames):
+        moved = [frame if frame.from_client() else frame._replace(time=frame.time + late) for frame in frames]
+        return sorted(moved, key=lambda frame: frame.time)
+    return damage
+
+
+# --- other addresses ----------------------------------------------------------------------
+
+
+def ported(frame, change):
+    """The client's port is another one."""
+    data, client = bytearray(frame.data), recorded.PORTS_OFFSET + (0 if frame.from_client() else 2)
+    data[client:client + 2] = struct.pack(">H", 49152 + (struct.unpack_from(">H", data, client)[0] + change) % 16384)
+    return frame._replace(data=bytes(data))
+
+
+def rebound(frames):
+    """From the middle on a NAT gives the clients other ports."""
+    middle = len(frames) // 2
+    return frames[:middle] + [ported(frame, 7777) for frame in frames[middle:]]
+
+
+def on_both_sides(frames):
+    """Captured before and behind a NAT: each frame twice, under two addresses of its client."""
+    return [copy for frame in frames for copy in (frame, behind(frame))]
+
+
+def behind(frame):
+    """... with the address of its client that the NAT gives."""
+    data, client = bytearray(ported(frame, 999).data), recorded.ADDRESSES[0 if frame.from_client() else 1]
+    data[client + 3] ^= 0x40
+    return frame._replace(data=bytes(data))
+
+
+
+# --- the table ----------------------------------------------------------------------------
+
+UDP = 17
+PROTOCOL_OFFSET = 14 + 9
+
+
+def is_udp(frame):
+    return frame.data[PROTOCOL_OFFSET] == UDP
+
+
+# make: frames -> frames. splits: one connection may be read as several. tcp: TCP is read as truly as UDP then.
+Damage = namedtuple("Damage", "make splits tcp", defaults=(False, True))
+
+DAMAGES = {
+    "ended early": Damage(part(0, 0.5)),
+    "doubled": Damage(doubled),
+    "some doubled late": Damage(doubled_late),
+    "both sides of a NAT": Damage(on_both_sides, splits=True),
+}
