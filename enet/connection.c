@@ -16,6 +16,9 @@
 /* So many pairs are found again without a search. */
 #define RECENT_PAIRS 256
 
+/* The clocks of those who capture the two directions differ by less, as a rule. */
+#define CONNECT_PATIENCE_SECONDS 1
+
 struct _enet_pair {
     enet_connection_t *newest;      /* from which .older leads to the others */
     address  addr[2];
@@ -144,24 +147,26 @@ receiver_in(enet_connection_t *connection, const packet_info *pinfo)
     return &connection->end[ENET_REVERSE(direction_in(connection, pinfo))];
 }
 
-static bool
-is_addressed_to(const enet_end_t *receiver, const enet_header_t *header)
-{
-    return receiver->slot == header->peer_id &&
-           (receiver->session == header->session || receiver->session == ENET_SESSION_UNKNOWN);
-}
-
+/* Before the answer to a CONNECT tells the sessions, its connection does not take what is of an earlier one by its session. */
 static enet_connection_t *
 find_by_header(const enet_pair_t *pair, const packet_info *pinfo, const enet_header_t *header)
 {
+    enet_connection_t *without_session = NULL;
     unsigned looked_at = 0;
 
     if (header->peer_id == ENET_PEER_UNKNOWN)
         return NULL;
-    for (enet_connection_t *c = pair->newest; c && looked_at++ < LOOKUP_LIMIT; c = c->older)
-        if (is_addressed_to(receiver_in(c, pinfo), header))
+    for (enet_connection_t *c = pair->newest; c && looked_at++ < LOOKUP_LIMIT; c = c->older) {
+        const enet_end_t *receiver = receiver_in(c, pinfo);
+
+        if (receiver->slot != header->peer_id)
+            continue;
+        if (receiver->session == header->session)
             return c;
-    return NULL;
+        if (receiver->session == ENET_SESSION_UNKNOWN && !without_session)
+            without_session = c;
+    }
+    return without_session;
 }
 
 static enet_connection_t *
@@ -170,7 +175,7 @@ find_by_connect_id(const enet_pair_t *pair, uint32_t connect_id)
     unsigned looked_at = 0;
 
     for (enet_connection_t *c = pair->newest; c && looked_at++ < LOOKUP_LIMIT; c = c->older)
-        if (c->has_connect && c->connect_id == connect_id)
+        if (c->has_connect_id && c->connect_id == connect_id)
             return c;
     return NULL;
 }
@@ -184,6 +189,15 @@ find_unanswered(const enet_pair_t *pair, const packet_info *pinfo)
     for (enet_connection_t *c = pair->newest; c && looked_at++ < LOOKUP_LIMIT; c = c->older)
         if (c->verify_frame == 0 && direction_in(c, pinfo) == ENET_FROM_INITIATOR)
             return c;
+    return NULL;
+}
+
+static const enet_command_t *
+find_command(const enet_command_t *commands, unsigned count, enet_command_number_t number)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (commands[i].number == number)
+            return &commands[i];
     return NULL;
 }
 
@@ -247,6 +261,21 @@ new_connection(enet_pair_t *pair, const packet_info *pinfo, enet_direction_t dir
     return connection;
 }
 
+/*
+ * Sessions come round again after four connections. So the header of what an initiator sends behind its next CONNECT, whose
+ * answer is not in the capture yet, may be that of a connection which has ended, of which nothing but last words comes now.
+ */
+static bool
+is_superseded(const enet_pair_t *pair, const enet_connection_t *connection, const packet_info *pinfo,
+              const enet_command_t *commands, unsigned count, enet_proof_t proves)
+{
+    const enet_connection_t *latest = pair->newest;
+
+    return connection->end_frame && latest != connection && latest->has_connect && !latest->verify_frame &&
+           direction_in(latest, pinfo) == ENET_FROM_INITIATOR && !find_command(commands, count, ENET_DISCONNECT) &&
+           !is_proved(connection, pinfo, commands, count, proves);
+}
+
 static enet_connection_t *
 find_or_new_anonymous(enet_pair_t *pair, const packet_info *pinfo, const enet_header_t *header,
                       const enet_command_t *commands, unsigned count, enet_proof_t proves)
@@ -258,6 +287,8 @@ find_or_new_anonymous(enet_pair_t *pair, const packet_info *pinfo, const enet_he
     bool is_half = connection && !connection->has_connect &&
                    connection->end[direction_in(connection, pinfo)].slot == ENET_PEER_UNKNOWN;
 
+    if (connection && is_superseded(pair, connection, pinfo, commands, count, proves))
+        return pair->newest;
     if (connection && !is_half)
         return connection;
     half = find_other_half(pair, pinfo, commands, count, proves, is_half);
@@ -279,12 +310,14 @@ find_or_new_anonymous(enet_pair_t *pair, const packet_info *pinfo, const enet_he
 static void
 learn_connect(enet_connection_t *connection, const enet_command_t *command)
 {
-    connection->has_connect = true;
+    connection->has_connect = connection->has_connect_id = true;
     connection->connect_id = command->connect_id;
     connection->connect_data = command->connect_data;
+    connection->end[ENET_FROM_INITIATOR].slot = command->peer_id;
+    if (connection->verify_frame)
+        return;
     connection->mtu = command->mtu;
     connection->window = command->window;
-    connection->end[ENET_FROM_INITIATOR].slot = command->peer_id;
 }
 
 static void
@@ -294,6 +327,9 @@ learn_verify(enet_connection_t *connection, const packet_info *pinfo,
     if (connection->verify_frame)
         return;
     connection->verify_frame = pinfo->num;
+    connection->verify_time = pinfo->abs_ts;
+    connection->has_connect_id = true;
+    connection->connect_id = command->connect_id;
     connection->mtu = command->mtu;
     connection->window = command->window;
     connection->end[ENET_FROM_RESPONDER].slot = command->peer_id;
@@ -316,25 +352,48 @@ learn_header(enet_connection_t *connection, const packet_info *pinfo,
         receiver->session = header->session;
 }
 
-static const enet_command_t *
-find_command(const enet_command_t *commands, unsigned count, enet_command_number_t number)
-{
-    for (unsigned i = 0; i < count; i++)
-        if (commands[i].number == number)
-            return &commands[i];
-    return NULL;
-}
-
 static enet_connection_t *
 find_or_new_of_connect(enet_pair_t *pair, const packet_info *pinfo, const enet_command_t *connect)
 {
     enet_connection_t *connection = find_by_connect_id(pair, connect->connect_id);
 
-    if (connection && !connection->end_frame)
-        return connection;
-    connection = new_connection(pair, pinfo, ENET_FROM_INITIATOR);
-    learn_connect(connection, connect);
+    if (!connection || (connection->has_connect && connection->end_frame))
+        connection = new_connection(pair, pinfo, ENET_FROM_INITIATOR);
+    if (!connection->has_connect)
+        learn_connect(connection, connect);
     return connection;
+}
+
+/* Some programs use a connect id again: then the sessions differ. */
+static bool
+is_answered_by(const enet_connection_t *connection, const enet_command_t *verify)
+{
+    return !connection->verify_frame || !connection->end_frame ||
+           (connection->end[ENET_FROM_RESPONDER].session == verify->outgoing_session &&
+            connection->end[ENET_FROM_INITIATOR].session == verify->incoming_session);
+}
+
+/* If its CONNECT was not captured, at least not before it, a connection begins with the answer. */
+static enet_connection_t *
+find_or_new_of_verify(enet_pair_t *pair, const packet_info *pinfo, const enet_command_t *verify)
+{
+    enet_connection_t *connection = find_by_connect_id(pair, verify->connect_id);
+
+    return connection && is_answered_by(connection, verify) ? connection
+                                                            : new_connection(pair, pinfo, ENET_FROM_RESPONDER);
+}
+
+/* What the initiator sends first is its CONNECT: if something else of it came, that is not in the capture. */
+bool
+enet_connection_awaits_connect(const enet_connection_t *connection, const packet_info *pinfo)
+{
+    nstime_t waited;
+
+    if (connection->has_connect || !connection->verify_frame || connection->verify_frame != connection->first_frame ||
+        connection->heard_initiator)
+        return false;
+    nstime_delta(&waited, &pinfo->abs_ts, &connection->verify_time);
+    return waited.secs < CONNECT_PATIENCE_SECONDS;
 }
 
 enet_connection_t *
@@ -364,7 +423,7 @@ enet_connection_assign(enet_pair_t *pair, const packet_info *pinfo, const enet_h
         connection = connect ? find_or_new_of_connect(pair, pinfo, connect)
                              : find_unanswered(pair, pinfo);
     else if (verify)
-        connection = find_by_connect_id(pair, verify->connect_id);
+        connection = find_or_new_of_verify(pair, pinfo, verify);
     if (!connection)
         connection = find_or_new_anonymous(pair, pinfo, header, commands, count, proves);
 
@@ -372,6 +431,7 @@ enet_connection_assign(enet_pair_t *pair, const packet_info *pinfo, const enet_h
     if (verify && *direction == ENET_FROM_RESPONDER)
         learn_verify(connection, pinfo, verify);
     learn_header(connection, pinfo, header);
+    connection->heard_initiator |= *direction == ENET_FROM_INITIATOR;
     if (!connection->end_frame && find_command(commands, count, ENET_DISCONNECT))
         connection->end_frame = pinfo->num;
     return connection;

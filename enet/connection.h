@@ -41,12 +41,16 @@ typedef struct _enet_connection {
     uint32_t   stream;          /* enet.stream: index in the capture, from 0 */
     enet_end_t end[2];          /* indexed by enet_direction_t */
     bool       has_connect;     /* a CONNECT was captured: its fields below are known */
+    bool       has_connect_id;  /* its answer was, or both */
+    bool       heard_initiator; /* first pass: something that the initiator sent was captured */
+    bool       kept_for_connect;    /* first pass: messages of the responder wait for the CONNECT */
     bool       checksum;        /* its datagrams carry a CRC-32 */
     uint32_t   connect_id;      /* opaque, wire order read as big-endian */
     uint32_t   connect_data;    /* Godot: the initiator's unique peer id (both generations) */
     uint32_t   mtu;             /* agreed on by VERIFY_CONNECT, else CONNECT's; 0 = unknown */
     uint32_t   window;          /* likewise */
     uint32_t   verify_frame;    /* frame of the first VERIFY_CONNECT */
+    nstime_t   verify_time;
     uint32_t   end_frame;       /* frame of the first DISCONNECT; 0 = open */
     uint32_t   first_frame;     /* first datagram of this connection */
     struct _enet_connection *older;     /* previous connection of the same address pair */
@@ -89,6 +93,12 @@ enet_connection_t *enet_connection_assign(enet_pair_t *pair, const packet_info *
                                           const enet_header_t *header,
                                           const enet_command_t *commands, unsigned count,
                                           enet_proof_t proves, enet_direction_t *direction);
+
+/**
+ * First pass: did the answer to the CONNECT come before it? Two directions that two have captured may be merged in any
+ * order. Who the peers are is not known then; no longer than it may still come.
+ */
+bool enet_connection_awaits_connect(const enet_connection_t *connection, const packet_info *pinfo);
 
 /** @return number of connections seen so far; their streams are 0 to this less 1 */
 uint32_t enet_connection_count(void);

@@ -46,10 +46,12 @@ position_of(const enet_datagram_t *datagram, unsigned index)
     return ENET_POSITION(datagram->position + index);
 }
 
-/* Reliable messages by their (last) number, then the unreliable ones that were sent after it. */
+/* Reliable messages by their (last) number, then the unreliable ones that were sent after it; those without an order where they came. */
 static uint64_t
-order_of(const enet_command_t *command, uint32_t needed, enet_mode_t mode)
+order_of(const enet_channel_t *channel, const enet_command_t *command, uint32_t needed, enet_mode_t mode)
 {
+    if (mode == ENET_MODE_UNSEQUENCED)
+        return (uint64_t)channel->complete << 17 | 0x1FFFF;
     return (uint64_t)needed << 17 |
            (mode == ENET_MODE_RELIABLE ? 0 : 0x10000 | command->second);
 }
@@ -58,6 +60,14 @@ static uint32_t
 needed_by(const enet_datagram_t *datagram, unsigned index, const enet_channel_t *channel)
 {
     return enet_sequence_needed(datagram->connection, channel, &datagram->commands[index]);
+}
+
+/* Must the messages of the responder wait for the CONNECT that they follow? */
+static bool
+must_wait_for_connect(const enet_datagram_t *datagram)
+{
+    return enet_connection_awaits_connect(datagram->connection, datagram->pinfo) &&
+           enet_analysis_sender(datagram->connection, ENET_FROM_RESPONDER)->waiting < PATIENCE_MESSAGES;
 }
 
 /* Must the message of a command wait for smaller numbers of its channel? */
@@ -69,6 +79,8 @@ must_wait(const enet_datagram_t *datagram, unsigned index)
 
     if (channel->given_up)
         enet_learned_change(datagram->learned, index)->flags |= ENET_EVENT_INCOMPLETE;
+    if (must_wait_for_connect(datagram))
+        return true;
     if (!channel->reliable_known && !datagram->connection->has_connect)
         return false;
     enet_go_on(channel);
@@ -122,7 +134,7 @@ enet_delivery_keep(const enet_datagram_t *datagram, unsigned index,
     *waiting = (enet_waiting_t) {
         .message = *message,
         .delivery = remark->delivery,
-        .order = order_of(&datagram->commands[index], needed_by(datagram, index, channel), message->mode),
+        .order = order_of(channel, &datagram->commands[index], needed_by(datagram, index, channel), message->mode),
         .since = datagram->pinfo->abs_ts,
         .captured = tvb_captured_length(message_tvb),
         .length = tvb_reported_length(message_tvb),
@@ -131,6 +143,7 @@ enet_delivery_keep(const enet_datagram_t *datagram, unsigned index,
     if (message->deliver)
         waiting->data = (uint8_t *)tvb_memdup(wmem_file_scope(), message_tvb, 0, waiting->captured);
     sender->waiting++;
+    datagram->connection->kept_for_connect |= must_wait_for_connect(datagram);
     insert(channel, waiting);
 }
 
@@ -173,6 +186,30 @@ deliver_message(delivering_t *delivering, enet_waiting_t *waiting, bool assumed)
         call_dissector_again(delivering->datagram, waiting);
 }
 
+static void
+deliver_first(delivering_t *delivering, enet_channel_t *channel, bool assumed)
+{
+    enet_waiting_t *waiting = channel->waiting;
+
+    channel->waiting = waiting->next;
+    channel->waiting_count--;
+    delivering->sender->waiting--;
+    deliver_message(delivering, waiting, assumed);
+    wmem_free(wmem_file_scope(), waiting);
+}
+
+static bool
+can_deliver(const enet_channel_t *channel)
+{
+    return channel->waiting && channel->waiting->order >> 17 <= channel->complete;
+}
+
+static enet_moment_t
+captured_at(const enet_waiting_t *waiting)
+{
+    return ENET_MOMENT(waiting->message.frame, waiting->message.position);
+}
+
 static bool
 is_given_up(const enet_channel_t *channel, const packet_info *pinfo)
 {
@@ -195,15 +232,39 @@ deliver_channel(delivering_t *delivering, enet_channel_t *channel)
         enet_coverage_note_lost(channel, ENET_MOMENT(delivering->datagram->pinfo->num, delivering->position));
     }
     enet_go_on(channel);
-    while (channel->waiting && channel->waiting->order >> 17 <= channel->complete) {
-        enet_waiting_t *waiting = channel->waiting;
+    while (can_deliver(channel))
+        deliver_first(delivering, channel, assumed);
+}
 
-        channel->waiting = waiting->next;
-        channel->waiting_count--;
-        delivering->sender->waiting--;
-        deliver_message(delivering, waiting, assumed);
-        wmem_free(wmem_file_scope(), waiting);
+/* The channel of the message that was captured first, of those that can be delivered; or NULL. */
+static enet_channel_t *
+channel_of_earliest(const enet_sender_t *sender)
+{
+    enet_channel_t *earliest = NULL;
+
+    for (unsigned id = 0; id <= ENET_CHANNEL_NONE; id++) {
+        enet_channel_t *channel = enet_find_channel(sender, id);
+
+        if (channel && can_deliver(channel) &&
+            (!earliest || captured_at(channel->waiting) < captured_at(earliest->waiting)))
+            earliest = channel;
     }
+    return earliest;
+}
+
+/* The CONNECT came, or will not come: all that waited for it is delivered in the order of the capture. */
+static void
+deliver_kept_for_connect(delivering_t *delivering)
+{
+    enet_channel_t *channel;
+
+    delivering->datagram->connection->kept_for_connect = false;
+    delivering->sender = enet_analysis_sender(delivering->datagram->connection, ENET_FROM_RESPONDER);
+    for (unsigned id = 0; id <= ENET_CHANNEL_NONE; id++)
+        if ((channel = enet_find_channel(delivering->sender, id)))
+            enet_go_on(channel);
+    while ((channel = channel_of_earliest(delivering->sender)))
+        deliver_first(delivering, channel, false);
 }
 
 /* A command may close a gap of its own channel; patience may end on any, by the time of the datagram. */
@@ -226,6 +287,10 @@ enet_deliver(const enet_datagram_t *datagram, unsigned index)
 {
     delivering_t delivering = { .datagram = datagram, .position = position_of(datagram, index) };
 
+    if (must_wait_for_connect(datagram))
+        return;
+    if (datagram->connection->kept_for_connect)
+        deliver_kept_for_connect(&delivering);
     for (int direction = ENET_FROM_INITIATOR; direction <= ENET_FROM_RESPONDER; direction++) {
         delivering.sender = enet_analysis_sender(datagram->connection, (enet_direction_t)direction);
         if (delivering.sender->waiting > 0)

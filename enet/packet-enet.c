@@ -100,7 +100,7 @@ static void
 dissect_checksum(const enet_datagram_t *datagram, proto_tree *tree)
 {
     const enet_connection_t *connection = datagram->connection;
-    bool key_known = datagram->header.peer_id == ENET_PEER_UNKNOWN || connection->has_connect;
+    bool key_known = datagram->header.peer_id == ENET_PEER_UNKNOWN || connection->has_connect_id;
     bool verify = key_known && datagram->block && enet_datagram_is_whole(datagram);
     int offset = (int)datagram->header.size;
 

@@ -46,6 +46,8 @@ typedef struct {
     godot_moment_t   version_since; /* ... from this moment on */
     uint8_t          votes[2];      /* first pass: messages in a row that speak for 3, for 4 */
     bool             spawned;       /* nodes were spawned over it, sooner or later */
+    bool             provisional;   /* first pass: who the peers are may still be told */
+    bool             renewed;       /* ... and was, after messages that are delivered only then */
     bool             mixed;         /* the other generation was spoken, too */
     godot_moment_t   reset;         /* when a peer came or went on it last */
     uint8_t          compared[2];   /* first pass: messages of either end held against it since */

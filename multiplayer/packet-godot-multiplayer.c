@@ -131,6 +131,7 @@ link_new_from_enet(const enet_connection_t *connection)
     link = godot_link_new(server == NO_SERVER ? NULL : &connection->end[server].addr,
                           server == NO_SERVER ? 0 : connection->end[server].port,
                           peer[0], peer[1], GODOT_MOMENT(connection->first_frame, 0));
+    link->provisional = connection->has_connect_id && !connection->has_connect;
     return link;
 }
 
@@ -149,6 +150,20 @@ mode_from_enet(const enet_message_t *enet)
     }
 }
 
+/* Nothing is learned of a link before the CONNECT that may still come (enet/delivery.c): then it begins anew. */
+static godot_link_t *
+link_of_enet(enet_connection_t *connection)
+{
+    godot_link_t *link = connection->payload_state;
+    bool renewed = link && link->provisional && connection->has_connect;
+
+    if (!link || renewed) {
+        connection->payload_state = link = link_new_from_enet(connection);
+        link->renewed = renewed;
+    }
+    return link;
+}
+
 /* self is called again when a waiting message is delivered. */
 static void
 message_from_enet(godot_message_t *message, packet_info *pinfo, enet_message_t *enet,
@@ -158,8 +173,6 @@ message_from_enet(godot_message_t *message, packet_info *pinfo, enet_message_t *
     bool again = enet->deliver != NULL;
 
     enet->deliver = self;
-    if (!connection->payload_state)
-        connection->payload_state = link_new_from_enet(connection);
     *message = (godot_message_t) {
         .transport = GODOT_OVER_ENET,
         .mode = mode_from_enet(enet),
@@ -168,7 +181,7 @@ message_from_enet(godot_message_t *message, packet_info *pinfo, enet_message_t *
         .enet = enet,
         .again = again
     };
-    godot_scope_init_enet(&message->scope, pinfo, connection->payload_state, enet);
+    godot_scope_init_enet(&message->scope, pinfo, link_of_enet(connection), enet);
 }
 
 /* A caller that says nothing about the peers: one link for each conversation. */
@@ -249,13 +262,13 @@ weigh(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
     }
 }
 
-/* First pass: it is seen for the first time, delivered or not. */
+/* First pass: its link sees it for the first time, delivered or not. */
 static bool
 is_new(const godot_message_t *message)
 {
     bool waiting = message->enet && message->enet->waiting;
 
-    return (message->scope.learn || waiting) && !message->again;
+    return (message->scope.learn || waiting) && (!message->again || message->scope.link->renewed);
 }
 
 /*
