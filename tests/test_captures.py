@@ -18,7 +18,8 @@ UNPROVEN = {"godot4-late": [1, 2, 3]}
 # an id that overtook its announcement (godot.overtaken).
 LOOK_AHEAD = {"enet.analysis.acked_in", "enet.reassembled.in", "godot.path.confirmed_in", "godot.node.despawned_in",
               "godot.path.never_confirmed", "godot.auth.incomplete", "enet.analysis.throttled", "enet.analysis.missing",
-              "enet.analysis.unsent", "enet.analysis.lost", "enet.analysis.lost_before",
+              "enet.analysis.unsent", "enet.analysis.lost", "enet.analysis.gap.lost", "enet.analysis.gap.late",
+              "enet.analysis.gap.throttled", "enet.analysis.gap.open", "enet.analysis.lost_before",
               "enet.analysis.delivered_in", "enet.analysis.waited", "enet.analysis.delivery_assumed"}
 
 
