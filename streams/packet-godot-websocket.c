@@ -17,6 +17,7 @@
  * (3 and 8) have nothing of their own.
  */
 
+#include "multiplayer/godot3-header.h"
 #include "multiplayer/godot4-messages.h"
 #include "multiplayer/message.h"
 #include "multiplayer/packet-godot-multiplayer.h"
@@ -25,6 +26,7 @@
 #include "streams/packet-godot-stream.h"
 #include "streams/packet-godot-websocket.h"
 #include "streams/websocket-ports.h"
+#include "streams/websocket-steps.h"
 #include "variant/variant.h"
 
 /* A 3.x header: type, sender, destination. */
@@ -32,6 +34,9 @@
 
 /* First byte of 4.x's messages about peers (docs/wire/multiplayer-godot4.md, 1). */
 #define COMMAND_SYS 7
+
+/* Of frames (RFC 6455, 5.2); those of control frames are the higher ones. */
+enum { OPCODE_TEXT = 1, OPCODE_BINARY = 2, OPCODE_CLOSE = 8 };
 
 enum { TYPE_PAYLOAD = 0, TYPE_ADD = 1, TYPE_REMOVE = 2, TYPE_ID = 3 };
 
@@ -173,11 +178,12 @@ set_link(connection_t *connection, packet_info *pinfo, bool from_server, int32_t
 }
 
 static void
-set_kind(connection_t *connection, const packet_info *pinfo, kind_t kind)
+set_kind(connection_t *connection, packet_info *pinfo, kind_t kind)
 {
     connection->kind = kind;
     connection->proved = pinfo->num;
     connection->begins = connection->id ? GODOT_MOMENT_FRAME(connection->id) : pinfo->num;
+    godot_websocket_steps_begin(pinfo);
 }
 
 /* A server greets before anybody says anything. */
@@ -206,6 +212,7 @@ recognise_greeting(tvbuff_t *tvb, packet_info *pinfo, connection_t *connection, 
     } else if (is_greeting4(tvb, pinfo, connection, position)) {
         set_link(connection, pinfo, true, (int32_t)tvb_get_letohl(tvb, 0));
         connection->id = GODOT_MOMENT(pinfo->num, position);
+        godot_websocket_steps_begin(pinfo);
     } else if (is_greeting3(tvb)) {
         set_link(connection, pinfo, true, (int32_t)tvb_get_letohl(tvb, HEADER_LENGTH));
         set_kind(connection, pinfo, KIND_MULTIPLAYER_3);
@@ -350,6 +357,8 @@ dissect_ws_multiplayer(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void
 static bool
 hand_to(dissector_handle_t handle, tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree)
 {
+    if (!PINFO_FD_VISITED(pinfo))
+        godot_websocket_steps_begin(pinfo);
     col_clear(pinfo->cinfo, COL_INFO);
     call_dissector_with_data(handle, tvb, pinfo, tree, tvb);
     col_set_fence(pinfo->cinfo, COL_INFO);
@@ -377,6 +386,58 @@ is_variant(tvbuff_t *tvb, const packet_info *pinfo, connection_t *connection)
     if (!connection->variants_since)
         connection->variants_since = pinfo->num;
     return true;
+}
+
+/* ---- Behind a gap ---- */
+
+static bool
+fits_message3(tvbuff_t *payload, packet_info *pinfo, const godot_message_t *message)
+{
+    if (!has_header(payload))
+        return false;
+    if (tvb_get_uint8(payload, 0) != TYPE_PAYLOAD)
+        return tvb_reported_length(payload) == HEADER_LENGTH + 4;
+    return godot3_message_valid(tvb_new_subset_remaining(payload, HEADER_LENGTH), pinfo, message) != GODOT_FIT_NONE;
+}
+
+static bool
+fits_value(tvbuff_t *payload, unsigned opcode)
+{
+    int length = (int)tvb_reported_length(payload);
+
+    if (opcode == OPCODE_TEXT)
+        return length > 0 && g_utf8_validate((const char *)tvb_get_ptr(payload, 0, length), length, NULL);
+    return godot_variant_guess_dialect(payload, 0, length, GODOT_DIALECT_AUTO) != GODOT_DIALECT_AUTO ||
+           (recognise_other && recognise_other(payload, 0, length));
+}
+
+/* Multiplayer and the debugger have binary messages only. Control frames have no more than a reason. */
+static bool
+fits_connection(tvbuff_t *payload, packet_info *pinfo, unsigned opcode)
+{
+    const connection_t *connection = find_connection(pinfo);
+    godot_message_t message;
+
+    if (opcode >= OPCODE_CLOSE)
+        return true;
+    if (!connection->link)
+        return fits_value(payload, opcode) || godot_websocket_is_server_port(pinfo->srcport) ||
+               godot_websocket_is_server_port(pinfo->destport);
+    if (connection->kind == KIND_UNKNOWN)       /* its first message may have been a client's id */
+        return true;
+    init_message(&message, pinfo, connection, 0);
+    if (connection->kind == KIND_MULTIPLAYER_3)
+        return opcode == OPCODE_BINARY && fits_message3(payload, pinfo, &message);
+    return opcode == OPCODE_BINARY && godot4_message_valid(payload, pinfo, &message) != GODOT_FIT_NONE;
+}
+
+/* As far as this pass knows: is it Godot's what the connection carries? */
+static bool
+is_ours(packet_info *pinfo)
+{
+    const connection_t *connection = find_connection(pinfo);
+
+    return kind_now(connection, pinfo) != KIND_UNKNOWN || !connection->link;
 }
 
 static ws_bool
@@ -423,6 +484,7 @@ proto_register_godot_websocket(void)
     proto_register_field_array(proto_godot_ws, hf, G_N_ELEMENTS(hf));
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
     godot_websocket_ports_register(proto_godot_ws);
+    godot_websocket_steps_register(proto_godot_ws, &(godot_websocket_way_t) { fits_connection, is_ours, is_from_server });
 }
 
 static void
@@ -440,6 +502,7 @@ proto_reg_handoff_godot_websocket(void)
     static const char *const over_datagrams[] = { "godot", "godot.variant", "sctp", NULL };
 
     godot_websocket_ports_handoff();
+    godot_websocket_steps_handoff();
     variant_handle = find_dissector("godot.variant");
     multiplayer_handle = create_dissector_handle(dissect_ws_multiplayer, proto_get_id_by_filter_name("godot"));
     /* Wireshark's own table of WebSocket ports knows no Decode As. */

@@ -9,61 +9,18 @@
  */
 
 #include "streams/websocket-ports.h"
+#include "streams/websocket-steps.h"
 
 #define TABLE "tcp.port"
 
 static range_t *pref_ports;
 static range_t *taken;
-static int proto_port = -1;
-static dissector_handle_t port_handle, http_handle, websocket_handle;
+static dissector_handle_t port_handle, http_handle;
 
 bool
 godot_websocket_is_server_port(uint32_t port)
 {
     return value_is_in_range(pref_ports, port);
-}
-
-/* Frames from which on either direction of a stream is in step, or 0: engines send the head of a WebSocket's frame in a
- * segment of its own, and a capture may begin between it and the rest. */
-typedef struct {
-    uint32_t in_step[2];
-} stream_t;
-
-static stream_t *
-get_stream(packet_info *pinfo)
-{
-    conversation_t *conversation = find_or_create_conversation(pinfo);
-    stream_t *stream = (stream_t *)conversation_get_proto_data(conversation, proto_port);
-
-    if (!stream) {
-        stream = wmem_new0(wmem_file_scope(), stream_t);
-        conversation_add_proto_data(conversation, proto_port, stream);
-    }
-    return stream;
-}
-
-/* A whole message or a control frame (RFC 6455, 5.2), masked as the client's are. */
-static bool
-is_frame_head(tvbuff_t *tvb, bool from_server)
-{
-    uint8_t first = tvb_captured_length(tvb) >= 2 ? tvb_get_uint8(tvb, 0) : 0, opcode = first & 0x0F;
-
-    return (first & 0xF0) == 0x80 && (opcode == 1 || opcode == 2 || (opcode >= 8 && opcode <= 10)) &&
-           ((tvb_get_uint8(tvb, 1) & 0x80) == 0) == from_server;
-}
-
-/* No data for the WebSocket's dissector: to 4.6 they would be what HTTP knows of a handshake. */
-static int
-dissect_frames(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree)
-{
-    bool from_server = godot_websocket_is_server_port(pinfo->srcport);
-    uint32_t *in_step = &get_stream(pinfo)->in_step[from_server];
-
-    if (*in_step == 0 && !PINFO_FD_VISITED(pinfo) && is_frame_head(tvb, from_server))
-        *in_step = pinfo->num;
-    if (*in_step == 0 || pinfo->num < *in_step)
-        return call_data_dissector(tvb, pinfo, tree);
-    return call_dissector(websocket_handle, tvb, pinfo, tree);
 }
 
 static bool
@@ -76,9 +33,9 @@ is_handshake(tvbuff_t *tvb)
 static int
 dissect_port(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
-    pinfo->can_desegment = pinfo->saved_can_desegment;      /* the other dissectors stand in our place */
     if (!is_handshake(tvb))
-        return dissect_frames(tvb, pinfo, tree);
+        return godot_websocket_steps_dissect(tvb, pinfo, tree, data);
+    pinfo->can_desegment = pinfo->saved_can_desegment;      /* HTTP stands in our place */
     conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num, http_handle);
     return call_dissector_with_data(http_handle, tvb, pinfo, tree, data);
 }
@@ -122,8 +79,9 @@ godot_websocket_register_preferences(module_t *module)
 void
 godot_websocket_ports_register(int proto)
 {
-    proto_port = proto_register_protocol_in_name_only("Godot WebSocket port", "Godot WebSocket port", "godot.ws.port", proto,
-                                                      FT_PROTOCOL);
+    int proto_port = proto_register_protocol_in_name_only("Godot WebSocket port", "Godot WebSocket port", "godot.ws.port", proto,
+                                                          FT_PROTOCOL);
+
     port_handle = create_dissector_handle(dissect_port, proto_port);
     register_init_routine(apply_ports);
 }
@@ -132,7 +90,6 @@ void
 godot_websocket_ports_handoff(void)
 {
     http_handle = find_dissector("http");
-    websocket_handle = find_dissector("websocket");
 }
 
 /*

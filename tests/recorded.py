@@ -35,6 +35,12 @@ class Frame(collections.namedtuple("Frame", "number time size data")):
         return self._replace(data=bytes(data), time=self.time + later)
 
 
+def tcp_payload(frame):
+    """Bytes of TCP's data in a frame of IPv4 over Ethernet that was captured whole."""
+    size = int.from_bytes(frame.data[16:18], "big")     # of the IP packet, padding apart
+    return frame.data[PORTS_OFFSET + (frame.data[PORTS_OFFSET + 12] >> 4) * 4:14 + size]
+
+
 @functools.lru_cache(maxsize=2)
 def read(capture):
     """The frames of a recorded capture."""

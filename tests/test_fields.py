@@ -89,7 +89,7 @@ def test_every_statistic_stands_there():
 def test_every_protocol_stands_there():
     rows = (line.split("\t") for line in wireshark.tshark("-G", "protocols").splitlines())
     filters = {row[2] for row in rows if re.match(r"enet$|godot(\.|$)", row[2])}
-    assert filters - names_of("Protocols and Decode As") == {"godot.debug.port", "godot.ws.port"}     # ways to the others
+    assert filters - names_of("Protocols and Decode As") == {"godot.debug.port", "godot.ws.frames", "godot.ws.port"}     # ways to the others
     assert names_of("Protocols and Decode As") <= filters
 
 

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """WebSockets made by hand: several messages in a segment, and what makes a connection Godot 4's."""
 
+import json
 import struct
 
 import pytest
 
 import pcap
+import recorded
 import wireshark
 from pcap import SERVER
 
@@ -222,6 +224,78 @@ def test_what_is_no_message_ends_the_judging(tmp_path, passes):
     ping = (False, b"\x89\x02hi")
     packets = pcap.tcp_stream([*HANDSHAKE, *GREETING, of_server(call(7)), ping, of_server(call(8))])
     assert unknown_paths(tmp_path, packets, passes) == [FIRST + 2]
+
+
+# --- behind a gap ----------------------------------------------------------------------
+
+WEBSOCKETS = ["websocket-3.2-multiplayer", "websocket-3.6-multiplayer", "websocket-4.6-multiplayer", "websocket-4.6-plain",
+              "debugger-4.6-websocket"]
+NOTES = {"godot.path.not_captured", "godot.spawn.not_captured", "godot.peer.not_captured"}     # of what is unknown, and why
+# Of a row: where and when, how its parts are called, what the Info column makes of it.
+NOT_COMPARED = {"frame", "time", "src", "dst", "text", "node", "method", "godot", "wire_bytes", "experts"}
+
+
+def rows_of(capture, *options):
+    return [json.loads(line) for line in wireshark.tshark("-n", "-r", capture, *options, "-q", "-z", "godot,messages").splitlines()]
+
+
+def says_no_more(row, whole):
+    """Names may be missing, and numbers stand in their place."""
+    names = all(key not in row or row[key] == whole.get(key) or str(row[key]).isdigit() for key in ("node", "method"))
+    return (names and {key: row[key] for key in row.keys() - NOT_COMPARED} == {key: whole[key] for key in whole.keys() - NOT_COMPARED} and
+            whole.get("godot", "").startswith(row.get("godot", "")) and set(row.get("experts", [])) - NOTES <= set(whole.get("experts", [])))
+
+
+@PASSES
+@pytest.mark.parametrize("name", WEBSOCKETS)
+def test_a_lost_segment_makes_nothing_up(name, passes):
+    """Each segment is lost in turn: whatever is said, the whole capture says as well."""
+    capture = wireshark.CAPTURES / f"{name}.pcapng"
+    frames = recorded.read(capture)
+    lost = [frame.number for frame in frames if recorded.tcp_payload(frame)]
+    damaged = [[frame for frame in frames if frame.number != number] for number in lost]
+    origin = [(number, frame.number) for number, rest in zip(lost, damaged) for frame in rest]
+    whole = rows_of(capture, *passes)
+    shown = rows_of(recorded.write(recorded.apart(damaged)), *passes)
+    assert len(shown) > 0.85 * len(lost) * len(whole)
+    made_up = [(*origin[row["frame"] - 1], row) for row in shown if not any(says_no_more(row, other) for other in whole)]
+    assert made_up == []
+
+
+def in_two(side, payload):
+    """As engines send it: the head of the frame in a segment of its own."""
+    from_client, frame = side(payload)
+    return [(from_client, frame[:-len(payload)]), (from_client, frame[-len(payload):])]
+
+
+@PASSES
+@pytest.mark.parametrize("side", [of_client, of_server])
+@pytest.mark.parametrize("part", ["head", "payload"])
+def test_behind_a_lost_segment_every_message_is_read(tmp_path, side, part, passes):
+    names = [b"First", b"Second", b"Third", b"Fourth", b"Fifth"]
+    talk = [segment for number, name in enumerate(names) for segment in in_two(side, simplify_path(number, name))]
+    packets = pcap.tcp_stream([*HANDSHAKE, *GREETING, *talk])
+    lost = FIRST + len(GREETING) + 2 + (part == "payload")      # of the second name
+    capture = pcap.write(tmp_path / "gap.pcap", packets[:lost - 1] + packets[lost:])
+    shown = wireshark.fields(capture, "godot.path.name && frame.number > 6", "godot.path.name", options=passes)
+    assert [name for [name] in shown] == [[name.decode()] for name in names if name != b"Second"]
+    outside = wireshark.fields(capture, "godot.ws.gap", "frame.number", "godot.ws.missing", "godot.ws.outside", options=passes)
+    if part == "head":
+        head, payload = talk[2][1], talk[3][1]
+        assert outside == [[[str(lost)], [str(len(head))], [payload.hex()]]]
+    else:       # seen when the next message is whole
+        assert outside == [[[str(lost + 1)], [], []]]
+
+
+@PASSES
+def test_a_gap_in_a_strangers_websocket_is_no_business_of_ours(tmp_path, passes):
+    """Its server greets with four bytes, as Godot's does; a head is lost."""
+    talk = [of_server(identity(CLIENT_ID)), *in_two(of_client, b"GET /a HTTP/"), *in_two(of_server, b"HTTP/1.1 200"), of_client(b"more")]
+    packets = pcap.tcp_stream([*HANDSHAKE, *talk])
+    for lost in range(FIRST + 1, FIRST + 5):
+        capture = pcap.write(tmp_path / "stranger.pcap", packets[:lost - 1] + packets[lost:])
+        assert wireshark.frames(capture, "godot || godot.ws || godot.variant", *passes) == []
+        assert FIRST + 4 in wireshark.frames(capture, "websocket", *passes)
 
 
 # --- who insists on multiplayer -------------------------------------------------------

@@ -1,0 +1,504 @@
+/* streams/websocket-steps.c
+ * Where does the next frame of a WebSocket begin, also behind a gap?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "streams/websocket-steps.h"
+#include <epan/dissectors/packet-tcp.h>
+
+/* Bytes looked at while searching for a frame, all attempts together. */
+#define SEARCH_BUDGET (1 << 20)
+
+/* What a frame that is not proved yet may ask for. */
+#define PAYLOAD_ASKED (1U << 20)
+
+enum { OPCODE_TEXT = 1, OPCODE_BINARY = 2, OPCODE_CLOSE = 8, OPCODE_PONG = 10 };
+
+static int proto_godot_ws = -1;
+static int proto_steps = -1;
+
+static int hf_ws_missing = -1;
+static int hf_ws_outside = -1;
+
+static int ett_ws_outside = -1;
+
+static expert_field ei_ws_gap = EI_INIT;
+
+static godot_websocket_way_t connections;
+static dissector_handle_t steps_handle, http_handle, websocket_handle;
+
+/* ---- What is known of a stream ---- */
+
+/* First pass only: one sender's bytes so far. */
+typedef struct {
+    bool     in_step;       /* where the next frame begins is known */
+    bool     waiting;       /* next is the end of a frame that was asked for */
+    bool     asked;         /* ... without proof */
+    uint32_t frame;         /* of the latest bytes in step */
+    uint32_t next;          /* TCP's number of the next frame's first byte */
+    bool     gap;           /* one is to be told of */
+    uint32_t missing;       /* ... of so many bytes */
+    uint32_t sent;          /* before the first call: TCP's own count of the bytes that were sent, or 0 */
+} sender_t;
+
+typedef struct {
+    bool               led;
+    dissector_handle_t below;       /* who knows the frames */
+    sender_t           sender[2];
+} stream_t;
+
+/* What is pinned to one call. */
+typedef struct {
+    int      skip;          /* bytes in front of the first frame; negative: no frame is known */
+    uint32_t ask;           /* bytes of a frame that are to come before it can be judged */
+    bool     gap;           /* one was noticed here */
+    uint32_t missing;       /* ... of so many bytes, 0: not known */
+} step_t;
+
+/* What moves during a call. */
+typedef struct {
+    tvbuff_t             *tvb;
+    packet_info          *pinfo;
+    const struct tcpinfo *tcp;
+    sender_t             *sender;
+    step_t                step;
+    uint32_t              first;    /* TCP's number of the first byte */
+    int                   budget;
+} cursor_t;
+
+static stream_t *
+get_stream(packet_info *pinfo)
+{
+    conversation_t *conversation = find_or_create_conversation(pinfo);
+    stream_t *stream = (stream_t *)conversation_get_proto_data(conversation, proto_steps);
+
+    if (!stream) {
+        stream = wmem_new0(wmem_file_scope(), stream_t);
+        stream->below = websocket_handle;
+        conversation_add_proto_data(conversation, proto_steps, stream);
+    }
+    return stream;
+}
+
+static sender_t *
+get_sender(packet_info *pinfo, stream_t *stream, bool other)
+{
+    int direction = cmp_address(&pinfo->src, &pinfo->dst);
+
+    if (direction == 0)
+        direction = pinfo->srcport > pinfo->destport ? 1 : -1;
+    return &stream->sender[(direction > 0) != other];
+}
+
+/* ---- Frames ---- */
+
+typedef struct {
+    uint8_t  first;
+    bool     masked;
+    uint32_t size;          /* of the head */
+    uint64_t length;        /* of the payload */
+} head_t;
+
+/* @return was the whole head captured? */
+static bool
+read_head(tvbuff_t *tvb, int offset, head_t *head)
+{
+    uint32_t left = (uint32_t)tvb_captured_length_remaining(tvb, offset), wide;
+
+    if (left < 2)
+        return false;
+    head->first = tvb_get_uint8(tvb, offset);
+    head->masked = (tvb_get_uint8(tvb, offset + 1) & 0x80) != 0;
+    head->length = tvb_get_uint8(tvb, offset + 1) & 0x7F;
+    wide = head->length == 126 ? 2 : head->length == 127 ? 8 : 0;
+    head->size = 2 + wide + (head->masked ? 4 : 0);
+    if (left < head->size)
+        return false;
+    if (wide)
+        head->length = wide == 2 ? tvb_get_ntohs(tvb, offset + 2) : tvb_get_ntoh64(tvb, offset + 2);
+    return true;
+}
+
+/* A whole message or a control frame, without extensions, its length written as short as can be. */
+static bool
+is_plausible(const head_t *head, bool masked)
+{
+    unsigned opcode = head->first & 0x0F;
+    bool control = opcode >= OPCODE_CLOSE;
+    uint32_t shortest = head->length < 126 ? 2 : head->length < 65536 ? 4 : 10;
+
+    return (head->first & 0xF0) == 0x80 && head->masked == masked && head->size == shortest + (masked ? 4 : 0) &&
+           (control ? opcode <= OPCODE_PONG && head->length < 126 : opcode == OPCODE_TEXT || opcode == OPCODE_BINARY);
+}
+
+static tvbuff_t *
+get_payload(cursor_t *cursor, int offset, const head_t *head)
+{
+    int start = offset + (int)head->size, length = (int)head->length;
+    uint8_t *bytes;
+
+    if (!head->masked || length == 0)
+        return tvb_new_subset_length(cursor->tvb, start, length);
+    bytes = (uint8_t *)tvb_memdup(cursor->pinfo->pool, cursor->tvb, start, (size_t)length);
+    for (int i = 0; i < length; i++)
+        bytes[i] ^= tvb_get_uint8(cursor->tvb, start - 4 + i % 4);
+    return tvb_new_child_real_data(cursor->tvb, bytes, (unsigned)length, length);
+}
+
+/*
+ * Are the bytes from here to the end whole frames that the connection could carry? What a segment begins with that
+ * ends with it is a frame beyond doubt; what stands behind other bytes must be more than one.
+ */
+static bool
+are_frames(cursor_t *cursor, int offset)
+{
+    bool masked = !connections.is_from_server(cursor->pinfo);
+    int end = (int)tvb_captured_length(cursor->tvb);
+    unsigned count = offset == 0;
+
+    for (head_t head; offset < end; offset += (int)(head.size + head.length), count++) {
+        if (!read_head(cursor->tvb, offset, &head) || !is_plausible(&head, masked))
+            return false;
+        if (head.length > (uint64_t)(end - offset) - head.size)     /* the rest is to come */
+            break;
+        cursor->budget -= (int)(head.size + head.length);
+        if (cursor->budget < 0 || !connections.fits(get_payload(cursor, offset, &head), cursor->pinfo, head.first & 0x0F))
+            return false;
+    }
+    return count > 1;
+}
+
+/* The head of a frame may come by itself, and a long one in several segments: its payload tells. */
+static uint32_t
+may_begin_frame(cursor_t *cursor)
+{
+    uint64_t here = tvb_reported_length(cursor->tvb);
+    head_t head;
+
+    if (!cursor->pinfo->can_desegment || cursor->tcp->is_reassembled || !read_head(cursor->tvb, 0, &head) ||
+        !is_plausible(&head, !connections.is_from_server(cursor->pinfo)) || head.length > PAYLOAD_ASKED || head.size + head.length <= here)
+        return 0;
+    return (uint32_t)(head.size + head.length - here);
+}
+
+static void
+search(cursor_t *cursor)
+{
+    int end = (int)tvb_captured_length(cursor->tvb);
+
+    cursor->budget = SEARCH_BUDGET;
+    cursor->step.skip = -1;
+    for (int offset = 0; offset < end && cursor->budget > 0; offset++, cursor->budget--) {
+        if (are_frames(cursor, offset)) {
+            cursor->step.skip = offset;
+            return;
+        }
+    }
+    cursor->step.ask = may_begin_frame(cursor);
+}
+
+/* ---- In step ---- */
+
+/* TCP's own count of the bytes that were sent so far in a direction, or 0: TCP does not tell. */
+static uint32_t
+sent_so_far(packet_info *pinfo, bool other)
+{
+    const struct tcp_analysis *tcp = get_tcp_conversation_data(NULL, pinfo);
+    const tcp_flow_t *flow = tcp ? (other ? tcp->rev : tcp->fwd) : NULL;
+
+    return flow && flow->tcp_analyze_seq_info ? flow->tcp_analyze_seq_info->nextseq : 0;
+}
+
+/* What was reassembled up to a known end stops there, anything else goes to the end of its segment. */
+static uint32_t
+first_sequence(const cursor_t *cursor)
+{
+    uint32_t end = cursor->tcp->is_reassembled && cursor->sender->waiting ? cursor->sender->next : cursor->tcp->nxtseq;
+
+    return end - tvb_reported_length(cursor->tvb);
+}
+
+static bool
+begins_plausibly(const cursor_t *cursor)
+{
+    head_t head;
+
+    return !read_head(cursor->tvb, 0, &head) || is_plausible(&head, !connections.is_from_server(cursor->pinfo));
+}
+
+/*
+ * Until now Wireshark led the stream, and maybe wrongly. Whether anything came between is told by TCP's own count,
+ * in whatever numbers that is.
+ */
+static void
+take_over(cursor_t *cursor)
+{
+    sender_t *sender = cursor->sender;
+    uint32_t first = sent_so_far(cursor->pinfo, false) - tvb_reported_length(cursor->tvb);
+
+    if (!sender->sent)
+        return;
+    sender->next = cursor->tcp->is_reassembled ? cursor->first : cursor->first - (first - sender->sent);
+    sender->sent = 0;
+    sender->asked = !begins_plausibly(cursor);
+    sender->in_step = !sender->asked;
+}
+
+/* First pass: bytes that were asked for are in step, and so are those that follow others in their segment. */
+static bool
+goes_on(const cursor_t *cursor)
+{
+    const sender_t *sender = cursor->sender;
+
+    if (cursor->tcp->is_reassembled)
+        return !sender->asked;
+    return sender->in_step && (sender->frame == cursor->pinfo->num || cursor->first == sender->next);
+}
+
+static void
+find_step(cursor_t *cursor)
+{
+    sender_t *sender = cursor->sender;
+    int32_t ahead = (int32_t)(cursor->first - sender->next);
+
+    cursor->step = (step_t) { .skip = 0 };
+    if (goes_on(cursor)) {
+        if (sender->waiting && !cursor->tcp->is_reassembled && cursor->pinfo->can_desegment)   /* what was asked for did not come */
+            sender->gap = true;
+        return;
+    }
+    if (sender->in_step && ahead < 0) {     /* again, or late: those behind it were shown without it */
+        cursor->step.skip = -1;
+        return;
+    }
+    if (sender->in_step) {
+        sender->gap = true;
+        sender->missing = (uint32_t)ahead;
+    }
+    sender->in_step = false;
+    search(cursor);
+}
+
+/* Once, in a call that shows something: later passes know no others. */
+static void
+tell_gap(cursor_t *cursor)
+{
+    cursor->step.gap = cursor->sender->gap;
+    cursor->step.missing = cursor->sender->gap ? cursor->sender->missing : 0;
+    cursor->sender->gap = false;
+    cursor->sender->missing = 0;
+}
+
+static void
+set_next(sender_t *sender, uint32_t next, bool waiting)
+{
+    if (sender->in_step && (int32_t)(next - sender->next) < 0)      /* a gap that was filled late */
+        return;
+    sender->next = next;
+    sender->waiting = waiting;
+}
+
+/* First pass: from frame to frame up to what is to come. */
+static void
+remember(cursor_t *cursor)
+{
+    sender_t *sender = cursor->sender;
+    uint32_t end = tvb_reported_length(cursor->tvb), offset = (uint32_t)cursor->step.skip;
+    head_t head = { .length = 0 };
+
+    sender->asked = cursor->step.ask > 0;
+    if (sender->asked) {
+        set_next(sender, cursor->first + end + cursor->step.ask, true);
+        return;
+    }
+    if (cursor->step.skip < 0) {
+        tell_gap(cursor);
+        return;
+    }
+    while (offset < end && read_head(cursor->tvb, (int)offset, &head) && head.length <= end - offset - MIN(head.size, end - offset))
+        offset += head.size + (uint32_t)head.length;
+    if (offset < end && read_head(cursor->tvb, (int)offset, &head) && head.length <= INT32_MAX)
+        set_next(sender, cursor->first + offset + head.size + (uint32_t)head.length, true);
+    else
+        set_next(sender, cursor->first + offset, false);
+    if (offset > 0)
+        tell_gap(cursor);
+    sender->in_step = true;
+    sender->frame = cursor->pinfo->num;
+}
+
+/* Calls for one frame differ in how much they have, or in having reassembled it. */
+static uint32_t
+call_key(const cursor_t *cursor)
+{
+    return tvb_reported_length(cursor->tvb) * 2 + (cursor->tcp->is_reassembled ? 1 : 0);
+}
+
+/* First pass: find out where frames begin, and pin it to the call; later: recall. */
+static void
+settle_step(cursor_t *cursor)
+{
+    step_t *pinned = (step_t *)p_get_proto_data(wmem_file_scope(), cursor->pinfo, proto_steps, call_key(cursor));
+
+    if (!pinned && !PINFO_FD_VISITED(cursor->pinfo)) {
+        cursor->first = first_sequence(cursor);
+        take_over(cursor);
+        find_step(cursor);
+        remember(cursor);
+        pinned = (step_t *)wmem_memdup(wmem_file_scope(), &cursor->step, sizeof cursor->step);
+        p_add_proto_data(wmem_file_scope(), cursor->pinfo, proto_steps, call_key(cursor), pinned);
+    }
+    if (pinned)
+        cursor->step = *pinned;
+}
+
+/* ---- What is shown ---- */
+
+static void
+show_outside(const cursor_t *cursor, proto_tree *tree)
+{
+    const step_t *step = &cursor->step;
+    int length = step->skip < 0 ? (int)tvb_captured_length(cursor->tvb) : step->skip;
+    proto_item *item;
+    proto_tree *sub;
+
+    if (!connections.is_ours(cursor->pinfo)) {
+        call_data_dissector(tvb_new_subset_length(cursor->tvb, 0, length), cursor->pinfo, tree);
+        return;
+    }
+    item = proto_tree_add_item(tree, proto_godot_ws, cursor->tvb, 0, length, ENC_NA);
+    sub = proto_item_add_subtree(item, ett_ws_outside);
+    proto_item_append_text(item, length > 0 ? ", bytes outside any frame" : ", behind a gap");
+    if (step->missing)
+        proto_item_set_generated(proto_tree_add_uint(sub, hf_ws_missing, cursor->tvb, 0, 0, step->missing));
+    if (step->gap)
+        expert_add_info(cursor->pinfo, item, &ei_ws_gap);
+    if (length > 0)
+        proto_tree_add_item(sub, hf_ws_outside, cursor->tvb, 0, length, ENC_NA);
+}
+
+static void
+dissect_frames(const cursor_t *cursor, proto_tree *tree, dissector_handle_t below)
+{
+    packet_info *pinfo = cursor->pinfo;
+
+    /* No data for the WebSocket's dissector: to 4.6 they would be what HTTP knows of a handshake. */
+    call_dissector(below, tvb_new_subset_remaining(cursor->tvb, cursor->step.skip), pinfo, tree);
+    if (pinfo->desegment_len)
+        pinfo->desegment_offset += cursor->step.skip;
+}
+
+int
+godot_websocket_steps_dissect(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    stream_t *stream = get_stream(pinfo);
+    cursor_t cursor = { .tvb = tvb, .pinfo = pinfo, .tcp = (const struct tcpinfo *)data, .sender = get_sender(pinfo, stream, false) };
+
+    stream->led = true;
+    pinfo->can_desegment = pinfo->saved_can_desegment;      /* the other dissectors stand in our place */
+    if (cursor.tcp)
+        settle_step(&cursor);
+    if (cursor.step.gap || (cursor.step.skip != 0 && !cursor.step.ask))
+        show_outside(&cursor, tree);
+    if (cursor.step.ask) {
+        pinfo->desegment_offset = 0;
+        pinfo->desegment_len = cursor.step.ask;
+    } else if (cursor.step.skip >= 0) {
+        dissect_frames(&cursor, tree, stream->below);
+    }
+    return (int)tvb_captured_length(tvb);
+}
+
+/* Only where TCP itself has the frames: what is inside of TLS has no gaps. */
+static bool
+is_on_tcp(packet_info *pinfo, dissector_handle_t *below)
+{
+    wmem_list_frame_t *at = wmem_list_tail(pinfo->layers);
+    int tcp = proto_get_id_by_filter_name("tcp"), http = proto_get_id_by_filter_name("http");
+    int websocket = proto_get_id_by_filter_name("websocket");
+
+    while (at && GPOINTER_TO_INT(wmem_list_frame_data(at)) != websocket)
+        at = wmem_list_frame_prev(at);
+    at = at ? wmem_list_frame_prev(at) : NULL;
+    *below = websocket_handle;
+    if (at && GPOINTER_TO_INT(wmem_list_frame_data(at)) == http) {
+        *below = http_handle;
+        at = wmem_list_frame_prev(at);
+    }
+    return at && GPOINTER_TO_INT(wmem_list_frame_data(at)) == tcp;
+}
+
+void
+godot_websocket_steps_begin(packet_info *pinfo)
+{
+    dissector_handle_t below;
+    stream_t *stream;
+    uint32_t sent;
+
+    if (!is_on_tcp(pinfo, &below))
+        return;
+    stream = get_stream(pinfo);
+    if (stream->led || !sent_so_far(pinfo, false))
+        return;
+    stream->led = true;
+    stream->below = below;
+    for (unsigned other = 0; other < 2; other++) {
+        sent = sent_so_far(pinfo, other);
+        *get_sender(pinfo, stream, other) = (sender_t) { .in_step = sent != 0, .sent = sent };
+    }
+    conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num + 1, steps_handle);
+}
+
+void
+godot_websocket_steps_register(int proto, const godot_websocket_way_t *way)
+{
+    static hf_register_info hf[] = {
+        { &hf_ws_missing,
+          { "Missing bytes", "godot.ws.missing", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+            "Bytes of the stream in front of these that were not captured, where that is known", HFILL } },
+        { &hf_ws_outside,
+          { "Outside", "godot.ws.outside", FT_BYTES, BASE_NONE, NULL, 0,
+            "Bytes behind a gap that are no whole frame of a WebSocket beyond doubt", HFILL } },
+    };
+    static ei_register_info ei[] = {
+        { &ei_ws_gap,
+          { "godot.ws.gap", PI_SEQUENCE, PI_NOTE,
+            "Bytes of the WebSocket were not captured: what follows is read from the next frame on that is one beyond doubt",
+            EXPFILL } },
+    };
+    static int *ett[] = { &ett_ws_outside };
+
+    proto_godot_ws = proto;
+    connections = *way;
+    proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
+    proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
+    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
+    proto_steps = proto_register_protocol_in_name_only("Godot WebSocket frames", "Godot WebSocket frames", "godot.ws.frames", proto,
+                                                       FT_PROTOCOL);
+    steps_handle = create_dissector_handle(godot_websocket_steps_dissect, proto_steps);
+}
+
+void
+godot_websocket_steps_handoff(void)
+{
+    http_handle = find_dissector("http");
+    websocket_handle = find_dissector("websocket");
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
