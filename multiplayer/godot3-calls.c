@@ -10,6 +10,7 @@
 
 #include "multiplayer/godot3-calls.h"
 #include "multiplayer/evidence.h"
+#include "multiplayer/faults.h"
 #include "multiplayer/paths.h"
 #include "multiplayer/record.h"
 
@@ -33,13 +34,7 @@ static int hf_godot_path_name = -1;
 static int ett_godot_target = -1;
 
 static expert_field ei_godot_value = EI_INIT;
-static expert_field ei_godot_path_offset = EI_INIT;
-static expert_field ei_godot_path_unknown = EI_INIT;
-static expert_field ei_godot_path_not_captured = EI_INIT;
-static expert_field ei_godot_overtaken = EI_INIT;
 static expert_field ei_godot_path_too_early = EI_INIT;
-static expert_field ei_godot_path_unconfirmed = EI_INIT;
-static expert_field ei_godot_path_never_confirmed = EI_INIT;
 static expert_field ei_godot_path_not_announced = EI_INIT;
 
 /* ---- Names and values ---- */
@@ -97,11 +92,11 @@ complain_of_unknown_id(godot_reader_t *reader, proto_item *item, const godot_sco
     enet_lack_t lack = godot_lack_of_sender(reader->message);
 
     if (lack == ENET_LACKS_NOTHING)
-        expert_add_info_format(reader->pinfo, item, &ei_godot_path_unknown,
+        expert_add_info_format(reader->pinfo, item, godot_fault(GODOT_FAULT_PATH_UNKNOWN),
                                "Invalid packet received. Unabled to find requested cached node. "
                                "Peer %d did not announce id %u.", scope->source, id);
     else if (godot_say_once(scope, GODOT_KEY_SAID_PATH, id))
-        expert_add_info_format(reader->pinfo, item, &ei_godot_path_not_captured,
+        expert_add_info_format(reader->pinfo, item, godot_fault(GODOT_FAULT_PATH_NOT_CAPTURED),
                                "No announcement of id %u was captured: %s", id, godot_lack_text(lack));
 }
 
@@ -114,7 +109,7 @@ complain_of_unconfirmed(godot_reader_t *reader, proto_item *item, const godot_sc
     if (lack == ENET_LACKS_NOTHING)
         expert_add_info(reader->pinfo, item, &ei_godot_path_too_early);
     else if (godot_say_once(scope, GODOT_KEY_SAID_CONFIRM, id))
-        expert_add_info_format(reader->pinfo, item, &ei_godot_path_not_captured,
+        expert_add_info_format(reader->pinfo, item, godot_fault(GODOT_FAULT_PATH_NOT_CAPTURED),
                                "No confirmation of id %u was captured: %s", id, godot_lack_text(lack));
 }
 
@@ -134,7 +129,7 @@ resolve_path(godot_reader_t *reader, proto_item *item, uint32_t id)
         return NULL;
     }
     if (found == GODOT_FOUND_LATER)
-        expert_add_info(reader->pinfo, item, &ei_godot_overtaken);
+        expert_add_info(reader->pinfo, item, godot_fault(GODOT_FAULT_OVERTAKEN));
     else if (found == GODOT_FOUND && !godot_path_is_confirmed(path, scope.moment))
         complain_of_unconfirmed(reader, item, &scope, id);
     godot_reader_add_string(reader, hf_godot_rpc_node, path->path);
@@ -155,7 +150,7 @@ look_up_path(godot_reader_t *reader, proto_item *item, const char *text)
     waited = godot_path_age(path, &scope.time);
     if (!godot_path_is_confirmed(path, scope.moment) && waited >= GODOT_CONFIRM_PATIENCE &&
         godot_end_misses_nothing(reader->message, true, scope.moment))
-        expert_add_info_format(reader->pinfo, item, &ei_godot_path_unconfirmed,
+        expert_add_info_format(reader->pinfo, item, godot_fault(GODOT_FAULT_PATH_UNCONFIRMED),
                                "The path was announced %.1f s before and is still not confirmed", waited);
     godot_add_path_frames(reader, path);
 }
@@ -182,7 +177,7 @@ read_path_offset(godot_reader_t *reader, target_t *target, uint32_t value)
                                ett_godot_target, path_form, ENC_LITTLE_ENDIAN);
     reader->offset += 4;
     if (offset <= HEAD_LENGTH || offset >= (uint32_t)(reader->end - reader->start)) {
-        godot_reader_fault(reader, &ei_godot_path_offset, NULL);
+        godot_reader_fault(reader, godot_fault(GODOT_FAULT_PATH_OFFSET), NULL);
         return;
     }
     target->path_offset = reader->start + (int)offset;
@@ -315,7 +310,8 @@ announce(godot_reader_t *reader, proto_item *item, uint32_t id, const char *text
     path = godot_names_path_by_name(&scope, text);
     if (path && !path->confirmed &&
         godot_whole_for(reader->message, true) >= GODOT_CONFIRM_PATIENCE)
-        expert_add_info(reader->pinfo, item, &ei_godot_path_never_confirmed);
+        expert_add_info_format(reader->pinfo, item, godot_fault(GODOT_FAULT_PATH_NEVER_CONFIRMED),
+                               "The path was never confirmed");
 }
 
 void
@@ -347,7 +343,7 @@ complain_of_confirmation(godot_reader_t *reader, proto_item *item, const godot_s
     if (godot_end_misses_nothing(reader->message, true, scope->moment))
         expert_add_info(reader->pinfo, item, &ei_godot_path_not_announced);
     else if (godot_say_once(scope, GODOT_KEY_SAID_CONFIRM, number))
-        expert_add_info_format(reader->pinfo, item, &ei_godot_path_not_captured,
+        expert_add_info_format(reader->pinfo, item, godot_fault(GODOT_FAULT_PATH_NOT_CAPTURED),
                                "No announcement of the path was captured: %s", godot_lack_text(lack));
 }
 
@@ -420,27 +416,9 @@ static hf_register_info hf[] = {
 static ei_register_info ei[] = {
     { &ei_godot_value,
       { "godot.value", PI_MALFORMED, PI_ERROR, "A value cannot be decoded", EXPFILL } },
-    { &ei_godot_path_offset,
-      { "godot.rpc.path_offset.invalid", PI_MALFORMED, PI_ERROR,
-        "Invalid packet received. Size smaller than declared.", EXPFILL } },
-    { &ei_godot_path_unknown,
-      { "godot.path.unknown", PI_PROTOCOL, PI_WARN,
-        "Invalid packet received. Unabled to find requested cached node.", EXPFILL } },
-    { &ei_godot_path_not_captured,
-      { "godot.path.not_captured", PI_ASSUMPTION, PI_NOTE,
-        "No announcement or confirmation of the path was captured", EXPFILL } },
-    { &ei_godot_overtaken,
-      { "godot.overtaken", PI_SEQUENCE, PI_NOTE,
-        "Overtook the announcement of its id, which comes later in the capture", EXPFILL } },
     { &ei_godot_path_too_early,
       { "godot.path.too_early", PI_PROTOCOL, PI_WARN,
         "The id is used before its receiver confirmed it", EXPFILL } },
-    { &ei_godot_path_unconfirmed,
-      { "godot.path.unconfirmed", PI_PROTOCOL, PI_WARN,
-        "The path is still not confirmed", EXPFILL } },
-    { &ei_godot_path_never_confirmed,
-      { "godot.path.never_confirmed", PI_PROTOCOL, PI_WARN,
-        "The path was never confirmed", EXPFILL } },
     { &ei_godot_path_not_announced,
       { "godot.path.confirm.unknown", PI_PROTOCOL, PI_WARN,
         "Invalid packet received. Tries to confirm a path which was not found in cache.", EXPFILL } },

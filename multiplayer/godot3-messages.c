@@ -9,6 +9,7 @@
  */
 
 #include "multiplayer/godot3-messages.h"
+#include "multiplayer/faults.h"
 #include "multiplayer/godot3-calls.h"
 
 /* docs/wire/multiplayer-godot3.md describes all of this; the numbers below are its sections. */
@@ -23,7 +24,6 @@ static int hf_godot3_sys_command = -1;
 static int hf_godot_sys_peer = -1;
 
 static expert_field ei_godot_command = EI_INIT;
-static expert_field ei_godot_sys_unknown = EI_INIT;
 
 static const value_string command_names[] = {
     { REMOTE_CALL,   "REMOTE_CALL" },
@@ -96,7 +96,7 @@ dissect_godot3_system(godot_reader_t *reader)
     if (!godot_reader_has(reader, SYSTEM_LENGTH))
         return;
     if (tvb_get_letohl(reader->tvb, reader->offset) > REMOVE_PEER) {
-        godot_reader_fault(reader, &ei_godot_sys_unknown, NULL);
+        godot_reader_fault(reader, godot_fault(GODOT_FAULT_SYSTEM_UNKNOWN), NULL);
         return;
     }
     command = godot_read_uint(reader, hf_godot3_sys_command, 4, NULL);
@@ -172,8 +172,6 @@ static ei_register_info ei[] = {
     { &ei_godot_command,
       { "godot.command.unknown", PI_UNDECODED, PI_WARN,
         "Unknown command: receivers ignore the message", EXPFILL } },
-    { &ei_godot_sys_unknown,
-      { "godot.sys.unknown", PI_UNDECODED, PI_WARN, "Unknown system message", EXPFILL } },
 };
 
 void

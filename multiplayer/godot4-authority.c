@@ -9,9 +9,11 @@
  */
 
 #include "multiplayer/godot4-authority.h"
+#include "multiplayer/evidence.h"
 #include <wsutil/strtoi.h>
 
-/* Who goes on to speak for a synchronizer does so at least as often, in seconds; who begins anew takes it over. */
+/* Who goes on to speak for a synchronizer does so at its own pace, in seconds between these; who begins anew takes it over. */
+#define LEAST_PAUSE     0.1
 #define PAUSE           0.5
 /* Clients make their ids at random from 31 bits: a smaller number in a path may be anything. */
 #define LEAST_CLIENT_ID 0x10000
@@ -34,78 +36,89 @@ number_of_parent(const godot_scope_t *scope, const char *path, bool add)
     return number;
 }
 
-static int32_t
-authority_of(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t number)
-{
-    godot_scope_t all = godot_scope_of_peer(scope, GODOT_PEER_SERVER);
+/* Who synchronizes it, and who did before. */
+typedef struct _speaker {
+    int32_t                peer;
+    const struct _speaker *before;  /* NULL: nobody */
+    uint32_t               until;   /* frame of the last state of the one before, until this one began */
+    uint32_t               spoke;   /* frame of its own last state so far; it moves with the first pass */
+} speaker_t;
 
-    return number ? GPOINTER_TO_INT(godot_history_find_any_before(&all, kind, number)) : GODOT_PEER_UNKNOWN;
-}
+/* How a peer speaks for a synchronizer. */
+typedef struct {
+    nstime_t last;
+    double   pace;      /* longest time between two states while nobody else had taken it over, in seconds */
+} habit_t;
 
-static void
-learn_authority(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t number)
-{
-    godot_scope_t all = godot_scope_of_peer(scope, GODOT_PEER_SERVER);
-
-    if (number)
-        godot_history_learn(&all, kind, number, GINT_TO_POINTER(scope->source));
-}
-
-/* First pass: has this peer spoken for the synchronizer without a pause? */
+/* First pass: does this peer go on as it used to? */
 static bool
-goes_on(const godot_scope_t *scope, uint32_t number)
+goes_on(const godot_scope_t *scope, uint32_t number, bool alone)
 {
-    nstime_t *spoke = godot_history_find_any(scope, GODOT_KEY_SPOKE, number);
-    nstime_t pause;
+    habit_t *habit = godot_history_find_any(scope, GODOT_KEY_SPOKE, number);
+    nstime_t since;
+    double pause;
 
-    if (!spoke) {
-        spoke = wmem_new(wmem_file_scope(), nstime_t);
-        *spoke = scope->time;
-        godot_history_learn(scope, GODOT_KEY_SPOKE, number, spoke);
+    if (!habit) {
+        habit = wmem_new(wmem_file_scope(), habit_t);
+        *habit = (habit_t) { scope->time, 0 };
+        godot_history_learn(scope, GODOT_KEY_SPOKE, number, habit);
         return false;
     }
-    nstime_delta(&pause, &scope->time, spoke);
-    *spoke = scope->time;
-    return nstime_to_sec(&pause) <= PAUSE;
+    nstime_delta(&since, &scope->time, &habit->last);
+    habit->last = scope->time;
+    pause = nstime_to_sec(&since);
+    if (alone)
+        habit->pace = MAX(habit->pace, MIN(pause, PAUSE));
+    return pause <= MIN(PAUSE, MAX(1.5 * habit->pace, LEAST_PAUSE));
 }
 
 /*
- * First pass. Who begins to speak takes over. Then the packets of the authority before, which were on their
- * way, come too late; also those of one that was never asked.
+ * First pass: whoever begins to speak for a synchronizer takes it over. What the one before sends on without a pause is on its
+ * way still, or nobody told it: it takes nothing back.
  */
 static void
 follow(const godot_scope_t *scope, const char *path, uint32_t number)
 {
-    int32_t authority = authority_of(scope, GODOT_KEY_AUTHORITY, number);
-    bool on = goes_on(scope, number);
+    godot_scope_t all = godot_scope_of_peer(scope, GODOT_PEER_SERVER);
+    speaker_t *last = godot_history_find_any_before(&all, GODOT_KEY_AUTHORITY, number);
+    bool on = goes_on(scope, number, last && last->peer == scope->source);
 
-    if (authority == scope->source)
-        return;
-    if (authority == GODOT_PEER_UNKNOWN || !on) {
-        learn_authority(scope, GODOT_KEY_AUTHORITY, number);
-        learn_authority(scope, GODOT_KEY_NODE_AUTHORITY, number_of_parent(scope, path, true));
-    } else if (scope->target_known && scope->target == authority) {
-        godot_history_learn(scope, GODOT_KEY_LATE_STATE, number, GINT_TO_POINTER(authority));
+    if (!last || (last->peer != scope->source && !on)) {
+        uint32_t parent = number_of_parent(scope, path, true);
+        speaker_t *speaker = wmem_new(wmem_file_scope(), speaker_t);
+
+        *speaker = (speaker_t) { scope->source, last, last ? last->spoke : 0, 0 };
+        godot_history_learn(&all, GODOT_KEY_AUTHORITY, number, speaker);
+        if (parent)
+            godot_history_learn(&all, GODOT_KEY_NODE_AUTHORITY, parent, speaker);
+        last = speaker;
     }
+    if (last->peer == scope->source)
+        last->spoke = GODOT_MOMENT_FRAME(scope->moment);
 }
 
-void
-godot4_check_authority(const godot_reader_t *reader, proto_item *item, bool delta, const char *path)
+/* Authority is not on the wire: what is seen is who speaks. */
+bool
+godot4_check_authority(const godot_reader_t *reader, proto_item *item, const char *path)
 {
     const godot_scope_t *scope = &reader->message->scope;
+    godot_scope_t all = godot_scope_of_peer(scope, GODOT_PEER_SERVER);
     uint32_t number = godot_history_number(scope, path, scope->learn, NULL);
-    int32_t authority;
+    const speaker_t *now;
 
     if (scope->source == GODOT_PEER_UNKNOWN)
-        return;
+        return false;
     if (scope->learn)
         follow(scope, path, number);
-    authority = GPOINTER_TO_INT(godot_history_find_at(scope, GODOT_KEY_LATE_STATE, number));
-    if (authority)
+    now = godot_history_find_at(&all, GODOT_KEY_AUTHORITY, number);
+    if (now && now->before && now->peer == scope->source)
         expert_add_info_format(reader->pinfo, item, &ei_godot_sync_authority,
-                               "%s Peer %d has taken over the authority of %s.",
-                               delta ? "Ignoring delta for non-authority or invalid synchronizer."
-                                     : "Ignoring sync data from non-authority or for missing node.", authority, path);
+                               "Peer %d synchronizes %s; until frame %u it was peer %d",
+                               now->peer, path, now->until, now->before->peer);
+    if (!now)
+        now = godot_history_find_any_before(&all, GODOT_KEY_AUTHORITY, number);
+    return now && !now->before && now->peer == GODOT_PEER_SERVER && scope->source == GODOT_PEER_SERVER &&
+           godot_end_misses_nothing(reader->message, true, scope->moment);
 }
 
 /* ---- Calls ---- */
@@ -128,32 +141,28 @@ peer_in_path(const char *path, int32_t source)
     return peer;
 }
 
-/* Who seems to be the authority of a node, and what tells so. */
-static int32_t
-seeming_authority(const godot_scope_t *scope, const char *path, uint32_t number, const char **why)
+/* What speaks for another authority than the caller; NULL: nothing. */
+static const char *
+other_authority(wmem_allocator_t *pool, const godot_scope_t *scope, const char *path, uint32_t number)
 {
+    godot_scope_t all = godot_scope_of_peer(scope, GODOT_PEER_SERVER);
     int32_t peer = peer_in_path(path, scope->source);
+    const speaker_t *speaker = godot_history_find_any_before(&all, GODOT_KEY_NODE_AUTHORITY, number);
+    int32_t caller = GPOINTER_TO_INT(godot_history_find_any_before(&all, GODOT_KEY_CALLER, number));
 
-    *why = "whose id is in the path";
-    if (peer == GODOT_PEER_UNKNOWN) {
-        *why = "which synchronizes the node";
-        peer = authority_of(scope, GODOT_KEY_NODE_AUTHORITY, number);
-    }
-    if (peer == GODOT_PEER_UNKNOWN && scope->source != GODOT_PEER_SERVER) {
-        *why = "which called such methods of the node before";
-        peer = authority_of(scope, GODOT_KEY_CALLER, number);
-    }
-    return peer;
+    if (peer != GODOT_PEER_UNKNOWN)
+        return peer == scope->source ? NULL : wmem_strdup_printf(pool, "it is named after peer %d", peer);
+    if (speaker)
+        return speaker->peer == scope->source ? NULL : wmem_strdup_printf(pool, "peer %d synchronizes it", speaker->peer);
+    if (caller != GODOT_PEER_UNKNOWN && caller != scope->source && scope->source != GODOT_PEER_SERVER)
+        return wmem_strdup_printf(pool, "peer %d called such a method of it before", caller);
+    return NULL;
 }
 
-/* Once for each node, method and peer, on whatever link. */
+/* Once for each node and caller, on whatever link. */
 static bool
-is_first(const godot_scope_t *scope, const char *path, const char *method)
+is_first(const godot_scope_t *scope, uint32_t number)
 {
-    char *both = g_strdup_printf("%s\n%s", path, method);
-    uint32_t number = godot_history_number(scope, both, scope->learn, NULL);
-
-    g_free(both);
     if (godot_history_find_any_before(scope, GODOT_KEY_SAID_CALLER, number))
         return false;
     if (scope->learn)
@@ -162,33 +171,32 @@ is_first(const godot_scope_t *scope, const char *path, const char *method)
 }
 
 void
-godot4_check_caller(const godot_reader_t *reader, proto_item *item, const char *path, const char *method)
+godot4_check_caller(const godot_reader_t *reader, proto_item *item, const char *path)
 {
     const godot_scope_t *scope = &reader->message->scope;
+    godot_scope_t all = godot_scope_of_peer(scope, GODOT_PEER_SERVER);
     uint32_t number = godot_history_number(scope, path, scope->learn, NULL);
     const char *why;
-    int32_t peer;
 
     if (scope->source == GODOT_PEER_UNKNOWN)
         return;
-    peer = seeming_authority(scope, path, number, &why);
-    if (scope->learn && authority_of(scope, GODOT_KEY_CALLER, number) == GODOT_PEER_UNKNOWN)
-        learn_authority(scope, GODOT_KEY_CALLER, number);
-    if (peer != GODOT_PEER_UNKNOWN && peer != scope->source && !scope->incomplete && is_first(scope, path, method))
+    why = other_authority(reader->pinfo->pool, scope, path, number);
+    if (scope->learn && number && !godot_history_find_any_before(&all, GODOT_KEY_CALLER, number))
+        godot_history_learn(&all, GODOT_KEY_CALLER, number, GINT_TO_POINTER(scope->source));
+    if (why && !scope->incomplete && is_first(scope, number))
         expert_add_info_format(reader->pinfo, item, &ei_godot_rpc_authority,
-                               "Would be rejected: authority only, sent by peer %d; the authority seems to be peer %d, %s",
-                               scope->source, peer, why);
+                               "Peer %d calls what only the authority of %s may call; %s", scope->source, path, why);
 }
 
 /* ---- Registration ---- */
 
 static ei_register_info ei[] = {
     { &ei_godot_sync_authority,
-      { "godot.sync.authority", PI_PROTOCOL, PI_WARN,
-        "The receiver has taken over the authority: it ignores what others send", EXPFILL } },
+      { "godot.sync.authority", PI_SEQUENCE, PI_NOTE,
+        "Another peer synchronizes this from here on", EXPFILL } },
     { &ei_godot_rpc_authority,
-      { "godot.rpc.authority", PI_PROTOCOL, PI_NOTE,
-        "Would be rejected: authority only, and another peer seems to be the authority", EXPFILL } },
+      { "godot.rpc.authority", PI_ASSUMPTION, PI_NOTE,
+        "A method for the authority only, and something speaks for another authority than the caller", EXPFILL } },
 };
 
 void

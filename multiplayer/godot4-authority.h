@@ -18,11 +18,15 @@
  * its methods that only the authority may call.
  */
 
-/** An element of SYNC or delta for a synchronizer known by its path: late, after the receiver has become its authority. */
-void godot4_check_authority(const godot_reader_t *reader, proto_item *item, bool delta, const char *path);
+/**
+ * An element of SYNC or delta for a synchronizer known by its path: a note where another peer takes it over.
+ *
+ * @return is the message's source its authority, as far as messages can tell: the server, and nobody else has synchronized it so far?
+ */
+bool godot4_check_authority(const godot_reader_t *reader, proto_item *item, const char *path);
 
-/** A call of a method for the node's authority only, by a peer that does not seem to be it. */
-void godot4_check_caller(const godot_reader_t *reader, proto_item *item, const char *path, const char *method);
+/** A call of a method for the node's authority only: a note if something speaks for another one, once for a node and caller. */
+void godot4_check_caller(const godot_reader_t *reader, proto_item *item, const char *path);
 
 /** Register the expert items. */
 void godot4_authority_register(int proto);

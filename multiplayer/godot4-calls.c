@@ -9,6 +9,7 @@
  */
 
 #include "multiplayer/godot4-calls.h"
+#include "multiplayer/faults.h"
 #include "multiplayer/game-bytes.h"
 #include "multiplayer/godot4-checks.h"
 #include "multiplayer/godot4-ids.h"
@@ -41,7 +42,6 @@ static int ett_godot_target = -1;
 static int ett_godot_raw = -1;
 
 static expert_field ei_godot_node_size = EI_INIT;
-static expert_field ei_godot_path_offset = EI_INIT;
 
 /* ---- REMOTE_CALL (2.1) ---- */
 
@@ -68,7 +68,7 @@ read_path_target(godot_reader_t *reader, rpc_t *rpc, uint32_t target)
 
     path.offset += 4;
     if (path_offset < (uint32_t)path.offset || path_offset >= (uint32_t)reader->end) {
-        godot_reader_fault(reader, &ei_godot_path_offset, NULL);
+        godot_reader_fault(reader, godot_fault(GODOT_FAULT_PATH_OFFSET), NULL);
         return;
     }
     path.offset = (int)path_offset;
@@ -391,9 +391,6 @@ static ei_register_info ei[] = {
     { &ei_godot_node_size,
       { "godot.rpc.node_size.invalid", PI_MALFORMED, PI_ERROR,
         "Was not possible to extract the node id compression mode.", EXPFILL } },
-    { &ei_godot_path_offset,
-      { "godot.rpc.path_offset.invalid", PI_MALFORMED, PI_ERROR,
-        "Invalid packet received. Size smaller than declared.", EXPFILL } },
 };
 
 void

@@ -9,7 +9,11 @@
  */
 
 #include "multiplayer/godot4-checks.h"
+
+#include <wsutil/bits_count_ones.h>
+
 #include "multiplayer/evidence.h"
+#include "multiplayer/faults.h"
 
 /* Times that are not later than the last are refused within this distance: it wraps
  * (docs/wire/multiplayer-godot4.md, 2.7). */
@@ -22,8 +26,6 @@
 static expert_field ei_godot_path_duplicate = EI_INIT;
 static expert_field ei_godot_path_differs = EI_INIT;
 static expert_field ei_godot_path_checksum = EI_INIT;
-static expert_field ei_godot_path_unconfirmed = EI_INIT;
-static expert_field ei_godot_path_never_confirmed = EI_INIT;
 static expert_field ei_godot_version_mixed = EI_INIT;
 static expert_field ei_godot_rpc_node_gone = EI_INIT;
 static expert_field ei_godot_rpc_before_spawn = EI_INIT;
@@ -32,6 +34,9 @@ static expert_field ei_godot_spawn_id_used = EI_INIT;
 static expert_field ei_godot_spawn_id_reused = EI_INIT;
 static expert_field ei_godot_despawn_unknown = EI_INIT;
 static expert_field ei_godot_sync_unknown = EI_INIT;
+static expert_field ei_godot_sync_unspawned = EI_INIT;
+static expert_field ei_godot_sync_values = EI_INIT;
+static expert_field ei_godot_sync_dropped = EI_INIT;
 static expert_field ei_godot_spawn_not_captured = EI_INIT;
 static expert_field ei_godot_sync_stale = EI_INIT;
 static expert_field ei_godot_sync_big = EI_INIT;
@@ -87,7 +92,7 @@ godot4_check_unconfirmed(const godot_reader_t *reader, proto_item *item, const g
     if (scope_of(reader)->learn || !path || path->confirmed ||
         godot_whole_for(reader->message, true) < CONFIRM_LAST_CALL)
         return;
-    expert_add_info(reader->pinfo, item, &ei_godot_path_never_confirmed);
+    expert_add_info(reader->pinfo, item, godot_fault(GODOT_FAULT_PATH_NEVER_CONFIRMED));
 }
 
 /* Which form of CONFIRM_PATH a peer sent, and where. */
@@ -164,7 +169,7 @@ check_path_form(const godot_reader_t *reader, proto_item *item, const char *path
     waited = godot_path_age(announced, &scope_of(reader)->time);
     if (waited >= GODOT_CONFIRM_PATIENCE &&
         godot_end_misses_nothing(reader->message, true, scope_of(reader)->moment))
-        expert_add_info_format(reader->pinfo, item, &ei_godot_path_unconfirmed,
+        expert_add_info_format(reader->pinfo, item, godot_fault(GODOT_FAULT_PATH_UNCONFIRMED),
                                "The path was announced %.1f s before and is still not confirmed: the receiver may "
                                "lack the node (\"Failed to get path from RPC: %s.\")", waited, path);
 }
@@ -244,15 +249,16 @@ godot4_check_spawn(const godot_reader_t *reader, proto_item *item, const godot_n
 
     if (!godot_sender_is_whole(reader->message))
         return;
-    if (used && !godot_node_is_gone(used->node, scope->moment))
+    /* The name is asked for first (SceneReplicationInterface::on_spawn_receive; docs/wire/multiplayer-godot4.md, 2.5). */
+    if (sibling && !godot_node_is_gone(sibling, scope->moment))
+        expert_add_info_format(reader->pinfo, item, &ei_godot_spawn_name_used,
+                               "Condition \"parent->has_node(name)\" is true: \"%s\" was spawned in frame %u",
+                               node->name, GODOT_MOMENT_FRAME(sibling->spawned));
+    else if (used && !godot_node_is_gone(used->node, scope->moment))
         expert_add_info_format(reader->pinfo, item, &ei_godot_spawn_id_used,
                                "Condition \"peers_info[p_from].recv_nodes.has(net_id)\" is true: net id %u is "
                                "\"%s\" since frame %u", node->net_id, used->node->name,
                                GODOT_MOMENT_FRAME(used->node->spawned));
-    else if (sibling && !godot_node_is_gone(sibling, scope->moment))
-        expert_add_info_format(reader->pinfo, item, &ei_godot_spawn_name_used,
-                               "Condition \"parent->has_node(name)\" is true: \"%s\" was spawned in frame %u",
-                               node->name, GODOT_MOMENT_FRAME(sibling->spawned));
     /* A node that only becomes visible again keeps its name. */
     else if (used && strcmp(used->node->name, node->name) != 0)
         expert_add_info_format(reader->pinfo, item, &ei_godot_spawn_id_reused,
@@ -288,22 +294,44 @@ godot4_check_despawn(const godot_reader_t *reader, proto_item *item, uint32_t ne
         expert_add_info(reader->pinfo, item, &ei_godot_despawn_unknown);
 }
 
-void
+/* The receiver complains of a delta and passes over a SYNC in silence (docs/wire/multiplayer-godot4.md, 2.7 and 2.8). */
+bool
 godot4_check_element(const godot_reader_t *reader, proto_item *item, bool delta, uint32_t net_id,
                      const godot_net_t *net, godot_found_t found)
 {
+    expert_field *ei_unknown = delta ? &ei_godot_sync_unknown : &ei_godot_sync_unspawned;
     const char *ignoring = delta ? "Ignoring delta for non-authority or invalid synchronizer."
-                                 : "Ignoring sync data from non-authority or for missing node.";
+                                 : "The receiver has no such synchronizer, and passes over the state in silence.";
 
     if (net && (found != GODOT_FOUND || !godot_node_is_gone(net->node, scope_of(reader)->moment)))
-        return;
+        return true;
     if (!godot_sender_is_whole(reader->message))
         say_spawn_not_captured(reader, item, net_id);
     else if (net)
-        expert_add_info_format(reader->pinfo, item, &ei_godot_sync_unknown, "%s \"%s\" was despawned in frame %u.",
+        expert_add_info_format(reader->pinfo, item, ei_unknown, "%s \"%s\" was despawned in frame %u.",
                                ignoring, net->node->name, GODOT_MOMENT_FRAME(net->node->despawned));
     else
-        expert_add_info_format(reader->pinfo, item, &ei_godot_sync_unknown, "%s", ignoring);
+        expert_add_info_format(reader->pinfo, item, ei_unknown, "%s", ignoring);
+    return false;
+}
+
+void
+godot4_check_refused(const godot_reader_t *reader, proto_item *item, unsigned values, uint64_t mask)
+{
+    if (mask == 0)
+        expert_add_info_format(reader->pinfo, item, &ei_godot_sync_values,
+                               "Condition \"props.is_empty()\" is true: the mask has no property, and the receiver "
+                               "drops the rest of the message");
+    else
+        expert_add_info_format(reader->pinfo, item, &ei_godot_sync_values,
+                               "%u values for the %d properties of the mask: the receiver refuses the delta and drops "
+                               "the rest of the message", values, ws_count_ones(mask));
+}
+
+void
+godot4_check_dropped(const godot_reader_t *reader, proto_item *item)
+{
+    expert_add_info(reader->pinfo, item, &ei_godot_sync_dropped);
 }
 
 /* The last time taken over from a synchronizer; it moves with the first pass. */
@@ -417,12 +445,6 @@ static ei_register_info ei[] = {
     { &ei_godot_path_checksum,
       { "godot.path.checksum", PI_PROTOCOL, PI_ERROR,
         "The rpc node checksum failed. Make sure to have the same methods on both nodes.", EXPFILL } },
-    { &ei_godot_path_unconfirmed,
-      { "godot.path.unconfirmed", PI_PROTOCOL, PI_WARN,
-        "The path is still not confirmed", EXPFILL } },
-    { &ei_godot_path_never_confirmed,
-      { "godot.path.never_confirmed", PI_PROTOCOL, PI_WARN,
-        "Never confirmed: the receiver may lack the node (\"Node not found\")", EXPFILL } },
     { &ei_godot_version_mixed,
       { "godot.version.mixed", PI_PROTOCOL, PI_ERROR,
         "Different versions of Godot in one session", EXPFILL } },
@@ -446,7 +468,16 @@ static ei_register_info ei[] = {
         "Condition \"!pinfo.recv_nodes.has(net_id)\" is true: no such node was spawned", EXPFILL } },
     { &ei_godot_sync_unknown,
       { "godot.sync.unknown", PI_PROTOCOL, PI_WARN,
-        "Ignoring data for a synchronizer that was not spawned", EXPFILL } },
+        "Ignoring delta for a synchronizer that was not spawned", EXPFILL } },
+    { &ei_godot_sync_unspawned,
+      { "godot.sync.unspawned", PI_PROTOCOL, PI_NOTE,
+        "State of a synchronizer that was not spawned", EXPFILL } },
+    { &ei_godot_sync_values,
+      { "godot.sync.values", PI_MALFORMED, PI_ERROR,
+        "Another number of values than the mask has properties, or no property: the receiver refuses the delta", EXPFILL } },
+    { &ei_godot_sync_dropped,
+      { "godot.sync.dropped", PI_PROTOCOL, PI_WARN,
+        "Not applied: the receiver refused a delta before it in the message", EXPFILL } },
     { &ei_godot_spawn_not_captured,
       { "godot.spawn.not_captured", PI_ASSUMPTION, PI_NOTE,
         "No spawn of the net id was captured", EXPFILL } },

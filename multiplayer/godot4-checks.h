@@ -47,9 +47,18 @@ void godot4_check_spawn(const godot_reader_t *reader, proto_item *item, const go
 void godot4_check_despawn(const godot_reader_t *reader, proto_item *item, uint32_t net_id,
                           const godot_net_t *net, godot_found_t found);
 
-/** One element of SYNC or delta: a synchronizer that no spawn brought, or whose node is gone. net and found as above. */
-void godot4_check_element(const godot_reader_t *reader, proto_item *item, bool delta, uint32_t net_id,
+/**
+ * One element of SYNC or delta: a synchronizer that no spawn brought, or whose node is gone. net and found as above.
+ * @return has the receiver the synchronizer, as far as is known?
+ */
+bool godot4_check_element(const godot_reader_t *reader, proto_item *item, bool delta, uint32_t net_id,
                           const godot_net_t *net, godot_found_t found);
+
+/** One element of a delta has another number of values than its mask has properties, or no property at all. */
+void godot4_check_refused(const godot_reader_t *reader, proto_item *item, unsigned values, uint64_t mask);
+
+/** One element of a delta stands behind a refused one: the receiver does not come to it. */
+void godot4_check_dropped(const godot_reader_t *reader, proto_item *item);
 
 /** One element of SYNC: its time is not later than that of the one before. */
 void godot4_check_sync_time(const godot_reader_t *reader, proto_item *item, uint32_t net_id,

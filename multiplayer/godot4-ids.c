@@ -10,11 +10,9 @@
 
 #include "multiplayer/godot4-ids.h"
 #include "multiplayer/evidence.h"
+#include "multiplayer/faults.h"
 #include "multiplayer/paths.h"
 
-static expert_field ei_godot_path_unknown = EI_INIT;
-static expert_field ei_godot_path_not_captured = EI_INIT;
-static expert_field ei_godot_overtaken = EI_INIT;
 
 static void
 complain_of_unknown(const godot_reader_t *reader, proto_item *item, uint32_t id)
@@ -23,10 +21,10 @@ complain_of_unknown(const godot_reader_t *reader, proto_item *item, uint32_t id)
     enet_lack_t lack = godot_lack_of_sender(reader->message);
 
     if (lack == ENET_LACKS_NOTHING)
-        expert_add_info_format(reader->pinfo, item, &ei_godot_path_unknown,
+        expert_add_info_format(reader->pinfo, item, godot_fault(GODOT_FAULT_PATH_UNKNOWN),
                                "ID %u not found in cache of peer %d.", id, scope->source);
     else if (godot_say_once(scope, GODOT_KEY_SAID_PATH, id))
-        expert_add_info_format(reader->pinfo, item, &ei_godot_path_not_captured,
+        expert_add_info_format(reader->pinfo, item, godot_fault(GODOT_FAULT_PATH_NOT_CAPTURED),
                                "No announcement of ID %u was captured: %s", id, godot_lack_text(lack));
 }
 
@@ -45,7 +43,7 @@ godot4_path_of_id(const godot_reader_t *reader, proto_item *item, uint32_t id, i
         return NULL;
     }
     if (found == GODOT_FOUND_LATER)
-        expert_add_info(reader->pinfo, item, &ei_godot_overtaken);
+        expert_add_info(reader->pinfo, item, godot_fault(GODOT_FAULT_OVERTAKEN));
     godot_reader_add_string(reader, hf, path->path);
     godot_add_path_frames(reader, path);
     return path;
@@ -65,7 +63,7 @@ godot4_path_of_name(const godot_reader_t *reader, proto_item *item, const char *
         return path;
     path = godot_names_path_by_name_later(scope, name);
     if (path)
-        expert_add_info(reader->pinfo, item, &ei_godot_overtaken);
+        expert_add_info(reader->pinfo, item, godot_fault(GODOT_FAULT_OVERTAKEN));
     return path;
 }
 
@@ -75,28 +73,8 @@ godot4_net_of_id(const godot_reader_t *reader, proto_item *item, uint32_t id, go
     const godot_net_t *net = godot_names_net(&reader->message->scope, id, found);
 
     if (*found == GODOT_FOUND_LATER)
-        expert_add_info(reader->pinfo, item, &ei_godot_overtaken);
+        expert_add_info(reader->pinfo, item, godot_fault(GODOT_FAULT_OVERTAKEN));
     return net;
-}
-
-/* ---- Registration ---- */
-
-static ei_register_info ei[] = {
-    { &ei_godot_path_unknown,
-      { "godot.path.unknown", PI_PROTOCOL, PI_WARN,
-        "The id was not announced by its sender", EXPFILL } },
-    { &ei_godot_path_not_captured,
-      { "godot.path.not_captured", PI_ASSUMPTION, PI_NOTE,
-        "No announcement of the id was captured", EXPFILL } },
-    { &ei_godot_overtaken,
-      { "godot.overtaken", PI_SEQUENCE, PI_NOTE,
-        "Overtook the announcement or the spawn of its id, which comes later in the capture", EXPFILL } },
-};
-
-void
-godot4_ids_register(int proto)
-{
-    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
 }
 
 /*

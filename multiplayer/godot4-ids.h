@@ -31,9 +31,6 @@ const godot_path_t *godot4_path_of_name(const godot_reader_t *reader, proto_item
 /** What a net id stands for, and how that was found; NULL if nothing. An expert item if its spawn comes later. */
 const godot_net_t *godot4_net_of_id(const godot_reader_t *reader, proto_item *item, uint32_t id, godot_found_t *found);
 
-/** Register the expert items. */
-void godot4_ids_register(int proto);
-
 #endif /* MULTIPLAYER_GODOT4_IDS_H */
 
 /*

@@ -291,7 +291,6 @@ godot4_messages_register(int proto)
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
     expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
     godot4_values_register(proto);
-    godot4_ids_register(proto);
     godot4_calls_register(proto);
     godot4_replication_register(proto);
     godot4_system_register(proto);

@@ -34,6 +34,7 @@ static int hf_godot_sync_property = -1;
 
 static expert_field ei_godot_project_mismatch = EI_INIT;
 static expert_field ei_godot_rpc_disabled = EI_INIT;
+static expert_field ei_godot_rpc_not_allowed = EI_INIT;
 static expert_field ei_godot_rpc_mode = EI_INIT;
 static expert_field ei_godot_rpc_channel = EI_INIT;
 
@@ -95,6 +96,7 @@ typedef struct {
     const godot_rpc_config_t *config;
     const char               *origin;
     const char               *script;
+    bool                      proved;   /* by its MD5, not concluded from scenes */
 } found_t;
 
 static void
@@ -105,6 +107,7 @@ found_method(found_t *found, const godot_method_t *method, const char *origin, c
     found->config = &method->config;
     found->origin = origin;
     found->script = script;
+    found->proved = false;
 }
 
 /* Of scripts with the same names, the scenes may tell which one it is; what they differ in stays unnamed otherwise. */
@@ -117,11 +120,14 @@ find_by_md5(godot_project_t *project, const char *path, const char *md5, unsigne
         godot_project_script_of_path(project, path) : NULL;
 
     if (script && strcmp(script->md5, md5) == 0 && godot_script_method(script, method_id)) {
-        found_method(found, godot_script_method(script, method_id), "proved by MD5", script->path);
-        return true;
+        method = godot_script_method(script, method_id);
+    } else if (method) {
+        script = g_ptr_array_index(methods->scripts, 0);
     }
-    if (method)
-        found_method(found, method, "proved by MD5", ((godot_script_t *)g_ptr_array_index(methods->scripts, 0))->path);
+    if (method) {
+        found_method(found, method, "proved by MD5", script->path);
+        found->proved = true;
+    }
     return method != NULL;
 }
 
@@ -164,13 +170,27 @@ find(const char *path, const char *md5, unsigned method_id, found_t *found)
     return project && !md5 && find_by_scenes(project, path, method_id, found);
 }
 
+/* Where no script can give the authority away the server has it; who runs other scripts shows by another MD5. */
+static void
+check_rights(const godot_reader_t *reader, proto_item *item, const char *path, const found_t *found)
+{
+    int32_t source = reader->message->scope.source;
+
+    if (!found->proved || !godot_project_keeps_authority(godot_project_loaded()))
+        godot4_check_caller(reader, item, path);
+    else if (source != GODOT_PEER_SERVER && source != GODOT_PEER_UNKNOWN)
+        expert_add_info_format(reader->pinfo, item, &ei_godot_rpc_not_allowed,
+                               "RPC '%s' is not allowed on node %s from: %d. Mode is %d, authority is %d.",
+                               found->name, path, source, GODOT_RPC_AUTHORITY, GODOT_PEER_SERVER);
+}
+
 static void
 check_sender(const godot_reader_t *reader, proto_item *item, const char *path, const found_t *found)
 {
     if (found->config->mode == GODOT_RPC_DISABLED)
         expert_add_info(reader->pinfo, item, &ei_godot_rpc_disabled);
     else if (found->config->mode == GODOT_RPC_AUTHORITY && path)
-        godot4_check_caller(reader, item, path, found->name);
+        check_rights(reader, item, path, found);
 }
 
 /* ENet's fragments tell only reliable from not (docs/wire/enet.md). */
@@ -448,6 +468,9 @@ godot4_project_register(int proto)
         { &ei_godot_rpc_disabled,
           { "godot.rpc.disabled", PI_PROTOCOL, PI_WARN,
             "Would be rejected: the script disables calls of it", EXPFILL } },
+        { &ei_godot_rpc_not_allowed,
+          { "godot.rpc.not_allowed", PI_PROTOCOL, PI_WARN,
+            "RPC is not allowed: the method is the authority's, and no script of the project takes it from the server", EXPFILL } },
         { &ei_godot_rpc_mode,
           { "godot.rpc.transfer_mode.unexpected", PI_PROTOCOL, PI_WARN,
             "Not the transfer mode that the script declares", EXPFILL } },

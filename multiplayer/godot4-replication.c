@@ -46,7 +46,6 @@ static int hf_godot_node_despawned_in = -1;
 
 static int ett_godot_element = -1;
 
-static expert_field ei_godot_sync_values = EI_INIT;
 
 /* ---- SPAWN (2.5) and DESPAWN (2.6) ---- */
 
@@ -218,17 +217,19 @@ typedef struct {
     const godot_net_t *net; /* ... if a spawn brought it */
     const char *row;        /* its values, as the Info column has them */
     const char *named;      /* ... with their names; NULL if they have none */
+    bool        known;      /* the receiver has the synchronizer and takes its states from this peer, as far as is known */
+    bool        dropped;    /* the receiver does not apply it, nor what follows it in the message */
 } element_t;
 
 /* A synchronizer that the receiver knows by its path, since no spawn brought it. */
 static void
-resolve_sync_path(godot_reader_t *reader, proto_item *item, bool delta, element_t *element)
+resolve_sync_path(godot_reader_t *reader, proto_item *item, element_t *element)
 {
     const godot_path_t *path = godot4_path_of_id(reader, item, element->net_id & ~GODOT_PATH_FORM, hf_godot_sync_node);
 
     if (path) {
         element->node = element->path = path->path;
-        godot4_check_authority(reader, item, delta, path->path);
+        element->known = !element->dropped && godot4_check_authority(reader, item, path->path);
     }
 }
 
@@ -239,7 +240,8 @@ resolve_sync_net(godot_reader_t *reader, proto_item *item, bool delta, element_t
     godot_found_t found;
     const godot_net_t *net = godot4_net_of_id(reader, item, element->net_id, &found);
 
-    godot4_check_element(reader, item, delta, element->net_id, net, found);
+    if (!element->dropped)
+        element->known = godot4_check_element(reader, item, delta, element->net_id, net, found);
     if (!net)
         return;
     element->node = net->node->path;
@@ -259,20 +261,32 @@ read_sync_id(godot_reader_t *reader, bool delta, element_t *element)
     element->net_id = godot_read_uint(reader, hf_godot_sync_net_id, 4, &item);
     if (reader->broken || reader->checking)
         return item;
-    (element->net_id & GODOT_PATH_FORM ? resolve_sync_path : resolve_sync_net)(reader, item, delta, element);
+    if (element->dropped)
+        godot4_check_dropped(reader, item);
+    if (element->net_id & GODOT_PATH_FORM)
+        resolve_sync_path(reader, item, element);
+    else
+        resolve_sync_net(reader, item, delta, element);
     return item;
 }
 
-/* Every set bit of the mask has its value: on_delta_receive() takes as many, and all of the size. */
+/*
+ * Every set bit of the mask has its value, and one is set at least: on_delta_receive() takes as many, and all of the size, or
+ * it returns, and what follows in the message is lost (docs/wire/multiplayer-godot4.md, 2.8). It passes over an element whose
+ * synchronizer it does not have, and does not look at one that has no more than its head at the end of the message.
+ */
 static void
-complain_of_values(godot_reader_t *reader, proto_item *item, const element_t *element)
+check_values(godot_reader_t *reader, proto_item *item, element_t *element, uint32_t size)
 {
+    bool wrong_count = element->values != (unsigned)ws_count_ones(element->mask);
+
     if (reader->checking)
-        reader->broken = true;
-    else
-        expert_add_info_format(reader->pinfo, item, &ei_godot_sync_values,
-                               "%u values for the %d properties of the mask: the receiver refuses the delta",
-                               element->values, ws_count_ones(element->mask));
+        reader->broken |= wrong_count;
+    else if ((wrong_count || element->mask == 0) && element->known && !element->dropped &&
+             (size > 0 || reader->offset < reader->end)) {
+        godot4_check_refused(reader, item, element->values, element->mask);
+        element->dropped = true;
+    }
 }
 
 /* Of many elements the first ones are said. */
@@ -305,8 +319,8 @@ read_element(godot_reader_t *reader, bool delta, element_t *element)
     if (!reader->checking && !reader->broken)
         element->named = godot4_project_element(reader, element->net, element->path, delta, element->mask,
                                                 values.list);
-    if (delta && !reader->broken && !values.cut && element->values != (unsigned)ws_count_ones(element->mask))
-        complain_of_values(reader, size_item, element);
+    if (delta && !reader->broken && !values.cut)
+        check_values(reader, size_item, element, size);
 }
 
 static void
@@ -314,7 +328,7 @@ record_element(const godot_reader_t *reader, const element_t *element, int start
 {
     const godot_recorded_element_t recorded = {
         .node = element->node, .id = element->net_id, .ordinal = element->ordinal, .mask = element->mask,
-        .bytes = (unsigned)(reader->offset - start)
+        .dropped = element->dropped, .bytes = (unsigned)(reader->offset - start)
     };
 
     godot_record_element(reader->message, &recorded);
@@ -330,6 +344,8 @@ label_element(const godot_reader_t *reader, proto_item *item, int start, const e
         proto_item_append_text(item, ", id %u", element->net_id);
     if (element->ordinal)
         proto_item_append_text(item, " (synchronizer %u)", element->ordinal);
+    if (element->dropped)
+        proto_item_append_text(item, " (not applied)");
 }
 
 /* The element's item covers exactly its bytes. */
@@ -396,7 +412,7 @@ void
 dissect_godot4_sync(godot_reader_t *reader, uint8_t flags)
 {
     bool delta = flags & GODOT4_SYNC_DELTA;
-    element_t element;
+    element_t element = { 0 };
     unsigned count = 0, said = 0;
     uint32_t network_time = 0;
 
@@ -409,7 +425,7 @@ dissect_godot4_sync(godot_reader_t *reader, uint8_t flags)
         godot_names_learn_engine(&reader->message->scope, GODOT_ENGINE_SENDS_DELTA);
     godot_reader_has(reader, 8);
     while (!reader->broken && reader->offset < reader->end && count < MAX_ELEMENTS) {
-        element = (element_t) { .network_time = network_time };
+        element = (element_t) { .network_time = network_time, .dropped = element.dropped };
         dissect_element(reader, delta, &element);
         if (has_room(reader)) {
             godot_text_put(reader->info, said++ ? ";" : "");
@@ -487,12 +503,6 @@ static hf_register_info hf[] = {
         FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame that took the node back, as of this frame; in the spawn whenever it was", HFILL } },
 };
 
-static ei_register_info ei[] = {
-    { &ei_godot_sync_values,
-      { "godot.sync.values", PI_MALFORMED, PI_ERROR,
-        "Another number of values than the mask has properties: the receiver refuses the delta", EXPFILL } },
-};
-
 void
 godot4_replication_register(int proto)
 {
@@ -500,7 +510,6 @@ godot4_replication_register(int proto)
 
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
-    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
 }
 
 /*

@@ -9,6 +9,7 @@
  */
 
 #include "multiplayer/godot4-system.h"
+#include "multiplayer/faults.h"
 #include "multiplayer/godot4-checks.h"
 #include "multiplayer/record.h"
 
@@ -21,7 +22,6 @@ static int hf_godot_relay = -1;
 
 static int ett_godot_relay = -1;
 
-static expert_field ei_godot_sys_unknown = EI_INIT;
 
 static const value_string sys_names[] = {
     { GODOT4_SYS_AUTH,     "AUTH" },
@@ -151,7 +151,7 @@ dissect_godot4_sys(godot_reader_t *reader, void (*dissect_relayed)(godot_reader_
         dissect_relay(reader, dissect_relayed);
         break;
     default:
-        godot_reader_fault(reader, &ei_godot_sys_unknown, NULL);
+        godot_reader_fault(reader, godot_fault(GODOT_FAULT_SYSTEM_UNKNOWN), NULL);
     }
 }
 
@@ -172,11 +172,6 @@ static hf_register_info hf[] = {
         "What one client sends to another through the server", HFILL } },
 };
 
-static ei_register_info ei[] = {
-    { &ei_godot_sys_unknown,
-      { "godot.sys.unknown", PI_UNDECODED, PI_WARN, "Unknown system command", EXPFILL } },
-};
-
 void
 godot4_system_register(int proto)
 {
@@ -184,7 +179,6 @@ godot4_system_register(int proto)
 
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
-    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
 }
 
 /*

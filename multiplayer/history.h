@@ -87,7 +87,6 @@ typedef enum {
     GODOT_KEY_AUTHORITY,    /* number of the path */
     GODOT_KEY_NODE_AUTHORITY,
     GODOT_KEY_SPOKE,        /* ... when last */
-    GODOT_KEY_LATE_STATE,   /* ... of one that is not its authority any more */
     GODOT_KEY_CALLER,       /* ... of its methods for the authority only */
     GODOT_KEY_SAID_CALLER,
     GODOT_KEY_SAID_PATH,    /* cache id of which was said that it is not captured */

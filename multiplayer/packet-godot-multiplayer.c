@@ -9,6 +9,7 @@
  */
 
 #include "multiplayer/packet-godot-multiplayer.h"
+#include "multiplayer/faults.h"
 #include "multiplayer/game-bytes.h"
 #include "multiplayer/godot3-header.h"
 #include "multiplayer/godot4-authority.h"
@@ -481,6 +482,7 @@ proto_register_godot(void)
     godot_reader_register(proto_godot);
     godot_game_bytes_register(proto_godot);
     godot_paths_register(proto_godot);
+    godot_faults_register(proto_godot);
     godot3_register(proto_godot);
     godot4_messages_register(proto_godot);
     godot4_authority_register(proto_godot);

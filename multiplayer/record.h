@@ -30,6 +30,7 @@ typedef struct {
     uint32_t    id;                 /* ... by which it goes then */
     unsigned    ordinal;            /* which of the node's synchronizers, from 1; 0: its only one */
     uint64_t    mask;               /* of a delta: bit n is set for the n-th property that is watched */
+    bool        dropped;            /* the receiver does not apply it */
     unsigned    bytes;
     unsigned    first, count;       /* its values */
 } godot_recorded_element_t;

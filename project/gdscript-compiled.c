@@ -338,6 +338,22 @@ gdscript_compiled_new(godot_files_t *files, const godot_file_t *file, const void
     return &compiled->source;
 }
 
+bool
+gdscript_compiled_names(const gdscript_source_t *source, const char *name)
+{
+    const compiled_t *compiled = (const compiled_t *)source;
+
+    for (guint i = 0; i < compiled->identifiers->len; i++)
+        if (strcmp(g_ptr_array_index(compiled->identifiers, i), name) == 0)
+            return true;
+    for (guint i = 0; i < compiled->constants->len; i++) {
+        const token_t *constant = &g_array_index(compiled->constants, token_t, i);
+        if (constant->text && g_strstr_len(constant->text, (gssize)constant->length, name))
+            return true;
+    }
+    return false;
+}
+
 void
 gdscript_compiled_free(gdscript_source_t *source)
 {

@@ -23,6 +23,9 @@
  */
 gdscript_source_t *gdscript_compiled_new(godot_files_t *files, const godot_file_t *file, const void *data, size_t length);
 
+/** Does the script use this name, as an identifier or in a literal? */
+bool gdscript_compiled_names(const gdscript_source_t *source, const char *name);
+
 /** Free what gdscript_compiled_new() returned. NULL is fine. */
 void gdscript_compiled_free(gdscript_source_t *source);
 

@@ -48,6 +48,7 @@ struct _godot_project {
     unsigned       properties;      /* in lists of synchronizers so far, bounded */
     GHashTable    *property_lists;  /* of synchronizers, by what they are made of: scenes.c */
     unsigned       listed;          /* methods in lists so far, bounded */
+    bool           gives_authority; /* a script names set_multiplayer_authority(), or may */
     char          *summary;
 };
 

@@ -52,10 +52,20 @@ add_script_file(godot_project_root_t *root, const char *resource, godot_class_t 
         g_hash_table_insert(root->class_names, file->name, g_hash_table_lookup(root->project->by_class, file));
 }
 
+/* Whoever has the authority of a node may give it to another peer. Nodes are the server's until then (scene/main/node.h). */
+static const char give_authority[] = "set_multiplayer_authority";
+
+static void
+add_gdscript(godot_project_root_t *root, const char *resource, const char *text, gsize length)
+{
+    root->project->gives_authority |= strstr(text, give_authority) != NULL;
+    add_script_file(root, resource, gdscript_read(text, length), false);
+}
+
 static void
 read_gdscript(godot_project_root_t *root, const godot_file_t *file, const char *text, gsize length)
 {
-    add_script_file(root, file->resource, gdscript_read(text, length), false);
+    add_gdscript(root, file->resource, text, length);
 }
 
 static void
@@ -63,15 +73,25 @@ read_compiled(godot_project_root_t *root, const godot_file_t *file, const char *
 {
     gdscript_source_t *source = gdscript_compiled_new(&root->project->read, file, data, length);
 
+    root->project->gives_authority |= !source || gdscript_compiled_names(source, give_authority);
     if (source)
         add_script_file(root, file->resource, gdscript_read_tokens(source), false);
     gdscript_compiled_free(source);
 }
 
+/* What the assembly does need not be what the source says, which exports leave out. */
 static void
 read_csharp(godot_project_root_t *root, const godot_file_t *file, const char *text, gsize length)
 {
+    root->project->gives_authority = true;
     add_script_file(root, file->resource, csharp_read(text, length), true);
+}
+
+/* Native code may do anything. */
+static void
+read_extension(godot_project_root_t *root, const godot_file_t *file _U_, const char *text _U_, gsize length _U_)
+{
+    root->project->gives_authority = true;
 }
 
 /* ---- Scenes and resources ---- */
@@ -91,7 +111,7 @@ add_builtin_scripts(godot_project_root_t *root, const char *resource, const godo
         char *path = g_strconcat(resource, "::", script->id, NULL);
 
         if (script->source)
-            add_script_file(root, path, gdscript_read(script->source, strlen(script->source)), false);
+            add_gdscript(root, path, script->source, strlen(script->source));
         g_free(path);
     }
 }
@@ -272,6 +292,7 @@ find_reader(const char *stored)
         { ".gd", read_gdscript, true, NULL },
         { ".gdc", read_compiled, false, is_renamed },
         { ".cs", read_csharp, true, NULL },
+        { ".gdextension", read_extension, true, NULL },
         { ".tscn", read_scene, true, NULL },
         { ".tres", read_scene, true, NULL },
         { ".scn", read_resource, false, NULL },

@@ -132,6 +132,13 @@ godot_project_was_slow(const godot_project_t *project)
     return godot_files_met(&project->read, GODOT_LIMIT_SLOW_SECONDS) || godot_files_met(&project->read, GODOT_LIMIT_SECONDS);
 }
 
+bool
+godot_project_keeps_authority(const godot_project_t *project)
+{
+    return project->scripts->len > 0 && !project->gives_authority &&
+           project->read.notes->len + project->read.notes_lost == 0;
+}
+
 const GPtrArray *
 godot_project_notes(const godot_project_t *project)
 {

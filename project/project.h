@@ -49,6 +49,12 @@ GList *godot_project_method_lists(const godot_project_t *project);
 /* ---- Asking ---- */
 
 /**
+ * Is the server the authority of every node, as nothing in the project can give it away? All scripts could be read, they are
+ * GDScript, none of them names set_multiplayer_authority(), and there is no native code.
+ */
+bool godot_project_keeps_authority(const godot_project_t *project);
+
+/**
  * What a SIMPLIFY_PATH's MD5 stands for. Equal MD5 means equal names: this is proof.
  *
  * @param md5 32 lower-case hex digits

@@ -174,6 +174,7 @@ add_element(json_dumper *json, packet_info *pinfo, const statistics_row_t *row)
 
     add_name(json, "node", element->node, element->id);
     add_values(json, pinfo, "properties", row->message->values, element->first, element->first + element->count);
+    add_true(json, "dropped", element->dropped);
 }
 
 static void

@@ -417,7 +417,7 @@ def test_reconnected_ids_never_mean_the_old_node(game):
     capture = game.write()
     for options in ((), ("-2",)):
         assert frames(capture, "godot.path.unknown", *options) == used
-    assert frames(capture, "godot.spawn.not_captured") == frames(capture, "godot.sync.unknown", "-2") == [synced]
+    assert frames(capture, "godot.spawn.not_captured") == frames(capture, "godot.sync.unspawned", "-2") == [synced]
 
 
 def test_peer_that_left_and_came_again(game):
@@ -494,7 +494,7 @@ def test_spawned_and_despawned(game):
     assert values(capture, fresh, "godot.node.spawned_in", "godot.node.despawned_in") == [str(spawned), ""]
     assert values(capture, stale, "godot.node.spawned_in", "godot.node.despawned_in") == [str(spawned), str(gone)]
     assert values(capture, spawned, "godot.node.despawned_in") == [str(gone)]
-    assert frames(capture, "godot.spawn.not_captured") == frames(capture, "godot.sync.unknown", "-2") == [stale]
+    assert frames(capture, "godot.spawn.not_captured") == frames(capture, "godot.sync.unspawned", "-2") == [stale]
 
 
 def test_confirmation_is_known_from_its_frame_on(game):
@@ -726,21 +726,25 @@ def test_authority(game):
     client = game.client()
     client.down(simplify(1, "Main/Sync")), client.up(simplify(1, "Main/Sync"))
     client.down(sync(1, by_path(1)), 1, True), client.down(delta(by_path(1)))
+    taken = client.up(delta(by_path(1)))
+    client.down(sync(2, by_path(1)), 1, True), client.down(sync(3, by_path(1)), 1, True)
     client.up(delta(by_path(1)))
-    late = [client.down(sync(2, by_path(1)), 1, True), client.down(sync(3, by_path(1)), 1, True)]
-    client.up(delta(by_path(1)))
-    assert expert_frames(game, "godot.sync.authority") == expert_frames(game, "godot.sync.authority", ()) == late
+    assert expert_frames(game, "godot.sync.authority") == expert_frames(game, "godot.sync.authority", ()) == [taken]
+    assert f"Peer {CLIENT} synchronizes Main/Sync; until frame {taken - 1} it was peer 1" in tshark("-r", game.path, "-V")
 
 
 def test_authority_that_comes_back(tmp_path):
-    """Who spoke, was silent, and speaks again has taken over: only what comes late is refused."""
+    """Who spoke, was silent, and speaks again has taken over."""
     game = Game(tmp_path, step=0.4)
     client = game.client()
     client.down(simplify(1, "Main/Sync")), client.up(simplify(1, "Main/Sync"))
-    client.down(delta(by_path(1))), client.up(delta(by_path(1))), client.up(delta(by_path(1)))
-    client.down(delta(by_path(1))), client.down(delta(by_path(1)))
+    client.down(delta(by_path(1)))
+    to_client = client.up(delta(by_path(1)))
     client.up(delta(by_path(1)))
-    assert expert_frames(game, "godot.sync.authority") == []
+    to_server = client.down(delta(by_path(1)))
+    client.down(delta(by_path(1)))
+    to_client_again = client.up(delta(by_path(1)))
+    assert expert_frames(game, "godot.sync.authority") == [to_client, to_server, to_client_again]
 
 
 def test_stale_sync(game):
@@ -888,7 +892,7 @@ def test_plain_numbers_are_for_filters_only(game):
     assert "ommand number" not in text
 
 
-@pytest.mark.parametrize("bits, values, said", [(0b111, 2, "[#0: 100, #1: 100]"), (0b1010, 3, "[#1: 100, #3: 100, 100]"), (0b1, 0, "Main/Sync")])
+@pytest.mark.parametrize("bits, values, said", [(0b111, 2, "[#0: 100, #1: 100]"), (0b1010, 3, "[#1: 100, #3: 100, 100]"), (0, 1, "100")])
 def test_values_that_do_not_fit_the_mask(game, bits, values, said):
     client = game.client()
     client.down(simplify(1, "Main/Sync"))
@@ -896,6 +900,24 @@ def test_values_that_do_not_fit_the_mask(game, bits, values, said):
     frame = client.down(delta(by_path(1), bits, b"\x02\x64" * values))
     assert expert_frames(game, "godot.sync.values") == [frame]
     assert info_of(game.path, frame).endswith(said)
+
+
+def test_head_of_a_delta_without_more_is_not_looked_at(game):
+    """on_delta_receive() goes on while there is more than a head; crafted.gd has shown it."""
+    client = game.client()
+    client.down(simplify(1, "Main/Sync"))
+    client.down(delta(by_path(1), 0b1, b""))
+    refused = client.down(delta(by_path(1), 0b1, b"") + delta(by_path(1))[1:])
+    assert expert_frames(game, "godot.sync.values") == expert_frames(game, "godot.sync.dropped") == [refused]
+
+
+def test_a_peer_that_may_not_have_the_authority_is_not_told_that_its_delta_is_refused(game):
+    client = game.client()
+    client.down(simplify(1, "Main/Sync")), client.up(simplify(1, "Main/Sync"))
+    client.down(delta(by_path(1)))
+    client.up(delta(by_path(1), 0, b"\x02\x64") + delta(by_path(1))[1:])
+    client.up(delta(by_path(1), 0, b"\x02\x64") + delta(by_path(1))[1:])
+    assert expert_frames(game, "godot.sync.values") == expert_frames(game, "godot.sync.dropped") == []
 
 
 @pytest.mark.parametrize("count", [0x40000000, 0x40000001, 0x80000000, 0xC0000001])

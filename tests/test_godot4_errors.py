@@ -3,12 +3,16 @@
 Godot was content, the plugin is, too."""
 
 import functools
+import json
 import re
 
 import pytest
 
+import sources
 import wireshark
 from truth import Truth
+
+CRAFTED = wireshark.CAPTURES / "godot4-trouble-unknown.pcapng"
 
 # What Godot prints -> the expert items of which one says the same.
 COMPLAINTS = {
@@ -27,6 +31,7 @@ COMPLAINTS = {
     r"peers_info\[p_from\]\.recv_nodes\.has\(net_id\)": {"godot.spawn.id_used"},
     r"!pinfo\.recv_nodes\.has\(net_id\)": {"godot.despawn.unknown"},
     r"Ignoring (delta|sync data)": {"godot.sync.authority", "godot.sync.unknown", "godot.path.never_confirmed"},
+    r"props\.is_empty\(\)|consumed\) != size": {"godot.sync.values"},
     r"Method/function failed": {"godot.sys.unknown"},
 }
 
@@ -81,11 +86,11 @@ def test_each_error_has_an_expert_item(name):
 
 
 # Nothing is wrong with these for the engine, which drops them without a word.
-SILENT = {"sync of an id never spawned", "relay to a peer that does not exist", "relay of nothing"}
+SILENT = {"relay to a peer that does not exist", "relay of nothing"}
 # The receiver has no such node, or not such methods.
-# Nor has a client the right to spawn, as the server alone knows.
+# Nor has a client the right to spawn and to synchronize, as the server alone knows.
 OF_THE_RECEIVER = {"call by a path that does not exist", "call of a method that does not exist", "call with too few arguments"}
-OF_THE_SERVER = {"despawn that is right"}
+OF_THE_SERVER = {"despawn that is right", "delta without a property, before another", "delta with two values for one property, before another"}
 
 
 def crafted_packets():
@@ -112,6 +117,97 @@ def test_each_wrong_packet_has_its_expert_items():
             assert [e.name for e in ours if e.severity >= WARNING] == [], packet["about"]
         count += 1
     assert count == 2 * len({packet["about"] for packet, _, _ in crafted_packets()}) > 50
+
+
+def test_what_stands_behind_a_refused_delta_is_not_applied():
+    """The client applied the only delta that stood behind one of another kind: its rows say so."""
+    truth = Truth("godot4-trouble-unknown")
+    [server] = [p for p in truth.of("packet_sent", who="server") if p["about"] == "delta of an id never spawned, before another"]
+    begin = next(p["time"] for p in truth.of("packet_sent", who="server") if p["about"].startswith("delta without a property"))
+    applied = [value["value"]["text"] for event in truth.of("delta_synchronized", who="client1") if event["time"] > begin
+               for value in event["values"]]
+    assert applied == ["68"] and server["time"] > begin
+    rows = [row for row in map(json.loads, wireshark.tshark("-q", "-r", CRAFTED, "-z", "godot,messages").splitlines())
+            if row.get("kind") == "delta" and row.get("from") == 1 and begin < float(row["time"]) < server["time"] + 0.1]
+    assert [row["properties"] for row in rows if "dropped" not in row and row["node"] == "Main/World/Sync" and row["properties"]] == [[68]]
+    dropped = [row["properties"] for row in rows if row.get("dropped")]
+    assert [66] in dropped and [67] in dropped
+
+
+def test_each_change_of_authority_is_noted_once():
+    """Where the game hands it over by calls: as often as it does, shortly after, and in no other words."""
+    handed = Truth("godot4-trouble-handed").of("authority", who="server")
+    notes = [e for e in experts("godot4-trouble-handed") if e.name.startswith("godot.sync.")]
+    assert [e.name for e in notes] == ["godot.sync.authority"] * len(handed) and len(handed) == 6
+    assert all(0 < note.time - event["time"] < 0.1 for note, event in zip(notes, handed))
+    speakers = wireshark.fields(wireshark.CAPTURES / "godot4-trouble-handed.pcapng", "godot.sync.authority", "godot.peer.source")
+    assert [int(peer) for [[peer]] in speakers] == [event["now"] for event in handed]
+
+
+def own_project(folder, names):
+    for name in names:
+        (folder / name).write_text((wireshark.ROOT / "tests" / "godot4" / name).read_text())
+    return ("-o", f"godot.project_directory:{wireshark.readable(folder)}")
+
+
+OWNED = ("owned.gd", "owned_player.gd", "owned.tscn", "session.gd", "truth.gd", "project.godot")
+
+
+def authority_items(project):
+    path = wireshark.CAPTURES / "godot4-owned.pcapng"
+    refused = wireshark.fields(path, "godot.rpc.not_allowed", "frame.time_epoch", "_ws.expert.message", options=project)
+    return [(float(time), text) for [time], [text] in refused], wireshark.frames(path, "godot.rpc.authority", *project)
+
+
+def test_what_only_the_authority_may_call_is_told_where_the_scripts_prove_it(tmp_path):
+    """Each console error, and the relayed call once more on its way to the server, which lets it pass."""
+    errors = [e for e in Truth("godot4-owned").of("error") if "is not allowed" in e["text"]]
+    refused, notes = authority_items(own_project(tmp_path, OWNED))
+    assert notes == [] and len(errors) == 2 and len(refused) == 3
+    for error in errors:
+        words = re.search(r"RPC '(\w+)' is not allowed on node /root/(\S+) from: (\d+)\.", error["text"]).groups()
+        assert any(abs(error["time"] - time) < 0.1 and text.startswith("RPC '{}' is not allowed on node {} from: {}. Mode is 2, authority is 1.".format(*words))
+                   for time, text in refused)
+
+
+@pytest.mark.parametrize("change", [("owned.gd", "extends", "# set_multiplayer_authority\nextends"), ("game.cs", "", "public class Game {}"),
+                                    ("native.gdextension", "", "[configuration]"),
+                                    ("tool.tscn", "", '[gd_scene format=3]\n[sub_resource type="GDScript" id="1"]\n'
+                                                      'script/source = "func _ready(): set_multiplayer_authority(2)"\n')])
+def test_without_proof_it_is_a_note_for_each_node_and_caller(tmp_path, change):
+    """A script that may give the authority away, another language, native code."""
+    own_project(tmp_path, OWNED)
+    file, old, new = change
+    path = tmp_path / file
+    path.write_text(path.read_text().replace(old, new, 1) if old else new)
+    refused, notes = authority_items(("-o", f"godot.project_directory:{wireshark.readable(tmp_path)}"))
+    assert refused == [] and len(notes) == 2        # the server, on each of two nodes that are named after clients
+
+
+def test_the_document_counts_how_often_authority_is_proved(tmp_path):
+    text = (wireshark.ROOT / "docs" / "expert.md").read_text()
+    [(changes, captures, handed, proved)] = re.findall(r"(\d+) notes\s+of a change in (\d+)\s+captures, (\d+)\s+notes on a caller.*?said (\d+)\s+times", text, re.DOTALL)
+    names = sorted(file.stem for file in wireshark.CAPTURES.glob("godot4-*.pcapng"))
+    counted = [len({e.frame for e in experts(name) if e.name == "godot.sync.authority"}) for name in names]
+    refused, notes = authority_items(own_project(tmp_path, OWNED))
+    (tmp_path / "native.gdextension").write_text("")
+    _, unproved = authority_items(("-o", f"godot.project_directory:{wireshark.readable(tmp_path)}"))
+    assert (int(changes), int(captures)) == (sum(counted), sum(map(bool, counted)))
+    assert (int(handed), int(proved)) == (len(unproved), len(refused)) and notes == []
+
+
+def test_each_expert_name_is_registered_once():
+    """Of two items with one name a user's severity reaches the last only."""
+    names = re.findall(r'\{ "([a-z0-9_.]+)", PI_', "".join(sources.text(file) for file in sources.files("c")))
+    assert len(names) == len(set(names)) > 50
+
+
+def test_a_severity_of_the_users_reaches_both_generations():
+    for capture in ("godot3.6.2-malformed", "godot4-trouble-unknown"):
+        path = wireshark.CAPTURES / f"{capture}.pcapng"
+        for name in ("godot.path.unknown", "godot.rpc.path_offset.invalid"):
+            option = ("-o", f'uat:expert_severity:"{name}","Chat"')
+            assert wireshark.frames(path, f"{name} && _ws.expert.severity == Chat", *option) == wireshark.frames(path, name) != []
 
 
 @pytest.mark.parametrize("name", ["rpc", "rpc-wide", "replication", "reconnect", "no-relay", "mesh", "timeout", "lossy", "lossy-replication",

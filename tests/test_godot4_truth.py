@@ -22,7 +22,7 @@ SCENARIOS = tomllib.loads((godot4.GAMES / "scenarios.toml").read_text(encoding="
 CLEAN = ["godot4-rpc", "godot4-rpc-wide", "godot4-raw-auth", "godot4-replication", "godot4-reconnect", "godot4-no-relay",
          *(f"godot4-compression-{mode}" for mode in ("none", "range", "fastlz", "zlib", "zstd"))]
 # Calls that the receiver does not take, or takes for others.
-TROUBLE = [f"godot4-trouble-{name}" for name in ("scripts", "missing", "freed", "duplicate", "authority", "big")]
+TROUBLE = ["godot4-owned", *(f"godot4-trouble-{name}" for name in ("scripts", "missing", "freed", "duplicate", "authority", "handed", "big"))]
 SERVER_PORT = 21000
 ENET_FRAGMENT = 1364        # bytes of a packet that go into one datagram (docs/wire/enet.md, section 4.2)
 ONE_PASS, TWO_PASSES = (), ("-2",)
@@ -42,6 +42,8 @@ def script_of(name, node, who):
         return f"shop_{process['options'].get('shop', 'old')}.gd"
     if node == "Main/Players/7" or "/Crowd/" in node:
         return "player.gd"
+    if name == "godot4-owned" and node.startswith("Main/Players/"):
+        return "owned_player.gd"
     return "avatar.gd" if re.fullmatch(r"Main/Players/[^/]+", node) else None
 
 

@@ -151,7 +151,7 @@ def test_what_the_scripts_forbid_is_told(tmp_path):
     assert "Declared for channel 2, sent on channel 0" in told
     sources = {int(e["peer"]) for e in Truth("godot4-rpc").of("rpc_sent") if e["method"] == "move" and e["peer"] != 1}
     for source in sources:
-        assert f"authority only, sent by peer {source}" in told
+        assert f"RPC 'move' is not allowed on node Main/Players/7 from: {source}. Mode is 2, authority is 1." in told
 
 
 def test_the_users_table():

@@ -35,6 +35,11 @@ func packets() -> Dictionary[String, PackedByteArray]:
 		"sync of a path never announced": bytes([0x06, 2, 0]) + words([0x80000063, 2]) + bytes([2, 5]),
 		"delta of an id never spawned": bytes([0x16]) + words([404, 1, 0, 2]) + bytes([2, 5]),
 		"delta that is cut": bytes([0x16]) + words([404, 1]),
+		"path of a synchronizer": simplify_path(73, "Main/World/Sync"),
+		"delta without a property, before another": bytes([0x16]) + delta(0x80000049, 0, []) + delta(0x80000049, 1, [2, 66]),
+		"delta without a property nor what follows": bytes([0x16]) + delta(0x80000049, 0, []),
+		"delta with two values for one property, before another": bytes([0x16]) + delta(0x80000049, 1, [2, 5, 2, 6]) + delta(0x80000049, 1, [2, 67]),
+		"delta of an id never spawned, before another": bytes([0x16]) + delta(404, 1, [2, 5]) + delta(0x80000049, 1, [2, 68]),
 		"system command that does not exist": bytes([0x07, 9, 0, 0, 0, 0]),
 		"relay to a peer that does not exist": bytes([0x07, 3]) + words([5]) + bytes([3, 0x78]),
 		"relay of nothing": bytes([0x07, 3]) + words([5]),
@@ -62,6 +67,11 @@ func call_by_path(path: String, method: int, arguments: Array) -> PackedByteArra
 ## Of the first scene of a spawner, without synchronizers.
 func spawn(spawner: int, id: int, name: String) -> PackedByteArray:
 	return bytes([0x04, 0]) + words([spawner, id, 0, name.length() + 1]) + name.to_utf8_buffer() + bytes([0])
+
+
+## One element: its values are encoded already.
+func delta(id: int, mask: int, values: Array) -> PackedByteArray:
+	return words([id, mask, 0, values.size()]) + bytes(values)
 
 
 func simplify_path(id: int, path: String) -> PackedByteArray:

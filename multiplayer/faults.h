@@ -1,0 +1,46 @@
+/* multiplayer/faults.h
+ * Which complaints do Godot 3 and Godot 4 have in common?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef MULTIPLAYER_FAULTS_H
+#define MULTIPLAYER_FAULTS_H
+
+#include <epan/packet.h>
+#include <epan/expert.h>
+
+typedef enum {
+    GODOT_FAULT_OVERTAKEN,
+    GODOT_FAULT_PATH_NEVER_CONFIRMED,
+    GODOT_FAULT_PATH_NOT_CAPTURED,
+    GODOT_FAULT_PATH_OFFSET,
+    GODOT_FAULT_PATH_UNCONFIRMED,
+    GODOT_FAULT_PATH_UNKNOWN,
+    GODOT_FAULT_SYSTEM_UNKNOWN
+} godot_fault_t;
+
+/** The expert item of a complaint: registered once, so that a user's severity for its name holds for both generations. */
+expert_field *godot_fault(godot_fault_t fault);
+
+/** Register the expert items. */
+void godot_faults_register(int proto);
+
+#endif /* MULTIPLAYER_FAULTS_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
