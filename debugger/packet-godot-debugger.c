@@ -393,7 +393,17 @@ dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint32_t pos
     add_trailing(walk, sub);
 }
 
-static const godot_stream_content_t packets = { "Godot debug", godot_debug_recognise, dissect_packet, false };
+/* Only a game of 3.x says what takes several packets. */
+static void
+interrupt(packet_info *pinfo)
+{
+    connection_t *connection = find_connection(pinfo);
+
+    if (!connection->known || sending_end(pinfo) != connection->editor)
+        godot_debug_interrupt(&connection->progress);
+}
+
+static const godot_stream_content_t packets = { "Godot debug", godot_debug_recognise, dissect_packet, interrupt, false };
 
 static int
 dissect_debug(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)

@@ -21,7 +21,10 @@ static void
 take_name(godot_debug_progress_t *progress, tvbuff_t *tvb, godot_debug_part_t *part)
 {
     progress->name = godot_debug_peek_name(wmem_file_scope(), tvb, 0);
+    if (progress->interrupted && progress->name && !godot_debug_is_known3(progress->name, GODOT_DEBUG_FROM_GAME))
+        progress->name = NULL;
     progress->counted = false;
+    progress->interrupted = !progress->name;
     part->role = progress->name ? GODOT_DEBUG_PART_NAME : GODOT_DEBUG_PART_ORPHAN;
 }
 
@@ -30,11 +33,16 @@ take_count(godot_debug_progress_t *progress, tvbuff_t *tvb, godot_debug_part_t *
 {
     const godot_debug_message_t *message = godot_debug_message(3, GODOT_DEBUG_FROM_GAME, progress->name);
 
+    if (!is_int(tvb)) {     /* then the text before was no name */
+        godot_debug_interrupt(progress);
+        take_name(progress, tvb, part);
+        return;
+    }
     godot_debug_layout_init(&progress->layout, message ? message->layout : NULL);
     progress->counted = true;
-    progress->count = is_int(tvb) ? godot_debug_peek(tvb, GODOT_DEBUG_WORD) : 0;
+    progress->count = godot_debug_peek(tvb, GODOT_DEBUG_WORD);
     progress->number = 0;
-    part->role = is_int(tvb) ? GODOT_DEBUG_PART_COUNT : GODOT_DEBUG_PART_ORPHAN;
+    part->role = GODOT_DEBUG_PART_COUNT;
 }
 
 static void
@@ -48,6 +56,14 @@ take_value(godot_debug_progress_t *progress, tvbuff_t *tvb, godot_debug_part_t *
 }
 
 void
+godot_debug_interrupt(godot_debug_progress_t *progress)
+{
+    progress->name = NULL;
+    progress->counted = false;
+    progress->interrupted = true;
+}
+
+void
 godot_debug_take_part(godot_debug_progress_t *progress, tvbuff_t *tvb, godot_debug_part_t *part)
 {
     if (!progress->name)
@@ -56,7 +72,7 @@ godot_debug_take_part(godot_debug_progress_t *progress, tvbuff_t *tvb, godot_deb
         take_count(progress, tvb, part);
     else
         take_value(progress, tvb, part);
-    part->message = progress->name;
+    part->message = progress->name;     /* NULL of an orphan */
     part->count = progress->count;
     if (progress->counted && (int32_t)progress->number >= (int32_t)progress->count)
         progress->name = NULL;

@@ -33,6 +33,7 @@ typedef struct {
 typedef struct {
     const char          *name;          /* NULL: between messages */
     bool                 counted;       /* the number of values has come */
+    bool                 interrupted;   /* maybe inside a message: only a name that is known begins one */
     uint32_t             count, number;
     godot_debug_layout_t layout;
 } godot_debug_progress_t;
@@ -43,6 +44,9 @@ typedef struct {
  * @param part is filled in; lives as long as the file
  */
 void godot_debug_take_part(godot_debug_progress_t *progress, tvbuff_t *tvb, godot_debug_part_t *part);
+
+/** First pass: packets are missing in front of the next one. */
+void godot_debug_interrupt(godot_debug_progress_t *progress);
 
 #endif /* DEBUGGER_PARTS_H */
 

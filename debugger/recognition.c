@@ -9,7 +9,6 @@
  */
 
 #include "debugger/recognition.h"
-#include "debugger/messages.h"
 
 #define WORD            GODOT_DEBUG_WORD
 #define NAME_MAX_LENGTH 256
@@ -69,8 +68,8 @@ godot_debug_peek_array(tvbuff_t *tvb, int offset, int end, godot_dialect_t diale
 
 /* ---- Messages ---- */
 
-static bool
-is_known3(const char *name, godot_debug_direction_t direction)
+bool
+godot_debug_is_known3(const char *name, godot_debug_direction_t direction)
 {
     if (direction == GODOT_DEBUG_FROM_GAME && g_str_has_prefix(name, "message:"))
         return true;
@@ -99,7 +98,7 @@ recognise3(tvbuff_t *tvb, int offset, int length, const char *name)
     if (text == 0 || text > NAME_MAX_LENGTH || length != 2 * WORD + (int)((text + 3) / WORD * WORD))
         return false;
     if (name)
-        return is_known3(name, GODOT_DEBUG_FROM_GAME);
+        return godot_debug_is_known3(name, GODOT_DEBUG_FROM_GAME);
     return tvb_captured_length_remaining(tvb, offset) < length &&
            tvb_reported_length_remaining(tvb, offset) >= length;
 }
@@ -114,7 +113,7 @@ godot_debug_recognise(tvbuff_t *tvb, int offset, int length)
     if (header == GODOT_DEBUG_ARRAY_4)
         ours = recognise4(tvb, offset, length, name);
     else if (header == GODOT_DEBUG_ARRAY_3)
-        ours = name && length % WORD == 0 && is_known3(name, GODOT_DEBUG_FROM_EDITOR);
+        ours = name && length % WORD == 0 && godot_debug_is_known3(name, GODOT_DEBUG_FROM_EDITOR);
     else if (header == GODOT_DEBUG_STRING)
         ours = recognise3(tvb, offset, length, name);
     wmem_free(NULL, (void *)name);

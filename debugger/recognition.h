@@ -11,6 +11,7 @@
 #ifndef DEBUGGER_RECOGNITION_H
 #define DEBUGGER_RECOGNITION_H
 
+#include "debugger/messages.h"
 #include "variant/variant.h"
 
 /* Bytes of a word: of a header, a count, a length. */
@@ -26,6 +27,9 @@ enum {
 
 /** Is [offset, offset + length) a debugger message of Godot 3 or 4, beyond doubt? No items, never throws. */
 bool godot_debug_recognise(tvbuff_t *tvb, int offset, int length);
+
+/** Is it a name that 3.x gives to messages of this direction? */
+bool godot_debug_is_known3(const char *name, godot_debug_direction_t direction);
 
 /** The word that begins here, or UINT32_MAX if it was not captured. */
 uint32_t godot_debug_peek(tvbuff_t *tvb, int offset);

@@ -217,16 +217,22 @@ find_start(cursor_t *cursor)
 {
     const sender_t *sender = cursor->sender;
     uint32_t first = first_sequence(cursor);
+    bool interrupted = false;
 
     if (sender->prefix_right)
         cursor->start = (start_t) { (int)tvb_reported_length(cursor->tvb), sender->prefix_frame,
                                     sender->order };
     else if (cursor->tcp->is_reassembled || (!sender->started && is_first_byte(cursor->pinfo, first)))
         cursor->start.skip = 0;
-    else if (sender->started && !sender->lost && sender->next - first < tvb_reported_length(cursor->tvb))
+    else if (sender->started && !sender->lost && sender->next - first < tvb_reported_length(cursor->tvb)) {
         cursor->start.skip = (int)(sender->next - first);
-    else
+        interrupted = sender->waiting;      /* what was asked for did not come */
+    } else {
         search_start(cursor);
+        interrupted = true;
+    }
+    if (interrupted && cursor->content->interrupt && !PINFO_FD_VISITED(cursor->pinfo))
+        cursor->content->interrupt(cursor->pinfo);
     if (cursor->start.order == ORDER_UNKNOWN)
         cursor->start.order = sender->order;
     if (cursor->start.order == ORDER_UNKNOWN && cursor->start.skip >= 0)
@@ -549,7 +555,7 @@ remember_prefix(tvbuff_t *tvb, packet_info *pinfo, const struct tcpinfo *tcp)
     sender->prefix_big = get_length(tvb, 0, ORDER_BIG);
 }
 
-static const godot_stream_content_t packets = { "Godot stream", recognise_variant, dissect_packet, true };
+static const godot_stream_content_t packets = { "Godot stream", recognise_variant, dissect_packet, NULL, true };
 
 static int
 dissect_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)

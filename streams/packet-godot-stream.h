@@ -34,6 +34,9 @@ typedef struct {
      */
     void (*dissect)(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint32_t position);
 
+    /* First pass: packets of this sender are missing in front of the next one. NULL: they have nothing in common. */
+    void (*interrupt)(packet_info *pinfo);
+
     bool big_endian_too;    /* the length may be big-endian; one sender writes all alike */
 } godot_stream_content_t;
 

@@ -5,6 +5,7 @@ import struct
 
 import pytest
 
+import gaps
 import godot_variant
 import pcap
 import wireshark
@@ -386,3 +387,24 @@ def test_packets_of_3_may_end_and_begin_in_one_segment(tmp_path):
                                                options=["-2", *DEBUG]):
         found.setdefault(stream, []).extend(indices)
     assert list(found.values()) == [["0", "1", "2"]] * len(cuts)
+
+
+# --- behind a gap -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("passes", [[], ["-2"]], ids=["one pass", "two passes"])
+@pytest.mark.parametrize("name", CAPTURES_3 + ["debugger-4.6"])
+def test_a_lost_segment_makes_no_message_up(name, passes):
+    assert gaps.made_up(capture_of(name), 0.9, *passes) == []
+
+
+def test_values_behind_a_gap_are_no_names(tmp_path):
+    """Godot 3: the name of a message is lost. Its count and values are nobody's, also a text that could be a name, up to the next name."""
+    def string(text):
+        return struct.pack("<II", 4, len(text)) + text + bytes(-len(text) % 4)
+    packets = [string(b"output"), FIVE, string(b"a"), string(b"b"), string(b"c"), string(b"d"), string(b"e"),
+               string(b"message:scene_tree"), FIVE, *[string(b"Box")] * 5, string(b"debug_exit"), struct.pack("<Ii", 2, 0)]
+    segments = pcap.tcp_stream([(True, struct.pack("<I", len(packet)) + packet) for packet in packets], server=EDITOR)
+    lost = segments[:10] + segments[11:]    # the second name
+    rows = wireshark.fields(pcap.write(tmp_path / "gap.pcap", lost), "godot.debug", "godot.debug.message", options=DEBUG)
+    assert [name for [name] in rows] == [["output"]] * 7 + [["debug_exit"]] * 2

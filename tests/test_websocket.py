@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """WebSockets made by hand: several messages in a segment, and what makes a connection Godot 4's."""
 
-import json
 import struct
 
 import pytest
 
+import gaps
 import pcap
-import recorded
 import wireshark
 from pcap import SERVER
 
@@ -230,36 +229,12 @@ def test_what_is_no_message_ends_the_judging(tmp_path, passes):
 
 WEBSOCKETS = ["websocket-3.2-multiplayer", "websocket-3.6-multiplayer", "websocket-4.6-multiplayer", "websocket-4.6-plain",
               "debugger-4.6-websocket"]
-NOTES = {"godot.path.not_captured", "godot.spawn.not_captured", "godot.peer.not_captured"}     # of what is unknown, and why
-# Of a row: where and when, how its parts are called, what the Info column makes of it.
-NOT_COMPARED = {"frame", "time", "src", "dst", "text", "node", "method", "godot", "wire_bytes", "experts"}
-
-
-def rows_of(capture, *options):
-    return [json.loads(line) for line in wireshark.tshark("-n", "-r", capture, *options, "-q", "-z", "godot,messages").splitlines()]
-
-
-def says_no_more(row, whole):
-    """Names may be missing, and numbers stand in their place."""
-    names = all(key not in row or row[key] == whole.get(key) or str(row[key]).isdigit() for key in ("node", "method"))
-    return (names and {key: row[key] for key in row.keys() - NOT_COMPARED} == {key: whole[key] for key in whole.keys() - NOT_COMPARED} and
-            whole.get("godot", "").startswith(row.get("godot", "")) and set(row.get("experts", [])) - NOTES <= set(whole.get("experts", [])))
-
 
 @PASSES
 @pytest.mark.parametrize("name", WEBSOCKETS)
 def test_a_lost_segment_makes_nothing_up(name, passes):
     """Each segment is lost in turn: whatever is said, the whole capture says as well."""
-    capture = wireshark.CAPTURES / f"{name}.pcapng"
-    frames = recorded.read(capture)
-    lost = [frame.number for frame in frames if recorded.tcp_payload(frame)]
-    damaged = [[frame for frame in frames if frame.number != number] for number in lost]
-    origin = [(number, frame.number) for number, rest in zip(lost, damaged) for frame in rest]
-    whole = rows_of(capture, *passes)
-    shown = rows_of(recorded.write(recorded.apart(damaged)), *passes)
-    assert len(shown) > 0.85 * len(lost) * len(whole)
-    made_up = [(*origin[row["frame"] - 1], row) for row in shown if not any(says_no_more(row, other) for other in whole)]
-    assert made_up == []
+    assert gaps.made_up(wireshark.CAPTURES / f"{name}.pcapng", 0.85, *passes) == []
 
 
 def in_two(side, payload):

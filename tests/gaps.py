@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Captures of TCP of which one segment is missing, each in turn, and what is said of them."""
+
+import collections
+import json
+
+import recorded
+import wireshark
+
+NOTES = {"godot.path.not_captured", "godot.spawn.not_captured", "godot.peer.not_captured", "godot.debug.orphan"}    # of what is unknown
+# Of a row: where and when, how its parts are called, what the Info column makes of it.
+NOT_COMPARED = {"frame", "time", "src", "dst", "text", "node", "method", "godot", "wire_bytes", "experts"}
+
+
+def rows(capture, *options):
+    return [json.loads(line) for line in wireshark.tshark("-n", "-r", capture, *options, "-q", "-z", "godot,messages").splitlines()]
+
+
+def _compared(row):
+    return json.dumps({key: row[key] for key in sorted(row.keys() - NOT_COMPARED)})
+
+
+def _says_no_more(row, whole):
+    """Names may be missing, and numbers stand in their place."""
+    return (all(key not in row or row[key] == whole.get(key) or str(row[key]).isdigit() for key in ("node", "method")) and
+            whole.get("godot", "").startswith(row.get("godot", "")) and set(row.get("experts", [])) - NOTES <= set(whole.get("experts", [])))
+
+
+def damaged(capture):
+    """The capture without each of its segments in turn, as one file; of each of its frames (segment lost, number in the capture)."""
+    frames = recorded.read(capture)
+    lost = [frame.number for frame in frames if recorded.tcp_payload(frame)]
+    parts = [[frame for frame in frames if frame.number != number] for number in lost]
+    origin = [(number, frame.number) for number, rest in zip(lost, parts) for frame in rest]
+    return recorded.write(recorded.apart(parts)), origin
+
+
+def made_up(capture, least, *options):
+    """Rows of the damaged captures that the whole one does not have; bytes that nobody can name are no news.
+
+    least: the share of all rows that must be left, so that silence is no way out.
+    """
+    path, origin = damaged(capture)
+    whole, shown = rows(capture, *options), rows(path, *options)
+    segments = len({number for number, _ in origin})
+    alike = collections.defaultdict(list)
+    for row in whole:
+        alike[_compared(row)].append(row)
+    assert len(shown) > least * segments * len(whole)
+    return [(*origin[row["frame"] - 1], row) for row in shown if row["kind"] != "data" and row.get("method", row["kind"]) != "debug" and
+            not any(_says_no_more(row, other) for other in alike[_compared(row)])]
