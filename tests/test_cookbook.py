@@ -8,6 +8,7 @@ import pytest
 import crafted
 import wireshark
 from test_readme import arguments
+from truth import Truth
 
 COOKBOOK = (wireshark.ROOT / "docs" / "cookbook.md").read_text(encoding="utf-8")
 RECIPES = re.findall(r"^```sh\n(.*?)\n```\n+```text\n(.*?)^```$", COOKBOOK, re.MULTILINE | re.DOTALL)
@@ -36,6 +37,90 @@ def test_every_job_has_its_question():
 def test_recipe(command, output):
     printed = "".join(line + "\n" for line in lines(wireshark.tshark(*arguments(command))))
     assert re.fullmatch("".join(map(pattern, lines(output))), printed), printed
+
+
+def numbers(capture, display_filter, *names):
+    """Per frame, the numbers of these fields."""
+    rows = wireshark.fields(wireshark.CAPTURES / f"{capture}.pcapng", display_filter, *names)
+    return [[[float(value) for value in values] for values in row] for row in rows]
+
+
+def frames_and_messages():
+    rows = numbers("godot4-replication", "", "frame.len", "udp.length", "godot.length")
+    alone = [(frame[0], udp[0] - 8, length[0]) for frame, udp, length in rows if len(length) == 1]
+    return (sum(sum(length) for *_, length in rows), sum(frame[0] for frame, *_ in rows),
+            min(frame - udp for frame, udp, _ in alone), min(udp - length for _, udp, length in alone))
+
+
+def datagrams():
+    rows = numbers("godot4-replication", "enet", "udp.length", "enet.commands")
+    mtu = 1392      # ENET_HOST_DEFAULT_MTU of ENet in Godot
+    return sum(count == [1] for _, count in rows), len(rows), int(max(udp[0] - 8 for udp, _ in rows) * 100 / mtu)
+
+
+def retransmitted():
+    [frame, *_] = wireshark.frames(wireshark.CAPTURES / "godot4-timeout.pcapng", "enet.analysis.timeout_near")
+    again = numbers("godot4-timeout", f"frame.number <= {frame}", "enet.analysis.retransmission")
+    first = int(min(value for [values] in again for value in values))
+    return frame, ["one", "two", "three", "four", "five"][sum(first in values for [values] in again)], first
+
+
+def spawned_twice():
+    """By the log: the second spawn that the server made by hand of a name that is there."""
+    path = wireshark.CAPTURES / "godot4-trouble-unknown.pcapng"
+    [sent] = [p for p in Truth("godot4-trouble-unknown").of("packet_sent", who="server") if p["about"] == "spawn of a name that is there"]
+    return next(int(frame) for [[frame], [time]] in wireshark.fields(path, "godot.spawn.name", "frame.number", "frame.time_epoch")
+                if float(time) > sent["time"]),
+
+
+def both_synchronize():
+    rows = numbers("godot4-trouble-authority", 'godot.sync.node == "Main/World/Sync" && godot.sync.time', "frame.time_relative", "godot.peer.source")
+    client = [time for [time], [peer] in rows if peer != 1]
+    server = [time for [time], [peer] in rows if peer == 1]
+    return f"{client[0]:.2f}", f"{next(time for time in client if time > server[-1]):.2f}"
+
+
+def throttled():
+    """Of what the client gave a number by the log, up to the last one that the capture at its end has: what it has not."""
+    seen = set()
+    for *of, channels, kinds in numbers("enet-throttled", "udp.srcport == 22000", "enet.unreliable_seq", "enet.fragment.start_seq", "enet.channel", "enet.command"):
+        numbered = {7: iter(of[0]), 12: iter(of[1])}
+        for channel, kind in zip(channels, kinds):
+            number = next(numbered[kind]) if kind in numbered else None
+            seen |= {number} if channel == 1 and number else set()
+    queued = {e["second"] for e in Truth("enet-throttled").of("queued", who="client")
+              if e["channel"] == 1 and e["command"] in (7, 12) and e["second"] <= max(seen)}
+    return len(queued), len(queued - seen)
+
+
+def longest_wait():
+    rows = wireshark.fields(wireshark.CAPTURES / "godot4-lossy.pcapng", "enet", "frame.number", "frame.time_relative", "enet.analysis.delivered_in",
+                            options=("-2",))
+    times = {int(number): float(time) for [number], [time], _ in rows}
+    return round(1000 * max(times[int(end)] - times[int(number)] for [number], _, ends in rows for end in ends if end)),
+
+
+# What the text says of a recipe -> how else it can be known. A group is a number or word of that answer, in order.
+PROSE = {
+    r"\(here (\d+) bytes\), Wireshark frames \((\d+)\).*?cost (\d+) bytes each time for the layers below, and (\d+) for ENet": frames_and_messages,
+    r"(\d+) of (\d+) datagrams have\s+one, and none fills more than (\d+) % of the MTU": datagrams,
+    r"`enet.analysis.timeout_near` flags frame (\d+): sent (\w+) times.*?first transmission, frame (\d+)": retransmitted,
+    r"The command above, frame (\d+): the \*sender\*": spawned_twice,
+    r"both do from ([\d.]+) s on, and from ([\d.]+) s the client alone": both_synchronize,
+    r"here (\d+) ms at\s+most": longest_wait,
+}
+
+
+@pytest.mark.parametrize("pattern, answer", PROSE.items(), ids=[answer.__name__ for answer in PROSE.values()])
+def test_number_in_the_text(pattern, answer):
+    [match] = re.finditer(pattern, COOKBOOK, re.DOTALL)
+    assert list(match.groups()) == [f"{value:.0f}" if isinstance(value, float) else str(value) for value in answer()]
+
+
+def test_throttled_messages_of_the_text():
+    """26 by the throttle and 8 that may be: together what the log has and the capture has not."""
+    [(dropped, sent, unsure)] = re.findall(r"(\d+) of the (\d+) messages of channel 1 are missing.*?(\d+) cannot be told", COOKBOOK, re.DOTALL)
+    assert (int(sent), int(dropped) + int(unsure)) == throttled()
 
 
 def test_named_filters_exist():
