@@ -17,6 +17,7 @@
 #include "project/prefs.h"
 #include "statistics/frames.h"
 #include "statistics/statistics.h"
+#include "streams/packet-godot-channel.h"
 #include "streams/packet-godot-stream.h"
 #include "streams/packet-godot-websocket.h"
 #include "streams/websocket-ports.h"
@@ -61,6 +62,7 @@ static const proto_plugin protocols[] = {
     { proto_register_godot_debug,     proto_reg_handoff_godot_debug },
     { proto_register_godot_stream,    proto_reg_handoff_godot_stream },
     { proto_register_godot_websocket, proto_reg_handoff_godot_websocket },
+    { proto_register_godot_channel,   proto_reg_handoff_godot_channel },
 };
 
 static const tap_plugin statistics = { statistics_register };

@@ -80,7 +80,7 @@ receiver_scope(const godot_reader_t *reader)
     godot_scope_t scope = reader->message->scope;
 
     if (scope.target <= 0) {
-        scope.target = scope.link->peer[!scope.direction];
+        scope.target = godot_scope_end(&scope, !scope.direction);
         scope.target_known = scope.target != GODOT_PEER_UNKNOWN;
     }
     return scope;

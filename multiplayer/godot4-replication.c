@@ -108,7 +108,8 @@ finish_spawn(godot_reader_t *reader, proto_item *item, const godot_node_t *node,
     net = godot_names_net(&reader->message->scope, node->net_id, NULL);
     if (net)
         godot_reader_add_frame(reader, hf_godot_node_despawned_in, net->node->despawned);
-    godot_record_node(reader->message, net ? net->node->path : node->name, node->net_id);
+    godot_record_node(reader->message, net ? net->node->path
+                      : wmem_strdup_printf(reader->pinfo->pool, "\xe2\x80\xa6/%s", node->name), node->net_id);
 }
 
 /* How many values a spawn brought tells which of the scene's synchronizers it names. */

@@ -74,8 +74,10 @@ dissect_peer(godot_reader_t *reader, bool came)
 
     if (reader->broken || reader->checking)
         return;
-    if (reader->message->scope.learn)
+    if (reader->message->scope.learn) {
         godot_history_reset_peer(&reader->message->scope, peer, came);
+        godot_link_learn_server(&reader->message->scope);       /* nobody else's word is taken for it */
+    }
     godot_reader_say(reader, "Peer %d %s", peer, came ? "joined" : "left");
 }
 

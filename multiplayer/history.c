@@ -147,6 +147,35 @@ godot_link_new(const address *server, uint32_t port, int32_t initiator, int32_t 
     return link;
 }
 
+static int32_t
+peer_at(const godot_link_t *link, unsigned end, godot_moment_t moment)
+{
+    return moment > link->peers_since ? link->peer[end] : GODOT_PEER_UNKNOWN;
+}
+
+int32_t
+godot_scope_end(const godot_scope_t *scope, unsigned end)
+{
+    return peer_at(scope->link, end, scope->moment);
+}
+
+void
+godot_link_learn_server(const godot_scope_t *scope)
+{
+    godot_link_t *link = scope->link;
+
+    if (!link->by_ends || scope->anyones || link->peer[0] != GODOT_PEER_UNKNOWN || link->peer[1] != GODOT_PEER_UNKNOWN)
+        return;
+    link->peer[scope->direction] = GODOT_PEER_SERVER;
+    link->peers_since = scope->moment;
+}
+
+void
+godot_scope_is_anyones(godot_scope_t *scope)
+{
+    scope->anyones = true;
+}
+
 void
 godot_link_heard(godot_link_t *link, unsigned direction, godot_moment_t moment)
 {
@@ -172,16 +201,19 @@ godot_history_number(const godot_scope_t *scope, const char *string, bool add, c
 /* A peer whose id is unknown is told apart by the end of the link it sits at: no peer's id is
  * negative. A broadcast has its target as receiver: nobody is "all" or "all but n" either. */
 static int32_t
-end_key(int32_t peer, unsigned end)
+end_key(const godot_link_t *link, int32_t peer, unsigned end)
 {
-    return peer != GODOT_PEER_UNKNOWN ? peer : INT32_MIN + (int32_t)end;
+    if (peer != GODOT_PEER_UNKNOWN && !(link->by_ends && peer == link->peer[end]))
+        return peer;
+    return INT32_MIN + (int32_t)end;
 }
 
 /* What a relay carries is not what its end of the link says for itself. */
 static int32_t
 sender_key(const godot_scope_t *scope)
 {
-    return scope->source == GODOT_PEER_UNKNOWN && scope->relayed > 0 ? -scope->relayed : end_key(scope->source, scope->direction);
+    return scope->source == GODOT_PEER_UNKNOWN && scope->relayed > 0 ? -scope->relayed :
+           end_key(scope->link, scope->source, scope->direction);
 }
 
 static history_key_t
@@ -190,7 +222,7 @@ key_of(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
     return (history_key_t) {
         .link = scope->link, .kind = kind, .id = id,
         .sender = sender_key(scope),
-        .receiver = end_key(scope->target_known ? scope->target : GODOT_PEER_UNKNOWN,
+        .receiver = end_key(scope->link, scope->target_known ? scope->target : GODOT_PEER_UNKNOWN,
                             !scope->direction)
     };
 }
@@ -353,6 +385,8 @@ godot_history_reset_peer(const godot_scope_t *scope, int32_t peer, bool came)
     meaning_t reset = { .since = scope->moment, .link = scope->link,
                         .value = came ? scope->link : NULL };
 
+    if (scope->anyones)
+        return;
     history_add(scope->link->network, &key, &reset);
     scope->link->reset = MAX(scope->link->reset, scope->moment);
 }
@@ -376,6 +410,8 @@ godot_history_learn(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t 
     history_key_t key = key_of(scope, kind, id);
     history_key_t any = key_of_any(scope, kind, id);
 
+    if (scope->anyones)
+        return;
     history_add(network, &key, &meaning);
     if (scope->source != GODOT_PEER_UNKNOWN)
         history_add(network, &any, &meaning);
@@ -385,7 +421,7 @@ static void *
 value_at(const godot_scope_t *scope, const history_key_t *key, godot_moment_t moment,
          godot_found_t *found)
 {
-    const meaning_t *meaning = history_at(scope->link->network, key, moment);
+    const meaning_t *meaning = scope->anyones ? NULL : history_at(scope->link->network, key, moment);
 
     if (!meaning || was_forgotten(scope, key, meaning, moment))
         return NULL;
@@ -428,7 +464,7 @@ void *
 godot_history_find_at(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
 {
     history_key_t key = key_of(scope, kind, id);
-    const meaning_t *meaning = history_at(scope->link->network, &key, scope->moment);
+    const meaning_t *meaning = scope->anyones ? NULL : history_at(scope->link->network, &key, scope->moment);
 
     return meaning && meaning->since == scope->moment ? meaning->value : NULL;
 }
@@ -446,7 +482,7 @@ borrow(const godot_scope_t *scope, const history_key_t *key)
     const meaning_t *meaning;
     godot_moment_t latest;
 
-    if (!scope->learn || scope->source == GODOT_PEER_UNKNOWN)
+    if (!scope->learn || scope->anyones || scope->source == GODOT_PEER_UNKNOWN)
         return;
     meaning = history_at(scope->link->network, &any, scope->moment);
     if (!meaning || was_forgotten(scope, key, meaning, scope->moment))
@@ -463,7 +499,7 @@ borrow(const godot_scope_t *scope, const history_key_t *key)
 static void *
 value_later(const godot_scope_t *scope, const history_key_t *key, godot_found_t *found)
 {
-    const meaning_t *meaning = history_after(scope->link->network, key, scope->moment);
+    const meaning_t *meaning = scope->anyones ? NULL : history_after(scope->link->network, key, scope->moment);
 
     if (!meaning || meaning->borrowed ||
         peer_was_reset(scope, relayed_or_sender(key), scope->moment, meaning->since))

@@ -39,6 +39,8 @@ typedef struct _godot_network godot_network_t;
 typedef struct {
     godot_network_t *network;
     int32_t          peer[2];       /* ids of the initiator and the responder, or unknown */
+    godot_moment_t   peers_since;   /* ... after this moment */
+    bool             by_ends;       /* what an end tells is kept by the end, whether its id is known or not */
     godot_moment_t   began;
     godot_moment_t   heard[2];      /* first pass: the latest message of either end */
     godot_moment_t   whole_until[2];    /* all is known that either end sent until then; ENet tells this by itself */
@@ -65,6 +67,7 @@ typedef struct {
     nstime_t       time;            /* of the frame, since the beginning of the capture */
     bool           learn;           /* first pass: announcements are to be remembered */
     bool           incomplete;      /* what the receiver had got before is not all known here (yet) */
+    bool           anyones;         /* who says it, or to whom, is not known at all: nobody's ids are meant for sure */
 } godot_scope_t;
 
 /* How something was found. */
@@ -118,6 +121,15 @@ void godot_moment_stands_in(godot_moment_t moment, uint32_t frame);
  */
 godot_link_t *godot_link_new(const address *server, uint32_t port,
                              int32_t initiator, int32_t responder, godot_moment_t began);
+
+/** The peer at an end of the scope's link, as far as it is known by then. */
+int32_t godot_scope_end(const godot_scope_t *scope, unsigned end);
+
+/** First pass: the sender of the scope turns out to be the server, for all that follows. */
+void godot_link_learn_server(const godot_scope_t *scope);
+
+/** From now on nothing is learned by this scope, and nothing found. */
+void godot_scope_is_anyones(godot_scope_t *scope);
 
 /** Has a link to this server endpoint been seen? */
 bool godot_network_exists(const address *server, uint32_t port);

@@ -30,13 +30,13 @@ scope_fill(godot_scope_t *scope, godot_link_t *link, unsigned direction, godot_m
     *scope = (godot_scope_t) {
         .link = link,
         .direction = direction,
-        .source = link->peer[direction],
-        .target = link->peer[!direction],
-        .target_known = link->peer[!direction] != GODOT_PEER_UNKNOWN,
         .moment = moment,
         .time = when,
         .learn = learn
     };
+    scope->source = godot_scope_end(scope, direction);
+    scope->target = godot_scope_end(scope, !direction);
+    scope->target_known = scope->target != GODOT_PEER_UNKNOWN;
     if (scope->learn)
         godot_link_heard(link, direction, scope->moment);
 }

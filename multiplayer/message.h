@@ -28,7 +28,8 @@ typedef enum {
 typedef enum {
     GODOT_OVER_UNKNOWN,
     GODOT_OVER_ENET,
-    GODOT_OVER_WEBSOCKET
+    GODOT_OVER_WEBSOCKET,
+    GODOT_OVER_DATA_CHANNEL
 } godot_transport_t;
 
 /*

@@ -45,6 +45,9 @@ static const enum_val_t version_choices[] = {
 /* Messages of either end that are held against the generation its link was proved to speak. */
 #define COMPARED 4
 
+/* First byte of 4.x's messages about peers (docs/wire/multiplayer-godot4.md, 1). */
+#define COMMAND_SYS 7
+
 /* ---- What the message is part of ---- */
 
 /* A client makes its id at random from 31 bits: a small one is somebody else's number
@@ -185,6 +188,14 @@ message_from_enet(godot_message_t *message, packet_info *pinfo, enet_message_t *
     godot_scope_init_enet(&message->scope, pinfo, link_of_enet(connection), enet);
 }
 
+/* An exported packet may lack the tags that tell its ends apart. Without ports, several may be behind one address. */
+static bool
+has_ends(const packet_info *pinfo)
+{
+    return pinfo->ptype != PT_NONE &&
+           (pinfo->srcport != pinfo->destport || !addresses_equal(&pinfo->src, &pinfo->dst));
+}
+
 /* A caller that says nothing about the peers: one link for each conversation. */
 static void
 message_from_conversation(godot_message_t *message, packet_info *pinfo)
@@ -197,6 +208,7 @@ message_from_conversation(godot_message_t *message, packet_info *pinfo)
     if (!link) {
         link = godot_link_new(NULL, 0, GODOT_PEER_UNKNOWN, GODOT_PEER_UNKNOWN,
                               GODOT_MOMENT(pinfo->num, 0));
+        link->by_ends = true;
         conversation_add_proto_data(conversation, proto_godot, link);
     }
     *message = (godot_message_t) {
@@ -204,6 +216,8 @@ message_from_conversation(godot_message_t *message, packet_info *pinfo)
         .channel = GODOT_CHANNEL_UNKNOWN
     };
     godot_scope_init(&message->scope, pinfo, link, reversed, 0);
+    if (!has_ends(pinfo))
+        godot_scope_is_anyones(&message->scope);
 }
 
 /* Data of other layers is not ours to read. */
@@ -218,13 +232,22 @@ message_from_caller(godot_message_t *message, packet_info *pinfo, void *data, di
 
 /* ---- Which generation ---- */
 
+/* On a data channel that was agreed upon beforehand: a server of 4.x that tells of another client. */
+static bool
+tells_of_peer(tvbuff_t *tvb, const godot_message_t *message)
+{
+    return message->transport == GODOT_OVER_DATA_CHANNEL && message->mode == GODOT_MODE_RELIABLE &&
+           message->channel == 0 && tvb_captured_length(tvb) == 6 && tvb_get_uint8(tvb, 0) == COMMAND_SYS &&
+           looks_like_client_id(tvb_get_letohl(tvb, 2));
+}
+
 /* Is a message that only one generation could have sent proof enough? */
 static bool
-is_proof(const godot_message_t *message, godot_fit_t fit, unsigned votes)
+is_proof(tvbuff_t *tvb, const godot_message_t *message, godot_fit_t fit, unsigned votes)
 {
     const enet_connection_t *connection = message->enet ? message->enet->connection : NULL;
 
-    if (fit == GODOT_FIT_DECISIVE || votes >= VOTES_NEEDED)
+    if (fit == GODOT_FIT_DECISIVE || votes >= VOTES_NEEDED || tells_of_peer(tvb, message))
         return true;
     return connection && connection->has_connect && looks_like_client_id(connection->connect_data);
 }
@@ -257,7 +280,7 @@ weigh(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
     }
     if (fit[only] >= GODOT_FIT_FAIR)
         link->votes[only]++;
-    if (is_proof(message, fit[only], link->votes[only])) {
+    if (is_proof(tvb, message, fit[only], link->votes[only])) {
         link->version = (uint8_t)(3 + only);
         link->version_since = message->scope.moment;
     }
@@ -272,12 +295,8 @@ is_new(const godot_message_t *message)
     return (message->scope.learn || waiting) && (!message->again || message->scope.link->renewed);
 }
 
-/*
- * Does the link speak Godot 3 or 4? In the first pass the message is weighed as evidence. Returns 0
- * while nothing is proved; the same in every pass.
- */
-static unsigned
-link_version(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
+unsigned
+godot_message_version(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
 {
     godot_link_t *link = message->scope.link;
 
@@ -324,7 +343,7 @@ speaks_other(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, 
 static unsigned
 best_version(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
 {
-    unsigned version = link_version(tvb, pinfo, message);
+    unsigned version = godot_message_version(tvb, pinfo, message);
 
     if (version)
         return version;
@@ -433,7 +452,7 @@ dissect_godot_proved(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *
     unsigned version;
 
     message_from_enet(&message, pinfo, data, dissect_godot_proved);
-    version = link_version(tvb, pinfo, &message);
+    version = godot_message_version(tvb, pinfo, &message);
     if (!version)
         return 0;
     dissect_godot_message(tvb, pinfo, tree, &message, version);

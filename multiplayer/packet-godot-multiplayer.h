@@ -23,6 +23,13 @@
 void dissect_godot_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
                            godot_message_t *message, unsigned version);
 
+/**
+ * Does the link of the message speak Godot 3 or 4? In the first pass the message is weighed as evidence.
+ *
+ * @return 0 while nothing is proved; the same in every pass
+ */
+unsigned godot_message_version(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message);
+
 /** Register the preferences of multiplayer messages; module is that of the protocol "godot". */
 void godot_multiplayer_register_preferences(module_t *module);
 

@@ -82,8 +82,8 @@ godot_record_end(packet_info *pinfo, const godot_message_t *message, const char 
     record->target_known = message->scope.target_known;
     record->mode = message->mode;
     record->channel = message->channel;
-    record->hop[0] = message->scope.link->peer[message->scope.direction];
-    record->hop[1] = message->scope.link->peer[!message->scope.direction];
+    record->hop[0] = godot_scope_end(&message->scope, message->scope.direction);
+    record->hop[1] = godot_scope_end(&message->scope, !message->scope.direction);
     record->relayed |= godot_record_is_copy(record) || is_for_another(record);
     record->text = text;
     tap_queue_packet(message_tap, pinfo, record);

@@ -1,6 +1,5 @@
 /* streams/packet-godot-websocket.c
- * Routines for layers that keep messages apart: what of Godot's does a WebSocket message, a DTLS record, a
- * message of a data channel hold?
+ * Routines for layers that keep messages apart: what of Godot's does a WebSocket message, a DTLS record hold?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -13,8 +12,8 @@
  * docs/wire/transports.md, 7: a WebSocket carries the debugger's messages, plain Variants, or
  * multiplayer packets. Those of 3.x have a header; a server of 4.x tells the client its id in the first
  * message: four bytes, which prove nothing until a later message can be nothing else. The first pass
- * shows a connection from that message on, later passes from its first one on. DTLS and data channels
- * (3 and 8) have nothing of their own.
+ * shows a connection from that message on, later passes from its first one on. DTLS (3) has nothing of
+ * its own.
  */
 
 #include "multiplayer/godot3-header.h"
@@ -459,7 +458,7 @@ dissect_ws_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data 
     return is_variant(tvb, pinfo, connection) && hand_to(variant_handle, tvb, pinfo, tree);
 }
 
-/* Decrypted datagrams and data channels: Variants that are beyond doubt; the rest by Decode As. */
+/* Decrypted datagrams: Variants that are beyond doubt; the rest by Decode As. */
 static ws_bool
 dissect_variant_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
 {
@@ -498,8 +497,7 @@ void
 proto_reg_handoff_godot_websocket(void)
 {
     static const char *const over_websocket[] = { "godot.variant", NULL };
-    static const char *const over_channels[] = { "godot", "godot.variant", NULL };
-    static const char *const over_datagrams[] = { "godot", "godot.variant", "sctp", NULL };
+    static const char *const over_datagrams[] = { "godot", "godot.variant", NULL };
 
     godot_websocket_ports_handoff();
     godot_websocket_steps_handoff();
@@ -510,13 +508,9 @@ proto_reg_handoff_godot_websocket(void)
     dissector_add_for_decode_as("ws.port", multiplayer_handle);
     add_decode_as("ws.port", over_websocket);
     add_decode_as("dtls.port", over_datagrams);
-    add_decode_as("sctp.ppi", over_channels);
-    add_decode_as("sctp.port", over_channels);
     heur_dissector_add("ws", dissect_ws_heur, "Godot over WebSocket", "godot_ws", proto_godot_ws, HEURISTIC_ENABLE);
     heur_dissector_add("dtls", dissect_variant_heur, "Godot Variant over DTLS", "godot_variant_dtls", proto_godot_ws,
                        HEURISTIC_ENABLE);
-    heur_dissector_add("sctp", dissect_variant_heur, "Godot Variant over a data channel", "godot_variant_sctp",
-                       proto_godot_ws, HEURISTIC_ENABLE);
 }
 
 /*

@@ -1,0 +1,390 @@
+/* streams/sctp.c
+ * Which association and stream does a message of SCTP come from, when all ports are 5000?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+/*
+ * Data channels are SCTP inside DTLS (RFC 8261). Wireshark's SCTP knows nothing of what is below it: all connections
+ * of a host go from port 5000 to port 5000, and so does each of both directions. So SCTP is handed its packets from
+ * here, and what was below is kept for those who get its messages: the datagrams' own ends, and the verification tag,
+ * by which a new association between them is told from the one before.
+ */
+
+#include "streams/sctp.h"
+
+#include <wsutil/crc32.h>
+
+#define COMMON_HEADER   12
+#define CHUNK_HEADER    4
+#define CHECKSUM_OFFSET 8
+#define IP_PROTO_SCTP   132
+
+enum { CHUNK_DATA = 0, CHUNK_INIT = 1, CHUNK_I_DATA = 64 };
+enum { FLAG_END = 1, FLAG_BEGIN = 2, FLAG_UNORDERED = 4 };
+
+#define DATA_HEADER     16
+#define I_DATA_HEADER   20
+#define DCEP_OPEN       3
+#define DCEP_HEADER     12
+
+/* Of the packet that SCTP has just now, among what the frame keeps while it is dissected. */
+#define PACKET_KEY 0
+
+/* All associations between two ends. Lives as long as the file. */
+typedef struct {
+    uint32_t    proved;         /* frame since which it is SCTP, 0 = it was not proved */
+    wmem_map_t *associations[2];    /* by direction: verification tag -> sctp_association_t */
+    sctp_association_t *newest;
+    uint32_t    newest_tag[2];  /* ... 0 = no message in that direction yet */
+} ends_t;
+
+/* What SCTP is handed. */
+typedef struct {
+    tvbuff_t *tvb;
+    ends_t   *ends;
+    unsigned  direction;
+    bool      ends_known;
+    uint32_t  tag;
+} packet_t;
+
+static int proto_godot_channel = -1;
+static dissector_table_t ip_protocols;
+
+/* ---- What is below ---- */
+
+static ends_t *
+find_ends(packet_info *pinfo)
+{
+    conversation_t *conversation = find_or_create_conversation(pinfo);
+    ends_t *ends = conversation_get_proto_data(conversation, proto_godot_channel);
+
+    if (!ends) {
+        ends = wmem_new0(wmem_file_scope(), ends_t);
+        for (unsigned i = 0; i < G_N_ELEMENTS(ends->associations); i++)
+            ends->associations[i] = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
+        conversation_add_proto_data(conversation, proto_godot_channel, ends);
+    }
+    return ends;
+}
+
+static packet_t
+packet_below(packet_info *pinfo, tvbuff_t *tvb)
+{
+    int order = cmp_address(&pinfo->src, &pinfo->dst);
+
+    if (order == 0)
+        order = (pinfo->srcport > pinfo->destport) - (pinfo->srcport < pinfo->destport);
+    return (packet_t) {
+        .tvb = tvb,
+        .ends = find_ends(pinfo),
+        .direction = order > 0,
+        .ends_known = order != 0,
+        .tag = tvb && tvb_captured_length(tvb) >= COMMON_HEADER ? tvb_get_ntohl(tvb, 4) : 0
+    };
+}
+
+/* First pass: a tag that was not seen is that of the newest association's other end, or of a new association. */
+static sctp_association_t *
+association_new(const packet_t *packet)
+{
+    ends_t *ends = packet->ends;
+    const unsigned direction = packet->direction;
+
+    if (!ends->newest || ends->newest_tag[direction]) {
+        ends->newest = wmem_new0(wmem_file_scope(), sctp_association_t);
+        ends->newest->channels = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
+        ends->newest_tag[!direction] = 0;
+    }
+    ends->newest_tag[direction] = packet->tag ? packet->tag : 1;
+    wmem_map_insert(ends->associations[direction], GUINT_TO_POINTER(packet->tag), ends->newest);
+    return ends->newest;
+}
+
+static sctp_association_t *
+association_of(const packet_t *packet)
+{
+    sctp_association_t *association = wmem_map_lookup(packet->ends->associations[packet->direction],
+                                                      GUINT_TO_POINTER(packet->tag));
+
+    return association ? association : association_new(packet);
+}
+
+/* ---- Chunks ---- */
+
+/* A DATA or I-DATA chunk. */
+typedef struct {
+    uint8_t  flags;
+    int      stream;
+    uint32_t protocol;      /* of I-DATA in its first fragment only */
+    int      offset, length;    /* of its data */
+} chunk_t;
+
+static unsigned
+data_header(uint8_t type)
+{
+    return type == CHUNK_DATA ? DATA_HEADER : type == CHUNK_I_DATA ? I_DATA_HEADER : 0;
+}
+
+/* The chunk at the offset, if it is one with data, and whole. */
+static bool
+read_chunk(tvbuff_t *tvb, int offset, chunk_t *chunk)
+{
+    unsigned header, length;
+
+    if (offset < 0 || tvb_captured_length_remaining(tvb, offset) < I_DATA_HEADER)
+        return false;
+    header = data_header(tvb_get_uint8(tvb, offset));
+    length = tvb_get_ntohs(tvb, offset + 2);
+    if (header == 0 || length < header || (unsigned)tvb_captured_length_remaining(tvb, offset) < length)
+        return false;
+    *chunk = (chunk_t) {
+        .flags = tvb_get_uint8(tvb, offset + 1),
+        .stream = tvb_get_ntohs(tvb, offset + 8),
+        .protocol = tvb_get_ntohl(tvb, offset + (int)header - (header == DATA_HEADER ? 4 : 8)),
+        .offset = offset + (int)header,
+        .length = (int)(length - header)
+    };
+    return true;
+}
+
+/* Where the next chunk is, or -1. */
+static int
+next_chunk(tvbuff_t *tvb, int offset)
+{
+    unsigned length;
+
+    if (tvb_captured_length_remaining(tvb, offset) < CHUNK_HEADER)
+        return -1;
+    length = tvb_get_ntohs(tvb, offset + 2);
+    return length < CHUNK_HEADER ? -1 : offset + (int)((length + 3) & ~3U);
+}
+
+static bool
+is_fragment(const chunk_t *chunk)
+{
+    return (chunk->flags & (FLAG_BEGIN | FLAG_END)) != (FLAG_BEGIN | FLAG_END);
+}
+
+/* Of a message that is whole in its chunk, the header is right before it. */
+static bool
+find_chunk_before(tvbuff_t *message, chunk_t *chunk)
+{
+    static const int headers[] = { DATA_HEADER, I_DATA_HEADER };
+    tvbuff_t *source = tvb_get_ds_tvb(message);
+    int offset = tvb_raw_offset(message);
+
+    for (size_t i = 0; i < G_N_ELEMENTS(headers); i++)
+        if (read_chunk(source, offset - headers[i], chunk) && chunk->offset == offset && !is_fragment(chunk) &&
+                chunk->length == (int)tvb_reported_length(message))
+            return true;
+    return false;
+}
+
+/* One that was put together: the fragment that came last is in this packet. Those of several streams tell nothing. */
+static bool
+find_fragment(tvbuff_t *packet, chunk_t *chunk)
+{
+    bool found = false;
+    chunk_t other;
+
+    for (int offset = COMMON_HEADER; offset >= 0; offset = next_chunk(packet, offset)) {
+        if (!read_chunk(packet, offset, &other) || !is_fragment(&other))
+            continue;
+        if (found && other.stream != chunk->stream)
+            return false;
+        *chunk = other;
+        found = true;
+    }
+    return found;
+}
+
+static bool
+find_chunk(const packet_t *packet, tvbuff_t *message, chunk_t *chunk)
+{
+    if (packet->tvb && tvb_get_ds_tvb(message) != tvb_get_ds_tvb(packet->tvb))
+        return find_fragment(packet->tvb, chunk);
+    return find_chunk_before(message, chunk);
+}
+
+/* ---- Channels that are opened in band ---- */
+
+static void
+note_open(tvbuff_t *tvb, const chunk_t *chunk, wmem_map_t *channels, uint32_t frame)
+{
+    unsigned label;
+    sctp_channel_t *channel;
+    wmem_tree_t *opened = wmem_map_lookup(channels, GINT_TO_POINTER(chunk->stream));
+
+    if (chunk->length < DCEP_HEADER || tvb_get_uint8(tvb, chunk->offset) != DCEP_OPEN)
+        return;
+    label = tvb_get_ntohs(tvb, chunk->offset + 8);
+    if (label > (unsigned)chunk->length - DCEP_HEADER)
+        return;
+    channel = wmem_new(wmem_file_scope(), sctp_channel_t);
+    channel->type = tvb_get_uint8(tvb, chunk->offset + 1);
+    channel->label = (const char *)tvb_get_string_enc(wmem_file_scope(), tvb, chunk->offset + DCEP_HEADER, (int)label,
+                                                      ENC_UTF_8);
+    if (!opened) {
+        opened = wmem_tree_new(wmem_file_scope());
+        wmem_map_insert(channels, GINT_TO_POINTER(chunk->stream), opened);
+    }
+    wmem_tree_insert32(opened, frame, channel);
+}
+
+/* First pass. */
+static void
+note_opens(const packet_t *packet, uint32_t frame)
+{
+    chunk_t chunk;
+
+    for (int offset = COMMON_HEADER; offset >= 0; offset = next_chunk(packet->tvb, offset))
+        if (read_chunk(packet->tvb, offset, &chunk) && !is_fragment(&chunk) && chunk.protocol == SCTP_DCEP)
+            note_open(packet->tvb, &chunk, association_of(packet)->channels, frame);
+}
+
+const sctp_channel_t *
+sctp_channel(const sctp_source_t *source, const packet_info *pinfo)
+{
+    wmem_tree_t *opened = wmem_map_lookup(source->association->channels, GINT_TO_POINTER(source->stream));
+
+    return opened ? wmem_tree_lookup32_le(opened, pinfo->num) : NULL;
+}
+
+/* ---- Messages ---- */
+
+sctp_source_t
+sctp_source(packet_info *pinfo, tvbuff_t *message)
+{
+    const packet_t *kept = p_get_proto_data(pinfo->pool, pinfo, proto_godot_channel, PACKET_KEY);
+    packet_t packet = kept ? *kept : packet_below(pinfo, NULL);
+    chunk_t chunk = { .stream = SCTP_STREAM_UNKNOWN };
+    bool found = find_chunk(&packet, message, &chunk);
+
+    return (sctp_source_t) {
+        .association = association_of(&packet),
+        .direction = packet.direction,
+        .ends_known = packet.ends_known,
+        .stream = found ? chunk.stream : SCTP_STREAM_UNKNOWN,
+        .unordered = found && (chunk.flags & FLAG_UNORDERED)
+    };
+}
+
+/* ---- Packets ---- */
+
+/* Chunks that end with the packet. */
+static bool
+has_chunks(tvbuff_t *tvb)
+{
+    const int length = (int)tvb_captured_length(tvb);
+    int offset = COMMON_HEADER;
+
+    if (length != (int)tvb_reported_length(tvb) || length < COMMON_HEADER + CHUNK_HEADER)
+        return false;
+    while (offset >= 0 && offset < length)
+        offset = next_chunk(tvb, offset);
+    return offset >= length && offset < length + 4;
+}
+
+/* CRC32c over the packet, its own four bytes taken as zero (RFC 9260, 6.8). */
+static bool
+has_checksum(tvbuff_t *tvb)
+{
+    static const uint8_t zero[4];
+    const int length = (int)tvb_captured_length(tvb);
+    uint32_t crc = crc32c_calculate_no_swap(tvb_get_ptr(tvb, 0, CHECKSUM_OFFSET), CHECKSUM_OFFSET, CRC32C_PRELOAD);
+
+    crc = crc32c_calculate_no_swap(zero, sizeof zero, crc);
+    crc = crc32c_calculate_no_swap(tvb_get_ptr(tvb, COMMON_HEADER, length - COMMON_HEADER), length - COMMON_HEADER, crc);
+    return ~crc == tvb_get_letohl(tvb, CHECKSUM_OFFSET);
+}
+
+/* Only what begins an association has no verification tag (RFC 9260, 8.5.1). */
+static bool
+is_sctp(tvbuff_t *tvb)
+{
+    if (!has_chunks(tvb) || tvb_get_ntohs(tvb, 0) == 0 || tvb_get_ntohs(tvb, 2) == 0)
+        return false;
+    return (tvb_get_ntohl(tvb, 4) == 0) == (tvb_get_uint8(tvb, COMMON_HEADER) == CHUNK_INIT) && has_checksum(tvb);
+}
+
+/* Where both ends agree, later packets have no checksum (RFC 9653): one that has one proves the others. */
+static bool
+is_proved(tvbuff_t *tvb, packet_info *pinfo)
+{
+    ends_t *ends = find_ends(pinfo);
+
+    if (!ends->proved && !PINFO_FD_VISITED(pinfo) && is_sctp(tvb))
+        ends->proved = pinfo->num;
+    return ends->proved && ends->proved <= pinfo->num && tvb_captured_length(tvb) >= COMMON_HEADER + CHUNK_HEADER;
+}
+
+static void
+keep(packet_info *pinfo, packet_t *packet)
+{
+    p_remove_proto_data(pinfo->pool, pinfo, proto_godot_channel, PACKET_KEY);
+    if (packet)
+        p_add_proto_data(pinfo->pool, pinfo, proto_godot_channel, PACKET_KEY, packet);
+}
+
+/*
+ * A later record of the datagram is between the datagram's ends again. The layer is on the list already: IP's table
+ * can be asked for a dissector without adding it once more.
+ */
+static int
+dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
+{
+    const port_type type = pinfo->ptype;
+    const uint32_t source = pinfo->srcport, target = pinfo->destport;
+    packet_t packet = packet_below(pinfo, tvb);
+    int taken;
+
+    if (!PINFO_FD_VISITED(pinfo))
+        note_opens(&packet, pinfo->num);
+    keep(pinfo, &packet);
+    taken = dissector_try_uint_with_data(ip_protocols, IP_PROTO_SCTP, tvb, pinfo, tree, false, NULL);
+    keep(pinfo, NULL);
+    pinfo->ptype = type;
+    pinfo->srcport = source;
+    pinfo->destport = target;
+    return taken;
+}
+
+static ws_bool
+dissect_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    return is_proved(tvb, pinfo) && dissect_packet(tvb, pinfo, tree, data) > 0;
+}
+
+void
+sctp_register(int proto)
+{
+    proto_godot_channel = proto;
+}
+
+void
+sctp_handoff(void)
+{
+    int proto_sctp = proto_get_id_by_filter_name("sctp");
+
+    ip_protocols = find_dissector_table("ip.proto");
+    dissector_add_for_decode_as("dtls.port", create_dissector_handle(dissect_packet, proto_sctp));
+    heur_dissector_add("dtls", dissect_heur, "SCTP in DTLS", "godot_sctp_dtls", proto_sctp, HEURISTIC_ENABLE);
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

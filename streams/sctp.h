@@ -1,0 +1,68 @@
+/* streams/sctp.h
+ * Which association and stream does a message of SCTP come from, when all ports are 5000?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef STREAMS_SCTP_H
+#define STREAMS_SCTP_H
+
+#include "multiplayer/history.h"
+
+/* Payload protocols of data channels (RFC 8831, 8). */
+enum { SCTP_DCEP = 50, SCTP_TEXT = 51, SCTP_BINARY = 53 };
+
+#define SCTP_STREAM_UNKNOWN (-1)
+
+/* How a stream was opened in band (RFC 8832, 5.1). Lives as long as the file. */
+typedef struct {
+    uint8_t     type;
+    const char *label;
+} sctp_channel_t;
+
+#define SCTP_CHANNEL_IS_UNORDERED(type) (((type) & 0x80) != 0)
+#define SCTP_CHANNEL_IS_RELIABLE(type)  (((type) & 0x7F) == 0)
+
+/* What two ends have between a handshake and the next. Lives as long as the file. */
+typedef struct {
+    wmem_map_t   *channels;     /* stream -> wmem_tree of sctp_channel_t, by the frame that opened it */
+    godot_link_t *link;         /* of whoever reads its messages */
+    unsigned      weighed;      /* first pass: messages that were looked at for what they are */
+} sctp_association_t;
+
+/* Where a message was. */
+typedef struct {
+    sctp_association_t *association;
+    unsigned            direction;  /* 0 or 1 */
+    bool                ends_known; /* nothing tells the two directions apart otherwise */
+    int                 stream;     /* or unknown */
+    bool                unordered;
+} sctp_source_t;
+
+/** A message that SCTP hands on just now; in the first pass its association is made if it is a new one. */
+sctp_source_t sctp_source(packet_info *pinfo, tvbuff_t *message);
+
+/** How the source's stream was opened, as of this frame; NULL: not in band. */
+const sctp_channel_t *sctp_channel(const sctp_source_t *source, const packet_info *pinfo);
+
+void sctp_register(int proto);
+void sctp_handoff(void);
+
+#endif /* STREAMS_SCTP_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
