@@ -917,6 +917,7 @@ def test_a_peer_that_may_not_have_the_authority_is_not_told_that_its_delta_is_re
     client.down(delta(by_path(1)))
     client.up(delta(by_path(1), 0, b"\x02\x64") + delta(by_path(1))[1:])
     client.up(delta(by_path(1), 0, b"\x02\x64") + delta(by_path(1))[1:])
+    client.up(simplify(2, "Main/Other")), client.up(delta(by_path(2), 0, b"\x02\x64") + delta(by_path(2))[1:])
     assert expert_frames(game, "godot.sync.values") == expert_frames(game, "godot.sync.dropped") == []
 
 
