@@ -18,9 +18,9 @@
 #include "debugger/entries.h"
 #include "debugger/messages.h"
 #include "debugger/parts.h"
-#include "debugger/ports.h"
 #include "debugger/recognition.h"
 #include "debugger/record.h"
+#include "ports.h"
 #include "streams/packet-godot-stream.h"
 #include "streams/packet-godot-websocket.h"
 #include "variant/labels.h"
@@ -48,11 +48,11 @@ static expert_field ei_count = EI_INIT;
 static expert_field ei_trailing = EI_INIT;
 
 static dissector_handle_t debug_handle, tcp_debug_handle, ws_debug_handle;
-static dissector_handle_t port_handle;
 static dissector_handle_t http_handle;
 
 /* godot.debug.tcp.port */
 static range_t *pref_ports = NULL;
+static ports_crossroads_t crossroads = { .table = "tcp.port", .wanted = &pref_ports };
 
 static const value_string directions[] = {
     { GODOT_DEBUG_FROM_GAME,   "game to editor" },
@@ -461,7 +461,7 @@ is_websocket_request(tvbuff_t *tvb)
 static int
 dissect_port(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
-    dissector_handle_t owner = godot_debug_port_owner(pinfo->match_uint);
+    dissector_handle_t owner = ports_owner(&crossroads, pinfo->match_uint);
 
     pinfo->can_desegment = pinfo->saved_can_desegment;
     if (is_websocket_request(tvb)) {
@@ -471,13 +471,6 @@ dissect_port(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
     if (claim(tvb, pinfo))
         return call_dissector_with_data(tcp_debug_handle, tvb, pinfo, tree, data);
     return owner ? call_dissector_only(owner, tvb, pinfo, tree, data) : 0;
-}
-
-/* Before a file is read: the preference may have changed. */
-static void
-apply_ports(void)
-{
-    godot_debug_ports_take(pref_ports, port_handle);
 }
 
 void
@@ -549,9 +542,9 @@ proto_register_godot_debug(void)
     debug_handle = register_dissector("godot.debug", dissect_debug, proto_godot_debug);
     tcp_debug_handle = create_dissector_handle(dissect_tcp_debug, proto_godot_debug);
     ws_debug_handle = create_dissector_handle(dissect_ws_debug, proto_godot_debug);
-    port_handle = create_dissector_handle(dissect_port, proto_godot_debug_port);
-    godot_debug_ports_register();
-    register_init_routine(apply_ports);
+    crossroads.proto = proto_godot_debug;
+    crossroads.handle = create_dissector_handle(dissect_port, proto_godot_debug_port);
+    ports_register(&crossroads);
 }
 
 void
@@ -560,7 +553,6 @@ proto_reg_handoff_godot_debug(void)
     http_handle = find_dissector("http");
     godot_debug_record_handoff();
     godot_websocket_offer(godot_debug_recognise, ws_debug_handle);
-    apply_ports();
     dissector_add_for_decode_as("ws.port", ws_debug_handle);
     dissector_add_for_decode_as("tcp.port", tcp_debug_handle);
     dissector_add_for_decode_as("tls.port", debug_handle);

@@ -18,6 +18,7 @@
 #include "enet/sequence.h"
 #include "enet/taps.h"
 #include "enet/packet-enet.h"
+#include "ports.h"
 
 /* Commands of a frame that have items: far more than a receiver takes (ENET_COMMANDS_MAX in at most 4096 bytes), and few
  * enough for Wireshark to show. */
@@ -55,8 +56,16 @@ static expert_field ei_enet_mtu = EI_INIT;
 static expert_field ei_enet_commands_limit = EI_INIT;
 static expert_field ei_enet_captured = EI_INIT;
 
+/* Of those that Wireshark's own dissectors take whatever comes, the ones that games listen at. */
+#define SHARED_PORTS "2222,2345,3000,8200,9200-9203,12000-12004,19132,19999,26000,27500,27910,27950-27953,27960-27963,32000,47000"
+
 static dissector_handle_t enet_handle;
 static dissector_handle_t enet_bound_handle;
+static heur_dtbl_entry_t *heuristic;
+
+/* enet.udp.shared_port */
+static range_t *pref_shared_ports;
+static ports_crossroads_t crossroads = { .table = "udp.port", .wanted = &pref_shared_ports };
 
 static const value_string direction_names[] = {
     { ENET_FROM_INITIATOR, "Initiator to responder" },
@@ -289,17 +298,47 @@ dissect_enet_bound(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *da
     return belongs ? dissect_enet(tvb, pinfo, tree, data) : 0;
 }
 
+static void
+claim(packet_info *pinfo)
+{
+    conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num, enet_bound_handle);
+}
+
 static ws_bool
 dissect_enet_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
-    conversation_t *conversation;
-
     /* Later passes know more: what the first one did not claim stays unclaimed. */
     if (PINFO_FD_VISITED(pinfo) ? !enet_connection_of_frame(pinfo) : !enet_heuristic_accepts(tvb, pinfo))
         return false;
-    conversation = find_or_create_conversation(pinfo);
-    conversation_set_dissector_from_frame_number(conversation, pinfo->num, enet_bound_handle);
+    claim(pinfo);
     return dissect_enet(tvb, pinfo, tree, data) > 0;
+}
+
+static bool
+is_certain(tvbuff_t *tvb, packet_info *pinfo)
+{
+    size_t length = tvb_captured_length(tvb);
+
+    if (PINFO_FD_VISITED(pinfo))
+        return enet_connection_of_frame(pinfo) != NULL;
+    return length == tvb_reported_length(tvb) && !pinfo->flags.in_error_pkt &&
+           enet_datagram_is_proof(tvb_get_ptr(tvb, 0, (int)length), length);
+}
+
+/*
+ * Wireshark asks a port's own dissector before any heuristic, and some take whatever comes. At ports that games use as
+ * well a datagram that is ENet's beyond doubt, as a CONNECT is, takes its conversation; the rest is the owner's.
+ */
+static int
+dissect_enet_port(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+{
+    dissector_handle_t owner = ports_owner(&crossroads, pinfo->match_uint);
+
+    if (heuristic->enabled && is_certain(tvb, pinfo)) {
+        claim(pinfo);
+        return call_dissector(enet_handle, tvb, pinfo, tree);
+    }
+    return owner ? call_dissector_only(owner, tvb, pinfo, tree, data) : 0;
 }
 
 /* Does the datagram go on with a connection that was seen before? */
@@ -330,6 +369,11 @@ register_preferences(module_t *module)
     enet_datagram_register_preferences(module);
     enet_payload_register_preferences(module);
     enet_taps_register_preferences(module);
+    range_convert_str(wmem_epan_scope(), &pref_shared_ports, SHARED_PORTS, 65535);
+    prefs_register_range_preference(module, "udp.shared_port", "UDP ports of other protocols",
+        "UDP ports that belong to other protocols and are used by games, too: a connection is ENet's if a datagram of it is"
+        " beyond doubt, as its start is. The rest is left to the port's own protocol.",
+        &pref_shared_ports, 65535);
 }
 
 void
@@ -436,6 +480,10 @@ proto_register_enet(void)
     enet_taps_register(proto_enet);
     register_preferences(prefs_register_protocol(proto_enet, NULL));
     enet_handle = register_dissector("enet", dissect_enet, proto_enet);
+    crossroads.proto = proto_enet;
+    crossroads.handle = create_dissector_handle(dissect_enet_port, proto_register_protocol_in_name_only(
+        "ENet or the port's own protocol", "ENet port", "enet.port", proto_enet, FT_PROTOCOL));
+    ports_register(&crossroads);
     enet_bound_handle = create_dissector_handle(dissect_enet_bound, proto_enet);
 }
 
@@ -445,6 +493,7 @@ proto_reg_handoff_enet(void)
     dissector_add_uint_range_with_preference("udp.port", "", enet_handle);
     heur_dissector_add("udp", dissect_enet_heur, "ENet over UDP", "enet_udp", proto_enet,
                        HEURISTIC_ENABLE);
+    heuristic = find_heur_dissector_by_unique_short_name("enet_udp");
     heur_dissector_add("dtls", dissect_enet_dtls, "ENet over DTLS", "enet_dtls", proto_enet,
                        HEURISTIC_ENABLE);
     dissector_add_for_decode_as("dtls.port", enet_handle);

@@ -10,12 +10,11 @@
 
 #include "streams/websocket-ports.h"
 #include "streams/websocket-steps.h"
-
-#define TABLE "tcp.port"
+#include "ports.h"
 
 static range_t *pref_ports;
-static range_t *taken;
-static dissector_handle_t port_handle, http_handle;
+static ports_crossroads_t crossroads = { .table = "tcp.port", .wanted = &pref_ports };
+static dissector_handle_t http_handle;
 
 bool
 godot_websocket_is_server_port(uint32_t port)
@@ -40,32 +39,6 @@ dissect_port(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
     return call_dissector_with_data(http_handle, tvb, pinfo, tree, data);
 }
 
-/* As Decode As does it, so that a port's own protocol comes back; but Decode As is stronger. */
-static void
-take_port(uint32_t port, void *unused _U_)
-{
-    if (!dissector_is_uint_changed(find_dissector_table(TABLE), port))
-        dissector_change_uint(TABLE, port, port_handle);
-}
-
-static void
-return_port(uint32_t port, void *unused _U_)
-{
-    if (dissector_get_uint_handle(find_dissector_table(TABLE), port) == port_handle)
-        dissector_reset_uint(TABLE, port);
-}
-
-/* Before a file is read: the preference may have changed. */
-static void
-apply_ports(void)
-{
-    if (taken)
-        range_foreach(taken, return_port, NULL);
-    wmem_free(wmem_epan_scope(), taken);
-    taken = range_copy(wmem_epan_scope(), pref_ports);
-    range_foreach(taken, take_port, NULL);
-}
-
 void
 godot_websocket_register_preferences(module_t *module)
 {
@@ -82,8 +55,9 @@ godot_websocket_ports_register(int proto)
     int proto_port = proto_register_protocol_in_name_only("Godot WebSocket port", "Godot WebSocket port", "godot.ws.port", proto,
                                                           FT_PROTOCOL);
 
-    port_handle = create_dissector_handle(dissect_port, proto_port);
-    register_init_routine(apply_ports);
+    crossroads.proto = proto;
+    crossroads.handle = create_dissector_handle(dissect_port, proto_port);
+    ports_register(&crossroads);
 }
 
 void

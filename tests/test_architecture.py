@@ -14,13 +14,14 @@ DOOR = "packet-godot-variant"      # the one wing that is a file of the root
 MAY_INCLUDE = {
     "variant": set(),
     DOOR: {"variant"},
-    "enet": set(),
+    "ports": set(),
+    "enet": {"ports"},
     "project": {"variant"},
     "multiplayer": {"enet", "variant", "project"},
-    "streams": {"multiplayer", "variant", DOOR},
-    "debugger": {"streams", "variant"},
+    "streams": {"multiplayer", "variant", "ports", DOOR},
+    "debugger": {"streams", "variant", "ports"},
     "statistics": {"enet", "multiplayer", "streams", "debugger", "variant"},
-    "plugin": {*sources.WINGS, DOOR},
+    "plugin": {*sources.WINGS, "ports", DOOR},
 }
 
 
