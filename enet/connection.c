@@ -147,6 +147,13 @@ receiver_in(enet_connection_t *connection, const packet_info *pinfo)
     return &connection->end[ENET_REVERSE(direction_in(connection, pinfo))];
 }
 
+/* The connection, if a header may still mean it, else NULL. */
+static enet_connection_t *
+if_named(enet_connection_t *connection)
+{
+    return connection && connection->naming == ENET_CONNECTION_NAMED ? connection : NULL;
+}
+
 /* Before the answer to a CONNECT tells the sessions, its connection does not take what is of an earlier one by its session. */
 static enet_connection_t *
 find_by_header(const enet_pair_t *pair, const packet_info *pinfo, const enet_header_t *header)
@@ -159,14 +166,14 @@ find_by_header(const enet_pair_t *pair, const packet_info *pinfo, const enet_hea
     for (enet_connection_t *c = pair->newest; c && looked_at++ < LOOKUP_LIMIT; c = c->older) {
         const enet_end_t *receiver = receiver_in(c, pinfo);
 
-        if (receiver->slot != header->peer_id)
+        if (receiver->slot != header->peer_id || c->naming == ENET_CONNECTION_WITHDRAWN)
             continue;
         if (receiver->session == header->session)
-            return c;
+            return if_named(c);
         if (receiver->session == ENET_SESSION_UNKNOWN && !without_session)
             without_session = c;
     }
-    return without_session;
+    return if_named(without_session);
 }
 
 static enet_connection_t *
@@ -226,7 +233,7 @@ find_other_half(const enet_pair_t *pair, const packet_info *pinfo,
     unsigned looked_at = 0, halves = 0;
 
     for (enet_connection_t *c = pair->newest; c && looked_at++ < LOOKUP_LIMIT; c = c->older) {
-        if (receiver_in(c, pinfo)->slot != ENET_PEER_UNKNOWN || c->end_frame)
+        if (receiver_in(c, pinfo)->slot != ENET_PEER_UNKNOWN || c->end_frame || !if_named(c))
             continue;
         if (is_proved(c, pinfo, commands, count, proves))
             return c;
@@ -396,15 +403,22 @@ enet_connection_awaits_connect(const enet_connection_t *connection, const packet
     return waited.secs < CONNECT_PATIENCE_SECONDS;
 }
 
+/* Is the answer that tells the peer's number not in the capture yet, or the handshake not at all? */
+static bool
+may_be_meant(enet_connection_t *connection, const packet_info *pinfo)
+{
+    return (connection->has_connect && !connection->verify_frame) ||
+           (connection->after && receiver_in(connection, pinfo)->slot == ENET_PEER_UNKNOWN);
+}
+
 enet_connection_t *
 enet_connection_of_header(const enet_pair_t *pair, const packet_info *pinfo, const enet_header_t *header,
                           enet_direction_t *direction)
 {
     enet_connection_t *connection = find_by_header(pair, pinfo, header);
 
-    if (!connection && pair->newest && pair->newest->has_connect && !pair->newest->verify_frame &&
-        header->peer_id != ENET_PEER_UNKNOWN)
-        connection = pair->newest;  /* the answer that tells the peer's number is not in the capture yet */
+    if (!connection && if_named(pair->newest) && header->peer_id != ENET_PEER_UNKNOWN && may_be_meant(pair->newest, pinfo))
+        connection = pair->newest;
     if (connection)
         *direction = direction_in(connection, pinfo);
     return connection;

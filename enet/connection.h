@@ -36,6 +36,14 @@ typedef struct {
     uint8_t  compression;       /* enet_compression_t seen in what it sends; 0 = none yet */
 } enet_end_t;
 
+/* May a header still mean it? */
+typedef enum {
+    ENET_CONNECTION_NAMED,
+    ENET_CONNECTION_DOUBTED,    /* something came that nothing proves to be of it */
+    ENET_CONNECTION_SUCCEEDED,  /* another one has taken its addresses and slots */
+    ENET_CONNECTION_WITHDRAWN   /* what was taken for another one is of an older one */
+} enet_naming_t;
+
 /* What is known of a connection. Lives in wmem_file_scope(); learned in the first pass. */
 typedef struct _enet_connection {
     uint32_t   stream;          /* enet.stream: index in the capture, from 0 */
@@ -52,8 +60,11 @@ typedef struct _enet_connection {
     uint32_t   verify_frame;    /* frame of the first VERIFY_CONNECT */
     nstime_t   verify_time;
     uint32_t   end_frame;       /* frame of the first DISCONNECT; 0 = open */
+    enet_naming_t naming;       /* first pass */
+    nstime_t   latest_time;     /* first pass: of its latest datagram */
     uint32_t   first_frame;     /* first datagram of this connection */
     struct _enet_connection *older;     /* previous connection of the same address pair */
+    struct _enet_connection *after;     /* first pass: the one that it has succeeded, or may be as well; or NULL */
     struct _enet_connection *previous;  /* previous connection in the capture */
     struct _enet_analysis *analysis;    /* owned by enet/analysis.c */
     heur_dtbl_entry_t *taker;   /* who took a message of it last; NULL: nobody */

@@ -10,6 +10,7 @@
 
 #include "enet/datagram.h"
 #include "enet/analysis.h"
+#include "enet/succession.h"
 #include "enet/undo.h"
 
 #include <zlib.h>
@@ -121,9 +122,10 @@ shows_checksum(enet_datagram_t *datagram, enet_compression_t *mode)
                tvb_get_ntohl(datagram->tvb, (int)datagram->header.size);
 }
 
+/* otherwise: with a checksum where the connection has none, and the other way round. */
 static void
 choose_block(enet_datagram_t *datagram, const enet_connection_t *connection,
-             enet_direction_t direction)
+             enet_direction_t direction, bool otherwise)
 {
     enet_compression_t mode = ENET_COMPRESSION_NONE, last = connection
         ? (enet_compression_t)connection->end[direction].compression : ENET_COMPRESSION_NONE;
@@ -131,6 +133,7 @@ choose_block(enet_datagram_t *datagram, const enet_connection_t *connection,
         (pref_checksum == CHECKSUM_AUTO &&
          ((connection && connection->checksum) || shows_checksum(datagram, &mode)));
 
+    checksum ^= otherwise;
     open_block(datagram, checksum, last, &mode);
     datagram->learned->checksum = checksum;
     datagram->learned->compression = (uint8_t)mode;
@@ -161,6 +164,7 @@ read_commands(enet_datagram_t *datagram)
     enet_command_t command;
 
     datagram->commands = datagram->few;
+    datagram->count = 0;
     datagram->block_end = datagram->block_offset;
     if (left <= 0)
         return;
@@ -172,6 +176,94 @@ read_commands(enet_datagram_t *datagram)
     datagram->block_end += (int)offset;
 }
 
+/* Was it read to its end, and is its checksum right if that is known? */
+static bool
+is_read(const enet_datagram_t *datagram, const enet_connection_t *connection)
+{
+    if (!datagram->block || datagram->count == 0 || tvb_captured_length_remaining(datagram->block, datagram->block_end) > 0)
+        return false;
+    return !datagram->learned->checksum || !connection->has_connect_id ||
+           enet_datagram_checksum(datagram, connection->connect_id) == tvb_get_ntohl(datagram->tvb, (int)datagram->header.size);
+}
+
+/* Could a stock ENet have sent it if only a checksum were there, or were not? */
+static bool
+reads_otherwise(const enet_datagram_t *datagram)
+{
+    unsigned offset = body_offset(datagram, !datagram->learned->checksum);
+    int length = tvb_captured_length_remaining(datagram->tvb, (int)offset);
+    enet_compression_t mode;
+    enet_evidence_t evidence;
+
+    if (length <= 0)
+        return false;
+    if (datagram->header.compressed)
+        return undo_any(datagram, offset, ENET_COMPRESSION_NONE, &mode) != NULL;
+    return enet_block_is_plausible(&datagram->header, tvb_get_ptr(datagram->tvb, (int)offset, length), (size_t)length, false, &evidence);
+}
+
+static bool
+has_other_settings(const enet_datagram_t *datagram, const enet_connection_t *connection)
+{
+    return pref_checksum == CHECKSUM_AUTO && enet_datagram_is_whole(datagram) && !is_read(datagram, connection) &&
+           reads_otherwise(datagram);
+}
+
+static enet_succession_t
+succession_of(const enet_datagram_t *datagram, const enet_connection_t *connection, enet_direction_t direction)
+{
+    return enet_succession_of(connection, direction, datagram->pinfo, &datagram->header, datagram->commands, datagram->count);
+}
+
+/* It was taken for another connection than that before it, which may have gone on. */
+static enet_connection_t *
+choose_again(const enet_datagram_t *datagram, enet_connection_t *connection, enet_direction_t direction)
+{
+    enet_connection_t *before = connection->after;
+    enet_succession_t succession;
+
+    if (!before || before->naming != ENET_CONNECTION_DOUBTED)
+        return connection;
+    succession = succession_of(datagram, before, direction);
+    if (succession == ENET_IS_ANOTHER)
+        before->naming = ENET_CONNECTION_SUCCEEDED;
+    if (succession != ENET_GOES_ON)
+        return connection;
+    before->naming = ENET_CONNECTION_NAMED;
+    connection->naming = ENET_CONNECTION_WITHDRAWN;
+    return before;
+}
+
+/*
+ * First pass: the connection that the header names, unless the datagram contradicts that: then NULL, and the former one is
+ * handed over. The datagram is opened.
+ */
+static enet_connection_t *
+open_by_header(enet_datagram_t *datagram, const enet_pair_t *pair, enet_direction_t *direction, enet_connection_t **former)
+{
+    enet_connection_t *connection = enet_connection_of_header(pair, datagram->pinfo, &datagram->header, direction);
+    enet_succession_t succession = ENET_IS_ANOTHER;
+    bool otherwise = false;
+
+    choose_block(datagram, connection, *direction, false);
+    read_commands(datagram);
+    if (!connection)
+        return NULL;
+    connection = choose_again(datagram, connection, *direction);
+    otherwise = has_other_settings(datagram, connection);
+    if (!otherwise)
+        succession = succession_of(datagram, connection, *direction);
+    if (succession == ENET_GOES_ON)
+        return connection;
+    connection->naming = succession == ENET_IS_ANOTHER ? ENET_CONNECTION_SUCCEEDED : ENET_CONNECTION_DOUBTED;
+    *former = connection;
+    if (otherwise) {
+        choose_block(datagram, connection, *direction, true);
+        read_commands(datagram);
+    }
+    return NULL;
+}
+
 /* First pass: which connection, which compression, and what its commands mean to it. */
 static void
 learn_datagram(enet_datagram_t *datagram)
@@ -180,12 +272,13 @@ learn_datagram(enet_datagram_t *datagram)
     const enet_header_t *header = &datagram->header;
     enet_direction_t direction = ENET_FROM_INITIATOR;
     enet_pair_t *pair = enet_pair_of_packet(datagram->pinfo);
-    enet_connection_t *connection = enet_connection_of_header(pair, datagram->pinfo, header, &direction);
+    enet_connection_t *connection, *former = NULL;
 
-    choose_block(datagram, connection, direction);
-    read_commands(datagram);
+    open_by_header(datagram, pair, &direction, &former);
     connection = enet_connection_assign(pair, datagram->pinfo, header, datagram->commands,
                                         datagram->count, enet_analysis_proves, &direction);
+    if (former && connection->first_frame == datagram->pinfo->num)
+        connection->after = former;
     if (datagram->block && learned->compression)
         connection->end[direction].compression = learned->compression;
     connection->checksum |= learned->checksum;
@@ -194,6 +287,7 @@ learn_datagram(enet_datagram_t *datagram)
     learned->count = (uint16_t)datagram->count;
     enet_analyse(connection, direction, datagram->pinfo, header, datagram->position,
                  datagram->commands, learned);
+    enet_succession_note(connection, direction, datagram->pinfo, header);
     if (!datagram->block || !enet_datagram_is_whole(datagram))
         enet_analyse_cut(connection, direction,
                          ENET_MOMENT(datagram->pinfo->num, ENET_POSITION(datagram->position + learned->count)));

@@ -114,6 +114,14 @@ typedef struct {
 } enet_channel_t;
 
 /* What one end has sent; what it points to lives in wmem_file_scope(). */
+/* The clock of a sender: the sent time of its latest datagram that has one, and when that was captured. */
+typedef struct {
+    bool     known;
+    bool     goes;      /* as that of the capture, since the sent time before */
+    uint16_t sent_time;
+    nstime_t time;
+} enet_clock_t;
+
 typedef struct {
     enet_channel_t **channels[16];      /* by the high half of the channel's id, then by the low one */
     wmem_map_t     *fragments;          /* key -> enet_fragments_t; NULL until there are any */
@@ -134,6 +142,7 @@ typedef struct {
     unsigned        waiting;    /* messages behind a gap, on all channels */
     uint32_t        bytes_in_flight;
     uint32_t        commands;   /* without those of the handshake */
+    enet_clock_t    clock;
 } enet_sender_t;
 
 /** Make a zeroed sender one that has sent nothing. */

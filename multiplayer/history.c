@@ -38,6 +38,7 @@ struct _godot_network {
     wmem_map_t *histories;          /* history_key_t -> wmem_array_t of meaning_t */
     wmem_map_t *strings;            /* string -> its number, from 1 */
     uint32_t    string_count;
+    bool        is_of_server;       /* its endpoint was proved to be one */
 };
 
 typedef struct {
@@ -105,7 +106,9 @@ network_find(const address *server, uint32_t port)
 bool
 godot_network_exists(const address *server, uint32_t port)
 {
-    return network_find(server, port) != NULL;
+    const godot_network_t *network = network_find(server, port);
+
+    return network && network->is_of_server;
 }
 
 static godot_network_t *
@@ -141,6 +144,7 @@ godot_link_new(const address *server, uint32_t port, int32_t initiator, int32_t 
     godot_link_t *link = wmem_new0(wmem_file_scope(), godot_link_t);
 
     link->network = server ? network_get(server, port) : network_new();
+    link->network->is_of_server |= initiator == GODOT_PEER_SERVER || responder == GODOT_PEER_SERVER;
     link->peer[0] = initiator;
     link->peer[1] = responder;
     link->began = began;
@@ -174,6 +178,14 @@ void
 godot_scope_is_anyones(godot_scope_t *scope)
 {
     scope->anyones = true;
+}
+
+void
+godot_link_prove_server(godot_link_t *link, unsigned end, godot_moment_t after)
+{
+    link->network->is_of_server = true;
+    link->peer[end] = GODOT_PEER_SERVER;
+    link->peers_since = after;
 }
 
 void
@@ -448,16 +460,32 @@ godot_history_find_before(const godot_scope_t *scope, godot_key_kind_t kind, uin
     return value_of(scope, key_of(scope, kind, id), scope->moment - 1);
 }
 
+/* Was the link over which it was told still alive when this one began? Else it may be of an earlier life of that peer. */
+static bool
+is_of_this_life(const godot_scope_t *scope, const meaning_t *meaning)
+{
+    return meaning->link == scope->link || MAX(meaning->link->heard[0], meaning->link->heard[1]) >= scope->link->began;
+}
+
+static void *
+value_of_any(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id, godot_moment_t moment)
+{
+    history_key_t key = key_of_any(scope, kind, id);
+    const meaning_t *meaning = history_at(scope->link->network, &key, moment);
+
+    return meaning && is_of_this_life(scope, meaning) ? value_of(scope, key, moment) : NULL;
+}
+
 void *
 godot_history_find_any(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
 {
-    return value_of(scope, key_of_any(scope, kind, id), scope->moment);
+    return value_of_any(scope, kind, id, scope->moment);
 }
 
 void *
 godot_history_find_any_before(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
 {
-    return value_of(scope, key_of_any(scope, kind, id), scope->moment - 1);
+    return value_of_any(scope, kind, id, scope->moment - 1);
 }
 
 void *
@@ -471,24 +499,20 @@ godot_history_find_at(const godot_scope_t *scope, godot_key_kind_t kind, uint32_
 
 /*
  * Borrow what the sender announced to somebody else, for a receiver whose own announcement
- * is not in the capture. Only what the sender told over a link that was still alive after
- * this one began: else it may be an earlier life of that peer. Decided in the first pass
- * and remembered, since later passes know too much.
+ * is not in the capture. Decided in the first pass and remembered, since later passes know too much.
  */
 static void
 borrow(const godot_scope_t *scope, const history_key_t *key)
 {
     history_key_t any = key_of_any(scope, (godot_key_kind_t)key->kind, key->id);
     const meaning_t *meaning;
-    godot_moment_t latest;
 
     if (!scope->learn || scope->anyones || scope->source == GODOT_PEER_UNKNOWN)
         return;
     meaning = history_at(scope->link->network, &any, scope->moment);
     if (!meaning || was_forgotten(scope, key, meaning, scope->moment))
         return;
-    latest = MAX(meaning->link->heard[0], meaning->link->heard[1]);
-    if (meaning->link == scope->link || latest >= scope->link->began) {
+    if (is_of_this_life(scope, meaning)) {
         meaning_t borrowed = { .since = scope->moment, .link = meaning->link,
                                .value = meaning->value, .borrowed = true };
         history_add(scope->link->network, key, &borrowed);

@@ -131,7 +131,10 @@ void godot_link_learn_server(const godot_scope_t *scope);
 /** From now on nothing is learned by this scope, and nothing found. */
 void godot_scope_is_anyones(godot_scope_t *scope);
 
-/** Has a link to this server endpoint been seen? */
+/** First pass: that end of the link proves to be the server, for all that follows the moment. */
+void godot_link_prove_server(godot_link_t *link, unsigned end, godot_moment_t after);
+
+/** Has a link to this endpoint been seen that proved it to be a server? */
 bool godot_network_exists(const address *server, uint32_t port);
 
 /**

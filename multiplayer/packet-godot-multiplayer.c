@@ -103,10 +103,19 @@ is_of_mesh(const enet_connection_t *connection)
     return false;
 }
 
+/* Is one end seen to need several slots? Of a client, or a peer of a mesh, all others talk to the first one. */
+static bool
+has_slots(const enet_connection_t *connection)
+{
+    uint16_t slot = connection->end[ENET_FROM_RESPONDER].slot;
+
+    return slot > 0 && slot != ENET_PEER_UNKNOWN;
+}
+
 /*
  * Which end of the connection is the multiplayer server? Whoever was connected to, if the
  * handshake tells a client's id: in a mesh it does not, and nobody is server. Without a
- * handshake, an end already known as one, or the one that needs several slots.
+ * handshake, an end already known as one, or the one that needs several slots, or may yet turn out to.
  */
 static int
 server_end(const enet_connection_t *connection)
@@ -121,6 +130,13 @@ server_end(const enet_connection_t *connection)
     return end[0].slot != end[1].slot ? ENET_FROM_RESPONDER : NO_SERVER;
 }
 
+/* Who was one in another game on the same port need not be one in this. */
+static bool
+is_proved_server(const enet_connection_t *connection, const enet_end_t *end)
+{
+    return connection->has_connect || (!connection->after && godot_network_exists(&end->addr, end->port));
+}
+
 static godot_link_t *
 link_new_from_enet(const enet_connection_t *connection)
 {
@@ -128,10 +144,10 @@ link_new_from_enet(const enet_connection_t *connection)
     int32_t peer[2] = { GODOT_PEER_UNKNOWN, GODOT_PEER_UNKNOWN };
     godot_link_t *link;
 
-    if (server != NO_SERVER)
-        peer[server] = GODOT_PEER_SERVER;
     if (server != NO_SERVER && connection->has_connect)
         peer[!server] = (int32_t)connection->connect_data;
+    if (server != NO_SERVER && is_proved_server(connection, &connection->end[server]))
+        peer[server] = GODOT_PEER_SERVER;
     link = godot_link_new(server == NO_SERVER ? NULL : &connection->end[server].addr,
                           server == NO_SERVER ? 0 : connection->end[server].port,
                           peer[0], peer[1], GODOT_MOMENT(connection->first_frame, 0));
@@ -168,6 +184,14 @@ link_of_enet(enet_connection_t *connection)
     return link;
 }
 
+/* First pass: a slot other than the first one proves the server. */
+static void
+learn_server(godot_link_t *link, const enet_message_t *enet)
+{
+    if (!enet->connection->has_connect && link->peer[ENET_FROM_RESPONDER] == GODOT_PEER_UNKNOWN && has_slots(enet->connection))
+        godot_link_prove_server(link, ENET_FROM_RESPONDER, GODOT_MOMENT(enet->delivered_in, enet->position) - 1);
+}
+
 /* self is called again when a waiting message is delivered. */
 static void
 message_from_enet(godot_message_t *message, packet_info *pinfo, enet_message_t *enet,
@@ -175,6 +199,7 @@ message_from_enet(godot_message_t *message, packet_info *pinfo, enet_message_t *
 {
     enet_connection_t *connection = enet->connection;
     bool again = enet->deliver != NULL;
+    godot_link_t *link;
 
     enet->deliver = self;
     *message = (godot_message_t) {
@@ -185,7 +210,10 @@ message_from_enet(godot_message_t *message, packet_info *pinfo, enet_message_t *
         .enet = enet,
         .again = again
     };
-    godot_scope_init_enet(&message->scope, pinfo, link_of_enet(connection), enet);
+    link = link_of_enet(connection);
+    if (!PINFO_FD_VISITED(pinfo))
+        learn_server(link, enet);
+    godot_scope_init_enet(&message->scope, pinfo, link, enet);
 }
 
 /* An exported packet may lack the tags that tell its ends apart. Without ports, several may be behind one address. */

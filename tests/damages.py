@@ -61,9 +61,9 @@ def doubled(frames):
 
 
 def doubled_late(frames):
-    """Some come again, up to ten frames later, as the network doubles them."""
+    """Some come again, up to four frames later, as the network doubles them."""
     chance = random.Random(len(frames))
-    again = {i: i + chance.randrange(1, 11) for i in range(len(frames)) if chance.random() < 0.1}
+    again = {i: i + chance.randrange(1, 5) for i in range(len(frames)) if chance.random() < 0.1}
     order = sorted([(i, i) for i in range(len(frames))] + [(place + 0.5, i) for i, place in again.items()])
     return [frames[i]._replace(time=frames[min(int(place), len(frames) - 1)].time) for place, i in order]
 
@@ -128,6 +128,60 @@ def behind(frame):
     data[client + 3] ^= 0x40
     return frame._replace(data=bytes(data))
 
+
+
+# --- another game on its addresses and ports ------------------------------------------------
+
+BEHIND = 1000000        # numbers of the other game's frames are that much higher
+PEER = 42               # of a frame: where ENet's header is
+NO_PEER = 0xFFF
+
+
+def ends(frame):
+    """(address and port of the source, of the target)"""
+    data = frame.data
+    return bytes(data[26:30] + data[34:36]), bytes(data[30:34] + data[36:38])
+
+
+def conversations(frames):
+    """The ends of each, as they stand in its first frame."""
+    found = {}
+    for frame in frames:
+        found.setdefault(frozenset(ends(frame)), ends(frame))
+    return list(found.values())
+
+
+def between(frames, others):
+    """What is said in the conversations of frames, as if it were said in others, as far as there are such."""
+    moved = {}
+    for (one, other), (new, new_other) in zip(conversations(frames), others):
+        moved[one, other], moved[other, one] = (new, new_other), (new_other, new)
+    for frame in frames:
+        if ends(frame) in moved:
+            data, (source, target) = bytearray(frame.data), moved[ends(frame)]
+            data[26:38] = source[:4] + target[:4] + source[4:] + target[4:]
+            yield frame._replace(data=bytes(data))
+
+
+def has_no_peer(frame):
+    """Is it a CONNECT, or the DISCONNECT of who gave up?"""
+    return struct.unpack_from(">H", frame.data, PEER)[0] & NO_PEER == NO_PEER
+
+
+def succeeded(pause, connects):
+    """Then so many microseconds later the other game on the same addresses and ports, with its CONNECTs or without."""
+    def damage(frames, other):
+        after = [frame for frame in between(other, conversations(frames)) if connects or not has_no_peer(frame)]
+        later = frames[-1].time + pause - after[0].time if after else 0
+        return frames + [frame._replace(number=frame.number + BEHIND, time=frame.time + later) for frame in after]
+    return damage
+
+
+# make: frames, frames of another capture -> frames
+SUCCESSIONS = {
+    "another game on its ports": succeeded(1000000, True),
+    "another game on its ports, without its CONNECT": succeeded(1000000, False),
+}
 
 
 # --- the table ----------------------------------------------------------------------------

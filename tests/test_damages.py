@@ -7,7 +7,6 @@ not there, a value is the same, a number stands for a name that is not known. GO
 """
 
 import collections
-import functools
 import json
 import os
 
@@ -18,7 +17,7 @@ import damages
 import recorded
 import test_evidence
 import wireshark
-from damages import DAMAGES
+from damages import BEHIND, DAMAGES, SUCCESSIONS
 
 WHOLE = "whole"
 ENET = {"ack", "connect", "verify_connect", "disconnect", "ping", "reliable", "unreliable", "unsequenced", "fragment",
@@ -87,22 +86,42 @@ def more_than(rows, whole):
     return wrong
 
 
-# --- which frames carry the same ------------------------------------------------------------
+# --- reading -------------------------------------------------------------------------------
 
 
-def groups_of(frames, said):
-    """Per frame number: the frames that carry parts of the same messages, itself first. Copies of a datagram are such."""
-    parts, copies = collections.defaultdict(set), collections.defaultdict(list)
-    for frame, row in zip(frames, said, strict=True):
+Reading = collections.namedtuple("Reading", "frames rows said")     # of frames: rows per place, test_evidence.Said per place
+
+
+def readings(variants, options):
+    """Of each variant. All are read at once: a start of tshark takes longer than they do."""
+    path = recorded.write(recorded.apart(variants))
+    places = [(variant, place) for variant, frames in enumerate(variants) for place in range(len(frames))]
+    rows = [[[] for _ in frames] for frames in variants]
+    for line in wireshark.tshark("-n", "-q", "-r", path, *options, "-z", "godot,messages").splitlines():
+        if line.startswith("{"):
+            row = json.loads(line)
+            variant, place = places[row["frame"] - 1]
+            rows[variant][place].append(row)
+    return [Reading(*reading) for reading in zip(variants, rows, test_evidence.said(variants, options), strict=True)]
+
+
+def copies_of(frames):
+    """Frames of the same datagram."""
+    copies = collections.defaultdict(list)
+    for frame in frames:
         if damages.is_udp(frame):
             copies[frame.data[ADDRESSES] + frame.data[PAYLOAD]].append(frame.number)
-        for other in row.joins:
-            parts[frame.number].add(other)
-            parts[other].add(frame.number)
-    for first, *others in copies.values():
-        for other in others:
-            parts[first].add(other)
-            parts[other].add(first)
+    return copies.values()
+
+
+def groups_of(reading):
+    """Per frame number: the frames that carry parts of the same messages, itself first."""
+    joined = [(frame.number, other) for frame, said in zip(reading.frames, reading.said, strict=True) for other in said.joins]
+    joined += [(first, other) for first, *others in copies_of(reading.frames) for other in others]
+    parts = collections.defaultdict(set)
+    for one, other in joined:
+        parts[one].add(other)
+        parts[other].add(one)
 
     def group(number, seen):
         seen.append(number)
@@ -110,110 +129,108 @@ def groups_of(frames, said):
             if other not in seen:
                 group(other, seen)
         return seen
-    return {frame.number: group(frame.number, []) for frame in frames}
+    return {frame.number: group(frame.number, []) for frame in reading.frames}
 
 
-# --- reading -------------------------------------------------------------------------------
+class Whole:
+    """What the whole capture says, by number of a frame. first: that much is added to the numbers."""
+
+    def __init__(self, reading, first=0):
+        self.rows = {first + number: [row for other in group for row in reading.rows[other - 1]]
+                     for number, group in groups_of(reading).items()}
+        self.streams = {first + number: {(first, row["stream"]) for row in rows if "stream" in row}
+                        for number, rows in enumerate(reading.rows, 1)}
+        self.warnings = {first + number: names for number, names in test_evidence.told_by_the_whole(reading.said).items()}
+        self.talks = {frame.data[ADDRESSES] for frame, rows in zip(reading.frames, reading.rows, strict=True) if rows and damages.is_udp(frame)}
+
+    def __or__(self, other):
+        """What both say together."""
+        both = Whole.__new__(Whole)
+        both.rows, both.streams, both.warnings = self.rows | other.rows, self.streams | other.streams, self.warnings | other.warnings
+        both.talks = self.talks | other.talks
+        return both
 
 
-def rows_of(variants, options):
-    """Per variant, per place of a frame in it: its rows. All are read at once: a start of tshark takes longer than they do."""
-    path = recorded.write(recorded.apart(variants))
-    places = [(variant, place) for variant, frames in enumerate(variants) for place in range(len(frames))]
-    found = [collections.defaultdict(list) for _ in variants]
-    for line in wireshark.tshark("-n", "-q", "-r", path, *options, "-z", "godot,messages").splitlines():
-        if line.startswith("{"):
-            row = json.loads(line)
-            variant, place = places[row["frame"] - 1]
-            found[variant][place].append(row)
-    return found
+# --- the rules -----------------------------------------------------------------------------
 
 
-Reading = collections.namedtuple("Reading", "frames rows said")     # of frames: rows per place, test_evidence.Said per place
+def other_rows(reading, whole):
+    wrong = []
+    for frame, rows in zip(reading.frames, reading.rows, strict=True):
+        told = whole.rows[frame.number]
+        if told or frame.data[ADDRESSES] not in whole.talks:    # else the whole took some more of its datagrams to be sure of ENet
+            wrong += [(frame.number, *one) for one in more_than(rows, told)]
+    return wrong
 
 
-def chosen():
+def other_connections(reading, whole, splits):
+    """Two that are read as one; one that is read as two, unless that is what the damage does."""
+    streams = collections.defaultdict(set)
+    for frame, rows in zip(reading.frames, reading.rows, strict=True):
+        for stream in {row["stream"] for row in rows if "stream" in row}:
+            streams[stream] |= whole.streams[frame.number]
+    wrong = [("joined", *known) for known in streams.values() if len(known) > 1]
+    if not splits and len(streams) > len(set().union(*streams.values())):
+        wrong.append(("split", len(streams)))
+    return wrong
+
+
+def more_warnings(reading, whole):
+    return test_evidence.false_warnings(reading.frames, reading.said, whole.warnings)
+
+
+def wrong(reading, whole, splits):
+    """All that a reading says without the whole capture."""
+    return other_rows(reading, whole) + other_connections(reading, whole, splits) + more_warnings(reading, whole)
+
+
+def summary(found):
+    """What is wrong of those of which anything is: how much, and the first of it."""
+    return [f"{' | '.join(key)}: {len(items)} items, {items[0]}" for key, items in found.items() if items]
+
+
+# --- damages -------------------------------------------------------------------------------
+
+
+def chosen(table):
     """The damages that are asked for."""
-    return [os.environ["GODOT_DAMAGE"]] if "GODOT_DAMAGE" in os.environ else list(DAMAGES)
+    return [name for name in table if os.environ.get("GODOT_DAMAGE", name) == name]
 
 
 def befalls(damage, frames):
     return DAMAGES[damage].tcp or all(map(damages.is_udp, frames))
 
 
-@functools.lru_cache(maxsize=1)
-def readings(group, passes):
-    """capture -> (whole or damage -> Reading)"""
-    options, keys, variants = [*captures.options(group[0]), *passes], [], []
-    for capture in group:
-        frames = recorded.read(capture)
-        for damage in [WHOLE, *(damage for damage in chosen() if befalls(damage, frames))]:
-            keys.append((capture, damage))
-            variants.append(frames if damage == WHOLE else DAMAGES[damage].make(frames))
-    read = collections.defaultdict(dict)
-    for (capture, damage), *reading in zip(keys, variants, rows_of(variants, options), test_evidence.said(variants, options), strict=True):
-        read[capture][damage] = Reading(*reading)
-    return read
+@pytest.mark.parametrize("passes", [(), ("-2",)], ids=["one pass", "two passes"])
+@pytest.mark.parametrize("group", dict.fromkeys(test_evidence.GROUPS.values()), ids=lambda group: f"{group[0].stem} and others")
+def test_says_no_more(group, passes):
+    keys = [(capture, damage) for capture in group for damage in [WHOLE, *chosen(DAMAGES)]
+            if damage == WHOLE or befalls(damage, recorded.read(capture))]
+    variants = [recorded.read(capture) if damage == WHOLE else DAMAGES[damage].make(recorded.read(capture)) for capture, damage in keys]
+    read = dict(zip(keys, readings(variants, [*captures.options(group[0]), *passes]), strict=True))
+    wholes = {capture: Whole(read[capture, WHOLE]) for capture in group}
+    found = {(capture.stem, damage): wrong(reading, wholes[capture], DAMAGES[damage].splits)
+             for (capture, damage), reading in read.items() if damage != WHOLE}
+    assert summary(found) == []
 
 
-@pytest.fixture(scope="module", params=[(group, number) for group in dict.fromkeys(test_evidence.GROUPS.values()) for number in (0, 1)],
-                ids=lambda param: f"{param[0][0].stem} and others, {param[1] + 1} pass")
-def read(request):
-    """capture -> (whole or damage -> Reading), of some captures, by one pass or two"""
-    group, number = request.param
-    return readings(group, (("-2",) if number else ()))
+# --- another game on its addresses and ports -------------------------------------------------
+
+# Those with handshakes: of others the first datagrams are not read before the plugin is sure of ENet, but behind another game's.
+UDP = [capture for capture in captures.ALL if capture.stem.startswith(("enet-", "godot")) and "late" not in capture.stem and not captures.options(capture)]
+PAIRS = [(capture, UDP[(number + distance) % len(UDP)]) for distance in (1, 20) for number, capture in enumerate(UDP)]
+AT_ONCE = 20    # pairs
 
 
-def by_damage(read, wrong_in):
-    """What is wrong: (capture, damage) -> list. wrong_in: of a reading, the whole one, and the groups of its frames"""
-    wrong = {}
-    for capture, variants in read.items():
-        whole = variants[WHOLE]
-        groups = groups_of(whole.frames, whole.said)
-        for damage, reading in variants.items():
-            found = wrong_in(damage, reading, whole, groups) if damage != WHOLE else []
-            if found:
-                wrong[capture.stem, damage] = found
-    return wrong
-
-
-# --- the rules -----------------------------------------------------------------------------
-
-
-def rows_that_differ(_, reading, whole, groups):
-    talks = {frame.data[ADDRESSES] for place, frame in enumerate(whole.frames) if whole.rows[place] and damages.is_udp(frame)}
-    wrong = []
-    for place, frame in enumerate(reading.frames):
-        told = [row for number in groups[frame.number] for row in whole.rows[number - 1]]
-        if told or frame.data[ADDRESSES] not in talks:   # else the whole took some more of its datagrams to be sure of ENet
-            wrong += [(frame.number, *one) for one in more_than(reading.rows[place], told)]
-    return wrong
-
-
-def test_rows_say_no_more(read):
-    assert by_damage(read, rows_that_differ) == {}
-
-
-def connections_that_differ(damage, reading, whole, _):
-    """Two that are read as one; one that is read as two, unless that is what the damage does."""
-    streams = collections.defaultdict(set)
-    for place, frame in enumerate(reading.frames):
-        known = {row["stream"] for row in whole.rows[frame.number - 1] if "stream" in row}
-        for stream in {row["stream"] for row in reading.rows[place] if "stream" in row}:
-            streams[stream] |= known
-    wrong = [("joined", *known) for known in streams.values() if len(known) > 1]
-    if len(streams) > len(set().union(*streams.values())) and not DAMAGES[damage].splits:
-        wrong.append(("split", len(streams)))
-    return wrong
-
-
-def test_connections_stay_apart_and_whole(read):
-    assert by_damage(read, connections_that_differ) == {}
-
-
-def warnings_that_are_more(_, reading, whole, __):
-    return test_evidence.false_warnings(reading.frames, reading.said, test_evidence.told_by_the_whole(whole.said))
-
-
-def test_warns_of_nothing_more(read):
-    assert by_damage(read, warnings_that_are_more) == {}
+@pytest.mark.parametrize("passes", [(), ("-2",)], ids=["one pass", "two passes"])
+@pytest.mark.parametrize("first", range(0, len(PAIRS), AT_ONCE), ids=lambda first: f"{PAIRS[first][0].stem} and others")
+def test_another_game_is_another(first, passes):
+    pairs = PAIRS[first:first + AT_ONCE]
+    both = sorted({capture for pair in pairs for capture in pair})
+    keys = [(*pair, name) for pair in pairs for name in chosen(SUCCESSIONS)]
+    variants = [SUCCESSIONS[name](recorded.read(one), recorded.read(other)) for one, other, name in keys]
+    read = readings([*map(recorded.read, both), *variants], passes)
+    wholes = dict(zip(both, read))
+    found = {(one.stem, other.stem, name): wrong(reading, Whole(wholes[one]) | Whole(wholes[other], BEHIND), False)
+             for (one, other, name), reading in zip(keys, read[len(both):], strict=True)}
+    assert summary(found) == []

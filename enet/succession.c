@@ -1,0 +1,156 @@
+/* enet/succession.c
+ * Is a datagram still of the connection that its header names, or of another one after it?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "enet/succession.h"
+#include "enet/analysis.h"
+
+/*
+ * A sent time is the sender's clock in ms, of which 16 bits are on the wire. It goes as the capture's does, but for what a
+ * datagram waits on its way: less than the time after which ENet gives a peer up.
+ */
+#define CLOCK_FAR_MS    5000
+#define CLOCK_NEAR_MS   1000
+/* An end of a connection that lives sends twice a second. After its end there is what was on its way, and sent again. */
+#define SILENCE_SECONDS 5
+#define ENDED_SECONDS   1
+/* A command that was acknowledged at once is not sent again after so long. */
+#define REPEATED_SECONDS 2
+
+/* What the sent times of a datagram tell. */
+typedef enum {
+    CLOCKS_UNTOLD,
+    CLOCKS_AGREE,
+    CLOCKS_DIFFER
+} clocks_t;
+
+/* By how many ms is the sent time off that which the clock has had by then? */
+static int
+off_clock(const enet_clock_t *clock, uint16_t sent_time, const packet_info *pinfo)
+{
+    nstime_t between;
+    int64_t elapsed;
+
+    nstime_delta(&between, &pinfo->abs_ts, &clock->time);
+    elapsed = (int64_t)between.secs * 1000 + between.nsecs / 1000000;
+    return ABS((int16_t)(uint16_t)(sent_time - clock->sent_time - (uint64_t)elapsed));
+}
+
+static clocks_t
+compare_clock(const enet_clock_t *clock, uint16_t sent_time, const packet_info *pinfo)
+{
+    int off = clock->known ? off_clock(clock, sent_time, pinfo) : CLOCK_FAR_MS;
+
+    if (off <= CLOCK_NEAR_MS)
+        return CLOCKS_AGREE;
+    return off > CLOCK_FAR_MS && clock->goes ? CLOCKS_DIFFER : CLOCKS_UNTOLD;
+}
+
+/* Its own, and those that it gives back to their sender. */
+static clocks_t
+compare_clocks(const enet_connection_t *connection, enet_direction_t direction, const packet_info *pinfo,
+               const enet_header_t *header, const enet_command_t *commands, unsigned count)
+{
+    const enet_clock_t *own = &enet_analysis_sender(connection, direction)->clock;
+    const enet_clock_t *theirs = &enet_analysis_sender(connection, ENET_REVERSE(direction))->clock;
+    clocks_t clocks = header->has_sent_time ? compare_clock(own, header->sent_time, pinfo) : CLOCKS_UNTOLD;
+
+    for (unsigned i = 0; i < count; i++) {
+        if (commands[i].number != ENET_ACKNOWLEDGE)
+            continue;
+        if (enet_analysis_proves(connection, direction, &commands[i]))
+            return CLOCKS_AGREE;
+        clocks = MAX(clocks, compare_clock(theirs, (uint16_t)commands[i].ack_sent_time, pinfo));
+    }
+    return clocks;
+}
+
+static bool
+was_long_ago(const nstime_t *when, const packet_info *pinfo, int seconds)
+{
+    nstime_t since;
+
+    nstime_delta(&since, &pinfo->abs_ts, when);
+    return since.secs >= seconds;
+}
+
+/*
+ * Is it another one than that which was sent under its number? What is sent again is the same, and nobody does when it was
+ * acknowledged, but for what the network owes: a round trip.
+ */
+static bool
+is_other_command(const enet_command_t *command, const enet_sent_t *sent, const packet_info *pinfo)
+{
+    if (!sent->first.event)
+        return false;
+    if (sent->length != (uint16_t)command->length)
+        return true;
+    return sent->first.event->any_acked_frame && sent->transmissions == 1 && was_long_ago(&sent->first.time, pinfo, REPEATED_SECONDS);
+}
+
+static bool
+has_other_command(const enet_sender_t *sender, const packet_info *pinfo, const enet_command_t *commands, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        const enet_sent_t *sent = commands[i].byte & ENET_COMMAND_ACKNOWLEDGE_FLAG
+                                  ? enet_find_reliable(sender, commands[i].channel, commands[i].seq) : NULL;
+
+        if (sent && is_other_command(&commands[i], sent, pinfo))
+            return true;
+    }
+    return false;
+}
+
+static bool
+was_silent(const enet_connection_t *connection, const packet_info *pinfo)
+{
+    return was_long_ago(&connection->latest_time, pinfo, connection->end_frame ? ENDED_SECONDS : SILENCE_SECONDS);
+}
+
+enet_succession_t
+enet_succession_of(const enet_connection_t *connection, enet_direction_t direction, const packet_info *pinfo,
+                   const enet_header_t *header, const enet_command_t *commands, unsigned count)
+{
+    clocks_t clocks;
+
+    if (!connection->analysis)
+        return ENET_GOES_ON;
+    clocks = compare_clocks(connection, direction, pinfo, header, commands, count);
+    if (clocks == CLOCKS_DIFFER || has_other_command(enet_analysis_sender(connection, direction), pinfo, commands, count))
+        return ENET_IS_ANOTHER;
+    return clocks == CLOCKS_UNTOLD && was_silent(connection, pinfo) ? ENET_MAY_GO_ON : ENET_GOES_ON;
+}
+
+void
+enet_succession_note(enet_connection_t *connection, enet_direction_t direction, const packet_info *pinfo, const enet_header_t *header)
+{
+    enet_clock_t *clock = &enet_analysis_sender(connection, direction)->clock;
+
+    connection->latest_time = pinfo->abs_ts;
+    if (header->has_sent_time)
+        *clock = (enet_clock_t) {
+            .known = true,
+            .goes = clock->known && off_clock(clock, header->sent_time, pinfo) <= CLOCK_NEAR_MS,
+            .sent_time = header->sent_time,
+            .time = pinfo->abs_ts
+        };
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
