@@ -20,6 +20,7 @@
 #include <epan/dissectors/packet-tcp.h>
 #include "packet-godot-variant.h"
 #include "streams/packet-godot-stream.h"
+#include "streams/refutation.h"
 #include "variant/variant.h"
 
 /* Settable buffers of the engine end here; nothing longer is a length. */
@@ -66,6 +67,7 @@ typedef struct {
     uint32_t     prefix_end;    /* sequence number behind it */
     uint32_t     prefix_little, prefix_big;     /* as read in either order */
     bool         prefix_right;  /* ... and the packet that just came has that length */
+    godot_refutation_t refutation;
 } sender_t;
 
 typedef struct {
@@ -95,7 +97,7 @@ typedef struct {
 } cursor_t;
 
 static sender_t *
-find_sender(packet_info *pinfo)
+find_end(packet_info *pinfo, bool other)
 {
     conversation_t *conversation = find_or_create_conversation(pinfo);
     connection_t *connection = conversation_get_proto_data(conversation, proto_godot_stream);
@@ -107,7 +109,13 @@ find_sender(packet_info *pinfo)
     }
     if (direction == 0)
         direction = pinfo->srcport > pinfo->destport ? 1 : -1;
-    return &connection->sender[direction > 0];
+    return &connection->sender[(direction > 0) != other];
+}
+
+static sender_t *
+find_sender(packet_info *pinfo)
+{
+    return find_end(pinfo, false);
 }
 
 /* ---- The length ---- */
@@ -579,20 +587,46 @@ claim(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
     return true;
 }
 
+/* First pass: may the sender's lengths be of this order, after all that came from either end? */
+static bool
+is_refuted(packet_info *pinfo, byte_order_t order)
+{
+    const godot_refutation_t *ours = &find_sender(pinfo)->refutation, *other = &find_end(pinfo, true)->refutation;
+
+    return (order == ORDER_BIG ? ours->big : ours->little).refuted || (other->little.refuted && other->big.refuted);
+}
+
+static bool
+is_found(tvbuff_t *tvb, packet_info *pinfo, const struct tcpinfo *tcp)
+{
+    byte_order_t order = recognise_order(tvb, 0, ORDER_UNKNOWN, &packets);
+    sender_t *sender = find_sender(pinfo);
+
+    sender->prefix_right = false;
+    if (order == ORDER_UNKNOWN && prefix_came_before(tvb, pinfo, tcp))
+        order = sender->order;
+    if (order == ORDER_UNKNOWN || !is_refuted(pinfo, order))
+        return order != ORDER_UNKNOWN;
+    sender->prefix_right = false;
+    sender->order = ORDER_UNKNOWN;
+    return false;
+}
+
 static ws_bool
 dissect_tcp_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
     const struct tcpinfo *tcp = (const struct tcpinfo *)data;
+    uint32_t first;
 
     if (tcp == NULL || PINFO_FD_VISITED(pinfo))
         return false;
+    first = tcp->nxtseq - tvb_reported_length(tvb);
+    godot_refutation_note(&find_sender(pinfo)->refutation, tvb, first, is_first_byte(pinfo, first));
     if (tvb_captured_length(tvb) == GODOT_STREAM_PREFIX && tvb_reported_length(tvb) == GODOT_STREAM_PREFIX) {
         remember_prefix(tvb, pinfo, tcp);
         return false;
     }
-    if (godot_stream_begins(tvb, &packets) || prefix_came_before(tvb, pinfo, tcp))
-        return claim(tvb, pinfo, tree, data);
-    return false;
+    return is_found(tvb, pinfo, tcp) && claim(tvb, pinfo, tree, data);
 }
 
 /* The length that StreamPeer.put_var writes by itself is a record of its own here, which nothing

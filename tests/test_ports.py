@@ -108,6 +108,13 @@ def test_without_the_debugger_its_port_is_x11s(tmp_path):
     assert wireshark.frames(capture, "x11", "--disable-protocol", "godot.debug") == [4]
 
 
+def test_a_port_is_given_back_within_a_session(tmp_path):
+    capture = wireshark.readable(pcap.write(tmp_path / "x11.pcap", pcap.tcp_stream([(True, SETUP)], server=("10.0.0.1", 6007))))
+    load = ("load", {"file": str(capture)})
+    answers = wireshark.sharkd_calls([load, ("frames", {}), ("setconf", {"name": "godot.debug.tcp.port", "value": ""}), load, ("frames", {})])
+    assert [answers[number][3]["c"][4] for number in (1, 4)] == ["X11", "X11"]
+
+
 def test_without_websockets_their_port_is_its_owners(tmp_path):
     capture = pcap.write(tmp_path / "x11.pcap", pcap.tcp_stream([(True, SETUP)], server=("10.0.0.1", 6010)))
     port = ("-o", "godot.websocket.tcp.port:6010")

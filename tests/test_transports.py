@@ -252,6 +252,43 @@ def test_foreign_streams_are_left_alone(tmp_path):
     assert [case for case, frames in zip(cases, numbers) if ours & set(frames)] == []
 
 
+def rcon(number, kind, body):
+    """A packet of Source RCON: its size, an id, a type, a text, two NULs."""
+    packet = struct.pack("<II", number, kind) + body + b"\0\0"
+    return struct.pack("<I", len(packet)) + packet
+
+
+def numbered(number, text, order="<"):
+    """A length, a number, another length, a text; the last sign of order is that of all but the first length."""
+    packet = struct.pack(f"{order[-1]}II", number, len(text)) + text
+    return struct.pack(f"{order[0]}I", len(packet)) + packet
+
+
+HELLO = numbered(4, b"hello world!")    # to Godot: a length, and the String "hello world!"
+REFUTED = {
+    "Source RCON": [rcon(1, 3, b"secret"), rcon(2, 2, b"status"), rcon(3, 2, b"maps *"), rcon(4, 2, b"ab")],
+    "numbered texts": [*[numbered(number, b"hello world!") for number in (1, 2, 3)], HELLO],
+    "big-endian": [*[numbered(number, b"hello world!", ">") for number in (1, 2, 3)], numbered(4, b"hello world!", "><")],
+    "in one segment": [b"".join(numbered(number, b"hello world!") for number in (2, 3)), HELLO],
+    "cut anywhere": [*pieces(numbered(3, b"hello world!") * 3, 11, 60), HELLO],
+    "lengths by themselves": [*pieces(numbered(1, b"hello world!"), 4), *pieces(numbered(3, b"hello world!"), 4), HELLO],
+    "a greeting": [b"HELLO 1.0\n", HELLO],
+}
+BY_BOUNDARIES = {"cut anywhere", "lengths by themselves", "a greeting"}     # known from the first byte on only
+
+
+@pytest.mark.parametrize("name", REFUTED)
+def test_what_was_refuted_stays_refuted(tmp_path, name):
+    """A packet that is one whole Variant, behind others of the same stream that are none."""
+    packets = pcap.tcp_stream([(True, segment) for segment in REFUTED[name]])
+    for passes in ((), ("-2",)):
+        for begins in (0, 3)[:1 if name in BY_BOUNDARIES else 2]:      # or without the SYNs
+            capture = pcap.write(tmp_path / "refuted.pcap", packets[begins:])
+            assert wireshark.frames(capture, "godot.stream || godot.variant", *passes) == []
+        alone = pcap.write(tmp_path / "alone.pcap", pcap.tcp_stream([(True, REFUTED[name][-1])]))
+        assert wireshark.frames(alone, "godot.stream && godot.variant", *passes) == [4]
+
+
 # --- WebSockets ---------------------------------------------------------------------
 
 MULTIPLAYER = ["websocket-4.6-multiplayer", "websocket-3.6-multiplayer", "websocket-3.2-multiplayer"]
