@@ -216,12 +216,16 @@ message_from_enet(godot_message_t *message, packet_info *pinfo, enet_message_t *
     godot_scope_init_enet(&message->scope, pinfo, link, enet);
 }
 
-/* An exported packet may lack the tags that tell its ends apart. Without ports, several may be behind one address. */
+/*
+ * An exported packet may lack the tags that tell its ends apart. Without ports, several ends may be behind one address,
+ * and SCTP's ports are the same for all of them.
+ */
 static bool
 has_ends(const packet_info *pinfo)
 {
-    return pinfo->ptype != PT_NONE &&
-           (pinfo->srcport != pinfo->destport || !addresses_equal(&pinfo->src, &pinfo->dst));
+    if (pinfo->srcport == pinfo->destport && (pinfo->ptype == PT_SCTP || addresses_equal(&pinfo->src, &pinfo->dst)))
+        return false;
+    return pinfo->ptype != PT_NONE;
 }
 
 /* A caller that says nothing about the peers: one link for each conversation. */

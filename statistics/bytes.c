@@ -14,6 +14,7 @@
 #include "statistics/pending.h"
 #include "statistics/rows.h"
 #include "statistics/tree.h"
+#include "streams/sctp.h"
 
 #include <epan/epan_dissect.h>
 
@@ -26,7 +27,7 @@ typedef enum {
     LINE_MESSAGES, LINE_CALLS, LINE_REPLICATION, LINE_RAW, LINE_PATHS, LINE_SYSTEM, LINE_FRAGMENTS, LINE_UNKNOWN,
     LINE_ENET, LINE_HEADERS, LINE_ACKNOWLEDGEMENTS, LINE_PINGS, LINE_HANDSHAKES, LINE_REPEATED, LINE_UNREADABLE,
     LINE_DEBUGGER, LINE_DATA,
-    LINE_BELOW, LINE_UDP, LINE_IP, LINE_LINK, LINE_OTHER,
+    LINE_BELOW, LINE_SCTP, LINE_DTLS, LINE_UDP, LINE_IP, LINE_LINK, LINE_OTHER,
     LINE_REST,
     LINE_COMPRESSED, LINE_AS_SENT, LINE_UNCOMPRESSED,
     LINE_COUNT
@@ -57,6 +58,8 @@ static const struct {
     [LINE_DEBUGGER]         = { "Debugger",                               LINE_ALL },
     [LINE_DATA]             = { "Variants and streams",                   LINE_ALL },
     [LINE_BELOW]            = { "Layers below",                           LINE_ALL },
+    [LINE_SCTP]             = { "SCTP",                                   LINE_BELOW },
+    [LINE_DTLS]             = { "DTLS",                                   LINE_BELOW },
     [LINE_UDP]              = { "UDP",                                    LINE_BELOW },
     [LINE_IP]               = { "IP",                                     LINE_BELOW },
     [LINE_LINK]             = { "Link",                                   LINE_BELOW },
@@ -215,15 +218,50 @@ count_datagrams(stats_tree *tree, const wmem_list_t *datagrams, uint32_t payload
 }
 
 static void
+count_layers(stats_tree *tree, const statistics_layers_t *layers)
+{
+    count(tree, LINE_LINK, layers->link);
+    count(tree, LINE_IP, layers->ip);
+    count(tree, LINE_UDP, layers->udp);
+    count(tree, LINE_DTLS, layers->dtls);
+    count(tree, LINE_OTHER, layers->other);
+}
+
+static void
 count_enet(stats_tree *tree, packet_info *pinfo, tvbuff_t *frame, const wmem_list_t *datagrams)
 {
     statistics_layers_t layers = statistics_layers(datagrams, pinfo, frame);
 
-    count(tree, LINE_LINK, layers.link);
-    count(tree, LINE_IP, layers.ip);
-    count(tree, LINE_UDP, layers.udp);
-    count(tree, LINE_OTHER, layers.other);
+    count_layers(tree, &layers);
     count_datagrams(tree, datagrams, layers.payload);
+}
+
+/* A message that is longer than what this frame has of whole ones was put together: its fragments follow it. */
+static void
+count_sctp(stats_tree *tree, packet_info *pinfo, tvbuff_t *frame, const sctp_record_t *sctp)
+{
+    const statistics_layers_t layers = statistics_layers_of_dtls(sctp->packets, pinfo, frame);
+    const wmem_list_t *messages = godot_records_of_frame(pinfo);
+    uint32_t whole = MIN(sctp->whole, layers.payload), parts = MIN(sctp->parts, layers.payload - whole);
+
+    count_layers(tree, &layers);
+    count(tree, LINE_SCTP, (int64_t)layers.payload - whole - parts);
+    for (wmem_list_frame_t *at = messages ? wmem_list_head(messages) : NULL; at; at = wmem_list_frame_next(at)) {
+        const godot_record_t *message = wmem_list_frame_data(at);
+        uint32_t *from = message->bytes <= whole ? &whole : &parts, bytes = MIN(message->bytes, *from);
+
+        count_data(tree, line_of_word(message->word), from == &parts ? sctp->stream : 0, bytes);
+        *from -= bytes;
+    }
+    count(tree, proto_is_frame_protocol(pinfo->layers, "godot.variant") ? LINE_DATA : LINE_SCTP, whole);
+    count_data(tree, LINE_FRAGMENTS, sctp->stream, parts);
+}
+
+/* Is the frame of a connection of ours? */
+static bool
+has_godots_sctp(packet_info *pinfo, const sctp_record_t *sctp)
+{
+    return sctp && (sctp->proved || godot_records_of_frame(pinfo) || proto_is_frame_protocol(pinfo->layers, "godot.variant"));
 }
 
 static line_t
@@ -255,9 +293,12 @@ static tap_packet_status
 count_frame(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt, const void *data _U_, tap_flags_t flags _U_)
 {
     const wmem_list_t *datagrams = enet_records_of_frame(pinfo);
+    const sctp_record_t *sctp = sctp_record_of_frame(pinfo);
 
     if (datagrams)
         count_enet(tree, pinfo, edt->tvb, datagrams);
+    else if (has_godots_sctp(pinfo, sctp))
+        count_sctp(tree, pinfo, edt->tvb, sctp);
     else
         count_others(tree, pinfo);
     return TAP_PACKET_REDRAW;

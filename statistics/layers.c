@@ -13,6 +13,9 @@
 #define UDP_HEADER  8
 #define IPV6_HEADER 40
 
+/* Bytes in front of a datagram that are looked through for its header. */
+#define FRAME_HEADERS 256
+
 /* Does an IPv4 header of this size begin here, with that many bytes behind it? */
 static bool
 is_ipv4(tvbuff_t *frame, int offset, int size, unsigned behind)
@@ -60,6 +63,43 @@ find_headers(const enet_record_t *datagram, packet_info *pinfo, tvbuff_t *frame,
         .ip = (uint32_t)ip, .udp = UDP_HEADER, .payload = length
     };
     return true;
+}
+
+/* Does a datagram between the packet's ends begin here, that fills what IP says? */
+static bool
+find_datagram(packet_info *pinfo, tvbuff_t *frame, int offset, statistics_layers_t *layers)
+{
+    unsigned length;
+    int ip;
+
+    if (tvb_get_ntohs(frame, offset) != pinfo->srcport || tvb_get_ntohs(frame, offset + 2) != pinfo->destport)
+        return false;
+    length = tvb_get_ntohs(frame, offset + 4);
+    ip = length >= UDP_HEADER && offset + length <= pinfo->fd->pkt_len ? ip_header(frame, offset, length) : 0;
+    if (ip == 0)
+        return false;
+    *layers = (statistics_layers_t) {
+        .link = pinfo->fd->pkt_len - (uint32_t)ip - length,
+        .ip = (uint32_t)ip, .udp = UDP_HEADER, .payload = length - UDP_HEADER
+    };
+    return true;
+}
+
+statistics_layers_t
+statistics_layers_of_dtls(uint32_t payload, packet_info *pinfo, tvbuff_t *frame)
+{
+    const int end = (int)MIN(tvb_captured_length(frame), FRAME_HEADERS) - UDP_HEADER;
+    statistics_layers_t layers;
+
+    for (int offset = 0; offset <= end; offset++) {
+        if (!find_datagram(pinfo, frame, offset, &layers) || layers.payload < payload)
+            continue;
+        layers.dtls = layers.payload - payload;
+        layers.payload = payload;
+        return layers;
+    }
+    payload = MIN(payload, pinfo->fd->pkt_len);
+    return (statistics_layers_t) { .payload = payload, .other = pinfo->fd->pkt_len - payload };
 }
 
 statistics_layers_t

@@ -136,6 +136,12 @@ version_of(tvbuff_t *tvb, packet_info *pinfo, const sctp_source_t *source, const
     return godot_message_version(tvb, pinfo, message);
 }
 
+static bool
+may_be_data_channel(uint32_t protocol)
+{
+    return protocol == SCTP_BINARY || protocol == SCTP_TEXT || protocol == 0;
+}
+
 static ws_bool
 dissect_channel_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
@@ -144,10 +150,10 @@ dissect_channel_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *
     godot_message_t message;
     unsigned version;
 
-    if (protocol != SCTP_BINARY && protocol != SCTP_TEXT)
+    if (!may_be_data_channel(protocol))
         return false;
     source = sctp_source(pinfo, tvb);
-    if (source.stream == SCTP_STREAM_UNKNOWN || sctp_channel(&source, pinfo))
+    if ((protocol == 0 && !source.unnamed) || source.stream == SCTP_STREAM_UNKNOWN || sctp_channel(&source, pinfo))
         return false;
     message = message_of(&source, pinfo);
     version = version_of(tvb, pinfo, &source, &message);
@@ -158,15 +164,33 @@ dissect_channel_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *
 
 /* ---- Variants ---- */
 
-/* Those that are beyond doubt; the rest by Decode As. */
+/* After one beyond doubt on this stream, anything that is one Variant. */
+static bool
+is_variant(tvbuff_t *tvb, const packet_info *pinfo, const sctp_source_t *source)
+{
+    const int length = (int)tvb_reported_length(tvb);
+    wmem_map_t *variants = source->association->variants;
+    const uint32_t since = GPOINTER_TO_UINT(wmem_map_lookup(variants, GINT_TO_POINTER(source->stream)));
+
+    if (since && since < pinfo->num)
+        return godot_variant_guess_dialect(tvb, 0, length, GODOT_DIALECT_AUTO) != GODOT_DIALECT_AUTO;
+    if (!godot_variant_is_evidence(tvb, 0, length, GODOT_EVIDENCE_STRINGS))
+        return false;
+    if (!since && source->stream != SCTP_STREAM_UNKNOWN)
+        wmem_map_insert(variants, GINT_TO_POINTER(source->stream), GUINT_TO_POINTER(pinfo->num));
+    return true;
+}
+
 static ws_bool
-dissect_variant_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
+dissect_variant_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
     sctp_source_t source;
 
-    if (!godot_variant_is_evidence(tvb, 0, (int)tvb_reported_length(tvb), GODOT_EVIDENCE_STRINGS))
+    if (!may_be_data_channel(GPOINTER_TO_UINT(data)))
         return false;
     source = sctp_source(pinfo, tvb);
+    if (!is_variant(tvb, pinfo, &source))
+        return false;
     add_label(tvb, tree, sctp_channel(&source, pinfo));
     col_clear(pinfo->cinfo, COL_INFO);
     call_dissector_with_data(variant_handle, tvb, pinfo, tree, tvb);

@@ -17,6 +17,7 @@
 
 #include "streams/sctp.h"
 
+#include <epan/tap.h>
 #include <wsutil/crc32.h>
 
 #define COMMON_HEADER   12
@@ -34,6 +35,8 @@ enum { FLAG_END = 1, FLAG_BEGIN = 2, FLAG_UNORDERED = 4 };
 
 /* Of the packet that SCTP has just now, among what the frame keeps while it is dissected. */
 #define PACKET_KEY 0
+/* ... and of what all its packets have. */
+#define RECORD_KEY 1
 
 /* All associations between two ends. Lives as long as the file. */
 typedef struct {
@@ -41,6 +44,8 @@ typedef struct {
     wmem_map_t *associations[2];    /* by direction: verification tag -> sctp_association_t */
     sctp_association_t *newest;
     uint32_t    newest_tag[2];  /* ... 0 = no message in that direction yet */
+    uint32_t    number;
+    uint32_t    spoken;         /* frame since which they speak Godot's multiplayer protocol, 0 = they do not */
 } ends_t;
 
 /* What SCTP is handed. */
@@ -54,6 +59,7 @@ typedef struct {
 
 static int proto_godot_channel = -1;
 static dissector_table_t ip_protocols;
+static int frame_tap = -1;
 
 /* ---- What is below ---- */
 
@@ -65,6 +71,7 @@ find_ends(packet_info *pinfo)
 
     if (!ends) {
         ends = wmem_new0(wmem_file_scope(), ends_t);
+        ends->number = conversation->conv_index;
         for (unsigned i = 0; i < G_N_ELEMENTS(ends->associations); i++)
             ends->associations[i] = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
         conversation_add_proto_data(conversation, proto_godot_channel, ends);
@@ -98,6 +105,7 @@ association_new(const packet_t *packet)
     if (!ends->newest || ends->newest_tag[direction]) {
         ends->newest = wmem_new0(wmem_file_scope(), sctp_association_t);
         ends->newest->channels = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
+        ends->newest->variants = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
         ends->newest_tag[!direction] = 0;
     }
     ends->newest_tag[direction] = packet->tag ? packet->tag : 1;
@@ -118,7 +126,7 @@ association_of(const packet_t *packet)
 
 /* A DATA or I-DATA chunk. */
 typedef struct {
-    uint8_t  flags;
+    uint8_t  type, flags;
     int      stream;
     uint32_t protocol;      /* of I-DATA in its first fragment only */
     int      offset, length;    /* of its data */
@@ -143,6 +151,7 @@ read_chunk(tvbuff_t *tvb, int offset, chunk_t *chunk)
     if (header == 0 || length < header || (unsigned)tvb_captured_length_remaining(tvb, offset) < length)
         return false;
     *chunk = (chunk_t) {
+        .type = tvb_get_uint8(tvb, offset),
         .flags = tvb_get_uint8(tvb, offset + 1),
         .stream = tvb_get_ntohs(tvb, offset + 8),
         .protocol = tvb_get_ntohl(tvb, offset + (int)header - (header == DATA_HEADER ? 4 : 8)),
@@ -270,8 +279,55 @@ sctp_source(packet_info *pinfo, tvbuff_t *message)
         .direction = packet.direction,
         .ends_known = packet.ends_known,
         .stream = found ? chunk.stream : SCTP_STREAM_UNKNOWN,
-        .unordered = found && (chunk.flags & FLAG_UNORDERED)
+        .unordered = found && (chunk.flags & FLAG_UNORDERED),
+        .unnamed = found && chunk.type == CHUNK_I_DATA && !(chunk.flags & FLAG_BEGIN)
     };
+}
+
+/* ---- What frames have of it ---- */
+
+static sctp_record_t *
+record_of_frame(packet_info *pinfo)
+{
+    sctp_record_t *record = p_get_proto_data(pinfo->pool, pinfo, proto_godot_channel, RECORD_KEY);
+
+    if (!record) {
+        record = wmem_new0(pinfo->pool, sctp_record_t);
+        p_add_proto_data(pinfo->pool, pinfo, proto_godot_channel, RECORD_KEY, record);
+    }
+    return record;
+}
+
+/* First pass: did the packet tell what its ends speak? */
+static void
+note_spoken(ends_t *ends, uint32_t frame)
+{
+    if (!ends->spoken && ends->newest && ends->newest->link && ends->newest->link->version)
+        ends->spoken = frame;
+}
+
+/* Bits of the stream's number are left for the ends'. */
+static void
+count_packet(const packet_t *packet, packet_info *pinfo)
+{
+    sctp_record_t *record = record_of_frame(pinfo);
+    chunk_t chunk;
+
+    record->packets += tvb_reported_length(packet->tvb);
+    record->proved |= packet->ends->spoken && packet->ends->spoken <= pinfo->num;
+    for (int offset = COMMON_HEADER; offset >= 0; offset = next_chunk(packet->tvb, offset)) {
+        if (!read_chunk(packet->tvb, offset, &chunk))
+            continue;
+        if (is_fragment(&chunk))
+            record->stream = packet->ends->number << 12 ^ ((unsigned)chunk.stream << 1 | packet->direction);
+        *(is_fragment(&chunk) ? &record->parts : &record->whole) += (unsigned)chunk.length;
+    }
+}
+
+const sctp_record_t *
+sctp_record_of_frame(packet_info *pinfo)
+{
+    return p_get_proto_data(pinfo->pool, pinfo, proto_godot_channel, RECORD_KEY);
 }
 
 /* ---- Packets ---- */
@@ -348,6 +404,10 @@ dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _
     keep(pinfo, &packet);
     taken = dissector_try_uint_with_data(ip_protocols, IP_PROTO_SCTP, tvb, pinfo, tree, false, NULL);
     keep(pinfo, NULL);
+    if (!PINFO_FD_VISITED(pinfo))
+        note_spoken(packet.ends, pinfo->num);
+    if (have_tap_listener(frame_tap))
+        count_packet(&packet, pinfo);
     pinfo->ptype = type;
     pinfo->srcport = source;
     pinfo->destport = target;
@@ -372,6 +432,7 @@ sctp_handoff(void)
     int proto_sctp = proto_get_id_by_filter_name("sctp");
 
     ip_protocols = find_dissector_table("ip.proto");
+    frame_tap = find_tap_id("godot_frame");
     dissector_add_for_decode_as("dtls.port", create_dissector_handle(dissect_packet, proto_sctp));
     heur_dissector_add("dtls", dissect_heur, "SCTP in DTLS", "godot_sctp_dtls", proto_sctp, HEURISTIC_ENABLE);
 }

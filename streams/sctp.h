@@ -32,7 +32,17 @@ typedef struct {
     wmem_map_t   *channels;     /* stream -> wmem_tree of sctp_channel_t, by the frame that opened it */
     godot_link_t *link;         /* of whoever reads its messages */
     unsigned      weighed;      /* first pass: messages that were looked at for what they are */
+    wmem_map_t   *variants;     /* ... stream -> frame in which one had a Variant beyond doubt */
 } sctp_association_t;
+
+/* What a frame has of SCTP that is inside of DTLS. */
+typedef struct {
+    uint32_t packets;       /* bytes of all of it */
+    uint32_t whole;         /* ... of messages that are in one chunk */
+    uint32_t parts;         /* ... of fragments of messages */
+    uint32_t stream;        /* a number for association and stream of the last fragment */
+    bool     proved;        /* its ends have spoken Godot's multiplayer protocol by then */
+} sctp_record_t;
 
 /* Where a message was. */
 typedef struct {
@@ -41,6 +51,7 @@ typedef struct {
     bool                ends_known; /* nothing tells the two directions apart otherwise */
     int                 stream;     /* or unknown */
     bool                unordered;
+    bool                unnamed;    /* its payload protocol stands in another fragment: SCTP tells 0 */
 } sctp_source_t;
 
 /** A message that SCTP hands on just now; in the first pass its association is made if it is a new one. */
@@ -48,6 +59,9 @@ sctp_source_t sctp_source(packet_info *pinfo, tvbuff_t *message);
 
 /** How the source's stream was opened, as of this frame; NULL: not in band. */
 const sctp_channel_t *sctp_channel(const sctp_source_t *source, const packet_info *pinfo);
+
+/** Of a frame that was dissected just now, for who counts frames; NULL: nothing. */
+const sctp_record_t *sctp_record_of_frame(packet_info *pinfo);
 
 void sctp_register(int proto);
 void sctp_handoff(void);

@@ -4,10 +4,13 @@
 import functools
 import hashlib
 import json
+import random
 import struct
 
 import pytest
 
+import counted
+import godot_variant
 import wireshark
 from truth import LONG_VALUE, Truth
 from wireshark import CAPTURES
@@ -135,6 +138,11 @@ def test_messages_are_read_as_over_enet(name, passes):
             assert on(ours[way], 0, mode) == on(listed, 0, mode)
 
 
+@pytest.mark.parametrize("name", MULTIPLAYER)
+def test_one_pass_and_two_passes_agree(name):
+    assert rows(name) == rows(name, "-2")
+
+
 @pytest.mark.parametrize("name", SOURCES)
 def test_stream_ids_are_mode_and_channel(name):
     """As the sender chose them; of an ordered channel of the game's own, the mode is not on the wire."""
@@ -199,10 +207,40 @@ def test_labels_are_those_with_which_channels_were_opened():
         assert label == [labels[int(stream[0], 0)]]
 
 
+def test_variants_of_opened_channels_have_their_values():
+    """By a decoder that shares no code with the plugin; those before the first that is beyond doubt could be anything."""
+    truth, ports = Truth("webrtc-plain"), directions(Truth("webrtc-plain"))
+    expected, shown = {}, {}
+    for event in truth.of("message_sent"):
+        value = godot_variant.decode(bytes.fromhex(event["hex"]), "4.x").text if "hex" in event else "…"
+        expected.setdefault((event["end"], event["stream"]), []).append(value)
+    for source, target, stream, values in wireshark.fields(capture_of("webrtc-plain"), "godot.variant", "udp.srcport", "udp.dstport",
+                                                           "sctp.data_sid", "godot.variant.value"):
+        shown.setdefault((ports[int(source[0]), int(target[0])][1], int(stream[0], 0)), []).append(values[0])
+    assert sum(map(len, shown.values())) > 80 and shown.keys() == expected.keys()
+    for key, values in shown.items():
+        for have, want in zip(reversed(values), reversed(expected[key])):
+            assert have == want or (have.endswith("…") and want.startswith(have[:-1])) or want == "…"
+
+
+@pytest.mark.parametrize("name", MULTIPLAYER)
+def test_each_byte_is_counted_in_its_layer(name):
+    """A record of AES-GCM has 13 bytes of a header, 8 of a nonce and 16 of a tag (RFC 6347, 5288)."""
+    truth, tree = Truth(name), counted.trees_of(capture_of(name), "godot_bytes")["Bytes of all frames"]
+    below, messages = tree["Layers below"], tree["Messages"]
+    lengths = [int(length) for (length,), in wireshark.fields(capture_of(name), None, "frame.len")]
+    assert tree.number == sum(lengths) == sum(line.number for line in tree.lines)
+    assert messages.number == messages.sum() == sum(event["size"] if "size" in event else len(event["hex"]) // 2 for event in truth.of("message_sent"))
+    frames = below["UDP"].number // 8
+    assert frames > len(truth.of("message_sent")) and below["IP"].number == 20 * frames and below["Link"].number == 14 * frames
+    assert below["DTLS"].number == (13 + 8 + 16) * frames and below["TCP, WebSocket, encryption, not told apart"].number == 0
+    assert below["SCTP"].number == below.number - (8 + 20 + 14 + 13 + 8 + 16) * frames > 12 * frames
+
+
 # --- packets exported above the transport -------------------------------------------------
 
 DISSECTOR, HEURISTIC, SOURCE, TARGET, PORT_TYPE, SOURCE_PORT, TARGET_PORT = 12, 13, 20, 21, 24, 25, 26
-UDP, LINKTYPE_UPPER_PDU = 3, 252
+SCTP, UDP, LINKTYPE_UPPER_PDU = 1, 3, 252
 
 
 def tag(number, value):
@@ -233,6 +271,11 @@ def same_ends(_):
 def same_host(event):
     """Several ends may be behind an address."""
     return tag(SOURCE, 1 + event["end"]) + tag(TARGET, 2 - event["end"])
+
+
+def ends_of_sctp(event):
+    """What the core exports above SCTP: the ports are those of all."""
+    return tag(SOURCE, 1 + event["end"]) + tag(TARGET, 2 - event["end"]) + tag(PORT_TYPE, SCTP) + tag(SOURCE_PORT, 5000) + tag(TARGET_PORT, 5000)
 
 
 def no_ends(_):
@@ -268,7 +311,7 @@ def test_exported_packets_whose_ends_are_told_have_their_names(tmp_path, name, e
     assert found and all(node in nodes for node, nodes in found)
 
 
-@pytest.mark.parametrize("ends", [same_ends, same_host, no_ends])
+@pytest.mark.parametrize("ends", [same_ends, same_host, ends_of_sctp, no_ends])
 @pytest.mark.parametrize("name", MULTIPLAYER)
 def test_exported_packets_whose_ends_are_not_told_have_no_names_but_their_own(tmp_path, name, ends):
     """Those that are in the message itself: a path, the name of a spawned node."""
@@ -277,3 +320,168 @@ def test_exported_packets_whose_ends_are_not_told_have_no_names_but_their_own(tm
     for node, nodes in found:
         assert node is None or isinstance(node, int) or node in nodes
     assert len(nameless) > len(found) / 4
+
+
+# --- SCTP put together by hand, as DTLS would hand it on ------------------------------------
+
+DATA, INIT, I_DATA, DCEP, TEXT, BINARY = 0, 1, 64, 50, 51, 53
+WHOLE, FIRST, LAST, UNORDERED = 3, 2, 1, 4
+TAGS = (0xAAAA0001, 0xBBBB0002)     # of the ends that receive
+
+
+def crc32c(data):
+    crc = 0xFFFFFFFF
+    for byte in data:
+        crc ^= byte
+        for _ in range(8):
+            crc = crc >> 1 ^ (0x82F63B78 if crc & 1 else 0)
+    return crc ^ 0xFFFFFFFF
+
+
+def chunk(content, tsn, stream=1, flags=WHOLE, protocol=BINARY, sequence=0, kind=DATA):
+    head = struct.pack(">IHH", tsn, stream, sequence) if kind == DATA else struct.pack(">IHHI", tsn, stream, 0, sequence)
+    body = head + struct.pack(">I", protocol) + content
+    return struct.pack(">BBH", kind, flags, 4 + len(body)) + body + bytes(-len(body) % 4)
+
+
+def init(tag):
+    return struct.pack(">BBHIIHHI", INIT, 0, 20, tag, 65536, 65535, 65535, 1)
+
+
+def packet(*chunks, tag, checksum=None, ports=(5000, 5000)):
+    head, rest = struct.pack(">HHI", *ports, tag), b"".join(chunks)
+    proper = crc32c(head + bytes(4) + rest)
+    return head + struct.pack("<I", proper if checksum is None else checksum) + rest
+
+
+def path(number, name):
+    return b"\x01" + b"a" * 32 + b"\0" + struct.pack("<I", number) + name.encode() + b"\0"
+
+
+def confirm(number):
+    return b"\x02\x01" + struct.pack("<I", number)
+
+
+def in_dtls(tmp_path, packets, heuristic=b"godot_sctp_dtls"):
+    """Of (end that sends, packet)."""
+    return exported(tmp_path, [(tag(HEURISTIC, heuristic) + ends_by_port({"link": 0, "end": end}), content) for end, content in packets])
+
+
+def texts(capture, *options):
+    return [row["text"] for row in map(json.loads, wireshark.tshark("-q", "-r", capture, *options, "-z", "godot,messages").splitlines()) if "text" in row]
+
+
+@pytest.mark.parametrize("kind", [DATA, I_DATA], ids=["DATA", "I-DATA"])
+def test_each_message_of_a_packet_has_its_stream(tmp_path, kind):
+    chunks = [chunk(path(1, "Main/A"), 1, kind=kind), chunk(path(2, "Main/B"), 2, stream=2, kind=kind),
+              chunk(path(3, "Main/C"), 3, stream=3, flags=WHOLE | UNORDERED, kind=kind),
+              chunk(path(4, "Main/D"), 4, stream=7, kind=kind), chunk(path(5, "Main/E"), 5, stream=8, flags=WHOLE | UNORDERED, kind=kind)]
+    capture = in_dtls(tmp_path, [(0, packet(*chunks, tag=TAGS[1]))])
+    listed = [json.loads(line) for line in wireshark.tshark("-q", "-r", capture, "-z", "godot,messages").splitlines()]
+    assert [(row["node"], row.get("mode"), row["channel"]) for row in listed] == [
+        ("Main/A", "reliable", 0), ("Main/B", "unreliable_ordered", 0), ("Main/C", "unreliable", 0),
+        ("Main/D", None, 4), ("Main/E", "unreliable", 5)]
+
+
+@pytest.mark.parametrize("passes", [ONE_PASS, TWO_PASSES], ids=["one-pass", "two-passes"])
+def test_what_follows_in_a_packet_knows_what_stands_before(tmp_path, passes):
+    """... and not the other way round: each message of a frame has a moment of its own."""
+    chunks = [chunk(path(1, "Main/A"), 1), chunk(path(2, "Main/B"), 2)]
+    capture = in_dtls(tmp_path, [(0, packet(*chunks, tag=TAGS[1])), (1, packet(chunk(confirm(2), 1), chunk(confirm(1), 2), tag=TAGS[0]))])
+    assert texts(capture, *passes) == ["Path 1 is Main/A", "Path 2 is Main/B", "Path Main/B confirmed", "Path Main/A confirmed"]
+
+
+def test_both_directions_have_ids_of_their_own(tmp_path):
+    capture = in_dtls(tmp_path, [(0, packet(chunk(path(1, "Main/A"), 1), tag=TAGS[1])), (1, packet(chunk(path(1, "Main/B"), 1), tag=TAGS[0])),
+                                 (0, packet(chunk(confirm(1), 2), tag=TAGS[1])), (1, packet(chunk(confirm(1), 2), tag=TAGS[0]))])
+    assert texts(capture)[2:] == ["Path Main/B confirmed", "Path Main/A confirmed"]
+
+
+def test_a_new_association_of_the_same_ends_begins_anew(tmp_path):
+    """It has other verification tags; what the one before said is not said by it."""
+    capture = in_dtls(tmp_path, [(0, packet(chunk(path(1, "Main/A"), 1), tag=TAGS[1])), (1, packet(chunk(path(1, "Main/B"), 1), tag=TAGS[0])),
+                                 (0, packet(chunk(path(7, "Main/C"), 1), tag=0xDDDD)), (0, packet(chunk(confirm(1), 2), tag=0xDDDD)),
+                                 (1, packet(chunk(confirm(7), 1), tag=0xCCCC)), (1, packet(chunk(confirm(1), 2), tag=TAGS[0]))])
+    assert texts(capture)[3:] == ["Path 1 confirmed", "Path Main/C confirmed", "Path Main/A confirmed"]
+
+
+@pytest.mark.parametrize("kind", [DATA, I_DATA], ids=["DATA", "I-DATA"])
+def test_fragments_have_the_stream_of_their_packet(tmp_path, kind):
+    whole = path(1, "Main/" + "long" * 400)
+    places = [(whole[:1000], FIRST), (whole[1000:1500], 0), (whole[1500:], LAST)]
+    pieces = [chunk(part, 1 + i, stream=5, flags=flags, kind=kind, protocol=BINARY if kind == DATA or i == 0 else i) for i, (part, flags) in enumerate(places)]
+    for order in ([0, 1, 2], [0, 2, 1]):
+        capture = in_dtls(tmp_path, [(0, packet(init(5), tag=0)), *((0, packet(pieces[i], tag=TAGS[1])) for i in order)])
+        rows_seen = [json.loads(line) for line in wireshark.tshark("-q", "-r", capture, "-z", "godot,messages").splitlines()]
+        assert [(row["frame"], row["channel"], row["bytes"]) for row in rows_seen] == [(4, 2, len(whole))]
+
+
+def test_last_fragments_of_two_streams_tell_no_stream(tmp_path):
+    """Which of them completed the message is not told; nothing is better than the wrong one."""
+    whole = path(1, "Main/" + "long" * 400)
+    ends_of = [chunk(whole[1000:], 2, stream=5, flags=LAST), chunk(b"rest", 9, stream=6, flags=LAST)]
+    capture = in_dtls(tmp_path, [(0, packet(chunk(whole[:1000], 1, stream=5, flags=FIRST), tag=TAGS[1])), (0, packet(*ends_of, tag=TAGS[1]))])
+    forced = [json.loads(line) for line in wireshark.tshark("-q", "-r", capture, "-d", "sctp.ppi==53,godot", "-z", "godot,messages").splitlines()]
+    assert [(row["bytes"], row.get("channel")) for row in forced] == [(len(whole), None)]
+
+
+def opening(kind, label):
+    return bytes([3, kind]) + struct.pack(">HIHH", 0, 0, len(label), 0) + label
+
+
+def test_a_stream_that_was_opened_in_band_is_no_channel_of_the_multiplayer(tmp_path):
+    """Its mode is that of its opening, and Godot's numbers mean nothing there; later it may be opened as another."""
+    modes = {0x00: "reliable", 0x80: None, 0x01: "unreliable_ordered", 0x02: "unreliable_ordered", 0x81: "unreliable", 0x82: "unreliable"}
+    packets = [(0, packet(chunk(path(9, "Main/A"), 99), tag=TAGS[1]))]
+    for number, kind in enumerate(modes):
+        packets.append((0, packet(chunk(opening(kind, b"chat%d" % kind), 1 + 2 * number, protocol=DCEP), tag=TAGS[1])))
+        packets.append((0, packet(chunk(path(1, "Main/A"), 2 + 2 * number), tag=TAGS[1])))
+    capture = in_dtls(tmp_path, packets)
+    assert len(texts(capture)) == 1
+    told = [json.loads(line) for line in wireshark.tshark("-q", "-r", capture, "-d", "sctp.ppi==53,godot", "-z", "godot,messages").splitlines()]
+    assert [(row.get("mode"), row.get("channel")) for row in told[1:]] == [(mode, None) for mode in modes.values()]
+    labels = wireshark.fields(capture, "godot", "godot.channel.label", options=["-d", "sctp.ppi==53,godot"])
+    assert labels == [[[]], *([[f"chat{kind}"]] for kind in modes)]
+
+
+@pytest.mark.parametrize("flaw", [{"checksum": 0}, {"checksum": 1}, {"ports": (0, 5000)}, {"ports": (5000, 0)}, {"tag": 0}], ids=str)
+def test_what_does_not_prove_itself_is_not_sctp(tmp_path, flaw):
+    capture = in_dtls(tmp_path, [(0, packet(chunk(path(1, "Main/A"), 1), **({"tag": TAGS[1]} | flaw)))])
+    assert wireshark.frames(capture, "sctp") == []
+
+
+def test_chunks_end_with_the_record(tmp_path):
+    whole = packet(chunk(path(1, "Main/A"), 1), tag=TAGS[1])
+    bad = [whole[:-8], whole + b"more", whole[:14] + b"\0\3" + whole[16:], whole[:12]]
+    bad = [content[:8] + struct.pack("<I", crc32c(content[:8] + bytes(4) + content[12:])) + content[12:] for content in bad]
+    assert wireshark.frames(in_dtls(tmp_path, [(0, content) for content in bad]), "sctp") == []
+
+
+def test_once_proved_no_checksum_is_needed(tmp_path):
+    """RFC 9653: both ends may agree to leave it out."""
+    capture = in_dtls(tmp_path, [(0, packet(init(5), tag=0)), (1, packet(chunk(path(1, "Main/A"), 1), tag=TAGS[0], checksum=0))])
+    assert texts(capture) == ["Path 1 is Main/A"]
+
+
+def test_random_records_are_survived(tmp_path):
+    """Behind a record that proves the session: whatever follows is read as SCTP."""
+    chance = random.Random(26)
+    packets = [(0, packet(init(5), tag=0))]
+    for _ in range(300):
+        chunks = [chunk(chance.randbytes(chance.randrange(40)), chance.randrange(9), chance.randrange(6), chance.randrange(8),
+                        chance.choice([DCEP, TEXT, BINARY]), kind=chance.choice([DATA, I_DATA])) for _ in range(chance.randrange(1, 4))]
+        content = bytearray(packet(*chunks, tag=chance.randrange(3), checksum=0))
+        for _ in range(chance.randrange(4)):
+            content[chance.randrange(len(content))] = chance.randrange(256)
+        packets.append((chance.randrange(2), bytes(content[:chance.randrange(1, len(content) + 1)])))
+    for options in ([], ["-2", "-d", "sctp.ppi==53,godot"]):
+        shown = wireshark.tshark("-r", in_dtls(tmp_path, packets), "-V", *options)
+        assert "Dissector bug" not in shown and shown.count("Frame ") >= 301
+
+
+@pytest.mark.parametrize("protocol", [TEXT, BINARY])
+def test_other_peoples_channels_are_left_alone(tmp_path, protocol):
+    chance = random.Random(3)
+    messages = [chance.randbytes(chance.choice([1, 2, 3, 6, 6, 6, 9, 30])) for _ in range(400)] + [b'{"a": 1}', b"\x07\x01\x01\0\0\0"]
+    packets = [(0, packet(chunk(message, 1 + i, protocol=protocol), tag=TAGS[1])) for i, message in enumerate(messages)]
+    assert wireshark.frames(in_dtls(tmp_path, packets), "godot") == []
