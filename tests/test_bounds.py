@@ -137,7 +137,7 @@ def test_nothing_of_a_project_is_lost():
                                                          "-r", wireshark.readable(capture)]),
                          env=wireshark.environment() | {"G_SLICE": "always-malloc"}, cwd="/", check=True, text=True, capture_output=True)
     losses = [block for block in re.split(r"\n==\d+== \n", run.stderr) if "lost in loss record" in block]
-    assert "10 with RPCs" in run.stderr and "LEAK SUMMARY" in run.stderr
+    assert re.search(r"[1-9]\d* with RPCs", run.stderr) and "LEAK SUMMARY" in run.stderr
     ours = "|".join(re.escape(Path(name).name) for name in sources.files("c", "cc"))
     assert [block for block in losses if re.search(rf"\((in .*/godot\.so|({ours}):\d+)\)", block)] == []
 
