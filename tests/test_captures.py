@@ -57,6 +57,14 @@ def test_there_are_captures():
     assert len(captures.ALL) > 60
 
 
+def test_one_filter_finds_all_that_is_godots(capture):
+    """README's: the frames of which the column Protocol says Godot."""
+    everything = re.search(r"^\| `(.*?)` \| all that is Godot's", (wireshark.ROOT / "README.md").read_text(), re.MULTILINE)[1].replace("\\|", "|")
+    columns = wireshark.fields(capture, "", "_ws.col.Protocol", options=captures.options(capture))
+    assert wireshark.frames(capture, everything, *captures.options(capture)) == [
+        number for number, (protocol,) in enumerate(columns, 1) if protocol and protocol[0].startswith("Godot")]
+
+
 def test_every_datagram_is_dissected(capture):
     """... but handshakes of another layer. What TCP carries has tests of its own."""
     datagrams = [packet for packet in pdml(capture, "-2") if packet.find("udp.payload") or packet.find("enet")]

@@ -63,6 +63,7 @@ def test_install_user_puts_plugin_and_profile_where_wireshark_looks(home):
 
 @pytest.mark.parametrize("macro, meant", [
     ("${peer:1}", "godot.peer.source == 1 || godot.peer.target == 1"),
+    ("${godot}", "godot || godot.variant || godot.stream || godot.debug || godot.ws"),
     ('${node:"Main"}', 'godot.rpc.node == "Main" || godot.sync.node == "Main" || godot.spawn.node == "Main"'),
 ])
 def test_macros_are_short_for_filters(macro, meant):

@@ -268,7 +268,7 @@ HELLO = numbered(4, b"hello world!")    # to Godot: a length, and the String "he
 REFUTED = {
     "Source RCON": [rcon(1, 3, b"secret"), rcon(2, 2, b"status"), rcon(3, 2, b"maps *"), rcon(4, 2, b"ab")],
     "numbered texts": [*[numbered(number, b"hello world!") for number in (1, 2, 3)], HELLO],
-    "big-endian": [*[numbered(number, b"hello world!", ">") for number in (1, 2, 3)], numbered(4, b"hello world!", "><")],
+    "big-endian": [*[numbered(number, b"hello world!", ">") for number in (2001, 2002, 2003)], numbered(4, b"hello world!", "><")],
     "in one segment": [b"".join(numbered(number, b"hello world!") for number in (2, 3)), HELLO],
     "cut anywhere": [*pieces(numbered(3, b"hello world!") * 3, 11, 60), HELLO],
     "lengths by themselves": [*pieces(numbered(1, b"hello world!"), 4), *pieces(numbered(3, b"hello world!"), 4), HELLO],

@@ -10,6 +10,7 @@ import atexit
 import base64
 import functools
 import hashlib
+import itertools
 import json
 import os
 import re
@@ -348,10 +349,17 @@ def _decode_as(rules):
     entries.write_text("".join("decode_as_entry: {},{},(none),{}\n".format(*part) for part in parts))
 
 
+_never = itertools.count(10 ** 9)     # no frame has this number
+
+
 def matching(capture, *filters):
-    """Per filter, the numbers of the frames that match, as frames() with "-2" says: by one start of a program for all."""
+    """Per filter, the numbers of the frames that match, as frames() with "-2" says: by one start of a program for all.
+
+    sharkd remembers the answer to a filter, whatever is loaded next: so each is another.
+    """
     _resident().ask("load", {"file": str(readable(capture))})
-    return [[frame["num"] for frame in _resident().ask("frames", {"filter": text})] for text in filters]
+    never = next(_never)
+    return [[frame["num"] for frame in _resident().ask("frames", {"filter": f"({text}) || frame.number == {never}"})] for text in filters]
 
 
 def sharkd(capture, numbers, decode_as=()):
