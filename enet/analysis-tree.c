@@ -47,6 +47,7 @@ static expert_field ei_compression = EI_INIT;
 static expert_field ei_refused = EI_INIT;
 static expert_field ei_chain = EI_INIT;
 static expert_field ei_window_full = EI_INIT;
+static expert_field ei_clock_skew = EI_INIT;
 
 /* What is shown of the analysis has no bytes of its own. */
 static void
@@ -142,6 +143,21 @@ verdict_on(const enet_gap_t *gap, const packet_info *pinfo)
     return PINFO_FD_VISITED(pinfo) && gap->state == ENET_GAP_LOST && gap->missing > gap->late ? &ei_gap : NULL;
 }
 
+/* By the times, or by the mere order of the frames. */
+static void
+show_skew(const enet_event_t *event, packet_info *pinfo, proto_item *item)
+{
+    double by = (double)event->remark->skew / 1e6;
+
+    if (by > 0)
+        expert_add_info_format(pinfo, item, &ei_clock_skew,
+            "Captured %.3f ms after its answer in frame %u: the clocks of the two directions differ by this at least, or their "
+            "frames are delayed", by, event->acked_frame);
+    else
+        expert_add_info_format(pinfo, item, &ei_clock_skew,
+            "Stands behind its answer in frame %u: the frames are not in the order of the wire", event->acked_frame);
+}
+
 /* The verdicts; each is worded as what the capture shows. */
 static void
 show_experts(const enet_event_t *event, packet_info *pinfo, proto_item *item)
@@ -168,6 +184,8 @@ show_experts(const enet_event_t *event, packet_info *pinfo, proto_item *item)
             "Sent %u times within %.3f s without an acknowledgement; ENet gives the peer up "
             "after 5 to 30 s of this", event->remark->count + 1,
             nstime_to_sec(&event->remark->since_first));
+    if (event->flags & ENET_EVENT_SKEW)
+        show_skew(event, pinfo, item);
     if (event->flags & ENET_EVENT_CONNECT_UNANSWERED)
         expert_add_info_format(pinfo, item, &ei_connect_unanswered,
             "CONNECT sent %u times, not answered", event->remark->count + 1);
@@ -316,7 +334,11 @@ enet_analysis_tree_register(int proto)
             EXPFILL } },
         { &ei_ack_unseen,
           { "enet.analysis.ack_unseen", PI_SEQUENCE, PI_NOTE,
-            "Acknowledges a transmission that is not in the capture", EXPFILL } },
+            "Acknowledges a transmission that was not captured before it", EXPFILL } },
+        { &ei_clock_skew,
+          { "enet.analysis.clock_skew", PI_SEQUENCE, PI_NOTE,
+            "Captured after its own answer: the clocks of the two directions differ, or the frames are not in the order of the wire",
+            EXPFILL } },
         { &ei_connect_unanswered,
           { "enet.analysis.connect_unanswered", PI_SEQUENCE, PI_WARN,
             "CONNECT is not answered", EXPFILL } },

@@ -10,6 +10,7 @@
 
 #include "enet/analysis.h"
 #include "enet/coverage.h"
+#include "enet/heard.h"
 #include "enet/sequence.h"
 
 /* As often a command must have been sent before silence means something. */
@@ -19,6 +20,7 @@
 
 typedef struct _enet_analysis {
     enet_sender_t sender[2];    /* indexed by enet_direction_t */
+    enet_event_t *verify;       /* of a VERIFY_CONNECT that was captured before its CONNECT */
     int64_t       connect_rtt;  /* CONNECT to VERIFY_CONNECT, ns */
     nstime_t      initial_rtt;
     uint32_t      initial_rtt_frame;
@@ -90,17 +92,18 @@ count_acknowledged(enet_transmissions_t *transmissions, const enet_sent_t *sent,
     }
 }
 
+/* event is that of the acknowledgement, which was captured in that frame. */
 static void
 note_acknowledged(enet_sender_t *sender, const enet_sent_t *sent, const enet_transmission_t *transmission,
-                  const packet_info *pinfo, enet_event_t *event)
+                  uint32_t frame, const nstime_t *time, enet_event_t *event)
 {
     event->acks = transmission->frame;
-    event->ack_rtt = nanoseconds_between(&transmission->time, &pinfo->abs_ts);
+    event->ack_rtt = nanoseconds_between(&transmission->time, time);
     if (!transmission->event->acked_frame)
-        transmission->event->acked_frame = pinfo->num;
+        transmission->event->acked_frame = frame;
     if (!sent->first.event->any_acked_frame) {
         sender->bytes_in_flight -= MIN(sender->bytes_in_flight, sent->length);
-        sent->first.event->any_acked_frame = pinfo->num;
+        sent->first.event->any_acked_frame = frame;
         sender->chain_told = false;
     }
     enet_throttle_note_update(&sender->throttle);
@@ -128,6 +131,58 @@ note_initial_rtt(enet_analysis_t *analysis, const packet_info *pinfo, const enet
     analysis->initial_rtt = enet_nanoseconds(analysis->connect_rtt + event->ack_rtt);
 }
 
+/* An acknowledgement of what was not captured, or not before it. */
+static void
+note_unseen(const enet_connection_t *connection, enet_sender_t *sender, const packet_info *pinfo,
+            const enet_command_t *command, bool other_transmission, enet_event_t *event)
+{
+    enet_channel_t *channel = enet_sender_channel(sender, command->channel);
+    uint32_t number = enet_extend(channel->reliable_high, (uint16_t)command->second), before = 0;
+
+    if (!other_transmission && !connection->skewed)     /* else it still comes, as a rule: then the order of the numbers holds */
+        enet_note_unseen(sender, command->channel, (uint16_t)command->second);
+    if (!connection->has_connect_id && !other_transmission)
+        enet_coverage_note_lost(channel, ENET_MOMENT(pinfo->num, 0));
+    if (connection->has_connect_id)
+        before = enet_heard_note_early(channel, number, (uint16_t)command->ack_sent_time, pinfo, !other_transmission, event);
+    if (before && before != pinfo->num)
+        event->flags |= ENET_EVENT_DUPLICATE;
+    else if (connection->has_connect && !before)
+        event->flags |= ENET_EVENT_ACK_UNSEEN;
+}
+
+/* The frames are not in the order of the wire: the first contradiction of a connection is told. */
+static void
+note_skew(enet_connection_t *connection, const packet_info *pinfo, const nstime_t *answered, enet_event_t *event)
+{
+    if (connection->skewed)
+        return;
+    connection->skewed = true;
+    event->flags |= ENET_EVENT_SKEW;
+    enet_event_remark(event)->skew = nanoseconds_between(answered, &pinfo->abs_ts);
+}
+
+/* A reliable command whose acknowledgement was captured before it. */
+static void
+analyse_answered(enet_connection_t *connection, enet_direction_t direction, const packet_info *pinfo,
+                 const enet_header_t *header, const enet_command_t *command, enet_event_t *event)
+{
+    enet_sender_t *sender = &connection->analysis->sender[direction];
+    enet_channel_t *channel = enet_sender_channel(sender, command->channel);
+    enet_sent_t *sent = enet_find_reliable(sender, command->channel, command->seq);
+    const enet_transmission_t *transmission = sent ? enet_find_transmission(sent, header->sent_time) : NULL;
+    const enet_early_t *early = transmission ? enet_heard_take_early(channel, sent->number, header->sent_time) : NULL;
+
+    if (!early)
+        return;
+    note_skew(connection, pinfo, &early->time, event);
+    count_acknowledged(&channel->transmissions, sent, transmission);
+    note_acknowledged(sender, sent, transmission, early->frame, &early->time, early->event);
+    early->event->flags &= (uint16_t)~ENET_EVENT_ACK_UNSEEN;
+    event->bytes_in_flight = sender->bytes_in_flight;
+    enet_heard_go_on(channel, pinfo);
+}
+
 static void
 analyse_acknowledge(enet_connection_t *connection, enet_direction_t direction,
                     const packet_info *pinfo, const enet_command_t *command, enet_event_t *event)
@@ -136,26 +191,18 @@ analyse_acknowledge(enet_connection_t *connection, enet_direction_t direction,
     enet_sent_t *sent = find_acknowledged(analysis, direction, command);
     const enet_transmission_t *transmission =
         sent ? enet_find_transmission(sent, (uint16_t)command->ack_sent_time) : NULL;
-    enet_channel_t *channel;
+    enet_channel_t *channel = enet_sender_channel(&analysis->sender[ENET_REVERSE(direction)], command->channel);
 
-    if (!sent) {
-        enet_note_unseen(&analysis->sender[ENET_REVERSE(direction)], command->channel,
-                         (uint16_t)command->second);
-        enet_coverage_note_lost(enet_sender_channel(&analysis->sender[ENET_REVERSE(direction)], command->channel),
-                                analysis->sender[direction].now);
-    }
     if (!transmission) {
-        if (connection->has_connect)
-            event->flags |= ENET_EVENT_ACK_UNSEEN;
+        note_unseen(connection, &analysis->sender[ENET_REVERSE(direction)], pinfo, command, sent != NULL, event);
         return;
     }
     if (transmission->event->acked_frame && transmission->event->acked_frame != pinfo->num)
         event->flags |= ENET_EVENT_DUPLICATE;
-    channel = enet_sender_channel(&analysis->sender[ENET_REVERSE(direction)], command->channel);
     count_acknowledged(&channel->transmissions, sent, transmission);
-    note_acknowledged(&analysis->sender[ENET_REVERSE(direction)], sent, transmission, pinfo,
-                      event);
+    note_acknowledged(&analysis->sender[ENET_REVERSE(direction)], sent, transmission, pinfo->num, &pinfo->abs_ts, event);
     note_rtt(channel, event);
+    enet_heard_go_on(channel, pinfo);
     if (direction == ENET_FROM_INITIATOR && command->channel == ENET_CHANNEL_NONE &&
         transmission->frame >= connection->verify_frame && command->second == 1 &&
         connection->verify_frame)
@@ -171,14 +218,35 @@ analyse_verify(enet_connection_t *connection, const packet_info *pinfo, enet_eve
     enet_channel_t *channel = enet_find_channel(initiator, ENET_CHANNEL_NONE);
     const enet_sent_t *connect = channel ? enet_find_sent(channel, ENET_SEQUENCE_BASE + 1) : NULL;
 
-    if (!connect || (event->flags & ENET_EVENT_DUPLICATE))
+    if (event->flags & ENET_EVENT_DUPLICATE || enet_event_count(event) > 0)
         return;
-    if (enet_event_count(event) == 0) {
-        channel->transmissions.open--;      /* of the others nobody knows */
-        channel->transmissions.acknowledged++;
-        note_acknowledged(initiator, connect, enet_latest_transmission(connect), pinfo, event);
-        analysis->connect_rtt = event->ack_rtt;
+    if (!connect) {
+        analysis->verify = event;
+        return;
     }
+    channel->transmissions.open--;      /* of the others nobody knows */
+    channel->transmissions.acknowledged++;
+    note_acknowledged(initiator, connect, enet_latest_transmission(connect), pinfo->num, &pinfo->abs_ts, event);
+    analysis->connect_rtt = event->ack_rtt;
+}
+
+/* A CONNECT whose answer was captured before it. */
+static void
+analyse_answered_connect(enet_connection_t *connection, const packet_info *pinfo, enet_event_t *event)
+{
+    enet_analysis_t *analysis = connection->analysis;
+    enet_sender_t *initiator = &analysis->sender[ENET_FROM_INITIATOR];
+    enet_channel_t *channel = enet_sender_channel(initiator, ENET_CHANNEL_NONE);
+    const enet_sent_t *connect = enet_find_sent(channel, ENET_SEQUENCE_BASE + 1);
+
+    if (!analysis->verify || !connect)
+        return;
+    note_skew(connection, pinfo, &connection->verify_time, event);
+    channel->transmissions.open--;
+    channel->transmissions.acknowledged++;
+    note_acknowledged(initiator, connect, &connect->first, connection->verify_frame, &connection->verify_time, analysis->verify);
+    analysis->connect_rtt = analysis->verify->ack_rtt;
+    analysis->verify = NULL;
 }
 
 static void
@@ -234,9 +302,12 @@ analyse_command(enet_connection_t *connection, enet_direction_t direction,
         analyse_acknowledge(connection, direction, pinfo, command, event);
     else
         enet_sequence_note(connection, sender, pinfo, header, command, event);
-    if (command->number == ENET_CONNECT)
+    if (enet_command_is_reliable(command) || !(ENET_COMMAND_BIT(command->number) & (ENET_DATA_COMMANDS | ENET_COMMAND_BIT(ENET_ACKNOWLEDGE))))
+        analyse_answered(connection, direction, pinfo, header, command, event);
+    if (command->number == ENET_CONNECT) {
         analyse_connect(connection, event);
-    else if (command->number == ENET_VERIFY_CONNECT)
+        analyse_answered_connect(connection, pinfo, event);
+    } else if (command->number == ENET_VERIFY_CONNECT)
         analyse_verify(connection, pinfo, event);
     else
         sender->commands++;
@@ -309,6 +380,24 @@ enet_lack(const enet_connection_t *connection, enet_direction_t direction, unsig
 {
     return connection->has_connect
            ? enet_coverage(&connection->analysis->sender[direction], channel, moment, in_order) : ENET_LACKS_START;
+}
+
+enet_moment_t
+enet_heard(const enet_connection_t *connection, enet_direction_t direction, unsigned channel, uint32_t frame,
+           enet_moment_t moment)
+{
+    const enet_channel_t *told = connection->has_connect
+        ? enet_find_channel(&connection->analysis->sender[ENET_REVERSE(direction)], channel) : NULL;
+
+    return told ? enet_heard_until(told, frame) : moment;
+}
+
+bool
+enet_heard_is_open(const enet_connection_t *connection, enet_direction_t direction, unsigned channel)
+{
+    const enet_channel_t *told = enet_find_channel(&connection->analysis->sender[ENET_REVERSE(direction)], channel);
+
+    return told && told->early && wmem_map_size(told->early) > 0;
 }
 
 const nstime_t *

@@ -45,6 +45,17 @@ enet_lack_t enet_lack(const enet_connection_t *connection, enet_direction_t dire
  */
 const nstime_t *enet_initial_rtt(const enet_connection_t *connection, uint32_t frame);
 
+/**
+ * What had the end that sends in that direction been told on a channel when it sent a frame?
+ * @param moment of the frame, which is the answer where the capture does not hold the connection's start
+ * @return the moment of the latest delivery that it had acknowledged, with all before
+ */
+enet_moment_t enet_heard(const enet_connection_t *connection, enet_direction_t direction, unsigned channel,
+                         uint32_t frame, enet_moment_t moment);
+
+/** First pass: has that end acknowledged on the channel what may still be captured? */
+bool enet_heard_is_open(const enet_connection_t *connection, enet_direction_t direction, unsigned channel);
+
 /** ... and up to what time nothing; see enet_coverage_time(). */
 const nstime_t *enet_whole_time(const enet_connection_t *connection, enet_direction_t direction, unsigned channel);
 

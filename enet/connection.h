@@ -51,6 +51,7 @@ typedef struct _enet_connection {
     bool       has_connect;     /* a CONNECT was captured: its fields below are known */
     bool       has_connect_id;  /* its answer was, or both */
     bool       heard_initiator; /* first pass: something that the initiator sent was captured */
+    bool       skewed;          /* an answer was captured before what it answers */
     bool       kept_for_connect;    /* first pass: messages of the responder wait for the CONNECT */
     bool       checksum;        /* its datagrams carry a CRC-32 */
     uint32_t   connect_id;      /* opaque, wire order read as big-endian */

@@ -85,6 +85,22 @@ enet_coverage_note_lost(enet_channel_t *channel, enet_moment_t moment)
         channel->lost = latest && !latest->until ? latest->since : moment;
 }
 
+/* It was sent behind the latest one before which none is missing. */
+void
+enet_coverage_note_unseen(enet_channel_t *channel)
+{
+    if (channel->unseen++ == 0) {
+        channel->whole_before = channel->whole_until;
+        channel->whole_time_before = channel->whole_time;
+    }
+}
+
+void
+enet_coverage_note_seen(enet_channel_t *channel)
+{
+    channel->unseen--;
+}
+
 /* The latest that had opened by then, or NULL. */
 static const enet_hole_t *
 hole_before(const enet_channel_t *channel, enet_moment_t moment)
@@ -109,6 +125,7 @@ lacks_numbers(const enet_channel_t *channel, enet_moment_t moment, bool ever)
     const enet_hole_t *hole = hole_before(channel, moment);
 
     return (channel->lost && channel->lost <= moment) ||
+           (channel->unseen && channel->whole_before < moment) ||
            (hole && (ever || !hole->until || moment < hole->until));
 }
 
@@ -117,6 +134,8 @@ enet_coverage_time(const enet_sender_t *sender, unsigned channel)
 {
     const enet_channel_t *seen = enet_find_channel(sender, channel);
 
+    if (seen && seen->unseen)
+        return seen->whole_before ? &seen->whole_time_before : NULL;
     return seen && seen->whole_until ? &seen->whole_time : NULL;
 }
 

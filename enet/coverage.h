@@ -42,6 +42,12 @@ void enet_coverage_forgive_cut(const enet_sender_t *sender, uint32_t *mark, enet
 /** First pass: the receiver got a reliable command that is not in the capture, as this moment shows. */
 void enet_coverage_note_lost(enet_channel_t *channel, enet_moment_t moment);
 
+/** ... which comes later, if the directions are not in the order of the wire. */
+void enet_coverage_note_unseen(enet_channel_t *channel);
+
+/** ... and did. */
+void enet_coverage_note_seen(enet_channel_t *channel);
+
 /**
  * Is every reliable command in the capture that the receiver had got on a channel by that moment?
  * What later frames prove counts: the answer may change to ENET_LACKS_NOTHING as they are read.

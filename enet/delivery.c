@@ -10,6 +10,7 @@
 
 #include "enet/delivery.h"
 #include "enet/analysis.h"
+#include "enet/heard.h"
 #include "enet/sequence.h"
 
 #include <epan/exceptions.h>
@@ -121,6 +122,16 @@ insert(enet_channel_t *channel, enet_waiting_t *waiting)
     channel->waiting_count++;
 }
 
+/* A reliable message counts as got when it is delivered. */
+static void
+note_delivered(const enet_channel_t *channel, const enet_waiting_t *waiting, enet_moment_t moment)
+{
+    enet_sent_t *sent = enet_find_sent(channel, (uint32_t)(waiting->order >> 17));
+
+    if (sent)
+        sent->delivered = moment;
+}
+
 void
 enet_delivery_keep(const enet_datagram_t *datagram, unsigned index,
                    const enet_message_t *message, tvbuff_t *message_tvb)
@@ -143,6 +154,8 @@ enet_delivery_keep(const enet_datagram_t *datagram, unsigned index,
     if (message->deliver)
         waiting->data = (uint8_t *)tvb_memdup(wmem_file_scope(), message_tvb, 0, waiting->captured);
     sender->waiting++;
+    if (message->mode == ENET_MODE_RELIABLE)
+        note_delivered(channel, waiting, 0);
     datagram->connection->kept_for_connect |= must_wait_for_connect(datagram);
     insert(channel, waiting);
 }
@@ -195,6 +208,9 @@ deliver_first(delivering_t *delivering, enet_channel_t *channel, bool assumed)
     channel->waiting_count--;
     delivering->sender->waiting--;
     deliver_message(delivering, waiting, assumed);
+    if (waiting->message.mode == ENET_MODE_RELIABLE)
+        note_delivered(channel, waiting, ENET_MOMENT(waiting->message.delivered_in, waiting->message.position));
+    enet_heard_go_on(channel, delivering->datagram->pinfo);
     wmem_free(wmem_file_scope(), waiting);
 }
 

@@ -27,6 +27,7 @@ enum {
     ENET_EVENT_WINDOW_FULL        = 1 << 9,
     ENET_EVENT_INCOMPLETE         = 1 << 10,    /* something of its channel never came before it */
     ENET_EVENT_COMPLETES          = 1 << 11,    /* the last fragment of its message to arrive */
+    ENET_EVENT_SKEW               = 1 << 13,    /* its acknowledgement was captured before it, the first of the connection */
     ENET_EVENT_EXPLAINS           = 1 << 12     /* messages of its sender prove to be dropped by the throttle */
 };
 
@@ -47,6 +48,7 @@ typedef struct {
     const enet_event_t  *before;        /* ... and the one before this, if an acknowledgement names it ... */
     uint32_t             before_frame;  /* ... and its frame */
     const enet_event_t  *original;      /* of a reliable command in a doubled datagram: of its transmission */
+    int64_t              skew;          /* ns from its acknowledgement to it, if that was captured before */
     const enet_gap_t    *gap;           /* of messages that are missing before this one; NULL if none is */
     enet_delivery_t     *delivery;      /* NULL if all that must come before had come */
 } enet_remark_t;

@@ -49,6 +49,7 @@ new_channel(enet_sender_t *sender, unsigned id)
 
     channel->reliable_high = ENET_SEQUENCE_BASE;
     channel->complete = ENET_SEQUENCE_BASE;
+    channel->heard_number = ENET_SEQUENCE_BASE;
     channel->unreliable.all = &sender->unreliable;
     if (!*group)
         *group = wmem_alloc0_array(wmem_file_scope(), enet_channel_t *, 16);

@@ -43,6 +43,7 @@ typedef struct {
     uint32_t            transmissions;
     enet_transmission_t first;          /* without an event: none was seen */
     enet_repetition_t  *latest;         /* of the others */
+    enet_moment_t       delivered;      /* of the message that it ends, else of itself; 0 = not yet */
     uint16_t            length;
     bool                unseen;         /* it was acknowledged before any transmission was seen */
 } enet_sent_t;
@@ -103,10 +104,16 @@ typedef struct {
     enet_waiting_t *waiting;    /* messages that came behind a gap ... */
     enet_waiting_t *last_waiting;   /* ... if there are any */
     unsigned waiting_count;
+    wmem_map_t *early;          /* acknowledgements without a transmission (enet/heard.c); NULL until there are any */
+    wmem_array_t *heard;        /* what its receiver had got when; NULL until it got anything */
+    uint32_t heard_number;      /* ... and the last of that, extended */
     int64_t rtt;                /* the latest round trip of its reliable commands, ns; 0 = none yet */
     uint32_t reliable_cuts;     /* of the sender's cuts, how many this counter has got over */
     uint32_t unreliable_cuts;
     wmem_array_t *holes;        /* of enet_hole_t, in their order; NULL = none */
+    uint32_t unseen;            /* numbers that are acknowledged, and may still be captured ... */
+    enet_moment_t whole_before; /* ... whole_until and whole_time as they were then */
+    nstime_t whole_time_before;
     enet_moment_t lost;         /* since when a reliable number is missing for good, or 0 */
     enet_moment_t in_order_until;   /* of the latest reliable command before which none was ever late */
     enet_moment_t whole_until;  /* of the latest one before which none is missing */

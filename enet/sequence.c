@@ -104,7 +104,7 @@ note_bytes_in_flight(const enet_connection_t *connection, enet_sender_t *sender,
 {
     sender->bytes_in_flight += length;
     event->bytes_in_flight = sender->bytes_in_flight;
-    if (connection->window && length > 0 &&
+    if (connection->window && length > 0 && !connection->skewed &&
         sender->bytes_in_flight + connection->mtu > connection->window)
         event->flags |= ENET_EVENT_WINDOW_FULL;
 }
@@ -135,6 +135,7 @@ note_reliable(const enet_connection_t *connection, enet_sender_t *sender,
         note_order(&channel->reliable_high, &channel->reliable_known, from_start, number, event);
         sent = enet_new_sent(channel, number);
         sent->length = (uint16_t)command->length;
+        sent->delivered = sender->now;
         channel->complete += number == channel->complete + 1;
         enet_coverage_note_reliable(sender, channel, event);
         note_number(sender, &channel->commands, number, event);
@@ -145,6 +146,8 @@ note_reliable(const enet_connection_t *connection, enet_sender_t *sender,
     else
         enet_throttle_note_reliable(&sender->throttle);
     note_transmission(channel, sent, pinfo, header, command, event);
+    if (connection->skewed)     /* its acknowledgement may have come behind it */
+        event->flags &= (uint16_t)~ENET_EVENT_SPURIOUS;
     note_bytes_in_flight(connection, sender, new_bytes, event);
 }
 

@@ -130,7 +130,7 @@ resolve_path(godot_reader_t *reader, proto_item *item, uint32_t id)
     }
     if (found == GODOT_FOUND_LATER)
         expert_add_info(reader->pinfo, item, godot_fault(GODOT_FAULT_OVERTAKEN));
-    else if (found == GODOT_FOUND && !godot_path_is_confirmed(path, scope.moment))
+    else if (found == GODOT_FOUND && !godot_path_is_confirmed(path, &scope))
         complain_of_unconfirmed(reader, item, &scope, id);
     godot_reader_add_string(reader, hf_godot_rpc_node, path->path);
     godot_add_path_frames(reader, path);
@@ -148,7 +148,7 @@ look_up_path(godot_reader_t *reader, proto_item *item, const char *text)
     if (!path)
         return;
     waited = godot_path_age(path, &scope.time);
-    if (!godot_path_is_confirmed(path, scope.moment) && waited >= GODOT_CONFIRM_PATIENCE &&
+    if (!godot_path_is_confirmed(path, &scope) && waited >= GODOT_CONFIRM_PATIENCE && !godot_is_skewed(&scope) &&
         godot_end_misses_nothing(reader->message, true, scope.moment))
         expert_add_info_format(reader->pinfo, item, godot_fault(GODOT_FAULT_PATH_UNCONFIRMED),
                                "The path was announced %.1f s before and is still not confirmed", waited);
@@ -308,7 +308,7 @@ announce(godot_reader_t *reader, proto_item *item, uint32_t id, const char *text
         return;
     }
     path = godot_names_path_by_name(&scope, text);
-    if (path && !path->confirmed &&
+    if (path && !path->confirmed && !godot_is_skewed(&scope) &&
         godot_whole_for(reader->message, true) >= GODOT_CONFIRM_PATIENCE)
         expert_add_info_format(reader->pinfo, item, godot_fault(GODOT_FAULT_PATH_NEVER_CONFIRMED),
                                "The path was never confirmed");
@@ -353,12 +353,12 @@ confirm(godot_reader_t *reader, proto_item *item, const char *text)
     godot_scope_t scope = receiver_scope(reader);
     const godot_path_t *path = godot_names_path_by_name_of_receiver(&scope, text);
 
+    if (scope.learn)
+        godot_names_confirm(&scope, 0, text, true);
     if (!path) {
         complain_of_confirmation(reader, item, &scope, text);
         return;
     }
-    if (scope.learn)
-        godot_names_confirm(&scope, path->id, text, true);
     godot_add_announced_in(reader, path);
 }
 

@@ -111,7 +111,7 @@ godot4_check_authority(const godot_reader_t *reader, proto_item *item, const cha
     if (scope->learn)
         follow(scope, path, number);
     now = godot_history_find_at(&all, GODOT_KEY_AUTHORITY, number);
-    if (now && now->before && now->peer == scope->source)
+    if (now && now->before && now->peer == scope->source && !godot_is_skewed(scope))
         expert_add_info_format(reader->pinfo, item, &ei_godot_sync_authority,
                                "Peer %d synchronizes %s; until frame %u it was peer %d",
                                now->peer, path, now->until, now->before->peer);

@@ -89,7 +89,7 @@ godot4_check_announcement(const godot_reader_t *reader, proto_item *item, uint32
 void
 godot4_check_unconfirmed(const godot_reader_t *reader, proto_item *item, const godot_path_t *path)
 {
-    if (scope_of(reader)->learn || !path || path->confirmed ||
+    if (scope_of(reader)->learn || !path || path->confirmed || godot_is_skewed(scope_of(reader)) ||
         godot_whole_for(reader->message, true) < CONFIRM_LAST_CALL)
         return;
     expert_add_info(reader->pinfo, item, godot_fault(GODOT_FAULT_PATH_NEVER_CONFIRMED));
@@ -164,7 +164,7 @@ check_path_form(const godot_reader_t *reader, proto_item *item, const char *path
     const godot_path_t *announced = godot_names_path_by_name(scope_of(reader), path);
     double waited;
 
-    if (!announced || godot_path_is_confirmed(announced, scope_of(reader)->moment))
+    if (!announced || godot_path_is_confirmed(announced, scope_of(reader)) || godot_is_skewed(scope_of(reader)))
         return;
     waited = godot_path_age(announced, &scope_of(reader)->time);
     if (waited >= GODOT_CONFIRM_PATIENCE &&
@@ -191,14 +191,15 @@ static void
 check_node(const godot_reader_t *reader, proto_item *item, const godot_node_t *node, bool by_receiver)
 {
     bool whole = by_receiver ? godot_receiver_is_whole(reader->message) : godot_sender_is_whole(reader->message);
+    bool gone = godot_node_is_gone(node, by_receiver ? godot_told(scope_of(reader)) : scope_of(reader)->moment);
 
-    if (godot_node_is_gone(node, scope_of(reader)->moment) && !whole)
+    if (gone && !whole)
         return;
-    if (godot_node_is_gone(node, scope_of(reader)->moment))
+    if (gone)
         expert_add_info_format(reader->pinfo, item, &ei_godot_rpc_node_gone,
                                "Invalid packet received. Requested node was not found. (\"%s\" was despawned in "
                                "frame %u)", node->name, GODOT_MOMENT_FRAME(node->despawned));
-    else if (may_overtake(reader->message) && !is_acknowledged(node, reader->pinfo->num))
+    else if (may_overtake(reader->message) && !is_acknowledged(node, reader->pinfo->num) && !godot_is_skewed(scope_of(reader)))
         expert_add_info_format(reader->pinfo, item, &ei_godot_rpc_before_spawn,
                                "May arrive before the spawn of \"%s\" in frame %u: another channel or mode, and "
                                "not acknowledged yet", node->name, GODOT_MOMENT_FRAME(node->spawned));
@@ -208,9 +209,9 @@ check_node(const godot_reader_t *reader, proto_item *item, const godot_node_t *n
 static void
 check_component(const godot_reader_t *reader, proto_item *item, const char *name)
 {
-    godot_scope_t reversed = godot_scope_reversed(scope_of(reader));
+    godot_scope_t other = godot_scope_of_other(scope_of(reader));
     const godot_node_t *mine = godot_names_node_by_name(scope_of(reader), name);
-    const godot_node_t *node = mine ? mine : godot_names_node_by_name(&reversed, name);
+    const godot_node_t *node = mine ? mine : godot_names_node_by_name(&other, name);
 
     if (node)
         check_node(reader, item, node, !mine);

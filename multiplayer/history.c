@@ -9,6 +9,7 @@
  */
 
 #include "multiplayer/history.h"
+#include "enet/analysis.h"
 
 /*
  * One map per network holds a history for every key: an array of what the key meant, in
@@ -245,6 +246,38 @@ key_of_any(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
     return (history_key_t) { .kind = kind, .sender = scope->source, .id = id };
 }
 
+/* ---- Messages that waited ---- */
+
+/* Of the few messages that do not stand where they are delivered: moment -> frame. */
+static wmem_map_t *waited;
+
+static wmem_map_t *
+all_waited(void)
+{
+    if (!waited)
+        waited = wmem_map_new_autoreset(wmem_epan_scope(), wmem_file_scope(), wmem_int64_hash,
+                                        g_int64_equal);
+    return waited;
+}
+
+void
+godot_moment_stands_in(godot_moment_t moment, uint32_t frame)
+{
+    if (!wmem_map_contains(all_waited(), &moment))
+        wmem_map_insert(all_waited(), wmem_memdup(wmem_file_scope(), &moment, sizeof moment),
+                        GUINT_TO_POINTER(frame));
+}
+
+uint32_t
+godot_moment_frame(godot_moment_t moment)
+{
+    uint32_t frame = GPOINTER_TO_UINT(wmem_map_lookup(all_waited(), &moment));
+
+    return frame ? frame : (uint32_t)(moment >> 32);
+}
+
+/* ---- Scopes ---- */
+
 godot_scope_t
 godot_scope_reversed(const godot_scope_t *scope)
 {
@@ -255,6 +288,47 @@ godot_scope_reversed(const godot_scope_t *scope)
     reversed.target = scope->source;
     reversed.target_known = scope->source != GODOT_PEER_UNKNOWN;
     return reversed;
+}
+
+/* What had the other end told the sender, when it sent what was delivered at that moment? */
+static godot_moment_t
+told_at(const godot_scope_t *scope, godot_moment_t moment)
+{
+    uint32_t frame = godot_moment_frame(moment);
+    const godot_link_t *link = scope->link;
+
+    if (!link->enet)
+        return GODOT_MOMENT(frame, 0);
+    return enet_heard(link->enet, (enet_direction_t)scope->direction, link->names_channel, frame, GODOT_MOMENT(frame, 0));
+}
+
+godot_moment_t
+godot_told(const godot_scope_t *scope)
+{
+    return told_at(scope, scope->moment);
+}
+
+bool
+godot_told_is_open(const godot_scope_t *scope)
+{
+    const godot_link_t *link = scope->link;
+
+    return scope->learn && link->enet && enet_heard_is_open(link->enet, (enet_direction_t)scope->direction, link->names_channel);
+}
+
+bool
+godot_is_skewed(const godot_scope_t *scope)
+{
+    return scope->link->enet && scope->link->enet->skewed;
+}
+
+godot_scope_t
+godot_scope_of_other(const godot_scope_t *scope)
+{
+    godot_scope_t other = godot_scope_reversed(scope);
+
+    other.moment = godot_told(scope);
+    return other;
 }
 
 godot_scope_t
@@ -325,36 +399,6 @@ history_after(const godot_network_t *network, const history_key_t *key, godot_mo
     return history && position < wmem_array_get_count(history) ? wmem_array_index(history, position) : NULL;
 }
 
-/* ---- Messages that waited ---- */
-
-/* Of the few messages that do not stand where they are delivered: moment -> frame. */
-static wmem_map_t *waited;
-
-static wmem_map_t *
-all_waited(void)
-{
-    if (!waited)
-        waited = wmem_map_new_autoreset(wmem_epan_scope(), wmem_file_scope(), wmem_int64_hash,
-                                        g_int64_equal);
-    return waited;
-}
-
-void
-godot_moment_stands_in(godot_moment_t moment, uint32_t frame)
-{
-    if (!wmem_map_contains(all_waited(), &moment))
-        wmem_map_insert(all_waited(), wmem_memdup(wmem_file_scope(), &moment, sizeof moment),
-                        GUINT_TO_POINTER(frame));
-}
-
-uint32_t
-godot_moment_frame(godot_moment_t moment)
-{
-    uint32_t frame = GPOINTER_TO_UINT(wmem_map_lookup(all_waited(), &moment));
-
-    return frame ? frame : (uint32_t)(moment >> 32);
-}
-
 /* ---- Peers that come and go ---- */
 
 static history_key_t
@@ -363,13 +407,22 @@ key_of_peer(const godot_scope_t *scope, int32_t peer)
     return (history_key_t) { .link = scope->link, .kind = GODOT_KEY_PEER, .sender = peer };
 }
 
-/* Did this peer come or go on the link after the one moment and until the other? */
+/*
+ * Did this peer come or go on the link after the one moment and until the other, as the sender of the scope knew? Who was not
+ * told yet speaks of it, and to it, as before.
+ */
 static bool
 peer_was_reset(const godot_scope_t *scope, int32_t peer, godot_moment_t after, godot_moment_t until)
 {
     history_key_t key = key_of_peer(scope, peer);
     const meaning_t *reset;
 
+    if (!scope->link->reset)
+        return false;
+    if (scope->direction != scope->link->resets_from) {
+        after = told_at(scope, after);
+        until = told_at(scope, until);
+    }
     if (scope->link->reset <= after)
         return false;
     reset = history_at(scope->link->network, &key, until);
@@ -401,15 +454,23 @@ godot_history_reset_peer(const godot_scope_t *scope, int32_t peer, bool came)
         return;
     history_add(scope->link->network, &key, &reset);
     scope->link->reset = MAX(scope->link->reset, scope->moment);
+    scope->link->resets_from = scope->direction;
+}
+
+static bool
+knows_peer_at(const godot_scope_t *scope, int32_t peer, godot_moment_t moment)
+{
+    history_key_t key = key_of_peer(scope, peer);
+    const meaning_t *latest = history_at(scope->link->network, &key, moment);
+
+    return latest && latest->value;
 }
 
 bool
 godot_history_knows_peer(const godot_scope_t *scope, int32_t peer)
 {
-    history_key_t key = key_of_peer(scope, peer);
-    const meaning_t *latest = history_at(scope->link->network, &key, scope->moment);
-
-    return latest && latest->value;
+    return knows_peer_at(scope, peer, scope->moment) ||
+           (scope->direction != scope->link->resets_from && knows_peer_at(scope, peer, godot_told(scope)));
 }
 
 /* ---- Learning and finding ---- */

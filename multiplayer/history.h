@@ -41,6 +41,9 @@ typedef struct {
     int32_t          peer[2];       /* ids of the initiator and the responder, or unknown */
     godot_moment_t   peers_since;   /* ... after this moment */
     bool             by_ends;       /* what an end tells is kept by the end, whether its id is known or not */
+    const struct _enet_connection *enet;    /* NULL: over something else */
+    unsigned         names_channel; /* of ENet, on which its generation tells paths, nodes and peers */
+    unsigned         resets_from;   /* the end that tells of peers */
     godot_moment_t   began;
     godot_moment_t   heard[2];      /* first pass: the latest message of either end */
     godot_moment_t   whole_until[2];    /* all is known that either end sent until then; ENet tells this by itself */
@@ -83,6 +86,7 @@ typedef enum {
     GODOT_KEY_PATH,         /* cache id */
     GODOT_KEY_PATH_NAME,    /* number of the path */
     GODOT_KEY_EARLY_CONFIRM,    /* cache id that was confirmed before its announcement was captured */
+    GODOT_KEY_EARLY_CONFIRM_NAME,   /* number of the path, likewise */
     GODOT_KEY_NET,          /* net id of a spawned node or of a synchronizer in it */
     GODOT_KEY_NODE_NAME,    /* number of "spawner, name" */
     GODOT_KEY_SYNC_TIME,    /* synchronizer's id, as on the wire */
@@ -170,6 +174,21 @@ void *godot_history_resolve(const godot_scope_t *scope, godot_key_kind_t kind, u
 
 /** The scope seen from the other side: what the receiver told the sender. */
 godot_scope_t godot_scope_reversed(const godot_scope_t *scope);
+
+/** ... as of what the sender had got of it when it sent the message. */
+godot_scope_t godot_scope_of_other(const godot_scope_t *scope);
+
+/**
+ * Up to which moment had the other end of the link told what the sender knew when it sent the message? ENet's
+ * acknowledgements say so (enet/heard.h); elsewhere the order of the capture does.
+ */
+godot_moment_t godot_told(const godot_scope_t *scope);
+
+/** First pass: did the sender get something of the other end that may still be captured? */
+bool godot_told_is_open(const godot_scope_t *scope);
+
+/** Is it known (so far) that the capture does not order the two directions of the link as they were? */
+bool godot_is_skewed(const godot_scope_t *scope);
 
 /** The scope in which a peer tells everybody on this link the same. */
 godot_scope_t godot_scope_of_peer(const godot_scope_t *scope, int32_t peer);

@@ -12,6 +12,35 @@
 
 /* ---- Paths ---- */
 
+/* A confirmation that was captured before what it confirms. */
+typedef struct {
+    godot_moment_t moment;
+    bool           valid;
+    bool           used;
+} early_t;
+
+static void
+note_early(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id, bool valid)
+{
+    godot_scope_t reversed = godot_scope_reversed(scope);
+    early_t *early = wmem_new(wmem_file_scope(), early_t);
+
+    *early = (early_t) { .moment = scope->moment, .valid = valid };
+    godot_history_learn(&reversed, kind, id, early);
+}
+
+static void
+confirm_early(const godot_scope_t *scope, godot_path_t *entry, godot_key_kind_t kind, uint32_t id)
+{
+    early_t *early = godot_history_find(scope, kind, id);
+
+    if (!early || early->used)
+        return;
+    early->used = true;
+    entry->confirmed = early->moment;
+    entry->valid = early->valid;
+}
+
 void
 godot_names_announce(const godot_scope_t *scope, uint32_t id, const char *path, const char *md5)
 {
@@ -24,10 +53,8 @@ godot_names_announce(const godot_scope_t *scope, uint32_t id, const char *path, 
     entry->sender = scope->source;
     entry->announced = scope->moment;
     entry->announced_time = scope->time;
-    if (godot_history_find(scope, GODOT_KEY_EARLY_CONFIRM, id)) {
-        entry->confirmed = scope->moment;
-        entry->valid = true;
-    }
+    confirm_early(scope, entry, GODOT_KEY_EARLY_CONFIRM, id);
+    confirm_early(scope, entry, GODOT_KEY_EARLY_CONFIRM_NAME, number);
     godot_history_learn(scope, GODOT_KEY_PATH, id, entry);
     godot_history_learn(scope, GODOT_KEY_PATH_NAME, number, entry);
 }
@@ -39,22 +66,26 @@ godot_names_path(const godot_scope_t *scope, uint32_t id, godot_found_t *found)
 }
 
 /* A confirmation answers what had come when it was sent, however long it waits for its own delivery. */
-static const godot_path_t *
+static godot_path_t *
 find_of_receiver(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
 {
-    godot_scope_t reversed = godot_scope_reversed(scope);
-    godot_scope_t then = reversed;
-    const godot_path_t *found;
+    godot_scope_t reversed = godot_scope_reversed(scope), then = godot_scope_of_other(scope);
+    godot_path_t *found = godot_history_find(&then, kind, id);
 
-    then.moment = GODOT_MOMENT(GODOT_MOMENT_FRAME(scope->moment), 0);
-    found = godot_history_find(&then, kind, id);
     return found ? found : godot_history_find(&reversed, kind, id);
+}
+
+/* What it had before may be something else, if it got what is not captured yet. */
+static const godot_path_t *
+name_of_receiver(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
+{
+    return godot_told_is_open(scope) ? NULL : find_of_receiver(scope, kind, id);
 }
 
 const godot_path_t *
 godot_names_path_of_receiver(const godot_scope_t *scope, uint32_t id)
 {
-    return find_of_receiver(scope, GODOT_KEY_PATH, id);
+    return name_of_receiver(scope, GODOT_KEY_PATH, id);
 }
 
 const godot_path_t *
@@ -78,7 +109,7 @@ godot_names_path_by_name_of_receiver(const godot_scope_t *scope, const char *pat
 {
     uint32_t number = godot_history_number(scope, path, false, NULL);
 
-    return number ? find_of_receiver(scope, GODOT_KEY_PATH_NAME, number) : NULL;
+    return number ? name_of_receiver(scope, GODOT_KEY_PATH_NAME, number) : NULL;
 }
 
 const godot_path_t *
@@ -95,17 +126,14 @@ godot_names_path_by_name_of(const godot_scope_t *scope, int32_t peer, const char
 void
 godot_names_confirm(const godot_scope_t *scope, uint32_t id, const char *path, bool valid)
 {
-    const godot_path_t *found = path ? godot_names_path_by_name_of_receiver(scope, path)
-                                     : godot_names_path_of_receiver(scope, id);
-    godot_path_t *entry = (godot_path_t *)found;    /* const for readers only */
+    uint32_t number = path ? godot_history_number(scope, path, true, NULL) : id;
+    godot_path_t *entry = find_of_receiver(scope, path ? GODOT_KEY_PATH_NAME : GODOT_KEY_PATH, number);
 
-    if (!entry && !path) {
-        godot_scope_t reversed = godot_scope_reversed(scope);
-
-        godot_history_learn(&reversed, GODOT_KEY_EARLY_CONFIRM, id, scope->link);
-    } else if (entry && !entry->confirmed) {
+    if (entry && !entry->confirmed) {
         entry->confirmed = scope->moment;
         entry->valid = valid;
+    } else if (!entry || godot_told_is_open(scope)) {
+        note_early(scope, path ? GODOT_KEY_EARLY_CONFIRM_NAME : GODOT_KEY_EARLY_CONFIRM, number, valid);
     }
 }
 

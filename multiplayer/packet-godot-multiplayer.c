@@ -151,6 +151,7 @@ link_new_from_enet(const enet_connection_t *connection)
     link = godot_link_new(server == NO_SERVER ? NULL : &connection->end[server].addr,
                           server == NO_SERVER ? 0 : connection->end[server].port,
                           peer[0], peer[1], GODOT_MOMENT(connection->first_frame, 0));
+    link->enet = connection;
     link->provisional = connection->has_connect_id && !connection->has_connect;
     return link;
 }
@@ -394,6 +395,7 @@ dissect_version(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_messa
     }
     godot_record_release(message, version == 3 ? "3" : "4");
     message->names_channel = version == 3 ? 1 : 0;  /* reliable on transfer channel 0 (docs/wire/enet.md, 7) */
+    message->scope.link->names_channel = message->names_channel;
     if (version == 3)
         dissect_godot3_message(tvb, pinfo, tree, message, info);
     else

@@ -14,9 +14,9 @@ static int hf_godot_path_announced_in = -1;
 static int hf_godot_path_confirmed_in = -1;
 
 bool
-godot_path_is_confirmed(const godot_path_t *path, godot_moment_t moment)
+godot_path_is_confirmed(const godot_path_t *path, const godot_scope_t *scope)
 {
-    return path->confirmed && path->confirmed <= moment;
+    return path->confirmed && (path->confirmed <= scope->moment || path->confirmed <= godot_told(scope));
 }
 
 double

@@ -16,8 +16,8 @@
 /* A confirmation takes one round trip: after as many seconds it is not on its way any more. */
 #define GODOT_CONFIRM_PATIENCE  1.0
 
-/** Was it confirmed by that moment? */
-bool godot_path_is_confirmed(const godot_path_t *path, godot_moment_t moment);
+/** Was it confirmed when the message of the scope was sent, by the order of the capture or by what its sender had acknowledged? */
+bool godot_path_is_confirmed(const godot_path_t *path, const godot_scope_t *scope);
 
 /** How long it has been announced, in seconds. Both times count from the beginning of the capture. */
 double godot_path_age(const godot_path_t *path, const nstime_t *now);

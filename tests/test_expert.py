@@ -18,7 +18,9 @@ column); if it is not there, a note says what is missing: `godot.path.not_captur
 `godot.peer.not_captured`, once for each id. "Whole" is what a peer sent if the connection's start was captured, no
 datagram was cut, and no reliable command before is missing, which one that comes late is until it comes; for a message that
 keeps no order with the names, and for what its receiver sent, a later reliable message proves that: then the item is there from
-the second pass on. What the receiver sent must never have come late, since nothing but the capture orders it. Of a message that
+the second pass on. What the receiver sent must never have come late: the sender knows of it what it had acknowledged when it sent
+the message, and where acknowledgements are captured before what they acknowledge (`enet.analysis.clock_skew`), items that would
+trust the order of the two directions in the capture are not said. Of a message that
 waits behind a gap one pass says none of this: it does not know yet what its receiver will know by then. A WebSocket is whole
 from the server's greeting on, if TCP's handshake was captured, while its messages add up to TCP's bytes: behind a missing or
 reordered segment, a control frame, or inside TLS nothing proves it. Nothing does for DTLS and data channels.
@@ -44,6 +46,7 @@ TO_THE_END = "the receiver without a gap to the end"
 # What must have been captured for an item to be said, unless this message is enough.
 NEEDS = {
     "enet.analysis.ack_unseen": START,
+    "enet.analysis.clock_skew": "the connection's start; the answer, before this message",
     "enet.analysis.compression_mismatch": "CONNECT three times, no answer to it",
     "enet.analysis.connect_unanswered": "CONNECT three times, no answer to it",
     "enet.analysis.disordered": "a later command",

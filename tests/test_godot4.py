@@ -89,6 +89,7 @@ class Client:
         self.game, self.peer, self.slot = game, peer, slot
         self.address = ("10.0.0.2", 50000 + len(game.clients))
         self.seq = {}
+        self.reliable = {}      # channel -> what the server sent and the client has not acknowledged
         self.connect_id = 0x11220000 + len(game.clients)
         if handshake:
             game.put(enet.datagram(enet.connect(slot=0, connect_id=self.connect_id, data=peer), peer=enet.NO_PEER,
@@ -100,6 +101,8 @@ class Client:
         key = (upward, channel, unreliable)
         self.seq[key] = self.seq.get(key, 0) + 1
         command = (enet.unsequenced if unreliable else enet.reliable)(self.seq[key], data, channel)
+        if not upward and not unreliable:
+            self.reliable.setdefault(channel, []).append((self.seq[key], self.game.clock()))
         return self.game.put(enet.datagram(command, peer=self.slot if upward else 0, sent_time=self.game.clock()),
                              self.address, upward)
 
@@ -115,6 +118,11 @@ class Client:
         """The client acknowledges the last that the server sent."""
         return self.game.put(enet.datagram(enet.ack(self.seq[False, channel, False], self.game.sent[self.address, False], channel),
                                            peer=self.slot), self.address, True)
+
+    def ack_all_down(self, channel=0):
+        """... each command that it has not acknowledged so, as ENet does."""
+        acks = [enet.ack(seq, time, channel) for seq, time in self.reliable.pop(channel, [])]
+        return self.game.put(enet.datagram(*acks, peer=self.slot), self.address, True)
 
     def leave(self):
         return self.game.put(enet.datagram(enet.disconnect(9, now=True), peer=self.slot), self.address, True)
@@ -440,9 +448,11 @@ def test_peer_that_heard_it_left_and_came_again(game):
     one.up(relay(OTHER, simplify(1, "Main/Old")))
     old = one.up(relay(OTHER, rpc(1)))
     one.down(del_peer(OTHER)), one.down(add_peer(OTHER))
+    unheard = one.up(relay(OTHER, rpc(1)))
+    one.ack_all_down()
     new = one.up(relay(OTHER, rpc(1)))
     capture = game.write()
-    assert node_of(capture, old) == "Main/Old"
+    assert node_of(capture, old) == node_of(capture, unheard) == "Main/Old"
     assert frames(capture, "godot.path.unknown") == frames(capture, "godot.path.unknown", "-2") == [new]
 
 
@@ -669,7 +679,10 @@ def test_call_after_the_node_is_gone(game):
     client.down(simplify(1, "Main/Spawner")), client.down(spawn(1, 1, "mob"))
     client.down(simplify(2, "Main/Mobs/mob"))
     client.down(despawn(1))
-    frames_after = [client.down(rpc(2)), client.up(rpc_path("Main/Mobs/mob"))]
+    frames_after = [client.down(rpc(2))]
+    client.up(rpc_path("Main/Mobs/mob"))        # who has not heard of it yet
+    client.ack_all_down()
+    frames_after.append(client.up(rpc_path("Main/Mobs/mob")))
     client.down(RAW)
     assert expert_frames(game, "godot.rpc.node_gone") == frames_after
 

@@ -4,13 +4,16 @@
 Truth is the same capture as it was recorded, and what its engines logged.
 """
 
+import collections
+import re
+
 import pytest
 
 import enet
 import recorded
 import wireshark
 from test_enet import Talk, column
-from test_godot4 import Game, rpc, simplify
+from test_godot4 import OTHER, Game, add_peer, confirm, del_peer, relay, rpc, simplify
 from wireshark import CAPTURES, fields, frames
 
 MESSAGE = b"\xaa not Godot's \xbb"
@@ -45,6 +48,20 @@ def read(whole, *names, options=("-2",)):
 @pytest.fixture(params=ORDERS.values(), ids=ORDERS)
 def order(request):
     return request.param
+
+
+# What depends on who had heard what.
+CAUSAL = ["enet-reuse", "godot3.6-rpc", "godot3.6.2-lossy", "godot4-lossy-replication", "godot4-mesh", "godot4-reconnect", "godot4-replication",
+          "godot4-rpc", "godot4-trouble-authority", "godot4-trouble-overtake"]
+NAMES = ["godot.rpc.node", "godot.path.name", "godot.spawn.node", "godot.spawn.spawner", "godot.sync.node", "godot.peer.source",
+         "godot.peer.target", "godot.sync.authority"]
+SKEW = re.compile(r"Captured \S+ ms after its answer|Stands behind its answer")
+NUMBER = re.compile(r"[0-9a-f]{32}|\d+")
+
+
+def items(rows):
+    """Expert items without the numbers in them -> how many."""
+    return collections.Counter(NUMBER.sub("N", text) for row in rows.values() for text in row[-1])
 
 
 # --- which connection -----------------------------------------------------------------
@@ -94,3 +111,89 @@ def test_names_before_the_connect(tmp_path):
     rows = fields(game.write(), "godot.rpc.node", "frame.number", "godot.rpc.node", "godot.peer.source", "godot.peer.target",
                   options=["-2"])
     assert rows == [[[str(used - 2)], ["Main"], ["1"], [str(client.peer)]]]
+
+
+# --- who had heard what ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", [(), ("-2",)], ids=["one pass", "two passes"])
+@pytest.mark.parametrize("name", CAUSAL)
+def test_no_other_name_and_no_further_warning(name, order, options):
+    """But that the two directions contradict each other is said, once for a connection; and in one pass what may still come."""
+    whole = recorded.read(CAPTURES / f"{name}.pcapng")
+    true, found = read(whole, *NAMES, "_ws.expert.message"), read(order(whole), *NAMES, "_ws.expert.message", options=options)
+    wrong = {number: names for number, row in found.items() if (names := [
+        (field, set(values) - set(real)) for field, values, real in zip(NAMES, row, true[number]) if not set(values) <= set(real)])}
+    more = {text: count for text, count in (items(found) - items(true)).items() if not SKEW.match(text) and not (
+        options == () and text.startswith(("Acknowledges a transmission", "No ", "It was not captured", "The rpc node checksum")))}
+    assert (wrong, more) == ({}, {})
+
+
+@pytest.mark.parametrize("name", ["godot3.6-rpc", "godot4-rpc"])
+@pytest.mark.parametrize("of_server", [False, True], ids=["client", "server"])
+def test_skew_is_told_once(name, of_server):
+    """... for each connection, and by how much; the round trip is shorter than 50 ms there."""
+    whole = recorded.read(CAPTURES / f"{name}.pcapng")
+    rows = fields(recorded.write(skewed(100, of_server)(whole)), "enet.analysis.clock_skew", "enet.stream", "_ws.expert.message")
+    streams = {row[0][0] for row in read(whole, "enet.stream").values()}
+    assert sorted(row[0][0] for row in rows) == sorted(streams)
+    said = [float(text.split()[1]) for row in rows for text in row[1] if SKEW.match(text)]
+    assert len(said) == len(streams) and all(50 < by < 100.5 for by in said)
+
+
+def test_frames_in_another_order_than_their_times(tmp_path):
+    talk = Talk().handshake()
+    talk.packets[:2] = talk.packets[1::-1]
+    rows = fields(talk.write(tmp_path, step=0), "enet.analysis.clock_skew", "frame.number", "_ws.expert.message")
+    assert [row[0] for row in rows] == [["2"]] and any(text.startswith("Stands behind its answer in frame 1:") for text in rows[0][1])
+
+
+def test_how_far_the_clocks_are_apart(tmp_path):
+    """The server's frames are late: its VERIFY_CONNECT comes behind what acknowledges it."""
+    talk = Talk().up(enet.connect(), peer=enet.NO_PEER, sent_time=100).up(enet.ack(1, 200), enet.ping(2), peer=3, sent_time=119)
+    talk.down(enet.verify(3), sent_time=200).down(enet.ack(2, 119)).up(enet.ack(1, 230, 0), peer=3)
+    talk.down(enet.reliable(1, MESSAGE), sent_time=230)
+    capture = talk.write(tmp_path, step=0.019)
+    for options in ((), ("-2",)):
+        rows = fields(capture, "enet.analysis.clock_skew", "frame.number", "_ws.expert.message", options=options)
+        assert [row[0] for row in rows] == [["3"]]
+        assert any(text.startswith("Captured 19.000 ms after its answer in frame 2:") for text in rows[0][1])
+    assert frames(capture, "enet.analysis.ack_unseen") == [2, 5]    # one pass does not know what comes
+    assert frames(capture, "enet.analysis.ack_unseen", "-2") == []
+    assert column(fields(capture, "frame.number == 5 || frame.number == 2", "enet.analysis.acks", options=["-2"])) == [[3], [6]]
+    assert column(fields(capture, "frame.number == 6", "enet.analysis.bytes_in_flight")) == [[0]]
+
+
+def test_confirmation_before_what_it_confirms(tmp_path):
+    """An id means what it meant to who had acknowledged its announcement; one pass says no name rather than the one before."""
+    game = Game(tmp_path)
+    client = game.client()
+    client.down(simplify(1, "Main/Before")), client.ack_all_down(), client.up(confirm(1))
+    client.down(simplify(1, "Main/Now")), client.ack_all_down()
+    late = client.up(confirm(1))
+    game.packets.insert(late - 1, game.packets.pop(late - 3))       # the second announcement comes last
+    capture = game.write()
+    named = [[row[0][0], row[1]] for row in fields(capture, "godot.path.name", "frame.number", "godot.path.name")]
+    assert named == [["4", ["Main/Before"]], ["6", ["Main/Before"]], [str(late), ["Main/Now"]]]
+    assert [row[0] for row in fields(capture, f"frame.number == {late - 1}", "godot.path.name", options=["-2"])] == [["Main/Now"]]
+    assert frames(capture, "godot.path.never_confirmed", "-2") == []
+    assert fields(capture, f"frame.number == {late}", "godot.path.confirmed_in", options=["-2"]) == [[[str(late - 1)]]]
+
+
+def test_call_to_a_peer_that_has_left(tmp_path):
+    """The server has said so, but the caller had not acknowledged it: it calls as before. Then it knows."""
+    game = Game(tmp_path)
+    one = game.client()
+    one.down(add_peer(OTHER)), one.ack_all_down()
+    one.up(relay(OTHER, simplify(1, "Main")))
+    one.down(relay(OTHER, confirm(1))), one.ack_all_down()
+    one.down(del_peer(OTHER))
+    unheard = one.up(relay(OTHER, rpc(1)))
+    one.ack_all_down()
+    heard = one.up(relay(OTHER, rpc(1)))
+    one.down(add_peer(1842)), one.ack_all_down(), one.up(relay(1842, rpc(1)))
+    capture = game.write()
+    for options in ((), ("-2",)):
+        assert frames(capture, "godot.rpc.node == Main", *options) == [unheard]
+    assert heard in frames(capture, "godot.relay.unknown_peer", "-2")
+    assert unheard not in frames(capture, "godot.relay.unknown_peer", "-2")
