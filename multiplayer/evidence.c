@@ -10,10 +10,12 @@
 
 #include "multiplayer/evidence.h"
 
-/* Does its own number prove that no name is missing before it? */
+/* Does its own number prove that no name is missing before it? Streams of a data channel wait for nobody. */
 static bool
 is_of_names(const godot_message_t *message)
 {
+    if (message->transport == GODOT_OVER_DATA_CHANNEL)
+        return message->mode == GODOT_MODE_RELIABLE && message->channel == 0;
     return !message->enet || (message->enet->mode == ENET_MODE_RELIABLE &&
                               message->enet->channel == message->names_channel);
 }
@@ -68,6 +70,14 @@ godot_whole_for(const godot_message_t *message, bool receiver)
         return -1;
     nstime_delta(&interval, latest, &scope->time);
     return nstime_to_sec(&interval);
+}
+
+bool
+godot_is_as_received(const godot_message_t *message)
+{
+    const godot_scope_t *scope = &message->scope;
+
+    return message->transport != GODOT_OVER_DATA_CHANNEL || scope->link->whole_until[scope->direction] >= scope->moment;
 }
 
 const char *

@@ -22,7 +22,7 @@
  * keep their order. So a message of that channel proves by its own number that nothing before it is
  * missing. For any other, and for what the receiver had told, only a later message of that channel
  * does: in the first pass nothing does yet. ENet numbers its messages; of those of a WebSocket TCP's bytes prove it
- * (streams/continuity.h); of other layers nothing is proved.
+ * (streams/continuity.h), of those of a data channel SCTP's numbers (streams/sctp.h); of other layers nothing is proved.
  */
 
 #define GODOT_MOMENT_END UINT64_MAX
@@ -61,6 +61,12 @@ bool godot_end_misses_nothing(const godot_message_t *message, bool receiver, god
  * @return negative if it is not
  */
 double godot_whole_for(const godot_message_t *message, bool receiver);
+
+/**
+ * Does a message come before what explains it also for its receiver? Behind a gap, streams of a data channel wait for
+ * what the capture has later.
+ */
+bool godot_is_as_received(const godot_message_t *message);
 
 /** @return what is missing, as the end of a sentence */
 const char *godot_lack_text(enet_lack_t lack);

@@ -128,7 +128,7 @@ resolve_path(godot_reader_t *reader, proto_item *item, uint32_t id)
         complain_of_unknown_id(reader, item, &scope, id);
         return NULL;
     }
-    if (found == GODOT_FOUND_LATER)
+    if (found == GODOT_FOUND_LATER && godot_is_as_received(reader->message))
         expert_add_info(reader->pinfo, item, godot_fault(GODOT_FAULT_OVERTAKEN));
     else if (found == GODOT_FOUND && !godot_path_is_confirmed(path, &scope))
         complain_of_unconfirmed(reader, item, &scope, id);

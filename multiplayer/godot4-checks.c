@@ -60,14 +60,23 @@ receiver_of(const godot_scope_t *scope)
     return scope->target_known && scope->target > 0 ? scope->target : GODOT_PEER_UNKNOWN;
 }
 
+/* Over WebRTC, a client's id may not be known. */
+static const char *
+sender_text(const godot_reader_t *reader)
+{
+    const int32_t source = reader->message->scope.source;
+
+    return source == GODOT_PEER_UNKNOWN ? "its sender" : wmem_strdup_printf(reader->pinfo->pool, "peer %d", source);
+}
+
 static void
 check_methods(const godot_reader_t *reader, proto_item *item, const godot_path_t *other,
               const char *path, const char *md5)
 {
     if (other && other->md5 && strcmp(other->md5, md5) != 0 && !scope_of(reader)->incomplete)
         expert_add_info_format(reader->pinfo, item, &ei_godot_path_differs,
-                               "Peers have different RPC methods for %s: MD5 %s at peer %d, %s at peer %d (frame %u)",
-                               path, md5, scope_of(reader)->source, other->md5, other->sender,
+                               "Peers have different RPC methods for %s: MD5 %s at %s, %s at peer %d (frame %u)",
+                               path, md5, sender_text(reader), other->md5, other->sender,
                                GODOT_MOMENT_FRAME(other->announced));
 }
 
@@ -80,7 +89,7 @@ godot4_check_announcement(const godot_reader_t *reader, proto_item *item, uint32
 
     if (godot_history_find_before(scope, GODOT_KEY_PATH, id) && godot_sender_is_whole(reader->message))
         expert_add_info_format(reader->pinfo, item, &ei_godot_path_duplicate,
-                               "Duplicate remote cache ID %u for peer %d", id, scope->source);
+                               "Duplicate remote cache ID %u for %s", id, sender_text(reader));
     if (scope->source != GODOT_PEER_SERVER && receiver != GODOT_PEER_SERVER)
         check_methods(reader, item, godot_names_path_by_name_of(scope, GODOT_PEER_SERVER, path), path, md5);
     check_methods(reader, item, godot_names_path_by_name_of(scope, receiver, path), path, md5);

@@ -15,12 +15,22 @@
 
 
 static void
+say_overtaken(const godot_reader_t *reader, proto_item *item)
+{
+    if (godot_is_as_received(reader->message))
+        expert_add_info(reader->pinfo, item, godot_fault(GODOT_FAULT_OVERTAKEN));
+}
+
+static void
 complain_of_unknown(const godot_reader_t *reader, proto_item *item, uint32_t id)
 {
     const godot_scope_t *scope = &reader->message->scope;
     enet_lack_t lack = godot_lack_of_sender(reader->message);
 
-    if (lack == ENET_LACKS_NOTHING)
+    if (lack == ENET_LACKS_NOTHING && scope->source == GODOT_PEER_UNKNOWN)
+        expert_add_info_format(reader->pinfo, item, godot_fault(GODOT_FAULT_PATH_UNKNOWN),
+                               "ID %u not found in cache of its sender.", id);
+    else if (lack == ENET_LACKS_NOTHING)
         expert_add_info_format(reader->pinfo, item, godot_fault(GODOT_FAULT_PATH_UNKNOWN),
                                "ID %u not found in cache of peer %d.", id, scope->source);
     else if (godot_say_once(scope, GODOT_KEY_SAID_PATH, id))
@@ -43,7 +53,7 @@ godot4_path_of_id(const godot_reader_t *reader, proto_item *item, uint32_t id, i
         return NULL;
     }
     if (found == GODOT_FOUND_LATER)
-        expert_add_info(reader->pinfo, item, godot_fault(GODOT_FAULT_OVERTAKEN));
+        say_overtaken(reader, item);
     godot_reader_add_string(reader, hf, path->path);
     godot_add_path_frames(reader, path);
     return path;
@@ -63,7 +73,7 @@ godot4_path_of_name(const godot_reader_t *reader, proto_item *item, const char *
         return path;
     path = godot_names_path_by_name_later(scope, name);
     if (path)
-        expert_add_info(reader->pinfo, item, godot_fault(GODOT_FAULT_OVERTAKEN));
+        say_overtaken(reader, item);
     return path;
 }
 
@@ -73,7 +83,7 @@ godot4_net_of_id(const godot_reader_t *reader, proto_item *item, uint32_t id, go
     const godot_net_t *net = godot_names_net(&reader->message->scope, id, found);
 
     if (*found == GODOT_FOUND_LATER)
-        expert_add_info(reader->pinfo, item, godot_fault(GODOT_FAULT_OVERTAKEN));
+        say_overtaken(reader, item);
     return net;
 }
 

@@ -92,6 +92,8 @@ message_of(const sctp_source_t *source, packet_info *pinfo)
 
     godot_scope_init(&message.scope, pinfo, link_of(source, pinfo), source->direction,
                      godot_stream_next_position(pinfo));
+    if (message.scope.learn && source->whole)
+        message.scope.link->whole_until[source->direction] = message.scope.moment;
     if (!source->ends_known)
         godot_scope_is_anyones(&message.scope);
     return message;

@@ -25,11 +25,12 @@
 #define CHECKSUM_OFFSET 8
 #define IP_PROTO_SCTP   132
 
-enum { CHUNK_DATA = 0, CHUNK_INIT = 1, CHUNK_I_DATA = 64 };
+enum { CHUNK_DATA = 0, CHUNK_INIT = 1, CHUNK_INIT_ACK = 2, CHUNK_I_DATA = 64 };
 enum { FLAG_END = 1, FLAG_BEGIN = 2, FLAG_UNORDERED = 4 };
 
 #define DATA_HEADER     16
 #define I_DATA_HEADER   20
+#define INIT_LENGTH     20
 #define DCEP_OPEN       3
 #define DCEP_HEADER     12
 
@@ -44,6 +45,8 @@ typedef struct {
     wmem_map_t *associations[2];    /* by direction: verification tag -> sctp_association_t */
     sctp_association_t *newest;
     uint32_t    newest_tag[2];  /* ... 0 = no message in that direction yet */
+    uint32_t    first[2];       /* number of the first chunk that either end will send, as its latest INIT or INIT ACK said */
+    bool        begun[2];       /* ... it has sent one, and no chunk since */
     uint32_t    number;
     uint32_t    spoken;         /* frame since which they speak Godot's multiplayer protocol, 0 = they do not */
 } ends_t;
@@ -109,6 +112,9 @@ association_new(const packet_t *packet)
         ends->newest_tag[!direction] = 0;
     }
     ends->newest_tag[direction] = packet->tag ? packet->tag : 1;
+    ends->newest->next[direction] = ends->first[direction];
+    ends->newest->whole[direction] = ends->begun[direction];
+    ends->begun[direction] = false;
     wmem_map_insert(ends->associations[direction], GUINT_TO_POINTER(packet->tag), ends->newest);
     return ends->newest;
 }
@@ -128,6 +134,7 @@ association_of(const packet_t *packet)
 typedef struct {
     uint8_t  type, flags;
     int      stream;
+    uint32_t number;        /* among all of its end */
     uint32_t protocol;      /* of I-DATA in its first fragment only */
     int      offset, length;    /* of its data */
 } chunk_t;
@@ -153,6 +160,7 @@ read_chunk(tvbuff_t *tvb, int offset, chunk_t *chunk)
     *chunk = (chunk_t) {
         .type = tvb_get_uint8(tvb, offset),
         .flags = tvb_get_uint8(tvb, offset + 1),
+        .number = tvb_get_ntohl(tvb, offset + 4),
         .stream = tvb_get_ntohs(tvb, offset + 8),
         .protocol = tvb_get_ntohl(tvb, offset + (int)header - (header == DATA_HEADER ? 4 : 8)),
         .offset = offset + (int)header,
@@ -245,15 +253,48 @@ note_open(tvbuff_t *tvb, const chunk_t *chunk, wmem_map_t *channels, uint32_t fr
     wmem_tree_insert32(opened, frame, channel);
 }
 
-/* First pass. */
+/* ---- What is learned in the first pass ---- */
+
+/* An end says where its numbers begin. */
 static void
-note_opens(const packet_t *packet, uint32_t frame)
+note_beginning(const packet_t *packet, int offset)
+{
+    const uint8_t type = tvb_get_uint8(packet->tvb, offset);
+
+    if ((type != CHUNK_INIT && type != CHUNK_INIT_ACK) || tvb_captured_length_remaining(packet->tvb, offset) < INIT_LENGTH)
+        return;
+    packet->ends->first[packet->direction] = tvb_get_ntohl(packet->tvb, offset + INIT_LENGTH - 4);
+    packet->ends->begun[packet->direction] = true;
+}
+
+/* After the first one that is missing, or comes late, nothing is sure any more. */
+static void
+note_number(const packet_t *packet, const chunk_t *chunk)
+{
+    sctp_association_t *association = association_of(packet);
+    const unsigned direction = packet->direction;
+
+    if (chunk->number == association->next[direction])
+        association->next[direction]++;
+    else if ((int32_t)(chunk->number - association->next[direction]) > 0)
+        association->whole[direction] = false;
+}
+
+static void
+note_chunks(const packet_t *packet, uint32_t frame)
 {
     chunk_t chunk;
 
-    for (int offset = COMMON_HEADER; offset >= 0; offset = next_chunk(packet->tvb, offset))
-        if (read_chunk(packet->tvb, offset, &chunk) && !is_fragment(&chunk) && chunk.protocol == SCTP_DCEP)
+    for (int offset = COMMON_HEADER; offset >= 0; offset = next_chunk(packet->tvb, offset)) {
+        if (tvb_captured_length_remaining(packet->tvb, offset) < CHUNK_HEADER)
+            return;
+        note_beginning(packet, offset);
+        if (!read_chunk(packet->tvb, offset, &chunk))
+            continue;
+        note_number(packet, &chunk);
+        if (!is_fragment(&chunk) && chunk.protocol == SCTP_DCEP)
             note_open(packet->tvb, &chunk, association_of(packet)->channels, frame);
+    }
 }
 
 const sctp_channel_t *
@@ -271,13 +312,15 @@ sctp_source(packet_info *pinfo, tvbuff_t *message)
 {
     const packet_t *kept = p_get_proto_data(pinfo->pool, pinfo, proto_godot_channel, PACKET_KEY);
     packet_t packet = kept ? *kept : packet_below(pinfo, NULL);
+    sctp_association_t *association = association_of(&packet);
     chunk_t chunk = { .stream = SCTP_STREAM_UNKNOWN };
     bool found = find_chunk(&packet, message, &chunk);
 
     return (sctp_source_t) {
-        .association = association_of(&packet),
+        .association = association,
         .direction = packet.direction,
         .ends_known = packet.ends_known,
+        .whole = association->whole[packet.direction],
         .stream = found ? chunk.stream : SCTP_STREAM_UNKNOWN,
         .unordered = found && (chunk.flags & FLAG_UNORDERED),
         .unnamed = found && chunk.type == CHUNK_I_DATA && !(chunk.flags & FLAG_BEGIN)
@@ -400,7 +443,7 @@ dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _
     int taken;
 
     if (!PINFO_FD_VISITED(pinfo))
-        note_opens(&packet, pinfo->num);
+        note_chunks(&packet, pinfo->num);
     keep(pinfo, &packet);
     taken = dissector_try_uint_with_data(ip_protocols, IP_PROTO_SCTP, tvb, pinfo, tree, false, NULL);
     keep(pinfo, NULL);

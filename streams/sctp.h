@@ -30,6 +30,8 @@ typedef struct {
 /* What two ends have between a handshake and the next. Lives as long as the file. */
 typedef struct {
     wmem_map_t   *channels;     /* stream -> wmem_tree of sctp_channel_t, by the frame that opened it */
+    uint32_t      next[2];      /* first pass, by direction: number of the chunk that follows those so far */
+    bool          whole[2];     /* ... all chunks are there since the beginning, each once and in their order */
     godot_link_t *link;         /* of whoever reads its messages */
     unsigned      weighed;      /* first pass: messages that were looked at for what they are */
     wmem_map_t   *variants;     /* ... stream -> frame in which one had a Variant beyond doubt */
@@ -49,6 +51,7 @@ typedef struct {
     sctp_association_t *association;
     unsigned            direction;  /* 0 or 1 */
     bool                ends_known; /* nothing tells the two directions apart otherwise */
+    bool                whole;      /* first pass: all that its end has sent so far is there, in its order */
     int                 stream;     /* or unknown */
     bool                unordered;
     bool                unnamed;    /* its payload protocol stands in another fragment: SCTP tells 0 */

@@ -494,3 +494,56 @@ def test_other_peoples_channels_are_left_alone(tmp_path, protocol):
     messages = [chance.randbytes(chance.choice([1, 2, 3, 6, 6, 6, 9, 30])) for _ in range(400)] + [b'{"a": 1}', b"\x07\x01\x01\0\0\0"]
     packets = [(0, packet(chunk(message, 1 + i, protocol=protocol), tag=TAGS[1])) for i, message in enumerate(messages)]
     assert wireshark.frames(in_dtls(tmp_path, packets), "godot") == []
+
+
+# --- what the capture proves ----------------------------------------------------------------
+
+
+def init_ack(tag):
+    return b"\2" + init(tag)[1:]
+
+
+HANDSHAKE = [(0, packet(init(TAGS[0]), tag=0)), (1, packet(init_ack(TAGS[1]), tag=TAGS[0]))]
+
+
+def experts(tmp_path, messages, *options):
+    """frame -> filter names of the expert items; messages are (end, number, stream, bytes) behind a handshake."""
+    packets = [(end, packet(chunk(content, number, stream=stream, flags=WHOLE | (UNORDERED if stream == 3 else 0)), tag=TAGS[1 - end]))
+               for end, number, stream, content in messages]
+    capture = in_dtls(tmp_path, HANDSHAKE + packets)
+    listed = [json.loads(line) for line in wireshark.tshark("-q", "-r", capture, *options, "-z", "godot,messages").splitlines()]
+    return [row.get("experts", []) for row in listed]
+
+
+def call_of(number):
+    return struct.pack("<BBBB", 0, number, 3, 0)
+
+
+def test_an_id_that_was_never_announced_is_told_where_sctps_numbers_prove_it(tmp_path):
+    whole = [(0, 1, 1, path(1, "Main/A")), (1, 1, 1, confirm(1)), (0, 2, 1, call_of(1)), (0, 3, 1, call_of(9))]
+    assert experts(tmp_path, whole)[2:] == [[], ["godot.path.unknown"]]
+
+
+@pytest.mark.parametrize("lacking", [[(0, 1, 1, path(1, "Main/A")), (0, 3, 1, call_of(9))], [(0, 2, 1, path(1, "Main/A")), (0, 3, 1, call_of(9))]],
+                         ids=["one between", "the first"])
+def test_behind_a_number_that_is_missing_nobody_is_blamed(tmp_path, lacking):
+    assert experts(tmp_path, lacking)[-1] == ["godot.path.not_captured"]
+
+
+def test_what_comes_behind_a_gap_of_its_stream_overtook_nothing(tmp_path):
+    """The receiver's SCTP keeps it until the chunk in front of it has come again."""
+    late = [(0, 1, 1, path(2, "Main/B")), (0, 3, 1, call_of(1)), (0, 2, 1, path(1, "Main/A"))]
+    assert "godot.overtaken" not in sum(experts(tmp_path, late, "-2"), [])
+
+
+def test_a_message_of_another_stream_may_overtake(tmp_path):
+    """Its number is the smaller one: it was sent before the announcement."""
+    late = [(0, 1, 1, path(2, "Main/B")), (0, 2, 3, call_of(1)), (0, 3, 1, path(1, "Main/A"))]
+    assert experts(tmp_path, late, "-2")[1] == ["godot.overtaken"]
+
+
+def test_a_peer_whose_id_is_not_known_is_not_called_by_one(tmp_path):
+    twice = [(0, 1, 1, path(1, "Main/A")), (0, 2, 1, path(1, "Main/B")), (0, 3, 1, call_of(9))]
+    packets = [(end, packet(chunk(content, number, stream=stream), tag=TAGS[1 - end])) for end, number, stream, content in twice]
+    shown = wireshark.fields(in_dtls(tmp_path, HANDSHAKE + packets), "_ws.expert", "_ws.expert.message")
+    assert [texts_of[0] for texts_of, in shown] == ["Duplicate remote cache ID 1 for its sender", "ID 9 not found in cache of its sender."]
