@@ -59,6 +59,7 @@ typedef enum { ORDER_UNKNOWN, ORDER_LITTLE, ORDER_BIG } byte_order_t;
 typedef struct {
     bool         started;       /* some were seen */
     bool         lost;          /* ... and where the next frame begins is not known */
+    bool         asked;         /* for anything, so far */
     bool         waiting;       /* a frame ending at next was asked for */
     uint32_t     next;          /* sequence number of the next frame */
     byte_order_t order;
@@ -230,8 +231,10 @@ find_start(cursor_t *cursor)
     if (sender->prefix_right)
         cursor->start = (start_t) { (int)tvb_reported_length(cursor->tvb), sender->prefix_frame,
                                     sender->order };
-    else if (cursor->tcp->is_reassembled || (!sender->started && is_first_byte(cursor->pinfo, first)))
+    else if (sender->asked ? cursor->tcp->is_reassembled : !sender->started && is_first_byte(cursor->pinfo, first))
         cursor->start.skip = 0;
+    else if (cursor->tcp->is_reassembled)       /* somebody else has asked for it, for whatever it saw */
+        cursor->start.skip = -1;
     else if (sender->started && !sender->lost && sender->next - first < tvb_reported_length(cursor->tvb)) {
         cursor->start.skip = (int)(sender->next - first);
         interrupted = sender->waiting;      /* what was asked for did not come */
@@ -285,6 +288,7 @@ remember(cursor_t *cursor, uint32_t first)
         return;
     sender->started = true;
     sender->lost = cursor->lost || tvb_captured_length(cursor->tvb) < tvb_reported_length(cursor->tvb);
+    sender->asked |= cursor->pinfo->desegment_len != 0;
     sender->waiting = cursor->wanted > 0;
     sender->next = first + (uint32_t)cursor->offset;
     if (sender->waiting)
