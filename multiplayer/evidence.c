@@ -24,6 +24,9 @@ is_of_names(const godot_message_t *message)
 static enet_lack_t
 lack_of_end(const godot_message_t *message, unsigned end, godot_moment_t moment)
 {
+    /* SCTP's numbers say nothing of the order between directions, and times may be of two clocks. */
+    if (message->transport == GODOT_OVER_DATA_CHANNEL && end != message->scope.direction)
+        return ENET_LACKS_NUMBERING;
     if (!message->enet)
         return message->scope.link->whole_until[end] >= moment ? ENET_LACKS_NOTHING : ENET_LACKS_NUMBERING;
     if (message->scope.incomplete)

@@ -24,7 +24,7 @@ trust the order of the two directions in the capture are not said. Of a message 
 waits behind a gap one pass says none of this: it does not know yet what its receiver will know by then. A WebSocket is whole
 from the server's greeting on, if TCP's handshake was captured, while its messages add up to TCP's bytes: behind a missing or
 reordered segment, a control frame, or inside TLS nothing proves it. A data channel is, until a
-number of SCTP is missing or comes late. Nothing proves it for DTLS alone.
+number of SCTP is missing or comes late. Nothing proves it for DTLS alone, nor what the other end of a data channel had told by then.
 
 Who has the authority of a node stands in no message: each peer goes by its own scripts. So a note says what is seen, once for each
 change of who synchronizes (`godot.sync.authority`) and once for each caller of a node's methods that are for its authority only
