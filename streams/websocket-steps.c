@@ -68,6 +68,7 @@ typedef struct {
     sender_t             *sender;
     step_t                step;
     uint32_t              first;    /* TCP's number of the first byte */
+    bool                  foreign;  /* Wireshark has asked for these bytes, misled by what it took for a frame */
     int                   budget;
 } cursor_t;
 
@@ -245,8 +246,8 @@ take_over(cursor_t *cursor)
         return;
     sender->next = cursor->tcp->is_reassembled ? cursor->first : cursor->first - (first - sender->sent);
     sender->sent = 0;
-    sender->asked = !begins_plausibly(cursor);
-    sender->in_step = !sender->asked;
+    sender->in_step = begins_plausibly(cursor);
+    cursor->foreign = cursor->tcp->is_reassembled && !sender->in_step;
 }
 
 /* First pass: bytes that were asked for are in step, and so are those that follow others in their segment. */
@@ -266,7 +267,9 @@ find_step(cursor_t *cursor)
     sender_t *sender = cursor->sender;
     int32_t ahead = (int32_t)(cursor->first - sender->next);
 
-    cursor->step = (step_t) { .skip = 0 };
+    cursor->step = (step_t) { .skip = cursor->foreign ? -1 : 0 };
+    if (cursor->foreign)
+        return;
     if (goes_on(cursor)) {
         if (sender->waiting && !cursor->tcp->is_reassembled && cursor->pinfo->can_desegment)   /* what was asked for did not come */
             sender->gap = true;
