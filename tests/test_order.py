@@ -14,6 +14,7 @@ import recorded
 import wireshark
 from test_enet import Talk, column
 from test_godot4 import OTHER, Game, add_peer, confirm, del_peer, relay, rpc, simplify
+from truth import Truth
 from wireshark import CAPTURES, fields, frames
 
 MESSAGE = b"\xaa not Godot's \xbb"
@@ -178,6 +179,22 @@ def test_confirmation_before_what_it_confirms(tmp_path):
     assert [row[0] for row in fields(capture, f"frame.number == {late - 1}", "godot.path.name", options=["-2"])] == [["Main/Now"]]
     assert frames(capture, "godot.path.never_confirmed", "-2") == []
     assert fields(capture, f"frame.number == {late}", "godot.path.confirmed_in", options=["-2"]) == [[[str(late - 1)]]]
+
+
+@pytest.mark.parametrize("options", [(), ("-2",)], ids=["one pass", "two passes"])
+def test_last_calls_to_a_peer_that_has_left(options):
+    """The engines called only peers that they knew, and complain of nothing: all calls have their names, one behind "Peer left", too."""
+    name = "godot4-leaving"
+    truth, capture = Truth(name), CAPTURES / f"{name}.pcapng"
+    assert all("executable path" in event["text"] for event in truth.of("error"))
+    client, *_ = (event["peer"] for event in truth.of("rpc_sent", who="client1"))
+    rows = fields(capture, 'godot.message == "rpc"', "frame.number", "godot.rpc.node", "godot.peer.source", "godot.peer.target",
+                  "udp.dstport", options=options)
+    called = [(nodes, int(targets[0])) for _, nodes, sources, targets, [port] in rows if port == "21000" and sources == [str(client)]]
+    assert called == [(["Main"], event["to"]) for event in truth.of("rpc_sent", who="client1")]
+    left = {int(peer): int(frame) for [frame], [peer] in fields(capture, "godot4.sys.command == 2", "frame.number", "godot.sys.peer")}
+    assert sum(left.get(int(row[3][0]), int(row[0][0])) < int(row[0][0]) for row in rows) == 1
+    assert frames(capture, "godot.relay.unknown_peer || godot.path.unknown || godot.path.not_captured", *options) == []
 
 
 def test_call_to_a_peer_that_has_left(tmp_path):
