@@ -359,23 +359,31 @@ learn_header(enet_connection_t *connection, const packet_info *pinfo,
         receiver->session = header->session;
 }
 
+/* Some programs use a connect id again, for the next connection. */
+static bool
+is_sent_again(const enet_connection_t *connection, const enet_command_t *connect)
+{
+    return !connection->end_frame && connection->connect_data == connect->connect_data &&
+           connection->end[ENET_FROM_INITIATOR].slot == connect->peer_id;
+}
+
 static enet_connection_t *
 find_or_new_of_connect(enet_pair_t *pair, const packet_info *pinfo, const enet_command_t *connect)
 {
     enet_connection_t *connection = find_by_connect_id(pair, connect->connect_id);
 
-    if (!connection || (connection->has_connect && connection->end_frame))
+    if (!connection || (connection->has_connect && !is_sent_again(connection, connect)))
         connection = new_connection(pair, pinfo, ENET_FROM_INITIATOR);
     if (!connection->has_connect)
         learn_connect(connection, connect);
     return connection;
 }
 
-/* Some programs use a connect id again: then the sessions differ. */
+/* ... then the sessions differ. */
 static bool
 is_answered_by(const enet_connection_t *connection, const enet_command_t *verify)
 {
-    return !connection->verify_frame || !connection->end_frame ||
+    return !connection->verify_frame ||
            (connection->end[ENET_FROM_RESPONDER].session == verify->outgoing_session &&
             connection->end[ENET_FROM_INITIATOR].session == verify->incoming_session);
 }

@@ -11,6 +11,8 @@ from collections import namedtuple
 
 import recorded
 
+OTHER_NETWORK = 8       # of recorded.Frame.moved(): between those of recorded.apart()
+
 
 # --- less of it ---------------------------------------------------------------------------
 
@@ -130,6 +132,12 @@ def behind(frame):
 
 
 
+def merged(frames):
+    """Two games at a time, whose peers bear the same ids: of other addresses, and half a second apart."""
+    other = [frame.moved(OTHER_NETWORK, 500000) for frame in frames]
+    return sorted(frames + other, key=lambda frame: frame.time)
+
+
 # --- another game on its addresses and ports ------------------------------------------------
 
 BEHIND = 1000000        # numbers of the other game's frames are that much higher
@@ -194,12 +202,34 @@ def is_udp(frame):
     return frame.data[PROTOCOL_OFFSET] == UDP
 
 
-# make: frames -> frames. splits: one connection may be read as several. tcp: TCP is read as truly as UDP then.
-Damage = namedtuple("Damage", "make splits tcp", defaults=(False, True))
+# make: frames -> frames. splits: one connection may be read as several. spares: captures that it does not befall.
+Damage = namedtuple("Damage", "make splits spares", defaults=(False, ()))
+
+# Connections of the same processes on the same ports, slots and sessions, one right after the other: only handshakes tell them apart.
+ONE_AFTER_THE_OTHER = ("enet-reuse", "godot4-reconnect")
+# Forged spawns give an id to another node, as no engine does: who misses the second knows the first.
+FORGED = ("godot4-trouble-unknown",)
 
 DAMAGES = {
+    "cut at 96": Damage(cut(96)),
+    "cut at 200": Damage(cut(200)),
+    "cut anywhere": Damage(cut_anywhere, spares=ONE_AFTER_THE_OTHER),
+    "begun late": Damage(part(0.3, 1), splits=True, spares=ONE_AFTER_THE_OTHER),
+    "begun later": Damage(part(0.6, 1), splits=True),
     "ended early": Damage(part(0, 0.5)),
+    "with a hole": Damage(hole),
+    "with small holes": Damage(small_holes),
+    "one of a hundred dropped": Damage(drops(0.01)),
+    "one of ten dropped": Damage(drops(0.1), spares=ONE_AFTER_THE_OTHER + FORGED),
+    "half dropped": Damage(drops(0.5), splits=True, spares=ONE_AFTER_THE_OTHER + FORGED),
+    "from the clients only": Damage(from_clients),
+    "from the servers only": Damage(from_servers),
     "doubled": Damage(doubled),
     "some doubled late": Damage(doubled_late),
+    "in another order": Damage(delayed, spares=ONE_AFTER_THE_OTHER),
+    "first two swapped": Damage(swapped),
+    "skew of 1 ms": Damage(skewed(1000)),
+    "merged with itself": Damage(merged, splits=True),
+    "a NAT forgets": Damage(rebound, splits=True, spares=ONE_AFTER_THE_OTHER),
     "both sides of a NAT": Damage(on_both_sides, splits=True),
 }

@@ -41,7 +41,7 @@ def tcp_payload(frame):
     return frame.data[PORTS_OFFSET + (frame.data[PORTS_OFFSET + 12] >> 4) * 4:14 + size]
 
 
-@functools.lru_cache(maxsize=2)
+@functools.lru_cache(maxsize=64)
 def read(capture):
     """The frames of a recorded capture."""
     copy = wireshark.writable_folder() / "whole.pcap"

@@ -8,7 +8,6 @@ stand in them that the whole capture does not show for the same message, but tho
 
 import collections
 import functools
-import random
 import re
 
 import pytest
@@ -17,6 +16,7 @@ import captures
 import recorded
 import test_expert
 import wireshark
+from damages import DAMAGES
 
 # They say by themselves that the capture does not hold all.
 OF_THE_CAPTURE = {"enet.analysis.connect_unanswered", "godot.stream.incomplete"}
@@ -33,35 +33,10 @@ WARNING = 0x600000      # of _ws.expert.severity
 OTHERS = {"Trailing stray characters"}     # of JSON
 
 
-# --- how a capture holds less -------------------------------------------------------------
-
-
-def every(frames, first, last):
-    """Those from one share of the capture to another."""
-    return frames[int(len(frames) * first):int(len(frames) * last)]
-
-
-def delayed(frames):
-    """Some frames come after their successors."""
-    shuffle = random.Random(len(frames))
-    order = sorted(range(len(frames)), key=lambda i: i + shuffle.choice((0, 0, 0, 0, 2.5)))
-    return [frames[i]._replace(time=frames[place].time) for place, i in enumerate(order)]
-
-
-CUTS = {
-    "cut at 96": lambda frames: [frame.cut(96) for frame in frames],
-    "cut at 200": lambda frames: [frame.cut(200) for frame in frames],
-    "cut anywhere": lambda frames: [frame.cut(47 + frame.number % 80) for frame in frames],
-    "begun late": lambda frames: every(frames, 0.3, 1),
-    "begun later": lambda frames: every(frames, 0.6, 1),
-    "ended early": lambda frames: every(frames, 0, 0.5),
-    "with a hole": lambda frames: every(frames, 0, 0.4) + every(frames, 0.5, 1),
-    "with small holes": lambda frames: [frame for frame in frames if frame.number % 17 not in (9, 10, 11)],
-    "from the clients only": lambda frames: [frame for frame in frames if frame.from_client()],
-    "from the servers only": lambda frames: [frame for frame in frames if not frame.from_client()],
-    "doubled": lambda frames: [frame for frame in frames for _ in range(2)],
-    "in another order": delayed,
-}
+# How a capture holds less, of what damages.py does to it.
+CUTS = {name: DAMAGES[name].make for name in (
+    "cut at 96", "cut at 200", "cut anywhere", "begun late", "begun later", "ended early", "with a hole", "with small holes",
+    "from the clients only", "from the servers only", "doubled", "in another order")}
 
 
 # --- what is said of it -------------------------------------------------------------------
@@ -119,12 +94,7 @@ def false_warnings(frames, rows, whole):
             for name, count in row.names.items() if count > whole[frame.number][name] + (name in once)]
 
 
-WHOLE, REORDERED = "whole", "in another order"
-
-# Where a segment is missing, Wireshark's own WebSocket dissector takes the middle of a message for its beginning.
-NOT_OF_WEBSOCKETS = {"with small holes", REORDERED}
-
-
+WHOLE = "whole"
 AT_ONCE = 8     # captures
 
 
@@ -158,10 +128,9 @@ def variants(request):
 
 @pytest.mark.parametrize("number", [0, 1], ids=["one pass", "two passes"])
 def test_no_warning_that_the_whole_does_not_show(variants, number):
-    capture, frames, passes = variants
+    _, frames, passes = variants
     told = told_by_the_whole(passes[number][WHOLE])
-    found = {cut: false_warnings(frames[cut], rows, told) for cut, rows in passes[number].items()
-             if not ("websocket" in capture.stem and cut in NOT_OF_WEBSOCKETS)}
+    found = {cut: false_warnings(frames[cut], rows, told) for cut, rows in passes[number].items()}
     assert {cut: wrong for cut, wrong in found.items() if wrong} == {}
 
 
