@@ -229,6 +229,8 @@ DAMAGES = {
     "in another order": Damage(delayed, spares=ONE_AFTER_THE_OTHER),
     "first two swapped": Damage(swapped),
     "skew of 1 ms": Damage(skewed(1000)),
+    "skew of 100 ms": Damage(skewed(100000)),
+    "skew of -5 ms": Damage(skewed(-5000)),
     "merged with itself": Damage(merged, splits=True),
     "a NAT forgets": Damage(rebound, splits=True, spares=ONE_AFTER_THE_OTHER),
     "both sides of a NAT": Damage(on_both_sides, splits=True),
