@@ -19,25 +19,25 @@ static expert_field ei_godot_path_unknown = EI_INIT;
 static expert_field ei_godot_sys_unknown = EI_INIT;
 
 static ei_register_info ei[] = {
-    [GODOT_FAULT_OVERTAKEN] = { &ei_godot_overtaken,
+    { &ei_godot_overtaken,
       { "godot.overtaken", PI_SEQUENCE, PI_NOTE,
         "Overtook the announcement or the spawn of its id, which comes later in the capture", EXPFILL } },
-    [GODOT_FAULT_PATH_NEVER_CONFIRMED] = { &ei_godot_path_never_confirmed,
+    { &ei_godot_path_never_confirmed,
       { "godot.path.never_confirmed", PI_PROTOCOL, PI_WARN,
         "Never confirmed: the receiver may lack the node (\"Node not found\")", EXPFILL } },
-    [GODOT_FAULT_PATH_NOT_CAPTURED] = { &ei_godot_path_not_captured,
+    { &ei_godot_path_not_captured,
       { "godot.path.not_captured", PI_ASSUMPTION, PI_NOTE,
         "No announcement or confirmation of the path was captured", EXPFILL } },
-    [GODOT_FAULT_PATH_OFFSET] = { &ei_godot_path_offset,
+    { &ei_godot_path_offset,
       { "godot.rpc.path_offset.invalid", PI_MALFORMED, PI_ERROR,
         "Invalid packet received. Size smaller than declared.", EXPFILL } },
-    [GODOT_FAULT_PATH_UNCONFIRMED] = { &ei_godot_path_unconfirmed,
+    { &ei_godot_path_unconfirmed,
       { "godot.path.unconfirmed", PI_PROTOCOL, PI_WARN,
         "The path is still not confirmed", EXPFILL } },
-    [GODOT_FAULT_PATH_UNKNOWN] = { &ei_godot_path_unknown,
+    { &ei_godot_path_unknown,
       { "godot.path.unknown", PI_PROTOCOL, PI_WARN,
         "The id was not announced by its sender", EXPFILL } },
-    [GODOT_FAULT_SYSTEM_UNKNOWN] = { &ei_godot_sys_unknown,
+    { &ei_godot_sys_unknown,
       { "godot.sys.unknown", PI_UNDECODED, PI_WARN,
         "Unknown system message", EXPFILL } },
 };
@@ -45,7 +45,17 @@ static ei_register_info ei[] = {
 expert_field *
 godot_fault(godot_fault_t fault)
 {
-    return ei[fault].ids;
+    static expert_field *const fields[] = {
+        [GODOT_FAULT_OVERTAKEN]            = &ei_godot_overtaken,
+        [GODOT_FAULT_PATH_NEVER_CONFIRMED] = &ei_godot_path_never_confirmed,
+        [GODOT_FAULT_PATH_NOT_CAPTURED]    = &ei_godot_path_not_captured,
+        [GODOT_FAULT_PATH_OFFSET]          = &ei_godot_path_offset,
+        [GODOT_FAULT_PATH_UNCONFIRMED]     = &ei_godot_path_unconfirmed,
+        [GODOT_FAULT_PATH_UNKNOWN]         = &ei_godot_path_unknown,
+        [GODOT_FAULT_SYSTEM_UNKNOWN]       = &ei_godot_sys_unknown,
+    };
+
+    return fields[fault];
 }
 
 void

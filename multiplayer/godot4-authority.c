@@ -37,9 +37,9 @@ number_of_parent(const godot_scope_t *scope, const char *path, bool add)
 }
 
 /* Who synchronizes it, and who did before. */
-typedef struct _speaker {
+typedef struct speaker {
     int32_t                peer;
-    const struct _speaker *before;  /* NULL: nobody */
+    const struct speaker *before;  /* NULL: nobody */
     uint32_t               until;   /* frame of the last state of the one before, until this one began */
     uint32_t               spoke;   /* frame of its own last state so far; it moves with the first pass */
 } speaker_t;

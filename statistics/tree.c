@@ -15,8 +15,8 @@
 #define OTHER_NAMES "Further names: not told apart"
 
 /* A line of bytes, and the one of KiB that takes its place. */
-typedef struct _sum {
-    struct _sum *above;     /* NULL: it stands at the top */
+typedef struct sum {
+    struct sum *above;     /* NULL: it stands at the top */
     char        *name;
     int64_t      bytes;
     int          id;        /* of the line of bytes */

@@ -1,5 +1,5 @@
 extends "res://trouble.gd"
-## The authority goes to and fro by reliable calls; states that are on their way then come too late.
+## The authority goes back and forth by reliable calls; states that are on their way then come too late.
 
 
 func server_handed(client: int) -> void:
