@@ -409,12 +409,13 @@ key_of_peer(const godot_scope_t *scope, int32_t peer)
 
 /*
  * Did this peer come or go on the link after the one moment and until the other, as the sender of the scope knew? Who was not
- * told yet speaks of it, and to it, as before.
+ * told yet speaks of it, and to it, as before. told: at the one moment somebody spoke to it, or it did.
  */
 static bool
-peer_was_reset(const godot_scope_t *scope, int32_t peer, godot_moment_t after, godot_moment_t until)
+peer_was_reset(const godot_scope_t *scope, int32_t peer, godot_moment_t after, godot_moment_t until, bool told)
 {
     history_key_t key = key_of_peer(scope, peer);
+    godot_moment_t captured = after;
     const meaning_t *reset;
 
     if (!scope->link->reset)
@@ -426,7 +427,10 @@ peer_was_reset(const godot_scope_t *scope, int32_t peer, godot_moment_t after, g
     if (scope->link->reset <= after)
         return false;
     reset = history_at(scope->link->network, &key, until);
-    return reset && reset->since > after;
+    if (!reset || reset->since <= after)
+        return false;
+    /* Nobody tells a peer anything before it has heard that the peer came: its acknowledgement of that was overtaken. */
+    return !(told && reset->value && (reset->since <= captured || !history_at(scope->link->network, &key, reset->since - 1)));
 }
 
 static int32_t
@@ -437,10 +441,10 @@ relayed_or_sender(const history_key_t *key)
 
 static bool
 was_forgotten(const godot_scope_t *scope, const history_key_t *key, const meaning_t *meaning,
-              godot_moment_t moment)
+              godot_moment_t moment, bool told)
 {
-    return peer_was_reset(scope, relayed_or_sender(key), meaning->since, moment) ||
-           peer_was_reset(scope, key->receiver, meaning->since, moment);
+    return peer_was_reset(scope, relayed_or_sender(key), meaning->since, moment, told) ||
+           peer_was_reset(scope, key->receiver, meaning->since, moment, told);
 }
 
 void
@@ -496,7 +500,7 @@ value_at(const godot_scope_t *scope, const history_key_t *key, godot_moment_t mo
 {
     const meaning_t *meaning = scope->anyones ? NULL : history_at(scope->link->network, key, moment);
 
-    if (!meaning || was_forgotten(scope, key, meaning, moment))
+    if (!meaning || was_forgotten(scope, key, meaning, moment, true))
         return NULL;
     if (found)
         *found = meaning->borrowed ? GODOT_FOUND_BORROWED : GODOT_FOUND;
@@ -571,7 +575,7 @@ borrow(const godot_scope_t *scope, const history_key_t *key)
     if (!scope->learn || scope->anyones || scope->source == GODOT_PEER_UNKNOWN)
         return;
     meaning = history_at(scope->link->network, &any, scope->moment);
-    if (!meaning || was_forgotten(scope, key, meaning, scope->moment))
+    if (!meaning || was_forgotten(scope, key, meaning, scope->moment, false))
         return;
     if (is_of_this_life(scope, meaning)) {
         meaning_t borrowed = { .since = scope->moment, .link = meaning->link,
@@ -587,7 +591,7 @@ value_later(const godot_scope_t *scope, const history_key_t *key, godot_found_t 
     const meaning_t *meaning = scope->anyones ? NULL : history_after(scope->link->network, key, scope->moment);
 
     if (!meaning || meaning->borrowed ||
-        peer_was_reset(scope, relayed_or_sender(key), scope->moment, meaning->since))
+        peer_was_reset(scope, relayed_or_sender(key), scope->moment, meaning->since, false))
         return NULL;
     if (found)
         *found = GODOT_FOUND_LATER;

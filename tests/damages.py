@@ -38,6 +38,13 @@ def drops(share):
     return damage
 
 
+def lost_segments(frames):
+    """Of TCP every twentieth frame with data is missing."""
+    segments = [frame for frame in frames if not is_udp(frame)]
+    lost = {id(frame) for frame in segments[10::20]}
+    return [frame for frame in frames if id(frame) not in lost]
+
+
 def cut(size):
     return lambda frames: [frame.cut(size) for frame in frames]
 
@@ -222,12 +229,14 @@ DAMAGES = {
     "one of a hundred dropped": Damage(drops(0.01)),
     "one of ten dropped": Damage(drops(0.1), spares=ONE_AFTER_THE_OTHER + FORGED),
     "half dropped": Damage(drops(0.5), splits=True, spares=ONE_AFTER_THE_OTHER + FORGED),
+    "segments lost": Damage(lost_segments),
     "from the clients only": Damage(from_clients),
     "from the servers only": Damage(from_servers),
     "doubled": Damage(doubled),
     "some doubled late": Damage(doubled_late),
     "in another order": Damage(delayed, spares=ONE_AFTER_THE_OTHER),
     "first two swapped": Damage(swapped),
+    "jitter of 2 ms": Damage(jitter(2000), spares=ONE_AFTER_THE_OTHER),
     "skew of 1 ms": Damage(skewed(1000)),
     "skew of 100 ms": Damage(skewed(100000)),
     "skew of -5 ms": Damage(skewed(-5000)),

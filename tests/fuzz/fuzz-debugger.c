@@ -34,7 +34,7 @@ LLVMFuzzerInitialize(int *argc _U_, char ***argv)
     session_new_file();
     session_set("godot.debug.tcp.port:45000");
     session_new_file();
-    dissector_add_uint("tcp.port", BOUND_PORT, find_dissector("godot.debug"));
+    dissector_add_uint("tcp.port", BOUND_PORT, dissector_table_get_dissector_handle(find_dissector_table("tcp.port"), "Godot Debugger"));
     return 0;
 }
 
