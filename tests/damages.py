@@ -159,10 +159,10 @@ def ends(frame):
 
 
 def conversations(frames):
-    """The ends of each, as they stand in its first frame."""
+    """The ends of each, the client's first."""
     found = {}
     for frame in frames:
-        found.setdefault(frozenset(ends(frame)), ends(frame))
+        found.setdefault(frozenset(ends(frame)), ends(frame) if frame.from_client() else ends(frame)[::-1])
     return list(found.values())
 
 

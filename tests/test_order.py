@@ -197,6 +197,20 @@ def test_last_calls_to_a_peer_that_has_left(options):
     assert frames(capture, "godot.relay.unknown_peer || godot.path.unknown || godot.path.not_captured", *options) == []
 
 
+def test_acknowledgement_that_was_overtaken(tmp_path):
+    """What a client tells a peer shows that it has heard of it, though the datagram with the acknowledgement comes behind."""
+    game = Game(tmp_path)
+    one = game.client()
+    one.down(add_peer(OTHER))
+    one.up(relay(OTHER, simplify(1, "Main"))), one.ack_all_down()
+    one.down(relay(OTHER, confirm(1))), one.ack_all_down()
+    call = one.up(relay(OTHER, rpc(1)))
+    capture = game.write()
+    for options in ((), ("-2",)):
+        assert frames(capture, "godot.rpc.node == Main", *options) == [call]
+        assert frames(capture, "godot.path.unknown", *options) == []
+
+
 def test_call_to_a_peer_that_has_left(tmp_path):
     """The server has said so, but the caller had not acknowledged it: it calls as before. Then it knows."""
     game = Game(tmp_path)
