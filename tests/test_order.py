@@ -201,6 +201,7 @@ def test_acknowledgement_that_was_overtaken(tmp_path):
     """What a client tells a peer shows that it has heard of it, though the datagram with the acknowledgement comes behind."""
     game = Game(tmp_path)
     one = game.client()
+    one.down(simplify(1, "Main")), one.ack_all_down()
     one.down(add_peer(OTHER))
     one.up(relay(OTHER, simplify(1, "Main"))), one.ack_all_down()
     one.down(relay(OTHER, confirm(1))), one.ack_all_down()
