@@ -20,7 +20,7 @@
 #include "debugger/parts.h"
 #include "debugger/recognition.h"
 #include "debugger/record.h"
-#include "ports.h"
+#include "ports/ports.h"
 #include "streams/packet-godot-stream.h"
 #include "streams/packet-godot-websocket.h"
 #include "variant/labels.h"

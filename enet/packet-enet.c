@@ -18,7 +18,7 @@
 #include "enet/sequence.h"
 #include "enet/taps.h"
 #include "enet/packet-enet.h"
-#include "ports.h"
+#include "ports/ports.h"
 
 /* Commands of a frame that have items: far more than a receiver takes (ENET_COMMANDS_MAX in at most 4096 bytes), and few
  * enough for Wireshark to show. */

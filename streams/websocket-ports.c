@@ -10,7 +10,7 @@
 
 #include "streams/websocket-ports.h"
 #include "streams/websocket-steps.h"
-#include "ports.h"
+#include "ports/ports.h"
 
 static range_t *pref_ports;
 static ports_crossroads_t crossroads = { .table = "tcp.port", .wanted = &pref_ports };

@@ -21,7 +21,7 @@ MAY_INCLUDE = {
     "streams": {"multiplayer", "variant", "ports", DOOR},
     "debugger": {"streams", "variant", "ports"},
     "statistics": {"enet", "multiplayer", "streams", "debugger", "variant"},
-    "plugin": {*sources.WINGS, "ports", DOOR},
+    "plugin": {*sources.WINGS, DOOR},
 }
 
 

@@ -1,4 +1,4 @@
-/* ports.c
+/* ports/ports.c
  * Ports that other dissectors have, too: how are they taken, and given back?
  *
  * Wireshark - Network traffic analyzer
@@ -8,7 +8,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#include "ports.h"
+#include "ports/ports.h"
 
 /* The dissectors of Lua scripts are gone when scripts are read anew: those that have a name are kept by it. */
 typedef struct {

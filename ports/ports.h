@@ -1,4 +1,4 @@
-/* ports.h
+/* ports/ports.h
  * Ports that other dissectors have, too: how are they taken, and given back?
  *
  * Wireshark - Network traffic analyzer
@@ -8,8 +8,8 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#ifndef PORTS_H
-#define PORTS_H
+#ifndef PORTS_PORTS_H
+#define PORTS_PORTS_H
 
 #include "ws_compat.h"
 
@@ -34,7 +34,7 @@ void ports_register(ports_crossroads_t *crossroads);
 /** Whose the port would be without us; NULL: nobody's. */
 dissector_handle_t ports_owner(const ports_crossroads_t *crossroads, uint32_t port);
 
-#endif /* PORTS_H */
+#endif /* PORTS_PORTS_H */
 
 /*
  * Editor modelines
