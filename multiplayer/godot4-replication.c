@@ -431,6 +431,7 @@ dissect_godot4_sync(godot_reader_t *reader, uint8_t flags)
         if (has_room(reader)) {
             godot_text_put(reader->info, said++ ? ";" : "");
             say_element(reader, &element);
+            godot_text_put(reader->info, element.dropped ? " (not applied)" : "");
         }
         count++;
     }
