@@ -9,28 +9,45 @@ ITEM = re.compile(r'\{\s*&ei_\w+,\s*\{\s*"([^"]+)",\s*(PI_\w+),\s*(PI_\w+),\s*((
 HEAD = """\
 # Expert items
 
-What the plugin points out in a packet. Each name is a display filter (`tshark -Y godot.overtaken`), and
-Analyze > Expert Information lists them all. An error contradicts the format; a warning is legal but will not
-do what the game's author meant, or could not be read on; a note tells a network's doings; a chat is for information.
+These are the items that the plugin adds to Wireshark's expert information. Each name is a display filter
+(`tshark -Y godot.overtaken`), and Analyze > Expert Information lists all items of a capture. An error contradicts the format. A warning
+is legal, but does not do what the game's author meant, or the plugin could not read on. A note reports something remarkable, such as
+what the network did. A chat informs.
 
-What Godot would say of a message depends on what was sent before. Such an item needs all of that in the capture (the last
-column); if it is not there, a note says what is missing: `godot.path.not_captured`, `godot.spawn.not_captured`,
-`godot.peer.not_captured`, once for each id. "Whole" is what a peer sent if the connection's start was captured, no
-datagram was cut, and no reliable command before is missing, which one that comes late is until it comes; for a message that
-keeps no order with the names, and for what its receiver sent, a later reliable message proves that: then the item is there from
-the second pass on. What the receiver sent must never have come late: the sender knows of it what it had acknowledged when it sent
-the message, and where acknowledgements are captured before what they acknowledge (`enet.analysis.clock_skew`), items that would
-trust the order of the two directions in the capture are not said. Of a message that
-waits behind a gap one pass says none of this: it does not know yet what its receiver will know by then. A WebSocket is whole
-from the server's greeting on, if TCP's handshake was captured, while its messages add up to TCP's bytes: behind a missing or
-reordered segment, a control frame, or inside TLS nothing proves it. A data channel is, until a
-number of SCTP is missing or comes late. Nothing proves it for DTLS alone, nor what the other end of a data channel had told by then.
+## What must have been captured
 
-Who has the authority of a node stands in no message: each peer goes by its own scripts. So a note says what is seen, once for each
-change of who synchronizes (`godot.sync.authority`) and once for each caller of a node's methods that are for its authority only
-(`godot.rpc.authority`). The engine's own words are said only where the game's files prove them: the announced MD5 is that of the
-script, and nothing in the project can take the authority from the server (`godot.rpc.not_allowed`). The recorded captures of Godot 4 have 8 notes
-of a change in 3 captures, 2 notes on a caller in one, and there the proof is said 3 times instead, if the project is that game alone.
+Whether Godot complains about a message depends on the messages before it. The plugin repeats such a complaint only if the capture holds
+everything that it depends on; the last column says what that is. If something is missing, a note says so once for each id:
+`godot.path.not_captured`, `godot.spawn.not_captured`, `godot.peer.not_captured`.
+
+The last column calls a peer *whole* up to a message if the capture surely holds everything that the peer sent before it:
+
+| transport | a peer is whole as long as |
+|---|---|
+| ENet | the connection's start was captured, no datagram of the peer was cut, and no reliable command of it is missing; a late command is missing until it comes |
+| WebSocket | TCP's handshake and the server's greeting were captured, and the peer's messages add up to the bytes that TCP counts; after a missing or reordered segment, after a control frame, and inside TLS they do not |
+| data channel of WebRTC | no number of SCTP is missing or late; this only covers the sender of a message, not what its receiver sent before |
+| DTLS without ENet and SCTP | never: nothing proves it |
+
+- Names (paths, spawns, peers) travel in reliable messages of one channel. A message that is unreliable or on another channel may have
+  overtaken them, so only a later reliable message proves that its sender was whole. The same holds for what its receiver had sent. In
+  these cases the item appears from the second pass on.
+- If an item depends on what the receiver sent, none of that may ever have come late. The plugin takes the sender to know what it had
+  acknowledged when it sent the message.
+- If the capture has acknowledgements before what they acknowledge (`enet.analysis.clock_skew`), the order of its two directions is not
+  reliable. Items that depend on this order are then left out.
+- A message that waits behind a gap gets none of these items in the first pass: what its receiver will know at its delivery is not known yet.
+
+## Authority
+
+No message says which peer is the authority of a node: each peer goes by its own scripts. So the plugin notes what it sees: one note each
+time another peer begins to synchronize a node (`godot.sync.authority`), and one note for each peer that calls authority-only methods of a
+node (`godot.rpc.authority`). It repeats the engine's error (`godot.rpc.not_allowed`) only where the game's files prove it: the announced
+MD5 is that of the project's script, and nothing in the project can take the authority from the server. The recorded captures of Godot 4
+have 8 notes of a change in 3 captures, 2 notes on a caller in one. In that one the error is said 3 times instead of the notes, if the
+project has the files of that game only.
+
+## All items
 
 | filter | severity | group | what it says | needs in the capture |
 |---|---|---|---|---|
@@ -81,11 +98,11 @@ NEEDS = {
     "godot.peer.source.foreign": START,
     "godot.project.mismatch": "the announcement of the path",
     "godot.relay.unknown_peer": SERVER,
-    "godot.rpc.authority": "the path bears a client's id, or another peer synchronized the node or called it so before",
+    "godot.rpc.authority": "a client's id in the path; or another peer that synchronized the node before, or called such a method of it",
     "godot.rpc.before_spawn": f"the spawn, {BOTH}",
     "godot.rpc.disabled": "the announcement of the path",
-    "godot.rpc.not_allowed": "the announcement of the path; a project in which nothing gives the authority away",
-    "godot.rpc.node_gone": "spawn and despawn; who spawned whole up to here",
+    "godot.rpc.not_allowed": "the announcement of the path; a project in which no script changes the authority",
+    "godot.rpc.node_gone": "spawn and despawn; the spawning peer whole up to here",
     "godot.rpc.transfer_channel.unexpected": "the announcement of the path",
     "godot.rpc.transfer_mode.unexpected": "the announcement of the path",
     "godot.spawn.id_reused": SENDER,
@@ -97,8 +114,8 @@ NEEDS = {
     "godot.sync.unknown": SENDER,
     "godot.sync.unspawned": SENDER,
     "godot.sync.values": "the spawn or the announcement of its id",
-    "godot.version.mixed": "a confirmation of either kind",
-    "godot.version.other": "what proves the connection's generation",
+    "godot.version.mixed": "a confirmation of each kind",
+    "godot.version.other": "a message that proves which of the two it is",
 }
 
 
