@@ -14,7 +14,8 @@
 #include "enet/packet-enet.h"
 #include "multiplayer/packet-godot-multiplayer.h"
 #include "packet-godot-variant.h"
-#include "project/prefs.h"
+#include "naming/names.h"
+#include "naming/project-prefs.h"
 #include "statistics/frames.h"
 #include "statistics/statistics.h"
 #include "streams/packet-godot-channel.h"
@@ -45,7 +46,7 @@ register_preferences(void)
     godot_variant_register_preferences(module);
     godot_debug_register_preferences(module);
     godot_websocket_register_preferences(module);
-    godot_project_register_preferences(module);
+    godot_names_register_preferences(module);
 }
 
 /*

@@ -12,11 +12,10 @@
 #include "multiplayer/evidence.h"
 #include "multiplayer/godot4-authority.h"
 #include "multiplayer/record.h"
-#include "project/fields.h"
-#include "project/limits.h"
-#include "project/matches.h"
-#include "project/prefs.h"
-#include "project/user-methods.h"
+#include "naming/fields.h"
+#include "naming/names.h"
+#include "naming/project-prefs.h"
+#include "naming/user-methods.h"
 #include "variant/brief.h"
 #include "variant/labels.h"
 #include <wsutil/bits_ctz.h>
@@ -44,7 +43,7 @@ static const char no_methods[] = "d41d8cd98f00b204e9800998ecf8427e";
 wmem_array_t *
 godot4_project_values(packet_info *pinfo)
 {
-    return godot_project_any_names() ? wmem_array_new(pinfo->pool, sizeof(godot4_value_t)) : NULL;
+    return godot_names_any() ? wmem_array_new(pinfo->pool, sizeof(godot4_value_t)) : NULL;
 }
 
 /* What concerns the whole link, whoever says it. */
@@ -63,7 +62,7 @@ godot4_project_announcement(const godot_reader_t *reader, const char *md5)
     godot_project_t *project = godot_project_loaded();
     godot_scope_t link = scope_of_link(reader);
 
-    if (link.learn && project && godot_project_methods_by_md5(project, md5) &&
+    if (link.learn && project && godot_project_methods_of_md5(project, md5) &&
         !godot_history_find(&link, GODOT_KEY_PROJECT, 0))
         godot_history_learn(&link, GODOT_KEY_PROJECT, 0, link.link);
 }
@@ -76,7 +75,7 @@ check_project(const godot_reader_t *reader, proto_item *item, const char *path, 
     godot_scope_t link = scope_of_link(reader);
 
     if (!project || !path || !md5 || strcmp(md5, no_methods) == 0 || method_id >= FIRST_CONFIGURED ||
-        godot_project_methods_by_md5(project, md5) || !godot_say_once(&link, GODOT_KEY_SAID_PROJECT, 0))
+        godot_project_methods_of_md5(project, md5) || !godot_say_once(&link, GODOT_KEY_SAID_PROJECT, 0))
         return;
     if (godot_history_find(&link, GODOT_KEY_PROJECT, 0))
         expert_add_info_format(reader->pinfo, item, &ei_godot_project_mismatch,
@@ -114,7 +113,7 @@ found_method(found_t *found, const godot_method_t *method, const char *origin, c
 static bool
 find_by_md5(godot_project_t *project, const char *path, const char *md5, unsigned method_id, found_t *found)
 {
-    const godot_methods_t *methods = md5 ? godot_project_methods_by_md5(project, md5) : NULL;
+    const godot_methods_t *methods = md5 ? godot_project_methods_of_md5(project, md5) : NULL;
     const godot_method_t  *method = methods ? godot_methods_get(methods, method_id) : NULL;
     const godot_script_t  *script = methods && methods->scripts->len > 1 && path ?
         godot_project_script_of_path(project, path) : NULL;
@@ -229,7 +228,7 @@ godot4_project_call(const godot_reader_t *reader, proto_item *item, const char *
 {
     found_t found;
 
-    if (!godot_project_any_names())
+    if (!godot_names_any())
         return false;
     check_project(reader, item, path, md5, method_id);
     if (!find(path, md5, method_id, &found))
@@ -316,24 +315,16 @@ append_list(GPtrArray *properties, const godot_synchronizer_t *synchronizer)
     }
 }
 
-static godot_synchronizer_t *
-synchronizer_at(const godot_scene_t *scene, unsigned ordinal)
-{
-    return g_ptr_array_index(scene->synchronizers, ordinal);
-}
-
 static void
 name_state(const godot_reader_t *reader, const godot_scene_t *scene, unsigned count, wmem_array_t *state)
 {
-    unsigned   ordinals[GODOT_MAX_MATCHED];
-    GPtrArray *properties;
+    const godot_synchronizer_t *synchronizer;
+    GPtrArray *properties = g_ptr_array_new();
 
-    if (!godot_scene_match(scene, count, wmem_array_get_count(state), ordinals))
-        return;
-    properties = g_ptr_array_new();
-    for (unsigned i = 0; i < count; i++)
-        append_list(properties, synchronizer_at(scene, ordinals[i]));
-    name_values(reader, properties, state);
+    for (unsigned i = 0; (synchronizer = godot_scene_spawned(scene, count, wmem_array_get_count(state), i)); i++)
+        append_list(properties, synchronizer);
+    if (properties->len)
+        name_values(reader, properties, state);
     g_ptr_array_unref(properties);
 }
 
@@ -382,15 +373,12 @@ spawned_synchronizer(const godot_net_t *net)
 {
     const godot_node_t  *node = net->node;
     const godot_scene_t *scene = scene_of(node);
-    unsigned             ordinals[GODOT_MAX_MATCHED];
 
     if (!scene || !net->synchronizer || net->synchronizer > node->synchronizers)
         return NULL;
     if (node->synchronizers == scene->synchronizers->len)
-        return synchronizer_at(scene, net->synchronizer - 1);
-    if (!godot_scene_match(scene, node->synchronizers, node->values, ordinals))
-        return NULL;
-    return synchronizer_at(scene, ordinals[net->synchronizer - 1]);
+        return g_ptr_array_index(scene->synchronizers, net->synchronizer - 1);
+    return godot_scene_spawned(scene, node->synchronizers, node->values, net->synchronizer - 1);
 }
 
 /* A delta's values are those of the bits that are set. @return g_ptr_array_unref() */

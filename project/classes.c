@@ -24,6 +24,7 @@ godot_script_free(void *data)
     godot_script_t *script = data;
 
     g_ptr_array_unref(script->methods);
+    g_free(script->called);
     g_free(script);
 }
 

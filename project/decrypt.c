@@ -9,7 +9,7 @@
  */
 
 #include <string.h>
-#include <wsutil/wsgcrypt.h>
+#include <gcrypt.h>
 
 #include "project/bytes.h"
 #include "project/decrypt.h"
@@ -32,10 +32,22 @@ decrypt_aes(const uint8_t *key, const uint8_t *vector, void *data, gsize length)
     gcry_check_version(NULL);   /* the library's way to begin; more than once is fine */
     if (gcry_cipher_open(&cipher, GCRY_CIPHER_AES256, GCRY_CIPHER_MODE_CFB, 0))
         return false;
-    done = !gcry_cipher_setkey(cipher, key, GODOT_KEY_LENGTH) && !gcry_cipher_setiv(cipher, vector, BLOCK) &&
+    done = !gcry_cipher_setkey(cipher, key, GODOT_PROJECT_KEY_LENGTH) && !gcry_cipher_setiv(cipher, vector, BLOCK) &&
            !gcry_cipher_decrypt(cipher, data, length, NULL, 0);
     gcry_cipher_close(cipher);
     return done;
+}
+
+bool
+godot_project_parse_key(const char *digits, uint8_t *key)
+{
+    size_t count = (size_t)2 * GODOT_PROJECT_KEY_LENGTH;
+
+    if (strlen(digits) != count || strspn(digits, "0123456789abcdefABCDEF") != count)
+        return false;
+    for (size_t i = 0; i < GODOT_PROJECT_KEY_LENGTH; i++)
+        key[i] = (uint8_t)(g_ascii_xdigit_value(digits[i * 2]) << 4 | g_ascii_xdigit_value(digits[i * 2 + 1]));
+    return true;
 }
 
 char *

@@ -11,10 +11,8 @@
 #ifndef PROJECT_DECRYPT_H
 #define PROJECT_DECRYPT_H
 
-#include <stdint.h>
-#include <glib.h>
+#include "project/project.h"
 
-#define GODOT_KEY_LENGTH        32U
 #define GODOT_ENCRYPTED_HEADER  40U     /* MD5, length and initialization vector before the bytes */
 
 /** How many bytes on disk hold so much content? */
@@ -23,7 +21,7 @@ guint64 godot_encrypted_size(guint64 size);
 /**
  * Undo the encryption of a pack's directory or of a file in it (core/io/file_access_encrypted.cpp, without its magic).
  *
- * @param key of GODOT_KEY_LENGTH bytes
+ * @param key of GODOT_PROJECT_KEY_LENGTH bytes
  * @param data the header and all that follows it, changed in place
  * @param length of data; then that of the content, which begins behind the header
  * @return the content, within data; NULL if the key is not the right one, or data is damaged

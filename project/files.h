@@ -48,7 +48,7 @@ typedef struct {
     void   *user;
 } godot_visitor_t;
 
-/** @param key GODOT_KEY_LENGTH bytes, or NULL; borrowed */
+/** @param key GODOT_PROJECT_KEY_LENGTH bytes, or NULL; borrowed */
 void godot_files_init(godot_files_t *files, const uint8_t *key);
 void godot_files_clear(godot_files_t *files);
 

@@ -12,8 +12,9 @@
 #define PROJECT_INDEX_H
 
 #include "project/files.h"
-#include "project/model.h"
+#include "project/project.h"
 #include "project/scene-file.h"
+#include "project/script.h"
 
 /* One project.godot: one "res://", one set of class names. */
 typedef struct _godot_project_root {

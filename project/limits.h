@@ -52,11 +52,7 @@
     LIMIT(STEPS,              20000, "") /* nodes looked at to find one path */ \
     LIMIT(CANDIDATES,           256, "") /* nodes that a path may mean */ \
     LIMIT(MATCHED,               16, "") /* synchronizers among which those of a SPAWN are sought */ \
-    LIMIT(STATE,               1024, "") /* values of a SPAWN by which they are told */ \
-    LIMIT(FIELDS,            200000, "") /* filter fields, of all projects */ \
-    LIMIT(FIELD_NAME,          1024, "") /* bytes of the names that one is made of */ \
-    LIMIT(FIELD_NAMES,     67108864, "") /* bytes of those of all fields, and where they are from */ \
-    LIMIT(COMPONENTS,             4, "") /* of a value that have fields of their own */
+    LIMIT(STATE,               1024, "") /* values of a SPAWN by which they are told */
 
 enum {
 #define GODOT_LIMIT_VALUE(name, most, text) GODOT_MAX_##name = (most),

@@ -20,7 +20,6 @@
 #include "project/paths.h"
 #include "project/resource-reader.h"
 #include "project/scene-reader.h"
-#include "ws_compat.h"
 
 /* ---- Scripts ---- */
 
@@ -89,7 +88,7 @@ read_csharp(godot_project_root_t *root, const godot_file_t *file, const char *te
 
 /* Native code may do anything. */
 static void
-read_extension(godot_project_root_t *root, const godot_file_t *file _U_, const char *text _U_, gsize length _U_)
+read_extension(godot_project_root_t *root, const godot_file_t *file G_GNUC_UNUSED, const char *text G_GNUC_UNUSED, gsize length G_GNUC_UNUSED)
 {
     root->project->gives_authority = true;
 }
@@ -176,7 +175,7 @@ read_resource(godot_project_root_t *root, const godot_file_t *file, const char *
 
 /* player.gd.uid holds the uid of player.gd. */
 static void
-read_uid(godot_project_root_t *root, const godot_file_t *file, const char *text, gsize length _U_)
+read_uid(godot_project_root_t *root, const godot_file_t *file, const char *text, gsize length G_GNUC_UNUSED)
 {
     char *uid = g_strstrip(g_strdup(text));
     char *of = g_strndup(file->resource, strlen(file->resource) - strlen(".uid"));
@@ -189,7 +188,7 @@ read_uid(godot_project_root_t *root, const godot_file_t *file, const char *text,
 
 /* Of project.godot only [autoload] matters: Name="*res://path". */
 static void
-read_settings(godot_project_root_t *root, const godot_file_t *file _U_, const char *text, gsize length _U_)
+read_settings(godot_project_root_t *root, const godot_file_t *file G_GNUC_UNUSED, const char *text, gsize length G_GNUC_UNUSED)
 {
     char **lines = g_strsplit(text, "\n", 10000);
     bool   autoloads = false;
@@ -237,7 +236,7 @@ read_binary_settings(godot_project_root_t *root, const godot_file_t *file, const
 
 /* core/io/resource_uid.cpp, load_from_cache() */
 static void
-read_uid_cache(godot_project_root_t *root, const godot_file_t *file _U_, const char *data, gsize length)
+read_uid_cache(godot_project_root_t *root, const godot_file_t *file G_GNUC_UNUSED, const char *data, gsize length)
 {
     godot_bytes_t bytes = godot_bytes(data, length);
     uint32_t      count = godot_bytes_u32(&bytes);

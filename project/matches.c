@@ -8,8 +8,8 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#include "project/matches.h"
 #include "project/limits.h"
+#include "project/project.h"
 
 /* No set of synchronizers, or more than one. */
 #define NO_SET      UINT32_MAX
@@ -68,24 +68,30 @@ make_matches(const godot_scene_t *scene)
 }
 
 /* Which synchronizers are of the sender's authority is not on the wire: one choice must fit, and only one. */
-bool
-godot_scene_match(const godot_scene_t *scene, unsigned count, unsigned values, unsigned *ordinals)
+static uint32_t
+find_set(const godot_scene_t *scene, unsigned count, unsigned values)
 {
     unsigned all = scene->synchronizers->len, columns;
-    uint32_t chosen;
 
     if (count > all || all > GODOT_MAX_MATCHED)
-        return false;
+        return NO_SET;
     if (scene->matches->len == 0)
         make_matches(scene);
     columns = scene->matches->len / (all + 1);
-    chosen = values < columns ? g_array_index(scene->matches, uint32_t, count * columns + values) : NO_SET;
+    return values < columns ? g_array_index(scene->matches, uint32_t, count * columns + values) : NO_SET;
+}
+
+godot_synchronizer_t *
+godot_scene_spawned(const godot_scene_t *scene, unsigned count, unsigned values, unsigned nth)
+{
+    uint32_t chosen = find_set(scene, count, values);
+
     if (chosen == NO_SET || chosen == SEVERAL)
-        return false;
-    for (unsigned i = 0, k = 0; i < all; i++)
-        if (chosen & 1U << i)
-            ordinals[k++] = i;
-    return true;
+        return NULL;
+    for (unsigned i = 0; chosen >> i; i++)
+        if (chosen >> i & 1 && nth-- == 0)
+            return (godot_synchronizer_t *)g_ptr_array_index(scene->synchronizers, i);
+    return NULL;
 }
 
 /*

@@ -362,6 +362,8 @@ note_calls_on_others(godot_script_t *script)
     }
 }
 
+#define CALLED_BYTES    ((GODOT_MAX_CALLS_ON_OTHERS + 7) / 8)
+
 /* Which of them name a function that the script has: its bases' and its own. */
 static void
 find_called(godot_script_t *script)
@@ -369,17 +371,17 @@ find_called(godot_script_t *script)
     const GPtrArray *functions = script->declares->functions;
     void            *number;
 
-    if (script->called_known)
+    if (script->called)
         return;
+    script->called = g_new0(uint8_t, CALLED_BYTES);
     if (script->base) {
         find_called(script->base);
-        memcpy(script->called, script->base->called, sizeof script->called);
+        memcpy(script->called, script->base->called, CALLED_BYTES);
     }
     for (guint i = 0; i < functions->len; i++)
         if (g_hash_table_lookup_extended(script->root->project->called,
                                          ((godot_function_t *)g_ptr_array_index(functions, i))->name, NULL, &number))
             script->called[GPOINTER_TO_UINT(number) / 8] |= (uint8_t)(1U << GPOINTER_TO_UINT(number) % 8);
-    script->called_known = true;
 }
 
 /* What others may have configured on the node besides (docs/wire/multiplayer-godot4.md, 6.3). */

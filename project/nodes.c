@@ -250,6 +250,47 @@ godot_project_spawn_parent(godot_project_t *project, const char *path)
     return *place->parent ? place->parent : NULL;
 }
 
+/* ---- All nodes ---- */
+
+static GPtrArray *
+spawned_paths(const godot_node_t *node)
+{
+    GPtrArray *paths = g_ptr_array_new();
+
+    for (guint i = 0; node->spawner && i < node->spawner->scenes->len; i++) {
+        const char *mention = g_ptr_array_index(node->spawner->scenes, i);
+        const char *resource = godot_index_resource(node->scene->root, mention, node->scene->path);
+
+        g_ptr_array_add(paths, (void *)(resource ? resource : ""));
+    }
+    return paths;
+}
+
+/* Recursion ends with the nodes below one another, of which there is a bounded number. */
+static void
+step_through(const godot_node_t *node, const char *path, void (*step)(void *user, const godot_scene_node_t *node), void *user)
+{
+    GPtrArray         *spawns = spawned_paths(node);
+    godot_scene_node_t one = { path, node->type, node->script, spawns };
+
+    step(user, &one);
+    g_ptr_array_unref(spawns);
+    for (guint i = 0; i < node->children->len; i++) {
+        const godot_node_t *child = g_ptr_array_index(node->children, i);
+        char               *below = node->parent ? g_strconcat(path, "/", child->name, NULL) : g_strdup(child->name);
+
+        step_through(child, below, step, user);
+        g_free(below);
+    }
+}
+
+void
+godot_scene_each_node(const godot_scene_t *scene, void (*step)(void *user, const godot_scene_node_t *node), void *user)
+{
+    if (scene->tree)
+        step_through(scene->tree, ".", step, user);
+}
+
 /*
  * Editor modelines
  *

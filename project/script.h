@@ -12,47 +12,9 @@
 #ifndef PROJECT_SCRIPT_H
 #define PROJECT_SCRIPT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <glib.h>
+#include "project/project.h"
 
-#define GODOT_UNKNOWN (-1)      /* not a literal: only the running game knows */
-
-/* Values of MultiplayerAPI.RPCMode. */
-typedef enum {
-    GODOT_RPC_DISABLED = 0,
-    GODOT_RPC_ANY_PEER = 1,
-    GODOT_RPC_AUTHORITY = 2
-} godot_rpc_mode_t;
-
-/* Values of MultiplayerPeer.TransferMode. */
-typedef enum {
-    GODOT_TRANSFER_UNRELIABLE = 0,
-    GODOT_TRANSFER_UNRELIABLE_ORDERED = 1,
-    GODOT_TRANSFER_RELIABLE = 2
-} godot_transfer_t;
-
-/* How a method may be called; each member may be GODOT_UNKNOWN. */
-typedef struct {
-    int mode;                   /* godot_rpc_mode_t */
-    int transfer;               /* godot_transfer_t */
-    int call_local;             /* 0, 1 */
-    int channel;
-} godot_rpc_config_t;
-
-/* A parameter or a variable. */
-typedef struct {
-    char *name;
-    char *type;                 /* as hinted ("Array[int]") or inferred from a literal; "" if unknown */
-    bool  rest;                 /* "...name": takes all that is left */
-} godot_declaration_t;
-
-typedef struct {
-    char              *name;
-    GPtrArray         *arguments;   /* godot_declaration_t */
-    bool               is_rpc;      /* carries @rpc or [Rpc] */
-    godot_rpc_config_t config;      /* if is_rpc */
-} godot_function_t;
+typedef struct _godot_class godot_class_t;
 
 /* A literal call of rpc_config("name", {...}). */
 typedef struct {
@@ -67,7 +29,6 @@ typedef struct {
     char *names;                /* "Outer.Inner", or NULL */
 } godot_reference_t;
 
-typedef struct _godot_class godot_class_t;
 struct _godot_class {
     char              *name;        /* class_name, or the inner class's, or C#'s; NULL if none */
     godot_reference_t  base;        /* both NULL: RefCounted, or unknown */

@@ -2,6 +2,7 @@
 """Which wing may include which, and that no file includes itself by way of others (docs/architecture.md)."""
 
 import graphlib
+import re
 
 import pytest
 
@@ -16,13 +17,17 @@ MAY_INCLUDE = {
     DOOR: {"variant"},
     "ports": set(),
     "enet": {"ports"},
-    "project": {"variant"},
-    "multiplayer": {"enet", "variant", "project"},
+    "project": set(),
+    "naming": {"project", "variant"},
+    "multiplayer": {"enet", "variant", "naming", "project"},
     "streams": {"multiplayer", "variant", "ports", DOOR},
     "debugger": {"streams", "variant", "ports"},
     "statistics": {"enet", "multiplayer", "streams", "debugger", "variant"},
     "plugin": {*sources.WINGS, DOOR},
 }
+
+LIBRARIES = {"project"}     # know nothing of Wireshark
+LIBRARY_HEADERS = re.compile(r"(glib|glib/gstdio|gcrypt|zstd|errno|limits|std\w+|string)\.h")
 
 
 def wing(name):
@@ -33,8 +38,8 @@ def wing(name):
 
 def breaches(name, included):
     """What a file includes and should not."""
-    allowed = MAY_INCLUDE[wing(name)] | {wing(name)}
-    return [other for other in included if other != COMPAT and wing(other) not in allowed]
+    allowed = MAY_INCLUDE[wing(name)] | {wing(name)} | (set() if wing(name) in LIBRARIES else {"ws_compat"})
+    return [other for other in included if wing(other) not in allowed]
 
 
 def test_each_file_belongs_to_a_wing():
@@ -55,7 +60,33 @@ def test_no_arrow_points_upwards(name):
                                          ("variant/walker.c", f"{DOOR}.h"), ("streams/x.c", "debugger/messages.h"),
                                          ("project/x.c", "multiplayer/names.h"), ("enet/taps.c", "statistics/rows.h"), (f"{DOOR}.c", "plugin.h")])
 def test_an_arrow_upwards_would_be_seen(name, other):
-    assert breaches(name, [COMPAT, other]) == [other]
+    assert breaches(name, [other]) == [other]
+
+
+def foreign(name):
+    """What a library's file includes of others than the C library, GLib, and what it decrypts and decompresses with."""
+    return [header for header in re.findall(r"^\s*#\s*include\s*<(.*)>", sources.text(name), re.MULTILINE)
+            if not LIBRARY_HEADERS.fullmatch(header)]
+
+
+@pytest.mark.parametrize("name", [name for name in sources.files() if wing(name) in LIBRARIES])
+def test_a_library_knows_nothing_of_wireshark(name):
+    assert foreign(name) == []
+
+
+def test_a_header_of_wireshark_would_be_seen():
+    assert foreign("naming/user-methods.c") == ["epan/uat.h"]
+    assert breaches("project/x.c", [COMPAT]) == [COMPAT]
+
+
+def included_from(outside):
+    """Headers of a library that others' files include."""
+    return {other for name in sources.files() if wing(name) not in LIBRARIES for other in sources.includes(name)
+            if wing(other) == outside}
+
+
+def test_a_library_has_one_public_header():
+    assert included_from("project") == {"project/project.h"}
 
 
 def test_wings_are_in_no_circle():

@@ -10,12 +10,11 @@
 
 #include "game.h"
 #include "project/csharp-reader.h"
-#include "project/field-names.h"
+#include "naming/field-names.h"
 #include "project/gdscript-compiled.h"
 #include "project/gdscript-reader.h"
 #include "project/index.h"
 #include "project/limits.h"
-#include "project/matches.h"
 #include "project/project.h"
 #include "project/resource-reader.h"
 #include "project/scene-reader.h"
@@ -109,7 +108,7 @@ ask_methods(godot_project_t *project)
     for (GList *at = lists; at; at = at->next) {
         const godot_methods_t *methods = at->data;
 
-        godot_project_methods_by_md5(project, methods->md5);
+        godot_project_methods_of_md5(project, methods->md5);
         for (unsigned i = 0; i < 4; i++)
             godot_methods_get(methods, i | (i & 2 ? 0x8000 : 0));
     }
@@ -121,10 +120,9 @@ ask_synchronizers(const godot_scene_t *scene)
 {
     static const godot_list_t lists[] = { GODOT_LIST_SPAWN, GODOT_LIST_SYNC, GODOT_LIST_WATCH };
     GString *name = g_string_new(NULL);
-    unsigned ordinals[GODOT_MAX_MATCHED];
 
     for (unsigned count = 0; count < 6; count++)
-        godot_scene_match(scene, count, count + 1, ordinals);
+        godot_scene_spawned(scene, count, count + 1, 0);
     for (guint i = 0; i < MIN(scene->synchronizers->len, 64); i++) {
         godot_synchronizer_t *synchronizer = g_ptr_array_index(scene->synchronizers, i);
 
@@ -199,9 +197,9 @@ read_and_ask(const char *path)
 
     for (unsigned i = 0; i < sizeof key; i++)
         key[i] = (uint8_t)i;
-    project = godot_project_read(places, key);
+    project = godot_project_open(places, key);
     ask(project);
-    godot_project_free(project);
+    godot_project_close(project);
 }
 
 void

@@ -148,7 +148,7 @@ key_of(const char *digits)
 int
 main(int argc, char **argv)
 {
-    godot_project_t *project = godot_project_read((const char *const *)argv + (argc > 0), key_of(g_getenv("GODOT_KEY")));
+    godot_project_t *project = godot_project_open((const char *const *)argv + (argc > 0), key_of(g_getenv("GODOT_KEY")));
     const GPtrArray *scripts = godot_project_scripts(project), *scenes = godot_project_scenes(project);
     const GPtrArray *notes = godot_project_notes(project);
 
@@ -168,7 +168,7 @@ main(int argc, char **argv)
     printf("},\n\"md5\": {\n");
     GList *keys = g_list_sort(g_hash_table_get_keys(project->by_md5), (GCompareFunc)g_strcmp0);
     for (GList *key = keys; key; key = key->next) {
-        const godot_methods_t *methods = godot_project_methods_by_md5(project, (const char *)key->data);
+        const godot_methods_t *methods = godot_project_methods_of_md5(project, (const char *)key->data);
         printf("\"%s\": [", methods->md5);
         for (guint i = 0; i < methods->node_methods->len; i++)
             printf("%s\"%s\"", i ? ", " : "", ((godot_method_t *)g_ptr_array_index(methods->node_methods, i))->name);
@@ -179,7 +179,7 @@ main(int argc, char **argv)
     }
     printf("}}\n");
     g_list_free(keys);
-    godot_project_free(project);
+    godot_project_close(project);
     return 0;
 }
 

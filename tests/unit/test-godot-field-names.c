@@ -8,7 +8,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#include "project/field-names.h"
+#include "naming/field-names.h"
 
 static const struct {
     const char *text;

@@ -1,4 +1,4 @@
-/* project/user-methods.c
+/* naming/user-methods.c
  * What did the user say in the table of methods?
  *
  * Wireshark - Network traffic analyzer
@@ -8,7 +8,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#include "project/user-methods.h"
+#include "naming/user-methods.h"
 
 #include <epan/uat.h>
 
@@ -22,18 +22,37 @@ UAT_CSTRING_CB_DEF(user_methods, arguments, godot_user_method_t)
 
 /* ---- Rows ---- */
 
+static godot_declaration_t *
+declaration_new(const char *name, const char *type)
+{
+    godot_declaration_t *declaration = g_new0(godot_declaration_t, 1);
+
+    declaration->name = g_strdup(name);
+    declaration->type = g_strdup(type);
+    return declaration;
+}
+
+static void
+declaration_free(void *data)
+{
+    godot_declaration_t *declaration = data;
+
+    g_free(declaration->name);
+    g_free(declaration->type);
+    g_free(declaration);
+}
+
 /* "amount: int, weapon" */
 static GPtrArray *
 parse_arguments(const char *text)
 {
-    GPtrArray *declarations = g_ptr_array_new_with_free_func(godot_declaration_free);
+    GPtrArray *declarations = g_ptr_array_new_with_free_func(declaration_free);
     char     **parts = g_strsplit(text ? text : "", ",", -1);
 
     for (char **part = parts; *part; part++) {
         char **words = g_strsplit(*part, ":", 2);
         if (words[0] && *g_strstrip(words[0]))
-            g_ptr_array_add(declarations, godot_declaration_new(g_strdup(words[0]),
-                                                                words[1] ? g_strdup(g_strstrip(words[1])) : NULL));
+            g_ptr_array_add(declarations, declaration_new(words[0], words[1] ? g_strstrip(words[1]) : ""));
         g_strfreev(words);
     }
     g_strfreev(parts);

@@ -1,5 +1,5 @@
-/* project/prefs.c
- * Which project did the user name?
+/* naming/project-prefs.c
+ * Which game did the user name, and what is it called in its files?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -10,17 +10,11 @@
 
 #define WS_LOG_DOMAIN "godot"
 
-#include "project/decrypt.h"
-#include "project/fields.h"
-#include "project/limits.h"
-#include "project/prefs.h"
-#include "project/user-methods.h"
+#include "naming/project-fields.h"
+#include "naming/project-prefs.h"
 
-#include <string.h>
 #include <epan/uat.h>
 #include <wsutil/report_message.h>
-
-#define KEY_DIGITS  ((size_t)2 * GODOT_KEY_LENGTH)
 
 typedef struct {
     char *folder;
@@ -33,6 +27,7 @@ static unsigned folder_count;
 
 static godot_project_t *project;
 static char *loaded;    /* the names of what was read, a line each, and the key */
+static void (*project_changed)(void);
 
 UAT_DIRECTORYNAME_CB_DEF(folders, folder, folder_row_t)
 
@@ -73,7 +68,8 @@ report(void)
         ws_message("%s", (const char *)g_ptr_array_index(notes, i));
     ws_message("%s", godot_project_summary(project));
     if (godot_project_was_slow(project))    /* in Wireshark's window, which did not answer meanwhile */
-        report_warning("Godot project: it took more than %d seconds to read. %s", GODOT_MAX_SLOW_SECONDS, godot_project_summary(project));
+        report_warning("Godot project: it took more than %u seconds to read. %s",
+                       godot_project_slow_seconds(), godot_project_summary(project));
 }
 
 /* @return folder names, ended by NULL; borrowed */
@@ -91,37 +87,18 @@ named_folders(void)
 }
 
 static void
-make_fields(void)
-{
-    godot_fields_make(project);
-}
-
-/* The key of encrypted packs. @return false if it is not one */
-static bool
-parse_key(uint8_t *key)
-{
-    const char *digits = project_key;
-
-    if (strlen(digits) != KEY_DIGITS || strspn(digits, "0123456789abcdefABCDEF") != KEY_DIGITS)
-        return false;
-    for (size_t i = 0; i < GODOT_KEY_LENGTH; i++)
-        key[i] = (uint8_t)(g_ascii_xdigit_value(digits[i * 2]) << 4 | g_ascii_xdigit_value(digits[i * 2 + 1]));
-    return true;
-}
-
-static void
 read_folders(const char *const *named)
 {
-    uint8_t key[GODOT_KEY_LENGTH];
-    bool    has_key = parse_key(key);
+    uint8_t key[GODOT_PROJECT_KEY_LENGTH];
+    bool    has_key = godot_project_parse_key(project_key, key);
 
     if (*named && *project_key && !has_key)
         ws_message("godot.project_key: a key has 64 hexadecimal digits");
-    godot_project_free(project);
-    project = *named ? godot_project_read(named, has_key ? key : NULL) : NULL;
+    godot_project_close(project);
+    project = *named ? godot_project_open(named, has_key ? key : NULL) : NULL;
     if (project)
         report();
-    make_fields();
+    project_changed();
 }
 
 void
@@ -138,12 +115,10 @@ godot_project_apply_preferences(void)
     g_ptr_array_unref(named);
 }
 
-/* Names of methods and arguments may be in use until nothing is dissected any more. */
-static void
-shut_down(void)
+void
+godot_project_unload(void)
 {
-    godot_fields_shutdown();
-    g_clear_pointer(&project, godot_project_free);
+    g_clear_pointer(&project, godot_project_close);
     g_clear_pointer(&loaded, g_free);
 }
 
@@ -153,20 +128,23 @@ godot_project_loaded(void)
     return project;
 }
 
-bool
-godot_project_any_names(void)
+void
+godot_project_add_fields(void)
 {
-    return project || godot_user_methods_any();
+    if (project)
+        godot_project_make_fields(project);
 }
 
 void
-godot_project_register_preferences(module_t *module)
+godot_project_register_preferences(module_t *module, void (*changed)(void))
 {
     static uat_field_t folder_fields[] = {
         UAT_FLD_DIRECTORYNAME(folders, folder, "Folder",
                               "A folder with a project.godot, any folder of scripts and scenes, a pack, an executable, or the folder of an export"),
         UAT_END_FIELDS
     };
+
+    project_changed = changed;
     prefs_register_directory_preference(module, "project_directory", "Project folder or pack",
         "The game's project, or the game as it ships (its .pck, its executable, the folder of an export): names of methods, "
         "arguments, properties and scenes come from its scripts and scenes", &project_directory);
@@ -179,11 +157,8 @@ godot_project_register_preferences(module_t *module)
         uat_new("Godot Project Folders", sizeof(folder_row_t), "godot_project_directories", true, &folders,
                 &folder_count, UAT_AFFECTS_DISSECTION | UAT_AFFECTS_FIELDS, NULL, folder_copy, folder_update,
                 folder_free, godot_project_apply_preferences, NULL, folder_fields));
-    /* Rows are copied anew at each change of their table, and fields hang on them. */
-    godot_user_methods_register_preferences(module, make_fields);
     /* A profile that names no folder sets the default without a word; files change while a capture is open. */
     register_init_routine(godot_project_apply_preferences);
-    register_shutdown_routine(shut_down);
 }
 
 /*

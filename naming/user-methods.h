@@ -1,4 +1,4 @@
-/* project/user-methods.h
+/* naming/user-methods.h
  * What did the user say in the table of methods?
  *
  * Wireshark - Network traffic analyzer
@@ -8,10 +8,10 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#ifndef PROJECT_USER_METHODS_H
-#define PROJECT_USER_METHODS_H
+#ifndef NAMING_USER_METHODS_H
+#define NAMING_USER_METHODS_H
 
-#include "project/script.h"
+#include "project/project.h"
 #include "ws_compat.h"
 
 /* A row of the table of methods, for what files cannot tell. */
@@ -39,7 +39,7 @@ void godot_user_methods_each(void (*step)(const godot_user_method_t *row));
  */
 void godot_user_methods_register_preferences(module_t *module, void (*changed)(void));
 
-#endif /* PROJECT_USER_METHODS_H */
+#endif /* NAMING_USER_METHODS_H */
 
 /*
  * Editor modelines

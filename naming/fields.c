@@ -1,4 +1,4 @@
-/* project/fields.c
+/* naming/fields.c
  * Which filter fields do the project's arguments and properties have?
  *
  * Wireshark - Network traffic analyzer
@@ -12,12 +12,17 @@
 
 #include <string.h>
 
-#include "project/field-names.h"
-#include "project/fields.h"
-#include "project/limits.h"
-#include "project/user-methods.h"
+#include "naming/field-names.h"
+#include "naming/fields.h"
+#include "naming/user-methods.h"
 #include "variant/labels.h"
 
+enum {
+    MAX_FIELDS = 200000,            /* of all projects */
+    MAX_FIELD_NAME = 1024,          /* bytes of the names that one is made of */
+    MAX_FIELD_NAMES = 67108864,     /* bytes of those of all fields, and where they are from */
+    MAX_COMPONENTS = 4              /* of a value that have fields of their own */
+};
 
 /* What a hinted type becomes. Vectors are text, with numbers below. */
 typedef struct {
@@ -45,7 +50,7 @@ typedef struct {
 typedef struct {
     const shape_t *shape;
     field_t       *whole;
-    field_t       *component[GODOT_MAX_COMPONENTS];
+    field_t       *component[MAX_COMPONENTS];
 } entry_t;
 
 static int proto_godot = -1;     /* theirs, although their names begin with gdrpc and gdsync */
@@ -121,18 +126,7 @@ add_property_levels(field_name_t *name, const char *property)
 static bool
 is_long(const char *file, const char *owner, const char *own)
 {
-    return strlen(file) + strlen(owner) + strlen(own) > GODOT_MAX_FIELD_NAME;
-}
-
-/* "res://actors/player.gd" is "player", "res://game.gd:Inner" is "game:Inner". */
-static char *
-file_name(const char *path)
-{
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    const char *end = name + strcspn(name, ":"), *dot = g_strrstr_len(name, end - name, ".");
-    const char *inner = end + strspn(end, ":");
-
-    return g_strdup_printf("%.*s%s%s", (int)((dot ? dot : end) - name), name, *inner ? ":" : "", inner);
+    return strlen(file) + strlen(owner) + strlen(own) > MAX_FIELD_NAME;
 }
 
 /* Several spellings may come to one name: "größe" and "grosse". The later ones are numbered. @return g_free() */
@@ -187,7 +181,7 @@ find_field(const field_name_t *name, const char *label, const char *blurb, enum 
     char    *key = g_strdup_printf("%d\n%s", (int)ftype, name->spelling->str);
     field_t *field = g_hash_table_lookup(by_spelling, key);
 
-    if (field || g_hash_table_size(by_name) >= GODOT_MAX_FIELDS || names_size > GODOT_MAX_FIELD_NAMES) {
+    if (field || g_hash_table_size(by_name) >= MAX_FIELDS || names_size > MAX_FIELD_NAMES) {
         g_free(key);
         return field;
     }
@@ -226,8 +220,8 @@ make_entry(const void *key, const field_name_t *name, const char *label, const c
     g_hash_table_insert(entries, (void *)key, entry);
 }
 
-static void
-make_argument(const char *file, const char *path, const char *method, const godot_declaration_t *argument)
+void
+godot_fields_make_argument(const char *file, const char *path, const char *method, const godot_declaration_t *argument)
 {
     field_name_t name;
     char        *blurb;
@@ -244,50 +238,8 @@ make_argument(const char *file, const char *path, const char *method, const godo
     g_free(blurb);
 }
 
-static void
-note_arguments(GHashTable *wanted, const GPtrArray *methods)
-{
-    for (guint i = 0; i < methods->len; i++) {
-        const godot_method_t *method = g_ptr_array_index(methods, i);
-        if (method->arguments)
-            g_hash_table_add(wanted, (void *)method->arguments);
-    }
-}
-
-/* The functions that some list of methods leads to, those of rpc_config() too. */
-static GHashTable *
-wanted_arguments(godot_project_t *project)
-{
-    GHashTable      *wanted = g_hash_table_new(NULL, NULL);
-    const GPtrArray *scripts = godot_project_scripts(project);
-
-    for (guint i = 0; i < scripts->len; i++)
-        note_arguments(wanted, ((const godot_script_t *)g_ptr_array_index(scripts, i))->methods);
-    GList *lists = godot_project_method_lists(project);
-    for (GList *list = lists; list; list = list->next)
-        note_arguments(wanted, ((const godot_methods_t *)list->data)->node_methods);
-    g_list_free(lists);
-    return wanted;
-}
-
-/* An argument belongs to the script that declares the function, also in calls of those who inherit it. */
-static void
-make_script(const godot_script_t *script, GHashTable *wanted)
-{
-    char *file = file_name(script->path);
-
-    for (guint i = 0; i < script->declares->functions->len; i++) {
-        const godot_function_t *function = g_ptr_array_index(script->declares->functions, i);
-
-        for (guint k = 0; g_hash_table_contains(wanted, function->arguments) && k < function->arguments->len; k++)
-            make_argument(file, script->path, function->name,
-                          (const godot_declaration_t *)g_ptr_array_index(function->arguments, k));
-    }
-    g_free(file);
-}
-
-static void
-make_property(const char *file, const godot_synchronizer_t *synchronizer, const godot_property_t *property)
+void
+godot_fields_make_property(const char *file, const godot_synchronizer_t *synchronizer, const godot_property_t *property)
 {
     field_name_t name;
     char        *blurb;
@@ -305,30 +257,15 @@ make_property(const char *file, const godot_synchronizer_t *synchronizer, const 
 }
 
 static void
-make_scene(const godot_scene_t *scene)
-{
-    char *file = file_name(scene->path);
-
-    for (guint i = 0; i < scene->synchronizers->len; i++) {
-        const godot_synchronizer_t *synchronizer =
-            (const godot_synchronizer_t *)g_ptr_array_index(scene->synchronizers, i);
-
-        for (guint k = 0; k < synchronizer->properties->len; k++)
-            make_property(file, synchronizer, (const godot_property_t *)g_ptr_array_index(synchronizer->properties, k));
-    }
-    g_free(file);
-}
-
-static void
 make_user_method(const godot_user_method_t *row)
 {
     for (guint i = 0; row->declarations && i < row->declarations->len; i++)
-        make_argument("user", "the user's table", row->name,
-                      (const godot_declaration_t *)g_ptr_array_index(row->declarations, i));
+        godot_fields_make_argument("user", "the user's table", row->name,
+                                   (const godot_declaration_t *)g_ptr_array_index(row->declarations, i));
 }
 
 void
-godot_fields_make(godot_project_t *project)
+godot_fields_renew(void)
 {
     if (!entries)
         entries = g_hash_table_new_full(NULL, NULL, NULL, g_free);
@@ -340,15 +277,6 @@ godot_fields_make(godot_project_t *project)
         by_spelling = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     g_hash_table_remove_all(entries);
     godot_user_methods_each(make_user_method);
-    if (!project)
-        return;
-    GHashTable      *wanted = wanted_arguments(project);
-    const GPtrArray *scripts = godot_project_scripts(project), *scenes = godot_project_scenes(project);
-    for (guint i = 0; i < scripts->len; i++)
-        make_script((const godot_script_t *)g_ptr_array_index(scripts, i), wanted);
-    for (guint i = 0; i < scenes->len; i++)
-        make_scene((const godot_scene_t *)g_ptr_array_index(scenes, i));
-    g_hash_table_destroy(wanted);
 }
 
 static void
@@ -419,7 +347,7 @@ add_components(const entry_t *entry, proto_tree *tree, tvbuff_t *tvb, int offset
     int length = value->component_length;
     int first = offset + value->length - (int)value->components * length;
 
-    for (unsigned i = 0; i < value->components && i < GODOT_MAX_COMPONENTS; i++)
+    for (unsigned i = 0; i < value->components && i < MAX_COMPONENTS; i++)
         add_component(entry->component[i], tree, tvb, first + (int)i * length, length,
                       value->kind == GODOT_VALUE_VECTOR_INT ? value->component[i]
                                                             : godot_value_number(value->component[i], length));

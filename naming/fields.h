@@ -1,4 +1,4 @@
-/* project/fields.h
+/* naming/fields.h
  * Which filter fields do the project's arguments and properties have?
  *
  * Wireshark - Network traffic analyzer
@@ -8,8 +8,8 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#ifndef PROJECT_FIELDS_H
-#define PROJECT_FIELDS_H
+#ifndef NAMING_FIELDS_H
+#define NAMING_FIELDS_H
 
 #include "project/project.h"
 #include "variant/variant.h"
@@ -18,13 +18,16 @@
 void godot_fields_register(int proto);
 
 /**
- * Make a field for each argument and property: gdrpc.<script>.<method>.<argument> and
- * gdsync.<scene>.<node>.<property>. Those of an earlier call stay: columns, colour rules and filters may use them,
- * and are not renewed at each change. What no file names any more has no values.
- *
- * @param project may be NULL; the user's rows have fields, too
+ * Forget what has which field, and begin with the user's rows. The fields themselves stay: columns, colour rules and
+ * filters may use them, and are not renewed at each change. What nobody names any more has no values.
  */
-void godot_fields_make(godot_project_t *project);
+void godot_fields_renew(void);
+
+/** Make gdrpc.<file>.<method>.<argument>, unless it is there. @param path shown in its description */
+void godot_fields_make_argument(const char *file, const char *path, const char *method, const godot_declaration_t *argument);
+
+/** Make gdsync.<file>.<node>.<property>. */
+void godot_fields_make_property(const char *file, const godot_synchronizer_t *synchronizer, const godot_property_t *property);
 
 /** Give all of them back to the core. Only when it ends. */
 void godot_fields_shutdown(void);
@@ -37,7 +40,7 @@ void godot_fields_shutdown(void);
  */
 void godot_fields_add(const void *key, proto_tree *tree, tvbuff_t *tvb, int offset, const godot_value_t *value);
 
-#endif /* PROJECT_FIELDS_H */
+#endif /* NAMING_FIELDS_H */
 
 /*
  * Editor modelines

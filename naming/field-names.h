@@ -1,4 +1,4 @@
-/* project/field-names.h
+/* naming/field-names.h
  * What are the identifiers of a game called in display filters?
  *
  * Wireshark - Network traffic analyzer
@@ -8,8 +8,8 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#ifndef PROJECT_FIELD_NAMES_H
-#define PROJECT_FIELD_NAMES_H
+#ifndef NAMING_FIELD_NAMES_H
+#define NAMING_FIELD_NAMES_H
 
 #include <glib.h>
 
@@ -21,7 +21,7 @@
  */
 void godot_field_name_append(GString *name, const char *text);
 
-#endif /* PROJECT_FIELD_NAMES_H */
+#endif /* NAMING_FIELD_NAMES_H */
 
 /*
  * Editor modelines

@@ -1,4 +1,4 @@
-/* project/field-names.c
+/* naming/field-names.c
  * What are the identifiers of a game called in display filters?
  *
  * Wireshark - Network traffic analyzer
@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "project/field-names.h"
+#include "naming/field-names.h"
 
 static bool
 is_plain(const char *text)

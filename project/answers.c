@@ -1,6 +1,6 @@
-/* project/project.c
+/* project/answers.c
  * What do the game's own scripts and scenes say things are called?
- * Answers what loader.c, methods.c and scenes.c made of the files.
+ * Opens a game, and answers by what loader.c, methods.c and scenes.c made of its files.
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -64,7 +64,7 @@ project_new(const uint8_t *key)
 }
 
 void
-godot_project_free(godot_project_t *project)
+godot_project_close(godot_project_t *project)
 {
     if (!project)
         return;
@@ -101,7 +101,7 @@ summarize(godot_project_t *project)
 }
 
 godot_project_t *
-godot_project_read(const char *const *places, const uint8_t *key)
+godot_project_open(const char *const *places, const uint8_t *key)
 {
     godot_project_t *project = project_new(key);
 
@@ -124,6 +124,12 @@ bool
 godot_project_changed(const godot_project_t *project)
 {
     return godot_files_changed(&project->read);
+}
+
+unsigned
+godot_project_slow_seconds(void)
+{
+    return GODOT_MAX_SLOW_SECONDS;
 }
 
 bool
@@ -152,6 +158,12 @@ godot_project_scripts(const godot_project_t *project)
 }
 
 const GPtrArray *
+godot_script_functions(const godot_script_t *script)
+{
+    return script->declares->functions;
+}
+
+const GPtrArray *
 godot_project_scenes(const godot_project_t *project)
 {
     return project->scenes;
@@ -166,7 +178,7 @@ godot_project_method_lists(const godot_project_t *project)
 }
 
 const godot_methods_t *
-godot_project_methods_by_md5(godot_project_t *project, const char *md5)
+godot_project_methods_of_md5(godot_project_t *project, const char *md5)
 {
     return g_hash_table_lookup(project->by_md5, md5);
 }

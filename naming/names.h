@@ -1,0 +1,35 @@
+/* naming/names.h
+ * Which names are there besides those on the wire: from the user's table, from a game's files?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef NAMING_NAMES_H
+#define NAMING_NAMES_H
+
+#include "ws_compat.h"
+
+/** Are there names to be had from files or from the table? */
+bool godot_names_any(void);
+
+/** Register the preferences; module is that of the protocol "godot". */
+void godot_names_register_preferences(module_t *module);
+
+#endif /* NAMING_NAMES_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,110 @@
+/* naming/project-fields.c
+ * Which of what a game's files declare gets a filter field?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <string.h>
+
+#include "naming/fields.h"
+#include "naming/project-fields.h"
+
+/* "res://actors/player.gd" is "player", "res://game.gd:Inner" is "game:Inner". */
+static char *
+file_name(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *end = name + strcspn(name, ":"), *dot = g_strrstr_len(name, end - name, ".");
+    const char *inner = end + strspn(end, ":");
+
+    return g_strdup_printf("%.*s%s%s", (int)((dot ? dot : end) - name), name, *inner ? ":" : "", inner);
+}
+
+static void
+note_arguments(GHashTable *wanted, const GPtrArray *methods)
+{
+    for (guint i = 0; i < methods->len; i++) {
+        const godot_method_t *method = g_ptr_array_index(methods, i);
+        if (method->arguments)
+            g_hash_table_add(wanted, (void *)method->arguments);
+    }
+}
+
+/* The functions that some list of methods leads to, those of rpc_config() too. */
+static GHashTable *
+wanted_arguments(const godot_project_t *project)
+{
+    GHashTable      *wanted = g_hash_table_new(NULL, NULL);
+    const GPtrArray *scripts = godot_project_scripts(project);
+
+    for (guint i = 0; i < scripts->len; i++)
+        note_arguments(wanted, ((const godot_script_t *)g_ptr_array_index(scripts, i))->methods);
+    GList *lists = godot_project_method_lists(project);
+    for (GList *list = lists; list; list = list->next)
+        note_arguments(wanted, ((const godot_methods_t *)list->data)->node_methods);
+    g_list_free(lists);
+    return wanted;
+}
+
+/* An argument belongs to the script that declares the function, also in calls of those who inherit it. */
+static void
+make_script(const godot_script_t *script, GHashTable *wanted)
+{
+    const GPtrArray *functions = godot_script_functions(script);
+    char            *file = file_name(script->path);
+
+    for (guint i = 0; i < functions->len; i++) {
+        const godot_function_t *function = g_ptr_array_index(functions, i);
+
+        for (guint k = 0; g_hash_table_contains(wanted, function->arguments) && k < function->arguments->len; k++)
+            godot_fields_make_argument(file, script->path, function->name,
+                                       (const godot_declaration_t *)g_ptr_array_index(function->arguments, k));
+    }
+    g_free(file);
+}
+
+static void
+make_scene(const godot_scene_t *scene)
+{
+    char *file = file_name(scene->path);
+
+    for (guint i = 0; i < scene->synchronizers->len; i++) {
+        const godot_synchronizer_t *synchronizer =
+            (const godot_synchronizer_t *)g_ptr_array_index(scene->synchronizers, i);
+
+        for (guint k = 0; k < synchronizer->properties->len; k++)
+            godot_fields_make_property(file, synchronizer,
+                                       (const godot_property_t *)g_ptr_array_index(synchronizer->properties, k));
+    }
+    g_free(file);
+}
+
+void
+godot_project_make_fields(const godot_project_t *project)
+{
+    GHashTable      *wanted = wanted_arguments(project);
+    const GPtrArray *scripts = godot_project_scripts(project), *scenes = godot_project_scenes(project);
+
+    for (guint i = 0; i < scripts->len; i++)
+        make_script((const godot_script_t *)g_ptr_array_index(scripts, i), wanted);
+    for (guint i = 0; i < scenes->len; i++)
+        make_scene((const godot_scene_t *)g_ptr_array_index(scenes, i));
+    g_hash_table_destroy(wanted);
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

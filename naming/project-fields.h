@@ -1,0 +1,32 @@
+/* naming/project-fields.h
+ * Which of what a game's files declare gets a filter field?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef NAMING_PROJECT_FIELDS_H
+#define NAMING_PROJECT_FIELDS_H
+
+#include "project/project.h"
+
+/** Make a field for each argument of an RPC method, and for each replicated property. After godot_fields_renew(). */
+void godot_project_make_fields(const godot_project_t *project);
+
+#endif /* NAMING_PROJECT_FIELDS_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

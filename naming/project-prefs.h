@@ -1,0 +1,47 @@
+/* naming/project-prefs.h
+ * Which game did the user name, and what is it called in its files?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef NAMING_PROJECT_PREFS_H
+#define NAMING_PROJECT_PREFS_H
+
+#include "project/project.h"
+#include "ws_compat.h"
+
+/* Built without names from files (PROJECT_NAMES=OFF), no-project.c stands in: no game is loaded, ever. */
+
+/** The game, or NULL if none is named. It lives until preferences change. */
+godot_project_t *godot_project_loaded(void);
+
+/** Make the fields of the game that is loaded, if one is. After godot_fields_renew(). */
+void godot_project_add_fields(void);
+
+/** Close the game. Only when nothing is dissected any more. */
+void godot_project_unload(void);
+
+/** Register the preferences; module is that of the protocol "godot". @param changed called when another game was read */
+void godot_project_register_preferences(module_t *module, void (*changed)(void));
+
+/** Preferences were applied, or a capture is read (again): read the folders if others are named, or files changed. */
+void godot_project_apply_preferences(void);
+
+#endif /* NAMING_PROJECT_PREFS_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
