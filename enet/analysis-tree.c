@@ -49,7 +49,7 @@ static expert_field ei_chain = EI_INIT;
 static expert_field ei_window_full = EI_INIT;
 static expert_field ei_clock_skew = EI_INIT;
 
-/* What is shown of the analysis has no bytes of its own. */
+/* Shows a number of the analysis. The item is generated: it has no bytes in the packet. */
 static void
 show_number(proto_tree *tree, int hf, tvbuff_t *tvb, uint32_t number)
 {
@@ -101,7 +101,7 @@ show_repeat(const enet_event_t *event, tvbuff_t *tvb, proto_tree *tree)
         show_mark(tree, hf_enet_analysis_out_of_order, tvb);
 }
 
-/* What became of the numbers that are missing is known later than the gap: in one pass little is said. */
+/* Shows what became of the missing numbers. This is known later than the gap, so one pass shows little. */
 static void
 show_outcome(const enet_gap_t *gap, bool is_late_known, tvbuff_t *tvb, proto_tree *tree)
 {
@@ -134,7 +134,10 @@ show_missing(const enet_event_t *event, const packet_info *pinfo, tvbuff_t *tvb,
     }
 }
 
-/* A number that still may come, or that came after all, is not said to be missing: in one pass none is. */
+/*
+ * Chooses the expert item of a gap. Numbers that may still come, or came later, do not count as missing; so one pass
+ * shows none.
+ */
 static expert_field *
 verdict_on(const enet_gap_t *gap, const packet_info *pinfo)
 {
@@ -143,7 +146,7 @@ verdict_on(const enet_gap_t *gap, const packet_info *pinfo)
     return PINFO_FD_VISITED(pinfo) && gap->state == ENET_GAP_LOST && gap->missing > gap->late ? &ei_gap : NULL;
 }
 
-/* By the times, or by the mere order of the frames. */
+/* Shows that the directions are out of order, with the times if these tell by how much. */
 static void
 show_skew(const enet_event_t *event, packet_info *pinfo, proto_item *item)
 {
@@ -158,7 +161,7 @@ show_skew(const enet_event_t *event, packet_info *pinfo, proto_item *item)
             "Stands behind its answer in frame %u: the frames are not in the order of the wire", event->acked_frame);
 }
 
-/* The verdicts; each is worded as what the capture shows. */
+/* Adds the expert items. Each is worded as what the capture shows. */
 static void
 show_experts(const enet_event_t *event, packet_info *pinfo, proto_item *item)
 {

@@ -13,18 +13,18 @@
 
 #include "enet/event.h"
 
-/** Register the fields enet.analysis.* under ENet's protocol. */
+/** Registers the fields enet.analysis.* under ENet's protocol. */
 void enet_analysis_tree_register(int proto);
 
-/** Show what is known of one command, below its item. */
+/** Shows what the analysis found out about one command, below its item. */
 void enet_show_analysis(const enet_command_t *command, const enet_event_t *event, tvbuff_t *tvb,
                         packet_info *pinfo, proto_tree *tree, proto_item *item);
 
-/** Show the round trip of the handshake, from its last datagram on. */
+/** Shows the round trip of the handshake, from its last datagram on. */
 void enet_show_initial_rtt(const enet_connection_t *connection, tvbuff_t *tvb,
                            const packet_info *pinfo, proto_tree *tree);
 
-/** Show when the message of a command was delivered, if that was not at once. tree may be NULL. */
+/** Shows when the message of a command was delivered, if it had to wait. tree may be NULL. */
 void enet_show_delivery(const enet_event_t *event, tvbuff_t *tvb, proto_tree *tree);
 
 #endif /* ENET_ANALYSIS_TREE_H */

@@ -13,15 +13,15 @@
 #include "enet/heard.h"
 #include "enet/sequence.h"
 
-/* As often a command must have been sent before silence means something. */
+/* A command must have been sent this often before a missing answer means something. */
 #define UNANSWERED_LENGTH 3
-/* From here on a repeated reliable command is worth a warning; ENet gives up after five to six. */
+/* A reliable command that was repeated this often gets a warning; ENet gives up after five to six repetitions. */
 #define CHAIN_LENGTH 4
 
 typedef struct _enet_analysis {
     enet_sender_t sender[2];    /* indexed by enet_direction_t */
-    enet_event_t *verify;       /* of a VERIFY_CONNECT that was captured before its CONNECT */
-    int64_t       connect_rtt;  /* CONNECT to VERIFY_CONNECT, ns */
+    enet_event_t *verify;       /* of a VERIFY_CONNECT that was captured before its CONNECT; else NULL */
+    int64_t       connect_rtt;  /* time from CONNECT to VERIFY_CONNECT, ns */
     nstime_t      initial_rtt;
     uint32_t      initial_rtt_frame;
     bool          verify_acked;
@@ -43,7 +43,7 @@ enet_analysis_sender(const enet_connection_t *connection, enet_direction_t direc
     return &connection->analysis->sender[direction];
 }
 
-/* The transmission that an acknowledgement names by its sent time (docs/wire/enet.md, 4.4). */
+/* Finds the transmission that an acknowledgement names by its sent time (docs/wire/enet.md, 4.4). */
 static enet_sent_t *
 find_acknowledged(const enet_analysis_t *analysis, enet_direction_t direction,
                   const enet_command_t *command)
@@ -71,7 +71,10 @@ nanoseconds_between(const nstime_t *from, const nstime_t *to)
     return (int64_t)((uint64_t)between.secs * 1000000000 + (uint64_t)between.nsecs);
 }
 
-/* Once a transmission is acknowledged, those that are not, but for the latest, were lost, or their acknowledgements. */
+/*
+ * Counts the transmissions of a command that was acknowledged. Those without an acknowledgement were lost, or their
+ * acknowledgements were; the latest may still be acknowledged.
+ */
 static void
 count_acknowledged(enet_transmissions_t *transmissions, const enet_sent_t *sent, const enet_transmission_t *transmission)
 {
@@ -92,7 +95,7 @@ count_acknowledged(enet_transmissions_t *transmissions, const enet_sent_t *sent,
     }
 }
 
-/* event is that of the acknowledgement, which was captured in that frame. */
+/* Remembers that a transmission was acknowledged. event is that of the acknowledgement, frame the one that holds it. */
 static void
 note_acknowledged(enet_sender_t *sender, const enet_sent_t *sent, const enet_transmission_t *transmission,
                   uint32_t frame, const nstime_t *time, enet_event_t *event)
@@ -118,7 +121,10 @@ note_rtt(enet_channel_t *channel, enet_event_t *event)
     channel->rtt = event->ack_rtt;
 }
 
-/* Both ways between initiator and responder, exact wherever the capture was taken. */
+/*
+ * Measures the round trip of the handshake: it has both ways between the ends, so it is exact wherever the capture was
+ * taken.
+ */
 static void
 note_initial_rtt(enet_analysis_t *analysis, const packet_info *pinfo, const enet_event_t *event)
 {
@@ -131,7 +137,7 @@ note_initial_rtt(enet_analysis_t *analysis, const packet_info *pinfo, const enet
     analysis->initial_rtt = enet_nanoseconds(analysis->connect_rtt + event->ack_rtt);
 }
 
-/* An acknowledgement of what was not captured, or not before it. */
+/* Notes an acknowledgement of a transmission that was not captured, or not before it. */
 static void
 note_unseen(const enet_connection_t *connection, enet_sender_t *sender, const packet_info *pinfo,
             const enet_command_t *command, bool other_transmission, enet_event_t *event)
@@ -139,7 +145,7 @@ note_unseen(const enet_connection_t *connection, enet_sender_t *sender, const pa
     enet_channel_t *channel = enet_sender_channel(sender, command->channel);
     uint32_t number = enet_extend(channel->reliable_high, (uint16_t)command->second), before = 0;
 
-    if (!other_transmission && !connection->skewed)     /* else it still comes, as a rule: then the order of the numbers holds */
+    if (!other_transmission && !connection->skewed)     /* as a rule it still comes: the numbers stay in order */
         enet_note_unseen(sender, command->channel, (uint16_t)command->second);
     if (!connection->has_connect_id && !other_transmission)
         enet_coverage_note_lost(channel, ENET_MOMENT(pinfo->num, 0));
@@ -151,7 +157,7 @@ note_unseen(const enet_connection_t *connection, enet_sender_t *sender, const pa
         event->flags |= ENET_EVENT_ACK_UNSEEN;
 }
 
-/* The frames are not in the order of the wire: the first contradiction of a connection is told. */
+/* Notes that the frames are not in the order of the wire. Only the first contradiction of a connection is shown. */
 static void
 note_skew(enet_connection_t *connection, const packet_info *pinfo, const nstime_t *answered, enet_event_t *event)
 {
@@ -162,7 +168,7 @@ note_skew(enet_connection_t *connection, const packet_info *pinfo, const nstime_
     enet_event_remark(event)->skew = nanoseconds_between(answered, &pinfo->abs_ts);
 }
 
-/* A reliable command whose acknowledgement was captured before it. */
+/* Handles a reliable command whose acknowledgement was captured before it. */
 static void
 analyse_answered(enet_connection_t *connection, enet_direction_t direction, const packet_info *pinfo,
                  const enet_header_t *header, const enet_command_t *command, enet_event_t *event)
@@ -209,7 +215,7 @@ analyse_acknowledge(enet_connection_t *connection, enet_direction_t direction,
         note_initial_rtt(analysis, pinfo, event);
 }
 
-/* VERIFY_CONNECT plays the acknowledgement of CONNECT (docs/wire/enet.md, 3.1). */
+/* A VERIFY_CONNECT acknowledges the CONNECT (docs/wire/enet.md, 3.1). */
 static void
 analyse_verify(enet_connection_t *connection, const packet_info *pinfo, enet_event_t *event)
 {
@@ -224,13 +230,13 @@ analyse_verify(enet_connection_t *connection, const packet_info *pinfo, enet_eve
         analysis->verify = event;
         return;
     }
-    channel->transmissions.open--;      /* of the others nobody knows */
+    channel->transmissions.open--;      /* what became of the other transmissions is unknown */
     channel->transmissions.acknowledged++;
     note_acknowledged(initiator, connect, enet_latest_transmission(connect), pinfo->num, &pinfo->abs_ts, event);
     analysis->connect_rtt = event->ack_rtt;
 }
 
-/* A CONNECT whose answer was captured before it. */
+/* Handles a CONNECT whose answer was captured before it. */
 static void
 analyse_answered_connect(enet_connection_t *connection, const packet_info *pinfo, enet_event_t *event)
 {
@@ -265,8 +271,11 @@ analyse_connect(const enet_connection_t *connection, enet_event_t *event)
         event->flags |= ENET_EVENT_COMPRESSION;
 }
 
-/* A peer that is gone acknowledges none of many commands: one of them tells of all. If nothing of that
- * peer was captured, neither were its acknowledgements. */
+/*
+ * Warns of repetitions without an acknowledgement. A peer that is gone acknowledges no command, so one warning is
+ * enough for all of them. If nothing of that peer was captured, its acknowledgements may be missing from the capture
+ * only.
+ */
 static void
 note_chain(enet_analysis_t *analysis, enet_direction_t direction, enet_event_t *event)
 {
@@ -279,7 +288,10 @@ note_chain(enet_analysis_t *analysis, enet_direction_t direction, enet_event_t *
     sender->chain_told = true;
 }
 
-/* After the handshake a Godot server forgets whom it refuses, without a word (docs/wire/enet.md, 3.1). */
+/*
+ * Notes a refused client: after the handshake a Godot server silently forgets a client that it refuses
+ * (docs/wire/enet.md, 3.1).
+ */
 static void
 note_refusal(const enet_connection_t *connection, enet_direction_t direction, enet_event_t *event)
 {
@@ -316,7 +328,10 @@ analyse_command(enet_connection_t *connection, enet_direction_t direction,
     note_refusal(connection, direction, event);
 }
 
-/* Nothing is told of most unreliable messages; what is told of others must have its place beforehand. */
+/*
+ * Tells whether a command always gets an event. Most unreliable messages have nothing to show and get none; the events
+ * of all other commands must have their place before the analysis.
+ */
 static bool
 is_always_told(const enet_command_t *command)
 {

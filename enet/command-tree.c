@@ -157,7 +157,7 @@ add_info(packet_info *pinfo, const enet_command_t *command, const enet_event_t *
                             enet_event_mark(pinfo->pool, event), text, command->channel);
 }
 
-/* The label is written in one go: proto_tree_add_bitmask() would format and append each of its parts. */
+/* The label is written as a whole: proto_tree_add_bitmask() would format and append each of its parts. */
 static void
 dissect_command_byte(tvbuff_t *tvb, proto_tree *tree, int offset, const enet_command_t *command)
 {
@@ -178,7 +178,7 @@ dissect_command_byte(tvbuff_t *tvb, proto_tree *tree, int offset, const enet_com
                            val_to_str_const(command->number, command_names, "Unknown"));
 }
 
-/* Of 1, 2 or 4 bytes. */
+/* Reads a field of 1, 2 or 4 bytes. */
 static uint32_t
 field_value(tvbuff_t *tvb, int offset, int size)
 {
@@ -202,7 +202,7 @@ dissect_command_fields(tvbuff_t *tvb, proto_tree *tree, int offset, const enet_c
     }
 }
 
-/* As TCP's SYN and FIN: what begins and ends a conversation is found at once. */
+/* Makes what begins and ends a connection an expert item, as TCP does for SYN and FIN. */
 static void
 tell_connection(const enet_command_t *command, packet_info *pinfo, proto_item *item)
 {
@@ -222,7 +222,10 @@ tell_connection(const enet_command_t *command, packet_info *pinfo, proto_item *i
     }
 }
 
-/* A server made with max_channels = c advertises c + 2 bytes/s (docs/wire/enet.md, 7). */
+/*
+ * Flags a server whose bandwidth limit is a mistake: with max_channels = c Godot 4 advertises c + 2 bytes/s
+ * (docs/wire/enet.md, 7).
+ */
 static void
 check_bandwidth_quirk(const enet_command_t *command, packet_info *pinfo, proto_item *item)
 {

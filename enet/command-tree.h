@@ -13,21 +13,21 @@
 
 #include "enet/datagram.h"
 
-/* Between the entries of the Info column. */
+/* Stands between the entries of the Info column. */
 #define ENET_INFO_SEPARATOR "  |  "
 
-/** Register the fields of commands under ENet's protocol. */
+/** Registers the fields of commands under ENet's protocol. */
 void enet_command_tree_register(int proto);
 
-/** One readable entry of the Info column, also the label of the command's item. */
+/** Returns the text of a command, for the Info column and for the label of the command's item. */
 const char *enet_describe_command(wmem_allocator_t *pool, const enet_command_t *command);
 
 /**
- * Show one command with all that is known of it, and hand on its data.
+ * Shows one command with everything that is known of it, and hands on its data.
  *
  * @param index of the command in the datagram
- * @param top where payload dissectors go on
- * @param enet_tree ENet's own; NULL when nobody looks
+ * @param top the tree for payload dissectors
+ * @param enet_tree the tree of ENet; NULL if no tree is wanted
  */
 void enet_dissect_command(const enet_datagram_t *datagram, unsigned index, proto_tree *top,
                           proto_tree *enet_tree);

@@ -15,7 +15,7 @@
 
 typedef enum {
     CHANNEL_ANY,
-    CHANNEL_NONE,           /* connection-level: 0xFF */
+    CHANNEL_NONE,           /* the command is the connection's: its channel is 0xFF */
     CHANNEL_DATA
 } channel_rule_t;
 
@@ -46,10 +46,10 @@ typedef enum {
     KEPT(FRAGMENT_TOTAL_LENGTH, 4, fragment_total), \
     KEPT(FRAGMENT_OFFSET, 4, fragment_offset)
 
-/* docs/wire/enet.md, 1.3 and 2. */
+/* The rules for each command (docs/wire/enet.md, 1.3 and 2). */
 static const struct {
     channel_rule_t channel;
-    uint8_t        byte;    /* as stock senders write it; 0 = no such command */
+    uint8_t        byte;    /* the first byte as stock senders write it; 0 = no such command */
     enet_field_t   fields[MAX_FIELDS + 1];
 } command_table[ENET_COMMAND_COUNT] = {
     [ENET_ACKNOWLEDGE] = { CHANNEL_ANY, 0x01, { KEPT(ACK_SEQ, 2, second),
@@ -74,7 +74,7 @@ static const struct {
 
 #define DISCONNECT_NOW 0x44
 
-/* Of 1, 2 or 4 bytes. */
+/* Reads a number of 1, 2 or 4 bytes. */
 static uint32_t
 read_number(const uint8_t *p, unsigned size)
 {
@@ -208,7 +208,7 @@ connect_is_plausible(const enet_command_t *command)
            command->channels >= 1 && command->channels <= ENET_CHANNELS_MAX;
 }
 
-/* docs/wire/enet.md, 4.2: all fragments but the last have the same size. */
+/* All fragments of a message except the last have the same size (docs/wire/enet.md, 4.2). */
 static bool
 fragment_is_plausible(const enet_command_t *command)
 {
@@ -273,7 +273,7 @@ enet_block_may_begin(const uint8_t *bytes, size_t length, size_t most)
            (enet_read_command(bytes, most, 0, &command) && enet_command_is_plausible(&command));
 }
 
-/* Only a CONNECT, or the DISCONNECT of who gave up, goes to a peer that has no number yet. */
+/* Only a CONNECT, or a DISCONNECT of an initiator that gave up, goes to a peer that has no number yet. */
 static bool
 peer_is_plausible(const enet_header_t *header, const enet_command_t *command)
 {

@@ -62,9 +62,9 @@ typedef enum {
      ENET_COMMAND_BIT(ENET_SEND_FRAGMENT) | ENET_COMMAND_BIT(ENET_SEND_UNSEQUENCED) | \
      ENET_COMMAND_BIT(ENET_SEND_UNRELIABLE_FRAGMENT))
 
-/* The header of a datagram, in host order. */
+/* The header of a datagram, in host byte order. */
 typedef struct {
-    uint16_t word;          /* of which the next four are parts */
+    uint16_t word;          /* the first 16 bits; the next four members are parts of it */
     uint16_t peer_id;
     uint8_t  session;
     bool     has_sent_time;
@@ -73,7 +73,7 @@ typedef struct {
     unsigned size;          /* 2 or 4 bytes */
 } enet_header_t;
 
-/* The fields of commands behind their first four bytes, which all have. */
+/* The fields of commands. All commands have the first four bytes in common, which are not listed here. */
 typedef enum {
     ENET_FIELD_NONE,        /* ends the list of a command's fields */
     ENET_FIELD_ACK_SEQ,
@@ -114,15 +114,15 @@ typedef enum {
 typedef struct {
     uint8_t id;             /* enet_field_id_t */
     uint8_t size;           /* bytes on the wire, in network order */
-    uint8_t member;         /* offset of the uint32_t of enet_command_t that keeps it, or
-                               ENET_NOT_KEPT: it is only shown */
+    uint8_t member;         /* offset in enet_command_t of the uint32_t that keeps the value; ENET_NOT_KEPT: it is
+                             * only shown */
 } enet_field_t;
 
-/* One command; what its number does not use is 0. */
+/* One command. Members that a command does not use are 0. */
 typedef struct {
     uint32_t offset;        /* in the block */
     uint32_t size;          /* without the data that follows */
-    uint8_t  byte;          /* number and flags as sent */
+    uint8_t  byte;          /* number and flags, as sent */
     uint8_t  number;        /* enet_command_number_t */
     uint8_t  channel;
     uint16_t seq;           /* reliable sequence number */
@@ -146,51 +146,53 @@ typedef struct {
     uint32_t fragment_offset;
 } enet_command_t;
 
-/** @return the fields of a command that ENet has, in their order on the wire (docs/wire/enet.md, 2) */
+/** Returns the fields of a command in their order on the wire (docs/wire/enet.md, 2). */
 const enet_field_t *enet_command_fields(unsigned number);
 
-/** @return size of a command without its data, or 0 for a number that ENet does not have */
+/** Returns the size of a command without its data, or 0 if ENet has no command of that number. */
 unsigned enet_command_size(unsigned number);
 
-/** Is the command one fragment of a message? */
+/** Tells whether the command is one fragment of a message. */
 bool enet_command_is_fragment(const enet_command_t *command);
 
-/** Is the command a message that is sent until it is acknowledged, or a part of one? */
+/** Tells whether the command is (a part of) a message that is sent again until it is acknowledged. */
 bool enet_command_is_reliable(const enet_command_t *command);
 
-/** Do data follow the command? */
+/** Tells whether data follow the command. */
 bool enet_command_has_data(const enet_command_t *command);
 
-/** Read a datagram's header. @return false if there are too few bytes */
+/** Reads a datagram's header. @return false if there are too few bytes */
 bool enet_read_header(const uint8_t *data, size_t length, enet_header_t *header);
 
 /**
- * Read the command at an offset of a block of (uncompressed) commands.
+ * Reads the command at an offset of a block of (uncompressed) commands.
  *
- * @return true and the command; false if its number is unknown, or if it or its data
- *         would not end within the block
+ * @return true and the command; false if its number is unknown, or if it or its data would not end within the block
  */
 bool enet_read_command(const uint8_t *block, size_t length, size_t offset, enet_command_t *command);
 
-/**
- * Does a command say only what a stock ENet says? (docs/wire/enet.md, 9.4)
- */
+/** Tells whether a stock ENet could have sent this command (docs/wire/enet.md, 9.4). */
 bool enet_command_is_plausible(const enet_command_t *command);
 
-/** Does a stock ENet begin a block of commands, of as many bytes at most, with these? One at least. */
+/**
+ * Tells whether a stock ENet could begin a block of commands with these bytes.
+ *
+ * @param most bytes that the block may have
+ * @param length of the bytes that are known, at least one
+ */
 bool enet_block_may_begin(const uint8_t *bytes, size_t length, size_t most);
 
-/* What a plausible datagram holds. */
+/* What a plausible datagram contains. */
 typedef struct {
     enet_header_t header;
-    unsigned count;         /* of commands */
-    uint32_t kinds;         /* ENET_COMMAND_BIT()s that occur */
+    unsigned count;         /* number of commands */
+    uint32_t kinds;         /* ENET_COMMAND_BIT()s of the commands that occur */
     enet_command_t first, last;
 } enet_evidence_t;
 
 /**
- * Is a block of commands one that a stock ENet could have sent under this header?
- * All rules of docs/wire/enet.md, 9, to the exact end.
+ * Tells whether a stock ENet could have sent a block of commands under this header, by all rules of docs/wire/enet.md,
+ * 9, to its exact end.
  *
  * @param allow_padding trailing zeros up to 16 bytes are allowed (the FastLZ quirk, 8.4)
  */
@@ -198,8 +200,8 @@ bool enet_block_is_plausible(const enet_header_t *header, const uint8_t *block, 
                              bool allow_padding, enet_evidence_t *evidence);
 
 /**
- * The same for a whole uncompressed datagram without checksum; rejects foreign bytes
- * after a look at the first few.
+ * Does the same for a whole uncompressed datagram without checksum. Rejects most other protocols after a look at the
+ * first bytes.
  */
 bool enet_datagram_is_plausible(const uint8_t *data, size_t length, enet_evidence_t *evidence);
 

@@ -18,21 +18,21 @@
 #include "enet/decoders.h"
 #include "ws_compat.h"
 
-/* Nothing in the first bytes of a range coded block tells it from any other (docs/wire/enet.md, 8.1). */
+/* The first bytes of a range coded block do not differ from those of others (docs/wire/enet.md, 8.1). */
 static int
 range_plausible(const uint8_t *in _U_, size_t in_length)
 {
     return in_length > 0;
 }
 
-/* The top three bits are the level, 1 or 2; the others announce the literals that follow. */
+/* The top three bits of the first byte are the level, 1 or 2; the others are the number of literals that follow. */
 static int
 fastlz_plausible(const uint8_t *in, size_t in_length)
 {
     return in_length > 0 && (in[0] >> 5) < 2 && in_length >= (size_t)(in[0] & 31) + 2;
 }
 
-/* A block begins with literals. */
+/* A FastLZ block begins with literals. */
 static size_t
 fastlz_begin(const uint8_t *in, size_t in_length _U_, uint8_t *out, size_t out_size)
 {
@@ -42,14 +42,16 @@ fastlz_begin(const uint8_t *in, size_t in_length _U_, uint8_t *out, size_t out_s
     return literals;
 }
 
-/* RFC 1950, 2.2: deflate, a window of 32 KiB, the check bits right, no dictionary. */
+/*
+ * RFC 1950, 2.2: the header says deflate and a window of 32 KiB, its check bits are right, and there is no dictionary.
+ */
 static int
 zlib_plausible(const uint8_t *in, size_t in_length)
 {
     return in_length > 2 && in[0] == 0x78 && (in[0] * 256 + in[1]) % 31 == 0 && !(in[1] & 0x20);
 }
 
-/* RFC 8878, 3.1.1: the magic number of a standard frame. */
+/* RFC 8878, 3.1.1: a standard frame begins with a magic number. */
 static int
 zstd_plausible(const uint8_t *in, size_t in_length)
 {
@@ -72,7 +74,7 @@ zlib_decode(const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size)
     return whole ? stream.total_out : 0;
 }
 
-/* The library takes nothing but whole frames, to the last byte. */
+/* ZSTD_decompress() takes only whole frames that end with the input. */
 static size_t
 zstd_decode(const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size)
 {
@@ -83,7 +85,7 @@ zstd_decode(const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size)
 
 static const struct {
     int    (*plausible)(const uint8_t *in, size_t in_length);
-    size_t (*begin)(const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size);   /* NULL: plausible() suffices */
+    size_t (*begin)(const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size);   /* NULL: use plausible() */
     size_t (*decode)(const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size);
 } compressions[ENET_COMPRESSION_COUNT] = {
     [ENET_COMPRESSION_RANGE]  = { range_plausible,  enet_range_begin, enet_range_decode },

@@ -17,7 +17,7 @@
 /* ENet decompresses into a buffer of this size (docs/wire/enet.md, 8.2). */
 #define ENET_MAX_DECOMPRESSED 4096
 
-/* Values of enet.compression and of Godot's CompressionMode. */
+/* The modes. The preference enet.compression and Godot's CompressionMode have the same values. */
 typedef enum {
     ENET_COMPRESSION_NONE  = 0,
     ENET_COMPRESSION_RANGE = 1,
@@ -28,28 +28,24 @@ typedef enum {
 } enet_compression_t;
 
 /**
- * Undo one compressed block.
+ * Undoes one compressed block.
  *
- * @param mode a mode from ENET_COMPRESSION_RANGE on
+ * @param mode from ENET_COMPRESSION_RANGE on
  * @param in, in_length the compressed bytes
- * @param out, out_size the caller's buffer; never written beyond out_size
- * @return bytes written to out, or 0 when the block is not of that mode,
- *         is damaged, or would not fit
+ * @param out, out_size the caller's buffer; nothing is written beyond out_size
+ * @return bytes written to out, or 0 if the block is not of that mode, is damaged, or does not fit
  */
 size_t enet_decompress(enet_compression_t mode, const uint8_t *in, size_t in_length,
                        uint8_t *out, size_t out_size);
 
-/**
- * Can a block that begins with these bytes be of that mode at all?
- * A cheap look at the first bytes (docs/wire/enet.md, 8.1).
- */
+/** Tells by the first bytes whether a block can be of that mode at all (docs/wire/enet.md, 8.1). This is cheap. */
 int enet_compression_plausible(enet_compression_t mode, const uint8_t *in, size_t in_length);
 
 /**
- * What such a block begins with when it is undone, at little cost.
+ * Undoes the beginning of such a block, at little cost.
  *
- * @param out, out_size as much as is asked for
- * @return how many bytes of it are known; 0 if the block cannot be of that mode; -1 if only enet_decompress() tells
+ * @param out, out_size as many bytes as are wanted
+ * @return how many of them are known; 0 if the block cannot be of that mode; -1 if only enet_decompress() can tell
  */
 int enet_compression_begins(enet_compression_t mode, const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size);
 

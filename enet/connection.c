@@ -10,17 +10,17 @@
 
 #include "enet/connection.h"
 
-/* Connections of one address pair that are looked at, newest first. */
+/* The search goes over so many connections of one address pair, newest first. */
 #define LOOKUP_LIMIT 256
 
-/* So many pairs are found again without a search. */
+/* So many pairs are found again without Wireshark's search for a conversation. */
 #define RECENT_PAIRS 256
 
-/* The clocks of those who capture the two directions differ by less, as a rule. */
+/* If two machines captured the two directions, their clocks usually differ by less than this. */
 #define CONNECT_PATIENCE_SECONDS 1
 
 struct _enet_pair {
-    enet_connection_t *newest;      /* from which .older leads to the others */
+    enet_connection_t *newest;      /* its member .older leads to the others */
     address  addr[2];
     uint32_t port[2];
 };
@@ -28,7 +28,7 @@ struct _enet_pair {
 static int proto_enet = -1;
 static enet_connection_t *newest;
 static GPtrArray *connections;      /* by stream */
-static enet_pair_t *recent[RECENT_PAIRS];   /* by recent_index(), or NULL */
+static enet_pair_t *recent[RECENT_PAIRS];   /* the pair with this recent_index(), or NULL */
 
 static void
 reset_streams(void)
@@ -94,7 +94,7 @@ last_byte(const address *addr)
     return addr->len > 0 ? ((const uint8_t *)addr->data)[addr->len - 1] : 0;
 }
 
-/* The same one both ways. */
+/* Returns an index that is the same in both directions. */
 static unsigned
 recent_index(const packet_info *pinfo)
 {
@@ -108,7 +108,7 @@ is_pair(const enet_pair_t *pair, const packet_info *pinfo, int src, int dst)
            addresses_equal(&pair->addr[src], &pinfo->src) && addresses_equal(&pair->addr[dst], &pinfo->dst);
 }
 
-/* Are addresses and ports all that the core tells conversations apart by? */
+/* Tells whether Wireshark distinguishes conversations by addresses and ports only. */
 static bool
 is_plain(const packet_info *pinfo)
 {
@@ -116,7 +116,10 @@ is_plain(const packet_info *pinfo)
            !ws_conversations_have_interfaces();
 }
 
-/* The core's search costs more than all else that is learned of a datagram. */
+/*
+ * Keeps the pairs that were used last, because Wireshark's search costs more than everything else that is learned of a
+ * datagram.
+ */
 enet_pair_t *
 enet_pair_of_packet(packet_info *pinfo)
 {
@@ -129,7 +132,10 @@ enet_pair_of_packet(packet_info *pinfo)
     return *place;
 }
 
-/* Of a packet between its ends: only where both have the same port do their addresses tell. */
+/*
+ * Returns the direction of a packet between the connection's ends. The ports tell it; only if both are the same, the
+ * addresses do.
+ */
 static enet_direction_t
 direction_in(const enet_connection_t *connection, const packet_info *pinfo)
 {
@@ -147,14 +153,17 @@ receiver_in(enet_connection_t *connection, const packet_info *pinfo)
     return &connection->end[ENET_REVERSE(direction_in(connection, pinfo))];
 }
 
-/* The connection, if a header may still mean it, else NULL. */
+/* Returns the connection if a header may still name it, else NULL. */
 static enet_connection_t *
 if_named(enet_connection_t *connection)
 {
     return connection && connection->naming == ENET_CONNECTION_NAMED ? connection : NULL;
 }
 
-/* Before the answer to a CONNECT tells the sessions, its connection does not take what is of an earlier one by its session. */
+/*
+ * Finds the connection that a header names. A connection whose sessions are not known yet takes the header only if no
+ * connection of the pair has that session.
+ */
 static enet_connection_t *
 find_by_header(const enet_pair_t *pair, const packet_info *pinfo, const enet_header_t *header)
 {
@@ -187,7 +196,7 @@ find_by_connect_id(const enet_pair_t *pair, uint32_t connect_id)
     return NULL;
 }
 
-/* The initiator gave up before anybody answered: its DISCONNECT goes to peer 0xFFF. */
+/* Finds a connection without an answer: an initiator that gives up sends its DISCONNECT to peer 0xFFF. */
 static enet_connection_t *
 find_unanswered(const enet_pair_t *pair, const packet_info *pinfo)
 {
@@ -221,8 +230,8 @@ is_proved(const enet_connection_t *connection, const packet_info *pinfo,
 }
 
 /*
- * Half a connection whose receiving end in this direction has not been seen yet: the only one,
- * or the one that an acknowledgement in this datagram proves (docs/wire/enet.md, 3.2).
+ * Finds half a connection: one whose receiving end in this direction is not known yet. Returns the only one, or the one
+ * that an acknowledgement in this datagram proves (docs/wire/enet.md, 3.2).
  */
 static enet_connection_t *
 find_other_half(const enet_pair_t *pair, const packet_info *pinfo,
@@ -269,8 +278,9 @@ new_connection(enet_pair_t *pair, const packet_info *pinfo, enet_direction_t dir
 }
 
 /*
- * Sessions come round again after four connections. So the header of what an initiator sends behind its next CONNECT, whose
- * answer is not in the capture yet, may be that of a connection which has ended, of which nothing but last words comes now.
+ * Tells whether a datagram with the header of an ended connection belongs to the next one. Session ids repeat after
+ * four connections, so the datagrams that an initiator sends after its next CONNECT may have the header of the ended
+ * connection until the answer is captured.
  */
 static bool
 is_superseded(const enet_pair_t *pair, const enet_connection_t *connection, const packet_info *pinfo,
@@ -300,7 +310,7 @@ find_or_new_anonymous(enet_pair_t *pair, const packet_info *pinfo, const enet_he
         return connection;
     half = find_other_half(pair, pinfo, commands, count, proves, is_half);
     if (half && is_half) {
-        /* Two halves turn out to be one: what follows belongs to the older one. */
+        /* Two halves are one connection: what follows belongs to the older one. */
         enet_end_t *mine = receiver_in(connection, pinfo);
         *receiver_in(half, pinfo) = *mine;
         mine->slot = ENET_PEER_UNKNOWN;
@@ -344,7 +354,7 @@ learn_verify(enet_connection_t *connection, const packet_info *pinfo,
     connection->end[ENET_FROM_INITIATOR].session = command->incoming_session;
 }
 
-/* What a header shows of its receiver, where no handshake told. */
+/* Learns the slot and the session of the receiver from a header, if no handshake told them. */
 static void
 learn_header(enet_connection_t *connection, const packet_info *pinfo,
              const enet_header_t *header)
@@ -359,7 +369,7 @@ learn_header(enet_connection_t *connection, const packet_info *pinfo,
         receiver->session = header->session;
 }
 
-/* Some programs use a connect id again, for the next connection. */
+/* Tells whether a CONNECT is a repetition. Some programs use a connect id again for their next connection. */
 static bool
 is_sent_again(const enet_connection_t *connection, const enet_command_t *connect)
 {
@@ -379,7 +389,10 @@ find_or_new_of_connect(enet_pair_t *pair, const packet_info *pinfo, const enet_c
     return connection;
 }
 
-/* ... then the sessions differ. */
+/*
+ * Tells whether a VERIFY_CONNECT answers this connection: if another connection used the connect id, the sessions
+ * differ.
+ */
 static bool
 is_answered_by(const enet_connection_t *connection, const enet_command_t *verify)
 {
@@ -388,7 +401,10 @@ is_answered_by(const enet_connection_t *connection, const enet_command_t *verify
             connection->end[ENET_FROM_INITIATOR].session == verify->incoming_session);
 }
 
-/* If its CONNECT was not captured, at least not before it, a connection begins with the answer. */
+/*
+ * Finds the connection of a VERIFY_CONNECT. If its CONNECT was not captured, or not yet, a new connection begins with
+ * the answer.
+ */
 static enet_connection_t *
 find_or_new_of_verify(enet_pair_t *pair, const packet_info *pinfo, const enet_command_t *verify)
 {
@@ -398,7 +414,7 @@ find_or_new_of_verify(enet_pair_t *pair, const packet_info *pinfo, const enet_co
                                                             : new_connection(pair, pinfo, ENET_FROM_RESPONDER);
 }
 
-/* What the initiator sends first is its CONNECT: if something else of it came, that is not in the capture. */
+/* The first command of an initiator is its CONNECT. If another one came, the capture does not have the CONNECT. */
 bool
 enet_connection_awaits_connect(const enet_connection_t *connection, const packet_info *pinfo)
 {
@@ -411,7 +427,7 @@ enet_connection_awaits_connect(const enet_connection_t *connection, const packet
     return waited.secs < CONNECT_PATIENCE_SECONDS;
 }
 
-/* Is the answer that tells the peer's number not in the capture yet, or the handshake not at all? */
+/* Tells whether the capture does not have the answer with the peer's number yet, or no handshake at all. */
 static bool
 may_be_meant(enet_connection_t *connection, const packet_info *pinfo)
 {

@@ -16,8 +16,10 @@
 
 #define ENET_SESSION_UNKNOWN 0xFF
 
-/* Who sent it. Where the handshake was not captured this is a guess: the end that
- * talks to a slot other than 0, else the one with the higher port, is the initiator. */
+/*
+ * Who sent a datagram. If the handshake was not captured this is a guess: the initiator is the end that sends to a slot
+ * other than 0, else the one with the higher port.
+ */
 typedef enum {
     ENET_FROM_INITIATOR,
     ENET_FROM_RESPONDER
@@ -36,12 +38,12 @@ typedef struct {
     uint8_t  compression;       /* enet_compression_t seen in what it sends; 0 = none yet */
 } enet_end_t;
 
-/* May a header still mean it? */
+/* Says whether a header may still name the connection. */
 typedef enum {
     ENET_CONNECTION_NAMED,
-    ENET_CONNECTION_DOUBTED,    /* something came that nothing proves to be of it */
-    ENET_CONNECTION_SUCCEEDED,  /* another one has taken its addresses and slots */
-    ENET_CONNECTION_WITHDRAWN   /* what was taken for another one is of an older one */
+    ENET_CONNECTION_DOUBTED,    /* a datagram came that may be of another connection */
+    ENET_CONNECTION_SUCCEEDED,  /* another connection has taken its addresses and slots */
+    ENET_CONNECTION_WITHDRAWN   /* taken for a connection, but part of an older one */
 } enet_naming_t;
 
 /* What is known of a connection. Lives in wmem_file_scope(); learned in the first pass. */
@@ -49,54 +51,54 @@ typedef struct _enet_connection {
     uint32_t   stream;          /* enet.stream: index in the capture, from 0 */
     enet_end_t end[2];          /* indexed by enet_direction_t */
     bool       has_connect;     /* a CONNECT was captured: its fields below are known */
-    bool       has_connect_id;  /* its answer was, or both */
+    bool       has_connect_id;  /* its connect id is known, from CONNECT or VERIFY_CONNECT */
     bool       heard_initiator; /* first pass: something that the initiator sent was captured */
     bool       skewed;          /* an answer was captured before what it answers */
     bool       kept_for_connect;    /* first pass: messages of the responder wait for the CONNECT */
     bool       checksum;        /* its datagrams carry a CRC-32 */
     uint32_t   connect_id;      /* opaque, wire order read as big-endian */
     uint32_t   connect_data;    /* Godot: the initiator's unique peer id (both generations) */
-    uint32_t   mtu;             /* agreed on by VERIFY_CONNECT, else CONNECT's; 0 = unknown */
+    uint32_t   mtu;             /* the value of VERIFY_CONNECT, else that of CONNECT; 0 = unknown */
     uint32_t   window;          /* likewise */
     uint32_t   verify_frame;    /* frame of the first VERIFY_CONNECT */
     nstime_t   verify_time;
     uint32_t   end_frame;       /* frame of the first DISCONNECT; 0 = open */
     enet_naming_t naming;       /* first pass */
-    nstime_t   latest_time;     /* first pass: of its latest datagram */
+    nstime_t   latest_time;     /* first pass: time of its latest datagram */
     uint32_t   first_frame;     /* first datagram of this connection */
-    struct _enet_connection *older;     /* previous connection of the same address pair */
-    struct _enet_connection *after;     /* first pass: the one that it has succeeded, or may be as well; or NULL */
+    struct _enet_connection *older;     /* previous connection between the same addresses and ports */
+    struct _enet_connection *after;     /* first pass: the connection that it succeeds, or may be a part of; or NULL */
     struct _enet_connection *previous;  /* previous connection in the capture */
     struct _enet_analysis *analysis;    /* owned by enet/analysis.c */
-    heur_dtbl_entry_t *taker;   /* who took a message of it last; NULL: nobody */
+    heur_dtbl_entry_t *taker;   /* the dissector that took the latest message; NULL = none yet */
     void      *payload_state;   /* owned by the dissector that takes the connection's messages */
 } enet_connection_t;
 
-/* Does this ACKNOWLEDGE, sent in that direction, answer a command of the connection? */
+/* A function that tells whether an ACKNOWLEDGE, sent in that direction, answers a command of the connection. */
 typedef bool (*enet_proof_t)(const enet_connection_t *connection, enet_direction_t direction,
                              const enet_command_t *acknowledge);
 
-/** Give the owner of the connections the protocol under which conversations keep them. */
+/** Registers the protocol under which conversations keep their connections. */
 void enet_connections_register(int proto);
 
 /* All connections between two address/port pairs. */
 typedef struct _enet_pair enet_pair_t;
 
-/** @return those between the packet's, kept with their conversation; never NULL */
+/** Returns the pair of the packet's addresses and ports; never NULL. */
 enet_pair_t *enet_pair_of_packet(packet_info *pinfo);
 
 /**
- * The known connection that a datagram's header belongs to, before its commands can be read.
+ * Finds the known connection that a datagram's header names, before its commands can be read.
  *
- * @param direction set when a connection is returned
- * @return NULL when the header alone does not tell
+ * @param direction set if a connection is returned
+ * @return NULL if the header alone does not tell
  */
 enet_connection_t *enet_connection_of_header(const enet_pair_t *pair, const packet_info *pinfo,
                                              const enet_header_t *header, enet_direction_t *direction);
 
 /**
- * First pass only: the connection that a datagram is part of, a new one if need be, and learn
- * from its handshake commands (docs/wire/enet.md, 3.2).
+ * First pass only: finds the connection of a datagram, or makes a new one, and learns from its handshake commands
+ * (docs/wire/enet.md, 3.2).
  *
  * @param proves tells which half of a connection an acknowledgement joins to which
  * @return never NULL
@@ -107,18 +109,18 @@ enet_connection_t *enet_connection_assign(enet_pair_t *pair, const packet_info *
                                           enet_proof_t proves, enet_direction_t *direction);
 
 /**
- * First pass: did the answer to the CONNECT come before it? Two directions that two have captured may be merged in any
- * order. Who the peers are is not known then; no longer than it may still come.
+ * First pass: tells whether the answer to the CONNECT was captured and the CONNECT may still come. This happens if two
+ * machines captured the two directions. Until the CONNECT comes, the peers are unknown.
  */
 bool enet_connection_awaits_connect(const enet_connection_t *connection, const packet_info *pinfo);
 
-/** @return number of connections seen so far; their streams are 0 to this less 1 */
+/** Returns the number of connections seen so far; their streams are 0 to this number less 1. */
 uint32_t enet_connection_count(void);
 
-/** @return the connection of a stream that was seen */
+/** Returns the connection of a stream that was seen. */
 enet_connection_t *enet_connection_of_stream(uint32_t stream);
 
-/** @return the latest connection seen so far, from which .previous leads to all; or NULL */
+/** Returns the latest connection so far, or NULL. Its member .previous leads to all others. */
 const enet_connection_t *enet_connection_newest(void);
 
 #endif /* ENET_CONNECTION_H */

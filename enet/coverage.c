@@ -43,7 +43,9 @@ latest_hole(const enet_channel_t *channel)
     return count ? (enet_hole_t *)wmem_array_index(channel->holes, count - 1) : NULL;
 }
 
-/* Is a number missing below the highest that was seen? */
+/*
+ * Updates the holes: a hole is open as long as a number below the highest one is missing. Returns whether one is open.
+ */
 static bool
 note_hole(const enet_sender_t *sender, enet_channel_t *channel)
 {
@@ -75,7 +77,7 @@ enet_coverage_note_reliable(const enet_sender_t *sender, enet_channel_t *channel
     channel->whole_time = sender->now_time;
 }
 
-/* It has been missing since the hole opened that it left, if it left one. */
+/* The command has been missing since its hole opened, if it left a hole. */
 void
 enet_coverage_note_lost(enet_channel_t *channel, enet_moment_t moment)
 {
@@ -85,7 +87,7 @@ enet_coverage_note_lost(enet_channel_t *channel, enet_moment_t moment)
         channel->lost = latest && !latest->until ? latest->since : moment;
 }
 
-/* It was sent behind the latest one before which none is missing. */
+/* The command was sent after the latest one that has everything before it. */
 void
 enet_coverage_note_unseen(enet_channel_t *channel)
 {
@@ -101,7 +103,7 @@ enet_coverage_note_seen(enet_channel_t *channel)
     channel->unseen--;
 }
 
-/* The latest that had opened by then, or NULL. */
+/* Returns the latest hole that had opened by then, or NULL. */
 static const enet_hole_t *
 hole_before(const enet_channel_t *channel, enet_moment_t moment)
 {

@@ -13,50 +13,62 @@
 
 #include "enet/event.h"
 
-/* What is missing, if anything: the first of these that holds. */
+/* What is missing, if anything: the first in this order that applies. */
 typedef enum {
     ENET_LACKS_NOTHING,
     ENET_LACKS_START,           /* the connection began before the capture */
     ENET_LACKS_DIRECTION,       /* nothing that this end sent was captured so far */
-    ENET_LACKS_BYTES,           /* a datagram before was cut, or cannot be undone */
-    ENET_LACKS_NUMBERS,         /* a reliable command before is missing, or comes late */
-    ENET_LACKS_NUMBERING,       /* of what was not carried by ENet, as far as nothing else proves it */
+    ENET_LACKS_BYTES,           /* an earlier datagram was cut, or its compression cannot be undone */
+    ENET_LACKS_NUMBERS,         /* an earlier reliable command is missing, or comes late */
+    ENET_LACKS_NUMBERING,       /* ENet did not carry it, and nothing else proves that none is missing */
     ENET_LACKS_LATER            /* only a later reliable command would show that none is missing */
 } enet_lack_t;
 
-/** First pass: a command of this sender passes. time: since the capture began */
+/** First pass: notes that a command of this sender was captured. time is since the capture began. */
 void enet_coverage_note_heard(enet_sender_t *sender, enet_moment_t moment, const nstime_t *time);
 
-/** First pass: a datagram could not be read to its end. The numbers that follow begin anywhere. */
+/** First pass: notes that a datagram could not be read to its end, so that the numbers in it are unknown. */
 void enet_coverage_note_cut(enet_sender_t *sender, enet_moment_t moment);
 
 /**
- * First pass: it is a new reliable one, remembered as sent. What may have been in a cut datagram does not
- * count as missing before it: event->missing is then set to 0.
+ * First pass: notes a new reliable command, after it was remembered as sent. If numbers before it may have been in a
+ * datagram that was cut, event->missing is set to 0.
  */
 void enet_coverage_note_reliable(const enet_sender_t *sender, enet_channel_t *channel, enet_event_t *event);
 
-/** ... and a new unreliable one: the mark is that of its counter. */
+/**
+ * First pass: does the last for a new unreliable command. mark is the number of cuts that its counter has taken account
+ * of.
+ */
 void enet_coverage_forgive_cut(const enet_sender_t *sender, uint32_t *mark, enet_event_t *event);
 
-/** First pass: the receiver got a reliable command that is not in the capture, as this moment shows. */
+/**
+ * First pass: notes that the receiver got, at this moment at the latest, a reliable command that the capture does not
+ * have.
+ */
 void enet_coverage_note_lost(enet_channel_t *channel, enet_moment_t moment);
 
-/** ... which comes later, if the directions are not in the order of the wire. */
+/**
+ * First pass: notes that a reliable command was acknowledged before it was captured: it may come later if the
+ * directions are out of order.
+ */
 void enet_coverage_note_unseen(enet_channel_t *channel);
 
-/** ... and did. */
+/** First pass: notes that such a command came. */
 void enet_coverage_note_seen(enet_channel_t *channel);
 
 /**
- * Is every reliable command in the capture that the receiver had got on a channel by that moment?
- * What later frames prove counts: the answer may change to ENET_LACKS_NOTHING as they are read.
+ * Tells whether the capture has every reliable command that the receiver had got on a channel by that moment. Later
+ * frames may prove it: the answer may change to ENET_LACKS_NOTHING as they are read.
  *
- * @param in_order the capture must show when they were sent, too: none of them ever came late
+ * @param in_order the capture must also show when they were sent: none may ever have come late
  */
 enet_lack_t enet_coverage(const enet_sender_t *sender, unsigned channel, enet_moment_t moment, bool in_order);
 
-/** @return the time, since the capture began, of the latest reliable command on a channel before which none is missing; or NULL */
+/**
+ * Returns the time, since the capture began, of the latest reliable command on a channel that has everything before it;
+ * or NULL.
+ */
 const nstime_t *enet_coverage_time(const enet_sender_t *sender, unsigned channel);
 
 #endif /* ENET_COVERAGE_H */

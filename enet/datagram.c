@@ -21,7 +21,7 @@ enum { CHECKSUM_AUTO, CHECKSUM_OFF, CHECKSUM_ON };
 static int pref_compression = COMPRESSION_AUTO;
 static int pref_checksum = CHECKSUM_AUTO;
 
-/* Undo a compressed block into a tvb of its own; NULL if that mode does not fit. */
+/* Undoes a compressed block into a tvb of its own; NULL if that mode does not fit. */
 static tvbuff_t *
 undo(const enet_datagram_t *datagram, enet_compression_t mode, unsigned offset,
      bool must_be_plausible)
@@ -42,7 +42,10 @@ undo(const enet_datagram_t *datagram, enet_compression_t mode, unsigned offset,
                                    (unsigned)size, (int)size);
 }
 
-/* The mode is not on the wire: the one that last served, else each that gives commands to the exact end. */
+/*
+ * Finds the compression, which is not on the wire: tries the mode that was used last, then each one whose commands end
+ * exactly with the block.
+ */
 static tvbuff_t *
 undo_any(const enet_datagram_t *datagram, unsigned offset, enet_compression_t last,
          enet_compression_t *mode)
@@ -92,7 +95,7 @@ body_offset(const enet_datagram_t *datagram, bool checksum)
     return datagram->header.size + (checksum ? ENET_CHECKSUM_SIZE : 0);
 }
 
-/* Find the block under the assumption that there is a checksum, or none. */
+/* Finds the block, assuming that there is a checksum, or that there is none. */
 static bool
 open_block(enet_datagram_t *datagram, bool checksum, enet_compression_t last,
            enet_compression_t *mode)
@@ -112,7 +115,7 @@ open_block(enet_datagram_t *datagram, bool checksum, enet_compression_t last,
     return datagram->block != NULL;
 }
 
-/* A datagram to a peer without a number shows by itself whether it has a checksum. */
+/* Tells by the commands whether a datagram to a peer without a number has a checksum. */
 static bool
 shows_checksum(enet_datagram_t *datagram, enet_compression_t *mode)
 {
@@ -122,7 +125,7 @@ shows_checksum(enet_datagram_t *datagram, enet_compression_t *mode)
                tvb_get_ntohl(datagram->tvb, (int)datagram->header.size);
 }
 
-/* otherwise: with a checksum where the connection has none, and the other way round. */
+/* Assumes a checksum if the connection has none, and the other way round, when the first try failed. */
 static void
 choose_block(enet_datagram_t *datagram, const enet_connection_t *connection,
              enet_direction_t direction, bool otherwise)
@@ -152,7 +155,7 @@ add_command(enet_datagram_t *datagram, const enet_command_t *command, size_t *ro
     datagram->commands[datagram->count++] = *command;
 }
 
-/* Read all commands up to the first that can't be read. */
+/* Reads all commands up to the first that cannot be read. */
 static void
 read_commands(enet_datagram_t *datagram)
 {
@@ -176,7 +179,7 @@ read_commands(enet_datagram_t *datagram)
     datagram->block_end += (int)offset;
 }
 
-/* Was it read to its end, and is its checksum right if that is known? */
+/* Tells whether all commands were read and the checksum, if it can be computed, is right. */
 static bool
 is_read(const enet_datagram_t *datagram, const enet_connection_t *connection)
 {
@@ -186,7 +189,7 @@ is_read(const enet_datagram_t *datagram, const enet_connection_t *connection)
            enet_datagram_checksum(datagram, connection->connect_id) == tvb_get_ntohl(datagram->tvb, (int)datagram->header.size);
 }
 
-/* Could a stock ENet have sent it if only a checksum were there, or were not? */
+/* Tells whether a stock ENet could have sent the datagram with a checksum instead of none, or the other way round. */
 static bool
 reads_otherwise(const enet_datagram_t *datagram)
 {
@@ -215,7 +218,7 @@ succession_of(const enet_datagram_t *datagram, const enet_connection_t *connecti
     return enet_succession_of(connection, direction, datagram->pinfo, &datagram->header, datagram->commands, datagram->count);
 }
 
-/* It was taken for another connection than that before it, which may have gone on. */
+/* Goes back to the connection before, if the datagram was taken for a new one and the old one may have gone on. */
 static enet_connection_t *
 choose_again(const enet_datagram_t *datagram, enet_connection_t *connection, enet_direction_t direction)
 {
@@ -235,8 +238,8 @@ choose_again(const enet_datagram_t *datagram, enet_connection_t *connection, ene
 }
 
 /*
- * First pass: the connection that the header names, unless the datagram contradicts that: then NULL, and the former one is
- * handed over. The datagram is opened.
+ * First pass: opens the datagram under the connection that its header names. If the datagram contradicts it, returns
+ * NULL and hands over that connection as the former one.
  */
 static enet_connection_t *
 open_by_header(enet_datagram_t *datagram, const enet_pair_t *pair, enet_direction_t *direction, enet_connection_t **former)
@@ -264,7 +267,7 @@ open_by_header(enet_datagram_t *datagram, const enet_pair_t *pair, enet_directio
     return NULL;
 }
 
-/* First pass: which connection, which compression, and what its commands mean to it. */
+/* First pass: finds the connection and the compression, and learns what the commands mean to the connection. */
 static void
 learn_datagram(enet_datagram_t *datagram)
 {
@@ -323,7 +326,7 @@ bool
 enet_datagram_open(tvbuff_t *tvb, packet_info *pinfo, enet_datagram_t *datagram)
 {
     size_t length = tvb_captured_length(tvb);
-    unsigned nth = pinfo->curr_proto_layer_num;     /* the core counts to 255, then from 0 */
+    unsigned nth = pinfo->curr_proto_layer_num;     /* Wireshark counts to 255, then from 0 */
 
     *datagram = (enet_datagram_t) { .tvb = tvb, .pinfo = pinfo };
     if (nth == 0 || !enet_read_header(tvb_get_ptr(tvb, 0, (int)length), length, &datagram->header))

@@ -1,5 +1,5 @@
 /* enet/decoders.h
- * The decoders of enet/compression.c that have a file of their own.
+ * Which decoders of enet/compression.c have a file of their own?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -15,11 +15,11 @@
 #include <stdint.h>
 
 /*
- * Each undoes one block: in[0..in_length) to out, never beyond out_size.
- * Returns the bytes written, or 0 when the block is damaged or would not fit.
+ * Each function undoes one block: in[0..in_length) to out, and writes nothing beyond out_size. It returns the bytes
+ * written, or 0 if the block is damaged or does not fit.
  */
 size_t enet_range_decode(const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size);
-/* As much of it as there is room for; 0 when it is damaged up to there. */
+/* Undoes as much of the block as there is room for; returns 0 if it is damaged up to there. */
 size_t enet_range_begin(const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size);
 size_t enet_fastlz_decode(const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size);
 

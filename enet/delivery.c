@@ -16,14 +16,14 @@
 #include <epan/exceptions.h>
 
 /*
- * No gap is waited for longer than ENet repeats a command before it may give the peer up, nor for
- * more messages than a channel's window has numbers (docs/wire/enet.md, 3.5 and 4.1): what is
- * missing came, but not to the capture.
+ * A gap is waited for no longer than ENet repeats a command before it may give the peer up, and for no more messages
+ * than a channel's window has numbers (docs/wire/enet.md, 3.5 and 4.1). After that the missing command is taken to have
+ * come without being captured.
  */
 #define PATIENCE_SECONDS    5
 #define PATIENCE_MESSAGES   4096
 
-/* A message behind a gap, in the order of its delivery. */
+/* A message behind a gap. They are linked in the order of their delivery. */
 struct _enet_waiting {
     enet_waiting_t  *next;
     enet_message_t   message;
@@ -34,11 +34,11 @@ struct _enet_waiting {
     unsigned         captured, length;
 };
 
-/* The command in whose frame and behind which messages are delivered. */
+/* The command that closes a gap: the messages are delivered in its frame, after the messages before it. */
 typedef struct {
     const enet_datagram_t *datagram;
     enet_sender_t         *sender;
-    uint32_t               position;    /* of the latest delivery */
+    uint32_t               position;    /* position of the latest delivery */
 } delivering_t;
 
 static uint32_t
@@ -47,7 +47,10 @@ position_of(const enet_datagram_t *datagram, unsigned index)
     return ENET_POSITION(datagram->position + index);
 }
 
-/* Reliable messages by their (last) number, then the unreliable ones that were sent after it; those without an order where they came. */
+/*
+ * Returns a number by which messages are ordered: reliable ones by their (last) number, then the unreliable ones that
+ * were sent after it. Messages without an order stay where they came.
+ */
 static uint64_t
 order_of(const enet_channel_t *channel, const enet_command_t *command, uint32_t needed, enet_mode_t mode)
 {
@@ -63,7 +66,7 @@ needed_by(const enet_datagram_t *datagram, unsigned index, const enet_channel_t 
     return enet_sequence_needed(datagram->connection, channel, &datagram->commands[index]);
 }
 
-/* Must the messages of the responder wait for the CONNECT that they follow? */
+/* Tells whether the messages of the responder must wait for the CONNECT that they follow. */
 static bool
 must_wait_for_connect(const enet_datagram_t *datagram)
 {
@@ -71,7 +74,7 @@ must_wait_for_connect(const enet_datagram_t *datagram)
            enet_analysis_sender(datagram->connection, ENET_FROM_RESPONDER)->waiting < PATIENCE_MESSAGES;
 }
 
-/* Must the message of a command wait for smaller numbers of its channel? */
+/* Tells whether the message of a command must wait for smaller numbers of its channel. */
 static bool
 must_wait(const enet_datagram_t *datagram, unsigned index)
 {
@@ -122,7 +125,7 @@ insert(enet_channel_t *channel, enet_waiting_t *waiting)
     channel->waiting_count++;
 }
 
-/* A reliable message counts as got when it is delivered. */
+/* Notes when a reliable message was delivered: from then on its receiver has it. */
 static void
 note_delivered(const enet_channel_t *channel, const enet_waiting_t *waiting, enet_moment_t moment)
 {
@@ -150,7 +153,7 @@ enet_delivery_keep(const enet_datagram_t *datagram, unsigned index,
         .captured = tvb_captured_length(message_tvb),
         .length = tvb_reported_length(message_tvb),
     };
-    waiting->message.mark = "";         /* it was shown where the bytes are */
+    waiting->message.mark = "";         /* it was shown in the frame with the bytes */
     if (message->deliver)
         waiting->data = (uint8_t *)tvb_memdup(wmem_file_scope(), message_tvb, 0, waiting->captured);
     sender->waiting++;
@@ -160,7 +163,10 @@ enet_delivery_keep(const enet_datagram_t *datagram, unsigned index,
     insert(channel, waiting);
 }
 
-/* Columns and expert items belong to the frame with the bytes: a packet without a number gets none. */
+/*
+ * Calls the dissector for a delivery. Columns and expert items belong to the frame with the bytes; a packet without a
+ * number gets none.
+ */
 static void
 call_dissector_again(const enet_datagram_t *datagram, enet_waiting_t *waiting)
 {
@@ -176,7 +182,7 @@ call_dissector_again(const enet_datagram_t *datagram, enet_waiting_t *waiting)
         waiting->message.deliver(tvb, &quiet, NULL, &waiting->message);
     }
     CATCH_NONFATAL_ERRORS {
-        /* It was shown where the bytes are. */
+        /* It was shown in the frame with the bytes. */
     }
     ENDTRY;
     enet_message_hand_on(&quiet, before);
@@ -252,7 +258,7 @@ deliver_channel(delivering_t *delivering, enet_channel_t *channel)
         deliver_first(delivering, channel, assumed);
 }
 
-/* The channel of the message that was captured first, of those that can be delivered; or NULL. */
+/* Among the channels with a deliverable message, returns the one whose message was captured first; or NULL. */
 static enet_channel_t *
 channel_of_earliest(const enet_sender_t *sender)
 {
@@ -268,7 +274,9 @@ channel_of_earliest(const enet_sender_t *sender)
     return earliest;
 }
 
-/* The CONNECT came, or will not come: all that waited for it is delivered in the order of the capture. */
+/*
+ * Delivers everything that waited for the CONNECT, in the order of the capture, when the CONNECT came or will not come.
+ */
 static void
 deliver_kept_for_connect(delivering_t *delivering)
 {
@@ -283,7 +291,10 @@ deliver_kept_for_connect(delivering_t *delivering)
         deliver_first(delivering, channel, false);
 }
 
-/* A command may close a gap of its own channel; patience may end on any, by the time of the datagram. */
+/*
+ * Delivers messages of all channels: a command may close a gap of its own channel, and on any channel the time to wait
+ * may be over.
+ */
 static void
 deliver_channels(delivering_t *delivering, unsigned index)
 {

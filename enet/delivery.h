@@ -15,19 +15,19 @@
 #include "enet/message.h"
 
 /**
- * ENet delivers the reliable messages of a channel in the order of their numbers, and no unreliable
- * one before the reliable ones that were sent before it (docs/wire/enet.md, 4.1).
+ * Fills in when the message of a command is delivered: at once, or in a frame that later passes know; in the first pass
+ * a message behind a gap waits until the gap closes.
  *
- * Fill in when the message of a command is delivered: at once, in a frame that later passes know, or,
- * in the first pass, not before the gap closes.
+ * ENet delivers the reliable messages of a channel in the order of their numbers, and an unreliable message not before
+ * the reliable ones that were sent before it (docs/wire/enet.md, 4.1).
  */
 void enet_delivery_fill_in(const enet_datagram_t *datagram, unsigned index, enet_message_t *message);
 
-/** First pass only: keep a waiting message until the gap closes, after dissectors have seen it. */
+/** First pass only: keeps a waiting message until the gap closes, after dissectors have seen it. */
 void enet_delivery_keep(const enet_datagram_t *datagram, unsigned index,
                         const enet_message_t *message, tvbuff_t *message_tvb);
 
-/** First pass only: deliver all messages that waited for what this command brought. */
+/** First pass only: delivers all messages that waited for what this command brought. */
 void enet_deliver(const enet_datagram_t *datagram, unsigned index);
 
 #endif /* ENET_DELIVERY_H */

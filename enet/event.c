@@ -1,5 +1,5 @@
 /* enet/event.c
- * What stands in front of a command's row in the packet list?
+ * How does the row of an ENet command in the packet list begin?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>

@@ -13,7 +13,7 @@
 
 #include "enet/sent.h"
 
-/* What only a look at the whole connection could tell of a command. */
+/* Flags of a command that only the analysis of its whole connection can tell. */
 enum {
     ENET_EVENT_RETRANSMISSION     = 1 << 0,
     ENET_EVENT_SPURIOUS           = 1 << 1,     /* its acknowledgement was already seen */
@@ -25,51 +25,51 @@ enum {
     ENET_EVENT_REFUSED            = 1 << 7,
     ENET_EVENT_CHAIN              = 1 << 8,     /* many retransmissions: a timeout is near */
     ENET_EVENT_WINDOW_FULL        = 1 << 9,
-    ENET_EVENT_INCOMPLETE         = 1 << 10,    /* something of its channel never came before it */
+    ENET_EVENT_INCOMPLETE         = 1 << 10,    /* a command of its channel before it never came */
     ENET_EVENT_COMPLETES          = 1 << 11,    /* the last fragment of its message to arrive */
     ENET_EVENT_SKEW               = 1 << 13,    /* its acknowledgement was captured before it, the first of the connection */
-    ENET_EVENT_EXPLAINS           = 1 << 12     /* messages of its sender prove to be dropped by the throttle */
+    ENET_EVENT_EXPLAINS           = 1 << 12     /* it proves that the throttle dropped messages of its sender */
 };
 
-/* Of a message that came behind a gap. */
+/* When the message of a command behind a gap was delivered. */
 typedef struct {
-    uint32_t frame;             /* with which the gap closed; 0 = not (yet) */
-    uint32_t position;          /* of the delivery in that frame */
+    uint32_t frame;             /* the frame that closed the gap; 0 = none (yet) */
+    uint32_t position;          /* position of the delivery in that frame */
     nstime_t waited;
-    bool     assumed;           /* the gap did not close, but nothing waits longer */
+    bool     assumed;           /* the gap did not close, but the wait is over */
 } enet_delivery_t;
 
-/* What is to be told of few commands. */
+/* Results of the analysis that few commands have. */
 typedef struct {
-    uint32_t             count;         /* of transmissions before this one */
-    uint32_t             first_frame;   /* of the first transmission */
+    uint32_t             count;         /* number of transmissions before this one */
+    uint32_t             first_frame;   /* frame of the first transmission */
     nstime_t             since_first;
-    const enet_event_t  *first;         /* of a retransmission: the first transmission ... */
-    const enet_event_t  *before;        /* ... and the one before this, if an acknowledgement names it ... */
+    const enet_event_t  *first;         /* for a retransmission: the first transmission, ... */
+    const enet_event_t  *before;        /* ... the one before this, if an acknowledgement names it, ... */
     uint32_t             before_frame;  /* ... and its frame */
-    const enet_event_t  *original;      /* of a reliable command in a doubled datagram: of its transmission */
-    int64_t              skew;          /* ns from its acknowledgement to it, if that was captured before */
-    const enet_gap_t    *gap;           /* of messages that are missing before this one; NULL if none is */
-    enet_delivery_t     *delivery;      /* NULL if all that must come before had come */
+    const enet_event_t  *original;      /* for a reliable command in a doubled datagram: its transmission */
+    int64_t              skew;          /* ns by which its acknowledgement was captured before it */
+    const enet_gap_t    *gap;           /* the messages that are missing before this one; NULL = none */
+    enet_delivery_t     *delivery;      /* NULL: the message did not have to wait */
 } enet_remark_t;
 
-/* Kept with the frame, for each command: so it is small. */
+/* The results for one command. Small, because every command keeps one with its frame. */
 struct _enet_event {
-    enet_remark_t *remark;              /* NULL if there is none */
-    int64_t        ack_rtt;             /* ns, if "acks" is set */
-    int64_t        ack_rtt_before;      /* the round trip before it on that channel; 0 = none */
+    enet_remark_t *remark;              /* NULL = none */
+    int64_t        ack_rtt;             /* round trip, ns, if "acks" is set */
+    int64_t        ack_rtt_before;      /* the round trip on that channel before this one; 0 = none */
     union {
         uint32_t   acks;                /* frame of the transmission that this command acknowledges; 0 = none */
-        uint32_t   fragments;           /* of a fragment: number of its message (enet/sequence.c) */
+        uint32_t   fragments;           /* for a fragment: number of its message (enet/sequence.c) */
     };
-    uint32_t       missing;             /* numbers of its counter before this one */
-    uint32_t       acked_frame;         /* of a reliable command: that acknowledged this transmission ... */
-    uint32_t       any_acked_frame;     /* ... and of a first one: any transmission first; 0 = none yet */
-    uint32_t       bytes_in_flight;     /* after this one; reliable data only */
+    uint32_t       missing;             /* how many numbers of its counter are missing before this one */
+    uint32_t       acked_frame;         /* for a reliable command: the frame that acknowledged this transmission; ... */
+    uint32_t       any_acked_frame;     /* ... for its first transmission: the first such frame; 0 = none */
+    uint32_t       bytes_in_flight;     /* bytes in flight after this command; reliable data only */
     uint16_t       flags;
 };
 
-/** @return the remark of an event, to be filled in; made if there is none */
+/** Returns the remark of an event, to be filled in. Makes one if there is none. */
 static inline enet_remark_t *
 enet_event_remark(enet_event_t *event)
 {
@@ -78,7 +78,7 @@ enet_event_remark(enet_event_t *event)
     return event->remark;
 }
 
-/** @return an interval of that many nanoseconds */
+/** Returns an interval of that many nanoseconds. */
 static inline nstime_t
 enet_nanoseconds(int64_t count)
 {
@@ -86,8 +86,8 @@ enet_nanoseconds(int64_t count)
 }
 
 /**
- * Does an acknowledgement tell a round trip? One that was captured before what it answers does not: then the clocks of
- * those who captured the two directions differ, or the frames are in another order.
+ * Tells whether an acknowledgement gives a round trip. It does not if it was captured before what it answers: then the
+ * two directions were captured with different clocks, or the frames are in another order.
  */
 static inline bool
 enet_event_has_rtt(const enet_event_t *event)
@@ -95,7 +95,7 @@ enet_event_has_rtt(const enet_event_t *event)
     return event->acks && event->ack_rtt >= 0;
 }
 
-/** @return how often the command was transmitted before */
+/** Returns how often the command was transmitted before. */
 static inline uint32_t
 enet_event_count(const enet_event_t *event)
 {
@@ -103,8 +103,9 @@ enet_event_count(const enet_event_t *event)
 }
 
 /**
- * Of a retransmission: did the receiver acknowledge another transmission of the command, but not the one before this? An
- * acknowledgement names the transmission that it answers (docs/wire/enet.md, 4.4): so that one, or its acknowledgement, was lost.
+ * Tells whether the transmission before this retransmission was lost, or its acknowledgement: the receiver acknowledged
+ * another transmission of the command, but not that one. An acknowledgement names the transmission that it answers
+ * (docs/wire/enet.md, 4.4).
  *
  * @return the frame of the transmission before; 0 = no, or not known (yet)
  */
@@ -116,7 +117,7 @@ enet_event_lost_before(const enet_event_t *event)
     return remark && remark->before && !remark->before->acked_frame && remark->first->any_acked_frame ? remark->before_frame : 0;
 }
 
-/** @return of a message that had to wait; else NULL */
+/** Returns the delivery of a message that had to wait, else NULL. */
 static inline const enet_delivery_t *
 enet_event_delivery(const enet_event_t *event)
 {
@@ -124,12 +125,12 @@ enet_event_delivery(const enet_event_t *event)
 }
 
 /**
- * "[Retransmission] ", "[Gap 3] "; "" of a command to which nothing happened. Whether a gap is the throttle's doing may
- * be known in later passes only.
+ * Returns the beginning of the command's row: "[Retransmission] ", "[Gap 3] ", or "" if nothing happened to it. Only
+ * later passes may know whether the throttle made a gap.
  */
 const char *enet_event_mark(wmem_allocator_t *pool, const enet_event_t *event);
 
-/** Was the message of this command handed on before? */
+/** Tells whether the message of this command was handed on before. */
 static inline bool
 enet_event_is_repeat(const enet_event_t *event)
 {

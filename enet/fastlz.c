@@ -41,7 +41,7 @@ copy_literals(fastlz_t *lz, size_t count)
     return true;
 }
 
-/* Byte by byte: the source may run into what is being written. */
+/* Copies byte by byte, because the source may run into what is being written. */
 static bool
 copy_match(fastlz_t *lz, size_t distance, size_t count)
 {
@@ -52,7 +52,7 @@ copy_match(fastlz_t *lz, size_t distance, size_t count)
     return true;
 }
 
-/* The length's further bytes: one in level 1, in level 2 as many as are 255 and one more. */
+/* Reads the further bytes of a length: one in level 1; in level 2 all bytes of 255 and one more. */
 static bool
 take_length(fastlz_t *lz, size_t *length)
 {
@@ -66,7 +66,7 @@ take_length(fastlz_t *lz, size_t *length)
     return true;
 }
 
-/* The low byte of the distance; the greatest one of level 2 stands for a wide distance behind it. */
+/* Reads the low byte of the distance. In level 2 the greatest distance means that a wide distance follows. */
 static bool
 take_distance(fastlz_t *lz, unsigned high, size_t *distance)
 {
@@ -103,7 +103,7 @@ enet_fastlz_decode(const uint8_t *in, size_t in_length, uint8_t *out, size_t out
     if (!take(&lz, &control) || (control >> 5) > 1)
         return 0;
     lz.level = (int)(control >> 5) + 1;
-    control &= 31;                              /* the level is not part of the first instruction */
+    control &= 31;                              /* the first instruction of a block has the level in these bits */
     do {
         ok = control < 32 ? copy_literals(&lz, control + 1) : decode_match(&lz, control);
     } while (ok && take(&lz, &control));

@@ -1,5 +1,5 @@
 /* enet/heard.c
- * What of a channel had its receiver got when it sent a frame of its own?
+ * What had the receiver of a channel got when it sent a frame of its own?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -11,10 +11,10 @@
 #include "enet/heard.h"
 #include "enet/coverage.h"
 
-/* An acknowledgement that does not come within so many seconds will not: it was sent, but not captured. */
+/* An acknowledgement that does not come within this time was sent, but not captured. */
 #define PATIENCE_SECONDS 5
 
-/* With this frame the receiver acknowledges all up to that moment. */
+/* With this frame the receiver acknowledges everything up to that moment. */
 typedef struct {
     uint32_t      frame;
     enet_moment_t until;
@@ -58,7 +58,7 @@ enet_heard_take_early(enet_channel_t *channel, uint32_t number, uint16_t sent_ti
     return early;
 }
 
-/* The frame that acknowledges a command, or is taken for it; 0 = none yet. */
+/* Returns the frame that acknowledges a command, or counts as its acknowledgement; 0 = none yet. */
 static uint32_t
 frame_of_acknowledgement(const enet_sent_t *sent, const packet_info *pinfo)
 {

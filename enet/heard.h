@@ -1,5 +1,5 @@
 /* enet/heard.h
- * What of a channel had its receiver got when it sent a frame of its own?
+ * What had the receiver of a channel got when it sent a frame of its own?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -14,31 +14,44 @@
 #include "enet/event.h"
 
 /*
- * What one end sends is ordered by its numbers; how both directions lie to each other in a capture is the doing of those who
- * captured them. But a receiver acknowledges a reliable command with the first datagram that it sends after it got it
- * (docs/wire/enet.md, 4.4), so that its acknowledgements order what it sends among what it got.
+ * Numbers order what one end sends. The order of the two directions in a capture, however, depends on how they were
+ * captured. But a receiver acknowledges a reliable command with the first datagram that it sends after it got the
+ * command (docs/wire/enet.md, 4.4): so its acknowledgements tell what it had received when it sent a datagram.
  */
 
-/* An acknowledgement of which the transmission was not captured before. */
+/* An acknowledgement whose transmission was not captured before it. */
 typedef struct {
     uint64_t      key;
     enet_event_t *event;
     uint32_t      frame;
     nstime_t      time;
-    bool          unseen;       /* no transmission of the command at all was captured before */
+    bool          unseen;       /* no transmission of the command was captured before */
 } enet_early_t;
 
-/** First pass: remember it. number: extended, of the reliable command. @return the frame of the same one before; 0 = there was none */
+/**
+ * First pass: remembers such an acknowledgement.
+ * @param number of the reliable command, extended
+ * @return the frame of an equal one before; 0 = none
+ */
 uint32_t enet_heard_note_early(enet_channel_t *channel, uint32_t number, uint16_t sent_time, const packet_info *pinfo,
                            bool unseen, enet_event_t *event);
 
-/** First pass: a transmission was captured now. @return its acknowledgement if that came before, once; or NULL */
+/**
+ * First pass: a transmission was captured.
+ * @return its acknowledgement if that came before, the first time; else NULL
+ */
 const enet_early_t *enet_heard_take_early(enet_channel_t *channel, uint32_t number, uint16_t sent_time);
 
-/** First pass: follow what is acknowledged, as of a datagram with an acknowledgement or with what was acknowledged before. */
+/**
+ * First pass: follows what the receiver acknowledges. To be called for a datagram with an acknowledgement, or with a
+ * command that was acknowledged before.
+ */
 void enet_heard_go_on(enet_channel_t *channel, const packet_info *pinfo);
 
-/** @return the delivery of the last that the receiver had got with all that was sent before it, when it sent a frame; 0 = nothing */
+/**
+ * Returns the delivery of the latest command that the receiver had got, together with everything before it, when it
+ * sent a frame; 0 = none.
+ */
 enet_moment_t enet_heard_until(const enet_channel_t *channel, uint32_t frame);
 
 #endif /* ENET_HEARD_H */

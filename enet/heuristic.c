@@ -13,29 +13,28 @@
 #include "enet/undo.h"
 
 /*
- * A plugin's heuristic is asked before every built-in one, so a false claim steals other
- * people's packets. Sound proof is a CONNECT, a VERIFY_CONNECT, a fragment, or two kinds of
- * commands in one datagram: each ties well over 40 bits together. Anything weaker must carry
- * data and come from both directions, or be numbered without a gap; lone acknowledgements never
- * suffice (docs/heuristics.md).
+ * Wireshark asks a plugin's heuristic before every built-in one, so a false claim takes packets away from other
+ * protocols. Proof is a CONNECT, a VERIFY_CONNECT, a fragment, or two kinds of commands in one datagram: each fixes
+ * well over 40 bits. Anything weaker must contain data and come from both directions, or be numbered without a gap.
+ * Acknowledgements alone are never enough (docs/heuristics.md).
  */
 #define PROOF \
     (ENET_COMMAND_BIT(ENET_CONNECT) | ENET_COMMAND_BIT(ENET_VERIFY_CONNECT) | \
      ENET_COMMAND_BIT(ENET_SEND_FRAGMENT) | ENET_COMMAND_BIT(ENET_SEND_UNRELIABLE_FRAGMENT))
 
-/* Slots beyond this one are not believed of a connection that nobody has introduced. */
+/* Without a handshake, a peer slot from this one on is too unlikely to be taken for ENet. */
 #define SLOT_BELIEVED 128
 
-/* So many datagrams with data of one direction, in a row, that one counter numbers without a gap. */
+/* So many datagrams with data in one direction, numbered without a gap, are enough. */
 #define RUN_LENGTH 5
 
 typedef struct {
     enet_header_t  header;
     enet_command_t last;
-    unsigned       length;  /* in datagrams */
+    unsigned       length;  /* number of datagrams */
 } enet_run_t;
 
-/* What a conversation without a handshake has shown; by whether the source port is the higher one. */
+/* What a conversation without a handshake has shown so far. Index 1: datagrams from the higher port. */
 typedef struct {
     uint32_t   kinds[2];
     enet_run_t run[2];
@@ -70,7 +69,7 @@ get_hints(packet_info *pinfo)
     return hints;
 }
 
-/* Is the one command the next of the same counter (docs/wire/enet.md, 4.1)? */
+/* Tells whether a command is the next one of the same counter (docs/wire/enet.md, 4.1). */
 static bool
 follows(const enet_command_t *command, const enet_command_t *before)
 {
@@ -97,7 +96,10 @@ extend_run(enet_run_t *run, const enet_evidence_t *evidence)
         *run = (enet_run_t) { evidence->header, evidence->last, length + 1 };
 }
 
-/* Weak evidence adds up over a conversation: both directions, two kinds, and data among them; or a run. */
+/*
+ * Adds up the weak evidence of a conversation. Both directions, two kinds of commands and data among them are enough,
+ * and so is a run.
+ */
 static bool
 hints_suffice(packet_info *pinfo, const enet_evidence_t *evidence)
 {
@@ -114,7 +116,7 @@ hints_suffice(packet_info *pinfo, const enet_evidence_t *evidence)
             has_two_kinds(all) && (all & ENET_DATA_COMMANDS));
 }
 
-/* Does the block undo, in any mode, to commands that a stock ENet could have sent? */
+/* Tells whether the block can be undone, in any mode, to commands that a stock ENet could have sent. */
 static bool
 compressed_is_plausible(const enet_header_t *header, const uint8_t *block, size_t length,
                         enet_evidence_t *evidence)
@@ -130,7 +132,7 @@ compressed_is_plausible(const enet_header_t *header, const uint8_t *block, size_
     return false;
 }
 
-/* Undoing compression costs time: only where the peer's number lets hope for ENet. */
+/* Tries to undo a compressed block. This costs time, so only if the slot may be one of ENet's. */
 static bool
 gather_compressed(const uint8_t *data, size_t length, const enet_header_t *header,
                   enet_evidence_t *evidence)
@@ -142,7 +144,10 @@ gather_compressed(const uint8_t *data, size_t length, const enet_header_t *heade
            compressed_is_plausible(header, data + header->size, length - header->size, evidence);
 }
 
-/* A checksum before the commands; only of a CONNECT is its key known (docs/wire/enet.md, 1.2). */
+/*
+ * Tries a checksum before the commands. This is possible for a CONNECT only, as its key is known (docs/wire/enet.md,
+ * 1.2).
+ */
 static bool
 gather_checksummed_connect(const uint8_t *data, size_t length, const enet_header_t *header,
                            enet_evidence_t *evidence)
@@ -158,7 +163,7 @@ gather_checksummed_connect(const uint8_t *data, size_t length, const enet_header
     return plausible && (evidence->kinds & ENET_COMMAND_BIT(ENET_CONNECT));
 }
 
-/* What a datagram shows by itself; false if a stock ENet could not have sent it. */
+/* Collects what a datagram shows by itself; returns false if a stock ENet could not have sent it. */
 static bool
 gather_evidence(const uint8_t *data, size_t length, enet_evidence_t *evidence)
 {

@@ -13,18 +13,18 @@
 
 #include "ws_compat.h"
 
-/** Prepare the memory of what conversations have shown so far. */
+/** Prepares the memory for what conversations have shown. */
 void enet_heuristic_register(void);
 
 /**
- * Is this datagram, with what its conversation has shown before, proof of ENet?
- * Rejects foreign traffic after its first bytes; learns in the first pass only.
+ * Tells whether this datagram proves ENet, together with what its conversation has shown before. Rejects most other
+ * protocols after their first bytes. To be called in the first pass only, as it learns.
  */
 bool enet_heuristic_accepts(tvbuff_t *tvb, packet_info *pinfo);
 
 /**
- * Would this datagram be claimed whatever its conversation has shown before?
- * Needs nothing of Wireshark, so that the rate of false claims can be measured.
+ * Tells whether this datagram is proof by itself. Needs nothing of Wireshark, so that the rate of false claims can be
+ * measured.
  */
 bool enet_datagram_is_proof(const uint8_t *data, size_t length);
 

@@ -13,7 +13,7 @@
 #define PAGE_FRAMES 256
 #define POOL_EVENTS 256
 
-/* A second or later datagram of a frame. */
+/* The second or a later datagram of a frame. */
 typedef struct {
     uint64_t       key;
     uint32_t       position;
@@ -21,10 +21,10 @@ typedef struct {
 } further_t;
 
 /*
- * The core's own data of a frame would take more memory than what is kept in them: the (first) datagrams
- * of all frames stand side by side, by the frame's number, and so do the events.
+ * Wireshark's own way to keep data with a frame would take more memory than the data. So the first datagrams of all
+ * frames are in arrays by frame number, and so are the events.
  */
-static GPtrArray *pages;            /* of PAGE_FRAMES enet_learned_t each, or NULL */
+static GPtrArray *pages;            /* each has PAGE_FRAMES elements of enet_learned_t, or is NULL */
 static wmem_map_t *further;
 static enet_event_t *pool;
 static unsigned pool_left;

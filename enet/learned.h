@@ -13,36 +13,36 @@
 
 #include "enet/event.h"
 
-/* Of one datagram; there is one for each of the capture: so it is small. */
+/* What was learned of one datagram. Small, because every datagram of the capture has one. */
 typedef struct {
-    enet_event_t *events;               /* one per command; NULL: nothing is to be told of any */
-    uint32_t      stream;               /* of its connection */
-    uint16_t      count;                /* of commands */
+    enet_event_t *events;               /* one for each command; NULL: no command has results */
+    uint32_t      stream;               /* number of its connection */
+    uint16_t      count;                /* number of commands */
     uint8_t       compression;          /* enet_compression_t */
     uint8_t       known : 1;
     uint8_t       checksum : 1;
     uint8_t       direction : 1;        /* enet_direction_t */
 } enet_learned_t;
 
-/** Let each file begin with nothing learned. */
+/** Makes each capture file begin with nothing learned. */
 void enet_learned_register(void);
 
 /**
- * @param frame, nth which datagram; nth counts those of a frame from 1
- * @param position set to that of its first command in the frame: positions count the datagrams of a
- *        frame (DTLS records may be several) and their commands; each datagram takes one, and each
- *        of its commands another
- * @return what is known of it, or NULL
+ * Finds what was learned of a datagram.
+ * @param frame, nth which datagram; nth counts the datagrams of a frame from 1
+ * @param position set to the position of its first command in the frame: positions count datagrams and their commands
+ * together (a frame may have several datagrams, as DTLS records)
+ * @return NULL if nothing is known of it
  */
 enet_learned_t *enet_learned_find(uint32_t frame, unsigned nth, uint32_t *position);
 
-/** @return an empty record of a datagram that has none yet; those before it in the frame have theirs */
+/** Makes an empty record of a datagram. The datagrams before it in the frame must have theirs. Returns the record. */
 enet_learned_t *enet_learned_new(uint32_t frame, unsigned nth, uint32_t *position);
 
-/** @return what is to be told of a command; never NULL */
+/** Returns the results for a command; never NULL. */
 const enet_event_t *enet_learned_event(const enet_learned_t *learned, unsigned index);
 
-/** @return the same, to be changed */
+/** Returns the results for a command, to be changed. */
 enet_event_t *enet_learned_change(enet_learned_t *learned, unsigned index);
 
 #endif /* ENET_LEARNED_H */

@@ -1,5 +1,5 @@
 /* enet/message.c
- * Which message does ENet hand on just now?
+ * Which message does ENet hand on at the moment?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -10,7 +10,7 @@
 
 #include "enet/message.h"
 
-/* Among what a frame keeps while it is dissected. */
+/* Key of the message among the data that a frame has while it is dissected. */
 #define HANDED_ON_KEY 2
 
 static int proto_enet = -1;

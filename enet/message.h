@@ -21,15 +21,14 @@ typedef enum {
 } enet_mode_t;
 
 /*
- * One whole message, handed to the payload dissectors as their data pointer: to those in the
- * dissector table "enet.channel" (by channel number) and to the heuristics in the list "enet".
- * A message is handed on once: retransmissions and duplicates are not. Valid during the call
- * only; the connection lives as long as the file.
+ * One whole message. Payload dissectors get it as their data pointer: those of the dissector table "enet.channel" (by
+ * channel number) and the heuristics of the list "enet". A message is handed on once; retransmissions and duplicates
+ * are not. It is valid during the call only; the connection lives as long as the file.
  *
- * It stands in the frame with its (last) bytes, but its receiver may get it later, when what its
- * channel has before it has come. In the first pass such a message is "waiting" at first: what it tells
- * is not to be learned yet. A dissector that learns sets "deliver", to be called once more, without a
- * tree and a waiting message, in the order of deliveries. Later passes know when that was.
+ * A message is shown in the frame of its (last) bytes, but its receiver may get it later, after the messages before it
+ * on its channel. In the first pass such a message is "waiting": nothing must be learned from it yet. A dissector that
+ * learns sets "deliver" to be called once more when the message is delivered, without a tree and with a message that
+ * does not wait. Later passes know the moment of the delivery.
  */
 typedef struct {
     enet_connection_t *connection;
@@ -37,31 +36,31 @@ typedef struct {
     enet_mode_t        mode;
     uint8_t            channel;
     bool               fragmented;  /* it was reassembled from fragments */
-    uint32_t           frame;       /* in which it stands */
-    uint32_t           delivered_in;    /* frame of its delivery, the same one as a rule */
-    uint32_t           position;    /* of the delivery in that frame: grows from one to the next;
-                                       with the number of that frame it identifies the message */
-    nstime_t           waited;      /* from here to a delivery in a later frame */
+    uint32_t           frame;       /* the frame that has it */
+    uint32_t           delivered_in;    /* frame of its delivery, usually the same one */
+    uint32_t           position;    /* position of the delivery in that frame; with the number of that frame it
+                                     * identifies the message. Later deliveries have greater ones */
+    nstime_t           waited;      /* time from its frame to a delivery in a later frame */
     bool               waiting;     /* first pass: it is not delivered yet */
-    bool               incomplete;  /* something that its receiver got before it is missing here */
-    dissector_t        deliver;     /* NULL as it comes */
-    const void        *record;      /* what a dissector tells statistics of it; NULL as it comes */
-    const uint32_t    *acked_frame; /* of a reliable message: the frame that acknowledged it, 0 =
-                                       none yet; lives as long as the connection. Else NULL.
-                                       Known late: compare with your own frame */
-    const char          *mark;      /* in front of its row: "[Gap 3] "; "" where all is well */
+    bool               incomplete;  /* the capture lacks something that its receiver got before it */
+    dissector_t        deliver;     /* for the dissector to set; NULL at first */
+    const void        *record;      /* for the dissector to set: its record for statistics; NULL at first */
+    const uint32_t    *acked_frame; /* for a reliable message: the frame that acknowledged it, 0 = none yet; else
+                                     * NULL. Lives as long as the connection and is set later: compare it with your
+                                     * own frame */
+    const char          *mark;      /* beginning of its row: "[Gap 3] ", or "" if nothing happened to it */
 } enet_message_t;
 
 /**
- * The message is handed on from now on, NULL: none is.
+ * From now on this message is handed on; NULL: none is.
  *
- * @return what was before, to be handed on again when the dissector has returned
+ * @return the message before, to be set again when the dissector has returned
  */
 const enet_message_t *enet_message_hand_on(packet_info *pinfo, const enet_message_t *message);
 
 /**
- * Are a dissector's data the message that is handed on just now? Other layers' data are not, even
- * where these lie inside of ENet, and some are no pointers at all.
+ * Tells whether a dissector's data is the message that is handed on at the moment. The data of other layers is not,
+ * even of layers inside ENet; some of it is not even a pointer.
  */
 bool enet_message_is_handed_on(packet_info *pinfo, const void *data);
 

@@ -11,8 +11,9 @@
 #include "enet/missing.h"
 
 /*
- * So long a number may still come. Networks deliver datagrams in another order within milliseconds, and ENet's shortest
- * wait for an acknowledgement that never comes is 5 s (docs/wire/enet.md, 3.5): what is overtaken by a second was lost.
+ * A number may still come within this time. Networks deliver datagrams in another order within milliseconds, and ENet
+ * waits at least 5 s for an acknowledgement that never comes (docs/wire/enet.md, 3.5): what does not come within a
+ * second was lost.
  */
 #define PATIENCE 1000000000     /* ns */
 
@@ -53,7 +54,7 @@ become(enet_gap_t *gap, enet_gap_state_t state)
     add(gap->numbering, gap->state, gap->missing - gap->late);
 }
 
-/* Gaps that have been open since before then are lost. */
+/* Gaps that opened before then and are still open are lost. */
 static void
 settle(enet_numbering_t *numbering, int64_t then)
 {
@@ -66,7 +67,7 @@ settle(enet_numbering_t *numbering, int64_t then)
     }
 }
 
-/* Numbers as far apart as these 32 bits reach are never waited for together. */
+/* Returns a tree key of 32 bits. Numbers that have the same key are never missing at the same time. */
 static uint32_t
 key_of(uint64_t number)
 {
@@ -91,7 +92,7 @@ new_gap(enet_numbering_t *numbering, uint64_t first, uint32_t missing, int64_t n
     return gap;
 }
 
-/* One that was missing has come. */
+/* Notes that a missing number has come. */
 static void
 note_late(const enet_numbering_t *numbering, uint64_t number)
 {

@@ -16,26 +16,26 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What became of the numbers of one counter. Together they are all that were sent, as far as the capture can know. */
+/* What became of the numbers of one counter. The sum is everything that was sent, as far as the capture tells. */
 typedef struct {
     uint32_t in_order;
     uint32_t late;              /* came after a later number */
-    uint32_t open;              /* did not come yet, and still may */
+    uint32_t open;              /* have not come, and still may */
     uint32_t lost;
     uint32_t throttled;         /* dropped by the sender's own throttle */
 } enet_tally_t;
 
 typedef struct _enet_gap enet_gap_t;
 
-/* One counter of a sender: a channel's, of reliable or of unreliable commands, or the unsequenced groups; begins zeroed. */
+/* One counter of a sender: a channel's reliable or unreliable commands, or the unsequenced groups. Zeroed at first. */
 typedef struct _enet_numbering {
     enet_tally_t  tally;
-    enet_tally_t *all;          /* of the sender's unreliable messages; NULL: it counts reliable commands */
-    wmem_tree_t  *gaps;         /* by the first number that is missing; NULL until there are any */
-    enet_gap_t   *oldest_open;  /* from which .next leads to the others that may be open ... */
-    enet_gap_t   *latest_open;  /* ... if there are any */
-    struct _enet_numbering *next;   /* of enet/throttle.c, as is the following */
-    uint32_t latest;            /* which of the sender's unreliable messages seen was its latest; 0 = none */
+    enet_tally_t *all;          /* counts of all unreliable messages; NULL: these are reliable commands */
+    wmem_tree_t  *gaps;         /* by the first missing number; NULL until there is a gap */
+    enet_gap_t   *oldest_open;  /* the oldest gap that may be open; .next leads to the others ... */
+    enet_gap_t   *latest_open;  /* ... up to this one; NULL = none */
+    struct _enet_numbering *next;   /* for enet/throttle.c, as the next member */
+    uint32_t latest;            /* index of its latest one among all unreliable messages; 0 = none */
 } enet_numbering_t;
 
 typedef enum {
@@ -44,34 +44,34 @@ typedef enum {
     ENET_GAP_THROTTLED
 } enet_gap_state_t;
 
-/* Numbers that are missing before a command. What became of them is known later than the gap. */
+/* The numbers that are missing before a command. What became of them is known later. */
 struct _enet_gap {
-    enet_gap_t       *earlier;  /* of enet/throttle.c */
-    enet_gap_t       *next;     /* of the numbering, while it may be open */
+    enet_gap_t       *earlier;  /* for enet/throttle.c */
+    enet_gap_t       *next;     /* next gap of the numbering, while it may be open */
     enet_numbering_t *numbering;
-    uint64_t          first;    /* number that is missing; see enet_missing_note() */
-    int64_t           since;    /* ns after the capture began */
-    uint32_t          missing;  /* numbers of its counter */
-    uint32_t          late;     /* of them came later */
-    enet_gap_state_t  state;    /* of the others */
+    uint64_t          first;    /* the first missing number; see enet_missing_note() */
+    int64_t           since;    /* ns since the capture began */
+    uint32_t          missing;  /* how many numbers are missing */
+    uint32_t          late;     /* how many of them came later */
+    enet_gap_state_t  state;    /* state of the others */
 };
 
 /**
- * A command was seen for the first time.
+ * Notes a command that was seen for the first time.
  *
- * @param number of the command, extended; of a sequenced unreliable one behind the extended number of the reliable
- *        one: those do not grow over each other's ends
- * @param missing numbers before it
+ * @param number of the command, extended; for a sequenced unreliable command, the extended number of the reliable
+ * command and behind it its own, so that the numbers always grow
+ * @param missing how many numbers are missing before it
  * @param late a later number came before
- * @param now when, since the capture began
+ * @param now time since the capture began
  * @return the gap before it, which lives as long as the file; NULL if missing is 0
  */
 enet_gap_t *enet_missing_note(enet_numbering_t *numbering, uint64_t number, uint32_t missing, bool late, const nstime_t *now);
 
-/** The sender's throttle dropped what is missing in a gap. */
+/** Notes that the sender's throttle dropped what is missing in a gap. */
 void enet_missing_note_throttled(enet_gap_t *gap);
 
-/** Nothing comes any more: the connection is at its end. */
+/** Notes the end of the connection: nothing comes any more. */
 void enet_missing_note_end(enet_numbering_t *numbering);
 
 #endif /* ENET_MISSING_H */

@@ -20,8 +20,10 @@
 #include "enet/packet-enet.h"
 #include "ports/ports.h"
 
-/* Commands of a frame that have items: far more than a receiver takes (ENET_COMMANDS_MAX in at most 4096 bytes), and few
- * enough for Wireshark to show. */
+/*
+ * So many commands of a frame get items: far more than a receiver takes (ENET_COMMANDS_MAX in at most 4096 bytes), and
+ * few enough for Wireshark to show.
+ */
 #define COMMANDS_SHOWN  128
 
 static int proto_enet = -1;
@@ -56,7 +58,7 @@ static expert_field ei_enet_mtu = EI_INIT;
 static expert_field ei_enet_commands_limit = EI_INIT;
 static expert_field ei_enet_captured = EI_INIT;
 
-/* Of those that Wireshark's own dissectors take whatever comes, the ones that games listen at. */
+/* Ports that games use and whose own dissectors take packets that are not theirs. */
 #define SHARED_PORTS "2222,2345,3000,8200,9200-9203,12000-12004,19132,19999,26000,27500,27910,27950-27953,27960-27963,32000,47000"
 
 static dissector_handle_t enet_handle;
@@ -180,7 +182,7 @@ say_rest(const enet_datagram_t *datagram, proto_item *item, unsigned number)
         expert_add_info(datagram->pinfo, item, &ei_enet_trailing);
 }
 
-/* Receivers stop silently where no command can be read (docs/wire/enet.md, 1.3). */
+/* Shows the bytes after the last command that can be read. Receivers stop there silently (docs/wire/enet.md, 1.3). */
 static void
 dissect_rest(const enet_datagram_t *datagram, proto_tree *tree)
 {
@@ -200,7 +202,7 @@ dissect_rest(const enet_datagram_t *datagram, proto_tree *tree)
     col_append_sep_str(datagram->pinfo->cinfo, COL_INFO, ENET_INFO_SEPARATOR, "[trailing bytes]");
 }
 
-/* Which connection, and who sent it. */
+/* Shows which connection it is, and who sent the datagram. */
 static void
 show_connection(const enet_datagram_t *datagram, proto_item *item, proto_tree *tree)
 {
@@ -213,7 +215,7 @@ show_connection(const enet_datagram_t *datagram, proto_item *item, proto_tree *t
     proto_item_set_generated(proto_tree_add_uint(tree, hf_enet_commands, datagram->tvb, 0, 0, datagram->count));
 }
 
-/* What has no item counts as any other: for the connection, in the columns and for who listens. */
+/* Commands beyond COMMANDS_SHOWN get no item, but count for the connection, the columns and the taps. */
 static void
 dissect_commands(const enet_datagram_t *datagram, proto_tree *top, proto_item *item, proto_tree *tree)
 {
@@ -249,7 +251,7 @@ dissect_datagram(const enet_datagram_t *datagram, proto_tree *top)
     enet_record_queue(datagram->pinfo, datagram->record);
 }
 
-/* Decode As and the port preference: whatever it holds, the user says that it is ENet. */
+/* Decode As or a port preference: the user says that it is ENet, so it is dissected as ENet in any case. */
 static int
 dissect_enet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
 {
@@ -264,7 +266,7 @@ dissect_enet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_
     return (int)tvb_captured_length(tvb);
 }
 
-/* Could the datagram be of this conversation's ENet, or is it something else from its socket? */
+/* Tells whether the datagram can be ENet of this conversation, or is something else from its socket. */
 static bool
 belongs_to_enet(tvbuff_t *tvb, packet_info *pinfo)
 {
@@ -286,8 +288,8 @@ belongs_to_enet(tvbuff_t *tvb, packet_info *pinfo)
 }
 
 /*
- * A conversation that the heuristic claimed: games may send other datagrams from the same
- * socket (docs/wire/enet.md, 5), which stay what they are. The first pass decides.
+ * Dissects a conversation that the heuristic claimed. Games may send other datagrams from the same socket
+ * (docs/wire/enet.md, 5); these go to other dissectors. The first pass decides.
  */
 static int
 dissect_enet_bound(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
@@ -307,7 +309,7 @@ claim(packet_info *pinfo)
 static ws_bool
 dissect_enet_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
-    /* Later passes know more: what the first one did not claim stays unclaimed. */
+    /* Later passes know more, but do not claim what the first one did not claim. */
     if (PINFO_FD_VISITED(pinfo) ? !enet_connection_of_frame(pinfo) : !enet_heuristic_accepts(tvb, pinfo))
         return false;
     claim(pinfo);
@@ -326,8 +328,9 @@ is_certain(tvbuff_t *tvb, packet_info *pinfo)
 }
 
 /*
- * Wireshark asks a port's own dissector before any heuristic, and some take whatever comes. At ports that games use as
- * well a datagram that is ENet's beyond doubt, as a CONNECT is, takes its conversation; the rest is the owner's.
+ * Wireshark asks the dissector of a port before any heuristic, and some of those take packets that are not theirs. On
+ * ports that games use as well, a datagram that proves ENet, as the CONNECT does, takes its conversation; everything
+ * else goes to the owner of the port.
  */
 static int
 dissect_enet_port(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
@@ -341,7 +344,7 @@ dissect_enet_port(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *dat
     return owner ? call_dissector_only(owner, tvb, pinfo, tree, data) : 0;
 }
 
-/* Does the datagram go on with a connection that was seen before? */
+/* Tells whether the datagram goes on with a known connection. */
 static bool
 continues_connection(tvbuff_t *tvb, packet_info *pinfo)
 {
@@ -353,7 +356,7 @@ continues_connection(tvbuff_t *tvb, packet_info *pinfo)
            enet_connection_of_header(enet_pair_of_packet(pinfo), pinfo, &header, &direction) && belongs_to_enet(tvb, pinfo);
 }
 
-/* Inside DTLS the conversation stays DTLS's own: each datagram is asked about. */
+/* Inside DTLS the conversation stays DTLS's, so the heuristic decides on each datagram. */
 static ws_bool
 dissect_enet_dtls(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {

@@ -1,5 +1,5 @@
 /* enet/packet-enet.h
- * The door to ENet: its registration, and the messages that it hands on.
+ * How is ENet registered, and which messages does it hand on?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>

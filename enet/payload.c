@@ -1,5 +1,5 @@
 /* enet/payload.c
- * Who takes the data of an ENet command, once they are a whole message?
+ * Which dissector takes the data of an ENet command when they are a whole message?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -45,8 +45,10 @@ mode_of(const enet_command_t *command)
     }
 }
 
-/* Each hand-over through the core adds a layer to the packet, of which there may be 500: so this is for the first
- * messages of a frame, the others go straight to who took one before. */
+/*
+ * So many messages of a frame go through Wireshark's dissector tables. Each use of a table adds a layer to the packet,
+ * which may have 500; later messages go directly to the dissector that took one before.
+ */
 #define THROUGH_THE_CORE    64
 
 static bool
@@ -70,7 +72,7 @@ offer_message(packet_info *pinfo, proto_tree *top, tvbuff_t *message_tvb, enet_m
     return true;
 }
 
-/* What a dissector cannot read of its message is shown; the rest of the datagram goes on. */
+/* Offers a message. An exception in its dissector is shown, and the rest of the datagram is dissected. */
 static bool
 offer_caught(packet_info *pinfo, proto_tree *top, tvbuff_t *message_tvb, enet_message_t *message, uint32_t nth)
 {
@@ -111,7 +113,7 @@ hand_on_message(const enet_datagram_t *datagram, unsigned index, proto_tree *top
     message.mark = enet_event_mark(pinfo->pool, enet_datagram_event(datagram, index));
     enet_delivery_fill_in(datagram, index, &message);
     enet_taps_queue_message(pinfo, command->channel, message_tvb);
-    if (index > 0)      /* what the commands before say stays */
+    if (index > 0)      /* what earlier commands wrote stays */
         col_set_fence(pinfo->cinfo, COL_INFO);
     taken = offer_caught(pinfo, top, message_tvb, &message, datagram->position + index);
     col_set_fence(pinfo->cinfo, COL_INFO);
@@ -122,7 +124,7 @@ hand_on_message(const enet_datagram_t *datagram, unsigned index, proto_tree *top
     return taken;
 }
 
-/* The message that a command's data are or complete; NULL if there is none, or it was handed on before. */
+/* Returns the message that a command's data are or complete; NULL if there is none, or if it was handed on before. */
 static tvbuff_t *
 message_of(const enet_datagram_t *datagram, unsigned index, proto_tree *tree, proto_item *item)
 {

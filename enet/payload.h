@@ -1,5 +1,5 @@
 /* enet/payload.h
- * Who takes the data of an ENet command, once they are a whole message?
+ * Which dissector takes the data of an ENet command when they are a whole message?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -13,20 +13,22 @@
 
 #include "enet/datagram.h"
 
-/** Register the fields of data, the table "enet.channel" and the list "enet" under ENet's protocol. */
+/**
+ * Registers the fields of data, the dissector table "enet.channel" and the heuristic list "enet" under ENet's protocol.
+ */
 void enet_payload_register(int proto);
 
-/** Register enet.payload. */
+/** Registers the preference enet.payload. */
 void enet_payload_register_preferences(module_t *module);
 
-/** Find the dissectors that enet.payload can name. */
+/** Finds the dissectors that enet.payload can name. */
 void enet_payload_handoff(void);
 
 /**
- * Hand on the message that a command's data are or complete, and show the data.
+ * Hands on the message that a command's data are or complete, and shows the data.
  *
  * @param index of the command, which has data, in the datagram
- * @param top where payload dissectors go on
+ * @param top the tree for payload dissectors
  * @param tree, item of the command
  * @return whether a dissector took the message
  */

@@ -24,8 +24,10 @@
 #define ROOT_ESCAPE 1                       /* weights of a root context that has seen nothing */
 #define ROOT_TOTAL  (ROOT_ESCAPE + 256)
 
-/* What a context's kind decides: the weight a sighting adds, the implicit weight of every
- * byte value, and the weight from which on all of them are halved. */
+/*
+ * What depends on the kind of a context: the weight that a sighting adds, the implicit weight of every byte value, and
+ * the limit at which all weights are halved.
+ */
 typedef struct {
     unsigned step, implicit, limit;
 } order_t;
@@ -33,17 +35,17 @@ typedef struct {
 static const order_t sub_order  = { 2, 0, 251 };
 static const order_t root_order = { 3, 1, 250 };
 
-/* Both a symbol in its context's tree and the context which that symbol leads to. */
+/* A node is two things: a symbol in the tree of its context, and the context that this symbol leads to. */
 typedef struct {
     uint8_t  sym, freq;
     uint16_t cum;           /* freq and all weights in the lo subtree */
-    uint16_t lo, hi;        /* 0 = none, also of the other indexes */
-    uint16_t tree;          /* symbols seen in this context */
+    uint16_t lo, hi;        /* 0 = none, as for all indexes */
+    uint16_t tree;          /* root of the tree of symbols seen in this context */
     uint16_t esc, tot;      /* weight of the escape; sum of all weights */
     uint16_t link;          /* the same context, one byte shorter */
 } node_t;
 
-/* A symbol found in a context: its node, and its share of the context's range. */
+/* A symbol that was found in a context: its node, and its share of the context's range. */
 typedef struct {
     uint16_t node;
     unsigned base, weight;
@@ -52,13 +54,13 @@ typedef struct {
 typedef struct {
     const uint8_t *in, *end;
     uint32_t       low, span, code;
-    unsigned       used;                /* nodes */
-    unsigned       depth;               /* bytes of context there are so far */
+    unsigned       used;                /* number of nodes */
+    unsigned       depth;               /* bytes of context so far */
     uint16_t       cursor;              /* the longest context */
     node_t         pool[POOL_NODES];
 } coder_t;
 
-/* Past the end the input goes on with zeros: they decode as the end. */
+/* Returns the next byte of input. Past the end it is zero, which decodes as the end of the block. */
 static uint32_t
 next_byte(coder_t *coder)
 {
@@ -96,7 +98,7 @@ start(coder_t *coder, const uint8_t *in, size_t in_length)
     reset_contexts(coder);
 }
 
-/* Where in a range of this total does the input point? Beyond it only in a damaged block. */
+/* Returns where the input points in a range of this total. Only in a damaged block is that beyond the total. */
 static uint32_t
 divide(coder_t *coder, unsigned total)
 {
@@ -135,7 +137,7 @@ halve_tree(node_t *pool, unsigned index)
     return total;
 }
 
-/* A symbol of this weight was seen in the context: keep its weights small enough. */
+/* Counts a symbol of this weight in the context, and keeps the context's weights small enough. */
 static void
 count_sighting(node_t *pool, node_t *context, const order_t *order, unsigned weight)
 {
@@ -153,7 +155,7 @@ strengthen(node_t *node, const order_t *order)
     node->freq += order->step;
 }
 
-/* Which symbol of the context has the value v of its range? */
+/* Finds the symbol whose share of the context's range has the value v. */
 static bool
 find_sub(coder_t *coder, const node_t *context, unsigned v, share_t *share)
 {
@@ -177,7 +179,7 @@ find_sub(coder_t *coder, const node_t *context, unsigned v, share_t *share)
     return false;
 }
 
-/* Put a symbol that the root context has never seen where its tree has no branch. */
+/* Adds a symbol that the root context has not seen, at a free branch of its tree. */
 static share_t
 add_to_root(coder_t *coder, uint16_t *branch, unsigned sym, unsigned v)
 {
@@ -185,7 +187,7 @@ add_to_root(coder_t *coder, uint16_t *branch, unsigned sym, unsigned v)
     return (share_t) { *branch, v, 1 };
 }
 
-/* Likewise in the root context, where each of the 256 values has a weight of 1 beside those seen. */
+/* Does the same in the root context, where each of the 256 values has a weight of 1 beside those seen. */
 static share_t
 find_root(coder_t *coder, unsigned v)
 {
@@ -216,7 +218,7 @@ find_root(coder_t *coder, unsigned v)
     }
 }
 
-/* Count the symbol in a context's tree; returns its node, and the weight it had before. */
+/* Counts the symbol in a context's tree. Returns its node, and the weight that it had before. */
 static uint16_t
 learn(coder_t *coder, node_t *context, uint8_t sym, unsigned *weight)
 {
@@ -246,7 +248,7 @@ decode_in_sub(coder_t *coder, node_t *context, uint16_t *found)
     share_t share;
 
     if (context->esc == 0 || context->esc >= context->tot)
-        return ESCAPE;                          /* nothing was seen here yet */
+        return ESCAPE;                          /* this context has not seen a symbol yet */
     uint32_t v = divide(coder, context->tot);
     if (v < context->esc) {
         narrow(coder, 0, context->esc);
@@ -260,7 +262,7 @@ decode_in_sub(coder_t *coder, node_t *context, uint16_t *found)
     return SYMBOL;
 }
 
-/* The escape of the root context is the end of the block. */
+/* In the root context the escape is the end of the block. */
 static outcome_t
 decode_in_root(coder_t *coder, uint16_t *found)
 {
@@ -278,8 +280,10 @@ decode_in_root(coder_t *coder, uint16_t *found)
     return SYMBOL;
 }
 
-/* Every context from the longest down to the one that knew the symbol learns it;
- * their nodes of it are linked, longest context first. */
+/*
+ * Every context from the longest down to the one that knew the symbol learns it. The symbol's nodes in them are linked,
+ * beginning with the longest context.
+ */
 static void
 learn_in_contexts(coder_t *coder, uint16_t hit, uint16_t found)
 {
@@ -300,7 +304,7 @@ learn_in_contexts(coder_t *coder, uint16_t hit, uint16_t found)
     *slot = found;
 }
 
-/* The contexts of the next symbol; a full pool starts all over. */
+/* Goes on to the contexts of the next symbol. When the pool is full, all contexts are forgotten. */
 static void
 advance(coder_t *coder)
 {
@@ -333,7 +337,7 @@ decode_symbol(coder_t *coder, uint8_t *sym)
     return outcome;
 }
 
-/* As much of the block as there is room for, and one symbol more; SYMBOL when that was not the end. */
+/* Decodes as much of the block as there is room for, and one symbol more. Returns SYMBOL if the end was not reached. */
 static outcome_t
 decode(const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size, size_t *length)
 {

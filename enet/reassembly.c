@@ -37,14 +37,14 @@ typedef struct {
 } piece_t;
 
 /*
- * ENet says of each fragment how many there are and which one it is, so there is nothing to be searched. The
- * core's reassembly would walk through those that came before with each (docs/wire/enet.md, 4.2).
+ * The fragments of a message. Wireshark's own reassembly would walk through all earlier fragments for each new one;
+ * ENet tells the number and the total with each, so no search is needed (docs/wire/enet.md, 4.2).
  */
 typedef struct {
-    wmem_map_t *arrived;        /* number -> piece_t, until it is whole */
-    uint32_t    count, length;  /* of those, and of their data */
-    uint32_t    whole_in;       /* frame with the last of them; 0 = not (yet) */
-    piece_t    *pieces;         /* then: in the order of their numbers */
+    wmem_map_t *arrived;        /* number -> piece_t, until the message is whole */
+    uint32_t    count, length;  /* number of the pieces, and of their bytes */
+    uint32_t    whole_in;       /* frame of the last piece; 0 = none (yet) */
+    piece_t    *pieces;         /* when whole: the pieces in the order of their numbers */
     uint8_t    *data;
 } pieces_t;
 
@@ -80,7 +80,7 @@ get_message(uint32_t id)
     return message;
 }
 
-/* Put the pieces together; each is in the map once. */
+/* Puts the pieces together; each is in the map once. */
 static void
 join(pieces_t *message, uint32_t frame)
 {
@@ -99,7 +99,7 @@ join(pieces_t *message, uint32_t frame)
     message->whole_in = frame;
 }
 
-/* First pass; true if this is the fragment that completes the message. */
+/* First pass: takes a fragment. Returns true if it completes the message. */
 static bool
 take_fragment(const enet_datagram_t *datagram, const enet_command_t *command, pieces_t *message)
 {
@@ -123,7 +123,7 @@ take_fragment(const enet_datagram_t *datagram, const enet_command_t *command, pi
     return true;
 }
 
-/* The core shows a list of fragments of its own kind. */
+/* Makes the list of fragments that Wireshark's function for showing them wants. */
 static void
 show_pieces(const pieces_t *message, packet_info *pinfo, tvbuff_t *message_tvb, proto_tree *tree)
 {
@@ -151,7 +151,7 @@ show_message(const enet_datagram_t *datagram, const pieces_t *message, proto_tre
     return message_tvb;
 }
 
-/* A fragment's place in its message; the message when this is the one that completes it. */
+/* Adds a fragment to its message. Returns the message if this fragment completes it. */
 static tvbuff_t *
 add_fragment(const enet_datagram_t *datagram, unsigned index, proto_tree *tree)
 {

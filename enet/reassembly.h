@@ -13,15 +13,15 @@
 
 #include "enet/datagram.h"
 
-/** Register the fields of reassembled messages under ENet's protocol. */
+/** Registers the fields of reassembled messages under ENet's protocol. */
 void enet_reassembly_register(int proto);
 
 /**
- * Put a fragment into its place, and show all fragments of its message in the tree.
+ * Adds a fragment to its message, and shows all fragments of the message in the tree.
  *
  * @param index of the fragment among the commands
- * @param item the command's, for what is wrong with it
- * @return the message if this fragment is the one that completes it, else NULL
+ * @param item of the command, for expert items
+ * @return the message if this fragment completes it, else NULL
  */
 tvbuff_t *enet_reassemble(const enet_datagram_t *datagram, unsigned index, proto_tree *tree,
                           proto_item *item);

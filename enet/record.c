@@ -1,5 +1,5 @@
 /* enet/record.c
- * What are statistics told of a datagram?
+ * What does a datagram tell the statistics?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -12,7 +12,7 @@
 
 #include <epan/tap.h>
 
-/* Of the records, among what frames keep under ENet's protocol while they are dissected. */
+/* Key of the records among the data that a frame has under ENet's protocol while it is dissected. */
 #define RECORDS_KEY 1
 
 static int proto_enet = -1;
@@ -39,7 +39,7 @@ enet_record_command(packet_info *pinfo, const enet_record_t *record, unsigned in
         ws_list_experts(pinfo, record->experts[index]);
 }
 
-/* Few commands have one of their own. */
+/* Returns the results for all commands, also for those that have none of their own. */
 static const enet_event_t *
 events_of(const enet_datagram_t *datagram)
 {

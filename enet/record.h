@@ -1,5 +1,5 @@
 /* enet/record.h
- * What are statistics told of a datagram?
+ * What does a datagram tell the statistics?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -13,38 +13,38 @@
 
 #include "enet/datagram.h"
 
-/* One datagram, as the tap "enet" and whoever counts frames get it. Lives in pinfo->pool. */
+/* One datagram, for the listeners of the tap "enet" and of the tap that counts frames. Lives in pinfo->pool. */
 typedef struct _enet_record {
     const enet_connection_t   *connection;
     enet_direction_t           direction;
     tvbuff_t                  *tvb;         /* the datagram */
     bool                       compressed;
-    unsigned                   head;        /* bytes of header and checksum */
-    unsigned                   block;       /* bytes of all commands, uncompressed; 0: none could be read */
+    unsigned                   head;        /* length of header and checksum */
+    unsigned                   block;       /* length of all commands, uncompressed; 0: none could be read */
     unsigned                   count;
     const enet_command_t      *commands;
-    const enet_event_t        *events;      /* one per command */
-    const void               **messages;    /* per command: what the dissector that took the message it has, or
-                                               completes, says of that; NULL: nothing */
-    wmem_list_t              **experts;     /* per command, and one at least: const expert_field * */
+    const enet_event_t        *events;      /* one for each command */
+    const void               **messages;    /* for each command: the record that the dissector of its message made;
+                                             * NULL: none */
+    wmem_list_t              **experts;     /* for each command, and for at least one: const expert_field * */
 } enet_record_t;
 
-/** A record of the datagram, without messages yet; NULL if nobody listens. */
+/** Makes a record of the datagram, without messages yet. Returns NULL if no tap listens. */
 enet_record_t *enet_record_new(const enet_datagram_t *datagram);
 
-/** From now on expert items are those of this command. record may be NULL. */
+/** Expert items that follow belong to this command. record may be NULL. */
 void enet_record_command(packet_info *pinfo, const enet_record_t *record, unsigned index);
 
-/** Tell the tap of it. record may be NULL. */
+/** Gives the record to the tap. record may be NULL. */
 void enet_record_queue(packet_info *pinfo, const enet_record_t *record);
 
-/** The records of a frame that was dissected just now, in their order; NULL: none. enet_record_t */
+/** Returns the records (enet_record_t) of the frame that was dissected just now, in their order; NULL: none. */
 const wmem_list_t *enet_records_of_frame(packet_info *pinfo);
 
-/** Register the tap "enet"; proto is ENet's. */
+/** Registers the tap "enet"; proto is ENet's. */
 void enet_record_register(int proto);
 
-/** Find the tap of whoever counts frames. */
+/** Finds the tap that counts frames. */
 void enet_record_handoff(void);
 
 #endif /* ENET_RECORD_H */

@@ -12,10 +12,10 @@
 #include "ws_compat.h"
 
 #define CAPACITY_MIN    16
-/* ENet itself knows the latest 1024 unsequenced groups (docs/wire/enet.md, table of numbers). */
+/* Four times the 1024 unsequenced groups that ENet itself remembers (docs/wire/enet.md, table of numbers). */
 #define CAPACITY_MAX    4096
 
-/* Each key has one place; 0 = free. */
+/* Returns the one place that a key may have; 0 in it = free. */
 static uint64_t *
 place_of(const enet_seen_t *seen, uint64_t key)
 {
@@ -35,7 +35,7 @@ grow(enet_seen_t *seen)
     wmem_free(wmem_file_scope(), old.keys);
 }
 
-/* Is there reason to make room instead of forgetting who has the place? */
+/* Tells whether to make room instead of forgetting the key that has the place. */
 static bool
 is_crowded(const enet_seen_t *seen)
 {

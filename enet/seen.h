@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The numbers seen lately in one counter of a sender; begins zeroed. */
+/* The latest numbers of one counter of a sender. Zeroed at first. */
 typedef struct {
     uint64_t *keys;
     uint32_t  capacity;         /* a power of 2 */
@@ -22,10 +22,10 @@ typedef struct {
 } enet_seen_t;
 
 /**
- * Remember a number; its memory lives in wmem_file_scope().
+ * Remembers a number, in memory of wmem_file_scope().
  *
- * @param under what the counter counts under: the numbers of another begin anew
- * @return true if it was there already. Of those that were seen thousands of numbers ago nothing is known
+ * @param under the number under which the counter counts: for another one it begins anew
+ * @return true if the number was seen before. Numbers that were seen thousands of numbers ago are forgotten
  */
 bool enet_seen_note(enet_seen_t *seen, uint32_t under, uint32_t number);
 

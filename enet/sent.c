@@ -11,7 +11,7 @@
 #include "enet/sent.h"
 
 #define CAPACITY_MIN    4
-#define CAPACITY_MAX    0x8000  /* a number farther away is taken for a newer one: enet_extend() */
+#define CAPACITY_MAX    0x8000  /* enet_extend() takes a number that is farther away for a newer one */
 /* ENet doubles the time from one transmission to the next and gives up within 30 s (docs/wire/enet.md, 3.5). */
 #define REPETITIONS_MAX 16
 
@@ -97,7 +97,7 @@ grow(enet_sent_list_t *list)
     wmem_free(wmem_file_scope(), old.places);
 }
 
-/* Is there reason to make room instead of forgetting who has the place? */
+/* Tells whether to make room instead of forgetting the command that has the place. */
 static bool
 is_crowded(const enet_sent_list_t *list)
 {

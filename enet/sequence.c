@@ -26,8 +26,8 @@ enet_sequence_register(void)
 }
 
 /*
- * Numbers missing before this one, in a counter that the sender increments by one.
- * A counter that was not seen from its start begins anywhere.
+ * Tells how many numbers are missing before this one, in a counter that the sender increments by one. If the counter
+ * was not seen from its start, any number may be its first.
  */
 static void
 note_order(uint32_t *high, bool *known, bool from_start, uint32_t number, enet_event_t *event)
@@ -43,7 +43,9 @@ note_order(uint32_t *high, bool *known, bool from_start, uint32_t number, enet_e
     *known = true;
 }
 
-/* A number of a counter is seen for the first time: event tells how many are missing before it, and whether it is late. */
+/*
+ * Notes a number that is seen for the first time. event tells how many are missing before it, and whether it is late.
+ */
 static enet_gap_t *
 note_number(enet_sender_t *sender, enet_numbering_t *numbering, uint64_t number, enet_event_t *event)
 {
@@ -65,7 +67,7 @@ note_retransmission(enet_transmissions_t *transmissions, const enet_sent_t *sent
     remark->count = sent->transmissions;
     remark->first = sent->first.event;
     remark->first_frame = sent->first.frame;
-    if (command->number != ENET_CONNECT) {      /* VERIFY_CONNECT does not say which it answers */
+    if (command->number != ENET_CONNECT) {      /* a VERIFY_CONNECT does not say which transmission it answers */
         remark->before = before->event;
         remark->before_frame = before->frame;
     }
@@ -79,7 +81,7 @@ note_retransmission(enet_transmissions_t *transmissions, const enet_sent_t *sent
     }
 }
 
-/* The transmission that a reliable command arrived in; a datagram doubled by the network adds none. */
+/* Adds a transmission of a reliable command. A datagram that the network doubled is none. */
 static void
 note_transmission(enet_channel_t *channel, enet_sent_t *sent, const packet_info *pinfo, const enet_header_t *header,
                   const enet_command_t *command, enet_event_t *event)
@@ -109,7 +111,7 @@ note_bytes_in_flight(const enet_connection_t *connection, enet_sender_t *sender,
         event->flags |= ENET_EVENT_WINDOW_FULL;
 }
 
-/* The extended number of a reliable command. */
+/* Returns the extended number of a reliable command. */
 static uint32_t
 reliable_number(const enet_connection_t *connection, const enet_channel_t *channel, uint16_t seq)
 {
@@ -117,7 +119,7 @@ reliable_number(const enet_connection_t *connection, const enet_channel_t *chann
                                                               : ENET_SEQUENCE_BASE + seq;
 }
 
-/* Reliable commands of every kind, those on channel 0xFF too. */
+/* Notes a reliable command of any kind, also on channel 0xFF. */
 static void
 note_reliable(const enet_connection_t *connection, enet_sender_t *sender,
               const packet_info *pinfo, const enet_header_t *header,
@@ -146,12 +148,14 @@ note_reliable(const enet_connection_t *connection, enet_sender_t *sender,
     else
         enet_throttle_note_reliable(&sender->throttle);
     note_transmission(channel, sent, pinfo, header, command, event);
-    if (connection->skewed)     /* its acknowledgement may have come behind it */
+    if (connection->skewed)     /* its acknowledgement may have been captured before it */
         event->flags &= (uint16_t)~ENET_EVENT_SPURIOUS;
     note_bytes_in_flight(connection, sender, new_bytes, event);
 }
 
-/* Does the sender's own throttle account for what is missing, or the network? */
+/*
+ * Notes an unreliable number, and finds out whether the sender's throttle or the network accounts for what is missing.
+ */
 static void
 note_unreliable_number(const enet_connection_t *connection, enet_sender_t *sender, enet_numbering_t *numbering, uint64_t number,
                        bool anew, enet_event_t *event)
@@ -164,14 +168,17 @@ note_unreliable_number(const enet_connection_t *connection, enet_sender_t *sende
         event->flags |= ENET_EVENT_EXPLAINS;
 }
 
-/* The reliable number under which an unreliable command was sent, extended. */
+/* Returns the extended reliable number under which an unreliable command was sent. */
 static uint32_t
 reliable_number_of(const enet_channel_t *channel, const enet_command_t *command)
 {
     return enet_extend(channel->reliable_high, command->seq);
 }
 
-/* The run of a reliable number that is not the latest one; in the place of the oldest if nothing of it came yet. NULL: too old */
+/*
+ * Returns the run of an earlier reliable number. A run that is not known takes the place of the oldest one; NULL: it is
+ * too old for that.
+ */
 static enet_run_t *
 earlier_run(enet_channel_t *channel, uint32_t reliable)
 {
@@ -189,7 +196,10 @@ earlier_run(enet_channel_t *channel, uint32_t reliable)
     return oldest;
 }
 
-/* A message of a run that was thought to be at its end. Before the capture began there may have been others. */
+/*
+ * Notes a message of a run that seemed to have ended. If the capture does not hold the start, there may have been more
+ * before it.
+ */
 static void
 note_overtaken(enet_channel_t *channel, bool from_start, uint32_t reliable, uint16_t number, enet_event_t *event)
 {
@@ -214,8 +224,9 @@ begin_run(enet_channel_t *channel, uint32_t reliable, uint32_t high)
 }
 
 /*
- * The unreliable counter starts anew with each reliable send on its channel (docs/wire/enet.md, 4.1).
- * True if it did: how many there were under the number before is not known then.
+ * Notes the number of an unreliable message. Its counter starts again with each reliable command on its channel
+ * (docs/wire/enet.md, 4.1). Returns true if it did: then the number of messages under the earlier reliable number is
+ * not known.
  */
 static bool
 note_unreliable_order(enet_channel_t *channel, bool from_start, uint32_t reliable,
@@ -239,7 +250,7 @@ note_unreliable_order(enet_channel_t *channel, bool from_start, uint32_t reliabl
     return anew;
 }
 
-/* An unreliable message that is seen for the first time. */
+/* Notes an unreliable message that is seen for the first time. */
 static void
 note_unreliable_message(const enet_connection_t *connection, enet_sender_t *sender,
                         const enet_command_t *command, uint32_t reliable, enet_event_t *event)
@@ -282,7 +293,7 @@ note_unsequenced(const enet_connection_t *connection, enet_sender_t *sender,
     note_unreliable_number(connection, sender, &sender->unsequenced, number, false, event);
 }
 
-/* What tells a message's fragments apart from those of others on all channels of a sender. */
+/* Returns a key that the fragments of a message have in common, and no others of the sender on any channel. */
 static uint64_t
 fragments_key(const enet_command_t *command, uint32_t reliable, uint32_t unreliable)
 {
@@ -290,8 +301,8 @@ fragments_key(const enet_command_t *command, uint32_t reliable, uint32_t unrelia
 }
 
 /*
- * Numbers wrap, so a message's fragments are known by their extended numbers; one that comes
- * with other totals begins anew (docs/wire/enet.md, 4.2).
+ * Returns the id of a fragment's message. Numbers wrap, so extended numbers identify a message; a fragment with other
+ * totals begins a new one (docs/wire/enet.md, 4.2).
  */
 static uint32_t
 fragments_id(enet_sender_t *sender, const enet_command_t *command, uint64_t key)

@@ -13,22 +13,21 @@
 
 #include "enet/event.h"
 
-/** Prepare the numbering of fragmented messages. */
+/** Prepares the numbering of fragmented messages. */
 void enet_sequence_register(void);
 
 /**
- * First pass only: find the place of a command, other than ACKNOWLEDGE, among all that its
- * sender has numbered.
+ * First pass only: finds the place of a command, other than ACKNOWLEDGE, among everything that its sender has numbered.
  *
- * @param event zeroed before; its flags, counts and links are set. Of a reliable command it must stay where it is
+ * @param event zeroed before the call; gets flags, counts and links. For a reliable command it must not be moved
  */
 void enet_sequence_note(const enet_connection_t *connection, enet_sender_t *sender,
                         const packet_info *pinfo, const enet_header_t *header,
                         const enet_command_t *command, enet_event_t *event);
 
 /**
- * First pass, behind that: the reliable number up to which all of its channel must come before the
- * message of a command is delivered.
+ * First pass, after enet_sequence_note(): returns the reliable number up to which the whole channel must come before
+ * the message of a command is delivered.
  */
 uint32_t enet_sequence_needed(const enet_connection_t *connection, const enet_channel_t *channel,
                               const enet_command_t *command);

@@ -1,5 +1,5 @@
 /* enet/succession.c
- * Is a datagram still of the connection that its header names, or of another one after it?
+ * Does a datagram belong to the connection that its header names, or to another one after it?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -12,25 +12,28 @@
 #include "enet/analysis.h"
 
 /*
- * A sent time is the sender's clock in ms, of which 16 bits are on the wire. It goes as the capture's does, but for what a
- * datagram waits on its way: less than the time after which ENet gives a peer up.
+ * A sent time is the sender's clock in ms; the wire has its low 16 bits. This clock goes as that of the capture does,
+ * except for the time that a datagram waits on its way: less than the time after which ENet gives up a peer.
  */
 #define CLOCK_FAR_MS    5000
 #define CLOCK_NEAR_MS   1000
-/* An end of a connection that lives sends twice a second. After its end there is what was on its way, and sent again. */
+/*
+ * A living connection's end sends twice a second. After its end, only datagrams that were on their way and repetitions
+ * come.
+ */
 #define SILENCE_SECONDS 5
 #define ENDED_SECONDS   1
-/* A command that was acknowledged at once is not sent again after so long. */
+/* A command that was acknowledged at once is not repeated after this time. */
 #define REPEATED_SECONDS 2
 
-/* What the sent times of a datagram tell. */
+/* The result of comparing the sent times of a datagram with the clocks. */
 typedef enum {
     CLOCKS_UNTOLD,
     CLOCKS_AGREE,
     CLOCKS_DIFFER
 } clocks_t;
 
-/* By how many ms is the sent time off that which the clock has had by then? */
+/* Returns by how many ms the sent time differs from what the clock must show by then. */
 static int
 off_clock(const enet_clock_t *clock, uint16_t sent_time, const packet_info *pinfo)
 {
@@ -52,7 +55,7 @@ compare_clock(const enet_clock_t *clock, uint16_t sent_time, const packet_info *
     return off > CLOCK_FAR_MS && clock->goes ? CLOCKS_DIFFER : CLOCKS_UNTOLD;
 }
 
-/* Its own, and those that it gives back to their sender. */
+/* Compares a datagram's own sent time, and the sent times in its acknowledgements, with the clocks of their senders. */
 static clocks_t
 compare_clocks(const enet_connection_t *connection, enet_direction_t direction, const packet_info *pinfo,
                const enet_header_t *header, const enet_command_t *commands, unsigned count)
@@ -81,8 +84,8 @@ was_long_ago(const nstime_t *when, const packet_info *pinfo, int seconds)
 }
 
 /*
- * Is it another one than that which was sent under its number? What is sent again is the same, and nobody does when it was
- * acknowledged, but for what the network owes: a round trip.
+ * Tells whether a command differs from the one that was sent before under its number. A repetition is equal; and a
+ * command is not repeated long after its acknowledgement, apart from a round trip.
  */
 static bool
 is_other_command(const enet_command_t *command, const enet_sent_t *sent, const packet_info *pinfo)

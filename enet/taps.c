@@ -1,5 +1,5 @@
 /* enet/taps.c
- * Where do Wireshark's lists, filters and streams find ENet connections?
+ * How do Wireshark's conversations, filters and streams find ENet connections?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -16,7 +16,7 @@
 #include <epan/to_str.h>
 #include <epan/tap.h>
 
-/* What the tap "enet_follow" sees of each message. */
+/* What the tap "enet_follow" gets of each message. */
 typedef struct {
     uint8_t   channel;
     tvbuff_t *tvb;
@@ -84,8 +84,8 @@ filter_field(const address *src, const address *dst, conv_filter_type_e filter)
 }
 
 /*
- * The core makes "FIELD==address && FIELD==port ..." of these names. The stream stands before each address: ends may
- * have had several connections. Names must outlive the call: there is one for each kind of filter.
+ * Wireshark builds "FIELD==address && FIELD==port ..." from these names. The stream comes before each address, because
+ * two ends may have several connections. The names must outlive the call, so there is one for each kind of filter.
  */
 static const char *
 conversation_filter_field(conv_item_t *item, conv_filter_type_e filter)
@@ -106,8 +106,8 @@ endpoint_filter_field(endpoint_item_t *item, conv_filter_type_e filter)
 }
 
 /*
- * For conversations of UDP the core offers "udp.stream eq" this id, and follows that. NetWare's (NCP) have ports in
- * their filters just so, and nothing is made of their id.
+ * For conversations of UDP Wireshark offers "udp.stream eq" this id, and follows that stream. Conversations of NetWare
+ * (NCP) have filters with ports, too, and no use is made of their id.
  */
 static tap_packet_status
 count_conversation(void *table, packet_info *pinfo, epan_dissect_t *edt _U_, const void *data,
@@ -219,7 +219,7 @@ follow_message(void *tapdata, packet_info *pinfo, epan_dissect_t *edt, const voi
     return follow_tvb_tap_listener(tapdata, pinfo, edt, tap->tvb, flags);
 }
 
-/* Not every Wireshark can select streams within a stream, so a preference does. */
+/* Some versions of Wireshark cannot select substreams, so a preference does. */
 void
 enet_taps_register_preferences(module_t *module)
 {

@@ -1,5 +1,5 @@
 /* enet/taps.h
- * Where do Wireshark's lists, filters and streams find ENet connections?
+ * How do Wireshark's conversations, filters and streams find ENet connections?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -13,13 +13,13 @@
 
 #include "enet/connection.h"
 
-/** Register taps, conversation and endpoint tables, conversation filter and follower. */
+/** Registers taps, conversation and endpoint tables, conversation filter and follower. */
 void enet_taps_register(int proto);
 
-/** Register enet.follow_channels. */
+/** Registers the preference enet.follow_channels. */
 void enet_taps_register_preferences(module_t *module);
 
-/** Tell the follower of a whole message. */
+/** Gives the follower a whole message. */
 void enet_taps_queue_message(packet_info *pinfo, uint8_t channel, tvbuff_t *message);
 
 #endif /* ENET_TAPS_H */

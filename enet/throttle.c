@@ -1,5 +1,5 @@
 /* enet/throttle.c
- * Did the sender's own throttle leave out the unreliable messages that are missing?
+ * Did the sender's own throttle drop the unreliable messages that are missing?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -12,25 +12,25 @@
 
 #include <math.h>
 
-/* protocol.c of ENet, and docs/wire/enet.md, 4.6. */
+/* Constants of ENet's protocol.c (docs/wire/enet.md, 4.6). */
 #define STEP                7
-/* How far one acknowledgement moves the throttle's value, unless it moves it to its limit. */
+/* One acknowledgement changes the throttle's value by this much, unless it sets it to its limit. */
 #define ADJUSTMENT          2
 /*
- * A gap is laid to the throttle where that says in fewer bits what is missing than a list of losses
- * does: NEEDED_BITS less, which chance gives once in 65536. The throttle has to tell its first value
- * and each change; RELIABLE_NEEDED commands must have come without a gap.
+ * A gap counts as the throttle's if the throttle describes what is missing in NEEDED_BITS fewer bits than a list of
+ * losses does; chance reaches that once in 65536 cases. The throttle needs bits for its first value and for each
+ * change. RELIABLE_NEEDED commands must also have come without a gap.
  */
 #define NEEDED_BITS         16
 #define VALUE_BITS          5
 #define CHANGE_BITS         4
 #define RELIABLE_NEEDED     8
-/* A numbering that has been silent for so many messages of others may have ended. */
+/* A numbering that was silent during so many messages of others may have ended. */
 #define PATIENCE            64
 
 /*
- * What the sender did if its throttle had this value. A message that it dropped leaves a gap in its
- * numbering, which shows with the next one of the same numbering; until then the drop is open.
+ * A guess at the throttle's value, and what the sender did if it is right. A message that the throttle drops leaves a
+ * gap in its numbering, which shows with the next message of that numbering. Until then the drop is open.
  */
 #define MAX_OPEN            64
 
@@ -38,8 +38,8 @@ struct _enet_throttle_guess {
     bool     holds;
     uint8_t  counter;
     uint8_t  open_count;
-    uint32_t changes;           /* of the value until now */
-    uint32_t open[MAX_OPEN];    /* the message before which it was dropped, oldest first */
+    uint32_t changes;           /* how often the value changed so far */
+    uint32_t open[MAX_OPEN];    /* the messages before which they were dropped, oldest first */
 };
 
 static void
@@ -50,7 +50,7 @@ forget_evidence(enet_throttle_t *throttle)
     throttle->newest = NULL;
 }
 
-/* Nothing is known of the value, but how many messages were sent. */
+/* Forgets everything about the value, except how many messages were sent. */
 static void
 begin_anew(enet_throttle_t *throttle)
 {
@@ -65,7 +65,7 @@ begin_anew(enet_throttle_t *throttle)
     forget_evidence(throttle);
 }
 
-/* The sender goes on to the message that was seen: those that would be dropped before it are. */
+/* Advances the sender to the message that was seen. The guess says which ones it dropped before. */
 static void
 go_on(enet_throttle_guess_t *guess, unsigned value, uint32_t message)
 {
@@ -80,7 +80,7 @@ go_on(enet_throttle_guess_t *guess, unsigned value, uint32_t message)
     }
 }
 
-/* That many of the open drops, behind the latest message of the numbering, were in it: the oldest. */
+/* The gap accounts for the oldest open drops after the latest message of its numbering. */
 static void
 close_gap(enet_throttle_guess_t *guess, uint32_t latest, uint32_t missing)
 {
@@ -96,7 +96,7 @@ close_gap(enet_throttle_guess_t *guess, uint32_t latest, uint32_t missing)
     guess->holds &= missing == 0;
 }
 
-/* Up to which message has every numbering shown its gaps? */
+/* Returns the message up to which every numbering has shown its gaps. */
 static uint32_t
 settled_up_to(const enet_throttle_t *throttle)
 {
@@ -108,7 +108,7 @@ settled_up_to(const enet_throttle_t *throttle)
     return settled;
 }
 
-/* A drop that shows in no numbering did not happen, unless it was the last under its reliable number. */
+/* Rejects a guess if one of its drops shows in no numbering, unless that was the last under its reliable number. */
 static void
 settle(enet_throttle_guess_t *guess, uint32_t settled, uint32_t excused)
 {
@@ -133,7 +133,7 @@ note_latest(enet_throttle_t *throttle, enet_numbering_t *numbering)
     numbering->latest = throttle->seen;
 }
 
-/* Go through all guesses; does any hold? */
+/* Advances all guesses. Returns whether any is still possible. */
 static bool
 follow(enet_throttle_t *throttle, uint32_t before, uint32_t missing)
 {
@@ -154,7 +154,7 @@ follow(enet_throttle_t *throttle, uint32_t before, uint32_t missing)
     return any;
 }
 
-/* How often the value must have changed at least. */
+/* Returns how often the value must have changed at least. */
 static uint32_t
 fewest_changes(const enet_throttle_t *throttle)
 {
@@ -172,7 +172,7 @@ weighted_bits(double count)
     return count > 0 ? count * log2(count) : 0;
 }
 
-/* What it takes to list which messages were lost, where the numberings leave no choice. */
+/* Returns the bits for a list of the lost messages, where the numberings leave a choice. */
 static double
 bits_of_losses(const enet_throttle_t *throttle)
 {
@@ -198,7 +198,7 @@ note_gap(enet_throttle_t *throttle, enet_gap_t *gap, uint32_t span)
     throttle->newest = gap;
 }
 
-/* All gaps since a guess holds are laid to the throttle. */
+/* Marks all gaps since the guesses began as made by the throttle. */
 static void
 explain(enet_throttle_t *throttle)
 {
@@ -231,7 +231,7 @@ enet_throttle_note_unreliable(enet_throttle_t *throttle, enet_numbering_t *numbe
     return true;
 }
 
-/* The guess for a value that is within reach of one that holds. */
+/* Takes over the guess for a value from one within reach of it that is still possible. */
 static void
 adjust(enet_throttle_guess_t *guesses, unsigned value, uint32_t held)
 {

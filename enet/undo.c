@@ -12,7 +12,9 @@
 
 #include "enet/undo.h"
 
-/* To undo random bytes to the end is dear: the first byte tells of most of them, the first command of nearly all. */
+/*
+ * To undo random bytes to the end costs much: the first byte rejects most of them, the first command nearly all others.
+ */
 bool
 enet_may_undo(enet_compression_t mode, const uint8_t *in, size_t in_length, size_t most)
 {

@@ -14,13 +14,16 @@
 #include "enet/commands.h"
 #include "enet/compression.h"
 
-/** A quick look: does a block of that mode begin as ENet's commands do, when it is undone? @param most bytes that it may undo to */
+/**
+ * Tells quickly whether a block of that mode begins as ENet's commands do.
+ * @param most bytes that the undone block may have
+ */
 bool enet_may_undo(enet_compression_t mode, const uint8_t *in, size_t in_length, size_t most);
 
 /**
- * Undo a block to commands that a stock ENet could have sent under this header.
+ * Undoes a block to commands that a stock ENet could have sent under this header.
  *
- * @param out_size of out; what would be longer is not undone
+ * @param out_size of out; a longer block is not undone
  * @return bytes written to out, or 0 if it holds no such commands
  */
 size_t enet_undo(enet_compression_t mode, const enet_header_t *header, const uint8_t *in, size_t in_length,
