@@ -1,5 +1,5 @@
 /* packet-godot-variant.c
- * Routines for lone Variants of the Godot engine: one in each datagram
+ * Routines for single Variants of the Godot engine: one in each datagram
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -41,13 +41,13 @@ static const enum_val_t heuristics[] = {
     { NULL, NULL, 0 }
 };
 
-/* What a conversation's Variants have told. */
+/* What the Variants of a conversation have shown. */
 typedef struct {
     godot_dialect_t dialect;    /* AUTO: nothing certain yet */
-    uint32_t frame;             /* the frame that told */
+    uint32_t frame;             /* the frame that showed it */
 } verdict_t;
 
-/* Made at the conversation's first datagram. */
+/* Returns the record of the conversation; made at its first datagram. */
 static verdict_t *
 conversation_verdict(packet_info *pinfo)
 {
@@ -61,7 +61,7 @@ conversation_verdict(packet_info *pinfo)
     return verdict;
 }
 
-/* Learn: bytes that fit one dialect only, whatever was preferred, decide for the later frames. */
+/* Learns the dialect: bytes that fit only one decide for later frames, whatever was preferred. */
 static void
 learn_dialect(packet_info *pinfo, verdict_t *verdict, tvbuff_t *tvb, int end)
 {
@@ -76,7 +76,7 @@ learn_dialect(packet_info *pinfo, verdict_t *verdict, tvbuff_t *tvb, int end)
     verdict->frame = pinfo->num;
 }
 
-/* The dialect of the datagram as of its frame; *certain unless nothing but a default speaks for it. */
+/* Returns the dialect of the datagram, as known at its frame. *certain is false if only a default speaks for it. */
 static godot_dialect_t
 find_dialect(packet_info *pinfo, tvbuff_t *tvb, int end, bool *certain)
 {

@@ -1,5 +1,5 @@
 /* packet-godot-variant.h
- * A lone Variant in a datagram: the door to variant/ for the protocol "godot.variant".
+ * How is a single Variant in a datagram dissected? The protocol "godot.variant".
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -13,11 +13,11 @@
 
 #include "ws_compat.h"
 
-/** Register the preferences godot.variant.*; module is that of the protocol "godot". */
+/** Registers the preferences godot.variant.*; module is that of the protocol "godot". */
 void godot_variant_register_preferences(module_t *module);
 
 /**
- * What the dissector "godot.variant" does, without the layer that the core adds to the packet for it.
+ * Does what the dissector "godot.variant" does, without the layer that Wireshark adds when it calls a dissector.
  *
  * @param data a message of the layer below that has set up the Info column, or NULL
  * @return bytes of the tvb

@@ -36,7 +36,7 @@ WS_DLL_PUBLIC_DEF const int plugin_want_minor = WIRESHARK_VERSION_MINOR;
 WS_DLL_PUBLIC void plugin_register(void);
 WS_DLL_PUBLIC uint32_t plugin_describe(void);
 
-/* The module "godot" holds the preferences of all wings but ENet's. */
+/* The module "godot" has the preferences of all protocols except ENet's. */
 static void
 register_preferences(void)
 {
@@ -50,9 +50,8 @@ register_preferences(void)
 }
 
 /*
- * Wireshark goes through these from the last to the first, and asks the heuristic that came last
- * first: so the debugger's, which are stricter, stand before those of streams, and preferences
- * come when every protocol is there.
+ * Wireshark calls these from the last to the first, and asks the heuristic first that was registered last. So the
+ * debugger, which is stricter, comes before streams here, and the preferences are registered when all protocols are.
  */
 static const proto_plugin protocols[] = {
     { register_preferences,           NULL },

@@ -34,7 +34,7 @@
     (WIRESHARK_VERSION_MAJOR > (major) || \
      (WIRESHARK_VERSION_MAJOR == (major) && WIRESHARK_VERSION_MINOR >= (minor)))
 
-/* Does the core tell conversations apart by the interface, too? */
+/* Does Wireshark distinguish conversations by the interface, too? */
 #if WS_AT_LEAST(4, 4)
 #define ws_conversations_have_interfaces()  (prefs.conversation_deinterlacing_key > 0)
 #else
@@ -64,7 +64,7 @@ typedef bool ws_table_bool;
 #define ws_format_text(pool, text)  format_text(pool, text, strlen(text))
 #else
 #include <epan/strutil.h>
-typedef gboolean ws_table_bool;             /* of the callbacks of a table of preferences */
+typedef gboolean ws_table_bool;             /* return type of the callbacks of a UAT */
 #define FILTER_USER_DATA
 #define ws_register_conversation_filter register_conversation_filter
 #define ws_register_follow_stream(proto, tap, conv, index, addr, port, cb, count, sub) \
@@ -73,7 +73,7 @@ typedef gboolean ws_table_bool;             /* of the callbacks of a table of pr
 #define wmem_strbuf_new_sized(allocator, size) wmem_strbuf_sized_new(allocator, size, 0)
 #endif
 
-/* What begins a statistic of the command line says whether it could. */
+/* The function that begins a statistic of the command line returns whether it could. */
 #if WS_AT_LEAST(4, 6)
 #define WS_STAT_INIT_RESULT     bool
 #define WS_STAT_INIT_DONE       true
@@ -87,8 +87,8 @@ typedef gboolean ws_table_bool;             /* of the callbacks of a table of pr
 #endif
 
 /*
- * No Wireshark tells which expert items a message got. Whoever wants to know gives the packet a list, to which they are
- * added from then on: const expert_field *.
+ * Wireshark does not tell which expert items a message got. So a listener gives the packet a list, and from then on
+ * each item (const expert_field *) is added to it.
  */
 static inline void
 ws_list_experts(packet_info *pinfo, wmem_list_t *list)
@@ -114,7 +114,10 @@ ws_note_expert(packet_info *pinfo, const expert_field *ei)
 #define dissector_try_uint_with_data                 dissector_try_uint_new
 #define phtonu32                                     phton32
 
-/* An expert text that is longer than a label is cut in the middle of a character: cut it at one, with an ellipsis. */
+/*
+ * An expert text that is longer than a label is cut in the middle of a character. This cuts it between characters, with
+ * an ellipsis.
+ */
 static inline const char *
 ws_cut_label(char *text)
 {

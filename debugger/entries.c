@@ -1,5 +1,5 @@
 /* debugger/entries.c
- * What do the entries of a debugger message say, and what are they called?
+ * What are the entries of a debugger message, and what are they called?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -12,10 +12,10 @@
 #include "debugger/recognition.h"
 #include "variant/labels.h"
 
-/* Entries of a message after which the rest is shown as bytes: a tree has a limit of items. */
+/* After so many entries the rest of a message is shown as bytes, because a tree has a limit of items. */
 #define ENTRIES_SHOWN 5000
 
-/* Nodes of a scene tree inside one another; deeper ones stay on that level. */
+/* Nodes of a scene tree are shown inside one another down to this depth; deeper ones stay on that level. */
 #define TREE_DEPTH 64
 
 static int hf_array = -1;
@@ -36,7 +36,7 @@ static int ett_group = -1;
 
 static expert_field ei_rest = EI_INIT;
 
-/* Entries worth a filter of their own, wherever they stand. */
+/* Entries that get a filter field, wherever they occur. */
 static const struct {
     const char *name;
     int        *hf;
@@ -64,7 +64,7 @@ keep_for_info(godot_debug_walk_t *walk, const godot_debug_slot_t *slot, const go
     };
 }
 
-/* A generated item under the value, so that it can be found by what it means. */
+/* Adds a generated item under the value: a field by which it can be found. */
 static void
 add_named(godot_debug_walk_t *walk, const godot_debug_slot_t *slot, const godot_value_t *value, int offset)
 {
@@ -85,7 +85,7 @@ add_named(godot_debug_walk_t *walk, const godot_debug_slot_t *slot, const godot_
     proto_item_set_generated(item);
 }
 
-/* One value with its name in front. Without a tree, it is still walked over: what follows it is to be told as well. */
+/* Dissects one value with its name. It is read even if there is no tree, because the entries after it need its end. */
 static bool
 dissect_value(godot_debug_walk_t *walk, proto_tree *tree, const godot_debug_slot_t *slot, godot_value_t *value)
 {
@@ -121,7 +121,7 @@ godot_debug_dissect_array_head(godot_debug_walk_t *walk, proto_tree *tree)
     return dissect_array_words(walk, tree, hf_elements);
 }
 
-/* An entry that is an array with named elements. */
+/* Dissects an entry that is an array with named elements. */
 static bool
 dissect_array_entry(godot_debug_walk_t *walk, proto_tree *tree, const godot_debug_slot_t *slot)
 {
@@ -152,15 +152,15 @@ godot_debug_dissect_entry(godot_debug_walk_t *walk, proto_tree *tree, const godo
 
 /* ---- Groups of entries ---- */
 
-/* A group, or a node of a tree: an item around entries. */
+/* An item around entries: a group, or a node of a tree. */
 typedef struct {
     proto_item *item;
     proto_tree *tree;
     int         offset;
-    int64_t     children;       /* of a node: still to come */
+    int64_t     children;       /* for a node: children that are still to come */
 } holder_t;
 
-/* The items that are open while entries are dissected, outermost first. */
+/* The items around the current entry, outermost first. */
 typedef struct {
     holder_t holder[TREE_DEPTH + GODOT_DEBUG_LEVELS];
     unsigned depth;
@@ -176,7 +176,7 @@ close_holders(godot_debug_walk_t *walk, holders_t *holders, unsigned depth)
     }
 }
 
-/* How many of the open holders stay open around the next entry? */
+/* Returns how many of the open items stay open around the next entry. */
 static unsigned
 depth_around(const holders_t *holders, const godot_debug_slot_t *slot)
 {
@@ -213,7 +213,7 @@ tree_for(godot_debug_walk_t *walk, holders_t *holders, proto_tree *tree, const g
     return holder->tree;
 }
 
-/* Say on the group what is in it. */
+/* Writes what a group contains into its item. */
 static void
 label_holder(packet_info *pinfo, holders_t *holders, const godot_debug_slot_t *slot, const godot_value_t *value)
 {

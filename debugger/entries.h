@@ -1,5 +1,5 @@
 /* debugger/entries.h
- * What do the entries of a debugger message say, and what are they called?
+ * What are the entries of a debugger message, and what are they called?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -15,51 +15,52 @@
 #include "debugger/record.h"
 #include "variant/variant.h"
 
-/* Entries that the Info column may tell of. */
+/* So many entries are kept for the Info column. */
 #define GODOT_DEBUG_INFO_ENTRIES 24
 
-/* What moves while one message is dissected. Made in pinfo->pool. */
+/* The state while one message is dissected. Made in pinfo->pool. */
 typedef struct {
     tvbuff_t            *tvb;           /* the message */
     packet_info         *pinfo;
     godot_dialect_t      dialect;
     int                  offset;        /* of the next value; -1 behind one that could not be read to its end */
-    int                  end;           /* of the message, captured or not */
+    int                  end;           /* end of the message, captured or not */
     godot_debug_entry_t  entries[GODOT_DEBUG_INFO_ENTRIES];
     unsigned             entry_count;
-    unsigned             shown;         /* entries so far */
-    godot_debug_record_t *record;       /* NULL: nobody listens */
+    unsigned             shown;         /* number of entries so far */
+    godot_debug_record_t *record;       /* NULL: no tap listens */
 } godot_debug_walk_t;
 
-/*
- * All of these go on from walk->offset, and keep what they read in walk->entries. The tree may be NULL.
- */
+/* All these functions continue from walk->offset, and keep what they read in walk->entries. The tree may be NULL. */
 
-/** The two words of an untyped array: @return the number of elements, or -1 if no such array begins here. */
+/**
+ * Dissects the two words before the elements of an untyped array. @return the number of elements, or -1 if no such
+ * array begins here
+ */
 int64_t godot_debug_dissect_array_head(godot_debug_walk_t *walk, proto_tree *tree);
 
-/** So many entries, called as the layout says (NULL: nothing). @return could they be read? */
+/** Dissects so many entries, with names from the layout (NULL: none). @return whether all could be read */
 bool godot_debug_dissect_entries(godot_debug_walk_t *walk, proto_tree *tree, const char *layout, uint32_t count);
 
-/** The data of a message: an array of entries, or any value. */
+/** Dissects the data of a message: an array of entries, or any value. */
 void godot_debug_dissect_data(godot_debug_walk_t *walk, proto_tree *tree, const char *layout);
 
 /**
- * One entry by itself.
+ * Dissects one single entry.
  *
  * @param value of the entry; all zero if it has named elements
- * @return could it be read?
+ * @return whether it could be read
  */
 bool godot_debug_dissect_entry(godot_debug_walk_t *walk, proto_tree *tree, const godot_debug_slot_t *slot,
                                godot_value_t *value);
 
-/** The number of entries in a message's data, by itself; a length of 0 bytes makes it a generated item. */
+/** Adds the number of entries in a message's data. If length is 0, the item is a generated one. */
 proto_item *godot_debug_add_count(godot_debug_walk_t *walk, proto_tree *tree, int length, uint32_t count);
 
-/** The bytes up to the end of the message, of which nothing is shown. */
+/** Adds the bytes up to the end of the message, which are not dissected. */
 proto_item *godot_debug_add_rest(godot_debug_walk_t *walk, proto_tree *tree);
 
-/** Register fields and expert items; proto is that of "godot.debug". */
+/** Registers fields and expert items; proto is that of "godot.debug". */
 void godot_debug_entries_register(int proto);
 
 #endif /* DEBUGGER_ENTRIES_H */

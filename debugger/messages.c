@@ -1,5 +1,5 @@
 /* debugger/messages.c
- * What are the messages of Godot's remote debugger, and what is in them?
+ * Which messages does Godot's remote debugger have, and what is in them?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -39,7 +39,7 @@ base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* The place is the script's, if one is on the stack: push_error itself is in the engine. */
+/* Takes the place from the script if one is on the stack, because push_error itself is in the engine. */
 static void
 describe_error(wmem_strbuf_t *info, const godot_debug_entry_t *entries, unsigned count)
 {
@@ -76,7 +76,7 @@ describe_variable(wmem_strbuf_t *info, const godot_debug_entry_t *entries, unsig
     wmem_strbuf_append_printf(info, " %s = %s", entry_string(entries, count, "name", 0), value ? value->text : "");
 }
 
-/* The number of things, where the things themselves would fill the line. */
+/* Says how many things there are, if the things themselves would fill the line. */
 static void
 describe_first(wmem_strbuf_t *info, const godot_debug_entry_t *entries, unsigned count)
 {
@@ -361,7 +361,7 @@ godot_debug_layout_init(godot_debug_layout_t *layout, const char *text)
     *layout = (godot_debug_layout_t) { .at = text };
 }
 
-/* Behind the bracket that closes the one in front of at. */
+/* Returns what follows the bracket that closes the one before at. */
 static const char *
 behind_bracket(const char *at)
 {
@@ -399,7 +399,7 @@ end_group(godot_debug_layout_t *layout)
     layout->depth--;
 }
 
-/* Past everything that is no entry: ends and beginnings of groups, separators. */
+/* Skips everything that is no entry: ends and beginnings of groups, separators. */
 static void
 skip_to_entry(godot_debug_layout_t *layout)
 {

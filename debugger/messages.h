@@ -1,5 +1,5 @@
 /* debugger/messages.h
- * The messages of Godot's remote debugger, and what their data entries are called.
+ * Which messages does Godot's remote debugger have, and what are their data entries called?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -19,12 +19,12 @@ typedef enum {
     GODOT_DEBUG_FROM_EDITOR = 1
 } godot_debug_direction_t;
 
-/* One entry of a message's data, decoded. */
+/* One decoded entry of a message's data. */
 typedef struct {
-    const char *name;       /* NULL: it has none */
-    unsigned    depth;      /* groups around it */
+    const char *name;       /* NULL: it has no name */
+    unsigned    depth;      /* number of groups around it */
     const char *text;       /* its value as text */
-    const char *string;     /* ... without quotes, of a String, StringName or NodePath; else NULL */
+    const char *string;     /* the text without quotes, for a String, StringName or NodePath; else NULL */
 } godot_debug_entry_t;
 
 /*
@@ -44,47 +44,47 @@ typedef struct {
 typedef struct {
     const char *name;
     const char *layout;
-    /* Append what matters to the Info column; NULL: all entries. */
+    /* Appends the important entries to the Info column; NULL: all entries are important. */
     void      (*describe)(wmem_strbuf_t *info, const godot_debug_entry_t *entries, unsigned count);
 } godot_debug_message_t;
 
-/** The message of that name in Godot 3 or 4, or NULL. */
+/** Returns the message of that name in Godot 3 or 4, or NULL. */
 const godot_debug_message_t *godot_debug_message(unsigned generation, godot_debug_direction_t direction,
                                                  const char *name);
 
-/* Where we are in a layout. */
+/* A position in a layout. */
 #define GODOT_DEBUG_LEVELS 4
 #define GODOT_DEBUG_REMEMBERED 2
 typedef struct {
-    const char *at;             /* NULL: behind its end */
-    unsigned    depth;          /* groups around it */
+    const char *at;             /* NULL: after its end */
+    unsigned    depth;          /* number of groups around it */
     struct {
         const char *body;       /* the group's layout */
-        uint32_t    left;       /* groups still to come */
+        uint32_t    left;       /* how many more groups follow */
     } level[GODOT_DEBUG_LEVELS];
     uint32_t    remembered[GODOT_DEBUG_REMEMBERED];
-    unsigned    remember;       /* how many were remembered */
-    unsigned    recall;         /* ... and taken */
+    unsigned    remember;       /* how many counts were remembered */
+    unsigned    recall;         /* ... and used */
 } godot_debug_layout_t;
 
-/* What the layout says of the next entry. */
+/* What the layout says about the next entry. */
 typedef struct {
-    const char *name;           /* NULL: nothing; lives as long as the pool */
+    const char *name;           /* NULL: it has no name; lives as long as the pool */
     const char *inner;          /* layout of its elements, or NULL */
-    uint32_t    group_size;     /* it counts entries that follow in groups of this size, or 0 */
-    unsigned    depth;          /* groups around it */
-    bool        is_remembered;  /* it counts groups that come later */
+    uint32_t    group_size;     /* it is the number of entries that follow, in groups of this size; 0: it is not */
+    unsigned    depth;          /* number of groups around it */
+    bool        is_remembered;  /* it is a number of groups that follow later */
     bool        begins_group;
-    bool        is_tree;        /* ... of a tree: it is the number of children */
+    bool        is_tree;        /* it is the number of children of a tree's node */
 } godot_debug_slot_t;
 
-/** Begin with a layout; NULL has no names. */
+/** Begins with a layout; NULL has no names. */
 void godot_debug_layout_init(godot_debug_layout_t *layout, const char *text);
 
-/** Go on to the next entry. */
+/** Goes on to the next entry. */
 godot_debug_slot_t godot_debug_layout_next(godot_debug_layout_t *layout, wmem_allocator_t *pool);
 
-/** Tell the value of an entry that counts others. */
+/** Takes the value of an entry that is a number of others. */
 void godot_debug_layout_count(godot_debug_layout_t *layout, const godot_debug_slot_t *slot, int64_t value);
 
 #endif /* DEBUGGER_MESSAGES_H */

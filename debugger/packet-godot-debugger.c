@@ -9,9 +9,8 @@
  */
 
 /*
- * docs/wire/transports.md, 10: a message of 4.x is an array [name, thread, data], a command of 3.x
- * an array [name, data...]. What a game of 3.x says takes several packets: its name, the
- * number of values, each value.
+ * A message of 4.x is an array [name, thread, data], a command of 3.x an array [name, data...]. A game of 3.x sends a
+ * message in several packets: its name, the number of values, each value (docs/wire/transports.md, 10).
  */
 
 #include "debugger/packet-godot-debugger.h"
@@ -28,7 +27,7 @@
 
 #define DEFAULT_PORTS "6007"
 
-/* Of the Info column. */
+/* Longest text in the Info column. */
 #define INFO_LENGTH 240
 
 static int proto_godot_debug = -1;
@@ -62,14 +61,14 @@ static const value_string directions[] = {
 
 /* ---- Who is who ---- */
 
-/* What is known of a connection. */
+/* The state of a connection. */
 typedef struct {
-    bool                   known;       /* who is the editor */
-    unsigned               editor;      /* index of its end */
+    bool                   known;       /* it is known which end is the editor */
+    unsigned               editor;      /* index of the editor's end */
     godot_debug_progress_t progress;
 } connection_t;
 
-/* The end of the connection that sent the packet: 0 or 1. */
+/* Returns the end of the connection that sent the packet: 0 or 1. */
 static unsigned
 sending_end(const packet_info *pinfo)
 {
@@ -97,7 +96,7 @@ is_editor_port(uint32_t port)
     return value_is_in_range(pref_ports, port);
 }
 
-/* The ends are told by a name that only one of them says, else by the port that editors listen at. */
+/* Guesses the direction: by a name that only one of the ends uses, else by the port that editors listen on. */
 static godot_debug_direction_t
 guess_direction(const packet_info *pinfo, unsigned generation, const char *name)
 {
@@ -111,7 +110,7 @@ guess_direction(const packet_info *pinfo, unsigned generation, const char *name)
     return pinfo->srcport < pinfo->destport ? GODOT_DEBUG_FROM_EDITOR : GODOT_DEBUG_FROM_GAME;
 }
 
-/* First message: which end is the editor? */
+/* First message: learns which end is the editor. */
 static void
 learn_ends(connection_t *connection, const packet_info *pinfo, unsigned generation, const char *name)
 {
@@ -156,7 +155,7 @@ add_info(godot_debug_walk_t *walk, proto_item *item, const godot_debug_message_t
 
 /* ---- Messages ---- */
 
-/* The Variant of which an item tells the meaning. @return could it be read? */
+/* Dissects the Variant whose meaning an item shows. @return whether it could be read */
 static bool
 dissect_inside(godot_debug_walk_t *walk, proto_item *item)
 {
@@ -168,7 +167,7 @@ dissect_inside(godot_debug_walk_t *walk, proto_item *item)
     return walk->offset >= 0;
 }
 
-/* name as peeked at */
+/* name is what was found before dissecting */
 static bool
 dissect_name(godot_debug_walk_t *walk, proto_tree *tree, const char *name)
 {
@@ -190,7 +189,7 @@ add_direction(godot_debug_walk_t *walk, proto_tree *tree, godot_debug_direction_
     proto_item_set_generated(proto_tree_add_uint(tree, hf_direction, walk->tvb, 0, 0, direction));
 }
 
-/* What the capture cut short is not to blame for its shape. */
+/* Tells whether the capture has the whole message: if not, its shape is not its fault. */
 static bool
 is_whole(const godot_debug_walk_t *walk)
 {
@@ -204,7 +203,7 @@ add_misshapen(const godot_debug_walk_t *walk, proto_item *item)
         expert_add_info(walk->pinfo, item, &ei_shape);
 }
 
-/* A message that is not of the expected shape, from wherever it could not be read on. */
+/* Shows a message that does not have the expected shape, from the point where it could not be read. */
 static void
 dissect_misshapen(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree)
 {
@@ -216,7 +215,7 @@ dissect_misshapen(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree)
     godot_info_append(walk->pinfo, value.text);
 }
 
-/* What follows is no part of the message. */
+/* Shows bytes after the message. */
 static void
 add_trailing(godot_debug_walk_t *walk, proto_tree *tree)
 {
@@ -224,7 +223,7 @@ add_trailing(godot_debug_walk_t *walk, proto_tree *tree)
         expert_add_info(walk->pinfo, godot_debug_add_rest(walk, tree), &ei_trailing);
 }
 
-/* [name, thread, data] and [name, data]. @return was it one? */
+/* Dissects [name, thread, data] or [name, data]. @return whether it was one */
 static bool
 dissect_message4(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree, connection_t *connection)
 {
@@ -247,7 +246,7 @@ dissect_message4(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree, c
     return true;
 }
 
-/* [name, data...] */
+/* Dissects [name, data...]. */
 static bool
 dissect_command3(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree, connection_t *connection)
 {
@@ -319,7 +318,7 @@ dissect_value3(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree, con
     godot_debug_dissect_entry(walk, tree, &part->slot, &value);
     if (!value.text)        /* it has entries of its own */
         add_info(walk, item, godot_debug_message(3, GODOT_DEBUG_FROM_GAME, part->message), part->message);
-    /* A row of values in one frame reads like the arguments of the name. */
+    /* Several values in one frame are shown like the arguments of the name. */
     else if (position > 0)
         col_append_fstr(walk->pinfo->cinfo, COL_INFO, ", %s", value.text);
     else
@@ -393,7 +392,7 @@ dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint32_t pos
     add_trailing(walk, sub);
 }
 
-/* Only a game of 3.x says what takes several packets. */
+/* Only messages of a 3.x game take several packets. */
 static void
 interrupt(packet_info *pinfo)
 {
@@ -411,7 +410,7 @@ dissect_debug(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U
     return dissect_godot_stream(tvb, pinfo, tree, NULL, &packets);
 }
 
-/* By TCP alone: what other layers give is not for us to read. */
+/* Only for TCP: the data of other layers has another type. */
 static int
 dissect_tcp_debug(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
@@ -427,7 +426,7 @@ dissect_ws_debug(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data
     return (int)tvb_captured_length(tvb);
 }
 
-/* Segments before the one that tells are not ours, in no pass. */
+/* Claims segments from the proving one on; those before it are not claimed in any pass. */
 static bool
 claim(tvbuff_t *tvb, packet_info *pinfo)
 {
@@ -457,7 +456,10 @@ is_websocket_request(tvbuff_t *tvb)
                          (gssize)tvb_captured_length(tvb), "Sec-WebSocket-Key") != NULL;
 }
 
-/* A crossroads only: who is called may ask for more of the stream, as if called by TCP itself. */
+/*
+ * Only decides who gets the packet. The dissector that it calls may ask for more of the stream, as if TCP had called
+ * it.
+ */
 static int
 dissect_port(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {

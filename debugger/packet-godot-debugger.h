@@ -1,5 +1,5 @@
 /* debugger/packet-godot-debugger.h
- * Is it the talk of Godot's editor with a running game?
+ * Which preferences does the remote debugger have?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>

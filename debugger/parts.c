@@ -33,7 +33,7 @@ take_count(godot_debug_progress_t *progress, tvbuff_t *tvb, godot_debug_part_t *
 {
     const godot_debug_message_t *message = godot_debug_message(3, GODOT_DEBUG_FROM_GAME, progress->name);
 
-    if (!is_int(tvb)) {     /* then the text before was no name */
+    if (!is_int(tvb)) {     /* then the text before was not a name */
         godot_debug_interrupt(progress);
         take_name(progress, tvb, part);
         return;
@@ -72,7 +72,7 @@ godot_debug_take_part(godot_debug_progress_t *progress, tvbuff_t *tvb, godot_deb
         take_count(progress, tvb, part);
     else
         take_value(progress, tvb, part);
-    part->message = progress->name;     /* NULL of an orphan */
+    part->message = progress->name;     /* NULL for an orphan */
     part->count = progress->count;
     if (progress->counted && (int32_t)progress->number >= (int32_t)progress->count)
         progress->name = NULL;

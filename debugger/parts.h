@@ -13,39 +13,39 @@
 
 #include "debugger/messages.h"
 
-/* What a game of 3.x says takes several packets (docs/wire/transports.md, 10.1). */
+/* A game of 3.x sends a message in several packets (docs/wire/transports.md, 10.1). This is the part in one packet. */
 typedef enum {
     GODOT_DEBUG_PART_NAME,
     GODOT_DEBUG_PART_COUNT,
     GODOT_DEBUG_PART_VALUE,
-    GODOT_DEBUG_PART_ORPHAN     /* the beginning of its message was not seen */
+    GODOT_DEBUG_PART_ORPHAN     /* the beginning of its message was not captured */
 } godot_debug_role_t;
 
 typedef struct {
     godot_debug_role_t role;
-    const char        *message;         /* NULL of an orphan that no name came before */
-    uint32_t           number;          /* of a value in its message, from 0 */
-    uint32_t           count;           /* of values in it, once known */
-    godot_debug_slot_t slot;            /* of a value */
+    const char        *message;         /* NULL for an orphan without a name before it */
+    uint32_t           number;          /* number of a value in its message, from 0 */
+    uint32_t           count;           /* number of values in the message, once it is known */
+    godot_debug_slot_t slot;            /* what the layout says about a value */
 } godot_debug_part_t;
 
-/* First pass: where a game is in its message. Begins as zero. */
+/* First pass: the part that a game has reached in its message. Zeroed at first. */
 typedef struct {
     const char          *name;          /* NULL: between messages */
     bool                 counted;       /* the number of values has come */
-    bool                 interrupted;   /* maybe inside a message: only a name that is known begins one */
+    bool                 interrupted;   /* this may be inside a message: only a known name begins a new one */
     uint32_t             count, number;
     godot_debug_layout_t layout;
 } godot_debug_progress_t;
 
 /**
- * First pass: the packet, the whole tvb, is the game's next.
+ * First pass: takes the game's next packet, the whole tvb.
  *
  * @param part is filled in; lives as long as the file
  */
 void godot_debug_take_part(godot_debug_progress_t *progress, tvbuff_t *tvb, godot_debug_part_t *part);
 
-/** First pass: packets are missing in front of the next one. */
+/** First pass: packets are missing before the next one. */
 void godot_debug_interrupt(godot_debug_progress_t *progress);
 
 #endif /* DEBUGGER_PARTS_H */

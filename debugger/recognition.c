@@ -13,7 +13,7 @@
 #define WORD            GODOT_DEBUG_WORD
 #define NAME_MAX_LENGTH 256
 
-/* Of an INT's header word: it is wide (docs/wire/variant.md, 1). */
+/* This flag in the header word of an INT says that it is wide (docs/wire/variant.md, 1). */
 #define FLAG_64         0x10000U
 
 /* ---- Looking without dissecting ---- */
@@ -76,7 +76,7 @@ godot_debug_is_known3(const char *name, godot_debug_direction_t direction)
     return godot_debug_message(3, direction, name) != NULL;
 }
 
-/* [name, thread, data], or of 4.0 and 4.1 [name, data] */
+/* Recognises [name, thread, data], and [name, data] of 4.0 and 4.1. */
 static bool
 recognise4(tvbuff_t *tvb, int offset, int length, const char *name)
 {
@@ -89,7 +89,7 @@ recognise4(tvbuff_t *tvb, int offset, int length, const char *name)
     return godot_variant_check(tvb, offset, offset + length, GODOT_DIALECT_4_X, GODOT_ENCODING_FULL) == offset + length;
 }
 
-/* A name of a 3.x game by itself. Where it is cut, its two lengths must agree. */
+/* Recognises the name with which a 3.x game begins a message. If it is cut, its two lengths must agree. */
 static bool
 recognise3(tvbuff_t *tvb, int offset, int length, const char *name)
 {

@@ -14,10 +14,10 @@
 #include "debugger/messages.h"
 #include "variant/variant.h"
 
-/* Bytes of a word: of a header, a count, a length. */
+/* Size of a word (a header, a count, a length) in bytes. */
 #define GODOT_DEBUG_WORD 4
 
-/* Header words: docs/wire/variant.md, 1. */
+/* Header words (docs/wire/variant.md, 1). */
 enum {
     GODOT_DEBUG_INT = 2,
     GODOT_DEBUG_STRING = 4,
@@ -25,25 +25,28 @@ enum {
     GODOT_DEBUG_ARRAY_4 = 28
 };
 
-/** Is [offset, offset + length) a debugger message of Godot 3 or 4, beyond doubt? No items, never throws. */
+/**
+ * Tells whether [offset, offset + length) is certainly a debugger message of Godot 3 or 4. Adds no items and never
+ * throws.
+ */
 bool godot_debug_recognise(tvbuff_t *tvb, int offset, int length);
 
-/** Is it a name that 3.x gives to messages of this direction? */
+/** Tells whether messages of 3.x in this direction have this name. */
 bool godot_debug_is_known3(const char *name, godot_debug_direction_t direction);
 
-/** The word that begins here, or UINT32_MAX if it was not captured. */
+/** Returns the word that begins here, or UINT32_MAX if it was not captured. */
 uint32_t godot_debug_peek(tvbuff_t *tvb, int offset);
 
-/** Does an INT begin here, and of which value? */
+/** Tells whether an INT begins here, and its value. */
 bool godot_debug_peek_int(tvbuff_t *tvb, int offset, int64_t *value);
 
-/** The text of a String that begins here, if it can be a message's name; else NULL. It lives in the pool. */
+/** Returns the text of a String that begins here, if it can be a message's name; else NULL. It lives in the pool. */
 const char *godot_debug_peek_name(wmem_allocator_t *pool, tvbuff_t *tvb, int offset);
 
 /**
- * The number of elements of an untyped array that begins here.
+ * Returns the number of elements of an untyped array that begins here.
  *
- * @return -1 if none does, or if so many elements do not fit into the bytes up to end
+ * @return -1 if none begins here, or if so many elements do not fit into the bytes up to end
  */
 int64_t godot_debug_peek_array(tvbuff_t *tvb, int offset, int end, godot_dialect_t dialect);
 

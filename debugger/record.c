@@ -1,5 +1,5 @@
 /* debugger/record.c
- * What are statistics told of a debugger message?
+ * What does a debugger message tell the statistics?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -13,7 +13,7 @@
 
 #include <epan/tap.h>
 
-/* Of the records, among what frames keep under the protocol "godot.debug" while they are dissected. */
+/* Key of the records among the data that a frame has under the protocol "godot.debug" while it is dissected. */
 #define RECORDS_KEY 0
 
 static int proto_godot_debug = -1;

@@ -1,5 +1,5 @@
 /* debugger/record.h
- * What are statistics told of a debugger message?
+ * What does a debugger message tell the statistics?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -14,27 +14,30 @@
 #include "debugger/messages.h"
 #include "ws_compat.h"
 
-/* One packet of the debugger, as the tap "godot_debug" and whoever counts frames get it. Lives in pinfo->pool. */
+/*
+ * One packet of the debugger, for the listeners of the tap "godot_debug" and of the tap that counts frames. Lives in
+ * pinfo->pool.
+ */
 typedef struct {
-    const char *name;               /* of the message; NULL: not known */
-    bool        begins;             /* the message begins with this packet: one of 3.x may take several */
+    const char *name;               /* of the message; NULL: unknown */
+    bool        begins;             /* the message begins with this packet; a message of 3.x may take several */
     godot_debug_direction_t direction;
-    const char *text;               /* for the Info column; NULL: it has none */
+    const char *text;               /* for the Info column; NULL: none */
     unsigned    bytes;
     wmem_list_t *experts;           /* const expert_field * */
 } godot_debug_record_t;
 
-/** Tell of a packet, if somebody listens. @return NULL: nobody does */
+/** Makes a record of a packet if a tap listens. @return NULL: none does */
 godot_debug_record_t *godot_debug_record(packet_info *pinfo, const char *name, bool begins, godot_debug_direction_t direction,
                         unsigned bytes);
 
-/** The records of a frame that was dissected just now, in their order; NULL: none. godot_debug_record_t */
+/** Returns the records (godot_debug_record_t) of the frame that was dissected just now, in their order; NULL: none. */
 const wmem_list_t *godot_debug_records_of_frame(packet_info *pinfo);
 
-/** Register the tap "godot_debug"; proto is that of "godot.debug". */
+/** Registers the tap "godot_debug"; proto is that of "godot.debug". */
 void godot_debug_record_register(int proto);
 
-/** Find the tap of whoever counts frames. */
+/** Finds the tap that counts frames. */
 void godot_debug_record_handoff(void);
 
 #endif /* DEBUGGER_RECORD_H */

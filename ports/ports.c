@@ -1,5 +1,5 @@
 /* ports/ports.c
- * Ports that other dissectors have, too: how are they taken, and given back?
+ * Ports that belong to other dissectors: how are they taken over, and given back?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -10,13 +10,16 @@
 
 #include "ports/ports.h"
 
-/* The dissectors of Lua scripts are gone when scripts are read anew: those that have a name are kept by it. */
+/*
+ * An owner of a port. Handles of Lua dissectors vanish when scripts are read again: so a dissector with a name is kept
+ * by its name.
+ */
 typedef struct {
     const char        *name;
-    dissector_handle_t handle;      /* where name is NULL */
+    dissector_handle_t handle;      /* if name is NULL */
 } owner_t;
 
-static wmem_array_t *all;           /* of ports_crossroads_t *, in the order of their registration */
+static wmem_array_t *all;           /* elements of ports_crossroads_t *, in the order of their registration */
 
 /* ---- Owners ---- */
 
@@ -70,7 +73,10 @@ is_crossroads(dissector_handle_t handle)
     return false;
 }
 
-/* By Decode As. A port goes back to its owner in the same way when the owner's own ports are set. */
+/*
+ * Tells whether Decode As chose the dissector. A port also goes back to its owner if the owner's preference for ports
+ * is set.
+ */
 static bool
 is_chosen_by_user(const ports_crossroads_t *crossroads, uint32_t port)
 {
@@ -92,7 +98,7 @@ take_port(uint32_t port, void *user_data)
     dissector_add_uint(crossroads->table, port, crossroads->handle);
 }
 
-/* What the user chose meanwhile stays. */
+/* Returns a port to its owner, unless the user chose another dissector meanwhile. */
 static void
 return_port(uint32_t port, void *user_data)
 {
@@ -127,7 +133,7 @@ give_back(ports_crossroads_t *crossroads)
     crossroads->taken = wanted;
 }
 
-/* Before a file is read. */
+/* Takes and returns ports before a file is read. */
 static void
 settle(void)
 {

@@ -1,5 +1,5 @@
 /* ports/ports.h
- * Ports that other dissectors have, too: how are they taken, and given back?
+ * Ports that belong to other dissectors: how are they taken over, and given back?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -14,24 +14,24 @@
 #include "ws_compat.h"
 
 /*
- * A crossroads: a handle that stands at ports in place of their owner, and hands on to it what is not its own.
- * Which ports are taken is settled before each file is read, as preferences and Wireshark's list of enabled protocols
- * are by then. What Decode As says of a port is stronger, and nothing becomes an entry of Decode As.
+ * A handle that takes the place of a port's owner, and hands on to the owner what is not its own. Before each file is
+ * read, it is settled which ports are taken, from the preferences and Wireshark's list of enabled protocols. Decode As
+ * overrides it, and nothing of it becomes an entry of Decode As.
  */
 typedef struct {
     const char         *table;      /* "tcp.port" or "udp.port" */
-    range_t *const     *wanted;     /* the preference */
-    int                 proto;      /* while it is disabled, no port is taken */
+    range_t *const     *wanted;     /* the preference with the ports */
+    int                 proto;      /* the ports are taken only while this protocol is enabled */
     dissector_handle_t  handle;
 
-    range_t    *taken;              /* the rest is for ports.c */
+    range_t    *taken;              /* from here on for ports.c only */
     wmem_map_t *owners;
 } ports_crossroads_t;
 
-/** At registration. Where two want a port, who came first has it. @param crossroads stays where it is */
+/** Registers a crossroads. If two want a port, the first one gets it. @param crossroads must not be moved */
 void ports_register(ports_crossroads_t *crossroads);
 
-/** Whose the port would be without us; NULL: nobody's. */
+/** Returns the dissector that the port would have without us; NULL: none. */
 dissector_handle_t ports_owner(const ports_crossroads_t *crossroads, uint32_t port);
 
 #endif /* PORTS_PORTS_H */

@@ -11,7 +11,7 @@
 #include "streams/continuity.h"
 #include <epan/dissectors/packet-tcp.h>
 
-/* The number behind the last byte that was sent so far in a direction, or 0: TCP does not tell. */
+/* Returns the sequence number behind the last byte sent so far in a direction; 0: TCP's dissector does not tell. */
 static uint32_t
 sent_so_far(packet_info *pinfo, bool other)
 {
@@ -21,7 +21,7 @@ sent_so_far(packet_info *pinfo, bool other)
     return flow && flow->tcp_analyze_seq_info ? flow->tcp_analyze_seq_info->nextseq : 0;
 }
 
-/* Are both SYNs in the capture? TCP's own flags for "saw SYN", "saw SYN and ACK". */
+/* Tells whether both SYNs are in the capture, by the flags of TCP's dissector for "saw SYN" and "saw SYN and ACK". */
 static bool
 has_beginning(packet_info *pinfo)
 {
@@ -45,7 +45,7 @@ godot_continuity_begin(packet_info *pinfo, godot_continuity_t *sender, godot_con
     begin(other, pinfo->num, sent_so_far(pinfo, true));
 }
 
-/* With its head (RFC 6455, 5.2). */
+/* Returns the length of a message including its frame header (RFC 6455, 5.2). */
 static uint32_t
 length_of(tvbuff_t *message, bool masked)
 {
@@ -68,7 +68,7 @@ godot_continuity_note(godot_continuity_t *end, tvbuff_t *message, packet_info *p
 
     if (!end->begun)
         return false;
-    /* Those that follow the first in its frame were counted with it. */
+    /* The messages after the first one in its frame were counted with it. */
     if (pinfo->num != end->begun)
         end->seen += length_of(message, masked);
     if (!is_in_order(end, pinfo, sent) || (int32_t)(sent - end->seen) < 0 ||

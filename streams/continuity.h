@@ -14,29 +14,28 @@
 #include "ws_compat.h"
 
 /*
- * Messages have no numbers, but TCP's bytes have. From a known beginning on, the messages that were
- * seen must add up to the bytes that were sent: they do not if one is missing or unreadable, or if there
- * is more than messages in the stream (control frames, TLS). Segments that came in another order
- * end it as well.
+ * Messages of a WebSocket have no numbers, but TCP's bytes have. From a known beginning on, the messages that were seen
+ * must add up to the bytes that were sent. They do not if a message is missing or unreadable, or if the stream has more
+ * than messages (control frames, TLS). Segments that came in another order end it as well.
  */
 typedef struct {
-    uint32_t begun;     /* frame of the beginning, 0 = none is known, or it has ended */
-    uint32_t frame;     /* of the latest message */
-    uint32_t sent;      /* TCP's number behind the bytes sent so far */
-    uint32_t seen;      /* ... behind the messages seen so far */
+    uint32_t begun;     /* frame of the beginning; 0 = none is known, or it has ended */
+    uint32_t frame;     /* frame of the latest message */
+    uint32_t sent;      /* sequence number behind the bytes sent so far */
+    uint32_t seen;      /* sequence number behind the messages seen so far */
 } godot_continuity_t;
 
 /**
- * First pass: the message at hand is the very first of either end; its sender's, and what
- * follows from the other end, begin here.
+ * First pass: begins with the current message, which must be the first one of either end. Both ends are counted from
+ * here.
  */
 void godot_continuity_begin(packet_info *pinfo, godot_continuity_t *sender, godot_continuity_t *other);
 
 /**
- * First pass: a message of this end.
+ * First pass: counts a message of this end.
  *
  * @param masked whether the end masks its messages, as clients do
- * @return is every message there that the end has sent so far?
+ * @return whether every message is there that the end has sent so far
  */
 bool godot_continuity_note(godot_continuity_t *end, tvbuff_t *message, packet_info *pinfo, bool masked);
 

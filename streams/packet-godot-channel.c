@@ -1,5 +1,5 @@
 /* streams/packet-godot-channel.c
- * Routines for data channels of WebRTC: what of Godot's does a message hold?
+ * Routines for data channels of WebRTC: which protocol of Godot's does a message have?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -9,9 +9,9 @@
  */
 
 /*
- * docs/wire/transports.md, 8: the multiplayer's channels are agreed upon beforehand, so that the number of a stream
- * tells its mode and its channel. Who the ends are was told in the game's own signalling: only who speaks of other
- * peers is known to be the server. Channels that were opened in band are the game's own.
+ * Both ends agree on the multiplayer's channels beforehand, so the number of a stream tells its mode and its channel
+ * (docs/wire/transports.md, 8). The peer ids were exchanged in the game's own signalling: the plugin only knows that
+ * the peer that tells of other peers is the server. Channels that were opened in band are the game's own.
  */
 
 #include "multiplayer/message.h"
@@ -21,7 +21,7 @@
 #include "streams/sctp.h"
 #include "variant/variant.h"
 
-/* Messages of an association that are looked at, if none of them proves that it is Godot's. */
+/* So many messages of an association are looked at. If none of them proves that it is Godot's, it is not. */
 #define WEIGHED 64
 
 enum { STREAM_RELIABLE = 1, STREAM_ORDERED, STREAM_UNRELIABLE, STREAM_OWN };
@@ -42,7 +42,10 @@ mode_as_opened(const sctp_channel_t *channel)
     return SCTP_CHANNEL_IS_UNORDERED(channel->type) ? GODOT_MODE_UNRELIABLE : GODOT_MODE_UNRELIABLE_ORDERED;
 }
 
-/* Of the game's own channels, the mode that was agreed upon is not on the wire, but for the order. */
+/*
+ * Returns the mode of a channel that both ends agreed on. For the game's own channels only their order shows on the
+ * wire.
+ */
 static godot_transfer_mode_t
 mode_as_agreed(const sctp_source_t *source)
 {
@@ -61,7 +64,7 @@ mode_as_agreed(const sctp_source_t *source)
 static int
 channel_as_agreed(const sctp_source_t *source)
 {
-    if (source->stream < STREAM_RELIABLE)       /* or unknown */
+    if (source->stream < STREAM_RELIABLE)       /* the mode is not known */
         return GODOT_CHANNEL_UNKNOWN;
     return source->stream < STREAM_OWN ? 0 : source->stream - STREAM_OWN + 1;
 }
@@ -116,7 +119,7 @@ dissect_multiplayer(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const s
     col_set_fence(pinfo->cinfo, COL_INFO);
 }
 
-/* By Decode As. */
+/* Decode As: the user says that it is Godot's. */
 static int
 dissect_channel(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
 {
@@ -127,7 +130,10 @@ dissect_channel(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data 
     return (int)tvb_captured_length(tvb);
 }
 
-/* The same in every pass: what is not weighed any more has no generation in later passes either. */
+/*
+ * Returns the generation. It is the same in every pass: an association that is not looked at any more has none in later
+ * passes either.
+ */
 static unsigned
 version_of(tvbuff_t *tvb, packet_info *pinfo, const sctp_source_t *source, const godot_message_t *message)
 {
@@ -166,7 +172,7 @@ dissect_channel_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *
 
 /* ---- Variants ---- */
 
-/* After one beyond doubt on this stream, anything that is one Variant. */
+/* After the first certain Variant on this stream, any message that is one Variant counts. */
 static bool
 is_variant(tvbuff_t *tvb, const packet_info *pinfo, const sctp_source_t *source)
 {

@@ -9,11 +9,10 @@
  */
 
 /*
- * StreamPeer.put_var and PacketPeerStream put a 32 bit length in front of each packet
- * (docs/wire/transports.md, 4 and 5). Nothing marks the beginning of a frame: it is known only
- * from the frame before, back to the first byte of the connection. So each direction remembers
- * where its next frame begins, by sequence number; where that is not known, frames begin at the
- * first bytes that are one beyond doubt.
+ * StreamPeer.put_var and PacketPeerStream put a 32 bit length before each packet (docs/wire/transports.md, 4 and 5);
+ * both together are called a frame here. Nothing marks the beginning of a frame: it is known only from the frame
+ * before, back to the first byte of the connection. So for each direction we remember the sequence number of the next
+ * frame. If that is not known, frames begin at the first bytes that are certainly one.
  */
 
 #include "ws_compat.h"
@@ -23,16 +22,19 @@
 #include "streams/refutation.h"
 #include "variant/variant.h"
 
-/* Settable buffers of the engine end here; nothing longer is a length. */
+/* The engine's buffers cannot be set to more than this, so nothing longer is a length. */
 #define LENGTH_MAX (256U << 20)
 
-/* Bytes looked at while searching for a frame, all attempts together. */
+/* So many bytes are looked at while searching for a frame, in all attempts together. */
 #define SEARCH_BUDGET (1 << 20)
 
-/* Packets of a frame that have items: no more than Wireshark can well show. */
+/* So many packets of a segment get items: as many as Wireshark can show well. */
 #define PACKETS_SHOWN 500
 
-/* Each Variant that the core hands over adds a layer to the frame, of which there may be 500: so the later ones do without. */
+/*
+ * So many Variants of a frame go through Wireshark's dissector tables. Each adds a layer to the frame, which may have
+ * 500; later ones are called directly.
+ */
 #define THROUGH_THE_CORE 64
 
 static int proto_godot_stream = -1;
@@ -55,19 +57,19 @@ static dissector_handle_t variant_handle;
 
 typedef enum { ORDER_UNKNOWN, ORDER_LITTLE, ORDER_BIG } byte_order_t;
 
-/* First pass only: one sender's bytes so far. */
+/* First pass only: what is known of one sender's bytes so far. */
 typedef struct {
-    bool         started;       /* some were seen */
+    bool         started;       /* some bytes were seen */
     bool         lost;          /* ... and where the next frame begins is not known */
-    bool         asked;         /* for anything, so far */
-    bool         waiting;       /* a frame ending at next was asked for */
+    bool         asked;         /* more bytes were asked for, so far */
+    bool         waiting;       /* a frame that ends at next was asked for */
     uint32_t     next;          /* sequence number of the next frame */
     byte_order_t order;
-    /* For the heuristic: a segment of four bytes may have been a length by itself. */
-    uint32_t     prefix_frame;  /* where it was seen, or 0 */
+    /* For the heuristic: a segment of four bytes may have been a length alone. */
+    uint32_t     prefix_frame;  /* the frame that has it, or 0 */
     uint32_t     prefix_end;    /* sequence number behind it */
-    uint32_t     prefix_little, prefix_big;     /* as read in either order */
-    bool         prefix_right;  /* ... and the packet that just came has that length */
+    uint32_t     prefix_little, prefix_big;     /* its value in both byte orders */
+    bool         prefix_right;  /* the packet that just came has that length */
     godot_refutation_t refutation;
 } sender_t;
 
@@ -75,25 +77,25 @@ typedef struct {
     sender_t sender[2];
 } connection_t;
 
-/* What is pinned to one call: how its bytes are to be read. */
+/* What later passes know of one call: how its bytes are to be read. */
 typedef struct {
-    int          skip;          /* bytes in front of the first frame; negative: no frame is known */
-    uint32_t     prefix_frame;  /* ... are a packet whose length that frame had, unless 0 */
+    int          skip;          /* bytes before the first frame; negative: no frame is known */
+    uint32_t     prefix_frame;  /* the bytes are a packet whose length was in that frame, unless 0 */
     byte_order_t order;
 } start_t;
 
-/* What moves during a call. */
+/* The state of a call. */
 typedef struct {
     tvbuff_t                     *tvb;
     packet_info                  *pinfo;
     proto_tree                   *tree;
     const godot_stream_content_t *content;
-    sender_t                     *sender;       /* NULL where bytes always come in order: TLS */
+    sender_t                     *sender;       /* NULL if bytes always come in order: TLS */
     const struct tcpinfo         *tcp;
     start_t                       start;
     int                           offset;
     uint32_t                      wanted;       /* bytes behind the tvb's end that its last frame needs */
-    bool                          lost;         /* what is at offset is no frame */
+    bool                          lost;         /* there is no frame at the offset */
     bool                          columns_set;
 } cursor_t;
 
@@ -142,7 +144,7 @@ recognise(tvbuff_t *tvb, int offset, byte_order_t order, const godot_stream_cont
     return is_length(length) && content->recognise(tvb, offset + GODOT_STREAM_PREFIX, (int)length);
 }
 
-/* The byte order in which a frame certainly begins here, or unknown. */
+/* Returns the byte order in which a frame certainly begins here, or unknown. */
 static byte_order_t
 recognise_order(tvbuff_t *tvb, int offset, byte_order_t known, const godot_stream_content_t *content)
 {
@@ -155,7 +157,9 @@ recognise_order(tvbuff_t *tvb, int offset, byte_order_t known, const godot_strea
     return ORDER_UNKNOWN;
 }
 
-/* A frame begins here: in which order is its length? The shorter reading if nothing else tells. */
+/*
+ * A frame begins here: returns the byte order of its length. If nothing else tells, the order with the smaller length.
+ */
 static byte_order_t
 guess_order(tvbuff_t *tvb, int offset, const godot_stream_content_t *content)
 {
@@ -178,7 +182,7 @@ godot_stream_begins(tvbuff_t *tvb, const godot_stream_content_t *content)
 
 /* ---- Where the first frame begins ---- */
 
-/* Somewhere in the bytes: at the first frame beyond doubt. */
+/* Searches the bytes for the first certain frame. */
 static void
 search_start(cursor_t *cursor)
 {
@@ -198,8 +202,10 @@ search_start(cursor_t *cursor)
     cursor->start.skip = -1;
 }
 
-/* Is this the first byte after a SYN that was captured? The flags' bits 1 and 2 say that one was:
- * TCP's dissector keeps their names to itself. */
+/*
+ * Tells whether this is the first byte after a SYN that was captured. Bits 1 and 2 of the flags say that a SYN was;
+ * TCP's dissector has names for them, but not in a header.
+ */
 static bool
 is_first_byte(packet_info *pinfo, uint32_t seq)
 {
@@ -210,8 +216,10 @@ is_first_byte(packet_info *pinfo, uint32_t seq)
     return seq == 1 || seq == tcp->fwd->base_seq + 1;
 }
 
-/* Sequence number of the tvb's first byte. What was reassembled up to a known end stops there,
- * anything else goes to the end of its segment. */
+/*
+ * Returns the sequence number of the tvb's first byte. Bytes that were reassembled up to a known end stop there; all
+ * others go to the end of their segment.
+ */
 static uint32_t
 first_sequence(const cursor_t *cursor)
 {
@@ -233,11 +241,11 @@ find_start(cursor_t *cursor)
                                     sender->order };
     else if (sender->asked ? cursor->tcp->is_reassembled : !sender->started && is_first_byte(cursor->pinfo, first))
         cursor->start.skip = 0;
-    else if (cursor->tcp->is_reassembled)       /* somebody else has asked for it, for whatever it saw */
+    else if (cursor->tcp->is_reassembled)       /* another dissector has asked for it */
         cursor->start.skip = -1;
     else if (sender->started && !sender->lost && sender->next - first < tvb_reported_length(cursor->tvb)) {
         cursor->start.skip = (int)(sender->next - first);
-        interrupted = sender->waiting;      /* what was asked for did not come */
+        interrupted = sender->waiting;      /* the bytes that were asked for did not come */
     } else {
         search_start(cursor);
         interrupted = true;
@@ -250,14 +258,17 @@ find_start(cursor_t *cursor)
         cursor->start.order = guess_order(cursor->tvb, cursor->start.skip, cursor->content);
 }
 
-/* Calls for one frame differ in how much they have, or in having reassembled it. */
+/*
+ * Returns a key for a call: the calls for one frame differ in how many bytes they have, and in whether these were
+ * reassembled.
+ */
 static uint32_t
 call_key(const cursor_t *cursor)
 {
     return tvb_reported_length(cursor->tvb) * 2 + (cursor->tcp->is_reassembled ? 1 : 0);
 }
 
-/* First pass: find out where frames begin, and pin it to the call; later: recall. */
+/* Finds out where frames begin: the first pass learns it for each call, later passes look it up. */
 static void
 settle_start(cursor_t *cursor)
 {
@@ -278,7 +289,7 @@ settle_start(cursor_t *cursor)
     p_add_proto_data(wmem_file_scope(), cursor->pinfo, proto_godot_stream, call_key(cursor), pinned);
 }
 
-/* First pass: what the next call has to know. */
+/* First pass: remembers what the next call needs. */
 static void
 remember(cursor_t *cursor, uint32_t first)
 {
@@ -300,7 +311,9 @@ remember(cursor_t *cursor, uint32_t first)
 
 /* ---- Frames ---- */
 
-/* Among what a frame keeps while it is dissected: the next packet's position, and whether there is anything. */
+/*
+ * Keys of data that a frame has while it is dissected: the position of the next packet, and whether anything was shown.
+ */
 enum { POSITION_KEY, SHOWN_KEY };
 
 static uint32_t
@@ -336,7 +349,7 @@ set_columns(cursor_t *cursor)
     cursor->columns_set = true;
 }
 
-/* The stream's own bytes; the packet has items of its own kind. */
+/* Adds the item of a frame, with the stream's own bytes. The packet gets an item of its own protocol. */
 static proto_tree *
 add_frame(cursor_t *cursor, int length, const char *text)
 {
@@ -347,7 +360,7 @@ add_frame(cursor_t *cursor, int length, const char *text)
     return proto_item_add_subtree(item, ett_stream);
 }
 
-/* Bytes of which nothing can be said but why. */
+/* Adds bytes that cannot be read, and why. */
 static void
 add_lost_bytes(cursor_t *cursor, int end, expert_field *why)
 {
@@ -360,7 +373,7 @@ add_lost_bytes(cursor_t *cursor, int end, expert_field *why)
     cursor->offset = end;
 }
 
-/* The length in front of a packet, or where it was, when it came in a frame of its own. */
+/* Adds the length before a packet. If it came in a frame of its own, tells where. */
 static void
 add_length(cursor_t *cursor, proto_tree *tree, uint32_t length, int present)
 {
@@ -372,7 +385,10 @@ add_length(cursor_t *cursor, proto_tree *tree, uint32_t length, int present)
     cursor->offset += GODOT_STREAM_PREFIX;
 }
 
-/* Of a packet of that length so many bytes are here. One that the capture cut short shows that by its reported length. */
+/*
+ * Dissects a packet of that length, of which so many bytes are here. If the capture cut the packet, its reported length
+ * shows it.
+ */
 static void
 dissect_content(cursor_t *cursor, int present, uint32_t length)
 {
@@ -384,11 +400,11 @@ dissect_content(cursor_t *cursor, int present, uint32_t length)
         cursor->content->dissect(tvb_new_subset_length_caplen(cursor->tvb, cursor->offset, captured,
                                                               cut ? (int)length : present),
                                  cursor->pinfo, cursor->tree, godot_stream_next_position(cursor->pinfo));
-    col_set_str(cursor->pinfo->cinfo, COL_PROTOCOL, cursor->content->protocol);     /* a Variant's own says less */
+    col_set_str(cursor->pinfo->cinfo, COL_PROTOCOL, cursor->content->protocol);     /* "Variant" says less */
     cursor->offset += present;
 }
 
-/* The packets behind the last one that has items are looked at only for what they change, and for who listens. */
+/* Packets without an item are dissected only for the state that they change, and for taps. */
 static void
 stop_showing(cursor_t *cursor)
 {
@@ -401,7 +417,7 @@ stop_showing(cursor_t *cursor)
         cursor->tree = NULL;
 }
 
-/* A whole frame, or what was captured of one. */
+/* Dissects a whole frame, or what was captured of one. */
 static void
 dissect_frame(cursor_t *cursor, uint32_t length)
 {
@@ -414,7 +430,7 @@ dissect_frame(cursor_t *cursor, uint32_t length)
     dissect_content(cursor, present, length);
 }
 
-/* A packet whose length came alone, before anything told that this is a stream of packets. */
+/* Dissects a packet whose length came alone, before it was known that this is a stream of packets. */
 static void
 dissect_late_packet(cursor_t *cursor)
 {
@@ -424,7 +440,7 @@ dissect_late_packet(cursor_t *cursor)
     dissect_content(cursor, cursor->start.skip, (uint32_t)cursor->start.skip);
 }
 
-/* The tvb ends inside a frame: is the rest to come? */
+/* The tvb ends inside a frame: returns whether the rest will come. */
 static bool
 ask_for_more(cursor_t *cursor, uint32_t more)
 {
@@ -435,7 +451,7 @@ ask_for_more(cursor_t *cursor, uint32_t more)
     return true;
 }
 
-/* What is left ends inside a length. */
+/* The remaining bytes end inside a length. */
 static bool
 dissect_cut_length(cursor_t *cursor, int left)
 {
@@ -446,7 +462,7 @@ dissect_cut_length(cursor_t *cursor, int left)
     return false;
 }
 
-/* @return is there more to come in these bytes? */
+/* Returns whether more frames follow in these bytes. */
 static bool
 next_frame(cursor_t *cursor)
 {
@@ -470,7 +486,7 @@ next_frame(cursor_t *cursor)
     return true;
 }
 
-/* What lies in front of the first frame. */
+/* Shows the bytes before the first frame. */
 static void
 dissect_head(cursor_t *cursor)
 {
@@ -520,7 +536,7 @@ dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint32_t pos
     int length = (int)tvb_captured_length(tvb);
     proto_item *item;
 
-    if (position >= PACKETS_SHOWN)      /* nothing but items would come of it */
+    if (position >= PACKETS_SHOWN)      /* only items would come of it */
         return;
     if (godot_variant_guess_dialect(tvb, 0, length, GODOT_DIALECT_AUTO) != GODOT_DIALECT_AUTO ||
         length < (int)tvb_reported_length(tvb)) {
@@ -536,8 +552,10 @@ dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint32_t pos
     col_append_sep_fstr(pinfo->cinfo, COL_INFO, "  |  ", "%d bytes", length);
 }
 
-/* First pass: StreamPeer.put_var writes its length by itself, in a segment of four bytes. Did the
- * segment before hold the length of this one? */
+/*
+ * First pass: tells whether the segment before was the length of this one. StreamPeer.put_var writes its length in a
+ * segment of four bytes.
+ */
 static bool
 prefix_came_before(tvbuff_t *tvb, packet_info *pinfo, const struct tcpinfo *tcp)
 {
@@ -575,14 +593,14 @@ dissect_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _
     return dissect_godot_stream(tvb, pinfo, tree, NULL, &packets);
 }
 
-/* By TCP alone: what other layers give is not for us to read. */
+/* Only for TCP: the data of other layers has another type. */
 static int
 dissect_tcp_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
     return dissect_godot_stream(tvb, pinfo, tree, (const struct tcpinfo *)data, &packets);
 }
 
-/* Segments before the one that tells are not ours, in no pass. */
+/* Claims segments from the proving one on; those before it are not claimed in any pass. */
 static bool
 claim(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
@@ -591,7 +609,7 @@ claim(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
     return true;
 }
 
-/* First pass: may the sender's lengths be of this order, after all that came from either end? */
+/* First pass: tells whether earlier bytes of the two ends refute that the sender's lengths have this byte order. */
 static bool
 is_refuted(packet_info *pinfo, byte_order_t order)
 {
@@ -633,8 +651,10 @@ dissect_tcp_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data
     return is_found(tvb, pinfo, tcp) && claim(tvb, pinfo, tree, data);
 }
 
-/* The length that StreamPeer.put_var writes by itself is a record of its own here, which nothing
- * tells from others; the record with the value stands for itself. */
+/*
+ * In TLS, the length that StreamPeer.put_var writes is a record of its own, which looks like any other; the record with
+ * the value is recognised alone.
+ */
 static ws_bool
 dissect_tls_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
 {

@@ -1,5 +1,5 @@
 /* streams/packet-godot-stream.h
- * Packets of the Godot engine in a stream of bytes: each behind its length.
+ * How are packets dissected that a stream of bytes carries, each after its length?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -15,50 +15,53 @@
 
 struct tcpinfo;
 
-/* Bytes of the length in front of each packet. */
+/* Size of the length before each packet, in bytes. */
 #define GODOT_STREAM_PREFIX 4
 
-/* What the packets of a stream hold. */
+/* A kind of packets that streams carry. */
 typedef struct {
-    const char *protocol;   /* of the Protocol column */
+    const char *protocol;   /* for the Protocol column */
 
     /*
-     * Is [offset, offset + length) of the tvb a packet of this kind, beyond doubt? More of it
-     * than was captured may be missing. Decides where frames begin when the bytes before are not known.
+     * Tells whether [offset, offset + length) of the tvb is certainly a packet of this kind. The capture may have cut
+     * its end. Decides where frames begin if the earlier bytes are not known.
      */
     bool (*recognise)(tvbuff_t *tvb, int offset, int length);
 
     /*
-     * Dissect one packet, the whole tvb.
+     * Dissects one packet, the whole tvb.
      * @param position as of godot_stream_next_position()
      */
     void (*dissect)(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint32_t position);
 
-    /* First pass: packets of this sender are missing in front of the next one. NULL: they have nothing in common. */
+    /* First pass: packets of this sender are missing before the next one. NULL: packets do not depend on each other. */
     void (*interrupt)(packet_info *pinfo);
 
-    bool big_endian_too;    /* the length may be big-endian; one sender writes all alike */
+    bool big_endian_too;    /* the length may be big-endian; each sender uses one byte order */
 } godot_stream_content_t;
 
 /**
- * Dissect what a stream hands on: packets behind their lengths. Asks for the rest of a cut one.
+ * Dissects the packets of a stream, and asks for the rest of a packet that is cut.
  *
- * @param tcp what TCP told; NULL where the layer below hands on bytes in order, or none, as TLS does
+ * @param tcp the data of TCP; NULL if the layer below hands on bytes in order, as TLS does, or does not tell
  * @return bytes taken: all there are
  */
 int dissect_godot_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const struct tcpinfo *tcp,
                          const godot_stream_content_t *content);
 
 /**
- * The number, from 0, of the packet or message that comes next in its frame, whose bytes may lie in several
- * buffers. Ask once for each, in every pass.
+ * Returns the number, from 0, of the next packet or message in its frame, whose bytes may be in several buffers. To be
+ * called once for each, in every pass.
  */
 uint32_t godot_stream_next_position(packet_info *pinfo);
 
-/** Does a frame that was dissected just now have packets, or bytes outside of them? A mere wish for more is nothing. */
+/**
+ * Tells whether a frame that was dissected just now has packets, or bytes outside of them. To ask for more bytes does
+ * not count.
+ */
 bool godot_stream_shown(packet_info *pinfo);
 
-/** Do frames with such content begin right here? No items, no state. */
+/** Tells whether frames with such content begin right here. Adds no items and keeps no state. */
 bool godot_stream_begins(tvbuff_t *tvb, const godot_stream_content_t *content);
 
 void proto_register_godot_stream(void);

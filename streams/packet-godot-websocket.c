@@ -1,5 +1,6 @@
 /* streams/packet-godot-websocket.c
- * Routines for layers that keep messages apart: what of Godot's does a WebSocket message, a DTLS record hold?
+ * Routines for layers that keep messages apart: which protocol of Godot's does a message of a WebSocket, or a DTLS
+ * record, have?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -9,11 +10,10 @@
  */
 
 /*
- * docs/wire/transports.md, 7: a WebSocket carries the debugger's messages, plain Variants, or
- * multiplayer packets. Those of 3.x have a header; a server of 4.x tells the client its id in the first
- * message: four bytes, which prove nothing until a later message can be nothing else. The first pass
- * shows a connection from that message on, later passes from its first one on. DTLS (3) has nothing of
- * its own.
+ * A WebSocket carries messages of the debugger, single Variants, or multiplayer packets (docs/wire/transports.md, 7).
+ * Those of 3.x have a header. A server of 4.x tells the client its id in the first message: four bytes, which prove
+ * nothing until a later message can be nothing else. The first pass shows a connection from that message on, later
+ * passes from its first one on. DTLS (3) adds nothing of its own.
  */
 
 #include "multiplayer/godot3-header.h"
@@ -28,13 +28,13 @@
 #include "streams/websocket-steps.h"
 #include "variant/variant.h"
 
-/* A 3.x header: type, sender, destination. */
+/* The header of 3.x: type, sender, destination. */
 #define HEADER_LENGTH 9
 
-/* First byte of 4.x's messages about peers (docs/wire/multiplayer-godot4.md, 1). */
+/* The first byte of messages about peers in 4.x (docs/wire/multiplayer-godot4.md, 1). */
 #define COMMAND_SYS 7
 
-/* Of frames (RFC 6455, 5.2); those of control frames are the higher ones. */
+/* Opcodes of frames (RFC 6455, 5.2); those from 8 on are control frames. */
 enum { OPCODE_TEXT = 1, OPCODE_BINARY = 2, OPCODE_CLOSE = 8 };
 
 enum { TYPE_PAYLOAD = 0, TYPE_ADD = 1, TYPE_REMOVE = 2, TYPE_ID = 3 };
@@ -62,18 +62,18 @@ static const value_string types[] = {
 /* What the messages of a connection are. */
 typedef enum { KIND_UNKNOWN, KIND_MULTIPLAYER_3, KIND_MULTIPLAYER_4 } kind_t;
 
-/* Of a connection; made in the first pass. */
+/* The state of a connection, made in the first pass. */
 typedef struct {
     kind_t         kind;
-    uint32_t       first_frame;     /* of any message */
-    uint32_t       proved;          /* frame that told the kind */
-    uint32_t       begins;          /* first frame of that kind, as later passes know */
-    godot_moment_t id;              /* message that is the client's id if this is 4.x, or 0 */
-    uint32_t       variants_since;  /* a Variant beyond doubt was seen in this frame, or 0 */
-    godot_link_t  *link;            /* NULL until a greeting is seen, or somebody insists */
+    uint32_t       first_frame;     /* frame of its first message */
+    uint32_t       proved;          /* frame of the message that proved the kind */
+    uint32_t       begins;          /* first frame of that kind, for later passes */
+    godot_moment_t id;              /* the message that is the client's id if this is 4.x, or 0 */
+    uint32_t       variants_since;  /* frame since which it carries Variants for certain, or 0 */
+    godot_link_t  *link;            /* NULL until a greeting is seen, or the user says that it is multiplayer */
     uint32_t       server_port;
     address        server;
-    godot_continuity_t end[2];      /* of the client, of the server */
+    godot_continuity_t end[2];      /* of the client, and of the server */
 } connection_t;
 
 static connection_t *
@@ -98,7 +98,7 @@ has_header(tvbuff_t *tvb)
     return tvb_captured_length(tvb) > HEADER_LENGTH && tvb_get_uint8(tvb, 0) <= TYPE_ID;
 }
 
-/* The two messages with which a 3.x server greets: the id, and peer 1. */
+/* Recognises the two messages with which a server of 3.x greets: the client's id, and peer 1. */
 static bool
 is_greeting3(tvbuff_t *tvb)
 {
@@ -107,7 +107,7 @@ is_greeting3(tvbuff_t *tvb)
            tvb_get_letohl(tvb, HEADER_LENGTH) - 2 <= INT32_MAX - 2;
 }
 
-/* Who sent the SYN is the client. Bit 2 of the flags is TCP's "saw SYN and ACK". */
+/* The client is the end that sent the SYN. Bit 2 of the flags is TCP's "saw SYN and ACK". */
 static bool
 is_from_server(packet_info *pinfo)
 {
@@ -126,7 +126,7 @@ is_servers_first(packet_info *pinfo, const connection_t *connection, uint32_t po
     return connection->first_frame == pinfo->num && position == 0 && is_from_server(pinfo);
 }
 
-/* What may be the client's id: the first message. Ids are made at random from 31 bits. */
+/* Recognises a message that may be the client's id: the first one. Ids are random numbers of 31 bits. */
 static bool
 is_greeting4(tvbuff_t *tvb, packet_info *pinfo, const connection_t *connection, uint32_t position)
 {
@@ -151,7 +151,10 @@ init_message(godot_message_t *message, packet_info *pinfo, const connection_t *c
     godot_scope_init(&message->scope, pinfo, connection->link, comes_from_server(pinfo, connection), position);
 }
 
-/* Of what is sent in 4.x, the first that is more than bytes of the application announces a path or a peer. */
+/*
+ * Recognises a message that proves 4.x: the first one that is more than bytes of the application announces a path or a
+ * peer.
+ */
 static bool
 is_proof4(tvbuff_t *tvb, packet_info *pinfo, const connection_t *connection, uint32_t position)
 {
@@ -185,7 +188,7 @@ set_kind(connection_t *connection, packet_info *pinfo, kind_t kind)
     godot_websocket_steps_begin(pinfo);
 }
 
-/* A server greets before anybody says anything. */
+/* A server greets before anybody else sends anything. */
 static void
 note_continuity(tvbuff_t *tvb, packet_info *pinfo, connection_t *connection, uint32_t position)
 {
@@ -199,7 +202,7 @@ note_continuity(tvbuff_t *tvb, packet_info *pinfo, connection_t *connection, uin
         connection->link->whole_until[from_server] = GODOT_MOMENT(pinfo->num, position);
 }
 
-/* Is the connection multiplayer? */
+/* Finds out whether the connection is multiplayer. */
 static void
 recognise_greeting(tvbuff_t *tvb, packet_info *pinfo, connection_t *connection, uint32_t position)
 {
@@ -218,7 +221,7 @@ recognise_greeting(tvbuff_t *tvb, packet_info *pinfo, connection_t *connection, 
     }
 }
 
-/* First pass: ... and is it whole so far? */
+/* First pass: finds out whether the connection is multiplayer, and whether it is whole so far. */
 static void
 recognise_multiplayer(tvbuff_t *tvb, packet_info *pinfo, connection_t *connection, uint32_t position)
 {
@@ -228,7 +231,7 @@ recognise_multiplayer(tvbuff_t *tvb, packet_info *pinfo, connection_t *connectio
     note_continuity(tvb, pinfo, connection, position);
 }
 
-/* Somebody says that it is: without a greeting it is 4.x, unless it has 3.x's header. */
+/* The user says that it is multiplayer: without a greeting it is 4.x, unless it has the header of 3.x. */
 static void
 insist_on_multiplayer(tvbuff_t *tvb, packet_info *pinfo, connection_t *connection)
 {
@@ -241,7 +244,7 @@ insist_on_multiplayer(tvbuff_t *tvb, packet_info *pinfo, connection_t *connectio
     set_kind(connection, pinfo, header && !connection->id ? KIND_MULTIPLAYER_3 : KIND_MULTIPLAYER_4);
 }
 
-/* The kind of this frame's messages, as far as this pass knows. */
+/* Returns the kind of this frame's messages, as far as this pass knows. */
 static kind_t
 kind_now(const connection_t *connection, const packet_info *pinfo)
 {
@@ -274,7 +277,7 @@ dissect_system3(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint8_t typ
     col_append_sep_fstr(pinfo->cinfo, COL_INFO, "  |  ", "%s %d", val_to_str_const(type, types, "?"), peer);
 }
 
-/* A message of 3.x: the header, then what its type says. */
+/* Dissects a message of 3.x: the header, then the message by its type. */
 static void
 dissect_message3(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const connection_t *connection,
                  uint32_t position)
@@ -297,7 +300,7 @@ dissect_message3(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const conn
         dissect_system3(tvb, pinfo, sub, type);
 }
 
-/* The first message of a 4.x server. */
+/* Dissects the first message of a 4.x server. */
 static void
 dissect_id4(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree)
 {
@@ -336,7 +339,7 @@ dissect_multiplayer(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const c
     col_set_fence(pinfo->cinfo, COL_INFO);
 }
 
-/* By Decode As. */
+/* Decode As: the user says that it is multiplayer. */
 static int
 dissect_ws_multiplayer(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
 {
@@ -345,7 +348,7 @@ dissect_ws_multiplayer(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void
 
     recognise_multiplayer(tvb, pinfo, connection, position);
     insist_on_multiplayer(tvb, pinfo, connection);
-    if (connection->kind == KIND_UNKNOWN)       /* nobody insisted while the file was read */
+    if (connection->kind == KIND_UNKNOWN)       /* the user said it after the file was read */
         return 0;
     dissect_multiplayer(tvb, pinfo, tree, connection, position);
     return (int)tvb_captured_length(tvb);
@@ -371,7 +374,7 @@ godot_websocket_offer(bool (*recognise)(tvbuff_t *tvb, int offset, int length), 
     other_handle = handle;
 }
 
-/* After one beyond doubt, anything that is one Variant. */
+/* After the first certain Variant, any message that is one Variant counts. */
 static bool
 is_variant(tvbuff_t *tvb, const packet_info *pinfo, connection_t *connection)
 {
@@ -410,7 +413,7 @@ fits_value(tvbuff_t *payload, unsigned opcode)
            (recognise_other && recognise_other(payload, 0, length));
 }
 
-/* Multiplayer and the debugger have binary messages only. Control frames have no more than a reason. */
+/* Multiplayer and the debugger have binary messages only. Control frames have at most a reason. */
 static bool
 fits_connection(tvbuff_t *payload, packet_info *pinfo, unsigned opcode)
 {
@@ -430,7 +433,7 @@ fits_connection(tvbuff_t *payload, packet_info *pinfo, unsigned opcode)
     return opcode == OPCODE_BINARY && godot4_message_valid(payload, pinfo, &message) != GODOT_FIT_NONE;
 }
 
-/* As far as this pass knows: is it Godot's what the connection carries? */
+/* Tells whether the connection is Godot's, as far as this pass knows. */
 static bool
 is_ours(packet_info *pinfo)
 {
@@ -458,7 +461,7 @@ dissect_ws_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data 
     return is_variant(tvb, pinfo, connection) && hand_to(variant_handle, tvb, pinfo, tree);
 }
 
-/* Decrypted datagrams: Variants that are beyond doubt; the rest by Decode As. */
+/* Claims decrypted datagrams that are certainly Variants; all others need Decode As. */
 static ws_bool
 dissect_variant_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
 {
@@ -503,7 +506,7 @@ proto_reg_handoff_godot_websocket(void)
     godot_websocket_steps_handoff();
     variant_handle = find_dissector("godot.variant");
     multiplayer_handle = create_dissector_handle(dissect_ws_multiplayer, proto_get_id_by_filter_name("godot"));
-    /* Wireshark's own table of WebSocket ports knows no Decode As. */
+    /* Wireshark registers its table of WebSocket ports without Decode As. */
     dissector_table_allow_decode_as(find_dissector_table("ws.port"));
     dissector_add_for_decode_as("ws.port", multiplayer_handle);
     add_decode_as("ws.port", over_websocket);

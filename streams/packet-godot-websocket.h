@@ -1,5 +1,5 @@
 /* streams/packet-godot-websocket.h
- * Who else has messages in a WebSocket?
+ * Which other dissector takes messages of a WebSocket?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -14,9 +14,10 @@
 #include "ws_compat.h"
 
 /**
- * Hand messages that are neither multiplayer nor, yet, Variants to a dissector above this one. There is one such.
+ * Registers the one dissector that is offered messages that are neither multiplayer nor, yet, Variants.
  *
- * @param recognise is [offset, offset + length) of the tvb the dissector's, beyond doubt? No items, never throws
+ * @param recognise tells whether [offset, offset + length) of the tvb is certainly the dissector's; adds no items and
+ * never throws
  */
 void godot_websocket_offer(bool (*recognise)(tvbuff_t *tvb, int offset, int length), dissector_handle_t handle);
 

@@ -11,13 +11,13 @@
 #include "streams/refutation.h"
 #include "variant/variant.h"
 
-/* Bytes of a length. */
+/* Size of a length in bytes. */
 #define PREFIX 4
 
-/* A number above this is the other byte order's, or no length: what is longer is not found without being told. */
+/* A greater number is read in the wrong byte order, or is no length. Streams with longer packets need Decode As. */
 #define LENGTH_BELIEVED (16U << 20)
 
-/* What moves while a segment is read. */
+/* The state while a segment is read. */
 typedef struct {
     tvbuff_t        *tvb;
     uint32_t         first;
@@ -40,7 +40,7 @@ judge(const cursor_t *cursor, int offset, uint32_t length)
         cursor->reading->refuted = true;
 }
 
-/* Nothing but whole packets: then the segment begins with one, wherever the stream began. */
+/* Tells whether the segment consists of whole packets: then it begins with one, wherever the stream began. */
 static bool
 is_all_packets(const cursor_t *cursor)
 {
@@ -54,7 +54,7 @@ is_all_packets(const cursor_t *cursor)
     return offset == end;
 }
 
-/* A length begins at the offset. */
+/* Follows lengths and packets from the offset on, where a length begins. */
 static void
 walk(const cursor_t *cursor, uint32_t offset)
 {
@@ -88,7 +88,7 @@ note(const cursor_t *cursor)
     if (reading->awaited && reading->begins == cursor->first && reading->awaited <= length)
         judge(cursor, 0, reading->awaited);
     reading->awaited = 0;
-    if (reading->known && (int32_t)(reading->next - cursor->first) > (int32_t)length)   /* inside of a long packet */
+    if (reading->known && (int32_t)(reading->next - cursor->first) > (int32_t)length)   /* inside a long packet */
         return;
     if (!reading->known || (int32_t)(reading->next - cursor->first) < 0) {
         reading->known = is_all_packets(cursor);

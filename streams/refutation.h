@@ -14,13 +14,13 @@
 #include "ws_compat.h"
 
 /*
- * Other protocols put a length in front of each packet, too, and one of their packets may happen to be a Variant.
- * So what came before it counts as well, read with lengths of either byte order.
+ * Other protocols, too, put a length before each packet, and a packet of theirs may happen to be a Variant. So the
+ * earlier bytes count as well, read with lengths of either byte order.
  */
 typedef struct {
-    bool     known;         /* where the next length begins: at next */
+    bool     known;         /* it is known where the next length begins: at next */
     uint32_t next;
-    uint32_t awaited;       /* length of a packet that begins at begins, with a segment of its own; 0: none */
+    uint32_t awaited;       /* length of the packet at begins, which comes in a segment of its own; 0: none */
     uint32_t begins;
     bool     refuted;
 } godot_reading_t;
@@ -30,10 +30,10 @@ typedef struct {
 } godot_refutation_t;
 
 /**
- * First pass: a segment of a sender whose stream nobody has claimed.
+ * First pass: takes a segment of a sender whose stream is not claimed.
  *
  * @param first TCP's number of its first byte
- * @param is_beginning whether that is the first of the connection
+ * @param is_beginning whether that is the first byte of the connection
  */
 void godot_refutation_note(godot_refutation_t *refutation, tvbuff_t *tvb, uint32_t first, bool is_beginning);
 

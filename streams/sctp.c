@@ -9,10 +9,10 @@
  */
 
 /*
- * Data channels are SCTP inside DTLS (RFC 8261). Wireshark's SCTP knows nothing of what is below it: all connections
- * of a host go from port 5000 to port 5000, and so does each of both directions. So SCTP is handed its packets from
- * here, and what was below is kept for those who get its messages: the datagrams' own ends, and the verification tag,
- * by which a new association between them is told from the one before.
+ * Data channels are SCTP inside DTLS (RFC 8261). Wireshark's SCTP dissector does not know the layers below: all
+ * connections of a host go from port 5000 to port 5000, in both directions. So its packets go through here. For the
+ * dissectors of its messages we keep what was below: the ends of the datagram, and the verification tag, which tells a
+ * new association between the same ends from the one before.
  */
 
 #include "streams/sctp.h"
@@ -34,24 +34,24 @@ enum { FLAG_END = 1, FLAG_BEGIN = 2, FLAG_UNORDERED = 4 };
 #define DCEP_OPEN       3
 #define DCEP_HEADER     12
 
-/* Of the packet that SCTP has just now, among what the frame keeps while it is dissected. */
+/* Keys of data that a frame has while it is dissected: the packet that SCTP has at the moment, ... */
 #define PACKET_KEY 0
-/* ... and of what all its packets have. */
+/* ... and the record of all its packets. */
 #define RECORD_KEY 1
 
 /* All associations between two ends. Lives as long as the file. */
 typedef struct {
-    uint32_t    proved;         /* frame since which it is SCTP, 0 = it was not proved */
-    wmem_map_t *associations[2];    /* by direction: verification tag -> sctp_association_t */
+    uint32_t    proved;         /* frame since which it is proved to be SCTP; 0 = it is not */
+    wmem_map_t *associations[2];    /* for each direction: verification tag -> sctp_association_t */
     sctp_association_t *newest;
-    uint32_t    newest_tag[2];  /* ... 0 = no message in that direction yet */
-    uint32_t    first[2];       /* number of the first chunk that either end will send, as its latest INIT or INIT ACK said */
-    bool        begun[2];       /* ... it has sent one, and no chunk since */
+    uint32_t    newest_tag[2];  /* the newest tag; 0 = no message in that direction yet */
+    uint32_t    first[2];       /* number of the first chunk that each end will send, by its latest INIT or INIT ACK */
+    bool        begun[2];       /* the end has sent that INIT or INIT ACK, and no chunk since */
     uint32_t    number;
-    uint32_t    spoken;         /* frame since which they speak Godot's multiplayer protocol, 0 = they do not */
+    uint32_t    spoken;         /* frame since which they speak Godot's multiplayer protocol; 0 = they do not */
 } ends_t;
 
-/* What SCTP is handed. */
+/* A packet on its way to SCTP. */
 typedef struct {
     tvbuff_t *tvb;
     ends_t   *ends;
@@ -98,7 +98,7 @@ packet_below(packet_info *pinfo, tvbuff_t *tvb)
     };
 }
 
-/* First pass: a tag that was not seen is that of the newest association's other end, or of a new association. */
+/* First pass: an unknown tag belongs to the other end of the newest association, or to a new association. */
 static sctp_association_t *
 association_new(const packet_t *packet)
 {
@@ -134,9 +134,9 @@ association_of(const packet_t *packet)
 typedef struct {
     uint8_t  type, flags;
     int      stream;
-    uint32_t number;        /* among all of its end */
-    uint32_t protocol;      /* of I-DATA in its first fragment only */
-    int      offset, length;    /* of its data */
+    uint32_t number;        /* its number among all of its end */
+    uint32_t protocol;      /* payload protocol; I-DATA has it in the first fragment only */
+    int      offset, length;    /* place of its data */
 } chunk_t;
 
 static unsigned
@@ -145,7 +145,7 @@ data_header(uint8_t type)
     return type == CHUNK_DATA ? DATA_HEADER : type == CHUNK_I_DATA ? I_DATA_HEADER : 0;
 }
 
-/* The chunk at the offset, if it is one with data, and whole. */
+/* Reads the chunk at the offset. Returns false if it is not a whole chunk with data. */
 static bool
 read_chunk(tvbuff_t *tvb, int offset, chunk_t *chunk)
 {
@@ -169,7 +169,7 @@ read_chunk(tvbuff_t *tvb, int offset, chunk_t *chunk)
     return true;
 }
 
-/* Where the next chunk is, or -1. */
+/* Returns the offset of the next chunk, or -1. */
 static int
 next_chunk(tvbuff_t *tvb, int offset)
 {
@@ -187,7 +187,7 @@ is_fragment(const chunk_t *chunk)
     return (chunk->flags & (FLAG_BEGIN | FLAG_END)) != (FLAG_BEGIN | FLAG_END);
 }
 
-/* Of a message that is whole in its chunk, the header is right before it. */
+/* If a message is whole in its chunk, the chunk's header is right before the message. */
 static bool
 find_chunk_before(tvbuff_t *message, chunk_t *chunk)
 {
@@ -202,7 +202,10 @@ find_chunk_before(tvbuff_t *message, chunk_t *chunk)
     return false;
 }
 
-/* One that was put together: the fragment that came last is in this packet. Those of several streams tell nothing. */
+/*
+ * Finds the last fragment of a reassembled message in this packet. Fails if the packet has fragments of several
+ * streams.
+ */
 static bool
 find_fragment(tvbuff_t *packet, chunk_t *chunk)
 {
@@ -255,7 +258,7 @@ note_open(tvbuff_t *tvb, const chunk_t *chunk, wmem_map_t *channels, uint32_t fr
 
 /* ---- What is learned in the first pass ---- */
 
-/* An end says where its numbers begin. */
+/* Notes the number with which an end says that its chunks begin. */
 static void
 note_beginning(const packet_t *packet, int offset)
 {
@@ -267,7 +270,7 @@ note_beginning(const packet_t *packet, int offset)
     packet->ends->begun[packet->direction] = true;
 }
 
-/* After the first one that is missing, or comes late, nothing is sure any more. */
+/* After the first number that is missing, or comes late, nothing is certain any more. */
 static void
 note_number(const packet_t *packet, const chunk_t *chunk)
 {
@@ -341,7 +344,7 @@ record_of_frame(packet_info *pinfo)
     return record;
 }
 
-/* First pass: did the packet tell what its ends speak? */
+/* First pass: notes whether the packet showed that its ends speak Godot's protocol. */
 static void
 note_spoken(ends_t *ends, uint32_t frame)
 {
@@ -349,7 +352,7 @@ note_spoken(ends_t *ends, uint32_t frame)
         ends->spoken = frame;
 }
 
-/* Bits of the stream's number are left for the ends'. */
+/* Makes a number of the stream's number and the ends: the stream leaves bits for these. */
 static void
 count_packet(const packet_t *packet, packet_info *pinfo)
 {
@@ -375,7 +378,7 @@ sctp_record_of_frame(packet_info *pinfo)
 
 /* ---- Packets ---- */
 
-/* Chunks that end with the packet. */
+/* Tells whether the packet is made of whole chunks. */
 static bool
 has_chunks(tvbuff_t *tvb)
 {
@@ -389,7 +392,7 @@ has_chunks(tvbuff_t *tvb)
     return offset >= length && offset < length + 4;
 }
 
-/* CRC32c over the packet, its own four bytes taken as zero (RFC 9260, 6.8). */
+/* Tells whether the CRC32c over the packet is right; its own four bytes count as zero (RFC 9260, 6.8). */
 static bool
 has_checksum(tvbuff_t *tvb)
 {
@@ -402,7 +405,7 @@ has_checksum(tvbuff_t *tvb)
     return ~crc == tvb_get_letohl(tvb, CHECKSUM_OFFSET);
 }
 
-/* Only what begins an association has no verification tag (RFC 9260, 8.5.1). */
+/* Only a packet that begins an association has no verification tag (RFC 9260, 8.5.1). */
 static bool
 is_sctp(tvbuff_t *tvb)
 {
@@ -411,7 +414,7 @@ is_sctp(tvbuff_t *tvb)
     return (tvb_get_ntohl(tvb, 4) == 0) == (tvb_get_uint8(tvb, COMMON_HEADER) == CHUNK_INIT) && has_checksum(tvb);
 }
 
-/* Where both ends agree, later packets have no checksum (RFC 9653): one that has one proves the others. */
+/* If both ends agree, later packets have no checksum (RFC 9653): one packet with a right checksum proves the others. */
 static bool
 is_proved(tvbuff_t *tvb, packet_info *pinfo)
 {
@@ -431,8 +434,8 @@ keep(packet_info *pinfo, packet_t *packet)
 }
 
 /*
- * A later record of the datagram is between the datagram's ends again. The layer is on the list already: IP's table
- * can be asked for a dissector without adding it once more.
+ * Hands a packet to SCTP, and restores the datagram's ends afterwards for later records. It goes through the table of
+ * IP, because the packet already has the layer of SCTP: this call does not add it again.
  */
 static int
 dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)

@@ -27,43 +27,46 @@ typedef struct {
 #define SCTP_CHANNEL_IS_UNORDERED(type) (((type) & 0x80) != 0)
 #define SCTP_CHANNEL_IS_RELIABLE(type)  (((type) & 0x7F) == 0)
 
-/* What two ends have between a handshake and the next. Lives as long as the file. */
+/* An association: what two ends exchange between one handshake and the next. Lives as long as the file. */
 typedef struct {
     wmem_map_t   *channels;     /* stream -> wmem_tree of sctp_channel_t, by the frame that opened it */
-    uint32_t      next[2];      /* first pass, by direction: number of the chunk that follows those so far */
-    bool          whole[2];     /* ... all chunks are there since the beginning, each once and in their order */
-    godot_link_t *link;         /* of whoever reads its messages */
-    unsigned      weighed;      /* first pass: messages that were looked at for what they are */
-    wmem_map_t   *variants;     /* ... stream -> frame in which one had a Variant beyond doubt */
+    uint32_t      next[2];      /* first pass, for each direction: number of the next chunk */
+    bool          whole[2];     /* all chunks are there since the beginning, each once and in order */
+    godot_link_t *link;         /* for the dissector that reads its messages */
+    unsigned      weighed;      /* first pass: how many messages were checked for Godot's protocol */
+    wmem_map_t   *variants;     /* stream -> the frame since which it carries Variants for certain */
 } sctp_association_t;
 
-/* What a frame has of SCTP that is inside of DTLS. */
+/* How much SCTP inside DTLS a frame has. */
 typedef struct {
-    uint32_t packets;       /* bytes of all of it */
-    uint32_t whole;         /* ... of messages that are in one chunk */
-    uint32_t parts;         /* ... of fragments of messages */
+    uint32_t packets;       /* bytes of all its packets */
+    uint32_t whole;         /* bytes of messages that are whole in a chunk */
+    uint32_t parts;         /* bytes of fragments of messages */
     uint32_t stream;        /* a number for association and stream of the last fragment */
-    bool     proved;        /* its ends have spoken Godot's multiplayer protocol by then */
+    bool     proved;        /* by then its ends have spoken Godot's multiplayer protocol */
 } sctp_record_t;
 
-/* Where a message was. */
+/* Where a message came from. */
 typedef struct {
     sctp_association_t *association;
     unsigned            direction;  /* 0 or 1 */
-    bool                ends_known; /* nothing tells the two directions apart otherwise */
-    bool                whole;      /* first pass: all that its end has sent so far is there, in its order */
-    int                 stream;     /* or unknown */
+    bool                ends_known; /* the layers below tell the two directions apart */
+    bool                whole;      /* first pass: everything that its end has sent so far is there, in order */
+    int                 stream;     /* or SCTP_STREAM_UNKNOWN */
     bool                unordered;
-    bool                unnamed;    /* its payload protocol stands in another fragment: SCTP tells 0 */
+    bool                unnamed;    /* its payload protocol is in another fragment: SCTP gives 0 */
 } sctp_source_t;
 
-/** A message that SCTP hands on just now; in the first pass its association is made if it is a new one. */
+/**
+ * Returns the source of the message that SCTP hands on at the moment. The first pass makes its association if it is
+ * new.
+ */
 sctp_source_t sctp_source(packet_info *pinfo, tvbuff_t *message);
 
-/** How the source's stream was opened, as of this frame; NULL: not in band. */
+/** Tells how the source's stream was opened, as known at this frame; NULL: not in band. */
 const sctp_channel_t *sctp_channel(const sctp_source_t *source, const packet_info *pinfo);
 
-/** Of a frame that was dissected just now, for who counts frames; NULL: nothing. */
+/** Returns the record of a frame that was dissected just now, for statistics of frames; NULL: none. */
 const sctp_record_t *sctp_record_of_frame(packet_info *pinfo);
 
 void sctp_register(int proto);

@@ -1,5 +1,5 @@
 /* streams/websocket-ports.c
- * Which TCP ports does the user say are those of WebSocket multiplayer?
+ * On which TCP ports does the user say that there are WebSockets with multiplayer?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -28,13 +28,13 @@ is_handshake(tvbuff_t *tvb)
     return tvb_strneql(tvb, 0, "GET ", 4) == 0 || tvb_strneql(tvb, 0, "HTTP/", 5) == 0;
 }
 
-/* The handshake is HTTP's, which goes on to the WebSocket by itself. */
+/* Dissects the port: HTTP takes the handshake, and continues with the WebSocket by itself. */
 static int
 dissect_port(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
     if (!is_handshake(tvb))
         return godot_websocket_steps_dissect(tvb, pinfo, tree, data);
-    pinfo->can_desegment = pinfo->saved_can_desegment;      /* HTTP stands in our place */
+    pinfo->can_desegment = pinfo->saved_can_desegment;      /* HTTP is called in our place */
     conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num, http_handle);
     return call_dissector_with_data(http_handle, tvb, pinfo, tree, data);
 }

@@ -1,5 +1,5 @@
 /* streams/websocket-ports.h
- * Which TCP ports does the user say are those of WebSocket multiplayer?
+ * On which TCP ports does the user say that there are WebSockets with multiplayer?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -13,15 +13,18 @@
 
 #include "ws_compat.h"
 
-/** Register the preference in the module. */
+/** Registers the preference in the module. */
 void godot_websocket_register_preferences(module_t *module);
 
-/** Is it a port that the preference names as a server's? */
+/** Tells whether the preference names this port as a server's. */
 bool godot_websocket_is_server_port(uint32_t port);
 
-/** Register what takes streams at these ports, as WebSockets even without their handshake. @param proto its protocol */
+/**
+ * Registers the dissector of these ports. It takes streams as WebSockets, also without their handshake. @param proto
+ * its protocol
+ */
 void godot_websocket_ports_register(int proto);
-/** When all dissectors are there. */
+/** To be called when all dissectors are registered. */
 void godot_websocket_ports_handoff(void);
 
 #endif /* STREAMS_WEBSOCKET_PORTS_H */

@@ -1,5 +1,5 @@
 /* streams/websocket-steps.c
- * Where does the next frame of a WebSocket begin, also behind a gap?
+ * Where does the next frame of a WebSocket begin, also after a gap?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -11,10 +11,10 @@
 #include "streams/websocket-steps.h"
 #include <epan/dissectors/packet-tcp.h>
 
-/* Bytes looked at while searching for a frame, all attempts together. */
+/* So many bytes are looked at while searching for a frame, in all attempts together. */
 #define SEARCH_BUDGET (1 << 20)
 
-/* What a frame that is not proved yet may ask for. */
+/* A frame that is not proved yet may ask for so many bytes. */
 #define PAYLOAD_ASKED (1U << 20)
 
 enum { OPCODE_TEXT = 1, OPCODE_BINARY = 2, OPCODE_CLOSE = 8, OPCODE_PONG = 10 };
@@ -34,41 +34,41 @@ static dissector_handle_t steps_handle, http_handle, websocket_handle;
 
 /* ---- What is known of a stream ---- */
 
-/* First pass only: one sender's bytes so far. */
+/* First pass only: what is known of one sender's bytes so far. */
 typedef struct {
     bool     in_step;       /* where the next frame begins is known */
     bool     waiting;       /* next is the end of a frame that was asked for */
     bool     asked;         /* ... without proof */
-    uint32_t frame;         /* of the latest bytes in step */
-    uint32_t next;          /* TCP's number of the next frame's first byte */
-    bool     gap;           /* one is to be told of */
+    uint32_t frame;         /* frame of the latest bytes in step */
+    uint32_t next;          /* sequence number of the next frame's first byte */
+    bool     gap;           /* a gap is to be shown */
     uint32_t missing;       /* ... of so many bytes */
-    uint32_t sent;          /* before the first call: TCP's own count of the bytes that were sent, or 0 */
+    uint32_t sent;          /* before the first call: TCP's own count of the bytes sent; 0 = unknown */
 } sender_t;
 
 typedef struct {
     bool               led;
-    dissector_handle_t below;       /* who knows the frames */
+    dissector_handle_t below;       /* the dissector of the frames */
     sender_t           sender[2];
 } stream_t;
 
-/* What is pinned to one call. */
+/* What later passes know of one call. */
 typedef struct {
-    int      skip;          /* bytes in front of the first frame; negative: no frame is known */
-    uint32_t ask;           /* bytes of a frame that are to come before it can be judged */
-    bool     gap;           /* one was noticed here */
-    uint32_t missing;       /* ... of so many bytes, 0: not known */
+    int      skip;          /* bytes before the first frame; negative: no frame is known */
+    uint32_t ask;           /* bytes that must come before a frame can be judged */
+    bool     gap;           /* a gap was noticed here */
+    uint32_t missing;       /* ... of so many bytes; 0: not known */
 } step_t;
 
-/* What moves during a call. */
+/* The state of a call. */
 typedef struct {
     tvbuff_t             *tvb;
     packet_info          *pinfo;
     const struct tcpinfo *tcp;
     sender_t             *sender;
     step_t                step;
-    uint32_t              first;    /* TCP's number of the first byte */
-    bool                  foreign;  /* Wireshark has asked for these bytes, misled by what it took for a frame */
+    uint32_t              first;    /* sequence number of the first byte */
+    bool                  foreign;  /* Wireshark asked for these bytes because it took others for a frame */
     int                   budget;
 } cursor_t;
 
@@ -101,11 +101,11 @@ get_sender(packet_info *pinfo, stream_t *stream, bool other)
 typedef struct {
     uint8_t  first;
     bool     masked;
-    uint32_t size;          /* of the head */
+    uint32_t size;          /* of the header */
     uint64_t length;        /* of the payload */
 } head_t;
 
-/* @return was the whole head captured? */
+/* Reads the header of a frame. Returns whether all of it was captured. */
 static bool
 read_head(tvbuff_t *tvb, int offset, head_t *head)
 {
@@ -125,7 +125,7 @@ read_head(tvbuff_t *tvb, int offset, head_t *head)
     return true;
 }
 
-/* A whole message or a control frame, without extensions, its length written as short as can be. */
+/* Tells whether it is a whole message or a control frame, without extensions, with the shortest form of its length. */
 static bool
 is_plausible(const head_t *head, bool masked)
 {
@@ -152,8 +152,8 @@ get_payload(cursor_t *cursor, int offset, const head_t *head)
 }
 
 /*
- * Are the bytes from here to the end whole frames that the connection could carry? What a segment begins with that
- * ends with it is a frame beyond doubt; what stands behind other bytes must be more than one.
+ * Tells whether the bytes from here to the end are whole frames that the connection can carry. A frame that fills a
+ * segment is certainly one; bytes after others must be more than one frame.
  */
 static bool
 are_frames(cursor_t *cursor, int offset)
@@ -174,7 +174,10 @@ are_frames(cursor_t *cursor, int offset)
     return count > 1;
 }
 
-/* The head of a frame may come by itself, and a long one in several segments: its payload tells. */
+/*
+ * Tells whether a frame may begin here whose payload has not come. A header may come alone, and a long frame in several
+ * segments; only the payload decides.
+ */
 static uint32_t
 may_begin_frame(cursor_t *cursor)
 {
@@ -205,7 +208,7 @@ search(cursor_t *cursor)
 
 /* ---- In step ---- */
 
-/* TCP's own count of the bytes that were sent so far in a direction, or 0: TCP does not tell. */
+/* Returns TCP's own count of the bytes sent so far in a direction; 0: TCP does not tell. */
 static uint32_t
 sent_so_far(packet_info *pinfo, bool other)
 {
@@ -215,7 +218,10 @@ sent_so_far(packet_info *pinfo, bool other)
     return flow && flow->tcp_analyze_seq_info ? flow->tcp_analyze_seq_info->nextseq : 0;
 }
 
-/* What was reassembled up to a known end stops there, anything else goes to the end of its segment. */
+/*
+ * Returns the sequence number of the tvb's first byte. Bytes that were reassembled up to a known end stop there; all
+ * others go to the end of their segment.
+ */
 static uint32_t
 first_sequence(const cursor_t *cursor)
 {
@@ -233,8 +239,8 @@ begins_plausibly(const cursor_t *cursor)
 }
 
 /*
- * Until now Wireshark led the stream, and maybe wrongly. Whether anything came between is told by TCP's own count,
- * in whatever numbers that is.
+ * Takes over the stream from Wireshark's dissector, which may have followed it wrongly. TCP's own count tells whether
+ * bytes are missing in between.
  */
 static void
 take_over(cursor_t *cursor)
@@ -250,7 +256,7 @@ take_over(cursor_t *cursor)
     cursor->foreign = cursor->tcp->is_reassembled && !sender->in_step;
 }
 
-/* First pass: bytes that were asked for are in step, and so are those that follow others in their segment. */
+/* First pass: bytes that were asked for are in step, and so are bytes after others in their segment. */
 static bool
 goes_on(const cursor_t *cursor)
 {
@@ -275,7 +281,7 @@ find_step(cursor_t *cursor)
             sender->gap = true;
         return;
     }
-    if (sender->in_step && ahead < 0) {     /* again, or late: those behind it were shown without it */
+    if (sender->in_step && ahead < 0) {     /* repeated or late bytes: those after them were shown without them */
         cursor->step.skip = -1;
         return;
     }
@@ -287,7 +293,7 @@ find_step(cursor_t *cursor)
     search(cursor);
 }
 
-/* Once, in a call that shows something: later passes know no others. */
+/* Shows a gap once, in a call that shows something: later passes make no other calls. */
 static void
 tell_gap(cursor_t *cursor)
 {
@@ -306,7 +312,7 @@ set_next(sender_t *sender, uint32_t next, bool waiting)
     sender->waiting = waiting;
 }
 
-/* First pass: from frame to frame up to what is to come. */
+/* First pass: goes on from frame to frame, to the first one that is still to come. */
 static void
 remember(cursor_t *cursor)
 {
@@ -335,14 +341,17 @@ remember(cursor_t *cursor)
     sender->frame = cursor->pinfo->num;
 }
 
-/* Calls for one frame differ in how much they have, or in having reassembled it. */
+/*
+ * Returns a key for a call: the calls for one frame differ in how many bytes they have, and in whether these were
+ * reassembled.
+ */
 static uint32_t
 call_key(const cursor_t *cursor)
 {
     return tvb_reported_length(cursor->tvb) * 2 + (cursor->tcp->is_reassembled ? 1 : 0);
 }
 
-/* First pass: find out where frames begin, and pin it to the call; later: recall. */
+/* Finds out where frames begin: the first pass learns it for each call, later passes look it up. */
 static void
 settle_step(cursor_t *cursor)
 {
@@ -390,7 +399,7 @@ dissect_frames(const cursor_t *cursor, proto_tree *tree, dissector_handle_t belo
 {
     packet_info *pinfo = cursor->pinfo;
 
-    /* No data for the WebSocket's dissector: to 4.6 they would be what HTTP knows of a handshake. */
+    /* The WebSocket dissector gets no data: that of 4.6 would take it for what HTTP knows of a handshake. */
     call_dissector(below, tvb_new_subset_remaining(cursor->tvb, cursor->step.skip), pinfo, tree);
     if (pinfo->desegment_len)
         pinfo->desegment_offset += cursor->step.skip;
@@ -403,7 +412,7 @@ godot_websocket_steps_dissect(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tre
     cursor_t cursor = { .tvb = tvb, .pinfo = pinfo, .tcp = (const struct tcpinfo *)data, .sender = get_sender(pinfo, stream, false) };
 
     stream->led = true;
-    pinfo->can_desegment = pinfo->saved_can_desegment;      /* the other dissectors stand in our place */
+    pinfo->can_desegment = pinfo->saved_can_desegment;      /* the other dissectors are called in our place */
     if (cursor.tcp)
         settle_step(&cursor);
     if (cursor.step.gap || (cursor.step.skip != 0 && !cursor.step.ask))
@@ -417,7 +426,7 @@ godot_websocket_steps_dissect(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tre
     return (int)tvb_captured_length(tvb);
 }
 
-/* Only where TCP itself has the frames: what is inside of TLS has no gaps. */
+/* Only for streams in TCP itself: inside TLS there are no gaps. */
 static bool
 is_on_tcp(packet_info *pinfo, dissector_handle_t *below)
 {

@@ -1,5 +1,5 @@
 /* streams/websocket-steps.h
- * Where does the next frame of a WebSocket begin, also behind a gap?
+ * Where does the next frame of a WebSocket begin, also after a gap?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -14,14 +14,14 @@
 #include "ws_compat.h"
 
 /*
- * Nothing marks the beginning of a frame, and Wireshark takes the first bytes behind a lost segment
- * for one. So a stream that is known to be ours is led from frame to frame by TCP's numbers; behind
- * a gap it goes on at a frame that proves itself, and what lies before that is nobody's.
+ * Nothing marks the beginning of a frame, and Wireshark takes the first bytes after a lost segment for one. So if a
+ * stream is known to be Godot's, we follow it from frame to frame by TCP's sequence numbers. After a gap it goes on at
+ * a frame that proves itself; the bytes before that are shown as lost.
  */
 
-/* What has to be known of the connection at hand. No items, never throws. */
+/* Functions that answer questions about the current connection. They add no items and never throw. */
 typedef struct {
-    /* Could it carry a frame with this payload, which is unmasked and whole, and this opcode (RFC 6455, 5.2)? */
+    /* Can it carry a frame with this opcode (RFC 6455, 5.2) and this unmasked, whole payload? */
     bool (*fits)(tvbuff_t *payload, packet_info *pinfo, unsigned opcode);
 
     /* Is it certain, as far as this pass knows, that it is Godot's? */
@@ -31,20 +31,20 @@ typedef struct {
     bool (*is_from_server)(packet_info *pinfo);
 } godot_websocket_way_t;
 
-/** First pass: the stream, of which a message is at hand, is led from the next frame of the capture on. */
+/** First pass: follows the stream of the current message, from the next frame of the capture on. */
 void godot_websocket_steps_begin(packet_info *pinfo);
 
 /**
- * Dissect what TCP hands on: the frames by the dissector that the stream belongs to, and the bytes
- * behind a gap that are none.
+ * Dissects what TCP hands on: frames with the dissector that the stream belongs to, and bytes after a gap that are no
+ * frame.
  *
  * @param data as TCP gave it
  */
 int godot_websocket_steps_dissect(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data);
 
-/** @param proto of the items */
+/** Registers the items under the protocol, and the functions that know the connections. */
 void godot_websocket_steps_register(int proto, const godot_websocket_way_t *way);
-/** When all dissectors are there. */
+/** To be called when all dissectors are registered. */
 void godot_websocket_steps_handoff(void);
 
 #endif /* STREAMS_WEBSOCKET_STEPS_H */
