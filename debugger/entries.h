@@ -23,7 +23,7 @@ typedef struct {
     tvbuff_t            *tvb;           /* the message */
     packet_info         *pinfo;
     godot_dialect_t      dialect;
-    int                  offset;        /* of the next value; -1 behind one that could not be read to its end */
+    int                  offset;        /* offset of the next value; -1 if the value before was unreadable */
     int                  end;           /* end of the message, captured or not */
     godot_debug_entry_t  entries[GODOT_DEBUG_INFO_ENTRIES];
     unsigned             entry_count;

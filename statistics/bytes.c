@@ -19,8 +19,8 @@
 #include <epan/epan_dissect.h>
 
 /*
- * The lines of the tree. Those that other lines stand below have no bytes of their own; all but the last group add up
- * to the length of all frames. No name of a user's comes in here: so no two are the same.
+ * The lines of the tree. A line with others below it has no bytes of its own; all lines but the last group add up to
+ * the length of all frames. No name of the user's is here, so no two lines have the same name.
  */
 typedef enum {
     LINE_ALL,
@@ -70,7 +70,7 @@ static const struct {
     [LINE_UNCOMPRESSED]     = { "Uncompressed",                           LINE_COMPRESSED },
 };
 
-/* Ids of the lines: the same in each tree, since each begins with all of them. */
+/* Ids of the lines. They are the same in each tree, because each begins with all lines. */
 static int ids[LINE_COUNT];
 
 static int
@@ -97,7 +97,7 @@ end(stats_tree *tree)
     statistics_forget(tree);
 }
 
-/* With all lines above. */
+/* Adds bytes to a line and to all lines above it. */
 static void
 count(stats_tree *tree, line_t line, int64_t bytes)
 {
@@ -152,7 +152,10 @@ line_of_command(const enet_record_t *datagram, unsigned index)
 
 /* ---- Frames ---- */
 
-/* The earlier fragments of a message become what the message is, as soon as that is known. fragments: its number, or 0 */
+/*
+ * Counts the bytes of data. The earlier fragments of a message go to the message's line as soon as that is known.
+ * fragments: number of the message, or 0
+ */
 static void
 count_data(stats_tree *tree, line_t line, uint32_t fragments, uint32_t bytes)
 {
@@ -168,7 +171,7 @@ count_data(stats_tree *tree, line_t line, uint32_t fragments, uint32_t bytes)
     }
 }
 
-/* So many bytes on the wire are a command: its head is ENet's, unless it is nothing but that. */
+/* Counts a command that takes so many bytes on the wire. Its header is ENet's, unless the command has no data. */
 static void
 count_command(stats_tree *tree, const enet_record_t *datagram, unsigned index, uint32_t bytes)
 {
@@ -182,7 +185,7 @@ count_command(stats_tree *tree, const enet_record_t *datagram, unsigned index, u
     count(tree, LINE_HEADERS, bytes - data);
 }
 
-/* The commands share the block as it was sent; what is none is padding, or cannot be read. */
+/* Counts a block as it was sent: its commands share it. Bytes that are no command are padding or unreadable. */
 static void
 count_block(stats_tree *tree, const enet_record_t *datagram, uint32_t sent)
 {
@@ -202,7 +205,7 @@ count_block(stats_tree *tree, const enet_record_t *datagram, uint32_t sent)
     }
 }
 
-/* Of a datagram of which this frame has only the end, as of IP fragments, the shares are smaller. */
+/* Counts datagrams. If this frame has only the end of one, as with IP fragments, the shares are smaller. */
 static void
 count_datagrams(stats_tree *tree, const wmem_list_t *datagrams, uint32_t payload)
 {
@@ -236,7 +239,7 @@ count_enet(stats_tree *tree, packet_info *pinfo, tvbuff_t *frame, const wmem_lis
     count_datagrams(tree, datagrams, layers.payload);
 }
 
-/* A message that is longer than what this frame has of whole ones was put together: its fragments follow it. */
+/* Counts SCTP. A message that is longer than the whole ones of this frame was put together from fragments. */
 static void
 count_sctp(stats_tree *tree, packet_info *pinfo, tvbuff_t *frame, const sctp_record_t *sctp)
 {
@@ -257,7 +260,7 @@ count_sctp(stats_tree *tree, packet_info *pinfo, tvbuff_t *frame, const sctp_rec
     count_data(tree, LINE_FRAGMENTS, sctp->stream, parts);
 }
 
-/* Is the frame of a connection of ours? */
+/* Tells whether the frame belongs to a connection of Godot's. */
 static bool
 has_godots_sctp(packet_info *pinfo, const sctp_record_t *sctp)
 {
@@ -272,7 +275,7 @@ line_of_row(const statistics_row_t *row)
     return row->debug ? LINE_DEBUGGER : LINE_DATA;
 }
 
-/* Over TCP and what is made of it: a message may be longer than the frame in which it ends. */
+/* Counts messages over TCP and the layers on it: a message may be longer than the frame in which it ends. */
 static void
 count_others(stats_tree *tree, packet_info *pinfo)
 {

@@ -11,7 +11,7 @@
 #ifndef STATISTICS_BYTES_H
 #define STATISTICS_BYTES_H
 
-/** Register "godot_bytes,tree". */
+/** Registers "godot_bytes,tree". */
 void statistics_bytes_register(void);
 
 #endif /* STATISTICS_BYTES_H */

@@ -15,7 +15,7 @@
 #include "statistics/rows.h"
 #include "statistics/tree.h"
 
-/* "#7", or of a property that is set "hp =" */
+/* Returns "#7" if the name is unknown; for a property that is set, "hp =". */
 static const char *
 method_name(wmem_allocator_t *pool, const godot_record_t *call)
 {
@@ -53,7 +53,7 @@ count_call(stats_tree *tree, wmem_allocator_t *pool, const statistics_row_t *row
     }
 }
 
-/* With the last fragment of a message comes what the others cost. */
+/* Counts a row. The last fragment of a message brings the bytes of the earlier ones. */
 static void
 count_row(stats_tree *tree, wmem_allocator_t *pool, const statistics_row_t *row)
 {

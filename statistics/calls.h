@@ -11,7 +11,7 @@
 #ifndef STATISTICS_CALLS_H
 #define STATISTICS_CALLS_H
 
-/** Register "godot_rpc,tree". */
+/** Registers "godot_rpc,tree". */
 void statistics_calls_register(void);
 
 #endif /* STATISTICS_CALLS_H */

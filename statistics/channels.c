@@ -1,5 +1,5 @@
 /* statistics/channels.c
- * How fare the messages of each channel of ENet?
+ * What becomes of the messages on each channel of ENet?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -15,7 +15,7 @@
 
 #include <epan/to_str.h>
 
-/* "Connection 0: 10.0.0.1:4242 → 10.0.0.2:7000": from whom to whom. */
+/* Returns "Connection 0: 10.0.0.1:4242 → 10.0.0.2:7000", with the sender first. */
 static const char *
 way_name(wmem_allocator_t *pool, const enet_connection_t *connection, enet_direction_t direction)
 {
@@ -26,7 +26,10 @@ way_name(wmem_allocator_t *pool, const enet_connection_t *connection, enet_direc
                               address_to_str(pool, &to->addr), to->port);
 }
 
-/* The groups at the top. What became of messages is told of a whole connection, even if a filter chose some of its frames. */
+/*
+ * The groups at the top. What became of messages is counted for whole connections, even if a filter selects some of
+ * their frames.
+ */
 #define BECAME          "Sent: what became of it"
 #define TRANSMISSIONS   "Transmissions of reliable commands"
 #define BYTES           "Bytes of messages"
@@ -37,7 +40,7 @@ way_name(wmem_allocator_t *pool, const enet_connection_t *connection, enet_direc
 #define JITTER          "Jitter of round trips (ms)"
 #define WAITS           "Waits behind the head of line (ms)"
 
-/* From a group to a channel, of what goes one way. */
+/* The way to a channel, for one direction: its group and the lines down to it. */
 typedef struct {
     const char *group, *way, *channel;
 } place_t;
@@ -80,7 +83,7 @@ add_time(stats_tree *tree, const place_t *place, const nstime_t *time)
 
 /* ---- What became of what was sent ---- */
 
-/* With unreliable messages that have no channel in common with others: their numbers are those of all channels. */
+/* Unsequenced messages have one numbering for all channels, so they have a line in place of the channel. */
 #define UNSEQUENCED "unsequenced, on all channels"
 
 static void
@@ -151,7 +154,10 @@ follow_all(stats_tree *tree, wmem_allocator_t *pool, const enet_record_t *datagr
     follow_unsequenced(tree, pool, datagram, direction);
 }
 
-/* An acknowledgement, and what proves others to be throttled, changes what is known of other commands, too. */
+/*
+ * Follows the numbers that a command may change: an acknowledgement, or proof of the throttle, also changes what is
+ * known of other commands.
+ */
 static void
 follow(stats_tree *tree, wmem_allocator_t *pool, const enet_record_t *datagram, unsigned index)
 {
@@ -174,14 +180,14 @@ follow(stats_tree *tree, wmem_allocator_t *pool, const enet_record_t *datagram, 
 
 /* ---- What single commands tell ---- */
 
-/* Does a message begin with this command, seen for the first time? */
+/* Tells whether a message begins with this command, seen for the first time. */
 static bool
 begins_message(const enet_command_t *command)
 {
     return !enet_command_is_fragment(command) || command->fragment_number == 0;
 }
 
-/* It measures the other way. */
+/* Counts an acknowledgement. It measures the other direction. */
 static void
 count_acknowledgement(stats_tree *tree, wmem_allocator_t *pool, const enet_record_t *datagram, unsigned index)
 {

@@ -1,5 +1,5 @@
 /* statistics/channels.h
- * How fare the messages of each channel of ENet?
+ * What becomes of the messages on each channel of ENet?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -11,7 +11,7 @@
 #ifndef STATISTICS_CHANNELS_H
 #define STATISTICS_CHANNELS_H
 
-/** Register "enet_channels,tree". */
+/** Registers "enet_channels,tree". */
 void statistics_channels_register(void);
 
 #endif /* STATISTICS_CHANNELS_H */

@@ -60,7 +60,7 @@ count_command(stats_tree *tree, const enet_command_t *command, const enet_event_
         statistics_tick_range(tree, FRAGMENTS, (int)command->fragment_count);
 }
 
-/* The MTU is that of datagrams before their compression (docs/wire/enet.md, 8). */
+/* The MTU limits datagrams before their compression (docs/wire/enet.md, 8). */
 static void
 count_fill(stats_tree *tree, const enet_record_t *datagram)
 {

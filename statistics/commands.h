@@ -11,10 +11,10 @@
 #ifndef STATISTICS_COMMANDS_H
 #define STATISTICS_COMMANDS_H
 
-/** What a command is called in rows of messages; numbers that ENet does not have are never read. */
+/** Returns the name of a command in rows of messages. Commands of unknown numbers are never read. */
 const char *statistics_command_kind(unsigned number);
 
-/** Register "enet_commands,tree". */
+/** Registers "enet_commands,tree". */
 void statistics_commands_register(void);
 
 #endif /* STATISTICS_COMMANDS_H */

@@ -12,7 +12,7 @@
 #include "statistics/tree.h"
 #include "debugger/record.h"
 
-/* A message of 3.x may take several packets: it is counted with the first, its bytes with all. */
+/* Counts a packet. A message of 3.x may take several: it counts with the first one, its bytes with all. */
 static tap_packet_status
 count_packet(stats_tree *tree, packet_info *pinfo _U_, epan_dissect_t *edt _U_, const void *data, tap_flags_t flags _U_)
 {

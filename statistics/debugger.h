@@ -11,7 +11,7 @@
 #ifndef STATISTICS_DEBUGGER_H
 #define STATISTICS_DEBUGGER_H
 
-/** Register "godot_debug,tree". */
+/** Registers "godot_debug,tree". */
 void statistics_debugger_register(void);
 
 #endif /* STATISTICS_DEBUGGER_H */

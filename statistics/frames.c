@@ -1,5 +1,5 @@
 /* statistics/frames.c
- * Does somebody count frames, so that what they carry is to be recorded?
+ * Does a statistic count frames, so that the dissectors must make records?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -12,10 +12,10 @@
 
 #include <epan/tap.h>
 
-static wmem_map_t *keys;        /* of those of ours who listen to "frame" */
+static wmem_map_t *keys;        /* of the plugin's own listeners to "frame" */
 static bool listening;
 
-/* Not when the last of them is gone: that may be in the midst of the core's own removal of all listeners. */
+/* Stops later, not when the last listener is gone: Wireshark may be removing all listeners at this moment. */
 static void
 stop_listening(void)
 {
@@ -48,7 +48,7 @@ statistics_frames_begin(void *key)
     if (listening)
         return;
     error = register_tap_listener("godot_frame", &keys, NULL, TL_REQUIRES_NOTHING, NULL, ignore, NULL, NULL);
-    if (error)      /* without a filter there is nothing that could be wrong */
+    if (error)      /* this cannot fail without a filter */
         g_string_free(error, TRUE);
     listening = true;
 }

@@ -1,5 +1,5 @@
 /* statistics/frames.h
- * Does somebody count frames, so that what they carry is to be recorded?
+ * Does a statistic count frames, so that the dissectors must make records?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -14,17 +14,18 @@
 #include "ws_compat.h"
 
 /*
- * The core's tap "frame" has other listeners than ours, who should not pay for records. So whoever of ours listens to
- * it listens to "godot_frame" as well: there is nothing to hear, but then the wings make their records.
+ * Wireshark's tap "frame" has other listeners, too, for which we should make no records. So a statistic of this plugin
+ * that listens to "frame" also listens to the tap "godot_frame". Nothing is sent to that tap; it only tells the
+ * dissectors to make records.
  */
 
-/** Register that tap: before the wings look for it. */
+/** Registers the tap "godot_frame", before the dissectors look for it. */
 void statistics_frames_register(void);
 
-/** This listener to "frame" begins (again). key is its own. */
+/** A listener to "frame" begins (again). key identifies it. */
 void statistics_frames_begin(void *key);
 
-/** ... and is gone: no records are made for it any more, from the next file on. */
+/** A listener is gone: from the next file on no records are made for it. */
 void statistics_frames_end(void *key);
 
 #endif /* STATISTICS_FRAMES_H */

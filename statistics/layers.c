@@ -13,10 +13,10 @@
 #define UDP_HEADER  8
 #define IPV6_HEADER 40
 
-/* Bytes in front of a datagram that are looked through for its header. */
+/* So many bytes before a datagram are searched for its headers. */
 #define FRAME_HEADERS 256
 
-/* Does an IPv4 header of this size begin here, with that many bytes behind it? */
+/* Tells whether an IPv4 header of this size begins here, followed by that many bytes. */
 static bool
 is_ipv4(tvbuff_t *frame, int offset, int size, unsigned behind)
 {
@@ -24,7 +24,7 @@ is_ipv4(tvbuff_t *frame, int offset, int size, unsigned behind)
            tvb_get_ntohs(frame, offset + 2) == size + behind && tvb_get_uint8(frame, offset + 9) == 17;
 }
 
-/* ... an IPv6 header with its extensions? */
+/* Does the same for an IPv6 header with its extensions. */
 static bool
 is_ipv6(tvbuff_t *frame, int offset, int size, unsigned behind)
 {
@@ -32,7 +32,9 @@ is_ipv6(tvbuff_t *frame, int offset, int size, unsigned behind)
            tvb_get_ntohs(frame, offset + 4) == size - IPV6_HEADER + behind;
 }
 
-/* The size of the IP header that ends at the UDP header; 0: it is none that is known. Sizes are in steps of 4 and 8. */
+/*
+ * Returns the size of the IP header that ends at the UDP header; 0: no known header does. Sizes go in steps of 4 and 8.
+ */
 static int
 ip_header(tvbuff_t *frame, int udp, unsigned behind)
 {
@@ -45,7 +47,7 @@ ip_header(tvbuff_t *frame, int udp, unsigned behind)
     return 0;
 }
 
-/* One datagram, in the clear, behind headers that are all in this frame. */
+/* Finds the headers of a single unencrypted datagram, if all of them are in this frame. */
 static bool
 find_headers(const enet_record_t *datagram, packet_info *pinfo, tvbuff_t *frame, statistics_layers_t *layers)
 {
@@ -65,7 +67,7 @@ find_headers(const enet_record_t *datagram, packet_info *pinfo, tvbuff_t *frame,
     return true;
 }
 
-/* Does a datagram between the packet's ends begin here, that fills what IP says? */
+/* Tells whether a datagram between the packet's ends begins here that has the length that IP says. */
 static bool
 find_datagram(packet_info *pinfo, tvbuff_t *frame, int offset, statistics_layers_t *layers)
 {

@@ -13,20 +13,20 @@
 
 #include "enet/record.h"
 
-/* They make up the length of the frame. */
+/* Together these are the length of the frame. */
 typedef struct {
     uint32_t link;          /* headers and trailers around the IP packet */
     uint32_t ip;
     uint32_t udp;
     uint32_t dtls;
-    uint32_t other;         /* where they cannot be told apart: of encryption, of tunnels, of IP fragments */
-    uint32_t payload;       /* ENet's datagrams or SCTP's packets, as far as they are in this frame */
+    uint32_t other;         /* layers that cannot be told apart: of encryption, tunnels, IP fragments */
+    uint32_t payload;       /* ENet's datagrams or SCTP's packets, as far as this frame has them */
 } statistics_layers_t;
 
-/** datagrams: enet_record_t, of this frame, which was dissected just now. */
+/** Returns the layers of the frame that was dissected just now. datagrams: the enet_record_t of its datagrams */
 statistics_layers_t statistics_layers(const wmem_list_t *datagrams, packet_info *pinfo, tvbuff_t *frame);
 
-/** ... where DTLS has so many bytes of payload inside. */
+/** Does the same for DTLS with so many bytes of payload. */
 statistics_layers_t statistics_layers_of_dtls(uint32_t payload, packet_info *pinfo, tvbuff_t *frame);
 
 #endif /* STATISTICS_LAYERS_H */

@@ -1,5 +1,5 @@
 /* statistics/messages.c
- * Which row of JSON is each message? (docs/messages.md)
+ * What is the row of JSON for each message? (docs/messages.md)
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -41,7 +41,7 @@ add_number(json_dumper *json, const char *name, int64_t value)
     json_dumper_value_anyf(json, "%" PRId64, value);
 }
 
-/* Seconds; before 1970 they and the nanoseconds behind them may both be negative. */
+/* Adds seconds. Before 1970 both the seconds and the nanoseconds may be negative. */
 static void
 add_time(json_dumper *json, const char *name, const nstime_t *value)
 {
@@ -139,7 +139,7 @@ are_named(wmem_array_t *values, unsigned first, unsigned end)
     return first < end;
 }
 
-/* An object if all have names, else an array. */
+/* Adds an object if all values have names, else an array. */
 static void
 add_values(json_dumper *json, packet_info *pinfo, const char *name, wmem_array_t *values, unsigned first, unsigned end)
 {
@@ -157,7 +157,7 @@ add_values(json_dumper *json, packet_info *pinfo, const char *name, wmem_array_t
     named ? json_dumper_end_object(json) : json_dumper_end_array(json);
 }
 
-/* The name, or else the number that the message has for it. */
+/* Adds the name, or the message's number for it if the name is unknown. */
 static void
 add_name(json_dumper *json, const char *name, const char *text, uint32_t id)
 {
@@ -204,7 +204,7 @@ add_message(json_dumper *json, packet_info *pinfo, const statistics_row_t *row)
     add_string(json, "text", row->message->text);
 }
 
-/* Their filter names. */
+/* Adds the filter names of expert items. */
 static void
 add_experts(json_dumper *json, const wmem_list_t *experts)
 {
@@ -275,7 +275,7 @@ write_rows(void *unused _U_, packet_info *pinfo, epan_dissect_t *edt _U_, const 
         write_row(&json, pinfo, wmem_array_index(rows, i));
     }
     if (wmem_array_get_count(rows) > 0)
-        fflush(stdout);     /* whoever reads it live */
+        fflush(stdout);     /* a live reader gets each row at once */
     return TAP_PACKET_DONT_REDRAW;
 }
 
@@ -299,7 +299,10 @@ listen(const char *tap, void *key, const char *filter, tap_packet_cb packet)
     }
 }
 
-/* Frames are asked for, since a row needs to know what else is in its frame; texts are made if somebody listens. */
+/*
+ * Listens to frames, because a row depends on what else its frame has. The listener also makes the dissectors write the
+ * texts.
+ */
 static WS_STAT_INIT_RESULT
 begin(const char *argument, void *unused _U_)
 {

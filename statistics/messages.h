@@ -1,5 +1,5 @@
 /* statistics/messages.h
- * Which row of JSON is each message? (docs/messages.md)
+ * What is the row of JSON for each message? (docs/messages.md)
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -11,7 +11,7 @@
 #ifndef STATISTICS_MESSAGES_H
 #define STATISTICS_MESSAGES_H
 
-/** Register "-z godot,messages[,FILTER]". */
+/** Registers "-z godot,messages[,FILTER]". */
 void statistics_messages_register(void);
 
 #endif /* STATISTICS_MESSAGES_H */

@@ -1,5 +1,5 @@
 /* statistics/names.c
- * What are nodes and peers called in statistics?
+ * What are the names of nodes and peers in statistics?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>

@@ -1,5 +1,5 @@
 /* statistics/names.h
- * What are nodes and peers called in statistics?
+ * What are the names of nodes and peers in statistics?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -13,13 +13,13 @@
 
 #include "multiplayer/record.h"
 
-/** The path of a node, or "node 7". */
+/** Returns the path of a node, or "node 7". */
 const char *statistics_node_name(wmem_allocator_t *pool, const char *path, uint32_t id);
 
-/** "1842", "1 (server)", "unknown" */
+/** Returns "1842", "1 (server)" or "unknown". */
 const char *statistics_peer_name(wmem_allocator_t *pool, int32_t peer);
 
-/** From whom to whom: "1 → 1842", "1 → all", "1842 → all but 1" */
+/** Returns the sender and the receiver: "1 → 1842", "1 → all", "1842 → all but 1". */
 const char *statistics_way_name(wmem_allocator_t *pool, const godot_record_t *message);
 
 #endif /* STATISTICS_NAMES_H */

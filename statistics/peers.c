@@ -27,7 +27,9 @@ count(stats_tree *tree, wmem_allocator_t *pool, int32_t peer, const char *way, c
         line = statistics_tick(tree, line, path[i], (int)message->bytes);
 }
 
-/* What the server passes on counts once as sent and once as received, besides its way over the server. */
+/*
+ * A message that the server passes on counts once as sent and once as received, and also for its way over the server.
+ */
 static tap_packet_status
 count_message(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt _U_, const void *data, tap_flags_t flags _U_)
 {

@@ -11,7 +11,7 @@
 #ifndef STATISTICS_PEERS_H
 #define STATISTICS_PEERS_H
 
-/** Register "godot_peers,tree". */
+/** Registers "godot_peers,tree". */
 void statistics_peers_register(void);
 
 #endif /* STATISTICS_PEERS_H */

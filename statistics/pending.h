@@ -13,13 +13,13 @@
 
 #include "ws_compat.h"
 
-/** The tree begins (again), or is gone. */
+/** Forgets what was added for a tree: it begins (again), or is gone. */
 void statistics_pending_forget(stats_tree *tree);
 
-/** A fragment of the message with that id (enet_fragments_t) cost so many bytes. */
+/** Adds the cost of a fragment of the message with that id (enet_fragments_t). */
 void statistics_pending_add(stats_tree *tree, uint32_t id, uint32_t bytes);
 
-/** The message is whole. @return what was added, which is forgotten */
+/** Returns the sum for a message that is now whole, and forgets it. */
 uint32_t statistics_pending_take(stats_tree *tree, uint32_t id);
 
 #endif /* STATISTICS_PENDING_H */

@@ -1,5 +1,5 @@
 /* statistics/replication.c
- * What is kept in step how often, and what is spawned?
+ * How often is what synchronized, and what is spawned?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -17,7 +17,7 @@
 #define UPDATES     "Updates: number and length"
 #define BYTES       "Updates: bytes"
 
-/* A line of both groups. */
+/* Ids of a line in both groups. */
 typedef struct {
     int number, bytes;
 } place_t;
@@ -28,7 +28,9 @@ count(stats_tree *tree, place_t above, const char *name, int size)
     return (place_t) { statistics_tick(tree, above.number, name, size), statistics_add_bytes(tree, above.bytes, name, size) };
 }
 
-/* By its name, or its number among the watched ones of a delta or the values of a SYNC. */
+/*
+ * Returns the name of a property, or its number: among the watched properties for a delta, among the values for a SYNC.
+ */
 static const char *
 property_name(wmem_allocator_t *pool, const godot_recorded_value_t *value, unsigned number)
 {
@@ -64,7 +66,7 @@ count_element(stats_tree *tree, wmem_allocator_t *pool, const godot_record_t *me
     count_properties(tree, place, pool, message, element);
 }
 
-/* A node that came or went; with its scene, if that is known. */
+/* Counts a node that was spawned or despawned, with its scene if that is known. */
 static void
 count_node(stats_tree *tree, wmem_allocator_t *pool, const godot_record_t *message, const char *group)
 {

@@ -1,5 +1,5 @@
 /* statistics/replication.h
- * What is kept in step how often, and what is spawned?
+ * How often is what synchronized, and what is spawned?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -11,7 +11,7 @@
 #ifndef STATISTICS_REPLICATION_H
 #define STATISTICS_REPLICATION_H
 
-/** Register "godot_sync,tree". */
+/** Registers "godot_sync,tree". */
 void statistics_replication_register(void);
 
 #endif /* STATISTICS_REPLICATION_H */

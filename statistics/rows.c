@@ -1,5 +1,5 @@
 /* statistics/rows.c
- * Which messages and commands did this frame carry, and how many of its bytes is each?
+ * Which messages and commands does a frame have, and how many of its bytes is each?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -17,7 +17,10 @@ add_row(wmem_array_t *rows, const statistics_row_t *row)
     wmem_array_append(rows, row, 1);
 }
 
-/* A message, or each of its synchronizers: the first of them takes the bytes that none has. */
+/*
+ * Adds a row for a message, or one for each of its synchronizers; the first of these gets the bytes that belong to
+ * none.
+ */
 static void
 add_message(wmem_array_t *rows, const statistics_row_t *whole)
 {
@@ -107,7 +110,10 @@ add_debugger(wmem_array_t *rows, const wmem_list_t *packets)
     }
 }
 
-/* Besides messages, commands and packets. Those who dissect streams may have been asked and had nothing to say. */
+/*
+ * Tells whether a frame without messages, commands and packets has something of Godot's: a dissector of streams may
+ * have been called without finding anything.
+ */
 static bool
 is_ours(packet_info *pinfo)
 {

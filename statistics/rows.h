@@ -1,5 +1,5 @@
 /* statistics/rows.h
- * Which messages and commands did this frame carry, and how many of its bytes is each?
+ * Which messages and commands does a frame have, and how many of its bytes is each?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -16,30 +16,30 @@
 #include "multiplayer/record.h"
 
 /*
- * A message, one synchronizer of a SYNC or delta, a command of ENet that neither has nor completes a message, a
- * packet of the debugger; or what of ours a frame has that is none of these.
+ * A row is for a message, for one synchronizer of a SYNC or delta, for a command of ENet that does not complete a
+ * message, or for a packet of the debugger. Another frame with something of Godot's has one row.
  */
 typedef struct {
     const enet_record_t            *datagram;   /* NULL: not over ENet */
     const enet_command_t           *command;    /* NULL: not over ENet, or a datagram that cannot be read */
-    const enet_event_t             *event;      /* of the command */
+    const enet_event_t             *event;      /* of the command; or NULL */
     const godot_record_t           *message;    /* or NULL */
-    const godot_recorded_element_t *element;    /* ... of the message; NULL: all of it */
+    const godot_recorded_element_t *element;    /* an element of the message; NULL: the row is for all of it */
     const godot_debug_record_t     *debug;      /* or NULL */
     const wmem_list_t              *experts;    /* const expert_field *; or NULL */
-    uint32_t                        bytes;      /* its own: of the message, or of the command with its head */
-    uint64_t                        weight;     /* its size among the others of the frame */
-    uint32_t                        wire_bytes; /* its share of the frame, with the headers of all layers */
+    uint32_t                        bytes;      /* length of the message, or of the command including its header */
+    uint64_t                        weight;     /* its size compared with the others of the frame */
+    uint32_t                        wire_bytes; /* its share of the frame, including the headers of all layers */
 } statistics_row_t;
 
 /**
- * The rows of a frame that was dissected just now. Their wire_bytes make up exactly the length of the frame.
+ * Makes the rows of the frame that was dissected just now. The sum of their wire_bytes is the length of the frame.
  *
- * @return in pinfo->pool; empty if nothing in it is ours
+ * @return in pinfo->pool; empty if the frame has nothing of Godot's
  */
 wmem_array_t *statistics_rows(packet_info *pinfo);
 
-/** @return the share of a weight among all weights, rounded down; whole and weight have 32 bits at most */
+/** Returns the share of a weight among all weights, rounded down. whole and weight must fit into 32 bits. */
 uint32_t statistics_share(uint32_t whole, uint64_t weight, uint64_t weights);
 
 #endif /* STATISTICS_ROWS_H */

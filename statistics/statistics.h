@@ -11,7 +11,7 @@
 #ifndef STATISTICS_STATISTICS_H
 #define STATISTICS_STATISTICS_H
 
-/** Register all of them: Wireshark calls this when the protocols are there. */
+/** Registers all statistics. Wireshark calls this when the protocols are registered. */
 void statistics_register(void);
 
 #endif /* STATISTICS_STATISTICS_H */

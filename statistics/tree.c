@@ -1,5 +1,5 @@
 /* statistics/tree.c
- * How are numbers added to a tree of Wireshark's?
+ * How are numbers added to one of Wireshark's trees of statistics?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -10,27 +10,30 @@
 
 #include "statistics/tree.h"
 
-/* Wireshark goes along all lines of a level to add one: a name on each packet would take the square of their number. */
+/*
+ * Wireshark searches all lines of a level when it adds to one: a new name with each packet would cost the square of
+ * their number.
+ */
 #define MAX_NAMES   5000
 #define OTHER_NAMES "Further names: not told apart"
 
-/* A line of bytes, and the one of KiB that takes its place. */
+/* A line of bytes, and the line of KiB that may replace it. */
 typedef struct sum {
-    struct sum *above;     /* NULL: it stands at the top */
+    struct sum *above;     /* NULL: it is at the top */
     char        *name;
     int64_t      bytes;
-    int          id;        /* of the line of bytes */
-    int          kib_id;    /* 0: there is none */
-    int          kib;       /* that line's number */
+    int          id;        /* id of the line of bytes */
+    int          kib_id;    /* id of the line of KiB; 0: there is none */
+    int          kib;       /* number of the line of KiB */
 } sum_t;
 
-/* What is remembered of a tree. */
+/* What we remember of a tree. */
 typedef struct {
     GHashTable *levels;     /* id of a line -> set of the names below it */
-    GHashTable *shown;      /* address of a number that is followed -> what was shown of it */
-    GHashTable *followed;   /* id of a line of such numbers -> their sum */
+    GHashTable *shown;      /* address of a number that is followed -> the value that was shown */
+    GHashTable *followed;   /* id of a line with followed numbers -> their sum */
     GHashTable *sums;       /* id of a line of bytes -> sum_t */
-    GPtrArray  *order;      /* of these, as they were made */
+    GPtrArray  *order;      /* the same, in the order in which they were made */
 } memory_t;
 
 static GHashTable *trees;   /* stats_tree -> memory_t */
@@ -90,7 +93,7 @@ names_below(stats_tree *tree, int above)
     return names;
 }
 
-/* The name of the line that counts it. */
+/* Returns the name of the line that counts it: its own, or that of the line for all names beyond the limit. */
 static const char *
 line_name(stats_tree *tree, int above, const char *name)
 {
@@ -177,7 +180,7 @@ show_kib(stats_tree *tree, sum_t *sum)
     g_free(name);
 }
 
-/* From now on the group of this line at the top counts in KiB. */
+/* Makes the group of this top line count in KiB from now on. */
 static void
 change_unit(stats_tree *tree, const sum_t *top)
 {
@@ -213,7 +216,10 @@ statistics_add_bytes(stats_tree *tree, int above, const char *name, int64_t byte
 
 /* ---- What others count ---- */
 
-/* Set, not added to: Wireshark's bursts are of what comes with a packet, and this may be known long after. */
+/*
+ * Sets the number of a line. Adding a change would count for Wireshark's bursts, which are for what comes with a
+ * packet; this may be known long after it.
+ */
 static int
 change_line(stats_tree *tree, GHashTable *lines, int above, const char *name, int change)
 {
@@ -244,7 +250,7 @@ void
 statistics_tick_range(stats_tree *tree, const char *name, int size)
 {
     tick_stat_node(tree, name, 0, true);
-    stats_tree_tick_range(tree, name, 0, size);     /* all but the number */
+    stats_tree_tick_range(tree, name, 0, size);     /* sets everything except the number */
 }
 
 void

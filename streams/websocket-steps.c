@@ -277,7 +277,7 @@ find_step(cursor_t *cursor)
     if (cursor->foreign)
         return;
     if (goes_on(cursor)) {
-        if (sender->waiting && !cursor->tcp->is_reassembled && cursor->pinfo->can_desegment)   /* what was asked for did not come */
+        if (sender->waiting && !cursor->tcp->is_reassembled && cursor->pinfo->can_desegment)   /* they did not come */
             sender->gap = true;
         return;
     }
