@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+extends SceneMultiplayer
+## Which peer does the game see? Its own: this script is set on the SceneMultiplayer that is there, and wraps what is set.
+# An object asks its script before its class for a property (Object::set, Object::get in core/object/object.cpp).
+
+const Peer := preload("peer.gd")
+
+var recorder: Node      # recorder.gd; a node, so that nothing refers in a circle
+
+
+func _set(property: StringName, value: Variant) -> bool:
+	if property != &"multiplayer_peer" or not (value == null or value is MultiplayerPeer):
+		return false
+	put(value)
+	return true
+
+
+func _get(property: StringName) -> Variant:
+	return game_peer() if property == &"multiplayer_peer" else null
+
+
+func game_peer() -> MultiplayerPeer:
+	var peer := get_multiplayer_peer()
+	return peer.inner if peer and peer.get_script() == Peer else peer
+
+
+func put(peer: MultiplayerPeer) -> void:
+	var now := get_multiplayer_peer()
+	var wrapped: bool = now != null and now.get_script() == Peer
+	if wrapped and (peer == now.inner or peer == now):
+		return
+	var next := peer
+	if is_instance_valid(recorder):
+		next = recorder.wrapped(peer, self)
+	if wrapped:
+		now.ending = 1 if peer else 2       # Writer.PeerEnd
+	set_multiplayer_peer(next)

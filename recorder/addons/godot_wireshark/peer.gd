@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+extends MultiplayerPeerExtension
+## What passes a MultiplayerPeer? Stands between the game's peer and its MultiplayerAPI, hands everything on and tells the writer.
+
+const Writer := preload("writer.gd")
+
+var inner: MultiplayerPeer
+var ending: int = Writer.PeerEnd.FREED      ## why it is let go, for the record
+var _writer: Writer
+var _names: RefCounted
+var _number := 0
+var _own := 0
+var _status := -1
+var _target := 0
+
+
+## names: names.gd of the API, which must outlive nothing. Call it once, before the peer is given to the API.
+func start(peer: MultiplayerPeer, writer: Writer, names: RefCounted, about: Dictionary) -> bool:
+	inner = peer
+	_writer = writer
+	_names = names
+	_status = peer.get_connection_status()
+	_own = peer.get_unique_id() if _status != CONNECTION_DISCONNECTED else 0
+	var body := Writer.text(20, peer.get_class())
+	if peer.get_script():
+		body.append_array(Writer.text(21, peer.get_script().resource_path))
+	body.append_array(Writer.text(22, about.root_path))
+	body.append_array(Writer.whole(23, 4, _own))
+	body.append_array(Writer.whole(24, 1, _status))
+	body.append_array(Writer.whole(25, 1, int(_own == 1)))
+	body.append_array(Writer.text(26, about.api))
+	body.append_array(Writer.whole(27, 1, about.relay))
+	body.append_array(Writer.whole(28, 1, about.objects))
+	var port := _local_port()
+	if port:
+		body.append_array(Writer.whole(29, 2, port))
+	_number = writer.begin_peer("%s, peer %d, %s" % [peer.get_class(), _own, about.root_path], body)
+	peer.peer_connected.connect(_on_connected)
+	peer.peer_disconnected.connect(_on_disconnected)
+	names.begin(_number)
+	return _number != 0
+
+
+func authenticates(id: int) -> void:
+	_remote(4, id)
+
+
+func not_authenticated(id: int) -> void:
+	_remote(5, id)
+
+
+## Round trips and losses as ENet counts them: the body of a "clock" record; empty for other peers.
+func statistics(peers: PackedInt32Array) -> PackedByteArray:
+	var body := PackedByteArray()
+	if not inner.is_class("ENetMultiplayerPeer") or inner.get_connection_status() != CONNECTION_CONNECTED:
+		return body
+	for id in ([1] if _own != 1 else Array(peers).slice(0, 64)):
+		var other: Object = inner.call("get_peer", id) if id in peers else null
+		if other and other.is_active():
+			var found := Writer.bytes_of(4, id)
+			# ENetPacketPeer.PeerStatistic: 3 the round trip and 5 its variance (ms), 0 loss (of 65,536), 9 throttle
+			for number: int in [int(other.get_statistic(3)) * 1000, int(other.get_statistic(5)) * 1000, int(other.get_statistic(0)), int(other.get_statistic(9))]:
+				found.append_array(Writer.bytes_of(4, number))
+			body.append_array(Writer.attribute(90, found))
+	return body
+
+
+func _get_packet_script() -> PackedByteArray:
+	# Behind get_packet() these are of the next one.
+	var from := inner.get_packet_peer()
+	var channel := inner.get_packet_channel()
+	var mode := inner.get_packet_mode()
+	var data := inner.get_packet()
+	if _writer.on:
+		if data.size() and _names.NAMING[data[0]]:
+			_names.look(data)
+		_writer.packet(_number, 0, mode, _own, from, channel, 0, data)
+	return data
+
+
+func _put_packet_script(data: PackedByteArray) -> Error:
+	if not _writer.on:
+		return inner.put_packet(data)
+	if data.size() and _names.NAMING[data[0]]:
+		_names.look(data)
+	var channel := inner.transfer_channel
+	var mode := inner.transfer_mode
+	var result := inner.put_packet(data)
+	_writer.packet(_number, 1, mode, _own, _target, channel, result, data)
+	return result
+
+
+func _poll() -> void:
+	inner.poll()
+	var status := inner.get_connection_status()
+	if status != _status:
+		_note_status(status, 0)
+
+
+func _close() -> void:
+	inner.close()
+	_note_status(inner.get_connection_status(), 1)
+
+
+func _disconnect_peer(id: int, force: bool) -> void:
+	_remote(3, id, int(force))
+	inner.disconnect_peer(id, force)
+
+
+func _set_target_peer(id: int) -> void:
+	_target = id
+	inner.set_target_peer(id)
+
+
+func _set_transfer_channel(channel: int) -> void:
+	inner.transfer_channel = channel
+
+
+func _get_transfer_channel() -> int:
+	return inner.transfer_channel
+
+
+func _set_transfer_mode(mode: TransferMode) -> void:
+	inner.transfer_mode = mode
+
+
+func _get_transfer_mode() -> TransferMode:
+	return inner.transfer_mode
+
+
+func _set_refuse_new_connections(refuse: bool) -> void:
+	inner.refuse_new_connections = refuse
+
+
+func _is_refusing_new_connections() -> bool:
+	return inner.refuse_new_connections
+
+
+func _get_available_packet_count() -> int:
+	return inner.get_available_packet_count()
+
+
+func _get_max_packet_size() -> int:
+	return 1 << 24      # not bound for scripts; asked only by put_var()
+
+
+func _get_packet_channel() -> int:
+	return inner.get_packet_channel()
+
+
+func _get_packet_mode() -> TransferMode:
+	return inner.get_packet_mode()
+
+
+func _get_packet_peer() -> int:
+	return inner.get_packet_peer()
+
+
+func _is_server() -> bool:
+	return inner.get_unique_id() == 1       # is_server() is not bound for scripts
+
+
+func _get_unique_id() -> int:
+	return inner.get_unique_id()
+
+
+func _get_connection_status() -> ConnectionStatus:
+	return inner.get_connection_status()
+
+
+func _is_server_relay_supported() -> bool:
+	return inner.is_server_relay_supported()
+
+
+# SceneMultiplayer drops packets of peers that were not announced to it.
+func _on_connected(id: int) -> void:
+	_remote(1, id)
+	peer_connected.emit(id)
+
+
+func _on_disconnected(id: int) -> void:
+	_remote(2, id)
+	peer_disconnected.emit(id)
+
+
+func _remote(what: int, id: int, force := 0) -> void:
+	if _writer.on:
+		var fields := PackedByteArray([what, force, 0, 0])
+		fields.append_array(Writer.bytes_of(4, id))
+		_writer.record(Writer.Kind.REMOTE, _number, fields, PackedByteArray())
+
+
+func _note_status(status: int, what: int) -> void:
+	if status != CONNECTION_DISCONNECTED:
+		_own = inner.get_unique_id()        # a WebSocket's client learns it with its first message
+	if _writer.on:
+		var fields := PackedByteArray([_status & 255, status, int(inner.refuse_new_connections), what])
+		fields.append_array(Writer.bytes_of(4, _own))
+		_writer.record(Writer.Kind.STATUS, _number, fields, PackedByteArray())
+	_status = status
+
+
+func _local_port() -> int:
+	var host: Object = inner.get("host") if inner.is_class("ENetMultiplayerPeer") else null
+	return host.get_local_port() if host else 0
+
+
+func _notification(what: int) -> void:
+	if what == NOTIFICATION_PREDELETE and _writer and _writer.on and _number:
+		_writer.end_peer(_number, ending)
