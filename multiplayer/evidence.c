@@ -10,7 +10,10 @@
 
 #include "multiplayer/evidence.h"
 
-/* Does its own number prove that no name is missing before it? Streams of a data channel wait for nobody. */
+/*
+ * Tells whether the message's own number proves that no name is missing before it. Streams of a data channel do not
+ * wait for each other.
+ */
 static bool
 is_of_names(const godot_message_t *message)
 {
@@ -20,11 +23,11 @@ is_of_names(const godot_message_t *message)
                               message->enet->channel == message->names_channel);
 }
 
-/* What the sender told is ordered by its numbers. What the receiver had told until then is so by the capture alone. */
+/* The sender's numbers order what it told. What the receiver had told before is ordered by the capture alone. */
 static enet_lack_t
 lack_of_end(const godot_message_t *message, unsigned end, godot_moment_t moment)
 {
-    /* SCTP's numbers say nothing of the order between directions, and times may be of two clocks. */
+    /* SCTP's numbers do not tell the order between the directions, and the times may be of two clocks. */
     if (message->transport == GODOT_OVER_DATA_CHANNEL && end != message->scope.direction)
         return ENET_LACKS_NUMBERING;
     if (!message->enet)
@@ -40,7 +43,7 @@ godot_lack_of_sender(const godot_message_t *message)
 {
     enet_lack_t lack = lack_of_end(message, message->scope.direction, message->scope.moment);
 
-    /* What follows in the same datagram is of the future, too. */
+    /* Messages that follow in the same datagram are not known yet either. */
     if (lack == ENET_LACKS_NOTHING && message->scope.learn && !is_of_names(message))
         return ENET_LACKS_LATER;
     return lack;

@@ -15,32 +15,32 @@
 #include "enet/analysis.h"
 
 /*
- * What Godot would say of a message depends on what was said before it. A verdict in Godot's words
- * needs all of that in the capture; if not, the message gets a note of what is missing instead.
+ * Whether Godot complains about a message depends on earlier messages. Before we say so in Godot's words, the capture
+ * must hold all of them; if it does not, the message gets a note about what is missing.
  *
- * Peers tell their names (paths, spawns, other peers) in reliable messages of one channel, which
- * keep their order. So a message of that channel proves by its own number that nothing before it is
- * missing. For any other, and for what the receiver had told, only a later message of that channel
- * does: in the first pass nothing does yet. ENet numbers its messages; of those of a WebSocket TCP's bytes prove it
- * (streams/continuity.h), of those of a data channel SCTP's numbers (streams/sctp.h); of other layers nothing is proved.
+ * Peers tell their names (paths, spawns, other peers) in reliable messages of one channel, which keep their order. So
+ * the number of a message on that channel proves that nothing before it is missing. For any other message, and for what
+ * the receiver had told, only a later message of that channel proves it, so the first pass cannot know yet. ENet
+ * numbers its messages; for a WebSocket, TCP's byte numbers are the proof (streams/continuity.h), for a data channel
+ * SCTP's numbers (streams/sctp.h). For other layers there is no proof.
  */
 
 #define GODOT_MOMENT_END UINT64_MAX
 
-/** What the capture lacks of the names that the sender of the message had told by then. */
+/** Returns what the capture lacks of the names that the sender of the message had told before. */
 enet_lack_t godot_lack_of_sender(const godot_message_t *message);
 
-/** ... that its receiver had told. */
+/** Returns what the capture lacks of the names that its receiver had told before. */
 enet_lack_t godot_lack_of_receiver(const godot_message_t *message);
 
-/** Is all there that the sender of the message had told? */
+/** Tells whether the capture has everything that the sender of the message had told. */
 static inline bool
 godot_sender_is_whole(const godot_message_t *message)
 {
     return godot_lack_of_sender(message) == ENET_LACKS_NOTHING;
 }
 
-/** ... and its receiver? */
+/** Tells the same about its receiver. */
 static inline bool
 godot_receiver_is_whole(const godot_message_t *message)
 {
@@ -48,34 +48,35 @@ godot_receiver_is_whole(const godot_message_t *message)
 }
 
 /**
- * Is nothing known to be missing up to a moment of what the sender or the receiver of the message told? Less than to
- * be whole: the last that it told may be missing.
+ * Tells whether nothing is known to be missing, up to a moment, of what the sender or the receiver of the message told.
+ * This is less than whole: the latest things that it told may be missing.
  *
  * @param moment GODOT_MOMENT_END: as far as the capture was read
  */
 bool godot_end_misses_nothing(const godot_message_t *message, bool receiver, godot_moment_t moment);
 
 /**
- * Not in the first pass: for how many seconds after the message is its receiver (or its sender) known to be whole?
+ * Not in the first pass: returns for how many seconds after the message its receiver (or its sender) is known to be
+ * whole.
  *
  * @return negative if it is not
  */
 double godot_whole_for(const godot_message_t *message, bool receiver);
 
 /**
- * Does a message come before what explains it also for its receiver? Behind a gap, streams of a data channel wait for
- * what the capture has later.
+ * Tells whether the receiver, too, got the message before the one that explains it. After a gap, streams of a data
+ * channel may wait for a message that the capture has later.
  */
 bool godot_is_as_received(const godot_message_t *message);
 
-/** @return what is missing, as the end of a sentence */
+/** Returns what is missing, as the end of a sentence. */
 const char *godot_lack_text(enet_lack_t lack);
 
 /**
- * Is this the first message of its sender to its receiver that has this to say of an id? The same in
- * every pass.
+ * Tells whether this is the first message from its sender to its receiver that says this about an id. The answer is the
+ * same in every pass.
  *
- * @param kind of the list of those that were said
+ * @param kind the kind of key under which this is remembered
  */
 bool godot_say_once(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id);
 

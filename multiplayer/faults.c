@@ -1,5 +1,5 @@
 /* multiplayer/faults.c
- * Which complaints do Godot 3 and Godot 4 have in common?
+ * Which complaints do Godot 3 and Godot 4 share?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>

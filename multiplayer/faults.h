@@ -1,5 +1,5 @@
 /* multiplayer/faults.h
- * Which complaints do Godot 3 and Godot 4 have in common?
+ * Which complaints do Godot 3 and Godot 4 share?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -24,10 +24,13 @@ typedef enum {
     GODOT_FAULT_SYSTEM_UNKNOWN
 } godot_fault_t;
 
-/** The expert item of a complaint: registered once, so that a user's severity for its name holds for both generations. */
+/**
+ * Returns the expert item of a complaint. It is registered once, so that the user's severity for its name holds for
+ * both generations.
+ */
 expert_field *godot_fault(godot_fault_t fault);
 
-/** Register the expert items. */
+/** Registers the expert items. */
 void godot_faults_register(int proto);
 
 #endif /* MULTIPLAYER_FAULTS_H */

@@ -20,13 +20,13 @@ static heur_dissector_list_t raw_heuristics;
 static int proto_godot = -1;
 static int ett_godot_game_bytes = -1;
 
-/* What Decode As may be asked about a message, which is a layer of its packet. */
+/* What Decode As may ask about a message, which is one layer of its packet. */
 typedef struct {
-    unsigned    channel;    /* of a RAW message; 0: none, as Decode As has it */
-    const char *method;     /* of a call with byte arrays, or NULL */
+    unsigned    channel;    /* of a RAW message; 0: none, as in Decode As */
+    const char *method;     /* of a call with byte arrays; or NULL */
 } offered_t;
 
-/* Layers count from 1; 0 is the key of the records. */
+/* Layers count from 1, as key 0 is used by the records. */
 static offered_t *
 find_offered(packet_info *pinfo)
 {
@@ -45,7 +45,10 @@ note_offered(packet_info *pinfo)
     return offered;
 }
 
-/* handle: NULL asks the heuristics. What a dissector cannot read of its bytes is shown; the rest of the message goes on. */
+/*
+ * Offers bytes to a dissector, or to the heuristics if handle is NULL. An exception in the dissector is shown, and the
+ * rest of the message is dissected.
+ */
 static bool
 offer(dissector_handle_t handle, tvbuff_t *tvb, packet_info *pinfo, proto_item *item, int offset, int length)
 {
@@ -77,7 +80,7 @@ godot_offer_raw(tvbuff_t *tvb, packet_info *pinfo, proto_item *item, const godot
         note_offered(pinfo)->channel = (unsigned)message->channel;
         handle = dissector_get_uint_handle(channel_table, (uint32_t)message->channel);
     }
-    /* Who reads them sees each message once in a pass. */
+    /* Dissectors get each message once in a pass. */
     if (message->again || (handle && offer(handle, tvb, pinfo, item, offset, length)))
         return;
     offer(NULL, tvb, pinfo, item, offset, length);
@@ -159,7 +162,7 @@ godot_game_bytes_register(int proto)
     channel_table = register_dissector_table("godot.raw.channel", "Godot raw bytes, by transfer channel", proto,
                                              FT_UINT8, BASE_DEC);
     method_table = register_dissector_table("godot.rpc.method", "Godot byte arrays, by method", proto,
-                                            FT_STRING, 0);     /* letters as they are */
+                                            FT_STRING, 0);     /* case matters */
     raw_heuristics = register_heur_dissector_list("godot.raw", proto);
     register_decode_as_tables();
 }

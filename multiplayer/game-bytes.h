@@ -14,22 +14,22 @@
 #include "multiplayer/message.h"
 
 /**
- * Offer the bytes of a RAW message to the table godot.raw.channel, then to the heuristic list godot.raw.
+ * Offers the bytes of a RAW message to the table godot.raw.channel, then to the heuristic list godot.raw.
  *
- * @param item the bytes' own, below which their dissector puts its items; NULL without a tree
+ * @param item of the bytes; their dissector adds its items below. NULL without a tree
  */
 void godot_offer_raw(tvbuff_t *tvb, packet_info *pinfo, proto_item *item, const godot_message_t *message,
                      int offset, int length);
 
 /**
- * Offer a byte array among the arguments of a call to the table godot.rpc.method.
+ * Offers a byte array among the arguments of a call to the table godot.rpc.method.
  *
- * @param method NULL if it has no name
+ * @param method NULL if its name is not known
  */
 void godot_offer_argument(tvbuff_t *tvb, packet_info *pinfo, proto_item *item, const godot_message_t *message,
                           const char *method, int offset, int length);
 
-/** Register the tables and the list for the protocol "godot". */
+/** Registers the tables and the list for the protocol "godot". */
 void godot_game_bytes_register(int proto);
 
 #endif /* MULTIPLAYER_GAME_BYTES_H */

@@ -1,5 +1,5 @@
 /* multiplayer/godot3-calls.c
- * What does this 3.x packet call or set, and which path does it mean?
+ * What does this 3.x packet call or set, and on which path?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -39,7 +39,7 @@ static expert_field ei_godot_path_not_announced = EI_INIT;
 
 /* ---- Names and values ---- */
 
-/* The name of a method or property: up to the first NUL. */
+/* Reads the name of a method or property: the text up to the first NUL. */
 static const char *
 read_name(godot_reader_t *reader, int hf)
 {
@@ -71,8 +71,8 @@ godot3_read_value(godot_reader_t *reader, godot_texts_t *texts, const char *comp
 /* ---- Paths ---- */
 
 /*
- * The scope of one receiver: what is meant for all has the same names as for the peer at the
- * other end of the link, to which they were announced one by one (3).
+ * Returns the scope of one receiver. A message for all uses the names that its sender announced to each peer, so the
+ * peer at the other end of the link stands for all (3).
  */
 static godot_scope_t
 receiver_scope(const godot_reader_t *reader)
@@ -100,7 +100,7 @@ complain_of_unknown_id(godot_reader_t *reader, proto_item *item, const godot_sco
                                "No announcement of id %u was captured: %s", id, godot_lack_text(lack));
 }
 
-/* The receiver's word is missing, or not captured. */
+/* Adds an expert item: the path was not confirmed, or the capture does not have the confirmation. */
 static void
 complain_of_unconfirmed(godot_reader_t *reader, proto_item *item, const godot_scope_t *scope, uint32_t id)
 {
@@ -114,8 +114,8 @@ complain_of_unconfirmed(godot_reader_t *reader, proto_item *item, const godot_sc
 }
 
 /*
- * The path that an id stands for, added as a generated field with the frames that made it so.
- * Returns NULL, with an expert item in Godot's words, if nobody announced it.
+ * Finds the path that an id stands for, and adds it as a generated field with the frames of its announcement and
+ * confirmation. Returns NULL and adds an expert item in Godot's words if nobody announced it.
  */
 static const char *
 resolve_path(godot_reader_t *reader, proto_item *item, uint32_t id)
@@ -137,7 +137,7 @@ resolve_path(godot_reader_t *reader, proto_item *item, uint32_t id)
     return path->path;
 }
 
-/* A sender still writes the path, though an answer to its announcement would have come. */
+/* Handles a sender that writes the path, although the answer to its announcement should have come. */
 static void
 look_up_path(godot_reader_t *reader, proto_item *item, const char *text)
 {
@@ -157,7 +157,7 @@ look_up_path(godot_reader_t *reader, proto_item *item, const char *text)
 
 /* ---- REMOTE_CALL (2.1) and REMOTE_SET (2.2) ---- */
 
-/* Whose method or property is meant (3). */
+/* The node whose method or property is meant (3). */
 typedef struct {
     uint32_t    node_id;        /* 0 in path form */
     int         path_offset;    /* where the path begins; 0 in id form */
@@ -165,7 +165,7 @@ typedef struct {
     const char *node;           /* NULL if the id is unknown */
 } target_t;
 
-/* The path follows the arguments, which end where it begins. Its offset counts from the command. */
+/* In path form the path follows the arguments, which end where it begins. Its offset counts from the command. */
 static void
 read_path_offset(godot_reader_t *reader, target_t *target, uint32_t value)
 {
@@ -205,7 +205,7 @@ read_target(godot_reader_t *reader, target_t *target)
         reader->broken = true;
 }
 
-/* The path behind the arguments, also when these are broken. */
+/* Reads the path after the arguments, even if these are broken. */
 static void
 read_path(godot_reader_t *reader, target_t *target)
 {
@@ -296,7 +296,7 @@ dissect_godot3_remote_set(godot_reader_t *reader)
 
 /* ---- SIMPLIFY_PATH (2.3) and CONFIRM_PATH (2.4) ---- */
 
-/* That nothing followed is known only when the whole file has been read once. */
+/* Learns an announcement. That no confirmation followed is known only when the whole file was read. */
 static void
 announce(godot_reader_t *reader, proto_item *item, uint32_t id, const char *text)
 {
@@ -339,7 +339,7 @@ complain_of_confirmation(godot_reader_t *reader, proto_item *item, const godot_s
     uint32_t number = godot_history_number(scope, text, scope->learn, NULL);
     enet_lack_t lack = godot_lack_of_receiver(reader->message);
 
-    /* Who confirms has received, and acknowledged: an announcement that is not captured shows by that. */
+    /* A confirmation shows that its sender got an announcement that was not captured. */
     if (godot_end_misses_nothing(reader->message, true, scope->moment))
         expert_add_info(reader->pinfo, item, &ei_godot_path_not_announced);
     else if (godot_say_once(scope, GODOT_KEY_SAID_CONFIRM, number))

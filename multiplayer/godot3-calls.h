@@ -1,5 +1,5 @@
 /* multiplayer/godot3-calls.h
- * What does this 3.x packet call or set, and which path does it mean?
+ * What does this 3.x packet call or set, and on which path?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -14,8 +14,8 @@
 #include "multiplayer/reader.h"
 
 /*
- * Packets of the multiplayer API, from behind their command byte to the end. The scope of the
- * message says their source and target.
+ * These dissect packets of the multiplayer API, from after the command byte to the end. The scope of the message has
+ * their source and target.
  */
 void dissect_godot3_remote_call(godot_reader_t *reader);
 void dissect_godot3_remote_set(godot_reader_t *reader);
@@ -23,14 +23,14 @@ void dissect_godot3_simplify_path(godot_reader_t *reader);
 void dissect_godot3_confirm_path(godot_reader_t *reader);
 
 /**
- * One Variant.
+ * Reads one Variant.
  *
  * @param texts gets its text, unless NULL
- * @param complaint what is said if it cannot be decoded
+ * @param complaint text of the expert item if it cannot be decoded
  */
 void godot3_read_value(godot_reader_t *reader, godot_texts_t *texts, const char *complaint);
 
-/** Register fields and expert items for the protocol "godot". */
+/** Registers fields and expert items for the protocol "godot". */
 void godot3_calls_register(int proto);
 
 #endif /* MULTIPLAYER_GODOT3_CALLS_H */

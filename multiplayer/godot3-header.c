@@ -1,5 +1,5 @@
 /* multiplayer/godot3-header.c
- * Which header is in front of this 3.x message, and what follows it?
+ * Which header does this 3.x message have, and what follows it?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -13,11 +13,11 @@
 
 /* The numbers below are sections of docs/wire/multiplayer-godot3.md. */
 
-#define SYSTEM_CHANNEL      0   /* of ENet (5) */
-#define UNRELIABLE_CHANNEL  2   /* the last that is not the application's own */
+#define SYSTEM_CHANNEL      0   /* ENet's channel (5) */
+#define UNRELIABLE_CHANNEL  2   /* the last one that is not the application's */
 #define NARROW_HEADER       8   /* 3.2 and later */
 #define WIDE_HEADER         12  /* 3.0 and 3.1 */
-#define FLAG_RELIABLE       1   /* of ENet, in the wide header */
+#define FLAG_RELIABLE       1   /* a flag of ENet, in the wide header */
 
 static int hf_godot_enet_flags = -1;
 
@@ -35,11 +35,11 @@ static const value_string enet_flags[] = {
 
 typedef enum {
     CONTENT_UNKNOWN,
-    CONTENT_PACKET,         /* of the multiplayer API */
-    CONTENT_VALUE           /* put_var() on the peer */
+    CONTENT_PACKET,         /* a packet of the multiplayer API */
+    CONTENT_VALUE           /* a value from put_var() on the peer */
 } content_t;
 
-/* How the messages of a link are laid out; what none of them has proved is 0. */
+/* How the messages of a link look; a member is 0 until a message proves it. */
 typedef struct {
     int            header;          /* length of the peer header */
     godot_moment_t header_since;
@@ -47,7 +47,7 @@ typedef struct {
     godot_moment_t content_since;
 } layout_t;
 
-/* godot_link_t * -> layout_t *, of the file. */
+/* godot_link_t * -> layout_t *; lives as long as the file. */
 static wmem_map_t *layouts;
 
 static layout_t *
@@ -77,8 +77,10 @@ value_fits(tvbuff_t *tvb, int offset)
                                                GODOT_ENCODING_FULL) == end;
 }
 
-/* Do the ENet flags of a 12-byte header agree with how ENet sent it? Up to 3.2, what is too long
- * for one datagram is sent reliably whatever they say (docs/wire/enet.md, 6). */
+/*
+ * Tells whether the ENet flags in a 12-byte header agree with how ENet sent it. Up to 3.2, ENet sends reliably what is
+ * too long for one datagram, whatever the flags say (docs/wire/enet.md, 6).
+ */
 static bool
 wide_header_fits(tvbuff_t *tvb, const godot_message_t *message)
 {
@@ -105,7 +107,7 @@ content_after(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message,
     return value_fits(tvb, header) ? CONTENT_VALUE : CONTENT_UNKNOWN;
 }
 
-/* First pass: a message that only one reading explains decides for those behind it. */
+/* First pass: a message that makes sense in one way only decides for the messages after it. */
 static void
 learn_layout(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, layout_t *layout)
 {
@@ -127,7 +129,7 @@ learn_layout(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, 
     }
 }
 
-/* The layout of this message: as its link has proved by now, or else as 3.2 and later write it. */
+/* Returns the layout of this message: what its link has proved so far, else what 3.2 and later use. */
 static layout_t
 layout_of(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
 {
@@ -154,7 +156,7 @@ is_system(const godot_message_t *message)
     return message->enet && message->enet->channel == SYSTEM_CHANNEL;
 }
 
-/* Does a client claim to be somebody else? The server, which relays, may send for all. */
+/* Tells whether a client claims to be somebody else. The server relays, so it may send for all. */
 static bool
 is_foreign(const godot_scope_t *scope, int32_t source)
 {
@@ -173,7 +175,7 @@ was_unreliable(const godot_reader_t *reader, int length)
                                  : enet->channel == UNRELIABLE_CHANNEL;
 }
 
-/* Source and target of the message are from now on what its header says. */
+/* Dissects the header, and takes source and target of the message from it. */
 static void
 dissect_header(godot_reader_t *reader, int length)
 {
@@ -216,7 +218,7 @@ dissect_godot3_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
 {
     godot_reader_t reader = godot_reader_new(tvb, pinfo, tree, message, info);
 
-    /* The first three channels are one to the game (docs/wire/enet.md, 6). */
+    /* For the game the first three channels are one (docs/wire/enet.md, 6). */
     if (message->enet)
         message->channel = message->enet->channel > UNRELIABLE_CHANNEL ? message->enet->channel : 0;
     if (message->transport == GODOT_OVER_ENET && !is_system(message)) {
@@ -230,7 +232,7 @@ dissect_godot3_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
 
 /* ---- Does it fit? (9) ---- */
 
-/* How much the peer header proves: 4 bytes that repeat a random id known from the handshake do. */
+/* Tells how much the peer header proves: 4 bytes that repeat a random id from the handshake do prove it. */
 static godot_fit_t
 fit_of_peers(tvbuff_t *tvb, const godot_scope_t *scope)
 {
@@ -244,7 +246,7 @@ fit_of_peers(tvbuff_t *tvb, const godot_scope_t *scope)
         return GODOT_FIT_WEAK;
     if (target != 0 && scope->target == target)
         return GODOT_FIT_DECISIVE;
-    /* A server sends a client what is meant for it. */
+    /* A server sends to a client only what is meant for it. */
     return target == 0 || (target < 0 && target != -scope->target) ? GODOT_FIT_FAIR : GODOT_FIT_NONE;
 }
 

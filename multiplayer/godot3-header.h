@@ -1,5 +1,5 @@
 /* multiplayer/godot3-header.h
- * Which header is in front of this 3.x message, and what follows it?
+ * Which header does this 3.x message have, and what follows it?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -15,19 +15,19 @@
 #include "variant/text.h"
 
 /**
- * Dissect one whole 3.x message: header, fields, what it announces, its text.
+ * Dissects one whole 3.x message: header, fields, announcements, text.
  *
  * @param tree below the protocol item, or NULL
- * @param message its scope gets the source and the target that the bytes name
- * @param info where its text for the Info column goes, or NULL if nobody wants it
+ * @param message its scope gets the source and the target that the header names
+ * @param info gets the text for the Info column; NULL if it is not wanted
  */
 void dissect_godot3_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
                             godot_message_t *message, godot_text_t *info);
 
-/** How well do the bytes fit a 3.x message? Adds nothing, learns nothing, never throws. */
+/** Tells how well the bytes fit a 3.x message. Adds no items, learns nothing, never throws. */
 godot_fit_t godot3_message_valid(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message);
 
-/** Register fields and expert items of 3.x messages for the protocol "godot". */
+/** Registers fields and expert items of 3.x messages for the protocol "godot". */
 void godot3_register(int proto);
 
 #endif /* MULTIPLAYER_GODOT3_HEADER_H */

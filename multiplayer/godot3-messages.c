@@ -118,7 +118,7 @@ dissect_godot3_stump(godot_reader_t *reader)
 
 /* ---- Does it fit? (9) ---- */
 
-/* How much a well-formed packet proves. */
+/* Tells how much a well-formed packet proves. */
 static godot_fit_t
 fit_of_command(tvbuff_t *tvb, int offset)
 {

@@ -14,29 +14,29 @@
 #include "multiplayer/reader.h"
 
 /*
- * The parts of a 3.x message behind its header, up to the end. The scope of the message must say
- * its source and target.
+ * These dissect the parts of a 3.x message after its header, to the end. The scope of the message must have its source
+ * and target.
  */
 
 /** A packet of the multiplayer API. */
 void dissect_godot3_packet(godot_reader_t *reader);
 
-/** A Variant that the application put into the peer itself. */
+/** A Variant that the application itself put into the peer. */
 void dissect_godot3_value(godot_reader_t *reader);
 
-/** A whole system message of the ENet peer. */
+/** A system message of the ENet peer. */
 void dissect_godot3_system(godot_reader_t *reader);
 
-/** Bytes that are too few even for the header. */
+/** A message that is too short even for the header. */
 void dissect_godot3_stump(godot_reader_t *reader);
 
-/** How much does what begins at the offset prove that it is a packet of the multiplayer API? Never throws. */
+/** Tells how much the bytes from the offset on prove that they are a packet of the multiplayer API. Never throws. */
 godot_fit_t godot3_packet_fit(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, int offset);
 
-/** ... and the whole tvb, that it is a system message? */
+/** Tells how much the whole tvb proves that it is a system message. */
 godot_fit_t godot3_system_fit(tvbuff_t *tvb, const godot_scope_t *scope);
 
-/** Register fields and expert items of 3.x messages for the protocol "godot". */
+/** Registers fields and expert items of 3.x messages for the protocol "godot". */
 void godot3_messages_register(int proto);
 
 #endif /* MULTIPLAYER_GODOT3_MESSAGES_H */

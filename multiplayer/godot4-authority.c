@@ -1,5 +1,5 @@
 /* multiplayer/godot4-authority.c
- * Whose node is it, as far as messages tell?
+ * Who has the authority of a node, as far as messages tell?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -12,7 +12,10 @@
 #include "multiplayer/evidence.h"
 #include <wsutil/strtoi.h>
 
-/* Who goes on to speak for a synchronizer does so at its own pace, in seconds between these; who begins anew takes it over. */
+/*
+ * A peer that keeps speaking for a synchronizer does so at its own pace, in seconds between these limits. After a
+ * longer pause it takes the synchronizer over again.
+ */
 #define LEAST_PAUSE     0.1
 #define PAUSE           0.5
 /* Clients make their ids at random from 31 bits: a smaller number in a path may be anything. */
@@ -24,7 +27,7 @@ static expert_field ei_godot_rpc_authority = EI_INIT;
 
 /* ---- Synchronizers ---- */
 
-/* The node that a synchronizer is in, as a rule its parent. */
+/* Returns the number of the node that a synchronizer is in, usually its parent. */
 static uint32_t
 number_of_parent(const godot_scope_t *scope, const char *path, bool add)
 {
@@ -36,21 +39,21 @@ number_of_parent(const godot_scope_t *scope, const char *path, bool add)
     return number;
 }
 
-/* Who synchronizes it, and who did before. */
+/* The peer that synchronizes it, and the one before. */
 typedef struct speaker {
     int32_t                peer;
     const struct speaker *before;  /* NULL: nobody */
-    uint32_t               until;   /* frame of the last state of the one before, until this one began */
-    uint32_t               spoke;   /* frame of its own last state so far; it moves with the first pass */
+    uint32_t               until;   /* frame of the last state of the peer before, up to the takeover */
+    uint32_t               spoke;   /* frame of the latest state of this peer; changes during the first pass */
 } speaker_t;
 
 /* How a peer speaks for a synchronizer. */
 typedef struct {
     nstime_t last;
-    double   pace;      /* longest time between two states while nobody else had taken it over, in seconds */
+    double   pace;      /* longest time between two of its states while it was the only one, in seconds */
 } habit_t;
 
-/* First pass: does this peer go on as it used to? */
+/* First pass: tells whether this peer goes on at its usual pace. */
 static bool
 goes_on(const godot_scope_t *scope, uint32_t number, bool alone)
 {
@@ -73,8 +76,8 @@ goes_on(const godot_scope_t *scope, uint32_t number, bool alone)
 }
 
 /*
- * First pass: whoever begins to speak for a synchronizer takes it over. What the one before sends on without a pause is on its
- * way still, or nobody told it: it takes nothing back.
+ * First pass: a peer that begins to speak for a synchronizer takes it over. The peer before may go on without a pause,
+ * because its states were on their way, or because nobody told it: that does not take the synchronizer back.
  */
 static void
 follow(const godot_scope_t *scope, const char *path, uint32_t number)
@@ -97,7 +100,7 @@ follow(const godot_scope_t *scope, const char *path, uint32_t number)
         last->spoke = GODOT_MOMENT_FRAME(scope->moment);
 }
 
-/* Authority is not on the wire: what is seen is who speaks. */
+/* The wire does not tell the authority, only who speaks. */
 bool
 godot4_check_authority(const godot_reader_t *reader, proto_item *item, const char *path)
 {
@@ -123,7 +126,7 @@ godot4_check_authority(const godot_reader_t *reader, proto_item *item, const cha
 
 /* ---- Calls ---- */
 
-/* The client whose id stands in the path; the caller, if it is its own. */
+/* Returns the client whose id is in the path. If the caller's own id is in it, returns that. */
 static int32_t
 peer_in_path(const char *path, int32_t source)
 {
@@ -141,7 +144,7 @@ peer_in_path(const char *path, int32_t source)
     return peer;
 }
 
-/* What speaks for another authority than the caller; NULL: nothing. */
+/* Returns what points to another authority than the caller; NULL: nothing does. */
 static const char *
 other_authority(wmem_allocator_t *pool, const godot_scope_t *scope, const char *path, uint32_t number)
 {
@@ -159,7 +162,7 @@ other_authority(wmem_allocator_t *pool, const godot_scope_t *scope, const char *
     return NULL;
 }
 
-/* Once for each node and caller, on whatever link. */
+/* Tells whether this is the first call of the node by this caller, on any link. */
 static bool
 is_first(const godot_scope_t *scope, uint32_t number)
 {

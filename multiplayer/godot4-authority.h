@@ -1,5 +1,5 @@
 /* multiplayer/godot4-authority.h
- * Whose node is it, as far as messages tell?
+ * Who has the authority of a node, as far as messages tell?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -14,21 +14,24 @@
 #include "multiplayer/reader.h"
 
 /*
- * A node's authority is not on the wire. What is: who synchronizes it, whose peer id its path bears, and who called
- * its methods that only the authority may call.
+ * The wire does not tell a node's authority. It does tell who synchronizes the node, whose peer id is in its path, and
+ * who called its methods that only the authority may call.
  */
 
 /**
- * An element of SYNC or delta for a synchronizer known by its path: a note where another peer takes it over.
+ * Checks an element of SYNC or delta for a synchronizer with a known path. Adds a note if another peer takes it over.
  *
- * @return is the message's source its authority, as far as messages can tell: the server, and nobody else has synchronized it so far?
+ * @return whether the message's source seems to be its authority: it is the server, and nobody else has synchronized it
  */
 bool godot4_check_authority(const godot_reader_t *reader, proto_item *item, const char *path);
 
-/** A call of a method for the node's authority only: a note if something speaks for another one, once for a node and caller. */
+/**
+ * Checks a call of a method that only the node's authority may call. Adds a note, once for a node and caller, if
+ * something points to another authority.
+ */
 void godot4_check_caller(const godot_reader_t *reader, proto_item *item, const char *path);
 
-/** Register the expert items. */
+/** Registers the expert items. */
 void godot4_authority_register(int proto);
 
 #endif /* MULTIPLAYER_GODOT4_AUTHORITY_H */

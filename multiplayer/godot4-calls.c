@@ -47,18 +47,20 @@ static expert_field ei_godot_node_size = EI_INIT;
 
 typedef struct {
     uint8_t     flags;
-    const char *node;       /* NULL if the id is unknown */
-    const char *md5;        /* of its methods; NULL if it was not announced */
+    const char *node;       /* NULL if the id is not known */
+    const char *md5;        /* of the node's methods; NULL if none was announced */
     proto_item *node_item;
     uint32_t    node_id;    /* 0 in path form */
     uint32_t    method_id;
     bool        path_form;
-    const char *method;     /* NULL if it has no name */
-    const char *arguments;  /* the row of them with their names; NULL if they have none */
+    const char *method;     /* NULL if its name is not known */
+    const char *arguments;  /* the arguments with their names, for the row; NULL if these are not known */
 } rpc_t;
 
-/* The path form: the path follows the arguments, which end where it begins. Its offset counts
- * from the command byte. */
+/*
+ * Reads the path form: the path follows the arguments, which end where it begins. Its offset counts from the command
+ * byte.
+ */
 static void
 read_path_target(godot_reader_t *reader, rpc_t *rpc, uint32_t target)
 {
@@ -130,7 +132,7 @@ check_call(godot_reader_t *reader, const rpc_t *rpc)
         godot4_check_call(reader, rpc->node_item, rpc->node, rpc->path_form);
 }
 
-/* Raw arguments: the bytes of one PackedByteArray, or nothing at all. */
+/* Reads raw arguments: the bytes of one PackedByteArray, or nothing. */
 static void
 read_raw_argument(godot_reader_t *reader, godot_texts_t *texts)
 {
@@ -187,7 +189,7 @@ say_rpc(godot_reader_t *reader, const rpc_t *rpc, const godot_texts_t *texts)
     godot_reader_say_delivery(reader);
 }
 
-/* The method and its arguments, the latter with the names that the former has for them; false: there is no method. */
+/* Reads the method and its arguments, with their names if the method is known. Returns false if there is no method. */
 static bool
 read_call(godot_reader_t *reader, rpc_t *rpc, godot4_values_t *values)
 {
@@ -281,7 +283,7 @@ dissect_godot4_simplify_path(godot_reader_t *reader, uint8_t flags _U_)
     godot_reader_say(reader, "Path %u is %s", id, name);
 }
 
-/* Releases up to 4.2 confirm the path itself. */
+/* Reads a confirmation of 4.0 to 4.2: it has the path itself. */
 static const godot_path_t *
 read_confirmed_path(godot_reader_t *reader, bool valid, const char **text)
 {
@@ -298,7 +300,7 @@ read_confirmed_path(godot_reader_t *reader, bool valid, const char **text)
     return godot_names_path_by_name_of_receiver(scope, *text);
 }
 
-/* ... later ones its id. */
+/* Reads a confirmation of later releases: it has the id. */
 static const godot_path_t *
 read_confirmed_id(godot_reader_t *reader, bool valid, const char **text)
 {

@@ -19,12 +19,12 @@
 #define GODOT4_RPC_METHOD_16        0x40
 #define GODOT4_RPC_RAW              0x80
 
-/* Messages from behind their first byte to the end; flags is that byte. */
+/* These dissect messages from after their first byte to the end; flags is that byte. */
 void dissect_godot4_remote_call(godot_reader_t *reader, uint8_t flags);
 void dissect_godot4_simplify_path(godot_reader_t *reader, uint8_t flags);
 void dissect_godot4_confirm_path(godot_reader_t *reader, uint8_t flags);
 
-/** Register fields and expert items for the protocol "godot". */
+/** Registers fields and expert items for the protocol "godot". */
 void godot4_calls_register(int proto);
 
 #endif /* MULTIPLAYER_GODOT4_CALLS_H */

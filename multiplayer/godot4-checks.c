@@ -15,12 +15,14 @@
 #include "multiplayer/evidence.h"
 #include "multiplayer/faults.h"
 
-/* Times that are not later than the last are refused within this distance: it wraps
- * (docs/wire/multiplayer-godot4.md, 2.7). */
+/*
+ * The receiver refuses a time that is not later than the last, within this distance, because the counter wraps
+ * (docs/wire/multiplayer-godot4.md, 2.7).
+ */
 #define SYNC_TIME_WINDOW    32767
-/* An answer takes less, in seconds: what its sender said so much later came after it. */
+/* Seconds. An answer takes less: what its sender sent so much later came after it. */
 #define CONFIRM_LAST_CALL   0.2
-/* Of a path, how many components are looked at. */
+/* So many components of a path are looked at. */
 #define MAX_COMPONENTS      32
 
 static expert_field ei_godot_path_duplicate = EI_INIT;
@@ -53,14 +55,14 @@ scope_of(const godot_reader_t *reader)
 
 /* ---- Paths ---- */
 
-/* The peer at the other side of the message, as far as one is known. */
+/* Returns the peer at the other side of the message, if it is known. */
 static int32_t
 receiver_of(const godot_scope_t *scope)
 {
     return scope->target_known && scope->target > 0 ? scope->target : GODOT_PEER_UNKNOWN;
 }
 
-/* Over WebRTC, a client's id may not be known. */
+/* Returns the sender as text. Over WebRTC, a client's id may not be known. */
 static const char *
 sender_text(const godot_reader_t *reader)
 {
@@ -104,15 +106,17 @@ godot4_check_unconfirmed(const godot_reader_t *reader, proto_item *item, const g
     expert_add_info(reader->pinfo, item, godot_fault(GODOT_FAULT_PATH_NEVER_CONFIRMED));
 }
 
-/* Which form of CONFIRM_PATH a peer sent, and where. */
+/* The form of the CONFIRM_PATH that a peer sent, and where. */
 typedef struct {
     bool           by_path;
     int32_t        peer;
     godot_moment_t moment;
 } confirm_form_t;
 
-/* Releases up to 4.2 confirm the path, later ones the id: they do not understand each other
- * (docs/wire/multiplayer-godot4.md, 2.3). */
+/*
+ * Checks the form of a confirmation. Releases up to 4.2 confirm the path, later ones the id, and do not understand each
+ * other (docs/wire/multiplayer-godot4.md, 2.3).
+ */
 static void
 check_form(const godot_reader_t *reader, proto_item *item, bool by_path)
 {
@@ -166,7 +170,7 @@ godot4_check_confirmation(const godot_reader_t *reader, proto_item *item, bool v
 
 /* ---- Calls ---- */
 
-/* Still in path form, though an answer would have come. */
+/* Checks a call that has the whole path although an answer to its announcement should have come. */
 static void
 check_path_form(const godot_reader_t *reader, proto_item *item, const char *path)
 {
@@ -183,7 +187,7 @@ check_path_form(const godot_reader_t *reader, proto_item *item, const char *path
                                "lack the node (\"Failed to get path from RPC: %s.\")", waited, path);
 }
 
-/* Reliable messages of one channel keep their order; all others may arrive before an earlier one. */
+/* Reliable messages of one channel keep their order; any other message may arrive before an earlier one. */
 static bool
 may_overtake(const godot_message_t *message)
 {
@@ -214,7 +218,7 @@ check_node(const godot_reader_t *reader, proto_item *item, const godot_node_t *n
                                "not acknowledged yet", node->name, GODOT_MOMENT_FRAME(node->spawned));
 }
 
-/* Spawned by the caller, or by the receiver. */
+/* Checks the node that the caller spawned under this name, or that the receiver did. */
 static void
 check_component(const godot_reader_t *reader, proto_item *item, const char *name)
 {
@@ -226,7 +230,7 @@ check_component(const godot_reader_t *reader, proto_item *item, const char *name
         check_node(reader, item, node, !mine);
 }
 
-/* Any component of the path may be a spawned node. */
+/* Checks all components of the path: each may be a spawned node. */
 static void
 check_components(const godot_reader_t *reader, proto_item *item, const char *path)
 {
@@ -259,7 +263,9 @@ godot4_check_spawn(const godot_reader_t *reader, proto_item *item, const godot_n
 
     if (!godot_sender_is_whole(reader->message))
         return;
-    /* The name is asked for first (SceneReplicationInterface::on_spawn_receive; docs/wire/multiplayer-godot4.md, 2.5). */
+    /*
+     * Godot checks the name first (SceneReplicationInterface::on_spawn_receive; docs/wire/multiplayer-godot4.md, 2.5).
+     */
     if (sibling && !godot_node_is_gone(sibling, scope->moment))
         expert_add_info_format(reader->pinfo, item, &ei_godot_spawn_name_used,
                                "Condition \"parent->has_node(name)\" is true: \"%s\" was spawned in frame %u",
@@ -269,14 +275,14 @@ godot4_check_spawn(const godot_reader_t *reader, proto_item *item, const godot_n
                                "Condition \"peers_info[p_from].recv_nodes.has(net_id)\" is true: net id %u is "
                                "\"%s\" since frame %u", node->net_id, used->node->name,
                                GODOT_MOMENT_FRAME(used->node->spawned));
-    /* A node that only becomes visible again keeps its name. */
+    /* A node that becomes visible again keeps its name. */
     else if (used && strcmp(used->node->name, node->name) != 0)
         expert_add_info_format(reader->pinfo, item, &ei_godot_spawn_id_reused,
                                "Net id %u meant \"%s\" until frame %u", node->net_id, used->node->name,
                                GODOT_MOMENT_FRAME(used->node->despawned));
 }
 
-/* Its spawn may be among what is missing. */
+/* Notes that the spawn may be among the messages that are missing. */
 static void
 say_spawn_not_captured(const godot_reader_t *reader, proto_item *item, uint32_t net_id)
 {
@@ -304,7 +310,7 @@ godot4_check_despawn(const godot_reader_t *reader, proto_item *item, uint32_t ne
         expert_add_info(reader->pinfo, item, &ei_godot_despawn_unknown);
 }
 
-/* The receiver complains of a delta and passes over a SYNC in silence (docs/wire/multiplayer-godot4.md, 2.7 and 2.8). */
+/* The receiver complains about a delta, and ignores a SYNC silently (docs/wire/multiplayer-godot4.md, 2.7 and 2.8). */
 bool
 godot4_check_element(const godot_reader_t *reader, proto_item *item, bool delta, uint32_t net_id,
                      const godot_net_t *net, godot_found_t found)
@@ -344,11 +350,11 @@ godot4_check_dropped(const godot_reader_t *reader, proto_item *item)
     expert_add_info(reader->pinfo, item, &ei_godot_sync_dropped);
 }
 
-/* The last time taken over from a synchronizer; it moves with the first pass. */
+/* The latest time that was taken over from a synchronizer; changes during the first pass. */
 typedef struct {
     uint32_t       network_time;
     godot_moment_t moment;
-    bool           was_stale;   /* ever */
+    bool           was_stale;   /* whether one was ever stale */
 } sync_time_t;
 
 void
@@ -359,7 +365,7 @@ godot4_check_sync_time(const godot_reader_t *reader, proto_item *item, uint32_t 
     sync_time_t *last = godot_history_find(scope, GODOT_KEY_SYNC_TIME, net_id);
     uint32_t newer;
 
-    /* Relayed from nobody knows whom: several may share the id. */
+    /* A relayed message without a known source: several peers may use the id. */
     if (scope->source == GODOT_PEER_UNKNOWN && !scope->target_known)
         return;
     if (scope->learn && !last) {
@@ -399,7 +405,7 @@ godot4_check_mask(const godot_reader_t *reader, proto_item *item, uint64_t mask)
 
 /* ---- Peers ---- */
 
-/* The server's word is what it sent before: from it, or to it. */
+/* Only messages from or to the server that came before tell what it said. */
 void
 godot4_check_relay(const godot_reader_t *reader, proto_item *item, int32_t peer)
 {
@@ -419,7 +425,7 @@ godot4_check_relay(const godot_reader_t *reader, proto_item *item, int32_t peer)
                                godot_lack_text(lack));
 }
 
-/* Of one end of a link: when its authentication ended. */
+/* When the authentication of one end of a link began and ended. */
 typedef struct {
     godot_moment_t began;
     godot_moment_t completed;

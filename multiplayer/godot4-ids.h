@@ -14,21 +14,24 @@
 #include "multiplayer/reader.h"
 
 /**
- * The path that an id stands for, added as a generated field with the frames that made it so.
- * An expert item in Godot's words if nobody announced it.
+ * Finds the path that an id stands for, and adds it as a generated field with the frames of its announcement and
+ * confirmation. Adds an expert item in Godot's words if nobody announced it.
  *
  * @param item of the id
- * @return NULL if nobody did, or the reader only checks
+ * @return NULL if nobody did, or if the reader only checks
  */
 const godot_path_t *godot4_path_of_id(const godot_reader_t *reader, proto_item *item, uint32_t id, int hf);
 
 /**
- * The announcement of a path that a call has in full, for the MD5 in it: the sender's, the receiver's, or one that
- * the call overtook, which has an expert item on item. @return NULL if there is none
+ * Finds the announcement of a path that a call has in full, to get its MD5: the sender's, the receiver's, or one that
+ * the call overtook (that adds an expert item to item). @return NULL if there is none
  */
 const godot_path_t *godot4_path_of_name(const godot_reader_t *reader, proto_item *item, const char *name);
 
-/** What a net id stands for, and how that was found; NULL if nothing. An expert item if its spawn comes later. */
+/**
+ * Finds what a net id stands for, and how that was found; NULL if nothing. Adds an expert item if its spawn comes
+ * later.
+ */
 const godot_net_t *godot4_net_of_id(const godot_reader_t *reader, proto_item *item, uint32_t id, godot_found_t *found);
 
 #endif /* MULTIPLAYER_GODOT4_IDS_H */

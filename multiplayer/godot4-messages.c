@@ -85,10 +85,10 @@ static int *const header_sync[] = {
 static int *const header_plain[] = { &hf_godot_reserved_3_7, &hf_godot4_command, NULL };
 
 static const struct {
-    const char *word;           /* of godot.message; NULL: another byte decides */
+    const char *word;           /* value of godot.message; NULL: another byte decides */
     void      (*dissect)(godot_reader_t *reader, uint8_t flags);
-    int *const *header;         /* bits of the first byte */
-    uint8_t     flags;          /* those that may be set */
+    int *const *header;         /* fields for bits of the first byte */
+    uint8_t     flags;          /* bits that may be set */
 } commands[] = {
     [REMOTE_CALL]   = { "rpc",          dissect_godot4_remote_call,   header_rpc,   0xF0 },
     [SIMPLIFY_PATH] = { "path",         dissect_godot4_simplify_path, header_plain, 0 },
@@ -110,7 +110,7 @@ engine_of(unsigned traits)
     return traits ? "4.1 or later" : NULL;
 }
 
-/* What the sender's earlier messages tell of its release. */
+/* Adds the release that the sender's earlier messages show. */
 static void
 add_engine(godot_reader_t *reader)
 {
@@ -122,7 +122,7 @@ add_engine(godot_reader_t *reader)
     godot_record_release(reader->message, engine);
 }
 
-/* The label is written in one go: proto_tree_add_bitmask() would format and append each of its parts. */
+/* The label is written as a whole: proto_tree_add_bitmask() would format and append each of its parts. */
 static void
 add_bits(godot_reader_t *reader, unsigned command, uint8_t first)
 {
@@ -138,7 +138,7 @@ add_bits(godot_reader_t *reader, unsigned command, uint8_t first)
                            command_names[command].strptr);
 }
 
-/* The bits of the first byte, and who sends the message how: of a relay, the message inside says so. */
+/* Adds the bits of the first byte, the peers, and mode and channel. For a RELAY the message inside adds its peers. */
 static void
 add_header(godot_reader_t *reader, unsigned command, bool relayed)
 {
@@ -211,7 +211,7 @@ fit_of_sys(tvbuff_t *tvb)
     }
 }
 
-/* How much a well-formed message proves: long text and counts that add up do, a few bytes do not. */
+/* Tells how much a well-formed message proves: long text and counts that add up prove it, a few bytes do not. */
 static godot_fit_t
 fit_of(tvbuff_t *tvb)
 {

@@ -15,19 +15,19 @@
 #include "variant/text.h"
 
 /**
- * Dissect one whole 4.x message: fields, what it announces, its text.
+ * Dissects one whole 4.x message: fields, announcements, text.
  *
  * @param tree below the protocol item, or NULL
  * @param message its scope gets the source and the target that the bytes name
- * @param info where its text for the Info column goes, or NULL if nobody wants it
+ * @param info gets the text for the Info column; NULL if it is not wanted
  */
 void dissect_godot4_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
                             godot_message_t *message, godot_text_t *info);
 
-/** How well do the bytes fit a 4.x message? Adds nothing, learns nothing, never throws. */
+/** Tells how well the bytes fit a 4.x message. Adds no items, learns nothing, never throws. */
 godot_fit_t godot4_message_valid(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message);
 
-/** Register fields and expert items of 4.x messages for the protocol "godot". */
+/** Registers fields and expert items of 4.x messages for the protocol "godot". */
 void godot4_messages_register(int proto);
 
 #endif /* MULTIPLAYER_GODOT4_MESSAGES_H */

@@ -21,7 +21,7 @@
 #include <wsutil/bits_ctz.h>
 
 #define MASK_BITS           64
-/* Ids of methods of rpc_config() on the node; below are the script's. */
+/* Ids from this one on are of methods that rpc_config() configured on the node; those below are the script's. */
 #define FIRST_CONFIGURED    0x8000
 
 static int hf_godot_rpc_method = -1;
@@ -37,7 +37,7 @@ static expert_field ei_godot_rpc_not_allowed = EI_INIT;
 static expert_field ei_godot_rpc_mode = EI_INIT;
 static expert_field ei_godot_rpc_channel = EI_INIT;
 
-/* MD5 of no name at all: a node without RPC methods. */
+/* The MD5 of a node without RPC methods: that of an empty text. */
 static const char no_methods[] = "d41d8cd98f00b204e9800998ecf8427e";
 
 wmem_array_t *
@@ -46,7 +46,7 @@ godot4_project_values(packet_info *pinfo)
     return godot_names_any() ? wmem_array_new(pinfo->pool, sizeof(godot4_value_t)) : NULL;
 }
 
-/* What concerns the whole link, whoever says it. */
+/* Returns a scope for what is said once for the whole link, by any peer. */
 static godot_scope_t
 scope_of_link(const godot_reader_t *reader)
 {
@@ -67,7 +67,10 @@ godot4_project_announcement(const godot_reader_t *reader, const char *md5)
         godot_history_learn(&link, GODOT_KEY_PROJECT, 0, link.link);
 }
 
-/* Once for each link. Methods of rpc_config() need not stand in any script, so a call of one tells nothing. */
+/*
+ * Notes, once for each link, that no script fits the MD5. A call of a method of rpc_config() shows nothing, because
+ * these need not be in a script.
+ */
 static void
 check_project(const godot_reader_t *reader, proto_item *item, const char *path, const char *md5, unsigned method_id)
 {
@@ -95,7 +98,7 @@ typedef struct {
     const godot_rpc_config_t *config;
     const char               *origin;
     const char               *script;
-    bool                      proved;   /* by its MD5, not concluded from scenes */
+    bool                      proved;   /* by its MD5, not guessed from scenes */
 } found_t;
 
 static void
@@ -109,7 +112,10 @@ found_method(found_t *found, const godot_method_t *method, const char *origin, c
     found->proved = false;
 }
 
-/* Of scripts with the same names, the scenes may tell which one it is; what they differ in stays unnamed otherwise. */
+/*
+ * Finds the method by MD5. If several scripts have it, the scenes may tell which one it is; if not, the arguments that
+ * differ between the scripts get no names.
+ */
 static bool
 find_by_md5(godot_project_t *project, const char *path, const char *md5, unsigned method_id, found_t *found)
 {
@@ -156,7 +162,7 @@ find_by_table(const char *path, unsigned method_id, found_t *found)
     return true;
 }
 
-/* An announced MD5 that no script has is no reason to guess by the scenes: the scripts are others. */
+/* Finds the method. If no script has the announced MD5 the game has other scripts, so the scenes are no help. */
 static bool
 find(const char *path, const char *md5, unsigned method_id, found_t *found)
 {
@@ -169,7 +175,7 @@ find(const char *path, const char *md5, unsigned method_id, found_t *found)
     return project && !md5 && find_by_scenes(project, path, method_id, found);
 }
 
-/* Where no script can give the authority away the server has it; who runs other scripts shows by another MD5. */
+/* If no script can change the authority the server has it; a peer that runs other scripts announces another MD5. */
 static void
 check_rights(const godot_reader_t *reader, proto_item *item, const char *path, const found_t *found)
 {
@@ -192,7 +198,7 @@ check_sender(const godot_reader_t *reader, proto_item *item, const char *path, c
         check_rights(reader, item, path, found);
 }
 
-/* ENet's fragments tell only reliable from not (docs/wire/enet.md). */
+/* With ENet's fragments only reliable and not reliable can be told apart (docs/wire/enet.md). */
 static bool
 is_other_mode(const godot_message_t *message, int declared)
 {
@@ -245,7 +251,7 @@ godot4_project_call(const godot_reader_t *reader, proto_item *item, const char *
     return true;
 }
 
-/* On its own line in the tree, in its field, and in the row of values. */
+/* Adds the name of a value: in its line of the tree, as a field, and in the row of values. */
 static void
 name_value(const godot_reader_t *reader, const void *declaration, const char *name, const godot4_value_t *value,
            godot_text_t *row)
@@ -277,7 +283,7 @@ godot4_project_arguments(const godot_reader_t *reader, const godot4_call_t *call
 
 /* ---- Properties ---- */
 
-/* Name values by properties, which are as many. @return their text */
+/* Names values by as many properties. @return their text */
 static const char *
 name_values(const godot_reader_t *reader, const GPtrArray *properties, wmem_array_t *values)
 {
@@ -328,7 +334,7 @@ name_state(const godot_reader_t *reader, const godot_scene_t *scene, unsigned co
     g_ptr_array_unref(properties);
 }
 
-/* The parent is not on the wire: it is where the spawner's spawn_path leads. */
+/* Returns the path of the node. The wire does not have its parent: the spawner's spawn_path leads there. */
 const char *
 godot4_project_node_path(packet_info *pinfo, const godot_node_t *node)
 {
@@ -360,14 +366,17 @@ godot4_project_spawn(const godot_reader_t *reader, const godot_node_t *node, wme
 
 /* ---- SYNC and delta ---- */
 
-/* A delta's mask says how many properties are watched at least. */
+/* Returns how many properties a delta's mask shows to be watched at least. */
 static unsigned
 count_watched(uint64_t mask)
 {
     return mask ? (unsigned)ws_ilog2(mask) + 1 : 0;
 }
 
-/* The k-th of those that a SPAWN named: all of the scene, or those that the number of its values tells. */
+/*
+ * Finds the synchronizer that a SPAWN named as the k-th. If it named fewer than the scene has, the number of its values
+ * tells which.
+ */
 static godot_synchronizer_t *
 spawned_synchronizer(const godot_net_t *net)
 {
@@ -381,7 +390,7 @@ spawned_synchronizer(const godot_net_t *net)
     return godot_scene_spawned(scene, node->synchronizers, node->values, net->synchronizer - 1);
 }
 
-/* A delta's values are those of the bits that are set. @return g_ptr_array_unref() */
+/* Returns the properties of the bits that are set in a delta's mask. @return free with g_ptr_array_unref() */
 static GPtrArray *
 watched_properties(const GPtrArray *all, uint64_t mask)
 {

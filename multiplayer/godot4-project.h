@@ -13,51 +13,53 @@
 
 #include "multiplayer/reader.h"
 
-/* Values as they were walked. Lives in pinfo->pool. */
+/* A value that was read. Lives in pinfo->pool. */
 typedef struct {
     godot_value_t value;
     int           offset;
 } godot4_value_t;
 
-/* A call whose method has a name. */
+/* A call with the name of its method. */
 typedef struct {
     const char      *method;
-    const GPtrArray *arguments;     /* godot_declaration_t, or NULL if not known */
+    const GPtrArray *arguments;     /* elements of godot_declaration_t; NULL if not known */
 } godot4_call_t;
 
-/** A place for the values of a message, or NULL if nobody has names for them. godot4_value_t */
+/** Returns an array (godot4_value_t) for the values of a message, or NULL if names are not wanted for them. */
 wmem_array_t *godot4_project_values(packet_info *pinfo);
 
-/** SIMPLIFY_PATH: remember whether a script of the project has these methods. */
+/** SIMPLIFY_PATH: remembers whether a script of the project has these methods. */
 void godot4_project_announcement(const godot_reader_t *reader, const char *md5);
 
 /**
- * REMOTE_CALL: name the method, by the MD5 of its node's methods, the user's table, or the scenes.
- * Adds generated items, and expert items where the script forbids the call, or is another game's.
+ * REMOTE_CALL: names the method by the MD5 of its node's methods, by the user's table, or by the scenes. Adds generated
+ * items, and expert items if the script forbids the call or the scripts are another game's.
  *
  * @param item of the method id, for expert items
  * @param path of the node, or NULL
  * @param md5 announced for that path, or NULL
- * @return false if it has no name
+ * @return false if the name is not known
  */
 bool godot4_project_call(const godot_reader_t *reader, proto_item *item, const char *path, const char *md5,
                          unsigned method_id, godot4_call_t *call);
 
-/** Its arguments: a field for each that has a name. @return "amount: 12, weapon: \"sword\"", as in the Info column */
+/** Adds a field for each named argument. @return "amount: 12, weapon: \"sword\"", as in the Info column */
 const char *godot4_project_arguments(const godot_reader_t *reader, const godot4_call_t *call, wmem_array_t *values);
 
-/** The whole path of a spawned node, in pinfo->pool; NULL if its parent is not known. */
+/** Returns the whole path of a spawned node, in pinfo->pool; NULL if its parent is not known. */
 const char *godot4_project_node_path(packet_info *pinfo, const godot_node_t *node);
 
-/** Show that path, if it is known. */
+/** Adds that path, if it is known. */
 void godot4_project_add_node(const godot_reader_t *reader, const godot_node_t *node);
 
-/** SPAWN: the scene's name, and the properties of the state. node->spawner may be NULL.
- *  @return the scene's path, or NULL */
+/**
+ * SPAWN: adds the scene's name, and names the properties of the state. node->spawner may be NULL.
+ * @return the scene's path, or NULL
+ */
 const char *godot4_project_spawn(const godot_reader_t *reader, const godot_node_t *node, wmem_array_t *state);
 
 /**
- * An element of SYNC or delta: its properties, if their number is that of the values.
+ * An element of SYNC or delta: names its properties, if there are as many as values.
  *
  * @param net what its id stands for, or NULL
  * @param path of the synchronizer, if it is known by path, or NULL
@@ -67,7 +69,7 @@ const char *godot4_project_spawn(const godot_reader_t *reader, const godot_node_
 const char *godot4_project_element(const godot_reader_t *reader, const godot_net_t *net, const char *path,
                                    bool delta, uint64_t mask, wmem_array_t *values);
 
-/** Register fields and experts; proto is "godot". */
+/** Registers fields and expert items; proto is "godot". */
 void godot4_project_register(int proto);
 
 #endif /* MULTIPLAYER_GODOT4_PROJECT_H */

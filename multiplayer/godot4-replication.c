@@ -1,5 +1,5 @@
 /* multiplayer/godot4-replication.c
- * Which nodes does this 4.x message spawn, remove or keep in step?
+ * Which nodes does this 4.x message spawn, despawn or synchronize?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -20,7 +20,7 @@
 
 /* The numbers below are sections of docs/wire/multiplayer-godot4.md. */
 
-/* Elements shown of one message; what is beyond is bytes. */
+/* So many elements of a message are dissected; the rest is shown as bytes. */
 #define MAX_ELEMENTS        512
 
 static int hf_godot_spawn_scene_index = -1;
@@ -49,7 +49,7 @@ static int ett_godot_element = -1;
 
 /* ---- SPAWN (2.5) and DESPAWN (2.6) ---- */
 
-/* Of many synchronizers only the first are shown. */
+/* Reads the ids of synchronizers. If there are many, only the first ones are shown. */
 static void
 read_sync_ids(godot_reader_t *reader, uint32_t count)
 {
@@ -94,7 +94,7 @@ learn_spawn(godot_reader_t *reader, const godot_node_t *node, int ids)
                                      tvb_get_letohl(reader->tvb, ids + 4 * (int)i), i + 1);
 }
 
-/* What the capture knows of the node, once its names have been read. */
+/* Adds what is known of the node once its names were read, and learns the spawn. */
 static void
 finish_spawn(godot_reader_t *reader, proto_item *item, const godot_node_t *node, int ids)
 {
@@ -112,7 +112,7 @@ finish_spawn(godot_reader_t *reader, proto_item *item, const godot_node_t *node,
                       : wmem_strdup_printf(reader->pinfo->pool, "\xe2\x80\xa6/%s", node->name), node->net_id);
 }
 
-/* How many values a spawn brought tells which of the scene's synchronizers it names. */
+/* Learns which of the scene's synchronizers a spawn names: the number of its values tells. */
 static void
 learn_state(const godot_reader_t *reader, const godot_node_t *node)
 {
@@ -123,7 +123,7 @@ learn_state(const godot_reader_t *reader, const godot_node_t *node)
         net->node->values = node->values;
 }
 
-/* A custom spawn carries the argument of spawn(), with its size. */
+/* Reads the argument of spawn(), which a custom spawn has, with its size. */
 static void
 read_spawn_argument(godot_reader_t *reader, godot4_values_t *argument)
 {
@@ -160,7 +160,7 @@ dissect_godot4_spawn(godot_reader_t *reader, uint8_t flags _U_)
     proto_item *item;
     const char *scene = NULL;
 
-    argument.texts.row = state.texts.row = NULL;        /* its row does not tell them */
+    argument.texts.row = state.texts.row = NULL;        /* they are not in the row */
     node.scene = godot_read_uint(reader, hf_godot_spawn_scene_index, 1, NULL);
     spawner_id = godot_read_uint(reader, hf_godot_spawn_spawner_id, 4, &item);
     node.spawner = godot4_path_of_id(reader, item, spawner_id, hf_godot_spawn_spawner);
@@ -210,19 +210,19 @@ dissect_godot4_despawn(godot_reader_t *reader, uint8_t flags _U_)
 typedef struct {
     uint32_t    net_id;
     uint64_t    mask;
-    unsigned    values;         /* how many came */
+    unsigned    values;         /* how many values came */
     uint32_t    network_time;   /* of a SYNC */
     const char *node;
-    unsigned    ordinal;    /* which of the node's synchronizers; 0 = its only one */
+    unsigned    ordinal;    /* number of the synchronizer in its node; 0 = the only one */
     const char *path;       /* of the synchronizer, if it is known by path */
     const godot_net_t *net; /* ... if a spawn brought it */
-    const char *row;        /* its values, as the Info column has them */
-    const char *named;      /* ... with their names; NULL if they have none */
+    const char *row;        /* the values as the Info column shows them */
+    const char *named;      /* ... with their names; NULL if these are not known */
     bool        known;      /* the receiver has the synchronizer and takes its states from this peer, as far as is known */
     bool        dropped;    /* the receiver does not apply it, nor what follows it in the message */
 } element_t;
 
-/* A synchronizer that the receiver knows by its path, since no spawn brought it. */
+/* Finds the path of a synchronizer that no spawn brought: the receiver knows it by its path. */
 static void
 resolve_sync_path(godot_reader_t *reader, proto_item *item, element_t *element)
 {
@@ -234,7 +234,7 @@ resolve_sync_path(godot_reader_t *reader, proto_item *item, element_t *element)
     }
 }
 
-/* One that came with a spawned node. */
+/* Finds a synchronizer that came with a spawned node. */
 static void
 resolve_sync_net(godot_reader_t *reader, proto_item *item, bool delta, element_t *element)
 {
@@ -253,7 +253,7 @@ resolve_sync_net(godot_reader_t *reader, proto_item *item, bool delta, element_t
     godot_reader_add_past_frame(reader, hf_godot_node_despawned_in, net->node->despawned);
 }
 
-/* Bit 31 tells a synchronizer's path id from an id that a spawn gave it. */
+/* Reads an id. Bit 31 says that it is a path's, not one that a spawn gave. */
 static proto_item *
 read_sync_id(godot_reader_t *reader, bool delta, element_t *element)
 {
@@ -272,9 +272,10 @@ read_sync_id(godot_reader_t *reader, bool delta, element_t *element)
 }
 
 /*
- * Every set bit of the mask has its value, and one is set at least: on_delta_receive() takes as many, and all of the size, or
- * it returns, and what follows in the message is lost (docs/wire/multiplayer-godot4.md, 2.8). It passes over an element whose
- * synchronizer it does not have, and does not look at one that has no more than its head at the end of the message.
+ * Checks the values of a delta's element. on_delta_receive() takes one value for each set bit of the mask, at least
+ * one, and all bytes of the size; otherwise it returns, and the rest of the message is lost
+ * (docs/wire/multiplayer-godot4.md, 2.8). It skips an element whose synchronizer it does not have, and ignores the last
+ * element of a message if that has a head only.
  */
 static void
 check_values(godot_reader_t *reader, proto_item *item, element_t *element, uint32_t size)
@@ -290,7 +291,7 @@ check_values(godot_reader_t *reader, proto_item *item, element_t *element, uint3
     }
 }
 
-/* Of many elements the first ones are said. */
+/* Tells whether the text has room for another element. */
 static bool
 has_room(const godot_reader_t *reader)
 {
@@ -349,7 +350,7 @@ label_element(const godot_reader_t *reader, proto_item *item, int start, const e
         proto_item_append_text(item, " (not applied)");
 }
 
-/* The element's item covers exactly its bytes. */
+/* Dissects an element. Its item covers exactly its bytes. */
 static void
 dissect_element(godot_reader_t *reader, bool delta, element_t *element)
 {
@@ -368,7 +369,7 @@ dissect_element(godot_reader_t *reader, bool delta, element_t *element)
     reader->tree = tree;
 }
 
-/* " Main/Players/7 (1.5, 2), 0.25"; values with names stand in brackets. */
+/* Appends " Main/Players/7 (1.5, 2), 0.25"; values with names are in brackets. */
 static void
 say_element(godot_reader_t *reader, const element_t *element)
 {
@@ -390,7 +391,7 @@ say_element(godot_reader_t *reader, const element_t *element)
         godot_text_put(reader->info, "]");
 }
 
-/* The first ones, as far as there is room; how many more there are. */
+/* Appends how many elements there was no room for. */
 static void
 say_elements_left(godot_reader_t *reader, unsigned left)
 {

@@ -1,5 +1,5 @@
 /* multiplayer/godot4-replication.h
- * Which nodes does this 4.x message spawn, remove or keep in step?
+ * Which nodes does this 4.x message spawn, despawn or synchronize?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -16,12 +16,12 @@
 /* Flag in the first byte of SYNC (docs/wire/multiplayer-godot4.md, 2.8). */
 #define GODOT4_SYNC_DELTA   0x10
 
-/* Messages from behind their first byte to the end; flags is that byte. */
+/* These dissect messages from after their first byte to the end; flags is that byte. */
 void dissect_godot4_spawn(godot_reader_t *reader, uint8_t flags);
 void dissect_godot4_despawn(godot_reader_t *reader, uint8_t flags);
 void dissect_godot4_sync(godot_reader_t *reader, uint8_t flags);
 
-/** Register fields and expert items for the protocol "godot". */
+/** Registers fields and expert items for the protocol "godot". */
 void godot4_replication_register(int proto);
 
 #endif /* MULTIPLAYER_GODOT4_REPLICATION_H */

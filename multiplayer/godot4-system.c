@@ -1,5 +1,5 @@
 /* multiplayer/godot4-system.c
- * What do the peers tell each other of themselves in this 4.x message?
+ * What does this 4.x message tell about peers?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -31,7 +31,7 @@ static const value_string sys_names[] = {
     { 0, NULL }
 };
 
-/* Of godot.message. */
+/* The values of godot.message. */
 static const value_string sys_words[] = {
     { GODOT4_SYS_AUTH,     "auth" },
     { GODOT4_SYS_ADD_PEER, "add_peer" },
@@ -66,7 +66,7 @@ read_peer(godot_reader_t *reader)
     return peer;
 }
 
-/* Either way, nothing of that peer's holds any more. */
+/* Whether the peer came or went, everything about it is void. */
 static void
 dissect_peer(godot_reader_t *reader, bool came)
 {
@@ -76,12 +76,12 @@ dissect_peer(godot_reader_t *reader, bool came)
         return;
     if (reader->message->scope.learn) {
         godot_history_reset_peer(&reader->message->scope, peer, came);
-        godot_link_learn_server(&reader->message->scope);       /* nobody else's word is taken for it */
+        godot_link_learn_server(&reader->message->scope);       /* only the server's word on this is taken */
     }
     godot_reader_say(reader, "Peer %d %s", peer, came ? "joined" : "left");
 }
 
-/* The peer field is the destination on the way to the server, the source on the way from it. */
+/* Reads the peer of a RELAY: on the way to the server it is the destination, on the way from it the source. */
 static void
 read_relay_peer(godot_reader_t *reader)
 {

@@ -1,5 +1,5 @@
 /* multiplayer/godot4-system.h
- * What do the peers tell each other of themselves in this 4.x message?
+ * What does this 4.x message tell about peers?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -13,18 +13,17 @@
 
 #include "multiplayer/reader.h"
 
-/* Second byte of SYS (docs/wire/multiplayer-godot4.md, 2.9). */
+/* The second byte of SYS (docs/wire/multiplayer-godot4.md, 2.9). */
 enum { GODOT4_SYS_AUTH, GODOT4_SYS_ADD_PEER, GODOT4_SYS_DEL_PEER, GODOT4_SYS_RELAY };
 
 /**
- * A SYS message from behind its first byte to the end.
+ * Dissects a SYS message from after its first byte to the end.
  *
- * @param dissect_relayed reads the message inside of a RELAY; source and target are then those
- *        that the RELAY names
+ * @param dissect_relayed reads the message inside a RELAY; source and target are then those that the RELAY names
  */
 void dissect_godot4_sys(godot_reader_t *reader, void (*dissect_relayed)(godot_reader_t *reader));
 
-/** Register fields and expert items for the protocol "godot". */
+/** Registers fields and expert items for the protocol "godot". */
 void godot4_system_register(int proto);
 
 #endif /* MULTIPLAYER_GODOT4_SYSTEM_H */

@@ -1,5 +1,5 @@
 /* multiplayer/godot4-values.c
- * Which values come next in this 4.x message?
+ * Which values are next in this 4.x message?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -22,7 +22,7 @@ godot4_values_new(const godot_reader_t *reader, bool field, bool named)
     };
 }
 
-/* In a delta, a value is known by the bit of its property. */
+/* Returns the name of the next value. In a delta, the bit of its property tells it. */
 static const char *
 next_name(godot4_values_t *values, char name[8])
 {
@@ -44,7 +44,7 @@ godot4_read_value(godot_reader_t *reader, godot4_values_t *values)
         return;
     value.offset = reader->offset;
     if (!godot_read_value(reader, GODOT_DIALECT_4_X, GODOT_ENCODING_COMPACT, &value.value, characters)) {
-        /* The Variant has shown everything up to the end, and what is wrong with it. */
+        /* The Variant has shown everything up to the end, and its fault. */
         reader->broken = true;
         reader->offset = reader->end;
         return;
