@@ -218,7 +218,7 @@ typedef struct {
     const godot_net_t *net; /* ... if a spawn brought it */
     const char *row;        /* the values as the Info column shows them */
     const char *named;      /* ... with their names; NULL if these are not known */
-    bool        known;      /* the receiver has the synchronizer and takes its states from this peer, as far as is known */
+    bool        known;      /* as far as is known, the receiver has the synchronizer and takes states from this peer */
     bool        dropped;    /* the receiver does not apply it, nor what follows it in the message */
 } element_t;
 

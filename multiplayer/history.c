@@ -12,16 +12,15 @@
 #include "enet/analysis.h"
 
 /*
- * One map per network holds a history for every key: an array of what the key meant, in
- * the order of the capture. Frames are first seen in order, so histories are sorted as
- * they grow, and a lookup as of a moment is a binary search.
+ * Each network has a map with a history for every key: an array of what the key meant, in the order of the capture. The
+ * first pass goes over the frames in order, so histories stay sorted as they grow, and a lookup is a binary search.
  *
- * The same announcement goes to each receiver separately, and over each leg of a relay
- * separately (docs/wire/multiplayer-godot4.md, 4): receiver and link are part of the key.
- * A second key without them finds what was announced to somebody else.
+ * The same announcement goes to each receiver separately, and over each leg of a relay separately
+ * (docs/wire/multiplayer-godot4.md, 4): receiver and link are part of the key. A second key without them finds what was
+ * announced to somebody else.
  */
 typedef struct {
-    const godot_link_t *link;       /* NULL: told to whomever */
+    const godot_link_t *link;       /* NULL: told to any receiver */
     uint32_t            kind;
     int32_t             sender;
     int32_t             receiver;
@@ -30,7 +29,7 @@ typedef struct {
 
 typedef struct {
     godot_moment_t      since;
-    const godot_link_t *link;       /* on which it was announced */
+    const godot_link_t *link;       /* the link on which it was announced */
     void               *value;
     bool                borrowed;
 } meaning_t;
@@ -39,7 +38,7 @@ struct _godot_network {
     wmem_map_t *histories;          /* history_key_t -> wmem_array_t of meaning_t */
     wmem_map_t *strings;            /* string -> its number, from 1 */
     uint32_t    string_count;
-    bool        is_of_server;       /* its endpoint was proved to be one */
+    bool        is_of_server;       /* its endpoint was proved to be a server */
 };
 
 typedef struct {
@@ -50,7 +49,10 @@ typedef struct {
 /* The networks of the file, by endpoint. */
 static wmem_map_t *networks;
 
-/* What stands on the wire must not choose the bucket: random multipliers, of whose products the upper half counts. */
+/*
+ * Senders of packets must not be able to choose the bucket: the hash multiplies with random numbers, and takes the
+ * upper halves of the products.
+ */
 static unsigned
 key_hash(const void *data)
 {
@@ -211,8 +213,10 @@ godot_history_number(const godot_scope_t *scope, const char *string, bool add, c
     return number;
 }
 
-/* A peer whose id is unknown is told apart by the end of the link it sits at: no peer's id is
- * negative. A broadcast has its target as receiver: nobody is "all" or "all but n" either. */
+/*
+ * Returns the key of a peer. If its id is unknown, the key stands for its end of the link; no peer has a negative id. A
+ * broadcast has its target as receiver, and no peer has the ids for "all" or "all but n" either.
+ */
 static int32_t
 end_key(const godot_link_t *link, int32_t peer, unsigned end)
 {
@@ -221,7 +225,7 @@ end_key(const godot_link_t *link, int32_t peer, unsigned end)
     return INT32_MIN + (int32_t)end;
 }
 
-/* What a relay carries is not what its end of the link says for itself. */
+/* Returns the key of the sender. What a relay brings is kept apart from what its end of the link says itself. */
 static int32_t
 sender_key(const godot_scope_t *scope)
 {
@@ -248,7 +252,7 @@ key_of_any(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
 
 /* ---- Messages that waited ---- */
 
-/* Of the few messages that do not stand where they are delivered: moment -> frame. */
+/* moment -> frame, for the few messages that are delivered in another frame than their own. */
 static wmem_map_t *waited;
 
 static wmem_map_t *
@@ -290,7 +294,10 @@ godot_scope_reversed(const godot_scope_t *scope)
     return reversed;
 }
 
-/* What had the other end told the sender, when it sent what was delivered at that moment? */
+/*
+ * Returns up to which moment the other end had told things to the sender, when it sent the message that was delivered
+ * at that moment.
+ */
 static godot_moment_t
 told_at(const godot_scope_t *scope, godot_moment_t moment)
 {
@@ -361,7 +368,7 @@ history_add(godot_network_t *network, const history_key_t *key, const meaning_t 
     wmem_array_append(history, meaning, 1);
 }
 
-/* The number of meanings that began at or before the moment. */
+/* Returns the number of meanings that began at or before the moment. */
 static unsigned
 history_position(wmem_array_t *history, godot_moment_t moment)
 {
@@ -379,7 +386,7 @@ history_position(wmem_array_t *history, godot_moment_t moment)
     return low;
 }
 
-/* What the key meant at the moment, or NULL. */
+/* Returns what the key meant at the moment, or NULL. */
 static const meaning_t *
 history_at(const godot_network_t *network, const history_key_t *key, godot_moment_t moment)
 {
@@ -389,7 +396,7 @@ history_at(const godot_network_t *network, const history_key_t *key, godot_momen
     return position ? wmem_array_index(history, position - 1) : NULL;
 }
 
-/* What the key meant first after the moment, or NULL. */
+/* Returns the first meaning of the key after the moment, or NULL. */
 static const meaning_t *
 history_after(const godot_network_t *network, const history_key_t *key, godot_moment_t moment)
 {
@@ -408,8 +415,9 @@ key_of_peer(const godot_scope_t *scope, int32_t peer)
 }
 
 /*
- * Did this peer come or go on the link after the one moment and until the other, as the sender of the scope knew? Who was not
- * told yet speaks of it, and to it, as before. told: at the one moment somebody spoke to it, or it did.
+ * Tells whether this peer came or went on the link after the first moment and up to the second, as far as the sender of
+ * the scope knew: a sender that was not told yet goes on as before. told: at the first moment this peer sent a message
+ * or got one.
  */
 static bool
 peer_was_reset(const godot_scope_t *scope, int32_t peer, godot_moment_t after, godot_moment_t until, bool told)
@@ -429,7 +437,10 @@ peer_was_reset(const godot_scope_t *scope, int32_t peer, godot_moment_t after, g
     reset = history_at(scope->link->network, &key, until);
     if (!reset || reset->since <= after)
         return false;
-    /* Nobody tells a peer anything before it has heard that the peer came: its acknowledgement of that was overtaken. */
+    /*
+     * Nobody sends a message to a peer before it was told that the peer came: so it knew, and only its acknowledgement
+     * was overtaken.
+     */
     return !(told && reset->value && (reset->since <= captured || !history_at(scope->link->network, &key, reset->since - 1)));
 }
 
@@ -525,7 +536,10 @@ godot_history_find_before(const godot_scope_t *scope, godot_key_kind_t kind, uin
     return value_of(scope, key_of(scope, kind, id), scope->moment - 1);
 }
 
-/* Was the link over which it was told still alive when this one began? Else it may be of an earlier life of that peer. */
+/*
+ * Tells whether the link on which it was told was still alive when this one began. If not, it may belong to an earlier
+ * life of that peer.
+ */
 static bool
 is_of_this_life(const godot_scope_t *scope, const meaning_t *meaning)
 {
@@ -563,8 +577,8 @@ godot_history_find_at(const godot_scope_t *scope, godot_key_kind_t kind, uint32_
 }
 
 /*
- * Borrow what the sender announced to somebody else, for a receiver whose own announcement
- * is not in the capture. Decided in the first pass and remembered, since later passes know too much.
+ * Borrows what the sender announced to somebody else, for a receiver whose own announcement is not in the capture. The
+ * first pass decides this and remembers it, because later passes know too much.
  */
 static void
 borrow(const godot_scope_t *scope, const history_key_t *key)
@@ -584,7 +598,7 @@ borrow(const godot_scope_t *scope, const history_key_t *key)
     }
 }
 
-/* What was announced after its use, before the sender came or went. */
+/* Returns what was announced after its use, before the sender came or went. */
 static void *
 value_later(const godot_scope_t *scope, const history_key_t *key, godot_found_t *found)
 {

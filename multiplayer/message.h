@@ -24,7 +24,7 @@ typedef enum {
 
 #define GODOT_CHANNEL_UNKNOWN   (-1)
 
-/* What carries the message: it decides which header 3.x puts in front. */
+/* The layer that carries the message: it decides which header 3.x uses. */
 typedef enum {
     GODOT_OVER_UNKNOWN,
     GODOT_OVER_ENET,
@@ -33,8 +33,8 @@ typedef enum {
 } godot_transport_t;
 
 /*
- * One multiplayer message, filled in by the layer that carries it. A 3.x peer header and a 4.x
- * RELAY then change source and target in the scope to what they say.
+ * One multiplayer message, filled in by the layer that carries it. A 3.x peer header or a 4.x RELAY then sets the
+ * scope's source and target.
  */
 typedef struct {
     godot_scope_t         scope;        /* link, peers, moment */
@@ -42,22 +42,22 @@ typedef struct {
     godot_transfer_mode_t mode;
     int                   channel;      /* Godot's own transfer channel, or unknown */
     enet_message_t       *enet;         /* NULL unless over ENet */
-    bool                  tells_delivery;   /* its row names mode and channel */
-    unsigned              names_channel;    /* of ENet, on which its generation tells paths and nodes */
-    struct _godot_record *record;       /* of multiplayer/record.h; NULL: nobody listens */
-    bool                  again;        /* first pass: it was dissected before, but not delivered */
+    bool                  tells_delivery;   /* its row shows mode and channel */
+    unsigned              names_channel;    /* ENet's channel on which this generation tells paths and nodes */
+    struct _godot_record *record;       /* see multiplayer/record.h; NULL: no tap listens */
+    bool                  again;        /* first pass: dissected a second time, as it is delivered */
 } godot_message_t;
 
 /* How well do bytes fit a generation of the protocol? */
 typedef enum {
     GODOT_FIT_NONE,
-    GODOT_FIT_WEAK,         /* almost anything would fit: free application bytes */
-    GODOT_FIT_FAIR,         /* well-formed, but so short that chance may explain it */
+    GODOT_FIT_WEAK,         /* almost anything fits: free bytes of the application */
+    GODOT_FIT_FAIR,         /* well-formed, but so short that it may be chance */
     GODOT_FIT_DECISIVE      /* nothing else looks like this */
 } godot_fit_t;
 
 /**
- * Fill in the scope of a message from its link: peers and moment.
+ * Fills in the scope of a message from its link: peers and moment.
  *
  * @param direction index of the sending end in link->peer
  * @param position of the message in its frame, from 0
@@ -65,31 +65,31 @@ typedef enum {
 void godot_scope_init(godot_scope_t *scope, packet_info *pinfo, godot_link_t *link,
                       unsigned direction, uint32_t position);
 
-/** ... over ENet: its moment is that of its delivery. */
+/** Does this for a message over ENet: its moment is that of its delivery. */
 void godot_scope_init_enet(godot_scope_t *scope, packet_info *pinfo, godot_link_t *link,
                            const enet_message_t *enet);
 
-/** Add godot.peer.source or .target; length 0 makes it a generated item. */
+/** Adds godot.peer.source or .target; length 0 makes it a generated item. */
 void godot_add_source(proto_tree *tree, tvbuff_t *tvb, int offset, int length, int32_t peer);
 void godot_add_target(proto_tree *tree, tvbuff_t *tvb, int offset, int length, int32_t peer);
 
-/** Add the generated peers, as far as known, transfer mode and channel. */
+/** Adds the generated peers, as far as known, transfer mode and channel. */
 void godot_add_delivery(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *message);
 
-/** Add the generated transfer mode and channel alone. */
+/** Adds only the generated transfer mode and channel. */
 void godot_add_transfer(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *message);
 
-/* Room for what these two write: peers of 11 digits, the longest mode. */
+/* Enough for what the next two functions write: peers of 11 digits, the longest mode. */
 #define GODOT_PEERS_SIZE    48
 #define GODOT_DELIVERY_SIZE 48
 
-/** Write "1842 → 1  ", or nothing of peers that are not known. @return its end, without a NUL */
+/** Writes "1842 → 1  ", or nothing if the peers are not known. @return its end, without a NUL */
 char *godot_write_peers(char *to, const godot_message_t *message);
 
-/** Write "  [reliable, ch 0]", as far as known. @return its end, without a NUL */
+/** Writes "  [reliable, ch 0]", as far as known. @return its end, without a NUL */
 char *godot_write_delivery(char *to, const godot_message_t *message);
 
-/** Register the fields of peers and delivery for the protocol "godot". */
+/** Registers the fields of peers and delivery for the protocol "godot". */
 void godot_message_register(int proto);
 
 #endif /* MULTIPLAYER_MESSAGE_H */

@@ -12,7 +12,7 @@
 
 /* ---- Paths ---- */
 
-/* A confirmation that was captured before what it confirms. */
+/* A confirmation that was captured before the announcement that it confirms. */
 typedef struct {
     godot_moment_t moment;
     bool           valid;
@@ -65,7 +65,10 @@ godot_names_path(const godot_scope_t *scope, uint32_t id, godot_found_t *found)
     return godot_history_resolve(scope, GODOT_KEY_PATH, id, found);
 }
 
-/* A confirmation answers what had come when it was sent, however long it waits for its own delivery. */
+/*
+ * Finds what a confirmation is for: something that had come when it was sent, however long it waits for its own
+ * delivery.
+ */
 static godot_path_t *
 find_of_receiver(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
 {
@@ -75,7 +78,10 @@ find_of_receiver(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
     return found ? found : godot_history_find(&reversed, kind, id);
 }
 
-/* What it had before may be something else, if it got what is not captured yet. */
+/*
+ * Finds what the receiver had announced. If the sender got something that is not captured yet, an earlier meaning may
+ * be wrong, so nothing is returned.
+ */
 static const godot_path_t *
 name_of_receiver(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
 {
@@ -164,7 +170,7 @@ godot_node_is_gone(const godot_node_t *node, godot_moment_t moment)
     return node->despawned && node->despawned <= moment;
 }
 
-/* The spawner's number and the name make a string of their own; no path holds a line feed. */
+/* The number of the spawner and the name make a string together; no path has a line feed. */
 static uint32_t
 sibling_number(const godot_scope_t *scope, const godot_path_t *spawner, const char *name, bool add)
 {

@@ -1,5 +1,5 @@
 /* multiplayer/packet-godot-multiplayer.c
- * Routines for Godot's high-level multiplayer: who speaks to whom, and which generation
+ * Routines for Godot's high-level multiplayer: who speaks to whom, and which generation?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -30,7 +30,7 @@ static int ett_godot = -1;
 
 static expert_field ei_godot_version_other = EI_INIT;
 
-/* godot.version: 0 lets each link prove what it speaks. */
+/* The preference godot.version; 0: each link must prove what it speaks. */
 static int forced_version = 0;
 
 static const enum_val_t version_choices[] = {
@@ -40,18 +40,20 @@ static const enum_val_t version_choices[] = {
     { NULL, NULL, 0 }
 };
 
-/* Messages in a row that must fit one generation only, where none of them proves it alone. */
+/* So many messages must fit one generation only, if none of them is proof alone. */
 #define VOTES_NEEDED 4
-/* Messages of either end that are held against the generation its link was proved to speak. */
+/* So many messages of each end are compared with the generation that its link was proved to speak. */
 #define COMPARED 4
 
-/* First byte of 4.x's messages about peers (docs/wire/multiplayer-godot4.md, 1). */
+/* The first byte of messages about peers in 4.x (docs/wire/multiplayer-godot4.md, 1). */
 #define COMMAND_SYS 7
 
 /* ---- What the message is part of ---- */
 
-/* A client makes its id at random from 31 bits: a small one is somebody else's number
- * (docs/wire/multiplayer-godot4.md, 4). */
+/*
+ * A client makes its id at random from 31 bits, so a small number is no client's id (docs/wire/multiplayer-godot4.md,
+ * 4).
+ */
 static bool
 looks_like_client_id(uint32_t id)
 {
@@ -66,7 +68,7 @@ may_be_client_id(uint32_t id)
 
 #define NO_SERVER (-1)
 
-/* Connections that are looked at for a mesh. */
+/* So many connections are looked at to recognise a mesh. */
 #define MESH_LIMIT 256
 
 static bool
@@ -76,8 +78,9 @@ is_same_end(const enet_end_t *one, const enet_end_t *other)
 }
 
 /*
- * A server's client has one connection with its id, and no server connects to it. Who has several at once, or is
- * connected to by the other end as well, is a peer of a mesh (docs/wire/multiplayer-godot4.md, 4).
+ * Tells whether two connections are of a mesh. A server's client has one connection with its id, and the server does
+ * not connect to it. A peer that has several connections at once, or to which the other end connects as well, is in a
+ * mesh (docs/wire/multiplayer-godot4.md, 4).
  */
 static bool
 tells_a_mesh(const enet_connection_t *one, const enet_connection_t *other)
@@ -103,7 +106,10 @@ is_of_mesh(const enet_connection_t *connection)
     return false;
 }
 
-/* Is one end seen to need several slots? Of a client, or a peer of a mesh, all others talk to the first one. */
+/*
+ * Tells whether one end needs several slots, which only a server does: all peers of a client, or of a peer of a mesh,
+ * use its first slot.
+ */
 static bool
 has_slots(const enet_connection_t *connection)
 {
@@ -113,9 +119,9 @@ has_slots(const enet_connection_t *connection)
 }
 
 /*
- * Which end of the connection is the multiplayer server? Whoever was connected to, if the
- * handshake tells a client's id: in a mesh it does not, and nobody is server. Without a
- * handshake, an end already known as one, or the one that needs several slots, or may yet turn out to.
+ * Returns the end of the connection that is the multiplayer server. It is the responder, if the handshake has a
+ * client's id; in a mesh it does not, and there is no server. Without a handshake it is an end that is known as a
+ * server, or the one that needs several slots, or may turn out to.
  */
 static int
 server_end(const enet_connection_t *connection)
@@ -130,7 +136,7 @@ server_end(const enet_connection_t *connection)
     return end[0].slot != end[1].slot ? ENET_FROM_RESPONDER : NO_SERVER;
 }
 
-/* Who was one in another game on the same port need not be one in this. */
+/* An endpoint that was a server in an earlier game on the same port need not be one in this game. */
 static bool
 is_proved_server(const enet_connection_t *connection, const enet_end_t *end)
 {
@@ -156,8 +162,10 @@ link_new_from_enet(const enet_connection_t *connection)
     return link;
 }
 
-/* Unreliable fragments keep their order whatever the mode was, so theirs is not on the wire
- * (docs/wire/enet.md, 7); "unreliable" is what both have in common. */
+/*
+ * Unreliable fragments keep their order in any mode, so their mode is not on the wire (docs/wire/enet.md, 7);
+ * "unreliable" fits all.
+ */
 static godot_transfer_mode_t
 mode_from_enet(const enet_message_t *enet)
 {
@@ -171,7 +179,10 @@ mode_from_enet(const enet_message_t *enet)
     }
 }
 
-/* Nothing is learned of a link before the CONNECT that may still come (enet/delivery.c): then it begins anew. */
+/*
+ * Returns the link of a connection. As long as a CONNECT may still come (enet/delivery.c) nothing is learned of it;
+ * when it comes, the link begins again.
+ */
 static godot_link_t *
 link_of_enet(enet_connection_t *connection)
 {
@@ -218,8 +229,8 @@ message_from_enet(godot_message_t *message, packet_info *pinfo, enet_message_t *
 }
 
 /*
- * An exported packet may lack the tags that tell its ends apart. Without ports, several ends may be behind one address,
- * and SCTP's ports are the same for all of them.
+ * Tells whether the packet's addresses and ports identify its ends. An exported packet may lack the tags that do;
+ * without ports several ends may have one address; and SCTP's ports are the same for all ends.
  */
 static bool
 has_ends(const packet_info *pinfo)
@@ -229,7 +240,7 @@ has_ends(const packet_info *pinfo)
     return pinfo->ptype != PT_NONE;
 }
 
-/* A caller that says nothing about the peers: one link for each conversation. */
+/* Fills in a message if the caller does not know the peers: each conversation has one link. */
 static void
 message_from_conversation(godot_message_t *message, packet_info *pinfo)
 {
@@ -253,7 +264,7 @@ message_from_conversation(godot_message_t *message, packet_info *pinfo)
         godot_scope_is_anyones(&message->scope);
 }
 
-/* Data of other layers is not ours to read. */
+/* Fills in a message from the data of the caller. Data of layers other than ENet has another type. */
 static void
 message_from_caller(godot_message_t *message, packet_info *pinfo, void *data, dissector_t self)
 {
@@ -265,7 +276,7 @@ message_from_caller(godot_message_t *message, packet_info *pinfo, void *data, di
 
 /* ---- Which generation ---- */
 
-/* On a data channel that was agreed upon beforehand: a server of 4.x that tells of another client. */
+/* Recognises a server of 4.x that tells of another client, on a data channel that both ends agreed on beforehand. */
 static bool
 tells_of_peer(tvbuff_t *tvb, const godot_message_t *message)
 {
@@ -274,7 +285,7 @@ tells_of_peer(tvbuff_t *tvb, const godot_message_t *message)
            looks_like_client_id(tvb_get_letohl(tvb, 2));
 }
 
-/* Is a message that only one generation could have sent proof enough? */
+/* Tells whether a message that fits one generation only is enough. */
 static bool
 is_proof(tvbuff_t *tvb, const godot_message_t *message, godot_fit_t fit, unsigned votes)
 {
@@ -285,7 +296,7 @@ is_proof(tvbuff_t *tvb, const godot_message_t *message, godot_fit_t fit, unsigne
     return connection && connection->has_connect && looks_like_client_id(connection->connect_data);
 }
 
-/* Free bytes explain everything: that is no reading beside one that nothing else looks like. */
+/* Free bytes fit everything, so a weak fit does not count if the other generation fits decisively. */
 static void
 dismiss_weak(godot_fit_t fit[2])
 {
@@ -319,7 +330,7 @@ weigh(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
     }
 }
 
-/* First pass: its link sees it for the first time, delivered or not. */
+/* First pass: tells whether the link gets this message for the first time, delivered or not. */
 static bool
 is_new(const godot_message_t *message)
 {
@@ -355,8 +366,8 @@ learn_other_version(const godot_scope_t *scope)
 }
 
 /*
- * Does this end speak the other generation? They get as far as connecting, and then understand
- * nothing. The first messages of either end tell; what they tell is pinned to their moment.
+ * Tells whether this end speaks the other generation: two such ends can connect, but do not understand each other. The
+ * first messages of each end show it; the result holds from their moment on.
  */
 static bool
 speaks_other(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, unsigned version)
@@ -372,7 +383,7 @@ speaks_other(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, 
     return scope->link->mixed && godot_history_find_at(scope, GODOT_KEY_OTHER_VERSION, 0) != NULL;
 }
 
-/* The better fit, where somebody insists that this is Godot's. */
+/* Returns the generation that fits better, for messages that the user says are Godot's. */
 static unsigned
 best_version(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
 {
@@ -402,10 +413,10 @@ dissect_version(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_messa
         dissect_godot4_message(tvb, pinfo, tree, message, info);
 }
 
-/* Bytes of what is said of a message: with its peers, mode and channel it has room in a label. */
+/* Longest text of a message in bytes: together with peers, mode and channel it fits into a label. */
 #define ROW_LENGTH 160
 
-/* @return "1842 → 1  RPC Main.hit(12)  [reliable, ch 0]" */
+/* Returns "1842 → 1  RPC Main.hit(12)  [reliable, ch 0]". */
 static const char *
 say_message(packet_info *pinfo, proto_item *item, const godot_message_t *message, const godot_text_t *what)
 {
@@ -478,7 +489,7 @@ dissect_godot4(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
     return dissect_as(tvb, pinfo, tree, data, 4, dissect_godot4);
 }
 
-/* ... if its link was proved to speak it. */
+/* Dissects a message if its link was proved to speak Godot's protocol. */
 static int
 dissect_godot_proved(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {

@@ -1,5 +1,5 @@
 /* multiplayer/packet-godot-multiplayer.h
- * Routines for Godot's high-level multiplayer: who speaks to whom, and which generation
+ * Routines for Godot's high-level multiplayer: who speaks to whom, and which generation?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -14,23 +14,23 @@
 #include "multiplayer/message.h"
 
 /**
- * Dissect one message of either generation: protocol item, columns, everything below.
- * For layers other than ENet, which know more than the bytes tell.
+ * Dissects one message of either generation: protocol item, columns, and everything below. For layers other than ENet,
+ * which know more than the bytes tell.
  *
  * @param message the caller's; scope.source and scope.target may be changed
- * @param version 3, 4, or 0: as the link was proved to speak, or else as fits
+ * @param version 3, 4, or 0: the one that the link was proved to speak, else the one that fits
  */
 void dissect_godot_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
                            godot_message_t *message, unsigned version);
 
 /**
- * Does the link of the message speak Godot 3 or 4? In the first pass the message is weighed as evidence.
+ * Tells whether the link of the message speaks Godot 3 or 4. In the first pass the message counts as evidence.
  *
  * @return 0 while nothing is proved; the same in every pass
  */
 unsigned godot_message_version(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message);
 
-/** Register the preferences of multiplayer messages; module is that of the protocol "godot". */
+/** Registers the preferences of multiplayer messages; module is that of the protocol "godot". */
 void godot_multiplayer_register_preferences(module_t *module);
 
 void proto_register_godot(void);

@@ -13,23 +13,26 @@
 
 #include "multiplayer/reader.h"
 
-/* A confirmation takes one round trip: after as many seconds it is not on its way any more. */
+/* Seconds. A confirmation takes one round trip; after this time it is not on its way any more. */
 #define GODOT_CONFIRM_PATIENCE  1.0
 
-/** Was it confirmed when the message of the scope was sent, by the order of the capture or by what its sender had acknowledged? */
+/**
+ * Tells whether the path was confirmed when the message of the scope was sent, by the order of the capture or by what
+ * its sender had acknowledged.
+ */
 bool godot_path_is_confirmed(const godot_path_t *path, const godot_scope_t *scope);
 
-/** How long it has been announced, in seconds. Both times count from the beginning of the capture. */
+/** Returns for how many seconds the path has been announced. Both times count from the beginning of the capture. */
 double godot_path_age(const godot_path_t *path, const nstime_t *now);
 
-/** Add the frame that announced the path, or confirmed it, as a generated item. path may be NULL. */
+/** Adds the frame that announced the path, or confirmed it, as a generated item. path may be NULL. */
 void godot_add_announced_in(const godot_reader_t *reader, const godot_path_t *path);
 void godot_add_confirmed_in(const godot_reader_t *reader, const godot_path_t *path);
 
-/** ... both; but the confirmation only if it is not in the future of the message. */
+/** Adds both frames, but the confirmation only if it is not later than the message. */
 void godot_add_path_frames(const godot_reader_t *reader, const godot_path_t *path);
 
-/** Register the fields for the protocol "godot". */
+/** Registers the fields for the protocol "godot". */
 void godot_paths_register(int proto);
 
 #endif /* MULTIPLAYER_PATHS_H */

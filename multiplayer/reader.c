@@ -97,7 +97,7 @@ godot_reader_finish(godot_reader_t *reader, const char *text)
 
 /* ---- Reading ---- */
 
-/* Of 1, 2, 4 or 8 bytes. */
+/* Reads a number of 1, 2, 4 or 8 bytes. */
 static uint64_t
 get_number(tvbuff_t *tvb, int offset, unsigned size)
 {
@@ -109,7 +109,7 @@ get_number(tvbuff_t *tvb, int offset, unsigned size)
     }
 }
 
-/* The core would read it again. */
+/* Adds a number that was read already; proto_tree_add_item() would read it again. */
 static proto_item *
 add_number(const godot_reader_t *reader, int hf, unsigned size, uint64_t value)
 {
@@ -240,7 +240,7 @@ godot_reader_add_message(const godot_reader_t *reader, const char *word)
     godot_reader_add_string(reader, hf_godot_message, word);
 }
 
-/* For filters alone: the field with the generation's own names shows the same bytes. */
+/* Adds a hidden field for filters: the field with the generation's own names shows the same bytes. */
 static void
 add_bare(const godot_reader_t *reader, int hf, int offset, int length, uint32_t number)
 {

@@ -1,5 +1,5 @@
 /* multiplayer/record.c
- * What are statistics told of a message?
+ * What does a message tell the statistics?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -12,7 +12,7 @@
 
 #include <epan/tap.h>
 
-/* Of the records, among what frames keep under the protocol "godot" while they are dissected. */
+/* Key of the records among the data that a frame has under the protocol "godot" while it is dissected. */
 #define RECORDS_KEY 0
 
 static int proto_godot = -1;

@@ -1,5 +1,5 @@
 /* multiplayer/record.h
- * What are statistics told of a message?
+ * What does a message tell the statistics?
  *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
@@ -14,102 +14,102 @@
 #include "multiplayer/message.h"
 #include "variant/variant.h"
 
-/* A value: where its bytes are. */
+/* A value: the place of its bytes. */
 typedef struct {
     tvbuff_t        *tvb;
     int              offset, end;
-    bool             bare;          /* the bytes of a PackedByteArray, or of the application, without a header */
+    bool             bare;          /* only the bytes of a PackedByteArray, or of the application, without a header */
     godot_dialect_t  dialect;
     godot_encoding_t encoding;
-    const char      *name;          /* of the argument or property; NULL: not known */
+    const char      *name;          /* name of the argument or property; NULL: not known */
 } godot_recorded_value_t;
 
 /* One synchronizer of a SYNC or delta. */
 typedef struct {
     const char *node;               /* path; NULL: not known */
-    uint32_t    id;                 /* ... by which it goes then */
-    unsigned    ordinal;            /* which of the node's synchronizers, from 1; 0: its only one */
-    uint64_t    mask;               /* of a delta: bit n is set for the n-th property that is watched */
+    uint32_t    id;                 /* its id, if the path is not known */
+    unsigned    ordinal;            /* number of the synchronizer in its node, from 1; 0: the only one */
+    uint64_t    mask;               /* for a delta: bit n is set for the n-th watched property */
     bool        dropped;            /* the receiver does not apply it */
     unsigned    bytes;
-    unsigned    first, count;       /* its values */
+    unsigned    first, count;       /* place of its values among the message's */
 } godot_recorded_element_t;
 
-/* One message, as the tap "godot" and whoever counts frames get it. Lives in pinfo->pool. */
+/* One message, for the listeners of the tap "godot" and of the tap that counts frames. Lives in pinfo->pool. */
 typedef struct _godot_record {
-    const char    *word;            /* of godot.message; NULL: not known. Of a RELAY: the message inside it */
-    bool           relayed;         /* by the server, on its way there or from there */
-    int32_t        hop[2];          /* the peers at the ends of the link: who hands it over, who gets it; 0: not known */
+    const char    *word;            /* value of godot.message, for a RELAY that of its message; NULL: not known */
+    bool           relayed;         /* the server passes it on: it is on its way there or from there */
+    int32_t        hop[2];          /* peers at the ends of the link, from and to; 0: not known */
     int32_t        source, target;  /* as in godot_scope_t */
     bool           target_known;
     godot_transfer_mode_t mode;
     int            channel;
-    const char    *release;         /* of Godot, as far as its source is known: "3", "4", "4.3 or later" */
+    const char    *release;         /* release of the source, as far as known: "3", "4", "4.3 or later" */
     bool           over_enet;
     const char    *node;            /* path; NULL: not known */
-    uint32_t       node_id;         /* ... by which it goes then; 0: none */
-    bool           calls;           /* it has a method: */
-    const char    *method;          /* NULL: it has no name, but a number */
+    uint32_t       node_id;         /* its id, if the path is not known; 0: none */
+    bool           calls;           /* it calls a method: */
+    const char    *method;          /* NULL: only its number is known */
     uint32_t       method_id;
     const char    *scene;           /* NULL: not known */
-    const char    *text;            /* for the Info column; NULL: nobody wants it */
+    const char    *text;            /* for the Info column; NULL: not wanted */
     unsigned       bytes;
-    wmem_list_t   *experts;         /* const expert_field *; NULL over ENet, whose commands have them */
-    unsigned       arguments;       /* so many values are arguments at most; the others are properties */
-    wmem_array_t  *values;          /* godot_recorded_value_t */
-    wmem_array_t  *elements;        /* godot_recorded_element_t, of a SYNC or delta */
+    wmem_list_t   *experts;         /* elements of const expert_field *; NULL over ENet, whose commands have them */
+    unsigned       arguments;       /* at most so many of the values are arguments; the others are properties */
+    wmem_array_t  *values;          /* elements of godot_recorded_value_t */
+    wmem_array_t  *elements;        /* elements of godot_recorded_element_t, for a SYNC or delta */
 } godot_record_t;
 
-/** Give the message a record, if somebody listens and it is not the second look at one that waited. */
+/** Gives the message a record, if a tap listens and this is not the second dissection of a message that waited. */
 void godot_record_begin(packet_info *pinfo, tvbuff_t *tvb, godot_message_t *message);
 
-/** The message was read: tell the tap. text may be NULL. */
+/** Hands the record to the tap, when the message was read. text may be NULL. */
 void godot_record_end(packet_info *pinfo, const godot_message_t *message, const char *text);
 
-/** Does the server pass on what another peer has sent to it? */
+/** Tells whether the server passes on what another peer sent to it. */
 bool godot_record_is_copy(const godot_record_t *record);
 
-/** Does somebody want the text of the message's record? */
+/** Tells whether a listener wants the text of the message's record. */
 bool godot_record_wants_text(const godot_message_t *message);
 
-/** The records of a frame that was dissected just now, in their order; NULL: none. godot_record_t */
+/** Returns the records (godot_record_t) of the frame that was dissected just now, in their order; NULL: none. */
 const wmem_list_t *godot_records_of_frame(packet_info *pinfo);
 
 /* ---- What is read; nothing happens to a message without a record ---- */
 
-/** The kind of message. The second word is that of the message inside a relay. */
+/** Sets the kind of message. If called twice, the second word is that of the message inside a relay. */
 void godot_record_word(const godot_message_t *message, const char *word);
 
-/** The release of Godot that the source has; the last word holds. Not copied. */
+/** Sets the release of Godot that the source has; the last call counts. Not copied. */
 void godot_record_release(const godot_message_t *message, const char *release);
 
-/** A value. bare: only bytes. */
+/** Adds a value. bare: it is only bytes. */
 void godot_record_value(const godot_message_t *message, tvbuff_t *tvb, int offset, int end, godot_dialect_t dialect,
                         godot_encoding_t encoding);
 void godot_record_bytes(const godot_message_t *message, tvbuff_t *tvb, int offset, int end);
 
-/** The name of a value: the last one is 1, the one before it 2. */
+/** Names a value: the last one is 1, the one before it 2. */
 void godot_record_name(const godot_message_t *message, unsigned from_end, const char *name);
 
-/** The values from here on are properties. */
+/** Says that the values from here on are properties. */
 void godot_record_properties(const godot_message_t *message);
 
-/** The node that it is about; node NULL: known by its id only. */
+/** Sets the node that the message is about; node NULL: only its id is known. */
 void godot_record_node(const godot_message_t *message, const char *node, uint32_t id);
 
-/** The method that it calls; method NULL: known by its number only. */
+/** Sets the method that it calls; method NULL: only its number is known. */
 void godot_record_method(const godot_message_t *message, const char *method, uint32_t id);
 
-/** The scene that it spawns, or NULL. */
+/** Sets the scene that it spawns, or NULL. */
 void godot_record_scene(const godot_message_t *message, const char *scene);
 
-/** One synchronizer, whose values came last; its first and count are filled in. */
+/** Adds a synchronizer whose values were added last; its first and count are filled in. */
 void godot_record_element(const godot_message_t *message, const godot_recorded_element_t *element);
 
-/** Register the taps "godot" and "godot_text"; who listens to the second wants texts. proto is "godot". */
+/** Registers the taps "godot" and "godot_text"; listeners of the second want texts. proto is "godot". */
 void godot_record_register(int proto);
 
-/** Find the tap of whoever counts frames. */
+/** Finds the tap that counts frames. */
 void godot_record_handoff(void);
 
 #endif /* MULTIPLAYER_RECORD_H */
