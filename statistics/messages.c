@@ -13,7 +13,7 @@
 #include "statistics/frames.h"
 #include "statistics/rows.h"
 #include "enet/command-tree.h"
-#include "variant/json.h"
+#include "variant/variant.h"
 
 #include <epan/stat_tap_ui.h>
 #include <epan/tap.h>
@@ -122,12 +122,14 @@ kind_of(const statistics_row_t *row)
 }
 
 static void
-write_recorded(json_dumper *json, packet_info *pinfo, const godot_recorded_value_t *value)
+write_recorded(json_dumper *dumper, packet_info *pinfo, const godot_recorded_value_t *value)
 {
+    godot_json_t json = { .dumper = dumper };
+
     if (value->bare)
-        godot_bytes_write_json(json, pinfo, value->tvb, value->offset, value->end);
+        godot_json_bytes(&json, pinfo, value->tvb, value->offset, value->end);
     else
-        godot_variant_write_json(json, pinfo, value->tvb, value->offset, value->end, value->dialect, value->encoding);
+        godot_variant_write_json(&json, pinfo, value->tvb, value->offset, value->end, value->dialect, value->encoding);
 }
 
 static bool

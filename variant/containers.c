@@ -33,7 +33,7 @@ bool
 walk_array(cursor_t *c, proto_tree *tree, const head_t *head)
 {
     const unsigned kind = head->flags & head->type->flags & GODOT_FLAG_ELEMENT_KIND;
-    entries_t entries = { .walk = walk_element };
+    entries_t entries = { .walk = walk_element, .form = GODOT_JSON_ARRAY };
     bool ok = true;
 
     if (kind != 0) {
@@ -47,8 +47,27 @@ walk_array(cursor_t *c, proto_tree *tree, const head_t *head)
     return ok;
 }
 
+/* A key and its value: a member of an object in JSON, or an array of two. */
 static bool
-walk_pair(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t *entries _U_)
+walk_pair_values(cursor_t *c, proto_tree *tree, godot_json_form_t form)
+{
+    const bool is_member = form == GODOT_JSON_OBJECT;
+    bool ok;
+
+    if (is_member)
+        godot_json_name_follows(c->json);
+    else
+        godot_json_begin(c->json, GODOT_JSON_ARRAY);
+    ok = walk_nested(c, tree, ROLE_KEY, 0);
+    godot_text_put(c->text, ": ");
+    ok = ok && walk_nested(c, tree, ROLE_PLAIN, 0);
+    if (!is_member)
+        godot_json_end(c->json, GODOT_JSON_ARRAY);
+    return ok;
+}
+
+static bool
+walk_pair(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t *entries)
 {
     const int start = c->offset;
     proto_tree *sub;
@@ -59,9 +78,7 @@ walk_pair(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t *entries 
         godot_text_put(c->text, ", ");
     mark = godot_text_mark(c->text);
     sub = open_role(c, tree, ROLE_ITEM);
-    ok = walk_nested(c, sub, ROLE_KEY, 0);
-    godot_text_put(c->text, ": ");
-    ok = ok && walk_nested(c, sub, ROLE_PLAIN, 0);
+    ok = walk_pair_values(c, sub, entries->form);
     close_item(c, sub, start);
     label_item(c, sub, ROLE_ITEM, nth, mark);
     return ok;
@@ -82,15 +99,47 @@ walk_dictionary_types(cursor_t *c, proto_tree *tree, unsigned flags)
     return ok;
 }
 
+/* Are the keys of so many pairs strings, as far as they can be read? A copy of the cursor goes ahead, and says nothing. */
+static bool
+has_string_keys(cursor_t c, uint32_t count)
+{
+    bool ok = true;
+    head_t head;
+
+    c.pinfo = NULL;
+    c.text = NULL;
+    c.json = NULL;
+    c.value = NULL;
+    c.compact = false;
+    for (uint32_t i = 0; ok && i < count; i++) {
+        peek_head(&c, &head);
+        if (head.type == NULL || head.type->shape != SHAPE_STRING)
+            return false;
+        ok = walk_nested(&c, NULL, ROLE_KEY, 0) && walk_nested(&c, NULL, ROLE_PLAIN, 0);
+    }
+    return true;
+}
+
+static bool
+walk_pairs(cursor_t *c, proto_tree *tree)
+{
+    entries_t entries = { .walk = walk_pair };
+
+    if (!walk_shared_count(c, tree, 8, &entries.count))
+        return false;
+    if (c->json != NULL)
+        entries.form = has_string_keys(*c, entries.count) ? GODOT_JSON_OBJECT : GODOT_JSON_ARRAY;
+    return walk_entries(c, tree, &entries);
+}
+
 bool
 walk_dictionary(cursor_t *c, proto_tree *tree, const head_t *head)
 {
     const unsigned flags = head->flags & head->type->flags;
-    entries_t entries = { .walk = walk_pair };
     bool ok = walk_dictionary_types(c, tree, flags);
 
     godot_text_put(c->text, "{");
-    ok = ok && walk_shared_count(c, tree, 8, &entries.count) && walk_entries(c, tree, &entries);
+    ok = ok && walk_pairs(c, tree);
     godot_text_put(c->text, flags != 0 ? "})" : "}");
     return ok;
 }
@@ -144,7 +193,8 @@ walk_packed(cursor_t *c, proto_tree *tree, const head_t *head)
     entries_t entries = {
         .walk = head->type->groups != NULL ? walk_packed_tuple : walk_packed_number,
         .size = godot_element_size(head->type->element, head->flag_64) * godot_type_components(head->type),
-        .data = head
+        .data = head,
+        .form = GODOT_JSON_ARRAY
     };
     bool ok;
 
@@ -172,6 +222,8 @@ walk_packed_string(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t 
     ok = walk_bare_string(c, sub, &string);
     if (string != NULL)
         godot_text_put_quoted(c->text, string);
+    if (ok && string != NULL)
+        godot_json_string(c->json, string);
     close_item(c, sub, start);
     label_item(c, sub, ROLE_ITEM, nth, mark);
     return ok;
@@ -181,7 +233,7 @@ walk_packed_string(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t 
 bool
 walk_packed_strings(cursor_t *c, proto_tree *tree, const head_t *head)
 {
-    entries_t entries = { .walk = walk_packed_string };
+    entries_t entries = { .walk = walk_packed_string, .form = GODOT_JSON_ARRAY };
     bool ok;
 
     godot_text_put(c->text, head->type->name);
@@ -224,12 +276,15 @@ walk_raw(cursor_t *c, proto_tree *tree, uint32_t length)
 bool
 walk_bytes(cursor_t *c, proto_tree *tree, const head_t *head)
 {
+    const int start = c->offset + 4;
     uint32_t length;
     bool ok;
 
     godot_text_put(c->text, head->type->name);
     godot_text_put(c->text, "(");
     ok = walk_count(c, tree, 1, &length) && walk_raw(c, tree, length);
+    if (ok)
+        godot_json_bytes(c->json, c->pinfo, c->tvb, start, start + (int)length);
     godot_text_put(c->text, ")");
     return ok;
 }

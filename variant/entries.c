@@ -133,8 +133,8 @@ add_hidden(const cursor_t *c, proto_tree *tree, int start, uint32_t count)
     return item;
 }
 
-bool
-walk_entries(cursor_t *c, proto_tree *tree, const entries_t *entries)
+static bool
+walk_shown_and_hidden(cursor_t *c, proto_tree *tree, const entries_t *entries)
 {
     proto_item *hidden;
     uint32_t shown;
@@ -150,6 +150,17 @@ walk_entries(cursor_t *c, proto_tree *tree, const entries_t *entries)
     hidden = add_hidden(c, tree, start, entries->count - shown);
     if (c->depth == c->depth_shown)     /* whoever asks, tree or not */
         add_remark(c, hidden, &ei_depth_limit);
+    return ok;
+}
+
+bool
+walk_entries(cursor_t *c, proto_tree *tree, const entries_t *entries)
+{
+    bool ok;
+
+    godot_json_begin(c->json, entries->form);
+    ok = walk_shown_and_hidden(c, tree, entries);
+    godot_json_end(c->json, entries->form);
     return ok;
 }
 

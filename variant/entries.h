@@ -19,6 +19,7 @@ typedef struct entries {
     uint32_t count;
     uint32_t size;              /* bytes of one entry; 0: they differ */
     const void *data;           /* what else walk() needs to know */
+    godot_json_form_t form;     /* that they have together */
 } entries_t;
 
 /*

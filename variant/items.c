@@ -72,6 +72,7 @@ add_fault(cursor_t *c, proto_item *item, expert_field *ei)
 {
     add_note(c, item, ei);
     godot_text_put(c->text, "\xe2\x80\xa6");
+    godot_json_null(c->json);
     return false;
 }
 

@@ -25,7 +25,7 @@ bytes_left(const cursor_t *c)
 static inline bool
 wants(const cursor_t *c, const proto_tree *tree)
 {
-    return tree != NULL || c->value != NULL || godot_text_wanted(c->text);
+    return tree != NULL || c->value != NULL || c->json != NULL || godot_text_wanted(c->text);
 }
 
 /* Items are about to be added. */

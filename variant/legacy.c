@@ -60,7 +60,10 @@ walk_image(cursor_t *c, proto_tree *tree, const head_t *head _U_)
     if (!need_bytes(c, length))
         return false;
     c->offset += length;
-    return walk_padding(c, tree, length, true);
+    if (!walk_padding(c, tree, length, true))
+        return false;
+    godot_json_null(c->json);
+    return true;
 }
 
 /* The words of an event's body; the last of a joystick motion's is a float. */
@@ -98,6 +101,7 @@ walk_input_event(cursor_t *c, proto_tree *tree, const head_t *head _U_)
         return false;
     add_event_body(c, tree, type, start + length);
     c->offset = start + length;
+    godot_json_null(c->json);
     return true;
 }
 

@@ -63,12 +63,31 @@ number_as_written(const number_t *number)
 }
 
 static void
+put_boolean(cursor_t *c, bool value)
+{
+    godot_text_put(c->text, value ? "true" : "false");
+    godot_json_boolean(c->json, value);
+    if (c->value != NULL)
+        c->value->integer = value;
+}
+
+static void
+put_integer(cursor_t *c, int64_t value)
+{
+    godot_text_put_int(c->text, value);
+    godot_json_integer(c->json, value);
+}
+
+static void
 put_number(cursor_t *c, const number_t *number)
 {
-    if (number->integral)
-        godot_text_put_int(c->text, number->integer);
-    else if (c->text != NULL)
+    if (number->integral) {
+        put_integer(c, number->integer);
+        return;
+    }
+    if (c->text != NULL)
         godot_text_put_bytes(c->text, number->digits, number->length);
+    godot_json_real(c->json, number->real, number->digits);
 }
 
 double
@@ -196,14 +215,16 @@ bool
 walk_components(cursor_t *c, proto_tree *tree, const head_t *head)
 {
     const godot_group_t *first = head->type->groups;
+    bool ok = true;
 
-    for (const godot_group_t *group = first; group->fields != NULL; group++) {
+    godot_json_begin(c->json, GODOT_JSON_ARRAY);
+    for (const godot_group_t *group = first; ok && group->fields != NULL; group++) {
         if (group != first)
             godot_text_put(c->text, ", ");
-        if (!walk_group(c, tree, group, head))
-            return false;
+        ok = walk_group(c, tree, group, head);
     }
-    return true;
+    godot_json_end(c->json, GODOT_JSON_ARRAY);
+    return ok;
 }
 
 bool
@@ -251,6 +272,7 @@ walk_float(cursor_t *c, proto_tree *tree, const head_t *head)
         if (tree != NULL)
             proto_tree_add_double(tree, hf_float, c->tvb, c->offset, size, number_as_written(&number));
         godot_text_put_float(c->text, number.digits);
+        godot_json_real(c->json, number.real, number.digits);
         if (c->value != NULL)
             c->value->real = number.real;
     }
@@ -270,9 +292,7 @@ walk_bool(cursor_t *c, proto_tree *tree, const head_t *head _U_)
     item = tree != NULL ? proto_tree_add_boolean(tree, hf_bool, c->tvb, c->offset, 4, word != 0) : NULL;
     if (word > 1)
         add_note(c, item, &ei_bool_value);
-    godot_text_put(c->text, word != 0 ? "true" : "false");
-    if (c->value != NULL)
-        c->value->integer = word != 0;
+    put_boolean(c, word != 0);
     c->offset += 4;
     return true;
 }
@@ -285,9 +305,7 @@ walk_compact_bool(cursor_t *c, proto_tree *tree)
     if (tree != NULL)
         proto_tree_add_boolean(tree, hf_bool, c->tvb, c->offset, 1, value);
     c->offset++;
-    godot_text_put(c->text, value ? "true" : "false");
-    if (c->value != NULL)
-        c->value->integer = value;
+    put_boolean(c, value);
     return true;
 }
 
@@ -316,7 +334,7 @@ walk_compact_int(cursor_t *c, proto_tree *tree)
     value = get_int(c->tvb, c->offset, size);
     if (tree != NULL)
         proto_tree_add_int64(tree, hf_int, c->tvb, c->offset, size, value);
-    godot_text_put_int(c->text, value);
+    put_integer(c, value);
     if (c->value != NULL)
         c->value->integer = value;
     c->offset += size;

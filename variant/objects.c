@@ -38,6 +38,7 @@ walk_rid(cursor_t *c, proto_tree *tree, const head_t *head _U_)
     if (id != 0)
         godot_text_put_int(c->text, (int64_t)id);
     godot_text_put(c->text, ")");
+    godot_json_id(c->json, "rid", id);
     c->offset += 8;
     return true;
 }
@@ -49,6 +50,7 @@ walk_object_id(cursor_t *c, proto_tree *tree, uint64_t *id)
         return false;
     *id = tvb_get_letoh64(c->tvb, c->offset);
     add_item(c, tree, hf_object_id, 8, ENC_LITTLE_ENDIAN);
+    godot_json_id(c->json, "object", *id);
     c->offset += 8;
     return true;
 }
@@ -65,7 +67,15 @@ walk_signal(cursor_t *c, proto_tree *tree, const head_t *head _U_)
     if (name != NULL)
         godot_text_put_escaped(c->text, name);
     godot_text_put(c->text, ")");
-    return ok && walk_object_id(c, tree, &id);
+    if (!ok)
+        return false;
+    godot_json_begin(c->json, GODOT_JSON_OBJECT);
+    godot_json_name(c->json, "signal");
+    godot_json_string(c->json, name);
+    godot_json_name(c->json, "of");
+    ok = walk_object_id(c, tree, &id);
+    godot_json_end(c->json, GODOT_JSON_OBJECT);
+    return ok;
 }
 
 static bool
@@ -118,11 +128,14 @@ walk_property(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t *entr
 
     godot_text_put(c->text, ",");
     mark = godot_text_mark(c->text);
+    godot_json_name_follows(c->json);
     ok = walk_string_field(c, sub, hf_property_name, false, &name);
     if (name != NULL) {
         godot_text_put_quoted(c->text, name);
         godot_text_put(c->text, ":");
     }
+    if (ok && name != NULL)
+        godot_json_string(c->json, name);
     if (ok && is_script_property(c, start))
         add_remark(c, proto_tree_get_parent(sub), &ei_script);
     ok = ok && walk_nested(c, sub, ROLE_PLAIN, 0);
@@ -135,9 +148,32 @@ walk_property(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t *entr
 static bool
 walk_properties(cursor_t *c, proto_tree *tree)
 {
-    entries_t entries = { .walk = walk_property };
+    entries_t entries = { .walk = walk_property, .form = GODOT_JSON_OBJECT };
 
     return walk_signed_count(c, tree, 8, true, &entries.count) && walk_entries(c, tree, &entries);
+}
+
+static bool
+walk_null(cursor_t *c)
+{
+    godot_text_put(c->text, "null");
+    godot_json_null(c->json);
+    return true;
+}
+
+/* Behind the class. */
+static bool
+walk_object_content(cursor_t *c, proto_tree *tree, const char *class_name)
+{
+    bool ok;
+
+    godot_json_begin(c->json, GODOT_JSON_OBJECT);
+    godot_json_name(c->json, "object");
+    godot_json_string(c->json, class_name);
+    godot_json_name(c->json, "properties");
+    ok = walk_properties(c, tree);
+    godot_json_end(c->json, GODOT_JSON_OBJECT);
+    return ok;
 }
 
 static bool
@@ -148,20 +184,19 @@ walk_full_object(cursor_t *c, proto_tree *tree)
     bool ok = walk_class(c, tree, &class_name);
 
     /* An empty class name, or one of NULs: null, nothing follows. */
-    if (ok && (c->offset == start + 4 || tvb_get_uint8(c->tvb, start + 4) == 0)) {
-        godot_text_put(c->text, "null");
-        return true;
-    }
+    if (ok && (c->offset == start + 4 || tvb_get_uint8(c->tvb, start + 4) == 0))
+        return walk_null(c);
     add_remark(c, NULL, &ei_full_object);
     godot_text_put(c->text, "Object(");
     if (class_name != NULL)
         godot_text_put_escaped(c->text, class_name);
-    ok = ok && walk_properties(c, tree);
+    ok = ok && walk_object_content(c, tree, class_name);
     godot_text_put(c->text, ")");
     return ok;
 }
 
-bool
+/* Do the length and the name of a class follow? If not, a compact object was freed (9). */
+static bool
 class_follows(const cursor_t *c)
 {
     uint32_t length;
@@ -185,11 +220,10 @@ walk_object(cursor_t *c, proto_tree *tree, const head_t *head)
 {
     if ((head->flags & GODOT_FLAG_ID) != 0)
         return walk_object_by_id(c, tree);
-    /* A freed object's header stands alone in the compact form (9). */
+    /* A freed object's header stands alone in the compact form. */
     if (c->compact && c->depth == 0 && !class_follows(c)) {
         add_remark(c, NULL, &ei_freed_object);
-        godot_text_put(c->text, "null");
-        return true;
+        return walk_null(c);
     }
     return walk_full_object(c, tree);
 }

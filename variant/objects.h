@@ -15,8 +15,6 @@
 
 bool walk_rid(cursor_t *c, proto_tree *tree, const head_t *head);
 bool walk_signal(cursor_t *c, proto_tree *tree, const head_t *head);
-/** Do the length and the name of a class follow? If not, a compact object was freed (docs/wire/variant.md, 9). */
-bool class_follows(const cursor_t *c);
 bool walk_object(cursor_t *c, proto_tree *tree, const head_t *head);
 
 void objects_register(int proto);

@@ -132,6 +132,8 @@ walk_string(cursor_t *c, proto_tree *tree, const head_t *head)
         godot_text_put(c->text, "\"");
         if (c->value != NULL)
             c->value->string = string;
+        if (ok)
+            godot_json_string(c->json, string);
     }
     return ok;
 }
@@ -185,8 +187,9 @@ walk_path_head(cursor_t *c, proto_tree *tree, uint32_t *names, uint32_t *subname
     return check_count(c, names_item, *names, 4) && check_count(c, subnames_item, *subnames, 4);
 }
 
+/* ok: no fault was in it */
 static void
-put_path(cursor_t *c, proto_tree *tree, int start, const char *path)
+put_path(cursor_t *c, proto_tree *tree, int start, const char *path, bool ok)
 {
     proto_item *item = proto_tree_add_string(tree, hf_node_path, c->tvb, start, 0, path);
 
@@ -196,6 +199,8 @@ put_path(cursor_t *c, proto_tree *tree, int start, const char *path)
     godot_text_put(c->text, ")");
     if (c->value != NULL)
         c->value->string = path;
+    if (ok)
+        godot_json_string(c->json, path);
 }
 
 static bool
@@ -230,7 +235,7 @@ walk_old_path(cursor_t *c, proto_tree *tree)
     add_note(c, NULL, &ei_old_node_path);
     path = walk_text(c, tree, hf_node_path_name, length);
     if (path != NULL)
-        put_path(c, tree, start, path);
+        put_path(c, tree, start, path, true);
     return true;
 }
 
@@ -249,7 +254,7 @@ walk_node_path(cursor_t *c, proto_tree *tree, const head_t *head _U_)
         path = wmem_strbuf_new(c->pinfo->pool, "");
     ok = walk_path_parts(c, tree, path);
     if (path != NULL)
-        put_path(c, tree, start, wmem_strbuf_get_str(path));
+        put_path(c, tree, start, wmem_strbuf_get_str(path), ok);
     return ok;
 }
 

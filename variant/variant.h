@@ -11,7 +11,7 @@
 #ifndef VARIANT_VARIANT_H
 #define VARIANT_VARIANT_H
 
-#include "ws_compat.h"
+#include "variant/json.h"
 
 /* Values of godot.variant.dialect; AUTO is resolved before a walk. */
 typedef enum {
@@ -94,6 +94,14 @@ double godot_value_number(double number, int size);
  */
 const char *dissect_godot_bytes(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int offset, int end,
                                 bool want_text);
+
+/**
+ * Write one Variant that was dissected before as one value of JSON (docs/messages.md). What cannot be read is null.
+ *
+ * @param end first byte that is not the value's any more
+ */
+void godot_variant_write_json(godot_json_t *json, packet_info *pinfo, tvbuff_t *tvb, int offset, int end,
+                              godot_dialect_t dialect, godot_encoding_t encoding);
 
 /**
  * Does a clean Variant begin here? (docs/wire/variant.md, 11.1) No items, no text, never throws.

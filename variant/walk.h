@@ -11,6 +11,7 @@
 #ifndef VARIANT_WALK_H
 #define VARIANT_WALK_H
 
+#include "variant/json.h"
 #include "variant/text.h"
 #include "variant/types.h"
 
@@ -38,6 +39,7 @@ typedef struct {
     bool labels;                /* somebody looks at the tree's labels */
     proto_item *item;           /* the innermost item there is, for expert items */
     godot_text_t *text;         /* NULL: no text wanted */
+    godot_json_t *json;         /* NULL: no JSON wanted */
     godot_value_t *value;       /* the caller's, for the outermost value; NULL otherwise */
     unsigned value_text;        /* characters of its text; 0: none */
     frame_t *frame;             /* NULL: not asked for so far */

@@ -46,6 +46,7 @@ static bool
 walk_empty(cursor_t *c, proto_tree *tree _U_, const head_t *head)
 {
     godot_text_put(c->text, head->type->text);
+    godot_json_null(c->json);
     return true;
 }
 
@@ -193,12 +194,18 @@ bool
 walk_nested(cursor_t *c, proto_tree *tree, role_t role, uint32_t nth)
 {
     godot_value_t *value = c->value;
+    godot_json_t *json = c->json;
     bool ok;
 
     c->value = NULL;
     c->depth++;
+    if (json != NULL && c->depth >= GODOT_JSON_DEPTH && !json->name_due) {
+        godot_json_null(json);
+        c->json = NULL;
+    }
     ok = walk_value(c, tree, role, nth);
     c->depth--;
+    c->json = json;
     c->value = value;
     return ok;
 }
@@ -260,6 +267,20 @@ dissect_godot_bytes(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int off
     c.text = want_text ? godot_text_new(pinfo->pool, pref_text) : NULL;
     walk_bare_bytes(&c, tree);
     return want_text ? godot_text_cut(c.text, pref_text, pinfo->pool) : NULL;
+}
+
+void
+godot_variant_write_json(godot_json_t *json, packet_info *pinfo, tvbuff_t *tvb, int offset, int end,
+                         godot_dialect_t dialect, godot_encoding_t encoding)
+{
+    frame_t spent = { 0 };      /* everything that is odd was said when the value was dissected */
+    cursor_t c;
+
+    cursor_init(&c, tvb, offset, end, dialect, encoding);
+    c.pinfo = pinfo;
+    c.frame = &spent;
+    c.json = json;
+    walk_value(&c, NULL, ROLE_PLAIN, 0);
 }
 
 int

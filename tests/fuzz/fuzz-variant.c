@@ -40,10 +40,11 @@ static void
 write_json(tvbuff_t *tvb, packet_info *pinfo, int end, godot_dialect_t dialect, godot_encoding_t encoding)
 {
     GString *text = g_string_new(NULL);
-    json_dumper json = { .output_string = text, .flags = JSON_DUMPER_FLAGS_NO_DEBUG };
+    json_dumper dumper = { .output_string = text, .flags = JSON_DUMPER_FLAGS_NO_DEBUG };
+    godot_json_t json = { .dumper = &dumper };
 
     godot_variant_write_json(&json, pinfo, tvb, 0, end, dialect, encoding);
-    json_dumper_finish(&json);
+    g_assert_true(json_dumper_finish(&dumper));     /* one whole value, whatever the bytes */
     g_string_free(text, TRUE);
 }
 
