@@ -290,14 +290,15 @@ note_chain(enet_analysis_t *analysis, enet_direction_t direction, enet_event_t *
 
 /*
  * Notes a refused client: after the handshake a Godot server silently forgets a client that it refuses
- * (docs/wire/enet.md, 3.1).
+ * (docs/wire/enet.md, 3.1). A client does not send its CONNECT again after the answer, so a later one
+ * was only captured late.
  */
 static void
-note_refusal(const enet_connection_t *connection, enet_direction_t direction, enet_event_t *event)
+note_refusal(const enet_connection_t *connection, enet_direction_t direction, const enet_command_t *command, enet_event_t *event)
 {
     const enet_analysis_t *analysis = connection->analysis;
 
-    if (direction == ENET_FROM_INITIATOR && analysis->verify_acked &&
+    if (direction == ENET_FROM_INITIATOR && analysis->verify_acked && command->number != ENET_CONNECT &&
         analysis->sender[ENET_FROM_RESPONDER].commands == 0 &&
         (event->flags & ENET_EVENT_RETRANSMISSION) && enet_event_count(event) + 1 >= UNANSWERED_LENGTH)
         event->flags |= ENET_EVENT_REFUSED;
@@ -325,7 +326,7 @@ analyse_command(enet_connection_t *connection, enet_direction_t direction,
         sender->commands++;
     if (command->number != ENET_CONNECT)
         note_chain(connection->analysis, direction, event);
-    note_refusal(connection, direction, event);
+    note_refusal(connection, direction, command, event);
 }
 
 /*

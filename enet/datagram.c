@@ -115,14 +115,30 @@ open_block(enet_datagram_t *datagram, bool checksum, enet_compression_t last,
     return datagram->block != NULL;
 }
 
-/* Tells by the commands whether a datagram to a peer without a number has a checksum. */
+/* Reads the first command of the block that was opened. */
+static bool
+read_first_command(const enet_datagram_t *datagram, enet_command_t *first)
+{
+    int left = tvb_captured_length_remaining(datagram->block, datagram->block_offset);
+
+    return left > 0 && enet_read_command(tvb_get_ptr(datagram->block, datagram->block_offset, left), (size_t)left, 0, first);
+}
+
+/*
+ * Tells whether a datagram of a handshake has a checksum. The checksum of a CONNECT has no key, and its answer contains
+ * the key (docs/wire/enet.md, 1.2).
+ */
 static bool
 shows_checksum(enet_datagram_t *datagram, enet_compression_t *mode)
 {
-    return datagram->header.peer_id == ENET_PEER_UNKNOWN &&
-           open_block(datagram, true, ENET_COMPRESSION_NONE, mode) &&
-           enet_datagram_checksum(datagram, 0) ==
-               tvb_get_ntohl(datagram->tvb, (int)datagram->header.size);
+    const enet_header_t *header = &datagram->header;
+    enet_command_t first = { 0 };
+
+    if (!header->has_sent_time || !open_block(datagram, true, ENET_COMPRESSION_NONE, mode))
+        return false;
+    if (header->peer_id != ENET_PEER_UNKNOWN && !(read_first_command(datagram, &first) && first.number == ENET_VERIFY_CONNECT))
+        return false;
+    return enet_datagram_checksum(datagram, first.connect_id) == tvb_get_ntohl(datagram->tvb, (int)header->size);
 }
 
 /* Assumes a checksum if the connection has none, and the other way round, when the first try failed. */
@@ -134,7 +150,7 @@ choose_block(enet_datagram_t *datagram, const enet_connection_t *connection,
         ? (enet_compression_t)connection->end[direction].compression : ENET_COMPRESSION_NONE;
     bool checksum = pref_checksum == CHECKSUM_ON ||
         (pref_checksum == CHECKSUM_AUTO &&
-         ((connection && connection->checksum) || shows_checksum(datagram, &mode)));
+         (connection ? connection->checksum : shows_checksum(datagram, &mode)));
 
     checksum ^= otherwise;
     open_block(datagram, checksum, last, &mode);

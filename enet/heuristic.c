@@ -18,9 +18,11 @@
  * well over 40 bits. Anything weaker must contain data and come from both directions, or be numbered without a gap.
  * Acknowledgements alone are never enough (docs/heuristics.md).
  */
+#define HANDSHAKE \
+    (ENET_COMMAND_BIT(ENET_CONNECT) | ENET_COMMAND_BIT(ENET_VERIFY_CONNECT))
 #define PROOF \
-    (ENET_COMMAND_BIT(ENET_CONNECT) | ENET_COMMAND_BIT(ENET_VERIFY_CONNECT) | \
-     ENET_COMMAND_BIT(ENET_SEND_FRAGMENT) | ENET_COMMAND_BIT(ENET_SEND_UNRELIABLE_FRAGMENT))
+    (HANDSHAKE | ENET_COMMAND_BIT(ENET_SEND_FRAGMENT) | \
+     ENET_COMMAND_BIT(ENET_SEND_UNRELIABLE_FRAGMENT))
 
 /* Without a handshake, a peer slot from this one on is too unlikely to be taken for ENet. */
 #define SLOT_BELIEVED 128
@@ -145,22 +147,21 @@ gather_compressed(const uint8_t *data, size_t length, const enet_header_t *heade
 }
 
 /*
- * Tries a checksum before the commands. This is possible for a CONNECT only, as its key is known (docs/wire/enet.md,
- * 1.2).
+ * Tries a checksum before the commands of a handshake. No other datagram tells the key of its checksum
+ * (docs/wire/enet.md, 1.2).
  */
 static bool
-gather_checksummed_connect(const uint8_t *data, size_t length, const enet_header_t *header,
-                           enet_evidence_t *evidence)
+gather_checksummed_handshake(const uint8_t *data, size_t length, const enet_header_t *header, enet_evidence_t *evidence)
 {
     unsigned skip = header->size + ENET_CHECKSUM_SIZE;
     bool plausible;
 
-    if (header->peer_id != ENET_PEER_UNKNOWN || length <= skip)
+    if (!header->has_sent_time || !(header->peer_id == ENET_PEER_UNKNOWN || header->peer_id < SLOT_BELIEVED) || length <= skip)
         return false;
     plausible = header->compressed
         ? compressed_is_plausible(header, data + skip, length - skip, evidence)
         : enet_block_is_plausible(header, data + skip, length - skip, false, evidence);
-    return plausible && (evidence->kinds & ENET_COMMAND_BIT(ENET_CONNECT));
+    return plausible && (evidence->kinds & HANDSHAKE);
 }
 
 /* Collects what a datagram shows by itself; returns false if a stock ENet could not have sent it. */
@@ -174,7 +175,7 @@ gather_evidence(const uint8_t *data, size_t length, enet_evidence_t *evidence)
         return false;
     plausible = header.compressed ? gather_compressed(data, length, &header, evidence)
                                   : enet_datagram_is_plausible(data, length, evidence);
-    return plausible || gather_checksummed_connect(data, length, &header, evidence);
+    return plausible || gather_checksummed_handshake(data, length, &header, evidence);
 }
 
 static bool

@@ -30,8 +30,16 @@
 typedef enum {
     CLOCKS_UNTOLD,
     CLOCKS_AGREE,
-    CLOCKS_DIFFER
+    CLOCKS_DIFFER,
+    CLOCKS_PROVED       /* it acknowledges what was sent at just that time */
 } clocks_t;
+
+/* What the numbers of a datagram's reliable commands tell. */
+typedef enum {
+    NUMBERS_NEW,
+    NUMBERS_REPEATED,   /* a command is sent again that nobody acknowledged */
+    NUMBERS_TAKEN       /* another command was sent under that number */
+} numbers_t;
 
 /* Returns by how many ms the sent time differs from what the clock must show by then. */
 static int
@@ -68,7 +76,7 @@ compare_clocks(const enet_connection_t *connection, enet_direction_t direction, 
         if (commands[i].number != ENET_ACKNOWLEDGE)
             continue;
         if (enet_analysis_proves(connection, direction, &commands[i]))
-            return CLOCKS_AGREE;
+            return CLOCKS_PROVED;
         clocks = MAX(clocks, compare_clock(theirs, (uint16_t)commands[i].ack_sent_time, pinfo));
     }
     return clocks;
@@ -97,23 +105,43 @@ is_other_command(const enet_command_t *command, const enet_sent_t *sent, const p
     return sent->first.event->any_acked_frame && sent->transmissions == 1 && was_long_ago(&sent->first.time, pinfo, REPEATED_SECONDS);
 }
 
-static bool
-has_other_command(const enet_sender_t *sender, const packet_info *pinfo, const enet_command_t *commands, unsigned count)
+static numbers_t
+compare_numbers(const enet_sender_t *sender, const packet_info *pinfo, const enet_command_t *commands, unsigned count)
 {
+    numbers_t numbers = NUMBERS_NEW;
+
     for (unsigned i = 0; i < count; i++) {
         const enet_sent_t *sent = commands[i].byte & ENET_COMMAND_ACKNOWLEDGE_FLAG
                                   ? enet_find_reliable(sender, commands[i].channel, commands[i].seq) : NULL;
 
-        if (sent && is_other_command(&commands[i], sent, pinfo))
-            return true;
+        if (!sent)
+            continue;
+        if (is_other_command(&commands[i], sent, pinfo))
+            return NUMBERS_TAKEN;
+        numbers = NUMBERS_REPEATED;
     }
-    return false;
+    return numbers;
 }
 
+/* Tells whether a sender has not heard of the end: then it first sends again what nobody acknowledged. */
 static bool
-was_silent(const enet_connection_t *connection, const packet_info *pinfo)
+is_unaware_of_end(const enet_connection_t *connection, clocks_t clocks, numbers_t numbers)
 {
-    return was_long_ago(&connection->latest_time, pinfo, connection->end_frame ? ENDED_SECONDS : SILENCE_SECONDS);
+    return connection->naming == ENET_CONNECTION_NAMED && clocks == CLOCKS_AGREE && numbers == NUMBERS_REPEATED;
+}
+
+/*
+ * Tells whether nothing proves that the datagram is still of this connection. Behind an end a clock alone is no proof: the
+ * clocks of two processes agree to a second in one of 32 cases.
+ */
+static bool
+is_doubtful(const enet_connection_t *connection, const packet_info *pinfo, clocks_t clocks, numbers_t numbers)
+{
+    if (clocks == CLOCKS_PROVED)
+        return false;
+    if (connection->end_frame)
+        return was_long_ago(&connection->latest_time, pinfo, ENDED_SECONDS) && !is_unaware_of_end(connection, clocks, numbers);
+    return clocks == CLOCKS_UNTOLD && was_long_ago(&connection->latest_time, pinfo, SILENCE_SECONDS);
 }
 
 enet_succession_t
@@ -121,13 +149,15 @@ enet_succession_of(const enet_connection_t *connection, enet_direction_t directi
                    const enet_header_t *header, const enet_command_t *commands, unsigned count)
 {
     clocks_t clocks;
+    numbers_t numbers;
 
     if (!connection->analysis)
         return ENET_GOES_ON;
     clocks = compare_clocks(connection, direction, pinfo, header, commands, count);
-    if (clocks == CLOCKS_DIFFER || has_other_command(enet_analysis_sender(connection, direction), pinfo, commands, count))
+    numbers = compare_numbers(enet_analysis_sender(connection, direction), pinfo, commands, count);
+    if (clocks == CLOCKS_DIFFER || numbers == NUMBERS_TAKEN)
         return ENET_IS_ANOTHER;
-    return clocks == CLOCKS_UNTOLD && was_silent(connection, pinfo) ? ENET_MAY_GO_ON : ENET_GOES_ON;
+    return is_doubtful(connection, pinfo, clocks, numbers) ? ENET_MAY_GO_ON : ENET_GOES_ON;
 }
 
 void

@@ -183,20 +183,15 @@ def has_no_peer(frame):
     return struct.unpack_from(">H", frame.data, PEER)[0] & NO_PEER == NO_PEER
 
 
-def succeeded(pause, connects):
-    """Then so many microseconds later the other game on the same addresses and ports, with its CONNECTs or without."""
+def succeeded(pause, connects, first=0):
+    """Then so many microseconds later the other game on the same addresses and ports, with its CONNECTs or without.
+
+    first: from that share of its frames on."""
     def damage(frames, other):
-        after = [frame for frame in between(other, conversations(frames)) if connects or not has_no_peer(frame)]
+        after = [frame for frame in between(part(first, 1)(other), conversations(frames)) if connects or not has_no_peer(frame)]
         later = frames[-1].time + pause - after[0].time if after else 0
         return frames + [frame._replace(number=frame.number + BEHIND, time=frame.time + later) for frame in after]
     return damage
-
-
-# make: frames, frames of another capture -> frames
-SUCCESSIONS = {
-    "another game on its ports": succeeded(1000000, True),
-    "another game on its ports, without its CONNECT": succeeded(1000000, False),
-}
 
 
 # --- the table ----------------------------------------------------------------------------
@@ -243,4 +238,11 @@ DAMAGES = {
     "merged with itself": Damage(merged, splits=True),
     "a NAT forgets": Damage(rebound, splits=True, spares=ONE_AFTER_THE_OTHER),
     "both sides of a NAT": Damage(on_both_sides, splits=True),
+}
+
+# make: frames, frames of another capture -> frames. spares: captures that stand in no such pair.
+SUCCESSIONS = {
+    "another game on its ports": Damage(succeeded(1000000, True)),
+    "another game on its ports, without its CONNECT": Damage(succeeded(1000000, False)),
+    "another game on its ports, from its middle": Damage(succeeded(1000000, False, 0.3), spares=ONE_AFTER_THE_OTHER),
 }

@@ -264,8 +264,9 @@ AT_ONCE = 20    # pairs
 def test_another_game_is_another(first, passes):
     pairs = PAIRS[first:first + AT_ONCE]
     both = sorted({capture for pair in pairs for capture in pair})
-    keys = [(*pair, name) for pair in pairs for name in chosen(SUCCESSIONS)]
-    read = readings([SUCCESSIONS[name](recorded.read(one), recorded.read(other)) for one, other, name in keys], passes)
+    keys = [(*pair, name) for pair in pairs for name in chosen(SUCCESSIONS)
+            if not {capture.stem for capture in pair} & set(SUCCESSIONS[name].spares)]
+    read = readings([SUCCESSIONS[name].make(recorded.read(one), recorded.read(other)) for one, other, name in keys], passes)
     wholes = wholes_of(both)
     assert summary({(one.stem, other.stem, name): wrong(reading, Whole(wholes[one]) | Whole(wholes[other], BEHIND), False)
                     for (one, other, name), reading in zip(keys, read, strict=True)}) == []

@@ -88,6 +88,14 @@ def test_answer_before_its_connect(tmp_path):
     assert frames(capture, "enet.analysis.delivered_in == 4", "-2") == [2, 3]
 
 
+@pytest.mark.parametrize("name", ["enet-checksum", "enet-checksum-range"])
+def test_checksummed_answer_before_its_connect(name):
+    """It carries the key of its own checksum: nothing is unread, and all is said of the same numbers."""
+    whole = recorded.read(CAPTURES / f"{name}.pcapng")
+    names = ("enet.stream", "enet.command", "enet.checksum.status", "enet.seq", "enet.analysis.ack_unseen")
+    assert read(swapped(whole), *names) == read(whole, *names)
+
+
 def test_connect_that_does_not_come(tmp_path):
     """Its initiator goes on without one: the capture began behind it. Nor is it waited for longer than a second."""
     talk = Talk().down(enet.verify(3), sent_time=200).down(enet.reliable(1, MESSAGE), sent_time=201).up(enet.ack(1, 200), peer=3)
