@@ -9,6 +9,7 @@
  */
 
 #include "packet-godot-variant.h"
+#include "records/experts.h"
 #include "variant/labels.h"
 #include "variant/variant.h"
 #include "variant/walker.h"
@@ -104,7 +105,7 @@ add_trailing(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int offset)
     if (offset < 0 || tvb_captured_length_remaining(tvb, offset) <= 0)
         return;
     item = proto_tree_add_item(tree, hf_trailing, tvb, offset, -1, ENC_NA);
-    expert_add_info(pinfo, item, &ei_trailing);
+    experts_add(pinfo, item, &ei_trailing);
 }
 
 int
@@ -121,7 +122,7 @@ dissect_godot_variant_alone(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
     if (data == NULL)
         col_clear(pinfo->cinfo, COL_INFO);
     if (!certain)
-        expert_add_info(pinfo, item, &ei_dialect);
+        experts_add(pinfo, item, &ei_dialect);
     add_trailing(tvb, pinfo, sub,
                  dissect_godot_variant(tvb, pinfo, sub, 0, (int)tvb_reported_length(tvb), dialect,
                                        GODOT_ENCODING_FULL, &value, GODOT_TEXT_WHOLE));

@@ -16,6 +16,7 @@
 #include "packet-godot-variant.h"
 #include "naming/names.h"
 #include "naming/project-prefs.h"
+#include "records/records.h"
 #include "statistics/frames.h"
 #include "statistics/statistics.h"
 #include "streams/packet-godot-channel.h"
@@ -63,6 +64,7 @@ static const proto_plugin protocols[] = {
     { proto_register_godot_stream,    proto_reg_handoff_godot_stream },
     { proto_register_godot_websocket, proto_reg_handoff_godot_websocket },
     { proto_register_godot_channel,   proto_reg_handoff_godot_channel },
+    { records_register,               NULL },
 };
 
 static const tap_plugin statistics = { statistics_register };

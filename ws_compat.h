@@ -86,28 +86,6 @@ typedef gboolean ws_table_bool;             /* return type of the callbacks of a
 #define FT_IS_UINT32        IS_FT_UINT32    /* up to 4.2 */
 #endif
 
-/*
- * Wireshark does not tell which expert items a message got. So a listener gives the packet a list, and from then on
- * each item (const expert_field *) is added to it.
- */
-static inline void
-ws_list_experts(packet_info *pinfo, wmem_list_t *list)
-{
-    int proto = proto_get_id_by_filter_name("_ws.expert");
-
-    p_remove_proto_data(pinfo->pool, pinfo, proto, 0);
-    p_add_proto_data(pinfo->pool, pinfo, proto, 0, list);
-}
-
-static inline void
-ws_note_expert(packet_info *pinfo, const expert_field *ei)
-{
-    wmem_list_t *list = p_get_proto_data(pinfo->pool, pinfo, proto_get_id_by_filter_name("_ws.expert"), 0);
-
-    if (list && pinfo->num)     /* a packet without a number gets none */
-        wmem_list_append(list, (void *)ei);
-}
-
 #if !WS_AT_LEAST(4, 6)
 #define val_to_str(pool, value, strings, format)     val_to_str_wmem(pool, value, strings, format)
 #define val_to_str_ext(pool, value, strings, format) val_to_str_ext_wmem(pool, value, strings, format)
@@ -127,14 +105,9 @@ ws_cut_label(char *text)
         memcpy(g_utf8_find_prev_char(text, text + ITEM_LABEL_LENGTH + 1 - sizeof ellipsis), ellipsis, sizeof ellipsis);
     return text;
 }
-#define expert_add_info_format(pinfo, item, ei, ...) \
-    (ws_note_expert(pinfo, ei), \
-     expert_add_info_format(pinfo, item, ei, "%s", ws_cut_label(wmem_strdup_printf((pinfo)->pool, __VA_ARGS__))))
 #else
-#define expert_add_info_format(pinfo, item, ei, ...) \
-    (ws_note_expert(pinfo, ei), expert_add_info_format(pinfo, item, ei, __VA_ARGS__))
+#define ws_cut_label(text)                           (text)
 #endif
-#define expert_add_info(pinfo, item, ei) (ws_note_expert(pinfo, ei), expert_add_info(pinfo, item, ei))
 
 #endif /* WS_COMPAT_H */
 

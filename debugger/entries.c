@@ -10,6 +10,7 @@
 
 #include "debugger/entries.h"
 #include "debugger/recognition.h"
+#include "records/experts.h"
 #include "variant/labels.h"
 
 /* After so many entries the rest of a message is shown as bytes, because a tree has a limit of items. */
@@ -263,7 +264,7 @@ godot_debug_dissect_entries(godot_debug_walk_t *walk, proto_tree *tree, const ch
     godot_debug_layout_init(&at, layout);
     for (uint32_t i = 0; i < count && good && walk->offset < walk->end; i++) {
         if (walk->shown++ >= ENTRIES_SHOWN)
-            expert_add_info(walk->pinfo, godot_debug_add_rest(walk, tree), &ei_rest);
+            experts_add(walk->pinfo, godot_debug_add_rest(walk, tree), &ei_rest);
         else
             good = dissect_next(walk, holders, tree, &at);
     }

@@ -20,6 +20,7 @@
 #include "debugger/recognition.h"
 #include "debugger/record.h"
 #include "ports/ports.h"
+#include "records/experts.h"
 #include "streams/packet-godot-stream.h"
 #include "streams/packet-godot-websocket.h"
 #include "variant/labels.h"
@@ -200,7 +201,7 @@ static void
 add_misshapen(const godot_debug_walk_t *walk, proto_item *item)
 {
     if (is_whole(walk))
-        expert_add_info(walk->pinfo, item, &ei_shape);
+        experts_add(walk->pinfo, item, &ei_shape);
 }
 
 /* Shows a message that does not have the expected shape, from the point where it could not be read. */
@@ -220,7 +221,7 @@ static void
 add_trailing(godot_debug_walk_t *walk, proto_tree *tree)
 {
     if (is_whole(walk) && walk->offset >= 0 && walk->offset < (int)tvb_captured_length(walk->tvb))
-        expert_add_info(walk->pinfo, godot_debug_add_rest(walk, tree), &ei_trailing);
+        experts_add(walk->pinfo, godot_debug_add_rest(walk, tree), &ei_trailing);
 }
 
 /* Dissects [name, thread, data] or [name, data]. @return whether it was one */
@@ -300,7 +301,7 @@ dissect_count3(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree, con
     add_generated_name(walk, tree, part);
     count = godot_debug_add_count(walk, tree, walk->end, part->count);
     if ((int32_t)part->count < 0 && is_whole(walk))
-        expert_add_info(walk->pinfo, count, &ei_count);
+        experts_add(walk->pinfo, count, &ei_count);
     dissect_inside(walk, count);
     col_append_sep_fstr(walk->pinfo->cinfo, COL_INFO, "  |  ", "%u values", part->count);
     proto_item_append_text(item, ", %u values", part->count);
@@ -331,7 +332,7 @@ dissect_orphan3(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree)
     static const godot_debug_slot_t unnamed = { .name = NULL };
     godot_value_t value;
 
-    expert_add_info(walk->pinfo, item, &ei_orphan);
+    experts_add(walk->pinfo, item, &ei_orphan);
     godot_debug_dissect_entry(walk, tree, &unnamed, &value);
     add_info(walk, item, NULL, "value");
 }
@@ -553,7 +554,6 @@ void
 proto_reg_handoff_godot_debug(void)
 {
     http_handle = find_dissector("http");
-    godot_debug_record_handoff();
     godot_websocket_offer(godot_debug_recognise, ws_debug_handle);
     dissector_add_for_decode_as("ws.port", ws_debug_handle);
     dissector_add_for_decode_as("tcp.port", tcp_debug_handle);

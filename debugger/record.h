@@ -24,7 +24,7 @@ typedef struct {
     godot_debug_direction_t direction;
     const char *text;               /* for the Info column; NULL: none */
     unsigned    bytes;
-    wmem_list_t *experts;           /* const expert_field * */
+    wmem_list_t *experts;           /* const expert_field *; NULL: nobody wants them */
 } godot_debug_record_t;
 
 /** Makes a record of a packet if a tap listens. @return NULL: none does */
@@ -36,9 +36,6 @@ const wmem_list_t *godot_debug_records_of_frame(packet_info *pinfo);
 
 /** Registers the tap "godot_debug"; proto is that of "godot.debug". */
 void godot_debug_record_register(int proto);
-
-/** Finds the tap that counts frames. */
-void godot_debug_record_handoff(void);
 
 #endif /* DEBUGGER_RECORD_H */
 

@@ -10,6 +10,7 @@
 
 #include "enet/analysis-tree.h"
 #include "enet/analysis.h"
+#include "records/experts.h"
 
 static int hf_enet_analysis_acked_in = -1;
 static int hf_enet_analysis_acks = -1;
@@ -153,11 +154,11 @@ show_skew(const enet_event_t *event, packet_info *pinfo, proto_item *item)
     double by = (double)event->remark->skew / 1e6;
 
     if (by > 0)
-        expert_add_info_format(pinfo, item, &ei_clock_skew,
+        experts_add_format(pinfo, item, &ei_clock_skew,
             "Captured %.3f ms after its answer in frame %u: the clocks of the two directions differ by this at least, or their "
             "frames are delayed", by, event->acked_frame);
     else
-        expert_add_info_format(pinfo, item, &ei_clock_skew,
+        experts_add_format(pinfo, item, &ei_clock_skew,
             "Stands behind its answer in frame %u: the frames are not in the order of the wire", event->acked_frame);
 }
 
@@ -181,19 +182,19 @@ show_experts(const enet_event_t *event, packet_info *pinfo, proto_item *item)
 
     for (size_t i = 0; i < G_N_ELEMENTS(plain); i++)
         if (event->flags & plain[i].flag)
-            expert_add_info(pinfo, item, plain[i].field);
+            experts_add(pinfo, item, plain[i].field);
     if (event->flags & ENET_EVENT_CHAIN)
-        expert_add_info_format(pinfo, item, &ei_chain,
+        experts_add_format(pinfo, item, &ei_chain,
             "Sent %u times within %.3f s without an acknowledgement; ENet gives the peer up "
             "after 5 to 30 s of this", event->remark->count + 1,
             nstime_to_sec(&event->remark->since_first));
     if (event->flags & ENET_EVENT_SKEW)
         show_skew(event, pinfo, item);
     if (event->flags & ENET_EVENT_CONNECT_UNANSWERED)
-        expert_add_info_format(pinfo, item, &ei_connect_unanswered,
+        experts_add_format(pinfo, item, &ei_connect_unanswered,
             "CONNECT sent %u times, not answered", event->remark->count + 1);
     if (event->missing > 0 && verdict_on(event->remark->gap, pinfo))
-        expert_add_info(pinfo, item, verdict_on(event->remark->gap, pinfo));
+        experts_add(pinfo, item, verdict_on(event->remark->gap, pinfo));
 }
 
 void

@@ -12,6 +12,7 @@
 #include "enet/analysis-tree.h"
 #include "enet/delivery.h"
 #include "enet/payload.h"
+#include "records/experts.h"
 
 static int hf_enet_item = -1;
 static int hf_enet_command_byte = -1;
@@ -208,14 +209,14 @@ tell_connection(const enet_command_t *command, packet_info *pinfo, proto_item *i
 {
     switch (command->number) {
     case ENET_CONNECT:
-        expert_add_info_format(pinfo, item, &ei_enet_connect, "Asks for a connection: %u channels, data %u",
-                               command->channels, command->connect_data);
+        experts_add_format(pinfo, item, &ei_enet_connect, "Asks for a connection: %u channels, data %u",
+                           command->channels, command->connect_data);
         break;
     case ENET_VERIFY_CONNECT:
-        expert_add_info(pinfo, item, &ei_enet_verify);
+        experts_add(pinfo, item, &ei_enet_verify);
         break;
     case ENET_DISCONNECT:
-        expert_add_info_format(pinfo, item, &ei_enet_disconnect, "Ends the connection, data %u", command->disconnect_data);
+        experts_add_format(pinfo, item, &ei_enet_disconnect, "Ends the connection, data %u", command->disconnect_data);
         break;
     default:
         break;
@@ -232,7 +233,7 @@ check_bandwidth_quirk(const enet_command_t *command, packet_info *pinfo, proto_i
     uint32_t bandwidth = command->incoming_bandwidth;
 
     if (command->number == ENET_VERIFY_CONNECT && bandwidth >= 3 && bandwidth <= 257)
-        expert_add_info_format(pinfo, item, &ei_enet_bandwidth_quirk,
+        experts_add_format(pinfo, item, &ei_enet_bandwidth_quirk,
             "The server asks for %u bytes/s: Godot 4 passes max_channels (%u) as bandwidth",
             bandwidth, bandwidth - 2);
 }
@@ -257,7 +258,7 @@ enet_dissect_command(const enet_datagram_t *datagram, unsigned index, proto_tree
         dissect_command_fields(datagram->block, tree, offset, command);
     }
     if (!enet_command_is_plausible(command) && !enet_command_is_fragment(command))
-        expert_add_info(pinfo, item, &ei_enet_command_implausible);
+        experts_add(pinfo, item, &ei_enet_command_implausible);
     tell_connection(command, pinfo, item);
     check_bandwidth_quirk(command, pinfo, item);
     enet_show_analysis(command, event, datagram->block, pinfo, tree, item);

@@ -19,6 +19,7 @@
 #include "enet/taps.h"
 #include "enet/packet-enet.h"
 #include "ports/ports.h"
+#include "records/experts.h"
 
 /*
  * So many commands of a frame get items: far more than a receiver takes (ENET_COMMANDS_MAX in at most 4096 bytes), and
@@ -139,8 +140,8 @@ dissect_compressed(const enet_datagram_t *datagram, proto_tree *tree)
     proto_item_set_generated(proto_tree_add_uint(tree, hf_enet_compressed_length, tvb, offset,
                                                  length, (unsigned)length));
     if (!datagram->block) {
-        expert_add_info(datagram->pinfo, item,
-                        enet_datagram_is_whole(datagram) ? &ei_enet_undecodable : &ei_enet_captured);
+        experts_add(datagram->pinfo, item,
+                    enet_datagram_is_whole(datagram) ? &ei_enet_undecodable : &ei_enet_captured);
         col_append_sep_str(datagram->pinfo->cinfo, COL_INFO, ENET_INFO_SEPARATOR,
                            "[compressed block that no mode undoes]");
         return;
@@ -162,7 +163,7 @@ check_mtu(const enet_datagram_t *datagram, proto_item *item)
         length += (uint32_t)tvb_reported_length_remaining(datagram->block,
                                                           datagram->block_offset);
     if (mtu && length > mtu)
-        expert_add_info_format(datagram->pinfo, item, &ei_enet_mtu,
+        experts_add_format(datagram->pinfo, item, &ei_enet_mtu,
             "Datagram of %u bytes, over the connection's MTU of %u", length, mtu);
 }
 
@@ -170,16 +171,16 @@ static void
 say_rest(const enet_datagram_t *datagram, proto_item *item, unsigned number)
 {
     if (!enet_datagram_is_whole(datagram)) {
-        expert_add_info(datagram->pinfo, item, &ei_enet_captured);
+        experts_add(datagram->pinfo, item, &ei_enet_captured);
         return;
     }
     if (enet_command_size(number) == 0)
-        expert_add_info_format(datagram->pinfo, item, &ei_enet_command_unknown,
+        experts_add_format(datagram->pinfo, item, &ei_enet_command_unknown,
             "Unknown command %u: a receiver ignores the rest of the datagram", number);
     else
-        expert_add_info(datagram->pinfo, item, &ei_enet_command_cut);
+        experts_add(datagram->pinfo, item, &ei_enet_command_cut);
     if (datagram->count > 0)
-        expert_add_info(datagram->pinfo, item, &ei_enet_trailing);
+        experts_add(datagram->pinfo, item, &ei_enet_trailing);
 }
 
 /* Shows the bytes after the last command that can be read. Receivers stop there silently (docs/wire/enet.md, 1.3). */
@@ -226,7 +227,7 @@ dissect_commands(const enet_datagram_t *datagram, proto_tree *top, proto_item *i
         enet_dissect_command(datagram, i, shown ? top : NULL, shown ? tree : NULL);
     }
     if (datagram->position + datagram->count > COMMANDS_SHOWN)
-        expert_add_info(datagram->pinfo, item, &ei_enet_commands_limit);
+        experts_add(datagram->pinfo, item, &ei_enet_commands_limit);
 }
 
 static void
@@ -501,7 +502,6 @@ proto_reg_handoff_enet(void)
                        HEURISTIC_ENABLE);
     dissector_add_for_decode_as("dtls.port", enet_handle);
     enet_payload_handoff();
-    enet_record_handoff();
 }
 
 /*

@@ -9,6 +9,7 @@
  */
 
 #include "enet/reassembly.h"
+#include "records/experts.h"
 
 #include <epan/reassemble.h>
 
@@ -177,14 +178,14 @@ enet_reassemble(const enet_datagram_t *datagram, unsigned index, proto_tree *tre
     tvbuff_t *message_tvb;
 
     if (!enet_command_is_plausible(command)) {
-        expert_add_info(datagram->pinfo, item, &ei_enet_fragment_broken);
+        experts_add(datagram->pinfo, item, &ei_enet_fragment_broken);
         return NULL;
     }
     if (enet_event_is_repeat(enet_datagram_event(datagram, index)))
         return NULL;
     message_tvb = add_fragment(datagram, index, tree);
     if (message_tvb && tvb_reported_length(message_tvb) != command->fragment_total)
-        expert_add_info(datagram->pinfo, item, &ei_enet_reassembled_length);
+        experts_add(datagram->pinfo, item, &ei_enet_reassembled_length);
     return message_tvb;
 }
 

@@ -9,34 +9,21 @@
  */
 
 #include "enet/record.h"
+#include "records/experts.h"
+#include "records/records.h"
 
 #include <epan/tap.h>
 
 /* Key of the records among the data that a frame has under ENet's protocol while it is dissected. */
 #define RECORDS_KEY 1
 
-static int proto_enet = -1;
-
-static int datagram_tap = -1;
-static int frame_tap = -1;
-
-static void
-keep(packet_info *pinfo, enet_record_t *record)
-{
-    wmem_list_t *records = p_get_proto_data(pinfo->pool, pinfo, proto_enet, RECORDS_KEY);
-
-    if (!records) {
-        records = wmem_list_new(pinfo->pool);
-        p_add_proto_data(pinfo->pool, pinfo, proto_enet, RECORDS_KEY, records);
-    }
-    wmem_list_append(records, record);
-}
+static records_kind_t datagrams;
 
 void
 enet_record_command(packet_info *pinfo, const enet_record_t *record, unsigned index)
 {
     if (record)
-        ws_list_experts(pinfo, record->experts[index]);
+        experts_collect(pinfo, &record->experts[index]);
 }
 
 /* Returns the results for all commands, also for those that have none of their own. */
@@ -56,7 +43,7 @@ enet_record_new(const enet_datagram_t *datagram)
     wmem_allocator_t *pool = datagram->pinfo->pool;
     enet_record_t *record;
 
-    if (!have_tap_listener(datagram_tap) && !have_tap_listener(frame_tap))
+    if (!records_wanted(&datagrams))
         return NULL;
     record = wmem_new(pool, enet_record_t);
     *record = (enet_record_t) {
@@ -72,10 +59,8 @@ enet_record_new(const enet_datagram_t *datagram)
         .messages = wmem_alloc0_array(pool, const void *, datagram->count),
         .experts = wmem_alloc0_array(pool, wmem_list_t *, MAX(datagram->count, 1)),
     };
-    for (unsigned i = 0; i < MAX(datagram->count, 1); i++)
-        record->experts[i] = wmem_list_new(pool);
     enet_record_command(datagram->pinfo, record, 0);
-    keep(datagram->pinfo, record);
+    records_keep(&datagrams, datagram->pinfo, record);
     return record;
 }
 
@@ -83,26 +68,19 @@ void
 enet_record_queue(packet_info *pinfo, const enet_record_t *record)
 {
     if (record)
-        tap_queue_packet(datagram_tap, pinfo, record);
+        tap_queue_packet(datagrams.tap, pinfo, record);
 }
 
 const wmem_list_t *
 enet_records_of_frame(packet_info *pinfo)
 {
-    return p_get_proto_data(pinfo->pool, pinfo, proto_enet, RECORDS_KEY);
+    return records_of_frame(&datagrams, pinfo);
 }
 
 void
 enet_record_register(int proto)
 {
-    proto_enet = proto;
-    datagram_tap = register_tap("enet");
-}
-
-void
-enet_record_handoff(void)
-{
-    frame_tap = find_tap_id("godot_frame");
+    records_register_kind(&datagrams, proto, RECORDS_KEY, "enet");
 }
 
 /*

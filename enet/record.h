@@ -26,7 +26,8 @@ typedef struct _enet_record {
     const enet_event_t        *events;      /* one for each command */
     const void               **messages;    /* for each command: the record that the dissector of its message made;
                                              * NULL: none */
-    wmem_list_t              **experts;     /* for each command, and for at least one: const expert_field * */
+    wmem_list_t              **experts;     /* for each command, and for at least one: const expert_field *;
+                                             * NULL: nobody wants them */
 } enet_record_t;
 
 /** Makes a record of the datagram, without messages yet. Returns NULL if no tap listens. */
@@ -43,9 +44,6 @@ const wmem_list_t *enet_records_of_frame(packet_info *pinfo);
 
 /** Registers the tap "enet"; proto is ENet's. */
 void enet_record_register(int proto);
-
-/** Finds the tap that counts frames. */
-void enet_record_handoff(void);
 
 #endif /* ENET_RECORD_H */
 

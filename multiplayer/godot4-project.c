@@ -16,6 +16,7 @@
 #include "naming/names.h"
 #include "naming/project-prefs.h"
 #include "naming/user-methods.h"
+#include "records/experts.h"
 #include "variant/brief.h"
 #include "variant/labels.h"
 #include <wsutil/bits_ctz.h>
@@ -81,12 +82,12 @@ check_project(const godot_reader_t *reader, proto_item *item, const char *path, 
         godot_project_methods_of_md5(project, md5) || !godot_say_once(&link, GODOT_KEY_SAID_PROJECT, 0))
         return;
     if (godot_history_find(&link, GODOT_KEY_PROJECT, 0))
-        expert_add_info_format(reader->pinfo, item, &ei_godot_project_mismatch,
-                               "No script of the project has the methods of %s", path);
+        experts_add_format(reader->pinfo, item, &ei_godot_project_mismatch,
+                           "No script of the project has the methods of %s", path);
     else
-        expert_add_info_format(reader->pinfo, item, &ei_godot_project_mismatch,
-                               "The project's scripts match no path that was announced on this connection so far: "
-                               "are they another game's?");
+        experts_add_format(reader->pinfo, item, &ei_godot_project_mismatch,
+                           "The project's scripts match no path that was announced on this connection so far: "
+                           "are they another game's?");
 }
 
 /* ---- REMOTE_CALL ---- */
@@ -184,16 +185,16 @@ check_rights(const godot_reader_t *reader, proto_item *item, const char *path, c
     if (!found->proved || !godot_project_keeps_authority(godot_project_loaded()))
         godot4_check_caller(reader, item, path);
     else if (source != GODOT_PEER_SERVER && source != GODOT_PEER_UNKNOWN)
-        expert_add_info_format(reader->pinfo, item, &ei_godot_rpc_not_allowed,
-                               "RPC '%s' is not allowed on node %s from: %d. Mode is %d, authority is %d.",
-                               found->name, path, source, GODOT_RPC_AUTHORITY, GODOT_PEER_SERVER);
+        experts_add_format(reader->pinfo, item, &ei_godot_rpc_not_allowed,
+                           "RPC '%s' is not allowed on node %s from: %d. Mode is %d, authority is %d.",
+                           found->name, path, source, GODOT_RPC_AUTHORITY, GODOT_PEER_SERVER);
 }
 
 static void
 check_sender(const godot_reader_t *reader, proto_item *item, const char *path, const found_t *found)
 {
     if (found->config->mode == GODOT_RPC_DISABLED)
-        expert_add_info(reader->pinfo, item, &ei_godot_rpc_disabled);
+        experts_add(reader->pinfo, item, &ei_godot_rpc_disabled);
     else if (found->config->mode == GODOT_RPC_AUTHORITY && path)
         check_rights(reader, item, path, found);
 }
@@ -221,11 +222,11 @@ check_delivery(const godot_reader_t *reader, proto_item *item, const found_t *fo
     if (!message->enet)
         return;
     if (is_other_mode(message, transfer))
-        expert_add_info_format(reader->pinfo, item, &ei_godot_rpc_mode, "Declared %s, sent %s", modes[transfer],
-                               modes[message->mode]);
+        experts_add_format(reader->pinfo, item, &ei_godot_rpc_mode, "Declared %s, sent %s", modes[transfer],
+                           modes[message->mode]);
     if (channel != GODOT_UNKNOWN && message->channel != GODOT_CHANNEL_UNKNOWN && message->channel != channel)
-        expert_add_info_format(reader->pinfo, item, &ei_godot_rpc_channel,
-                               "Declared for channel %d, sent on channel %d", channel, message->channel);
+        experts_add_format(reader->pinfo, item, &ei_godot_rpc_channel,
+                           "Declared for channel %d, sent on channel %d", channel, message->channel);
 }
 
 bool

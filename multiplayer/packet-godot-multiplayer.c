@@ -18,6 +18,7 @@
 #include "multiplayer/godot4-project.h"
 #include "multiplayer/paths.h"
 #include "multiplayer/record.h"
+#include "records/experts.h"
 #include "variant/labels.h"
 #include "variant/text.h"
 
@@ -452,8 +453,8 @@ dissect_godot_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
     if (!version)
         version = best_version(tvb, pinfo, message);
     if (!forced_version && speaks_other(tvb, pinfo, message, version))
-        expert_add_info_format(pinfo, item, &ei_godot_version_other,
-                               "Godot 3 and Godot 4 in one session: this message is of Godot %u", 7 - version);
+        experts_add_format(pinfo, item, &ei_godot_version_other,
+                           "Godot 3 and Godot 4 in one session: this message is of Godot %u", 7 - version);
     dissect_version(tvb, pinfo, proto_item_add_subtree(item, ett_godot), message, version, info);
     if (info && info->length > 0)
         row = say_message(pinfo, item, message, info);
@@ -560,7 +561,6 @@ proto_register_godot(void)
 void
 proto_reg_handoff_godot(void)
 {
-    godot_record_handoff();
     if (has_heur_dissector_list("enet"))
         heur_dissector_add("enet", dissect_godot_heur, "Godot multiplayer over ENet", "godot_enet",
                            proto_godot, HEURISTIC_ENABLE);

@@ -11,6 +11,7 @@
 #include "multiplayer/reader.h"
 #include "multiplayer/game-bytes.h"
 #include "multiplayer/record.h"
+#include "records/experts.h"
 #include "variant/brief.h"
 #include "variant/labels.h"
 
@@ -57,9 +58,9 @@ godot_reader_fault(godot_reader_t *reader, expert_field *ei, const char *text)
             item = proto_tree_add_item(reader->tree, hf_godot_undissected, reader->tvb, reader->offset,
                                        length, ENC_NA);
         if (text)
-            expert_add_info_format(reader->pinfo, item, ei, "%s", text);
+            experts_add_format(reader->pinfo, item, ei, "%s", text);
         else
-            expert_add_info(reader->pinfo, item, ei);
+            experts_add(reader->pinfo, item, ei);
         reader->offset = reader->end;
     }
     reader->broken = true;
@@ -77,7 +78,7 @@ godot_reader_odd_text(godot_reader_t *reader, proto_item *item)
     if (reader->checking)
         reader->broken = true;
     else
-        expert_add_info(reader->pinfo, item, &ei_godot_text);
+        experts_add(reader->pinfo, item, &ei_godot_text);
 }
 
 bool

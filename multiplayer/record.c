@@ -9,36 +9,23 @@
  */
 
 #include "multiplayer/record.h"
+#include "records/experts.h"
+#include "records/records.h"
 
 #include <epan/tap.h>
 
 /* Key of the records among the data that a frame has under the protocol "godot" while it is dissected. */
 #define RECORDS_KEY 0
 
-static int proto_godot = -1;
-
-static int message_tap = -1;
+static records_kind_t messages;
 static int text_tap = -1;
-static int frame_tap = -1;
-
-static void
-keep(packet_info *pinfo, godot_record_t *record)
-{
-    wmem_list_t *records = p_get_proto_data(pinfo->pool, pinfo, proto_godot, RECORDS_KEY);
-
-    if (!records) {
-        records = wmem_list_new(pinfo->pool);
-        p_add_proto_data(pinfo->pool, pinfo, proto_godot, RECORDS_KEY, records);
-    }
-    wmem_list_append(records, record);
-}
 
 void
 godot_record_begin(packet_info *pinfo, tvbuff_t *tvb, godot_message_t *message)
 {
     godot_record_t *record;
 
-    if (message->again || (!have_tap_listener(message_tap) && !have_tap_listener(frame_tap)))
+    if (message->again || !records_wanted(&messages))
         return;
     record = wmem_new0(pinfo->pool, godot_record_t);
     record->bytes = tvb_reported_length(tvb);
@@ -47,13 +34,11 @@ godot_record_begin(packet_info *pinfo, tvbuff_t *tvb, godot_message_t *message)
     record->over_enet = message->enet != NULL;
     record->arguments = UINT_MAX;
     message->record = record;
-    if (message->enet) {
+    if (message->enet)
         message->enet->record = record;
-    } else {
-        record->experts = wmem_list_new(pinfo->pool);
-        ws_list_experts(pinfo, record->experts);
-    }
-    keep(pinfo, record);
+    else
+        experts_collect(pinfo, &record->experts);
+    records_keep(&messages, pinfo, record);
 }
 
 bool
@@ -86,7 +71,7 @@ godot_record_end(packet_info *pinfo, const godot_message_t *message, const char 
     record->hop[1] = godot_scope_end(&message->scope, !message->scope.direction);
     record->relayed |= godot_record_is_copy(record) || is_for_another(record);
     record->text = text;
-    tap_queue_packet(message_tap, pinfo, record);
+    tap_queue_packet(messages.tap, pinfo, record);
 }
 
 bool
@@ -98,7 +83,7 @@ godot_record_wants_text(const godot_message_t *message)
 const wmem_list_t *
 godot_records_of_frame(packet_info *pinfo)
 {
-    return p_get_proto_data(pinfo->pool, pinfo, proto_godot, RECORDS_KEY);
+    return records_of_frame(&messages, pinfo);
 }
 
 /* ---- What is read ---- */
@@ -206,15 +191,8 @@ godot_record_element(const godot_message_t *message, const godot_recorded_elemen
 void
 godot_record_register(int proto)
 {
-    proto_godot = proto;
-    message_tap = register_tap("godot");
+    records_register_kind(&messages, proto, RECORDS_KEY, "godot");
     text_tap = register_tap("godot_text");
-}
-
-void
-godot_record_handoff(void)
-{
-    frame_tap = find_tap_id("godot_frame");
 }
 
 /*

@@ -54,7 +54,7 @@ typedef struct _godot_record {
     const char    *scene;           /* NULL: not known */
     const char    *text;            /* for the Info column; NULL: not wanted */
     unsigned       bytes;
-    wmem_list_t   *experts;         /* elements of const expert_field *; NULL over ENet, whose commands have them */
+    wmem_list_t   *experts;         /* const expert_field *; NULL: nobody wants them, or ENet's command has them */
     unsigned       arguments;       /* at most so many of the values are arguments; the others are properties */
     wmem_array_t  *values;          /* elements of godot_recorded_value_t */
     wmem_array_t  *elements;        /* elements of godot_recorded_element_t, for a SYNC or delta */
@@ -108,9 +108,6 @@ void godot_record_element(const godot_message_t *message, const godot_recorded_e
 
 /** Registers the taps "godot" and "godot_text"; listeners of the second want texts. proto is "godot". */
 void godot_record_register(int proto);
-
-/** Finds the tap that counts frames. */
-void godot_record_handoff(void);
 
 #endif /* MULTIPLAYER_RECORD_H */
 

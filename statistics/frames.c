@@ -28,7 +28,6 @@ stop_listening(void)
 void
 statistics_frames_register(void)
 {
-    register_tap("godot_frame");
     keys = wmem_map_new(wmem_epan_scope(), g_direct_hash, g_direct_equal);
     register_init_routine(stop_listening);
 }

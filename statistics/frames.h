@@ -19,7 +19,7 @@
  * dissectors to make records.
  */
 
-/** Registers the tap "godot_frame", before the dissectors look for it. */
+/** Registers what forgets with each new file the listeners that are gone. */
 void statistics_frames_register(void);
 
 /** A listener to "frame" begins (again). key identifies it. */

@@ -303,16 +303,17 @@ listen(const char *tap, void *key, const char *filter, tap_packet_cb packet)
 
 /*
  * Listens to frames, because a row depends on what else its frame has. The listener also makes the dissectors write the
- * texts.
+ * texts, and note which expert items each message gets.
  */
 static WS_STAT_INIT_RESULT
 begin(const char *argument, void *unused _U_)
 {
-    static char rows, texts;
+    static char rows, texts, experts;
     const char *filter = g_str_has_prefix(argument, COMMAND ",") ? argument + strlen(COMMAND ",") : NULL;
 
     listen("frame", &rows, filter, write_rows);
     listen("godot_text", &texts, NULL, ignore);
+    listen("godot_experts", &experts, NULL, ignore);
     statistics_frames_begin(&rows);
     return WS_STAT_INIT_DONE;
 }

@@ -18,6 +18,7 @@
 #include "ws_compat.h"
 #include <epan/dissectors/packet-tcp.h>
 #include "packet-godot-variant.h"
+#include "records/experts.h"
 #include "streams/packet-godot-stream.h"
 #include "streams/refutation.h"
 #include "variant/variant.h"
@@ -368,7 +369,7 @@ add_lost_bytes(cursor_t *cursor, int end, expert_field *why)
     proto_item *item = proto_tree_add_item(tree, hf_data, cursor->tvb, cursor->offset, end - cursor->offset, ENC_NA);
 
     set_columns(cursor);
-    expert_add_info(cursor->pinfo, item, why);
+    experts_add(cursor->pinfo, item, why);
     col_append_sep_fstr(cursor->pinfo->cinfo, COL_INFO, "  |  ", "%d bytes", end - cursor->offset);
     cursor->offset = end;
 }
@@ -381,7 +382,7 @@ add_length(cursor_t *cursor, proto_tree *tree, uint32_t length, int present)
     proto_item *item = proto_tree_add_item(tree, hf_length, cursor->tvb, cursor->offset, GODOT_STREAM_PREFIX, encoding);
 
     if ((uint32_t)present < length)
-        expert_add_info(cursor->pinfo, item, &ei_incomplete);
+        experts_add(cursor->pinfo, item, &ei_incomplete);
     cursor->offset += GODOT_STREAM_PREFIX;
 }
 
@@ -412,7 +413,7 @@ stop_showing(cursor_t *cursor)
     int left = tvb_captured_length_remaining(cursor->tvb, cursor->offset);
 
     if (position == PACKETS_SHOWN)
-        expert_add_info(cursor->pinfo, proto_tree_get_parent(add_frame(cursor, left, "more packets")), &ei_packets_limit);
+        experts_add(cursor->pinfo, proto_tree_get_parent(add_frame(cursor, left, "more packets")), &ei_packets_limit);
     if (position >= PACKETS_SHOWN)
         cursor->tree = NULL;
 }

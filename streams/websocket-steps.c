@@ -9,6 +9,7 @@
  */
 
 #include "streams/websocket-steps.h"
+#include "records/experts.h"
 #include <epan/dissectors/packet-tcp.h>
 
 /* So many bytes are looked at while searching for a frame, in all attempts together. */
@@ -389,7 +390,7 @@ show_outside(const cursor_t *cursor, proto_tree *tree)
     if (step->missing)
         proto_item_set_generated(proto_tree_add_uint(sub, hf_ws_missing, cursor->tvb, 0, 0, step->missing));
     if (step->gap)
-        expert_add_info(cursor->pinfo, item, &ei_ws_gap);
+        experts_add(cursor->pinfo, item, &ei_ws_gap);
     if (length > 0)
         proto_tree_add_item(sub, hf_ws_outside, cursor->tvb, 0, length, ENC_NA);
 }

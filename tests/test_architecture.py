@@ -13,15 +13,16 @@ DOOR = "packet-godot-variant"      # the one wing that is a file of the root
 
 # Below a wing: what it may include besides itself and ws_compat.h.
 MAY_INCLUDE = {
-    "variant": set(),
-    DOOR: {"variant"},
+    "records": set(),
     "ports": set(),
-    "enet": {"ports"},
+    "variant": {"records"},
+    DOOR: {"variant", "records"},
+    "enet": {"ports", "records"},
     "project": set(),
     "naming": {"project", "variant"},
-    "multiplayer": {"enet", "variant", "naming", "project"},
-    "streams": {"multiplayer", "variant", "ports", DOOR},
-    "debugger": {"streams", "variant", "ports"},
+    "multiplayer": {"enet", "variant", "naming", "project", "records"},
+    "streams": {"multiplayer", "variant", "ports", "records", DOOR},
+    "debugger": {"streams", "variant", "ports", "records"},
     "statistics": {"enet", "multiplayer", "streams", "debugger", "variant"},
     "plugin": {*sources.WINGS, DOOR},
 }

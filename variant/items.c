@@ -9,6 +9,7 @@
  */
 
 #include "variant/items.h"
+#include "records/experts.h"
 #include "variant/labels.h"
 
 /* Faults reported in one value; the packet is broken, the list need not be long. */
@@ -57,7 +58,7 @@ add_note(cursor_t *c, proto_item *item, expert_field *ei)
     if (c->pinfo == NULL || c->faults > FAULTS_LIMIT || frame_of(c)->notes <= 0)
         return;
     c->frame->notes--;
-    expert_add_info(c->pinfo, item != NULL ? item : c->item, ei);
+    experts_add(c->pinfo, item != NULL ? item : c->item, ei);
 }
 
 void

@@ -1,0 +1,51 @@
+/* records/records.h
+ * What does a frame keep for statistics, and does anybody ask?
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef RECORDS_RECORDS_H
+#define RECORDS_RECORDS_H
+
+#include "ws_compat.h"
+
+/* One kind of record, static in the file that makes them. */
+typedef struct {
+    int      proto;         /* frames keep the records under this protocol ... */
+    uint32_t key;           /* ... and this key of it */
+    int      tap;           /* which tells of each record */
+} records_kind_t;
+
+/** Register the tap of a kind of record, which the frames keep under a key of a protocol. */
+void records_register_kind(records_kind_t *kind, int proto, uint32_t key, const char *tap);
+
+/** Does somebody listen to the tap of the kind, or count frames? If not, nobody wants a record. */
+bool records_wanted(const records_kind_t *kind);
+
+/** Keep a record, which lives in pinfo->pool, until the frame is done. */
+void records_keep(const records_kind_t *kind, packet_info *pinfo, void *record);
+
+/** @return the records of a frame that was dissected just now, in their order; NULL: none */
+const wmem_list_t *records_of_frame(const records_kind_t *kind, packet_info *pinfo);
+
+/** Register the tap "godot_frame", to which those listen who count frames, and that of experts.h. */
+void records_register(void);
+
+#endif /* RECORDS_RECORDS_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
