@@ -1,6 +1,8 @@
 /* packet-godot-variant.c
  * Routines for single Variants of the Godot engine: one in each datagram
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

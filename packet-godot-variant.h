@@ -1,6 +1,8 @@
 /* packet-godot-variant.h
  * How is a single Variant in a datagram dissected? The protocol "godot.variant".
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* plugin.c
  * Which protocols and statistics does this plugin register?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -2,6 +2,8 @@
  * What differs between the plugin interfaces of Wireshark 4.0, 4.2, 4.4 and 4.6.
  * The only file that tests a Wireshark version.
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* debugger/entries.h
  * What are the entries of a debugger message, and what are they called?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

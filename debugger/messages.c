@@ -1,6 +1,8 @@
 /* debugger/messages.c
  * Which messages does Godot's remote debugger have, and what is in them?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* debugger/messages.h
  * Which messages does Godot's remote debugger have, and what are their data entries called?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

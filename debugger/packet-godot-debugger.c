@@ -1,6 +1,8 @@
 /* debugger/packet-godot-debugger.c
  * Routines for the remote debugger of the Godot engine: what do editor and game say to each other?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

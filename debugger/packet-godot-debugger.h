@@ -1,6 +1,8 @@
 /* debugger/packet-godot-debugger.h
  * Which preferences does the remote debugger have?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

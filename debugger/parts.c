@@ -1,6 +1,8 @@
 /* debugger/parts.c
  * Which part of a message is this packet of a Godot 3 game?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* debugger/recognition.c
  * Are these bytes a message of Godot's remote debugger?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* enet/analysis-tree.h
  * How is what happened to an ENet command shown?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* enet/analysis.h
  * What came of an ENet command? Acknowledgements, round trips, and the end of the handshake.
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* enet/command-tree.h
  * What does one ENet command say?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

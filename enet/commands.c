@@ -1,6 +1,8 @@
 /* enet/commands.c
  * Which ENet commands does a block of bytes hold, and can a datagram be ENet at all?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* enet/compression.h
  * How is a compressed ENet block undone? One table of decoders.
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

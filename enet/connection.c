@@ -1,6 +1,8 @@
 /* enet/connection.c
  * Which ENet connection is a datagram part of, and which way does it go?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

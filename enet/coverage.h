@@ -1,6 +1,8 @@
 /* enet/coverage.h
  * How much of what one end of an ENet connection sent does the capture hold?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

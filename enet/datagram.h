@@ -1,6 +1,8 @@
 /* enet/datagram.h
  * What is in an ENet datagram: its block of commands, and what the first pass learned of them?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* enet/decoders.h
  * Which decoders of enet/compression.c have a file of their own?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

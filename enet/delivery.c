@@ -1,6 +1,8 @@
 /* enet/delivery.c
  * When does a message's receiver get it, where numbers of its channel are missing?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* enet/event.c
  * How does the row of an ENet command in the packet list begin?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* enet/event.h
  * What is known of an ENet command beyond its bytes?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

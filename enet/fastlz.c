@@ -1,6 +1,8 @@
 /* enet/fastlz.c
  * Undo FastLZ, levels 1 and 2 (docs/wire/enet.md, 8.4).
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

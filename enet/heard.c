@@ -1,6 +1,8 @@
 /* enet/heard.c
  * What had the receiver of a channel got when it sent a frame of its own?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* enet/heuristic.h
  * May a datagram on an unknown port be claimed as ENet?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* enet/learned.h
  * What did the first pass learn of the datagrams of a frame?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* enet/message.c
  * Which message does ENet hand on at the moment?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

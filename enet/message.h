@@ -1,6 +1,8 @@
 /* enet/message.h
  * What does ENet tell the dissectors of the messages it carries?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* enet/missing.c
  * What became of the numbers that are missing before an ENet command?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

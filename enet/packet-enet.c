@@ -2,6 +2,8 @@
  * Routines for ENet: what does this datagram say?
  * docs/wire/enet.md; https://github.com/lsalzman/enet
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* enet/packet-enet.h
  * How is ENet registered, and which messages does it hand on?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* enet/payload.c
  * Which dissector takes the data of an ENet command when they are a whole message?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

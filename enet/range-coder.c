@@ -1,6 +1,8 @@
 /* enet/range-coder.c
  * Undo ENet's range coder (docs/wire/enet.md, 8.3, whose names are used here).
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* enet/reassembly.h
  * Which message do ENet's fragments make?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

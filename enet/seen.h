@@ -1,6 +1,8 @@
 /* enet/seen.h
  * Was an unreliable number seen lately?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

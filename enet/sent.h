@@ -1,6 +1,8 @@
 /* enet/sent.h
  * What has one end of an ENet connection sent so far?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* enet/sequence.c
  * Is an ENet command new, repeated or late, and is one missing before it?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* enet/succession.c
  * Does a datagram belong to the connection that its header names, or to another one after it?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

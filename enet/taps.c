@@ -1,6 +1,8 @@
 /* enet/taps.c
  * How do Wireshark's conversations, filters and streams find ENet connections?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* enet/throttle.h
  * Did the sender's own throttle drop the unreliable messages that are missing?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* enet/undo.c
  * Does a compressed block hold commands of ENet?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

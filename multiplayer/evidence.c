@@ -1,6 +1,8 @@
 /* multiplayer/evidence.c
  * Does the capture hold enough to judge this message?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* multiplayer/faults.h
  * Which complaints do Godot 3 and Godot 4 share?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

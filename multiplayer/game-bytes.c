@@ -1,6 +1,8 @@
 /* multiplayer/game-bytes.c
  * Which dissector reads the bytes that a game packs itself?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* multiplayer/godot3-calls.c
  * What does this 3.x packet call or set, and on which path?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

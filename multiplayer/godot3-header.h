@@ -1,6 +1,8 @@
 /* multiplayer/godot3-header.h
  * Which header does this 3.x message have, and what follows it?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* multiplayer/godot4-authority.h
  * Who has the authority of a node, as far as messages tell?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* multiplayer/godot4-calls.h
  * What does this 4.x message call, or which path does it announce?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* multiplayer/godot4-checks.c
  * What would Godot 4 complain about?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

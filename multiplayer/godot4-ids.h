@@ -1,6 +1,8 @@
 /* multiplayer/godot4-ids.h
  * What does this id in a 4.x message stand for?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* multiplayer/godot4-project.h
  * What do the project's files say about this Godot 4 message?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* multiplayer/godot4-replication.c
  * Which nodes does this 4.x message spawn, despawn or synchronize?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* multiplayer/godot4-system.c
  * What does this 4.x message tell about peers?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

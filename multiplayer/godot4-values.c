@@ -1,6 +1,8 @@
 /* multiplayer/godot4-values.c
  * Which values are next in this 4.x message?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

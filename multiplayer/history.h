@@ -1,6 +1,8 @@
 /* multiplayer/history.h
  * What did a peer mean by this key at that moment?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* multiplayer/message.h
  * Who sends this message to whom, and how is it delivered?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* multiplayer/names.c
  * What is node 7, synchronizer 3, peer 1842, as of this frame?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* multiplayer/packet-godot-multiplayer.c
  * Routines for Godot's high-level multiplayer: who speaks to whom, and which generation?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

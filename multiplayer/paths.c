@@ -1,6 +1,8 @@
 /* multiplayer/paths.c
  * When was this path announced, and when confirmed?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

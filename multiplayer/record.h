@@ -1,6 +1,8 @@
 /* multiplayer/record.h
  * What does a message tell the statistics?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* naming/field-names.h
  * What are the identifiers of a game called in display filters?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* naming/fields.h
  * Which filter fields do the project's arguments and properties have?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* naming/names.c
  * Which names are there besides those on the wire: from the user's table, from a game's files?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

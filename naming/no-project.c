@@ -2,6 +2,8 @@
  * What is it called in the game's files? Built without names from files (PROJECT_NAMES=OFF), nobody knows.
  * The questions of project/project.h are never asked, as no game is loaded.
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* naming/project-fields.c
  * Which of what a game's files declare gets a filter field?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

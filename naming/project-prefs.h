@@ -1,6 +1,8 @@
 /* naming/project-prefs.h
  * Which game did the user name, and what is it called in its files?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

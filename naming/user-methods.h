@@ -1,6 +1,8 @@
 /* naming/user-methods.h
  * What did the user say in the table of methods?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

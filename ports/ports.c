@@ -1,6 +1,8 @@
 /* ports/ports.c
  * Ports that belong to other dissectors: how are they taken over, and given back?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -2,6 +2,8 @@
  * What do the game's own scripts and scenes say things are called?
  * Opens a game, and answers by what loader.c, methods.c and scenes.c made of its files.
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* project/bytes.h
  * What comes next in these bytes? Numbers and texts of binary files, never read behind their end.
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

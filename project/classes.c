@@ -2,6 +2,8 @@
  * Which class of a project is which script, and which one does it extend?
  * Rules: docs/wire/multiplayer-godot4.md, 6.
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -2,6 +2,8 @@
  * What RPC methods do the classes of a C# file declare?
  * Rules: docs/wire/multiplayer-godot4.md, 6.1.
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* project/csharp-reader.h
  * What RPC methods do the classes of a C# file declare?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* project/decrypt.h
  * What stands in an encrypted part of a pack?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

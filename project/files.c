@@ -1,6 +1,8 @@
 /* project/files.c
  * What stands in a project's files, wherever their bytes lie? Bounded in every direction.
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

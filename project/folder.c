@@ -1,6 +1,8 @@
 /* project/folder.c
  * Which files does a project's folder hold?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -2,6 +2,8 @@
  * Which words, strings and marks is a compiled GDScript file made of?
  * Format: modules/gdscript/gdscript_tokenizer_buffer.cpp, set_code_buffer() and scan().
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

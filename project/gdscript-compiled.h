@@ -1,6 +1,8 @@
 /* project/gdscript-compiled.h
  * Which words, strings and marks is a compiled GDScript file made of?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

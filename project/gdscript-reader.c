@@ -3,6 +3,8 @@
  * The rules are those of docs/wire/multiplayer-godot4.md, 6, checked against what the engine itself reports
  * as each script's RPC configuration (tests/project).
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -2,6 +2,8 @@
  * Which words, strings and marks is a GDScript source made of?
  * Syntax of GDScript 2 (Godot 4), as far as declarations need it.
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

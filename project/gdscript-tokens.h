@@ -1,6 +1,8 @@
 /* project/gdscript-tokens.h
  * Which words, strings and marks is a GDScript source made of?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

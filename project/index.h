@@ -1,6 +1,8 @@
 /* project/index.h
  * The parts of a project's index, shared by the files that fill it.
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

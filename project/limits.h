@@ -1,6 +1,8 @@
 /* project/limits.h
  * How much of a project is read at most, and what is said where there is more?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

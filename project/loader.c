@@ -1,6 +1,8 @@
 /* project/loader.c
  * What do the files of a project add to its index?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

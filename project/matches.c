@@ -1,6 +1,8 @@
 /* project/matches.c
  * Which of a scene's synchronizers does a SPAWN name, as far as their number tells?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

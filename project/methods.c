@@ -2,6 +2,8 @@
  * Which RPC methods does each script have, bases included, and what is the MD5 of their names?
  * Rules: docs/wire/multiplayer-godot4.md, 6.
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* project/nodes.c
  * Which nodes of the scenes may a path of the wire mean, and what do spawners put below them?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -2,6 +2,8 @@
  * Which files does a pack hold, alone or within an executable?
  * Formats 1 to 3: core/io/file_access_pack.cpp, PackedSourcePCK::try_open_pack().
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

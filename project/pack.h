@@ -1,6 +1,8 @@
 /* project/pack.h
  * Which files does a pack hold, alone or within an executable?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

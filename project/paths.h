@@ -1,6 +1,8 @@
 /* project/paths.h
  * Where does a path lead that stands in a project's file or is on the wire?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -2,6 +2,8 @@
  * What do the game's own scripts and scenes say things are called?
  * The library's only public header, GLib and no Wireshark: a game is opened, asked, and closed. Its parts are plain data.
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* project/remap.c
  * As what is a file of an exported game stored?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -2,6 +2,8 @@
  * Which nodes does a binary scene name, and what do their synchronizers and spawners list?
  * Format: scene/resources/packed_scene.cpp, SceneState::set_bundled_scene().
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -2,6 +2,8 @@
  * What does a binary resource file hold: its parts, and the values in them?
  * Format: core/io/resource_format_binary.cpp, ResourceLoaderBinary::open() and parse_variant().
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* project/resource.h
  * What does a binary resource file hold: its parts, and the values in them?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

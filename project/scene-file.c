@@ -1,6 +1,8 @@
 /* project/scene-file.c
  * What does a scene file name: nodes, and what their synchronizers and spawners list?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

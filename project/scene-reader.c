@@ -2,6 +2,8 @@
  * Which nodes does a scene file name, and what do their synchronizers and spawners list?
  * Rules: docs/wire/multiplayer-godot4.md, 7.
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

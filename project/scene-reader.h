@@ -1,6 +1,8 @@
 /* project/scene-reader.h
  * Which nodes does a scene file name, and what do their synchronizers and spawners list?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* project/script.c
  * Making and freeing of what a script declares.
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

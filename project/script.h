@@ -2,6 +2,8 @@
  * What one script file declares: classes, their bases, functions and RPC configurations.
  * Filled by the readers of GDScript and C#; plain data, no Wireshark.
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

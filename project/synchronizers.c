@@ -1,6 +1,8 @@
 /* project/synchronizers.c
  * Which properties are the values of a SPAWN, a SYNC or a delta?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

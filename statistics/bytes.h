@@ -1,6 +1,8 @@
 /* statistics/bytes.h
  * Where did every byte of the capture go?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* statistics/calls.h
  * Who calls which method how often, and what does it cost?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

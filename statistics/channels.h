@@ -1,6 +1,8 @@
 /* statistics/channels.h
  * What becomes of the messages on each channel of ENet?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

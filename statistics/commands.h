@@ -1,6 +1,8 @@
 /* statistics/commands.h
  * Which commands of ENet are there, and how full are datagrams?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

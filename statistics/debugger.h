@@ -1,6 +1,8 @@
 /* statistics/debugger.h
  * How often is which debugger message sent?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

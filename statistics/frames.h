@@ -1,6 +1,8 @@
 /* statistics/frames.h
  * Does a statistic count frames, so that the dissectors must make records?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* statistics/layers.h
  * How many bytes of a frame belong to the layers below ENet?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

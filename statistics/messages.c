@@ -1,6 +1,8 @@
 /* statistics/messages.c
  * What is the row of JSON for each message? (docs/messages.md)
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

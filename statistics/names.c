@@ -1,6 +1,8 @@
 /* statistics/names.c
  * What are the names of nodes and peers in statistics?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* statistics/peers.h
  * What does each peer send and receive?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* statistics/pending.h
  * What did the fragments of a message cost before its last one came?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

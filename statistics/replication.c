@@ -1,6 +1,8 @@
 /* statistics/replication.c
  * How often is what synchronized, and what is spawned?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* statistics/rows.c
  * Which messages and commands does a frame have, and how many of its bytes is each?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

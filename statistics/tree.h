@@ -1,6 +1,8 @@
 /* statistics/tree.h
  * How are numbers added to one of Wireshark's trees of statistics?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* streams/continuity.c
  * Is anything missing between the messages of a WebSocket?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

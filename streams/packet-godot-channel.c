@@ -1,6 +1,8 @@
 /* streams/packet-godot-channel.c
  * Routines for data channels of WebRTC: which protocol of Godot's does a message have?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

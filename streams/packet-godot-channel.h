@@ -1,6 +1,8 @@
 /* streams/packet-godot-channel.h
  * Routines for data channels of WebRTC: what of Godot's does a message hold?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

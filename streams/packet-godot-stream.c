@@ -1,6 +1,8 @@
 /* streams/packet-godot-stream.c
  * Routines for packets of the Godot engine in a stream: where does each begin?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* streams/packet-godot-stream.h
  * How are packets dissected that a stream of bytes carries, each after its length?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

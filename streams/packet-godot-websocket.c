@@ -2,6 +2,8 @@
  * Routines for layers that keep messages apart: which protocol of Godot's does a message of a WebSocket, or a DTLS
  * record, have?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* streams/packet-godot-websocket.h
  * Which other dissector takes messages of a WebSocket?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

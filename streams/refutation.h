@@ -1,6 +1,8 @@
 /* streams/refutation.h
  * Has a stream shown already that its packets are no Variants?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* streams/sctp.h
  * Which association and stream does a message of SCTP come from, when all ports are 5000?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* streams/websocket-ports.h
  * On which TCP ports does the user say that there are WebSockets with multiplayer?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

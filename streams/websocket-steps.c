@@ -1,6 +1,8 @@
 /* streams/websocket-steps.c
  * Where does the next frame of a WebSocket begin, also after a gap?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* variant/brief.h
  * How is a value written in a row of the packet list?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* variant/containers.h
  * What do arrays, dictionaries and packed arrays hold?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* variant/dialect.c
  * Which dialect is a lone Variant of, and is it one at all? (docs/wire/variant.md, 11)
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

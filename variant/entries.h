@@ -1,6 +1,8 @@
 /* variant/entries.h
  * How are a container's entries counted, walked, and shown or hidden?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

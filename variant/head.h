@@ -1,6 +1,8 @@
 /* variant/head.h
  * Which type does a value have, and which does a container declare for what it holds?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

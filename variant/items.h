@@ -1,6 +1,8 @@
 /* variant/items.h
  * How does what the walk reads, and what it finds odd, come into the tree?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* variant/json.h
  * How is what the walk reads written in JSON? (docs/messages.md)
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

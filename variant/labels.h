@@ -1,6 +1,8 @@
 /* variant/labels.h
  * How does text come into labels and the Info column?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

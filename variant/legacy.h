@@ -1,6 +1,8 @@
 /* variant/legacy.h
  * What do images and input events say, which only Godot 2.1 has?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

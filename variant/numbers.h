@@ -1,6 +1,8 @@
 /* variant/numbers.h
  * What do numbers and tuples of them say?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

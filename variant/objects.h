@@ -1,6 +1,8 @@
 /* variant/objects.h
  * What do objects, their ids and their signals say?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* variant/shortest.cc
  * Which are the fewest digits that read back to a number? C++'s library knows, C's does not.
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

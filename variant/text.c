@@ -1,6 +1,8 @@
 /* variant/text.c
  * How is a Godot value written? (docs/fields.md, "The text of a value")
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -3,6 +3,8 @@
  *
  * Type numbers: docs/wire/variant.md, 1. Layouts: 4.2. Flags: 2.
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

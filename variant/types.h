@@ -1,6 +1,8 @@
 /* variant/types.h
  * Which types does a dialect of Godot's Variants have, and how is each laid out?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

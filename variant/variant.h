@@ -1,6 +1,8 @@
 /* variant/variant.h
  * Godot's binary Variants: what a value is, and the walk over one.
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* variant/walk.h
  * What do the parts of the walk over one value share?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

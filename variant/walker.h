@@ -1,6 +1,8 @@
 /* variant/walker.h
  * What the walker offers to the protocol "godot.variant" alone (for all others: variant/variant.h).
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

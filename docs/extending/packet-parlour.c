@@ -1,6 +1,12 @@
 /* packet-parlour.c
  * A game that rolls dice by a call with a byte array, and chats by RAW messages on channel 4
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 

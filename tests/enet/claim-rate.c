@@ -1,6 +1,8 @@
 /* claim-rate.c
  * How many datagrams of random bytes, and of mutated ENet, would the heuristic claim?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* enet-peer.c
  * One end of ENet connections that tells, by ENet's own library, what it does.
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* edit-enet.h
  * How are datagrams of ENet changed? (docs/wire/enet.md)
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

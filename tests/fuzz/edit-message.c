@@ -1,6 +1,8 @@
 /* edit-message.c
  * How are the messages of Godot's multiplayer changed? (docs/wire/multiplayer-godot4.md, -godot3.md)
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

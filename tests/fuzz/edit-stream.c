@@ -1,6 +1,8 @@
 /* edit-stream.c
  * How are streams of packets changed? (docs/wire/transports.md)
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

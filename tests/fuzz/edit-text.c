@@ -1,6 +1,8 @@
 /* edit-text.c
  * How are texts of programs and scenes changed?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

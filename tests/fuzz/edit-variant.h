@@ -1,6 +1,8 @@
 /* edit-variant.h
  * How are Variants changed? (docs/wire/variant.md)
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* edit.h
  * How are the bytes of an input changed, whatever they mean?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* fuzz-compression.c
  * What can a compressed block do to the decoders?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* fuzz-debugger.c
  * What can games and editors say to the plugin?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* fuzz-pack.c
  * What can a game as it ships do to its readers?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* fuzz-project.c
  * What can the texts of a game do to their readers?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* fuzz-websocket.c
  * What can messages of a WebSocket do to the plugin?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

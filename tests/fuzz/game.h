@@ -1,6 +1,8 @@
 /* game.h
  * How do the files of an input become a game that is read?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

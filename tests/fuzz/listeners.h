@@ -1,6 +1,8 @@
 /* listeners.h
  * Who listens while an input is dissected?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

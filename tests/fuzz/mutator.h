@@ -1,6 +1,8 @@
 /* mutator.h
  * How does libFuzzer make new inputs of records from those that it has?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* others.c
  * Who else reads what a game packs itself (docs/extending.md)?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* records.h
  * What is in an input: options, and records, each of flags and bytes?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

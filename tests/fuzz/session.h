@@ -1,6 +1,8 @@
 /* session.h
  * How do the frames of one input go through Wireshark?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -3,6 +3,12 @@
  *
  * A plugin that walks the packet's layers as Wireshark's dialog does (DecodeAsModel::insertRows) and prints, for test_extending.py.
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 

@@ -3,6 +3,12 @@
  *
  * A plugin that walks what has changed in all tables, as Wireshark does when it saves them, and prints it at each packet, for test_ports.py.
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 

@@ -1,6 +1,8 @@
 /* guarded.h
  * Memory that ends where the process may read or write no further.
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

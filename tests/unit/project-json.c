@@ -3,6 +3,8 @@
  * Usage: project-json FOLDER|PACK|EXECUTABLE...
  * GODOT_KEY in the environment: 64 hexadecimal digits, the key of encrypted packs.
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

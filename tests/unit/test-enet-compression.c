@@ -1,6 +1,8 @@
 /* test-enet-compression.c
  * Does enet_decompress() undo what ENet's, FastLZ's and the libraries' compressors make, and nothing else?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,6 +1,8 @@
 /* test-godot-field-names.c
  * Is every identifier a level of a filter name?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

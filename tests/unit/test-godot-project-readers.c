@@ -1,6 +1,8 @@
 /* test-godot-project-readers.c
  * Do the readers of a game's files look at nothing behind their end, wherever that is?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

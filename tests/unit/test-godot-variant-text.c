@@ -1,6 +1,8 @@
 /* test-godot-variant-text.c
  * Are values written as the engine writes them?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What a distribution relies on: its flags win, and its files say the same as ours about versions, holders and addresses."""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+from email import message_from_string
+
+import pytest
+
+import sources
+
+ROOT = sources.ROOT
+
+
+def read(name):
+    return (ROOT / name).read_text()
+
+
+def paragraphs(name):
+    """The paragraphs of a file in Debian's control syntax."""
+    text = "".join(line for line in read(name).splitlines(keepends=True) if not line.startswith("#"))
+    return [message_from_string(paragraph) for paragraph in re.split(r"\n\s*\n", text.strip())]
+
+
+# --- the flags ------------------------------------------------------------------------
+
+
+def commands(folder, environment, *options):
+    """How plugin.c would be compiled and the plugin be linked, as two lists of words."""
+    given = {**os.environ, "CFLAGS": "", "CXXFLAGS": "", "LDFLAGS": "", **environment}
+    subprocess.run(["cmake", "-G", "Ninja", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", "-DBUILD_TESTING=OFF", *options, "-S", ROOT, "-B", folder],
+                   env=given, check=True, capture_output=True)
+    steps = json.loads((folder / "compile_commands.json").read_text())
+    compiling = next(step["command"] for step in steps if step["file"].endswith("/plugin.c"))
+    linking = subprocess.run(["ninja", "-C", folder, "-t", "commands", "-s", "godot.so"], check=True, capture_output=True, text=True).stdout
+    return shlex.split(compiling), shlex.split(linking)
+
+
+def of_kind(words, pattern):
+    return [word for word in words if re.match(pattern, word)]
+
+
+KINDS = {"optimization": "-O", "fortification": "-[DU]_FORTIFY_SOURCE", "stack protector": "-f(no-)?stack-protector",
+         "stack clash": "-f(no-)?stack-clash", "link time": "-f(no-)?lto", "debugging": "-g"}
+
+
+@pytest.mark.parametrize("given, options, expected", [
+    # Nobody says anything.
+    ("", [], {"optimization": ["-O2", "-O3"], "fortification": ["-D_FORTIFY_SOURCE=2"], "stack protector": ["-fstack-protector-strong"]}),
+    # As dpkg-buildflags with debhelper has it.
+    ("-g -O2 -fstack-protector -fstack-clash-protection -D_FORTIFY_SOURCE=3", ["-DCMAKE_BUILD_TYPE=None"],
+     {"optimization": ["-O2"], "fortification": ["-D_FORTIFY_SOURCE=3"], "stack protector": ["-fstack-protector"],
+      "stack clash": ["-fstack-clash-protection"], "link time": [], "debugging": ["-g"]}),
+    # As DEB_BUILD_OPTIONS=noopt has it: what does not optimize cannot be fortified.
+    ("-g -O0", ["-DCMAKE_BUILD_TYPE=None"], {"optimization": ["-O0"], "fortification": [], "link time": []}),
+    ("-O0", [], {"optimization": ["-O0"], "fortification": [], "link time": []}),
+    ("-Os -U_FORTIFY_SOURCE -fno-stack-protector -fno-stack-clash-protection -fno-lto", [],
+     {"optimization": ["-Os"], "fortification": ["-U_FORTIFY_SOURCE"], "stack protector": ["-fno-stack-protector"], "stack clash": ["-fno-stack-clash-protection"],
+      "link time": ["-fno-lto"]}),
+    ("", ["-DCMAKE_BUILD_TYPE=MinSizeRel"], {"optimization": ["-Os"], "link time": []}),
+    ("", ["-DCMAKE_BUILD_TYPE=Debug"], {"optimization": [], "fortification": [], "link time": []}),
+    # What says nothing of optimization takes nothing away.
+    ("-march=native", [], {"optimization": ["-O2", "-O3"], "fortification": ["-D_FORTIFY_SOURCE=2"]}),
+])
+def test_flags_of_whoever_builds_win(tmp_path, given, options, expected):
+    compiling, _ = commands(tmp_path, {"CFLAGS": given, "CXXFLAGS": given}, *options)
+    assert {kind: of_kind(compiling, KINDS[kind]) for kind in expected} == expected
+
+
+@pytest.mark.parametrize("given, expected", [("", ["-Wl,-z,relro", "-Wl,-z,now"]), ("-Wl,-z,relro -Wl,-z,lazy", ["-Wl,-z,relro", "-Wl,-z,lazy"])])
+def test_flags_of_whoever_links_win(tmp_path, given, expected):
+    _, linking = commands(tmp_path, {"LDFLAGS": given})
+    assert of_kind(linking, "-Wl,-z,(relro|now|lazy)") == expected
+
+
+# --- what is said twice ---------------------------------------------------------------
+
+
+def test_the_package_has_the_version_of_the_build():
+    version, = re.findall(r"^project\(wireshark-godot VERSION (\S+)", read("CMakeLists.txt"), re.MULTILINE)
+    assert re.match(r"wireshark-plugin-godot \((\S+)-\d+\)", read("debian/changelog"))[1] == version
+
+
+def test_one_maintainer_and_one_address():
+    control, copyright_ = paragraphs("debian/control")[0], paragraphs("debian/copyright")[0]
+    home = control["Homepage"]
+    assert control["Vcs-Browser"] == home
+    assert control["Vcs-Git"] == home + ".git"
+    assert copyright_["Source"] == home
+    assert f"\n{home}.git " in read("debian/watch")
+    assert copyright_["Upstream-Contact"] == control["Maintainer"]
+    assert f"\n -- {control['Maintainer']}  " in read("debian/changelog")
+
+
+def test_heads_of_files_and_the_package_name_the_same_holders():
+    stated = next(paragraph["Copyright"] for paragraph in paragraphs("debian/copyright") if "*.c" in (paragraph["Files"] or "").split())
+    holders = {line.strip() for line in stated.splitlines()}
+    files = [ROOT / name for name in sources.files()] + sorted((ROOT / "tests").rglob("*.[ch]"))
+    heads = {file: set(re.findall(r"^ \* Copyright (.*)$", file.read_text().split("*/")[0], re.MULTILINE)) for file in files}
+    assert [file for file, named in heads.items() if named != holders] == []
