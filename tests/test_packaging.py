@@ -5,6 +5,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 from email import message_from_string
 
@@ -101,3 +102,14 @@ def test_heads_of_files_and_the_package_name_the_same_holders():
     files = [ROOT / name for name in sources.files()] + sorted((ROOT / "tests").rglob("*.[ch]"))
     heads = {file: set(re.findall(r"^ \* Copyright (.*)$", file.read_text().split("*/")[0], re.MULTILINE)) for file in files}
     assert [file for file, named in heads.items() if named != holders] == []
+
+
+def test_a_publisher_is_named_in_one_place(tmp_path):
+    for folder in ("debian", "tools"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    subprocess.run([tmp_path / "tools" / "package", "--publisher", "A Publisher <publisher@localhost>", "https://localhost/tree/"], check=True)
+    texts = {name: (tmp_path / "debian" / name).read_text() for name in ("control", "copyright", "changelog", "watch")}
+    assert [name for name, text in texts.items() if "example.org" in text] == []
+    assert "\nMaintainer: A Publisher <publisher@localhost>\n" in texts["control"]
+    assert "\nhttps://localhost/tree.git refs/tags/" in texts["watch"]
+    assert "2026 The wireshark-godot authors\n" in texts["copyright"]
