@@ -1,6 +1,8 @@
 /* records/records.h
  * What does a frame keep for statistics, and does anybody ask?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs
