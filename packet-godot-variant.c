@@ -160,7 +160,7 @@ proto_register_godot_variant(void)
     static hf_register_info hf[] = {
         { &hf_trailing,
             { "Trailing bytes", "godot.variant.trailing", FT_BYTES, BASE_NONE,
-              NULL, 0x0, "Bytes behind the value; readers ignore them", HFILL } },
+              NULL, 0x0, "Bytes after the value; readers ignore them", HFILL } },
     };
     static int *ett[] = { &ett_variant };
     static ei_register_info ei[] = {

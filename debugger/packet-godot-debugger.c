@@ -483,8 +483,8 @@ godot_debug_register_preferences(module_t *module)
 {
     range_convert_str(wmem_epan_scope(), &pref_ports, DEFAULT_PORTS, 65535);
     prefs_register_range_preference(module, "debug.tcp.port", "Ports of the remote debugger",
-        "TCP ports at which editors listen for running games. What is not the debugger's there is left to"
-        " the port's own protocol (6007 is one of X11's).",
+        "TCP ports on which editors listen for running games. Everything else on these ports is left to the port's "
+        "own protocol (6007 is one of X11's).",
         &pref_ports, 65535);
 }
 
@@ -501,7 +501,7 @@ register_fields(void)
           { "Thread", "godot.debug.thread", FT_INT64, BASE_DEC, NULL, 0,
             "Thread of the game that it is about; 1 is the main thread", HFILL } },
         { &hf_direction,
-          { "Direction", "godot.debug.direction", FT_UINT8, BASE_DEC, VALS(directions), 0, "Which end says it", HFILL } },
+          { "Direction", "godot.debug.direction", FT_UINT8, BASE_DEC, VALS(directions), 0, "Which end sends it", HFILL } },
         { &hf_index,
           { "Index", "godot.debug.index", FT_UINT32, BASE_DEC, NULL, 0,
             "Number of this value in its message, from 0", HFILL } },

@@ -381,13 +381,13 @@ enet_command_tree_register(int proto)
             NULL, 0, "Number of fragments of the message", HFILL } },
         { &hf_enet_fragment_number,
           { "Fragment number", "enet.fragment.number", FT_UINT32, BASE_DEC,
-            NULL, 0, "From 0", HFILL } },
+            NULL, 0, "Number of this fragment, from 0", HFILL } },
         { &hf_enet_fragment_total_length,
           { "Total length", "enet.fragment.total_length", FT_UINT32, BASE_DEC | BASE_UNIT_STRING,
             &units_byte_bytes, 0, "Size of the whole message", HFILL } },
         { &hf_enet_fragment_offset,
           { "Fragment offset", "enet.fragment.offset", FT_UINT32, BASE_DEC | BASE_UNIT_STRING,
-            &units_byte_bytes, 0, "Of these data in the message", HFILL } },
+            &units_byte_bytes, 0, "Place of these data in the message", HFILL } },
     };
     static int *ett[] = {
         &ett_enet_item,

@@ -399,8 +399,8 @@ enet_datagram_register_preferences(module_t *module)
     };
 
     prefs_register_enum_preference(module, "compression", "Compression",
-        "How compressed datagrams are undone. Automatic takes what gives commands to the exact "
-        "end and remembers it for the connection; any other setting is used for all.",
+        "How compressed datagrams are decompressed. Automatic takes the mode that gives whole commands, and "
+        "remembers it for the connection; any other setting holds for all connections.",
         &pref_compression, compressions, false);
     prefs_register_enum_preference(module, "checksum", "Checksum",
         "Whether a CRC-32 follows the header. Godot never sends one; other programs may. "

@@ -377,8 +377,8 @@ register_preferences(module_t *module)
     enet_taps_register_preferences(module);
     range_convert_str(wmem_epan_scope(), &pref_shared_ports, SHARED_PORTS, 65535);
     prefs_register_range_preference(module, "udp.shared_port", "UDP ports of other protocols",
-        "UDP ports that belong to other protocols and are used by games, too: a connection is ENet's if a datagram of it is"
-        " beyond doubt, as its start is. The rest is left to the port's own protocol.",
+        "UDP ports that belong to other protocols and are used by games, too. A connection is ENet's from the "
+        "first datagram that proves it, such as its start. Everything else is left to the port's own protocol.",
         &pref_shared_ports, 65535);
 }
 
@@ -391,7 +391,7 @@ proto_register_enet(void)
             NULL, 0, "Index of the connection in the capture, from 0", HFILL } },
         { &hf_enet_direction,
           { "Direction", "enet.direction", FT_UINT8, BASE_DEC,
-            VALS(direction_names), 0, "Who sent it; a guess where no CONNECT was captured", HFILL } },
+            VALS(direction_names), 0, "Who sent the datagram; a guess if no CONNECT was captured", HFILL } },
         { &hf_enet_commands,
           { "Commands", "enet.commands", FT_UINT32, BASE_DEC,
             NULL, 0, "Number of commands in the datagram that can be read", HFILL } },
@@ -436,7 +436,7 @@ proto_register_enet(void)
             NULL, 0, "Zeros that Godot adds to short blocks before FastLZ", HFILL } },
         { &hf_enet_trailing,
           { "Trailing bytes", "enet.trailing", FT_BYTES, BASE_NONE,
-            NULL, 0, "Bytes behind the last command that can be read", HFILL } },
+            NULL, 0, "Bytes after the last command that can be read", HFILL } },
     };
     static int *ett[] = {
         &ett_enet,
@@ -460,7 +460,7 @@ proto_register_enet(void)
             "Trailing bytes behind the last command", EXPFILL } },
         { &ei_enet_commands_limit,
           { "enet.commands.limit", PI_UNDECODED, PI_NOTE,
-            "More commands than are shown: the others count, and have no items", EXPFILL } },
+            "More commands than are shown: the others have no items, but are counted", EXPFILL } },
         { &ei_enet_mtu,
           { "enet.mtu_exceeded", PI_PROTOCOL, PI_WARN,
             "Datagram over the connection's MTU", EXPFILL } },

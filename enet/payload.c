@@ -187,8 +187,7 @@ enet_payload_register_preferences(module_t *module)
     };
 
     prefs_register_enum_preference(module, "payload", "Payload",
-        "What whole messages hold. Automatic asks the dissectors that registered for ENet's "
-        "messages.",
+        "What whole messages contain. Automatic asks the dissectors that registered for ENet's messages.",
         &pref_payload, payloads, false);
 }
 

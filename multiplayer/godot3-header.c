@@ -296,7 +296,7 @@ godot3_register(int proto)
     static hf_register_info hf[] = {
         { &hf_godot_enet_flags,
           { "Packet flags", "godot.enet_flags", FT_UINT32, BASE_DEC, VALS(enet_flags), 0,
-            "How ENet is to send it; only Godot 3.0 and 3.1 write them", HFILL } },
+            "How ENet shall send the message; only Godot 3.0 and 3.1 write them", HFILL } },
     };
     static ei_register_info ei[] = {
         { &ei_godot_source,

@@ -202,7 +202,7 @@ static ei_register_info ei[] = {
         "Another peer synchronizes this from here on", EXPFILL } },
     { &ei_godot_rpc_authority,
       { "godot.rpc.authority", PI_ASSUMPTION, PI_NOTE,
-        "A method for the authority only, and something speaks for another authority than the caller", EXPFILL } },
+        "A method for the authority only, and another peer than the caller seems to be the authority", EXPFILL } },
 };
 
 void

@@ -382,7 +382,7 @@ static hf_register_info hf[] = {
         "MD5 of the names of the node's RPC methods", HFILL } },
     { &hf_godot_path_md5_end,
       { "End of MD5", "godot.path.md5_end", FT_UINT8, BASE_HEX, NULL, 0,
-        "Byte behind the MD5, always zero", HFILL } },
+        "Byte after the MD5, always zero", HFILL } },
     { &hf_godot_path_name,
       { "Path", "godot.path.name", FT_STRING, BASE_NONE, NULL, 0,
         "Path of a node, relative to the multiplayer root", HFILL } },

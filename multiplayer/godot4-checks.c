@@ -493,7 +493,8 @@ static ei_register_info ei[] = {
         "State of a synchronizer that was not spawned", EXPFILL } },
     { &ei_godot_sync_values,
       { "godot.sync.values", PI_MALFORMED, PI_ERROR,
-        "Another number of values than the mask has properties, or no property: the receiver refuses the delta", EXPFILL } },
+        "The number of values is not that of the mask's properties, or there is no property: the receiver refuses "
+        "the delta", EXPFILL } },
     { &ei_godot_sync_dropped,
       { "godot.sync.dropped", PI_PROTOCOL, PI_WARN,
         "Not applied: the receiver refused a delta before it in the message", EXPFILL } },
@@ -514,7 +515,7 @@ static ei_register_info ei[] = {
         "Relay for a peer that the server has not told of", EXPFILL } },
     { &ei_godot_peer_not_captured,
       { "godot.peer.not_captured", PI_ASSUMPTION, PI_NOTE,
-        "It was not captured that the server told of the peer", EXPFILL } },
+        "The capture does not hold the server's message about the peer", EXPFILL } },
     { &ei_godot_auth_incomplete,
       { "godot.auth.incomplete", PI_PROTOCOL, PI_WARN,
         "This side never completed its authentication", EXPFILL } },

@@ -273,10 +273,10 @@ static hf_register_info hf[] = {
         "The arguments are the bytes of one PackedByteArray, or there are none", HFILL } },
     { &hf_godot_sync_delta,
       { "Delta", "godot.sync.delta", FT_BOOLEAN, 8, NULL, GODOT4_SYNC_DELTA,
-        "Holds only the properties that changed", HFILL } },
+        "The message has only the properties that changed", HFILL } },
     { &hf_godot_peer_engine,
       { "Source's Godot", "godot.peer.engine", FT_STRING, BASE_NONE, NULL, 0,
-        "Releases of Godot that the earlier messages of the source speak for", HFILL } },
+        "Releases of Godot that fit the earlier messages of the source", HFILL } },
 };
 
 static ei_register_info ei[] = {

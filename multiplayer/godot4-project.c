@@ -456,7 +456,7 @@ godot4_project_register(int proto)
             "Scene of the project that the spawner's list has at this place", HFILL } },
         { &hf_godot_spawn_node,
           { "Spawned node", "godot.spawn.node", FT_STRING, BASE_NONE, NULL, 0,
-            "Path of the spawned node, by the spawner's place in the project's scenes", HFILL } },
+            "Path of the spawned node, found from the spawner's place in the project's scenes", HFILL } },
         { &hf_godot_sync_property,
           { "Property", "godot.sync.property", FT_STRING, BASE_NONE, NULL, 0,
             "Property as the replication configuration names it", HFILL } },

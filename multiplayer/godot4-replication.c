@@ -505,7 +505,8 @@ static hf_register_info hf[] = {
         FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame that spawned the node", HFILL } },
     { &hf_godot_node_despawned_in,
       { "Despawned in", "godot.node.despawned_in", FT_FRAMENUM, BASE_NONE,
-        FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame that took the node back, as of this frame; in the spawn whenever it was", HFILL } },
+        FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame that despawned the node before this frame; in the spawn "
+                                                "also a later one", HFILL } },
 };
 
 void

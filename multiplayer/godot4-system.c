@@ -170,7 +170,7 @@ static hf_register_info hf[] = {
         "Peer that a system message is about", HFILL } },
     { &hf_godot_auth,
       { "Authentication data", "godot.auth", FT_BYTES, BASE_NONE, NULL, 0,
-        "Bytes by which the game's own code lets peers in", HFILL } },
+        "Bytes that the game's own code exchanges before it lets a peer in", HFILL } },
     { &hf_godot_relay,
       { "Relayed message", "godot.relay", FT_NONE, BASE_NONE, NULL, 0,
         "What one client sends to another through the server", HFILL } },

@@ -63,7 +63,8 @@ godot_paths_register(int proto)
             FRAMENUM_TYPE(FT_FRAMENUM_REQUEST), 0, "Frame that announced the path", HFILL } },
         { &hf_godot_path_confirmed_in,
           { "Confirmed in", "godot.path.confirmed_in", FT_FRAMENUM, BASE_NONE,
-            FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame that confirmed the path, as of this frame; in the announcement whenever it was", HFILL } },
+            FRAMENUM_TYPE(FT_FRAMENUM_RESPONSE), 0, "Frame that confirmed the path before this frame; in the "
+                                                    "announcement also a later one", HFILL } },
     };
 
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));

@@ -389,7 +389,7 @@ godot_reader_register(int proto)
           { "godot.trailing", PI_MALFORMED, PI_WARN, "Bytes behind the end of the message", EXPFILL } },
         { &ei_godot_text,
           { "godot.text", PI_MALFORMED, PI_WARN,
-            "Not the text that belongs here, or it does not end with its only NUL", EXPFILL } },
+            "Not valid text for this place, or it does not end with its only NUL", EXPFILL } },
     };
 
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));

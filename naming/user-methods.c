@@ -139,7 +139,7 @@ godot_user_methods_register_preferences(module_t *module, void (*changed)(void))
     };
 
     prefs_register_uat_preference(module, "methods", "Names of methods",
-        "Names of methods and arguments that no file tells",
+        "Names of methods and arguments that are in no file",
         uat_new("Godot Methods", sizeof(godot_user_method_t), "godot_methods", true, &user_methods,
                 &user_method_count, UAT_AFFECTS_DISSECTION | UAT_AFFECTS_FIELDS, NULL, user_method_copy,
                 user_method_update, user_method_free, changed, NULL, method_fields));

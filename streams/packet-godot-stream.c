@@ -693,7 +693,7 @@ proto_register_godot_stream(void)
             "Where a packet begins is not known: what comes before was not captured", EXPFILL } },
         { &ei_incomplete,
           { "godot.stream.incomplete", PI_UNDECODED, PI_WARN,
-            "The packet is longer than what is here of it", EXPFILL } },
+            "The packet is longer than the bytes that are here", EXPFILL } },
         { &ei_packets_limit,
           { "godot.stream.packets_limit", PI_UNDECODED, PI_NOTE,
             "More packets than are shown: the others have no items", EXPFILL } },

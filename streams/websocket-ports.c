@@ -46,8 +46,8 @@ godot_websocket_register_preferences(module_t *module)
 {
     range_convert_str(wmem_epan_scope(), &pref_ports, "", 65535);
     prefs_register_range_preference(module, "websocket.tcp.port", "Ports of WebSocket multiplayer",
-        "TCP ports at which servers listen for WebSockets: what comes there is multiplayer whatever was negotiated, also"
-        " when the beginning was not captured.",
+        "TCP ports on which servers listen for WebSockets: their messages are multiplayer, whatever subprotocol "
+        "was negotiated, and even if the beginning was not captured.",
         &pref_ports, 65535);
 }
 

@@ -475,15 +475,15 @@ godot_websocket_steps_register(int proto, const godot_websocket_way_t *way)
     static hf_register_info hf[] = {
         { &hf_ws_missing,
           { "Missing bytes", "godot.ws.missing", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
-            "Bytes of the stream in front of these that were not captured, where that is known", HFILL } },
+            "Number of bytes before these that were not captured, if it is known", HFILL } },
         { &hf_ws_outside,
           { "Outside", "godot.ws.outside", FT_BYTES, BASE_NONE, NULL, 0,
-            "Bytes behind a gap that are no whole frame of a WebSocket beyond doubt", HFILL } },
+            "Bytes after a gap that are not certainly a whole frame of a WebSocket", HFILL } },
     };
     static ei_register_info ei[] = {
         { &ei_ws_gap,
           { "godot.ws.gap", PI_SEQUENCE, PI_NOTE,
-            "Bytes of the WebSocket were not captured: what follows is read from the next frame on that is one beyond doubt",
+            "Bytes of the WebSocket were not captured: reading goes on at the next bytes that are certainly a frame",
             EXPFILL } },
     };
     static int *ett[] = { &ett_ws_outside };

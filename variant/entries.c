@@ -178,7 +178,7 @@ entries_register(int proto)
               NULL, SHARED_MASK, "The container is shared by reference (2.1)", HFILL } },
         { &hf_hidden,
             { "Not shown", "godot.variant.hidden", FT_BYTES, BASE_NONE,
-              NULL, 0x0, "Elements behind the limit of what is shown", HFILL } },
+              NULL, 0x0, "Elements beyond the limit of what is shown", HFILL } },
     };
     static ei_register_info ei[] = {
         { &ei_impossible_count,

@@ -394,7 +394,7 @@ numbers_register(int proto)
               NULL, 0x0, "A boolean value", HFILL } },
         { &hf_int,
             { "Integer", "godot.variant.int", FT_INT64, BASE_DEC,
-              NULL, 0x0, "An integer, or a part of a value that is one and has no field of its own", HFILL } },
+              NULL, 0x0, "An integer, or an integer part of a value that has no field of its own", HFILL } },
         { &hf_float,
             { "Float", "godot.variant.float", FT_DOUBLE, BASE_NONE,
               NULL, 0x0, "A number with a point, in the shortest decimal that gives the same bits", HFILL } },

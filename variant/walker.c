@@ -347,7 +347,7 @@ godot_variant_walker_register(int proto)
               NULL, 0x0, "An object, with its class and properties or its id below it", HFILL } },
         { &hf_undecoded,
             { "Undecoded", "godot.variant.undecoded", FT_BYTES, BASE_NONE,
-              NULL, 0x0, "Bytes behind a fault", HFILL } },
+              NULL, 0x0, "Bytes after a fault", HFILL } },
     };
     static ei_register_info ei[] = {
         { &ei_too_deep,
