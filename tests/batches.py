@@ -17,7 +17,7 @@ from test_cookbook import lines, pattern
 
 
 class Place:
-    """A folder that the programs' user owns, with the batch program as it is installed: nothing beside it."""
+    """A folder of the programs' user with tools/batch as it is installed, without the files that are beside it in the repository."""
 
     def __init__(self):
         self.folder = wireshark.writable_folder()
@@ -30,7 +30,7 @@ class Place:
         self.own()
 
     def own(self):
-        """Whatever was put here is the programs' user's."""
+        """Gives everything in the folder to the programs' user."""
         wireshark._give_away(self.folder)
         for program in self.program.parent.iterdir():
             program.chmod(0o755)
@@ -50,11 +50,11 @@ class Place:
         return {**environment, "PATH": f"{self.program.parent}:{environment['PATH']}:/usr/sbin"}
 
     def command(self, *words):
-        """As the programs' user."""
+        """Runs a command as the programs' user."""
         return wireshark._command("env", words)
 
     def run(self, *words, plugin=True, prefix=()):
-        """prefix: in place of becoming the programs' user."""
+        """Runs the batch program. prefix: a command to run it with, instead of the change of user."""
         command = [*prefix, *map(str, words)] if prefix else self.command(*words)
         return subprocess.run(command, env=self.environment(plugin), capture_output=True, text=True,
                               timeout=wireshark.TIMEOUT, check=False, cwd=self.folder)
@@ -73,14 +73,14 @@ class Place:
         return [json.loads(row) for row in text.splitlines()]
 
     def summary(self):
-        """Path of a capture -> its line."""
+        """Returns a dictionary from a capture's path to its line in summary.csv."""
         with open(self.out / "summary.csv", encoding="utf-8", newline="") as file:
             return {Path(line["capture"]): line for line in csv.DictReader(file)}
 
 
 @functools.cache
 def refusal():
-    """Why a network and mounts of a test's own cannot be had here; "" if they can."""
+    """Returns why a test cannot have a network and mounts of its own here; "" if it can."""
     rights = [] if os.geteuid() == 0 else ["--map-root-user"]
     needed = "ip link set lo up && mount -t proc proc /proc && mount -t tmpfs none /mnt"
     done = subprocess.run(["unshare", *rights, "--net", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", needed],
@@ -89,19 +89,19 @@ def refusal():
 
 
 def remote(name, *arguments):
-    """What to put before a command, to run it in the network that a program of remote/ makes; skips the test where none can be made."""
+    """Returns the command that runs another one in the network that a program of remote/ makes. Skips the test where that is impossible."""
     if refusal():
         pytest.skip(f"a network of its own is refused here (containers, hardened hosts): {refusal()}")
     return [wireshark.ROOT / "tests" / "remote" / name, *arguments]
 
 
 def two_machines(place):
-    """What to put before a command, so that east and west are other machines."""
+    """Returns the command that runs another one with "east" and "west" as other machines."""
     return remote("two-machines", place.folder)
 
 
 def sections(document):
-    """Heading -> pairs of a command of several lines and of what it prints, or None."""
+    """Returns a dictionary from headings to pairs: a command of several lines, and its output or None."""
     text = (wireshark.ROOT / "docs" / document).read_text(encoding="utf-8")
     return {part.partition("\n")[0].removeprefix("# "):
             re.findall(r"^```sh\n(.*?)^```$(?:\n+```text\n(.*?)^```$)?", part, re.MULTILINE | re.DOTALL)
@@ -109,7 +109,7 @@ def sections(document):
 
 
 def check(place, blocks, prefix=()):
-    """Run these commands one after the other, in one shell, and hold what they print against what the document says."""
+    """Runs these commands one after the other in one shell, and compares their output with the document's."""
     script = "\nprintf '\\036\\n'\n".join(command for command, _ in blocks)
     done = place.run("sh", "-euc", script, prefix=prefix)
     assert done.returncode == 0, done.stdout + done.stderr

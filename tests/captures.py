@@ -15,7 +15,7 @@ ALL = sorted(wireshark.CAPTURES.glob("*.pcapng"))
 
 
 def shared():
-    """Those that tests of every capture read: all, or with GODOT_SHARE=1/2 every second one, and of these with GODOT_PART likewise."""
+    """The captures that tests read: all, or with GODOT_SHARE=1/2 every second one; GODOT_PART selects among these in the same way."""
     chosen = ALL
     for variable in ("GODOT_SHARE", "GODOT_PART"):
         part, parts = map(int, os.environ.get(variable, "1/1").split("/"))
@@ -23,8 +23,8 @@ def shared():
     return chosen
 
 
-# What Wireshark cannot know by itself: a bare Variant in a datagram could be anything, and so
-# could a compressed connection of which the start was not captured.
+# Wireshark cannot know these by itself: a bare Variant in a datagram could be anything, and so could
+# a compressed connection whose start was not captured.
 DECODE_AS = {
     "godot4-variants-udp": ["udp.port==21000,godot.variant"],
     "godot4-late-range": ["udp.port==21000,enet"],
@@ -37,13 +37,13 @@ def options(capture):
 
 
 def pdml(capture, *passes):
-    """Its packets after one pass, or after two ("-2")."""
+    """Returns its packets after one pass, or after two ("-2")."""
     return wireshark.pdml(capture, *passes, *options(capture))
 
 
 @functools.lru_cache(maxsize=1)
 def trees_twice(capture):
-    """By sharkd: the trees of all frames in their order, and again after a walk through them in no order."""
+    """Returns the trees of all frames by sharkd, in their order, and again after visiting them in a random order."""
     order = list(range(1, len(pdml(capture)) + 1))
     walk = random.Random(1).sample(order, len(order))
     found = wireshark.sharkd(capture, order + walk, decode_as=DECODE_AS.get(capture.stem, []))
@@ -52,5 +52,5 @@ def trees_twice(capture):
 
 
 def trees(capture):
-    """By sharkd: the trees of all frames."""
+    """Returns the trees of all frames by sharkd."""
     return trees_twice(capture)[0]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The captures, one after the other; and when a test failed: does Wireshark load the plugin at all?"""
+"""Gives tests the captures one after the other. When a test failed, checks first whether Wireshark loads the plugin at all."""
 
 import gc
 
@@ -10,7 +10,7 @@ import wireshark
 
 
 def pytest_sessionstart():
-    gc.disable()        # no tree has a cycle, and the collector would search the large ones again and again
+    gc.disable()        # no tree has a cycle, so the collector would search the large trees again and again for nothing
 
 
 def pytest_sessionfinish(exitstatus):
@@ -20,5 +20,5 @@ def pytest_sessionfinish(exitstatus):
 
 @pytest.fixture(scope="session", params=captures.shared(), ids=lambda capture: capture.stem)
 def capture(request):
-    """Each capture in turn: all tests of one run before those of the next, so that few trees are kept at a time."""
+    """Gives each capture in turn: all tests use one capture before the next, so that few trees are kept at a time."""
     return request.param

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What tshark counts in a capture: the rows of -z godot,messages and the trees, all by one run."""
+"""What tshark counts in a capture: the rows of -z godot,messages and the trees of statistics, from one run."""
 
 import functools
 import json
@@ -15,7 +15,7 @@ TREES = {"godot_rpc": "Calls", "godot_sync": "Replication", "godot_peers": "Peer
 
 @dataclass
 class Line:
-    """A line of a tree. number is its count, of bytes or of what else its name says."""
+    """A line of a tree. number is what the name says: a count, or bytes."""
 
     name: str = ""
     number: int = 0
@@ -27,7 +27,7 @@ class Line:
     lines: list = field(default_factory=list)
 
     def __getitem__(self, name):
-        """The line of that name below; one without a number if there is none."""
+        """Returns the line of that name below; one without a number if there is none."""
         return next((line for line in self.lines if line.name == name), Line(name))
 
     def sum(self):
@@ -48,7 +48,7 @@ def _number(cell):
 
 
 def _tree(text):
-    """The lines of a table, each below the last one that is indented less. Its columns are as many bytes wide."""
+    """Returns the lines of a table as a tree, by their indents. The arguments are the widths of the columns in bytes."""
     head, *rows = text.encode().splitlines()
     edges = [head.index(title.encode()) for title in COLUMNS]
     path = [Line()]
@@ -64,7 +64,7 @@ def _tree(text):
 
 
 def _trees(text):
-    """Name of a tree -> its lines."""
+    """Returns a dictionary from a tree's name to its lines."""
     names = {title: name for name, title in TREES.items()}
     tables = re.findall(r"^=+\nGodot ?/ ?(.*?):\n(.*?)\n-+\n(.*?)^-+$", text, re.MULTILINE | re.DOTALL)
     return {names[title]: _tree(head + "\n" + rows.rstrip("\n")) for title, head, rows in tables}
@@ -78,16 +78,16 @@ def _asked(capture, *options):
 
 @functools.lru_cache(maxsize=2)
 def read(capture, *options):
-    """(rows, trees) of a capture."""
+    """Returns (rows, trees) of a capture."""
     text = _asked(capture, *options)
     return [json.loads(line) for line in text.splitlines() if line.startswith("{")], _trees(text)
 
 
 def trees_of(file, name, *options):
-    """One tree, of any file."""
+    """Returns one tree of any file."""
     return _trees(wireshark.tshark("-n", "-q", "-r", file, *options, "-z", f"{name},tree"))[name]
 
 
 def expert_items(capture):
-    """Of a capture, the table of expert items as lines: it stands before the trees."""
+    """Returns the table of expert items of a capture, as lines. tshark prints it before the trees."""
     return re.split(r"^=+\nGodot", _asked(capture), maxsplit=1, flags=re.MULTILINE)[0].splitlines()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The captures of captures/crafted: what no engine at hand can be made to send, put together message by message.
+"""The captures of captures/crafted. No engine at hand sends these messages, so they are put together one by one.
 
 tests/crafted.py writes them anew; test_cookbook.py holds them to be what this makes.
 """
@@ -17,7 +17,7 @@ SCRIPT = "replication.gd"
 
 
 def mixed_releases():
-    """Two clients that confirm a path each in the form of its own release: one of 4.3 or later, one before."""
+    """Two clients confirm a path, each in the form of its own release: one of 4.3 or later, one before."""
     game = Game()
     one, two = game.client(CLIENT, 0), game.client(OTHER, 1)
     one.down(simplify(1, "Main/Players")), two.down(simplify(1, "Main/Players"))
@@ -27,7 +27,7 @@ def mixed_releases():
 
 
 def frozen_synchronizer():
-    """A crate is despawned, but its state still sent; its id then means a mob; and the mob's clock jumps back."""
+    """A crate is despawned, but its state is still sent; its id then means a mob; and the mob's clock jumps back."""
     game = Game()
     client = game.client()
     client.down(simplify(1, "Main/Spawner")), client.up(confirm(1)), client.ack_down()
@@ -42,7 +42,7 @@ def frozen_synchronizer():
 
 
 def foreign_caller():
-    """The server calls a method that only the authority may call; then a client does, by the server's relay."""
+    """The server calls a method that only the authority may call; then a client does, through the server's relay."""
     game = Game()
     one, two = game.client(CLIENT, 0), game.client(OTHER, 1)
     one.down(add_peer(OTHER)), two.down(add_peer(CLIENT))
@@ -58,7 +58,7 @@ CAPTURES = {"mixed-releases": mixed_releases, "frozen-synchronizer": frozen_sync
 
 
 def write(folder):
-    """All of them into this folder; gives their paths back."""
+    """Writes all of them into this folder, and returns their paths."""
     return [pcap.write(folder / f"{name}.pcap", make().packets, step=STEP) for name, make in CAPTURES.items()]
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What befalls captures between the wire and the reader: a table of damages, each from frames to frames.
+"""What can happen to captures between the wire and the reader: a table of damages, each a function from frames to frames.
 
 A frame (recorded.Frame) keeps its number of the whole capture, so that what is read of the damaged one can be held
 against the whole: tests/test_damages.py does. Nothing here is left to chance: the same frames are damaged alike.
@@ -11,14 +11,14 @@ from collections import namedtuple
 
 import recorded
 
-OTHER_NETWORK = 8       # of recorded.Frame.moved(): between those of recorded.apart()
+OTHER_NETWORK = 8       # added by recorded.Frame.moved(); between the networks of recorded.apart()
 
 
 # --- less of it ---------------------------------------------------------------------------
 
 
 def part(first, last):
-    """From one share of the frames to another."""
+    """Keeps the frames between two shares of the capture."""
     return lambda frames: frames[int(len(frames) * first):int(len(frames) * last)]
 
 
@@ -39,7 +39,7 @@ def drops(share):
 
 
 def lost_segments(frames):
-    """Of TCP every twentieth frame with data is missing."""
+    """Every twentieth TCP frame with data is missing."""
     segments = [frame for frame in frames if not is_udp(frame)]
     lost = {id(frame) for frame in segments[10::20]}
     return [frame for frame in frames if id(frame) not in lost]
@@ -65,12 +65,12 @@ def from_servers(frames):
 
 
 def doubled(frames):
-    """As by a port mirrored twice."""
+    """Each frame is there twice, as on a port that is mirrored twice."""
     return [frame for frame in frames for _ in range(2)]
 
 
 def doubled_late(frames):
-    """Some come again, up to four frames later, as the network doubles them."""
+    """Some frames come again, up to four frames later, as if the network had doubled them."""
     chance = random.Random(len(frames))
     again = {i: i + chance.randrange(1, 5) for i in range(len(frames)) if chance.random() < 0.1}
     order = sorted([(i, i) for i in range(len(frames))] + [(place + 0.5, i) for i, place in again.items()])
@@ -88,7 +88,7 @@ def delayed(frames):
 
 
 def jitter(most):
-    """Each frame comes up to so many microseconds later: those of one direction overtake one another."""
+    """Each frame comes up to so many microseconds later, so frames of one direction overtake each other."""
     def damage(frames):
         chance = random.Random(len(frames))
         return sorted((frame._replace(time=frame.time + chance.randrange(most)) for frame in frames), key=lambda frame: frame.time)
@@ -96,14 +96,14 @@ def jitter(most):
 
 
 def swapped(frames):
-    """The first two have changed places."""
+    """The first two frames have changed places."""
     if len(frames) < 2:
         return frames
     return [frames[1]._replace(time=frames[0].time), frames[0]._replace(time=frames[1].time), *frames[2:]]
 
 
 def skewed(late):
-    """The clock of the card that saw the servers' frames is so many microseconds ahead."""
+    """The clock of the card that captured the servers' frames is ahead by so many microseconds."""
     def damage(frames):
         moved = [frame if frame.from_client() else frame._replace(time=frame.time + late) for frame in frames]
         return sorted(moved, key=lambda frame: frame.time)
@@ -114,7 +114,7 @@ def skewed(late):
 
 
 def ported(frame, change):
-    """The client's port is another one."""
+    """The client has another port."""
     data, client = bytearray(frame.data), recorded.PORTS_OFFSET + (0 if frame.from_client() else 2)
     data[client:client + 2] = struct.pack(">H", 49152 + (struct.unpack_from(">H", data, client)[0] + change) % 16384)
     return frame._replace(data=bytes(data))
@@ -127,12 +127,12 @@ def rebound(frames):
 
 
 def on_both_sides(frames):
-    """Captured before and behind a NAT: each frame twice, under two addresses of its client."""
+    """Captured before and after a NAT: each frame is there twice, with two addresses of its client."""
     return [copy for frame in frames for copy in (frame, behind(frame))]
 
 
 def behind(frame):
-    """... with the address of its client that the NAT gives."""
+    """Frames have the address of their client that the NAT gives."""
     data, client = bytearray(ported(frame, 999).data), recorded.ADDRESSES[0 if frame.from_client() else 1]
     data[client + 3] ^= 0x40
     return frame._replace(data=bytes(data))
@@ -140,26 +140,26 @@ def behind(frame):
 
 
 def merged(frames):
-    """Two games at a time, whose peers bear the same ids: of other addresses, and half a second apart."""
+    """Two games run at the same time, with equal peer ids, other addresses, and half a second apart."""
     other = [frame.moved(OTHER_NETWORK, 500000) for frame in frames]
     return sorted(frames + other, key=lambda frame: frame.time)
 
 
 # --- another game on its addresses and ports ------------------------------------------------
 
-BEHIND = 1000000        # numbers of the other game's frames are that much higher
-PEER = 42               # of a frame: where ENet's header is
+BEHIND = 1000000        # added to the numbers of the other game's frames
+PEER = 42               # offset of ENet's header in a frame
 NO_PEER = 0xFFF
 
 
 def ends(frame):
-    """(address and port of the source, of the target)"""
+    """Returns (address and port of the source, address and port of the target)."""
     data = frame.data
     return bytes(data[26:30] + data[34:36]), bytes(data[30:34] + data[36:38])
 
 
 def conversations(frames):
-    """The ends of each, the client's first."""
+    """Returns the two ends of each conversation, the client's first."""
     found = {}
     for frame in frames:
         found.setdefault(frozenset(ends(frame)), ends(frame) if frame.from_client() else ends(frame)[::-1])
@@ -167,7 +167,7 @@ def conversations(frames):
 
 
 def between(frames, others):
-    """What is said in the conversations of frames, as if it were said in others, as far as there are such."""
+    """Moves the frames of conversations into others, as far as there are any."""
     moved = {}
     for (one, other), (new, new_other) in zip(conversations(frames), others):
         moved[one, other], moved[other, one] = (new, new_other), (new_other, new)
@@ -179,14 +179,14 @@ def between(frames, others):
 
 
 def has_no_peer(frame):
-    """Is it a CONNECT, or the DISCONNECT of who gave up?"""
+    """Is it a CONNECT, or the DISCONNECT of an initiator that gave up?"""
     return struct.unpack_from(">H", frame.data, PEER)[0] & NO_PEER == NO_PEER
 
 
 def succeeded(pause, connects, first=0):
-    """Then so many microseconds later the other game on the same addresses and ports, with its CONNECTs or without.
+    """So many microseconds later the other game follows on the same addresses and ports, with its CONNECTs or without.
 
-    first: from that share of its frames on."""
+    first: begins with that share of its frames."""
     def damage(frames, other):
         after = [frame for frame in between(part(first, 1)(other), conversations(frames)) if connects or not has_no_peer(frame)]
         later = frames[-1].time + pause - after[0].time if after else 0
@@ -204,12 +204,12 @@ def is_udp(frame):
     return frame.data[PROTOCOL_OFFSET] == UDP
 
 
-# make: frames -> frames. splits: one connection may be read as several. spares: captures that it does not befall.
+# make: frames -> frames. splits: one connection may be read as several. spares: captures that are left out.
 Damage = namedtuple("Damage", "make splits spares", defaults=(False, ()))
 
-# Connections of the same processes on the same ports, slots and sessions, one right after the other: only handshakes tell them apart.
+# Several connections of the same processes use the same ports, slots and sessions, one right after the other: only handshakes distinguish them.
 ONE_AFTER_THE_OTHER = ("enet-reuse", "godot4-reconnect")
-# Forged spawns give an id to another node, as no engine does: who misses the second knows the first.
+# Forged spawns give an id to another node, which no engine does: a reader that misses the second spawn knows the first.
 FORGED = ("godot4-trouble-unknown",)
 
 DAMAGES = {

@@ -8,20 +8,20 @@ NO_PEER = 0xFFF
 
 
 def header(peer=0, sent_time=None, session=0, compressed=False):
-    """The 2 or 4 bytes before the commands; with a sent time if one is given."""
+    """Returns the 2 or 4 bytes before the commands; with a sent time if one is given."""
     word = peer | session << 12 | (0x4000 if compressed else 0) | (0x8000 if sent_time is not None else 0)
     return struct.pack(">H", word) + (b"" if sent_time is None else struct.pack(">H", sent_time))
 
 
 def datagram(*commands, peer=0, sent_time=None, session=0):
-    """A whole datagram; commands that ask for an acknowledgement make it carry a sent time (0 if none is given)."""
+    """Returns a whole datagram. If a command asks for an acknowledgement, it has a sent time (0 if none is given)."""
     if sent_time is None and any(command[0] & 0x80 for command in commands):
         sent_time = 0
     return header(peer, sent_time, session) + b"".join(commands)
 
 
 def checksummed(*commands, connect_id=0, peer=0, sent_time=0, session=0):
-    """A datagram with ENet's CRC-32 behind the header."""
+    """Returns a datagram with ENet's CRC-32 after the header."""
     head, body = header(peer, sent_time, session), b"".join(commands)
     key = b"\0\0\0\0" if peer == NO_PEER else struct.pack(">I", connect_id)
     return head + struct.pack(">I", zlib.crc32(head + key + body)) + body
@@ -66,7 +66,7 @@ def unsequenced(group, data, channel=1):
 
 
 def fragments(start, data, size, channel=0, unreliable_under=None):
-    """The fragment commands of one message; unreliable ones if the reliable number they count under is given."""
+    """Returns the fragment commands of one message; unreliable ones if the reliable number under which they count is given."""
     count = -(-len(data) // size)
     made = []
     for number in range(count):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What the plugin points out, by tshark's table of expert items, its fields and its trees."""
+"""The expert items of a capture: from tshark's table, from its fields and from its trees."""
 
 import re
 
@@ -7,7 +7,7 @@ import wireshark
 
 COUNT = re.compile(r"^ +(\d+) +(\w+) +(.+?)  (.*)$")
 ITEM = re.compile(r"Expert Info \(\w+/[\w ]+\): (.*?)\]?$", re.DOTALL)
-COMPARED = 100      # characters of an item: trees cut long labels
+COMPARED = 100      # so many characters of an item are compared: trees cut long labels
 
 
 def asked(capture, *options):
@@ -31,6 +31,6 @@ def listed(lines):
 
 
 def items(packets):
-    """Per frame, the expert items that stand in the trees."""
+    """Returns the expert items in the trees, for each frame."""
     return sorted((number, ITEM.search(node.showname)[1][:COMPARED]) for number, packet in enumerate(packets, 1)
                   for node in packet.walk() if node.name == "_ws.expert")

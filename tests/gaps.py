@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Captures of TCP of which one segment is missing, each in turn, and what is said of them."""
+"""Captures of TCP with each segment missing in turn, and what is read of them."""
 
 import collections
 import json
@@ -7,8 +7,8 @@ import json
 import recorded
 import wireshark
 
-NOTES = {"godot.path.not_captured", "godot.spawn.not_captured", "godot.peer.not_captured", "godot.debug.orphan"}    # of what is unknown
-# Of a row: where and when, how its parts are called, what the Info column makes of it.
+NOTES = {"godot.path.not_captured", "godot.spawn.not_captured", "godot.peer.not_captured", "godot.debug.orphan"}    # notes that something is unknown
+# Keys of a row that may differ: place and time, names, the text of the Info column.
 NOT_COMPARED = {"frame", "time", "src", "dst", "text", "node", "method", "godot", "wire_bytes", "experts"}
 
 
@@ -21,7 +21,7 @@ def _compared(row):
 
 
 def _says_no_more(row, whole):
-    """Names may be missing, and numbers stand in their place."""
+    """Names may be missing, with numbers in their place."""
     return (all(key not in row or row[key] == whole.get(key) or str(row[key]).isdigit() for key in ("node", "method")) and
             whole.get("godot", "").startswith(row.get("godot", "")) and set(row.get("experts", [])) - NOTES <= set(whole.get("experts", [])))
 

@@ -19,7 +19,7 @@ sys.setrecursionlimit(max(sys.getrecursionlimit(), 10 * DEPTH_LIMIT))
 
 
 class VariantError(ValueError):
-    """These bytes are no Variant of that dialect. odd: what was strange before that."""
+    """These bytes are no Variant of that dialect. odd: what was unusual before the fault."""
 
 
 @dataclass
@@ -28,7 +28,7 @@ class Decoded:
 
     type: str           # the engine's name of the type
     value: object       # None, bool, int, float, str, bytes; tuples of numbers; lists; dictionaries as lists of pairs
-    text: str           # as docs/fields.md writes it
+    text: str           # as described in docs/fields.md
     size: int           # bytes it took
     clean: bool         # nothing in it that engines do not write (docs/wire/variant.md, 11.1)
 
@@ -94,7 +94,7 @@ TYPES = {
 
 
 def _digits(number, single):
-    """The fewest digits that read back to the same bits, the nearest if several do, as Python's exponent form."""
+    """Returns the fewest digits that read back to the same bits (the nearest if several do) in Python's exponent form."""
     fmt = "<f" if single else "<d"
     bits = struct.pack(fmt, number)
     exact = decimal.Decimal(number)
@@ -113,7 +113,7 @@ def _digits(number, single):
 
 
 def real_text(number, single=False):
-    """A component: "1", "0.1", "1e+20", "inf_neg". A zero has no sign, as in the engine's text."""
+    """Returns the text of a component: "1", "0.1", "1e+20", "inf_neg". A zero has no sign, as in the engine's text."""
     if number != number:
         return "nan"
     if number in (float("inf"), float("-inf")):
@@ -133,7 +133,7 @@ def real_text(number, single=False):
 
 
 def float_text(number, single=False):
-    """A FLOAT: as real_text(), but never looking like an integer."""
+    """Returns the text of a FLOAT: as real_text(), but it never looks like an integer."""
     text = real_text(number, single)
     return text + ".0" if text.lstrip("-").isdigit() else text
 
@@ -142,12 +142,12 @@ _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 def escaped(string):
-    """A name, on one line."""
+    """Returns a name, on one line."""
     return "".join(_ESCAPES.get(c) or (f"\\u{ord(c):04x}" if ord(c) < 32 or 127 <= ord(c) < 160 else c) for c in string)
 
 
 def quoted(string):
-    """A string in quotes, on one line."""
+    """Returns a string in quotes, on one line."""
     return '"' + escaped(string) + '"'
 
 
@@ -189,7 +189,7 @@ class _Reader:
         raw = self.take(length)
         self.pad(length, garbage)
         end = raw.find(b"\0") if b"\0" in raw else len(raw)
-        raw, self.behind_nul = raw[:end], raw[end:]     # the engine reads the first of them
+        raw, self.behind_nul = raw[:end], raw[end:]     # the engine reads up to the first of them
         try:
             string = raw.decode()
         except UnicodeDecodeError:
@@ -200,7 +200,7 @@ class _Reader:
     def real_format(self, fmt, flags):
         return {"r": "d" if flags & 1 else "f"}.get(fmt, fmt)
 
-    # Each of these gives (value, text).
+    # Each of these returns (value, text).
 
     def empty(self, name, flags, text):
         return None, text
@@ -352,7 +352,7 @@ class _Reader:
         return name, value, text
 
     def allowed_flags(self, name, decoder, argument):
-        """docs/wire/variant.md, 2"""
+        """Reads by docs/wire/variant.md, 2."""
         if self.dialect == "2.1":
             return 0
         if decoder in ("int", "float", "object") or (argument and argument[0] == "r"):
@@ -360,7 +360,7 @@ class _Reader:
         return {"array": 3, "dictionary": 15}.get(decoder, 0) if self.dialect == "4.x" else 0
 
     def compact(self):
-        """docs/wire/variant.md, 9"""
+        """Reads by docs/wire/variant.md, 9."""
         meta = self.data[self.offset] if self.offset < len(self.data) else None
         if meta is not None and meta & 0x3F == 1:
             self.take(1)
@@ -382,14 +382,14 @@ class _Reader:
 
 
 def decode(data, dialect="4.x", compact=False, offset=0):
-    """The value that begins at offset: a Decoded. VariantError if there is none."""
+    """Returns the value that begins at offset as a Decoded. Raises VariantError if there is none."""
     reader = _Reader(bytes(data), dialect, offset)
     name, value, text = reader.compact() if compact else reader.variant()
     return Decoded(name, value, text, reader.offset - offset, reader.clean)
 
 
 def decode_all(data, count=None, dialect="4.x", compact=True):
-    """Values back to back, as the arguments of a call: as many as count, or as there are bytes."""
+    """Returns values that follow each other, as the arguments of a call: count of them, or as many as there are bytes for."""
     values, offset = [], 0
     while offset < len(data) if count is None else len(values) < count:
         values.append(decode(data, dialect, compact, offset))

@@ -30,7 +30,7 @@ OWN = 0x80000002     # the client's own synchronizer, by the number of its path
 
 
 def beginning():
-    """The connections, and what they say first."""
+    """Returns the connections, and their first packets."""
     lines = [traffic.Line(number) for number in range(PLAYERS)]
     first = []
     for line in lines:
@@ -42,7 +42,7 @@ def beginning():
 
 
 def second(lines, number, dice):
-    """(time, packet) of all that is sent in one second."""
+    """Returns (time, packet) of everything that is sent in one second."""
     for tick in range(number * RATE, (number + 1) * RATE):
         now = START + tick / RATE
         head = struct.pack("<BH", 6, tick & 0xFFFF)
@@ -59,7 +59,7 @@ def second(lines, number, dice):
 
 
 def play(path, seconds):
-    """The game into a file."""
+    """Writes the game into a file."""
     lines, first = beginning()
     dice = random.Random(16)
     pcap.write(path, first, ethernet=True)
@@ -71,17 +71,17 @@ def play(path, seconds):
 
 
 def resident(process):
-    """MiB of a process in memory."""
+    """Returns how many MiB of memory a process has."""
     status = Path(f"/proc/{process.pid}/status").read_text(encoding="ascii")
     return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
 
 def watch(tshark, minutes):
-    """Say how large tshark is when its rows come to the first second of the game, and to so many minutes each time."""
+    """Prints how large tshark is when its rows reach the first second of the game, and then after each so many minutes."""
     following, begin = 1, time.monotonic()
     for rows in iter(lambda: tshark.stdout.read(1 << 16), b""):
         told = TIME.findall(rows)
-        # A second before the end, as nothing can be asked of a process that has ended.
+        # It asks a second before the end, because it cannot ask a process that has ended.
         while told and float(told[-1]) >= START + following - 1:
             print(f"{following / 60:5.1f} min of the game: {resident(tshark):7.1f} MiB, after {time.monotonic() - begin:.0f} s",
                   flush=True)

@@ -29,7 +29,7 @@ def can_count():
 
 @dataclass(frozen=True)
 class Traffic:
-    """A kind of traffic, of which make(*arguments) gives the packets."""
+    """A kind of traffic. make(*arguments) returns its packets."""
 
     name: str
     make: Callable
@@ -41,7 +41,7 @@ class Traffic:
 
 @dataclass(frozen=True)
 class Way:
-    """How tshark reads a capture: with which options, and with the plugin or without."""
+    """How tshark reads a capture: its options, with the plugin or without."""
 
     options: tuple = ()
     plugin: bool = True
@@ -79,7 +79,7 @@ def run(capture, way, counted=False):
 
 
 class Meter:
-    """Measures. What was counted once is not counted again; tell(text) is called with what is being done, by many threads."""
+    """Measures. A result is kept and not measured again; tell(text) is called with the current work, from many threads."""
 
     def __init__(self, tell):
         wireshark.require_plugin()
@@ -91,16 +91,16 @@ class Meter:
         self.pool = ThreadPoolExecutor(os.cpu_count())
 
     def capture(self, kind, count):
-        """The file with the first count packets; None: with all."""
+        """Returns the file with the first count packets; None: with all."""
         with self.lock:
-            # Kinds that begin alike have their first packet in common, and so what it costs.
+            # Kinds that begin alike have their first packet in common, and so its cost.
             key = next(kind.packets()) if count == 1 else (kind, count)
             if key not in self.captures:
                 self.captures[key] = traffic.write(self.folder / f"{len(self.captures)}.pcap", kind.packets(), count)
             return self.captures[key]
 
     def instructions(self, kind, ends, ways, repeats=1):
-        """In each way, as many runs at a time as there are cores. repeats: the least of so many, where seeds of hash tables matter."""
+        """Counts each way, with as many runs at a time as there are cores. repeats: takes the least of so many, as seeds of hash tables matter."""
         runs = [[self._counting(kind, count, way, repeats) for count in ends] for way in ways]
         pairs = [[min(future.result().instructions for future in futures) for futures in pair] for pair in runs]
         return [longer - shorter for shorter, longer in pairs]
@@ -118,11 +118,11 @@ class Meter:
         return run(capture, way, counted=True)
 
     def stop(self):
-        """No run is begun any more."""
+        """Starts no further run."""
         self.pool.shutdown(cancel_futures=True)
 
     def spent(self, kind, ends, ways, gauge, rounds=1):
-        """In each way, by runs in turns, nothing besides: gauge(Run) is what one costs. The medians of the rounds."""
+        """Measures each way in runs that take turns, with nothing else running: gauge(Run) is the cost of one. Returns the medians of the rounds."""
         found = []
         for number in range(rounds):
             self.tell(f"run {kind.name}, {ends[1] or 'all'} packets, round {number + 1} of {rounds}")

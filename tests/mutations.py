@@ -29,7 +29,7 @@ def exists(test):
 
 
 def problems(mutation):
-    """What of an entry no longer fits, as sentences."""
+    """Returns, as sentences, what of an entry no longer fits the sources."""
     source = ROOT / mutation["file"]
     count = source.read_text(encoding="utf-8").count(mutation["from"]) if source.exists() else 0
     found = [] if count == 1 else [f"{mutation['from']!r} stands {count} times in {mutation['file']}, not once"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Packs of Godot games: taken apart, and put together in the formats of other releases than the one that is at hand."""
+"""Takes packs of Godot games apart, and puts them together in the formats of other releases than the installed one."""
 
 import hashlib
 import struct
@@ -7,11 +7,11 @@ from pathlib import Path
 
 PACKS = Path(__file__).parent / "project" / "packs"
 MAGIC = b"GDPC"
-REST_4_5 = 83       # the token "..." that 4.5 put in; later ones are one higher
+REST_4_5 = 83       # 4.5 inserted the token "..."; later tokens are one higher
 
 
 def unpack(path):
-    """{name: content} of a pack of format 3 that is not encrypted."""
+    """Returns {name: content} of a pack of format 3 that is not encrypted."""
     data = path.read_bytes()
     base, directory = struct.unpack_from("<QQ", data, 24)
     files, at = {}, directory + 4
@@ -31,7 +31,7 @@ def entry(name, offset, content, flags=None, size=None, md5=None):
 
 
 def pack(files, version, start=0, relative=True, **changes):
-    """A crafted pack: format 1 (Godot 3), 2 (4.0 to 4.4) or 3 (4.5 and later), to be put at start of a file.
+    """Returns a crafted pack: format 1 (Godot 3), 2 (4.0 to 4.4) or 3 (4.5 and later), for the offset start of a file.
 
     changes: what an entry is given instead of its own offset, size, md5 or flags."""
     header_length = {1: 84, 2: 96, 3: 104}[version]
@@ -39,7 +39,7 @@ def pack(files, version, start=0, relative=True, **changes):
     flags = None if version == 1 else 0
     blank = b"".join(entry(name, 0, content, flags) for name, content in files.items())
     contents = b"".join(files.values())
-    first = header_length + (0 if version == 3 else len(count + blank))     # of the files
+    first = header_length + (0 if version == 3 else len(count + blank))     # offset of the files
     entries, offset = [], start + first if version == 1 else 0
     for name, content in files.items():
         entries.append(entry(name, **{**dict(offset=offset, content=content, flags=flags), **changes}))
@@ -55,13 +55,13 @@ def pack(files, version, start=0, relative=True, **changes):
 
 
 def embedded(made, length=1000):
-    """An executable that ends with a pack. made: of the offset, the pack."""
+    """Returns an executable that ends with a pack. made: returns the pack for an offset."""
     content = made(length)
     return b"\x7fELF".ljust(length, b"x") + content + struct.pack("<Q", len(content)) + MAGIC
 
 
 def signed(made):
-    """A Windows executable with a section "pck" and a signature behind the pack."""
+    """Returns a Windows executable with a section "pck", and a signature after the pack."""
     offset = 0x200
     header = b"MZ".ljust(0x3C, b"\0") + struct.pack("<I", 0x80)
     pe = b"PE\0\0" + struct.pack("<HHIIIHH", 0x8664, 2, 0, 0, 0, 16, 0) + bytes(16)
@@ -71,7 +71,7 @@ def signed(made):
 
 
 def tokens_4_3(script):
-    """A compiled script of 4.5 and later, not compressed, as 4.3 and 4.4 number the tokens."""
+    """Converts a compiled script of 4.5 and later, not compressed, to the token numbers of 4.3 and 4.4."""
     magic, _, size = struct.unpack_from("<4sII", script)
     identifiers, constants, lines, count = struct.unpack_from("<4I", script, 12)
     assert magic == b"GDSC" and size == 0

@@ -25,19 +25,19 @@ def _ip(protocol, source, target, segment):
 
 
 def udp(payload, source=CLIENT, target=SERVER):
-    """One datagram, as an IPv4 packet (its UDP checksum is absent: 0)."""
+    """Returns one datagram as an IPv4 packet (its UDP checksum is absent: 0)."""
     return _ip(17, source, target, struct.pack(">HHHH", source[1], target[1], 8 + len(payload), 0) + payload)
 
 
 def tcp(payload, source=CLIENT, target=SERVER, seq=0, ack=0, flags=PSH | ACK):
-    """One TCP segment, as an IPv4 packet."""
+    """Returns one TCP segment as an IPv4 packet."""
     return _ip(6, source, target, struct.pack(">HHIIBBHHH", source[1], target[1], seq & 0xFFFFFFFF, ack & 0xFFFFFFFF,
                                               5 << 4, flags, 0xFFFF, 0, 0) + payload)
 
 
 def tcp_stream(segments, client=CLIENT, server=SERVER):
-    """A whole TCP connection. segments: pairs (from_client, bytes), each sent as one segment."""
-    sent = [1, 1]   # next sequence number of the server, of the client
+    """Returns the packets of a whole TCP connection. segments: pairs (from_client, bytes), each sent as one segment."""
+    sent = [1, 1]   # next sequence number of the server, and of the client
     packets = [tcp(b"", client, server, 0, 0, SYN), tcp(b"", server, client, 0, 1, SYN | ACK),
                tcp(b"", client, server, 1, 1, ACK)]
     for from_client, payload in segments:
@@ -50,7 +50,7 @@ def tcp_stream(segments, client=CLIENT, server=SERVER):
 
 
 def apart(captures):
-    """The packets of several captures, one after the other, as those of one: each has addresses (10.N.x.x) of its own.
+    """Joins the packets of several captures to one capture; each has addresses (10.N.x.x) of its own.
 
     So tshark, whose start takes longer than all that it reads here, is started once for many cases.
     """
@@ -64,7 +64,7 @@ def apart(captures):
 
 
 def split(rows, captures):
-    """What was read of apart(captures), a row for each packet, for each capture."""
+    """Splits what was read of apart(captures), a row for each packet, into rows for each capture."""
     rows = iter(rows)
     parts = [[next(rows) for _ in capture] for capture in captures]
     assert next(rows, None) is None
@@ -72,7 +72,7 @@ def split(rows, captures):
 
 
 def write(path, packets, start=1.0, step=0.001, ethernet=False, padding=0):
-    """Write IPv4 packets as a pcap file, step seconds apart, as they are or as Ethernet's; gives path back.
+    """Writes IPv4 packets as a pcap file, step seconds apart, alone or in Ethernet frames; returns path.
 
     padding: so many bytes more each packet had on the wire, of which none was captured.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The frames of recorded captures, taken apart and put together in other ways."""
+"""Takes the frames of recorded captures apart, and puts them together in other ways."""
 
 import collections
 import functools
@@ -10,14 +10,14 @@ import wireshark
 GLOBAL, RECORD = struct.Struct("<IHHiIII"), struct.Struct("<IIII")
 ETHERNET = 1
 PORTS = struct.Struct(">HH")
-ADDRESSES = (14 + 12, 14 + 16)      # of IPv4, behind Ethernet
+ADDRESSES = (14 + 12, 14 + 16)      # of IPv4, after Ethernet
 PORTS_OFFSET = 14 + 20
-ADDRESSES_OF_ONE = 16               # the second bytes of the addresses in a capture differ by less, and the first ones not at all
+ADDRESSES_OF_ONE = 16               # in one capture, the second bytes of the addresses differ by less than this, and the first bytes are equal
 HOUR = 3600 * 1000000
 
 
 class Frame(collections.namedtuple("Frame", "number time size data")):
-    """A frame of the whole capture: its number there, microseconds, size on the wire, bytes captured."""
+    """A frame of the whole capture: its number there, microseconds, size on the wire, captured bytes."""
 
     def from_client(self):
         source, target = PORTS.unpack_from(self.data, PORTS_OFFSET)
@@ -27,7 +27,7 @@ class Frame(collections.namedtuple("Frame", "number time size data")):
         return self._replace(data=self.data[:size])
 
     def moved(self, network, later):
-        """To other addresses (with network x.y, a.b.c.d becomes a+x.b+y.c.d), and by so many microseconds."""
+        """Returns the frame with other addresses (with network x.y, a.b.c.d becomes a+x.b+y.c.d), so many microseconds later."""
         data = bytearray(self.data)
         for address in ADDRESSES:
             data[address] = (data[address] + network // 256) % 256
@@ -36,14 +36,14 @@ class Frame(collections.namedtuple("Frame", "number time size data")):
 
 
 def tcp_payload(frame):
-    """Bytes of TCP's data in a frame of IPv4 over Ethernet that was captured whole."""
-    size = int.from_bytes(frame.data[16:18], "big")     # of the IP packet, padding apart
+    """Returns the number of TCP data bytes in a frame of IPv4 over Ethernet that was captured whole."""
+    size = int.from_bytes(frame.data[16:18], "big")     # of the IP packet, without padding
     return frame.data[PORTS_OFFSET + (frame.data[PORTS_OFFSET + 12] >> 4) * 4:14 + size]
 
 
 @functools.lru_cache(maxsize=64)
 def read(capture):
-    """The frames of a recorded capture."""
+    """Returns the frames of a recorded capture."""
     copy = wireshark.writable_folder() / "whole.pcap"
     wireshark.run("editcap", "-F", "pcap", capture, copy)
     data = copy.read_bytes()
@@ -58,12 +58,12 @@ def read(capture):
 
 
 def apart(captures):
-    """The frames of several captures, one after the other, as those of one: each has addresses and an hour of its own."""
+    """Joins the frames of several captures to one capture; each has addresses and an hour of its own."""
     return [frame.moved(number * ADDRESSES_OF_ONE, number * HOUR) for number, frames in enumerate(captures) for frame in frames]
 
 
 def write(frames):
-    """A capture file that the programs can read."""
+    """Writes a capture file that the programs can read."""
     path = wireshark.writable_folder() / "derived.pcap"
     with open(path, "wb") as file:
         file.write(GLOBAL.pack(0xA1B2C3D4, 2, 4, 0, 0, 0x40000, ETHERNET))

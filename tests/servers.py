@@ -16,7 +16,7 @@ def test_postgresql(place):
 
 
 def test_clickhouse(place):
-    """Two servers: one as in the first part, both by the table of the second."""
+    """Two servers: one for the first part of the document, both for the table of the second part."""
     text = (wireshark.ROOT / "docs" / "databases.md").read_text(encoding="utf-8")
     clusters, = re.findall(r"^```xml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     clusters = clusters.replace("<host>one<", "<host>127.0.0.1<").replace("<host>two</host><port>9000<", "<host>127.0.0.2</host><port>9001<")
@@ -29,7 +29,7 @@ def test_clickhouse(place):
     batches.check(place, [
         create, insert, ask, distribute,
         (on_other + distribute[0].replace(here, there), None),
-        # The same rows again, now to both: by the command for all_rows, as the document says.
+        # The same rows again, to both servers: with the command for all_rows, as the document says.
         (f'{here} "TRUNCATE TABLE rows"\n' + insert[0].replace("INTO rows", "INTO all_rows") + "sleep 2\n", None),
         (ask[0].replace("FROM rows", "FROM all_rows"), ask[1]),
         (f'{there} "{count} all_rows"', f"{rows}\n"),
@@ -45,4 +45,4 @@ def test_slurm():
     (place.folder / "batch.sh").write_text(script)
     batches.check(place, [*BATCHES["On Slurm"], ("cut -d , -f 1 summary.csv; wc -l <rows.jsonl", None)], batches.remote("slurm-node", place.folder))
     assert len((place.folder / "rows.jsonl").read_text().splitlines()) > 300
-    assert {path.name for path in (place.folder / "out").iterdir()} == {"1", "2", "3"}      # as NR begins with 1
+    assert {path.name for path in (place.folder / "out").iterdir()} == {"1", "2", "3"}      # NR begins with 1

@@ -10,7 +10,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 
 def files(*suffixes):
-    """All sources, or those with one of the suffixes: names from the root, sorted."""
+    """Returns the names of all sources from the root, sorted; or of those with one of the suffixes."""
     folders = [ROOT, *(ROOT / wing for wing in WINGS)]
     return sorted(file.relative_to(ROOT).as_posix() for folder in folders for suffix in suffixes or ("c", "cc", "h")
                   for file in folder.glob(f"*.{suffix}"))
@@ -21,5 +21,5 @@ def text(name):
 
 
 def includes(name):
-    """What of the plugin's own a file includes, as written."""
+    """Returns which of the plugin's own files a file includes, as written."""
     return INCLUDE.findall(text(name))

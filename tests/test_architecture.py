@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Which wing may include which, and that no file includes itself by way of others (docs/architecture.md)."""
+"""Checks which folder may include which, and that no file includes itself through others (docs/architecture.md)."""
 
 import graphlib
 import re
@@ -9,9 +9,9 @@ import pytest
 import sources
 
 COMPAT = "ws_compat.h"
-DOOR = "packet-godot-variant"      # the one wing that is a file of the root
+DOOR = "packet-godot-variant"      # the one "folder" that is a file of the root
 
-# Below a wing: what it may include besides itself and ws_compat.h.
+# For each folder, what it may include besides itself and ws_compat.h.
 MAY_INCLUDE = {
     "records": set(),
     "ports": set(),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""tools/batch: many captures, here and on two other machines, whatever is wrong with some of them."""
+"""tools/batch reads many captures, here and on two other machines, even if some of them are damaged."""
 
 import json
 import os
@@ -64,7 +64,7 @@ def test_progress_on_a_terminal(place):
 
 
 def test_warnings_are_those_of_the_plugin(place):
-    """TCP has warnings of its own in the WebSocket's capture; the other one's packets have none but ours."""
+    """TCP itself warns in the WebSocket's capture; in the other capture only the plugin does."""
     paths = [place.add_capture(name) for name in ("websocket-4.6-multiplayer", "godot4-trouble-unknown")]
     place.batch(place.out, *paths)
     severities = wireshark.fields(wireshark.CAPTURES / "godot4-trouble-unknown.pcapng", "", "_ws.expert.severity")
@@ -142,7 +142,7 @@ def test_resume_does_only_what_is_left_or_has_changed(place):
     first, second = place.add_capture("enet-unanswered", "1.pcapng"), place.add_capture("godot4-mesh", "2.pcapng")
     assert place.batch(place.out, first, second).returncode == 0
     times = [place.result(path).stat().st_mtime_ns for path in (first, second)]
-    assert place.batch(place.out, first).returncode == 1      # not without --resume
+    assert place.batch(place.out, first).returncode == 1      # it is repeated only with --resume
     place.add_capture("godot4-mesh", "1.pcapng")
     assert place.batch("--resume", place.out, first, second).returncode == 0
     assert place.rows(first) == rows_of("godot4-mesh")
@@ -160,7 +160,7 @@ def test_resume_does_only_what_is_left_or_has_changed(place):
 
 
 def test_killed_batch_leaves_nothing_half_written(place):
-    """Killed while one capture is done and another one is not: a pipe that never ends stands for a slow one."""
+    """The batch is killed when one capture is done and another one is not; a pipe that never ends stands for a slow capture."""
     done, slow = place.add_capture("enet-unanswered"), place.add_capture("godot4-mesh")
     tshark = place.program.parent / "tshark"
     tshark.write_text(f'#!/bin/sh\n{shutil.which("tshark")} "$@"\ncase "$*" in *mesh*) echo $$ >{place.folder}/slow; sleep 60;; esac\n')

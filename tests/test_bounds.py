@@ -25,13 +25,13 @@ MARKER = pcap.udp(bytes.fromhex("3003020101"), ("10.255.0.1", 161), ("10.255.0.2
 MARKED = "dissect_ber_sequence"
 CALLGRIND = ("valgrind", "--tool=callgrind", f"--dump-before={MARKED}")
 
-# With the printing of "-V", which is Wireshark's and costs more in later ones. The dearest family took 58.1, 70.5 and 69.3 million.
+# Includes the printing of "-V", which is Wireshark's and costs more in later versions. The most expensive family took 58.1, 70.5 and 69.3 million.
 INSTRUCTIONS = {(4, 0): 60_000_000, (4, 4): 75_000_000, (4, 6): 75_000_000}
 MEMORY = 16 << 20
 ITEMS = 30_000
 GROWTH = 2.3 / 2    # over the size's own: 2.3 where it doubles
 
-# Where memory is asked about; if sizes are given, of all families.
+# Families whose memory is measured; if sizes are given, all families are.
 GREEDY = ("spawns", "empty messages", "synchronizations", "confirmations", "nests", "debugger's messages")
 
 needs_valgrind = pytest.mark.skipif(not measure.can_count(), reason="apt install valgrind: it counts the instructions")
@@ -42,13 +42,13 @@ def cases():
 
 
 def is_one(name):
-    """Is it one datagram, or many?"""
+    """Tells whether it is one datagram, or many."""
     return len(list(worst.FAMILIES[name](1000)[1])) == 1
 
 
 @pytest.fixture(scope="module")
 def capture():
-    """What comes before the costly packets of each case, in addresses of its own; then a marker, and them and a marker for each."""
+    """Makes one capture of all cases, each with addresses of its own: first the packets before, a marker, then each costly packet and a marker."""
     made = [tuple(map(list, worst.FAMILIES[name](size))) for name, size in cases()]
     before, costly = ([pcap.apart([[]] * number + [packets]) for number, packets in enumerate(part)] for part in zip(*made))
     packets = [*sum(before, []), MARKER, MARKER, *(packet for part in costly for packet in [*part, MARKER])]
@@ -57,7 +57,7 @@ def capture():
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory):
-    """The option that names the project of the family that has one."""
+    """Returns the option that names the project of a family that has one."""
     folder = tmp_path_factory.mktemp("large")
     for name, text in worst.LARGE.items():
         (folder / name).write_text(text, encoding="utf-8")
@@ -66,7 +66,7 @@ def large(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def instructions(capture, large):
-    """Case -> what its packets cost, less a marker."""
+    """Returns a dictionary from a case to the cost of its packets, less that of a marker."""
     folder = wireshark.writable_folder()
     program, *arguments = [*CALLGRIND, f"--callgrind-out-file={folder}/out", "tshark", "-n", "-V", *large, "-r", capture]
     subprocess.run(wireshark._command(program, arguments), env=wireshark.environment(), cwd="/", check=True,
@@ -128,7 +128,7 @@ def test_memory_of_a_datagram(nothing, name):
 
 @needs_valgrind
 def test_nothing_of_a_project_is_lost():
-    """Fields, tables and files are freed at the end; what Wireshark itself loses is not ours."""
+    """Fields, tables and files are freed at the end; leaks of Wireshark itself do not count."""
     capture = wireshark.CAPTURES / "godot4-rpc.pcapng"
     options = [f"godot.project_directory:{wireshark.readable(wireshark.ROOT / 'tests' / 'godot4')}",
                'uat:godot_methods:"Main*","1","hurt","amount: int, tool"']
@@ -143,7 +143,7 @@ def test_nothing_of_a_project_is_lost():
 
 
 def test_nothing_is_written_executed_or_connected():
-    """The plugin imports no function that could: what it opens, it opens by one that test_project.py knows."""
+    """The plugin imports no function that could write, execute or connect. It opens files with a function that test_project.py checks."""
     lines = subprocess.run(["nm", "--dynamic", "--undefined-only", os.environ["GODOT_PLUGIN"]], capture_output=True, text=True, check=True)
     imported = {re.sub(r"@.*", "", line.split()[-1]) for line in lines.stdout.splitlines()}
     forbidden = re.compile(r"(g_)?(spawn|posix_spawn|exec|popen|v?fork|system|socket|connect|bind|listen|send|file_set|open$|open64|creat$"

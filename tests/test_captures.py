@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What holds for every capture: all of it is dissected, to the byte, and always in the same way."""
+"""These hold for every capture: it is dissected to the last byte, and always in the same way."""
 
 import re
 
@@ -11,10 +11,10 @@ from captures import pdml, trees, trees_twice
 
 OURS = ("enet", "godot", "gdrpc", "gdsync")
 
-# Frames before the one that proves that a connection, captured from its middle on, is ENet.
+# For captures that begin in the middle of a connection: the frames before the one that proves ENet.
 UNPROVEN = {"godot4-late": [1, 2, 3]}
 
-# Known only when later packets have been read: one pass cannot have them, nor the name behind
+# Known only when later packets have been read: one pass cannot show these, nor the name of
 # an id that overtook its announcement (godot.overtaken).
 LOOK_AHEAD = {"enet.analysis.acked_in", "enet.reassembled.in", "godot.path.confirmed_in", "godot.node.despawned_in",
               "godot.path.never_confirmed", "godot.auth.incomplete", "enet.analysis.throttled", "enet.analysis.missing",
@@ -58,7 +58,7 @@ def test_there_are_captures():
 
 
 def test_one_filter_finds_all_that_is_godots(capture):
-    """README's: the frames of which the column Protocol says Godot."""
+    """Returns the README's filter for the frames whose column Protocol says Godot."""
     everything = re.search(r"^\| `(.*?)` \| all that is Godot's", (wireshark.ROOT / "README.md").read_text(), re.MULTILINE)[1].replace("\\|", "|")
     columns = wireshark.fields(capture, "", "_ws.col.Protocol", options=captures.options(capture))
     assert wireshark.frames(capture, everything, *captures.options(capture)) == [
@@ -66,7 +66,7 @@ def test_one_filter_finds_all_that_is_godots(capture):
 
 
 def test_every_datagram_is_dissected(capture):
-    """... but handshakes of another layer. What TCP carries has tests of its own."""
+    """Does the same without handshakes of other layers. Other tests check what TCP carries."""
     datagrams = [packet for packet in pdml(capture, "-2") if packet.find("udp.payload") or packet.find("enet")]
     missed = [int(packet.first("num").show) for packet in datagrams
               if not our_trees(packet) and not packet.find("dtls") and not packet.find("stun")]
@@ -102,7 +102,7 @@ def test_every_item_has_a_filter_name(capture):
 
 
 def test_labels_are_whole_text(capture):
-    """No control character, and no half of one: the core has room for 239 bytes."""
+    """Texts have no control character and no half of a character: Wireshark has room for 239 bytes."""
     for number, packet in enumerate(pdml(capture), 1):
         for node in (node for tree in our_trees(packet) for node in tree.walk()):
             assert not re.search(r"[\x00-\x1f\x7f-\x9f\ufffd]", node.showname), where(number, node)
@@ -116,12 +116,12 @@ FLAGS = {"godot.variant.flags.wide": "64 bits", "godot.variant.flags.object_id":
 
 
 def names_of(number, **names):
-    """Of the bits that are set: their numbers stand behind an underscore, in hexadecimal."""
+    """Names of set bits have their number after an underscore, in hexadecimal."""
     return [name for bit, name in names.items() if number & int(bit[1:], 16)]
 
 
 def words_of_bits(node):
-    """What stands behind the number in the label of an item of bits; None of others, and of a container's kinds."""
+    """Returns what follows the number in the label of a bit item; None for other items and for a container's kinds."""
     number = int(node.show, 0) if node.name.endswith((".header", ".byte", ".flags")) and node.show.startswith("0x") else 0
     if node.name == "enet.header":
         return names_of(number, _8000="Sent time follows", _4000="Compressed")
@@ -146,7 +146,7 @@ def test_labels_of_bits_say_which_are_set(capture):
 
 
 def without_look_ahead(node, verdicts):
-    """The items of a tree, its verdicts only if wanted; an expert item is known by the field inside it."""
+    """Returns the items of a tree, with or without expert items; an expert item is identified by the field inside it."""
     if node.name in LOOK_AHEAD or node.name == "_ws.expert" and (
             not verdicts or any(child.name in LOOK_AHEAD for child in node.children)):
         return
@@ -160,18 +160,18 @@ def known_at_once(packet, verdicts=True):
 
 
 def is_undecided(packet):
-    """Does one pass say that later messages will tell what to think of it (docs/expert.md)?"""
+    """Tells whether one pass says that later messages will decide about it (docs/expert.md)."""
     return any(node.name == "_ws.expert" and "none so far, but it may have been overtaken" in node.showname
                for node in packet.walk())
 
 
 def was_overtaken(packet):
-    """Is something needed for it that came later: its announcement, or what its channel has before it?"""
+    """Tells whether it depends on something that came later: its announcement, or earlier messages of its channel."""
     return any(node.name.endswith(".overtaken") or node.name == "enet.analysis.waiting" for node in packet.walk())
 
 
 def is_claimed_later(packet):
-    """A client's id in 4.x over a WebSocket: what follows proves that it is one (docs/heuristics.md)."""
+    """Recognises a client's id of 4.x over a WebSocket, which later messages prove (docs/heuristics.md)."""
     return bool(packet.find("godot.ws.peer")) and not packet.find("godot.ws.type")
 
 
@@ -187,7 +187,7 @@ def test_one_pass_and_two_passes_agree(capture):
     verdicts = True
     for number, (first, second) in enumerate(zip(one, two), 1):
         assert warnings(first) <= warnings(second) or was_overtaken(second) or is_claimed_later(second), f"frame {number}"
-        verdicts = verdicts and not is_undecided(first)     # told once for each id: later ones wait for their proof in silence
+        verdicts = verdicts and not is_undecided(first)     # shown once for each id: later ones wait for their proof without a note
         if not was_overtaken(second) and not is_claimed_later(second):
             assert known_at_once(first, verdicts) == known_at_once(second, verdicts), f"frame {number}"
 
@@ -203,7 +203,7 @@ def test_both_passes_tell_one_story(name):
 
 def test_any_order_gives_the_same_trees(capture):
     for number, (first, again) in enumerate(zip(*trees_twice(capture)), 1):
-        # What is other layers' alone is theirs: DTLS takes its own handshake for a resumption.
+        # Items of other layers do not count: DTLS takes its own handshake for a resumption.
         if our_trees(first) or our_trees(again):
             assert first == again, f"frame {number}"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What the plugin points out in a capture does not depend on what was asked for: no tree, a tree for one field, or all of it."""
+"""The expert items of a capture do not depend on whether a tree was made: none, one for a single field, or the whole tree."""
 
 import captures
 import counted
@@ -14,7 +14,7 @@ def test_in_one_pass(capture):
 
 
 def test_in_two_passes(capture):
-    """A tree in the first pass, by a read filter, or not: what is learned is the same."""
+    """The first pass learns the same whether it makes a tree (because of a read filter) or not."""
     options = captures.options(capture)
     assert wireshark.pdml_digest(capture, "-2", *options) == wireshark.digest_of_pdml(
         wireshark.tshark("-r", capture, "-T", "pdml", "-2", "-R", "frame", *options))

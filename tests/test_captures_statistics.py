@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Statistics add up, in every capture: the bytes of frames, the rows of messages, and the trees among each other."""
+"""Statistics add up in every capture: the bytes of frames, the rows of messages, and the trees with each other."""
 
 import collections
 import json
@@ -30,7 +30,7 @@ def is_ours(packet):
 
 
 def frames_of_data_channels(packets):
-    """Those of SCTP, as of fragments and acknowledgements, between ends that have spoken to each other as Godot does."""
+    """Returns the bytes of SCTP that are no messages, such as fragments and acknowledgements, between ends that have spoken Godot's protocol."""
     found, speaking = set(), set()
     for packet in packets:
         if not packet.find("sctp"):
@@ -149,7 +149,7 @@ def test_means_of_messages_are_recomputed(capture):
 
 
 def test_round_trips_are_recomputed(capture):
-    """A repeated acknowledgement measures nothing."""
+    """A repeated acknowledgement does not measure a round trip."""
     trips = [float(trip.show) * 1000 for packet in pdml(capture) for item in packet.find("enet.command.item")
              if not item.find("enet.analysis.duplicate") for trip in item.find("enet.analysis.ack_rtt") if item.first("enet.command").show == "1"]
     hold(trees_of(capture)["enet_channels"]["Round trips (ms)"], trips)

@@ -16,12 +16,12 @@ JOBS = 25
 
 
 def lines(text):
-    """Without what only aligns them."""
+    """Removes the spaces that only align columns."""
     return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
 
 
 def pattern(line):
-    """What the cookbook leaves out is "…": lines, or a part of one."""
+    """Compares output with the cookbook's, in which "…" stands for lines, or for a part of a line."""
     return "(?:.*\n)*?" if line == "…" else re.escape(line).replace("…", ".*") + "\n"
 
 
@@ -66,7 +66,7 @@ def retransmitted():
 
 
 def spawned_twice():
-    """By the log: the second spawn that the server made by hand of a name that is there."""
+    """The log shows the second spawn of a name that exists, which the server made by hand."""
     path = wireshark.CAPTURES / "godot4-trouble-unknown.pcapng"
     [sent] = [p for p in Truth("godot4-trouble-unknown").of("packet_sent", who="server") if p["about"] == "spawn of a name that is there"]
     return next(int(frame) for [[frame], [time]] in wireshark.fields(path, "godot.spawn.name", "frame.number", "frame.time_epoch")
@@ -81,7 +81,7 @@ def both_synchronize():
 
 
 def throttled():
-    """Of what the client gave a number by the log, up to the last one that the capture at its end has: what it has not."""
+    """Returns the numbers that the client used, by the log, and that the capture lacks, up to the last one that it has."""
     seen = set()
     for *of, channels, kinds in numbers("enet-throttled", "udp.srcport == 22000", "enet.unreliable_seq", "enet.fragment.start_seq", "enet.channel", "enet.command"):
         numbered = {7: iter(of[0]), 12: iter(of[1])}
@@ -100,7 +100,7 @@ def longest_wait():
     return round(1000 * max(times[int(end)] - times[int(number)] for [number], _, ends in rows for end in ends if end)),
 
 
-# What the text says of a recipe -> how else it can be known. A group is a number or word of that answer, in order.
+# A pattern for the text of a recipe -> a function that finds the same in another way. A group is a number or word of its answer, in order.
 PROSE = {
     r"\(here (\d+) bytes\), Wireshark frames \((\d+)\).*?cost (\d+) bytes each time for the layers below, and (\d+) for ENet": frames_and_messages,
     r"(\d+) of (\d+) datagrams have\s+one, and none fills more than (\d+) % of the MTU": datagrams,
@@ -118,7 +118,7 @@ def test_number_in_the_text(pattern, answer):
 
 
 def test_throttled_messages_of_the_text():
-    """26 by the throttle and 8 that may be: together what the log has and the capture has not."""
+    """26 dropped by the throttle and 8 that may be: together these are in the log and not in the capture."""
     [(dropped, sent, unsure)] = re.findall(r"(\d+) of the (\d+) messages of channel 1 are missing.*?(\d+) cannot be told", COOKBOOK, re.DOTALL)
     assert (int(sent), int(dropped) + int(unsure)) == throttled()
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What a damaged capture says is what the whole one says, or openly less; and it warns of nothing more.
+"""A damaged capture says the same as the whole one, or openly less; and it warns of nothing more.
 
 Each damage of damages.py befalls each recorded capture. The rows of -z godot,messages of each frame are held against
 those that the same frame, or another that carries the same message, has in the whole capture: a name is the same or is
@@ -22,8 +22,8 @@ from damages import BEHIND, DAMAGES, SUCCESSIONS
 
 ENET = {"ack", "connect", "verify_connect", "disconnect", "ping", "reliable", "unreliable", "unsequenced", "fragment",
         "unreliable_fragment", "bandwidth_limit", "throttle_configure"}
-UNREAD = {"datagram", "data"}   # kinds of row that say nothing but that there are bytes
-ADDRESSES = slice(26, 34)       # of a frame; the payload of a UDP datagram begins behind its checksum
+UNREAD = {"datagram", "data"}   # kinds of row that say only that there are bytes
+ADDRESSES = slice(26, 34)       # in a frame; the payload of a UDP datagram begins after its checksum
 PAYLOAD = slice(42, None)
 
 
@@ -31,7 +31,7 @@ PAYLOAD = slice(42, None)
 
 
 def is_less(said, whole):
-    """Is a value the same, or one whose names are not known?"""
+    """Is a value the same, or the same with names missing?"""
     if isinstance(whole, dict) and isinstance(said, list):
         whole = list(whole.values())
     if isinstance(whole, list) and isinstance(said, list):
@@ -40,12 +40,12 @@ def is_less(said, whole):
 
 
 def is_name_of(said, whole):
-    """Is a name the same, or the number in its place, or the last part of a path whose beginning is not known either?"""
+    """Is a name the same, or a number in its place, or the last part of a path whose beginning is unknown, too?"""
     return said == whole or isinstance(said, int) and isinstance(whole, str) or whole == f"…/{said}"
 
 
 def is_release(said, whole):
-    """More messages narrow it down, and each reading knows those before."""
+    """More messages make it more exact, and each reading knows the earlier ones."""
     return said.startswith(whole) or whole.startswith(said) or (said[0] == whole[0] and said.endswith("later") and whole.endswith("later"))
 
 
@@ -55,12 +55,12 @@ def is_same(said, whole):
 
 HOLDS = {"kind": is_same, "from": is_same, "to": is_same, "mode": is_same, "channel": is_same, "relayed": is_same, "scene": is_same,
          "bytes": is_same, "retransmission": is_same, "node": is_name_of, "method": is_name_of, "args": is_less, "properties": is_less, "godot": is_release}
-# Of a command whose message is not read, or is of no known kind.
+# Keys of a command whose message cannot be read, or is of unknown kind.
 HOLDS_UNREAD = {key: HOLDS[key] for key in ("from", "to", "mode", "relayed", "retransmission")}
 
 
 def contradictions(said, whole):
-    """The keys in which a row says something else than one of the whole capture."""
+    """Returns the keys in which a row differs from one of the whole capture."""
     if said["kind"] in UNREAD:
         return []
     if said["kind"] in ENET and whole["kind"] in ENET:
@@ -73,7 +73,7 @@ def contradictions(said, whole):
 
 
 def more_than(rows, whole):
-    """Per row that no row of the whole capture bears out: how it differs from the likeliest. Each bears out one."""
+    """For each row without an equal in the whole capture, returns how it differs from the most similar one. Each row there counts once."""
     left, wrong = list(whole), []
     for row in rows:
         found = min(((contradictions(row, other), place) for place, other in enumerate(left)), key=lambda one: (len(one[0]), one[1]), default=None)
@@ -89,11 +89,11 @@ def more_than(rows, whole):
 # --- reading -------------------------------------------------------------------------------
 
 
-Reading = collections.namedtuple("Reading", "frames rows said")     # of frames: rows per place, test_evidence.Said per place
+Reading = collections.namedtuple("Reading", "frames rows said")     # for frames: rows by place, test_evidence.Said by place
 
 
 def readings(variants, options):
-    """Of each variant. All are read at once: a start of tshark takes longer than they do."""
+    """Reads all variants at once: a start of tshark takes longer than reading them."""
     path = recorded.write(recorded.apart(variants))
     places = [(variant, place) for variant, frames in enumerate(variants) for place in range(len(frames))]
     rows = [[[] for _ in frames] for frames in variants]
@@ -106,7 +106,7 @@ def readings(variants, options):
 
 
 def copies_of(frames):
-    """Frames of the same datagram."""
+    """Returns the frames of the same datagram."""
     copies = collections.defaultdict(list)
     for frame in frames:
         if damages.is_udp(frame):
@@ -115,7 +115,7 @@ def copies_of(frames):
 
 
 def groups_of(reading):
-    """Per frame number: the frames that carry parts of the same messages, itself first."""
+    """Returns, for each frame number, the frames that have parts of the same messages, beginning with itself."""
     joined = [(frame.number, other) for frame, said in zip(reading.frames, reading.said, strict=True) for other in said.joins]
     joined += [(first, other) for first, *others in copies_of(reading.frames) for other in others]
     parts = collections.defaultdict(set)
@@ -133,7 +133,7 @@ def groups_of(reading):
 
 
 def uncertain(reading, first):
-    """Numbers of the datagrams that come before the whole capture's reader is sure of ENet there, or of Godot."""
+    """Returns the numbers of the datagrams before the one that proves ENet, or Godot, in the whole capture."""
     talks = collections.defaultdict(list)
     for frame, rows in zip(reading.frames, reading.rows, strict=True):
         if damages.is_udp(frame):
@@ -146,7 +146,7 @@ def uncertain(reading, first):
 
 
 def later_in_tcp(reading):
-    """Per frame number: all that is told of its direction of TCP. Behind a gap Wireshark tells of bytes in other frames than without."""
+    """Returns, for each frame number, everything said about its direction of TCP. After a gap Wireshark shows bytes in other frames than without it."""
     told = collections.defaultdict(list)
     for frame, rows in zip(reading.frames, reading.rows, strict=True):
         told[damages.ends(frame)] += rows
@@ -154,7 +154,7 @@ def later_in_tcp(reading):
 
 
 class Whole:
-    """What the whole capture says, by number of a frame. first: that much is added to the numbers."""
+    """Returns what the whole capture says, by frame number. first: is added to the numbers."""
 
     def __init__(self, reading, first=0):
         self.rows = {first + number: [row for other in group for row in reading.rows[other - 1]]
@@ -166,7 +166,7 @@ class Whole:
         self.later = {first + number: rows for number, rows in later_in_tcp(reading).items()}
 
     def __or__(self, other):
-        """What both say together."""
+        """Joins what both say."""
         both = Whole.__new__(Whole)
         both.rows, both.streams, both.warnings = self.rows | other.rows, self.streams | other.streams, self.warnings | other.warnings
         both.before, both.later = self.before | other.before, self.later | other.later
@@ -185,7 +185,7 @@ def other_rows(reading, whole):
 
 
 def other_connections(reading, whole, splits):
-    """Two that are read as one; one that is read as two, unless that is what the damage does."""
+    """Finds two connections that are read as one, or one that is read as two, unless the damage does just that."""
     streams = collections.defaultdict(set)
     for frame, rows in zip(reading.frames, reading.rows, strict=True):
         for stream in {row["stream"] for row in rows if "stream" in row}:
@@ -201,17 +201,17 @@ def more_warnings(reading, whole):
 
 
 def wrong(reading, whole, splits):
-    """All that a reading says without the whole capture."""
+    """What one reading says alone, without the whole capture."""
     return other_rows(reading, whole) + other_connections(reading, whole, splits) + more_warnings(reading, whole)
 
 
 def wholes_of(some):
-    """capture -> what is read of it by two passes: one knows no more, and takes nothing back."""
+    """Returns capture -> what two passes read of it: one pass knows less, and says nothing that the second takes back."""
     return dict(zip(some, readings(list(map(recorded.read, some)), [*captures.options(some[0]), "-2"]), strict=True))
 
 
 def summary(found):
-    """What is wrong of those of which anything is: how much, and the first of it."""
+    """Returns what is wrong, for each that has a difference: how many, and the first."""
     return [f"{' | '.join(key)}: {len(items)} items, {items[0]}" for key, items in found.items() if items]
 
 
@@ -223,13 +223,13 @@ PASSES = {"one pass": (), "two passes": ("-2",)}
 
 
 def turns(parts):
-    """(part, passes): with GODOT_DAMAGE each by one pass and by two; else by turns, which takes half as long."""
+    """Returns (part, passes): with GODOT_DAMAGE each part with one pass and with two, otherwise alternating, which takes half as long."""
     return [pytest.param(part, passes, id=f"{number + 1}, {name}") for number, part in enumerate(parts)
             for turn, (name, passes) in enumerate(PASSES.items()) if ASKED or number % 2 == turn]
 
 
 def chosen(table):
-    """Names of the damages that are asked for."""
+    """Returns the names of the selected damages."""
     return [ASKED] if ASKED in table else list(table)
 
 
@@ -238,7 +238,7 @@ def befalls(damage, capture):
 
 
 GROUPS = list(dict.fromkeys(test_evidence.GROUPS.values()))
-# One half of the damages of some captures, then, by the other number of passes, the other.
+# For some captures, then, one half of the damages with each number of passes.
 HALVES = [(group, half) for number, group in enumerate(GROUPS) for half in ((0, 1) if number % 2 else (1, 0))]
 
 
@@ -254,7 +254,7 @@ def test_says_no_more(part, passes):
 
 # --- another game on its addresses and ports -------------------------------------------------
 
-# Those with handshakes: of others the first datagrams are not read before the plugin is sure of ENet, but behind another game's.
+# Captures with handshakes: in others, the first datagrams are not read before ENet is proved, unless another game is before them.
 UDP = [capture for capture in captures.ALL if capture.stem.startswith(("enet-", "godot")) and "late" not in capture.stem and not captures.options(capture)]
 PAIRS = [(capture, UDP[(number + distance) % len(UDP)]) for distance in (1, 20) for number, capture in enumerate(UDP)]
 AT_ONCE = 20    # pairs

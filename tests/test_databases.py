@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The commands of docs/batches.md and docs/databases.md do what these say; those that need large servers are in servers.py."""
+"""The commands of docs/batches.md and docs/databases.md do what these say; servers.py has those that need large servers."""
 
 import json
 import shutil
@@ -19,7 +19,7 @@ MAPPING = json.loads((DOCS / "opensearch-mapping.json").read_text())["mappings"]
 
 
 def stocked(*captures):
-    """A place with these captures, and what else of the project's folder the documents name."""
+    """A place with these captures, and with everything else of the project's folder that the documents name."""
     place = batches.Place()
     for capture in captures:
         place.add(str(capture.relative_to(wireshark.CAPTURES)), capture.read_bytes())
@@ -36,7 +36,7 @@ def few():
 
 @pytest.fixture(name="place", scope="module")
 def fixture_place():
-    """What the databases of docs/databases.md are made of."""
+    """The place from which docs/databases.md fills databases."""
     place = stocked(*wireshark.CAPTURES.glob("godot4-*.pcapng"))
     batches.check(place, DATABASES["Rows into a database"])
     return place
@@ -64,7 +64,7 @@ def test_sqlite(place):
 
 
 class FakeServer(BaseHTTPRequestHandler):
-    """Takes all, and remembers it."""
+    """Accepts every request, and remembers it."""
 
     asked = []      # (method, path, body)
 
@@ -86,7 +86,7 @@ KINDS = {"integer": {"long"}, "number": {"double", "date"}, "string": {"keyword"
 
 
 def types_of(member):
-    """JSON's types that the schema allows a key."""
+    """Returns JSON's types that the schema allows for a key."""
     if "$ref" in member:
         member = SCHEMA["$defs"][member["$ref"].rpartition("/")[2]]
     if "type" in member:
@@ -98,7 +98,7 @@ def test_mapping_fits_the_schema():
     assert set(MAPPING) == {*SCHEMA["properties"], "capture", "@timestamp"}
     for name, member in SCHEMA["properties"].items():
         allowed = MAPPING[name]["type"]
-        if name in ("node", "method", "experts"):       # a number is a keyword, too, and so are several keywords
+        if name in ("node", "method", "experts"):       # a keyword may also be a number, or several values
             assert allowed == "keyword"
         else:
             assert all(allowed in KINDS[kind] for kind in types_of(member)), name
@@ -133,7 +133,7 @@ def test_what_opensearch_gets(place):
 
 
 def test_rows_agree_with_ek():
-    """Of each call, tshark's own document tells the same method."""
+    """tshark's own document has the same method for each call."""
     capture = wireshark.CAPTURES / "godot4-rpc.pcapng"
     options = ("-r", capture, "-o", f"godot.project_directory:{wireshark.readable(wireshark.ROOT / 'tests' / 'godot4')}")
     rows = [json.loads(row) for row in wireshark.tshark(*options, "-q", "-z", "godot,messages").splitlines() if row]

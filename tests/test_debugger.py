@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The remote debugger: real games against the log of the editor they talked to, then messages made to be wrong."""
+"""The remote debugger: real games, compared with the log of the editor that they talked to, and then messages that are wrong on purpose."""
 
 import struct
 
@@ -59,7 +59,7 @@ def test_messages_threads_and_counts(name, which):
 
 @pytest.mark.parametrize("name", CAPTURES_4)
 def test_every_value_is_the_one_sent(name):
-    """Whatever lies around them, the leaf values in a message are those that an independent decoder reads."""
+    """Whatever surrounds them, the leaf values in a message are those that an independent decoder reads."""
     for which in (FROM_GAME, FROM_EDITOR):
         for logged, tree in in_direction(name, which):
             whole = godot_variant.decode(bytes.fromhex(logged["hex"])).text
@@ -96,7 +96,7 @@ def test_a_row_is_the_same_with_and_without_a_tree(name):
 
 @pytest.mark.parametrize("name", CAPTURES_3)
 def test_a_profile_of_godot_3_names_its_servers_and_functions(name):
-    """docs/wire/transports.md, 10.4: both counts come first, then a servers, then b functions, each in its frame."""
+    """docs/wire/transports.md, 10.4: both counts come first, then the servers, then the functions, each in its frame."""
     entries = [node.showname.split(": ")[:2] for tree in trees(name) if tree.first("godot.debug.message").show == "profile_frame"
                for node in tree.walk() if node.name == "godot.variant.plain" or node.name == "godot.variant.array"]
     profiles = 0
@@ -260,7 +260,7 @@ def test_a_first_message_in_two_segments_is_read(tmp_path, passes):
 
 
 def shown_after(ports, capture):
-    """Protocols in the packet list, before and after X11 was given these ports in the same session."""
+    """Returns the protocols in the packet list, before and after X11 got these ports in the same session."""
     load = ("load", {"file": str(wireshark.readable(capture))})
     answers = wireshark.sharkd_calls([load, ("frames", {}), ("setconf", {"name": "x11.tcp.port", "value": ports}), load,
                                       ("frames", {})])
@@ -346,7 +346,7 @@ WRONG = {
 
 @pytest.mark.parametrize("passes", [[], ["-2"]], ids=["one pass", "two passes"])
 def test_wrong_messages_are_survived(tmp_path, passes):
-    """Each in a capture of its own, behind a right one in frame 4."""
+    """Each is in a capture of its own, after a correct one in frame 4."""
     captures = [pcap.tcp_stream([(True, message4("set_pid", FIVE)),
                                  *((True, wrong[at:at + 1400]) for at in range(0, len(wrong), 1400))], server=EDITOR)
                 for wrong in WRONG.values()]
@@ -377,7 +377,7 @@ def test_a_game_of_3_from_the_middle(tmp_path):
 
 
 def test_packets_of_3_may_end_and_begin_in_one_segment(tmp_path):
-    """Reassembled ones and what follows them lie in buffers of their own. Each cut is a connection."""
+    """Reassembled messages and the ones after them are in buffers of their own. Each cut is a connection."""
     bodies = [struct.pack("<II", 4, 16) + b"stack_frame_vars"] + [struct.pack("<II", 2, number) for number in (3, 7, 8, 9)]
     whole = b"".join(struct.pack("<I", len(body)) + body for body in bodies)
     cuts = range(29, len(whole))
@@ -404,7 +404,7 @@ FAULTS = "godot.debug.misshapen || godot.debug.trailing || godot.debug.count_inv
 
 @pytest.mark.parametrize("name", CAPTURES_3 + ["debugger-4.6"])
 def test_a_capture_that_begins_late_has_no_faults(name):
-    """From each frame on. At port 6007 X11 may have asked for bytes that are handed to us in its place."""
+    """The capture begins at each frame in turn. On port 6007 X11 may have asked for bytes, which then come to the plugin."""
     frames = recorded.read(capture_of(name))
     late = recorded.write(recorded.apart([frames[first:] for first in range(0, len(frames), 2)]))
     assert wireshark.frames(capture_of(name), FAULTS) == []
@@ -413,7 +413,7 @@ def test_a_capture_that_begins_late_has_no_faults(name):
 
 
 def test_values_behind_a_gap_are_no_names(tmp_path):
-    """Godot 3: the name of a message is lost. Its count and values are nobody's, also a text that could be a name, up to the next name."""
+    """Godot 3: the name of a message is lost. Then its count and values belong to no message, even a text that could be a name, until the next name."""
     def string(text):
         return struct.pack("<II", 4, len(text)) + text + bytes(-len(text) % 4)
     packets = [string(b"output"), FIVE, string(b"a"), string(b"b"), string(b"c"), string(b"d"), string(b"e"),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What a message means is what it meant when it was delivered: docs/wire/enet.md, 4.1."""
+"""A message means what it meant at its delivery (docs/wire/enet.md, 4.1)."""
 
 import pytest
 
@@ -19,13 +19,13 @@ def game(tmp_path):
 
 
 def overtaken(game, first, behind):
-    """Let the packet of a frame come only behind another one; gives both their new frames."""
+    """Moves the packet of a frame after another one; returns the new frames of both."""
     game.packets.insert(behind - 1, game.packets.pop(first - 1))
     return behind, behind - 1
 
 
 def deliveries(capture, options=("-2",)):
-    """Frame -> frame of delivery, of the messages that waited."""
+    """Returns frame -> frame of delivery, for the messages that waited."""
     rows = column(fields(capture, "enet.analysis.delivered_in", "frame.number", options=options)), \
         column(fields(capture, "enet.analysis.delivered_in", "enet.analysis.delivered_in", options=options))
     return {frame: later for [frame], [later] in zip(*rows)}
@@ -65,7 +65,7 @@ def test_fragments_wait_as_a_whole(tmp_path):
 
 
 def test_acknowledged_commands_have_come(tmp_path):
-    """The receiver got what the capture lacks."""
+    """The receiver got a message that the capture lacks."""
     talk = Talk().handshake().up(enet.reliable(2, MESSAGE), sent_time=300).down(enet.ack(1, 299, channel=0))
     assert deliveries(talk.write(tmp_path)) == {4: 5}
 
@@ -122,7 +122,7 @@ def test_despawn_and_spawn_of_a_name_swapped(game):
 
 
 def test_fragments_that_complete_late(game):
-    """A long path, of which a fragment comes again after the call that uses it."""
+    """A fragment of a long path is repeated after the call that uses the path."""
     client = game.client()
     path = "Main/" + "Long" * 400
     first, second = enet.fragments(1, simplify(1, path), 1364)
@@ -182,13 +182,13 @@ BY_THE_SENDERS_WORD = ["godot.path.unknown", "godot.path.duplicate", "godot.spaw
 
 
 def told_in(path, order):
-    """Frames of the recorded capture, of which those of path are in that order, with such warnings; the whole of their texts."""
+    """Returns the frames of the recorded capture with those of path in that order, and their warnings and texts."""
     rows = fields(path, " || ".join(BY_THE_SENDERS_WORD), "frame.number", *BY_THE_SENDERS_WORD, options=["-2"])
     return sorted((order[int(number[0]) - 1], texts) for number, *texts in rows)
 
 
 def test_warnings_behind_a_closed_gap_are_those_of_the_original():
-    """The first two messages of either end of each connection that follow at once have changed places."""
+    """The first two consecutive messages of each end of each connection have changed places."""
     capture = wireshark.CAPTURES / "godot4-trouble-unknown.pcapng"
     whole = recorded.read(capture)
     untouched = list(range(1, len(whole) + 1))

@@ -12,7 +12,7 @@ import wireshark
 
 BUILD = Path(os.environ["GODOT_PLUGIN"]).resolve().parent
 PACK = wireshark.ROOT / "tests" / "project" / "packs" / "godot4.pck"
-# Takes the place of the graphical program: reads the same options, and finds what was installed for all users or for this one.
+# A replacement for the graphical program: it reads the same options, and finds what was installed for all users or for this one.
 WIRESHARK = """\
 #!/bin/sh
 [ "$(id -u)" = 0 ] || exec tshark "$@"
@@ -35,7 +35,7 @@ def tour():
 
 
 def section(text, title):
-    """What stands below the heading that begins so."""
+    """Returns what is below the heading that begins so."""
     return text.partition(f"\n== {title}")[2].partition("\n")[2].partition("\n==")[0].strip("\n").split("\n")
 
 
@@ -75,7 +75,7 @@ def test_the_tour_is_short_and_narrow(tour):
 
 
 def test_the_closing_command_works(tour, tmp_path):
-    """... with the text program in the place of the graphical one."""
+    """Runs the demo with the text program in place of the graphical one."""
     program = tmp_path / "bin" / "wireshark"
     program.parent.mkdir()
     program.write_text(WIRESHARK)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""ENet: what each datagram says, which connection it is part of, and what happened to it.
+"""ENet: what each datagram says, which connection it belongs to, and what happened to it.
 
 Datagrams are those of docs/wire/enet.md, or built by its rules.
 """
@@ -52,7 +52,7 @@ class Talk:
 
 
 def column(rows):
-    """One-column rows with one value each, as integers."""
+    """Returns rows with one column and one value each, as integers."""
     return [[int(value, 0) for value in row[0]] for row in rows]
 
 
@@ -101,7 +101,7 @@ DOCUMENTED = [
 
 @pytest.fixture(scope="module")
 def documented(tmp_path_factory):
-    """Name -> values of each of these datagrams, each a capture of its own."""
+    """Returns name -> values of each of these datagrams, each in a capture of its own."""
     names = sorted({name for _, expected in DOCUMENTED for name in expected})
     packets = pcap.apart([udp(bytes.fromhex(data))] for data, _ in DOCUMENTED)
     capture = pcap.write(tmp_path_factory.mktemp("documented") / "all.pcap", packets)
@@ -137,7 +137,7 @@ BAD = [
 
 
 def test_bad_datagrams_are_told(tmp_path):
-    """Each as a capture of its own."""
+    """Each is in a capture of its own."""
     capture = pcap.write(tmp_path / "bad.pcap", pcap.apart([udp(bytes.fromhex(data))] for data, _ in BAD))
     options = ["-d", "udp.port==7777,enet"]
     experts = sorted({expert for _, expert in BAD})
@@ -264,7 +264,7 @@ NO_RUNS = {
 
 
 def claimed(tmp_path, talks, *passes):
-    """Per talk, which of its datagrams are ENet."""
+    """Returns, for each talk, which of its datagrams are ENet."""
     packets = [talk.packets for talk in talks]
     rows = fields(pcap.write(tmp_path / "talks.pcap", pcap.apart(packets)), "", "enet.command", options=passes)
     return [[number for number, row in enumerate(part, 1) if row[0]] for part in pcap.split(rows, packets)]
@@ -318,7 +318,7 @@ def test_successive_connections_on_one_address_pair(tmp_path):
 
 
 def test_a_late_datagram_belongs_to_its_session(tmp_path):
-    """What the network held back from the slot's last use comes when the slot is used again (docs/wire/enet.md, 3.2)."""
+    """Datagrams of the slot's last use, which the network delayed, come when the slot is used again (docs/wire/enet.md, 3.2)."""
     talk = Talk()
     for use in range(2):
         talk.up(enet.connect(connect_id=use + 5), peer=enet.NO_PEER, sent_time=use)
@@ -330,7 +330,7 @@ def test_a_late_datagram_belongs_to_its_session(tmp_path):
 
 
 def test_each_direction_has_its_own_session(tmp_path):
-    """docs/wire/enet.md, 3.2: to the initiator VERIFY_CONNECT's incoming session, to the responder its outgoing one."""
+    """docs/wire/enet.md, 3.2: the initiator's datagrams have VERIFY_CONNECT's outgoing session, the responder's its incoming one."""
     talk = Talk().up(enet.connect(sessions=(0, 1)), peer=enet.NO_PEER, sent_time=1)
     talk.down(enet.verify(sessions=(1, 2)), session=1, sent_time=2)
     talk.up(enet.ack(1, 2), session=2).down(enet.ping(2), session=1).up(enet.ping(2), session=2)
@@ -391,7 +391,7 @@ def test_acknowledgement_joins_the_right_halves(tmp_path):
 
 
 def messages(capture, *options):
-    """What ENet hands on, by the follower: the bytes of each message in order."""
+    """Returns the bytes of each message that ENet hands on, in order, from the follower."""
     lines = tshark("-r", capture, "-q", "-z", "follow,enet,raw,0", *options).splitlines()
     return [bytes.fromhex(line) for line in lines if line.strip() and all(c in "0123456789abcdef\t" for c in line)]
 
@@ -424,7 +424,7 @@ def test_fragments_are_kept_apart(tmp_path):
 
 
 def test_fragments_of_one_datagram(tmp_path):
-    """All are in the frame that has the message whole, but one of them completes it."""
+    """All of them are in the frame in which the message is whole, but only one completes it."""
     data = bytes(range(150))
     capture = Talk().handshake().up(*enet.fragments(1, data, 60)).write(tmp_path)
     assert messages(capture) == messages(capture, "-2") == [data]
@@ -442,7 +442,7 @@ def test_fragments_of_later_messages_with_the_same_number(tmp_path):
 
 @pytest.mark.parametrize("length, size", [(110, 60), (100, 40)], ids=["another total", "another count"])
 def test_a_fragment_number_that_is_used_again(tmp_path, length, size):
-    """Nothing but its count and its total tells the later message from a repetition."""
+    """Only its count and its total tell the later message from a repetition."""
     first, second = b"a" * 100, b"b" * length
     talk = Talk().handshake()
     for data, part_size in ((first, 60), (second, size)):
@@ -533,7 +533,7 @@ def test_numbers_wrap(tmp_path):
 def test_bytes_in_flight(tmp_path):
     talk = Talk().handshake().up(enet.reliable(1, b"x" * 100), sent_time=1).up(enet.reliable(2, b"x" * 50), sent_time=2)
     talk.down(enet.ack(1, 1, 0)).up(enet.reliable(3, b"x" * 10), sent_time=3)
-    talk.down(enet.ack(1, 1, 0)).up(enet.reliable(4, b"x"), sent_time=4)    # acknowledged twice, gone once
+    talk.down(enet.ack(1, 1, 0)).up(enet.reliable(4, b"x"), sent_time=4)    # acknowledged twice, but counted once
     got = column(fields(talk.write(tmp_path), "frame.number > 3", "enet.analysis.bytes_in_flight"))
     assert got == [[100], [150], [], [60], [], [61]]
 
@@ -543,7 +543,7 @@ def test_window_full(tmp_path):
     for seq in range(1, 50):
         talk.up(enet.reliable(seq, b"x" * 1380))
     full = frames(talk.write(tmp_path), "enet.analysis.window_full")
-    assert full[0] == 3 + 47     # the first after which less than an MTU of 65536 bytes is left
+    assert full[0] == 3 + 47     # the first one that leaves less than an MTU of 65536 bytes
 
 
 def test_unanswered_connect(tmp_path):
@@ -581,7 +581,7 @@ def test_refused_client(tmp_path):
 
 
 def test_retransmissions_before_a_timeout(tmp_path):
-    """Told once."""
+    """The warning appears once."""
     talk = Talk().handshake().down(enet.ping(2))
     for sent_time in range(6):
         talk.up(enet.reliable(1, MESSAGE), sent_time=sent_time)
@@ -589,7 +589,7 @@ def test_retransmissions_before_a_timeout(tmp_path):
 
 
 def sender_side(dropped, missing_ping=0, count=64):
-    """Unsequenced messages of a sender, without those whose number dropped() names."""
+    """Returns a sender's unsequenced messages, without those whose number dropped() names."""
     talk = Talk().handshake()
     for seq in range(2, 14):
         if seq != missing_ping:
@@ -601,18 +601,18 @@ def sender_side(dropped, missing_ping=0, count=64):
 
 
 def throttle(value):
-    """What ENet's sender drops: a counter goes up by 7 modulo 32 and must not pass the throttle's value."""
+    """ENet's sender drops by a counter: it goes up by 7 modulo 32 and must not pass the throttle's value."""
     return lambda number: number * 7 % 32 > value
 
 
 def test_throttle_is_inferred_from_its_pattern(tmp_path):
     capture = sender_side(throttle(20)).write(tmp_path)
     throttled, gaps = frames(capture, "enet.analysis.throttled", "-2"), frames(capture, "enet.analysis.gap")
-    assert throttled == gaps[1:]        # before the first there is nothing to go by
+    assert throttled == gaps[1:]        # nothing shows the value before the first gap
 
 
 def in_numberings(dropped, is_lost=lambda: False, ticks=400, reset=0, kinds=("1", "group", "2")):
-    """Two channels and the unsequenced groups of one sender, which pass its throttle in one order."""
+    """Two channels and the unsequenced groups of one sender share its throttle, in the order of sending."""
     talk, count, number, numbers = Talk().handshake(), 0, 1, collections.Counter()
     for tick in range(ticks):
         commands = []
@@ -676,7 +676,7 @@ def test_other_losses_are_not_laid_to_the_throttle(tmp_path, talk):
 
 
 def analysis_cost(tmp_path, count):
-    """Seconds of processor time for one connection's first so many reliable commands."""
+    """Returns the processor time, in seconds, for one connection's first so many reliable commands."""
     def used():
         return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
 
@@ -741,7 +741,7 @@ def shape(packets):
 
 
 def test_a_row_of_conversations_filters_its_connection_alone():
-    """Ten connections of the same two ends, one after another."""
+    """Ten connections between the same two ends, one after another."""
     capture = wireshark.CAPTURES / "enet-reuse.pcapng"
     _, taps = wireshark.sharkd_calls([("load", {"file": str(readable(capture))}), ("tap", {"tap0": "conv:ENet"})])
     rows = taps["taps"][0]["convs"]
@@ -756,7 +756,7 @@ def test_who_sent_and_who_received(tmp_path):
     talk = Talk().handshake().up(enet.ping(2)).up(enet.ping(3)).down(enet.ping(2))
     text = tshark("-r", talk.write(tmp_path), "-q", "-z", "endpoints,enet")
     rows = [line.split() for line in text.splitlines() if line.startswith("10.0.0.")]
-    # packets and bytes: of all, sent, received; later versions name the port and the unit as well
+    # packets and bytes: all, sent, received; later versions also name the port and the unit
     packets = {row[0]: [int(word) for word in row[1:] if word.isdigit()][-6::2] for row in rows}
     assert packets == {CLIENT[0]: [6, 4, 2], SERVER[0]: [6, 2, 4]}
 
@@ -785,7 +785,7 @@ def test_a_datagram_of_many_commands(tmp_path):
 
 
 def test_fragments_that_bring_more_than_they_announce(tmp_path):
-    """Each says that the message has 8 bytes, and brings them all."""
+    """Each fragment says that the message has 8 bytes, and has all of them."""
     parts = [enet.command(0x88, 0, 1 + number, struct.pack(">HHIIII", 1, 8, 2, number, 8, 0) + MESSAGE[:8]) for number in (0, 1)]
     capture = Talk().handshake().up(parts[0], peer=0).up(parts[1], peer=0).write(tmp_path)
     assert column(fields(capture, "enet.reassembled.length", "enet.reassembled.length")) == [[16]]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""ENet: what a packet costs does not grow with those before it. Times are compared widely: ten times the bare datagrams'."""
+"""ENet: the cost of a packet does not grow with the packets before it. Times may be up to ten times those of bare datagrams."""
 
 import itertools
 import resource
@@ -15,14 +15,14 @@ FRAGMENTS = 24000
 
 
 def spent(capture, *options):
-    """Seconds of the processor."""
+    """Returns seconds of processor time."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     tshark("-r", capture, *options)
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
 
 
 def repeated(commands, count):
-    """The same commands in each of many datagrams, each of another time."""
+    """Many datagrams have the same commands, each with another sent time."""
     line = traffic.Line()
     yield from line.opened()
     for _ in range(count):

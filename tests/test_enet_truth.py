@@ -19,7 +19,7 @@ from wireshark import CAPTURES, fields, frames, pdml
 LOSSY = ["enet-lossy", "enet-checksum"]
 THROTTLED = ["enet-throttled", "enet-throttled-numberings"]
 TRAFFIC = [*LOSSY, "enet-checksum-range", *THROTTLED]
-CLIENT_PORTS = {21200, 22000}       # of its proxy or server, and 1000
+CLIENT_PORTS = {21200, 22000}       # of its proxy or server, plus 1000
 ACKNOWLEDGE, UNRELIABLE, UNSEQUENCED, UNRELIABLE_FRAGMENT = 1, 7, 9, 12
 RELIABLE_FLAG = 0x80
 
@@ -33,7 +33,7 @@ def truth(name):
 
 
 def told(name, who, event, **wanted):
-    """The events of one process in its order, with the given values."""
+    """Returns the events of one process, in its order, with the given values."""
     return [e for e in truth(name) if e["who"] == who and e["event"] == event
             and all(e[key] == value for key, value in wanted.items())]
 
@@ -68,12 +68,12 @@ class Command:
 
     @property
     def name(self):
-        """Channel and reliable number: what acknowledgements call it by."""
+        """Returns channel and reliable number, which identify a command in acknowledgements."""
         return self.number("enet.channel"), self.number("enet.seq")
 
     @property
     def counted(self):
-        """The number in its counter, and the counter, of an unreliable or unsequenced command."""
+        """Returns the number of an unreliable or unsequenced command in its counter, and the counter."""
         if self.kind == UNSEQUENCED:
             return ("unsequenced",), self.number("enet.unsequenced_group")
         second = "enet.fragment.start_seq" if self.kind == UNRELIABLE_FRAGMENT else "enet.unreliable_seq"
@@ -91,7 +91,7 @@ def is_up(packet):
 
 @functools.cache
 def commands(name):
-    """All commands of a capture in their order."""
+    """Returns all commands of a capture in their order."""
     found = []
     for packet in packets(name):
         for item in packet.find("enet.command.item"):
@@ -173,7 +173,7 @@ def test_what_arrives_is_first_repeated_or_double(name):
 
 
 def doubled_frames(name):
-    """The second copies of the datagrams that the proxy delivered twice to the client."""
+    """Returns the second copies of the datagrams that the proxy delivered twice to the client."""
     copies = [(e["hex"], e["size"]) for e in truth(name) if e["event"] == "doubled" and e["link"].startswith("server")]
     found, seen = set(), set()
     for packet in packets(name):
@@ -204,9 +204,9 @@ def test_doubled_datagrams_are_duplicates(name):
 def test_round_trips_are_those_that_enet_measured(name):
     measured = [e["rtt"] for e in told(name, "client", "measured")]
     shown = [float(c.values["enet.analysis.ack_rtt"]) * 1000 for c in acknowledgements(name, up=False)]
-    del shown[0]        # the first one makes the mean, without the function that tells it
+    del shown[0]        # the first one initialises the mean, without the function that logs it
     assert len(shown) == len(measured) > 10
-    later = [b - a for a, b in zip(shown, measured)]        # ENet looks after the capture does, and in whole ms
+    later = [b - a for a, b in zip(shown, measured)]        # ENet takes the time after the capture does, and in whole ms
     assert min(later) >= -1
     assert sorted(later)[len(later) * 9 // 10] <= 2         # a process may have to wait for its turn
 
@@ -217,15 +217,15 @@ def test_acknowledged_transmissions_are_those_that_arrived(name):
     answered = {(*c.name, c.number("enet.ack.sent_time")) for c in acknowledgements(name, up=False)}
     assert answered <= arrived
     for command in reliable(name, up=True):
-        if command.kind != 2:       # VERIFY_CONNECT answers a CONNECT
+        if command.kind != 2:       # a VERIFY_CONNECT answers a CONNECT instead
             assert command.has("enet.analysis.acked_in") == ((*command.name, command.sent_time) in answered)
     for command in reliable(name, up=False):
-        assert command.has("enet.analysis.acked_in")        # the client acknowledged all, next to the capture
+        assert command.has("enet.analysis.acked_in")        # the client, next to the capture, acknowledged all
 
 
 @pytest.mark.parametrize("name", LOSSY)
 def test_lost_transmissions_are_those_without_an_answer(name):
-    """Of the client's, between which and the server the proxy loses some, and some of the server's answers."""
+    """Commands of the client: between it and the server the proxy loses some, and some of the server's answers."""
     arrived = {(e["channel"], e["seq"], e["sent_time"]) for e in told(name, "server", "acknowledging")}
     answered = {(*c.name, c.number("enet.ack.sent_time")) for c in acknowledgements(name, up=False)}
     transmissions, lost = collections.defaultdict(list), set()
@@ -237,8 +237,8 @@ def test_lost_transmissions_are_those_without_an_answer(name):
             is_lost = key not in answered and not answered.isdisjoint(keys)
             assert command.number("enet.analysis.lost_before") == (before.frame if is_lost else None)
             lost |= {key} if is_lost else set()
-    assert lost - arrived and lost & arrived        # on the way there, and on the way back
-    assert not [c for c in reliable(name, up=False) if c.has("enet.analysis.lost_before")]      # between proxy and client nothing is
+    assert lost - arrived and lost & arrived        # on the way to the server, and on the way back
+    assert not [c for c in reliable(name, up=False) if c.has("enet.analysis.lost_before")]      # nothing is lost between proxy and client
 
 
 @pytest.mark.parametrize("name", TRAFFIC)
@@ -263,7 +263,7 @@ def unreliable(name, up):
 
 
 def queued_unreliable(name, who):
-    """(counter, number) of every unreliable message this end made."""
+    """Returns (counter, number) of every unreliable message that this end made."""
     found = set()
     for event in told(name, who, "queued"):
         kind = event["command"] & 0x0F
@@ -288,7 +288,7 @@ def test_gaps_are_the_messages_that_did_not_come(name, up):
     came = {command.counted for command in unreliable(name, up)}
     lost = queued_unreliable(name, "client" if up else "server") - came
     assert missing == {(counter, number) for counter, number in lost if number < highest.get(counter, 0)}
-    # nothing is lost on the way to the capture: what the client's messages lack, its throttle dropped
+    # nothing is lost before the capture, so the client's throttle dropped what is missing
     assert bool(missing) == (name in (THROTTLED if up else LOSSY))
 
 
@@ -305,7 +305,7 @@ def test_overtaken_commands_are_out_of_order(name):
     assert len(held) >= len(delayed) > 0        # a lone acknowledgement may come twice, byte for byte
     repeated = {(e["channel"], e["seq"]) for e in told(name, "server", "released") if e["attempts"] > 1}
     assert overtaken
-    for command in overtaken:       # or its first transmission was lost
+    for command in overtaken:       # or if its first transmission was lost
         assert command.frame in held or (command.reliable and command.name in repeated)
 
 
@@ -330,7 +330,7 @@ def test_gaps_are_laid_to_the_throttle_that_made_them(name, share):
 
 
 def payloads(name, up, stream=None, since=0.0):
-    """(channel, length, CRC-32) of each message, in order; repetitions are not handed on."""
+    """Returns (channel, length, CRC-32) of each message, in order; repetitions are not handed on."""
     found = []
     for packet in packets(name):
         if is_up(packet) != up or float(packet.first("frame.time_epoch").show) < since or \
@@ -364,7 +364,7 @@ def test_messages_are_those_that_were_said_and_heard(name):
 
 
 def deliveries(name):
-    """(channel, CRC-32) of each reliable message down, by the time at which it was deliverable; and those times."""
+    """Returns (channel, CRC-32) of each reliable message down, by the time at which it could be delivered; and those times."""
     times = {int(packet.first("frame.number").show): float(packet.first("frame.time_epoch").show) for packet in packets(name)}
     found = []
     for packet in packets(name):
@@ -401,12 +401,12 @@ REUSE = "enet-reuse"
 
 
 def streams_of_connections():
-    """enet.stream -> connect id, from the CONNECTs."""
+    """Returns enet.stream -> connect id, from the CONNECTs."""
     return {c.stream: f"{c.number('enet.connect.id'):08x}" for c in commands(REUSE) if c.kind == 2}
 
 
 def lives():
-    """Of each connection, by its id: slot at the client, when it began and ended there, and how."""
+    """Returns, for each connection by its id: slot at the client, begin and end there, and how it ended."""
     found = {}
     for connected in told(REUSE, "client", "connected"):
         ending = next(e for e in told(REUSE, "client", "ending", slot=connected["slot"]) if e["time"] > connected["time"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A capture that holds less than the whole truth: no verdict is spoken that the whole of it does not show.
+"""A capture that lacks something shows no expert item that the whole capture does not show.
 
 From each recorded capture others are made: cut by a snapshot length, begun late, ended early, with a hole, with one
 direction only, with every frame twice, with frames in another order. No expert item of severity warning or above may
@@ -18,7 +18,7 @@ import test_expert
 import wireshark
 from damages import DAMAGES
 
-# They say by themselves that the capture does not hold all.
+# These say themselves that the capture lacks something.
 OF_THE_CAPTURE = {"enet.analysis.connect_unanswered", "godot.stream.incomplete"}
 WARNINGS = sorted({name for name, severity, *_ in test_expert.items() if severity in ("warn", "error")} - OF_THE_CAPTURE)
 
@@ -26,14 +26,14 @@ WARNINGS = sorted({name for name, severity, *_ in test_expert.items() if severit
 # What Wireshark says when a dissector runs into the end of the data, or into a bug of its own.
 GAVE_UP = re.compile("Malformed Packet|Reassembly error|Dissector bug", re.IGNORECASE)
 
-# What joins the frames of one message: retransmissions, fragments.
+# These fields join the frames of one message: retransmissions, fragments.
 JOINS = ("enet.analysis.retransmission", "enet.reassembled.in", "tcp.reassembled_in")
 
 WARNING = 0x600000      # of _ws.expert.severity
 OTHERS = {"Trailing stray characters"}     # of JSON
 
 
-# How a capture holds less, of what damages.py does to it.
+# The damages of damages.py that take something from a capture.
 CUTS = {name: DAMAGES[name].make for name in (
     "cut at 96", "cut at 200", "cut anywhere", "begun late", "begun later", "ended early", "with a hole", "with small holes",
     "from the clients only", "from the servers only", "doubled", "in another order")}
@@ -42,11 +42,11 @@ CUTS = {name: DAMAGES[name].make for name in (
 # --- what is said of it -------------------------------------------------------------------
 
 
-Said = collections.namedtuple("Said", "joins names texts")   # of a frame: frames it is joined with, warnings by name and text
+Said = collections.namedtuple("Said", "joins names texts")   # about a frame: frames that belong to the same message, warnings by name and text
 
 
 def said(variants, options):
-    """Per variant, what is said of each frame. All are read at once: a start of tshark takes longer than they do."""
+    """Returns, for each variant, what is said about each frame. All are read at once: a start of tshark takes longer than reading them."""
     path = recorded.write(recorded.apart(variants))
     names = ["_ws.expert.severity", "_ws.expert.message", *JOINS, *WARNINGS]
     rows = iter(wireshark.fields(path, None, *names, options=options))
@@ -68,7 +68,7 @@ def reading(row, before):
 
 
 def told_by_the_whole(rows):
-    """Per frame number: the warnings of all frames that hold parts of the same messages."""
+    """Returns, for each frame number, the warnings of all frames that have parts of the same messages."""
     parts = collections.defaultdict(set)
     for number, row in enumerate(rows, 1):
         for other in row.joins:
@@ -84,7 +84,7 @@ def told_by_the_whole(rows):
             for number in range(1, len(rows) + 1)}
 
 
-# Told once, of the first message that shows it: of another one where that is not captured.
+# Shown once, on the first message that shows it: on another message if that one was not captured.
 TOLD_ONCE = {"enet.analysis.timeout_near", "godot.path.differs"}
 
 
@@ -99,7 +99,7 @@ AT_ONCE = 8     # captures
 
 
 def groups():
-    """The captures that are read at once: they need the same options."""
+    """Returns the captures that are read at once: they need the same options."""
     alike = collections.defaultdict(list)
     for capture in captures.ALL:
         alike[tuple(captures.options(capture))].append(capture)

@@ -120,7 +120,7 @@ NEEDS = {
 
 
 def items():
-    """(filter, severity, group, text) of each expert item that the sources register."""
+    """Returns (filter, severity, group, text) of each expert item that the sources register."""
     for file in sources.files("c"):
         for name, group, severity, text in ITEM.findall(sources.text(file)):
             text = "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', text)).replace('\\"', '"')
@@ -137,7 +137,7 @@ def test_every_registered_item_is_found():
 
 
 def test_the_document_lists_them():
-    """Else: python3 tests/test_expert.py > docs/expert.md"""
+    """If this fails, run python3 tests/test_expert.py > docs/expert.md"""
     assert (sources.ROOT / "docs" / "expert.md").read_text() == document()
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Dissectors of other people for what their games pack into bytes: the examples of docs/extending.md as they stand there, and faults."""
+"""Dissectors of other people for bytes that their games pack: the examples of docs/extending.md as they are printed there, and faulty ones."""
 
 import contextlib
 import json
@@ -19,11 +19,11 @@ TESTS = wireshark.ROOT / "tests"
 CALLS = wireshark.CAPTURES / "godot4-rpc.pcapng"
 CALLS_3 = wireshark.CAPTURES / "godot3.6-rpc.pcapng"
 RAW = wireshark.CAPTURES / "godot4-raw-auth.pcapng"
-BYTE_ARRAY = 29     # in 4.x; the type, flags and a count stand before the bytes (docs/wire/variant.md)
+BYTE_ARRAY = 29     # in 4.x; the type, flags and a count come before the bytes (docs/wire/variant.md)
 
 
 def names():
-    """The game that was recorded, for the methods' names."""
+    """The option for the recorded game, which gives the methods' names."""
     return "-o", f"godot.project_directory:{wireshark.readable(wireshark.ROOT / 'tests' / 'godot4')}"
 
 
@@ -41,7 +41,7 @@ def in_lua():
 
 @contextlib.contextmanager
 def in_c(source=EXAMPLES / "packet-parlour.c"):
-    """Compiled against the installed headers, and beside the plugin for as long as this lasts."""
+    """The C example, compiled with the installed headers and beside the plugin while this lasts."""
     folder = next((wireshark._folder() / "plugins").glob("*/epan"))
     plugin = (folder / source.stem).with_suffix(".so")
     flags = subprocess.run(["pkg-config", "--cflags", "--libs", "wireshark"], capture_output=True, text=True, check=True).stdout
@@ -59,13 +59,13 @@ def example(request):
 
 
 def sent(capture, event):
-    """What the engines say they sent."""
+    """Returns what the engines logged as sent."""
     lines = map(json.loads, capture.with_suffix(".truth.jsonl").read_text().splitlines())
     return [line for line in lines if line["event"] == event]
 
 
 def dice_of(argument):
-    """The bytes of an argument as the engine wrote it, if it is a byte array."""
+    """Returns the bytes of an argument as the engine wrote it, if it is a byte array."""
     data = bytes.fromhex(argument["hex"])
     return list(data[8:8 + int.from_bytes(data[4:8], "little")]) if data[0] == BYTE_ARRAY else []
 
@@ -110,7 +110,7 @@ def test_decode_as_on_the_command_line():
 
 
 def test_decode_as_in_a_window():
-    """What its dialog is told of each packet, by the same calls."""
+    """Returns what the Decode As dialog shows about each packet, through the same calls."""
     with in_c(TESTS / "gui" / "ask-decode-as.c"), in_c():
         raw, calls = (wireshark.tshark("-r", capture, "-V", *names()) for capture in (RAW, CALLS))
     assert re.findall(r"^(\d+) (\S+) Raw bytes on channel 4 as .*\[godot.raw.channel: (Parlour chat)\]$", raw, re.MULTILINE) == [
@@ -123,7 +123,7 @@ def test_decode_as_in_a_window():
 
 
 def counting(where):
-    """A dissector that says which bytes it gets, registered by a line of Lua."""
+    """A dissector that shows which bytes it gets, registered by a line of Lua."""
     return lua(f"""local game = Proto("game", "Game")
         game.fields = {{ ProtoField.bytes("game.bytes", "Bytes") }}
         function game.dissector(bytes, pinfo, tree)
@@ -147,7 +147,7 @@ def test_a_method_without_a_name_is_nobodys():
 
 
 def test_each_message_comes_once_in_a_pass(tmp_path):
-    """Also one that waits behind a gap, which is read again when that closes."""
+    """A message behind a gap, too, which is read again when the gap closes."""
     talk = Talk().handshake().up(enet.reliable(1, b"\x03one")).up(enet.reliable(3, b"\x03three")).up(enet.reliable(2, b"\x03two"))
     options = ("-o", "godot.version:4", *counting("""game:register_heuristic("godot.raw", function(bytes)
             print("got " .. bytes:raw())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Datagrams of others stay theirs: the plugin's heuristics are asked before those of Wireshark.
+"""Datagrams of other protocols stay theirs, although the plugin's heuristics are asked before those of Wireshark.
 
 tools/falsepositives does this with whole collections of captures; here are look-alikes, made by
 the rules of each protocol. docs/heuristics.md says what is claimed, and why.
@@ -21,7 +21,7 @@ RANDOM = random.Random(4)
 
 
 def both_ways(payloads, server=SERVER):
-    """Every second one comes from the server."""
+    """Every second datagram comes from the server."""
     return [udp(data, *((server, CLIENT) if number % 2 else (CLIENT, server))) for number, data in enumerate(payloads)]
 
 
@@ -57,16 +57,16 @@ def dtls():
 
 
 CALL = [rtp(100 + n, 160 * n, 0x12345678) for n in range(20)]
-# A stranger whose packets read as messages of ENet, one after the other, but for the counter: it stands elsewhere.
+# Another protocol whose packets can be read as messages of ENet, one after the other, except for the counter, which is in another place.
 COUNTERS = [struct.pack(">BBHBBHH", 0x80, 0, n, 0x86, 0, 7, 20) + RANDOM.randbytes(20) for n in range(20)]
-# A voice call in which each packet is also, to the last byte, a SEND_RELIABLE of ENet to slot 0.
+# A voice call in which each packet is also exactly a SEND_RELIABLE of ENet to slot 0.
 UNLUCKY_CALL = [rtp(100 + n, 0x86000000 + 160 * n, 162 << 16 | 7) for n in range(40)]
 
 
 @pytest.mark.parametrize("protocol, payloads, server, options", [
     ("rtp", CALL, ("10.0.0.1", 20000), ["--enable-heuristic", "rtp_udp"]),
     ("rtp", UNLUCKY_CALL, ("10.0.0.1", 20000), ["--enable-heuristic", "rtp_udp"]),
-    ("udp", UNLUCKY_CALL, ("10.0.0.1", 20000), []),     # not even where nobody else takes it
+    ("udp", UNLUCKY_CALL, ("10.0.0.1", 20000), []),     # not even if no other protocol takes it
     ("udp", COUNTERS, ("10.0.0.1", 20000), []),
     ("stun", [stun() for _ in range(4)], SERVER, []),
     ("dns", [dns() for _ in range(4)], ("10.0.0.1", 53), []),
@@ -102,7 +102,7 @@ def test_random_bytes_claim_nothing(tmp_path, shape):
 
 
 def test_four_bytes_over_a_websocket_are_not_godot(tmp_path):
-    # A server that greets with a number, as Godot's does with the client's id, and then says something else.
+    # A server that greets with a number, as Godot's does with the client's id, and then sends something else.
     upgrade = b"Upgrade: websocket\r\nConnection: Upgrade\r\n"
     mask = bytes(4)
     talk = [(True, b"GET / HTTP/1.1\r\nHost: a.example\r\n" + upgrade +
@@ -118,7 +118,7 @@ def test_four_bytes_over_a_websocket_are_not_godot(tmp_path):
 
 
 def test_enet_of_others_is_enet_and_not_godot(tmp_path):
-    # Another game's handshake: an MTU and a number of channels that no Godot has, messages without a meaning to us.
+    # Another game's handshake: an MTU and a number of channels that no Godot has, and messages that mean nothing to us.
     talk = [(CLIENT, SERVER, enet.datagram(enet.connect(mtu=1200, channels=1), peer=enet.NO_PEER, sent_time=1)),
             (SERVER, CLIENT, enet.datagram(enet.verify(mtu=1200, channels=1), sent_time=2)),
             (CLIENT, SERVER, enet.datagram(enet.ack(1, 2))),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""docs/fields.md is what users rely on: it has every field, expert item and preference, and all keep one style."""
+"""Users rely on docs/fields.md: it has every field, expert item and preference, and all have the same style."""
 
 import re
 import runpy
@@ -20,7 +20,7 @@ def section(title):
 
 
 def names_of(title):
-    """What stands as code in the first column of the section's table."""
+    """Returns the code in the first column of the section's table."""
     return {name for cell in re.findall(r"^\| (`.*?`) \|", section(title), re.MULTILINE) for name in re.findall("`(.*?)`", cell)}
 
 
@@ -38,7 +38,7 @@ def preferences():
 
 
 def test_the_document_has_all_that_the_plugin_registers(registered):
-    """Else: tools/fields"""
+    """If this fails, run tools/fields"""
     assert fields.document(DOCUMENT, *registered) == DOCUMENT
 
 
@@ -61,7 +61,7 @@ def test_what_stands_in_a_table_by_hand_goes(registered):
 
 
 def test_only_expert_items_have_no_description(registered):
-    """... by which they are told from fields: each of these is one, and there is no other."""
+    """The prefixes that distinguish names of the project from fields: each of these is one, and there is no other."""
     assert {name for name, _ in registered[1]} == {name for name, *_ in test_expert.items()}
 
 
@@ -140,7 +140,7 @@ def test_names_labels_and_descriptions_keep_the_style():
 
 
 def selected(name, values):
-    """What Wireshark has chosen after each of these values was set."""
+    """Returns the choice in Wireshark after each of these values was set."""
     results = wireshark.sharkd_calls([call for value in values for call in
                                       [("setconf", {"name": name, "value": value}), ("dumpconf", {"pref": name})]])
     return [entry["d"] for result in results[1::2] for entry in result["prefs"][name]["e"] if entry.get("s")]
@@ -154,7 +154,7 @@ def test_the_words_of_preferences_are_taken(preferences):
 
 
 def test_an_unknown_value_selects_nothing_new():
-    """... so that the test above can fail."""
+    """A wrong value is noticed, so the test above can fail."""
     assert len(set(selected("enet.compression", ["auto", "lzma"]))) == 1
 
 

@@ -41,7 +41,7 @@ def confirm(path):
 
 
 def call(node, method, *arguments):
-    """A call by id, or, if the node is a text, in path form."""
+    """Returns a call by id, or, if the node is a text, in path form."""
     behind = cstring(method) + bytes([len(arguments)]) + b"".join(arguments)
     if isinstance(node, int):
         return b"\x00" + struct.pack("<I", node) + behind
@@ -91,7 +91,7 @@ class Session:
 
 
 def dissect_each(tmp_path, sessions, *options, step=0.001, **session):
-    """For each session, a list of lines, the Godot message of each line, or None where the plugin made none of it."""
+    """Returns, for each session, a list of lines: the Godot message of each, or None if the plugin found none."""
     built = []
     for lines in sessions:
         built.append(Session(**session))
@@ -166,7 +166,7 @@ EXAMPLES = [
 @pytest.mark.parametrize("passes", [(), ("-2",)], ids=["one-pass", "two-passes"])
 def test_worked_examples(tmp_path, passes):
     messages = dissect(tmp_path, [line for line, _, _ in EXAMPLES], *passes, clients=((CLIENT_A, A), (CLIENT_B, B)))
-    # The two handshakes are three frames each.
+    # The two handshakes have three frames each.
     for message, (_, expected, text) in zip(messages, EXAMPLES, strict=True):
         moved = {name: str(int(value) + 3) if value and name.endswith("_in") else value for name, value in expected.items()}
         moved["godot.version"] = "3"
@@ -201,13 +201,13 @@ def test_wide_header(tmp_path):
 @pytest.mark.parametrize("flags, mode, channel", [(0, RELIABLE, 1), (2, RELIABLE, 1), (0, UNSEQUENCED, 2), (1, UNSEQUENCED, 2),
                                                   (1, ORDERED, 2), (2, ORDERED, 2), (3, RELIABLE, 1)])
 def test_flags_that_contradict_the_mode_are_no_wide_header(tmp_path, flags, mode, channel):
-    """The engine writes there how it gave the packet to ENet (docs/wire/multiplayer-godot3.md, section 5)."""
+    """The engine writes there how it handed the packet to ENet (docs/wire/multiplayer-godot3.md, section 5)."""
     lines = [Line(TO_SERVER, header(A, 1, flags) + simplify(1, "/root/Main"), channel, mode)] * 3
     assert no_godot(dissect(tmp_path, lines))
 
 
 def test_wide_header_is_remembered(tmp_path):
-    """What is broken is read with the header that the connection was proved to have."""
+    """Broken messages are read with the header that the connection was proved to have."""
     broken = Line(TO_SERVER, header(A, 1, 1) + b"\x00\x01\x00\x00\x00any")
     message = dissect(tmp_path, [*WIDE, broken])[-1]
     assert shown(message, "godot.enet_flags", "godot.rpc.node_id") == ["1", "1"]
@@ -232,7 +232,7 @@ def test_oversized(tmp_path, flags, channel, mode, oversized):
 
 KNOWN = [Line(TO_SERVER, header(A, 1) + simplify(1, "Main")), Line(TO_CLIENT, header(1, A) + confirm("Main"))]
 TOO_LONG = b"\x00" + struct.pack("<I", 0x80000000 | 99) + b"any\0\0Main\0"
-# A later message of the other side: it proves that none before it is missing in the capture.
+# A later message of the other side proves that the capture lacks none before it.
 LATER = Line(TO_CLIENT, header(1, A) + b"\x04x")
 
 FAULTS = [
@@ -261,7 +261,7 @@ FAULTS = [
 
 @pytest.fixture(scope="module")
 def faults(tmp_path_factory):
-    """The message of each fault, in a session of its own; a later message proves that nothing is missing before."""
+    """Returns the message of each fault, in a session of its own; a later message proves that nothing is missing before."""
     sessions = [[*KNOWN, Line(TO_SERVER, header(A, 1) + packet), LATER] for _, packet, _, _ in FAULTS]
     return [messages[-2] for messages in dissect_each(tmp_path_factory.mktemp("faults"), sessions, "-2")]
 
@@ -316,7 +316,7 @@ def test_id_before_its_confirmation(tmp_path):
 
 
 def test_each_receiver_has_its_own_announcement(tmp_path):
-    """What is for all means, on each client's link, what was announced to and confirmed by that client."""
+    """A message for all means, on each client's link, what was announced to that client and confirmed by it."""
     to_b = {"client": CLIENT_B}
     lines = [Line(TO_CLIENT, header(1, B) + simplify(1, "Main"), **to_b), Line(TO_CLIENT, header(1, A) + simplify(1, "Main")),
              Line(TO_SERVER, header(A, 1) + confirm("Main")), Line(TO_CLIENT, header(1, 0) + call(1, "any")),
@@ -344,7 +344,7 @@ def test_path_that_nobody_confirms(tmp_path):
 
 
 def test_started_late(tmp_path):
-    """Without the handshake the messages themselves prove what they are; an id may have been announced before."""
+    """Without the handshake the messages themselves prove what they are; an id may have been announced before the capture."""
     lines = [Line(TO_SERVER, header(A, 1) + packet) for packet in
              (call("Main", "any", integer(5)), call(3, "any"), confirm("Main/Players"))]
     messages = dissect(tmp_path, lines, "-d", f"udp.port=={SERVER[1]},enet", handshake=False)
@@ -356,7 +356,7 @@ def test_started_late(tmp_path):
 # --- names end with who gave them --------------------------------------------------------------------
 
 def test_ids_are_void_when_their_peer_left(tmp_path):
-    """What A announced to B means nothing any more when B heard that A left."""
+    """What A announced to B is void when B has heard that A left."""
     to_b = {"client": CLIENT_B}
     lines = [Line(TO_CLIENT, struct.pack("<II", 0, A), 0, **to_b), Line(TO_CLIENT, header(A, B) + simplify(1, "Old"), **to_b),
              Line(TO_CLIENT, header(A, B) + call(1, "x"), **to_b), Line(TO_CLIENT, struct.pack("<II", 1, A), 0, **to_b),
@@ -374,7 +374,7 @@ def no_godot(messages):
 
 
 def test_other_games_are_not_claimed(tmp_path):
-    """Connections whose handshakes name no peer, and bytes that prove nothing."""
+    """Connections whose handshakes have no peer id, and bytes that prove nothing."""
     games = [b"\x00\x00\x00\x00\x01\x00\x00\x00", b"hello world", integer(5), b"\x04\0\0\0\x04\0\0\0text",
              header(1, 0) + b"\x04something", bytes(40), b"\x03\x01\x02\x03\x04"]
     sessions = [[Line(to_server, data, channel) for channel in (0, 1) for to_server in (TO_SERVER, TO_CLIENT)] for data in games]
@@ -384,7 +384,7 @@ def test_other_games_are_not_claimed(tmp_path):
 
 @pytest.mark.parametrize("number, claimed", [(0, [False] * 5), (3, [False] * 3 + [True] * 2), (0x3000000, [False] * 5)])
 def test_several_plausible_calls_are_proof(tmp_path, number, claimed):
-    """Started late, with calls by id only: ids count from 1, and one such message proves little."""
+    """The capture starts late, with calls by id only: ids count from 1, and one such message proves little."""
     messages = dissect(tmp_path, [Line(TO_SERVER, header(A, 1) + call(number, "any"))] * 5,
                        "-d", f"udp.port=={SERVER[1]},enet", handshake=False)
     assert [m is not None and shown(m, "godot.version") == ["3"] for m in messages] == claimed
@@ -402,14 +402,14 @@ def test_preference_forces_the_generation(tmp_path):
 
 @pytest.mark.parametrize("low_byte", [0x03, 0x07])
 def test_client_id_that_looks_like_free_bytes_of_godot4(tmp_path, low_byte):
-    """A peer header that repeats the handshake's id is proof; that it could begin a RAW or AUTH of Godot 4 is none."""
+    """A peer header that repeats the handshake's id is proof, although it could also begin a RAW or AUTH of Godot 4."""
     peer = 0x45670000 | low_byte
     messages = dissect(tmp_path, [Line(TO_SERVER, header(peer, 1) + simplify(1, "Main"))], clients=((CLIENT_A, peer),))
     assert shown(messages[0], "godot.version", "godot.path.name") == ["3", "Main"]
 
 
 def test_bare_values_and_packets(tmp_path):
-    """put_var() on the peer: a text looks like raw bytes, but other values before it tell."""
+    """put_var() on the peer: a text looks like raw bytes, but other values before it show what it is."""
     text = b"\x04\0\0\0\x04\0\0\0text"
     values = dissect(tmp_path, [Line(TO_SERVER, header(A, 1) + data) for data in (b"\0\0\0\0", text)])
     assert [shown(m, "godot.command", "godot.variant.value") for m in values] == [[None, "null"], [None, '"text"']]
@@ -432,7 +432,7 @@ def mutations(packet):
 
 
 def test_messages_that_end_in_their_header(tmp_path):
-    """Whatever is known of headers by then: nothing, or that they have 12 bytes and a bare value behind them."""
+    """The result holds whatever is known of headers by then: nothing, or that they have 12 bytes followed by a bare value."""
     value = Line(TO_SERVER, header(A, 1, 1) + b"\0\0\0\0")
     sessions = [[*before, Line(TO_SERVER, header(A, 1, 1)[:length])] for before in ([], [value]) for length in (1, 5, 9)]
     for messages in dissect_each(tmp_path, sessions, "-o", "godot.version:3"):
@@ -442,7 +442,7 @@ def test_messages_that_end_in_their_header(tmp_path):
 @pytest.mark.parametrize("packet", [call("Main", "any", integer(5), b"\x13\0\0\0\x01\0\0\0\0\0\0\0"), simplify(1, "Main"),
                                     set_property(1, "hp", b"\x04\0\0\0\x05\0\0\0hello\0\0\0")], ids=["call", "path", "set"])
 def test_hostile_bytes(tmp_path, packet):
-    """No exception, and a field for every byte."""
+    """There is no exception, and a field for every byte."""
     lines = [*KNOWN, *(Line(TO_SERVER, header(A, 1) + hostile) for hostile in mutations(packet))]
     messages = dissect(tmp_path, lines)
     assert all(message is not None for message in messages)

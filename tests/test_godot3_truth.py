@@ -35,7 +35,7 @@ def passes(request):
 # --- what was logged and what is shown, in one form -----------------------------------------
 
 def long_value(encoded):
-    """What the log has instead of a long value."""
+    """Returns what the log has instead of a long value."""
     return ("long value", len(encoded), hashlib.md5(encoded).hexdigest())
 
 
@@ -47,14 +47,14 @@ def shown_value(item):
 
 
 def logged_value(value):
-    """By the bytes that the engine encoded: var2str() rounds numbers, and prints an RID as nothing."""
+    """Compares the bytes that the engine encoded: var2str() rounds numbers, and prints an RID as nothing."""
     if "hex" in value and "object_id" not in value:
         return parse(godot_variant.decode(bytes.fromhex(value["hex"]), "3.x").text)
     return logged(value)
 
 
 def logged_what(event):
-    """(kind, node, name, values) of a call, a set, or raw bytes in the log."""
+    """Returns (kind, node, name, values) of a call, a set, or raw bytes in the log."""
     kind = event["event"].split("_")[0]
     if kind == "raw":
         return (kind, None, None, event["hex"])
@@ -64,7 +64,7 @@ def logged_what(event):
 
 
 def shown_what(message):
-    """The same of a message, or None if it is another one."""
+    """Returns the same of a message, or None if it is of another kind."""
     values = [shown_value(item) for item in message.value_items()]
     if message.command == godot3.RAW:
         return ("raw", None, None, message.tree.first("godot.raw").value)
@@ -77,7 +77,7 @@ def shown_what(message):
 
 
 def visible_mode(name, event):
-    """The mode as the wire can tell it (docs/wire/enet.md, section 6)."""
+    """Returns the mode as far as the wire shows it (docs/wire/enet.md, section 6)."""
     size = sum(len(value.get("hex", "")) // 2 for value in event.get("args", []))
     if event["mode"] == "unreliable" and size > 1372 and "3.2.3" in name:
         return "reliable"
@@ -87,7 +87,7 @@ def visible_mode(name, event):
 
 
 def visible_channel(event):
-    return max(event["channel"], 0)     # -1: by mode, which is one channel to the game
+    return max(event["channel"], 0)     # -1: chosen by mode; for the game it is one channel
 
 
 def by_direction(rows):
@@ -98,7 +98,7 @@ def by_direction(rows):
 
 
 def assert_same(seen, expected):
-    """The same rows in the same order in each direction; tells the first that differs."""
+    """Compares the rows in their order in each direction; shows the first that differs."""
     seen, expected = by_direction(seen), by_direction(expected)
     assert expected
     for direction in seen.keys() | expected.keys():
@@ -110,7 +110,7 @@ def assert_same(seen, expected):
 # --- calls, sets and raw bytes ----------------------------------------------------------------
 
 def sent_rows(name, truth):
-    """((source, receiver, reliable, channel), what) of everything that the log says was sent."""
+    """Returns ((source, receiver, reliable, channel), what) of everything that the log has as sent."""
     for event in truth.of("rpc_sent", "rset_sent", "raw_sent"):
         mode = visible_mode(name, event)
         channel = visible_channel(event)
@@ -194,7 +194,7 @@ def test_bytes_of_values(name):
 
 
 def test_lossy_link(passes):
-    """Whatever is lost, doubled and reordered: all that is reliable is there once, and all that arrived."""
+    """Whatever is lost, doubled and reordered: each reliable message is there once, and so is everything that arrived."""
     truth = Truth(LOSSY)
     seen, received, sent = collections.Counter(), collections.Counter(), collections.Counter()
     for message in godot3.messages(LOSSY, *passes):
@@ -216,7 +216,7 @@ def test_lossy_link(passes):
 
 @pytest.mark.parametrize("name", OBJECTS)
 def test_script_source(name):
-    """The source text of the script that an object brings along is the file of the recorded game."""
+    """The source text of the script that an object contains is the file of the recorded game."""
     source = (godot3.wireshark.ROOT / "tests/godot3/item.gd").read_text(encoding="utf-8")
     texts = [bytes.fromhex(node.value).decode() for message in godot3.messages(name)
              for node in message.tree.find("godot.variant.string")]
@@ -266,7 +266,7 @@ def test_peers_come_and_go(name):
                 if event["who"] != "server" and event["id"] != godot3.SERVER]
     extra = collections.Counter(seen) - collections.Counter(expected)
     assert not collections.Counter(expected) - collections.Counter(seen)
-    # Over a slow link a client may have closed before it hears who left.
+    # Over a slow link a client may have closed before it heard who left.
     assert not extra if name != LOSSY else all(what == "peer_disconnected" for _, what, _ in extra)
     assert all(m.source == godot3.SERVER for m in godot3.messages(name) if m.sys is not None)
 
@@ -301,7 +301,7 @@ def test_bare_values(passes):
 
 # --- packets that no engine makes -----------------------------------------------------------------
 
-# What the engine prints on its console -> the expert item that stands for it.
+# A message on the engine's console -> the expert item for it.
 COMPLAINTS = {
     "Size too small.": "godot.short",
     "Size smaller than declared.": "godot.rpc.path_offset.invalid",
@@ -313,7 +313,7 @@ COMPLAINTS = {
 
 
 def complaints_after(truth, sent):
-    """Console errors between this packet and the next, as expert items; who printed them."""
+    """Returns the console errors between this packet and the next, as expert items; and which process printed them."""
     later = [event["time"] for event in truth.of("packet_sent") if event["time"] > sent["time"]]
     until = min(later, default=sent["time"] + 0.08)
     errors = [event for event in truth.of("error") if sent["time"] < event["time"] < until]
@@ -322,7 +322,7 @@ def complaints_after(truth, sent):
 
 @pytest.mark.parametrize("name", MALFORMED)
 def test_complaints_of_the_engine(name):
-    """Whatever the receiving engine complains of, the plugin complains of in the same packet."""
+    """Whatever the receiving engine complains about, the plugin complains about in the same packet."""
     truth = Truth(name)
     messages = godot3.messages(name)
     sent = truth.of("packet_sent")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Godot 4's messages, one by one and in their order, against docs/wire/multiplayer-godot4.md."""
+"""Godot 4's messages, one by one and in their order, compared with docs/wire/multiplayer-godot4.md."""
 
 import functools
 import json
@@ -83,13 +83,13 @@ def relay(peer, message):
 
 
 class Client:
-    """One client's connection within a game; every message is a frame of its own."""
+    """One client's connection in a game; every message is a frame of its own."""
 
     def __init__(self, game, peer, slot, handshake=True):
         self.game, self.peer, self.slot = game, peer, slot
         self.address = ("10.0.0.2", 50000 + len(game.clients))
         self.seq = {}
-        self.reliable = {}      # channel -> what the server sent and the client has not acknowledged
+        self.reliable = {}      # channel -> numbers that the server sent and the client has not acknowledged
         self.connect_id = 0x11220000 + len(game.clients)
         if handshake:
             game.put(enet.datagram(enet.connect(slot=0, connect_id=self.connect_id, data=peer), peer=enet.NO_PEER,
@@ -107,7 +107,7 @@ class Client:
                              self.address, upward)
 
     def up(self, data, channel=0, unreliable=False):
-        """The client sends; gives the number of the frame."""
+        """The client sends. Returns the number of the frame."""
         return self._send(True, data, channel, unreliable)
 
     def down(self, data, channel=0, unreliable=False):
@@ -115,12 +115,12 @@ class Client:
         return self._send(False, data, channel, unreliable)
 
     def ack_down(self, channel=0):
-        """The client acknowledges the last that the server sent."""
+        """The client acknowledges the latest command of the server."""
         return self.game.put(enet.datagram(enet.ack(self.seq[False, channel, False], self.game.sent[self.address, False], channel),
                                            peer=self.slot), self.address, True)
 
     def ack_all_down(self, channel=0):
-        """... each command that it has not acknowledged so, as ENet does."""
+        """The client acknowledges each command that it has not acknowledged yet, as ENet does."""
         acks = [enet.ack(seq, time, channel) for seq, time in self.reliable.pop(channel, [])]
         return self.game.put(enet.datagram(*acks, peer=self.slot), self.address, True)
 
@@ -174,7 +174,7 @@ def info_of(capture, frame):
 STATIC_SYNC = "Main/Static/Sync"
 STATE = "050000000000404000008040"
 
-# In the order of one session: who sends, ENet channel, bytes, what Info says, fields.
+# In the order of one session: sender, ENet channel, bytes, text of Info, fields.
 EXAMPLES = [
     ("down", 0, simplify(1, STATIC_SYNC).hex(), f"Path 1 is {STATIC_SYNC}",
      {"godot.command": "1", "godot.path.md5": EMPTY_MD5, "godot.path.id": "1", "godot.path.name": STATIC_SYNC}),
@@ -297,7 +297,7 @@ def test_examples_leave_nothing_out(examples):
 
 
 def test_hundreds_of_messages_in_a_datagram(game):
-    """More than the core has layers for, and than have items (docs/security.md): all are read."""
+    """More messages than Wireshark has layers for, and than get items (docs/security.md): all are read."""
     client = game.client()
     client.down(simplify(1, "Main"))
     frame = game.put(enet.datagram(*[enet.reliable(2 + i, RAW) for i in range(700)], peer=0), client.address, False)
@@ -327,7 +327,7 @@ def test_no_proof_no_claim(tmp_path):
 
 
 def test_from_the_proof_on(tmp_path):
-    """Raw bytes say nothing; a SIMPLIFY_PATH can only be Godot 4's. What came before stays what it was, in both passes."""
+    """Raw bytes prove nothing; a SIMPLIFY_PATH can only be Godot 4's. Messages before it stay what they were, in both passes."""
     game = Game(tmp_path)
     client = game.client(peer=0)
     client.down(b"\x03raw")
@@ -345,7 +345,7 @@ def test_forced_version(tmp_path, version, expected):
 
 
 def test_late_capture_without_handshake(tmp_path):
-    """The slot tells which end the server is; a client's id stays unknown."""
+    """The slot shows which end is the server; a client's id stays unknown."""
     game = Game(tmp_path)
     client = game.client(slot=3, handshake=False)
     for _ in range(3):
@@ -383,7 +383,7 @@ def test_ids_belong_to_their_sender(game):
 
 
 def test_several_in_one_frame(game):
-    """What a later command of the same datagram announces does not hold for an earlier one."""
+    """An announcement later in the same datagram does not hold for an earlier command."""
     client = game.client()
     client.down(simplify(1, "Main/Old"))
     both = game.put(enet.datagram(enet.reliable(2, rpc(1)), enet.reliable(3, simplify(1, "Main/New")),
@@ -403,7 +403,7 @@ def test_relayed_ids_belong_to_the_source(game):
 
 
 def test_borrowed_from_another_receiver(game):
-    """A capture that missed the announcement to one client takes it from another's."""
+    """If the capture lacks the announcement to one client, that to another client is used."""
     one, two = game.client(CLIENT, 0), game.client(OTHER, 1)
     one.down(simplify(1, "Main"))
     frame = two.down(rpc(1))
@@ -413,7 +413,7 @@ def test_borrowed_from_another_receiver(game):
 
 
 def test_reconnected_ids_never_mean_the_old_node(game):
-    """A new connection, even with the id and the slot of the old one: a cache of its own on both sides."""
+    """A new connection has caches of its own on both sides, even with the id and the slot of the old one."""
     one = game.client()
     one.down(simplify(1, "Main/Old")), one.up(simplify(1, "Main/Mine"))
     one.down(simplify(2, "Main/Spawner")), one.down(spawn(2, 1, "old", (2,)))
@@ -442,7 +442,7 @@ def test_peer_that_left_and_came_again(game):
 
 
 def test_peer_that_heard_it_left_and_came_again(game):
-    """... and nothing that it was told holds any more."""
+    """What it was told is void as well."""
     one = game.client()
     one.down(add_peer(OTHER))
     one.up(relay(OTHER, simplify(1, "Main/Old")))
@@ -470,7 +470,7 @@ def test_overtaken_announcement(game):
 
 
 def test_call_by_path_that_overtakes_its_announcement(game):
-    """Its path is on the wire; the MD5 that tells its method comes later."""
+    """Its path is on the wire; the MD5 that proves its method comes later."""
     client = game.client()
     early = client.up(rpc_path("Main/Somebody", method=0), channel=1, unreliable=True)
     client.up(simplify(1, "Main/Somebody", godot4.methods_md5("player.gd")))
@@ -519,7 +519,7 @@ def test_confirmation_is_known_from_its_frame_on(game):
 
 
 def test_confirmation_by_path(game):
-    """As 4.0 to 4.2 do."""
+    """The confirmation of 4.0 to 4.2."""
     client = game.client()
     announced = client.down(simplify(1, "Main/Players"))
     confirmed = client.up(confirm_path("Main/Players"))
@@ -532,7 +532,7 @@ def test_confirmation_by_path(game):
 
 
 def test_confirmation_of_a_short_path(game):
-    """Three letters and their NUL are as long as an id."""
+    """Three letters and their NUL have the length of an id."""
     client = game.client()
     announced = client.down(simplify(1, "Top"))
     confirmed = client.up(confirm_path("Top"))
@@ -543,7 +543,7 @@ def test_confirmation_of_a_short_path(game):
 
 
 def test_messages_behind_a_deep_one_in_a_compressed_datagram(game):
-    """Much is read, and long after the block was undone, before the second one."""
+    """Much is read between the two blocks, and long after the first was undone."""
     client = game.client()
     client.down(simplify(1, "Main"))
     deep = b"\x1c\0\0\0\1\0\0\0" * 100 + bytes(4)
@@ -575,7 +575,7 @@ def test_mesh_has_no_peer_ids(tmp_path):
 
 
 def test_raw_argument_is_a_value_like_others(game):
-    """Its bytes have the field that all bytes have, and its text ends where the preference says."""
+    """Its bytes have the field that all bytes have, and its text ends at the limit of the preference."""
     client = game.client()
     client.down(simplify(1, "Main/A"))
     frame = client.down(struct.pack("<BBB", 0x80, 1, 0) + bytes(range(200)))
@@ -588,7 +588,7 @@ def test_raw_argument_is_a_value_like_others(game):
 
 @pytest.mark.parametrize("both", [True, False], ids=["both ends connect", "one connects to two"])
 def test_mesh_of_peers_that_tell_their_ids(tmp_path, both):
-    """Each connects with its own id as data, as a client of a server does: but nobody is peer 1."""
+    """Each connects with its own id as data, as a client of a server does; still there is no peer 1."""
     first, second, third = ("10.0.0.2", 50000), ("10.0.0.3", 50001), ("10.0.0.4", 50002)
     packets = []
 
@@ -618,7 +618,7 @@ def expert_frames(game, name, options=("-2",)):
 
 
 def test_same_in_both_passes(game):
-    """Of the checks that do not look ahead."""
+    """Returns the frames of checks that do not need later frames."""
     client = game.client()
     client.down(simplify(1, "Main/Spawner")), client.down(spawn(1, 1, "mob", (2,)))
     expected = [client.down(spawn(1, 5, "mob")), client.down(sync(9, 2), 1, True), client.down(sync(8, 2), 1, True),
@@ -680,7 +680,7 @@ def test_call_after_the_node_is_gone(game):
     client.down(simplify(2, "Main/Mobs/mob"))
     client.down(despawn(1))
     frames_after = [client.down(rpc(2))]
-    client.up(rpc_path("Main/Mobs/mob"))        # who has not heard of it yet
+    client.up(rpc_path("Main/Mobs/mob"))        # it has not heard of it yet
     client.ack_all_down()
     frames_after.append(client.up(rpc_path("Main/Mobs/mob")))
     client.down(RAW)
@@ -747,7 +747,7 @@ def test_authority(game):
 
 
 def test_authority_that_comes_back(tmp_path):
-    """Who spoke, was silent, and speaks again has taken over."""
+    """A peer that was silent takes over when it speaks again."""
     game = Game(tmp_path, step=0.4)
     client = game.client()
     client.down(simplify(1, "Main/Sync")), client.up(simplify(1, "Main/Sync"))
@@ -867,7 +867,7 @@ def test_info_of_a_broken_message(game, data):
     assert info_of(game.write(), frame).startswith(f"1 → {CLIENT}  {NAMES[data[0]]} (malformed)")
 
 
-# A message for each word, and what it is on the wire.
+# For each word, a message and how it is on the wire.
 WORDS = [("path", simplify(1, "Main")), ("path_confirm", confirm(1)), ("rpc", rpc(1)), ("raw", b"\x03x"), ("spawn", spawn(1, 1, "mob", (2,))),
          ("sync", sync(1, 2)), ("delta", delta(2)), ("despawn", despawn(1)), ("auth", b"\x07\x00"), ("add_peer", add_peer(OTHER)),
          ("del_peer", del_peer(THIRD)), ("relay", relay(OTHER, b"\x03x"))]
@@ -887,7 +887,7 @@ def test_one_word_for_each_message(game):
 
 
 def test_what_is_not_on_the_wire_is_marked(game):
-    """By the brackets that generated items have."""
+    """Generated items have brackets."""
     client = game.client()
     announced = client.down(simplify(1, "Main"))
     frame = client.down(rpc(1))
@@ -897,7 +897,7 @@ def test_what_is_not_on_the_wire_is_marked(game):
 
 
 def test_plain_numbers_are_for_filters_only(game):
-    """They repeat what the field with the names of the generation shows."""
+    """They repeat the field that has the names of the generation."""
     client = game.client()
     client.down(simplify(1, "Main")), client.down(add_peer(OTHER))
     text = tshark("-r", game.write(), "-V")
@@ -916,7 +916,7 @@ def test_values_that_do_not_fit_the_mask(game, bits, values, said):
 
 
 def test_head_of_a_delta_without_more_is_not_looked_at(game):
-    """on_delta_receive() goes on while there is more than a head; crafted.gd has shown it."""
+    """on_delta_receive() goes on while there is more than a head; crafted.gd shows it."""
     client = game.client()
     client.down(simplify(1, "Main/Sync"))
     client.down(delta(by_path(1), 0b1, b""))
@@ -949,7 +949,7 @@ HOSTILE = "Ma\x1b[31mi\nn\x7f\u0085"
 
 
 def test_names_with_control_characters(game):
-    """Nothing that a terminal obeys reaches a label or a column; the field has the bytes."""
+    """No character that controls a terminal reaches a label or a column; the field has the bytes."""
     client = game.client()
     client.down(simplify(1, f"{HOSTILE}/A")), client.down(simplify(2, "Main/Spawner")), client.down(rpc(1)), client.down(rpc_path(f"{HOSTILE}/B"))
     client.down(spawn(2, 1, HOSTILE, (2,))), client.down(sync(1, 2)), client.down(despawn(1)), client.down(rpc(1)), client.down(spawn(2, 3, HOSTILE))
@@ -961,7 +961,7 @@ def test_names_with_control_characters(game):
 
 @pytest.fixture(scope="module")
 def broken(tmp_path_factory):
-    """All broken messages, each between right ones and in a game of its own: the capture, and the frames of each game."""
+    """All broken messages, each between correct ones and in a game of its own: the capture, and the frames of each game."""
     games = []
     for data, _ in BROKEN:
         client = Game().client()
@@ -973,7 +973,7 @@ def broken(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def broken_nodes(broken):
-    """Of each of these frames, the node that it calls."""
+    """Returns the node that each of these frames calls."""
     return [" ".join(nodes) for nodes, in fields(broken[0], "", "godot.rpc.node")]
 
 
@@ -1003,7 +1003,7 @@ def sized_leaves(tree):
 
 
 def test_cut_anywhere(game):
-    """Every beginning of every message: never a crash, and every byte keeps a field."""
+    """Every message is cut at every length: it never crashes, and every byte keeps a field."""
     client = game.client()
     client.down(simplify(1, "Main"))
     expected = {}
@@ -1019,7 +1019,7 @@ def test_cut_anywhere(game):
 
 
 def test_counts_are_not_believed(game):
-    """Thousands of elements and values are bounded, and the rest has its bytes."""
+    """Thousands of elements and values have a limit, and the rest is shown as bytes."""
     client = game.client()
     client.down(simplify(1, "Main"))
     for part in enet.fragments(2, sync(1, *range(1, 1500)), 1000):

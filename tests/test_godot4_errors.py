@@ -14,7 +14,7 @@ from truth import Truth
 
 CRAFTED = wireshark.CAPTURES / "godot4-trouble-unknown.pcapng"
 
-# What Godot prints -> the expert items of which one says the same.
+# A message that Godot prints -> expert items, one of which says the same.
 COMPLAINTS = {
     r"ID \d+ not found in cache of peer": {"godot.path.unknown", "godot.path.never_confirmed"},
     r'Parameter "spawner" is null': {"godot.path.unknown", "godot.path.never_confirmed"},
@@ -35,7 +35,7 @@ COMPLAINTS = {
     r"Method/function failed": {"godot.sys.unknown"},
 }
 
-# What only the receiver's own scripts and tree can tell, and what Godot prints once more in other words.
+# Messages that only the receiver's own scripts and tree explain, or that repeat others in other words.
 UNKNOWABLE = r"Method expected \d+|Cannot convert argument|is not allowed on node|!cache_config\.configs\.has|" \
              r"Node not found:|Requested node was not found|Parameter \"node\" is null|Unable to decode state variable|" \
              r"p_from != spawner->get_multiplayer_authority"
@@ -61,7 +61,7 @@ def experts(name):
 
 
 def says_the_same(error):
-    """The expert items that would say it; None: the wire cannot tell."""
+    """Returns the expert items for it; None: the wire does not show it."""
     for pattern, names in COMPLAINTS.items():
         if re.search(pattern, error["text"]):
             return names
@@ -71,13 +71,13 @@ def says_the_same(error):
 
 @pytest.mark.parametrize("name", ["scripts", "missing", "authority", "overtake"])
 def test_each_error_has_an_expert_item(name):
-    """At the packet the engine complains of, which came shortly before; a path never confirmed is told where it was announced."""
+    """At the packet about which the engine complains, shortly before its message; a path that was never confirmed is shown at its announcement."""
     name = f"godot4-trouble-{name}"
     known = 0
     for error in Truth(name).of("error"):
         names = says_the_same(error)
         if names:
-            # Who takes over an authority that is not its own is told only by what the other goes on to send.
+            # If a peer takes over an authority that is not its own, only the messages that the other peer goes on to send show it.
             after = 0.3 if "godot.sync.authority" in names else 0.1
             near = {e.name for e in experts(name) if error["time"] - 1.5 < e.time < error["time"] + after}
             assert names & near, f"{error['who']}: {error['text']}"
@@ -85,16 +85,16 @@ def test_each_error_has_an_expert_item(name):
     assert known > 3
 
 
-# Nothing is wrong with these for the engine, which drops them without a word.
+# For the engine nothing is wrong with these: it drops them silently.
 SILENT = {"relay to a peer that does not exist", "relay of nothing"}
 # The receiver has no such node, or not such methods.
-# Nor has a client the right to spawn and to synchronize, as the server alone knows.
+# Nor does a client have the right to spawn and to synchronize, but only the server knows that.
 OF_THE_RECEIVER = {"call by a path that does not exist", "call of a method that does not exist", "call with too few arguments"}
 OF_THE_SERVER = {"despawn that is right", "delta without a property, before another", "delta with two values for one property, before another"}
 
 
 def crafted_packets():
-    """(packet, its time and that of the next one of the same sender) of all that were made by hand."""
+    """Returns (packet, its time and that of the next one of the same sender) of all that were made by hand."""
     packets = Truth("godot4-trouble-unknown").of("packet_sent")
     for packet, following in zip(packets, packets[1:] + [None]):
         end = following["time"] if following and following["who"] == packet["who"] else packet["time"] + 0.1
@@ -102,7 +102,7 @@ def crafted_packets():
 
 
 def test_each_wrong_packet_has_its_expert_items():
-    """What the engine says of a packet made by hand, the plugin says of it or of its answer; and nothing, where the engine is content."""
+    """What the engine says about a packet made by hand, the plugin says about it or its answer; if the engine says nothing, nor does the plugin."""
     name = "godot4-trouble-unknown"
     errors = Truth(name).of("error")
     count = 0
@@ -120,7 +120,7 @@ def test_each_wrong_packet_has_its_expert_items():
 
 
 def test_what_stands_behind_a_refused_delta_is_not_applied():
-    """The client applied the only delta that stood behind one of another kind: its rows say so."""
+    """The client applied one of the deltas after another kind; its rows say so."""
     truth = Truth("godot4-trouble-unknown")
     [server] = [p for p in truth.of("packet_sent", who="server") if p["about"] == "delta of an id never spawned, before another"]
     begin = next(p["time"] for p in truth.of("packet_sent", who="server") if p["about"].startswith("delta without a property"))
@@ -135,7 +135,7 @@ def test_what_stands_behind_a_refused_delta_is_not_applied():
 
 
 def test_each_change_of_authority_is_noted_once():
-    """Where the game hands it over by calls: as often as it does, shortly after, and in no other words."""
+    """The game hands it over by calls: there is one note each time, shortly after, and in no other words."""
     handed = Truth("godot4-trouble-handed").of("authority", who="server")
     notes = [e for e in experts("godot4-trouble-handed") if e.name.startswith("godot.sync.")]
     assert [e.name for e in notes] == ["godot.sync.authority"] * len(handed) and len(handed) == 6
@@ -160,7 +160,7 @@ def authority_items(project):
 
 
 def test_what_only_the_authority_may_call_is_told_where_the_scripts_prove_it(tmp_path):
-    """Each console error, and the relayed call once more on its way to the server, which lets it pass."""
+    """Each console error is there, and the relayed call once more on its way to the server, which does not complain."""
     errors = [e for e in Truth("godot4-owned").of("error") if "is not allowed" in e["text"]]
     refused, notes = authority_items(own_project(tmp_path, OWNED))
     assert notes == [] and len(errors) == 2 and len(refused) == 3
@@ -175,7 +175,7 @@ def test_what_only_the_authority_may_call_is_told_where_the_scripts_prove_it(tmp
                                     ("tool.tscn", "", '[gd_scene format=3]\n[sub_resource type="GDScript" id="1"]\n'
                                                       'script/source = "func _ready(): set_multiplayer_authority(2)"\n')])
 def test_without_proof_it_is_a_note_for_each_node_and_caller(tmp_path, change):
-    """A script that may give the authority away, another language, native code."""
+    """A script that may give the authority away; another language; native code."""
     own_project(tmp_path, OWNED)
     file, old, new = change
     path = tmp_path / file
@@ -197,7 +197,7 @@ def test_the_document_counts_how_often_authority_is_proved(tmp_path):
 
 
 def test_each_expert_name_is_registered_once():
-    """Of two items with one name a user's severity reaches the last only."""
+    """If two items had one name, a severity that the user sets would hold for the last only."""
     names = re.findall(r'\{ "([a-z0-9_.]+)", PI_', "".join(sources.text(file) for file in sources.files("c")))
     assert len(names) == len(set(names)) > 50
 
@@ -214,7 +214,7 @@ def test_a_severity_of_the_users_reaches_both_generations():
                                   "compression-none", "compression-range", "compression-fastlz", "compression-zlib", "compression-zstd",
                                   "trouble-freed", "trouble-duplicate", "trouble-big"])
 def test_no_false_alarm(name):
-    """No warning where the messages are right: also where only the receiver has a reason to complain, or nothing was sent."""
+    """Correct messages get no warning: also where only the receiver has a reason to complain, or nothing was sent."""
     warnings = [(e.frame, e.name) for e in experts(f"godot4-{name}") if e.severity >= WARNING]
     assert warnings == []
 

@@ -21,7 +21,7 @@ SCENARIOS = tomllib.loads((godot4.GAMES / "scenarios.toml").read_text(encoding="
 # Captures of a whole session without loss, in which everything that was sent also arrived.
 CLEAN = ["godot4-rpc", "godot4-rpc-wide", "godot4-raw-auth", "godot4-replication", "godot4-reconnect", "godot4-no-relay",
          *(f"godot4-compression-{mode}" for mode in ("none", "range", "fastlz", "zlib", "zstd"))]
-# Calls that the receiver does not take, or takes for others.
+# Calls that the receiver rejects, or takes for others.
 TROUBLE = ["godot4-owned", *(f"godot4-trouble-{name}" for name in ("scripts", "missing", "freed", "duplicate", "authority", "handed", "big"))]
 SERVER_PORT = 21000
 ENET_FRAGMENT = 1364        # bytes of a packet that go into one datagram (docs/wire/enet.md, section 4.2)
@@ -48,18 +48,18 @@ def script_of(name, node, who):
 
 
 def arguments(event):
-    """The arguments as the wire can tell them: one empty PackedByteArray is the same as none."""
+    """Returns the arguments as far as the wire shows them: one empty PackedByteArray is the same as none."""
     listed = [logged(value) for value in event["args"]]
     return [] if listed == [("PackedByteArray", ("(",))] else listed
 
 
 def call(name, event, who):
-    """(node, method id, arguments) of a logged call."""
+    """Returns (node, method id, arguments) of a logged call."""
     return (event["node"], godot4.method_id(script_of(name, event["node"], who), event["method"]), arguments(event))
 
 
 def visible_mode(event):
-    """The mode as the wire can tell it: fragments of both unreliable modes look the same."""
+    """Returns the mode as far as the wire shows it: fragments of both unreliable modes look the same."""
     size = sum(len(value["hex"]) // 2 if "hex" in value else value["size"] for value in event["args"])
     return "unreliable" if event["mode"] == "unreliable_ordered" and size > ENET_FRAGMENT else event["mode"]
 
@@ -73,7 +73,7 @@ def by_direction(rows):
 
 
 def assert_same(seen, expected):
-    """The same rows in the same order in each direction; tells the first that differs."""
+    """Compares the rows in their order in each direction; shows the first that differs."""
     seen, expected = by_direction(seen), by_direction(expected)
     for direction in seen.keys() | expected.keys():
         pairs = itertools.zip_longest(seen.get(direction, []), expected.get(direction, []), fillvalue="nothing")
@@ -105,7 +105,7 @@ def calls_seen_arriving(name, *options):
 
 
 def without_held_back(seen, sent, received):
-    """The sent calls but for those unreliable ones that ENet's throttle held back: neither seen nor received."""
+    """Returns the sent calls without the unreliable ones that ENet's throttle dropped: these are neither seen nor received."""
     left = []
     for direction, calls in by_direction(sent).items():
         ours = iter(by_direction(seen).get(direction, []))
@@ -133,7 +133,7 @@ def test_calls_as_received(name, passes):
 
 @pytest.mark.parametrize("name", ["godot4-late", "godot4-late-range"])
 def test_calls_of_a_late_capture(name, passes):
-    """What was announced before the capture began has no name, and neither has the client; all the rest is there."""
+    """What was announced before the capture began has no name, nor does the client; everything else is there."""
     def nameless(rows):
         return [(sender == 1, receiver == 1, (None, *what[1:])) for sender, receiver, what in reversed(rows)]
 
@@ -146,7 +146,7 @@ def test_calls_of_a_late_capture(name, passes):
 
 
 def test_calls_of_a_killed_client(passes):
-    """Nothing that was not sent, and in order; what ENet still held back when the connection broke is missing."""
+    """Nothing is there that was not sent, and in order; what ENet still held when the connection broke is missing."""
     seen = by_direction(row for row in calls_seen_leaving("godot4-timeout", *passes) if row[2][3] == "reliable")
     expected = by_direction(row for row in calls_sent("godot4-timeout") if row[2][3] == "reliable")
     assert seen.keys() == expected.keys()
@@ -156,7 +156,7 @@ def test_calls_of_a_killed_client(passes):
 
 
 def test_calls_over_a_bad_network(passes):
-    """Seen at the client's side: of its own calls all that left it, each once, however often it was repeated."""
+    """At the client's side: all its calls that left it are there once, however often they were repeated."""
     name = "godot4-lossy"
     seen, sent = calls_seen_leaving(name, *passes), calls_sent(name)
     expected = without_held_back(seen, sent, calls_received(name))
@@ -165,7 +165,7 @@ def test_calls_over_a_bad_network(passes):
 
 
 def test_calls_of_the_far_side_of_a_bad_network(passes):
-    """Of the server's calls all that arrived at the client, each reliable one once."""
+    """All of the server's calls that arrived at the client are there, each reliable one once."""
     name = "godot4-lossy"
     received = by_direction(calls_received(name))
     client = next(sender for sender, _ in received if sender != 1)
@@ -177,7 +177,7 @@ def test_calls_of_the_far_side_of_a_bad_network(passes):
     for what in received[1, client]:
         delivered[what[1] in reliable_methods].append(what)
     assert sorted(reliable, key=repr) == sorted(delivered[True], key=repr)
-    # The late ones are on the wire, and not delivered.
+    # The late calls are on the wire, and are not delivered.
     assert all(what in unreliable for what in delivered[False])
     assert len(unreliable) - len(delivered[False]) < len(unreliable) / 5
 
@@ -186,7 +186,7 @@ MESH_PORTS = {21000 + first + second: (first, second) for first, second in ((11,
 
 
 def test_calls_in_a_mesh(passes):
-    """The wire does not tell the peers' ids; the ports do: of two peers the first listens."""
+    """The wire does not tell the peers' ids, but the ports do: of two peers the first listens."""
     name = "godot4-mesh"
     seen = []
     for m in godot4.messages(name, *passes):
@@ -235,7 +235,7 @@ def test_raw_as_received(passes):
     expected = [(event["from"], event["peer"], event["hex"]) for event in truth.of("raw_received")]
     seen = [(m.source, m.target, raw_bytes(m)) for m in godot4.messages("godot4-raw-auth", *passes)
             if m.command == godot4.RAW and m.last_hop]
-    # What a client sends to the server by a relay for all, the server gets, too.
+    # If a client sends to all through a relay, the server gets it, too.
     seen += [(m.source, 1, raw_bytes(m)) for m in godot4.messages("godot4-raw-auth", *passes)
              if m.command == godot4.RAW and m.relayed and m.first_hop and m.relay_field == 0]
     assert_same(sorted(seen), sorted(expected))
@@ -337,7 +337,7 @@ def test_synchronised_nodes(name, kind, delta, passes):
 
 
 def replicated(name, *options):
-    """(sender, receiver, what) of the spawns, despawns and states as seen, by kind; unordered since they are shuffled."""
+    """Returns (sender, receiver, what) of the spawns, despawns and states in the capture, by kind; without an order, since they are shuffled."""
     kinds = {"spawned": [], "despawned": [], "synchronized": [], "delta_synchronized": []}
     for m in godot4.messages(name, *options):
         if m.command == godot4.SPAWN and m.last_hop:
@@ -351,7 +351,7 @@ def replicated(name, *options):
 
 
 def test_replication_over_a_bad_network(passes):
-    """Everything that was applied was seen; of what is reliable nothing else was."""
+    """Everything that was applied was seen; no other reliable message was."""
     name = "godot4-lossy-replication"
     truth, seen = Truth(name), replicated(name, *passes)
     for kind in ("spawned", "despawned"):
@@ -376,7 +376,7 @@ def dissected_variants(*options):
 
 
 def test_variants_as_sent(passes):
-    """Each value, decoded from what the sender logged by a decoder that is independent of the plugin."""
+    """Decodes each value from what the sender logged, with a decoder that is independent of the plugin."""
     sent = Truth(VARIANTS).of("put_var", "put_packet", who="sender")
     encoded = [event.get("hex") or event["value"]["hex"] for event in sent]
     expected = [parse(godot_variant.decode(bytes.fromhex(text)).text) for text in encoded] + [parse('"the end"')]

@@ -34,7 +34,7 @@ def values(text):
 
 
 def game4(tmp_path, text):
-    """Godot 4 over ENet: paths, spawns, states, calls with every kind of text, through a relay as well."""
+    """Godot 4 over ENet: paths, spawns, states, calls with every kind of text, also through a relay."""
     game = Game(tmp_path)
     client = game.client()
     other = game.client(peer=1842, slot=1)
@@ -84,7 +84,7 @@ def test_no_control_character_reaches_the_user(tmp_path, layer, options, passes)
 
 
 def test_each_control_character_by_itself(tmp_path):
-    """Wherever it stands: a text is looked at eight bytes at a time."""
+    """Wherever the character is: eight bytes of a text are looked at together."""
     game = Game(tmp_path)
     client = game.client()
     client.down(simplify(100, "Main/Plain"))
@@ -102,7 +102,7 @@ def labels(capture, *options):
 @pytest.mark.parametrize("layer, options", LAYERS, ids=[layer.__name__ for layer, _ in LAYERS])
 @pytest.mark.parametrize("shift", range(4))
 def test_long_labels_end_at_a_character(tmp_path, layer, options, shift):
-    """At each shift the core would cut elsewhere in a character of two bytes."""
+    """At each shift Wireshark would cut at another place of a character of two bytes."""
     nodes = labels(layer(tmp_path, "x" * shift + LONG), *options)
     assert any("…" in node.showname for node in nodes)
     assert [node for node in nodes if "\ufffd" in node.showname] == []
@@ -116,7 +116,7 @@ def test_peers_and_mode_are_whole_in_a_label(tmp_path):
 
 
 def test_columns_of_captures():
-    """Those of the summary, as sharkd gives them to a program."""
+    """The columns of the packet list, as sharkd gives them to a program."""
     with wireshark.Sharkd() as sharkd:
         for capture in captures.shared():
             sharkd.ask("load", {"file": str(wireshark.readable(capture))})

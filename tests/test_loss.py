@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What became of what was sent: lost, late, throttled and still open, in statistics and in fields, against a link that is known.
+"""What became of the messages that were sent (lost, late, throttled, still open), in statistics and in fields, over a link that is known.
 
 The link is one that the test makes, or tests/lossy_proxy.py with its log.
 """
@@ -16,7 +16,7 @@ import wireshark
 from test_enet import Talk
 from wireshark import CAPTURES, fields
 
-LINKS = {       # share that is lost, that comes late, that is doubled
+LINKS = {       # shares that are lost, late, and doubled
     "loss": (0.03, 0, 0), "reorder": (0, 0.3, 0), "both": (0.03, 0.3, 0.02), "much of both": (0.2, 0.5, 0.1),
 }
 OUTCOMES = ("lost", "late", "throttled", "open")
@@ -25,7 +25,7 @@ LINES = {"lost": "lost", "late": "came late", "throttled": "dropped by the sende
 
 
 def sent(count=1200):
-    """(counter, number, command), in the order of sending: two ordered channels that begin anew, and unsequenced messages."""
+    """Returns (counter, number, command) in the order of sending: two ordered channels that start again, and unsequenced messages."""
     reliable, numbers = 0, collections.Counter()
     for tick in range(count):
         kind = ("unsequenced", 1, 2)[tick % 3]
@@ -43,7 +43,7 @@ def sent(count=1200):
 
 
 def over(link, seed):
-    """[(counter, number, command)] as they arrive. Reliable ones neither get lost nor late here."""
+    """Returns [(counter, number, command)] in the order of arrival. Reliable commands are neither lost nor late here."""
     lose, delay, double = LINKS[link]
     chance, arriving = random.Random(seed), []
     for place, (counter, number, command) in enumerate(sent()):
@@ -56,7 +56,7 @@ def over(link, seed):
 
 
 def truth(arrived):
-    """Counter -> outcome -> how many, of what a capture can know: numbers below the highest that came."""
+    """Returns counter -> outcome -> number, as far as a capture can know: for numbers below the highest that came."""
     came, high, found = collections.defaultdict(set), collections.Counter(), collections.defaultdict(collections.Counter)
     for counter, number, _ in arrived:
         if number not in came[counter]:
@@ -125,7 +125,7 @@ def test_fields_say_the_same_as_statistics(link):
 
 
 def test_what_may_still_come_is_open():
-    """Within a second of the end of a capture that ends in the midst of a connection."""
+    """In the last second of a capture that ends in the middle of a connection."""
     file = Talk().handshake().up(enet.unsequenced(1, b"")).up(enet.unsequenced(3, b"")).up(enet.unsequenced(4, b""))
     for step, outcome in ((0.9, "open"), (1.1, "lost")):
         told = lines(file.write(wireshark.writable_folder(), step=step))["unsequenced, on all channels"]["unreliable"]
@@ -142,7 +142,7 @@ def test_what_comes_after_a_second_is_late_all_the_same():
 
 @pytest.mark.parametrize("name", ["enet-lossy", "enet-reordered", "enet-lossy-slightly"])
 def test_proxys_log(name):
-    """At the client's side of the proxy: messages of the server that never came, and those that did out of order."""
+    """On the client's side of the proxy: messages of the server that never came, and those that came out of order."""
     sent_by_server = test_enet_truth.queued_unreliable(name, "server")
     commands = [c for c in test_enet_truth.unreliable(name, up=False)]
     came, late, highest = set(), set(), collections.Counter()
@@ -163,7 +163,7 @@ def test_proxys_log(name):
 
 
 def test_transmissions_of_reliable_commands():
-    """Held against the fields of both passes: lost is a transmission without an acknowledgement, before another one of a command that has one."""
+    """Compares with the fields of both passes: a transmission is lost if it has no acknowledgement, and a later one of the command has."""
     for name in ("enet-lossy", "godot4-lossy", "godot3.6.2-lossy"):
         file = CAPTURES / f"{name}.pcapng"
         rows = fields(file, "enet.analysis.lost_before", "enet.analysis.lost_before", options=["-2"])

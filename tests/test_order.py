@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The two directions of a connection in another order than that of the wire: merged captures, two clocks, several queues.
+"""The two directions of a connection are in another order than on the wire: merged captures, two clocks, several queues.
 
 Truth is the same capture as it was recorded, and what its engines logged.
 """
@@ -24,12 +24,12 @@ MESSAGE = b"\xaa not Godot's \xbb"
 
 
 def swapped(whole):
-    """The answer to the first CONNECT stands before it."""
+    """The answer to the first CONNECT comes before it."""
     return [whole[1], whole[0], *whole[2:]]
 
 
 def skewed(milliseconds, of_server):
-    """The clock of who captured one direction is ahead."""
+    """The clock of the machine that captured one direction is ahead."""
     def order(whole):
         moved = [frame if frame.from_client() == of_server else frame._replace(time=frame.time + milliseconds * 1000) for frame in whole]
         return sorted(moved, key=lambda frame: frame.time)
@@ -51,7 +51,7 @@ def order(request):
     return request.param
 
 
-# What depends on who had heard what.
+# Fields that depend on what a peer had heard.
 CAUSAL = ["enet-reuse", "godot3.6-rpc", "godot3.6.2-lossy", "godot4-lossy-replication", "godot4-mesh", "godot4-reconnect", "godot4-replication",
           "godot4-rpc", "godot4-trouble-authority", "godot4-trouble-overtake"]
 NAMES = ["godot.rpc.node", "godot.path.name", "godot.spawn.node", "godot.spawn.spawner", "godot.sync.node", "godot.peer.source",
@@ -61,7 +61,7 @@ NUMBER = re.compile(r"[0-9a-f]{32}|\d+")
 
 
 def items(rows):
-    """Expert items without the numbers in them -> how many."""
+    """Returns expert items, without the numbers in them -> how many there are."""
     return collections.Counter(NUMBER.sub("N", text) for row in rows.values() for text in row[-1])
 
 
@@ -78,7 +78,7 @@ def test_connections_stay_whole(name, order):
 
 
 def test_answer_before_its_connect(tmp_path):
-    """Both carry the connect id; what the responder said meanwhile is delivered behind the CONNECT."""
+    """Both have the connect id; the responder's messages in between are delivered after the CONNECT."""
     talk = Talk().down(enet.verify(3), sent_time=200).down(enet.reliable(1, MESSAGE), enet.unsequenced(1, MESSAGE), sent_time=201)
     talk.down(enet.unreliable(0, 1, MESSAGE)).up(enet.connect(), peer=enet.NO_PEER, sent_time=100)
     talk.up(enet.ack(1, 200), peer=3).down(enet.ack(2, 102)).up(enet.ping(2), peer=3, sent_time=102)
@@ -97,7 +97,7 @@ def test_checksummed_answer_before_its_connect(name):
 
 
 def test_connect_that_does_not_come(tmp_path):
-    """Its initiator goes on without one: the capture began behind it. Nor is it waited for longer than a second."""
+    """Its initiator goes on without a CONNECT: the capture began after it. It is waited for no longer than a second."""
     talk = Talk().down(enet.verify(3), sent_time=200).down(enet.reliable(1, MESSAGE), sent_time=201).up(enet.ack(1, 200), peer=3)
     assert frames(talk.write(tmp_path), "enet.analysis.delivered_in == 3", "-2") == [2]
     talk = Talk().down(enet.verify(3), sent_time=200)
@@ -109,7 +109,7 @@ def test_connect_that_does_not_come(tmp_path):
 
 
 def test_names_before_the_connect(tmp_path):
-    """A client's id is known by its CONNECT alone; what it was told before is named when that has come."""
+    """Only the CONNECT tells a client's id; messages before it get their names when it has come."""
     game = Game(tmp_path)
     client = game.client()
     client.down(simplify(1, "Main"))
@@ -128,7 +128,7 @@ def test_names_before_the_connect(tmp_path):
 @pytest.mark.parametrize("options", [(), ("-2",)], ids=["one pass", "two passes"])
 @pytest.mark.parametrize("name", CAUSAL)
 def test_no_other_name_and_no_further_warning(name, order, options):
-    """But that the two directions contradict each other is said, once for a connection; and in one pass what may still come."""
+    """Only a note that the two directions contradict each other is added, once for a connection; and in one pass those that may still come."""
     whole = recorded.read(CAPTURES / f"{name}.pcapng")
     true, found = read(whole, *NAMES, "_ws.expert.message"), read(order(whole), *NAMES, "_ws.expert.message", options=options)
     wrong = {number: names for number, row in found.items() if (names := [
@@ -141,7 +141,7 @@ def test_no_other_name_and_no_further_warning(name, order, options):
 @pytest.mark.parametrize("name", ["godot3.6-rpc", "godot4-rpc"])
 @pytest.mark.parametrize("of_server", [False, True], ids=["client", "server"])
 def test_skew_is_told_once(name, of_server):
-    """... for each connection, and by how much; the round trip is shorter than 50 ms there."""
+    """The note is there for each connection, with the amount; the round trip is shorter than 50 ms there."""
     whole = recorded.read(CAPTURES / f"{name}.pcapng")
     rows = fields(recorded.write(skewed(100, of_server)(whole)), "enet.analysis.clock_skew", "enet.stream", "_ws.expert.message")
     streams = {row[0][0] for row in read(whole, "enet.stream").values()}
@@ -158,7 +158,7 @@ def test_frames_in_another_order_than_their_times(tmp_path):
 
 
 def test_how_far_the_clocks_are_apart(tmp_path):
-    """The server's frames are late: its VERIFY_CONNECT comes behind what acknowledges it."""
+    """The server's frames are late: its VERIFY_CONNECT comes after the acknowledgement of it."""
     talk = Talk().up(enet.connect(), peer=enet.NO_PEER, sent_time=100).up(enet.ack(1, 200), enet.ping(2), peer=3, sent_time=119)
     talk.down(enet.verify(3), sent_time=200).down(enet.ack(2, 119)).up(enet.ack(1, 230, 0), peer=3)
     talk.down(enet.reliable(1, MESSAGE), sent_time=230)
@@ -174,7 +174,7 @@ def test_how_far_the_clocks_are_apart(tmp_path):
 
 
 def test_confirmation_before_what_it_confirms(tmp_path):
-    """An id means what it meant to who had acknowledged its announcement; one pass says no name rather than the one before."""
+    """An id means what it meant for the peer that acknowledged its announcement; one pass shows no name rather than the one before."""
     game = Game(tmp_path)
     client = game.client()
     client.down(simplify(1, "Main/Before")), client.ack_all_down(), client.up(confirm(1))
@@ -191,7 +191,7 @@ def test_confirmation_before_what_it_confirms(tmp_path):
 
 @pytest.mark.parametrize("options", [(), ("-2",)], ids=["one pass", "two passes"])
 def test_last_calls_to_a_peer_that_has_left(options):
-    """The engines called only peers that they knew, and complain of nothing: all calls have their names, one behind "Peer left", too."""
+    """The engines called only peers that they knew, and complained of nothing: all calls have their names, also one after "Peer left"."""
     name = "godot4-leaving"
     truth, capture = Truth(name), CAPTURES / f"{name}.pcapng"
     assert all("executable path" in event["text"] for event in truth.of("error"))
@@ -206,7 +206,7 @@ def test_last_calls_to_a_peer_that_has_left(options):
 
 
 def test_acknowledgement_that_was_overtaken(tmp_path):
-    """What a client tells a peer shows that it has heard of it, though the datagram with the acknowledgement comes behind."""
+    """A message to a peer shows that its sender has heard of the peer, even if the datagram with the acknowledgement comes later."""
     game = Game(tmp_path)
     one = game.client()
     one.down(simplify(1, "Main")), one.ack_all_down()
@@ -221,7 +221,7 @@ def test_acknowledgement_that_was_overtaken(tmp_path):
 
 
 def test_call_to_a_peer_that_has_left(tmp_path):
-    """The server has said so, but the caller had not acknowledged it: it calls as before. Then it knows."""
+    """The server has told of it, but the caller had not acknowledged that: it calls as before. Later it knows."""
     game = Game(tmp_path)
     one = game.client()
     one.down(add_peer(OTHER)), one.ack_all_down()

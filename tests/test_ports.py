@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Ports that belong to other protocols: what of Godot's comes there is found, the rest is the owner's, and what was taken is given back."""
+"""Ports that belong to other protocols: Godot's traffic on them is found, everything else is the owner's, and taken ports are given back."""
 
 import re
 
@@ -17,12 +17,12 @@ DIS = 3000
 CALLS = wireshark.CAPTURES / "godot4-rpc.pcapng"    # its server's port is 21000
 SHOWN = ("frame.number", "enet.command", "godot.message", "godot.rpc.args", "godot.path.name", "godot.peer.source")
 PASSES = pytest.mark.parametrize("passes", [(), ("-2",)], ids=["one pass", "two passes"])
-# As it was without crossroads at UDP ports.
+# The options for UDP ports without sharing.
 NONE = ("-o", "enet.udp.shared_port:")
 
 
 def at_port(port):
-    """The recorded calls, with another port of the server."""
+    """The recorded calls, with another port for the server."""
     old, new = (21000).to_bytes(2, "big"), port.to_bytes(2, "big")
 
     def moved(frame):
@@ -82,7 +82,7 @@ def test_the_document_lists_the_shared_ports():
 
 @PASSES
 def test_the_rest_is_the_owners(tmp_path, passes):
-    """A PDU of DIS (IEEE 1278.1, 5.2.2: its header), before and after a game; and a game of which nothing is certain."""
+    """A PDU of DIS (IEEE 1278.1, 5.2.2: its header), before and after a game; and a game without proof."""
     pdu = pcap.udp(bytes.fromhex("0701010100000000") + (144).to_bytes(2, "big") + bytes(134), server := ("10.0.0.9", DIS), ("10.0.0.8", DIS))
     talk = Talk(server=("10.0.0.1", DIS)).handshake().packets
     late = Talk(client=("10.0.0.7", 50000), server=("10.0.0.1", DIS)).up(enet.reliable(2, b"\3hello")).packets

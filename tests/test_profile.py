@@ -30,7 +30,7 @@ def columns():
 
 
 def test_filters_compile():
-    """sharkd refuses the first one that does not."""
+    """sharkd rejects the first one that does not compile."""
     checks = [("check", {"filter": display_filter}) for _, display_filter in colours() + buttons()]
     assert len(checks) > 10
     assert all(answer["status"] == "OK" for answer in wireshark.sharkd_calls(checks))
@@ -45,7 +45,7 @@ def test_columns_are_fields(name):
 
 @pytest.fixture
 def home(tmp_path):
-    """A home folder with what install-user puts there."""
+    """A home folder with everything that install-user puts there."""
     subprocess.run(["cmake", "--build", BUILD, "--target", "install-user"], check=True, capture_output=True,
                    env={**os.environ, "HOME": str(tmp_path), "XDG_CONFIG_HOME": ""})
     return tmp_path
@@ -73,7 +73,7 @@ def test_macros_are_short_for_filters(macro, meant):
 
 
 def test_graphs_are_of_fields():
-    """Their filters compile, and what they sum up exists. Those shown at once have a scale in common: bytes would flatten the others."""
+    """Their filters compile, and the fields that they sum exist. Graphs that are shown together have a common scale: bytes would flatten the others."""
     graphs = [re.findall(r'"([^"]*)"', line) for line in (PROFILE / "io_graphs").read_text().splitlines()]
     checks = [("check", {"filter": text}) for graph in graphs for text in (graph[2], graph[6]) if text]
     assert len(graphs) == 9 and all(len(graph) == 9 for graph in graphs)

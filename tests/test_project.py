@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The names that a game's own files give, held against the engine's word (tests/project/README.md)."""
+"""The names from a game's own files, compared with what the engine says (tests/project/README.md)."""
 
 import importlib.util
 import json
@@ -26,7 +26,7 @@ def load_compare():
 
 
 def read(*folders, timeout=60):
-    # What is freed is overwritten, and the stack is small.
+    # Freed memory is overwritten, and the stack is small.
     run = subprocess.run(["prlimit", "--stack=2097152", os.environ["PROJECT_JSON"], *map(str, folders)], capture_output=True,
                          timeout=timeout, check=True, env={**os.environ, "G_SLICE": "always-malloc", "MALLOC_PERTURB_": "165"})
     return json.loads(run.stdout.decode("utf-8", "strict"))
@@ -136,7 +136,7 @@ def test_csharp(tmp_path):
 
 
 def test_parts_of_a_class_are_one_script(tmp_path):
-    """It has the path of the file that the engine would load it from."""
+    """Its path is that of the file from which the engine would load it."""
     (tmp_path / "Net.cs").write_text('public partial class Player { [Rpc] void Second() { } void Ready() { RpcConfig("Third", x); } }')
     (tmp_path / "Other.cs").write_text("public class Other { [Rpc] public void First() { } }")
     (tmp_path / "Player.cs").write_text("public partial class Player : Other { void Third() { } }")
@@ -176,7 +176,7 @@ def test_what_begins_a_string_of_csharp_ends(tmp_path, prefix):
 # ---- Hostile folders ----
 
 def test_links_lead_anywhere_in_the_project(tmp_path):
-    """As in the engine, where what a link leads to has two paths."""
+    """As in the engine, a file that a link leads to has two paths."""
     (tmp_path / "shared").mkdir()
     (tmp_path / "shared" / "own.gd").write_text("@rpc func own(): pass")
     (tmp_path / "folder").symlink_to(tmp_path / "shared")
@@ -297,7 +297,7 @@ def test_hostile_files_take_no_time(tmp_path, name):
 
 
 def test_a_script_of_many_classes_and_calls(tmp_path):
-    """A hundred thousand of anything take no time, and the chain of classes little of the stack."""
+    """A hundred thousand of anything take little time, and the chain of classes little of the stack."""
     (tmp_path / "classes.gd").write_text("".join(f"class C{n}:\n\t@rpc func f(): pass\n" for n in range(15000)))
     (tmp_path / "calls.gd").write_text("func _ready():\n" + "".join(f"\trpc_config('n{n}', {{}})\n" for n in range(40000)))
     (tmp_path / "chain.gd").write_text("".join(f"class c{n} extends c{n + 1}.X: pass\n" for n in range(12000)))
@@ -307,7 +307,7 @@ def test_a_script_of_many_classes_and_calls(tmp_path):
 
 
 def test_synchronizers_share_their_list(tmp_path):
-    """A thousand of a thousand properties each, in 150 MB; copies would take more."""
+    """A thousand synchronizers of a thousand properties each, in 150 MB; copies would take more."""
     (tmp_path / "a.tscn").write_text(
         '[gd_scene]\n[sub_resource type="SceneReplicationConfig" id="1"]\n'
         + "".join(f'properties/{n}/path = NodePath(".:p{n}")\n' for n in range(1000)) + '[node name="R" type="Node"]\n'
@@ -325,12 +325,12 @@ def scene_of_lists(name, synchronizers, properties):
 
 
 def instances(number, count):
-    """The scene s<number>, in which the next one stands so many times."""
+    """Returns the scene s<number>, which has the next one so many times."""
     return (f'[gd_scene]\n[ext_resource path="res://s{number + 1}.tscn" id="1"]\n[node name="r" type="Node"]\n'
             + "".join(f'[node name="n{n}" parent="." instance=ExtResource("1")]\n' for n in range(count)))
 
 
-# What meets a limit of project/limits.h: its name, and the files.
+# Names of limits of project/limits.h, with files that exceed them.
 OVER = {
     "FILE_SIZE": {"a.gd": "#" * (17 << 20), "b.gd": "#" * (17 << 20)},
     "CLASS_DEPTH": {"a.gd": "".join("\t" * n + f"class C{n}:\n" for n in range(40))},
@@ -416,7 +416,7 @@ def lists(folder, files):
 
 @pytest.mark.parametrize("names", [["dyn_method", "dyn_other", "in_base", "of_base"], ["dyn_method", "dyn_other", "of_base"], ["dyn_method", "dyn_other"], ["dyn_other"], ["of_base"], ["dyn_other", "of_base"]])
 def test_lists_hold_what_others_configured(tmp_path, names):
-    """Before the script's own, sorted, and each may have happened or not."""
+    """These come before the script's own, sorted, and each may have happened or not."""
     assert [*names, "ping", "upd"] in lists(tmp_path, CONFIGURED)
 
 

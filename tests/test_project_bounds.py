@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What a project's files cost grows no faster than they do: by counted work (docs/security.md)."""
+"""The cost of a project's files grows no faster than the files: by counted work (docs/security.md)."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ CALLED = "func _ready():\n" + "".join(f"\tx.rpc_config('n{n}', {{}})\n" for n in
 ROOT = '[node name="r" type="Node"]\n'
 SYNCHRONIZER = '[node name="S" type="MultiplayerSynchronizer" parent="."]\nreplication_config = SubResource("1")\n'
 
-# Name -> the files: each gives its text for a size.
+# Names -> files: each returns its text for a size.
 FAMILIES = {
     "constants": {"a.gd": lambda size: lines("const c{} = c{}\n")(size) + lines("class D{0} extends c{0}: pass\n")(size)},
     "classes": {"a.gd": lines("class C{}:\n\t@rpc func f(): pass\n")},
@@ -63,7 +63,7 @@ FAMILIES = {
 LONG = "n" * 100000
 MANY = 10000
 
-# What has a long name in common.
+# Files that share a long name.
 SHARED = {
     "a.gd": f"class {LONG}:\n" + lines("\tclass C{}: pass\n")(MANY),
     "a.cs": f"class {LONG} {{\n" + lines("class C{} {{ }}\n")(MANY) + "}\n",
@@ -81,7 +81,7 @@ def instructions(folder):
 
 @pytest.fixture(scope="module")
 def nothing(tmp_path_factory):
-    """What the start costs."""
+    """Returns the cost of the start."""
     return instructions(tmp_path_factory.mktemp("empty"))
 
 
@@ -97,7 +97,7 @@ def test_reading_grows_as_the_files_do(tmp_path, nothing, name):
 
 
 def test_fields_take_no_time_at_the_end(tmp_path):
-    """Wireshark seeks each that is taken back, from the first one on."""
+    """Wireshark searches for each field that is taken back, from the first one on."""
     capture = wireshark.CAPTURES / "godot4-rpc.pcapng"
     seconds = []
     for count in (FIELDS, 2 * FIELDS):

@@ -137,13 +137,13 @@ def test_any_identifiers_make_different_valid_names(tmp_path):
 # ---- While Wireshark runs: preferences change, files change ----
 
 def session(script, *options):
-    """What tshark prints when a Lua script changes preferences on the way; they are saved in a profile of its own."""
+    """Returns what tshark prints when a Lua script changes preferences while it runs; they are saved in a profile of their own."""
     profile = wireshark.writable_folder()
     return wireshark.with_profile(profile, "-r", CAPTURE, *options, *script_option(script))
 
 
 def at_packets(**steps):
-    """A script that runs statements at these packets: p20="..."."""
+    """Returns a script that runs statements at these packets: p20="..."."""
     return "local tap, n = Listener.new('frame'), 0\nfunction tap.packet()\n    n = n + 1\n" + "".join(
         f"    if n == {name[1:]} then {step} apply_preferences() end\n" for name, step in steps.items()) + "end\n"
 
@@ -153,7 +153,7 @@ COLUMN = ("-o", f'gui.column.format:"Number","%m","Weapon","%Cus:{WEAPON}"')
 
 
 def weapons(*options, **steps):
-    """Frame -> what the column says of it, when preferences change at these packets."""
+    """Returns frame -> text of the column, when preferences change at these packets."""
     rows = [line.split(maxsplit=1) for line in session(at_packets(**steps), *options, *COLUMN).splitlines()]
     return {int(row[0]): row[1] for row in rows if len(row) == 2}
 
@@ -196,7 +196,7 @@ class Sharkd(wireshark.Sharkd):
         self.ask("load", {"file": str(wireshark.readable(CAPTURE))})
 
     def count(self, display_filter):
-        """How many frames match. It remembers the answer to each text, also of an earlier load: so each is another."""
+        """Returns how many frames match. sharkd remembers the answer to each text, also from an earlier load: so each text differs."""
         self.asked += 1
         return len(self.ask("frames", {"filter": f"{display_filter} || frame.number == {10 ** 6 + self.asked}"}))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Names from the game's own files on captures of that game: every method, argument and property as the engine logged it."""
+"""Names from the game's own files on captures of that game: every method, argument and property is as the engine logged it."""
 
 import functools
 from collections import Counter
@@ -80,7 +80,7 @@ def test_the_info_column_names_arguments():
 
 
 def elements(name, *options):
-    """((property names), (values)) of each element that the server sent, delta or not."""
+    """Returns ((property names), (values)) of each element that the server sent, in a SYNC or a delta."""
     for packet in wireshark.pdml(capture(name), *project(), *options):
         if not packet.find("udp.srcport") or packet.first("udp.srcport").show != SERVER_PORT:
             continue
@@ -96,7 +96,7 @@ def test_every_property_has_the_name_the_engine_logged(passes):
                    for e in truth.of("synchronized", "delta_synchronized") if e["who"] != "server")
     read = Counter(elements("godot4-replication", *passes))
     assert sum(read.values()) > 100 and all(names for names, _ in read)
-    assert told.keys() <= read.keys()       # what was sent while a peer left was not received
+    assert told.keys() <= read.keys()       # messages sent while a peer left were not received
 
 
 def test_spawns_name_their_scene_and_state():
@@ -178,7 +178,7 @@ def test_names_of_other_scripts_are_readable(tmp_path):
 
 
 def lists(*names):
-    """The files of a game whose mob has a synchronizer for each word, of a property for each letter."""
+    """Writes the files of a game whose mob has a synchronizer for each word, with a property for each letter."""
     configs = "".join(f'[sub_resource type="SceneReplicationConfig" id="{word}"]\n' + "".join(
         f'properties/{n}/path = NodePath(".:{letter}")\nproperties/{n}/spawn = true\nproperties/{n}/replication_mode = 1\n'
         for n, letter in enumerate(word)) for word in names)
@@ -191,7 +191,7 @@ def lists(*names):
 
 
 def test_a_spawn_names_what_only_one_choice_of_synchronizers_has(tmp_path):
-    """Which of them are the sender's is not on the wire: their number and that of the values must tell."""
+    """The wire does not say which of them are the sender's: their number and that of the values must show it."""
     (tmp_path / "game").mkdir()
     for name, text in lists("p", "q", "rs").items():
         (tmp_path / "game" / name).write_text(text)

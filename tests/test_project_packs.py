@@ -146,7 +146,7 @@ def test_what_a_project_was_exported_to_is_not_read_with_it(tmp_path, game):
 
 
 def test_uids_and_autoloads_of_binary_settings(tmp_path, files):
-    """The uid of a file that does not say it itself stands in the cache."""
+    """If a file does not have its own uid, the cache has it."""
     name, path = b"autoload/Net", b"*uid://b8"
     value = struct.pack("<II", 4, len(path)) + path + bytes(-len(path) % 4)
     changed = {**files, "project.binary": b"ECFG" + struct.pack("<II", 1, len(name)) + name + struct.pack("<I", len(value)) + value,
@@ -251,7 +251,7 @@ def compiled(content, version=101, size=0):
 
 
 def zstd(content):
-    """By the library that Wireshark itself links."""
+    """Made with the library that Wireshark itself links."""
     library = ctypes.CDLL("libzstd.so.1")
     library.ZSTD_compress.restype = ctypes.c_size_t
     out = ctypes.create_string_buffer(len(content) + 1000)
@@ -269,7 +269,7 @@ def test_compiled_scripts_that_lie(tmp_path, script, note):
 
 
 def test_what_decompresses_to_much_is_counted(tmp_path):
-    """One frame says one size and has another; a thousand of 16 MB are more than is read."""
+    """One frame announces another size than it has; a thousand of 16 MB are more than is read."""
     frame = zstd(bytes(1 << 20))
     assert "decompress" in notes_of(tmp_path, packs.pack(compiled(frame, size=100), 3))
     bomb = compiled(zstd(bytes(15 << 20)), size=15 << 20)["a.gdc"]
@@ -282,7 +282,7 @@ def test_what_decompresses_to_much_is_counted(tmp_path):
 
 
 def test_damaged_packs(tmp_path):
-    """Whatever is changed, reading ends, and nothing is made of what the MD5 does not prove."""
+    """Whatever is changed, reading ends, and nothing is used that the MD5 does not prove."""
     rng = random.Random(7)
     for number in range(150):
         source = rng.choice(["tokens.pck", "compressed.pck", "text.pck"])
@@ -295,7 +295,7 @@ def test_damaged_packs(tmp_path):
 
 
 def test_damaged_files(tmp_path):
-    """The same where no MD5 is in the way."""
+    """The same for files that have no MD5."""
     rng = random.Random(8)
     files = packs.unpack(PACKS / "tokens.pck")
     sources = [content for name, content in files.items() if name.endswith((".gdc", ".scn", ".res"))]
@@ -313,7 +313,7 @@ def test_damaged_files(tmp_path):
 
 
 def scene(nodes, names=("r", "n"), variants=b"", count=0):
-    """A binary scene of these numbers."""
+    """Returns a binary scene of these numbers."""
     def text(value):
         return struct.pack("<I", len(value) + 1) + value + b"\0"
     bundled = struct.pack("<II", 26, 3) + \
@@ -333,7 +333,7 @@ def child(parent, *rest):
 
 
 def replication(key, count, times=1):
-    """A binary configuration with one property many times, which stands in the file's table as many times as that."""
+    """Returns a binary configuration with one property many times; the file's table has it as many times."""
     def text(value):
         return struct.pack("<I", len(value) + 1) + value + b"\0"
     head = b"RSRC" + struct.pack("<5I", 0, 0, 4, 6, 6) + text(b"SceneReplicationConfig") + struct.pack("<QIQ", 0, 1, 0) + bytes(44)
@@ -357,7 +357,7 @@ LIES = {
 
 
 def test_names_that_are_used_often(tmp_path):
-    """Stored once, they would be copied a million times."""
+    """They are stored once, but would be copied a million times."""
     words = struct.pack("<II", 60 | 0x80, 1) + struct.pack("<II", 2 | 0x80, 1)      # func f func f ...
     count = 500000
     name = struct.pack("<I", 1000000) + bytes(b ^ 0xB6 for b in struct.pack("<I", ord("f"))) * 1000000
@@ -372,7 +372,7 @@ def test_names_that_are_used_often(tmp_path):
 
 
 def test_names_that_many_files_use_often(tmp_path):
-    """What all files of a project make is bounded as well."""
+    """The sum of everything that the files of a project make has a limit, too."""
     words = struct.pack("<IIII", 60 | 0x80, 1, 2 | 0x80, 1)
     name = struct.pack("<I", 1000) + bytes(b ^ 0xB6 for b in struct.pack("<I", ord("f"))) * 1000
     script = b"GDSC" + struct.pack("<II4I", 101, 0, 1, 0, 0, 40000) + name + words * 20000

@@ -16,7 +16,7 @@ FILTERS = [row.replace(r"\|", "|") for row in re.findall(r"^\| `(.*?)` \|", READ
 
 
 def arguments(command):
-    """The words behind "tshark", captures and projects as paths that hold from anywhere."""
+    """Returns the words after "tshark", with paths of captures and projects that hold from anywhere."""
     program, *words = shlex.split(command, comments=True)
     assert program == "tshark"
     return [str(wireshark.ROOT / word) if word.startswith("captures/") else
@@ -62,12 +62,12 @@ def test_named_files_exist(document):
     for link in re.findall(r"\]\(((?!https?:)[\w./-]+)(?:#[\w-]*)?\)", text):
         assert (document.parent / link).exists(), link
     parts = re.findall(r"`([a-z0-9_-]+/[a-z0-9_./-]+)`", text)
-    for part in parts if document.parent.name != "wire" else []:        # where engines' files are named
+    for part in parts if document.parent.name != "wire" else []:        # these name files of the engines
         assert (wireshark.ROOT / part).exists() or part.startswith(("tests/*", "build/")), part
 
 
 def test_named_functions_exist():
-    """Every function and table that the map names is in the file that it stands beside."""
+    """Every function that the map names is in the file in the same row."""
     rows = re.findall(r"^\| `(\w+)\(\)`.*?\| `([\w./-]+)`", (wireshark.ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert len(rows) > 8
     for name, file in rows:

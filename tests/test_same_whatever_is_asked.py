@@ -25,7 +25,7 @@ NOT_UTF8, NOT_BOOL = struct.pack("<II4s", 4, 4, b"\xff" * 4), struct.pack("<II",
 MANY_ITEMS = [array(*[struct.pack("<II", 2, 7)] * 250)] * 30     # more than a frame shows
 
 
-VALUES = [      # and how often something is pointed out in it
+VALUES = [      # with the number of expert items in it
     (nested(64), 0), (nested(65), 1), (nested(200), 1),
     (array(*[nested(70)] * 100), 100),                  # with 20 shown of each: deep, and too many
     (nested(70, NOT_UTF8), 2),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Rows of messages against the engines' own logs, and the trees against what is known of single captures."""
+"""Rows of messages, compared with the engines' own logs; and the trees, compared with what is known of single captures."""
 
 import functools
 import json
@@ -24,7 +24,7 @@ WORDS = {"null": None, "true": True, "false": False, "inf_neg": "-inf", "inf.0":
 
 
 class Pairs(list):
-    """A dictionary with keys that are no strings: its order is the wire's, the log's is sorted."""
+    """A dictionary with keys that are no strings: it has the order of the wire, but the log is sorted."""
 
     def __eq__(self, other):
         return isinstance(other, list) and sorted(map(repr, self)) == sorted(map(repr, other))
@@ -59,7 +59,7 @@ def from_call(name, items):
 
 
 def as_json(value):
-    """What docs/messages.md makes of a value in the form of truth.parse()."""
+    """Converts a value of a row (docs/messages.md) to the form of truth.parse()."""
     match value:
         case ():        # 3.x writes nothing for a RID
             return None
@@ -114,7 +114,7 @@ def calls_sent(name):
 
 
 def is_told(call):
-    """Is all of it in the log, in a form that is the wire's?"""
+    """Tells whether all of it is in the log, in a form that the wire has."""
     text = json.dumps(call)
     return "long value" not in text and '"Signal"' not in text and '"Object"' not in text
 
@@ -189,7 +189,7 @@ def test_experts_are_of_their_own_command():
 
 @pytest.mark.parametrize("name", ["godot3.6-rpc", "godot4-lossy", "websocket-4.6-multiplayer"])
 def test_releases_of_godot(name):
-    """What the fields say, the more exact one where there is one."""
+    """Returns the fields, the more exact one if there are two."""
     shown = {int(frame): set(engine or version) for (frame,), version, engine in wireshark.fields(
         CAPTURES / f"{name}.pcapng", "godot.version", "frame.number", "godot.version", "godot.peer.engine")}
     told = {}
@@ -216,7 +216,7 @@ def test_the_documents_example_is_a_row():
 
 
 def test_rows_come_while_packets_do():
-    """Those of whole packets, before the end of what is read is there."""
+    """Rows of whole packets are printed before the input ends."""
     data, first = (CAPTURES / "godot4-rpc.pcapng").read_bytes(), []
     command = wireshark._command("tshark", ["-n", "-q", "-l", "-r", "-", "-z", "godot,messages"])
     with subprocess.Popen(command, env=wireshark.environment(), cwd="/", stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -234,7 +234,7 @@ def test_a_wrong_filter_is_told():
 
 
 def test_nobody_else_listens():
-    """Rows are the same whether anything else is asked for."""
+    """Rows do not depend on what else is asked for."""
     capture = CAPTURES / "godot4-lossy-replication.pcapng"
     alone = wireshark.tshark("-q", "-r", capture, "-z", "godot,messages")
     with_trees = wireshark.tshark("-V", "-r", capture, "-z", "godot,messages")
@@ -308,7 +308,7 @@ def test_names_of_the_debugger():
 
 
 def test_any_number_of_names_are_counted(tmp_path):
-    """A line for each would take the square of their number; the totals are of all."""
+    """A line for each name would take the square of their number; the totals include all."""
     messages = [(True, worst.debugged(worst.EMPTY).replace(b"output", b"%06d" % number)) for number in range(6000)]
     file = traffic.write(wireshark.writable_folder() / "names.pcap", pcap.tcp_stream(messages, server=("10.0.0.1", 6007)))
     numbers, *_ = (line for line in read(file)[1]["godot_debug"].lines if "messages" in line.name)
@@ -318,7 +318,7 @@ def test_any_number_of_names_are_counted(tmp_path):
 
 
 def test_bytes_beyond_what_wireshark_counts_to():
-    """2 GiB and more of frames: each group goes on in KiB, and nothing is negative."""
+    """2 GiB and more of frames: each group goes on in KiB, and no number is negative."""
     line, padding = traffic.Line(), 1 << 26
     packets = [*line.opened(), *(line.reliable(True, traffic.call4(1, 0)) for _ in range(60))]
     file = pcap.write(wireshark.writable_folder() / "large.pcap", packets, padding=padding)
@@ -338,7 +338,7 @@ def test_bytes_beyond_what_wireshark_counts_to():
 
 
 def test_times_before_what_comes_first(tmp_path):
-    """An acknowledgement is stamped before what it answers, and both before 1970: rows are JSON, and no round trip is negative."""
+    """An acknowledgement has an earlier time than what it answers, and both are before 1970: rows are JSON, and no round trip is negative."""
     talk = Talk().handshake().up(enet.reliable(1, b"r"), sent_time=5).down(enet.ack(1, 5, 0))
     file = talk.write(tmp_path, start=5, step=-1.25)
     rows, lines = read(file)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Variants and packets in TCP streams, WebSockets and other layers: the engines' logs, then streams made to be hard."""
+"""Variants and packets in TCP streams, WebSockets and other layers: compared with the engines' logs, and then difficult streams."""
 
 import functools
 import random
@@ -102,7 +102,7 @@ def pieces(data, *ends):
 
 
 def stream(tmp_path, segments, drop=(), options=("-d", "tcp.port==7777,godot.stream")):
-    """Per packet: values, data, experts; segments go from the client, drop names segments that are not captured."""
+    """Returns, for each packet: values, data, expert items. Segments go from the client; drop names segments that are not captured."""
     packets = pcap.tcp_stream([(True, segment) for segment in segments])
     kept = [packet for number, packet in enumerate(packets) if number - 3 not in drop]
     capture = pcap.write(tmp_path / "stream.pcap", kept)
@@ -122,7 +122,7 @@ def data(rows):
 
 
 def connections(tmp_path, streams, skip=0):
-    """Values and data of many connections in one capture; of each, the first packets are not captured."""
+    """Returns values and data of many connections in one capture; each lacks its first packets."""
     packets = [packet for number, segments in enumerate(streams) for packet in
                pcap.tcp_stream([(True, segment) for segment in segments], client=("10.0.0.2", 20000 + number))[skip:]]
     capture = pcap.write(tmp_path / "streams.pcap", packets)
@@ -145,7 +145,7 @@ def test_any_cut_gives_the_same_values(tmp_path, order):
 
 
 def test_small_packets_behind_one_in_two_segments(tmp_path):
-    """Nothing in a small integer tells where its packet begins: that is known from the packet before."""
+    """A small integer does not show where its packet begins: only the packet before does."""
     array = framed(ARRAY)
     rows = stream(tmp_path, [array[:20], array[20:], framed(FIVE), framed(FIVE)])
     assert values(rows) == ['[1, "x"]', "5", "5"] and data(rows) == ""
@@ -154,7 +154,7 @@ def test_small_packets_behind_one_in_two_segments(tmp_path):
 
 @pytest.mark.parametrize("passes", [[], ["-2"]], ids=["one pass", "two passes"])
 def test_any_number_of_packets_in_a_segment(tmp_path, passes):
-    """The first 500 have items; all count."""
+    """The first 500 have items; all are counted."""
     capture = pcap.write(tmp_path / "many.pcap", pcap.tcp_stream([(True, framed(*[TEXT] * 3000))]))
     as_stream = ["-d", "tcp.port==7777,godot.stream", *passes]
     shown, notes, faults = wireshark.fields(capture, "godot.stream", "godot.variant.value", "godot.stream.packets_limit",
@@ -194,7 +194,7 @@ def test_a_capture_from_the_middle_shows_no_nonsense(tmp_path):
 
 
 def test_a_length_of_what_follows_later_is_none(tmp_path):
-    """Four bytes that would be the length of a value, but something else stands between them."""
+    """Four bytes could be the length of a value, but other bytes are between them."""
     value = framed(ARRAY)
     for between, expected in ((b"", [5]), (b"between", [])):
         segments = [segment for segment in (value[:4], between, value[4:]) if segment]
@@ -274,12 +274,12 @@ REFUTED = {
     "lengths by themselves": [*pieces(numbered(1, b"hello world!"), 4), *pieces(numbered(3, b"hello world!"), 4), HELLO],
     "a greeting": [b"HELLO 1.0\n", HELLO],
 }
-BY_BOUNDARIES = {"cut anywhere", "lengths by themselves", "a greeting"}     # known from the first byte on only
+BY_BOUNDARIES = {"cut anywhere", "lengths by themselves", "a greeting"}     # known only from the first byte on
 
 
 @pytest.mark.parametrize("name", REFUTED)
 def test_what_was_refuted_stays_refuted(tmp_path, name):
-    """A packet that is one whole Variant, behind others of the same stream that are none."""
+    """A packet that is one whole Variant, after packets of the same stream that are none."""
     packets = pcap.tcp_stream([(True, segment) for segment in REFUTED[name]])
     for passes in ((), ("-2",)):
         for begins in (0, 3)[:1 if name in BY_BOUNDARIES else 2]:      # or without the SYNs
@@ -316,7 +316,7 @@ def test_websocket_calls_have_peers_and_arguments(name, options):
 
 @pytest.mark.parametrize("name", MULTIPLAYER)
 def test_clients_are_told_their_ids(name):
-    """In two passes: the four bytes of 4.x are an id because of what follows them."""
+    """In two passes: later messages prove that the four bytes of 4.x are an id."""
     told = wireshark.fields(capture_of(name), "godot.ws.peer", "godot.ws.peer", "godot.ws.type", options=["-2"])
     ids = {int(peer[0]) for peer, kind in told if kind in ([], ["3"])}
     assert ids == {peer for who, peer in peers(Truth(name)).items() if who != "server"}
@@ -371,7 +371,7 @@ def test_data_channels_are_handed_on(tmp_path):
 
 @pytest.mark.parametrize("name", ["enet", "godot", "godot3", "godot4", "godot.variant", "godot.stream", "godot.debug"])
 def test_what_other_layers_tell_their_dissectors_is_not_believed(tmp_path, name):
-    """SCTP's data are a number, no pointer: in its own datagrams, inside of ENet, and inside of a WebSocket."""
+    """SCTP's data argument is a number, not a pointer: in its own datagrams, inside ENet, and inside a WebSocket."""
     packets = [data_channel(b"\x03raw" + ARRAY, 53, number) for number in range(3)]
     inside = [packet[20:] for packet in packets]
     options = with_lua(tmp_path, f"""DissectorTable.get("sctp.ppi"):add(53, Dissector.get("{name}"))

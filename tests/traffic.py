@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Traffic of any length with one seed: what tools/bench measures, and what the tests of speed and of bounds read.
+"""Traffic of any length from one seed: tools/bench measures it, and the tests of speed and of bounds read it.
 
 Each kind is a function of the number of packets that gives them one by one (pcap.py), the same ones each time: the
 first 500 of 2,000 are the 500. So what the start of a program costs cancels in the difference of two lengths.
@@ -17,7 +17,7 @@ import pcap
 
 SERVER_PORT = pcap.SERVER[1]
 EMPTY_MD5 = b"d41d8cd98f00b204e9800998ecf8427e"
-METHODS = ("greet", "heal", "jump", "move", "strike")       # of the node that calls4() calls, in the order of their numbers
+METHODS = ("greet", "heal", "jump", "move", "strike")       # of the node that calls4() calls, in the order of their ids
 METHODS_MD5 = hashlib.md5("".join(METHODS).encode()).hexdigest().encode()
 FRAGMENT = 1340     # bytes of a message in a datagram, as with ENet's usual MTU
 
@@ -26,7 +26,7 @@ FRAGMENT = 1340     # bytes of a message in a datagram, as with ENet's usual MTU
 
 
 def integer(number):
-    """Compact."""
+    """Returns a compact Variant."""
     return struct.pack("<Bi", 0x82, number)
 
 
@@ -51,7 +51,7 @@ def _thousand(layout, element):
     return b"".join(struct.pack(f"<{layout}", *element(number)) for number in range(1000))
 
 
-# What an array can be of, by its type's name: the type's number, and a thousand elements.
+# Kinds of arrays by name: the type's number, and a thousand elements.
 ARRAYS = {
     "Dictionary": (27, _thousand("IiIf", lambda i: (2, i, 3, math.sin(i)))),
     "Array": (28, _thousand("If", lambda i: (3, math.sin(i)))),
@@ -69,13 +69,13 @@ ARRAYS = {
 
 
 def array(name, count):
-    """An array, or a dictionary, of that many elements, thousands only."""
+    """Returns an array, or a dictionary, of that many elements (a multiple of a thousand)."""
     kind, elements = ARRAYS[name]
     return struct.pack("<II", kind, count) + elements * (count // 1000)
 
 
 def nest(depth):
-    """Arrays in an array, so deep; the innermost is empty."""
+    """Returns arrays inside arrays to that depth; the innermost is empty."""
     return struct.pack("<II", 28, 1) * (depth - 1) + struct.pack("<II", 28, 0)
 
 
@@ -94,13 +94,13 @@ class Line:
         self.clock = 1000
 
     def opened(self):
-        """Its handshake."""
+        """Returns the packets of its handshake."""
         yield self.packet(True, enet.connect(connect_id=self.connect_id, data=self.peer, channels=self.channels), enet.NO_PEER)
         yield self.packet(False, enet.verify(self.slot, self.connect_id, channels=self.channels), 0)
         yield self.packet(True, enet.ack(1, self.clock - 1), self.slot)
 
     def packet(self, upward, command, peer=None, squeeze=None):
-        """A command in a datagram of its own; squeeze: compresses the commands."""
+        """Returns a command in a datagram of its own; squeeze: compresses the commands."""
         self.clock += 1
         peer = peer if peer is not None else self.slot if upward else 0
         sent_time = self.clock & 0xFFFF if command[0] & 0x80 else None
@@ -120,7 +120,7 @@ class Line:
         return self.packet(upward, enet.unsequenced(self.number(upward, "group"), data, channel), squeeze=squeeze)
 
     def fragments(self, upward, data, channel=0):
-        """A message that is too long for a datagram."""
+        """Returns a message that is too long for a datagram, in fragments."""
         key = (upward, channel)
         start = self.numbers.get(key, 0) + 1
         for command in enet.fragments(start, data, FRAGMENT, channel):
@@ -153,7 +153,7 @@ def element4(net_id, values):
 
 
 def players4(line, count):
-    """A spawner, and the nodes that it spawns."""
+    """Returns a spawner, and the nodes that it spawns."""
     yield line.reliable(False, simplify4(1, "Main/Spawner"))
     yield line.reliable(True, confirm4(1))
     for i in range(count):
@@ -161,7 +161,7 @@ def players4(line, count):
 
 
 def replication4(squeeze=None):
-    """A server tells of four values, six floats among them, in each packet."""
+    """A server sends four values, with six floats among them, in each packet."""
     line, dice, nodes = Line(), random.Random(4), 8
     yield from line.opened()
     yield from players4(line, nodes)
@@ -173,7 +173,7 @@ def replication4(squeeze=None):
 
 
 def calls4(squeeze=None):
-    """A client calls: one number, reliable, and the server acknowledges by an own packet now and then."""
+    """A client makes reliable calls with one number; the server acknowledges in packets of its own now and then."""
     line, dice = Line(), random.Random(5)
     yield from line.opened()
     yield line.reliable(True, simplify4(1, "Main/Players/Player0", METHODS_MD5))
@@ -186,7 +186,7 @@ def calls4(squeeze=None):
 
 
 def many4(connections):
-    """Each packet is of the next one of many connections."""
+    """Each packet belongs to the next one of many connections."""
     lines = [Line(number) for number in range(connections)]
     for line in lines:
         yield from line.opened()
@@ -196,7 +196,7 @@ def many4(connections):
 
 
 def repeated4():
-    """A client repeats one call again and again; now and then the server acknowledges the first time that it was sent."""
+    """A client repeats one call again and again; now and then the server acknowledges its first transmission."""
     line = Line()
     yield from line.opened()
     yield line.reliable(True, simplify4(1, "Main/Players/Player0", METHODS_MD5))
@@ -209,7 +209,7 @@ def repeated4():
 
 
 def messages4(fragments):
-    """Calls of one size, that of so many full datagrams, whose argument is an array of floats."""
+    """Calls of one size, so many full datagrams, whose argument is an array of floats."""
     size = fragments * FRAGMENT
     call = call4(1, 0, struct.pack("<II", 32, (size - 12) // 4) + ARRAYS["PackedFloat32Array"][1] * (size // 4000 + 1))[:size]
     line = Line()
@@ -219,7 +219,7 @@ def messages4(fragments):
         yield from [line.reliable(True, call)] if fragments == 1 else line.fragments(True, call)
 
 
-# The game whose traffic replication4() and calls4() are: its files by name.
+# The files, by name, of the game whose traffic replication4() and calls4() are.
 PLAYER = "\n".join(["extends Node", *(f'@rpc("any_peer")\nfunc {name}(amount: int) -> void:\n\tpass' for name in METHODS)])
 PROPERTIES = "\n".join(f'properties/{i}/path = NodePath(".:{name}")\nproperties/{i}/spawn = {str(name == "facing").lower()}\n'
                        f"properties/{i}/replication_mode = 1" for i, name in enumerate(("place", "facing", "angle", "score")))
@@ -246,7 +246,7 @@ spawn_path = NodePath("../Players")
 
 
 def write_project(folder):
-    """The game's files in a new folder; gives its path."""
+    """Writes the game's files into a new folder; returns its path."""
     folder.mkdir()
     for name, text in PROJECT.items():
         (folder / name).write_text(text, encoding="utf-8")
@@ -257,7 +257,7 @@ def write_project(folder):
 
 
 def replication3(squeeze=None):
-    """Calls with a vector, two floats and a number, as games of Godot 3 keep their nodes in step."""
+    """Calls with a vector, two floats and a number, as games of Godot 3 use to synchronize their nodes."""
     line, dice = Line(channels=3), random.Random(3)
     yield from line.opened()
     yield line.reliable(False, struct.pack("<Ii", 1, line.peer) + b"\x02" + struct.pack("<I", 1) + b"Main/Players/7\0", 1)
@@ -274,7 +274,7 @@ def replication3(squeeze=None):
 
 
 def foreign():
-    """Datagrams of other programs, as QUIC's: their first bytes are those of compressed ENet now and then."""
+    """Datagrams of other programs, such as QUIC: now and then their first bytes are those of compressed ENet."""
     dice = random.Random(9)
     for number in itertools.count():
         client = ("10.9.0.1", 40000 + number % 16)
@@ -283,7 +283,7 @@ def foreign():
 
 
 def recorded(path):
-    """The packets of a capture of ours (pcapng, Ethernet, IPv4)."""
+    """Returns the packets of one of our captures (pcapng, Ethernet, IPv4)."""
     data, at = path.read_bytes(), 0
     while at < len(data):
         kind, size = struct.unpack_from("<II", data, at)
@@ -294,7 +294,7 @@ def recorded(path):
 
 
 def big(value):
-    """One call whose only argument is this value."""
+    """Returns one call whose only argument is this value."""
     line = Line()
     yield from line.opened()
     yield line.reliable(True, simplify4(1, "Main"))
@@ -302,7 +302,7 @@ def big(value):
 
 
 def range_coder():
-    """ENet's own compressor: a function from bytes to bytes."""
+    """Returns ENet's own compressor: a function from bytes to bytes."""
     library = ctypes.CDLL("libenet.so.7")
     create, compress = library.enet_range_coder_create, library.enet_range_coder_compress
     create.restype, compress.restype = ctypes.c_void_p, ctypes.c_size_t
@@ -321,5 +321,5 @@ def range_coder():
 
 
 def write(path, packets, count=None):
-    """The first count packets, or all, as a capture; gives its path."""
+    """Writes the first count packets, or all, as a capture; returns its path."""
     return pcap.write(path, itertools.islice(packets, count), ethernet=True)

@@ -23,11 +23,11 @@ class Truth:
         self.names = {event["peer"]: event["who"] for event in self.events if event["peer"]}     # peer id -> process
 
     def of(self, *kinds, who=None):
-        """Events of these kinds, of one process or of all."""
+        """Returns events of these kinds, of one process or of all."""
         return [e for e in self.events if e["event"] in kinds and who in (None, e["who"])]
 
     def others_of(self, sent):
-        """The peers that the sender of this event was connected to when it sent, in no order."""
+        """Returns the peers, in no order, to which the sender of this event was connected when it sent."""
         there = set()
         for event in self.events:
             if event["who"] != sent["who"] or event["n"] >= sent["n"]:
@@ -39,7 +39,7 @@ class Truth:
         return there
 
     def targets(self, sent):
-        """The peers that this call or packet goes to."""
+        """Returns the peers to which this call or packet goes."""
         to, others = sent["to"], self.others_of(sent)
         return {to} & others if to > 0 else others - {-to}
 
@@ -60,7 +60,7 @@ def _unescape(match):
 
 
 def _atom(token):
-    """Numbers as numbers, strings without their escapes."""
+    """Converts numbers to numbers, and strings to text without escapes."""
     if '"' in token:
         return ESCAPE.sub(_unescape, token)
     try:
@@ -115,7 +115,7 @@ class _Text:
 
 
 def _simplify(value):
-    """Undo what the engine's source text spells differently."""
+    """Undoes differences in spelling of the engine's source text."""
     if not isinstance(value, tuple):
         return value
     match value:
@@ -132,12 +132,12 @@ def _simplify(value):
 
 @functools.cache
 def parse(text):
-    """The text of a value, ours or the engine's, as something that can be compared."""
+    """Converts the text of a value, ours or the engine's, to a form that can be compared."""
     return _simplify(_Text(text).value())
 
 
 def logged(value):
-    """A value of the log, in the form of parse()."""
+    """Converts a value of the log to the form of parse()."""
     if "md5" in value:
         return ("long value", value["size"], value["md5"])
     if len(value.get("hex", "")) // 2 > LONG_VALUE:
@@ -149,6 +149,6 @@ def logged(value):
 
 
 def digest(number, content):
-    """What the log has instead of a long value of this type, a String (4) or a PackedByteArray (29)."""
+    """Returns what the log has instead of a long value of this type, a String (4) or a PackedByteArray (29)."""
     encoded = struct.pack("<II", number, len(content)) + content + bytes(-len(content) % 4)
     return ("long value", len(encoded), hashlib.md5(encoded).hexdigest())

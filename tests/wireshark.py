@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Run Wireshark's programs with the plugin under test, and read what they say.
+"""Runs Wireshark's programs with the plugin under test, and reads their output.
 
 The plugin is the file that the environment variable GODOT_PLUGIN names. It is put
 into a plugin folder of its own, so that an installed copy can neither help nor harm.
@@ -27,7 +27,7 @@ CAPTURES = ROOT / "captures"
 TIMEOUT = 300       # seconds; a program that takes longer hangs
 NOBODY = 65534
 SEPARATOR = "\x1f"  # between the occurrences of a field: no value contains it
-# Tables of names for addresses and ports: no test needs them, and to read them takes 4.0 a third of each start.
+# Tables of names for addresses and ports. No test needs them, and reading them takes a third of each start of 4.0.
 TABLES = {"manuf", "enterprises.tsv", "services"}
 
 
@@ -44,7 +44,7 @@ def _as_root():
 
 @functools.cache
 def version():
-    """(major, minor) of the installed Wireshark, by its program that starts fastest."""
+    """Returns (major, minor) of the installed Wireshark, by the program that starts fastest."""
     text = subprocess.run(["editcap", "--version"], capture_output=True, text=True, check=True).stdout
     return tuple(int(number) for number in re.search(r"(\d+)\.(\d+)\.\d+", text).groups())
 
@@ -72,7 +72,7 @@ def _folder():
 
 
 def _give_away(path):
-    """Let the programs' user own path and all below it, but not what links lead to."""
+    """Gives path and everything below it to the programs' user, but not what links lead to."""
     if not _as_root():
         return
     for name in [path, *path.rglob("*")]:
@@ -82,7 +82,7 @@ def _give_away(path):
 
 
 def readable(path):
-    """A path under which the programs' user can read this file or folder: a copy when run as root."""
+    """Returns a path under which the programs' user can read this file or folder: a copy if we are root."""
     path = Path(path)
     if not _as_root() or _folder() in path.parents:
         return path
@@ -93,7 +93,7 @@ def readable(path):
 
 
 def writable_folder():
-    """A new folder for the programs' output files, gone when the tests end."""
+    """A new folder for the programs' output files, removed when the tests end."""
     folder = Path(tempfile.mkdtemp(dir=_folder() / "files"))
     _give_away(folder)
     return folder
@@ -106,7 +106,7 @@ def _command(program, arguments):
 
 
 def environment(plugin=True):
-    """The environment in which the programs find the plugin, if they shall, and nothing of the user's own."""
+    """Returns the environment in which the programs find the plugin, if they shall, and nothing of the user's own."""
     home = str(_folder() / "home")
     return {**os.environ, "HOME": home, "XDG_CONFIG_HOME": home + "/.config", "LC_ALL": "C.UTF-8", "TZ": "UTC",
             "WIRESHARK_PLUGIN_DIR": str(_folder() / ("plugins" if plugin else "none")), "WIRESHARK_DATA_DIR": str(_folder() / "data")}
@@ -121,24 +121,24 @@ def _run(program, arguments, stdin=None):
 
 
 def require_plugin():
-    """Raise WiresharkError unless tshark loads the plugin: without it every test would read undissected bytes."""
+    """Raises WiresharkError unless tshark loads the plugin: without it every test would read undissected bytes."""
     done = _run("tshark", ["-G", "plugins"])
     if not re.search(r"^godot\.so\s", done.stdout, re.MULTILINE):
         raise WiresharkError(f"tshark did not load {os.environ.get('GODOT_PLUGIN')}:\n{done.stderr}")
 
 
 def run(program, *arguments, stdin=None):
-    """Standard output of one of Wireshark's programs (tshark, editcap...)."""
+    """Returns the standard output of one of Wireshark's programs (tshark, editcap...)."""
     return _run(program, arguments, stdin).stdout
 
 
 def tshark(*arguments):
-    """What tshark prints. Arguments that are files are made readable to it."""
+    """Returns what tshark prints. Arguments that are files are made readable to it."""
     return run("tshark", *arguments)
 
 
 def with_profile(profile, *arguments):
-    """What tshark prints with this profile's folder as its configuration profile."""
+    """Returns what tshark prints with this folder as its configuration profile."""
     home = _folder() / "home"
     target = home / ".config" / "wireshark" / "profiles" / profile.name
     if not target.exists():
@@ -222,12 +222,12 @@ def _pdml_trees(text):
 
 
 def digest_of_pdml(text):
-    """Of its packets: the head has the time of writing."""
+    """Returns the digest of the packets, without the head, which has the time of writing."""
     return hashlib.md5(text[text.find("<packet>"):].encode()).hexdigest()
 
 
 def _document(capture, options):
-    """PDML of a recorded capture. CTest has a folder for those that its tests have asked for."""
+    """Returns the PDML of a recorded capture. CTest has a folder for those that its tests asked for."""
     folder = os.environ.get("GODOT_DOCUMENTS")
     kept = folder and Path(folder) / hashlib.md5(repr((capture.name, options)).encode()).hexdigest()
     if kept and kept.exists():
@@ -243,13 +243,13 @@ def _document(capture, options):
 
 @functools.lru_cache(maxsize=4)
 def _recorded(capture, options):
-    """Trees, and the digest of the document."""
+    """Returns the trees, and the digest of the document."""
     text = _document(capture, options)
     return _pdml_trees(text), digest_of_pdml(text)
 
 
 def pdml_digest(capture, *options):
-    """Of the document that pdml() reads, for a recorded capture."""
+    """Returns the digest of the document that pdml() reads for a recorded capture."""
     return _recorded(capture, options)[1]
 
 
@@ -273,7 +273,7 @@ def fields(capture, display_filter, *names, options=()):
 
 
 def frames(capture, display_filter, *options):
-    """Numbers of the frames that match."""
+    """Returns the numbers of the frames that match."""
     return [int(line) for line in
             tshark("-r", capture, *options, "-Y", display_filter, "-T", "fields", "-e", "frame.number").split()]
 
@@ -293,7 +293,7 @@ def _sharkd_packet(answer):
 
 
 def _result(line):
-    """Of sharkd's answer."""
+    """An item of sharkd's answer."""
     answer = json.loads(line)
     if "error" in answer:
         raise WiresharkError(f"sharkd: {answer['error']}")
@@ -301,7 +301,7 @@ def _result(line):
 
 
 class Sharkd:
-    """A sharkd that stays, and reads one capture after the other."""
+    """A sharkd that keeps running and reads one capture after the other."""
 
     def __init__(self):
         self.process = subprocess.Popen(_command("sharkd", ["-"]), env=environment(), text=True, cwd="/",
@@ -315,11 +315,11 @@ class Sharkd:
         assert self.process.wait(60) == 0
 
     def ask(self, method, parameters):
-        """The result of a method; WiresharkError if sharkd refuses, or ends."""
+        """Returns the result of a method; raises WiresharkError if sharkd refuses, or ends."""
         return _result(self.ask_line(method, parameters))
 
     def ask_line(self, method, parameters):
-        """The line that is the answer."""
+        """Returns the line that is the answer."""
         print(json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters}), file=self.process.stdin, flush=True)
         for line in self.process.stdout:
             if line.startswith("{"):
@@ -328,21 +328,21 @@ class Sharkd:
 
 
 def sharkd_calls(calls):
-    """What a fresh sharkd answers to pairs (method, parameters), in their order."""
+    """Returns the answers of a fresh sharkd to pairs (method, parameters), in their order."""
     with Sharkd() as sharkd:
         return [sharkd.ask(method, parameters) for method, parameters in calls]
 
 
 @functools.cache
 def _resident():
-    """A sharkd for all captures that need no setting of it."""
+    """A sharkd for all captures that need no setting of their own."""
     sharkd = Sharkd()
     atexit.register(sharkd.__exit__)
     return sharkd
 
 
 def _decode_as(rules):
-    """Keep rules like "udp.port==7,enet" where sharkd, which has no option -d, reads them."""
+    """Writes rules like "udp.port==7,enet" where sharkd reads them, because it has no option -d."""
     entries = _folder() / "home" / ".config" / "wireshark" / "decode_as_entries"
     entries.parent.mkdir(parents=True, exist_ok=True)
     parts = [re.fullmatch(r"(.*)==(.*),(.*)", rule).groups() for rule in rules]
@@ -353,7 +353,7 @@ _never = itertools.count(10 ** 9)     # no frame has this number
 
 
 def matching(capture, *filters):
-    """Per filter, the numbers of the frames that match, as frames() with "-2" says: by one start of a program for all.
+    """Returns, for each filter, the numbers of the frames that match, as frames() with "-2" does, with one start of a program for all.
 
     sharkd remembers the answer to a filter, whatever is loaded next: so each is another.
     """
@@ -363,7 +363,7 @@ def matching(capture, *filters):
 
 
 def sharkd(capture, numbers, decode_as=()):
-    """The trees of these frames, dissected in exactly this order after the file was read once.
+    """Returns the trees of these frames, dissected in exactly this order after the file was read once.
 
     Unlike PDML they tell generated items apart, and to which data source (the frame,
     reassembled, decompressed...) an item's bytes belong. decode_as: rules as tshark's option -d has them.

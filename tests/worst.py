@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Datagrams and segments made to cost as much as they can: what test_bounds.py holds within bounds.
+"""Datagrams and segments that cost as much as possible: test_bounds.py checks that this is within bounds.
 
 A family is a function of a size, in bytes, that gives (packets before, the packets that shall cost): those that cost are one
 datagram of about that size, or as many as make it up.
@@ -15,12 +15,12 @@ import pcap
 import traffic
 from traffic import Line, call4, integer, simplify4, string
 
-LONGEST = 65507 - 4     # a datagram's commands
-BLOCK = 4096            # what a compressed block may be undone to: enet/compression.h
+LONGEST = 65507 - 4     # the commands of a datagram
+BLOCK = 4096            # longest result of decompressing a block: enet/compression.h
 
 
 def filled(size, make, most=None):
-    """As many of make(0), make(1)... as fit."""
+    """Joins as many of make(0), make(1)... as fit."""
     parts, length = [], 0
     for number in range(most or size):
         part = make(number)
@@ -35,7 +35,7 @@ def filled(size, make, most=None):
 
 
 def datagram(make):
-    """A family: a connection whose peers know a node, then one datagram of commands of that many bytes; make(number) gives each."""
+    """A family: a connection whose peers know a node, then one datagram of that many bytes; make(number) returns each of its commands."""
     def family(size):
         line = Line()
         before = [*line.opened(), line.reliable(False, simplify4(1, "Main/Spawner")), line.reliable(True, simplify4(1, "Main/Spawner"))]
@@ -44,7 +44,7 @@ def datagram(make):
 
 
 def message(make):
-    """A family: the same, but one message of about as many bytes."""
+    """A family: the same, but with one message of about as many bytes."""
     def family(size):
         line = Line()
         before = [*line.opened(), line.reliable(False, simplify4(1, "Main")), line.reliable(True, simplify4(1, "Main"))]
@@ -61,7 +61,7 @@ def fragment(number, count=1 << 20, start=2):
 
 
 def retransmissions(size):
-    """Ten calls in each of many datagrams, always the same, each time sent anew."""
+    """Ten calls in each of many datagrams: always the same calls, sent again each time."""
     line = Line()
     calls = b"".join(enet.reliable(2 + number, call4(1, 0)) for number in range(10))
     return line.opened(), [line.packet(True, calls) for _ in range(size // 400)]
@@ -77,7 +77,7 @@ def reconnections(size):
 
 
 def compressed(squeeze):
-    """Datagrams that are as small, and undone to as much, as there are."""
+    """The smallest datagrams that decompress to as much as there can be."""
     def family(size):
         line = Line()
         block = filled(BLOCK, lambda number: enet.reliable(2, b""))
@@ -94,13 +94,13 @@ def zstd(data):
 
 
 def bomb(size):
-    """What undoes to far more than any block."""
+    """A block that decompresses to far more than any real one."""
     line = Line()
     return line.opened(), [pcap.udp(enet.header(0, 1, compressed=True) + zlib.compress(bytes(size * 512), 9), line.client)]
 
 
 def noise(size):
-    """All decompressors try; the range coder finds a symbol in any bytes."""
+    """All decompressors are tried; the range coder finds a symbol in any bytes."""
     line = Line()
     return line.opened(), [pcap.udp(enet.header(0, 1, compressed=True) + random.Random(size).randbytes(size), line.client)]
 
@@ -139,7 +139,7 @@ def nest(size):
 
 
 def nests(size):
-    """Arrays in arrays, as deep as is shown, side by side."""
+    """Arrays inside arrays, as deep as is shown, side by side."""
     inner = traffic.nest(100)
     return struct.pack("<II", 28, (size - 8) // len(inner)) + inner * ((size - 8) // len(inner))
 
@@ -152,7 +152,7 @@ def sync_values(size):
     return struct.pack("<BH", 6, 1) + traffic.element4(3, integer(7) * ((size - 11) // 5))
 
 
-# A scene of many synchronizers, each of as many properties as its number says: their sum tells which of them a spawn names.
+# A scene of many synchronizers, each with as many properties as its number says: their sum tells which of them a spawn names.
 MANY = 16
 LARGE = {
     "project.godot": '[application]\nrun/main_scene="res://main.tscn"\n',
@@ -172,7 +172,7 @@ spawn_path = NodePath("..")
 
 
 def large(size):
-    """All of its synchronizers but the last one are the sender's: and the first of them tells of its value again and again."""
+    """All its synchronizers except the last one are the sender's. The first of them sends its value again and again."""
     line, ids = Line(), list(range(3, 2 + MANY))
     name, values = b"Mob\0", sum(range(1, MANY))
     spawn = struct.pack(f"<BBIIII{len(ids)}I", 4, 0, 1, 2, len(ids), len(name), *ids) + name + integer(1) * values
@@ -186,7 +186,7 @@ def large(size):
 
 
 def segment(make, *before):
-    """A family: a TCP connection, then one segment of frames of that many bytes."""
+    """A family: a TCP connection, then one segment with frames of that many bytes."""
     def family(size):
         packets = pcap.tcp_stream([*before, (True, filled(min(size, 65535 - 40), make))], server=("10.0.0.1", 7788))[:-2]
         return packets[:-1], packets[-1:]

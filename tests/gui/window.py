@@ -10,11 +10,11 @@ import wireshark
 
 
 class Failure(Exception):
-    """A step did not end as it should."""
+    """A step did not end as expected."""
 
 
 class Window:
-    """Wireshark with a capture. Its files of preferences are those that are put into .config/wireshark of self.folder before start()."""
+    """A Wireshark with a capture. Put its preference files into .config/wireshark of self.folder before start()."""
 
     def __init__(self, plugin=True):
         self.plugin = plugin
@@ -42,7 +42,7 @@ class Window:
                               text=True).stdout.split()
 
     def window(self, title):
-        """Wait for a window and give it the keyboard: there is no window manager."""
+        """Waits for a window and gives it the keyboard focus, because there is no window manager."""
         for _ in range(120):
             if self.program.poll() is not None:
                 raise Failure(f"Wireshark ended with {self.program.returncode}")
