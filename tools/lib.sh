@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=sh
-# What the tools share. Sourced by a script that has set $top to the project's folder.
+# Functions that the tools share. To be sourced by a script that has set $top to the project's folder.
 
 build=${WIRESHARK_GODOT_BUILD:-$top/build}
 # shellcheck disable=SC2034
@@ -24,7 +24,7 @@ say() { printf '== %s\n' "$*"; }
 fail() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
 is_root() { [ "$(id -u)" = 0 ]; }
 
-# part NAME COMMAND...: run, and say how long it took.
+# part NAME COMMAND...: run the command, and print how long it took.
 part() {
     name=$1 begin=$(date +%s) status=0
     shift
@@ -43,7 +43,7 @@ as_root() {
     fi
 }
 
-# need PACKAGE...: install by apt what is missing.
+# need PACKAGE...: install missing packages with apt.
 need() {
     missing=
     for package; do
@@ -58,13 +58,13 @@ need() {
         fail "apt could not install$missing: Wireshark 4.0 or newer is in Debian 12, Ubuntu 24.04 (universe) and later"
 }
 
-# configure [OPTION...]: the folder of the build, where a warning is an error; without options one that is there stays as it is.
+# configure [OPTION...]: configure the build, in which a warning is an error; without options an existing build stays as it is.
 configure() {
     { [ $# = 0 ] && [ -e "$build/build.ninja" ]; } ||
         cmake -G Ninja -DCMAKE_EXPORT_COMPILE_COMMANDS=ON -DCMAKE_COMPILE_WARNING_AS_ERROR=ON "$@" -S "$top" -B "$build"
 }
 
-# build [OPTION...]: the plugin and its unit tests, for the Wireshark that is installed; or only $build_only.
+# build [OPTION...]: build the plugin and its unit tests for the installed Wireshark, or only $build_only.
 build() {
     say "Building in $build"
     log=$(mktemp)
@@ -79,27 +79,27 @@ build() {
     fi
 }
 
-# run_tests [OPTION...]: what CTest knows, with the Wireshark that is installed. $build/tests.xml has the counts, and what tests say.
+# run_tests [OPTION...]: run CTest with the installed Wireshark. $build/tests.xml has the counts, and the tests' output.
 run_tests() {
     say "Testing with $(tshark --version 2>/dev/null | head -n 1)"
-    # One more than there are cores: each test waits for programs a part of its time.
+    # One job more than cores, because each test waits for programs a part of its time.
     ctest --test-dir "$build" -j "$(($(nproc) + 1))" --output-on-failure --test-output-size-passed 1000000 \
         --output-junit "$build/tests.xml" "$@"
 }
 
-# run_gui: what only the graphical program can show; not part of CTest.
+# run_gui: run the tests that need the graphical program; not part of CTest.
 run_gui() {
     say "Testing the graphical $(wireshark --version 2>/dev/null | head -n 1)"
     GODOT_PLUGIN="$build/godot.so" PYTHONDONTWRITEBYTECODE=1 "$top/tests/gui/project-fields"
 }
 
-# run_servers: the recipes for databases and schedulers whose packages are large; not part of CTest.
+# run_servers: run the recipes for databases and schedulers whose packages are large; not part of CTest.
 run_servers() {
     say "Testing with PostgreSQL, ClickHouse and Slurm"
     (cd "$top/tests" && GODOT_PLUGIN="$build/godot.so" PYTHONDONTWRITEBYTECODE=1 python3 -m pytest -q -p no:cacheprovider servers.py)
 }
 
-# stage: a temporary folder $stage with the plugin for with_plugin, removed when the script ends.
+# stage: make a temporary folder $stage with the plugin for with_plugin, removed when the script ends.
 stage() {
     stage=$(mktemp -d)
     trap 'rm -rf "$stage"' EXIT
@@ -116,13 +116,13 @@ stage() {
     }
 }
 
-# with_plugin PROGRAM [ARGUMENT...]: with the staged plugin; as nobody when root, as Wireshark ignores plugins then.
+# with_plugin PROGRAM [ARGUMENT...]: run with the staged plugin; as root it runs as nobody, because Wireshark ignores plugins for root.
 with_plugin() {
     if is_root; then set -- setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; fi
     (cd "$stage" && env HOME="$stage/home" XDG_CONFIG_HOME="$stage/home/.config" WIRESHARK_PLUGIN_DIR="$stage/plugins" "$@")
 }
 
-# readable PATH: where with_plugin's programs can read this file or folder: as root, in a copy.
+# readable PATH: print a path under which with_plugin's programs can read this file or folder: for root, a copy.
 readable() {
     if is_root; then
         copy=$(mktemp -d "$stage/XXXXXX")/$(basename "$1")
