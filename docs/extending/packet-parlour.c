@@ -18,7 +18,7 @@ static int proto_dice = -1, proto_chat = -1;
 static int hf_dice_die = -1, hf_chat_line = -1;
 static int ett_dice = -1, ett_chat = -1;
 
-/* tree is the item of the bytes, which begin at 0; what is thrown costs no more than these bytes. */
+/* tree is the item of the bytes. They begin at offset 0; an exception here costs no more than these bytes. */
 static int
 dissect_dice(tvbuff_t *tvb, packet_info *pinfo _U_, proto_tree *tree, void *data _U_)
 {

@@ -50,7 +50,7 @@ fill(uint8_t *data, size_t length)
         data[i] = (uint8_t)any(256);
 }
 
-/* The UDP payloads of a capture that are ENet by themselves. */
+/* Collects the UDP payloads of a capture that are ENet by themselves. */
 static void
 read_capture(const char *file, GPtrArray *datagrams)
 {
@@ -77,7 +77,7 @@ read_capture(const char *file, GPtrArray *datagrams)
     g_free(text);
 }
 
-/* One small accident; returns the new length. */
+/* Changes the data a little; returns the new length. */
 static size_t
 mutate(uint8_t *data, size_t length)
 {

@@ -1,5 +1,5 @@
 /* enet-peer.c
- * One end of ENet connections that tells, by ENet's own library, what it does.
+ * One end of ENet connections that logs, with ENet's own library, what it does.
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -184,7 +184,7 @@ static const struct {
 
 enum { UNRELIABLE, UNSEQUENCED, RELIABLE };
 
-/* A message of which every byte can be told from its neighbours': its number, then a count. */
+/* Sends a message: its number, then a count, so that every byte differs from its neighbours. */
 static void
 say(ENetPeer *peer, int channel, int mode, unsigned number, size_t length)
 {
@@ -210,7 +210,7 @@ say_something(ENetPeer *peer, unsigned number)
         say(peer, 1, number % 2 ? UNSEQUENCED : UNRELIABLE, number, 8 + number % 24);
 }
 
-/* Two channels and the unsequenced groups: each counts its unreliable messages for itself. */
+/* Uses two channels and the unsequenced groups: each has a counter of its own for its unreliable messages. */
 static void
 say_in_numberings(ENetPeer *peer, unsigned number)
 {
@@ -225,7 +225,7 @@ say_in_numberings(ENetPeer *peer, unsigned number)
 
 /* ---- What each role does ---- */
 
-/* A connection of the role "reuse-client": how it ends, and how often it has spoken. */
+/* A connection of the role "reuse-client": how it ends, and how often it has sent something. */
 typedef struct {
     const char *ending;
     unsigned    said;
@@ -235,14 +235,14 @@ static struct {
     ENetHost   *host;
     ENetAddress server;
     bool        impatient;      /* gives up after a second or two, not after half a minute */
-    bool        narrow;         /* sends NARROW at most, once connected */
+    bool        narrow;         /* sends at most NARROW once it is connected */
     unsigned    ticks;
-    unsigned    connections;    /* made so far, as initiator */
+    unsigned    connections;    /* connections made so far, as initiator */
     unsigned    ended;
     plan_t      plans[16];
 } me;
 
-/* Every way to end a connection, more connections than the three slots there are. */
+/* Every way to end a connection; there are more connections than the three slots. */
 static const char *const endings[] = {
     "graceful", "now", "later", "silent", "other", "graceful", "other", "now", "silent", "later"
 };
@@ -263,7 +263,7 @@ end_connection(ENetPeer *peer, const char *ending, unsigned data)
         enet_peer_reset(peer);
         me.ended++;
     } else {
-        say(peer, 0, RELIABLE, 0xFFFFFFFF, 4);      /* asks the other end to take leave */
+        say(peer, 0, RELIABLE, 0xFFFFFFFF, 4);      /* asks the other end to leave */
     }
 }
 

@@ -1,5 +1,5 @@
 /* edit-enet.c
- * How are datagrams of ENet changed? (docs/wire/enet.md)
+ * How does the fuzzer change datagrams of ENet? (docs/wire/enet.md)
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -20,13 +20,13 @@
 
 #define MOST_COMMANDS 64
 
-/* Where a command begins, or where the last one ends. */
+/* Where the commands begin, and where the last one ends. */
 typedef struct {
     size_t   at[MOST_COMMANDS + 1];
     unsigned count;
 } places_t;
 
-/* Of size 0 if none can be read. */
+/* Returns a command of size 0 if none can be read. */
 static enet_command_t
 command_at(const bytes_t *bytes, size_t at)
 {
@@ -54,7 +54,7 @@ find_commands(const bytes_t *bytes)
     return places;
 }
 
-/* Where in a command is the length of its data? */
+/* Returns where a command has the length of its data. */
 static size_t
 length_field(unsigned number)
 {
@@ -68,7 +68,7 @@ length_field(unsigned number)
     return 0;
 }
 
-/* A new command: small numbers, so that it is likely to go with the others, and some data. */
+/* Inserts a new command with some data. Its numbers are small, so that it is likely to fit the others. */
 static void
 insert_command(bytes_t *bytes, size_t at)
 {
@@ -88,7 +88,7 @@ insert_command(bytes_t *bytes, size_t at)
         bytes_set(bytes, at + length_field(number), 2, data, true);
 }
 
-/* The data as something of their own; the length is right again, or nearly never not. */
+/* Changes the data of a command; nearly always the length is then corrected. */
 static void
 edit_data(bytes_t *bytes, size_t at, const enet_command_t *command)
 {
@@ -102,7 +102,7 @@ edit_data(bytes_t *bytes, size_t at, const enet_command_t *command)
     bytes_set(bytes, at + length_field(command->number), 2, dice(64) ? data.length : dice_boundary(data.length), true);
 }
 
-/* One of the fields of its head. */
+/* Changes one of the fields of its head. */
 static void
 edit_head(bytes_t *bytes, size_t at, const enet_command_t *command)
 {
@@ -142,7 +142,7 @@ repeat_command(bytes_t *bytes, size_t at, size_t length, size_t to)
             bytes_set(bytes, to + 2, 2, dice(64), true);    /* its sequence number */
 }
 
-/* Peer, flags, session, sent time. */
+/* Changes peer, flags, session or sent time. */
 static void
 edit_header(bytes_t *bytes)
 {

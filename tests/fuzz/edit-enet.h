@@ -1,5 +1,5 @@
 /* edit-enet.h
- * How are datagrams of ENet changed? (docs/wire/enet.md)
+ * How does the fuzzer change datagrams of ENet? (docs/wire/enet.md)
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -15,7 +15,7 @@
 
 #include "edit.h"
 
-/** A command is dropped, repeated, put in, or its data are changed and its length is made to fit; or its head is changed. */
+/** Drops, repeats or inserts a command, or changes its data and corrects its length, or changes its head. */
 void edit_datagram(bytes_t *bytes);
 
 #endif /* FUZZ_EDIT_ENET_H */

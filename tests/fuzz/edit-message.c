@@ -1,5 +1,5 @@
 /* edit-message.c
- * How are the messages of Godot's multiplayer changed? (docs/wire/multiplayer-godot4.md, -godot3.md)
+ * How does the fuzzer change messages of Godot's multiplayer? (docs/wire/multiplayer-godot4.md, -godot3.md)
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -48,7 +48,7 @@ append_text(bytes_t *out, const char *text)
     bytes_replace(out, out->length, 0, text, strlen(text));
 }
 
-/* Peers that are there are made of a few ids, so that they meet. */
+/* Returns a peer, one of a few ids, so that several messages name the same peer. */
 static uint32_t
 peer(void)
 {

@@ -1,5 +1,5 @@
 /* edit-message.h
- * How are the messages of Godot's multiplayer changed? (docs/wire/multiplayer-godot4.md, -godot3.md)
+ * How does the fuzzer change messages of Godot's multiplayer? (docs/wire/multiplayer-godot4.md, -godot3.md)
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -15,7 +15,10 @@
 
 #include "edit.h"
 
-/** Another message takes its place, of ids that others are likely to have, or a number in its head is changed. */
+/**
+ * Replaces the message by another one, with ids that other messages are likely to have; or changes a number in its
+ * head.
+ */
 void edit_message(bytes_t *bytes);
 
 #endif /* FUZZ_EDIT_MESSAGE_H */

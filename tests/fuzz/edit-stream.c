@@ -1,5 +1,5 @@
 /* edit-stream.c
- * How are streams of packets changed? (docs/wire/transports.md)
+ * How does the fuzzer change streams of packets? (docs/wire/transports.md)
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -27,7 +27,7 @@ prefix_at(const bytes_t *bytes, size_t at)
     return GUINT32_FROM_LE(length);
 }
 
-/* Any of the packets; the first one likeliest. @return false if there is none */
+/* Finds one of the packets, most likely the first. @return false if there is none */
 static bool
 find_packet(const bytes_t *bytes, size_t *at, size_t *length)
 {

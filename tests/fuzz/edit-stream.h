@@ -1,5 +1,5 @@
 /* edit-stream.h
- * How are streams of packets changed? (docs/wire/transports.md)
+ * How does the fuzzer change streams of packets? (docs/wire/transports.md)
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -15,7 +15,7 @@
 
 #include "edit.h"
 
-/** A Variant behind its length is changed, and the length is made to fit; or packets are repeated, dropped, cut. */
+/** Changes a Variant and corrects the length before it; or repeats, drops or cuts packets. */
 void edit_stream(bytes_t *bytes);
 
 #endif /* FUZZ_EDIT_STREAM_H */

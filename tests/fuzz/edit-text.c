@@ -1,5 +1,5 @@
 /* edit-text.c
- * How are texts of programs and scenes changed?
+ * How does the fuzzer change texts of scripts and scenes?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -15,7 +15,7 @@
 #include <glib.h>
 #include <string.h>
 
-/* The line around some place. */
+/* Finds the line around some place. */
 static void
 find_line(const bytes_t *bytes, size_t *begin, size_t *end)
 {
@@ -38,7 +38,7 @@ repeat_line(bytes_t *bytes, size_t begin, size_t end)
         bytes_replace(bytes, to, 0, line, end - begin);
 }
 
-/* A mark in the place of another, or before a letter. */
+/* Puts a punctuation mark in place of another one, or before a letter. */
 static void
 put_mark(bytes_t *bytes, size_t begin, size_t end)
 {
@@ -62,13 +62,13 @@ edit_lines(bytes_t *bytes)
     case 2:
         repeat_line(bytes, begin, end);
         break;
-    case 3:     /* deeper, or less deep */
+    case 3:     /* indent more, or less */
         if (begin < end && bytes->data[begin] == '\t')
             bytes_remove(bytes, begin, 1);
         else
             bytes_replace(bytes, begin, 0, "\t", 1);
         break;
-    case 4:     /* the file ends here, perhaps with a mark that wants another one */
+    case 4:     /* the file ends here, perhaps with an opening mark */
         bytes->length = begin + dice((uint32_t)(end - begin));
         if (dice(2))
             bytes_replace(bytes, bytes->length, 0, &"\\\\\"'@/"[dice(6)], 1);

@@ -1,5 +1,5 @@
 /* edit-text.h
- * How are texts of programs and scenes changed?
+ * How does the fuzzer change texts of scripts and scenes?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -15,7 +15,10 @@
 
 #include "edit.h"
 
-/** A line is dropped, moved, or repeated with or without a change, deeper or less deep; or brackets and quotes change. */
+/**
+ * Drops or moves a line, or repeats it with or without a change and with more or less indent; or changes brackets and
+ * quotes.
+ */
 void edit_lines(bytes_t *bytes);
 
 #endif /* FUZZ_EDIT_TEXT_H */

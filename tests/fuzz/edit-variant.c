@@ -1,5 +1,5 @@
 /* edit-variant.c
- * How are Variants changed? (docs/wire/variant.md)
+ * How does the fuzzer change Variants? (docs/wire/variant.md)
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -15,7 +15,7 @@
 #include <glib.h>
 #include <string.h>
 
-/* A value in the making. */
+/* Longest value that is made, in bytes. */
 #define MOST_OF_A_VALUE 60000
 
 enum { NIL, BOOL, INT, FLOAT, STRING, OBJECT = 24, DICTIONARY = 27, ARRAY, BYTES, PACKED_LAST = 38 };
@@ -43,7 +43,7 @@ write_noise(bytes_t *out, size_t count)
         out->data[at + i] = dice(3) ? (uint8_t)"aZ_/:.\0\n"[dice(8)] : (uint8_t)dice(256);
 }
 
-/* Length, characters, filled up to four. */
+/* Writes the length, the characters, and padding up to four bytes. */
 static void
 write_string(bytes_t *out)
 {
@@ -53,7 +53,7 @@ write_string(bytes_t *out)
     write_noise(out, length + (dice(16) ? -length % 4 : 0));
 }
 
-/* Bytes of the types that are numbers, in 4.x, of single precision. */
+/* Returns the size of the types that are numbers, in 4.x, with single precision. */
 static unsigned
 size_of(unsigned type)
 {
@@ -64,7 +64,7 @@ size_of(unsigned type)
     return type < G_N_ELEMENTS(sizes) ? sizes[type] : 0;
 }
 
-/* A container's type of element: none, of a type, of a class, of a script (4.4 on). */
+/* Writes a container's element type: none, a type, a class, or a script (4.4 on). */
 static void
 write_element_type(bytes_t *out, unsigned kind)
 {
@@ -120,7 +120,7 @@ write_object(bytes_t *out, unsigned depth)
     }
 }
 
-/* Names and names below, each with its length; or the old form, which is a string. */
+/* Writes names and subnames, each with its length; or the old form, which is a string. */
 static void
 write_node_path(bytes_t *out)
 {
@@ -184,7 +184,7 @@ write_value(bytes_t *out, unsigned depth)
     }
 }
 
-/* An array in an array in an array; what it ends in is missing. */
+/* Writes arrays inside arrays, without the innermost value. */
 static void
 write_nest(bytes_t *out)
 {
@@ -195,7 +195,7 @@ write_nest(bytes_t *out)
     write_value(out, 4);
 }
 
-/* Where a header may be: from the begin or from somewhere on, the first four bytes that look like one. */
+/* Finds a place for a header: the first four bytes that look like one, from the beginning or from some offset on. */
 static size_t
 find_value(const bytes_t *bytes)
 {

@@ -1,5 +1,5 @@
 /* edit-variant.h
- * How are Variants changed? (docs/wire/variant.md)
+ * How does the fuzzer change Variants? (docs/wire/variant.md)
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -15,7 +15,7 @@
 
 #include "edit.h"
 
-/** A value somewhere becomes another one, a new one is put in, its count or its type is changed. */
+/** Replaces a value somewhere, inserts a new one, or changes a count or a type. */
 void edit_variant(bytes_t *bytes);
 
 #endif /* FUZZ_EDIT_VARIANT_H */

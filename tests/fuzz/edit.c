@@ -1,5 +1,5 @@
 /* edit.c
- * How are the bytes of an input changed, whatever they mean?
+ * How does the fuzzer change the bytes of an input, whatever they mean?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -18,7 +18,7 @@
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
 const char *__ubsan_default_options(void);
 
-/* Every target has these edits, so all of them say where it was. */
+/* Every target links this file, so every one reports where an error was. */
 const char *
 __ubsan_default_options(void)
 {
@@ -54,7 +54,7 @@ dice_boundary(size_t near)
         return 0;
     case 1:
         return (uint32_t)near + dice(3) - 1;
-    case 2:     /* so many elements that their bytes wrap */
+    case 2:     /* so many elements that the number of their bytes wraps */
         return (dice(8) << 29) + (uint32_t)near + dice(9) - 4;
     default:
         return numbers[dice(G_N_ELEMENTS(numbers))] - dice(2) * dice(9);
@@ -107,7 +107,7 @@ edit_any(bytes_t *bytes)
 void
 edit_number(bytes_t *bytes)
 {
-    size_t at = dice((uint32_t)(dice(2) ? MIN(bytes->length, 80) : bytes->length));     /* what counts stands first */
+    size_t at = dice((uint32_t)(dice(2) ? MIN(bytes->length, 80) : bytes->length));     /* counts come first */
 
     bytes_set(bytes, at, 1U << dice(4), dice_boundary(bytes->length - at), dice(4) == 0);
 }

@@ -1,5 +1,5 @@
 /* edit.h
- * How are the bytes of an input changed, whatever they mean?
+ * How does the fuzzer change the bytes of an input, whatever they mean?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -17,42 +17,42 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What is changed, in place. */
+/* The bytes that are changed, in place. */
 typedef struct {
     uint8_t *data;
     size_t   length;
     size_t   most;
 } bytes_t;
 
-/** A change of bytes of some kind. */
+/** A function that changes bytes. */
 typedef void (*edit_fn)(bytes_t *bytes);
 
-/** Begin a series of numbers that the seed alone decides. */
+/** Begins a series of numbers that depends on the seed only. */
 void dice_seed(unsigned seed);
 
-/** @return a number below; 0 if below is 0 */
+/** Returns a number below this limit; 0 if the limit is 0. */
 uint32_t dice(uint32_t below);
 
-/** @return a number of the kind that goes wrong as a length, a count or an offset; near: what would be right */
+/** Returns a number that often goes wrong as a length, a count or an offset. near: the correct one */
 uint32_t dice_boundary(size_t near);
 
-/** Insert zeros. @return is there room? */
+/** Inserts zeros. @return whether there was room */
 bool bytes_insert(bytes_t *bytes, size_t at, size_t count);
 void bytes_remove(bytes_t *bytes, size_t at, size_t count);
 
-/** Put bytes in the place of some others. @return is there room? */
+/** Replaces some bytes by others. @return whether there was room */
 bool bytes_replace(bytes_t *bytes, size_t at, size_t count, const void *with, size_t with_count);
 
-/** Write a number of 1, 2, 4 or 8 bytes over what is there, as far as there is room. */
+/** Writes a number of 1, 2, 4 or 8 bytes over what is there, as far as there is room. */
 void bytes_set(bytes_t *bytes, size_t at, unsigned size, uint64_t number, bool big_endian);
 
-/** libFuzzer's own changes, of which it learns. */
+/** Lets libFuzzer change the bytes in its own way, from which it learns. */
 void edit_any(bytes_t *bytes);
 
-/** A number somewhere becomes one that goes wrong. */
+/** Replaces a number somewhere by one that often goes wrong. */
 void edit_number(bytes_t *bytes);
 
-/** Bytes somewhere are repeated, are dropped, or come a second time elsewhere. */
+/** Repeats or drops some bytes, or copies them to another place. */
 void edit_stretch(bytes_t *bytes);
 
 #endif /* FUZZ_EDIT_H */

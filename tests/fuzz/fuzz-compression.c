@@ -18,7 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The mode; room for what comes out; the header of a datagram, of which the first bits say how long it is; the block. */
+/*
+ * An input: the mode; the room for the output; the header of a datagram, whose first bits tell its length; the block.
+ */
 enum { MODE, ROOM, HEADER, BLOCK = HEADER + 4 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -33,7 +35,7 @@ expect(bool right, const char *what)
     abort();
 }
 
-/* Any block that a decoder undoes begins as it has said before, and ends within its room. */
+/* Checks that a block which a decoder undoes begins as the decoder said before, and ends within its room. */
 static void
 undo(enet_compression_t mode, const uint8_t *block, size_t length, size_t room)
 {
@@ -45,7 +47,7 @@ undo(enet_compression_t mode, const uint8_t *block, size_t length, size_t room)
     expect(made <= room, "what is made of a block fits its room");
     expect(made == 0 || begins != 0, "what can be undone is no block of another mode");
     expect(made == 0 || begins < 0 || ((size_t)begins <= made && memcmp(out, begin, (size_t)begins) == 0), "a block begins as it was said to");
-    for (size_t i = 0; i < made; i++)   /* has all of it been written? */
+    for (size_t i = 0; i < made; i++)   /* was all of it written? */
         all ^= out[i];
     (void)all;
     g_free(out);
@@ -77,7 +79,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < BLOCK)
         return 0;
     mode = (enet_compression_t)(ENET_COMPRESSION_RANGE + data[MODE] % (ENET_COMPRESSION_COUNT - ENET_COMPRESSION_RANGE));
-    block = g_memdup2(data + BLOCK, size - BLOCK);      /* so that it has its own end */
+    block = g_memdup2(data + BLOCK, size - BLOCK);      /* a copy: its end is the end of memory */
     undo(mode, block, size - BLOCK, rooms[data[ROOM] % G_N_ELEMENTS(rooms)]);
     undo_to_commands(mode, data + HEADER, block, size - BLOCK);
     g_free(block);

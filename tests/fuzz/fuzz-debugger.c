@@ -1,5 +1,5 @@
 /* fuzz-debugger.c
- * What can games and editors say to the plugin?
+ * What can games and debugging editors do to the plugin?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -18,7 +18,7 @@
 
 enum { EDITOR_PORT = 45000, BOUND_PORT = 45001, UNKNOWN_PORT = 45002 };
 
-/* Of the first byte of options. */
+/* Bits of the first byte of options. */
 enum { HEURISTIC = 0x08, BOUND = 0x10 };
 
 

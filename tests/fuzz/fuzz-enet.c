@@ -23,10 +23,10 @@
 
 enum { BOUND_PORT = 45000, UNKNOWN_PORT = 45001 };
 
-/* Of a record: its commands are compressed here, so that what is changed in them stays readable. */
+/* Flags of a record: its commands are compressed here, so that they stay readable for the mutator. */
 enum { PLAIN = 0x00, FASTLZ = 0x10, ZLIB = 0x20, ZSTD = 0x30, SQUEEZE = 0x30 };
 
-/* Of the first byte of options. */
+/* A bit of the first byte of options. */
 enum { HEURISTIC = 0x08 };
 
 const edit_fn target_edits[] = { edit_datagram, edit_datagram, edit_datagram, edit_datagram, edit_any, NULL };
@@ -66,7 +66,7 @@ squeeze(unsigned how, const uint8_t *in, size_t length, uint8_t *out, size_t mos
     }
 }
 
-/* The header stays: peer, the sent time if it is there (docs/wire/enet.md, 3). */
+/* Sends a record compressed. The header stays: peer, and the sent time if it is there (docs/wire/enet.md, 3). */
 static void
 send_squeezed(const record_t *record)
 {

@@ -1,5 +1,5 @@
 /* fuzz-pack.c
- * What can a game as it ships do to its readers?
+ * What can an exported game do to its readers?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -16,7 +16,7 @@
 
 #include <glib.h>
 
-/* Of the first byte of options: the first record is a pack or an executable, not the first of several files. */
+/* A bit of the first byte of options: the first record is a pack or an executable, not the first of several files. */
 enum { PACK = 0x01 };
 
 const edit_fn target_edits[] = { edit_any, edit_any, edit_any, edit_number, edit_number, edit_stretch, edit_variant, NULL };

@@ -20,7 +20,7 @@ const edit_fn target_edits[] = { edit_lines, edit_lines, edit_any, edit_any, edi
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Each file alone, then the game that they make. */
+/* Reads each file alone, then all as one game. */
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

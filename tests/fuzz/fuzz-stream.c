@@ -18,7 +18,7 @@
 
 enum { BOUND_PORT = 45000, UNKNOWN_PORT = 45001 };
 
-/* Of the first byte of options. */
+/* A bit of the first byte of options. */
 enum { HEURISTIC = 0x08 };
 
 

@@ -1,5 +1,5 @@
 /* fuzz-variant.c
- * What can a lone Variant of any dialect do to the plugin?
+ * What can a single Variant of any dialect do to the plugin?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -20,13 +20,13 @@
 
 #include <wiretap/wtap.h>
 
-/* Each record is a frame of its flags, which say who reads it, and a value. */
+/* Each record is a frame: flags, which say who reads it, and a value. */
 enum { ENCODING_COMPACT = 0x01, AS_BYTES = 0x02, BY_HEURISTIC = 0x04, SHORT_TEXT = 0x08, CUT = 0x10, DIALECT = 0x60 };
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* What other layers than UDP ask. */
+/* Does what layers other than UDP ask. */
 static void
 try_heuristics(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree)
 {
@@ -46,7 +46,7 @@ write_json(tvbuff_t *tvb, packet_info *pinfo, int end, godot_dialect_t dialect, 
     godot_json_t json = { .dumper = &dumper };
 
     godot_variant_write_json(&json, pinfo, tvb, 0, end, dialect, encoding);
-    g_assert_true(json_dumper_finish(&dumper));     /* one whole value, whatever the bytes */
+    g_assert_true(json_dumper_finish(&dumper));     /* it is one whole value, whatever the bytes are */
     g_string_free(text, TRUE);
 }
 

@@ -19,10 +19,13 @@
 
 enum { ANY_PORT = 45000, MULTIPLAYER_PORT = 45001 };
 
-/* Of the first byte of options: the port; no handshake was captured. */
+/* Bits of the first byte of options: the port; no handshake was captured. */
 enum { MULTIPLAYER = 0x08, UNSHAKEN = 0x10 };
 
-/* Of a record: a message of text; one in two frames; with a mask, as clients have to; the frame's head in a segment of its own. */
+/*
+ * Flags of a record: a text message; a message in two frames; with a mask, as clients must have; the frame's head in a
+ * segment of its own.
+ */
 enum { TEXT = 0x10, IN_TWO = 0x20, MASKED = 0x40, HEAD_ALONE = 0x80 };
 
 static void
@@ -39,7 +42,7 @@ shake_hands(void)
     transport_segment(&from_server);
 }
 
-/* One frame (RFC 6455, 5.2). */
+/* Writes one frame (RFC 6455, 5.2). */
 static size_t
 write_frame(uint8_t *out, uint8_t first, bool masked, const uint8_t *data, size_t length)
 {

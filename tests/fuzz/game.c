@@ -137,7 +137,7 @@ ask_synchronizers(const godot_scene_t *scene)
     g_string_free(name, TRUE);
 }
 
-/* As messages of the wire do. */
+/* Looks up a path as messages of the wire do. */
 static void
 ask_path(godot_project_t *project, const char *path)
 {
@@ -148,7 +148,7 @@ ask_path(godot_project_t *project, const char *path)
         godot_project_synchronizer(project, path, GODOT_LIST_SYNC, count);
 }
 
-/* Any path of a scene, where only its end is known, and of what is put below. */
+/* Looks up any path of a scene of which only the end is known, and paths of what is below. */
 static void
 ask_node(godot_project_t *project, const godot_node_t *node, const char *path, unsigned depth)
 {
@@ -171,7 +171,7 @@ ask(godot_project_t *project)
     const GPtrArray *scenes = godot_project_scenes(project), *scripts = godot_project_scripts(project);
 
     godot_project_summary(project);
-    ask_path(project, "Net");       /* an autoload in the seeds */
+    ask_path(project, "Net");       /* an autoload of the seeds */
     ask_path(project, "Net/Sync");
     godot_project_notes(project);
     ask_methods(project);
@@ -189,7 +189,7 @@ ask(godot_project_t *project)
 
 /* ---- Packs ---- */
 
-/* The key is that of the packs in tests/project. */
+/* Reads a pack and asks for names. The key is that of the packs in tests/project. */
 static void
 read_and_ask(const char *path)
 {
@@ -233,7 +233,7 @@ append_zeros(GByteArray *out, size_t count)
         append_number(out, 1, 0);
 }
 
-/* Format 2; an MD5 of zeros is nobody's. */
+/* Appends an entry of format 2. Its MD5 is zero, which no file has. */
 static void
 append_entry(GByteArray *out, const game_file_t *file, size_t offset)
 {
@@ -249,7 +249,7 @@ append_entry(GByteArray *out, const game_file_t *file, size_t offset)
 static void
 read_in_pack(const records_t *records)
 {
-    enum { BASE = 24 };     /* where the header tells where the files begin */
+    enum { BASE = 24 };     /* where the header has the offset of the files */
     GByteArray *pack = g_byte_array_new();
     game_file_t files[RECORDS_MAX];
     size_t offset = 0;
@@ -275,7 +275,7 @@ read_in_pack(const records_t *records)
 
 /* ---- Folders ---- */
 
-static char *folder;    /* where TMPDIR is, as tools/fuzz removes what is left there */
+static char *folder;    /* in TMPDIR: tools/fuzz removes what is left there */
 
 static void
 remove_folder(void)
@@ -296,7 +296,7 @@ make_folder(void)
     atexit(remove_folder);
 }
 
-/* As mentioned, but cut short where it leads upwards. */
+/* Returns the path as named, but cut where it leads upwards. */
 static char *
 path_of(const char *name)
 {
@@ -318,7 +318,7 @@ write_file(const game_file_t *file, const char *path)
     g_file_set_contents(path, (const char *)file->data, (gssize)file->length, NULL);
 }
 
-/* Nothing is put where another link leads to. */
+/* Makes a link, unless another link is in its path. */
 static void
 make_link(const game_file_t *file, const char *path)
 {
@@ -329,7 +329,7 @@ make_link(const game_file_t *file, const char *path)
         unlink(path);
 }
 
-/* Links come last: so nothing is written through them. */
+/* Writes files, then links, so that nothing is written through links. */
 static void
 write_files(const records_t *records, bool links)
 {

@@ -24,17 +24,20 @@ typedef struct {
 
 game_file_t game_file(const record_t *record);
 
-/** Let the reader of files of that name read this one alone, of which nothing is there behind its end. */
+/** Lets the reader of files of that name read this one alone. There is no memory after its end. */
 void game_read_file(const game_file_t *file);
 
-/** Read a pack, ask what there is to be asked of it, and forget it. */
+/** Reads a pack, asks for everything in it, and forgets it. */
 void game_read_pack(const uint8_t *pack, size_t length);
 
-/* Of the first byte of options: the files lie in a folder. Of a record: it is a symbolic link, the content tells where to. */
+/*
+ * A bit of the first byte of options: the files are in a folder. A flag of a record: it is a symbolic link, to where
+ * the content says.
+ */
 enum { GAME_IN_FOLDER = 0x02 };
 enum { GAME_LINK = 0x01 };
 
-/** All of an input's files as one game, in a pack or in a folder. */
+/** Makes one game of all files of an input, in a pack or in a folder. */
 void game_read_files(const records_t *records);
 
 #endif /* FUZZ_GAME_H */

@@ -1,5 +1,5 @@
 /* listeners.c
- * Who listens while an input is dissected?
+ * Which listeners are there while an input is dissected?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -148,7 +148,10 @@ listeners_ask(epan_dissect_t *edt)
 
 /* ---- Reads over an end ---- */
 
-/* Exceptions of tvbuffs hide them: the rest of the frame is lost, which is nothing that a dissector may count on. */
+/*
+ * An exception of a tvbuff hides a read over the end: the rest of the frame is then lost, so a dissector must not rely
+ * on it.
+ */
 static tap_packet_status
 watch(void *read_over_end, packet_info *pinfo _U_, epan_dissect_t *edt _U_, const void *data, tap_flags_t flags _U_)
 {

@@ -1,5 +1,5 @@
 /* listeners.h
- * Who listens while an input is dissected?
+ * Which listeners are there while an input is dissected?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -15,13 +15,13 @@
 
 #include <epan/epan_dissect.h>
 
-/** Open every statistic, list and follower of the plugin, and a watch for reads over an end. */
+/** Opens every statistic, list and follower of the plugin, and a listener for reads over an end. */
 void listeners_open(void);
 
-/** What a user may ask of a frame that he sees: filters of its conversation, its stream. */
+/** Does what a user may do with a frame: filters for its conversation, its stream. */
 void listeners_ask(epan_dissect_t *edt);
 
-/** Show what they all have found, and forget it. Aborts if a dissector read over the end of what it was given. */
+/** Prints what they have found, and forgets it. Aborts if a dissector read over the end of its bytes. */
 void listeners_finish(void);
 
 #endif /* FUZZ_LISTENERS_H */

@@ -16,7 +16,7 @@
 #include <glib.h>
 #include <string.h>
 
-/* more: bytes by which the input may grow */
+/* Changes the content of a record. more: bytes by which the input may grow */
 static void
 edit_content(records_t *records, size_t more)
 {
@@ -59,7 +59,7 @@ edit_records(records_t *records)
     }
 }
 
-/* Three of four times what a record holds, else what records there are. */
+/* Changes a record's content in three of four cases, else adds or drops records. */
 size_t
 LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed)
 {
@@ -77,7 +77,7 @@ LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed)
     return records_write(&records, data, most);
 }
 
-/* The beginning of one, then some of the other. */
+/* Joins the beginning of one input and some records of the other. */
 size_t
 LLVMFuzzerCustomCrossOver(const uint8_t *one, size_t one_size, const uint8_t *other, size_t other_size,
                           uint8_t *out, size_t most, unsigned seed)

@@ -15,7 +15,7 @@
 
 #include "edit.h"
 
-/** What is done to the content of records, each as likely: of the target, ended by NULL. */
+/** The target's functions that change the content of records, each as likely as the others; ends with NULL. */
 extern const edit_fn target_edits[];
 
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);

@@ -1,5 +1,5 @@
 /* others.c
- * Who else reads what a game packs itself (docs/extending.md)?
+ * Which dissectors of other people are there (docs/extending.md)?
  *
  * Copyright 2026 The wireshark-godot authors
  *

@@ -1,5 +1,5 @@
 /* others.h
- * Who else reads what a game packs itself (docs/extending.md)?
+ * Which dissectors of other people are there (docs/extending.md)?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -13,7 +13,9 @@
 #ifndef FUZZ_OTHERS_H
 #define FUZZ_OTHERS_H
 
-/** Dissectors of nobody's protocol, that take some bytes, refuse others and fail at others, are there for all of it. */
+/**
+ * Registers dissectors that take some bytes, refuse others and fail with others, for everything that the plugin offers.
+ */
 void others_open(void);
 
 #endif /* FUZZ_OTHERS_H */

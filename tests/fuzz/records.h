@@ -18,8 +18,8 @@
 #include <stdint.h>
 
 /*
- * Two bytes of options, then records: flags (1 byte), length (2, the low one first), content. A length that goes
- * behind the input's end goes to it.
+ * An input is two bytes of options, then records: flags (1 byte), length (2, little-endian), content. A length beyond
+ * the input's end stands for all that is left.
  */
 #define RECORDS_MAX     128
 #define RECORD_HEAD     3
@@ -37,13 +37,13 @@ typedef struct {
     record_t record[RECORDS_MAX];
 } records_t;
 
-/** Nothing is copied: the records live as long as the bytes. */
+/** Reads records without a copy: they live as long as the bytes. */
 void records_read(records_t *records, const uint8_t *data, size_t size);
 
-/** @return bytes written; records that would go over most are left out */
+/** Writes records. @return bytes written; records that do not fit into most are left out */
 size_t records_write(const records_t *records, uint8_t *out, size_t most);
 
-/** Does it have room for another? It is put before the one at this index; the flags and bytes are yours to set. */
+/** Inserts a record before the one at this index, if there is room; the caller sets its flags and bytes. */
 bool records_insert(records_t *records, unsigned at, record_t record);
 
 void records_remove(records_t *records, unsigned at);

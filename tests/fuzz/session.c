@@ -36,7 +36,9 @@
 void plugin_register(void);
 const char *__asan_default_options(void);
 
-/* What files keep is never given back but by a new one, and each costs: so many inputs are of one file. */
+/*
+ * Memory that lives as long as a file is freed by a new file only, which costs time: so one file serves so many inputs.
+ */
 #define INPUTS_PER_FILE 2000
 
 #define KEY "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
@@ -51,7 +53,7 @@ typedef struct {
     frame_data fd;
     wtap_rec   rec;
     uint8_t   *bytes;
-    char      *info;    /* as the last pass has it */
+    char      *info;    /* as the last pass wrote it */
 } frame_t;
 
 static struct packet_provider_data provider;
@@ -61,11 +63,11 @@ static column_info columns;
 
 static frame_t frames[SESSION_FRAMES];
 static unsigned frame_count;
-static uint32_t number;         /* of the last frame of the file */
+static uint32_t number;         /* number of the last frame of the file */
 static uint32_t file_bytes;
 static unsigned inputs;
 
-/* Memory that lives as long as a file is no leak. */
+/* Memory that lives as long as a file is not a leak. */
 const char *
 __asan_default_options(void)
 {
@@ -93,8 +95,11 @@ session_new_file(void)
     number = file_bytes = inputs = 0;
 }
 
-/* Each allocation is malloc()'s, so that it has its own bounds; nobody's own preferences count; what the core
- * takes for a bug is one. GLib looks at its variable before anything of ours runs. */
+/*
+ * Each allocation uses malloc(), so that it has bounds of its own. The user's preferences do not count, and what
+ * Wireshark takes for a bug ends the program. GLib reads its variable before our code runs, so the program starts
+ * again.
+ */
 static void
 set_environment(char **argv)
 {
@@ -123,7 +128,7 @@ read_filter(void)
     }
 }
 
-/* What a user may give by and by; the last ones stay. */
+/* Sets preferences that a user may set; the last ones stay. */
 static void
 set_preferences(void)
 {
@@ -160,7 +165,7 @@ session_open(char **argv)
     set_environment(argv);
     ws_log_init("fuzz", NULL);
     init_report_message("fuzz", &reports);
-    if (!freopen("/dev/null", "w", stdout))     /* rows of messages; libFuzzer writes elsewhere */
+    if (!freopen("/dev/null", "w", stdout))     /* rows of messages; libFuzzer does not use it */
         exit(2);
     init_process_policies();
     timestamp_set_type(TS_RELATIVE);
@@ -177,7 +182,7 @@ session_open(char **argv)
     read_filter();
 }
 
-/* Ends the program if it is refused, or is not. */
+/* Sets a preference. Ends the program if it is refused, or, if wrong, if it is accepted. */
 static void
 set(const char *preference, bool wrong)
 {
@@ -262,7 +267,7 @@ dissect(frame_t *frame, tree_t tree, bool taps)
     epan_dissect_free(edt);
 }
 
-/* A row of the list of packets is made without a tree, and of any packet at any time. */
+/* Dissects a frame as for a row of the packet list: without a tree, and at any time. */
 static void
 dissect_again(frame_t *frame)
 {

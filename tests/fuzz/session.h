@@ -17,37 +17,37 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SESSION_FRAMES  128     /* of an input at most; the rest is left out */
+#define SESSION_FRAMES  128     /* per input; further ones are left out */
 
-/* In which ways: a set. */
+/* How the frames are dissected: a set of flags. */
 enum {
     SESSION_FIRST_TREE = 0x01,  /* the first pass makes trees */
     SESSION_FIRST_TAPS = 0x02,  /* ... and has listeners */
-    SESSION_FILTER = 0x40,      /* ... and its trees are those of a display filter: nobody sees them */
+    SESSION_FILTER = 0x40,      /* ... and its trees are those of a display filter, which are not shown */
 };
 
 /**
- * Start Wireshark's engine with the plugin; ends the program if that cannot be. To be called once, first of all.
+ * Starts Wireshark's engine with the plugin; ends the program if that fails. To be called once, before everything else.
  *
- * @param argv the program's: it is started anew if its environment does not suit
+ * @param argv the program's: it is started again if its environment does not suit
  */
 void session_open(char **argv);
 
-/** Set a preference, "name:value"; one that is refused ends the program. */
+/** Sets a preference, "name:value"; ends the program if it is refused. */
 void session_set(const char *preference);
 
-/** Set one that must be refused. */
+/** Sets a preference that must be refused. */
 void session_set_wrong(const char *preference);
 
-/** A file ends and another one begins, as when preferences are changed. */
+/** Ends the file and begins another one, as when preferences are changed. */
 void session_new_file(void);
 
-/** A frame more of this input. The bytes are copied. captured: no more than length. */
+/** Adds a frame to this input. The bytes are copied. captured: at most length */
 void session_add(int encapsulation, const uint8_t *bytes, size_t length, size_t captured);
 
 /**
- * Dissect the frames as Wireshark does: once in order, then again in order with trees and listeners, then without
- * either from the last to the first. Aborts if the last two say different things, or if a dissector read over the end.
+ * Dissects the frames as Wireshark does: once in order, then again in order with trees and listeners, then without
+ * either from the last to the first. Aborts if the last two differ, or if a dissector read over the end.
  */
 void session_run(unsigned ways);
 

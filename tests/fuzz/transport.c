@@ -1,5 +1,5 @@
 /* transport.c
- * In which packets do the records of an input come?
+ * Which packets carry the records of an input?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -29,7 +29,7 @@ static bool     by_ipv6;
 static size_t   ip_head;
 static uint32_t sent[2];        /* next sequence numbers of the client, of the server */
 
-/* Between whom a packet goes; an end is the first byte of its address. */
+/* The ends of a packet; an end is the first byte of its address. */
 typedef struct {
     uint8_t  from, to;
     uint16_t from_port, to_port;
@@ -87,7 +87,7 @@ way_of(bool from_server, unsigned pair)
     return from_server ? (way_t) { server, client, port, client_port } : (way_t) { client, server, client_port, port };
 }
 
-/* An end is 10.x.x.x. */
+/* Writes a header in which an end is 10.x.x.x. */
 static void
 write_ipv4(uint8_t *packet, uint8_t protocol, way_t way, size_t length)
 {
@@ -100,7 +100,7 @@ write_ipv4(uint8_t *packet, uint8_t protocol, way_t way, size_t length)
     put32(packet + 16, (uint32_t)way.to << 24 | (connection & 0xFFFFFF));
 }
 
-/* An end is fd00:a::x. */
+/* Writes a header in which an end is fd00:a::x. */
 static void
 write_ipv6(uint8_t *packet, uint8_t protocol, way_t way, size_t length)
 {
@@ -114,7 +114,7 @@ write_ipv6(uint8_t *packet, uint8_t protocol, way_t way, size_t length)
     put32(packet + 36, connection);
 }
 
-/* @return where the header of the layer above begins */
+/* Writes the IP header. @return where the header of the layer above begins */
 static uint8_t *
 write_ip(uint8_t *packet, uint8_t protocol, way_t way, size_t length)
 {
@@ -122,7 +122,7 @@ write_ip(uint8_t *packet, uint8_t protocol, way_t way, size_t length)
     return packet + ip_head;
 }
 
-/* @return where the header of the layer above begins, of which the ports are written */
+/* Writes the IP header and the ports. @return where the header of the layer above begins */
 static uint8_t *
 write_ends(uint8_t *packet, uint8_t protocol, way_t way, size_t length)
 {
@@ -133,7 +133,7 @@ write_ends(uint8_t *packet, uint8_t protocol, way_t way, size_t length)
     return head;
 }
 
-/* No such port: who was to get it sends it back (RFC 792, RFC 4443). */
+/* Sends a packet back: its receiver has no such port (RFC 792, RFC 4443). */
 static void
 refuse(way_t way, const uint8_t *packet, size_t length)
 {

@@ -1,5 +1,5 @@
 /* transport.h
- * In which packets do the records of an input come?
+ * Which packets carry the records of an input?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -22,10 +22,10 @@ enum {
     RECORD_LOST = 0x04,         /* sent, but not captured */
     RECORD_CUT = 0x08,          /* only the first half was captured */
     RECORD_REFUSED = RECORD_LOST | RECORD_CUT,  /* a datagram that only an ICMP error quotes */
-    RECORD_OWN = 0xF0           /* of the target */
+    RECORD_OWN = 0xF0           /* for the target to use */
 };
 
-/* Of a datagram: between whom it goes. */
+/* The ends of a datagram. */
 enum {
     RECORD_PAIR = 0xC0,
     PAIR_OTHER_CLIENT = 0x40,   /* and the server */
@@ -41,15 +41,15 @@ enum {
     OPTION_OWN = 0x98
 };
 
-/** Leave nobody but the plugin to guess what packets of unknown ports are. */
+/** Disables all other heuristics for packets on unknown ports. */
 void transport_open(void);
 
-/** A new connection begins: its ends have addresses that no input before had. */
+/** Begins a new connection. Its ends have addresses that no earlier input had. */
 void transport_begin(uint16_t server_port, uint8_t options);
 
 void transport_datagram(const record_t *record);
 
-/** SYN, SYN and ACK, ACK. */
+/** Sends SYN, SYN and ACK, ACK. */
 void transport_handshake(void);
 void transport_segment(const record_t *record);
 

@@ -1,5 +1,5 @@
 /* ask-decode-as.c
- * What would the dialog Decode As propose for each packet, of Godot's own tables?
+ * What would the dialog Decode As propose for each packet, in Godot's own tables?
  *
  * A plugin that walks the packet's layers as Wireshark's dialog does (DecodeAsModel::insertRows) and prints, for test_extending.py.
  *

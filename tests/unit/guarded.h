@@ -1,5 +1,5 @@
 /* guarded.h
- * Memory that ends where the process may read or write no further.
+ * How is memory made that ends where the process may not read or write any further?
  *
  * Copyright 2026 The wireshark-godot authors
  *

@@ -1,5 +1,5 @@
 /* test-enet-compression.c
- * Does enet_decompress() undo what ENet's, FastLZ's and the libraries' compressors make, and nothing else?
+ * Does enet_decompress() undo blocks of ENet's, FastLZ's and the libraries' compressors, and no others?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -29,7 +29,7 @@
 
 static guarded_t guarded_in, guarded_out;
 
-/* Decompress with both blocks put against the end of their memory, and a witness before the output. */
+/* Decompresses with both blocks at the end of their memory, and a marker before the output. */
 static size_t
 decompress(enet_compression_t mode, const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size)
 {
@@ -48,7 +48,7 @@ decompress(enet_compression_t mode, const uint8_t *in, size_t in_length, uint8_t
     return length;
 }
 
-/* The block becomes the plain bytes where they fit exactly, and nothing where a byte of room is missing. */
+/* Checks that the block becomes the plain bytes if they fit exactly, and nothing if one byte of room is missing. */
 static void
 assert_undone(enet_compression_t mode, const uint8_t *packed, size_t packed_length, const uint8_t *plain, size_t plain_length)
 {
@@ -184,7 +184,7 @@ fill_words(GRand *rand, uint8_t *block, size_t length)
     }
 }
 
-/* Commands as a game sends them: mostly small unsequenced ones with counters, ids and floats. */
+/* Makes commands as a game sends them: mostly small unsequenced ones with counters, ids and floats. */
 static void
 fill_commands(GRand *rand, uint8_t *block, size_t length)
 {
@@ -202,7 +202,7 @@ fill_commands(GRand *rand, uint8_t *block, size_t length)
     }
 }
 
-/* Two values in ever new company: weights of the range coder's root context come to their limit. */
+/* Makes two values with ever changing neighbours: weights of the range coder's root context reach their limit. */
 static void
 fill_pairs(GRand *rand, uint8_t *block, size_t length)
 {
@@ -210,7 +210,7 @@ fill_pairs(GRand *rand, uint8_t *block, size_t length)
         block[i] = (uint8_t)(i % 2 ? 'A' + g_rand_int_range(rand, 0, 2) : g_rand_int_range(rand, 0, 256));
 }
 
-/* One block of 1 to max bytes, more often a short one. Returns its length. */
+/* Makes one block of 1 to max bytes, more often a short one. Returns its length. */
 static size_t
 any_block(GRand *rand, uint8_t *block, size_t max)
 {
@@ -259,7 +259,7 @@ compress_zstd(GRand *rand, const uint8_t *plain, size_t length, uint8_t *packed)
     return packed_length;
 }
 
-/* A plain FastLZ compressor: for each place, the longest of a few earlier ones that starts alike. */
+/* A simple FastLZ compressor: for each place, it takes the longest of a few earlier matches. */
 
 static size_t
 fastlz_match(const uint8_t *plain, size_t at, size_t length, size_t distance, size_t max)
@@ -341,7 +341,7 @@ static const struct {
     compress_fn        compress;
     unsigned           blocks;
     size_t             max;
-    gboolean           exact;       /* a byte more or less is noticed */
+    gboolean           exact;       /* it notices one byte more or less */
 } round_trips[] = {
     { "/range/libenet",  ENET_COMPRESSION_RANGE,  compress_range,  RANGE_BLOCKS,   4096,      FALSE },
     { "/fastlz/own",     ENET_COMPRESSION_FASTLZ, compress_fastlz, LIBRARY_BLOCKS, MAX_PLAIN, FALSE },
@@ -375,7 +375,7 @@ test_round_trip(gconstpointer data)
 
 /* ---- Blocks nobody made ---- */
 
-/* Whatever is in them: decompress() sees to it that nothing beyond the buffers is touched. */
+/* The blocks are random: decompress() checks that nothing outside the buffers is touched. */
 static void
 test_garbage(void)
 {
@@ -418,7 +418,7 @@ test_fastlz_reach(void)
 {
     static const struct {
         const char *packed;
-        const char *plain;      /* "" where there is none */
+        const char *plain;      /* "" if there is none */
     } blocks[] = {
         { "00412000", "41414141" },                 /* literal A, then three bytes from one back */
         { "00412001", "" },                         /* ... from two back */
@@ -428,7 +428,7 @@ test_fastlz_reach(void)
         { "024142433f02", "" },                     /* the high bits of the distance */
         { "22414243" "2002", "414243414243" },      /* level 2 */
         { "22414243" "2003", "" },
-        { "22414243" "3fff0000", "" },              /* its wide distance, from 8192 on */
+        { "22414243" "3fff0000", "" },              /* the wide distance of level 2, from 8192 on */
     };
 
     for (size_t i = 0; i < G_N_ELEMENTS(blocks); i++) {
@@ -455,7 +455,7 @@ test_nothing(void)
     g_assert_cmpuint(decompress(ENET_COMPRESSION_NONE, &byte, 1, out, sizeof out), ==, 0);
 }
 
-/* No decoder takes a block that announces another one's first bytes. */
+/* No decoder takes a block that begins like another one's. */
 static void
 test_plausible(void)
 {

@@ -1,5 +1,5 @@
 /* test-godot-field-names.c
- * Is every identifier a level of a filter name?
+ * Does every identifier become a level of a filter name?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -52,7 +52,7 @@ assert_level(const char *level)
         g_assert_true(g_ascii_isalnum(*p) || *p == '_');
 }
 
-/* Any code points, those of alphabets with own rules, and bytes that are no UTF-8. */
+/* Appends any code points, some of alphabets with rules of their own, and bytes that are no UTF-8. */
 static void
 append_any(GString *text)
 {

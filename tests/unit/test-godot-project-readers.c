@@ -1,5 +1,5 @@
 /* test-godot-project-readers.c
- * Do the readers of a game's files look at nothing behind their end, wherever that is?
+ * Do the readers of a game's files read nothing after the end of a file, wherever that is?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -39,7 +39,7 @@ read_scene(const char *text, size_t length)
     godot_scene_file_free(godot_scene_read(text, length));
 }
 
-/* Each stands for many: cut anywhere, it ends within every construct. */
+/* Each text stands for many: it is cut at every place, so it ends within every construct. */
 static const struct {
     void      (*read)(const char *text, size_t length);
     const char *text;
@@ -133,7 +133,7 @@ test_every_end_of_binary_files(void)
     guarded_free(&guarded);
 }
 
-/* What the end of the file cuts has no letter that is not there. */
+/* A string that the end of the file cuts has only the letters that are there. */
 static void
 test_a_string_without_an_end(void)
 {
@@ -144,7 +144,7 @@ test_a_string_without_an_end(void)
     godot_class_free(file);
 }
 
-/* Slow reading is told once; when time is over nothing more is read, and that is told once. */
+/* Slow reading is reported once. When the time is over nothing more is read, and that is reported once. */
 static void
 test_the_time_of_reading(void)
 {

@@ -62,7 +62,7 @@ test_numbers(void)
     }
 }
 
-/* How many digits has it before the exponent, without zeros at either end? */
+/* Counts its digits before the exponent, without zeros at either end. */
 static int
 count_digits(const char *text)
 {
@@ -77,7 +77,7 @@ count_digits(const char *text)
     return count - zeros;
 }
 
-/* It reads back to the same bits, and one digit less would not. */
+/* Checks that it reads back to the same bits, and that one digit less would not. */
 static void
 check_shortest(double number, bool single)
 {
@@ -97,7 +97,7 @@ check_shortest(double number, bool single)
     g_assert_false(single ? (float)back == (float)number : back == number);
 }
 
-/* Powers of two: there the numbers below are closer together than those above. */
+/* Powers of two: the numbers below them are closer together than those above. */
 static void
 test_exponents(void)
 {
@@ -117,7 +117,7 @@ test_exponents(void)
     }
 }
 
-/* Whatever the bits: the text reads back to them. */
+/* Whatever the bits are, the text reads back to them. */
 static void
 test_bits(void)
 {
@@ -138,7 +138,7 @@ test_bits(void)
     }
 }
 
-/* What games send: mostly numbers that need no exponent. */
+/* Numbers that games send: most need no exponent. */
 static void
 test_usual(void)
 {
@@ -182,7 +182,7 @@ test_quoted(void)
     assert_text(text, 100, "\"a\\\"b\\\\c\\nd\\te\\rf\\u0001\\u007f\xc3\xa9\"");
 }
 
-/* A text is cut by characters, not bytes, and its last one says so. */
+/* A text is cut between characters, not bytes, and its last character shows it. */
 static void
 test_limit(void)
 {
