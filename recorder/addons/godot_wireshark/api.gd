@@ -11,6 +11,8 @@ var recorder: Node      # recorder.gd; a node, so that nothing refers in a circl
 func _set(property: StringName, value: Variant) -> bool:
 	if property != &"multiplayer_peer" or not (value == null or value is MultiplayerPeer):
 		return false
+	if value and value.get_connection_status() == MultiplayerPeer.CONNECTION_DISCONNECTED:
+		return false        # the API refuses it, and says so
 	put(value)
 	return true
 
@@ -21,17 +23,17 @@ func _get(property: StringName) -> Variant:
 
 func game_peer() -> MultiplayerPeer:
 	var peer := get_multiplayer_peer()
-	return peer.inner if peer and peer.get_script() == Peer else peer
+	return (peer as Peer).inner if peer is Peer else peer
 
 
 func put(peer: MultiplayerPeer) -> void:
 	var now := get_multiplayer_peer()
-	var wrapped: bool = now != null and now.get_script() == Peer
-	if wrapped and (peer == now.inner or peer == now):
+	var wrapper := now as Peer
+	if wrapper and (peer == wrapper.inner or peer == wrapper):
 		return
 	var next := peer
 	if is_instance_valid(recorder):
 		next = recorder.wrapped(peer, self)
-	if wrapped:
-		now.ending = 1 if peer else 2       # Writer.PeerEnd
+	if wrapper:
+		wrapper.ending = 1 if peer else 2       # Writer.PeerEnd
 	set_multiplayer_peer(next)

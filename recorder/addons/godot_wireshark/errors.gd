@@ -4,7 +4,7 @@ extends Logger
 
 const Writer := preload("writer.gd")
 const MOST := 200               ## errors in a second; what is more is counted
-const ALIKE := 20               ## of these, from one place
+const ALIKE := 20               ## of these, that are the same
 const SECOND := 1000000
 
 var waiting := false
@@ -12,7 +12,7 @@ var _mutex := Mutex.new()
 var _said: Array[Dictionary] = []
 var _lost := 0
 var _second := 0                ## when the second began that is counted
-var _places := {}               ## file and line -> how often in this second
+var _places := {}               ## what and where -> how often in this second
 var _all := 0
 var _main := OS.get_thread_caller_id()
 
@@ -25,7 +25,7 @@ func _log_error(function: String, file: String, line: int, code: String, rationa
 		_second = now
 		_all = 0
 		_places.clear()
-	var place := "%s:%d" % [file, line]
+	var place := "%s:%d:%s" % [file, line, code]        # all push_error() have one file and line
 	_places[place] = _places.get(place, 0) + 1
 	_all += 1
 	var much: bool = _all > MOST or _places[place] > ALIKE

@@ -3,6 +3,7 @@ extends MultiplayerPeerExtension
 ## What passes a MultiplayerPeer? Stands between the game's peer and its MultiplayerAPI, hands everything on and tells the writer.
 
 const Writer := preload("writer.gd")
+const NOT_GIVEN := "godot_wireshark: not given"
 
 var inner: MultiplayerPeer
 var ending: int = Writer.PeerEnd.FREED      ## why it is let go, for the record
@@ -12,11 +13,15 @@ var _number := 0
 var _own := 0
 var _status := -1
 var _target := 0
+var _its_own := {}      ## properties that the inner peer's class and script add to MultiplayerPeer's
 
 
 ## names: names.gd of the API, which must outlive nothing. Call it once, before the peer is given to the API.
 func start(peer: MultiplayerPeer, writer: Writer, names: RefCounted, about: Dictionary) -> bool:
 	inner = peer
+	for property in peer.get_property_list():
+		if not property["name"] in self and not property["usage"] & (PROPERTY_USAGE_CATEGORY | PROPERTY_USAGE_GROUP):
+			_its_own[StringName(property["name"])] = true
 	_writer = writer
 	_names = names
 	_status = peer.get_connection_status()
@@ -39,6 +44,60 @@ func start(peer: MultiplayerPeer, writer: Writer, names: RefCounted, about: Dict
 	peer.peer_disconnected.connect(_on_disconnected)
 	names.begin(_number)
 	return _number != 0
+
+
+## A script that is this one and has the methods of a peer's own class and script, too: for games that ask for
+## get_multiplayer_peer(), which goes past api.gd. Made once for each class; base is this script.
+static func script_for(peer: MultiplayerPeer, made: Dictionary, base: GDScript) -> GDScript:
+	var own: Script = peer.get_script()
+	var key := peer.get_class() + (str(own.get_instance_id()) if own else "")
+	if key in made:
+		return made[key]
+	var methods: Array = own.get_script_method_list() if own else []
+	var type := peer.get_class()
+	while ClassDB.class_exists(type) and type != "MultiplayerPeer":
+		if type != "MultiplayerPeerExtension":
+			methods += ClassDB.class_get_method_list(type, true)
+		type = ClassDB.get_parent_class(type)
+	var script := GDScript.new()
+	script.source_code = "extends \"%s\"\n" % base.resource_path
+	var known := {}
+	for method in base.get_script_method_list():
+		known[method["name"]] = true
+	for method: Dictionary in methods:
+		var name := str(method["name"])
+		if not name.begins_with("_") and name.is_valid_identifier() and not name in known and not ClassDB.class_has_method("MultiplayerPeerExtension", name):
+			known[name] = true
+			script.source_code += _handing_on(name, method["args"].size(), method["default_args"].size())
+	made[key] = script if script.reload() == OK else base
+	return made[key]
+
+
+static func _handing_on(name: String, arguments: int, optional: int) -> String:
+	var names: Array[String] = []
+	var declared: Array[String] = []
+	for i in arguments:
+		names.append("a%d" % i)
+		declared.append("a%d%s" % [i, " = NOT_GIVEN" if i >= arguments - optional else ""])
+	return "func %s(%s):\n\treturn _hand_on(&\"%s\", [%s])\n" % [name, ", ".join(declared), name, ", ".join(names)]
+
+
+func _hand_on(method: StringName, arguments: Array) -> Variant:
+	while arguments.size() and arguments[-1] is String and arguments[-1] == NOT_GIVEN:
+		arguments.pop_back()
+	return inner.callv(method, arguments)
+
+
+# Properties of the peer's own class, for the same games.
+func _get(property: StringName) -> Variant:
+	return inner.get(property) if property in _its_own else null
+
+
+func _set(property: StringName, value: Variant) -> bool:
+	if not property in _its_own:
+		return false
+	inner.set(property, value)
+	return true
 
 
 func authenticates(id: int) -> void:

@@ -12,10 +12,6 @@ var _menu: PopupMenu
 var _on := false
 
 
-func _enable_plugin() -> void:
-	add_autoload_singleton(AUTOLOAD, "res://addons/godot_wireshark/recorder.gd")
-
-
 func _disable_plugin() -> void:
 	remove_autoload_singleton(AUTOLOAD)
 
@@ -23,6 +19,8 @@ func _disable_plugin() -> void:
 func _enter_tree() -> void:
 	for name in Settings.KNOWN:
 		_declare(Settings.SECTION + name, Settings.KNOWN[name][0])
+	if not ProjectSettings.has_setting("autoload/" + AUTOLOAD):
+		add_autoload_singleton(AUTOLOAD, "res://addons/godot_wireshark/recorder.gd")
 	_menu = _debug_menu()
 	if _menu:
 		_menu.add_check_item(ITEM)

@@ -20,6 +20,7 @@ var _errors: Object
 var _apis := {}                 ## id of an API -> [weak reference, names.gd]
 var _told := {}                 ## ids of what was said once
 var _wrappers := {}             ## id of a peer -> weak reference to its peer.gd
+var _scripts := {}              ## class of a peer -> script for its wrapper
 var _added: Array = []          ## nodes that entered the tree since the last look
 var _walk: Array = []           ## nodes that wait to be looked at
 var _clocked := 0
@@ -28,7 +29,7 @@ var _clocked := 0
 ## One line in a game's own script, before it sets its peer: records the peers of this API.
 ## options: as in settings.gd, such as { "file": "user://me.pcapng" }. Gives null if nothing is recorded.
 static func record(api: MultiplayerAPI, options := { "enabled": true }) -> Node:
-	var script: GDScript = load("res://addons/godot_wireshark/recorder.gd")
+	var script: GDScript = load((Settings as GDScript).resource_path.get_base_dir().path_join("recorder.gd"))
 	var node: Node = script.new(options)
 	if not node.writer:
 		node.free()
@@ -152,7 +153,7 @@ func hook(api: MultiplayerAPI) -> void:
 
 ## The peer that an API gets instead of this one.
 func wrapped(peer: MultiplayerPeer, api: MultiplayerAPI) -> MultiplayerPeer:
-	if not writer or not writer.on or peer == null or peer.get_script() == Peer or peer.is_class("OfflineMultiplayerPeer"):
+	if not writer or not writer.on or peer == null or peer is Peer or peer.is_class("OfflineMultiplayerPeer"):
 		return peer
 	if peer.get_connection_status() == MultiplayerPeer.CONNECTION_DISCONNECTED:
 		return peer         # refused by the API, which says why
@@ -160,7 +161,7 @@ func wrapped(peer: MultiplayerPeer, api: MultiplayerAPI) -> MultiplayerPeer:
 	if known and known.get_ref():
 		return known.get_ref()
 	var names: RefCounted = _apis[api.get_instance_id()][1]
-	var wrapper := Peer.new()
+	var wrapper: Peer = Peer.script_for(peer, _scripts, Peer).new()
 	var about := { "api": api.get_class(), "root_path": Names.root_path(api), "relay": int(api.get("server_relay")), "objects": int(api.get("allow_object_decoding")) }
 	wrapper.start(peer, writer, names, about)
 	_wrappers[peer.get_instance_id()] = weakref(wrapper)
@@ -180,14 +181,14 @@ func _hook_inside(api: MultiplayerAPI) -> void:
 		if inside is MultiplayerAPI and inside.get_class() == "SceneMultiplayer" and inside.get_script() == null:
 			hook(inside)
 			found = true
-	if not found and api.get_class() != "MultiplayerAPIExtension" or not found:
+	if not found:
 		print("godot_wireshark: %s is the game's own: its peers are not recorded" % api)
 
 
 # Peers that were set by set_multiplayer_peer(), past the script's _set().
 func _check(api: MultiplayerAPI) -> void:
 	var peer: MultiplayerPeer = api.get_multiplayer_peer()
-	if peer == null or peer.get_script() == Peer or peer.is_class("OfflineMultiplayerPeer"):
+	if peer == null or peer is Peer or peer.is_class("OfflineMultiplayerPeer"):
 		return
 	if peer.get_connection_status() == MultiplayerPeer.CONNECTION_DISCONNECTED or _told.has(peer.get_instance_id()):
 		return
@@ -260,7 +261,7 @@ func _clock() -> void:
 	for id in _apis:
 		var api: MultiplayerAPI = _apis[id][0].get_ref()
 		var peer: MultiplayerPeer = api.get_multiplayer_peer() if api else null
-		if peer and peer.get_script() == Peer:
+		if peer is Peer:
 			body.append_array(peer.call("statistics", api.get_peers()))
 	writer.clock(body)
 
@@ -280,7 +281,7 @@ func _on_not_authenticated(id: int, api: int) -> void:
 func _tell_peer(api: int, what: String, id: int) -> void:
 	var here: MultiplayerAPI = _apis[api][0].get_ref() if _apis.has(api) else null
 	var peer: MultiplayerPeer = here.get_multiplayer_peer() if here else null
-	if peer and peer.get_script() == Peer:
+	if peer is Peer:
 		peer.call(what, id)
 
 

@@ -189,7 +189,7 @@ func lost(why: int, count: int) -> PackedByteArray:
 	var fields := _zeros(16)
 	fields.encode_u8(0, why)
 	fields.encode_u64(8, count)
-	return _made(Kind.LOST, 0, fields, PackedByteArray(), 0, 0, Time.get_ticks_usec(), Engine.get_process_frames(), Engine.get_physics_frames(), 0, number)
+	return _made(Kind.LOST, 0, fields, PackedByteArray(), 0, 0, Time.get_ticks_usec(), Engine.get_process_frames(), Engine.get_physics_frames(), 0, (number - 1) & 0xFFFFFFFF)
 
 
 ## The record that ends a sink before the others.
