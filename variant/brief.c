@@ -14,7 +14,7 @@
 
 #define ELLIPSIS        "\xe2\x80\xa6"
 
-/* Bytes of a row of values, characters of a value, bytes of a byte array. */
+/* Longest row of values in bytes, longest value in characters, longest byte array in bytes. */
 #define ROW_LENGTH      140
 #define VALUE_LENGTH    40
 #define BYTES_SHOWN     8
@@ -25,7 +25,7 @@ godot_brief_is_full(const godot_text_t *row)
     return row->length >= ROW_LENGTH;
 }
 
-/* Begin an entry, if there is room for one. */
+/* Begins an entry, if there is room for one. */
 static bool
 begin(godot_text_t *row, const char *name)
 {
@@ -70,7 +70,7 @@ append_bytes(godot_text_t *row, tvbuff_t *tvb, int offset, unsigned length)
         godot_text_put(row, ELLIPSIS);
 }
 
-/* Of a vector, what stands behind its type; NULL if it is none. */
+/* Returns the text of a vector without its type; NULL if the value is no vector. */
 static const char *
 vector_of(const godot_value_t *value)
 {

@@ -16,26 +16,27 @@
 #include "variant/text.h"
 #include "variant/variant.h"
 
-/* Characters of a value's text that its brief form needs: those shown, and the name of a vector's type before them. */
+/*
+ * So many characters of a value's text are needed for its short form: those that are shown, and the name of a vector's
+ * type before them.
+ */
 #define GODOT_BRIEF_TEXT    96U
 
-/**
- * Is a row of values so long that none is added any more? So nobody need make a text for the next one.
- */
+/** Tells whether a row of values is full, so that the next value needs no text. */
 bool godot_brief_is_full(const godot_text_t *row);
 
 /**
- * Append a value to a row of them, behind a comma: "(1.5, 2)", "32 bytes 1a7b00…", the first 40 characters of others.
- * A row that is full ends with "…" instead.
+ * Appends a value to a row, after a comma: "(1.5, 2)", "32 bytes 1a7b00…", the first 40 characters of others. If the
+ * row is full it appends "…" instead.
  *
  * @param row NULL: does nothing
- * @param name "position: (1.5, 2)", or NULL
+ * @param name as in "position: (1.5, 2)", or NULL
  * @param tvb of the value
  * @param value with at least GODOT_BRIEF_TEXT characters of its text
  */
 void godot_brief_append(godot_text_t *row, const char *name, tvbuff_t *tvb, const godot_value_t *value);
 
-/** ... that is an array of these bytes. */
+/** Appends an array of these bytes in the same way. */
 void godot_brief_append_bytes(godot_text_t *row, const char *name, tvbuff_t *tvb, int offset, unsigned length);
 
 #endif /* VARIANT_BRIEF_H */

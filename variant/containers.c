@@ -1,5 +1,5 @@
 /* variant/containers.c
- * What do arrays, dictionaries and packed arrays hold?
+ * What do arrays, dictionaries and packed arrays contain?
  *
  * The wire format: docs/wire/variant.md.
  *
@@ -49,7 +49,7 @@ walk_array(cursor_t *c, proto_tree *tree, const head_t *head)
     return ok;
 }
 
-/* A key and its value: a member of an object in JSON, or an array of two. */
+/* Walks over a key and its value. In JSON they are a member of an object, or an array of two. */
 static bool
 walk_pair_values(cursor_t *c, proto_tree *tree, godot_json_form_t form)
 {
@@ -101,7 +101,10 @@ walk_dictionary_types(cursor_t *c, proto_tree *tree, unsigned flags)
     return ok;
 }
 
-/* Are the keys of so many pairs strings, as far as they can be read? A copy of the cursor goes ahead, and says nothing. */
+/*
+ * Tells whether the keys of so many pairs are strings, as far as they can be read. It walks ahead with a copy of the
+ * cursor that reports nothing.
+ */
 static bool
 has_string_keys(cursor_t c, uint32_t count)
 {
@@ -176,7 +179,7 @@ walk_packed_tuple(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t *
     return ok;
 }
 
-/* The caller's interest in the value ends at its elements. */
+/* Walks over the elements. The caller's struct is for the whole value, so it is not filled in for the elements. */
 static bool
 walk_elements(cursor_t *c, proto_tree *tree, const entries_t *entries)
 {
@@ -207,7 +210,7 @@ walk_packed(cursor_t *c, proto_tree *tree, const head_t *head)
     return ok;
 }
 
-/* Length, text with its NUL, padding (3.2). */
+/* Walks over length, text with its NUL, and padding (3.2). */
 static bool
 walk_packed_string(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t *entries _U_)
 {
@@ -231,7 +234,7 @@ walk_packed_string(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t 
     return ok;
 }
 
-/* The only packed array whose count may be negative (4.7). */
+/* This is the only packed array whose count may be negative (4.7). */
 bool
 walk_packed_strings(cursor_t *c, proto_tree *tree, const head_t *head)
 {
@@ -255,7 +258,7 @@ put_bytes(cursor_t *c, uint32_t length)
     }
 }
 
-/* Bytes and their padding, which may be missing at the very end (3.3). */
+/* Walks over bytes and their padding, which may be missing at the very end (3.3). */
 static bool
 walk_raw(cursor_t *c, proto_tree *tree, uint32_t length)
 {

@@ -1,5 +1,5 @@
 /* variant/containers.h
- * What do arrays, dictionaries and packed arrays hold?
+ * What do arrays, dictionaries and packed arrays contain?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -18,7 +18,7 @@
 bool walk_array(cursor_t *c, proto_tree *tree, const head_t *head);
 bool walk_dictionary(cursor_t *c, proto_tree *tree, const head_t *head);
 bool walk_bytes(cursor_t *c, proto_tree *tree, const head_t *head);
-/** Bytes alone, up to the cursor's end: the text is that of an array of them. */
+/** Walks over bytes without a header, up to the cursor's end. Their text is that of a byte array. */
 void walk_bare_bytes(cursor_t *c, proto_tree *tree);
 bool walk_packed(cursor_t *c, proto_tree *tree, const head_t *head);
 bool walk_packed_strings(cursor_t *c, proto_tree *tree, const head_t *head);

@@ -1,5 +1,5 @@
 /* variant/dialect.c
- * Which dialect is a lone Variant of, and is it one at all? (docs/wire/variant.md, 11)
+ * Which dialect is a single Variant of, and is it a Variant at all? (docs/wire/variant.md, 11)
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -13,12 +13,12 @@
 #include "variant/types.h"
 #include "variant/walker.h"
 
-/* The least that a heuristic takes for evidence (11.4). */
+/* A shorter value is no evidence for a heuristic (11.4). */
 #define EVIDENCE_LENGTH 12
 
 typedef godot_dialect_t (*judge_t)(tvbuff_t *tvb, int offset, int end);
 
-/* A denormal, infinite or huge number is no coordinate (11.3). */
+/* A coordinate is no denormal, infinite or huge number (11.3). */
 static bool
 plausible_float(tvbuff_t *tvb, int offset)
 {
@@ -40,7 +40,7 @@ near_one(double number)
     return number > 0.999 && number < 1.001;
 }
 
-/* An integer with 64 bits that 32 could hold: only 3.0 sends that (4.1). */
+/* Only 3.0 sends an integer in 64 bits that fits into 32 (4.1). */
 static godot_dialect_t
 judge_int(tvbuff_t *tvb, int offset, int end)
 {
@@ -49,7 +49,7 @@ judge_int(tvbuff_t *tvb, int offset, int end)
     return number >= INT32_MIN && number <= INT32_MAX ? GODOT_DIALECT_3_X : GODOT_DIALECT_AUTO;
 }
 
-/* 3.x AABB or 4.x Transform2D: a size is not negative, axes are orthogonal or of unit length. */
+/* 3.x AABB or 4.x Transform2D: a size is not negative, axes are orthogonal or have unit length. */
 static godot_dialect_t
 judge_aabb(tvbuff_t *tvb, int offset, int end _U_)
 {
@@ -66,7 +66,7 @@ judge_aabb(tvbuff_t *tvb, int offset, int end _U_)
     return GODOT_DIALECT_AUTO;
 }
 
-/* 3.x Color or 4.x Plane: a normal has unit length, a color lies between 0 and 1. */
+/* 3.x Color or 4.x Plane: a normal has unit length, a color is between 0 and 1. */
 static godot_dialect_t
 judge_color(tvbuff_t *tvb, int offset, int end _U_)
 {
@@ -84,7 +84,7 @@ judge_color(tvbuff_t *tvb, int offset, int end _U_)
     return in_range ? GODOT_DIALECT_3_X : GODOT_DIALECT_AUTO;
 }
 
-/* 3.x NodePath, Dictionary or Array or 4.x math: as floats its counts would be denormal. */
+/* 3.x NodePath, Dictionary or Array, or 4.x math: as floats the counts would be denormal. */
 static godot_dialect_t
 judge_count(tvbuff_t *tvb, int offset, int end)
 {
@@ -94,7 +94,7 @@ judge_count(tvbuff_t *tvb, int offset, int end)
     return GODOT_DIALECT_AUTO;
 }
 
-/* 3.x integer array of at most one element or 4.x StringName of at most one letter. */
+/* 3.x integer array with at most one element, or 4.x StringName with at most one letter. */
 static godot_dialect_t
 judge_name(tvbuff_t *tvb, int offset, int end)
 {
@@ -102,7 +102,7 @@ judge_name(tvbuff_t *tvb, int offset, int end)
                                                                                 : GODOT_DIALECT_AUTO;
 }
 
-/* Where both dialects read the bytes, by the first one (11.2, 11.3). */
+/* How to decide if both dialects can read the bytes, by the type of the first value (11.2, 11.3). */
 static const struct {
     uint8_t type;
     judge_t judge;
@@ -129,7 +129,7 @@ judge(tvbuff_t *tvb, int offset, int end)
     return verdict != GODOT_DIALECT_AUTO ? verdict : GODOT_DIALECT_4_X;
 }
 
-/* Is that one whole Variant? How well must its bytes fit? */
+/* Tells whether this is one whole Variant. clean: without anything that engines do not write */
 static bool
 fits(tvbuff_t *tvb, int offset, int end, godot_dialect_t dialect, bool clean)
 {
@@ -143,7 +143,7 @@ godot_variant_guess_dialect(tvbuff_t *tvb, int offset, int end, godot_dialect_t 
     bool fits_3 = fits(tvb, offset, end, GODOT_DIALECT_3_X, true);
     bool fits_4 = fits(tvb, offset, end, GODOT_DIALECT_4_X, true);
 
-    if (!fits_3 && !fits_4) {       /* garbage in padding, say: what only one can read is still told */
+    if (!fits_3 && !fits_4) {       /* e.g. garbage in padding: the dialect may show all the same */
         fits_3 = fits(tvb, offset, end, GODOT_DIALECT_3_X, false);
         fits_4 = fits(tvb, offset, end, GODOT_DIALECT_4_X, false);
     }
@@ -154,7 +154,7 @@ godot_variant_guess_dialect(tvbuff_t *tvb, int offset, int end, godot_dialect_t 
 
 /* ---- Is it a Variant at all? (11.4) ---- */
 
-/* Is a value of this kind one that other protocols do not look like by chance? */
+/* Tells whether other protocols hardly look like a value of this kind by chance. */
 static bool
 is_telling(const godot_type_t *type, godot_evidence_t least)
 {
@@ -174,7 +174,7 @@ is_telling(const godot_type_t *type, godot_evidence_t least)
     }
 }
 
-/* The type of the one whole clean value, or NULL; any is told without a preference between dialects. */
+/* Returns the type of the one whole clean value, or NULL. If both dialects can read it, it takes either type. */
 static const godot_type_t *
 whole_value_type(tvbuff_t *tvb, int offset, int end)
 {

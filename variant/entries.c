@@ -1,5 +1,5 @@
 /* variant/entries.c
- * How are a container's entries counted, walked, and shown or hidden?
+ * How are a container's entries counted, walked over, and shown or hidden?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -78,14 +78,14 @@ walk_shared_count(cursor_t *c, proto_tree *tree, int size, uint32_t *count)
 
 /* Entries --------------------------------------------------------------------------------- */
 
-/* May the entry have an item of its own? */
+/* Tells whether the entry may have an item of its own. */
 static bool
 is_shown(const cursor_t *c, const proto_tree *tree, uint32_t nth)
 {
     return tree != NULL && c->depth < c->depth_shown && nth < c->entries_shown && items_allowed(c);
 }
 
-/* From the nth on nothing is shown; what remains is text up to its limit, and the end of it all. */
+/* Walks over the entries from the nth on without items: only for the text up to its limit, and to find the end. */
 static bool
 walk_hidden(cursor_t *c, const entries_t *entries, uint32_t nth)
 {
@@ -103,7 +103,7 @@ walk_hidden(cursor_t *c, const entries_t *entries, uint32_t nth)
     return ok;
 }
 
-/* The text of what is hidden ends where godot.variant.value is cut. */
+/* Does the same with a text: that of hidden entries ends at the limit of godot.variant.value. */
 static bool
 walk_hidden_with_text(cursor_t *c, const entries_t *entries, uint32_t nth)
 {
@@ -122,7 +122,7 @@ walk_hidden_with_text(cursor_t *c, const entries_t *entries, uint32_t nth)
     return ok;
 }
 
-/* The bytes that are not shown one by one. */
+/* Adds one item for the bytes that are not shown one by one. */
 static proto_item *
 add_hidden(const cursor_t *c, proto_tree *tree, int start, uint32_t count)
 {
@@ -150,7 +150,7 @@ walk_shown_and_hidden(cursor_t *c, proto_tree *tree, const entries_t *entries)
     start = c->offset;
     ok = walk_hidden_with_text(c, entries, shown);
     hidden = add_hidden(c, tree, start, entries->count - shown);
-    if (c->depth == c->depth_shown)     /* whoever asks, tree or not */
+    if (c->depth == c->depth_shown)     /* for every reader, with or without a tree */
         add_remark(c, hidden, &ei_depth_limit);
     return ok;
 }

@@ -1,5 +1,5 @@
 /* variant/entries.h
- * How are a container's entries counted, walked, and shown or hidden?
+ * How are a container's entries counted, walked over, and shown or hidden?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -15,30 +15,30 @@
 
 #include "variant/walk.h"
 
-/* What walk_entries() is told of a container's entries. */
+/* What walk_entries() must know about a container's entries. */
 typedef struct entries {
     bool (*walk)(cursor_t *c, proto_tree *tree, uint32_t nth, const struct entries *entries);
     uint32_t count;
-    uint32_t size;              /* bytes of one entry; 0: they differ */
-    const void *data;           /* what else walk() needs to know */
-    godot_json_form_t form;     /* that they have together */
+    uint32_t size;              /* bytes of one entry; 0: entries differ */
+    const void *data;           /* anything else for walk() */
+    godot_json_form_t form;     /* what they are in JSON */
 } entries_t;
 
 /*
- * A count: can so many entries of at least size bytes follow, by the bytes the value may have?
- * If not, it is a fault, and false is returned.
+ * Reads a count, and checks that so many entries of at least size bytes fit into the value. If not, that is a fault,
+ * and the result is false.
  */
 
 bool walk_count(cursor_t *c, proto_tree *tree, int size, uint32_t *count);
-/** The engine reads a negative count as 0. That is odd unless silently. */
+/** Reads a count that the engine takes for 0 if it is negative. That gets a note, unless silently. */
 bool walk_signed_count(cursor_t *c, proto_tree *tree, int size, bool silently, uint32_t *count);
-/** Bit 31 is no part of it (docs/wire/variant.md, 4.6). */
+/** Reads a count without its bit 31 (docs/wire/variant.md, 4.6). */
 bool walk_shared_count(cursor_t *c, proto_tree *tree, int size, uint32_t *count);
-/** The same for a count already read, whose item is given. */
+/** Checks a count that was read already and has this item. */
 bool check_count(cursor_t *c, proto_item *item, uint32_t count, int size);
 
 /**
- * The entries of a container: the first ones in the tree, the rest as one item.
+ * Walks over the entries of a container: the first ones have items, the rest share one.
  *
  * @return false after a fault
  */

@@ -1,5 +1,5 @@
 /* variant/head.c
- * Which type does a value have, and which does a container declare for what it holds?
+ * Which type does a value have, and which types does a container declare for its elements?
  *
  * The wire format: docs/wire/variant.md.
  *
@@ -57,7 +57,7 @@ peek_head(const cursor_t *c, head_t *head)
     head->flag_64 = head->type != NULL && (head->flags & head->type->flags & GODOT_FLAG_64) != 0;
 }
 
-/* Written once for each type of each dialect. */
+/* Returns the label of a type. It is made once for each type of each dialect. */
 static const char *
 type_label(const cursor_t *c, const head_t *head)
 {
@@ -81,7 +81,7 @@ add_type(cursor_t *c, proto_tree *tree, const head_t *head)
     return item;
 }
 
-/* The single flags of a type, or NULL. */
+/* Returns the fields for single flags of a type, or NULL. */
 static int *const *
 flag_fields(const godot_type_t *type)
 {
@@ -100,7 +100,7 @@ flag_fields(const godot_type_t *type)
     }
 }
 
-/* No flag is set, and no kind of elements means that there are any. */
+/* Tells whether no flag is set, and elements are of any type. */
 static bool
 says_nothing(const head_t *head)
 {
@@ -115,7 +115,7 @@ walk_head(cursor_t *c, proto_tree *tree, const head_t *head)
 
     if (!need_bytes(c, 4))
         return false;
-    spend(c, tree, 6);          /* with flags and a payload of one item */
+    spend(c, tree, 6);          /* with flags, and a payload of one item */
     type_item = tree != NULL ? add_type(c, tree, head) : NULL;
     item = tree != NULL ? proto_tree_add_uint(tree, hf_reserved, c->tvb, c->offset + 1, 1, head->reserved) : NULL;
     if (head->reserved != 0)

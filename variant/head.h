@@ -1,5 +1,5 @@
 /* variant/head.h
- * Which type does a value have, and which does a container declare for what it holds?
+ * Which type does a value have, and which types does a container declare for its elements?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -15,16 +15,22 @@
 
 #include "variant/walk.h"
 
-/** The header at the cursor, which stays; of a compact BOOL or INT what it stands for (docs/wire/variant.md, 9). */
+/**
+ * Reads the header at the cursor without moving on. A compact BOOL or INT gives the header that it stands for
+ * (docs/wire/variant.md, 9).
+ */
 void peek_head(const cursor_t *c, head_t *head);
-/** Type, a byte that is always zero, flags (2). @return false after a fault */
+/** Walks over type, a byte that is always zero, and flags (2). @return false after a fault */
 bool walk_head(cursor_t *c, proto_tree *tree, const head_t *head);
-/** Only the item of the type, in a tree that there is. */
+/** Adds only the item of the type; tree is not NULL. */
 proto_item *add_type(cursor_t *c, proto_tree *tree, const head_t *head);
 
-/** The declared type of a container's elements, of that kind (4.6). @return false after a fault */
+/**
+ * Walks over the declared type of a container's elements; kind says how it is written (4.6). @return false after a
+ * fault
+ */
 bool walk_declared_type(cursor_t *c, proto_tree *tree, unsigned kind);
-/** A native class; *name is left NULL if nobody wants it. @return false after a fault */
+/** Walks over the name of a native class; *name stays NULL if it is not wanted. @return false after a fault */
 bool walk_class(cursor_t *c, proto_tree *tree, const char **name);
 
 void head_register(int proto);

@@ -1,5 +1,5 @@
 /* variant/items.c
- * How does what the walk reads, and what it finds odd, come into the tree?
+ * How are values and faults added to the tree?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -14,13 +14,15 @@
 #include "records/experts.h"
 #include "variant/labels.h"
 
-/* Faults reported in one value; the packet is broken, the list need not be long. */
+/* Faults shown of one value: the packet is broken, a longer list is of no use. */
 #define FAULTS_LIMIT        50
 
-/* Items in one frame, whatever the preferences say. From 4.6 on the core stops at 50000 that do not
- * lie further on in their bytes than those before, as all do in a reassembled message. */
+/*
+ * Items in one frame, whatever the preferences say. From 4.6 on Wireshark stops at 50000 items that do not advance in
+ * their bytes, which happens with all items in a reassembled message.
+ */
 #define FRAME_ITEMS_LIMIT   20000
-/* Expert items have five items each. */
+/* Expert items in one frame: each has five items. */
 #define FRAME_NOTES_LIMIT   2000
 
 static int proto_variant = -1;

@@ -1,5 +1,5 @@
 /* variant/json.c
- * How is what the walk reads written in JSON? (docs/messages.md)
+ * How are values written in JSON? (docs/messages.md)
  *
  * Copyright 2026 The wireshark-godot authors
  *

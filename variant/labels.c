@@ -1,5 +1,5 @@
 /* variant/labels.c
- * How does text come into labels and the Info column?
+ * How is text written into labels and the Info column?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -15,7 +15,7 @@
 
 #define ELLIPSIS    "\xe2\x80\xa6"
 
-/* C0, DEL, and C1, which are two bytes in UTF-8. */
+/* Tells whether a control character begins here: C0, DEL, or C1, which is two bytes in UTF-8. */
 static bool
 is_control(const char *text)
 {
@@ -24,12 +24,15 @@ is_control(const char *text)
     return first < 0x20 || first == 0x7f || (first == 0xc2 && second >= 0x80 && second < 0xa0);
 }
 
-/* The highest bit of each byte that is less than another one, or equal to it; of bytes above such a one, too. */
+/*
+ * Tricks with eight bytes at a time: the highest bit of each byte shows whether it is less than or equal to another.
+ * Bytes above such a byte may be marked, too.
+ */
 #define EIGHT(byte)             (UINT64_MAX / 0xff * (byte))
 #define IS_LESS(bytes, byte)    (((bytes) - EIGHT(byte)) & ~(bytes) & EIGHT(0x80))
 #define IS_EQUAL(bytes, byte)   IS_LESS((bytes) ^ EIGHT(byte), 1)
 
-/* Leave out, eight by eight, bytes among which no control character begins. */
+/* Skips groups of eight bytes in which no control character begins. */
 static const char *
 skip_plain(const char *text)
 {
@@ -37,7 +40,7 @@ skip_plain(const char *text)
         uint64_t bytes;
 
         memcpy(&bytes, text, sizeof bytes);
-        if (((bytes - EIGHT(0x20)) | (bytes + EIGHT(1)) | bytes) & EIGHT(0x80) &&     /* not all from ' ' to '~', and then: */
+        if (((bytes - EIGHT(0x20)) | (bytes + EIGHT(1)) | bytes) & EIGHT(0x80) &&     /* unless all are ' ' to '~': */
             (IS_LESS(bytes, 0x20) | IS_EQUAL(bytes, 0x7f) | IS_EQUAL(bytes, 0xc2)))
             break;
     }
@@ -48,7 +51,7 @@ const char *
 godot_printable(wmem_allocator_t *pool, const char *text)
 {
     for (const char *at = skip_plain(text);; at++) {
-        while ((unsigned char)(*at - ' ') <= '~' - ' ')     /* as nearly all are */
+        while ((unsigned char)(*at - ' ') <= '~' - ' ')     /* nearly all bytes are */
             at++;
         if (*at == '\0')
             return text;
@@ -72,7 +75,10 @@ godot_cut_bytes(wmem_allocator_t *pool, const char *text, size_t room)
     return wmem_strdup_printf(pool, "%.*s" ELLIPSIS, (int)end, text);
 }
 
-/* Bytes of an item's label so far. It is made when the first text is appended: for items without a value it is their name. */
+/*
+ * Returns the length of an item's label in bytes. The label is made when the first text is appended; for items without
+ * a value it is their name.
+ */
 static size_t
 label_length(proto_item *item, const field_info *field)
 {
@@ -89,7 +95,7 @@ godot_label_append(packet_info *pinfo, proto_item *item, const char *separator, 
     const field_info *field = item && PTREE_DATA(item)->visible ? PITEM_FINFO(item) : NULL;
     size_t used = field ? label_length(item, field) + strlen(separator) : ITEM_LABEL_LENGTH;
 
-    if (used >= ITEM_LABEL_LENGTH - 1)      /* or nobody is to see it */
+    if (used >= ITEM_LABEL_LENGTH - 1)      /* or the label is not wanted */
         return;
     text = godot_cut_bytes(pinfo->pool, godot_printable(pinfo->pool, text), ITEM_LABEL_LENGTH - 1 - used);
     proto_item_append_text(item, "%s%s", separator, text);
@@ -104,13 +110,13 @@ godot_label_set(packet_info *pinfo, proto_item *item, const char *name, const ch
     end = godot_string_write(godot_string_write(label, name), separator);
     text = godot_cut_bytes(pinfo->pool, godot_printable(pinfo->pool, text), label + sizeof label - 1 - end);
     *godot_string_write(end, text) = '\0';
-    proto_item_set_text(item, "%s", label);     /* by a format of one part: three cost twice as much */
+    proto_item_set_text(item, "%s", label);     /* one format part: three cost twice as much */
 }
 
 void
 godot_info_append(packet_info *pinfo, const char *text)
 {
-    /* By a format: without one, each byte is copied by itself. */
+    /* With a format: without one, each byte is copied by itself. */
     col_append_sep_fstr(pinfo->cinfo, COL_INFO, "  |  ", "%s", godot_printable(pinfo->pool, text));
 }
 

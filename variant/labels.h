@@ -1,5 +1,5 @@
 /* variant/labels.h
- * How does text come into labels and the Info column?
+ * How is text written into labels and the Info column?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -16,32 +16,32 @@
 #include "ws_compat.h"
 
 /**
- * Text off the wire or of a file, fit for a label or a column: control characters, of which a terminal would make
- * something, as escapes; all others as they are.
+ * Makes text from the wire or from a file fit for a label or a column. Control characters, which could control a
+ * terminal, become escapes; all other characters stay.
  *
  * @return text itself, or a copy in pool
  */
 const char *godot_printable(wmem_allocator_t *pool, const char *text);
 
 /**
- * At most so many bytes of a text, no character of them in part, and an ellipsis where some are missing.
+ * Cuts a text to so many bytes, between characters, with an ellipsis if some are missing.
  *
  * @return text itself, or a copy in pool
  */
 const char *godot_cut_bytes(wmem_allocator_t *pool, const char *text, size_t room);
 
 /**
- * Append a separator and a text to an item's label. Control characters become escapes. What the core has no room for
- * is cut off here: at a character, with an ellipsis.
+ * Appends a separator and a text to an item's label. Control characters become escapes. If Wireshark has no room, the
+ * text is cut between characters, with an ellipsis.
  *
  * @param item NULL: does nothing
  */
 void godot_label_append(packet_info *pinfo, proto_item *item, const char *separator, const char *text);
 
-/** Label an item anew: a name, a separator and a text, which is treated as by godot_label_append(). */
+/** Sets an item's label: a name, a separator and a text, which is treated as by godot_label_append(). */
 void godot_label_set(packet_info *pinfo, proto_item *item, const char *name, const char *separator, const char *text);
 
-/** Append a message's text to the Info column, with control characters as escapes. */
+/** Appends a message's text to the Info column, with control characters as escapes. */
 void godot_info_append(packet_info *pinfo, const char *text);
 
 #endif /* VARIANT_LABELS_H */

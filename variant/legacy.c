@@ -1,5 +1,5 @@
 /* variant/legacy.c
- * What do images and input events say, which only Godot 2.1 has?
+ * How are images and input events read, which only Godot 2.1 sends?
  *
  * The wire format: docs/wire/variant.md.
  *
@@ -68,7 +68,7 @@ walk_image(cursor_t *c, proto_tree *tree, const head_t *head _U_)
     return true;
 }
 
-/* The words of an event's body; the last of a joystick motion's is a float. */
+/* Adds the words of an event's body; the last word of a joystick motion is a float. */
 static void
 add_event_body(cursor_t *c, proto_tree *tree, uint32_t type, int end)
 {

@@ -1,5 +1,5 @@
 /* variant/legacy.h
- * What do images and input events say, which only Godot 2.1 has?
+ * How are images and input events read, which only Godot 2.1 sends?
  *
  * Copyright 2026 The wireshark-godot authors
  *

@@ -1,5 +1,5 @@
 /* variant/numbers.c
- * What do numbers and tuples of them say?
+ * How are numbers and tuples of numbers read?
  *
  * The wire format: docs/wire/variant.md.
  *
@@ -105,7 +105,7 @@ godot_value_number(double number, int size)
 
 /* Tuples ---------------------------------------------------------------------------------- */
 
-/* The field of a component, by its letter. */
+/* Returns the field of a component, by its letter. */
 static int
 component_field(char letter, bool integral)
 {
@@ -311,7 +311,7 @@ walk_compact_bool(cursor_t *c, proto_tree *tree)
     return true;
 }
 
-/* Of 1, 2, 4 or 8 bytes. */
+/* Reads an integer of 1, 2, 4 or 8 bytes. */
 static int64_t
 get_int(tvbuff_t *tvb, int offset, int size)
 {
@@ -373,7 +373,7 @@ walk_listed_number(cursor_t *c, proto_tree *tree, uint32_t nth, godot_element_t 
     return true;
 }
 
-/* The compact form's bits 6-7 (docs/wire/variant.md, 9). */
+/* The sizes in bits 6-7 of the compact form (docs/wire/variant.md, 9). */
 static const value_string compact_widths[] = {
     { 0, "1 byte" },
     { 1, "2 bytes" },

@@ -1,5 +1,5 @@
 /* variant/numbers.h
- * What do numbers and tuples of them say?
+ * How are numbers and tuples of numbers read?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -15,20 +15,20 @@
 
 #include "variant/walk.h"
 
-/* One number: how it reads and what it is. */
+/* One number, and its text. */
 typedef struct {
     bool integral;
     int64_t integer;
-    bool single;                        /* a real of 32 bits */
+    bool single;                        /* it is a real of 32 bits */
     double real;
-    char digits[GODOT_REAL_SIZE];       /* of a real */
-    size_t length;                      /* of the digits */
+    char digits[GODOT_REAL_SIZE];       /* the text of a real */
+    size_t length;                      /* of the text */
 } number_t;
 
-/** Read the number of that many bytes at the cursor. They are there; the cursor stays. */
+/** Reads the number of that many bytes at the cursor, and does not move it. The bytes are there. */
 void read_number(const cursor_t *c, godot_element_t element, int size, number_t *number);
 
-/** @return the number that its digits say, which for a real of 32 bits is another one in double precision */
+/** Returns the number that its text says. For a real of 32 bits this differs from its value in double precision. */
 double number_as_written(const number_t *number);
 
 bool walk_bool(cursor_t *c, proto_tree *tree, const head_t *head);
@@ -36,13 +36,13 @@ bool walk_int(cursor_t *c, proto_tree *tree, const head_t *head);
 bool walk_float(cursor_t *c, proto_tree *tree, const head_t *head);
 bool walk_tuple(cursor_t *c, proto_tree *tree, const head_t *head);
 
-/** The bit, or the width and the bytes, of the compact form (docs/wire/variant.md, 9). */
+/** Walks over a BOOL, which is a bit, or over an INT with its width, in the compact form (docs/wire/variant.md, 9). */
 bool walk_compact_bool(cursor_t *c, proto_tree *tree);
 bool walk_compact_int(cursor_t *c, proto_tree *tree);
 
-/** All components of a tuple, "1, 2, 3". */
+/** Walks over all components of a tuple, "1, 2, 3". */
 bool walk_components(cursor_t *c, proto_tree *tree, const head_t *head);
-/** A bare number among others, "[nth]: 1". */
+/** Walks over a bare number in a list, "[nth]: 1". */
 bool walk_listed_number(cursor_t *c, proto_tree *tree, uint32_t nth, godot_element_t element, int size);
 
 void numbers_register(int proto);

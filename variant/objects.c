@@ -1,5 +1,5 @@
 /* variant/objects.c
- * What do objects, their ids and their signals say?
+ * How are objects, their ids and their signals read?
  *
  * The wire format: docs/wire/variant.md.
  *
@@ -99,7 +99,7 @@ walk_object_by_id(cursor_t *c, proto_tree *tree)
     return true;
 }
 
-/* Are these bytes that text? */
+/* Tells whether these bytes are that text. */
 static bool
 is_text(const cursor_t *c, int offset, uint32_t length, const char *text)
 {
@@ -107,8 +107,8 @@ is_text(const cursor_t *c, int offset, uint32_t length, const char *text)
 }
 
 /*
- * A property of that name brings a script along, unless its value, to which the walk has come, is nil (4.5). By the
- * bytes: nobody may have asked for the text.
+ * Tells whether a property of that name brings a script: its value, at the cursor, is not nil (4.5). Looks at the
+ * bytes, because the text may not be wanted.
  */
 static bool
 is_script_property(const cursor_t *c, int name)
@@ -146,7 +146,7 @@ walk_property(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t *entr
     return ok;
 }
 
-/* A negative count says that there are none. */
+/* A negative count means that there are no properties. */
 static bool
 walk_properties(cursor_t *c, proto_tree *tree)
 {
@@ -163,7 +163,7 @@ walk_null(cursor_t *c)
     return true;
 }
 
-/* Behind the class. */
+/* Walks over what follows the class. */
 static bool
 walk_object_content(cursor_t *c, proto_tree *tree, const char *class_name)
 {
@@ -185,7 +185,7 @@ walk_full_object(cursor_t *c, proto_tree *tree)
     const char *class_name;
     bool ok = walk_class(c, tree, &class_name);
 
-    /* An empty class name, or one of NULs: null, nothing follows. */
+    /* An empty class name, or one of NULs, means null: nothing follows. */
     if (ok && (c->offset == start + 4 || tvb_get_uint8(c->tvb, start + 4) == 0))
         return walk_null(c);
     add_remark(c, NULL, &ei_full_object);
@@ -197,7 +197,7 @@ walk_full_object(cursor_t *c, proto_tree *tree)
     return ok;
 }
 
-/* Do the length and the name of a class follow? If not, a compact object was freed (9). */
+/* Tells whether the length and the name of a class follow. If not, a compact object was freed (9). */
 static bool
 class_follows(const cursor_t *c)
 {
@@ -222,7 +222,7 @@ walk_object(cursor_t *c, proto_tree *tree, const head_t *head)
 {
     if ((head->flags & GODOT_FLAG_ID) != 0)
         return walk_object_by_id(c, tree);
-    /* A freed object's header stands alone in the compact form. */
+    /* In the compact form a freed object is only a header. */
     if (c->compact && c->depth == 0 && !class_follows(c)) {
         add_remark(c, NULL, &ei_freed_object);
         return walk_null(c);

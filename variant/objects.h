@@ -1,5 +1,5 @@
 /* variant/objects.h
- * What do objects, their ids and their signals say?
+ * How are objects, their ids and their signals read?
  *
  * Copyright 2026 The wireshark-godot authors
  *

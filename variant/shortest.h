@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 /**
- * Write a finite number as "-d.ddde-xx": a digit, a point if more follow, and an exponent of two digits or more.
+ * Writes a finite number as "-d.ddde-xx": a digit, a point if more follow, and an exponent of two digits or more.
  *
  * @param size room for it, without a NUL at its end: 24 is enough
  * @param single the number is a float's

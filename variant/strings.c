@@ -1,5 +1,5 @@
 /* variant/strings.c
- * What do strings and node paths say?
+ * How are strings and node paths read?
  *
  * The wire format: docs/wire/variant.md.
  *
@@ -42,7 +42,7 @@ static expert_field ei_nul = EI_INIT;
 
 /* Strings --------------------------------------------------------------------------------- */
 
-/* The engine stops at a NUL and drops a byte order mark (docs/wire/variant.md, 6). */
+/* Returns the text as the engine reads it: it stops at a NUL and drops a byte order mark (docs/wire/variant.md, 6). */
 static const char *
 get_string(cursor_t *c, int length)
 {
@@ -62,7 +62,7 @@ is_utf8(const cursor_t *c, int length)
     return g_utf8_validate(bytes, strnlen(bytes, length), NULL);
 }
 
-/* So many bytes of text, already known to be there. */
+/* Walks over so many bytes of text, which are there. */
 static const char *
 walk_text(cursor_t *c, proto_tree *tree, int hf, int length)
 {
@@ -98,7 +98,7 @@ walk_bare_string(cursor_t *c, proto_tree *tree, const char **string)
     return walk_string_field(c, tree, hf_string, false, string);
 }
 
-/* What follows the first NUL of [at, end), with it and those that come later. */
+/* Shows what follows the first NUL of [at, end), including this NUL and later ones. */
 static void
 put_behind_nul(cursor_t *c, int at, int end)
 {
@@ -129,7 +129,7 @@ walk_string(cursor_t *c, proto_tree *tree, const head_t *head)
         godot_text_put(c->text, head->type->text);
         godot_text_put(c->text, "\"");
         godot_text_put_escaped(c->text, string);
-        if (nul >= 0)       /* all that was sent, though the engine reads less of it */
+        if (nul >= 0)       /* everything that was sent, though the engine reads less */
             put_behind_nul(c, nul, start + length);
         godot_text_put(c->text, "\"");
         if (c->value != NULL)
@@ -142,12 +142,12 @@ walk_string(cursor_t *c, proto_tree *tree, const head_t *head)
 
 /* Node paths ------------------------------------------------------------------------------ */
 
-/* How the names, or the subnames, of a path join the whole. */
+/* How the names, or the subnames, of a path are joined to the whole. */
 typedef struct {
     int hf;
     char separator;
-    bool leads;                 /* the separator stands before the first one, too */
-    wmem_strbuf_t *path;        /* NULL: nobody wants it */
+    bool leads;                 /* a separator is before the first one, too */
+    wmem_strbuf_t *path;        /* NULL: not wanted */
 } path_parts_t;
 
 static bool
@@ -171,7 +171,7 @@ walk_path_part(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t *ent
     return ok;
 }
 
-/* Three words: names, subnames, flags (4.3). */
+/* Walks over three words: names, subnames, flags (4.3). */
 static bool
 walk_path_head(cursor_t *c, proto_tree *tree, uint32_t *names, uint32_t *subnames, uint32_t *flags)
 {
@@ -189,7 +189,7 @@ walk_path_head(cursor_t *c, proto_tree *tree, uint32_t *names, uint32_t *subname
     return check_count(c, names_item, *names, 4) && check_count(c, subnames_item, *subnames, 4);
 }
 
-/* ok: no fault was in it */
+/* ok: the path has no fault */
 static void
 put_path(cursor_t *c, proto_tree *tree, int start, const char *path, bool ok)
 {
@@ -224,7 +224,7 @@ walk_path_parts(cursor_t *c, proto_tree *tree, wmem_strbuf_t *path)
     return walk_entries(c, tree, &names) && walk_entries(c, tree, &subnames);
 }
 
-/* The whole path as one string, without padding; only 2.1 and 3.0 read it (4.3). */
+/* Walks over a path that is one string, without padding; only 2.1 and 3.0 read it (4.3). */
 static bool
 walk_old_path(cursor_t *c, proto_tree *tree)
 {

@@ -1,5 +1,5 @@
 /* variant/strings.h
- * What do strings and node paths say?
+ * How are strings and node paths read?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -16,15 +16,15 @@
 #include "variant/walk.h"
 
 /**
- * Length, text, padding (docs/wire/variant.md, 3.1).
+ * Walks over length, text and padding (docs/wire/variant.md, 3.1).
  *
  * @param hf the text's field
  * @param may_be_garbage as of walk_padding()
- * @param string the text, of pinfo->pool; left NULL if nobody wants it
+ * @param string the text, of pinfo->pool; stays NULL if it is not wanted
  * @return false after a fault
  */
 bool walk_string_field(cursor_t *c, proto_tree *tree, int hf, bool may_be_garbage, const char **string);
-/** The same for a value or an element that is a string. */
+/** Does the same for a value or an element that is a string. */
 bool walk_bare_string(cursor_t *c, proto_tree *tree, const char **string);
 
 bool walk_string(cursor_t *c, proto_tree *tree, const head_t *head);

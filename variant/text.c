@@ -18,7 +18,7 @@
 
 #define ELLIPSIS        "\xe2\x80\xa6"
 
-/* The engine's source text has exponents for what is smaller than 0.0001, and from 1e15 on. */
+/* The engine's source text has exponents for numbers below 0.0001, and from 1e15 on. */
 #define FIXED_FROM      (-4)
 #define FIXED_TO        15
 
@@ -44,7 +44,7 @@ typedef struct {
     char digit[20];
 } decimal_t;
 
-/* "-1.25e+03" or "-1250.5" */
+/* Takes "-1.25e+03" or "-1250.5" apart. */
 static void
 take_apart(decimal_t *decimal, const char *text)
 {
@@ -81,7 +81,7 @@ put_digits(char *to, const decimal_t *decimal, int from, int end)
     return to;
 }
 
-/* "1234.5", "-1200", "0.0012" */
+/* Writes "1234.5", "-1200", "0.0012". */
 static void
 write_fixed(char *to, const decimal_t *decimal)
 {
@@ -99,7 +99,10 @@ write_fixed(char *to, const decimal_t *decimal)
     *put_digits(to, decimal, MAX(whole, 0), decimal->count) = '\0';
 }
 
-/* A float's digits as a double. 10^22 is the last power of ten that is one: one step, rounded once. */
+/*
+ * Reads a float's digits as a double. Powers of ten up to 10^22 are exact doubles, so one division or multiplication
+ * rounds only once.
+ */
 static double
 read_back(const decimal_t *decimal, const char *text)
 {
@@ -117,8 +120,8 @@ read_back(const decimal_t *decimal, const char *text)
 }
 
 /*
- * The library writes integers from 2^24, or 2^53, on with all their digits in the fixed form: from there on, and where an
- * exponent is due, the digits are put in their places here.
+ * Tells whether the library's fixed form is right. From 2^24, or 2^53, on it writes integers with all their digits:
+ * there, and where an exponent is needed, the digits are placed here.
  */
 static bool
 is_plain(double number, bool single)
@@ -158,7 +161,7 @@ godot_real_read(const char *text, double number)
     return read_back(&decimal, text);
 }
 
-/* Most texts are written without a further allocation. */
+/* Enough for most texts without another allocation. */
 #define ROOM    128
 
 godot_text_t *
@@ -186,7 +189,7 @@ append(godot_text_t *text, const char *string, size_t length)
     text->string[text->length] = '\0';
 }
 
-/* How many characters has the text? Each is counted once. */
+/* Returns the number of characters in the text. Each is counted once. */
 static size_t
 count_characters(godot_text_t *text)
 {
@@ -195,7 +198,7 @@ count_characters(godot_text_t *text)
     return text->characters;
 }
 
-/* Would the text be within its limit with so many bytes more, whatever they are? */
+/* Tells whether the text stays within its limit with so many more bytes, whatever they are. */
 static bool
 has_room(const godot_text_t *text, size_t length)
 {
@@ -208,7 +211,7 @@ godot_text_wanted(godot_text_t *text)
     return text != NULL && (has_room(text, 0) || count_characters(text) <= text->limit);
 }
 
-/* At most what makes the text longer than its limit: one character more is enough to tell. */
+/* Appends at most as much as makes the text longer than its limit: one character more is enough to show it. */
 void
 godot_text_put_more(godot_text_t *text, const char *string, size_t length)
 {
@@ -270,14 +273,14 @@ godot_text_put_float(godot_text_t *text, const char *real)
         godot_text_put(text, ".0");
 }
 
-/* C1, from U+0080 to U+009F: two bytes in UTF-8, of which the second is the number. */
+/* Recognises C1, from U+0080 to U+009F: two bytes in UTF-8, of which the second is the number. */
 static bool
 is_c1(const char *string)
 {
     return (unsigned char)string[0] == 0xc2 && (unsigned char)string[1] >= 0x80 && (unsigned char)string[1] < 0xa0;
 }
 
-/* What a character is in source text on one line; NULL: itself. */
+/* Returns how a character is written in source text on one line; NULL: as it is. */
 static const char *
 escape(const char *string, char buffer[8])
 {
@@ -329,7 +332,10 @@ godot_text_mark(const godot_text_t *text)
     return text != NULL ? text->length : 0;
 }
 
-/* The first characters of a string that ends with a NUL; the last of them tells that some are missing. */
+/*
+ * Returns the first characters of a string, with a NUL at its end. The last character is "…", for those that are
+ * missing.
+ */
 static const char *
 cut(const char *string, size_t length, size_t characters, wmem_allocator_t *pool)
 {

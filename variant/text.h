@@ -18,45 +18,51 @@
 #include "ws_compat.h"
 
 /*
- * A text that grows until its limit. All functions take NULL for "no text wanted" and do
- * nothing then. More than limit characters stand in it exactly if something was left out.
+ * A text that grows up to its limit. All functions take NULL for "no text wanted" and do nothing then. The text has
+ * more than limit characters exactly if something was left out.
  */
 typedef struct {
-    wmem_allocator_t *pool; /* of it all */
+    wmem_allocator_t *pool; /* of the string */
     char  *string;          /* ends with a NUL */
     size_t length, room;    /* bytes without the NUL, and with it */
     size_t limit;
-    size_t counted;         /* bytes of which the characters were counted: only a text with more bytes than its limit
-                               may have more characters */
-    size_t characters;      /* ... in them */
+    size_t counted;         /* bytes whose characters were counted; a text may have more characters than its limit
+                             * only if it has more bytes */
+    size_t characters;      /* characters in these bytes */
 } godot_text_t;
 
 #define GODOT_TEXT_UNLIMITED    SIZE_MAX
 
-/* Characters of a text that labels show. */
+/* Labels show so many characters of a text. */
 #define GODOT_LABEL_LENGTH  160
 
-/* Room for any number; 17 digits, sign, point and exponent. */
+/* Enough for any number: 17 digits, sign, point and exponent. */
 #define GODOT_REAL_SIZE 32
 
 /**
- * Write the shortest decimal that reads back to the same bits ("1", "0.1", "1e+20", "inf", "inf_neg", "nan").
+ * Writes the shortest decimal that reads back to the same bits ("1", "0.1", "1e+20", "inf", "inf_neg", "nan").
  *
  * @param single the number was 32 bits wide
  * @return its length
  */
 size_t godot_real_write(char text[GODOT_REAL_SIZE], double number, bool single);
 
-/** @return a number that was 32 bits wide as it was written: what the text reads back to in double precision */
+/**
+ * Returns the number that the text says, in double precision: for a number that was 32 bits wide this is not the number
+ * itself.
+ */
 double godot_real_read(const char *text, double number);
 
-/* Room for any integer. */
+/* Enough for any integer. */
 #define GODOT_INT_SIZE  24
 
-/** Write a decimal number: several in each line of the packet list, so not by way of printf. @return its end, without a NUL */
+/**
+ * Writes a decimal number. Each line of the packet list has several, and printf would be slow. @return its end, without
+ * a NUL
+ */
 char *godot_int_write(char *to, int64_t number);
 
-/** Write a string. @return its end, without a NUL */
+/** Writes a string. @return its end, without a NUL */
 static inline char *
 godot_string_write(char *to, const char *string)
 {
@@ -65,16 +71,16 @@ godot_string_write(char *to, const char *string)
     return (char *)memcpy(to, string, length) + length;
 }
 
-/** @return an empty text of at most that many characters, in pool */
+/** Returns an empty text with that limit of characters, in pool. */
 godot_text_t *godot_text_new(wmem_allocator_t *pool, size_t limit);
 
-/** @return does the text still take something? False for NULL. */
+/** Tells whether the text still has room. False for NULL. */
 bool godot_text_wanted(godot_text_t *text);
 
-/** Put bytes for which there is no room yet, or that make the text longer than its limit. */
+/** Appends bytes for which there is no room yet, or that make the text longer than its limit. */
 void godot_text_put_more(godot_text_t *text, const char *string, size_t length);
 
-/* As wmem_strbuf_append_len(), which costs three times as much for the few bytes that one part of a value is. */
+/* Like wmem_strbuf_append_len(), which costs three times as much for the few bytes of one part of a value. */
 G_ALWAYS_INLINE static inline void
 godot_text_put_bytes(godot_text_t *text, const char *string, size_t length)
 {
@@ -97,18 +103,23 @@ godot_text_put(godot_text_t *text, const char *string)
 
 void godot_text_put_format(godot_text_t *text, const char *format, ...) G_GNUC_PRINTF(2, 3);
 void godot_text_put_int(godot_text_t *text, int64_t number);
-/** A number as godot_real_write() gave it; with ".0" if it looks like an integer. */
+/** Appends a number that godot_real_write() wrote, with ".0" if it looks like an integer. */
 void godot_text_put_float(godot_text_t *text, const char *real);
-/** A name on one line: what GDScript needs escaped in a string is escaped. */
+/** Appends a name on one line, with the escapes that GDScript needs in a string. */
 void godot_text_put_escaped(godot_text_t *text, const char *string);
-/** A string in double quotes, escaped. */
+/** Appends a string in double quotes, with escapes. */
 void godot_text_put_quoted(godot_text_t *text, const char *string);
 
-/** @return where the next character will stand: for godot_text_since() */
+/** Returns the place of the next character, for godot_text_since(). */
 size_t godot_text_mark(const godot_text_t *text);
-/** @return what was written since the mark, cut to a label's length, until something is put; NULL if nothing was */
+/**
+ * Returns what was written since the mark, cut to a label's length; valid until something is appended. NULL if nothing
+ * was written.
+ */
 const char *godot_text_since(const godot_text_t *text, size_t mark, wmem_allocator_t *pool);
-/** @return the whole text, or a copy in pool of at most that many characters, the last of them "…" if some are missing */
+/**
+ * Returns the whole text, or a copy in pool of at most that many characters, the last of them "…" if some are missing.
+ */
 const char *godot_text_cut(const godot_text_t *text, size_t characters, wmem_allocator_t *pool);
 
 #endif /* VARIANT_TEXT_H */

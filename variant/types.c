@@ -1,5 +1,5 @@
 /* variant/types.c
- * Which types does a dialect of Godot's Variants have, and how is each laid out?
+ * Which types does a dialect of Godot's Variants have, and what is the layout of each?
  *
  * Type numbers: docs/wire/variant.md, 1. Layouts: 4.2. Flags: 2.
  *
@@ -33,7 +33,7 @@ static const godot_group_t plane[] = {
 static const godot_group_t transform_2d[] = {
     { GROUP_COLUMN, "xy", "XX" }, { GROUP_COLUMN, "xy", "YY" }, { GROUP_ORIGIN, "xy", NULL }, GROUPS_END
 };
-/* Row by row, whatever the engine's documentation says (docs/wire/variant.md, 4.2). */
+/* A Basis goes row by row, in contrast to the engine's documentation (docs/wire/variant.md, 4.2). */
 static const godot_group_t basis[] = {
     { GROUP_ROW, "xxx", "XYZ" }, { GROUP_ROW, "yyy", "XYZ" }, { GROUP_ROW, "zzz", "XYZ" }, GROUPS_END
 };
@@ -46,7 +46,7 @@ static const godot_group_t projection[] = {
     { GROUP_COLUMN, "xyzw", "ZZZZ" }, { GROUP_COLUMN, "xyzw", "WWWW" }, GROUPS_END
 };
 
-/* The lines of the tables, by what they share. */
+/* Lines of the tables that several dialects share. */
 #define TYPE_EMPTY(name, kind, text)        { name, SHAPE_EMPTY, 0, kind, ELEMENT_NONE, NULL, text }
 #define TYPE_TUPLE(name, flags, kind, element, groups) \
                                             { name, SHAPE_TUPLE, flags, kind, element, groups, NULL }
@@ -64,9 +64,9 @@ static const godot_group_t projection[] = {
 #define TYPE_PACKED_STRINGS(name)           TYPE_OTHER(name, SHAPE_PACKED_STRINGS, 0)
 #define TYPE_BYTES(name)                    { name, SHAPE_BYTES, 0, GODOT_VALUE_BYTES, ELEMENT_NONE, NULL, NULL }
 
-/* A tuple of single precision, as all are before 4.0. */
+/* A tuple of single precision, as are all before 4.0. */
 #define TYPE_SINGLE(name, kind, groups)     TYPE_TUPLE(name, 0, kind, ELEMENT_F32, groups)
-/* A tuple whose precision the header tells. */
+/* A tuple whose header tells the precision. */
 #define TYPE_REAL(name, kind, groups)       TYPE_TUPLE(name, GODOT_FLAG_64, kind, ELEMENT_REAL, groups)
 #define TYPE_I32(name, kind, groups)        TYPE_TUPLE(name, 0, kind, ELEMENT_I32, groups)
 
@@ -174,7 +174,7 @@ static const godot_type_t types_4_x[] = {
     /* 38 */ TYPE_PACKED("PackedVector4Array", GODOT_FLAG_64, ELEMENT_REAL, xyzw),
 };
 
-/* The numbering of one documentation page (docs/wire/variant.md, 4.10). */
+/* The type numbers of one documentation page (docs/wire/variant.md, 4.10). */
 static const godot_type_t types_4_x_doc[] = {
     /*  0 */ TYPE_NIL,
     /*  1 */ TYPE_BOOL,

@@ -1,5 +1,5 @@
 /* variant/types.h
- * Which types does a dialect of Godot's Variants have, and how is each laid out?
+ * Which types does a dialect of Godot's Variants have, and what is the layout of each?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -15,9 +15,9 @@
 
 #include "variant/variant.h"
 
-/* How a payload is read. */
+/* The layout of a payload. */
 typedef enum {
-    SHAPE_EMPTY,            /* nothing follows the header; the text says all */
+    SHAPE_EMPTY,            /* nothing follows the header; the type has one text */
     SHAPE_BOOL,
     SHAPE_INT,
     SHAPE_FLOAT,
@@ -30,13 +30,13 @@ typedef enum {
     SHAPE_DICTIONARY,
     SHAPE_ARRAY,
     SHAPE_BYTES,
-    SHAPE_PACKED,           /* a counted run of numbers or tuples */
+    SHAPE_PACKED,           /* a count, and so many numbers or tuples */
     SHAPE_PACKED_STRINGS,
     SHAPE_IMAGE,            /* 2.1 */
     SHAPE_INPUT_EVENT       /* 2.1 */
 } godot_shape_t;
 
-/* How one component is read. REAL is 32 bits wide, or 64 where the header says so. */
+/* The layout of one component. REAL is 32 bits wide, or 64 if the header says so. */
 typedef enum {
     ELEMENT_NONE,
     ELEMENT_I32,
@@ -46,21 +46,21 @@ typedef enum {
     ELEMENT_REAL
 } godot_element_t;
 
-/* What a run of components is to the engine. */
+/* What a run of components is for the engine. */
 typedef enum {
     GROUP_PLAIN,            /* the value's own components: no item around them */
     GROUP_POSITION,
     GROUP_SIZE,
     GROUP_NORMAL,
     GROUP_COLUMN,           /* one axis of a matrix: all components of one vector */
-    GROUP_ROW,              /* one component of every axis: a Basis travels in rows */
+    GROUP_ROW,              /* one component of every axis: a Basis is sent in rows */
     GROUP_ORIGIN
 } godot_group_kind_t;
 
 typedef struct {
     godot_group_kind_t kind;
-    const char *fields;     /* a letter per component; NULL ends a list of groups */
-    const char *axes;       /* of COLUMN and ROW: the axis each component belongs to */
+    const char *fields;     /* a letter for each component; NULL ends a list of groups */
+    const char *axes;       /* for COLUMN and ROW: the axis of each component */
 } godot_group_t;
 
 /* Header flags; bit 0 here is bit 16 of the word (docs/wire/variant.md, 2). */
@@ -71,13 +71,13 @@ typedef struct {
 #define GODOT_FLAG_VALUE_KIND   0x000c  /* DICTIONARY */
 
 typedef struct {
-    const char *name;               /* as the engine's source text has it */
+    const char *name;               /* the name in the engine's source text */
     godot_shape_t shape;
-    uint16_t flags;                 /* the flags that mean something */
+    uint16_t flags;                 /* the flags that have a meaning */
     godot_value_kind_t kind;
     godot_element_t element;
-    const godot_group_t *groups;    /* of TUPLE and PACKED; NULL: bare numbers */
-    const char *text;               /* of EMPTY; of STRING: what stands before the quote */
+    const godot_group_t *groups;    /* for TUPLE and PACKED; NULL: bare numbers */
+    const char *text;               /* for EMPTY the whole text; for STRING what is before the quote */
 } godot_type_t;
 
 typedef struct {
@@ -85,20 +85,20 @@ typedef struct {
     const godot_type_t *types;
     unsigned count;                 /* the first invalid type id */
     bool word_is_type;              /* no flags: the whole header word is the type */
-    bool shared_bit;                /* containers' counts have bit 31 in ordinary use */
-    bool zero_padding;              /* strings' padding is zero by rule */
+    bool shared_bit;                /* containers' counts often have bit 31 */
+    bool zero_padding;              /* padding of strings must be zero */
 } godot_dialect_info_t;
 
-/** @return the description of a dialect; 4.x for AUTO and unknown numbers */
+/** Returns the description of a dialect; that of 4.x for AUTO and unknown numbers. */
 const godot_dialect_info_t *godot_dialect_info(godot_dialect_t dialect);
 
-/** @return the type with that id, or NULL */
+/** Returns the type with that id, or NULL. */
 const godot_type_t *godot_dialect_type(const godot_dialect_info_t *dialect, uint32_t id);
 
-/** @return the number of components of a TUPLE, or of one element of PACKED */
+/** Returns the number of components of a TUPLE, or of one element of PACKED. */
 unsigned godot_type_components(const godot_type_t *type);
 
-/** @return bytes of one component; wide: the header has GODOT_FLAG_64 */
+/** Returns the size of one component in bytes; wide: the header has GODOT_FLAG_64. */
 int godot_element_size(godot_element_t element, bool wide);
 
 #endif /* VARIANT_TYPES_H */

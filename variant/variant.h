@@ -1,5 +1,5 @@
 /* variant/variant.h
- * Godot's binary Variants: what a value is, and the walk over one.
+ * What is a value of Godot's binary Variants, and how is it dissected?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -30,7 +30,7 @@ typedef enum {
     GODOT_ENCODING_COMPACT      /* RPC arguments and replicated state of 4.x */
 } godot_encoding_t;
 
-/* What kind of value it is, across dialects: what a caller may want to do with it. */
+/* The kind of a value, across dialects: for callers that do something with it. */
 typedef enum {
     GODOT_VALUE_NIL,
     GODOT_VALUE_BOOL,
@@ -44,7 +44,7 @@ typedef enum {
     GODOT_VALUE_OTHER           /* only .text */
 } godot_value_kind_t;
 
-/* As many characters as the preference godot.variant.text says. */
+/* As many characters as the preference godot.variant.text allows. */
 #define GODOT_TEXT_WHOLE    UINT_MAX
 
 /* One decoded top-level value. Strings live in pinfo->pool. */
@@ -53,16 +53,16 @@ typedef struct {
     const char        *type_name;   /* "Vector3", "PoolByteArray": constant */
     godot_value_kind_t kind;
     int64_t            integer;     /* BOOL, INT; OBJECT by id: the id */
-    double             real;        /* as sent: godot_value_number() tells what its text says */
-    double             component[4];    /* ... these too */
-    unsigned           components;  /* of VECTOR, VECTOR_INT, COLOR */
-    int                component_length;    /* bytes of each; they are the last ones of the value */
+    double             real;        /* as sent; godot_value_number() returns what its text says */
+    double             component[4];    /* likewise */
+    unsigned           components;  /* for VECTOR, VECTOR_INT, COLOR */
+    int                component_length;    /* bytes of each; the components are the last bytes of the value */
     const char        *string;      /* without quotes */
-    int                bytes;       /* offset of a byte array's content */
-    unsigned           byte_count;  /* ... as announced, not behind the value's end */
-    const char        *text;        /* as godot.variant.value, or its beginning; NULL unless asked for */
+    int                bytes;       /* offset of the content of a byte array */
+    unsigned           byte_count;  /* its announced length, cut at the value's end */
+    const char        *text;        /* the text of godot.variant.value, or its beginning; NULL unless asked for */
     int                length;      /* bytes on the wire */
-    proto_item        *item;        /* the value's own, to relabel it; NULL without a tree */
+    proto_item        *item;        /* the value's own item, to change its label; NULL without a tree */
 } godot_value_t;
 
 /**
@@ -84,12 +84,13 @@ int dissect_godot_variant(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, i
                           godot_value_t *value, unsigned characters);
 
 /**
- * A float of a value, of so many bytes, as it was written: the shortest decimal that gives the same bits.
+ * Returns the number that the text of a float says: the shortest decimal that gives the same bits of a float of that
+ * size.
  */
 double godot_value_number(double number, int size);
 
 /**
- * Show bytes that stand for a PackedByteArray of 4.x without a header.
+ * Shows bytes that stand for a PackedByteArray of 4.x without a header.
  *
  * @param end first byte that is not theirs, and not behind what was captured
  * @return their text, cut as every value's, in pinfo->pool; NULL unless want_text
@@ -98,15 +99,16 @@ const char *dissect_godot_bytes(tvbuff_t *tvb, packet_info *pinfo, proto_tree *t
                                 bool want_text);
 
 /**
- * Write one Variant that was dissected before as one value of JSON (docs/messages.md). What cannot be read is null.
+ * Writes one Variant that was dissected before as one value of JSON (docs/messages.md). What cannot be read becomes
+ * null.
  *
- * @param end first byte that is not the value's any more
+ * @param end first byte that is no longer the value's
  */
 void godot_variant_write_json(godot_json_t *json, packet_info *pinfo, tvbuff_t *tvb, int offset, int end,
                               godot_dialect_t dialect, godot_encoding_t encoding);
 
 /**
- * Does a clean Variant begin here? (docs/wire/variant.md, 11.1) No items, no text, never throws.
+ * Tells whether a clean Variant begins here (docs/wire/variant.md, 11.1). Adds no items and no text, never throws.
  *
  * @return the offset behind it, or -1
  */
@@ -114,21 +116,24 @@ int godot_variant_check(tvbuff_t *tvb, int offset, int end,
                         godot_dialect_t dialect, godot_encoding_t encoding);
 
 /**
- * Which dialect is the one whole full Variant in [offset, end) of? (docs/wire/variant.md, 11)
+ * Tells which dialect the one whole full Variant in [offset, end) is of (docs/wire/variant.md, 11).
  *
- * @return 3.x or 4.x, or AUTO when it parses in neither; where both fit, the preferred one
+ * @return 3.x or 4.x; AUTO if neither can read it; the preferred one if both can
  */
 godot_dialect_t godot_variant_guess_dialect(tvbuff_t *tvb, int offset, int end,
                                             godot_dialect_t preferred);
 
-/* What chance does not make (docs/wire/variant.md, 11.4); values of the preference godot.variant.heuristic. */
+/*
+ * Values that hardly occur by chance (docs/wire/variant.md, 11.4). The preference godot.variant.heuristic has the same
+ * values.
+ */
 typedef enum {
     GODOT_EVIDENCE_CONTAINERS,  /* arrays, dictionaries, objects and packed arrays */
     GODOT_EVIDENCE_STRINGS,     /* texts and paths as well */
     GODOT_EVIDENCE_ANY          /* any value of 12 bytes or more */
 } godot_evidence_t;
 
-/** Is [offset, end) one whole clean full Variant that is evidence enough? No items, never throws. */
+/** Tells whether [offset, end) is one whole clean full Variant that is evidence enough. Adds no items, never throws. */
 bool godot_variant_is_evidence(tvbuff_t *tvb, int offset, int end, godot_evidence_t least);
 
 #endif /* VARIANT_VARIANT_H */

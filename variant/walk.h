@@ -19,32 +19,32 @@
 
 /* What the values of a frame share. */
 typedef struct {
-    int items;                  /* that they may still add, all together */
-    int notes;                  /* expert items: as many whether a tree is wanted or not */
-    godot_dialect_t dialect;    /* of the latest value */
+    int items;                  /* how many items they may still add, together */
+    int notes;                  /* how many expert items; the same with and without a tree */
+    godot_dialect_t dialect;    /* dialect of the latest value */
 } frame_t;
 
-/* What moves, and what is wanted, during the walk over one value. */
+/* The state of the walk over one value, and what is wanted of it. */
 typedef struct {
     tvbuff_t *tvb;
-    packet_info *pinfo;         /* NULL: only look, report nothing */
+    packet_info *pinfo;         /* NULL: only checks, reports nothing */
     const godot_dialect_info_t *dialect;
     int offset;
     int end;                    /* first byte that is not there */
-    int claimed;                /* first byte not the value's; behind end if the capture was cut */
+    int claimed;                /* first byte that is not the value's; behind end if the capture cut the value */
     unsigned depth;
-    unsigned depth_shown;       /* from this depth on no entry has an item of its own */
-    unsigned entries_shown;     /* of each container */
+    unsigned depth_shown;       /* entries at this depth or deeper have no items of their own */
+    unsigned entries_shown;     /* entries of each container that have items */
     unsigned text_shown;        /* characters of godot.variant.value */
     unsigned faults;
-    bool compact;               /* the outermost value's encoding; inside it all are full */
-    bool labels;                /* somebody looks at the tree's labels */
-    proto_item *item;           /* the innermost item there is, for expert items */
+    bool compact;               /* the outermost value has the compact encoding; all inside it are full */
+    bool labels;                /* the labels of the tree are wanted */
+    proto_item *item;           /* the innermost item, for expert items */
     godot_text_t *text;         /* NULL: no text wanted */
     godot_json_t *json;         /* NULL: no JSON wanted */
-    godot_value_t *value;       /* the caller's, for the outermost value; NULL otherwise */
+    godot_value_t *value;       /* the caller's, for the outermost value; otherwise NULL */
     unsigned value_text;        /* characters of its text; 0: none */
-    frame_t *frame;             /* NULL: not asked for so far */
+    frame_t *frame;             /* NULL: not needed so far */
 } cursor_t;
 
 /* A value's header. */
@@ -57,7 +57,7 @@ typedef struct {
     bool compact;               /* one byte: a BOOL or INT in the compact form */
 } head_t;
 
-/* Where a value or an entry hangs in its parent. */
+/* What a value or an entry is in its parent. */
 typedef enum {
     ROLE_PLAIN,                 /* "Value" */
     ROLE_KEY,                   /* "Key" */
@@ -66,15 +66,14 @@ typedef enum {
 } role_t;
 
 /**
- * Walk over what follows a value's header. There is one such function for each shape.
+ * Walks over what follows a value's header. There is one such function for each shape.
  *
- * @return false after a fault: what is left of the value means nothing
+ * @return false after a fault: the rest of the value means nothing
  */
 typedef bool (*payload_walker_t)(cursor_t *c, proto_tree *tree, const head_t *head);
 
 /**
- * Walk over a value inside the one at hand. This is what parts need of walker.c, which in turn needs all parts:
- * so it is declared here.
+ * Walks over a value inside the current one. walker.c defines it and needs all parts, so it is declared here for them.
  *
  * @return false after a fault
  */

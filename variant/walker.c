@@ -1,5 +1,5 @@
 /* variant/walker.c
- * What value is this? One walk over a Godot Variant of any dialect, full or compact.
+ * What value is this? The walk over a Godot Variant of any dialect, full or compact.
  *
  * The wire format: docs/wire/variant.md. Filter names: docs/fields.md.
  *
@@ -24,9 +24,9 @@
 
 /* The engine's own limit, encoding and decoding (docs/wire/variant.md, 6). */
 #define DEPTH_LIMIT         1024
-/* What the core's 500 tree levels leave room for: at most three levels a nested value. */
+/* Wireshark allows 500 levels of a tree, and a nested value takes at most three. */
 #define DEPTH_SHOWN_LIMIT   128
-/* Labels of what is shown need text behind the limit of godot.variant.value, but not without end. */
+/* Labels need text beyond the limit of godot.variant.value, but there must be a limit. */
 #define LABELS_TEXT_LIMIT   32768
 
 static unsigned pref_depth = 64;
@@ -72,7 +72,7 @@ static const payload_walker_t payload_walkers[] = {
     [SHAPE_INPUT_EVENT]    = walk_input_event,
 };
 
-/* The field of a container, or -1: the value is its entry's own item. */
+/* Returns the field of a container, or -1 if the value has the item of its entry only. */
 static int
 container_field(const godot_type_t *type)
 {
@@ -84,7 +84,7 @@ container_field(const godot_type_t *type)
     }
 }
 
-/* After a fault: what is left is nobody's. */
+/* Adds the rest of a value after a fault: its bytes mean nothing. */
 static void
 add_undecoded(cursor_t *c, proto_tree *tree)
 {
@@ -124,7 +124,7 @@ walk_inside(cursor_t *c, proto_tree *tree, const head_t *head)
     return ok;
 }
 
-/* The dialect, shown where it is another than that of the value before; the text, shown where the label cuts it. */
+/* Adds the dialect, shown if it differs from that of the value before, and the text, shown if the label cuts it. */
 static void
 add_generated(cursor_t *c, proto_tree *tree, int start, const char *text)
 {
@@ -142,7 +142,7 @@ add_generated(cursor_t *c, proto_tree *tree, int start, const char *text)
         proto_item_set_hidden(item);
 }
 
-/* What the outermost value says of itself, for the user and for the caller. */
+/* Adds what belongs to the outermost value only, and fills in the caller's struct. */
 static void
 finish_outermost(cursor_t *c, proto_tree *tree, int start, const head_t *head)
 {
@@ -161,7 +161,7 @@ finish_outermost(cursor_t *c, proto_tree *tree, int start, const head_t *head)
     c->value->item = proto_tree_get_parent(tree);
 }
 
-/* One value: the item of its role, and inside that the container's own where it is an entry. */
+/* Walks over one value: adds the item of its role, and inside it that of a container if it is an entry. */
 static bool
 walk_value(cursor_t *c, proto_tree *tree, role_t role, uint32_t nth)
 {
@@ -275,7 +275,7 @@ void
 godot_variant_write_json(godot_json_t *json, packet_info *pinfo, tvbuff_t *tvb, int offset, int end,
                          godot_dialect_t dialect, godot_encoding_t encoding)
 {
-    frame_t spent = { 0 };      /* everything that is odd was said when the value was dissected */
+    frame_t spent = { 0 };      /* everything unusual was reported when the value was dissected */
     cursor_t c;
 
     cursor_init(&c, tvb, offset, end, dialect, encoding);
@@ -325,7 +325,7 @@ static const value_string dialect_names[] = {
     { 0, NULL }
 };
 
-/* proto is that of "godot.variant": all fields of the wing but those of lone values are its. */
+/* proto is that of "godot.variant": it has all fields of this folder, except those of single Variants. */
 void
 godot_variant_walker_register(int proto)
 {

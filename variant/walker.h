@@ -1,5 +1,5 @@
 /* variant/walker.h
- * What the walker offers to the protocol "godot.variant" alone (for all others: variant/variant.h).
+ * What does the walker offer to the protocol "godot.variant" only? (variant/variant.h is for all others)
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -16,7 +16,7 @@
 #include "variant/variant.h"
 
 /**
- * How far does a full Variant go, if what is odd in it is tolerated as engines tolerate it?
+ * Returns how far a full Variant goes, if everything unusual is accepted that engines accept.
  *
  * @return the offset behind it, or -1
  */
