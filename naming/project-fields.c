@@ -45,10 +45,10 @@ wanted_arguments(const godot_project_t *project)
 
     for (guint i = 0; i < scripts->len; i++)
         note_arguments(wanted, ((const godot_script_t *)g_ptr_array_index(scripts, i))->methods);
-    GList *lists = godot_project_method_lists(project);
-    for (GList *list = lists; list; list = list->next)
-        note_arguments(wanted, ((const godot_methods_t *)list->data)->node_methods);
-    g_list_free(lists);
+    GPtrArray *lists = godot_project_method_lists(project);
+    for (guint i = 0; i < lists->len; i++)
+        note_arguments(wanted, ((const godot_methods_t *)g_ptr_array_index(lists, i))->node_methods);
+    g_ptr_array_unref(lists);
     return wanted;
 }
 

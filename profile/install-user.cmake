@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Copy PLUGIN, built for Wireshark VERSION, and the profile to where the user's Wireshark looks for them.
+# Copy PLUGIN, built for Wireshark VERSION, and the profile to where the user's Wireshark looks for them; PROGRAMS to the user's own.
 set(config $ENV{XDG_CONFIG_HOME})
 if(NOT config)
   set(config $ENV{HOME}/.config)
@@ -9,6 +9,10 @@ set(profiles ${config}/wireshark/profiles)
 
 file(COPY ${PLUGIN} DESTINATION ${plugins})
 message(STATUS "Plugin: ${plugins}/godot.so")
+if(PROGRAMS)
+  file(COPY ${PROGRAMS} DESTINATION $ENV{HOME}/.local/bin)
+  message(STATUS "Programs: $ENV{HOME}/.local/bin")
+endif()
 if(EXISTS ${profiles}/Godot)
   message(STATUS "Profile: kept ${profiles}/Godot as it is (remove it to get the new one)")
 else()

@@ -147,6 +147,18 @@ godot_project_keeps_authority(const godot_project_t *project)
            project->read.notes->len + project->read.notes_lost == 0;
 }
 
+unsigned
+godot_project_count(const godot_project_t *project)
+{
+    return project->roots->len;
+}
+
+unsigned
+godot_project_notes_lost(const godot_project_t *project)
+{
+    return project->read.notes_lost;
+}
+
 const GPtrArray *
 godot_project_notes(const godot_project_t *project)
 {
@@ -173,10 +185,24 @@ godot_project_scenes(const godot_project_t *project)
 
 /* ---- Methods ---- */
 
-GList *
+static int
+compare_md5(const void *a, const void *b)
+{
+    return strcmp((*(const godot_methods_t *const *)a)->md5, (*(const godot_methods_t *const *)b)->md5);
+}
+
+GPtrArray *
 godot_project_method_lists(const godot_project_t *project)
 {
-    return g_hash_table_get_values(project->by_md5);
+    GPtrArray     *lists = g_ptr_array_sized_new(g_hash_table_size(project->by_md5));
+    GHashTableIter iter;
+    void          *methods;
+
+    g_hash_table_iter_init(&iter, project->by_md5);
+    while (g_hash_table_iter_next(&iter, NULL, &methods))
+        g_ptr_array_add(lists, methods);
+    g_ptr_array_sort(lists, compare_md5);
+    return lists;
 }
 
 const godot_methods_t *

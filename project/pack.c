@@ -188,9 +188,7 @@ read_header(pack_t *pack)
 static bool
 can_read(pack_t *pack)
 {
-    if (!find_pack(pack))
-        godot_files_note(pack->files, "%s: %s", pack->path, errno ? g_strerror(errno) : "no pack, and none in it");
-    else if (!read_header(pack))
+    if (!read_header(pack))
         godot_files_note(pack->files, "%s: the pack ends in its header", pack->path);
     else if (pack->version == 0 || pack->version > NEWEST)
         godot_files_note(pack->files, "%s: a pack of format %u, not read", pack->path, pack->version);
@@ -329,11 +327,16 @@ godot_pack_visit(godot_files_t *files, const char *path, const godot_visitor_t *
 {
     pack_t pack = { .files = files, .path = path, .entries = g_ptr_array_new_with_free_func(entry_free),
                     .by_name = g_hash_table_new(g_str_hash, g_str_equal) };
-    void  *project = visitor->begin(visitor->user);
+    void  *project = NULL;
 
     godot_files_remember(files, path);
-    if (can_read(&pack))
-        read_entries(&pack);
+    if (find_pack(&pack)) {
+        project = visitor->begin(visitor->user);
+        if (can_read(&pack))
+            read_entries(&pack);
+    } else {
+        godot_files_note(files, "%s: %s", path, errno ? g_strerror(errno) : "no pack, and none in it");
+    }
     for (guint i = 0; i < pack.entries->len; i++) {
         const entry_t *entry = g_ptr_array_index(pack.entries, i);
         if (g_hash_table_lookup(pack.by_name, entry->stored) == entry)

@@ -166,8 +166,14 @@ bool godot_project_changed(const godot_project_t *project);
 /** "1 project: 12 scripts (7 with RPCs), ..." */
 const char *godot_project_summary(const godot_project_t *project);
 
+/** How many games there are: folders with a project.godot, folders without one, packs. 0: no place is any of these. */
+unsigned godot_project_count(const godot_project_t *project);
+
 /** What could not be read: char *, one sentence each. */
 const GPtrArray *godot_project_notes(const godot_project_t *project);
+
+/** How many sentences more there would be: a hundred are kept. */
+unsigned godot_project_notes_lost(const godot_project_t *project);
 
 /** How many seconds are a long time to read? */
 unsigned godot_project_slow_seconds(void);
@@ -185,8 +191,8 @@ const GPtrArray *godot_script_functions(const godot_script_t *script);
 /** Call a function for each node of a scene, in the order they enter the tree. @param node its parts live until step returns */
 void godot_scene_each_node(const godot_scene_t *scene, void (*step)(void *user, const godot_scene_node_t *node), void *user);
 
-/** All lists of methods that an MD5 may stand for: godot_methods_t. g_list_free() */
-GList *godot_project_method_lists(const godot_project_t *project);
+/** All lists of methods that an MD5 may stand for (godot_methods_t), sorted by it. g_ptr_array_unref() */
+GPtrArray *godot_project_method_lists(const godot_project_t *project);
 
 /* ---- Asking ---- */
 

@@ -265,11 +265,11 @@ godot_rpc_config_set(godot_rpc_config_t *config, const char *key, const char *va
     int number = constant_value(value);
 
     if (strcmp(key, "rpc_mode") == 0)
-        config->mode = number;
+        config->mode = number <= GODOT_RPC_AUTHORITY ? number : GODOT_UNKNOWN;
     else if (strcmp(key, "transfer_mode") == 0)
-        config->transfer = number;
+        config->transfer = number <= GODOT_TRANSFER_RELIABLE ? number : GODOT_UNKNOWN;
     else if (strcmp(key, "call_local") == 0)
-        config->call_local = number;
+        config->call_local = MIN(number, 1);
     else if (strcmp(key, "channel") == 0)
         config->channel = number;
 }

@@ -120,4 +120,4 @@ def test_what_it_cannot_read_is_told(arguments):
 def test_a_new_folder_is_configured_without_the_tests(tmp_path):
     subprocess.run(["cmake", "-G", "Ninja", "-DBUILD_TESTING=OFF", "-S", wireshark.ROOT, "-B", tmp_path], check=True, capture_output=True)
     targets = subprocess.run(["ninja", "-C", tmp_path, "-t", "targets", "all"], check=True, capture_output=True, text=True).stdout
-    assert "\ngodot.so:" in targets and "project-json" not in targets
+    assert "\ngodot.so:" in targets and "test-godot-variant-text" not in targets

@@ -57,6 +57,7 @@ def test_install_user_puts_plugin_and_profile_where_wireshark_looks(home):
     where = subprocess.run(["tshark", "-G", "folders"], env={**os.environ, "HOME": str(home), "XDG_CONFIG_HOME": ""},
                            capture_output=True, text=True, check=True).stdout
     assert f"{plugins.parent}\n" in where
+    assert subprocess.run([home / ".local/bin/godot-names", "--help"], capture_output=True, check=True).stdout
     assert sorted(f.name for f in (home / ".config/wireshark/profiles/Godot").iterdir()) == \
         sorted(f.name for f in PROFILE.iterdir())
 

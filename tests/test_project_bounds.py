@@ -75,7 +75,7 @@ SHARED = {
 
 
 def instructions(folder):
-    run = subprocess.run([*measure.VALGRIND, os.environ["PROJECT_JSON"], folder], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    run = subprocess.run([*measure.VALGRIND, os.environ["GODOT_NAMES"], "--json", folder], check=False, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     return int(measure.COUNTED.search(run.stderr)[1].replace(b",", b""))
 
 

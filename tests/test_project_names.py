@@ -161,6 +161,18 @@ def test_the_users_table():
     assert read == [[["hurt"], ["user table"], ["sword"]]] * 2
 
 
+def test_a_transfer_mode_that_does_not_exist_is_not_compared(tmp_path):
+    """The number comes from the script, and the names of modes are a table."""
+    text = (GAMES / "rpc.gd").read_text()
+    for name in ("plain", "configured"):
+        text = text.replace(f'rpc_config(&"{name}", open_to_all)', f'rpc_config(&"{name}", {{"rpc_mode": 99, "transfer_mode": 999999, "channel": 0}})')
+    assert text.count("999999") == 2
+    (tmp_path / "rpc.gd").write_text(text)
+    options = ("-o", f"godot.project_directory:{wireshark.readable(tmp_path)}")
+    assert wireshark.frames(capture("godot4-rpc"), 'godot.rpc.method == "plain"', *options) != []
+    assert wireshark.frames(capture("godot4-rpc"), 'godot.rpc.method == "plain" && godot.rpc.transfer_mode.unexpected', *options) == []
+
+
 def test_more_projects_in_a_table():
     row = ("-o", f'uat:godot_project_directories:"{wireshark.readable(GAMES)}"')
     assert len(wireshark.frames(capture("godot4-rpc"), "gdrpc.player.take_damage.amount == 12", *row)) == 2

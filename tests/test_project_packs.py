@@ -25,9 +25,9 @@ PARTS = ("scripts", "scenes", "md5")
 
 
 def read_with(key, *places):
-    run = subprocess.run([os.environ["PROJECT_JSON"], *map(str, places)], capture_output=True, timeout=60, check=True,
-                         env={**os.environ, "GODOT_KEY": key})
-    return json.loads(run.stdout)
+    run = subprocess.run([os.environ["GODOT_NAMES"], "--json", *map(str, places)], capture_output=True, timeout=60, check=False,
+                         env={**os.environ, "GODOT_SCRIPT_ENCRYPTION_KEY": key})
+    return load_compare().by_path(run.stdout)
 
 
 @pytest.fixture(scope="module")

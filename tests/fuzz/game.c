@@ -105,16 +105,16 @@ game_read_file(const game_file_t *file)
 static void
 ask_methods(godot_project_t *project)
 {
-    GList *lists = godot_project_method_lists(project);
+    GPtrArray *lists = godot_project_method_lists(project);
 
-    for (GList *at = lists; at; at = at->next) {
-        const godot_methods_t *methods = at->data;
+    for (guint list = 0; list < lists->len; list++) {
+        const godot_methods_t *methods = g_ptr_array_index(lists, list);
 
         godot_project_methods_of_md5(project, methods->md5);
         for (unsigned i = 0; i < 4; i++)
             godot_methods_get(methods, i | (i & 2 ? 0x8000 : 0));
     }
-    g_list_free(lists);
+    g_ptr_array_unref(lists);
 }
 
 static void

@@ -1,0 +1,118 @@
+/* programs/godot-names.c
+ * Which names does the plugin find in a game's files, and what could it not read?
+ *
+ * Copyright 2026 The wireshark-godot authors
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <locale.h>
+#include <string.h>
+
+#include "programs/names-json.h"
+#include "programs/names-table.h"
+
+/* What the program ends with. */
+enum {
+    ALL_READ = 0,
+    NOT_ALL_READ = 1,
+    NO_GAME = 2         /* or used wrongly */
+};
+
+/* What Godot itself takes the key from when it exports (editor/export/editor_export_platform.h). */
+#define KEY_VARIABLE    "GODOT_SCRIPT_ENCRYPTION_KEY"
+
+typedef struct {
+    gboolean json;
+    char    *key;
+    char   **nodes;
+    char   **games;
+} options_t;
+
+/* @return false if they are wrong, and that is told; the options' texts are freed when the program ends */
+static bool
+parse_options(options_t *options, int *argc, char ***argv)
+{
+    const GOptionEntry entries[] = {
+        { "json", 'j', 0, G_OPTION_ARG_NONE, &options->json, "Print JSON instead of tables", NULL },
+        { "node", 'n', 0, G_OPTION_ARG_STRING_ARRAY, &options->nodes, "Tell what the node at this path is, any number of times", "PATH" },
+        { "key", 'k', 0, G_OPTION_ARG_STRING, &options->key, "Key of encrypted packs, 64 hexadecimal digits", "KEY" },
+        { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->games, NULL, "GAME..." },
+        { NULL, 0, 0, 0, NULL, NULL, NULL }
+    };
+    GOptionContext *context = g_option_context_new(NULL);
+    GError         *error = NULL;
+    bool            right;
+
+    g_option_context_set_summary(context, "Prints the names that the Wireshark plugin for Godot finds in a game's files, and what it could not read. A GAME\n"
+                                          "is a folder with a project.godot, a pack, an executable that contains one, or the folder of an export.");
+    g_option_context_set_description(context, "If there is no --key, the environment variable " KEY_VARIABLE " has it.\n\n"
+                                              "Exit status: 0 all was read, 1 something was not, 2 no game was found, or an option is wrong.\n");
+    g_option_context_add_main_entries(context, entries, NULL);
+    right = g_option_context_parse(context, argc, argv, &error);
+    if (right && !options->games)
+        g_set_error(&error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "No game is named: see godot-names --help");
+    if (error)
+        g_printerr("godot-names: %s\n", error->message);
+    g_option_context_free(context);
+    right = !error;
+    g_clear_error(&error);
+    return right;
+}
+
+static int
+status_of(const godot_project_t *project)
+{
+    bool told = godot_project_notes(project)->len > 0;
+    bool found = godot_project_scripts(project)->len || godot_project_scenes(project)->len;
+
+    if (!godot_project_count(project) || (!found && !told))
+        return NO_GAME;
+    return told ? NOT_ALL_READ : ALL_READ;
+}
+
+int
+main(int argc, char **argv)
+{
+    options_t        options = { FALSE, NULL, NULL, NULL };
+    uint8_t          key[GODOT_PROJECT_KEY_LENGTH];
+    const char      *digits;
+    godot_project_t *project;
+    int              status;
+
+    setlocale(LC_ALL, "");
+    if (!parse_options(&options, &argc, &argv))
+        return NO_GAME;
+    digits = options.key ? options.key : g_getenv(KEY_VARIABLE);
+    if (digits && *digits && !godot_project_parse_key(digits, key)) {
+        g_printerr("godot-names: a key has 64 hexadecimal digits\n");
+        return NO_GAME;
+    }
+    project = godot_project_open((const char *const *)options.games, digits && *digits ? key : NULL);
+    (options.json ? names_print_json : names_print_tables)(project, (const char *const *)options.nodes);
+    status = status_of(project);
+    if (status == NO_GAME)
+        g_printerr("godot-names: no game was found\n");
+    godot_project_close(project);
+    g_strfreev(options.games);
+    g_strfreev(options.nodes);
+    g_free(options.key);
+    return status;
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,34 @@
+/* programs/names-table.h
+ * What was found in a game, as tables for people.
+ *
+ * Copyright 2026 The wireshark-godot authors
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef PROGRAMS_NAMES_TABLE_H
+#define PROGRAMS_NAMES_TABLE_H
+
+#include "project/project.h"
+
+/** Print it to the standard output. @param asked paths of nodes to be told of, ended by NULL; or NULL */
+void names_print_tables(godot_project_t *project, const char *const *asked);
+
+#endif /* PROGRAMS_NAMES_TABLE_H */
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The program godot-names, held against the engine's word: its tables, its JSON, what it could not read, its exit status."""
+
+import json
+import os
+import re
+import subprocess
+
+import pytest
+
+import packs
+import wireshark
+from test_project import GAME, ORACLE, TESTS
+
+KEY = bytes(range(32)).hex()    # of the packs in tests/project/packs
+ALL_READ, NOT_ALL_READ, NO_GAME = 0, 1, 2
+
+
+def run(*words, key=None):
+    variables = {name: value for name, value in os.environ.items() if name != "GODOT_SCRIPT_ENCRYPTION_KEY"}
+    return subprocess.run([os.environ["GODOT_NAMES"], *map(str, words)], capture_output=True, text=True, timeout=60, check=False,
+                          env={**variables, "LC_ALL": "C.UTF-8", **({"GODOT_SCRIPT_ENCRYPTION_KEY": key} if key else {})})
+
+
+def table(printed, title):
+    """The rows below a title: a dictionary each, by the heads of the columns."""
+    lines = iter(printed[printed.index(f"\n{title}"):].splitlines()[2:])
+    head = next(lines)
+    begins = [match.start() for match in re.finditer(r"(?<=  )\S", head)]
+    names = [head[begin:end].strip() for begin, end in zip(begins, [*begins[1:], None])]
+    rows = []
+    for line in lines:
+        if not line:
+            break
+        rows.append(dict(zip(names, (line[begin:end].strip() for begin, end in zip(begins, [*begins[1:], None])))))
+    return rows
+
+
+@pytest.fixture(scope="module")
+def game():
+    return run(GAME)
+
+
+# --- what the engine says ---------------------------------------------------------------------------
+
+
+def test_methods_are_in_the_engines_order_below_the_engines_md5(game):
+    listed = {}
+    for row in table(game.stdout, "Methods that peers may call"):
+        listed.setdefault((row["script"], row["MD5"]), []).append((int(row["id"]), row["method"]))
+    engine = {(path, told["md5"]): list(enumerate(method["name"] for method in told["methods"]))
+              for path, told in ORACLE["scripts"].items() if told and told["methods"]}
+    assert len(engine) >= 15
+    assert {name: listed.get(name) for name in engine} == engine
+
+
+def test_nodes_scripts_and_spawned_scenes_are_the_engines(game):
+    listed = {}
+    for row in table(game.stdout, "Nodes of the scenes"):
+        listed.setdefault(row["scene"], []).append([row["node"], row["script"] or None, re.findall(r"[^ ,]+", row["spawns"])])
+    assert len(ORACLE["scenes"]) == 3
+    assert {name: listed.get(name) for name in ORACLE["scenes"]} == {name: told["nodes"] for name, told in ORACLE["scenes"].items()}
+
+
+def test_properties_are_the_engines(game):
+    modes = ["never", "always", "on change"]
+    engine = {(scene, synchronizer["path"], one["path"], "yes" if one["spawn"] else "no", modes[one["mode"]])
+              for scene, told in ORACLE["scenes"].items() for synchronizer in told["synchronizers"] for one in synchronizer["properties"]}
+    listed = {(row["scene"], row["synchronizer"], row["property"], row["at spawn"], row["later"])
+              for row in table(game.stdout, "Properties of the synchronizers")}
+    assert len(engine) > 30
+    assert engine <= listed
+
+
+def test_a_capture_announces_md5s_that_the_json_has():
+    announced = {row[0][0] for row in wireshark.fields(wireshark.CAPTURES / "godot4-rpc.pcapng", "godot.path.md5", "godot.path.md5")}
+    told = json.loads(run("--json", TESTS / "godot4").stdout)
+    methods = {one["md5"]: one["node_methods"] + one["methods"] for one in told["lists"]}
+    assert len(announced) > 1 and announced <= set(methods)
+    assert ["move", "take_damage"] in [methods[md5] for md5 in announced]      # tests/godot4/player.gd
+
+
+@pytest.mark.parametrize("name, script", [("text.pck", "avatar.gd"), ("compressed.pck", "avatar.gd"), ("embedded", "avatar.gd")])
+def test_what_a_node_is(name, script):
+    answer = run("--node", "Avatar", "--node", "Nobody", packs.PACKS / name).stdout
+    assert f"\nAvatar: the script is res://{script}, the MD5 of its methods {ORACLE['scripts'][f'res://{script}']['md5']}\n" in answer
+    assert "\nNobody: no scene, spawner or autoload that was read leads to a script there" in answer
+    told = json.loads(run("--json", "--node", "Avatar", "--node", "Nobody", packs.PACKS / name).stdout)
+    assert told["asked"] == [{"node": "Avatar", "script": f"res://{script}"}, {"node": "Nobody", "script": None}]
+
+
+# --- what was not read, and the exit status ----------------------------------------------------------
+
+
+def not_read(done):
+    return done.stdout.partition("\nNot read")[2]
+
+
+def test_all_was_read(game):
+    assert game.returncode == ALL_READ and not game.stderr
+    assert not_read(game) == ": nothing, all was read\n"
+
+
+@pytest.mark.parametrize("name", ["encrypted.pck", "encrypted-files.pck"])
+def test_an_encrypted_pack_needs_its_key(name):
+    place = packs.PACKS / name
+    assert run("--key", KEY, place).returncode == run(place, key=KEY).returncode == ALL_READ
+    assert [row["method"] for row in table(run(place, key=KEY).stdout, "Methods that peers may call")] == \
+        [row["method"] for row in table(run(packs.PACKS / "text.pck").stdout, "Methods that peers may call")]
+    for options, why in ((), "needs its key"), (("--key", "ff" * 32), "not with the key"):
+        done = run(*options, place)
+        assert done.returncode == NOT_ALL_READ
+        assert f"{place}: encrypted, and {why}" in not_read(done)
+
+
+@pytest.mark.parametrize("name, content, why", [
+    ("latin.gd", b"@rpc func \xe4(): pass", "not UTF-8 text, not read"),
+    ("large.gd", b"#" * (17 << 20), "more than 16777216 bytes, not read"),
+    ("cut.pck", b"GDPC\2", "the pack ends in its header"),
+], ids=["no UTF-8", "too large", "cut"])
+def test_what_was_not_read_is_told_with_the_reason(tmp_path, name, content, why):
+    (tmp_path / "a.gd").write_text("@rpc func hit(): pass")
+    (tmp_path / name).write_bytes(content)
+    done = run(tmp_path)
+    assert done.returncode == NOT_ALL_READ
+    assert not_read(done) == f"\n  {tmp_path / name}: {why}\n"
+    assert json.loads(run("--json", tmp_path).stdout)["not_read"] == [f"{tmp_path / name}: {why}"]
+
+
+def test_more_than_a_hundred_reasons_are_counted(tmp_path):
+    for number in range(130):
+        (tmp_path / f"{number}.gd").write_bytes(b"\xff")
+    done = run(tmp_path)
+    assert done.returncode == NOT_ALL_READ
+    assert len(not_read(done).splitlines()) == 1 + 100 + 1 and not_read(done).endswith("\n  and 30 more\n")
+
+
+@pytest.mark.parametrize("make", [lambda folder: folder / "missing", lambda folder: folder, lambda folder: TESTS / "test_godot_names.py"],
+                         ids=["missing", "empty folder", "no pack"])
+def test_no_game(tmp_path, make):
+    done = run(make(tmp_path))
+    assert done.returncode == NO_GAME and done.stderr == "godot-names: no game was found\n"
+
+
+@pytest.mark.parametrize("words, complaint", [((), "No game is named"), (("--key", "12", "."), "64 hexadecimal digits"), (("--x",), "--x")])
+def test_wrong_use_is_said(words, complaint):
+    done = run(*words)
+    assert done.returncode == NO_GAME and complaint in done.stderr and not done.stdout
+
+
+# --- hostile names -----------------------------------------------------------------------------------
+
+
+def test_no_name_commands_the_terminal(tmp_path):
+    (tmp_path / "a\x1b[2J.gd").write_text("@rpc func hit(): pass")
+    (tmp_path / "b\x1b[2J.gd").write_bytes(b"\xff")
+    done = run("--node", "\x1b[2J", tmp_path)
+    assert "\x1b" not in done.stdout and "a\ufffd[2J.gd" in done.stdout and "b\ufffd[2J.gd" in done.stdout
+    assert "res://a\x1b[2J.gd" in [script["path"] for script in json.loads(run("--json", tmp_path).stdout)["scripts"]]
+
+
+def test_a_mode_that_does_not_exist_is_not_known(tmp_path):
+    (tmp_path / "a.gd").write_text('func hit(): pass\nfunc _ready():\n\trpc_config("hit", {"rpc_mode": 99, "transfer_mode": 99, "channel": 3})\n')
+    done = run(tmp_path)
+    assert done.returncode == ALL_READ
+    assert {row["method"]: row["declared"].split()[0] for row in table(done.stdout, "Methods that rpc_config()")} == {"hit": "?"}
+
+
+# --- the program -------------------------------------------------------------------------------------
+
+
+def test_it_needs_nothing_of_wireshark():
+    needed = subprocess.run(["readelf", "-d", os.environ["GODOT_NAMES"]], capture_output=True, text=True, check=True).stdout
+    assert "libglib" in needed and not re.search("wireshark|wiretap|wsutil", needed)
+
+
+def test_manual_page_has_the_options_of_the_help():
+    page = (wireshark.ROOT / "debian" / "godot-names.1").read_text().replace("\\-", "-")
+    option = re.compile(r"(?<![\w-])--\w[\w-]*")
+    told = option.findall(run("--help").stdout.partition("Help Options:")[2].partition("If there is")[0])
+    assert len(told) == 4 and set(option.findall(page[page.index(".SH OPTIONS"):page.index(".SH ENV")])) == set(told)
