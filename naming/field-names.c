@@ -1,5 +1,5 @@
 /* naming/field-names.c
- * What are the identifiers of a game called in display filters?
+ * What are the names of a game's identifiers in display filters?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -23,7 +23,7 @@ is_plain(const char *text)
     return true;
 }
 
-/* A Cyrillic or Greek letter in Latin ones, or NULL. */
+/* Returns a Cyrillic or Greek letter in Latin letters, or NULL. */
 static const char *
 latin(gunichar small)
 {
@@ -47,7 +47,7 @@ append_code_point(GString *name, gunichar point)
     g_string_append_printf(name, "u%04x", point);
 }
 
-/* One character that is not ASCII: Latin letters if that is usual, else its code point. */
+/* Appends a character that is not ASCII: Latin letters if that is usual, else its code point. */
 static void
 append_foreign(GString *name, gunichar point)
 {
@@ -67,7 +67,7 @@ append_foreign(GString *name, gunichar point)
     g_free(plain);
 }
 
-/* What filters know as a name; nothing if the text is all of marks that Latin letters have no word for. */
+/* Appends the text as a filter may name it; nothing if it consists of marks without Latin letters. */
 static void
 append_readable(GString *name, const char *text)
 {

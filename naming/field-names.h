@@ -1,5 +1,5 @@
 /* naming/field-names.h
- * What are the identifiers of a game called in display filters?
+ * What are the names of a game's identifiers in display filters?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -16,8 +16,9 @@
 #include <glib.h>
 
 /**
- * Append a dot and one level of a filter name: letters, digits and "_" only, never nothing. Letters that filters do
- * not know become Latin ones ("größe" is "grosse"), or else code points ("u4f60"). Several texts may have one name.
+ * Appends a dot and one level of a filter name: letters, digits and "_" only, and at least one character. Letters that
+ * a filter name may not have become Latin letters ("größe" is "grosse"), or else code points ("u4f60"). Several texts
+ * may get the same name.
  *
  * @param text any bytes
  */

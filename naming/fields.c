@@ -20,48 +20,48 @@
 #include "variant/labels.h"
 
 enum {
-    MAX_FIELDS = 200000,            /* of all projects */
-    MAX_FIELD_NAME = 1024,          /* bytes of the names that one is made of */
-    MAX_FIELD_NAMES = 67108864,     /* bytes of those of all fields, and where they are from */
-    MAX_COMPONENTS = 4              /* of a value that have fields of their own */
+    MAX_FIELDS = 200000,            /* fields of all projects */
+    MAX_FIELD_NAME = 1024,          /* bytes of the names in one filter name */
+    MAX_FIELD_NAMES = 67108864,     /* bytes of all names, and of the places where they come from */
+    MAX_COMPONENTS = 4              /* components of a value that have fields of their own */
 };
 
-/* What a hinted type becomes. Vectors are text, with numbers below. */
+/* The field type for a type hint. Vectors are text, with numbers below. */
 typedef struct {
     const char   *type;
     const char   *components;   /* one letter each */
     enum ftenum   ftype;
-    enum ftenum   component;    /* of each of them */
+    enum ftenum   component;    /* type of each component */
 } shape_t;
 
-/* A registered field. Several arguments of the same spelling and type share one. */
+/* A registered field. Several arguments with the same spelling and type share one. */
 typedef struct {
     int               hf;
     enum ftenum       ftype;
-    hf_register_info *info;         /* the core's in the end */
-    unsigned          next;         /* number behind the name of the next one that would have this name */
+    hf_register_info *info;         /* Wireshark gets it at the end */
+    unsigned          next;         /* number after the name of the next field that would have this name */
 } field_t;
 
-/* A name as filters know it, and what its levels are in the files, which tells names apart. */
+/* A name for filters, and the spelling of its levels in the files, which distinguishes equal names. */
 typedef struct {
     GString *abbrev;
     GString *spelling;
 } field_name_t;
 
-/* What an argument or a property is shown as. */
+/* The fields of an argument or a property. */
 typedef struct {
     const shape_t *shape;
     field_t       *whole;
     field_t       *component[MAX_COMPONENTS];
 } entry_t;
 
-static int proto_godot = -1;     /* theirs, although their names begin with gdrpc and gdsync */
+static int proto_godot = -1;     /* the fields' protocol, although their names begin with gdrpc and gdsync */
 
 static GHashTable *entries;     /* declaration or property -> entry_t, owned */
-static GPtrArray  *fields;      /* field_t, owned, as they were registered */
+static GPtrArray  *fields;      /* field_t, owned, in the order of registration */
 static GHashTable *by_name;     /* filter name -> field_t, owned the name */
 static GHashTable *by_spelling; /* spelling and type -> field_t, owned the spelling */
-static gsize       names_size;  /* of all fields' names, in bytes */
+static gsize       names_size;  /* length of all fields' names */
 
 static const shape_t *
 shape_of(const char *type)
@@ -111,7 +111,7 @@ add_level(field_name_t *name, const char *text)
     g_string_append_printf(name->spelling, "%s\n", text);
 }
 
-/* "position:x" are two levels, as the component x of a position is. */
+/* Appends a property's levels: "position:x" has two, so that it is named like the component x of a position. */
 static void
 add_property_levels(field_name_t *name, const char *property)
 {
@@ -124,14 +124,17 @@ add_property_levels(field_name_t *name, const char *property)
     g_strfreev(parts);
 }
 
-/* More than anybody would write in a filter. */
+/* Tells whether names are longer than anybody would write in a filter. */
 static bool
 is_long(const char *file, const char *owner, const char *own)
 {
     return strlen(file) + strlen(owner) + strlen(own) > MAX_FIELD_NAME;
 }
 
-/* Several spellings may come to one name: "größe" and "grosse". The later ones are numbered. @return g_free() */
+/*
+ * Returns a name that no field has. Several spellings may give one name ("größe" and "grosse"): later ones get a
+ * number. @return g_free()
+ */
 static char *
 unused_name(const char *abbrev)
 {
@@ -147,7 +150,7 @@ unused_name(const char *abbrev)
 
 /* ---- Registering ---- */
 
-/* What files say may hold control characters. @return g_free() */
+/* Replaces control characters, which files may contain. @return g_free() */
 static char *
 printable(const char *text)
 {
@@ -156,7 +159,7 @@ printable(const char *text)
     return shown == text ? g_strdup(text) : (char *)shown;
 }
 
-/* @param abbrev taken over */
+/* @param abbrev is taken over */
 static field_t *
 register_field(char *abbrev, const char *label, const char *blurb, enum ftenum ftype)
 {
@@ -176,7 +179,7 @@ register_field(char *abbrev, const char *label, const char *blurb, enum ftenum f
     return field;
 }
 
-/* The field of that spelling and type. @return NULL if there are too many */
+/* Returns the field of that spelling and type, or makes one. @return NULL if there are too many */
 static field_t *
 find_field(const field_name_t *name, const char *label, const char *blurb, enum ftenum ftype)
 {
@@ -209,7 +212,7 @@ find_component(const field_name_t *whole, const char *label, const char *blurb, 
     return field;
 }
 
-/* label and type are the argument's or property's. */
+/* Makes the fields of an argument or property. label and type are its own. */
 static void
 make_entry(const void *key, const field_name_t *name, const char *label, const char *type, const char *blurb)
 {
@@ -288,7 +291,10 @@ deregister(const field_t *field)
     proto_add_deregistered_data(field->info);
 }
 
-/* Wireshark seeks each from the first one on, and moves the last one to its place: so that is next, and found at once. */
+/*
+ * Wireshark searches for each field from the first one on, and moves the last one to its place: in this order each is
+ * found at once.
+ */
 void
 godot_fields_shutdown(void)
 {

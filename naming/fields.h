@@ -16,29 +16,30 @@
 #include "project/project.h"
 #include "variant/variant.h"
 
-/** All fields belong to this protocol. Once, before any is made. */
+/** Registers the protocol of all fields. To be called once, before any is made. */
 void godot_fields_register(int proto);
 
 /**
- * Forget what has which field, and begin with the user's rows. The fields themselves stay: columns, colour rules and
- * filters may use them, and are not renewed at each change. What nobody names any more has no values.
+ * Forgets which argument or property has which field, and begins with the rows of the user's table. The fields
+ * themselves stay, because columns, colour rules and filters may use them; a field that is no longer named has no
+ * values.
  */
 void godot_fields_renew(void);
 
-/** Make gdrpc.<file>.<method>.<argument>, unless it is there. @param path shown in its description */
+/** Makes gdrpc.<file>.<method>.<argument>, unless it exists. @param path shown in its description */
 void godot_fields_make_argument(const char *file, const char *path, const char *method, const godot_declaration_t *argument);
 
-/** Make gdsync.<file>.<node>.<property>. */
+/** Makes gdsync.<file>.<node>.<property>. */
 void godot_fields_make_property(const char *file, const godot_synchronizer_t *synchronizer, const godot_property_t *property);
 
-/** Give all of them back to the core. Only when it ends. */
+/** Gives all fields back to Wireshark. Only when it ends. */
 void godot_fields_shutdown(void);
 
 /**
- * Add a value as a generated item of its field, if it is of the field's type. Vectors add their components.
+ * Adds a value as a generated item of its field, if it has the field's type. Vectors add their components.
  *
  * @param key the godot_declaration_t or godot_property_t
- * @param offset, value->length the bytes it derives from
+ * @param offset, value->length the bytes that it comes from
  */
 void godot_fields_add(const void *key, proto_tree *tree, tvbuff_t *tvb, int offset, const godot_value_t *value);
 

@@ -21,7 +21,7 @@ godot_names_any(void)
     return godot_project_loaded() || godot_user_methods_any();
 }
 
-/* Rows are copied anew at each change of their table, and games are read anew: fields hang on both. */
+/* Makes the fields again: they point into the user's rows and the game, and both were read again. */
 static void
 renew_fields(void)
 {
@@ -29,7 +29,7 @@ renew_fields(void)
     godot_project_add_fields();
 }
 
-/* Names of methods and arguments may be in use until nothing is dissected any more. */
+/* Frees the names of methods and arguments. They may be in use until nothing is dissected any more. */
 static void
 shut_down(void)
 {

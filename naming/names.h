@@ -15,10 +15,10 @@
 
 #include "ws_compat.h"
 
-/** Are there names to be had from files or from the table? */
+/** Tells whether there are names from files or from the table. */
 bool godot_names_any(void);
 
-/** Register the preferences; module is that of the protocol "godot". */
+/** Registers the preferences; module is that of the protocol "godot". */
 void godot_names_register_preferences(module_t *module);
 
 #endif /* NAMING_NAMES_H */

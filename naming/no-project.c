@@ -1,6 +1,6 @@
 /* naming/no-project.c
- * What is it called in the game's files? Built without names from files (PROJECT_NAMES=OFF), nobody knows.
- * The questions of project/project.h are never asked, as no game is loaded.
+ * Which names does a game's files have? This file replaces the answer in a build without names from files
+ * (PROJECT_NAMES=OFF): no game is loaded, so the functions of project/project.h are never called.
  *
  * Copyright 2026 The wireshark-godot authors
  *

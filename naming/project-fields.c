@@ -1,5 +1,5 @@
 /* naming/project-fields.c
- * Which of what a game's files declare gets a filter field?
+ * Which declarations in a game's files get a filter field?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -15,7 +15,7 @@
 #include "naming/fields.h"
 #include "naming/project-fields.h"
 
-/* "res://actors/player.gd" is "player", "res://game.gd:Inner" is "game:Inner". */
+/* Returns "player" for "res://actors/player.gd", "game:Inner" for "res://game.gd:Inner". */
 static char *
 file_name(const char *path)
 {
@@ -36,7 +36,7 @@ note_arguments(GHashTable *wanted, const GPtrArray *methods)
     }
 }
 
-/* The functions that some list of methods leads to, those of rpc_config() too. */
+/* Returns the functions in all lists of methods, also those of rpc_config(). */
 static GHashTable *
 wanted_arguments(const godot_project_t *project)
 {
@@ -52,7 +52,10 @@ wanted_arguments(const godot_project_t *project)
     return wanted;
 }
 
-/* An argument belongs to the script that declares the function, also in calls of those who inherit it. */
+/*
+ * Makes the fields of a script. An argument belongs to the script that declares the function, also in calls of scripts
+ * that inherit it.
+ */
 static void
 make_script(const godot_script_t *script, GHashTable *wanted)
 {

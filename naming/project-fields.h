@@ -1,5 +1,5 @@
 /* naming/project-fields.h
- * Which of what a game's files declare gets a filter field?
+ * Which declarations in a game's files get a filter field?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -15,7 +15,10 @@
 
 #include "project/project.h"
 
-/** Make a field for each argument of an RPC method, and for each replicated property. After godot_fields_renew(). */
+/**
+ * Makes a field for each argument of an RPC method, and for each replicated property. To be called after
+ * godot_fields_renew().
+ */
 void godot_project_make_fields(const godot_project_t *project);
 
 #endif /* NAMING_PROJECT_FIELDS_H */

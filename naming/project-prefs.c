@@ -1,5 +1,5 @@
 /* naming/project-prefs.c
- * Which game did the user name, and what is it called in its files?
+ * Which game did the user choose, and which names do its files have?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -28,7 +28,7 @@ static folder_row_t *folders;
 static unsigned folder_count;
 
 static godot_project_t *project;
-static char *loaded;    /* the names of what was read, a line each, and the key */
+static char *loaded;    /* what was read: the places, one in a line, and the key */
 static void (*project_changed)(void);
 
 UAT_DIRECTORYNAME_CB_DEF(folders, folder, folder_row_t)
@@ -69,12 +69,12 @@ report(void)
     for (guint i = 0; i < notes->len; i++)
         ws_message("%s", (const char *)g_ptr_array_index(notes, i));
     ws_message("%s", godot_project_summary(project));
-    if (godot_project_was_slow(project))    /* in Wireshark's window, which did not answer meanwhile */
+    if (godot_project_was_slow(project))    /* the message is for Wireshark's window, which did not answer meanwhile */
         report_warning("Godot project: it took more than %u seconds to read. %s",
                        godot_project_slow_seconds(), godot_project_summary(project));
 }
 
-/* @return folder names, ended by NULL; borrowed */
+/* Returns the places that the user chose, ended by NULL; borrowed. */
 static GPtrArray *
 named_folders(void)
 {
@@ -159,7 +159,7 @@ godot_project_register_preferences(module_t *module, void (*changed)(void))
         uat_new("Godot Project Folders", sizeof(folder_row_t), "godot_project_directories", true, &folders,
                 &folder_count, UAT_AFFECTS_DISSECTION | UAT_AFFECTS_FIELDS, NULL, folder_copy, folder_update,
                 folder_free, godot_project_apply_preferences, NULL, folder_fields));
-    /* A profile that names no folder sets the default without a word; files change while a capture is open. */
+    /* A profile without a place sets the default and calls nothing; and files may change while a capture is open. */
     register_init_routine(godot_project_apply_preferences);
 }
 

@@ -1,5 +1,5 @@
 /* naming/project-prefs.h
- * Which game did the user name, and what is it called in its files?
+ * Which game did the user choose, and which names do its files have?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -16,21 +16,26 @@
 #include "project/project.h"
 #include "ws_compat.h"
 
-/* Built without names from files (PROJECT_NAMES=OFF), no-project.c stands in: no game is loaded, ever. */
+/* In a build without names from files (PROJECT_NAMES=OFF), no-project.c replaces this: no game is ever loaded. */
 
-/** The game, or NULL if none is named. It lives until preferences change. */
+/** Returns the game, or NULL if none is chosen. It lives until preferences change. */
 godot_project_t *godot_project_loaded(void);
 
-/** Make the fields of the game that is loaded, if one is. After godot_fields_renew(). */
+/** Makes the fields of the loaded game, if there is one. To be called after godot_fields_renew(). */
 void godot_project_add_fields(void);
 
-/** Close the game. Only when nothing is dissected any more. */
+/** Closes the game. Only when nothing is dissected any more. */
 void godot_project_unload(void);
 
-/** Register the preferences; module is that of the protocol "godot". @param changed called when another game was read */
+/**
+ * Registers the preferences; module is that of the protocol "godot". @param changed called when another game was read
+ */
 void godot_project_register_preferences(module_t *module, void (*changed)(void));
 
-/** Preferences were applied, or a capture is read (again): read the folders if others are named, or files changed. */
+/**
+ * Reads the folders if other ones are chosen, or if files changed. To be called when preferences were applied, or a
+ * capture is read (again).
+ */
 void godot_project_apply_preferences(void);
 
 #endif /* NAMING_PROJECT_PREFS_H */

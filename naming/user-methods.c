@@ -1,5 +1,5 @@
 /* naming/user-methods.c
- * What did the user say in the table of methods?
+ * What is in the user's table of methods?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -44,7 +44,7 @@ declaration_free(void *data)
     g_free(declaration);
 }
 
-/* "amount: int, weapon" */
+/* Reads "amount: int, weapon". */
 static GPtrArray *
 parse_arguments(const char *text)
 {

@@ -1,5 +1,5 @@
 /* naming/user-methods.h
- * What did the user say in the table of methods?
+ * What is in the user's table of methods?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -16,26 +16,26 @@
 #include "project/project.h"
 #include "ws_compat.h"
 
-/* A row of the table of methods, for what files cannot tell. */
+/* A row of the table of methods, for names that are in no file. */
 typedef struct {
-    char      *pattern;         /* of node paths, with * and ? */
+    char      *pattern;         /* pattern for node paths, with * and ? */
     unsigned   method_id;
     char      *name;
     char      *arguments;       /* "amount: int, weapon" */
-    GPtrArray *declarations;    /* godot_declaration_t: arguments, taken apart */
+    GPtrArray *declarations;    /* the arguments, as elements of godot_declaration_t */
 } godot_user_method_t;
 
-/** Has the table any rows? */
+/** Tells whether the table has rows. */
 bool godot_user_methods_any(void);
 
-/** The first row whose pattern and id fit, or NULL. */
+/** Returns the first row whose pattern and id fit, or NULL. */
 const godot_user_method_t *godot_user_method_find(const char *path, unsigned method_id);
 
-/** Call a function for each row. */
+/** Calls a function for each row. */
 void godot_user_methods_each(void (*step)(const godot_user_method_t *row));
 
 /**
- * Register the table; module is that of the protocol "godot".
+ * Registers the table; module is that of the protocol "godot".
  *
  * @param changed called when the user has changed rows
  */

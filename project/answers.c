@@ -1,6 +1,6 @@
 /* project/answers.c
- * What do the game's own scripts and scenes say things are called?
- * Opens a game, and answers by what loader.c, methods.c and scenes.c made of its files.
+ * Which names do the game's own scripts and scenes have? Opens a game, and answers from what loader.c, methods.c and
+ * scenes.c made of its files.
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -17,7 +17,7 @@
 #include "project/paths.h"
 #include "project/project.h"
 
-#define NODE_METHODS    0x8000U     /* ids from here on are of the node's own list */
+#define NODE_METHODS    0x8000U     /* ids from this one on belong to the node's own list */
 
 /* ---- Making and freeing ---- */
 

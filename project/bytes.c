@@ -1,5 +1,5 @@
 /* project/bytes.c
- * What comes next in these bytes? Numbers and texts of binary files, never read behind their end.
+ * What is next in these bytes? Reads numbers and texts of binary files, and never beyond their end.
  *
  * Copyright 2026 The wireshark-godot authors
  *

@@ -1,5 +1,5 @@
 /* project/bytes.h
- * What comes next in these bytes? Numbers and texts of binary files, never read behind their end.
+ * What is next in these bytes? Reads numbers and texts of binary files, and never beyond their end.
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -17,30 +17,33 @@
 #include <stdint.h>
 #include <glib.h>
 
-/* Bytes that are read from the front, borrowed. */
+/* Bytes that are read from the front; borrowed. */
 typedef struct {
     const uint8_t *at, *end;
     bool           big_endian;
-    bool           failed;      /* more was asked for than there is: all since was zero */
+    bool           failed;      /* more was asked for than there is: everything since then was zero */
 } godot_bytes_t;
 
-/** Begin at the first of length bytes, little endian. */
+/** Begins at the first of length bytes, little-endian. */
 godot_bytes_t godot_bytes(const void *data, size_t length);
 
-/** How many are left? */
+/** Returns how many bytes are left. */
 size_t godot_bytes_left(const godot_bytes_t *bytes);
 
-/** Pass so many bytes. @return where they begin, or NULL if there are fewer */
+/** Passes so many bytes. @return where they begin, or NULL if there are fewer */
 const uint8_t *godot_bytes_take(godot_bytes_t *bytes, uint64_t length);
 
 uint16_t godot_bytes_u16(godot_bytes_t *bytes);
 uint32_t godot_bytes_u32(godot_bytes_t *bytes);
 uint64_t godot_bytes_u64(godot_bytes_t *bytes);
 
-/** So many bytes as a text: up to a NUL, and what is no UTF-8 replaced. @return g_free(); NULL if there are fewer */
+/**
+ * Reads so many bytes as a text, up to a NUL, with bytes that are not UTF-8 replaced. @return g_free(); NULL if there
+ * are fewer
+ */
 char *godot_bytes_text(godot_bytes_t *bytes, uint64_t length);
 
-/** Its length in 32 bits, and the text. @return g_free(), or NULL */
+/** Reads a length in 32 bits, and the text. @return g_free(), or NULL */
 char *godot_bytes_string(godot_bytes_t *bytes);
 
 #endif /* PROJECT_BYTES_H */

@@ -50,7 +50,10 @@ script_of(const godot_project_root_t *root, const godot_class_t *declares)
     return declares ? (godot_script_t *)g_hash_table_lookup(root->project->by_class, declares) : NULL;
 }
 
-/* The parts of a partial class are one script, which has the path that the engine asks for, that of the file named like it. */
+/*
+ * Adds a C# class. The parts of a partial class are one script, with the path that the engine asks for: that of the
+ * file with the class's name.
+ */
 static void
 add_csharp(godot_project_root_t *root, godot_class_t *part, const char *path)
 {
@@ -73,7 +76,7 @@ add_csharp(godot_project_root_t *root, godot_class_t *part, const char *path)
     g_free(end);
 }
 
-/* Classes in one another are as deep as the readers allow. */
+/* Adds the inner classes. The readers limit how deep they are nested. */
 static void
 add_inner(godot_project_root_t *root, const godot_class_t *outer, const char *path, char separator, bool csharp)
 {
@@ -86,7 +89,7 @@ add_inner(godot_project_root_t *root, const godot_class_t *outer, const char *pa
         const char *kept = g_string_chunk_insert(root->project->strings, name);
 
         g_free(name);
-        root->project->declared += (unsigned)strlen(kept) / 128;    /* a name may be part of those of many */
+        root->project->declared += (unsigned)strlen(kept) / 128;    /* the names of many may contain this one */
         if (csharp)
             add_csharp(root, inner, kept);
         else
@@ -121,7 +124,7 @@ godot_index_script(godot_project_root_t *root, const char *resource)
 static godot_script_t *resolve_base(godot_script_t *script);
 static godot_script_t *resolve_reference(godot_script_t *from, const godot_reference_t *reference);
 
-/* A class or a constant that names one, in a class or its bases. */
+/* Finds a class, or a constant that names one, in a class or its bases. */
 static godot_script_t *
 find_member(godot_script_t *script, const char *name)
 {
@@ -138,7 +141,7 @@ find_member(godot_script_t *script, const char *name)
     return NULL;
 }
 
-/* The first of the dotted names: a class_name, an autoload, or something in the classes around. */
+/* Finds the first of the dotted names: a class_name, an autoload, or a name in the classes around. */
 static godot_script_t *
 find_name(godot_script_t *from, const char *name)
 {
@@ -152,7 +155,7 @@ find_name(godot_script_t *from, const char *name)
     return found;
 }
 
-/* C#'s names are found without their namespaces. */
+/* Finds a C# class: its names have no namespace here. */
 static godot_script_t *
 resolve_csharp(const godot_script_t *from, const char *names)
 {
@@ -181,7 +184,7 @@ resolve_gdscript(godot_script_t *from, const godot_reference_t *reference)
     return script;
 }
 
-/* Each once; one that needs itself names nothing. */
+/* Resolves a reference, once. If it needs itself, it names nothing. */
 static godot_script_t *
 resolve_reference(godot_script_t *from, const godot_reference_t *reference)
 {
@@ -217,7 +220,7 @@ is_among_bases(const godot_script_t *script, const godot_script_t *of)
     return i == GODOT_MAX_CHAIN;
 }
 
-/* In C#, any part may say it. */
+/* Returns the base that a script names. In C#, any part of the class may name it. */
 static godot_script_t *
 named_base(godot_script_t *script)
 {
@@ -242,7 +245,10 @@ resolve_base(godot_script_t *script)
     return script->base;
 }
 
-/* Links that were found one by one may make a chain of any length: it is cut from its end on. */
+/*
+ * Settles the base of a script. Bases were found one by one and may make a chain of any length: this cuts it, from its
+ * end on.
+ */
 static void
 settle_base(godot_script_t *script, GPtrArray *chain)
 {

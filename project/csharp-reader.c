@@ -1,6 +1,5 @@
 /* project/csharp-reader.c
- * What RPC methods do the classes of a C# file declare?
- * Rules: docs/wire/multiplayer-godot4.md, 6.1.
+ * Which RPC methods do the classes of a C# file declare? Rules: docs/wire/multiplayer-godot4.md, 6.1.
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -21,8 +20,8 @@ typedef enum {
     CS_END,
     CS_WORD,
     CS_NUMBER,
-    CS_STRING,      /* text is what stands between the quotes */
-    CS_MARK         /* one character of anything else */
+    CS_STRING,      /* text is between the quotes */
+    CS_MARK         /* any other single character */
 } cs_kind_t;
 
 typedef struct {
@@ -35,8 +34,8 @@ typedef struct {
     const char        *at, *end;
     cs_token_t         token;
     godot_class_t     *file;
-    GPtrArray         *scopes;      /* godot_class_t of each open brace; a namespace repeats the one around it */
-    bool               is_rpc;      /* an [Rpc] waits for its method */
+    GPtrArray         *scopes;      /* godot_class_t for each open brace; a namespace repeats the class around it */
+    bool               is_rpc;      /* the next method has an [Rpc] */
     godot_rpc_config_t config;
 } cs_reader_t;
 
@@ -64,7 +63,7 @@ skip_to(cs_reader_t *reader, const char *text)
     reader->at += MIN(strlen(text), (size_t)(reader->end - reader->at));
 }
 
-/* Blanks, comments, and lines for the preprocessor. */
+/* Skips blanks, comments, and lines for the preprocessor. */
 static void
 skip_blanks(cs_reader_t *reader)
 {
@@ -99,8 +98,10 @@ quotes_at(const char *p, const char *end, char quote)
     return (size_t)(p - from);
 }
 
-/* From the opening quote on. verbatim: a doubled quote stands for one, backslashes mean nothing. Three quotes or more
- * end with as many. */
+/*
+ * Takes a string from the opening quote on. verbatim: a doubled quote stands for one, and a backslash for itself. A
+ * string that begins with three or more quotes ends with as many.
+ */
 static void
 take_string(cs_reader_t *reader, bool verbatim)
 {
@@ -201,7 +202,7 @@ read_rpc_config_call(cs_reader_t *reader, bool own)
         godot_class_add_call(scope(reader), token_text(&name), &unknown, own);
 }
 
-/* From an opening brace to its partner. */
+/* Skips from an opening brace to its partner. */
 static void
 skip_block(cs_reader_t *reader)
 {
@@ -238,7 +239,7 @@ skip_to_mark(cs_reader_t *reader, char mark)
 
 /* ---- [Rpc(...)] ---- */
 
-/* From behind the word Rpc to behind the closing bracket of its arguments. */
+/* Reads from after the word Rpc to after the closing bracket of its arguments. */
 static void
 read_rpc_arguments(cs_reader_t *reader)
 {
@@ -275,7 +276,7 @@ read_rpc_arguments(cs_reader_t *reader)
     g_free(last);
 }
 
-/* From an opening square bracket to behind its partner. */
+/* Reads from an opening square bracket to after its partner. */
 static void
 read_attributes(cs_reader_t *reader)
 {
@@ -303,7 +304,7 @@ read_attributes(cs_reader_t *reader)
 
 /* ---- Members ---- */
 
-/* A C# type in Godot's words. */
+/* Returns Godot's name of a C# type. */
 static char *
 godot_type(const char *type)
 {
@@ -342,7 +343,7 @@ is_modifier(const cs_token_t *token)
     return false;
 }
 
-/* "modifiers type name" up to a mark that ends it. */
+/* The words "modifiers type name", up to a mark that ends them. */
 typedef struct {
     GString   *type;
     cs_token_t name;
@@ -353,7 +354,7 @@ typedef struct {
 static void
 read_head(cs_reader_t *reader, cs_head_t *head, const char *ends)
 {
-    int depth = 0;      /* of <>, and of the [] of an array type */
+    int depth = 0;      /* depth of <>, and of the [] of an array type */
 
     head->type = g_string_new(NULL);
     head->name.kind = CS_END;
@@ -382,7 +383,7 @@ read_head(cs_reader_t *reader, cs_head_t *head, const char *ends)
     }
 }
 
-/* From behind the opening bracket to behind the closing one. */
+/* Reads from after the opening bracket to after the closing one. */
 static void
 read_parameters(cs_reader_t *reader, godot_function_t *function)
 {
@@ -420,7 +421,7 @@ skip_body(cs_reader_t *reader)
         skip_to_mark(reader, ';');
 }
 
-/* class Name<T> : Base, IOther where ... { */
+/* Reads class Name<T> : Base, IOther where ... { */
 static void
 read_class(cs_reader_t *reader)
 {
@@ -455,7 +456,7 @@ read_namespace(cs_reader_t *reader)
     cs_next(reader);
 }
 
-/* A method, a property, a field, or what nobody asks for. */
+/* Reads a method, a property, a field, or a member that does not matter. */
 static void
 read_member(cs_reader_t *reader)
 {
@@ -487,7 +488,7 @@ at_class(const cs_reader_t *reader)
            token_is(&reader->token, "interface") || token_is(&reader->token, "record");
 }
 
-/* Whatever stands where a member or a type may begin. Passes at least one token. */
+/* Reads anything where a member or a type may begin. Passes at least one token. */
 static void
 read_declaration(cs_reader_t *reader)
 {

@@ -1,5 +1,5 @@
 /* project/csharp-reader.h
- * What RPC methods do the classes of a C# file declare?
+ * Which RPC methods do the classes of a C# file declare?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -16,8 +16,8 @@
 #include "project/script.h"
 
 /**
- * Read the declarations of a C# source. Namespaces are passed through, types are given in Godot's words
- * ("string" is "String") where there are such.
+ * Reads the declarations of a C# source. It looks through namespaces, and gives types Godot's names ("string" is
+ * "String") if they have one.
  *
  * @param text UTF-8, need not end in NUL
  * @return the file: a class without a name whose inner classes are those of the file; godot_class_free()

@@ -1,5 +1,5 @@
 /* project/decrypt.c
- * What stands in an encrypted part of a pack?
+ * What is in an encrypted part of a pack?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -31,7 +31,7 @@ decrypt_aes(const uint8_t *key, const uint8_t *vector, void *data, gsize length)
     gcry_cipher_hd_t cipher;
     bool             done;
 
-    gcry_check_version(NULL);   /* the library's way to begin; more than once is fine */
+    gcry_check_version(NULL);   /* initialises the library; may be called more than once */
     if (gcry_cipher_open(&cipher, GCRY_CIPHER_AES256, GCRY_CIPHER_MODE_CFB, 0))
         return false;
     done = !gcry_cipher_setkey(cipher, key, GODOT_PROJECT_KEY_LENGTH) && !gcry_cipher_setiv(cipher, vector, BLOCK) &&

@@ -1,5 +1,5 @@
 /* project/decrypt.h
- * What stands in an encrypted part of a pack?
+ * What is in an encrypted part of a pack?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -17,16 +17,16 @@
 
 #define GODOT_ENCRYPTED_HEADER  40U     /* MD5, length and initialization vector before the bytes */
 
-/** How many bytes on disk hold so much content? */
+/** Returns how many bytes on disk hold so much content. */
 guint64 godot_encrypted_size(guint64 size);
 
 /**
- * Undo the encryption of a pack's directory or of a file in it (core/io/file_access_encrypted.cpp, without its magic).
+ * Decrypts a pack's directory or a file in it (core/io/file_access_encrypted.cpp, without its magic).
  *
  * @param key of GODOT_PROJECT_KEY_LENGTH bytes
- * @param data the header and all that follows it, changed in place
- * @param length of data; then that of the content, which begins behind the header
- * @return the content, within data; NULL if the key is not the right one, or data is damaged
+ * @param data the header and everything after it, changed in place
+ * @param length of data; set to that of the content, which begins after the header
+ * @return the content, within data; NULL if the key is wrong, or data is damaged
  */
 char *godot_decrypt(const uint8_t *key, char *data, gsize *length);
 

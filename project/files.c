@@ -1,5 +1,5 @@
 /* project/files.c
- * What stands in a project's files, wherever their bytes lie? Bounded in every direction.
+ * What is in a project's files, wherever their bytes are? Everything is bounded.
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -22,10 +22,10 @@
 #define NOT_THERE       (-1)
 #define NEVER_THE_SAME  (-2)
 
-/* A folder's time changes with the names in it. */
+/* The state of a file or folder. The time of a folder changes with the names in it. */
 typedef struct {
     char  *path;
-    gint64 modified;    /* seconds, or one of the above */
+    gint64 modified;    /* seconds, or one of the constants above */
     gint64 size;
 } stamp_t;
 
@@ -51,7 +51,9 @@ stamp_new(const char *path)
     return stamp;
 }
 
-/* Times are in whole seconds: what was written in this one may be written again, and nothing would show it. */
+/*
+ * Times are in whole seconds. What was written in the current second may be written again without a change of its time.
+ */
 void
 godot_files_remember(godot_files_t *files, const char *path)
 {
@@ -204,7 +206,7 @@ godot_files_afford(godot_files_t *files, const godot_file_t *file, guint64 size)
     return true;
 }
 
-/* The bytes as they are stored. @return NULL on failure, errno says why */
+/* Reads the bytes as they are stored. @return NULL on failure, errno says why */
 static char *
 read_stored(godot_files_t *files, const godot_file_t *file, gsize *length)
 {
@@ -225,7 +227,7 @@ read_stored(godot_files_t *files, const godot_file_t *file, gsize *length)
     return stored;
 }
 
-/* In place. @return the content; NULL if there is none, and that is told once for a pack */
+/* Decrypts in place. @return the content; NULL if that is impossible, with one message for each pack */
 static char *
 decrypt(godot_files_t *files, const godot_file_t *file, char *stored, gsize *length)
 {
@@ -258,7 +260,7 @@ is_proved(const godot_file_t *file, const char *content, gsize length)
     return memcmp(found, file->md5, sizeof found) == 0;
 }
 
-/* Where no more may be read, each file more need not say so. */
+/* Adds a message, unless a limit was reached that all further files would report. */
 static void
 tell_failure(godot_files_t *files, const godot_file_t *file)
 {

@@ -1,5 +1,5 @@
 /* project/folder.c
- * Which files does a project's folder hold?
+ * Which files does a project's folder contain?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -31,13 +31,13 @@ typedef struct {
     char *real;         /* its path without symbolic links, or NULL */
     guint64 device;     /* the file system that it is on */
     bool  is_source;
-    void *project;      /* what the visitor calls it */
+    void *project;      /* the visitor's value for it */
 } base_t;
 
 typedef struct {
     char    *path;
     char    *resource;  /* "res://" or "res://sub/" */
-    char    *trail;     /* real paths of the folders whose links led here, a line each */
+    char    *trail;     /* real paths of the folders whose links led here, one in a line */
     base_t  *base;      /* NULL until the project's first folder is visited */
     unsigned depth;
 } pending_t;
@@ -46,7 +46,7 @@ typedef struct {
     godot_files_t         *files;
     const godot_visitor_t *visitor;
     GPtrArray             *bases;
-    GPtrArray             *waiting;     /* pending_t: folders still to be looked into, the next one last */
+    GPtrArray             *waiting;     /* pending_t: folders that are still to be read, the next one last */
 } walk_t;
 
 static void
@@ -91,7 +91,7 @@ holds(const char *folder, const char *name)
 
 /* ---- Symbolic links ---- */
 
-/* @return NULL if nothing is there; g_free() */
+/* Returns the real path; NULL if nothing is there. @return g_free() */
 static char *
 real_path(const char *path)
 {
@@ -108,7 +108,7 @@ is_within(const char *path, const char *folder)
     return strncmp(path, folder, length) == 0 && (path[length] == '/' || path[length] == '\0');
 }
 
-/* Is a folder around one of those that led to it? */
+/* Tells whether a folder contains one of those that led to it. */
 static bool
 leads_back(const char *trail, const char *real)
 {
@@ -121,7 +121,7 @@ leads_back(const char *trail, const char *real)
     return back;
 }
 
-/* @return the trail behind a link; NULL, and a message, if it is not to be followed */
+/* Follows a link. @return the trail after it; NULL, with a message, if it must not be followed */
 static char *
 follow_link(walk_t *walk, const pending_t *in, const char *path)
 {
@@ -142,7 +142,7 @@ follow_link(walk_t *walk, const pending_t *in, const char *path)
 
 /* ---- Entries ---- */
 
-/* A folder below: the engine leaves out hidden ones and those that hold .gdignore. */
+/* Enters a folder below. The engine leaves out hidden ones and those that contain .gdignore. */
 static void
 enter_folder(walk_t *walk, const pending_t *in, const char *name, const char *path, const char *trail)
 {
@@ -165,7 +165,7 @@ is_inside(const base_t *base, const char *path)
     return inside;
 }
 
-/* A file of an unpacked export that its .remap names. */
+/* Adds a file of an unpacked export that its .remap names. */
 static void
 add_remapped(walk_t *walk, const base_t *base, const godot_file_t *remap)
 {
@@ -182,7 +182,7 @@ add_remapped(walk_t *walk, const base_t *base, const godot_file_t *remap)
     g_free(target);
 }
 
-/* A pack, or an executable as exports are called that ends with one. */
+/* Recognises a pack, or an executable with the name of an export that ends with a pack. */
 static bool
 is_export(const char *path)
 {
@@ -209,7 +209,7 @@ add_file(walk_t *walk, const base_t *base, const char *resource, const char *pat
         walk->visitor->add(base->project, &file);
 }
 
-/* What something is (S_IFDIR, S_IFREG...); 0 if it is not there, or on another file system. */
+/* Returns the kind of a path (S_IFDIR, S_IFREG...); 0 if it is not there, or on another file system. */
 static unsigned
 kind_of(walk_t *walk, const base_t *base, const char *path)
 {
@@ -255,7 +255,7 @@ compare_names(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Names in alphabetical order, so that the outcome does not depend on the file system. */
+/* Returns the names in alphabetical order, so that the result does not depend on the file system. */
 static GPtrArray *
 list_folder(walk_t *walk, const char *path)
 {

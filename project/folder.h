@@ -1,5 +1,5 @@
 /* project/folder.h
- * Which files does a project's folder hold?
+ * Which files does a project's folder contain?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -17,9 +17,9 @@
 
 
 /**
- * Walk a folder and what is below it: projects, with the files of each. Hidden folders and folders with a .gdignore are
- * passed over; symbolic links lead anywhere within the project, not out of it. A folder with a project.binary is an
- * unpacked export. Packs are visited where no project.godot says that they were made of what lies around them.
+ * Walks a folder and everything below it: projects, with the files of each. It leaves out hidden folders and folders
+ * with a .gdignore, and follows symbolic links within the project, but not out of it. A folder with a project.binary is
+ * an unpacked export. Packs are visited unless a project.godot shows that they were made from the files around them.
  */
 void godot_folder_visit(godot_files_t *files, const char *folder, const godot_visitor_t *visitor);
 

@@ -21,10 +21,13 @@
 #define VERSION_4_3     100U
 #define VERSION_4_5     101U
 #define TYPE_MASK       0x7FU
-#define WIDE            0x80U           /* of a token's first byte: four bytes, not one, before the line */
+#define WIDE            0x80U           /* in a token's first byte: four bytes, not one, come before the line */
 #define IDENTIFIER_MASK 0xB6B6B6B6U
 
-/* GDScriptTokenizer::Token::Type of 4.3, as the source has them; names and literals stand elsewhere. 4.5 put "..." in. */
+/*
+ * GDScriptTokenizer::Token::Type of 4.3, with the spelling of the source; names and literals are elsewhere. 4.5
+ * inserted "...".
+ */
 enum { TYPE_ANNOTATION = 1, TYPE_IDENTIFIER = 2, TYPE_LITERAL = 3, TYPE_REST_4_5 = 83 };
 static const char *const words[] = {
     "?", "?", "?", "?", "<", "<=", ">", ">=", "==", "!=", "and", "or", "not", "&&", "||", "!", "&", "|", "~", "^", "<<",
@@ -38,17 +41,17 @@ static const char *const words[] = {
 typedef struct {
     gdscript_source_t source;
     godot_files_t    *files;
-    char             *content;      /* what a compressed file holds, or NULL */
+    char             *content;      /* content of a compressed file, or NULL */
     GStringChunk     *strings;
     GPtrArray        *identifiers;  /* char *, borrowed from strings */
-    GArray           *constants;    /* token_t */
-    uint32_t         *columns;      /* of each token that begins a line, from 1; 0 for all others */
+    GArray           *constants;    /* elements of token_t */
+    uint32_t         *columns;      /* column of each token that begins a line, from 1; 0 for all others */
     uint32_t          version, count, index;
     godot_bytes_t     rest;         /* tokens still to come */
-    const char       *marks;        /* of an operator, still to come */
+    const char       *marks;        /* characters of an operator that are still to come */
     int               depth, indent;
-    size_t            told;         /* bytes of names and literals so far: they are stored once and used often */
-    bool              line_told;    /* the current token's line has had its TOKEN_NEWLINE */
+    size_t            told;         /* length of names and literals so far: they are stored once and used often */
+    bool              line_told;    /* the TOKEN_NEWLINE of the current token's line was returned */
 } compiled_t;
 
 /* ---- Tokens ---- */
@@ -61,7 +64,7 @@ set_token(compiled_t *compiled, token_kind_t kind, const char *text, size_t leng
                                         .depth = compiled->depth, .indent = compiled->indent };
 }
 
-/* A source has one mark for each character. */
+/* In a source each character is a mark of its own. */
 static void
 take_mark(compiled_t *compiled)
 {
@@ -136,7 +139,7 @@ take_token(compiled_t *compiled)
         take_word(compiled, type);
 }
 
-/* Line ends are not stored, but where lines begin; those within brackets do not count. */
+/* Goes on to the next token. Line ends are not stored, but where lines begin is; inside brackets they do not count. */
 static void
 next(gdscript_source_t *source)
 {
@@ -159,7 +162,7 @@ next(gdscript_source_t *source)
 
 /* ---- Names and constants ---- */
 
-/* Code points of 32 bits. */
+/* Reads code points of 32 bits. */
 static void
 read_identifier(compiled_t *compiled, godot_bytes_t *bytes)
 {
@@ -187,7 +190,7 @@ take_string(godot_bytes_t *bytes)
     return text;
 }
 
-/* Only its type matters. */
+/* Reads a path; only its type matters. */
 static char *
 take_path(godot_bytes_t *bytes)
 {
@@ -219,7 +222,9 @@ take_number(godot_bytes_t *bytes, bool is_float, bool wide)
     return g_strdup_printf("%" G_GINT64_FORMAT, wide ? (gint64)eight.bits : (gint64)(gint32)four.bits);
 }
 
-/* The Variants that literals may be. @return false if it is another one: what follows cannot be found then */
+/*
+ * Reads one of the Variants that literals may be. @return false if it is another one: what follows cannot be found then
+ */
 static bool
 read_constant(compiled_t *compiled, godot_bytes_t *bytes)
 {
@@ -249,7 +254,7 @@ read_constant(compiled_t *compiled, godot_bytes_t *bytes)
     return true;
 }
 
-/* Pairs of a token's index and the line, then such pairs with the column. */
+/* Reads pairs of a token's index and its line, then such pairs with the column. */
 static void
 read_columns(compiled_t *compiled, godot_bytes_t *bytes, uint32_t lines)
 {
@@ -284,7 +289,7 @@ read_contents(compiled_t *compiled, godot_bytes_t bytes)
 
 /* ---- The file ---- */
 
-/* @return false, and a message, if it is not compressed as it says */
+/* Decompresses the file. @return false, with a message, if it is not compressed as it says */
 static bool
 decompress(compiled_t *compiled, godot_files_t *files, const godot_file_t *file, godot_bytes_t *bytes, uint32_t size)
 {

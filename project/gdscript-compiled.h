@@ -17,18 +17,18 @@
 #include "project/gdscript-tokens.h"
 
 /**
- * The tokens of a .gdc file of Godot 4.3 and later, as its source would give them but for comments.
+ * Reads the tokens of a .gdc file of Godot 4.3 and later: those of its source, except comments.
  *
- * @param files where messages go, and what a compressed one makes is counted
+ * @param files gets messages, and counts what is decompressed
  * @param data borrowed, as long as the tokens are read
- * @return at the first token; gdscript_compiled_free(); NULL, and a message, if it is none
+ * @return at the first token; gdscript_compiled_free(); NULL, with a message, if it is no such file
  */
 gdscript_source_t *gdscript_compiled_new(godot_files_t *files, const godot_file_t *file, const void *data, size_t length);
 
-/** Does the script use this name, as an identifier or in a literal? */
+/** Tells whether the script uses this name, as an identifier or in a literal. */
 bool gdscript_compiled_names(const gdscript_source_t *source, const char *name);
 
-/** Free what gdscript_compiled_new() returned. NULL is fine. */
+/** Frees what gdscript_compiled_new() returned. NULL is fine. */
 void gdscript_compiled_free(gdscript_source_t *source);
 
 #endif /* PROJECT_GDSCRIPT_COMPILED_H */

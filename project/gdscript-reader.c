@@ -1,7 +1,6 @@
 /* project/gdscript-reader.c
- * What RPC methods does a GDScript file declare?
- * The rules are those of docs/wire/multiplayer-godot4.md, 6, checked against what the engine itself reports
- * as each script's RPC configuration (tests/project).
+ * Which RPC methods does a GDScript file declare? The rules are in docs/wire/multiplayer-godot4.md, 6. They were
+ * checked with what the engine itself reports as each script's RPC configuration (tests/project).
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -23,8 +22,8 @@
 /* A class whose body is being read. */
 typedef struct {
     godot_class_t *script_class;
-    int            indent;          /* of the statements in its body */
-    int            outer_indent;    /* of the line that declares it */
+    int            indent;          /* indent of the statements in its body */
+    int            outer_indent;    /* indent of the line that declares it */
 } scope_t;
 
 typedef struct {
@@ -32,7 +31,7 @@ typedef struct {
     godot_class_t     *file;
     GArray            *scopes;      /* scope_t, the innermost last */
     GHashTable        *literals;    /* name -> text of constants that an annotation may use */
-    bool               is_rpc;      /* an @rpc waits for its function */
+    bool               is_rpc;      /* the next function has an @rpc */
     godot_rpc_config_t config;
 } reader_t;
 
@@ -97,7 +96,7 @@ accept_mark(reader_t *reader, char mark)
     return true;
 }
 
-/* The text of the current token, which is passed. */
+/* Returns the text of the current token, and passes it. */
 static char *
 take_text(reader_t *reader)
 {
@@ -115,7 +114,7 @@ token_is(const token_t *token, const char *word)
 
 /* ---- rpc_config("name", {...}) inside functions ---- */
 
-/* From behind the brace to behind its partner. Keys are strings or words, values are known by their last word. */
+/* Reads from after the brace to after its partner. Keys are strings or words; the last word of a value counts. */
 static void
 read_config_dictionary(reader_t *reader, godot_rpc_config_t *config, int depth)
 {
@@ -145,7 +144,7 @@ read_config_dictionary(reader_t *reader, godot_rpc_config_t *config, int depth)
     g_free(last);
 }
 
-/* The current token is the word rpc_config. */
+/* Reads a call; the current token is the word rpc_config. */
 static void
 read_rpc_config_call(reader_t *reader, bool own)
 {
@@ -169,7 +168,7 @@ read_rpc_config_call(reader_t *reader, bool own)
     godot_class_add_call(scope(reader)->script_class, name, &config, own);
 }
 
-/* Pass the rest of a statement or line, noting calls of rpc_config. */
+/* Passes the rest of a statement or line, and notes calls of rpc_config. */
 static void
 skip_until(reader_t *reader, bool (*at_end)(const reader_t *))
 {
@@ -190,7 +189,7 @@ skip_until(reader_t *reader, bool (*at_end)(const reader_t *))
 
 /* ---- Parameters and variables: name [: type] [= value] ---- */
 
-/* Does a part of a declaration end here? depth: of the brackets it stands in. */
+/* Tells whether a part of a declaration ends here. depth: of the brackets around it */
 static bool
 at_part_end(const reader_t *reader, int depth)
 {
@@ -218,7 +217,9 @@ read_type(reader_t *reader, int depth)
     return g_string_free(type, false);
 }
 
-/* The type of a literal or a constructor, from its first two tokens and the number of tokens outside brackets. */
+/*
+ * Returns the type of a literal or a constructor, from its first two tokens and the number of tokens outside brackets.
+ */
 static const char *
 literal_type(const token_t *first, const token_t *second, unsigned count)
 {
@@ -238,7 +239,7 @@ literal_type(const token_t *first, const token_t *second, unsigned count)
     return NULL;
 }
 
-/* Pass a value. @return its type if that can be seen, else NULL */
+/* Passes a value. @return its type if that is visible, else NULL */
 static char *
 read_value(reader_t *reader, int depth)
 {
@@ -258,7 +259,7 @@ read_value(reader_t *reader, int depth)
     return count ? g_strdup(literal_type(&first, &second, count)) : NULL;
 }
 
-/* The current token is the name. */
+/* Reads a declaration; the current token is the name. */
 static godot_declaration_t *
 read_declaration(reader_t *reader, int depth)
 {
@@ -277,7 +278,7 @@ read_declaration(reader_t *reader, int depth)
     return godot_declaration_new(name, type);
 }
 
-/* From behind the opening bracket to behind the closing one. */
+/* Reads from after the opening bracket to after the closing one. */
 static void
 read_parameters(reader_t *reader, godot_function_t *function, int depth)
 {
@@ -305,7 +306,7 @@ read_parameters(reader_t *reader, godot_function_t *function, int depth)
 
 /* ---- @rpc(...) ---- */
 
-/* @param value NULL if it is not known */
+/* Applies an argument of @rpc. @param value NULL if it is not known */
 static void
 apply_rpc_argument(godot_rpc_config_t *config, unsigned index, const char *value)
 {
@@ -334,8 +335,10 @@ apply_rpc_argument(godot_rpc_config_t *config, unsigned index, const char *value
     }
 }
 
-/* A constant expression as far as literals, their sum and constants declared above go.
- * @return its text, or NULL if it is not known */
+/*
+ * Reads a constant expression of literals, sums of them, and constants declared above.
+ * @return its text, or NULL if it is not known
+ */
 static char *
 read_constant(reader_t *reader, int depth)
 {
@@ -381,7 +384,7 @@ read_rpc_arguments(reader_t *reader, int depth)
     next(reader);
 }
 
-/* Any annotation; the current token is its name. Defaults: docs/wire/multiplayer-godot4.md, 6.3. */
+/* Reads any annotation; the current token is its name. Defaults: docs/wire/multiplayer-godot4.md, 6.3. */
 static void
 read_annotation(reader_t *reader)
 {
@@ -407,7 +410,10 @@ read_annotation(reader_t *reader)
 
 /* ---- Statements of a class body; each begins behind its keyword ---- */
 
-/* A class: "path", preload("path"), Name, with .Names behind. @return false if it is something else */
+/*
+ * Reads a class: "path", preload("path") or Name, with or without .Names after it. @return false if it is something
+ * else
+ */
 static bool
 read_reference(reader_t *reader, godot_reference_t *reference)
 {
@@ -517,7 +523,7 @@ note_constant(reader_t *reader, char *name)
     g_free(name);
 }
 
-/* const NAME [: type] = value */
+/* Reads const NAME [: type] = value. */
 static void
 read_const(reader_t *reader)
 {
@@ -554,7 +560,7 @@ find_statement(const token_t *word)
     return NULL;
 }
 
-/* One statement, or a prefix of one. Passes at least one token. */
+/* Reads one statement, or a prefix of one. Passes at least one token. */
 static void
 read_statement(reader_t *reader)
 {
@@ -577,7 +583,7 @@ read_statement(reader_t *reader)
     reader->is_rpc = false;
 }
 
-/* Find the class that a line belongs to. @return true if it is a statement of the class itself */
+/* Finds the class that a line belongs to. @return true if the line is a statement of the class itself */
 static bool
 enter_line(reader_t *reader)
 {

@@ -1,5 +1,5 @@
 /* project/gdscript-reader.h
- * What RPC methods does a GDScript file declare?
+ * Which RPC methods does a GDScript file declare?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -17,15 +17,15 @@
 #include "project/script.h"
 
 /**
- * Read the declarations of a GDScript source (Godot 4). Statements inside functions are only
- * searched for calls of rpc_config. Anything may stand in the text: what is not understood is passed over.
+ * Reads the declarations of a GDScript source (Godot 4). Statements inside functions are only searched for calls of
+ * rpc_config. The text may be anything: what is not understood is skipped.
  *
  * @param text UTF-8, need not end in NUL
  * @return the file's class; godot_class_free()
  */
 godot_class_t *gdscript_read(const char *text, size_t length);
 
-/** The same of tokens that come from elsewhere, from the current one to the end. */
+/** Does the same with tokens from elsewhere, from the current one to the end. */
 godot_class_t *gdscript_read_tokens(gdscript_source_t *source);
 
 #endif /* PROJECT_GDSCRIPT_READER_H */

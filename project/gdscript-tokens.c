@@ -1,6 +1,6 @@
 /* project/gdscript-tokens.c
- * Which words, strings and marks is a GDScript source made of?
- * Syntax of GDScript 2 (Godot 4), as far as declarations need it.
+ * Which words, strings and marks does a GDScript source consist of? Knows the syntax of GDScript 2 (Godot 4) as far as
+ * declarations need it.
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -48,7 +48,7 @@ skip_continuation(gdscript_lexer_t *lexer)
     return true;
 }
 
-/* To the first character of a token, or to a line end that counts. */
+/* Skips to the first character of a token, or to a line end that counts. */
 static void
 skip_blanks(gdscript_lexer_t *lexer)
 {
@@ -83,7 +83,10 @@ take(gdscript_lexer_t *lexer, token_kind_t kind, size_t length)
     lexer->at += length;
 }
 
-/* Strings may span lines, tripled quotes or not. A backslash keeps the next character, in raw strings too. */
+/*
+ * Takes a string. It may span lines, with tripled quotes or without. A backslash keeps the next character, in raw
+ * strings too.
+ */
 static void
 take_string(gdscript_lexer_t *lexer)
 {
@@ -194,7 +197,7 @@ gdscript_at_word(const gdscript_source_t *source, const char *word)
            memcmp(word, source->token.text, source->token.length) == 0;
 }
 
-/* One escape sequence; p stands behind the backslash. Returns how many characters it takes. */
+/* Appends one escape sequence; p is after the backslash. Returns how many characters it takes. */
 static size_t
 append_escape(GString *text, const char *p, const char *end)
 {

@@ -1,5 +1,5 @@
 /* project/gdscript-tokens.h
- * Which words, strings and marks is a GDScript source made of?
+ * Which words, strings and marks does a GDScript source consist of?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -21,26 +21,26 @@ typedef enum {
     TOKEN_NEWLINE,      /* end of a logical line: not inside brackets, not after a backslash */
     TOKEN_WORD,
     TOKEN_NUMBER,
-    TOKEN_STRING,       /* text is what stands between the quotes, escapes untouched */
-    TOKEN_ANNOTATION,   /* text is the name behind the @ */
-    TOKEN_MARK          /* one character of anything else */
+    TOKEN_STRING,       /* text is between the quotes, with its escapes */
+    TOKEN_ANNOTATION,   /* text is the name after the @ */
+    TOKEN_MARK          /* any other single character */
 } token_kind_t;
 
 typedef struct {
     token_kind_t kind;
     const char  *text;
     size_t       length;
-    char         prefix;    /* of a string: 'r', '&', '^', or 0 */
-    bool         is_plain;  /* a string without escapes, whatever it looks like */
-    int          depth;     /* open brackets before an opening one and after a closing one */
+    char         prefix;    /* for a string: 'r', '&', '^', or 0 */
+    bool         is_plain;  /* a string without escapes, even if it seems to have some */
+    int          depth;     /* number of brackets that are open before an opening one, or after a closing one */
     int          indent;    /* column at which the logical line begins */
 } token_t;
 
-/* Where tokens come from: a text, or a compiled script. */
+/* A source of tokens: a text, or a compiled script. */
 typedef struct _gdscript_source gdscript_source_t;
 struct _gdscript_source {
-    token_t token;                              /* the current one */
-    void  (*next)(gdscript_source_t *source);   /* go on; stays at TOKEN_END */
+    token_t token;                              /* the current token */
+    void  (*next)(gdscript_source_t *source);   /* goes on to the next token; stays at TOKEN_END */
 };
 
 typedef struct {
@@ -51,16 +51,16 @@ typedef struct {
     bool              line_start;
 } gdscript_lexer_t;
 
-/** Begin; the current token is the first one. The text is borrowed and need not end in NUL. */
+/** Begins; the current token is the first one. The text is borrowed and need not end in NUL. */
 void gdscript_lexer_init(gdscript_lexer_t *lexer, const char *text, size_t length);
 
-/** Is the current token this mark? */
+/** Tells whether the current token is this mark. */
 bool gdscript_at_mark(const gdscript_source_t *source, char mark);
 
-/** Is the current token this word? */
+/** Tells whether the current token is this word. */
 bool gdscript_at_word(const gdscript_source_t *source, const char *word);
 
-/** The text of a token, a string's escapes undone. @return owned by the caller */
+/** Returns the text of a token, with a string's escapes undone. @return owned by the caller */
 char *gdscript_token_text(const token_t *token);
 
 #endif /* PROJECT_GDSCRIPT_TOKENS_H */

@@ -1,5 +1,5 @@
 /* project/limits.h
- * How much of a project is read at most, and what is said where there is more?
+ * How much of a project is read at most, and which message appears if there is more?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -14,8 +14,8 @@
 #define PROJECT_LIMITS_H
 
 /*
- * GODOT_MAX_..., how much, and the words of the one message that names the first place with more; "" where no message can
- * come of it, as only a search, or a guess, is cut short.
+ * GODOT_MAX_..., the limit, and the text of the one message that names the first place with more. "" if there is no
+ * message, because only a search, or a guess, is cut short.
  */
 #define GODOT_LIMITS(LIMIT) \
     /* of one reading */ \
@@ -53,8 +53,8 @@
     LIMIT(NAMES,                 32, "") /* in a path */ \
     LIMIT(STEPS,              20000, "") /* nodes looked at to find one path */ \
     LIMIT(CANDIDATES,           256, "") /* nodes that a path may mean */ \
-    LIMIT(MATCHED,               16, "") /* synchronizers among which those of a SPAWN are sought */ \
-    LIMIT(STATE,               1024, "") /* values of a SPAWN by which they are told */
+    LIMIT(MATCHED,               16, "") /* synchronizers of a scene that are matched with the ids of a SPAWN */ \
+    LIMIT(STATE,               1024, "") /* values of a SPAWN that distinguish them */
 
 enum {
 #define GODOT_LIMIT_VALUE(name, most, text) GODOT_MAX_##name = (most),

@@ -53,7 +53,10 @@ add_script_file(godot_project_root_t *root, const char *resource, godot_class_t 
         g_hash_table_insert(root->class_names, file->name, g_hash_table_lookup(root->project->by_class, file));
 }
 
-/* Whoever has the authority of a node may give it to another peer. Nodes are the server's until then (scene/main/node.h). */
+/*
+ * A peer with the authority of a node may give it to another peer with this call. Until then the server has it
+ * (scene/main/node.h).
+ */
 static const char give_authority[] = "set_multiplayer_authority";
 
 static void
@@ -80,7 +83,7 @@ read_compiled(godot_project_root_t *root, const godot_file_t *file, const char *
     gdscript_compiled_free(source);
 }
 
-/* What the assembly does need not be what the source says, which exports leave out. */
+/* Reads C#. The assembly may differ from the source, which exports leave out. */
 static void
 read_csharp(godot_project_root_t *root, const godot_file_t *file, const char *text, gsize length)
 {
@@ -131,7 +134,7 @@ add_scene(godot_project_root_t *root, const char *path, godot_scene_file_t *file
     g_hash_table_insert(root->scenes, (void *)path, scene);
 }
 
-/* Takes the file over. */
+/* Adds a scene file, and takes it over. */
 static void
 add_scene_file(godot_project_root_t *root, const char *resource, godot_scene_file_t *file)
 {
@@ -175,7 +178,7 @@ read_resource(godot_project_root_t *root, const godot_file_t *file, const char *
 
 /* ---- Settings and uids ---- */
 
-/* player.gd.uid holds the uid of player.gd. */
+/* Reads player.gd.uid, which has the uid of player.gd. */
 static void
 read_uid(godot_project_root_t *root, const godot_file_t *file, const char *text, gsize length G_GNUC_UNUSED)
 {
@@ -188,7 +191,7 @@ read_uid(godot_project_root_t *root, const godot_file_t *file, const char *text,
     g_free(uid);
 }
 
-/* Of project.godot only [autoload] matters: Name="*res://path". */
+/* Reads project.godot. Only [autoload] matters: Name="*res://path". */
 static void
 read_settings(godot_project_root_t *root, const godot_file_t *file G_GNUC_UNUSED, const char *text, gsize length G_GNUC_UNUSED)
 {
@@ -210,7 +213,10 @@ read_settings(godot_project_root_t *root, const godot_file_t *file G_GNUC_UNUSED
     g_strfreev(lines);
 }
 
-/* Names and values of project.godot (core/config/project_settings.cpp, _save_settings_binary()); only Strings matter. */
+/*
+ * Reads names and values of project.godot in binary form (core/config/project_settings.cpp, _save_settings_binary());
+ * only Strings matter.
+ */
 static void
 read_binary_settings(godot_project_root_t *root, const godot_file_t *file, const char *data, gsize length)
 {
@@ -236,7 +242,7 @@ read_binary_settings(godot_project_root_t *root, const godot_file_t *file, const
     }
 }
 
-/* core/io/resource_uid.cpp, load_from_cache() */
+/* Reads the cache of uids (core/io/resource_uid.cpp, load_from_cache()). */
 static void
 read_uid_cache(godot_project_root_t *root, const godot_file_t *file G_GNUC_UNUSED, const char *data, gsize length)
 {
@@ -253,7 +259,7 @@ read_uid_cache(godot_project_root_t *root, const godot_file_t *file G_GNUC_UNUSE
     }
 }
 
-/* Since 4.4 they may be named by their uids. */
+/* Finds the files of autoloads: since 4.4 they may be named by their uids. */
 static void
 resolve_autoloads(godot_project_root_t *root)
 {
@@ -279,7 +285,9 @@ typedef struct {
     bool      (*matters)(const godot_file_t *file);     /* NULL: always */
 } reader_t;
 
-/* The engine finds compiled scripts only by the .remap of what their source was called. */
+/*
+ * Tells whether the file is a compiled script: the engine finds these only by the .remap with the name of their source.
+ */
 static bool
 is_renamed(const godot_file_t *file)
 {

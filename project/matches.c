@@ -1,5 +1,5 @@
 /* project/matches.c
- * Which of a scene's synchronizers does a SPAWN name, as far as their number tells?
+ * Which of a scene's synchronizers does a SPAWN name, as far as their number shows?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -13,15 +13,15 @@
 #include "project/limits.h"
 #include "project/project.h"
 
-/* No set of synchronizers, or more than one. */
+/* No set of synchronizers fits, or more than one does. */
 #define NO_SET      UINT32_MAX
 #define SEVERAL     (UINT32_MAX - 1)
 
-/* What a scene's matches are made of: of so many synchronizers with so many values together, the set, by ordinals. */
+/* The matches of a scene: for so many synchronizers with so many values together, the set of their ordinals. */
 typedef struct {
     unsigned  all;
     unsigned  values[GODOT_MAX_MATCHED];
-    unsigned  columns;      /* numbers of values */
+    unsigned  columns;      /* how many numbers of values there are */
     GArray   *sets;
 } matches_t;
 
@@ -35,7 +35,7 @@ count_spawned(const godot_synchronizer_t *synchronizer)
     return count;
 }
 
-/* All sets that have these of the first synchronizers. Recursion ends with the synchronizers, which are few. */
+/* Notes all sets that begin with these choices. The recursion ends with the synchronizers, which are few. */
 static void
 note_sets(const matches_t *matches, unsigned nth, uint32_t chosen, unsigned count, unsigned values)
 {
@@ -52,7 +52,7 @@ note_sets(const matches_t *matches, unsigned nth, uint32_t chosen, unsigned coun
     *known = *known == NO_SET ? chosen : SEVERAL;
 }
 
-/* Once for each scene: there are 2 to the power of its synchronizers. */
+/* Makes the matches of a scene, once: there are 2 to the power of its synchronizers. */
 static void
 make_matches(const godot_scene_t *scene)
 {
@@ -69,7 +69,9 @@ make_matches(const godot_scene_t *scene)
     note_sets(&matches, 0, 0, 0, 0);
 }
 
-/* Which synchronizers are of the sender's authority is not on the wire: one choice must fit, and only one. */
+/*
+ * Returns the set of synchronizers of the sender's authority. The wire does not tell it, so exactly one set must fit.
+ */
 static uint32_t
 find_set(const godot_scene_t *scene, unsigned count, unsigned values)
 {

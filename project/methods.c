@@ -1,6 +1,6 @@
 /* project/methods.c
- * Which RPC methods does each script have, bases included, and what is the MD5 of their names?
- * Rules: docs/wire/multiplayer-godot4.md, 6.
+ * Which RPC methods does each script have, including those of its bases, and what is the MD5 of their names? Rules:
+ * docs/wire/multiplayer-godot4.md, 6.
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -23,7 +23,7 @@ compare_methods(const void *a, const void *b)
 {
     const godot_method_t *first = *(const godot_method_t *const *)a, *second = *(const godot_method_t *const *)b;
 
-    return strcmp(first->name, second->name);   /* of UTF-8: by code point, as the engine does */
+    return strcmp(first->name, second->name);   /* UTF-8 compares by code point, as the engine does */
 }
 
 static godot_method_t *
@@ -37,7 +37,7 @@ method_new(const char *name, const GPtrArray *arguments, const godot_rpc_config_
     return method;
 }
 
-/* Functions of one class over what its bases gave: a function without annotation changes only the arguments. */
+/* Adds the functions of one class to those of its bases: a function without annotation changes only the arguments. */
 static void
 add_functions(GHashTable *methods, const godot_class_t *declares)
 {
@@ -56,14 +56,14 @@ add_functions(GHashTable *methods, const godot_class_t *declares)
     }
 }
 
-/* Name -> method, of one list that is being made. */
+/* Makes a table from name to method, for a list that is being made. */
 static GHashTable *
 methods_new(void)
 {
     return g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
 }
 
-/* Takes the methods over; the table is empty then. */
+/* Returns the methods in the order of their ids. Takes them over: the table is empty then. */
 static GPtrArray *
 sorted_methods(const godot_script_t *script, GHashTable *methods)
 {
@@ -107,7 +107,7 @@ list_methods(godot_script_t *script)
     script->listed = true;
 }
 
-/* Bases first, of which there are GODOT_MAX_CHAIN at most. */
+/* Makes the lists of a script and its bases, bases first: there are GODOT_MAX_CHAIN at most. */
 static void
 list_with_bases(godot_script_t *script)
 {
@@ -172,7 +172,7 @@ agree_on(int *value, int other)
         *value = GODOT_UNKNOWN;
 }
 
-/* Scripts of equal names may differ in all else: keep only what they agree on. */
+/* Scripts with equal names may differ in everything else: this keeps what they have in common. */
 static void
 merge(GPtrArray *kept, const GPtrArray *methods)
 {
@@ -213,7 +213,7 @@ copy_methods(const GPtrArray *methods)
     return copy;
 }
 
-/* The first list of an MD5 stays; one of the same names adds its script. */
+/* Adds a list. The first list of an MD5 stays; another one with the same names adds its script. */
 static void
 index_list(godot_project_t *project, godot_script_t *script, const GPtrArray *node_methods, const GPtrArray *methods)
 {
@@ -257,7 +257,10 @@ index_table(godot_script_t *script, GHashTable *methods)
     g_hash_table_destroy(methods);
 }
 
-/* 4.0 and 4.1 count the direct inner classes' methods in, and may forget the bases. */
+/*
+ * Adds the lists as 4.0 and 4.1 make them: these include the direct inner classes' methods, and may leave out the
+ * bases.
+ */
 static void
 index_old_lists(godot_script_t *script)
 {
@@ -281,7 +284,7 @@ index_old_lists(godot_script_t *script)
 
 /* ---- rpc_config("name", ...) on the node ---- */
 
-/* The function's arguments, wherever in the chain it is. */
+/* Returns the function's arguments, from any class of the chain. */
 static const GPtrArray *
 arguments_of(const godot_script_t *script, const char *name)
 {
@@ -292,7 +295,7 @@ arguments_of(const godot_script_t *script, const char *name)
     return function ? function->arguments : NULL;
 }
 
-/* A call with a receiver may be for any node that has the method. */
+/* Adds a method for a call on another node: it may be meant for any node that has the method. */
 static void
 add_call(GHashTable *methods, const godot_script_t *script, const godot_rpc_call_t *call)
 {
@@ -316,7 +319,7 @@ own_calls(const godot_script_t *script)
     return methods;
 }
 
-/* All of the calls may have happened, or some. Takes the methods over. */
+/* Adds the lists for the configured methods: all of the calls may have happened, or some. Takes the methods over. */
 static void
 index_configured(godot_script_t *script, GHashTable *methods)
 {
@@ -344,7 +347,7 @@ index_calls(godot_script_t *script)
     index_configured(script, own_calls(script));
 }
 
-/* One call for each name: more of the same make no other list. */
+/* Notes calls on other nodes, one for each name: further ones make no other list. */
 static void
 note_calls_on_others(godot_script_t *script)
 {
@@ -366,7 +369,7 @@ note_calls_on_others(godot_script_t *script)
 
 #define CALLED_BYTES    ((GODOT_MAX_CALLS_ON_OTHERS + 7) / 8)
 
-/* Which of them name a function that the script has: its bases' and its own. */
+/* Finds the calls that name a function of the script or of its bases. */
 static void
 find_called(godot_script_t *script)
 {
@@ -386,7 +389,7 @@ find_called(godot_script_t *script)
             script->called[GPOINTER_TO_UINT(number) / 8] |= (uint8_t)(1U << GPOINTER_TO_UINT(number) % 8);
 }
 
-/* What others may have configured on the node besides (docs/wire/multiplayer-godot4.md, 6.3). */
+/* Adds lists for what others may have configured on the node (docs/wire/multiplayer-godot4.md, 6.3). */
 static void
 index_calls_of_others(godot_script_t *script)
 {
@@ -422,7 +425,7 @@ for_each_script(godot_project_t *project, void (*step)(godot_script_t *script))
     }
 }
 
-/* Lists as of 4.2 and later come first: an older form must not stand in for them. */
+/* Lists of 4.2 and later come first: an older form must not replace them. */
 void
 godot_index_methods(godot_project_t *project)
 {

@@ -1,5 +1,5 @@
 /* project/nodes.c
- * Which nodes of the scenes may a path of the wire mean, and what do spawners put below them?
+ * Which nodes of the scenes may a path on the wire mean, and what do spawners add below them?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -16,7 +16,7 @@
 #include "project/paths.h"
 #include "project/project.h"
 
-#define REMEMBERED  10000   /* paths */
+#define REMEMBERED  10000   /* number of paths */
 
 typedef struct {
     GPtrArray *found;       /* godot_node_t */
@@ -34,7 +34,7 @@ resolve_spawnable(const godot_node_t *spawner, const char *mention)
     return resource ? (godot_scene_t *)g_hash_table_lookup(root->scenes, resource) : NULL;
 }
 
-/* Each spawner's list is resolved once. */
+/* Returns the list of a spawner, which is resolved once. */
 static const GPtrArray *
 spawnables(godot_node_t *spawner)
 {
@@ -56,7 +56,7 @@ spawnable(godot_node_t *spawner, unsigned index)
     return index < scenes->len ? (godot_scene_t *)g_ptr_array_index(scenes, index) : NULL;
 }
 
-/* What a spawner of the tree puts below a node may have any name. */
+/* Matches nodes that a spawner of the tree adds below a node: they may have any name. */
 static void
 match_spawned(search_t *search, godot_node_t *parent, godot_node_t *spawner, char **names)
 {
@@ -86,7 +86,7 @@ match_any_spawned(search_t *search, godot_node_t *parent, char **names)
     g_ptr_array_unref(waiting);
 }
 
-/* Follow names from a node on. Recursion ends with the names, of which a path has a bounded number. */
+/* Follows names from a node on. The recursion ends with the names: a path has a bounded number. */
 static void
 match_below(search_t *search, godot_node_t *node, char **names)
 {
@@ -113,7 +113,7 @@ match_autoload(search_t *search, const godot_project_root_t *root, char **names)
         match_below(search, scene->tree, names + 1);
 }
 
-/* From the root of the tree: a scene whose root is named so, or an autoload. */
+/* Matches from the root of the tree: a scene whose root has that name, or an autoload. */
 static void
 match_whole(search_t *search, const godot_project_t *project, char **names)
 {
@@ -125,7 +125,7 @@ match_whole(search_t *search, const godot_project_t *project, char **names)
         match_autoload(search, (const godot_project_root_t *)g_ptr_array_index(project->roots, i), names);
 }
 
-/* How many names, from the last one back, a node and its ancestors have in common with a path. */
+/* Returns how many names, from the last one back, a node and its ancestors have in common with a path. */
 static unsigned
 common_end(const godot_node_t *node, char **names, guint count)
 {
@@ -136,8 +136,10 @@ common_end(const godot_node_t *node, char **names, guint count)
     return common;
 }
 
-/* The game built part of its tree itself: the nodes whose path ends most like this one. Not the roots of scenes:
- * their names are the spawner's choice. */
+/*
+ * Matches the nodes whose path has the longest common end with this one, because the game built part of its tree
+ * itself. Roots of scenes do not count: the spawner chooses their names.
+ */
 static void
 match_end(search_t *search, const godot_project_t *project, char **names, guint count)
 {
@@ -171,10 +173,10 @@ search_nodes(const godot_project_t *project, const char *path)
     return search.found;
 }
 
-/* What a path may mean. */
+/* The possible meanings of a path. */
 typedef struct {
     GPtrArray *nodes;       /* godot_node_t */
-    char      *parent;      /* of what they spawn, "" if there is none; NULL as long as nobody asks */
+    char      *parent;      /* parent of what they spawn, "" if there is none; NULL until needed */
 } place_t;
 
 static void
@@ -228,7 +230,7 @@ godot_project_spawned_scene(godot_project_t *project, const char *path, unsigned
     return scene;
 }
 
-/* The root of the tree has no name on the wire: "", too. */
+/* Returns the parent. The root of the tree has no name on the wire: it is "", too. */
 static char *
 find_parent(const GPtrArray *nodes, const char *path)
 {
@@ -268,7 +270,7 @@ spawned_paths(const godot_node_t *node)
     return paths;
 }
 
-/* Recursion ends with the nodes below one another, of which there is a bounded number. */
+/* Steps through a tree. The recursion ends with the depth of nodes, which is bounded. */
 static void
 step_through(const godot_node_t *node, const char *path, void (*step)(void *user, const godot_scene_node_t *node), void *user)
 {

@@ -1,6 +1,6 @@
 /* project/pack.c
- * Which files does a pack hold, alone or within an executable?
- * Formats 1 to 3: core/io/file_access_pack.cpp, PackedSourcePCK::try_open_pack().
+ * Which files does a pack contain, alone or inside an executable? Formats 1 to 3: core/io/file_access_pack.cpp,
+ * PackedSourcePCK::try_open_pack().
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -36,13 +36,13 @@ enum { FILE_ENCRYPTED = 1, FILE_REMOVED = 2, FILE_DELTA = 4 };
 typedef struct {
     godot_files_t *files;
     const char    *path;
-    guint64        length;      /* of the file on disk */
-    guint64        start;       /* of the pack in it, as all that follows */
-    guint64        base;        /* of the files */
-    guint64        directory;   /* of the number of entries */
+    guint64        length;      /* length of the file on disk */
+    guint64        start;       /* offset of the pack in it; the next offsets are also in the file */
+    guint64        base;        /* offset of the files */
+    guint64        directory;   /* offset of the number of entries */
     uint32_t       version, flags;
     GPtrArray     *entries;     /* entry_t, in the order of the directory */
-    GHashTable    *by_name;     /* stored -> the last entry_t of that name */
+    GHashTable    *by_name;     /* stored name -> the last entry_t of that name */
 } pack_t;
 
 typedef struct {
@@ -62,7 +62,7 @@ entry_free(void *data)
 
 /* ---- Where the pack begins ---- */
 
-/* @return bytes that may be fewer than asked for; their data is to be freed */
+/* Reads at an offset. @return bytes that may be fewer than asked for; free their data */
 static godot_bytes_t
 read_at(const pack_t *pack, guint64 offset, gsize length, char **data)
 {
@@ -96,7 +96,7 @@ find_at_end(pack_t *pack)
     return is_trailer && begins_at(pack, pack->start);
 }
 
-/* The offset of the section "pck" of a Windows executable; 0 if there is none. */
+/* Returns the offset of the section "pck" of a Windows executable; 0 if there is none. */
 static guint64
 find_section(const pack_t *pack)
 {
@@ -110,7 +110,7 @@ find_section(const pack_t *pack)
     bool     is_pe = godot_bytes_u32(&bytes) == PE_MAGIC && godot_bytes_take(&bytes, 2);
     unsigned sections = godot_bytes_u16(&bytes);
     godot_bytes_take(&bytes, 12);
-    godot_bytes_take(&bytes, 2U + godot_bytes_u16(&bytes));     /* the optional header behind its own length */
+    godot_bytes_take(&bytes, 2U + godot_bytes_u16(&bytes));     /* the optional header after its own length */
     for (unsigned i = 0; is_pe && !offset && i < sections; i++) {
         godot_bytes_t section = { .at = godot_bytes_take(&bytes, SECTION_LENGTH) };
         if (!section.at)
@@ -124,7 +124,7 @@ find_section(const pack_t *pack)
     return offset;
 }
 
-/* Where a signature stands behind the pack, its section tells where it is, but for its alignment. */
+/* If a signature follows the pack, the pack's section tells where it is, except for its alignment. */
 static bool
 find_in_section(pack_t *pack)
 {
@@ -138,7 +138,7 @@ find_in_section(pack_t *pack)
     return false;
 }
 
-/* @return false if there is none; errno is 0 if the file could be looked at */
+/* Finds the pack. @return false if there is none; errno is 0 if the file could be read */
 static bool
 find_pack(pack_t *pack)
 {
@@ -199,7 +199,7 @@ can_read(pack_t *pack)
     return false;
 }
 
-/* All that may be of the directory, decrypted. */
+/* Returns everything that may belong to the directory, decrypted. */
 static char *
 read_directory(const pack_t *pack, uint32_t *count, gsize *length)
 {
@@ -257,7 +257,7 @@ take_entry(const pack_t *pack, godot_bytes_t *bytes, uint32_t *flags)
     return entry;
 }
 
-/* Takes the entry over. */
+/* Adds an entry, and takes it over. */
 static void
 add_entry(pack_t *pack, entry_t *entry, uint32_t flags)
 {

@@ -1,5 +1,5 @@
 /* project/pack.h
- * Which files does a pack hold, alone or within an executable?
+ * Which files does a pack contain, alone or inside an executable?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -15,12 +15,12 @@
 
 #include "project/files.h"
 
-/** Does a pack begin somewhere in this file? */
+/** Tells whether a pack begins somewhere in this file. */
 bool godot_pack_is_in(const char *path);
 
 /**
- * Visit the files of a .pck, or of an executable that ends with one: one project. Of a .remap, what it names. Only the
- * directory is read here. Messages are added for what cannot be.
+ * Visits the files of a .pck, or of an executable that ends with one, as one project. For a .remap it visits the file
+ * that this names. Only the directory is read here. Messages are added for what cannot be read.
  */
 void godot_pack_visit(godot_files_t *files, const char *path, const godot_visitor_t *visitor);
 

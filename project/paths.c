@@ -1,5 +1,5 @@
 /* project/paths.c
- * Where does a path lead that stands in a project's file or is on the wire?
+ * Where does a path in a project's file or on the wire lead?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -18,7 +18,7 @@
 
 #define SCHEME  "res://"
 
-/* @return false if ".." leads out */
+/* Follows names. @return false if ".." leads out */
 static bool
 follow(GPtrArray *kept, char **names)
 {
@@ -65,7 +65,7 @@ godot_uid_text(guint64 id)
     return g_strconcat("uid://", text + at, NULL);
 }
 
-/* Of a path from the project's folder on. */
+/* Returns the resource path of a path that begins in a folder of the project. */
 static const char *
 resource_at(godot_project_root_t *root, const char *folder, const char *path)
 {

@@ -1,5 +1,5 @@
 /* project/paths.h
- * Where does a path lead that stands in a project's file or is on the wire?
+ * Where does a path in a project's file or on the wire lead?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -15,10 +15,12 @@
 
 #include <glib.h>
 
-/** "a/b" and "../c": "a/c"; "." and empty names are left out. @return g_free(); NULL if ".." leads out */
+/**
+ * Joins paths: "a/b" and "../c" give "a/c"; "." and empty names are left out. @return g_free(); NULL if ".." leads out
+ */
 char *godot_path_join(const char *from, const char *path);
 
-/** The "uid://..." of a number (core/io/resource_uid.cpp, id_to_text()). @return g_free() */
+/** Returns the "uid://..." of a number (core/io/resource_uid.cpp, id_to_text()). @return g_free() */
 char *godot_uid_text(guint64 id);
 
 #endif /* PROJECT_PATHS_H */

@@ -1,5 +1,5 @@
 /* project/remap.c
- * As what is a file of an exported game stored?
+ * Where is a file of an exported game stored?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -17,7 +17,7 @@
 
 #define SCHEME  "res://"
 
-/* The value is a string between quotes. */
+/* Returns a value without its quotes. */
 static char *
 unquote(char *value)
 {
@@ -32,7 +32,7 @@ unquote(char *value)
     return text;
 }
 
-/* "res://a/../b" is "res://b". */
+/* Simplifies "res://a/../b" to "res://b". */
 static char *
 simplify(char *path)
 {

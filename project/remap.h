@@ -1,5 +1,5 @@
 /* project/remap.h
- * As what is a file of an exported game stored?
+ * Where is a file of an exported game stored?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -18,14 +18,14 @@
 #define GODOT_REMAP_SUFFIX  ".remap"
 
 /**
- * Where does a .remap lead (core/io/resource_loader.cpp, _path_remap())? Messages are added where it cannot be read.
+ * Returns where a .remap leads (core/io/resource_loader.cpp, _path_remap()). Adds a message if it cannot be read.
  *
- * @param file one whose name ends so
+ * @param file one whose name ends in .remap
  * @return "res://player.gdc", never out of the project; NULL if there is none; g_free()
  */
 char *godot_remap_target(godot_files_t *files, const godot_file_t *file);
 
-/** The file that a .remap stands for: what it is called without that ending, with another's bytes. @return g_free() */
+/** Returns the name of the file that a .remap replaces: its own name without that ending. @return g_free() */
 char *godot_remap_name(const godot_file_t *file);
 
 #endif /* PROJECT_REMAP_H */

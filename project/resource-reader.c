@@ -1,6 +1,6 @@
 /* project/resource-reader.c
- * Which nodes does a binary scene name, and what do their synchronizers and spawners list?
- * Format: scene/resources/packed_scene.cpp, SceneState::set_bundled_scene().
+ * Which nodes does a binary scene have, and what do their synchronizers and spawners list? Format:
+ * scene/resources/packed_scene.cpp, SceneState::set_bundled_scene().
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -20,13 +20,13 @@
 #define REPLICATION     "SceneReplicationConfig"
 #define SCRIPT          "GDScript"
 #define NONE            0x7FFFFFFFU     /* no parent, or no class of its own */
-#define ID_IS_PATH      (1U << 30)      /* of a parent */
-#define ID_MASK         0xFFFFFFU       /* of a parent and of what is instanced */
-#define NAME_BITS       18U             /* the rest of a name's number is the place among the siblings */
+#define ID_IS_PATH      (1U << 30)      /* flag of a parent */
+#define ID_MASK         0xFFFFFFU       /* number of a parent, or of an instanced scene */
+#define NAME_BITS       18U             /* the other bits of a name's number are the place among the siblings */
 #define PROPERTY_MASK   0x3FFFFFFFU     /* bit 30: a path that stands for a node */
 #define EACH            16U             /* bytes that any text takes */
 
-/* How a node says where it is. */
+/* Where a node is in the tree. */
 typedef struct {
     uint32_t parent;
     uint32_t name;
@@ -40,7 +40,7 @@ typedef struct {
     GPtrArray              *names;          /* char * */
     GArray                 *variants;       /* godot_resource_value_t */
     GArray                 *paths;          /* the same */
-    GArray                 *places;         /* place_t of each node so far */
+    GArray                 *places;         /* place_t of each node read so far */
     godot_bytes_t           nodes;
     uint32_t                base_scene;
 } reader_t;
@@ -90,7 +90,7 @@ text_of(reader_t *reader, const godot_resource_value_t *value)
     return text;
 }
 
-/* As the text form has it: the path, or without one the uid. */
+/* Returns a file as the text form names it: by its path, or by its uid if it has no path. */
 static char *
 file_of(reader_t *reader, const godot_resource_value_t *value)
 {
@@ -105,7 +105,7 @@ internal_at(const godot_resource_t *resource, int index)
     return index < 0 ? NULL : (const godot_internal_t *)g_ptr_array_index(resource->internals, (guint)index);
 }
 
-/* The values of an array. @return empty if it is none */
+/* Returns the values of an array. @return empty if it is none */
 static GArray *
 values_of(const reader_t *reader, const godot_resource_value_t *value)
 {
@@ -120,7 +120,7 @@ values_of(const reader_t *reader, const godot_resource_value_t *value)
     return values;
 }
 
-/* The texts of a PackedStringArray or of an array. */
+/* Returns the texts of a PackedStringArray or of an array. */
 static GPtrArray *
 texts_of(reader_t *reader, const godot_resource_value_t *value)
 {
@@ -182,7 +182,7 @@ read_script(reader_t *reader, godot_bytes_t bytes, uint32_t properties, const ch
     }
 }
 
-/* Those that nodes may name. */
+/* Reads those that nodes may name. */
 static void
 read_part(reader_t *reader, const godot_internal_t *internal)
 {
@@ -255,7 +255,7 @@ set_property(reader_t *reader, godot_node_section_t *node, const char *key, cons
     }
 }
 
-/* The path of a node from the root, "." for that; NULL if it is too long or names nothing. */
+/* Returns the path of a node from the root, "." for the root; NULL if it is too long or names nothing. */
 static char *
 path_of(reader_t *reader, uint32_t node)
 {
@@ -301,7 +301,7 @@ read_properties(reader_t *reader, godot_node_section_t *node)
     }
 }
 
-/* A parent that comes later is none. */
+/* Reads a node. A parent must come before it. */
 static void
 read_node(reader_t *reader)
 {

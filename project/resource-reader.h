@@ -1,5 +1,5 @@
 /* project/resource-reader.h
- * Which nodes does a binary scene name, and what do their synchronizers and spawners list?
+ * Which nodes does a binary scene have, and what do their synchronizers and spawners list?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -16,13 +16,13 @@
 #include "project/files.h"
 #include "project/scene-file.h"
 
-/** Has a .res file anything to say here? Only its first bytes are read. True if they do not tell. */
+/** Tells whether a .res file matters here, from its first bytes. True if they do not show it. */
 bool godot_resource_matters(const godot_file_t *file);
 
 /**
- * Read a .scn or .res file: what godot_scene_read() reads from their text.
+ * Reads from a .scn or .res file what godot_scene_read() reads from the text form.
  *
- * @param files where messages go, and what a compressed one makes is counted
+ * @param files gets messages, and counts what is decompressed
  * @return godot_scene_file_free(); NULL if it cannot be read or is of another class
  */
 godot_scene_file_t *godot_resource_read(godot_files_t *files, const godot_file_t *file, const void *data, size_t length);

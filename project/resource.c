@@ -1,6 +1,6 @@
 /* project/resource.c
- * What does a binary resource file hold: its parts, and the values in them?
- * Format: core/io/resource_format_binary.cpp, ResourceLoaderBinary::open() and parse_variant().
+ * What does a binary resource file contain: its parts, and the values in them? Format:
+ * core/io/resource_format_binary.cpp, ResourceLoaderBinary::open() and parse_variant().
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -20,9 +20,9 @@
 #define PLAIN           0x43525352U     /* "RSRC" */
 #define COMPRESSED      0x43435352U     /* "RSCC" (core/io/file_access_compressed.cpp) */
 #define MODE_ZSTD       2U
-#define FORMAT_4_0      4U              /* older ones are Godot 3's */
+#define FORMAT_4_0      4U              /* older formats are Godot 3's */
 #define FORMAT_NEWEST   6U
-#define SHARED          0x80000000U     /* of a count: a hint of the engine's */
+#define SHARED          0x80000000U     /* flag in a count; a hint for the engine */
 #define LOCAL           "local://"
 /* Names are stored once and used often. */
 
@@ -98,7 +98,7 @@ open_packed(godot_bytes_t bytes)
     return packed;
 }
 
-/* As many bytes as are asked for, or a block more. @return what was made, or NULL; g_free() */
+/* Decompresses as many bytes as are wanted, or up to a block more. @return g_free(), or NULL */
 static char *
 unpack(packed_t *packed, uint32_t wanted, size_t *length)
 {
@@ -167,17 +167,17 @@ read_internals(godot_resource_t *resource, godot_bytes_t *bytes)
     }
 }
 
-/* From behind the magic. @return the class of the main resource, or NULL; bytes are left behind it */
+/* Reads from after the magic. @return the class of the main resource, or NULL; bytes are left behind it */
 static char *
 read_type(godot_bytes_t *bytes, uint32_t *format)
 {
     bytes->big_endian = godot_bytes_u32(bytes) != 0;
-    godot_bytes_take(bytes, 12);        /* real numbers are double (unused), the engine's version */
+    godot_bytes_take(bytes, 12);        /* whether real numbers are double (unused), and the engine's version */
     *format = godot_bytes_u32(bytes);
     return godot_bytes_string(bytes);
 }
 
-/* @return what is wrong, or NULL */
+/* Reads the header. @return what is wrong, or NULL */
 static const char *
 read_header(godot_resource_t *resource, godot_bytes_t bytes)
 {
@@ -189,7 +189,7 @@ read_header(godot_resource_t *resource, godot_bytes_t bytes)
         return "a resource that ends in its header";
     if (format < FORMAT_4_0 || format > FORMAT_NEWEST)
         return "a resource of another generation of Godot, not read";
-    godot_bytes_u64(&bytes);            /* what it was imported from */
+    godot_bytes_u64(&bytes);            /* the file that it was imported from */
     flags = godot_bytes_u32(&bytes);
     uid = godot_bytes_u64(&bytes);
     resource->uid = flags & HAS_UIDS && uid <= G_MAXINT64 ? godot_uid_text(uid) : NULL;
@@ -204,7 +204,7 @@ read_header(godot_resource_t *resource, godot_bytes_t bytes)
     return bytes.failed || resource->internals->len == 0 ? "a resource that is damaged" : NULL;
 }
 
-/* @return what is wrong, or NULL */
+/* Opens the file. @return what is wrong, or NULL */
 static const char *
 open_resource(godot_resource_t *resource, godot_files_t *files, const godot_file_t *file, godot_bytes_t bytes)
 {
@@ -244,7 +244,7 @@ godot_resource_open(godot_files_t *files, const godot_file_t *file, const void *
 char *
 godot_resource_peek(const void *data, size_t length)
 {
-    enum { ENOUGH = 256 };      /* for the header up to the class */
+    enum { ENOUGH = 256 };      /* enough for the header up to the class */
     godot_bytes_t bytes = godot_bytes(data, length);
     uint32_t      magic = godot_bytes_u32(&bytes), format;
     char         *content = NULL, *type;
@@ -287,9 +287,9 @@ godot_resource_name(const godot_resource_t *resource, godot_bytes_t *bytes)
 /* ---- Values ---- */
 
 typedef enum {
-    NUMBERS,        /* so many bytes and real numbers */
-    PACKED,         /* a count of them */
-    BYTES,          /* a count, padded to four */
+    NUMBERS,        /* so many bytes, and real numbers */
+    PACKED,         /* a count, and so many of them */
+    BYTES,          /* a count, and so many bytes padded to four */
     TEXT, TEXTS, PATH, OBJECT, VALUES, PAIRS
 } shape_t;
 
@@ -359,7 +359,7 @@ pass_object(godot_bytes_t *bytes)
     }
 }
 
-/* Pass what a type says. @return how many whole values follow inside */
+/* Passes the parts of a value. @return how many whole values follow inside it */
 static uint64_t
 pass_shape(const godot_resource_t *resource, unsigned type, godot_bytes_t *bytes)
 {
@@ -409,7 +409,7 @@ pass_one(const godot_resource_t *resource, godot_bytes_t *bytes)
     return 0;
 }
 
-/* Values within values are counted, not recursed into. */
+/* Passes a value. Values inside it are counted, without recursion. */
 godot_resource_value_t
 godot_resource_pass(const godot_resource_t *resource, godot_bytes_t *bytes)
 {
@@ -471,7 +471,7 @@ godot_resource_text(const godot_resource_t *resource, const godot_resource_value
     }
 }
 
-/* @return the index behind an object of that kind, or G_MAXUINT32 */
+/* Returns the index of an object of that kind, or G_MAXUINT32. */
 static uint32_t
 object_index(const godot_resource_value_t *value, uint32_t kind)
 {

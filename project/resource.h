@@ -1,5 +1,5 @@
 /* project/resource.h
- * What does a binary resource file hold: its parts, and the values in them?
+ * What does a binary resource file contain: its parts, and the values in them?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -34,18 +34,18 @@ typedef struct {
     GPtrArray    *names;        /* char * */
     GPtrArray    *externals;    /* godot_external_t */
     GPtrArray    *internals;    /* godot_internal_t; the last one is the main one */
-    godot_bytes_t bytes;        /* what offsets count from */
+    godot_bytes_t bytes;        /* offsets are relative to these */
     bool          is_wide;      /* real numbers of vectors have 8 bytes */
-    char         *content;      /* what a compressed file holds, or NULL */
+    char         *content;      /* content of a compressed file, or NULL */
 } godot_resource_t;
 
-/* A value, passed over but not yet read. */
+/* A value that was passed but not read yet. */
 typedef struct {
     unsigned      type;
-    godot_bytes_t bytes;        /* behind its type */
+    godot_bytes_t bytes;        /* after its type */
 } godot_resource_value_t;
 
-/* Types of values (core/io/resource_format_binary.cpp: not the numbers of the wire). */
+/* Types of values (core/io/resource_format_binary.cpp); these are not the numbers of the wire. */
 enum {
     GODOT_RESOURCE_BOOL = 2, GODOT_RESOURCE_INT = 3, GODOT_RESOURCE_STRING = 5, GODOT_RESOURCE_NODE_PATH = 22,
     GODOT_RESOURCE_OBJECT = 24, GODOT_RESOURCE_DICTIONARY = 26, GODOT_RESOURCE_ARRAY = 30, GODOT_RESOURCE_INTS = 32,
@@ -53,47 +53,49 @@ enum {
 };
 
 /**
- * Open a .scn or .res file.
+ * Opens a .scn or .res file.
  *
- * @param files where messages go, and what a compressed one makes is counted
+ * @param files gets messages, and counts what is decompressed
  * @param data borrowed, as long as the resource is used
- * @return godot_resource_free(); NULL, and a message, if it is none or of Godot 3
+ * @return godot_resource_free(); NULL, with a message, if it is no such file or of Godot 3
  */
 godot_resource_t *godot_resource_open(godot_files_t *files, const godot_file_t *file, const void *data, size_t length);
 
-/** Free a resource. NULL is fine. */
+/** Frees a resource. NULL is fine. */
 void godot_resource_free(godot_resource_t *resource);
 
-/** The class of the main resource, from the first GODOT_RESOURCE_PEEK bytes of a file. @return g_free(), or NULL */
+/**
+ * Returns the class of the main resource, from the first GODOT_RESOURCE_PEEK bytes of a file. @return g_free(), or NULL
+ */
 char *godot_resource_peek(const void *data, size_t length);
 #define GODOT_RESOURCE_PEEK     ((gsize)8 * 1024)
 
 /**
- * Where a resource within the file begins.
+ * Returns where a resource within the file begins.
  *
  * @param type its class; g_free(); NULL if it is not there
  * @param properties how many there are
- * @return at the first: a name, a value
+ * @return at the first property: a name, a value
  */
 godot_bytes_t godot_resource_part(const godot_resource_t *resource, const godot_internal_t *internal, char **type,
                                   uint32_t *properties);
 
-/** A name, as it stands before each property. @return g_free(), or NULL */
+/** Reads the name before a property. @return g_free(), or NULL */
 char *godot_resource_name(const godot_resource_t *resource, godot_bytes_t *bytes);
 
-/** Pass a value. bytes have failed if it is of no known type or ends behind them. */
+/** Passes a value. bytes have failed if its type is unknown or if it goes beyond their end. */
 godot_resource_value_t godot_resource_pass(const godot_resource_t *resource, godot_bytes_t *bytes);
 
-/** The name of its type in scripts; NULL if that does not tell what it is. */
+/** Returns the name of a value's type in scripts; NULL if its type is not enough to tell. */
 const char *godot_resource_type(const godot_resource_value_t *value);
 
-/** A String, StringName, NodePath, bool or int as text. @return g_free(); NULL for all others */
+/** Returns a String, StringName, NodePath, bool or int as text. @return g_free(); NULL for all others */
 char *godot_resource_text(const godot_resource_t *resource, const godot_resource_value_t *value);
 
-/** Which file does an object stand for? @return NULL if it is none */
+/** Returns the file that an object stands for; NULL if it stands for none. */
 const godot_external_t *godot_resource_external(const godot_resource_t *resource, const godot_resource_value_t *value);
 
-/** Which resource within the file? @return its index, or -1 */
+/** Returns the index of the resource within the file that an object stands for, or -1. */
 int godot_resource_internal(const godot_resource_t *resource, const godot_resource_value_t *value);
 
 #endif /* PROJECT_RESOURCE_H */

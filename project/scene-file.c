@@ -1,5 +1,5 @@
 /* project/scene-file.c
- * What does a scene file name: nodes, and what their synchronizers and spawners list?
+ * What does a scene file contain: nodes, and the lists of their synchronizers and spawners?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -134,7 +134,7 @@ godot_replicated_list(void)
     return g_ptr_array_new_with_free_func(replicated_free);
 }
 
-/* The engine's way to read a mode that older versions wrote as two booleans. */
+/* Sets a mode as the engine does when it reads what older versions wrote as two booleans. */
 static void
 set_old_mode(godot_replicated_t *replicated, godot_replicate_t mode, bool on)
 {

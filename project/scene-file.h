@@ -1,5 +1,5 @@
 /* project/scene-file.h
- * What does a scene file name: nodes, and what their synchronizers and spawners list?
+ * What does a scene file contain: nodes, and the lists of their synchronizers and spawners?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -27,12 +27,12 @@ typedef enum {
 typedef struct {
     char             *path;     /* "Child:position:x", relative to the synchronizer's root node */
     bool              spawn;
-    godot_replicate_t mode;     /* as 4.2 and later understand the file */
-    bool              sync_4_1; /* as 4.0 and 4.1 do, where a property may be both */
+    godot_replicate_t mode;     /* the mode for 4.2 and later */
+    bool              sync_4_1; /* the same for 4.0 and 4.1, where a property may be both */
     bool              watch_4_1;
 } godot_replicated_t;
 
-/* A [node] section. What it does not say is NULL, -1 or false. */
+/* A [node] section. What it leaves out is NULL, -1 or false. */
 typedef struct {
     char       *name;
     char       *type;
@@ -40,12 +40,12 @@ typedef struct {
     char       *instance;       /* file (path or uid) that this node instances or inherits */
     int         index;          /* place among its siblings */
     char       *script;         /* file (path or uid), or "::id" of a script in this file */
-    GPtrArray  *scenes;         /* of a MultiplayerSpawner: char *, paths or uids */
-    char       *spawn_path;     /* of a MultiplayerSpawner */
-    char       *root_path;      /* of a MultiplayerSynchronizer */
+    GPtrArray  *scenes;         /* for a MultiplayerSpawner: char *, paths or uids */
+    char       *spawn_path;     /* for a MultiplayerSpawner */
+    char       *root_path;      /* for a MultiplayerSynchronizer */
     GPtrArray  *replicated;     /* godot_replicated_t: a config inside this file; shared, each has a reference */
     char       *config;         /* file (path or uid) of a config outside */
-    GHashTable *types;          /* property -> type of the value given to it, char * both */
+    GHashTable *types;          /* property -> type of its value, char * both */
 } godot_node_section_t;
 
 /* A script inside a scene. */
@@ -59,31 +59,35 @@ typedef struct {
     bool        is_scene;
     GPtrArray  *nodes;          /* godot_node_section_t, in the order of the file */
     GPtrArray  *scripts;        /* godot_builtin_script_t */
-    GPtrArray  *replicated;     /* godot_replicated_t, if the file is itself a SceneReplicationConfig; else NULL */
-    GHashTable *uids;           /* uid -> path, of the files it mentions */
+    GPtrArray  *replicated;     /* godot_replicated_t, if the file itself is a SceneReplicationConfig; else NULL */
+    GHashTable *uids;           /* uid -> path, for the files that it mentions */
     GHashTable *configs;        /* sub-resource id -> GPtrArray of godot_replicated_t */
 } godot_scene_file_t;
 
-/** A file that says nothing yet. @return godot_scene_file_free() */
+/** Makes an empty file. @return godot_scene_file_free() */
 godot_scene_file_t *godot_scene_file_new(void);
 
-/** Free a file. NULL is fine. */
+/** Frees a file. NULL is fine. */
 void godot_scene_file_free(godot_scene_file_t *file);
 
-/** Add a node that says only its name. @param name taken over @return borrowed */
+/** Adds a node with only a name. @param name taken over @return borrowed */
 godot_node_section_t *godot_scene_file_add_node(godot_scene_file_t *file, char *name);
 
-/** Add a script without source. @param id taken over @return borrowed */
+/** Adds a script without source. @param id taken over @return borrowed */
 godot_builtin_script_t *godot_scene_file_add_script(godot_scene_file_t *file, char *id);
 
-/** How much it holds, in memory of about 120 bytes each, besides names: values, and a node for three of them. */
+/**
+ * Returns how much the file contains, in units of about 120 bytes of memory, without names: a value is one, a node
+ * three.
+ */
 unsigned godot_scene_file_size(const godot_scene_file_t *file);
 
-/** A list of godot_replicated_t. @return g_ptr_array_unref() */
+/** Makes a list of godot_replicated_t. @return g_ptr_array_unref() */
 GPtrArray *godot_replicated_list(void);
 
 /**
- * A property of a SceneReplicationConfig: "properties/N/path" makes entry N of the list, others need it to be there.
+ * Sets a property of a SceneReplicationConfig: "properties/N/path" makes entry N of the list, others need it to be
+ * there.
  *
  * @param value a path, or "true", "false", a number
  */

@@ -1,6 +1,6 @@
 /* project/scene-reader.c
- * Which nodes does a scene file name, and what do their synchronizers and spawners list?
- * Rules: docs/wire/multiplayer-godot4.md, 7.
+ * Which nodes does a scene file have, and what do their synchronizers and spawners list? Rules:
+ * docs/wire/multiplayer-godot4.md, 7.
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -16,7 +16,7 @@
 #include "project/scene-reader.h"
 #include "project/gdscript-tokens.h"
 
-/* A stretch of the text. */
+/* A part of the text. */
 typedef struct {
     const char *at, *end;
 } slice_t;
@@ -70,7 +70,7 @@ take_line(slice_t *rest)
     return line;
 }
 
-/* Behind the string that begins at p. */
+/* Returns the end of the string that begins at p. */
 static const char *
 string_end(const char *p, const char *end)
 {
@@ -80,7 +80,7 @@ string_end(const char *p, const char *end)
     return p < end ? p + 1 : end;
 }
 
-/* A value up to a character of stops that stands outside brackets and strings; p is left on it. */
+/* Takes a value up to one of the stops outside brackets and strings; rest begins with this stop then. */
 static slice_t
 take_value(slice_t *rest, const char *stops)
 {
@@ -100,7 +100,7 @@ take_value(slice_t *rest, const char *stops)
     return slice_strip(value);
 }
 
-/* The next string inside a value, escapes undone; NULL if there is none. value is left behind it. */
+/* Takes the next string in a value, with its escapes undone; NULL if there is none. value begins after it then. */
 static char *
 take_string(slice_t *value)
 {
@@ -115,7 +115,7 @@ take_string(slice_t *value)
     return gdscript_token_text(&token);
 }
 
-/* What stands between the brackets of Word(...), without quotes: the id of a resource (a number in old files). */
+/* Returns what is between the brackets of Word(...), without quotes: the id of a resource (a number in old files). */
 static char *
 bracketed(slice_t value)
 {
@@ -127,7 +127,7 @@ bracketed(slice_t value)
     return inner.at < inner.end && *inner.at == '"' ? take_string(&inner) : slice_dup(inner);
 }
 
-/* A resource that is a file: its path or uid, or NULL. */
+/* Returns the path or uid of a resource that is a file, or NULL. */
 static char *
 external_file(const reader_t *reader, slice_t value)
 {
@@ -165,7 +165,7 @@ header_clear(header_t *header)
     g_free(header->instance);
 }
 
-/* A value without its quotes, to be freed. */
+/* Returns a value without its quotes. @return g_free() */
 static char *
 plain_text(slice_t value)
 {
@@ -202,7 +202,7 @@ set_attribute(const reader_t *reader, header_t *header, slice_t key, slice_t val
             replace(texts[i].text, plain_text(value));
 }
 
-/* From behind the bracket. @return the kind of the section */
+/* Reads a header from after the bracket on. @return the kind of the section */
 static slice_t
 read_header(reader_t *reader, header_t *header)
 {
@@ -336,7 +336,7 @@ set_scenes(godot_node_section_t *node, slice_t value)
         g_ptr_array_add(node->scenes, scene);
 }
 
-/* The type of a value as the engine's text form shows it; NULL if it does not. */
+/* Returns the type of a value if the engine's text form shows it, else NULL. */
 static char *
 value_type(slice_t value)
 {
@@ -401,7 +401,7 @@ read_property(reader_t *reader)
     take_line(&reader->rest);
 }
 
-/* A blank line, a comment, a section's head or a property. */
+/* Reads a blank line, a comment, a section's header or a property. */
 static void
 read_line(reader_t *reader)
 {

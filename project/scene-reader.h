@@ -1,5 +1,5 @@
 /* project/scene-reader.h
- * Which nodes does a scene file name, and what do their synchronizers and spawners list?
+ * Which nodes does a scene file have, and what do their synchronizers and spawners list?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -16,7 +16,7 @@
 #include "project/scene-file.h"
 
 /**
- * Read a .tscn or .tres file. What is not understood is passed over.
+ * Reads a .tscn or .tres file. What is not understood is skipped.
  *
  * @param text UTF-8, need not end in NUL
  * @return godot_scene_file_free()

@@ -1,6 +1,6 @@
 /* project/scenes.c
- * Which nodes does each scene have once everything it instances and inherits is in place?
- * Rules: docs/wire/multiplayer-godot4.md, 7.
+ * Which nodes does each scene have, including everything that it instances and inherits? Rules:
+ * docs/wire/multiplayer-godot4.md, 7.
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -28,7 +28,7 @@ node_free_one(godot_node_t *node)
     g_free(node);
 }
 
-/* Without recursion: a scene may nest deeply. */
+/* Frees a node without recursion, because a scene may be deeply nested. */
 void
 godot_node_free(void *data)
 {
@@ -123,7 +123,7 @@ find_config(godot_scene_t *scene, const char *written)
     return file ? file->replicated : NULL;
 }
 
-/* What a section says over what the node has from the scene it instances. */
+/* Applies a section: it overrides what the node has from the scene that it instances. */
 static void
 apply_section(godot_scene_t *scene, godot_node_t *node, godot_node_section_t *section)
 {
@@ -159,7 +159,7 @@ instance(godot_scene_t *scene, const godot_node_section_t *section, unsigned dep
     return node ? node : node_new();
 }
 
-/* A place among the siblings: -1, or beyond the last one, is last. */
+/* Inserts a child at a place among its siblings: -1, or beyond the last one, means last. */
 static void
 insert_child(godot_node_t *parent, godot_node_t *node, int index)
 {
@@ -169,7 +169,7 @@ insert_child(godot_node_t *parent, godot_node_t *node, int index)
     node->parent = parent;
 }
 
-/* May a node have no child more? */
+/* Tells whether a node may have no further child. */
 static bool
 is_full(godot_scene_t *scene, const godot_node_t *node)
 {
@@ -182,7 +182,9 @@ is_full(godot_scene_t *scene, const godot_node_t *node)
     return too_deep || too_many;
 }
 
-/* A section's node: the root, one from an instanced scene, or a new one. NULL if its parent is not there. */
+/*
+ * Returns the node of a section: the root, one from an instanced scene, or a new one. NULL if its parent is not there.
+ */
 static godot_node_t *
 node_of_section(godot_scene_t *scene, godot_node_t *root, godot_node_section_t *section, unsigned depth)
 {
@@ -214,7 +216,7 @@ may_have_node(godot_scene_t *scene)
     return may;
 }
 
-/* @return the root, or NULL if the scene is empty or would make too many nodes */
+/* Builds the tree of a scene. @return the root, or NULL if the scene is empty or would make too many nodes */
 static godot_node_t *
 build_tree(godot_scene_t *scene, unsigned depth)
 {
@@ -257,7 +259,7 @@ given_type(const godot_node_t *node, const char *name)
     return type;
 }
 
-/* The engine's own properties that games replicate most. */
+/* Returns the type of one of the engine's own properties that games often replicate. */
 static const char *
 engine_type(const godot_node_t *node, const char *name)
 {
@@ -295,7 +297,7 @@ property_type(const godot_node_t *node, const char *name)
     return type ? type : "";
 }
 
-/* Of "position:x" within a Vector2. */
+/* Returns the type of a component: for "position:x", that of x in a Vector2. */
 static const char *
 component_type(const char *type)
 {
@@ -308,7 +310,7 @@ component_type(const char *type)
 
 /* ---- Synchronizers ---- */
 
-/* Its texts are those of the files: many properties may have a long one in common. */
+/* Makes a property. Its texts are those of the files, because many properties may share a long one. */
 static godot_property_t *
 property_new(godot_node_t *root, const godot_replicated_t *replicated, GStringChunk *strings)
 {
@@ -337,7 +339,7 @@ property_new(godot_node_t *root, const godot_replicated_t *replicated, GStringCh
     return property;
 }
 
-/* @return NULL if it is too long */
+/* Returns the path of a node from the root. @return NULL if it is too long */
 static char *
 path_from_root(const godot_node_t *node)
 {
@@ -355,7 +357,7 @@ path_from_root(const godot_node_t *node)
     return path;
 }
 
-/* What a list of properties is made of: synchronizers of one node that have one configuration share it. */
+/* The key of a list of properties: synchronizers of one node with the same configuration share it. */
 typedef struct {
     const godot_node_t *root;
     const GPtrArray    *replicated;
@@ -397,7 +399,7 @@ make_properties(godot_scene_t *scene, godot_node_t *root, const GPtrArray *repli
     return properties;
 }
 
-/* @return g_ptr_array_unref() */
+/* Returns a list of properties. @return g_ptr_array_unref() */
 static GPtrArray *
 shared_properties(godot_scene_t *scene, godot_node_t *root, const GPtrArray *replicated)
 {
@@ -443,7 +445,7 @@ add_to_list(GHashTable *table, const char *name, void *entry)
     g_ptr_array_add(list, entry);
 }
 
-/* In the order the nodes enter the tree: parents before children, siblings in order. */
+/* Indexes nodes in the order they enter the tree: parents before children, siblings in order. */
 static void
 index_nodes(godot_scene_t *scene)
 {

@@ -1,5 +1,5 @@
 /* project/script.c
- * Making and freeing of what a script declares.
+ * How is what a script declares made and freed?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -140,7 +140,7 @@ godot_class_join(godot_class_t *script_class, godot_class_t *part)
     move_all(script_class->calls, part->calls);
 }
 
-/* Each element begins with its name. */
+/* Finds an element by name. Each element begins with its name. */
 static void *
 find_first(const GPtrArray *list, GHashTable **by_name, const char *name)
 {
@@ -225,7 +225,7 @@ godot_is_builtin_type(const char *name, size_t length)
     return false;
 }
 
-/* The engine's constants, in GDScript's and C#'s spelling. */
+/* Returns the value of a constant of the engine, in GDScript's or C#'s spelling. */
 static int
 constant_value(const char *value)
 {

@@ -1,6 +1,6 @@
 /* project/script.h
- * What one script file declares: classes, their bases, functions and RPC configurations.
- * Filled by the readers of GDScript and C#; plain data, no Wireshark.
+ * What does one script file declare: classes, their bases, functions and RPC configurations? Filled by the readers of
+ * GDScript and C#; plain data, no Wireshark.
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -22,10 +22,10 @@ typedef struct _godot_class godot_class_t;
 typedef struct {
     char              *name;
     godot_rpc_config_t config;
-    bool               own;         /* of self, not of another node */
+    bool               own;         /* on self, not on another node */
 } godot_rpc_call_t;
 
-/* Another class, as a script names it: a file, dotted names, or names inside a file. */
+/* A reference to another class, as a script names it: a file, dotted names, or names inside a file. */
 typedef struct {
     char *path;                 /* as written: "res://a.gd", "uid://...", relative; or NULL */
     char *names;                /* "Outer.Inner", or NULL */
@@ -40,58 +40,63 @@ struct _godot_class {
     GPtrArray         *inner;       /* godot_class_t, owned */
     GHashTable        *constants;   /* name -> godot_reference_t, owned: consts that name a class */
     godot_class_t     *outer;       /* borrowed; NULL at file level */
-    GHashTable        *functions_by_name, *variables_by_name, *inner_by_name;   /* internal: made when they are asked for */
-    godot_class_t     *file;        /* the outermost, which has the next two */
-    bool               too_deep;    /* classes nested more deeply were left out */
-    unsigned           declared;    /* in all its classes, as godot_class_declare() counts */
+    GHashTable        *functions_by_name, *variables_by_name, *inner_by_name;   /* internal: made when needed */
+    godot_class_t     *file;        /* the outermost class, which has the next two */
+    bool               too_deep;    /* classes that were nested more deeply were left out */
+    unsigned           declared;    /* in all its classes, counted by godot_class_declare() */
 };
 
-/** A class that declares nothing yet. @return owned by the caller, or by outer if that is given */
+/** Makes a class that declares nothing yet. @return owned by the caller, or by outer if that is given */
 godot_class_t *godot_class_new(godot_class_t *outer);
 
-/** Free a class and its inner classes. NULL is fine. */
+/** Frees a class and its inner classes. NULL is fine. */
 void godot_class_free(godot_class_t *script_class);
 
-/** Move to a class what another part of it declares, but for its base and its inner classes. */
+/** Moves to a class what another part of it declares, except its base and its inner classes. */
 void godot_class_join(godot_class_t *script_class, godot_class_t *part);
 
-/** Count what a class declares, in memory of about 120 bytes each, besides its names. */
+/** Counts what a class declares, in units of about 120 bytes of memory, without its names. */
 void godot_class_declare(godot_class_t *script_class, unsigned count);
 
-/** Does its file declare as much as is read of one? */
+/** Tells whether its file declares as much as is read of a file. */
 bool godot_class_is_full(const godot_class_t *script_class);
 
-/** Add a variable. @param variable taken over */
+/** Adds a variable. @param variable taken over */
 void godot_class_add_variable(godot_class_t *script_class, godot_declaration_t *variable);
 
-/** Add an argument to a function of the class. @param argument taken over */
+/** Adds an argument to a function of the class. @param argument taken over */
 void godot_class_add_argument(godot_class_t *script_class, godot_function_t *function, godot_declaration_t *argument);
 
-/** The first of that name in a class that was read to its end, or NULL. */
+/** Returns the first inner class of that name, in a class that was read to its end; or NULL. */
 godot_class_t *godot_class_inner(godot_class_t *script_class, const char *name);
 godot_function_t *godot_class_function(godot_class_t *script_class, const char *name);
 godot_declaration_t *godot_class_variable(godot_class_t *script_class, const char *name);
 
-/** Add a function without arguments. @param name taken over @return borrowed */
+/** Adds a function without arguments. @param name taken over @return borrowed */
 godot_function_t *godot_class_add_function(godot_class_t *script_class, char *name);
 
-/** Make a declaration. @param name taken over @param type taken over, NULL counts as "" */
+/** Makes a declaration. @param name taken over @param type taken over, NULL counts as "" */
 godot_declaration_t *godot_declaration_new(char *name, char *type);
 
-/** Free a declaration (a GDestroyNotify). */
+/** Frees a declaration (a GDestroyNotify). */
 void godot_declaration_free(void *declaration);
 
-/** Add an rpc_config call. @param name taken over */
+/** Adds an rpc_config call. @param name taken over */
 void godot_class_add_call(godot_class_t *script_class, char *name, const godot_rpc_config_t *config, bool own);
 
-/** Is this the name of a type built into the engine that is not an Object: "int", "Vector2i", "PackedByteArray"? */
+/**
+ * Tells whether this is the name of a type built into the engine that is not an Object: "int", "Vector2i",
+ * "PackedByteArray".
+ */
 bool godot_is_builtin_type(const char *name, size_t length);
 
-/** Set one member from a key of the engine's RPC dictionary ("rpc_mode") and the last word of its value
- *  ("RPC_MODE_ANY_PEER", "true", "2"); what is not understood becomes GODOT_UNKNOWN. */
+/**
+ * Sets one member from a key of the engine's RPC dictionary ("rpc_mode") and the last word of its value
+ * ("RPC_MODE_ANY_PEER", "true", "2"). What is not understood becomes GODOT_UNKNOWN.
+ */
 void godot_rpc_config_set(godot_rpc_config_t *config, const char *key, const char *value);
 
-/** Free what a reference holds, not the reference itself. */
+/** Frees what a reference contains, not the reference itself. */
 void godot_reference_clear(godot_reference_t *reference);
 
 #endif /* PROJECT_SCRIPT_H */

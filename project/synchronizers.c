@@ -65,7 +65,7 @@ godot_synchronizer_free(void *data)
     g_free(synchronizer);
 }
 
-/* First as 4.2 and later understand the file, then as 4.0 and 4.1 do. */
+/* Tries the file first as 4.2 and later understand it, then as 4.0 and 4.1 do. */
 const GPtrArray *
 godot_synchronizer_list(godot_synchronizer_t *synchronizer, godot_list_t list, unsigned count)
 {
