@@ -36,8 +36,9 @@ typedef struct {
 /* All these functions continue from walk->offset, and keep what they read in walk->entries. The tree may be NULL. */
 
 /**
- * Dissects the two words before the elements of an untyped array. @return the number of elements, or -1 if no such
- * array begins here
+ * Dissects the two words before the elements of an untyped array.
+ *
+ * @return the number of elements, or -1 if no such array begins here
  */
 int64_t godot_debug_dissect_array_head(godot_debug_walk_t *walk, proto_tree *tree);
 

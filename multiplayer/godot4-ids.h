@@ -26,7 +26,9 @@ const godot_path_t *godot4_path_of_id(const godot_reader_t *reader, proto_item *
 
 /**
  * Finds the announcement of a path that a call has in full, to get its MD5: the sender's, the receiver's, or one that
- * the call overtook (that adds an expert item to item). @return NULL if there is none
+ * the call overtook (that adds an expert item to item).
+ *
+ * @return NULL if there is none
  */
 const godot_path_t *godot4_path_of_name(const godot_reader_t *reader, proto_item *item, const char *name);
 

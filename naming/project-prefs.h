@@ -28,7 +28,9 @@ void godot_project_add_fields(void);
 void godot_project_unload(void);
 
 /**
- * Registers the preferences; module is that of the protocol "godot". @param changed called when another game was read
+ * Registers the preferences; module is that of the protocol "godot".
+ *
+ * @param changed called when another game was read
  */
 void godot_project_register_preferences(module_t *module, void (*changed)(void));
 

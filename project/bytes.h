@@ -38,8 +38,9 @@ uint32_t godot_bytes_u32(godot_bytes_t *bytes);
 uint64_t godot_bytes_u64(godot_bytes_t *bytes);
 
 /**
- * Reads so many bytes as a text, up to a NUL, with bytes that are not UTF-8 replaced. @return g_free(); NULL if there
- * are fewer
+ * Reads so many bytes as a text, up to a NUL, with bytes that are not UTF-8 replaced.
+ *
+ * @return g_free(); NULL if there are fewer
  */
 char *godot_bytes_text(godot_bytes_t *bytes, uint64_t length);
 

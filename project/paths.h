@@ -16,7 +16,9 @@
 #include <glib.h>
 
 /**
- * Joins paths: "a/b" and "../c" give "a/c"; "." and empty names are left out. @return g_free(); NULL if ".." leads out
+ * Joins paths: "a/b" and "../c" give "a/c"; "." and empty names are left out.
+ *
+ * @return g_free(); NULL if ".." leads out
  */
 char *godot_path_join(const char *from, const char *path);
 

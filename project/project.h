@@ -155,8 +155,10 @@ typedef struct {
 godot_project_t *godot_project_open(const char *const *places, const uint8_t *key);
 
 /**
- * Converts 64 hexadecimal digits to a key. @param key room for GODOT_PROJECT_KEY_LENGTH bytes @return false if they are
- * no key
+ * Converts 64 hexadecimal digits to a key.
+ *
+ * @param key room for GODOT_PROJECT_KEY_LENGTH bytes
+ * @return false if they are no key
  */
 bool godot_project_parse_key(const char *digits, uint8_t *key);
 
@@ -194,8 +196,9 @@ const GPtrArray *godot_project_scenes(const godot_project_t *project);
 const GPtrArray *godot_script_functions(const godot_script_t *script);
 
 /**
- * Calls a function for each node of a scene, in the order they enter the tree. @param node its parts live until step
- * returns
+ * Calls a function for each node of a scene, in the order they enter the tree.
+ *
+ * @param node its parts live until step returns
  */
 void godot_scene_each_node(const godot_scene_t *scene, void (*step)(void *user, const godot_scene_node_t *node), void *user);
 

@@ -65,7 +65,9 @@ godot_resource_t *godot_resource_open(godot_files_t *files, const godot_file_t *
 void godot_resource_free(godot_resource_t *resource);
 
 /**
- * Returns the class of the main resource, from the first GODOT_RESOURCE_PEEK bytes of a file. @return g_free(), or NULL
+ * Returns the class of the main resource, from the first GODOT_RESOURCE_PEEK bytes of a file.
+ *
+ * @return g_free(), or NULL
  */
 char *godot_resource_peek(const void *data, size_t length);
 #define GODOT_RESOURCE_PEEK     ((gsize)8 * 1024)

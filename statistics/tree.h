@@ -22,8 +22,9 @@
  */
 
 /**
- * Counts a thing of that size: the line shows the number, and the mean, smallest and largest size. @return the line's
- * id
+ * Counts a thing of that size: the line shows the number, and the mean, smallest and largest size.
+ *
+ * @return the line's id
  */
 int statistics_tick(stats_tree *tree, int above, const char *name, int size);
 

@@ -22,8 +22,9 @@ void godot_websocket_register_preferences(module_t *module);
 bool godot_websocket_is_server_port(uint32_t port);
 
 /**
- * Registers the dissector of these ports. It takes streams as WebSockets, also without their handshake. @param proto
- * its protocol
+ * Registers the dissector of these ports. It takes streams as WebSockets, also without their handshake.
+ *
+ * @param proto its protocol
  */
 void godot_websocket_ports_register(int proto);
 /** To be called when all dissectors are registered. */

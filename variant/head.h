@@ -26,8 +26,9 @@ bool walk_head(cursor_t *c, proto_tree *tree, const head_t *head);
 proto_item *add_type(cursor_t *c, proto_tree *tree, const head_t *head);
 
 /**
- * Walks over the declared type of a container's elements; kind says how it is written (4.6). @return false after a
- * fault
+ * Walks over the declared type of a container's elements; kind says how it is written (4.6).
+ *
+ * @return false after a fault
  */
 bool walk_declared_type(cursor_t *c, proto_tree *tree, unsigned kind);
 /** Walks over the name of a native class; *name stays NULL if it is not wanted. @return false after a fault */

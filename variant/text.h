@@ -57,8 +57,9 @@ double godot_real_read(const char *text, double number);
 #define GODOT_INT_SIZE  24
 
 /**
- * Writes a decimal number. Each line of the packet list has several, and printf would be slow. @return its end, without
- * a NUL
+ * Writes a decimal number. Each line of the packet list has several, and printf would be slow.
+ *
+ * @return its end, without a NUL
  */
 char *godot_int_write(char *to, int64_t number);
 
