@@ -11,6 +11,7 @@
  */
 
 #include "packet-godot-variant.h"
+#include "ends/ends.h"
 #include "records/experts.h"
 #include "variant/labels.h"
 #include "variant/variant.h"
@@ -54,14 +55,7 @@ typedef struct {
 static verdict_t *
 conversation_verdict(packet_info *pinfo)
 {
-    conversation_t *conversation = find_or_create_conversation(pinfo);
-    verdict_t *verdict = conversation_get_proto_data(conversation, proto_godot_variant);
-
-    if (verdict == NULL) {
-        verdict = wmem_new0(wmem_file_scope(), verdict_t);
-        conversation_add_proto_data(conversation, proto_godot_variant, verdict);
-    }
-    return verdict;
+    return (verdict_t *)ends_data(pinfo, proto_godot_variant, sizeof(verdict_t));
 }
 
 /* Learns the dialect: bytes that fit only one decide for later frames, whatever was preferred. */
@@ -171,12 +165,14 @@ proto_register_godot_variant(void)
             { "godot.variant.dialect_unknown", PI_ASSUMPTION, PI_NOTE,
               "Neither Godot 3.x nor 4.x reads this as one whole value; taken for 4.x", EXPFILL } },
     };
+    expert_module_t *experts;
 
     proto_godot_variant = proto_register_protocol("Godot Variant", "Godot Variant", "godot.variant");
     proto_register_field_array(proto_godot_variant, hf, array_length(hf));
     proto_register_subtree_array(ett, array_length(ett));
-    expert_register_field_array(expert_register_protocol(proto_godot_variant), ei, array_length(ei));
-    godot_variant_walker_register(proto_godot_variant);
+    experts = expert_register_protocol(proto_godot_variant);
+    expert_register_field_array(experts, ei, array_length(ei));
+    godot_variant_walker_register(proto_godot_variant, experts);
     register_dissector("godot.variant", dissect_godot_variant_alone, proto_godot_variant);
 }
 

@@ -334,7 +334,7 @@ static hf_register_info hf[] = {
 };
 
 void
-godot_debug_entries_register(int proto)
+godot_debug_entries_register(int proto, expert_module_t *experts)
 {
     static ei_register_info ei[] = {
         { &ei_rest,
@@ -345,7 +345,7 @@ godot_debug_entries_register(int proto)
 
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
-    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
+    expert_register_field_array(experts, ei, G_N_ELEMENTS(ei));
 }
 
 /*

@@ -64,7 +64,7 @@ proto_item *godot_debug_add_count(godot_debug_walk_t *walk, proto_tree *tree, in
 proto_item *godot_debug_add_rest(godot_debug_walk_t *walk, proto_tree *tree);
 
 /** Registers fields and expert items; proto is that of "godot.debug". */
-void godot_debug_entries_register(int proto);
+void godot_debug_entries_register(int proto, expert_module_t *experts);
 
 #endif /* DEBUGGER_ENTRIES_H */
 

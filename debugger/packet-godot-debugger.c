@@ -21,6 +21,7 @@
 #include "debugger/parts.h"
 #include "debugger/recognition.h"
 #include "debugger/record.h"
+#include "ends/ends.h"
 #include "ports/ports.h"
 #include "records/experts.h"
 #include "streams/packet-godot-stream.h"
@@ -71,26 +72,10 @@ typedef struct {
     godot_debug_progress_t progress;
 } connection_t;
 
-/* Returns the end of the connection that sent the packet: 0 or 1. */
-static unsigned
-sending_end(const packet_info *pinfo)
-{
-    int order = cmp_address(&pinfo->src, &pinfo->dst);
-
-    return order ? order > 0 : pinfo->srcport > pinfo->destport;
-}
-
 static connection_t *
 find_connection(packet_info *pinfo)
 {
-    conversation_t *conversation = find_or_create_conversation(pinfo);
-    connection_t *connection = conversation_get_proto_data(conversation, proto_godot_debug);
-
-    if (connection == NULL) {
-        connection = wmem_new0(wmem_file_scope(), connection_t);
-        conversation_add_proto_data(conversation, proto_godot_debug, connection);
-    }
-    return connection;
+    return (connection_t *)ends_data(pinfo, proto_godot_debug, sizeof(connection_t));
 }
 
 static bool
@@ -121,7 +106,7 @@ learn_ends(connection_t *connection, const packet_info *pinfo, unsigned generati
 
     if (connection->known)
         return;
-    connection->editor = from_editor ? sending_end(pinfo) : !sending_end(pinfo);
+    connection->editor = from_editor ? ends_sender(pinfo) : !ends_sender(pinfo);
     connection->known = true;
 }
 
@@ -129,7 +114,7 @@ static godot_debug_direction_t
 find_direction(connection_t *connection, const packet_info *pinfo, unsigned generation, const char *name)
 {
     learn_ends(connection, pinfo, generation, name);
-    return sending_end(pinfo) == connection->editor ? GODOT_DEBUG_FROM_EDITOR : GODOT_DEBUG_FROM_GAME;
+    return ends_sender(pinfo) == connection->editor ? GODOT_DEBUG_FROM_EDITOR : GODOT_DEBUG_FROM_GAME;
 }
 
 /* ---- The Info column ---- */
@@ -401,7 +386,7 @@ interrupt(packet_info *pinfo)
 {
     connection_t *connection = find_connection(pinfo);
 
-    if (!connection->known || sending_end(pinfo) != connection->editor)
+    if (!connection->known || ends_sender(pinfo) != connection->editor)
         godot_debug_interrupt(&connection->progress);
 }
 
@@ -511,7 +496,7 @@ register_fields(void)
 }
 
 static void
-register_experts(void)
+register_experts(expert_module_t *experts)
 {
     static ei_register_info ei[] = {
         { &ei_shape,
@@ -528,20 +513,22 @@ register_experts(void)
             "Bytes follow the message; the engine would refuse it", EXPFILL } },
     };
 
-    expert_register_field_array(expert_register_protocol(proto_godot_debug), ei, G_N_ELEMENTS(ei));
+    expert_register_field_array(experts, ei, G_N_ELEMENTS(ei));
 }
 
 void
 proto_register_godot_debug(void)
 {
     static int *ett[] = { &ett_debug, &ett_message };
+    expert_module_t *experts;
 
     proto_godot_debug = proto_register_protocol("Godot Remote Debugger", "Godot Debugger", "godot.debug");
     proto_godot_debug_port = proto_register_protocol_in_name_only("Godot Remote Debugger or the port's own protocol",
         "Godot Debugger port", "godot.debug.port", proto_godot_debug, FT_PROTOCOL);
     register_fields();
-    register_experts();
-    godot_debug_entries_register(proto_godot_debug);
+    experts = expert_register_protocol(proto_godot_debug);
+    register_experts(experts);
+    godot_debug_entries_register(proto_godot_debug, experts);
     godot_debug_record_register(proto_godot_debug);
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
     debug_handle = register_dissector("godot.debug", dissect_debug, proto_godot_debug);

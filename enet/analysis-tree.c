@@ -241,7 +241,7 @@ enet_show_delivery(const enet_event_t *event, tvbuff_t *tvb, proto_tree *tree)
 }
 
 void
-enet_analysis_tree_register(int proto)
+enet_analysis_tree_register(int proto, expert_module_t *experts)
 {
     static hf_register_info hf[] = {
         { &hf_enet_analysis_acked_in,
@@ -366,7 +366,7 @@ enet_analysis_tree_register(int proto)
     };
 
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
-    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
+    expert_register_field_array(experts, ei, G_N_ELEMENTS(ei));
 }
 
 /*

@@ -16,7 +16,7 @@
 #include "enet/event.h"
 
 /** Registers the fields enet.analysis.* under ENet's protocol. */
-void enet_analysis_tree_register(int proto);
+void enet_analysis_tree_register(int proto, expert_module_t *experts);
 
 /** Shows what the analysis found out about one command, below its item. */
 void enet_show_analysis(const enet_command_t *command, const enet_event_t *event, tvbuff_t *tvb,

@@ -274,7 +274,7 @@ enet_dissect_command(const enet_datagram_t *datagram, unsigned index, proto_tree
 }
 
 void
-enet_command_tree_register(int proto)
+enet_command_tree_register(int proto, expert_module_t *experts)
 {
     static hf_register_info hf[] = {
         { &hf_enet_item,
@@ -410,7 +410,7 @@ enet_command_tree_register(int proto)
 
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
-    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
+    expert_register_field_array(experts, ei, G_N_ELEMENTS(ei));
 }
 
 /*

@@ -19,7 +19,7 @@
 #define ENET_INFO_SEPARATOR "  |  "
 
 /** Registers the fields of commands under ENet's protocol. */
-void enet_command_tree_register(int proto);
+void enet_command_tree_register(int proto, expert_module_t *experts);
 
 /** Returns the text of a command, for the Info column and for the label of the command's item. */
 const char *enet_describe_command(wmem_allocator_t *pool, const enet_command_t *command);

@@ -468,17 +468,19 @@ proto_register_enet(void)
           { "enet.cut_by_capture", PI_UNDECODED, PI_NOTE,
             "The capture does not hold the whole datagram", EXPFILL } },
     };
+    expert_module_t *experts;
 
     proto_enet = proto_register_protocol("ENet Protocol", "ENet", "enet");
     proto_register_field_array(proto_enet, hf, G_N_ELEMENTS(hf));
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
-    expert_register_field_array(expert_register_protocol(proto_enet), ei, G_N_ELEMENTS(ei));
+    experts = expert_register_protocol(proto_enet);
+    expert_register_field_array(experts, ei, G_N_ELEMENTS(ei));
     enet_connections_register(proto_enet);
     enet_sequence_register();
-    enet_analysis_tree_register(proto_enet);
+    enet_analysis_tree_register(proto_enet, experts);
     enet_learned_register();
-    enet_command_tree_register(proto_enet);
-    enet_reassembly_register(proto_enet);
+    enet_command_tree_register(proto_enet, experts);
+    enet_reassembly_register(proto_enet, experts);
     enet_message_register(proto_enet);
     enet_payload_register(proto_enet);
     enet_heuristic_register();

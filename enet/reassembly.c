@@ -192,7 +192,7 @@ enet_reassemble(const enet_datagram_t *datagram, unsigned index, proto_tree *tre
 }
 
 void
-enet_reassembly_register(int proto)
+enet_reassembly_register(int proto, expert_module_t *experts)
 {
     static hf_register_info hf[] = {
         { &hf_enet_fragments,
@@ -244,7 +244,7 @@ enet_reassembly_register(int proto)
 
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
-    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
+    expert_register_field_array(experts, ei, G_N_ELEMENTS(ei));
     messages = wmem_map_new_autoreset(wmem_epan_scope(), wmem_file_scope(), g_direct_hash, g_direct_equal);
 }
 

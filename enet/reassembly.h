@@ -16,7 +16,7 @@
 #include "enet/datagram.h"
 
 /** Registers the fields of reassembled messages under ENet's protocol. */
-void enet_reassembly_register(int proto);
+void enet_reassembly_register(int proto, expert_module_t *experts);
 
 /**
  * Adds a fragment to its message, and shows all fragments of the message in the tree.

@@ -61,9 +61,9 @@ godot_fault(godot_fault_t fault)
 }
 
 void
-godot_faults_register(int proto)
+godot_faults_register(expert_module_t *experts)
 {
-    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
+    expert_register_field_array(experts, ei, G_N_ELEMENTS(ei));
 }
 
 

@@ -33,7 +33,7 @@ typedef enum {
 expert_field *godot_fault(godot_fault_t fault);
 
 /** Registers the expert items. */
-void godot_faults_register(int proto);
+void godot_faults_register(expert_module_t *experts);
 
 #endif /* MULTIPLAYER_FAULTS_H */
 

@@ -11,6 +11,7 @@
  */
 
 #include "multiplayer/godot3-calls.h"
+#include "multiplayer/call-fields.h"
 #include "multiplayer/evidence.h"
 #include "multiplayer/faults.h"
 #include "multiplayer/paths.h"
@@ -22,19 +23,8 @@
 #define MAX_PLAUSIBLE_ID    0x00FFFFFF  /* ids count from 1 */
 #define HEAD_LENGTH         5           /* command and node target */
 
-static int hf_godot_rpc_target = -1;
-static int hf_godot_rpc_path_form = -1;
-static int hf_godot_rpc_path_offset = -1;
-static int hf_godot_rpc_node_id = -1;
-static int hf_godot_rpc_node = -1;
-static int hf_godot_rpc_method = -1;
-static int hf_godot_rpc_argc = -1;
-static int hf_godot_rpc_args = -1;
 static int hf_godot_rset_property = -1;
-static int hf_godot_path_id = -1;
-static int hf_godot_path_name = -1;
 
-static int ett_godot_target = -1;
 
 static expert_field ei_godot_value = EI_INIT;
 static expert_field ei_godot_path_too_early = EI_INIT;
@@ -135,7 +125,7 @@ resolve_path(godot_reader_t *reader, proto_item *item, uint32_t id)
         experts_add(reader->pinfo, item, godot_fault(GODOT_FAULT_OVERTAKEN));
     else if (found == GODOT_FOUND && !godot_path_is_confirmed(path, &scope))
         complain_of_unconfirmed(reader, item, &scope, id);
-    godot_reader_add_string(reader, hf_godot_rpc_node, path->path);
+    godot_reader_add_string(reader, godot_call_field(GODOT_CALL_NODE), path->path);
     godot_add_path_frames(reader, path);
     return path->path;
 }
@@ -172,12 +162,9 @@ typedef struct {
 static void
 read_path_offset(godot_reader_t *reader, target_t *target, uint32_t value)
 {
-    static int *const path_form[] = { &hf_godot_rpc_path_form, &hf_godot_rpc_path_offset, NULL };
     uint32_t offset = value & ~GODOT_PATH_FORM;
 
-    if (reader->tree)
-        proto_tree_add_bitmask(reader->tree, reader->tvb, reader->offset, hf_godot_rpc_target,
-                               ett_godot_target, path_form, ENC_LITTLE_ENDIAN);
+    godot_add_path_form(reader);
     reader->offset += 4;
     if (offset <= HEAD_LENGTH || offset >= (uint32_t)(reader->end - reader->start)) {
         godot_reader_fault(reader, godot_fault(GODOT_FAULT_PATH_OFFSET), NULL);
@@ -201,7 +188,7 @@ read_target(godot_reader_t *reader, target_t *target)
         read_path_offset(reader, target, value);
         return;
     }
-    target->node_id = godot_read_uint(reader, hf_godot_rpc_node_id, 4, &item);
+    target->node_id = godot_read_uint(reader, godot_call_field(GODOT_CALL_NODE_ID), 4, &item);
     if (!reader->checking)
         target->node = resolve_path(reader, item, value);
     else if (value == 0 || value > MAX_PLAUSIBLE_ID)
@@ -221,7 +208,7 @@ read_path(godot_reader_t *reader, target_t *target)
     path.broken = false;
     path.offset = target->path_offset;
     path.end = target->packet_end;
-    target->node = godot_read_cstring(&path, hf_godot_rpc_node, path.end, &item);
+    target->node = godot_read_cstring(&path, godot_call_field(GODOT_CALL_NODE), path.end, &item);
     if (!reader->checking)
         look_up_path(&path, item, target->node);
     reader->broken |= path.broken;
@@ -246,11 +233,11 @@ say_target(godot_reader_t *reader, const char *what, const target_t *target)
 static void
 read_arguments(godot_reader_t *reader, godot_texts_t *texts)
 {
-    uint32_t count = godot_read_uint(reader, hf_godot_rpc_argc, 1, NULL);
+    uint32_t count = godot_read_uint(reader, godot_call_field(GODOT_CALL_ARGUMENT_COUNT), 1, NULL);
 
     for (uint32_t i = 0; i < count && godot_reader_has(reader, 1); i++)
         godot3_read_value(reader, texts, "Invalid packet received. Unable to decode RPC argument.");
-    godot_reader_add_texts(reader, hf_godot_rpc_args, texts);
+    godot_reader_add_texts(reader, godot_call_field(GODOT_CALL_ARGUMENTS), texts);
 }
 
 void
@@ -261,7 +248,7 @@ dissect_godot3_remote_call(godot_reader_t *reader)
     const char *method;
 
     read_target(reader, &target);
-    method = read_name(reader, hf_godot_rpc_method);
+    method = read_name(reader, godot_call_field(GODOT_CALL_METHOD));
     if (!reader->checking)
         reader->method = method;
     read_arguments(reader, &texts);
@@ -321,8 +308,8 @@ void
 dissect_godot3_simplify_path(godot_reader_t *reader)
 {
     proto_item *item;
-    uint32_t id = godot_read_uint(reader, hf_godot_path_id, 4, NULL);
-    const char *path = godot_read_cstring(reader, hf_godot_path_name, reader->end, &item);
+    uint32_t id = godot_read_uint(reader, godot_call_field(GODOT_CALL_PATH_ID), 4, NULL);
+    const char *path = godot_read_cstring(reader, godot_call_field(GODOT_CALL_PATH), reader->end, &item);
 
     if (reader->checking) {
         reader->broken |= id == 0 || id > MAX_PLAUSIBLE_ID;
@@ -369,7 +356,7 @@ void
 dissect_godot3_confirm_path(godot_reader_t *reader)
 {
     proto_item *item;
-    const char *text = godot_read_cstring(reader, hf_godot_path_name, reader->end, &item);
+    const char *text = godot_read_cstring(reader, godot_call_field(GODOT_CALL_PATH), reader->end, &item);
 
     if (reader->broken || reader->checking)
         return;
@@ -382,38 +369,9 @@ dissect_godot3_confirm_path(godot_reader_t *reader)
 /* ---- Registration ---- */
 
 static hf_register_info hf[] = {
-    { &hf_godot_rpc_target,
-      { "Node target", "godot.rpc.target", FT_UINT32, BASE_HEX, NULL, 0,
-        "Id of the node's path, or where in the message the path is", HFILL } },
-    { &hf_godot_rpc_path_form,
-      { "Path form", "godot.rpc.path_form", FT_BOOLEAN, 32, NULL, GODOT_PATH_FORM,
-        "The node's path follows the arguments", HFILL } },
-    { &hf_godot_rpc_path_offset,
-      { "Path offset", "godot.rpc.path_offset", FT_UINT32, BASE_DEC, NULL, 0x7FFFFFFF,
-        "From the command byte to the path, in bytes", HFILL } },
-    { &hf_godot_rpc_node_id,
-      { "Node id", "godot.rpc.node_id", FT_UINT32, BASE_DEC, NULL, 0,
-        "Id that the sender announced for the node's path", HFILL } },
-    { &hf_godot_rpc_node,
-      { "Node", "godot.rpc.node", FT_STRING, BASE_NONE, NULL, 0,
-        "Path of the node, relative to the multiplayer root", HFILL } },
-    { &hf_godot_rpc_method,
-      { "Method", "godot.rpc.method", FT_STRING, BASE_NONE, NULL, 0,
-        "Name of the method: on the wire in Godot 3, else from the project or the user's table", HFILL } },
-    { &hf_godot_rpc_argc,
-      { "Argument count", "godot.rpc.argc", FT_UINT8, BASE_DEC, NULL, 0, "Number of arguments", HFILL } },
-    { &hf_godot_rpc_args,
-      { "Arguments", "godot.rpc.args", FT_STRING, BASE_NONE, NULL, 0,
-        "Texts of the arguments, separated by commas", HFILL } },
     { &hf_godot_rset_property,
       { "Property", "godot.rset.property", FT_STRING, BASE_NONE, NULL, 0,
         "Name of the property that is set", HFILL } },
-    { &hf_godot_path_id,
-      { "Path id", "godot.path.id", FT_UINT32, BASE_DEC, NULL, 0,
-        "Number that stands for the path from now on", HFILL } },
-    { &hf_godot_path_name,
-      { "Path", "godot.path.name", FT_STRING, BASE_NONE, NULL, 0,
-        "Path of a node, relative to the multiplayer root", HFILL } },
 };
 
 static ei_register_info ei[] = {
@@ -428,13 +386,10 @@ static ei_register_info ei[] = {
 };
 
 void
-godot3_calls_register(int proto)
+godot3_calls_register(int proto, expert_module_t *experts)
 {
-    static int *ett[] = { &ett_godot_target };
-
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
-    proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
-    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
+    expert_register_field_array(experts, ei, G_N_ELEMENTS(ei));
 }
 
 /*

@@ -33,7 +33,7 @@ void dissect_godot3_confirm_path(godot_reader_t *reader);
 void godot3_read_value(godot_reader_t *reader, godot_texts_t *texts, const char *complaint);
 
 /** Registers fields and expert items for the protocol "godot". */
-void godot3_calls_register(int proto);
+void godot3_calls_register(int proto, expert_module_t *experts);
 
 #endif /* MULTIPLAYER_GODOT3_CALLS_H */
 

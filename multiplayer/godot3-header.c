@@ -291,7 +291,7 @@ godot3_message_valid(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *m
 /* ---- Registration ---- */
 
 void
-godot3_register(int proto)
+godot3_register(int proto, expert_module_t *experts)
 {
     static hf_register_info hf[] = {
         { &hf_godot_enet_flags,
@@ -309,8 +309,8 @@ godot3_register(int proto)
 
     layouts = wmem_map_new_autoreset(wmem_epan_scope(), wmem_file_scope(), g_direct_hash, g_direct_equal);
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
-    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
-    godot3_messages_register(proto);
+    expert_register_field_array(experts, ei, G_N_ELEMENTS(ei));
+    godot3_messages_register(proto, experts);
 }
 
 /*

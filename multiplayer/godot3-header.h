@@ -30,7 +30,7 @@ void dissect_godot3_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
 godot_fit_t godot3_message_valid(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message);
 
 /** Registers fields and expert items of 3.x messages for the protocol "godot". */
-void godot3_register(int proto);
+void godot3_register(int proto, expert_module_t *experts);
 
 #endif /* MULTIPLAYER_GODOT3_HEADER_H */
 

@@ -177,11 +177,11 @@ static ei_register_info ei[] = {
 };
 
 void
-godot3_messages_register(int proto)
+godot3_messages_register(int proto, expert_module_t *experts)
 {
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
-    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
-    godot3_calls_register(proto);
+    expert_register_field_array(experts, ei, G_N_ELEMENTS(ei));
+    godot3_calls_register(proto, experts);
 }
 
 /*

@@ -39,7 +39,7 @@ godot_fit_t godot3_packet_fit(tvbuff_t *tvb, packet_info *pinfo, const godot_mes
 godot_fit_t godot3_system_fit(tvbuff_t *tvb, const godot_scope_t *scope);
 
 /** Registers fields and expert items of 3.x messages for the protocol "godot". */
-void godot3_messages_register(int proto);
+void godot3_messages_register(int proto, expert_module_t *experts);
 
 #endif /* MULTIPLAYER_GODOT3_MESSAGES_H */
 

@@ -34,7 +34,7 @@ bool godot4_check_authority(const godot_reader_t *reader, proto_item *item, cons
 void godot4_check_caller(const godot_reader_t *reader, proto_item *item, const char *path);
 
 /** Registers the expert items. */
-void godot4_authority_register(int proto);
+void godot4_authority_register(expert_module_t *experts);
 
 #endif /* MULTIPLAYER_GODOT4_AUTHORITY_H */
 

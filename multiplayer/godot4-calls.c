@@ -11,6 +11,7 @@
  */
 
 #include "multiplayer/godot4-calls.h"
+#include "multiplayer/call-fields.h"
 #include "multiplayer/faults.h"
 #include "multiplayer/game-bytes.h"
 #include "multiplayer/godot4-checks.h"
@@ -25,22 +26,12 @@
 
 #define MD5_LENGTH          32
 
-static int hf_godot_rpc_target = -1;
-static int hf_godot_rpc_path_form = -1;
-static int hf_godot_rpc_path_offset = -1;
-static int hf_godot_rpc_node_id = -1;
-static int hf_godot_rpc_node = -1;
 static int hf_godot_rpc_method_id = -1;
-static int hf_godot_rpc_argc = -1;
 static int hf_godot_rpc_raw = -1;
-static int hf_godot_rpc_args = -1;
-static int hf_godot_path_id = -1;
 static int hf_godot_path_md5 = -1;
 static int hf_godot_path_md5_end = -1;
-static int hf_godot_path_name = -1;
 static int hf_godot_path_valid = -1;
 
-static int ett_godot_target = -1;
 static int ett_godot_raw = -1;
 
 static expert_field ei_godot_node_size = EI_INIT;
@@ -76,7 +67,7 @@ read_path_target(godot_reader_t *reader, rpc_t *rpc, uint32_t target)
         return;
     }
     path.offset = (int)path_offset;
-    rpc->node = godot_read_cstring(&path, hf_godot_rpc_node, reader->end, NULL);
+    rpc->node = godot_read_cstring(&path, godot_call_field(GODOT_CALL_NODE), reader->end, NULL);
     rpc->path_form = true;
     reader->broken |= path.broken;
     reader->end = (int)path_offset;
@@ -87,12 +78,9 @@ read_path_target(godot_reader_t *reader, rpc_t *rpc, uint32_t target)
 static void
 read_path_form(godot_reader_t *reader, rpc_t *rpc)
 {
-    static int *const path_form[] = { &hf_godot_rpc_path_form, &hf_godot_rpc_path_offset, NULL };
     uint32_t target = tvb_get_letohl(reader->tvb, reader->offset);
 
-    if (reader->tree)
-        rpc->node_item = proto_tree_add_bitmask(reader->tree, reader->tvb, reader->offset, hf_godot_rpc_target,
-                                                ett_godot_target, path_form, ENC_LITTLE_ENDIAN);
+    rpc->node_item = godot_add_path_form(reader);
     read_path_target(reader, rpc, target);
     if (!reader->broken)
         reader->offset += 4;
@@ -103,8 +91,8 @@ read_id_target(godot_reader_t *reader, rpc_t *rpc, unsigned size)
 {
     const godot_path_t *path;
 
-    rpc->node_id = godot_read_uint(reader, hf_godot_rpc_node_id, size, &rpc->node_item);
-    path = godot4_path_of_id(reader, rpc->node_item, rpc->node_id, hf_godot_rpc_node);
+    rpc->node_id = godot_read_uint(reader, godot_call_field(GODOT_CALL_NODE_ID), size, &rpc->node_item);
+    path = godot4_path_of_id(reader, rpc->node_item, rpc->node_id, godot_call_field(GODOT_CALL_NODE));
     rpc->node = path ? path->path : NULL;
     rpc->md5 = path ? path->md5 : NULL;
     /* Ids count from 1. */
@@ -167,7 +155,7 @@ read_arguments(godot_reader_t *reader, uint8_t flags, godot4_values_t *values)
         read_raw_argument(reader, &values->texts);
         return;
     }
-    count = godot_read_uint(reader, hf_godot_rpc_argc, 1, NULL);
+    count = godot_read_uint(reader, godot_call_field(GODOT_CALL_ARGUMENT_COUNT), 1, NULL);
     for (unsigned i = 0; i < count && !reader->broken; i++)
         godot4_read_value(reader, values);
 }
@@ -228,7 +216,7 @@ dissect_godot4_remote_call(godot_reader_t *reader, uint8_t flags)
     if (!read_call(reader, &rpc, &arguments))
         return;
     godot_record_method(reader->message, rpc.method, rpc.method_id);
-    godot_reader_add_texts(reader, hf_godot_rpc_args, &arguments.texts);
+    godot_reader_add_texts(reader, godot_call_field(GODOT_CALL_ARGUMENTS), &arguments.texts);
     say_rpc(reader, &rpc, &arguments.texts);
 }
 
@@ -268,8 +256,8 @@ dissect_godot4_simplify_path(godot_reader_t *reader, uint8_t flags _U_)
     const godot_scope_t *scope = &reader->message->scope;
     proto_item *item;
     const char *md5 = read_md5(reader);
-    uint32_t id = godot_read_uint(reader, hf_godot_path_id, 4, &item);
-    const char *name = godot_read_cstring(reader, hf_godot_path_name, reader->end, NULL);
+    uint32_t id = godot_read_uint(reader, godot_call_field(GODOT_CALL_PATH_ID), 4, &item);
+    const char *name = godot_read_cstring(reader, godot_call_field(GODOT_CALL_PATH), reader->end, NULL);
     const godot_path_t *path;
 
     if (reader->broken || reader->checking)
@@ -291,7 +279,7 @@ read_confirmed_path(godot_reader_t *reader, bool valid, const char **text)
 {
     const godot_scope_t *scope = &reader->message->scope;
 
-    *text = godot_read_cstring(reader, hf_godot_path_name, reader->end, NULL);
+    *text = godot_read_cstring(reader, godot_call_field(GODOT_CALL_PATH), reader->end, NULL);
     if (reader->broken || reader->checking)
         return NULL;
     if (scope->learn) {
@@ -307,7 +295,7 @@ static const godot_path_t *
 read_confirmed_id(godot_reader_t *reader, bool valid, const char **text)
 {
     const godot_scope_t *scope = &reader->message->scope;
-    uint32_t id = godot_read_uint(reader, hf_godot_path_id, 4, NULL);
+    uint32_t id = godot_read_uint(reader, godot_call_field(GODOT_CALL_PATH_ID), 4, NULL);
     const godot_path_t *path;
 
     if (reader->broken || reader->checking)
@@ -319,7 +307,7 @@ read_confirmed_id(godot_reader_t *reader, bool valid, const char **text)
     path = godot_names_path_of_receiver(scope, id);
     *text = path ? path->path : wmem_strdup_printf(reader->pinfo->pool, "%u", id);
     godot_record_node(reader->message, path ? path->path : NULL, id);
-    godot_reader_add_string(reader, hf_godot_path_name, path ? path->path : NULL);
+    godot_reader_add_string(reader, godot_call_field(GODOT_CALL_PATH), path ? path->path : NULL);
     return path;
 }
 
@@ -348,44 +336,18 @@ dissect_godot4_confirm_path(godot_reader_t *reader, uint8_t flags _U_)
 /* ---- Registration ---- */
 
 static hf_register_info hf[] = {
-    { &hf_godot_rpc_target,
-      { "Node target", "godot.rpc.target", FT_UINT32, BASE_HEX, NULL, 0,
-        "Id of the node's path, or where in the message the path is", HFILL } },
-    { &hf_godot_rpc_path_form,
-      { "Path form", "godot.rpc.path_form", FT_BOOLEAN, 32, NULL, GODOT_PATH_FORM,
-        "The node's path follows the arguments", HFILL } },
-    { &hf_godot_rpc_path_offset,
-      { "Path offset", "godot.rpc.path_offset", FT_UINT32, BASE_DEC, NULL, ~GODOT_PATH_FORM,
-        "From the command byte to the path, in bytes", HFILL } },
-    { &hf_godot_rpc_node_id,
-      { "Node id", "godot.rpc.node_id", FT_UINT32, BASE_DEC, NULL, 0,
-        "Id that the sender announced for the node's path", HFILL } },
-    { &hf_godot_rpc_node,
-      { "Node", "godot.rpc.node", FT_STRING, BASE_NONE, NULL, 0,
-        "Path of the node, relative to the multiplayer root", HFILL } },
     { &hf_godot_rpc_method_id,
       { "Method id", "godot.rpc.method_id", FT_UINT16, BASE_DEC, NULL, 0,
         "Number of the method in the sorted list of the node's RPC methods", HFILL } },
-    { &hf_godot_rpc_argc,
-      { "Argument count", "godot.rpc.argc", FT_UINT8, BASE_DEC, NULL, 0, "Number of arguments", HFILL } },
     { &hf_godot_rpc_raw,
       { "Raw argument", "godot.rpc.raw", FT_BYTES, BASE_NONE, NULL, 0,
         "Content of the only argument, a PackedByteArray", HFILL } },
-    { &hf_godot_rpc_args,
-      { "Arguments", "godot.rpc.args", FT_STRING, BASE_NONE, NULL, 0,
-        "Texts of the arguments, separated by commas", HFILL } },
-    { &hf_godot_path_id,
-      { "Path id", "godot.path.id", FT_UINT32, BASE_DEC, NULL, 0,
-        "Number that stands for the path from now on", HFILL } },
     { &hf_godot_path_md5,
       { "Methods MD5", "godot.path.md5", FT_STRING, BASE_NONE, NULL, 0,
         "MD5 of the names of the node's RPC methods", HFILL } },
     { &hf_godot_path_md5_end,
       { "End of MD5", "godot.path.md5_end", FT_UINT8, BASE_HEX, NULL, 0,
         "Byte after the MD5, always zero", HFILL } },
-    { &hf_godot_path_name,
-      { "Path", "godot.path.name", FT_STRING, BASE_NONE, NULL, 0,
-        "Path of a node, relative to the multiplayer root", HFILL } },
     { &hf_godot_path_valid,
       { "Methods agree", "godot.path.valid", FT_BOOLEAN, BASE_NONE, NULL, 0,
         "The node has the same RPC methods on both sides", HFILL } },
@@ -398,13 +360,13 @@ static ei_register_info ei[] = {
 };
 
 void
-godot4_calls_register(int proto)
+godot4_calls_register(int proto, expert_module_t *experts)
 {
-    static int *ett[] = { &ett_godot_target, &ett_godot_raw };
+    static int *ett[] = { &ett_godot_raw };
 
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
-    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
+    expert_register_field_array(experts, ei, G_N_ELEMENTS(ei));
 }
 
 /*

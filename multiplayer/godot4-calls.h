@@ -27,7 +27,7 @@ void dissect_godot4_simplify_path(godot_reader_t *reader, uint8_t flags);
 void dissect_godot4_confirm_path(godot_reader_t *reader, uint8_t flags);
 
 /** Registers fields and expert items for the protocol "godot". */
-void godot4_calls_register(int proto);
+void godot4_calls_register(int proto, expert_module_t *experts);
 
 #endif /* MULTIPLAYER_GODOT4_CALLS_H */
 

@@ -522,9 +522,9 @@ static ei_register_info ei[] = {
 };
 
 void
-godot4_checks_register(int proto)
+godot4_checks_register(expert_module_t *experts)
 {
-    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
+    expert_register_field_array(experts, ei, G_N_ELEMENTS(ei));
 }
 
 /*

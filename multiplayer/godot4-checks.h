@@ -81,7 +81,7 @@ void godot4_check_relay(const godot_reader_t *reader, proto_item *item, int32_t 
 void godot4_check_auth(const godot_reader_t *reader, proto_item *item, bool completed);
 
 /** Registers the expert items. */
-void godot4_checks_register(int proto);
+void godot4_checks_register(expert_module_t *experts);
 
 #endif /* MULTIPLAYER_GODOT4_CHECKS_H */
 

@@ -285,15 +285,15 @@ static ei_register_info ei[] = {
 };
 
 void
-godot4_messages_register(int proto)
+godot4_messages_register(int proto, expert_module_t *experts)
 {
     static int *ett[] = { &ett_godot_header };
 
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
-    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
-    godot4_values_register(proto);
-    godot4_calls_register(proto);
+    expert_register_field_array(experts, ei, G_N_ELEMENTS(ei));
+    godot4_values_register(experts);
+    godot4_calls_register(proto, experts);
     godot4_replication_register(proto);
     godot4_system_register(proto);
 }

@@ -30,7 +30,7 @@ void dissect_godot4_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
 godot_fit_t godot4_message_valid(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message);
 
 /** Registers fields and expert items of 4.x messages for the protocol "godot". */
-void godot4_messages_register(int proto);
+void godot4_messages_register(int proto, expert_module_t *experts);
 
 #endif /* MULTIPLAYER_GODOT4_MESSAGES_H */
 

@@ -11,6 +11,7 @@
  */
 
 #include "multiplayer/godot4-project.h"
+#include "multiplayer/call-fields.h"
 #include "multiplayer/evidence.h"
 #include "multiplayer/godot4-authority.h"
 #include "multiplayer/record.h"
@@ -27,7 +28,6 @@
 /* Ids from this one on are of methods that rpc_config() configured on the node; those below are the script's. */
 #define FIRST_CONFIGURED    0x8000
 
-static int hf_godot_rpc_method = -1;
 static int hf_godot_rpc_method_origin = -1;
 static int hf_godot_rpc_script = -1;
 static int hf_godot_spawn_scene = -1;
@@ -242,7 +242,7 @@ godot4_project_call(const godot_reader_t *reader, proto_item *item, const char *
     check_project(reader, item, path, md5, method_id);
     if (!find(path, md5, method_id, &found))
         return false;
-    godot_reader_add_string(reader, hf_godot_rpc_method, found.name);
+    godot_reader_add_string(reader, godot_call_field(GODOT_CALL_METHOD), found.name);
     godot_reader_add_string(reader, hf_godot_rpc_method_origin, found.origin);
     godot_reader_add_string(reader, hf_godot_rpc_script, found.script);
     if (found.config) {
@@ -439,12 +439,9 @@ godot4_project_element(const godot_reader_t *reader, const godot_net_t *net, con
 }
 
 void
-godot4_project_register(int proto)
+godot4_project_register(int proto, expert_module_t *experts)
 {
     static hf_register_info hf[] = {
-        { &hf_godot_rpc_method,
-          { "Method", "godot.rpc.method", FT_STRING, BASE_NONE, NULL, 0,
-            "Name of the method: on the wire in Godot 3, else from the project or the user's table", HFILL } },
         { &hf_godot_rpc_method_origin,
           { "Name's origin", "godot.rpc.method_origin", FT_STRING, BASE_NONE, NULL, 0,
             "How the method's name is known: proved by MD5, user table, by the scenes", HFILL } },
@@ -480,7 +477,7 @@ godot4_project_register(int proto)
     };
 
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
-    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
+    expert_register_field_array(experts, ei, G_N_ELEMENTS(ei));
     godot_fields_register(proto);
 }
 

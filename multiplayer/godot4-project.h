@@ -72,7 +72,7 @@ const char *godot4_project_element(const godot_reader_t *reader, const godot_net
                                    bool delta, uint64_t mask, wmem_array_t *values);
 
 /** Registers fields and expert items; proto is "godot". */
-void godot4_project_register(int proto);
+void godot4_project_register(int proto, expert_module_t *experts);
 
 #endif /* MULTIPLAYER_GODOT4_PROJECT_H */
 

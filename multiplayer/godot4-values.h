@@ -45,7 +45,7 @@ unsigned godot4_read_sized_values(godot_reader_t *reader, uint32_t size, godot4_
 void godot4_fault_too_many(godot_reader_t *reader);
 
 /** Registers the expert items. */
-void godot4_values_register(int proto);
+void godot4_values_register(expert_module_t *experts);
 
 #endif /* MULTIPLAYER_GODOT4_VALUES_H */
 

@@ -11,6 +11,8 @@
  */
 
 #include "multiplayer/packet-godot-multiplayer.h"
+#include "ends/ends.h"
+#include "multiplayer/call-fields.h"
 #include "multiplayer/faults.h"
 #include "multiplayer/game-bytes.h"
 #include "multiplayer/godot3-header.h"
@@ -249,8 +251,6 @@ message_from_conversation(godot_message_t *message, packet_info *pinfo)
 {
     conversation_t *conversation = find_or_create_conversation(pinfo);
     godot_link_t *link = conversation_get_proto_data(conversation, proto_godot);
-    bool reversed = cmp_address(&pinfo->src, &pinfo->dst) > 0 ||
-                    (addresses_equal(&pinfo->src, &pinfo->dst) && pinfo->srcport > pinfo->destport);
 
     if (!link) {
         link = godot_link_new(NULL, 0, GODOT_PEER_UNKNOWN, GODOT_PEER_UNKNOWN,
@@ -262,7 +262,7 @@ message_from_conversation(godot_message_t *message, packet_info *pinfo)
         .mode = GODOT_MODE_UNKNOWN,
         .channel = GODOT_CHANNEL_UNKNOWN
     };
-    godot_scope_init(&message->scope, pinfo, link, reversed, 0);
+    godot_scope_init(&message->scope, pinfo, link, ends_sender(pinfo), 0);
     if (!has_ends(pinfo))
         godot_scope_is_anyones(&message->scope);
 }
@@ -539,22 +539,25 @@ proto_register_godot(void)
             "Godot 3 and Godot 4 in one session", EXPFILL } },
     };
     static int *ett[] = { &ett_godot };
+    expert_module_t *experts;
 
     proto_godot = proto_register_protocol("Godot Multiplayer", "Godot", "godot");
     proto_register_field_array(proto_godot, hf, G_N_ELEMENTS(hf));
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
-    expert_register_field_array(expert_register_protocol(proto_godot), ei, G_N_ELEMENTS(ei));
+    experts = expert_register_protocol(proto_godot);
+    expert_register_field_array(experts, ei, G_N_ELEMENTS(ei));
     godot_message_register(proto_godot);
     godot_record_register(proto_godot);
-    godot_reader_register(proto_godot);
+    godot_reader_register(proto_godot, experts);
     godot_game_bytes_register(proto_godot);
     godot_paths_register(proto_godot);
-    godot_faults_register(proto_godot);
-    godot3_register(proto_godot);
-    godot4_messages_register(proto_godot);
-    godot4_authority_register(proto_godot);
-    godot4_checks_register(proto_godot);
-    godot4_project_register(proto_godot);
+    godot_faults_register(experts);
+    godot_call_fields_register(proto_godot);
+    godot3_register(proto_godot, experts);
+    godot4_messages_register(proto_godot, experts);
+    godot4_authority_register(experts);
+    godot4_checks_register(experts);
+    godot4_project_register(proto_godot, experts);
     register_dissector("godot", dissect_godot, proto_godot);
     register_dissector("godot3", dissect_godot3, proto_godot);
     register_dissector("godot4", dissect_godot4, proto_godot);

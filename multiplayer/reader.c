@@ -364,7 +364,7 @@ godot_reader_add_texts(const godot_reader_t *reader, int hf, const godot_texts_t
 /* ---- Registration ---- */
 
 void
-godot_reader_register(int proto)
+godot_reader_register(int proto, expert_module_t *experts)
 {
     static hf_register_info hf[] = {
         { &hf_godot_message,
@@ -393,7 +393,7 @@ godot_reader_register(int proto)
     };
 
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
-    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
+    expert_register_field_array(experts, ei, G_N_ELEMENTS(ei));
 }
 
 /*

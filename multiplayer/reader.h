@@ -161,7 +161,7 @@ const char *godot_texts_row(const godot_texts_t *texts);
 void godot_reader_add_texts(const godot_reader_t *reader, int hf, const godot_texts_t *texts);
 
 /** Registers the fields and expert items of any message for the protocol "godot". */
-void godot_reader_register(int proto);
+void godot_reader_register(int proto, expert_module_t *experts);
 
 #endif /* MULTIPLAYER_READER_H */
 

@@ -19,6 +19,7 @@
 
 #include "ws_compat.h"
 #include <epan/dissectors/packet-tcp.h>
+#include "ends/ends.h"
 #include "packet-godot-variant.h"
 #include "records/experts.h"
 #include "streams/packet-godot-stream.h"
@@ -105,17 +106,9 @@ typedef struct {
 static sender_t *
 find_end(packet_info *pinfo, bool other)
 {
-    conversation_t *conversation = find_or_create_conversation(pinfo);
-    connection_t *connection = conversation_get_proto_data(conversation, proto_godot_stream);
-    int direction = cmp_address(&pinfo->src, &pinfo->dst);
+    connection_t *connection = (connection_t *)ends_data(pinfo, proto_godot_stream, sizeof *connection);
 
-    if (connection == NULL) {
-        connection = wmem_new0(wmem_file_scope(), connection_t);
-        conversation_add_proto_data(conversation, proto_godot_stream, connection);
-    }
-    if (direction == 0)
-        direction = pinfo->srcport > pinfo->destport ? 1 : -1;
-    return &connection->sender[(direction > 0) != other];
+    return &connection->sender[ends_sender(pinfo) != other];
 }
 
 static sender_t *

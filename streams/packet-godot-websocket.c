@@ -19,6 +19,7 @@
  */
 
 #include "multiplayer/godot3-header.h"
+#include "ends/ends.h"
 #include "multiplayer/godot4-messages.h"
 #include "multiplayer/message.h"
 #include "multiplayer/packet-godot-multiplayer.h"
@@ -81,14 +82,10 @@ typedef struct {
 static connection_t *
 find_connection(packet_info *pinfo)
 {
-    conversation_t *conversation = find_or_create_conversation(pinfo);
-    connection_t *connection = conversation_get_proto_data(conversation, proto_godot_ws);
+    connection_t *connection = (connection_t *)ends_data(pinfo, proto_godot_ws, sizeof *connection);
 
-    if (connection == NULL) {
-        connection = wmem_new0(wmem_file_scope(), connection_t);
+    if (connection->first_frame == 0)
         connection->first_frame = pinfo->num;
-        conversation_add_proto_data(conversation, proto_godot_ws, connection);
-    }
     return connection;
 }
 

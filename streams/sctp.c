@@ -18,6 +18,7 @@
  */
 
 #include "streams/sctp.h"
+#include "ends/ends.h"
 
 #include <epan/tap.h>
 #include <wsutil/crc32.h>
@@ -71,15 +72,12 @@ static int frame_tap = -1;
 static ends_t *
 find_ends(packet_info *pinfo)
 {
-    conversation_t *conversation = find_or_create_conversation(pinfo);
-    ends_t *ends = conversation_get_proto_data(conversation, proto_godot_channel);
+    ends_t *ends = (ends_t *)ends_data(pinfo, proto_godot_channel, sizeof *ends);
 
-    if (!ends) {
-        ends = wmem_new0(wmem_file_scope(), ends_t);
-        ends->number = conversation->conv_index;
+    if (!ends->associations[0]) {
+        ends->number = find_or_create_conversation(pinfo)->conv_index;
         for (unsigned i = 0; i < G_N_ELEMENTS(ends->associations); i++)
             ends->associations[i] = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
-        conversation_add_proto_data(conversation, proto_godot_channel, ends);
     }
     return ends;
 }
@@ -87,10 +85,8 @@ find_ends(packet_info *pinfo)
 static packet_t
 packet_below(packet_info *pinfo, tvbuff_t *tvb)
 {
-    int order = cmp_address(&pinfo->src, &pinfo->dst);
+    int order = ends_order(pinfo);
 
-    if (order == 0)
-        order = (pinfo->srcport > pinfo->destport) - (pinfo->srcport < pinfo->destport);
     return (packet_t) {
         .tvb = tvb,
         .ends = find_ends(pinfo),

@@ -11,6 +11,7 @@
  */
 
 #include "streams/websocket-steps.h"
+#include "ends/ends.h"
 #include "records/experts.h"
 #include <epan/dissectors/packet-tcp.h>
 
@@ -78,25 +79,17 @@ typedef struct {
 static stream_t *
 get_stream(packet_info *pinfo)
 {
-    conversation_t *conversation = find_or_create_conversation(pinfo);
-    stream_t *stream = (stream_t *)conversation_get_proto_data(conversation, proto_steps);
+    stream_t *stream = (stream_t *)ends_data(pinfo, proto_steps, sizeof *stream);
 
-    if (!stream) {
-        stream = wmem_new0(wmem_file_scope(), stream_t);
+    if (!stream->below)
         stream->below = websocket_handle;
-        conversation_add_proto_data(conversation, proto_steps, stream);
-    }
     return stream;
 }
 
 static sender_t *
 get_sender(packet_info *pinfo, stream_t *stream, bool other)
 {
-    int direction = cmp_address(&pinfo->src, &pinfo->dst);
-
-    if (direction == 0)
-        direction = pinfo->srcport > pinfo->destport ? 1 : -1;
-    return &stream->sender[(direction > 0) != other];
+    return &stream->sender[ends_sender(pinfo) != other];
 }
 
 /* ---- Frames ---- */

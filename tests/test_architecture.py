@@ -13,16 +13,17 @@ DOOR = "packet-godot-variant"      # the one "folder" that is a file of the root
 
 # For each folder, what it may include besides itself and ws_compat.h.
 MAY_INCLUDE = {
+    "ends": set(),
     "records": set(),
     "ports": set(),
     "variant": {"records"},
-    DOOR: {"variant", "records"},
+    DOOR: {"variant", "ends", "records"},
     "enet": {"ports", "records"},
     "project": set(),
     "naming": {"project", "variant"},
-    "multiplayer": {"enet", "variant", "naming", "project", "records"},
-    "streams": {"multiplayer", "variant", "ports", "records", DOOR},
-    "debugger": {"streams", "variant", "ports", "records"},
+    "multiplayer": {"enet", "ends", "variant", "naming", "project", "records"},
+    "streams": {"multiplayer", "ends", "variant", "ports", "records", DOOR},
+    "debugger": {"streams", "ends", "variant", "ports", "records"},
     "statistics": {"enet", "multiplayer", "streams", "debugger", "variant"},
     "programs": {"project"},
     "plugin": {*sources.WINGS, DOOR} - {"programs"},

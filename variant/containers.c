@@ -306,7 +306,7 @@ walk_bare_bytes(cursor_t *c, proto_tree *tree)
 }
 
 void
-containers_register(int proto)
+containers_register(expert_module_t *experts)
 {
     static ei_register_info ei[] = {
         { &ei_padding_missing,
@@ -314,7 +314,7 @@ containers_register(int proto)
               "Padding is missing", EXPFILL } },
     };
 
-    expert_register_field_array(expert_register_protocol(proto), ei, array_length(ei));
+    expert_register_field_array(experts, ei, array_length(ei));
 }
 
 /*

@@ -23,7 +23,7 @@ void walk_bare_bytes(cursor_t *c, proto_tree *tree);
 bool walk_packed(cursor_t *c, proto_tree *tree, const head_t *head);
 bool walk_packed_strings(cursor_t *c, proto_tree *tree, const head_t *head);
 
-void containers_register(int proto);
+void containers_register(expert_module_t *experts);
 
 #endif /* VARIANT_CONTAINERS_H */
 

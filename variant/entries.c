@@ -167,7 +167,7 @@ walk_entries(cursor_t *c, proto_tree *tree, const entries_t *entries)
 }
 
 void
-entries_register(int proto)
+entries_register(int proto, expert_module_t *experts)
 {
     static hf_register_info hf[] = {
         { &hf_count,
@@ -193,7 +193,7 @@ entries_register(int proto)
     };
 
     proto_register_field_array(proto, hf, array_length(hf));
-    expert_register_field_array(expert_register_protocol(proto), ei, array_length(ei));
+    expert_register_field_array(experts, ei, array_length(ei));
 }
 
 /*

@@ -44,7 +44,7 @@ bool check_count(cursor_t *c, proto_item *item, uint32_t count, int size);
  */
 bool walk_entries(cursor_t *c, proto_tree *tree, const entries_t *entries);
 
-void entries_register(int proto);
+void entries_register(int proto, expert_module_t *experts);
 
 #endif /* VARIANT_ENTRIES_H */
 

@@ -167,7 +167,7 @@ static const value_string container_kinds[] = {
 };
 
 void
-head_register(int proto)
+head_register(int proto, expert_module_t *experts)
 {
     static hf_register_info hf[] = {
         { &hf_type,
@@ -214,7 +214,7 @@ head_register(int proto)
     };
 
     proto_register_field_array(proto, hf, array_length(hf));
-    expert_register_field_array(expert_register_protocol(proto), ei, array_length(ei));
+    expert_register_field_array(experts, ei, array_length(ei));
 }
 
 /*

@@ -34,7 +34,7 @@ bool walk_declared_type(cursor_t *c, proto_tree *tree, unsigned kind);
 /** Walks over the name of a native class; *name stays NULL if it is not wanted. @return false after a fault */
 bool walk_class(cursor_t *c, proto_tree *tree, const char **name);
 
-void head_register(int proto);
+void head_register(int proto, expert_module_t *experts);
 
 #endif /* VARIANT_HEAD_H */
 

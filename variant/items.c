@@ -205,7 +205,7 @@ add_bytes(cursor_t *c, proto_tree *tree, uint32_t length)
 }
 
 void
-items_register(int proto)
+items_register(int proto, expert_module_t *experts)
 {
     static hf_register_info hf[] = {
         { &hf_plain,
@@ -246,7 +246,7 @@ items_register(int proto)
     proto_variant = proto;
     proto_register_field_array(proto, hf, array_length(hf));
     proto_register_subtree_array(ett, array_length(ett));
-    expert_register_field_array(expert_register_protocol(proto), ei, array_length(ei));
+    expert_register_field_array(experts, ei, array_length(ei));
 }
 
 /*

@@ -105,7 +105,7 @@ bool walk_padding(cursor_t *c, proto_tree *tree, uint32_t length, bool may_be_ga
 /** Adds an item for so many bytes at the cursor, and does not move it. @return how many of them are there */
 uint32_t add_bytes(cursor_t *c, proto_tree *tree, uint32_t length);
 
-void items_register(int proto);
+void items_register(int proto, expert_module_t *experts);
 
 #endif /* VARIANT_ITEMS_H */
 

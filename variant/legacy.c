@@ -108,7 +108,7 @@ walk_input_event(cursor_t *c, proto_tree *tree, const head_t *head _U_)
 }
 
 void
-legacy_register(int proto)
+legacy_register(int proto, expert_module_t *experts)
 {
     static hf_register_info hf[] = {
         { &hf_image_format,
@@ -146,7 +146,7 @@ legacy_register(int proto)
     };
 
     proto_register_field_array(proto, hf, array_length(hf));
-    expert_register_field_array(expert_register_protocol(proto), ei, array_length(ei));
+    expert_register_field_array(experts, ei, array_length(ei));
 }
 
 /*

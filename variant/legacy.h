@@ -18,7 +18,7 @@
 bool walk_image(cursor_t *c, proto_tree *tree, const head_t *head);
 bool walk_input_event(cursor_t *c, proto_tree *tree, const head_t *head);
 
-void legacy_register(int proto);
+void legacy_register(int proto, expert_module_t *experts);
 
 #endif /* VARIANT_LEGACY_H */
 

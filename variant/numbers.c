@@ -383,7 +383,7 @@ static const value_string compact_widths[] = {
 };
 
 void
-numbers_register(int proto)
+numbers_register(int proto, expert_module_t *experts)
 {
     static hf_register_info hf[] = {
         { &hf_width,
@@ -465,7 +465,7 @@ numbers_register(int proto)
 
     proto_register_field_array(proto, hf, array_length(hf));
     proto_register_subtree_array(ett, array_length(ett));
-    expert_register_field_array(expert_register_protocol(proto), ei, array_length(ei));
+    expert_register_field_array(experts, ei, array_length(ei));
 }
 
 /*

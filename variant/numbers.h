@@ -45,7 +45,7 @@ bool walk_components(cursor_t *c, proto_tree *tree, const head_t *head);
 /** Walks over a bare number in a list, "[nth]: 1". */
 bool walk_listed_number(cursor_t *c, proto_tree *tree, uint32_t nth, godot_element_t element, int size);
 
-void numbers_register(int proto);
+void numbers_register(int proto, expert_module_t *experts);
 
 #endif /* VARIANT_NUMBERS_H */
 

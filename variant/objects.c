@@ -231,7 +231,7 @@ walk_object(cursor_t *c, proto_tree *tree, const head_t *head)
 }
 
 void
-objects_register(int proto)
+objects_register(int proto, expert_module_t *experts)
 {
     static hf_register_info hf[] = {
         { &hf_rid,
@@ -260,7 +260,7 @@ objects_register(int proto)
     };
 
     proto_register_field_array(proto, hf, array_length(hf));
-    expert_register_field_array(expert_register_protocol(proto), ei, array_length(ei));
+    expert_register_field_array(experts, ei, array_length(ei));
 }
 
 /*

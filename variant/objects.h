@@ -19,7 +19,7 @@ bool walk_rid(cursor_t *c, proto_tree *tree, const head_t *head);
 bool walk_signal(cursor_t *c, proto_tree *tree, const head_t *head);
 bool walk_object(cursor_t *c, proto_tree *tree, const head_t *head);
 
-void objects_register(int proto);
+void objects_register(int proto, expert_module_t *experts);
 
 #endif /* VARIANT_OBJECTS_H */
 

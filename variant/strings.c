@@ -261,7 +261,7 @@ walk_node_path(cursor_t *c, proto_tree *tree, const head_t *head _U_)
 }
 
 void
-strings_register(int proto)
+strings_register(int proto, expert_module_t *experts)
 {
     static hf_register_info hf[] = {
         { &hf_length,
@@ -314,7 +314,7 @@ strings_register(int proto)
     };
 
     proto_register_field_array(proto, hf, array_length(hf));
-    expert_register_field_array(expert_register_protocol(proto), ei, array_length(ei));
+    expert_register_field_array(experts, ei, array_length(ei));
 }
 
 /*

@@ -30,7 +30,7 @@ bool walk_bare_string(cursor_t *c, proto_tree *tree, const char **string);
 bool walk_string(cursor_t *c, proto_tree *tree, const head_t *head);
 bool walk_node_path(cursor_t *c, proto_tree *tree, const head_t *head);
 
-void strings_register(int proto);
+void strings_register(int proto, expert_module_t *experts);
 
 #endif /* VARIANT_STRINGS_H */
 

@@ -327,7 +327,7 @@ static const value_string dialect_names[] = {
 
 /* proto is that of "godot.variant": it has all fields of this folder, except those of single Variants. */
 void
-godot_variant_walker_register(int proto)
+godot_variant_walker_register(int proto, expert_module_t *experts)
 {
     static hf_register_info hf[] = {
         { &hf_dialect,
@@ -356,15 +356,15 @@ godot_variant_walker_register(int proto)
     };
 
     proto_register_field_array(proto, hf, array_length(hf));
-    expert_register_field_array(expert_register_protocol(proto), ei, array_length(ei));
-    items_register(proto);
-    entries_register(proto);
-    head_register(proto);
-    numbers_register(proto);
-    strings_register(proto);
-    containers_register(proto);
-    objects_register(proto);
-    legacy_register(proto);
+    expert_register_field_array(experts, ei, array_length(ei));
+    items_register(proto, experts);
+    entries_register(proto, experts);
+    head_register(proto, experts);
+    numbers_register(proto, experts);
+    strings_register(proto, experts);
+    containers_register(experts);
+    objects_register(proto, experts);
+    legacy_register(proto, experts);
 }
 
 /*

@@ -22,7 +22,7 @@
  */
 int godot_variant_measure(tvbuff_t *tvb, int offset, int end, godot_dialect_t dialect);
 
-void godot_variant_walker_register(int proto);
+void godot_variant_walker_register(int proto, expert_module_t *experts);
 void godot_variant_walker_register_preferences(module_t *module);
 
 #endif /* VARIANT_WALKER_H */

@@ -12,13 +12,10 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#define WS_BUILD_DLL
-#include <wireshark.h>
+#define POSTDISSECTOR "ask_decode_as"
+#include "postdissector.h"
 #include <stdio.h>
 #include <epan/decode_as.h>
-#include <epan/packet.h>
-
-static int proto_ask = -1;
 
 static void
 print_offered(const char *table, const char *dissector, void *handle _U_, void *user _U_)
@@ -45,7 +42,7 @@ print_entry(packet_info *pinfo, const decode_as_t *entry)
 }
 
 static int
-ask(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree _U_, void *data _U_)
+look_at_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree _U_, void *data _U_)
 {
     pinfo->curr_layer_num = 0;
     for (wmem_list_frame_t *layer = wmem_list_head(pinfo->layers); layer; layer = wmem_list_frame_next(layer)) {
@@ -57,32 +54,4 @@ ask(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree _U_, void *data _U_)
                 print_entry(pinfo, at->data);
     }
     return (int)tvb_captured_length(tvb);
-}
-
-static void
-proto_register_ask(void)
-{
-    proto_ask = proto_register_protocol("Ask Decode As", "Ask", "ask_decode_as");
-    register_postdissector(create_dissector_handle(ask, proto_ask));
-}
-
-WS_DLL_PUBLIC_DEF const char plugin_version[] = "1.0";
-WS_DLL_PUBLIC_DEF const int plugin_want_major = WIRESHARK_VERSION_MAJOR;
-WS_DLL_PUBLIC_DEF const int plugin_want_minor = WIRESHARK_VERSION_MINOR;
-
-WS_DLL_PUBLIC void plugin_register(void);
-WS_DLL_PUBLIC uint32_t plugin_describe(void);
-
-void
-plugin_register(void)
-{
-    static const proto_plugin plugin = { proto_register_ask, NULL };
-
-    proto_register_plugin(&plugin);
-}
-
-uint32_t
-plugin_describe(void)
-{
-    return 1;   /* WS_PLUGIN_DESC_DISSECTOR */
 }
