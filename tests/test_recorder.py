@@ -11,6 +11,7 @@ import pytest
 
 import enet_messages
 import recordings
+import websocket_messages
 import wireshark
 
 FOLDER = wireshark.CAPTURES / "recordings"
@@ -84,6 +85,26 @@ def test_every_packet_of_the_wire_is_recorded(name):
     recorded = by_connection(FOLDER / f"{name}.server.recording.pcapng")
     assert recorded.keys() == wire.keys()
     assert [key for key in wire if not is_within(wire[key], recorded[key])] == []
+
+
+@pytest.mark.parametrize("name, protocol", [("websocket-4.6-multiplayer", "tcp"), ("wss-4.6-multiplayer", "tls")])
+def test_same_packets_as_in_the_websockets(name, protocol):
+    """Encrypted ones, too: a library told the engine's keys, and they are in the capture."""
+    wire = websocket_messages.by_client(FOLDER / f"{name}.pcapng", protocol)
+    assert len(wire) == 2
+    for path in sorted(FOLDER.glob(f"{name}.*.recording.pcapng")):
+        server = ids(path).endswith(".server")
+        packets = recordings.packets(recordings.read(path))
+        clients = wire if server else {packet.own for packet in packets}
+        for client in clients:
+            mine = [packet for packet in packets if not server or packet.other == client]
+            to_server, from_server = wire[client]
+            sent = [packet.data for packet in mine if packet.direction == recordings.SENT]
+            got = [packet.data for packet in mine if packet.direction == recordings.RECEIVED]
+            expected_sent, expected_got = (from_server, to_server) if server else (to_server, from_server)
+            assert sent[:len(expected_sent)] == expected_sent and len(sent) <= len(expected_sent) + 1
+            assert got == expected_got[:len(got)] and len(got) > 3
+            assert {(packet.mode, packet.channel) for packet in mine} == {(RELIABLE, 0)}
 
 
 def test_comparison_sees_a_change():

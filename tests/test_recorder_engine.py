@@ -160,6 +160,16 @@ def test_it_records_only_where_it_is_asked_to(arguments, options, settings, expe
     assert json.loads(re.search("^asked (.*)$", said, re.MULTILINE)[1])[:2] == expected
 
 
+def test_annotations_are_read_as_the_engine_reads_them():
+    """For engines that do not tell: the scripts of tests/godot4 and tests/recorder."""
+    with engine.Game(engine.ROOT / "tests" / "godot4") as game:
+        shutil.copy(PROJECT / "annotations.gd", game.project)
+        said = game.run("--script", "res://annotations.gd")
+    found = re.findall(r"^methods (\S+) (\d+) (\w+)", said, re.MULTILINE)
+    assert sum(int(count) for _, count, _ in found) > 10, said
+    assert [name for name, _, same in found if same != "true"] == [], said
+
+
 def test_nothing_is_there_when_it_is_off():
     plain = play("property", recorder=False)[0]
     with engine.Game(PROJECT) as game:

@@ -53,11 +53,11 @@ func look(data: PackedByteArray, at := 0) -> void:
 			look(data, 6)
 	elif first & 7 == 1:
 		if size > at + 38:
-			_describe(_path(data, at + 38), true)
+			_describe(_path(data, at + 38), data.slice(at + 1, at + 33).get_string_from_ascii())
 	elif size > at + 5 and data[at + 4] & 0x80:
 		var from := at + (data.decode_u32(at + 1) & 0x7FFFFFFF)
 		if from > at + 5 and from < size:
-			_describe(_path(data, from), false)
+			_describe(_path(data, from), "")
 
 
 ## A synchronizer or spawner is in the tree.
@@ -73,19 +73,20 @@ func _path(data: PackedByteArray, from: int) -> String:
 
 
 # Calls in path form may come at each frame: they are looked at again only for another node or script.
-func _describe(path: String, announced: bool) -> void:
+# announced: the MD5 of the methods in an announcement.
+func _describe(path: String, announced: String) -> void:
 	var top := root()
 	var node := top.get_node_or_null(NodePath(path)) if top and path else null
 	if not node:
 		return
 	var script: Object = node.get_script()
 	var seen := [node.get_instance_id(), script.get_instance_id() if script else 0]
-	if announced or _seen.get(path) != seen:
+	if announced != "" or _seen.get(path) != seen:
 		_seen[path] = seen
-		_writer.names(_peer, path, _body(path, node, top))
+		_writer.names(_peer, path, _body(path, node, top, announced))
 
 
-func _body(path: String, node: Node, top: Node) -> PackedByteArray:
+func _body(path: String, node: Node, top: Node, announced := "") -> PackedByteArray:
 	var body := Writer.text(40, path)
 	body.append_array(Writer.text(41, node.get_class()))
 	var script: Script = node.get_script()
@@ -97,7 +98,7 @@ func _body(path: String, node: Node, top: Node) -> PackedByteArray:
 		body.append_array(Writer.text(50, node.scene_file_path))
 	var known := 2
 	var methods := Methods.new(node)
-	if methods.known:
+	if methods.known or methods.md5() == announced:
 		known |= 1
 		body.append_array(Writer.text(43, methods.md5()))
 	for method in methods.all():
@@ -116,7 +117,7 @@ func _synchronizer(node: MultiplayerSynchronizer, top: Node) -> PackedByteArray:
 	if base:
 		body.append_array(Writer.text(49, str(top.get_path_to(base))))
 	var config := node.replication_config
-	for property: NodePath in (config.get_properties() if config else []):
+	for property in (config.get_properties() if config else []):
 		var path := str(property).to_utf8_buffer().slice(0, 1024)
 		var entry := PackedByteArray([_flags(config, property), _type(base, property), path.size() & 255, path.size() >> 8])
 		entry.append_array(path)
@@ -144,7 +145,7 @@ func _type(base: Node, property: NodePath) -> int:
 	var name := str(property.get_subname(0))
 	var script: Script = node.get_script()
 	var declared: Array = script.get_script_property_list() if script else []
-	for one: Dictionary in declared + ClassDB.class_get_property_list(node.get_class()):
+	for one in declared + ClassDB.class_get_property_list(node.get_class()):
 		if one["name"] == name:
 			return one["type"] if one["type"] else 255
 	return 255
@@ -168,13 +169,15 @@ class Methods:
 
 	func _init(node: Node) -> void:
 		var script: Script = node.get_script()
-		if node.has_method("get_node_rpc_config"):
-			_lists[0] = _config(node.call("get_node_rpc_config"))
-		else:
-			known = false           # Node.rpc_config() before 4.5 cannot be read back
+		# 4.5 and later; 4.4 called it get_rpc_config(). Before, what Node.rpc_config() has set cannot be asked for.
+		known = false
+		for asking in ["get_node_rpc_config", "get_rpc_config"]:
+			if not known and ClassDB.class_has_method("Node", asking):
+				_lists[0] = _config(node.call(asking))
+				known = true
 		if script:
 			_of_script(script)
-			for method: Dictionary in script.get_script_method_list():
+			for method in script.get_script_method_list():
 				if not method["name"] in _arguments:
 					_arguments[method["name"]] = method
 		if _lists[0]:
@@ -183,21 +186,18 @@ class Methods:
 					_arguments[method["name"]] = method
 
 	func _of_script(script: Script) -> void:
-		if script.has_method("get_rpc_config"):
+		if ClassDB.class_has_method("Script", "get_rpc_config"):
 			_lists[1] = _config(script.call("get_rpc_config"))
 			return
-		# Before 4.4 only the source tells, if it is there: exported scripts have none.
+		# Before 4.4 only the source tells, if it is there: exported scripts have none. Whether that is all, an announcement tells.
 		var base := script
 		while base:
 			if not base.has_source_code():
-				known = false
 				return
 			var found := Annotations.of(base.source_code)
-			found.merge(_lists[1], true)
+			found.merge(_lists[1], true)        # overriding methods count, and what they do not say is the base's
 			_lists[1] = found
 			base = base.get_base_script()
-		# Without node configurations, which cannot be asked for, the list of the script may still be the whole.
-		known = true
 
 	func _config(value: Variant) -> Dictionary:
 		var named := {}
@@ -208,8 +208,8 @@ class Methods:
 
 	func md5() -> String:
 		var all := ""
-		for list: Dictionary in _lists:
-			for name: String in _sorted(list):
+		for list in _lists:
+			for name in _sorted(list):
 				all += name
 		return all.md5_text()
 
@@ -217,7 +217,7 @@ class Methods:
 		var found: Array[PackedByteArray] = []
 		for which in 2:
 			var id := 0 if which else 0x8000
-			for name: String in _sorted(_lists[which]):
+			for name in _sorted(_lists[which]):
 				found.append(_entry(id, name, _lists[which][name]))
 				id += 1
 		return found
@@ -238,7 +238,7 @@ class Methods:
 		entry.append_array(utf8)
 		for i in mini(arguments.size(), 254):
 			var argument := str(arguments[i]["name"]).to_utf8_buffer().slice(0, 200)
-			entry.append_array([arguments[i]["type"], int(i >= arguments.size() - defaults.size()), argument.size(), 0])
+			entry.append_array(PackedByteArray([arguments[i]["type"], int(i >= arguments.size() - defaults.size()), argument.size(), 0]))
 			entry.append_array(argument)
 		return entry
 

@@ -64,7 +64,7 @@ static func script_for(peer: MultiplayerPeer, made: Dictionary, base: GDScript) 
 	var known := {}
 	for method in base.get_script_method_list():
 		known[method["name"]] = true
-	for method: Dictionary in methods:
+	for method in methods:
 		var name := str(method["name"])
 		if not name.begins_with("_") and name.is_valid_identifier() and not name in known and not ClassDB.class_has_method("MultiplayerPeerExtension", name):
 			known[name] = true
@@ -118,7 +118,7 @@ func statistics(peers: PackedInt32Array) -> PackedByteArray:
 		if other and other.is_active():
 			var found := Writer.bytes_of(4, id)
 			# ENetPacketPeer.PeerStatistic: 3 the round trip and 5 its variance (ms), 0 loss (of 65,536), 9 throttle
-			for number: int in [int(other.get_statistic(3)) * 1000, int(other.get_statistic(5)) * 1000, int(other.get_statistic(0)), int(other.get_statistic(9))]:
+			for number in [int(other.get_statistic(3)) * 1000, int(other.get_statistic(5)) * 1000, int(other.get_statistic(0)), int(other.get_statistic(9))]:
 				found.append_array(Writer.bytes_of(4, number))
 			body.append_array(Writer.attribute(90, found))
 	return body

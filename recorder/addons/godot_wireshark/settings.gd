@@ -72,6 +72,8 @@ func file_path() -> String:
 		if value("listen") or value("connect"):
 			return ""
 		path = "user://recordings/{game}-{time}-{pid}.pcapng"
-	var game: Variant = ProjectSettings.get_setting("application/config/name") if ProjectSettings.has_setting("application/config/name") else ""
+	var game := str(ProjectSettings.get_setting("application/config/name")) if ProjectSettings.has_setting("application/config/name") else ""
+	for sign in ["/", "\\", ":", "*", "?", "\"", "<", ">", "|", "%", "{"]:
+		game = game.replace(sign, "_")
 	var time := Time.get_datetime_string_from_system().replace(":", "").replace("-", "").replace("T", "-")
-	return path.format({ "game": str(game).validate_filename() if game else "godot", "time": time, "pid": OS.get_process_id() })
+	return path.format({ "game": game if game else "godot", "time": time, "pid": OS.get_process_id() })

@@ -24,8 +24,16 @@ func own_id() -> int:
 
 
 func play() -> void:
-	if Truth.who == "server":
+	var secure := OS.get_environment("GAME_SECURE") != ""
+	if Truth.who == "server" and secure:
+		var crypto := Crypto.new()
+		var key := crypto.generate_rsa(2048)
+		var certificate := crypto.generate_self_signed_certificate(key, "CN=localhost", "20260101000000", "20360101000000")
+		network.create_server(MULTIPLAYER, "127.0.0.1", TLSOptions.server(key, certificate))
+	elif Truth.who == "server":
 		network.create_server(MULTIPLAYER, "127.0.0.1")
+	elif secure:
+		network.create_client("wss://127.0.0.1:%d" % MULTIPLAYER, TLSOptions.client_unsafe())
 	else:
 		network.create_client("ws://127.0.0.1:%d" % MULTIPLAYER)
 	multiplayer.multiplayer_peer = network
