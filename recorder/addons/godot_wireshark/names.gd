@@ -249,7 +249,7 @@ class Annotations:
 		var found := {}
 		var pattern := RegEx.new()
 		# At the line's begin, so those of inner classes are left out; other annotations may stand between.
-		pattern.compile("(?m)^@rpc(?:[ \\t]*\\(([^)]*)\\))?(?:\\s|#[^\\n]*\\n|@\\w+(?:\\([^)]*\\))?)*func[ \\t]+(\\w+)")
+		pattern.compile("(?m)^@rpc(?:[ \\t]*\\(([^)]*)\\))?(?:\\s|#[^\\n]*\\n|@\\w+(?:\\([^)]*\\))?)*func[ \\t]+([^\\s(]+)")
 		for match_ in pattern.search_all(source):
 			var config := { "rpc_mode": 2, "call_local": false, "transfer_mode": 2, "channel": 0 }
 			for word in match_.get_string(1).split(",", false):
