@@ -16,14 +16,14 @@
 #include "programs/names-json.h"
 #include "programs/names-table.h"
 
-/* What the program ends with. */
+/* The exit statuses. */
 enum {
     ALL_READ = 0,
     NOT_ALL_READ = 1,
     NO_GAME = 2         /* or used wrongly */
 };
 
-/* What Godot itself takes the key from when it exports (editor/export/editor_export_platform.h). */
+/* The variable from which Godot itself takes the key when it exports (editor/export/editor_export_platform.h). */
 #define KEY_VARIABLE    "GODOT_SCRIPT_ENCRYPTION_KEY"
 
 typedef struct {
@@ -33,7 +33,7 @@ typedef struct {
     char   **games;
 } options_t;
 
-/* @return false if they are wrong, and that is told; the options' texts are freed when the program ends */
+/* Parses the options, whose texts are freed when the program ends. @return false if they are wrong, with a message */
 static bool
 parse_options(options_t *options, int *argc, char ***argv)
 {

@@ -1,5 +1,5 @@
 /* programs/names-json.c
- * What was found in a game, as JSON.
+ * How is what was found in a game written as JSON?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -16,7 +16,7 @@
 
 /* ---- Values ---- */
 
-/* A name of a file need not be UTF-8; JSON must be. */
+/* Prints a string. A name in a file need not be UTF-8, but JSON must be. */
 static void
 print_string(const char *text)
 {
@@ -51,7 +51,7 @@ print_bool(const char *key, bool value)
     printf("\"%s\": %s", key, value ? "true" : "false");
 }
 
-/* "key": [one, two] */
+/* Prints "key": [one, two]. */
 static void
 print_list(const char *key, const GPtrArray *list, void (*print)(const void *), const char *between)
 {

@@ -1,5 +1,5 @@
 /* programs/names-json.h
- * What was found in a game, as JSON.
+ * How is what was found in a game written as JSON?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -15,7 +15,10 @@
 
 #include "project/project.h"
 
-/** Print it to the standard output. @param asked paths of nodes to be told of, ended by NULL; or NULL */
+/**
+ * Prints JSON to the standard output.
+ * @param asked paths of nodes to look up, ended by NULL; or NULL
+ */
 void names_print_json(godot_project_t *project, const char *const *asked);
 
 #endif /* PROGRAMS_NAMES_JSON_H */

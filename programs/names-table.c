@@ -1,5 +1,5 @@
 /* programs/names-table.c
- * What was found in a game, as tables for people.
+ * How is what was found in a game shown as tables for people?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -16,16 +16,16 @@
 
 #define MOST_COLUMNS    8
 
-/* Rows are gone through twice: for the widths of the columns, then to be printed. */
+/* A table. Its rows are made twice: first for the widths of the columns, then to be printed. */
 typedef struct {
     bool     printing;
-    unsigned columns, column;   /* how many; which is next */
+    unsigned columns, column;   /* number of columns, and the next one */
     int      width[MOST_COLUMNS];
 } table_t;
 
 typedef void (*rows_fn)(table_t *table, const godot_project_t *project);
 
-/* What files say may not command the terminal. @return g_free() */
+/* Replaces control characters in texts of files, which could control the terminal. @return g_free() */
 static char *
 harmless(const char *text)
 {
@@ -41,7 +41,7 @@ harmless(const char *text)
     return g_string_free(shown, FALSE);
 }
 
-/* The last column is not padded. */
+/* Prints a cell. The last column is not padded. */
 static void
 print_cell(const table_t *table, const char *text, int width)
 {
@@ -87,7 +87,7 @@ print_table(const char *title, const char *const *heads, rows_fn rows, const god
 
 /* ---- Methods ---- */
 
-/* "damage: int, weapon" */
+/* Returns "damage: int, weapon". */
 static char *
 arguments_text(const GPtrArray *arguments)
 {
@@ -102,7 +102,7 @@ arguments_text(const GPtrArray *arguments)
     return g_string_free(text, FALSE);
 }
 
-/* "any_peer reliable, channel 2": what only the running game knows is "?" */
+/* Returns "any_peer reliable, channel 2"; "?" is what only the running game knows. */
 static char *
 config_text(const godot_rpc_config_t *config)
 {
@@ -145,7 +145,7 @@ add_methods(table_t *table, const godot_project_t *project)
     }
 }
 
-/* The methods of rpc_config() have ids of their own, from 0x8000 on. */
+/* Adds the methods of rpc_config(), which have ids of their own, from 0x8000 on. */
 static void
 add_node_methods(table_t *table, const godot_project_t *project)
 {

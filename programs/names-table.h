@@ -1,5 +1,5 @@
 /* programs/names-table.h
- * What was found in a game, as tables for people.
+ * How is what was found in a game shown as tables for people?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -15,7 +15,10 @@
 
 #include "project/project.h"
 
-/** Print it to the standard output. @param asked paths of nodes to be told of, ended by NULL; or NULL */
+/**
+ * Prints tables to the standard output.
+ * @param asked paths of nodes to look up, ended by NULL; or NULL
+ */
 void names_print_tables(godot_project_t *project, const char *const *asked);
 
 #endif /* PROGRAMS_NAMES_TABLE_H */
