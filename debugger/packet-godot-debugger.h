@@ -15,7 +15,7 @@
 
 #include "ws_compat.h"
 
-/** Register the preferences godot.debug.*; module is that of the protocol "godot". */
+/** Registers the preferences godot.debug.*; module is that of the protocol "godot". */
 void godot_debug_register_preferences(module_t *module);
 
 void proto_register_godot_debug(void);

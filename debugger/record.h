@@ -26,7 +26,7 @@ typedef struct {
     godot_debug_direction_t direction;
     const char *text;               /* for the Info column; NULL: none */
     unsigned    bytes;
-    wmem_list_t *experts;           /* const expert_field *; NULL: nobody wants them */
+    wmem_list_t *experts;           /* const expert_field *; NULL: not wanted */
 } godot_debug_record_t;
 
 /** Makes a record of a packet if a tap listens. @return NULL: none does */

@@ -87,7 +87,7 @@ static const value_string compression_names[] = {
     { 0, NULL }
 };
 
-/* The label is written in one go: proto_tree_add_bitmask() would format and append each of its parts. */
+/* The label is written as a whole: proto_tree_add_bitmask() would format and append each of its parts. */
 static void
 dissect_header(const enet_datagram_t *datagram, proto_tree *tree)
 {

@@ -33,13 +33,13 @@ typedef enum {
     CLOCKS_UNTOLD,
     CLOCKS_AGREE,
     CLOCKS_DIFFER,
-    CLOCKS_PROVED       /* it acknowledges what was sent at just that time */
+    CLOCKS_PROVED       /* it acknowledges what was sent at exactly that time */
 } clocks_t;
 
-/* What the numbers of a datagram's reliable commands tell. */
+/* What the numbers of a datagram's reliable commands show. */
 typedef enum {
     NUMBERS_NEW,
-    NUMBERS_REPEATED,   /* a command is sent again that nobody acknowledged */
+    NUMBERS_REPEATED,   /* a command without an acknowledgement is sent again */
     NUMBERS_TAKEN       /* another command was sent under that number */
 } numbers_t;
 
@@ -125,7 +125,7 @@ compare_numbers(const enet_sender_t *sender, const packet_info *pinfo, const ene
     return numbers;
 }
 
-/* Tells whether a sender has not heard of the end: then it first sends again what nobody acknowledged. */
+/* Tells whether a sender has not heard of the end: it then first repeats what was not acknowledged. */
 static bool
 is_unaware_of_end(const enet_connection_t *connection, clocks_t clocks, numbers_t numbers)
 {
@@ -133,8 +133,8 @@ is_unaware_of_end(const enet_connection_t *connection, clocks_t clocks, numbers_
 }
 
 /*
- * Tells whether nothing proves that the datagram is still of this connection. Behind an end a clock alone is no proof: the
- * clocks of two processes agree to a second in one of 32 cases.
+ * Tells whether nothing proves that the datagram is still of this connection. After an end, a clock alone is no proof:
+ * the clocks of two processes agree within a second in one of 32 cases.
  */
 static bool
 is_doubtful(const enet_connection_t *connection, const packet_info *pinfo, clocks_t clocks, numbers_t numbers)

@@ -45,7 +45,7 @@ number_of_parent(const godot_scope_t *scope, const char *path, bool add)
 /* The peer that synchronizes it, and the one before. */
 typedef struct speaker {
     int32_t                peer;
-    const struct speaker *before;  /* NULL: nobody */
+    const struct speaker *before;  /* NULL: none */
     uint32_t               until;   /* frame of the last state of the peer before, up to the takeover */
     uint32_t               spoke;   /* frame of the latest state of this peer; changes during the first pass */
 } speaker_t;

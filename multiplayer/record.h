@@ -56,7 +56,7 @@ typedef struct _godot_record {
     const char    *scene;           /* NULL: not known */
     const char    *text;            /* for the Info column; NULL: not wanted */
     unsigned       bytes;
-    wmem_list_t   *experts;         /* const expert_field *; NULL: nobody wants them, or ENet's command has them */
+    wmem_list_t   *experts;         /* const expert_field *; NULL: not wanted, or ENet's command has them */
     unsigned       arguments;       /* at most so many of the values are arguments; the others are properties */
     wmem_array_t  *values;          /* elements of godot_recorded_value_t */
     wmem_array_t  *elements;        /* elements of godot_recorded_element_t, for a SYNC or delta */

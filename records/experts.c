@@ -14,7 +14,7 @@
 
 #include <epan/tap.h>
 
-/* Of the list, among what a packet keeps under Wireshark's protocol of expert items while it is dissected. */
+/* Key of the list among the data that a packet has under Wireshark's protocol of expert items while it is dissected. */
 #define LIST_KEY 0
 
 static int list_proto = -1;

@@ -16,22 +16,23 @@
 #include "ws_compat.h"
 
 /*
- * Wireshark tells of the expert items of a frame, but not of which message each is. So the plugin adds its expert items
- * by these two functions, which also note them in the packet's current list. They take what expert_add_info() and
- * expert_add_info_format() take, and do no more than these unless somebody listens to the tap "godot_experts".
+ * Wireshark knows the expert items of a frame, but not which message each belongs to. So the plugin adds its expert
+ * items with these two functions, which also note them in the packet's current list. They take the arguments of
+ * expert_add_info() and expert_add_info_format(), and do no more than these unless there is a listener to the tap
+ * "godot_experts".
  */
 void experts_add(packet_info *pinfo, proto_item *item, expert_field *ei);
 void experts_add_format(packet_info *pinfo, proto_item *item, expert_field *ei, const char *format, ...)
     G_GNUC_PRINTF(4, 5);
 
 /**
- * From now on the packet's expert items are added to this list.
+ * Collects the packet's expert items in this list from now on.
  *
- * @param list const expert_field *; made in pinfo->pool if it is NULL; it stays NULL if nobody listens
+ * @param list const expert_field *; made in pinfo->pool if it is NULL; it stays NULL if no tap listens
  */
 void experts_collect(packet_info *pinfo, wmem_list_t **list);
 
-/** Register the tap "godot_experts". There is nothing to hear, but who listens to it wants expert items to be collected. */
+/** Registers the tap "godot_experts". Nothing is sent to it, but expert items are collected if it has a listener. */
 void experts_register(void);
 
 #endif /* RECORDS_EXPERTS_H */

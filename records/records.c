@@ -1,5 +1,5 @@
 /* records/records.c
- * What does a frame keep for statistics, and does anybody ask?
+ * What does a frame keep for statistics, and does a listener want it?
  *
  * Copyright 2026 The wireshark-godot authors
  *

@@ -1,5 +1,5 @@
 /* records/records.h
- * What does a frame keep for statistics, and does anybody ask?
+ * What does a frame keep for statistics, and does a listener want it?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -19,22 +19,22 @@
 typedef struct {
     int      proto;         /* frames keep the records under this protocol ... */
     uint32_t key;           /* ... and this key of it */
-    int      tap;           /* which tells of each record */
+    int      tap;           /* the tap that gets each record */
 } records_kind_t;
 
-/** Register the tap of a kind of record, which the frames keep under a key of a protocol. */
+/** Registers the tap of a kind of record, which frames keep under a key of a protocol. */
 void records_register_kind(records_kind_t *kind, int proto, uint32_t key, const char *tap);
 
-/** Does somebody listen to the tap of the kind, or count frames? If not, nobody wants a record. */
+/** Tells whether the tap of the kind has a listener, or frames are counted. If not, no record is needed. */
 bool records_wanted(const records_kind_t *kind);
 
-/** Keep a record, which lives in pinfo->pool, until the frame is done. */
+/** Keeps a record, which lives in pinfo->pool, until the frame is done. */
 void records_keep(const records_kind_t *kind, packet_info *pinfo, void *record);
 
-/** @return the records of a frame that was dissected just now, in their order; NULL: none */
+/** Returns the records of the frame that was dissected just now, in their order; NULL: none. */
 const wmem_list_t *records_of_frame(const records_kind_t *kind, packet_info *pinfo);
 
-/** Register the tap "godot_frame", to which those listen who count frames, and that of experts.h. */
+/** Registers the tap "godot_frame", for listeners that count frames, and that of experts.h. */
 void records_register(void);
 
 #endif /* RECORDS_RECORDS_H */

@@ -241,7 +241,7 @@ walk_tuple(cursor_t *c, proto_tree *tree, const head_t *head)
     return ok;
 }
 
-/* Lone numbers ---------------------------------------------------------------------------- */
+/* Single numbers -------------------------------------------------------------------------- */
 
 bool
 walk_int(cursor_t *c, proto_tree *tree, const head_t *head)

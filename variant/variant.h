@@ -66,14 +66,14 @@ typedef struct {
 } godot_value_t;
 
 /**
- * Dissect one Variant: tree items, expert items, and its value.
+ * Dissects one Variant: adds tree items and expert items, and fills in its value.
  *
- * Never throws for what lies within [offset, end): a fault gets an expert item,
- * what was understood before it stays in the tree.
+ * Never throws because of bytes within [offset, end): a fault gets an expert item, and the items before it stay in the
+ * tree.
  *
- * @param tree where to put the value's item, or NULL for none
- * @param offset first byte of the header (or meta) byte
- * @param end first byte that is not the value's any more; may lie behind what was captured
+ * @param tree where to add the value's item, or NULL for none
+ * @param offset first byte of the header (or of the compact form)
+ * @param end first byte that is no longer the value's; may be beyond what was captured
  * @param dialect not AUTO
  * @param value filled in unless NULL
  * @param characters of value->text, the last of them "…" if it has more; 0: none
