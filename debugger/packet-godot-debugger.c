@@ -177,7 +177,7 @@ add_direction(godot_debug_walk_t *walk, proto_tree *tree, godot_debug_direction_
     proto_item_set_generated(proto_tree_add_uint(tree, hf_direction, walk->tvb, 0, 0, direction));
 }
 
-/* Tells whether the capture has the whole message: if not, its shape is not its fault. */
+/* Tells whether the capture has the whole message: if it was cut, an unexpected shape is not the sender's fault. */
 static bool
 is_whole(const godot_debug_walk_t *walk)
 {

@@ -28,8 +28,8 @@ typedef struct _enet_record {
     const enet_event_t        *events;      /* one for each command */
     const void               **messages;    /* for each command: the record that the dissector of its message made;
                                              * NULL: none */
-    wmem_list_t              **experts;     /* for each command, and for at least one: const expert_field *; NULL:
-                                             * not wanted */
+    wmem_list_t              **experts;     /* a list of const expert_field * for each command (and at least one
+                                             * list); NULL: not wanted */
 } enet_record_t;
 
 /** Makes a record of the datagram, without messages yet. Returns NULL if no tap listens. */

@@ -82,7 +82,7 @@ go_on(enet_throttle_guess_t *guess, unsigned value, uint32_t message)
     }
 }
 
-/* The gap accounts for the oldest open drops after the latest message of its numbering. */
+/* Closes a gap: the oldest open drops after the latest message of the numbering are the messages in it. */
 static void
 close_gap(enet_throttle_guess_t *guess, uint32_t latest, uint32_t missing)
 {

@@ -25,7 +25,10 @@ is_of_names(const godot_message_t *message)
                               message->enet->channel == message->names_channel);
 }
 
-/* The sender's numbers order what it told. What the receiver had told before is ordered by the capture alone. */
+/*
+ * The numbers of the sender tell the order of what it sent. What the receiver had sent by then is known only from the
+ * order of the capture.
+ */
 static enet_lack_t
 lack_of_end(const godot_message_t *message, unsigned end, godot_moment_t moment)
 {

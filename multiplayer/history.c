@@ -600,7 +600,7 @@ borrow(const godot_scope_t *scope, const history_key_t *key)
     }
 }
 
-/* Returns what was announced after its use, before the sender came or went. */
+/* Returns what the key means by an announcement after the moment, unless the sender came or went in between. */
 static void *
 value_later(const godot_scope_t *scope, const history_key_t *key, godot_found_t *found)
 {

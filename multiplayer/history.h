@@ -48,7 +48,8 @@ typedef struct {
     unsigned         resets_from;   /* index of the end that tells of other peers */
     godot_moment_t   began;
     godot_moment_t   heard[2];      /* first pass: moment of the latest message of each end */
-    godot_moment_t   whole_until[2];    /* all is known that either end sent until then; ENet tells this by itself */
+    /* Up to this moment the capture has everything that each end sent. Not used with ENet, which finds it out itself. */
+    godot_moment_t   whole_until[2];
     uint8_t          version;       /* the generation that it was proved to speak; 0 = none yet */
     godot_moment_t   version_since; /* ... from this moment on */
     uint8_t          votes[2];      /* first pass: how many messages fit only 3, and only 4 */
@@ -67,7 +68,8 @@ typedef struct {
     int32_t        source;          /* the peer that made the message, even if a relay brought it */
     int32_t        target;          /* the peer it is for; 0 = all, negative = all but that one */
     bool           target_known;
-    int32_t        relayed;         /* a relay's peer where it is not known which end is the server: it made the message, or gets it; 0 = none */
+    /* The peer that a relay names, if it is not known which end is the server: source or target. 0 = none. */
+    int32_t        relayed;
     godot_moment_t moment;
     nstime_t       time;            /* time of the frame, since the beginning of the capture */
     bool           learn;           /* first pass: announcements are remembered */

@@ -67,7 +67,7 @@ typedef enum {
 void godot_scope_init(godot_scope_t *scope, packet_info *pinfo, godot_link_t *link,
                       unsigned direction, uint32_t position);
 
-/** Does this for a message over ENet: its moment is that of its delivery. */
+/** Does what godot_scope_init() does, for a message over ENet: its moment is that of its delivery. */
 void godot_scope_init_enet(godot_scope_t *scope, packet_info *pinfo, godot_link_t *link,
                            const enet_message_t *enet);
 

@@ -68,8 +68,8 @@ godot_names_path(const godot_scope_t *scope, uint32_t id, godot_found_t *found)
 }
 
 /*
- * Finds what a confirmation is for: something that had come when it was sent, however long it waits for its own
- * delivery.
+ * Finds the announcement that a confirmation answers. The confirming peer had it when it sent the confirmation, even if
+ * the confirmation is delivered much later.
  */
 static godot_path_t *
 find_of_receiver(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)

@@ -69,7 +69,7 @@ typedef struct {
     bool         waiting;       /* a frame that ends at next was asked for */
     uint32_t     next;          /* sequence number of the next frame */
     byte_order_t order;
-    /* For the heuristic: a segment of four bytes may have been a length alone. */
+    /* For the heuristic: a segment of four bytes may have been nothing but a length. */
     uint32_t     prefix_frame;  /* the frame that has it, or 0 */
     uint32_t     prefix_end;    /* sequence number behind it */
     uint32_t     prefix_little, prefix_big;     /* its value in both byte orders */

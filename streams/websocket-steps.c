@@ -395,7 +395,7 @@ dissect_frames(const cursor_t *cursor, proto_tree *tree, dissector_handle_t belo
 {
     packet_info *pinfo = cursor->pinfo;
 
-    /* The WebSocket dissector gets no data: that of 4.6 would take it for what HTTP knows of a handshake. */
+    /* The WebSocket dissector gets no data: that of 4.6 would take data for HTTP's record of the handshake. */
     call_dissector(below, tvb_new_subset_remaining(cursor->tvb, cursor->step.skip), pinfo, tree);
     if (pinfo->desegment_len)
         pinfo->desegment_offset += cursor->step.skip;

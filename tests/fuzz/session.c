@@ -182,7 +182,7 @@ session_open(char **argv)
     read_filter();
 }
 
-/* Sets a preference. Ends the program if it is refused, or, if wrong, if it is accepted. */
+/* Sets a preference, and ends the program if it is refused. With wrong, ends the program if it is accepted. */
 static void
 set(const char *preference, bool wrong)
 {
