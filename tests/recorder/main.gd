@@ -288,16 +288,44 @@ func errors() -> void:
 	await frames(15)
 
 
+## What no game sends: put to the client's peer past its API.
+func hostile() -> void:
+	await both()
+	await until_connected()
+	var digest := "d41d8cd98f00b204e9800998ecf8427e".to_ascii_buffer()
+	var path := PackedByteArray([1]) + digest + PackedByteArray([0, 9, 0, 0, 0])
+	var call_by_path := PackedByteArray([0x20, 8, 0, 0, 0x80, 0, 0, 0])
+	var packets: Array[PackedByteArray] = [
+		PackedByteArray([1]), PackedByteArray([0x20]), PackedByteArray([7]), PackedByteArray([7, 3]), PackedByteArray([7, 3, 1, 0, 0, 0]),
+		path, path + PackedByteArray([0]), path + PackedByteArray([0xC3, 0x28, 0]), path + PackedByteArray([0xE2, 0x82]),
+		path + "/root".to_ascii_buffer() + PackedByteArray([0]), path + "..".to_ascii_buffer() + PackedByteArray([0]),
+		path + "%Thing:script".to_ascii_buffer() + PackedByteArray([0]), path + "Main/Thing".to_ascii_buffer(),
+		call_by_path, call_by_path + "Main/Thing".to_ascii_buffer() + PackedByteArray([0]), call_by_path + PackedByteArray([0xFF, 0xFE, 0]),
+		PackedByteArray([0x20, 255, 255, 255, 255, 0, 0, 0, 0, 0]), PackedByteArray([0x20, 1, 0, 0, 0x80, 0, 0, 0]),
+		PackedByteArray([7, 3, 1, 0, 0, 0, 1]), PackedByteArray([7, 3, 1, 0, 0, 0, 0x20, 255, 255, 255, 255]),
+		PackedByteArray([7, 3, 1, 0, 0, 0, 7, 3, 1, 0, 0, 0, 1]), PackedByteArray([4]), PackedByteArray([255, 255, 255, 255]),
+	]
+	for packet in packets:
+		client_peer.set_target_peer(1)
+		client_peer.transfer_mode = MultiplayerPeer.TRANSFER_MODE_RELIABLE
+		client_peer.put_packet(packet)
+		await frames(3)
+	await talk()
+
+
 func busy() -> void:
 	await both()
 	await until_connected()
 	var api := multiplayer as SceneMultiplayer
 	client_api.peer_packet.connect(func(_from: int, _bytes: PackedByteArray) -> void: pass)
 	var until := Time.get_ticks_msec() + int(OS.get_environment("GAME_MILLISECONDS"))
+	var drawn := 0
 	var data := PackedByteArray()
 	data.resize(int(OS.get_environment("GAME_SIZE")))
 	while Time.get_ticks_msec() < until:
 		for i in 60:
 			api.send_bytes(data, 0, MultiplayerPeer.TRANSFER_MODE_RELIABLE)
 		await get_tree().process_frame
+		drawn += 1
 	print("the game goes on")
+	print("frames ", drawn)

@@ -69,7 +69,23 @@ func found(node: Node) -> void:
 
 func _path(data: PackedByteArray, from: int) -> String:
 	var end := data.find(0, from)
-	return data.slice(from, end if end >= 0 else data.size()).get_string_from_utf8()
+	var bytes := data.slice(from, end if end >= 0 else data.size())
+	return bytes.get_string_from_utf8() if _is_utf8(bytes) else ""
+
+
+# The engine prints an error for what is none: once is enough. Announcements are few and short.
+func _is_utf8(bytes: PackedByteArray) -> bool:
+	var more := 0           # bytes of the character that must follow
+	for byte in bytes:
+		if more:
+			if byte & 0xC0 != 0x80:
+				return false
+			more -= 1
+		elif byte >= 0xF8 or byte & 0xC0 == 0x80:
+			return false
+		elif byte >= 0xC0:
+			more = 3 if byte >= 0xF0 else 2 if byte >= 0xE0 else 1
+	return more == 0
 
 
 # Calls in path form may come at each frame: they are looked at again only for another node or script.
