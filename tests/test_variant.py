@@ -143,7 +143,7 @@ def experts(tree):
 
 
 def check_cover(node):
-    """Leaves cover all bytes of the item, and so exactly does each item between."""
+    """The leaves cover all bytes of the item, and so does each item between them and it."""
     children = [child for child in node.children if not is_expert(child) and child.size > 0]
     if not children:
         return
@@ -154,7 +154,7 @@ def check_cover(node):
 
 
 def check_unharmed(text):
-    """No dissector gave up: an expert item of the group Malformed is no such thing."""
+    """No dissector gave up. (An expert item of the group Malformed does not mean that.)"""
     assert "Dissector bug" not in text and "Exception occurred" not in text and "Malformed Packet: " not in text
 
 
@@ -162,7 +162,7 @@ def check_unharmed(text):
 
 
 def test_document_and_decoder_agree():
-    """The decoder that the plugin is held against reads the document's bytes as the document says."""
+    """The independent decoder reads the document's bytes as the document says."""
     for dialect, name, data in full_examples():
         value = godot_variant.decode(data, dialect)
         assert (value.text, value.size) == (TEXTS.get(name, name), len(data))
@@ -182,7 +182,7 @@ def test_examples(tmp_path, dialect):
 
 
 def test_number_of_examples():
-    """A table that is no longer found would make tests of nothing."""
+    """If a table of the document were no longer found, there would be no tests of it."""
     assert len([row for row in full_examples() if row[0] == "4.x"]) >= 67
     assert len([row for row in full_examples() if row[0] == "3.x"]) >= 41
 
@@ -201,7 +201,7 @@ def compact_examples():
 
 
 def test_types_are_named_as_in_their_own_dialect(tmp_path):
-    """14 is a color in 3.x, a plane in 4.x: the numbers tell which, and a label is not that of the value before."""
+    """14 is a color in 3.x and a plane in 4.x: the numbers decide, and a label does not depend on the value before."""
     color, plane = struct.pack("<I4f", 14, 0.5, 0.25, 0.75, 1), struct.pack("<I4f", 14, 1, 0, 0, 5)
     capture = pcap.write(tmp_path / "types.pcap", [udp(value) for value in (color, plane, color)])
     packets = pdml(capture, "-d", f"udp.port=={pcap.SERVER[1]},godot.variant")
@@ -399,7 +399,7 @@ def test_every_truncation_is_reported(tmp_path):
 
 
 def test_every_truncation_of_captured_values_is_reported(tmp_path):
-    """What a real engine sent, cut at every length: each piece gets an expert item, and nothing gives up."""
+    """Bytes of a real engine are cut at every length: each piece gets an expert item, and no dissector gives up."""
     payloads = [bytes.fromhex(row[0][0]) for row in fields(CAPTURES / "godot4-variants-udp.pcapng", "udp", "udp.payload")]
     cut = [data[:length] for data in payloads for length in range(1, len(data))]
     capture = write(tmp_path, cut)
@@ -410,7 +410,7 @@ def test_every_truncation_of_captured_values_is_reported(tmp_path):
 
 
 def test_cut_capture_is_not_the_senders_fault(tmp_path):
-    """Snapping leaves what is there, and does not blame the count."""
+    """A snapshot length leaves what is there, and the count is not flagged."""
     capture = write(tmp_path, [struct.pack("<II100i", 30, 100, *range(100))])
     data = bytearray(capture.read_bytes())
     struct.pack_into("<I", data, 24 + 8, 28 + 8 + 41)       # the captured length of the only packet
@@ -426,7 +426,7 @@ def as_field(text):
 
 
 def mutations(count, seed):
-    """Examples with something broken in them, or put into one another; the same ones every time."""
+    """Examples with something broken in them, or put into one another; always the same ones."""
     chance = random.Random(seed)
     good = [data for _, _, data in full_examples()] + [data for _, data in ODD]
     words = [0, 1, 2, 3, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0x40000000]
@@ -459,7 +459,7 @@ NOTHING_ODD = {"full_object", "object_script", "trailing_bytes", "depth_limit"}
 
 @pytest.mark.parametrize("dialect", ["4.x", "3.x", "2.1", "4.x-doc"])
 def test_broken_values_read_as_the_decoder_reads_them(tmp_path, dialect):
-    """The same text, the same verdict on what is odd, and a fault where no decoder can go on."""
+    """The text is the same, the same things are flagged as unusual, and there is a fault where no decoder can go on."""
     payloads = list(mutations(1500, 7))
     rows = fields(write(tmp_path, payloads), "", "godot.variant.value", *EXPERTS,
                   options=lone(dialect, text=1000000))
@@ -501,7 +501,7 @@ def test_depth_preference_is_bounded(tmp_path):
 
 
 def big_message(tmp_path, data):
-    """A message too big for a datagram, as ENet's fragments; dissected as a lone Variant."""
+    """A message that is too big for a datagram, as ENet's fragments, is dissected as a single Variant."""
     packets = [udp(enet.datagram(fragment)) for fragment in enet.fragments(1, data, 60000)]
     return pcap.write(tmp_path / "big.pcap", packets), ("-d", "udp.port==7777,enet", "-o", "enet.payload:variant",
                                                         "-o", "godot.variant.dialect:4.x")
@@ -548,7 +548,7 @@ def test_items_and_text_are_cut_where_preferences_say(tmp_path):
 
 
 def decided(dialect, data):
-    """Does the document hold these bytes to be decidable without a conversation?"""
+    """Does the document say that these bytes can be decided without a conversation?"""
     return data[0] > 5 and data[0] not in (11,) and dialect in ("3.x", "4.x")
 
 
@@ -570,7 +570,7 @@ def test_conversation_keeps_its_dialect(tmp_path):
 
 
 def test_a_frame_does_not_know_its_own_verdict(tmp_path):
-    """What comes later in a frame decides for later frames only, in every pass."""
+    """A later message of a frame decides for later frames only, in every pass."""
     ambiguous = struct.pack("<I6f", 11, 1, 0, 0, 1, 5, 6)
     messages = [enet.reliable(1, ambiguous), enet.reliable(2, struct.pack("<III", 19, 1, 0))]
     capture = pcap.write(tmp_path / "a.pcap", [udp(enet.datagram(*messages)), udp(enet.datagram(enet.reliable(3, ambiguous)))])
@@ -616,7 +616,7 @@ def test_info_column(tmp_path):
 
 
 def test_a_text_with_a_nul_is_shown_whole(tmp_path):
-    """The engine reads "a"; what was sent is more."""
+    """The engine reads "a", but more was sent."""
     texts = [b"a\0b", b"\0", b"a\0\0\xc3\xa9\0", b"ab"]
     payloads = [struct.pack("<II", 4, len(text)) + text + bytes(-len(text) % 4) for text in texts]
     capture = write(tmp_path, payloads)

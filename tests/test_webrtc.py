@@ -24,7 +24,7 @@ def capture_of(name):
 
 
 def directions(truth):
-    """(UDP source, UDP target) -> (link, end that sends)."""
+    """Returns (UDP source, UDP target) -> (link, end that sends)."""
     ports = {}
     for event in truth.of("link_opened"):
         asking, answering = event["ports"]
@@ -33,7 +33,7 @@ def directions(truth):
 
 
 def logged(message):
-    """Its bytes, or of a long one its size and MD5."""
+    """Returns its bytes; for a long one, its size and MD5."""
     return message["hex"] if "hex" in message else (message["size"], message["md5"])
 
 
@@ -43,7 +43,7 @@ def as_logged(text):
 
 
 def sent(truth):
-    """(link, end, stream) -> messages."""
+    """Returns (link, end, stream) -> messages."""
     streams = {}
     for event in truth.of("message_sent"):
         streams.setdefault((event["link"], event["end"], event["stream"]), []).append(logged(event))
@@ -54,7 +54,7 @@ def sent(truth):
 
 
 def read_by_wireshark(name):
-    """The same from its own SCTP, whose messages nobody else takes: aiortc puts each into a packet of its own."""
+    """Returns the same from its own SCTP: aiortc puts each message into a packet of its own."""
     options = ["-d", "dtls.port==1-65535,sctp", "-o", "sctp.ulp_dissection:FALSE"]
     ports, streams = directions(Truth(name)), {}
     for source, target, stream, data in wireshark.fields(capture_of(name), "data && sctp.data_payload_proto_id == 53", "udp.srcport", "udp.dstport",
@@ -69,7 +69,7 @@ def test_the_captures_hold_what_was_sent(name):
 
 
 def test_the_lossy_capture_holds_the_reliable_messages():
-    """In another order where one was lost. Of the others some are lost before the capture."""
+    """After a loss they come in another order. Some of the lost ones are lost before the capture."""
     truth, seen = Truth("webrtc-lossy"), read_by_wireshark("webrtc-lossy")
     lost = 0
     for key, messages in sent(truth).items():
@@ -94,7 +94,7 @@ def all_rows(name, *options):
 
 
 def rows(name, *options):
-    """Of messages, each once."""
+    """Returns the messages, each once."""
     return [row for row in all_rows(name, *options) if "godot" in row and "retransmission" not in row]
 
 
@@ -103,7 +103,7 @@ def content(row):
 
 
 def rows_over_webrtc(name, *options):
-    """(link, end) -> rows."""
+    """Returns (link, end) -> rows."""
     ports, found = directions(Truth(name)), {}
     for row in rows(name, *options):
         way = int(row["src"].split(":")[1]), int(row["dst"].split(":")[1])
@@ -112,7 +112,7 @@ def rows_over_webrtc(name, *options):
 
 
 def rows_of_source(name):
-    """The same of the recording whose messages were sent again; its connections in the order of their first messages."""
+    """Returns the same of the recording whose messages were sent again; its connections are in the order of their first messages."""
     asking = {row["stream"]: row["src"] for row in all_rows(SOURCES[name]) if row["kind"] == "connect"}
     order, found = {}, {}
     for row in rows(SOURCES[name]):
@@ -129,7 +129,7 @@ def on(listed, channel, mode):
 @pytest.mark.parametrize("passes", [ONE_PASS, TWO_PASSES], ids=["one-pass", "two-passes"])
 @pytest.mark.parametrize("name", MULTIPLAYER)
 def test_messages_are_read_as_over_enet(name, passes):
-    """Each with the names that its own connection gave: what these mean was held against the engine's log there."""
+    """Each message has the names of its own connection. (Tests of that capture compare their meaning with the engine's log.)"""
     ours, theirs = rows_over_webrtc(name, *passes), rows_of_source(name)
     assert ours.keys() == theirs.keys() and len(ours) >= 2
     for way, listed in theirs.items():
@@ -145,7 +145,7 @@ def test_one_pass_and_two_passes_agree(name):
 
 @pytest.mark.parametrize("name", SOURCES)
 def test_stream_ids_are_mode_and_channel(name):
-    """As the sender chose them; of an ordered channel of the game's own, the mode is not on the wire."""
+    """Mode and channel are those of the sender; for an ordered channel of the game's own, the mode is not on the wire."""
     numbers, ports = {"unreliable": "0", "unreliable_ordered": "1", "reliable": "2"}, directions(Truth(name))
     seen, expected = {}, {}
     for event in Truth(name).of("message_sent"):
@@ -180,7 +180,7 @@ def test_loss_takes_names_away_and_gives_no_wrong_ones(passes):
 
 @pytest.mark.parametrize("name", SOURCES)
 def test_peers_are_those_of_the_connection_or_unknown(name):
-    """The ends' ids are agreed upon outside; who tells of others is the server."""
+    """The ends agree on their ids outside the connection; only the server tells of other peers."""
     peers = {event["link"]: event["peer"] for event in Truth(name).of("link_opened")}
     known = 0
     for (link, end), listed in rows_over_webrtc(name).items():
@@ -198,12 +198,12 @@ def test_decode_as_reads_the_same(name, options):
     told, found = rows(name, *options), rows(name)
     if told[0]["src"] == found[0]["src"]:
         assert told == found
-    else:       # 4.6 offers SCTP by itself for DTLS: it does not know what is below, so nobody's names are said
+    else:       # 4.6 offers SCTP for DTLS itself, without the layers below, so there are no names of other peers
         assert "dtls.port==1-65535,sctp" in options
         names = {}
         for row in found:
             names.setdefault(row["frame"], set()).add(row.get("node"))
-        assert len(found) - 3 <= len(told) <= len(found)     # which stream the three in fragments are of is not known then
+        assert len(found) - 3 <= len(told) <= len(found)     # the streams of the three messages in fragments are not known then
         assert all(not isinstance(row.get("node"), str) or row["node"] in names[row["frame"]] for row in told)
 
 
@@ -217,7 +217,7 @@ def test_labels_are_those_with_which_channels_were_opened():
 
 
 def test_variants_of_opened_channels_have_their_values():
-    """By a decoder that shares no code with the plugin; those before the first that is beyond doubt could be anything."""
+    """Compares with a decoder that shares no code with the plugin. Values before the first certain one could be anything."""
     truth, ports = Truth("webrtc-plain"), directions(Truth("webrtc-plain"))
     expected, shown = {}, {}
     for event in truth.of("message_sent"):
@@ -258,7 +258,7 @@ def tag(number, value):
 
 
 def ports_of(event):
-    """Of the sending and the receiving end."""
+    """Returns the verification tags of the sending and the receiving end."""
     ports = [100 + 2 * event["link"], 101 + 2 * event["link"]]
     return ports[event["end"]], ports[1 - event["end"]]
 
@@ -278,12 +278,12 @@ def same_ends(_):
 
 
 def same_host(event):
-    """Several ends may be behind an address."""
+    """Several ends may have one address."""
     return tag(SOURCE, 1 + event["end"]) + tag(TARGET, 2 - event["end"])
 
 
 def ends_of_sctp(event):
-    """What the core exports above SCTP: the ports are those of all."""
+    """Wireshark exports this above SCTP: all connections have the same ports."""
     return tag(SOURCE, 1 + event["end"]) + tag(TARGET, 2 - event["end"]) + tag(PORT_TYPE, SCTP) + tag(SOURCE_PORT, 5000) + tag(TARGET_PORT, 5000)
 
 
@@ -292,7 +292,7 @@ def no_ends(_):
 
 
 def exported(tmp_path, packets):
-    """A capture of (tags, bytes)."""
+    """Writes a capture of (tags, bytes)."""
     records = [tags + tag(0, b"") + content for tags, content in packets]
     capture = tmp_path / "exported.pcap"
     capture.write_bytes(struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 0x40000, LINKTYPE_UPPER_PDU) +
@@ -301,7 +301,7 @@ def exported(tmp_path, packets):
 
 
 def rows_of_exported(tmp_path, name, ends):
-    """Those above godot4, and the same messages where their connections are known."""
+    """Packets exported above SCTP, compared with the same messages in their connections."""
     sent_ones = [event for event in Truth(name).of("message_sent") if "hex" in event]
     capture = exported(tmp_path, [(tag(DISSECTOR, b"godot4") + ends(event), bytes.fromhex(event["hex"])) for event in sent_ones])
     ours = [json.loads(line) for line in wireshark.tshark("-q", "-r", capture, "-z", "godot,messages").splitlines()]
@@ -323,7 +323,7 @@ def test_exported_packets_whose_ends_are_told_have_their_names(tmp_path, name, e
 @pytest.mark.parametrize("ends", [same_ends, same_host, ends_of_sctp, no_ends])
 @pytest.mark.parametrize("name", MULTIPLAYER)
 def test_exported_packets_whose_ends_are_not_told_have_no_names_but_their_own(tmp_path, name, ends):
-    """Those that are in the message itself: a path, the name of a spawned node."""
+    """Names that are in the message itself: a path, the name of a spawned node."""
     found = rows_of_exported(tmp_path, name, ends)
     nameless = [node for node, _ in found if isinstance(node, int)]
     for node, nodes in found:
@@ -335,7 +335,7 @@ def test_exported_packets_whose_ends_are_not_told_have_no_names_but_their_own(tm
 
 DATA, INIT, I_DATA, DCEP, TEXT, BINARY = 0, 1, 64, 50, 51, 53
 WHOLE, FIRST, LAST, UNORDERED = 3, 2, 1, 4
-TAGS = (0xAAAA0001, 0xBBBB0002)     # of the ends that receive
+TAGS = (0xAAAA0001, 0xBBBB0002)     # of the receiving ends
 
 
 def crc32c(data):
@@ -372,7 +372,7 @@ def confirm(number):
 
 
 def in_dtls(tmp_path, packets, heuristic=b"godot_sctp_dtls"):
-    """Of (end that sends, packet)."""
+    """Writes a capture of (end that sends, packet)."""
     return exported(tmp_path, [(tag(HEURISTIC, heuristic) + ends_by_port({"link": 0, "end": end}), content) for end, content in packets])
 
 
@@ -394,7 +394,7 @@ def test_each_message_of_a_packet_has_its_stream(tmp_path, kind):
 
 @pytest.mark.parametrize("passes", [ONE_PASS, TWO_PASSES], ids=["one-pass", "two-passes"])
 def test_what_follows_in_a_packet_knows_what_stands_before(tmp_path, passes):
-    """... and not the other way round: each message of a frame has a moment of its own."""
+    """It does not work the other way round: each message of a frame has a moment of its own."""
     chunks = [chunk(path(1, "Main/A"), 1), chunk(path(2, "Main/B"), 2)]
     capture = in_dtls(tmp_path, [(0, packet(*chunks, tag=TAGS[1])), (1, packet(chunk(confirm(2), 1), chunk(confirm(1), 2), tag=TAGS[0]))])
     assert texts(capture, *passes) == ["Path 1 is Main/A", "Path 2 is Main/B", "Path Main/B confirmed", "Path Main/A confirmed"]
@@ -407,7 +407,7 @@ def test_both_directions_have_ids_of_their_own(tmp_path):
 
 
 def test_a_new_association_of_the_same_ends_begins_anew(tmp_path):
-    """It has other verification tags; what the one before said is not said by it."""
+    """It has other verification tags; what was said on the earlier association is not said on this one."""
     capture = in_dtls(tmp_path, [(0, packet(chunk(path(1, "Main/A"), 1), tag=TAGS[1])), (1, packet(chunk(path(1, "Main/B"), 1), tag=TAGS[0])),
                                  (0, packet(chunk(path(7, "Main/C"), 1), tag=0xDDDD)), (0, packet(chunk(confirm(1), 2), tag=0xDDDD)),
                                  (1, packet(chunk(confirm(7), 1), tag=0xCCCC)), (1, packet(chunk(confirm(1), 2), tag=TAGS[0]))])
@@ -426,7 +426,7 @@ def test_fragments_have_the_stream_of_their_packet(tmp_path, kind):
 
 
 def test_last_fragments_of_two_streams_tell_no_stream(tmp_path):
-    """Which of them completed the message is not told; nothing is better than the wrong one."""
+    """The capture does not say which of them completed the message, and no answer is better than a wrong one."""
     whole = path(1, "Main/" + "long" * 400)
     ends_of = [chunk(whole[1000:], 2, stream=5, flags=LAST), chunk(b"rest", 9, stream=6, flags=LAST)]
     capture = in_dtls(tmp_path, [(0, packet(chunk(whole[:1000], 1, stream=5, flags=FIRST), tag=TAGS[1])), (0, packet(*ends_of, tag=TAGS[1]))])
@@ -439,7 +439,7 @@ def opening(kind, label):
 
 
 def test_a_stream_that_was_opened_in_band_is_no_channel_of_the_multiplayer(tmp_path):
-    """Its mode is that of its opening, and Godot's numbers mean nothing there; later it may be opened as another."""
+    """Its mode is that of its opening, and Godot's numbers mean nothing there; later it may be opened in another mode."""
     modes = {0x00: "reliable", 0x80: None, 0x01: "unreliable_ordered", 0x02: "unreliable_ordered", 0x81: "unreliable", 0x82: "unreliable"}
     packets = [(0, packet(chunk(path(9, "Main/A"), 99), tag=TAGS[1]))]
     for number, kind in enumerate(modes):
@@ -473,7 +473,7 @@ def test_once_proved_no_checksum_is_needed(tmp_path):
 
 
 def test_random_records_are_survived(tmp_path):
-    """Behind a record that proves the session: whatever follows is read as SCTP."""
+    """After a record that proves the session, everything is read as SCTP."""
     chance = random.Random(26)
     packets = [(0, packet(init(5), tag=0))]
     for _ in range(300):
@@ -507,7 +507,7 @@ HANDSHAKE = [(0, packet(init(TAGS[0]), tag=0)), (1, packet(init_ack(TAGS[1]), ta
 
 
 def experts(tmp_path, messages, *options):
-    """frame -> filter names of the expert items; messages are (end, number, stream, bytes) behind a handshake."""
+    """Returns frame -> filter names of the expert items; messages are (end, number, stream, bytes) after a handshake."""
     packets = [(end, packet(chunk(content, number, stream=stream, flags=WHOLE | (UNORDERED if stream == 3 else 0)), tag=TAGS[1 - end]))
                for end, number, stream, content in messages]
     capture = in_dtls(tmp_path, HANDSHAKE + packets)
@@ -531,7 +531,7 @@ def test_behind_a_number_that_is_missing_nobody_is_blamed(tmp_path, lacking):
 
 
 def test_what_comes_behind_a_gap_of_its_stream_overtook_nothing(tmp_path):
-    """The receiver's SCTP keeps it until the chunk in front of it has come again."""
+    """The receiver's SCTP keeps it until the chunk before it has come again."""
     late = [(0, 1, 1, path(2, "Main/B")), (0, 3, 1, call_of(1)), (0, 2, 1, path(1, "Main/A"))]
     assert "godot.overtaken" not in sum(experts(tmp_path, late, "-2"), [])
 

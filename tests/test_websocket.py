@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""WebSockets made by hand: several messages in a segment, and what makes a connection Godot 4's."""
+"""WebSockets made by hand: several messages in a segment, and the proof that a connection is Godot 4's."""
 
 import struct
 
@@ -21,7 +21,7 @@ PASSES = pytest.mark.parametrize("passes", [[], ["-2"]], ids=["one pass", "two p
 
 
 def message(payload, mask=None):
-    """A binary message (RFC 6455, 5.2); the client's have a mask."""
+    """Returns a binary message (RFC 6455, 5.2); the client's have a mask."""
     short = len(payload) if len(payload) < 126 else 126
     head = bytes([0x82, short | (0x80 if mask else 0)]) + (struct.pack(">H", len(payload)) if short == 126 else b"")
     if not mask:
@@ -74,7 +74,7 @@ SHOWN = ("godot.rpc.node", "godot.path.name", "godot.despawn.net_id", "_ws.exper
 
 
 def shown(capture, *options):
-    """What is shown of all messages, whatever frames they are in."""
+    """Returns what is shown of all messages, in whatever frames they are."""
     rows = wireshark.fields(capture, "websocket", *SHOWN, options=options)
     return [[text for row in rows for text in row[column]] for column in range(len(SHOWN))]
 
@@ -94,13 +94,13 @@ def test_messages_of_one_segment_come_one_after_the_other(tmp_path, side, passes
 
 IDS = [CLIENT_ID, 1328704880, 2]        # the second is "pm2O" in letters
 PROOFS = [simplify_path(1, b"Main"), add_peer(OTHER_ID), spawn(1, 2, b"Box"), struct.pack("<BBi", 7, 3, OTHER_ID) + call(1)]
-# Godot's own rules alone would read these as bytes, calls, or a peer that cannot be.
+# By Godot's own rules alone these would be bytes, calls, or a peer that cannot exist.
 OTHERS = [[b"\3abc"] * 6, [b"\0\1\2\0"] * 6, [b"pong", b"ping"], [b"\7\1\1\0\0\0"] * 2,
           [struct.pack("<I", number) for number in range(8)]]
 
 
 def rows_of_connections(tmp_path, connections, names, passes):
-    """Of each connection, one after the other in one capture, the fields of its messages."""
+    """Returns the fields of the messages of each connection; the connections follow each other in one capture."""
     packets = [packet for number, segments in enumerate(connections) for packet in
                pcap.tcp_stream([*HANDSHAKE, *segments], client=("10.0.0.2", 50000 + number))]
     capture = pcap.write(tmp_path / "websockets.pcap", packets)
@@ -161,7 +161,7 @@ BIG = b"\3" + b"x" * 300
 GREETING = [of_server(identity(CLIENT_ID)), of_server(add_peer(OTHER_ID))]
 TALK = [*GREETING, of_client(simplify_path(1, b"Main")), of_server(simplify_path(1, b"Main")), of_server(BIG), of_client(BIG),
         of_server(call(7)), of_client(call(8)), of_server(call(1)), of_client(call(1))]
-UNKNOWN = [FIRST + 6, FIRST + 7]    # frames of the calls by ids that nobody announced
+UNKNOWN = [FIRST + 6, FIRST + 7]    # frames of the calls by ids that were not announced
 
 
 def unknown_paths(tmp_path, packets, passes):
@@ -199,7 +199,7 @@ def test_nothing_is_judged_behind_a_missing_segment_of_the_client(tmp_path, lost
 @PASSES
 @pytest.mark.parametrize("preference", ["FALSE", "TRUE"])
 def test_nothing_is_judged_of_segments_in_another_order(tmp_path, passes, preference):
-    """A call and what takes its node away have changed places."""
+    """A call and the message that takes its node away have changed places."""
     talk = [simplify_path(2, b"Spawner"), spawn(2, 9, b"Box"), simplify_path(3, b"Spawner/Box"), call(3), despawn(9), call(3), call(7)]
     packets = pcap.tcp_stream([*HANDSHAKE, *GREETING, *map(of_server, talk)])
     options = (*passes, "-o", f"tcp.no_subdissector_on_error:{preference}")
@@ -233,12 +233,12 @@ WEBSOCKETS = ["websocket-3.2-multiplayer", "websocket-3.6-multiplayer", "websock
 @PASSES
 @pytest.mark.parametrize("name", WEBSOCKETS)
 def test_a_lost_segment_makes_nothing_up(name, passes):
-    """Each segment is lost in turn: whatever is said, the whole capture says as well."""
+    """Each segment is lost in turn: whatever is said then is also said about the whole capture."""
     assert gaps.made_up(wireshark.CAPTURES / f"{name}.pcapng", 0.85, *passes) == []
 
 
 def in_two(side, payload):
-    """As engines send it: the head of the frame in a segment of its own."""
+    """As engines send it: the header of the frame is in a segment of its own."""
     from_client, frame = side(payload)
     return [(from_client, frame[:-len(payload)]), (from_client, frame[-len(payload):])]
 
@@ -264,7 +264,7 @@ def test_behind_a_lost_segment_every_message_is_read(tmp_path, side, part, passe
 
 @PASSES
 def test_a_gap_in_a_strangers_websocket_is_no_business_of_ours(tmp_path, passes):
-    """Its server greets with four bytes, as Godot's does; a head is lost."""
+    """Its server greets with four bytes, as Godot's does; then a header is lost."""
     talk = [of_server(identity(CLIENT_ID)), *in_two(of_client, b"GET /a HTTP/"), *in_two(of_server, b"HTTP/1.1 200"), of_client(b"more")]
     packets = pcap.tcp_stream([*HANDSHAKE, *talk])
     for lost in range(FIRST + 1, FIRST + 5):
@@ -277,7 +277,7 @@ def test_a_gap_in_a_strangers_websocket_is_no_business_of_ours(tmp_path, passes)
 
 
 def test_insisting_after_the_first_pass_is_survived(tmp_path):
-    """A script that hands messages on in later passes only."""
+    """A script that hands messages on, but only in later passes."""
     script = tmp_path / "late.lua"
     script.write_text("""local late = Proto("late", "Late")
         late:register_heuristic("ws", function(tvb, pinfo, tree)
@@ -299,7 +299,7 @@ RECORDED = wireshark.CAPTURES / "websocket-4.6-multiplayer.pcapng"
 @PASSES
 @pytest.mark.parametrize("protocol", [b"ludus", b"binary"])
 def test_a_port_is_multiplayer_whatever_was_negotiated(tmp_path, protocol, passes):
-    """Where Wireshark knows the protocol's name and no dissector for it, Decode As by port does nothing."""
+    """If Wireshark knows the protocol's name but has no dissector for it, Decode As by port does nothing."""
     (_, request), (_, answer) = HANDSHAKE
     line = b"Sec-WebSocket-Protocol: " + protocol + b"\r\n\r\n"
     handshake = [(True, request[:-2] + line), (False, answer[:-2] + line)]
@@ -319,19 +319,19 @@ def late(first):
 
 @PASSES
 def test_a_port_needs_no_handshake(passes):
-    """Both connections without their handshakes; of one the first message is cut in two."""
+    """Both connections are without their handshakes; the first message of one is cut in two."""
     port = ("-o", "godot.websocket.tcp.port:21011", *passes)
     names = ("godot.message", "godot.rpc.node_id", "godot.rpc.method_id", "godot.path.name")
     whole = wireshark.fields(RECORDED, "godot && frame.number > 25", *names)
     assert wireshark.fields(late(25), "godot", *names, options=port) == whole
     assert len(whole) > 40 and wireshark.frames(late(25), "godot", *passes) == []
-    # With the handshake nothing changes.
+    # With the handshake the result is the same.
     assert wireshark.fields(RECORDED, "godot", *names, "godot.peer.source", options=port) == \
         wireshark.fields(RECORDED, "godot", *names, "godot.peer.source", options=passes)
 
 
 def test_the_ports_own_protocol_comes_back():
-    """sharkd remembers the answer to each filter: so each is another."""
+    """sharkd remembers the answer to each filter, so each filter is another text."""
     load = ("load", {"file": str(wireshark.readable(late(25)))})
     steps = [[("setconf", {"name": "godot.websocket.tcp.port", "value": value}), load, ("frames", {"filter": f"godot || frame.number == {number}"})]
              for number, value in enumerate(("21011", "", "21011"), 10 ** 6)]
