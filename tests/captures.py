@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The recorded captures, each with what Wireshark must be told to read it.
 
-A test of every capture takes the fixture `capture` (conftest.py) and stands in a file test_captures*.py: CTest runs
-these in a few processes, each capture by capture, and they share its trees.
+A test of every capture uses the fixture `capture` (conftest.py) and is in a file test_captures*.py: CTest runs these files
+in a few processes, each capture by capture, in which the tests share a capture's trees.
 """
 
 import functools

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The captures of captures/crafted. No engine at hand sends these messages, so they are put together one by one.
 
-tests/crafted.py writes them anew; test_cookbook.py holds them to be what this makes.
+tests/crafted.py writes them; test_cookbook.py checks that they are what this file makes.
 """
 
 from pathlib import Path

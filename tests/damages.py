@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What can happen to captures between the wire and the reader: a table of damages, each a function from frames to frames.
 
-A frame (recorded.Frame) keeps its number of the whole capture, so that what is read of the damaged one can be held
-against the whole: tests/test_damages.py does. Nothing here is left to chance: the same frames are damaged alike.
+A frame (recorded.Frame) keeps its number of the whole capture, so that tests/test_damages.py can compare what is read of
+the damaged capture with the whole one. Nothing is random: the same frames are always damaged in the same way.
 """
 
 import random

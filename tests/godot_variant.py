@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""An independent decoder of Godot's Variants, to hold the plugin's against.
+"""An independent decoder of Godot's Variants, to compare the plugin's with.
 
 Written from docs/wire/variant.md and docs/fields.md ("The text of a value") alone.
 Dialects "4.x", "3.x", "2.1" and "4.x-doc"; full form, and the compact one of 4.x.

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What does tshark spend on the packets of a capture: instructions, user time, memory?
 
-What its start costs is in every run. So a cost here is a difference: what the first packets of some traffic cost, up to
-one number, less what they cost up to a smaller number, its ends.
+Every run includes the cost of its start. So a cost here is a difference: the cost of the first packets of some traffic, up
+to one number, less their cost up to a smaller number. The two numbers are called its ends.
 """
 
 import os

@@ -52,7 +52,7 @@ def tcp_stream(segments, client=CLIENT, server=SERVER):
 def apart(captures):
     """Joins the packets of several captures to one capture; each has addresses (10.N.x.x) of its own.
 
-    So tshark, whose start takes longer than all that it reads here, is started once for many cases.
+    So tshark, whose start takes longer than reading any of these, starts once for many cases.
     """
     packets = []
     for number, capture in enumerate(captures):
@@ -74,7 +74,7 @@ def split(rows, captures):
 def write(path, packets, start=1.0, step=0.001, ethernet=False, padding=0):
     """Writes IPv4 packets as a pcap file, step seconds apart, alone or in Ethernet frames; returns path.
 
-    padding: so many bytes more each packet had on the wire, of which none was captured.
+    padding: how many more bytes each packet had on the wire, which were not captured.
     """
     with open(path, "wb") as file:
         file.write(struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 0x40000, LINKTYPE_ETHERNET if ethernet else LINKTYPE_IPV4))

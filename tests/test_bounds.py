@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What hostile packets cost is bounded, and grows no faster than they do: by counted work, not by time (docs/security.md).
 
-The families of worst.py are one capture. tshark reads it once under callgrind, and markers stand around the packets that
-shall cost: datagrams of SNMP, which call a function that nothing else here calls, and callgrind tells what was counted up
-to each call. GODOT_BOUNDS_SIZES="1024 2048 65503" counts other sizes than the usual two.
+The families of worst.py are one capture, which tshark reads once under callgrind. Markers surround the costly packets:
+datagrams of SNMP, which call a function that no other packet calls, so that callgrind shows the count up to each of
+these calls. GODOT_BOUNDS_SIZES="1024 2048 65503" counts other sizes than the usual two.
 """
 
 import os

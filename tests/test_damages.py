@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A damaged capture says the same as the whole one, or openly less; and it warns of nothing more.
 
-Each damage of damages.py befalls each recorded capture. The rows of -z godot,messages of each frame are held against
-those that the same frame, or another that carries the same message, has in the whole capture: a name is the same or is
-not there, a value is the same, a number stands for a name that is not known. GODOT_DAMAGE=NAME asks of one damage only,
-GODOT_DAMAGE=all of all by one pass and by two.
+Each damage of damages.py is applied to each recorded capture. The rows of -z godot,messages of each frame are compared with
+those that the same frame, or another with the same message, has in the whole capture: a name is the same or is
+missing, a value is the same, and a number may stand for a name that is not known. GODOT_DAMAGE=NAME selects one damage,
+GODOT_DAMAGE=all tries all of them with one pass and with two.
 """
 
 import collections

@@ -2,8 +2,8 @@
 """A capture that lacks something shows no expert item that the whole capture does not show.
 
 From each recorded capture others are made: cut by a snapshot length, begun late, ended early, with a hole, with one
-direction only, with every frame twice, with frames in another order. No expert item of severity warning or above may
-stand in them that the whole capture does not show for the same message, but those that say what was not captured.
+direction only, with every frame twice, with frames in another order. They may not have an expert item of severity warning
+or above that the whole capture does not show for the same message, except those that say what was not captured.
 """
 
 import collections

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Variants: the examples of docs/wire/variant.md, which engines printed, and what hostile bytes do.
 
-A value is held against the document's own words for it and against tests/godot_variant.py.
+Each value is compared with the document's own text for it, and with tests/godot_variant.py.
 """
 
 import random

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Traffic of any length from one seed: tools/bench measures it, and the tests of speed and of bounds read it.
 
-Each kind is a function of the number of packets that gives them one by one (pcap.py), the same ones each time: the
-first 500 of 2,000 are the 500. So what the start of a program costs cancels in the difference of two lengths.
+Each kind is a function that takes a number of packets and returns them one by one (pcap.py), the same ones each time: the
+first 500 of 2,000 are equal to 500. So the cost of a program's start cancels out in the difference of two lengths.
 """
 
 import ctypes

@@ -256,7 +256,7 @@ def pdml_digest(capture, *options):
 def pdml(capture, *options):
     """The packets of a capture as trees: each a Node whose children are the protocols.
 
-    Those of a recorded capture are shared by all who ask for them: nobody may change them.
+    All callers share the trees of a recorded capture, so they must not be changed.
     """
     if capture.parent == CAPTURES:
         return _recorded(capture, options)[0]
@@ -355,7 +355,7 @@ _never = itertools.count(10 ** 9)     # no frame has this number
 def matching(capture, *filters):
     """Returns, for each filter, the numbers of the frames that match, as frames() with "-2" does, with one start of a program for all.
 
-    sharkd remembers the answer to a filter, whatever is loaded next: so each is another.
+    sharkd remembers the answer to a filter, even if another file is loaded: so each filter is another text.
     """
     _resident().ask("load", {"file": str(readable(capture))})
     never = next(_never)
@@ -365,8 +365,8 @@ def matching(capture, *filters):
 def sharkd(capture, numbers, decode_as=()):
     """Returns the trees of these frames, dissected in exactly this order after the file was read once.
 
-    Unlike PDML they tell generated items apart, and to which data source (the frame,
-    reassembled, decompressed...) an item's bytes belong. decode_as: rules as tshark's option -d has them.
+    Unlike PDML they show which items are generated, and to which data source (the frame,
+    reassembled, decompressed...) an item's bytes belong. decode_as: rules as for tshark's option -d.
     """
     if not decode_as:
         return _trees_by(_resident(), capture, numbers)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Datagrams and segments that cost as much as possible: test_bounds.py checks that this is within bounds.
 
-A family is a function of a size, in bytes, that gives (packets before, the packets that shall cost): those that cost are one
-datagram of about that size, or as many as make it up.
+A family is a function that takes a size in bytes and returns (packets before, costly packets): the costly ones are one
+datagram of about that size, or several with that size together.
 """
 
 import ctypes.util

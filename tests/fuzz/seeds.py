@@ -89,7 +89,7 @@ def session(packets):
 
 
 def long_enough(records):
-    """As many as one input may have."""
+    """As many packets as one input may have."""
     found = []
     for each in records[:LONG]:
         if sum(map(len, found)) + len(each) > MOST:
@@ -252,7 +252,7 @@ def recorded(protocol, *patterns):
 
 
 def messages(sent):
-    """Of the segments of a WebSocket: the messages (RFC 6455, 5.2), each side's in its order."""
+    """Returns the messages in the segments of a WebSocket (RFC 6455, 5.2), each side's in its order."""
     streams = {False: b"", True: b""}
     for from_server, payload in sent:
         data = streams[from_server] + payload
@@ -288,7 +288,7 @@ def plain(path):
 
 
 def given(target):
-    """What else there is of ENet, or of TCP, in the captures that were named."""
+    """Returns everything else of ENet, or of TCP, in the captures that were named."""
     for path in sorted(Path(sys.argv[2]).glob("*.pcap")) if len(sys.argv) > 2 else []:
         if target == "enet":
             yield made(long_enough(session(plain(path))))

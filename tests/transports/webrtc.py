@@ -103,7 +103,7 @@ def listen_here_only():
 
 
 def keep_keys():
-    """Of all connections, in a cipher suite that every Wireshark decrypts."""
+    """Keeps the keys of all connections, in a cipher suite that every Wireshark decrypts."""
     make = RTCCertificate._create_ssl_context
 
     def make_with_keys(certificate):
