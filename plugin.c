@@ -18,6 +18,7 @@
 #include "packet-godot-variant.h"
 #include "naming/names.h"
 #include "naming/project-prefs.h"
+#include "recorder/packet-godot-record.h"
 #include "records/records.h"
 #include "statistics/frames.h"
 #include "statistics/statistics.h"
@@ -66,6 +67,7 @@ static const proto_plugin protocols[] = {
     { proto_register_godot_stream,    proto_reg_handoff_godot_stream },
     { proto_register_godot_websocket, proto_reg_handoff_godot_websocket },
     { proto_register_godot_channel,   proto_reg_handoff_godot_channel },
+    { proto_register_godot_record,    proto_reg_handoff_godot_record },
     { records_register,               NULL },
 };
 

@@ -209,7 +209,7 @@ is_other_mode(const godot_message_t *message, int declared)
 
     if (declared == GODOT_UNKNOWN || message->mode == GODOT_MODE_UNKNOWN)
         return false;
-    if (message->enet->fragmented)
+    if (message->enet && message->enet->fragmented)
         return reliable != (declared == GODOT_TRANSFER_RELIABLE);
     return (int)message->mode != declared;
 }
@@ -221,7 +221,7 @@ check_delivery(const godot_reader_t *reader, proto_item *item, const found_t *fo
     const godot_message_t *message = reader->message;
     int transfer = found->config->transfer, channel = found->config->channel;
 
-    if (!message->enet)
+    if (!message->enet && message->transport != GODOT_IN_RECORDING)
         return;
     if (is_other_mode(message, transfer))
         experts_add_format(reader->pinfo, item, &ei_godot_rpc_mode, "Declared %s, sent %s", modes[transfer],

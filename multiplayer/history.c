@@ -142,18 +142,30 @@ network_get(const address *server, uint32_t port)
     return network;
 }
 
-godot_link_t *
-godot_link_new(const address *server, uint32_t port, int32_t initiator, int32_t responder,
-               godot_moment_t began)
+static godot_link_t *
+link_in(godot_network_t *network, int32_t initiator, int32_t responder, godot_moment_t began)
 {
     godot_link_t *link = wmem_new0(wmem_file_scope(), godot_link_t);
 
-    link->network = server ? network_get(server, port) : network_new();
+    link->network = network;
     link->network->is_of_server |= initiator == GODOT_PEER_SERVER || responder == GODOT_PEER_SERVER;
     link->peer[0] = initiator;
     link->peer[1] = responder;
     link->began = began;
     return link;
+}
+
+godot_link_t *
+godot_link_new(const address *server, uint32_t port, int32_t initiator, int32_t responder,
+               godot_moment_t began)
+{
+    return link_in(server ? network_get(server, port) : network_new(), initiator, responder, began);
+}
+
+godot_link_t *
+godot_link_beside(const godot_link_t *link, int32_t initiator, int32_t responder, godot_moment_t began)
+{
+    return link_in(link->network, initiator, responder, began);
 }
 
 static int32_t

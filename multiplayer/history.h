@@ -129,6 +129,9 @@ void godot_moment_stands_in(godot_moment_t moment, uint32_t frame);
 godot_link_t *godot_link_new(const address *server, uint32_t port,
                              int32_t initiator, int32_t responder, godot_moment_t began);
 
+/** Makes a new link that shares the network of another one. */
+godot_link_t *godot_link_beside(const godot_link_t *link, int32_t initiator, int32_t responder, godot_moment_t began);
+
 /** Returns the peer at an end of the scope's link, as far as it is known at the scope's moment. */
 int32_t godot_scope_end(const godot_scope_t *scope, unsigned end);
 

@@ -31,7 +31,8 @@ typedef enum {
     GODOT_OVER_UNKNOWN,
     GODOT_OVER_ENET,
     GODOT_OVER_WEBSOCKET,
-    GODOT_OVER_DATA_CHANNEL
+    GODOT_OVER_DATA_CHANNEL,
+    GODOT_IN_RECORDING      /* made inside the game: whatever carried it */
 } godot_transport_t;
 
 /*

@@ -24,7 +24,8 @@ MAY_INCLUDE = {
     "multiplayer": {"enet", "ends", "variant", "naming", "project", "records"},
     "streams": {"multiplayer", "ends", "variant", "ports", "records", DOOR},
     "debugger": {"streams", "ends", "variant", "ports", "records"},
-    "statistics": {"enet", "multiplayer", "streams", "debugger", "variant"},
+    "recorder": {"multiplayer", "variant", "records"},
+    "statistics": {"recorder", "enet", "multiplayer", "streams", "debugger", "variant"},
     "programs": {"project"},
     "plugin": {*sources.WINGS, DOOR} - {"programs"},
 }

@@ -28,6 +28,7 @@ The last column calls a peer *whole* up to a message if the capture surely holds
 | WebSocket | TCP's handshake and the server's greeting were captured, and the peer's messages add up to the bytes that TCP counts; after a missing or reordered segment, after a control frame, and inside TLS they do not |
 | data channel of WebRTC | no number of SCTP is missing or late; this only covers the sender of a message, not what its receiver sent before |
 | DTLS without ENet and SCTP | never: nothing proves it |
+| recording made inside a game | the record that the other peer came is there, and no number of the run is missing since; both peers are, as far as the recorded one knows |
 
 - Names (paths, spawns, peers) travel in reliable messages of one channel. A message that is unreliable or on another channel may have
   overtaken them, so only a later reliable message proves that its sender was whole. The same holds for what its receiver had sent. In
@@ -97,6 +98,9 @@ NEEDS = {
     "godot.path.unknown": SENDER,
     "godot.peer.source.foreign": START,
     "godot.project.mismatch": "the announcement of the path",
+    "godot.record.lost": "the record \"lost\"",
+    "godot.record.number.missing": "an earlier record of the run",
+    "godot.record.part.stray": "the parts before",
     "godot.relay.unknown_peer": SERVER,
     "godot.rpc.authority": "a client's id in the path; or another peer that synchronized the node before, or called such a method of it",
     "godot.rpc.before_spawn": f"the spawn, {BOTH}",

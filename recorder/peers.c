@@ -1,0 +1,201 @@
+/* recorder/peers.c
+ * Of which run and which peer is a record, and what came before it?
+ *
+ * Copyright 2026 The wireshark-godot authors
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "recorder/peers.h"
+#include "recorder/attributes.h"
+
+/*
+ * Whose a record is stands in its header. Interfaces are no help, as mergecap makes one of several, and there are no
+ * addresses (docs/wire/recording.md, 3).
+ */
+
+#define PLACE_KEY 0     /* of the place among what a frame keeps under the protocol "godot.record" */
+
+enum { CAME = 1, GONE = 2 };        /* events of a remote peer (4.5) */
+enum { EVENT = 40, EVENT_ID = 44 }; /* where they are in its header */
+
+/* A run of the game, in the first pass. */
+typedef struct {
+    bool     began;     /* a record of it was seen */
+    uint32_t number;    /* of its latest record */
+    uint32_t gaps;      /* how often something of it was missing, or not in its order */
+    unsigned version;   /* generation of Godot */
+} run_t;
+
+/* What is between a recorded peer and another one, in the first pass. */
+typedef struct {
+    godot_link_t *link;         /* NULL: no packet yet */
+    int32_t       own;          /* id of the recorded peer */
+    bool          from_start;   /* the recording has the moment when the other one came */
+    uint32_t      gaps;         /* those of the run until then */
+} way_t;
+
+/* A recorded peer, in the first pass. Each has tables of its own: what others were told is not known to it. */
+typedef struct {
+    recording_series_t  series;
+    wmem_map_t         *ways;   /* id of the other peer -> way_t */
+    const godot_link_t *first;  /* its first link, whose network all share */
+} peer_t;
+
+static wmem_map_t *runs;    /* number of the run -> run_t */
+static wmem_map_t *peers;   /* run and number of the peer -> peer_t */
+
+static run_t *
+run_of(const recording_header_t *header)
+{
+    run_t *run = wmem_map_lookup(runs, GUINT_TO_POINTER(header->run));
+
+    if (!run) {
+        run = wmem_new0(wmem_file_scope(), run_t);
+        run->version = 4;
+        wmem_map_insert(runs, GUINT_TO_POINTER(header->run), run);
+    }
+    return run;
+}
+
+static peer_t *
+peer_of(const recording_header_t *header)
+{
+    uint64_t key = (uint64_t)header->run << 16 | header->peer;
+    peer_t *peer = wmem_map_lookup(peers, &key);
+
+    if (!peer) {
+        peer = wmem_new0(wmem_file_scope(), peer_t);
+        peer->ways = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
+        wmem_map_insert(peers, wmem_memdup(wmem_file_scope(), &key, sizeof key), peer);
+    }
+    return peer;
+}
+
+/*
+ * Returns how many records of the run are missing before this one. Numbers wrap; one that is behind the latest is of a
+ * file that was merged twice, or in another order.
+ */
+static uint32_t
+follow_numbers(run_t *run, const recording_header_t *header)
+{
+    uint32_t step = header->number - run->number, missing = 0;
+
+    if (header->flags & RECORDING_REPEATED && (!run->began || step == 0)) {
+        run->gaps += !run->began;
+    } else if (!run->began ? header->number != 1 : step != 1) {
+        run->gaps++;
+        missing = run->began && step > 1 && step <= INT32_MAX ? step - 1 : 0;
+    }
+    run->began = true;
+    run->number = header->number;
+    return missing;
+}
+
+/* The engine's number has a byte for each part of its version. */
+static void
+learn_version(run_t *run, tvbuff_t *tvb, const recording_header_t *header)
+{
+    tvbuff_t *body = tvb_new_subset_length(tvb, header->length, (int)header->present);
+
+    if (recording_number(body, RECORDING_ENGINE_HEX, 0) >> 16 == 3)
+        run->version = 3;
+}
+
+static way_t *
+way_new(peer_t *peer, int32_t other, bool from_start, uint32_t gaps)
+{
+    way_t *way = wmem_new(wmem_file_scope(), way_t);
+
+    *way = (way_t) { .from_start = from_start, .gaps = gaps };
+    wmem_map_insert(peer->ways, GINT_TO_POINTER(other), way);
+    return way;
+}
+
+/* Whoever comes or goes leaves nothing behind: SceneMultiplayer forgets its paths and nodes (_add_peer, _del_peer). */
+static void
+learn_remote(const run_t *run, peer_t *peer, tvbuff_t *tvb)
+{
+    uint8_t event = tvb_get_uint8(tvb, EVENT);
+
+    if (event == CAME || event == GONE)
+        way_new(peer, (int32_t)tvb_get_letohl(tvb, EVENT_ID), event == CAME, run->gaps);
+}
+
+static godot_link_t *
+link_of(run_t *run, peer_t *peer, packet_info *pinfo, const recording_packet_t *packet)
+{
+    way_t *way = wmem_map_lookup(peer->ways, GINT_TO_POINTER(packet->other));
+    int32_t own = MAX(packet->own, GODOT_PEER_UNKNOWN), other = MAX(packet->other, GODOT_PEER_UNKNOWN);
+
+    if (!way || (way->link && way->own != own))
+        way = way_new(peer, packet->other, false, run->gaps);
+    if (!way->link) {
+        way->own = own;
+        way->link = peer->first ? godot_link_beside(peer->first, own, other, GODOT_MOMENT(pinfo->num, 0))
+                                : godot_link_new(NULL, 0, own, other, GODOT_MOMENT(pinfo->num, 0));
+    }
+    if (!peer->first)
+        peer->first = way->link;
+    if (way->from_start && way->gaps == run->gaps)
+        way->link->whole_until[0] = way->link->whole_until[1] = GODOT_MOMENT(pinfo->num, 0);
+    return way->link;
+}
+
+static void
+learn(recording_place_t *place, tvbuff_t *tvb, packet_info *pinfo, const recording_header_t *header)
+{
+    run_t *run = run_of(header);
+    peer_t *peer = peer_of(header);
+    recording_packet_t packet;
+
+    place->missing = follow_numbers(run, header);
+    place->portion = recording_follow(&peer->series, header, &place->series);
+    run->gaps += header->kind == RECORDING_LOST || (place->portion != RECORDING_IS_WHOLE && place->portion != RECORDING_IS_PART);
+    if (header->kind == RECORDING_RUN_BEGIN)
+        learn_version(run, tvb, header);
+    if (header->kind == RECORDING_REMOTE)
+        learn_remote(run, peer, tvb);
+    if (header->kind == RECORDING_PACKET) {
+        packet = recording_packet(tvb);
+        place->link = link_of(run, peer, pinfo, &packet);
+    }
+    place->version = run->version;
+}
+
+const recording_place_t *
+recording_place(tvbuff_t *tvb, packet_info *pinfo, const recording_header_t *header, int proto)
+{
+    recording_place_t *place = p_get_proto_data(wmem_file_scope(), pinfo, proto, PLACE_KEY);
+
+    if (!place) {
+        place = wmem_new0(wmem_file_scope(), recording_place_t);
+        learn(place, tvb, pinfo, header);
+        p_add_proto_data(wmem_file_scope(), pinfo, proto, PLACE_KEY, place);
+    }
+    return place;
+}
+
+void
+recording_peers_register(void)
+{
+    runs = wmem_map_new_autoreset(wmem_epan_scope(), wmem_file_scope(), g_direct_hash, g_direct_equal);
+    peers = wmem_map_new_autoreset(wmem_epan_scope(), wmem_file_scope(), wmem_int64_hash, g_int64_equal);
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
