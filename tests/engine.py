@@ -18,12 +18,12 @@ OVERRIDE = '[autoload]\n\nGodotWireshark="*res://addons/godot_wireshark/recorder
 @functools.cache
 def place():
     """The folder to chroot into, "/" for this machine, None if there is no Godot 4 or it cannot be run apart from the network."""
-    if os.geteuid() != 0 or subprocess.run(["unshare", "--net", "true"], capture_output=True, check=False).returncode:
+    if os.geteuid() != 0 or not shutil.which("ip") or subprocess.run(["unshare", "--net", "true"], capture_output=True, check=False).returncode:
         return None
     return next((root for root in (Path("/"), ROOTS / "forky") if (root / "usr/bin/godot").exists()), None)
 
 
-needed = pytest.mark.skipif(place() is None, reason="Godot 4 runs here as root, with unshare, on Debian forky or in the root that tools/matrix makes of it")
+needed = pytest.mark.skipif(place() is None, reason="Godot 4 runs here as root, with unshare and ip, on Debian forky or in the root that tools/matrix makes of it")
 
 
 class Game:

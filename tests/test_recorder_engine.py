@@ -18,6 +18,7 @@ import pytest
 
 import engine
 import recordings
+import test_recorder
 
 pytestmark = engine.needed
 
@@ -26,7 +27,7 @@ RECORDER_LINES = re.compile(r"^godot_wireshark: .*\n", re.MULTILINE)
 # Frames of the recorder in the script backtraces that 4.5 and later print: the one thing that a game's log shows of it.
 RECORDER_FRAMES = re.compile(r"^ +\[\d+\] \w+ \(res://addons/godot_wireshark/.*\n", re.MULTILINE)
 TRAPS = ["property", "set_by_method", "got_by_method", "replaced", "closed", "disconnected_by_api", "refused", "not_connected", "offline",
-         "root_replaced", "own_api", "late_subtree", "settings_stay", "own_peer", "big", "errors", "hostile"]
+         "root_replaced", "own_api", "late_subtree", "settings_stay", "own_peer", "big", "errors", "hostile", "stopped"]
 CONNECTED = [trap for trap in TRAPS if trap not in ("not_connected", "offline", "hostile")]
 
 
@@ -125,6 +126,26 @@ def test_errors_stand_between_the_packets_that_they_came_with(games):
     assert texts.count("the same") == 20
     lost, = (one for one in games("errors")[2].records if one.kind == "lost")
     assert struct.unpack("<Bxxxxxxx Q", lost.fields) == (2, 80)
+
+
+def test_a_note_of_the_games_own_and_an_end_before_its_end(games):
+    records = games("stopped")[2].records
+    assert [one.kind for one in records[-4:]] == ["mark", "peer end", "peer end", "run end"]
+    assert records[-4].text(1) == "half time, größer"
+    assert [one.fields[0] for one in records[-3:]] == [5, 5, 2]
+
+
+@pytest.mark.parametrize("name", ["godot4-rpc", "godot4-replication"])
+def test_recorded_anew_it_is_what_is_on_the_wire(name, tmp_path):
+    """As tests/test_recorder.py asks of captures/recordings/, with the recorder as it is now."""
+    done = subprocess.run([engine.ROOT / "tools" / "record", "--recorder", "--into", tmp_path, name], capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert test_recorder.compare(tmp_path, name) > 20
+    for path in tmp_path.glob("*.recording.pcapng"):
+        for ask in (test_recorder.test_headers, test_recorder.test_game_and_engine_are_told, test_recorder.test_peers_come_and_go,
+                    test_recorder.test_errors_are_those_of_the_console, test_recorder.test_names_come_before_they_are_used,
+                    test_recorder.test_methods_are_numbered_as_in_calls):
+            ask(path)
 
 
 def test_an_api_that_cannot_be_recorded_is_told_once(games):

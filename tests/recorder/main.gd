@@ -288,6 +288,24 @@ func errors() -> void:
 	await frames(15)
 
 
+## The game's own note, and an end before the game's.
+func stopped() -> void:
+	await both()
+	await until_connected()
+	await talk()
+	var recorder := get_node_or_null(^"/root/GodotWireshark")
+	if recorder:
+		recorder.mark("half time, größer")
+		recorder.stop()
+	await talk()
+	print(multiplayer.multiplayer_peer == server_peer)
+	client_peer.close()
+	await frames(5)
+	client_api.multiplayer_peer = new_client()
+	await until_connected()
+	await talk()
+
+
 ## What no game sends: put to the client's peer past its API.
 func hostile() -> void:
 	await both()
