@@ -243,8 +243,12 @@ def test_methods_have_arguments_and_modes():
 
 
 def test_spawners_and_synchronizers():
+    check_spawners_and_synchronizers(FOLDER / "godot4-replication.server.recording.pcapng")
+
+
+def check_spawners_and_synchronizers(path):
     """Against tests/godot4/avatar.tscn."""
-    records = recordings.read(FOLDER / "godot4-replication.server.recording.pcapng").records
+    records = recordings.read(path).records
     names = {one.text(40): one.attributes() for one in records if one.kind == "names"}
     spawner = names["Main/Spawner"]
     assert spawner[47] == [b"Main/Players"] and b"res://avatar.tscn" in spawner[48]

@@ -27,7 +27,7 @@ RECORDER_LINES = re.compile(r"^godot_wireshark: .*\n", re.MULTILINE)
 # Frames of the recorder in the script backtraces that 4.5 and later print: the one thing that a game's log shows of it.
 RECORDER_FRAMES = re.compile(r"^ +\[\d+\] \w+ \(res://addons/godot_wireshark/.*\n", re.MULTILINE)
 TRAPS = ["property", "set_by_method", "got_by_method", "replaced", "closed", "disconnected_by_api", "refused", "not_connected", "offline",
-         "root_replaced", "own_api", "late_subtree", "settings_stay", "own_peer", "big", "errors", "hostile", "stopped"]
+         "root_replaced", "root_replaced_late", "own_api", "late_subtree", "settings_stay", "own_peer", "big", "errors", "hostile", "stopped"]
 CONNECTED = [trap for trap in TRAPS if trap not in ("not_connected", "offline", "hostile")]
 
 
@@ -146,6 +146,8 @@ def test_recorded_anew_it_is_what_is_on_the_wire(name, tmp_path):
                     test_recorder.test_errors_are_those_of_the_console, test_recorder.test_names_come_before_they_are_used,
                     test_recorder.test_methods_are_numbered_as_in_calls):
             ask(path)
+    if name == "godot4-replication":
+        test_recorder.check_spawners_and_synchronizers(tmp_path / f"{name}.server.recording.pcapng")
 
 
 def test_an_api_that_cannot_be_recorded_is_told_once(games):
@@ -285,15 +287,16 @@ def test_a_folder_that_is_not_there_or_not_writable():
 
 
 def test_a_crash_costs_less_than_a_second():
+    """Few packets, so that no buffer is full and written because of that."""
     with engine.Game(PROJECT) as game:
-        with running(game, GAME_TRAP="busy", GAME_MILLISECONDS="60000", GAME_SIZE="60", GAME_PORT=str(free_port(socket.SOCK_DGRAM)),
+        with running(game, GAME_TRAP="busy", GAME_MILLISECONDS="60000", GAME_SIZE="20", GAME_EVERY="15", GAME_PORT=str(free_port(socket.SOCK_DGRAM)),
                      GODOT_RECORDER_FILE=str(game.inside / "r.pcapng")) as process:
             time.sleep(5)
             killed = time.time()
             process.send_signal(signal.SIGKILL)
             process.communicate(timeout=20)
         records = recordings.read(game.folder / "r.pcapng", cut=True).records
-        assert len(records) > 1000
+        assert len(records) > 10
         assert killed - records[-1].time / 1e6 < 1
 
 

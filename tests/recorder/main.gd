@@ -48,14 +48,20 @@ func new_client() -> ENetMultiplayerPeer:
 func client_side(api := SceneMultiplayer.new()) -> void:
 	client_api = api
 	get_tree().set_multiplayer(client_api, ^"/root/Main/A/B/C/Client")
+	client_nodes()
+	# Both ends call /Main/Thing below their root.
+	client_api.root_path = ^"/root/Main/A/B/C/Client"
+
+
+func client_nodes() -> void:
+	if $A/B/C/Client.get_child_count():
+		return
 	var thing := Thing.new()
 	thing.name = "Thing"
 	var main := Node.new()
 	main.name = "Main"
 	main.add_child(thing)
 	$A/B/C/Client.add_child(main)
-	# Both ends call /Main/Thing below their root.
-	client_api.root_path = ^"/root/Main/A/B/C/Client"
 
 
 func both() -> void:
@@ -184,6 +190,20 @@ func root_replaced() -> void:
 	print(multiplayer == api)
 
 
+## Many nodes, none of them new, when the root gets another API.
+func root_replaced_late() -> void:
+	for i in 5000:
+		$A.add_child(Node.new())
+	await frames(5)
+	get_tree().set_multiplayer(SceneMultiplayer.new())
+	multiplayer.multiplayer_peer = new_server()
+	await frames(3)
+	client_side()
+	client_api.multiplayer_peer = new_client()
+	await until_connected()
+	await talk()
+
+
 func own_api() -> void:
 	var api: MultiplayerAPI = load("res://handing_api.gd").new()
 	get_tree().set_multiplayer(api)
@@ -201,7 +221,9 @@ func silent_api() -> void:
 	print(multiplayer.multiplayer_peer == server_peer)
 
 
+## No node is new when the subtree gets its API.
 func late_subtree() -> void:
+	client_nodes()
 	await frames(40)
 	await both()
 	await until_connected()
@@ -338,11 +360,13 @@ func busy() -> void:
 	client_api.peer_packet.connect(func(_from: int, _bytes: PackedByteArray) -> void: pass)
 	var until := Time.get_ticks_msec() + int(OS.get_environment("GAME_MILLISECONDS"))
 	var drawn := 0
+	var every := maxi(1, int(OS.get_environment("GAME_EVERY")))
 	var data := PackedByteArray()
 	data.resize(int(OS.get_environment("GAME_SIZE")))
 	while Time.get_ticks_msec() < until:
-		for i in 60:
-			api.send_bytes(data, 0, MultiplayerPeer.TRANSFER_MODE_RELIABLE)
+		if drawn % every == 0:
+			for i in 60 if every == 1 else 1:
+				api.send_bytes(data, 0, MultiplayerPeer.TRANSFER_MODE_RELIABLE)
 		await get_tree().process_frame
 		drawn += 1
 	print("the game goes on")
