@@ -165,29 +165,27 @@ enet_delivery_keep(const enet_datagram_t *datagram, unsigned index,
     insert(channel, waiting);
 }
 
-/*
- * Calls the dissector for a delivery. Columns and expert items belong to the frame with the bytes; a packet without a
- * number gets none.
- */
+/* Calls the dissector for a delivery. The columns are those of another frame, so they cannot be written meanwhile. */
 static void
 call_dissector_again(const enet_datagram_t *datagram, enet_waiting_t *waiting)
 {
-    packet_info quiet = *datagram->pinfo;
-    const enet_message_t *before = enet_message_hand_on(&quiet, &waiting->message);
-    const uint8_t *data = (const uint8_t *)wmem_memdup(quiet.pool, waiting->data, waiting->captured);
+    packet_info *pinfo = datagram->pinfo;
+    const bool writable = col_get_writable(pinfo->cinfo, -1);
+    const enet_message_t *before = enet_message_hand_on(pinfo, &waiting->message);
+    const uint8_t *data = (const uint8_t *)wmem_memdup(pinfo->pool, waiting->data, waiting->captured);
     tvbuff_t *tvb = tvb_new_child_real_data(datagram->tvb, data, waiting->captured,
                                             (int)waiting->length);
 
-    quiet.num = 0;
-    quiet.cinfo = NULL;
+    col_set_writable(pinfo->cinfo, -1, false);
     TRY {
-        waiting->message.deliver(tvb, &quiet, NULL, &waiting->message);
+        waiting->message.deliver(tvb, pinfo, NULL, &waiting->message);
     }
     CATCH_NONFATAL_ERRORS {
         /* It was shown in the frame with the bytes. */
     }
     ENDTRY;
-    enet_message_hand_on(&quiet, before);
+    col_set_writable(pinfo->cinfo, -1, writable);
+    enet_message_hand_on(pinfo, before);
     wmem_free(wmem_file_scope(), waiting->data);
 }
 

@@ -30,7 +30,8 @@ typedef enum {
  * A message is shown in the frame of its (last) bytes, but its receiver may get it later, after the messages before it
  * on its channel. In the first pass such a message is "waiting": nothing must be learned from it yet. A dissector that
  * learns sets "deliver" to be called once more when the message is delivered, without a tree and with a message that
- * does not wait. Later passes know the moment of the delivery.
+ * does not wait. It then only learns: an expert item would belong to the frame of the delivery, but everything was said
+ * in the frame with the bytes. Later passes know the moment of the delivery.
  */
 typedef struct {
     enet_connection_t *connection;

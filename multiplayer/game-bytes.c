@@ -78,14 +78,14 @@ godot_offer_raw(tvbuff_t *tvb, packet_info *pinfo, proto_item *item, const godot
 {
     dissector_handle_t handle = NULL;
 
+    if (message->again)     /* dissectors get each message once in a pass */
+        return;
     if (message->channel != GODOT_CHANNEL_UNKNOWN) {
         note_offered(pinfo)->channel = (unsigned)message->channel;
         handle = dissector_get_uint_handle(channel_table, (uint32_t)message->channel);
     }
-    /* Dissectors get each message once in a pass. */
-    if (message->again || (handle && offer(handle, tvb, pinfo, item, offset, length)))
-        return;
-    offer(NULL, tvb, pinfo, item, offset, length);
+    if (!handle || !offer(handle, tvb, pinfo, item, offset, length))
+        offer(NULL, tvb, pinfo, item, offset, length);
 }
 
 void
@@ -95,13 +95,13 @@ godot_offer_argument(tvbuff_t *tvb, packet_info *pinfo, proto_item *item, const 
     dissector_handle_t handle;
     offered_t *offered;
 
-    if (!method)
+    if (!method || message->again)
         return;
     offered = note_offered(pinfo);
     if (!offered->method)
         offered->method = wmem_strdup(pinfo->pool, method);
     handle = dissector_get_string_handle(method_table, method);
-    if (handle && !message->again)
+    if (handle)
         offer(handle, tvb, pinfo, item, offset, length);
 }
 

@@ -16,7 +16,6 @@
 #include "multiplayer/faults.h"
 #include "multiplayer/paths.h"
 #include "multiplayer/record.h"
-#include "records/experts.h"
 
 /* The numbers below are sections of docs/wire/multiplayer-godot3.md. */
 
@@ -85,11 +84,11 @@ complain_of_unknown_id(godot_reader_t *reader, proto_item *item, const godot_sco
     enet_lack_t lack = godot_lack_of_sender(reader->message);
 
     if (lack == ENET_LACKS_NOTHING)
-        experts_add_format(reader->pinfo, item, godot_fault(GODOT_FAULT_PATH_UNKNOWN),
+        godot_reader_expert_format(reader, item, godot_fault(GODOT_FAULT_PATH_UNKNOWN),
                            "Invalid packet received. Unabled to find requested cached node. "
                            "Peer %d did not announce id %u.", scope->source, id);
     else if (godot_say_once(scope, GODOT_KEY_SAID_PATH, id))
-        experts_add_format(reader->pinfo, item, godot_fault(GODOT_FAULT_PATH_NOT_CAPTURED),
+        godot_reader_expert_format(reader, item, godot_fault(GODOT_FAULT_PATH_NOT_CAPTURED),
                            "No announcement of id %u was captured: %s", id, godot_lack_text(lack));
 }
 
@@ -100,9 +99,9 @@ complain_of_unconfirmed(godot_reader_t *reader, proto_item *item, const godot_sc
     enet_lack_t lack = godot_lack_of_receiver(reader->message);
 
     if (lack == ENET_LACKS_NOTHING)
-        experts_add(reader->pinfo, item, &ei_godot_path_too_early);
+        godot_reader_expert(reader, item, &ei_godot_path_too_early);
     else if (godot_say_once(scope, GODOT_KEY_SAID_CONFIRM, id))
-        experts_add_format(reader->pinfo, item, godot_fault(GODOT_FAULT_PATH_NOT_CAPTURED),
+        godot_reader_expert_format(reader, item, godot_fault(GODOT_FAULT_PATH_NOT_CAPTURED),
                            "No confirmation of id %u was captured: %s", id, godot_lack_text(lack));
 }
 
@@ -122,7 +121,7 @@ resolve_path(godot_reader_t *reader, proto_item *item, uint32_t id)
         return NULL;
     }
     if (found == GODOT_FOUND_LATER && godot_is_as_received(reader->message))
-        experts_add(reader->pinfo, item, godot_fault(GODOT_FAULT_OVERTAKEN));
+        godot_reader_expert(reader, item, godot_fault(GODOT_FAULT_OVERTAKEN));
     else if (found == GODOT_FOUND && !godot_path_is_confirmed(path, &scope))
         complain_of_unconfirmed(reader, item, &scope, id);
     godot_reader_add_string(reader, godot_call_field(GODOT_CALL_NODE), path->path);
@@ -143,7 +142,7 @@ look_up_path(godot_reader_t *reader, proto_item *item, const char *text)
     waited = godot_path_age(path, &scope.time);
     if (!godot_path_is_confirmed(path, &scope) && waited >= GODOT_CONFIRM_PATIENCE && !godot_is_skewed(&scope) &&
         godot_end_misses_nothing(reader->message, true, scope.moment))
-        experts_add_format(reader->pinfo, item, godot_fault(GODOT_FAULT_PATH_UNCONFIRMED),
+        godot_reader_expert_format(reader, item, godot_fault(GODOT_FAULT_PATH_UNCONFIRMED),
                            "The path was announced %.1f s before and is still not confirmed", waited);
     godot_add_path_frames(reader, path);
 }
@@ -300,7 +299,7 @@ announce(godot_reader_t *reader, proto_item *item, uint32_t id, const char *text
     path = godot_names_path_by_name(&scope, text);
     if (path && !path->confirmed && !godot_is_skewed(&scope) &&
         godot_whole_for(reader->message, true) >= GODOT_CONFIRM_PATIENCE)
-        experts_add_format(reader->pinfo, item, godot_fault(GODOT_FAULT_PATH_NEVER_CONFIRMED),
+        godot_reader_expert_format(reader, item, godot_fault(GODOT_FAULT_PATH_NEVER_CONFIRMED),
                            "The path was never confirmed");
 }
 
@@ -331,9 +330,9 @@ complain_of_confirmation(godot_reader_t *reader, proto_item *item, const godot_s
 
     /* A confirmation shows that its sender got an announcement that was not captured. */
     if (godot_end_misses_nothing(reader->message, true, scope->moment))
-        experts_add(reader->pinfo, item, &ei_godot_path_not_announced);
+        godot_reader_expert(reader, item, &ei_godot_path_not_announced);
     else if (godot_say_once(scope, GODOT_KEY_SAID_CONFIRM, number))
-        experts_add_format(reader->pinfo, item, godot_fault(GODOT_FAULT_PATH_NOT_CAPTURED),
+        godot_reader_expert_format(reader, item, godot_fault(GODOT_FAULT_PATH_NOT_CAPTURED),
                            "No announcement of the path was captured: %s", godot_lack_text(lack));
 }
 

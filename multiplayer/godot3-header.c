@@ -12,7 +12,6 @@
 
 #include "multiplayer/godot3-header.h"
 #include "multiplayer/godot3-messages.h"
-#include "records/experts.h"
 
 /* The numbers below are sections of docs/wire/multiplayer-godot3.md. */
 
@@ -186,9 +185,9 @@ dissect_header(godot_reader_t *reader, int length)
     int32_t source = (int32_t)tvb_get_letohl(reader->tvb, 0);
 
     if (is_foreign(scope, source))
-        experts_add(reader->pinfo, proto_tree_get_parent(reader->tree), &ei_godot_source);
+        godot_reader_expert(reader, proto_tree_get_parent(reader->tree), &ei_godot_source);
     if (was_unreliable(reader, length))
-        experts_add(reader->pinfo, proto_tree_get_parent(reader->tree), &ei_godot_oversized);
+        godot_reader_expert(reader, proto_tree_get_parent(reader->tree), &ei_godot_oversized);
     scope->source = source;
     scope->target = (int32_t)tvb_get_letohl(reader->tvb, 4);
     scope->target_known = true;

@@ -12,7 +12,6 @@
 
 #include "multiplayer/godot4-authority.h"
 #include "multiplayer/evidence.h"
-#include "records/experts.h"
 #include <wsutil/strtoi.h>
 
 /*
@@ -118,7 +117,7 @@ godot4_check_authority(const godot_reader_t *reader, proto_item *item, const cha
         follow(scope, path, number);
     now = godot_history_find_at(&all, GODOT_KEY_AUTHORITY, number);
     if (now && now->before && now->peer == scope->source && !godot_is_skewed(scope))
-        experts_add_format(reader->pinfo, item, &ei_godot_sync_authority,
+        godot_reader_expert_format(reader, item, &ei_godot_sync_authority,
                            "Peer %d synchronizes %s; until frame %u it was peer %d",
                            now->peer, path, now->until, now->before->peer);
     if (!now)
@@ -190,7 +189,7 @@ godot4_check_caller(const godot_reader_t *reader, proto_item *item, const char *
     if (scope->learn && number && !godot_history_find_any_before(&all, GODOT_KEY_CALLER, number))
         godot_history_learn(&all, GODOT_KEY_CALLER, number, GINT_TO_POINTER(scope->source));
     if (why && !scope->incomplete && is_first(scope, number))
-        experts_add_format(reader->pinfo, item, &ei_godot_rpc_authority,
+        godot_reader_expert_format(reader, item, &ei_godot_rpc_authority,
                            "Peer %d calls what only the authority of %s may call; %s", scope->source, path, why);
 }
 

@@ -16,7 +16,6 @@
 
 #include "multiplayer/evidence.h"
 #include "multiplayer/faults.h"
-#include "records/experts.h"
 
 /*
  * The receiver refuses a time that is not later than the last, within this distance, because the counter wraps
@@ -79,7 +78,7 @@ check_methods(const godot_reader_t *reader, proto_item *item, const godot_path_t
               const char *path, const char *md5)
 {
     if (other && other->md5 && strcmp(other->md5, md5) != 0 && !scope_of(reader)->incomplete)
-        experts_add_format(reader->pinfo, item, &ei_godot_path_differs,
+        godot_reader_expert_format(reader, item, &ei_godot_path_differs,
                            "Peers have different RPC methods for %s: MD5 %s at %s, %s at peer %d (frame %u)",
                            path, md5, sender_text(reader), other->md5, other->sender,
                            GODOT_MOMENT_FRAME(other->announced));
@@ -93,7 +92,7 @@ godot4_check_announcement(const godot_reader_t *reader, proto_item *item, uint32
     int32_t receiver = receiver_of(scope);
 
     if (godot_history_find_before(scope, GODOT_KEY_PATH, id) && godot_sender_is_whole(reader->message))
-        experts_add_format(reader->pinfo, item, &ei_godot_path_duplicate,
+        godot_reader_expert_format(reader, item, &ei_godot_path_duplicate,
                            "Duplicate remote cache ID %u for %s", id, sender_text(reader));
     if (scope->source != GODOT_PEER_SERVER && receiver != GODOT_PEER_SERVER)
         check_methods(reader, item, godot_names_path_by_name_of(scope, GODOT_PEER_SERVER, path), path, md5);
@@ -106,7 +105,7 @@ godot4_check_unconfirmed(const godot_reader_t *reader, proto_item *item, const g
     if (scope_of(reader)->learn || !path || path->confirmed || godot_is_skewed(scope_of(reader)) ||
         godot_whole_for(reader->message, true) < CONFIRM_LAST_CALL)
         return;
-    experts_add(reader->pinfo, item, godot_fault(GODOT_FAULT_PATH_NEVER_CONFIRMED));
+    godot_reader_expert(reader, item, godot_fault(GODOT_FAULT_PATH_NEVER_CONFIRMED));
 }
 
 /* The form of the CONFIRM_PATH that a peer sent, and where. */
@@ -127,7 +126,7 @@ check_form(const godot_reader_t *reader, proto_item *item, bool by_path)
     const confirm_form_t *last = godot_history_find_any_before(&all, GODOT_KEY_CONFIRM_FORM, 0);
 
     if (last && last->by_path != by_path && !scope_of(reader)->incomplete)
-        experts_add_format(reader->pinfo, item, &ei_godot_version_mixed,
+        godot_reader_expert_format(reader, item, &ei_godot_version_mixed,
                            "Different versions of Godot in one session: peer %d confirms like %s, peer %d "
                            "like %s (frame %u)",
                            scope_of(reader)->source,
@@ -159,7 +158,7 @@ say_checksum(const godot_reader_t *reader, proto_item *item, const char *name, c
     wmem_strbuf_append(text, name);
     append_methods(text, receiver_of(scope), path);
     append_methods(text, scope->source, godot_names_path_by_name_of(scope, scope->source, name));
-    experts_add_format(reader->pinfo, item, &ei_godot_path_checksum, "%s", wmem_strbuf_get_str(text));
+    godot_reader_expert_format(reader, item, &ei_godot_path_checksum, "%s", wmem_strbuf_get_str(text));
 }
 
 void
@@ -185,7 +184,7 @@ check_path_form(const godot_reader_t *reader, proto_item *item, const char *path
     waited = godot_path_age(announced, &scope_of(reader)->time);
     if (waited >= GODOT_CONFIRM_PATIENCE &&
         godot_end_misses_nothing(reader->message, true, scope_of(reader)->moment))
-        experts_add_format(reader->pinfo, item, godot_fault(GODOT_FAULT_PATH_UNCONFIRMED),
+        godot_reader_expert_format(reader, item, godot_fault(GODOT_FAULT_PATH_UNCONFIRMED),
                            "The path was announced %.1f s before and is still not confirmed: the receiver may "
                            "lack the node (\"Failed to get path from RPC: %s.\")", waited, path);
 }
@@ -212,11 +211,11 @@ check_node(const godot_reader_t *reader, proto_item *item, const godot_node_t *n
     if (gone && !whole)
         return;
     if (gone)
-        experts_add_format(reader->pinfo, item, &ei_godot_rpc_node_gone,
+        godot_reader_expert_format(reader, item, &ei_godot_rpc_node_gone,
                            "Invalid packet received. Requested node was not found. (\"%s\" was despawned in "
                            "frame %u)", node->name, GODOT_MOMENT_FRAME(node->despawned));
     else if (may_overtake(reader->message) && !is_acknowledged(node, reader->pinfo->num) && !godot_is_skewed(scope_of(reader)))
-        experts_add_format(reader->pinfo, item, &ei_godot_rpc_before_spawn,
+        godot_reader_expert_format(reader, item, &ei_godot_rpc_before_spawn,
                            "May arrive before the spawn of \"%s\" in frame %u: another channel or mode, and "
                            "not acknowledged yet", node->name, GODOT_MOMENT_FRAME(node->spawned));
 }
@@ -270,17 +269,17 @@ godot4_check_spawn(const godot_reader_t *reader, proto_item *item, const godot_n
      * Godot checks the name first (SceneReplicationInterface::on_spawn_receive; docs/wire/multiplayer-godot4.md, 2.5).
      */
     if (sibling && !godot_node_is_gone(sibling, scope->moment))
-        experts_add_format(reader->pinfo, item, &ei_godot_spawn_name_used,
+        godot_reader_expert_format(reader, item, &ei_godot_spawn_name_used,
                            "Condition \"parent->has_node(name)\" is true: \"%s\" was spawned in frame %u",
                            node->name, GODOT_MOMENT_FRAME(sibling->spawned));
     else if (used && !godot_node_is_gone(used->node, scope->moment))
-        experts_add_format(reader->pinfo, item, &ei_godot_spawn_id_used,
+        godot_reader_expert_format(reader, item, &ei_godot_spawn_id_used,
                            "Condition \"peers_info[p_from].recv_nodes.has(net_id)\" is true: net id %u is "
                            "\"%s\" since frame %u", node->net_id, used->node->name,
                            GODOT_MOMENT_FRAME(used->node->spawned));
     /* A node that becomes visible again keeps its name. */
     else if (used && strcmp(used->node->name, node->name) != 0)
-        experts_add_format(reader->pinfo, item, &ei_godot_spawn_id_reused,
+        godot_reader_expert_format(reader, item, &ei_godot_spawn_id_reused,
                            "Net id %u meant \"%s\" until frame %u", node->net_id, used->node->name,
                            GODOT_MOMENT_FRAME(used->node->despawned));
 }
@@ -290,7 +289,7 @@ static void
 say_spawn_not_captured(const godot_reader_t *reader, proto_item *item, uint32_t net_id)
 {
     if (godot_say_once(scope_of(reader), GODOT_KEY_SAID_NET, net_id))
-        experts_add_format(reader->pinfo, item, &ei_godot_spawn_not_captured,
+        godot_reader_expert_format(reader, item, &ei_godot_spawn_not_captured,
                            "No spawn of net id %u was captured: %s", net_id,
                            godot_lack_text(godot_lack_of_sender(reader->message)));
 }
@@ -306,11 +305,11 @@ godot4_check_despawn(const godot_reader_t *reader, proto_item *item, uint32_t ne
     if (!godot_sender_is_whole(reader->message))
         say_spawn_not_captured(reader, item, net_id);
     else if (gone && net->synchronizer == 0)
-        experts_add_format(reader->pinfo, item, &ei_godot_despawn_unknown,
+        godot_reader_expert_format(reader, item, &ei_godot_despawn_unknown,
                            "Condition \"!pinfo.recv_nodes.has(net_id)\" is true: it was despawned in frame %u",
                            GODOT_MOMENT_FRAME(net->node->despawned));
     else
-        experts_add(reader->pinfo, item, &ei_godot_despawn_unknown);
+        godot_reader_expert(reader, item, &ei_godot_despawn_unknown);
 }
 
 /* The receiver complains about a delta, and ignores a SYNC silently (docs/wire/multiplayer-godot4.md, 2.7 and 2.8). */
@@ -327,10 +326,10 @@ godot4_check_element(const godot_reader_t *reader, proto_item *item, bool delta,
     if (!godot_sender_is_whole(reader->message))
         say_spawn_not_captured(reader, item, net_id);
     else if (net)
-        experts_add_format(reader->pinfo, item, ei_unknown, "%s \"%s\" was despawned in frame %u.",
+        godot_reader_expert_format(reader, item, ei_unknown, "%s \"%s\" was despawned in frame %u.",
                            ignoring, net->node->name, GODOT_MOMENT_FRAME(net->node->despawned));
     else
-        experts_add_format(reader->pinfo, item, ei_unknown, "%s", ignoring);
+        godot_reader_expert_format(reader, item, ei_unknown, "%s", ignoring);
     return false;
 }
 
@@ -338,11 +337,11 @@ void
 godot4_check_refused(const godot_reader_t *reader, proto_item *item, unsigned values, uint64_t mask)
 {
     if (mask == 0)
-        experts_add_format(reader->pinfo, item, &ei_godot_sync_values,
+        godot_reader_expert_format(reader, item, &ei_godot_sync_values,
                            "Condition \"props.is_empty()\" is true: the mask has no property, and the receiver "
                            "drops the rest of the message");
     else
-        experts_add_format(reader->pinfo, item, &ei_godot_sync_values,
+        godot_reader_expert_format(reader, item, &ei_godot_sync_values,
                            "%u values for the %d properties of the mask: the receiver refuses the delta and drops "
                            "the rest of the message", values, ws_count_ones(mask));
 }
@@ -350,7 +349,7 @@ godot4_check_refused(const godot_reader_t *reader, proto_item *item, unsigned va
 void
 godot4_check_dropped(const godot_reader_t *reader, proto_item *item)
 {
-    experts_add(reader->pinfo, item, &ei_godot_sync_dropped);
+    godot_reader_expert(reader, item, &ei_godot_sync_dropped);
 }
 
 /* The latest time that was taken over from a synchronizer; changes during the first pass. */
@@ -382,7 +381,7 @@ godot4_check_sync_time(const godot_reader_t *reader, proto_item *item, uint32_t 
     }
     newer = last && last->was_stale ? GPOINTER_TO_UINT(godot_history_find_at(scope, GODOT_KEY_SYNC_STALE, net_id)) : 0;
     if (newer)
-        experts_add_format(reader->pinfo, item, &ei_godot_sync_stale,
+        godot_reader_expert_format(reader, item, &ei_godot_sync_stale,
                            "Stale: not later than the state in frame %u, so the receiver drops it", newer);
     else if (scope->learn)
         *last = (sync_time_t) { network_time, scope->moment, last->was_stale };
@@ -394,7 +393,7 @@ godot4_check_sync_size(const godot_reader_t *reader, proto_item *item, int lengt
     const enet_message_t *enet = reader->message->enet;
 
     if (enet && enet->fragmented && reader->message->mode != GODOT_MODE_RELIABLE)
-        experts_add_format(reader->pinfo, item, &ei_godot_sync_big,
+        godot_reader_expert_format(reader, item, &ei_godot_sync_big,
                            "State bigger than the MTU (%d > %u): sent in fragments, of which none may be lost",
                            length, enet->connection->mtu);
 }
@@ -403,7 +402,7 @@ void
 godot4_check_mask(const godot_reader_t *reader, proto_item *item, uint64_t mask)
 {
     if (mask >> 63)
-        experts_add(reader->pinfo, item, &ei_godot_sync_last_property);
+        godot_reader_expert(reader, item, &ei_godot_sync_last_property);
 }
 
 /* ---- Peers ---- */
@@ -420,10 +419,10 @@ godot4_check_relay(const godot_reader_t *reader, proto_item *item, int32_t peer)
     if (id == 0 || id == GODOT_PEER_SERVER || godot_history_knows_peer(scope, (int32_t)MIN(id, INT32_MAX)))
         return;
     if (lack == ENET_LACKS_NOTHING)
-        experts_add_format(reader->pinfo, item, &ei_godot_relay_unknown_peer,
+        godot_reader_expert_format(reader, item, &ei_godot_relay_unknown_peer,
                            "Relay for peer %" PRId64 ", of which the server has not told this client", id);
     else if (godot_say_once(scope, GODOT_KEY_SAID_PEER, (uint32_t)id))
-        experts_add_format(reader->pinfo, item, &ei_godot_peer_not_captured,
+        godot_reader_expert_format(reader, item, &ei_godot_peer_not_captured,
                            "It was not captured that the server told this client of peer %" PRId64 ": %s", id,
                            godot_lack_text(lack));
 }
@@ -449,7 +448,7 @@ godot4_check_auth(const godot_reader_t *reader, proto_item *item, bool completed
         auth->completed = scope->moment;
     if (!scope->learn && auth && !auth->completed && auth->began == scope->moment &&
         godot_end_misses_nothing(reader->message, false, GODOT_MOMENT_END))
-        experts_add(reader->pinfo, item, &ei_godot_auth_incomplete);
+        godot_reader_expert(reader, item, &ei_godot_auth_incomplete);
 }
 
 /* ---- Registration ---- */

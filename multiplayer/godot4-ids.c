@@ -14,14 +14,13 @@
 #include "multiplayer/evidence.h"
 #include "multiplayer/faults.h"
 #include "multiplayer/paths.h"
-#include "records/experts.h"
 
 
 static void
 say_overtaken(const godot_reader_t *reader, proto_item *item)
 {
     if (godot_is_as_received(reader->message))
-        experts_add(reader->pinfo, item, godot_fault(GODOT_FAULT_OVERTAKEN));
+        godot_reader_expert(reader, item, godot_fault(GODOT_FAULT_OVERTAKEN));
 }
 
 static void
@@ -31,13 +30,13 @@ complain_of_unknown(const godot_reader_t *reader, proto_item *item, uint32_t id)
     enet_lack_t lack = godot_lack_of_sender(reader->message);
 
     if (lack == ENET_LACKS_NOTHING && scope->source == GODOT_PEER_UNKNOWN)
-        experts_add_format(reader->pinfo, item, godot_fault(GODOT_FAULT_PATH_UNKNOWN),
+        godot_reader_expert_format(reader, item, godot_fault(GODOT_FAULT_PATH_UNKNOWN),
                            "ID %u not found in cache of its sender.", id);
     else if (lack == ENET_LACKS_NOTHING)
-        experts_add_format(reader->pinfo, item, godot_fault(GODOT_FAULT_PATH_UNKNOWN),
+        godot_reader_expert_format(reader, item, godot_fault(GODOT_FAULT_PATH_UNKNOWN),
                            "ID %u not found in cache of peer %d.", id, scope->source);
     else if (godot_say_once(scope, GODOT_KEY_SAID_PATH, id))
-        experts_add_format(reader->pinfo, item, godot_fault(GODOT_FAULT_PATH_NOT_CAPTURED),
+        godot_reader_expert_format(reader, item, godot_fault(GODOT_FAULT_PATH_NOT_CAPTURED),
                            "No announcement of ID %u was captured: %s", id, godot_lack_text(lack));
 }
 

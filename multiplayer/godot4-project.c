@@ -19,7 +19,6 @@
 #include "naming/names.h"
 #include "naming/project-prefs.h"
 #include "naming/user-methods.h"
-#include "records/experts.h"
 #include "variant/brief.h"
 #include "variant/labels.h"
 #include <wsutil/bits_ctz.h>
@@ -84,10 +83,10 @@ check_project(const godot_reader_t *reader, proto_item *item, const char *path, 
         godot_project_methods_of_md5(project, md5) || !godot_say_once(&link, GODOT_KEY_SAID_PROJECT, 0))
         return;
     if (godot_history_find(&link, GODOT_KEY_PROJECT, 0))
-        experts_add_format(reader->pinfo, item, &ei_godot_project_mismatch,
+        godot_reader_expert_format(reader, item, &ei_godot_project_mismatch,
                            "No script of the project has the methods of %s", path);
     else
-        experts_add_format(reader->pinfo, item, &ei_godot_project_mismatch,
+        godot_reader_expert_format(reader, item, &ei_godot_project_mismatch,
                            "The project's scripts match no path that was announced on this connection so far: "
                            "are they another game's?");
 }
@@ -187,7 +186,7 @@ check_rights(const godot_reader_t *reader, proto_item *item, const char *path, c
     if (!found->proved || !godot_project_keeps_authority(godot_project_loaded()))
         godot4_check_caller(reader, item, path);
     else if (source != GODOT_PEER_SERVER && source != GODOT_PEER_UNKNOWN)
-        experts_add_format(reader->pinfo, item, &ei_godot_rpc_not_allowed,
+        godot_reader_expert_format(reader, item, &ei_godot_rpc_not_allowed,
                            "RPC '%s' is not allowed on node %s from: %d. Mode is %d, authority is %d.",
                            found->name, path, source, GODOT_RPC_AUTHORITY, GODOT_PEER_SERVER);
 }
@@ -196,7 +195,7 @@ static void
 check_sender(const godot_reader_t *reader, proto_item *item, const char *path, const found_t *found)
 {
     if (found->config->mode == GODOT_RPC_DISABLED)
-        experts_add(reader->pinfo, item, &ei_godot_rpc_disabled);
+        godot_reader_expert(reader, item, &ei_godot_rpc_disabled);
     else if (found->config->mode == GODOT_RPC_AUTHORITY && path)
         check_rights(reader, item, path, found);
 }
@@ -224,10 +223,10 @@ check_delivery(const godot_reader_t *reader, proto_item *item, const found_t *fo
     if (!message->enet && message->transport != GODOT_IN_RECORDING)
         return;
     if (is_other_mode(message, transfer))
-        experts_add_format(reader->pinfo, item, &ei_godot_rpc_mode, "Declared %s, sent %s", modes[transfer],
+        godot_reader_expert_format(reader, item, &ei_godot_rpc_mode, "Declared %s, sent %s", modes[transfer],
                            modes[message->mode]);
     if (channel != GODOT_UNKNOWN && message->channel != GODOT_CHANNEL_UNKNOWN && message->channel != channel)
-        experts_add_format(reader->pinfo, item, &ei_godot_rpc_channel,
+        godot_reader_expert_format(reader, item, &ei_godot_rpc_channel,
                            "Declared for channel %d, sent on channel %d", channel, message->channel);
 }
 

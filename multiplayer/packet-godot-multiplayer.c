@@ -454,7 +454,7 @@ dissect_godot_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
     col_set_str(pinfo->cinfo, COL_PROTOCOL, "Godot");
     if (!version)
         version = best_version(tvb, pinfo, message);
-    if (!forced_version && speaks_other(tvb, pinfo, message, version))
+    if (!message->again && !forced_version && speaks_other(tvb, pinfo, message, version))
         experts_add_format(pinfo, item, &ei_godot_version_other,
                            "Godot 3 and Godot 4 in one session: this message is of Godot %u", 7 - version);
     dissect_version(tvb, pinfo, proto_item_add_subtree(item, ett_godot), message, version, info);

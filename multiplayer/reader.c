@@ -13,7 +13,6 @@
 #include "multiplayer/reader.h"
 #include "multiplayer/game-bytes.h"
 #include "multiplayer/record.h"
-#include "records/experts.h"
 #include "variant/brief.h"
 #include "variant/labels.h"
 
@@ -60,9 +59,9 @@ godot_reader_fault(godot_reader_t *reader, expert_field *ei, const char *text)
             item = proto_tree_add_item(reader->tree, hf_godot_undissected, reader->tvb, reader->offset,
                                        length, ENC_NA);
         if (text)
-            experts_add_format(reader->pinfo, item, ei, "%s", text);
+            godot_reader_expert_format(reader, item, ei, "%s", text);
         else
-            experts_add(reader->pinfo, item, ei);
+            godot_reader_expert(reader, item, ei);
         reader->offset = reader->end;
     }
     reader->broken = true;
@@ -80,7 +79,7 @@ godot_reader_odd_text(godot_reader_t *reader, proto_item *item)
     if (reader->checking)
         reader->broken = true;
     else
-        experts_add(reader->pinfo, item, &ei_godot_text);
+        godot_reader_expert(reader, item, &ei_godot_text);
 }
 
 bool
@@ -215,14 +214,24 @@ dissect_godot_raw(godot_reader_t *reader)
     godot_reader_say_delivery(reader);
 }
 
+/* Returns the offset behind the value, or -1. */
+static int
+walk_value(const godot_reader_t *reader, godot_dialect_t dialect, godot_encoding_t encoding, godot_value_t *value,
+           unsigned characters)
+{
+    if (reader->checking)
+        return godot_variant_check(reader->tvb, reader->offset, reader->end, dialect, encoding);
+    if (reader->message->again)
+        return godot_variant_read(reader->tvb, reader->pinfo, reader->offset, reader->end, dialect, encoding, value);
+    return dissect_godot_variant(reader->tvb, reader->pinfo, reader->tree, reader->offset, reader->end, dialect,
+                                 encoding, value, characters);
+}
+
 bool
 godot_read_value(godot_reader_t *reader, godot_dialect_t dialect, godot_encoding_t encoding,
                  godot_value_t *value, unsigned characters)
 {
-    int behind = reader->checking ?
-        godot_variant_check(reader->tvb, reader->offset, reader->end, dialect, encoding) :
-        dissect_godot_variant(reader->tvb, reader->pinfo, reader->tree, reader->offset, reader->end, dialect,
-                              encoding, value, characters);
+    int behind = walk_value(reader, dialect, encoding, value, characters);
 
     if (behind <= reader->offset)
         return false;

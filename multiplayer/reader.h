@@ -13,6 +13,7 @@
 #ifndef MULTIPLAYER_READER_H
 #define MULTIPLAYER_READER_H
 
+#include "records/experts.h"
 #include "multiplayer/message.h"
 #include "variant/text.h"
 #include "variant/variant.h"
@@ -45,6 +46,15 @@ godot_reader_t godot_reader_new(tvbuff_t *tvb, packet_info *pinfo, proto_tree *t
 godot_reader_t godot_reader_checking(tvbuff_t *tvb, packet_info *pinfo, godot_message_t *message);
 
 /* ---- What is wrong ---- */
+
+/*
+ * Add an expert item, as experts_add() and experts_add_format() do. Nothing is added for a message that is dissected
+ * again at its delivery: everything was said in the frame with its bytes.
+ */
+#define godot_reader_expert(reader, item, ei) \
+    ((reader)->message->again ? (void)0 : experts_add((reader)->pinfo, item, ei))
+#define godot_reader_expert_format(reader, item, ei, ...) \
+    ((reader)->message->again ? (void)0 : experts_add_format((reader)->pinfo, item, ei, __VA_ARGS__))
 
 /**
  * Says that the rest cannot be understood: shows it as bytes with an expert item.

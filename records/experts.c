@@ -25,7 +25,7 @@ note_expert(packet_info *pinfo, const expert_field *ei)
 {
     wmem_list_t *list;
 
-    if (!have_tap_listener(experts_tap) || pinfo->num == 0)     /* Wireshark shows none in a packet without a number */
+    if (!have_tap_listener(experts_tap))
         return;
     list = p_get_proto_data(pinfo->pool, pinfo, list_proto, LIST_KEY);
     if (list)

@@ -177,6 +177,24 @@ def test_what_a_waiting_message_would_be_told_is_held_back(game, passes):
     assert frames(game.write(), "godot.path.unconfirmed", *passes) == []
 
 
+def counted(capture):
+    """What -z expert counts of Godot's messages and values, with how often."""
+    lines = (line.split(maxsplit=3) for line in wireshark.tshark("-q", "-r", capture, "-z", "expert").splitlines())
+    return sorted(line for line in lines if len(line) == 4 and line[0].isdigit() and line[2] == "Godot")
+
+
+def test_what_is_odd_in_a_waiting_message_is_counted_once(game):
+    """The message is dissected in the frame with its bytes, and again at its delivery."""
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    late = client.down(simplify(2, "Main/Late"))
+    client.down(b"\x00\x01")                                       # a call without a method
+    behind = client.down(rpc(1, 3, b"\x01\x04\x00\x00\x00\xff"))   # a string without an end
+    in_order = counted(game.write())
+    overtaken(game, late, behind)
+    assert in_order and counted(game.write()) == in_order
+
+
 BY_THE_SENDERS_WORD = ["godot.path.unknown", "godot.path.duplicate", "godot.spawn.name_used", "godot.spawn.id_used",
                        "godot.despawn.unknown", "godot.sync.unknown"]
 

@@ -84,6 +84,14 @@ int dissect_godot_variant(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, i
                           godot_value_t *value, unsigned characters);
 
 /**
+ * Reads a value that was shown before, to learn from it: the same without items, expert items and a text.
+ *
+ * @return the offset behind the value, or -1 if it could not be decoded to its end
+ */
+int godot_variant_read(tvbuff_t *tvb, packet_info *pinfo, int offset, int end, godot_dialect_t dialect,
+                       godot_encoding_t encoding, godot_value_t *value);
+
+/**
  * Returns the number that the text of a float says: the shortest decimal that gives the same bits of a float of that
  * size.
  */

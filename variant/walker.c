@@ -271,6 +271,21 @@ dissect_godot_bytes(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int off
     return want_text ? godot_text_cut(c.text, pref_text, pinfo->pool) : NULL;
 }
 
+int
+godot_variant_read(tvbuff_t *tvb, packet_info *pinfo, int offset, int end, godot_dialect_t dialect,
+                   godot_encoding_t encoding, godot_value_t *value)
+{
+    frame_t spent = { 0 };      /* everything unusual was reported when the value was dissected */
+    cursor_t c;
+
+    memset(value, 0, sizeof *value);
+    cursor_init(&c, tvb, offset, end, dialect, encoding);
+    c.pinfo = pinfo;
+    c.frame = &spent;
+    c.value = value;
+    return walk_value(&c, NULL, ROLE_PLAIN, 0) ? c.offset : -1;
+}
+
 void
 godot_variant_write_json(godot_json_t *json, packet_info *pinfo, tvbuff_t *tvb, int offset, int end,
                          godot_dialect_t dialect, godot_encoding_t encoding)
