@@ -105,7 +105,7 @@ add_trailing(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int offset)
 }
 
 int
-dissect_godot_variant_alone(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+dissect_godot_variant_alone(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
 {
     const int length = (int)tvb_captured_length(tvb);
     proto_item *item = proto_tree_add_item(tree, proto_godot_variant, tvb, 0, -1, ENC_NA);
@@ -115,8 +115,7 @@ dissect_godot_variant_alone(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
     const godot_dialect_t dialect = find_dialect(pinfo, tvb, length, &certain);
 
     col_set_str(pinfo->cinfo, COL_PROTOCOL, "Godot");
-    if (data == NULL)
-        col_clear(pinfo->cinfo, COL_INFO);
+    col_clear(pinfo->cinfo, COL_INFO);      /* up to the fence of who calls for several values of a packet */
     if (!certain)
         experts_add(pinfo, item, &ei_dialect);
     add_trailing(tvb, pinfo, sub,

@@ -20,8 +20,8 @@ void godot_variant_register_preferences(module_t *module);
 
 /**
  * Does what the dissector "godot.variant" does, without the layer that Wireshark adds when it calls a dissector.
+ * The value's text replaces the Info column behind its fence.
  *
- * @param data a message of the layer below that has set up the Info column, or NULL
  * @return bytes of the tvb
  */
 int dissect_godot_variant_alone(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data);

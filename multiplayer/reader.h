@@ -13,8 +13,8 @@
 #ifndef MULTIPLAYER_READER_H
 #define MULTIPLAYER_READER_H
 
-#include "records/experts.h"
 #include "multiplayer/message.h"
+#include "records/experts.h"
 #include "variant/text.h"
 #include "variant/variant.h"
 

@@ -11,6 +11,7 @@
  */
 
 #include "streams/continuity.h"
+#include "streams/handshake.h"
 #include <epan/dissectors/packet-tcp.h>
 
 /* Returns the sequence number behind the last byte sent so far in a direction; 0: TCP's dissector does not tell. */
@@ -23,15 +24,6 @@ sent_so_far(packet_info *pinfo, bool other)
     return flow && flow->tcp_analyze_seq_info ? flow->tcp_analyze_seq_info->nextseq : 0;
 }
 
-/* Tells whether both SYNs are in the capture, by the flags of TCP's dissector for "saw SYN" and "saw SYN and ACK". */
-static bool
-has_beginning(packet_info *pinfo)
-{
-    const struct tcp_analysis *tcp = get_tcp_conversation_data(NULL, pinfo);
-
-    return tcp && tcp->fwd && ((tcp->fwd->static_flags | tcp->rev->static_flags) & 0x06) == 0x06;
-}
-
 static void
 begin(godot_continuity_t *end, uint32_t frame, uint32_t sent)
 {
@@ -41,7 +33,7 @@ begin(godot_continuity_t *end, uint32_t frame, uint32_t sent)
 void
 godot_continuity_begin(packet_info *pinfo, godot_continuity_t *sender, godot_continuity_t *other)
 {
-    if (!has_beginning(pinfo))
+    if (!godot_handshake_is_whole(pinfo))
         return;
     begin(sender, pinfo->num, sent_so_far(pinfo, false));
     begin(other, pinfo->num, sent_so_far(pinfo, true));

@@ -202,8 +202,7 @@ dissect_variant_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *
     if (!is_variant(tvb, pinfo, &source))
         return false;
     add_label(tvb, tree, sctp_channel(&source, pinfo));
-    col_clear(pinfo->cinfo, COL_INFO);
-    call_dissector_with_data(variant_handle, tvb, pinfo, tree, tvb);
+    call_dissector(variant_handle, tvb, pinfo, tree);
     col_set_fence(pinfo->cinfo, COL_INFO);
     return true;
 }

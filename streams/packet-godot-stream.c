@@ -22,6 +22,7 @@
 #include "ends/ends.h"
 #include "packet-godot-variant.h"
 #include "records/experts.h"
+#include "streams/handshake.h"
 #include "streams/packet-godot-stream.h"
 #include "streams/refutation.h"
 #include "variant/variant.h"
@@ -198,18 +199,13 @@ search_start(cursor_t *cursor)
     cursor->start.skip = -1;
 }
 
-/*
- * Tells whether this is the first byte after a SYN that was captured. Bits 1 and 2 of the flags say that a SYN was;
- * TCP's dissector has names for them, but not in a header.
- */
+/* Tells whether this is the first byte after a SYN that was captured. */
 static bool
 is_first_byte(packet_info *pinfo, uint32_t seq)
 {
     const struct tcp_analysis *tcp = get_tcp_conversation_data(NULL, pinfo);
 
-    if (tcp == NULL || tcp->fwd == NULL || !(tcp->fwd->static_flags & 0x06))
-        return false;
-    return seq == 1 || seq == tcp->fwd->base_seq + 1;
+    return godot_handshake_has_own(pinfo) && (seq == 1 || seq == tcp->fwd->base_seq + 1);
 }
 
 /*
@@ -536,10 +532,11 @@ dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint32_t pos
         return;
     if (godot_variant_guess_dialect(tvb, 0, length, GODOT_DIALECT_AUTO) != GODOT_DIALECT_AUTO ||
         length < (int)tvb_reported_length(tvb)) {
+        col_set_fence(pinfo->cinfo, COL_INFO);      /* what packets before it wrote stays */
         if (position < THROUGH_THE_CORE)
-            call_dissector_with_data(variant_handle, tvb, pinfo, tree, tvb);
+            call_dissector(variant_handle, tvb, pinfo, tree);
         else
-            dissect_godot_variant_alone(tvb, pinfo, tree, tvb);
+            dissect_godot_variant_alone(tvb, pinfo, tree, NULL);
         return;
     }
     item = proto_tree_add_item(tree, proto_godot_stream, tvb, 0, -1, ENC_NA);
@@ -656,9 +653,10 @@ dissect_tls_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data
 {
     if (godot_stream_begins(tvb, &packets))
         dissect_stream(tvb, pinfo, tree, NULL);
-    else if (recognise_variant(tvb, 0, (int)tvb_reported_length(tvb)))
-        call_dissector_with_data(variant_handle, tvb, pinfo, tree, tvb);
-    else
+    else if (recognise_variant(tvb, 0, (int)tvb_reported_length(tvb))) {
+        col_set_fence(pinfo->cinfo, COL_INFO);      /* what records before it wrote stays */
+        call_dissector(variant_handle, tvb, pinfo, tree);
+    } else
         return false;
     return true;
 }

@@ -23,8 +23,8 @@
 #include "multiplayer/godot4-messages.h"
 #include "multiplayer/message.h"
 #include "multiplayer/packet-godot-multiplayer.h"
-#include <epan/dissectors/packet-tcp.h>
 #include "streams/continuity.h"
+#include "streams/handshake.h"
 #include "streams/packet-godot-stream.h"
 #include "streams/packet-godot-websocket.h"
 #include "streams/websocket-ports.h"
@@ -106,14 +106,14 @@ is_greeting3(tvbuff_t *tvb)
            tvb_get_letohl(tvb, HEADER_LENGTH) - 2 <= INT32_MAX - 2;
 }
 
-/* The client is the end that sent the SYN. Bit 2 of the flags is TCP's "saw SYN and ACK". */
+/* The client is the end that sent the SYN. */
 static bool
 is_from_server(packet_info *pinfo)
 {
-    const struct tcp_analysis *tcp = get_tcp_conversation_data(NULL, pinfo);
+    bool from_server;
 
-    if (tcp && tcp->fwd && (tcp->fwd->static_flags | tcp->rev->static_flags) & 0x06)
-        return (tcp->fwd->static_flags & 0x04) != 0 || (tcp->rev->static_flags & 0x06) == 0x02;
+    if (godot_handshake_tells_server(pinfo, &from_server))
+        return from_server;
     if (godot_websocket_is_server_port(pinfo->srcport) != godot_websocket_is_server_port(pinfo->destport))
         return godot_websocket_is_server_port(pinfo->srcport);
     return pinfo->srcport < pinfo->destport;
@@ -361,7 +361,7 @@ hand_to(dissector_handle_t handle, tvbuff_t *tvb, packet_info *pinfo, proto_tree
     if (!PINFO_FD_VISITED(pinfo))
         godot_websocket_steps_begin(pinfo);
     col_clear(pinfo->cinfo, COL_INFO);
-    call_dissector_with_data(handle, tvb, pinfo, tree, tvb);
+    call_dissector(handle, tvb, pinfo, tree);
     col_set_fence(pinfo->cinfo, COL_INFO);
     return true;
 }
