@@ -75,13 +75,16 @@ typedef gboolean ws_table_bool;             /* return type of the callbacks of a
 #define wmem_strbuf_new_sized(allocator, size) wmem_strbuf_sized_new(allocator, size, 0)
 #endif
 
-/* The function that begins a statistic of the command line returns whether it could. */
+/*
+ * What begins a statistic of the command line says whether it could. Before 4.6 it has no way to say so: if it could
+ * not, it ends the program, as Wireshark's own statistics do.
+ */
 #if WS_AT_LEAST(4, 6)
-#define WS_STAT_INIT_RESULT     bool
-#define WS_STAT_INIT_DONE       true
+#define WS_STAT_INIT_RESULT             bool
+#define WS_STAT_INIT_RETURN(succeeded)  return (succeeded)
 #else
-#define WS_STAT_INIT_RESULT     void
-#define WS_STAT_INIT_DONE
+#define WS_STAT_INIT_RESULT             void
+#define WS_STAT_INIT_RETURN(succeeded)  do { if (!(succeeded)) exit(1); } while (0)
 #endif
 
 #ifndef FT_IS_UINT32

@@ -20,6 +20,7 @@
 #include <epan/stat_tap_ui.h>
 #include <epan/tap.h>
 #include <epan/to_str.h>
+#include <wsutil/report_message.h>
 
 #include <stdio.h>
 
@@ -291,16 +292,16 @@ ignore(void *unused _U_, packet_info *pinfo _U_, epan_dissect_t *edt _U_, const 
     return TAP_PACKET_DONT_REDRAW;
 }
 
-static void
+static bool
 listen(const char *tap, void *key, const char *filter, tap_packet_cb packet)
 {
     GString *error = register_tap_listener(tap, key, filter, TL_REQUIRES_NOTHING, NULL, packet, NULL, NULL);
 
-    if (error) {
-        fprintf(stderr, "-z " COMMAND ": %s\n", error->str);
-        g_string_free(error, TRUE);
-        exit(1);
-    }
+    if (!error)
+        return true;
+    report_failure("-z " COMMAND ": %s", error->str);
+    g_string_free(error, TRUE);
+    return false;
 }
 
 /*
@@ -312,12 +313,12 @@ begin(const char *argument, void *unused _U_)
 {
     static char rows, texts, experts;
     const char *filter = g_str_has_prefix(argument, COMMAND ",") ? argument + strlen(COMMAND ",") : NULL;
+    const bool listens = listen("frame", &rows, filter, write_rows) && listen("godot_text", &texts, NULL, ignore) &&
+                         listen("godot_experts", &experts, NULL, ignore);
 
-    listen("frame", &rows, filter, write_rows);
-    listen("godot_text", &texts, NULL, ignore);
-    listen("godot_experts", &experts, NULL, ignore);
-    statistics_frames_begin(&rows);
-    return WS_STAT_INIT_DONE;
+    if (listens)
+        statistics_frames_begin(&rows);
+    WS_STAT_INIT_RETURN(listens);
 }
 
 void

@@ -1,6 +1,8 @@
 /* streams/handshake.h
  * What does the capture have of the handshake of a TCP connection?
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
  * Wireshark - Network traffic analyzer
  * By Gerald Combs <gerald@wireshark.org>
  * Copyright 1998 Gerald Combs
