@@ -1,17 +1,27 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Copy PLUGIN, built for Wireshark VERSION, and the profile to where the user's Wireshark looks for them; PROGRAMS to the user's own.
+# Copy PLUGIN, built for Wireshark VERSION, RECORDER, and the profile to where the user's Wireshark looks for them; PROGRAMS to the user's own.
 set(config $ENV{XDG_CONFIG_HOME})
 if(NOT config)
   set(config $ENV{HOME}/.config)
 endif()
 set(plugins $ENV{HOME}/.local/lib/wireshark/plugins/${VERSION}/epan)
 set(profiles ${config}/wireshark/profiles)
+# The folder for programs behind interfaces has moved: `tshark -G folders` tells it from 4.2 on.
+if(VERSION VERSION_LESS 4.2)
+  set(extcap ${config}/wireshark/extcap)
+else()
+  set(extcap $ENV{HOME}/.local/lib/wireshark/extcap)
+endif()
 
 file(COPY ${PLUGIN} DESTINATION ${plugins})
 message(STATUS "Plugin: ${plugins}/godot.so")
 if(PROGRAMS)
   file(COPY ${PROGRAMS} DESTINATION $ENV{HOME}/.local/bin)
   message(STATUS "Programs: $ENV{HOME}/.local/bin")
+endif()
+if(RECORDER)
+  file(COPY ${RECORDER} DESTINATION ${extcap})
+  message(STATUS "Recorder: ${extcap}/godot-recorder")
 endif()
 if(EXISTS ${profiles}/Godot)
   message(STATUS "Profile: kept ${profiles}/Godot as it is (remove it to get the new one)")

@@ -51,12 +51,19 @@ def home(tmp_path):
     return tmp_path
 
 
+def extcap_folder(home):
+    """Where Wireshark looks for programs behind interfaces; tshark tells it from 4.2 on."""
+    return home / (".config/wireshark/extcap" if wireshark.version() < (4, 2) else ".local/lib/wireshark/extcap")
+
+
 def test_install_user_puts_plugin_and_profile_where_wireshark_looks(home):
     plugins = home / ".local/lib/wireshark/plugins" / "{}.{}".format(*wireshark.version()) / "epan"
     assert [file.name for file in plugins.iterdir()] == ["godot.so"]
     where = subprocess.run(["tshark", "-G", "folders"], env={**os.environ, "HOME": str(home), "XDG_CONFIG_HOME": ""},
                            capture_output=True, text=True, check=True).stdout
     assert f"{plugins.parent}\n" in where
+    assert wireshark.version() < (4, 2) or f"{extcap_folder(home)}\n" in where
+    assert extcap_folder(home).joinpath("godot-recorder").is_file()
     assert subprocess.run([home / ".local/bin/godot-names", "--help"], capture_output=True, check=True).stdout
     assert sorted(f.name for f in (home / ".config/wireshark/profiles/Godot").iterdir()) == \
         sorted(f.name for f in PROFILE.iterdir())
@@ -99,3 +106,6 @@ def test_install_goes_into_the_plugin_folder(tmp_path):
     plugin, = tmp_path.rglob("godot.so")
     assert plugin.parts[-5:] == ("wireshark", "plugins", "{}.{}".format(*wireshark.version()), "epan", "godot.so")
     assert (tmp_path / "share/wireshark/profiles/Godot/preferences").is_file()
+    recorder, = tmp_path.rglob("godot-recorder")
+    where = wireshark.tshark("-G", "folders")
+    assert re.search(rf"(Global )?Extcap path:\s*/usr/{re.escape(str(recorder.parent.relative_to(tmp_path)))}\n", where)
