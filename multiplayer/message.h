@@ -32,7 +32,7 @@ typedef enum {
     GODOT_OVER_ENET,
     GODOT_OVER_WEBSOCKET,
     GODOT_OVER_DATA_CHANNEL,
-    GODOT_IN_RECORDING      /* made inside the game: whatever carried it */
+    GODOT_IN_RECORDING      /* recorded inside the game, over any transport */
 } godot_transport_t;
 
 /*

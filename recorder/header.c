@@ -1,5 +1,5 @@
 /* recorder/header.c
- * What stands at the beginning of every record?
+ * What is at the beginning of every record?
  *
  * Copyright 2026 The wireshark-godot authors
  *

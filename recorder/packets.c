@@ -41,7 +41,7 @@ message_of(const recording_packet_t *packet, packet_info *pinfo, const recording
     return message;
 }
 
-/* Says who sent it to whom where Wireshark shows addresses, of which a record has none. */
+/* Fills the columns for addresses with the sender and the receiver, because a record has no addresses. */
 static void
 set_ends(packet_info *pinfo, const recording_packet_t *packet)
 {

@@ -43,7 +43,7 @@ static const fragment_items items = {
     &hf_part_error, &hf_part_count, &hf_whole_in, &hf_whole_length, &hf_whole_data, "parts"
 };
 
-/* The number of a series is its key: addresses tell nothing of a record. */
+/* The number of a series is its key, because records have no addresses. */
 static void *
 key_of(const packet_info *pinfo _U_, const uint32_t id, const void *data _U_)
 {

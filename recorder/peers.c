@@ -1,5 +1,5 @@
 /* recorder/peers.c
- * Of which run and which peer is a record, and what came before it?
+ * Which run and which peer does a record belong to, and what came before it?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -14,8 +14,8 @@
 #include "recorder/attributes.h"
 
 /*
- * Whose a record is stands in its header. Interfaces are no help, as mergecap makes one of several, and there are no
- * addresses (docs/wire/recording.md, 3).
+ * The header of a record says which run and peer it belongs to. Interfaces do not, because mergecap makes one of
+ * several, and there are no addresses (docs/wire/recording.md, 3).
  */
 
 #define PLACE_KEY 0     /* of the place among what a frame keeps under the protocol "godot.record" */
@@ -31,7 +31,7 @@ typedef struct {
     unsigned version;   /* generation of Godot */
 } run_t;
 
-/* What is between a recorded peer and another one, in the first pass. */
+/* The link between a recorded peer and another one, in the first pass. */
 typedef struct {
     godot_link_t *link;         /* NULL: no packet yet */
     int32_t       own;          /* id of the recorded peer */
@@ -39,7 +39,7 @@ typedef struct {
     uint32_t      gaps;         /* those of the run until then */
 } way_t;
 
-/* A recorded peer, in the first pass. Each has tables of its own: what others were told is not known to it. */
+/* A recorded peer, in the first pass. Each has tables of its own, because it does not know what others were told. */
 typedef struct {
     recording_series_t  series;
     wmem_map_t         *ways;   /* id of the other peer -> way_t */
@@ -77,8 +77,8 @@ peer_of(const recording_header_t *header)
 }
 
 /*
- * Returns how many records of the run are missing before this one. Numbers wrap; one that is behind the latest is of a
- * file that was merged twice, or in another order.
+ * Returns how many records of the run are missing before this one. Numbers wrap; a number that is not above the latest
+ * comes from a file that was merged twice, or in another order.
  */
 static uint32_t
 follow_numbers(run_t *run, const recording_header_t *header)
@@ -116,7 +116,7 @@ way_new(peer_t *peer, int32_t other, bool from_start, uint32_t gaps)
     return way;
 }
 
-/* Whoever comes or goes leaves nothing behind: SceneMultiplayer forgets its paths and nodes (_add_peer, _del_peer). */
+/* Forgets a peer that comes or goes, as SceneMultiplayer forgets its paths and nodes (_add_peer, _del_peer). */
 static void
 learn_remote(const run_t *run, peer_t *peer, tvbuff_t *tvb)
 {

@@ -1,5 +1,5 @@
 /* recorder/peers.h
- * Of which run and which peer is a record, and what came before it?
+ * Which run and which peer does a record belong to, and what came before it?
  *
  * Copyright 2026 The wireshark-godot authors
  *

@@ -14,7 +14,7 @@
 #include "recorder/attributes.h"
 #include "records/experts.h"
 
-/* Places in the header behind what all records have (docs/wire/recording.md, 4.5). */
+/* Offsets in the header, after the part that all records have (docs/wire/recording.md, 4.5). */
 enum { FIRST = 40, REMOTE_FORCE = 41, STATUS_NOW = 41, REMOTE_ID = 44, STATUS_ID = 44, LOST_COUNT = 48 };
 
 enum { GAME_DISCONNECTS = 3 };      /* event of a remote peer */
@@ -27,7 +27,7 @@ static expert_field ei_warning = EI_INIT;
 static expert_field ei_script = EI_INIT;
 static expert_field ei_shader = EI_INIT;
 
-/* What tells a record. */
+/* The record that is described, and the text so far. */
 typedef struct {
     tvbuff_t      *tvb, *body;
     packet_info   *pinfo;
@@ -47,7 +47,7 @@ text_of(const teller_t *teller, uint16_t tag)
     return recording_text(teller->pinfo->pool, teller->body, tag);
 }
 
-/* Appends a text between others, if there is one. */
+/* Appends a text, with others before and after it, if there is one. */
 static void
 append(const teller_t *teller, const char *before, const char *text, const char *behind)
 {
