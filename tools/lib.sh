@@ -9,7 +9,7 @@ build_packages="gcc g++ make libc6-dev cmake ninja-build pkg-config wireshark-de
 test_packages="python3 python3-jsonschema python3-pytest libenet-dev binutils patch util-linux valgrind"
 # For tests with the label "once".
 # shellcheck disable=SC2034
-once_packages="parallel zstd rsync openssh-client openssh-server iproute2 sqlite3 jq curl"
+once_packages="git parallel zstd rsync openssh-client openssh-server iproute2 sqlite3 jq curl"
 # shellcheck disable=SC2034
 lint_packages="cppcheck codespell shellcheck"
 # For tests/servers.py.
