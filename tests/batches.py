@@ -17,7 +17,8 @@ from test_cookbook import lines, pattern
 
 
 class Place:
-    """A folder of the programs' user with tools/batch as it is installed, without the files that are beside it in the repository."""
+    """A folder of the programs' user with tools/batch as it is installed, without the files that are beside it in the
+    repository."""
 
     def __init__(self):
         self.folder = wireshark.writable_folder()
@@ -83,13 +84,15 @@ def refusal():
     """Returns why a test cannot have a network and mounts of its own here; "" if it can."""
     rights = [] if os.geteuid() == 0 else ["--map-root-user"]
     needed = "ip link set lo up && mount -t proc proc /proc && mount -t tmpfs none /mnt"
-    done = subprocess.run(["unshare", *rights, "--net", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", needed],
-                          env={**os.environ, "PATH": f"{os.environ['PATH']}:/usr/sbin"}, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["unshare", *rights, "--net", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", needed],
+        env={**os.environ, "PATH": f"{os.environ['PATH']}:/usr/sbin"}, capture_output=True, text=True, check=False)
     return done.stderr.strip() if done.returncode else ""
 
 
 def remote(name, *arguments):
-    """Returns the command that runs another one in the network that a program of remote/ makes. Skips the test where that is impossible."""
+    """Returns the command that runs another one in the network that a program of remote/ makes. Skips the test where
+    that is impossible."""
     if refusal():
         pytest.skip(f"a network of its own is refused here (containers, hardened hosts): {refusal()}")
     return [wireshark.ROOT / "tests" / "remote" / name, *arguments]

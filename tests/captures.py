@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The recorded captures, each with what Wireshark must be told to read it.
 
-A test of every capture uses the fixture `capture` (conftest.py) and is in a file test_captures*.py: CTest runs these files
-in a few processes, each capture by capture, in which the tests share a capture's trees.
+A test of every capture uses the fixture `capture` (conftest.py) and is in a file test_captures*.py: CTest runs these
+files in a few processes, each capture by capture, in which the tests share a capture's trees.
 """
 
 import functools
@@ -15,7 +15,8 @@ ALL = sorted(wireshark.CAPTURES.glob("*.pcapng"))
 
 
 def shared():
-    """The captures that tests read: all, or with GODOT_SHARE=1/2 every second one; GODOT_PART selects among these in the same way."""
+    """The captures that tests read: all, or with GODOT_SHARE=1/2 every second one; GODOT_PART selects among these in
+    the same way."""
     chosen = ALL
     for variable in ("GODOT_SHARE", "GODOT_PART"):
         part, parts = map(int, os.environ.get(variable, "1/1").split("/"))

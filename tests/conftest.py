@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Gives tests the captures one after the other. When a test failed, checks first whether Wireshark loads the plugin at all."""
+"""Gives tests the captures one after the other. When a test failed, checks first whether Wireshark loads the plugin at
+all."""
 
 import gc
 

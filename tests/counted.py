@@ -48,7 +48,8 @@ def _number(cell):
 
 
 def _tree(text):
-    """Returns the lines of a table as a tree, by their indents. The arguments are the widths of the columns in bytes."""
+    """Returns the lines of a table as a tree, by their indents. The arguments are the widths of the columns in
+    bytes."""
     head, *rows = text.encode().splitlines()
     edges = [head.index(title.encode()) for title in COLUMNS]
     path = [Line()]
@@ -73,7 +74,8 @@ def _trees(text):
 @functools.lru_cache(maxsize=2)
 def _asked(capture, *options):
     wanted = [word for name in TREES for word in ("-z", f"{name},tree")]
-    return wireshark.tshark("-n", "-q", "-r", capture, *captures.options(capture), *options, "-z", "godot,messages", *wanted, "-z", "expert")
+    return wireshark.tshark("-n", "-q", "-r", capture, *captures.options(capture), *options, "-z", "godot,messages",
+                            *wanted, "-z", "expert")
 
 
 @functools.lru_cache(maxsize=2)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What can happen to captures between the wire and the reader: a table of damages, each a function from frames to frames.
+"""What can happen to captures between the wire and the reader: a table of damages, each a function from frames to
+frames.
 
-A frame (recorded.Frame) keeps its number of the whole capture, so that tests/test_damages.py can compare what is read of
-the damaged capture with the whole one. Nothing is random: the same frames are always damaged in the same way.
+A frame (recorded.Frame) keeps its number of the whole capture, so that tests/test_damages.py can compare what is read
+of the damaged capture with the whole one. Nothing is random: the same frames are always damaged in the same way.
 """
 
 import random
@@ -91,7 +92,8 @@ def jitter(most):
     """Each frame comes up to so many microseconds later, so frames of one direction overtake each other."""
     def damage(frames):
         chance = random.Random(len(frames))
-        return sorted((frame._replace(time=frame.time + chance.randrange(most)) for frame in frames), key=lambda frame: frame.time)
+        return sorted((frame._replace(time=frame.time + chance.randrange(most)) for frame in frames),
+                      key=lambda frame: frame.time)
     return damage
 
 
@@ -188,7 +190,9 @@ def succeeded(pause, connects, first=0):
 
     first: begins with that share of its frames."""
     def damage(frames, other):
-        after = [frame for frame in between(part(first, 1)(other), conversations(frames)) if connects or not has_no_peer(frame)]
+        after = [
+            frame for frame in between(part(first, 1)(other), conversations(frames))
+            if connects or not has_no_peer(frame)]
         later = frames[-1].time + pause - after[0].time if after else 0
         return frames + [frame._replace(number=frame.number + BEHIND, time=frame.time + later) for frame in after]
     return damage
@@ -207,7 +211,8 @@ def is_udp(frame):
 # make: frames -> frames. splits: one connection may be read as several. spares: captures that are left out.
 Damage = namedtuple("Damage", "make splits spares", defaults=(False, ()))
 
-# Several connections of the same processes use the same ports, slots and sessions, one right after the other: only handshakes distinguish them.
+# Several connections of the same processes use the same ports, slots and sessions, one right after the other: only
+# handshakes distinguish them.
 ONE_AFTER_THE_OTHER = ("enet-reuse", "godot4-reconnect")
 # Forged spawns give an id to another node, which no engine does: a reader that misses the second spawn knows the first.
 FORGED = ("godot4-trouble-unknown",)

@@ -66,7 +66,8 @@ def unsequenced(group, data, channel=1):
 
 
 def fragments(start, data, size, channel=0, unreliable_under=None):
-    """Returns the fragment commands of one message; unreliable ones if the reliable number under which they count is given."""
+    """Returns the fragment commands of one message; unreliable ones if the reliable number under which they count is
+    given."""
     count = -(-len(data) // size)
     made = []
     for number in range(count):

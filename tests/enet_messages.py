@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The messages in a capture of uncompressed ENet between one server and its clients, after docs/wire/enet.md 1 and 2 alone."""
+"""The messages in a capture of uncompressed ENet between one server and its clients, after docs/wire/enet.md 1 and 2
+alone."""
 
 import collections
 import struct
 
 # Command -> bytes of its head, and whether a payload follows.
-HEADS = {1: (8, False), 2: (48, False), 3: (44, False), 4: (8, False), 5: (4, False), 6: (6, True), 7: (8, True), 8: (24, True), 9: (8, True),
-         10: (12, False), 11: (16, False), 12: (24, True)}
+HEADS = {
+    1: (8, False), 2: (48, False), 3: (44, False), 4: (8, False), 5: (4, False), 6: (6, True), 7: (8, True),
+    8: (24, True), 9: (8, True), 10: (12, False), 11: (16, False), 12: (24, True)}
 CONNECT, FRAGMENT, UNRELIABLE_FRAGMENT, SENT_TIME = 2, 8, 12, 0x8000
 
 
@@ -58,7 +60,8 @@ def messages(data, server):
             seen.add(key)
             if command in (FRAGMENT, UNRELIABLE_FRAGMENT):
                 start, _, count, index, _, offset = struct.unpack_from(">HHIIII", head, 4)
-                whole = parts.setdefault((port, to_server, channel, command, number if command == UNRELIABLE_FRAGMENT else 0, start), {})
+                whole = parts.setdefault(
+                    (port, to_server, channel, command, number if command == UNRELIABLE_FRAGMENT else 0, start), {})
                 whole[index] = payload
                 if len(whole) < count:
                     continue

@@ -17,13 +17,19 @@ OVERRIDE = '[autoload]\n\nGodotWireshark="*res://addons/godot_wireshark/recorder
 
 @functools.cache
 def place():
-    """The folder to chroot into, "/" for this machine, None if there is no Godot 4 or it cannot be run apart from the network."""
-    if os.geteuid() != 0 or not shutil.which("ip") or subprocess.run(["unshare", "--net", "true"], capture_output=True, check=False).returncode:
+    """The folder to chroot into, "/" for this machine, None if there is no Godot 4 or it cannot be run apart from the
+    network."""
+    if os.geteuid() != 0 or not shutil.which("ip") or subprocess.run(["unshare", "--net", "true"], capture_output=True,
+                                                                     check=False).returncode:
         return None
     return next((root for root in (Path("/"), ROOTS / "forky") if (root / "usr/bin/godot").exists()), None)
 
 
-needed = pytest.mark.skipif(place() is None, reason="Godot 4 runs here as root, with unshare and ip, on Debian forky or in the root that tools/matrix makes of it")
+needed = pytest.mark.skipif(
+    place() is None,
+    reason="Godot 4 runs here as root, with unshare and ip, on Debian forky or in the root that tools/matrix makes of "
+           "it"
+)
 
 
 class Game:
@@ -51,15 +57,17 @@ class Game:
     def environment(self, options):
         return {"PATH": os.environ["PATH"], "HOME": str(self.inside / "home"), "LC_ALL": "C.UTF-8", **options}
 
-    def run(self, *arguments, network=("unshare", "--net", "sh", "-c", 'ip link set lo up; exec "$@"', "sh"), timeout=60, **options):
+    def run(self, *arguments, network=("unshare", "--net", "sh", "-c", 'ip link set lo up; exec "$@"', "sh"),
+            timeout=60, **options):
         """What it prints, in a network of its own."""
         (self.folder / "home").mkdir(exist_ok=True)
-        done = subprocess.run([*network, *self.command(*arguments)], env=self.environment(options), cwd="/", stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=timeout, check=False)
+        done = subprocess.run([*network, *self.command(*arguments)], env=self.environment(options), cwd="/",
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                              timeout=timeout, check=False)
         return done.stdout
 
     def start(self, *arguments, **options):
         """The running process; what it prints is read by communicate()."""
         (self.folder / "home").mkdir(exist_ok=True)
-        return subprocess.Popen(self.command(*arguments), env=self.environment(options), cwd="/", stdin=subprocess.DEVNULL,
-                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        return subprocess.Popen(self.command(*arguments), env=self.environment(options), cwd="/",
+                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)

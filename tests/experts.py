@@ -27,7 +27,8 @@ def counts(lines):
 def listed(lines):
     """Per frame, the items of tshark -T fields."""
     cells = (line.split("\t") for line in lines if "\t" in line)
-    return sorted((int(frame), text[:COMPARED]) for frame, texts in cells for text in texts.split(wireshark.SEPARATOR) if text)
+    return sorted(
+        (int(frame), text[:COMPARED]) for frame, texts in cells for text in texts.split(wireshark.SEPARATOR) if text)
 
 
 def items(packets):

@@ -18,7 +18,8 @@ RUN_BEGIN, RUN_END, CLOCK, MARK = 2, 10, 11, 12
 
 
 def options(order, pairs):
-    found = b"".join(struct.pack(order + "HH", code, len(value)) + value + bytes(-len(value) % 4) for code, value in pairs)
+    found = b"".join(
+        struct.pack(order + "HH", code, len(value)) + value + bytes(-len(value) % 4) for code, value in pairs)
     return found + bytes(4) if found else b""
 
 
@@ -33,17 +34,21 @@ def section(application=b"Godot 4.6.3-stable, a test", comment=b"A Game 1.0", or
 
 
 def interface(name, description, order="<", link=252, more=()):
-    return block(1, struct.pack(order + "HHI", link, 0, 262144) + options(order, [(2, name), (3, description), *more]), order)
+    return block(1,
+                 struct.pack(order + "HHI", link, 0, 262144) + options(order, [(2, name), (3, description), *more]),
+                 order)
 
 
 def packet(number, when, data, order="<", flags=None):
-    body = struct.pack(order + "IIIII", number, when >> 32, when & 0xFFFFFFFF, len(data), len(data)) + data + bytes(-len(data) % 4)
+    body = struct.pack(order + "IIIII", number, when >> 32, when & 0xFFFFFFFF, len(data), len(data)) + data + bytes(
+        -len(data) % 4)
     return block(6, body + (options(order, [(2, struct.pack(order + "I", flags))]) if flags else b""), order)
 
 
 def record(kind, run=77, peer=0, number=1, ticks=0, more=b"", body=b""):
     """A record without the tags."""
-    return struct.pack("<BBHIHHIQIIII", 1, kind, 40 + len(more), run, peer, 0, number, ticks, 0, 0, len(body), 0) + more + body
+    return struct.pack("<BBHIHHIQIIII", 1, kind, 40 + len(more), run, peer, 0, number, ticks, 0, 0, len(body),
+                       0) + more + body
 
 
 def attribute(tag, value):
@@ -92,7 +97,9 @@ class Game:
         assert (name, listeners, zero) == (b"GDRL", 1, 0)
         self.token_wanted = bool(flags & 1)
         own = os.urandom(16)
-        self.socket.sendall(struct.pack("<4sBBH16s", b"GDRG", version, 1 if self.token else 0, 0, own) + self.proof(b"game", random + own))
+        self.socket.sendall(
+            struct.pack("<4sBBH16s", b"GDRG", version, 1 if self.token else 0, 0, own) +
+            self.proof(b"game", random + own))
         name, listeners, verdict, zero, proof = struct.unpack("<4sBBH32s", self.exactly(40))
         assert (name, listeners, zero) == (b"GDRA", 1, 0)
         if verdict:
@@ -106,7 +113,8 @@ class Game:
     def begin(self, order="<", peer="ENetMultiplayerPeer, peer 1, /root"):
         """The section, the process, and one peer."""
         game = self.name.split(",")[0]
-        self.send(section(order=order), interface(b"game", self.name.encode(), order), interface(b"peer 1", f"{game}, {peer}".encode(), order))
+        self.send(section(order=order), interface(b"game", self.name.encode(), order),
+                  interface(b"peer 1", f"{game}, {peer}".encode(), order))
 
     def question(self):
         name, number, clock, round_trip, zero = struct.unpack("<4sIqII", self.exactly(24))
@@ -114,7 +122,8 @@ class Game:
         return number, clock, round_trip
 
     def answer(self, number, clock, round_trip, when):
-        body = attribute(91, struct.pack("<I", number)) + attribute(92, struct.pack("<q", clock)) + attribute(93, struct.pack("<I", round_trip))
+        body = attribute(91, struct.pack("<I", number)) + attribute(92, struct.pack("<q", clock)) + attribute(
+            93, struct.pack("<I", round_trip))
         self.send(packet(0, when, TAGS + record(CLOCK, more=struct.pack("<q", when), body=body)))
 
     def is_closed(self, seconds=5):

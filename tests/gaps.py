@@ -7,13 +7,16 @@ import json
 import recorded
 import wireshark
 
-NOTES = {"godot.path.not_captured", "godot.spawn.not_captured", "godot.peer.not_captured", "godot.debug.orphan"}    # notes that something is unknown
+# notes that something is unknown
+NOTES = {"godot.path.not_captured", "godot.spawn.not_captured", "godot.peer.not_captured", "godot.debug.orphan"}
 # Keys of a row that may differ: place and time, names, the text of the Info column.
 NOT_COMPARED = {"frame", "time", "src", "dst", "text", "node", "method", "godot", "wire_bytes", "experts"}
 
 
 def rows(capture, *options):
-    return [json.loads(line) for line in wireshark.tshark("-n", "-r", capture, *options, "-q", "-z", "godot,messages").splitlines()]
+    return [
+        json.loads(line)
+        for line in wireshark.tshark("-n", "-r", capture, *options, "-q", "-z", "godot,messages").splitlines()]
 
 
 def _compared(row):
@@ -22,12 +25,14 @@ def _compared(row):
 
 def _says_no_more(row, whole):
     """Names may be missing, with numbers in their place."""
-    return (all(key not in row or row[key] == whole.get(key) or str(row[key]).isdigit() for key in ("node", "method")) and
-            whole.get("godot", "").startswith(row.get("godot", "")) and set(row.get("experts", [])) - NOTES <= set(whole.get("experts", [])))
+    return (all(key not in row or row[key] == whole.get(key) or str(row[key]).isdigit()
+                for key in ("node", "method")) and whole.get("godot", "").startswith(row.get("godot", "")) and
+            set(row.get("experts", [])) - NOTES <= set(whole.get("experts", [])))
 
 
 def damaged(capture):
-    """The capture without each of its segments in turn, as one file; of each of its frames (segment lost, number in the capture)."""
+    """The capture without each of its segments in turn, as one file; of each of its frames (segment lost, number in the
+    capture)."""
     frames = recorded.read(capture)
     lost = [frame.number for frame in frames if recorded.tcp_payload(frame)]
     parts = [[frame for frame in frames if frame.number != number] for number in lost]
@@ -47,5 +52,7 @@ def made_up(capture, least, *options):
     for row in whole:
         alike[_compared(row)].append(row)
     assert len(shown) > least * segments * len(whole)
-    return [(*origin[row["frame"] - 1], row) for row in shown if row["kind"] != "data" and row.get("method", row["kind"]) != "debug" and
-            not any(_says_no_more(row, other) for other in alike[_compared(row)])]
+    return [(*origin[row["frame"] - 1], row)
+            for row in shown
+            if row["kind"] != "data" and row.get("method", row["kind"]) != "debug" and not any(
+                _says_no_more(row, other) for other in alike[_compared(row)])]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Godot 4's messages in a capture as the plugin shows them, and what the recorded games' scripts say of their methods."""
+"""Godot 4's messages in a capture as the plugin shows them, and what the recorded games' scripts say of their
+methods."""
 
 import functools
 import hashlib
@@ -93,7 +94,8 @@ EXTENDS = re.compile(r'^extends "res://(\w+\.gd)"', re.MULTILINE)
 
 
 def rpc_names(script):
-    """(methods configured on the node, methods annotated in the script) in the order of their ids (docs/wire/multiplayer-godot4.md, section 6)."""
+    """(methods configured on the node, methods annotated in the script) in the order of their ids
+    (docs/wire/multiplayer-godot4.md, section 6)."""
     text = (GAMES / script).read_text(encoding="utf-8")
     annotated = set(ANNOTATED.findall(text))
     for base in EXTENDS.findall(text):

@@ -94,14 +94,16 @@ TYPES = {
 
 
 def _digits(number, single):
-    """Returns the fewest digits that read back to the same bits (the nearest if several do) in Python's exponent form."""
+    """Returns the fewest digits that read back to the same bits (the nearest if several do) in Python's exponent
+    form."""
     fmt = "<f" if single else "<d"
     bits = struct.pack(fmt, number)
     exact = decimal.Decimal(number)
     for count in range(18):
         nearest = decimal.Decimal(f"{number:.{count}e}")
         step = decimal.Decimal(1).scaleb(nearest.adjusted() - count)
-        # At a power of two the nearest may lie just outside on the side where numbers are denser, and its neighbour inside.
+        # At a power of two the nearest may lie just outside on the side where numbers are denser, and its neighbour
+        # inside.
         for candidate in sorted((nearest - step, nearest, nearest + step), key=lambda other: abs(other - exact)):
             text = f"{candidate:.{count}e}"
             try:
@@ -129,7 +131,8 @@ def real_text(number, single=False):
             return sign + "0." + "0" * (-exponent - 1) + digits
         whole, part = digits[:exponent + 1].ljust(exponent + 1, "0"), digits[exponent + 1:]
         return sign + whole + ("." + part if part else "")
-    return f"{sign}{digits[0]}{'.' + digits[1:] if digits[1:] else ''}e{'-' if exponent < 0 else '+'}{abs(exponent):02d}"
+    return (f"{sign}{digits[0]}{'.' + digits[1:] if digits[1:] else ''}e{'-' if exponent < 0 else '+'}"
+            f"{abs(exponent):02d}")
 
 
 def float_text(number, single=False):
@@ -389,7 +392,8 @@ def decode(data, dialect="4.x", compact=False, offset=0):
 
 
 def decode_all(data, count=None, dialect="4.x", compact=True):
-    """Returns values that follow each other, as the arguments of a call: count of them, or as many as there are bytes for."""
+    """Returns values that follow each other, as the arguments of a call: count of them, or as many as there are bytes
+    for."""
     values, offset = [], 0
     while offset < len(data) if count is None else len(values) < count:
         values.append(decode(data, dialect, compact, offset))

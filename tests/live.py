@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""How much memory does tshark need on a game that goes on and on? python3 tests/live.py [--minutes 60] [OPTION of tshark...]
+"""How much memory does tshark need on a game that goes on and on? python3 tests/live.py [--minutes 60] [OPTION...]
 
-Plays the hour of a game into a FIFO as fast as tshark reads it, and says now and then how large it is. The
-game: 16 players, 60 times a second one datagram from the server to each with the state of four others, and one from each
-with its own; each second a reliable call of each, acknowledged.
+Plays the hour of a game into a FIFO as fast as tshark reads it, and says now and then how large it is. The game: 16
+players, 60 times a second one datagram from the server to each with the state of four others, and one from each with
+its own; each second a reliable call of each, acknowledged.
 """
 
 import argparse
@@ -77,14 +77,17 @@ def resident(process):
 
 
 def watch(tshark, minutes):
-    """Prints how large tshark is when its rows reach the first second of the game, and then after each so many minutes."""
+    """Prints how large tshark is when its rows reach the first second of the game, and then after each so many
+    minutes."""
     following, begin = 1, time.monotonic()
     for rows in iter(lambda: tshark.stdout.read(1 << 16), b""):
         told = TIME.findall(rows)
         # It asks a second before the end, because it cannot ask a process that has ended.
         while told and float(told[-1]) >= START + following - 1:
-            print(f"{following / 60:5.1f} min of the game: {resident(tshark):7.1f} MiB, after {time.monotonic() - begin:.0f} s",
-                  flush=True)
+            print(
+                f"{following / 60:5.1f} min of the game: {resident(tshark):7.1f} MiB, after "
+                f"{time.monotonic() - begin:.0f} s",
+                flush=True)
             following = following // 60 // minutes * minutes * 60 + minutes * 60
 
 

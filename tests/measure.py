@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What does tshark spend on the packets of a capture: instructions, user time, memory?
 
-Every run includes the cost of its start. So a cost here is a difference: the cost of the first packets of some traffic, up
-to one number, less their cost up to a smaller number. The two numbers are called its ends.
+Every run includes the cost of its start. So a cost here is a difference: the cost of the first packets of some traffic,
+up to one number, less their cost up to a smaller number. The two numbers are called its ends.
 """
 
 import os
@@ -79,7 +79,8 @@ def run(capture, way, counted=False):
 
 
 class Meter:
-    """Measures. A result is kept and not measured again; tell(text) is called with the current work, from many threads."""
+    """Measures. A result is kept and not measured again; tell(text) is called with the current work, from many
+    threads."""
 
     def __init__(self, tell):
         wireshark.require_plugin()
@@ -100,7 +101,8 @@ class Meter:
             return self.captures[key]
 
     def instructions(self, kind, ends, ways, repeats=1):
-        """Counts each way, with as many runs at a time as there are cores. repeats: takes the least of so many, as seeds of hash tables matter."""
+        """Counts each way, with as many runs at a time as there are cores. repeats: takes the least of so many, as
+        seeds of hash tables matter."""
         runs = [[self._counting(kind, count, way, repeats) for count in ends] for way in ways]
         pairs = [[min(future.result().instructions for future in futures) for futures in pair] for pair in runs]
         return [longer - shorter for shorter, longer in pairs]
@@ -122,7 +124,8 @@ class Meter:
         self.pool.shutdown(cancel_futures=True)
 
     def spent(self, kind, ends, ways, gauge, rounds=1):
-        """Measures each way in runs that take turns, with nothing else running: gauge(Run) is the cost of one. Returns the medians of the rounds."""
+        """Measures each way in runs that take turns, with nothing else running: gauge(Run) is the cost of one. Returns
+        the medians of the rounds."""
         found = []
         for number in range(rounds):
             self.tell(f"run {kind.name}, {ends[1] or 'all'} packets, round {number + 1} of {rounds}")

@@ -77,7 +77,8 @@ def write(path, packets, start=1.0, step=0.001, ethernet=False, padding=0):
     padding: how many more bytes each packet had on the wire, which were not captured.
     """
     with open(path, "wb") as file:
-        file.write(struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 0x40000, LINKTYPE_ETHERNET if ethernet else LINKTYPE_IPV4))
+        file.write(
+            struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 0x40000, LINKTYPE_ETHERNET if ethernet else LINKTYPE_IPV4))
         for number, packet in enumerate(packets):
             seconds, micros = divmod(round((start + number * step) * 1000000), 1000000)
             data = ETHERNET + packet if ethernet else packet

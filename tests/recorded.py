@@ -12,7 +12,8 @@ ETHERNET = 1
 PORTS = struct.Struct(">HH")
 ADDRESSES = (14 + 12, 14 + 16)      # of IPv4, after Ethernet
 PORTS_OFFSET = 14 + 20
-ADDRESSES_OF_ONE = 16               # in one capture, the second bytes of the addresses differ by less than this, and the first bytes are equal
+# in one capture, the second bytes of the addresses differ by less than this, and the first bytes are equal
+ADDRESSES_OF_ONE = 16
 HOUR = 3600 * 1000000
 
 
@@ -27,7 +28,8 @@ class Frame(collections.namedtuple("Frame", "number time size data")):
         return self._replace(data=self.data[:size])
 
     def moved(self, network, later):
-        """Returns the frame with other addresses (with network x.y, a.b.c.d becomes a+x.b+y.c.d), so many microseconds later."""
+        """Returns the frame with other addresses (with network x.y, a.b.c.d becomes a+x.b+y.c.d), so many microseconds
+        later."""
         data = bytearray(self.data)
         for address in ADDRESSES:
             data[address] = (data[address] + network // 256) % 256
@@ -59,7 +61,10 @@ def read(capture):
 
 def apart(captures):
     """Joins the frames of several captures to one capture; each has addresses and an hour of its own."""
-    return [frame.moved(number * ADDRESSES_OF_ONE, number * HOUR) for number, frames in enumerate(captures) for frame in frames]
+    return [
+        frame.moved(number * ADDRESSES_OF_ONE, number * HOUR)
+        for number, frames in enumerate(captures)
+        for frame in frames]
 
 
 def write(frames):

@@ -6,8 +6,9 @@ import dataclasses
 import struct
 
 NAME = b"godot_record"
-KINDS = {1: "packet", 2: "run begin", 3: "peer begin", 4: "peer end", 5: "remote", 6: "status", 7: "names", 8: "log", 9: "lost",
-         10: "run end", 11: "clock", 12: "mark"}
+KINDS = {
+    1: "packet", 2: "run begin", 3: "peer begin", 4: "peer end", 5: "remote", 6: "status", 7: "names", 8: "log",
+    9: "lost", 10: "run end", 11: "clock", 12: "mark"}
 HEADER_LENGTHS = {1: 60, 2: 40, 3: 40, 4: 44, 5: 48, 6: 48, 7: 40, 8: 44, 9: 56, 10: 44, 11: 48, 12: 40}
 LARGEST_PART = 196608
 RECEIVED, SENT = 0, 1
@@ -123,12 +124,14 @@ def record(interface, time, data):
     if name != NAME:
         raise Malformed(f"for the dissector {name}")
     header = data[at:]
-    version, kind, length, run, peer, flags, number, ticks, frame, physics_frame, size, offset = struct.unpack_from("<BBHIHHIQIIII", header)
+    version, kind, length, run, peer, flags, number, ticks, frame, physics_frame, size, offset = struct.unpack_from(
+        "<BBHIHHIQIIII", header)
     if version != 1 or kind not in KINDS or length != HEADER_LENGTHS[kind]:
         raise Malformed(f"version {version}, kind {kind}, header of {length} bytes")
     if offset + len(header) - length > size or len(header) - length > LARGEST_PART:
         raise Malformed("more body than there is")
-    return Record(interface, time, KINDS[kind], run, peer, flags, number, ticks, frame, physics_frame, size, offset, header[40:length], header[length:])
+    return Record(interface, time, KINDS[kind], run, peer, flags, number, ticks, frame, physics_frame, size, offset,
+                  header[40:length], header[length:])
 
 
 def sections(data, cut=False):

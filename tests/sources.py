@@ -5,8 +5,8 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-WINGS = ("ports", "ends", "records", "variant", "enet", "project", "naming", "multiplayer", "streams", "debugger", "recorder", "statistics", "programs",
-         "recorder/extcap")
+WINGS = ("ports", "ends", "records", "variant", "enet", "project", "naming", "multiplayer", "streams", "debugger",
+         "recorder", "statistics", "programs", "recorder/extcap")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 

@@ -17,9 +17,11 @@ import batches
 import traffic
 import wireshark
 
-CAPTURES = ("godot4-replication", "godot3.6-rpc", "websocket-4.6-multiplayer", "enet-unanswered", "godot4-trouble-unknown")
-HOUSEKEEPING = {"ack", "connect", "verify_connect", "disconnect", "ping", "reliable", "unreliable", "unsequenced", "fragment",
-                "unreliable_fragment", "bandwidth_limit", "throttle_configure", "datagram"}
+CAPTURES = ("godot4-replication", "godot3.6-rpc", "websocket-4.6-multiplayer", "enet-unanswered",
+            "godot4-trouble-unknown")
+HOUSEKEEPING = {
+    "ack", "connect", "verify_connect", "disconnect", "ping", "reliable", "unreliable", "unsequenced", "fragment",
+    "unreliable_fragment", "bandwidth_limit", "throttle_configure", "datagram"}
 
 
 @pytest.fixture(name="place")
@@ -28,7 +30,8 @@ def fixture_place():
 
 
 def rows_of(capture, *options):
-    text = wireshark.tshark("-n", "-q", *options, "-r", wireshark.CAPTURES / f"{capture}.pcapng", "-z", "godot,messages")
+    text = wireshark.tshark("-n", "-q", *options, "-r", wireshark.CAPTURES / f"{capture}.pcapng", "-z",
+                            "godot,messages")
     return [json.loads(row) for row in text.splitlines() if row]
 
 
@@ -53,7 +56,8 @@ def test_rows_and_summary(place):
         assert int(line["peers"]) == len({row[key] for row in rows for key in ("from", "to") if row.get(key, 0) > 0})
         assert int(line["messages"]) == sum(row["kind"] not in HOUSEKEEPING for row in rows)
         assert int(line["wire_bytes"]) == sum(row["wire_bytes"] for row in rows)
-    assert [summary[paths[name]]["godot"] for name in CAPTURES] == ["4.3 or later", "3", "4.3 or later", "", "4.3 or later"]
+    assert [summary[paths[name]]["godot"] for name in CAPTURES
+            ] == ["4.3 or later", "3", "4.3 or later", "", "4.3 or later"]
 
 
 def test_progress_on_a_terminal(place):
@@ -75,10 +79,16 @@ def test_warnings_are_those_of_the_plugin(place):
 
 def test_text_of_a_game_is_not_mistaken(place):
     """A dictionary whose keys are those of a row."""
-    entries = {"kind": traffic.string("ack"), "time": traffic.real(7), "from": traffic.real(9), "wire_bytes": traffic.real(1e6)}
-    value = struct.pack("<II", 27, len(entries)) + b"".join(traffic.string(key) + entry for key, entry in entries.items())
+    entries = {
+        "kind": traffic.string("ack"), "time": traffic.real(7), "from": traffic.real(9),
+        "wire_bytes": traffic.real(1e6)}
+    value = struct.pack("<II", 27, len(entries)) + b"".join(
+        traffic.string(key) + entry for key, entry in entries.items())
     line = traffic.Line()
-    packets = [*line.opened(), line.reliable(True, traffic.simplify4(1, "Main")), line.reliable(True, traffic.call4(1, 0, value))]
+    packets = [
+        *line.opened(),
+        line.reliable(True, traffic.simplify4(1, "Main")),
+        line.reliable(True, traffic.call4(1, 0, value))]
     path = traffic.write(place.add("a \"quoted\", odd 'name'.pcap", b""), packets)
     assert place.batch(place.out, path).returncode == 0
     rows = place.rows(path)
@@ -89,7 +99,9 @@ def test_text_of_a_game_is_not_mistaken(place):
 
 
 def test_all_rows_with_the_names_of_their_captures(place):
-    paths = [place.add_capture("godot4-mesh", "it's \"A\" \\ B.pcapng"), place.add_capture("enet-unanswered", "ü.pcapng")]
+    paths = [
+        place.add_capture("godot4-mesh", "it's \"A\" \\ B.pcapng"),
+        place.add_capture("enet-unanswered", "ü.pcapng")]
     place.batch(place.out, *paths)
     printed = [json.loads(row) for row in place.batch("--rows", place.out).stdout.splitlines()]
     assert printed == [{"capture": str(path), **row} for path in paths for row in place.rows(path)]
@@ -105,8 +117,11 @@ def test_options_reach_tshark(place):
 
 
 def test_names_that_are_the_same_in_several_folders(place):
-    paths = [place.add_capture("enet-unanswered", "a/game.pcapng"), place.add_capture("godot4-mesh", "b/game.pcapng"),
-             place.add_capture("enet-unanswered", "b/game.pcapng.gz"), place.add_capture("enet-unanswered", "game.pcap12")]
+    paths = [
+        place.add_capture("enet-unanswered", "a/game.pcapng"),
+        place.add_capture("godot4-mesh", "b/game.pcapng"),
+        place.add_capture("enet-unanswered", "b/game.pcapng.gz"),
+        place.add_capture("enet-unanswered", "game.pcap12")]
     place.add("a/notes.txt", b"not named as a capture is")
     assert place.batch(place.out, place.captures / "a", place.captures / "b", place.captures).returncode == 0
     assert set(place.summary()) == set(paths)
@@ -151,7 +166,8 @@ def test_resume_does_only_what_is_left_or_has_changed(place):
     assert [line["packets"] for line in place.summary().values()] == ["78", "78"]
 
     summary = place.summary()
-    assert place.batch("--resume", place.out, first, second).stdout == "2 captures: 2 were done before, 0 are done now, 0 failed\n"
+    assert place.batch("--resume", place.out, first,
+                       second).stdout == "2 captures: 2 were done before, 0 are done now, 0 failed\n"
     assert place.summary() == summary
     first.write_bytes(first.read_bytes()[:5000])
     assert place.batch("--resume", place.out, first, second).returncode == 1
@@ -160,10 +176,14 @@ def test_resume_does_only_what_is_left_or_has_changed(place):
 
 
 def test_killed_batch_leaves_nothing_half_written(place):
-    """The batch is killed when one capture is done and another one is not; a pipe that never ends stands for a slow capture."""
+    """The batch is killed when one capture is done and another one is not; a pipe that never ends stands for a slow
+    capture."""
     done, slow = place.add_capture("enet-unanswered"), place.add_capture("godot4-mesh")
     tshark = place.program.parent / "tshark"
-    tshark.write_text(f'#!/bin/sh\n{shutil.which("tshark")} "$@"\ncase "$*" in *mesh*) echo $$ >{place.folder}/slow; sleep 60;; esac\n')
+    tshark.write_text(
+        f'#!/bin/sh\n{shutil.which("tshark")} "$@"\ncase "$*" in *mesh*) echo $$ >{place.folder}/slow; sleep 60;; '
+        'esac\n'
+    )
     place.own()
     with subprocess.Popen(place.command("godot-captures", place.out, place.captures), env=place.environment(), cwd="/",
                           start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as batch:
@@ -189,10 +209,10 @@ def test_missing_plugin_is_said(place):
     assert not place.out.exists()
 
 
-@pytest.mark.parametrize("arguments, complaint", [
-    ([], "usage:"), (["out"], "no captures"), (["--fast", "out", "/"], "unknown option --fast"), (["out", "-o"], "-o needs"),
-    (["out", "/nowhere.pcap"], "there is no capture or folder /nowhere.pcap"),
-])
+@pytest.mark.parametrize("arguments, complaint",
+                         [([], "usage:"), (["out"], "no captures"), (["--fast", "out", "/"], "unknown option --fast"),
+                          (["out", "-o"], "-o needs"),
+                          (["out", "/nowhere.pcap"], "there is no capture or folder /nowhere.pcap"), ])
 def test_wrong_use_is_said(place, arguments, complaint):
     done = place.batch(*arguments)
     assert done.returncode != 0
@@ -231,7 +251,8 @@ def test_two_machines(place):
         assert place.rows(path) == rows_of(path.stem)
     assert place.rows(odd) == rows_of("godot4-mesh")
     for name in ("east", "west"):
-        assert (place.folder / name / "log").read_text().count("Accepted publickey") > 10, f"{name} had less than its part"
+        assert (place.folder / name /
+                "log").read_text().count("Accepted publickey") > 10, f"{name} had less than its part"
         assert not list((place.folder / name).rglob("*.pcapng")), "copies stay behind"
 
 

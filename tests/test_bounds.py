@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What hostile packets cost is bounded, and grows no faster than they do: by counted work, not by time (docs/security.md).
+"""What hostile packets cost is bounded, and grows no faster than they do: by counted work, not by time
+(docs/security.md).
 
 The families of worst.py are one capture, which tshark reads once under callgrind. Markers surround the costly packets:
 datagrams of SNMP, which call a function that no other packet calls, so that callgrind shows the count up to each of
@@ -25,7 +26,8 @@ MARKER = pcap.udp(bytes.fromhex("3003020101"), ("10.255.0.1", 161), ("10.255.0.2
 MARKED = "dissect_ber_sequence"
 CALLGRIND = ("valgrind", "--tool=callgrind", f"--dump-before={MARKED}")
 
-# Includes the printing of "-V", which is Wireshark's and costs more in later versions. The most expensive family took 58.1, 70.5 and 69.3 million.
+# Includes the printing of "-V", which is Wireshark's and costs more in later versions. The most expensive family took
+# 58.1, 70.5 and 69.3 million.
 INSTRUCTIONS = {(4, 0): 60_000_000, (4, 4): 75_000_000, (4, 6): 75_000_000}
 MEMORY = 16 << 20
 ITEMS = 30_000
@@ -48,9 +50,12 @@ def is_one(name):
 
 @pytest.fixture(scope="module")
 def capture():
-    """Makes one capture of all cases, each with addresses of its own: first the packets before, a marker, then each costly packet and a marker."""
+    """Makes one capture of all cases, each with addresses of its own: first the packets before, a marker, then each
+    costly packet and a marker."""
     made = [tuple(map(list, worst.FAMILIES[name](size))) for name, size in cases()]
-    before, costly = ([pcap.apart([[]] * number + [packets]) for number, packets in enumerate(part)] for part in zip(*made))
+    before, costly = ([pcap.apart([[]] * number + [packets])
+                       for number, packets in enumerate(part)]
+                      for part in zip(*made))
     packets = [*sum(before, []), MARKER, MARKER, *(packet for part in costly for packet in [*part, MARKER])]
     return traffic.write(wireshark.writable_folder() / "families.pcap", packets)
 
@@ -68,7 +73,8 @@ def large(tmp_path_factory):
 def instructions(capture, large):
     """Returns a dictionary from a case to the cost of its packets, less that of a marker."""
     folder = wireshark.writable_folder()
-    program, *arguments = [*CALLGRIND, f"--callgrind-out-file={folder}/out", "tshark", "-n", "-V", *large, "-r", capture]
+    program, *arguments = [
+        *CALLGRIND, f"--callgrind-out-file={folder}/out", "tshark", "-n", "-V", *large, "-r", capture]
     subprocess.run(wireshark._command(program, arguments), env=wireshark.environment(), cwd="/", check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     totals = [int(re.search(r"^(?:summary|totals): (\d+)", (folder / f"out.{number}").read_text(), re.MULTILINE)[1])
@@ -79,7 +85,8 @@ def instructions(capture, large):
 
 
 def test_synchronizers_of_a_large_scene_are_named(large):
-    file = traffic.write(wireshark.writable_folder() / "large.pcap", sum(map(list, worst.FAMILIES["synchronizers of a large scene"](1000)), []))
+    file = traffic.write(wireshark.writable_folder() / "large.pcap",
+                         sum(map(list, worst.FAMILIES["synchronizers of a large scene"](1000)), []))
     named = wireshark.fields(file, "godot.sync.property && godot.sync.time", "godot.sync.property", options=large)
     assert {name for (names,) in named for name in names} == {".:p0"}
 
@@ -100,13 +107,15 @@ def test_cost_grows_as_the_size_does(instructions, name):
 def test_items_of_a_datagram(capture):
     marked, items = 0, {}
     program, *arguments = ["tshark", "-n", "-T", "pdml", "-r", capture]
-    with subprocess.Popen(wireshark._command(program, arguments), env=wireshark.environment(), cwd="/", text=True, errors="replace",
-                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+    with subprocess.Popen(wireshark._command(program, arguments), env=wireshark.environment(), cwd="/", text=True,
+                          errors="replace", stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         for line in process.stdout:
             marked += '<proto name="snmp"' in line
             items[marked] = items.get(marked, 0) + ("<field " in line)
     assert marked == len(cases()) + 2
-    assert {case: count for number, case in enumerate(cases()) if is_one(case[0]) and (count := items[number + 2]) > ITEMS} == {}
+    assert {
+        case: count for number, case in enumerate(cases()) if is_one(case[0]) and (count := items[number + 2]) > ITEMS
+    } == {}
 
 
 def peak(*packets):
@@ -120,7 +129,8 @@ def nothing():
     return peak(MARKER)
 
 
-@pytest.mark.parametrize("name", [name for name in worst.FAMILIES if is_one(name)] if "GODOT_BOUNDS_SIZES" in os.environ else GREEDY)
+@pytest.mark.parametrize("name", [name for name in worst.FAMILIES
+                                  if is_one(name)] if "GODOT_BOUNDS_SIZES" in os.environ else GREEDY)
 def test_memory_of_a_datagram(nothing, name):
     before, costly = worst.FAMILIES[name](worst.LONGEST)
     assert peak(*before, *costly) - nothing < MEMORY
@@ -132,10 +142,12 @@ def test_nothing_of_a_project_is_lost():
     capture = wireshark.CAPTURES / "godot4-rpc.pcapng"
     options = [f"godot.project_directory:{wireshark.readable(wireshark.ROOT / 'tests' / 'godot4')}",
                'uat:godot_methods:"Main*","1","hurt","amount: int, tool"']
-    run = subprocess.run(wireshark._command("valgrind", ["--leak-check=full", "--keep-debuginfo=yes", "--num-callers=30", "tshark", "-n", "-c", "3",
-                                                         *(word for option in options for word in ("-o", option)),
-                                                         "-r", wireshark.readable(capture)]),
-                         env=wireshark.environment() | {"G_SLICE": "always-malloc"}, cwd="/", check=True, text=True, capture_output=True)
+    run = subprocess.run(
+        wireshark._command("valgrind", [
+            "--leak-check=full", "--keep-debuginfo=yes", "--num-callers=30", "tshark", "-n", "-c", "3",
+            *(word for option in options for word in ("-o", option)), "-r",
+            wireshark.readable(capture)]), env=wireshark.environment() | {"G_SLICE": "always-malloc"}, cwd="/",
+        check=True, text=True, capture_output=True)
     losses = [block for block in re.split(r"\n==\d+== \n", run.stderr) if "lost in loss record" in block]
     assert re.search(r"[1-9]\d* with RPCs", run.stderr) and "LEAK SUMMARY" in run.stderr
     ours = "|".join(re.escape(Path(name).name) for name in sources.files("c", "cc"))
@@ -143,10 +155,13 @@ def test_nothing_of_a_project_is_lost():
 
 
 def test_nothing_is_written_executed_or_connected():
-    """The plugin imports no function that could write, execute or connect. It opens files with a function that test_project.py checks."""
-    lines = subprocess.run(["nm", "--dynamic", "--undefined-only", os.environ["GODOT_PLUGIN"]], capture_output=True, text=True, check=True)
+    """The plugin imports no function that could write, execute or connect. It opens files with a function that
+    test_project.py checks."""
+    lines = subprocess.run(["nm", "--dynamic", "--undefined-only", os.environ["GODOT_PLUGIN"]], capture_output=True,
+                           text=True, check=True)
     imported = {re.sub(r"@.*", "", line.split()[-1]) for line in lines.stdout.splitlines()}
-    forbidden = re.compile(r"(g_)?(spawn|posix_spawn|exec|popen|v?fork|system|socket|connect|bind|listen|send|file_set|open$|open64|creat$"
-                           r"|fwrite|fput|unlink|rename|remove$|mkdir|rmdir|chmod|symlink|link$|dlopen|getaddrinfo|mmap).*")
+    forbidden = re.compile(
+        r"(g_)?(spawn|posix_spawn|exec|popen|v?fork|system|socket|connect|bind|listen|send|file_set|open$|open64|creat$"
+        r"|fwrite|fput|unlink|rename|remove$|mkdir|rmdir|chmod|symlink|link$|dlopen|getaddrinfo|mmap).*")
     assert "fopen" in imported
     assert {name for name in imported if forbidden.fullmatch(name)} == set()

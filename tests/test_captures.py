@@ -59,7 +59,8 @@ def test_there_are_captures():
 
 def test_one_filter_finds_all_that_is_godots(capture):
     """Returns the README's filter for the frames whose column Protocol says Godot."""
-    everything = re.search(r"^\| `(.*?)` \| all that is Godot's", (wireshark.ROOT / "README.md").read_text(), re.MULTILINE)[1].replace("\\|", "|")
+    everything = re.search(r"^\| `(.*?)` \| all that is Godot's", (wireshark.ROOT / "README.md").read_text(),
+                           re.MULTILINE)[1].replace("\\|", "|")
     columns = wireshark.fields(capture, "", "_ws.col.Protocol", options=captures.options(capture))
     assert wireshark.frames(capture, everything, *captures.options(capture)) == [
         number for number, (protocol,) in enumerate(columns, 1) if protocol and protocol[0].startswith("Godot")]
@@ -84,7 +85,8 @@ def test_every_byte_of_a_datagram_has_a_leaf_field(capture):
             if udp and not packet.find("dtls") and source in covered:
                 first = udp[0].pos + 8 if source == 0 else 0
                 bare = sorted(set(range(first, len(content))) - covered[source])
-                assert bare == [], f"frame {number}, source {source}: bytes {bare[:8]}... of {len(content)} have no field"
+                assert bare == [], (f"frame {number}, source {source}: bytes {bare[:8]}... of {len(content)} have no "
+                                    "field")
 
 
 def test_parents_cover_exactly_their_children(capture):
@@ -109,8 +111,9 @@ def test_labels_are_whole_text(capture):
 
 
 # docs/wire/enet.md, 1; docs/wire/multiplayer-godot4.md, 1; docs/wire/variant.md, 2
-ENET_COMMANDS = ("", "ACKNOWLEDGE", "CONNECT", "VERIFY_CONNECT", "DISCONNECT", "PING", "SEND_RELIABLE", "SEND_UNRELIABLE", "SEND_FRAGMENT",
-                 "SEND_UNSEQUENCED", "BANDWIDTH_LIMIT", "THROTTLE_CONFIGURE", "SEND_UNRELIABLE_FRAGMENT")
+ENET_COMMANDS = ("", "ACKNOWLEDGE", "CONNECT", "VERIFY_CONNECT", "DISCONNECT", "PING", "SEND_RELIABLE",
+                 "SEND_UNRELIABLE", "SEND_FRAGMENT", "SEND_UNSEQUENCED", "BANDWIDTH_LIMIT", "THROTTLE_CONFIGURE",
+                 "SEND_UNRELIABLE_FRAGMENT")
 COMMANDS = ("REMOTE_CALL", "SIMPLIFY_PATH", "CONFIRM_PATH", "RAW", "SPAWN", "DESPAWN", "SYNC", "SYS")
 FLAGS = {"godot.variant.flags.wide": "64 bits", "godot.variant.flags.object_id": "By instance id"}
 
@@ -122,7 +125,8 @@ def names_of(number, **names):
 
 def words_of_bits(node):
     """Returns what follows the number in the label of a bit item; None for other items and for a container's kinds."""
-    number = int(node.show, 0) if node.name.endswith((".header", ".byte", ".flags")) and node.show.startswith("0x") else 0
+    number = int(node.show, 0) if node.name.endswith(
+        (".header", ".byte", ".flags")) and node.show.startswith("0x") else 0
     if node.name == "enet.header":
         return names_of(number, _8000="Sent time follows", _4000="Compressed")
     if node.name == "enet.command.byte":
@@ -146,7 +150,8 @@ def test_labels_of_bits_say_which_are_set(capture):
 
 
 def without_look_ahead(node, verdicts):
-    """Returns the items of a tree, with or without expert items; an expert item is identified by the field inside it."""
+    """Returns the items of a tree, with or without expert items; an expert item is identified by the field inside
+    it."""
     if node.name in LOOK_AHEAD or node.name == "_ws.expert" and (
             not verdicts or any(child.name in LOOK_AHEAD for child in node.children)):
         return
@@ -177,8 +182,10 @@ def is_claimed_later(packet):
 
 def warnings(packet):
     """Names of the expert items of severity warning and above."""
-    return {child.name for node in packet.walk() if node.name == "_ws.expert" and int(node.first("_ws.expert.severity").show) >= 0x600000
-            for child in node.children if not child.name.startswith("_ws.")}
+    return {
+        child.name for node in packet.walk()
+        if node.name == "_ws.expert" and int(node.first("_ws.expert.severity").show) >= 0x600000
+        for child in node.children if not child.name.startswith("_ws.")}
 
 
 def test_one_pass_and_two_passes_agree(capture):
@@ -186,8 +193,10 @@ def test_one_pass_and_two_passes_agree(capture):
     assert len(one) == len(two)
     verdicts = True
     for number, (first, second) in enumerate(zip(one, two), 1):
-        assert warnings(first) <= warnings(second) or was_overtaken(second) or is_claimed_later(second), f"frame {number}"
-        verdicts = verdicts and not is_undecided(first)     # shown once for each id: later ones wait for their proof without a note
+        assert warnings(first) <= warnings(second) or was_overtaken(second) or is_claimed_later(
+            second), f"frame {number}"
+        # shown once for each id: later ones wait for their proof without a note
+        verdicts = verdicts and not is_undecided(first)
         if not was_overtaken(second) and not is_claimed_later(second):
             assert known_at_once(first, verdicts) == known_at_once(second, verdicts), f"frame {number}"
 
@@ -211,9 +220,11 @@ def test_any_order_gives_the_same_trees(capture):
 def gives_up(packet):
     """Did a dissector run into the end of the data, or into a bug of its own?
 
-    An expert item of the group "Malformed" is no such thing: Wireshark notes it as a hidden item without the protocol's name.
+    An expert item of the group "Malformed" is no such thing: Wireshark notes it as a hidden item without the protocol's
+    name.
     """
-    return any(node.name == "_ws.dissector_bug" or re.search("Dissector bug|Malformed Packet: ", node.showname) for node in packet.walk())
+    return any(node.name == "_ws.dissector_bug" or re.search("Dissector bug|Malformed Packet: ", node.showname)
+               for node in packet.walk())
 
 
 def test_no_dissector_gives_up(capture):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The expert items of a capture do not depend on whether a tree was made: none, one for a single field, or the whole tree."""
+"""The expert items of a capture do not depend on whether a tree was made: none, one for a single field, or the whole
+tree."""
 
 import captures
 import counted

@@ -30,7 +30,8 @@ def is_ours(packet):
 
 
 def frames_of_data_channels(packets):
-    """Returns the bytes of SCTP that are no messages, such as fragments and acknowledgements, between ends that have spoken Godot's protocol."""
+    """Returns the bytes of SCTP that are no messages, such as fragments and acknowledgements, between ends that have
+    spoken Godot's protocol."""
     found, speaking = set(), set()
     for packet in packets:
         if not packet.find("sctp"):
@@ -134,24 +135,30 @@ def test_means_of_commands_are_recomputed(capture):
     hold(lines["Commands per datagram"], numbers(capture, "enet.commands"))
     for line in lines["Commands per datagram"].lines:
         least, _, most = line.name.partition("-")
-        hold(line, [n for n in numbers(capture, "enet.commands") if int(least) <= n <= int(most or (n if "-" in line.name else least))])
+        hold(line, [
+            n for n in numbers(capture, "enet.commands")
+            if int(least) <= n <= int(most or (n if "-" in line.name else least))])
     if not any(packet.find("enet.commands.limit") for packet in pdml(capture)):
-        hold(lines["Commands: number and length"], [node.size for packet in pdml(capture) for node in packet.find("enet.command.item")])
+        hold(lines["Commands: number and length"],
+             [node.size for packet in pdml(capture) for node in packet.find("enet.command.item")])
 
 
 def test_means_of_messages_are_recomputed(capture):
     rows, trees = read(capture)
     calls = [row["bytes"] for row in rows if row["kind"] in ("rpc", "rset")]
     hold(trees["godot_rpc"]["Calls: number and length"], calls)
-    hold(trees["godot_sync"]["Updates: number and length"], [row["bytes"] for row in rows if row["kind"] in ("sync", "delta") and "properties" in row])
+    hold(trees["godot_sync"]["Updates: number and length"],
+         [row["bytes"] for row in rows if row["kind"] in ("sync", "delta") and "properties" in row])
     for kind, name in (("spawn", "Spawns: number and length"), ("despawn", "Despawns: number and length")):
         hold(trees["godot_sync"][name], [row["bytes"] for row in rows if row["kind"] == kind])
 
 
 def test_round_trips_are_recomputed(capture):
     """A repeated acknowledgement does not measure a round trip."""
-    trips = [float(trip.show) * 1000 for packet in pdml(capture) for item in packet.find("enet.command.item")
-             if not item.find("enet.analysis.duplicate") for trip in item.find("enet.analysis.ack_rtt") if item.first("enet.command").show == "1"]
+    trips = [
+        float(trip.show) * 1000 for packet in pdml(capture) for item in packet.find("enet.command.item")
+        if not item.find("enet.analysis.duplicate") for trip in item.find("enet.analysis.ack_rtt")
+        if item.first("enet.command").show == "1"]
     hold(trees_of(capture)["enet_channels"]["Round trips (ms)"], trips)
 
 
@@ -161,7 +168,9 @@ def test_what_became_of_messages_adds_up(capture):
         for line in lines[group].walk():
             assert line.number == line.sum() or not line.lines, line
     came = sum(line.number for line in lines["Sent: what became of it"].walk() if line.name.startswith("came "))
-    first = [item for packet in pdml(capture) for item in packet.find("enet.command.item")
-             if item.first("enet.command").show != "1" and not item.find("enet.analysis.duplicate") and not item.find("enet.analysis.retransmission")]
+    first = [
+        item for packet in pdml(capture) for item in packet.find("enet.command.item")
+        if item.first("enet.command").show != "1" and not item.find("enet.analysis.duplicate") and
+        not item.find("enet.analysis.retransmission")]
     fragments = [item for item in first if item.first("enet.command").show == "12"]
     assert len(first) - len(fragments) <= came <= len(first)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Every command of the cookbook prints what the cookbook says, and the crafted captures are what tests/crafted.py makes."""
+"""Every command of the cookbook prints what the cookbook says, and the crafted captures are what tests/crafted.py
+makes."""
 
 import re
 
@@ -68,22 +69,29 @@ def retransmitted():
 def spawned_twice():
     """The log shows the second spawn of a name that exists, which the server made by hand."""
     path = wireshark.CAPTURES / "godot4-trouble-unknown.pcapng"
-    [sent] = [p for p in Truth("godot4-trouble-unknown").of("packet_sent", who="server") if p["about"] == "spawn of a name that is there"]
-    return next(int(frame) for [[frame], [time]] in wireshark.fields(path, "godot.spawn.name", "frame.number", "frame.time_epoch")
-                if float(time) > sent["time"]),
+    [sent] = [
+        p for p in Truth("godot4-trouble-unknown").of("packet_sent", who="server")
+        if p["about"] == "spawn of a name that is there"]
+    return next(
+        int(frame)
+        for [[frame], [time]] in wireshark.fields(path, "godot.spawn.name", "frame.number", "frame.time_epoch")
+        if float(time) > sent["time"]),
 
 
 def both_synchronize():
-    rows = numbers("godot4-trouble-authority", 'godot.sync.node == "Main/World/Sync" && godot.sync.time', "frame.time_relative", "godot.peer.source")
+    rows = numbers("godot4-trouble-authority", 'godot.sync.node == "Main/World/Sync" && godot.sync.time',
+                   "frame.time_relative", "godot.peer.source")
     client = [time for [time], [peer] in rows if peer != 1]
     server = [time for [time], [peer] in rows if peer == 1]
     return f"{client[0]:.2f}", f"{next(time for time in client if time > server[-1]):.2f}"
 
 
 def throttled():
-    """Returns the numbers that the client used, by the log, and that the capture lacks, up to the last one that it has."""
+    """Returns the numbers that the client used, by the log, and that the capture lacks, up to the last one that it
+    has."""
     seen = set()
-    for *of, channels, kinds in numbers("enet-throttled", "udp.srcport == 22000", "enet.unreliable_seq", "enet.fragment.start_seq", "enet.channel", "enet.command"):
+    for *of, channels, kinds in numbers("enet-throttled", "udp.srcport == 22000", "enet.unreliable_seq",
+                                        "enet.fragment.start_seq", "enet.channel", "enet.command"):
         numbered = {7: iter(of[0]), 12: iter(of[1])}
         for channel, kind in zip(channels, kinds):
             number = next(numbered[kind]) if kind in numbered else None
@@ -94,21 +102,23 @@ def throttled():
 
 
 def longest_wait():
-    rows = wireshark.fields(wireshark.CAPTURES / "godot4-lossy.pcapng", "enet", "frame.number", "frame.time_relative", "enet.analysis.delivered_in",
-                            options=("-2",))
+    rows = wireshark.fields(wireshark.CAPTURES / "godot4-lossy.pcapng", "enet", "frame.number", "frame.time_relative",
+                            "enet.analysis.delivered_in", options=("-2", ))
     times = {int(number): float(time) for [number], [time], _ in rows}
     return round(1000 * max(times[int(end)] - times[int(number)] for [number], _, ends in rows for end in ends if end)),
 
 
-# A pattern for the text of a recipe -> a function that finds the same in another way. A group is a number or word of its answer, in order.
+# A pattern for the text of a recipe -> a function that finds the same in another way. A group is a number or word of
+# its answer, in order.
 PROSE = {
-    r"\(here (\d+) bytes\), Wireshark frames \((\d+)\).*?cost (\d+) bytes each time for the layers below, and (\d+) for ENet": frames_and_messages,
+    r"\(here (\d+) bytes\), Wireshark frames \((\d+)\).*?cost (\d+) bytes each time for the layers below, and (\d+) "
+    r"for ENet": frames_and_messages,
     r"(\d+) of (\d+) datagrams have\s+one, and none fills more than (\d+) % of the MTU": datagrams,
-    r"`enet.analysis.timeout_near` flags frame (\d+): sent (\w+) times.*?first transmission, frame (\d+)": retransmitted,
+    r"`enet.analysis.timeout_near` flags frame (\d+): sent (\w+) times.*?first transmission, frame "
+    r"(\d+)": retransmitted,
     r"The command above, frame (\d+): the \*sender\*": spawned_twice,
     r"both do from ([\d.]+) s on, and from ([\d.]+) s the client alone": both_synchronize,
-    r"here (\d+) ms at\s+most": longest_wait,
-}
+    r"here (\d+) ms at\s+most": longest_wait, }
 
 
 @pytest.mark.parametrize("pattern, answer", PROSE.items(), ids=[answer.__name__ for answer in PROSE.values()])
@@ -119,7 +129,8 @@ def test_number_in_the_text(pattern, answer):
 
 def test_throttled_messages_of_the_text():
     """26 dropped by the throttle and 8 that may be: together these are in the log and not in the capture."""
-    [(dropped, sent, unsure)] = re.findall(r"(\d+) of the (\d+) messages of channel 1 are missing.*?(\d+) cannot be told", COOKBOOK, re.DOTALL)
+    [(dropped, sent, unsure)
+     ] = re.findall(r"(\d+) of the (\d+) messages of channel 1 are missing.*?(\d+) cannot be told", COOKBOOK, re.DOTALL)
     assert (int(sent), int(dropped) + int(unsure)) == throttled()
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A damaged capture says the same as the whole one, or openly less; and it warns of nothing more.
 
-Each damage of damages.py is applied to each recorded capture. The rows of -z godot,messages of each frame are compared with
-those that the same frame, or another with the same message, has in the whole capture: a name is the same or is
+Each damage of damages.py is applied to each recorded capture. The rows of -z godot,messages of each frame are compared
+with those that the same frame, or another with the same message, has in the whole capture: a name is the same or is
 missing, a value is the same, and a number may stand for a name that is not known. GODOT_DAMAGE=NAME selects one damage,
 GODOT_DAMAGE=all tries all of them with one pass and with two.
 """
@@ -46,15 +46,18 @@ def is_name_of(said, whole):
 
 def is_release(said, whole):
     """More messages make it more exact, and each reading knows the earlier ones."""
-    return said.startswith(whole) or whole.startswith(said) or (said[0] == whole[0] and said.endswith("later") and whole.endswith("later"))
+    return said.startswith(whole) or whole.startswith(said) or (said[0] == whole[0] and said.endswith("later") and
+                                                                whole.endswith("later"))
 
 
 def is_same(said, whole):
     return said == whole
 
 
-HOLDS = {"kind": is_same, "from": is_same, "to": is_same, "mode": is_same, "channel": is_same, "relayed": is_same, "scene": is_same,
-         "bytes": is_same, "retransmission": is_same, "node": is_name_of, "method": is_name_of, "args": is_less, "properties": is_less, "godot": is_release}
+HOLDS = {
+    "kind": is_same, "from": is_same, "to": is_same, "mode": is_same, "channel": is_same, "relayed": is_same,
+    "scene": is_same, "bytes": is_same, "retransmission": is_same, "node": is_name_of, "method": is_name_of,
+    "args": is_less, "properties": is_less, "godot": is_release}
 # Keys of a command whose message cannot be read, or is of unknown kind.
 HOLDS_UNREAD = {key: HOLDS[key] for key in ("from", "to", "mode", "relayed", "retransmission")}
 
@@ -73,10 +76,12 @@ def contradictions(said, whole):
 
 
 def more_than(rows, whole):
-    """For each row without an equal in the whole capture, returns how it differs from the most similar one. Each row there counts once."""
+    """For each row without an equal in the whole capture, returns how it differs from the most similar one. Each row
+    there counts once."""
     left, wrong = list(whole), []
     for row in rows:
-        found = min(((contradictions(row, other), place) for place, other in enumerate(left)), key=lambda one: (len(one[0]), one[1]), default=None)
+        found = min(((contradictions(row, other), place) for place, other in enumerate(left)), key=lambda one:
+                    (len(one[0]), one[1]), default=None)
         if found is None:
             wrong.append((["nothing of the kind"], row))
         elif found[0]:
@@ -89,7 +94,8 @@ def more_than(rows, whole):
 # --- reading -------------------------------------------------------------------------------
 
 
-Reading = collections.namedtuple("Reading", "frames rows said")     # for frames: rows by place, test_evidence.Said by place
+# for frames: rows by place, test_evidence.Said by place
+Reading = collections.namedtuple("Reading", "frames rows said")
 
 
 def readings(variants, options):
@@ -116,7 +122,8 @@ def copies_of(frames):
 
 def groups_of(reading):
     """Returns, for each frame number, the frames that have parts of the same messages, beginning with itself."""
-    joined = [(frame.number, other) for frame, said in zip(reading.frames, reading.said, strict=True) for other in said.joins]
+    joined = [
+        (frame.number, other) for frame, said in zip(reading.frames, reading.said, strict=True) for other in said.joins]
     joined += [(first, other) for first, *others in copies_of(reading.frames) for other in others]
     parts = collections.defaultdict(set)
     for one, other in joined:
@@ -140,13 +147,16 @@ def uncertain(reading, first):
             talks[frozenset(damages.ends(frame))].append((frame.number, rows))
     numbers = set()
     for frames in talks.values():
-        sure = next((place for place, (_, rows) in enumerate(frames) if any(row["kind"] not in ENET | UNREAD for row in rows)), 0)
+        sure = next(
+            (place for place, (_, rows) in enumerate(frames) if any(row["kind"] not in ENET | UNREAD for row in rows)),
+            0)
         numbers |= {first + number for number, _ in frames[:sure]}
     return numbers
 
 
 def later_in_tcp(reading):
-    """Returns, for each frame number, everything said about its direction of TCP. After a gap Wireshark shows bytes in other frames than without it."""
+    """Returns, for each frame number, everything said about its direction of TCP. After a gap Wireshark shows bytes in
+    other frames than without it."""
     told = collections.defaultdict(list)
     for frame, rows in zip(reading.frames, reading.rows, strict=True):
         told[damages.ends(frame)] += rows
@@ -161,14 +171,16 @@ class Whole:
                      for number, group in groups_of(reading).items()}
         self.streams = {first + number: {(first, row["stream"]) for row in rows if "stream" in row}
                         for number, rows in enumerate(reading.rows, 1)}
-        self.warnings = {first + number: names for number, names in test_evidence.told_by_the_whole(reading.said).items()}
+        self.warnings = {
+            first + number: names for number, names in test_evidence.told_by_the_whole(reading.said).items()}
         self.before = uncertain(reading, first)
         self.later = {first + number: rows for number, rows in later_in_tcp(reading).items()}
 
     def __or__(self, other):
         """Joins what both say."""
         both = Whole.__new__(Whole)
-        both.rows, both.streams, both.warnings = self.rows | other.rows, self.streams | other.streams, self.warnings | other.warnings
+        both.rows, both.streams = self.rows | other.rows, self.streams | other.streams
+        both.warnings = self.warnings | other.warnings
         both.before, both.later = self.before | other.before, self.later | other.later
         return both
 
@@ -180,7 +192,8 @@ def other_rows(reading, whole):
     wrong = []
     for frame, rows in zip(reading.frames, reading.rows, strict=True):
         if frame.number not in whole.before:
-            wrong += [(frame.number, *one) for one in more_than(rows, whole.rows[frame.number] + whole.later[frame.number])]
+            wrong += [
+                (frame.number, *one) for one in more_than(rows, whole.rows[frame.number] + whole.later[frame.number])]
     return wrong
 
 
@@ -206,7 +219,8 @@ def wrong(reading, whole, splits):
 
 
 def wholes_of(some):
-    """Returns capture -> what two passes read of it: one pass knows less, and says nothing that the second takes back."""
+    """Returns capture -> what two passes read of it: one pass knows less, and says nothing that the second takes
+    back."""
     return dict(zip(some, readings(list(map(recorded.read, some)), [*captures.options(some[0]), "-2"]), strict=True))
 
 
@@ -223,7 +237,8 @@ PASSES = {"one pass": (), "two passes": ("-2",)}
 
 
 def turns(parts):
-    """Returns (part, passes): with GODOT_DAMAGE each part with one pass and with two, otherwise alternating, which takes half as long."""
+    """Returns (part, passes): with GODOT_DAMAGE each part with one pass and with two, otherwise alternating, which
+    takes half as long."""
     return [pytest.param(part, passes, id=f"{number + 1}, {name}") for number, part in enumerate(parts)
             for turn, (name, passes) in enumerate(PASSES.items()) if ASKED or number % 2 == turn]
 
@@ -246,7 +261,8 @@ HALVES = [(group, half) for number, group in enumerate(GROUPS) for half in ((0, 
 def test_says_no_more(part, passes):
     group, half = part
     keys = [(capture, damage) for capture in group for damage in chosen(DAMAGES)[half::2] if befalls(damage, capture)]
-    read = readings([DAMAGES[damage].make(recorded.read(capture)) for capture, damage in keys], [*captures.options(group[0]), *passes])
+    read = readings([DAMAGES[damage].make(recorded.read(capture)) for capture, damage in keys],
+                    [*captures.options(group[0]), *passes])
     wholes = {capture: Whole(whole) for capture, whole in wholes_of(group).items()}
     assert summary({(capture.stem, damage): wrong(reading, wholes[capture], DAMAGES[damage].splits)
                     for (capture, damage), reading in zip(keys, read, strict=True)}) == []
@@ -254,8 +270,11 @@ def test_says_no_more(part, passes):
 
 # --- another game on its addresses and ports -------------------------------------------------
 
-# Captures with handshakes: in others, the first datagrams are not read before ENet is proved, unless another game is before them.
-UDP = [capture for capture in captures.ALL if capture.stem.startswith(("enet-", "godot")) and "late" not in capture.stem and not captures.options(capture)]
+# Captures with handshakes: in others, the first datagrams are not read before ENet is proved, unless another game is
+# before them.
+UDP = [
+    capture for capture in captures.ALL
+    if capture.stem.startswith(("enet-", "godot")) and "late" not in capture.stem and not captures.options(capture)]
 PAIRS = [(capture, UDP[(number + distance) % len(UDP)]) for distance in (1, 20) for number, capture in enumerate(UDP)]
 AT_ONCE = 20    # pairs
 
@@ -266,7 +285,9 @@ def test_another_game_is_another(first, passes):
     both = sorted({capture for pair in pairs for capture in pair})
     keys = [(*pair, name) for pair in pairs for name in chosen(SUCCESSIONS)
             if not {capture.stem for capture in pair} & set(SUCCESSIONS[name].spares)]
-    read = readings([SUCCESSIONS[name].make(recorded.read(one), recorded.read(other)) for one, other, name in keys], passes)
+    read = readings([SUCCESSIONS[name].make(recorded.read(one), recorded.read(other)) for one, other, name in keys],
+                    passes)
     wholes = wholes_of(both)
-    assert summary({(one.stem, other.stem, name): wrong(reading, Whole(wholes[one]) | Whole(wholes[other], BEHIND), False)
+    assert summary({(one.stem, other.stem, name): wrong(reading,
+                                                        Whole(wholes[one]) | Whole(wholes[other], BEHIND), False)
                     for (one, other, name), reading in zip(keys, read, strict=True)}) == []

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The commands of docs/batches.md and docs/databases.md do what these say; servers.py has those that need large servers."""
+"""The commands of docs/batches.md and docs/databases.md do what these say; servers.py has those that need large
+servers."""
 
 import json
 import shutil
@@ -30,8 +31,9 @@ def stocked(*captures):
 
 
 def few():
-    return stocked(*(wireshark.CAPTURES / name for name in ("crafted/foreign-caller.pcap", "crafted/frozen-synchronizer.pcap",
-                                                            "godot4-replication.pcapng")))
+    return stocked(*(wireshark.CAPTURES / name
+                     for name in ("crafted/foreign-caller.pcap", "crafted/frozen-synchronizer.pcap",
+                                  "godot4-replication.pcapng")))
 
 
 @pytest.fixture(name="place", scope="module")
@@ -81,8 +83,9 @@ class FakeServer(BaseHTTPRequestHandler):
         pass
 
 
-KINDS = {"integer": {"long"}, "number": {"double", "date"}, "string": {"keyword", "text"}, "array": {"object"}, "object": {"object"},
-         "boolean": {"boolean"}}
+KINDS = {
+    "integer": {"long"}, "number": {"double", "date"}, "string": {"keyword", "text"}, "array": {"object"},
+    "object": {"object"}, "boolean": {"boolean"}}
 
 
 def types_of(member):
@@ -135,9 +138,11 @@ def test_what_opensearch_gets(place):
 def test_rows_agree_with_ek():
     """tshark's own document has the same method for each call."""
     capture = wireshark.CAPTURES / "godot4-rpc.pcapng"
-    options = ("-r", capture, "-o", f"godot.project_directory:{wireshark.readable(wireshark.ROOT / 'tests' / 'godot4')}")
+    options = ("-r", capture, "-o",
+               f"godot.project_directory:{wireshark.readable(wireshark.ROOT / 'tests' / 'godot4')}")
     rows = [json.loads(row) for row in wireshark.tshark(*options, "-q", "-z", "godot,messages").splitlines() if row]
-    documents = wireshark.tshark(*options, "-T", "ek", "-Y", "godot.rpc.method", "-e", "frame.number", "-e", "godot.rpc.method")
+    documents = wireshark.tshark(*options, "-T", "ek", "-Y", "godot.rpc.method", "-e", "frame.number", "-e",
+                                 "godot.rpc.method")
     told = [(int(layers["frame_number"][0]), layers["godot_rpc_method"])
             for layers in (json.loads(line).get("layers") for line in documents.splitlines()) if layers]
     calls = {}

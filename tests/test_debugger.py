@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The remote debugger: real games, compared with the log of the editor that they talked to, and then messages that are wrong on purpose."""
+"""The remote debugger: real games, compared with the log of the editor that they talked to, and then messages that are
+wrong on purpose."""
 
 import struct
 
@@ -83,7 +84,10 @@ def test_entries_have_names(name):
 def test_the_monitors_have_as_many_names_as_numbers():
     tree = next(t for t in trees("debugger-4.6") if t.first("godot.debug.message").show == "performance:profile_frame")
     assert tree.first("godot.debug.argc").show == "59"
-    named = [node.showname.split(":")[0] for node in tree.children if ": " in node.showname and not node.name.startswith("godot.debug")]
+    named = [
+        node.showname.split(":")[0]
+        for node in tree.children
+        if ": " in node.showname and not node.name.startswith("godot.debug")]
     assert len(named) == 59 and named[0] == "fps" and named[-1] == "3D navigation obstacles"
 
 
@@ -96,9 +100,12 @@ def test_a_row_is_the_same_with_and_without_a_tree(name):
 
 @pytest.mark.parametrize("name", CAPTURES_3)
 def test_a_profile_of_godot_3_names_its_servers_and_functions(name):
-    """docs/wire/transports.md, 10.4: both counts come first, then the servers, then the functions, each in its frame."""
-    entries = [node.showname.split(": ")[:2] for tree in trees(name) if tree.first("godot.debug.message").show == "profile_frame"
-               for node in tree.walk() if node.name == "godot.variant.plain" or node.name == "godot.variant.array"]
+    """docs/wire/transports.md, 10.4: both counts come first, then the servers, then the functions, each in its
+    frame."""
+    entries = [
+        node.showname.split(": ")[:2] for tree in trees(name)
+        if tree.first("godot.debug.message").show == "profile_frame" for node in tree.walk()
+        if node.name == "godot.variant.plain" or node.name == "godot.variant.array"]
     profiles = 0
     while entries:
         label, value = entries.pop(0)
@@ -139,8 +146,9 @@ def test_errors_say_where(name):
 
 
 # Data entries by their place in docs/wire/transports.md, 10.2.
-PLACES = {"error": {4: "file", 5: "function", 6: "line", 7: "error", 8: "description"}, "breakpoint": {0: "file", 1: "line"},
-          "stack_dump": {1: "file", 2: "line", 3: "function"}}
+PLACES = {
+    "error": {4: "file", 5: "function", 6: "line", 7: "error", 8: "description"}, "breakpoint": {0: "file", 1: "line"},
+    "stack_dump": {1: "file", 2: "line", 3: "function"}}
 
 
 @pytest.mark.parametrize("name", CAPTURES_4)
@@ -274,7 +282,8 @@ def test_x11s_own_ports_do_not_take_it_back(tmp_path, ports):
 
 
 def test_x11_keeps_the_rest_of_the_port(tmp_path):
-    assert shown_after("6000-6010", connection(tmp_path, [(True, SETUP)])) == [["TCP", "TCP", "TCP", "X11", "TCP", "TCP"]] * 2
+    assert shown_after("6000-6010", connection(tmp_path,
+                                               [(True, SETUP)])) == [["TCP", "TCP", "TCP", "X11", "TCP", "TCP"]] * 2
 
 
 @pytest.mark.parametrize("port", [6007, 6010, 7010])
@@ -307,7 +316,8 @@ def entries(tree):
 def test_a_thread_may_have_a_wide_number(tmp_path):
     thread = 0x123456789A
     capture = connection(tmp_path, [(True, message4("set_pid", struct.pack("<II", 2, 77), thread=thread))])
-    assert wireshark.fields(capture, "godot.debug", "godot.debug.thread", "_ws.col.Info") == [[[str(thread)], ["set_pid 77"]]]
+    assert wireshark.fields(capture, "godot.debug", "godot.debug.thread", "_ws.col.Info") == [[[str(thread)],
+                                                                                               ["set_pid 77"]]]
 
 
 def test_a_profile_of_godot_4_names_its_servers_and_functions(tmp_path):
@@ -317,11 +327,13 @@ def test_a_profile_of_godot_4_names_its_servers_and_functions(tmp_path):
     name = bytes.fromhex("15000000 02000000 61620000")
     servers = [name, *integers(2), name, *integers(7), name, *integers(4), name, *integers(8), name, *integers(9)]
     functions = integers(10, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
-    capture = connection(tmp_path, [(True, message4("servers:profile_frame", *integers(1, 2, 3, 4, 5, 6, 2), *servers, *functions))])
+    capture = connection(tmp_path, [
+        (True, message4("servers:profile_frame", *integers(1, 2, 3, 4, 5, 6, 2), *servers, *functions))])
     found = entries(wireshark.pdml(capture)[3].first("godot.debug"))
     times = ["frame", "frame time", "process time", "physics time", "physics frame time", "script time", "servers"]
     pair, function = ["function", "seconds"], ["signature", "calls", "self", "total", "internal"]
-    assert found[-len(times) - 8 - 2 - 11:] == [*times, "server", "values", *pair, "server", "values", *pair * 2, "functions", *function * 2]
+    assert found[-len(times) - 8 - 2 - 11:] == [
+        *times, "server", "values", *pair, "server", "values", *pair * 2, "functions", *function * 2]
 
 
 # --- messages made to be wrong --------------------------------------------------------
@@ -378,7 +390,8 @@ def test_a_game_of_3_from_the_middle(tmp_path):
 
 def test_packets_of_3_may_end_and_begin_in_one_segment(tmp_path):
     """Reassembled messages and the ones after them are in buffers of their own. Each cut is a connection."""
-    bodies = [struct.pack("<II", 4, 16) + b"stack_frame_vars"] + [struct.pack("<II", 2, number) for number in (3, 7, 8, 9)]
+    bodies = [struct.pack("<II", 4, 16) + b"stack_frame_vars"] + [
+        struct.pack("<II", 2, number) for number in (3, 7, 8, 9)]
     whole = b"".join(struct.pack("<I", len(body)) + body for body in bodies)
     cuts = range(29, len(whole))
     capture = pcap.write(tmp_path / "cuts.pcap", [packet for cut in cuts for packet in pcap.tcp_stream(
@@ -399,12 +412,14 @@ def test_a_lost_segment_makes_no_message_up(name, passes):
     assert gaps.made_up(capture_of(name), 0.9, *passes) == []
 
 
-FAULTS = "godot.debug.misshapen || godot.debug.trailing || godot.debug.count_invalid || godot.stream.length_invalid || godot.variant.unknown_type || godot.variant.reserved_set"
+FAULTS = ("godot.debug.misshapen || godot.debug.trailing || godot.debug.count_invalid || godot.stream.length_invalid "
+          "|| godot.variant.unknown_type || godot.variant.reserved_set")
 
 
 @pytest.mark.parametrize("name", CAPTURES_3 + ["debugger-4.6"])
 def test_a_capture_that_begins_late_has_no_faults(name):
-    """The capture begins at each frame in turn. On port 6007 X11 may have asked for bytes, which then come to the plugin."""
+    """The capture begins at each frame in turn. On port 6007 X11 may have asked for bytes, which then come to the
+    plugin."""
     frames = recorded.read(capture_of(name))
     late = recorded.write(recorded.apart([frames[first:] for first in range(0, len(frames), 2)]))
     assert wireshark.frames(capture_of(name), FAULTS) == []
@@ -413,12 +428,22 @@ def test_a_capture_that_begins_late_has_no_faults(name):
 
 
 def test_values_behind_a_gap_are_no_names(tmp_path):
-    """Godot 3: the name of a message is lost. Then its count and values belong to no message, even a text that could be a name, until the next name."""
+    """Godot 3: the name of a message is lost. Then its count and values belong to no message, even a text that could be
+    a name, until the next name."""
     def string(text):
         return struct.pack("<II", 4, len(text)) + text + bytes(-len(text) % 4)
-    packets = [string(b"output"), FIVE, string(b"a"), string(b"b"), string(b"c"), string(b"d"), string(b"e"),
-               string(b"message:scene_tree"), FIVE, *[string(b"Box")] * 5, string(b"debug_exit"), struct.pack("<Ii", 2, 0)]
+    packets = [
+        string(b"output"), FIVE,
+        string(b"a"),
+        string(b"b"),
+        string(b"c"),
+        string(b"d"),
+        string(b"e"),
+        string(b"message:scene_tree"), FIVE, *[string(b"Box")] * 5,
+        string(b"debug_exit"),
+        struct.pack("<Ii", 2, 0)]
     segments = pcap.tcp_stream([(True, struct.pack("<I", len(packet)) + packet) for packet in packets], server=EDITOR)
     lost = segments[:10] + segments[11:]    # the second name
-    rows = wireshark.fields(pcap.write(tmp_path / "gap.pcap", lost), "godot.debug", "godot.debug.message", options=DEBUG)
+    rows = wireshark.fields(pcap.write(tmp_path / "gap.pcap", lost), "godot.debug", "godot.debug.message",
+                            options=DEBUG)
     assert [name for [name] in rows] == [["output"]] * 7 + [["debug_exit"]] * 2

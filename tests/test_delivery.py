@@ -37,17 +37,21 @@ def deliveries(capture, options=("-2",)):
 def test_messages_wait_for_smaller_numbers_of_their_channel(tmp_path):
     talk = Talk().handshake()
     talk.up(enet.reliable(1, MESSAGE)).up(enet.reliable(4, MESSAGE)).up(enet.reliable(1, MESSAGE, channel=2))
-    talk.up(enet.reliable(3, MESSAGE)).up(enet.unsequenced(1, MESSAGE)).up(enet.reliable(2, MESSAGE)).up(enet.reliable(5, MESSAGE))
+    talk.up(enet.reliable(3, MESSAGE)).up(enet.unsequenced(1, MESSAGE)).up(enet.reliable(2, MESSAGE)).up(
+        enet.reliable(5, MESSAGE))
     capture = talk.write(tmp_path)
     assert frames(capture, "enet.analysis.waiting") == frames(capture, "enet.analysis.waiting", "-2") == [5, 7]
     assert deliveries(capture) == {5: 9, 7: 9}
-    assert [float(row[0][0]) for row in fields(capture, "enet.analysis.waited", "enet.analysis.waited", options=["-2"])] == [0.004, 0.002]
+    assert [
+        float(row[0][0]) for row in fields(capture, "enet.analysis.waited", "enet.analysis.waited", options=["-2"])
+    ] == [0.004, 0.002]
     assert frames(capture, "enet.analysis.delivery_assumed", "-2") == []
 
 
 def test_unreliable_messages_do_not_overtake_reliable_ones(tmp_path):
     talk = Talk().handshake()
-    talk.up(enet.unreliable(0, 1, MESSAGE)).up(enet.unreliable(1, 1, MESSAGE)).up(enet.unreliable(1, 1, MESSAGE, channel=2))
+    talk.up(enet.unreliable(0, 1, MESSAGE)).up(enet.unreliable(1, 1,
+                                                               MESSAGE)).up(enet.unreliable(1, 1, MESSAGE, channel=2))
     talk.up(enet.reliable(1, MESSAGE, channel=1)).up(enet.unreliable(1, 2, MESSAGE))
     assert deliveries(talk.write(tmp_path)) == {5: 7}       # channel 2 waits for ever
 
@@ -71,7 +75,8 @@ def test_acknowledged_commands_have_come(tmp_path):
 
 
 def test_nothing_waits_for_ever(tmp_path):
-    talk = Talk().handshake().up(enet.reliable(2, MESSAGE)).up(enet.ping(2)).up(enet.reliable(3, MESSAGE)).up(enet.reliable(5, MESSAGE))
+    talk = Talk().handshake().up(enet.reliable(2, MESSAGE)).up(enet.ping(2)).up(enet.reliable(3, MESSAGE)).up(
+        enet.reliable(5, MESSAGE))
     capture = talk.write(tmp_path, step=3)
     assert deliveries(capture) == {4: 6, 6: 6}
     assert frames(capture, "enet.analysis.delivery_assumed", "-2") == [4, 6]
@@ -79,7 +84,8 @@ def test_nothing_waits_for_ever(tmp_path):
 
 
 def test_the_first_number_of_a_late_capture_waits_for_nothing(tmp_path):
-    talk = Talk().up(enet.reliable(700, MESSAGE), enet.ack(3), sent_time=1).up(enet.unreliable(700, 1, MESSAGE, channel=0)).up(enet.reliable(702, MESSAGE))
+    talk = Talk().up(enet.reliable(700, MESSAGE), enet.ack(3),
+                     sent_time=1).up(enet.unreliable(700, 1, MESSAGE, channel=0)).up(enet.reliable(702, MESSAGE))
     assert frames(talk.write(tmp_path), "enet.analysis.waiting") == [3]
 
 
@@ -107,7 +113,8 @@ def test_links_go_to_where_the_bytes_are(game):
     capture = game.write()
     assert deliveries(capture) == {announced: lost}
     for options in ((), ("-2",)):
-        assert values(capture, called, "godot.rpc.node", "godot.path.announced_in", options=options) == ["Main/Late", str(announced)]
+        assert values(capture, called, "godot.rpc.node", "godot.path.announced_in",
+                      options=options) == ["Main/Late", str(announced)]
 
 
 def test_despawn_and_spawn_of_a_name_swapped(game):
@@ -141,7 +148,8 @@ def test_what_is_learned_behind_a_gap_that_never_closes(game):
     client.down(simplify(1, "Main"))
     client.seq[False, 0, False] += 1
     client.down(simplify(2, "Main/Late"))
-    client.up(simplify(1, "Main")), client.up(simplify(2, "Main/Other"))
+    client.up(simplify(1, "Main"))
+    client.up(simplify(2, "Main/Other"))
     called = client.down(rpc(2))
     capture = game.write()
     for options in ((), ("-2",)):
@@ -212,7 +220,8 @@ def test_warnings_behind_a_closed_gap_are_those_of_the_original():
     untouched = list(range(1, len(whole) + 1))
     order = list(untouched)
     last, changed = None, set()
-    for [number], *end in fields(capture, "godot && enet.channel == 0", "frame.number", "enet.stream", "enet.direction"):
+    for [number], *end in fields(capture, "godot && enet.channel == 0", "frame.number", "enet.stream",
+                                 "enet.direction"):
         if last == (int(number) - 1, end) and str(end) not in changed:
             changed.add(str(end))
             order[int(number) - 2:int(number)] = int(number), int(number) - 1

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""tools/demo, in the build folder of the plugin under test, tells the story of its captures and ends with a command that works."""
+"""tools/demo, in the build folder of the plugin under test, tells the story of its captures and ends with a command
+that works."""
 
 import os
 import re
@@ -12,7 +13,8 @@ import wireshark
 
 BUILD = Path(os.environ["GODOT_PLUGIN"]).resolve().parent
 PACK = wireshark.ROOT / "tests" / "project" / "packs" / "godot4.pck"
-# A replacement for the graphical program: it reads the same options, and finds what was installed for all users or for this one.
+# A replacement for the graphical program: it reads the same options, and finds what was installed for all users or for
+# this one.
 WIRESHARK = """\
 #!/bin/sh
 [ "$(id -u)" = 0 ] || exec tshark "$@"
@@ -85,13 +87,15 @@ def test_the_closing_command_works(tour, tmp_path):
     for path in (wireshark.CAPTURES / "godot4-replication.pcapng", wireshark.ROOT / "tests" / "godot4"):
         assert str(path) in lines
         lines = lines.replace(str(path), str(wireshark.readable(path)))
-    variables = {"PATH": f"{program.parent}:{os.environ['PATH']}", "HOME": str(root), "XDG_CONFIG_HOME": "", "LC_ALL": "C.UTF-8"}
+    variables = {
+        "PATH": f"{program.parent}:{os.environ['PATH']}", "HOME": str(root), "XDG_CONFIG_HOME": "", "LC_ALL": "C.UTF-8"}
     if wireshark._as_root():
         variables["DESTDIR"] = str(root)
     done = subprocess.run(["sh", "-c", lines], capture_output=True, text=True, cwd="/", env={**os.environ, **variables})
     assert done.returncode == 0, done.stderr
     row, = [line for line in done.stdout.splitlines() if line.lstrip().startswith("44 ")]
-    assert re.search(r" 1 +1309949100 +2 +unreliable .*RPC Main/Players/1309949100\.wave\(times: 2\)", row)   # the profile's columns
+    # the profile's columns
+    assert re.search(r" 1 +1309949100 +2 +unreliable .*RPC Main/Players/1309949100\.wave\(times: 2\)", row)
 
 
 def test_rows_of_a_capture_of_ones_own():
@@ -118,6 +122,8 @@ def test_what_it_cannot_read_is_told(arguments):
 
 
 def test_a_new_folder_is_configured_without_the_tests(tmp_path):
-    subprocess.run(["cmake", "-G", "Ninja", "-DBUILD_TESTING=OFF", "-S", wireshark.ROOT, "-B", tmp_path], check=True, capture_output=True)
-    targets = subprocess.run(["ninja", "-C", tmp_path, "-t", "targets", "all"], check=True, capture_output=True, text=True).stdout
+    subprocess.run(["cmake", "-G", "Ninja", "-DBUILD_TESTING=OFF", "-S", wireshark.ROOT, "-B", tmp_path], check=True,
+                   capture_output=True)
+    targets = subprocess.run(["ninja", "-C", tmp_path, "-t", "targets", "all"], check=True, capture_output=True,
+                             text=True).stdout
     assert "\ngodot.so:" in targets and "test-godot-variant-text" not in targets

@@ -20,7 +20,8 @@ from pcap import CLIENT, SERVER, udp
 from wireshark import fields, frames, pdml, readable, run, tshark, writable_folder
 
 MESSAGE = b"\xaa not Godot's \xbb"
-FORWARD_LINKS = {"enet.analysis.acked_in", "enet.reassembled.in", "enet.analysis.lost_before"}   # what a single pass cannot know yet
+# what a single pass cannot know yet
+FORWARD_LINKS = {"enet.analysis.acked_in", "enet.reassembled.in", "enet.analysis.lost_before"}
 
 
 class Talk:
@@ -203,7 +204,8 @@ def test_forced_compression(tmp_path):
     data = bytes.fromhex("c000a6ac867b7d9cabc9dc9cd4998b7cfcdd63e55219bc1013")
     capture = pcap.write(tmp_path / "range.pcap", [udp(data)])
     options = ["-d", "udp.port==7777,enet"]
-    assert fields(capture, "", "enet.uncompressed_length", options=[*options, "-o", "enet.compression:range"]) == [[["24"]]]
+    assert fields(capture, "", "enet.uncompressed_length", options=[*options, "-o",
+                                                                    "enet.compression:range"]) == [[["24"]]]
     assert frames(capture, "enet.compressed.undecodable", *options, "-o", "enet.compression:none") == [1]
     assert frames(capture, "enet.compressed.undecodable", *options, "-o", "enet.compression:zlib") == [1]
 
@@ -253,14 +255,13 @@ RUNS = {
 }
 NO_RUNS = {
     "repeated": [enet.reliable(9, MESSAGE)] * 8,
-    "every second": [enet.reliable(number, MESSAGE) for number in range(0, 16, 2)],
-    "backwards": [enet.unsequenced(8 - number, MESSAGE) for number in range(8)],
-    "on two channels": [enet.reliable(number, MESSAGE, channel=number % 2) for number in range(8)],
-    "of two kinds": [(enet.unsequenced(number, MESSAGE) if number % 2 else enet.reliable(number, MESSAGE)) for number in range(8)],
-    "under another number": [enet.unreliable(number, number, MESSAGE) for number in range(8)],
-    "pings": [enet.ping(number) for number in range(8)],
-    "acknowledgements": [enet.ack(number, number, 0) for number in range(8)],
-}
+    "every second": [enet.reliable(number, MESSAGE) for number in range(0, 16, 2)
+                     ], "backwards": [enet.unsequenced(8 - number, MESSAGE) for number in range(8)],
+    "on two channels": [enet.reliable(number, MESSAGE, channel=number % 2) for number in range(8)], "of two kinds": [
+        (enet.unsequenced(number, MESSAGE) if number % 2 else enet.reliable(number, MESSAGE)) for number in range(8)],
+    "under another number": [enet.unreliable(number, number, MESSAGE) for number in range(8)
+                             ], "pings": [enet.ping(number) for number in range(8)],
+    "acknowledgements": [enet.ack(number, number, 0) for number in range(8)], }
 
 
 def claimed(tmp_path, talks, *passes):
@@ -276,7 +277,11 @@ def test_a_run_of_numbers_is_recognised_in_one_direction(tmp_path, passes):
     runs = [(upward, commands) for upward in (True, False) for commands in RUNS.values()]
     alone = [late(*[(upward, [command]) for command in commands]) for upward, commands in runs]
     assert claimed(tmp_path, alone, *passes) == [[5, 6, 7, 8]] * len(runs)
-    among_others = [late(*[(upward, [part]) for command in commands for part in (command, enet.ack(1, 1, 0))]) for upward, commands in runs]
+    among_others = [
+        late(*[(upward, [part])
+               for command in commands
+               for part in (command, enet.ack(1, 1, 0))])
+        for upward, commands in runs]
     assert claimed(tmp_path, among_others, *passes) == [list(range(9, 17))] * len(runs)
 
 
@@ -318,7 +323,8 @@ def test_successive_connections_on_one_address_pair(tmp_path):
 
 
 def test_a_late_datagram_belongs_to_its_session(tmp_path):
-    """Datagrams of the slot's last use, which the network delayed, come when the slot is used again (docs/wire/enet.md, 3.2)."""
+    """Datagrams of the slot's last use, which the network delayed, come when the slot is used again (docs/wire/enet.md,
+    3.2)."""
     talk = Talk()
     for use in range(2):
         talk.up(enet.connect(connect_id=use + 5), peer=enet.NO_PEER, sent_time=use)
@@ -330,7 +336,8 @@ def test_a_late_datagram_belongs_to_its_session(tmp_path):
 
 
 def test_each_direction_has_its_own_session(tmp_path):
-    """docs/wire/enet.md, 3.2: the initiator's datagrams have VERIFY_CONNECT's outgoing session, the responder's its incoming one."""
+    """docs/wire/enet.md, 3.2: the initiator's datagrams have VERIFY_CONNECT's outgoing session, the responder's its
+    incoming one."""
     talk = Talk().up(enet.connect(sessions=(0, 1)), peer=enet.NO_PEER, sent_time=1)
     talk.down(enet.verify(sessions=(1, 2)), session=1, sent_time=2)
     talk.up(enet.ack(1, 2), session=2).down(enet.ping(2), session=1).up(enet.ping(2), session=2)
@@ -620,8 +627,10 @@ def in_numberings(dropped, is_lost=lambda: False, ticks=400, reset=0, kinds=("1"
             numbers[kind] += 1
             count += 1
             if not dropped(count):
-                commands.append(enet.unsequenced(numbers[kind], b"u") if kind == "group"
-                                else enet.unreliable(numbers["reliable"] * (kind == "1"), numbers[kind], b"u", channel=int(kind)))
+                commands.append(
+                    enet.unsequenced(numbers[kind], b"u") if kind ==
+                    "group" else enet.unreliable(numbers["reliable"] *
+                                                 (kind == "1"), numbers[kind], b"u", channel=int(kind)))
         if tick % 8 == 7:
             number += 1
             commands.append(enet.ping(number))
@@ -634,8 +643,9 @@ def in_numberings(dropped, is_lost=lambda: False, ticks=400, reset=0, kinds=("1"
     return talk
 
 
-@pytest.mark.parametrize("kinds, value", [(("1", "group"), 4), (("1", "group"), 12), (("1", "group"), 20), (("1", "group"), 28),
-                                          (("1", "group", "2"), 12), (("1", "group", "2"), 20), (("1", "group", "2"), 28)])
+@pytest.mark.parametrize("kinds, value", [(("1", "group"), 4), (("1", "group"), 12), (("1", "group"), 20),
+                                          (("1", "group"), 28), (("1", "group", "2"), 12), (("1", "group", "2"), 20),
+                                          (("1", "group", "2"), 28)])
 def test_throttle_runs_over_all_numberings(tmp_path, value, kinds):
     capture = in_numberings(throttle(value), kinds=kinds).write(tmp_path)
     throttled, gaps = frames(capture, "enet.analysis.throttled", "-2"), frames(capture, "enet.analysis.gap")
@@ -786,6 +796,8 @@ def test_a_datagram_of_many_commands(tmp_path):
 
 def test_fragments_that_bring_more_than_they_announce(tmp_path):
     """Each fragment says that the message has 8 bytes, and has all of them."""
-    parts = [enet.command(0x88, 0, 1 + number, struct.pack(">HHIIII", 1, 8, 2, number, 8, 0) + MESSAGE[:8]) for number in (0, 1)]
+    parts = [
+        enet.command(0x88, 0, 1 + number,
+                     struct.pack(">HHIIII", 1, 8, 2, number, 8, 0) + MESSAGE[:8]) for number in (0, 1)]
     capture = Talk().handshake().up(parts[0], peer=0).up(parts[1], peer=0).write(tmp_path)
     assert column(fields(capture, "enet.reassembled.length", "enet.reassembled.length")) == [[16]]

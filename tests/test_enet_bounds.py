@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""ENet: the cost of a packet does not grow with the packets before it. Times may be up to ten times those of bare datagrams."""
+"""ENet: the cost of a packet does not grow with the packets before it. Times may be up to ten times those of bare
+datagrams."""
 
 import itertools
 import resource
@@ -36,10 +37,11 @@ def fragmented(order):
 
 
 @pytest.mark.parametrize("packets", [
-    lambda: repeated(1, 40000), lambda: repeated(32, 2000),
-    lambda: fragmented(list), lambda: fragmented(lambda parts: parts[::-1]), lambda: fragmented(lambda parts: parts[::2] + parts[1::2]),
-    lambda: itertools.islice(traffic.foreign(), 4000),
-], ids=["a command for ever", "commands for ever", "fragments", "fragments backwards", "fragments in disorder", "foreign"])
+    lambda: repeated(1, 40000), lambda: repeated(32, 2000), lambda: fragmented(list),
+    lambda: fragmented(lambda parts: parts[::-1]), lambda: fragmented(lambda parts: parts[::2] + parts[1::2]),
+    lambda: itertools.islice(traffic.foreign(), 4000), ], ids=[
+        "a command for ever", "commands for ever", "fragments", "fragments backwards", "fragments in disorder",
+        "foreign"])
 def test_cost_of_a_packet(tmp_path, packets):
     capture = traffic.write(tmp_path / "packets.pcap", packets())
     assert spent(capture) < 10 * spent(capture, *BARE)

@@ -126,7 +126,8 @@ def test_every_datagram_is_plain_enet(name):
     assert frames(CAPTURES / f"{name}.pcapng", "godot || _ws.malformed || _ws.expert.severity == error") == []
 
 
-@pytest.mark.parametrize("name, expected", [("enet-lossy", set()), *((name, set()) for name in THROTTLED), ("enet-checksum", {"1"}), ("enet-checksum-range", {"1"})])
+@pytest.mark.parametrize("name, expected", [("enet-lossy", set()), *((name, set()) for name in THROTTLED),
+                                            ("enet-checksum", {"1"}), ("enet-checksum-range", {"1"})])
 def test_checksums_are_found_and_right(name, expected):
     rows = fields(CAPTURES / f"{name}.pcapng", "", "enet.checksum.status")
     assert {value for row in rows for value in row[0] or []} == expected
@@ -138,7 +139,9 @@ def test_checksums_are_found_and_right(name, expected):
 
 @pytest.mark.parametrize("name", TRAFFIC)
 def test_each_attempt_of_sending_is_a_transmission(name):
-    attempts = {(e["channel"], e["seq"]): e["attempts"] for e in told(name, "client", "released") if e["command"] & RELIABLE_FLAG}
+    attempts = {(e["channel"], e["seq"]): e["attempts"]
+                for e in told(name, "client", "released")
+                if e["command"] & RELIABLE_FLAG}
     seen = collections.defaultdict(list)
     for command in reliable(name, up=True):
         seen[command.name].append(command)
@@ -206,7 +209,8 @@ def test_round_trips_are_those_that_enet_measured(name):
     shown = [float(c.values["enet.analysis.ack_rtt"]) * 1000 for c in acknowledgements(name, up=False)]
     del shown[0]        # the first one initialises the mean, without the function that logs it
     assert len(shown) == len(measured) > 10
-    later = [b - a for a, b in zip(shown, measured)]        # ENet takes the time after the capture does, and in whole ms
+    # ENet takes the time after the capture does, and in whole ms
+    later = [b - a for a, b in zip(shown, measured)]
     assert min(later) >= -1
     assert sorted(later)[len(later) * 9 // 10] <= 2         # a process may have to wait for its turn
 
@@ -238,7 +242,8 @@ def test_lost_transmissions_are_those_without_an_answer(name):
             assert command.number("enet.analysis.lost_before") == (before.frame if is_lost else None)
             lost |= {key} if is_lost else set()
     assert lost - arrived and lost & arrived        # on the way to the server, and on the way back
-    assert not [c for c in reliable(name, up=False) if c.has("enet.analysis.lost_before")]      # nothing is lost between proxy and client
+    # nothing is lost between proxy and client
+    assert not [c for c in reliable(name, up=False) if c.has("enet.analysis.lost_before")]
 
 
 @pytest.mark.parametrize("name", TRAFFIC)
@@ -364,14 +369,18 @@ def test_messages_are_those_that_were_said_and_heard(name):
 
 
 def deliveries(name):
-    """Returns (channel, CRC-32) of each reliable message down, by the time at which it could be delivered; and those times."""
-    times = {int(packet.first("frame.number").show): float(packet.first("frame.time_epoch").show) for packet in packets(name)}
+    """Returns (channel, CRC-32) of each reliable message down, by the time at which it could be delivered; and those
+    times."""
+    times = {
+        int(packet.first("frame.number").show): float(packet.first("frame.time_epoch").show) for packet in packets(name)
+    }
     found = []
     for packet in packets(name):
         if is_up(packet):
             continue
         for item in packet.find("enet.command.item"):
-            kind, repeated = int(item.first("enet.command").show), item.find("enet.analysis.duplicate") + item.find("enet.analysis.retransmission")
+            kind, repeated = int(item.first(
+                "enet.command").show), item.find("enet.analysis.duplicate") + item.find("enet.analysis.retransmission")
             for node in item.find("enet.data") + item.find("enet.reassembled.data"):
                 if kind not in (6, 8) or repeated or (kind == 8 and node.name == "enet.data"):
                     continue
@@ -409,7 +418,8 @@ def lives():
     """Returns, for each connection by its id: slot at the client, begin and end there, and how it ended."""
     found = {}
     for connected in told(REUSE, "client", "connected"):
-        ending = next(e for e in told(REUSE, "client", "ending", slot=connected["slot"]) if e["time"] > connected["time"])
+        ending = next(e for e in told(REUSE, "client", "ending", slot=connected["slot"])
+                      if e["time"] > connected["time"])
         found[connected["connect_id"]] = (connected, ending)
     return found
 

@@ -2,8 +2,8 @@
 """A capture that lacks something shows no expert item that the whole capture does not show.
 
 From each recorded capture others are made: cut by a snapshot length, begun late, ended early, with a hole, with one
-direction only, with every frame twice, with frames in another order. They may not have an expert item of severity warning
-or above that the whole capture does not show for the same message, except those that say what was not captured.
+direction only, with every frame twice, with frames in another order. They may not have an expert item of severity
+warning or above that the whole capture does not show for the same message, except those that say what was not captured.
 """
 
 import collections
@@ -20,7 +20,8 @@ from damages import DAMAGES
 
 # These say themselves that the capture lacks something.
 OF_THE_CAPTURE = {"enet.analysis.connect_unanswered", "godot.stream.incomplete"}
-WARNINGS = sorted({name for name, severity, *_ in test_expert.items() if severity in ("warn", "error")} - OF_THE_CAPTURE)
+WARNINGS = sorted({name for name, severity, *_ in test_expert.items() if severity in ("warn", "error")} -
+                  OF_THE_CAPTURE)
 
 
 # What Wireshark says when a dissector runs into the end of the data, or into a bug of its own.
@@ -34,19 +35,22 @@ OTHERS = {"Trailing stray characters"}     # of JSON
 
 
 # The damages of damages.py that take something from a capture.
-CUTS = {name: DAMAGES[name].make for name in (
-    "cut at 96", "cut at 200", "cut anywhere", "begun late", "begun later", "ended early", "with a hole", "with small holes",
-    "from the clients only", "from the servers only", "doubled", "in another order")}
+CUTS = {
+    name: DAMAGES[name].make
+    for name in ("cut at 96", "cut at 200", "cut anywhere", "begun late", "begun later", "ended early", "with a hole",
+                 "with small holes", "from the clients only", "from the servers only", "doubled", "in another order")}
 
 
 # --- what is said of it -------------------------------------------------------------------
 
 
-Said = collections.namedtuple("Said", "joins names texts")   # about a frame: frames that belong to the same message, warnings by name and text
+# about a frame: frames that belong to the same message, warnings by name and text
+Said = collections.namedtuple("Said", "joins names texts")
 
 
 def said(variants, options):
-    """Returns, for each variant, what is said about each frame. All are read at once: a start of tshark takes longer than reading them."""
+    """Returns, for each variant, what is said about each frame. All are read at once: a start of tshark takes longer
+    than reading them."""
     path = recorded.write(recorded.apart(variants))
     names = ["_ws.expert.severity", "_ws.expert.message", *JOINS, *WARNINGS]
     rows = iter(wireshark.fields(path, None, *names, options=options))
@@ -80,8 +84,11 @@ def told_by_the_whole(rows):
         for other in parts[number] - seen:
             group(other, seen)
         return seen
-    return {number: sum((collections.Counter(rows[other - 1].names) for other in group(number, set())), collections.Counter())
-            for number in range(1, len(rows) + 1)}
+
+    return {
+        number: sum((collections.Counter(rows[other - 1].names) for other in group(number, set())),
+                    collections.Counter()) for number in range(1,
+                                                               len(rows) + 1)}
 
 
 # Shown once, on the first message that shows it: on another message if that one was not captured.
@@ -103,7 +110,9 @@ def groups():
     alike = collections.defaultdict(list)
     for capture in captures.ALL:
         alike[tuple(captures.options(capture))].append(capture)
-    return {capture: tuple(some[i:i + AT_ONCE]) for some in alike.values() for i in range(0, len(some), AT_ONCE) for capture in some[i:i + AT_ONCE]}
+    return {
+        capture: tuple(some[i:i + AT_ONCE]) for some in alike.values() for i in range(0, len(some), AT_ONCE)
+        for capture in some[i:i + AT_ONCE]}
 
 
 GROUPS = groups()
@@ -112,8 +121,9 @@ GROUPS = groups()
 @functools.lru_cache(maxsize=1)
 def read_group(group):
     """capture -> (cut -> frames, per pass: cut -> what is said of each frame)"""
-    frames = {capture: {WHOLE: recorded.read(capture), **{cut: make(recorded.read(capture)) for cut, make in CUTS.items()}}
-              for capture in group}
+    frames = {
+        capture: {WHOLE: recorded.read(capture), **{cut: make(recorded.read(capture)) for cut, make in CUTS.items()}}
+        for capture in group}
     every_one = [variant for cuts in frames.values() for variant in cuts.values()]
     passes = [iter(said(every_one, [*captures.options(group[0]), *options])) for options in ([], ["-2"])]
     return {capture: (cuts, [dict(zip(cuts, rows)) for rows in passes]) for capture, cuts in frames.items()}

@@ -102,7 +102,8 @@ NEEDS = {
     "godot.record.number.missing": "an earlier record of the run",
     "godot.record.part.stray": "the parts before",
     "godot.relay.unknown_peer": SERVER,
-    "godot.rpc.authority": "a client's id in the path; or another peer that synchronized the node before, or called such a method of it",
+    "godot.rpc.authority": "a client's id in the path; or another peer that synchronized the node before, or called "
+                           "such a method of it",
     "godot.rpc.before_spawn": f"the spawn, {BOTH}",
     "godot.rpc.disabled": "the announcement of the path",
     "godot.rpc.not_allowed": "the announcement of the path; a project in which no script changes the authority",

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Does godot-recorder make one recording of those of several games, whatever they do? Games: game_clients.py; its output is read by recordings.py."""
+"""Does godot-recorder make one recording of those of several games, whatever they do? Games: game_clients.py; its
+output is read by recordings.py."""
 
 import collections
 import contextlib
@@ -31,8 +32,10 @@ class Recorder:
     def __init__(self, folder, *options, port=None, output=None, environment=None):
         self.port = game_clients.free_port() if port is None else port
         self.output = output or folder / "games.pcapng"
-        self.process = subprocess.Popen([RECORDER, "--capture", "--fifo", self.output, "--port", str(self.port), *options],
-                                        stderr=subprocess.PIPE, text=True, env={**os.environ, "LC_ALL": "C.UTF-8", **(environment or {})})
+        self.process = subprocess.Popen(
+            [RECORDER, "--capture", "--fifo", self.output, "--port",
+             str(self.port), *options], stderr=subprocess.PIPE, text=True,
+            env={**os.environ, "LC_ALL": "C.UTF-8", **(environment or {})})
         self.said = ""
         if self.port:
             self.wait_for("Listens")
@@ -89,14 +92,18 @@ def marks(found):
 
 def bodies(found, description):
     """Packets of the peer whose interface has this description."""
-    return [one.body for one in found.records if one.kind == "packet" and found.interfaces[one.interface]["description"] == description]
+    return [
+        one.body
+        for one in found.records
+        if one.kind == "packet" and found.interfaces[one.interface]["description"] == description]
 
 
 # --- what Wireshark asks before a capture -----------------------------------------------
 
 
 def ask(*arguments, status=0, environment=None):
-    done = subprocess.run([RECORDER, *arguments], capture_output=True, text=True, timeout=20, check=False, env={**os.environ, **(environment or {})})
+    done = subprocess.run([RECORDER, *arguments], capture_output=True, text=True, timeout=20, check=False,
+                          env={**os.environ, **(environment or {})})
     assert done.returncode == status, done.stderr
     return done.stdout if status == 0 else done.stderr
 
@@ -115,14 +122,19 @@ def test_wireshark_is_told_of_one_interface():
 
 
 def test_wireshark_is_told_of_the_options():
-    found = {one["call"]: one for kind, one in sentences(ask("--extcap-config", "--extcap-interface", "godot-recorder")) if kind == "arg"}
+    found = {
+        one["call"]: one
+        for kind, one in sentences(ask("--extcap-config", "--extcap-interface", "godot-recorder"))
+        if kind == "arg"}
     assert {call: (one["type"], one.get("default")) for call, one in found.items()} == {
-        "--address": ("string", "127.0.0.1"), "--port": ("unsigned", "19001"), "--token": ("password", None), "--connect": ("string", None)}
+        "--address": ("string", "127.0.0.1"), "--port": ("unsigned", "19001"), "--token": ("password", None),
+        "--connect": ("string", None)}
     assert sorted(int(one["number"]) for one in found.values()) == list(range(len(found)))
 
 
 def test_version_is_that_of_the_plugin():
-    version = re.search(r"VERSION ([\d.]+) LANGUAGES", (wireshark.ROOT / "CMakeLists.txt").read_text(encoding="utf-8")).group(1)
+    version = re.search(r"VERSION ([\d.]+) LANGUAGES",
+                        (wireshark.ROOT / "CMakeLists.txt").read_text(encoding="utf-8")).group(1)
     assert ask("--extcap-version") == f"godot-recorder {version}\n"
 
 
@@ -149,12 +161,14 @@ def test_port_in_use_is_told_with_what_to_do(recorder, tmp_path):
 
 @pytest.mark.parametrize("address", ["192.0.2.1", "nowhere"])
 def test_address_that_is_not_there_is_told(address, tmp_path):
-    said = ask("--capture", "--fifo", tmp_path / "x", "--address", address, "--port", str(game_clients.free_port()), status=1)
+    said = ask("--capture", "--fifo", tmp_path / "x", "--address", address, "--port", str(game_clients.free_port()),
+               status=1)
     assert address in said and "0.0.0.0" in said
 
 
 def test_output_that_cannot_be_written_is_told(tmp_path):
-    assert "cannot write to" in ask("--capture", "--fifo", tmp_path / "none" / "x", "--port", str(game_clients.free_port()), status=1)
+    assert "cannot write to" in ask("--capture", "--fifo", tmp_path / "none" / "x", "--port",
+                                    str(game_clients.free_port()), status=1)
 
 
 # --- several games ----------------------------------------------------------------------
@@ -184,20 +198,29 @@ def test_four_games_in_one_recording(recorder):
     assert times == sorted(times) and len(times) == 200
     assert {one.run for one in of_games(found)} == {100, 101, 102, 103}
     told = marks(found)
-    assert [sum(text == f"{game.name}: {what}" for text in told) for game in games for what in ("is recorded", "its recording has ended")] == [1] * 8
+    assert [
+        sum(text == f"{game.name}: {what}"
+            for text in told)
+        for game in games
+        for what in ("is recorded", "its recording has ended")] == [1] * 8
 
 
 def test_records_are_the_bytes_that_were_sent(recorder):
     """Of a record nothing changes but its interface."""
     game = Game(recorder.port)
     game.begin()
-    data = [game_clients.TAGS + game_clients.record(kind, number=number, more=bytes(range(number)), body=os.urandom(7 * number))
-            for number, kind in enumerate([2, 3, 1, 7, 8, 12, 200], 1)]
+    data = [
+        game_clients.TAGS +
+        game_clients.record(kind, number=number, more=bytes(range(number)), body=os.urandom(7 * number))
+        for number, kind in enumerate([2, 3, 1, 7, 8, 12, 200], 1)]
     game.send(*(packet(0, now(), one) for one in data))
     game.close()
     time.sleep(0.5)
     recorder.end()
-    seen = [body[20:20 + struct.unpack_from("<I", body, 12)[0]] for kind, body in recordings.blocks(recorder.output.read_bytes()) if kind == 6]
+    seen = [
+        body[20:20 + struct.unpack_from("<I", body, 12)[0]]
+        for kind, body in recordings.blocks(recorder.output.read_bytes())
+        if kind == 6]
     assert [one for one in seen if one in data] == data
 
 
@@ -213,7 +236,8 @@ def test_late_records_are_put_in_order(recorder):
     one.send(sent(1, start + 4 * MS, b"third"))
     time.sleep(0.5)
     recorder.end()
-    assert [one.body for one in of_games(recorder.recording()) if one.kind == "packet"] == [b"first", b"second", b"third"]
+    assert [one.body for one in of_games(recorder.recording()) if one.kind == "packet"
+            ] == [b"first", b"second", b"third"]
 
 
 def test_both_byte_orders(recorder):
@@ -227,7 +251,8 @@ def test_both_byte_orders(recorder):
     recorder.end()
     found = recorder.recording()
     for name in "Big", "Little":
-        assert [body.split(b",")[0] for body in bodies(found, f"{name}, ENetMultiplayerPeer, peer 1, /root")] == [name.encode()]
+        assert [body.split(b",")[0] for body in bodies(found, f"{name}, ENetMultiplayerPeer, peer 1, /root")
+                ] == [name.encode()]
     assert [one.time for one in of_games(found) if one.kind == "packet"] == [start, start]
 
 
@@ -258,7 +283,8 @@ def test_a_game_and_its_engine_are_told_at_its_interface(recorder):
     game.close()
     time.sleep(0.5)
     recorder.end()
-    described = [recordings.options(body[8:]) for kind, body in recordings.blocks(recorder.output.read_bytes()) if kind == 1]
+    described = [
+        recordings.options(body[8:]) for kind, body in recordings.blocks(recorder.output.read_bytes()) if kind == 1]
     assert [one.get(1) for one in described] == [None, "A Game 1.0, Godot 4.6.3-stable, a test", None]
 
 
@@ -285,7 +311,8 @@ def test_token(guarded):
     found = guarded.recording()
     assert bodies(found, "A Game, ENetMultiplayerPeer, peer 1, /root") == [b"known"]
     assert sum("does not know the token" in text for text in marks(found)) == 2
-    assert "gr" + "üße" not in guarded.output.read_bytes().decode("latin-1") and "grüße".encode() not in guarded.output.read_bytes()
+    assert "gr" + "üße" not in guarded.output.read_bytes().decode(
+        "latin-1") and "grüße".encode() not in guarded.output.read_bytes()
 
 
 def test_random_bytes_are_others_each_time(recorder):
@@ -362,29 +389,42 @@ def test_times_that_cannot_be_hold_nobody_up(recorder):
 # --- strangers --------------------------------------------------------------------------
 
 RUBBISH = {
-    "not a game": (False, [b"GET / HTTP/1.1\r\nHost: localhost\r\nAccept: everything, and more than that\r\n\r\n"], "not how a game begins"),
-    "not a section": (True, [b"\xff" * 200], "not a recording"),
+    "not a game": (False, [b"GET / HTTP/1.1\r\nHost: localhost\r\nAccept: everything, and more than that\r\n\r\n"],
+                   "not how a game begins"), "not a section": (True, [b"\xff" * 200], "not a recording"),
     "a section with another magic": (True, [game_clients.block(0x0A0D0D0A, bytes(16))], "not a recording"),
-    "a section of version 2": (True, [game_clients.block(0x0A0D0D0A, game_clients.ORDER["<"] + struct.pack("<HHq", 2, 0, -1))], "not a recording"),
-    "a packet before a section": (True, [packet(0, 0, b"")], "not a recording"),
+    "a section of version 2": (True, [
+        game_clients.block(0x0A0D0D0A, game_clients.ORDER["<"] + struct.pack("<HHq", 2, 0, -1))
+    ], "not a recording"), "a packet before a section": (True, [packet(0, 0, b"")], "not a recording"),
     "an interface before a section": (True, [interface(b"x", b"y")], "not a recording"),
     "a block that is too long": (True, [section(), struct.pack("<II", 6, 262144 + 4096 + 4)], "not a recording"),
     "a block of 4 GiB": (True, [section(), struct.pack("<II", 6, 0xFFFFFFFC)], "not a recording"),
     "a block that is too short": (True, [section(), struct.pack("<II", 6, 8) + bytes(8)], "not a recording"),
-    "a length that is not a multiple of four": (True, [section(), struct.pack("<II", 0x0BAD, 14) + bytes(2) + struct.pack("<I", 14)], "not a recording"),
-    "two lengths that differ": (True, [section(), struct.pack("<III", 6, 12, 16)], "not a recording"),
+    "a length that is not a multiple of four": (True, [
+        section(), struct.pack("<II", 0x0BAD, 14) + bytes(2) + struct.pack("<I", 14)
+    ], "not a recording"), "two lengths that differ": (True, [section(), struct.pack("<III", 6, 12,
+                                                                                     16)], "not a recording"),
     "another link type": (True, [section(), interface(b"x", b"y", link=1)], "not a recording"),
-    "another unit of time": (True, [section(), interface(b"x", b"y", more=[(9, b"\x09")])], "not a recording"),
-    "an interface that is not there": (True, [section(), interface(b"x", b"y"), sent(1, 0, b"")], "not a recording"),
-    "an interface of the section before": (True, [section(), interface(b"x", b"y"), section(), sent(0, 0, b"")], "not a recording"),
-    "more data than the block has": (True, [section(), interface(b"x", b"y"), game_clients.block(6, struct.pack("<IIIII", 0, 0, 0, 100, 100))],
-                                     "not a recording"),
-    "another dissector": (True, [section(), interface(b"x", b"y"), packet(0, 0, b"\0\x0c\0\4http\0\0\0\0" + bytes(60))], "not a recording"),
-    "no tags": (True, [section(), interface(b"x", b"y"), packet(0, 0, b"")], "not a recording"),
-    "tags without an end": (True, [section(), interface(b"x", b"y"), packet(0, 0, game_clients.TAGS[:16])], "not a recording"),
-    "half a record": (True, [section(), interface(b"x", b"y"), packet(0, 0, game_clients.TAGS + bytes(39))], "not a recording"),
-    "too many interfaces": (True, [section(), *[interface(b"x", b"y")] * 1025], "not a recording"),
-}
+    "another unit of time": (True, [section(), interface(b"x", b"y", more=[
+        (9, b"\x09")])], "not a recording"), "an interface that is not there": (True, [
+            section(), interface(b"x", b"y"),
+            sent(1, 0, b"")], "not a recording"), "an interface of the section before": (True, [
+                section(), interface(b"x", b"y"),
+                section(), sent(0, 0, b"")], "not a recording"), "more data than the block has": (True, [
+                    section(),
+                    interface(b"x", b"y"),
+                    game_clients.block(6, struct.pack("<IIIII", 0, 0, 0, 100, 100))], "not a recording"),
+    "another dissector": (True, [section(),
+                                 interface(b"x", b"y"),
+                                 packet(0, 0, b"\0\x0c\0\4http\0\0\0\0" + bytes(60))],
+                          "not a recording"), "no tags": (True, [section(),
+                                                                 interface(b"x", b"y"),
+                                                                 packet(0, 0, b"")], "not a recording"),
+    "tags without an end": (True, [section(), interface(b"x", b"y"),
+                                   packet(0, 0, game_clients.TAGS[:16])], "not a recording"),
+    "half a record": (True, [section(), interface(b"x", b"y"),
+                             packet(0, 0, game_clients.TAGS + bytes(39))],
+                      "not a recording"), "too many interfaces": (True, [section(), *[interface(b"x", b"y")] * 1025],
+                                                                  "not a recording"), }
 
 
 @pytest.mark.parametrize("name", RUBBISH)
@@ -449,12 +489,14 @@ def test_one_that_sends_byte_by_byte(recorder):
 
 def test_names_cannot_command_a_terminal(recorder):
     game = Game(recorder.port)
-    game.send(section(comment=b"\x1b]0;x\x07"), interface(b"\x1b[2J", "\x1b[31mred\x9b5m\n".encode() + b"\xff" + b"n" * 3000))
+    game.send(section(comment=b"\x1b]0;x\x07"),
+              interface(b"\x1b[2J", "\x1b[31mred\x9b5m\n".encode() + b"\xff" + b"n" * 3000))
     game.close()
     time.sleep(0.5)
     recorder.end()
     shown = recorder.said.splitlines()
-    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", recorder.said) and any(" [31mred 5m \ufffdnnn" in line for line in shown)
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", recorder.said) and any(" [31mred 5m \ufffdnnn" in line
+                                                                                  for line in shown)
     assert max(map(len, shown)) < 1200
 
 
@@ -532,7 +574,8 @@ def test_a_slow_wireshark_holds_the_game_back_and_memory_is_bounded(fifo):
     pushing.join()
     assert recorder.resident() < 32
     found, = recordings.sections(bytes(data), cut=True)
-    assert [one.body[:4] for one in found.records if one.kind == "packet"] == [number.to_bytes(4, "little") for number in range(800)]
+    assert [one.body[:4] for one in found.records if one.kind == "packet"
+            ] == [number.to_bytes(4, "little") for number in range(800)]
     recorder.end()
     os.close(reader)
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Dissectors of other people for bytes that their games pack: the examples of docs/extending.md as they are printed there, and faulty ones."""
+"""Dissectors of other people for bytes that their games pack: the examples of docs/extending.md as they are printed
+there, and faulty ones."""
 
 import contextlib
 import json
@@ -44,8 +45,11 @@ def in_c(source=EXAMPLES / "packet-parlour.c"):
     """The C example, compiled with the installed headers and beside the plugin while this lasts."""
     folder = next((wireshark._folder() / "plugins").glob("*/epan"))
     plugin = (folder / source.stem).with_suffix(".so")
-    flags = subprocess.run(["pkg-config", "--cflags", "--libs", "wireshark"], capture_output=True, text=True, check=True).stdout
-    subprocess.run([shutil.which("cc"), "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror", "-o", plugin, source, *flags.split()], check=True)
+    flags = subprocess.run(["pkg-config", "--cflags", "--libs", "wireshark"], capture_output=True, text=True,
+                           check=True).stdout
+    subprocess.run(
+        [shutil.which("cc"), "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror", "-o", plugin, source, *flags.split()],
+        check=True)
     try:
         yield ()
     finally:
@@ -71,15 +75,20 @@ def dice_of(argument):
 
 
 def test_byte_arrays_by_the_name_of_the_method(example):
-    shown = wireshark.fields(CALLS, "godot.rpc.method == reliable && godot.peer.source != 1", "parlour_dice.die", options=(*names(), *example))
-    told = [[str(die) for argument in call["args"] for die in dice_of(argument)]
-            for call in sent(CALLS, "rpc_sent") if call["method"] == "reliable" and call["peer"] != 1 and call["to"] == 1]
+    shown = wireshark.fields(CALLS, "godot.rpc.method == reliable && godot.peer.source != 1", "parlour_dice.die",
+                             options=(*names(), *example))
+    told = [[str(die)
+             for argument in call["args"]
+             for die in dice_of(argument)]
+            for call in sent(CALLS, "rpc_sent")
+            if call["method"] == "reliable" and call["peer"] != 1 and call["to"] == 1]
     assert any(told)
     assert Counter(tuple(dice) for dice, in shown if dice) >= Counter(tuple(dice) for dice in told if dice)
 
 
 def test_raw_bytes_by_channel(example):
-    shown = wireshark.fields(RAW, "godot.transfer_channel == 4", "parlour_chat.line", "_ws.col.Protocol", options=example)
+    shown = wireshark.fields(RAW, "godot.transfer_channel == 4", "parlour_chat.line", "_ws.col.Protocol",
+                             options=example)
     told = [bytes.fromhex(raw["hex"]).decode() for raw in sent(RAW, "raw_sent") if raw["channel"] == 4]
     assert told == ["on channel 4"]
     assert shown == [[told, ["Parlour"]]] * 3     # to each client
@@ -94,7 +103,7 @@ def test_raw_bytes_by_what_they_look_like():
         assert line == ([data.decode()] if data[0] else []), data
 
 
-# --- Decode As: for a dissector that does not know its channel or method -------------------------------------------------------
+# --- Decode As: for a dissector that does not know its channel or method ----------------------------------------------
 
 
 def test_decode_as_on_the_command_line():
@@ -105,7 +114,8 @@ def test_decode_as_on_the_command_line():
     assert wireshark.frames(RAW, "game.bytes", *options, "-d", "godot.raw.channel==4,game") == wireshark.frames(
         RAW, "godot.raw && godot.transfer_channel == 4")
     options = (*names(), *options, "-d", "godot.rpc.method==reliable,game")
-    calls = wireshark.fields(CALLS, "game.bytes", "godot.rpc.method", "game.bytes", "godot.variant.bytes", options=options)
+    calls = wireshark.fields(CALLS, "game.bytes", "godot.rpc.method", "game.bytes", "godot.variant.bytes",
+                             options=options)
     assert calls and all(method == ["reliable"] and ours == values for method, ours, values in calls)
 
 
@@ -113,13 +123,14 @@ def test_decode_as_in_a_window():
     """Returns what the Decode As dialog shows about each packet, through the same calls."""
     with in_c(TESTS / "gui" / "ask-decode-as.c"), in_c():
         raw, calls = (wireshark.tshark("-r", capture, "-V", *names()) for capture in (RAW, CALLS))
-    assert re.findall(r"^(\d+) (\S+) Raw bytes on channel 4 as .*\[godot.raw.channel: (Parlour chat)\]$", raw, re.MULTILINE) == [
-        (str(frame), "godot.raw.channel==4", "Parlour chat") for frame in wireshark.frames(RAW, "godot.raw && godot.transfer_channel == 4")]
+    assert re.findall(r"^(\d+) (\S+) Raw bytes on channel 4 as .*\[godot.raw.channel: (Parlour chat)\]$", raw,
+                      re.MULTILINE) == [(str(frame), "godot.raw.channel==4", "Parlour chat")
+                                        for frame in wireshark.frames(RAW, "godot.raw && godot.transfer_channel == 4")]
     assert ("godot.rpc.method==reliable", "reliable", "Parlour dice") in re.findall(
         r"^\d+ (\S+) Byte arrays of (\w+) as .*\[godot.rpc.method: (.*)\]$", calls, re.MULTILINE)
 
 
-# --- who is called, with what ------------------------------------------------------------------------------------------------
+# --- who is called, with what -----------------------------------------------------------------------------------------
 
 
 def counting(where):
@@ -135,7 +146,8 @@ def counting(where):
 
 def test_godot_3_has_the_names_on_the_wire():
     options = counting('DissectorTable.get("godot.rpc.method"):add("any", game)')
-    shown = wireshark.fields(CALLS_3, "game.bytes", "godot.rpc.method", "game.bytes", "godot.variant.bytes", options=options)
+    shown = wireshark.fields(CALLS_3, "game.bytes", "godot.rpc.method", "game.bytes", "godot.variant.bytes",
+                             options=options)
     assert shown
     for method, ours, values in shown:
         assert method == ["any"] and ours == values
@@ -148,7 +160,8 @@ def test_a_method_without_a_name_is_nobodys():
 
 def test_each_message_comes_once_in_a_pass(tmp_path):
     """A message behind a gap, too, which is read again when the gap closes."""
-    talk = Talk().handshake().up(enet.reliable(1, b"\x03one")).up(enet.reliable(3, b"\x03three")).up(enet.reliable(2, b"\x03two"))
+    talk = Talk().handshake().up(enet.reliable(1, b"\x03one")).up(enet.reliable(3, b"\x03three")).up(
+        enet.reliable(2, b"\x03two"))
     options = ("-o", "godot.version:4", *counting("""game:register_heuristic("godot.raw", function(bytes)
             print("got " .. bytes:raw())
             return false
@@ -158,7 +171,7 @@ def test_each_message_comes_once_in_a_pass(tmp_path):
     assert re.findall(r"^got (.*)$", wireshark.tshark("-r", capture, *options), re.MULTILINE) == ["one", "three", "two"]
 
 
-# --- a dissector that fails --------------------------------------------------------------------------------------------------
+# --- a dissector that fails -------------------------------------------------------------------------------------------
 
 READS_TOO_FAR = """local game = Proto("game", "Game")
     function game.dissector(bytes, pinfo, tree)
@@ -174,6 +187,7 @@ READS_TOO_FAR = """local game = Proto("game", "Game")
 def test_what_a_dissector_cannot_read_costs_nothing_else(capture, where, display_filter):
     wanted = ("frame.number", "godot.rpc.args", "godot.raw", "enet.command", "_ws.col.info")
     without = wireshark.fields(capture, display_filter, *wanted, options=names())
-    failing = wireshark.fields(capture, display_filter, *wanted, "_ws.lua.error", "_ws.malformed", options=(*names(), *lua(READS_TOO_FAR + where)))
+    failing = wireshark.fields(capture, display_filter, *wanted, "_ws.lua.error", "_ws.malformed",
+                               options=(*names(), *lua(READS_TOO_FAR + where)))
     assert [row[:-2] for row in failing] == without
     assert any(row[-2] or row[-1] for row in failing)

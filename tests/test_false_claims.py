@@ -52,12 +52,14 @@ def quic():
 def dtls():
     """RFC 6347, 4.2: a ClientHello of DTLS 1.2."""
     hello = b"\xfe\xfd" + RANDOM.randbytes(32) + b"\0" + b"\0" + struct.pack(">HH", 2, 0xC02B) + b"\1\0"
-    handshake = b"\1" + struct.pack(">I", len(hello))[1:] + b"\0\0" + b"\0\0\0" + struct.pack(">I", len(hello))[1:] + hello
+    handshake = b"\1" + struct.pack(">I", len(hello))[1:] + b"\0\0" + b"\0\0\0" + struct.pack(">I",
+                                                                                              len(hello))[1:] + hello
     return b"\x16\xfe\xfd" + bytes(8) + struct.pack(">H", len(handshake)) + handshake
 
 
 CALL = [rtp(100 + n, 160 * n, 0x12345678) for n in range(20)]
-# Another protocol whose packets can be read as messages of ENet, one after the other, except for the counter, which is in another place.
+# Another protocol whose packets can be read as messages of ENet, one after the other, except for the counter, which is
+# in another place.
 COUNTERS = [struct.pack(">BBHBBHH", 0x80, 0, n, 0x86, 0, 7, 20) + RANDOM.randbytes(20) for n in range(20)]
 # A voice call in which each packet is also exactly a SEND_RELIABLE of ENet to slot 0.
 UNLUCKY_CALL = [rtp(100 + n, 0x86000000 + 160 * n, 162 << 16 | 7) for n in range(40)]
@@ -91,7 +93,8 @@ def test_single_acknowledgements_alone_claim_nothing(tmp_path, body):
     assert frames(capture, OURS, "-2") == []
 
 
-@pytest.mark.parametrize("shape", ["anything", "like ENet to slot 0", "like a compressed ENet to slot 0", "like a compressed CONNECT"])
+@pytest.mark.parametrize(
+    "shape", ["anything", "like ENet to slot 0", "like a compressed ENet to slot 0", "like a compressed CONNECT"])
 def test_random_bytes_claim_nothing(tmp_path, shape):
     start = {"anything": b"", "like ENet to slot 0": b"\x80\0", "like a compressed ENet to slot 0": b"\xc0\0",
              "like a compressed CONNECT": b"\xcf\xff"}[shape]
@@ -109,8 +112,8 @@ def test_four_bytes_over_a_websocket_are_not_godot(tmp_path):
              b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"),
             (False, b"HTTP/1.1 101 Switching Protocols\r\n" + upgrade +
              b"Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n"),
-            (False, b"\x82\x04" + bytes.fromhex("ef83bf4e")),
-            (True, b"\x82\x8c" + mask + b"GET /a HTTP/"), (False, b"\x82\x0cHTTP/1.1 200"), (False, b"\x82\x04" + bytes.fromhex("ef83bf4e"))]
+            (False, b"\x82\x04" + bytes.fromhex("ef83bf4e")), (True, b"\x82\x8c" + mask + b"GET /a HTTP/"),
+            (False, b"\x82\x0cHTTP/1.1 200"), (False, b"\x82\x04" + bytes.fromhex("ef83bf4e"))]
     capture = pcap.write(tmp_path / "ws.pcap", pcap.tcp_stream(talk, server=("10.0.0.1", 80)))
     assert frames(capture, "websocket") == [6, 7, 8, 9]
     for passes in ([], ["-2"]):

@@ -21,7 +21,9 @@ def section(title):
 
 def names_of(title):
     """Returns the code in the first column of the section's table."""
-    return {name for cell in re.findall(r"^\| (`.*?`) \|", section(title), re.MULTILINE) for name in re.findall("`(.*?)`", cell)}
+    return {
+        name for cell in re.findall(r"^\| (`.*?`) \|", section(title), re.MULTILINE)
+        for name in re.findall("`(.*?)`", cell)}
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +36,7 @@ def preferences():
     return list(fields.preferences())
 
 
-# --- its tables ---------------------------------------------------------------------------------------------------------
+# --- its tables -------------------------------------------------------------------------------------------------------
 
 
 def test_the_document_has_all_that_the_plugin_registers(registered):
@@ -65,17 +67,20 @@ def test_only_expert_items_have_no_description(registered):
     assert {name for name, _ in registered[1]} == {name for name, *_ in test_expert.items()}
 
 
-# --- what is written by hand --------------------------------------------------------------------------------------------
+# --- what is written by hand ------------------------------------------------------------------------------------------
 
 
 def test_the_examples_are_filters():
     examples = [re.split(r"\s{2,}", line)[0] for line in DOCUMENT.split("\n```\n")[1].splitlines()]
     assert len(examples) > 3
-    assert all(answer["status"] == "OK" for answer in wireshark.sharkd_calls([("check", {"filter": text}) for text in examples]))
+    assert all(answer["status"] == "OK"
+               for answer in wireshark.sharkd_calls([("check", {"filter": text}) for text in examples]))
 
 
 def test_the_table_of_contents_leads_to_sections():
-    sections = {re.sub(r"[^\w -]", "", title).lower().replace(" ", "-") for title in re.findall(r"^## (.*)", DOCUMENT, re.MULTILINE)}
+    sections = {
+        re.sub(r"[^\w -]", "", title).lower().replace(" ", "-")
+        for title in re.findall(r"^## (.*)", DOCUMENT, re.MULTILINE)}
     assert set(re.findall(r"\(#([^)]*)\)", DOCUMENT)) == sections
 
 
@@ -89,12 +94,14 @@ def test_every_statistic_stands_there():
 def test_every_protocol_stands_there():
     rows = (line.split("\t") for line in wireshark.tshark("-G", "protocols").splitlines())
     filters = {row[2] for row in rows if re.match(r"enet$|godot(\.|$)", row[2])}
-    assert filters - names_of("Protocols and Decode As") == {"godot.debug.port", "godot.ws.frames", "godot.ws.port"}     # ways to the others
+    # ways to the others
+    assert filters - names_of("Protocols and Decode As") == {"godot.debug.port", "godot.ws.frames", "godot.ws.port"}
     assert names_of("Protocols and Decode As") <= filters
 
 
 def test_every_heuristic_stands_in_its_document():
-    calls = (call for file in sources.files("c") for call in re.findall(r"heur_dissector_add\((.*?)\);", sources.text(file), re.DOTALL))
+    calls = (call for file in sources.files("c")
+             for call in re.findall(r"heur_dissector_add\((.*?)\);", sources.text(file), re.DOTALL))
     names = {re.findall('"(.*?)"', call)[2] for call in calls}
     assert len(names) > 8
     assert names <= set(re.findall(r"`(\w+)`", (wireshark.ROOT / "docs" / "heuristics.md").read_text()))
@@ -108,7 +115,7 @@ def test_decode_as_and_rows_of_tables_are_taken():
     assert wireshark.tshark("-r", wireshark.CAPTURES / "godot4-rpc.pcapng", "-c", "1", "-o", row, *options)
 
 
-# --- names --------------------------------------------------------------------------------------------------------------
+# --- names ------------------------------------------------------------------------------------------------------------
 
 
 def test_a_name_has_one_type():
@@ -136,7 +143,7 @@ def test_names_labels_and_descriptions_keep_the_style():
         assert not description.endswith("."), f"{name}: a description is no sentence"
 
 
-# --- preferences --------------------------------------------------------------------------------------------------------
+# --- preferences ------------------------------------------------------------------------------------------------------
 
 
 def selected(name, values):

@@ -72,9 +72,10 @@ class Session:
         for client, peer in clients if handshake else ():
             hello = enet.connect(data=peer, channels=channels, connect_id=0x1000 + self.slots[client])
             answer = enet.verify(slot=self.slots[client], channels=channels, connect_id=0x1000 + self.slots[client])
-            self.packets += [pcap.udp(enet.datagram(hello, peer=enet.NO_PEER), client, SERVER),
-                             pcap.udp(enet.datagram(answer), SERVER, client),
-                             pcap.udp(enet.datagram(enet.ack(1), enet.ping(2), peer=self.slots[client]), client, SERVER)]
+            self.packets += [
+                pcap.udp(enet.datagram(hello, peer=enet.NO_PEER), client, SERVER),
+                pcap.udp(enet.datagram(answer), SERVER, client),
+                pcap.udp(enet.datagram(enet.ack(1), enet.ping(2), peer=self.slots[client]), client, SERVER)]
 
     def add(self, line):
         key = (line.client, line.to_server, line.channel, RELIABLE if line.mode == IN_PARTS else line.mode)
@@ -87,7 +88,8 @@ class Session:
                     ORDERED_IN_PARTS: lambda: enet.fragments(number, line.data, half, line.channel, 0)}[line.mode]()
         self.numbers[key] = number + (len(commands) - 1 if line.mode == IN_PARTS else 0)
         ends = (line.client, SERVER) if line.to_server else (SERVER, line.client)
-        self.packets.append(pcap.udp(enet.datagram(*commands, peer=self.slots[line.client] if line.to_server else 0), *ends))
+        self.packets.append(
+            pcap.udp(enet.datagram(*commands, peer=self.slots[line.client] if line.to_server else 0), *ends))
 
 
 def dissect_each(tmp_path, sessions, *options, step=0.001, **session):
@@ -122,45 +124,59 @@ def experts(message):
 
 EXAMPLES = [
     (Line(TO_CLIENT, bytes.fromhex("00000000958de42d"), 0),
-     {"godot.sys.command": "0", "godot.sys.peer": str(B), "godot.peer.source": "1", "godot.peer.target": str(A)},
-     f"1 → {A}  Peer {B} joined"),
-    (Line(TO_SERVER, bytes.fromhex("f4cf1a4501000000" "02010000004d61696e00")),
-     {"godot.command": "2", "godot.path.id": "1", "godot.path.name": "Main", "godot.peer.source": str(A), "godot.peer.target": "1"},
-     f"{A} → 1  Path 1 is Main  [reliable, ch 0]"),
-    (Line(TO_SERVER, bytes.fromhex("f4cf1a4501000000" "000c000080616c706861" "00004d61696e00"), 2, UNSEQUENCED),
-     {"godot.command": "0", "godot.rpc.path_offset": "12", "godot.rpc.method": "alpha", "godot.rpc.argc": "0",
-      "godot.rpc.node": "Main", "godot.rpc.args": None},
-     f"{A} → 1  RPC Main.alpha()  [unreliable, ch 0]"),
-    (Line(TO_SERVER, bytes.fromhex("f4cf1a4501000000" "001f0000807a657461000202000000050000000400000002000000686900004d61696e00")),
-     {"godot.rpc.method": "zeta", "godot.rpc.argc": "2", "godot.rpc.args": '5, "hi"', "godot.rpc.node": "Main",
-      "godot.path.announced_in": "5"},
-     f'{A} → 1  RPC Main.zeta(5, "hi")  [reliable, ch 0]'),
-    (Line(TO_CLIENT, bytes.fromhex("01000000f4cf1a45" "034d61696e00")),
-     {"godot.command": "3", "godot.path.name": "Main", "godot.path.announced_in": "5"},
-     f"1 → {A}  Path Main confirmed  [reliable, ch 0]"),
-    (Line(TO_SERVER, bytes.fromhex("f4cf1a4501000000" "0001000000616c7068610000"), 2, UNSEQUENCED),
-     {"godot.rpc.node_id": "1", "godot.rpc.node": "Main", "godot.rpc.method": "alpha", "godot.path.announced_in": "5",
-      "godot.path.confirmed_in": "8"},
-     f"{A} → 1  RPC Main.alpha()  [unreliable, ch 0]"),
-    (Line(TO_SERVER, bytes.fromhex("f4cf1a45958de42d" "02010000004d61696e00")),
-     {"godot.path.id": "1", "godot.path.name": "Main", "godot.peer.target": str(B)},
-     f"{A} → {B}  Path 1 is Main  [reliable, ch 0]"),
-    (Line(TO_SERVER, bytes.fromhex("f4cf1a4501000000" "01010000006870000200000" "02c010000")),
-     {"godot.command": "1", "godot.rpc.node": "Main", "godot.rset.property": "hp", "godot.variant.int": "300"},
-     f"{A} → 1  RSET Main.hp = 300  [reliable, ch 0]"),
-    (Line(TO_SERVER, bytes.fromhex("f4cf1a4500000000" "0472617721")),
-     {"godot.command": "4", "godot.raw": "72:61:77:21", "godot.peer.target": "0"},
-     f"{A} → all  Raw 4 bytes  [reliable, ch 0]"),
-    (Line(TO_SERVER, bytes.fromhex("f4cf1a45ffffffff" "0472617778"), 2, ORDERED),
-     {"godot.raw": "72:61:77:78", "godot.peer.target": "-1", "godot.transfer_mode": "1"},
-     f"{A} → all but 1  Raw 4 bytes  [unreliable_ordered, ch 0]"),
-    (Line(TO_CLIENT, bytes.fromhex("f4cf1a45958de42d" "02010000004d61696e00"), client=CLIENT_B),
-     {"godot.peer.source": str(A), "godot.peer.target": str(B), "godot.path.name": "Main"},
-     f"{A} → {B}  Path 1 is Main  [reliable, ch 0]"),
-    (Line(TO_CLIENT, bytes.fromhex("01000000f4cf1a45"), 0, client=CLIENT_B),
-     {"godot.sys.command": "1", "godot.sys.peer": str(A), "godot.peer.target": str(B)},
-     f"1 → {B}  Peer {A} left"),
-]
+     {"godot.sys.command": "0", "godot.sys.peer": str(B), "godot.peer.source": "1",
+      "godot.peer.target": str(A)}, f"1 → {A}  Peer {B} joined"),
+    (Line(TO_SERVER, bytes.fromhex("f4cf1a4501000000"
+                                   "02010000004d61696e00")), {
+                                       "godot.command": "2", "godot.path.id": "1", "godot.path.name": "Main",
+                                       "godot.peer.source": str(A),
+                                       "godot.peer.target": "1"}, f"{A} → 1  Path 1 is Main  [reliable, ch 0]"),
+    (Line(TO_SERVER, bytes.fromhex("f4cf1a4501000000"
+                                   "000c000080616c706861"
+                                   "00004d61696e00"), 2,
+          UNSEQUENCED), {
+              "godot.command": "0", "godot.rpc.path_offset": "12", "godot.rpc.method": "alpha", "godot.rpc.argc": "0",
+              "godot.rpc.node": "Main", "godot.rpc.args": None}, f"{A} → 1  RPC Main.alpha()  [unreliable, ch 0]"),
+    (Line(TO_SERVER,
+          bytes.fromhex("f4cf1a4501000000"
+                        "001f0000807a657461000202000000050000000400000002000000686900004d61696e00")), {
+                            "godot.rpc.method": "zeta", "godot.rpc.argc": "2", "godot.rpc.args": '5, "hi"',
+                            "godot.rpc.node": "Main",
+                            "godot.path.announced_in": "5"}, f'{A} → 1  RPC Main.zeta(5, "hi")  [reliable, ch 0]'),
+    (Line(TO_CLIENT, bytes.fromhex("01000000f4cf1a45"
+                                   "034d61696e00")),
+     {"godot.command": "3", "godot.path.name": "Main",
+      "godot.path.announced_in": "5"}, f"1 → {A}  Path Main confirmed  [reliable, ch 0]"),
+    (Line(TO_SERVER, bytes.fromhex("f4cf1a4501000000"
+                                   "0001000000616c7068610000"), 2,
+          UNSEQUENCED), {
+              "godot.rpc.node_id": "1", "godot.rpc.node": "Main", "godot.rpc.method": "alpha",
+              "godot.path.announced_in": "5",
+              "godot.path.confirmed_in": "8"}, f"{A} → 1  RPC Main.alpha()  [unreliable, ch 0]"),
+    (Line(TO_SERVER, bytes.fromhex("f4cf1a45958de42d"
+                                   "02010000004d61696e00")),
+     {"godot.path.id": "1", "godot.path.name": "Main",
+      "godot.peer.target": str(B)}, f"{A} → {B}  Path 1 is Main  [reliable, ch 0]"),
+    (Line(TO_SERVER, bytes.fromhex("f4cf1a4501000000"
+                                   "01010000006870000200000"
+                                   "02c010000")),
+     {"godot.command": "1", "godot.rpc.node": "Main", "godot.rset.property": "hp",
+      "godot.variant.int": "300"}, f"{A} → 1  RSET Main.hp = 300  [reliable, ch 0]"),
+    (Line(TO_SERVER,
+          bytes.fromhex("f4cf1a4500000000"
+                        "0472617721")), {"godot.command": "4", "godot.raw": "72:61:77:21",
+                                         "godot.peer.target": "0"}, f"{A} → all  Raw 4 bytes  [reliable, ch 0]"),
+    (Line(TO_SERVER, bytes.fromhex("f4cf1a45ffffffff"
+                                   "0472617778"), 2,
+          ORDERED), {"godot.raw": "72:61:77:78", "godot.peer.target": "-1",
+                     "godot.transfer_mode": "1"}, f"{A} → all but 1  Raw 4 bytes  [unreliable_ordered, ch 0]"),
+    (Line(TO_CLIENT, bytes.fromhex("f4cf1a45958de42d"
+                                   "02010000004d61696e00"),
+          client=CLIENT_B), {"godot.peer.source": str(A), "godot.peer.target": str(B),
+                             "godot.path.name": "Main"}, f"{A} → {B}  Path 1 is Main  [reliable, ch 0]"),
+    (Line(TO_CLIENT, bytes.fromhex("01000000f4cf1a45"), 0,
+          client=CLIENT_B), {"godot.sys.command": "1", "godot.sys.peer": str(A),
+                             "godot.peer.target": str(B)}, f"1 → {B}  Peer {A} left"), ]
 
 
 @pytest.mark.parametrize("passes", [(), ("-2",)], ids=["one-pass", "two-passes"])
@@ -168,7 +184,8 @@ def test_worked_examples(tmp_path, passes):
     messages = dissect(tmp_path, [line for line, _, _ in EXAMPLES], *passes, clients=((CLIENT_A, A), (CLIENT_B, B)))
     # The two handshakes have three frames each.
     for message, (_, expected, text) in zip(messages, EXAMPLES, strict=True):
-        moved = {name: str(int(value) + 3) if value and name.endswith("_in") else value for name, value in expected.items()}
+        moved = {
+            name: str(int(value) + 3) if value and name.endswith("_in") else value for name, value in expected.items()}
         moved["godot.version"] = "3"
         assert dict(zip(moved, shown(message, *moved))) == moved
         assert message.showname == f"Godot Multiplayer, {text}"
@@ -198,8 +215,9 @@ def test_wide_header(tmp_path):
     assert not set().union(*map(experts, messages))
 
 
-@pytest.mark.parametrize("flags, mode, channel", [(0, RELIABLE, 1), (2, RELIABLE, 1), (0, UNSEQUENCED, 2), (1, UNSEQUENCED, 2),
-                                                  (1, ORDERED, 2), (2, ORDERED, 2), (3, RELIABLE, 1)])
+@pytest.mark.parametrize("flags, mode, channel", [(0, RELIABLE, 1), (2, RELIABLE, 1), (0, UNSEQUENCED, 2),
+                                                  (1, UNSEQUENCED, 2), (1, ORDERED, 2), (2, ORDERED, 2),
+                                                  (3, RELIABLE, 1)])
 def test_flags_that_contradict_the_mode_are_no_wide_header(tmp_path, flags, mode, channel):
     """The engine writes there how it handed the packet to ENet (docs/wire/multiplayer-godot3.md, section 5)."""
     lines = [Line(TO_SERVER, header(A, 1, flags) + simplify(1, "/root/Main"), channel, mode)] * 3
@@ -216,11 +234,13 @@ def test_wide_header_is_remembered(tmp_path):
 
 # --- unreliable, but sent reliably since it was too big (docs/wire/enet.md, 6) --------------------
 
-@pytest.mark.parametrize("flags, channel, mode, oversized", [
-    (None, 2, IN_PARTS, True), (None, 2, ORDERED_IN_PARTS, False), (None, 2, ORDERED, False), (None, 2, UNSEQUENCED, False),
-    (None, 1, IN_PARTS, False), (None, 1, RELIABLE, False), (None, 3, IN_PARTS, False),
-    (0, 2, IN_PARTS, True), (2, 2, IN_PARTS, True), (1, 1, IN_PARTS, False), (1, 1, RELIABLE, False), (0, 2, ORDERED, False),
-])
+@pytest.mark.parametrize("flags, channel, mode, oversized", [(None, 2, IN_PARTS, True),
+                                                             (None, 2, ORDERED_IN_PARTS, False),
+                                                             (None, 2, ORDERED, False), (None, 2, UNSEQUENCED, False),
+                                                             (None, 1, IN_PARTS, False), (None, 1, RELIABLE, False),
+                                                             (None, 3, IN_PARTS, False), (0, 2, IN_PARTS, True),
+                                                             (2, 2, IN_PARTS, True), (1, 1, IN_PARTS, False),
+                                                             (1, 1, RELIABLE, False), (0, 2, ORDERED, False), ])
 def test_oversized(tmp_path, flags, channel, mode, oversized):
     line = Line(TO_SERVER, header(A, 1, flags) + call("/root/Main", "shoot", integer(7)), channel, mode)
     message = dissect(tmp_path, [*(WIDE[:1] if flags is not None else []), line], channels=4)[-1]
@@ -235,33 +255,33 @@ TOO_LONG = b"\x00" + struct.pack("<I", 0x80000000 | 99) + b"any\0\0Main\0"
 # A later message of the other side proves that the capture lacks none before it.
 LATER = Line(TO_CLIENT, header(1, A) + b"\x04x")
 
-FAULTS = [
-    ("no packet", b"", "godot.short", {}),
-    ("call without a method", b"\x00\x01\0\0\0", "godot.short", {"godot.rpc.node": "Main"}),
-    ("method without end", b"\x00\x01\0\0\0any", "godot.short", {"godot.rpc.node": "Main"}),
-    ("call without a count", b"\x00\x01\0\0\0any\0", "godot.short", {"godot.rpc.method": "any"}),
-    ("too few arguments", call(1, "any", integer(5))[:-8], "godot.short", {"godot.rpc.argc": "1"}),
-    ("argument cut off", call(1, "any", integer(5), integer(6))[:-3], "godot.value", {"godot.rpc.args": "5"}),
-    ("argument of no type", call(1, "any", b"\x63\0\0\0"), "godot.value", {"godot.rpc.method": "any"}),
-    ("value cut off", set_property(1, "hp", integer(5))[:-1], "godot.value", {"godot.rset.property": "hp"}),
-    ("bytes behind a call", call(1, "any") + b"xyz", "godot.trailing", {"godot.undissected": "78:79:7a"}),
-    ("bytes before the path", call("Main", "any")[:10] + b"zz" + cstring("Main"), None, {}),
-    ("path behind the end", TOO_LONG, "godot.rpc.path_offset.invalid", {"godot.rpc.path_offset": "99"}),
-    ("path in the head", b"\x00\x02\0\0\x80any\0\0Main\0", "godot.rpc.path_offset.invalid", {}),
-    ("path without end", call("Main", "any")[:-1], "godot.text", {"godot.rpc.node": "Main"}),
-    ("path with an end inside", call("Ma\0in", "any"), "godot.text", {"godot.rpc.method": "any"}),
-    ("id of nobody", call(77, "any", integer(5)), "godot.path.unknown", {"godot.rpc.method": "any", "godot.rpc.args": "5"}),
-    ("announcement cut off", b"\x02\x01\0", "godot.short", {"godot.command": "2"}),
-    ("announcement of nothing", b"\x02\x02\0\0\0", "godot.short", {"godot.path.id": "2"}),
-    ("confirmation of nothing", confirm("Nothing"), "godot.path.confirm.unknown", {"godot.path.name": "Nothing"}),
-    ("nothing raw", b"\x04", "godot.short", {"godot.command": "4"}),
-    ("unknown command", b"\x05abc", "godot.command.unknown", {"godot.undissected": "61:62:63"}),
-]
+FAULTS = [("no packet", b"", "godot.short", {}),
+          ("call without a method", b"\x00\x01\0\0\0", "godot.short", {"godot.rpc.node": "Main"}),
+          ("method without end", b"\x00\x01\0\0\0any", "godot.short", {"godot.rpc.node": "Main"}),
+          ("call without a count", b"\x00\x01\0\0\0any\0", "godot.short", {"godot.rpc.method": "any"}),
+          ("too few arguments", call(1, "any", integer(5))[:-8], "godot.short", {"godot.rpc.argc": "1"}),
+          ("argument cut off", call(1, "any", integer(5), integer(6))[:-3], "godot.value", {"godot.rpc.args": "5"}),
+          ("argument of no type", call(1, "any", b"\x63\0\0\0"), "godot.value", {"godot.rpc.method": "any"}),
+          ("value cut off", set_property(1, "hp", integer(5))[:-1], "godot.value", {"godot.rset.property": "hp"}),
+          ("bytes behind a call", call(1, "any") + b"xyz", "godot.trailing", {"godot.undissected": "78:79:7a"}),
+          ("bytes before the path", call("Main", "any")[:10] + b"zz" + cstring("Main"), None, {}),
+          ("path behind the end", TOO_LONG, "godot.rpc.path_offset.invalid", {"godot.rpc.path_offset": "99"}),
+          ("path in the head", b"\x00\x02\0\0\x80any\0\0Main\0", "godot.rpc.path_offset.invalid", {}),
+          ("path without end", call("Main", "any")[:-1], "godot.text", {"godot.rpc.node": "Main"}),
+          ("path with an end inside", call("Ma\0in", "any"), "godot.text", {"godot.rpc.method": "any"}),
+          ("id of nobody", call(77, "any",
+                                integer(5)), "godot.path.unknown", {"godot.rpc.method": "any", "godot.rpc.args": "5"}),
+          ("announcement cut off", b"\x02\x01\0", "godot.short", {"godot.command": "2"}),
+          ("announcement of nothing", b"\x02\x02\0\0\0", "godot.short", {"godot.path.id": "2"}),
+          ("confirmation of nothing", confirm("Nothing"), "godot.path.confirm.unknown", {"godot.path.name": "Nothing"}),
+          ("nothing raw", b"\x04", "godot.short", {"godot.command": "4"}),
+          ("unknown command", b"\x05abc", "godot.command.unknown", {"godot.undissected": "61:62:63"}), ]
 
 
 @pytest.fixture(scope="module")
 def faults(tmp_path_factory):
-    """Returns the message of each fault, in a session of its own; a later message proves that nothing is missing before."""
+    """Returns the message of each fault, in a session of its own; a later message proves that nothing is missing
+    before."""
     sessions = [[*KNOWN, Line(TO_SERVER, header(A, 1) + packet), LATER] for _, packet, _, _ in FAULTS]
     return [messages[-2] for messages in dissect_each(tmp_path_factory.mktemp("faults"), sessions, "-2")]
 
@@ -275,24 +295,31 @@ def test_faults(faults, number):
     assert shown(message, "godot.peer.source") == [str(A)]
 
 
-@pytest.mark.parametrize("data, expert", [(b"\x00\x00\x00", "godot.short"), (struct.pack("<II", 7, B), "godot.sys.unknown"),
+@pytest.mark.parametrize("data, expert", [(b"\x00\x00\x00", "godot.short"),
+                                          (struct.pack("<II", 7, B), "godot.sys.unknown"),
                                           (struct.pack("<III", 0, B, 0), "godot.trailing")])
 def test_faults_of_system_messages(tmp_path, data, expert):
     assert expert in experts(dissect(tmp_path, [*KNOWN, Line(TO_CLIENT, data, 0)])[-1])
 
 
 def test_one_word_for_each_message(tmp_path):
-    packets = {"path": simplify(1, "Main"), "path_confirm": confirm("Main"), "rpc": call("Main", "x"), "rset": set_property(1, "hp", integer(3)),
-               "raw": b"\x04x"}
+    packets = {
+        "path": simplify(1, "Main"), "path_confirm": confirm("Main"), "rpc": call("Main", "x"),
+        "rset": set_property(1, "hp", integer(3)), "raw": b"\x04x"}
     lines = [Line(TO_SERVER, header(A, 1) + packet) for packet in packets.values()]
     lines += [Line(TO_CLIENT, struct.pack("<II", command, B), 0) for command in (0, 1)]
     messages = dissect(tmp_path, lines)
     assert [shown(m, "godot.message")[0] for m in messages] == [*packets, "add_peer", "del_peer"]
-    assert [shown(m, "godot.command", "godot3.command") for m in messages[:5]] == [[str(p[0])] * 2 for p in packets.values()]
+    assert [shown(m, "godot.command", "godot3.command") for m in messages[:5]
+            ] == [[str(p[0])] * 2 for p in packets.values()]
     assert [shown(m, "godot.sys.command", "godot3.sys.command") for m in messages[5:]] == [["0", "0"], ["1", "1"]]
 
 
-@pytest.mark.parametrize("line", [Line(TO_SERVER, header(A, 1) + call("Ma\x1bin", "x\ny")), Line(TO_SERVER, header(A, 1) + simplify(7, "\x9bM\x07"))])
+@pytest.mark.parametrize("line", [
+    Line(TO_SERVER,
+         header(A, 1) + call("Ma\x1bin", "x\ny")),
+    Line(TO_SERVER,
+         header(A, 1) + simplify(7, "\x9bM\x07"))])
 def test_names_with_control_characters(tmp_path, line):
     message = dissect(tmp_path, [*KNOWN, line])[-1]
     labels = [node.showname for node in message.walk()]
@@ -318,18 +345,32 @@ def test_id_before_its_confirmation(tmp_path):
 def test_each_receiver_has_its_own_announcement(tmp_path):
     """A message for all means, on each client's link, what was announced to that client and confirmed by it."""
     to_b = {"client": CLIENT_B}
-    lines = [Line(TO_CLIENT, header(1, B) + simplify(1, "Main"), **to_b), Line(TO_CLIENT, header(1, A) + simplify(1, "Main")),
-             Line(TO_SERVER, header(A, 1) + confirm("Main")), Line(TO_CLIENT, header(1, 0) + call(1, "any")),
-             Line(TO_CLIENT, header(1, 0) + call(1, "any"), **to_b)]
+    lines = [
+        Line(TO_CLIENT,
+             header(1, B) + simplify(1, "Main"), **to_b),
+        Line(TO_CLIENT,
+             header(1, A) + simplify(1, "Main")),
+        Line(TO_SERVER,
+             header(A, 1) + confirm("Main")),
+        Line(TO_CLIENT,
+             header(1, 0) + call(1, "any")),
+        Line(TO_CLIENT,
+             header(1, 0) + call(1, "any"), **to_b)]
     lines.append(Line(TO_SERVER, header(B, 1) + b"\x04x", **to_b))
     messages = dissect(tmp_path, lines, "-2", clients=((CLIENT_A, A), (CLIENT_B, B)))
-    assert shown(messages[3], "godot.rpc.node", "godot.path.announced_in", "godot.path.confirmed_in") == ["Main", "8", "9"]
-    assert shown(messages[4], "godot.rpc.node", "godot.path.announced_in", "godot.path.confirmed_in") == ["Main", "7", None]
+    assert shown(messages[3], "godot.rpc.node", "godot.path.announced_in",
+                 "godot.path.confirmed_in") == ["Main", "8", "9"]
+    assert shown(messages[4], "godot.rpc.node", "godot.path.announced_in",
+                 "godot.path.confirmed_in") == ["Main", "7", None]
     assert not experts(messages[3]) and "godot.path.too_early" in experts(messages[4])
 
 
 def test_call_that_overtakes_its_announcement(tmp_path):
-    messages = dissect(tmp_path, [Line(TO_CLIENT, struct.pack("<II", 0, B), 0), Line(TO_SERVER, header(A, 1) + call(1, "any")), *KNOWN], "-2")
+    messages = dissect(
+        tmp_path,
+        [Line(TO_CLIENT, struct.pack("<II", 0, B), 0),
+         Line(TO_SERVER,
+              header(A, 1) + call(1, "any")), *KNOWN], "-2")
     assert "godot.overtaken" in experts(messages[1])
     assert shown(messages[1], "godot.rpc.node") == ["Main"]
 
@@ -344,7 +385,8 @@ def test_path_that_nobody_confirms(tmp_path):
 
 
 def test_started_late(tmp_path):
-    """Without the handshake the messages themselves prove what they are; an id may have been announced before the capture."""
+    """Without the handshake the messages themselves prove what they are; an id may have been announced before the
+    capture."""
     lines = [Line(TO_SERVER, header(A, 1) + packet) for packet in
              (call("Main", "any", integer(5)), call(3, "any"), confirm("Main/Players"))]
     messages = dissect(tmp_path, lines, "-d", f"udp.port=={SERVER[1]},enet", handshake=False)
@@ -358,9 +400,17 @@ def test_started_late(tmp_path):
 def test_ids_are_void_when_their_peer_left(tmp_path):
     """What A announced to B is void when B has heard that A left."""
     to_b = {"client": CLIENT_B}
-    lines = [Line(TO_CLIENT, struct.pack("<II", 0, A), 0, **to_b), Line(TO_CLIENT, header(A, B) + simplify(1, "Old"), **to_b),
-             Line(TO_CLIENT, header(A, B) + call(1, "x"), **to_b), Line(TO_CLIENT, struct.pack("<II", 1, A), 0, **to_b),
-             Line(TO_CLIENT, header(A, B) + call(1, "x"), **to_b), Line(TO_CLIENT, header(1, B) + call(1, "x"), **to_b)]
+    lines = [
+        Line(TO_CLIENT, struct.pack("<II", 0, A), 0, **to_b),
+        Line(TO_CLIENT,
+             header(A, B) + simplify(1, "Old"), **to_b),
+        Line(TO_CLIENT,
+             header(A, B) + call(1, "x"), **to_b),
+        Line(TO_CLIENT, struct.pack("<II", 1, A), 0, **to_b),
+        Line(TO_CLIENT,
+             header(A, B) + call(1, "x"), **to_b),
+        Line(TO_CLIENT,
+             header(1, B) + call(1, "x"), **to_b)]
     messages = dissect(tmp_path, lines, clients=((CLIENT_A, A), (CLIENT_B, B)))
     assert shown(messages[2], "godot.rpc.node") == ["Old"]
     assert shown(messages[4], "godot.rpc.node") == [None]
@@ -377,7 +427,10 @@ def test_other_games_are_not_claimed(tmp_path):
     """Connections whose handshakes have no peer id, and bytes that prove nothing."""
     games = [b"\x00\x00\x00\x00\x01\x00\x00\x00", b"hello world", integer(5), b"\x04\0\0\0\x04\0\0\0text",
              header(1, 0) + b"\x04something", bytes(40), b"\x03\x01\x02\x03\x04"]
-    sessions = [[Line(to_server, data, channel) for channel in (0, 1) for to_server in (TO_SERVER, TO_CLIENT)] for data in games]
+    sessions = [[Line(to_server, data, channel)
+                 for channel in (0, 1)
+                 for to_server in (TO_SERVER, TO_CLIENT)]
+                for data in games]
     for data, messages in zip(games, dissect_each(tmp_path, sessions, clients=((CLIENT_A, 0),), channels=2)):
         assert not [m for m in messages if m is not None and shown(m, "godot.version") == ["3"]], data
 
@@ -428,26 +481,34 @@ def test_bare_values_and_packets(tmp_path):
 def mutations(packet):
     """The packet cut off anywhere, and with each byte replaced by extremes."""
     yield from (packet[:length] for length in range(len(packet)))
-    yield from (packet[:i] + bytes([byte]) + packet[i + 1:] for i in range(len(packet)) for byte in (0, 0x7F, 0x80, 0xFF))
+    yield from (packet[:i] + bytes([byte]) + packet[i + 1:]
+                for i in range(len(packet))
+                for byte in (0, 0x7F, 0x80, 0xFF))
 
 
 def test_messages_that_end_in_their_header(tmp_path):
-    """The result holds whatever is known of headers by then: nothing, or that they have 12 bytes followed by a bare value."""
+    """The result holds whatever is known of headers by then: nothing, or that they have 12 bytes followed by a bare
+    value."""
     value = Line(TO_SERVER, header(A, 1, 1) + b"\0\0\0\0")
-    sessions = [[*before, Line(TO_SERVER, header(A, 1, 1)[:length])] for before in ([], [value]) for length in (1, 5, 9)]
+    sessions = [[*before, Line(TO_SERVER,
+                               header(A, 1, 1)[:length])] for before in ([], [value]) for length in (1, 5, 9)]
     for messages in dissect_each(tmp_path, sessions, "-o", "godot.version:3"):
         assert experts(messages[-1]) == {"godot.short"}
 
 
-@pytest.mark.parametrize("packet", [call("Main", "any", integer(5), b"\x13\0\0\0\x01\0\0\0\0\0\0\0"), simplify(1, "Main"),
-                                    set_property(1, "hp", b"\x04\0\0\0\x05\0\0\0hello\0\0\0")], ids=["call", "path", "set"])
+@pytest.mark.parametrize("packet", [
+    call("Main", "any", integer(5), b"\x13\0\0\0\x01\0\0\0\0\0\0\0"),
+    simplify(1, "Main"),
+    set_property(1, "hp", b"\x04\0\0\0\x05\0\0\0hello\0\0\0")], ids=["call", "path", "set"])
 def test_hostile_bytes(tmp_path, packet):
     """There is no exception, and a field for every byte."""
     lines = [*KNOWN, *(Line(TO_SERVER, header(A, 1) + hostile) for hostile in mutations(packet))]
     messages = dissect(tmp_path, lines)
     assert all(message is not None for message in messages)
     for message in messages:
-        assert not [node for node in message.walk() if "Exception occurred" in node.showname or "Dissector bug" in node.showname]
+        assert not [
+            node for node in message.walk() if "Exception occurred" in node.showname or "Dissector bug" in node.showname
+        ]
         covered = {i for node in message.walk() if node.size and not [c for c in node.children if c.size]
                    for i in range(node.pos, node.pos + node.size)}
         assert covered == set(range(message.pos, message.pos + message.size))

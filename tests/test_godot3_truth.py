@@ -194,7 +194,8 @@ def test_bytes_of_values(name):
 
 
 def test_lossy_link(passes):
-    """Whatever is lost, doubled and reordered: each reliable message is there once, and so is everything that arrived."""
+    """Whatever is lost, doubled and reordered: each reliable message is there once, and so is everything that
+    arrived."""
     truth = Truth(LOSSY)
     seen, received, sent = collections.Counter(), collections.Counter(), collections.Counter()
     for message in godot3.messages(LOSSY, *passes):

@@ -116,8 +116,9 @@ class Client:
 
     def ack_down(self, channel=0):
         """The client acknowledges the latest command of the server."""
-        return self.game.put(enet.datagram(enet.ack(self.seq[False, channel, False], self.game.sent[self.address, False], channel),
-                                           peer=self.slot), self.address, True)
+        return self.game.put(
+            enet.datagram(enet.ack(self.seq[False, channel, False], self.game.sent[self.address, False], channel),
+                          peer=self.slot), self.address, True)
 
     def ack_all_down(self, channel=0):
         """The client acknowledges each command that it has not acknowledged yet, as ENet does."""
@@ -132,7 +133,8 @@ class Game:
     """A server and its clients as a capture."""
 
     def __init__(self, tmp_path=None, step=0.001):
-        self.path, self.step, self.packets, self.clients, self.sent = tmp_path and tmp_path / "game.pcap", step, [], [], {}
+        self.path, self.step = tmp_path and tmp_path / "game.pcap", step
+        self.packets, self.clients, self.sent = [], [], {}
 
     def clock(self):
         return 1000 + len(self.packets)
@@ -327,7 +329,8 @@ def test_no_proof_no_claim(tmp_path):
 
 
 def test_from_the_proof_on(tmp_path):
-    """Raw bytes prove nothing; a SIMPLIFY_PATH can only be Godot 4's. Messages before it stay what they were, in both passes."""
+    """Raw bytes prove nothing; a SIMPLIFY_PATH can only be Godot 4's. Messages before it stay what they were, in both
+    passes."""
     game = Game(tmp_path)
     client = game.client(peer=0)
     client.down(b"\x03raw")
@@ -353,7 +356,8 @@ def test_late_capture_without_handshake(tmp_path):
         client.up(simplify(1, "Main"))
     up = client.up(rpc(1))
     capture = game.write()
-    assert values(capture, up, "godot.rpc.node", "godot.peer.source", "godot.peer.target", options=AS_ENET) == ["Main", "", "1"]
+    assert values(capture, up, "godot.rpc.node", "godot.peer.source", "godot.peer.target",
+                  options=AS_ENET) == ["Main", "", "1"]
 
 
 # --- names as of the frame --------------------------------------------------------------
@@ -394,7 +398,8 @@ def test_several_in_one_frame(game):
 
 def test_relayed_ids_belong_to_the_source(game):
     one, two = game.client(CLIENT, 0), game.client(OTHER, 1)
-    one.down(add_peer(OTHER)), two.down(add_peer(CLIENT))
+    one.down(add_peer(OTHER))
+    two.down(add_peer(CLIENT))
     two.down(simplify(1, "Main/Server"))
     one.up(relay(OTHER, simplify(1, "Main/One")))
     announced = two.down(relay(CLIENT, simplify(1, "Main/One")))
@@ -415,8 +420,10 @@ def test_borrowed_from_another_receiver(game):
 def test_reconnected_ids_never_mean_the_old_node(game):
     """A new connection has caches of its own on both sides, even with the id and the slot of the old one."""
     one = game.client()
-    one.down(simplify(1, "Main/Old")), one.up(simplify(1, "Main/Mine"))
-    one.down(simplify(2, "Main/Spawner")), one.down(spawn(2, 1, "old", (2,)))
+    one.down(simplify(1, "Main/Old"))
+    one.up(simplify(1, "Main/Mine"))
+    one.down(simplify(2, "Main/Spawner"))
+    one.down(spawn(2, 1, "old", (2,)))
     one.leave()
     again = game.client()
     used = [again.down(rpc(1)), again.up(rpc(1))]
@@ -434,7 +441,8 @@ def test_peer_that_left_and_came_again(game):
     two.down(add_peer(CLIENT))
     two.down(relay(CLIENT, simplify(1, "Main/Old")))
     old = two.down(relay(CLIENT, rpc(1)))
-    two.down(del_peer(CLIENT)), two.down(add_peer(CLIENT))
+    two.down(del_peer(CLIENT))
+    two.down(add_peer(CLIENT))
     new = two.down(relay(CLIENT, rpc(1)))
     capture = game.write()
     assert node_of(capture, old) == "Main/Old"
@@ -447,7 +455,8 @@ def test_peer_that_heard_it_left_and_came_again(game):
     one.down(add_peer(OTHER))
     one.up(relay(OTHER, simplify(1, "Main/Old")))
     old = one.up(relay(OTHER, rpc(1)))
-    one.down(del_peer(OTHER)), one.down(add_peer(OTHER))
+    one.down(del_peer(OTHER))
+    one.down(add_peer(OTHER))
     unheard = one.up(relay(OTHER, rpc(1)))
     one.ack_all_down()
     new = one.up(relay(OTHER, rpc(1)))
@@ -477,7 +486,8 @@ def test_call_by_path_that_overtakes_its_announcement(game):
     late = client.up(rpc_path("Main/Somebody", method=0), channel=1, unreliable=True)
     capture, project = game.write(), ("-o", f"godot.project_directory:{readable(ROOT / 'tests' / 'godot4')}")
     method = sorted(godot4.rpc_names("player.gd")[1])[0]
-    assert [values(capture, early, "godot.rpc.method", options=(*project, *passes)) for passes in ((), ("-2",))] == [[""], [method]]
+    assert [values(capture, early, "godot.rpc.method", options=(*project, *passes)) for passes in ((), ("-2", ))
+            ] == [[""], [method]]
     assert values(capture, late, "godot.rpc.method", options=project) == [method]
     assert frames(capture, "godot.overtaken", "-2") == [early]
 
@@ -538,7 +548,8 @@ def test_confirmation_of_a_short_path(game):
     confirmed = client.up(confirm_path("Top"))
     after = client.down(rpc(1))
     capture = game.write()
-    assert values(capture, confirmed, "godot.path.name", "godot.path.id", "godot.path.announced_in") == ["Top", "", str(announced)]
+    assert values(capture, confirmed, "godot.path.name", "godot.path.id",
+                  "godot.path.announced_in") == ["Top", "", str(announced)]
     assert values(capture, after, "godot.path.confirmed_in") == [str(confirmed)]
 
 
@@ -551,7 +562,8 @@ def test_messages_behind_a_deep_one_in_a_compressed_datagram(game):
     frame = game.put(enet.header(0, 500, compressed=True) + zlib.compress(block), client.address, False)
     capture = game.write()
     for options in ((), ("-2",)):
-        assert values(capture, frame, "godot.message", "godot.path.name", options=options) == ["rpc path", "Main/Behind"]
+        assert values(capture, frame, "godot.message", "godot.path.name",
+                      options=options) == ["rpc path", "Main/Behind"]
 
 
 def test_version_of_the_peers(game):
@@ -567,10 +579,12 @@ def test_version_of_the_peers(game):
 def test_mesh_has_no_peer_ids(tmp_path):
     game = Game(tmp_path)
     client = game.client(peer=0)
-    client.down(simplify(1, "Main/A")), client.up(simplify(1, "Main/B"))
+    client.down(simplify(1, "Main/A"))
+    client.up(simplify(1, "Main/B"))
     down, up = client.down(rpc(1)), client.up(rpc(1))
     capture = game.write()
-    assert [values(capture, frame, "godot.rpc.node", "godot.peer.source", "godot.peer.target") for frame in (down, up)] == \
+    assert [values(capture, frame, "godot.rpc.node", "godot.peer.source", "godot.peer.target")
+            for frame in (down, up)] == \
            [["Main/A", "", ""], ["Main/B", "", ""]]
 
 
@@ -597,7 +611,8 @@ def test_mesh_of_peers_that_tell_their_ids(tmp_path, both):
         return len(packets)
 
     def connect(source, target, slot, connect_id, data):
-        put(enet.datagram(enet.connect(slot=slot, connect_id=connect_id, data=data), peer=enet.NO_PEER, sent_time=1), source, target)
+        put(enet.datagram(enet.connect(slot=slot, connect_id=connect_id, data=data), peer=enet.NO_PEER, sent_time=1),
+            source, target)
         put(enet.datagram(enet.verify(slot + 1, connect_id), peer=slot, sent_time=2), target, source)
         put(enet.datagram(enet.ack(1, 2), peer=slot + 1), source, target)
 
@@ -607,7 +622,8 @@ def test_mesh_of_peers_that_tell_their_ids(tmp_path, both):
     frame = put(enet.datagram(enet.reliable(2, rpc(1)), peer=1, sent_time=4), first, second)
     capture = pcap.write(tmp_path / "mesh.pcap", packets)
     for passes in ((), ("-2",)):
-        assert values(capture, frame, "godot.rpc.node", "godot.peer.source", "godot.peer.target", options=passes) == ["Main/A", "", ""]
+        assert values(capture, frame, "godot.rpc.node", "godot.peer.source", "godot.peer.target",
+                      options=passes) == ["Main/A", "", ""]
 
 
 # --- what Godot would complain about ----------------------------------------------------
@@ -620,7 +636,8 @@ def expert_frames(game, name, options=("-2",)):
 def test_same_in_both_passes(game):
     """Returns the frames of checks that do not need later frames."""
     client = game.client()
-    client.down(simplify(1, "Main/Spawner")), client.down(spawn(1, 1, "mob", (2,)))
+    client.down(simplify(1, "Main/Spawner"))
+    client.down(spawn(1, 1, "mob", (2,)))
     expected = [client.down(spawn(1, 5, "mob")), client.down(sync(9, 2), 1, True), client.down(sync(8, 2), 1, True),
                 client.up(sync(1, 7), 1, True), client.down(despawn(77)), client.up(relay(99999, b"\x03x"))]
     del expected[1]
@@ -637,7 +654,8 @@ def test_methods_that_differ(game):
     assert frames(capture, "godot.path.differs") == [other]
     assert frames(capture, "godot.path.checksum") == [refused]
     [text] = values(capture, refused, "_ws.expert.message")
-    assert text.startswith("The rpc node checksum failed. Make sure to have the same methods on both nodes. Node path: Main/Shop")
+    assert text.startswith(
+        "The rpc node checksum failed. Make sure to have the same methods on both nodes. Node path: Main/Shop")
     assert EMPTY_MD5 in text and OTHER_MD5 in text
 
 
@@ -645,7 +663,8 @@ def test_never_confirmed(tmp_path):
     game = Game(tmp_path, step=0.1)
     client = game.client()
     lost = client.down(simplify(1, "Main/Missing"))
-    client.down(simplify(2, "Main/There")), client.up(confirm(2))
+    client.down(simplify(2, "Main/There"))
+    client.up(confirm(2))
     for _ in range(8):
         client.up(b"\x03x")
     late = client.down(rpc_path("Main/Missing"))
@@ -676,7 +695,8 @@ def test_id_announced_before_the_capture(tmp_path):
 
 def test_call_after_the_node_is_gone(game):
     client = game.client()
-    client.down(simplify(1, "Main/Spawner")), client.down(spawn(1, 1, "mob"))
+    client.down(simplify(1, "Main/Spawner"))
+    client.down(spawn(1, 1, "mob"))
     client.down(simplify(2, "Main/Mobs/mob"))
     client.down(despawn(1))
     frames_after = [client.down(rpc(2))]
@@ -689,7 +709,8 @@ def test_call_after_the_node_is_gone(game):
 
 def test_call_that_may_overtake_the_spawn(game):
     client = game.client()
-    client.down(simplify(1, "Main/Spawner")), client.down(spawn(1, 1, "mob"))
+    client.down(simplify(1, "Main/Spawner"))
+    client.down(spawn(1, 1, "mob"))
     client.down(rpc_path("Main/Mobs/mob"))
     early = client.down(rpc_path("Main/Mobs/mob"), 1, True)
     game.put(enet.datagram(enet.ack(2, game.sent[client.address, False] - 2, 0)), client.address, True)
@@ -700,7 +721,8 @@ def test_call_that_may_overtake_the_spawn(game):
 def test_reliable_call_that_may_overtake_the_spawn_on_another_channel(game):
     """ENet keeps the order of each channel, not between channels (docs/wire/enet.md, 4.1); spawns have channel 0."""
     client = game.client()
-    client.down(simplify(1, "Main/Spawner")), client.down(spawn(1, 1, "mob"))
+    client.down(simplify(1, "Main/Spawner"))
+    client.down(spawn(1, 1, "mob"))
     early = client.down(rpc_path("Main/Mobs/mob"), 3)
     client.down(rpc_path("Main/Mobs/mob"), 0)
     assert expert_frames(game, "godot.rpc.before_spawn") == expert_frames(game, "godot.rpc.before_spawn", ()) == [early]
@@ -708,11 +730,13 @@ def test_reliable_call_that_may_overtake_the_spawn_on_another_channel(game):
 
 def test_spawn_of_a_used_name(game):
     client = game.client()
-    client.down(simplify(1, "Main/Spawner")), client.down(simplify(2, "Main/Other"))
+    client.down(simplify(1, "Main/Spawner"))
+    client.down(simplify(2, "Main/Other"))
     client.down(spawn(1, 1, "mob"))
     name, number = client.down(spawn(1, 2, "mob")), client.down(spawn(1, 1, "other"))
     client.down(spawn(2, 3, "mob"))
-    client.down(despawn(2)), client.down(spawn(1, 4, "mob"))
+    client.down(despawn(2))
+    client.down(spawn(1, 4, "mob"))
     assert expert_frames(game, "godot.spawn.name_used") == [name]
     assert expert_frames(game, "godot.spawn.id_used") == [number]
 
@@ -720,15 +744,18 @@ def test_spawn_of_a_used_name(game):
 def test_net_id_of_another_node(game):
     client = game.client()
     client.down(simplify(1, "Main/Spawner"))
-    client.down(spawn(1, 1, "mob")), client.down(despawn(1))
-    client.down(spawn(1, 1, "mob")), client.down(despawn(1))
+    client.down(spawn(1, 1, "mob"))
+    client.down(despawn(1))
+    client.down(spawn(1, 1, "mob"))
+    client.down(despawn(1))
     reused = client.down(spawn(1, 1, "other"))
     assert expert_frames(game, "godot.spawn.id_reused") == expert_frames(game, "godot.spawn.id_reused", ()) == [reused]
 
 
 def test_despawn_of_nothing(game):
     client = game.client()
-    client.down(simplify(1, "Main/Spawner")), client.down(spawn(1, 1, "mob", (2,)))
+    client.down(simplify(1, "Main/Spawner"))
+    client.down(spawn(1, 1, "mob", (2,)))
     synchronizer = client.down(despawn(2))
     client.down(despawn(1))
     again, unknown = client.down(despawn(1)), client.down(despawn(9))
@@ -737,20 +764,25 @@ def test_despawn_of_nothing(game):
 
 def test_authority(game):
     client = game.client()
-    client.down(simplify(1, "Main/Sync")), client.up(simplify(1, "Main/Sync"))
-    client.down(sync(1, by_path(1)), 1, True), client.down(delta(by_path(1)))
+    client.down(simplify(1, "Main/Sync"))
+    client.up(simplify(1, "Main/Sync"))
+    client.down(sync(1, by_path(1)), 1, True)
+    client.down(delta(by_path(1)))
     taken = client.up(delta(by_path(1)))
-    client.down(sync(2, by_path(1)), 1, True), client.down(sync(3, by_path(1)), 1, True)
+    client.down(sync(2, by_path(1)), 1, True)
+    client.down(sync(3, by_path(1)), 1, True)
     client.up(delta(by_path(1)))
     assert expert_frames(game, "godot.sync.authority") == expert_frames(game, "godot.sync.authority", ()) == [taken]
-    assert f"Peer {CLIENT} synchronizes Main/Sync; until frame {taken - 1} it was peer 1" in tshark("-r", game.path, "-V")
+    assert f"Peer {CLIENT} synchronizes Main/Sync; until frame {taken - 1} it was peer 1" in tshark(
+        "-r", game.path, "-V")
 
 
 def test_authority_that_comes_back(tmp_path):
     """A peer that was silent takes over when it speaks again."""
     game = Game(tmp_path, step=0.4)
     client = game.client()
-    client.down(simplify(1, "Main/Sync")), client.up(simplify(1, "Main/Sync"))
+    client.down(simplify(1, "Main/Sync"))
+    client.up(simplify(1, "Main/Sync"))
     client.down(delta(by_path(1)))
     to_client = client.up(delta(by_path(1)))
     client.up(delta(by_path(1)))
@@ -762,7 +794,8 @@ def test_authority_that_comes_back(tmp_path):
 
 def test_stale_sync(game):
     client = game.client()
-    client.down(simplify(1, "Main/Spawner")), client.down(spawn(1, 1, "mob", (2,)))
+    client.down(simplify(1, "Main/Spawner"))
+    client.down(spawn(1, 1, "mob", (2,)))
     client.down(sync(65534, 2), 1, True)
     client.down(sync(1, 2), 1, True)
     stale = [client.down(sync(1, 2), 1, True), client.down(sync(0, 2), 1, True)]
@@ -772,7 +805,8 @@ def test_stale_sync(game):
 
 def test_state_bigger_than_the_mtu(game):
     client = game.client()
-    client.down(simplify(1, "Main/Spawner")), client.down(spawn(1, 1, "mob", (2,)))
+    client.down(simplify(1, "Main/Spawner"))
+    client.down(spawn(1, 1, "mob", (2,)))
     parts = enet.fragments(1, sync(1, 2, values=b"\x02\x64" * 900), 1000, 1, unreliable_under=0)
     for part in parts:
         game.put(enet.datagram(part), client.address, False)
@@ -790,14 +824,18 @@ def test_last_property_of_a_mask(game):
 def test_authentication_that_never_ends(game):
     client = game.client()
     first = client.up(b"\x07\x00token")
-    client.up(b"\x07\x00more"), client.down(b"\x07\x00welcome"), client.down(b"\x07\x00")
+    client.up(b"\x07\x00more")
+    client.down(b"\x07\x00welcome")
+    client.down(b"\x07\x00")
     assert expert_frames(game, "godot.auth.incomplete") == [first]
 
 
 def test_relay_for_an_unknown_peer(game):
     client = game.client()
     client.down(add_peer(OTHER))
-    client.up(relay(OTHER, b"\x03x")), client.up(relay(-OTHER, b"\x03x")), client.up(relay(0, b"\x03x"))
+    client.up(relay(OTHER, b"\x03x"))
+    client.up(relay(-OTHER, b"\x03x"))
+    client.up(relay(0, b"\x03x"))
     to, source = client.up(relay(THIRD, b"\x03x")), client.down(relay(THIRD, b"\x03x"))
     client.down(del_peer(OTHER))
     left = client.up(relay(OTHER, b"\x03x"))
@@ -807,7 +845,8 @@ def test_relay_for_an_unknown_peer(game):
 
 def test_mixed_versions(game):
     one, two = game.client(CLIENT, 0), game.client(OTHER, 1)
-    one.down(simplify(1, "Main/Players")), two.down(simplify(1, "Main/Players"))
+    one.down(simplify(1, "Main/Players"))
+    two.down(simplify(1, "Main/Players"))
     one.up(confirm(1))
     mixed = two.up(confirm_path("Main/Players"))
     assert expert_frames(game, "godot.version.mixed") == expert_frames(game, "godot.version.mixed", ()) == [mixed]
@@ -868,9 +907,10 @@ def test_info_of_a_broken_message(game, data):
 
 
 # For each word, a message and how it is on the wire.
-WORDS = [("path", simplify(1, "Main")), ("path_confirm", confirm(1)), ("rpc", rpc(1)), ("raw", b"\x03x"), ("spawn", spawn(1, 1, "mob", (2,))),
-         ("sync", sync(1, 2)), ("delta", delta(2)), ("despawn", despawn(1)), ("auth", b"\x07\x00"), ("add_peer", add_peer(OTHER)),
-         ("del_peer", del_peer(THIRD)), ("relay", relay(OTHER, b"\x03x"))]
+WORDS = [("path", simplify(1, "Main")), ("path_confirm", confirm(1)), ("rpc", rpc(1)), ("raw", b"\x03x"),
+         ("spawn", spawn(1, 1, "mob", (2, ))), ("sync", sync(1, 2)), ("delta", delta(2)), ("despawn", despawn(1)),
+         ("auth", b"\x07\x00"), ("add_peer", add_peer(OTHER)), ("del_peer", del_peer(THIRD)),
+         ("relay", relay(OTHER, b"\x03x"))]
 
 
 def test_one_word_for_each_message(game):
@@ -878,11 +918,13 @@ def test_one_word_for_each_message(game):
     frame = {word: client.down(data) for word, data in WORDS}
     capture = game.write()
     words = wireshark.matching(capture, *(f'godot.message == "{word}"' for word, _ in WORDS))
-    numbers = wireshark.matching(capture, *(f"godot.command == {data[0] & 7} && godot4.command == {data[0] & 7}" for _, data in WORDS))
+    numbers = wireshark.matching(
+        capture, *(f"godot.command == {data[0] & 7} && godot4.command == {data[0] & 7}" for _, data in WORDS))
     for (word, _), by_word, by_number in zip(WORDS, words, numbers, strict=True):
         assert by_word == [frame[word], *([frame["relay"]] if word == "raw" else [])]
         assert frame[word] in by_number
-    assert wireshark.matching(capture, 'godot4.command == "SPAWN"', 'godot4.sys.command == "RELAY" && godot.sys.command == 3') == \
+    assert wireshark.matching(capture, 'godot4.command == "SPAWN"', 'godot4.sys.command == "RELAY" && '
+                                                                    'godot.sys.command == 3') == \
         [[frame["spawn"]], [frame["relay"]]]
 
 
@@ -899,13 +941,15 @@ def test_what_is_not_on_the_wire_is_marked(game):
 def test_plain_numbers_are_for_filters_only(game):
     """They repeat the field that has the names of the generation."""
     client = game.client()
-    client.down(simplify(1, "Main")), client.down(add_peer(OTHER))
+    client.down(simplify(1, "Main"))
+    client.down(add_peer(OTHER))
     text = tshark("-r", game.write(), "-V")
     assert "Command: SIMPLIFY_PATH" in text and "System command: ADD_PEER" in text
     assert "ommand number" not in text
 
 
-@pytest.mark.parametrize("bits, values, said", [(0b111, 2, "[#0: 100, #1: 100]"), (0b1010, 3, "[#1: 100, #3: 100, 100]"), (0, 1, "100")])
+@pytest.mark.parametrize("bits, values, said", [(0b111, 2, "[#0: 100, #1: 100]"),
+                                                (0b1010, 3, "[#1: 100, #3: 100, 100]"), (0, 1, "100")])
 def test_values_that_do_not_fit_the_mask(game, bits, values, said):
     client = game.client()
     client.down(simplify(1, "Main/Sync"))
@@ -926,11 +970,13 @@ def test_head_of_a_delta_without_more_is_not_looked_at(game):
 
 def test_a_peer_that_may_not_have_the_authority_is_not_told_that_its_delta_is_refused(game):
     client = game.client()
-    client.down(simplify(1, "Main/Sync")), client.up(simplify(1, "Main/Sync"))
+    client.down(simplify(1, "Main/Sync"))
+    client.up(simplify(1, "Main/Sync"))
     client.down(delta(by_path(1)))
     client.up(delta(by_path(1), 0, b"\x02\x64") + delta(by_path(1))[1:])
     client.up(delta(by_path(1), 0, b"\x02\x64") + delta(by_path(1))[1:])
-    client.up(simplify(2, "Main/Other")), client.up(delta(by_path(2), 0, b"\x02\x64") + delta(by_path(2))[1:])
+    client.up(simplify(2, "Main/Other"))
+    client.up(delta(by_path(2), 0, b"\x02\x64") + delta(by_path(2))[1:])
     assert expert_frames(game, "godot.sync.values") == expert_frames(game, "godot.sync.dropped") == []
 
 
@@ -942,7 +988,8 @@ def test_spawn_of_more_synchronizers_than_there_are_bytes(game, count):
     frame = client.down(struct.pack("<BBIIII", 4, 0, 1, 1, count, 2) + b"M\0" + bytes(3000))
     capture = game.write()
     assert frames(capture, "godot.short") == [frame]
-    assert values(capture, frame, "godot.spawn.sync_count", "godot.spawn.sync_id", "godot.spawn.name") == [str(count), "", ""]
+    assert values(capture, frame, "godot.spawn.sync_count", "godot.spawn.sync_id",
+                  "godot.spawn.name") == [str(count), "", ""]
 
 
 HOSTILE = "Ma\x1b[31mi\nn\x7f\u0085"
@@ -951,24 +998,38 @@ HOSTILE = "Ma\x1b[31mi\nn\x7f\u0085"
 def test_names_with_control_characters(game):
     """No character that controls a terminal reaches a label or a column; the field has the bytes."""
     client = game.client()
-    client.down(simplify(1, f"{HOSTILE}/A")), client.down(simplify(2, "Main/Spawner")), client.down(rpc(1)), client.down(rpc_path(f"{HOSTILE}/B"))
-    client.down(spawn(2, 1, HOSTILE, (2,))), client.down(sync(1, 2)), client.down(despawn(1)), client.down(rpc(1)), client.down(spawn(2, 3, HOSTILE))
+    client.down(simplify(1, f"{HOSTILE}/A"))
+    client.down(simplify(2, "Main/Spawner"))
+    client.down(rpc(1))
+    client.down(rpc_path(f"{HOSTILE}/B"))
+    client.down(spawn(2, 1, HOSTILE, (2,)))
+    client.down(sync(1, 2))
+    client.down(despawn(1))
+    client.down(rpc(1))
+    client.down(spawn(2, 3, HOSTILE))
     capture = game.write()
     for options in (("-V",), ("-2", "-V"), ("-2",)):
-        assert [line for line in tshark("-r", capture, *options).split("\n") if re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", line)] == []
+        assert [
+            line for line in tshark("-r", capture, *options).split("\n")
+            if re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", line)] == []
     assert len(pdml(capture)) == len(tshark("-r", capture).splitlines())
 
 
 @pytest.fixture(scope="module")
 def broken(tmp_path_factory):
-    """All broken messages, each between correct ones and in a game of its own: the capture, and the frames of each game."""
+    """All broken messages, each between correct ones and in a game of its own: the capture, and the frames of each
+    game."""
     games = []
     for data, _ in BROKEN:
         client = Game().client()
-        client.down(simplify(1, "Main")), client.down(bytes.fromhex(data)), client.down(rpc(1))
+        client.down(simplify(1, "Main"))
+        client.down(bytes.fromhex(data))
+        client.down(rpc(1))
         games.append(client.game.packets)
     packets = pcap.apart(games)
-    return pcap.write(tmp_path_factory.mktemp("broken") / "game.pcap", packets), pcap.split(range(1, len(packets) + 1), games)
+    return pcap.write(tmp_path_factory.mktemp("broken") / "game.pcap",
+                      packets), pcap.split(range(1,
+                                                 len(packets) + 1), games)
 
 
 @pytest.fixture(scope="module")
@@ -994,8 +1055,18 @@ def test_no_broken_message_is_a_bug(broken):
     assert "Dissector bug" not in tshark("-r", broken[0], "-V")
 
 
-WHOLE = [simplify(1, "Main/A"), confirm(1), rpc_path("Main/A"), rpc(1, 3, b"\x02\x02\x05\x81"), spawn(1, 1, "mob", (2, 3), 255, struct.pack("<I", 2) + b"\x02\x07\x02\x09"),
-         despawn(1), sync(1, 2, 3), delta(2, 3, b"\x02\x01\x02\x02"), add_peer(OTHER), relay(OTHER, rpc(1))]
+WHOLE = [
+    simplify(1, "Main/A"),
+    confirm(1),
+    rpc_path("Main/A"),
+    rpc(1, 3, b"\x02\x02\x05\x81"),
+    spawn(1, 1, "mob", (2, 3), 255,
+          struct.pack("<I", 2) + b"\x02\x07\x02\x09"),
+    despawn(1),
+    sync(1, 2, 3),
+    delta(2, 3, b"\x02\x01\x02\x02"),
+    add_peer(OTHER),
+    relay(OTHER, rpc(1))]
 
 
 def sized_leaves(tree):

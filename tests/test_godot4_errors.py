@@ -37,7 +37,8 @@ COMPLAINTS = {
 
 # Messages that only the receiver's own scripts and tree explain, or that repeat others in other words.
 UNKNOWABLE = r"Method expected \d+|Cannot convert argument|is not allowed on node|!cache_config\.configs\.has|" \
-             r"Node not found:|Requested node was not found|Parameter \"node\" is null|Unable to decode state variable|" \
+             r"Node not found:|Requested node was not found|Parameter \"node\" is null|" \
+             r"Unable to decode state variable|" \
              r"p_from != spawner->get_multiplayer_authority"
 
 WARNING = 0x600000      # severity of an expert item
@@ -71,13 +72,15 @@ def says_the_same(error):
 
 @pytest.mark.parametrize("name", ["scripts", "missing", "authority", "overtake"])
 def test_each_error_has_an_expert_item(name):
-    """At the packet about which the engine complains, shortly before its message; a path that was never confirmed is shown at its announcement."""
+    """At the packet about which the engine complains, shortly before its message; a path that was never confirmed is
+    shown at its announcement."""
     name = f"godot4-trouble-{name}"
     known = 0
     for error in Truth(name).of("error"):
         names = says_the_same(error)
         if names:
-            # If a peer takes over an authority that is not its own, only the messages that the other peer goes on to send show it.
+            # If a peer takes over an authority that is not its own, only the messages that the other peer goes on to
+            # send show it.
             after = 0.3 if "godot.sync.authority" in names else 0.1
             near = {e.name for e in experts(name) if error["time"] - 1.5 < e.time < error["time"] + after}
             assert names & near, f"{error['who']}: {error['text']}"
@@ -89,8 +92,11 @@ def test_each_error_has_an_expert_item(name):
 SILENT = {"relay to a peer that does not exist", "relay of nothing"}
 # The receiver has no such node, or not such methods.
 # Nor does a client have the right to spawn and to synchronize, but only the server knows that.
-OF_THE_RECEIVER = {"call by a path that does not exist", "call of a method that does not exist", "call with too few arguments"}
-OF_THE_SERVER = {"despawn that is right", "delta without a property, before another", "delta with two values for one property, before another"}
+OF_THE_RECEIVER = {
+    "call by a path that does not exist", "call of a method that does not exist", "call with too few arguments"}
+OF_THE_SERVER = {
+    "despawn that is right", "delta without a property, before another",
+    "delta with two values for one property, before another"}
 
 
 def crafted_packets():
@@ -102,7 +108,8 @@ def crafted_packets():
 
 
 def test_each_wrong_packet_has_its_expert_items():
-    """What the engine says about a packet made by hand, the plugin says about it or its answer; if the engine says nothing, nor does the plugin."""
+    """What the engine says about a packet made by hand, the plugin says about it or its answer; if the engine says
+    nothing, nor does the plugin."""
     name = "godot4-trouble-unknown"
     errors = Truth(name).of("error")
     count = 0
@@ -122,14 +129,24 @@ def test_each_wrong_packet_has_its_expert_items():
 def test_what_stands_behind_a_refused_delta_is_not_applied():
     """The client applied one of the deltas after another kind; its rows say so."""
     truth = Truth("godot4-trouble-unknown")
-    [server] = [p for p in truth.of("packet_sent", who="server") if p["about"] == "delta of an id never spawned, before another"]
-    begin = next(p["time"] for p in truth.of("packet_sent", who="server") if p["about"].startswith("delta without a property"))
-    applied = [value["value"]["text"] for event in truth.of("delta_synchronized", who="client1") if event["time"] > begin
-               for value in event["values"]]
+    [server] = [
+        p for p in truth.of("packet_sent", who="server") if p["about"] == "delta of an id never spawned, before another"
+    ]
+    begin = next(p["time"]
+                 for p in truth.of("packet_sent", who="server")
+                 if p["about"].startswith("delta without a property"))
+    applied = [
+        value["value"]["text"] for event in truth.of("delta_synchronized", who="client1") if event["time"] > begin
+        for value in event["values"]]
     assert applied == ["68"] and server["time"] > begin
-    rows = [row for row in map(json.loads, wireshark.tshark("-q", "-r", CRAFTED, "-z", "godot,messages").splitlines())
-            if row.get("kind") == "delta" and row.get("from") == 1 and begin < float(row["time"]) < server["time"] + 0.1]
-    assert [row["properties"] for row in rows if "dropped" not in row and row["node"] == "Main/World/Sync" and row["properties"]] == [[68]]
+    rows = [
+        row for row in map(json.loads,
+                           wireshark.tshark("-q", "-r", CRAFTED, "-z", "godot,messages").splitlines())
+        if row.get("kind") == "delta" and row.get("from") == 1 and begin < float(row["time"]) < server["time"] + 0.1]
+    assert [
+        row["properties"]
+        for row in rows
+        if "dropped" not in row and row["node"] == "Main/World/Sync" and row["properties"]] == [[68]]
     dropped = [row["properties"] for row in rows if row.get("dropped")]
     assert [66] in dropped and [67] in dropped
 
@@ -140,7 +157,8 @@ def test_each_change_of_authority_is_noted_once():
     notes = [e for e in experts("godot4-trouble-handed") if e.name.startswith("godot.sync.")]
     assert [e.name for e in notes] == ["godot.sync.authority"] * len(handed) and len(handed) == 6
     assert all(0 < note.time - event["time"] < 0.1 for note, event in zip(notes, handed))
-    speakers = wireshark.fields(wireshark.CAPTURES / "godot4-trouble-handed.pcapng", "godot.sync.authority", "godot.peer.source")
+    speakers = wireshark.fields(wireshark.CAPTURES / "godot4-trouble-handed.pcapng", "godot.sync.authority",
+                                "godot.peer.source")
     assert [int(peer) for [[peer]] in speakers] == [event["now"] for event in handed]
 
 
@@ -166,14 +184,17 @@ def test_what_only_the_authority_may_call_is_told_where_the_scripts_prove_it(tmp
     assert notes == [] and len(errors) == 2 and len(refused) == 3
     for error in errors:
         words = re.search(r"RPC '(\w+)' is not allowed on node /root/(\S+) from: (\d+)\.", error["text"]).groups()
-        assert any(abs(error["time"] - time) < 0.1 and text.startswith("RPC '{}' is not allowed on node {} from: {}. Mode is 2, authority is 1.".format(*words))
-                   for time, text in refused)
+        assert any(
+            abs(error["time"] - time) < 0.1 and
+            text.startswith("RPC '{}' is not allowed on node {} from: {}. Mode is 2, authority is 1.".format(*words))
+            for time, text in refused)
 
 
-@pytest.mark.parametrize("change", [("owned.gd", "extends", "# set_multiplayer_authority\nextends"), ("game.cs", "", "public class Game {}"),
+@pytest.mark.parametrize("change", [("owned.gd", "extends", "# set_multiplayer_authority\nextends"),
+                                    ("game.cs", "", "public class Game {}"),
                                     ("native.gdextension", "", "[configuration]"),
                                     ("tool.tscn", "", '[gd_scene format=3]\n[sub_resource type="GDScript" id="1"]\n'
-                                                      'script/source = "func _ready(): set_multiplayer_authority(2)"\n')])
+                                     'script/source = "func _ready(): set_multiplayer_authority(2)"\n')])
 def test_without_proof_it_is_a_note_for_each_node_and_caller(tmp_path, change):
     """A script that may give the authority away; another language; native code."""
     own_project(tmp_path, OWNED)
@@ -186,7 +207,9 @@ def test_without_proof_it_is_a_note_for_each_node_and_caller(tmp_path, change):
 
 def test_the_document_counts_how_often_authority_is_proved(tmp_path):
     text = (wireshark.ROOT / "docs" / "expert.md").read_text()
-    [(changes, captures, handed, proved)] = re.findall(r"(\d+) notes\s+of a change in (\d+)\s+captures, (\d+)\s+notes on a caller.*?said (\d+)\s+times", text, re.DOTALL)
+    [(changes, captures, handed, proved)
+     ] = re.findall(r"(\d+) notes\s+of a change in (\d+)\s+captures, (\d+)\s+notes on a caller.*?said (\d+)\s+times",
+                    text, re.DOTALL)
     names = sorted(file.stem for file in wireshark.CAPTURES.glob("godot4-*.pcapng"))
     counted = [len({e.frame for e in experts(name) if e.name == "godot.sync.authority"}) for name in names]
     refused, notes = authority_items(own_project(tmp_path, OWNED))
@@ -207,12 +230,14 @@ def test_a_severity_of_the_users_reaches_both_generations():
         path = wireshark.CAPTURES / f"{capture}.pcapng"
         for name in ("godot.path.unknown", "godot.rpc.path_offset.invalid"):
             option = ("-o", f'uat:expert_severity:"{name}","Chat"')
-            assert wireshark.frames(path, f"{name} && _ws.expert.severity == Chat", *option) == wireshark.frames(path, name) != []
+            assert wireshark.frames(path, f"{name} && _ws.expert.severity == Chat", *option) == wireshark.frames(
+                path, name) != []
 
 
-@pytest.mark.parametrize("name", ["rpc", "rpc-wide", "replication", "reconnect", "no-relay", "mesh", "timeout", "lossy", "lossy-replication",
-                                  "compression-none", "compression-range", "compression-fastlz", "compression-zlib", "compression-zstd",
-                                  "trouble-freed", "trouble-duplicate", "trouble-big"])
+@pytest.mark.parametrize("name", [
+    "rpc", "rpc-wide", "replication", "reconnect", "no-relay", "mesh", "timeout", "lossy", "lossy-replication",
+    "compression-none", "compression-range", "compression-fastlz", "compression-zlib", "compression-zstd",
+    "trouble-freed", "trouble-duplicate", "trouble-big"])
 def test_no_false_alarm(name):
     """Correct messages get no warning: also where only the receiver has a reason to complain, or nothing was sent."""
     warnings = [(e.frame, e.name) for e in experts(f"godot4-{name}") if e.severity >= WARNING]

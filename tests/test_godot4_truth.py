@@ -19,10 +19,13 @@ from truth import Truth, logged, parse
 SCENARIOS = tomllib.loads((godot4.GAMES / "scenarios.toml").read_text(encoding="utf-8"))
 
 # Captures of a whole session without loss, in which everything that was sent also arrived.
-CLEAN = ["godot4-rpc", "godot4-rpc-wide", "godot4-raw-auth", "godot4-replication", "godot4-reconnect", "godot4-no-relay",
-         *(f"godot4-compression-{mode}" for mode in ("none", "range", "fastlz", "zlib", "zstd"))]
+CLEAN = [
+    "godot4-rpc", "godot4-rpc-wide", "godot4-raw-auth", "godot4-replication", "godot4-reconnect", "godot4-no-relay",
+    *(f"godot4-compression-{mode}" for mode in ("none", "range", "fastlz", "zlib", "zstd"))]
 # Calls that the receiver rejects, or takes for others.
-TROUBLE = ["godot4-owned", *(f"godot4-trouble-{name}" for name in ("scripts", "missing", "freed", "duplicate", "authority", "handed", "big"))]
+TROUBLE = [
+    "godot4-owned",
+    *(f"godot4-trouble-{name}" for name in ("scripts", "missing", "freed", "duplicate", "authority", "handed", "big"))]
 SERVER_PORT = 21000
 ENET_FRAGMENT = 1364        # bytes of a packet that go into one datagram (docs/wire/enet.md, section 4.2)
 ONE_PASS, TWO_PASSES = (), ("-2",)
@@ -78,7 +81,8 @@ def assert_same(seen, expected):
     for direction in seen.keys() | expected.keys():
         pairs = itertools.zip_longest(seen.get(direction, []), expected.get(direction, []), fillvalue="nothing")
         for number, (ours, theirs) in enumerate(pairs, 1):
-            assert ours == theirs, f"{direction[0]} to {direction[1]}, number {number}: {str(ours)[:500]} is not {str(theirs)[:500]}"
+            assert ours == theirs, (f"{direction[0]} to {direction[1]}, number {number}: {str(ours)[:500]} is not "
+                                    f"{str(theirs)[:500]}")
 
 
 # --- calls ------------------------------------------------------------------------------
@@ -105,7 +109,8 @@ def calls_seen_arriving(name, *options):
 
 
 def without_held_back(seen, sent, received):
-    """Returns the sent calls without the unreliable ones that ENet's throttle dropped: these are neither seen nor received."""
+    """Returns the sent calls without the unreliable ones that ENet's throttle dropped: these are neither seen nor
+    received."""
     left = []
     for direction, calls in by_direction(sent).items():
         ours = iter(by_direction(seen).get(direction, []))
@@ -254,7 +259,8 @@ def test_authentication(passes):
 def test_peers_told_of_each_other(name, passes):
     """Clients learn of other clients by ADD_PEER and DEL_PEER."""
     truth = Truth(name)
-    expected = [(1, event["peer"], (event["event"], event["id"])) for event in truth.of("peer_connected", "peer_disconnected")
+    expected = [(1, event["peer"], (event["event"], event["id"]))
+                for event in truth.of("peer_connected", "peer_disconnected")
                 if event["who"] != "server" and event["id"] != 1]
     kinds = {godot4.ADD_PEER: "peer_connected", godot4.DEL_PEER: "peer_disconnected"}
     seen = [(m.source, m.target, (kinds[m.number("godot.sys.command")], m.number("godot.sys.peer")))
@@ -271,7 +277,8 @@ REPLICATION = ["godot4-replication"]
 @pytest.mark.parametrize("name", REPLICATION)
 def test_spawns(name, passes):
     truth = Truth(name)
-    arguments_of = {event["argument"]["text"]: logged(event["argument"]) for event in truth.of("spawn") if "argument" in event}
+    arguments_of = {
+        event["argument"]["text"]: logged(event["argument"]) for event in truth.of("spawn") if "argument" in event}
     expected = [(event["from"], event["peer"], (event["spawner"], event["node"].split("/")[-1],
                                                 [logged(note["value"]) for note in event["values"]]))
                 for event in truth.of("spawned")]
@@ -337,7 +344,8 @@ def test_synchronised_nodes(name, kind, delta, passes):
 
 
 def replicated(name, *options):
-    """Returns (sender, receiver, what) of the spawns, despawns and states in the capture, by kind; without an order, since they are shuffled."""
+    """Returns (sender, receiver, what) of the spawns, despawns and states in the capture, by kind; without an order,
+    since they are shuffled."""
     kinds = {"spawned": [], "despawned": [], "synchronized": [], "delta_synchronized": []}
     for m in godot4.messages(name, *options):
         if m.command == godot4.SPAWN and m.last_hop:
@@ -355,7 +363,8 @@ def test_replication_over_a_bad_network(passes):
     name = "godot4-lossy-replication"
     truth, seen = Truth(name), replicated(name, *passes)
     for kind in ("spawned", "despawned"):
-        expected = [(e["from"], e["peer"], *([e["node"].split("/")[-1]] if kind == "spawned" else [])) for e in truth.of(kind)]
+        expected = [
+            (e["from"], e["peer"], *([e["node"].split("/")[-1]] if kind == "spawned" else [])) for e in truth.of(kind)]
         assert sorted(seen[kind]) == sorted(expected) != []
     for kind in ("synchronized", "delta_synchronized"):
         expected = [(e["from"], e["peer"], [logged(note["value"]) for note in e["values"]]) for e in truth.of(kind)]
@@ -371,7 +380,8 @@ VARIANTS = "godot4-variants-udp"
 
 
 def dissected_variants(*options):
-    packets = wireshark.pdml(wireshark.CAPTURES / f"{VARIANTS}.pcapng", *godot4.WHOLE, "-d", "udp.port==21000,godot.variant", *options)
+    packets = wireshark.pdml(wireshark.CAPTURES / f"{VARIANTS}.pcapng", *godot4.WHOLE, "-d",
+                             "udp.port==21000,godot.variant", *options)
     return [godot4.values(packet)[0] for packet in packets]
 
 

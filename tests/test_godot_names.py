@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The program godot-names, held against the engine's word: its tables, its JSON, what it could not read, its exit status."""
+"""The program godot-names, held against the engine's word: its tables, its JSON, what it could not read, its exit
+status."""
 
 import json
 import os
@@ -18,8 +19,9 @@ ALL_READ, NOT_ALL_READ, NO_GAME = 0, 1, 2
 
 def run(*words, key=None):
     variables = {name: value for name, value in os.environ.items() if name != "GODOT_SCRIPT_ENCRYPTION_KEY"}
-    return subprocess.run([os.environ["GODOT_NAMES"], *map(str, words)], capture_output=True, text=True, timeout=60, check=False,
-                          env={**variables, "LC_ALL": "C.UTF-8", **({"GODOT_SCRIPT_ENCRYPTION_KEY": key} if key else {})})
+    return subprocess.run(
+        [os.environ["GODOT_NAMES"], *map(str, words)], capture_output=True, text=True, timeout=60, check=False,
+        env={**variables, "LC_ALL": "C.UTF-8", **({"GODOT_SCRIPT_ENCRYPTION_KEY": key} if key else {})})
 
 
 def table(printed, title):
@@ -57,15 +59,19 @@ def test_methods_are_in_the_engines_order_below_the_engines_md5(game):
 def test_nodes_scripts_and_spawned_scenes_are_the_engines(game):
     listed = {}
     for row in table(game.stdout, "Nodes of the scenes"):
-        listed.setdefault(row["scene"], []).append([row["node"], row["script"] or None, re.findall(r"[^ ,]+", row["spawns"])])
+        listed.setdefault(row["scene"],
+                          []).append([row["node"], row["script"] or None,
+                                      re.findall(r"[^ ,]+", row["spawns"])])
     assert len(ORACLE["scenes"]) == 3
-    assert {name: listed.get(name) for name in ORACLE["scenes"]} == {name: told["nodes"] for name, told in ORACLE["scenes"].items()}
+    assert {name: listed.get(name) for name in ORACLE["scenes"]
+            } == {name: told["nodes"] for name, told in ORACLE["scenes"].items()}
 
 
 def test_properties_are_the_engines(game):
     modes = ["never", "always", "on change"]
     engine = {(scene, synchronizer["path"], one["path"], "yes" if one["spawn"] else "no", modes[one["mode"]])
-              for scene, told in ORACLE["scenes"].items() for synchronizer in told["synchronizers"] for one in synchronizer["properties"]}
+              for scene, told in ORACLE["scenes"].items() for synchronizer in told["synchronizers"]
+              for one in synchronizer["properties"]}
     listed = {(row["scene"], row["synchronizer"], row["property"], row["at spawn"], row["later"])
               for row in table(game.stdout, "Properties of the synchronizers")}
     assert len(engine) > 30
@@ -73,17 +79,21 @@ def test_properties_are_the_engines(game):
 
 
 def test_a_capture_announces_md5s_that_the_json_has():
-    announced = {row[0][0] for row in wireshark.fields(wireshark.CAPTURES / "godot4-rpc.pcapng", "godot.path.md5", "godot.path.md5")}
+    announced = {
+        row[0][0]
+        for row in wireshark.fields(wireshark.CAPTURES / "godot4-rpc.pcapng", "godot.path.md5", "godot.path.md5")}
     told = json.loads(run("--json", TESTS / "godot4").stdout)
     methods = {one["md5"]: one["node_methods"] + one["methods"] for one in told["lists"]}
     assert len(announced) > 1 and announced <= set(methods)
     assert ["move", "take_damage"] in [methods[md5] for md5 in announced]      # tests/godot4/player.gd
 
 
-@pytest.mark.parametrize("name, script", [("text.pck", "avatar.gd"), ("compressed.pck", "avatar.gd"), ("embedded", "avatar.gd")])
+@pytest.mark.parametrize("name, script", [("text.pck", "avatar.gd"), ("compressed.pck", "avatar.gd"),
+                                          ("embedded", "avatar.gd")])
 def test_what_a_node_is(name, script):
     answer = run("--node", "Avatar", "--node", "Nobody", packs.PACKS / name).stdout
-    assert f"\nAvatar: the script is res://{script}, the MD5 of its methods {ORACLE['scripts'][f'res://{script}']['md5']}\n" in answer
+    assert (f"\nAvatar: the script is res://{script}, the MD5 of its methods "
+            f"{ORACLE['scripts'][f'res://{script}']['md5']}\n") in answer
     assert "\nNobody: no scene, spawner or autoload that was read leads to a script there" in answer
     told = json.loads(run("--json", "--node", "Avatar", "--node", "Nobody", packs.PACKS / name).stdout)
     assert told["asked"] == [{"node": "Avatar", "script": f"res://{script}"}, {"node": "Nobody", "script": None}]
@@ -135,14 +145,16 @@ def test_more_than_a_hundred_reasons_are_counted(tmp_path):
     assert len(not_read(done).splitlines()) == 1 + 100 + 1 and not_read(done).endswith("\n  and 30 more\n")
 
 
-@pytest.mark.parametrize("make", [lambda folder: folder / "missing", lambda folder: folder, lambda folder: TESTS / "test_godot_names.py"],
-                         ids=["missing", "empty folder", "no pack"])
+@pytest.mark.parametrize(
+    "make", [lambda folder: folder / "missing", lambda folder: folder, lambda folder: TESTS / "test_godot_names.py"],
+    ids=["missing", "empty folder", "no pack"])
 def test_no_game(tmp_path, make):
     done = run(make(tmp_path))
     assert done.returncode == NO_GAME and done.stderr == "godot-names: no game was found\n"
 
 
-@pytest.mark.parametrize("words, complaint", [((), "No game is named"), (("--key", "12", "."), "64 hexadecimal digits"), (("--x",), "--x")])
+@pytest.mark.parametrize("words, complaint", [((), "No game is named"), (("--key", "12", "."), "64 hexadecimal digits"),
+                                              (("--x", ), "--x")])
 def test_wrong_use_is_said(words, complaint):
     done = run(*words)
     assert done.returncode == NO_GAME and complaint in done.stderr and not done.stdout
@@ -160,17 +172,20 @@ def test_no_name_commands_the_terminal(tmp_path):
 
 
 def test_a_mode_that_does_not_exist_is_not_known(tmp_path):
-    (tmp_path / "a.gd").write_text('func hit(): pass\nfunc _ready():\n\trpc_config("hit", {"rpc_mode": 99, "transfer_mode": 99, "channel": 3})\n')
+    (tmp_path / "a.gd").write_text(
+        'func hit(): pass\nfunc _ready():\n\trpc_config("hit", {"rpc_mode": 99, "transfer_mode": 99, "channel": 3})\n')
     done = run(tmp_path)
     assert done.returncode == ALL_READ
-    assert {row["method"]: row["declared"].split()[0] for row in table(done.stdout, "Methods that rpc_config()")} == {"hit": "?"}
+    assert {row["method"]: row["declared"].split()[0] for row in table(done.stdout, "Methods that rpc_config()")
+            } == {"hit": "?"}
 
 
 # --- the program -------------------------------------------------------------------------------------
 
 
 def test_it_needs_nothing_of_wireshark():
-    needed = subprocess.run(["readelf", "-d", os.environ["GODOT_NAMES"]], capture_output=True, text=True, check=True).stdout
+    needed = subprocess.run(["readelf", "-d", os.environ["GODOT_NAMES"]], capture_output=True, text=True,
+                            check=True).stdout
     assert "libglib" in needed and not re.search("wireshark|wiretap|wsutil", needed)
 
 

@@ -39,9 +39,9 @@ def game4(tmp_path, text):
     client = game.client()
     other = game.client(peer=1842, slot=1)
     state = b"".join(values(text))
-    for data in (simplify(1, f"{text}/A"), simplify(2, "Main/Spawner"), simplify(3, "x", "\x1b[31m\n\x7f".ljust(32)), rpc(1),
-                 rpc(1, arguments=bytes([len(values(text))]) + state), rpc_path(f"{text}/B"),
-                 spawn(2, 1, text, (2,), state=state), sync(1, 2, values=state), delta(2, values=string(text)),
+    for data in (simplify(1, f"{text}/A"), simplify(2, "Main/Spawner"), simplify(3, "x", "\x1b[31m\n\x7f".ljust(32)),
+                 rpc(1), rpc(1, arguments=bytes([len(values(text))]) + state), rpc_path(f"{text}/B"),
+                 spawn(2, 1, text, (2, ), state=state), sync(1, 2, values=state), delta(2, values=string(text)),
                  despawn(1), rpc(1), spawn(2, 3, text)):
         client.down(data)
         other.down(relay(client.peer, data))
@@ -51,15 +51,25 @@ def game4(tmp_path, text):
 def debugger(tmp_path, text):
     """Names, threads, errors, output, stacks and variables of the remote debugger."""
     def message(name, *data, thread=1):
-        body = struct.pack("<II", 28, 3) + string(name) + struct.pack("<Ii", 2, thread) + struct.pack("<II", 28, len(data)) + b"".join(data)
+        body = struct.pack("<II", 28, 3) + string(name) + struct.pack("<Ii", 2, thread) + struct.pack(
+            "<II", 28, len(data)) + b"".join(data)
         return struct.pack("<I", len(body)) + body
     number, flag = struct.pack("<Ii", 2, 1), struct.pack("<Ii", 1, 1)
-    error = [number] * 4 + [string(text)] * 3 + [number, string(text), string(text), flag, number, string(text), string(text), number]
+    error = [number] * 4 + [string(text)] * 3 + [
+        number, string(text), string(text), flag, number,
+        string(text), string(text), number]
     output = [struct.pack("<II", 34, 1) + string(text)[4:], struct.pack("<III", 32, 1, 0)]
-    messages = [message("set_pid", number), message(text, *values(text)), message("error", *error), message("output", *output),
-                message("stack_dump", number, string(text), number, string(text)), message("debug_enter", flag, string(text), flag, string(text)),
-                message("stack_frame_var", string(text), number, number, string(text)), message("set_pid", string(text))]
-    return pcap.write(tmp_path / "debug.pcap", pcap.tcp_stream([(True, part) for part in messages], server=("10.0.0.1", 6007)))
+    messages = [
+        message("set_pid", number),
+        message(text, *values(text)),
+        message("error", *error),
+        message("output", *output),
+        message("stack_dump", number, string(text), number, string(text)),
+        message("debug_enter", flag, string(text), flag, string(text)),
+        message("stack_frame_var", string(text), number, number, string(text)),
+        message("set_pid", string(text))]
+    return pcap.write(tmp_path / "debug.pcap",
+                      pcap.tcp_stream([(True, part) for part in messages], server=("10.0.0.1", 6007)))
 
 
 def bare(tmp_path, text):
@@ -69,10 +79,12 @@ def bare(tmp_path, text):
 
 def streams(tmp_path, text):
     packets = [struct.pack("<I", len(value)) + value for value in values(text)]
-    return pcap.write(tmp_path / "stream.pcap", pcap.tcp_stream([(True, packet) for packet in packets], server=("10.0.0.1", 9001)))
+    return pcap.write(tmp_path / "stream.pcap",
+                      pcap.tcp_stream([(True, packet) for packet in packets], server=("10.0.0.1", 9001)))
 
 
-LAYERS = [(game4, ()), (debugger, ()), (bare, ("-d", "udp.port==9000,godot.variant")), (streams, ("-d", "tcp.port==9001,godot.stream"))]
+LAYERS = [(game4, ()), (debugger, ()), (bare, ("-d", "udp.port==9000,godot.variant")),
+          (streams, ("-d", "tcp.port==9001,godot.stream"))]
 
 
 @pytest.mark.parametrize("layer, options", LAYERS, ids=[layer.__name__ for layer, _ in LAYERS])
@@ -96,7 +108,9 @@ def test_each_control_character_by_itself(tmp_path):
 
 
 def labels(capture, *options):
-    return [node for packet in wireshark.pdml(capture, *options) for node in packet.walk() if node.name.startswith(("godot", "enet"))]
+    return [
+        node for packet in wireshark.pdml(capture, *options) for node in packet.walk()
+        if node.name.startswith(("godot", "enet"))]
 
 
 @pytest.mark.parametrize("layer, options", LAYERS, ids=[layer.__name__ for layer, _ in LAYERS])
@@ -128,5 +142,6 @@ def test_names_of_files_and_tables(tmp_path):
     folder = wireshark.readable(shutil.copytree(wireshark.ROOT / "tests" / "godot4", tmp_path / "game"))
     player = folder / "player.gd"
     player.write_text(player.read_text().replace("weapon: String", "wea\u0085pon: String"))
-    text = wireshark.tshark("-r", wireshark.CAPTURES / "godot4-rpc.pcapng", "-V", "-o", f"godot.project_directory:{folder}")
+    text = wireshark.tshark("-r", wireshark.CAPTURES / "godot4-rpc.pcapng", "-V", "-o",
+                            f"godot.project_directory:{folder}")
     assert [line for line in text.split("\n") if CONTROL.search(line)] == []

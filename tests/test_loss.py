@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What became of the messages that were sent (lost, late, throttled, still open), in statistics and in fields, over a link that is known.
+"""What became of the messages that were sent (lost, late, throttled, still open), in statistics and in fields, over a
+link that is known.
 
 The link is one that the test makes, or tests/lossy_proxy.py with its log.
 """
@@ -25,7 +26,8 @@ LINES = {"lost": "lost", "late": "came late", "throttled": "dropped by the sende
 
 
 def sent(count=1200):
-    """Returns (counter, number, command) in the order of sending: two ordered channels that start again, and unsequenced messages."""
+    """Returns (counter, number, command) in the order of sending: two ordered channels that start again, and
+    unsequenced messages."""
     reliable, numbers = 0, collections.Counter()
     for tick in range(count):
         kind = ("unsequenced", 1, 2)[tick % 3]
@@ -43,7 +45,8 @@ def sent(count=1200):
 
 
 def over(link, seed):
-    """Returns [(counter, number, command)] in the order of arrival. Reliable commands are neither lost nor late here."""
+    """Returns [(counter, number, command)] in the order of arrival. Reliable commands are neither lost nor late
+    here."""
     lose, delay, double = LINKS[link]
     chance, arriving = random.Random(seed), []
     for place, (counter, number, command) in enumerate(sent()):
@@ -51,16 +54,19 @@ def over(link, seed):
             arriving.append((place, counter, number, command))
         elif chance.random() >= lose:
             for _ in range(1 + (chance.random() < double)):
-                arriving.append((place + (chance.uniform(0, 30) if chance.random() < delay else 0), counter, number, command))
+                arriving.append(
+                    (place + (chance.uniform(0, 30) if chance.random() < delay else 0), counter, number, command))
     return [rest for _, *rest in sorted(arriving, key=lambda one: one[0])]
 
 
 def truth(arrived):
     """Returns counter -> outcome -> number, as far as a capture can know: for numbers below the highest that came."""
-    came, high, found = collections.defaultdict(set), collections.Counter(), collections.defaultdict(collections.Counter)
+    came, high, found = collections.defaultdict(set), collections.Counter(), collections.defaultdict(
+        collections.Counter)
     for counter, number, _ in arrived:
         if number not in came[counter]:
-            late = number < high[counter] or counter[0] == 1 and any(other[0] == 1 and other[1] > counter[1] for other in high)
+            late = number < high[counter] or counter[0] == 1 and any(other[0] == 1 and other[1] > counter[1]
+                                                                     for other in high)
             found[counter]["late" if late else "in order"] += 1
         came[counter].add(number)
         high[counter] = max(number, high[counter])
@@ -89,9 +95,11 @@ def talk_over(link, seed=5, ended=True):
 
 def lines(file, *options):
     """channel -> kind -> outcome -> number"""
-    (way,) = (line for line in counted.trees_of(file, "enet_channels", *options)["Sent: what became of it"].lines if ":50000 " in line.name)
-    return {channel.name: {kind.name: {name: kind[text].number for name, text in LINES.items()} for kind in channel.lines}
-            for channel in way.lines}
+    (way, ) = (line for line in counted.trees_of(file, "enet_channels", *options)["Sent: what became of it"].lines
+               if ":50000 " in line.name)
+    return {
+        channel.name: {kind.name: {name: kind[text].number for name, text in LINES.items()} for kind in channel.lines
+                       } for channel in way.lines}
 
 
 CHANNELS = {"channel 1": 1, "channel 2": 2, "unsequenced, on all channels": "unsequenced"}
@@ -115,7 +123,8 @@ def test_fields_say_the_same_as_statistics(link):
     file = talk.write(wireshark.writable_folder(), step=0.01)
     total = sum(truth(arrived).values(), collections.Counter())
     names = [f"enet.analysis.gap.{outcome}" for outcome in OUTCOMES]
-    rows = fields(file, "enet.analysis.gap || enet.analysis.out_of_order", *names, "enet.analysis.out_of_order", options=["-2"])
+    rows = fields(file, "enet.analysis.gap || enet.analysis.out_of_order", *names, "enet.analysis.out_of_order",
+                  options=["-2"])
     sums = {name: sum(int(value) for row in rows for value in row[i]) for i, name in enumerate(OUTCOMES)}
     assert sums["lost"] == total["lost"] and sums["open"] == sums["throttled"] == 0
     assert sum(len(row[-1]) for row in rows) == total["late"]
@@ -155,7 +164,9 @@ def test_proxys_log(name):
         highest[counter] = max(number, highest[counter])
     lost = {(counter, number) for counter, number in sent_by_server - came if number < highest[counter]}
     ways = counted.read(CAPTURES / f"{name}.pcapng")[1]["enet_channels"]["Sent: what became of it"].lines
-    server = [channel["unreliable"] for way in ways if way.name.startswith("Connection 0: 127.0.0.1:20200 ") for channel in way.lines]
+    server = [
+        channel["unreliable"] for way in ways if way.name.startswith("Connection 0: 127.0.0.1:20200 ")
+        for channel in way.lines]
     told = {outcome: sum(line[text].number for line in server) for outcome, text in LINES.items()}
     told["lost"] += told.pop("open")        # a second before the end
     assert told == {"in order": len(came) - len(late), "late": len(late), "lost": len(lost), "throttled": 0}
@@ -163,7 +174,8 @@ def test_proxys_log(name):
 
 
 def test_transmissions_of_reliable_commands():
-    """Compares with the fields of both passes: a transmission is lost if it has no acknowledgement, and a later one of the command has."""
+    """Compares with the fields of both passes: a transmission is lost if it has no acknowledgement, and a later one of
+    the command has."""
     for name in ("enet-lossy", "godot4-lossy", "godot3.6.2-lossy"):
         file = CAPTURES / f"{name}.pcapng"
         rows = fields(file, "enet.analysis.lost_before", "enet.analysis.lost_before", options=["-2"])
@@ -175,5 +187,6 @@ def test_transmissions_of_reliable_commands():
                 assert channel.number == channel.sum()
                 parts.update({line.name: line.number for line in channel.lines})
         assert parts["lost, or their acknowledgements"] == sum(len(row[0]) for row in rows) > 0
-        acknowledged = fields(file, "enet.analysis.acked_in && !enet.analysis.duplicate", "frame.number", "enet.analysis.acked_in", options=["-2"])
+        acknowledged = fields(file, "enet.analysis.acked_in && !enet.analysis.duplicate", "frame.number",
+                              "enet.analysis.acked_in", options=["-2"])
         assert parts["acknowledged"] >= sum(len(row[1]) for row in acknowledged) - 1

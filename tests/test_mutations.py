@@ -6,7 +6,8 @@ import sources
 
 
 def test_every_entry_fits():
-    assert [f"{name}: {problem}" for name, entry in mutations.load().items() for problem in mutations.problems(entry)] == []
+    assert [f"{name}: {problem}" for name, entry in mutations.load().items() for problem in mutations.problems(entry)
+            ] == []
 
 
 def test_every_wing_has_entries():

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The two directions of a connection are in another order than on the wire: merged captures, two clocks, several queues.
+"""The two directions of a connection are in another order than on the wire: merged captures, two clocks, several
+queues.
 
 Truth is the same capture as it was recorded, and what its engines logged.
 """
@@ -31,7 +32,9 @@ def swapped(whole):
 def skewed(milliseconds, of_server):
     """The clock of the machine that captured one direction is ahead."""
     def order(whole):
-        moved = [frame if frame.from_client() == of_server else frame._replace(time=frame.time + milliseconds * 1000) for frame in whole]
+        moved = [
+            frame if frame.from_client() == of_server else frame._replace(time=frame.time + milliseconds * 1000)
+            for frame in whole]
         return sorted(moved, key=lambda frame: frame.time)
     return order
 
@@ -52,10 +55,12 @@ def order(request):
 
 
 # Fields that depend on what a peer had heard.
-CAUSAL = ["enet-reuse", "godot3.6-rpc", "godot3.6.2-lossy", "godot4-lossy-replication", "godot4-mesh", "godot4-reconnect", "godot4-replication",
-          "godot4-rpc", "godot4-trouble-authority", "godot4-trouble-overtake"]
-NAMES = ["godot.rpc.node", "godot.path.name", "godot.spawn.node", "godot.spawn.spawner", "godot.sync.node", "godot.peer.source",
-         "godot.peer.target", "godot.sync.authority"]
+CAUSAL = [
+    "enet-reuse", "godot3.6-rpc", "godot3.6.2-lossy", "godot4-lossy-replication", "godot4-mesh", "godot4-reconnect",
+    "godot4-replication", "godot4-rpc", "godot4-trouble-authority", "godot4-trouble-overtake"]
+NAMES = [
+    "godot.rpc.node", "godot.path.name", "godot.spawn.node", "godot.spawn.spawner", "godot.sync.node",
+    "godot.peer.source", "godot.peer.target", "godot.sync.authority"]
 SKEW = re.compile(r"Captured \S+ ms after its answer|Stands behind its answer")
 NUMBER = re.compile(r"[0-9a-f]{32}|\d+")
 
@@ -79,7 +84,8 @@ def test_connections_stay_whole(name, order):
 
 def test_answer_before_its_connect(tmp_path):
     """Both have the connect id; the responder's messages in between are delivered after the CONNECT."""
-    talk = Talk().down(enet.verify(3), sent_time=200).down(enet.reliable(1, MESSAGE), enet.unsequenced(1, MESSAGE), sent_time=201)
+    talk = Talk().down(enet.verify(3), sent_time=200).down(enet.reliable(1, MESSAGE), enet.unsequenced(1, MESSAGE),
+                                                           sent_time=201)
     talk.down(enet.unreliable(0, 1, MESSAGE)).up(enet.connect(), peer=enet.NO_PEER, sent_time=100)
     talk.up(enet.ack(1, 200), peer=3).down(enet.ack(2, 102)).up(enet.ping(2), peer=3, sent_time=102)
     capture = talk.write(tmp_path)
@@ -98,7 +104,8 @@ def test_checksummed_answer_before_its_connect(name):
 
 def test_connect_that_does_not_come(tmp_path):
     """Its initiator goes on without a CONNECT: the capture began after it. It is waited for no longer than a second."""
-    talk = Talk().down(enet.verify(3), sent_time=200).down(enet.reliable(1, MESSAGE), sent_time=201).up(enet.ack(1, 200), peer=3)
+    talk = Talk().down(enet.verify(3), sent_time=200).down(enet.reliable(1, MESSAGE),
+                                                           sent_time=201).up(enet.ack(1, 200), peer=3)
     assert frames(talk.write(tmp_path), "enet.analysis.delivered_in == 3", "-2") == [2]
     talk = Talk().down(enet.verify(3), sent_time=200)
     for number in range(1, 5):
@@ -117,8 +124,8 @@ def test_names_before_the_connect(tmp_path):
     client.ack_down()
     game.packets.insert(used - 1, game.packets.pop(0))
     game.packets.insert(used - 1, game.packets.pop(1))      # the acknowledgement of the answer follows its CONNECT
-    rows = fields(game.write(), "godot.rpc.node", "frame.number", "godot.rpc.node", "godot.peer.source", "godot.peer.target",
-                  options=["-2"])
+    rows = fields(game.write(), "godot.rpc.node", "frame.number", "godot.rpc.node", "godot.peer.source",
+                  "godot.peer.target", options=["-2"])
     assert rows == [[[str(used - 2)], ["Main"], ["1"], [str(client.peer)]]]
 
 
@@ -128,13 +135,21 @@ def test_names_before_the_connect(tmp_path):
 @pytest.mark.parametrize("options", [(), ("-2",)], ids=["one pass", "two passes"])
 @pytest.mark.parametrize("name", CAUSAL)
 def test_no_other_name_and_no_further_warning(name, order, options):
-    """Only a note that the two directions contradict each other is added, once for a connection; and in one pass those that may still come."""
+    """Only a note that the two directions contradict each other is added, once for a connection; and in one pass those
+    that may still come."""
     whole = recorded.read(CAPTURES / f"{name}.pcapng")
-    true, found = read(whole, *NAMES, "_ws.expert.message"), read(order(whole), *NAMES, "_ws.expert.message", options=options)
-    wrong = {number: names for number, row in found.items() if (names := [
-        (field, set(values) - set(real)) for field, values, real in zip(NAMES, row, true[number]) if not set(values) <= set(real)])}
-    more = {text: count for text, count in (items(found) - items(true)).items() if not SKEW.match(text) and not (
-        options == () and text.startswith(("Acknowledges a transmission", "No ", "It was not captured", "The rpc node checksum")))}
+    true, found = read(whole, *NAMES, "_ws.expert.message"), read(order(whole), *NAMES, "_ws.expert.message",
+                                                                  options=options)
+    wrong = {
+        number: names
+        for number, row in found.items()
+        if (names := [(field, set(values) - set(real)) for field, values, real in zip(NAMES, row, true[number])
+                      if not set(values) <= set(real)])}
+    more = {
+        text: count
+        for text, count in (items(found) - items(true)).items()
+        if not SKEW.match(text) and not (options == () and text.startswith(
+            ("Acknowledges a transmission", "No ", "It was not captured", "The rpc node checksum")))}
     assert (wrong, more) == ({}, {})
 
 
@@ -143,7 +158,8 @@ def test_no_other_name_and_no_further_warning(name, order, options):
 def test_skew_is_told_once(name, of_server):
     """The note is there for each connection, with the amount; the round trip is shorter than 50 ms there."""
     whole = recorded.read(CAPTURES / f"{name}.pcapng")
-    rows = fields(recorded.write(skewed(100, of_server)(whole)), "enet.analysis.clock_skew", "enet.stream", "_ws.expert.message")
+    rows = fields(recorded.write(skewed(100, of_server)(whole)), "enet.analysis.clock_skew", "enet.stream",
+                  "_ws.expert.message")
     streams = {row[0][0] for row in read(whole, "enet.stream").values()}
     assert sorted(row[0][0] for row in rows) == sorted(streams)
     said = [float(text.split()[1]) for row in rows for text in row[1] if SKEW.match(text)]
@@ -154,12 +170,14 @@ def test_frames_in_another_order_than_their_times(tmp_path):
     talk = Talk().handshake()
     talk.packets[:2] = talk.packets[1::-1]
     rows = fields(talk.write(tmp_path, step=0), "enet.analysis.clock_skew", "frame.number", "_ws.expert.message")
-    assert [row[0] for row in rows] == [["2"]] and any(text.startswith("Stands behind its answer in frame 1:") for text in rows[0][1])
+    assert [row[0] for row in rows] == [["2"]] and any(
+        text.startswith("Stands behind its answer in frame 1:") for text in rows[0][1])
 
 
 def test_how_far_the_clocks_are_apart(tmp_path):
     """The server's frames are late: its VERIFY_CONNECT comes after the acknowledgement of it."""
-    talk = Talk().up(enet.connect(), peer=enet.NO_PEER, sent_time=100).up(enet.ack(1, 200), enet.ping(2), peer=3, sent_time=119)
+    talk = Talk().up(enet.connect(), peer=enet.NO_PEER, sent_time=100).up(enet.ack(1, 200), enet.ping(2), peer=3,
+                                                                          sent_time=119)
     talk.down(enet.verify(3), sent_time=200).down(enet.ack(2, 119)).up(enet.ack(1, 230, 0), peer=3)
     talk.down(enet.reliable(1, MESSAGE), sent_time=230)
     capture = talk.write(tmp_path, step=0.019)
@@ -169,50 +187,65 @@ def test_how_far_the_clocks_are_apart(tmp_path):
         assert any(text.startswith("Captured 19.000 ms after its answer in frame 2:") for text in rows[0][1])
     assert frames(capture, "enet.analysis.ack_unseen") == [2, 5]    # one pass does not know what comes
     assert frames(capture, "enet.analysis.ack_unseen", "-2") == []
-    assert column(fields(capture, "frame.number == 5 || frame.number == 2", "enet.analysis.acks", options=["-2"])) == [[3], [6]]
+    assert column(fields(capture, "frame.number == 5 || frame.number == 2", "enet.analysis.acks",
+                         options=["-2"])) == [[3], [6]]
     assert column(fields(capture, "frame.number == 6", "enet.analysis.bytes_in_flight")) == [[0]]
 
 
 def test_confirmation_before_what_it_confirms(tmp_path):
-    """An id means what it meant for the peer that acknowledged its announcement; one pass shows no name rather than the one before."""
+    """An id means what it meant for the peer that acknowledged its announcement; one pass shows no name rather than the
+    one before."""
     game = Game(tmp_path)
     client = game.client()
-    client.down(simplify(1, "Main/Before")), client.ack_all_down(), client.up(confirm(1))
-    client.down(simplify(1, "Main/Now")), client.ack_all_down()
+    client.down(simplify(1, "Main/Before"))
+    client.ack_all_down()
+    client.up(confirm(1))
+    client.down(simplify(1, "Main/Now"))
+    client.ack_all_down()
     late = client.up(confirm(1))
     game.packets.insert(late - 1, game.packets.pop(late - 3))       # the second announcement comes last
     capture = game.write()
     named = [[row[0][0], row[1]] for row in fields(capture, "godot.path.name", "frame.number", "godot.path.name")]
     assert named == [["4", ["Main/Before"]], ["6", ["Main/Before"]], [str(late), ["Main/Now"]]]
-    assert [row[0] for row in fields(capture, f"frame.number == {late - 1}", "godot.path.name", options=["-2"])] == [["Main/Now"]]
+    assert [row[0] for row in fields(capture, f"frame.number == {late - 1}", "godot.path.name", options=["-2"])
+            ] == [["Main/Now"]]
     assert frames(capture, "godot.path.never_confirmed", "-2") == []
     assert fields(capture, f"frame.number == {late}", "godot.path.confirmed_in", options=["-2"]) == [[[str(late - 1)]]]
 
 
 @pytest.mark.parametrize("options", [(), ("-2",)], ids=["one pass", "two passes"])
 def test_last_calls_to_a_peer_that_has_left(options):
-    """The engines called only peers that they knew, and complained of nothing: all calls have their names, also one after "Peer left"."""
+    """The engines called only peers that they knew, and complained of nothing: all calls have their names, also one
+    after "Peer left"."""
     name = "godot4-leaving"
     truth, capture = Truth(name), CAPTURES / f"{name}.pcapng"
     assert all("executable path" in event["text"] for event in truth.of("error"))
     client, *_ = (event["peer"] for event in truth.of("rpc_sent", who="client1"))
-    rows = fields(capture, 'godot.message == "rpc"', "frame.number", "godot.rpc.node", "godot.peer.source", "godot.peer.target",
-                  "udp.dstport", options=options)
-    called = [(nodes, int(targets[0])) for _, nodes, sources, targets, [port] in rows if port == "21000" and sources == [str(client)]]
+    rows = fields(capture, 'godot.message == "rpc"', "frame.number", "godot.rpc.node", "godot.peer.source",
+                  "godot.peer.target", "udp.dstport", options=options)
+    called = [(nodes, int(targets[0]))
+              for _, nodes, sources, targets, [port] in rows
+              if port == "21000" and sources == [str(client)]]
     assert called == [(["Main"], event["to"]) for event in truth.of("rpc_sent", who="client1")]
-    left = {int(peer): int(frame) for [frame], [peer] in fields(capture, "godot4.sys.command == 2", "frame.number", "godot.sys.peer")}
+    left = {
+        int(peer): int(frame)
+        for [frame], [peer] in fields(capture, "godot4.sys.command == 2", "frame.number", "godot.sys.peer")}
     assert sum(left.get(int(row[3][0]), int(row[0][0])) < int(row[0][0]) for row in rows) == 1
     assert frames(capture, "godot.relay.unknown_peer || godot.path.unknown || godot.path.not_captured", *options) == []
 
 
 def test_acknowledgement_that_was_overtaken(tmp_path):
-    """A message to a peer shows that its sender has heard of the peer, even if the datagram with the acknowledgement comes later."""
+    """A message to a peer shows that its sender has heard of the peer, even if the datagram with the acknowledgement
+    comes later."""
     game = Game(tmp_path)
     one = game.client()
-    one.down(simplify(1, "Main")), one.ack_all_down()
+    one.down(simplify(1, "Main"))
+    one.ack_all_down()
     one.down(add_peer(OTHER))
-    one.up(relay(OTHER, simplify(1, "Main"))), one.ack_all_down()
-    one.down(relay(OTHER, confirm(1))), one.ack_all_down()
+    one.up(relay(OTHER, simplify(1, "Main")))
+    one.ack_all_down()
+    one.down(relay(OTHER, confirm(1)))
+    one.ack_all_down()
     call = one.up(relay(OTHER, rpc(1)))
     capture = game.write()
     for options in ((), ("-2",)):
@@ -224,14 +257,18 @@ def test_call_to_a_peer_that_has_left(tmp_path):
     """The server has told of it, but the caller had not acknowledged that: it calls as before. Later it knows."""
     game = Game(tmp_path)
     one = game.client()
-    one.down(add_peer(OTHER)), one.ack_all_down()
+    one.down(add_peer(OTHER))
+    one.ack_all_down()
     one.up(relay(OTHER, simplify(1, "Main")))
-    one.down(relay(OTHER, confirm(1))), one.ack_all_down()
+    one.down(relay(OTHER, confirm(1)))
+    one.ack_all_down()
     one.down(del_peer(OTHER))
     unheard = one.up(relay(OTHER, rpc(1)))
     one.ack_all_down()
     heard = one.up(relay(OTHER, rpc(1)))
-    one.down(add_peer(1842)), one.ack_all_down(), one.up(relay(1842, rpc(1)))
+    one.down(add_peer(1842))
+    one.ack_all_down()
+    one.up(relay(1842, rpc(1)))
     capture = game.write()
     for options in ((), ("-2",)):
         assert frames(capture, "godot.rpc.node == Main", *options) == [unheard]

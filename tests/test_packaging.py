@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What a distribution relies on: its flags win, and its files say the same as ours about versions, holders and addresses."""
+"""What a distribution relies on: its flags win, and its files say the same as ours about versions, holders and
+addresses."""
 
 import json
 import os
@@ -32,11 +33,13 @@ def paragraphs(name):
 def commands(folder, environment, *options):
     """How plugin.c would be compiled and the plugin be linked, as two lists of words."""
     given = {**os.environ, "CFLAGS": "", "CXXFLAGS": "", "LDFLAGS": "", **environment}
-    subprocess.run(["cmake", "-G", "Ninja", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", "-DBUILD_TESTING=OFF", *options, "-S", ROOT, "-B", folder],
-                   env=given, check=True, capture_output=True)
+    subprocess.run([
+        "cmake", "-G", "Ninja", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", "-DBUILD_TESTING=OFF", *options, "-S", ROOT, "-B",
+        folder], env=given, check=True, capture_output=True)
     steps = json.loads((folder / "compile_commands.json").read_text())
     compiling = next(step["command"] for step in steps if step["file"].endswith("/plugin.c"))
-    linking = subprocess.run(["ninja", "-C", folder, "-t", "commands", "-s", "godot.so"], check=True, capture_output=True, text=True).stdout
+    linking = subprocess.run(["ninja", "-C", folder, "-t", "commands", "-s", "godot.so"], check=True,
+                             capture_output=True, text=True).stdout
     return shlex.split(compiling), shlex.split(linking)
 
 
@@ -50,28 +53,30 @@ KINDS = {"optimization": "-O", "fortification": "-[DU]_FORTIFY_SOURCE", "stack p
 
 @pytest.mark.parametrize("given, options, expected", [
     # Nobody says anything.
-    ("", [], {"optimization": ["-O2", "-O3"], "fortification": ["-D_FORTIFY_SOURCE=2"], "stack protector": ["-fstack-protector-strong"]}),
+    ("", [], {
+        "optimization": ["-O2", "-O3"], "fortification": ["-D_FORTIFY_SOURCE=2"], "stack protector": [
+            "-fstack-protector-strong"]}),
     # As dpkg-buildflags with debhelper has it.
-    ("-g -O2 -fstack-protector -fstack-clash-protection -D_FORTIFY_SOURCE=3", ["-DCMAKE_BUILD_TYPE=None"],
-     {"optimization": ["-O2"], "fortification": ["-D_FORTIFY_SOURCE=3"], "stack protector": ["-fstack-protector"],
-      "stack clash": ["-fstack-clash-protection"], "link time": [], "debugging": ["-g"]}),
+    ("-g -O2 -fstack-protector -fstack-clash-protection -D_FORTIFY_SOURCE=3", ["-DCMAKE_BUILD_TYPE=None"], {
+        "optimization": ["-O2"], "fortification": ["-D_FORTIFY_SOURCE=3"], "stack protector": ["-fstack-protector"],
+        "stack clash": ["-fstack-clash-protection"], "link time": [], "debugging": ["-g"]}),
     # As DEB_BUILD_OPTIONS=noopt has it: what does not optimize cannot be fortified.
     ("-g -O0", ["-DCMAKE_BUILD_TYPE=None"], {"optimization": ["-O0"], "fortification": [], "link time": []}),
     ("-O0", [], {"optimization": ["-O0"], "fortification": [], "link time": []}),
-    ("-Os -U_FORTIFY_SOURCE -fno-stack-protector -fno-stack-clash-protection -fno-lto", [],
-     {"optimization": ["-Os"], "fortification": ["-U_FORTIFY_SOURCE"], "stack protector": ["-fno-stack-protector"], "stack clash": ["-fno-stack-clash-protection"],
-      "link time": ["-fno-lto"]}),
+    ("-Os -U_FORTIFY_SOURCE -fno-stack-protector -fno-stack-clash-protection -fno-lto", [], {
+        "optimization": ["-Os"], "fortification": ["-U_FORTIFY_SOURCE"], "stack protector": ["-fno-stack-protector"],
+        "stack clash": ["-fno-stack-clash-protection"], "link time": ["-fno-lto"]}),
     ("", ["-DCMAKE_BUILD_TYPE=MinSizeRel"], {"optimization": ["-Os"], "link time": []}),
     ("", ["-DCMAKE_BUILD_TYPE=Debug"], {"optimization": [], "fortification": [], "link time": []}),
     # What says nothing of optimization takes nothing away.
-    ("-march=native", [], {"optimization": ["-O2", "-O3"], "fortification": ["-D_FORTIFY_SOURCE=2"]}),
-])
+    ("-march=native", [], {"optimization": ["-O2", "-O3"], "fortification": ["-D_FORTIFY_SOURCE=2"]}), ])
 def test_flags_of_whoever_builds_win(tmp_path, given, options, expected):
     compiling, _ = commands(tmp_path, {"CFLAGS": given, "CXXFLAGS": given}, *options)
     assert {kind: of_kind(compiling, KINDS[kind]) for kind in expected} == expected
 
 
-@pytest.mark.parametrize("given, expected", [("", ["-Wl,-z,relro", "-Wl,-z,now"]), ("-Wl,-z,relro -Wl,-z,lazy", ["-Wl,-z,relro", "-Wl,-z,lazy"])])
+@pytest.mark.parametrize("given, expected", [("", ["-Wl,-z,relro", "-Wl,-z,now"]),
+                                             ("-Wl,-z,relro -Wl,-z,lazy", ["-Wl,-z,relro", "-Wl,-z,lazy"])])
 def test_flags_of_whoever_links_win(tmp_path, given, expected):
     _, linking = commands(tmp_path, {"LDFLAGS": given})
     assert of_kind(linking, "-Wl,-z,(relro|now|lazy)") == expected
@@ -97,17 +102,25 @@ def test_one_maintainer_and_one_address():
 
 
 def test_heads_of_files_and_the_package_name_the_same_holders():
-    stated = next(paragraph["Copyright"] for paragraph in paragraphs("debian/copyright") if "*.c" in (paragraph["Files"] or "").split())
+    stated = next(paragraph["Copyright"]
+                  for paragraph in paragraphs("debian/copyright")
+                  if "*.c" in (paragraph["Files"] or "").split())
     holders = {line.strip() for line in stated.splitlines()}
     files = [ROOT / name for name in sources.files()] + sorted((ROOT / "tests").rglob("*.[ch]"))
-    heads = {file: set(re.findall(r"^ \* Copyright (.*)$", file.read_text().split("*/")[0], re.MULTILINE)) for file in files}
-    assert [file for file, named in heads.items() if "2026 The wireshark-godot authors" not in named or not named <= holders] == []
+    heads = {
+        file: set(re.findall(r"^ \* Copyright (.*)$",
+                             file.read_text().split("*/")[0], re.MULTILINE)) for file in files}
+    assert [
+        file for file, named in heads.items() if "2026 The wireshark-godot authors" not in named or not named <= holders
+    ] == []
 
 
 def test_a_publisher_is_named_in_one_place(tmp_path):
     for folder in ("debian", "tools"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
-    subprocess.run([tmp_path / "tools" / "package", "--publisher", "A Publisher <publisher@localhost>", "https://localhost/tree/"], check=True)
+    subprocess.run(
+        [tmp_path / "tools" / "package", "--publisher", "A Publisher <publisher@localhost>", "https://localhost/tree/"],
+        check=True)
     texts = {name: (tmp_path / "debian" / name).read_text() for name in ("control", "copyright", "changelog", "watch")}
     assert [name for name, text in texts.items() if "example.org" in text] == []
     assert "\nMaintainer: A Publisher <publisher@localhost>\n" in texts["control"]

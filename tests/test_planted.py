@@ -13,8 +13,10 @@ HEAD = re.compile(r"# [\w ]+: .+\n# target: ([a-z]+)\n# test: (.+)\n--- a/")
 
 def test_every_bug_can_be_planted():
     assert len(PATCHES) >= 15
-    said = [subprocess.run(["patch", "-p1", "--dry-run", "--fuzz=0", "-i", str(patch)], cwd=ROOT, capture_output=True, text=True,
-                           check=False) for patch in PATCHES]
+    said = [
+        subprocess.run(
+            ["patch", "-p1", "--dry-run", "--fuzz=0", "-i", str(patch)], cwd=ROOT, capture_output=True, text=True,
+            check=False) for patch in PATCHES]
     assert [(run.args[-1], run.stdout) for run in said if run.returncode != 0] == []
 
 

@@ -33,7 +33,8 @@ def test_tcp_streams_are_whole(tmp_path):
     capture = pcap.write(tmp_path / "a.pcap", pcap.tcp_stream([(True, b"abc"), (False, b"defg"), (True, b"h")],
                                                               server=("10.0.0.1", 7)))
     assert wireshark.frames(capture, "tcp.analysis.flags") == []
-    assert [row[0] for row in wireshark.fields(capture, "tcp.len > 0", "tcp.payload")] == [["616263"], ["64656667"], ["68"]]
+    assert [row[0] for row in wireshark.fields(capture, "tcp.len > 0", "tcp.payload")] == [["616263"], ["64656667"],
+                                                                                           ["68"]]
 
 
 def test_sharkd_reads_frames_in_any_order(tmp_path):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Ports that belong to other protocols: Godot's traffic on them is found, everything else is the owner's, and taken ports are given back."""
+"""Ports that belong to other protocols: Godot's traffic on them is found, everything else is the owner's, and taken
+ports are given back."""
 
 import re
 
@@ -56,7 +57,8 @@ def test_a_games_port_may_be_another_protocols(calls, passes):
     assert wireshark.frames(calls, "enet", *NONE, *passes) == []       # DIS takes whatever comes
 
 
-@pytest.mark.parametrize("options", [("-o", "udp.try_heuristic_first:TRUE"), ("-d", f"udp.port=={DIS},enet"), ("-o", f"enet.udp.port:{DIS}")])
+@pytest.mark.parametrize("options", [("-o", "udp.try_heuristic_first:TRUE"), ("-d", f"udp.port=={DIS},enet"),
+                                     ("-o", f"enet.udp.port:{DIS}")])
 def test_the_user_can_say_it_for_any_port(calls, options):
     assert wireshark.frames(calls, "enet", *NONE, *options) == wireshark.frames(CALLS, "enet")
 
@@ -64,8 +66,10 @@ def test_the_user_can_say_it_for_any_port(calls, options):
 @PASSES
 def test_every_shared_port_is_found(tmp_path, passes):
     ports = list(shared_ports())
-    packets = [packet for number, port in enumerate(ports) for packet in Talk(client=(f"10.2.0.{number}", 50000), server=(f"10.1.0.{number}", port))
-               .handshake().up(enet.reliable(2, b"\3hello")).down(enet.reliable(2, b"\3hello")).packets]
+    packets = [
+        packet for number, port in enumerate(ports) for packet in Talk(client=(f"10.2.0.{number}", 50000), server=(
+            f"10.1.0.{number}",
+            port)).handshake().up(enet.reliable(2, b"\3hello")).down(enet.reliable(2, b"\3hello")).packets]
     capture = pcap.write(tmp_path / "shared.pcap", packets)
     assert wireshark.frames(capture, "enet", *passes) == list(range(1, len(packets) + 1))
 
@@ -83,7 +87,9 @@ def test_the_document_lists_the_shared_ports():
 @PASSES
 def test_the_rest_is_the_owners(tmp_path, passes):
     """A PDU of DIS (IEEE 1278.1, 5.2.2: its header), before and after a game; and a game without proof."""
-    pdu = pcap.udp(bytes.fromhex("0701010100000000") + (144).to_bytes(2, "big") + bytes(134), server := ("10.0.0.9", DIS), ("10.0.0.8", DIS))
+    pdu = pcap.udp(
+        bytes.fromhex("0701010100000000") + (144).to_bytes(2, "big") + bytes(134), server := ("10.0.0.9", DIS),
+        ("10.0.0.8", DIS))
     talk = Talk(server=("10.0.0.1", DIS)).handshake().packets
     late = Talk(client=("10.0.0.7", 50000), server=("10.0.0.1", DIS)).up(enet.reliable(2, b"\3hello")).packets
     capture = pcap.write(tmp_path / "both.pcap", [pdu, *talk, pdu, *late])
@@ -102,16 +108,19 @@ def test_a_shared_port_is_given_back(calls, off):
 
 def test_without_the_debugger_its_port_is_x11s(tmp_path):
     message = message4("set_pid", b"\2\0\0\0\x4d\0\0\0")
-    capture = pcap.write(tmp_path / "x11.pcap", pcap.tcp_stream([(True, SETUP), (True, message)], server=("10.0.0.1", 6007)))
+    capture = pcap.write(tmp_path / "x11.pcap",
+                         pcap.tcp_stream([(True, SETUP), (True, message)], server=("10.0.0.1", 6007)))
     assert wireshark.frames(capture, "x11 || godot.debug") == [4, 5]
     assert wireshark.frames(capture, "x11") == [4]
     assert wireshark.frames(capture, "x11", "--disable-protocol", "godot.debug") == [4]
 
 
 def test_a_port_is_given_back_within_a_session(tmp_path):
-    capture = wireshark.readable(pcap.write(tmp_path / "x11.pcap", pcap.tcp_stream([(True, SETUP)], server=("10.0.0.1", 6007))))
+    capture = wireshark.readable(
+        pcap.write(tmp_path / "x11.pcap", pcap.tcp_stream([(True, SETUP)], server=("10.0.0.1", 6007))))
     load = ("load", {"file": str(capture)})
-    answers = wireshark.sharkd_calls([load, ("frames", {}), ("setconf", {"name": "godot.debug.tcp.port", "value": ""}), load, ("frames", {})])
+    answers = wireshark.sharkd_calls([
+        load, ("frames", {}), ("setconf", {"name": "godot.debug.tcp.port", "value": ""}), load, ("frames", {})])
     assert [answers[number][3]["c"][4] for number in (1, 4)] == ["X11", "X11"]
 
 
@@ -127,7 +136,8 @@ def test_where_two_want_a_port_one_has_it(tmp_path):
     both = ("-o", "godot.websocket.tcp.port:6010", "-o", "godot.debug.tcp.port:6010")
     assert wireshark.frames(capture, "x11", *both) == []
     assert wireshark.frames(capture, "x11", *both, "--disable-protocol", "godot.ws") == [4]
-    assert wireshark.frames(capture, "x11", *both, "--disable-protocol", "godot.ws", "--disable-protocol", "godot.debug") == [4]
+    assert wireshark.frames(capture, "x11", *both, "--disable-protocol", "godot.ws", "--disable-protocol",
+                            "godot.debug") == [4]
 
 
 def test_nothing_becomes_an_entry_of_decode_as():
@@ -135,4 +145,5 @@ def test_nothing_becomes_an_entry_of_decode_as():
         def saved(*options):
             return set(re.findall(r"^\S+==\d+,.*$", wireshark.tshark("-r", CALLS, *options), re.MULTILINE))
         assert saved("-d", "udp.port==4,enet") == {"udp.port==4,ENet"}
-        assert saved("-o", "godot.websocket.tcp.port:80,8080", "-o", "godot.debug.tcp.port:6007,22", "-o", "enet.udp.shared_port:53") == set()
+        assert saved("-o", "godot.websocket.tcp.port:80,8080", "-o", "godot.debug.tcp.port:6007,22", "-o",
+                     "enet.udp.shared_port:53") == set()

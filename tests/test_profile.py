@@ -81,11 +81,13 @@ def test_macros_are_short_for_filters(macro, meant):
 
 
 def test_graphs_are_of_fields():
-    """Their filters compile, and the fields that they sum exist. Graphs that are shown together have a common scale: bytes would flatten the others."""
+    """Their filters compile, and the fields that they sum exist. Graphs that are shown together have a common scale:
+    bytes would flatten the others."""
     graphs = [re.findall(r'"([^"]*)"', line) for line in (PROFILE / "io_graphs").read_text().splitlines()]
     checks = [("check", {"filter": text}) for graph in graphs for text in (graph[2], graph[6]) if text]
     assert len(graphs) == 9 and all(len(graph) == 9 for graph in graphs)
-    assert [graph[1] for graph in graphs if graph[0] == "Disabled"] == [graph[1] for graph in graphs if "ytes" in graph[1]]
+    assert [graph[1] for graph in graphs if graph[0] == "Disabled"
+            ] == [graph[1] for graph in graphs if "ytes" in graph[1]]
     assert all(answer["status"] == "OK" for answer in wireshark.sharkd_calls(checks))
 
 

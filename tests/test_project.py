@@ -27,8 +27,10 @@ def load_compare():
 
 def read(*folders, timeout=60):
     # Freed memory is overwritten, and the stack is small.
-    run = subprocess.run(["prlimit", "--stack=2097152", os.environ["GODOT_NAMES"], "--json", *map(str, folders)], capture_output=True,
-                         timeout=timeout, check=False, env={**os.environ, "G_SLICE": "always-malloc", "MALLOC_PERTURB_": "165"})
+    run = subprocess.run(["prlimit", "--stack=2097152", os.environ["GODOT_NAMES"], "--json", *map(str, folders)],
+                         capture_output=True, timeout=timeout, check=False, env={
+                             **os.environ, "G_SLICE": "always-malloc",
+                             "MALLOC_PERTURB_": "165"})
     assert run.returncode in (0, 1, 2)
     return load_compare().by_path(run.stdout.decode("utf-8", "strict"))
 
@@ -54,8 +56,9 @@ def test_types_of_properties_come_from_scripts_values_and_the_engine(game):
                      ".:position:x": "float", ".:aim": "Vector3", ".:direction": "Vector2"}
 
 
-@pytest.mark.parametrize("declared, part, expected", [("Vector2i", "x", "int"), ("Vector3", "z", "float"), ("Vector4i", "w", "int"),
-                                                      ("Color", "a", "float"), ("String", "x", "")])
+@pytest.mark.parametrize("declared, part, expected", [("Vector2i", "x", "int"), ("Vector3", "z", "float"),
+                                                      ("Vector4i", "w", "int"), ("Color", "a", "float"),
+                                                      ("String", "x", "")])
 def test_types_of_components(tmp_path, declared, part, expected):
     (tmp_path / "a.gd").write_text(f"var at: {declared}\n")
     (tmp_path / "a.tscn").write_text(f"""[gd_scene]
@@ -73,7 +76,8 @@ replication_config = SubResource("2")
 
 def announced(capture):
     """The MD5s of SIMPLIFY_PATH packets in a file, found without any dissector: 32 hex digits between 01 and 00."""
-    return {found.decode() for found in re.findall(rb"\x01([0-9a-f]{32})\x00.{4}[^\x00]", capture.read_bytes(), re.DOTALL)}
+    return {
+        found.decode() for found in re.findall(rb"\x01([0-9a-f]{32})\x00.{4}[^\x00]", capture.read_bytes(), re.DOTALL)}
 
 
 @pytest.mark.parametrize("name", ["godot4-rpc", "godot4-replication", "godot4-reconnect"])
@@ -138,7 +142,8 @@ def test_csharp(tmp_path):
 
 def test_parts_of_a_class_are_one_script(tmp_path):
     """Its path is that of the file from which the engine would load it."""
-    (tmp_path / "Net.cs").write_text('public partial class Player { [Rpc] void Second() { } void Ready() { RpcConfig("Third", x); } }')
+    (tmp_path / "Net.cs"
+     ).write_text('public partial class Player { [Rpc] void Second() { } void Ready() { RpcConfig("Third", x); } }')
     (tmp_path / "Other.cs").write_text("public class Other { [Rpc] public void First() { } }")
     (tmp_path / "Player.cs").write_text("public partial class Player : Other { void Third() { } }")
     told = read(tmp_path)
@@ -148,9 +153,10 @@ def test_parts_of_a_class_are_one_script(tmp_path):
     assert ["Third", "First", "Second"] in told["md5"].values()
 
 
-@pytest.mark.parametrize("written, base", [
-    ("../base.gd", "res://base.gd"), ("res://base.gd", "res://base.gd"), ("res://sub/.././base.gd", "res://base.gd"),
-    ("deeper/../own.gd", "res://sub/own.gd"), ("../../base.gd", None), ("res://../base.gd", None), ("..//base.gd", "res://base.gd")])
+@pytest.mark.parametrize("written, base", [("../base.gd", "res://base.gd"), ("res://base.gd", "res://base.gd"),
+                                           ("res://sub/.././base.gd", "res://base.gd"),
+                                           ("deeper/../own.gd", "res://sub/own.gd"), ("../../base.gd", None),
+                                           ("res://../base.gd", None), ("..//base.gd", "res://base.gd")])
 def test_relative_paths(tmp_path, written, base):
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub" / "a.gd").write_text(f"extends '{written}'")
@@ -160,14 +166,16 @@ def test_relative_paths(tmp_path, written, base):
 
 
 @pytest.mark.parametrize("string", [
-    '"a"', '@"a"', '$"a"', '$@"a"', '@$"a"', '@"a\\"', '@$"a\\"', '$@"""a"', '"""a"b"""', '$"""a"b"""', '$$"""a{b"""', '""""a"""b""""', '@""""', '""',  "'a'", "'\\''"])
+    '"a"', '@"a"', '$"a"', '$@"a"', '@$"a"', '@"a\\"', '@$"a\\"', '$@"""a"', '"""a"b"""', '$"""a"b"""', '$$"""a{b"""',
+    '""""a"""b""""', '@""""', '""', "'a'", "'\\''"])
 def test_strings_of_csharp(tmp_path, string):
     (tmp_path / "A.cs").write_text(f"class A {{ string s = {string}; [Rpc] void After(int a) {{ s = {string}; }} }}")
     methods = read(tmp_path, timeout=10)["scripts"]["res://A.cs:A"]["methods"]
     assert [method["name"] for method in methods] == ["After"]
 
 
-@pytest.mark.parametrize("prefix", ["@", "$", "@$", "$@", "@@$$", "$$$", "@$ ", "@$x", "@$'", '@$"', '$@"""', '"""', '$"', "#", "/*", "//"])
+@pytest.mark.parametrize(
+    "prefix", ["@", "$", "@$", "$@", "@@$$", "$$$", "@$ ", "@$x", "@$'", '@$"', '$@"""', '"""', '$"', "#", "/*", "//"])
 def test_what_begins_a_string_of_csharp_ends(tmp_path, prefix):
     (tmp_path / "a.cs").write_text(f"class A {{ {prefix}")
     (tmp_path / "b.cs").write_text(prefix)
@@ -253,21 +261,21 @@ HOSTILE = {
     "braces.cs": "class A {" * 50000,
     "generic.cs": "class A { void f(" + "List<" * 50000,
     "self.tscn": '[gd_scene]\n[ext_resource path="res://self.tscn" id="1"]\n[node name="S" instance=ExtResource("1")]\n'
-                 + "".join(f'[node name="N{n}" parent="." instance=ExtResource("1")]\n' for n in range(20)),
-    "deep.tscn": "[gd_scene]\n[node name='r']\n" + "".join(
-        f'[node name="n" type="Node" parent="{"/".join("n" * min(n, 300)) or "."}"]\n' for n in range(400)),
-    "long.tscn": "[gd_scene]\n[node name='r']\n" + "".join(
-        f'[node name="n{max(n - 250, 0) % 2000}" type="Node" parent="{"/".join(["n0"] * min(n, 250)) or "."}"]\n' for n in range(12000)),
+    + "".join(f'[node name="N{n}" parent="." instance=ExtResource("1")]\n' for n in range(20)),
+    "deep.tscn": "[gd_scene]\n[node name='r']\n" +
+    "".join(f'[node name="n" type="Node" parent="{"/".join("n" * min(n, 300)) or "."}"]\n' for n in range(400)),
+    "long.tscn": "[gd_scene]\n[node name='r']\n" +
+    "".join(f'[node name="n{max(n - 250, 0) % 2000}" type="Node" parent="{"/".join(["n0"] * min(n, 250)) or "."}"]\n'
+            for n in range(12000)),
     "wide.tscn": '[gd_scene]\n[node name="r"]\n' + '[node name="n" type="Node" parent="."]\n' * 50000,
-    "open.tscn": "[node name=" + "(" * 100000,
-}
+    "open.tscn": "[node name=" + "(" * 100000, }
 
 
 def test_one_id_of_two_configurations(tmp_path):
     config = '[sub_resource type="SceneReplicationConfig" id="1"]\nproperties/0/path = NodePath(".:{}")\n'
     node = '[node name="{}" type="MultiplayerSynchronizer" parent="."]\nreplication_config = SubResource("1")\n'
-    (tmp_path / "a.tscn").write_text('[gd_scene]\n' + config.format("first") + '[node name="R" type="Node"]\n' + node.format("A")
-                                     + config.format("second") * 200 + node.format("B"))
+    (tmp_path / "a.tscn").write_text('[gd_scene]\n' + config.format("first") + '[node name="R" type="Node"]\n' +
+                                     node.format("A") + config.format("second") * 200 + node.format("B"))
     synchronizers = read(tmp_path)["scenes"]["res://a.tscn"]["synchronizers"]
     assert [[p["path"] for p in s["properties"]] for s in synchronizers] == [[".:first"], [".:second"]]
 
@@ -275,7 +283,8 @@ def test_one_id_of_two_configurations(tmp_path):
 def test_classes_that_need_one_another(tmp_path):
     (tmp_path / "chain.gd").write_text("".join(f"class c{n} extends c{n + 1}.X: pass\n" for n in range(3000)))
     (tmp_path / "short.gd").write_text("class A extends B: pass\nclass B extends C: pass\nclass C: pass\n")
-    (tmp_path / "fan.gd").write_text("".join("\t" * n + f"class C{n} extends A:\n" + "\t" * (n + 1) + "const A = A\n" for n in range(31)))
+    (tmp_path / "fan.gd").write_text("".join("\t" * n + f"class C{n} extends A:\n" + "\t" * (n + 1) + "const A = A\n"
+                                             for n in range(31)))
     (tmp_path / "ring.gd").write_text("const A = B\nconst B = A\nclass I extends A: pass")
     told = read(tmp_path, timeout=20)
     assert told["scripts"]["res://short.gd:A"]["base"] == "res://short.gd:B"
@@ -283,10 +292,13 @@ def test_classes_that_need_one_another(tmp_path):
 
 
 def test_a_long_chain_is_cut_from_its_end_on(tmp_path):
-    (tmp_path / "a.gd").write_text("".join(f"class C{n} extends C{n + 1}: pass\n" for n in range(99)) + "class C99:\n\t@rpc func f(): pass\n")
+    (tmp_path / "a.gd").write_text("".join(f"class C{n} extends C{n + 1}: pass\n" for n in range(99)) +
+                                   "class C99:\n\t@rpc func f(): pass\n")
     told = read(tmp_path)
-    assert [n for n in range(100) if told["scripts"][f"res://a.gd:C{n}"]["methods"]] == list(range(99 - LIMITS["CHAIN"][0] + 1, 100))
-    assert [note for note in told["notes"] if "classes that extend one another" in note] == told["notes"] and len(told["notes"]) == 1
+    assert [n for n in range(100) if told["scripts"][f"res://a.gd:C{n}"]["methods"]
+            ] == list(range(99 - LIMITS["CHAIN"][0] + 1, 100))
+    assert [note for note in told["notes"] if "classes that extend one another" in note] == told["notes"] and len(
+        told["notes"]) == 1
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -300,7 +312,8 @@ def test_hostile_files_take_no_time(tmp_path, name):
 def test_a_script_of_many_classes_and_calls(tmp_path):
     """A hundred thousand of anything take little time, and the chain of classes little of the stack."""
     (tmp_path / "classes.gd").write_text("".join(f"class C{n}:\n\t@rpc func f(): pass\n" for n in range(15000)))
-    (tmp_path / "calls.gd").write_text("func _ready():\n" + "".join(f"\trpc_config('n{n}', {{}})\n" for n in range(40000)))
+    (tmp_path / "calls.gd").write_text("func _ready():\n" +
+                                       "".join(f"\trpc_config('n{n}', {{}})\n" for n in range(40000)))
     (tmp_path / "chain.gd").write_text("".join(f"class c{n} extends c{n + 1}.X: pass\n" for n in range(12000)))
     began = time.monotonic()
     assert len(read(tmp_path, timeout=20)["scripts"]) == 27003
@@ -310,19 +323,23 @@ def test_a_script_of_many_classes_and_calls(tmp_path):
 def test_synchronizers_share_their_list(tmp_path):
     """A thousand synchronizers of a thousand properties each, in 150 MB; copies would take more."""
     (tmp_path / "a.tscn").write_text(
-        '[gd_scene]\n[sub_resource type="SceneReplicationConfig" id="1"]\n'
-        + "".join(f'properties/{n}/path = NodePath(".:p{n}")\n' for n in range(1000)) + '[node name="R" type="Node"]\n'
-        + "".join(f'[node name="S{n}" type="MultiplayerSynchronizer" parent="."]\nreplication_config = SubResource("1")\n' for n in range(1000)))
-    run = subprocess.run(["prlimit", f"--data={150 << 20}", os.environ["GODOT_NAMES"], tmp_path], capture_output=True, check=True)
+        '[gd_scene]\n[sub_resource type="SceneReplicationConfig" id="1"]\n' +
+        "".join(f'properties/{n}/path = NodePath(".:p{n}")\n' for n in range(1000)) + '[node name="R" type="Node"]\n' +
+        "".join(f'[node name="S{n}" type="MultiplayerSynchronizer" parent="."]\nreplication_config = SubResource("1")\n'
+                for n in range(1000)))
+    run = subprocess.run(["prlimit", f"--data={150 << 20}", os.environ["GODOT_NAMES"], tmp_path], capture_output=True,
+                         check=True)
     assert b"1000 synchronizers, 0 messages" in run.stdout
 
 
 def scene_of_lists(name, synchronizers, properties):
     """Each synchronizer has a node of its own, so none shares its list."""
-    return ('[gd_scene]\n[sub_resource type="SceneReplicationConfig" id="1"]\n'
-            + "".join(f'properties/{n}/path = NodePath(".:p{n}")\n' for n in range(properties)) + f'[node name="{name}" type="Node"]\n'
-            + "".join(f'[node name="N{n}" type="Node" parent="."]\n[node name="S" type="MultiplayerSynchronizer" parent="N{n}"]\n'
-                      'replication_config = SubResource("1")\n' for n in range(synchronizers)))
+    return (
+        '[gd_scene]\n[sub_resource type="SceneReplicationConfig" id="1"]\n' +
+        "".join(f'properties/{n}/path = NodePath(".:p{n}")\n' for n in range(properties)) +
+        f'[node name="{name}" type="Node"]\n' + "".join(
+            f'[node name="N{n}" type="Node" parent="."]\n[node name="S" type="MultiplayerSynchronizer" parent="N{n}"]\n'
+            'replication_config = SubResource("1")\n' for n in range(synchronizers)))
 
 
 def instances(number, count):
@@ -333,25 +350,37 @@ def instances(number, count):
 
 # Names of limits of project/limits.h, with files that exceed them.
 OVER = {
-    "FILE_SIZE": {"a.gd": "#" * (17 << 20), "b.gd": "#" * (17 << 20)},
-    "CLASS_DEPTH": {"a.gd": "".join("\t" * n + f"class C{n}:\n" for n in range(40))},
-    "DECLARED": {"a.gd": "var a\n" * 200000},
+    "FILE_SIZE": {
+        "a.gd": "#" * (17 << 20),
+        "b.gd": "#" * (17 << 20)},
+    "CLASS_DEPTH": {
+        "a.gd": "".join("\t" * n + f"class C{n}:\n" for n in range(40))},
+    "DECLARED": {
+        "a.gd": "var a\n" * 200000},
     "ALL_DECLARED": {f"{n}.gd": "class C: pass\n" * 24000 for n in range(12)},
     "ALL_PLACED": {f"{n}.tscn": "[gd_scene]\n" + '[node name="n"]\n' * 350000 for n in range(4)},
-    "BRACES": {"a.cs": "class A {" * 100},
-    "CHAIN": {"a.gd": "class c0: pass\n" + "".join(f"class c{n} extends c{n - 1}: pass\n" for n in range(1, 100))},
-    "REFERENCES": {"a.gd": "".join(f"class c{n} extends c{n + 1}.X: pass\n" for n in range(3000))},
-    "METHODS": {"a.gd": "".join(f"@rpc func f{n}(): pass\n" for n in range(33000))},
-    "LISTED": {"a.gd": "".join(f"@rpc func f{n}(): pass\n" for n in range(30000)),
-               **{f"b{n}.gd": "extends 'a.gd'" for n in range(20)}},
-    "CALLS_ON_OTHERS": {"a.gd": "func f():\n" + "".join(f"\tx.rpc_config('n{n}', {{}})\n" for n in range(300))},
+    "BRACES": {
+        "a.cs": "class A {" * 100},
+    "CHAIN": {
+        "a.gd": "class c0: pass\n" + "".join(f"class c{n} extends c{n - 1}: pass\n" for n in range(1, 100))},
+    "REFERENCES": {
+        "a.gd": "".join(f"class c{n} extends c{n + 1}.X: pass\n" for n in range(3000))},
+    "METHODS": {
+        "a.gd": "".join(f"@rpc func f{n}(): pass\n" for n in range(33000))},
+    "LISTED": {
+        "a.gd": "".join(f"@rpc func f{n}(): pass\n" for n in range(30000)),
+        **{f"b{n}.gd": "extends 'a.gd'" for n in range(20)}},
+    "CALLS_ON_OTHERS": {
+        "a.gd": "func f():\n" + "".join(f"\tx.rpc_config('n{n}', {{}})\n" for n in range(300))},
     "INSTANCING": {f"s{n}.tscn": instances(n, 1) for n in range(20)},
     "NODES": {f"s{n}.tscn": instances(n, 100) for n in range(4)},
-    "NODE_DEPTH": {"a.tscn": "[gd_scene]\n[node name='r' type='Node']\n" + "".join(
-        f'[node name="n" type="Node" parent="{"/".join("n" * n) or "."}"]\n' for n in range(300))},
-    "CHILDREN": {"a.tscn": '[gd_scene]\n[node name="r" type="Node"]\n' + '[node name="n" type="Node" parent="."]\n' * 2500},
-    "PROPERTIES": {"a.tscn": scene_of_lists("R", 400, 600)},
-}
+    "NODE_DEPTH": {
+        "a.tscn": "[gd_scene]\n[node name='r' type='Node']\n" +
+        "".join(f'[node name="n" type="Node" parent="{"/".join("n" * n) or "."}"]\n' for n in range(300))},
+    "CHILDREN": {
+        "a.tscn": '[gd_scene]\n[node name="r" type="Node"]\n' + '[node name="n" type="Node" parent="."]\n' * 2500},
+    "PROPERTIES": {
+        "a.tscn": scene_of_lists("R", 400, 600)}, }
 LIMITS = dict((name, (int(most), text)) for name, most, text in
               re.findall(r'LIMIT\((\w+), +(\d+), "(.*?)"\)', (TESTS.parent / "project" / "limits.h").read_text()))
 
@@ -374,7 +403,8 @@ def test_the_document_has_the_limits():
 def test_other_file_systems_are_not_read(tmp_path):
     (tmp_path / "own.gd").touch()
     (tmp_path / "mounted").mkdir()
-    inside = f"mount -t tmpfs none {tmp_path}/mounted && touch {tmp_path}/mounted/other.gd && exec {os.environ['GODOT_NAMES']} --json {tmp_path}"
+    inside = (f"mount -t tmpfs none {tmp_path}/mounted && touch {tmp_path}/mounted/other.gd && exec "
+              f"{os.environ['GODOT_NAMES']} --json {tmp_path}")
     run = subprocess.run(["unshare", "--mount", "sh", "-c", inside], capture_output=True, check=False)
     if not run.stdout:
         pytest.skip("mounting is not allowed here")
@@ -391,7 +421,8 @@ def test_mutated_files(tmp_path):
         data = bytearray(source.read_bytes())
         for _ in range(rng.randint(1, 12)):
             at = rng.randrange(len(data))
-            data[at:at + rng.randint(0, 3)] = rng.choice([b"", b'"', b"(", b")", b"\n", b"\t", b"\\", b"[", b"@rpc", b"'''"])
+            data[at:at + rng.randint(0, 3)] = rng.choice([
+                b"", b'"', b"(", b")", b"\n", b"\t", b"\\", b"[", b"@rpc", b"'''"])
         folder = tmp_path / str(number // 60)
         folder.mkdir(exist_ok=True)
         (folder / f"{number}{source.suffix}").write_bytes(data)
@@ -402,11 +433,13 @@ def test_mutated_files(tmp_path):
 # --- rpc_config from elsewhere ----------------------------------------------------------
 
 CONFIGURED = {
-    "thing.gd": "extends 'res://base.gd'\n@rpc func ping(): pass\n@rpc func upd(x: int): pass\nfunc dyn_method(): pass\nfunc dyn_other(a, b): pass\n",
-    "base.gd": "extends Node\nfunc _ready():\n\tself.rpc_config('of_base', {})\nfunc of_base(): pass\nfunc in_base(): pass\n",
-    "main.gd": "extends Node\nfunc _ready():\n\tvar thing = $Thing\n\tthing.rpc_config('dyn_method', {})\n\t$Thing.rpc_config(&'dyn_other', {})\n"
-               "\tthing.rpc_config('not_a_method', {})\n\tthing.rpc_config('in_base', {})\n",
-}
+    "thing.gd": "extends 'res://base.gd'\n@rpc func ping(): pass\n@rpc func upd(x: int): pass\nfunc dyn_method(): "
+                "pass\nfunc dyn_other(a, b): pass\n",
+    "base.gd": "extends Node\nfunc _ready():\n\tself.rpc_config('of_base', {})\nfunc of_base(): pass\nfunc in_base(): "
+               "pass\n",
+    "main.gd": "extends Node\nfunc _ready():\n\tvar thing = $Thing\n\tthing.rpc_config('dyn_method', {})\n"
+               "\t$Thing.rpc_config(&'dyn_other', {})\n"
+    "\tthing.rpc_config('not_a_method', {})\n\tthing.rpc_config('in_base', {})\n", }
 
 
 def lists(folder, files):
@@ -415,7 +448,9 @@ def lists(folder, files):
     return list(read(folder)["md5"].values())
 
 
-@pytest.mark.parametrize("names", [["dyn_method", "dyn_other", "in_base", "of_base"], ["dyn_method", "dyn_other", "of_base"], ["dyn_method", "dyn_other"], ["dyn_other"], ["of_base"], ["dyn_other", "of_base"]])
+@pytest.mark.parametrize("names",
+                         [["dyn_method", "dyn_other", "in_base", "of_base"], ["dyn_method", "dyn_other", "of_base"],
+                          ["dyn_method", "dyn_other"], ["dyn_other"], ["of_base"], ["dyn_other", "of_base"]])
 def test_lists_hold_what_others_configured(tmp_path, names):
     """These come before the script's own, sorted, and each may have happened or not."""
     assert [*names, "ping", "upd"] in lists(tmp_path, CONFIGURED)

@@ -28,36 +28,46 @@ SYNCHRONIZER = '[node name="S" type="MultiplayerSynchronizer" parent="."]\nrepli
 
 # Names -> files: each returns its text for a size.
 FAMILIES = {
-    "constants": {"a.gd": lambda size: lines("const c{} = c{}\n")(size) + lines("class D{0} extends c{0}: pass\n")(size)},
-    "classes": {"a.gd": lines("class C{}:\n\t@rpc func f(): pass\n")},
-    "classes in one another": {"a.gd": lines("class C{}:\n\tclass C:\n\t\tclass C: pass\n")},
-    "classes that extend the next": {"a.gd": lines("class C{} extends C{}: pass\n")},
+    "constants": {
+        "a.gd": lambda size: lines("const c{} = c{}\n")(size) + lines("class D{0} extends c{0}: pass\n")
+        (size)}, "classes": {"a.gd": lines("class C{}:\n\t@rpc func f(): pass\n")},
+    "classes in one another": {"a.gd": lines("class C{}:\n\tclass C:\n\t\tclass C: pass\n")
+                               }, "classes that extend the next": {"a.gd": lines("class C{} extends C{}: pass\n")},
     "classes that extend the one before": {"a.gd": lines("class C{1} extends C{0}: pass\n")},
-    "classes that need one another": {"a.gd": lines("class C{} extends C{}.X: pass\n")},
-    "class_names": {"a.gd": lines("class A{} extends K: pass\n"), "b.gd": lambda size: "class_name K\n" + lines("func f{}(): pass\n")(size)},
-    "dotted names": {"a.gd": lambda size: "class A extends " + "A." * 30 * size + "A: pass\n"},
-    "functions": {"a.gd": lines("@rpc func f{}(a: int, b): pass\n")},
-    "arguments": {"a.gd": lambda size: f"@rpc func f({lines('a{}: int, ')(size)}): pass\n"},
-    "calls of functions": {"a.gd": lambda size: lines("func n{}(): pass\n")(size) + "func _ready():\n" + lines("\trpc_config('n{}', {{}})\n")(size)},
-    "calls on others": {"a.gd": lambda size: CALLED + lines("class C{}:\n\tfunc f(): pass\n")(size) + lines("func g{}(): x.rpc_config('g{}', {{}})\n")(size)},
-    "calls on others' bases": {"a.gd": lambda size: CALLED + "class B0: pass\n" + lines("class B{1} extends B{0}: pass\n")(50)
-                               + lines("class C{} extends B50: pass\n")(size)},
-    "parts of a class": {"a.cs": lines("public partial class C {{ void F{}() {{ }} }}\n")},
+    "classes that need one another": {"a.gd": lines("class C{} extends C{}.X: pass\n")}, "class_names": {
+        "a.gd": lines("class A{} extends K: pass\n"),
+        "b.gd": lambda size: "class_name K\n" + lines("func f{}(): pass\n")
+        (size)}, "dotted names": {"a.gd": lambda size: "class A extends " + "A." * 30 * size + "A: pass\n"
+                                  }, "functions": {"a.gd": lines("@rpc func f{}(a: int, b): pass\n")},
+    "arguments": {"a.gd": lambda size: f"@rpc func f({lines('a{}: int, ')(size)}): pass\n"}, "calls of functions": {
+        "a.gd": lambda size: lines("func n{}(): pass\n")
+        (size) + "func _ready():\n" + lines("\trpc_config('n{}', {{}})\n")(size)}, "calls on others": {
+            "a.gd": lambda size: CALLED + lines("class C{}:\n\tfunc f(): pass\n")
+            (size) + lines("func g{}(): x.rpc_config('g{}', {{}})\n")(size)}, "calls on others' bases": {
+                "a.gd": lambda size: CALLED + "class B0: pass\n" + lines("class B{1} extends B{0}: pass\n")
+                (50) + lines("class C{} extends B50: pass\n")
+                (size)}, "parts of a class": {"a.cs": lines("public partial class C {{ void F{}() {{ }} }}\n")},
     "classes of C#": {"a.cs": lines("public partial class C{0} : C{1} {{ [Rpc] public void F() {{ }} }}\n")},
-    "types of properties": {"a.tscn": scene(lambda size: lines('properties/{0}/path = NodePath(".:v{0}")\n')(size)
-                                            + '[ext_resource path="res://a.gd" id="2"]\n' + ROOT + 'script = ExtResource("2")\n' + SYNCHRONIZER),
-                            "a.gd": lambda size: lines("var w{}: int\n")(10 * size) + lines("var v{}: int\n")(size)},
-    "nodes": {"a.tscn": scene(lambda size: ROOT + lines('[node name="n{}" type="Node" parent="."]\n')(size))},
-    "nodes of one name": {"a.tscn": scene(lambda size: ROOT + lines('[node name="n" type="Node" parent="."]\n')(size))},
-    "resources": {"a.tscn": scene(lambda size: lines('[sub_resource type="X" id="x{}"]\n')(size) + ROOT + lines('p{0} = SubResource("x{0}")\n')(size))},
-    "scenes": {"a.tscn": scene(lambda size: lines('[ext_resource path="res://b.tscn" id="b{}"]\n')(size) + ROOT
-                               + lines('[node name="n{0}" parent="." instance=ExtResource("b{0}")]\n')(size)),
-               "b.tscn": scene(lambda size: ROOT)},
-    "synchronizers": {"a.tscn": scene(lambda size: 'properties/0/path = NodePath(".:p")\n' + ROOT + lines(
-        '[node name="S{}" type="MultiplayerSynchronizer" parent="."]\nreplication_config = SubResource("1")\n')(size))},
-    "spawnable scenes": {"a.tscn": scene(lambda size: ROOT + '[node name="S" type="MultiplayerSpawner" parent="."]\n_spawnable_scenes = PackedStringArray('
-                                         + lines('"res://s{}.tscn", ')(size) + ")\n")},
-}
+    "types of properties": {
+        "a.tscn": scene(lambda size: lines('properties/{0}/path = NodePath(".:v{0}")\n')(
+            size) + '[ext_resource path="res://a.gd" id="2"]\n' + ROOT + 'script = ExtResource("2")\n' + SYNCHRONIZER),
+        "a.gd": lambda size: lines("var w{}: int\n")(10 * size) + lines("var v{}: int\n")(size)
+    }, "nodes": {"a.tscn": scene(lambda size: ROOT + lines('[node name="n{}" type="Node" parent="."]\n')(size))},
+    "nodes of one name": {"a.tscn": scene(lambda size: ROOT + lines('[node name="n" type="Node" parent="."]\n')(size))
+                          }, "resources": {
+                              "a.tscn": scene(lambda size: lines('[sub_resource type="X" id="x{}"]\n')
+                                              (size) + ROOT + lines('p{0} = SubResource("x{0}")\n')(size))},
+    "scenes": {
+        "a.tscn": scene(lambda size: lines('[ext_resource path="res://b.tscn" id="b{}"]\n')
+                        (size) + ROOT + lines('[node name="n{0}" parent="." instance=ExtResource("b{0}")]\n')(size)),
+        "b.tscn": scene(lambda size: ROOT)}, "synchronizers": {
+            "a.tscn": scene(lambda size: 'properties/0/path = NodePath(".:p")\n' + ROOT + lines(
+                '[node name="S{}" type="MultiplayerSynchronizer" parent="."]\nreplication_config = SubResource("1")\n')
+                            (size))},
+    "spawnable scenes": {
+        "a.tscn": scene(lambda size: ROOT +
+                        '[node name="S" type="MultiplayerSpawner" parent="."]\n_spawnable_scenes = PackedStringArray(' +
+                        lines('"res://s{}.tscn", ')(size) + ")\n")}, }
 
 
 LONG = "n" * 100000
@@ -68,14 +78,15 @@ SHARED = {
     "a.gd": f"class {LONG}:\n" + lines("\tclass C{}: pass\n")(MANY),
     "a.cs": f"class {LONG} {{\n" + lines("class C{} {{ }}\n")(MANY) + "}\n",
     "b.gd": f"@rpc func {LONG}({lines('a{}: int, ')(MANY)}): pass\n",
-    "a.tscn": scene(lambda size: lines('properties/{0}/path = NodePath(".:p{0}")\n')(size) + f'[node name="{LONG}" type="Node"]\n' + SYNCHRONIZER)(MANY),
-    "b.tscn": scene(lambda size: 'properties/0/path = NodePath(".:p")\n' + f'[node name="{LONG}" type="Node"]\n'
-                    + lines(SYNCHRONIZER.replace("S", "S{}", 1))(size))(MANY // 5),
-}
+    "a.tscn": scene(lambda size: lines('properties/{0}/path = NodePath(".:p{0}")\n')
+                    (size) + f'[node name="{LONG}" type="Node"]\n' + SYNCHRONIZER)(MANY),
+    "b.tscn": scene(lambda size: 'properties/0/path = NodePath(".:p")\n' + f'[node name="{LONG}" type="Node"]\n' +
+                    lines(SYNCHRONIZER.replace("S", "S{}", 1))(size))(MANY // 5), }
 
 
 def instructions(folder):
-    run = subprocess.run([*measure.VALGRIND, os.environ["GODOT_NAMES"], "--json", folder], check=False, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    run = subprocess.run([*measure.VALGRIND, os.environ["GODOT_NAMES"], "--json", folder], check=False,
+                         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     return int(measure.COUNTED.search(run.stderr)[1].replace(b",", b""))
 
 
@@ -101,7 +112,8 @@ def test_fields_take_no_time_at_the_end(tmp_path):
     capture = wireshark.CAPTURES / "godot4-rpc.pcapng"
     seconds = []
     for count in (FIELDS, 2 * FIELDS):
-        (tmp_path / "a.tscn").write_text(scene(lambda size: lines('properties/{0}/path = NodePath(".:p{0}")\n')(size) + ROOT + SYNCHRONIZER)(count))
+        (tmp_path / "a.tscn").write_text(
+            scene(lambda size: lines('properties/{0}/path = NodePath(".:p{0}")\n')(size) + ROOT + SYNCHRONIZER)(count))
         way = measure.Way(("-c", "1", "-o", f"godot.project_directory:{wireshark.readable(tmp_path)}"))
         seconds.append(min(measure.run(capture, way).seconds for _ in range(2)))
     assert seconds[1] < 3 * seconds[0]

@@ -48,21 +48,21 @@ def fields(*options):
 def scene(*paths):
     """A scene with a synchronizer of these properties."""
     listed = "".join(f'properties/{n}/path = NodePath("{path}")\n' for n, path in enumerate(paths))
-    return ('[gd_scene]\n[sub_resource type="SceneReplicationConfig" id="1"]\n' + listed + '[node name="Root" type="Node2D"]\n'
+    return ('[gd_scene]\n[sub_resource type="SceneReplicationConfig" id="1"]\n' + listed +
+            '[node name="Root" type="Node2D"]\n'
             '[node name="Sync" type="MultiplayerSynchronizer" parent="."]\nreplication_config = SubResource("1")\n')
 
 
 @pytest.mark.parametrize("name, text, made", [
-    ("a.tscn", scene(".:"), ["gdsync.a.Root._"]),
-    ("a.tscn", scene(".:position:"), ["gdsync.a.Root.position._"]),
-    ("a.tscn", scene(".:ь"), ["gdsync.a.Root.u044c"]),
-    ("a.tscn", scene(""), ["gdsync.a.Root._"]),
+    ("a.tscn", scene(".:"), ["gdsync.a.Root._"]), ("a.tscn", scene(".:position:"), ["gdsync.a.Root.position._"]),
+    ("a.tscn", scene(".:ь"), ["gdsync.a.Root.u044c"]), ("a.tscn", scene(""), ["gdsync.a.Root._"]),
     ("a.tscn", scene(".:::", ".:_"), ["gdsync.a.Root._._._", "gdsync.a.Root._"]),
     ("a.gd", "@rpc func hit(ъ: int): pass", ["gdrpc.a.hit.u044a"]),
-    ("a.gd", "@rpc func ь(ъ: Vector2i): pass", ["gdrpc.a.u044c.u044a", "gdrpc.a.u044c.u044a.x", "gdrpc.a.u044c.u044a.y"]),
+    ("a.gd", "@rpc func ь(ъ: Vector2i): pass", [
+        "gdrpc.a.u044c.u044a", "gdrpc.a.u044c.u044a.x", "gdrpc.a.u044c.u044a.y"]),
     ("ь.gd", "@rpc func hit(a: int): pass", ["gdrpc.u044c.hit.a"]),
-    ("a.b.gd", "@rpc func hit(a: int): pass", ["gdrpc.a_b.hit.a"]),
-], ids=["empty", "colon-behind", "soft-sign", "no-path", "colons", "argument", "method", "file", "dot-in-file"])
+    ("a.b.gd", "@rpc func hit(a: int): pass", ["gdrpc.a_b.hit.a"]), ], ids=[
+        "empty", "colon-behind", "soft-sign", "no-path", "colons", "argument", "method", "file", "dot-in-file"])
 def test_no_level_is_empty(tmp_path, name, text, made):
     (tmp_path / name).write_text(text)
     assert fields(*project_option(tmp_path)) == made
@@ -76,7 +76,8 @@ def test_no_level_of_the_users_table_is_empty():
 @pytest.mark.parametrize("first, second", [
     ("größe", "grosse"), ("мыш", "мышь"), ("你", "u4f60"), ("ъ", "u044a"), ("e", "é"), ("A", "a"), ("_", "__")])
 def test_two_identifiers_have_two_names(tmp_path, first, second):
-    (tmp_path / "a.gd").write_text(f"@rpc func f({first}: int, {second}: int): pass\n@rpc func g({second}: int, {first}: int): pass\n")
+    (tmp_path / "a.gd"
+     ).write_text(f"@rpc func f({first}: int, {second}: int): pass\n@rpc func g({second}: int, {first}: int): pass\n")
     assert len(set(fields(*project_option(tmp_path)))) == 4
 
 
@@ -98,19 +99,23 @@ def test_a_component_is_what_a_property_of_that_path_is(tmp_path):
 
 def test_many_names_of_one_sound_take_no_time(tmp_path):
     names = ["мыш" + "".join("ьъ"[n >> bit & 1] for bit in range(12)) for n in range(3000)]
-    (tmp_path / "a.gd").write_text("".join(f"@rpc func f{n // 100}({name}: int): pass\n" for n, name in enumerate(names)))
+    (tmp_path / "a.gd").write_text("".join(
+        f"@rpc func f{n // 100}({name}: int): pass\n" for n, name in enumerate(names)))
     (tmp_path / "b.tscn").write_text(scene(*(f".:{name}" for name in names)))
     assert len(set(fields(*project_option(tmp_path)))) >= 3000
 
 
 def is_identifier(character):
-    return ord(character) >= 0x80 and unicodedata.category(character) not in ("Cs", "Cn") or character.isalnum() or character == "_"
+    return ord(character) >= 0x80 and unicodedata.category(character) not in (
+        "Cs", "Cn") or character.isalnum() or character == "_"
 
 
 def any_identifiers(rng, count):
     """Different identifiers, many of which look or sound alike."""
     letters = [c for c in map(chr, range(0x80, sys.maxunicode + 1)) if is_identifier(c)]
-    alike = ["ь", "ъ", "е", "э", "e", "é", "e\u0301", "ß", "ss", "ü", "u", "u0", "44c", "_", "_2", "2", "\u0301", "\u200d", "A", "a"]
+    alike = [
+        "ь", "ъ", "е", "э", "e", "é", "e\u0301", "ß", "ss", "ü", "u", "u0", "44c", "_", "_2", "2", "\u0301", "\u200d",
+        "A", "a"]
     found = {}
     while len(found) < count:
         text = "".join(rng.choice(rng.choice((letters, alike, alike))) for _ in range(rng.randint(1, 4)))
@@ -131,13 +136,15 @@ def test_any_identifiers_make_different_valid_names(tmp_path):
     assert [name for name in made if not LEVELS.fullmatch(name)] == []
     option = project_option(tmp_path)
     for n in range(0, len(made), 300):
-        assert wireshark.frames(CAPTURE, " || ".join(made[n:n + 300]), *option) == []     # an unknown field would be an error
+        # an unknown field would be an error
+        assert wireshark.frames(CAPTURE, " || ".join(made[n:n + 300]), *option) == []
 
 
 # ---- While Wireshark runs: preferences change, files change ----
 
 def session(script, *options):
-    """Returns what tshark prints when a Lua script changes preferences while it runs; they are saved in a profile of their own."""
+    """Returns what tshark prints when a Lua script changes preferences while it runs; they are saved in a profile of
+    their own."""
     profile = wireshark.writable_folder()
     return wireshark.with_profile(profile, "-r", CAPTURE, *options, *script_option(script))
 
@@ -196,7 +203,8 @@ class Sharkd(wireshark.Sharkd):
         self.ask("load", {"file": str(wireshark.readable(CAPTURE))})
 
     def count(self, display_filter):
-        """Returns how many frames match. sharkd remembers the answer to each text, also from an earlier load: so each text differs."""
+        """Returns how many frames match. sharkd remembers the answer to each text, also from an earlier load: so each
+        text differs."""
         self.asked += 1
         return len(self.ask("frames", {"filter": f"{display_filter} || frame.number == {10 ** 6 + self.asked}"}))
 
@@ -245,6 +253,8 @@ def test_a_pack_is_read_again_when_it_has_changed(game, tmp_path):
 
 
 def test_rows_of_the_users_table_read_no_files(game):
-    rows = [option for name in ("hurt", "heal") for option in ("-o", f'uat:godot_methods:"Main/*","1","{name}","amount: int"')]
+    rows = [
+        option for name in ("hurt", "heal")
+        for option in ("-o", f'uat:godot_methods:"Main/*","1","{name}","amount: int"')]
     told = wireshark._run("tshark", ["-q", "-r", str(wireshark.readable(CAPTURE)), *project_option(game), *rows]).stderr
     assert told.count("1 project:") == 1

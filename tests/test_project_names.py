@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Names from the game's own files on captures of that game: every method, argument and property is as the engine logged it."""
+"""Names from the game's own files on captures of that game: every method, argument and property is as the engine logged
+it."""
 
 import functools
 from collections import Counter
@@ -33,9 +34,10 @@ def rows(name, display_filter, *names, options=()):
 @pytest.mark.parametrize("passes", [(), ("-2",)], ids=["one-pass", "two-passes"])
 def test_every_call_has_the_name_the_engine_logged(name, passes):
     told = {(e["peer"], e["node"], e["method"]) for e in Truth(name).of("rpc_sent")}
-    calls = rows(name, "godot.rpc.method_id", "godot.peer.source", "godot.rpc.node", "godot.rpc.method", "godot.rpc.method_origin",
-                 options=passes)
-    read = {(int(sources[0]), *named) for sources, nodes, methods, _ in calls for named in zip(nodes, methods, strict=True)}
+    calls = rows(name, "godot.rpc.method_id", "godot.peer.source", "godot.rpc.node", "godot.rpc.method",
+                 "godot.rpc.method_origin", options=passes)
+    read = {
+        (int(sources[0]), *named) for sources, nodes, methods, _ in calls for named in zip(nodes, methods, strict=True)}
     assert read == told
     assert {origin for *_, origins in calls for origin in origins} == {"proved by MD5"}
 
@@ -102,13 +104,16 @@ def test_every_property_has_the_name_the_engine_logged(passes):
 def test_spawns_name_their_scene_and_state():
     truth = Truth("godot4-replication")
     spawns = [p for p in wireshark.pdml(capture("godot4-replication"), *project()) if p.find("godot.spawn.scene_index")]
-    scenes = {(n.show, s.show) for p in spawns for n, s in zip(p.find("godot.spawn.scene_index"), p.find("godot.spawn.scene"))}
+    scenes = {
+        (n.show, s.show) for p in spawns for n, s in zip(p.find("godot.spawn.scene_index"), p.find("godot.spawn.scene"))
+    }
     assert scenes == {("1", "res://avatar.tscn"), ("0", "res://crate.tscn")}
     told = {e["node"] for e in truth.of("spawn") if "node" in e}
     paths = {n.show for p in spawns for n in p.find("godot.spawn.node")}
     assert told and told <= paths
     state = next([v["property"] for v in e["values"]] for e in truth.of("spawn") if e.get("values"))
-    assert {tuple(p.show.split(":")[1] for p in packet.find("godot.sync.property")) for packet in spawns} - {()} == {tuple(state)}
+    assert {tuple(p.show.split(":")[1] for p in packet.find("godot.sync.property")) for packet in spawns} - {
+        ()} == {tuple(state)}
     assert wireshark.frames(capture("godot4-replication"), "gdsync.avatar.Avatar.hp == 90", *project())
 
 
@@ -134,14 +139,16 @@ def test_other_scripts_are_told_and_nothing_is_guessed(tmp_path):
 
 
 def test_matching_scripts_raise_nothing():
-    noise = "godot.project.mismatch || godot.rpc.disabled || godot.rpc.transfer_mode.unexpected || godot.rpc.transfer_channel.unexpected"
+    noise = ("godot.project.mismatch || godot.rpc.disabled || godot.rpc.transfer_mode.unexpected || "
+             "godot.rpc.transfer_channel.unexpected")
     for name in ("godot4-rpc", "godot4-replication", "godot4-reconnect"):
         assert wireshark.frames(capture(name), noise, *project()) == []
 
 
 def test_what_the_scripts_forbid_is_told(tmp_path):
     source = (GAMES / "player.gd").read_text()
-    changed = source.replace('@rpc("any_peer", "call_remote", "reliable")', '@rpc("authority", "unreliable", "call_remote", 2)') \
+    changed = source.replace('@rpc("any_peer", "call_remote", "reliable")', '@rpc("authority", "unreliable", '
+                                                                            '"call_remote", 2)') \
                     .replace('@rpc("any_peer", "call_remote", "unreliable_ordered")', "@rpc")
     assert changed != source
     (tmp_path / "player.gd").write_text(changed)
@@ -156,8 +163,8 @@ def test_what_the_scripts_forbid_is_told(tmp_path):
 
 def test_the_users_table():
     row = ("-o", 'uat:godot_methods:"Main/Players/*","1","hurt","amount: int, tool"')
-    read = wireshark.fields(capture("godot4-rpc"), "gdrpc.user.hurt.amount == 12", "godot.rpc.method", "godot.rpc.method_origin",
-                            "gdrpc.user.hurt.tool", options=row)
+    read = wireshark.fields(capture("godot4-rpc"), "gdrpc.user.hurt.amount == 12", "godot.rpc.method",
+                            "godot.rpc.method_origin", "gdrpc.user.hurt.tool", options=row)
     assert read == [[["hurt"], ["user table"], ["sword"]]] * 2
 
 
@@ -165,12 +172,14 @@ def test_a_transfer_mode_that_does_not_exist_is_not_compared(tmp_path):
     """The number comes from the script, and the names of modes are a table."""
     text = (GAMES / "rpc.gd").read_text()
     for name in ("plain", "configured"):
-        text = text.replace(f'rpc_config(&"{name}", open_to_all)', f'rpc_config(&"{name}", {{"rpc_mode": 99, "transfer_mode": 999999, "channel": 0}})')
+        text = text.replace(f'rpc_config(&"{name}", open_to_all)',
+                            f'rpc_config(&"{name}", {{"rpc_mode": 99, "transfer_mode": 999999, "channel": 0}})')
     assert text.count("999999") == 2
     (tmp_path / "rpc.gd").write_text(text)
     options = ("-o", f"godot.project_directory:{wireshark.readable(tmp_path)}")
     assert wireshark.frames(capture("godot4-rpc"), 'godot.rpc.method == "plain"', *options) != []
-    assert wireshark.frames(capture("godot4-rpc"), 'godot.rpc.method == "plain" && godot.rpc.transfer_mode.unexpected', *options) == []
+    assert wireshark.frames(capture("godot4-rpc"), 'godot.rpc.method == "plain" && godot.rpc.transfer_mode.unexpected',
+                            *options) == []
 
 
 def test_more_projects_in_a_table():
@@ -181,9 +190,11 @@ def test_more_projects_in_a_table():
 def test_names_of_other_scripts_are_readable(tmp_path):
     names = ["gdrpc.Grosse_zh.uni_u4f60.wert_e == 1", "gdrpc.Grosse_zh.uni_u4f60.b.a == 0.5",
              'gdrpc.Grosse_zh.uni_u4f60.c == "x"', "gdrpc.Grosse_zh_Inner.f.x == 1"]
-    (tmp_path / "Größe ж.gd").write_text("@rpc func ünï_你(wert_é: int, b: Color, c): pass\nclass Inner:\n\t@rpc func f(x: float): pass\n")
+    (tmp_path / "Größe ж.gd"
+     ).write_text("@rpc func ünï_你(wert_é: int, b: Color, c): pass\nclass Inner:\n\t@rpc func f(x: float): pass\n")
     option = ("-o", f"godot.project_directory:{wireshark.readable(tmp_path)}")
-    assert wireshark.frames(capture("godot4-rpc"), " || ".join(names), *option) == []       # an unknown field would be an error
+    # an unknown field would be an error
+    assert wireshark.frames(capture("godot4-rpc"), " || ".join(names), *option) == []
     for name in names:
         with pytest.raises(wireshark.WiresharkError):
             wireshark.frames(capture("godot4-rpc"), name)
@@ -192,14 +203,19 @@ def test_names_of_other_scripts_are_readable(tmp_path):
 def lists(*names):
     """Writes the files of a game whose mob has a synchronizer for each word, with a property for each letter."""
     configs = "".join(f'[sub_resource type="SceneReplicationConfig" id="{word}"]\n' + "".join(
-        f'properties/{n}/path = NodePath(".:{letter}")\nproperties/{n}/spawn = true\nproperties/{n}/replication_mode = 1\n'
-        for n, letter in enumerate(word)) for word in names)
-    nodes = "".join(f'[node name="{word}" type="MultiplayerSynchronizer" parent="."]\nreplication_config = SubResource("{word}")\n'
-                    for word in names)
-    return {"project.godot": '[application]\nrun/main_scene="res://main.tscn"\n',
-            "mob.tscn": f'[gd_scene format=3]\n{configs}[node name="Mob" type="Node"]\n{nodes}',
-            "main.tscn": '[gd_scene format=3]\n[node name="Main" type="Node"]\n[node name="Spawner" type="MultiplayerSpawner" parent="."]\n'
-                         '_spawnable_scenes = PackedStringArray("res://mob.tscn")\nspawn_path = NodePath("..")\n'}
+        f'properties/{n}/path = NodePath(".:{letter}")\nproperties/{n}/spawn = true\nproperties/{n}/replication_mode = '
+        '1\n'
+        for n, letter in enumerate(word))
+                      for word in names)
+    nodes = "".join(
+        f'[node name="{word}" type="MultiplayerSynchronizer" parent="."]\nreplication_config = SubResource("{word}")\n'
+        for word in names)
+    return {
+        "project.godot": '[application]\nrun/main_scene="res://main.tscn"\n',
+        "mob.tscn": f'[gd_scene format=3]\n{configs}[node name="Mob" type="Node"]\n{nodes}',
+        "main.tscn": '[gd_scene format=3]\n[node name="Main" type="Node"]\n[node name="Spawner" '
+                     'type="MultiplayerSpawner" parent="."]\n'
+        '_spawnable_scenes = PackedStringArray("res://mob.tscn")\nspawn_path = NodePath("..")\n'}
 
 
 def test_a_spawn_names_what_only_one_choice_of_synchronizers_has(tmp_path):
@@ -211,7 +227,8 @@ def test_a_spawn_names_what_only_one_choice_of_synchronizers_has(tmp_path):
     client = game.client()
     client.down(simplify(1, "Main/Spawner"))
     cases = [(3, 4, "pqrs"), (2, 2, "pq"), (1, 2, "rs"), (1, 1, ""), (2, 3, ""), (2, 4, ""), (3, 3, "")]
-    frames = [client.down(spawn(1, 10 * case, f"Mob{case}", range(100 * case, 100 * case + ids), state=b"\x02\x07" * values))
-              for case, (ids, values, _) in enumerate(cases, 1)]
+    frames = [
+        client.down(spawn(1, 10 * case, f"Mob{case}", range(100 * case, 100 * case + ids), state=b"\x02\x07" * values))
+        for case, (ids, values, _) in enumerate(cases, 1)]
     rows = wireshark.fields(game.write(), None, "godot.sync.property", options=project(tmp_path / "game"))
     assert ["".join(path[2:] for path in rows[frame - 1][0]) for frame in frames] == [named for _, _, named in cases]

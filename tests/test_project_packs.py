@@ -25,8 +25,8 @@ PARTS = ("scripts", "scenes", "md5")
 
 
 def read_with(key, *places):
-    run = subprocess.run([os.environ["GODOT_NAMES"], "--json", *map(str, places)], capture_output=True, timeout=60, check=False,
-                         env={**os.environ, "GODOT_SCRIPT_ENCRYPTION_KEY": key})
+    run = subprocess.run([os.environ["GODOT_NAMES"], "--json", *map(str, places)], capture_output=True, timeout=60,
+                         check=False, env={**os.environ, "GODOT_SCRIPT_ENCRYPTION_KEY": key})
     return load_compare().by_path(run.stdout)
 
 
@@ -96,7 +96,8 @@ def files():
 @pytest.mark.parametrize("version", [1, 2, 3])
 @pytest.mark.parametrize("prefix", ["", "res://"])
 def test_crafted_formats(tmp_path, game, files, version, prefix):
-    (tmp_path / "game.pck").write_bytes(packs.pack({prefix + name: content for name, content in files.items()}, version))
+    (tmp_path / "game.pck").write_bytes(packs.pack({prefix + name: content for name, content in files.items()},
+                                                   version))
     same(read(tmp_path / "game.pck"), game)
 
 
@@ -149,9 +150,10 @@ def test_uids_and_autoloads_of_binary_settings(tmp_path, files):
     """If a file does not have its own uid, the cache has it."""
     name, path = b"autoload/Net", b"*uid://b8"
     value = struct.pack("<II", 4, len(path)) + path + bytes(-len(path) % 4)
-    changed = {**files, "project.binary": b"ECFG" + struct.pack("<II", 1, len(name)) + name + struct.pack("<I", len(value)) + value,
-               ".godot/uid_cache.bin": struct.pack("<IQI", 1, 34 + 33, 12) + b"res://net.gd",
-               "by_autoload.gd": b"extends Net"}
+    changed = {
+        **files, "project.binary": b"ECFG" + struct.pack("<II", 1, len(name)) + name + struct.pack("<I", len(value)) +
+        value, ".godot/uid_cache.bin": struct.pack("<IQI", 1, 34 + 33, 12) + b"res://net.gd",
+        "by_autoload.gd": b"extends Net"}
     (tmp_path / "game.pck").write_bytes(packs.pack(changed, 3))
     assert read(tmp_path / "game.pck")["scripts"]["res://by_autoload.gd"]["base"] == "res://net.gd"
 
@@ -193,10 +195,11 @@ def notes_of(tmp_path, content):
 
 
 @pytest.mark.parametrize("version", [1, 2, 3])
-@pytest.mark.parametrize("change, note", [
-    (dict(md5=bytes(range(16))), "MD5"), (dict(size=1 << 63), "behind its end"), (dict(size=(1 << 64) - 1), "behind its end"),
-    (dict(offset=(1 << 64) - 50), "behind its end"), (dict(offset=1 << 40), "behind its end"), (dict(size=1000), "behind its end"),
-    (dict(offset=140), "behind its end")])
+@pytest.mark.parametrize("change, note", [(dict(md5=bytes(range(16))), "MD5"), (dict(size=1 << 63), "behind its end"),
+                                          (dict(size=(1 << 64) - 1), "behind its end"),
+                                          (dict(offset=(1 << 64) - 50), "behind its end"),
+                                          (dict(offset=1 << 40), "behind its end"), (dict(size=1000), "behind its end"),
+                                          (dict(offset=140), "behind its end")])
 def test_entries_that_lie(tmp_path, version, change, note):
     assert note in notes_of(tmp_path, packs.pack(ONE, version, **change))
 
@@ -247,7 +250,8 @@ def test_assemblies_are_told(tmp_path):
 
 
 def compiled(content, version=101, size=0):
-    return {"a.gd.remap": b'[remap]\npath="res://a.gdc"\n', "a.gdc": b"GDSC" + struct.pack("<II", version, size) + content}
+    return {
+        "a.gd.remap": b'[remap]\npath="res://a.gdc"\n', "a.gdc": b"GDSC" + struct.pack("<II", version, size) + content}
 
 
 def zstd(content):
@@ -258,12 +262,16 @@ def zstd(content):
     return out.raw[:library.ZSTD_compress(out, ctypes.c_size_t(len(out)), content, ctypes.c_size_t(len(content)), 1)]
 
 
-@pytest.mark.parametrize("script, note", [
-    (compiled(b"", 13), "Godot 3"), (compiled(b"", 102), "newer"), (compiled(bytes(10)), "damaged"),
-    (compiled(struct.pack("<4I", 0xFFFFFFFF, 0, 0, 0)), "damaged"), (compiled(struct.pack("<4I", 0, 0xFFFFFFFF, 0, 0)), "damaged"),
-    (compiled(struct.pack("<4I", 0, 0, 0xFFFFFFFF, 0)), "damaged"), (compiled(struct.pack("<4I", 0, 0, 0, 0xFFFFFFFF)), "damaged"),
-    (compiled(struct.pack("<4I", 1, 0, 0, 0) + b"\xff" * 4), "damaged"), (compiled(struct.pack("<5I", 0, 1, 0, 0, 24)), "damaged"),
-    (compiled(b"nothing", size=100), "decompress"), (compiled(b"nothing", size=0xFFFFFFFF), "large")])
+@pytest.mark.parametrize("script, note", [(compiled(b"", 13), "Godot 3"), (compiled(b"", 102), "newer"),
+                                          (compiled(bytes(10)), "damaged"),
+                                          (compiled(struct.pack("<4I", 0xFFFFFFFF, 0, 0, 0)), "damaged"),
+                                          (compiled(struct.pack("<4I", 0, 0xFFFFFFFF, 0, 0)), "damaged"),
+                                          (compiled(struct.pack("<4I", 0, 0, 0xFFFFFFFF, 0)), "damaged"),
+                                          (compiled(struct.pack("<4I", 0, 0, 0, 0xFFFFFFFF)), "damaged"),
+                                          (compiled(struct.pack("<4I", 1, 0, 0, 0) + b"\xff" * 4), "damaged"),
+                                          (compiled(struct.pack("<5I", 0, 1, 0, 0, 24)), "damaged"),
+                                          (compiled(b"nothing", size=100), "decompress"),
+                                          (compiled(b"nothing", size=0xFFFFFFFF), "large")])
 def test_compiled_scripts_that_lie(tmp_path, script, note):
     assert note in notes_of(tmp_path, packs.pack(script, 3))
 
@@ -289,7 +297,8 @@ def test_damaged_packs(tmp_path):
         data = bytearray((PACKS / source).read_bytes())
         directory = struct.unpack_from("<Q", data, 32)[0]
         for _ in range(rng.randint(1, 6)):
-            data[rng.randrange(len(data)) if rng.random() < 0.5 else rng.randrange(directory, len(data))] = rng.randrange(256)
+            data[rng.randrange(len(data)) if rng.random() < 0.5 else rng.randrange(directory, len(data)
+                                                                                   )] = rng.randrange(256)
         (tmp_path / f"{number}.pck").write_bytes(data[:rng.randrange(len(data))] if rng.random() < 0.2 else data)
     read(*sorted(tmp_path.iterdir()))
 
@@ -304,10 +313,12 @@ def test_damaged_files(tmp_path):
         data = bytearray(rng.choice(sources))
         for _ in range(rng.randint(1, 8)):
             at = rng.randrange(len(data))
-            data[at:at + 4] = rng.choice([bytes([rng.randrange(256)]), b"\xff\xff\xff\xff", b"\0\0\0\0", b"\xff\xff\xff\x7f", b""])
+            data[at:at + 4] = rng.choice([
+                bytes([rng.randrange(256)]), b"\xff\xff\xff\xff", b"\0\0\0\0", b"\xff\xff\xff\x7f", b""])
         kind = "gdc" if data[:4] == b"GDSC" else "scn"
         (tmp_path / f"{number}.{kind}").write_bytes(data)
-        (tmp_path / f"{number}.{ {'gdc': 'gd', 'scn': 'tscn'}[kind] }.remap").write_text(f'[remap]\npath="res://{number}.{kind}"\n')
+        (tmp_path / f"{number}.{ {'gdc': 'gd', 'scn': 'tscn'}[kind] }.remap"
+         ).write_text(f'[remap]\npath="res://{number}.{kind}"\n')
     told = read(tmp_path)
     assert len(told["scripts"]) > 200 and len(told["scenes"]) > 100
 
@@ -317,9 +328,11 @@ def scene(nodes, names=("r", "n"), variants=b"", count=0):
     def text(value):
         return struct.pack("<I", len(value) + 1) + value + b"\0"
     bundled = struct.pack("<II", 26, 3) + \
-        struct.pack("<I", 5) + text(b"names") + struct.pack("<II", 34, len(names)) + b"".join(text(n.encode()) for n in names) + \
+        struct.pack("<I", 5) + text(b"names") + struct.pack("<II", 34, len(names)) + \
+        b"".join(text(n.encode()) for n in names) + \
         struct.pack("<I", 5) + text(b"variants") + struct.pack("<II", 30, count) + variants + \
-        struct.pack("<I", 5) + text(b"nodes") + struct.pack("<II", 32, len(nodes)) + struct.pack(f"<{len(nodes)}I", *nodes)
+        struct.pack("<I", 5) + text(b"nodes") + struct.pack("<II", 32, len(nodes)) + \
+        struct.pack(f"<{len(nodes)}I", *nodes)
     head = b"RSRC" + struct.pack("<5I", 0, 0, 4, 6, 6) + text(b"PackedScene") + struct.pack("<QIQ", 0, 1, 0) + bytes(44)
     head += struct.pack("<I", 1) + text(b"_bundled") + struct.pack("<II", 0, 1) + text(b"local://1")
     return head + struct.pack("<Q", len(head) + 8) + text(b"PackedScene") + struct.pack("<II", 1, 0) + bundled + b"RSRC"
@@ -336,7 +349,9 @@ def replication(key, count, times=1):
     """Returns a binary configuration with one property many times; the file's table has it as many times."""
     def text(value):
         return struct.pack("<I", len(value) + 1) + value + b"\0"
-    head = b"RSRC" + struct.pack("<5I", 0, 0, 4, 6, 6) + text(b"SceneReplicationConfig") + struct.pack("<QIQ", 0, 1, 0) + bytes(44)
+
+    head = b"RSRC" + struct.pack("<5I", 0, 0, 4, 6, 6) + text(b"SceneReplicationConfig") + struct.pack("<QIQ", 0, 1,
+                                                                                                       0) + bytes(44)
     head += struct.pack("<I", 1) + text(key) + struct.pack("<II", 0, times)
     place = len(text(b"local://1")) + 8
     return head + (text(b"local://1") + struct.pack("<Q", len(head) + place * times)) * times + \

@@ -11,16 +11,18 @@ import wireshark
 
 README = (wireshark.ROOT / "README.md").read_text()
 COMMANDS = [line for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL) for line in block.splitlines()]
-FILTERS = [row.replace(r"\|", "|") for row in re.findall(r"^\| `(.*?)` \|", README.split("\n## Filter")[1].split("\n## ")[0],
-                                                         re.MULTILINE)]
+FILTERS = [
+    row.replace(r"\|", "|") for row in re.findall(r"^\| `(.*?)` \|",
+                                                  README.split("\n## Filter")[1].split("\n## ")[0], re.MULTILINE)]
 
 
 def arguments(command):
     """Returns the words after "tshark", with paths of captures and projects that hold from anywhere."""
     program, *words = shlex.split(command, comments=True)
     assert program == "tshark"
-    return [str(wireshark.ROOT / word) if word.startswith("captures/") else
-            re.sub("(?<=godot.project_directory:).*", lambda project: str(readable(project[0])), word) for word in words]
+    return [
+        str(wireshark.ROOT / word) if word.startswith("captures/") else re.sub(
+            "(?<=godot.project_directory:).*", lambda project: str(readable(project[0])), word) for word in words]
 
 
 @functools.cache
@@ -46,11 +48,14 @@ def test_filters_find_packets():
 
 def test_packages_to_install_are_those_that_the_tools_install():
     told = re.search(r"^apt install (gcc .*)$", README, re.MULTILINE)[1].split()
-    installed = re.search(r'^build_packages="(.*)"$', (wireshark.ROOT / "tools" / "lib.sh").read_text(), re.MULTILINE)[1].split()
+    installed = re.search(r'^build_packages="(.*)"$', (wireshark.ROOT / "tools" / "lib.sh").read_text(),
+                          re.MULTILINE)[1].split()
     control = (wireshark.ROOT / "debian" / "control").read_text()
     built_with = re.search(r"Build-Depends: ((?:.|\n )*)", control)[1]
     assert set(told) | {"libc6-dev", "tshark"} == set(installed)     # the first comes with gcc
-    assert {package for package in told if package not in ("gcc", "g++", "make")} <= set(re.findall(r"[a-z0-9.-]+", built_with))     # these are essential to every build
+    # these are essential to every build
+    assert {package for package in told if package not in ("gcc", "g++", "make")} <= set(
+        re.findall(r"[a-z0-9.-]+", built_with))
 
 
 DOCUMENTS = [*sorted(wireshark.ROOT.glob("*.md")), *sorted(wireshark.ROOT.glob("docs/**/*.md"))]
@@ -68,7 +73,9 @@ def test_named_files_exist(document):
 
 def test_named_functions_exist():
     """Every function that the map names is in the file in the same row."""
-    rows = re.findall(r"^\| `(\w+)\(\)`.*?\| `([\w./-]+)`", (wireshark.ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"), re.MULTILINE)
+    rows = re.findall(r"^\| `(\w+)\(\)`.*?\| `([\w./-]+)`",
+                      (wireshark.ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert len(rows) > 8
     for name, file in rows:
-        assert re.search(rf"^{name}\(", (wireshark.ROOT / file).read_text(encoding="utf-8"), re.MULTILINE), f"{name} in {file}"
+        assert re.search(rf"^{name}\(", (wireshark.ROOT / file).read_text(encoding="utf-8"),
+                         re.MULTILINE), f"{name} in {file}"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Does the recorder write what was on the wire, and what docs/wire/recording.md says? Recordings of captures/recordings/, each beside its capture."""
+"""Does the recorder write what was on the wire, and what docs/wire/recording.md says? Recordings of
+captures/recordings/, each beside its capture."""
 
 import collections
 import hashlib
@@ -149,7 +150,8 @@ def test_game_and_engine_are_told(path):
     for peer, interface in enumerate(section.interfaces[1:], 1):
         begun, = (one for one in section.records if one.kind == "peer begin" and one.peer == peer)
         own, = struct.unpack("<i", begun.attributes()[23][0])
-        assert interface == {"name": f"peer {peer}", "description": f"{begin.text(13)}, {begun.text(20)}, peer {own}, {begun.text(22)}"}
+        assert interface == {
+            "name": f"peer {peer}", "description": f"{begin.text(13)}, {begun.text(20)}, peer {own}, {begun.text(22)}"}
 
 
 @pytest.mark.parametrize("path", ALL, ids=ids)
@@ -157,7 +159,10 @@ def test_peers_come_and_go(path):
     """As the game's own handlers were told; a peer that is not let in comes to the transport only."""
     records = recordings.read(path).records
     for what, event in ((1, "peer_connected"), (2, "peer_disconnected")):
-        recorded = [struct.unpack_from("<i", one.fields, 4)[0] for one in records if one.kind == "remote" and one.fields[0] == what]
+        recorded = [
+            struct.unpack_from("<i", one.fields, 4)[0]
+            for one in records
+            if one.kind == "remote" and one.fields[0] == what]
         told = [each["id"] for each in truth(path) if each["event"] == event]
         relayed = [] if path.name.endswith(".server.recording.pcapng") else [one for one in told if one != 1]
         assert is_within([one for one in told if one not in relayed], recorded)
@@ -238,7 +243,8 @@ def test_methods_have_arguments_and_modes():
         words = {word.strip(' "') for word in annotation.split(",")}
         assert (who == 1) == ("any_peer" in words)
         assert bool(local) == ("call_local" in words)
-        assert ["unreliable", "unreliable_ordered", "reliable"][mode] in words | ({"reliable"} if mode == RELIABLE else set())
+        assert ["unreliable", "unreliable_ordered",
+                "reliable"][mode] in words | ({"reliable"} if mode == RELIABLE else set())
         assert [argument[2] for argument in arguments] == re.findall(r"(\w+)\s*:", declared)
 
 
@@ -254,9 +260,10 @@ def check_spawners_and_synchronizers(path):
     assert spawner[47] == [b"Main/Players"] and b"res://avatar.tscn" in spawner[48]
     scene = (wireshark.ROOT / "tests" / "godot4" / "avatar.tscn").read_text(encoding="utf-8")
     modes = {"0": 0, "1": 2, "2": 4}
-    declared = [[(path, (1 if spawn == "true" else 0) | modes[mode]) for path, spawn, mode in
-                 re.findall(r'properties/\d+/path = NodePath\("([^"]+)"\)\s+properties/\d+/spawn = (\w+)\s+properties/\d+/replication_mode = (\d)', part)]
-                for part in scene.split("[sub_resource")]
+    declared = [[(path, (1 if spawn == "true" else 0) | modes[mode]) for path, spawn, mode in re.findall(
+        r'properties/\d+/path = NodePath\("([^"]+)"\)\s+properties/\d+/spawn = (\w+)\s+properties/\d+/replication_mode '
+        r'= (\d)',
+        part)] for part in scene.split("[sub_resource")]
     of_avatars = [value for path, value in names.items() if re.fullmatch(r"Main/Players/\d+/Sync", path)]
     assert of_avatars
     for avatar in of_avatars:
@@ -264,7 +271,8 @@ def check_spawners_and_synchronizers(path):
 
 
 def test_status_is_told():
-    statuses = [(one.fields[0], one.fields[1]) for one in recordings.read(FOLDER / "godot4-reconnect.client1.recording.pcapng").records
+    statuses = [(one.fields[0], one.fields[1])
+                for one in recordings.read(FOLDER / "godot4-reconnect.client1.recording.pcapng").records
                 if one.kind == "status"]
     assert statuses.count((1, 2)) == 5      # connecting, connected: five connections
 
@@ -280,5 +288,6 @@ def test_a_recording_that_was_cut_is_readable_up_to_there(tmp_path):
 
 def test_capinfos_shows_game_and_engine():
     said = wireshark.run("capinfos", wireshark.readable(ALL[0]))
-    assert re.search("Capture application: .*Godot 4.6.3", said) and re.search("Capture comment: .*wireshark-godot scenarios", said)
+    assert re.search("Capture application: .*Godot 4.6.3", said) and re.search(
+        "Capture comment: .*wireshark-godot scenarios", said)
     assert re.search("Description = wireshark-godot scenarios, ENetMultiplayerPeer, peer", said)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The recorder in a running Godot 4: does the game see what it saw without it, and is everything recorded that docs/wire/recording.md says?"""
+"""The recorder in a running Godot 4: does the game see what it saw without it, and is everything recorded that
+docs/wire/recording.md says?"""
 
 import contextlib
 import hashlib
@@ -26,8 +27,10 @@ PROJECT = engine.ROOT / "tests" / "recorder"
 RECORDER_LINES = re.compile(r"^godot_wireshark: .*\n", re.MULTILINE)
 # Frames of the recorder in the script backtraces that 4.5 and later print: the one thing that a game's log shows of it.
 RECORDER_FRAMES = re.compile(r"^ +\[\d+\] \w+ \(res://addons/godot_wireshark/.*\n", re.MULTILINE)
-TRAPS = ["property", "set_by_method", "got_by_method", "replaced", "closed", "disconnected_by_api", "refused", "not_connected", "offline",
-         "root_replaced", "root_replaced_late", "own_api", "late_subtree", "settings_stay", "own_peer", "big", "errors", "hostile", "stopped"]
+TRAPS = [
+    "property", "set_by_method", "got_by_method", "replaced", "closed", "disconnected_by_api", "refused",
+    "not_connected", "offline", "root_replaced", "root_replaced_late", "own_api", "late_subtree", "settings_stay",
+    "own_peer", "big", "errors", "hostile", "stopped"]
 CONNECTED = [trap for trap in TRAPS if trap not in ("not_connected", "offline", "hostile")]
 
 
@@ -42,7 +45,8 @@ def play(trap, recorder=True, **options):
 
 
 def without_recorder(said):
-    """What the game and the engine say; places in backtraces are not counted, since those of the recorder are among them."""
+    """What the game and the engine say; places in backtraces are not counted, since those of the recorder are among
+    them."""
     said = re.sub(r"^( +)\[\d+\] ", r"\1", RECORDER_FRAMES.sub("", RECORDER_LINES.sub("", said)), flags=re.MULTILINE)
     return re.sub(r"\bpeer \d{2,}", "peer CLIENT", said)      # a random number
 
@@ -75,7 +79,8 @@ def test_the_game_sees_the_same(games, trap):
 
 @pytest.mark.parametrize("trap", [trap for trap in CONNECTED if trap not in ("refused",)])
 def test_both_ends_have_the_same_packets(games, trap):
-    """Server and client run in one process, so all that one has sent the other has got, but for what came after the end."""
+    """Server and client run in one process, so all that one has sent the other has got, but for what came after the
+    end."""
     section = games(trap)[2]
     server, client = packets(section, "/root"), packets(section, "/root/Main/A/B/C/Client")
     if trap == "own_peer":
@@ -90,8 +95,10 @@ def test_both_ends_have_the_same_packets(games, trap):
 def test_a_peer_of_the_games_own_is_recorded_as_it_says_itself(games):
     said, section = games("own_peer")[1:]
     for own, root in ((1, "/root"), (77, "/root/Main/A/B/C/Client")):
-        recorded = [f"{'put' if packet.direction == recordings.SENT else 'got'} {packet.other} {packet.channel} {packet.mode} {packet.data.hex()}"
-                    for packet in packets(section, root)]
+        recorded = [
+            f"{'put' if packet.direction == recordings.SENT else 'got'} {packet.other} {packet.channel} {packet.mode} "
+            f"{packet.data.hex()}"
+            for packet in packets(section, root)]
         assert recorded == re.findall(rf"^log {own} (.*)$", said, re.MULTILINE) and len(recorded) > 25
     begun = next(one for one in section.records if one.kind == "peer begin")
     assert (begun.text(20), begun.text(21)) == ("MultiplayerPeerExtension", "res://slow_peer.gd")
@@ -105,7 +112,9 @@ def test_large_packets_are_divided_and_whole_again(games):
 
 
 def test_what_becomes_of_a_peer_is_told(games):
-    ends = {trap: [one.fields[0] for one in games(trap)[2].records if one.kind == "peer end"] for trap in ("replaced", "root_replaced", "property")}
+    ends = {
+        trap: [one.fields[0] for one in games(trap)[2].records if one.kind == "peer end"
+               ] for trap in ("replaced", "root_replaced", "property")}
     assert ends["replaced"][0] == 2 and 1 in ends["replaced"]       # set to null; replaced by an offline peer
     assert set(ends["property"]) == {4}
     closed = [one.fields for one in games("closed")[2].records if one.kind == "status"]
@@ -115,12 +124,15 @@ def test_what_becomes_of_a_peer_is_told(games):
 
 
 def test_errors_stand_between_the_packets_that_they_came_with(games):
-    records = [one for one in games("errors")[2].records if one.kind in ("log", "packet") and (one.kind != "packet" or one.packet().direction == 1)]
+    records = [
+        one for one in games("errors")[2].records
+        if one.kind in ("log", "packet") and (one.kind != "packet" or one.packet().direction == 1)]
     texts = [(one.text(63) if one.kind == "log" else one.packet().data) for one in records]
     at = texts.index("number 0")
     assert texts[at + 1] == "warning 0" and records[at].fields[0] == 0 and records[at + 1].fields[0] == 1
     behind = [index for index, one in enumerate(records) if one.kind == "packet" and b"behind" in one.packet().data]
-    assert texts.index("warning 0") < behind[0] < texts.index("number 1") < behind[1] < texts.index("number 2") < behind[2]
+    assert texts.index("warning 0") < behind[0] < texts.index("number 1") < behind[1] < texts.index(
+        "number 2") < behind[2]
     thread = records[texts.index("from a thread")]
     assert thread.fields[1] == 0 and records[at].fields[1] == 1
     assert texts.count("the same") == 20
@@ -138,12 +150,14 @@ def test_a_note_of_the_games_own_and_an_end_before_its_end(games):
 @pytest.mark.parametrize("name", ["godot4-rpc", "godot4-replication"])
 def test_recorded_anew_it_is_what_is_on_the_wire(name, tmp_path):
     """As tests/test_recorder.py asks of captures/recordings/, with the recorder as it is now."""
-    done = subprocess.run([engine.ROOT / "tools" / "record", "--recorder", "--into", tmp_path, name], capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run([engine.ROOT / "tools" / "record", "--recorder", "--into", tmp_path, name],
+                          capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert test_recorder.compare(tmp_path, name) > 20
     for path in tmp_path.glob("*.recording.pcapng"):
-        for ask in (test_recorder.test_headers, test_recorder.test_game_and_engine_are_told, test_recorder.test_peers_come_and_go,
-                    test_recorder.test_errors_are_those_of_the_console, test_recorder.test_names_come_before_they_are_used,
+        for ask in (test_recorder.test_headers, test_recorder.test_game_and_engine_are_told,
+                    test_recorder.test_peers_come_and_go, test_recorder.test_errors_are_those_of_the_console,
+                    test_recorder.test_names_come_before_they_are_used,
                     test_recorder.test_methods_are_numbered_as_in_calls):
             ask(path)
     if name == "godot4-replication":
@@ -153,7 +167,8 @@ def test_recorded_anew_it_is_what_is_on_the_wire(name, tmp_path):
 def test_an_api_that_cannot_be_recorded_is_told_once(games):
     plain, said, section = games("silent_api")
     assert without_recorder(said) == without_recorder(plain)
-    assert len(re.findall("^godot_wireshark: .* is the game's own: its peers are not recorded$", said, re.MULTILINE)) == 1
+    assert len(re.findall("^godot_wireshark: .* is the game's own: its peers are not recorded$", said,
+                          re.MULTILINE)) == 1
     assert {one.kind for one in section.records} <= {"run begin", "clock", "run end"}
 
 
@@ -208,11 +223,15 @@ def test_the_editors_checkbox_records_what_the_editor_runs():
         (game.project / "override.cfg").unlink()
         shutil.move(game.project / "editor", game.project / "addons" / "editor")
         with (game.project / "project.godot").open("a") as file:
-            file.write('\n[editor]\n\nrun/main_run_args="--headless"\n\n[editor_plugins]\n\n'
-                       'enabled=PackedStringArray("res://addons/godot_wireshark/plugin.cfg", "res://addons/editor/plugin.cfg")\n')
+            file.write(
+                '\n[editor]\n\nrun/main_run_args="--headless"\n\n[editor_plugins]\n\n'
+                'enabled=PackedStringArray("res://addons/godot_wireshark/plugin.cfg", '
+                '"res://addons/editor/plugin.cfg")\n'
+            )
         # The engine asks /proc where its executable is, to start it once more.
         alone = f'ip link set lo up; mount -t proc proc {engine.place()}/proc; exec timeout 100 "$@"'
-        said = game.run("--editor", network=("unshare", "--net", "--mount", "sh", "-c", alone, "sh"), timeout=120, GAME_TRAP="property")
+        said = game.run("--editor", network=("unshare", "--net", "--mount", "sh", "-c", alone, "sh"), timeout=120,
+                        GAME_TRAP="property")
         assert "item in Debug, checked: true" in said, said
         assert "setting enabled false" in said and "setting files 1" in said
         assert "trap property" in said
@@ -222,7 +241,8 @@ def test_the_editors_checkbox_records_what_the_editor_runs():
 
 @pytest.mark.parametrize("started_in, named", [("its folder", "res:/"), ("another folder", "its folder")])
 def test_beside_an_exported_game(started_in, named):
-    """An executable with its pack, in which the addon is not. What a pack lacks is looked for in the folder in which the game was started."""
+    """An executable with its pack, in which the addon is not. What a pack lacks is looked for in the folder in which
+    the game was started."""
     with engine.Game(PROJECT, recorder=False) as game:
         game.run("--script", "res://pack.gd")
         place, inside = game.folder / "game", game.inside / "game"
@@ -230,15 +250,17 @@ def test_beside_an_exported_game(started_in, named):
         shutil.move(game.folder / "game.pck", place / "game.pck")
         shutil.copy(engine.place() / "usr/bin/godot", place / "game")
         shutil.copytree(engine.ROOT / "recorder" / "addons", place / "addons")
-        (place / "override.cfg").write_text(engine.OVERRIDE.replace("res:/", "res:/" if named == "res:/" else str(inside)))
+        (place / "override.cfg").write_text(
+            engine.OVERRIDE.replace("res:/", "res:/" if named == "res:/" else str(inside)))
         shutil.rmtree(game.project)
         # The engine asks /proc where its executable is.
         alone = f'ip link set lo up; mount -t proc proc {engine.place()}/proc; exec "$@"'
         start = f'cd "{inside if started_in == "its folder" else "/"}"; exec "{inside}/game" --headless'
         chroot = [] if str(engine.place()) == "/" else ["chroot", str(engine.place())]
         done = subprocess.run(["unshare", "--net", "--mount", "sh", "-c", alone, "sh", *chroot, "sh", "-c", start],
-                              env=game.environment({"GAME_TRAP": "property", "GODOT_RECORDER_FILE": str(game.inside / "r.pcapng")}), cwd="/",
-                              capture_output=True, text=True, timeout=60, check=False)
+                              env=game.environment({
+                                  "GAME_TRAP": "property", "GODOT_RECORDER_FILE": str(game.inside / "r.pcapng")}),
+                              cwd="/", capture_output=True, text=True, timeout=60, check=False)
         assert "trap property" in done.stdout and (game.folder / "r.pcapng").exists(), done.stdout + done.stderr
         assert len(recordings.packets(recordings.read(game.folder / "r.pcapng"))) > 10
 
@@ -247,8 +269,9 @@ def test_beside_an_exported_game(started_in, named):
 
 def test_a_ring_of_files():
     with engine.Game(PROJECT) as game:
-        said = game.run(GAME_TRAP="busy", GAME_MILLISECONDS="3000", GAME_SIZE="9000", GODOT_RECORDER_FILE=str(game.inside / "ring.pcapng"),
-                        GODOT_RECORDER_FILES="3", GODOT_RECORDER_FILE_SIZE_MB="1")
+        said = game.run(GAME_TRAP="busy", GAME_MILLISECONDS="3000", GAME_SIZE="9000",
+                        GODOT_RECORDER_FILE=str(game.inside / "ring.pcapng"), GODOT_RECORDER_FILES="3",
+                        GODOT_RECORDER_FILE_SIZE_MB="1")
         assert "the game goes on" in said
         files = sorted(game.folder.glob("ring_*.pcapng"))
         assert len(files) == 3 and all(file.stat().st_size <= 1 << 20 for file in files)
@@ -264,7 +287,8 @@ def test_a_ring_of_files():
 
 def test_a_file_that_is_full_ends_the_recording():
     with engine.Game(PROJECT) as game:
-        said = game.run(GAME_TRAP="busy", GAME_MILLISECONDS="3000", GAME_SIZE="9000", GODOT_RECORDER_FILE=str(game.inside / "r.pcapng"), GODOT_RECORDER_FILE_SIZE_MB="1")
+        said = game.run(GAME_TRAP="busy", GAME_MILLISECONDS="3000", GAME_SIZE="9000",
+                        GODOT_RECORDER_FILE=str(game.inside / "r.pcapng"), GODOT_RECORDER_FILE_SIZE_MB="1")
         assert "the game goes on" in said and "is full (1 MB)" in said
         records = recordings.read(game.folder / "r.pcapng").records
         assert (records[-1].kind, records[-1].fields[0]) == ("run end", 3)
@@ -274,8 +298,11 @@ def test_a_full_disk_ends_the_recording_not_the_game():
     with engine.Game(PROJECT) as game:
         small = game.folder / "small"
         small.mkdir()
-        said = game.run(GAME_TRAP="busy", GAME_MILLISECONDS="3000", GAME_SIZE="9000", GODOT_RECORDER_FILE=str(game.inside / "small" / "r.pcapng"),
-                        network=("unshare", "--net", "--mount", "sh", "-c", f'ip link set lo up; mount -t tmpfs -o size=1m none {small}; exec "$@"', "sh"))
+        said = game.run(
+            GAME_TRAP="busy", GAME_MILLISECONDS="3000", GAME_SIZE="9000",
+            GODOT_RECORDER_FILE=str(game.inside / "small" / "r.pcapng"),
+            network=("unshare", "--net", "--mount", "sh", "-c",
+                     f'ip link set lo up; mount -t tmpfs -o size=1m none {small}; exec "$@"', "sh"))
         assert "the game goes on" in said and "is the disk full?" in said
         assert said.count("godot_wireshark: ") == 2
 
@@ -289,7 +316,8 @@ def test_a_folder_that_is_not_there_or_not_writable():
 def test_a_crash_costs_less_than_a_second():
     """Few packets, so that no buffer is full and written because of that."""
     with engine.Game(PROJECT) as game:
-        with running(game, GAME_TRAP="busy", GAME_MILLISECONDS="60000", GAME_SIZE="20", GAME_EVERY="15", GAME_PORT=str(free_port(socket.SOCK_DGRAM)),
+        with running(game, GAME_TRAP="busy", GAME_MILLISECONDS="60000", GAME_SIZE="20", GAME_EVERY="15",
+                     GAME_PORT=str(free_port(socket.SOCK_DGRAM)),
                      GODOT_RECORDER_FILE=str(game.inside / "r.pcapng")) as process:
             time.sleep(5)
             killed = time.time()
@@ -367,7 +395,8 @@ def welcome(connection, token=b"", verdict=0, proof=None):
 def test_readers_connect_to_the_game():
     """Two, at different times; one leaves, and the game and the other go on."""
     port = free_port()
-    with engine.Game(PROJECT) as game, running(game, GAME_TRAP="busy", GAME_MILLISECONDS="5000", GAME_SIZE="60", GAME_PORT=str(free_port(socket.SOCK_DGRAM)),
+    with engine.Game(PROJECT) as game, running(game, GAME_TRAP="busy", GAME_MILLISECONDS="5000", GAME_SIZE="60",
+                                               GAME_PORT=str(free_port(socket.SOCK_DGRAM)),
                                                GODOT_RECORDER_LISTEN=str(port)) as process:
         first = connected(port)
         early = received(first, time.time() + 1)
@@ -387,17 +416,20 @@ def test_readers_connect_to_the_game():
 
 def test_tshark_reads_from_the_game():
     port = free_port()
-    with engine.Game(PROJECT) as game, running(game, GAME_TRAP="busy", GAME_MILLISECONDS="90000", GAME_SIZE="60", GAME_PORT=str(free_port(socket.SOCK_DGRAM)),
+    with engine.Game(PROJECT) as game, running(game, GAME_TRAP="busy", GAME_MILLISECONDS="90000", GAME_SIZE="60",
+                                               GAME_PORT=str(free_port(socket.SOCK_DGRAM)),
                                                GODOT_RECORDER_LISTEN=f"127.0.0.1:{port}"):
         connected(port).close()
-        said = subprocess.run(["tshark", "-i", f"TCP@127.0.0.1:{port}", "-c", "50", "-T", "fields", "-e", "frame.number"],
-                              capture_output=True, text=True, timeout=60, check=False)
+        said = subprocess.run(
+            ["tshark", "-i", f"TCP@127.0.0.1:{port}", "-c", "50", "-T", "fields", "-e", "frame.number"],
+            capture_output=True, text=True, timeout=60, check=False)
     assert said.stdout.split() == [str(number) for number in range(1, 51)], said.stderr
 
 
 def test_a_reader_that_does_not_read_costs_records_not_the_game():
     port = free_port()
-    with engine.Game(PROJECT) as game, running(game, GAME_TRAP="busy", GAME_MILLISECONDS="6000", GAME_SIZE="60000", GAME_PORT=str(free_port(socket.SOCK_DGRAM)),
+    with engine.Game(PROJECT) as game, running(game, GAME_TRAP="busy", GAME_MILLISECONDS="6000", GAME_SIZE="60000",
+                                               GAME_PORT=str(free_port(socket.SOCK_DGRAM)),
                                                GODOT_RECORDER_LISTEN=str(port)) as process:
         lazy = connected(port)
         time.sleep(4)
@@ -416,8 +448,10 @@ def test_a_reader_that_does_not_read_costs_records_not_the_game():
 def test_games_connect_to_a_listener(token):
     """With questions, whose answers stand in the recording."""
     listener = socket.create_server(("127.0.0.1", 0))
-    with engine.Game(PROJECT) as game, running(game, GAME_TRAP="busy", GAME_MILLISECONDS="4000", GAME_SIZE="60", GAME_PORT=str(free_port(socket.SOCK_DGRAM)),
-                                               GODOT_RECORDER_CONNECT=f"127.0.0.1:{listener.getsockname()[1]}", GODOT_RECORDER_TOKEN=token.decode()) as process:
+    with engine.Game(PROJECT) as game, running(game, GAME_TRAP="busy", GAME_MILLISECONDS="4000", GAME_SIZE="60",
+                                               GAME_PORT=str(free_port(socket.SOCK_DGRAM)),
+                                               GODOT_RECORDER_CONNECT=f"127.0.0.1:{listener.getsockname()[1]}",
+                                               GODOT_RECORDER_TOKEN=token.decode()) as process:
         connection = listener.accept()[0]
         assert welcome(connection, token)
         connection.sendall(b"GDRQ" + struct.pack("<IqII", 1, 1234567, 0xFFFFFFFF, 0))
@@ -426,15 +460,21 @@ def test_games_connect_to_a_listener(token):
         said = process.communicate(timeout=30)[0]
     assert "the game goes on" in said
     section, = recordings.sections(data)
-    answers = [tuple(known[tag][0] for tag in (91, 92, 93)) for known in (one.attributes() for one in section.records if one.kind == "clock") if 91 in known]
-    assert answers == [(struct.pack("<I", 1), struct.pack("<q", 1234567), b"\xff" * 4), (struct.pack("<I", 2), struct.pack("<q", -5), struct.pack("<I", 4711))]
+    answers = [
+        tuple(known[tag][0] for tag in (91, 92, 93)) for known in (one.attributes()
+                                                                   for one in section.records
+                                                                   if one.kind == "clock") if 91 in known]
+    assert answers == [(struct.pack("<I", 1), struct.pack("<q", 1234567), b"\xff" * 4),
+                       (struct.pack("<I", 2), struct.pack("<q", -5), struct.pack("<I", 4711))]
 
 
 def test_a_game_that_is_not_welcome_or_not_answered_plays_on():
     """A wrong proof, a refusal, rubbish, silence: the game sends nothing of the recording, and tries again."""
     listener = socket.create_server(("127.0.0.1", 0))
-    with engine.Game(PROJECT) as game, running(game, GAME_TRAP="busy", GAME_MILLISECONDS="9000", GAME_SIZE="60", GAME_PORT=str(free_port(socket.SOCK_DGRAM)),
-                                               GODOT_RECORDER_CONNECT=f"127.0.0.1:{listener.getsockname()[1]}", GODOT_RECORDER_TOKEN="secret") as process:
+    with engine.Game(PROJECT) as game, running(game, GAME_TRAP="busy", GAME_MILLISECONDS="9000", GAME_SIZE="60",
+                                               GAME_PORT=str(free_port(socket.SOCK_DGRAM)),
+                                               GODOT_RECORDER_CONNECT=f"127.0.0.1:{listener.getsockname()[1]}",
+                                               GODOT_RECORDER_TOKEN="secret") as process:
         connection = listener.accept()[0]
         assert not welcome(connection, b"wrong")
         assert received(connection) == b""
@@ -457,8 +497,10 @@ def test_a_game_that_is_not_welcome_or_not_answered_plays_on():
 
 def test_with_a_token_a_reader_has_to_prove_it():
     port = free_port()
-    with engine.Game(PROJECT) as game, running(game, GAME_TRAP="busy", GAME_MILLISECONDS="4000", GAME_SIZE="60", GAME_PORT=str(free_port(socket.SOCK_DGRAM)),
-                                               GODOT_RECORDER_LISTEN=str(port), GODOT_RECORDER_TOKEN="secret") as process:
+    with engine.Game(PROJECT) as game, running(game, GAME_TRAP="busy", GAME_MILLISECONDS="4000", GAME_SIZE="60",
+                                               GAME_PORT=str(free_port(socket.SOCK_DGRAM)),
+                                               GODOT_RECORDER_LISTEN=str(port),
+                                               GODOT_RECORDER_TOKEN="secret") as process:
         stranger = connected(port)
         reader = connected(port)
         assert welcome(reader, b"secret")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What does the plugin read of recordings that were made inside a game? Held against the wire of the same run, read by another way of
-the plugin; against the engine's log; and against tests/recordings.py, which knows docs/wire/recording.md only."""
+"""What does the plugin read of recordings that were made inside a game? Held against the wire of the same run, read by
+another way of the plugin; against the engine's log; and against tests/recordings.py, which knows docs/wire/recording.md
+only."""
 
 import collections
 import functools
@@ -24,7 +25,8 @@ def ids(path):
 
 @functools.cache
 def rows(path, *options):
-    return [json.loads(line) for line in wireshark.tshark("-r", path, "-q", *options, "-z", "godot,messages").splitlines()]
+    return [
+        json.loads(line) for line in wireshark.tshark("-r", path, "-q", *options, "-z", "godot,messages").splitlines()]
 
 
 @functools.cache
@@ -34,32 +36,39 @@ def read(path):
     return dict(enumerate(section.records, 1))
 
 
-# --- the header and the attributes --------------------------------------------------------------------------------------
+# --- the header and the attributes ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("path", ALL, ids=ids)
 def test_headers(path):
-    names = ("frame.number", "godot.record.kind", "godot.record.run", "godot.record.peer", "godot.record.number", "godot.record.ticks",
-             "godot.record.process_frame", "godot.record.physics_frame", "godot.record.body_length", "godot.record.body_offset")
+    names = ("frame.number", "godot.record.kind", "godot.record.run", "godot.record.peer", "godot.record.number",
+             "godot.record.ticks", "godot.record.process_frame", "godot.record.physics_frame",
+             "godot.record.body_length", "godot.record.body_offset")
     kinds = {name: number for number, name in recordings.KINDS.items()}
     found = [[int(value, 0) for value, in row] for row in wireshark.fields(path, "godot.record", *names)]
-    assert found == [[frame, kinds[one.kind], one.run, one.peer, one.number, one.ticks, one.frame, one.physics_frame, one.length, one.offset]
-                     for frame, one in read(path).items()]
+    assert found == [[
+        frame, kinds[one.kind], one.run, one.peer, one.number, one.ticks, one.frame, one.physics_frame, one.length,
+        one.offset] for frame, one in read(path).items()]
 
 
 @pytest.mark.parametrize("path", ALL, ids=ids)
 def test_headers_of_packets(path):
-    names = ["frame.number", *(f"godot.record.{name}" for name in ("direction", "mode", "own_id", "other_id", "channel", "result"))]
+    names = [
+        "frame.number",
+        *(f"godot.record.{name}" for name in ("direction", "mode", "own_id", "other_id", "channel", "result"))]
     found = [[int(value) for value, in row] for row in wireshark.fields(path, "godot.record.kind == 1", *names)]
     packets = [(frame, one.packet()) for frame, one in read(path).items() if one.kind == "packet"]
-    assert found == [[frame, one.direction, one.mode, one.own, one.other, one.channel, one.result] for frame, one in packets]
+    assert found == [[frame, one.direction, one.mode, one.own, one.other, one.channel, one.result]
+                     for frame, one in packets]
 
 
 @pytest.mark.parametrize("path", ALL, ids=ids)
 def test_attributes(path):
-    names = ("frame.number", "godot.record.attribute.tag", "godot.record.attribute.length", "godot.record.method", "godot.record.argument",
-             "godot.record.property", "godot.record.node", "godot.record.md5", "godot.record.log.rationale", "godot.record.scene")
-    for number, tags, lengths, methods, arguments, properties, *texts in wireshark.fields(path, "godot.record.kind != 1", *names):
+    names = ("frame.number", "godot.record.attribute.tag", "godot.record.attribute.length", "godot.record.method",
+             "godot.record.argument", "godot.record.property", "godot.record.node", "godot.record.md5",
+             "godot.record.log.rationale", "godot.record.scene")
+    for number, tags, lengths, methods, arguments, properties, *texts in wireshark.fields(
+            path, "godot.record.kind != 1", *names):
         known = read(path)[int(number[0])].attributes()
         assert sorted(map(int, tags)) == sorted(tag for tag, values in known.items() for _ in values)
         assert sorted(map(int, lengths)) == sorted(len(value) for values in known.values() for value in values)
@@ -87,11 +96,13 @@ def test_every_byte_has_a_field(path):
 
 def test_nothing_is_malformed():
     for path in ALL:
-        assert wireshark.frames(path, "_ws.malformed || godot.record.attribute.cut || godot.record.attribute.short || godot.record.part.stray "
-                                      "|| godot.record.header.short || godot.record.number.missing") == []
+        assert wireshark.frames(
+            path,
+            "_ws.malformed || godot.record.attribute.cut || godot.record.attribute.short || godot.record.part.stray "
+            "|| godot.record.header.short || godot.record.number.missing") == []
 
 
-# --- messages, beside the wire ------------------------------------------------------------------------------------------
+# --- messages, beside the wire ----------------------------------------------------------------------------------------
 
 
 def clients(capture):
@@ -114,7 +125,8 @@ def of_wire(name):
     known = clients(capture)
     for row in rows(capture, "-2"):
         if "from" in row and not row.get("retransmission"):
-            found[known[row["stream"]], row["dst"].endswith(SERVER_PORT), row["channel"], row["mode"] == "reliable"].append(content(row))
+            found[known[row["stream"]], row["dst"].endswith(SERVER_PORT), row["channel"],
+                  row["mode"] == "reliable"].append(content(row))
     return found
 
 
@@ -127,7 +139,8 @@ def of_recording(path):
         packet = packets.get(row["frame"])
         if packet and packet.result == 0:
             to_server = server == (packet.direction == recordings.RECEIVED)
-            found[packet.other if server else packet.own, to_server, row["channel"], row["mode"] == "reliable"].append(content(row))
+            found[packet.other if server else packet.own, to_server, row["channel"],
+                  row["mode"] == "reliable"].append(content(row))
     return found
 
 
@@ -138,7 +151,8 @@ def is_within(few, many):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_messages_are_those_of_the_wire(name):
-    """Message by message, in the order of each channel: calls, paths, spawns, states, peers; at the server and at each client."""
+    """Message by message, in the order of each channel: calls, paths, spawns, states, peers; at the server and at each
+    client."""
     wire, count = of_wire(name), 0
     for path in sorted(FOLDER.glob(f"{name}.*.recording.pcapng")):
         server = ids(path).endswith(".server")
@@ -146,8 +160,10 @@ def test_messages_are_those_of_the_wire(name):
             received = server == key[1]
             if received:        # what came after the game's end was not taken
                 assert found == wire[key][:len(found)], f"{path.name} {key}"
-            else:               # the last ones may be for somebody who has just gone; ENet's throttle drops unreliable ones
-                assert is_within(wire[key], found) and (not key[3] or len(found) <= len(wire[key]) + 1), f"{path.name} {key}"
+            # the last ones may be for somebody who has just gone; ENet's throttle drops unreliable ones
+            else:
+                assert is_within(wire[key], found) and (not key[3] or
+                                                        len(found) <= len(wire[key]) + 1), f"{path.name} {key}"
             count += len(found)
     assert count > 20
 
@@ -181,7 +197,8 @@ def test_one_pass_and_two_and_filters_say_the_same(path):
     one = wireshark.tshark("-r", path)
     assert wireshark.tshark("-r", path, "-Y", "frame") == one
     assert wireshark.tshark("-r", path, "-Y", "godot.message || godot.record") == one
-    fields = ("-T", "fields", "-e", "frame.number", "-e", "godot.message", "-e", "godot.rpc.node", "-e", "godot.peer.source", "-e", "_ws.expert")
+    fields = ("-T", "fields", "-e", "frame.number", "-e", "godot.message", "-e", "godot.rpc.node", "-e",
+              "godot.peer.source", "-e", "_ws.expert")
     assert wireshark.tshark("-r", path, *fields) == wireshark.tshark("-r", path, "-2", *fields)
 
 
@@ -189,7 +206,8 @@ def test_experts_are_those_of_the_engine():
     """Each record of the log, and each packet that did not leave, and nothing else is a warning."""
     for path in ALL:
         logs = [frame for frame, one in read(path).items() if one.kind == "log"]
-        assert wireshark.frames(path, "godot.record.log.error || godot.record.log.warning || godot.record.log.script_error "
-                                      "|| godot.record.log.shader_error") == logs
+        assert wireshark.frames(
+            path, "godot.record.log.error || godot.record.log.warning || godot.record.log.script_error "
+            "|| godot.record.log.shader_error") == logs
         failed = [frame for frame, one in read(path).items() if one.kind == "packet" and one.packet().result]
         assert wireshark.frames(path, "godot.record.put_failed") == failed

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What is not shown whole is pointed out all the same, whatever was asked for: no tree, a tree for one field, or all of it.
+"""What is not shown whole is pointed out all the same, whatever was asked for: no tree, a tree for one field, or all of
+it.
 
 test_captures_experts.py asks so of every capture.
 """
@@ -39,8 +40,10 @@ VALUES = [      # with the number of expert items in it
 @pytest.mark.parametrize("limit", [20, 256])
 def test_what_is_not_shown(tmp_path, limit):
     capture = pcap.write(tmp_path / "values.pcap", [pcap.udp(value) for value, _ in VALUES])
-    options = ["-d", "udp.port==7777,godot.variant", "-o", "godot.variant.dialect:4.x", "-o", f"godot.variant.items:{limit}"]
+    options = [
+        "-d", "udp.port==7777,godot.variant", "-o", "godot.variant.dialect:4.x", "-o", f"godot.variant.items:{limit}"]
     field = one_field(capture, *options)
-    assert sorted(frame for frame, _ in listed(field)) == [frame for frame, (_, told) in enumerate(VALUES, 1) for _ in range(told)]
+    assert sorted(frame for frame, _ in listed(field)) == [
+        frame for frame, (_, told) in enumerate(VALUES, 1) for _ in range(told)]
     assert counts(asked(capture, *options, "-q")) == counts(field) == counts(asked(capture, *options, "-V"))
     assert listed(field) == items(wireshark.pdml(capture, *options))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Rows of messages, compared with the engines' own logs; and the trees, compared with what is known of single captures."""
+"""Rows of messages, compared with the engines' own logs; and the trees, compared with what is known of single
+captures."""
 
 import functools
 import json
@@ -88,7 +89,8 @@ def test_json_of_texts(text, value):
 # --- rows -------------------------------------------------------------------------------
 
 WHOLE = ["godot4-rpc", "godot4-rpc-wide", "godot4-compression-range", "godot4-no-relay", "websocket-4.6-multiplayer",
-         "godot3.2.3-rpc", "godot3.6-rpc", "godot3.6-channels", "godot3.6.2-compress-fastlz", "websocket-3.6-multiplayer"]
+         "godot3.2.3-rpc", "godot3.6-rpc", "godot3.6-channels", "godot3.6.2-compress-fastlz",
+         "websocket-3.6-multiplayer"]
 PROJECT = ("-o", f"godot.project_directory:{wireshark.readable(wireshark.ROOT / 'tests' / 'godot4')}")
 
 
@@ -145,8 +147,10 @@ def test_synchronised_values_are_those_of_the_log():
     known = {node for node, _ in seen} & {node for node, _ in got}
     assert known
     assert [element for element in got if element[0] in known and element not in seen] == []
-    assert {(node, len(values)) for node, values in seen if node in known} <= {(node, len(values)) for node, values in got}
-    assert max(len(row["properties"]) for row in rows("godot4-lossy-replication") if row["kind"] in ("sync", "delta")) < 4
+    assert {(node, len(values)) for node, values in seen if node in known} <= \
+        {(node, len(values)) for node, values in got}
+    assert max(len(row["properties"]) for row in rows("godot4-lossy-replication")
+               if row["kind"] in ("sync", "delta")) < 4
 
 
 def test_raw_bytes():
@@ -159,7 +163,8 @@ def test_names_of_the_project_are_keys():
     named = [row for row in rows("godot4-rpc", *PROJECT) if row.get("method") == "take_damage"]
     assert {tuple((name, type(value)) for name, value in row["args"].items()) for row in named} == \
         {(("amount", int), ("weapon", str), ("at", list))}
-    assert {"pos", "hp"} <= {name for row in rows("godot4-replication", *PROJECT) if isinstance(row.get("properties"), dict)
+    assert {"pos", "hp"} <= {name for row in rows("godot4-replication", *PROJECT)
+                             if isinstance(row.get("properties"), dict)
                            for name in row["properties"]}
 
 
@@ -292,7 +297,8 @@ def test_commands_per_datagram():
 def test_wait_behind_the_head_of_line():
     lines = trees("godot4-lossy", "-2")["enet_channels"]
     waited = lines["Waits behind the head of line (ms)"]
-    cells = wireshark.fields(CAPTURES / "godot4-lossy.pcapng", "enet.analysis.waited", "enet.analysis.waited", options=["-2"])
+    cells = wireshark.fields(CAPTURES / "godot4-lossy.pcapng", "enet.analysis.waited", "enet.analysis.waited",
+                             options=["-2"])
     assert waited.number == waited.sum() == sum(len(row[0]) for row in cells) > 0
 
 
@@ -310,7 +316,8 @@ def test_names_of_the_debugger():
 def test_any_number_of_names_are_counted(tmp_path):
     """A line for each name would take the square of their number; the totals include all."""
     messages = [(True, worst.debugged(worst.EMPTY).replace(b"output", b"%06d" % number)) for number in range(6000)]
-    file = traffic.write(wireshark.writable_folder() / "names.pcap", pcap.tcp_stream(messages, server=("10.0.0.1", 6007)))
+    file = traffic.write(wireshark.writable_folder() / "names.pcap",
+                         pcap.tcp_stream(messages, server=("10.0.0.1", 6007)))
     numbers, *_ = (line for line in read(file)[1]["godot_debug"].lines if "messages" in line.name)
     (way,) = numbers.lines
     assert numbers.number == way.number == way.sum() == len(messages)
@@ -332,13 +339,15 @@ def test_bytes_beyond_what_wireshark_counts_to():
     assert wire > 1 << 31
     calls = lines["godot_rpc"]["Calls: KiB on the wire"]
     assert [node.number for node in calls.walk()] == [wire >> 10] * 4
-    assert lines["godot_rpc"]["Calls: bytes of messages"].number == sum(row["bytes"] for row in read(file)[0] if row["kind"] == "rpc")
+    assert lines["godot_rpc"]["Calls: bytes of messages"].number == \
+        sum(row["bytes"] for row in read(file)[0] if row["kind"] == "rpc")
     for tree in lines.values():
         assert all(node.number >= 0 and not (node.rate or 0) < 0 for node in tree.walk())
 
 
 def test_times_before_what_comes_first(tmp_path):
-    """An acknowledgement has an earlier time than what it answers, and both are before 1970: rows are JSON, and no round trip is negative."""
+    """An acknowledgement has an earlier time than what it answers, and both are before 1970: rows are JSON, and no
+    round trip is negative."""
     talk = Talk().handshake().up(enet.reliable(1, b"r"), sent_time=5).down(enet.ack(1, 5, 0))
     file = talk.write(tmp_path, start=5, step=-1.25)
     rows, lines = read(file)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Variants and packets in TCP streams, WebSockets and other layers: compared with the engines' logs, and then difficult streams."""
+"""Variants and packets in TCP streams, WebSockets and other layers: compared with the engines' logs, and then difficult
+streams."""
 
 import functools
 import random
@@ -38,7 +39,8 @@ def same(shown, expected):
 def shown_values(capture, *options):
     """Port -> the values and data of its streams."""
     shown = {port: [] for port in (LITTLE, BIG, PACKETS)}
-    for ports, values, data in wireshark.fields(capture, "tcp", "tcp.port", "godot.variant.value", "godot.stream.data", options=options):
+    for ports, values, data in wireshark.fields(capture, "tcp", "tcp.port", "godot.variant.value", "godot.stream.data",
+                                                options=options):
         for port in shown.keys() & set(map(int, ports)):
             shown[port] += values + data
     return shown
@@ -102,7 +104,8 @@ def pieces(data, *ends):
 
 
 def stream(tmp_path, segments, drop=(), options=("-d", "tcp.port==7777,godot.stream")):
-    """Returns, for each packet: values, data, expert items. Segments go from the client; drop names segments that are not captured."""
+    """Returns, for each packet: values, data, expert items. Segments go from the client; drop names segments that are
+    not captured."""
     packets = pcap.tcp_stream([(True, segment) for segment in segments])
     kept = [packet for number, packet in enumerate(packets) if number - 3 not in drop]
     capture = pcap.write(tmp_path / "stream.pcap", kept)
@@ -127,8 +130,8 @@ def connections(tmp_path, streams, skip=0):
                pcap.tcp_stream([(True, segment) for segment in segments], client=("10.0.0.2", 20000 + number))[skip:]]
     capture = pcap.write(tmp_path / "streams.pcap", packets)
     found = [([], []) for _ in streams]
-    for port, shown, rest in wireshark.fields(capture, "godot.stream", "tcp.port", "godot.variant.value", "godot.stream.data",
-                                              options=["-d", "tcp.port==7777,godot.stream"]):
+    for port, shown, rest in wireshark.fields(capture, "godot.stream", "tcp.port", "godot.variant.value",
+                                              "godot.stream.data", options=["-d", "tcp.port==7777,godot.stream"]):
         number = max(map(int, port)) - 20000
         found[number][0].extend(shown)
         found[number][1].extend(rest)
@@ -157,17 +160,20 @@ def test_any_number_of_packets_in_a_segment(tmp_path, passes):
     """The first 500 have items; all are counted."""
     capture = pcap.write(tmp_path / "many.pcap", pcap.tcp_stream([(True, framed(*[TEXT] * 3000))]))
     as_stream = ["-d", "tcp.port==7777,godot.stream", *passes]
-    shown, notes, faults = wireshark.fields(capture, "godot.stream", "godot.variant.value", "godot.stream.packets_limit",
-                                            "_ws.malformed", options=as_stream)[0]
+    shown, notes, faults = wireshark.fields(capture, "godot.stream", "godot.variant.value",
+                                            "godot.stream.packets_limit", "_ws.malformed", options=as_stream)[0]
     assert shown == ['"hello"'] * 500 and len(notes) == 1 and faults == []
     text = wireshark.tshark("-r", capture, *as_stream, "-V")
     assert "Dissector bug" not in text and text.count("Godot Variant: ") == 500
 
 
 def test_each_direction_has_its_own_byte_order(tmp_path):
-    capture = pcap.write(tmp_path / "both.pcap", pcap.tcp_stream(
-        [(True, framed(ARRAY)), (False, framed(TEXT, order=">")), (True, framed(FIVE)), (False, framed(FIVE, order=">"))]))
-    rows = wireshark.fields(capture, "godot.stream", "godot.variant.value", options=["-d", "tcp.port==7777,godot.stream"])
+    capture = pcap.write(
+        tmp_path / "both.pcap",
+        pcap.tcp_stream([(True, framed(ARRAY)), (False, framed(TEXT, order=">")), (True, framed(FIVE)),
+                         (False, framed(FIVE, order=">"))]))
+    rows = wireshark.fields(capture, "godot.stream", "godot.variant.value",
+                            options=["-d", "tcp.port==7777,godot.stream"])
     assert [row[0] for row in rows] == [['[1, "x"]'], ['"hello"'], ["5"], ["5"]]
 
 
@@ -207,7 +213,8 @@ def test_impossible_lengths_are_told(tmp_path, prefix):
     rows = stream(tmp_path, [framed(ARRAY), bytes.fromhex(prefix) + b"\x01\x02\x03", framed(TEXT)])
     assert values(rows) == ['[1, "x"]', '"hello"']
     assert rows[1][2] or rows[1][1] == []      # a fault, or bytes that are waited for
-    assert wireshark.tshark("-r", tmp_path / "stream.pcap", "-d", "tcp.port==7777,godot.stream", "-V").count("Dissector bug") == 0
+    assert wireshark.tshark("-r", tmp_path / "stream.pcap", "-d", "tcp.port==7777,godot.stream",
+                            "-V").count("Dissector bug") == 0
 
 
 def test_the_length_of_a_cut_stream_is_not_waited_for(tmp_path):
@@ -245,7 +252,8 @@ FOREIGN = {
 
 def test_foreign_streams_are_left_alone(tmp_path):
     cases = [(name, size) for name in FOREIGN for size in (3, 5, len(FOREIGN[name]))]
-    captures = [pcap.tcp_stream([(True, FOREIGN[name][:size]), (True, FOREIGN[name][size:] or b"\0")]) for name, size in cases]
+    captures = [
+        pcap.tcp_stream([(True, FOREIGN[name][:size]), (True, FOREIGN[name][size:] or b"\0")]) for name, size in cases]
     capture = pcap.write(tmp_path / "foreign.pcap", pcap.apart(captures))
     ours = set(wireshark.frames(capture, "godot || godot.stream || godot.debug || godot.variant || enet"))
     numbers = pcap.split(range(1, len(pcap.apart(captures)) + 1), captures)
@@ -266,14 +274,17 @@ def numbered(number, text, order="<"):
 
 HELLO = numbered(4, b"hello world!")    # to Godot: a length, and the String "hello world!"
 REFUTED = {
-    "Source RCON": [rcon(1, 3, b"secret"), rcon(2, 2, b"status"), rcon(3, 2, b"maps *"), rcon(4, 2, b"ab")],
-    "numbered texts": [*[numbered(number, b"hello world!") for number in (1, 2, 3)], HELLO],
-    "big-endian": [*[numbered(number, b"hello world!", ">") for number in (2001, 2002, 2003)], numbered(4, b"hello world!", "><")],
-    "in one segment": [b"".join(numbered(number, b"hello world!") for number in (2, 3)), HELLO],
-    "cut anywhere": [*pieces(numbered(3, b"hello world!") * 3, 11, 60), HELLO],
-    "lengths by themselves": [*pieces(numbered(1, b"hello world!"), 4), *pieces(numbered(3, b"hello world!"), 4), HELLO],
-    "a greeting": [b"HELLO 1.0\n", HELLO],
-}
+    "Source RCON": [rcon(1, 3, b"secret"),
+                    rcon(2, 2, b"status"),
+                    rcon(3, 2, b"maps *"),
+                    rcon(4, 2, b"ab")],
+    "numbered texts": [*[numbered(number, b"hello world!") for number in (1, 2, 3)], HELLO], "big-endian": [
+        *[numbered(number, b"hello world!", ">") for number in (2001, 2002, 2003)],
+        numbered(4, b"hello world!",
+                 "><")], "in one segment": [b"".join(numbered(number, b"hello world!") for number in (2, 3)), HELLO],
+    "cut anywhere": [*pieces(numbered(3, b"hello world!") * 3, 11, 60), HELLO], "lengths by themselves": [
+        *pieces(numbered(1, b"hello world!"), 4), *pieces(numbered(3, b"hello world!"), 4),
+        HELLO], "a greeting": [b"HELLO 1.0\n", HELLO], }
 BY_BOUNDARIES = {"cut anywhere", "lengths by themselves", "a greeting"}     # known only from the first byte on
 
 
@@ -298,13 +309,14 @@ def peers(truth):
     return {event["who"]: event["peer"] for event in truth.events if event["peer"]}
 
 
-@pytest.mark.parametrize("options", [[], ["-2"], ["-d", "ws.port==21011,godot"]], ids=["found", "two passes", "decode as"])
+@pytest.mark.parametrize("options", [[], ["-2"], ["-d", "ws.port==21011,godot"]],
+                         ids=["found", "two passes", "decode as"])
 @pytest.mark.parametrize("name", MULTIPLAYER)
 def test_websocket_calls_have_peers_and_arguments(name, options):
     truth = Truth(name)
     received = truth.of("rpc_received")
-    rows = wireshark.fields(capture_of(name), "godot.rpc.args", "godot.peer.source", "godot.peer.target", "godot.rpc.node",
-                            "godot.rpc.args", options=options)
+    rows = wireshark.fields(capture_of(name), "godot.rpc.args", "godot.peer.source", "godot.peer.target",
+                            "godot.rpc.node", "godot.rpc.args", options=options)
     seen = {(source[-1], target[-1], node[-1], args[-1]) for source, target, node, args in rows}
     assert received
     for event in received:
@@ -358,12 +370,15 @@ def test_dtls_records_hold_the_values(options):
 
 def data_channel(payload, ppid, number):
     """An SCTP packet with one whole message of a data channel (RFC 8831: 51 text, 53 binary)."""
-    chunk = struct.pack(">BBHIHHI", 0, 3, 16 + len(payload), number, 1, number, ppid) + payload + bytes(-len(payload) % 4)
+    chunk = struct.pack(">BBHIHHI", 0, 3, 16 + len(payload), number, 1, number, ppid) + payload + bytes(
+        -len(payload) % 4)
     return pcap._ip(132, pcap.CLIENT, pcap.SERVER, struct.pack(">HHII", 5000, 5000, 1, 0) + chunk)
 
 
 def test_data_channels_are_handed_on(tmp_path):
-    capture = pcap.write(tmp_path / "channel.pcap", [data_channel(ARRAY, 53, 1), data_channel(b"not godot's at all!!", 53, 2)])
+    capture = pcap.write(
+        tmp_path / "channel.pcap",
+        [data_channel(ARRAY, 53, 1), data_channel(b"not godot's at all!!", 53, 2)])
     rows = wireshark.fields(capture, "sctp", "godot.variant.value")
     assert rows == [[['[1, "x"]']], [[]]]
     assert wireshark.frames(capture, "godot", "-d", "sctp.ppi==53,godot") == [1, 2]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The series of patches for Wireshark (tools/upstream.py): it applies to a tree, and each patch compiles after those before it.
+"""The series of patches for Wireshark (tools/upstream.py): it applies to a tree, and each patch compiles after those
+before it.
 
 The tree here has only those of Wireshark's files that the series changes, and the headers are the installed ones;
 tools/in-tree --patch does it in Wireshark's source.
@@ -17,17 +18,19 @@ import wireshark
 
 pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
 
-WARNINGS = ["-Wall", "-Wextra", "-Wshadow", "-Wmissing-prototypes", "-Wstrict-prototypes", "-Wredundant-decls", "-Wno-missing-field-initializers",
-            "-Werror"]
+WARNINGS = [
+    "-Wall", "-Wextra", "-Wshadow", "-Wmissing-prototypes", "-Wstrict-prototypes", "-Wredundant-decls",
+    "-Wno-missing-field-initializers", "-Werror"]
 FILES = {
     "CMakeLists.txt": "set(PROJECT_MAJOR_VERSION {})\nset(PROJECT_MINOR_VERSION {})\n",
     "AUTHORS": "= Contributors =\n\nSomebody\t<somebody[AT]localhost> {\n\tSomething\n}\n\n\n= From git log =\n",
-    "doc/release-notes.adoc": "=== New Protocol Support\n\n// Add one protocol per line between the -- delimiters.\n[commaize]\n--\nFoo\n--\n",
+    "doc/release-notes.adoc": "=== New Protocol Support\n\n// Add one protocol per line between the -- delimiters.\n"
+                              "[commaize]\n--\nFoo\n--\n",
     "epan/dissectors/CMakeLists.txt": "set(DISSECTOR_PUBLIC_HEADERS\n\tpacket-eth.h\n\tpacket-zbee.h\n)\n\n"
-                                      "set(DISSECTOR_SRC\n\t${CMAKE_CURRENT_SOURCE_DIR}/packet-eth.c\n\t${CMAKE_CURRENT_SOURCE_DIR}/packet-zvt.c\n)\n",
-    "test/suite_dissectors/group_dissectors.py": "'''Dissection tests'''\n\nimport subprocess\nfrom suite_dfilter import count_output\n",
-    "config.h": "",
-}
+    "set(DISSECTOR_SRC\n\t${CMAKE_CURRENT_SOURCE_DIR}/packet-eth.c\n\t${CMAKE_CURRENT_SOURCE_DIR}/packet-zvt.c\n)\n",
+    "test/suite_dissectors/group_dissectors.py": "'''Dissection tests'''\n\nimport subprocess\nfrom suite_dfilter "
+                                                 "import count_output\n",
+    "config.h": "", }
 
 
 @pytest.fixture(scope="module")
@@ -46,16 +49,20 @@ def series(tmp_path_factory):
 
 def git(tree, *words):
     who = {f"GIT_{role}_{key}": "nobody" for role in ("AUTHOR", "COMMITTER") for key in ("NAME", "EMAIL")}
-    return subprocess.run(["git", "-C", tree, *words], check=True, env={**os.environ, **who}, capture_output=True, text=True).stdout
+    return subprocess.run(["git", "-C", tree, *words], check=True, env={**os.environ, **who}, capture_output=True,
+                          text=True).stdout
 
 
 def compile_all(tree):
     """What the compiler says of all that the patches so far have brought."""
-    flags = shlex.split(subprocess.run(["pkg-config", "--cflags", "wireshark", "glib-2.0"], check=True, capture_output=True, text=True).stdout)
+    flags = shlex.split(
+        subprocess.run(["pkg-config", "--cflags", "wireshark", "glib-2.0"], check=True, capture_output=True,
+                       text=True).stdout)
     flags = [flag.replace("-I", "-isystem", 1) if flag.startswith("-I") else flag for flag in flags]
-    said = [subprocess.run(["gcc", "-std=gnu11", "-fsyntax-only", f"-I{tree}", *flags, *WARNINGS, "-DHAVE_PLUGINS", file], capture_output=True,
-                           text=True).stderr
-            for file in sorted((tree / "epan" / "dissectors").glob("packet-*.c"))]
+    said = [
+        subprocess.run(["gcc", "-std=gnu11", "-fsyntax-only", f"-I{tree}", *flags, *WARNINGS, "-DHAVE_PLUGINS", file],
+                       capture_output=True, text=True).stderr
+        for file in sorted((tree / "epan" / "dissectors").glob("packet-*.c"))]
     return "".join(said)
 
 
@@ -78,7 +85,8 @@ def test_what_each_patch_brings(series):
     names = re.findall(r"packet-[\w-]+\.[ch]", listed)
     assert {file.name for file in dissectors.glob("packet-*")} <= set(names)
     for ending in (".c", ".h"):
-        assert [name for name in names if name.endswith(ending)] == sorted(name for name in names if name.endswith(ending))
+        assert [name for name in names if name.endswith(ending)
+                ] == sorted(name for name in names if name.endswith(ending))
     notes = (tree / "doc" / "release-notes.adoc").read_text()
     assert "\nENet\nFoo\nGodot binary Variant\n" in notes
     assert "SPDX-License-Identifier: GPL-2.0-or-later" in (dissectors / "packet-enet.c").read_text()

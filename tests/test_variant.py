@@ -76,7 +76,8 @@ TEXTS = {
     "PackedVector2Array([Vector2(1, 2)]) double build": "PackedVector2Array(1, 2)",
     "null Object, 3.2 release build, by id": "null", "PackedInt64Array([1])": "PackedInt64Array(1)",
     # 9: one text per group of bytes
-    "true / false": ["true", "false"], "0, 1, −1": ["0", "1", "-1"], "127, 128, −128, −129": ["127", "128", "-128", "-129"],
+    "true / false": ["true", "false"], "0, 1, −1": ["0", "1", "-1"],
+    "127, 128, −128, −129": ["127", "128", "-128", "-129"],
     "32767, 32768, −32768, −32769": ["32767", "32768", "-32768", "-32769"],
     "2147483647, 2147483648": ["2147483647", "2147483648"], "−2147483648, −2147483649": ["-2147483648", "-2147483649"],
     "Node (by id)": "<Object#26323453360>", "args (1, true)": ["1", "true"], 'args ("a", 5)': ['"a"', "5"],
@@ -139,7 +140,8 @@ def is_expert(node):
 
 def experts(tree):
     """Names of the expert items in a tree."""
-    return [node.name for expert in tree.find("_ws.expert") for node in expert.children if node.name.startswith("godot.")]
+    return [
+        node.name for expert in tree.find("_ws.expert") for node in expert.children if node.name.startswith("godot.")]
 
 
 def check_cover(node):
@@ -205,7 +207,8 @@ def test_types_are_named_as_in_their_own_dialect(tmp_path):
     color, plane = struct.pack("<I4f", 14, 0.5, 0.25, 0.75, 1), struct.pack("<I4f", 14, 1, 0, 0, 5)
     capture = pcap.write(tmp_path / "types.pcap", [udp(value) for value in (color, plane, color)])
     packets = pdml(capture, "-d", f"udp.port=={pcap.SERVER[1]},godot.variant")
-    assert [packet.first("godot.variant.type").showname for packet in packets] == [f"Type: {name} (14)" for name in ("Color", "Plane", "Color")]
+    assert [packet.first("godot.variant.type").showname for packet in packets
+            ] == [f"Type: {name} (14)" for name in ("Color", "Plane", "Color")]
 
 
 def test_compact_examples(tmp_path):
@@ -236,7 +239,8 @@ def test_components_have_fields_of_their_own(tmp_path):
     integers = struct.pack("<Iiii", 10, 1, -2, 3)
     basis = example("Basis(x=(1,2,3), y=(4,5,6), z=(7,8,10))")
     capture = write(tmp_path, [vector, integers, struct.pack("<Iffff", 20, 1, 0.5, 0.25, 1), basis])
-    rows = fields(capture, "", *(f"godot.variant.{name}" for name in ("x", "y", "z", "ix", "iy", "iz", "r", "g", "b", "a")),
+    rows = fields(capture, "",
+                  *(f"godot.variant.{name}" for name in ("x", "y", "z", "ix", "iy", "iz", "r", "g", "b", "a")),
                   options=lone("4.x"))
     assert [[float(value) for value in cell] for cell in rows[0][:3]] == [[0.1], [-2.5], [1e20]]
     assert rows[1][3:6] == [["1"], ["-2"], ["3"]]
@@ -282,7 +286,8 @@ def test_basis_rows_are_labelled_by_axis(tmp_path):
 def test_columns_are_labelled_by_axis(tmp_path):
     tree, = dissect(tmp_path, [example("Transform2D(x=(1,2), y=(3,4), origin=(5,6))")])
     columns = tree.find("godot.variant.column")
-    assert [[child.showname for child in column.children] for column in columns] == [["X.x: 1", "X.y: 2"], ["Y.x: 3", "Y.y: 4"]]
+    assert [[child.showname for child in column.children] for column in columns] == [["X.x: 1", "X.y: 2"],
+                                                                                     ["Y.x: 3", "Y.y: 4"]]
     assert [column.showname for column in columns] == ["X column: 1, 2", "Y column: 3, 4"]
 
 
@@ -400,10 +405,12 @@ def test_every_truncation_is_reported(tmp_path):
 
 def test_every_truncation_of_captured_values_is_reported(tmp_path):
     """Bytes of a real engine are cut at every length: each piece gets an expert item, and no dissector gives up."""
-    payloads = [bytes.fromhex(row[0][0]) for row in fields(CAPTURES / "godot4-variants-udp.pcapng", "udp", "udp.payload")]
+    payloads = [
+        bytes.fromhex(row[0][0]) for row in fields(CAPTURES / "godot4-variants-udp.pcapng", "udp", "udp.payload")]
     cut = [data[:length] for data in payloads for length in range(1, len(data))]
     capture = write(tmp_path, cut)
-    faults = " || ".join(name for name in EXPERTS if name not in ("godot.variant.full_object", "godot.variant.object_script"))
+    faults = " || ".join(name for name in EXPERTS
+                         if name not in ("godot.variant.full_object", "godot.variant.object_script"))
     assert len(payloads) > 100 and len(cut) > 5000
     assert frames(capture, faults, *lone("4.x")) == list(range(1, len(cut) + 1))
     check_unharmed(tshark("-r", capture, "-V", *lone("4.x")))
@@ -573,7 +580,9 @@ def test_a_frame_does_not_know_its_own_verdict(tmp_path):
     """A later message of a frame decides for later frames only, in every pass."""
     ambiguous = struct.pack("<I6f", 11, 1, 0, 0, 1, 5, 6)
     messages = [enet.reliable(1, ambiguous), enet.reliable(2, struct.pack("<III", 19, 1, 0))]
-    capture = pcap.write(tmp_path / "a.pcap", [udp(enet.datagram(*messages)), udp(enet.datagram(enet.reliable(3, ambiguous)))])
+    capture = pcap.write(
+        tmp_path / "a.pcap",
+        [udp(enet.datagram(*messages)), udp(enet.datagram(enet.reliable(3, ambiguous)))])
     for options in ((), ("-2",)):
         rows = fields(capture, "", "godot.variant.value",
                       options=("-d", "udp.port==7777,enet", "-o", "enet.payload:variant", *options))
@@ -623,5 +632,6 @@ def test_a_text_with_a_nul_is_shown_whole(tmp_path):
     for options in (LONE, (*LONE, "-2")):
         rows = fields(capture, "", "godot.variant.string", "godot.variant.value", "godot.variant.nul", options=options)
         assert [row[0] for row in rows] == [["a"], [], ["a"], ["ab"]]
-        assert [as_field(value) for value in (r'"a\u0000b"', r'"\u0000"', r'"a\u0000\u0000é\u0000"', '"ab"')] == [row[1][0] for row in rows]
+        assert [as_field(value) for value in (r'"a\u0000b"', r'"\u0000"', r'"a\u0000\u0000é\u0000"', '"ab"')
+                ] == [row[1][0] for row in rows]
         assert [bool(row[2]) for row in rows] == [True, True, True, False]

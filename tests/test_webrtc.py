@@ -57,8 +57,9 @@ def read_by_wireshark(name):
     """Returns the same from its own SCTP: aiortc puts each message into a packet of its own."""
     options = ["-d", "dtls.port==1-65535,sctp", "-o", "sctp.ulp_dissection:FALSE"]
     ports, streams = directions(Truth(name)), {}
-    for source, target, stream, data in wireshark.fields(capture_of(name), "data && sctp.data_payload_proto_id == 53", "udp.srcport", "udp.dstport",
-                                                         "sctp.data_sid", "data.data", options=options):
+    for source, target, stream, data in wireshark.fields(capture_of(name), "data && sctp.data_payload_proto_id == 53",
+                                                         "udp.srcport", "udp.dstport", "sctp.data_sid", "data.data",
+                                                         options=options):
         streams.setdefault((*ports[int(source[0]), int(target[0])], int(stream[0], 0)), []).append(as_logged(data[0]))
     return streams
 
@@ -84,13 +85,17 @@ def test_the_lossy_capture_holds_the_reliable_messages():
 
 
 ONE_PASS, TWO_PASSES = (), ("-2",)
-SOURCES = {"webrtc-rpc": "godot4-rpc", "webrtc-replication": "godot4-replication", "webrtc-mesh": "godot4-mesh", "webrtc-lossy": "godot4-rpc"}
+SOURCES = {
+    "webrtc-rpc": "godot4-rpc", "webrtc-replication": "godot4-replication", "webrtc-mesh": "godot4-mesh",
+    "webrtc-lossy": "godot4-rpc"}
 CONTENT = ("kind", "node", "method", "args", "properties", "scene", "relayed", "bytes")
 
 
 @functools.cache
 def all_rows(name, *options):
-    return [json.loads(line) for line in wireshark.tshark("-q", "-r", capture_of(name), *options, "-z", "godot,messages").splitlines()]
+    return [
+        json.loads(line)
+        for line in wireshark.tshark("-q", "-r", capture_of(name), *options, "-z", "godot,messages").splitlines()]
 
 
 def rows(name, *options):
@@ -112,7 +117,8 @@ def rows_over_webrtc(name, *options):
 
 
 def rows_of_source(name):
-    """Returns the same of the recording whose messages were sent again; its connections are in the order of their first messages."""
+    """Returns the same of the recording whose messages were sent again; its connections are in the order of their first
+    messages."""
     asking = {row["stream"]: row["src"] for row in all_rows(SOURCES[name]) if row["kind"] == "connect"}
     order, found = {}, {}
     for row in rows(SOURCES[name]):
@@ -129,7 +135,8 @@ def on(listed, channel, mode):
 @pytest.mark.parametrize("passes", [ONE_PASS, TWO_PASSES], ids=["one-pass", "two-passes"])
 @pytest.mark.parametrize("name", MULTIPLAYER)
 def test_messages_are_read_as_over_enet(name, passes):
-    """Each message has the names of its own connection. (Tests of that capture compare their meaning with the engine's log.)"""
+    """Each message has the names of its own connection. (Tests of that capture compare their meaning with the engine's
+    log.)"""
     ours, theirs = rows_over_webrtc(name, *passes), rows_of_source(name)
     assert ours.keys() == theirs.keys() and len(ours) >= 2
     for way, listed in theirs.items():
@@ -145,12 +152,14 @@ def test_one_pass_and_two_passes_agree(name):
 
 @pytest.mark.parametrize("name", SOURCES)
 def test_stream_ids_are_mode_and_channel(name):
-    """Mode and channel are those of the sender; for an ordered channel of the game's own, the mode is not on the wire."""
+    """Mode and channel are those of the sender; for an ordered channel of the game's own, the mode is not on the
+    wire."""
     numbers, ports = {"unreliable": "0", "unreliable_ordered": "1", "reliable": "2"}, directions(Truth(name))
     seen, expected = {}, {}
     for event in Truth(name).of("message_sent"):
         mode = event["mode"] if event["channel"] == 0 or event["mode"] == "unreliable" else None
-        expected.setdefault((event["link"], event["end"]), []).append([[str(event["channel"])], [numbers[mode]] if mode else []])
+        expected.setdefault((event["link"], event["end"]), []).append([[str(event["channel"])],
+                                                                       [numbers[mode]] if mode else []])
     for source, target, *delivery in wireshark.fields(capture_of(name), "godot", "udp.srcport", "udp.dstport",
                                                       "godot.transfer_channel", "godot.transfer_mode"):
         seen.setdefault(ports[int(source[0]), int(target[0])], []).append(delivery)
@@ -203,7 +212,8 @@ def test_decode_as_reads_the_same(name, options):
         names = {}
         for row in found:
             names.setdefault(row["frame"], set()).add(row.get("node"))
-        assert len(found) - 3 <= len(told) <= len(found)     # the streams of the three messages in fragments are not known then
+        # the streams of the three messages in fragments are not known then
+        assert len(found) - 3 <= len(told) <= len(found)
         assert all(not isinstance(row.get("node"), str) or row["node"] in names[row["frame"]] for row in told)
 
 
@@ -217,19 +227,21 @@ def test_labels_are_those_with_which_channels_were_opened():
 
 
 def test_variants_of_opened_channels_have_their_values():
-    """Compares with a decoder that shares no code with the plugin. Values before the first certain one could be anything."""
+    """Compares with a decoder that shares no code with the plugin. Values before the first certain one could be
+    anything."""
     truth, ports = Truth("webrtc-plain"), directions(Truth("webrtc-plain"))
     expected, shown = {}, {}
     for event in truth.of("message_sent"):
         value = godot_variant.decode(bytes.fromhex(event["hex"]), "4.x").text if "hex" in event else "…"
         expected.setdefault((event["end"], event["stream"]), []).append(value)
-    for source, target, stream, values in wireshark.fields(capture_of("webrtc-plain"), "godot.variant", "udp.srcport", "udp.dstport",
-                                                           "sctp.data_sid", "godot.variant.value"):
+    for source, target, stream, values in wireshark.fields(capture_of("webrtc-plain"), "godot.variant", "udp.srcport",
+                                                           "udp.dstport", "sctp.data_sid", "godot.variant.value"):
         shown.setdefault((ports[int(source[0]), int(target[0])][1], int(stream[0], 0)), []).append(values[0])
     assert sum(map(len, shown.values())) > 80 and shown.keys() == expected.keys()
     for key, values in shown.items():
         for have, want in zip(reversed(values), reversed(expected[key])):
-            assert have in (want, want.replace("\\", "\\\\")) or (have.endswith("…") and want.startswith(have[:-1])) or want == "…"
+            assert have in (want, want.replace("\\", "\\\\")) or (have.endswith("…") and
+                                                                  want.startswith(have[:-1])) or want == "…"
 
 
 @pytest.mark.parametrize("name", MULTIPLAYER)
@@ -239,10 +251,13 @@ def test_each_byte_is_counted_in_its_layer(name):
     below, messages = tree["Layers below"], tree["Messages"]
     lengths = [int(length) for (length,), in wireshark.fields(capture_of(name), None, "frame.len")]
     assert tree.number == sum(lengths) == sum(line.number for line in tree.lines)
-    assert messages.number == messages.sum() == sum(event["size"] if "size" in event else len(event["hex"]) // 2 for event in truth.of("message_sent"))
+    assert messages.number == messages.sum() == sum(event["size"] if "size" in event else len(event["hex"]) // 2
+                                                    for event in truth.of("message_sent"))
     frames = below["UDP"].number // 8
-    assert frames > len(truth.of("message_sent")) and below["IP"].number == 20 * frames and below["Link"].number == 14 * frames
-    assert below["DTLS"].number == (13 + 8 + 16) * frames and below["TCP, WebSocket, encryption, not told apart"].number == 0
+    assert frames > len(
+        truth.of("message_sent")) and below["IP"].number == 20 * frames and below["Link"].number == 14 * frames
+    assert below["DTLS"].number == (13 + 8 +
+                                    16) * frames and below["TCP, WebSocket, encryption, not told apart"].number == 0
     assert below["SCTP"].number == below.number - (8 + 20 + 14 + 13 + 8 + 16) * frames > 12 * frames
 
 
@@ -265,16 +280,19 @@ def ports_of(event):
 
 def ends_by_port(event):
     source, target = ports_of(event)
-    return tag(SOURCE, 0x7F000001) + tag(TARGET, 0x7F000001) + tag(PORT_TYPE, UDP) + tag(SOURCE_PORT, source) + tag(TARGET_PORT, target)
+    return tag(SOURCE, 0x7F000001) + tag(TARGET, 0x7F000001) + tag(PORT_TYPE, UDP) + tag(SOURCE_PORT, source) + tag(
+        TARGET_PORT, target)
 
 
 def ends_by_address(event):
     source, target = ports_of(event)
-    return tag(SOURCE, source) + tag(TARGET, target) + tag(PORT_TYPE, UDP) + tag(SOURCE_PORT, 5000) + tag(TARGET_PORT, 5000)
+    return tag(SOURCE, source) + tag(TARGET, target) + tag(PORT_TYPE, UDP) + tag(SOURCE_PORT, 5000) + tag(
+        TARGET_PORT, 5000)
 
 
 def same_ends(_):
-    return tag(SOURCE, 0x7F000001) + tag(TARGET, 0x7F000001) + tag(PORT_TYPE, UDP) + tag(SOURCE_PORT, 5000) + tag(TARGET_PORT, 5000)
+    return tag(SOURCE, 0x7F000001) + tag(TARGET, 0x7F000001) + tag(PORT_TYPE, UDP) + tag(SOURCE_PORT, 5000) + tag(
+        TARGET_PORT, 5000)
 
 
 def same_host(event):
@@ -284,7 +302,8 @@ def same_host(event):
 
 def ends_of_sctp(event):
     """Wireshark exports this above SCTP: all connections have the same ports."""
-    return tag(SOURCE, 1 + event["end"]) + tag(TARGET, 2 - event["end"]) + tag(PORT_TYPE, SCTP) + tag(SOURCE_PORT, 5000) + tag(TARGET_PORT, 5000)
+    return tag(SOURCE, 1 + event["end"]) + tag(TARGET, 2 - event["end"]) + tag(PORT_TYPE, SCTP) + tag(
+        SOURCE_PORT, 5000) + tag(TARGET_PORT, 5000)
 
 
 def no_ends(_):
@@ -295,22 +314,26 @@ def exported(tmp_path, packets):
     """Writes a capture of (tags, bytes)."""
     records = [tags + tag(0, b"") + content for tags, content in packets]
     capture = tmp_path / "exported.pcap"
-    capture.write_bytes(struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 0x40000, LINKTYPE_UPPER_PDU) +
-                        b"".join(struct.pack("<IIII", 1000, number, len(record), len(record)) + record for number, record in enumerate(records)))
+    capture.write_bytes(
+        struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 0x40000, LINKTYPE_UPPER_PDU) + b"".join(
+            struct.pack("<IIII", 1000, number, len(record), len(record)) + record
+            for number, record in enumerate(records)))
     return capture
 
 
 def rows_of_exported(tmp_path, name, ends):
     """Packets exported above SCTP, compared with the same messages in their connections."""
     sent_ones = [event for event in Truth(name).of("message_sent") if "hex" in event]
-    capture = exported(tmp_path, [(tag(DISSECTOR, b"godot4") + ends(event), bytes.fromhex(event["hex"])) for event in sent_ones])
+    capture = exported(tmp_path,
+                       [(tag(DISSECTOR, b"godot4") + ends(event), bytes.fromhex(event["hex"])) for event in sent_ones])
     ours = [json.loads(line) for line in wireshark.tshark("-q", "-r", capture, "-z", "godot,messages").splitlines()]
     known = {}
     for way, listed in rows_of_source(name).items():
         for row in listed:
             known.setdefault((way, content(row | {"node": None, "relayed": None})), []).append(row.get("node"))
     ways = [(event["link"], event["end"]) for event in sent_ones]
-    return [(row.get("node"), known[ways[row["frame"] - 1], content(row | {"node": None, "relayed": None})]) for row in ours]
+    return [(row.get("node"), known[ways[row["frame"] - 1],
+                                    content(row | {"node": None, "relayed": None})]) for row in ours]
 
 
 @pytest.mark.parametrize("ends", [ends_by_port, ends_by_address])
@@ -348,7 +371,8 @@ def crc32c(data):
 
 
 def chunk(content, tsn, stream=1, flags=WHOLE, protocol=BINARY, sequence=0, kind=DATA):
-    head = struct.pack(">IHH", tsn, stream, sequence) if kind == DATA else struct.pack(">IHHI", tsn, stream, 0, sequence)
+    head = struct.pack(">IHH", tsn, stream, sequence) if kind == DATA else struct.pack(
+        ">IHHI", tsn, stream, 0, sequence)
     body = head + struct.pack(">I", protocol) + content
     return struct.pack(">BBH", kind, flags, 4 + len(body)) + body + bytes(-len(body) % 4)
 
@@ -373,18 +397,26 @@ def confirm(number):
 
 def in_dtls(tmp_path, packets, heuristic=b"godot_sctp_dtls"):
     """Writes a capture of (end that sends, packet)."""
-    return exported(tmp_path, [(tag(HEURISTIC, heuristic) + ends_by_port({"link": 0, "end": end}), content) for end, content in packets])
+    return exported(tmp_path, [
+        (tag(HEURISTIC, heuristic) + ends_by_port({"link": 0, "end": end}), content) for end, content in packets])
 
 
 def texts(capture, *options):
-    return [row["text"] for row in map(json.loads, wireshark.tshark("-q", "-r", capture, *options, "-z", "godot,messages").splitlines()) if "text" in row]
+    return [
+        row["text"]
+        for row in map(json.loads,
+                       wireshark.tshark("-q", "-r", capture, *options, "-z", "godot,messages").splitlines())
+        if "text" in row]
 
 
 @pytest.mark.parametrize("kind", [DATA, I_DATA], ids=["DATA", "I-DATA"])
 def test_each_message_of_a_packet_has_its_stream(tmp_path, kind):
-    chunks = [chunk(path(1, "Main/A"), 1, kind=kind), chunk(path(2, "Main/B"), 2, stream=2, kind=kind),
-              chunk(path(3, "Main/C"), 3, stream=3, flags=WHOLE | UNORDERED, kind=kind),
-              chunk(path(4, "Main/D"), 4, stream=7, kind=kind), chunk(path(5, "Main/E"), 5, stream=8, flags=WHOLE | UNORDERED, kind=kind)]
+    chunks = [
+        chunk(path(1, "Main/A"), 1, kind=kind),
+        chunk(path(2, "Main/B"), 2, stream=2, kind=kind),
+        chunk(path(3, "Main/C"), 3, stream=3, flags=WHOLE | UNORDERED, kind=kind),
+        chunk(path(4, "Main/D"), 4, stream=7, kind=kind),
+        chunk(path(5, "Main/E"), 5, stream=8, flags=WHOLE | UNORDERED, kind=kind)]
     capture = in_dtls(tmp_path, [(0, packet(*chunks, tag=TAGS[1]))])
     listed = [json.loads(line) for line in wireshark.tshark("-q", "-r", capture, "-z", "godot,messages").splitlines()]
     assert [(row["node"], row.get("mode"), row["channel"]) for row in listed] == [
@@ -396,21 +428,28 @@ def test_each_message_of_a_packet_has_its_stream(tmp_path, kind):
 def test_what_follows_in_a_packet_knows_what_stands_before(tmp_path, passes):
     """It does not work the other way round: each message of a frame has a moment of its own."""
     chunks = [chunk(path(1, "Main/A"), 1), chunk(path(2, "Main/B"), 2)]
-    capture = in_dtls(tmp_path, [(0, packet(*chunks, tag=TAGS[1])), (1, packet(chunk(confirm(2), 1), chunk(confirm(1), 2), tag=TAGS[0]))])
-    assert texts(capture, *passes) == ["Path 1 is Main/A", "Path 2 is Main/B", "Path Main/B confirmed", "Path Main/A confirmed"]
+    capture = in_dtls(tmp_path, [(0, packet(*chunks, tag=TAGS[1])),
+                                 (1, packet(chunk(confirm(2), 1), chunk(confirm(1), 2), tag=TAGS[0]))])
+    assert texts(capture,
+                 *passes) == ["Path 1 is Main/A", "Path 2 is Main/B", "Path Main/B confirmed", "Path Main/A confirmed"]
 
 
 def test_both_directions_have_ids_of_their_own(tmp_path):
-    capture = in_dtls(tmp_path, [(0, packet(chunk(path(1, "Main/A"), 1), tag=TAGS[1])), (1, packet(chunk(path(1, "Main/B"), 1), tag=TAGS[0])),
-                                 (0, packet(chunk(confirm(1), 2), tag=TAGS[1])), (1, packet(chunk(confirm(1), 2), tag=TAGS[0]))])
+    capture = in_dtls(tmp_path, [(0, packet(chunk(path(1, "Main/A"), 1), tag=TAGS[1])),
+                                 (1, packet(chunk(path(1, "Main/B"), 1), tag=TAGS[0])),
+                                 (0, packet(chunk(confirm(1), 2), tag=TAGS[1])),
+                                 (1, packet(chunk(confirm(1), 2), tag=TAGS[0]))])
     assert texts(capture)[2:] == ["Path Main/B confirmed", "Path Main/A confirmed"]
 
 
 def test_a_new_association_of_the_same_ends_begins_anew(tmp_path):
     """It has other verification tags; what was said on the earlier association is not said on this one."""
-    capture = in_dtls(tmp_path, [(0, packet(chunk(path(1, "Main/A"), 1), tag=TAGS[1])), (1, packet(chunk(path(1, "Main/B"), 1), tag=TAGS[0])),
-                                 (0, packet(chunk(path(7, "Main/C"), 1), tag=0xDDDD)), (0, packet(chunk(confirm(1), 2), tag=0xDDDD)),
-                                 (1, packet(chunk(confirm(7), 1), tag=0xCCCC)), (1, packet(chunk(confirm(1), 2), tag=TAGS[0]))])
+    capture = in_dtls(tmp_path, [(0, packet(chunk(path(1, "Main/A"), 1), tag=TAGS[1])),
+                                 (1, packet(chunk(path(1, "Main/B"), 1), tag=TAGS[0])),
+                                 (0, packet(chunk(path(7, "Main/C"), 1), tag=0xDDDD)),
+                                 (0, packet(chunk(confirm(1), 2), tag=0xDDDD)),
+                                 (1, packet(chunk(confirm(7), 1), tag=0xCCCC)),
+                                 (1, packet(chunk(confirm(1), 2), tag=TAGS[0]))])
     assert texts(capture)[3:] == ["Path 1 confirmed", "Path Main/C confirmed", "Path Main/A confirmed"]
 
 
@@ -418,10 +457,14 @@ def test_a_new_association_of_the_same_ends_begins_anew(tmp_path):
 def test_fragments_have_the_stream_of_their_packet(tmp_path, kind):
     whole = path(1, "Main/" + "long" * 400)
     places = [(whole[:1000], FIRST), (whole[1000:1500], 0), (whole[1500:], LAST)]
-    pieces = [chunk(part, 1 + i, stream=5, flags=flags, kind=kind, protocol=BINARY if kind == DATA or i == 0 else i) for i, (part, flags) in enumerate(places)]
+    pieces = [
+        chunk(part, 1 + i, stream=5, flags=flags, kind=kind, protocol=BINARY if kind == DATA or i == 0 else i)
+        for i, (part, flags) in enumerate(places)]
     for order in ([0, 1, 2], [0, 2, 1]):
-        capture = in_dtls(tmp_path, [(0, packet(init(5), tag=0)), *((0, packet(pieces[i], tag=TAGS[1])) for i in order)])
-        rows_seen = [json.loads(line) for line in wireshark.tshark("-q", "-r", capture, "-z", "godot,messages").splitlines()]
+        capture = in_dtls(tmp_path,
+                          [(0, packet(init(5), tag=0)), *((0, packet(pieces[i], tag=TAGS[1])) for i in order)])
+        rows_seen = [
+            json.loads(line) for line in wireshark.tshark("-q", "-r", capture, "-z", "godot,messages").splitlines()]
         assert [(row["frame"], row["channel"], row["bytes"]) for row in rows_seen] == [(4, 2, len(whole))]
 
 
@@ -429,8 +472,11 @@ def test_last_fragments_of_two_streams_tell_no_stream(tmp_path):
     """The capture does not say which of them completed the message, and no answer is better than a wrong one."""
     whole = path(1, "Main/" + "long" * 400)
     ends_of = [chunk(whole[1000:], 2, stream=5, flags=LAST), chunk(b"rest", 9, stream=6, flags=LAST)]
-    capture = in_dtls(tmp_path, [(0, packet(chunk(whole[:1000], 1, stream=5, flags=FIRST), tag=TAGS[1])), (0, packet(*ends_of, tag=TAGS[1]))])
-    forced = [json.loads(line) for line in wireshark.tshark("-q", "-r", capture, "-d", "sctp.ppi==53,godot", "-z", "godot,messages").splitlines()]
+    capture = in_dtls(tmp_path, [(0, packet(chunk(whole[:1000], 1, stream=5, flags=FIRST), tag=TAGS[1])),
+                                 (0, packet(*ends_of, tag=TAGS[1]))])
+    forced = [
+        json.loads(line) for line in wireshark.tshark("-q", "-r", capture, "-d", "sctp.ppi==53,godot", "-z",
+                                                      "godot,messages").splitlines()]
     assert [(row["bytes"], row.get("channel")) for row in forced] == [(len(whole), None)]
 
 
@@ -439,21 +485,28 @@ def opening(kind, label):
 
 
 def test_a_stream_that_was_opened_in_band_is_no_channel_of_the_multiplayer(tmp_path):
-    """Its mode is that of its opening, and Godot's numbers mean nothing there; later it may be opened in another mode."""
-    modes = {0x00: "reliable", 0x80: None, 0x01: "unreliable_ordered", 0x02: "unreliable_ordered", 0x81: "unreliable", 0x82: "unreliable"}
+    """Its mode is that of its opening, and Godot's numbers mean nothing there; later it may be opened in another
+    mode."""
+    modes = {
+        0x00: "reliable", 0x80: None, 0x01: "unreliable_ordered", 0x02: "unreliable_ordered", 0x81: "unreliable",
+        0x82: "unreliable"}
     packets = [(0, packet(chunk(path(9, "Main/A"), 99), tag=TAGS[1]))]
     for number, kind in enumerate(modes):
         packets.append((0, packet(chunk(opening(kind, b"chat%d" % kind), 1 + 2 * number, protocol=DCEP), tag=TAGS[1])))
         packets.append((0, packet(chunk(path(1, "Main/A"), 2 + 2 * number), tag=TAGS[1])))
     capture = in_dtls(tmp_path, packets)
     assert len(texts(capture)) == 1
-    told = [json.loads(line) for line in wireshark.tshark("-q", "-r", capture, "-d", "sctp.ppi==53,godot", "-z", "godot,messages").splitlines()]
+    told = [
+        json.loads(line) for line in wireshark.tshark("-q", "-r", capture, "-d", "sctp.ppi==53,godot", "-z",
+                                                      "godot,messages").splitlines()]
     assert [(row.get("mode"), row.get("channel")) for row in told[1:]] == [(mode, None) for mode in modes.values()]
     labels = wireshark.fields(capture, "godot", "godot.channel.label", options=["-d", "sctp.ppi==53,godot"])
     assert labels == [[[]], *([[f"chat{kind}"]] for kind in modes)]
 
 
-@pytest.mark.parametrize("flaw", [{"checksum": 0}, {"checksum": 1}, {"ports": (0, 5000)}, {"ports": (5000, 0)}, {"tag": 0}], ids=str)
+@pytest.mark.parametrize("flaw",
+                         [{"checksum": 0}, {"checksum": 1}, {"ports": (0, 5000)}, {"ports": (5000, 0)}, {"tag": 0}],
+                         ids=str)
 def test_what_does_not_prove_itself_is_not_sctp(tmp_path, flaw):
     capture = in_dtls(tmp_path, [(0, packet(chunk(path(1, "Main/A"), 1), **({"tag": TAGS[1]} | flaw)))])
     assert wireshark.frames(capture, "sctp") == []
@@ -462,13 +515,16 @@ def test_what_does_not_prove_itself_is_not_sctp(tmp_path, flaw):
 def test_chunks_end_with_the_record(tmp_path):
     whole = packet(chunk(path(1, "Main/A"), 1), tag=TAGS[1])
     bad = [whole[:-8], whole + b"more", whole[:14] + b"\0\3" + whole[16:], whole[:12]]
-    bad = [content[:8] + struct.pack("<I", crc32c(content[:8] + bytes(4) + content[12:])) + content[12:] for content in bad]
+    bad = [
+        content[:8] + struct.pack("<I", crc32c(content[:8] + bytes(4) + content[12:])) + content[12:] for content in bad
+    ]
     assert wireshark.frames(in_dtls(tmp_path, [(0, content) for content in bad]), "sctp") == []
 
 
 def test_once_proved_no_checksum_is_needed(tmp_path):
     """RFC 9653: both ends may agree to leave it out."""
-    capture = in_dtls(tmp_path, [(0, packet(init(5), tag=0)), (1, packet(chunk(path(1, "Main/A"), 1), tag=TAGS[0], checksum=0))])
+    capture = in_dtls(tmp_path, [(0, packet(init(5), tag=0)),
+                                 (1, packet(chunk(path(1, "Main/A"), 1), tag=TAGS[0], checksum=0))])
     assert texts(capture) == ["Path 1 is Main/A"]
 
 
@@ -477,8 +533,10 @@ def test_random_records_are_survived(tmp_path):
     chance = random.Random(26)
     packets = [(0, packet(init(5), tag=0))]
     for _ in range(300):
-        chunks = [chunk(chance.randbytes(chance.randrange(40)), chance.randrange(9), chance.randrange(6), chance.randrange(8),
-                        chance.choice([DCEP, TEXT, BINARY]), kind=chance.choice([DATA, I_DATA])) for _ in range(chance.randrange(1, 4))]
+        chunks = [
+            chunk(chance.randbytes(chance.randrange(40)), chance.randrange(9), chance.randrange(6), chance.randrange(8),
+                  chance.choice([DCEP, TEXT, BINARY]), kind=chance.choice([DATA, I_DATA]))
+            for _ in range(chance.randrange(1, 4))]
         content = bytearray(packet(*chunks, tag=chance.randrange(3), checksum=0))
         for _ in range(chance.randrange(4)):
             content[chance.randrange(len(content))] = chance.randrange(256)
@@ -491,7 +549,8 @@ def test_random_records_are_survived(tmp_path):
 @pytest.mark.parametrize("protocol", [TEXT, BINARY])
 def test_other_peoples_channels_are_left_alone(tmp_path, protocol):
     chance = random.Random(3)
-    messages = [chance.randbytes(chance.choice([1, 2, 3, 6, 6, 6, 9, 30])) for _ in range(400)] + [b'{"a": 1}', b"\x07\x01\x01\0\0\0"]
+    messages = [chance.randbytes(chance.choice([1, 2, 3, 6, 6, 6, 9, 30]))
+                for _ in range(400)] + [b'{"a": 1}', b"\x07\x01\x01\0\0\0"]
     packets = [(0, packet(chunk(message, 1 + i, protocol=protocol), tag=TAGS[1])) for i, message in enumerate(messages)]
     assert wireshark.frames(in_dtls(tmp_path, packets), "godot") == []
 
@@ -507,11 +566,15 @@ HANDSHAKE = [(0, packet(init(TAGS[0]), tag=0)), (1, packet(init_ack(TAGS[1]), ta
 
 
 def experts(tmp_path, messages, *options):
-    """Returns frame -> filter names of the expert items; messages are (end, number, stream, bytes) after a handshake."""
-    packets = [(end, packet(chunk(content, number, stream=stream, flags=WHOLE | (UNORDERED if stream == 3 else 0)), tag=TAGS[1 - end]))
-               for end, number, stream, content in messages]
+    """Returns frame -> filter names of the expert items; messages are (end, number, stream, bytes) after a
+    handshake."""
+    packets = [(end,
+                packet(chunk(content, number, stream=stream, flags=WHOLE | (UNORDERED if stream == 3 else 0)),
+                       tag=TAGS[1 - end])) for end, number, stream, content in messages]
     capture = in_dtls(tmp_path, HANDSHAKE + packets)
-    listed = [json.loads(line) for line in wireshark.tshark("-q", "-r", capture, *options, "-z", "godot,messages").splitlines()]
+    listed = [
+        json.loads(line)
+        for line in wireshark.tshark("-q", "-r", capture, *options, "-z", "godot,messages").splitlines()]
     return [row.get("experts", []) for row in listed]
 
 
@@ -524,7 +587,8 @@ def test_an_id_that_was_never_announced_is_told_where_sctps_numbers_prove_it(tmp
     assert experts(tmp_path, whole)[2:] == [[], ["godot.path.unknown"]]
 
 
-@pytest.mark.parametrize("lacking", [[(0, 1, 1, path(1, "Main/A")), (0, 3, 1, call_of(9))], [(0, 2, 1, path(1, "Main/A")), (0, 3, 1, call_of(9))]],
+@pytest.mark.parametrize("lacking", [[(0, 1, 1, path(1, "Main/A")),
+                                      (0, 3, 1, call_of(9))], [(0, 2, 1, path(1, "Main/A")), (0, 3, 1, call_of(9))]],
                          ids=["one between", "the first"])
 def test_behind_a_number_that_is_missing_nobody_is_blamed(tmp_path, lacking):
     assert experts(tmp_path, lacking)[-1] == ["godot.path.not_captured"]
@@ -544,6 +608,8 @@ def test_a_message_of_another_stream_may_overtake(tmp_path):
 
 def test_a_peer_whose_id_is_not_known_is_not_called_by_one(tmp_path):
     twice = [(0, 1, 1, path(1, "Main/A")), (0, 2, 1, path(1, "Main/B")), (0, 3, 1, call_of(9))]
-    packets = [(end, packet(chunk(content, number, stream=stream), tag=TAGS[1 - end])) for end, number, stream, content in twice]
+    packets = [(end, packet(chunk(content, number, stream=stream), tag=TAGS[1 - end]))
+               for end, number, stream, content in twice]
     shown = wireshark.fields(in_dtls(tmp_path, HANDSHAKE + packets), "_ws.expert", "_ws.expert.message")
-    assert [texts_of[0] for texts_of, in shown] == ["Duplicate remote cache ID 1 for its sender", "ID 9 not found in cache of its sender."]
+    assert [texts_of[0] for texts_of, in shown
+            ] == ["Duplicate remote cache ID 1 for its sender", "ID 9 not found in cache of its sender."]

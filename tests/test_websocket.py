@@ -93,7 +93,11 @@ def test_messages_of_one_segment_come_one_after_the_other(tmp_path, side, passes
 # --- what proves Godot 4 ---------------------------------------------------------------
 
 IDS = [CLIENT_ID, 1328704880, 2]        # the second is "pm2O" in letters
-PROOFS = [simplify_path(1, b"Main"), add_peer(OTHER_ID), spawn(1, 2, b"Box"), struct.pack("<BBi", 7, 3, OTHER_ID) + call(1)]
+PROOFS = [
+    simplify_path(1, b"Main"),
+    add_peer(OTHER_ID),
+    spawn(1, 2, b"Box"),
+    struct.pack("<BBi", 7, 3, OTHER_ID) + call(1)]
 # By Godot's own rules alone these would be bytes, calls, or a peer that cannot exist.
 OTHERS = [[b"\3abc"] * 6, [b"\0\1\2\0"] * 6, [b"pong", b"ping"], [b"\7\1\1\0\0\0"] * 2,
           [struct.pack("<I", number) for number in range(8)]]
@@ -159,8 +163,16 @@ def test_a_header_of_3_whose_peer_is_missing(tmp_path, passes):
 
 BIG = b"\3" + b"x" * 300
 GREETING = [of_server(identity(CLIENT_ID)), of_server(add_peer(OTHER_ID))]
-TALK = [*GREETING, of_client(simplify_path(1, b"Main")), of_server(simplify_path(1, b"Main")), of_server(BIG), of_client(BIG),
-        of_server(call(7)), of_client(call(8)), of_server(call(1)), of_client(call(1))]
+TALK = [
+    *GREETING,
+    of_client(simplify_path(1, b"Main")),
+    of_server(simplify_path(1, b"Main")),
+    of_server(BIG),
+    of_client(BIG),
+    of_server(call(7)),
+    of_client(call(8)),
+    of_server(call(1)),
+    of_client(call(1))]
 UNKNOWN = [FIRST + 6, FIRST + 7]    # frames of the calls by ids that were not announced
 
 
@@ -200,7 +212,14 @@ def test_nothing_is_judged_behind_a_missing_segment_of_the_client(tmp_path, lost
 @pytest.mark.parametrize("preference", ["FALSE", "TRUE"])
 def test_nothing_is_judged_of_segments_in_another_order(tmp_path, passes, preference):
     """A call and the message that takes its node away have changed places."""
-    talk = [simplify_path(2, b"Spawner"), spawn(2, 9, b"Box"), simplify_path(3, b"Spawner/Box"), call(3), despawn(9), call(3), call(7)]
+    talk = [
+        simplify_path(2, b"Spawner"),
+        spawn(2, 9, b"Box"),
+        simplify_path(3, b"Spawner/Box"),
+        call(3),
+        despawn(9),
+        call(3),
+        call(7)]
     packets = pcap.tcp_stream([*HANDSHAKE, *GREETING, *map(of_server, talk)])
     options = (*passes, "-o", f"tcp.no_subdissector_on_error:{preference}")
     capture = pcap.write(tmp_path / "order.pcap", packets)
@@ -227,8 +246,9 @@ def test_what_is_no_message_ends_the_judging(tmp_path, passes):
 
 # --- behind a gap ----------------------------------------------------------------------
 
-WEBSOCKETS = ["websocket-3.2-multiplayer", "websocket-3.6-multiplayer", "websocket-4.6-multiplayer", "websocket-4.6-plain",
-              "debugger-4.6-websocket"]
+WEBSOCKETS = [
+    "websocket-3.2-multiplayer", "websocket-3.6-multiplayer", "websocket-4.6-multiplayer", "websocket-4.6-plain",
+    "debugger-4.6-websocket"]
 
 @PASSES
 @pytest.mark.parametrize("name", WEBSOCKETS)
@@ -254,7 +274,8 @@ def test_behind_a_lost_segment_every_message_is_read(tmp_path, side, part, passe
     capture = pcap.write(tmp_path / "gap.pcap", packets[:lost - 1] + packets[lost:])
     shown = wireshark.fields(capture, "godot.path.name && frame.number > 6", "godot.path.name", options=passes)
     assert [name for [name] in shown] == [[name.decode()] for name in names if name != b"Second"]
-    outside = wireshark.fields(capture, "godot.ws.gap", "frame.number", "godot.ws.missing", "godot.ws.outside", options=passes)
+    outside = wireshark.fields(capture, "godot.ws.gap", "frame.number", "godot.ws.missing", "godot.ws.outside",
+                               options=passes)
     if part == "head":
         head, payload = talk[2][1], talk[3][1]
         assert outside == [[[str(lost)], [str(len(head))], [payload.hex()]]]
@@ -265,7 +286,9 @@ def test_behind_a_lost_segment_every_message_is_read(tmp_path, side, part, passe
 @PASSES
 def test_a_gap_in_a_strangers_websocket_is_no_business_of_ours(tmp_path, passes):
     """Its server greets with four bytes, as Godot's does; then a header is lost."""
-    talk = [of_server(identity(CLIENT_ID)), *in_two(of_client, b"GET /a HTTP/"), *in_two(of_server, b"HTTP/1.1 200"), of_client(b"more")]
+    talk = [
+        of_server(identity(CLIENT_ID)), *in_two(of_client, b"GET /a HTTP/"), *in_two(of_server, b"HTTP/1.1 200"),
+        of_client(b"more")]
     packets = pcap.tcp_stream([*HANDSHAKE, *talk])
     for lost in range(FIRST + 1, FIRST + 5):
         capture = pcap.write(tmp_path / "stranger.pcap", packets[:lost - 1] + packets[lost:])
@@ -305,7 +328,8 @@ def test_a_port_is_multiplayer_whatever_was_negotiated(tmp_path, protocol, passe
     handshake = [(True, request[:-2] + line), (False, answer[:-2] + line)]
     segments = [of_client(call(1)), of_server(call(2))]
     capture = pcap.write(tmp_path / "named.pcap", pcap.tcp_stream([*handshake, *segments]))
-    shown = wireshark.fields(capture, "godot", "godot.rpc.node_id", "godot.peer.source", "godot.peer.target", options=(*PORT, *passes))
+    shown = wireshark.fields(capture, "godot", "godot.rpc.node_id", "godot.peer.source", "godot.peer.target",
+                             options=(*PORT, *passes))
     assert shown == [[["1"], [], ["1"]], [["2"], ["1"], []]]
     assert wireshark.frames(capture, "godot", *passes) == []
 
@@ -333,6 +357,8 @@ def test_a_port_needs_no_handshake(passes):
 def test_the_ports_own_protocol_comes_back():
     """sharkd remembers the answer to each filter, so each filter is another text."""
     load = ("load", {"file": str(wireshark.readable(late(25)))})
-    steps = [[("setconf", {"name": "godot.websocket.tcp.port", "value": value}), load, ("frames", {"filter": f"godot || frame.number == {number}"})]
+    steps = [[("setconf", {"name": "godot.websocket.tcp.port", "value": value}), load,
+              ("frames", {"filter": f"godot || frame.number == {number}"})]
              for number, value in enumerate(("21011", "", "21011"), 10 ** 6)]
-    assert [bool(answer) for answer in wireshark.sharkd_calls([call for step in steps for call in step])[2::3]] == [True, False, True]
+    assert [bool(answer) for answer in wireshark.sharkd_calls([call for step in steps for call in step])[2::3]
+            ] == [True, False, True]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Traffic of any length from one seed: tools/bench measures it, and the tests of speed and of bounds read it.
 
-Each kind is a function that takes a number of packets and returns them one by one (pcap.py), the same ones each time: the
-first 500 of 2,000 are equal to 500. So the cost of a program's start cancels out in the difference of two lengths.
+Each kind is a function that takes a number of packets and returns them one by one (pcap.py), the same ones each time:
+the first 500 of 2,000 are equal to 500. So the cost of a program's start cancels out in the difference of two lengths.
 """
 
 import ctypes
@@ -95,7 +95,8 @@ class Line:
 
     def opened(self):
         """Returns the packets of its handshake."""
-        yield self.packet(True, enet.connect(connect_id=self.connect_id, data=self.peer, channels=self.channels), enet.NO_PEER)
+        yield self.packet(True, enet.connect(connect_id=self.connect_id, data=self.peer, channels=self.channels),
+                          enet.NO_PEER)
         yield self.packet(False, enet.verify(self.slot, self.connect_id, channels=self.channels), 0)
         yield self.packet(True, enet.ack(1, self.clock - 1), self.slot)
 
@@ -166,7 +167,8 @@ def replication4(squeeze=None):
     yield from line.opened()
     yield from players4(line, nodes)
     for time in itertools.count():
-        values = (vector3(*(dice.uniform(-500, 500) for _ in range(3))) + vector2(dice.uniform(-1, 1), dice.uniform(-1, 1)) +
+        values = (vector3(*(dice.uniform(-500, 500)
+                            for _ in range(3))) + vector2(dice.uniform(-1, 1), dice.uniform(-1, 1)) +
                   real(dice.uniform(0, math.tau)) + integer(dice.randrange(100000)))
         message = struct.pack("<BH", 6, (time // nodes + 1) & 0xFFFF) + element4(3 + 2 * (time % nodes), values)
         yield line.unsequenced(False, message, squeeze=squeeze)
@@ -211,7 +213,8 @@ def repeated4():
 def messages4(fragments):
     """Calls of one size, so many full datagrams, whose argument is an array of floats."""
     size = fragments * FRAGMENT
-    call = call4(1, 0, struct.pack("<II", 32, (size - 12) // 4) + ARRAYS["PackedFloat32Array"][1] * (size // 4000 + 1))[:size]
+    call = call4(1, 0,
+                 struct.pack("<II", 32, (size - 12) // 4) + ARRAYS["PackedFloat32Array"][1] * (size // 4000 + 1))[:size]
     line = Line()
     yield from line.opened()
     yield line.reliable(True, simplify4(1, "Main"))
@@ -220,9 +223,11 @@ def messages4(fragments):
 
 
 # The files, by name, of the game whose traffic replication4() and calls4() are.
-PLAYER = "\n".join(["extends Node", *(f'@rpc("any_peer")\nfunc {name}(amount: int) -> void:\n\tpass' for name in METHODS)])
-PROPERTIES = "\n".join(f'properties/{i}/path = NodePath(".:{name}")\nproperties/{i}/spawn = {str(name == "facing").lower()}\n'
-                       f"properties/{i}/replication_mode = 1" for i, name in enumerate(("place", "facing", "angle", "score")))
+PLAYER = "\n".join([
+    "extends Node", *(f'@rpc("any_peer")\nfunc {name}(amount: int) -> void:\n\tpass' for name in METHODS)])
+PROPERTIES = "\n".join(
+    f'properties/{i}/path = NodePath(".:{name}")\nproperties/{i}/spawn = {str(name == "facing").lower()}\n'
+    f"properties/{i}/replication_mode = 1" for i, name in enumerate(("place", "facing", "angle", "score")))
 PROJECT = {
     "project.godot": '[application]\nconfig/name="Bench"\nrun/main_scene="res://main.tscn"\n',
     "player.gd": PLAYER,
@@ -260,7 +265,8 @@ def replication3(squeeze=None):
     """Calls with a vector, two floats and a number, as games of Godot 3 use to synchronize their nodes."""
     line, dice = Line(channels=3), random.Random(3)
     yield from line.opened()
-    yield line.reliable(False, struct.pack("<Ii", 1, line.peer) + b"\x02" + struct.pack("<I", 1) + b"Main/Players/7\0", 1)
+    yield line.reliable(False,
+                        struct.pack("<Ii", 1, line.peer) + b"\x02" + struct.pack("<I", 1) + b"Main/Players/7\0", 1)
     yield line.reliable(True, struct.pack("<Ii", line.peer, 1) + b"\x03Main/Players/7\0", 1)
     for _ in itertools.count():
         arguments = (struct.pack("<Iff", 5, dice.uniform(-500, 500), dice.uniform(-500, 500)) +
@@ -306,7 +312,8 @@ def range_coder():
     library = ctypes.CDLL("libenet.so.7")
     create, compress = library.enet_range_coder_create, library.enet_range_coder_compress
     create.restype, compress.restype = ctypes.c_void_p, ctypes.c_size_t
-    compress.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t]
+    compress.argtypes = [
+        ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t]
     context, out = create(), ctypes.create_string_buffer(4096)
 
     class Buffer(ctypes.Structure):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The messages of Godot's WebSocketMultiplayerPeer in a capture, after RFC 6455 and docs/wire/transports.md alone; of what Wireshark follows, decrypted or not."""
+"""The messages of Godot's WebSocketMultiplayerPeer in a capture, after RFC 6455 and docs/wire/transports.md alone; of
+what Wireshark follows, decrypted or not."""
 
 import struct
 

@@ -108,8 +108,10 @@ def _command(program, arguments):
 def environment(plugin=True):
     """Returns the environment in which the programs find the plugin, if they shall, and nothing of the user's own."""
     home = str(_folder() / "home")
-    return {**os.environ, "HOME": home, "XDG_CONFIG_HOME": home + "/.config", "LC_ALL": "C.UTF-8", "TZ": "UTC",
-            "WIRESHARK_PLUGIN_DIR": str(_folder() / ("plugins" if plugin else "none")), "WIRESHARK_DATA_DIR": str(_folder() / "data")}
+    return {
+        **os.environ, "HOME": home, "XDG_CONFIG_HOME": home + "/.config", "LC_ALL": "C.UTF-8", "TZ": "UTC",
+        "WIRESHARK_PLUGIN_DIR": str(_folder() / ("plugins" if plugin else "none")),
+        "WIRESHARK_DATA_DIR": str(_folder() / "data")}
 
 
 def _run(program, arguments, stdin=None):
@@ -200,7 +202,8 @@ def find(node, name):
 
 
 def _pdml_trees(text):
-    """The packets of a PDML document. Its items become Nodes as they are read: a tree of XML between would cost more."""
+    """The packets of a PDML document. Its items become Nodes as they are read: a tree of XML between would cost
+    more."""
     document = Node()
     path = [document]
 
@@ -320,7 +323,8 @@ class Sharkd:
 
     def ask_line(self, method, parameters):
         """Returns the line that is the answer."""
-        print(json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters}), file=self.process.stdin, flush=True)
+        print(json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters}), file=self.process.stdin,
+              flush=True)
         for line in self.process.stdout:
             if line.startswith("{"):
                 return line
@@ -353,13 +357,16 @@ _never = itertools.count(10 ** 9)     # no frame has this number
 
 
 def matching(capture, *filters):
-    """Returns, for each filter, the numbers of the frames that match, as frames() with "-2" does, with one start of a program for all.
+    """Returns, for each filter, the numbers of the frames that match, as frames() with "-2" does, with one start of a
+    program for all.
 
     sharkd remembers the answer to a filter, even if another file is loaded: so each filter is another text.
     """
     _resident().ask("load", {"file": str(readable(capture))})
     never = next(_never)
-    return [[frame["num"] for frame in _resident().ask("frames", {"filter": f"({text}) || frame.number == {never}"})] for text in filters]
+    return [[frame["num"]
+             for frame in _resident().ask("frames", {"filter": f"({text}) || frame.number == {never}"})]
+            for text in filters]
 
 
 def sharkd(capture, numbers, decode_as=()):

@@ -35,10 +35,14 @@ def filled(size, make, most=None):
 
 
 def datagram(make):
-    """A family: a connection whose peers know a node, then one datagram of that many bytes; make(number) returns each of its commands."""
+    """A family: a connection whose peers know a node, then one datagram of that many bytes; make(number) returns each
+    of its commands."""
     def family(size):
         line = Line()
-        before = [*line.opened(), line.reliable(False, simplify4(1, "Main/Spawner")), line.reliable(True, simplify4(1, "Main/Spawner"))]
+        before = [
+            *line.opened(),
+            line.reliable(False, simplify4(1, "Main/Spawner")),
+            line.reliable(True, simplify4(1, "Main/Spawner"))]
         return before, [line.packet(True, filled(size, make))]
     return family
 
@@ -96,13 +100,15 @@ def zstd(data):
 def bomb(size):
     """A block that decompresses to far more than any real one."""
     line = Line()
-    return line.opened(), [pcap.udp(enet.header(0, 1, compressed=True) + zlib.compress(bytes(size * 512), 9), line.client)]
+    return line.opened(), [
+        pcap.udp(enet.header(0, 1, compressed=True) + zlib.compress(bytes(size * 512), 9), line.client)]
 
 
 def noise(size):
     """All decompressors are tried; the range coder finds a symbol in any bytes."""
     line = Line()
-    return line.opened(), [pcap.udp(enet.header(0, 1, compressed=True) + random.Random(size).randbytes(size), line.client)]
+    return line.opened(), [
+        pcap.udp(enet.header(0, 1, compressed=True) + random.Random(size).randbytes(size), line.client)]
 
 
 # --- Godot 4 --------------------------------------------------------------------------------
@@ -152,23 +158,24 @@ def sync_values(size):
     return struct.pack("<BH", 6, 1) + traffic.element4(3, integer(7) * ((size - 11) // 5))
 
 
-# A scene of many synchronizers, each with as many properties as its number says: their sum tells which of them a spawn names.
+# A scene of many synchronizers, each with as many properties as its number says: their sum tells which of them a spawn
+# names.
 MANY = 16
 LARGE = {
-    "project.godot": '[application]\nrun/main_scene="res://main.tscn"\n',
-    "main.tscn": """[gd_scene format=3]
+    "project.godot": '[application]\nrun/main_scene="res://main.tscn"\n', "main.tscn": """[gd_scene format=3]
 [node name="Large" type="Node"]
 [node name="Spawner" type="MultiplayerSpawner" parent="."]
 _spawnable_scenes = PackedStringArray("res://large.tscn")
 spawn_path = NodePath("..")
-""",
-    "large.tscn": "[gd_scene format=3]\n" + "".join(
-        f'[sub_resource type="SceneReplicationConfig" id="{number}"]\n' +
-        "".join(f'properties/{i}/path = NodePath(".:p{i}")\nproperties/{i}/spawn = true\nproperties/{i}/replication_mode = 1\n'
-                for i in range(number)) for number in range(1, MANY + 1)) + '[node name="Mob" type="Node"]\n' + "".join(
-        f'[node name="S{number}" type="MultiplayerSynchronizer" parent="."]\nreplication_config = SubResource("{number}")\n'
-        for number in range(1, MANY + 1)),
-}
+""", "large.tscn": "[gd_scene format=3]\n" +
+    "".join(f'[sub_resource type="SceneReplicationConfig" id="{number}"]\n' + "".join(
+        f'properties/{i}/path = NodePath(".:p{i}")\nproperties/{i}/spawn = true\nproperties/{i}/replication_mode = 1\n'
+        for i in range(number))
+            for number in range(1, MANY + 1)) + '[node name="Mob" type="Node"]\n' +
+    "".join(
+        f'[node name="S{number}" type="MultiplayerSynchronizer" parent="."]\nreplication_config = '
+        f'SubResource("{number}")\n'
+        for number in range(1, MANY + 1)), }
 
 
 def large(size):
@@ -176,9 +183,15 @@ def large(size):
     line, ids = Line(), list(range(3, 2 + MANY))
     name, values = b"Mob\0", sum(range(1, MANY))
     spawn = struct.pack(f"<BBIIII{len(ids)}I", 4, 0, 1, 2, len(ids), len(name), *ids) + name + integer(1) * values
-    before = [*line.opened(), line.reliable(False, simplify4(1, "Large/Spawner")), line.reliable(True, traffic.confirm4(1)),
-              line.reliable(False, spawn)]
-    told = [enet.unsequenced(number, struct.pack("<BH", 6, number) + traffic.element4(3, integer(number))) for number in range(size // 26)]
+    before = [
+        *line.opened(),
+        line.reliable(False, simplify4(1, "Large/Spawner")),
+        line.reliable(True, traffic.confirm4(1)),
+        line.reliable(False, spawn)]
+    told = [
+        enet.unsequenced(number,
+                         struct.pack("<BH", 6, number) + traffic.element4(3, integer(number)))
+        for number in range(size // 26)]
     return before, [line.packet(False, filled(size, told.__getitem__, len(told)))]
 
 
@@ -188,7 +201,8 @@ def large(size):
 def segment(make, *before):
     """A family: a TCP connection, then one segment with frames of that many bytes."""
     def family(size):
-        packets = pcap.tcp_stream([*before, (True, filled(min(size, 65535 - 40), make))], server=("10.0.0.1", 7788))[:-2]
+        packets = pcap.tcp_stream([*before, (True, filled(min(size, 65535 - 40), make))],
+                                  server=("10.0.0.1", 7788))[:-2]
         return packets[:-1], packets[-1:]
     return family
 
@@ -250,7 +264,9 @@ FAMILIES = {
     "synchronizers": message(sync),
     "values of a synchronizer": message(sync_values),
     "synchronizers of a large scene": large,
-    "synchronizations": datagram(lambda number: enet.unsequenced(number, struct.pack("<BH", 6, number) + traffic.element4(3, SMALL))),
+    "synchronizations": datagram(
+        lambda number: enet.unsequenced(number,
+                                        struct.pack("<BH", 6, number) + traffic.element4(3, SMALL))),
     "quotes": method(text('"')),
     "control characters": method(text("\1")),
     "letters of four bytes": method(text("\U0001F600")),
@@ -269,5 +285,4 @@ FAMILIES = {
     "objects": method(counted(28, struct.pack("<II", 24, 0))),
     "Variants in a segment": segment(lambda number: framed(WORD)),
     "WebSocket messages": segment(lambda number: masked(call4(1, 0)), *HANDSHAKE),
-    "debugger's messages": segment(lambda number: debugged(EMPTY)),
-}
+    "debugger's messages": segment(lambda number: debugged(EMPTY)), }

@@ -1,12 +1,14 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Make of this tree what a merge request to Wireshark needs: a series of patches, a dissector a patch (tools/in-tree --patch).
+"""Make of this tree what a merge request to Wireshark needs: a series of patches, a dissector a patch (tools/in-tree
+--patch).
 
     tools/upstream.py TREE OUT
 
-TREE is Wireshark's source tree, which stays as it is; OUT gets the patches, as git format-patch writes them.
-Each folder of ours becomes one packet-*.c, and a header for what later patches need of it. Names that are static in
-several files of a folder get the name of their file in front. ws_compat.h goes: what it has for TREE's version is put where it is used.
+TREE is Wireshark's source tree, which stays as it is; OUT gets the patches, as git format-patch writes them. Each
+folder of ours becomes one packet-*.c, and a header for what later patches need of it. Names that are static in several
+files of a folder get the name of their file in front. ws_compat.h goes: what it has for TREE's version is put where it
+is used.
 """
 
 import graphlib
@@ -35,36 +37,42 @@ class Unit:
     subject: str
     text: str
     protocols: tuple            # for the release notes
-    test: tuple                 # a capture, options of tshark, a pattern, and which events of the capture's log give as many lines that match it
+    # a capture, options of tshark, a pattern, and which events of the capture's log give as many lines that match it
+    test: tuple
     left_out: tuple = ()
 
 
 UNITS = [
-    Unit("packet-enet", "Routines for ENet dissection", ("records", "ports", "ends", "enet"), "ENet: add dissector",
-         "ENet is a thin layer above UDP for games: channels, reliable and unreliable messages,\n"
-         "fragments, compression by packet.", ("ENet",),
-         ("enet-reuse", ("-Yenet.command == 2 && !enet.analysis.retransmission",), ".", {"event": "connecting"})),
-    Unit("packet-godot-variant", "Routines for dissection of Godot's binary Variants", ("variant", "packet-godot-variant"),
-         "Godot: add a dissector for binary Variants",
-         "A Variant is Godot's value of any type. Games send single ones in datagrams, and all protocols\n"
-         "of Godot are made of them.", ("Godot binary Variant",),
-         ("godot4-variants-udp", ("-dudp.port==21000,godot.variant", '-Ygodot.variant && !(udp.payload contains "the end")'), ".",
-          {"event": "get_var"})),
-    Unit("packet-godot-multiplayer", "Routines for dissection of the multiplayer protocols of Godot 3 and 4", ("naming", "multiplayer"),
-         "Godot: add a dissector for its multiplayer protocols",
-         "Calls, spawns and synchronized properties of Godot 3 and 4 over ENet.", ("Godot multiplayer",),
-         ("godot4-mesh", ("-Ygodot.rpc.args",), ".", {"event": "rpc_received"}), left_out=("naming/project-",)),
-    Unit("packet-godot-stream", "Routines for Godot's packets in TCP, WebSocket and WebRTC", ("streams",), "Godot: find its packets in TCP, WebSocket and WebRTC",
+    Unit(
+        "packet-enet", "Routines for ENet dissection", ("records", "ports", "ends", "enet"), "ENet: add dissector",
+        "ENet is a thin layer above UDP for games: channels, reliable and unreliable messages,\n"
+        "fragments, compression by packet.", ("ENet", ),
+        ("enet-reuse", ("-Yenet.command == 2 && !enet.analysis.retransmission", ), ".", {"event": "connecting"})),
+    Unit(
+        "packet-godot-variant", "Routines for dissection of Godot's binary Variants",
+        ("variant", "packet-godot-variant"), "Godot: add a dissector for binary Variants",
+        "A Variant is Godot's value of any type. Games send single ones in datagrams, and all protocols\n"
+        "of Godot are made of them.", ("Godot binary Variant", ),
+        ("godot4-variants-udp",
+         ("-dudp.port==21000,godot.variant", '-Ygodot.variant && !(udp.payload contains "the end")'), ".", {
+             "event": "get_var"})),
+    Unit("packet-godot-multiplayer", "Routines for dissection of the multiplayer protocols of Godot 3 and 4",
+         ("naming", "multiplayer"), "Godot: add a dissector for its multiplayer protocols",
+         "Calls, spawns and synchronized properties of Godot 3 and 4 over ENet.", ("Godot multiplayer", ),
+         ("godot4-mesh", ("-Ygodot.rpc.args", ), ".", {"event": "rpc_received"}), left_out=("naming/project-", )),
+    Unit("packet-godot-stream", "Routines for Godot's packets in TCP, WebSocket and WebRTC", ("streams", ),
+         "Godot: find its packets in TCP, WebSocket and WebRTC",
          "Godot's PacketPeerStream, its multiplayer protocol in WebSockets, and in WebRTC's data channels.",
          ("Godot packet stream", "Godot multiplayer over WebSocket", "Godot multiplayer over WebRTC"),
-         ("websocket-4.6-plain", ("-Ygodot.variant",), ".", {"event": "put_var"})),
-    Unit("packet-godot-debugger", "Routines for dissection of Godot's remote debugger", ("debugger",), "Godot: add a dissector for its remote debugger",
-         "What the editor and a running game say to each other.", ("Godot remote debugger",),
-         ("debugger-4.6", ("-Tfields", "-egodot.debug.message"), "scene:setup_scene", {"message": "scene:setup_scene"})),
-    Unit("packet-godot-statistics", "Statistics of Godot's protocols", ("statistics",), "Godot: add statistics",
+         ("websocket-4.6-plain", ("-Ygodot.variant", ), ".", {"event": "put_var"})),
+    Unit("packet-godot-debugger", "Routines for dissection of Godot's remote debugger", ("debugger", ),
+         "Godot: add a dissector for its remote debugger", "What the editor and a running game say to each other.",
+         ("Godot remote debugger", ),
+         ("debugger-4.6",
+          ("-Tfields", "-egodot.debug.message"), "scene:setup_scene", {"message": "scene:setup_scene"})),
+    Unit("packet-godot-statistics", "Statistics of Godot's protocols", ("statistics", ), "Godot: add statistics",
          "Trees for the menu Statistics, and -z godot,messages: a row of JSON for each message.", (),
-         ("godot4-mesh", ("-q", "-zgodot,messages"), '"kind":"rpc"', {"event": "rpc_received"})),
-]
+         ("godot4-mesh", ("-q", "-zgodot,messages"), '"kind":"rpc"', {"event": "rpc_received"})), ]
 
 
 # --- C ---------------------------------------------------------------------------------
@@ -81,7 +89,9 @@ def replace_names(text, names):
     members = [match.span(1) for match in re.finditer(r"\bstruct(?: \w+)? \{([^{}]*)\}", text)]
     for match in TOKENS.finditer(text):
         token = match[0]
-        member = before.endswith((".", "->")) or (not token.endswith("_t") and not token.isupper() and any(start <= match.start() < end for start, end in members))
+        member = before.endswith(
+            (".", "->")) or (not token.endswith("_t") and not token.isupper() and any(start <= match.start() < end
+                                                                                      for start, end in members))
         result.append(names[token] if token in names and not member else token)
         if not token.isspace():
             before = (before + token)[-2:]
@@ -297,7 +307,9 @@ class Series:
         graph = {}
         for name in self.files[self.unit_of[names[0]]]:
             graph.setdefault(implementation(name), set()).update(
-                implementation(other) for other in self.parsed[name][1] if implementation(other) != implementation(name))
+                implementation(other)
+                for other in self.parsed[name][1]
+                if implementation(other) != implementation(name))
         return [own[name] for name in graphlib.TopologicalSorter(graph).static_order() if name in own]
 
     def other_units(self, names):
@@ -307,9 +319,10 @@ class Series:
 
 
 # Names that a file has to itself: functions, variables, macros, types.
-DEFINED = [r"^static [^\n;=(]*\n(\w+)\(", r"^static [^\n;=(]*?(\w+)(?:\[[^\]]*\])* *(?:=|;)", r"^static \w+ +\*?(\w+), [^\n(=]*;",
-           r"^static \w+ [^\n(=]*, \*?(\w+);", r"^#define (\w+)", r"^\} (\w+)(?:\[\w*\])?(?:;| =)", r"^typedef [^{;]*?(\w+);",
-           r"^(?:struct|enum) ([a-z]\w+) \{"]
+DEFINED = [
+    r"^static [^\n;=(]*\n(\w+)\(", r"^static [^\n;=(]*?(\w+)(?:\[[^\]]*\])* *(?:=|;)",
+    r"^static \w+ +\*?(\w+), [^\n(=]*;", r"^static \w+ [^\n(=]*, \*?(\w+);", r"^#define (\w+)",
+    r"^\} (\w+)(?:\[\w*\])?(?:;| =)", r"^typedef [^{;]*?(\w+);", r"^(?:struct|enum) ([a-z]\w+) \{"]
 
 
 def without_comments(text):
@@ -333,7 +346,8 @@ def own_name(name, file):
 
 
 def told_apart(sources, headers):
-    """The sources' texts by file. A name of one file that stands in another, be it of a parameter, gets that of its file in front."""
+    """The sources' texts by file. A name of one file that stands in another, be it of a parameter, gets that of its
+    file in front."""
     words = {file: set(TOKENS.findall(without_comments(text))) for file, text in {**sources, **headers}.items()}
     texts = {}
     for file, text in sources.items():
@@ -342,8 +356,10 @@ def told_apart(sources, headers):
     return texts
 
 
-PROTOTYPE = re.compile(r"^(?!static|typedef|extern|struct \w+ \{|#|WS_DLL)([A-Za-z_][\w \t*]*?[ *])(\w+)\(([^;{}]*)\)([^;{}()]*(?:\([^)]*\))?);",
-                       re.MULTILINE)
+PROTOTYPE = re.compile(
+    r"^(?!static|typedef|extern|struct \w+ \{|#|WS_DLL)([A-Za-z_][\w \t*]*?[ "
+    r"*])(\w+)\(([^;{}]*)\)([^;{}()]*(?:\([^)]*\))?);",
+    re.MULTILINE)
 
 
 def make_static(headers, sources):
@@ -358,9 +374,9 @@ def make_static(headers, sources):
     def definition(match):
         return f"static {match[0]}" if match[2] in called else match[0]
 
-    return ({file: PROTOTYPE.sub(own, text) for file, text in headers.items()},
-            {file: re.sub(r"^(?!static )([A-Za-z_][^\n;=(){}]*\n)(\w+)\((?=[^;]*?\)\s*\n\{)", definition, text, flags=re.MULTILINE)
-             for file, text in sources.items()})
+    return ({file: PROTOTYPE.sub(own, text) for file, text in headers.items()}, {
+        file: re.sub(r"^(?!static )([A-Za-z_][^\n;=(){}]*\n)(\w+)\((?=[^;]*?\)\s*\n\{)", definition, text,
+                     flags=re.MULTILINE) for file, text in sources.items()})
 
 
 FIRST = ["<wireshark.h>", "<epan/packet.h>"]    # which others need
@@ -376,7 +392,8 @@ HEAD = """/* {name}
  */
 
 """
-MODELINES = """
+MODELINES =
+"""
 /*
  * Editor modelines  -  https://www.wireshark.org/tools/modelines.html
  *
@@ -410,7 +427,8 @@ def includes(names):
 
 
 def registration_names(text):
-    """make-regs.py calls what is named so: of Godot's there is one, which calls the others in their order (packet-godot.c)."""
+    """make-regs.py calls what is named so: of Godot's there is one, which calls the others in their order
+    (packet-godot.c)."""
     return re.sub(r"\bproto_reg(ister|_handoff)_godot(?!_family)", r"godot_reg\1", text)
 
 
@@ -421,18 +439,21 @@ def build_unit(series, unit):
     sources = series.ordered_sources([name for name in names if name.endswith(".c")])
     public = [name for name in headers if name in series.public]
     private = {name: series.parsed[name][3] for name in headers if name not in series.public}
-    texts = told_apart({name: series.parsed[name][3] for name in sources}, {name: series.parsed[name][3] for name in headers})
+    texts = told_apart({name: series.parsed[name][3] for name in sources},
+                       {name: series.parsed[name][3] for name in headers})
     private, texts = make_static(private, texts)
 
     def others(files):
         found = [other for name in files for other in series.parsed[name][2]]
-        return sorted(once(series.compat_includes + found), key=lambda name: (*[name != first for first in FIRST], name))
+        return sorted(once(series.compat_includes + found), key=lambda name:
+                      (*[name != first for first in FIRST], name))
 
     def of_units(files):
         return [f'"{name}.h"' for name in series.other_units(files)] if files else []
 
     def put(text):
-        return re.sub(r"(?<=\S)  +(?=[a-z])(?=[^\n]*\()", lambda match: match[0], registration_names(expand(text, series.macros)))
+        return re.sub(r"(?<=\S)  +(?=[a-z])(?=[^\n]*\()", lambda match: match[0],
+                      registration_names(expand(text, series.macros)))
 
     body = "".join(section("", text) for text in private.values())
     body += "".join(section(series.parsed[name][0], text) for name, text in texts.items())
@@ -442,11 +463,15 @@ def build_unit(series, unit):
     guard = "__{}_H__".format(unit.name.upper().replace("-", "_"))
     own = [f'"{unit.name}.h"'] if header else []
     system = others(sources + list(private))
-    made = {f"{unit.name}.c": head(f"{unit.name}.c", unit.question, body) + '#include "config.h"\n\n' + includes(system) + "\n" +
-            includes(own + of_units(names)) + put(body) + MODELINES}
+    made = {
+        f"{unit.name}.c": head(f"{unit.name}.c", unit.question, body) + '#include "config.h"\n\n' + includes(system) +
+        "\n" + includes(own + of_units(names)) + put(body) + MODELINES}
     if header:
-        made[f"{unit.name}.h"] = head(f"{unit.name}.h", unit.question.replace("Routines", "What other dissectors use of the routines"), header) + \
-            f"#ifndef {guard}\n#define {guard}\n\n" + includes(others(public)) + includes(of_units(public)) + put(header) + \
+        made[f"{unit.name}.h"] = head(f"{unit.name}.h", unit.question.replace("Routines", "What other dissectors use "
+                                                                                          "of the "
+                                                                                          "routines"), header) + \
+            (f"#ifndef {guard}\n#define {guard}\n"
+             "\n") + includes(others(public)) + includes(of_units(public)) + put(header) + \
             f"\n#endif /* {guard} */\n" + MODELINES
     if unit is UNITS[0]:    # the records come first
         enet = made[f"{unit.name}.c"]
@@ -467,13 +492,20 @@ def build_registration(series, units):
     preferences = re.search(r"/\* The module \"godot\".*?\n}\n", series.plugin, re.DOTALL)[0]
     with_module = has("proto_register_godot")
     if with_module:
-        body += "".join(line for line in preferences.splitlines(keepends=True)
-                        if not (match := re.match(r"    (\w+_register_preferences)\(module\);", line)) or has(match[1])) + "\n"
-    comment, table = re.search(r"(/\*\n \* Wireshark calls these.*?\*/\n)static const proto_plugin protocols\[\] = (\{.*?\n\};)\n", series.plugin,
-                               re.DOTALL).groups()
-    rows = [row for row in re.findall(r"\{ (\w+), +(\w+) \}", table) if row[0] not in ("proto_register_enet", "records_register")
-            and (with_module if row[0] == "register_preferences" else has(row[0]))]
-    body += comment.replace("Wireshark calls these from the last to the first, and asks", "These are called from the last to the first, and Wireshark asks") + "static const struct {\n    void (*protocol)(void);\n    void (*handoff)(void);\n} parts[] = {\n"
+        body += "".join(
+            line for line in preferences.splitlines(keepends=True)
+            if not (match := re.match(r"    (\w+_register_preferences)\(module\);", line)) or has(match[1])) + "\n"
+    comment, table = re.search(
+        r"(/\*\n \* Wireshark calls these.*?\*/\n)static const proto_plugin protocols\[\] = (\{.*?\n\};)\n",
+        series.plugin, re.DOTALL).groups()
+    rows = [
+        row for row in re.findall(r"\{ (\w+), +(\w+) \}", table)
+        if row[0] not in ("proto_register_enet",
+                          "records_register") and (with_module if row[0] == "register_preferences" else has(row[0]))]
+    body += comment.replace(
+        "Wireshark calls these from the last to the first, and asks",
+        "These are called from the last to the first, and Wireshark asks"
+    ) + "static const struct {\n    void (*protocol)(void);\n    void (*handoff)(void);\n} parts[] = {\n"
     body += "".join(f"    {{ {first}, {second} }},\n" for first, second in rows) + "};\n\n"
     body += """void
 proto_register_godot_family(void)
@@ -493,8 +525,10 @@ proto_reg_handoff_godot_family(void)
     question = "Which of Godot's protocols are registered, in which order?"
     prototypes = "void proto_register_godot_family(void);\nvoid proto_reg_handoff_godot_family(void);\n\n"
     wanted = [f'"{unit.name}.h"' for unit in units[1:]]
-    return {"packet-godot.c": head("packet-godot.c", question, body) + '#include "config.h"\n\n' + includes(["<epan/packet.h>", "<epan/prefs.h>"]) +
-            "\n" + includes(wanted) + "\n" + prototypes + registration_names(body) + MODELINES}
+    return {
+        "packet-godot.c": head("packet-godot.c", question, body) + '#include "config.h"\n\n' +
+        includes(["<epan/packet.h>", "<epan/prefs.h>"]) + "\n" + includes(wanted) + "\n" + prototypes +
+        registration_names(body) + MODELINES}
 
 
 # --- Wireshark's files --------------------------------------------------------------------
@@ -514,7 +548,9 @@ def list_in_cmake(text, names):
         line = f"\t${{CMAKE_CURRENT_SOURCE_DIR}}/{name}\n" if name.endswith(".c") else f"\t{name}\n"
         start = text.index("set(DISSECTOR_SRC" if name.endswith(".c") else "set(DISSECTOR_PUBLIC_HEADERS")
         end = text.index("\n)", start) + 1
-        others = [match for match in re.finditer(r"^\t(?:\$\{CMAKE_CURRENT_SOURCE_DIR\}/)?(packet-[\w-]+\.[ch])\n", text[start:end], re.MULTILINE)]
+        others = [
+            match for match in re.finditer(r"^\t(?:\$\{CMAKE_CURRENT_SOURCE_DIR\}/)?(packet-[\w-]+\.[ch])\n",
+                                           text[start:end], re.MULTILINE)]
         later = next((match for match in others if match[1] > name and not match[1].startswith("packet-li5g")), None)
         at = start + later.start() if later else end
         text = text[:at] + line + text[at:]
@@ -535,7 +571,8 @@ def release_note(text, protocols):
 
 def contributor(text, subject):
     """AUTHORS with what was contributed."""
-    address = re.search(r"^Maintainer: .*<(.*)>", (ROOT / "debian/control").read_text(), re.MULTILINE)[1].replace("@", "[AT]")
+    address = re.search(r"^Maintainer: .*<(.*)>", (ROOT / "debian/control").read_text(),
+                        re.MULTILINE)[1].replace("@", "[AT]")
     begin = f"{AUTHOR}\t<{address}> {{\n"
     if begin not in text:
         at = text.index("\n\n= From git log =")
@@ -547,7 +584,9 @@ def contributor(text, subject):
 def expected(unit):
     """How many lines the log beside the capture makes us expect."""
     name, _, _, wanted = unit.test
-    events = [json.loads(line) for line in (ROOT / "captures" / f"{name}.truth.jsonl").read_text(encoding="utf-8").splitlines()]
+    events = [
+        json.loads(line)
+        for line in (ROOT / "captures" / f"{name}.truth.jsonl").read_text(encoding="utf-8").splitlines()]
     return sum(all(event.get(key) == value for key, value in wanted.items()) for event in events)
 
 
@@ -589,7 +628,8 @@ class Tree:
 
     def __init__(self, tree, folder):
         self.tree, self.folder = Path(tree), Path(folder)
-        self.notes = next(name for name in ("doc/release-notes.adoc", "docbook/release-notes.adoc") if (self.tree / name).exists())
+        self.notes = next(name for name in ("doc/release-notes.adoc", "docbook/release-notes.adoc")
+                          if (self.tree / name).exists())
         self.tests = next(name for name in ("test/suite_dissection.py", "test/suite_dissectors/suite_dissectors.py",
                                             "test/suite_dissectors/group_dissectors.py") if (self.tree / name).exists())
         self.cmake = str(DISSECTORS / "CMakeLists.txt")
@@ -600,8 +640,9 @@ class Tree:
         self.commit("Wireshark")
 
     def git(self, *words):
-        who = {"NAME": AUTHOR, "EMAIL": re.search(r"^Maintainer: .*<(.*)>", (ROOT / "debian/control").read_text(), re.MULTILINE)[1],
-               "DATE": "2026-11-01T12:00:00Z"}
+        who = {
+            "NAME": AUTHOR, "EMAIL": re.search(r"^Maintainer: .*<(.*)>", (ROOT / "debian/control").read_text(),
+                                               re.MULTILINE)[1], "DATE": "2026-11-01T12:00:00Z"}
         given = {f"GIT_{role}_{key}": value for role in ("AUTHOR", "COMMITTER") for key, value in who.items()}
         subprocess.run(["git", "-C", self.folder, *words], check=True, env={**os.environ, **given})
 
@@ -628,12 +669,16 @@ class Tree:
             f"on one machine, with {engine_of(unit.test[0])}. It has nobody's data.\n"
         (self.folder / capture).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / "captures" / f"{unit.test[0]}.pcapng", self.folder / capture)
-        self.commit(f"{unit.subject}\n\n{unit.text}\n\n{provenance}The number of lines that the test expects is that of the programs' log.\n")
+        self.commit(
+            f"{unit.subject}\n\n{unit.text}\n\n{provenance}The number of lines that the test expects is that of the "
+            "programs' log.\n"
+        )
 
 
 def version_of(tree):
     text = (Path(tree) / "CMakeLists.txt").read_text(encoding="utf-8")
-    return tuple(int(re.search(rf"^set\(PROJECT_{part}_VERSION (\d+)\)", text, re.MULTILINE)[1]) for part in ("MAJOR", "MINOR"))
+    return tuple(
+        int(re.search(rf"^set\(PROJECT_{part}_VERSION (\d+)\)", text, re.MULTILINE)[1]) for part in ("MAJOR", "MINOR"))
 
 
 def main(tree, out):
@@ -646,7 +691,8 @@ def main(tree, out):
                 made.update(build_registration(series, UNITS[:count]))
             repository.add(unit, made)
         Path(out).mkdir(parents=True, exist_ok=True)
-        repository.git("format-patch", "-q", "--zero-commit", "--no-signature", "-o", Path(out).resolve(), f"HEAD~{len(UNITS)}")
+        repository.git("format-patch", "-q", "--zero-commit", "--no-signature", "-o",
+                       Path(out).resolve(), f"HEAD~{len(UNITS)}")
 
 
 if __name__ == "__main__":

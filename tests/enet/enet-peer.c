@@ -81,8 +81,11 @@ tell_message(const char *event, const ENetPeer *peer, int channel, const char *m
 static void
 tell_statistics(const ENetPeer *peer)
 {
-    tell("statistics", ",\"slot\":%d,\"round_trip_time\":%u,\"round_trip_time_variance\":%u,\"packets_sent\":%u,\"packets_lost\":%u,\"packet_throttle\":%u",
-         peer->incomingPeerID, peer->roundTripTime, peer->roundTripTimeVariance, peer->packetsSent, peer->packetsLost, peer->packetThrottle);
+    tell("statistics",
+         ",\"slot\":%d,\"round_trip_time\":%u,\"round_trip_time_variance\":%u,\"packets_sent\":%u,\"packets_lost\":%u,"
+         "\"packet_throttle\":%u",
+         peer->incomingPeerID, peer->roundTripTime, peer->roundTripTimeVariance, peer->packetsSent, peer->packetsLost,
+         peer->packetThrottle);
 }
 
 /* ---- The library's own doings ---- */
@@ -138,8 +141,9 @@ enet_free(void *memory)
 ENetAcknowledgement *
 enet_peer_queue_acknowledgement(ENetPeer *peer, const ENetProtocol *command, enet_uint16 sent_time)
 {
-    tell("acknowledging", ",\"slot\":%d,\"command\":%d,\"channel\":%d,\"seq\":%u,\"sent_time\":%u", peer->incomingPeerID,
-         command->header.command, command->header.channelID, command->header.reliableSequenceNumber, sent_time);
+    tell("acknowledging", ",\"slot\":%d,\"command\":%d,\"channel\":%d,\"seq\":%u,\"sent_time\":%u",
+         peer->incomingPeerID, command->header.command, command->header.channelID,
+         command->header.reliableSequenceNumber, sent_time);
     return LIBRARY(enet_peer_queue_acknowledgement)(peer, command, sent_time);
 }
 
@@ -371,8 +375,10 @@ on_connect(ENetPeer *peer)
     be_impatient(peer);
     if (me.narrow)
         enet_host_bandwidth_limit(me.host, 0, NARROW);
-    tell("connected", ",\"slot\":%d,\"remote_slot\":%d,\"mtu\":%u,\"channels\":%zu,\"connect_id\":\"%02x%02x%02x%02x\",\"data\":%u",
-         peer->incomingPeerID, peer->outgoingPeerID, peer->mtu, peer->channelCount, id[0], id[1], id[2], id[3], peer->eventData);
+    tell("connected",
+         ",\"slot\":%d,\"remote_slot\":%d,\"mtu\":%u,\"channels\":%zu,\"connect_id\":\"%02x%02x%02x%02x\",\"data\":%u",
+         peer->incomingPeerID, peer->outgoingPeerID, peer->mtu, peer->channelCount, id[0], id[1], id[2], id[3],
+         peer->eventData);
 }
 
 static void

@@ -92,7 +92,8 @@ insert_command(bytes_t *bytes, size_t at)
 static void
 edit_data(bytes_t *bytes, size_t at, const enet_command_t *command)
 {
-    static const edit_fn edits[] = { edit_variant, edit_variant, edit_message, edit_message, edit_any, edit_any, edit_number, edit_stretch };
+    static const edit_fn edits[] = { edit_variant, edit_variant, edit_message, edit_message,
+                                     edit_any,     edit_any,     edit_number,  edit_stretch };
     static uint8_t room[65536];
     bytes_t data = { room, command->length, MIN(sizeof room - 1, command->length + bytes->most - bytes->length) };
 

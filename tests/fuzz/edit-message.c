@@ -17,9 +17,9 @@
 #include <string.h>
 
 /*
- * The bytes of a message: two digits are one in hexadecimal. "B": a small number of one byte; "W": of two; "U": of four, an
- * id; "C": a count of four, of the "I"s, which are as many ids; "N": the length of four of a text "S", which ends in NUL;
- * "M": an MD5 of 32 digits; "L": the length of four of the values behind it; "V": values; "P": a peer.
+ * The bytes of a message: two digits are one in hexadecimal. "B": a small number of one byte; "W": of two; "U": of
+ * four, an id; "C": a count of four, of the "I"s, which are as many ids; "N": the length of four of a text "S", which
+ * ends in NUL; "M": an MD5 of 32 digits; "L": the length of four of the values behind it; "V": values; "P": a peer.
  */
 static const char *const messages[] = {
     "00BBBV", "20BWBV", "40UBBV", "00UWBV",             /* RPC */
@@ -121,7 +121,8 @@ replace_message(bytes_t *bytes)
     bytes->length = 0;
     while (*message) {
         if (!g_ascii_isupper(*message)) {
-            append(bytes, 1, (uint64_t)g_ascii_xdigit_value(message[0]) << 4 | (uint64_t)g_ascii_xdigit_value(message[1]));
+            append(bytes, 1,
+                   (uint64_t)g_ascii_xdigit_value(message[0]) << 4 | (uint64_t)g_ascii_xdigit_value(message[1]));
             message += 2;
         } else {
             append_part(bytes, *message++, &count);

@@ -34,7 +34,8 @@ find_packet(const bytes_t *bytes, size_t *at, size_t *length)
     size_t next = 0;
     bool found = false;
 
-    while (bytes->length - next >= PREFIX && prefix_at(bytes, next) <= bytes->length - next - PREFIX && !(found && dice(3))) {
+    while (bytes->length - next >= PREFIX && prefix_at(bytes, next) <= bytes->length - next - PREFIX &&
+           !(found && dice(3))) {
         *at = next;
         *length = prefix_at(bytes, next);
         next += PREFIX + *length;
@@ -46,7 +47,8 @@ find_packet(const bytes_t *bytes, size_t *at, size_t *length)
 static void
 edit_packet(bytes_t *bytes, size_t at, size_t length)
 {
-    static const edit_fn edits[] = { edit_variant, edit_variant, edit_variant, edit_any, edit_any, edit_number, edit_stretch };
+    static const edit_fn edits[] = { edit_variant, edit_variant, edit_variant, edit_any,
+                                     edit_any,     edit_number,  edit_stretch };
     static uint8_t room[65536];
     bytes_t packet = { room, length, MIN(sizeof room, length + bytes->most - bytes->length) };
 

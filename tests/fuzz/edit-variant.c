@@ -58,7 +58,8 @@ static unsigned
 size_of(unsigned type)
 {
     static const uint8_t sizes[] = {
-        [NIL] = 0, [BOOL] = 4, [INT] = 4, [FLOAT] = 4, [5] = 8, 8, 16, 16, 12, 12, 24, 16, 16, 16, 16, 24, 36, 48, 64, 16, [23] = 8, 8
+        [NIL] = 0, [BOOL] = 4, [INT] = 4, [FLOAT] = 4,
+        [5] = 8, 8, 16, 16, 12, 12, 24, 16, 16, 16, 16, 24, 36, 48, 64, 16, [23] = 8, 8
     };
 
     return type < G_N_ELEMENTS(sizes) ? sizes[type] : 0;
@@ -202,7 +203,8 @@ find_value(const bytes_t *bytes)
     size_t from = dice(4) ? dice((uint32_t)bytes->length + 1) : 0;
 
     for (size_t at = from; at + 4 <= bytes->length; at++)
-        if (bytes->data[at] <= PACKED_LAST && bytes->data[at + 1] == 0 && bytes->data[at + 2] < 16 && bytes->data[at + 3] == 0)
+        if (bytes->data[at] <= PACKED_LAST && bytes->data[at + 1] == 0 && bytes->data[at + 2] < 16 &&
+            bytes->data[at + 3] == 0)
             return at;
     return from;
 }

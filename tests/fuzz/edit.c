@@ -45,9 +45,8 @@ dice(uint32_t below)
 uint32_t
 dice_boundary(size_t near)
 {
-    static const uint32_t numbers[] = {
-        0, 1, 2, 3, 0x7F, 0x80, 0xFF, 0x100, 0x7FFF, 0x8000, 0xFFFF, 0x10000, 0xFFFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF
-    };
+    static const uint32_t numbers[] = { 0,      1,      2,      3,       0x7F,     0x80,       0xFF,       0x100,
+                                        0x7FFF, 0x8000, 0xFFFF, 0x10000, 0xFFFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF };
 
     switch (dice(5)) {
     case 0:

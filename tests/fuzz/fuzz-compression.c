@@ -46,7 +46,8 @@ undo(enet_compression_t mode, const uint8_t *block, size_t length, size_t room)
 
     expect(made <= room, "what is made of a block fits its room");
     expect(made == 0 || begins != 0, "what can be undone is no block of another mode");
-    expect(made == 0 || begins < 0 || ((size_t)begins <= made && memcmp(out, begin, (size_t)begins) == 0), "a block begins as it was said to");
+    expect(made == 0 || begins < 0 || ((size_t)begins <= made && memcmp(out, begin, (size_t)begins) == 0),
+           "a block begins as it was said to");
     for (size_t i = 0; i < made; i++)   /* was all of it written? */
         all ^= out[i];
     (void)all;
@@ -64,7 +65,8 @@ undo_to_commands(enet_compression_t mode, const uint8_t *head, const uint8_t *bl
         size_t room = ENET_MAX_DECOMPRESSED - header.size;
         bool may_be = enet_may_undo(mode, block, length, room);
 
-        expect(enet_undo(mode, &header, block, length, out, room, &evidence) == 0 || may_be, "commands begin as commands do");
+        expect(enet_undo(mode, &header, block, length, out, room, &evidence) == 0 || may_be,
+               "commands begin as commands do");
     }
     g_free(out);
 }
@@ -78,7 +80,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (size < BLOCK)
         return 0;
-    mode = (enet_compression_t)(ENET_COMPRESSION_RANGE + data[MODE] % (ENET_COMPRESSION_COUNT - ENET_COMPRESSION_RANGE));
+    mode =
+        (enet_compression_t)(ENET_COMPRESSION_RANGE + data[MODE] % (ENET_COMPRESSION_COUNT - ENET_COMPRESSION_RANGE));
     block = g_memdup2(data + BLOCK, size - BLOCK);      /* a copy: its end is the end of memory */
     undo(mode, block, size - BLOCK, rooms[data[ROOM] % G_N_ELEMENTS(rooms)]);
     undo_to_commands(mode, data + HEADER, block, size - BLOCK);

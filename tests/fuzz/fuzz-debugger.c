@@ -36,7 +36,8 @@ LLVMFuzzerInitialize(int *argc _U_, char ***argv)
     session_new_file();
     session_set("godot.debug.tcp.port:45000");
     session_new_file();
-    dissector_add_uint("tcp.port", BOUND_PORT, dissector_table_get_dissector_handle(find_dissector_table("tcp.port"), "Godot Debugger"));
+    dissector_add_uint("tcp.port", BOUND_PORT,
+                       dissector_table_get_dissector_handle(find_dissector_table("tcp.port"), "Godot Debugger"));
     return 0;
 }
 
@@ -46,7 +47,10 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     records_t records;
 
     records_read(&records, data, size);
-    transport_begin(records.options[0] & HEURISTIC ? UNKNOWN_PORT : records.options[0] & BOUND ? BOUND_PORT : EDITOR_PORT, records.options[0]);
+    transport_begin(records.options[0] & HEURISTIC ? UNKNOWN_PORT
+                    : records.options[0] & BOUND   ? BOUND_PORT
+                                                   : EDITOR_PORT,
+                    records.options[0]);
     if (!(records.options[0] & OPTION_LATE))
         transport_handshake();
     for (unsigned i = 0; i < records.count; i++)

@@ -98,7 +98,8 @@ choose_preferences(uint8_t option)
         "godot.version:auto", "godot.version:auto", "godot.version:3", "godot.version:4"
     };
 
-    static const char *const payload[] = { "enet.payload:data", "enet.payload:variant", "enet.payload:godot3", "enet.payload:godot4" };
+    static const char *const payload[] = { "enet.payload:data", "enet.payload:variant", "enet.payload:godot3",
+                                           "enet.payload:godot4" };
 
     session_set(compression[option & 7]);
     session_set(checksum[option >> 3 & 3]);

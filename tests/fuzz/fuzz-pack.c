@@ -19,7 +19,8 @@
 /* A bit of the first byte of options: the first record is a pack or an executable, not the first of several files. */
 enum { PACK = 0x01 };
 
-const edit_fn target_edits[] = { edit_any, edit_any, edit_any, edit_number, edit_number, edit_stretch, edit_variant, NULL };
+const edit_fn target_edits[] = { edit_any,    edit_any,     edit_any,     edit_number,
+                                 edit_number, edit_stretch, edit_variant, NULL };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -32,7 +32,8 @@ LLVMFuzzerInitialize(int *argc _U_, char ***argv)
 {
     session_open(*argv);
     transport_open();
-    dissector_add_uint("tcp.port", BOUND_PORT, dissector_table_get_dissector_handle(find_dissector_table("tcp.port"), "Godot Stream"));
+    dissector_add_uint("tcp.port", BOUND_PORT,
+                       dissector_table_get_dissector_handle(find_dissector_table("tcp.port"), "Godot Stream"));
     return 0;
 }
 

@@ -53,7 +53,8 @@ write_json(tvbuff_t *tvb, packet_info *pinfo, int end, godot_dialect_t dialect, 
 static void
 read_value(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint8_t flags)
 {
-    static const godot_dialect_t dialects[] = { GODOT_DIALECT_4_X, GODOT_DIALECT_3_X, GODOT_DIALECT_2_1, GODOT_DIALECT_4_X_DOC };
+    static const godot_dialect_t dialects[] = { GODOT_DIALECT_4_X, GODOT_DIALECT_3_X, GODOT_DIALECT_2_1,
+                                                GODOT_DIALECT_4_X_DOC };
     const int end = (int)tvb_reported_length(tvb);
     godot_dialect_t dialect = dialects[(flags & DIALECT) / (DIALECT & -DIALECT)];
     godot_encoding_t encoding = flags & ENCODING_COMPACT ? GODOT_ENCODING_COMPACT : GODOT_ENCODING_FULL;
@@ -97,16 +98,20 @@ LLVMFuzzerInitialize(int *argc _U_, char ***argv)
 static void
 choose_preferences(uint8_t option)
 {
-    static const char *const depth[] = { "godot.variant.depth:32", "godot.variant.depth:1", "godot.variant.depth:100", "godot.variant.depth:0" };
-    static const char *const items[] = { "godot.variant.items:1000", "godot.variant.items:3", "godot.variant.items:0", "godot.variant.items:100000" };
-    static const char *const text[] = { "godot.variant.text:4096", "godot.variant.text:40", "godot.variant.text:16", "godot.variant.text:1000000" };
+    static const char *const depth[] = { "godot.variant.depth:32", "godot.variant.depth:1", "godot.variant.depth:100",
+                                         "godot.variant.depth:0" };
+    static const char *const items[] = { "godot.variant.items:1000", "godot.variant.items:3", "godot.variant.items:0",
+                                         "godot.variant.items:100000" };
+    static const char *const text[] = { "godot.variant.text:4096", "godot.variant.text:40", "godot.variant.text:16",
+                                        "godot.variant.text:1000000" };
 
     session_set(depth[option & 3]);
     session_set(items[option >> 2 & 3]);
     session_set(text[option >> 4 & 3]);
 }
 
-const edit_fn target_edits[] = { edit_variant, edit_variant, edit_variant, edit_any, edit_any, edit_number, edit_stretch, NULL };
+const edit_fn target_edits[] = { edit_variant, edit_variant, edit_variant, edit_any,
+                                 edit_any,     edit_number,  edit_stretch, NULL };
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -122,7 +127,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         frame[0] = record->flags;
         if (record->length > 0)
             memcpy(frame + 1, record->data, record->length);
-        session_add(WTAP_ENCAP_USER0, frame, 1 + record->length, 1 + (frame[0] & CUT ? record->length / 2 : record->length));
+        session_add(WTAP_ENCAP_USER0, frame, 1 + record->length,
+                    1 + (frame[0] & CUT ? record->length / 2 : record->length));
     }
     session_run(records.options[0]);
     return 0;

@@ -84,14 +84,16 @@ send_message(const record_t *record)
     const uint8_t kind = record->flags & TEXT ? 1 : 2;
     const bool masked = record->flags & MASKED;
     size_t first = record->flags & IN_TWO ? record->length / 2 : record->length;
-    record_t segment = { record->flags, out, write_frame(out, kind | (first == record->length ? WHOLE : 0), masked, record->data, first) };
+    record_t segment = { record->flags, out,
+                         write_frame(out, kind | (first == record->length ? WHOLE : 0), masked, record->data, first) };
 
     if (first < record->length)
         segment.length += write_frame(out + segment.length, REST, masked, record->data + first, record->length - first);
     send_segments(&segment);
 }
 
-const edit_fn target_edits[] = { edit_message, edit_message, edit_variant, edit_variant, edit_any, edit_any, edit_number, edit_stretch, NULL };
+const edit_fn target_edits[] = { edit_message, edit_message, edit_variant, edit_variant, edit_any,
+                                 edit_any,     edit_number,  edit_stretch, NULL };
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -132,7 +132,8 @@ ask_synchronizers(const godot_scene_t *scene)
             for (unsigned count = 0; count < 4; count++)
                 godot_synchronizer_list(synchronizer, lists[list], count);
         for (guint property = 0; property < MIN(synchronizer->properties->len, 8); property++)
-            godot_field_name_append(name, ((godot_property_t *)g_ptr_array_index(synchronizer->properties, property))->path);
+            godot_field_name_append(name,
+                                    ((godot_property_t *)g_ptr_array_index(synchronizer->properties, property))->path);
     }
     g_string_free(name, TRUE);
 }
@@ -152,7 +153,8 @@ ask_path(godot_project_t *project, const char *path)
 static void
 ask_node(godot_project_t *project, const godot_node_t *node, const char *path, unsigned depth)
 {
-    g_autofree char *end = g_strconcat("Elsewhere/", node->name, NULL), *spawned = g_strconcat(path, "/Spawned/Sync", NULL);
+    g_autofree char *end = g_strconcat("Elsewhere/", node->name, NULL),
+                    *spawned = g_strconcat(path, "/Spawned/Sync", NULL);
 
     ask_path(project, path);
     ask_path(project, end);
@@ -322,7 +324,8 @@ write_file(const game_file_t *file, const char *path)
 static void
 make_link(const game_file_t *file, const char *path)
 {
-    g_autofree char *target = g_strndup((const char *)file->data, MIN(file->length, 60)), *below = g_path_get_dirname(path);
+    g_autofree char *target = g_strndup((const char *)file->data, MIN(file->length, 60)),
+                    *below = g_path_get_dirname(path);
     g_autofree char *real = realpath(below, NULL);
 
     if (real && g_str_has_prefix(real, folder) && *target != '/' && symlink(target, path) != 0)

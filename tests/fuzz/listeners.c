@@ -73,7 +73,8 @@ show_conversations(void *unused _U_)
 {
     for (guint i = 0; conversations.conv_array && i < conversations.conv_array->len; i++)
         for (int way = CONV_DIR_A_TO_FROM_B; way <= CONV_DIR_ANY_FROM_B; way++)
-            g_free(get_conversation_filter(&g_array_index(conversations.conv_array, conv_item_t, i), (conv_direction_e)way));
+            g_free(get_conversation_filter(&g_array_index(conversations.conv_array, conv_item_t, i),
+                                           (conv_direction_e)way));
 }
 
 static void

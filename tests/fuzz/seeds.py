@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""seeds.py FOLDER [CAPTURES]: what the fuzz targets begin with, a folder for each, from captures/, tests/project and tests/worst.py;
-and from the .pcap files of another folder, IPv4 without a link layer.
+"""seeds.py FOLDER [CAPTURES]: what the fuzz targets begin with, a folder for each, from captures/, tests/project and
+tests/worst.py; and from the .pcap files of another folder, IPv4 without a link layer.
 
 Inputs are options and records (records.h), but those of fuzz-compression.
 """
@@ -84,7 +84,8 @@ def session(packets):
         from_server = ends not in pairs and ends[::-1] in pairs
         if not from_server and ends not in pairs:
             pairs[ends] = pair_of(*ends, pairs)
-        records.append(record(segment[8:], pairs[ends[::-1] if from_server else ends] | (FROM_SERVER if from_server else 0)))
+        records.append(
+            record(segment[8:], pairs[ends[::-1] if from_server else ends] | (FROM_SERVER if from_server else 0)))
     return records
 
 
@@ -99,7 +100,8 @@ def long_enough(records):
 
 
 def sessions():
-    """Captures as a whole, the families of the worst cases when they are small (but of more than 255 commands), and calls of tests/fuzz/project."""
+    """Captures as a whole, the families of the worst cases when they are small (but of more than 255 commands), and
+    calls of tests/fuzz/project."""
     for path in CAPTURES:
         if path.match("enet-*") or path.match("godot*"):
             yield made(long_enough(session(traffic.recorded(path))))
@@ -110,16 +112,23 @@ def sessions():
         yield made(long_enough(session(packets)))
 
 
-METHODS_MD5 = hashlib.md5(b"shutmoveplacesay").hexdigest().encode()      # of tests/fuzz/project/player.gd: configured, annotated
+# of tests/fuzz/project/player.gd: configured, annotated
+METHODS_MD5 = hashlib.md5(b"shutmoveplacesay").hexdigest().encode()
 
 
 def named_calls():
     """Each method of a script, by each way to name the node; then by path alone, of what nobody announced."""
     line = traffic.Line()
-    arguments = {0: [b"\x81", traffic.integer(5), traffic.real(0.5), traffic.string("a")],
-                 1: [traffic.vector2(1, 2), struct.pack("<Iii", 6, 1, 2), struct.pack("<I4f", 20, 1, 0, 0.5, 1), traffic.integer(7)],
-                 2: [traffic.string("b"), traffic.integer(3), traffic.real(2), struct.pack("<I3i", 10, 1, 2, 3)],
-                 0x8000: [traffic.integer(1)]}
+    arguments = {
+        0: [b"\x81", traffic.integer(5), traffic.real(0.5),
+            traffic.string("a")], 1: [
+                traffic.vector2(1, 2),
+                struct.pack("<Iii", 6, 1, 2),
+                struct.pack("<I4f", 20, 1, 0, 0.5, 1),
+                traffic.integer(7)],
+        2: [traffic.string("b"),
+            traffic.integer(3),
+            traffic.real(2), struct.pack("<I3i", 10, 1, 2, 3)], 0x8000: [traffic.integer(1)]}
     yield from line.opened()
     for number, path in enumerate(("Own", "Own/Box", "Box", "Elsewhere/Box", "Own/Players/7"), 1):
         for upward in True, False:
@@ -141,7 +150,8 @@ def by_path(path, method=1):
 def spawned(scene, net_id, name, synchronizers, values):
     """A SPAWN with any number of synchronizers and values (docs/wire/multiplayer-godot4.md)."""
     text = name.encode() + b"\0"
-    head = struct.pack(f"<BBIIII{len(synchronizers)}I", 4, scene, 1, net_id, len(synchronizers), len(text), *synchronizers)
+    head = struct.pack(f"<BBIIII{len(synchronizers)}I", 4, scene, 1, net_id, len(synchronizers), len(text),
+                       *synchronizers)
     return head + text + b"".join(values)
 
 
@@ -314,8 +324,14 @@ def words(*numbers):
 
 
 # Forms that no later release has (docs/wire/variant.md, 4.9).
-OLD = [words(15, 5, 0, 2, 1, 6) + b"abcdef\1\2", words(19, 1, 7, 20, 3, 65), words(19, 4, 0, 20, 1, 0x3DCCCCCD),
-       words(16, 0x80000001, 0, 3, 1) + b"A\0\0\0" + words(2) + b"hp\7\7", words(21, 0x80000001, 0), words(17), words(18)]
+OLD = [
+    words(15, 5, 0, 2, 1, 6) + b"abcdef\1\2",
+    words(19, 1, 7, 20, 3, 65),
+    words(19, 4, 0, 20, 1, 0x3DCCCCCD),
+    words(16, 0x80000001, 0, 3, 1) + b"A\0\0\0" + words(2) + b"hp\7\7",
+    words(21, 0x80000001, 0),
+    words(17),
+    words(18)]
 
 
 def documented():
@@ -386,10 +402,14 @@ def files_of(folder, *suffixes):
 
 
 # What a line of a script or a scene may hold.
-LINES = [b'extends "a\\u0041\\"b.gd".Inner\nclass_name Named\n', b"extends 'x.gd\\\\'\n", b'extends r"raw.gd" # "\n',
-         b'const A = &"n" + ^\'p\'\nconst B = preload("b.gd").In.Deeper\n',
-         b"@rpc(\"any_peer\", 'call_' + \"local\", \"\"\"reliable\"\"\", 0b1) \\\r\nfunc f(a: int = -1, b := {\"k\": [1]}, ...c): pass\n",
-         b'class In extends "a.gd":\n\tfunc g():\n\t\tself.rpc_config(&"m", {"rpc_mode": X.RPC_MODE_ANY_PEER, channel = 2})\n']
+LINES = [
+    b'extends "a\\u0041\\"b.gd".Inner\nclass_name Named\n', b"extends 'x.gd\\\\'\n", b'extends r"raw.gd" # "\n',
+    b'const A = &"n" + ^\'p\'\nconst B = preload("b.gd").In.Deeper\n',
+    b"@rpc(\"any_peer\", 'call_' + \"local\", \"\"\"reliable\"\"\", 0b1) \\\r\nfunc f(a: int = -1, b := {\"k\": [1]}, "
+    b"...c): pass\n",
+    b'class In extends "a.gd":\n\tfunc g():\n\t\tself.rpc_config(&"m", {"rpc_mode": X.RPC_MODE_ANY_PEER, channel = '
+    b'2})\n'
+]
 
 
 SCENE = """[gd_scene format=3]
@@ -418,10 +438,17 @@ def texts():
         yield made([named("a.gd", line)])
     yield made([named("a.tscn", SCENE.encode())])
     yield made([record(CSHARP)])
-    yield made([named("project.godot", b""), named("sub/a.gd", b"extends Node\n"), named("sub/.gdignore", b""),
-                named("below/project.binary", b"ECFG\0\0\0\0"), named("below/game.pck", packs.pack({"res://a.gd": b"extends Node\n"}, 2)),
-                named("below/a.gd.remap", b'[remap]\npath="res://b.gdc"\n'), named("below/b.gdc", b"GDSC"),
-                record(b"link\n../sub", LINK), record(b"back\n..", LINK), record(b"sub/other.gd\na.gd", LINK)], FOLDER)
+    yield made([
+        named("project.godot", b""),
+        named("sub/a.gd", b"extends Node\n"),
+        named("sub/.gdignore", b""),
+        named("below/project.binary", b"ECFG\0\0\0\0"),
+        named("below/game.pck", packs.pack({"res://a.gd": b"extends Node\n"}, 2)),
+        named("below/a.gd.remap", b'[remap]\npath="res://b.gdc"\n'),
+        named("below/b.gdc", b"GDSC"),
+        record(b"link\n../sub", LINK),
+        record(b"back\n..", LINK),
+        record(b"sub/other.gd\na.gd", LINK)], FOLDER)
     yield made([record(b"a.gd.uid\nuid://b2\n"), record(b"a.gd\nextends \"uid://b2\"\n@rpc\nfunc f(): pass\n")])
 
 

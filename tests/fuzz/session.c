@@ -119,7 +119,8 @@ set_environment(char **argv)
 static void
 read_filter(void)
 {
-    static const char text[] = "enet.stream == 0 && godot.variant.value contains \"a\" || godot.rpc.node || gdsync.avatar.Avatar.hp";
+    static const char text[] =
+        "enet.stream == 0 && godot.variant.value contains \"a\" || godot.rpc.node || gdsync.avatar.Avatar.hp";
     char *error = NULL;
 
     if (!dfilter_compile(text, &filter, &error)) {
@@ -135,12 +136,14 @@ set_preferences(void)
     static const char *const wrong[] = {
         "uat:godot_methods:\"*\",\"1\",\"\",\"\"", "uat:godot_methods:\"\",\"1\",\"name\",\"\""
     };
-    static const char *const right[] = {
-        "godot.project_key:12", "godot.project_directory:" GAME, "godot.project_key:" KEY,
-        "uat:godot_project_directories:\"" OWN_GAME "\"",
-        "uat:godot_methods:\"Main*\",\"1\",\"by_hand\",\"first: int, second\"", "uat:godot_methods:\"*\",\"2\",\"other\",\"\"",
-        "enet.follow_channels:0-3", "godot.project_key:"
-    };
+    static const char *const right[] = { "godot.project_key:12",
+                                         "godot.project_directory:" GAME,
+                                         "godot.project_key:" KEY,
+                                         "uat:godot_project_directories:\"" OWN_GAME "\"",
+                                         "uat:godot_methods:\"Main*\",\"1\",\"by_hand\",\"first: int, second\"",
+                                         "uat:godot_methods:\"*\",\"2\",\"other\",\"\"",
+                                         "enet.follow_channels:0-3",
+                                         "godot.project_key:" };
 
     for (size_t i = 0; i < G_N_ELEMENTS(wrong); i++)
         session_set_wrong(wrong[i]);

@@ -81,7 +81,8 @@ put32(uint8_t *at, uint32_t number)
 static way_t
 way_of(bool from_server, unsigned pair)
 {
-    uint8_t client = pair == PAIR_OTHER_CLIENT ? OTHER_CLIENT : CLIENT, server = pair == PAIR_CLIENTS ? OTHER_CLIENT : SERVER;
+    uint8_t client = pair == PAIR_OTHER_CLIENT ? OTHER_CLIENT : CLIENT,
+            server = pair == PAIR_CLIENTS ? OTHER_CLIENT : SERVER;
     uint16_t client_port = pair == PAIR_OTHER_PORT ? CLIENT_PORT + 1 : CLIENT_PORT;
 
     return from_server ? (way_t) { server, client, port, client_port } : (way_t) { client, server, client_port, port };
@@ -145,7 +146,8 @@ refuse(way_t way, const uint8_t *packet, size_t length)
     icmp[0] = by_ipv6 ? 1 : 3;
     icmp[1] = by_ipv6 ? 4 : 3;
     memcpy(icmp + ICMP_HEAD, packet, size);
-    session_add(by_ipv6 ? WTAP_ENCAP_RAW_IP6 : WTAP_ENCAP_RAW_IP4, error, ip_head + ICMP_HEAD + size, ip_head + ICMP_HEAD + size);
+    session_add(by_ipv6 ? WTAP_ENCAP_RAW_IP6 : WTAP_ENCAP_RAW_IP4, error, ip_head + ICMP_HEAD + size,
+                ip_head + ICMP_HEAD + size);
 }
 
 static void

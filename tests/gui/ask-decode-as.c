@@ -1,7 +1,8 @@
 /* ask-decode-as.c
  * What would the dialog Decode As propose for each packet, in Godot's own tables?
  *
- * A plugin that walks the packet's layers as Wireshark's dialog does (DecodeAsModel::insertRows) and prints, for test_extending.py.
+ * A plugin that walks the packet's layers as Wireshark's dialog does (DecodeAsModel::insertRows) and prints, for
+ * test_extending.py.
  *
  * Copyright 2026 The wireshark-godot authors
  *

@@ -1,7 +1,8 @@
 /* list-decode-as.c
  * What would Wireshark save as entries of Decode As?
  *
- * A plugin that walks what has changed in all tables, as Wireshark does when it saves them, and prints it at each packet, for test_ports.py.
+ * A plugin that walks what has changed in all tables, as Wireshark does when it saves them, and prints it at each
+ * packet, for test_ports.py.
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -22,7 +23,8 @@ print_changed(const char *table, ftenum_t selector_type, void *key, void *value,
     dissector_handle_t handle = dtbl_entry_get_handle((dtbl_entry_t *)value);
 
     if (selector_type != FT_STRING)
-        printf("%s==%u,%s\n", table, GPOINTER_TO_UINT(key), handle ? dissector_handle_get_protocol_short_name(handle) : "(none)");
+        printf("%s==%u,%s\n", table, GPOINTER_TO_UINT(key),
+               handle ? dissector_handle_get_protocol_short_name(handle) : "(none)");
 }
 
 static int

@@ -24,17 +24,20 @@ class Window:
         self.config.mkdir(parents=True)
         self.program, self.title, self.log = None, None, tempfile.TemporaryFile("w+")
         self.display = f":{os.getpid() % 1000 + 100}"
-        self.server = subprocess.Popen(["Xvfb", self.display, "-screen", "0", "1500x1000x24", "-nolisten", "tcp", "-ac"],
-                                       stderr=subprocess.DEVNULL)
+        self.server = subprocess.Popen(
+            ["Xvfb", self.display, "-screen", "0", "1500x1000x24", "-nolisten", "tcp", "-ac"],
+            stderr=subprocess.DEVNULL)
 
     def start(self, capture, *options):
         wireshark._give_away(self.folder)
-        environment = {**wireshark.environment(self.plugin), "HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder / ".config"),
-                       "XDG_RUNTIME_DIR": str(self.folder), "DISPLAY": self.display, "QT_QPA_PLATFORM": "xcb"}
+        environment = {
+            **wireshark.environment(self.plugin), "HOME": str(self.folder),
+            "XDG_CONFIG_HOME": str(self.folder / ".config"), "XDG_RUNTIME_DIR": str(self.folder),
+            "DISPLAY": self.display, "QT_QPA_PLATFORM": "xcb"}
         environment.pop("XAUTHORITY", None)
         time.sleep(2)
-        self.program = subprocess.Popen(wireshark._command("wireshark", ["-r", capture, *options]), env=environment, cwd="/",
-                                        stdout=self.log, stderr=self.log)
+        self.program = subprocess.Popen(wireshark._command("wireshark", ["-r", capture, *options]), env=environment,
+                                        cwd="/", stdout=self.log, stderr=self.log)
         self.title = capture.name
 
     def xdotool(self, *arguments):

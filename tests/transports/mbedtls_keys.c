@@ -16,7 +16,8 @@ static const char *const labels[] = {
     "CLIENT_RANDOM", "CLIENT_EARLY_TRAFFIC_SECRET", "EARLY_EXPORTER_SECRET", "CLIENT_HANDSHAKE_TRAFFIC_SECRET",
     "SERVER_HANDSHAKE_TRAFFIC_SECRET", "CLIENT_TRAFFIC_SECRET_0", "SERVER_TRAFFIC_SECRET_0",
 };
-typedef void export_keys_t(void *, int, const unsigned char *, size_t, const unsigned char[32], const unsigned char[32], int);
+typedef void export_keys_t(void *, int, const unsigned char *, size_t, const unsigned char[32], const unsigned char[32],
+                           int);
 
 static void
 write_hex(FILE *file, const unsigned char *bytes, size_t size)

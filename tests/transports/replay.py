@@ -35,10 +35,13 @@ def datagrams(capture, server_port):
 def openssl(role, port, folder):
     if role == "client":
         return ["openssl", "s_client", "-dtls", "-connect", f"127.0.0.1:{port}", "-quiet"]
-    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", folder / "key.pem",
-                    "-out", folder / "cert.pem", "-days", "2", "-subj", "/CN=localhost"], check=True, capture_output=True)
-    return ["openssl", "s_server", "-dtls", "-accept", str(port), "-key", folder / "key.pem", "-cert", folder / "cert.pem",
-            "-keylogfile", folder / "keys.txt", "-quiet", "-cipher", "ECDHE-RSA-AES128-GCM-SHA256"]
+    subprocess.run([
+        "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", folder / "key.pem", "-out",
+        folder / "cert.pem", "-days", "2", "-subj", "/CN=localhost"], check=True, capture_output=True)
+    return [
+        "openssl", "s_server", "-dtls", "-accept",
+        str(port), "-key", folder / "key.pem", "-cert", folder / "cert.pem", "-keylogfile", folder / "keys.txt",
+        "-quiet", "-cipher", "ECDHE-RSA-AES128-GCM-SHA256"]
 
 
 def main():

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-# Sends recorded messages of the multiplayer API over WebRTC data channels: Debian's engines have no WebRTC of their own.
-# SPDX-License-Identifier: GPL-2.0-or-later
+# Sends recorded messages of the multiplayer API over WebRTC data channels: Debian's engines have no WebRTC of their
+# own. SPDX-License-Identifier: GPL-2.0-or-later
 """webrtc.py CAPTURE [--loss FRACTION] [--plain]
 
 Each ENet connection of the recording becomes a connection of aiortc between two ends of this host; each message that
@@ -28,7 +28,9 @@ LONG = 2500                 # bytes; of longer messages the truth has the MD5
 PACE = 0.25                 # of the time that the recording took
 FIRST_OWN_STREAM = 4        # of the game's transfer channel 1
 STREAMS = {"reliable": 1, "unreliable_ordered": 2, "unreliable": 3}
-DELIVERY = {"reliable": {}, "unreliable_ordered": {"maxPacketLifeTime": 1}, "unreliable": {"ordered": False, "maxPacketLifeTime": 1}}
+DELIVERY = {
+    "reliable": {}, "unreliable_ordered": {"maxPacketLifeTime": 1},
+    "unreliable": {"ordered": False, "maxPacketLifeTime": 1}}
 
 
 def log(event, **keys):
@@ -37,7 +39,8 @@ def log(event, **keys):
 
 
 def shown(message):
-    return {"hex": message.hex()} if len(message) <= LONG else {"size": len(message), "md5": hashlib.md5(message).hexdigest()}
+    return {"hex": message.hex()} if len(message) <= LONG else {
+        "size": len(message), "md5": hashlib.md5(message).hexdigest()}
 
 
 # ---- the recording ---------------------------------------------------------------------------
@@ -75,7 +78,8 @@ def commands(payload):
 
 
 def messages(capture):
-    """(time, connection, from its server, mode, transfer channel, message); a connection is the client's and the server's port."""
+    """(time, connection, from its server, mode, transfer channel, message); a connection is the client's and the
+    server's port."""
     known, seen, parts = {}, set(), {}
     for when, ports, payload in datagrams(capture):
         for command, channel, number, head, data in commands(payload):
@@ -151,7 +155,9 @@ class Link:
 
     def expect(self, end, channel):
         self.channels[end, channel.id] = channel
-        channel.on("message", lambda message: log("message_received", link=self.number, end=end, stream=channel.id, **shown(message)))
+        channel.on(
+            "message",
+            lambda message: log("message_received", link=self.number, end=end, stream=channel.id, **shown(message)))
 
     def negotiate(self, stream, label, mode):
         for end, connection in enumerate(self.ends):
@@ -169,7 +175,8 @@ class Link:
         log("link_opened", link=self.number, peer=self.peer, ports=[pair.local_addr[1], pair.remote_addr[1]])
 
     def send(self, end, stream, mode, transfer_channel, message):
-        log("message_sent", link=self.number, end=end, stream=stream, mode=mode, channel=transfer_channel, **shown(message))
+        log("message_sent", link=self.number, end=end, stream=stream, mode=mode, channel=transfer_channel,
+            **shown(message))
         self.channels[end, stream].send(message)
 
     async def close(self):
@@ -188,7 +195,8 @@ async def play(arguments, recorded):
         for mode, stream in STREAMS.items():
             link.negotiate(stream, mode.removeprefix("unreliable_"), mode)
         for channel in range(1, max(modes) + 1):
-            link.negotiate(channel + FIRST_OWN_STREAM - 1, str(channel + FIRST_OWN_STREAM - 1), modes.get(channel, "reliable"))
+            link.negotiate(channel + FIRST_OWN_STREAM - 1, str(channel + FIRST_OWN_STREAM - 1),
+                           modes.get(channel, "reliable"))
         await link.connect()
         for number, end in enumerate(link.ends if arguments.loss else ()):
             lose(end, (link.number, number), arguments.loss, chance)
@@ -196,7 +204,8 @@ async def play(arguments, recorded):
     for when, connection, from_server, mode, channel, message, _ in recorded:
         await asyncio.sleep(max(0, begin_of(begun, first, when) - time.time()))
         mode = modes[channel] if channel else mode
-        links[connection].send(int(from_server), STREAMS[mode] if channel == 0 else channel + FIRST_OWN_STREAM - 1, mode, channel, message)
+        links[connection].send(int(from_server), STREAMS[mode] if channel == 0 else channel + FIRST_OWN_STREAM - 1,
+                               mode, channel, message)
     await asyncio.sleep(1 if not arguments.loss else 6)
     for link in links.values():
         await link.close()
@@ -208,7 +217,9 @@ def begin_of(begun, first, when):
 
 async def play_plain(arguments):
     link = Link(0, 0)
-    opened = [link.ends[0].createDataChannel("chat"), link.ends[0].createDataChannel("state", ordered=False, maxRetransmits=0)]
+    opened = [
+        link.ends[0].createDataChannel("chat"), link.ends[0].createDataChannel("state", ordered=False,
+                                                                               maxRetransmits=0)]
     link.ends[1].on("datachannel", lambda channel: link.expect(1, channel))
     await link.connect()
     while any(channel.readyState != "open" for channel in opened) or len(link.channels) < 2:

@@ -50,7 +50,8 @@ decompress(enet_compression_t mode, const uint8_t *in, size_t in_length, uint8_t
 
 /* Checks that the block becomes the plain bytes if they fit exactly, and nothing if one byte of room is missing. */
 static void
-assert_undone(enet_compression_t mode, const uint8_t *packed, size_t packed_length, const uint8_t *plain, size_t plain_length)
+assert_undone(enet_compression_t mode, const uint8_t *packed, size_t packed_length, const uint8_t *plain,
+              size_t plain_length)
 {
     uint8_t *out = (uint8_t *)g_malloc(plain_length);
 
@@ -135,10 +136,12 @@ test_vectors(void)
 static void
 test_vector_of_six_values(void)
 {
-    GByteArray *packed = from_hex(
-        "02fe07a0815231df34c9d549b9f52e1098427aeaede4410736aa79148c6bed69e498850c7e8ab208fcc973e42990c8c61650a8d39cfe9353"
-        "8bd508e70b23a02e8ddcfc73b0bd11bc33abfcde3d292d6693f2b1e6e304e638542a2fa265798756784c9736d5307d821ce2d180a8076fe9"
-        "0c6b2f9a128f5fe6f4c627bf1411c23f54791c2eb6d33b56786b5f09bb2e42e13c1d3cf139dcca4110a1067118");
+    GByteArray *packed =
+        from_hex("02fe07a0815231df34c9d549b9f52e1098427aeaede4410736aa79148c6bed69e498850c7e8ab208fcc973e42990c8c61650a"
+                 "8d39cfe9353"
+                 "8bd508e70b23a02e8ddcfc73b0bd11bc33abfcde3d292d6693f2b1e6e304e638542a2fa265798756784c9736d5307d821ce2d"
+                 "180a8076fe9"
+                 "0c6b2f9a128f5fe6f4c627bf1411c23f54791c2eb6d33b56786b5f09bb2e42e13c1d3cf139dcca4110a1067118");
     uint8_t  plain[300];
     uint32_t x = 12345;
 
@@ -174,7 +177,8 @@ fill_runs(GRand *rand, uint8_t *block, size_t length)
 static void
 fill_words(GRand *rand, uint8_t *block, size_t length)
 {
-    static const char *const words[] = { "Main/Players/", "position", "res://player.tscn", "hp", "velocity", " the quick fox " };
+    static const char *const words[] = { "Main/Players/", "position",       "res://player.tscn", "hp",
+                                         "velocity",      " the quick fox " };
 
     for (size_t i = 0; i < length;) {
         const char *word = words[g_rand_int_range(rand, 0, G_N_ELEMENTS(words))];
@@ -192,7 +196,8 @@ fill_commands(GRand *rand, uint8_t *block, size_t length)
 
     for (size_t i = 0; i < length;) {
         float   position = (float)g_rand_double_range(rand, -1000, 1000);
-        uint8_t command[30] = { 0x49, 1, 0, 0, (uint8_t)(group >> 8), (uint8_t)group, 0, 22, 6, 2, 0, 1, 0, 0, 0x80, 12, 0, 0, 0, 5 };
+        uint8_t command[30] = { 0x49, 1, 0, 0, (uint8_t)(group >> 8), (uint8_t)group, 0, 22, 6, 2, 0, 1, 0, 0, 0x80, 12,
+                                0,    0, 0, 5 };
         size_t  part = MIN(sizeof command, length - i);
 
         memcpy(command + 22, &position, sizeof position);

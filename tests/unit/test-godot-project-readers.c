@@ -44,24 +44,39 @@ static const struct {
     void      (*read)(const char *text, size_t length);
     const char *text;
 } texts[] = {
-    { read_gdscript, "\xEF\xBB\xBF" "extends \"a\\u0041\\U00004a\\\"b\\\\\".Inner\nclass_name Named\n" },
+    { read_gdscript, "\xEF\xBB\xBF"
+                     "extends \"a\\u0041\\U00004a\\\"b\\\\\".Inner\nclass_name Named\n" },
     { read_gdscript, "extends 'x\\\\\\''\n" },
     { read_gdscript, "extends \"\"\"a\\\"\"\"\"\" # three\n" },
-    { read_gdscript, "extends r\"raw\\\" # \"\nconst A = &\"n\" + ^'p'\nconst B = 0x1f\nconst C = preload(\"b.gd\").In.Deeper\n" },
-    { read_gdscript, "@rpc(\"any_peer\", 'call_' + \"local\", \"\"\"reliable\"\"\", 0b1) \\\r\nfunc f(a: int = -1, b := {\"k\": [1]}, ...c) -> void: pass; pass\n" },
+    { read_gdscript,
+      "extends r\"raw\\\" # \"\nconst A = &\"n\" + ^'p'\nconst B = 0x1f\nconst C = preload(\"b.gd\").In.Deeper\n" },
+    { read_gdscript, "@rpc(\"any_peer\", 'call_' + \"local\", \"\"\"reliable\"\"\", 0b1) \\\r\nfunc f(a: int = -1, b "
+                     ":= {\"k\": [1]}, ...c) -> void: pass; pass\n" },
     { read_gdscript, "@export_range(0, 1.5e3) var v: Dictionary[String, Array] = {}\nstatic var w = Vector2(1, 2)\n" },
-    { read_gdscript, "class In extends \"a.gd\":\n\tfunc g():\n\t\tself.rpc_config(&\"m\", {\"rpc_mode\": X.RPC_MODE_ANY_PEER, channel = 2})\n\t\trpc_config(\"n\", null)\n" },
-    { read_csharp, "/* a */ // b\n#if C\nnamespace N { [Rpc(M.AnyPeer, CallLocal = true)] public partial class A<T> : B<C>, D where T : E {\n" },
+    { read_gdscript, "class In extends \"a.gd\":\n\tfunc g():\n\t\tself.rpc_config(&\"m\", {\"rpc_mode\": "
+                     "X.RPC_MODE_ANY_PEER, channel = 2})\n\t\trpc_config(\"n\", null)\n" },
+    { read_csharp, "/* a */ // b\n#if C\nnamespace N { [Rpc(M.AnyPeer, CallLocal = true)] public partial class A<T> : "
+                   "B<C>, D where T : E {\n" },
     { read_csharp, "class A { [Rpc(TransferChannel = 'a', X = \"b\\\\c\")] void F(string s = \"d\\\\\") {} }\n" },
-    { read_csharp, "class A { string a = \"x\\\"y\", b = @\"x\"\"y\\\", c = $\"{1}\", d = \"\"\"x\"y\"\"\"; char e = '\\''; }\n" },
-    { read_csharp, "class A { [Signal] delegate void X(); [Rpc] async Task<int[]> F(params byte[] r, string s = \"x\\\\\") => await Y(); }\n" },
-    { read_csharp, "class A { void F() { RpcConfig(nameof(G), new Dictionary { { \"rpc_mode\", 1 } }); RpcConfig(\"H\", null); } }\n" },
-    { read_scene, "[gd_scene load_steps=2 format=3 uid=\"uid://a\\\"b\"]\n[ext_resource type=\"Script\" path=\"res://a.gd\" id=\"1_x\"]\n" },
-    { read_scene, "[ext_resource path=\"res://a.gd\" id=1]\n[node name=\"R\" type=\"Node\" index=\"3\"]\nscript = ExtResource( 1 )\n" },
-    { read_scene, "[sub_resource type=\"SceneReplicationConfig\" id=\"2\"]\nproperties/0/path = NodePath(\".:a:\\\\x\")\nproperties/0/spawn = true\n"
-      "properties/0/replication_mode = 1\n[node name=\"S\" parent=\".\"]\nreplication_config = SubResource(\"2\")\nroot_path = NodePath(\"..\")\n" },
-    { read_scene, "[sub_resource type=\"GDScript\" id=\"3\"]\nscript/source = \"extends Node\\n@rpc func f(): pass\\n\\\\\"\n" },
-    { read_scene, "[node name=\"P\" instance=ExtResource(\"1\")]\n_spawnable_scenes = PackedStringArray(\"res://b.tscn\", \"uid://c\")\n"
+    { read_csharp,
+      "class A { string a = \"x\\\"y\", b = @\"x\"\"y\\\", c = $\"{1}\", d = \"\"\"x\"y\"\"\"; char e = '\\''; }\n" },
+    { read_csharp, "class A { [Signal] delegate void X(); [Rpc] async Task<int[]> F(params byte[] r, string s = "
+                   "\"x\\\\\") => await Y(); }\n" },
+    { read_csharp, "class A { void F() { RpcConfig(nameof(G), new Dictionary { { \"rpc_mode\", 1 } }); "
+                   "RpcConfig(\"H\", null); } }\n" },
+    { read_scene, "[gd_scene load_steps=2 format=3 uid=\"uid://a\\\"b\"]\n[ext_resource type=\"Script\" "
+                  "path=\"res://a.gd\" id=\"1_x\"]\n" },
+    { read_scene, "[ext_resource path=\"res://a.gd\" id=1]\n[node name=\"R\" type=\"Node\" index=\"3\"]\nscript = "
+                  "ExtResource( 1 )\n" },
+    { read_scene, "[sub_resource type=\"SceneReplicationConfig\" id=\"2\"]\nproperties/0/path = "
+                  "NodePath(\".:a:\\\\x\")\nproperties/0/spawn = true\n"
+                  "properties/0/replication_mode = 1\n[node name=\"S\" parent=\".\"]\nreplication_config = "
+                  "SubResource(\"2\")\nroot_path = NodePath(\"..\")\n" },
+    { read_scene,
+      "[sub_resource type=\"GDScript\" id=\"3\"]\nscript/source = \"extends Node\\n@rpc func f(): pass\\n\\\\\"\n" },
+    { read_scene,
+      "[node name=\"P\" instance=ExtResource(\"1\")]\n_spawnable_scenes = PackedStringArray(\"res://b.tscn\", "
+      "\"uid://c\")\n"
       "spawn_path = NodePath(\"../X\")\nposition = Vector2(1, 2)\nname = &\"n\"\nlist = [\"(\", {\"}\": 1}]\n" },
 };
 

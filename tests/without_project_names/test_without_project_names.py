@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The plugin that was built with -DPROJECT_NAMES=OFF: it reads no game's files, and the user's table still names methods."""
+"""The plugin that was built with -DPROJECT_NAMES=OFF: it reads no game's files, and the user's table still names
+methods."""
 
 import os
 import re
@@ -26,7 +27,8 @@ def test_the_users_table_names_methods_and_fields():
     row = ("-o", 'uat:godot_methods:"Main/Players/*","1","hurt","amount: int, tool"')
     read = wireshark.fields(CAPTURE, "gdrpc.user.hurt.amount == 12", "godot.rpc.method", "godot.rpc.method_origin",
                             "gdrpc.user.hurt.tool", options=row)
-    assert read == [[["hurt"], ["user table"], ["sword"]]] * 2      # as tests/godot4/player.gd is called in that capture
+    # as tests/godot4/player.gd is called in that capture
+    assert read == [[["hurt"], ["user table"], ["sword"]]] * 2
 
 
 def test_nothing_of_the_readers_is_in_it():
@@ -35,4 +37,5 @@ def test_nothing_of_the_readers_is_in_it():
     assert "libwireshark" in needed and "libgcrypt" not in needed       # only encrypted packs need it
     with open(plugin, "rb") as file:
         content = file.read()
-    assert b"godot.rpc.method" in content and b"set_multiplayer_authority" not in content and b"project.godot" not in content
+    assert b"godot.rpc.method" in content
+    assert b"set_multiplayer_authority" not in content and b"project.godot" not in content
