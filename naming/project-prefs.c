@@ -26,9 +26,10 @@ static const char *project_directory = "";
 static const char *project_key = "";
 static folder_row_t *folders;
 static unsigned folder_count;
+static unsigned project_seconds = 20;
 
 static godot_project_t *project;
-static char *loaded;    /* what was read: the places, one in a line, and the key */
+static char *loaded;    /* what was read: the places, one in a line, the key, and the time that reading may take */
 static void (*project_changed)(void);
 
 UAT_DIRECTORYNAME_CB_DEF(folders, folder, folder_row_t)
@@ -88,16 +89,26 @@ named_folders(void)
     return named;
 }
 
+/* On the standard error output: the core's window shows nothing while preferences are applied. */
+static bool
+step(void *user _U_, unsigned seconds, unsigned files, uint64_t bytes)
+{
+    if (seconds >= godot_project_slow_seconds())
+        ws_message("%u s: %u files of the project looked at, %" PRIu64 " MB read", seconds, files, bytes / 1000000);
+    return seconds < project_seconds;
+}
+
 static void
 read_folders(const char *const *named)
 {
+    const godot_progress_t progress = { step, NULL };
     uint8_t key[GODOT_PROJECT_KEY_LENGTH];
     bool    has_key = godot_project_parse_key(project_key, key);
 
     if (*named && *project_key && !has_key)
         ws_message("godot.project_key: a key has 64 hexadecimal digits");
     godot_project_close(project);
-    project = *named ? godot_project_open(named, has_key ? key : NULL) : NULL;
+    project = *named ? godot_project_open(named, has_key ? key : NULL, &progress) : NULL;
     if (project)
         report();
     project_changed();
@@ -107,7 +118,7 @@ void
 godot_project_apply_preferences(void)
 {
     GPtrArray *named = named_folders();
-    char      *names = g_strjoinv("\n", (char **)named->pdata), *wanted = g_strconcat(names, "\n\n", project_key, NULL);
+    char      *names = g_strjoinv("\n", (char **)named->pdata), *wanted = g_strdup_printf("%s\n\n%s\n%u", names, project_key, project_seconds);
 
     if (g_strcmp0(wanted, loaded) != 0 || (project && godot_project_changed(project)))
         read_folders((const char *const *)named->pdata);
@@ -154,6 +165,10 @@ godot_project_register_preferences(module_t *module, void (*changed)(void))
     prefs_register_string_preference(module, "project_key", "Key of encrypted packs",
         "The 64 hexadecimal digits that the game was exported with", &project_key);
     prefs_set_preference_effect_fields(module, "project_key");
+    prefs_register_uint_preference(module, "project_seconds", "Seconds to read projects",
+        "Reading the projects ends after so many seconds, and what was read until then is used; the window does not answer meanwhile",
+        10, &project_seconds);
+    prefs_set_preference_effect_fields(module, "project_seconds");
     prefs_register_uat_preference(module, "project_directories", "More projects",
         "Folders and packs of more projects",
         uat_new("Godot Project Folders", sizeof(folder_row_t), "godot_project_directories", true, &folders,

@@ -103,15 +103,17 @@ summarize(godot_project_t *project)
 }
 
 godot_project_t *
-godot_project_open(const char *const *places, const uint8_t *key)
+godot_project_open(const char *const *places, const uint8_t *key, const godot_progress_t *progress)
 {
     godot_project_t *project = project_new(key);
 
+    project->read.progress = progress;
     godot_index_read(project, places);
     project->read.key = NULL;
     godot_index_bases(project);
     godot_index_methods(project);
     godot_index_scenes(project);
+    project->read.progress = NULL;
     summarize(project);
     return project;
 }

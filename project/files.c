@@ -118,34 +118,57 @@ godot_files_met(const godot_files_t *files, godot_limit_t limit)
     return files->met >> limit & 1;
 }
 
-void
-godot_files_limit(godot_files_t *files, godot_limit_t limit, const char *where)
-{
-    static const struct {
-        unsigned    most;
-        const char *text;
-    } limits[] = {
+static const struct {
+    unsigned    most;
+    const char *text;
+} limits[] = {
 #define LIMIT_TOLD(name, most, text) { (most), text },
-        GODOT_LIMITS(LIMIT_TOLD)
+    GODOT_LIMITS(LIMIT_TOLD)
 #undef LIMIT_TOLD
-    };
+};
 
+static void
+tell_limit(godot_files_t *files, godot_limit_t limit, const char *where, unsigned most)
+{
     if (godot_files_met(files, limit))
         return;
     files->met |= (guint64)1 << limit;
-    godot_files_note(files, "%s: more than %u %s", where, limits[limit].most, limits[limit].text);
+    godot_files_note(files, "%s: more than %u %s", where, most, limits[limit].text);
+}
+
+void
+godot_files_limit(godot_files_t *files, godot_limit_t limit, const char *where)
+{
+    tell_limit(files, limit, where, limits[limit].most);
+}
+
+/* Whoever is told of the progress decides how long it goes on. */
+static bool
+goes_on(godot_files_t *files, unsigned seconds)
+{
+    const godot_progress_t *progress = files->progress;
+
+    if (!progress)
+        return seconds < GODOT_MAX_SECONDS;
+    if (!files->given_up && seconds >= files->next_step) {
+        files->given_up = !progress->step(progress->user, seconds, files->entries, files->bytes);
+        files->next_step = seconds + 1;
+    }
+    return !files->given_up;
 }
 
 bool
 godot_files_in_time(godot_files_t *files, const char *where)
 {
-    gint64 seconds = (g_get_monotonic_time() - files->begun) / G_USEC_PER_SEC;
+    unsigned seconds = (unsigned)((g_get_monotonic_time() - files->begun) / G_USEC_PER_SEC);
 
-    if (seconds >= GODOT_MAX_SECONDS)
-        godot_files_limit(files, GODOT_LIMIT_SECONDS, where);
-    else if (seconds >= GODOT_MAX_SLOW_SECONDS)
+    if (!goes_on(files, seconds)) {
+        tell_limit(files, GODOT_LIMIT_SECONDS, where, files->progress ? seconds : GODOT_MAX_SECONDS);
+        return false;
+    }
+    if (seconds >= GODOT_MAX_SLOW_SECONDS)
         godot_files_limit(files, GODOT_LIMIT_SLOW_SECONDS, where);
-    return seconds < GODOT_MAX_SECONDS;
+    return true;
 }
 
 void

@@ -13,11 +13,8 @@
 #ifndef PROJECT_FILES_H
 #define PROJECT_FILES_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <glib.h>
-
 #include "project/limits.h"
+#include "project/project.h"
 
 typedef struct {
     GPtrArray     *notes;       /* char *: sentences about what could not be read */
@@ -26,6 +23,9 @@ typedef struct {
     unsigned       entries;
     gsize          bytes;       /* bytes that were read, or made from what was read */
     gint64         begun;       /* time of the beginning, by g_get_monotonic_time() */
+    unsigned       next_step;   /* the second in which progress is reported next */
+    bool           given_up;
+    const godot_progress_t *progress;   /* or NULL; borrowed */
     guint64        met;         /* a bit for each godot_limit_t that was reported */
     const uint8_t *key;         /* key of encrypted packs, or NULL; borrowed */
 } godot_files_t;

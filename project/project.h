@@ -144,15 +144,30 @@ typedef struct {
 
 /* ---- Reading ---- */
 
+/* How reading goes on, and whether it shall. */
+typedef struct {
+    /**
+     * Called once a second, beginning at once.
+     *
+     * @param seconds since the beginning
+     * @param files looked at so far
+     * @param bytes read so far
+     * @return false to give up: what was read until then is kept, and the notes say where it ended
+     */
+    bool (*step)(void *user, unsigned seconds, unsigned files, uint64_t bytes);
+    void  *user;
+} godot_progress_t;
+
 /**
  * Reads games: folders with a project.godot, any folders of scripts and scenes, packs, executables with a pack, folders
  * of exports. Never fails: godot_project_notes() tells what could not be read.
  *
  * @param places ended by NULL
  * @param key of encrypted packs, GODOT_PROJECT_KEY_LENGTH bytes, or NULL
+ * @param progress or NULL: then reading ends after 20 seconds
  * @return godot_project_close()
  */
-godot_project_t *godot_project_open(const char *const *places, const uint8_t *key);
+godot_project_t *godot_project_open(const char *const *places, const uint8_t *key, const godot_progress_t *progress);
 
 /**
  * Converts 64 hexadecimal digits to a key.

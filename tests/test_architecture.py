@@ -32,9 +32,9 @@ MAY_INCLUDE = {
 }
 
 LIBRARIES = {"project", "programs", "recorder/extcap"}     # know nothing of Wireshark
-LIBRARY_HEADERS = re.compile(r"(glib|glib/gstdio|gcrypt|zstd|errno|limits|locale|std\w+|string)\.h")
+LIBRARY_HEADERS = re.compile(r"(glib|glib/gstdio|gcrypt|zstd|errno|limits|locale|signal|std\w+|string)\.h")
 # of the recorder, which is a program for POSIX
-PROGRAM_HEADERS = re.compile(r"(gio/gio|glib-unix|fcntl|signal|sys/random|unistd)\.h")
+PROGRAM_HEADERS = re.compile(r"(gio/gio|glib-unix|fcntl|sys/random|unistd)\.h")
 
 
 def wing(name):

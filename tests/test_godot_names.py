@@ -5,10 +5,12 @@ status."""
 import json
 import os
 import re
+import signal
 import subprocess
 
 import pytest
 
+import held
 import packs
 import wireshark
 from test_project import GAME, ORACLE, TESTS
@@ -158,6 +160,26 @@ def test_no_game(tmp_path, make):
 def test_wrong_use_is_said(words, complaint):
     done = run(*words)
     assert done.returncode == NO_GAME and complaint in done.stderr and not done.stdout
+
+
+def test_who_has_waited_long_enough_gets_what_was_read(tmp_path):
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.mkdir()
+    second.mkdir()
+    (first / "a.gd").write_text("@rpc func hit(): pass")
+    held.add_large_scripts(second)
+    status, printed, _ = held.hold([os.environ["GODOT_NAMES"], "--json", first, second, GAME], second, 1.1, signal.SIGINT)
+    told = json.loads(printed)
+    assert status == NOT_ALL_READ
+    assert "res://a.gd" in [script["path"] for script in told["scripts"]]
+    assert told["scenes"] == []     # GAME has three
+    assert re.fullmatch(rf"{tmp_path}/.*: more than \d+ seconds to read all up to here, the rest is not read", told["not_read"][-1])
+
+
+def test_progress_is_told(tmp_path):
+    held.add_large_scripts(tmp_path)
+    _, _, told = held.hold([os.environ["GODOT_NAMES"], tmp_path], tmp_path, 2.1)
+    assert re.match(r"godot-names: \d s, \d+ files looked at, \d+ MB read; Ctrl\+C ends it\n", told)
 
 
 # --- hostile names -----------------------------------------------------------------------------------

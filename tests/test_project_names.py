@@ -3,11 +3,15 @@
 it."""
 
 import functools
+import os
+import re
+import shutil
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
+import held
 import wireshark
 from test_godot4 import Game, simplify, spawn
 from truth import Truth, logged, parse
@@ -180,6 +184,31 @@ def test_a_transfer_mode_that_does_not_exist_is_not_compared(tmp_path):
     assert wireshark.frames(capture("godot4-rpc"), 'godot.rpc.method == "plain"', *options) != []
     assert wireshark.frames(capture("godot4-rpc"), 'godot.rpc.method == "plain" && godot.rpc.transfer_mode.unexpected',
                             *options) == []
+
+
+def slowly(seconds, *options):
+    """tshark, held so long while it reads a project: what it says of the project, and the rows of calls that have a name."""
+    folder = wireshark.writable_folder() / "game"
+    shutil.copytree(GAMES, folder)
+    held.add_large_scripts(folder)
+    for path in (folder.parent, *folder.rglob("*"), folder):
+        path.chmod(0o755)
+        os.utime(path, (0, 0))      # what has just changed is read again before the capture
+    command = wireshark._command("tshark", ["-r", capture("godot4-rpc"), "-o", f"godot.project_directory:{folder}", *options, "-Y", "godot.rpc.script"])
+    _, rows, told = held.hold(command, folder, seconds, env=wireshark.environment(), cwd="/")
+    return told, rows.splitlines()
+
+
+def test_progress_is_told():
+    told, rows = slowly(2.1)
+    assert re.search(r"\b\d s: \d+ files of the project looked at, \d+ MB read", told) and "the rest is not read" not in told
+    assert len(rows) > 10
+
+
+def test_reading_is_given_up_after_the_time_of_the_preference():
+    told, rows = slowly(1.1, "-o", "godot.project_seconds:1")
+    assert re.search(r"more than \d seconds to read all up to here, the rest is not read", told)
+    assert rows == []
 
 
 def test_more_projects_in_a_table():

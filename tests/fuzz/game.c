@@ -201,7 +201,7 @@ read_and_ask(const char *path)
 
     for (unsigned i = 0; i < sizeof key; i++)
         key[i] = (uint8_t)i;
-    project = godot_project_open(places, key);
+    project = godot_project_open(places, key, NULL);
     ask(project);
     godot_project_close(project);
 }

@@ -184,12 +184,55 @@ test_the_time_of_reading(void)
     godot_files_clear(&files);
 }
 
+typedef struct {
+    unsigned calls, seconds, last;      /* how often; of which second last; the last that goes on */
+} told_t;
+
+static bool
+note_step(void *user, unsigned seconds, unsigned files, uint64_t bytes)
+{
+    told_t *told = user;
+
+    g_assert_cmpuint(files, ==, 7);
+    g_assert_cmpuint(bytes, ==, 8);
+    told->calls++;
+    told->seconds = seconds;
+    return seconds <= told->last;
+}
+
+/* Progress is told once in each second, and who gives up is not asked again. */
+static void
+test_progress(void)
+{
+    told_t           told = { 0, 0, 30 };
+    godot_progress_t progress = { note_step, &told };
+    godot_files_t    files;
+
+    godot_files_init(&files, NULL);
+    files.progress = &progress;
+    files.entries = 7;
+    files.bytes = 8;
+    g_assert_true(godot_files_in_time(&files, "a") && godot_files_in_time(&files, "a"));
+    g_assert_cmpuint(told.calls, <=, 2);        /* a second may have begun between */
+    files.begun -= (gint64)30 * G_USEC_PER_SEC - G_USEC_PER_SEC / 2;
+    told.calls = 0;
+    g_assert_true(godot_files_in_time(&files, "b"));        /* the limit of those who are not told is over */
+    g_assert_cmpuint(told.calls, ==, 1);
+    files.begun -= (gint64)2 * G_USEC_PER_SEC;
+    g_assert_false(godot_files_in_time(&files, "c") || godot_files_in_time(&files, "d"));
+    g_assert_cmpuint(told.calls, ==, 2);
+    g_assert_cmpuint(told.seconds, >, 30);
+    g_assert_true(g_str_has_prefix((const char *)g_ptr_array_index(files.notes, files.notes->len - 1), "c: more than 3"));
+    godot_files_clear(&files);
+}
+
 int
 main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/every-end", test_every_end);
     g_test_add_func("/every-end-of-binary-files", test_every_end_of_binary_files);
+    g_test_add_func("/progress", test_progress);
     g_test_add_func("/string-without-an-end", test_a_string_without_an_end);
     g_test_add_func("/time-of-reading", test_the_time_of_reading);
     return g_test_run();

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A game that takes long to read, and a program that is held while it reads it: time passes for it, whatever the machine."""
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+LINES = b"# nothing is declared here\n"
+FILES = 12
+
+
+def add_large_scripts(folder):
+    """Scripts that take half a second, read before all others: one file of many names."""
+    (folder / "0.gd").write_bytes(LINES * ((16 << 20) // len(LINES)))
+    for number in range(1, FILES):
+        os.link(folder / "0.gd", folder / f"0{number}.gd")
+
+
+def _reads(program, folder):
+    try:
+        return any(os.readlink(file).startswith(str(folder)) for file in Path(f"/proc/{program.pid}/fd").iterdir())
+    except FileNotFoundError:       # closed meanwhile
+        return False
+
+
+def hold(command, folder, seconds, *signals, **how):
+    """Runs a command, holds it for so long when it reads a file below the folder, with signals to find then. Its status and what it prints."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **how) as program:
+        while program.poll() is None and not _reads(program, folder):
+            pass
+        assert program.poll() is None, "it ended and read nothing, or read it too fast"
+        for number in (signal.SIGSTOP, *signals):
+            program.send_signal(number)
+        time.sleep(seconds)
+        program.send_signal(signal.SIGCONT)
+        printed, told = program.communicate(timeout=60)
+    return program.returncode, printed, told
