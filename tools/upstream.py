@@ -5,10 +5,10 @@
 
     tools/upstream.py TREE OUT
 
-TREE is Wireshark's source tree, which stays as it is; OUT gets the patches, as git format-patch writes them. Each
-folder of ours becomes one packet-*.c, and a header for what later patches need of it. Names that are static in several
-files of a folder get the name of their file in front. ws_compat.h goes: what it has for TREE's version is put where it
-is used.
+TREE is Wireshark's source tree, which stays as it is; OUT gets the patches, as git format-patch writes them.
+Each folder of ours becomes one packet-*.c, and a header for what later patches need of it. Names that are static in
+several files of a folder get the name of their file in front. ws_compat.h goes: what it has for TREE's version is put
+where it is used.
 """
 
 import graphlib
@@ -232,7 +232,8 @@ def files(unit):
     names = []
     for folder in unit.folders:
         found = [f"{folder}.h", f"{folder}.c"] if (ROOT / f"{folder}.c").exists() else \
-            [path.relative_to(ROOT).as_posix() for path in sorted((ROOT / folder).iterdir()) if path.suffix in (".c", ".h")]
+            [path.relative_to(ROOT).as_posix() for path in sorted((ROOT / folder).iterdir())
+             if path.suffix in (".c", ".h")]
         names += [name for name in found if not name.startswith(unit.left_out or ("\0",))]
     return names
 
@@ -392,8 +393,7 @@ HEAD = """/* {name}
  */
 
 """
-MODELINES =
-"""
+MODELINES = """
 /*
  * Editor modelines  -  https://www.wireshark.org/tools/modelines.html
  *
