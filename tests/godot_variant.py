@@ -103,8 +103,8 @@ def _digits(number, single):
         nearest = decimal.Decimal(f"{number:.{count}e}")
         step = decimal.Decimal(1).scaleb(nearest.adjusted() - count)
         # At a power of two the nearest may lie just outside on the side where numbers are denser, and its neighbour
-        # inside.
-        for candidate in sorted((nearest - step, nearest, nearest + step), key=lambda other: abs(other - exact)):
+        # inside. Of two that are equally near, the nearest is the even one, as in repr().
+        for candidate in sorted((nearest, nearest - step, nearest + step), key=lambda other: abs(other - exact)):
             text = f"{candidate:.{count}e}"
             try:
                 if struct.pack(fmt, float(text)) == bits:

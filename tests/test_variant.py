@@ -4,6 +4,7 @@
 Each value is compared with the document's own text for it, and with tests/godot_variant.py.
 """
 
+import decimal
 import random
 import re
 import struct
@@ -273,6 +274,38 @@ def test_double_precision(tmp_path):
         assert tree.first("godot.variant.value").show == TEXTS.get(name, name) == godot_variant.decode(wide).text
         assert experts(tree) == []
         check_cover(tree)
+
+
+def numbers_of(fmt, exponents, seed):
+    """
+    Powers of two and their neighbours, the ends of the range, whatever the bits, and what games send: finite, none 0.
+    """
+    code, size = fmt.lower().replace("d", "Q").replace("f", "I"), struct.calcsize(fmt)
+    bits = lambda number: struct.unpack(f"<{code}", struct.pack(f"<{fmt}", number))[0]     # noqa: E731
+    chance = random.Random(seed)
+    near = {bits(2.0 ** exponent) + step for exponent in exponents for step in (-1, 0, 1)}
+    near |= {1, 2, 3, bits(float("inf")) - 1}
+    near |= {chance.getrandbits(8 * size) for _ in range(4000)}
+    near |= {bits(chance.uniform(-1, 1) * 10 ** chance.randrange(-6, 17)) for _ in range(4000)}
+    near |= {bits(round(chance.uniform(-1000, 1000), places)) for places in range(5) for _ in range(200)}
+    numbers = struct.unpack(f"<{len(near)}{fmt}", struct.pack(f"<{len(near)}{code}", *sorted(near)))
+    return [number for number in numbers if number and number - number == 0]
+
+
+@pytest.mark.parametrize("kind, fmt, exponents", [(32, "f", range(-149, 128)), (33, "d", range(-1074, 1024))],
+                         ids=["32 bits", "64 bits"])
+def test_digits_are_the_fewest_that_read_back(tmp_path, kind, fmt, exponents):
+    """By Python's own digits: the text of packed arrays."""
+    numbers = numbers_of(fmt, exponents, seed=kind)
+    parts = [numbers[at:at + 7000] for at in range(0, len(numbers), 7000)]
+    payloads = [struct.pack(f"<II{len(part)}{fmt}", kind, len(part), *part) for part in parts]
+    rows = fields(write(tmp_path, payloads), "godot.variant", "godot.variant.value", options=lone("4.x", text=1000000))
+    told = [text for [[value]] in rows for text in value[value.index("(") + 1:-1].split(", ")]
+    pairs = list(zip(numbers, told, strict=True))
+    assert [pair for pair in pairs if pair[1] != godot_variant.real_text(pair[0], fmt == "f")] == []
+    if fmt == "d":
+        assert [pair for pair in pairs if decimal.Decimal(pair[1]) != decimal.Decimal(repr(pair[0]))] == []
+    assert len(numbers) > 9000
 
 
 def test_basis_rows_are_labelled_by_axis(tmp_path):

@@ -61,7 +61,7 @@ read_number(const cursor_t *c, godot_element_t element, int size, number_t *numb
 double
 number_as_written(const number_t *number)
 {
-    return number->single ? godot_real_read(number->digits, number->real) : number->real;
+    return number->single ? godot_real_widen(number->real) : number->real;
 }
 
 static void
@@ -95,12 +95,7 @@ put_number(cursor_t *c, const number_t *number)
 double
 godot_value_number(double number, int size)
 {
-    char text[GODOT_REAL_SIZE];
-
-    if (size != 4)
-        return number;
-    godot_real_write(text, number, true);
-    return godot_real_read(text, number);
+    return size == 4 ? godot_real_widen(number) : number;
 }
 
 /* Tuples ---------------------------------------------------------------------------------- */

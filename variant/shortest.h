@@ -13,27 +13,21 @@
 #ifndef VARIANT_SHORTEST_H
 #define VARIANT_SHORTEST_H
 
-#ifdef __cplusplus
-#include <cstddef>
-extern "C" {
-#else
-#include <stdbool.h>
-#include <stddef.h>
-#endif
+#include "ws_compat.h"
+
+/* A number that is not negative: digits * 10^exponent. The last digit is not zero. */
+typedef struct {
+    uint64_t digits;
+    int      exponent;
+} godot_decimal_t;
 
 /**
- * Writes a finite number as "-d.ddde-xx": a digit, a point if more follow, and an exponent of two digits or more.
+ * Returns the decimal with the fewest digits that reads back to the bits of a number; of several, the nearest to it.
  *
- * @param size room for it, without a NUL at its end: 24 is enough
+ * @param number finite, and not zero; its sign is ignored
  * @param single the number is a float's
- * @param plain without an exponent: "-1200.5"
- * @return characters written
  */
-size_t godot_shortest(char *text, size_t size, double number, bool single, bool plain);
-
-#ifdef __cplusplus
-}
-#endif
+godot_decimal_t godot_shortest(double number, bool single);
 
 #endif /* VARIANT_SHORTEST_H */
 

@@ -36,35 +36,6 @@ write_special(char text[GODOT_REAL_SIZE], double number)
     return true;
 }
 
-/* The fewest digits that read back to a number: it is 0.digits * 10^point. */
-typedef struct {
-    bool negative;
-    int  point;
-    int  count;
-    char digit[20];
-} decimal_t;
-
-/* Takes "-1.25e+03" or "-1250.5" apart. */
-static void
-take_apart(decimal_t *decimal, const char *text)
-{
-    int leading = 0, before = -1;
-
-    decimal->negative = *text == '-';
-    decimal->count = 0;
-    for (text += decimal->negative; *text != '\0' && *text != 'e'; text++) {
-        if (*text == '.')
-            before = leading + decimal->count;
-        else if (*text == '0' && decimal->count == 0)
-            leading++;
-        else
-            decimal->digit[decimal->count++] = *text;
-    }
-    decimal->point = (before < 0 ? leading + decimal->count : before) - leading;
-    if (*text == 'e')
-        decimal->point += (int)strtol(text + 1, NULL, 10);
-}
-
 static char *
 put_zeros(char *to, int count)
 {
@@ -74,91 +45,87 @@ put_zeros(char *to, int count)
 }
 
 static char *
-put_digits(char *to, const decimal_t *decimal, int from, int end)
+put_digits(char *to, const char *digits, int count)
 {
-    for (int i = from; i < end && i < decimal->count; i++)
-        *to++ = decimal->digit[i];
-    return to;
+    return (char *)memcpy(to, digits, count) + count;
 }
 
-/* Writes "1234.5", "-1200", "0.0012". */
-static void
-write_fixed(char *to, const decimal_t *decimal)
+/* "1234.5", "1200", "0.0012": 0.digits * 10^point */
+static char *
+put_fixed(char *to, const char *digits, int count, int point)
 {
-    const int whole = decimal->point;
+    const int before = CLAMP(point, 0, count);
 
-    if (decimal->negative)
-        *to++ = '-';
-    if (whole <= 0)
+    if (point <= 0)
         *to++ = '0';
-    to = put_digits(to, decimal, 0, whole);
-    to = put_zeros(to, whole - decimal->count);
-    if (whole < decimal->count)
+    to = put_zeros(put_digits(to, digits, before), point - count);
+    if (before == count)
+        return to;
+    *to++ = '.';
+    return put_digits(put_zeros(to, -point), digits + before, count - before);
+}
+
+/* "1.2345e+20" */
+static char *
+put_scientific(char *to, const char *digits, int count, int exponent)
+{
+    to = put_digits(to, digits, 1);
+    if (count > 1)
         *to++ = '.';
-    to = put_zeros(to, -whole);
-    *put_digits(to, decimal, MAX(whole, 0), decimal->count) = '\0';
-}
-
-/*
- * Reads a float's digits as a double. Powers of ten up to 10^22 are exact doubles, so one division or multiplication
- * rounds only once.
- */
-static double
-read_back(const decimal_t *decimal, const char *text)
-{
-    static const double power[] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
-    const int exponent = decimal->point - decimal->count;
-    double back = 0;
-
-    if (ABS(exponent) >= (int)G_N_ELEMENTS(power))
-        return g_ascii_strtod(text, NULL);
-    for (int i = 0; i < decimal->count; i++)
-        back = 10 * back + (decimal->digit[i] - '0');
-    back = exponent < 0 ? back / power[-exponent] : back * power[exponent];
-    return decimal->negative ? -back : back;
-}
-
-/*
- * Tells whether the library's fixed form is right. From 2^24, or 2^53, on it writes integers with all their digits:
- * there, and where an exponent is needed, the digits are placed here.
- */
-static bool
-is_plain(double number, bool single)
-{
-    const double magnitude = fabs(number);
-
-    return magnitude >= 0.0001 && magnitude < (single ? 0x1p24 : 0x1p49);
+    to = put_digits(to, digits + 1, count - 1);
+    *to++ = 'e';
+    *to++ = exponent < 0 ? '-' : '+';
+    if (ABS(exponent) < 10)
+        *to++ = '0';
+    return godot_int_write(to, ABS(exponent));
 }
 
 size_t
 godot_real_write(char text[GODOT_REAL_SIZE], double number, bool single)
 {
-    const bool plain = is_plain(number, single);
-    decimal_t decimal;
-    size_t length;
+    char digits[GODOT_INT_SIZE], *end = text;
+    godot_decimal_t decimal;
+    int count, point;
 
-    if (!plain && write_special(text, number))
+    if (write_special(text, number))
         return strlen(text);
-    length = godot_shortest(text, GODOT_REAL_SIZE - 1, number, single, plain);
-    text[length] = '\0';
-    if (plain)
-        return length;
-    take_apart(&decimal, text);
-    if (decimal.point > FIXED_FROM && decimal.point <= FIXED_TO)
-        write_fixed(text, &decimal);
-    return strlen(text);
+    decimal = godot_shortest(number, single);
+    count = (int)(godot_int_write(digits, (int64_t)decimal.digits) - digits);
+    point = count + decimal.exponent;
+    if (number < 0)
+        *end++ = '-';
+    if (point > FIXED_FROM && point <= FIXED_TO)
+        end = put_fixed(end, digits, count, point);
+    else
+        end = put_scientific(end, digits, count, point - 1);
+    *end = '\0';
+    return end - text;
 }
 
+/*
+ * A float has few digits, and powers of ten up to 10^22 are exact doubles, so one division or multiplication rounds only
+ * once.
+ */
 double
-godot_real_read(const char *text, double number)
+godot_real_widen(double number)
 {
-    decimal_t decimal;
+    static const double power[] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
+    godot_decimal_t decimal;
+    double back;
 
     if (!isfinite(number) || number == 0.0)
         return number;
-    take_apart(&decimal, text);
-    return read_back(&decimal, text);
+    decimal = godot_shortest(number, true);
+    if (ABS(decimal.exponent) >= (int)G_N_ELEMENTS(power)) {
+        char text[GODOT_REAL_SIZE];
+
+        godot_real_write(text, number, true);
+        return g_ascii_strtod(text, NULL);
+    }
+    back = (double)decimal.digits;
+    back = decimal.exponent < 0 ? back / power[-decimal.exponent] : back * power[decimal.exponent];
+    return number < 0 ? -back : back;
 }
 
 /* Enough for most texts without another allocation. */

@@ -48,10 +48,11 @@ typedef struct {
 size_t godot_real_write(char text[GODOT_REAL_SIZE], double number, bool single);
 
 /**
- * Returns the number that the text says, in double precision: for a number that was 32 bits wide this is not the number
- * itself.
+ * Returns the number that the text of a float says, in double precision: this is not the float itself.
+ *
+ * @param number a number that was 32 bits wide
  */
-double godot_real_read(const char *text, double number);
+double godot_real_widen(double number);
 
 /* Enough for any integer. */
 #define GODOT_INT_SIZE  24
