@@ -19,6 +19,7 @@
 #include "recorder/attributes.h"
 #include "recorder/parts.h"
 #include "recorder/packets.h"
+#include "recorder/record.h"
 #include "recorder/tell.h"
 #include "records/experts.h"
 #include "variant/labels.h"
@@ -39,6 +40,7 @@ typedef struct {
     proto_tree         *tree, *top;
     recording_header_t  header;
     const recording_place_t *place;
+    recording_record_t *record;     /* NULL: nobody counts frames */
 } recording_t;
 
 static void
@@ -60,6 +62,8 @@ say(const recording_t *recording, const char *text)
 {
     godot_info_append(recording->pinfo, text);
     godot_label_append(recording->pinfo, recording->item, ", ", text);
+    if (recording->record)
+        recording->record->text = godot_printable(recording->pinfo->pool, text);
 }
 
 static void
@@ -81,7 +85,7 @@ dissect_body(const recording_t *recording, tvbuff_t *body)
         recording_dissect_packet(recording->tvb, recording->pinfo, recording->item, recording->top, body, recording->place);
         return;
     }
-    if (body && recording_kind(header->kind)->word)
+    if (body && recording_kind(header->kind)->word && header->kind != RECORDING_PACKET)
         recording_attributes_add(body, recording->pinfo, recording->tree);
     say(recording, recording_tell(recording->tvb, recording->pinfo, header, body, recording->item));
 }
@@ -95,6 +99,10 @@ dissect_known(recording_t *recording)
 
     recording->place = place;
     add_missing(recording);
+    if (recording->record && place->portion == RECORDING_IS_PART && header->kind == RECORDING_PACKET) {
+        recording->record->part = header->present;
+        recording->record->series = place->series;
+    }
     body = recording_body(recording->tvb, recording->pinfo, recording->tree, header, place->portion, place->series);
     if (place->portion == RECORDING_IS_PART && !body)
         say_part(recording);
@@ -112,6 +120,7 @@ dissect_recording(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *dat
     col_clear(pinfo->cinfo, COL_INFO);
     recording.item = proto_tree_add_item(tree, proto_record, tvb, 0, known ? recording.header.length : -1, ENC_NA);
     recording.tree = proto_item_add_subtree(recording.item, ett_record);
+    recording.record = recording_record_new(tvb, pinfo, &recording.header);
     recording_header_add(tvb, pinfo, recording.tree, &recording.header);
     if (known)
         dissect_known(&recording);
@@ -144,6 +153,7 @@ proto_register_godot_record(void)
     recording_attributes_register(proto_record);
     recording_parts_register(proto_record);
     recording_peers_register();
+    recording_record_register(proto_record);
     recording_packets_register(proto_record);
     recording_tell_register(proto_record);
     register_dissector("godot_record", dissect_recording, proto_record);

@@ -28,7 +28,7 @@ typedef enum {
     LINE_ALL,
     LINE_MESSAGES, LINE_CALLS, LINE_REPLICATION, LINE_RAW, LINE_PATHS, LINE_SYSTEM, LINE_FRAGMENTS, LINE_UNKNOWN,
     LINE_ENET, LINE_HEADERS, LINE_ACKNOWLEDGEMENTS, LINE_PINGS, LINE_HANDSHAKES, LINE_REPEATED, LINE_UNREADABLE,
-    LINE_DEBUGGER, LINE_DATA,
+    LINE_DEBUGGER, LINE_DATA, LINE_RECORDING,
     LINE_BELOW, LINE_SCTP, LINE_DTLS, LINE_UDP, LINE_IP, LINE_LINK, LINE_OTHER,
     LINE_REST,
     LINE_COMPRESSED, LINE_AS_SENT, LINE_UNCOMPRESSED,
@@ -59,6 +59,7 @@ static const struct {
     [LINE_UNREADABLE]       = { "Not readable",                           LINE_ENET },
     [LINE_DEBUGGER]         = { "Debugger",                               LINE_ALL },
     [LINE_DATA]             = { "Variants and streams",                   LINE_ALL },
+    [LINE_RECORDING]        = { "In the recording only",                  LINE_ALL },
     [LINE_BELOW]            = { "Layers below",                           LINE_ALL },
     [LINE_SCTP]             = { "SCTP",                                   LINE_BELOW },
     [LINE_DTLS]             = { "DTLS",                                   LINE_BELOW },
@@ -294,13 +295,52 @@ count_others(stats_tree *tree, packet_info *pinfo)
     count(tree, wmem_array_get_count(rows) ? LINE_OTHER : LINE_REST, left);
 }
 
+/* Parts of divided packets are told by numbers that no fragments of ENet's have in the same file. */
+#define SERIES 0x80000000U
+
+/*
+ * Counts a frame of a recording. Its messages are as long as they were on some wire; the rest, and what layers there
+ * may have been below them, is not known: it is only how the recording keeps them.
+ */
+static void
+count_recording(stats_tree *tree, packet_info *pinfo, const recording_record_t *recording)
+{
+    const wmem_list_t *messages = godot_records_of_frame(pinfo);
+    uint32_t series = recording->series ? recording->series | SERIES : 0, left = pinfo->fd->pkt_len;
+    uint32_t part = MIN(recording->part, left);
+    wmem_list_frame_t *at = messages ? wmem_list_head(messages) : NULL;
+
+    if (at) {
+        const godot_record_t *message = wmem_list_frame_data(at);
+        uint32_t bytes = series ? part : MIN(message->bytes, left);
+
+        count_data(tree, line_of_word(message->word), series, bytes);
+        left -= bytes;
+    } else if (series) {
+        count_data(tree, LINE_FRAGMENTS, series, part);
+        left -= part;
+    }
+    count(tree, LINE_RECORDING, left);
+}
+
+static const recording_record_t *
+recording_of_frame(packet_info *pinfo)
+{
+    const wmem_list_t *recordings = recording_records_of_frame(pinfo);
+
+    return recordings ? wmem_list_frame_data(wmem_list_head(recordings)) : NULL;
+}
+
 static tap_packet_status
 count_frame(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt, const void *data _U_, tap_flags_t flags _U_)
 {
     const wmem_list_t *datagrams = enet_records_of_frame(pinfo);
     const sctp_record_t *sctp = sctp_record_of_frame(pinfo);
+    const recording_record_t *recording = recording_of_frame(pinfo);
 
-    if (datagrams)
+    if (recording)
+        count_recording(tree, pinfo, recording);
+    else if (datagrams)
         count_enet(tree, pinfo, edt->tvb, datagrams);
     else if (has_godots_sctp(pinfo, sctp))
         count_sctp(tree, pinfo, edt->tvb, sctp);

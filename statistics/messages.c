@@ -121,6 +121,8 @@ kind_of(const statistics_row_t *row)
         return statistics_command_kind(row->command->number);
     if (row->datagram)
         return "datagram";
+    if (row->recording)
+        return row->recording->part ? "part" : row->recording->word;
     return row->debug ? "debug" : "data";
 }
 
@@ -224,6 +226,19 @@ add_experts(json_dumper *json, const wmem_list_t *experts)
     json_dumper_end_array(json);
 }
 
+/* Adds whose record it is. */
+static void
+add_recording(json_dumper *json, const recording_record_t *recording)
+{
+    add_number(json, "run", recording->header.run);
+    add_number(json, "peer", recording->header.peer);
+    if (!recording->is_packet)
+        return;
+    add_string(json, "direction", recording->packet.sent ? "sent" : "received");
+    if (recording->packet.result)
+        add_number(json, "result", recording->packet.result);
+}
+
 /* ---- The row ---- */
 
 static void
@@ -247,6 +262,8 @@ write_row(json_dumper *json, packet_info *pinfo, const statistics_row_t *row)
         add_number(json, "stream", row->datagram->connection->stream);
     add_end(json, pinfo, "src", &pinfo->src, pinfo->srcport);
     add_end(json, pinfo, "dst", &pinfo->dst, pinfo->destport);
+    if (row->recording)
+        add_recording(json, row->recording);
     if (row->message)
         add_peers(json, row->message);
     else if (row->command && row->command->channel != ENET_CHANNEL_NONE)
@@ -256,6 +273,8 @@ write_row(json_dumper *json, packet_info *pinfo, const statistics_row_t *row)
         add_message(json, pinfo, row);
     else if (row->command)
         add_string(json, "text", enet_describe_command(pinfo->pool, row->command));
+    if (row->recording && !row->message)
+        add_string(json, "text", row->recording->text);
     if (row->debug) {
         add_string(json, "method", row->debug->name);
         add_string(json, "text", row->debug->text);

@@ -112,6 +112,25 @@ add_debugger(wmem_array_t *rows, const wmem_list_t *packets)
     }
 }
 
+/* Adds a row for a record, unless its packet is a message: then the rows of that tell of the record, too. */
+static void
+add_recordings(wmem_array_t *rows, const wmem_list_t *recordings)
+{
+    unsigned count = wmem_array_get_count(rows);
+
+    for (wmem_list_frame_t *at = recordings ? wmem_list_head(recordings) : NULL; at; at = wmem_list_frame_next(at)) {
+        const recording_record_t *recording = wmem_list_frame_data(at);
+        statistics_row_t row = {
+            .recording = recording, .experts = recording->experts, .bytes = recording->bytes, .weight = recording->bytes
+        };
+
+        if (count == 0)
+            add_row(rows, &row);
+        for (unsigned i = 0; i < count; i++)
+            ((statistics_row_t *)wmem_array_index(rows, i))->recording = recording;
+    }
+}
+
 /*
  * Tells whether a frame without messages, commands and packets has something of Godot's: a dissector of streams may
  * have been called without finding anything.
@@ -160,6 +179,7 @@ statistics_rows(packet_info *pinfo)
     add_datagrams(rows, enet_records_of_frame(pinfo));
     add_messages(rows, godot_records_of_frame(pinfo));
     add_debugger(rows, godot_debug_records_of_frame(pinfo));
+    add_recordings(rows, recording_records_of_frame(pinfo));
     if (wmem_array_get_count(rows) == 0 && is_ours(pinfo))
         add_row(rows, &whole);
     if (wmem_array_get_count(rows) > 0)

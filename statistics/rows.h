@@ -16,10 +16,11 @@
 #include "debugger/record.h"
 #include "enet/record.h"
 #include "multiplayer/record.h"
+#include "recorder/record.h"
 
 /*
  * A row is for a message, for one synchronizer of a SYNC or delta, for a command of ENet that does not complete a
- * message, or for a packet of the debugger. Another frame with something of Godot's has one row.
+ * message, for a packet of the debugger, or for a record without a message. Another frame with something of Godot's has one row.
  */
 typedef struct {
     const enet_record_t            *datagram;   /* NULL: not over ENet */
@@ -28,6 +29,7 @@ typedef struct {
     const godot_record_t           *message;    /* or NULL */
     const godot_recorded_element_t *element;    /* an element of the message; NULL: the row is for all of it */
     const godot_debug_record_t     *debug;      /* or NULL */
+    const recording_record_t       *recording;  /* the record that the frame is; or NULL */
     const wmem_list_t              *experts;    /* const expert_field *; or NULL */
     uint32_t                        bytes;      /* length of the message, or of the command including its header */
     uint64_t                        weight;     /* its size compared with the others of the frame */

@@ -6,7 +6,9 @@ only."""
 import collections
 import functools
 import json
+import re
 
+import jsonschema
 import pytest
 
 import recordings
@@ -211,3 +213,51 @@ def test_experts_are_those_of_the_engine():
             "|| godot.record.log.shader_error") == logs
         failed = [frame for frame, one in read(path).items() if one.kind == "packet" and one.packet().result]
         assert wireshark.frames(path, "godot.record.put_failed") == failed
+
+
+# --- rows and statistics ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ALL, ids=ids)
+def test_each_record_is_in_rows(path):
+    """Whose it is and what it is; those of a frame share its length."""
+    schema = json.loads((wireshark.ROOT / "docs" / "messages.schema.json").read_text(encoding="utf-8"))
+    validator = jsonschema.Draft202012Validator(schema)
+    lengths = {int(frame): int(size) for (frame,), (size,) in wireshark.fields(path, "", "frame.number", "frame.len")}
+    found = collections.Counter()
+    for row in rows(path, "-2"):
+        one = read(path)[row["frame"]]
+        validator.validate(row)
+        assert (row["run"], row["peer"]) == (one.run, one.peer)
+        if one.kind == "packet":
+            packet = one.packet()
+            assert (row["direction"], row.get("result", 0)) == (("received", "sent")[packet.direction], packet.result)
+            assert row["channel"] == packet.channel and row["mode"] == ("unreliable", "unreliable_ordered", "reliable")[packet.mode]
+        else:
+            assert row["kind"] == one.kind.replace(" ", "_") and row["text"]
+        found[row["frame"]] += row["wire_bytes"]
+    assert found == lengths
+
+
+@pytest.mark.parametrize("path", ALL, ids=ids)
+def test_errors_are_in_the_words_of_the_console(path):
+    texts = {row["frame"]: row["text"] for row in rows(path, "-2") if row["kind"] == "log"}
+    name, who = ids(path).rsplit(".", 1)
+    said = [json.loads(line) for line in (FOLDER / f"{name}.truth.jsonl").read_text(encoding="utf-8").splitlines()]
+    said = {event["text"] for event in said if event["event"] == "error" and event["who"] == who}
+    for frame, one in read(path).items():
+        if one.kind == "log":
+            function = one.text(60)
+            assert texts[frame].removesuffix(f" ({function})") in said
+
+
+@pytest.mark.parametrize("path", ALL, ids=ids)
+def test_bytes_add_up(path):
+    """All bytes of packets are messages; what no wire had is in the recording only."""
+    text = wireshark.tshark("-r", path, "-q", "-z", "godot_bytes,tree")
+    lines = {name.strip(): int(value) for name, value in re.findall(r"^( *[A-Z].*?) {2,}(\d+) ", text, re.MULTILINE)}
+    sizes = [int(size) for (size,), in wireshark.fields(path, "", "frame.len")]
+    messages = sum(len(one.body) for one in read(path).values() if one.kind == "packet")
+    assert lines["Bytes of all frames"] == sum(sizes)
+    assert lines["Messages"] == messages
+    assert lines["In the recording only"] == sum(sizes) - messages
