@@ -1,5 +1,5 @@
 /* multiplayer/godot4-project.c
- * What do the project's files say about this Godot 4 message?
+ * What do the project's files, or a recorder's names, say about this Godot 4 message?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -15,6 +15,7 @@
 #include "multiplayer/evidence.h"
 #include "multiplayer/godot4-authority.h"
 #include "multiplayer/record.h"
+#include "multiplayer/recorded-names.h"
 #include "naming/fields.h"
 #include "naming/names.h"
 #include "naming/project-prefs.h"
@@ -34,6 +35,7 @@ static int hf_godot_spawn_node = -1;
 static int hf_godot_sync_property = -1;
 
 static expert_field ei_godot_project_mismatch = EI_INIT;
+static expert_field ei_godot_recorded_differs = EI_INIT;
 static expert_field ei_godot_rpc_disabled = EI_INIT;
 static expert_field ei_godot_rpc_not_allowed = EI_INIT;
 static expert_field ei_godot_rpc_mode = EI_INIT;
@@ -42,10 +44,35 @@ static expert_field ei_godot_rpc_channel = EI_INIT;
 /* The MD5 of a node without RPC methods: that of an empty text. */
 static const char no_methods[] = "d41d8cd98f00b204e9800998ecf8427e";
 
-wmem_array_t *
-godot4_project_values(packet_info *pinfo)
+/* Tells whether something may have names. */
+static bool
+has_names(const godot_reader_t *reader)
 {
-    return godot_names_any() ? wmem_array_new(pinfo->pool, sizeof(godot4_value_t)) : NULL;
+    return godot_names_any() || reader->message->scope.link->recorded;
+}
+
+wmem_array_t *
+godot4_project_values(const godot_reader_t *reader)
+{
+    return has_names(reader) ? wmem_array_new(reader->pinfo->pool, sizeof(godot4_value_t)) : NULL;
+}
+
+/* Returns what the recorder said of a node, as of this message; NULL: nothing, or there is no recorder. */
+static const godot_recorded_node_t *
+recorded_node(const godot_reader_t *reader, const char *path)
+{
+    const godot_scope_t *scope = &reader->message->scope;
+
+    return godot_recorded_node(scope->link->recorded, path, scope->moment);
+}
+
+/* Notes that the project, whose names are shown, calls it otherwise than the game did that was recorded. */
+static void
+say_differs(const godot_reader_t *reader, const char *what, const char *here, const char *there)
+{
+    if (strcmp(here, there) != 0)
+        experts_add_format(reader->pinfo, proto_tree_get_parent(reader->tree), &ei_godot_recorded_differs,
+                           "%s is %s in the project, and %s in the recording", what, here, there);
 }
 
 /* Returns a scope for what is said once for the whole link, by any peer. */
@@ -164,9 +191,37 @@ find_by_table(const char *path, unsigned method_id, found_t *found)
     return true;
 }
 
+/*
+ * Finds the method among what the recorder said of the node. The same MD5 proves it. Without one, only the node's own
+ * peer knows its methods. Another node with this MD5 has the same names, but may have other arguments.
+ */
+static bool
+find_recorded(const godot_reader_t *reader, const char *path, const char *md5, unsigned method_id, found_t *found)
+{
+    const godot_scope_t *scope = &reader->message->scope;
+    const godot_recorded_node_t *node = recorded_node(reader, path);
+    const godot_recorded_node_t *other = godot_recorded_node_of_md5(scope->link->recorded, md5);
+    bool proved = node && node->md5 && md5 && strcmp(node->md5, md5) == 0;
+    bool own = node && node->md5 && !md5 && scope->direction == 0;
+    const godot_method_t *method = NULL;
+
+    if (proved || own)
+        method = godot_recorded_method(node, method_id);
+    else if (md5 && other)
+        method = godot_recorded_method(other, method_id);
+    if (!method)
+        return false;
+    found_method(found, method, md5 ? "recorded, proved by MD5" : "recorded", proved || own ? node->script : NULL);
+    if (!proved && !own) {
+        found->arguments = NULL;
+        found->config = NULL;
+    }
+    return true;
+}
+
 /* Finds the method. If no script has the announced MD5 the game has other scripts, so the scenes are no help. */
 static bool
-find(const char *path, const char *md5, unsigned method_id, found_t *found)
+find_in_project(const char *path, const char *md5, unsigned method_id, found_t *found)
 {
     godot_project_t *project = godot_project_loaded();
 
@@ -175,6 +230,33 @@ find(const char *path, const char *md5, unsigned method_id, found_t *found)
     if (find_by_table(path, method_id, found))
         return true;
     return project && !md5 && find_by_scenes(project, path, method_id, found);
+}
+
+/* Notes what the recorder calls otherwise. */
+static void
+compare_recorded(const godot_reader_t *reader, const found_t *found, const found_t *recorded)
+{
+    unsigned count = found->arguments && recorded->arguments ? MIN(found->arguments->len, recorded->arguments->len) : 0;
+
+    say_differs(reader, "The method", found->name, recorded->name);
+    for (unsigned i = 0; i < count; i++)
+        say_differs(reader, "An argument", ((godot_declaration_t *)g_ptr_array_index(found->arguments, i))->name,
+                    ((godot_declaration_t *)g_ptr_array_index(recorded->arguments, i))->name);
+}
+
+/* Finds the method in the project, or else in the recording. */
+static bool
+find(const godot_reader_t *reader, const char *path, const char *md5, unsigned method_id, found_t *found)
+{
+    found_t recorded;
+    bool is_recorded = reader->message->scope.link->recorded && find_recorded(reader, path, md5, method_id, &recorded);
+    bool is_found = find_in_project(path, md5, method_id, found);
+
+    if (is_found && is_recorded)
+        compare_recorded(reader, found, &recorded);
+    else if (is_recorded)
+        *found = recorded;
+    return is_found || is_recorded;
 }
 
 /* If no script can change the authority the server has it; a peer that runs other scripts announces another MD5. */
@@ -236,10 +318,10 @@ godot4_project_call(const godot_reader_t *reader, proto_item *item, const char *
 {
     found_t found;
 
-    if (!godot_names_any())
+    if (!has_names(reader))
         return false;
     check_project(reader, item, path, md5, method_id);
-    if (!find(path, md5, method_id, &found))
+    if (!find(reader, path, md5, method_id, &found))
         return false;
     godot_reader_add_string(reader, godot_call_field(GODOT_CALL_METHOD), found.name);
     godot_reader_add_string(reader, hf_godot_rpc_method_origin, found.origin);
@@ -336,34 +418,96 @@ name_state(const godot_reader_t *reader, const godot_scene_t *scene, unsigned co
     g_ptr_array_unref(properties);
 }
 
+static const godot_recorded_node_t *
+recorded_spawner(const godot_reader_t *reader, const godot_node_t *node)
+{
+    return node->spawner ? recorded_node(reader, node->spawner->path) : NULL;
+}
+
 /* Returns the path of the node. The wire does not have its parent: the spawner's spawn_path leads there. */
 const char *
-godot4_project_node_path(packet_info *pinfo, const godot_node_t *node)
+godot4_project_node_path(const godot_reader_t *reader, const godot_node_t *node)
 {
     godot_project_t *project = godot_project_loaded();
+    const godot_recorded_node_t *recorded = recorded_spawner(reader, node);
     const char *parent = project && node->spawner ? godot_project_spawn_parent(project, node->spawner->path) : NULL;
 
-    return parent ? wmem_strdup_printf(pinfo->pool, "%s/%s", parent, node->name) : NULL;
+    if (!parent && recorded)
+        parent = recorded->spawn_path;
+    return parent ? wmem_strdup_printf(reader->pinfo->pool, "%s/%s", parent, node->name) : NULL;
+}
+
+/* Returns the scene that the recorder's list of the spawner has at this place; NULL: it is not known. */
+static const char *
+recorded_scene(const godot_reader_t *reader, const godot_node_t *node)
+{
+    const godot_recorded_node_t *spawner = recorded_spawner(reader, node);
+
+    return spawner && node->scene < spawner->scenes->len && node->scene != GODOT_SCENE_CUSTOM ?
+           godot_printable(reader->pinfo->pool, g_ptr_array_index(spawner->scenes, node->scene)) : NULL;
+}
+
+/*
+ * Returns the properties of a spawn's state by the recorder: those of all synchronizers that the spawn names. NULL: their
+ * number, or that of the values, is another. @return free with g_ptr_array_unref()
+ */
+static GPtrArray *
+recorded_state(const godot_reader_t *reader, const godot_node_t *node, unsigned values)
+{
+    const godot_scope_t *scope = &reader->message->scope;
+    GPtrArray *synchronizers = godot_recorded_synchronizers(scope->link->recorded, node->path, scope->source, scope->moment);
+    GPtrArray *all = g_ptr_array_new();
+
+    for (unsigned i = 0; i < synchronizers->len; i++) {
+        GPtrArray *properties = godot_recorded_properties(g_ptr_array_index(synchronizers, i), GODOT_LIST_SPAWN);
+
+        for (unsigned k = 0; k < properties->len; k++)
+            g_ptr_array_add(all, g_ptr_array_index(properties, k));
+        g_ptr_array_unref(properties);
+    }
+    if (synchronizers->len != node->synchronizers || all->len != values)
+        g_clear_pointer(&all, g_ptr_array_unref);
+    g_ptr_array_unref(synchronizers);
+    return all;
+}
+
+/* Names the state of a spawn by the recorder. */
+static void
+name_recorded_state(const godot_reader_t *reader, const godot_node_t *node, wmem_array_t *state)
+{
+    godot_node_t whole = *node;
+    GPtrArray *properties;
+
+    whole.path = godot4_project_node_path(reader, node);
+    properties = whole.path ? recorded_state(reader, &whole, wmem_array_get_count(state)) : NULL;
+    if (!properties)
+        return;
+    if (properties->len)
+        name_values(reader, properties, state);
+    g_ptr_array_unref(properties);
 }
 
 void
 godot4_project_add_node(const godot_reader_t *reader, const godot_node_t *node)
 {
-    godot_reader_add_string(reader, hf_godot_spawn_node, godot4_project_node_path(reader->pinfo, node));
+    godot_reader_add_string(reader, hf_godot_spawn_node, godot4_project_node_path(reader, node));
 }
 
 const char *
 godot4_project_spawn(const godot_reader_t *reader, const godot_node_t *node, wmem_array_t *state)
 {
     const godot_scene_t *scene = scene_of(node);
+    const char *recorded = recorded_scene(reader, node), *path = scene ? scene->path : recorded;
 
     godot4_project_add_node(reader, node);
-    if (!scene)
-        return NULL;
-    godot_reader_add_string(reader, hf_godot_spawn_scene, scene->path);
-    if (state)
+    godot_reader_add_string(reader, hf_godot_spawn_scene, path);
+    if (scene && recorded)
+        say_differs(reader, "The scene", scene->path, recorded);
+    if (scene && state)
         name_state(reader, scene, node->synchronizers, state);
-    return scene->path;
+    else if (state)
+        name_recorded_state(reader, node, state);
+    return path;
 }
 
 /* ---- SYNC and delta ---- */
@@ -414,18 +558,61 @@ name_watched(const godot_reader_t *reader, const GPtrArray *all, uint64_t mask, 
     return text;
 }
 
-const char *
-godot4_project_element(const godot_reader_t *reader, const godot_net_t *net, const char *path,
+/*
+ * Finds the synchronizer that a SPAWN named as the k-th among what the recorder said. There must be as many as it named,
+ * with as many properties as its state had values.
+ */
+static const godot_recorded_node_t *
+recorded_of_spawn(const godot_reader_t *reader, const godot_net_t *net)
+{
+    const godot_scope_t *scope = &reader->message->scope;
+    const godot_node_t *node = net->node;
+    const godot_recorded_node_t *found = NULL;
+    GPtrArray *synchronizers, *state;
+
+    if (!net->synchronizer || net->synchronizer > node->synchronizers)
+        return NULL;
+    synchronizers = godot_recorded_synchronizers(scope->link->recorded, node->path, scope->source, scope->moment);
+    state = recorded_state(reader, node, node->values);
+    if (state && net->synchronizer <= synchronizers->len)
+        found = g_ptr_array_index(synchronizers, net->synchronizer - 1);
+    g_clear_pointer(&state, g_ptr_array_unref);
+    g_ptr_array_unref(synchronizers);
+    return found;
+}
+
+/* Names the values of an element by the recorder. @return as godot4_project_element() */
+static const char *
+name_recorded(const godot_reader_t *reader, const godot_net_t *net, const char *path, bool delta, uint64_t mask,
+              wmem_array_t *values)
+{
+    const godot_recorded_node_t *synchronizer = path ? recorded_node(reader, path) : net ? recorded_of_spawn(reader, net) : NULL;
+    GPtrArray *properties;
+    const char *text = NULL;
+
+    if (!synchronizer)
+        return NULL;
+    properties = godot_recorded_properties(synchronizer, delta ? GODOT_LIST_WATCH : GODOT_LIST_SYNC);
+    if (delta && count_watched(mask) <= properties->len)
+        text = name_watched(reader, properties, mask, values);
+    else if (!delta && properties->len == wmem_array_get_count(values))
+        text = name_values(reader, properties, values);
+    g_ptr_array_unref(properties);
+    return text;
+}
+
+static const char *
+name_by_project(const godot_reader_t *reader, const godot_net_t *net, const char *path,
                        bool delta, uint64_t mask, wmem_array_t *values)
 {
     godot_project_t *project = godot_project_loaded();
     godot_list_t     list = delta ? GODOT_LIST_WATCH : GODOT_LIST_SYNC;
-    unsigned         number = values ? wmem_array_get_count(values) : 0;
+    unsigned         number = wmem_array_get_count(values);
     unsigned         count = delta ? count_watched(mask) : number;
     const GPtrArray *properties;
     godot_synchronizer_t *synchronizer = NULL;
 
-    if (!project || !number)
+    if (!project)
         return NULL;
     if (path)
         synchronizer = godot_project_synchronizer(project, path, list, count);
@@ -437,13 +624,25 @@ godot4_project_element(const godot_reader_t *reader, const godot_net_t *net, con
     return delta ? name_watched(reader, properties, mask, values) : name_values(reader, properties, values);
 }
 
+const char *
+godot4_project_element(const godot_reader_t *reader, const godot_net_t *net, const char *path,
+                       bool delta, uint64_t mask, wmem_array_t *values)
+{
+    const char *text;
+
+    if (!values || wmem_array_get_count(values) == 0)
+        return NULL;
+    text = name_by_project(reader, net, path, delta, mask, values);
+    return text || !reader->message->scope.link->recorded ? text : name_recorded(reader, net, path, delta, mask, values);
+}
+
 void
 godot4_project_register(int proto, expert_module_t *experts)
 {
     static hf_register_info hf[] = {
         { &hf_godot_rpc_method_origin,
           { "Name's origin", "godot.rpc.method_origin", FT_STRING, BASE_NONE, NULL, 0,
-            "How the method's name is known: proved by MD5, user table, by the scenes", HFILL } },
+            "How the method's name is known: proved by MD5, user table, by the scenes; recorded, proved by MD5; recorded", HFILL } },
         { &hf_godot_rpc_script,
           { "Script", "godot.rpc.script", FT_STRING, BASE_NONE, NULL, 0,
             "Script of the project that has the method", HFILL } },
@@ -461,6 +660,9 @@ godot4_project_register(int proto, expert_module_t *experts)
         { &ei_godot_project_mismatch,
           { "godot.project.mismatch", PI_ASSUMPTION, PI_NOTE,
             "The project's scripts do not match this capture", EXPFILL } },
+        { &ei_godot_recorded_differs,
+          { "godot.project.recorded_differs", PI_ASSUMPTION, PI_NOTE,
+            "The project calls something otherwise than the game that was recorded", EXPFILL } },
         { &ei_godot_rpc_disabled,
           { "godot.rpc.disabled", PI_PROTOCOL, PI_WARN,
             "Would be rejected: the script disables calls of it", EXPFILL } },

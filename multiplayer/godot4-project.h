@@ -1,5 +1,5 @@
 /* multiplayer/godot4-project.h
- * What do the project's files say about this Godot 4 message?
+ * What do the project's files, or a recorder's names, say about this Godot 4 message?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -28,7 +28,7 @@ typedef struct {
 } godot4_call_t;
 
 /** Returns an array (godot4_value_t) for the values of a message, or NULL if names are not wanted for them. */
-wmem_array_t *godot4_project_values(packet_info *pinfo);
+wmem_array_t *godot4_project_values(const godot_reader_t *reader);
 
 /** SIMPLIFY_PATH: remembers whether a script of the project has these methods. */
 void godot4_project_announcement(const godot_reader_t *reader, const char *md5);
@@ -49,7 +49,7 @@ bool godot4_project_call(const godot_reader_t *reader, proto_item *item, const c
 const char *godot4_project_arguments(const godot_reader_t *reader, const godot4_call_t *call, wmem_array_t *values);
 
 /** Returns the whole path of a spawned node, in pinfo->pool; NULL if its parent is not known. */
-const char *godot4_project_node_path(packet_info *pinfo, const godot_node_t *node);
+const char *godot4_project_node_path(const godot_reader_t *reader, const godot_node_t *node);
 
 /** Adds that path, if it is known. */
 void godot4_project_add_node(const godot_reader_t *reader, const godot_node_t *node);

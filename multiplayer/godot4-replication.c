@@ -88,7 +88,7 @@ learn_spawn(godot_reader_t *reader, const godot_node_t *node, int ids)
     const godot_scope_t *scope = &reader->message->scope;
     godot_node_t whole = *node, *learned;
 
-    whole.path = godot4_project_node_path(reader->pinfo, node);
+    whole.path = godot4_project_node_path(reader, node);
     learned = godot_names_spawn(scope, &whole);
 
     for (unsigned i = 0; i < node->synchronizers && i < GODOT4_MAX_VALUES; i++)

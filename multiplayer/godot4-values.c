@@ -20,7 +20,7 @@ godot4_values_new(const godot_reader_t *reader, bool field, bool named)
 {
     return (godot4_values_t) {
         .texts = godot_texts_new(reader, field),
-        .list = named && !reader->checking ? godot4_project_values(reader->pinfo) : NULL
+        .list = named && !reader->checking ? godot4_project_values(reader) : NULL
     };
 }
 

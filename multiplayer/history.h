@@ -57,6 +57,7 @@ typedef struct {
     bool             provisional;   /* first pass: the peers may still become known */
     bool             renewed;       /* ... and did, after messages that are delivered only then */
     bool             mixed;         /* the other generation was spoken, too */
+    const struct _godot_recorded_names *recorded;   /* what a recorder said of the nodes (recorded-names.h); NULL: nothing */
     godot_moment_t   reset;         /* moment when a peer last came or went on it */
     uint8_t          compared[2];   /* first pass: how many messages of each end were compared with its version */
 } godot_link_t;

@@ -53,14 +53,16 @@ bool
 recording_header_read(tvbuff_t *tvb, recording_header_t *header)
 {
     uint32_t captured = tvb_captured_length(tvb);
+    uint16_t length;
 
     *header = (recording_header_t) { .version = captured ? tvb_get_uint8(tvb, 0) : 0 };
     if (header->version != 1 || captured < RECORDING_HEADER)
         return false;
     header->kind = tvb_get_uint8(tvb, 1);
-    header->length = tvb_get_letohs(tvb, 2);
-    if (header->length < recording_kind(header->kind)->header || header->length > captured)
+    length = tvb_get_letohs(tvb, 2);
+    if (length < recording_kind(header->kind)->header || length > captured)
         return false;
+    header->length = length;
     header->run = tvb_get_letohl(tvb, 4);
     header->peer = tvb_get_letohs(tvb, 8);
     header->flags = tvb_get_letohs(tvb, 10);

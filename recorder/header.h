@@ -25,7 +25,7 @@ enum { RECORDING_REPEATED = 1 };        /* of the flags */
 /* The header, and how many bytes of the body are here. */
 typedef struct {
     uint8_t  version, kind;
-    uint16_t length;                    /* from its first byte to that of the body */
+    uint16_t length;                    /* from its first byte to that of the body; 0: it could not be read */
     uint32_t run;
     uint16_t peer, flags;
     uint32_t number;
@@ -43,7 +43,7 @@ typedef struct {
 /**
  * Reads the header of a record.
  *
- * @return false if it is of another version, or too short for what its kind adds; then only its version is filled in
+ * @return false if it is of another version, or too short for what its kind adds; then only its version and its kind are filled in
  */
 bool recording_header_read(tvbuff_t *tvb, recording_header_t *header);
 

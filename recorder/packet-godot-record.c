@@ -17,6 +17,7 @@
 
 #include "recorder/packet-godot-record.h"
 #include "recorder/attributes.h"
+#include "recorder/names.h"
 #include "recorder/parts.h"
 #include "recorder/packets.h"
 #include "recorder/record.h"
@@ -77,6 +78,16 @@ say_part(const recording_t *recording)
 }
 
 static void
+dissect_names(const recording_t *recording, tvbuff_t *body)
+{
+    packet_info *pinfo = recording->pinfo;
+
+    if (!PINFO_FD_VISITED(pinfo))
+        recording_learn_names(recording->place->names, body, GODOT_MOMENT(pinfo->num, 0));
+    recording_check_names(recording->place->names, body, pinfo, recording->item);
+}
+
+static void
 dissect_body(const recording_t *recording, tvbuff_t *body)
 {
     const recording_header_t *header = &recording->header;
@@ -87,6 +98,8 @@ dissect_body(const recording_t *recording, tvbuff_t *body)
     }
     if (body && recording_kind(header->kind)->word && header->kind != RECORDING_PACKET)
         recording_attributes_add(body, recording->pinfo, recording->tree);
+    if (body && header->kind == RECORDING_NAMES)
+        dissect_names(recording, body);
     say(recording, recording_tell(recording->tvb, recording->pinfo, header, body, recording->item));
 }
 
@@ -156,6 +169,7 @@ proto_register_godot_record(void)
     recording_record_register(proto_record);
     recording_packets_register(proto_record);
     recording_tell_register(proto_record);
+    recording_names_register(proto_record);
     register_dissector("godot_record", dissect_recording, proto_record);
 }
 

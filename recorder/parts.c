@@ -50,6 +50,12 @@ key_of(const packet_info *pinfo _U_, const uint32_t id, const void *data _U_)
     return GUINT_TO_POINTER(id);
 }
 
+/* Nothing was made for a key; the table calls this for each all the same. */
+static void
+free_key(void *key _U_)
+{
+}
+
 static bool
 goes_on(const recording_series_t *state, const recording_header_t *header)
 {
@@ -198,7 +204,7 @@ static ei_register_info ei[] = {
 void
 recording_parts_register(int proto)
 {
-    static const reassembly_table_functions keys = { g_direct_hash, g_direct_equal, key_of, key_of, NULL, NULL };
+    static const reassembly_table_functions keys = { g_direct_hash, g_direct_equal, key_of, key_of, free_key, free_key };
     static int *ett[] = { &ett_parts, &ett_part };
 
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));

@@ -12,6 +12,7 @@
 
 #include "recorder/peers.h"
 #include "recorder/attributes.h"
+#include "recorder/names.h"
 
 /*
  * The header of a record says which run and peer it belongs to. Interfaces do not, because mergecap makes one of
@@ -44,6 +45,7 @@ typedef struct {
     recording_series_t  series;
     wmem_map_t         *ways;   /* id of the other peer -> way_t */
     const godot_link_t *first;  /* its first link, whose network all share */
+    godot_recorded_names_t *names;
 } peer_t;
 
 static wmem_map_t *runs;    /* number of the run -> run_t */
@@ -70,6 +72,7 @@ peer_of(const recording_header_t *header)
 
     if (!peer) {
         peer = wmem_new0(wmem_file_scope(), peer_t);
+        peer->names = godot_recorded_names_new();
         peer->ways = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
         wmem_map_insert(peers, wmem_memdup(wmem_file_scope(), &key, sizeof key), peer);
     }
@@ -138,6 +141,7 @@ link_of(run_t *run, peer_t *peer, packet_info *pinfo, const recording_packet_t *
         way->own = own;
         way->link = peer->first ? godot_link_beside(peer->first, own, other, GODOT_MOMENT(pinfo->num, 0))
                                 : godot_link_new(NULL, 0, own, other, GODOT_MOMENT(pinfo->num, 0));
+        way->link->recorded = peer->names;
     }
     if (!peer->first)
         peer->first = way->link;
@@ -165,6 +169,7 @@ learn(recording_place_t *place, tvbuff_t *tvb, packet_info *pinfo, const recordi
         place->link = link_of(run, peer, pinfo, &packet);
     }
     place->version = run->version;
+    place->names = peer->names;
 }
 
 const recording_place_t *

@@ -23,6 +23,7 @@ typedef struct {
     uint32_t            missing;    /* numbers of the run that are left out before it */
     unsigned            version;    /* generation of Godot that the run is of, 3 or 4 */
     godot_link_t       *link;       /* of a packet, between the recorded peer (its end 0) and the other one; else NULL */
+    struct _godot_recorded_names *names;    /* of the recorded peer (multiplayer/recorded-names.h) */
 } recording_place_t;
 
 /** Returns the place of the record of this frame. proto is that of "godot.record". */

@@ -98,6 +98,7 @@ NEEDS = {
     "godot.path.unknown": SENDER,
     "godot.peer.source.foreign": START,
     "godot.project.mismatch": "the announcement of the path",
+    "godot.project.recorded_differs": "a recording with names; the project",
     "godot.record.lost": "the record \"lost\"",
     "godot.record.number.missing": "an earlier record of the run",
     "godot.record.part.stray": "the parts before",

@@ -6,7 +6,10 @@ only."""
 import collections
 import functools
 import json
+import random
 import re
+import shutil
+import struct
 
 import jsonschema
 import pytest
@@ -17,6 +20,7 @@ import wireshark
 FOLDER = wireshark.CAPTURES / "recordings"
 ALL = sorted(FOLDER.glob("*.recording.pcapng"))
 NAMES = ["godot4-rpc", "godot4-replication", "godot4-raw-auth", "godot4-reconnect"]
+GAME = wireshark.ROOT / "tests" / "godot4"
 SERVER_PORT = ":21000"
 OUTSIDE = {"frame", "time", "stream", "src", "dst", "wire_bytes", "experts", "run", "peer", "direction", "result"}
 
@@ -100,7 +104,7 @@ def test_nothing_is_malformed():
     for path in ALL:
         assert wireshark.frames(
             path,
-            "_ws.malformed || godot.record.attribute.cut || godot.record.attribute.short || godot.record.part.stray "
+            "godot.record.attribute.cut || godot.record.attribute.short || godot.record.part.stray "
             "|| godot.record.header.short || godot.record.number.missing") == []
 
 
@@ -121,11 +125,17 @@ def content(row):
     return said
 
 
+@functools.cache
+def with_project(folder):
+    """Options that name a game's own files."""
+    return ("-o", f"godot.project_directory:{wireshark.readable(folder)}")
+
+
 def of_wire(name):
-    """(client, to the server?, channel, reliable?) -> messages."""
+    """(client, to the server?, channel, reliable?) -> messages. Names are those of the game's files."""
     capture, found = FOLDER / f"{name}.pcapng", collections.defaultdict(list)
     known = clients(capture)
-    for row in rows(capture, "-2"):
+    for row in rows(capture, "-2", *with_project(GAME)):
         if "from" in row and not row.get("retransmission"):
             found[known[row["stream"]], row["dst"].endswith(SERVER_PORT), row["channel"],
                   row["mode"] == "reliable"].append(content(row))
@@ -215,7 +225,7 @@ def test_experts_are_those_of_the_engine():
         assert wireshark.frames(path, "godot.record.put_failed") == failed
 
 
-# --- rows and statistics ------------------------------------------------------------------------------------------------
+# --- rows and statistics ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("path", ALL, ids=ids)
@@ -232,7 +242,8 @@ def test_each_record_is_in_rows(path):
         if one.kind == "packet":
             packet = one.packet()
             assert (row["direction"], row.get("result", 0)) == (("received", "sent")[packet.direction], packet.result)
-            assert row["channel"] == packet.channel and row["mode"] == ("unreliable", "unreliable_ordered", "reliable")[packet.mode]
+            assert row["channel"] == packet.channel
+            assert row["mode"] == ("unreliable", "unreliable_ordered", "reliable")[packet.mode]
         else:
             assert row["kind"] == one.kind.replace(" ", "_") and row["text"]
         found[row["frame"]] += row["wire_bytes"]
@@ -261,3 +272,264 @@ def test_bytes_add_up(path):
     assert lines["Bytes of all frames"] == sum(sizes)
     assert lines["Messages"] == messages
     assert lines["In the recording only"] == sum(sizes) - messages
+
+
+# --- recorded names, beside the engine's log --------------------------------------------------------------------------
+
+
+def log(path):
+    """What the process of a recording says it did."""
+    name, who = ids(path).rsplit(".", 1)
+    lines = (FOLDER / f"{name}.truth.jsonl").read_text(encoding="utf-8").splitlines()
+    return [event for event in map(json.loads, lines) if event["who"] == who]
+
+
+def received(path, *kinds):
+    return [row for row in rows(path, "-2") if row.get("direction") == "received" and row["kind"] in kinds]
+
+
+def plain(value):
+    """A value of the log as rows have it; None for what is more than a number or a text."""
+    text = value.get("text", "")
+    return json.loads(text) if re.fullmatch(r'-?\d+|"[^"\\]*"|true|false', text) else None
+
+
+def is_this_call(event, row):
+    shown = list(row["args"].values()) if isinstance(row["args"], dict) else row["args"]
+    same = all(event[key] == row[key] for key in ("from", "node", "method")) and len(event["args"]) == len(shown)
+    return same and all(plain(value) in (None, one) for value, one in zip(event["args"], shown))
+
+
+WITH_CALLS = [path for path in ALL if "raw-auth" not in path.name and "websocket" not in path.name]
+
+
+@pytest.mark.parametrize("path", WITH_CALLS, ids=ids)
+def test_calls_are_those_that_ran(path):
+    """Caller, node, method, number of arguments; their values as far as they are numbers and texts."""
+    ran = [event for event in log(path) if event["event"] == "rpc_received"]
+    ran = [event for event in ran if event["from"] != event["peer"]]    # not locally
+    calls = iter(received(path, "rpc"))
+    assert ran or path.name.startswith("godot4-replication.server")
+    for event in ran:       # others were refused
+        assert any(is_this_call(event, row) for row in calls), f"{path.name}: {event}"
+
+
+@pytest.mark.parametrize("path", [path for path in ALL if path.name.startswith("godot4-replication.client")], ids=ids)
+def test_deltas_are_those_that_were_applied(path):
+    applied = [event for event in log(path) if event["event"] == "delta_synchronized"]
+    told = received(path, "delta")
+    assert len(applied) == len(told) > 3
+    for event, row in zip(applied, told):
+        assert event["from"] == row["from"]
+        assert [value["property"] for value in event["values"]] == list(row["properties"])
+        assert event["sync"].startswith(row["node"])
+        assert all(plain(value["value"]) in (None, row["properties"][value["property"]]) for value in event["values"])
+
+
+@pytest.mark.parametrize("path", [path for path in ALL if path.name.startswith("godot4-replication.client")], ids=ids)
+def test_spawns_are_those_that_came(path):
+    came = [event for event in log(path) if event["event"] == "spawned"]
+    shown = wireshark.fields(path, 'godot.message == "spawn" && godot.record.direction == 0', "godot.spawn.node",
+                             "godot.sync.property", options=["-2"])
+    assert [node for node, _ in shown] == [[event["node"]] for event in came]
+    for (_, properties), event in zip(shown, came):
+        assert [name.rpartition(":")[2] for name in properties] == [value["property"] for value in event["values"]]
+    scenes = {row["scene"] for row in received(path, "spawn") if "scene" in row}
+    assert scenes == {"res://avatar.tscn", "res://crate.tscn"}
+
+
+def test_the_project_wins_and_says_when_it_differs():
+    path = FOLDER / "godot4-rpc.server.recording.pcapng"
+    folder = wireshark.writable_folder() / "game"
+    shutil.copytree(GAME, folder)
+    script = folder / "player.gd"
+    text = script.read_text(encoding="utf-8").replace("func take_damage(amount: int", "func take_damage(harm: int")
+    script.write_text(text, encoding="utf-8")
+    options = ("-2", *with_project(folder))
+    differing = [row for row in rows(path, *options) if row.get("method") == "take_damage"]
+    assert differing and all(list(row["args"])[0] == "harm" for row in differing)
+    assert all("godot.project.recorded_differs" in row["experts"] for row in differing)
+    equal = rows(path, "-2", *with_project(GAME))
+    assert not any("godot.project.recorded_differs" in row.get("experts", ()) for row in equal)
+    recorded = [row for row in rows(path, "-2") if row.get("method") == "take_damage"]
+    assert len(recorded) == len(differing) and all(list(row["args"])[0] == "amount" for row in recorded)
+
+
+def changed(path, change):
+    """A copy of a recording in which change() made other records' bodies of the same length."""
+    data = bytearray(path.read_bytes())
+    at = 0
+    while at < len(data):
+        kind, length = struct.unpack_from("<II", data, at)
+        if kind == 6:
+            start = at + 28 + 20
+            head = start + struct.unpack_from("<H", data, start + 2)[0]
+            end = at + 28 + struct.unpack_from("<I", data, at + 20)[0]
+            data[head:end] = change(data[start + 1], bytes(data[head:end]))
+        at += length
+    target = wireshark.writable_folder() / "changed.pcapng"
+    target.write_bytes(data)
+    return target
+
+
+def test_names_that_the_md5_does_not_prove_are_not_used():
+    """A recorder that tells another name: calls are not named by it."""
+    path = FOLDER / "godot4-rpc.server.recording.pcapng"
+    wrong = changed(path, lambda kind, body: body.replace(b"take_damage", b"take_nothng") if kind == 7 else body)
+    assert wireshark.frames(path, "godot.record.md5.differs") == []
+    assert len(wireshark.frames(wrong, "godot.record.md5.differs")) > 0
+    whole, shown = ([type(row["method"]) for row in rows(each) if row["kind"] == "rpc" and row["node"] == "Main/Players/7"]
+                    for each in (path, wrong))
+    assert set(whole) == {str} and set(shown) == {int}
+
+
+# --- hostile recordings, and divided ones -----------------------------------------------------------------------------
+
+
+def block(kind, body):
+    body += b"\0" * (-len(body) % 4)
+    return struct.pack("<II", kind, len(body) + 12) + body + struct.pack("<I", len(body) + 12)
+
+
+def header(kind, length, number, body, offset=0, added=b"", **other):
+    """The header of a record, byte by byte after docs/wire/recording.md, 3."""
+    values = {"version": 1, "run": 77, "peer": 1, "flags": 0, "ticks": 1000 * number, **other}
+    return struct.pack("<BBHIHHIQIIII", values["version"], kind, other.get("header", 40 + len(added)), values["run"],
+                       values["peer"], values["flags"], number, values["ticks"], number, number, length,
+                       offset) + added + body
+
+
+def packet(number, body, length=None, offset=0, direction=0, mode=2, own=5, other=1, channel=0, result=0, **more):
+    return header(1, len(body) if length is None else length, number, body, offset,
+                  struct.pack("<BBHiiii", direction, mode, 0, own, other, channel, result), **more)
+
+
+def attribute(tag, value):
+    return struct.pack("<HH", tag, len(value)) + value
+
+
+def recording(*records):
+    """A file of these records."""
+    data = block(0x0A0D0D0A, struct.pack("<IHHq", 0x1A2B3C4D, 1, 0, -1)) + block(1, struct.pack("<HHI", 252, 0, 262144))
+    for number, record in enumerate(records):
+        record = b"\0\x0c\0\x0cgodot_record\0\0\0\0" + record
+        data += block(6, struct.pack("<IIIII", 0, 0, number + 1, len(record), len(record)) + record)
+    target = wireshark.writable_folder() / "made.pcapng"
+    target.write_bytes(data)
+    return target
+
+
+def begin(number=1):
+    return header(2, 0, number, b"", peer=0)
+
+
+GAVE_UP = re.compile(r"\[(Malformed Packet|Dissector bug)")
+
+HOSTILE = {
+    "godot.record.version.unknown": [header(1, 0, 1, b"", version=2)],
+    "godot.record.kind.unknown": [begin(), header(99, 3, 2, b"abc")],
+    "godot.record.header.short": [begin(), header(1, 0, 2, b"")],
+    "godot.record.run.zero": [header(2, 0, 1, b"", run=0)],
+    "godot.record.body.beyond": [begin(), packet(2, b"\x03abc", length=2)],
+    "godot.record.body.cut": [begin(), packet(2, b"\x03abc", length=200)],
+    "godot.record.body.too_long": [begin(), packet(2, b"\x03abc", length=0x1000001)],
+    "godot.record.part.stray": [begin(), packet(2, b"\x03abc", length=300000, offset=196608)],
+    "godot.record.number.missing": [begin(), packet(9, b"\x03abc")],
+    "godot.record.attribute.cut": [begin(), header(12, 6, 2, struct.pack("<HH", 1, 900) + b"ab", peer=0)],
+    "godot.record.attribute.short": [begin(), header(3, 6, 2, attribute(23, b"ab"))],
+    "godot.record.lost": [begin(), header(9, 0, 2, b"", added=struct.pack("<B7xQ", 1, 12), peer=0)],
+    "godot.record.run_end.failed": [begin(), header(10, 0, 2, b"", added=b"\4\0\0\0", peer=0)],
+    "godot.record.log.warning": [begin(), header(8, 6, 2, attribute(64, b"hm"), added=b"\1\1\0\0", peer=0)],
+    "godot.record.log.script_error": [begin(), header(8, 6, 2, attribute(64, b"hm"), added=b"\2\1\0\0", peer=0)],
+    "godot.record.log.shader_error": [begin(), header(8, 6, 2, attribute(63, b"hm"), added=b"\3\1\0\0", peer=0)],
+    "godot.record.put_failed": [begin(), packet(2, b"\x03abc", direction=1, result=31)],
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_what_is_wrong_has_a_name(name):
+    made = recording(*HOSTILE[name])
+    assert wireshark.frames(made, name) == [len(HOSTILE[name])]
+    others = " || ".join(other for other in HOSTILE if other != name)
+    assert wireshark.frames(made, others) == []
+    assert not GAVE_UP.search(wireshark.tshark("-r", made, "-V"))
+
+
+def divided(body, step):
+    """Records of the parts of a packet, from number 2 on."""
+    return [packet(2 + step * index, body[at:at + 196608], len(body), at)
+            for index, at in enumerate(range(0, len(body), 196608))]
+
+
+def test_a_divided_packet_is_put_together():
+    """Three records make one message; between them is one of another peer, which does not matter."""
+    body = b"\x03" + bytes(range(256)) * 1800
+    parts = divided(body, 2)
+    between = [packet(3 + 2 * index, b"\x03x", peer=2) for index in range(2)]
+    made = recording(begin(), parts[0], between[0], parts[1], between[1], parts[2])
+    assert wireshark.fields(made, "godot.length > 5", "frame.number", "godot.length") == [[["6"], [str(len(body))]]]
+    raw = wireshark.pdml(made, "-Y", "frame.number == 6")[0].first("godot.raw")
+    assert bytes.fromhex(raw.value) == body[1:] or raw.size == len(body) - 1
+    found = rows(made)
+    assert [row["kind"] for row in found] == ["run_begin", "part", "raw", "part", "raw", "raw"]
+    lines = wireshark.tshark("-r", made, "-q", "-z", "godot_bytes,tree")
+    assert re.search(rf"^ *Raw +{len(body) + 4} ", lines, re.MULTILINE)
+    assert re.search(r"^ *Fragments of messages that are not whole +0 ", lines, re.MULTILINE)
+
+
+def test_a_divided_packet_with_a_hole_is_not():
+    body = b"\x03" + bytes(400000)
+    parts = divided(body, 1)
+    made = recording(begin(), parts[0], parts[2])
+    assert wireshark.frames(made, "godot.raw") == [] and wireshark.frames(made, "godot.record.part.stray") == [3]
+
+
+def announce(path_id, name):
+    return b"\x01" + b"0" * 32 + b"\0" + struct.pack("<I", path_id) + name + b"\0"
+
+
+def call(path_id):
+    return struct.pack("<BBBB", 0, path_id, 0, 0)
+
+
+def test_tables_are_of_one_peer_of_one_run():
+    """The same id is another node for another run, for another recorded peer, and for a peer that came again."""
+    came = struct.pack("<BBHi", 1, 0, 0, 1)
+    made = recording(begin(), packet(2, announce(1, b"A")), packet(3, call(1)), packet(4, call(1), peer=2),
+                     header(2, 0, 1, b"", peer=0, run=78), packet(2, call(1), run=78),
+                     packet(3, announce(1, b"B"), run=78), packet(4, call(1), run=78),
+                     packet(5, call(1)), header(5, 0, 6, b"", added=came), packet(7, call(1)),
+                     packet(8, announce(1, b"C")), packet(9, call(1)))
+    shown = wireshark.fields(made, 'godot.message == "rpc"', "frame.number", "godot.rpc.node")
+    nodes = {int(frame): node for (frame,), node in shown}
+    assert nodes == {3: ["A"], 4: [], 6: [], 8: ["B"], 9: ["A"], 11: [], 13: ["C"]}
+    assert wireshark.frames(made, "godot.path.unknown") == [11]     # only there it is known that nothing is missing
+
+
+def test_nothing_is_learned_from_what_did_not_leave():
+    made = recording(begin(), packet(2, announce(1, b"A"), direction=1, result=1), packet(3, call(1), direction=1))
+    assert wireshark.fields(made, 'godot.message == "rpc"', "godot.rpc.node") == [[[]]]
+
+
+def test_random_damage_is_borne():
+    """Records of all kinds with random bytes in them, and cut anywhere: nothing gives up, whatever is asked."""
+    random_ = random.Random(20261123)
+    records = []
+    for path in ALL:
+        data, at = path.read_bytes(), 0
+        while at < len(data):
+            kind, length = struct.unpack_from("<II", data, at)
+            if kind == 6:
+                records.append(data[at + 48:at + 28 + struct.unpack_from("<I", data, at + 20)[0]])
+            at += length
+    damaged = []
+    for record in random_.sample(records, 700):
+        damaged.append(record[:random_.randrange(len(record) + 1)])
+        broken = bytearray(record)
+        for _ in range(random_.randrange(1, 4)):
+            broken[random_.randrange(len(broken))] = random_.choice((0, 1, 2, 127, 128, 255, random_.randrange(256)))
+        damaged.append(bytes(broken))
+    made = recording(*damaged)
+    assert not GAVE_UP.search(wireshark.tshark("-r", made, "-V"))
+    assert wireshark.tshark("-r", made) == wireshark.tshark("-r", made, "-Y", "frame")
+    assert len(wireshark.tshark("-r", made, "-q", "-z", "godot,messages").splitlines()) >= len(damaged)
