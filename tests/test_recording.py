@@ -378,7 +378,8 @@ def test_names_that_the_md5_does_not_prove_are_not_used():
     wrong = changed(path, lambda kind, body: body.replace(b"take_damage", b"take_nothng") if kind == 7 else body)
     assert wireshark.frames(path, "godot.record.md5.differs") == []
     assert len(wireshark.frames(wrong, "godot.record.md5.differs")) > 0
-    whole, shown = ([type(row["method"]) for row in rows(each) if row["kind"] == "rpc" and row["node"] == "Main/Players/7"]
+    whole, shown = ([type(row["method"]) for row in rows(each)
+                     if (row["kind"], row.get("node")) == ("rpc", "Main/Players/7")]
                     for each in (path, wrong))
     assert set(whole) == {str} and set(shown) == {int}
 
