@@ -30,8 +30,8 @@ RECORDER_FRAMES = re.compile(r"^ +\[\d+\] \w+ \(res://addons/godot_wireshark/.*\
 TRAPS = [
     "property", "set_by_method", "got_by_method", "replaced", "closed", "disconnected_by_api", "refused",
     "not_connected", "offline", "root_replaced", "root_replaced_late", "own_api", "late_subtree", "settings_stay",
-    "own_peer", "big", "errors", "hostile", "stopped"]
-CONNECTED = [trap for trap in TRAPS if trap not in ("not_connected", "offline", "hostile")]
+    "own_peer", "big", "errors", "hostile", "stopped", "cut_off", "mesh"]
+CONNECTED = [trap for trap in TRAPS if trap not in ("not_connected", "offline", "hostile", "cut_off")]
 
 
 def play(trap, recorder=True, **options):
@@ -48,7 +48,7 @@ def without_recorder(said):
     """What the game and the engine say; places in backtraces are not counted, since those of the recorder are among
     them."""
     said = re.sub(r"^( +)\[\d+\] ", r"\1", RECORDER_FRAMES.sub("", RECORDER_LINES.sub("", said)), flags=re.MULTILINE)
-    return re.sub(r"\bpeer \d{2,}", "peer CLIENT", said)      # a random number
+    return re.sub(r"\bpeer(:?) \d{2,}", r"peer\1 CLIENT", said)      # a random number
 
 
 def packets(section, root):

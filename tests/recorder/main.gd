@@ -159,6 +159,43 @@ func disconnected_by_api() -> void:
 	await frames(30)
 
 
+## Past the API, which is not told; for longer than the second in which round trips are asked for.
+func cut_off() -> void:
+	await both()
+	await until_connected()
+	server_peer.disconnect_peer(multiplayer.get_peers()[0], true)
+	await frames(150)
+	print(multiplayer.get_peers().size())
+	$Thing.rpc("hear", "nobody")
+
+
+func mesh() -> void:
+	say(multiplayer, "mesh")
+	var one := ENetMultiplayerPeer.new()
+	print(one.create_mesh(5))
+	multiplayer.multiplayer_peer = one
+	var other := ENetMultiplayerPeer.new()
+	print(other.create_mesh(1))
+	client_side()
+	client_api.multiplayer_peer = other
+	var hosts := [ENetConnection.new(), ENetConnection.new()]
+	print(hosts[0].create_host_bound("127.0.0.1", PORT, 2), hosts[1].create_host(2))
+	var links := [null, hosts[1].connect_to_host("127.0.0.1", PORT, 3)]
+	for i in 60:
+		await get_tree().process_frame
+		for side in 2:
+			var event: Array = hosts[side].service()
+			if event[0] == ENetConnection.EVENT_CONNECT:
+				links[side] = event[1]
+		if links[0] and links[0].get_state() == ENetPacketPeer.STATE_CONNECTED and links[1].get_state() == ENetPacketPeer.STATE_CONNECTED:
+			break
+	print(one.add_mesh_peer(1, hosts[0]), other.add_mesh_peer(5, hosts[1]))
+	await frames(10)
+	print(multiplayer.multiplayer_peer == one, multiplayer.get_peers(), client_api.get_peers())
+	await talk()
+	await frames(90)
+
+
 func refused() -> void:
 	await both()
 	multiplayer.refuse_new_connections = true

@@ -13,6 +13,7 @@ var _number := 0
 var _own := 0
 var _status := -1
 var _target := 0
+var _links := {}        ## id of another peer -> its ENetPacketPeer
 var _its_own := {}      ## properties that the inner peer's class and script add to MultiplayerPeer's
 
 
@@ -109,13 +110,13 @@ func not_authenticated(id: int) -> void:
 
 
 ## Round trips and losses as ENet counts them: the body of a "clock" record; empty for other peers.
-func statistics(peers: PackedInt32Array) -> PackedByteArray:
+func statistics() -> PackedByteArray:
 	var body := PackedByteArray()
-	if not inner.is_class("ENetMultiplayerPeer") or inner.get_connection_status() != CONNECTION_CONNECTED:
-		return body
-	for id in ([1] if _own != 1 else Array(peers).slice(0, 64)):
-		var other: Object = inner.call("get_peer", id) if id in peers else null
-		if other and other.is_active():
+	for id in _links.keys().slice(0, 64):
+		var other: Object = _links[id]
+		if not other.is_active():
+			_links.erase(id)        # gone without a signal: the game has cut it off
+		else:
 			var found := Writer.bytes_of(4, id)
 			# ENetPacketPeer.PeerStatistic: 3 the round trip and 5 its variance (ms), 0 loss (of 65,536), 9 throttle
 			for number in [int(other.get_statistic(3)) * 1000, int(other.get_statistic(5)) * 1000, int(other.get_statistic(0)), int(other.get_statistic(9))]:
@@ -234,11 +235,16 @@ func _is_server_relay_supported() -> bool:
 # SceneMultiplayer drops packets of peers that were not announced to it.
 func _on_connected(id: int) -> void:
 	_remote(1, id)
+	if _writer.on and inner.is_class("ENetMultiplayerPeer"):
+		var link: Object = inner.call("get_peer", id)       # only now it is there for certain: the engine prints an error for what is not
+		if link:
+			_links[id] = link
 	peer_connected.emit(id)
 
 
 func _on_disconnected(id: int) -> void:
 	_remote(2, id)
+	_links.erase(id)
 	peer_disconnected.emit(id)
 
 
@@ -260,7 +266,8 @@ func _note_status(status: int, what: int) -> void:
 
 
 func _local_port() -> int:
-	var host: Object = inner.get("host") if inner.is_class("ENetMultiplayerPeer") else null
+	# A mesh has no host of its own, and the engine prints an error if asked; nor does it relay.
+	var host: Object = inner.get("host") if inner.is_class("ENetMultiplayerPeer") and inner.is_server_relay_supported() else null
 	return host.get_local_port() if host else 0
 
 

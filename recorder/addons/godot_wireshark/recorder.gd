@@ -262,7 +262,7 @@ func _clock() -> void:
 		var api: MultiplayerAPI = _apis[id][0].get_ref()
 		var peer: MultiplayerPeer = api.get_multiplayer_peer() if api else null
 		if peer is Peer:
-			body.append_array(peer.call("statistics", api.get_peers()))
+			body.append_array(peer.call("statistics"))
 	writer.clock(body)
 
 
