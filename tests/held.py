@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A game that takes long to read, and a program that is held while it reads it: time passes for it, whatever the machine."""
+"""A large game, and a program that is stopped while it reads it: so time passes, however fast the machine is."""
 
 import os
 import signal
@@ -26,7 +26,10 @@ def _reads(program, folder):
 
 
 def hold(command, folder, seconds, *signals, **how):
-    """Runs a command, holds it for so long when it reads a file below the folder, with signals to find then. Its status and what it prints."""
+    """Runs a command, and stops it for so many seconds when it reads a file below the folder. It gets the signals then.
+
+    Returns its status, its standard output and its standard error output.
+    """
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **how) as program:
         while program.poll() is None and not _reads(program, folder):
             pass

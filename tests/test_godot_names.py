@@ -168,12 +168,14 @@ def test_who_has_waited_long_enough_gets_what_was_read(tmp_path):
     second.mkdir()
     (first / "a.gd").write_text("@rpc func hit(): pass")
     held.add_large_scripts(second)
-    status, printed, _ = held.hold([os.environ["GODOT_NAMES"], "--json", first, second, GAME], second, 1.1, signal.SIGINT)
+    command = [os.environ["GODOT_NAMES"], "--json", first, second, GAME]
+    status, printed, _ = held.hold(command, second, 1.1, signal.SIGINT)
     told = json.loads(printed)
     assert status == NOT_ALL_READ
     assert "res://a.gd" in [script["path"] for script in told["scripts"]]
     assert told["scenes"] == []     # GAME has three
-    assert re.fullmatch(rf"{tmp_path}/.*: more than \d+ seconds to read all up to here, the rest is not read", told["not_read"][-1])
+    assert re.fullmatch(rf"{tmp_path}/.*: more than \d+ seconds to read all up to here, the rest is not read",
+                        told["not_read"][-1])
 
 
 def test_progress_is_told(tmp_path):

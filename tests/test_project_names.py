@@ -187,21 +187,23 @@ def test_a_transfer_mode_that_does_not_exist_is_not_compared(tmp_path):
 
 
 def slowly(seconds, *options):
-    """tshark, held so long while it reads a project: what it says of the project, and the rows of calls that have a name."""
+    """Stops tshark while it reads a project. Returns its messages, and the rows of calls that have a name."""
     folder = wireshark.writable_folder() / "game"
     shutil.copytree(GAMES, folder)
     held.add_large_scripts(folder)
     for path in (folder.parent, *folder.rglob("*"), folder):
         path.chmod(0o755)
         os.utime(path, (0, 0))      # what has just changed is read again before the capture
-    command = wireshark._command("tshark", ["-r", capture("godot4-rpc"), "-o", f"godot.project_directory:{folder}", *options, "-Y", "godot.rpc.script"])
+    command = wireshark._command("tshark", ["-r", capture("godot4-rpc"), "-o", f"godot.project_directory:{folder}",
+                                            *options, "-Y", "godot.rpc.script"])
     _, rows, told = held.hold(command, folder, seconds, env=wireshark.environment(), cwd="/")
     return told, rows.splitlines()
 
 
 def test_progress_is_told():
     told, rows = slowly(2.1)
-    assert re.search(r"\b\d s: \d+ files of the project looked at, \d+ MB read", told) and "the rest is not read" not in told
+    assert re.search(r"\b\d s: \d+ files of the project looked at, \d+ MB read", told)
+    assert "the rest is not read" not in told
     assert len(rows) > 10
 
 

@@ -207,6 +207,7 @@ test_progress(void)
     told_t           told = { 0, 0, 30 };
     godot_progress_t progress = { note_step, &told };
     godot_files_t    files;
+    const char      *last;
 
     godot_files_init(&files, NULL);
     files.progress = &progress;
@@ -222,7 +223,8 @@ test_progress(void)
     g_assert_false(godot_files_in_time(&files, "c") || godot_files_in_time(&files, "d"));
     g_assert_cmpuint(told.calls, ==, 2);
     g_assert_cmpuint(told.seconds, >, 30);
-    g_assert_true(g_str_has_prefix((const char *)g_ptr_array_index(files.notes, files.notes->len - 1), "c: more than 3"));
+    last = g_ptr_array_index(files.notes, files.notes->len - 1);
+    g_assert_true(g_str_has_prefix(last, "c: more than 3"));
     godot_files_clear(&files);
 }
 
