@@ -94,7 +94,7 @@ find_dialect(packet_info *pinfo, tvbuff_t *tvb, int end, bool *certain)
 }
 
 static void
-add_trailing(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int offset)
+alone_add_trailing(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int offset)
 {
     proto_item *item;
 
@@ -118,9 +118,9 @@ dissect_godot_variant_alone(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
     col_clear(pinfo->cinfo, COL_INFO);      /* up to the fence of who calls for several values of a packet */
     if (!certain)
         experts_add(pinfo, item, &ei_dialect);
-    add_trailing(tvb, pinfo, sub,
-                 dissect_godot_variant(tvb, pinfo, sub, 0, (int)tvb_reported_length(tvb), dialect,
-                                       GODOT_ENCODING_FULL, &value, GODOT_TEXT_WHOLE));
+    alone_add_trailing(tvb, pinfo, sub,
+                       dissect_godot_variant(tvb, pinfo, sub, 0, (int)tvb_reported_length(tvb), dialect,
+                                             GODOT_ENCODING_FULL, &value, GODOT_TEXT_WHOLE));
     godot_info_append(pinfo, value.text);
     godot_label_append(pinfo, item, ": ", value.text);
     return length;

@@ -42,7 +42,7 @@ WS_DLL_PUBLIC uint32_t plugin_describe(void);
 
 /* The module "godot" has the preferences of all protocols except ENet's. */
 static void
-register_preferences(void)
+plugin_register_preferences(void)
 {
     module_t *module = prefs_register_protocol(proto_get_id_by_filter_name("godot"), godot_project_apply_preferences);
 
@@ -58,7 +58,7 @@ register_preferences(void)
  * debugger, which is stricter, comes before streams here, and the preferences are registered when all protocols are.
  */
 static const proto_plugin protocols[] = {
-    { register_preferences,           NULL },
+    { plugin_register_preferences,           NULL },
     { statistics_frames_register,     NULL },
     { proto_register_enet,            proto_reg_handoff_enet },
     { proto_register_godot,           proto_reg_handoff_godot },

@@ -73,7 +73,7 @@ typedef struct {
 } connection_t;
 
 static connection_t *
-find_connection(packet_info *pinfo)
+debug_find_connection(packet_info *pinfo)
 {
     return (connection_t *)ends_data(pinfo, proto_godot_debug, sizeof(connection_t));
 }
@@ -127,7 +127,7 @@ describe_entries(wmem_strbuf_t *info, const godot_debug_walk_t *walk)
 }
 
 static void
-add_info(godot_debug_walk_t *walk, proto_item *item, const godot_debug_message_t *message, const char *name)
+debug_add_info(godot_debug_walk_t *walk, proto_item *item, const godot_debug_message_t *message, const char *name)
 {
     wmem_strbuf_t *info = wmem_strbuf_new(walk->pinfo->pool, name);
 
@@ -205,7 +205,7 @@ dissect_misshapen(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree)
 
 /* Shows bytes after the message. */
 static void
-add_trailing(godot_debug_walk_t *walk, proto_tree *tree)
+debug_add_trailing(godot_debug_walk_t *walk, proto_tree *tree)
 {
     if (is_whole(walk) && walk->offset >= 0 && walk->offset < (int)tvb_captured_length(walk->tvb))
         experts_add(walk->pinfo, godot_debug_add_rest(walk, tree), &ei_trailing);
@@ -213,7 +213,7 @@ add_trailing(godot_debug_walk_t *walk, proto_tree *tree)
 
 /* Dissects [name, thread, data] or [name, data]. @return whether it was one */
 static bool
-dissect_message4(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree, connection_t *connection)
+debug_dissect_message4(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree, connection_t *connection)
 {
     const char *peeked = godot_debug_peek_name(walk->pinfo->pool, walk->tvb, 2 * GODOT_DEBUG_WORD);
     const godot_debug_message_t *message;
@@ -230,7 +230,7 @@ dissect_message4(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree, c
         godot_debug_dissect_data(walk, tree, message ? message->layout : NULL);
     else
         add_misshapen(walk, item);
-    add_info(walk, item, message, peeked);
+    debug_add_info(walk, item, message, peeked);
     return true;
 }
 
@@ -253,7 +253,7 @@ dissect_command3(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree, c
         godot_debug_add_count(walk, tree, 0, (uint32_t)count - 1);
         godot_debug_dissect_entries(walk, tree, message ? message->layout : NULL, (uint32_t)count - 1);
     }
-    add_info(walk, item, message, peeked);
+    debug_add_info(walk, item, message, peeked);
     return true;
 }
 
@@ -305,12 +305,12 @@ dissect_value3(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree, con
     proto_item_set_generated(proto_tree_add_uint(tree, hf_index, walk->tvb, 0, 0, part->number));
     godot_debug_dissect_entry(walk, tree, &part->slot, &value);
     if (!value.text)        /* it has entries of its own */
-        add_info(walk, item, godot_debug_message(3, GODOT_DEBUG_FROM_GAME, part->message), part->message);
+        debug_add_info(walk, item, godot_debug_message(3, GODOT_DEBUG_FROM_GAME, part->message), part->message);
     /* Several values in one frame are shown like the arguments of the name. */
     else if (position > 0)
         col_append_fstr(walk->pinfo->cinfo, COL_INFO, ", %s", value.text);
     else
-        add_info(walk, item, NULL, part->message);
+        debug_add_info(walk, item, NULL, part->message);
 }
 
 static void
@@ -321,7 +321,7 @@ dissect_orphan3(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree)
 
     experts_add(walk->pinfo, item, &ei_orphan);
     godot_debug_dissect_entry(walk, tree, &unnamed, &value);
-    add_info(walk, item, NULL, "value");
+    debug_add_info(walk, item, NULL, "value");
 }
 
 static void
@@ -336,7 +336,7 @@ dissect_part3(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree, conn
     switch (part->role) {
     case GODOT_DEBUG_PART_NAME:
         dissect_name(walk, tree, part->message);
-        add_info(walk, item, NULL, part->message);
+        debug_add_info(walk, item, NULL, part->message);
         break;
     case GODOT_DEBUG_PART_COUNT:
         dissect_count3(walk, item, tree, part);
@@ -359,10 +359,10 @@ generation_of(tvbuff_t *tvb)
 }
 
 static void
-dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint32_t position)
+debug_dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint32_t position)
 {
     unsigned generation = generation_of(tvb);
-    connection_t *connection = find_connection(pinfo);
+    connection_t *connection = debug_find_connection(pinfo);
     proto_item *item = proto_tree_add_item(tree, proto_godot_debug, tvb, 0, -1, ENC_NA);
     proto_tree *sub = proto_item_add_subtree(item, ett_debug);
     godot_debug_walk_t *walk = wmem_new0(pinfo->pool, godot_debug_walk_t);
@@ -372,25 +372,26 @@ dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint32_t pos
     walk->dialect = generation == 4 ? GODOT_DIALECT_4_X : GODOT_DIALECT_3_X;
     walk->end = (int)tvb_reported_length(tvb);
     if (generation == 4) {
-        if (!dissect_message4(walk, item, sub, connection))
+        if (!debug_dissect_message4(walk, item, sub, connection))
             dissect_misshapen(walk, item, sub);
     } else if (!dissect_command3(walk, item, sub, connection)) {
         dissect_part3(walk, item, sub, connection, position);
     }
-    add_trailing(walk, sub);
+    debug_add_trailing(walk, sub);
 }
 
 /* Only messages of a 3.x game take several packets. */
 static void
-interrupt(packet_info *pinfo)
+debug_interrupt(packet_info *pinfo)
 {
-    connection_t *connection = find_connection(pinfo);
+    connection_t *connection = debug_find_connection(pinfo);
 
     if (!connection->known || ends_sender(pinfo) != connection->editor)
         godot_debug_interrupt(&connection->progress);
 }
 
-static const godot_stream_content_t packets = { "Godot debug", godot_debug_recognise, dissect_packet, interrupt, false };
+static const godot_stream_content_t packets = { "Godot debug", godot_debug_recognise, debug_dissect_packet,
+                                                debug_interrupt, false };
 
 static int
 dissect_debug(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
@@ -410,13 +411,13 @@ static int
 dissect_ws_debug(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
 {
     col_set_str(pinfo->cinfo, COL_PROTOCOL, packets.protocol);
-    dissect_packet(tvb, pinfo, tree, godot_stream_next_position(pinfo));
+    debug_dissect_packet(tvb, pinfo, tree, godot_stream_next_position(pinfo));
     return (int)tvb_captured_length(tvb);
 }
 
 /* Claims segments from the proving one on; those before it are not claimed in any pass. */
 static bool
-claim(tvbuff_t *tvb, packet_info *pinfo)
+debug_claim(tvbuff_t *tvb, packet_info *pinfo)
 {
     if (!godot_stream_begins(tvb, &packets))
         return false;
@@ -425,9 +426,9 @@ claim(tvbuff_t *tvb, packet_info *pinfo)
 }
 
 static ws_bool
-dissect_tcp_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+debug_dissect_tcp_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
-    if (!claim(tvb, pinfo))
+    if (!debug_claim(tvb, pinfo))
         return false;
     dissect_tcp_debug(tvb, pinfo, tree, data);
     return true;
@@ -449,7 +450,7 @@ is_websocket_request(tvbuff_t *tvb)
  * it.
  */
 static int
-dissect_port(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+debug_dissect_port(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
     dissector_handle_t owner = ports_owner(&crossroads, pinfo->match_uint);
 
@@ -458,7 +459,7 @@ dissect_port(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
         conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num, http_handle);
         return call_dissector_with_data(http_handle, tvb, pinfo, tree, data);
     }
-    if (claim(tvb, pinfo))
+    if (debug_claim(tvb, pinfo))
         return call_dissector_with_data(tcp_debug_handle, tvb, pinfo, tree, data);
     return owner ? call_dissector_only(owner, tvb, pinfo, tree, data) : 0;
 }
@@ -535,7 +536,7 @@ proto_register_godot_debug(void)
     tcp_debug_handle = create_dissector_handle(dissect_tcp_debug, proto_godot_debug);
     ws_debug_handle = create_dissector_handle(dissect_ws_debug, proto_godot_debug);
     crossroads.proto = proto_godot_debug;
-    crossroads.handle = create_dissector_handle(dissect_port, proto_godot_debug_port);
+    crossroads.handle = create_dissector_handle(debug_dissect_port, proto_godot_debug_port);
     ports_register(&crossroads);
 }
 
@@ -547,7 +548,7 @@ proto_reg_handoff_godot_debug(void)
     dissector_add_for_decode_as("ws.port", ws_debug_handle);
     dissector_add_for_decode_as("tcp.port", tcp_debug_handle);
     dissector_add_for_decode_as("tls.port", debug_handle);
-    heur_dissector_add("tcp", dissect_tcp_heur, "Godot remote debugger over TCP", "godot_debug_tcp",
+    heur_dissector_add("tcp", debug_dissect_tcp_heur, "Godot remote debugger over TCP", "godot_debug_tcp",
                        proto_godot_debug, HEURISTIC_ENABLE);
 }
 

@@ -20,7 +20,7 @@ is_int(tvbuff_t *tvb)
 }
 
 static void
-take_name(godot_debug_progress_t *progress, tvbuff_t *tvb, godot_debug_part_t *part)
+debug_parts_take_name(godot_debug_progress_t *progress, tvbuff_t *tvb, godot_debug_part_t *part)
 {
     progress->name = godot_debug_peek_name(wmem_file_scope(), tvb, 0);
     if (progress->interrupted && progress->name && !godot_debug_is_known3(progress->name, GODOT_DEBUG_FROM_GAME))
@@ -37,7 +37,7 @@ take_count(godot_debug_progress_t *progress, tvbuff_t *tvb, godot_debug_part_t *
 
     if (!is_int(tvb)) {     /* then the text before was not a name */
         godot_debug_interrupt(progress);
-        take_name(progress, tvb, part);
+        debug_parts_take_name(progress, tvb, part);
         return;
     }
     godot_debug_layout_init(&progress->layout, message ? message->layout : NULL);
@@ -48,7 +48,7 @@ take_count(godot_debug_progress_t *progress, tvbuff_t *tvb, godot_debug_part_t *
 }
 
 static void
-take_value(godot_debug_progress_t *progress, tvbuff_t *tvb, godot_debug_part_t *part)
+debug_parts_take_value(godot_debug_progress_t *progress, tvbuff_t *tvb, godot_debug_part_t *part)
 {
     part->role = GODOT_DEBUG_PART_VALUE;
     part->slot = godot_debug_layout_next(&progress->layout, wmem_file_scope());
@@ -69,11 +69,11 @@ void
 godot_debug_take_part(godot_debug_progress_t *progress, tvbuff_t *tvb, godot_debug_part_t *part)
 {
     if (!progress->name)
-        take_name(progress, tvb, part);
+        debug_parts_take_name(progress, tvb, part);
     else if (!progress->counted)
         take_count(progress, tvb, part);
     else
-        take_value(progress, tvb, part);
+        debug_parts_take_value(progress, tvb, part);
     part->message = progress->name;     /* NULL for an orphan */
     part->count = progress->count;
     if (progress->counted && (int32_t)progress->number >= (int32_t)progress->count)

@@ -148,7 +148,7 @@ enet_describe_command(wmem_allocator_t *pool, const enet_command_t *command)
 }
 
 static void
-add_info(packet_info *pinfo, const enet_command_t *command, const enet_event_t *event)
+command_tree_add_info(packet_info *pinfo, const enet_command_t *command, const enet_event_t *event)
 {
     const char *text = enet_describe_command(pinfo->pool, command);
 
@@ -266,7 +266,7 @@ enet_dissect_command(const enet_datagram_t *datagram, unsigned index, proto_tree
     enet_show_analysis(command, event, datagram->block, pinfo, tree, item);
     if (!enet_command_has_data(command) ||
         !enet_dissect_payload(datagram, index, top, tree, item))
-        add_info(pinfo, command, event);
+        command_tree_add_info(pinfo, command, event);
     if (tree)
         enet_show_delivery(enet_datagram_event(datagram, index), datagram->block, tree);
     if (!PINFO_FD_VISITED(pinfo))

@@ -78,7 +78,7 @@ static const struct {
 
 /* Reads a number of 1, 2 or 4 bytes. */
 static uint32_t
-read_number(const uint8_t *p, unsigned size)
+commands_read_number(const uint8_t *p, unsigned size)
 {
     switch (size) {
     case 1:     return p[0];
@@ -131,7 +131,7 @@ enet_read_header(const uint8_t *data, size_t length, enet_header_t *header)
 
     if (length < 2)
         return false;
-    word = header->word = (uint16_t)read_number(data, 2);
+    word = header->word = (uint16_t)commands_read_number(data, 2);
     header->peer_id = word & ENET_HEADER_PEER;
     header->session = (word & ENET_HEADER_SESSION) >> 12;
     header->compressed = (word & ENET_HEADER_COMPRESSED) != 0;
@@ -139,7 +139,7 @@ enet_read_header(const uint8_t *data, size_t length, enet_header_t *header)
     header->size = header->has_sent_time ? 4 : 2;
     if (length < header->size)
         return false;
-    header->sent_time = header->has_sent_time ? (uint16_t)read_number(data + 2, 2) : 0;
+    header->sent_time = header->has_sent_time ? (uint16_t)commands_read_number(data + 2, 2) : 0;
     return true;
 }
 
@@ -148,7 +148,7 @@ read_fields(const uint8_t *p, enet_command_t *command)
 {
     for (const enet_field_t *field = enet_command_fields(command->number); field->id; field++) {
         if (field->member != ENET_NOT_KEPT)
-            *(uint32_t *)((char *)command + field->member) = read_number(p, field->size);
+            *(uint32_t *)((char *)command + field->member) = commands_read_number(p, field->size);
         p += field->size;
     }
 }
@@ -172,7 +172,7 @@ enet_read_command(const uint8_t *block, size_t length, size_t offset, enet_comma
         .byte = p[0],
         .number = (uint8_t)number,
         .channel = p[1],
-        .seq = (uint16_t)read_number(p + 2, 2),
+        .seq = (uint16_t)commands_read_number(p + 2, 2),
     };
     read_fields(p + ENET_COMMAND_HEAD_SIZE, command);
     return command->length <= left - size;

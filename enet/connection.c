@@ -41,7 +41,7 @@ reset_streams(void)
 }
 
 static void
-shut_down(void)
+connection_shut_down(void)
 {
     g_ptr_array_unref(connections);
 }
@@ -52,7 +52,7 @@ enet_connections_register(int proto)
     proto_enet = proto;
     connections = g_ptr_array_new();
     register_init_routine(reset_streams);
-    register_shutdown_routine(shut_down);
+    register_shutdown_routine(connection_shut_down);
 }
 
 uint32_t
@@ -112,7 +112,7 @@ is_pair(const enet_pair_t *pair, const packet_info *pinfo, int src, int dst)
 
 /* Tells whether Wireshark distinguishes conversations by addresses and ports only. */
 static bool
-is_plain(const packet_info *pinfo)
+connection_is_plain(const packet_info *pinfo)
 {
     return pinfo->ptype == PT_UDP && !pinfo->use_conv_addr_port_endpoints && !pinfo->conv_elements &&
            !ws_conversations_have_interfaces();
@@ -127,7 +127,7 @@ enet_pair_of_packet(packet_info *pinfo)
 {
     enet_pair_t **place = &recent[recent_index(pinfo)];
 
-    if (!is_plain(pinfo))
+    if (!connection_is_plain(pinfo))
         return find_or_new_pair(pinfo);
     if (!*place || !(is_pair(*place, pinfo, 0, 1) || is_pair(*place, pinfo, 1, 0)))
         *place = find_or_new_pair(pinfo);
@@ -220,8 +220,8 @@ find_command(const enet_command_t *commands, unsigned count, enet_command_number
 }
 
 static bool
-is_proved(const enet_connection_t *connection, const packet_info *pinfo,
-          const enet_command_t *commands, unsigned count, enet_proof_t proves)
+connection_is_proved(const enet_connection_t *connection, const packet_info *pinfo,
+                     const enet_command_t *commands, unsigned count, enet_proof_t proves)
 {
     enet_direction_t direction = direction_in(connection, pinfo);
 
@@ -246,7 +246,7 @@ find_other_half(const enet_pair_t *pair, const packet_info *pinfo,
     for (enet_connection_t *c = pair->newest; c && looked_at++ < LOOKUP_LIMIT; c = c->older) {
         if (receiver_in(c, pinfo)->slot != ENET_PEER_UNKNOWN || c->end_frame || !if_named(c))
             continue;
-        if (is_proved(c, pinfo, commands, count, proves))
+        if (connection_is_proved(c, pinfo, commands, count, proves))
             return c;
         open = c;
         halves++;
@@ -292,7 +292,7 @@ is_superseded(const enet_pair_t *pair, const enet_connection_t *connection, cons
 
     return connection->end_frame && latest != connection && latest->has_connect && !latest->verify_frame &&
            direction_in(latest, pinfo) == ENET_FROM_INITIATOR && !find_command(commands, count, ENET_DISCONNECT) &&
-           !is_proved(connection, pinfo, commands, count, proves);
+           !connection_is_proved(connection, pinfo, commands, count, proves);
 }
 
 static enet_connection_t *

@@ -161,7 +161,7 @@ choose_block(enet_datagram_t *datagram, const enet_connection_t *connection,
 }
 
 static void
-add_command(enet_datagram_t *datagram, const enet_command_t *command, size_t *room)
+datagram_add_command(enet_datagram_t *datagram, const enet_command_t *command, size_t *room)
 {
     if (datagram->count == *room) {
         enet_command_t *more = wmem_alloc_array(datagram->pinfo->pool, enet_command_t, 4 * *room);
@@ -192,7 +192,7 @@ read_commands(enet_datagram_t *datagram)
     block = tvb_get_ptr(datagram->block, datagram->block_offset, left);
     while (offset < (size_t)left && datagram->count < UINT16_MAX && enet_read_command(block, (size_t)left, offset, &command)) {
         offset += command.size + command.length;
-        add_command(datagram, &command, &room);
+        datagram_add_command(datagram, &command, &room);
     }
     datagram->block_end += (int)offset;
 }

@@ -44,7 +44,7 @@ typedef struct {
 } delivering_t;
 
 static uint32_t
-position_of(const enet_datagram_t *datagram, unsigned index)
+delivery_position_of(const enet_datagram_t *datagram, unsigned index)
 {
     return ENET_POSITION(datagram->position + index);
 }
@@ -99,7 +99,7 @@ enet_delivery_fill_in(const enet_datagram_t *datagram, unsigned index, enet_mess
     const enet_delivery_t *delivery = enet_event_delivery(enet_datagram_event(datagram, index));
 
     message->delivered_in = datagram->pinfo->num;
-    message->position = position_of(datagram, index);
+    message->position = delivery_position_of(datagram, index);
     if (!PINFO_FD_VISITED(datagram->pinfo)) {
         message->waiting = must_wait(datagram, index);
     } else if (delivery && delivery->frame) {
@@ -312,7 +312,7 @@ deliver_channels(delivering_t *delivering, unsigned index)
 void
 enet_deliver(const enet_datagram_t *datagram, unsigned index)
 {
-    delivering_t delivering = { .datagram = datagram, .position = position_of(datagram, index) };
+    delivering_t delivering = { .datagram = datagram, .position = delivery_position_of(datagram, index) };
 
     if (must_wait_for_connect(datagram))
         return;

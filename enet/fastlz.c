@@ -24,7 +24,7 @@ typedef struct {
 } fastlz_t;
 
 static bool
-take(fastlz_t *lz, unsigned *byte)
+fastlz_take(fastlz_t *lz, unsigned *byte)
 {
     if (lz->used >= lz->in_length)
         return false;
@@ -61,7 +61,7 @@ take_length(fastlz_t *lz, size_t *length)
     unsigned byte;
 
     do {
-        if (!take(lz, &byte))
+        if (!fastlz_take(lz, &byte))
             return false;
         *length += byte;
     } while (lz->level == 2 && byte == 255);
@@ -74,12 +74,12 @@ take_distance(fastlz_t *lz, unsigned high, size_t *distance)
 {
     unsigned low, wide_high, wide_low;
 
-    if (!take(lz, &low))
+    if (!fastlz_take(lz, &low))
         return false;
     *distance = high * 256 + low + 1;
     if (lz->level == 1 || high != 31 || low != 255)
         return true;
-    if (!take(lz, &wide_high) || !take(lz, &wide_low))
+    if (!fastlz_take(lz, &wide_high) || !fastlz_take(lz, &wide_low))
         return false;
     *distance = wide_high * 256 + wide_low + 8192;
     return true;
@@ -102,13 +102,13 @@ enet_fastlz_decode(const uint8_t *in, size_t in_length, uint8_t *out, size_t out
     unsigned control;
     bool     ok;
 
-    if (!take(&lz, &control) || (control >> 5) > 1)
+    if (!fastlz_take(&lz, &control) || (control >> 5) > 1)
         return 0;
     lz.level = (int)(control >> 5) + 1;
     control &= 31;                              /* the first instruction of a block has the level in these bits */
     do {
         ok = control < 32 ? copy_literals(&lz, control + 1) : decode_match(&lz, control);
-    } while (ok && take(&lz, &control));
+    } while (ok && fastlz_take(&lz, &control));
     return ok ? lz.written : 0;
 }
 

@@ -23,7 +23,7 @@ typedef struct {
 } enet_heard_t;
 
 static uint64_t
-key_of(uint32_t number, uint16_t sent_time)
+heard_key_of(uint32_t number, uint16_t sent_time)
 {
     return (uint64_t)number << 16 | sent_time;
 }
@@ -32,7 +32,7 @@ uint32_t
 enet_heard_note_early(enet_channel_t *channel, uint32_t number, uint16_t sent_time, const packet_info *pinfo,
                       bool unseen, enet_event_t *event)
 {
-    uint64_t key = key_of(number, sent_time);
+    uint64_t key = heard_key_of(number, sent_time);
     enet_early_t *early;
 
     if (!channel->early)
@@ -51,7 +51,7 @@ enet_heard_note_early(enet_channel_t *channel, uint32_t number, uint16_t sent_ti
 const enet_early_t *
 enet_heard_take_early(enet_channel_t *channel, uint32_t number, uint16_t sent_time)
 {
-    uint64_t key = key_of(number, sent_time);
+    uint64_t key = heard_key_of(number, sent_time);
 
     const enet_early_t *early = channel->early ? wmem_map_remove(channel->early, &key) : NULL;
 
@@ -73,7 +73,7 @@ frame_of_acknowledgement(const enet_sent_t *sent, const packet_info *pinfo)
 }
 
 static void
-append(enet_channel_t *channel, uint32_t frame, enet_moment_t until)
+heard_append(enet_channel_t *channel, uint32_t frame, enet_moment_t until)
 {
     unsigned count = channel->heard ? wmem_array_get_count(channel->heard) : 0;
     enet_heard_t *latest = count ? (enet_heard_t *)wmem_array_index(channel->heard, count - 1) : NULL;
@@ -98,7 +98,7 @@ enet_heard_go_on(enet_channel_t *channel, const packet_info *pinfo)
 
     while ((sent = enet_find_sent(channel, channel->heard_number + 1)) && sent->delivered &&
            (frame = frame_of_acknowledgement(sent, pinfo))) {
-        append(channel, frame, sent->delivered);
+        heard_append(channel, frame, sent->delivered);
         channel->heard_number++;
     }
 }

@@ -85,7 +85,7 @@ follows(const enet_command_t *command, const enet_command_t *before)
 }
 
 static bool
-goes_on(const enet_run_t *run, const enet_evidence_t *evidence)
+heuristic_goes_on(const enet_run_t *run, const enet_evidence_t *evidence)
 {
     return run->length > 0 && evidence->header.peer_id == run->header.peer_id &&
            evidence->header.session == run->header.session && follows(&evidence->first, &run->last);
@@ -94,7 +94,7 @@ goes_on(const enet_run_t *run, const enet_evidence_t *evidence)
 static void
 extend_run(enet_run_t *run, const enet_evidence_t *evidence)
 {
-    unsigned length = goes_on(run, evidence) ? run->length : 0;
+    unsigned length = heuristic_goes_on(run, evidence) ? run->length : 0;
 
     if (evidence->kinds & ENET_DATA_COMMANDS)
         *run = (enet_run_t) { evidence->header, evidence->last, length + 1 };
@@ -187,7 +187,7 @@ slot_is_believed(const enet_evidence_t *evidence)
 }
 
 static bool
-is_proof(const enet_evidence_t *evidence)
+heuristic_is_proof(const enet_evidence_t *evidence)
 {
     return (evidence->kinds & PROOF) ||
            (slot_is_believed(evidence) && has_two_kinds(evidence->kinds));
@@ -198,7 +198,7 @@ enet_datagram_is_proof(const uint8_t *data, size_t length)
 {
     enet_evidence_t evidence;
 
-    return gather_evidence(data, length, &evidence) && is_proof(&evidence);
+    return gather_evidence(data, length, &evidence) && heuristic_is_proof(&evidence);
 }
 
 bool
@@ -210,7 +210,7 @@ enet_heuristic_accepts(tvbuff_t *tvb, packet_info *pinfo)
     if (length != tvb_reported_length(tvb) || pinfo->flags.in_error_pkt ||
         !gather_evidence(tvb_get_ptr(tvb, 0, (int)length), length, &evidence))
         return false;
-    return is_proof(&evidence) ||
+    return heuristic_is_proof(&evidence) ||
            (slot_is_believed(&evidence) && hints_suffice(pinfo, &evidence));
 }
 

@@ -39,7 +39,7 @@ forget_all(void)
 }
 
 static void
-shut_down(void)
+learned_shut_down(void)
 {
     g_ptr_array_unref(pages);
 }
@@ -50,11 +50,11 @@ enet_learned_register(void)
     pages = g_ptr_array_new();
     further = wmem_map_new_autoreset(wmem_epan_scope(), wmem_file_scope(), wmem_int64_hash, g_int64_equal);
     register_init_routine(forget_all);
-    register_shutdown_routine(shut_down);
+    register_shutdown_routine(learned_shut_down);
 }
 
 static enet_learned_t *
-find_first(uint32_t frame)
+learned_find_first(uint32_t frame)
 {
     uint32_t page = frame / PAGE_FRAMES;
     enet_learned_t *learned = page < pages->len ? (enet_learned_t *)g_ptr_array_index(pages, page) : NULL;
@@ -88,7 +88,7 @@ enet_learned_find(uint32_t frame, unsigned nth, uint32_t *position)
 
     *position = 0;
     if (nth == 1)
-        return find_first(frame);
+        return learned_find_first(frame);
     found = wmem_map_lookup(further, &key);
     if (!found)
         return NULL;

@@ -41,7 +41,7 @@ add(enet_numbering_t *numbering, enet_gap_state_t state, uint32_t count)
 }
 
 static void
-take(enet_numbering_t *numbering, enet_gap_state_t state, uint32_t count)
+missing_take(enet_numbering_t *numbering, enet_gap_state_t state, uint32_t count)
 {
     *share(&numbering->tally, state) -= count;
     if (numbering->all)
@@ -51,14 +51,14 @@ take(enet_numbering_t *numbering, enet_gap_state_t state, uint32_t count)
 static void
 become(enet_gap_t *gap, enet_gap_state_t state)
 {
-    take(gap->numbering, gap->state, gap->missing - gap->late);
+    missing_take(gap->numbering, gap->state, gap->missing - gap->late);
     gap->state = state;
     add(gap->numbering, gap->state, gap->missing - gap->late);
 }
 
 /* Gaps that opened before then and are still open are lost. */
 static void
-settle(enet_numbering_t *numbering, int64_t then)
+missing_settle(enet_numbering_t *numbering, int64_t then)
 {
     enet_gap_t *gap;
 
@@ -71,7 +71,7 @@ settle(enet_numbering_t *numbering, int64_t then)
 
 /* Returns a tree key of 32 bits. Numbers that have the same key are never missing at the same time. */
 static uint32_t
-key_of(uint64_t number)
+missing_key_of(uint64_t number)
 {
     return (uint32_t)number;
 }
@@ -85,7 +85,7 @@ new_gap(enet_numbering_t *numbering, uint64_t first, uint32_t missing, int64_t n
     add(numbering, ENET_GAP_OPEN, missing);
     if (!numbering->gaps)
         numbering->gaps = wmem_tree_new(wmem_file_scope());
-    wmem_tree_insert32(numbering->gaps, key_of(first), gap);
+    wmem_tree_insert32(numbering->gaps, missing_key_of(first), gap);
     if (numbering->oldest_open)
         numbering->latest_open->next = gap;
     else
@@ -98,16 +98,16 @@ new_gap(enet_numbering_t *numbering, uint64_t first, uint32_t missing, int64_t n
 static void
 note_late(const enet_numbering_t *numbering, uint64_t number)
 {
-    enet_gap_t *gap = numbering->gaps ? wmem_tree_lookup32_le(numbering->gaps, key_of(number)) : NULL;
+    enet_gap_t *gap = numbering->gaps ? wmem_tree_lookup32_le(numbering->gaps, missing_key_of(number)) : NULL;
 
     if (!gap || number < gap->first || number - gap->first >= gap->missing || gap->late == gap->missing)
         return;
-    take(gap->numbering, gap->state, 1);
+    missing_take(gap->numbering, gap->state, 1);
     gap->late++;
 }
 
 static void
-count(enet_tally_t *tally, bool late)
+missing_count(enet_tally_t *tally, bool late)
 {
     if (late)
         tally->late++;
@@ -120,10 +120,10 @@ enet_missing_note(enet_numbering_t *numbering, uint64_t number, uint32_t missing
 {
     int64_t time = (int64_t)now->secs * 1000000000 + now->nsecs;
 
-    settle(numbering, time - PATIENCE);
-    count(&numbering->tally, late);
+    missing_settle(numbering, time - PATIENCE);
+    missing_count(&numbering->tally, late);
     if (numbering->all)
-        count(numbering->all, late);
+        missing_count(numbering->all, late);
     if (late)
         note_late(numbering, number);
     return missing ? new_gap(numbering, number - missing, missing, time) : NULL;
@@ -138,7 +138,7 @@ enet_missing_note_throttled(enet_gap_t *gap)
 void
 enet_missing_note_end(enet_numbering_t *numbering)
 {
-    settle(numbering, INT64_MAX);
+    missing_settle(numbering, INT64_MAX);
 }
 
 /*

@@ -89,7 +89,7 @@ static const value_string compression_names[] = {
 
 /* The label is written as a whole: proto_tree_add_bitmask() would format and append each of its parts. */
 static void
-dissect_header(const enet_datagram_t *datagram, proto_tree *tree)
+enet_dissect_header(const enet_datagram_t *datagram, proto_tree *tree)
 {
     static int *const header_fields[] = {
         &hf_enet_flags_sent_time,
@@ -242,7 +242,7 @@ dissect_datagram(const enet_datagram_t *datagram, proto_tree *top)
 
     if (tree) {
         show_connection(datagram, item, tree);
-        dissect_header(datagram, tree);
+        enet_dissect_header(datagram, tree);
     }
     dissect_checksum(datagram, tree);
     dissect_compressed(datagram, tree);
@@ -304,7 +304,7 @@ dissect_enet_bound(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *da
 }
 
 static void
-claim(packet_info *pinfo)
+enet_claim(packet_info *pinfo)
 {
     conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num, enet_bound_handle);
 }
@@ -315,7 +315,7 @@ dissect_enet_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *dat
     /* Later passes know more, but do not claim what the first one did not claim. */
     if (PINFO_FD_VISITED(pinfo) ? !enet_connection_of_frame(pinfo) : !enet_heuristic_accepts(tvb, pinfo))
         return false;
-    claim(pinfo);
+    enet_claim(pinfo);
     return dissect_enet(tvb, pinfo, tree, data) > 0;
 }
 
@@ -341,7 +341,7 @@ dissect_enet_port(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *dat
     dissector_handle_t owner = ports_owner(&crossroads, pinfo->match_uint);
 
     if (heuristic->enabled && is_certain(tvb, pinfo)) {
-        claim(pinfo);
+        enet_claim(pinfo);
         return call_dissector(enet_handle, tvb, pinfo, tree);
     }
     return owner ? call_dissector_only(owner, tvb, pinfo, tree, data) : 0;
@@ -370,7 +370,7 @@ dissect_enet_dtls(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *dat
 }
 
 static void
-register_preferences(module_t *module)
+enet_register_preferences(module_t *module)
 {
     enet_datagram_register_preferences(module);
     enet_payload_register_preferences(module);
@@ -486,7 +486,7 @@ proto_register_enet(void)
     enet_heuristic_register();
     enet_record_register(proto_enet);
     enet_taps_register(proto_enet);
-    register_preferences(prefs_register_protocol(proto_enet, NULL));
+    enet_register_preferences(prefs_register_protocol(proto_enet, NULL));
     enet_handle = register_dissector("enet", dissect_enet, proto_enet);
     crossroads.proto = proto_enet;
     crossroads.handle = create_dissector_handle(dissect_enet_port, proto_register_protocol_in_name_only(

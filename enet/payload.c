@@ -34,7 +34,7 @@ static const char *const payload_names[] = { NULL, "godot4", "godot3", "godot.va
 static dissector_handle_t payload_handles[G_N_ELEMENTS(payload_names)];
 
 static enet_mode_t
-mode_of(const enet_command_t *command)
+payload_mode_of(const enet_command_t *command)
 {
     switch (command->number) {
     case ENET_SEND_RELIABLE:
@@ -103,7 +103,7 @@ hand_on_message(const enet_datagram_t *datagram, unsigned index, proto_tree *top
     enet_message_t message = {
         .connection = datagram->connection,
         .direction = datagram->direction,
-        .mode = mode_of(command),
+        .mode = payload_mode_of(command),
         .channel = command->channel,
         .fragmented = enet_command_is_fragment(command),
         .frame = pinfo->num,
@@ -128,7 +128,7 @@ hand_on_message(const enet_datagram_t *datagram, unsigned index, proto_tree *top
 
 /* Returns the message that a command's data are or complete; NULL if there is none, or if it was handed on before. */
 static tvbuff_t *
-message_of(const enet_datagram_t *datagram, unsigned index, proto_tree *tree, proto_item *item)
+payload_message_of(const enet_datagram_t *datagram, unsigned index, proto_tree *tree, proto_item *item)
 {
     const enet_command_t *command = &datagram->commands[index];
 
@@ -145,7 +145,7 @@ enet_dissect_payload(const enet_datagram_t *datagram, unsigned index, proto_tree
                      proto_tree *tree, proto_item *item)
 {
     const enet_command_t *command = &datagram->commands[index];
-    tvbuff_t *message_tvb = message_of(datagram, index, tree, item);
+    tvbuff_t *message_tvb = payload_message_of(datagram, index, tree, item);
     bool taken = message_tvb && hand_on_message(datagram, index, top, message_tvb);
     bool is_message = taken || enet_command_is_fragment(command);
 

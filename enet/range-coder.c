@@ -102,7 +102,7 @@ start(coder_t *coder, const uint8_t *in, size_t in_length)
 
 /* Returns where the input points in a range of this total. Only in a damaged block is that beyond the total. */
 static uint32_t
-divide(coder_t *coder, unsigned total)
+range_coder_divide(coder_t *coder, unsigned total)
 {
     coder->span /= total;
     return (coder->code - coder->low) / coder->span;
@@ -222,7 +222,7 @@ find_root(coder_t *coder, unsigned v)
 
 /* Counts the symbol in a context's tree. Returns its node, and the weight that it had before. */
 static uint16_t
-learn(coder_t *coder, node_t *context, uint8_t sym, unsigned *weight)
+range_coder_learn(coder_t *coder, node_t *context, uint8_t sym, unsigned *weight)
 {
     uint16_t *branch = &context->tree;
 
@@ -251,7 +251,7 @@ decode_in_sub(coder_t *coder, node_t *context, uint16_t *found)
 
     if (context->esc == 0 || context->esc >= context->tot)
         return ESCAPE;                          /* this context has not seen a symbol yet */
-    uint32_t v = divide(coder, context->tot);
+    uint32_t v = range_coder_divide(coder, context->tot);
     if (v < context->esc) {
         narrow(coder, 0, context->esc);
         return ESCAPE;
@@ -269,7 +269,7 @@ static outcome_t
 decode_in_root(coder_t *coder, uint16_t *found)
 {
     node_t  *root = &coder->pool[ROOT];
-    uint32_t v = divide(coder, root->tot);
+    uint32_t v = range_coder_divide(coder, root->tot);
 
     if (v < root->esc)
         return ESCAPE;
@@ -295,7 +295,7 @@ learn_in_contexts(coder_t *coder, uint16_t hit, uint16_t found)
     for (uint16_t c = coder->cursor; c != hit; c = coder->pool[c].link) {
         node_t  *context = &coder->pool[c];
         unsigned weight;
-        *slot = learn(coder, context, sym, &weight);
+        *slot = range_coder_learn(coder, context, sym, &weight);
         slot = &coder->pool[*slot].link;
         if (weight == 0) {
             context->esc += ESCAPE_STEP;
@@ -308,7 +308,7 @@ learn_in_contexts(coder_t *coder, uint16_t hit, uint16_t found)
 
 /* Goes on to the contexts of the next symbol. When the pool is full, all contexts are forgotten. */
 static void
-advance(coder_t *coder)
+range_coder_advance(coder_t *coder)
 {
     if (coder->depth >= ORDER)
         coder->cursor = coder->pool[coder->cursor].link;
@@ -334,7 +334,7 @@ decode_symbol(coder_t *coder, uint8_t *sym)
     if (outcome == SYMBOL) {
         *sym = coder->pool[found].sym;
         learn_in_contexts(coder, hit, found);
-        advance(coder);
+        range_coder_advance(coder);
     }
     return outcome;
 }

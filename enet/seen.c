@@ -19,13 +19,13 @@
 
 /* Returns the one place that a key may have; 0 in it = free. */
 static uint64_t *
-place_of(const enet_seen_t *seen, uint64_t key)
+seen_place_of(const enet_seen_t *seen, uint64_t key)
 {
     return &seen->keys[((uint32_t)key + (uint32_t)(key >> 32) * 61) & (seen->capacity - 1)];
 }
 
 static void
-grow(enet_seen_t *seen)
+seen_grow(enet_seen_t *seen)
 {
     enet_seen_t old = *seen;
 
@@ -33,13 +33,13 @@ grow(enet_seen_t *seen)
     seen->keys = wmem_alloc0_array(wmem_file_scope(), uint64_t, seen->capacity);
     for (uint32_t i = 0; i < old.capacity; i++)
         if (old.keys[i])
-            *place_of(seen, old.keys[i]) = old.keys[i];
+            *seen_place_of(seen, old.keys[i]) = old.keys[i];
     wmem_free(wmem_file_scope(), old.keys);
 }
 
 /* Tells whether to make room instead of forgetting the key that has the place. */
 static bool
-is_crowded(const enet_seen_t *seen)
+seen_is_crowded(const enet_seen_t *seen)
 {
     return seen->capacity < CAPACITY_MAX && seen->held >= seen->capacity / 4;
 }
@@ -50,9 +50,9 @@ enet_seen_note(enet_seen_t *seen, uint32_t under, uint32_t number)
     uint64_t key = ((uint64_t)under << 32 | number) + 1, *place;
 
     if (!seen->keys)
-        grow(seen);
-    while (*(place = place_of(seen, key)) && *place != key && is_crowded(seen))
-        grow(seen);
+        seen_grow(seen);
+    while (*(place = seen_place_of(seen, key)) && *place != key && seen_is_crowded(seen))
+        seen_grow(seen);
     if (*place == key)
         return true;
     seen->held += *place == 0;

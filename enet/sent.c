@@ -67,7 +67,7 @@ enet_sender_channel(enet_sender_t *sender, unsigned id)
 }
 
 static enet_sent_t *
-place_of(const enet_sent_list_t *list, uint32_t number)
+sent_place_of(const enet_sent_list_t *list, uint32_t number)
 {
     return &list->places[number & (list->capacity - 1)];
 }
@@ -81,13 +81,13 @@ is_free(const enet_sent_t *place)
 static enet_sent_t *
 find_place(const enet_channel_t *channel, uint32_t number)
 {
-    enet_sent_t *place = channel->reliable.capacity ? place_of(&channel->reliable, number) : NULL;
+    enet_sent_t *place = channel->reliable.capacity ? sent_place_of(&channel->reliable, number) : NULL;
 
     return place && place->number == number && !is_free(place) ? place : NULL;
 }
 
 static void
-grow(enet_sent_list_t *list)
+sent_grow(enet_sent_list_t *list)
 {
     enet_sent_list_t old = *list;
 
@@ -95,13 +95,13 @@ grow(enet_sent_list_t *list)
     list->places = (enet_sent_t *)wmem_alloc0(wmem_file_scope(), list->capacity * sizeof *list->places);
     for (uint32_t i = 0; old.places && i < old.capacity; i++)
         if (!is_free(&old.places[i]))
-            *place_of(list, old.places[i].number) = old.places[i];
+            *sent_place_of(list, old.places[i].number) = old.places[i];
     wmem_free(wmem_file_scope(), old.places);
 }
 
 /* Tells whether to make room instead of forgetting the command that has the place. */
 static bool
-is_crowded(const enet_sent_list_t *list)
+sent_is_crowded(const enet_sent_list_t *list)
 {
     return list->capacity < CAPACITY_MAX && list->held >= list->capacity / 4;
 }
@@ -112,9 +112,9 @@ make_place(enet_sent_list_t *list, uint32_t number)
     enet_sent_t *place;
 
     if (!list->places)
-        grow(list);
-    while (!is_free(place = place_of(list, number)) && place->number != number && is_crowded(list))
-        grow(list);
+        sent_grow(list);
+    while (!is_free(place = sent_place_of(list, number)) && place->number != number && sent_is_crowded(list))
+        sent_grow(list);
     list->held += is_free(place);
     if (is_free(place) || place->number != number)
         *place = (enet_sent_t) { .number = number };

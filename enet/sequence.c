@@ -49,7 +49,7 @@ note_order(uint32_t *high, bool *known, bool from_start, uint32_t number, enet_e
  * Notes a number that is seen for the first time. event tells how many are missing before it, and whether it is late.
  */
 static enet_gap_t *
-note_number(enet_sender_t *sender, enet_numbering_t *numbering, uint64_t number, enet_event_t *event)
+sequence_note_number(enet_sender_t *sender, enet_numbering_t *numbering, uint64_t number, enet_event_t *event)
 {
     enet_gap_t *gap = enet_missing_note(numbering, number, event->missing, (event->flags & ENET_EVENT_OUT_OF_ORDER) != 0,
                                         &sender->now_time);
@@ -142,7 +142,7 @@ note_reliable(const enet_connection_t *connection, enet_sender_t *sender,
         sent->delivered = sender->now;
         channel->complete += number == channel->complete + 1;
         enet_coverage_note_reliable(sender, channel, event);
-        note_number(sender, &channel->commands, number, event);
+        sequence_note_number(sender, &channel->commands, number, event);
         new_bytes = command->length;
     }
     if (event->missing > 0)
@@ -162,7 +162,7 @@ static void
 note_unreliable_number(const enet_connection_t *connection, enet_sender_t *sender, enet_numbering_t *numbering, uint64_t number,
                        bool anew, enet_event_t *event)
 {
-    enet_gap_t *gap = note_number(sender, numbering, number, event);
+    enet_gap_t *gap = sequence_note_number(sender, numbering, number, event);
 
     if (event->flags & ENET_EVENT_OUT_OF_ORDER)
         enet_throttle_note_loss(&sender->throttle);

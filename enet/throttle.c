@@ -112,7 +112,7 @@ settled_up_to(const enet_throttle_t *throttle)
 
 /* Rejects a guess if one of its drops shows in no numbering, unless that was the last under its reliable number. */
 static void
-settle(enet_throttle_guess_t *guess, uint32_t settled, uint32_t excused)
+throttle_settle(enet_throttle_guess_t *guess, uint32_t settled, uint32_t excused)
 {
     unsigned kept = 0;
 
@@ -137,7 +137,7 @@ note_latest(enet_throttle_t *throttle, enet_numbering_t *numbering)
 
 /* Advances all guesses. Returns whether any is still possible. */
 static bool
-follow(enet_throttle_t *throttle, uint32_t before, uint32_t missing)
+throttle_follow(enet_throttle_t *throttle, uint32_t before, uint32_t missing)
 {
     uint32_t settled = settled_up_to(throttle);
     bool any = false;
@@ -150,7 +150,7 @@ follow(enet_throttle_t *throttle, uint32_t before, uint32_t missing)
         if (guess->holds)
             close_gap(guess, before, missing);
         if (guess->holds)
-            settle(guess, settled, throttle->excused);
+            throttle_settle(guess, settled, throttle->excused);
         any |= guess->holds;
     }
     return any;
@@ -202,7 +202,7 @@ note_gap(enet_throttle_t *throttle, enet_gap_t *gap, uint32_t span)
 
 /* Marks all gaps since the guesses began as made by the throttle. */
 static void
-explain(enet_throttle_t *throttle)
+throttle_explain(enet_throttle_t *throttle)
 {
     for (enet_gap_t *gap = throttle->newest; gap; gap = gap->earlier)
         enet_missing_note_throttled(gap);
@@ -219,7 +219,7 @@ enet_throttle_note_unreliable(enet_throttle_t *throttle, enet_numbering_t *numbe
     if (anew)
         throttle->excused = throttle->seen;
     note_latest(throttle, numbering);
-    if (!follow(throttle, before, missing)) {
+    if (!throttle_follow(throttle, before, missing)) {
         if (throttle->guesses || gap)
             begin_anew(throttle);
         return false;
@@ -229,7 +229,7 @@ enet_throttle_note_unreliable(enet_throttle_t *throttle, enet_numbering_t *numbe
         note_gap(throttle, gap, throttle->seen - before);
     if (!throttle->newest || !explains(throttle))
         return false;
-    explain(throttle);
+    throttle_explain(throttle);
     return true;
 }
 

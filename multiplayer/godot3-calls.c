@@ -174,7 +174,7 @@ read_path_offset(godot_reader_t *reader, target_t *target, uint32_t value)
 }
 
 static void
-read_target(godot_reader_t *reader, target_t *target)
+godot3_read_target(godot_reader_t *reader, target_t *target)
 {
     proto_item *item;
     uint32_t value;
@@ -230,7 +230,7 @@ say_target(godot_reader_t *reader, const char *what, const target_t *target)
 }
 
 static void
-read_arguments(godot_reader_t *reader, godot_texts_t *texts)
+godot3_read_arguments(godot_reader_t *reader, godot_texts_t *texts)
 {
     uint32_t count = godot_read_uint(reader, godot_call_field(GODOT_CALL_ARGUMENT_COUNT), 1, NULL);
 
@@ -246,11 +246,11 @@ dissect_godot3_remote_call(godot_reader_t *reader)
     godot_texts_t texts = godot_texts_new(reader, true);
     const char *method;
 
-    read_target(reader, &target);
+    godot3_read_target(reader, &target);
     method = read_name(reader, godot_call_field(GODOT_CALL_METHOD));
     if (!reader->checking)
         reader->method = method;
-    read_arguments(reader, &texts);
+    godot3_read_arguments(reader, &texts);
     read_path(reader, &target);
     godot_record_node(reader->message, target.node, target.node_id);
     godot_record_method(reader->message, method, 0);
@@ -269,7 +269,7 @@ dissect_godot3_remote_set(godot_reader_t *reader)
     godot_texts_t text = godot_texts_new(reader, false);
     const char *property;
 
-    read_target(reader, &target);
+    godot3_read_target(reader, &target);
     property = read_name(reader, hf_godot_rset_property);
     godot_record_properties(reader->message);
     godot3_read_value(reader, &text, "Invalid packet received. Unable to decode RSET value.");

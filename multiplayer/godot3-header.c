@@ -179,7 +179,7 @@ was_unreliable(const godot_reader_t *reader, int length)
 
 /* Dissects the header, and takes source and target of the message from it. */
 static void
-dissect_header(godot_reader_t *reader, int length)
+godot3_dissect_header(godot_reader_t *reader, int length)
 {
     godot_scope_t *scope = &reader->message->scope;
     int32_t source = (int32_t)tvb_get_letohl(reader->tvb, 0);
@@ -210,7 +210,7 @@ dissect_data(godot_reader_t *reader)
         dissect_godot3_stump(reader);
         return;
     }
-    dissect_header(reader, layout.header);
+    godot3_dissect_header(reader, layout.header);
     (layout.content == CONTENT_VALUE ? dissect_godot3_value : dissect_godot3_packet)(reader);
 }
 

@@ -57,7 +57,7 @@ typedef struct {
 
 /* First pass: tells whether this peer goes on at its usual pace. */
 static bool
-goes_on(const godot_scope_t *scope, uint32_t number, bool alone)
+authority_goes_on(const godot_scope_t *scope, uint32_t number, bool alone)
 {
     habit_t *habit = godot_history_find_any(scope, GODOT_KEY_SPOKE, number);
     nstime_t since;
@@ -82,11 +82,11 @@ goes_on(const godot_scope_t *scope, uint32_t number, bool alone)
  * because its states were on their way, or because nobody told it: that does not take the synchronizer back.
  */
 static void
-follow(const godot_scope_t *scope, const char *path, uint32_t number)
+authority_follow(const godot_scope_t *scope, const char *path, uint32_t number)
 {
     godot_scope_t all = godot_scope_of_peer(scope, GODOT_PEER_SERVER);
     speaker_t *last = godot_history_find_any_before(&all, GODOT_KEY_AUTHORITY, number);
-    bool on = goes_on(scope, number, last && last->peer == scope->source);
+    bool on = authority_goes_on(scope, number, last && last->peer == scope->source);
 
     if (!last || (last->peer != scope->source && !on)) {
         uint32_t parent = number_of_parent(scope, path, true);
@@ -114,7 +114,7 @@ godot4_check_authority(const godot_reader_t *reader, proto_item *item, const cha
     if (scope->source == GODOT_PEER_UNKNOWN)
         return false;
     if (scope->learn)
-        follow(scope, path, number);
+        authority_follow(scope, path, number);
     now = godot_history_find_at(&all, GODOT_KEY_AUTHORITY, number);
     if (now && now->before && now->peer == scope->source && !godot_is_skewed(scope))
         godot_reader_expert_format(reader, item, &ei_godot_sync_authority,

@@ -101,7 +101,7 @@ read_id_target(godot_reader_t *reader, rpc_t *rpc, unsigned size)
 }
 
 static void
-read_target(godot_reader_t *reader, rpc_t *rpc)
+godot4_read_target(godot_reader_t *reader, rpc_t *rpc)
 {
     unsigned size = 1U << ((rpc->flags & GODOT4_RPC_NODE_SIZE_MASK) >> GODOT4_RPC_NODE_SIZE_SHIFT);
 
@@ -145,7 +145,7 @@ read_raw_argument(godot_reader_t *reader, godot_texts_t *texts)
 }
 
 static void
-read_arguments(godot_reader_t *reader, uint8_t flags, godot4_values_t *values)
+godot4_read_arguments(godot_reader_t *reader, uint8_t flags, godot4_values_t *values)
 {
     unsigned count;
 
@@ -194,7 +194,7 @@ read_call(godot_reader_t *reader, rpc_t *rpc, godot4_values_t *values)
     named = !reader->checking &&
             godot4_project_call(reader, item, rpc->node, rpc->md5, rpc->method_id, &call);
     reader->method = named ? call.method : NULL;
-    read_arguments(reader, rpc->flags, values);
+    godot4_read_arguments(reader, rpc->flags, values);
     if (!named)
         return true;
     rpc->method = call.method;
@@ -210,7 +210,7 @@ dissect_godot4_remote_call(godot_reader_t *reader, uint8_t flags)
     rpc_t rpc = { .flags = flags };
     godot4_values_t arguments = godot4_values_new(reader, true, true);
 
-    read_target(reader, &rpc);
+    godot4_read_target(reader, &rpc);
     check_call(reader, &rpc);
     godot_record_node(reader->message, rpc.node, rpc.node_id);
     if (!read_call(reader, &rpc, &arguments))

@@ -295,7 +295,7 @@ check_values(godot_reader_t *reader, proto_item *item, element_t *element, uint3
 
 /* Tells whether the text has room for another element. */
 static bool
-has_room(const godot_reader_t *reader)
+godot4_replication_has_room(const godot_reader_t *reader)
 {
     return reader->info && !godot_brief_is_full(reader->info);
 }
@@ -308,7 +308,7 @@ read_element(godot_reader_t *reader, bool delta, element_t *element)
     proto_item *size_item;
     uint32_t size;
 
-    if (!has_room(reader))
+    if (!godot4_replication_has_room(reader))
         values.texts.row = NULL;
     if (delta)
         element->mask = godot_read_uint64(reader, hf_godot_sync_mask);
@@ -431,7 +431,7 @@ dissect_godot4_sync(godot_reader_t *reader, uint8_t flags)
     while (!reader->broken && reader->offset < reader->end && count < MAX_ELEMENTS) {
         element = (element_t) { .network_time = network_time, .dropped = element.dropped };
         dissect_element(reader, delta, &element);
-        if (has_room(reader)) {
+        if (godot4_replication_has_room(reader)) {
             godot_text_put(reader->info, said++ ? ";" : "");
             say_element(reader, &element);
             godot_text_put(reader->info, element.dropped ? " (not applied)" : "");

@@ -248,7 +248,7 @@ sender_key(const godot_scope_t *scope)
 }
 
 static history_key_t
-key_of(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
+history_key_of(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
 {
     return (history_key_t) {
         .link = scope->link, .kind = kind, .id = id,
@@ -509,7 +509,7 @@ godot_history_learn(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t 
 {
     godot_network_t *network = scope->link->network;
     meaning_t meaning = { .since = scope->moment, .link = scope->link, .value = value };
-    history_key_t key = key_of(scope, kind, id);
+    history_key_t key = history_key_of(scope, kind, id);
     history_key_t any = key_of_any(scope, kind, id);
 
     if (scope->anyones)
@@ -520,8 +520,8 @@ godot_history_learn(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t 
 }
 
 static void *
-value_at(const godot_scope_t *scope, const history_key_t *key, godot_moment_t moment,
-         godot_found_t *found)
+history_value_at(const godot_scope_t *scope, const history_key_t *key, godot_moment_t moment,
+                 godot_found_t *found)
 {
     const meaning_t *meaning = scope->anyones ? NULL : history_at(scope->link->network, key, moment);
 
@@ -535,19 +535,19 @@ value_at(const godot_scope_t *scope, const history_key_t *key, godot_moment_t mo
 static void *
 value_of(const godot_scope_t *scope, history_key_t key, godot_moment_t moment)
 {
-    return value_at(scope, &key, moment, NULL);
+    return history_value_at(scope, &key, moment, NULL);
 }
 
 void *
 godot_history_find(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
 {
-    return value_of(scope, key_of(scope, kind, id), scope->moment);
+    return value_of(scope, history_key_of(scope, kind, id), scope->moment);
 }
 
 void *
 godot_history_find_before(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
 {
-    return value_of(scope, key_of(scope, kind, id), scope->moment - 1);
+    return value_of(scope, history_key_of(scope, kind, id), scope->moment - 1);
 }
 
 /*
@@ -584,7 +584,7 @@ godot_history_find_any_before(const godot_scope_t *scope, godot_key_kind_t kind,
 void *
 godot_history_find_at(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
 {
-    history_key_t key = key_of(scope, kind, id);
+    history_key_t key = history_key_of(scope, kind, id);
     const meaning_t *meaning = scope->anyones ? NULL : history_at(scope->link->network, &key, scope->moment);
 
     return meaning && meaning->since == scope->moment ? meaning->value : NULL;
@@ -629,7 +629,7 @@ value_later(const godot_scope_t *scope, const history_key_t *key, godot_found_t 
 void *
 godot_history_find_later(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
 {
-    history_key_t key = key_of(scope, kind, id);
+    history_key_t key = history_key_of(scope, kind, id);
 
     return value_later(scope, &key, NULL);
 }
@@ -638,12 +638,12 @@ void *
 godot_history_resolve(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id,
                       godot_found_t *found)
 {
-    history_key_t key = key_of(scope, kind, id);
-    void *value = value_at(scope, &key, scope->moment, found);
+    history_key_t key = history_key_of(scope, kind, id);
+    void *value = history_value_at(scope, &key, scope->moment, found);
 
     if (!value) {
         borrow(scope, &key);
-        value = value_at(scope, &key, scope->moment, found);
+        value = history_value_at(scope, &key, scope->moment, found);
     }
     if (!value)
         value = value_later(scope, &key, found);

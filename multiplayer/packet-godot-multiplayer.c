@@ -290,7 +290,7 @@ tells_of_peer(tvbuff_t *tvb, const godot_message_t *message)
 
 /* Tells whether a message that fits one generation only is enough. */
 static bool
-is_proof(tvbuff_t *tvb, const godot_message_t *message, godot_fit_t fit, unsigned votes)
+godot_is_proof(tvbuff_t *tvb, const godot_message_t *message, godot_fit_t fit, unsigned votes)
 {
     const enet_connection_t *connection = message->enet ? message->enet->connection : NULL;
 
@@ -327,7 +327,7 @@ weigh(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
     }
     if (fit[only] >= GODOT_FIT_FAIR)
         link->votes[only]++;
-    if (is_proof(tvb, message, fit[only], link->votes[only])) {
+    if (godot_is_proof(tvb, message, fit[only], link->votes[only])) {
         link->version = (uint8_t)(3 + only);
         link->version_since = message->scope.moment;
     }

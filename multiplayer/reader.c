@@ -113,7 +113,7 @@ get_number(tvbuff_t *tvb, int offset, unsigned size)
 
 /* Adds a number that was read already; proto_tree_add_item() would read it again. */
 static proto_item *
-add_number(const godot_reader_t *reader, int hf, unsigned size, uint64_t value)
+reader_add_number(const godot_reader_t *reader, int hf, unsigned size, uint64_t value)
 {
     if (size <= 4 && FT_IS_UINT32(proto_registrar_get_ftype(hf)))
         return proto_tree_add_uint(reader->tree, hf, reader->tvb, reader->offset, (int)size, (uint32_t)value);
@@ -121,7 +121,7 @@ add_number(const godot_reader_t *reader, int hf, unsigned size, uint64_t value)
 }
 
 static uint64_t
-read_number(godot_reader_t *reader, int hf, unsigned size, proto_item **item)
+reader_read_number(godot_reader_t *reader, int hf, unsigned size, proto_item **item)
 {
     proto_item *added = NULL;
     uint64_t value = 0;
@@ -129,7 +129,7 @@ read_number(godot_reader_t *reader, int hf, unsigned size, proto_item **item)
     if (godot_reader_has(reader, size)) {
         value = get_number(reader->tvb, reader->offset, size);
         if (reader->tree)
-            added = add_number(reader, hf, size, value);
+            added = reader_add_number(reader, hf, size, value);
         reader->offset += (int)size;
     }
     if (item)
@@ -140,13 +140,13 @@ read_number(godot_reader_t *reader, int hf, unsigned size, proto_item **item)
 uint32_t
 godot_read_uint(godot_reader_t *reader, int hf, unsigned size, proto_item **item)
 {
-    return (uint32_t)read_number(reader, hf, size, item);
+    return (uint32_t)reader_read_number(reader, hf, size, item);
 }
 
 uint64_t
 godot_read_uint64(godot_reader_t *reader, int hf)
 {
-    return read_number(reader, hf, 8, NULL);
+    return reader_read_number(reader, hf, 8, NULL);
 }
 
 bool
@@ -216,8 +216,8 @@ dissect_godot_raw(godot_reader_t *reader)
 
 /* Returns the offset behind the value, or -1. */
 static int
-walk_value(const godot_reader_t *reader, godot_dialect_t dialect, godot_encoding_t encoding, godot_value_t *value,
-           unsigned characters)
+reader_walk_value(const godot_reader_t *reader, godot_dialect_t dialect, godot_encoding_t encoding,
+                  godot_value_t *value, unsigned characters)
 {
     if (reader->checking)
         return godot_variant_check(reader->tvb, reader->offset, reader->end, dialect, encoding);
@@ -231,7 +231,7 @@ bool
 godot_read_value(godot_reader_t *reader, godot_dialect_t dialect, godot_encoding_t encoding,
                  godot_value_t *value, unsigned characters)
 {
-    int behind = walk_value(reader, dialect, encoding, value, characters);
+    int behind = reader_walk_value(reader, dialect, encoding, value, characters);
 
     if (behind <= reader->offset)
         return false;

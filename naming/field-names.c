@@ -15,7 +15,7 @@
 #include "naming/field-names.h"
 
 static bool
-is_plain(const char *text)
+field_names_is_plain(const char *text)
 {
     for (; *text; text++)
         if (!g_ascii_isalnum(*text) && *text != '_')
@@ -59,7 +59,7 @@ append_foreign(GString *name, gunichar point)
     if (letters && *letters) {
         g_string_append_c(name, g_unichar_isupper(point) ? g_ascii_toupper(*letters) : *letters);
         g_string_append(name, letters + 1);
-    } else if (!letters && *plain && is_plain(plain)) {
+    } else if (!letters && *plain && field_names_is_plain(plain)) {
         g_string_append(name, plain);
     } else if (!letters) {
         append_code_point(name, point);

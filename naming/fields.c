@@ -320,7 +320,7 @@ add_text(const field_t *field, proto_tree *tree, tvbuff_t *tvb, int offset, cons
 }
 
 static proto_item *
-add_number(const field_t *field, proto_tree *tree, tvbuff_t *tvb, int offset, const godot_value_t *value)
+user_fields_add_number(const field_t *field, proto_tree *tree, tvbuff_t *tvb, int offset, const godot_value_t *value)
 {
     bool is_int = value->kind == GODOT_VALUE_INT;
 
@@ -336,7 +336,8 @@ add_number(const field_t *field, proto_tree *tree, tvbuff_t *tvb, int offset, co
 }
 
 static void
-add_component(const field_t *field, proto_tree *tree, tvbuff_t *tvb, int offset, int length, double component)
+user_fields_add_component(const field_t *field, proto_tree *tree, tvbuff_t *tvb, int offset, int length,
+                          double component)
 {
     proto_item *item;
 
@@ -356,9 +357,10 @@ add_components(const entry_t *entry, proto_tree *tree, tvbuff_t *tvb, int offset
     int first = offset + value->length - (int)value->components * length;
 
     for (unsigned i = 0; i < value->components && i < MAX_COMPONENTS; i++)
-        add_component(entry->component[i], tree, tvb, first + (int)i * length, length,
-                      value->kind == GODOT_VALUE_VECTOR_INT ? value->component[i]
-                                                            : godot_value_number(value->component[i], length));
+        user_fields_add_component(entry->component[i], tree, tvb, first + (int)i * length, length,
+                                  value->kind == GODOT_VALUE_VECTOR_INT
+                                      ? value->component[i]
+                                      : godot_value_number(value->component[i], length));
 }
 
 void
@@ -369,7 +371,8 @@ godot_fields_add(const void *key, proto_tree *tree, tvbuff_t *tvb, int offset, c
 
     if (!tree || !entry || !entry->whole)
         return;
-    item = (entry->whole->ftype == FT_STRING ? add_text : add_number)(entry->whole, tree, tvb, offset, value);
+    item =
+        (entry->whole->ftype == FT_STRING ? add_text : user_fields_add_number)(entry->whole, tree, tvb, offset, value);
     proto_item_set_generated(item);
     if (value->kind >= GODOT_VALUE_VECTOR && value->kind <= GODOT_VALUE_COLOR &&
             value->components == strlen(entry->shape->components))

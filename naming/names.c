@@ -31,7 +31,7 @@ renew_fields(void)
 
 /* Frees the names of methods and arguments. They may be in use until nothing is dissected any more. */
 static void
-shut_down(void)
+names_shut_down(void)
 {
     godot_fields_shutdown();
     godot_project_unload();
@@ -42,7 +42,7 @@ godot_names_register_preferences(module_t *module)
 {
     godot_project_register_preferences(module, renew_fields);
     godot_user_methods_register_preferences(module, renew_fields);
-    register_shutdown_routine(shut_down);
+    register_shutdown_routine(names_shut_down);
 }
 
 /*

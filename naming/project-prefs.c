@@ -91,7 +91,7 @@ named_folders(void)
 
 /* On the standard error output: the core's window shows nothing while preferences are applied. */
 static bool
-step(void *user _U_, unsigned seconds, unsigned files, uint64_t bytes)
+project_prefs_step(void *user _U_, unsigned seconds, unsigned files, uint64_t bytes)
 {
     if (seconds >= godot_project_slow_seconds())
         ws_message("%u s: %u files of the project looked at, %" PRIu64 " MB read", seconds, files, bytes / 1000000);
@@ -101,7 +101,7 @@ step(void *user _U_, unsigned seconds, unsigned files, uint64_t bytes)
 static void
 read_folders(const char *const *named)
 {
-    const godot_progress_t progress = { step, NULL };
+    const godot_progress_t progress = { project_prefs_step, NULL };
     uint8_t key[GODOT_PROJECT_KEY_LENGTH];
     bool    has_key = godot_project_parse_key(project_key, key);
 

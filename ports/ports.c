@@ -137,7 +137,7 @@ give_back(ports_crossroads_t *crossroads)
 
 /* Takes and returns ports before a file is read. */
 static void
-settle(void)
+ports_settle(void)
 {
     for (unsigned i = 0; i < wmem_array_get_count(all); i++)
         give_back(*(ports_crossroads_t **)wmem_array_index(all, i));
@@ -153,7 +153,7 @@ ports_register(ports_crossroads_t *crossroads)
 {
     if (!all) {
         all = wmem_array_new(wmem_epan_scope(), sizeof(ports_crossroads_t *));
-        register_init_routine(settle);
+        register_init_routine(ports_settle);
     }
     crossroads->owners = wmem_map_new(wmem_epan_scope(), g_direct_hash, g_direct_equal);
     wmem_array_append_one(all, crossroads);

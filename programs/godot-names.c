@@ -68,14 +68,14 @@ parse_options(options_t *options, int *argc, char ***argv)
 static volatile sig_atomic_t interrupted;
 
 static void
-interrupt(int number G_GNUC_UNUSED)
+godot_names_interrupt(int number G_GNUC_UNUSED)
 {
     interrupted = 1;
 }
 
 /* Whoever has waited long enough presses Ctrl+C, and gets what was read until then. */
 static bool
-step(void *user G_GNUC_UNUSED, unsigned seconds, unsigned files, uint64_t bytes)
+godot_names_step(void *user G_GNUC_UNUSED, unsigned seconds, unsigned files, uint64_t bytes)
 {
     if (seconds >= godot_project_slow_seconds())
         g_printerr("godot-names: %u s, %u files looked at, %" G_GUINT64_FORMAT " MB read; Ctrl+C ends it\n", seconds, files,
@@ -97,7 +97,7 @@ status_of(const godot_project_t *project)
 int
 main(int argc, char **argv)
 {
-    const godot_progress_t progress = { step, NULL };
+    const godot_progress_t progress = { godot_names_step, NULL };
     options_t        options = { FALSE, NULL, NULL, NULL };
     uint8_t          key[GODOT_PROJECT_KEY_LENGTH];
     const char      *digits;
@@ -112,7 +112,7 @@ main(int argc, char **argv)
         g_printerr("godot-names: a key has 64 hexadecimal digits\n");
         return NO_GAME;
     }
-    signal(SIGINT, interrupt);
+    signal(SIGINT, godot_names_interrupt);
     project = godot_project_open((const char *const *)options.games, digits && *digits ? key : NULL, &progress);
     signal(SIGINT, SIG_DFL);
     (options.json ? names_print_json : names_print_tables)(project, (const char *const *)options.nodes);

@@ -203,7 +203,7 @@ print_scene(const void *data)
 /* ---- All of it ---- */
 
 static void
-print_asked(godot_project_t *project, const char *const *asked)
+names_json_print_asked(godot_project_t *project, const char *const *asked)
 {
     printf("\"asked\": [");
     for (size_t i = 0; asked && asked[i]; i++) {
@@ -228,7 +228,7 @@ names_print_json(godot_project_t *project, const char *const *asked)
     printf(",\n");
     print_list("not_read", godot_project_notes(project), print_text, ",\n");
     printf(",\n\"not_read_more\": %u,\n", godot_project_notes_lost(project));
-    print_asked(project, asked);
+    names_json_print_asked(project, asked);
     printf(",\n");
     print_list("scripts", godot_project_scripts(project), print_script, ",\n");
     printf(",\n");

@@ -117,7 +117,7 @@ config_text(const godot_rpc_config_t *config)
 }
 
 static void
-add_method(table_t *table, const char *owner, const char *md5, unsigned id, const godot_method_t *method)
+names_table_add_method(table_t *table, const char *owner, const char *md5, unsigned id, const godot_method_t *method)
 {
     char *number = g_strdup_printf("%u", id), *arguments = arguments_text(method->arguments), *config = config_text(&method->config);
 
@@ -141,7 +141,7 @@ add_methods(table_t *table, const godot_project_t *project)
         const godot_script_t *script = g_ptr_array_index(scripts, i);
 
         for (guint k = 0; k < script->methods->len; k++)
-            add_method(table, script->path, script->md5, k, g_ptr_array_index(script->methods, k));
+            names_table_add_method(table, script->path, script->md5, k, g_ptr_array_index(script->methods, k));
     }
 }
 
@@ -156,7 +156,8 @@ add_node_methods(table_t *table, const godot_project_t *project)
         const godot_script_t  *script = g_ptr_array_index(methods->scripts, 0);
 
         for (guint k = 0; k < methods->node_methods->len; k++)
-            add_method(table, script->path, methods->md5, 0x8000 + k, g_ptr_array_index(methods->node_methods, k));
+            names_table_add_method(table, script->path, methods->md5, 0x8000 + k,
+                                   g_ptr_array_index(methods->node_methods, k));
     }
     g_ptr_array_unref(lists);
 }
@@ -228,7 +229,7 @@ add_all_properties(table_t *table, const godot_project_t *project)
 /* ---- All of it ---- */
 
 static void
-print_asked(godot_project_t *project, const char *path)
+names_table_print_asked(godot_project_t *project, const char *path)
 {
     const godot_script_t *script = godot_project_script_of_path(project, path);
     char                 *shown = harmless(path), *found = harmless(script ? script->path : "");
@@ -272,7 +273,7 @@ names_print_tables(godot_project_t *project, const char *const *asked)
     print_table("Nodes of the scenes", nodes, add_nodes, project);
     print_table("Properties of the synchronizers", properties, add_all_properties, project);
     for (; asked && *asked; asked++)
-        print_asked(project, *asked);
+        names_table_print_asked(project, *asked);
     print_not_read(project);
 }
 

@@ -22,7 +22,7 @@
 /* ---- Making and freeing ---- */
 
 static void
-list_free(void *list)
+answers_list_free(void *list)
 {
     g_ptr_array_unref((GPtrArray *)list);
 }
@@ -57,8 +57,8 @@ project_new(const uint8_t *key)
     project->by_class = g_hash_table_new(NULL, NULL);
     project->references = g_hash_table_new(NULL, NULL);
     project->by_md5 = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, godot_methods_free);
-    project->by_node_name = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, list_free);
-    project->by_root_name = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, list_free);
+    project->by_node_name = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, answers_list_free);
+    project->by_root_name = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, answers_list_free);
     godot_nodes_init(project);
     project->strings = g_string_chunk_new(4096);
     godot_files_init(&project->read, key);

@@ -42,7 +42,7 @@ typedef struct {
 /* ---- Tokens ---- */
 
 static bool
-is_word_char(char c)
+csharp_is_word_char(char c)
 {
     return g_ascii_isalnum(c) || c == '_' || (c & 0x80);
 }
@@ -65,7 +65,7 @@ skip_to(cs_reader_t *reader, const char *text)
 
 /* Skips blanks, comments, and lines for the preprocessor. */
 static void
-skip_blanks(cs_reader_t *reader)
+csharp_skip_blanks(cs_reader_t *reader)
 {
     while (reader->at < reader->end) {
         if (starts(reader, "/*")) {
@@ -82,7 +82,7 @@ skip_blanks(cs_reader_t *reader)
 }
 
 static void
-take(cs_reader_t *reader, cs_kind_t kind, size_t length)
+csharp_take(cs_reader_t *reader, cs_kind_t kind, size_t length)
 {
     reader->token = (cs_token_t){ kind, reader->at, length };
     reader->at += length;
@@ -103,7 +103,7 @@ quotes_at(const char *p, const char *end, char quote)
  * string that begins with three or more quotes ends with as many.
  */
 static void
-take_string(cs_reader_t *reader, bool verbatim)
+csharp_take_string(cs_reader_t *reader, bool verbatim)
 {
     char   quote = *reader->at;
     size_t opening = quotes_at(reader->at, reader->end, quote);
@@ -131,24 +131,24 @@ cs_next(cs_reader_t *reader)
     size_t length = 0;
     bool   verbatim = false;
 
-    skip_blanks(reader);
+    csharp_skip_blanks(reader);
     if (reader->at >= reader->end || godot_class_is_full(reader->file)) {
-        take(reader, CS_END, 0);
+        csharp_take(reader, CS_END, 0);
         return;
     }
     for (; reader->at + length < reader->end && (reader->at[length] == '@' || reader->at[length] == '$'); length++)
         verbatim = verbatim || reader->at[length] == '@';
     if (length && reader->at + length < reader->end && reader->at[length] == '"') {
         reader->at += length;
-        take_string(reader, verbatim);
+        csharp_take_string(reader, verbatim);
     } else if (*reader->at == '"' || *reader->at == '\'') {
-        take_string(reader, false);
-    } else if (is_word_char(*reader->at)) {
-        for (length = 0; reader->at + length < reader->end && is_word_char(reader->at[length]);)
+        csharp_take_string(reader, false);
+    } else if (csharp_is_word_char(*reader->at)) {
+        for (length = 0; reader->at + length < reader->end && csharp_is_word_char(reader->at[length]);)
             length++;
-        take(reader, g_ascii_isdigit(*reader->at) ? CS_NUMBER : CS_WORD, length);
+        csharp_take(reader, g_ascii_isdigit(*reader->at) ? CS_NUMBER : CS_WORD, length);
     } else {
-        take(reader, CS_MARK, 1);
+        csharp_take(reader, CS_MARK, 1);
     }
 }
 
@@ -159,7 +159,7 @@ at_mark(const cs_reader_t *reader, char mark)
 }
 
 static bool
-token_is(const cs_token_t *token, const char *word)
+csharp_token_is(const cs_token_t *token, const char *word)
 {
     return token->kind == CS_WORD && token->length == strlen(word) && memcmp(token->text, word, token->length) == 0;
 }
@@ -177,7 +177,7 @@ at_end(const cs_reader_t *reader)
 }
 
 static godot_class_t *
-scope(const cs_reader_t *reader)
+csharp_scope(const cs_reader_t *reader)
 {
     return g_ptr_array_index(reader->scopes, reader->scopes->len - 1);
 }
@@ -185,7 +185,7 @@ scope(const cs_reader_t *reader)
 /* ---- Bodies: only calls of RpcConfig("Name", ...), (nameof(Name), ...), (MethodName.Name, ...) matter ---- */
 
 static void
-read_rpc_config_call(cs_reader_t *reader, bool own)
+csharp_read_rpc_config_call(cs_reader_t *reader, bool own)
 {
     static const godot_rpc_config_t unknown = { GODOT_UNKNOWN, GODOT_UNKNOWN, GODOT_UNKNOWN, GODOT_UNKNOWN };
     cs_token_t name = { CS_END, NULL, 0 };
@@ -199,7 +199,7 @@ read_rpc_config_call(cs_reader_t *reader, bool own)
         cs_next(reader);
     }
     if (at_mark(reader, ',') && name.kind != CS_END)
-        godot_class_add_call(scope(reader), token_text(&name), &unknown, own);
+        godot_class_add_call(csharp_scope(reader), token_text(&name), &unknown, own);
 }
 
 /* Skips from an opening brace to its partner. */
@@ -216,8 +216,9 @@ skip_block(cs_reader_t *reader)
             depth++;
         if (at_mark(reader, '}') && --depth == 0)
             break;
-        if (token_is(&token, "RpcConfig"))
-            read_rpc_config_call(reader, last.kind != CS_MARK || *last.text != '.' || token_is(&before, "this"));
+        if (csharp_token_is(&token, "RpcConfig"))
+            csharp_read_rpc_config_call(reader,
+                                        last.kind != CS_MARK || *last.text != '.' || csharp_token_is(&before, "this"));
         else
             cs_next(reader);
         before = last;
@@ -241,7 +242,7 @@ skip_to_mark(cs_reader_t *reader, char mark)
 
 /* Reads from after the word Rpc to after the closing bracket of its arguments. */
 static void
-read_rpc_arguments(cs_reader_t *reader)
+csharp_read_rpc_arguments(cs_reader_t *reader)
 {
     static const struct {
         const char *property;
@@ -284,7 +285,8 @@ read_attributes(cs_reader_t *reader)
     unsigned depth = 0;
 
     while (!at_end(reader)) {
-        bool is_rpc = depth == 1 && (token_is(&reader->token, "Rpc") || token_is(&reader->token, "RpcAttribute"));
+        bool is_rpc =
+            depth == 1 && (csharp_token_is(&reader->token, "Rpc") || csharp_token_is(&reader->token, "RpcAttribute"));
 
         depth += at_mark(reader, '[') || at_mark(reader, '(');
         depth -= (at_mark(reader, ']') || at_mark(reader, ')')) && depth > 0;
@@ -294,7 +296,7 @@ read_attributes(cs_reader_t *reader)
             reader->config = defaults;
             if (at_mark(reader, '(')) {
                 cs_next(reader);
-                read_rpc_arguments(reader);
+                csharp_read_rpc_arguments(reader);
             }
         }
         if (depth == 0)
@@ -338,7 +340,7 @@ is_modifier(const cs_token_t *token)
     };
 
     for (size_t i = 0; i < G_N_ELEMENTS(modifiers); i++)
-        if (token_is(token, modifiers[i]))
+        if (csharp_token_is(token, modifiers[i]))
             return true;
     return false;
 }
@@ -352,7 +354,7 @@ typedef struct {
 } cs_head_t;
 
 static void
-read_head(cs_reader_t *reader, cs_head_t *head, const char *ends)
+csharp_read_head(cs_reader_t *reader, cs_head_t *head, const char *ends)
 {
     int depth = 0;      /* depth of <>, and of the [] of an array type */
 
@@ -364,8 +366,8 @@ read_head(cs_reader_t *reader, cs_head_t *head, const char *ends)
 
         if (token->kind == CS_MARK && depth <= 0 && strchr(ends, *token->text))
             break;
-        head->is_static = head->is_static || token_is(token, "static");
-        head->is_params = head->is_params || token_is(token, "params");
+        head->is_static = head->is_static || csharp_token_is(token, "static");
+        head->is_params = head->is_params || csharp_token_is(token, "params");
         if (is_modifier(token))
             continue;
         depth += at_mark(reader, '<') || at_mark(reader, '[');
@@ -385,18 +387,18 @@ read_head(cs_reader_t *reader, cs_head_t *head, const char *ends)
 
 /* Reads from after the opening bracket to after the closing one. */
 static void
-read_parameters(cs_reader_t *reader, godot_function_t *function)
+csharp_read_parameters(cs_reader_t *reader, godot_function_t *function)
 {
     while (!at_end(reader) && !at_mark(reader, ')') && !at_mark(reader, '{') && !at_mark(reader, ';')) {
         cs_head_t head;
 
         if (at_mark(reader, '['))
             read_attributes(reader);
-        read_head(reader, &head, ",)=;{");
+        csharp_read_head(reader, &head, ",)=;{");
         if (head.name.kind == CS_WORD && function) {
             godot_declaration_t *argument = godot_declaration_new(token_text(&head.name), godot_type(head.type->str));
             argument->rest = head.is_params;
-            godot_class_add_argument(scope(reader), function, argument);
+            godot_class_add_argument(csharp_scope(reader), function, argument);
         }
         g_string_free(head.type, true);
         for (int depth = 0; !at_end(reader) && (depth > 0 || !(at_mark(reader, ',') || at_mark(reader, ')'))); ) {
@@ -423,12 +425,12 @@ skip_body(cs_reader_t *reader)
 
 /* Reads class Name<T> : Base, IOther where ... { */
 static void
-read_class(cs_reader_t *reader)
+csharp_read_class(cs_reader_t *reader)
 {
     cs_next(reader);
     if (reader->token.kind != CS_WORD)
         return;
-    godot_class_t *inner = godot_class_new(scope(reader));
+    godot_class_t *inner = godot_class_new(csharp_scope(reader));
     inner->name = token_text(&reader->token);
     while (!at_end(reader) && !at_mark(reader, ':') && !at_mark(reader, '{') && !at_mark(reader, ';'))
         cs_next(reader);
@@ -452,7 +454,7 @@ read_namespace(cs_reader_t *reader)
     while (!at_end(reader) && !at_mark(reader, '{') && !at_mark(reader, ';'))
         cs_next(reader);
     if (at_mark(reader, '{'))
-        g_ptr_array_add(reader->scopes, scope(reader));
+        g_ptr_array_add(reader->scopes, csharp_scope(reader));
     cs_next(reader);
 }
 
@@ -462,19 +464,20 @@ read_member(cs_reader_t *reader)
 {
     cs_head_t head;
 
-    read_head(reader, &head, "(={};");
+    csharp_read_head(reader, &head, "(={};");
     if (at_mark(reader, '(')) {
         godot_function_t *method = NULL;
 
         if (head.name.kind == CS_WORD) {
-            method = godot_class_add_function(scope(reader), token_text(&head.name));
+            method = godot_class_add_function(csharp_scope(reader), token_text(&head.name));
             method->is_rpc = reader->is_rpc && !head.is_static;
             method->config = reader->config;
         }
         cs_next(reader);
-        read_parameters(reader, method);
+        csharp_read_parameters(reader, method);
     } else if (head.name.kind == CS_WORD && head.type->len) {
-        godot_class_add_variable(scope(reader), godot_declaration_new(token_text(&head.name), godot_type(head.type->str)));
+        godot_class_add_variable(csharp_scope(reader),
+                                 godot_declaration_new(token_text(&head.name), godot_type(head.type->str)));
     }
     g_string_free(head.type, true);
     skip_body(reader);
@@ -484,13 +487,13 @@ read_member(cs_reader_t *reader)
 static bool
 at_class(const cs_reader_t *reader)
 {
-    return token_is(&reader->token, "class") || token_is(&reader->token, "struct") ||
-           token_is(&reader->token, "interface") || token_is(&reader->token, "record");
+    return csharp_token_is(&reader->token, "class") || csharp_token_is(&reader->token, "struct") ||
+           csharp_token_is(&reader->token, "interface") || csharp_token_is(&reader->token, "record");
 }
 
 /* Reads anything where a member or a type may begin. Passes at least one token. */
 static void
-read_declaration(cs_reader_t *reader)
+csharp_read_declaration(cs_reader_t *reader)
 {
     bool too_deep = reader->scopes->len >= GODOT_MAX_BRACES, may_begin = reader->token.kind == CS_WORD && !too_deep;
 
@@ -505,10 +508,10 @@ read_declaration(cs_reader_t *reader)
     } else if (at_mark(reader, '{')) {
         skip_block(reader);
     } else if (may_begin && at_class(reader)) {
-        read_class(reader);
-    } else if (may_begin && token_is(&reader->token, "namespace")) {
+        csharp_read_class(reader);
+    } else if (may_begin && csharp_token_is(&reader->token, "namespace")) {
         read_namespace(reader);
-    } else if (may_begin && (token_is(&reader->token, "static") || !is_modifier(&reader->token))) {
+    } else if (may_begin && (csharp_token_is(&reader->token, "static") || !is_modifier(&reader->token))) {
         read_member(reader);
     } else {
         cs_next(reader);
@@ -529,7 +532,7 @@ csharp_read(const char *text, size_t length)
     reader.scopes = g_ptr_array_new();
     g_ptr_array_add(reader.scopes, file);
     for (cs_next(&reader); !at_end(&reader);)
-        read_declaration(&reader);
+        csharp_read_declaration(&reader);
     g_ptr_array_unref(reader.scopes);
     return file;
 }

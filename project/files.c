@@ -144,7 +144,7 @@ godot_files_limit(godot_files_t *files, godot_limit_t limit, const char *where)
 
 /* Whoever is told of the progress decides how long it goes on. */
 static bool
-goes_on(godot_files_t *files, unsigned seconds)
+files_goes_on(godot_files_t *files, unsigned seconds)
 {
     const godot_progress_t *progress = files->progress;
 
@@ -162,7 +162,7 @@ godot_files_in_time(godot_files_t *files, const char *where)
 {
     unsigned seconds = (unsigned)((g_get_monotonic_time() - files->begun) / G_USEC_PER_SEC);
 
-    if (!goes_on(files, seconds)) {
+    if (!files_goes_on(files, seconds)) {
         tell_limit(files, GODOT_LIMIT_SECONDS, where, files->progress ? seconds : GODOT_MAX_SECONDS);
         return false;
     }
@@ -268,7 +268,7 @@ decrypt(godot_files_t *files, const godot_file_t *file, char *stored, gsize *len
 }
 
 static bool
-is_proved(const godot_file_t *file, const char *content, gsize length)
+files_is_proved(const godot_file_t *file, const char *content, gsize length)
 {
     guint8     found[16];
     gsize      found_length = sizeof found;
@@ -310,7 +310,7 @@ godot_files_read(godot_files_t *files, const godot_file_t *file, gsize *length)
     godot_files_spend(files, *length);
     if (file->encrypted)
         content = decrypt(files, file, content, length);
-    if (content && !is_proved(file, content, *length)) {
+    if (content && !files_is_proved(file, content, *length)) {
         godot_files_note_on(files, file, "not what its MD5 says, not read");
         g_clear_pointer(&content, g_free);
     }

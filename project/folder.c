@@ -211,7 +211,7 @@ add_file(walk_t *walk, const base_t *base, const char *resource, const char *pat
 
 /* Returns the kind of a path (S_IFDIR, S_IFREG...); 0 if it is not there, or on another file system. */
 static unsigned
-kind_of(walk_t *walk, const base_t *base, const char *path)
+folder_kind_of(walk_t *walk, const base_t *base, const char *path)
 {
     GStatBuf status;
 
@@ -224,7 +224,7 @@ kind_of(walk_t *walk, const base_t *base, const char *path)
 }
 
 static void
-visit_entry(walk_t *walk, const pending_t *in, const char *name)
+folder_visit_entry(walk_t *walk, const pending_t *in, const char *name)
 {
     char    *path = g_build_filename(in->path, name, NULL), *trail;
     unsigned kind;
@@ -235,7 +235,7 @@ visit_entry(walk_t *walk, const pending_t *in, const char *name)
         trail = follow_link(walk, in, path);
     else
         trail = g_strdup(in->trail);
-    kind = trail ? kind_of(walk, in->base, path) : 0;
+    kind = trail ? folder_kind_of(walk, in->base, path) : 0;
     if (kind == S_IFDIR) {
         enter_folder(walk, in, name, path, trail);
     } else if (kind == S_IFREG) {
@@ -316,7 +316,7 @@ visit_folder(walk_t *walk, pending_t *folder)
     if (!folder->base)
         folder->base = begin_project(walk, folder->path);
     for (guint i = 0; i < names->len && godot_files_in_time(walk->files, folder->path); i++)
-        visit_entry(walk, folder, (const char *)g_ptr_array_index(names, i));
+        folder_visit_entry(walk, folder, (const char *)g_ptr_array_index(names, i));
     g_ptr_array_unref(names);
 }
 

@@ -66,7 +66,7 @@ set_token(compiled_t *compiled, token_kind_t kind, const char *text, size_t leng
 
 /* In a source each character is a mark of its own. */
 static void
-take_mark(compiled_t *compiled)
+compiled_take_mark(compiled_t *compiled)
 {
     char c = *compiled->marks;
 
@@ -90,12 +90,12 @@ take_word(compiled_t *compiled, uint32_t type)
         set_token(compiled, TOKEN_WORD, word, strlen(word));
     } else {
         compiled->marks = word;
-        take_mark(compiled);
+        compiled_take_mark(compiled);
     }
 }
 
 static void
-take_name(compiled_t *compiled, token_kind_t kind, uint32_t index)
+compiled_take_name(compiled_t *compiled, token_kind_t kind, uint32_t index)
 {
     const char *name = index < compiled->identifiers->len ? (const char *)g_ptr_array_index(compiled->identifiers, index) : "";
 
@@ -113,7 +113,7 @@ take_literal(compiled_t *compiled, uint32_t index)
         compiled->source.token.prefix = literal->prefix;
         compiled->source.token.is_plain = true;
     } else {
-        take_name(compiled, TOKEN_WORD, G_MAXUINT32);
+        compiled_take_name(compiled, TOKEN_WORD, G_MAXUINT32);
     }
 }
 
@@ -130,9 +130,9 @@ take_token(compiled_t *compiled)
     godot_bytes_u32(&compiled->rest);   /* the line's number */
     compiled->index++;
     if (type == TYPE_IDENTIFIER)
-        take_name(compiled, TOKEN_WORD, index);
+        compiled_take_name(compiled, TOKEN_WORD, index);
     else if (type == TYPE_ANNOTATION)
-        take_name(compiled, TOKEN_ANNOTATION, index);
+        compiled_take_name(compiled, TOKEN_ANNOTATION, index);
     else if (type == TYPE_LITERAL)
         take_literal(compiled, index);
     else
@@ -141,13 +141,13 @@ take_token(compiled_t *compiled)
 
 /* Goes on to the next token. Line ends are not stored, but where lines begin is; inside brackets they do not count. */
 static void
-next(gdscript_source_t *source)
+compiled_next(gdscript_source_t *source)
 {
     compiled_t *compiled = (compiled_t *)source;    /* its first member */
     uint32_t    column = compiled->index < compiled->count ? compiled->columns[compiled->index] : 0;
 
     if (*compiled->marks) {
-        take_mark(compiled);
+        compiled_take_mark(compiled);
     } else if (compiled->index >= compiled->count || compiled->rest.failed || compiled->told > GODOT_MAX_FILE_SIZE) {
         set_token(compiled, TOKEN_END, "", 0);
     } else if (column && compiled->depth == 0 && !compiled->line_told) {
@@ -181,7 +181,7 @@ read_identifier(compiled_t *compiled, godot_bytes_t *bytes)
 
 /* A string's bytes are padded to four (docs/wire/variant.md, 3). */
 static char *
-take_string(godot_bytes_t *bytes)
+compiled_take_string(godot_bytes_t *bytes)
 {
     uint32_t length = godot_bytes_u32(bytes);
     char    *text = godot_bytes_text(bytes, length);
@@ -198,7 +198,7 @@ take_path(godot_bytes_t *bytes)
 
     godot_bytes_u32(bytes);     /* is it absolute? */
     for (uint64_t i = 0; i < (uint64_t)names + subnames && !bytes->failed; i++)
-        g_free(take_string(bytes));
+        g_free(compiled_take_string(bytes));
     return g_strdup("");
 }
 
@@ -226,7 +226,7 @@ take_number(godot_bytes_t *bytes, bool is_float, bool wide)
  * Reads one of the Variants that literals may be. @return false if it is another one: what follows cannot be found then
  */
 static bool
-read_constant(compiled_t *compiled, godot_bytes_t *bytes)
+compiled_read_constant(compiled_t *compiled, godot_bytes_t *bytes)
 {
     enum { NIL = 0, BOOL = 1, INT = 2, FLOAT = 3, STRING = 4, STRING_NAME = 21, NODE_PATH = 22, IS_64 = 1 << 16 };
     uint32_t header = godot_bytes_u32(bytes), type = header & 0xFF;
@@ -243,7 +243,7 @@ read_constant(compiled_t *compiled, godot_bytes_t *bytes)
     } else if (type == STRING || type == STRING_NAME || type == NODE_PATH) {
         token.kind = TOKEN_STRING;
         token.prefix = type == STRING_NAME ? '&' : type == NODE_PATH ? '^' : '\0';
-        text = type == NODE_PATH ? take_path(bytes) : take_string(bytes);
+        text = type == NODE_PATH ? take_path(bytes) : compiled_take_string(bytes);
     }
     if (!text)
         return false;
@@ -280,7 +280,7 @@ read_contents(compiled_t *compiled, godot_bytes_t bytes)
     for (uint32_t i = 0; i < identifiers && !bytes.failed; i++)
         read_identifier(compiled, &bytes);
     for (uint32_t i = 0; i < constants && !bytes.failed; i++)
-        if (!read_constant(compiled, &bytes))
+        if (!compiled_read_constant(compiled, &bytes))
             return false;
     read_columns(compiled, &bytes, lines);
     compiled->rest = bytes;
@@ -331,7 +331,7 @@ gdscript_compiled_new(godot_files_t *files, const godot_file_t *file, const void
 {
     compiled_t *compiled = g_new0(compiled_t, 1);
 
-    compiled->source.next = next;
+    compiled->source.next = compiled_next;
     compiled->files = files;
     compiled->strings = g_string_chunk_new(1024);
     compiled->identifiers = g_ptr_array_new();
@@ -341,7 +341,7 @@ gdscript_compiled_new(godot_files_t *files, const godot_file_t *file, const void
         gdscript_compiled_free(&compiled->source);
         return NULL;
     }
-    next(&compiled->source);
+    compiled_next(&compiled->source);
     return &compiled->source;
 }
 

@@ -42,7 +42,7 @@ static void read_statement(reader_t *reader);
 /* ---- Small steps ---- */
 
 static void
-next(reader_t *reader)
+gdscript_next(reader_t *reader)
 {
     reader->source->next(reader->source);
     if (godot_class_is_full(reader->file))
@@ -50,7 +50,7 @@ next(reader_t *reader)
 }
 
 static scope_t *
-scope(reader_t *reader)
+gdscript_scope(reader_t *reader)
 {
     return &g_array_index(reader->scopes, scope_t, reader->scopes->len - 1);
 }
@@ -92,22 +92,22 @@ accept_mark(reader_t *reader, char mark)
 {
     if (!gdscript_at_mark(reader->source, mark))
         return false;
-    next(reader);
+    gdscript_next(reader);
     return true;
 }
 
 /* Returns the text of the current token, and passes it. */
 static char *
-take_text(reader_t *reader)
+gdscript_take_text(reader_t *reader)
 {
     char *text = gdscript_token_text(&reader->source->token);
 
-    next(reader);
+    gdscript_next(reader);
     return text;
 }
 
 static bool
-token_is(const token_t *token, const char *word)
+gdscript_token_is(const token_t *token, const char *word)
 {
     return token->length == strlen(word) && memcmp(token->text, word, token->length) == 0;
 }
@@ -136,7 +136,7 @@ read_config_dictionary(reader_t *reader, godot_rpc_config_t *config, int depth)
             g_free(last);
             last = gdscript_token_text(&token);
         }
-        next(reader);
+        gdscript_next(reader);
         if (closes)
             break;
     }
@@ -146,16 +146,16 @@ read_config_dictionary(reader_t *reader, godot_rpc_config_t *config, int depth)
 
 /* Reads a call; the current token is the word rpc_config. */
 static void
-read_rpc_config_call(reader_t *reader, bool own)
+gdscript_read_rpc_config_call(reader_t *reader, bool own)
 {
     static const godot_rpc_config_t unknown = { GODOT_UNKNOWN, GODOT_UNKNOWN, GODOT_UNKNOWN, GODOT_UNKNOWN };
     static const godot_rpc_config_t defaults = { GODOT_RPC_DISABLED, GODOT_TRANSFER_RELIABLE, 0, 0 };
     godot_rpc_config_t config = unknown;
 
-    next(reader);
+    gdscript_next(reader);
     if (!accept_mark(reader, '(') || !at_kind(reader, TOKEN_STRING))
         return;
-    char *name = take_text(reader);
+    char *name = gdscript_take_text(reader);
     if (!accept_mark(reader, ',') || gdscript_at_word(reader->source, "null")) {
         g_free(name);
         return;
@@ -165,7 +165,7 @@ read_rpc_config_call(reader_t *reader, bool own)
         config = defaults;
         read_config_dictionary(reader, &config, depth);
     }
-    godot_class_add_call(scope(reader)->script_class, name, &config, own);
+    godot_class_add_call(gdscript_scope(reader)->script_class, name, &config, own);
 }
 
 /* Passes the rest of a statement or line, and notes calls of rpc_config. */
@@ -177,11 +177,11 @@ skip_until(reader_t *reader, bool (*at_end)(const reader_t *))
     while (!at_end(reader)) {
         token_t token = reader->source->token;
 
-        if (token.kind == TOKEN_WORD && token_is(&token, "rpc_config"))
-            read_rpc_config_call(reader, last.kind != TOKEN_MARK || *last.text != '.' ||
-                                         (before.kind == TOKEN_WORD && token_is(&before, "self")));
+        if (token.kind == TOKEN_WORD && gdscript_token_is(&token, "rpc_config"))
+            gdscript_read_rpc_config_call(reader, last.kind != TOKEN_MARK || *last.text != '.' ||
+                                                  (before.kind == TOKEN_WORD && gdscript_token_is(&before, "self")));
         else
-            next(reader);
+            gdscript_next(reader);
         before = last;
         last = token;
     }
@@ -202,7 +202,7 @@ at_part_end(const reader_t *reader, int depth)
 }
 
 static char *
-read_type(reader_t *reader, int depth)
+gdscript_read_type(reader_t *reader, int depth)
 {
     GString *type = g_string_new(NULL);
 
@@ -212,7 +212,7 @@ read_type(reader_t *reader, int depth)
         g_string_append_len(type, token->text, (gssize)token->length);
         if (gdscript_at_mark(reader->source, ','))
             g_string_append_c(type, ' ');
-        next(reader);
+        gdscript_next(reader);
     }
     return g_string_free(type, false);
 }
@@ -232,7 +232,8 @@ literal_type(const token_t *first, const token_t *second, unsigned count)
         return !hex && (memchr(number->text, '.', number->length) || memchr(number->text, 'e', number->length)) ?
                "float" : "int";
     }
-    if (first->kind == TOKEN_WORD && count == 1 && (token_is(first, "true") || token_is(first, "false")))
+    if (first->kind == TOKEN_WORD && count == 1 &&
+        (gdscript_token_is(first, "true") || gdscript_token_is(first, "false")))
         return "bool";
     if (first->kind == TOKEN_MARK && count == 2)
         return *first->text == '[' ? "Array" : *first->text == '{' ? "Dictionary" : NULL;
@@ -246,7 +247,7 @@ read_value(reader_t *reader, int depth)
     token_t  first = reader->source->token, second = { 0 };
     unsigned count = 0;
 
-    for (; !at_part_end(reader, depth); next(reader)) {
+    for (; !at_part_end(reader, depth); gdscript_next(reader)) {
         if (reader->source->token.depth != depth)
             continue;
         if (++count == 2)
@@ -261,12 +262,12 @@ read_value(reader_t *reader, int depth)
 
 /* Reads a declaration; the current token is the name. */
 static godot_declaration_t *
-read_declaration(reader_t *reader, int depth)
+gdscript_read_declaration(reader_t *reader, int depth)
 {
-    char *name = take_text(reader), *type = NULL;
+    char *name = gdscript_take_text(reader), *type = NULL;
 
     if (accept_mark(reader, ':') && !gdscript_at_mark(reader->source, '='))
-        type = read_type(reader, depth);
+        type = gdscript_read_type(reader, depth);
     if (accept_mark(reader, '=')) {
         char *seen = read_value(reader, depth);
 
@@ -280,7 +281,7 @@ read_declaration(reader_t *reader, int depth)
 
 /* Reads from after the opening bracket to after the closing one. */
 static void
-read_parameters(reader_t *reader, godot_function_t *function, int depth)
+gdscript_read_parameters(reader_t *reader, godot_function_t *function, int depth)
 {
     bool rest = false;
 
@@ -290,18 +291,18 @@ read_parameters(reader_t *reader, godot_function_t *function, int depth)
         if (token->kind == TOKEN_MARK && token->depth < depth)
             break;
         if (token->kind == TOKEN_WORD && token->depth == depth) {
-            godot_declaration_t *argument = read_declaration(reader, depth);
+            godot_declaration_t *argument = gdscript_read_declaration(reader, depth);
             argument->rest = rest;
             godot_class_add_argument(reader->file, function, argument);
             while (!gdscript_at_mark(reader->source, ',') && !at_part_end(reader, depth))
-                next(reader);
+                gdscript_next(reader);
             rest = false;
         } else {
             rest = gdscript_at_mark(reader->source, '.');
-            next(reader);
+            gdscript_next(reader);
         }
     }
-    next(reader);
+    gdscript_next(reader);
 }
 
 /* ---- @rpc(...) ---- */
@@ -340,13 +341,13 @@ apply_rpc_argument(godot_rpc_config_t *config, unsigned index, const char *value
  * @return its text, or NULL if it is not known
  */
 static char *
-read_constant(reader_t *reader, int depth)
+gdscript_read_constant(reader_t *reader, int depth)
 {
     GString *text = g_string_new(NULL);
     unsigned parts = 0, numbers = 0;
     bool     known = true;
 
-    for (; !at_part_end(reader, depth); next(reader)) {
+    for (; !at_part_end(reader, depth); gdscript_next(reader)) {
         char *part = gdscript_token_text(&reader->source->token);
 
         known = known && text->len < GODOT_MAX_CONSTANT;
@@ -370,18 +371,18 @@ read_constant(reader_t *reader, int depth)
 }
 
 static void
-read_rpc_arguments(reader_t *reader, int depth)
+gdscript_read_rpc_arguments(reader_t *reader, int depth)
 {
     for (unsigned index = 0; !at_kind(reader, TOKEN_END); index++) {
         if (reader->source->token.depth < depth && at_kind(reader, TOKEN_MARK))
             break;
-        char *value = read_constant(reader, depth);
+        char *value = gdscript_read_constant(reader, depth);
         apply_rpc_argument(&reader->config, index, value);
         g_free(value);
         if (gdscript_at_mark(reader->source, ',') || reader->source->token.depth >= depth)
-            next(reader);
+            gdscript_next(reader);
     }
-    next(reader);
+    gdscript_next(reader);
 }
 
 /* Reads any annotation; the current token is its name. Defaults: docs/wire/multiplayer-godot4.md, 6.3. */
@@ -389,23 +390,23 @@ static void
 read_annotation(reader_t *reader)
 {
     static const godot_rpc_config_t defaults = { GODOT_RPC_AUTHORITY, GODOT_TRANSFER_RELIABLE, 0, 0 };
-    bool is_rpc = token_is(&reader->source->token, "rpc");
+    bool is_rpc = gdscript_token_is(&reader->source->token, "rpc");
 
     if (is_rpc) {
         reader->is_rpc = true;
         reader->config = defaults;
     }
-    next(reader);
+    gdscript_next(reader);
     int depth = reader->source->token.depth;
     if (!accept_mark(reader, '('))
         return;
     if (is_rpc) {
-        read_rpc_arguments(reader, depth + 1);
+        gdscript_read_rpc_arguments(reader, depth + 1);
         return;
     }
     while (!at_kind(reader, TOKEN_END) && !(gdscript_at_mark(reader->source, ')') && reader->source->token.depth <= depth))
-        next(reader);
-    next(reader);
+        gdscript_next(reader);
+    gdscript_next(reader);
 }
 
 /* ---- Statements of a class body; each begins behind its keyword ---- */
@@ -420,19 +421,19 @@ read_reference(reader_t *reader, godot_reference_t *reference)
     GString *names = g_string_new(NULL);
 
     if (gdscript_at_word(reader->source, "preload") || gdscript_at_word(reader->source, "load")) {
-        next(reader);
+        gdscript_next(reader);
         accept_mark(reader, '(');
     }
     if (at_kind(reader, TOKEN_STRING)) {
-        reference->path = take_text(reader);
+        reference->path = gdscript_take_text(reader);
         accept_mark(reader, ')');
     } else if (at_kind(reader, TOKEN_WORD)) {
-        char *name = take_text(reader);
+        char *name = gdscript_take_text(reader);
         g_string_append(names, name);
         g_free(name);
     }
     while (accept_mark(reader, '.') && at_kind(reader, TOKEN_WORD)) {
-        char *name = take_text(reader);
+        char *name = gdscript_take_text(reader);
         g_string_append_printf(names, "%s%s", names->len ? "." : "", name);
         g_free(name);
     }
@@ -443,8 +444,8 @@ read_reference(reader_t *reader, godot_reference_t *reference)
 static void
 read_extends(reader_t *reader)
 {
-    godot_reference_clear(&scope(reader)->script_class->base);
-    read_reference(reader, &scope(reader)->script_class->base);
+    godot_reference_clear(&gdscript_scope(reader)->script_class->base);
+    read_reference(reader, &gdscript_scope(reader)->script_class->base);
 }
 
 static void
@@ -452,12 +453,12 @@ read_class_name(reader_t *reader)
 {
     if (!at_kind(reader, TOKEN_WORD))
         return;
-    g_free(scope(reader)->script_class->name);
-    scope(reader)->script_class->name = take_text(reader);
+    g_free(gdscript_scope(reader)->script_class->name);
+    gdscript_scope(reader)->script_class->name = gdscript_take_text(reader);
 }
 
 static void
-read_class(reader_t *reader)
+gdscript_read_class(reader_t *reader)
 {
     int indent = reader->source->token.indent;
 
@@ -467,11 +468,11 @@ read_class(reader_t *reader)
         g_array_index(reader->scopes, scope_t, 0).script_class->too_deep = true;
         return;
     }
-    godot_class_t *inner = godot_class_new(scope(reader)->script_class);
-    inner->name = take_text(reader);
+    godot_class_t *inner = godot_class_new(gdscript_scope(reader)->script_class);
+    inner->name = gdscript_take_text(reader);
     push_scope(reader, inner, INDENT_UNKNOWN, indent);
     if (gdscript_at_word(reader->source, "extends")) {
-        next(reader);
+        gdscript_next(reader);
         read_extends(reader);
     }
     accept_mark(reader, ':');
@@ -486,12 +487,13 @@ read_function(reader_t *reader)
 {
     if (!at_kind(reader, TOKEN_WORD))
         return;
-    godot_function_t *function = godot_class_add_function(scope(reader)->script_class, take_text(reader));
+    godot_function_t *function =
+        godot_class_add_function(gdscript_scope(reader)->script_class, gdscript_take_text(reader));
     function->is_rpc = reader->is_rpc;
     function->config = reader->config;
     int depth = reader->source->token.depth;
     if (accept_mark(reader, '('))
-        read_parameters(reader, function, depth + 1);
+        gdscript_read_parameters(reader, function, depth + 1);
     skip_until(reader, at_line_end);
 }
 
@@ -499,7 +501,8 @@ static void
 read_variable(reader_t *reader)
 {
     if (at_kind(reader, TOKEN_WORD))
-        godot_class_add_variable(scope(reader)->script_class, read_declaration(reader, reader->source->token.depth));
+        godot_class_add_variable(gdscript_scope(reader)->script_class,
+                                 gdscript_read_declaration(reader, reader->source->token.depth));
     skip_until(reader, at_statement_end);
 }
 
@@ -510,12 +513,12 @@ note_constant(reader_t *reader, char *name)
 
     godot_class_declare(reader->file, 2);
     if (literal) {
-        g_hash_table_replace(reader->literals, name, take_text(reader));
+        g_hash_table_replace(reader->literals, name, gdscript_take_text(reader));
         return;
     }
     godot_reference_t *reference = g_new0(godot_reference_t, 1);
     if (read_reference(reader, reference) && at_statement_end(reader)) {
-        g_hash_table_replace(scope(reader)->script_class->constants, name, reference);
+        g_hash_table_replace(gdscript_scope(reader)->script_class->constants, name, reference);
         return;
     }
     godot_reference_clear(reference);
@@ -529,9 +532,9 @@ read_const(reader_t *reader)
 {
     if (!at_kind(reader, TOKEN_WORD))
         return;
-    char *name = take_text(reader);
+    char *name = gdscript_take_text(reader);
     while (!at_statement_end(reader) && !gdscript_at_mark(reader->source, '='))
-        next(reader);
+        gdscript_next(reader);
     if (accept_mark(reader, '='))
         note_constant(reader, name);
     else
@@ -549,13 +552,13 @@ find_statement(const token_t *word)
         { "func", read_function },
         { "var", read_variable },
         { "const", read_const },
-        { "class", read_class },
+        { "class", gdscript_read_class },
         { "class_name", read_class_name },
         { "extends", read_extends },
     };
 
     for (size_t i = 0; i < G_N_ELEMENTS(statements); i++)
-        if (token_is(word, statements[i].keyword))
+        if (gdscript_token_is(word, statements[i].keyword))
             return statements[i].read;
     return NULL;
 }
@@ -570,10 +573,10 @@ read_statement(reader_t *reader)
         read_annotation(reader);
         return;
     }
-    next(reader);
+    gdscript_next(reader);
     if (token.kind == TOKEN_MARK && *token.text == ';')
         return;
-    if (token.kind == TOKEN_WORD && token_is(&token, "static"))
+    if (token.kind == TOKEN_WORD && gdscript_token_is(&token, "static"))
         return;
     statement_fn read = token.kind == TOKEN_WORD ? find_statement(&token) : NULL;
     if (read)
@@ -590,7 +593,7 @@ enter_line(reader_t *reader)
     int indent = reader->source->token.indent;
 
     for (;;) {
-        scope_t *top = scope(reader);
+        scope_t *top = gdscript_scope(reader);
 
         if (top->indent == INDENT_UNKNOWN && indent > top->outer_indent)
             top->indent = indent;
@@ -603,7 +606,7 @@ enter_line(reader_t *reader)
 }
 
 static void
-read_line(reader_t *reader)
+gdscript_read_line(reader_t *reader)
 {
     if (!enter_line(reader)) {
         skip_until(reader, at_line_end);
@@ -624,9 +627,9 @@ gdscript_read_tokens(gdscript_source_t *source)
     push_scope(&reader, file, 0, INDENT_UNKNOWN);
     while (!at_kind(&reader, TOKEN_END)) {
         if (at_kind(&reader, TOKEN_NEWLINE))
-            next(&reader);
+            gdscript_next(&reader);
         else
-            read_line(&reader);
+            gdscript_read_line(&reader);
     }
     g_array_free(reader.scopes, true);
     g_hash_table_destroy(reader.literals);

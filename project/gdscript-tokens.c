@@ -18,7 +18,7 @@
 #define TAB_WIDTH 4
 
 static bool
-is_word_char(char c)
+tokens_is_word_char(char c)
 {
     return g_ascii_isalnum(c) || c == '_' || (c & 0x80);
 }
@@ -50,7 +50,7 @@ skip_continuation(gdscript_lexer_t *lexer)
 
 /* Skips to the first character of a token, or to a line end that counts. */
 static void
-skip_blanks(gdscript_lexer_t *lexer)
+tokens_skip_blanks(gdscript_lexer_t *lexer)
 {
     int column = 0;
 
@@ -75,7 +75,7 @@ skip_blanks(gdscript_lexer_t *lexer)
 }
 
 static void
-take(gdscript_lexer_t *lexer, token_kind_t kind, size_t length)
+tokens_take(gdscript_lexer_t *lexer, token_kind_t kind, size_t length)
 {
     lexer->source.token.kind = kind;
     lexer->source.token.text = lexer->at;
@@ -88,7 +88,7 @@ take(gdscript_lexer_t *lexer, token_kind_t kind, size_t length)
  * strings too.
  */
 static void
-take_string(gdscript_lexer_t *lexer)
+tokens_take_string(gdscript_lexer_t *lexer)
 {
     char   quote = *lexer->at;
     size_t quotes = peek(lexer, 1) == quote && peek(lexer, 2) == quote ? 3 : 1;
@@ -113,7 +113,7 @@ word_length(const gdscript_lexer_t *lexer, size_t from, bool number)
 {
     size_t n = from;
 
-    while (lexer->at + n < lexer->end && (is_word_char(lexer->at[n]) || (number && lexer->at[n] == '.')))
+    while (lexer->at + n < lexer->end && (tokens_is_word_char(lexer->at[n]) || (number && lexer->at[n] == '.')))
         n++;
     return n;
 }
@@ -125,7 +125,7 @@ is_quote(char c)
 }
 
 static void
-take_mark(gdscript_lexer_t *lexer)
+tokens_take_mark(gdscript_lexer_t *lexer)
 {
     char c = *lexer->at;
 
@@ -134,40 +134,40 @@ take_mark(gdscript_lexer_t *lexer)
     lexer->source.token.depth = lexer->depth;
     if (c == '(' || c == '[' || c == '{')
         lexer->depth++;
-    take(lexer, TOKEN_MARK, 1);
+    tokens_take(lexer, TOKEN_MARK, 1);
 }
 
 static void
-next(gdscript_source_t *source)
+tokens_next(gdscript_source_t *source)
 {
     gdscript_lexer_t *lexer = (gdscript_lexer_t *)source;     /* its first member */
     token_t *token = &lexer->source.token;
 
-    skip_blanks(lexer);
+    tokens_skip_blanks(lexer);
     token->prefix = '\0';
     token->depth = lexer->depth;
     token->indent = lexer->indent;
     char c = peek(lexer, 0), second = peek(lexer, 1);
     lexer->line_start = c == '\n' && lexer->at < lexer->end;
     if (lexer->at >= lexer->end) {
-        take(lexer, TOKEN_END, 0);
+        tokens_take(lexer, TOKEN_END, 0);
     } else if (c == '\n') {
-        take(lexer, TOKEN_NEWLINE, 1);
+        tokens_take(lexer, TOKEN_NEWLINE, 1);
     } else if (is_quote(c)) {
-        take_string(lexer);
+        tokens_take_string(lexer);
     } else if ((c == 'r' || c == '&' || c == '^') && is_quote(second)) {
         lexer->at++;
         token->prefix = c;
-        take_string(lexer);
+        tokens_take_string(lexer);
     } else if (g_ascii_isdigit(c)) {
-        take(lexer, TOKEN_NUMBER, word_length(lexer, 0, true));
-    } else if (is_word_char(c)) {
-        take(lexer, TOKEN_WORD, word_length(lexer, 0, false));
-    } else if (c == '@' && is_word_char(second)) {
+        tokens_take(lexer, TOKEN_NUMBER, word_length(lexer, 0, true));
+    } else if (tokens_is_word_char(c)) {
+        tokens_take(lexer, TOKEN_WORD, word_length(lexer, 0, false));
+    } else if (c == '@' && tokens_is_word_char(second)) {
         lexer->at++;
-        take(lexer, TOKEN_ANNOTATION, word_length(lexer, 0, false));
+        tokens_take(lexer, TOKEN_ANNOTATION, word_length(lexer, 0, false));
     } else {
-        take_mark(lexer);
+        tokens_take_mark(lexer);
     }
 }
 
@@ -175,13 +175,13 @@ void
 gdscript_lexer_init(gdscript_lexer_t *lexer, const char *text, size_t length)
 {
     memset(lexer, 0, sizeof *lexer);
-    lexer->source.next = next;
+    lexer->source.next = tokens_next;
     lexer->at = text;
     lexer->end = text + length;
     if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
         lexer->at += 3;
     lexer->line_start = true;
-    next(&lexer->source);
+    tokens_next(&lexer->source);
 }
 
 bool

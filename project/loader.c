@@ -26,7 +26,7 @@
 /* ---- Scripts ---- */
 
 static const char *
-keep(godot_project_root_t *root, const char *text)
+loader_keep(godot_project_root_t *root, const char *text)
 {
     return g_string_chunk_insert_const(root->project->strings, text);
 }
@@ -34,7 +34,7 @@ keep(godot_project_root_t *root, const char *text)
 static void
 add_script_file(godot_project_root_t *root, const char *resource, godot_class_t *file, bool csharp)
 {
-    const char *path = keep(root, resource);
+    const char *path = loader_keep(root, resource);
 
     if (file->too_deep)
         godot_files_limit(&root->project->read, csharp ? GODOT_LIMIT_BRACES : GODOT_LIMIT_CLASS_DEPTH, path);
@@ -138,7 +138,7 @@ add_scene(godot_project_root_t *root, const char *path, godot_scene_file_t *file
 static void
 add_scene_file(godot_project_root_t *root, const char *resource, godot_scene_file_t *file)
 {
-    const char         *path = keep(root, resource);
+    const char         *path = loader_keep(root, resource);
     GHashTableIter      iter;
     void               *uid, *named;
 
@@ -162,7 +162,7 @@ add_scene_file(godot_project_root_t *root, const char *resource, godot_scene_fil
 }
 
 static void
-read_scene(godot_project_root_t *root, const godot_file_t *file, const char *text, gsize length)
+loader_read_scene(godot_project_root_t *root, const godot_file_t *file, const char *text, gsize length)
 {
     add_scene_file(root, file->resource, godot_scene_read(text, length));
 }
@@ -302,8 +302,8 @@ find_reader(const char *stored)
         { ".gdc", read_compiled, false, is_renamed },
         { ".cs", read_csharp, true, NULL },
         { ".gdextension", read_extension, true, NULL },
-        { ".tscn", read_scene, true, NULL },
-        { ".tres", read_scene, true, NULL },
+        { ".tscn", loader_read_scene, true, NULL },
+        { ".tres", loader_read_scene, true, NULL },
         { ".scn", read_resource, false, NULL },
         { ".res", read_resource, false, godot_resource_matters },
         { ".uid", read_uid, true, NULL },
@@ -319,7 +319,7 @@ find_reader(const char *stored)
 }
 
 static void
-read_file(void *project, const godot_file_t *file)
+loader_read_file(void *project, const godot_file_t *file)
 {
     godot_project_root_t *root = (godot_project_root_t *)project;
     const reader_t       *reader = find_reader(file->stored);
@@ -339,7 +339,7 @@ read_file(void *project, const godot_file_t *file)
 /* ---- Projects ---- */
 
 static void
-list_free(void *list)
+loader_list_free(void *list)
 {
     g_ptr_array_unref((GPtrArray *)list);
 }
@@ -359,7 +359,7 @@ root_new(void *user)
     root->project = project;
     root->scripts = g_hash_table_new(g_str_hash, g_str_equal);
     root->class_names = g_hash_table_new(g_str_hash, g_str_equal);
-    root->csharp = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, list_free);
+    root->csharp = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, loader_list_free);
     root->scenes = g_hash_table_new(g_str_hash, g_str_equal);
     root->configs = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, scene_file_free);
     root->uids = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
@@ -386,7 +386,7 @@ godot_index_root_free(void *data)
 void
 godot_index_read(godot_project_t *project, const char *const *places)
 {
-    godot_visitor_t visitor = { root_new, read_file, project };
+    godot_visitor_t visitor = { root_new, loader_read_file, project };
 
     for (; *places; places++) {
         if (g_file_test(*places, G_FILE_TEST_IS_DIR))

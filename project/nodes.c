@@ -196,7 +196,7 @@ godot_nodes_init(godot_project_t *project)
 }
 
 static place_t *
-place_of(godot_project_t *project, const char *path)
+nodes_place_of(godot_project_t *project, const char *path)
 {
     place_t *place = g_hash_table_lookup(project->by_path, path);
 
@@ -213,7 +213,7 @@ place_of(godot_project_t *project, const char *path)
 const GPtrArray *
 godot_project_nodes(godot_project_t *project, const char *path)
 {
-    return place_of(project, path)->nodes;
+    return nodes_place_of(project, path)->nodes;
 }
 
 /* ---- Spawners ---- */
@@ -247,7 +247,7 @@ find_parent(const GPtrArray *nodes, const char *path)
 const char *
 godot_project_spawn_parent(godot_project_t *project, const char *path)
 {
-    place_t *place = place_of(project, path);
+    place_t *place = nodes_place_of(project, path);
 
     if (!place->parent)
         place->parent = find_parent(place->nodes, path);

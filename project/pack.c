@@ -162,7 +162,7 @@ godot_pack_is_in(const char *path)
 /* ---- Header and directory ---- */
 
 static bool
-read_header(pack_t *pack)
+pack_read_header(pack_t *pack)
 {
     char         *data;
     godot_bytes_t bytes = read_at(pack, pack->start, HEADER_LENGTH, &data);
@@ -188,7 +188,7 @@ read_header(pack_t *pack)
 static bool
 can_read(pack_t *pack)
 {
-    if (!read_header(pack))
+    if (!pack_read_header(pack))
         godot_files_note(pack->files, "%s: the pack ends in its header", pack->path);
     else if (pack->version == 0 || pack->version > NEWEST)
         godot_files_note(pack->files, "%s: a pack of format %u, not read", pack->path, pack->version);
@@ -225,7 +225,7 @@ read_directory(const pack_t *pack, uint32_t *count, gsize *length)
 }
 
 static char *
-take_name(godot_bytes_t *bytes)
+pack_take_name(godot_bytes_t *bytes)
 {
     char *name = godot_bytes_string(bytes);
     char *joined = name ? godot_path_join("", g_str_has_prefix(name, SCHEME) ? name + strlen(SCHEME) : name) : NULL;
@@ -242,7 +242,7 @@ take_entry(const pack_t *pack, godot_bytes_t *bytes, uint32_t *flags)
     static const uint8_t none[16];
     entry_t *entry = g_new0(entry_t, 1);
 
-    entry->stored = take_name(bytes);
+    entry->stored = pack_take_name(bytes);
     guint64        offset = godot_bytes_u64(bytes), size = godot_bytes_u64(bytes);
     const uint8_t *md5 = godot_bytes_take(bytes, sizeof entry->md5);
     *flags = pack->version >= 2 ? godot_bytes_u32(bytes) : 0;
@@ -301,7 +301,7 @@ read_entries(pack_t *pack)
 /* ---- Files ---- */
 
 static void
-visit_entry(const pack_t *pack, const entry_t *entry, const godot_visitor_t *visitor, void *project)
+pack_visit_entry(const pack_t *pack, const entry_t *entry, const godot_visitor_t *visitor, void *project)
 {
     char          *target, *resource;
     const entry_t *stored;
@@ -340,7 +340,7 @@ godot_pack_visit(godot_files_t *files, const char *path, const godot_visitor_t *
     for (guint i = 0; i < pack.entries->len; i++) {
         const entry_t *entry = g_ptr_array_index(pack.entries, i);
         if (g_hash_table_lookup(pack.by_name, entry->stored) == entry)
-            visit_entry(&pack, entry, visitor, project);
+            pack_visit_entry(&pack, entry, visitor, project);
     }
     g_hash_table_destroy(pack.by_name);
     g_ptr_array_unref(pack.entries);

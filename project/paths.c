@@ -20,7 +20,7 @@
 
 /* Follows names. @return false if ".." leads out */
 static bool
-follow(GPtrArray *kept, char **names)
+paths_follow(GPtrArray *kept, char **names)
 {
     for (; *names; names++) {
         if (strcmp(*names, "..") != 0) {
@@ -41,7 +41,7 @@ godot_path_join(const char *from, const char *path)
     char     **first = g_strsplit(from, "/", -1), **second = g_strsplit(path, "/", -1), *joined = NULL;
     GPtrArray *kept = g_ptr_array_new();
 
-    if (follow(kept, first) && follow(kept, second)) {
+    if (paths_follow(kept, first) && paths_follow(kept, second)) {
         g_ptr_array_add(kept, NULL);
         joined = g_strjoinv("/", (char **)kept->pdata);
     }

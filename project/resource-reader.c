@@ -69,19 +69,19 @@ afford_text(reader_t *reader, const char *text)
 /* ---- Values ---- */
 
 static const godot_resource_value_t *
-value_at(const GArray *values, uint32_t index)
+resource_reader_value_at(const GArray *values, uint32_t index)
 {
     return index < values->len ? &g_array_index(values, godot_resource_value_t, index) : NULL;
 }
 
 static const char *
-name_at(const reader_t *reader, uint32_t index)
+resource_reader_name_at(const reader_t *reader, uint32_t index)
 {
     return index < reader->names->len ? (const char *)g_ptr_array_index(reader->names, index) : NULL;
 }
 
 static char *
-text_of(reader_t *reader, const godot_resource_value_t *value)
+resource_reader_text_of(reader_t *reader, const godot_resource_value_t *value)
 {
     char *text = value && !is_spent(reader) ? godot_resource_text(reader->resource, value) : NULL;
 
@@ -133,7 +133,7 @@ texts_of(reader_t *reader, const godot_resource_value_t *value)
     for (uint32_t i = 0; i < count && afford(reader, 0) && (text = godot_bytes_string(&bytes)); i++)
         g_ptr_array_add(texts, text);
     for (guint i = 0; i < values->len; i++)
-        if ((text = text_of(reader, value_at(values, i))))
+        if ((text = resource_reader_text_of(reader, resource_reader_value_at(values, i))))
             g_ptr_array_add(texts, text);
     g_array_free(values, true);
     return texts;
@@ -156,7 +156,7 @@ read_replication(reader_t *reader, godot_bytes_t bytes, uint32_t properties, GPt
     for (uint32_t i = 0; i < properties && !bytes.failed && !is_spent(reader); i++) {
         char                  *key = godot_resource_name(reader->resource, &bytes);
         godot_resource_value_t value = pass_value(reader, &bytes);
-        char                  *text = text_of(reader, &value);
+        char                  *text = resource_reader_text_of(reader, &value);
 
         if (key && text)
             godot_replicated_set(list, key, text);
@@ -176,7 +176,7 @@ read_script(reader_t *reader, godot_bytes_t bytes, uint32_t properties, const ch
 
         if (key && strcmp(key, "script/source") == 0) {
             g_free(script->source);
-            script->source = text_of(reader, &value);
+            script->source = resource_reader_text_of(reader, &value);
         }
         g_free(key);
     }
@@ -204,7 +204,7 @@ read_part(reader_t *reader, const godot_internal_t *internal)
 /* ---- Nodes ---- */
 
 static void
-set_script(reader_t *reader, godot_node_section_t *node, const godot_resource_value_t *value)
+resource_reader_set_script(reader_t *reader, godot_node_section_t *node, const godot_resource_value_t *value)
 {
     const godot_internal_t *internal = internal_at(reader->resource, godot_resource_internal(reader->resource, value));
 
@@ -215,7 +215,7 @@ set_script(reader_t *reader, godot_node_section_t *node, const godot_resource_va
 }
 
 static void
-set_config(reader_t *reader, godot_node_section_t *node, const godot_resource_value_t *value)
+resource_reader_set_config(reader_t *reader, godot_node_section_t *node, const godot_resource_value_t *value)
 {
     const godot_internal_t *internal = internal_at(reader->resource, godot_resource_internal(reader->resource, value));
     GPtrArray *list = internal && afford(reader, strlen(internal->id)) ?
@@ -231,7 +231,7 @@ static void
 set_text(reader_t *reader, char **text, const godot_resource_value_t *value)
 {
     g_free(*text);
-    *text = text_of(reader, value);
+    *text = resource_reader_text_of(reader, value);
 }
 
 static void
@@ -242,9 +242,9 @@ set_property(reader_t *reader, godot_node_section_t *node, const char *key, cons
     if (type && afford(reader, strlen(key)))
         g_hash_table_replace(node->types, g_strdup(key), g_strdup(type));
     if (strcmp(key, "script") == 0) {
-        set_script(reader, node, value);
+        resource_reader_set_script(reader, node, value);
     } else if (strcmp(key, "replication_config") == 0) {
-        set_config(reader, node, value);
+        resource_reader_set_config(reader, node, value);
     } else if (strcmp(key, "_spawnable_scenes") == 0 && afford(reader, godot_bytes_left(&value->bytes))) {
         g_clear_pointer(&node->scenes, g_ptr_array_unref);
         node->scenes = texts_of(reader, value);
@@ -266,11 +266,11 @@ path_of(reader_t *reader, uint32_t node)
 
     for (; node && !(node & ID_IS_PATH) && node < reader->places->len && depth < GODOT_MAX_RESOURCE_DEPTH; depth++) {
         const place_t *place = &g_array_index(reader->places, place_t, node);
-        names[depth] = name_at(reader, place->name);
+        names[depth] = resource_reader_name_at(reader, place->name);
         node = place->parent;
     }
     if (node & ID_IS_PATH)
-        begin = text_of(reader, value_at(reader->paths, node & ID_MASK));
+        begin = resource_reader_text_of(reader, resource_reader_value_at(reader->paths, node & ID_MASK));
     if (depth == GODOT_MAX_RESOURCE_DEPTH || (node && !begin))
         return NULL;
     path = g_string_new(begin ? begin : depth ? "" : ".");
@@ -284,7 +284,7 @@ instance_of(reader_t *reader, uint32_t instance, bool is_root)
 {
     uint32_t index = instance == G_MAXUINT32 ? (is_root ? reader->base_scene : G_MAXUINT32) : instance & ID_MASK;
 
-    return file_of(reader, value_at(reader->variants, index));
+    return file_of(reader, resource_reader_value_at(reader->variants, index));
 }
 
 static void
@@ -293,8 +293,9 @@ read_properties(reader_t *reader, godot_node_section_t *node)
     uint32_t count = godot_bytes_u32(&reader->nodes);
 
     for (uint32_t i = 0; i < count && !reader->nodes.failed && !is_spent(reader); i++) {
-        const char                   *key = name_at(reader, godot_bytes_u32(&reader->nodes) & PROPERTY_MASK);
-        const godot_resource_value_t *value = value_at(reader->variants, godot_bytes_u32(&reader->nodes));
+        const char *key = resource_reader_name_at(reader, godot_bytes_u32(&reader->nodes) & PROPERTY_MASK);
+        const godot_resource_value_t *value =
+            resource_reader_value_at(reader->variants, godot_bytes_u32(&reader->nodes));
 
         if (node && key && value)
             set_property(reader, node, key, value);
@@ -313,13 +314,13 @@ read_node(reader_t *reader)
     uint32_t type = godot_bytes_u32(nodes), number = godot_bytes_u32(nodes), instance = godot_bytes_u32(nodes);
     place_t  place = { parent, number & ((1U << NAME_BITS) - 1) };
     char    *path = is_root || (!(parent & ID_IS_PATH) && parent >= reader->places->len) ? NULL : path_of(reader, parent);
-    char    *name = is_root || path ? afford_text(reader, name_at(reader, place.name)) : NULL;
+    char    *name = is_root || path ? afford_text(reader, resource_reader_name_at(reader, place.name)) : NULL;
     godot_node_section_t *node = name ? godot_scene_file_add_node(reader->file, name) : NULL;
 
     g_array_append_val(reader->places, place);
     if (node) {
         node->parent = g_steal_pointer(&path);
-        node->type = type == NONE ? NULL : afford_text(reader, name_at(reader, type));
+        node->type = type == NONE ? NULL : afford_text(reader, resource_reader_name_at(reader, type));
         node->instance = instance_of(reader, instance, is_root);
         node->index = (int)(number >> NAME_BITS) - 1;
     }
@@ -380,7 +381,7 @@ read_dictionary(reader_t *reader, const godot_resource_value_t *bundled)
 }
 
 static void
-read_scene(reader_t *reader, const godot_internal_t *main_part)
+resource_reader_read_scene(reader_t *reader, const godot_internal_t *main_part)
 {
     uint32_t      properties;
     char         *type;
@@ -412,7 +413,7 @@ read_uids(reader_t *reader)
 }
 
 static void
-read_file(reader_t *reader)
+resource_reader_read_file(reader_t *reader)
 {
     const godot_resource_t *resource = reader->resource;
     const godot_internal_t *main_part = internal_at(resource, (int)resource->internals->len - 1);
@@ -423,7 +424,7 @@ read_file(reader_t *reader)
         read_part(reader, internal_at(resource, (int)i));
     reader->file->is_scene = strcmp(resource->type, SCENE) == 0;
     if (reader->file->is_scene) {
-        read_scene(reader, main_part);
+        resource_reader_read_scene(reader, main_part);
     } else {
         GPtrArray *list = g_hash_table_lookup(reader->file->configs, main_part->id);
         reader->file->replicated = list ? g_ptr_array_ref(list) : NULL;
@@ -461,7 +462,7 @@ godot_resource_read(godot_files_t *files, const godot_file_t *file, const void *
         reader.variants = g_array_new(false, false, sizeof(godot_resource_value_t));
         reader.paths = g_array_new(false, false, sizeof(godot_resource_value_t));
         reader.places = g_array_new(false, false, sizeof(place_t));
-        read_file(&reader);
+        resource_reader_read_file(&reader);
         g_ptr_array_unref(reader.names);
         g_array_free(reader.variants, true);
         g_array_free(reader.paths, true);

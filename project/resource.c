@@ -169,7 +169,7 @@ read_internals(godot_resource_t *resource, godot_bytes_t *bytes)
 
 /* Reads from after the magic. @return the class of the main resource, or NULL; bytes are left behind it */
 static char *
-read_type(godot_bytes_t *bytes, uint32_t *format)
+resource_read_type(godot_bytes_t *bytes, uint32_t *format)
 {
     bytes->big_endian = godot_bytes_u32(bytes) != 0;
     godot_bytes_take(bytes, 12);        /* whether real numbers are double (unused), and the engine's version */
@@ -179,12 +179,12 @@ read_type(godot_bytes_t *bytes, uint32_t *format)
 
 /* Reads the header. @return what is wrong, or NULL */
 static const char *
-read_header(godot_resource_t *resource, godot_bytes_t bytes)
+resource_read_header(godot_resource_t *resource, godot_bytes_t bytes)
 {
     uint32_t format, flags;
     guint64  uid;
 
-    resource->type = read_type(&bytes, &format);
+    resource->type = resource_read_type(&bytes, &format);
     if (bytes.failed)
         return "a resource that ends in its header";
     if (format < FORMAT_4_0 || format > FORMAT_NEWEST)
@@ -225,7 +225,7 @@ open_resource(godot_resource_t *resource, godot_files_t *files, const godot_file
     } else {
         return "not a resource";
     }
-    return read_header(resource, bytes);
+    return resource_read_header(resource, bytes);
 }
 
 godot_resource_t *
@@ -255,7 +255,7 @@ godot_resource_peek(const void *data, size_t length)
         content = packed.block <= GODOT_RESOURCE_PEEK ? unpack(&packed, ENOUGH, &made) : NULL;
         bytes = godot_bytes(content ? content : "", content ? made : 0);
     }
-    type = magic == PLAIN || content ? read_type(&bytes, &format) : NULL;
+    type = magic == PLAIN || content ? resource_read_type(&bytes, &format) : NULL;
     g_free(content);
     return type;
 }

@@ -82,7 +82,7 @@ string_end(const char *p, const char *end)
 
 /* Takes a value up to one of the stops outside brackets and strings; rest begins with this stop then. */
 static slice_t
-take_value(slice_t *rest, const char *stops)
+scene_reader_take_value(slice_t *rest, const char *stops)
 {
     slice_t value = { rest->at, rest->end };
     int     depth = 0;
@@ -102,7 +102,7 @@ take_value(slice_t *rest, const char *stops)
 
 /* Takes the next string in a value, with its escapes undone; NULL if there is none. value begins after it then. */
 static char *
-take_string(slice_t *value)
+scene_reader_take_string(slice_t *value)
 {
     const char *from = (const char *)memchr(value->at, '"', (size_t)(value->end - value->at));
 
@@ -124,7 +124,7 @@ bracketed(slice_t value)
     if (!bracket || value.end[-1] != ')')
         return NULL;
     slice_t inner = slice_strip((slice_t){ bracket + 1, value.end - 1 });
-    return inner.at < inner.end && *inner.at == '"' ? take_string(&inner) : slice_dup(inner);
+    return inner.at < inner.end && *inner.at == '"' ? scene_reader_take_string(&inner) : slice_dup(inner);
 }
 
 /* Returns the path or uid of a resource that is a file, or NULL. */
@@ -169,7 +169,7 @@ header_clear(header_t *header)
 static char *
 plain_text(slice_t value)
 {
-    return value.at < value.end && *value.at == '"' ? take_string(&value) : slice_dup(value);
+    return value.at < value.end && *value.at == '"' ? scene_reader_take_string(&value) : slice_dup(value);
 }
 
 static int
@@ -204,17 +204,17 @@ set_attribute(const reader_t *reader, header_t *header, slice_t key, slice_t val
 
 /* Reads a header from after the bracket on. @return the kind of the section */
 static slice_t
-read_header(reader_t *reader, header_t *header)
+scene_reader_read_header(reader_t *reader, header_t *header)
 {
-    slice_t kind = take_value(&reader->rest, " \t]\n");
+    slice_t kind = scene_reader_take_value(&reader->rest, " \t]\n");
 
     memset(header, 0, sizeof *header);
     header->index = -1;
     while (reader->rest.at < reader->rest.end && *reader->rest.at != ']' && *reader->rest.at != '\n') {
-        slice_t key = take_value(&reader->rest, "=]\n");
+        slice_t key = scene_reader_take_value(&reader->rest, "=]\n");
         if (reader->rest.at < reader->rest.end && *reader->rest.at == '=') {
             reader->rest.at++;
-            slice_t value = take_value(&reader->rest, " \t]\n");
+            slice_t value = scene_reader_take_value(&reader->rest, " \t]\n");
             set_attribute(reader, header, key, value);
         }
     }
@@ -270,7 +270,7 @@ static void
 begin_section(reader_t *reader)
 {
     header_t header;
-    slice_t  kind = read_header(reader, &header);
+    slice_t  kind = scene_reader_read_header(reader, &header);
 
     reader->node = NULL;
     reader->script = NULL;
@@ -293,7 +293,7 @@ begin_section(reader_t *reader)
 static void
 replication_property(GPtrArray *list, slice_t key, slice_t value)
 {
-    char *name = slice_dup(key), *text = take_string(&value);
+    char *name = slice_dup(key), *text = scene_reader_take_string(&value);
 
     if (!text)
         text = slice_dup(value);
@@ -303,7 +303,7 @@ replication_property(GPtrArray *list, slice_t key, slice_t value)
 }
 
 static void
-set_script(const reader_t *reader, godot_node_section_t *node, slice_t value)
+scene_reader_set_script(const reader_t *reader, godot_node_section_t *node, slice_t value)
 {
     replace(&node->script, external_file(reader, value));
     if (slice_starts(value, "SubResource")) {
@@ -314,7 +314,7 @@ set_script(const reader_t *reader, godot_node_section_t *node, slice_t value)
 }
 
 static void
-set_config(const reader_t *reader, godot_node_section_t *node, slice_t value)
+scene_reader_set_config(const reader_t *reader, godot_node_section_t *node, slice_t value)
 {
     char      *id = slice_starts(value, "SubResource") ? bracketed(value) : NULL;
     GPtrArray *config = id ? (GPtrArray *)g_hash_table_lookup(reader->file->configs, id) : NULL;
@@ -332,7 +332,7 @@ set_scenes(godot_node_section_t *node, slice_t value)
 
     g_clear_pointer(&node->scenes, g_ptr_array_unref);
     node->scenes = g_ptr_array_new_with_free_func(g_free);
-    while ((scene = take_string(&value)))
+    while ((scene = scene_reader_take_string(&value)))
         g_ptr_array_add(node->scenes, scene);
 }
 
@@ -371,39 +371,39 @@ node_property(const reader_t *reader, godot_node_section_t *node, slice_t key, s
     if (type)
         g_hash_table_replace(node->types, slice_dup(key), type);
     if (slice_is(key, "script"))
-        set_script(reader, node, value);
+        scene_reader_set_script(reader, node, value);
     else if (slice_is(key, "replication_config"))
-        set_config(reader, node, value);
+        scene_reader_set_config(reader, node, value);
     else if (slice_is(key, "_spawnable_scenes"))
         set_scenes(node, value);
     else if (slice_is(key, "spawn_path"))
-        replace(&node->spawn_path, take_string(&value));
+        replace(&node->spawn_path, scene_reader_take_string(&value));
     else if (slice_is(key, "root_path"))
-        replace(&node->root_path, take_string(&value));
+        replace(&node->root_path, scene_reader_take_string(&value));
 }
 
 static void
-read_property(reader_t *reader)
+scene_reader_read_property(reader_t *reader)
 {
-    slice_t key = take_value(&reader->rest, "=\n");
+    slice_t key = scene_reader_take_value(&reader->rest, "=\n");
 
     if (reader->rest.at < reader->rest.end && *reader->rest.at == '=') {
         reader->rest.at++;
-        slice_t value = take_value(&reader->rest, "\n");
+        slice_t value = scene_reader_take_value(&reader->rest, "\n");
 
         if (reader->node)
             node_property(reader, reader->node, key, value);
         else if (reader->replicated)
             replication_property(reader->replicated, key, value);
         else if (reader->script && slice_is(key, "script/source"))
-            replace(&reader->script->source, take_string(&value));
+            replace(&reader->script->source, scene_reader_take_string(&value));
     }
     take_line(&reader->rest);
 }
 
 /* Reads a blank line, a comment, a section's header or a property. */
 static void
-read_line(reader_t *reader)
+scene_reader_read_line(reader_t *reader)
 {
     char c = *reader->rest.at;
 
@@ -415,7 +415,7 @@ read_line(reader_t *reader)
         reader->rest.at++;
         begin_section(reader);
     } else {
-        read_property(reader);
+        scene_reader_read_property(reader);
     }
 }
 
@@ -428,7 +428,7 @@ godot_scene_read(const char *text, size_t length)
     reader.file = file;
     reader.external = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     while (reader.rest.at < reader.rest.end)
-        read_line(&reader);
+        scene_reader_read_line(&reader);
     g_hash_table_destroy(reader.external);
     return file;
 }

@@ -142,7 +142,7 @@ godot_class_join(godot_class_t *script_class, godot_class_t *part)
 
 /* Finds an element by name. Each element begins with its name. */
 static void *
-find_first(const GPtrArray *list, GHashTable **by_name, const char *name)
+script_find_first(const GPtrArray *list, GHashTable **by_name, const char *name)
 {
     if (!*by_name && list->len > 0) {
         *by_name = g_hash_table_new(g_str_hash, g_str_equal);
@@ -155,19 +155,19 @@ find_first(const GPtrArray *list, GHashTable **by_name, const char *name)
 godot_class_t *
 godot_class_inner(godot_class_t *script_class, const char *name)
 {
-    return (godot_class_t *)find_first(script_class->inner, &script_class->inner_by_name, name);
+    return (godot_class_t *)script_find_first(script_class->inner, &script_class->inner_by_name, name);
 }
 
 godot_function_t *
 godot_class_function(godot_class_t *script_class, const char *name)
 {
-    return (godot_function_t *)find_first(script_class->functions, &script_class->functions_by_name, name);
+    return (godot_function_t *)script_find_first(script_class->functions, &script_class->functions_by_name, name);
 }
 
 godot_declaration_t *
 godot_class_variable(godot_class_t *script_class, const char *name)
 {
-    return (godot_declaration_t *)find_first(script_class->variables, &script_class->variables_by_name, name);
+    return (godot_declaration_t *)script_find_first(script_class->variables, &script_class->variables_by_name, name);
 }
 
 godot_function_t *

@@ -192,7 +192,7 @@ recording_count(tvbuff_t *body, uint16_t tag)
 
 /* Adds a name behind its length, which is at the offset. Returns the end of it, or -1 if it does not fit. */
 static int
-add_name(tvbuff_t *body, proto_tree *tree, int hf, int offset, int name, int end)
+attributes_add_name(tvbuff_t *body, proto_tree *tree, int hf, int offset, int name, int end)
 {
     int length = tvb_get_letohs(body, offset);
 
@@ -210,12 +210,12 @@ add_argument(tvbuff_t *body, proto_tree *tree, int at, int end)
         return -1;
     proto_tree_add_item(tree, hf_argument_type, body, at, 1, ENC_NA);
     proto_tree_add_item(tree, hf_argument_default, body, at + 1, 1, ENC_NA);
-    return add_name(body, tree, hf_argument_name, at + 2, at + ARGUMENT_HEAD, end);
+    return attributes_add_name(body, tree, hf_argument_name, at + 2, at + ARGUMENT_HEAD, end);
 }
 
 /* These return the end of what they could read, or -1 if something does not fit. */
 static int
-add_method(tvbuff_t *body, proto_tree *tree, int at, int end)
+attributes_add_method(tvbuff_t *body, proto_tree *tree, int at, int end)
 {
     unsigned count = tvb_get_uint8(body, at + 5);
 
@@ -225,7 +225,7 @@ add_method(tvbuff_t *body, proto_tree *tree, int at, int end)
     proto_tree_add_item(tree, hf_method_transfer, body, at + 4, 1, ENC_NA);
     proto_tree_add_item(tree, hf_method_argc, body, at + 5, 1, ENC_NA);
     proto_tree_add_item(tree, hf_method_channel, body, at + 6, 4, ENC_LITTLE_ENDIAN);
-    at = add_name(body, tree, hf_method_name, at + 10, at + METHOD_HEAD, end);
+    at = attributes_add_name(body, tree, hf_method_name, at + 10, at + METHOD_HEAD, end);
     for (unsigned i = 0; i < count && count != UNKNOWN && at >= 0; i++)
         at = add_argument(body, tree, at, end);
     return at;
@@ -236,7 +236,7 @@ add_property(tvbuff_t *body, proto_tree *tree, int at, int end)
 {
     proto_tree_add_item(tree, hf_property_bits, body, at, 1, ENC_NA);
     proto_tree_add_item(tree, hf_property_type, body, at + 1, 1, ENC_NA);
-    return add_name(body, tree, hf_property_path, at + 2, at + PROPERTY_HEAD, end);
+    return attributes_add_name(body, tree, hf_property_path, at + 2, at + PROPERTY_HEAD, end);
 }
 
 static int
@@ -287,7 +287,7 @@ static const tag_t tags[] = {
     { RECORDING_NODE_CLASS,  TEXT, &hf_node_class,    NULL, 0 },
     { RECORDING_SCRIPT,      TEXT, &hf_script,        NULL, 0 },
     { RECORDING_MD5,         32,   &hf_md5,           NULL, 0 },
-    { RECORDING_METHOD,      METHOD_HEAD,   NULL,     add_method, 0 },
+    { RECORDING_METHOD,      METHOD_HEAD,   NULL,     attributes_add_method, 0 },
     { 45,                    4,    &hf_authority,     NULL, 0 },
     { RECORDING_PROPERTY,    PROPERTY_HEAD, NULL,     add_property, 0 },
     { RECORDING_SPAWN_PATH,  TEXT, &hf_spawn_path,    NULL, 0 },
@@ -318,7 +318,7 @@ find_tag(uint16_t number)
 }
 
 static bool
-is_text(const tag_t *tag)
+attributes_is_text(const tag_t *tag)
 {
     return tag->length == TEXT || tag->tag == RECORDING_MD5;
 }
@@ -331,7 +331,7 @@ label_attribute(tvbuff_t *body, packet_info *pinfo, proto_item *item, const tag_
 
     if (!item || !name)
         return;
-    if (is_text(tag))
+    if (attributes_is_text(tag))
         godot_label_set(pinfo, item, name, ": ", (const char *)tvb_get_string_enc(pinfo->pool, body, attribute->offset,
                                                                                   attribute->length, ENC_UTF_8));
     else
@@ -347,7 +347,8 @@ add_known(tvbuff_t *body, proto_tree *tree, const tag_t *tag, const recording_at
 
     if (tag->add)
         return tag->add(body, tree, at, end);
-    proto_tree_add_item(tree, *tag->hf, body, at, length, is_text(tag) ? ENC_UTF_8 : ENC_LITTLE_ENDIAN | tag->encoding);
+    proto_tree_add_item(tree, *tag->hf, body, at, length,
+                        attributes_is_text(tag) ? ENC_UTF_8 : ENC_LITTLE_ENDIAN | tag->encoding);
     return at + length;
 }
 

@@ -35,7 +35,7 @@ text_at(tvbuff_t *body, int offset, int length)
 
 /* Returns the name behind its length, and sets at behind it; NULL if it does not fit. */
 static char *
-name_at(tvbuff_t *body, int length_at, int *at, int end)
+names_name_at(tvbuff_t *body, int length_at, int *at, int end)
 {
     int length = tvb_get_letohs(body, length_at), start = *at;
 
@@ -64,7 +64,7 @@ read_arguments(GPtrArray *arguments, tvbuff_t *body, unsigned count, int at, int
             return false;
         argument = wmem_new0(wmem_file_scope(), godot_declaration_t);
         argument->type = (char *)"";
-        argument->name = name_at(body, head + 2, &at, end);
+        argument->name = names_name_at(body, head + 2, &at, end);
         if (!argument->name)
             return false;
         g_ptr_array_add(arguments, argument);
@@ -90,7 +90,7 @@ read_method(godot_recorded_node_t *node, GPtrArray *arguments, tvbuff_t *body, c
     count = tvb_get_uint8(body, start + 5);
     list = node->methods[id >= CONFIGURED];
     method = wmem_new0(wmem_file_scope(), godot_method_t);
-    method->name = name_at(body, start + 10, &at, end);
+    method->name = names_name_at(body, start + 10, &at, end);
     method->config = (godot_rpc_config_t) {
         .mode = known(tvb_get_uint8(body, start + 2)), .call_local = tvb_get_uint8(body, start + 3) == 1,
         .transfer = tvb_get_uint8(body, start + 4) <= GODOT_TRANSFER_RELIABLE ? tvb_get_uint8(body, start + 4) : GODOT_UNKNOWN,
@@ -115,11 +115,11 @@ name_of_property(const char *path)
 }
 
 static bool
-read_property(godot_recorded_node_t *node, tvbuff_t *body, const recording_attribute_t *attribute)
+names_read_property(godot_recorded_node_t *node, tvbuff_t *body, const recording_attribute_t *attribute)
 {
     int at = attribute->offset + PROPERTY_HEAD, end = attribute->offset + attribute->length;
     godot_property_t *property;
-    const char *path = at > end ? NULL : name_at(body, attribute->offset + 2, &at, end);
+    const char *path = at > end ? NULL : names_name_at(body, attribute->offset + 2, &at, end);
     uint8_t bits;
 
     if (!path)
@@ -154,7 +154,7 @@ md5_of(const godot_recorded_node_t *node)
 }
 
 static void
-take_text(const char **text, tvbuff_t *body, const recording_attribute_t *attribute)
+names_take_text(const char **text, tvbuff_t *body, const recording_attribute_t *attribute)
 {
     if (!*text)
         *text = text_at(body, attribute->offset, attribute->length);
@@ -167,16 +167,16 @@ take(godot_recorded_node_t *node, godot_recorded_names_t *names, tvbuff_t *body,
 {
     switch (attribute->tag) {
     case RECORDING_NODE:
-        take_text(&node->path, body, attribute);
+        names_take_text(&node->path, body, attribute);
         break;
     case RECORDING_SCRIPT:
-        take_text(&node->script, body, attribute);
+        names_take_text(&node->script, body, attribute);
         break;
     case RECORDING_SPAWN_PATH:
-        take_text(&node->spawn_path, body, attribute);
+        names_take_text(&node->spawn_path, body, attribute);
         break;
     case RECORDING_SYNC_ROOT:
-        take_text(&node->root, body, attribute);
+        names_take_text(&node->root, body, attribute);
         break;
     case RECORDING_SCENE:
         g_ptr_array_add(node->scenes, text_at(body, attribute->offset, attribute->length));
@@ -185,7 +185,7 @@ take(godot_recorded_node_t *node, godot_recorded_names_t *names, tvbuff_t *body,
         *methods = *methods && read_method(node, godot_recorded_array(names), body, attribute);
         break;
     case RECORDING_PROPERTY:
-        node->all_properties = read_property(node, body, attribute) && node->all_properties;
+        node->all_properties = names_read_property(node, body, attribute) && node->all_properties;
         break;
     default:
         break;

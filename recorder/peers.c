@@ -130,7 +130,7 @@ learn_remote(const run_t *run, peer_t *peer, tvbuff_t *tvb)
 }
 
 static godot_link_t *
-link_of(run_t *run, peer_t *peer, packet_info *pinfo, const recording_packet_t *packet)
+recorded_peers_link_of(run_t *run, peer_t *peer, packet_info *pinfo, const recording_packet_t *packet)
 {
     way_t *way = wmem_map_lookup(peer->ways, GINT_TO_POINTER(packet->other));
     int32_t own = MAX(packet->own, GODOT_PEER_UNKNOWN), other = MAX(packet->other, GODOT_PEER_UNKNOWN);
@@ -151,7 +151,7 @@ link_of(run_t *run, peer_t *peer, packet_info *pinfo, const recording_packet_t *
 }
 
 static void
-learn(recording_place_t *place, tvbuff_t *tvb, packet_info *pinfo, const recording_header_t *header)
+recorded_peers_learn(recording_place_t *place, tvbuff_t *tvb, packet_info *pinfo, const recording_header_t *header)
 {
     run_t *run = run_of(header);
     peer_t *peer = peer_of(header);
@@ -166,7 +166,7 @@ learn(recording_place_t *place, tvbuff_t *tvb, packet_info *pinfo, const recordi
         learn_remote(run, peer, tvb);
     if (header->kind == RECORDING_PACKET) {
         packet = recording_packet(tvb);
-        place->link = link_of(run, peer, pinfo, &packet);
+        place->link = recorded_peers_link_of(run, peer, pinfo, &packet);
     }
     place->version = run->version;
     place->names = peer->names;
@@ -179,7 +179,7 @@ recording_place(tvbuff_t *tvb, packet_info *pinfo, const recording_header_t *hea
 
     if (!place) {
         place = wmem_new0(wmem_file_scope(), recording_place_t);
-        learn(place, tvb, pinfo, header);
+        recorded_peers_learn(place, tvb, pinfo, header);
         p_add_proto_data(wmem_file_scope(), pinfo, proto, PLACE_KEY, place);
     }
     return place;

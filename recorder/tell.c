@@ -42,14 +42,14 @@ word(const teller_t *teller, int offset, const value_string *words)
 }
 
 static const char *
-text_of(const teller_t *teller, uint16_t tag)
+tell_text_of(const teller_t *teller, uint16_t tag)
 {
     return recording_text(teller->pinfo->pool, teller->body, tag);
 }
 
 /* Appends a text, with others before and after it, if there is one. */
 static void
-append(const teller_t *teller, const char *before, const char *text, const char *behind)
+tell_append(const teller_t *teller, const char *before, const char *text, const char *behind)
 {
     if (*text)
         wmem_strbuf_append_printf(teller->text, "%s%s%s", before, text, behind);
@@ -66,9 +66,9 @@ static void
 tell_run_begin(const teller_t *teller)
 {
     wmem_strbuf_append(teller->text, "Recording begins");
-    append(teller, ": ", text_of(teller, RECORDING_GAME), "");
-    append(teller, ", Godot ", text_of(teller, RECORDING_ENGINE), "");
-    append(teller, " on ", text_of(teller, RECORDING_SYSTEM), "");
+    tell_append(teller, ": ", tell_text_of(teller, RECORDING_GAME), "");
+    tell_append(teller, ", Godot ", tell_text_of(teller, RECORDING_ENGINE), "");
+    tell_append(teller, " on ", tell_text_of(teller, RECORDING_SYSTEM), "");
     wmem_strbuf_append_printf(teller->text, ", process %u", recording_number(teller->body, RECORDING_PROCESS, 0));
 }
 
@@ -76,9 +76,9 @@ static void
 tell_peer_begin(const teller_t *teller)
 {
     wmem_strbuf_append(teller->text, "Peer begins");
-    append(teller, ": ", text_of(teller, RECORDING_CLASS), "");
+    tell_append(teller, ": ", tell_text_of(teller, RECORDING_CLASS), "");
     wmem_strbuf_append_printf(teller->text, ", id %d", (int32_t)recording_number(teller->body, RECORDING_OWN_ID, 0));
-    append(teller, ", at ", text_of(teller, RECORDING_ROOT), "");
+    tell_append(teller, ", at ", tell_text_of(teller, RECORDING_ROOT), "");
 }
 
 static void
@@ -115,9 +115,9 @@ append_count(const teller_t *teller, uint16_t tag, const char *one, const char *
 static void
 tell_names(const teller_t *teller)
 {
-    wmem_strbuf_append_printf(teller->text, "Names of %s", text_of(teller, RECORDING_NODE));
-    append(teller, " (", text_of(teller, RECORDING_NODE_CLASS), ")");
-    append(teller, ", ", text_of(teller, RECORDING_SCRIPT), "");
+    wmem_strbuf_append_printf(teller->text, "Names of %s", tell_text_of(teller, RECORDING_NODE));
+    tell_append(teller, " (", tell_text_of(teller, RECORDING_NODE_CLASS), ")");
+    tell_append(teller, ", ", tell_text_of(teller, RECORDING_SCRIPT), "");
     append_count(teller, RECORDING_METHOD, "method", "methods");
     append_count(teller, RECORDING_PROPERTY, "property", "properties");
     append_count(teller, RECORDING_SCENE, "scene", "scenes");
@@ -134,15 +134,15 @@ tell_log(const teller_t *teller)
         { "ERROR: ", &ei_error }, { "WARNING: ", &ei_warning }, { "SCRIPT ERROR: ", &ei_script }, { "SHADER ERROR: ", &ei_shader }
     };
     uint8_t type = tvb_get_uint8(teller->tvb, FIRST);
-    const char *rationale = text_of(teller, RECORDING_RATIONALE);
-    const char *message = *rationale ? rationale : text_of(teller, RECORDING_CODE);
+    const char *rationale = tell_text_of(teller, RECORDING_RATIONALE);
+    const char *message = *rationale ? rationale : tell_text_of(teller, RECORDING_CODE);
     uint32_t repeats = recording_number(teller->body, RECORDING_REPEATS, 0);
 
     if (type >= G_N_ELEMENTS(types))
         type = 0;
     experts_add_format(teller->pinfo, teller->item, types[type].expert, "%s", message);
     wmem_strbuf_append_printf(teller->text, "%s%s", types[type].prefix, message);
-    append(teller, " (", text_of(teller, RECORDING_FUNCTION), ")");
+    tell_append(teller, " (", tell_text_of(teller, RECORDING_FUNCTION), ")");
     if (repeats)
         wmem_strbuf_append_printf(teller->text, ", %u more times", repeats);
 }
@@ -184,7 +184,7 @@ static void
 tell_mark(const teller_t *teller)
 {
     wmem_strbuf_append(teller->text, "Mark");
-    append(teller, ": ", text_of(teller, RECORDING_COMMENT), "");
+    tell_append(teller, ": ", tell_text_of(teller, RECORDING_COMMENT), "");
 }
 
 const char *

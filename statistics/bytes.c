@@ -83,7 +83,7 @@ parent_id(line_t line)
 }
 
 static void
-begin(stats_tree *tree)
+bytes_begin(stats_tree *tree)
 {
     statistics_frames_begin(tree);
     statistics_pending_forget(tree);
@@ -93,7 +93,7 @@ begin(stats_tree *tree)
 }
 
 static void
-end(stats_tree *tree)
+bytes_end(stats_tree *tree)
 {
     statistics_frames_end(tree);
     statistics_pending_forget(tree);
@@ -102,7 +102,7 @@ end(stats_tree *tree)
 
 /* Adds bytes to a line and to all lines above it. */
 static void
-count(stats_tree *tree, line_t line, int64_t bytes)
+bytes_count(stats_tree *tree, line_t line, int64_t bytes)
 {
     for (; bytes && line != NO_PARENT; line = lines[line].parent)
         statistics_add_bytes(tree, parent_id(line), lines[line].name, bytes);
@@ -160,23 +160,23 @@ line_of_command(const enet_record_t *datagram, unsigned index)
  * fragments: number of the message, or 0
  */
 static void
-count_data(stats_tree *tree, line_t line, uint32_t fragments, uint32_t bytes)
+bytes_count_data(stats_tree *tree, line_t line, uint32_t fragments, uint32_t bytes)
 {
     uint32_t earlier;
 
-    count(tree, line, bytes);
+    bytes_count(tree, line, bytes);
     if (line == LINE_FRAGMENTS && fragments)
         statistics_pending_add(tree, fragments, bytes);
     else if (line != LINE_REPEATED && fragments) {
         earlier = statistics_pending_take(tree, fragments);
-        count(tree, LINE_FRAGMENTS, -(int64_t)earlier);
-        count(tree, line, earlier);
+        bytes_count(tree, LINE_FRAGMENTS, -(int64_t)earlier);
+        bytes_count(tree, line, earlier);
     }
 }
 
 /* Counts a command that takes so many bytes on the wire. Its header is ENet's, unless the command has no data. */
 static void
-count_command(stats_tree *tree, const enet_record_t *datagram, unsigned index, uint32_t bytes)
+bytes_count_command(stats_tree *tree, const enet_record_t *datagram, unsigned index, uint32_t bytes)
 {
     const enet_command_t *command = &datagram->commands[index];
     line_t line = line_of_command(datagram, index);
@@ -184,8 +184,8 @@ count_command(stats_tree *tree, const enet_record_t *datagram, unsigned index, u
 
     if (line != LINE_REPEATED && enet_command_has_data(command))
         data = statistics_share(bytes, command->length, command->size + command->length);
-    count_data(tree, line, enet_command_is_fragment(command) ? datagram->events[index].fragments : 0, data);
-    count(tree, LINE_HEADERS, bytes - data);
+    bytes_count_data(tree, line, enet_command_is_fragment(command) ? datagram->events[index].fragments : 0, data);
+    bytes_count(tree, LINE_HEADERS, bytes - data);
 }
 
 /* Counts a block as it was sent: its commands share it. Bytes that are no command are padding or unreadable. */
@@ -198,13 +198,13 @@ count_block(stats_tree *tree, const enet_record_t *datagram, uint32_t sent)
         const enet_command_t *command = &datagram->commands[i];
         uint32_t bytes = statistics_share(sent, command->size + command->length, datagram->block);
 
-        count_command(tree, datagram, i, MIN(bytes, left));
+        bytes_count_command(tree, datagram, i, MIN(bytes, left));
         left -= MIN(bytes, left);
     }
-    count(tree, datagram->count && datagram->compressed ? LINE_HEADERS : LINE_UNREADABLE, left);
+    bytes_count(tree, datagram->count && datagram->compressed ? LINE_HEADERS : LINE_UNREADABLE, left);
     if (datagram->compressed && datagram->block) {
-        count(tree, LINE_AS_SENT, sent);
-        count(tree, LINE_UNCOMPRESSED, datagram->block);
+        bytes_count(tree, LINE_AS_SENT, sent);
+        bytes_count(tree, LINE_UNCOMPRESSED, datagram->block);
     }
 }
 
@@ -216,21 +216,21 @@ count_datagrams(stats_tree *tree, const wmem_list_t *datagrams, uint32_t payload
         const enet_record_t *datagram = wmem_list_frame_data(at);
         uint32_t here = MIN(tvb_reported_length(datagram->tvb), payload), head = MIN(datagram->head, here);
 
-        count(tree, LINE_HEADERS, head);
+        bytes_count(tree, LINE_HEADERS, head);
         count_block(tree, datagram, here - head);
         payload -= here;
     }
-    count(tree, LINE_UNREADABLE, payload);
+    bytes_count(tree, LINE_UNREADABLE, payload);
 }
 
 static void
 count_layers(stats_tree *tree, const statistics_layers_t *layers)
 {
-    count(tree, LINE_LINK, layers->link);
-    count(tree, LINE_IP, layers->ip);
-    count(tree, LINE_UDP, layers->udp);
-    count(tree, LINE_DTLS, layers->dtls);
-    count(tree, LINE_OTHER, layers->other);
+    bytes_count(tree, LINE_LINK, layers->link);
+    bytes_count(tree, LINE_IP, layers->ip);
+    bytes_count(tree, LINE_UDP, layers->udp);
+    bytes_count(tree, LINE_DTLS, layers->dtls);
+    bytes_count(tree, LINE_OTHER, layers->other);
 }
 
 static void
@@ -251,16 +251,16 @@ count_sctp(stats_tree *tree, packet_info *pinfo, tvbuff_t *frame, const sctp_rec
     uint32_t whole = MIN(sctp->whole, layers.payload), parts = MIN(sctp->parts, layers.payload - whole);
 
     count_layers(tree, &layers);
-    count(tree, LINE_SCTP, (int64_t)layers.payload - whole - parts);
+    bytes_count(tree, LINE_SCTP, (int64_t)layers.payload - whole - parts);
     for (wmem_list_frame_t *at = messages ? wmem_list_head(messages) : NULL; at; at = wmem_list_frame_next(at)) {
         const godot_record_t *message = wmem_list_frame_data(at);
         uint32_t *from = message->bytes <= whole ? &whole : &parts, bytes = MIN(message->bytes, *from);
 
-        count_data(tree, line_of_word(message->word), from == &parts ? sctp->stream : 0, bytes);
+        bytes_count_data(tree, line_of_word(message->word), from == &parts ? sctp->stream : 0, bytes);
         *from -= bytes;
     }
-    count(tree, proto_is_frame_protocol(pinfo->layers, "godot.variant") ? LINE_DATA : LINE_SCTP, whole);
-    count_data(tree, LINE_FRAGMENTS, sctp->stream, parts);
+    bytes_count(tree, proto_is_frame_protocol(pinfo->layers, "godot.variant") ? LINE_DATA : LINE_SCTP, whole);
+    bytes_count_data(tree, LINE_FRAGMENTS, sctp->stream, parts);
 }
 
 /* Tells whether the frame belongs to a connection of Godot's. */
@@ -289,10 +289,10 @@ count_others(stats_tree *tree, packet_info *pinfo)
         const statistics_row_t *row = wmem_array_index(rows, i);
         uint32_t bytes = (uint32_t)MIN(row->weight, row->wire_bytes);
 
-        count(tree, line_of_row(row), bytes);
+        bytes_count(tree, line_of_row(row), bytes);
         left -= bytes;
     }
-    count(tree, wmem_array_get_count(rows) ? LINE_OTHER : LINE_REST, left);
+    bytes_count(tree, wmem_array_get_count(rows) ? LINE_OTHER : LINE_REST, left);
 }
 
 /* Parts of divided packets are told by numbers that no fragments of ENet's have in the same file. */
@@ -314,13 +314,13 @@ count_recording(stats_tree *tree, packet_info *pinfo, const recording_record_t *
         const godot_record_t *message = wmem_list_frame_data(at);
         uint32_t bytes = series ? part : MIN(message->bytes, left);
 
-        count_data(tree, line_of_word(message->word), series, bytes);
+        bytes_count_data(tree, line_of_word(message->word), series, bytes);
         left -= bytes;
     } else if (series) {
-        count_data(tree, LINE_FRAGMENTS, series, part);
+        bytes_count_data(tree, LINE_FRAGMENTS, series, part);
         left -= part;
     }
-    count(tree, LINE_RECORDING, left);
+    bytes_count(tree, LINE_RECORDING, left);
 }
 
 static const recording_record_t *
@@ -332,7 +332,8 @@ recording_of_frame(packet_info *pinfo)
 }
 
 static tap_packet_status
-count_frame(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt, const void *data _U_, tap_flags_t flags _U_)
+bytes_count_frame(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt, const void *data _U_,
+                  tap_flags_t flags _U_)
 {
     const wmem_list_t *datagrams = enet_records_of_frame(pinfo);
     const sctp_record_t *sctp = sctp_record_of_frame(pinfo);
@@ -352,7 +353,7 @@ count_frame(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt, const voi
 void
 statistics_bytes_register(void)
 {
-    statistics_tree_register("frame", "godot_bytes", "Bytes", count_frame, begin, end);
+    statistics_tree_register("frame", "godot_bytes", "Bytes", bytes_count_frame, bytes_begin, bytes_end);
 }
 
 /*

@@ -69,7 +69,8 @@ count_row(stats_tree *tree, wmem_allocator_t *pool, const statistics_row_t *row)
 }
 
 static tap_packet_status
-count_frame(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt _U_, const void *data _U_, tap_flags_t flags _U_)
+calls_count_frame(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt _U_, const void *data _U_,
+                  tap_flags_t flags _U_)
 {
     wmem_array_t *rows = statistics_rows(pinfo);
 
@@ -79,7 +80,7 @@ count_frame(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt _U_, const
 }
 
 static void
-begin(stats_tree *tree)
+calls_begin(stats_tree *tree)
 {
     statistics_frames_begin(tree);
     statistics_pending_forget(tree);
@@ -87,7 +88,7 @@ begin(stats_tree *tree)
 }
 
 static void
-end(stats_tree *tree)
+calls_end(stats_tree *tree)
 {
     statistics_frames_end(tree);
     statistics_pending_forget(tree);
@@ -97,7 +98,7 @@ end(stats_tree *tree)
 void
 statistics_calls_register(void)
 {
-    statistics_tree_register("frame", "godot_rpc", "Calls", count_frame, begin, end);
+    statistics_tree_register("frame", "godot_rpc", "Calls", calls_count_frame, calls_begin, calls_end);
 }
 
 /*

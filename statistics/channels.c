@@ -76,7 +76,7 @@ add_bytes(stats_tree *tree, const place_t *place, unsigned bytes)
 }
 
 static void
-add_time(stats_tree *tree, const place_t *place, const nstime_t *time)
+channels_add_time(stats_tree *tree, const place_t *place, const nstime_t *time)
 {
     int line = statistics_time(tree, 0, place->group, time);
 
@@ -161,7 +161,7 @@ follow_all(stats_tree *tree, wmem_allocator_t *pool, const enet_record_t *datagr
  * known of other commands.
  */
 static void
-follow(stats_tree *tree, wmem_allocator_t *pool, const enet_record_t *datagram, unsigned index)
+channels_follow(stats_tree *tree, wmem_allocator_t *pool, const enet_record_t *datagram, unsigned index)
 {
     const enet_command_t *command = &datagram->commands[index];
     const enet_event_t *event = &datagram->events[index];
@@ -200,14 +200,14 @@ count_acknowledgement(stats_tree *tree, wmem_allocator_t *pool, const enet_recor
 
     if (!enet_event_has_rtt(event) || (event->flags & ENET_EVENT_DUPLICATE))
         return;
-    add_time(tree, &place, &rtt);
+    channels_add_time(tree, &place, &rtt);
     place.group = JITTER;
     if (event->ack_rtt_before)
-        add_time(tree, &place, &jitter);
+        channels_add_time(tree, &place, &jitter);
 }
 
 static void
-count_data(stats_tree *tree, wmem_allocator_t *pool, const enet_record_t *datagram, unsigned index)
+channels_count_data(stats_tree *tree, wmem_allocator_t *pool, const enet_record_t *datagram, unsigned index)
 {
     const enet_command_t *command = &datagram->commands[index];
     const enet_event_t *event = &datagram->events[index];
@@ -227,20 +227,21 @@ count_data(stats_tree *tree, wmem_allocator_t *pool, const enet_record_t *datagr
         tick(tree, &place, enet_command_is_fragment(command) ? command->fragment_total : command->length);
     place.group = WAITS;
     if (delivery && delivery->frame)
-        add_time(tree, &place, &delivery->waited);
+        channels_add_time(tree, &place, &delivery->waited);
 }
 
 static tap_packet_status
-count_datagram(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt _U_, const void *data, tap_flags_t flags _U_)
+channels_count_datagram(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt _U_, const void *data,
+                        tap_flags_t flags _U_)
 {
     const enet_record_t *datagram = data;
 
     for (unsigned i = 0; i < datagram->count; i++) {
-        follow(tree, pinfo->pool, datagram, i);
+        channels_follow(tree, pinfo->pool, datagram, i);
         if (datagram->commands[i].number == ENET_ACKNOWLEDGE)
             count_acknowledgement(tree, pinfo->pool, datagram, i);
         else
-            count_data(tree, pinfo->pool, datagram, i);
+            channels_count_data(tree, pinfo->pool, datagram, i);
     }
     return TAP_PACKET_REDRAW;
 }
@@ -248,7 +249,7 @@ count_datagram(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt _U_, co
 void
 statistics_channels_register(void)
 {
-    statistics_tree_register("enet", "enet_channels", "ENet channels", count_datagram, NULL, NULL);
+    statistics_tree_register("enet", "enet_channels", "ENet channels", channels_count_datagram, NULL, NULL);
 }
 
 /*

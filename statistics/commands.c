@@ -40,7 +40,7 @@ statistics_command_kind(unsigned number)
 }
 
 static void
-begin(stats_tree *tree)
+commands_tree_begin(stats_tree *tree)
 {
     statistics_forget(tree);
     stats_tree_create_range_node(tree, PER_DATAGRAM, 0, "0", "1", "2", "3-4", "5-8", "9-16", "17-", NULL);
@@ -49,7 +49,7 @@ begin(stats_tree *tree)
 }
 
 static void
-count_command(stats_tree *tree, const enet_command_t *command, const enet_event_t *event)
+commands_tree_count_command(stats_tree *tree, const enet_command_t *command, const enet_event_t *event)
 {
     const int size = (int)(command->size + command->length);
     const bool again = enet_event_is_repeat(event);
@@ -73,22 +73,23 @@ count_fill(stats_tree *tree, const enet_record_t *datagram)
 }
 
 static tap_packet_status
-count_datagram(stats_tree *tree, packet_info *pinfo _U_, epan_dissect_t *edt _U_, const void *data,
-               tap_flags_t flags _U_)
+commands_tree_count_datagram(stats_tree *tree, packet_info *pinfo _U_, epan_dissect_t *edt _U_, const void *data,
+                             tap_flags_t flags _U_)
 {
     const enet_record_t *datagram = data;
 
     statistics_tick_range(tree, PER_DATAGRAM, (int)datagram->count);
     count_fill(tree, datagram);
     for (unsigned i = 0; i < datagram->count; i++)
-        count_command(tree, &datagram->commands[i], &datagram->events[i]);
+        commands_tree_count_command(tree, &datagram->commands[i], &datagram->events[i]);
     return TAP_PACKET_REDRAW;
 }
 
 void
 statistics_commands_register(void)
 {
-    statistics_tree_register("enet", "enet_commands", "ENet commands", count_datagram, begin, NULL);
+    statistics_tree_register("enet", "enet_commands", "ENet commands", commands_tree_count_datagram,
+                             commands_tree_begin, NULL);
 }
 
 /*

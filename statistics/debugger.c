@@ -16,7 +16,8 @@
 
 /* Counts a packet. A message of 3.x may take several: it counts with the first one, its bytes with all. */
 static tap_packet_status
-count_packet(stats_tree *tree, packet_info *pinfo _U_, epan_dissect_t *edt _U_, const void *data, tap_flags_t flags _U_)
+debugger_count_packet(stats_tree *tree, packet_info *pinfo _U_, epan_dissect_t *edt _U_, const void *data,
+                      tap_flags_t flags _U_)
 {
     const godot_debug_record_t *packet = data;
     const char *const path[] = {
@@ -36,7 +37,7 @@ count_packet(stats_tree *tree, packet_info *pinfo _U_, epan_dissect_t *edt _U_, 
 void
 statistics_debugger_register(void)
 {
-    statistics_tree_register("godot_debug", "godot_debug", "Debugger", count_packet, NULL, NULL);
+    statistics_tree_register("godot_debug", "godot_debug", "Debugger", debugger_count_packet, NULL, NULL);
 }
 
 /*

@@ -35,7 +35,8 @@ statistics_frames_register(void)
 }
 
 static tap_packet_status
-ignore(void *unused _U_, packet_info *pinfo _U_, epan_dissect_t *edt _U_, const void *data _U_, tap_flags_t flags _U_)
+frames_ignore(void *unused _U_, packet_info *pinfo _U_, epan_dissect_t *edt _U_, const void *data _U_,
+              tap_flags_t flags _U_)
 {
     return TAP_PACKET_DONT_REDRAW;
 }
@@ -48,7 +49,7 @@ statistics_frames_begin(void *key)
     wmem_map_insert(keys, key, key);
     if (listening)
         return;
-    error = register_tap_listener("godot_frame", &keys, NULL, TL_REQUIRES_NOTHING, NULL, ignore, NULL, NULL);
+    error = register_tap_listener("godot_frame", &keys, NULL, TL_REQUIRES_NOTHING, NULL, frames_ignore, NULL, NULL);
     if (error)      /* this cannot fail without a filter */
         g_string_free(error, TRUE);
     listening = true;

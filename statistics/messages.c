@@ -38,7 +38,7 @@ add_string(json_dumper *json, const char *name, const char *value)
 }
 
 static void
-add_number(json_dumper *json, const char *name, int64_t value)
+messages_add_number(json_dumper *json, const char *name, int64_t value)
 {
     json_dumper_set_member_name(json, name);
     json_dumper_value_anyf(json, "%" PRId64, value);
@@ -46,7 +46,7 @@ add_number(json_dumper *json, const char *name, int64_t value)
 
 /* Adds seconds. Before 1970 both the seconds and the nanoseconds may be negative. */
 static void
-add_time(json_dumper *json, const char *name, const nstime_t *value)
+messages_add_time(json_dumper *json, const char *name, const nstime_t *value)
 {
     int64_t seconds = (int64_t)value->secs + value->nsecs / 1000000000;
     int nanoseconds = value->nsecs % 1000000000;
@@ -101,19 +101,19 @@ static void
 add_peers(json_dumper *json, const godot_record_t *message)
 {
     if (message->source != GODOT_PEER_UNKNOWN)
-        add_number(json, "from", message->source);
+        messages_add_number(json, "from", message->source);
     if (message->target_known)
-        add_number(json, "to", message->target);
+        messages_add_number(json, "to", message->target);
     add_string(json, "mode", mode_name(message->mode));
     if (message->channel != GODOT_CHANNEL_UNKNOWN)
-        add_number(json, "channel", message->channel);
+        messages_add_number(json, "channel", message->channel);
     add_string(json, "godot", message->release);
 }
 
 /* ---- What ---- */
 
 static const char *
-kind_of(const statistics_row_t *row)
+messages_kind_of(const statistics_row_t *row)
 {
     if (row->message)
         return row->message->word ? row->message->word : "message";
@@ -166,12 +166,12 @@ add_values(json_dumper *json, packet_info *pinfo, const char *name, wmem_array_t
 
 /* Adds the name, or the message's number for it if the name is unknown. */
 static void
-add_name(json_dumper *json, const char *name, const char *text, uint32_t id)
+messages_add_name(json_dumper *json, const char *name, const char *text, uint32_t id)
 {
     if (text)
         add_string(json, name, text);
     else
-        add_number(json, name, id);
+        messages_add_number(json, name, id);
 }
 
 static void
@@ -179,7 +179,7 @@ add_element(json_dumper *json, packet_info *pinfo, const statistics_row_t *row)
 {
     const godot_recorded_element_t *element = row->element;
 
-    add_name(json, "node", element->node, element->id);
+    messages_add_name(json, "node", element->node, element->id);
     add_values(json, pinfo, "properties", row->message->values, element->first, element->first + element->count);
     add_true(json, "dropped", element->dropped);
 }
@@ -190,9 +190,9 @@ add_content(json_dumper *json, packet_info *pinfo, const godot_record_t *message
     unsigned count = wmem_array_get_count(message->values), arguments = MIN(message->arguments, count);
 
     if (message->node || message->node_id)
-        add_name(json, "node", message->node, message->node_id);
+        messages_add_name(json, "node", message->node, message->node_id);
     if (message->calls)
-        add_name(json, "method", message->method, message->method_id);
+        messages_add_name(json, "method", message->method, message->method_id);
     if (arguments > 0 || message->calls)
         add_values(json, pinfo, "args", message->values, 0, arguments);
     if (arguments < count)
@@ -201,7 +201,7 @@ add_content(json_dumper *json, packet_info *pinfo, const godot_record_t *message
 }
 
 static void
-add_message(json_dumper *json, packet_info *pinfo, const statistics_row_t *row)
+messages_add_message(json_dumper *json, packet_info *pinfo, const statistics_row_t *row)
 {
     add_true(json, "relayed", row->message->relayed);
     if (row->element)
@@ -230,36 +230,36 @@ add_experts(json_dumper *json, const wmem_list_t *experts)
 static void
 add_recording(json_dumper *json, const recording_record_t *recording)
 {
-    add_number(json, "run", recording->header.run);
-    add_number(json, "peer", recording->header.peer);
+    messages_add_number(json, "run", recording->header.run);
+    messages_add_number(json, "peer", recording->header.peer);
     if (!recording->is_packet)
         return;
     add_string(json, "direction", recording->packet.sent ? "sent" : "received");
     if (recording->packet.result)
-        add_number(json, "result", recording->packet.result);
+        messages_add_number(json, "result", recording->packet.result);
 }
 
 /* ---- The row ---- */
 
 static void
-add_command(json_dumper *json, const statistics_row_t *row)
+messages_add_command(json_dumper *json, const statistics_row_t *row)
 {
     const nstime_t rtt = enet_nanoseconds(row->event->ack_rtt);
 
     if (row->event->flags & ENET_EVENT_RETRANSMISSION)
         add_true(json, "retransmission", true);
     if (!enet_command_is_fragment(row->command) && enet_event_has_rtt(row->event))
-        add_time(json, "rtt", &rtt);
+        messages_add_time(json, "rtt", &rtt);
 }
 
 static void
 write_row(json_dumper *json, packet_info *pinfo, const statistics_row_t *row)
 {
     json_dumper_begin_object(json);
-    add_number(json, "frame", pinfo->num);
-    add_time(json, "time", &pinfo->abs_ts);
+    messages_add_number(json, "frame", pinfo->num);
+    messages_add_time(json, "time", &pinfo->abs_ts);
     if (row->datagram)
-        add_number(json, "stream", row->datagram->connection->stream);
+        messages_add_number(json, "stream", row->datagram->connection->stream);
     add_end(json, pinfo, "src", &pinfo->src, pinfo->srcport);
     add_end(json, pinfo, "dst", &pinfo->dst, pinfo->destport);
     if (row->recording)
@@ -267,10 +267,10 @@ write_row(json_dumper *json, packet_info *pinfo, const statistics_row_t *row)
     if (row->message)
         add_peers(json, row->message);
     else if (row->command && row->command->channel != ENET_CHANNEL_NONE)
-        add_number(json, "channel", row->command->channel);
-    add_string(json, "kind", kind_of(row));
+        messages_add_number(json, "channel", row->command->channel);
+    add_string(json, "kind", messages_kind_of(row));
     if (row->message)
-        add_message(json, pinfo, row);
+        messages_add_message(json, pinfo, row);
     else if (row->command)
         add_string(json, "text", enet_describe_command(pinfo->pool, row->command));
     if (row->recording && !row->message)
@@ -279,10 +279,10 @@ write_row(json_dumper *json, packet_info *pinfo, const statistics_row_t *row)
         add_string(json, "method", row->debug->name);
         add_string(json, "text", row->debug->text);
     }
-    add_number(json, "bytes", row->bytes);
-    add_number(json, "wire_bytes", row->wire_bytes);
+    messages_add_number(json, "bytes", row->bytes);
+    messages_add_number(json, "wire_bytes", row->wire_bytes);
     if (row->command)
-        add_command(json, row);
+        messages_add_command(json, row);
     add_experts(json, row->experts);
     json_dumper_end_object(json);
     json_dumper_finish(json);
@@ -306,13 +306,14 @@ write_rows(void *unused _U_, packet_info *pinfo, epan_dissect_t *edt _U_, const 
 /* ---- Registration ---- */
 
 static tap_packet_status
-ignore(void *unused _U_, packet_info *pinfo _U_, epan_dissect_t *edt _U_, const void *data _U_, tap_flags_t flags _U_)
+messages_ignore(void *unused _U_, packet_info *pinfo _U_, epan_dissect_t *edt _U_, const void *data _U_,
+                tap_flags_t flags _U_)
 {
     return TAP_PACKET_DONT_REDRAW;
 }
 
 static bool
-listen(const char *tap, void *key, const char *filter, tap_packet_cb packet)
+messages_listen(const char *tap, void *key, const char *filter, tap_packet_cb packet)
 {
     GString *error = register_tap_listener(tap, key, filter, TL_REQUIRES_NOTHING, NULL, packet, NULL, NULL);
 
@@ -328,12 +329,13 @@ listen(const char *tap, void *key, const char *filter, tap_packet_cb packet)
  * texts, and note which expert items each message gets.
  */
 static WS_STAT_INIT_RESULT
-begin(const char *argument, void *unused _U_)
+messages_begin(const char *argument, void *unused _U_)
 {
     static char rows, texts, experts;
     const char *filter = g_str_has_prefix(argument, COMMAND ",") ? argument + strlen(COMMAND ",") : NULL;
-    const bool listens = listen("frame", &rows, filter, write_rows) && listen("godot_text", &texts, NULL, ignore) &&
-                         listen("godot_experts", &experts, NULL, ignore);
+    const bool listens = messages_listen("frame", &rows, filter, write_rows) &&
+                         messages_listen("godot_text", &texts, NULL, messages_ignore) &&
+                         messages_listen("godot_experts", &experts, NULL, messages_ignore);
 
     if (listens)
         statistics_frames_begin(&rows);
@@ -346,7 +348,7 @@ statistics_messages_register(void)
     static stat_tap_ui ui = {
         .group = REGISTER_PACKET_STAT_GROUP_UNSORTED,
         .cli_string = COMMAND,
-        .tap_init_cb = begin
+        .tap_init_cb = messages_begin
     };
 
     register_stat_tap_ui(&ui, NULL);

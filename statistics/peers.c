@@ -15,7 +15,7 @@
 #include "statistics/tree.h"
 
 static void
-count(stats_tree *tree, wmem_allocator_t *pool, int32_t peer, const char *way, const godot_record_t *message)
+peers_count(stats_tree *tree, wmem_allocator_t *pool, int32_t peer, const char *way, const godot_record_t *message)
 {
     const char *const path[] = {
         "Peers: number and length of messages",
@@ -33,21 +33,22 @@ count(stats_tree *tree, wmem_allocator_t *pool, int32_t peer, const char *way, c
  * A message that the server passes on counts once as sent and once as received, and also for its way over the server.
  */
 static tap_packet_status
-count_message(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt _U_, const void *data, tap_flags_t flags _U_)
+peers_count_message(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt _U_, const void *data,
+                    tap_flags_t flags _U_)
 {
     const godot_record_t *message = data;
     bool copy = godot_record_is_copy(message);
     bool to_be_passed_on = message->relayed && !copy;
 
-    count(tree, pinfo->pool, message->hop[0], copy ? "passed on" : "sent", message);
-    count(tree, pinfo->pool, message->hop[1], to_be_passed_on ? "received to be passed on" : "received", message);
+    peers_count(tree, pinfo->pool, message->hop[0], copy ? "passed on" : "sent", message);
+    peers_count(tree, pinfo->pool, message->hop[1], to_be_passed_on ? "received to be passed on" : "received", message);
     return TAP_PACKET_REDRAW;
 }
 
 void
 statistics_peers_register(void)
 {
-    statistics_tree_register("godot", "godot_peers", "Peers", count_message, NULL, NULL);
+    statistics_tree_register("godot", "godot_peers", "Peers", peers_count_message, NULL, NULL);
 }
 
 /*

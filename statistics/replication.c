@@ -25,7 +25,7 @@ typedef struct {
 } place_t;
 
 static place_t
-count(stats_tree *tree, place_t above, const char *name, int size)
+replication_count(stats_tree *tree, place_t above, const char *name, int size)
 {
     return (place_t) { statistics_tick(tree, above.number, name, size), statistics_add_bytes(tree, above.bytes, name, size) };
 }
@@ -50,7 +50,7 @@ count_properties(stats_tree *tree, place_t above, wmem_allocator_t *pool, const 
         unsigned number = mask ? (unsigned)ws_ctz(mask) : i;
 
         mask &= mask - (mask != 0);
-        count(tree, above, property_name(pool, value, number), value->end - value->offset);
+        replication_count(tree, above, property_name(pool, value, number), value->end - value->offset);
     }
 }
 
@@ -61,10 +61,10 @@ count_element(stats_tree *tree, wmem_allocator_t *pool, const godot_record_t *me
     const int size = (int)element->bytes;
     place_t place = { statistics_tick(tree, 0, UPDATES, size), statistics_add_bytes(tree, 0, BYTES, size) };
 
-    place = count(tree, place, statistics_node_name(pool, element->node, element->id), size);
+    place = replication_count(tree, place, statistics_node_name(pool, element->node, element->id), size);
     if (element->ordinal)
-        place = count(tree, place, wmem_strdup_printf(pool, "synchronizer %u", element->ordinal), size);
-    place = count(tree, place, message->word, size);
+        place = replication_count(tree, place, wmem_strdup_printf(pool, "synchronizer %u", element->ordinal), size);
+    place = replication_count(tree, place, message->word, size);
     count_properties(tree, place, pool, message, element);
 }
 
@@ -80,7 +80,8 @@ count_node(stats_tree *tree, wmem_allocator_t *pool, const godot_record_t *messa
 }
 
 static tap_packet_status
-count_message(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt _U_, const void *data, tap_flags_t flags _U_)
+replication_count_message(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt _U_, const void *data,
+                          tap_flags_t flags _U_)
 {
     const godot_record_t *message = data;
 
@@ -98,7 +99,7 @@ count_message(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt _U_, con
 void
 statistics_replication_register(void)
 {
-    statistics_tree_register("godot", "godot_sync", "Replication", count_message, NULL, NULL);
+    statistics_tree_register("godot", "godot_sync", "Replication", replication_count_message, NULL, NULL);
 }
 
 /*

@@ -74,7 +74,7 @@ channel_as_agreed(const sctp_source_t *source)
 /* ---- Multiplayer ---- */
 
 static godot_link_t *
-link_of(const sctp_source_t *source, const packet_info *pinfo)
+channel_link_of(const sctp_source_t *source, const packet_info *pinfo)
 {
     sctp_association_t *association = source->association;
 
@@ -86,7 +86,7 @@ link_of(const sctp_source_t *source, const packet_info *pinfo)
 }
 
 static godot_message_t
-message_of(const sctp_source_t *source, packet_info *pinfo)
+channel_message_of(const sctp_source_t *source, packet_info *pinfo)
 {
     const sctp_channel_t *opened = sctp_channel(source, pinfo);
     godot_message_t message = {
@@ -95,7 +95,7 @@ message_of(const sctp_source_t *source, packet_info *pinfo)
         .channel = opened ? GODOT_CHANNEL_UNKNOWN : channel_as_agreed(source)
     };
 
-    godot_scope_init(&message.scope, pinfo, link_of(source, pinfo), source->direction,
+    godot_scope_init(&message.scope, pinfo, channel_link_of(source, pinfo), source->direction,
                      godot_stream_next_position(pinfo));
     if (message.scope.learn && source->whole)
         message.scope.link->whole_until[source->direction] = message.scope.moment;
@@ -112,8 +112,8 @@ add_label(tvbuff_t *tvb, proto_tree *tree, const sctp_channel_t *opened)
 }
 
 static void
-dissect_multiplayer(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const sctp_source_t *source,
-                    godot_message_t *message, unsigned version)
+channel_dissect_multiplayer(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const sctp_source_t *source,
+                            godot_message_t *message, unsigned version)
 {
     add_label(tvb, tree, sctp_channel(source, pinfo));
     col_clear(pinfo->cinfo, COL_INFO);
@@ -126,9 +126,9 @@ static int
 dissect_channel(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
 {
     sctp_source_t source = sctp_source(pinfo, tvb);
-    godot_message_t message = message_of(&source, pinfo);
+    godot_message_t message = channel_message_of(&source, pinfo);
 
-    dissect_multiplayer(tvb, pinfo, tree, &source, &message, 0);
+    channel_dissect_multiplayer(tvb, pinfo, tree, &source, &message, 0);
     return (int)tvb_captured_length(tvb);
 }
 
@@ -165,10 +165,10 @@ dissect_channel_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *
     source = sctp_source(pinfo, tvb);
     if ((protocol == 0 && !source.unnamed) || source.stream == SCTP_STREAM_UNKNOWN || sctp_channel(&source, pinfo))
         return false;
-    message = message_of(&source, pinfo);
+    message = channel_message_of(&source, pinfo);
     version = version_of(tvb, pinfo, &source, &message);
     if (version)
-        dissect_multiplayer(tvb, pinfo, tree, &source, &message, version);
+        channel_dissect_multiplayer(tvb, pinfo, tree, &source, &message, version);
     return version != 0;
 }
 
@@ -176,7 +176,7 @@ dissect_channel_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *
 
 /* After the first certain Variant on this stream, any message that is one Variant counts. */
 static bool
-is_variant(tvbuff_t *tvb, const packet_info *pinfo, const sctp_source_t *source)
+channel_is_variant(tvbuff_t *tvb, const packet_info *pinfo, const sctp_source_t *source)
 {
     const int length = (int)tvb_reported_length(tvb);
     wmem_map_t *variants = source->association->variants;
@@ -192,14 +192,14 @@ is_variant(tvbuff_t *tvb, const packet_info *pinfo, const sctp_source_t *source)
 }
 
 static ws_bool
-dissect_variant_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+channel_dissect_variant_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
     sctp_source_t source;
 
     if (!may_be_data_channel(GPOINTER_TO_UINT(data)))
         return false;
     source = sctp_source(pinfo, tvb);
-    if (!is_variant(tvb, pinfo, &source))
+    if (!channel_is_variant(tvb, pinfo, &source))
         return false;
     add_label(tvb, tree, sctp_channel(&source, pinfo));
     call_dissector(variant_handle, tvb, pinfo, tree);
@@ -234,7 +234,7 @@ proto_reg_handoff_godot_channel(void)
         dissector_add_for_decode_as(tables[i], handle);
         dissector_add_for_decode_as(tables[i], variant_handle);
     }
-    heur_dissector_add("sctp", dissect_variant_heur, "Godot Variant over a data channel", "godot_variant_sctp",
+    heur_dissector_add("sctp", channel_dissect_variant_heur, "Godot Variant over a data channel", "godot_variant_sctp",
                        proto_godot_channel, HEURISTIC_ENABLE);
     heur_dissector_add("sctp", dissect_channel_heur, "Godot multiplayer over a data channel", "godot_sctp",
                        proto_godot, HEURISTIC_ENABLE);

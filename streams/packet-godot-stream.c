@@ -128,7 +128,7 @@ get_length(tvbuff_t *tvb, int offset, byte_order_t order)
 
 /* Length 0 is never sent (docs/wire/transports.md, 5). */
 static bool
-is_length(uint32_t length)
+stream_is_length(uint32_t length)
 {
     return length > 0 && length <= LENGTH_MAX;
 }
@@ -138,7 +138,7 @@ recognise(tvbuff_t *tvb, int offset, byte_order_t order, const godot_stream_cont
 {
     uint32_t length = get_length(tvb, offset, order);
 
-    return is_length(length) && content->recognise(tvb, offset + GODOT_STREAM_PREFIX, (int)length);
+    return stream_is_length(length) && content->recognise(tvb, offset + GODOT_STREAM_PREFIX, (int)length);
 }
 
 /* Returns the byte order in which a frame certainly begins here, or unknown. */
@@ -168,7 +168,7 @@ guess_order(tvbuff_t *tvb, int offset, const godot_stream_content_t *content)
         return order;
     little = get_length(tvb, offset, ORDER_LITTLE);
     big = get_length(tvb, offset, ORDER_BIG);
-    return is_length(big) && (big < little || little == 0) ? ORDER_BIG : ORDER_LITTLE;
+    return stream_is_length(big) && (big < little || little == 0) ? ORDER_BIG : ORDER_LITTLE;
 }
 
 bool
@@ -194,7 +194,7 @@ search_start(cursor_t *cursor)
             cursor->start = (start_t) { .skip = offset, .order = order };
             return;
         }
-        budget -= is_length(little) ? MIN(length - offset, (int)little) : 1;
+        budget -= stream_is_length(little) ? MIN(length - offset, (int)little) : 1;
     }
     cursor->start.skip = -1;
 }
@@ -213,7 +213,7 @@ is_first_byte(packet_info *pinfo, uint32_t seq)
  * others go to the end of their segment.
  */
 static uint32_t
-first_sequence(const cursor_t *cursor)
+stream_first_sequence(const cursor_t *cursor)
 {
     uint32_t end = cursor->tcp->is_reassembled && cursor->sender->waiting ? cursor->sender->next
                                                                           : cursor->tcp->nxtseq;
@@ -225,7 +225,7 @@ static void
 find_start(cursor_t *cursor)
 {
     const sender_t *sender = cursor->sender;
-    uint32_t first = first_sequence(cursor);
+    uint32_t first = stream_first_sequence(cursor);
     bool interrupted = false;
 
     if (sender->prefix_right)
@@ -255,7 +255,7 @@ find_start(cursor_t *cursor)
  * reassembled.
  */
 static uint32_t
-call_key(const cursor_t *cursor)
+stream_call_key(const cursor_t *cursor)
 {
     return tvb_reported_length(cursor->tvb) * 2 + (cursor->tcp->is_reassembled ? 1 : 0);
 }
@@ -270,7 +270,7 @@ settle_start(cursor_t *cursor)
         cursor->start.order = guess_order(cursor->tvb, 0, cursor->content);
         return;
     }
-    pinned = p_get_proto_data(wmem_file_scope(), cursor->pinfo, proto_godot_stream, call_key(cursor));
+    pinned = p_get_proto_data(wmem_file_scope(), cursor->pinfo, proto_godot_stream, stream_call_key(cursor));
     if (pinned != NULL) {
         cursor->start = *pinned;
         return;
@@ -278,12 +278,12 @@ settle_start(cursor_t *cursor)
     find_start(cursor);
     pinned = wmem_new(wmem_file_scope(), start_t);
     *pinned = cursor->start;
-    p_add_proto_data(wmem_file_scope(), cursor->pinfo, proto_godot_stream, call_key(cursor), pinned);
+    p_add_proto_data(wmem_file_scope(), cursor->pinfo, proto_godot_stream, stream_call_key(cursor), pinned);
 }
 
 /* First pass: remembers what the next call needs. */
 static void
-remember(cursor_t *cursor, uint32_t first)
+stream_remember(cursor_t *cursor, uint32_t first)
 {
     sender_t *sender = cursor->sender;
 
@@ -309,7 +309,7 @@ remember(cursor_t *cursor, uint32_t first)
 enum { POSITION_KEY, SHOWN_KEY };
 
 static uint32_t
-position_of(packet_info *pinfo)
+stream_position_of(packet_info *pinfo)
 {
     return GPOINTER_TO_UINT(p_get_proto_data(pinfo->pool, pinfo, proto_godot_stream, POSITION_KEY));
 }
@@ -317,7 +317,7 @@ position_of(packet_info *pinfo)
 uint32_t
 godot_stream_next_position(packet_info *pinfo)
 {
-    uint32_t position = position_of(pinfo);
+    uint32_t position = stream_position_of(pinfo);
 
     p_remove_proto_data(pinfo->pool, pinfo, proto_godot_stream, POSITION_KEY);
     p_add_proto_data(pinfo->pool, pinfo, proto_godot_stream, POSITION_KEY, GUINT_TO_POINTER(position + 1));
@@ -400,7 +400,7 @@ dissect_content(cursor_t *cursor, int present, uint32_t length)
 static void
 stop_showing(cursor_t *cursor)
 {
-    uint32_t position = position_of(cursor->pinfo);
+    uint32_t position = stream_position_of(cursor->pinfo);
     int left = tvb_captured_length_remaining(cursor->tvb, cursor->offset);
 
     if (position == PACKETS_SHOWN)
@@ -464,7 +464,7 @@ next_frame(cursor_t *cursor)
     if (left < GODOT_STREAM_PREFIX)
         return dissect_cut_length(cursor, left);
     length = get_length(cursor->tvb, cursor->offset, cursor->start.order);
-    if (!is_length(length)) {
+    if (!stream_is_length(length)) {
         cursor->lost = true;
         add_lost_bytes(cursor, cursor->offset + left, &ei_length);
         return false;
@@ -500,12 +500,12 @@ dissect_godot_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const 
                         .sender = tcp ? find_sender(pinfo) : NULL };
     uint32_t first;
 
-    first = cursor.sender ? first_sequence(&cursor) : 0;
+    first = cursor.sender ? stream_first_sequence(&cursor) : 0;
     settle_start(&cursor);
     dissect_head(&cursor);
     while (!cursor.lost && next_frame(&cursor))
         ;
-    remember(&cursor, first);
+    stream_remember(&cursor, first);
     /* TCP calls once for each reassembled frame of a segment. */
     if (cursor.columns_set)
         col_set_fence(pinfo->cinfo, COL_INFO);
@@ -523,7 +523,7 @@ recognise_variant(tvbuff_t *tvb, int offset, int length)
 }
 
 static void
-dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint32_t position)
+stream_dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint32_t position)
 {
     int length = (int)tvb_captured_length(tvb);
     proto_item *item;
@@ -578,7 +578,7 @@ remember_prefix(tvbuff_t *tvb, packet_info *pinfo, const struct tcpinfo *tcp)
     sender->prefix_big = get_length(tvb, 0, ORDER_BIG);
 }
 
-static const godot_stream_content_t packets = { "Godot stream", recognise_variant, dissect_packet, NULL, true };
+static const godot_stream_content_t packets = { "Godot stream", recognise_variant, stream_dissect_packet, NULL, true };
 
 static int
 dissect_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
@@ -595,7 +595,7 @@ dissect_tcp_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *da
 
 /* Claims segments from the proving one on; those before it are not claimed in any pass. */
 static bool
-claim(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+stream_claim(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
     conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num, tcp_stream_handle);
     dissect_tcp_stream(tvb, pinfo, tree, data);
@@ -628,7 +628,7 @@ is_found(tvbuff_t *tvb, packet_info *pinfo, const struct tcpinfo *tcp)
 }
 
 static ws_bool
-dissect_tcp_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+stream_dissect_tcp_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
     const struct tcpinfo *tcp = (const struct tcpinfo *)data;
     uint32_t first;
@@ -641,7 +641,7 @@ dissect_tcp_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data
         remember_prefix(tvb, pinfo, tcp);
         return false;
     }
-    return is_found(tvb, pinfo, tcp) && claim(tvb, pinfo, tree, data);
+    return is_found(tvb, pinfo, tcp) && stream_claim(tvb, pinfo, tree, data);
 }
 
 /*
@@ -705,7 +705,7 @@ proto_reg_handoff_godot_stream(void)
     variant_handle = find_dissector_add_dependency("godot.variant", proto_godot_stream);
     dissector_add_for_decode_as("tcp.port", tcp_stream_handle);
     dissector_add_for_decode_as("tls.port", stream_handle);
-    heur_dissector_add("tcp", dissect_tcp_heur, "Godot Variants over TCP", "godot_stream_tcp",
+    heur_dissector_add("tcp", stream_dissect_tcp_heur, "Godot Variants over TCP", "godot_stream_tcp",
                        proto_godot_stream, HEURISTIC_ENABLE);
     heur_dissector_add("tls", dissect_tls_heur, "Godot Variants over TLS", "godot_stream_tls",
                        proto_godot_stream, HEURISTIC_ENABLE);

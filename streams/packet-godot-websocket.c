@@ -80,7 +80,7 @@ typedef struct {
 } connection_t;
 
 static connection_t *
-find_connection(packet_info *pinfo)
+websocket_find_connection(packet_info *pinfo)
 {
     connection_t *connection = (connection_t *)ends_data(pinfo, proto_godot_ws, sizeof *connection);
 
@@ -311,8 +311,8 @@ dissect_id4(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree)
 }
 
 static void
-dissect_message4(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const connection_t *connection,
-                 uint32_t position)
+websocket_dissect_message4(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const connection_t *connection,
+                           uint32_t position)
 {
     godot_message_t message;
 
@@ -325,12 +325,12 @@ dissect_message4(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const conn
 }
 
 static void
-dissect_multiplayer(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const connection_t *connection,
-                    uint32_t position)
+websocket_dissect_multiplayer(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const connection_t *connection,
+                              uint32_t position)
 {
     col_clear(pinfo->cinfo, COL_INFO);
     if (connection->kind == KIND_MULTIPLAYER_4)
-        dissect_message4(tvb, pinfo, tree, connection, position);
+        websocket_dissect_message4(tvb, pinfo, tree, connection, position);
     else if (has_header(tvb))
         dissect_message3(tvb, pinfo, tree, connection, position);
     else
@@ -342,14 +342,14 @@ dissect_multiplayer(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const c
 static int
 dissect_ws_multiplayer(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
 {
-    connection_t *connection = find_connection(pinfo);
+    connection_t *connection = websocket_find_connection(pinfo);
     uint32_t position = godot_stream_next_position(pinfo);
 
     recognise_multiplayer(tvb, pinfo, connection, position);
     insist_on_multiplayer(tvb, pinfo, connection);
     if (connection->kind == KIND_UNKNOWN)       /* the user said it after the file was read */
         return 0;
-    dissect_multiplayer(tvb, pinfo, tree, connection, position);
+    websocket_dissect_multiplayer(tvb, pinfo, tree, connection, position);
     return (int)tvb_captured_length(tvb);
 }
 
@@ -375,7 +375,7 @@ godot_websocket_offer(bool (*recognise)(tvbuff_t *tvb, int offset, int length), 
 
 /* After the first certain Variant, any message that is one Variant counts. */
 static bool
-is_variant(tvbuff_t *tvb, const packet_info *pinfo, connection_t *connection)
+websocket_is_variant(tvbuff_t *tvb, const packet_info *pinfo, connection_t *connection)
 {
     int length = (int)tvb_reported_length(tvb);
     bool known = connection->variants_since && connection->variants_since < pinfo->num;
@@ -416,7 +416,7 @@ fits_value(tvbuff_t *payload, unsigned opcode)
 static bool
 fits_connection(tvbuff_t *payload, packet_info *pinfo, unsigned opcode)
 {
-    const connection_t *connection = find_connection(pinfo);
+    const connection_t *connection = websocket_find_connection(pinfo);
     godot_message_t message;
 
     if (opcode >= OPCODE_CLOSE)
@@ -434,9 +434,9 @@ fits_connection(tvbuff_t *payload, packet_info *pinfo, unsigned opcode)
 
 /* Tells whether the connection is Godot's, as far as this pass knows. */
 static bool
-is_ours(packet_info *pinfo)
+websocket_is_ours(packet_info *pinfo)
 {
-    const connection_t *connection = find_connection(pinfo);
+    const connection_t *connection = websocket_find_connection(pinfo);
 
     return kind_now(connection, pinfo) != KIND_UNKNOWN || !connection->link;
 }
@@ -444,7 +444,7 @@ is_ours(packet_info *pinfo)
 static ws_bool
 dissect_ws_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
 {
-    connection_t *connection = find_connection(pinfo);
+    connection_t *connection = websocket_find_connection(pinfo);
     uint32_t position = godot_stream_next_position(pinfo);
     int length = (int)tvb_reported_length(tvb);
 
@@ -452,17 +452,17 @@ dissect_ws_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data 
     if (godot_websocket_is_server_port(pinfo->srcport) || godot_websocket_is_server_port(pinfo->destport))
         insist_on_multiplayer(tvb, pinfo, connection);
     if (kind_now(connection, pinfo) != KIND_UNKNOWN) {
-        dissect_multiplayer(tvb, pinfo, tree, connection, position);
+        websocket_dissect_multiplayer(tvb, pinfo, tree, connection, position);
         return true;
     }
     if (recognise_other && recognise_other(tvb, 0, length))
         return hand_to(other_handle, tvb, pinfo, tree);
-    return is_variant(tvb, pinfo, connection) && hand_to(variant_handle, tvb, pinfo, tree);
+    return websocket_is_variant(tvb, pinfo, connection) && hand_to(variant_handle, tvb, pinfo, tree);
 }
 
 /* Claims decrypted datagrams that are certainly Variants; all others need Decode As. */
 static ws_bool
-dissect_variant_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
+websocket_dissect_variant_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
 {
     return godot_variant_is_evidence(tvb, 0, (int)tvb_reported_length(tvb), GODOT_EVIDENCE_STRINGS) &&
            hand_to(variant_handle, tvb, pinfo, tree);
@@ -485,7 +485,8 @@ proto_register_godot_websocket(void)
     proto_register_field_array(proto_godot_ws, hf, G_N_ELEMENTS(hf));
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
     godot_websocket_ports_register(proto_godot_ws);
-    godot_websocket_steps_register(proto_godot_ws, &(godot_websocket_way_t) { fits_connection, is_ours, is_from_server });
+    godot_websocket_steps_register(proto_godot_ws,
+                                   &(godot_websocket_way_t) { fits_connection, websocket_is_ours, is_from_server });
 }
 
 static void
@@ -511,8 +512,8 @@ proto_reg_handoff_godot_websocket(void)
     add_decode_as("ws.port", over_websocket);
     add_decode_as("dtls.port", over_datagrams);
     heur_dissector_add("ws", dissect_ws_heur, "Godot over WebSocket", "godot_ws", proto_godot_ws, HEURISTIC_ENABLE);
-    heur_dissector_add("dtls", dissect_variant_heur, "Godot Variant over DTLS", "godot_variant_dtls", proto_godot_ws,
-                       HEURISTIC_ENABLE);
+    heur_dissector_add("dtls", websocket_dissect_variant_heur, "Godot Variant over DTLS", "godot_variant_dtls",
+                       proto_godot_ws, HEURISTIC_ENABLE);
 }
 
 /*

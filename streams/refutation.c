@@ -28,13 +28,13 @@ typedef struct {
 } cursor_t;
 
 static bool
-is_length(uint32_t length)
+refutation_is_length(uint32_t length)
 {
     return length > 0 && length <= LENGTH_BELIEVED;
 }
 
 static void
-judge(const cursor_t *cursor, int offset, uint32_t length)
+refutation_judge(const cursor_t *cursor, int offset, uint32_t length)
 {
     int end = offset + (int)length;
 
@@ -50,7 +50,7 @@ is_all_packets(const cursor_t *cursor)
 
     for (; end - offset >= PREFIX; offset += PREFIX + length) {
         length = tvb_get_uint32(cursor->tvb, (int)offset, cursor->encoding);
-        if (!is_length(length) || length > end - offset - PREFIX)
+        if (!refutation_is_length(length) || length > end - offset - PREFIX)
             return false;
     }
     return offset == end;
@@ -66,7 +66,7 @@ walk(const cursor_t *cursor, uint32_t offset)
     for (; end - offset >= PREFIX; offset += length) {
         length = tvb_get_uint32(cursor->tvb, (int)offset, cursor->encoding);
         offset += PREFIX;
-        if (!is_length(length)) {
+        if (!refutation_is_length(length)) {
             reading->refuted = true;
             return;
         }
@@ -76,7 +76,7 @@ walk(const cursor_t *cursor, uint32_t offset)
             reading->next = reading->begins + length;
             return;
         }
-        judge(cursor, (int)offset, length);
+        refutation_judge(cursor, (int)offset, length);
     }
     reading->next = cursor->first + offset;
 }
@@ -88,7 +88,7 @@ note(const cursor_t *cursor)
     uint32_t length = tvb_captured_length(cursor->tvb);
 
     if (reading->awaited && reading->begins == cursor->first && reading->awaited <= length)
-        judge(cursor, 0, reading->awaited);
+        refutation_judge(cursor, 0, reading->awaited);
     reading->awaited = 0;
     if (reading->known && (int32_t)(reading->next - cursor->first) > (int32_t)length)   /* inside a long packet */
         return;

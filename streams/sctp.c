@@ -270,7 +270,7 @@ note_beginning(const packet_t *packet, int offset)
 
 /* After the first number that is missing, or comes late, nothing is certain any more. */
 static void
-note_number(const packet_t *packet, const chunk_t *chunk)
+sctp_note_number(const packet_t *packet, const chunk_t *chunk)
 {
     sctp_association_t *association = association_of(packet);
     const unsigned direction = packet->direction;
@@ -292,7 +292,7 @@ note_chunks(const packet_t *packet, uint32_t frame)
         note_beginning(packet, offset);
         if (!read_chunk(packet->tvb, offset, &chunk))
             continue;
-        note_number(packet, &chunk);
+        sctp_note_number(packet, &chunk);
         if (!is_fragment(&chunk) && chunk.protocol == SCTP_DCEP)
             note_open(packet->tvb, &chunk, association_of(packet)->channels, frame);
     }
@@ -352,7 +352,7 @@ note_spoken(ends_t *ends, uint32_t frame)
 
 /* Makes a number of the stream's number and the ends: the stream leaves bits for these. */
 static void
-count_packet(const packet_t *packet, packet_info *pinfo)
+sctp_count_packet(const packet_t *packet, packet_info *pinfo)
 {
     sctp_record_t *record = record_of_frame(pinfo);
     chunk_t chunk;
@@ -414,7 +414,7 @@ is_sctp(tvbuff_t *tvb)
 
 /* If both ends agree, later packets have no checksum (RFC 9653): one packet with a right checksum proves the others. */
 static bool
-is_proved(tvbuff_t *tvb, packet_info *pinfo)
+sctp_is_proved(tvbuff_t *tvb, packet_info *pinfo)
 {
     ends_t *ends = find_ends(pinfo);
 
@@ -424,7 +424,7 @@ is_proved(tvbuff_t *tvb, packet_info *pinfo)
 }
 
 static void
-keep(packet_info *pinfo, packet_t *packet)
+sctp_keep(packet_info *pinfo, packet_t *packet)
 {
     p_remove_proto_data(pinfo->pool, pinfo, proto_godot_channel, PACKET_KEY);
     if (packet)
@@ -436,7 +436,7 @@ keep(packet_info *pinfo, packet_t *packet)
  * IP, because the packet already has the layer of SCTP: this call does not add it again.
  */
 static int
-dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
+sctp_dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
 {
     const port_type type = pinfo->ptype;
     const uint32_t source = pinfo->srcport, target = pinfo->destport;
@@ -445,13 +445,13 @@ dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _
 
     if (!PINFO_FD_VISITED(pinfo))
         note_chunks(&packet, pinfo->num);
-    keep(pinfo, &packet);
+    sctp_keep(pinfo, &packet);
     taken = dissector_try_uint_with_data(ip_protocols, IP_PROTO_SCTP, tvb, pinfo, tree, false, NULL);
-    keep(pinfo, NULL);
+    sctp_keep(pinfo, NULL);
     if (!PINFO_FD_VISITED(pinfo))
         note_spoken(packet.ends, pinfo->num);
     if (have_tap_listener(frame_tap))
-        count_packet(&packet, pinfo);
+        sctp_count_packet(&packet, pinfo);
     pinfo->ptype = type;
     pinfo->srcport = source;
     pinfo->destport = target;
@@ -461,7 +461,7 @@ dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _
 static ws_bool
 dissect_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
-    return is_proved(tvb, pinfo) && dissect_packet(tvb, pinfo, tree, data) > 0;
+    return sctp_is_proved(tvb, pinfo) && sctp_dissect_packet(tvb, pinfo, tree, data) > 0;
 }
 
 void
@@ -477,7 +477,7 @@ sctp_handoff(void)
 
     ip_protocols = find_dissector_table("ip.proto");
     frame_tap = find_tap_id("godot_frame");
-    dissector_add_for_decode_as("dtls.port", create_dissector_handle(dissect_packet, proto_sctp));
+    dissector_add_for_decode_as("dtls.port", create_dissector_handle(sctp_dissect_packet, proto_sctp));
     heur_dissector_add("dtls", dissect_heur, "SCTP in DTLS", "godot_sctp_dtls", proto_sctp, HEURISTIC_ENABLE);
 }
 

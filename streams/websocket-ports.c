@@ -32,7 +32,7 @@ is_handshake(tvbuff_t *tvb)
 
 /* Dissects the port: HTTP takes the handshake, and continues with the WebSocket by itself. */
 static int
-dissect_port(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
+websocket_ports_dissect_port(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
     if (!is_handshake(tvb))
         return godot_websocket_steps_dissect(tvb, pinfo, tree, data);
@@ -58,7 +58,7 @@ godot_websocket_ports_register(int proto)
                                                           FT_PROTOCOL);
 
     crossroads.proto = proto;
-    crossroads.handle = create_dissector_handle(dissect_port, proto_port);
+    crossroads.handle = create_dissector_handle(websocket_ports_dissect_port, proto_port);
     ports_register(&crossroads);
 }
 

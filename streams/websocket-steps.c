@@ -103,7 +103,7 @@ typedef struct {
 
 /* Reads the header of a frame. Returns whether all of it was captured. */
 static bool
-read_head(tvbuff_t *tvb, int offset, head_t *head)
+steps_read_head(tvbuff_t *tvb, int offset, head_t *head)
 {
     uint32_t left = (uint32_t)tvb_captured_length_remaining(tvb, offset), wide;
 
@@ -159,7 +159,7 @@ are_frames(cursor_t *cursor, int offset)
     unsigned count = offset == 0;
 
     for (head_t head; offset < end; offset += (int)(head.size + head.length), count++) {
-        if (!read_head(cursor->tvb, offset, &head) || !is_plausible(&head, masked))
+        if (!steps_read_head(cursor->tvb, offset, &head) || !is_plausible(&head, masked))
             return false;
         if (head.length > (uint64_t)(end - offset) - head.size)     /* the rest is to come */
             break;
@@ -180,7 +180,7 @@ may_begin_frame(cursor_t *cursor)
     uint64_t here = tvb_reported_length(cursor->tvb);
     head_t head;
 
-    if (!cursor->pinfo->can_desegment || cursor->tcp->is_reassembled || !read_head(cursor->tvb, 0, &head) ||
+    if (!cursor->pinfo->can_desegment || cursor->tcp->is_reassembled || !steps_read_head(cursor->tvb, 0, &head) ||
         !is_plausible(&head, !connections.is_from_server(cursor->pinfo)) || head.length > PAYLOAD_ASKED || head.size + head.length <= here)
         return 0;
     return (uint32_t)(head.size + head.length - here);
@@ -206,7 +206,7 @@ search(cursor_t *cursor)
 
 /* Returns TCP's own count of the bytes sent so far in a direction; 0: TCP does not tell. */
 static uint32_t
-sent_so_far(packet_info *pinfo, bool other)
+steps_sent_so_far(packet_info *pinfo, bool other)
 {
     const struct tcp_analysis *tcp = get_tcp_conversation_data(NULL, pinfo);
     const tcp_flow_t *flow = tcp ? (other ? tcp->rev : tcp->fwd) : NULL;
@@ -219,7 +219,7 @@ sent_so_far(packet_info *pinfo, bool other)
  * others go to the end of their segment.
  */
 static uint32_t
-first_sequence(const cursor_t *cursor)
+steps_first_sequence(const cursor_t *cursor)
 {
     uint32_t end = cursor->tcp->is_reassembled && cursor->sender->waiting ? cursor->sender->next : cursor->tcp->nxtseq;
 
@@ -231,7 +231,7 @@ begins_plausibly(const cursor_t *cursor)
 {
     head_t head;
 
-    return !read_head(cursor->tvb, 0, &head) || is_plausible(&head, !connections.is_from_server(cursor->pinfo));
+    return !steps_read_head(cursor->tvb, 0, &head) || is_plausible(&head, !connections.is_from_server(cursor->pinfo));
 }
 
 /*
@@ -242,7 +242,7 @@ static void
 take_over(cursor_t *cursor)
 {
     sender_t *sender = cursor->sender;
-    uint32_t first = sent_so_far(cursor->pinfo, false) - tvb_reported_length(cursor->tvb);
+    uint32_t first = steps_sent_so_far(cursor->pinfo, false) - tvb_reported_length(cursor->tvb);
 
     if (!sender->sent)
         return;
@@ -254,7 +254,7 @@ take_over(cursor_t *cursor)
 
 /* First pass: bytes that were asked for are in step, and so are bytes after others in their segment. */
 static bool
-goes_on(const cursor_t *cursor)
+steps_goes_on(const cursor_t *cursor)
 {
     const sender_t *sender = cursor->sender;
 
@@ -272,7 +272,7 @@ find_step(cursor_t *cursor)
     cursor->step = (step_t) { .skip = cursor->foreign ? -1 : 0 };
     if (cursor->foreign)
         return;
-    if (goes_on(cursor)) {
+    if (steps_goes_on(cursor)) {
         if (sender->waiting && !cursor->tcp->is_reassembled && cursor->pinfo->can_desegment)   /* they did not come */
             sender->gap = true;
         return;
@@ -310,7 +310,7 @@ set_next(sender_t *sender, uint32_t next, bool waiting)
 
 /* First pass: goes on from frame to frame, to the first one that is still to come. */
 static void
-remember(cursor_t *cursor)
+steps_remember(cursor_t *cursor)
 {
     sender_t *sender = cursor->sender;
     uint32_t end = tvb_reported_length(cursor->tvb), offset = (uint32_t)cursor->step.skip;
@@ -325,9 +325,10 @@ remember(cursor_t *cursor)
         tell_gap(cursor);
         return;
     }
-    while (offset < end && read_head(cursor->tvb, (int)offset, &head) && head.length <= end - offset - MIN(head.size, end - offset))
+    while (offset < end && steps_read_head(cursor->tvb, (int)offset, &head) &&
+           head.length <= end - offset - MIN(head.size, end - offset))
         offset += head.size + (uint32_t)head.length;
-    if (offset < end && read_head(cursor->tvb, (int)offset, &head) && head.length <= INT32_MAX)
+    if (offset < end && steps_read_head(cursor->tvb, (int)offset, &head) && head.length <= INT32_MAX)
         set_next(sender, cursor->first + offset + head.size + (uint32_t)head.length, true);
     else
         set_next(sender, cursor->first + offset, false);
@@ -342,7 +343,7 @@ remember(cursor_t *cursor)
  * reassembled.
  */
 static uint32_t
-call_key(const cursor_t *cursor)
+steps_call_key(const cursor_t *cursor)
 {
     return tvb_reported_length(cursor->tvb) * 2 + (cursor->tcp->is_reassembled ? 1 : 0);
 }
@@ -351,15 +352,15 @@ call_key(const cursor_t *cursor)
 static void
 settle_step(cursor_t *cursor)
 {
-    step_t *pinned = (step_t *)p_get_proto_data(wmem_file_scope(), cursor->pinfo, proto_steps, call_key(cursor));
+    step_t *pinned = (step_t *)p_get_proto_data(wmem_file_scope(), cursor->pinfo, proto_steps, steps_call_key(cursor));
 
     if (!pinned && !PINFO_FD_VISITED(cursor->pinfo)) {
-        cursor->first = first_sequence(cursor);
+        cursor->first = steps_first_sequence(cursor);
         take_over(cursor);
         find_step(cursor);
-        remember(cursor);
+        steps_remember(cursor);
         pinned = (step_t *)wmem_memdup(wmem_file_scope(), &cursor->step, sizeof cursor->step);
-        p_add_proto_data(wmem_file_scope(), cursor->pinfo, proto_steps, call_key(cursor), pinned);
+        p_add_proto_data(wmem_file_scope(), cursor->pinfo, proto_steps, steps_call_key(cursor), pinned);
     }
     if (pinned)
         cursor->step = *pinned;
@@ -451,12 +452,12 @@ godot_websocket_steps_begin(packet_info *pinfo)
     if (!is_on_tcp(pinfo, &below))
         return;
     stream = get_stream(pinfo);
-    if (stream->led || !sent_so_far(pinfo, false))
+    if (stream->led || !steps_sent_so_far(pinfo, false))
         return;
     stream->led = true;
     stream->below = below;
     for (unsigned other = 0; other < 2; other++) {
-        sent = sent_so_far(pinfo, other);
+        sent = steps_sent_so_far(pinfo, other);
         *get_sender(pinfo, stream, other) = (sender_t) { .in_step = sent != 0, .sent = sent };
     }
     conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num + 1, steps_handle);

@@ -114,3 +114,33 @@ def test_files_are_in_no_circle():
         graph.setdefault(implementation(name), set()).update(
             implementation(other) for other in sources.includes(name) if implementation(other) != implementation(name))
     graphlib.TopologicalSorter(graph).prepare()     # raises CycleError, which names them
+
+
+FUNCTION = re.compile(r"^static\b[^;={}]*?\b(\w+)\([^;{}]*\)\s*\{", re.MULTILINE)
+# Names of the C library that a reader, a debugger or grep would take for it, though C allows them to a static function.
+LIBRARY = set(
+    """abort abs accept access advance bind calloc clock close connect div dup exit exp fork free index kill link
+listen log malloc mount open pause pipe pow qsort raise rand read realloc recv remainder remove rename rewind round send
+select signal sleep socket stat step strcmp swab sync system time times truncate wait write""".split())
+
+
+def static_functions(text):
+    """Returns the names of the static functions that a source defines."""
+    return set(FUNCTION.findall(text))
+
+
+def test_a_static_function_has_a_name_of_its_own():
+    """A backtrace, a breakpoint and grep then find the one that is meant."""
+    defined = {}
+    for name in sources.files("c"):
+        for function in static_functions(sources.text(name)):
+            defined.setdefault(function, []).append(name)
+    assert len(defined) > 1000
+    assert {function: names for function, names in defined.items() if len(names) > 1} == {}
+    assert LIBRARY & defined.keys() == set()
+
+
+def test_static_functions_would_be_seen():
+    assert static_functions(
+        "static int\nf(int a,\n  int b)\n{\n}\nstatic const char *g(void) {\n}\nint\nh(void)\n{\n}\n"
+        "static int i(void);\nstatic int j = 1;\n") == {"f", "g"}

@@ -27,7 +27,7 @@ godot_brief_is_full(const godot_text_t *row)
 
 /* Begins an entry, if there is room for one. */
 static bool
-begin(godot_text_t *row, const char *name)
+brief_begin(godot_text_t *row, const char *name)
 {
     if (row == NULL)
         return false;
@@ -86,7 +86,7 @@ godot_brief_append(godot_text_t *row, const char *name, tvbuff_t *tvb, const god
 {
     const char *vector;
 
-    if (!begin(row, name))
+    if (!brief_begin(row, name))
         return;
     if (value->kind == GODOT_VALUE_BYTES)
         append_bytes(row, tvb, value->bytes, value->byte_count);
@@ -99,7 +99,7 @@ godot_brief_append(godot_text_t *row, const char *name, tvbuff_t *tvb, const god
 void
 godot_brief_append_bytes(godot_text_t *row, const char *name, tvbuff_t *tvb, int offset, unsigned length)
 {
-    if (begin(row, name))
+    if (brief_begin(row, name))
         append_bytes(row, tvb, offset, length);
 }
 

@@ -119,7 +119,7 @@ static const struct {
 };
 
 static godot_dialect_t
-judge(tvbuff_t *tvb, int offset, int end)
+dialect_judge(tvbuff_t *tvb, int offset, int end)
 {
     godot_dialect_t verdict = GODOT_DIALECT_AUTO;
 
@@ -148,7 +148,7 @@ godot_variant_guess_dialect(tvbuff_t *tvb, int offset, int end, godot_dialect_t 
         fits_4 = fits(tvb, offset, end, GODOT_DIALECT_4_X, false);
     }
     if (fits_3 && fits_4)
-        return preferred != GODOT_DIALECT_AUTO ? preferred : judge(tvb, offset, end);
+        return preferred != GODOT_DIALECT_AUTO ? preferred : dialect_judge(tvb, offset, end);
     return fits_3 ? GODOT_DIALECT_3_X : fits_4 ? GODOT_DIALECT_4_X : GODOT_DIALECT_AUTO;
 }
 

@@ -120,7 +120,7 @@ component_field(char letter, bool integral)
 
 /* axis: 'X' for "X.y", or 0 */
 static void
-add_component(cursor_t *c, proto_tree *tree, char axis, char letter, int size, const number_t *number)
+numbers_add_component(cursor_t *c, proto_tree *tree, char axis, char letter, int size, const number_t *number)
 {
     proto_item *item;
     int hf;
@@ -147,7 +147,7 @@ walk_component(cursor_t *c, proto_tree *tree, const godot_group_t *group, unsign
         return false;
     if (wants(c, tree)) {
         read_number(c, head->type->element, size, &number);
-        add_component(c, tree, group->axes != NULL ? group->axes[i] : '\0', group->fields[i], size, &number);
+        numbers_add_component(c, tree, group->axes != NULL ? group->axes[i] : '\0', group->fields[i], size, &number);
         put_number(c, &number);
         if (c->value != NULL && head->type->kind != GODOT_VALUE_OTHER) {
             c->value->component[c->value->components++] = number.real;

@@ -101,7 +101,7 @@ walk_object_by_id(cursor_t *c, proto_tree *tree)
 
 /* Tells whether these bytes are that text. */
 static bool
-is_text(const cursor_t *c, int offset, uint32_t length, const char *text)
+objects_is_text(const cursor_t *c, int offset, uint32_t length, const char *text)
 {
     return length == strlen(text) && tvb_memeql(c->tvb, offset, (const uint8_t *)text, length) == 0;
 }
@@ -115,7 +115,7 @@ is_script_property(const cursor_t *c, int name)
 {
     uint32_t length = tvb_get_letohl(c->tvb, name);
 
-    return (is_text(c, name + 4, length, "script") || is_text(c, name + 4, length, "script/source")) &&
+    return (objects_is_text(c, name + 4, length, "script") || objects_is_text(c, name + 4, length, "script/source")) &&
         bytes_left(c) >= 4 && tvb_get_uint8(c->tvb, c->offset) != 0;
 }
 

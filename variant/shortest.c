@@ -105,7 +105,7 @@ big_double(big_t *big)
 
 /* Returns the first 128 bits of a quotient from 1 to 2, rounded up, by long division. */
 static wide_t
-divide(big_t dividend, const big_t *divisor)
+shortest_divide(big_t dividend, const big_t *divisor)
 {
     static const big_t zero;
     wide_t quotient = { 0, 0 };
@@ -136,7 +136,7 @@ power_of_10(int exponent)
         const int bits = big_bits(&five);
         const big_t two = big_power_of_2(exponent < 0 ? bits : bits - 1);
 
-        *power = exponent < 0 ? divide(two, &five) : divide(five, &two);
+        *power = exponent < 0 ? shortest_divide(two, &five) : shortest_divide(five, &two);
     }
     return *power;
 }

@@ -163,7 +163,7 @@ finish_outermost(cursor_t *c, proto_tree *tree, int start, const head_t *head)
 
 /* Walks over one value: adds the item of its role, and inside it that of a container if it is an entry. */
 static bool
-walk_value(cursor_t *c, proto_tree *tree, role_t role, uint32_t nth)
+walker_walk_value(cursor_t *c, proto_tree *tree, role_t role, uint32_t nth)
 {
     const int start = c->offset;
     const size_t mark = godot_text_mark(c->text);
@@ -205,7 +205,7 @@ walk_nested(cursor_t *c, proto_tree *tree, role_t role, uint32_t nth)
         godot_json_null(json);
         c->json = NULL;
     }
-    ok = walk_value(c, tree, role, nth);
+    ok = walker_walk_value(c, tree, role, nth);
     c->depth--;
     c->json = json;
     c->value = value;
@@ -256,7 +256,7 @@ dissect_godot_variant(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int o
         limit = c.text_shown = MIN(characters, c.text_shown);
     if (limit > 0)
         c.text = godot_text_new(pinfo->pool, limit);
-    return walk_value(&c, tree, ROLE_PLAIN, 0) ? c.offset : -1;
+    return walker_walk_value(&c, tree, ROLE_PLAIN, 0) ? c.offset : -1;
 }
 
 const char *
@@ -283,7 +283,7 @@ godot_variant_read(tvbuff_t *tvb, packet_info *pinfo, int offset, int end, godot
     c.pinfo = pinfo;
     c.frame = &spent;
     c.value = value;
-    return walk_value(&c, NULL, ROLE_PLAIN, 0) ? c.offset : -1;
+    return walker_walk_value(&c, NULL, ROLE_PLAIN, 0) ? c.offset : -1;
 }
 
 void
@@ -297,7 +297,7 @@ godot_variant_write_json(godot_json_t *json, packet_info *pinfo, tvbuff_t *tvb, 
     c.pinfo = pinfo;
     c.frame = &spent;
     c.json = json;
-    walk_value(&c, NULL, ROLE_PLAIN, 0);
+    walker_walk_value(&c, NULL, ROLE_PLAIN, 0);
 }
 
 int
@@ -306,7 +306,7 @@ godot_variant_check(tvbuff_t *tvb, int offset, int end, godot_dialect_t dialect,
     cursor_t c;
 
     cursor_init(&c, tvb, offset, end, dialect, encoding);
-    return walk_value(&c, NULL, ROLE_PLAIN, 0) && c.faults == 0 ? c.offset : -1;
+    return walker_walk_value(&c, NULL, ROLE_PLAIN, 0) && c.faults == 0 ? c.offset : -1;
 }
 
 int
@@ -315,7 +315,7 @@ godot_variant_measure(tvbuff_t *tvb, int offset, int end, godot_dialect_t dialec
     cursor_t c;
 
     cursor_init(&c, tvb, offset, end, dialect, GODOT_ENCODING_FULL);
-    return walk_value(&c, NULL, ROLE_PLAIN, 0) ? c.offset : -1;
+    return walker_walk_value(&c, NULL, ROLE_PLAIN, 0) ? c.offset : -1;
 }
 
 void

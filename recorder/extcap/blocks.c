@@ -46,7 +46,7 @@ read_u32(const uint8_t *at, bool big_endian)
 }
 
 static uint16_t
-read_u16(const uint8_t *at, bool big_endian)
+blocks_read_u16(const uint8_t *at, bool big_endian)
 {
     uint16_t value;
 
@@ -103,7 +103,8 @@ find_option(const block_t *block, size_t from, uint16_t wanted)
     slice_t left = rest_of(block->body, from);
 
     while (left.length >= 4) {
-        uint16_t code = read_u16(left.data, block->big_endian), length = read_u16(left.data + 2, block->big_endian);
+        uint16_t code = blocks_read_u16(left.data, block->big_endian),
+                 length = blocks_read_u16(left.data + 2, block->big_endian);
         size_t   padded = 4 + (((size_t)length + 3) & ~(size_t)3);
 
         if (code == OPTION_END || padded > left.length)
@@ -119,7 +120,7 @@ bool
 block_read_section(const block_t *block, block_section_t *section)
 {
     /* Version 1.0, and 1.2, which says the same (pcapng's draft, 4.1). */
-    if (block->body.length < SECTION_FIXED || read_u16(block->body.data + 4, block->big_endian) != 1)
+    if (block->body.length < SECTION_FIXED || blocks_read_u16(block->body.data + 4, block->big_endian) != 1)
         return false;
     section->os = find_option(block, SECTION_FIXED, SECTION_OS);
     section->application = find_option(block, SECTION_FIXED, SECTION_APPLICATION);
@@ -132,7 +133,7 @@ block_read_interface(const block_t *block, block_interface_t *interface)
 {
     slice_t resolution;
 
-    if (block->body.length < INTERFACE_FIXED || read_u16(block->body.data, block->big_endian) != LINK_TYPE)
+    if (block->body.length < INTERFACE_FIXED || blocks_read_u16(block->body.data, block->big_endian) != LINK_TYPE)
         return false;
     resolution = find_option(block, INTERFACE_FIXED, INTERFACE_RESOLUTION);
     if (resolution.length > 0 && resolution.data[0] != MICROSECONDS)

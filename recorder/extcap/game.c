@@ -209,7 +209,7 @@ take_section(game_t *game, const block_t *block)
 
 /* The first interface of a section is the game's process. */
 static void
-take_name(game_t *game, const char *name)
+game_take_name(game_t *game, const char *name)
 {
     const bool first = game->described == 1;
 
@@ -239,7 +239,7 @@ take_interface(game_t *game, const block_t *block)
     number = hub_add_interface(game->hub, &interface);
     g_array_append_val(game->interfaces, number);
     if (process)
-        take_name(game, *description ? description : name);
+        game_take_name(game, *description ? description : name);
     g_free(name);
     g_free(description);
     return true;

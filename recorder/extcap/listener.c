@@ -271,7 +271,7 @@ listener_init(listener_t *listener)
 
 /* Without what games are still about to say; what they have said is written, if Wireshark takes it soon. */
 static void
-end(listener_t *listener)
+listener_end(listener_t *listener)
 {
     hub_end(&listener->hub);
     do
@@ -311,7 +311,7 @@ loop(listener_t *listener, const listener_options_t *options)
     }
     g_timeout_add(TICK, on_tick, listener);
     g_main_loop_run(listener->loop);
-    end(listener);
+    listener_end(listener);
 }
 
 bool

@@ -24,13 +24,13 @@ static const uint8_t tags[] = { 0, TAG_DISSECTOR, 0, 12, 'g', 'o', 'd', 'o', 't'
 /* ---- Reading ---- */
 
 static uint16_t
-read_u16(const uint8_t *at)
+record_read_u16(const uint8_t *at)
 {
     return (uint16_t)(at[0] | at[1] << 8);
 }
 
 static uint64_t
-read_number(const uint8_t *at, size_t length)
+record_read_number(const uint8_t *at, size_t length)
 {
     uint64_t value = 0;
 
@@ -80,7 +80,7 @@ static const uint8_t *
 find_attribute(slice_t body, uint16_t wanted, size_t least)
 {
     while (body.length >= TAG_HEAD) {
-        uint16_t tag = read_u16(body.data), length = read_u16(body.data + 2);
+        uint16_t tag = record_read_u16(body.data), length = record_read_u16(body.data + 2);
 
         if (length > body.length - TAG_HEAD)
             break;
@@ -94,7 +94,7 @@ find_attribute(slice_t body, uint16_t wanted, size_t least)
 bool
 record_answer(slice_t record, record_answer_t *answer)
 {
-    size_t         header = read_u16(record.data + 2);
+    size_t         header = record_read_u16(record.data + 2);
     const uint8_t *number, *asked;
     slice_t        body;
 
@@ -105,7 +105,7 @@ record_answer(slice_t record, record_answer_t *answer)
     asked = find_attribute(body, ATTRIBUTE_ASKED, 8);
     if (!number || !asked)
         return false;
-    *answer = (record_answer_t){ (uint32_t)read_number(number, 4), (int64_t)read_number(asked, 8) };
+    *answer = (record_answer_t){ (uint32_t)record_read_number(number, 4), (int64_t)record_read_number(asked, 8) };
     return true;
 }
 
