@@ -362,16 +362,16 @@ def test_a_game_whose_clock_is_an_hour_behind_is_put_in_order(recorder):
         game.answer(number, clock, round_trip, now() - late)
     time.sleep(0.2)
     start = now()
-    other.send(sent(1, start + 20 * MS, b"4"))
-    phone.send(sent(1, start + 10 * MS - hour, b"3"))
-    other.send(sent(1, start + 25 * MS, b"5"))
-    time.sleep(0.03)
-    phone.send(sent(1, start + 30 * MS - hour, b"6"))
+    other.send(sent(1, start - 90 * MS, b"4"))
+    phone.send(sent(1, start - 140 * MS - hour, b"3"))
+    other.send(sent(1, start - 40 * MS, b"5"))
+    time.sleep(0.02)
+    phone.send(sent(1, start + 10 * MS - hour, b"6"))
     time.sleep(0.6)
     recorder.end()
     packets = [one for one in of_games(recorder.recording()) if one.kind == "packet"]
     assert [one.body for one in packets] == [b"3", b"4", b"5", b"6"]
-    assert packets[0].time == start + 10 * MS - hour
+    assert packets[0].time == start - 140 * MS - hour
 
 
 def test_times_that_cannot_be_hold_nobody_up(recorder):

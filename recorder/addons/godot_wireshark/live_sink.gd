@@ -129,13 +129,16 @@ class Reader:
 		if not _ready and not gone and Time.get_ticks_usec() - _since > PATIENCE:
 			_leave("the listener did not answer")
 
-	## The game ends: what waits may go, but not for long.
+	## The game ends: what waits may go, but not for long. A question that has come is read: TCP may else drop what was sent last.
 	func finish() -> void:
 		var until := Time.get_ticks_usec() + 250000
 		while _ready and not gone and _pending.size() and Time.get_ticks_usec() < until:
 			_out()
 			if _pending.size():
 				OS.delay_usec(1000)
+		_stream.poll()
+		if _stream.get_available_bytes() > 0:
+			_stream.get_data(_stream.get_available_bytes())
 		_stream.disconnect_from_host()
 
 	func _begin() -> void:
