@@ -157,6 +157,15 @@ answer(void)
     return EXIT_SUCCESS;
 }
 
+static void
+print_usage(GOptionContext *context)
+{
+    char *usage = g_option_context_get_help(context, TRUE, NULL);
+
+    g_printerr("%s", usage);
+    g_free(usage);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -169,7 +178,7 @@ main(int argc, char **argv)
         "By hand: godot-recorder --capture --fifo games.pcapng, and --recorder-connect=127.0.0.1:19001 behind -- for each game.");
     g_option_context_add_main_entries(context, entries, NULL);
     if (argc < 2)
-        g_printerr("%s", g_option_context_get_help(context, TRUE, NULL));
+        print_usage(context);
     else if (!g_option_context_parse(context, &argc, &argv, &error))
         g_printerr("godot-recorder: %s\n", error->message);
     else if (argc > 1)

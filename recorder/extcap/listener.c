@@ -161,6 +161,7 @@ listen_at(listener_t *listener, const listener_options_t *options, GError **erro
         g_set_error(error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "%s is no address: %s", text, advice(NULL));
         return false;
     }
+    g_socket_listener_set_backlog(G_SOCKET_LISTENER(listener->service), GAMES_MOST);
     listens = g_socket_listener_add_address(G_SOCKET_LISTENER(listener->service), address, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_TCP,
                                             NULL, NULL, &problem);
     if (!listens)

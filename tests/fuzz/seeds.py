@@ -17,6 +17,7 @@ TESTS = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(TESTS))
 import enet         # noqa: E402
 import packs        # noqa: E402
+import recordings   # noqa: E402
 import traffic      # noqa: E402
 import worst        # noqa: E402
 
@@ -481,6 +482,37 @@ def shipped():
     yield made([named("old.gdc", old), named("old.gd.remap", b'[remap]\npath="res://old.gdc"\n')])
 
 
+# --- recordings -------------------------------------------------------------------------
+
+AS_IT_IS, SECTION, INTERFACE, PACKET, RECORD, OTHER, BIG_ENDIAN, SECOND, IN_TWO = 0, 1, 2, 3, 4, 5, 0x08, 0x10, 0x80      # fuzz-recorder.c
+
+
+def taken_apart(path):
+    """(flags, content) of each block of a recording."""
+    for kind, body in recordings.blocks(path.read_bytes()):
+        if kind == 6:
+            interface, _, _, size, _ = struct.unpack_from("<IIIII", body)
+            yield RECORD | (SECOND if interface else 0), body[40:20 + size]
+        else:
+            yield (INTERFACE, body) if kind == 1 else (SECTION, body[4:])
+
+
+def recorded_in_games():
+    """Begins of recordings, with a handshake and without; the same with records of all kinds; and what is wrong with each."""
+    head = [(SECTION, struct.pack("<HHq", 1, 0, -1)), (INTERFACE, struct.pack("<HHI", 252, 0, 262144)), (INTERFACE, struct.pack("<HHI", 252, 0, 262144))]
+    for path in sorted((TESTS.parent / "captures" / "recordings").glob("*.recording.pcapng")):
+        parts = [(flags, content) for flags, content in taken_apart(path) if len(content) < BYTES]
+        for options in b"\0\0", b"\1\0", b"\3\0":
+            yield made([record(content, flags) for flags, content in parts[:PACKETS]], options)
+        kinds = {content[1]: (flags, content) for flags, content in parts if flags & RECORD}
+        yield made([record(content, flags | IN_TWO) for flags, content in [*head, *kinds.values()]])
+    big = [record(content, flags | BIG_ENDIAN) for flags, content in
+           [(SECTION, struct.pack(">HHq", 1, 0, -1)), (INTERFACE, struct.pack(">HHI", 252, 0, 262144)), (RECORD, bytes([1, 12]) + bytes(38)), (OTHER, b"")]]
+    yield made(big)
+    yield made([*[record(content, flags) for flags, content in head], record(struct.pack("<IIIII", 0, 0, 0, 4, 4) + bytes(4), PACKET)])
+    yield made([record(struct.pack("<II", 6, 0xFFFFFFFC), AS_IT_IS)])
+
+
 TARGETS = {
     "enet": lambda: itertools.chain(recorded(UDP, "enet-*", "godot*"), fragmented(), sessions(), given("enet")),
     "stream": lambda: itertools.chain(recorded(TCP, "stream-*"), given("stream")),
@@ -490,6 +522,7 @@ TARGETS = {
     "compression": blocks,
     "project": texts,
     "pack": shipped,
+    "recorder": recorded_in_games,
 }
 
 
