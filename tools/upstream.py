@@ -70,6 +70,8 @@ UNITS = [
          ("Godot remote debugger", ),
          ("debugger-4.6",
           ("-Tfields", "-egodot.debug.message"), "scene:setup_scene", {"message": "scene:setup_scene"})),
+    Unit("packet-godot-record", "Routines for dissection of recordings made inside a game", ("recorder",), "Godot: add a dissector for recordings from inside the game",
+         "An addon for Godot writes what no wire shows: names, and what the peers made of their packets.", ("Godot recording",), ()),
     Unit("packet-godot-statistics", "Statistics of Godot's protocols", ("statistics", ), "Godot: add statistics",
          "Trees for the menu Statistics, and -z godot,messages: a row of JSON for each message.", (),
          ("godot4-mesh", ("-q", "-zgodot,messages"), '"kind":"rpc"', {"event": "rpc_received"})), ]
@@ -154,68 +156,9 @@ def of_version(text, version):
 # --- our files ---------------------------------------------------------------------------
 
 
-# In Wireshark there is no C++. This finds the same digits, but takes longer.
-SHORTEST = """/* variant/shortest.c
- * Which are the shortest digits that are read back as the same number?
- */
-
-#include "variant/shortest.h"
-#include <glib.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-/* Write the number with so many digits after the first. */
-static bool
-is_enough(char *text, size_t size, double number, bool single, int digits)
-{
-    char format[16];
-    double back;
-
-    snprintf(format, sizeof format, "%%.%de", digits);
-    g_ascii_formatd(text, (int)size, format, number);
-    back = g_ascii_strtod(text, NULL);
-    return single ? (float)back == (float)number : back == number;
-}
-
-/* The same digits without an exponent. */
-static void
-write_plain(char *text, size_t size, const char *scientific, double number)
-{
-    const char *exponent = strchr(scientific, 'e');
-    int digits = (int)(exponent - scientific) - (scientific[0] == '-') - 1 - (strchr(scientific, '.') != NULL);
-    int decimals = digits - atoi(exponent + 1);
-    char format[16];
-
-    snprintf(format, sizeof format, "%%.%df", MAX(decimals, 0));
-    g_ascii_formatd(text, (int)size, format, number);
-}
-
-size_t
-godot_shortest(char *text, size_t size, double number, bool single, bool plain)
-{
-    char scientific[40];
-    char written[400];
-    int digits = 0;
-    size_t length;
-
-    while (!is_enough(scientific, sizeof scientific, number, single, digits) && digits < 16)
-        digits++;
-    if (plain)
-        write_plain(written, sizeof written, scientific, number);
-    else
-        g_strlcpy(written, scientific, sizeof written);
-    length = MIN(strlen(written), size);
-    memcpy(text, written, length);
-    return length;
-}
-"""
-
-
 def read(name):
     """A file without head, modelines and guard: what it includes of ours, of others, and the rest."""
-    text = (ROOT / name).read_text(encoding="utf-8") if (ROOT / name).exists() else SHORTEST
-    text = re.sub(r"#ifdef __cplusplus\n.*?#(?:else|endif)\n(?:(.*?)#endif\n)?", "", text, flags=re.DOTALL)
+    text = (ROOT / name).read_text(encoding="utf-8")
     question = re.match(r"/\* .*\n \* (.*)\n", text)[1]
     text = text[text.index("*/") + 2:]
     text = re.sub(r"/\*\n \* Editor modelines.*", "", text, flags=re.DOTALL)
@@ -241,8 +184,6 @@ def files(unit):
 def everything():
     """All files of the series by unit, and of naming/ the questions of project/project.h, which nobody answers."""
     found = {unit.name: files(unit) for unit in UNITS}
-    if "variant/shortest.c" not in found["packet-godot-variant"]:
-        found["packet-godot-variant"].append("variant/shortest.c")
     found["packet-godot-multiplayer"].insert(0, "project/project.h")
     found["packet-godot-multiplayer"].insert(1, "naming/project-prefs.h")
     return found
@@ -662,6 +603,9 @@ class Tree:
         if unit.protocols:
             self.change(self.notes, release_note, unit.protocols)
         self.change("AUTHORS", contributor, unit.subject.replace(": add", "").replace(": find its", " "))
+        if not unit.test:
+            self.commit(f"{unit.subject}\n\n{unit.text}\n")
+            return
         self.change(self.tests, add_test, unit)
         capture = f"test/captures/{unit.test[0]}.pcapng"
         provenance = "" if (self.folder / capture).exists() else \
