@@ -70,8 +70,10 @@ UNITS = [
          ("Godot remote debugger", ),
          ("debugger-4.6",
           ("-Tfields", "-egodot.debug.message"), "scene:setup_scene", {"message": "scene:setup_scene"})),
-    Unit("packet-godot-record", "Routines for dissection of recordings made inside a game", ("recorder",), "Godot: add a dissector for recordings from inside the game",
-         "An addon for Godot writes what no wire shows: names, and what the peers made of their packets.", ("Godot recording",), ()),
+    Unit("packet-godot-record", "Routines for dissection of recordings made inside a game", ("recorder",),
+         "Godot: add a dissector for recordings from inside the game",
+         "An addon for Godot writes what no wire shows: names, and what the peers made of their packets.",
+         ("Godot recording",), ()),
     Unit("packet-godot-statistics", "Statistics of Godot's protocols", ("statistics", ), "Godot: add statistics",
          "Trees for the menu Statistics, and -z godot,messages: a row of JSON for each message.", (),
          ("godot4-mesh", ("-q", "-zgodot,messages"), '"kind":"rpc"', {"event": "rpc_received"})), ]
@@ -552,7 +554,8 @@ class case_dissect_{title}(subprocesstest.SubprocessTestCase):
 
 class TestDissect{title.title().replace("_", "")}:
     def test_{title}(self, cmd_tshark, capture_file, test_env):
-        stdout = subprocess.check_output((cmd_tshark, '-r', capture_file('{name}.pcapng'){given}), encoding='utf-8', env=test_env)
+        stdout = subprocess.check_output((cmd_tshark, '-r', capture_file('{name}.pcapng'){given}),
+                                         encoding='utf-8', env=test_env)
         assert count_output(stdout, {pattern!r}) == {expected(unit)}
 """
 
