@@ -262,7 +262,7 @@ decrypt(godot_files_t *files, const godot_file_t *file, char *stored, gsize *len
         return stored;
     }
     godot_files_note(files, "%s: encrypted, and %s", file->path,
-                     files->key ? "not with the key of godot.project_key" : "needs its key (godot.project_key)");
+                     files->key ? "not with the key that was given" : "needs its key (godot.project_key, --key of godot-names)");
     g_free(stored);
     return NULL;
 }
