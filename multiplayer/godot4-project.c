@@ -457,15 +457,16 @@ recorded_state(const godot_reader_t *reader, const godot_node_t *node, unsigned 
     const godot_scope_t *scope = &reader->message->scope;
     GPtrArray *synchronizers = godot_recorded_synchronizers(scope->link->recorded, node->path, scope->source, scope->moment);
     GPtrArray *all = g_ptr_array_new();
+    bool fits = synchronizers->len == node->synchronizers;
 
-    for (unsigned i = 0; i < synchronizers->len; i++) {
+    for (unsigned i = 0; i < synchronizers->len && fits && all->len <= values; i++) {
         GPtrArray *properties = godot_recorded_properties(g_ptr_array_index(synchronizers, i), GODOT_LIST_SPAWN);
 
         for (unsigned k = 0; k < properties->len; k++)
             g_ptr_array_add(all, g_ptr_array_index(properties, k));
         g_ptr_array_unref(properties);
     }
-    if (synchronizers->len != node->synchronizers || all->len != values)
+    if (!fits || all->len != values)
         g_clear_pointer(&all, g_ptr_array_unref);
     g_ptr_array_unref(synchronizers);
     return all;

@@ -15,6 +15,11 @@
 /* Ids from this one on are of methods that are configured on the node (docs/wire/multiplayer-godot4.md, 6). */
 #define FIRST_CONFIGURED    0x8000U
 
+/* So many synchronizers of a node are kept: a spawn of more gets no names. */
+#define MAX_SYNCHRONIZERS   64
+/* So many properties of a synchronizer are kept, as many as values of a message are shown. */
+#define MAX_PROPERTIES      1024
+
 struct _godot_recorded_names {
     wmem_map_t *nodes;      /* path -> GPtrArray of its descriptions, in the order of their moments */
     wmem_map_t *roots;      /* path -> GPtrArray of the paths of the synchronizers whose root it is, each once */
@@ -76,13 +81,23 @@ array_of(godot_recorded_names_t *names, wmem_map_t *map, const char *key)
     return array;
 }
 
+/* One more than the most is kept, so that the number of a spawn's synchronizers never fits. */
+static void
+add_path(GPtrArray *paths, const char *path)
+{
+    if (paths->len <= MAX_SYNCHRONIZERS)
+        g_ptr_array_add(paths, (void *)path);
+}
+
 void
 godot_recorded_names_add(godot_recorded_names_t *names, godot_recorded_node_t *node)
 {
     GPtrArray *descriptions = array_of(names, names->nodes, node->path);
 
     if (descriptions->len == 0 && node->root)
-        g_ptr_array_add(array_of(names, names->roots, node->root), (void *)node->path);
+        add_path(array_of(names, names->roots, node->root), node->path);
+    if (node->properties->len > MAX_PROPERTIES)
+        node->all_properties = false;
     g_ptr_array_add(descriptions, node);
     if (node->md5 && !wmem_map_contains(names->by_md5, node->md5))
         wmem_map_insert(names->by_md5, node->md5, node);
@@ -129,7 +144,7 @@ godot_recorded_synchronizers(const godot_recorded_names_t *names, const char *ro
     const GPtrArray *paths = names && root ? wmem_map_lookup(names->roots, root) : NULL;
     GPtrArray *found = g_ptr_array_new();
 
-    for (unsigned i = 0; paths && i < paths->len; i++) {
+    for (unsigned i = 0; paths && paths->len <= MAX_SYNCHRONIZERS && i < paths->len; i++) {
         const godot_recorded_node_t *node = godot_recorded_node(names, g_ptr_array_index(paths, i), moment);
 
         if (node->root && strcmp(node->root, root) == 0 &&

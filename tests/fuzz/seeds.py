@@ -315,6 +315,31 @@ def websocket():
                 yield from chunks(messages(sent), b"\0\0", HEURISTIC)
 
 
+# --- recordings made inside a game ------------------------------------------------------------------------------------
+
+ENHANCED_PACKET = 6
+TAGS = 28 + 20      # bytes of such a block of pcapng before the record (docs/wire/recording.md, 2)
+DIVIDED = 300_000                       # bytes: more than one record may have
+
+
+def recorded_inside():
+    """The records of each recording, some in an input; and a packet in two records."""
+    for path in sorted((TESTS.parent / "captures" / "recordings").glob("*.recording.pcapng")):
+        data, at, found = path.read_bytes(), 0, []
+        while at < len(data):
+            kind, length = struct.unpack_from("<II", data, at)
+            if kind == ENHANCED_PACKET:
+                end = at + 28 + struct.unpack_from("<I", data, at + 20)[0]
+                found.append(record(data[at + TAGS:end]))
+            at += length
+        for first in range(0, len(found), LONG):
+            yield made(long_enough(found[first:]))
+    head = struct.pack("<BBHIHHIQII", 1, 1, 60, 7, 1, 0, 1, 0, 0, 0)
+    rest = struct.pack("<BBHiiii", 0, 2, 0, 5, 1, 0, 0)
+    parts = [struct.pack("<II", DIVIDED, at) + rest + bytes(60_000) for at in range(0, DIVIDED, 60_000)]
+    yield made([record(head + part) for part in parts])
+
+
 # --- values -----------------------------------------------------------------------------
 
 BY_HEURISTIC, DIALECTS = 0x04, {"4.x": 0, "3.x": 0x20, "2.1": 0x40, "4.x-doc": 0x60}    # fuzz-variant.c
@@ -519,6 +544,7 @@ TARGETS = {
     "debugger": lambda: itertools.chain(recorded(TCP, "debugger-3*", "debugger-4.6.*"), given("debugger")),
     "websocket": lambda: itertools.chain(websocket(), given("websocket")),
     "variant": values,
+    "recording": recorded_inside,
     "compression": blocks,
     "project": texts,
     "pack": shipped,
