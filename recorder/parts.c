@@ -63,13 +63,16 @@ goes_on(const recording_series_t *state, const recording_header_t *header)
            state->next == header->body_offset;
 }
 
-/* Takes a part. Every part has bytes, so that there are not more parts than bytes. */
+/* Bytes that every part but the last one has at least: Wireshark goes through all parts for each further one. */
+#define LEAST_PART  4096U
+
+/* Takes a part. */
 static recording_portion_t
 follow_part(recording_series_t *state, const recording_header_t *header, uint32_t *series)
 {
     if (header->body_offset == 0)
         *state = (recording_series_t) { ++latest_series, header->kind, header->body_length, 0 };
-    if (!goes_on(state, header) || header->present == 0) {
+    if (!goes_on(state, header) || (header->present < LEAST_PART && state->next + header->present < state->length)) {
         state->series = 0;
         return RECORDING_IS_STRAY;
     }

@@ -485,6 +485,12 @@ def test_a_divided_packet_with_a_hole_is_not():
     assert wireshark.frames(made, "godot.raw") == [] and wireshark.frames(made, "godot.record.part.stray") == [3]
 
 
+def test_many_small_parts_are_no_parts():
+    """Else each costs as much as there are before it."""
+    made = recording(begin(), *(packet(2 + at, b"\3", 300000, at) for at in range(20)))
+    assert wireshark.frames(made, "godot.record.part.stray") == list(range(2, 22))
+
+
 def announce(path_id, name):
     return b"\x01" + b"0" * 32 + b"\0" + struct.pack("<I", path_id) + name + b"\0"
 
