@@ -128,11 +128,13 @@ class Game:
 
     def is_closed(self, seconds=5):
         """Does the listener close within this time? What it sends until then is dropped."""
-        self.socket.settimeout(seconds)
+        until = time.monotonic() + seconds      # questions come each second
         try:
-            while self.socket.recv(4096):
-                pass
-            return True
+            while time.monotonic() < until:
+                self.socket.settimeout(max(0.01, until - time.monotonic()))
+                if not self.socket.recv(4096):
+                    return True
+            return False
         except TimeoutError:
             return False
         except ConnectionError:
