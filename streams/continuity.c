@@ -12,17 +12,7 @@
 
 #include "streams/continuity.h"
 #include "streams/handshake.h"
-#include <epan/dissectors/packet-tcp.h>
-
-/* Returns the sequence number behind the last byte sent so far in a direction; 0: TCP's dissector does not tell. */
-static uint32_t
-continuity_sent_so_far(packet_info *pinfo, bool other)
-{
-    const struct tcp_analysis *tcp = get_tcp_conversation_data(NULL, pinfo);
-    const tcp_flow_t *flow = tcp ? (other ? tcp->rev : tcp->fwd) : NULL;
-
-    return flow && flow->tcp_analyze_seq_info ? flow->tcp_analyze_seq_info->nextseq : 0;
-}
+#include "streams/segment.h"
 
 static void
 continuity_begin(godot_continuity_t *end, uint32_t frame, uint32_t sent)
@@ -35,8 +25,8 @@ godot_continuity_begin(packet_info *pinfo, godot_continuity_t *sender, godot_con
 {
     if (!godot_handshake_is_whole(pinfo))
         return;
-    continuity_begin(sender, pinfo->num, continuity_sent_so_far(pinfo, false));
-    continuity_begin(other, pinfo->num, continuity_sent_so_far(pinfo, true));
+    continuity_begin(sender, pinfo->num, godot_segment_sent_so_far(pinfo, false));
+    continuity_begin(other, pinfo->num, godot_segment_sent_so_far(pinfo, true));
 }
 
 /* Returns the length of a message including its frame header (RFC 6455, 5.2). */
@@ -58,7 +48,7 @@ is_in_order(const godot_continuity_t *end, const packet_info *pinfo, uint32_t se
 bool
 godot_continuity_note(godot_continuity_t *end, tvbuff_t *message, packet_info *pinfo, bool masked)
 {
-    uint32_t sent = continuity_sent_so_far(pinfo, false);
+    uint32_t sent = godot_segment_sent_so_far(pinfo, false);
 
     if (!end->begun)
         return false;

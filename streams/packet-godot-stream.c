@@ -25,6 +25,7 @@
 #include "streams/handshake.h"
 #include "streams/packet-godot-stream.h"
 #include "streams/refutation.h"
+#include "streams/segment.h"
 #include "variant/variant.h"
 
 /* The engine's buffers cannot be set to more than this, so nothing longer is a length. */
@@ -208,24 +209,11 @@ is_first_byte(packet_info *pinfo, uint32_t seq)
     return godot_handshake_has_own(pinfo) && (seq == 1 || seq == tcp->fwd->base_seq + 1);
 }
 
-/*
- * Returns the sequence number of the tvb's first byte. Bytes that were reassembled up to a known end stop there; all
- * others go to the end of their segment.
- */
-static uint32_t
-stream_first_sequence(const cursor_t *cursor)
-{
-    uint32_t end = cursor->tcp->is_reassembled && cursor->sender->waiting ? cursor->sender->next
-                                                                          : cursor->tcp->nxtseq;
-
-    return end - tvb_reported_length(cursor->tvb);
-}
-
 static void
 find_start(cursor_t *cursor)
 {
     const sender_t *sender = cursor->sender;
-    uint32_t first = stream_first_sequence(cursor);
+    uint32_t first = godot_segment_first(cursor->tvb, cursor->tcp, sender->waiting ? &sender->next : NULL);
     bool interrupted = false;
 
     if (sender->prefix_right)
@@ -250,27 +238,19 @@ find_start(cursor_t *cursor)
         cursor->start.order = guess_order(cursor->tvb, cursor->start.skip, cursor->content);
 }
 
-/*
- * Returns a key for a call: the calls for one frame differ in how many bytes they have, and in whether these were
- * reassembled.
- */
-static uint32_t
-stream_call_key(const cursor_t *cursor)
-{
-    return tvb_reported_length(cursor->tvb) * 2 + (cursor->tcp->is_reassembled ? 1 : 0);
-}
-
 /* Finds out where frames begin: the first pass learns it for each call, later passes look it up. */
 static void
 settle_start(cursor_t *cursor)
 {
     start_t *pinned;
+    uint32_t key;
 
     if (cursor->sender == NULL) {
         cursor->start.order = guess_order(cursor->tvb, 0, cursor->content);
         return;
     }
-    pinned = p_get_proto_data(wmem_file_scope(), cursor->pinfo, proto_godot_stream, stream_call_key(cursor));
+    key = godot_segment_key(cursor->tvb, cursor->tcp);
+    pinned = p_get_proto_data(wmem_file_scope(), cursor->pinfo, proto_godot_stream, key);
     if (pinned != NULL) {
         cursor->start = *pinned;
         return;
@@ -278,7 +258,7 @@ settle_start(cursor_t *cursor)
     find_start(cursor);
     pinned = wmem_new(wmem_file_scope(), start_t);
     *pinned = cursor->start;
-    p_add_proto_data(wmem_file_scope(), cursor->pinfo, proto_godot_stream, stream_call_key(cursor), pinned);
+    p_add_proto_data(wmem_file_scope(), cursor->pinfo, proto_godot_stream, key, pinned);
 }
 
 /* First pass: remembers what the next call needs. */
@@ -500,7 +480,7 @@ dissect_godot_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const 
                         .sender = tcp ? find_sender(pinfo) : NULL };
     uint32_t first;
 
-    first = cursor.sender ? stream_first_sequence(&cursor) : 0;
+    first = cursor.sender ? godot_segment_first(tvb, tcp, cursor.sender->waiting ? &cursor.sender->next : NULL) : 0;
     settle_start(&cursor);
     dissect_head(&cursor);
     while (!cursor.lost && next_frame(&cursor))

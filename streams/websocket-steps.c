@@ -13,6 +13,7 @@
 #include "streams/websocket-steps.h"
 #include "ends/ends.h"
 #include "records/experts.h"
+#include "streams/segment.h"
 #include <epan/dissectors/packet-tcp.h>
 
 /* So many bytes are looked at while searching for a frame, in all attempts together. */
@@ -204,28 +205,6 @@ search(cursor_t *cursor)
 
 /* ---- In step ---- */
 
-/* Returns TCP's own count of the bytes sent so far in a direction; 0: TCP does not tell. */
-static uint32_t
-steps_sent_so_far(packet_info *pinfo, bool other)
-{
-    const struct tcp_analysis *tcp = get_tcp_conversation_data(NULL, pinfo);
-    const tcp_flow_t *flow = tcp ? (other ? tcp->rev : tcp->fwd) : NULL;
-
-    return flow && flow->tcp_analyze_seq_info ? flow->tcp_analyze_seq_info->nextseq : 0;
-}
-
-/*
- * Returns the sequence number of the tvb's first byte. Bytes that were reassembled up to a known end stop there; all
- * others go to the end of their segment.
- */
-static uint32_t
-steps_first_sequence(const cursor_t *cursor)
-{
-    uint32_t end = cursor->tcp->is_reassembled && cursor->sender->waiting ? cursor->sender->next : cursor->tcp->nxtseq;
-
-    return end - tvb_reported_length(cursor->tvb);
-}
-
 static bool
 begins_plausibly(const cursor_t *cursor)
 {
@@ -242,7 +221,7 @@ static void
 take_over(cursor_t *cursor)
 {
     sender_t *sender = cursor->sender;
-    uint32_t first = steps_sent_so_far(cursor->pinfo, false) - tvb_reported_length(cursor->tvb);
+    uint32_t first = godot_segment_sent_so_far(cursor->pinfo, false) - tvb_reported_length(cursor->tvb);
 
     if (!sender->sent)
         return;
@@ -338,29 +317,20 @@ steps_remember(cursor_t *cursor)
     sender->frame = cursor->pinfo->num;
 }
 
-/*
- * Returns a key for a call: the calls for one frame differ in how many bytes they have, and in whether these were
- * reassembled.
- */
-static uint32_t
-steps_call_key(const cursor_t *cursor)
-{
-    return tvb_reported_length(cursor->tvb) * 2 + (cursor->tcp->is_reassembled ? 1 : 0);
-}
-
 /* Finds out where frames begin: the first pass learns it for each call, later passes look it up. */
 static void
 settle_step(cursor_t *cursor)
 {
-    step_t *pinned = (step_t *)p_get_proto_data(wmem_file_scope(), cursor->pinfo, proto_steps, steps_call_key(cursor));
+    const uint32_t key = godot_segment_key(cursor->tvb, cursor->tcp);
+    step_t *pinned = (step_t *)p_get_proto_data(wmem_file_scope(), cursor->pinfo, proto_steps, key);
 
     if (!pinned && !PINFO_FD_VISITED(cursor->pinfo)) {
-        cursor->first = steps_first_sequence(cursor);
+        cursor->first = godot_segment_first(cursor->tvb, cursor->tcp, cursor->sender->waiting ? &cursor->sender->next : NULL);
         take_over(cursor);
         find_step(cursor);
         steps_remember(cursor);
         pinned = (step_t *)wmem_memdup(wmem_file_scope(), &cursor->step, sizeof cursor->step);
-        p_add_proto_data(wmem_file_scope(), cursor->pinfo, proto_steps, steps_call_key(cursor), pinned);
+        p_add_proto_data(wmem_file_scope(), cursor->pinfo, proto_steps, key, pinned);
     }
     if (pinned)
         cursor->step = *pinned;
@@ -452,12 +422,12 @@ godot_websocket_steps_begin(packet_info *pinfo)
     if (!is_on_tcp(pinfo, &below))
         return;
     stream = get_stream(pinfo);
-    if (stream->led || !steps_sent_so_far(pinfo, false))
+    if (stream->led || !godot_segment_sent_so_far(pinfo, false))
         return;
     stream->led = true;
     stream->below = below;
     for (unsigned other = 0; other < 2; other++) {
-        sent = steps_sent_so_far(pinfo, other);
+        sent = godot_segment_sent_so_far(pinfo, other);
         *get_sender(pinfo, stream, other) = (sender_t) { .in_step = sent != 0, .sent = sent };
     }
     conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num + 1, steps_handle);

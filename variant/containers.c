@@ -51,9 +51,9 @@ walk_array(cursor_t *c, proto_tree *tree, const head_t *head)
 
 /* Walks over a key and its value. In JSON they are a member of an object, or an array of two. */
 static bool
-walk_pair_values(cursor_t *c, proto_tree *tree, godot_json_form_t form)
+walk_pair_values(cursor_t *c, proto_tree *tree, const entries_t *entries)
 {
-    const bool is_member = form == GODOT_JSON_OBJECT;
+    const bool is_member = entries->form == GODOT_JSON_OBJECT;
     bool ok;
 
     if (is_member)
@@ -68,8 +68,10 @@ walk_pair_values(cursor_t *c, proto_tree *tree, godot_json_form_t form)
     return ok;
 }
 
+/* Walks over an item: its values have a label in common. */
 static bool
-walk_pair(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t *entries)
+walk_item(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t *entries,
+          bool (*walk_values)(cursor_t *c, proto_tree *tree, const entries_t *entries))
 {
     const int start = c->offset;
     proto_tree *sub;
@@ -80,10 +82,16 @@ walk_pair(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t *entries)
         godot_text_put(c->text, ", ");
     mark = godot_text_mark(c->text);
     sub = open_role(c, tree, ROLE_ITEM);
-    ok = walk_pair_values(c, sub, entries->form);
+    ok = walk_values(c, sub, entries);
     close_item(c, sub, start);
     label_item(c, sub, ROLE_ITEM, nth, mark);
     return ok;
+}
+
+static bool
+walk_pair(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t *entries)
+{
+    return walk_item(c, tree, nth, entries, walk_pair_values);
 }
 
 static bool
@@ -162,21 +170,15 @@ walk_packed_number(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t 
 }
 
 static bool
+walk_tuple_values(cursor_t *c, proto_tree *tree, const entries_t *entries)
+{
+    return walk_components(c, tree, (const head_t *)entries->data);
+}
+
+static bool
 walk_packed_tuple(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t *entries)
 {
-    const int start = c->offset;
-    proto_tree *sub;
-    size_t mark;
-    bool ok;
-
-    if (nth > 0)
-        godot_text_put(c->text, ", ");
-    mark = godot_text_mark(c->text);
-    sub = open_role(c, tree, ROLE_ITEM);
-    ok = walk_components(c, sub, (const head_t *)entries->data);
-    close_item(c, sub, start);
-    label_item(c, sub, ROLE_ITEM, nth, mark);
-    return ok;
+    return walk_item(c, tree, nth, entries, walk_tuple_values);
 }
 
 /* Walks over the elements. The caller's struct is for the whole value, so it is not filled in for the elements. */
