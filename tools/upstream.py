@@ -443,8 +443,8 @@ def build_registration(series, units):
         series.plugin, re.DOTALL).groups()
     rows = [
         row for row in re.findall(r"\{ (\w+), +(\w+) \}", table)
-        if row[0] not in ("proto_register_enet",
-                          "records_register") and (with_module if row[0] == "register_preferences" else has(row[0]))]
+        if row[0] not in ("proto_register_enet", "records_register")
+        and (with_module if row[0].endswith("register_preferences") else has(row[0]))]
     body += comment.replace(
         "Wireshark calls these from the last to the first, and asks",
         "These are called from the last to the first, and Wireshark asks"
