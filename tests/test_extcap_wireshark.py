@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Does Wireshark find godot-recorder in the user's folder and read from it, with games of Python's and with the real engine?"""
+"""Does Wireshark find godot-recorder in the user's folder and read from it?
+
+The games are some of Python's, and some of the real engine.
+"""
 
 import contextlib
 import json
@@ -23,7 +26,8 @@ from game_clients import Game, now, sent
 RECORDER = Path(os.environ["GODOT_PLUGIN"]).parent / "godot-recorder"
 RECORDINGS = wireshark.CAPTURES / "recordings"
 PROJECT = wireshark.ROOT / "tests" / "recorder"
-SAME = ("time", "from", "to", "mode", "channel", "kind", "text", "bytes")   # of a row, whatever else is in the recording
+# Keys of a row that are the same whatever else is in the recording.
+SAME = ("time", "from", "to", "mode", "channel", "kind", "text", "bytes")
 
 
 @pytest.fixture(scope="module", name="environment")
@@ -43,8 +47,10 @@ def fixture_environment():
 def listening(environment, *options, **more):
     """A tshark that captures at the interface, and the port at which games may connect."""
     port = game_clients.free_port()
-    command = wireshark._command("tshark", ["-n", "-i", "godot-recorder", "-o", f"extcap.godot_recorder.port:{port}", *options])
-    with subprocess.Popen(command, env={**environment, **more}, cwd="/", stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    where = ["-i", "godot-recorder", "-o", f"extcap.godot_recorder.port:{port}"]
+    command = wireshark._command("tshark", ["-n", *where, *options])
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, env={**environment, **more}, cwd="/", text=True, **pipes) as process:
         try:
             until_it_listens(process, port)
             yield process, port
@@ -73,8 +79,10 @@ def stopped(process):
 
 
 def test_the_interface_is_listed(environment):
-    done = subprocess.run(wireshark._command("tshark", ["-D"]), env=environment, capture_output=True, text=True, timeout=120, check=True)
-    assert [line.split(". ", 1)[1] for line in done.stdout.splitlines() if "odot" in line] == ["godot-recorder (Godot games (recorder))"]
+    command = wireshark._command("tshark", ["-D"])
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=True)
+    found = [line.split(". ", 1)[1] for line in done.stdout.splitlines() if "odot" in line]
+    assert found == ["godot-recorder (Godot games (recorder))"]
 
 
 def test_interfaces_and_bytes_of_two_games(environment):
@@ -85,8 +93,10 @@ def test_interfaces_and_bytes_of_two_games(environment):
         for number, game in enumerate(games):
             game.begin()
             game.send(*(sent(1, now(), bytes([number, turn]), run=number + 1, number=turn) for turn in range(20)))
-            game.send(game_clients.interface(b"peer 2", f"Game {number}, late".encode()), sent(2, now(), bytes([number, 99]), run=number + 1, number=20))
-            expected |= {(f"Game {number}, ENetMultiplayerPeer, peer 1, /root", bytes([number, turn])) for turn in range(20)}
+            late = sent(2, now(), bytes([number, 99]), run=number + 1, number=20)
+            game.send(game_clients.interface(b"peer 2", f"Game {number}, late".encode()), late)
+            name = f"Game {number}, ENetMultiplayerPeer, peer 1, /root"
+            expected |= {(name, bytes([number, turn])) for turn in range(20)}
             expected.add((f"Game {number}, late", bytes([number, 99])))
         for game in games:
             game.close()
@@ -101,13 +111,15 @@ def test_interfaces_and_bytes_of_two_games(environment):
             if one.kind == "packet":
                 seen.add((described[interface], one.body))
     assert seen == expected
-    names = wireshark.fields(folder / "live.pcapng", "godot.record", "frame.interface_name", "frame.interface_description")
-    assert {(name, description) for (name,), (description,) in names} >= {("peer 1", "Game 0, ENetMultiplayerPeer, peer 1, /root"), ("peer 2", "Game 1, late")}
+    asked = ("frame.interface_name", "frame.interface_description")
+    names = {(name, told) for (name,), (told,) in wireshark.fields(folder / "live.pcapng", "godot.record", *asked)}
+    assert names >= {("peer 1", "Game 0, ENetMultiplayerPeer, peer 1, /root"), ("peer 2", "Game 1, late")}
 
 
 def rows(text, before=float("inf")):
     """Without those of later times: the listener's own."""
-    return sorted(json.dumps({key: row.get(key) for key in SAME}) for row in map(json.loads, text.splitlines()) if row["time"] < before)
+    rows = [row for row in map(json.loads, text.splitlines()) if row["time"] < before]
+    return sorted(json.dumps({key: row.get(key) for key in SAME}) for row in rows)
 
 
 @pytest.mark.parametrize("token", [None, "secret"])
@@ -116,7 +128,8 @@ def test_messages_of_a_server_and_two_clients(environment, token):
     files = sorted(RECORDINGS.glob("godot4-rpc.*.recording.pcapng"))
     begin_of_test = time.time()
     alone = rows("".join(wireshark.tshark("-r", file, "-q", "-z", "godot,messages") for file in files))
-    with listening(environment, "-q", "-z", "godot,messages", **({"GODOT_RECORDER_TOKEN": token} if token else {})) as (process, port):
+    more = {"GODOT_RECORDER_TOKEN": token} if token else {}
+    with listening(environment, "-q", "-z", "godot,messages", **more) as (process, port):
         games = [(Game(port, token), file.read_bytes()) for file in files]
         for begin in range(0, max(len(data) for _, data in games), 1000):
             for game, data in games:
@@ -131,7 +144,8 @@ def test_messages_of_a_server_and_two_clients(environment, token):
 def test_tshark_says_why_it_cannot_listen(environment):
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        done = subprocess.run(wireshark._command("tshark", ["-i", "godot-recorder", "-o", f"extcap.godot_recorder.port:{port}", "-a", "duration:20"]),
+        where = ["-i", "godot-recorder", "-o", f"extcap.godot_recorder.port:{port}"]
+        done = subprocess.run(wireshark._command("tshark", [*where, "-a", "duration:20"]),
                               env=environment, cwd="/", capture_output=True, text=True, timeout=60, check=False)
     assert f"cannot listen at 127.0.0.1, port {port}" in done.stderr and "choose another port" in done.stderr
 
@@ -171,8 +185,10 @@ def start(game, number, port, token):
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
         one.bind(("127.0.0.1", 0))
         own = one.getsockname()[1]
-    return game.start(GAME_TRAP="busy", GAME_MILLISECONDS="6000", GAME_EVERY="2", GAME_SIZE="60", GAME_PORT=str(own), GODOT_RECORDER_TOKEN=token,
-                      GODOT_RECORDER_CONNECT=f"127.0.0.1:{port}", GODOT_RECORDER_FILE=str(game.inside / f"{number}.pcapng"))
+    return game.start(
+        GAME_TRAP="busy", GAME_MILLISECONDS="6000", GAME_EVERY="2", GAME_SIZE="60", GAME_PORT=str(own),
+        GODOT_RECORDER_TOKEN=token, GODOT_RECORDER_CONNECT=f"127.0.0.1:{port}",
+        GODOT_RECORDER_FILE=str(game.inside / f"{number}.pcapng"))
 
 
 @engine.needed
@@ -180,8 +196,9 @@ def test_three_games_of_the_engine_at_once():
     """What comes is what each game writes into its own file, from the time on at which it had connected."""
     port, folder = game_clients.free_port(), Path(tempfile.mkdtemp())
     output = folder / "games.pcapng"
-    recorder = subprocess.Popen([RECORDER, "--capture", "--fifo", output, "--port", str(port)], stderr=subprocess.PIPE, text=True,
-                                env={**os.environ, "GODOT_RECORDER_TOKEN": "grün", "LC_ALL": "C.UTF-8"})
+    command = [RECORDER, "--capture", "--fifo", output, "--port", str(port)]
+    environment = {**os.environ, "GODOT_RECORDER_TOKEN": "grün", "LC_ALL": "C.UTF-8"}
+    recorder = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment)
     with engine.Game(PROJECT) as game:
         games = [start(game, number, port, "grün") for number in range(3)]
         said = [one.communicate(timeout=90)[0] for one in games]
@@ -201,8 +218,10 @@ def test_three_games_of_the_engine_at_once():
         assert [(one.kind, one.number, one.time, one.fields, one.body) for one in fresh] == \
             [(one.kind, one.number, one.time, one.fields, one.body) for one in written]
         assert sum(one.kind == "packet" for one in fresh) > 100
-        assert sum(one.kind == "clock" and 91 in one.attributes() for one in fresh) >= 3      # questions that it answered
-        assert {found.interfaces[one.interface]["description"] for one in came} <= {one["description"] for one in section.interfaces}
+        answered = [one for one in fresh if one.kind == "clock" and 91 in one.attributes()]
+        assert len(answered) >= 3
+        names = {found.interfaces[one.interface]["description"] for one in came}
+        assert names <= {one["description"] for one in section.interfaces}
     packets = [one.time for one in found.records if one.kind == "packet"]
     # A game that does not get to send for a quarter of a second, on a busy machine, is late.
     assert sum(later < earlier for earlier, later in zip(packets, packets[1:])) < len(packets) / 50

@@ -25,7 +25,10 @@
 enum { HANDSHAKE = 0x01, TOKEN = 0x02 };
 
 /* Of a record: what its bytes become, in which byte order, and whether they come in two parts. */
-enum { AS_IT_IS, SECTION, INTERFACE, PACKET, RECORD, OTHER, KIND = 0x07, BIG_ENDIAN_BLOCK = 0x08, SECOND_INTERFACE = 0x10, IN_TWO = 0x80 };
+enum {
+    AS_IT_IS, SECTION, INTERFACE, PACKET, RECORD, OTHER, KIND = 0x07,
+    BIG_ENDIAN_BLOCK = 0x08, SECOND_INTERFACE = 0x10, IN_TWO = 0x80
+};
 
 static output_t *output;
 
@@ -107,7 +110,9 @@ append_record_head(GByteArray *head, const record_t *record)
 static void
 append_record(GByteArray *out, const record_t *record)
 {
-    static const uint32_t types[KIND + 1] = { 0, BLOCK_SECTION, BLOCK_INTERFACE, BLOCK_PACKET, BLOCK_PACKET, 0x0BAD, 3, 5 };
+    static const uint32_t types[KIND + 1] = {
+        0, BLOCK_SECTION, BLOCK_INTERFACE, BLOCK_PACKET, BLOCK_PACKET, 0x0BAD, 3, 5
+    };
     GByteArray *head = g_byte_array_new();
     uint8_t     kind = record->flags & KIND;
 
@@ -177,7 +182,8 @@ check_output(const GByteArray *bytes)
     block_interface_t interface;
 
     while (left.length > 0) {
-        expect(block_first(left, &big_endian, &block) == BLOCK_WHOLE && !big_endian, "what is written are whole blocks");
+        expect(block_first(left, &big_endian, &block) == BLOCK_WHOLE && !big_endian,
+               "what is written are whole blocks");
         expect((left.data == bytes->data) == (block.type == BLOCK_SECTION), "it is one section");
         if (block.type == BLOCK_INTERFACE) {
             expect(block_read_interface(&block, &interface), "an interface that is written can be read");

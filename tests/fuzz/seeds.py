@@ -410,7 +410,8 @@ CSHARP = b"""player.cs
 using Godot;
 namespace Game { public partial class Player : Base<int>, IThing where T : class {
   [Export] public int Lives = 3;
-  [Rpc(MultiplayerApi.RpcMode.AnyPeer, CallLocal = true, TransferMode = MultiplayerPeer.TransferModeEnum.Reliable, TransferChannel = 2)]
+  [Rpc(MultiplayerApi.RpcMode.AnyPeer, CallLocal = true, TransferMode = MultiplayerPeer.TransferModeEnum.Reliable,
+       TransferChannel = 2)]
   private async Task<int[]> Move(Vector2 place, string s = @"a""b", params byte[] rest) => await X($"{place}");
   void F() { RpcConfig(nameof(Move), new Godot.Collections.Dictionary { { "rpc_mode", 1 }, { "call_local", true } }); }
   class Inner { [Rpc] void G(char c = '\\'') {} }
@@ -509,7 +510,8 @@ def shipped():
 
 # --- recordings -------------------------------------------------------------------------
 
-AS_IT_IS, SECTION, INTERFACE, PACKET, RECORD, OTHER, BIG_ENDIAN, SECOND, IN_TWO = 0, 1, 2, 3, 4, 5, 0x08, 0x10, 0x80      # fuzz-recorder.c
+# As in fuzz-recorder.c.
+AS_IT_IS, SECTION, INTERFACE, PACKET, RECORD, OTHER, BIG_ENDIAN, SECOND, IN_TWO = 0, 1, 2, 3, 4, 5, 0x08, 0x10, 0x80
 
 
 def taken_apart(path):
@@ -523,8 +525,10 @@ def taken_apart(path):
 
 
 def recorded_in_games():
-    """Begins of recordings, with a handshake and without; the same with records of all kinds; and what is wrong with each."""
-    head = [(SECTION, struct.pack("<HHq", 1, 0, -1)), (INTERFACE, struct.pack("<HHI", 252, 0, 262144)), (INTERFACE, struct.pack("<HHI", 252, 0, 262144))]
+    """Yields beginnings of recordings, with a handshake and without, some with records of all kinds, and what is wrong
+    with each."""
+    interface = (INTERFACE, struct.pack("<HHI", 252, 0, 262144))
+    head = [(SECTION, struct.pack("<HHq", 1, 0, -1)), interface, interface]
     for path in sorted((TESTS.parent / "captures" / "recordings").glob("*.recording.pcapng")):
         parts = [(flags, content) for flags, content in taken_apart(path) if len(content) < BYTES]
         for options in b"\0\0", b"\1\0", b"\3\0":
@@ -532,9 +536,11 @@ def recorded_in_games():
         kinds = {content[1]: (flags, content) for flags, content in parts if flags & RECORD}
         yield made([record(content, flags | IN_TWO) for flags, content in [*head, *kinds.values()]])
     big = [record(content, flags | BIG_ENDIAN) for flags, content in
-           [(SECTION, struct.pack(">HHq", 1, 0, -1)), (INTERFACE, struct.pack(">HHI", 252, 0, 262144)), (RECORD, bytes([1, 12]) + bytes(38)), (OTHER, b"")]]
+           [(SECTION, struct.pack(">HHq", 1, 0, -1)), (INTERFACE, struct.pack(">HHI", 252, 0, 262144)),
+            (RECORD, bytes([1, 12]) + bytes(38)), (OTHER, b"")]]
     yield made(big)
-    yield made([*[record(content, flags) for flags, content in head], record(struct.pack("<IIIII", 0, 0, 0, 4, 4) + bytes(4), PACKET)])
+    packet = record(struct.pack("<IIIII", 0, 0, 0, 4, 4) + bytes(4), PACKET)
+    yield made([*[record(content, flags) for flags, content in head], packet])
     yield made([record(struct.pack("<II", 6, 0xFFFFFFFC), AS_IT_IS)])
 
 
