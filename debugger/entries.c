@@ -179,7 +179,7 @@ close_holders(godot_debug_walk_t *walk, holders_t *holders, unsigned depth)
     }
 }
 
-/* Returns how many of the open items stay open around the next entry. */
+/* Returns how many of the open items the next entry is inside of: these stay open. */
 static unsigned
 depth_around(const holders_t *holders, const godot_debug_slot_t *slot)
 {

@@ -143,7 +143,7 @@ debug_add_info(godot_debug_walk_t *walk, proto_item *item, const godot_debug_mes
 
 /* ---- Messages ---- */
 
-/* Dissects the Variant whose meaning an item shows. @return whether it could be read */
+/* Dissects a Variant below the item that says what the Variant means. @return whether it could be read */
 static bool
 dissect_inside(godot_debug_walk_t *walk, proto_item *item)
 {

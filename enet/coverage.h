@@ -22,7 +22,7 @@ typedef enum {
     ENET_LACKS_DIRECTION,       /* nothing that this end sent was captured so far */
     ENET_LACKS_BYTES,           /* an earlier datagram was cut, or its compression cannot be undone */
     ENET_LACKS_NUMBERS,         /* an earlier reliable command is missing, or comes late */
-    ENET_LACKS_NUMBERING,       /* ENet did not carry it, and nothing else proves that none is missing */
+    ENET_LACKS_NUMBERING,       /* the message did not come over ENet; nothing else proves that none is missing */
     ENET_LACKS_LATER            /* only a later reliable command would show that none is missing */
 } enet_lack_t;
 

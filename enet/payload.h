@@ -27,9 +27,9 @@ void enet_payload_register_preferences(module_t *module);
 void enet_payload_handoff(void);
 
 /**
- * Hands on the message that a command's data are or complete, and shows the data.
+ * Hands on the message that a command's data are, or that they complete if they are a fragment. Shows the data.
  *
- * @param index of the command, which has data, in the datagram
+ * @param index place of the command in the datagram; the command has data
  * @param top the tree for payload dissectors
  * @param tree, item of the command
  * @return whether a dissector took the message

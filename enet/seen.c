@@ -37,7 +37,7 @@ seen_grow(enet_seen_t *seen)
     wmem_free(wmem_file_scope(), old.keys);
 }
 
-/* Tells whether to make room instead of forgetting the key that has the place. */
+/* Tells whether to make room. If not, the key that has the place is forgotten. */
 static bool
 seen_is_crowded(const enet_seen_t *seen)
 {

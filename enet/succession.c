@@ -14,8 +14,9 @@
 #include "enet/analysis.h"
 
 /*
- * A sent time is the sender's clock in ms; the wire has its low 16 bits. This clock goes as that of the capture does,
- * except for the time that a datagram waits on its way: less than the time after which ENet gives up a peer.
+ * A sent time is the sender's clock in ms; the wire has its low 16 bits. This clock runs as fast as the capture's. The
+ * difference of the two changes only by the time that a datagram waits on its way, which is less than the time after
+ * which ENet gives up a peer.
  */
 #define CLOCK_FAR_MS    5000
 #define CLOCK_NEAR_MS   1000

@@ -25,7 +25,7 @@ typedef enum {
     ENET_IS_ANOTHER     /* something contradicts */
 } enet_succession_t;
 
-/** First pass: judges a datagram by its commands, as far as its block was read under that connection. */
+/** First pass: judges a datagram by its commands: those that could be read as commands of that connection. */
 enet_succession_t enet_succession_of(const enet_connection_t *connection, enet_direction_t direction, const packet_info *pinfo,
                                      const enet_header_t *header, const enet_command_t *commands, unsigned count);
 

@@ -560,8 +560,8 @@ name_watched(const godot_reader_t *reader, const GPtrArray *all, uint64_t mask, 
 }
 
 /*
- * Finds the synchronizer that a SPAWN named as the k-th among what the recorder said. There must be as many as it named,
- * with as many properties as its state had values.
+ * Finds what the recorder said of the k-th synchronizer that a SPAWN named. The recorder must have named as many, with
+ * as many properties as the SPAWN's state had values.
  */
 static const godot_recorded_node_t *
 recorded_of_spawn(const godot_reader_t *reader, const godot_net_t *net)

@@ -430,8 +430,8 @@ key_of_peer(const godot_scope_t *scope, int32_t peer)
 
 /*
  * Tells whether this peer came or went on the link after the first moment and up to the second, as far as the sender of
- * the scope knew: a sender that was not told yet goes on as before. told: at the first moment this peer sent a message
- * or got one.
+ * the scope knew: a sender that was not told yet goes on as before. told: the message of the first moment was from this
+ * peer, or to it.
  */
 static bool
 peer_was_reset(const godot_scope_t *scope, int32_t peer, godot_moment_t after, godot_moment_t until, bool told)
@@ -452,8 +452,8 @@ peer_was_reset(const godot_scope_t *scope, int32_t peer, godot_moment_t after, g
     if (!reset || reset->since <= after)
         return false;
     /*
-     * Nobody sends a message to a peer before it was told that the peer came: so it knew, and only its acknowledgement
-     * was overtaken.
+     * A sender addresses a peer only after it was told that the peer came. So it knew of the peer, and only the
+     * acknowledgement that shows this was overtaken.
      */
     return !(told && reset->value && (reset->since <= captured || !history_at(scope->link->network, &key, reset->since - 1)));
 }

@@ -124,9 +124,10 @@ has_slots(const enet_connection_t *connection)
 }
 
 /*
- * Returns the end of the connection that is the multiplayer server. It is the responder, if the handshake has a
- * client's id; in a mesh it does not, and there is no server. Without a handshake it is an end that is known as a
- * server, or the one that needs several slots, or may turn out to.
+ * Returns the end of the connection that is the multiplayer server. If the handshake was captured, it is the responder,
+ * provided that the handshake has a client's id; a mesh has no server. Without a handshake it is an end that is known
+ * as a server. Else it is the responder if the slots of the ends differ: only a server needs several, and a slot that
+ * is not known yet may turn out to be one of several.
  */
 static int
 server_end(const enet_connection_t *connection)

@@ -16,9 +16,9 @@
 #include "ws_compat.h"
 
 /*
- * A handle that takes the place of a port's owner, and hands on to the owner what is not its own. Before each file is
- * read, it is settled which ports are taken, from the preferences and Wireshark's list of enabled protocols. Decode As
- * overrides it, and nothing of it becomes an entry of Decode As.
+ * A handle that takes the place of a port's owner, and hands on to the owner what is not its own. The preferences and
+ * Wireshark's list of enabled protocols say which ports are taken; this is settled before each file is read. Decode As
+ * overrides it. The ports that it takes do not appear among the user's entries of Decode As.
  */
 typedef struct {
     const char         *table;      /* "tcp.port" or "udp.port" */

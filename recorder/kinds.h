@@ -39,7 +39,7 @@ typedef struct {
 extern const value_string recording_kinds[], recording_errors[], recording_statuses[], recording_peer_ends[],
                           recording_run_ends[], recording_losses[], recording_remotes[];
 
-/** Returns what is known of a kind; one that is not known has no word, and adds nothing. */
+/** Returns what is known of a kind. An unknown kind has no word, and adds no numbers to the header. */
 const recording_info_t *recording_kind(uint8_t kind);
 
 /** Adds an item for each row, as far as there are bytes. */

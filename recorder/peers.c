@@ -15,8 +15,8 @@
 #include "recorder/names.h"
 
 /*
- * The header of a record says which run and peer it belongs to. Interfaces do not, because mergecap makes one of
- * several, and there are no addresses (docs/wire/recording.md, 3).
+ * Only the header of a record says which run and peer the record belongs to. Its interface does not tell, because
+ * mergecap makes one interface of several, and a record has no addresses (docs/wire/recording.md, 3).
  */
 
 #define PLACE_KEY 0     /* of the place among what a frame keeps under the protocol "godot.record" */

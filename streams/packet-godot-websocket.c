@@ -412,7 +412,7 @@ fits_value(tvbuff_t *payload, unsigned opcode)
            (recognise_other && recognise_other(payload, 0, length));
 }
 
-/* Multiplayer and the debugger have binary messages only. Control frames have at most a reason. */
+/* Multiplayer and the debugger have binary messages only. A control frame has no message, so it always fits. */
 static bool
 fits_connection(tvbuff_t *payload, packet_info *pinfo, unsigned opcode)
 {

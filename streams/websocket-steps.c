@@ -149,8 +149,8 @@ get_payload(cursor_t *cursor, int offset, const head_t *head)
 }
 
 /*
- * Tells whether the bytes from here to the end are whole frames that the connection can carry. A frame that fills a
- * segment is certainly one; bytes after others must be more than one frame.
+ * Tells whether the bytes from here to the end are frames that the connection can carry. At the beginning of a segment
+ * one whole frame is enough; behind other bytes there must be more than one.
  */
 static bool
 are_frames(cursor_t *cursor, int offset)

@@ -37,7 +37,7 @@ typedef enum {
     TELL_PROBLEM
 } tell_t;
 
-/** Begins the output: a section, the interface of the listener itself, the begin of its run. What is not of the output is left as it is. */
+/** Begins the output: a section, the interface of the listener itself, the begin of its run. Leaves token and quiet. */
 void hub_begin(hub_t *hub, output_t *output);
 
 /** Returns the listener's clock, in microseconds since 1970. It never goes back, whatever sets the machine's clock. */

@@ -51,7 +51,7 @@ struct listener {
 
 /* ---- Merging ---- */
 
-/* A game that has gone goes from here when all that it sent has been written. */
+/* Removes each game that has gone, when all that it sent has been written. */
 static void
 forget_gone(listener_t *listener)
 {

@@ -149,7 +149,7 @@ ask_path(godot_project_t *project, const char *path)
         godot_project_synchronizer(project, path, GODOT_LIST_SYNC, count);
 }
 
-/* Looks up any path of a scene of which only the end is known, and paths of what is below. */
+/* Looks up a node's path, a path that only ends like it, and one of a spawned node below; then its children's. */
 static void
 ask_node(godot_project_t *project, const godot_node_t *node, const char *path, unsigned depth)
 {

@@ -37,7 +37,8 @@ void plugin_register(void);
 const char *__asan_default_options(void);
 
 /*
- * Memory that lives as long as a file is freed by a new file only, which costs time: so one file serves so many inputs.
+ * Wireshark frees the memory of file scope only when it opens a new file, and that takes time. Therefore one file
+ * serves this many inputs.
  */
 #define INPUTS_PER_FILE 2000
 

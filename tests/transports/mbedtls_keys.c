@@ -43,7 +43,7 @@ export_keys(void *unused, int type, const unsigned char *secret, size_t size, co
     fclose(file);
 }
 
-/* In the place of Mbed TLS's own: each connection is set up by it, and may have an exporter from then on. */
+/* Replaces Mbed TLS's own function: calls it to set up the connection, and adds an exporter of keys. */
 int
 mbedtls_ssl_setup(void *ssl, const void *configuration)
 {
