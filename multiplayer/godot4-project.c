@@ -248,7 +248,7 @@ compare_recorded(const godot_reader_t *reader, const found_t *found, const found
 static bool
 find(const godot_reader_t *reader, const char *path, const char *md5, unsigned method_id, found_t *found)
 {
-    found_t recorded;
+    found_t recorded = { 0 };
     bool is_recorded = reader->message->scope.link->recorded && find_recorded(reader, path, md5, method_id, &recorded);
     bool is_found = find_in_project(path, md5, method_id, found);
 
@@ -316,7 +316,7 @@ bool
 godot4_project_call(const godot_reader_t *reader, proto_item *item, const char *path, const char *md5,
                     unsigned method_id, godot4_call_t *call)
 {
-    found_t found;
+    found_t found = { 0 };
 
     if (!has_names(reader))
         return false;
@@ -340,6 +340,8 @@ static void
 name_value(const godot_reader_t *reader, const void *declaration, const char *name, const godot4_value_t *value,
            godot_text_t *row)
 {
+    if (reader->message->again)     /* it was named when it came, and has no text now */
+        return;
     if (declaration)
         godot_fields_add(declaration, reader->tree, reader->tvb, value->offset, &value->value);
     if (name && value->value.item)

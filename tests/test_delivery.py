@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A message means what it meant at its delivery (docs/wire/enet.md, 4.1)."""
 
+import json
+
 import pytest
 
 import enet
@@ -242,3 +244,16 @@ def test_every_gap_of_a_recorded_network_closes(name):
     assert len(waiting) > 3
     assert frames(capture, "enet.analysis.delivery_assumed", "-2") == []
     assert waiting == frames(capture, "enet.analysis.waiting")
+
+
+@pytest.mark.parametrize("name", ["godot4-lossy", "godot4-lossy-replication", "godot4-trouble-overtake"])
+def test_calls_that_waited_have_their_names_once(name):
+    """The rows of a game whose files are there are those without, but for the names of methods."""
+    capture = wireshark.CAPTURES / f"{name}.pcapng"
+    options = ("-o", f"godot.project_directory:{wireshark.readable(wireshark.ROOT / 'tests' / 'godot4')}")
+    named, plain = ([
+        json.loads(line) for line in wireshark.tshark("-q", "-r", capture, *more, "-z", "godot,messages").splitlines()
+        if line.startswith("{")] for more in (options, ()))
+    assert [(row["frame"], row["kind"]) for row in named] == [(row["frame"], row["kind"]) for row in plain]
+    assert str in {type(row["method"]) for row in named if "method" in row}
+    assert {type(row["method"]) for row in plain if "method" in row} == {int}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Every tshark command and every filter of the README works, and prints something."""
+"""Every tshark command of the README and of the page on recordings works, and every filter, and prints something."""
 
 import functools
 import re
@@ -10,7 +10,9 @@ import pytest
 import wireshark
 
 README = (wireshark.ROOT / "README.md").read_text()
-COMMANDS = [line for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL) for line in block.splitlines()]
+RECORDING = (wireshark.ROOT / "docs" / "recording.md").read_text()
+COMMANDS = [
+    line for block in re.findall(r"```sh\n(.*?)```", README + RECORDING, re.DOTALL) for line in block.splitlines()]
 FILTERS = [
     row.replace(r"\|", "|") for row in re.findall(r"^\| `(.*?)` \|",
                                                   README.split("\n## Filter")[1].split("\n## ")[0], re.MULTILINE)]
