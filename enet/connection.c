@@ -11,6 +11,7 @@
  */
 
 #include "enet/connection.h"
+#include "ends/ends.h"
 
 /* The search goes over so many connections of one address pair, newest first. */
 #define LOOKUP_LIMIT 256
@@ -76,16 +77,13 @@ enet_connection_of_stream(uint32_t stream)
 static enet_pair_t *
 find_or_new_pair(packet_info *pinfo)
 {
-    conversation_t *conversation = find_or_create_conversation(pinfo);
-    enet_pair_t *pair = conversation_get_proto_data(conversation, proto_enet);
+    enet_pair_t *pair = ends_data(pinfo, proto_enet, sizeof *pair);
 
-    if (!pair) {
-        pair = wmem_new0(wmem_file_scope(), enet_pair_t);
+    if (pair->addr[0].type == AT_NONE) {
         copy_address_wmem(wmem_file_scope(), &pair->addr[0], &pinfo->src);
         copy_address_wmem(wmem_file_scope(), &pair->addr[1], &pinfo->dst);
         pair->port[0] = pinfo->srcport;
         pair->port[1] = pinfo->destport;
-        conversation_add_proto_data(conversation, proto_enet, pair);
     }
     return pair;
 }

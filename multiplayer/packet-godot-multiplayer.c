@@ -250,20 +250,18 @@ has_ends(const packet_info *pinfo)
 static void
 message_from_conversation(godot_message_t *message, packet_info *pinfo)
 {
-    conversation_t *conversation = find_or_create_conversation(pinfo);
-    godot_link_t *link = conversation_get_proto_data(conversation, proto_godot);
+    godot_link_t **link = (godot_link_t **)ends_data(pinfo, proto_godot, sizeof *link);
 
-    if (!link) {
-        link = godot_link_new(NULL, 0, GODOT_PEER_UNKNOWN, GODOT_PEER_UNKNOWN,
-                              GODOT_MOMENT(pinfo->num, 0));
-        link->by_ends = true;
-        conversation_add_proto_data(conversation, proto_godot, link);
+    if (!*link) {
+        *link = godot_link_new(NULL, 0, GODOT_PEER_UNKNOWN, GODOT_PEER_UNKNOWN,
+                               GODOT_MOMENT(pinfo->num, 0));
+        (*link)->by_ends = true;
     }
     *message = (godot_message_t) {
         .mode = GODOT_MODE_UNKNOWN,
         .channel = GODOT_CHANNEL_UNKNOWN
     };
-    godot_scope_init(&message->scope, pinfo, link, ends_sender(pinfo), 0);
+    godot_scope_init(&message->scope, pinfo, *link, ends_sender(pinfo), 0);
     if (!has_ends(pinfo))
         godot_scope_is_anyones(&message->scope);
 }

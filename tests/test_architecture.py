@@ -18,7 +18,7 @@ MAY_INCLUDE = {
     "ports": set(),
     "variant": {"records"},
     DOOR: {"variant", "ends", "records"},
-    "enet": {"ports", "records"},
+    "enet": {"ends", "ports", "records"},
     "project": set(),
     "naming": {"project", "variant"},
     "multiplayer": {"enet", "ends", "variant", "naming", "project", "records"},

@@ -111,8 +111,8 @@ def longest_wait():
 # A pattern for the text of a recipe -> a function that finds the same in another way. A group is a number or word of
 # its answer, in order.
 PROSE = {
-    r"\(here (\d+) bytes\), Wireshark frames \((\d+)\).*?cost (\d+) bytes each time for the layers below, and (\d+) "
-    r"for ENet": frames_and_messages,
+    r"\(here (\d+) bytes\); Wireshark counts whole frames \((\d+)\).*?cost (\d+) bytes each time for the layers below, "
+    r"and (\d+) for ENet": frames_and_messages,
     r"(\d+) of (\d+) datagrams have\s+one, and none fills more than (\d+) % of the MTU": datagrams,
     r"`enet.analysis.timeout_near` flags frame (\d+): sent (\w+) times.*?first transmission, frame "
     r"(\d+)": retransmitted,
