@@ -246,22 +246,27 @@ has_ends(const packet_info *pinfo)
     return pinfo->ptype != PT_NONE;
 }
 
+/* What is kept of a conversation if the caller does not know the peers. */
+typedef struct {
+    godot_link_t *link;
+} conversation_link_t;
+
 /* Fills in a message if the caller does not know the peers: each conversation has one link. */
 static void
 message_from_conversation(godot_message_t *message, packet_info *pinfo)
 {
-    godot_link_t **link = (godot_link_t **)ends_data(pinfo, proto_godot, sizeof *link);
+    conversation_link_t *kept = ends_data(pinfo, proto_godot, sizeof *kept);
 
-    if (!*link) {
-        *link = godot_link_new(NULL, 0, GODOT_PEER_UNKNOWN, GODOT_PEER_UNKNOWN,
-                               GODOT_MOMENT(pinfo->num, 0));
-        (*link)->by_ends = true;
+    if (!kept->link) {
+        kept->link = godot_link_new(NULL, 0, GODOT_PEER_UNKNOWN, GODOT_PEER_UNKNOWN,
+                                    GODOT_MOMENT(pinfo->num, 0));
+        kept->link->by_ends = true;
     }
     *message = (godot_message_t) {
         .mode = GODOT_MODE_UNKNOWN,
         .channel = GODOT_CHANNEL_UNKNOWN
     };
-    godot_scope_init(&message->scope, pinfo, *link, ends_sender(pinfo), 0);
+    godot_scope_init(&message->scope, pinfo, kept->link, ends_sender(pinfo), 0);
     if (!has_ends(pinfo))
         godot_scope_is_anyones(&message->scope);
 }
