@@ -58,7 +58,7 @@ plugin_register_preferences(void)
  * debugger, which is stricter, comes before streams here, and the preferences are registered when all protocols are.
  */
 static const proto_plugin protocols[] = {
-    { plugin_register_preferences,           NULL },
+    { plugin_register_preferences,    NULL },
     { statistics_frames_register,     NULL },
     { proto_register_enet,            proto_reg_handoff_enet },
     { proto_register_godot,           proto_reg_handoff_godot },
@@ -67,7 +67,7 @@ static const proto_plugin protocols[] = {
     { proto_register_godot_stream,    proto_reg_handoff_godot_stream },
     { proto_register_godot_websocket, proto_reg_handoff_godot_websocket },
     { proto_register_godot_channel,   proto_reg_handoff_godot_channel },
-    { proto_register_godot_record,    proto_reg_handoff_godot_record },
+    { proto_register_godot_record,    NULL },
     { records_register,               NULL },
 };
 

@@ -599,13 +599,13 @@ static ei_register_info ei[] = {
 };
 
 void
-recording_attributes_register(int proto)
+recording_attributes_register(int proto, expert_module_t *experts)
 {
     static int *ett[] = { &ett_attribute };
 
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
-    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
+    expert_register_field_array(experts, ei, G_N_ELEMENTS(ei));
 }
 
 /*

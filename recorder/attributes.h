@@ -57,7 +57,7 @@ unsigned recording_count(tvbuff_t *body, uint16_t tag);
 void recording_attributes_add(tvbuff_t *body, packet_info *pinfo, proto_tree *tree);
 
 /** Registers the fields and expert items; proto is that of "godot.record". */
-void recording_attributes_register(int proto);
+void recording_attributes_register(int proto, expert_module_t *experts);
 
 #endif /* RECORDER_ATTRIBUTES_H */
 

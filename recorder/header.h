@@ -54,7 +54,7 @@ recording_packet_t recording_packet(tvbuff_t *tvb);
 void recording_header_add(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const recording_header_t *header);
 
 /** Registers the fields and expert items; proto is that of "godot.record". */
-void recording_header_register(int proto);
+void recording_header_register(int proto, expert_module_t *experts);
 
 #endif /* RECORDER_HEADER_H */
 

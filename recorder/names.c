@@ -224,7 +224,7 @@ recording_check_names(const godot_recorded_names_t *names, tvbuff_t *body, packe
 }
 
 void
-recording_names_register(int proto)
+recording_names_register(expert_module_t *experts)
 {
     static ei_register_info ei[] = {
         { &ei_md5,
@@ -232,7 +232,7 @@ recording_names_register(int proto)
             "The MD5 is not that of the methods that are told", EXPFILL } },
     };
 
-    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
+    expert_register_field_array(experts, ei, G_N_ELEMENTS(ei));
 }
 
 /*

@@ -25,8 +25,8 @@ void recording_learn_names(godot_recorded_names_t *names, tvbuff_t *body, godot_
  */
 void recording_check_names(const godot_recorded_names_t *names, tvbuff_t *body, packet_info *pinfo, proto_item *item);
 
-/** Registers the expert items; proto is that of "godot.record". */
-void recording_names_register(int proto);
+/** Registers the expert items; experts is the module of "godot.record". */
+void recording_names_register(expert_module_t *experts);
 
 #endif /* RECORDER_NAMES_H */
 

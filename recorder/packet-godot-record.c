@@ -156,26 +156,23 @@ proto_register_godot_record(void)
             "Records of this run are missing before this one", EXPFILL } },
     };
     static int *ett[] = { &ett_record };
+    expert_module_t *experts;
 
     proto_record = proto_register_protocol("Godot Recording", "Godot Recording", "godot.record");
     proto_register_field_array(proto_record, hf, G_N_ELEMENTS(hf));
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
-    expert_register_field_array(expert_register_protocol(proto_record), ei, G_N_ELEMENTS(ei));
-    recording_header_register(proto_record);
+    experts = expert_register_protocol(proto_record);
+    expert_register_field_array(experts, ei, G_N_ELEMENTS(ei));
+    recording_header_register(proto_record, experts);
     recording_kinds_register(proto_record);
-    recording_attributes_register(proto_record);
-    recording_parts_register(proto_record);
+    recording_attributes_register(proto_record, experts);
+    recording_parts_register(proto_record, experts);
     recording_peers_register();
     recording_record_register(proto_record);
-    recording_packets_register(proto_record);
-    recording_tell_register(proto_record);
-    recording_names_register(proto_record);
+    recording_packets_register(experts);
+    recording_tell_register(experts);
+    recording_names_register(experts);
     register_dissector("godot_record", dissect_recording, proto_record);
-}
-
-void
-proto_reg_handoff_godot_record(void)
-{
 }
 
 /*

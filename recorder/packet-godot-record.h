@@ -16,7 +16,6 @@
 #include "ws_compat.h"
 
 void proto_register_godot_record(void);
-void proto_reg_handoff_godot_record(void);
 
 #endif /* RECORDER_PACKET_GODOT_RECORD_H */
 

@@ -18,17 +18,17 @@
 static expert_field ei_failed = EI_INIT;
 
 static godot_transfer_mode_t
-recorded_packets_mode_of(const recording_packet_t *packet)
+mode_of_packet(const recording_packet_t *packet)
 {
     return packet->mode <= GODOT_MODE_RELIABLE ? (godot_transfer_mode_t)packet->mode : GODOT_MODE_UNKNOWN;
 }
 
 static godot_message_t
-recorded_packets_message_of(const recording_packet_t *packet, packet_info *pinfo, const recording_place_t *place)
+message_of_packet(const recording_packet_t *packet, packet_info *pinfo, const recording_place_t *place)
 {
     godot_message_t message = {
         .transport = GODOT_IN_RECORDING,
-        .mode = recorded_packets_mode_of(packet),
+        .mode = mode_of_packet(packet),
         .channel = packet->channel >= 0 && packet->channel <= UINT8_MAX ? packet->channel : GODOT_CHANNEL_UNKNOWN
     };
 
@@ -63,7 +63,7 @@ recording_dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_item *item, pr
                          const recording_place_t *place)
 {
     recording_packet_t packet = recording_packet(tvb);
-    godot_message_t message = recorded_packets_message_of(&packet, pinfo, place);
+    godot_message_t message = message_of_packet(&packet, pinfo, place);
 
     set_ends(pinfo, &packet);
     dissect_godot_message(body, pinfo, top, &message, place->version);
@@ -72,7 +72,7 @@ recording_dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_item *item, pr
 }
 
 void
-recording_packets_register(int proto)
+recording_packets_register(expert_module_t *experts)
 {
     static ei_register_info ei[] = {
         { &ei_failed,
@@ -80,7 +80,7 @@ recording_packets_register(int proto)
             "The packet was not sent: put_packet() returned an error", EXPFILL } },
     };
 
-    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
+    expert_register_field_array(experts, ei, G_N_ELEMENTS(ei));
 }
 
 /*

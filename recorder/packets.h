@@ -27,8 +27,8 @@
 void recording_dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_item *item, proto_tree *top, tvbuff_t *body,
                               const recording_place_t *place);
 
-/** Registers the expert items; proto is that of "godot.record". */
-void recording_packets_register(int proto);
+/** Registers the expert items; experts is the module of "godot.record". */
+void recording_packets_register(expert_module_t *experts);
 
 #endif /* RECORDER_PACKETS_H */
 

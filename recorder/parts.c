@@ -205,14 +205,14 @@ static ei_register_info ei[] = {
 };
 
 void
-recording_parts_register(int proto)
+recording_parts_register(int proto, expert_module_t *experts)
 {
     static const reassembly_table_functions keys = { g_direct_hash, g_direct_equal, key_of, key_of, free_key, free_key };
     static int *ett[] = { &ett_parts, &ett_part };
 
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
-    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
+    expert_register_field_array(experts, ei, G_N_ELEMENTS(ei));
     reassembly_table_register(&bodies, &keys);
     register_init_routine(forget_series);
 }

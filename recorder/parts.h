@@ -49,7 +49,7 @@ tvbuff_t *recording_body(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, co
                          recording_portion_t portion, uint32_t series);
 
 /** Registers the fields and expert items; proto is that of "godot.record". */
-void recording_parts_register(int proto);
+void recording_parts_register(int proto, expert_module_t *experts);
 
 #endif /* RECORDER_PARTS_H */
 

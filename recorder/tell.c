@@ -232,9 +232,9 @@ static ei_register_info ei[] = {
 };
 
 void
-recording_tell_register(int proto)
+recording_tell_register(expert_module_t *experts)
 {
-    expert_register_field_array(expert_register_protocol(proto), ei, G_N_ELEMENTS(ei));
+    expert_register_field_array(experts, ei, G_N_ELEMENTS(ei));
 }
 
 /*

@@ -25,8 +25,8 @@
 const char *recording_tell(tvbuff_t *tvb, packet_info *pinfo, const recording_header_t *header, tvbuff_t *body,
                            proto_item *item);
 
-/** Registers the expert items; proto is that of "godot.record". */
-void recording_tell_register(int proto);
+/** Registers the expert items; experts is the module of "godot.record". */
+void recording_tell_register(expert_module_t *experts);
 
 #endif /* RECORDER_TELL_H */
 

@@ -57,8 +57,13 @@ output_open(const char *path, output_fn changed, void *data, GError **error)
     int       problem = errno;
     output_t *output;
 
-    if (file < 0 || !g_unix_set_fd_nonblocking(file, TRUE, NULL)) {
+    if (file < 0) {
         g_set_error(error, G_IO_ERROR, g_io_error_from_errno(problem), "cannot write to %s: %s", path, g_strerror(problem));
+        return NULL;
+    }
+    if (!g_unix_set_fd_nonblocking(file, TRUE, error)) {
+        g_prefix_error(error, "cannot write to %s: ", path);
+        close(file);
         return NULL;
     }
     output = g_new0(output_t, 1);

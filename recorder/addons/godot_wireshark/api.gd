@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 extends SceneMultiplayer
-## Which peer does the game see? Its own: this script is set on the SceneMultiplayer that is there, and wraps what is set.
-# An object asks its script before its class for a property (Object::set, Object::get in core/object/object.cpp).
+## Which peer does the game see? Its own: this script is set on the SceneMultiplayer that the game has already,
+## and wraps each peer that the game sets.
+# An object looks for a property in its script before it looks in its class (Object::set, Object::get in core/object/object.cpp).
 
 const Peer := preload("peer.gd")
 
-var recorder: Node      # recorder.gd; a node, so that nothing refers in a circle
+var recorder: Node      # recorder.gd; it is a node, so this is not a reference that would close a circle
 
 
 func _set(property: StringName, value: Variant) -> bool:

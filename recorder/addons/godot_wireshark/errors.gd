@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 extends Logger
-## What does the engine complain about? Keeps it until the writer takes it; 4.5 and later, which have Logger.
+## What does the engine complain about? This keeps it until the writer takes it. It needs Logger, which engines have from 4.5 on.
 
 const Writer := preload("writer.gd")
 const MOST := 200               ## errors in a second; what is more is counted
@@ -25,7 +25,7 @@ func _log_error(function: String, file: String, line: int, code: String, rationa
 		_second = now
 		_all = 0
 		_places.clear()
-	var place := "%s:%d:%s" % [file, line, code]        # all push_error() have one file and line
+	var place := "%s:%d:%s" % [file, line, code]        # all calls of push_error() have the same file and line
 	_places[place] = _places.get(place, 0) + 1
 	_all += 1
 	var much: bool = _all > MOST or _places[place] > ALIKE
@@ -55,7 +55,7 @@ func _log_error(function: String, file: String, line: int, code: String, rationa
 	_mutex.unlock()
 
 
-## All that was said since the last time.
+## Returns everything that was said since the last call.
 func take() -> Array[Dictionary]:
 	_mutex.lock()
 	var taken := _said

@@ -80,7 +80,7 @@ func _next() -> void:
 	_out()
 
 
-# store_buffer() does not tell before 4.3, so the file is asked how long it has become.
+# Before 4.3 store_buffer() does not return whether it succeeded, so the length of the file tells it.
 func _out() -> void:
 	_flushed = Time.get_ticks_usec()
 	_file.flush()

@@ -17,7 +17,7 @@ var _port := 0
 var _tried := 0
 
 
-## Where the game listens: "127.0.0.1:19000", or a port alone for the loopback.
+## Sets where the game listens: "127.0.0.1:19000", or only a port, which means the loopback address.
 func listen(writer: Object, where: String, token: String) -> void:
 	_prepare(writer, where, token)
 	_server = TCPServer.new()
@@ -26,7 +26,7 @@ func listen(writer: Object, where: String, token: String) -> void:
 		failed = "cannot listen at %s:%d (error %d)" % [_host, _port, error]
 
 
-## Where a listener is.
+## Sets the address of the listener that the game connects to.
 func connect_to(writer: Object, where: String, token: String) -> void:
 	_prepare(writer, where, token)
 	if not _host.is_valid_ip_address():
@@ -77,7 +77,7 @@ func _prepare(writer: Object, where: String, token: String) -> void:
 		_host = "127.0.0.1"
 
 
-## One connection. It never waits: what the other end does not take is kept, up to a limit.
+## One connection. It never waits: it keeps what the other end does not take yet, up to a limit.
 class Reader:
 	const PATIENCE := 5000000       ## microseconds for the handshake
 
@@ -129,7 +129,8 @@ class Reader:
 		if not _ready and not gone and Time.get_ticks_usec() - _since > PATIENCE:
 			_leave("the listener did not answer")
 
-	## The game ends: what waits may go, but not for long. A question that has come is read: TCP may else drop what was sent last.
+	## The game ends: what still waits is sent, if that does not take long. A question that has come is read, because TCP may
+	## otherwise drop what was sent last.
 	func finish() -> void:
 		var until := Time.get_ticks_usec() + 250000
 		while _ready and not gone and _pending.size() and Time.get_ticks_usec() < until:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 extends RefCounted
-## What are the nodes called that packets speak of, and what can be called in them? For one MultiplayerAPI.
-# What a packet says of nodes: docs/wire/multiplayer-godot4.md, 2.
+## What are the nodes called that packets refer to, and which of their methods can be called? This is for one MultiplayerAPI.
+# Section 2 of docs/wire/multiplayer-godot4.md tells what a packet says about nodes.
 
 const Writer := preload("writer.gd")
 
@@ -24,7 +24,7 @@ func _init(writer: Writer, api: MultiplayerAPI) -> void:
 			NAMING[first] = 1
 
 
-## A new peer of this API has this number.
+## Tells the number of a new peer of this API.
 func begin(peer: int) -> void:
 	_peer = peer
 	_seen.clear()
@@ -44,12 +44,12 @@ static func root_path(api: Object) -> String:
 	return path if path else "/root"
 
 
-## Describe the node that a packet names, before the packet is written.
+## Describes the node that a packet names, before the packet is written.
 func look(data: PackedByteArray, at := 0) -> void:
 	var size := data.size()
 	var first := data[at]
 	if first & 7 == 7:
-		if at == 0 and size > 6 and data[1] == 3 and NAMING[data[6]]:      # a relay, and what is in it
+		if at == 0 and size > 6 and data[1] == 3 and NAMING[data[6]]:      # a relay: look at the packet in it
 			look(data, 6)
 	elif first & 7 == 1:
 		if size > at + 38:
@@ -60,7 +60,7 @@ func look(data: PackedByteArray, at := 0) -> void:
 			_describe(_path(data, from), "")
 
 
-## A synchronizer or spawner is in the tree.
+## Tells that a synchronizer or spawner has entered the tree.
 func found(node: Node) -> void:
 	var top := root()
 	if _peer and top and (top == node or top.is_ancestor_of(node)):
@@ -73,9 +73,10 @@ func _path(data: PackedByteArray, from: int) -> String:
 	return bytes.get_string_from_utf8() if _is_utf8(bytes) else ""
 
 
-# The engine prints an error for what is none: once is enough. Announcements are few and short.
+# The engine prints an error for bytes that are not UTF-8, and would print it again if they were decoded here, so they
+# are checked before. Announcements are few and short.
 func _is_utf8(bytes: PackedByteArray) -> bool:
-	var more := 0           # bytes of the character that must follow
+	var more := 0           # how many bytes of this character must still follow
 	for byte in bytes:
 		if more:
 			if byte & 0xC0 != 0x80:
@@ -88,8 +89,8 @@ func _is_utf8(bytes: PackedByteArray) -> bool:
 	return more == 0
 
 
-# Calls in path form may come at each frame: they are looked at again only for another node or script.
-# announced: the MD5 of the methods in an announcement.
+# Calls in path form may come in each frame: the node is described again only if it is another node or has another script.
+# announced: the MD5 of the methods, as the announcement has it.
 func _describe(path: String, announced: String) -> void:
 	var top := root()
 	var node := top.get_node_or_null(NodePath(path)) if top and path else null
@@ -141,7 +142,7 @@ func _synchronizer(node: MultiplayerSynchronizer, top: Node) -> PackedByteArray:
 	return body
 
 
-# 4.0 has `sync`, 4.1 also `watch`, 4.2 and later have modes instead: always (1), on change (2).
+# 4.0 has `sync`, 4.1 has `watch`, too; from 4.2 on there are modes instead: always (1) and on change (2).
 func _flags(config: Object, property: NodePath) -> int:
 	var flags := 1 if config.property_get_spawn(property) else 0
 	if config.has_method("property_get_replication_mode"):
@@ -153,7 +154,7 @@ func _flags(config: Object, property: NodePath) -> int:
 	return flags
 
 
-# Of the declaration: the value's getter is the game's own code, and is not run for this.
+# The type is that of the declaration. To ask for the value would run its getter, which is the game's own code.
 func _type(base: Node, property: NodePath) -> int:
 	var node := base.get_node_or_null(NodePath(property.get_concatenated_names())) if base else null
 	if not node or property.get_subname_count() != 1:
@@ -180,12 +181,12 @@ func _spawner(node: MultiplayerSpawner, top: Node) -> PackedByteArray:
 ## The methods of a node that may be called from remote, in the order of their ids (docs/wire/multiplayer-godot4.md, 6).
 class Methods:
 	var known := true
-	var _lists := [{}, {}]          # configured on the node, annotated in the script: name -> configuration
+	var _lists := [{}, {}]          # those configured on the node, those annotated in the script: name -> configuration
 	var _arguments := {}            # name -> description of the method
 
 	func _init(node: Node) -> void:
 		var script: Script = node.get_script()
-		# 4.5 and later; 4.4 called it get_rpc_config(). Before, what Node.rpc_config() has set cannot be asked for.
+		# This is its name from 4.5 on; in 4.4 it is get_rpc_config(). Earlier engines do not tell what Node.rpc_config() has set.
 		known = false
 		for asking in ["get_node_rpc_config", "get_rpc_config"]:
 			if not known and ClassDB.class_has_method("Node", asking):
@@ -205,13 +206,14 @@ class Methods:
 		if ClassDB.class_has_method("Script", "get_rpc_config"):
 			_lists[1] = _config(script.call("get_rpc_config"))
 			return
-		# Before 4.4 only the source tells, if it is there: exported scripts have none. Whether that is all, an announcement tells.
+		# Before 4.4 only the source of the script tells its methods, and exported scripts have no source. The MD5 in an
+		# announcement tells whether all methods were found.
 		var base := script
 		while base:
 			if not base.has_source_code():
 				return
 			var found := Annotations.of(base.source_code)
-			found.merge(_lists[1], true)        # overriding methods count, and what they do not say is the base's
+			found.merge(_lists[1], true)        # a method that overrides another one replaces it; the base has the others
 			_lists[1] = found
 			base = base.get_base_script()
 
@@ -259,12 +261,13 @@ class Methods:
 		return entry
 
 
-## The @rpc annotations of a script's source, for engines that do not tell.
+## Returns the @rpc annotations in the source of a script, for engines that do not tell them.
 class Annotations:
 	static func of(source: String) -> Dictionary:
 		var found := {}
 		var pattern := RegEx.new()
-		# At the line's begin, so those of inner classes are left out; other annotations may stand between.
+		# The annotation must be at the beginning of the line, which leaves out those of inner classes. Other annotations
+		# may stand between.
 		pattern.compile("(?m)^@rpc(?:[ \\t]*\\(([^)]*)\\))?(?:\\s|#[^\\n]*\\n|@\\w+(?:\\([^)]*\\))?)*func[ \\t]+([^\\s(]+)")
 		for match_ in pattern.search_all(source):
 			var config := { "rpc_mode": 2, "call_local": false, "transfer_mode": 2, "channel": 0 }

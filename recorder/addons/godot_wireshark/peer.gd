@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 extends MultiplayerPeerExtension
-## What passes a MultiplayerPeer? Stands between the game's peer and its MultiplayerAPI, hands everything on and tells the writer.
+## What passes a MultiplayerPeer? This one stands between the game's peer and its MultiplayerAPI, hands everything on,
+## and tells the writer.
 
 const Writer := preload("writer.gd")
 const NOT_GIVEN := "godot_wireshark: not given"
@@ -17,7 +18,7 @@ var _links := {}        ## id of another peer -> its ENetPacketPeer
 var _its_own := {}      ## properties that the inner peer's class and script add to MultiplayerPeer's
 
 
-## names: names.gd of the API, which must outlive nothing. Call it once, before the peer is given to the API.
+## Call this once, before the peer is given to the API. names is the names.gd of that API.
 func start(peer: MultiplayerPeer, writer: Writer, names: RefCounted, about: Dictionary) -> bool:
 	inner = peer
 	for property in peer.get_property_list():
@@ -47,8 +48,8 @@ func start(peer: MultiplayerPeer, writer: Writer, names: RefCounted, about: Dict
 	return _number != 0
 
 
-## A script that is this one and has the methods of a peer's own class and script, too: for games that ask for
-## get_multiplayer_peer(), which goes past api.gd. Made once for each class; base is this script.
+## Returns a script that is this one and also has the methods of a peer's own class and script. Games need it that call
+## get_multiplayer_peer(), because that method goes past api.gd. It is made once for each class; base is this script.
 static func script_for(peer: MultiplayerPeer, made: Dictionary, base: GDScript) -> GDScript:
 	var own: Script = peer.get_script()
 	var key := peer.get_class() + (str(own.get_instance_id()) if own else "")
@@ -89,7 +90,7 @@ func _hand_on(method: StringName, arguments: Array) -> Variant:
 	return inner.callv(method, arguments)
 
 
-# Properties of the peer's own class, for the same games.
+# The properties of the peer's own class are for the same games.
 func _get(property: StringName) -> Variant:
 	return inner.get(property) if property in _its_own else null
 
@@ -109,13 +110,13 @@ func not_authenticated(id: int) -> void:
 	_remote(5, id)
 
 
-## Round trips and losses as ENet counts them: the body of a "clock" record; empty for other peers.
+## Returns the round trips and losses that ENet counts, as attributes of a record "clock". For other peers they are empty.
 func statistics() -> PackedByteArray:
 	var body := PackedByteArray()
 	for id in _links.keys().slice(0, 64):
 		var other: Object = _links[id]
 		if not other.is_active():
-			_links.erase(id)        # gone without a signal: the game has cut it off
+			_links.erase(id)        # the game has cut it off, so no signal came
 		else:
 			var found := Writer.bytes_of(4, id)
 			# ENetPacketPeer.PeerStatistic: 3 the round trip and 5 its variance (ms), 0 loss (of 65,536), 9 throttle
@@ -126,7 +127,7 @@ func statistics() -> PackedByteArray:
 
 
 func _get_packet_script() -> PackedByteArray:
-	# Behind get_packet() these are of the next one.
+	# After get_packet() these calls tell about the next packet.
 	var from := inner.get_packet_peer()
 	var channel := inner.get_packet_channel()
 	var mode := inner.get_packet_mode()
@@ -201,7 +202,7 @@ func _get_available_packet_count() -> int:
 
 
 func _get_max_packet_size() -> int:
-	return 1 << 24      # not bound for scripts; asked only by put_var()
+	return 1 << 24      # scripts cannot call the inner one; only put_var() asks for it
 
 
 func _get_packet_channel() -> int:
@@ -217,7 +218,7 @@ func _get_packet_peer() -> int:
 
 
 func _is_server() -> bool:
-	return inner.get_unique_id() == 1       # is_server() is not bound for scripts
+	return inner.get_unique_id() == 1       # scripts cannot call is_server()
 
 
 func _get_unique_id() -> int:
@@ -232,11 +233,11 @@ func _is_server_relay_supported() -> bool:
 	return inner.is_server_relay_supported()
 
 
-# SceneMultiplayer drops packets of peers that were not announced to it.
+# SceneMultiplayer drops packets of peers that this signal has not announced.
 func _on_connected(id: int) -> void:
 	_remote(1, id)
 	if _writer.on and inner.is_class("ENetMultiplayerPeer"):
-		var link: Object = inner.call("get_peer", id)       # only now it is there for certain: the engine prints an error for what is not
+		var link: Object = inner.call("get_peer", id)       # earlier it may not be there, and then the engine prints an error
 		if link:
 			_links[id] = link
 	peer_connected.emit(id)
@@ -257,7 +258,7 @@ func _remote(what: int, id: int, force := 0) -> void:
 
 func _note_status(status: int, what: int) -> void:
 	if status != CONNECTION_DISCONNECTED:
-		_own = inner.get_unique_id()        # a WebSocket's client learns it with its first message
+		_own = inner.get_unique_id()        # a WebSocket's client learns its id with its first message
 	if _writer.on:
 		var fields := PackedByteArray([_status & 255, status, int(inner.refuse_new_connections), what])
 		fields.append_array(Writer.bytes_of(4, _own))
@@ -266,7 +267,7 @@ func _note_status(status: int, what: int) -> void:
 
 
 func _local_port() -> int:
-	# A mesh has no host of its own, and the engine prints an error if asked; nor does it relay.
+	# A mesh has no host of its own and does not relay. The engine prints an error if it is asked for the host.
 	var host: Object = inner.get("host") if inner.is_class("ENetMultiplayerPeer") and inner.is_server_relay_supported() else null
 	return host.get_local_port() if host else 0
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 @tool
 extends EditorPlugin
-## What does the editor offer? The settings, and a checkbox in its menu Debug for all instances that it runs.
+## What does the editor offer? The settings, and a checkbox in its menu Debug that is for all instances that the editor runs.
 
 const AUTOLOAD := "GodotWireshark"
 const Settings := preload("settings.gd")
@@ -50,7 +50,7 @@ func _declare(setting: String, default: Variant) -> void:
 		ProjectSettings.call("set_as_basic", setting, true)
 
 
-# No API gives the editor's menus: the third of its menu bar, told by the editor's own item in it.
+# No API gives the editor's menus: Debug is the third in its menu bar.
 func _debug_menu() -> PopupMenu:
 	for bar in get_editor_interface().get_base_control().find_children("*", "MenuBar", true, false):
 		var menus := bar.get_children().filter(func(child: Node) -> bool: return child is PopupMenu)

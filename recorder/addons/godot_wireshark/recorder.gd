@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 extends Node
-## What is recorded? Finds the game's multiplayer APIs, and sees to the recording from begin to end (docs/recording.md).
+## What is recorded? This node finds the game's multiplayer APIs, begins the recording and ends it (docs/recording.md).
 
 const Settings := preload("settings.gd")
 const Writer := preload("writer.gd")
@@ -26,8 +26,8 @@ var _walk: Array = []           ## nodes that wait to be looked at
 var _clocked := 0
 
 
-## One line in a game's own script, before it sets its peer: records the peers of this API.
-## options: as in settings.gd, such as { "file": "user://me.pcapng" }. Gives null if nothing is recorded.
+## Records the peers of this API. A game calls this in its own script, in one line, before it sets its peer.
+## options are those of settings.gd, such as { "file": "user://me.pcapng" }. Returns null if nothing is recorded.
 static func record(api: MultiplayerAPI, options := { "enabled": true }) -> Node:
 	var script: GDScript = load((Settings as GDScript).resource_path.get_base_dir().path_join("recorder.gd"))
 	var node: Node = script.new(options)
@@ -46,12 +46,12 @@ func _init(options: Variant = null) -> void:
 	_all = options == null
 	name = "GodotWireshark"
 	process_mode = Node.PROCESS_MODE_ALWAYS
-	process_priority = 1 << 30      # behind the game's own nodes
+	process_priority = 1 << 30      # after the game's own nodes
 	_names = settings.value("names")
 	_begin(settings)
 	var tree := Engine.get_main_loop() as SceneTree
 	if writer and _all and tree:
-		# In _init() of an autoload, that is before _ready() of any other.
+		# This is _init() of an autoload, so it is before _ready() of all nodes.
 		hook(tree.get_multiplayer())
 
 
@@ -77,7 +77,7 @@ func _begin(settings: Settings) -> void:
 	if not made.on:
 		return
 	writer = made
-	# Asked for by name, as engines before 4.5 do not have it.
+	# The class is asked for by its name, because engines before 4.5 do not have it.
 	if settings.value("errors") and ClassDB.class_exists("Logger") and OS.has_method("add_logger"):
 		_errors = load(get_script().resource_path.get_base_dir().path_join("errors.gd")).new()
 		writer.errors = _errors
@@ -114,18 +114,18 @@ func _frame() -> void:
 		stop()
 
 
-## A text of the game's own, between the packets.
+## Puts a text of the game's own between the packets.
 func mark(text: String) -> void:
 	if writer:
 		writer.record(Writer.Kind.MARK, 0, PackedByteArray(), Writer.text(1, text))
 
 
-## End the recording; the game goes on.
+## Ends the recording; the game goes on.
 func stop() -> void:
 	_end(Writer.RunEnd.ASKED)
 
 
-## In a browser: offer the recording for download. Elsewhere it is a file already.
+## In a browser this offers the recording as a download. Elsewhere it is a file already.
 func download() -> void:
 	if not writer or not Engine.has_singleton("JavaScriptBridge"):
 		return
@@ -140,7 +140,8 @@ func hook(api: MultiplayerAPI) -> void:
 	if api == null:
 		return
 	if api.get_class() == "SceneMultiplayer" and api.get_script() == null:
-		# Its settings, signals, and what the game has taken of it stay (SceneMultiplayer has no state in a script).
+		# set_script() leaves its settings, its signals, and all references to it as they are, because SceneMultiplayer
+		# keeps nothing in a script.
 		api.set_script(Api)
 		api.set("recorder", self)
 		_apis[api.get_instance_id()] = [weakref(api), Names.new(writer, api)]
@@ -151,12 +152,12 @@ func hook(api: MultiplayerAPI) -> void:
 		_hook_inside(api)
 
 
-## The peer that an API gets instead of this one.
+## Returns the peer that an API gets instead of this one.
 func wrapped(peer: MultiplayerPeer, api: MultiplayerAPI) -> MultiplayerPeer:
 	if not writer or not writer.on or peer == null or peer is Peer or peer.is_class("OfflineMultiplayerPeer"):
 		return peer
 	if peer.get_connection_status() == MultiplayerPeer.CONNECTION_DISCONNECTED:
-		return peer         # refused by the API, which says why
+		return peer         # the API refuses it, and says why
 	var known: WeakRef = _wrappers.get(peer.get_instance_id())
 	if known and known.get_ref():
 		return known.get_ref()
@@ -170,7 +171,7 @@ func wrapped(peer: MultiplayerPeer, api: MultiplayerAPI) -> MultiplayerPeer:
 	return wrapper
 
 
-# A game's own MultiplayerAPIExtension mostly has a SceneMultiplayer inside that it hands everything on to.
+# A game's own MultiplayerAPIExtension mostly hands everything on to a SceneMultiplayer that it has inside.
 func _hook_inside(api: MultiplayerAPI) -> void:
 	if _told.has(api.get_instance_id()):
 		return
@@ -185,7 +186,7 @@ func _hook_inside(api: MultiplayerAPI) -> void:
 		print("godot_wireshark: %s is the game's own: its peers are not recorded" % api)
 
 
-# Peers that were set by set_multiplayer_peer(), past the script's _set().
+# This finds the peers that were set by set_multiplayer_peer(), because that method does not call the script's _set().
 func _check(api: MultiplayerAPI) -> void:
 	var peer: MultiplayerPeer = api.get_multiplayer_peer()
 	if peer == null or peer is Peer or peer.is_class("OfflineMultiplayerPeer"):
@@ -193,7 +194,7 @@ func _check(api: MultiplayerAPI) -> void:
 	if peer.get_connection_status() == MultiplayerPeer.CONNECTION_DISCONNECTED or _told.has(peer.get_instance_id()):
 		return
 	if api.get_peers().size():
-		# Setting another peer would make the API forget them.
+		# The API has remote peers already, and would forget them if it got another peer.
 		_told[peer.get_instance_id()] = true
 		print("godot_wireshark: too late for %s, it has peers already" % peer)
 		return
@@ -234,7 +235,7 @@ func _look_at_node(node: Node) -> void:
 			names[1].found(node)
 
 
-# Nothing tells that a subtree got an API of its own: all nodes are looked at, a few in each frame.
+# No signal tells that a subtree got an API of its own, so all nodes are looked at, a few in each frame.
 func _walk_on() -> void:
 	if not _all:
 		return
@@ -247,7 +248,7 @@ func _walk_on() -> void:
 			_walk.append_array(node.get_children())
 
 
-# At a peer's begin: what is in the tree already.
+# A peer begins: this describes what is in the tree already.
 func _walk_whole(top: Node) -> void:
 	if not top:
 		return

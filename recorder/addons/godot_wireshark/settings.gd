@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 extends RefCounted
-## What was asked for? By the command line behind `--`, else the environment, else the project's settings (override.cfg, too).
+## What was asked for? The command line after `--` comes first, then the environment, then the project's settings, which
+## override.cfg may change.
 
 const SECTION := "network/recorder/"
 
-## name -> [default, what it means]
+## The settings: name -> [default, what it means]
 const KNOWN := {
 	"enabled": [false, "Record the network."],
 	"release": [false, "Record in release exports, too, if it is asked for there."],
@@ -54,7 +55,7 @@ func value(name: String) -> Variant:
 	return found
 
 
-## Is a recording wanted in a build of this kind?
+## Returns whether a recording is wanted in a build of this kind.
 func wanted(debug_build := OS.is_debug_build()) -> bool:
 	if Engine.is_editor_hint() or not (debug_build or value("release")):
 		return false

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 extends RefCounted
-## What stands in a recording? Makes the records of docs/wire/recording.md and gives them to the sinks.
+## What is in a recording? This makes the records of docs/wire/recording.md and gives them to the sinks.
 
 const RECORDER := "godot_wireshark 1.0"
 const PART := 196608                ## bytes of a body in one record
@@ -28,7 +28,7 @@ var _names := {}                    ## peer -> { path -> body }
 
 
 func _init() -> void:
-	# A generator of its own: the game's numbers stay as they are.
+	# It has a generator of its own, so that the game's random numbers are the same as without it.
 	var random := RandomNumberGenerator.new()
 	random.randomize()
 	run = maxi(random.randi(), 1)
@@ -36,7 +36,7 @@ func _init() -> void:
 	for padding in 4:
 		_ends.append(_zeros(padding + 4))
 	_packet = _zeros(RECORD)
-	_packet.append_array(PackedByteArray([0, 12, 0, 12]))       # the only big-endian numbers: Wireshark's
+	_packet.append_array(PackedByteArray([0, 12, 0, 12]))       # Wireshark's tags are big-endian; all else is not
 	_packet.append_array("godot_record".to_ascii_buffer())
 	_packet.append_array(_zeros(4 + 60))
 	_packet.encode_u32(0, 6)
@@ -49,7 +49,7 @@ func _init() -> void:
 	record(Kind.RUN_BEGIN, 0, PackedByteArray(), _run_begin)
 
 
-## A packet of a peer. The commonest record: made without a call of anything else.
+## Writes a packet of a peer. No record is more frequent, so it is made without calls of other functions.
 func packet(peer: int, direction: int, mode: int, own: int, other: int, channel: int, result: int, data: PackedByteArray) -> void:
 	if errors and errors.waiting:
 		drain_errors()
@@ -65,7 +65,7 @@ func packet(peer: int, direction: int, mode: int, own: int, other: int, channel:
 		var ticks := Time.get_ticks_usec()
 		var stamp := _wall + ticks
 		number = (number + 1) & 0xFFFFFFFF
-		var b := _packet.duplicate()        # arrays are shared until then
+		var b := _packet.duplicate()        # an array is a reference: each record needs its own
 		b.encode_u32(4, length)
 		b.encode_u32(8, peer)
 		b.encode_u32(12, stamp >> 32)
@@ -96,14 +96,14 @@ func packet(peer: int, direction: int, mode: int, own: int, other: int, channel:
 			break
 
 
-## Any other record, for all sinks. fields: what the kind adds to the header.
+## Writes any other record, for all sinks. fields is what the kind adds to the header.
 func record(kind: int, peer: int, fields: PackedByteArray, body: PackedByteArray) -> void:
 	if errors and errors.waiting and kind != Kind.LOG:
 		drain_errors()
 	_send(kind, peer, fields, body, Time.get_ticks_usec(), Engine.get_process_frames(), Engine.get_physics_frames())
 
 
-## A peer is recorded from now on. Gives its number, 0 if there are too many.
+## Begins to record a peer. Returns its number, or 0 if there are too many.
 func begin_peer(description: String, body: PackedByteArray) -> int:
 	var peer := _interfaces.size()
 	if peer > 0xFFFF:
@@ -121,7 +121,7 @@ func end_peer(peer: int, reason: int) -> void:
 		record(Kind.PEER_END, peer, PackedByteArray([reason, 0, 0, 0]), PackedByteArray())
 
 
-## What is known of a node, once more only if it is something else than before.
+## Writes what is known of a node. It is written again only if it has changed.
 func names(peer: int, path: String, body: PackedByteArray) -> void:
 	if peer in _names and _names[peer].get(path) != body:
 		_names[peer][path] = body
@@ -134,7 +134,7 @@ func clock(body: PackedByteArray) -> void:
 	record(Kind.CLOCK, 0, now, body)
 
 
-## The recording ends; the sinks close.
+## Ends the recording and closes the sinks.
 func end(reason: int) -> void:
 	if not on:
 		return
@@ -149,7 +149,7 @@ func end(reason: int) -> void:
 	sinks.clear()
 
 
-## Once for each frame: what waits is written, sinks that failed are left.
+## Is called once for each frame: writes what waits, and gives up the sinks that failed.
 func flush() -> void:
 	if errors and errors.waiting:
 		drain_errors()
@@ -161,7 +161,7 @@ func flush() -> void:
 	on = on and not sinks.is_empty()
 
 
-## The begin of a section that can be read alone: what holds now, as repeated records.
+## Returns the beginning of a section that can be read alone: repeated records tell what holds now.
 func section() -> PackedByteArray:
 	var body := _zeros(16)
 	body.encode_u32(0, 0x1A2B3C4D)
@@ -184,7 +184,7 @@ func section() -> PackedByteArray:
 	return all
 
 
-## The block that tells one sink how many records it did not get.
+## Returns the block that tells one sink how many records it did not get.
 func lost(why: int, count: int) -> PackedByteArray:
 	var fields := _zeros(16)
 	fields.encode_u8(0, why)
@@ -192,13 +192,13 @@ func lost(why: int, count: int) -> PackedByteArray:
 	return _made(Kind.LOST, 0, fields, PackedByteArray(), 0, 0, Time.get_ticks_usec(), Engine.get_process_frames(), Engine.get_physics_frames(), 0, (number - 1) & 0xFFFFFFFF)
 
 
-## The record that ends a sink before the others.
+## Returns the record that ends one sink before the others.
 func last_words(reason: int) -> PackedByteArray:
 	return _made(Kind.RUN_END, 0, PackedByteArray([reason, 0, 0, 0]), PackedByteArray(), 0, 0,
 		Time.get_ticks_usec(), Engine.get_process_frames(), Engine.get_physics_frames(), 0, number)
 
 
-## What the engine and its threads have complained about since the last time, at the place where it belongs.
+## Writes what the engine and its threads have complained about since the last call, in its place between the packets.
 func drain_errors() -> void:
 	for said in errors.take():
 		_send(Kind.LOG, 0, said.fields, said.body, said.ticks, said.frame, said.physics_frame)
@@ -226,7 +226,7 @@ static func attribute(tag: int, value: PackedByteArray) -> PackedByteArray:
 	return all
 
 
-## size: bytes of the number; negative numbers as two's complement.
+## size is how many bytes the number has. Negative numbers are written as two's complement.
 static func whole(tag: int, size: int, value: int) -> PackedByteArray:
 	return attribute(tag, bytes_of(size, value))
 
