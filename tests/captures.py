@@ -14,10 +14,9 @@ import wireshark
 ALL = sorted(wireshark.CAPTURES.glob("*.pcapng"))
 
 
-def shared():
-    """The captures that tests read: all, or with GODOT_SHARE=1/2 every second one; GODOT_PART selects among these in
-    the same way."""
-    chosen = ALL
+def share(chosen):
+    """The captures of these that tests read: all, or with GODOT_SHARE=1/2 every second one; GODOT_PART selects among
+    these in the same way."""
     for variable in ("GODOT_SHARE", "GODOT_PART"):
         part, parts = map(int, os.environ.get(variable, "1/1").split("/"))
         chosen = chosen[part - 1::parts]

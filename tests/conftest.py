@@ -19,7 +19,7 @@ def pytest_sessionfinish(exitstatus):
         wireshark.require_plugin()
 
 
-@pytest.fixture(scope="session", params=captures.shared(), ids=lambda capture: capture.stem)
+@pytest.fixture(scope="session", params=captures.share(captures.ALL), ids=lambda capture: capture.stem)
 def capture(request):
     """Gives each capture in turn: all tests use one capture before the next, so that few trees are kept at a time."""
     return request.param

@@ -132,7 +132,7 @@ def test_peers_and_mode_are_whole_in_a_label(tmp_path):
 def test_columns_of_captures():
     """The columns of the packet list, as sharkd gives them to a program."""
     with wireshark.Sharkd() as sharkd:
-        for capture in captures.shared():
+        for capture in captures.share(captures.ALL):
             sharkd.ask("load", {"file": str(wireshark.readable(capture))})
             assert [row for row in sharkd.ask("frames", {}) if CONTROL.search("".join(row["c"]))] == [], capture.name
 
