@@ -199,6 +199,7 @@ godot_int_write(char *to, int64_t number)
 {
     char digits[GODOT_INT_SIZE], *first = digits + sizeof digits;
     uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    size_t length;
 
     do {
         *--first = (char)('0' + rest % 10);
@@ -206,9 +207,9 @@ godot_int_write(char *to, int64_t number)
     } while (rest != 0);
     if (number < 0)
         *--first = '-';
-    while (first < digits + sizeof digits)
-        *to++ = *first++;
-    return to;
+    length = (size_t)(digits + sizeof digits - first);
+    memcpy(to, first, length);
+    return to + length;
 }
 
 void
