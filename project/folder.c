@@ -11,13 +11,13 @@
  */
 
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <glib/gstdio.h>
 
 #include "project/folder.h"
 #include "project/pack.h"
+#include "project/paths.h"
 #include "project/remap.h"
 
 #define SCHEME          "res://"
@@ -91,23 +91,6 @@ holds(const char *folder, const char *name)
 
 /* ---- Symbolic links ---- */
 
-/* Returns the real path; NULL if nothing is there. @return g_free() */
-static char *
-real_path(const char *path)
-{
-    char real[PATH_MAX];
-
-    return realpath(path, real) ? g_strdup(real) : NULL;
-}
-
-static bool
-is_within(const char *path, const char *folder)
-{
-    size_t length = strlen(folder);
-
-    return strncmp(path, folder, length) == 0 && (path[length] == '/' || path[length] == '\0');
-}
-
 /* Tells whether a folder contains one of those that led to it. */
 static bool
 leads_back(const char *trail, const char *real)
@@ -116,7 +99,7 @@ leads_back(const char *trail, const char *real)
     bool   back = false;
 
     for (char **folder = folders; *folder; folder++)
-        back = back || is_within(*folder, real);
+        back = back || godot_path_is_within(*folder, real);
     g_strfreev(folders);
     return back;
 }
@@ -125,10 +108,10 @@ leads_back(const char *trail, const char *real)
 static char *
 follow_link(walk_t *walk, const pending_t *in, const char *path)
 {
-    char *real = real_path(path), *here = real_path(in->path);
+    char *real = godot_path_real(path), *here = godot_path_real(in->path);
     char *trail = g_strconcat(in->trail, "\n", here ? here : "", NULL);
     const char *refused = !real ? "it leads nowhere" :
-        !in->base->real || !is_within(real, in->base->real) ? "it leads out of the project" :
+        !in->base->real || !godot_path_is_within(real, in->base->real) ? "it leads out of the project" :
         leads_back(trail, real) ? "it leads back to where it is" : NULL;
 
     if (refused) {
@@ -155,16 +138,6 @@ enter_folder(walk_t *walk, const pending_t *in, const char *name, const char *pa
              g_strdup(trail), own_project ? NULL : in->base, in->depth + 1);
 }
 
-static bool
-is_inside(const base_t *base, const char *path)
-{
-    char *real = real_path(path);
-    bool  inside = real && base->real && is_within(real, base->real) && g_file_test(real, G_FILE_TEST_IS_REGULAR);
-
-    g_free(real);
-    return inside;
-}
-
 /* Adds a file of an unpacked export that its .remap names. */
 static void
 add_remapped(walk_t *walk, const base_t *base, const godot_file_t *remap)
@@ -175,7 +148,7 @@ add_remapped(walk_t *walk, const base_t *base, const godot_file_t *remap)
         return;
     char *path = g_build_filename(base->folder, target + strlen(SCHEME), NULL), *resource = godot_remap_name(remap);
     godot_file_t file = { resource, target, path, 0, GODOT_FILE_WHOLE, NULL, false };
-    if (is_inside(base, path))
+    if (godot_path_is_file_within(path, base->real))
         walk->visitor->add(base->project, &file);
     g_free(resource);
     g_free(path);
@@ -295,12 +268,12 @@ begin_project(walk_t *walk, const char *folder)
     char   *cache = g_build_filename(folder, UID_CACHE, NULL);
 
     base->folder = g_strdup(folder);
-    base->real = real_path(folder);
+    base->real = godot_path_real(folder);
     base->device = device_of(folder);
     base->is_source = holds(folder, SETTINGS);
     base->project = walk->visitor->begin(walk->visitor->user);
     g_ptr_array_add(walk->bases, base);
-    if (holds(folder, PACKED_SETTINGS) && is_inside(base, cache))
+    if (holds(folder, PACKED_SETTINGS) && godot_path_is_file_within(cache, base->real))
         add_file(walk, base, SCHEME UID_CACHE, cache);
     g_free(cache);
     return base;

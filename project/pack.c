@@ -1,6 +1,6 @@
 /* project/pack.c
- * Which files does a pack contain, alone or inside an executable? Formats 1 to 3: core/io/file_access_pack.cpp,
- * PackedSourcePCK::try_open_pack().
+ * Which files does a pack contain, alone, inside an executable, or beside it? Formats 1 to 4:
+ * core/io/file_access_pack.cpp, PackedSourcePCK::try_open_pack().
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -26,7 +26,8 @@
 #define TRAILER_LENGTH  12U             /* an executable ends with the pack, its length and the magic */
 #define HEADER_LENGTH   104U
 #define RESERVED        64U
-#define NEWEST          3U
+#define SALT_LENGTH     32U
+#define NEWEST          4U
 #define SCHEME          "res://"
 #define UID_CACHE       SCHEME ".godot/uid_cache.bin"
 
@@ -41,12 +42,15 @@ typedef struct {
     guint64        base;        /* offset of the files */
     guint64        directory;   /* offset of the number of entries */
     uint32_t       version, flags;
+    char          *beside;      /* folder of the files that are beside the pack, without links; NULL: they are in it */
+    char          *salt;        /* what their names beside the pack are made with, as UTF-8; NULL: nothing */
     GPtrArray     *entries;     /* entry_t, in the order of the directory */
     GHashTable    *by_name;     /* stored name -> the last entry_t of that name */
 } pack_t;
 
 typedef struct {
     char        *stored;
+    char        *path;          /* of the file that is beside the pack, or NULL */
     uint8_t      md5[16];
     godot_file_t file;
 } entry_t;
@@ -57,6 +61,7 @@ entry_free(void *data)
     entry_t *entry = data;
 
     g_free(entry->stored);
+    g_free(entry->path);
     g_free(entry);
 }
 
@@ -161,6 +166,18 @@ godot_pack_is_in(const char *path)
 
 /* ---- Header and directory ---- */
 
+/* The engine takes each byte of the salt for a character (String::append_latin1()), and hashes UTF-8. */
+static char *
+take_salt(godot_bytes_t *bytes)
+{
+    const uint8_t *salt = godot_bytes_take(bytes, SALT_LENGTH);
+    GString       *text = g_string_new(NULL);
+
+    for (unsigned i = 0; salt && i < SALT_LENGTH; i++)
+        g_string_append_unichar(text, salt[i]);
+    return g_string_free(text, FALSE);
+}
+
 static bool
 pack_read_header(pack_t *pack)
 {
@@ -178,7 +195,12 @@ pack_read_header(pack_t *pack)
     }
     if (pack->version >= 3)
         pack->directory = pack->start + godot_bytes_u64(&bytes);
-    godot_bytes_take(&bytes, RESERVED);
+    if (pack->version >= 4 && pack->flags & PACK_SPARSE && pack->flags & PACK_ENCRYPTED) {
+        pack->salt = take_salt(&bytes);
+        godot_bytes_take(&bytes, RESERVED - SALT_LENGTH);
+    } else {
+        godot_bytes_take(&bytes, RESERVED);
+    }
     if (pack->version < 3)
         pack->directory = pack->start + (guint64)(bytes.at - begin);
     g_free(data);
@@ -192,8 +214,6 @@ can_read(pack_t *pack)
         godot_files_note(pack->files, "%s: the pack ends in its header", pack->path);
     else if (pack->version == 0 || pack->version > NEWEST)
         godot_files_note(pack->files, "%s: a pack of format %u, not read", pack->path, pack->version);
-    else if (pack->flags & PACK_SPARSE)
-        godot_files_note(pack->files, "%s: the files of this pack lie beside it: name their folder", pack->path);
     else
         return true;
     return false;
@@ -236,6 +256,31 @@ pack_take_name(godot_bytes_t *bytes)
     return stored;
 }
 
+/* Finds the file of an entry beside the pack (PackedSourcePCK::get_file()). */
+static void
+find_beside(const pack_t *pack, entry_t *entry)
+{
+    const char *name = entry->stored + strlen(SCHEME);
+    char       *salted = pack->salt ? g_strconcat(entry->stored, pack->salt, NULL) : NULL;
+    char       *hash = salted ? g_compute_checksum_for_string(G_CHECKSUM_SHA256, salted, -1) : NULL;
+
+    entry->path = g_build_filename(pack->beside, hash ? hash : name, NULL);
+    g_free(hash);
+    g_free(salted);
+    entry->file.path = entry->path;
+    entry->file.offset = 0;
+}
+
+/* Tells whether the content of an entry can be in the pack. */
+static bool
+is_in_pack(const pack_t *pack, const godot_file_t *file)
+{
+    guint64 size = file->encrypted ? godot_encrypted_size(file->size) : file->size;
+
+    return file->size <= pack->length && file->offset >= pack->base && file->offset <= pack->length &&
+           size <= pack->length - file->offset;
+}
+
 static entry_t *
 take_entry(const pack_t *pack, godot_bytes_t *bytes, uint32_t *flags)
 {
@@ -250,9 +295,9 @@ take_entry(const pack_t *pack, godot_bytes_t *bytes, uint32_t *flags)
         memcpy(entry->md5, md5, sizeof entry->md5);
     entry->file = (godot_file_t){ entry->stored, entry->stored, pack->path, pack->base + offset, size,
                                   memcmp(entry->md5, none, sizeof none) ? entry->md5 : NULL, *flags & FILE_ENCRYPTED };
-    if (size > pack->length || offset > pack->length || pack->base > pack->length ||
-            entry->file.offset > pack->length ||
-            (entry->file.encrypted ? godot_encrypted_size(size) : size) > pack->length - entry->file.offset)
+    if (entry->stored && pack->beside)
+        find_beside(pack, entry);
+    if (entry->path ? !godot_path_is_file_within(entry->path, pack->beside) : !is_in_pack(pack, &entry->file))
         g_clear_pointer(&entry->stored, g_free);
     return entry;
 }
@@ -262,7 +307,8 @@ static void
 add_entry(pack_t *pack, entry_t *entry, uint32_t flags)
 {
     if (!entry->stored)
-        godot_files_note(pack->files, "%s: some of its files lie behind its end", pack->path);
+        godot_files_note(pack->files, "%s: some of its files %s", pack->path,
+                         pack->beside ? "are not beside it" : "lie behind its end");
     else if (flags & FILE_DELTA)
         godot_files_note(pack->files, "%s: some of its files are changes to an older pack, not read", pack->path);
     else if (g_str_has_suffix(entry->stored, ".cs") && entry->file.size <= 2)    /* the source is left out */
@@ -322,6 +368,16 @@ pack_visit_entry(const pack_t *pack, const entry_t *entry, const godot_visitor_t
     g_free(target);
 }
 
+/* Returns the folder that a file is in, without links; "" if it has gone. @return g_free() */
+static char *
+folder_of(const char *path)
+{
+    char *name = g_path_get_dirname(path), *real = godot_path_real(name);
+
+    g_free(name);
+    return real ? real : g_strdup("");
+}
+
 void
 godot_pack_visit(godot_files_t *files, const char *path, const godot_visitor_t *visitor)
 {
@@ -332,8 +388,10 @@ godot_pack_visit(godot_files_t *files, const char *path, const godot_visitor_t *
     godot_files_remember(files, path);
     if (find_pack(&pack)) {
         project = visitor->begin(visitor->user);
-        if (can_read(&pack))
+        if (can_read(&pack)) {
+            pack.beside = pack.flags & PACK_SPARSE ? folder_of(path) : NULL;
             read_entries(&pack);
+        }
     } else {
         godot_files_note(files, "%s: %s", path, errno ? g_strerror(errno) : "no pack, and none in it");
     }
@@ -344,6 +402,8 @@ godot_pack_visit(godot_files_t *files, const char *path, const godot_visitor_t *
     }
     g_hash_table_destroy(pack.by_name);
     g_ptr_array_unref(pack.entries);
+    g_free(pack.beside);
+    g_free(pack.salt);
 }
 
 /*

@@ -11,6 +11,7 @@
  */
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "project/index.h"
@@ -49,6 +50,32 @@ godot_path_join(const char *from, const char *path)
     g_strfreev(first);
     g_strfreev(second);
     return joined;
+}
+
+char *
+godot_path_real(const char *path)
+{
+    char real[PATH_MAX];
+
+    return realpath(path, real) ? g_strdup(real) : NULL;
+}
+
+bool
+godot_path_is_within(const char *path, const char *folder)
+{
+    size_t length = strlen(folder);
+
+    return strncmp(path, folder, length) == 0 && (path[length] == '/' || path[length] == '\0');
+}
+
+bool
+godot_path_is_file_within(const char *path, const char *folder)
+{
+    char *real = godot_path_real(path);
+    bool  inside = real && folder && godot_path_is_within(real, folder) && g_file_test(real, G_FILE_TEST_IS_REGULAR);
+
+    g_free(real);
+    return inside;
 }
 
 char *

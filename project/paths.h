@@ -13,6 +13,8 @@
 #ifndef PROJECT_PATHS_H
 #define PROJECT_PATHS_H
 
+#include <stdbool.h>
+
 #include <glib.h>
 
 /**
@@ -21,6 +23,15 @@
  * @return g_free(); NULL if ".." leads out
  */
 char *godot_path_join(const char *from, const char *path);
+
+/** Returns a path without symbolic links. @return g_free(); NULL if nothing is there */
+char *godot_path_real(const char *path);
+
+/** Tells whether a path is that of a folder or below it. Both are without symbolic links. */
+bool godot_path_is_within(const char *path, const char *folder);
+
+/** Tells whether a regular file is at a path, and not outside of a folder. @param folder without symbolic links, or NULL */
+bool godot_path_is_file_within(const char *path, const char *folder);
 
 /** Returns the "uid://..." of a number (core/io/resource_uid.cpp, id_to_text()). @return g_free() */
 char *godot_uid_text(guint64 id);

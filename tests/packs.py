@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Takes packs of Godot games apart, and puts them together in the formats of other releases than the installed one."""
 
+import ctypes
 import hashlib
 import struct
 from pathlib import Path
@@ -31,15 +32,16 @@ def entry(name, offset, content, flags=None, size=None, md5=None):
 
 
 def pack(files, version, start=0, relative=True, **changes):
-    """Returns a crafted pack: format 1 (Godot 3), 2 (4.0 to 4.4) or 3 (4.5 and later), for the offset start of a file.
+    """Returns a crafted pack: format 1 (Godot 3), 2 (4.0 to 4.4), 3 (4.5, 4.6) or 4 (4.7), for the offset start of a
+    file.
 
     changes: what an entry is given instead of its own offset, size, md5 or flags."""
-    header_length = {1: 84, 2: 96, 3: 104}[version]
+    header_length = {1: 84, 2: 96, 3: 104, 4: 104}[version]
     count = struct.pack("<I", len(files))
     flags = None if version == 1 else 0
     blank = b"".join(entry(name, 0, content, flags) for name, content in files.items())
     contents = b"".join(files.values())
-    first = header_length + (0 if version == 3 else len(count + blank))     # offset of the files
+    first = header_length + (0 if version >= 3 else len(count + blank))     # offset of the files
     entries, offset = [], start + first if version == 1 else 0
     for name, content in files.items():
         entries.append(entry(name, **{**dict(offset=offset, content=content, flags=flags), **changes}))
@@ -48,10 +50,41 @@ def pack(files, version, start=0, relative=True, **changes):
     header = MAGIC + struct.pack("<4I", version, 3 if version == 1 else 4, 5, 0)
     if version >= 2:
         header += struct.pack("<IQ", 2 if relative else 0, first + (0 if relative else start))
-    if version == 3:
+    if version >= 3:
         header += struct.pack("<Q", header_length + len(contents))
     header += bytes(64)
-    return header + (contents + count + directory if version == 3 else count + directory + contents)
+    return header + (contents + count + directory if version >= 3 else count + directory + contents)
+
+
+def encrypted(content, key):
+    """Returns what FileAccessEncrypted writes: AES-256 in CFB mode. It is made with the library that Wireshark links."""
+    library, cipher = ctypes.CDLL("libgcrypt.so.20"), ctypes.c_void_p()
+    library.gcry_check_version(None)
+    vector, padded = bytes(range(16)), ctypes.create_string_buffer(content + bytes(-len(content) % 16))
+    size = len(padded) - 1
+    assert library.gcry_cipher_open(ctypes.byref(cipher), 9, 2, 0) == 0
+    assert library.gcry_cipher_setkey(cipher, key, ctypes.c_size_t(32)) == 0
+    assert library.gcry_cipher_setiv(cipher, vector, ctypes.c_size_t(16)) == 0
+    assert library.gcry_cipher_encrypt(cipher, padded, ctypes.c_size_t(size), None, ctypes.c_size_t(0)) == 0
+    library.gcry_cipher_close(cipher)
+    return hashlib.md5(content).digest() + struct.pack("<Q", len(content)) + vector + padded.raw[:size]
+
+
+def sparse(files, folder, version, key=None, salt=b""):
+    """Writes a pack whose files lie beside it, and returns its path. key: its directory and its files are encrypted.
+    salt: 32 bytes that hide the names of the files (4.7)."""
+    names = {name: hashlib.sha256(f"res://{name}{salt.decode('latin-1')}".encode()).hexdigest() if salt else name
+             for name in files}
+    for name, content in files.items():
+        path = folder / names[name]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(encrypted(content, key) if key else content)
+    directory = b"".join(entry(name, 0, content, 1 if key else 0) for name, content in files.items())
+    path = folder / "assets.sparsepck"
+    path.write_bytes(MAGIC + struct.pack("<5IQQ", version, 4, 7, 0, 4 | 2 | (1 if key else 0), 104, 104) +
+                     salt.ljust(64, b"\0") + struct.pack("<I", len(files)) +
+                     (encrypted(directory, key) if key else directory))
+    return path
 
 
 def embedded(made, length=1000):

@@ -93,7 +93,7 @@ def files():
     return packs.unpack(PACKS / "tokens.pck")
 
 
-@pytest.mark.parametrize("version", [1, 2, 3])
+@pytest.mark.parametrize("version", [1, 2, 3, 4])
 @pytest.mark.parametrize("prefix", ["", "res://"])
 def test_crafted_formats(tmp_path, game, files, version, prefix):
     (tmp_path / "game.pck").write_bytes(packs.pack({prefix + name: content for name, content in files.items()},
@@ -101,11 +101,34 @@ def test_crafted_formats(tmp_path, game, files, version, prefix):
     same(read(tmp_path / "game.pck"), game)
 
 
-@pytest.mark.parametrize("version, relative", [(1, False), (2, False), (2, True), (3, True)])
+@pytest.mark.parametrize("version, relative", [(1, False), (2, False), (2, True), (3, True), (4, True)])
 @pytest.mark.parametrize("around", [packs.embedded, packs.signed])
 def test_crafted_executables(tmp_path, game, files, version, relative, around):
     (tmp_path / "game.exe").write_bytes(around(lambda start: packs.pack(files, version, start, relative)))
     same(read(tmp_path / "game.exe"), game)
+
+
+SALT = bytes(range(0x60, 0x80)), bytes(range(0xE0, 0x100))     # letters; what UTF-8 writes with two bytes
+
+
+@pytest.mark.parametrize("version, key, salt", [(3, None, b""), (3, KEY, b""), (4, None, b""), (4, KEY, SALT[0]),
+                                                (4, KEY, SALT[1])])
+def test_crafted_packs_with_files_beside_them(tmp_path, game, files, version, key, salt):
+    """As exports for Android have them. What salts the names is as GDRETools reads it: no engine here can say it."""
+    path = packs.sparse(files, tmp_path, version, bytes.fromhex(key) if key else None, salt)
+    same(read_with(key or "", path), game)
+
+
+def test_files_that_are_not_beside_their_pack(tmp_path, files):
+    folder = tmp_path / "game"
+    folder.mkdir()
+    path = packs.sparse({**files, "gone.gd": b"", "link.gd": b"@rpc func f(): pass"}, folder, 4)
+    (folder / "gone.gd").unlink()
+    (folder / "link.gd").rename(tmp_path / "outside.gd")
+    (folder / "link.gd").symlink_to(tmp_path / "outside.gd")
+    told = read(path)
+    assert ["are not beside it" in note for note in told["notes"]] == [True]
+    assert told["scripts"] and not {"res://gone.gd", "res://link.gd"} & set(told["scripts"])
 
 
 def test_crafted_tokens_of_4_3(tmp_path, game, files):
@@ -212,6 +235,12 @@ def test_flags_of_entries(tmp_path, flags, note):
 @pytest.mark.parametrize("name", ["../a.gd", "res://../../a.gd", "x/../../a.gd"])
 def test_names_that_lead_out(tmp_path, name):
     notes_of(tmp_path, packs.pack({name: ONE["a.gd"]}, 3))
+    packs.sparse(ONE, tmp_path, 3)
+    lying = (tmp_path / "assets.sparsepck").read_bytes()
+    (tmp_path / "inner" / "x").mkdir(parents=True)
+    at = lying.index(struct.pack("<I", 4) + b"a.gd")
+    text = name.encode().ljust((len(name) + 3) // 4 * 4, b"\0")
+    notes_of(tmp_path / "inner", lying[:at] + struct.pack("<I", len(text)) + text + lying[at + 8:])
 
 
 def test_a_remap_leads_not_out(tmp_path):
@@ -227,7 +256,7 @@ def test_a_remap_leads_not_out(tmp_path):
 
 @pytest.mark.parametrize("header, note", [
     (b"", "no pack"), (b"GDPC", "header"), (b"GDPC" + struct.pack("<I", 99) + bytes(200), "format 99"),
-    (b"GDPC" + struct.pack("<5I", 3, 4, 6, 0, 4) + bytes(200), "beside it"),
+    (b"GDPC" + struct.pack("<5IQQ", 4, 4, 7, 0, 7, 0, 104) + bytes(63), "header"),
     (b"GDPC" + struct.pack("<5IQQ", 3, 4, 6, 0, 2, 0, 1 << 63) + bytes(200), "behind its end"),
     (b"GDPC" + struct.pack("<5IQQ", 3, 4, 6, 0, 3, 0, 100) + bytes(200), "behind its end|key"),
     (bytes(100) + struct.pack("<Q", 1 << 63) + b"GDPC", "no pack"), (b"MZ" + bytes(58) + b"\xff" * 100, "no pack")])

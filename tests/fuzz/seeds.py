@@ -485,7 +485,7 @@ def whole_packs():
         if len(data) <= MOST:
             yield data
     small = {name: content for name, content in packs.unpack(packs.PACKS / "tokens.pck").items() if len(content) < 800}
-    for version in 1, 2, 3:
+    for version in 1, 2, 3, 4:
         yield packs.pack(small, version, md5=bytes(16))
     yield packs.embedded(lambda start: packs.pack(small, 3, start=start, md5=bytes(16)))
     yield packs.signed(lambda start: packs.pack(small, 2, start=start, md5=bytes(16)))
