@@ -57,7 +57,7 @@ def pack(files, version, start=0, relative=True, **changes):
 
 
 def encrypted(content, key):
-    """Returns what FileAccessEncrypted writes: AES-256 in CFB mode. It is made with the library that Wireshark links."""
+    """Returns what FileAccessEncrypted writes: AES-256 in CFB mode, by the library that Wireshark links."""
     library, cipher = ctypes.CDLL("libgcrypt.so.20"), ctypes.c_void_p()
     library.gcry_check_version(None)
     vector, padded = bytes(range(16)), ctypes.create_string_buffer(content + bytes(-len(content) % 16))
