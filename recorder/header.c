@@ -67,6 +67,7 @@ recording_header_read(tvbuff_t *tvb, recording_header_t *header)
     header->peer = tvb_get_letohs(tvb, 8);
     header->flags = tvb_get_letohs(tvb, 10);
     header->number = tvb_get_letohl(tvb, 12);
+    header->ticks = tvb_get_letoh64(tvb, 16);
     header->body_length = tvb_get_letohl(tvb, 32);
     header->body_offset = tvb_get_letohl(tvb, 36);
     header->present = captured - header->length;

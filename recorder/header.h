@@ -29,6 +29,7 @@ typedef struct {
     uint32_t run;
     uint16_t peer, flags;
     uint32_t number;
+    uint64_t ticks;
     uint32_t body_length, body_offset;
     uint32_t present;
 } recording_header_t;

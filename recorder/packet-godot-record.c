@@ -17,6 +17,7 @@
 
 #include "recorder/packet-godot-record.h"
 #include "recorder/attributes.h"
+#include "recorder/both-ends.h"
 #include "recorder/names.h"
 #include "recorder/parts.h"
 #include "recorder/packets.h"
@@ -87,6 +88,19 @@ dissect_names(const recording_t *recording, tvbuff_t *body)
     recording_check_names(recording->place->names, body, pinfo, recording->item);
 }
 
+/* Looks for the packet at its other end. What became of it is known when all of the file was read. */
+static void
+look_at_other_end(const recording_t *recording, tvbuff_t *body)
+{
+    const recording_place_t *place = recording->place;
+    recording_packet_t packet = recording_packet(recording->tvb);
+
+    if (PINFO_FD_VISITED(recording->pinfo))
+        recording_both_ends_add(place, recording->tvb, recording->pinfo, recording->item, &packet, recording->record);
+    else if (place->portion != RECORDING_IS_CUT)
+        recording_both_ends_learn(place, recording->pinfo, &recording->header, &packet, body);
+}
+
 static void
 dissect_body(const recording_t *recording, tvbuff_t *body)
 {
@@ -94,6 +108,7 @@ dissect_body(const recording_t *recording, tvbuff_t *body)
 
     if (header->kind == RECORDING_PACKET && body && tvb_captured_length(body) > 0) {
         recording_dissect_packet(recording->tvb, recording->pinfo, recording->item, recording->top, body, recording->place);
+        look_at_other_end(recording, body);
         return;
     }
     if (body && recording_kind(header->kind)->word && header->kind != RECORDING_PACKET)
@@ -170,6 +185,7 @@ proto_register_godot_record(void)
     recording_peers_register();
     recording_record_register(proto_record);
     recording_packets_register(experts);
+    recording_both_ends_register(proto_record, experts);
     recording_tell_register(experts);
     recording_names_register(experts);
     register_dissector("godot_record", dissect_recording, proto_record);

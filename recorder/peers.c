@@ -12,6 +12,7 @@
 
 #include "recorder/peers.h"
 #include "recorder/attributes.h"
+#include "recorder/matches.h"
 #include "recorder/names.h"
 
 /*
@@ -23,6 +24,7 @@
 
 enum { CAME = 1, GONE = 2 };        /* events of a remote peer (4.5) */
 enum { EVENT = 40, EVENT_ID = 44 }; /* where they are in its header */
+enum { STATUS_OWN = 44 };           /* where a status has the peer's own id */
 
 /* A run of the game, in the first pass. */
 typedef struct {
@@ -30,6 +32,7 @@ typedef struct {
     uint32_t number;    /* of its latest record */
     uint32_t gaps;      /* how often something of it was missing, or not in its order */
     unsigned version;   /* generation of Godot */
+    recording_course_t course;
 } run_t;
 
 /* The link between a recorded peer and another one, in the first pass. */
@@ -38,6 +41,7 @@ typedef struct {
     int32_t       own;          /* id of the recorded peer */
     bool          from_start;   /* the recording has the moment when the other one came */
     uint32_t      gaps;         /* those of the run until then */
+    recording_session_t *session;   /* NULL: none */
 } way_t;
 
 /* A recorded peer, in the first pass. Each has tables of its own, because it does not know what others were told. */
@@ -46,6 +50,9 @@ typedef struct {
     wmem_map_t         *ways;   /* id of the other peer -> way_t */
     const godot_link_t *first;  /* its first link, whose network all share */
     godot_recorded_names_t *names;
+    const char         *class;  /* "" until it is told */
+    int32_t             own;    /* its id; 0 until it is told */
+    recording_crowd_t   crowd;
 } peer_t;
 
 static wmem_map_t *runs;    /* number of the run -> run_t */
@@ -73,6 +80,7 @@ peer_of(const recording_header_t *header)
     if (!peer) {
         peer = wmem_new0(wmem_file_scope(), peer_t);
         peer->names = godot_recorded_names_new();
+        peer->class = "";
         peer->ways = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
         wmem_map_insert(peers, wmem_memdup(wmem_file_scope(), &key, sizeof key), peer);
     }
@@ -109,6 +117,24 @@ learn_version(run_t *run, tvbuff_t *tvb, const recording_header_t *header)
         run->version = 3;
 }
 
+static void
+learn_begin(peer_t *peer, tvbuff_t *tvb, const recording_header_t *header)
+{
+    tvbuff_t *body = tvb_new_subset_length(tvb, header->length, (int)header->present);
+
+    if (!*peer->class)
+        peer->class = recording_text(wmem_file_scope(), body, RECORDING_CLASS);
+    peer->own = (int32_t)recording_number(body, RECORDING_OWN_ID, 0);
+}
+
+static void
+learn_end(peer_t *peer, const recording_header_t *header)
+{
+    if (!peer->crowd.ended)
+        peer->crowd.ended_ticks = header->ticks;
+    peer->crowd.ended = true;
+}
+
 static way_t *
 way_new(peer_t *peer, int32_t other, bool from_start, uint32_t gaps)
 {
@@ -121,12 +147,70 @@ way_new(peer_t *peer, int32_t other, bool from_start, uint32_t gaps)
 
 /* Forgets a peer that comes or goes, as SceneMultiplayer forgets its paths and nodes (_add_peer, _del_peer). */
 static void
-learn_remote(const run_t *run, peer_t *peer, tvbuff_t *tvb)
+learn_remote(const run_t *run, peer_t *peer, tvbuff_t *tvb, uint64_t ticks)
 {
     uint8_t event = tvb_get_uint8(tvb, EVENT);
+    int32_t other = (int32_t)tvb_get_letohl(tvb, EVENT_ID);
+    const way_t *before = wmem_map_lookup(peer->ways, GINT_TO_POINTER(other));
+    recording_session_t *session = before ? before->session : NULL;
 
-    if (event == CAME || event == GONE)
-        way_new(peer, (int32_t)tvb_get_letohl(tvb, EVENT_ID), event == CAME, run->gaps);
+    if (event != CAME && event != GONE)
+        return;
+    if (session && !session->gone)
+        recording_session_end(session, &peer->crowd, ticks);
+    if (event == CAME) {
+        session = recording_session_new(&run->course, &peer->crowd, other, true);
+        if (peer->own > 0)
+            recording_session_meet(session, peer->class, peer->own);
+    }
+    way_new(peer, other, event == CAME, run->gaps)->session = session;     /* one that is gone may still have packets */
+}
+
+/* ---- Sessions ---- */
+
+/* Returns the session of a packet to or from one other peer. */
+static recording_session_t *
+session_of(const run_t *run, peer_t *peer, const recording_packet_t *packet)
+{
+    way_t *way = wmem_map_lookup(peer->ways, GINT_TO_POINTER(packet->other));
+
+    if (!way->session || !recording_session_meet(way->session, peer->class, packet->own)) {
+        way->session = recording_session_new(&run->course, &peer->crowd, packet->other, false);
+        recording_session_meet(way->session, peer->class, packet->own);
+    }
+    return way->session;
+}
+
+static void
+add_recipient(recording_place_t *place, const peer_t *peer, recording_session_t *session)
+{
+    if (!place->ends)
+        place->ends = wmem_alloc0_array(wmem_file_scope(), recording_end_t, peer->crowd.count);
+    place->ends[place->end_count++].session = session;
+}
+
+/* Finds the sessions of a packet to all, or to all but one. */
+static void
+learn_recipients(recording_place_t *place, peer_t *peer, const recording_packet_t *packet)
+{
+    for (unsigned i = 0; !peer->crowd.crowded && i < peer->crowd.count; i++) {
+        recording_session_t *session = peer->crowd.present[i];
+
+        if (session->other != -(int64_t)packet->other && recording_session_meet(session, peer->class, packet->own))
+            add_recipient(place, peer, session);
+    }
+}
+
+static void
+learn_sessions(recording_place_t *place, const run_t *run, peer_t *peer, const recording_packet_t *packet)
+{
+    if (packet->other > 0) {
+        place->ends = wmem_new0(wmem_file_scope(), recording_end_t);
+        place->ends->session = session_of(run, peer, packet);
+        place->end_count = 1;
+    } else if (packet->sent) {
+        learn_recipients(place, peer, packet);
+    }
 }
 
 static godot_link_t *
@@ -155,18 +239,29 @@ recorded_peers_learn(recording_place_t *place, tvbuff_t *tvb, packet_info *pinfo
 {
     run_t *run = run_of(header);
     peer_t *peer = peer_of(header);
+    uint32_t gaps = run->gaps;
     recording_packet_t packet;
 
     place->missing = follow_numbers(run, header);
     place->portion = recording_follow(&peer->series, header, &place->series);
     run->gaps += header->kind == RECORDING_LOST || (place->portion != RECORDING_IS_WHOLE && place->portion != RECORDING_IS_PART);
+    recording_course_follow(&run->course, header->ticks, run->gaps != gaps);
+    recording_matches_forget();
     if (header->kind == RECORDING_RUN_BEGIN)
         learn_version(run, tvb, header);
+    if (header->kind == RECORDING_PEER_BEGIN)
+        learn_begin(peer, tvb, header);
+    if (header->kind == RECORDING_STATUS)
+        peer->own = (int32_t)tvb_get_letohl(tvb, STATUS_OWN);
+    if (header->kind == RECORDING_PEER_END)
+        learn_end(peer, header);
     if (header->kind == RECORDING_REMOTE)
-        learn_remote(run, peer, tvb);
+        learn_remote(run, peer, tvb, header->ticks);
     if (header->kind == RECORDING_PACKET) {
         packet = recording_packet(tvb);
         place->link = recorded_peers_link_of(run, peer, pinfo, &packet);
+        if (packet.result == 0)
+            learn_sessions(place, run, peer, &packet);
     }
     place->version = run->version;
     place->names = peer->names;

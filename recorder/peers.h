@@ -14,6 +14,7 @@
 #define RECORDER_PEERS_H
 
 #include "recorder/parts.h"
+#include "recorder/sessions.h"
 #include "multiplayer/message.h"
 
 /* A place in a recording: what the first pass learned of a record. Lives as long as the file. */
@@ -23,6 +24,8 @@ typedef struct {
     uint32_t            missing;    /* numbers of the run that are left out before it */
     unsigned            version;    /* generation of Godot that the run is of, 3 or 4 */
     godot_link_t       *link;       /* of a packet, between the recorded peer (its end 0) and the other one; else NULL */
+    recording_end_t     *ends;      /* of a packet that was not refused: its sessions */
+    unsigned             end_count;
     struct _godot_recorded_names *names;    /* of the recorded peer (multiplayer/recorded-names.h) */
 } recording_place_t;
 

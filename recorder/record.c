@@ -32,6 +32,7 @@ recording_record_new(tvbuff_t *tvb, packet_info *pinfo, const recording_header_t
     record = wmem_new0(pinfo->pool, recording_record_t);
     record->word = word ? word : "record";
     record->header = *header;
+    record->first_pass = !PINFO_FD_VISITED(pinfo);
     record->bytes = tvb_reported_length(tvb);
     record->is_packet = header->length && header->kind == RECORDING_PACKET;
     if (record->is_packet)

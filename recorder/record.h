@@ -13,7 +13,7 @@
 #ifndef RECORDER_RECORD_H
 #define RECORDER_RECORD_H
 
-#include "recorder/header.h"
+#include "recorder/matches.h"
 
 /* One record of a recording, for those who count frames. Lives in pinfo->pool. */
 typedef struct {
@@ -25,6 +25,10 @@ typedef struct {
     unsigned           bytes;       /* of the record */
     unsigned           part;        /* bytes of it that are a part of a divided packet */
     uint32_t           series;      /* of the parts of one body; 0: none */
+    bool               first_pass;  /* what became of it at its other ends is not known yet */
+    bool               is_told;     /* it is, and the packet is whole: */
+    unsigned           match_count; /* 0: they are not recorded */
+    recording_match_t *matches;
     wmem_list_t       *experts;     /* const expert_field *; NULL: none wanted */
 } recording_record_t;
 

@@ -226,6 +226,41 @@ add_experts(json_dumper *json, const wmem_list_t *experts)
     json_dumper_end_array(json);
 }
 
+/* Adds where the packet was received: a packet to all may be at several places. */
+static void
+add_received_in(json_dumper *json, const recording_record_t *recording)
+{
+    bool is_array = false;
+
+    for (unsigned i = 0; i < recording->match_count; i++) {
+        if (!recording->matches[i].frame)
+            continue;
+        if (!is_array) {
+            json_dumper_set_member_name(json, "received_in");
+            json_dumper_begin_array(json);
+        }
+        is_array = true;
+        json_dumper_value_anyf(json, "%u", recording->matches[i].frame);
+    }
+    if (is_array)
+        json_dumper_end_array(json);
+}
+
+static void
+add_sent_in(json_dumper *json, const recording_record_t *recording)
+{
+    const recording_match_t *match = recording->match_count ? recording->matches : NULL;
+
+    if (!match || !match->frame)
+        return;
+    messages_add_number(json, "sent_in", match->frame);
+    if (match->has_latency) {
+        const nstime_t latency = enet_nanoseconds(match->latency);
+
+        messages_add_time(json, "latency", &latency);
+    }
+}
+
 /* Adds whose record it is. */
 static void
 add_recording(json_dumper *json, const recording_record_t *recording)
@@ -237,6 +272,10 @@ add_recording(json_dumper *json, const recording_record_t *recording)
     add_string(json, "direction", recording->packet.sent ? "sent" : "received");
     if (recording->packet.result)
         messages_add_number(json, "result", recording->packet.result);
+    if (recording->packet.sent)
+        add_received_in(json, recording);
+    else
+        add_sent_in(json, recording);
 }
 
 /* ---- The row ---- */

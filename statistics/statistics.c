@@ -11,6 +11,7 @@
  */
 
 #include "statistics/statistics.h"
+#include "statistics/both-ends.h"
 #include "statistics/bytes.h"
 #include "statistics/calls.h"
 #include "statistics/channels.h"
@@ -31,6 +32,7 @@ statistics_register(void)
     statistics_commands_register();
     statistics_channels_register();
     statistics_debugger_register();
+    statistics_both_ends_register();
 }
 
 /*

@@ -10,7 +10,8 @@ import captures
 import wireshark
 
 TREES = {"godot_rpc": "Calls", "godot_sync": "Replication", "godot_peers": "Peers", "godot_bytes": "Bytes",
-         "enet_commands": "ENet commands", "enet_channels": "ENet channels", "godot_debug": "Debugger"}
+         "enet_commands": "ENet commands", "enet_channels": "ENet channels", "godot_debug": "Debugger",
+         "godot_recordings": "Recordings at both ends"}
 
 
 @dataclass

@@ -100,6 +100,8 @@ NEEDS = {
     "godot.project.mismatch": "the announcement of the path",
     "godot.project.recorded_differs": "a recording with names; the project",
     "godot.record.lost": "the record \"lost\"",
+    "godot.record.never_received": (
+        "the receiver's recording, from the session's start to two seconds after a later packet"),
     "godot.record.number.missing": "an earlier record of the run",
     "godot.record.part.stray": "the parts before",
     "godot.relay.unknown_peer": SERVER,

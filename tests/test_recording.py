@@ -24,6 +24,8 @@ SHARED = captures.share(ALL)
 NAMES = ["godot4-rpc", "godot4-replication", "godot4-raw-auth", "godot4-reconnect"]
 GAME = wireshark.ROOT / "tests" / "godot4"
 SERVER_PORT = ":21000"
+# What depends on what else is in the file.
+OF_THE_FILE = {"frame", "experts", "received_in", "sent_in", "latency"}
 OUTSIDE = {"frame", "time", "stream", "src", "dst", "wire_bytes", "experts", "run", "peer", "direction", "result"}
 
 
@@ -202,7 +204,7 @@ def test_merged_recordings_say_what_each_says(name):
     expected, found = collections.Counter(), collections.Counter()
     for path, counter in [*((path, expected) for path in paths), (together, found)]:
         for row in rows(path, "-2"):
-            counter[json.dumps({key: value for key, value in row.items() if key not in ("frame", "experts")})] += 1
+            counter[json.dumps({key: value for key, value in row.items() if key not in OF_THE_FILE})] += 1
     assert found == expected
 
 
@@ -410,12 +412,12 @@ def attribute(tag, value):
     return struct.pack("<HH", tag, len(value)) + value
 
 
-def recording(*records):
-    """A file of these records."""
+def recording(*records, times=None):
+    """A file of these records, at these microseconds."""
     data = block(0x0A0D0D0A, struct.pack("<IHHq", 0x1A2B3C4D, 1, 0, -1)) + block(1, struct.pack("<HHI", 252, 0, 262144))
-    for number, record in enumerate(records):
+    for time, record in zip(times or range(1, len(records) + 1), records):
         record = b"\0\x0c\0\x0cgodot_record\0\0\0\0" + record
-        data += block(6, struct.pack("<IIIII", 0, 0, number + 1, len(record), len(record)) + record)
+        data += block(6, struct.pack("<IIIII", 0, time >> 32, time & 0xFFFFFFFF, len(record), len(record)) + record)
     target = wireshark.writable_folder() / "made.pcapng"
     target.write_bytes(data)
     return target
