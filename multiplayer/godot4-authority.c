@@ -12,6 +12,7 @@
 
 #include "multiplayer/godot4-authority.h"
 #include "multiplayer/evidence.h"
+#include "multiplayer/record.h"
 #include <wsutil/strtoi.h>
 
 /*
@@ -116,10 +117,12 @@ godot4_check_authority(const godot_reader_t *reader, proto_item *item, const cha
     if (scope->learn)
         authority_follow(scope, path, number);
     now = godot_history_find_at(&all, GODOT_KEY_AUTHORITY, number);
-    if (now && now->before && now->peer == scope->source && !godot_is_skewed(scope))
+    if (now && now->before && now->peer == scope->source && !godot_is_skewed(scope)) {
         godot_reader_expert_format(reader, item, &ei_godot_sync_authority,
                            "Peer %d synchronizes %s; until frame %u it was peer %d",
                            now->peer, path, now->until, now->before->peer);
+        godot_record_takes_over(reader->message);
+    }
     if (!now)
         now = godot_history_find_any_before(&all, GODOT_KEY_AUTHORITY, number);
     return now && !now->before && now->peer == GODOT_PEER_SERVER && scope->source == GODOT_PEER_SERVER &&

@@ -142,6 +142,19 @@ server_end(const enet_connection_t *connection)
     return end[0].slot != end[1].slot ? ENET_FROM_RESPONDER : NO_SERVER;
 }
 
+void
+godot_peers_of_connection(const enet_connection_t *connection, int32_t peer[2])
+{
+    const bool has_id = connection->has_connect && looks_like_client_id(connection->connect_data);
+    const int server = has_id ? server_end(connection) : NO_SERVER;
+
+    peer[0] = peer[1] = GODOT_PEER_UNKNOWN;
+    if (server == NO_SERVER)
+        return;
+    peer[server] = GODOT_PEER_SERVER;
+    peer[!server] = (int32_t)connection->connect_data;
+}
+
 /* An endpoint that was a server in an earlier game on the same port need not be one in this game. */
 static bool
 is_proved_server(const enet_connection_t *connection, const enet_end_t *end)

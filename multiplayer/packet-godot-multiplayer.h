@@ -32,6 +32,14 @@ void dissect_godot_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
  */
 unsigned godot_message_version(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message);
 
+/**
+ * Finds the peers of a connection by its handshake alone, even if it is not known yet whether it is Godot's: then by an
+ * id as Godot makes them.
+ *
+ * @param peer for each enet_direction_t: who sends; or GODOT_PEER_UNKNOWN
+ */
+void godot_peers_of_connection(const enet_connection_t *connection, int32_t peer[2]);
+
 /** Registers the preferences of multiplayer messages; module is that of the protocol "godot". */
 void godot_multiplayer_register_preferences(module_t *module);
 

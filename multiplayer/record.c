@@ -20,7 +20,6 @@
 #define RECORDS_KEY 0
 
 static records_kind_t messages;
-static int text_tap = -1;
 
 void
 godot_record_begin(packet_info *pinfo, tvbuff_t *tvb, godot_message_t *message)
@@ -79,7 +78,7 @@ godot_record_end(packet_info *pinfo, const godot_message_t *message, const char 
 bool
 godot_record_wants_text(const godot_message_t *message)
 {
-    return message->record && have_tap_listener(text_tap);
+    return message->record && records_rows_wanted();
 }
 
 const wmem_list_t *
@@ -173,6 +172,13 @@ godot_record_scene(const godot_message_t *message, const char *scene)
 }
 
 void
+godot_record_takes_over(const godot_message_t *message)
+{
+    if (message->record)
+        message->record->takes_over = true;
+}
+
+void
 godot_record_element(const godot_message_t *message, const godot_recorded_element_t *element)
 {
     godot_recorded_element_t added = *element;
@@ -194,7 +200,6 @@ void
 godot_record_register(int proto)
 {
     records_register_kind(&messages, proto, RECORDS_KEY, "godot");
-    text_tap = register_tap("godot_text");
 }
 
 /*

@@ -54,6 +54,7 @@ typedef struct _godot_record {
     const char    *method;          /* NULL: only its number is known */
     uint32_t       method_id;
     const char    *scene;           /* NULL: not known */
+    bool           takes_over;      /* its source synchronizes from here on what another peer did */
     const char    *text;            /* for the Info column; NULL: not wanted */
     unsigned       bytes;
     wmem_list_t   *experts;         /* const expert_field *; NULL: not wanted, or ENet's command has them */
@@ -105,10 +106,13 @@ void godot_record_method(const godot_message_t *message, const char *method, uin
 /** Sets the scene that it spawns, or NULL. */
 void godot_record_scene(const godot_message_t *message, const char *scene);
 
+/** Says that the message's source is the new authority of what it synchronizes. */
+void godot_record_takes_over(const godot_message_t *message);
+
 /** Adds a synchronizer whose values were added last; its first and count are filled in. */
 void godot_record_element(const godot_message_t *message, const godot_recorded_element_t *element);
 
-/** Registers the taps "godot" and "godot_text"; listeners of the second want texts. proto is "godot". */
+/** Registers the tap "godot"; proto is that protocol. */
 void godot_record_register(int proto);
 
 #endif /* MULTIPLAYER_RECORD_H */

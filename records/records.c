@@ -15,12 +15,33 @@
 
 #include <epan/tap.h>
 
+/* Key of the mark that says that listeners to rows hear of a frame, under Wireshark's protocol of expert items. */
+#define ROWS_KEY 1
+
 static int frame_tap = -1;
+static int rows_tap = -1;
+static int rows_proto = -1;
 
 bool
 records_wanted(const records_kind_t *kind)
 {
-    return have_tap_listener(kind->tap) || have_tap_listener(frame_tap);
+    return have_tap_listener(kind->tap) || have_tap_listener(frame_tap) || have_tap_listener(rows_tap);
+}
+
+bool
+records_rows_wanted(void)
+{
+    return have_tap_listener(rows_tap);
+}
+
+/* Listeners run when the frame is done: they find all of its records, though the first one queues. */
+static void
+queue_frame(packet_info *pinfo)
+{
+    if (!records_rows_wanted() || p_get_proto_data(pinfo->pool, pinfo, rows_proto, ROWS_KEY))
+        return;
+    p_add_proto_data(pinfo->pool, pinfo, rows_proto, ROWS_KEY, pinfo);
+    tap_queue_packet(rows_tap, pinfo, NULL);
 }
 
 const wmem_list_t *
@@ -39,6 +60,7 @@ records_keep(const records_kind_t *kind, packet_info *pinfo, void *record)
         p_add_proto_data(pinfo->pool, pinfo, kind->proto, kind->key, records);
     }
     wmem_list_append(records, record);
+    queue_frame(pinfo);
 }
 
 void
@@ -51,6 +73,8 @@ void
 records_register(void)
 {
     frame_tap = register_tap("godot_frame");
+    rows_tap = register_tap("godot_rows");
+    rows_proto = proto_get_id_by_filter_name("_ws.expert");
     experts_register();
 }
 

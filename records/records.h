@@ -25,7 +25,7 @@ typedef struct {
 /** Registers the tap of a kind of record, which frames keep under a key of a protocol. */
 void records_register_kind(records_kind_t *kind, int proto, uint32_t key, const char *tap);
 
-/** Tells whether the tap of the kind has a listener, or frames are counted. If not, no record is needed. */
+/** Tells whether the tap of the kind or that of rows has a listener, or frames are counted. If not, no record is needed. */
 bool records_wanted(const records_kind_t *kind);
 
 /** Keeps a record, which lives in pinfo->pool, until the frame is done. */
@@ -34,7 +34,13 @@ void records_keep(const records_kind_t *kind, packet_info *pinfo, void *record);
 /** Returns the records of the frame that was dissected just now, in their order; NULL: none. */
 const wmem_list_t *records_of_frame(const records_kind_t *kind, packet_info *pinfo);
 
-/** Registers the tap "godot_frame", for listeners that count frames, and that of experts.h. */
+/** Tells whether somebody reads the rows of frames, which have texts. */
+bool records_rows_wanted(void);
+
+/**
+ * Registers the taps "godot_frame", for listeners that count frames, "godot_rows", for those that want to hear of each
+ * frame with records, and that of experts.h.
+ */
 void records_register(void);
 
 #endif /* RECORDS_RECORDS_H */

@@ -13,13 +13,13 @@
 #include "statistics/messages.h"
 #include "statistics/commands.h"
 #include "statistics/frames.h"
+#include "statistics/names.h"
 #include "statistics/rows.h"
 #include "enet/command-tree.h"
 #include "variant/variant.h"
 
 #include <epan/stat_tap_ui.h>
 #include <epan/tap.h>
-#include <epan/to_str.h>
 #include <wsutil/report_message.h>
 
 #include <stdio.h>
@@ -74,20 +74,6 @@ add_true(json_dumper *json, const char *name, bool value)
 }
 
 /* ---- Who, to whom, how ---- */
-
-/* "127.0.0.1:7000", "[::1]:7000" */
-static void
-add_end(json_dumper *json, packet_info *pinfo, const char *name, const address *addr, uint32_t port)
-{
-    const bool brackets = addr->type == AT_IPv6;
-    const char *text;
-
-    if (addr->type == AT_NONE)
-        return;
-    text = address_to_str(pinfo->pool, addr);
-    add_string(json, name, wmem_strdup_printf(pinfo->pool, "%s%s%s:%u", brackets ? "[" : "", text,
-                                              brackets ? "]" : "", port));
-}
 
 static const char *
 mode_name(godot_transfer_mode_t mode)
@@ -299,8 +285,8 @@ write_row(json_dumper *json, packet_info *pinfo, const statistics_row_t *row)
     messages_add_time(json, "time", &pinfo->abs_ts);
     if (row->datagram)
         messages_add_number(json, "stream", row->datagram->connection->stream);
-    add_end(json, pinfo, "src", &pinfo->src, pinfo->srcport);
-    add_end(json, pinfo, "dst", &pinfo->dst, pinfo->destport);
+    add_string(json, "src", statistics_endpoint_name(pinfo->pool, &pinfo->src, pinfo->srcport));
+    add_string(json, "dst", statistics_endpoint_name(pinfo->pool, &pinfo->dst, pinfo->destport));
     if (row->recording)
         add_recording(json, row->recording);
     if (row->message)
@@ -373,7 +359,7 @@ messages_begin(const char *argument, void *unused _U_)
     static char rows, texts, experts;
     const char *filter = g_str_has_prefix(argument, COMMAND ",") ? argument + strlen(COMMAND ",") : NULL;
     const bool listens = messages_listen("frame", &rows, filter, write_rows) &&
-                         messages_listen("godot_text", &texts, NULL, messages_ignore) &&
+                         messages_listen("godot_rows", &texts, NULL, messages_ignore) &&
                          messages_listen("godot_experts", &experts, NULL, messages_ignore);
 
     if (listens)

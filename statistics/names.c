@@ -12,6 +12,8 @@
 
 #include "statistics/names.h"
 
+#include <epan/to_str.h>
+
 const char *
 statistics_node_name(wmem_allocator_t *pool, const char *path, uint32_t id)
 {
@@ -24,6 +26,33 @@ statistics_peer_name(wmem_allocator_t *pool, int32_t peer)
     if (peer == GODOT_PEER_UNKNOWN)
         return "unknown";
     return wmem_strdup_printf(pool, "%d%s", peer, peer == GODOT_PEER_SERVER ? " (server)" : "");
+}
+
+const char *
+statistics_endpoint_name(wmem_allocator_t *pool, const address *addr, uint32_t port)
+{
+    if (addr->type == AT_NONE)
+        return NULL;
+    return wmem_strdup_printf(pool, addr->type == AT_IPv6 ? "[%s]:%u" : "%s:%u", address_to_str(pool, addr), port);
+}
+
+/*
+ * Each server is a peer 1, with an endpoint of its own. Only with WebRTC does one server have an endpoint for each
+ * client; a recording has none.
+ */
+const char *
+statistics_end_of_frame(packet_info *pinfo, int32_t peer, bool sends)
+{
+    const char *endpoint = sends ? statistics_endpoint_name(pinfo->pool, &pinfo->src, pinfo->srcport)
+                                 : statistics_endpoint_name(pinfo->pool, &pinfo->dst, pinfo->destport);
+    const char *name;
+
+    if (peer == GODOT_PEER_UNKNOWN)
+        return endpoint ? endpoint : "unknown";
+    name = wmem_strdup_printf(pinfo->pool, "peer %s", statistics_peer_name(pinfo->pool, peer));
+    if (peer != GODOT_PEER_SERVER || !endpoint || proto_is_frame_protocol(pinfo->layers, "sctp"))
+        return name;
+    return wmem_strdup_printf(pinfo->pool, "%s %s", name, endpoint);
 }
 
 static const char *

@@ -21,6 +21,15 @@ const char *statistics_node_name(wmem_allocator_t *pool, const char *path, uint3
 /** Returns "1842", "1 (server)" or "unknown". */
 const char *statistics_peer_name(wmem_allocator_t *pool, int32_t peer);
 
+/** Returns an address and a port: "127.0.0.1:7000", "[::1]:7000"; NULL: there is no address. */
+const char *statistics_endpoint_name(wmem_allocator_t *pool, const address *addr, uint32_t port);
+
+/**
+ * Returns a name for the peer at one end of the frame's link: "peer 1842", "peer 1 (server) 127.0.0.1:7000",
+ * or the address if the peer is not known. The same peer has the same name in all frames; servers are told apart.
+ */
+const char *statistics_end_of_frame(packet_info *pinfo, int32_t peer, bool sends);
+
 /** Returns the sender and the receiver: "1 → 1842", "1 → all", "1842 → all but 1". */
 const char *statistics_way_name(wmem_allocator_t *pool, const godot_record_t *message);
 

@@ -17,6 +17,7 @@
 #include "statistics/channels.h"
 #include "statistics/commands.h"
 #include "statistics/debugger.h"
+#include "statistics/flows.h"
 #include "statistics/messages.h"
 #include "statistics/peers.h"
 #include "statistics/replication.h"
@@ -33,6 +34,7 @@ statistics_register(void)
     statistics_channels_register();
     statistics_debugger_register();
     statistics_both_ends_register();
+    statistics_flows_register();
 }
 
 /*

@@ -93,9 +93,9 @@ def replace_names(text, names):
     members = [match.span(1) for match in re.finditer(r"\bstruct(?: \w+)? \{([^{}]*)\}", text)]
     for match in TOKENS.finditer(text):
         token = match[0]
-        member = before.endswith(
-            (".", "->")) or (not token.endswith("_t") and not token.isupper() and any(start <= match.start() < end
-                                                                                      for start, end in members))
+        is_type = token.endswith(("_t", "_bool")) or token.isupper()
+        member = before.endswith((".", "->")) or (
+            not is_type and any(start <= match.start() < end for start, end in members))
         result.append(names[token] if token in names and not member else token)
         if not token.isspace():
             before = (before + token)[-2:]

@@ -11,6 +11,7 @@
  */
 
 #include "listeners.h"
+#include "statistics/sequence.h"
 #include "ws_compat.h"
 
 #include <epan/conversation_filter.h>
@@ -105,6 +106,38 @@ open_conversations(int proto)
     listen("enet", &endpoints, 0, forget_endpoints, get_endpoint_packet_func(table), show_endpoints);
 }
 
+/* ---- Flow graphs ---- */
+
+/* Of Wireshark; no header of it is installed (statistics/sequence.h). */
+struct register_analysis;
+WS_DLL_PUBLIC struct register_analysis *sequence_analysis_find_by_name(const char *name);
+WS_DLL_PUBLIC tap_packet_cb sequence_analysis_get_packet_func(struct register_analysis *analysis);
+WS_DLL_PUBLIC sequence_graph_t *sequence_analysis_info_new(void);
+WS_DLL_PUBLIC int sequence_analysis_get_nodes(sequence_graph_t *graph);
+WS_DLL_PUBLIC void sequence_analysis_list_free(sequence_graph_t *graph);
+
+static void
+forget_flow(void *graph)
+{
+    sequence_analysis_list_free((sequence_graph_t *)graph);
+}
+
+static void
+show_flow(void *graph)
+{
+    sequence_analysis_get_nodes((sequence_graph_t *)graph);
+}
+
+static void
+open_flows(void)
+{
+    static const char *const names[] = { "godot", "godot_all", "enet" };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
+        listen("godot_rows", sequence_analysis_info_new(), 0, forget_flow,
+               sequence_analysis_get_packet_func(sequence_analysis_find_by_name(names[i])), show_flow);
+}
+
 /* ---- Followers ---- */
 
 static void
@@ -171,6 +204,7 @@ listeners_open(void)
     open_statistics();
     open_conversations(proto_get_id_by_filter_name("enet"));
     open_follower();
+    open_flows();
     listen("expert", &read_over_end, 0, NULL, watch, NULL);
 }
 

@@ -1,0 +1,214 @@
+/* statistics/flows.c
+ * What do the peers say to each other, as a flow graph?
+ *
+ * Copyright 2026 The wireshark-godot authors
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "statistics/flows.h"
+#include "statistics/commands.h"
+#include "statistics/names.h"
+#include "statistics/rows.h"
+#include "statistics/sequence.h"
+#include "enet/command-tree.h"
+#include "multiplayer/packet-godot-multiplayer.h"
+
+#include <epan/column-utils.h>
+
+/* Tells whether a graph has an arrow for this row. */
+typedef bool (*flows_choice_t)(const statistics_row_t *row);
+
+/* ---- What is shown ---- */
+
+static bool
+is_coming_or_going(const statistics_row_t *row)
+{
+    const unsigned wanted = ENET_COMMAND_BIT(ENET_CONNECT) | ENET_COMMAND_BIT(ENET_DISCONNECT);
+
+    return row->command && ENET_COMMAND_BIT(row->command->number) & wanted && !enet_event_is_repeat(row->event);
+}
+
+/* States and paths are no events, except for the first state from another authority. */
+static bool
+is_event(const statistics_row_t *row)
+{
+    static const char *const others[] = { "sync", "delta", "path", "path_confirm" };
+
+    if (!row->message)
+        return is_coming_or_going(row);
+    if (row->message->takes_over)
+        return true;
+    for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
+        if (g_strcmp0(row->message->word, others[i]) == 0)
+            return false;
+    return true;
+}
+
+static bool
+is_message(const statistics_row_t *row)
+{
+    return row->message || is_coming_or_going(row);
+}
+
+static bool
+is_command(const statistics_row_t *row)
+{
+    return row->command != NULL;
+}
+
+/* ---- The arrow ---- */
+
+static const char *
+flows_label(packet_info *pinfo, const statistics_row_t *row)
+{
+    const godot_record_t *message = row->message;
+
+    if (!message)
+        return statistics_command_kind(row->command->number);
+    if (message->takes_over)
+        return "authority";
+    if (!message->calls)
+        return message->word ? message->word : "message";
+    return message->method ? message->method : wmem_strdup_printf(pinfo->pool, "#%u", message->method_id);
+}
+
+/* Peers beyond those that can be drawn share the last column. Some programs make graphs without a table. */
+static const char *
+flows_column(sequence_graph_t *graph, const char *name)
+{
+    void *key = GUINT_TO_POINTER(g_str_hash(name));
+
+    if (!graph->table)
+        graph->table = g_hash_table_new(g_direct_hash, g_direct_equal);
+    if (g_hash_table_contains(graph->table, key))
+        return name;
+    if (g_hash_table_size(graph->table) >= SEQUENCE_COLUMNS - 1)
+        return "other peers";
+    g_hash_table_add(graph->table, key);
+    return name;
+}
+
+static void
+set_end(sequence_graph_t *graph, address *end, const char *name)
+{
+    const char *column = flows_column(graph, name);
+    const address text = ADDRESS_INIT(AT_STRINGZ, (int)strlen(column) + 1, column);
+
+    copy_address(end, &text);
+}
+
+static void
+add_arrow(sequence_graph_t *graph, packet_info *pinfo, const int32_t peers[2], const char *label, const char *comment)
+{
+    sequence_arrow_t *arrow = g_new0(sequence_arrow_t, 1);
+    char time[COL_MAX_LEN];
+
+    set_fd_time(pinfo->epan, pinfo->fd, time);
+    arrow->frame = pinfo->num;
+    set_end(graph, &arrow->from, statistics_end_of_frame(pinfo, peers[0], true));
+    set_end(graph, &arrow->to, statistics_end_of_frame(pinfo, peers[1], false));
+    arrow->from_port = (uint16_t)pinfo->srcport;
+    arrow->to_port = (uint16_t)pinfo->destport;
+    arrow->label = g_strdup(label);
+    arrow->time = g_strdup(time);
+    arrow->comment = g_strdup(comment);
+    arrow->display = true;
+    sequence_analysis_use_color_filter(pinfo, arrow);
+    g_queue_push_tail(graph->arrows, arrow);
+}
+
+static void
+add_message_arrow(sequence_graph_t *graph, packet_info *pinfo, const statistics_row_t *row)
+{
+    const godot_record_t *message = row->message;
+
+    add_arrow(graph, pinfo, message->hop, flows_label(pinfo, row), message->text ? message->text : "");
+}
+
+static void
+add_command_arrow(sequence_graph_t *graph, packet_info *pinfo, const statistics_row_t *row)
+{
+    const enet_record_t *datagram = row->datagram;
+    const char *text = enet_describe_command(pinfo->pool, row->command);
+    int32_t known[2], peers[2];
+
+    godot_peers_of_connection(datagram->connection, known);
+    peers[0] = known[datagram->direction];
+    peers[1] = known[ENET_REVERSE(datagram->direction)];
+    if (enet_event_is_repeat(row->event))
+        text = wmem_strdup_printf(pinfo->pool, "%s (again)", text);
+    add_arrow(graph, pinfo, peers, statistics_command_kind(row->command->number), text);
+}
+
+/* ---- The graphs ---- */
+
+/* One arrow for each message or command, however many synchronizers it has. */
+static tap_packet_status
+flows_add(void *data, packet_info *pinfo, flows_choice_t choice, bool as_commands)
+{
+    sequence_graph_t *graph = (sequence_graph_t *)data;
+    wmem_array_t *rows = statistics_rows(pinfo);
+    const statistics_row_t *before = NULL;
+
+    for (unsigned i = 0; i < wmem_array_get_count(rows); i++) {
+        const statistics_row_t *row = wmem_array_index(rows, i);
+        const bool same = before && row->message && row->message == before->message;
+
+        before = row;
+        if (same || !choice(row))
+            continue;
+        if (row->message && !as_commands)
+            add_message_arrow(graph, pinfo, row);
+        else
+            add_command_arrow(graph, pinfo, row);
+    }
+    return TAP_PACKET_REDRAW;
+}
+
+static tap_packet_status
+flows_add_events(void *graph, packet_info *pinfo, epan_dissect_t *edt _U_, const void *data _U_, tap_flags_t flags _U_)
+{
+    return flows_add(graph, pinfo, is_event, false);
+}
+
+static tap_packet_status
+flows_add_messages(void *graph, packet_info *pinfo, epan_dissect_t *edt _U_, const void *data _U_,
+                   tap_flags_t flags _U_)
+{
+    return flows_add(graph, pinfo, is_message, false);
+}
+
+static tap_packet_status
+flows_add_commands(void *graph, packet_info *pinfo, epan_dissect_t *edt _U_, const void *data _U_,
+                   tap_flags_t flags _U_)
+{
+    return flows_add(graph, pinfo, is_command, true);
+}
+
+void
+statistics_flows_register(void)
+{
+    const int godot = proto_get_id_by_filter_name("godot"), enet = proto_get_id_by_filter_name("enet");
+
+    register_seq_analysis("godot", "Godot: calls, spawns, peers", godot, "godot_rows", 0, flows_add_events);
+    register_seq_analysis("godot_all", "Godot: all messages", godot, "godot_rows", 0, flows_add_messages);
+    register_seq_analysis("enet", "ENet: commands", enet, "godot_rows", 0, flows_add_commands);
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
