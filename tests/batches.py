@@ -103,6 +103,11 @@ def two_machines(place):
     return remote("two-machines", place.folder)
 
 
+def small_disk(folder, size):
+    """Returns the command that runs another one for which the folder is a disk of this size."""
+    return remote("small-disk", folder, size)
+
+
 def sections(document):
     """Returns a dictionary from headings to pairs: a command of several lines, and its output or None."""
     text = (wireshark.ROOT / "docs" / document).read_text(encoding="utf-8")

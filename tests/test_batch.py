@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """tools/batch reads many captures, here and on two other machines, even if some of them are damaged."""
 
+import contextlib
 import json
 import os
+import random
 import re
 import shutil
 import signal
@@ -199,6 +201,119 @@ def test_killed_batch_leaves_nothing_half_written(place):
     assert place.rows(slow) == rows_of("godot4-mesh")
     assert set(place.summary()) == {done, slow}
     subprocess.run(["kill", (place.folder / "slow").read_text().strip()], check=False)
+
+
+def test_what_cannot_be_read_is_named(place):
+    """No name, and no folder, stops the others or is left out without a word."""
+    whole = place.add_capture("enet-unanswered", "CAPITALS.PCAPNG")
+    data = whole.read_bytes()
+    place.add("notes/real", data)
+    link = place.captures / "link.pcapng"
+    link.symlink_to("notes/real")
+    for name in (b"line\nbreak.pcap", b"tab\t.pcap", b"not utf-8 \xff.pcap"):
+        place.add(os.fsdecode(name), data)
+    longest = place.add("x" * (255 - len(".jsonl.zst") - len(".pcap")) + ".pcap", data)
+    longer = place.add("y" + longest.name, data)
+    lost = place.captures / "lost.pcap"
+    lost.symlink_to("nowhere")
+    closed = place.add("closed/game.pcap", data).parent
+    closed.chmod(0)
+    try:
+        first = place.batch(place.out, place.captures)
+        again = place.batch("--resume", place.out, place.captures)
+    finally:
+        closed.chmod(0o755)
+    assert (first.returncode, again.returncode) == (1, 1), first.stderr
+    assert first.stdout == "9 captures: 0 were done before, 3 are done now, 6 failed\n"
+    assert again.stdout == "9 captures: 3 were done before, 0 are done now, 6 failed\n"
+    assert set(place.summary()) == {whole, link, longest}
+    assert place.results() == {Path(f"{path}.jsonl.zst") for path in (whole, link, longest)}
+    reasons = dict(line.rsplit(": ", 1) for line in (place.out / "failed.txt").read_text().splitlines())
+    said = {name.removeprefix(f"{place.captures}/").partition(": ")[0]: reason for name, reason in reasons.items()}
+    assert said == {
+        "closed": "the folder cannot be read", longer.name: "File name too long", r"line\nbreak.pcap": "rename it",
+        r"tab\t.pcap": "rename it", r"not utf-8 \377.pcap": "rename it",
+        "lost.pcap": said["lost.pcap"]}
+    assert "doesn't exist" in said["lost.pcap"]
+    assert (place.out / "failed.txt").read_text() in again.stderr
+
+
+@contextlib.contextmanager
+def slow_batch(place, *before):
+    """Yields a batch that has done one capture, and reads another one for a minute."""
+    done = place.add_capture("enet-unanswered")
+    place.add_capture("godot4-mesh")
+    tshark = place.program.parent / "tshark"
+    tshark.write_text(f'#!/bin/sh\n{shutil.which("tshark")} "$@"\n'
+                      f'case "$*" in *mesh*) echo $$ >{place.folder}/slow; exec sleep 60;; esac\n')
+    place.own()
+    command = place.command(*before, "godot-captures", "-j", "2", place.out, place.captures)
+    with subprocess.Popen(command, env=place.environment(), cwd="/", start_new_session=True, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as batch:
+        while not (place.result(done).exists() and (place.folder / "slow").exists()):
+            time.sleep(0.05)
+            assert batch.poll() is None
+        yield batch
+    tshark.unlink()
+
+
+def slow_capture_ends(place):
+    process = Path("/proc", (place.folder / "slow").read_text().strip())
+    deadline = time.monotonic() + 5
+    while process.exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return not process.exists()
+
+
+def test_killed_program_leaves_nothing_that_runs(place):
+    with slow_batch(place) as batch:
+        batch.kill()
+        resumed = place.batch("--resume", place.out, place.captures / "enet-unanswered.pcapng")
+        assert slow_capture_ends(place)
+    assert (resumed.returncode, resumed.stdout) == (0, "1 captures: 1 were done before, 0 are done now, 0 failed\n")
+
+
+@pytest.mark.parametrize("how", ["a signal to the program", "Ctrl-C", "Ctrl-C of a batch in the background"])
+def test_stopped_batch_calls_nothing_failed(place, how):
+    """A shell lets what it starts with "&" ignore Ctrl-C; GNU parallel ends all the same."""
+    with slow_batch(place, *(["env", "--ignore-signal=INT"] if "background" in how else [])) as batch:
+        if how.startswith("a signal"):
+            batch.terminate()
+        else:
+            os.killpg(batch.pid, signal.SIGINT)
+        said = batch.communicate(timeout=20)[0]
+        assert slow_capture_ends(place)
+    assert batch.returncode == 130
+    assert "2 captures: 0 were done before, 1 are done now, 1 are left\n" in said
+    assert "stopped: go on with --resume" in said and "failed" not in said
+    assert not (place.out / "failed.txt").exists() and not (place.out / ".unfinished").exists()
+    assert place.batch("--resume", place.out, place.captures).stdout == \
+        "2 captures: 1 were done before, 1 are done now, 0 failed\n"
+
+
+def test_full_disk_is_named(place):
+    """Another file leaves room for the smaller one of two results; then it is removed."""
+    noise = random.Random(1)
+    line = traffic.Line()
+    calls = [line.reliable(True, traffic.call4(1, 0, traffic.string(noise.randbytes(500).hex()))) for _ in range(400)]
+    small, large = place.add_capture("enet-unanswered", "1.pcapng"), place.add("2.pcap", b"")
+    traffic.write(large, [*line.opened(), *calls])
+    place.out.mkdir()
+    place.own()
+    done = place.run("sh", "-c", """
+        head -c 940k /dev/zero >"$1/other"
+        godot-captures -j 1 "$1" "$2" && exit
+        cut -d, -f1 "$1/summary.csv"
+        rm "$1/other"
+        godot-captures --resume "$1" "$2" && godot-captures --rows "$1" | grep -c '"kind":"rpc"'
+        """, "sh", place.out, place.captures, prefix=batches.small_disk(place.out, "1m"))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        "2 captures: 0 were done before, 1 are done now, 1 failed", "capture", f'"{small}"',
+        "2 captures: 1 were done before, 1 are done now, 0 failed",
+        "400"]
+    assert f"no room for {place.out} on small-disk, which is mounted at {place.out}" in done.stderr
+    assert f"{large}: " in done.stderr
 
 
 def test_missing_plugin_is_said(place):
