@@ -11,6 +11,7 @@
  */
 
 #include "multiplayer/recorded-names.h"
+#include "naming/fields.h"
 
 /* Ids from this one on are of methods that are configured on the node (docs/wire/multiplayer-godot4.md, 6). */
 #define FIRST_CONFIGURED    0x8000U
@@ -89,6 +90,18 @@ add_path(GPtrArray *paths, const char *path)
         g_ptr_array_add(paths, (void *)path);
 }
 
+/* Makes fields of the methods' arguments. The recorder tells the node's own script only, not which one declares a method. */
+static void
+learn_arguments(const godot_recorded_node_t *node, const GPtrArray *methods)
+{
+    for (unsigned i = 0; i < methods->len; i++) {
+        const godot_method_t *method = g_ptr_array_index(methods, i);
+
+        for (unsigned k = 0; method->arguments && k < method->arguments->len; k++)
+            godot_fields_learn_argument(node->script, method->name, g_ptr_array_index(method->arguments, k));
+    }
+}
+
 void
 godot_recorded_names_add(godot_recorded_names_t *names, godot_recorded_node_t *node)
 {
@@ -101,6 +114,8 @@ godot_recorded_names_add(godot_recorded_names_t *names, godot_recorded_node_t *n
     g_ptr_array_add(descriptions, node);
     if (node->md5 && !wmem_map_contains(names->by_md5, node->md5))
         wmem_map_insert(names->by_md5, node->md5, node);
+    for (unsigned list = 0; node->md5 && node->script && list < G_N_ELEMENTS(node->methods); list++)
+        learn_arguments(node, node->methods[list]);
 }
 
 const godot_recorded_node_t *

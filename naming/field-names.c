@@ -11,6 +11,7 @@
  */
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "naming/field-names.h"
 
@@ -105,6 +106,16 @@ godot_field_name_append(GString *name, const char *text)
     else if (name->len == before)
         append_code_points(name, valid);
     g_free(valid);
+}
+
+char *
+godot_field_file_name(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *end = name + strcspn(name, ":"), *dot = g_strrstr_len(name, end - name, ".");
+    const char *inner = end + strspn(end, ":");
+
+    return g_strdup_printf("%.*s%s%s", (int)((dot ? dot : end) - name), name, *inner ? ":" : "", inner);
 }
 
 /*

@@ -24,6 +24,12 @@
  */
 void godot_field_name_append(GString *name, const char *text);
 
+/**
+ * Returns the level that stands for a file: "player" for "res://actors/player.gd", "game:Inner" for
+ * "res://game.gd:Inner". @return g_free()
+ */
+char *godot_field_file_name(const char *path);
+
 #endif /* NAMING_FIELD_NAMES_H */
 
 /*

@@ -21,6 +21,7 @@
 
 enum {
     MAX_FIELDS = 200000,            /* fields of all projects */
+    MAX_LEARNED = 20000,            /* above so many, files of packets make none: they may be anybody's, and fields stay */
     MAX_FIELD_NAME = 1024,          /* bytes of the names in one filter name */
     MAX_FIELD_NAMES = 67108864,     /* bytes of all names, and of the places where they come from */
     MAX_COMPONENTS = 4              /* components of a value that have fields of their own */
@@ -58,6 +59,7 @@ typedef struct {
 static int proto_godot = -1;     /* the fields' protocol, although their names begin with gdrpc and gdsync */
 
 static GHashTable *entries;     /* declaration or property -> entry_t, owned */
+static wmem_map_t *learned;     /* the same, of those that the file of packets tells */
 static GPtrArray  *fields;      /* field_t, owned, in the order of registration */
 static GHashTable *by_name;     /* filter name -> field_t, owned the name */
 static GHashTable *by_spelling; /* spelling and type -> field_t, owned the spelling */
@@ -214,33 +216,57 @@ find_component(const field_name_t *whole, const char *label, const char *blurb, 
 
 /* Makes the fields of an argument or property. label and type are its own. */
 static void
-make_entry(const void *key, const field_name_t *name, const char *label, const char *type, const char *blurb)
+make_entry(entry_t *entry, const field_name_t *name, const char *label, const char *type, const char *blurb)
 {
-    entry_t *entry = g_new0(entry_t, 1);
-
     entry->shape = shape_of(type);
     entry->whole = find_field(name, label, blurb, entry->shape->ftype);
     for (size_t i = 0; entry->shape->components[i]; i++)
         entry->component[i] = find_component(name, label, blurb, entry->shape, i);
+}
+
+/* Returns a new entry of a project's, for a declaration or property. */
+static entry_t *
+project_entry(const void *key)
+{
+    entry_t *entry = g_new0(entry_t, 1);
+
     g_hash_table_insert(entries, (void *)key, entry);
+    return entry;
+}
+
+static void
+make_argument(entry_t *entry, const char *file, const char *path, const char *method, const godot_declaration_t *argument)
+{
+    field_name_t name = name_new("gdrpc");
+    char        *blurb = g_strdup_printf("Argument of %s() in %s", method, path);
+
+    add_level(&name, file);
+    add_level(&name, method);
+    add_level(&name, argument->name);
+    make_entry(entry, &name, argument->name, argument->type, blurb);
+    name_free(&name);
+    g_free(blurb);
 }
 
 void
 godot_fields_make_argument(const char *file, const char *path, const char *method, const godot_declaration_t *argument)
 {
-    field_name_t name;
-    char        *blurb;
+    if (!g_hash_table_contains(entries, argument) && !is_long(file, method, argument->name))
+        make_argument(project_entry(argument), file, path, method, argument);
+}
 
-    if (g_hash_table_contains(entries, argument) || is_long(file, method, argument->name))
-        return;
-    name = name_new("gdrpc");
-    blurb = g_strdup_printf("Argument of %s() in %s", method, path);
-    add_level(&name, file);
-    add_level(&name, method);
-    add_level(&name, argument->name);
-    make_entry(argument, &name, argument->name, argument->type, blurb);
-    name_free(&name);
-    g_free(blurb);
+void
+godot_fields_learn_argument(const char *script, const char *method, const godot_declaration_t *argument)
+{
+    char *file = godot_field_file_name(script);
+
+    if (g_hash_table_size(by_name) < MAX_LEARNED && !is_long(file, method, argument->name)) {
+        entry_t *entry = wmem_new0(wmem_file_scope(), entry_t);
+
+        make_argument(entry, file, script, method, argument);
+        wmem_map_insert(learned, argument, entry);
+    }
+    g_free(file);
 }
 
 void
@@ -256,7 +282,7 @@ godot_fields_make_property(const char *file, const godot_synchronizer_t *synchro
     add_level(&name, file);
     add_level(&name, property->node);
     add_property_levels(&name, property->name);
-    make_entry(property, &name, property->name, property->type, blurb);
+    make_entry(project_entry(property), &name, property->name, property->type, blurb);
     name_free(&name);
     g_free(blurb);
 }
@@ -272,14 +298,6 @@ make_user_method(const godot_user_method_t *row)
 void
 godot_fields_renew(void)
 {
-    if (!entries)
-        entries = g_hash_table_new_full(NULL, NULL, NULL, g_free);
-    if (!fields)
-        fields = g_ptr_array_new_with_free_func(g_free);
-    if (!by_name)
-        by_name = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    if (!by_spelling)
-        by_spelling = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     g_hash_table_remove_all(entries);
     godot_user_methods_each(make_user_method);
 }
@@ -298,8 +316,6 @@ deregister(const field_t *field)
 void
 godot_fields_shutdown(void)
 {
-    if (!entries)
-        return;
     for (guint i = 0, count = fields->len; i < count; i++)
         deregister((const field_t *)g_ptr_array_index(fields, (count - i) % count));
     g_clear_pointer(&entries, g_hash_table_destroy);
@@ -366,9 +382,11 @@ add_components(const entry_t *entry, proto_tree *tree, tvbuff_t *tvb, int offset
 void
 godot_fields_add(const void *key, proto_tree *tree, tvbuff_t *tvb, int offset, const godot_value_t *value)
 {
-    const entry_t *entry = entries ? (const entry_t *)g_hash_table_lookup(entries, key) : NULL;
+    const entry_t *entry = g_hash_table_lookup(entries, key);
     proto_item    *item;
 
+    if (!entry)
+        entry = wmem_map_lookup(learned, key);
     if (!tree || !entry || !entry->whole)
         return;
     item =
@@ -383,6 +401,11 @@ void
 godot_fields_register(int proto)
 {
     proto_godot = proto;
+    entries = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+    learned = wmem_map_new_autoreset(wmem_epan_scope(), wmem_file_scope(), g_direct_hash, g_direct_equal);
+    fields = g_ptr_array_new_with_free_func(g_free);
+    by_name = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    by_spelling = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 }
 
 /*

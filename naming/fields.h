@@ -29,6 +29,14 @@ void godot_fields_renew(void);
 /** Makes gdrpc.<file>.<method>.<argument>, unless it exists. @param path shown in its description */
 void godot_fields_make_argument(const char *file, const char *path, const char *method, const godot_declaration_t *argument);
 
+/**
+ * First pass: makes the field of an argument that the file of packets tells itself, for as long as that file is open.
+ * The field stays, as those of projects do. When there are very many fields already, no more are made.
+ *
+ * @param script path of the script
+ */
+void godot_fields_learn_argument(const char *script, const char *method, const godot_declaration_t *argument);
+
 /** Makes gdsync.<file>.<node>.<property>. */
 void godot_fields_make_property(const char *file, const godot_synchronizer_t *synchronizer, const godot_property_t *property);
 

@@ -10,21 +10,9 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#include <string.h>
-
+#include "naming/field-names.h"
 #include "naming/fields.h"
 #include "naming/project-fields.h"
-
-/* Returns "player" for "res://actors/player.gd", "game:Inner" for "res://game.gd:Inner". */
-static char *
-file_name(const char *path)
-{
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    const char *end = name + strcspn(name, ":"), *dot = g_strrstr_len(name, end - name, ".");
-    const char *inner = end + strspn(end, ":");
-
-    return g_strdup_printf("%.*s%s%s", (int)((dot ? dot : end) - name), name, *inner ? ":" : "", inner);
-}
 
 static void
 note_arguments(GHashTable *wanted, const GPtrArray *methods)
@@ -60,7 +48,7 @@ static void
 make_script(const godot_script_t *script, GHashTable *wanted)
 {
     const GPtrArray *functions = godot_script_functions(script);
-    char            *file = file_name(script->path);
+    char            *file = godot_field_file_name(script->path);
 
     for (guint i = 0; i < functions->len; i++) {
         const godot_function_t *function = g_ptr_array_index(functions, i);
@@ -75,7 +63,7 @@ make_script(const godot_script_t *script, GHashTable *wanted)
 static void
 make_scene(const godot_scene_t *scene)
 {
-    char *file = file_name(scene->path);
+    char *file = godot_field_file_name(scene->path);
 
     for (guint i = 0; i < scene->synchronizers->len; i++) {
         const godot_synchronizer_t *synchronizer =

@@ -13,6 +13,7 @@
 #include "recorder/names.h"
 #include "recorder/attributes.h"
 #include "records/experts.h"
+#include "variant/types.h"
 
 /* docs/wire/recording.md, 4.3 */
 #define METHOD_HEAD     12
@@ -51,6 +52,15 @@ known(unsigned value)
     return value == UNKNOWN ? GODOT_UNKNOWN : (int)value;
 }
 
+/* Returns the name of a Variant type, "" if the value may have any or if it is not known. */
+static const char *
+names_type(uint8_t number)
+{
+    const godot_type_t *type = number ? godot_dialect_type(godot_dialect_info(GODOT_DIALECT_AUTO), number) : NULL;
+
+    return type ? type->name : "";
+}
+
 /* Reads the arguments. @return false if one does not fit */
 static bool
 read_arguments(GPtrArray *arguments, tvbuff_t *body, unsigned count, int at, int end)
@@ -63,7 +73,7 @@ read_arguments(GPtrArray *arguments, tvbuff_t *body, unsigned count, int at, int
         if (at > end)
             return false;
         argument = wmem_new0(wmem_file_scope(), godot_declaration_t);
-        argument->type = (char *)"";
+        argument->type = (char *)names_type(tvb_get_uint8(body, head));
         argument->name = names_name_at(body, head + 2, &at, end);
         if (!argument->name)
             return false;

@@ -71,7 +71,7 @@ def test_install_user_puts_plugin_and_profile_where_wireshark_looks(home):
 
 @pytest.mark.parametrize("macro, meant", [
     ("${peer:1}", "godot.peer.source == 1 || godot.peer.target == 1"),
-    ("${godot}", "godot || godot.variant || godot.stream || godot.debug || godot.ws"),
+    ("${godot}", "godot || godot.record || godot.variant || godot.stream || godot.debug || godot.ws"),
     ('${node:"Main"}', 'godot.rpc.node == "Main" || godot.sync.node == "Main" || godot.spawn.node == "Main"'),
 ])
 def test_macros_are_short_for_filters(macro, meant):
@@ -95,6 +95,13 @@ def test_the_profile_colours_packets(home):
     rules = wireshark.with_profile(home / ".config/wireshark/profiles/Godot", "-r", CAPTURE, "--color", "-T", "fields",
                                    "-e", "frame.coloring_rule.name").split("\n")
     assert {"Godot call", "ENet", "Godot"} <= set(rules)
+
+
+def test_the_profile_colours_what_the_engine_said_in_a_recording():
+    recording = wireshark.CAPTURES / "recordings" / "godot4-rpc.server.recording.pcapng"
+    said = wireshark.with_profile(PROFILE, "-r", recording, "-Y", "godot.record.log.type", "--color", "-T", "fields",
+                                  "-e", "godot.record.log.type", "-e", "frame.coloring_rule.name")
+    assert said.splitlines() == ["1\tGodot warning", "0\tGodot error"]
 
 
 def test_the_profile_has_its_columns():

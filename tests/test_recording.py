@@ -358,6 +358,58 @@ def test_the_project_wins_and_says_when_it_differs():
     assert len(recorded) == len(differing) and all(list(row["args"])[0] == "amount" for row in recorded)
 
 
+GAMES_FIELDS = ("gdrpc.player.take_damage.amount == 12", "gdrpc.player.take_damage.at.x > 0.05",
+                'gdrpc.player.take_damage.weapon contains "Axt"', "gdrpc.player.move.to.y < 3",
+                "gdrpc.rpc.both_sides.number")
+
+
+def games_fields(path, *options):
+    """The fields of arguments in a file, and their values."""
+    return [[(item.name, item.show, item.pos, item.size) for item in packet.walk() if item.name.startswith("gdrpc.")]
+            for packet in wireshark.pdml(path, *options)]
+
+
+def test_arguments_have_the_fields_that_they_have_with_the_project():
+    """Where scripts inherit none of their methods."""
+    path = FOLDER / "godot4-rpc.server.recording.pcapng"
+    recorded = games_fields(path, "-2")
+    assert recorded == games_fields(path, "-2", *with_project(GAME))
+    assert len({name for packet in recorded for name, *_ in packet}) > 10
+    assert games_fields(path) == recorded       # nodes are described before they are called
+
+
+def test_a_filter_may_name_them_once_the_file_was_read():
+    """In a window, and in sharkd. tshark compiles its filter before."""
+    path = FOLDER / "godot4-rpc.server.recording.pcapng"
+    with wireshark.Sharkd() as sharkd:
+        sharkd.ask("load", {"file": str(wireshark.readable(path))})
+        for asked in GAMES_FIELDS:
+            found = [frame["num"] for frame in sharkd.ask("frames", {"filter": asked})]
+            assert found and found == wireshark.frames(path, asked, *with_project(GAME)), asked
+        sharkd.ask("load", {"file": str(wireshark.readable(wireshark.CAPTURES / "godot4-rpc.pcapng"))})
+        assert sharkd.ask("frames", {"filter": "gdrpc.player.take_damage.amount"}) == []
+    with pytest.raises(wireshark.WiresharkError, match="gdrpc.player.take_damage.amount"):
+        wireshark.frames(path, "gdrpc.player.take_damage.amount")
+
+
+def test_there_is_an_end_to_fields_of_hostile_names():
+    """Each record tells of 254 arguments with other names."""
+    def names(number):
+        arguments = b"".join(struct.pack("<BBH", 2, 0, len(name)) + name for name in
+                             (b"%d_%d" % (number, i) for i in range(254)))
+        method = struct.pack("<HBBBBiH", 0, 1, 0, 2, 254, 0, 1) + b"m" + arguments
+        known = ((40, b"N%d" % number), (42, b"res://a.gd"), (44, method), (51, b"\3"))
+        body = b"".join(attribute(*one) for one in known)
+        return header(7, len(body), 2 + number, body)
+
+    made = recording(begin(), *map(names, range(100)))
+    with wireshark.Sharkd() as sharkd:
+        sharkd.ask("load", {"file": str(made)})
+        assert sharkd.ask("frames", {"filter": "gdrpc.a.m.77_253"}) == []
+        with pytest.raises(wireshark.WiresharkError):
+            sharkd.ask("frames", {"filter": "gdrpc.a.m.99_253"})
+
+
 def changed(path, change):
     """A copy of a recording in which change() made other records' bodies of the same length."""
     data = bytearray(path.read_bytes())
