@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Copy PLUGIN, built for Wireshark VERSION, RECORDER, and the profile to where the user's Wireshark looks for them; PROGRAMS to the user's own.
+# ACTION "install" copies PLUGIN, built for Wireshark VERSION, RECORDER, and the profile to where the user's Wireshark looks for them;
+# PROGRAMS and tools/batch go to the user's own. "uninstall" removes all but the profile.
 set(config $ENV{XDG_CONFIG_HOME})
 if(NOT config)
   set(config $ENV{HOME}/.config)
@@ -13,12 +14,26 @@ else()
   set(extcap $ENV{HOME}/.local/lib/wireshark/extcap)
 endif()
 
+set(programs $ENV{HOME}/.local/bin)
+
+if(ACTION STREQUAL "uninstall")
+  foreach(file ${plugins}/godot.so ${programs}/godot-captures ${programs}/godot-names ${extcap}/godot-recorder)
+    if(EXISTS ${file})
+      file(REMOVE ${file})
+      message(STATUS "Removed: ${file}")
+    endif()
+  endforeach()
+  if(EXISTS ${profiles}/Godot)
+    message(STATUS "Profile: kept, because you may have changed it: ${profiles}/Godot")
+  endif()
+  return()
+endif()
+
 file(COPY ${PLUGIN} DESTINATION ${plugins})
 message(STATUS "Plugin: ${plugins}/godot.so")
-if(PROGRAMS)
-  file(COPY ${PROGRAMS} DESTINATION $ENV{HOME}/.local/bin)
-  message(STATUS "Programs: $ENV{HOME}/.local/bin")
-endif()
+file(COPY ${CMAKE_CURRENT_LIST_DIR}/../tools/batch ${PROGRAMS} DESTINATION ${programs})
+file(RENAME ${programs}/batch ${programs}/godot-captures)
+message(STATUS "Programs: ${programs}")
 if(RECORDER)
   file(COPY ${RECORDER} DESTINATION ${extcap})
   message(STATUS "Recorder: ${extcap}/godot-recorder")

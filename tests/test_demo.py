@@ -114,11 +114,20 @@ def test_names_from_a_game(game):
     assert f"-o godot.project_directory:{game} " in command(done.stdout)
 
 
-@pytest.mark.parametrize("arguments", [["/nowhere.pcapng"], ["--names", "/nowhere.pck"]])
+@pytest.mark.parametrize("arguments", [
+    ["/nowhere.pcapng"], ["--names", "/nowhere.pck"], ["--names", str(wireshark.CAPTURES)]])
 def test_what_it_cannot_read_is_told(arguments):
     done = demo(*arguments)
     assert done.returncode != 0
     assert arguments[-1] in done.stderr
+
+
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_help(option):
+    done = demo(option)
+    assert done.returncode == 0
+    assert done.stdout.startswith("tools/demo: build the plugin") and "--names GAME" in done.stdout
+    assert "set -eu" not in done.stdout and len(done.stdout.splitlines()) == 3
 
 
 def test_a_new_folder_is_configured_without_the_tests(tmp_path):

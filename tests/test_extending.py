@@ -4,6 +4,7 @@ there, and faulty ones."""
 
 import contextlib
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -72,6 +73,15 @@ def dice_of(argument):
     """Returns the bytes of an argument as the engine wrote it, if it is a byte array."""
     data = bytes.fromhex(argument["hex"])
     return list(data[8:8 + int.from_bytes(data[4:8], "little")]) if data[0] == BYTE_ARRAY else []
+
+
+def test_the_commands_for_c_need_no_folder(tmp_path):
+    text = (wireshark.ROOT / "docs" / "extending.md").read_text()
+    commands, = re.findall("```\n(cc .*?)```", text, re.DOTALL)
+    subprocess.run(["sh", "-euc", commands.replace(" -o parlour.so", f" -o {tmp_path}/parlour.so").replace(
+        "epan parlour.so", f"epan {tmp_path}/parlour.so")], cwd=wireshark.ROOT, check=True,
+                   env={**os.environ, "HOME": str(tmp_path)})
+    assert (tmp_path / ".local/lib/wireshark/plugins/4.0/epan/parlour.so").is_file()
 
 
 def test_byte_arrays_by_the_name_of_the_method(example):

@@ -3,6 +3,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -64,9 +65,33 @@ def test_install_user_puts_plugin_and_profile_where_wireshark_looks(home):
     assert f"{plugins.parent}\n" in where
     assert wireshark.version() < (4, 2) or f"{extcap_folder(home)}\n" in where
     assert extcap_folder(home).joinpath("godot-recorder").is_file()
-    assert subprocess.run([home / ".local/bin/godot-names", "--help"], capture_output=True, check=True).stdout
+    for program in ("godot-names", "godot-captures"):
+        assert subprocess.run([home / ".local/bin" / program, "--help"], capture_output=True, check=True).stdout
     assert sorted(f.name for f in (home / ".config/wireshark/profiles/Godot").iterdir()) == \
         sorted(f.name for f in PROFILE.iterdir())
+
+
+def test_uninstall_user_keeps_only_the_profile(home):
+    subprocess.run(["cmake", "--build", BUILD, "--target", "uninstall-user"], check=True, capture_output=True,
+                   env={**os.environ, "HOME": str(home), "XDG_CONFIG_HOME": ""})
+    left = {file for file in home.rglob("*") if file.is_file()}
+    assert left and left == set(home.joinpath(".config/wireshark/profiles/Godot").iterdir())
+
+
+def test_of_two_copies_the_one_for_all_users_is_taken():
+    """As the README says."""
+    root = wireshark.writable_folder()
+    below = Path("{}.{}".format(*wireshark.version()), "epan", "godot.so")
+    copies = [root / "all" / below, root / ".local/lib/wireshark/plugins" / below]
+    for copy in copies:
+        copy.parent.mkdir(parents=True)
+        shutil.copy(os.environ["GODOT_PLUGIN"], copy)
+    wireshark._give_away(root)
+    done = subprocess.run(wireshark._command("tshark", ["-G", "plugins"]), capture_output=True, text=True, check=True,
+                          env={**wireshark.environment(), "HOME": str(root), "WIRESHARK_PLUGIN_DIR": str(root / "all")})
+    assert "'godot.so' was found in multiple directories" in done.stderr
+    line, = re.findall("^godot.so.*", done.stdout, re.MULTILINE)
+    assert line.endswith(str(copies[0]))
 
 
 @pytest.mark.parametrize("macro, meant", [
