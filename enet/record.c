@@ -66,11 +66,14 @@ enet_record_new(const enet_datagram_t *datagram)
     return record;
 }
 
+/* In the first pass, only the dissectors of messages have found out which of them wait. */
 void
-enet_record_queue(packet_info *pinfo, const enet_record_t *record)
+enet_record_queue(const enet_datagram_t *datagram)
 {
-    if (record)
-        tap_queue_packet(datagrams.tap, pinfo, record);
+    if (!datagram->record)
+        return;
+    datagram->record->events = events_of(datagram);
+    tap_queue_packet(datagrams.tap, datagram->pinfo, datagram->record);
 }
 
 const wmem_list_t *

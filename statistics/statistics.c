@@ -18,6 +18,7 @@
 #include "statistics/commands.h"
 #include "statistics/debugger.h"
 #include "statistics/flows.h"
+#include "statistics/follow.h"
 #include "statistics/messages.h"
 #include "statistics/peers.h"
 #include "statistics/replication.h"
@@ -35,6 +36,7 @@ statistics_register(void)
     statistics_debugger_register();
     statistics_both_ends_register();
     statistics_flows_register();
+    statistics_follow_register();
 }
 
 /*

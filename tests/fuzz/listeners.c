@@ -26,8 +26,8 @@
 #include <stdlib.h>
 
 static conv_hash_t conversations, endpoints;
-static follow_info_t followed;
-static register_follow_t *follower;
+static follow_info_t followed[2];
+static register_follow_t *followers[2];     /* of ENet, of Godot */
 
 static void
 listen(const char *tap, void *key, unsigned flags, tap_reset_cb reset, tap_packet_cb packet, tap_draw_cb draw)
@@ -64,6 +64,7 @@ open_statistics(void)
     }
     g_list_free(all);
     process_stat_cmd_arg("godot,messages");
+    process_stat_cmd_arg("godot,follow");
     start_requested_stats();
 }
 
@@ -147,11 +148,16 @@ forget_followed(void *info)
 }
 
 static void
-open_follower(void)
+open_followers(void)
 {
-    follower = get_follow_by_name("ENet");
-    followed.show_stream = BOTH_HOSTS;
-    listen(get_follow_tap_string(follower), &followed, 0, forget_followed, get_follow_tap_handler(follower), NULL);
+    static const char *const names[] = { "ENet", "Godot" };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+        followers[i] = get_follow_by_name(names[i]);
+        followed[i].show_stream = BOTH_HOSTS;
+        listen(get_follow_tap_string(followers[i]), &followed[i], 0, forget_followed,
+               get_follow_tap_handler(followers[i]), NULL);
+    }
 }
 
 /* ---- What is asked of a frame ---- */
@@ -167,17 +173,24 @@ ask_filters(packet_info *pinfo)
     }
 }
 
-void
-listeners_ask(epan_dissect_t *edt)
+static void
+ask_follower(register_follow_t *follower, epan_dissect_t *edt)
 {
     packet_info *pinfo = &edt->pi;
     unsigned stream = 0, below = 0;
 
-    ask_filters(pinfo);
     g_free(get_follow_conv_func(follower)(edt, pinfo, &stream, &below));
     g_free(get_follow_index_func(follower)(stream, below));
     g_free(get_follow_address_func(follower)(&pinfo->src, &pinfo->dst, (int)pinfo->srcport, (int)pinfo->destport));
     wmem_free(pinfo->pool, get_follow_port_to_display(follower)(pinfo->pool, pinfo->srcport));
+}
+
+void
+listeners_ask(epan_dissect_t *edt)
+{
+    ask_filters(&edt->pi);
+    for (size_t i = 0; i < G_N_ELEMENTS(followers); i++)
+        ask_follower(followers[i], edt);
 }
 
 /* ---- Reads over an end ---- */
@@ -203,7 +216,7 @@ listeners_open(void)
 {
     open_statistics();
     open_conversations(proto_get_id_by_filter_name("enet"));
-    open_follower();
+    open_followers();
     open_flows();
     listen("expert", &read_over_end, 0, NULL, watch, NULL);
 }
