@@ -20,6 +20,7 @@
 #include "naming/project-prefs.h"
 #include "recorder/packet-godot-record.h"
 #include "records/records.h"
+#include "statistics/conversations.h"
 #include "statistics/frames.h"
 #include "statistics/statistics.h"
 #include "streams/packet-godot-channel.h"
@@ -60,6 +61,7 @@ plugin_register_preferences(void)
 static const proto_plugin protocols[] = {
     { plugin_register_preferences,    NULL },
     { statistics_frames_register,     NULL },
+    { statistics_conversations_register, NULL },
     { proto_register_enet,            proto_reg_handoff_enet },
     { proto_register_godot,           proto_reg_handoff_godot },
     { proto_register_godot_variant,   proto_reg_handoff_godot_variant },

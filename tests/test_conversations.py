@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Wireshark's tables of conversations and endpoints by peers, compared with the log's peers and sums of the fields."""
+
+import functools
+from collections import Counter
+
+import pytest
+
+import truth
+import wireshark
+from wireshark import CAPTURES
+
+# capture: the protocol below, the server's port
+NAMES = {"godot4-rpc": ("udp", 21000), "godot3.6.2-rpc": ("udp", 21000), "websocket-4.6-multiplayer": ("tcp", 21011)}
+
+
+@functools.cache
+def table(capture, kind, rows):
+    calls = [("load", {"file": str(wireshark.readable(capture))}), ("tap", {"tap0": f"{kind}:Godot"})]
+    return wireshark.sharkd_calls(calls)[1]["taps"][0][rows]
+
+
+def name_of(peer, port):
+    return f"peer {peer}" if peer != 1 else f"peer 1 (server) 127.0.0.1:{port}"
+
+
+def sums(capture, transport):
+    """Per pair of ports, from and to: how many messages there are, and how many bytes they have."""
+    messages, size = Counter(), Counter()
+    rows = wireshark.fields(capture, "godot", f"{transport}.srcport", f"{transport}.dstport", "godot.length")
+    for [source], [target], lengths in rows:
+        messages[source, target] += len(lengths)
+        size[source, target] += sum(map(int, lengths))
+    return messages, size
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_conversations_have_the_sums_of_the_fields(name):
+    transport, port = NAMES[name]
+    capture = CAPTURES / f"{name}.pcapng"
+    rows = table(capture, "conv", "convs")
+    server = name_of(1, port)
+    clients = {peer for peer in truth.Truth(name).names if peer != 1}
+    assert {frozenset((row["saddr"], row["daddr"])) for row in rows} == \
+        {frozenset((server, name_of(peer, port))) for peer in clients}
+    ways = [("tx", "rx") if row["saddr"] == server else ("rx", "tx") for row in rows]
+    counts = [tuple(row[way + unit] for way in both for unit in "fb") for row, both in zip(rows, ways)]
+    messages, size = sums(capture, transport)
+    others = {target for source, target in messages if source == str(port)}
+    expected = [(messages[str(port), other], size[str(port), other], messages[other, str(port)], size[other, str(port)])
+                for other in others]
+    assert sorted(counts) == sorted(expected) and len(expected) == len(clients)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("kind, rows", [("conv", "convs"), ("endpt", "hosts")])
+def test_a_row_filters_its_messages(name, kind, rows):
+    capture = CAPTURES / f"{name}.pcapng"
+    found = table(capture, kind, rows)
+    ends = 1 if kind == "conv" else 2       # each message has two
+    lengths = wireshark.fields(capture, "godot", "frame.number", "godot.length")
+    messages = {int(frame): len(cell) for [frame], cell in lengths}
+    assert sum(row["txf"] + row["rxf"] for row in found) == ends * sum(messages.values()) > 20
+    for row, frames in zip(found, wireshark.matching(capture, *(row["filter"] for row in found)), strict=True):
+        assert sum(map(messages.get, frames)) == row["txf"] + row["rxf"] > 5
+
+
+def test_endpoints_of_a_recording():
+    capture = CAPTURES / "recordings" / "godot4-rpc.server.recording.pcapng"
+    assert {row["host"] for row in table(capture, "endpt", "hosts")} == \
+        {"peer 1 (server)" if peer == 1 else f"peer {peer}" for peer in truth.Truth("recordings/godot4-rpc").names}
+
+
+def test_tshark_prints_the_tables():
+    for asked in ("conv", "endpoints"):
+        printed = wireshark.tshark("-r", CAPTURES / "godot4-rpc.pcapng", "-q", "-z", f"{asked},godot")
+        assert printed.count(name_of(1, 21000)) == (2 if asked == "conv" else 1)
