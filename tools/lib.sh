@@ -10,6 +10,9 @@ test_packages="python3 python3-jsonschema python3-pytest libenet-dev binutils pa
 # For tests with the label "once".
 # shellcheck disable=SC2034
 once_packages="git parallel zstd rsync openssh-client openssh-server iproute2 sqlite3 jq curl"
+# For tests with the label "engine", on Debian forky.
+# shellcheck disable=SC2034
+engine_packages="godot iproute2"
 # shellcheck disable=SC2034
 lint_packages="cppcheck codespell shellcheck"
 # For tests/servers.py.
