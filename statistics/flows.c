@@ -77,6 +77,18 @@ flows_label(packet_info *pinfo, const statistics_row_t *row)
     return message->method ? message->method : wmem_strdup_printf(pinfo->pool, "#%u", message->method_id);
 }
 
+/* The message's text, without the peers if they are the ends of the arrow. */
+static const char *
+flows_comment(packet_info *pinfo, const godot_record_t *message)
+{
+    const char *text = message->text ? message->text : "";
+    const char *way = wmem_strdup_printf(pinfo->pool, "%s  ", statistics_way_name(pinfo->pool, message));
+
+    if (message->source != message->hop[0] || message->target != message->hop[1] || !g_str_has_prefix(text, way))
+        return text;
+    return text + strlen(way);
+}
+
 /* Peers beyond those that can be drawn share the last column. Some programs make graphs without a table. */
 static const char *
 flows_column(sequence_graph_t *graph, const char *name)
@@ -125,9 +137,7 @@ add_arrow(sequence_graph_t *graph, packet_info *pinfo, const int32_t peers[2], c
 static void
 add_message_arrow(sequence_graph_t *graph, packet_info *pinfo, const statistics_row_t *row)
 {
-    const godot_record_t *message = row->message;
-
-    add_arrow(graph, pinfo, message->hop, flows_label(pinfo, row), message->text ? message->text : "");
+    add_arrow(graph, pinfo, row->message->hop, flows_label(pinfo, row), flows_comment(pinfo, row->message));
 }
 
 static void

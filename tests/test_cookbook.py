@@ -108,6 +108,22 @@ def longest_wait():
     return round(1000 * max(times[int(end)] - times[int(number)] for [number], _, ends in rows for end in ends if end)),
 
 
+def hears_of_the_first():
+    """From the second client's CONNECT to what the server tells it first of a peer and a node."""
+    connects = numbers("godot4-replication", "enet.command == 2", "frame.time_relative", "udp.srcport")
+    [[second], [port]] = connects[1]
+    told = numbers("godot4-replication", f'udp.dstport == {port:.0f} && godot.message in {{"add_peer", "spawn"}}',
+                   "frame.time_relative")
+    return round(1000 * (told[1][0][0] - second)),
+
+
+def first_to_wait():
+    rows = wireshark.fields(wireshark.CAPTURES / "godot4-lossy.pcapng", "enet.analysis.delivered_in", "frame.number",
+                            "enet.analysis.delivered_in", options=("-2", ))
+    [number], [end] = rows[0]
+    return number, end
+
+
 # A pattern for the text of a recipe -> a function that finds the same in another way. A group is a number or word of
 # its answer, in order.
 PROSE = {
@@ -118,7 +134,9 @@ PROSE = {
     r"(\d+)": retransmitted,
     r"The command above, frame (\d+): the \*sender\*": spawned_twice,
     r"both do from ([\d.]+) s on, and from ([\d.]+) s the client alone": both_synchronize,
-    r"here (\d+) ms at\s+most": longest_wait, }
+    r"here (\d+) ms at\s+most": longest_wait,
+    r"and of its node, (\d+) ms\s+after its CONNECT": hears_of_the_first,
+    r"call of frame (\d+) waits for the path before it, which came with frame (\d+)": first_to_wait, }
 
 
 @pytest.mark.parametrize("pattern, answer", PROSE.items(), ids=[answer.__name__ for answer in PROSE.values()])

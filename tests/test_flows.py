@@ -62,6 +62,11 @@ def test_calls_reach_the_peers_of_the_log():
                     if event["peer"] == client != event["from"]]
         seen = [arrow.label for arrow in arrows if arrow.target == name_of(client) and "RPC " in arrow.comment]
         assert len(received) > 10
+        relayed = [event["from"] for event in log.of("rpc_received")
+                   if event["peer"] == client and event["from"] not in (1, client)]
+        named = [arrow.comment.split(" → ")[0] for arrow in arrows
+                 if arrow.target == name_of(client) and re.match(rf"\d+ → {client}  RPC", arrow.comment)]
+        assert named == [str(peer) for peer in relayed]
         assert [method for method in seen if method.isascii()] == [method for method in received if method.isascii()]
 
 

@@ -44,6 +44,14 @@ def test_columns_are_fields(name):
     assert wireshark.fields(CAPTURE, name, name)
 
 
+def test_tabs_of_conversations_are_protocols():
+    recent = (PROFILE / "recent").read_text()
+    short_names = {line.split("\t")[1] for line in wireshark.tshark("-G", "protocols").splitlines()}
+    for key in ("conversation", "endpoint"):
+        tabs = re.search(rf"^gui.{key}_tabs: (.*)$", recent, re.MULTILINE)[1].split(",")
+        assert tabs[:2] == ["Godot", "ENet"] and set(tabs) < short_names
+
+
 @pytest.fixture
 def home(tmp_path):
     """A home folder with everything that install-user puts there."""
