@@ -14,6 +14,7 @@ import socket
 import struct
 import subprocess
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -57,16 +58,56 @@ def packets(section, root):
     return [packet for packet in recordings.packets(section) if packet.peer in peers]
 
 
+def asked_of(request, parameter):
+    """The values with which tests of this run ask for something, in their order."""
+    values = [item.callspec.params.get(parameter) for item in request.session.items if hasattr(item, "callspec")]
+    return [value for value in dict.fromkeys(values) if value]
+
+
+@pytest.fixture(scope="module", name="beside")
+def fixture_beside():
+    """For what mostly waits: runs of it are beside each other."""
+    pool = ThreadPoolExecutor(8)
+    yield pool.submit
+    pool.shutdown(cancel_futures=True)
+
+
 @pytest.fixture(scope="module", name="games")
-def fixture_games():
+def fixture_games(request, beside):
     """Each trap, played once without and once with the recorder."""
     played = {}
 
-    def game(trap):
+    def begin(trap):
         if trap not in played:
-            played[trap] = (play(trap, recorder=False)[0], *play(trap))
+            played[trap] = (beside(play, trap, recorder=False), beside(play, trap))
         return played[trap]
+
+    def game(trap):
+        plain, recorded = begin(trap)
+        return plain.result()[0], *recorded.result()
+
+    for trap in asked_of(request, "trap"):
+        begin(trap)
     return game
+
+
+@pytest.fixture(scope="module", name="anew")
+def fixture_anew(request, beside, tmp_path_factory):
+    """The folder in which a scenario was recorded with the recorder as it is now."""
+    def record(scenario):
+        folder = tmp_path_factory.mktemp(scenario)
+        done = subprocess.run([engine.ROOT / "tools" / "record", "--recorder", "--into", folder, scenario],
+                              capture_output=True, text=True, timeout=120, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return folder
+
+    begun = {scenario: beside(record, scenario) for scenario in asked_of(request, "scenario")}
+    return lambda scenario: begun[scenario].result()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def fixture_all_at_once(anew, games):
+    """The first test begins what later ones ask for."""
 
 
 @pytest.mark.parametrize("trap", TRAPS)
@@ -147,21 +188,19 @@ def test_a_note_of_the_games_own_and_an_end_before_its_end(games):
     assert [one.fields[0] for one in records[-3:]] == [5, 5, 2]
 
 
-@pytest.mark.parametrize("name", ["godot4-rpc", "godot4-replication"])
-def test_recorded_anew_it_is_what_is_on_the_wire(name, tmp_path):
-    """As tests/test_recorder.py asks of captures/recordings/, with the recorder as it is now."""
-    done = subprocess.run([engine.ROOT / "tools" / "record", "--recorder", "--into", tmp_path, name],
-                          capture_output=True, text=True, timeout=120, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert test_recorder.compare(tmp_path, name) > 20
-    for path in tmp_path.glob("*.recording.pcapng"):
+@pytest.mark.parametrize("scenario", ["godot4-rpc", "godot4-replication"])
+def test_recorded_anew_it_is_what_is_on_the_wire(anew, scenario):
+    """As tests/test_recorder.py asks of captures/recordings/."""
+    folder = anew(scenario)
+    assert test_recorder.compare(folder, scenario) > 20
+    for path in folder.glob("*.recording.pcapng"):
         for ask in (test_recorder.test_headers, test_recorder.test_game_and_engine_are_told,
                     test_recorder.test_peers_come_and_go, test_recorder.test_errors_are_those_of_the_console,
                     test_recorder.test_names_come_before_they_are_used,
                     test_recorder.test_methods_are_numbered_as_in_calls):
             ask(path)
-    if name == "godot4-replication":
-        test_recorder.check_spawners_and_synchronizers(tmp_path / f"{name}.server.recording.pcapng")
+    if scenario == "godot4-replication":
+        test_recorder.check_spawners_and_synchronizers(folder / f"{scenario}.server.recording.pcapng")
 
 
 def test_an_api_that_cannot_be_recorded_is_told_once(games):
@@ -269,7 +308,7 @@ def test_beside_an_exported_game(started_in, named):
 
 def test_a_ring_of_files():
     with engine.Game(PROJECT) as game:
-        said = game.run(GAME_TRAP="busy", GAME_MILLISECONDS="3000", GAME_SIZE="9000",
+        said = game.run(GAME_TRAP="busy", GAME_MILLISECONDS="1500", GAME_SIZE="9000",
                         GODOT_RECORDER_FILE=str(game.inside / "ring.pcapng"), GODOT_RECORDER_FILES="3",
                         GODOT_RECORDER_FILE_SIZE_MB="1")
         assert "the game goes on" in said
@@ -287,7 +326,7 @@ def test_a_ring_of_files():
 
 def test_a_file_that_is_full_ends_the_recording():
     with engine.Game(PROJECT) as game:
-        said = game.run(GAME_TRAP="busy", GAME_MILLISECONDS="3000", GAME_SIZE="9000",
+        said = game.run(GAME_TRAP="busy", GAME_MILLISECONDS="1500", GAME_SIZE="9000",
                         GODOT_RECORDER_FILE=str(game.inside / "r.pcapng"), GODOT_RECORDER_FILE_SIZE_MB="1")
         assert "the game goes on" in said and "is full (1 MB)" in said
         records = recordings.read(game.folder / "r.pcapng").records
@@ -299,7 +338,7 @@ def test_a_full_disk_ends_the_recording_not_the_game():
         small = game.folder / "small"
         small.mkdir()
         said = game.run(
-            GAME_TRAP="busy", GAME_MILLISECONDS="3000", GAME_SIZE="9000",
+            GAME_TRAP="busy", GAME_MILLISECONDS="1500", GAME_SIZE="9000",
             GODOT_RECORDER_FILE=str(game.inside / "small" / "r.pcapng"),
             network=("unshare", "--net", "--mount", "sh", "-c",
                      f'ip link set lo up; mount -t tmpfs -o size=1m none {small}; exec "$@"', "sh"))
@@ -319,7 +358,7 @@ def test_a_crash_costs_less_than_a_second():
         with running(game, GAME_TRAP="busy", GAME_MILLISECONDS="60000", GAME_SIZE="20", GAME_EVERY="15",
                      GAME_PORT=str(free_port(socket.SOCK_DGRAM)),
                      GODOT_RECORDER_FILE=str(game.inside / "r.pcapng")) as process:
-            time.sleep(5)
+            time.sleep(4)
             killed = time.time()
             process.send_signal(signal.SIGKILL)
             process.communicate(timeout=20)
@@ -395,7 +434,7 @@ def welcome(connection, token=b"", verdict=0, proof=None):
 def test_readers_connect_to_the_game():
     """Two, at different times; one leaves, and the game and the other go on."""
     port = free_port()
-    with engine.Game(PROJECT) as game, running(game, GAME_TRAP="busy", GAME_MILLISECONDS="5000", GAME_SIZE="60",
+    with engine.Game(PROJECT) as game, running(game, GAME_TRAP="busy", GAME_MILLISECONDS="3500", GAME_SIZE="60",
                                                GAME_PORT=str(free_port(socket.SOCK_DGRAM)),
                                                GODOT_RECORDER_LISTEN=str(port)) as process:
         first = connected(port)
@@ -428,11 +467,11 @@ def test_tshark_reads_from_the_game():
 
 def test_a_reader_that_does_not_read_costs_records_not_the_game():
     port = free_port()
-    with engine.Game(PROJECT) as game, running(game, GAME_TRAP="busy", GAME_MILLISECONDS="6000", GAME_SIZE="60000",
+    with engine.Game(PROJECT) as game, running(game, GAME_TRAP="busy", GAME_MILLISECONDS="4000", GAME_SIZE="60000",
                                                GAME_PORT=str(free_port(socket.SOCK_DGRAM)),
                                                GODOT_RECORDER_LISTEN=str(port)) as process:
         lazy = connected(port)
-        time.sleep(4)
+        time.sleep(2)
         data = received(lazy)
         said = process.communicate(timeout=30)[0]
     assert "the game goes on" in said
@@ -448,7 +487,7 @@ def test_a_reader_that_does_not_read_costs_records_not_the_game():
 def test_games_connect_to_a_listener(token):
     """With questions, whose answers stand in the recording."""
     listener = socket.create_server(("127.0.0.1", 0))
-    with engine.Game(PROJECT) as game, running(game, GAME_TRAP="busy", GAME_MILLISECONDS="4000", GAME_SIZE="60",
+    with engine.Game(PROJECT) as game, running(game, GAME_TRAP="busy", GAME_MILLISECONDS="2500", GAME_SIZE="60",
                                                GAME_PORT=str(free_port(socket.SOCK_DGRAM)),
                                                GODOT_RECORDER_CONNECT=f"127.0.0.1:{listener.getsockname()[1]}",
                                                GODOT_RECORDER_TOKEN=token.decode()) as process:
@@ -471,7 +510,7 @@ def test_games_connect_to_a_listener(token):
 def test_a_game_that_is_not_welcome_or_not_answered_plays_on():
     """A wrong proof, a refusal, rubbish, silence: the game sends nothing of the recording, and tries again."""
     listener = socket.create_server(("127.0.0.1", 0))
-    with engine.Game(PROJECT) as game, running(game, GAME_TRAP="busy", GAME_MILLISECONDS="9000", GAME_SIZE="60",
+    with engine.Game(PROJECT) as game, running(game, GAME_TRAP="busy", GAME_MILLISECONDS="7000", GAME_SIZE="60",
                                                GAME_PORT=str(free_port(socket.SOCK_DGRAM)),
                                                GODOT_RECORDER_CONNECT=f"127.0.0.1:{listener.getsockname()[1]}",
                                                GODOT_RECORDER_TOKEN="secret") as process:
@@ -497,7 +536,7 @@ def test_a_game_that_is_not_welcome_or_not_answered_plays_on():
 
 def test_with_a_token_a_reader_has_to_prove_it():
     port = free_port()
-    with engine.Game(PROJECT) as game, running(game, GAME_TRAP="busy", GAME_MILLISECONDS="4000", GAME_SIZE="60",
+    with engine.Game(PROJECT) as game, running(game, GAME_TRAP="busy", GAME_MILLISECONDS="2500", GAME_SIZE="60",
                                                GAME_PORT=str(free_port(socket.SOCK_DGRAM)),
                                                GODOT_RECORDER_LISTEN=str(port),
                                                GODOT_RECORDER_TOKEN="secret") as process:
@@ -525,6 +564,6 @@ def test_frames_take_as_long_as_without():
     """60 packets of 60 bytes in each frame, which the game's limit of 60 frames a second has room for."""
     drawn = []
     for recorder in (False, True):
-        said = play("busy", recorder, GAME_MILLISECONDS="4000", GAME_SIZE="60")[0]
+        said = play("busy", recorder, GAME_MILLISECONDS="2500", GAME_SIZE="60")[0]
         drawn.append(int(re.search(r"^frames (\d+)$", said, re.MULTILINE)[1]))
     assert drawn[1] >= 0.9 * drawn[0], drawn

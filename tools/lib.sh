@@ -93,7 +93,9 @@ run_tests() {
 # run_gui: run the tests that need the graphical program; not part of CTest.
 run_gui() {
     say "Testing the graphical $(wireshark --version 2>/dev/null | head -n 1)"
-    GODOT_PLUGIN="$build/godot.so" PYTHONDONTWRITEBYTECODE=1 "$top/tests/gui/project-fields"
+    for script in project-fields recorder; do
+        GODOT_PLUGIN="$build/godot.so" PYTHONDONTWRITEBYTECODE=1 "$top/tests/gui/$script" || return
+    done
 }
 
 # run_servers: run the recipes for databases and schedulers whose packages are large; not part of CTest.

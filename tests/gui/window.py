@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The real Wireshark without a screen: started in a display of its own, and driven by its keys."""
 
+import contextlib
 import os
+import signal
 import subprocess
 import tempfile
 import time
@@ -9,12 +11,28 @@ import time
 import wireshark
 
 
+QUIET = "gui.update.enabled: FALSE\ngui.ask_unsaved: FALSE\n"
+
+# Writes into a file how many frames have a field.
+COUNT = """
+local field, found = Field.new("%s"), 0
+local tap = Listener.new("frame")
+function tap.reset() found = 0 end
+function tap.packet() if field() then found = found + 1 end end
+function tap.draw()
+    local file = io.open("%s", "w")
+    file:write(found)
+    file:close()
+end
+"""
+
+
 class Failure(Exception):
     """A step did not end as expected."""
 
 
 class Window:
-    """A Wireshark with a capture. Put its preference files into .config/wireshark of self.folder before start()."""
+    """A Wireshark. Put its preference files into .config/wireshark of self.folder before start() or run()."""
 
     def __init__(self, plugin=True):
         self.plugin = plugin
@@ -29,16 +47,21 @@ class Window:
             stderr=subprocess.DEVNULL)
 
     def start(self, capture, *options):
+        self.run("-r", capture, *options, title=capture.name)
+
+    def run(self, *arguments, title):
         wireshark._give_away(self.folder)
+        for program in self.folder.rglob("extcap/*"):
+            program.chmod(0o755)
         environment = {
             **wireshark.environment(self.plugin), "HOME": str(self.folder),
             "XDG_CONFIG_HOME": str(self.folder / ".config"), "XDG_RUNTIME_DIR": str(self.folder),
             "DISPLAY": self.display, "QT_QPA_PLATFORM": "xcb"}
         environment.pop("XAUTHORITY", None)
         time.sleep(2)
-        self.program = subprocess.Popen(wireshark._command("wireshark", ["-r", capture, *options]), env=environment,
-                                        cwd="/", stdout=self.log, stderr=self.log)
-        self.title = capture.name
+        self.program = subprocess.Popen(wireshark._command("wireshark", [*arguments]), env=environment,
+                                        cwd="/", stdout=self.log, stderr=self.log, start_new_session=True)
+        self.title = title
 
     def xdotool(self, *arguments):
         return subprocess.run(["xdotool", *arguments], env={**os.environ, "DISPLAY": self.display}, capture_output=True,
@@ -70,8 +93,26 @@ class Window:
         self.window(self.title)
         self.keys("ctrl+r")
 
+    def play(self, steps):
+        """Does what steps(self) gives as pairs (text, action). Returns 1 if one failed."""
+        try:
+            for text, action in steps(self):
+                print(text, flush=True)
+                action()
+        except Failure as failure:
+            self.log.seek(0)
+            print(f"FAILED: {failure}\n{self.log.read()}")
+            return 1
+        finally:
+            self.close()
+        print("passed")
+        return 0
+
     def close(self):
-        for process in (self.program, self.server):
-            if process:
-                process.kill()
-                process.wait()
+        """Ends Wireshark with all that it has started, and its display."""
+        if self.program:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.program.pid, signal.SIGKILL)
+            self.program.wait()
+        self.server.kill()
+        self.server.wait()
