@@ -146,7 +146,7 @@ def test_tshark_says_why_it_cannot_listen(environment):
         port = other.getsockname()[1]
         where = ["-i", "godot-recorder", "-o", f"extcap.godot_recorder.port:{port}"]
         done = subprocess.run(wireshark._command("tshark", [*where, "-a", "duration:20"]),
-                              env=environment, cwd="/", capture_output=True, text=True, timeout=60, check=False)
+                              env=environment, cwd="/", capture_output=True, text=True, timeout=120, check=False)
     assert f"cannot listen at 127.0.0.1, port {port}" in done.stderr and "choose another port" in done.stderr
 
 
