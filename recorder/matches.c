@@ -187,14 +187,13 @@ was_waited_for(uint64_t since, uint64_t until)
 
 /*
  * Keeps "never" only where the file proves it: a later packet of the same mode and channel came, or the receiver saw the
- * sender go, and the receiver was recorded without a gap for a while after that.
+ * sender go, and the receiver was recorded without a gap for a while after that. The pile is in the order of delivery.
  */
 static void
-prove_never(pile_t *sent, const recording_session_t *to)
+prove_never(const pile_t *sent, const recording_session_t *to)
 {
     uint64_t until = recording_session_whole_until(to), later = UINT64_MAX;
 
-    pile_sort(sent, order_delivery);
     for (size_t i = sent->count; i-- > 0;) {
         recording_copy_t *copy = sent->items[i].copy;
 
@@ -222,32 +221,32 @@ time_between(const nstime_t *from, const nstime_t *to)
 
 /* How long a received packet was under way, by clocks that may differ. */
 static int64_t
-difference_of(const recording_copy_t *got, const recording_session_t *from)
+difference_of(const recording_copy_t *sent, const recording_copy_t *got)
 {
-    return time_between(&recording_session_copy(from, RECORDING_SENT, got->partner)->time, &got->time);
+    return time_between(&sent->time, &got->time);
 }
 
 /* Notes the least difference, and by how much each differs from the one before it of the same mode and channel. */
 static void
-measure(pile_t *got, recording_session_t *to, const recording_session_t *from)
+measure(const pile_t *sent, recording_session_t *to)
 {
     const recording_copy_t *before = NULL;
+    int64_t difference_before = 0;
 
     to->has_least = false;
-    pile_sort(got, order_delivery);
-    for (size_t i = 0; i < got->count; i++) {
-        recording_copy_t *copy = got->items[i].copy;
+    for (size_t i = 0; i < sent->count; i++) {
+        const recording_copy_t *copy = sent->items[i].copy;
+        recording_copy_t *got = copy->partner ? recording_session_copy(to, RECORDING_GOT, copy->partner) : NULL;
         int64_t difference;
 
-        copy->step = NOT_KNOWN;
-        if (!copy->partner)
+        if (!got)
             continue;
-        difference = difference_of(copy, from);
-        if (before && compare_delivery(before, copy) == 0)
-            copy->step = difference - difference_of(before, from);
+        difference = difference_of(copy, got);
+        got->step = before && compare_delivery(before, copy) == 0 ? difference - difference_before : NOT_KNOWN;
         to->least = to->has_least ? MIN(to->least, difference) : difference;
         to->has_least = true;
         before = copy;
+        difference_before = difference;
     }
 }
 
@@ -287,8 +286,9 @@ match_direction(const recording_session_t *from, recording_session_t *to)
     forget_matches(&sent);
     forget_matches(&got);
     match_piles(sent, got);
+    pile_sort(&sent, order_delivery);
     prove_never(&sent, to);
-    measure(&got, to, from);
+    measure(&sent, to);
     g_free(sent.items);
     g_free(got.items);
 }
@@ -305,12 +305,12 @@ match_sessions(recording_session_t *one, recording_session_t *other)
 
 /* Fills in what is known of a packet that was found at both ends. */
 static void
-fill_in_times(recording_match_t *match, const recording_copy_t *got, const recording_session_t *to,
-              const recording_session_t *from)
+fill_in_both(recording_match_t *match, const recording_copy_t *sent, const recording_copy_t *got)
 {
+    match->channel = sent->channel;
+    match->mode = sent->mode;
     match->jitter = got->step == NOT_KNOWN ? -1 : ABS(got->step);
-    match->has_latency = find_offset(to, from, match);
-    match->latency = difference_of(got, from) - match->offset;
+    match->latency = difference_of(sent, got) - match->offset;
 }
 
 bool
@@ -328,10 +328,11 @@ recording_match(const recording_end_t *end, unsigned direction, recording_match_
         return true;
     partner = recording_session_copy(there, !direction, copy->partner);
     match->frame = partner->frame;
+    match->has_latency = direction == RECORDING_GOT ? find_offset(here, there, match) : find_offset(there, here, match);
     if (direction == RECORDING_GOT)
-        fill_in_times(match, copy, here, there);
+        fill_in_both(match, partner, copy);
     else
-        fill_in_times(match, partner, there, here);
+        fill_in_both(match, copy, partner);
     return true;
 }
 

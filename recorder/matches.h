@@ -23,6 +23,8 @@ typedef struct {
     int32_t  peer;              /* id at the other end */
     uint32_t frame;             /* of its record there; 0: not known */
     bool     never;             /* it was sent, and never received */
+    uint8_t  mode;              /* of a packet that was found: as it was sent, and: */
+    int32_t  channel;
     bool     has_latency;
     int64_t  latency, offset;   /* ns; offset: how far the receiver's clock is ahead of the sender's, as taken */
     int64_t  error;             /* ns, of the offset, at most; -1: without a bound */

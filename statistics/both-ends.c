@@ -20,12 +20,11 @@ typedef struct {
 } lane_t;
 
 static const char *
-lane_delivery(wmem_allocator_t *pool, const recording_packet_t *packet)
+lane_delivery(wmem_allocator_t *pool, int32_t channel, uint8_t mode)
 {
     static const char *const modes[] = { "unreliable", "unreliable ordered", "reliable" };
 
-    return wmem_strdup_printf(pool, "channel %d, %s", packet->channel,
-                              packet->mode < G_N_ELEMENTS(modes) ? modes[packet->mode] : "mode not known");
+    return wmem_strdup_printf(pool, "channel %d, %s", channel, mode < G_N_ELEMENTS(modes) ? modes[mode] : "mode not known");
 }
 
 static lane_t
@@ -33,7 +32,9 @@ lane_between(wmem_allocator_t *pool, const recording_packet_t *packet, int32_t o
 {
     int32_t from = packet->sent ? packet->own : other, to = packet->sent ? other : packet->own;
 
-    return (lane_t) { wmem_strdup_printf(pool, "%d \xe2\x86\x92 %d", from, to), lane_delivery(pool, packet) };
+    return (lane_t) {
+        wmem_strdup_printf(pool, "%d \xe2\x86\x92 %d", from, to), lane_delivery(pool, packet->channel, packet->mode)
+    };
 }
 
 static void
@@ -79,6 +80,8 @@ both_ends_count(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt _U_, c
     }
     for (unsigned i = 0; i < record->match_count; i++) {
         lane = lane_between(pinfo->pool, &record->packet, record->matches[i].peer);
+        if (record->matches[i].frame)   /* the receiver may not know how it was sent */
+            lane.delivery = lane_delivery(pinfo->pool, record->matches[i].channel, record->matches[i].mode);
         count_match(tree, &lane, record->packet.sent, &record->matches[i]);
     }
     if (record->is_told && record->match_count == 0 && record->packet.sent) {

@@ -289,8 +289,9 @@ def test_who_may_be_one_of_several_is_nobody():
     packets = [one for one in played() if 6 not in (one.sender, one.target)]
     runs = record(packets, {1: Run(71, 1, [5]), 5: Run(75, 5, [1])})
     others = record(packets, {1: Run(81, 1, [5]), 5: Run(85, 5, [1])})
-    path, _ = written(*runs.values(), *others.values())
-    assert not any(one.never or one.received_in or one.sent_in for one in told(path).values())
+    for more in (others.values(), [others[1]]):
+        path, _ = written(*runs.values(), *more)
+        assert not any(one.never or one.received_in or one.sent_in for one in told(path).values())
     others = record(packets, {1: Run(81, 1, [5], kind="WebSocketMultiplayerPeer")})
     path, what = written(*runs.values(), *others.values())
     assert what and any(one.received_in for one in told(path).values())
@@ -355,6 +356,10 @@ def lines_of(path, *options):
     return counted.trees_of(path, "godot_recordings", *options)
 
 
+def lane_of(one):
+    return f"channel {one.channel}, " + ("unreliable", "unreliable ordered", "reliable")[one.mode]
+
+
 def test_statistics_add_up():
     """What was sent, received, lost, by peers, channel and mode: as it was played."""
     packets = played()
@@ -364,8 +369,7 @@ def test_statistics_add_up():
     for one in packets:
         mine = said[sent[one.number]]
         fate = "received" if mine.received_in else "never received" if mine.never else "not known"
-        became[f"{one.sender} → {one.target}", f"channel {one.channel}, "
-               + ("unreliable", "unreliable ordered", "reliable")[one.mode], fate] += 1
+        became[f"{one.sender} → {one.target}", lane_of(one), fate] += 1
     tree = lines_of(path, "-2")
     found = collections.Counter()
     for peers in tree["Sent: what became of it"].lines:
@@ -373,7 +377,20 @@ def test_statistics_add_up():
             assert lane.number == sum(line.number for line in lane.lines)
             found.update({(peers.name, lane.name, line.name): line.number for line in lane.lines})
     assert found == became and tree["Sent: what became of it"].number == len(packets)
-    assert tree["Latency (ms)"].number == sum(one.latency is not None for one in said.values())
+    took = collections.defaultdict(list)
+    for one in packets:
+        if said[sent[one.number]].received_in:
+            took[f"{one.sender} → {one.target}", lane_of(one)].append(
+                said[said[sent[one.number]].received_in[0]].latency * 1000)
+    lanes = {(peers.name, lane.name): lane for peers in tree["Latency (ms)"].lines for lane in peers.lines}
+    jitters = {(peers.name, lane.name): lane for peers in tree["Jitter of latency (ms)"].lines for lane in peers.lines}
+    assert lanes.keys() == jitters.keys() == took.keys()
+    for lane, times in took.items():
+        steps = [abs(later - earlier) for earlier, later in zip(times, times[1:])]
+        for line, expected in ((lanes[lane], times), (jitters[lane], steps)):
+            assert line.number == len(expected)
+            assert line.average == pytest.approx(sum(expected) / len(expected), abs=0.011)
+            assert (line.smallest, line.largest) == pytest.approx((min(expected), max(expected)), abs=0.001)
 
 
 def test_rows_tell_the_other_end():
@@ -395,15 +412,6 @@ def test_statistics_of_one_pass_say_what_they_need():
 
 
 # --- recordings of real games -----------------------------------------------------------------------------------------
-
-
-def in_order(path):
-    """(client's id, to the server?, channel, reliable?) -> [(frame, packet)] of one recording, for both directions"""
-    found = collections.defaultdict(list)
-    for frame, one in enumerate(recordings.sections(path.read_bytes())[0].records, 1):
-        if one.kind == "packet" and one.packet().result == 0:
-            found[frame] = one.packet()
-    return found
 
 
 @pytest.mark.parametrize("name", ["godot4-rpc", "godot4-replication", "godot4-raw-auth", "godot4-reconnect",

@@ -27,11 +27,14 @@ def ids(path):
     return path.name.removesuffix(".recording.pcapng")
 
 
+def truth_of_all(path):
+    return list(map(json.loads, path.read_text(encoding="utf-8").splitlines()))
+
+
 def truth(path):
     """What the process of a recording says."""
     name, who = ids(path).rsplit(".", 1)
-    lines = (path.parent / f"{name}.truth.jsonl").read_text(encoding="utf-8").splitlines()
-    return [event for event in map(json.loads, lines) if event["who"] == who]
+    return [event for event in truth_of_all(path.parent / f"{name}.truth.jsonl") if event["who"] == who]
 
 
 def enet_channel(packet):

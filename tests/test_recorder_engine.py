@@ -2,6 +2,7 @@
 """The recorder in a running Godot 4: does the game see what it saw without it, and is everything recorded that
 docs/wire/recording.md says?"""
 
+import collections
 import contextlib
 import hashlib
 import hmac
@@ -20,7 +21,9 @@ import pytest
 
 import engine
 import recordings
+import test_both_ends
 import test_recorder
+import wireshark
 
 pytestmark = engine.needed
 
@@ -201,6 +204,74 @@ def test_recorded_anew_it_is_what_is_on_the_wire(anew, scenario):
             ask(path)
     if scenario == "godot4-replication":
         test_recorder.check_spawners_and_synchronizers(folder / f"{scenario}.server.recording.pcapng")
+
+
+@pytest.fixture(scope="module", name="lossy")
+def fixture_lossy(tmp_path_factory):
+    """(folder, log) of a server and a client over ENet and a network that drops, doubles and delays; both are recorded.
+    The log has the sequence number in each call, and when it was made and when it ran."""
+    folder = tmp_path_factory.mktemp("lossy")
+    done = subprocess.run([engine.ROOT / "tools" / "record", "--recorder", "--into", folder, "godot4-lossy"],
+                          capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder, test_recorder.truth_of_all(folder / "godot4-lossy.truth.jsonl")
+
+
+def call_of(event):
+    """What tells a call of the log from all others."""
+    return event["method"], json.dumps(event["args"])
+
+
+def calls_at_both_ends(log, who, other):
+    """[(call, when it was made, when it ran or None)], of one side"""
+    ran = {call_of(event): event["time"] for event in log if event["event"] == "rpc_received" and event["who"] == other}
+    made = [event for event in log if event["event"] == "rpc_sent" and event["who"] == who]
+    assert len({call_of(event) for event in made}) == len(made) > 100
+    return [(call_of(event), event["time"], ran.get(call_of(event))) for event in made]
+
+
+CALL = 0        # of the commands in docs/wire/multiplayer-godot4.md
+CLOCK = 7.5     # seconds
+
+
+@pytest.mark.parametrize("shifted, clock", [(None, 0), ("client1", CLOCK), ("client1", -CLOCK), ("server", CLOCK)])
+def test_both_ends_of_a_lossy_connection_are_what_the_engines_say(lossy, shifted, clock):
+    """Each call that one engine made, and another ran or did not, with clocks that are the same, and that are not."""
+    folder, log = lossy
+    files = []
+    for who in ("server", "client1"):
+        files.append(folder / f"godot4-lossy.{who}.recording.pcapng")
+        if who == shifted:
+            target = wireshark.writable_folder() / files[-1].name
+            wireshark.run("editcap", "-t", str(clock), files[-1], target)
+            files[-1] = target
+    together = test_both_ends.merged(files, wireshark.writable_folder())
+    said = test_both_ends.told(together)
+    calls = collections.defaultdict(list)       # (who, direction) -> frames, in their order
+    for frame, one in enumerate(recordings.sections(together.read_bytes())[0].records, 1):
+        if one.kind == "packet" and one.packet().data[0] & 7 == CALL:
+            calls["server" if one.packet().own == 1 else "client1", one.packet().direction].append(frame)
+    lost = found = 0
+    for who, other in (("server", "client1"), ("client1", "server")):
+        made = calls_at_both_ends(log, who, other)
+        frames = calls[who, recordings.SENT]
+        assert len(frames) == len(made)
+        order = [call_of(event) for event in log if event["event"] == "rpc_received" and event["who"] == other]
+        got = dict(zip(order, calls[other, recordings.RECEIVED]))
+        assert len(got) == len(order) == len(calls[other, recordings.RECEIVED])
+        for frame, (call, at, ran) in zip(frames, made):
+            if ran is None:
+                assert said[frame].received_in == []
+                lost += said[frame].never
+                continue
+            assert said[frame].received_in == [got[call]] and not said[frame].never
+            latency = said[got[call]].latency
+            assert latency == pytest.approx(ran - at, abs=0.003 + (said[got[call]].error if clock else 0))
+            assert latency >= 0 and abs(said[got[call]].offset) == pytest.approx(abs(clock), abs=0.05)
+            found += 1
+        never = [made[index] for index, frame in enumerate(frames) if said[frame].never]
+        assert all(ran is None for _, _, ran in never)
+    assert found > 200 and lost > 5
 
 
 def test_an_api_that_cannot_be_recorded_is_told_once(games):
