@@ -186,8 +186,8 @@ was_waited_for(uint64_t since, uint64_t until)
 }
 
 /*
- * Keeps "never" only where the file proves it: a later packet of the same mode and channel came, or the receiver saw the
- * sender go, and the receiver was recorded without a gap for a while after that. The pile is in the order of delivery.
+ * Keeps "never" only where the file proves it: a later packet of the same mode and channel came, or the receiver saw
+ * the sender go, and the receiver was recorded without a gap for a while after that. The pile is in the order of delivery.
  */
 static void
 prove_never(const pile_t *sent, const recording_session_t *to)
@@ -226,14 +226,13 @@ difference_of(const recording_copy_t *sent, const recording_copy_t *got)
     return time_between(&sent->time, &got->time);
 }
 
-/* Notes the least difference, and by how much each differs from the one before it of the same mode and channel. */
+/* Notes by how much the latency of each differs from that of the one before it of the same mode and channel. */
 static void
-measure(const pile_t *sent, recording_session_t *to)
+measure_steps(const pile_t *sent, const recording_session_t *to)
 {
     const recording_copy_t *before = NULL;
     int64_t difference_before = 0;
 
-    to->has_least = false;
     for (size_t i = 0; i < sent->count; i++) {
         const recording_copy_t *copy = sent->items[i].copy;
         recording_copy_t *got = copy->partner ? recording_session_copy(to, RECORDING_GOT, copy->partner) : NULL;
@@ -243,30 +242,109 @@ measure(const pile_t *sent, recording_session_t *to)
             continue;
         difference = difference_of(copy, got);
         got->step = before && compare_delivery(before, copy) == 0 ? difference - difference_before : NOT_KNOWN;
-        to->least = to->has_least ? MIN(to->least, difference) : difference;
-        to->has_least = true;
         before = copy;
         difference_before = difference;
     }
 }
 
-/*
- * Finds how far the receiver's clock is ahead of the sender's. No packet came before it was sent, so it is at most the
- * least difference of times in this direction, and at least the negative one of the other. Clocks that may be the same
- * are taken for the same.
- *
- * @return false if nothing is known: of one direction alone, or because the clocks drift apart
- */
-static bool
-find_offset(const recording_session_t *to, const recording_session_t *from, recording_match_t *match)
-{
-    int64_t most = to->least, least = from->has_least ? -from->least : MIN(-most, 0);
+/* ---- Clocks ---- */
 
-    if (most < least || (!from->has_least && most < 0))
-        return false;
-    match->offset = least <= 0 && most >= 0 ? 0 : least + (most - least) / 2;
-    match->error = from->has_least ? MAX(most - match->offset, match->offset - least) : -1;
-    return true;
+/*
+ * How far the clock of one end may be ahead of that of the other. No packet came before it was sent: so it is at most
+ * the least difference of times in one direction, and at least the negative one of the other.
+ */
+typedef struct {
+    bool    has_most, has_least;
+    int64_t most, least;
+} bounds_t;
+
+/* Clocks of two machines drift apart, so each minute has bounds of its own. */
+typedef struct {
+    const recording_session_t *base;    /* whose clock tells the minutes */
+    bounds_t    all;
+    GHashTable *minutes;                /* number of the minute -> bounds_t */
+} clocks_t;
+
+static void
+narrow_bounds(bounds_t *bounds, bool from_base, int64_t difference)
+{
+    if (from_base) {
+        bounds->most = bounds->has_most ? MIN(bounds->most, difference) : difference;
+        bounds->has_most = true;
+    } else {
+        bounds->least = bounds->has_least ? MAX(bounds->least, -difference) : -difference;
+        bounds->has_least = true;
+    }
+}
+
+static bool
+are_bounds(const bounds_t *bounds)
+{
+    return bounds->has_most && bounds->has_least && bounds->least <= bounds->most;
+}
+
+static bounds_t *
+bounds_of_minute(const clocks_t *clocks, const recording_copy_t *at_base)
+{
+    void *minute = GINT_TO_POINTER((int)(at_base->time.secs / 60));
+    bounds_t *bounds = g_hash_table_lookup(clocks->minutes, minute);
+
+    if (!bounds) {
+        bounds = g_new0(bounds_t, 1);
+        g_hash_table_insert(clocks->minutes, minute, bounds);
+    }
+    return bounds;
+}
+
+/* Takes the offset for a packet. Clocks that may be the same are taken for the same, others for the middle. */
+static void
+take_offset(const clocks_t *clocks, const bounds_t *minute, bool from_base, recording_copy_t *got)
+{
+    const bounds_t *all = &clocks->all, *bounds = are_bounds(minute) ? minute : are_bounds(all) ? all : NULL;
+    bool same = !(all->has_most && all->most < 0) && !(all->has_least && all->least > 0);
+    int64_t ahead = same || !bounds ? 0 : bounds->least + (bounds->most - bounds->least) / 2;
+
+    got->has_offset = same || bounds;
+    got->offset = from_base ? ahead : -ahead;
+    got->error = bounds ? MAX(bounds->most - ahead, ahead - bounds->least) : -1;
+}
+
+/* Compares the clocks by all packets of one direction. take: with what is known then, takes the offset for each. */
+static void
+compare_two_clocks(clocks_t *clocks, const recording_session_t *from, const recording_session_t *to, bool take)
+{
+    const pile_t got = pile_new(to, RECORDING_GOT);
+    bool from_base = from == clocks->base;
+
+    for (size_t i = 0; i < got.count; i++) {
+        recording_copy_t *copy = got.items[i].copy;
+        const recording_copy_t *sent;
+        bounds_t *minute;
+
+        if (!copy->partner)
+            continue;
+        sent = recording_session_copy(from, RECORDING_SENT, copy->partner);
+        minute = bounds_of_minute(clocks, from_base ? sent : copy);
+        if (take) {
+            take_offset(clocks, minute, from_base, copy);
+        } else {
+            narrow_bounds(&clocks->all, from_base, difference_of(sent, copy));
+            narrow_bounds(minute, from_base, difference_of(sent, copy));
+        }
+    }
+    g_free(got.items);
+}
+
+static void
+take_offsets(const recording_session_t *one, const recording_session_t *other)
+{
+    clocks_t clocks = { .base = one, .minutes = g_hash_table_new_full(NULL, NULL, NULL, g_free) };
+
+    for (unsigned take = 0; take < 2; take++) {
+        compare_two_clocks(&clocks, one, other, take);
+        compare_two_clocks(&clocks, other, one, take);
+    }
+    g_hash_table_unref(clocks.minutes);
 }
 
 /* ---- Matching ---- */
@@ -288,7 +366,7 @@ match_direction(const recording_session_t *from, recording_session_t *to)
     match_piles(sent, got);
     pile_sort(&sent, order_delivery);
     prove_never(&sent, to);
-    measure(&sent, to);
+    measure_steps(&sent, to);
     g_free(sent.items);
     g_free(got.items);
 }
@@ -301,6 +379,7 @@ match_sessions(recording_session_t *one, recording_session_t *other)
     one->matched_at = other->matched_at = records;
     match_direction(one, other);
     match_direction(other, one);
+    take_offsets(one, other);
 }
 
 /* Fills in what is known of a packet that was found at both ends. */
@@ -310,7 +389,10 @@ fill_in_both(recording_match_t *match, const recording_copy_t *sent, const recor
     match->channel = sent->channel;
     match->mode = sent->mode;
     match->jitter = got->step == NOT_KNOWN ? -1 : ABS(got->step);
-    match->latency = difference_of(sent, got) - match->offset;
+    match->has_latency = got->has_offset;
+    match->offset = got->offset;
+    match->error = got->error;
+    match->latency = difference_of(sent, got) - got->offset;
 }
 
 bool
@@ -328,7 +410,6 @@ recording_match(const recording_end_t *end, unsigned direction, recording_match_
         return true;
     partner = recording_session_copy(there, !direction, copy->partner);
     match->frame = partner->frame;
-    match->has_latency = direction == RECORDING_GOT ? find_offset(here, there, match) : find_offset(there, here, match);
     if (direction == RECORDING_GOT)
         fill_in_both(match, partner, copy);
     else

@@ -41,6 +41,8 @@ typedef struct {
     bool     never;         /* set later: the file proves that the other end did not get it */
     uint32_t frame;         /* of the record that completes it */
     uint32_t partner;       /* set later: its number at the other end, from 1; 0: not known */
+    bool     has_offset;    /* set later, where it was received: how far this clock is ahead of the sender's, in ns: */
+    int64_t  offset, error; /* error: at most; -1: without a bound */
     int64_t  step;          /* set later: ns by which its latency differs from that of the one before; INT64_MIN: not known */
     uint64_t ticks;
     nstime_t time;
@@ -68,8 +70,6 @@ typedef struct _recording_session {
     struct recording_pair *pair;        /* NULL: no packet yet */
     unsigned      side, ordinal;        /* its place there */
     uint32_t      matched_at;           /* number of records when its packets were matched; 0: never */
-    int64_t       least;                /* set then: ns, least difference of times of what it received */
-    bool          has_least;
 } recording_session_t;
 
 /* A packet's place in a session: a packet to all has several. */

@@ -43,8 +43,8 @@ def told(path):
 class Run:
     """A run of a game that is recorded. Its clock may be another one."""
 
-    def __init__(self, number, own, others, clock=0, kind="ENetMultiplayerPeer"):
-        self.number, self.own, self.clock = number, own, clock
+    def __init__(self, number, own, others, clock=0, kind="ENetMultiplayerPeer", drift=0):
+        self.number, self.own, self.clock, self.drift = number, own, clock, drift
         self.records, self.count = [], 0        # of the records: (time, its bytes, what it is of)
         self.add(0, header, 2, 0, body=b"", peer=0)
         named = attribute(20, kind.encode()) + attribute(23, struct.pack("<i", own))
@@ -59,7 +59,7 @@ class Run:
             data = header(kind, length, self.count, body, run=self.number, ticks=at, **more)
         else:
             data = packet(self.count, body, run=self.number, ticks=at, own=self.own, **more)
-        self.records.append((NOW + at + self.clock, data, what))
+        self.records.append((NOW + at + self.clock + round(at * self.drift), data, what))
 
     def remote(self, at, event, other):
         self.add(at, header, 5, 0, body=b"", added=struct.pack("<BBHi", event, 0, 0, other))
@@ -229,6 +229,26 @@ def test_offset_of_clocks_is_half_of_what_both_directions_differ_by():
             there, back = least[one.sender, one.target], least[one.target, one.sender]
             assert said[numbers[one.number]].offset == pytest.approx((there - back) / 2 / SECOND, abs=2e-6)
             assert said[numbers[one.number]].error == pytest.approx((there + back) / 2 / SECOND, abs=2e-6)
+
+
+def test_clocks_that_drift_are_compared_each_minute():
+    """Half an hour, in which the client's clock gets 180 ms ahead: more than the packets took. Both directions have
+    packets in each minute."""
+    chance = random.Random(12)
+    packets = []
+    for number in range(3600):
+        at = (number + 1) * SECOND // 2
+        ends = (1, 5) if number % 2 else (5, 1)
+        packets.append(Packet(number, *ends, RELIABLE, 0, b"\3" + number.to_bytes(3, "big"), at,
+                              at + chance.randrange(5000, 40000)))
+    drift = 0.0001
+    runs = {1: Run(71, 1, [5]), 5: Run(75, 5, [1], clock=-3 * SECOND, drift=drift)}
+    path, what = written(*record(packets, runs, end=1900 * SECOND).values())
+    said, (_, got) = told(path), frames_of(what)
+    for one in packets:
+        latency, error = said[got[one.number]].latency, said[got[one.number]].error
+        assert abs(latency - (one.came - one.at) / SECOND) <= error + 60 * drift
+        assert latency > 0 - 60 * drift and error < 0.04
 
 
 def test_nothing_is_said_with_one_run():

@@ -466,12 +466,14 @@ def attribute(tag, value):
 
 def recording(*records, times=None):
     """A file of these records, at these microseconds."""
-    data = block(0x0A0D0D0A, struct.pack("<IHHq", 0x1A2B3C4D, 1, 0, -1)) + block(1, struct.pack("<HHI", 252, 0, 262144))
+    data = [block(0x0A0D0D0A, struct.pack("<IHHq", 0x1A2B3C4D, 1, 0, -1)),
+            block(1, struct.pack("<HHI", 252, 0, 262144))]
     for time, record in zip(times or range(1, len(records) + 1), records):
         record = b"\0\x0c\0\x0cgodot_record\0\0\0\0" + record
-        data += block(6, struct.pack("<IIIII", 0, time >> 32, time & 0xFFFFFFFF, len(record), len(record)) + record)
+        size = len(record)
+        data.append(block(6, struct.pack("<IIIII", 0, time >> 32, time & 0xFFFFFFFF, size, size) + record))
     target = wireshark.writable_folder() / "made.pcapng"
-    target.write_bytes(data)
+    target.write_bytes(b"".join(data))
     return target
 
 
