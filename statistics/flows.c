@@ -25,14 +25,6 @@ typedef bool (*flows_choice_t)(const statistics_row_t *row);
 
 /* ---- What is shown ---- */
 
-static bool
-is_coming_or_going(const statistics_row_t *row)
-{
-    const unsigned wanted = ENET_COMMAND_BIT(ENET_CONNECT) | ENET_COMMAND_BIT(ENET_DISCONNECT);
-
-    return row->command && ENET_COMMAND_BIT(row->command->number) & wanted && !enet_event_is_repeat(row->event);
-}
-
 /* States and paths are no events, except for the first state from another authority. */
 static bool
 is_event(const statistics_row_t *row)
@@ -40,7 +32,7 @@ is_event(const statistics_row_t *row)
     static const char *const others[] = { "sync", "delta", "path", "path_confirm" };
 
     if (!row->message)
-        return is_coming_or_going(row);
+        return statistics_row_connects(row);
     if (row->message->takes_over)
         return true;
     for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
@@ -52,7 +44,7 @@ is_event(const statistics_row_t *row)
 static bool
 is_message(const statistics_row_t *row)
 {
-    return row->message || is_coming_or_going(row);
+    return row->message || statistics_row_connects(row);
 }
 
 static bool
@@ -167,10 +159,10 @@ flows_add(void *data, packet_info *pinfo, flows_choice_t choice, bool as_command
 
     for (unsigned i = 0; i < wmem_array_get_count(rows); i++) {
         const statistics_row_t *row = wmem_array_index(rows, i);
-        const bool same = before && row->message && row->message == before->message;
+        const bool shown = !statistics_row_goes_on(row, before) && choice(row);
 
         before = row;
-        if (same || !choice(row))
+        if (!shown)
             continue;
         if (row->message && !as_commands)
             add_message_arrow(graph, pinfo, row);

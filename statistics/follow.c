@@ -38,13 +38,11 @@ typedef struct {
 static const char *
 follow_text(packet_info *pinfo, const statistics_row_t *row)
 {
-    const unsigned shown = ENET_COMMAND_BIT(ENET_CONNECT) | ENET_COMMAND_BIT(ENET_DISCONNECT);
-
     if (row->message)
         return row->message->text ? row->message->text : wmem_strdup_printf(pinfo->pool, "%u bytes", row->bytes);
     if (row->recording)
         return row->recording->text;
-    if (row->command && ENET_COMMAND_BIT(row->command->number) & shown && !enet_event_is_repeat(row->event))
+    if (statistics_row_connects(row))
         return enet_describe_command(pinfo->pool, row->command);
     return NULL;
 }
@@ -60,8 +58,7 @@ follow_lines(packet_info *pinfo)
 
     for (unsigned i = 0; i < wmem_array_get_count(rows); i++) {
         const statistics_row_t *row = wmem_array_index(rows, i);
-        const bool same = before && row->message && row->message == before->message;
-        follow_line_t line = { .text = same ? NULL : follow_text(pinfo, row) };
+        follow_line_t line = { .text = statistics_row_goes_on(row, before) ? NULL : follow_text(pinfo, row) };
 
         nth += before && row->command != before->command;
         line.captured = GODOT_MOMENT(pinfo->num, ENET_POSITION(nth));

@@ -146,6 +146,20 @@ is_ours(packet_info *pinfo)
     return godot_stream_shown(pinfo);
 }
 
+bool
+statistics_row_goes_on(const statistics_row_t *row, const statistics_row_t *before)
+{
+    return before && row->message && row->message == before->message;
+}
+
+bool
+statistics_row_connects(const statistics_row_t *row)
+{
+    const unsigned wanted = ENET_COMMAND_BIT(ENET_CONNECT) | ENET_COMMAND_BIT(ENET_DISCONNECT);
+
+    return row->command && ENET_COMMAND_BIT(row->command->number) & wanted && !enet_event_is_repeat(row->event);
+}
+
 uint32_t
 statistics_share(uint32_t whole, uint64_t weight, uint64_t weights)
 {

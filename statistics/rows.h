@@ -43,6 +43,12 @@ typedef struct {
  */
 wmem_array_t *statistics_rows(packet_info *pinfo);
 
+/** Tells whether the row goes on with the message of the one before it, which may be NULL. */
+bool statistics_row_goes_on(const statistics_row_t *row, const statistics_row_t *before);
+
+/** Tells whether ENet's peer comes or goes with this row: by a command that is no repetition. */
+bool statistics_row_connects(const statistics_row_t *row);
+
 /** Returns the share of a weight among all weights, rounded down. whole and weight must fit into 32 bits. */
 uint32_t statistics_share(uint32_t whole, uint64_t weight, uint64_t weights);
 
