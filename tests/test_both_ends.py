@@ -458,3 +458,25 @@ def test_each_packet_of_real_games_is_found(name):
         for one in sent[len(got):]:
             assert said[one].received_in == []
     assert count > 25
+
+
+@pytest.mark.parametrize("share", [0.3, 0.6, 0.9])
+def test_the_rest_of_a_recording_that_was_cut_says_nothing_else(share):
+    """The end of the client's is missing: what is said of the rest is the same, and nothing is said to be lost."""
+    server, client = (FOLDER / f"godot4-rpc.{who}.recording.pcapng" for who in ("server", "client1"))
+    count = int(len(recordings.sections(client.read_bytes())[0].records) * share)
+    cut = wireshark.writable_folder() / "cut.pcapng"
+    wireshark.run("editcap", "-r", client, cut, f"1-{count}")
+    ends = []       # for the whole one, and the cut one: (run, number) of a record -> those of its other end
+    for file in (client, cut):
+        together = merged([server, file], wireshark.writable_folder())
+        numbers = {
+            frame: (one.run, one.number)
+            for frame, one in enumerate(recordings.sections(together.read_bytes())[0].records, 1)}
+        said = told(together)
+        assert not any(one.never for one in said.values())
+        ends.append({numbers[frame]: [numbers[other] for other in one.received_in + one.sent_in]
+                     for frame, one in said.items()})
+    whole, rest = ends
+    assert all(others in ([], whole[one]) for one, others in rest.items())
+    assert sum(bool(others) for others in rest.values()) > 20

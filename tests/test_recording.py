@@ -595,5 +595,6 @@ def test_random_damage_is_borne():
         damaged.append(bytes(broken))
     made = recording(*damaged)
     assert not GAVE_UP.search(wireshark.tshark("-r", made, "-V"))
+    assert not GAVE_UP.search(wireshark.tshark("-2", "-r", made, "-V", "-z", "godot_recordings,tree"))
     assert wireshark.tshark("-r", made) == wireshark.tshark("-r", made, "-Y", "frame")
     assert len(wireshark.tshark("-r", made, "-q", "-z", "godot,messages").splitlines()) >= len(damaged)
