@@ -160,6 +160,22 @@ command_tree_add_info(packet_info *pinfo, const enet_command_t *command, const e
                             enet_event_mark(pinfo->pool, event), text, command->channel);
 }
 
+/* Tells whether the command is of ENet alone, and says nothing of what the game or its connection do. */
+static bool
+is_housekeeping(const enet_command_t *command)
+{
+    return command->number == ENET_ACKNOWLEDGE || command->number == ENET_PING ||
+           command->number == ENET_BANDWIDTH_LIMIT || command->number == ENET_THROTTLE_CONFIGURE;
+}
+
+void
+enet_add_housekeeping_info(const enet_datagram_t *datagram)
+{
+    for (unsigned i = 0; i < datagram->count; i++)
+        if (is_housekeeping(&datagram->commands[i]))
+            command_tree_add_info(datagram->pinfo, &datagram->commands[i], enet_datagram_event(datagram, i));
+}
+
 /* The label is written as a whole: proto_tree_add_bitmask() would format and append each of its parts. */
 static void
 dissect_command_byte(tvbuff_t *tvb, proto_tree *tree, int offset, const enet_command_t *command)
@@ -264,8 +280,8 @@ enet_dissect_command(const enet_datagram_t *datagram, unsigned index, proto_tree
     tell_connection(command, pinfo, item);
     check_bandwidth_quirk(command, pinfo, item);
     enet_show_analysis(command, event, datagram->block, pinfo, tree, item);
-    if (!enet_command_has_data(command) ||
-        !enet_dissect_payload(datagram, index, top, tree, item))
+    if (enet_command_has_data(command) ? !enet_dissect_payload(datagram, index, top, tree, item)
+                                       : !is_housekeeping(command))
         command_tree_add_info(pinfo, command, event);
     if (tree)
         enet_show_delivery(enet_datagram_event(datagram, index), datagram->block, tree);

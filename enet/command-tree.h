@@ -24,6 +24,9 @@ void enet_command_tree_register(int proto, expert_module_t *experts);
 /** Returns the text of a command, for the Info column and for the label of the command's item. */
 const char *enet_describe_command(wmem_allocator_t *pool, const enet_command_t *command);
 
+/** Appends acknowledgements, pings and the like to the Info column, behind what the game says. */
+void enet_add_housekeeping_info(const enet_datagram_t *datagram);
+
 /**
  * Shows one command with everything that is known of it, and hands on its data.
  *

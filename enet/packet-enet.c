@@ -228,6 +228,7 @@ dissect_commands(const enet_datagram_t *datagram, proto_tree *top, proto_item *i
         enet_record_command(datagram->pinfo, datagram->record, i);
         enet_dissect_command(datagram, i, shown ? top : NULL, shown ? tree : NULL);
     }
+    enet_add_housekeeping_info(datagram);
     if (datagram->position + datagram->count > COMMANDS_SHOWN)
         experts_add(datagram->pinfo, item, &ei_enet_commands_limit);
 }

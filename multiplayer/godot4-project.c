@@ -34,6 +34,7 @@ static int hf_godot_spawn_scene = -1;
 static int hf_godot_spawn_node = -1;
 static int hf_godot_sync_property = -1;
 
+static expert_field ei_godot_project_unread = EI_INIT;
 static expert_field ei_godot_project_mismatch = EI_INIT;
 static expert_field ei_godot_recorded_differs = EI_INIT;
 static expert_field ei_godot_rpc_disabled = EI_INIT;
@@ -51,9 +52,34 @@ has_names(const godot_reader_t *reader)
     return godot_names_any() || reader->message->scope.link->recorded;
 }
 
+/* Returns a scope for what is said once for the whole link, by any peer. */
+static godot_scope_t
+scope_of_link(const godot_reader_t *reader)
+{
+    godot_scope_t link = godot_scope_of_peer(&reader->message->scope, GODOT_PEER_SERVER);
+
+    link.direction = 0;
+    return link;
+}
+
+/* Notes, at the first message of the file that may need names, that a place which the user chose has none. */
+static void
+say_unread(const godot_reader_t *reader)
+{
+    const char *unread = godot_project_unread(reader->pinfo->num);
+    godot_scope_t link;
+
+    if (!unread)
+        return;
+    link = scope_of_link(reader);
+    if (godot_say_once(&link, GODOT_KEY_SAID_UNREAD, 0))
+        godot_reader_expert_format(reader, proto_tree_get_parent(reader->tree), &ei_godot_project_unread, "%s", unread);
+}
+
 wmem_array_t *
 godot4_project_values(const godot_reader_t *reader)
 {
+    say_unread(reader);
     return has_names(reader) ? wmem_array_new(reader->pinfo->pool, sizeof(godot4_value_t)) : NULL;
 }
 
@@ -73,16 +99,6 @@ say_differs(const godot_reader_t *reader, const char *what, const char *here, co
     if (strcmp(here, there) != 0)
         experts_add_format(reader->pinfo, proto_tree_get_parent(reader->tree), &ei_godot_recorded_differs,
                            "%s is %s in the project, and %s in the recording", what, here, there);
-}
-
-/* Returns a scope for what is said once for the whole link, by any peer. */
-static godot_scope_t
-scope_of_link(const godot_reader_t *reader)
-{
-    godot_scope_t link = godot_scope_of_peer(&reader->message->scope, GODOT_PEER_SERVER);
-
-    link.direction = 0;
-    return link;
 }
 
 void
@@ -660,6 +676,9 @@ godot4_project_register(int proto, expert_module_t *experts)
             "Property as the replication configuration names it", HFILL } },
     };
     static ei_register_info ei[] = {
+        { &ei_godot_project_unread,
+          { "godot.project.unread", PI_UNDECODED, PI_NOTE,
+            "There are no names because the project could not be read", EXPFILL } },
         { &ei_godot_project_mismatch,
           { "godot.project.mismatch", PI_ASSUMPTION, PI_NOTE,
             "The project's scripts do not match this capture", EXPFILL } },

@@ -107,6 +107,7 @@ typedef enum {
     GODOT_KEY_SAID_PEER,    /* peer id: likewise */
     GODOT_KEY_PROJECT,      /* 0: the project matched a path on the link */
     GODOT_KEY_SAID_PROJECT,
+    GODOT_KEY_SAID_UNREAD,
     GODOT_KEY_CONFIRM_FORM,
     GODOT_KEY_AUTH,
     GODOT_KEY_ENGINE,

@@ -37,6 +37,7 @@ static expert_field ei_godot_version_other = EI_INIT;
 
 /* The preference godot.version; 0: each link must prove what it speaks. */
 static int forced_version = 0;
+static ws_bool info_delivery = true;
 
 static const enum_val_t version_choices[] = {
     { "auto", "Automatic", 0 },
@@ -433,8 +434,44 @@ dissect_version(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_messa
         dissect_godot4_message(tvb, pinfo, tree, message, info);
 }
 
+/* Of the packet's data; the other ones are numbers of layers. */
+#define COLUMNS_KEY UINT32_MAX
+
 /* Longest text of a message in bytes: together with peers, mode and channel it fits into a label. */
 #define ROW_LENGTH 160
+
+/* What columns show of the packet's first message. */
+typedef struct {
+    char peers[GODOT_PEERS_SIZE];
+    char delivery[GODOT_DELIVERY_SIZE];
+} columns_t;
+
+/* Returns the row without what the columns of the packet's first message say already. */
+static const char *
+without_columns(packet_info *pinfo, const godot_message_t *message, char *row)
+{
+    const columns_t *first = p_get_proto_data(pinfo->pool, pinfo, proto_godot, COLUMNS_KEY);
+    columns_t *own = wmem_new(pinfo->pool, columns_t);
+    size_t peers, delivery, length = strlen(row);
+
+    *godot_write_peers(own->peers, message) = '\0';
+    *godot_write_delivery(own->delivery, message) = '\0';
+    if (!first) {
+        p_add_proto_data(pinfo->pool, pinfo, proto_godot, COLUMNS_KEY, own);
+        first = own;
+    }
+    peers = strcmp(own->peers, first->peers) == 0 ? strlen(own->peers) : 0;
+    delivery = message->tells_delivery && strcmp(own->delivery, first->delivery) == 0 ? strlen(own->delivery) : 0;
+    return wmem_strndup(pinfo->pool, row + peers, length - peers - delivery);
+}
+
+static void
+say_in_info(packet_info *pinfo, const godot_message_t *message, const char *text)
+{
+    if (message->enet && *message->enet->mark)
+        text = wmem_strdup_printf(pinfo->pool, "%s%s", message->enet->mark, text);
+    godot_info_append(pinfo, text);
+}
 
 /* Returns "1842 → 1  RPC Main.hit(12)  [reliable, ch 0]". */
 static const char *
@@ -447,10 +484,7 @@ say_message(packet_info *pinfo, proto_item *item, const godot_message_t *message
     if (message->tells_delivery)
         end = godot_write_delivery(end, message);
     *end = '\0';
-    if (message->enet && *message->enet->mark)
-        godot_info_append(pinfo, wmem_strdup_printf(pinfo->pool, "%s%s", message->enet->mark, row));
-    else
-        godot_info_append(pinfo, row);
+    say_in_info(pinfo, message, info_delivery ? row : without_columns(pinfo, message, row));
     if (item)
         godot_label_append(pinfo, item, ", ", row);
     return row;
@@ -537,6 +571,10 @@ godot_multiplayer_register_preferences(module_t *module)
         "Which generation of the multiplayer protocol the messages are of. Automatic waits until a"
         " connection has proved it.",
         &forced_version, version_choices, false);
+    prefs_register_bool_preference(module, "info_delivery", "Peers, mode and channel in the Info column",
+        "Whether every message tells them there. Otherwise it does only where they differ from those of the packet's first "
+        "message, which columns can show (godot.peer.source, godot.peer.target, godot.transfer_mode, godot.transfer_channel)",
+        &info_delivery);
 }
 
 void

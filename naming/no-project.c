@@ -19,6 +19,12 @@ godot_project_loaded(void)
     return NULL;
 }
 
+const char *
+godot_project_unread(uint32_t frame _U_)
+{
+    return NULL;
+}
+
 void
 godot_project_add_fields(void)
 {

@@ -23,6 +23,7 @@ typedef struct {
 } folder_row_t;
 
 static const char *project_directory = "";
+static const char *project_file = "";
 static const char *project_key = "";
 static folder_row_t *folders;
 static unsigned folder_count;
@@ -30,6 +31,9 @@ static unsigned project_seconds = 20;
 
 static godot_project_t *project;
 static char *loaded;    /* what was read: the places, one in a line, the key, and the time that reading may take */
+static bool empty;      /* nothing with a name is in the project */
+static char *unread;    /* a sentence on places in which there is no game, or none that can be read; NULL: there are none */
+static uint32_t asked_in;   /* the first frame that needed names; 0: none yet */
 static void (*project_changed)(void);
 
 UAT_DIRECTORYNAME_CB_DEF(folders, folder, folder_row_t)
@@ -75,6 +79,46 @@ report(void)
                        godot_project_slow_seconds(), godot_project_summary(project));
 }
 
+static bool
+project_is_empty(void)
+{
+    return godot_project_scripts(project)->len == 0 && godot_project_scenes(project)->len == 0;
+}
+
+/* Returns the note that begins with the place; NULL: there is none. */
+static const char *
+note_on(const char *place)
+{
+    const GPtrArray *notes = godot_project_notes(project);
+    size_t           length = strlen(place);
+
+    for (guint i = 0; i < notes->len; i++) {
+        const char *note = (const char *)g_ptr_array_index(notes, i);
+        if (strncmp(note, place, length) == 0 && note[length] == ':')
+            return note;
+    }
+    return NULL;
+}
+
+/* Says which places could not be read, and why; or that nothing is in any of them. */
+static char *
+describe_unread(const char *const *named)
+{
+    GString *text = g_string_new(NULL);
+
+    for (const char *const *place = named; *place; place++) {
+        const char *note = note_on(*place);
+        if (note)
+            g_string_append_printf(text, "%s%s", text->len ? "; " : "Not read: ", note);
+    }
+    if (text->len == 0 && project_is_empty()) {
+        char *places = g_strjoinv(", ", (char **)named);
+        g_string_printf(text, "No project.godot, script, scene, .pck or executable in %s", places);
+        g_free(places);
+    }
+    return g_string_free(text, text->len == 0);
+}
+
 /* Returns the places that the user chose, ended by NULL; borrowed. */
 static GPtrArray *
 named_folders(void)
@@ -83,6 +127,8 @@ named_folders(void)
 
     if (project_directory && *project_directory)
         g_ptr_array_add(named, (void *)project_directory);
+    if (project_file && *project_file)
+        g_ptr_array_add(named, (void *)project_file);
     for (unsigned i = 0; i < folder_count; i++)
         g_ptr_array_add(named, folders[i].folder);
     g_ptr_array_add(named, NULL);
@@ -109,8 +155,12 @@ read_folders(const char *const *named)
         ws_message("godot.project_key: a key has 64 hexadecimal digits");
     godot_project_close(project);
     project = *named ? godot_project_open(named, has_key ? key : NULL, &progress) : NULL;
-    if (project)
+    g_clear_pointer(&unread, g_free);
+    empty = project && project_is_empty();
+    if (project) {
+        unread = describe_unread(named);
         report();
+    }
     project_changed();
 }
 
@@ -133,12 +183,21 @@ godot_project_unload(void)
 {
     g_clear_pointer(&project, godot_project_close);
     g_clear_pointer(&loaded, g_free);
+    g_clear_pointer(&unread, g_free);
 }
 
 godot_project_t *
 godot_project_loaded(void)
 {
-    return project;
+    return empty ? NULL : project;
+}
+
+const char *
+godot_project_unread(uint32_t frame)
+{
+    if (asked_in == 0)
+        asked_in = frame;
+    return asked_in == frame ? unread : NULL;
 }
 
 void
@@ -146,6 +205,14 @@ godot_project_add_fields(void)
 {
     if (project)
         godot_project_make_fields(project);
+}
+
+/* A profile without a place sets the default and calls nothing; and files may change while a capture is open. */
+static void
+begin_capture(void)
+{
+    asked_in = 0;
+    godot_project_apply_preferences();
 }
 
 void
@@ -158,10 +225,13 @@ godot_project_register_preferences(module_t *module, void (*changed)(void))
     };
 
     project_changed = changed;
-    prefs_register_directory_preference(module, "project_directory", "Project folder or pack",
+    prefs_register_directory_preference(module, "project_directory", "Project folder",
         "The game's project, or the game as it ships (its .pck, its executable, the folder of an export): names of methods, "
         "arguments, properties and scenes come from its scripts and scenes", &project_directory);
     prefs_set_preference_effect_fields(module, "project_directory");
+    prefs_register_filename_preference(module, "project_file", "Project's pack or executable",
+        "The same for a .pck or an executable, which the button of the folder does not offer", &project_file, false);
+    prefs_set_preference_effect_fields(module, "project_file");
     prefs_register_string_preference(module, "project_key", "Key of encrypted packs",
         "The 64 hexadecimal digits that the game was exported with", &project_key);
     prefs_set_preference_effect_fields(module, "project_key");
@@ -174,8 +244,7 @@ godot_project_register_preferences(module_t *module, void (*changed)(void))
         uat_new("Godot Project Folders", sizeof(folder_row_t), "godot_project_directories", true, &folders,
                 &folder_count, UAT_AFFECTS_DISSECTION | UAT_AFFECTS_FIELDS, NULL, folder_copy, folder_update,
                 folder_free, godot_project_apply_preferences, NULL, folder_fields));
-    /* A profile without a place sets the default and calls nothing; and files may change while a capture is open. */
-    register_init_routine(godot_project_apply_preferences);
+    register_init_routine(begin_capture);
 }
 
 /*

@@ -18,8 +18,14 @@
 
 /* In a build without names from files (PROJECT_NAMES=OFF), no-project.c replaces this: no game is ever loaded. */
 
-/** Returns the game, or NULL if none is chosen. It lives until preferences change. */
+/** Returns the game, or NULL if none is chosen or it has no names. It lives until preferences change. */
 godot_project_t *godot_project_loaded(void);
+
+/**
+ * Returns what is wrong with the places that the user chose, if this frame is the first one that asks; NULL: nothing, or
+ * an earlier frame asked.
+ */
+const char *godot_project_unread(uint32_t frame);
 
 /** Makes the fields of the loaded game, if there is one. To be called after godot_fields_renew(). */
 void godot_project_add_fields(void);

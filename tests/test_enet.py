@@ -119,7 +119,7 @@ def test_fields_of_a_datagram(documented, number):
 
 def test_several_commands_in_one_line(tmp_path):
     capture = Talk().handshake().up(enet.ack(2, 300), enet.ping(2), enet.reliable(1, MESSAGE)).write(tmp_path)
-    assert info(capture)[-1] == f"ACK 2  |  PING  |  RELIABLE 1, {len(MESSAGE)} bytes ch 0"
+    assert info(capture)[-1] == f"RELIABLE 1, {len(MESSAGE)} bytes ch 0  |  ACK 2  |  PING"
 
 
 BAD = [

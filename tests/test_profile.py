@@ -143,6 +143,45 @@ def test_the_profile_has_its_columns():
     assert "Godot" in first
 
 
+# Of the font that Wireshark has on Debian's own display, and the margins of a cell; looked at in its window.
+CHARACTER, MARGINS, WINDOW = 8, 8, 1228
+
+
+def widths():
+    """The profile's columns, and how many pixels each has; then the hidden ones."""
+    shown = dict(re.findall(r'(%[a-zA-Z]+(?::[a-z0-9_.]+)?)"?, (\d+)', (PROFILE / "recent").read_text()))
+    hidden = re.search(r"gui\.column\.hidden: (.*)", (PROFILE / "preferences").read_text())[1].split(", ")
+    return {column: int(pixels) for column, pixels in shown.items()}, hidden
+
+
+def test_the_window_shows_each_column_whole():
+    """Those that are not hidden are in the order of the texts that tshark prints; the last one is Info."""
+    pixels, hidden = widths()
+    visible = [pixels[column] for column in pixels if column not in hidden]
+    rows = [line.split("\t") for name in ("godot4-rpc", "godot4-replication", "godot3.6-rpc", "godot4-lossy-replication")
+            for line in wireshark.with_profile(PROFILE, "-r", wireshark.CAPTURES / f"{name}.pcapng", "-T", "tabs",
+                                               "-Y", "enet").splitlines()]
+    assert sum(visible) <= WINDOW and visible[-1] == max(visible)
+    assert {len(row) for row in rows} == {len(visible)} and len(rows) > 500
+    widest = [max(map(len, column)) for column in zip(*([cell.strip() for cell in row] for row in rows))]
+    widest[0] = len("999999")
+    assert all(MARGINS + CHARACTER * width <= there for width, there in zip(widest[:-1], visible[:-1]))
+
+
+def test_info_says_nothing_that_a_column_says():
+    """With the profile, a packet with several messages to one peer names it once, and Info names what differs."""
+    def rows(*options):
+        return [row.split("\t") for row in wireshark.with_profile(
+            PROFILE, "-r", CAPTURE, "-Y", "godot", *options, "-T", "fields", "-e", "godot.peer.source", "-e",
+            "godot.peer.target", "-e", "_ws.col.Info").splitlines()]
+
+    short, whole = rows(), rows("-o", "godot.info_delivery:TRUE")
+    assert len(short) == len(whole) > 100
+    for (source, target, brief), (_, _, full) in zip(short, whole):
+        peers = [f"{a} \u2192 {b}  " for a, b in zip(source.split(","), target.split(","))]
+        assert full.count("\u2192") >= 1 and brief.count("\u2192") == sum(peer != peers[0] for peer in peers)
+
+
 def test_install_goes_into_the_plugin_folder(tmp_path):
     subprocess.run(["cmake", "--install", BUILD, "--prefix", tmp_path], check=True, capture_output=True)
     plugin, = tmp_path.rglob("godot.so")

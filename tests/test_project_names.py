@@ -142,9 +142,26 @@ def test_other_scripts_are_told_and_nothing_is_guessed(tmp_path):
     assert wireshark.frames(capture("godot4-rpc"), "godot.rpc.method", *option) == []
 
 
+@pytest.mark.parametrize("place, said", [
+    ("missing", "Not read: {}: No such file or directory"),
+    ("README.txt", "Not read: {}: no pack, and none in it"),
+    ("empty", "No project.godot, script, scene, .pck or executable in {}"),
+])
+@pytest.mark.parametrize("options", [(), ("-2",)])
+def test_a_place_without_a_game_is_told_once_in_the_window(tmp_path, place, said, options):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "README.txt").write_text("Not a game.")
+    place = wireshark.readable(tmp_path).joinpath(place)
+    option = ("-o", f"godot.project_directory:{place}", *options)
+    told = wireshark.fields(capture("godot4-rpc"), "godot.project.unread || godot.project.mismatch", "frame.number",
+                            "_ws.expert.message", options=option)
+    assert told == [[["15"], [said.format(place)]]]     # the first call
+    assert wireshark.frames(capture("godot4-rpc"), "godot.project.unread", *project()) == []
+
+
 def test_matching_scripts_raise_nothing():
-    noise = ("godot.project.mismatch || godot.rpc.disabled || godot.rpc.transfer_mode.unexpected || "
-             "godot.rpc.transfer_channel.unexpected")
+    noise = ("godot.project.unread || godot.project.mismatch || godot.rpc.disabled || "
+             "godot.rpc.transfer_mode.unexpected || godot.rpc.transfer_channel.unexpected")
     for name in ("godot4-rpc", "godot4-replication", "godot4-reconnect"):
         assert wireshark.frames(capture(name), noise, *project()) == []
 
