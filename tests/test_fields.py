@@ -150,7 +150,9 @@ def selected(name, values):
     """Returns the choice in Wireshark after each of these values was set."""
     results = wireshark.sharkd_calls([call for value in values for call in
                                       [("setconf", {"name": name, "value": value}), ("dumpconf", {"pref": name})]])
-    return [entry["d"] for result in results[1::2] for entry in result["prefs"][name]["e"] if entry.get("s")]
+    now = [result["prefs"][name] for result in results[1::2]]
+    return [entry["d"] for value in now if "e" in value for entry in value["e"] if entry.get("s")] or \
+        [value["b"] for value in now]
 
 
 def test_the_words_of_preferences_are_taken(preferences):

@@ -191,7 +191,8 @@ def names(option):
     return wireshark.fields(CAPTURE, "godot.rpc.method", *ROWS, options=option)
 
 
-@pytest.mark.parametrize("option", ["godot.project_directory:{}", "godot.project_file:{}", 'uat:godot_project_directories:"{}"'])
+@pytest.mark.parametrize("option", ["godot.project_directory:{}", "godot.project_file:{}",
+                                    'uat:godot_project_directories:"{}"'])
 def test_a_capture_has_the_names_of_the_pack(option):
     folder = names(("-o", f"godot.project_directory:{wireshark.readable(GAME.parent.parent / 'godot4')}"))
     assert folder and names(("-o", option.format(wireshark.readable(PACKS / "godot4.pck")))) == folder
