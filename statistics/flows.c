@@ -91,16 +91,15 @@ flows_column(sequence_graph_t *graph, const char *name)
         graph->table = g_hash_table_new(g_direct_hash, g_direct_equal);
     if (g_hash_table_contains(graph->table, key))
         return name;
-    if (g_hash_table_size(graph->table) >= SEQUENCE_COLUMNS - 1)
+    if (g_hash_table_size(graph->table) >= SEQUENCE_COLUMNS - 2)    /* and the other two that are no peers */
         return "other peers";
     g_hash_table_add(graph->table, key);
     return name;
 }
 
 static void
-set_end(sequence_graph_t *graph, address *end, const char *name)
+set_end(address *end, const char *column)
 {
-    const char *column = flows_column(graph, name);
     const address text = ADDRESS_INIT(AT_STRINGZ, (int)strlen(column) + 1, column);
 
     copy_address(end, &text);
@@ -110,12 +109,14 @@ static void
 add_arrow(sequence_graph_t *graph, packet_info *pinfo, const int32_t peers[2], const char *label, const char *comment)
 {
     sequence_arrow_t *arrow = g_new0(sequence_arrow_t, 1);
+    const char *from = flows_column(graph, statistics_end_of_frame(pinfo, peers[0], true));
+    const char *to = flows_column(graph, statistics_end_of_frame(pinfo, peers[1], false));
     char time[COL_MAX_LEN];
 
     set_fd_time(pinfo->epan, pinfo->fd, time);
     arrow->frame = pinfo->num;
-    set_end(graph, &arrow->from, statistics_end_of_frame(pinfo, peers[0], true));
-    set_end(graph, &arrow->to, statistics_end_of_frame(pinfo, peers[1], false));
+    set_end(&arrow->from, from);
+    set_end(&arrow->to, strcmp(from, to) == 0 ? "(the same)" : to);     /* tshark has no room behind the last column */
     arrow->from_port = (uint16_t)pinfo->srcport;
     arrow->to_port = (uint16_t)pinfo->destport;
     arrow->label = g_strdup(label);

@@ -48,7 +48,7 @@ statistics_end_of_frame(packet_info *pinfo, int32_t peer, bool sends)
     const char *name;
 
     if (peer == GODOT_PEER_UNKNOWN)
-        return endpoint ? endpoint : "unknown";
+        return endpoint ? endpoint : sends ? "unknown sender" : "unknown receiver";
     name = wmem_strdup_printf(pinfo->pool, "peer %s", statistics_peer_name(pinfo->pool, peer));
     if (peer != GODOT_PEER_SERVER || !endpoint || proto_is_frame_protocol(pinfo->layers, "sctp"))
         return name;

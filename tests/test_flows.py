@@ -2,6 +2,8 @@
 """Flow graphs with peers as columns, compared with what the engines' own logs say was sent to whom."""
 
 import re
+import struct
+import subprocess
 from collections import Counter, namedtuple
 
 import pytest
@@ -136,8 +138,22 @@ def test_a_recording_has_its_peers():
 def test_more_peers_than_columns(tmp_path):
     capture = pcap.write(tmp_path / "many.pcap", [packet for packet, _ in zip(traffic.many4(60), range(900))])
     heads, arrows = flow(capture, "godot")
-    assert len(heads) == COLUMNS and heads.count("other peers") == 1
+    assert len(heads) == COLUMNS - 1 and heads.count("other peers") == 1
     assert len([arrow for arrow in arrows if "other peers" in arrow[:2]]) > 20
+
+
+def test_an_arrow_to_its_own_column(tmp_path):
+    """A packet that a peer sends to itself, which only a damaged recording has."""
+    data = bytearray((CAPTURES / "recordings" / "godot4-rpc.server.recording.pcapng").read_bytes())
+    other = max(peer for peer in truth.Truth("recordings/godot4-rpc").names)
+    ids = struct.pack("<ii", 1, other)
+    assert data.count(ids) > 10
+    target = tmp_path / "itself.pcapng"
+    target.write_bytes(data.replace(ids, struct.pack("<ii", other, other)))
+    command = wireshark._command("tshark", ["-r", target, "-q", "-z", "flow,godot,standard"])
+    done = subprocess.run(command, env=wireshark.environment(), capture_output=True, text=True, cwd="/", check=True)
+    assert "CRITICAL" not in done.stderr
+    assert "(the same)" in columns(*done.stdout.splitlines()[:2])
 
 
 def test_nothing_to_draw():
