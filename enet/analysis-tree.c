@@ -316,7 +316,7 @@ enet_analysis_tree_register(int proto, expert_module_t *experts)
             "The missing messages did not come in the capture, but nothing waits longer than this", HFILL } },
         { &hf_enet_analysis_bytes_in_flight,
           { "Bytes in flight", "enet.analysis.bytes_in_flight", FT_UINT32,
-            BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+            BASE_DEC | BASE_UNIT_STRING, &ws_units_byte_bytes, 0,
             "Reliable data sent and not yet acknowledged at the point of capture", HFILL } },
     };
     static ei_register_info ei[] = {

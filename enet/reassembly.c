@@ -224,7 +224,7 @@ enet_reassembly_register(int proto, expert_module_t *experts)
             NULL, 0, "Frame in which the message is whole", HFILL } },
         { &hf_enet_reassembled_length,
           { "Reassembled length", "enet.reassembled.length", FT_UINT32, BASE_DEC | BASE_UNIT_STRING,
-            &units_byte_bytes, 0, "Size of the message", HFILL } },
+            &ws_units_byte_bytes, 0, "Size of the message", HFILL } },
         { &hf_enet_reassembled_data,
           { "Reassembled data", "enet.reassembled.data", FT_BYTES, BASE_NONE,
             NULL, 0, "The whole message", HFILL } },

@@ -585,7 +585,7 @@ proto_register_godot(void)
           { "Version", "godot.version", FT_UINT8, BASE_DEC, NULL, 0,
             "Generation of the protocol, 3 or 4", HFILL } },
         { &hf_godot_length,
-          { "Length", "godot.length", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+          { "Length", "godot.length", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, &ws_units_byte_bytes, 0,
             "Size of the message, without what ENet and lower layers add", HFILL } },
     };
     static ei_register_info ei[] = {

@@ -18,6 +18,7 @@
 
 #include "project/decrypt.h"
 #include "project/files.h"
+#include "project/system.h"
 
 #define NOT_THERE       (-1)
 #define NEVER_THE_SAME  (-2)
@@ -188,7 +189,7 @@ godot_files_span(const char *path, guint64 offset, gsize most, gsize *length)
     char     block[16384];
     size_t   n;
 
-    if (!file || (offset && fseeko(file, (off_t)MIN(offset, (guint64)G_MAXINT64), SEEK_SET) != 0)) {
+    if (!file || (offset && !godot_system_seek(file, offset))) {
         g_string_free(text, true);
         if (file)
             fclose(file);

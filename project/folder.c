@@ -10,7 +10,6 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#include <limits.h>
 #include <string.h>
 
 #include <glib/gstdio.h>
@@ -19,6 +18,7 @@
 #include "project/pack.h"
 #include "project/paths.h"
 #include "project/remap.h"
+#include "project/system.h"
 
 #define SCHEME          "res://"
 #define SETTINGS        "project.godot"
@@ -108,7 +108,7 @@ leads_back(const char *trail, const char *real)
 static char *
 follow_link(walk_t *walk, const pending_t *in, const char *path)
 {
-    char *real = godot_path_real(path), *here = godot_path_real(in->path);
+    char *real = godot_system_real_path(path), *here = godot_system_real_path(in->path);
     char *trail = g_strconcat(in->trail, "\n", here ? here : "", NULL);
     const char *refused = !real ? "it leads nowhere" :
         !in->base->real || !godot_path_is_within(real, in->base->real) ? "it leads out of the project" :
@@ -204,7 +204,7 @@ folder_visit_entry(walk_t *walk, const pending_t *in, const char *name)
 
     if (name[0] == '.')
         trail = NULL;
-    else if (g_file_test(path, G_FILE_TEST_IS_SYMLINK))
+    else if (godot_system_is_link(path))
         trail = follow_link(walk, in, path);
     else
         trail = g_strdup(in->trail);
@@ -268,7 +268,7 @@ begin_project(walk_t *walk, const char *folder)
     char   *cache = g_build_filename(folder, UID_CACHE, NULL);
 
     base->folder = g_strdup(folder);
-    base->real = godot_path_real(folder);
+    base->real = godot_system_real_path(folder);
     base->device = device_of(folder);
     base->is_source = holds(folder, SETTINGS);
     base->project = walk->visitor->begin(walk->visitor->user);

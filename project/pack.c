@@ -21,6 +21,7 @@
 #include "project/pack.h"
 #include "project/paths.h"
 #include "project/remap.h"
+#include "project/system.h"
 
 #define MAGIC           0x43504447U     /* "GDPC" */
 #define TRAILER_LENGTH  12U             /* an executable ends with the pack, its length and the magic */
@@ -372,7 +373,7 @@ pack_visit_entry(const pack_t *pack, const entry_t *entry, const godot_visitor_t
 static char *
 folder_of(const char *path)
 {
-    char *name = g_path_get_dirname(path), *real = godot_path_real(name);
+    char *name = g_path_get_dirname(path), *real = godot_system_real_path(name);
 
     g_free(name);
     return real ? real : g_strdup("");

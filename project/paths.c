@@ -11,11 +11,11 @@
  */
 
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "project/index.h"
 #include "project/paths.h"
+#include "project/system.h"
 
 #define SCHEME  "res://"
 
@@ -52,14 +52,6 @@ godot_path_join(const char *from, const char *path)
     return joined;
 }
 
-char *
-godot_path_real(const char *path)
-{
-    char real[PATH_MAX];
-
-    return realpath(path, real) ? g_strdup(real) : NULL;
-}
-
 bool
 godot_path_is_within(const char *path, const char *folder)
 {
@@ -71,7 +63,7 @@ godot_path_is_within(const char *path, const char *folder)
 bool
 godot_path_is_file_within(const char *path, const char *folder)
 {
-    char *real = godot_path_real(path);
+    char *real = godot_system_real_path(path);
     bool  inside = real && folder && godot_path_is_within(real, folder) && g_file_test(real, G_FILE_TEST_IS_REGULAR);
 
     g_free(real);

@@ -24,9 +24,6 @@
  */
 char *godot_path_join(const char *from, const char *path);
 
-/** Returns a path without symbolic links. @return g_free(); NULL if nothing is there */
-char *godot_path_real(const char *path);
-
 /** Tells whether a path is that of a folder or below it. Both are without symbolic links. */
 bool godot_path_is_within(const char *path, const char *folder);
 

@@ -185,7 +185,7 @@ static hf_register_info hf[] = {
       { "Whole in", "godot.record.whole_in", FT_FRAMENUM, BASE_NONE, NULL, 0,
         "Frame in which the body is whole", HFILL } },
     { &hf_whole_length,
-      { "Whole length", "godot.record.whole_length", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+      { "Whole length", "godot.record.whole_length", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, &ws_units_byte_bytes, 0,
         "Size of the body that was put together", HFILL } },
     { &hf_whole_data,
       { "Whole body", "godot.record.whole_data", FT_BYTES, BASE_NONE, NULL, 0,

@@ -647,7 +647,7 @@ proto_register_godot_stream(void)
     static hf_register_info hf[] = {
         { &hf_length,
           { "Length", "godot.stream.length", FT_UINT32, BASE_DEC | BASE_UNIT_STRING,
-            &units_byte_bytes, 0, "Bytes of the packet that follows", HFILL } },
+            &ws_units_byte_bytes, 0, "Bytes of the packet that follows", HFILL } },
         { &hf_length_in,
           { "Length in", "godot.stream.length_in", FT_FRAMENUM, BASE_NONE, NULL, 0,
             "Frame that had the length of this packet", HFILL } },

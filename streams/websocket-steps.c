@@ -438,7 +438,7 @@ godot_websocket_steps_register(int proto, const godot_websocket_way_t *way)
 {
     static hf_register_info hf[] = {
         { &hf_ws_missing,
-          { "Missing bytes", "godot.ws.missing", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, &units_byte_bytes, 0,
+          { "Missing bytes", "godot.ws.missing", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, &ws_units_byte_bytes, 0,
             "Number of bytes before these that were not captured, if it is known", HFILL } },
         { &hf_ws_outside,
           { "Outside", "godot.ws.outside", FT_BYTES, BASE_NONE, NULL, 0,

@@ -32,7 +32,7 @@ MAY_INCLUDE = {
 }
 
 LIBRARIES = {"project", "programs", "recorder/extcap"}     # know nothing of Wireshark
-LIBRARY_HEADERS = re.compile(r"(glib|glib/gstdio|gcrypt|zstd|errno|limits|locale|signal|std\w+|string)\.h")
+LIBRARY_HEADERS = re.compile(r"(glib|glib/gstdio|gcrypt|zstd|errno|limits|locale|signal|std\w+|string|windows)\.h")
 # of the recorder, which is a program for POSIX
 PROGRAM_HEADERS = re.compile(r"(gio/gio|glib-unix|fcntl|sys/random|unistd)\.h")
 

@@ -227,6 +227,9 @@ class Series:
             macros[name] = (names, re.sub(r"\s*/\*.*\*/", "", " ".join(body.split())))
         for body, name in re.findall(r"^typedef (\w+) (\w+);", text, re.MULTILINE):
             macros[name] = (None, body)
+        # Copies of what Wireshark itself has.
+        for name in re.findall(r"^static const \w+ ws_(\w+)(?:\[\])? = \{", text, re.MULTILINE):
+            macros[f"ws_{name}"] = (None, name)
         rest = re.sub(r"^(#include|#define|typedef) .*\n", "", text, flags=re.MULTILINE)
         functions = re.findall(r"(?:^/\*(?:(?!\*/).)*\*/\n)?^static inline .*?^\}$", rest, re.MULTILINE | re.DOTALL)
         return includes, macros, "\n\n".join(functions)

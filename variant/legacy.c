@@ -131,7 +131,7 @@ legacy_register(int proto, expert_module_t *experts)
               NULL, 0x0, "Number of the device that the input came from", HFILL } },
         { &hf_event_length,
             { "Event length", "godot.variant.event.length", FT_UINT32, BASE_DEC|BASE_UNIT_STRING,
-              &units_byte_bytes, 0x0, "Length of the event with the three words before its body", HFILL } },
+              &ws_units_byte_bytes, 0x0, "Length of the event with the three words before its body", HFILL } },
         { &hf_event_data,
             { "Event data", "godot.variant.event.data", FT_UINT32, BASE_DEC,
               NULL, 0x0, "Button, axis, scan code or modifiers", HFILL } },

@@ -266,7 +266,7 @@ strings_register(int proto, expert_module_t *experts)
     static hf_register_info hf[] = {
         { &hf_length,
             { "Length", "godot.variant.length", FT_UINT32, BASE_DEC|BASE_UNIT_STRING,
-              &units_byte_bytes, 0x0, "Length of a text without its padding", HFILL } },
+              &ws_units_byte_bytes, 0x0, "Length of a text without its padding", HFILL } },
         { &hf_string,
             { "String", "godot.variant.string", FT_STRING, BASE_NONE,
               NULL, 0x0, "Text of a String or StringName as the engine reads it, up to a NUL", HFILL } },

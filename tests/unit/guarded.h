@@ -13,34 +13,81 @@
 #ifndef GUARDED_H
 #define GUARDED_H
 
+#include <glib.h>
+
+#ifdef G_OS_WIN32
+#include <windows.h>
+#else
 #include <sys/mman.h>
 #include <unistd.h>
-
-#include <glib.h>
+#endif
 
 typedef struct {
     uint8_t *map, *end;
     size_t   map_length;
 } guarded_t;
 
-static inline guarded_t
-guarded_new(size_t size)
-{
-    size_t    page = (size_t)sysconf(_SC_PAGESIZE);
-    size_t    room = (size + page - 1) / page * page;
-    guarded_t guarded = { .map_length = room + page };
+#ifdef G_OS_WIN32
 
-    guarded.map = (uint8_t *)mmap(NULL, guarded.map_length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    g_assert_true(guarded.map != MAP_FAILED);
-    guarded.end = guarded.map + room;
-    g_assert_cmpint(mprotect(guarded.end, page, PROT_NONE), ==, 0);
-    return guarded;
+static inline size_t
+guarded_page(void)
+{
+    SYSTEM_INFO system;
+
+    GetSystemInfo(&system);
+    return system.dwPageSize;
+}
+
+/* The end is kept, but has no memory. */
+static inline void
+guarded_map(guarded_t *guarded, size_t room)
+{
+    guarded->map = (uint8_t *)VirtualAlloc(NULL, guarded->map_length, MEM_RESERVE, PAGE_NOACCESS);
+    g_assert_nonnull(guarded->map);
+    g_assert_nonnull(VirtualAlloc(guarded->map, room, MEM_COMMIT, PAGE_READWRITE));
+}
+
+static inline void
+guarded_free(guarded_t *guarded)
+{
+    VirtualFree(guarded->map, 0, MEM_RELEASE);
+}
+
+#else
+
+static inline size_t
+guarded_page(void)
+{
+    return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static inline void
+guarded_map(guarded_t *guarded, size_t room)
+{
+    guarded->map = (uint8_t *)mmap(NULL, guarded->map_length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+                                   0);
+    g_assert_true(guarded->map != MAP_FAILED);
+    g_assert_cmpint(mprotect(guarded->map + room, guarded->map_length - room, PROT_NONE), ==, 0);
 }
 
 static inline void
 guarded_free(guarded_t *guarded)
 {
     munmap(guarded->map, guarded->map_length);
+}
+
+#endif
+
+static inline guarded_t
+guarded_new(size_t size)
+{
+    size_t    page = guarded_page();
+    size_t    room = (size + page - 1) / page * page;
+    guarded_t guarded = { .map_length = room + page };
+
+    guarded_map(&guarded, room);
+    guarded.end = guarded.map + room;
+    return guarded;
 }
 
 #endif /* GUARDED_H */
