@@ -114,13 +114,13 @@ def test_macros_are_short_for_filters(macro, meant):
 
 
 def test_graphs_are_of_fields():
-    """Their filters compile, and the fields that they sum exist. Graphs that are shown together have a common scale:
-    bytes would flatten the others."""
+    """Their filters compile, and the fields that they sum exist. Graphs that are shown together have a common scale,
+    so they are counts: of packets, of fields, or of messages that a field counts."""
     graphs = [re.findall(r'"([^"]*)"', line) for line in (PROFILE / "io_graphs").read_text().splitlines()]
     checks = [("check", {"filter": text}) for graph in graphs for text in (graph[2], graph[6]) if text]
     assert len(graphs) == 9 and all(len(graph) == 9 for graph in graphs)
-    assert [graph[1] for graph in graphs if graph[0] == "Disabled"
-            ] == [graph[1] for graph in graphs if "ytes" in graph[1]]
+    assert {(graph[5], graph[6]) for graph in graphs if graph[0] == "Enabled" and "COUNT" not in graph[5]} == {
+        ("Packets", ""), ("SUM(Y Field)", "enet.analysis.gap.lost"), ("SUM(Y Field)", "enet.analysis.gap.throttled")}
     assert all(answer["status"] == "OK" for answer in wireshark.sharkd_calls(checks))
 
 
