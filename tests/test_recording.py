@@ -46,40 +46,57 @@ def read(path):
     return dict(enumerate(section.records, 1))
 
 
+@functools.cache
+def trees(path):
+    """What tshark shows of a file, by frame."""
+    return {int(packet.first("frame.number").show): packet for packet in wireshark.pdml(path)}
+
+
+def shown(path, *names):
+    """For each frame the values of these fields."""
+    return {frame: [[item.show for item in packet.find(name)] for name in names]
+            for frame, packet in trees(path).items()}
+
+
+def frames_with(path, *names):
+    """The frames that have one of these fields."""
+    return [frame for frame, values in shown(path, *names).items() if any(values)]
+
+
 # --- the header and the attributes ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("path", SHARED, ids=ids)
 def test_headers(path):
-    names = ("frame.number", "godot.record.kind", "godot.record.run", "godot.record.peer", "godot.record.number",
+    names = ("godot.record.kind", "godot.record.run", "godot.record.peer", "godot.record.number",
              "godot.record.ticks", "godot.record.process_frame", "godot.record.physics_frame",
              "godot.record.body_length", "godot.record.body_offset")
     kinds = {name: number for number, name in recordings.KINDS.items()}
-    found = [[int(value, 0) for value, in row] for row in wireshark.fields(path, "godot.record", *names)]
-    assert found == [[
-        frame, kinds[one.kind], one.run, one.peer, one.number, one.ticks, one.frame, one.physics_frame, one.length,
-        one.offset] for frame, one in read(path).items()]
+    found = {frame: [int(value, 0) for value, in row] for frame, row in shown(path, *names).items()}
+    assert found == {
+        frame: [kinds[one.kind], one.run, one.peer, one.number, one.ticks, one.frame, one.physics_frame, one.length,
+                one.offset] for frame, one in read(path).items()}
 
 
 @pytest.mark.parametrize("path", SHARED, ids=ids)
 def test_headers_of_packets(path):
-    names = [
-        "frame.number",
-        *(f"godot.record.{name}" for name in ("direction", "mode", "own_id", "other_id", "channel", "result"))]
-    found = [[int(value) for value, in row] for row in wireshark.fields(path, "godot.record.kind == 1", *names)]
-    packets = [(frame, one.packet()) for frame, one in read(path).items() if one.kind == "packet"]
-    assert found == [[frame, one.direction, one.mode, one.own, one.other, one.channel, one.result]
-                     for frame, one in packets]
+    names = [f"godot.record.{name}" for name in ("direction", "mode", "own_id", "other_id", "channel", "result")]
+    found = {frame: [int(value) for value, in row] for frame, row in shown(path, *names).items()
+             if read(path)[frame].kind == "packet"}
+    packets = {frame: one.packet() for frame, one in read(path).items() if one.kind == "packet"}
+    assert found == {frame: [one.direction, one.mode, one.own, one.other, one.channel, one.result]
+                     for frame, one in packets.items()}
 
 
 @pytest.mark.parametrize("path", SHARED, ids=ids)
 def test_attributes(path):
-    names = ("frame.number", "godot.record.attribute.tag", "godot.record.attribute.length", "godot.record.method",
+    names = ("godot.record.attribute.tag", "godot.record.attribute.length", "godot.record.method",
              "godot.record.argument", "godot.record.property", "godot.record.node", "godot.record.md5",
              "godot.record.log.rationale", "godot.record.scene")
-    for number, tags, lengths, methods, arguments, properties, *texts in wireshark.fields(
-            path, "godot.record.kind != 1", *names):
-        known = read(path)[int(number[0])].attributes()
+    for frame, (tags, lengths, methods, arguments, properties, *texts) in shown(path, *names).items():
+        if read(path)[frame].kind == "packet":
+            continue
+        known = read(path)[frame].attributes()
         assert sorted(map(int, tags)) == sorted(tag for tag, values in known.items() for _ in values)
         assert sorted(map(int, lengths)) == sorted(len(value) for values in known.values() for value in values)
         told = [recordings.method(value) for value in known[44]]
@@ -87,29 +104,28 @@ def test_attributes(path):
         assert arguments == [argument[2] for method in told for argument in method[6]]
         assert properties == [recordings.synchronized(value)[0] for value in known[46]]
         for tag, text in zip((40, 43, 64, 48), texts):
-            assert text == [value.decode() for value in known[tag] if value]
+            assert text == [value.decode() for value in known[tag]]
 
 
 @pytest.mark.parametrize("path", SHARED, ids=ids)
 def test_every_byte_has_a_field(path):
     """The items of a header and of the attributes cover it."""
-    for packet in wireshark.pdml(path):
+    for frame, packet in trees(path).items():
         record = next(child for child in packet.children if child.name == "godot.record")
         covered = set()
         for item in record.leaves():
             covered.update(range(item.pos, item.pos + item.size))
         start = next(item.pos for item in record.walk() if item.name == "godot.record.version")
-        first = read(path)[int(packet.first("frame.number").show)]
+        first = read(path)[frame]
         length = 40 + len(first.fields) + len(first.body)
         assert covered >= set(range(start, start + length))
 
 
 def test_nothing_is_malformed():
     for path in ALL:
-        assert wireshark.frames(
-            path,
-            "godot.record.attribute.cut || godot.record.attribute.short || godot.record.part.stray "
-            "|| godot.record.header.short || godot.record.number.missing") == []
+        assert frames_with(
+            path, *(f"godot.record.{name}" for name in ("attribute.cut", "attribute.short", "part.stray",
+                                                        "header.short", "number.missing"))) == []
 
 
 # --- messages, beside the wire ----------------------------------------------------------------------------------------
@@ -221,11 +237,10 @@ def test_experts_are_those_of_the_engine():
     """Each record of the log, and each packet that did not leave, and nothing else is a warning."""
     for path in ALL:
         logs = [frame for frame, one in read(path).items() if one.kind == "log"]
-        assert wireshark.frames(
-            path, "godot.record.log.error || godot.record.log.warning || godot.record.log.script_error "
-            "|| godot.record.log.shader_error") == logs
+        assert frames_with(path, *(f"godot.record.log.{kind}" for kind in ("error", "warning", "script_error",
+                                                                           "shader_error"))) == logs
         failed = [frame for frame, one in read(path).items() if one.kind == "packet" and one.packet().result]
-        assert wireshark.frames(path, "godot.record.put_failed") == failed
+        assert frames_with(path, "godot.record.put_failed") == failed
 
 
 # --- rows and statistics ----------------------------------------------------------------------------------------------
