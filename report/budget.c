@@ -1,0 +1,315 @@
+/* report/budget.c
+ * Which limits does a game have, and does a capture keep them?
+ *
+ * Copyright 2026 The wireshark-godot authors
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <stdio.h>
+#include <string.h>
+
+#include "report/budget.h"
+
+#define EACH_OTHER  "*"     /* the key for every name that has no key of its own */
+#define NAME_SHOWN  120     /* characters; a game may give its nodes names of any length */
+
+/* The groups of the key file. A limit without a key has names of the capture as keys. */
+static const struct {
+    const char *group;
+    const char *key;
+    const char *what;
+    double      room;       /* factor of --budget-from; 1: what was found is the limit */
+    double      step;
+} kinds[REPORT_COSTS] = {
+    [REPORT_UP] = { "players", "up", "bytes per second that a player sends, with all headers", 1.25, 1 },
+    [REPORT_DOWN] = { "players", "down", "bytes per second that a player receives", 1.25, 1 },
+    [REPORT_METHODS] = { "methods", NULL, "bytes per second of all calls of a method", 1.25, 1 },
+    [REPORT_CALLS] = { "calls", NULL, "calls of a method per second", 1.25, 1 },
+    [REPORT_SYNCHRONIZERS] = { "synchronizers", NULL, "bytes per second of all updates of a synchronizer", 1.25, 1 },
+    [REPORT_NODES] = { "nodes", NULL, "bytes per second of all messages that concern a node", 1.25, 1 },
+    [REPORT_FRAME] = { "network", "frame", "bytes of the longest frame", 1, 1 },
+    [REPORT_REPEATED] = { "network", "repeated", "part of all bytes that was sent again", 1.25, 0.001 },
+    [REPORT_ROUND_TRIP] = { "network", "rtt_p95", "seconds in which 95 of 100 acknowledgements came", 1.25, 0.001 },
+    [REPORT_ERRORS] = { "experts", "errors", "expert items of ENet and Godot that are errors", 1, 1 },
+    [REPORT_WARNINGS] = { "experts", "warnings", "… that are warnings", 1, 1 },
+};
+
+typedef struct {
+    report_cost_t cost;
+    char         *key;
+    double        most;
+} limit_t;
+
+struct _report_budget_t {
+    GArray *limits;
+};
+
+static void
+report_budget_clear_limit(gpointer limit)
+{
+    g_free(((limit_t *)limit)->key);
+}
+
+void
+report_budget_free(report_budget_t *budget)
+{
+    g_array_free(budget->limits, TRUE);
+    g_free(budget);
+}
+
+/* @return the cost that a key limits; REPORT_COSTS if there is none */
+static report_cost_t
+report_budget_cost(const char *group, const char *key)
+{
+    int cost = 0;
+
+    while (cost < REPORT_COSTS && (strcmp(kinds[cost].group, group) != 0 ||
+                                   (kinds[cost].key && strcmp(kinds[cost].key, key) != 0)))
+        cost++;
+    return (report_cost_t)cost;
+}
+
+static gboolean
+report_budget_add(report_budget_t *budget, GKeyFile *file, const char *group, const char *key, GError **error)
+{
+    GError *wrong = NULL;
+    limit_t limit = { report_budget_cost(group, key), NULL, g_key_file_get_double(file, group, key, &wrong) };
+
+    if (!wrong && limit.cost == REPORT_COSTS)
+        wrong = g_error_new(G_KEY_FILE_ERROR, G_KEY_FILE_ERROR_KEY_NOT_FOUND, "there is no limit \"%s\" in [%s]", key, group);
+    if (!wrong && !(limit.most >= 0))
+        wrong = g_error_new(G_KEY_FILE_ERROR, G_KEY_FILE_ERROR_INVALID_VALUE, "the limit \"%s\" in [%s] is below 0", key, group);
+    if (wrong) {
+        g_propagate_error(error, wrong);
+        return FALSE;
+    }
+    limit.key = g_strdup(key);
+    g_array_append_val(budget->limits, limit);
+    return TRUE;
+}
+
+static gboolean
+report_budget_add_group(report_budget_t *budget, GKeyFile *file, const char *group, GError **error)
+{
+    char   **keys = g_key_file_get_keys(file, group, NULL, error);
+    gboolean right = keys != NULL;
+
+    for (char **key = keys; right && *key; key++)
+        right = report_budget_add(budget, file, group, *key, error);
+    g_strfreev(keys);
+    return right;
+}
+
+report_budget_t *
+report_budget_load(const char *path, GError **error)
+{
+    report_budget_t *budget = g_new0(report_budget_t, 1);
+    GKeyFile        *file = g_key_file_new();
+    gboolean         right = g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, error);
+    char           **groups = right ? g_key_file_get_groups(file, NULL) : NULL;
+
+    budget->limits = g_array_new(FALSE, FALSE, sizeof(limit_t));
+    g_array_set_clear_func(budget->limits, report_budget_clear_limit);
+    for (char **group = groups; right && *group; group++)
+        right = report_budget_add_group(budget, file, *group, error);
+    if (right && !budget->limits->len) {
+        g_set_error_literal(error, G_KEY_FILE_ERROR, G_KEY_FILE_ERROR_PARSE, "it has no limits");
+        right = FALSE;
+    }
+    g_strfreev(groups);
+    g_key_file_free(file);
+    if (right)
+        return budget;
+    report_budget_free(budget);
+    return NULL;
+}
+
+/* Whether another limit of the budget is for just this name. */
+static gboolean
+report_budget_names(const report_budget_t *budget, report_cost_t cost, const char *name)
+{
+    for (guint i = 0; i < budget->limits->len; i++) {
+        const limit_t *limit = &g_array_index(budget->limits, limit_t, i);
+
+        if (limit->cost == cost && strcmp(limit->key, name) == 0)
+            return TRUE;
+    }
+    return FALSE;
+}
+
+/* Finds the greatest value, of equal ones that whose name comes first. Without a budget, of all names.
+ * @return the name, which belongs to costs; NULL if there is none */
+static const char *
+report_budget_greatest(const report_budget_t *budget, const report_costs_t *costs, report_cost_t cost, double *found)
+{
+    const char    *greatest = NULL;
+    GHashTableIter iter;
+    gpointer       name, value;
+
+    *found = 0;
+    g_hash_table_iter_init(&iter, report_costs_values(costs, cost));
+    while (g_hash_table_iter_next(&iter, &name, &value)) {
+        double one = *(const double *)value;
+
+        if (greatest && (one < *found || (one == *found && strcmp((const char *)name, greatest) > 0)))
+            continue;
+        if (budget && report_budget_names(budget, cost, (const char *)name))
+            continue;
+        greatest = (const char *)name;
+        *found = one;
+    }
+    return greatest;
+}
+
+/* @return where the value is that a limit is about, and the value */
+static const char *
+report_budget_find(const report_budget_t *budget, const limit_t *limit, const report_costs_t *costs, double *found)
+{
+    const double *value;
+
+    if (kinds[limit->cost].key || strcmp(limit->key, EACH_OTHER) == 0)
+        return report_budget_greatest(budget, costs, limit->cost, found);
+    value = (const double *)g_hash_table_lookup(report_costs_values(costs, limit->cost), limit->key);
+    *found = value ? *value : 0;
+    return limit->key;
+}
+
+/* @return a name from the capture as a terminal and XML can take it, to be freed: no control characters, not too long */
+static char *
+report_budget_shown(const char *name)
+{
+    GString *shown = g_string_new(NULL);
+    int      length = 0;
+
+    for (; name && *name && length < NAME_SHOWN; name = g_utf8_next_char(name), length++) {
+        gunichar letter = g_utf8_get_char(name);
+
+        g_string_append_unichar(shown, g_unichar_isprint(letter) && letter < 0xfffe ? letter : '?');
+    }
+    if (name && *name)
+        g_string_append(shown, "…");
+    return g_string_free(shown, FALSE);
+}
+
+static void
+report_budget_add_junit(GString *junit, const char *limit, report_result_t result, const char *message)
+{
+    static const char *const tags[REPORT_RESULTS] = { NULL, "failure", "error" };
+    char                    *name = g_markup_escape_text(limit, -1);
+    char                    *text = g_markup_escape_text(message, -1);
+
+    g_string_append_printf(junit, "    <testcase classname=\"godot-report\" name=\"%s\"", name);
+    if (tags[result])
+        g_string_append_printf(junit, "><%s message=\"%s\"/></testcase>\n", tags[result], text);
+    else
+        g_string_append(junit, "/>\n");
+    g_free(name);
+    g_free(text);
+}
+
+/* Prints the line of a limit. */
+static report_result_t
+report_budget_judge_limit(const report_budget_t *budget, const limit_t *limit, const report_costs_t *costs, GString *junit)
+{
+    static const char *const words[REPORT_RESULTS] = { "kept", "BROKEN", "?" };
+    double          found;
+    const char     *name = report_budget_find(budget, limit, costs, &found);
+    report_result_t result = !name && kinds[limit->cost].key ? REPORT_UNKNOWN :
+                             found > limit->most ? REPORT_BROKEN : REPORT_KEPT;
+    char           *where = report_budget_shown(name), *key = report_budget_shown(limit->key);
+    char           *label = g_strdup_printf("%s %s", kinds[limit->cost].group, key);
+
+    printf("  %-6s  %12.10g  %12.7g  %-28s  %s\n", words[result], limit->most, found, label, where);
+    if (junit) {
+        char *message = g_strdup_printf("limit %.10g, found %.7g: %s", limit->most, found, where);
+
+        report_budget_add_junit(junit, label, result, message);
+        g_free(message);
+    }
+    g_free(label);
+    g_free(key);
+    g_free(where);
+    return result;
+}
+
+void
+report_budget_judge(const report_budget_t *budget, const char *capture, const report_costs_t *costs,
+                    unsigned results[REPORT_RESULTS], GString *junit)
+{
+    unsigned count[REPORT_RESULTS] = { 0 };
+    GString *cases = junit ? g_string_new(NULL) : NULL;
+    char    *shown = report_budget_shown(capture);
+
+    printf("%s\n  %-6s  %12s  %12s  %-28s  %s\n", shown, "", "limit", "found", "of", "where");
+    for (guint i = 0; i < budget->limits->len; i++)
+        count[report_budget_judge_limit(budget, &g_array_index(budget->limits, limit_t, i), costs, cases)]++;
+    for (int result = 0; result < REPORT_RESULTS; result++)
+        results[result] += count[result];
+    if (junit) {
+        char *name = g_markup_escape_text(shown, -1);
+
+        g_string_append_printf(junit, "  <testsuite name=\"%s\" tests=\"%u\" failures=\"%u\" errors=\"%u\">\n%s  </testsuite>\n",
+                               name, budget->limits->len, count[REPORT_BROKEN], count[REPORT_UNKNOWN], cases->str);
+        g_string_free(cases, TRUE);
+        g_free(name);
+    }
+    g_free(shown);
+}
+
+/* @return the limit that a value keeps: with some room, and round */
+static double
+report_budget_round(report_cost_t cost, double found)
+{
+    guint64 steps = (guint64)(found * kinds[cost].room / kinds[cost].step);
+
+    return kinds[cost].room > 1 ? (double)(steps + 1) * kinds[cost].step : found;
+}
+
+void
+report_budget_print_from(GPtrArray *all)
+{
+    const char *group = "";
+
+    for (int cost = 0; cost < REPORT_COSTS; cost++) {
+        const char *where = NULL;
+        double      most = 0;
+        char       *shown;
+
+        for (guint i = 0; i < all->len; i++) {
+            double      found;
+            const char *name = report_budget_greatest(NULL, (const report_costs_t *)all->pdata[i], (report_cost_t)cost, &found);
+
+            if (name && (!where || found > most)) {
+                where = name;
+                most = found;
+            }
+        }
+        if (!where)
+            continue;
+        shown = report_budget_shown(where);
+        if (strcmp(group, kinds[cost].group) != 0)
+            printf("[%s]\n", kinds[cost].group);
+        group = kinds[cost].group;
+        printf("# %s%s%s\n%s=%.10g\n", kinds[cost].what, *shown ? "; most: " : "", shown,
+               kinds[cost].key ? kinds[cost].key : EACH_OTHER, report_budget_round((report_cost_t)cost, most));
+        g_free(shown);
+    }
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

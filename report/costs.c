@@ -1,0 +1,259 @@
+/* report/costs.c
+ * What do the messages of a capture cost, by player, method, synchronizer and node?
+ *
+ * Copyright 2026 The wireshark-godot authors
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <string.h>
+
+#include "report/costs.h"
+
+/* An end of a connection: the address and port that send and receive. */
+typedef struct {
+    double   up, down;
+    double   begin, end;
+    gboolean server;        /* it said something as peer 1 */
+} end_t;
+
+struct _report_costs_t {
+    GHashTable *values[REPORT_COSTS];
+    GHashTable *ends;           /* by address and port */
+    GArray     *round_trips;
+    double      begin, end;
+    double      bytes, repeated;
+    gint64      frame;          /* the one whose rows are being added */
+    double      frame_bytes;
+    gint64      longest;
+    double      longest_bytes;
+};
+
+report_costs_t *
+report_costs_new(void)
+{
+    report_costs_t *costs = g_new0(report_costs_t, 1);
+
+    for (int cost = 0; cost < REPORT_COSTS; cost++)
+        costs->values[cost] = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    costs->ends = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    costs->round_trips = g_array_new(FALSE, FALSE, sizeof(double));
+    costs->begin = G_MAXDOUBLE;
+    return costs;
+}
+
+void
+report_costs_free(report_costs_t *costs)
+{
+    for (int cost = 0; cost < REPORT_COSTS; cost++)
+        g_hash_table_destroy(costs->values[cost]);
+    g_hash_table_destroy(costs->ends);
+    g_array_free(costs->round_trips, TRUE);
+    g_free(costs);
+}
+
+GHashTable *
+report_costs_values(const report_costs_t *costs, report_cost_t cost)
+{
+    return costs->values[cost];
+}
+
+static void
+report_costs_add(report_costs_t *costs, report_cost_t cost, const char *name, double amount)
+{
+    double *value = (double *)g_hash_table_lookup(costs->values[cost], name);
+
+    if (!value) {
+        value = g_new0(double, 1);
+        g_hash_table_insert(costs->values[cost], g_strdup(name), value);
+    }
+    *value += amount;
+}
+
+void
+report_costs_add_experts(report_costs_t *costs, report_cost_t severity, unsigned count)
+{
+    report_costs_add(costs, severity, "", count);
+}
+
+/* @return the text of a member, to be freed; a number as digits; NULL if there is none */
+static char *
+report_costs_name(JsonObject *row, const char *member)
+{
+    JsonNode *node = json_object_get_member(row, member);
+
+    if (!node || !JSON_NODE_HOLDS_VALUE(node))
+        return NULL;
+    if (json_node_get_value_type(node) == G_TYPE_STRING)
+        return json_node_dup_string(node);
+    return g_strdup_printf("%" G_GINT64_FORMAT, json_node_get_int(node));
+}
+
+/* Adds the bytes of the row to a name in it. */
+static void
+report_costs_add_named(report_costs_t *costs, report_cost_t cost, JsonObject *row, const char *member, double amount)
+{
+    char *name = report_costs_name(row, member);
+
+    if (name)
+        report_costs_add(costs, cost, name, amount);
+    g_free(name);
+}
+
+/* @return the end of the connection that a member of the row names; NULL if it names none: nothing is on a wire */
+static end_t *
+report_costs_end(report_costs_t *costs, JsonObject *row, const char *member, double time)
+{
+    const char *address = json_object_get_string_member_with_default(row, member, NULL);
+    end_t      *end;
+
+    if (!address)
+        return NULL;
+    end = (end_t *)g_hash_table_lookup(costs->ends, address);
+    if (!end) {
+        end = g_new0(end_t, 1);
+        end->begin = time;
+        g_hash_table_insert(costs->ends, g_strdup(address), end);
+    }
+    end->end = time;
+    return end;
+}
+
+static void
+report_costs_add_to_ends(report_costs_t *costs, JsonObject *row, double time, double bytes)
+{
+    end_t *from = report_costs_end(costs, row, "src", time);
+    end_t *to = report_costs_end(costs, row, "dst", time);
+
+    if (from) {
+        from->up += bytes;
+        if (json_object_get_int_member_with_default(row, "from", 0) == 1 && !json_object_has_member(row, "relayed"))
+            from->server = TRUE;
+    }
+    if (to)
+        to->down += bytes;
+}
+
+/* The rows of a frame follow one another, and add up to its length (docs/messages.md). */
+static void
+report_costs_add_to_frame(report_costs_t *costs, gint64 frame, double bytes)
+{
+    costs->frame_bytes = frame == costs->frame ? costs->frame_bytes + bytes : bytes;
+    costs->frame = frame;
+    if (costs->frame_bytes > costs->longest_bytes) {
+        costs->longest_bytes = costs->frame_bytes;
+        costs->longest = frame;
+    }
+}
+
+void
+report_costs_add_row(report_costs_t *costs, JsonObject *row)
+{
+    const char *kind = json_object_get_string_member_with_default(row, "kind", "");
+    double      bytes = (double)json_object_get_int_member_with_default(row, "wire_bytes", 0);
+    double      time = json_object_get_double_member_with_default(row, "time", 0);
+
+    costs->begin = MIN(costs->begin, time);
+    costs->end = MAX(costs->end, time);
+    costs->bytes += bytes;
+    if (json_object_has_member(row, "retransmission"))
+        costs->repeated += bytes;
+    report_costs_add_to_ends(costs, row, time, bytes);
+    report_costs_add_to_frame(costs, json_object_get_int_member_with_default(row, "frame", 0), bytes);
+    report_costs_add_named(costs, REPORT_NODES, row, "node", bytes);
+    if (strcmp(kind, "rpc") == 0) {
+        report_costs_add_named(costs, REPORT_METHODS, row, "method", bytes);
+        report_costs_add_named(costs, REPORT_CALLS, row, "method", 1);
+    }
+    if (strcmp(kind, "sync") == 0 || strcmp(kind, "delta") == 0)
+        report_costs_add_named(costs, REPORT_SYNCHRONIZERS, row, "node", bytes);
+    if (json_object_has_member(row, "rtt")) {
+        double round_trip = json_object_get_double_member(row, "rtt");
+
+        g_array_append_val(costs->round_trips, round_trip);
+    }
+}
+
+/* A rate needs some time: what took less than a second counts as one second. */
+static double
+report_costs_seconds(double begin, double end)
+{
+    return MAX(end - begin, 1);
+}
+
+static int
+report_costs_compare(gconstpointer a, gconstpointer b)
+{
+    const double first = *(const double *)a, second = *(const double *)b;
+
+    return (first > second) - (first < second);
+}
+
+static void
+report_costs_finish_players(report_costs_t *costs)
+{
+    GHashTableIter iter;
+    gpointer       name, value;
+
+    g_hash_table_iter_init(&iter, costs->ends);
+    while (g_hash_table_iter_next(&iter, &name, &value)) {
+        const end_t *end = (const end_t *)value;
+        double       seconds = report_costs_seconds(end->begin, end->end);
+
+        if (!end->server) {
+            report_costs_add(costs, REPORT_UP, (const char *)name, end->up / seconds);
+            report_costs_add(costs, REPORT_DOWN, (const char *)name, end->down / seconds);
+        }
+    }
+}
+
+/* The nearest rank: the smallest value that 95 of 100 do not exceed. */
+static void
+report_costs_finish_round_trips(report_costs_t *costs)
+{
+    guint count = costs->round_trips->len;
+
+    g_array_sort(costs->round_trips, report_costs_compare);
+    if (count)
+        report_costs_add(costs, REPORT_ROUND_TRIP, "", g_array_index(costs->round_trips, double, (count * 95 + 99) / 100 - 1));
+}
+
+void
+report_costs_finish(report_costs_t *costs)
+{
+    static const report_cost_t rates[] = { REPORT_METHODS, REPORT_CALLS, REPORT_SYNCHRONIZERS, REPORT_NODES };
+    double                     seconds = report_costs_seconds(costs->begin, costs->end);
+    char                      *longest = g_strdup_printf("frame %" G_GINT64_FORMAT, costs->longest);
+    GHashTableIter             iter;
+    gpointer                   value;
+
+    for (guint i = 0; i < G_N_ELEMENTS(rates); i++) {
+        g_hash_table_iter_init(&iter, costs->values[rates[i]]);
+        while (g_hash_table_iter_next(&iter, NULL, &value))
+            *(double *)value /= seconds;
+    }
+    report_costs_finish_players(costs);
+    report_costs_finish_round_trips(costs);
+    report_costs_add(costs, REPORT_FRAME, longest, costs->longest_bytes);
+    report_costs_add(costs, REPORT_REPEATED, "", costs->bytes > 0 ? costs->repeated / costs->bytes : 0);
+    report_costs_add_experts(costs, REPORT_ERRORS, 0);
+    report_costs_add_experts(costs, REPORT_WARNINGS, 0);
+    g_free(longest);
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,62 @@
+/* report/costs.h
+ * What do the messages of a capture cost, by player, method, synchronizer and node?
+ *
+ * Copyright 2026 The wireshark-godot authors
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef REPORT_COSTS_H
+#define REPORT_COSTS_H
+
+#include <glib.h>
+#include <json-glib/json-glib.h>
+
+/* What is counted. Each cost has a value for each name: of a player, a method …, or only one. */
+typedef enum {
+    REPORT_UP,              /* bytes per second that a player sends */
+    REPORT_DOWN,            /* … and receives */
+    REPORT_METHODS,         /* bytes per second of a method's calls */
+    REPORT_CALLS,           /* calls per second of a method */
+    REPORT_SYNCHRONIZERS,   /* bytes per second of a synchronizer's updates */
+    REPORT_NODES,           /* bytes per second of all that concerns a node */
+    REPORT_FRAME,           /* bytes of the longest frame */
+    REPORT_REPEATED,        /* part of all bytes that was sent again */
+    REPORT_ROUND_TRIP,      /* seconds in which 95 of 100 acknowledgements came */
+    REPORT_ERRORS,          /* expert items */
+    REPORT_WARNINGS,
+    REPORT_COSTS
+} report_cost_t;
+
+typedef struct _report_costs_t report_costs_t;
+
+report_costs_t *report_costs_new(void);
+void report_costs_free(report_costs_t *costs);
+
+void report_costs_add_row(report_costs_t *costs, JsonObject *row);
+void report_costs_add_experts(report_costs_t *costs, report_cost_t severity, unsigned count);
+
+/* Makes rates of what was added up; nothing may be added any more. */
+void report_costs_finish(report_costs_t *costs);
+
+/* @return the values by name (char * to double *), which belong to costs */
+GHashTable *report_costs_values(const report_costs_t *costs, report_cost_t cost);
+
+#endif
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
