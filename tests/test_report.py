@@ -130,8 +130,8 @@ def test_experts_repetitions_and_round_trips(budget):
 
 def test_one_broken_limit_is_enough(budget):
     text = "[players]\nup=1e9\n[calls]\n*=1e9\nwave=0\n"
-    done = budget(text, "--preference", f"godot.project_directory:{wireshark.readable(wireshark.ROOT / 'tests/godot4')}",
-                  REPLICATION)
+    project = wireshark.readable(wireshark.ROOT / "tests" / "godot4")
+    done = budget(text, "--preference", f"godot.project_directory:{project}", REPLICATION)
     assert done.returncode == BROKEN
     found = judged(done)
     assert found["players up"][0] == "kept"
