@@ -25,9 +25,13 @@
 #define PATIENCE_SECONDS    5
 #define PATIENCE_MESSAGES   4096
 
-/* A message behind a gap. They are linked in the order of their delivery. */
+/*
+ * A message behind a gap. Those of a channel are a heap: each comes before the two below it. The right one of these has
+ * no more messages below it than the left one, so the way down to the right is short.
+ */
 struct _enet_waiting {
-    enet_waiting_t  *next;
+    enet_waiting_t  *left, *right;
+    unsigned         size;      /* of the heap that it is the top of */
     enet_message_t   message;
     enet_delivery_t *delivery;
     uint64_t         order;
@@ -111,20 +115,53 @@ enet_delivery_fill_in(const enet_datagram_t *datagram, unsigned index, enet_mess
                           (delivery && (delivery->assumed || !delivery->frame));
 }
 
-static void
-insert(enet_channel_t *channel, enet_waiting_t *waiting)
+static enet_moment_t
+captured_at(const enet_waiting_t *waiting)
 {
-    enet_waiting_t **place = &channel->waiting;
+    return ENET_MOMENT(waiting->message.frame, waiting->message.position);
+}
 
-    if (channel->waiting && channel->last_waiting->order <= waiting->order)
-        place = &channel->last_waiting->next;
-    while (*place && (*place)->order <= waiting->order)
-        place = &(*place)->next;
-    waiting->next = *place;
-    *place = waiting;
-    if (!waiting->next)
-        channel->last_waiting = waiting;
-    channel->waiting_count++;
+/* Messages of the same order are delivered as they were captured. */
+static bool
+comes_before(const enet_waiting_t *one, const enet_waiting_t *other)
+{
+    return one->order < other->order || (one->order == other->order && captured_at(one) < captured_at(other));
+}
+
+static unsigned
+size_of(const enet_waiting_t *heap)
+{
+    return heap ? heap->size : 0;
+}
+
+/* Returns a heap of the messages of both, neither of which is empty. */
+static enet_waiting_t *
+merge_two(enet_waiting_t *one, enet_waiting_t *other)
+{
+    enet_waiting_t *top = NULL, **place = &top;
+
+    while (one) {
+        enet_waiting_t *first = comes_before(other, one) ? other : one;
+
+        other = first == one ? other : one;
+        one = first->right;
+        first->size += other->size;
+        *place = first;
+        place = &first->right;
+        if (size_of(one) + other->size > size_of(first->left)) {
+            first->right = first->left;
+            place = &first->left;
+        }
+    }
+    *place = other;
+    return top;
+}
+
+/* Returns a heap of the messages of both, which may be NULL. */
+static enet_waiting_t *
+merge_waiting(enet_waiting_t *one, enet_waiting_t *other)
+{
+    return one && other ? merge_two(one, other) : one ? one : other;
 }
 
 /* Notes when a reliable message was delivered: from then on its receiver has it. */
@@ -148,6 +185,7 @@ enet_delivery_keep(const enet_datagram_t *datagram, unsigned index,
 
     remark->delivery = wmem_new0(wmem_file_scope(), enet_delivery_t);
     *waiting = (enet_waiting_t) {
+        .size = 1,
         .message = *message,
         .delivery = remark->delivery,
         .order = order_of(channel, &datagram->commands[index], needed_by(datagram, index, channel), message->mode),
@@ -162,7 +200,7 @@ enet_delivery_keep(const enet_datagram_t *datagram, unsigned index,
     if (message->mode == ENET_MODE_RELIABLE)
         note_delivered(channel, waiting, 0);
     datagram->connection->kept_for_connect |= must_wait_for_connect(datagram);
-    insert(channel, waiting);
+    channel->waiting = merge_waiting(channel->waiting, waiting);
 }
 
 /* Calls the dissector for a delivery. The columns are those of another frame, so they cannot be written meanwhile. */
@@ -210,8 +248,7 @@ deliver_first(delivering_t *delivering, enet_channel_t *channel, bool assumed)
 {
     enet_waiting_t *waiting = channel->waiting;
 
-    channel->waiting = waiting->next;
-    channel->waiting_count--;
+    channel->waiting = merge_waiting(waiting->left, waiting->right);
     delivering->sender->waiting--;
     deliver_message(delivering, waiting, assumed);
     if (waiting->message.mode == ENET_MODE_RELIABLE)
@@ -226,12 +263,6 @@ can_deliver(const enet_channel_t *channel)
     return channel->waiting && channel->waiting->order >> 17 <= channel->complete;
 }
 
-static enet_moment_t
-captured_at(const enet_waiting_t *waiting)
-{
-    return ENET_MOMENT(waiting->message.frame, waiting->message.position);
-}
-
 static bool
 is_given_up(const enet_channel_t *channel, const packet_info *pinfo)
 {
@@ -240,7 +271,7 @@ is_given_up(const enet_channel_t *channel, const packet_info *pinfo)
     if (!channel->waiting)
         return false;
     nstime_delta(&waited, &pinfo->abs_ts, &channel->waiting->since);
-    return nstime_to_sec(&waited) > PATIENCE_SECONDS || channel->waiting_count > PATIENCE_MESSAGES;
+    return nstime_to_sec(&waited) > PATIENCE_SECONDS || channel->waiting->size > PATIENCE_MESSAGES;
 }
 
 static void

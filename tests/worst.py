@@ -64,6 +64,14 @@ def fragment(number, count=1 << 20, start=2):
     return enet.command(0x88, 0, start, struct.pack(">HHIIII", start, 1, count, number, count, number) + b"x")
 
 
+def behind_a_gap(make):
+    """The first number never comes; the last one comes first, then the others in their order."""
+    def family(size):
+        line, last = Line(), make(30000)
+        return line.opened(), [line.packet(True, last + filled(size - len(last), lambda number: make(3 + number)))]
+    return family
+
+
 def retransmissions(size):
     """Ten calls in each of many datagrams: always the same calls, sent again each time."""
     line = Line()
@@ -246,6 +254,8 @@ FAMILIES = {
     "whole messages of two fragments": datagram(lambda number: fragment(number % 2, 2, 2 + number // 2 * 2)),
     "retransmissions": retransmissions,
     "retransmissions in a datagram": datagram(lambda number: enet.reliable(2, call4(1, 0))),
+    "reliable messages behind a gap": behind_a_gap(lambda number: enet.reliable(number, bytes(8))),
+    "unreliable messages behind a gap": behind_a_gap(lambda number: enet.unreliable(3, number, bytes(8))),
     "connections": connections,
     "reconnections": reconnections,
     "zlib": compressed(lambda block: zlib.compress(block, 9)),
