@@ -135,7 +135,7 @@ func _get_packet_script() -> PackedByteArray:
 	if _writer.on:
 		if data.size() and _names.NAMING[data[0]]:
 			_names.look(data)
-		_writer.packet(_number, 0, mode, _own, from, channel, 0, data)
+		_writer.packet(_number, 0, mode, _own, from, channel, 0, data, Time.get_ticks_usec())
 	return data
 
 
@@ -146,8 +146,10 @@ func _put_packet_script(data: PackedByteArray) -> Error:
 		_names.look(data)
 	var channel := inner.transfer_channel
 	var mode := inner.transfer_mode
+	# ENet's client sends within put_packet(), so the other end may have the packet before that returns.
+	var ticks := Time.get_ticks_usec()
 	var result := inner.put_packet(data)
-	_writer.packet(_number, 1, mode, _own, _target, channel, result, data)
+	_writer.packet(_number, 1, mode, _own, _target, channel, result, data, ticks)
 	return result
 
 

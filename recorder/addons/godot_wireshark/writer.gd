@@ -50,10 +50,11 @@ func _init() -> void:
 
 
 ## Writes a packet of a peer. No record is more frequent, so it is made without calls of other functions.
-func packet(peer: int, direction: int, mode: int, own: int, other: int, channel: int, result: int, data: PackedByteArray) -> void:
+func packet(peer: int, direction: int, mode: int, own: int, other: int, channel: int, result: int, data: PackedByteArray, ticks: int) -> void:
 	if errors and errors.waiting:
 		drain_errors()
 	var size := data.size()
+	var stamp := _wall + ticks
 	var offset := 0
 	while true:
 		var part := data
@@ -62,8 +63,6 @@ func packet(peer: int, direction: int, mode: int, own: int, other: int, channel:
 		var here := part.size()
 		var padding := -here & 3
 		var length := HEADER + 60 + here + padding + 4
-		var ticks := Time.get_ticks_usec()
-		var stamp := _wall + ticks
 		number = (number + 1) & 0xFFFFFFFF
 		var b := _packet.duplicate()        # an array is a reference: each record needs its own
 		b.encode_u32(4, length)
