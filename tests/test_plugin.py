@@ -21,6 +21,12 @@ def test_protocols_are_registered():
     assert {"enet", "godot", "godot.variant"} <= names
 
 
+def test_nothing_is_said_on_standard_error(tmp_path):
+    """Wireshark tells there of protocols and preferences of the plugin that clash with its own."""
+    capture = pcap.write(tmp_path / "a.pcap", [pcap.udp(b"\x01\x02\x03")])
+    assert wireshark.complaints("tshark", "-r", capture) == ""
+
+
 def test_pcap_writer_and_pdml_agree(tmp_path):
     capture = pcap.write(tmp_path / "a.pcap", [pcap.udp(b"\x01\x02\x03", target=("10.0.0.1", 7))])
     packet, = wireshark.pdml(capture)

@@ -134,6 +134,11 @@ def run(program, *arguments, stdin=None):
     return _run(program, arguments, stdin).stdout
 
 
+def complaints(program, *arguments):
+    """Returns what one of Wireshark's programs writes to standard error."""
+    return _run(program, arguments).stderr
+
+
 def tshark(*arguments):
     """Returns what tshark prints. Arguments that are files are made readable to it."""
     return run("tshark", *arguments)
