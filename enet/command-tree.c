@@ -147,11 +147,23 @@ enet_describe_command(wmem_allocator_t *pool, const enet_command_t *command)
     }
 }
 
+/* Tells whether the Info column takes more text. */
+static bool
+takes_info(packet_info *pinfo)
+{
+    const char *info = col_get_text(pinfo->cinfo, COL_INFO);
+
+    return info && strlen(info) < COL_MAX_INFO_LEN - 1;
+}
+
 static void
 command_tree_add_info(packet_info *pinfo, const enet_command_t *command, const enet_event_t *event)
 {
-    const char *text = enet_describe_command(pinfo->pool, command);
+    const char *text;
 
+    if (!takes_info(pinfo))
+        return;
+    text = enet_describe_command(pinfo->pool, command);
     if (command->channel == ENET_CHANNEL_NONE)
         col_append_sep_fstr(pinfo->cinfo, COL_INFO, ENET_INFO_SEPARATOR, "%s%s",
                             enet_event_mark(pinfo->pool, event), text);

@@ -59,6 +59,7 @@ static expert_field ei_enet_command_cut = EI_INIT;
 static expert_field ei_enet_trailing = EI_INIT;
 static expert_field ei_enet_mtu = EI_INIT;
 static expert_field ei_enet_commands_limit = EI_INIT;
+static expert_field ei_enet_experts_limit = EI_INIT;
 static expert_field ei_enet_captured = EI_INIT;
 
 /* Ports that games use and whose own dissectors take packets that are not theirs. */
@@ -218,10 +219,28 @@ show_connection(const enet_datagram_t *datagram, proto_item *item, proto_tree *t
     proto_item_set_generated(proto_tree_add_uint(tree, hf_enet_commands, datagram->tvb, 0, 0, datagram->count));
 }
 
-/* Commands beyond COMMANDS_SHOWN get no item, but count for the connection, the columns and the taps. */
+static void
+say_more(packet_info *pinfo, proto_item *item)
+{
+    unsigned hidden = experts_hidden(pinfo);
+
+    experts_add(pinfo, item, &ei_enet_commands_limit);
+    if (hidden)
+        experts_add_format(pinfo, item, &ei_enet_experts_limit,
+            "%u more expert items of the datagram are not shown: each has a hundred like it", hidden);
+}
+
+/*
+ * Commands beyond COMMANDS_SHOWN get no item, but count for the connection, the columns and the taps. What is remarkable
+ * about many of them is not shown for each.
+ */
 static void
 dissect_commands(const enet_datagram_t *datagram, proto_tree *top, proto_item *item, proto_tree *tree)
 {
+    bool too_many = datagram->position + datagram->count > COMMANDS_SHOWN;
+
+    if (too_many)
+        experts_limit(datagram->pinfo);
     for (unsigned i = 0; i < datagram->count; i++) {
         bool shown = datagram->position + i < COMMANDS_SHOWN;
 
@@ -229,8 +248,8 @@ dissect_commands(const enet_datagram_t *datagram, proto_tree *top, proto_item *i
         enet_dissect_command(datagram, i, shown ? top : NULL, shown ? tree : NULL);
     }
     enet_add_housekeeping_info(datagram);
-    if (datagram->position + datagram->count > COMMANDS_SHOWN)
-        experts_add(datagram->pinfo, item, &ei_enet_commands_limit);
+    if (too_many)
+        say_more(datagram->pinfo, item);
 }
 
 static void
@@ -462,6 +481,9 @@ proto_register_enet(void)
         { &ei_enet_commands_limit,
           { "enet.commands.limit", PI_UNDECODED, PI_NOTE,
             "More commands than are shown: the others have no items, but are counted", EXPFILL } },
+        { &ei_enet_experts_limit,
+          { "enet.experts.limit", PI_UNDECODED, PI_NOTE,
+            "More expert items of a kind in a datagram than are shown", EXPFILL } },
         { &ei_enet_mtu,
           { "enet.mtu_exceeded", PI_PROTOCOL, PI_WARN,
             "Datagram over the connection's MTU", EXPFILL } },

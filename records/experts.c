@@ -16,6 +16,11 @@
 
 /* Key of the list among the data that a packet has under Wireshark's protocol of expert items while it is dissected. */
 #define LIST_KEY 0
+/* Key of the counts of those that were added since experts_limit(). records.c has the key between. */
+#define COUNTS_KEY 2
+
+/* So many items of a kind tell enough of a datagram. Wireshark's own listener to expert items has 5,000 places. */
+#define SHOWN_OF_A_KIND 100
 
 static int list_proto = -1;
 static int experts_tap = -1;
@@ -32,11 +37,29 @@ note_expert(packet_info *pinfo, const expert_field *ei)
         wmem_list_append(list, (void *)ei);
 }
 
+/* Counts an item, and tells whether it is shown: there are not too many of its kind. */
+static bool
+experts_count(packet_info *pinfo, const expert_field *ei)
+{
+    wmem_map_t *counts = (wmem_map_t *)p_get_proto_data(pinfo->pool, pinfo, list_proto, COUNTS_KEY);
+    unsigned *count;
+
+    if (!counts)
+        return true;
+    count = (unsigned *)wmem_map_lookup(counts, ei);
+    if (!count) {
+        count = wmem_new0(pinfo->pool, unsigned);
+        wmem_map_insert(counts, ei, count);
+    }
+    return ++*count <= SHOWN_OF_A_KIND;
+}
+
 void
 experts_add(packet_info *pinfo, proto_item *item, expert_field *ei)
 {
     note_expert(pinfo, ei);
-    expert_add_info(pinfo, item, ei);
+    if (experts_count(pinfo, ei))
+        expert_add_info(pinfo, item, ei);
 }
 
 void
@@ -45,11 +68,37 @@ experts_add_format(packet_info *pinfo, proto_item *item, expert_field *ei, const
     va_list arguments;
     char *text;
 
+    note_expert(pinfo, ei);
+    if (!experts_count(pinfo, ei))
+        return;
     va_start(arguments, format);
     text = wmem_strdup_vprintf(pinfo->pool, format, arguments);
     va_end(arguments);
-    note_expert(pinfo, ei);
     expert_add_info_format(pinfo, item, ei, "%s", ws_cut_label(text));
+}
+
+void
+experts_limit(packet_info *pinfo)
+{
+    p_remove_proto_data(pinfo->pool, pinfo, list_proto, COUNTS_KEY);
+    p_add_proto_data(pinfo->pool, pinfo, list_proto, COUNTS_KEY,
+                     wmem_map_new(pinfo->pool, g_direct_hash, g_direct_equal));
+}
+
+static void
+experts_add_hidden(void *ei _U_, void *count, void *hidden)
+{
+    *(unsigned *)hidden += *(unsigned *)count - MIN(*(unsigned *)count, SHOWN_OF_A_KIND);
+}
+
+unsigned
+experts_hidden(packet_info *pinfo)
+{
+    wmem_map_t *counts = (wmem_map_t *)p_get_proto_data(pinfo->pool, pinfo, list_proto, COUNTS_KEY);
+    unsigned hidden = 0;
+
+    wmem_map_foreach(counts, experts_add_hidden, &hidden);
+    return hidden;
 }
 
 void

@@ -17,13 +17,19 @@
 
 /*
  * Wireshark knows the expert items of a frame, but not which message each belongs to. So the plugin adds its expert
- * items with these two functions, which also note them in the packet's current list. They take the arguments of
- * expert_add_info() and expert_add_info_format(), and do no more than these unless there is a listener to the tap
- * "godot_experts".
+ * items with these two functions, which also note them in the packet's current list if there is a listener to the tap
+ * "godot_experts". They take the arguments of expert_add_info() and expert_add_info_format(), and do what these do
+ * unless experts_limit() was called.
  */
 void experts_add(packet_info *pinfo, proto_item *item, expert_field *ei);
 void experts_add_format(packet_info *pinfo, proto_item *item, expert_field *ei, const char *format, ...)
     G_GNUC_PRINTF(4, 5);
+
+/** From now on, only the first 100 items of each kind are shown; the others are noted in the list, and counted. */
+void experts_limit(packet_info *pinfo);
+
+/** Returns how many were not shown since experts_limit(). */
+unsigned experts_hidden(packet_info *pinfo);
 
 /**
  * Collects the packet's expert items in this list from now on.

@@ -26,8 +26,7 @@ MARKER = pcap.udp(bytes.fromhex("3003020101"), ("10.255.0.1", 161), ("10.255.0.2
 MARKED = "dissect_ber_sequence"
 CALLGRIND = ("valgrind", "--tool=callgrind", f"--dump-before={MARKED}")
 
-# Includes the printing of "-V", which is Wireshark's and costs more in later versions. The most expensive family took
-# 58.1, 70.5 and 69.3 million.
+# Includes the printing of "-V", which is Wireshark's and costs more in later versions.
 INSTRUCTIONS = {(4, 0): 60_000_000, (4, 4): 75_000_000, (4, 6): 75_000_000}
 MEMORY = 16 << 20
 ITEMS = 30_000
@@ -134,6 +133,50 @@ def nothing():
 def test_memory_of_a_datagram(nothing, name):
     before, costly = worst.FAMILIES[name](worst.LONGEST)
     assert peak(*before, *costly) - nothing < MEMORY
+
+
+# The types that rows of the table of what is kept have the sizes of, in their order.
+KEPT = {
+    "address pair": ["_enet_pair"],
+    "ENet connection": ["enet_connection_t", "enet_analysis_t"],
+    "channel of a direction that is used": ["enet_channel_t"],
+    "reliable command": ["enet_sent_t"],
+    "repetition of a reliable command": ["_enet_repetition"],
+    "frame with ENet": ["enet_learned_t"],
+    "command with analysis results": ["_enet_event", "enet_remark_t", "_enet_gap", "enet_delivery_t"],
+    "message behind a gap": ["_enet_waiting"],
+    "message in fragments": ["pieces_t", "piece_t"],
+    "conversation that may be ENet": ["enet_hints_t"],
+    "Godot peer to peer link": ["godot_link_t"],
+    "path that is announced": ["godot_path_t", "meaning_t"],
+    "node that is spawned": ["_godot_node"], }
+
+
+def sizes():
+    """Returns the bytes of each structure by its names, which the plugin's debugging information has."""
+    listed = subprocess.run(["readelf", "--debug-dump=info", "--wide", os.environ["GODOT_PLUGIN"]], capture_output=True,
+                            text=True, check=True).stdout
+    bytes_at, names = {}, {}
+    for entry in re.split(r"^ <\d+><(?=.*\(DW_TAG_(?:structure_type|typedef)\)$)", listed, flags=re.MULTILINE)[1:]:
+        own = entry.split("\n <")[0]
+        name, size, of = (re.search(pattern, own, re.MULTILINE) for pattern in
+                          (r"DW_AT_name.*?(\S+)$", r"DW_AT_byte_size.*?(\d+)$", r"DW_AT_type.*<0x(\w+)>"))
+        at = own.split(">")[0]
+        if size:
+            bytes_at[at] = int(size[1])
+        if name and (size or of):
+            names[name[1]] = of[1] if of else at
+    return {name: bytes_at[at] for name, at in names.items() if at in bytes_at}
+
+
+def test_sizes_of_what_is_kept():
+    known = sizes()
+    if "enet_channel_t" not in known:
+        pytest.skip("built without debugging information")
+    document = (wireshark.ROOT / "docs" / "security.md").read_text()
+    rows = re.findall(r"^\| ([^|]+) \| (\d[^|]*) \|", document, re.MULTILINE)
+    told = {row: list(map(int, re.findall(r"\d+", text)))[:len(KEPT[row])] for row, text in rows if row in KEPT}
+    assert told == {row: [known[name] for name in types] for row, types in KEPT.items()}
 
 
 @needs_valgrind

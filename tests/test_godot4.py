@@ -312,6 +312,20 @@ def test_hundreds_of_messages_in_a_datagram(game):
     assert sum(row["kind"] == "raw" for row in rows) == 700
 
 
+def test_of_the_same_remark_on_many_commands_some_are_shown(game):
+    """900 commands in the wrong order: 100 items, a line for the rest; each row names its own."""
+    client = game.client()
+    disordered = [enet.reliable(1000 - i, b"") for i in range(900)]
+    frame = game.put(enet.datagram(*disordered, peer=0), client.address, False)
+    capture = game.write()
+    packet = pdml(capture)[frame - 1]
+    shown = [node for node in packet.walk() if node.name == "enet.analysis.disordered"]
+    (limit,) = [node.showname for node in packet.walk() if node.name == "enet.experts.limit"]
+    assert (len(shown), "799 more" in limit) == (100, True)
+    rows = map(json.loads, tshark("-r", capture, "-q", "-z", "godot,messages").splitlines())
+    assert sum("enet.analysis.disordered" in row.get("experts", ()) for row in rows) == 899
+
+
 # --- which generation -------------------------------------------------------------------
 
 
