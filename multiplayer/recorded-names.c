@@ -102,6 +102,18 @@ learn_arguments(const godot_recorded_node_t *node, const GPtrArray *methods)
     }
 }
 
+/* Makes fields of a synchronizer's properties. Their names need the scene and the node's name in it. */
+static void
+learn_properties(const godot_recorded_node_t *node)
+{
+    for (unsigned i = 0; i < node->properties->len; i++) {
+        const godot_property_t *property = g_ptr_array_index(node->properties, i);
+
+        if (*property->node)
+            godot_fields_learn_property(node->of_scene, node->path, property);
+    }
+}
+
 void
 godot_recorded_names_add(godot_recorded_names_t *names, godot_recorded_node_t *node)
 {
@@ -116,6 +128,8 @@ godot_recorded_names_add(godot_recorded_names_t *names, godot_recorded_node_t *n
         wmem_map_insert(names->by_md5, node->md5, node);
     for (unsigned list = 0; node->md5 && node->script && list < G_N_ELEMENTS(node->methods); list++)
         learn_arguments(node, node->methods[list]);
+    if (node->of_scene)
+        learn_properties(node);
 }
 
 const godot_recorded_node_t *

@@ -27,6 +27,7 @@ typedef struct {
     bool            all_properties;     /* all of them are told */
     const char     *spawn_path;         /* below which a spawner puts what it spawns; NULL: not told */
     const char     *root;               /* of a synchronizer: the node whose state it is; NULL: not told */
+    const char     *of_scene;           /* of a synchronizer: the file of the scene that it is part of; NULL: not told */
     int32_t         authority;          /* GODOT_PEER_UNKNOWN: not told */
     godot_moment_t  since;
 } godot_recorded_node_t;

@@ -255,36 +255,60 @@ godot_fields_make_argument(const char *file, const char *path, const char *metho
         make_argument(project_entry(argument), file, path, method, argument);
 }
 
-void
-godot_fields_learn_argument(const char *script, const char *method, const godot_declaration_t *argument)
+static void
+make_property(entry_t *entry, const char *file, const char *scene, const char *path, const godot_property_t *property)
 {
-    char *file = godot_field_file_name(script);
+    field_name_t name = name_new("gdsync");
+    char        *blurb = g_strdup_printf("%s in %s, by %s", property->path, scene, path);
 
-    if (g_hash_table_size(by_name) < MAX_LEARNED && !is_long(file, method, argument->name)) {
-        entry_t *entry = wmem_new0(wmem_file_scope(), entry_t);
-
-        make_argument(entry, file, script, method, argument);
-        wmem_map_insert(learned, argument, entry);
-    }
-    g_free(file);
+    add_level(&name, file);
+    add_level(&name, property->node);
+    add_property_levels(&name, property->name);
+    make_entry(entry, &name, property->name, property->type, blurb);
+    name_free(&name);
+    g_free(blurb);
 }
 
 void
 godot_fields_make_property(const char *file, const godot_synchronizer_t *synchronizer, const godot_property_t *property)
 {
-    field_name_t name;
-    char        *blurb;
+    if (!is_long(file, property->node, property->path))
+        make_property(project_entry(property), file, synchronizer->scene->path, synchronizer->path, property);
+}
 
-    if (is_long(file, property->node, property->path))
-        return;
-    name = name_new("gdsync");
-    blurb = g_strdup_printf("%s in %s, by %s", property->path, synchronizer->scene->path, synchronizer->path);
-    add_level(&name, file);
-    add_level(&name, property->node);
-    add_property_levels(&name, property->name);
-    make_entry(project_entry(property), &name, property->name, property->type, blurb);
-    name_free(&name);
-    g_free(blurb);
+/* Returns a new entry of the file of packets, for a declaration or property; NULL if there are very many fields. */
+static entry_t *
+learned_entry(const void *key)
+{
+    entry_t *entry;
+
+    if (g_hash_table_size(by_name) >= MAX_LEARNED)
+        return NULL;
+    entry = wmem_new0(wmem_file_scope(), entry_t);
+    wmem_map_insert(learned, key, entry);
+    return entry;
+}
+
+void
+godot_fields_learn_argument(const char *script, const char *method, const godot_declaration_t *argument)
+{
+    char    *file = godot_field_file_name(script);
+    entry_t *entry = is_long(file, method, argument->name) ? NULL : learned_entry(argument);
+
+    if (entry)
+        make_argument(entry, file, script, method, argument);
+    g_free(file);
+}
+
+void
+godot_fields_learn_property(const char *scene, const char *path, const godot_property_t *property)
+{
+    char    *file = godot_field_file_name(scene);
+    entry_t *entry = is_long(file, property->node, property->path) ? NULL : learned_entry(property);
+
+    if (entry)
+        make_property(entry, file, scene, path, property);
+    g_free(file);
 }
 
 static void

@@ -37,6 +37,9 @@ void godot_fields_make_argument(const char *file, const char *path, const char *
  */
 void godot_fields_learn_argument(const char *script, const char *method, const godot_declaration_t *argument);
 
+/** The same of a property of a synchronizer. @param scene path of the scene's file, @param path of the synchronizer */
+void godot_fields_learn_property(const char *scene, const char *path, const godot_property_t *property);
+
 /** Makes gdsync.<file>.<node>.<property>. */
 void godot_fields_make_property(const char *file, const godot_synchronizer_t *synchronizer, const godot_property_t *property);
 

@@ -56,6 +56,8 @@ static int hf_scene = -1;
 static int hf_sync_root = -1;
 static int hf_scene_file = -1;
 static int hf_whole = -1;
+static int hf_of_scene = -1;
+static int hf_property_node = -1;
 static int hf_function = -1;
 static int hf_file = -1;
 static int hf_line = -1;
@@ -236,7 +238,8 @@ add_property(tvbuff_t *body, proto_tree *tree, int at, int end)
 {
     proto_tree_add_item(tree, hf_property_bits, body, at, 1, ENC_NA);
     proto_tree_add_item(tree, hf_property_type, body, at + 1, 1, ENC_NA);
-    return attributes_add_name(body, tree, hf_property_path, at + 2, at + PROPERTY_HEAD, end);
+    at = attributes_add_name(body, tree, hf_property_path, at + 2, at + PROPERTY_HEAD, end);
+    return at >= 0 && end - at >= 2 ? attributes_add_name(body, tree, hf_property_node, at, at + 2, end) : at;
 }
 
 static int
@@ -295,6 +298,7 @@ static const tag_t tags[] = {
     { RECORDING_SYNC_ROOT,  TEXT,          0,              &hf_sync_root,      NULL },
     { 50,                   TEXT,          0,              &hf_scene_file,     NULL },
     { RECORDING_WHOLE,      1,             0,              &hf_whole,          NULL },
+    { RECORDING_OF_SCENE,   TEXT,          0,              &hf_of_scene,       NULL },
     { RECORDING_FUNCTION,   TEXT,          0,              &hf_function,       NULL },
     { RECORDING_FILE,       TEXT,          0,              &hf_file,           NULL },
     { RECORDING_LINE,       4,             0,              &hf_line,           NULL },
@@ -497,6 +501,9 @@ static hf_register_info hf[] = {
     { &hf_scene_file,
       { "Scene file", "godot.record.scene_file", FT_STRING, BASE_NONE, NULL, 0,
         "Scene of which the node is the root", HFILL } },
+    { &hf_of_scene,
+      { "Scene of the synchronizer", "godot.record.of_scene", FT_STRING, BASE_NONE, NULL, 0,
+        "Scene file that the synchronizer is part of", HFILL } },
     { &hf_whole,
       { "Whole lists", "godot.record.whole", FT_UINT8, BASE_HEX, NULL, 0,
         "Bits: 1 all methods are told, 2 all properties are", HFILL } },
@@ -569,6 +576,9 @@ static hf_register_info hf[] = {
     { &hf_property_type,
       { "Type", "godot.record.property.type", FT_UINT8, BASE_DEC, NULL, 0,
         "Variant type of the property; 255 not known", HFILL } },
+    { &hf_property_node,
+      { "Node in its scene", "godot.record.property.node", FT_STRING, BASE_NONE, NULL, 0,
+        "Name that the node with the property has in the file of the scene", HFILL } },
     { &hf_property_path,
       { "Property", "godot.record.property", FT_STRING, BASE_NONE, NULL, 0,
         "Path of a synchronized property, as configured", HFILL } },

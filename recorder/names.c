@@ -124,6 +124,16 @@ name_of_property(const char *path)
     return colon ? colon + 1 : path;
 }
 
+/* Returns the name that the node of a property has in its scene's file; "" if it is not told. */
+static const char *
+name_in_scene(tvbuff_t *body, int length_at, int end)
+{
+    int at = length_at + 2;
+    const char *name = at > end ? NULL : names_name_at(body, length_at, &at, end);
+
+    return name ? name : "";
+}
+
 static bool
 names_read_property(godot_recorded_node_t *node, tvbuff_t *body, const recording_attribute_t *attribute)
 {
@@ -138,7 +148,8 @@ names_read_property(godot_recorded_node_t *node, tvbuff_t *body, const recording
     property = wmem_new0(wmem_file_scope(), godot_property_t);
     property->path = path;
     property->name = name_of_property(path);
-    property->node = property->type = "";
+    property->type = (char *)names_type(tvb_get_uint8(body, attribute->offset + 1));
+    property->node = name_in_scene(body, at, end);
     property->spawn = bits & IN_SPAWNS;
     property->sync = bits & ALWAYS;
     property->watch = bits & ON_CHANGE;
@@ -187,6 +198,9 @@ take(godot_recorded_node_t *node, godot_recorded_names_t *names, tvbuff_t *body,
         break;
     case RECORDING_SYNC_ROOT:
         names_take_text(&node->root, body, attribute);
+        break;
+    case RECORDING_OF_SCENE:
+        names_take_text(&node->of_scene, body, attribute);
         break;
     case RECORDING_SCENE:
         g_ptr_array_add(node->scenes, text_at(body, attribute->offset, attribute->length));

@@ -202,8 +202,9 @@ def method(value):
 
 
 def synchronized(value):
-    """One property of tag 46: (path, bits, type)"""
+    """One property of tag 46: (path, bits, type, name of its node in the scene)"""
     bits, kind, length = struct.unpack_from("<BBH", value)
-    if 4 + length != len(value):
-        raise Malformed("something behind a property")
-    return value[4:].decode(), bits, kind
+    path, rest = value[4:4 + length], value[4 + length:]
+    if len(path) != length or (rest and len(rest) != 2 + int.from_bytes(rest[:2], "little")):
+        raise Malformed("a property that is cut, or something behind it")
+    return path.decode(), bits, kind, rest[2:].decode()

@@ -271,6 +271,15 @@ def check_spawners_and_synchronizers(path):
     assert of_avatars
     for avatar in of_avatars:
         assert [recordings.synchronized(value)[:2] for value in avatar[46]] in declared
+    # The nodes of the properties have the names of the scene's file there, as a spawned root is called after its peer.
+    holders = {path.split("/")[3]: {recordings.synchronized(value)[3] for value in one[46]}
+               for path, one in names.items()
+               if path.startswith("Main/Players/") and path.endswith("/Sync") and one[52] == [b"res://avatar.tscn"]}
+    root = re.search(r'\[node name="(\w+)"', scene)[1]
+    assert holders == {"Sync": {root}, "Hat": {"Hat"}, "Input": {"Input"}}
+    world = names["Main/World/Sync"]
+    assert world[52] == [b"res://replication.tscn"]
+    assert {recordings.synchronized(one)[3] for one in world[46]} == {"World"}
 
 
 def test_status_is_told():

@@ -92,7 +92,7 @@ def test_headers_of_packets(path):
 def test_attributes(path):
     names = ("godot.record.attribute.tag", "godot.record.attribute.length", "godot.record.method",
              "godot.record.argument", "godot.record.property", "godot.record.node", "godot.record.md5",
-             "godot.record.log.rationale", "godot.record.scene")
+             "godot.record.log.rationale", "godot.record.scene", "godot.record.of_scene")
     for frame, (tags, lengths, methods, arguments, properties, *texts) in shown(path, *names).items():
         if read(path)[frame].kind == "packet":
             continue
@@ -103,7 +103,7 @@ def test_attributes(path):
         assert methods == [method[1] for method in told]
         assert arguments == [argument[2] for method in told for argument in method[6]]
         assert properties == [recordings.synchronized(value)[0] for value in known[46]]
-        for tag, text in zip((40, 43, 64, 48), texts):
+        for tag, text in zip((40, 43, 64, 48, 52), texts):
             assert text == [value.decode() for value in known[tag]]
 
 
@@ -378,9 +378,9 @@ GAMES_FIELDS = ("gdrpc.player.take_damage.amount == 12", "gdrpc.player.take_dama
                 "gdrpc.rpc.both_sides.number")
 
 
-def games_fields(path, *options):
-    """The fields of arguments in a file, and their values."""
-    return [[(item.name, item.show, item.pos, item.size) for item in packet.walk() if item.name.startswith("gdrpc.")]
+def games_fields(path, *options, of="gdrpc."):
+    """The fields of arguments or properties in a file, and their values."""
+    return [[(item.name, item.show, item.pos, item.size) for item in packet.walk() if item.name.startswith(of)]
             for packet in wireshark.pdml(path, *options)]
 
 
@@ -391,6 +391,17 @@ def test_arguments_have_the_fields_that_they_have_with_the_project():
     assert recorded == games_fields(path, "-2", *with_project(GAME))
     assert len({name for packet in recorded for name, *_ in packet}) > 10
     assert games_fields(path) == recorded       # nodes are described before they are called
+
+
+@pytest.mark.parametrize("who", ["server", "client1", "client2"])
+def test_properties_have_the_fields_that_they_have_with_the_project(who):
+    """But for Main/World: the project has two scenes with this node and names the first one, the game ran the other."""
+    path = FOLDER / f"godot4-replication.{who}.recording.pcapng"
+    recorded, named = (games_fields(path, "-2", *options, of="gdsync.") for options in ((), with_project(GAME)))
+    assert recorded == [[(name.replace("gdsync.handed.", "gdsync.replication."), *rest) for name, *rest in packet]
+                        for packet in named]
+    found = {name.split(".")[1] + "." + name.split(".")[2] for packet in recorded for name, *_ in packet}
+    assert found == {"replication.World", "avatar.Avatar", "avatar.Hat", "avatar.Input"}
 
 
 def test_a_filter_may_name_them_once_the_file_was_read():
@@ -526,6 +537,14 @@ def test_what_is_wrong_has_a_name(name):
     others = " || ".join(other for other in HOSTILE if other != name)
     assert wireshark.frames(made, others) == []
     assert not GAVE_UP.search(wireshark.tshark("-r", made, "-V"))
+
+
+@pytest.mark.parametrize("length, is_short", [(1, False), (2, True), (200, True)])
+def test_the_name_of_a_propertys_node_may_be_cut(length, is_short):
+    body = attribute(46, struct.pack("<BBH", 2, 5, 5) + b".:pos" + struct.pack("<H", length) + b"W")
+    made = recording(begin(), header(7, len(body), 2, body))
+    assert wireshark.frames(made, "godot.record.attribute.short") == ([2] if is_short else [])
+    assert wireshark.frames(made, 'godot.record.property == ".:pos"') == [2]
 
 
 def divided(body, step):

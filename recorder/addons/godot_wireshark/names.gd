@@ -10,6 +10,7 @@ var NAMING := PackedByteArray()     ## 1 for the first bytes of packets that may
 var _writer: Writer
 var _api: WeakRef
 var _peer := 0
+var _roots := {}                    ## path of a scene's file -> name of its root
 var _seen := {}                     ## path -> [id of the node, id of its script]
 
 
@@ -133,11 +134,16 @@ func _synchronizer(node: MultiplayerSynchronizer, top: Node) -> PackedByteArray:
 	var base := node.get_node_or_null(node.root_path)
 	if base:
 		body.append_array(Writer.text(49, str(top.get_path_to(base))))
+	if node.owner and node.owner.scene_file_path:
+		body.append_array(Writer.text(52, node.owner.scene_file_path))
 	var config := node.replication_config
 	for property in (config.get_properties() if config else []):
 		var path := str(property).to_utf8_buffer().slice(0, 1024)
 		var entry := PackedByteArray([_flags(config, property), _type(base, property), path.size() & 255, path.size() >> 8])
 		entry.append_array(path)
+		var holder := _name_in_scene(node, base, property).to_utf8_buffer().slice(0, 1024)
+		entry.append_array(Writer.bytes_of(2, holder.size()))
+		entry.append_array(holder)
 		body.append_array(Writer.attribute(46, entry))
 	return body
 
@@ -152,6 +158,23 @@ func _flags(config: Object, property: NodePath) -> int:
 	if config.has_method("property_get_watch") and config.call("property_get_watch", property):
 		flags |= 4
 	return flags
+
+
+# The name of the node that has the property, in the file of the scene that the synchronizer is part of; "" if it has
+# none. A spawned scene's root was given another name, so the scene is asked, once. All that it needs is in memory.
+func _name_in_scene(synchronizer: Node, base: Node, property: NodePath) -> String:
+	var node := base.get_node_or_null(NodePath(property.get_concatenated_names())) if base else null
+	var top := synchronizer.owner
+	if not node or not top:
+		return ""
+	if node != top:
+		return str(node.name) if node.owner == top else ""
+	if top == top.get_tree().current_scene:
+		return str(top.name)
+	if not top.scene_file_path in _roots:
+		var scene := load(top.scene_file_path) as PackedScene if ResourceLoader.exists(top.scene_file_path) else null
+		_roots[top.scene_file_path] = str(scene.get_state().get_node_name(0)) if scene else ""
+	return _roots[top.scene_file_path]
 
 
 # The type is that of the declaration. To ask for the value would run its getter, which is the game's own code.
