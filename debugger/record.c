@@ -15,8 +15,6 @@
 #include "records/records.h"
 #include "variant/labels.h"
 
-#include <epan/tap.h>
-
 /* Key of the records among the data that a frame has under the protocol "godot.debug" while it is dissected. */
 #define RECORDS_KEY 0
 
@@ -34,7 +32,6 @@ godot_debug_record(packet_info *pinfo, const char *name, bool begins, godot_debu
     record->name = name ? godot_printable(pinfo->pool, name) : NULL;
     experts_collect(pinfo, &record->experts);
     records_keep(&packets, pinfo, record);
-    tap_queue_packet(packets.tap, pinfo, record);
     return record;
 }
 

@@ -271,7 +271,7 @@ dissect_datagram(const enet_datagram_t *datagram, proto_tree *top)
     check_mtu(datagram, item);
     dissect_commands(datagram, top, item, tree);
     dissect_rest(datagram, tree);
-    enet_record_queue(datagram);
+    enet_record_end(datagram);
 }
 
 /* Decode As or a port preference: the user says that it is ENet, so it is dissected as ENet in any case. */

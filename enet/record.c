@@ -14,8 +14,6 @@
 #include "records/experts.h"
 #include "records/records.h"
 
-#include <epan/tap.h>
-
 /* Key of the records among the data that a frame has under ENet's protocol while it is dissected. */
 #define RECORDS_KEY 1
 
@@ -68,12 +66,10 @@ enet_record_new(const enet_datagram_t *datagram)
 
 /* In the first pass, only the dissectors of messages have found out which of them wait. */
 void
-enet_record_queue(const enet_datagram_t *datagram)
+enet_record_end(const enet_datagram_t *datagram)
 {
-    if (!datagram->record)
-        return;
-    datagram->record->events = events_of(datagram);
-    tap_queue_packet(datagrams.tap, datagram->pinfo, datagram->record);
+    if (datagram->record)
+        datagram->record->events = events_of(datagram);
 }
 
 const wmem_list_t *

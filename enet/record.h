@@ -38,8 +38,8 @@ enet_record_t *enet_record_new(const enet_datagram_t *datagram);
 /** Expert items that follow belong to this command. record may be NULL. */
 void enet_record_command(packet_info *pinfo, const enet_record_t *record, unsigned index);
 
-/** Gives the datagram's record, if it has one, to the tap. */
-void enet_record_queue(const enet_datagram_t *datagram);
+/** Completes the datagram's record, if it has one. */
+void enet_record_end(const enet_datagram_t *datagram);
 
 /** Returns the records (enet_record_t) of the frame that was dissected just now, in their order; NULL: none. */
 const wmem_list_t *enet_records_of_frame(packet_info *pinfo);

@@ -13,12 +13,13 @@
 #include "enet/taps.h"
 #include "enet/datagram.h"
 #include "enet/record.h"
+#include "records/records.h"
 
 #include <epan/conversation_table.h>
 #include <epan/to_str.h>
 #include <epan/tap.h>
 
-/* What the tap "enet_follow" gets of each message. */
+/* What the tap "enet_follow" gets a list of: the messages of a frame. */
 typedef struct {
     uint8_t   channel;
     tvbuff_t *tvb;
@@ -26,18 +27,21 @@ typedef struct {
 
 static range_t *pref_follow_channels;
 
-static int message_tap = -1;
+/* Key of the messages among the data that a frame has under ENet's protocol while it is dissected. */
+#define MESSAGES_KEY 3
+
+static records_kind_t messages;
 
 void
-enet_taps_queue_message(packet_info *pinfo, uint8_t channel, tvbuff_t *message)
+enet_taps_keep_message(packet_info *pinfo, uint8_t channel, tvbuff_t *message)
 {
     enet_message_tap_t *tap;
 
-    if (!have_tap_listener(message_tap))
+    if (!have_tap_listener(messages.tap))
         return;
     tap = wmem_new(pinfo->pool, enet_message_tap_t);
     *tap = (enet_message_tap_t) { channel, message };
-    tap_queue_packet(message_tap, pinfo, tap);
+    records_keep(&messages, pinfo, tap);
 }
 
 /* --- Conversations and endpoints: one row per connection and per end --- */
@@ -112,33 +116,36 @@ endpoint_filter_field(endpoint_item_t *item, conv_filter_type_e filter)
  * (NCP) have filters with ports, too, and no use is made of their id.
  */
 static tap_packet_status
-count_conversation(void *table, packet_info *pinfo, epan_dissect_t *edt _U_, const void *data,
-                   tap_flags_t flags)
+count_conversations(void *table, packet_info *pinfo, epan_dissect_t *edt _U_, const void *datagrams,
+                    tap_flags_t flags)
 {
     static ct_dissector_info_t info = { conversation_filter_field };
-    const enet_record_t *record = data;
     conv_hash_t *hash = (conv_hash_t *)table;
 
     hash->flags = flags;
-    add_conversation_table_data_with_conv_id(hash, &pinfo->src, &pinfo->dst, pinfo->srcport,
-                                             pinfo->destport, record->connection->stream, 1,
-                                             (int)pinfo->fd->pkt_len, &pinfo->rel_ts,
-                                             &pinfo->abs_ts, &info, CONVERSATION_NCP);
+    for (wmem_list_frame_t *at = wmem_list_head(datagrams); at; at = wmem_list_frame_next(at)) {
+        const enet_record_t *record = wmem_list_frame_data(at);
+
+        add_conversation_table_data_with_conv_id(hash, &pinfo->src, &pinfo->dst, pinfo->srcport,
+                                                 pinfo->destport, record->connection->stream, 1,
+                                                 (int)pinfo->fd->pkt_len, &pinfo->rel_ts,
+                                                 &pinfo->abs_ts, &info, CONVERSATION_NCP);
+    }
     return TAP_PACKET_REDRAW;
 }
 
 static tap_packet_status
-count_endpoint(void *table, packet_info *pinfo, epan_dissect_t *edt _U_, const void *data _U_,
-               tap_flags_t flags)
+count_endpoints(void *table, packet_info *pinfo, epan_dissect_t *edt _U_, const void *datagrams,
+                tap_flags_t flags)
 {
     static et_dissector_info_t info = { endpoint_filter_field };
     conv_hash_t *hash = (conv_hash_t *)table;
-    int length = (int)pinfo->fd->pkt_len;
+    int count = (int)wmem_list_count(datagrams), length = count * (int)pinfo->fd->pkt_len;
 
     hash->flags = flags;
-    add_endpoint_table_data(hash, &pinfo->src, pinfo->srcport, true, 1, length, &info,
+    add_endpoint_table_data(hash, &pinfo->src, pinfo->srcport, true, count, length, &info,
                             ENDPOINT_UDP);
-    add_endpoint_table_data(hash, &pinfo->dst, pinfo->destport, false, 1, length, &info,
+    add_endpoint_table_data(hash, &pinfo->dst, pinfo->destport, false, count, length, &info,
                             ENDPOINT_UDP);
     return TAP_PACKET_REDRAW;
 }
@@ -211,14 +218,16 @@ count_streams(void)
 }
 
 static tap_packet_status
-follow_message(void *tapdata, packet_info *pinfo, epan_dissect_t *edt, const void *data,
-               tap_flags_t flags)
+follow_messages(void *tapdata, packet_info *pinfo, epan_dissect_t *edt, const void *taps,
+                tap_flags_t flags)
 {
-    const enet_message_tap_t *tap = data;
+    for (wmem_list_frame_t *at = wmem_list_head(taps); at; at = wmem_list_frame_next(at)) {
+        const enet_message_tap_t *tap = wmem_list_frame_data(at);
 
-    if (!value_is_in_range(pref_follow_channels, tap->channel))
-        return TAP_PACKET_DONT_REDRAW;
-    return follow_tvb_tap_listener(tapdata, pinfo, edt, tap->tvb, flags);
+        if (value_is_in_range(pref_follow_channels, tap->channel))
+            follow_tvb_tap_listener(tapdata, pinfo, edt, tap->tvb, flags);
+    }
+    return TAP_PACKET_DONT_REDRAW;
 }
 
 /* Some versions of Wireshark cannot select substreams, so a preference does. */
@@ -234,11 +243,11 @@ enet_taps_register_preferences(module_t *module)
 void
 enet_taps_register(int proto)
 {
-    message_tap = register_tap("enet_follow");
-    register_conversation_table(proto, false, count_conversation, count_endpoint);
+    records_register_kind(&messages, proto, MESSAGES_KEY, "enet_follow");
+    register_conversation_table(proto, false, count_conversations, count_endpoints);
     ws_register_conversation_filter("enet", "ENet", has_connection, connection_filter);
     ws_register_follow_stream(proto, "enet_follow", follow_packet, follow_index,
-                              follow_addresses, follow_port, follow_message, count_streams,
+                              follow_addresses, follow_port, follow_messages, count_streams,
                               NULL);
 }
 

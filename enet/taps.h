@@ -22,7 +22,7 @@ void enet_taps_register(int proto);
 void enet_taps_register_preferences(module_t *module);
 
 /** Gives the follower a whole message. */
-void enet_taps_queue_message(packet_info *pinfo, uint8_t channel, tvbuff_t *message);
+void enet_taps_keep_message(packet_info *pinfo, uint8_t channel, tvbuff_t *message);
 
 #endif /* ENET_TAPS_H */
 

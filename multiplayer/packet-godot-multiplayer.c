@@ -511,7 +511,7 @@ dissect_godot_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
     dissect_version(tvb, pinfo, proto_item_add_subtree(item, ett_godot), message, version, info);
     if (info && info->length > 0)
         row = say_message(pinfo, item, message, info);
-    godot_record_end(pinfo, message, row);
+    godot_record_end(message, row);
 }
 
 static int

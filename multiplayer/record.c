@@ -14,8 +14,6 @@
 #include "records/experts.h"
 #include "records/records.h"
 
-#include <epan/tap.h>
-
 /* Key of the records among the data that a frame has under the protocol "godot" while it is dissected. */
 #define RECORDS_KEY 0
 
@@ -57,7 +55,7 @@ is_for_another(const godot_record_t *record)
 }
 
 void
-godot_record_end(packet_info *pinfo, const godot_message_t *message, const char *text)
+godot_record_end(const godot_message_t *message, const char *text)
 {
     godot_record_t *record = message->record;
 
@@ -72,7 +70,6 @@ godot_record_end(packet_info *pinfo, const godot_message_t *message, const char 
     record->hop[1] = godot_scope_end(&message->scope, !message->scope.direction);
     record->relayed |= godot_record_is_copy(record) || is_for_another(record);
     record->text = text;
-    tap_queue_packet(messages.tap, pinfo, record);
 }
 
 bool

@@ -66,8 +66,8 @@ typedef struct _godot_record {
 /** Gives the message a record, if a tap listens and this is not the second dissection of a message that waited. */
 void godot_record_begin(packet_info *pinfo, tvbuff_t *tvb, godot_message_t *message);
 
-/** Hands the record to the tap, when the message was read. text may be NULL. */
-void godot_record_end(packet_info *pinfo, const godot_message_t *message, const char *text);
+/** Completes the record, when the message was read. text may be NULL. */
+void godot_record_end(const godot_message_t *message, const char *text);
 
 /** Tells whether the server passes on what another peer sent to it. */
 bool godot_record_is_copy(const godot_record_t *record);

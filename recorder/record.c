@@ -14,8 +14,6 @@
 #include "records/experts.h"
 #include "records/records.h"
 
-#include <epan/tap.h>
-
 /* Key of the records among the data that a frame has under the protocol "godot.record" while it is dissected. */
 #define RECORDS_KEY 1
 
@@ -39,7 +37,6 @@ recording_record_new(tvbuff_t *tvb, packet_info *pinfo, const recording_header_t
         record->packet = recording_packet(tvb);
     experts_collect(pinfo, &record->experts);
     records_keep(&kind, pinfo, record);
-    tap_queue_packet(kind.tap, pinfo, record);
     return record;
 }
 

@@ -34,7 +34,10 @@ records_rows_wanted(void)
     return have_tap_listener(rows_tap);
 }
 
-/* Listeners run when the frame is done: they find all of its records, though the first one queues. */
+/*
+ * Listeners run when the frame is done: they find all of its records, though the first one queues. Wireshark's queue has
+ * 5,000 places, which one datagram of messages could fill, so a frame takes one place of each kind.
+ */
 static void
 queue_frame(packet_info *pinfo)
 {
@@ -58,9 +61,10 @@ records_keep(const records_kind_t *kind, packet_info *pinfo, void *record)
     if (!records) {
         records = wmem_list_new(pinfo->pool);
         p_add_proto_data(pinfo->pool, pinfo, kind->proto, kind->key, records);
+        tap_queue_packet(kind->tap, pinfo, records);
+        queue_frame(pinfo);
     }
     wmem_list_append(records, record);
-    queue_frame(pinfo);
 }
 
 void

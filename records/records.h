@@ -19,7 +19,7 @@
 typedef struct {
     int      proto;         /* frames keep the records under this protocol ... */
     uint32_t key;           /* ... and this key of it */
-    int      tap;           /* the tap that gets each record */
+    int      tap;           /* the tap that gets the list of each frame's records */
 } records_kind_t;
 
 /** Registers the tap of a kind of record, which frames keep under a key of a protocol. */

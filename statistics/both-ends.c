@@ -66,29 +66,36 @@ count_match(stats_tree *tree, const lane_t *lane, bool sent, const recording_mat
         count_time(tree, lane, "Jitter of latency (ms)", match->jitter);
 }
 
-static tap_packet_status
-both_ends_count(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt _U_, const void *data, tap_flags_t flags _U_)
+static void
+both_ends_count_record(stats_tree *tree, wmem_allocator_t *pool, const recording_record_t *record)
 {
-    const recording_record_t *record = data;
     lane_t lane;
 
     if (!record->is_packet)
-        return TAP_PACKET_DONT_REDRAW;
+        return;
     if (record->first_pass) {
         statistics_add(tree, 0, "Only told when the whole file was read: tshark needs -2", 1);
-        return TAP_PACKET_REDRAW;
+        return;
     }
     for (unsigned i = 0; i < record->match_count; i++) {
-        lane = lane_between(pinfo->pool, &record->packet, record->matches[i].peer);
+        lane = lane_between(pool, &record->packet, record->matches[i].peer);
         if (record->matches[i].frame)   /* the receiver may not know how it was sent */
-            lane.delivery = lane_delivery(pinfo->pool, record->matches[i].channel, record->matches[i].mode);
+            lane.delivery = lane_delivery(pool, record->matches[i].channel, record->matches[i].mode);
         count_match(tree, &lane, record->packet.sent, &record->matches[i]);
     }
     if (record->is_told && record->match_count == 0 && record->packet.sent) {
-        lane = lane_between(pinfo->pool, &record->packet, record->packet.other);
+        lane = lane_between(pool, &record->packet, record->packet.other);
         count_sent(tree, &lane, record->packet.result ? "not sent: put_packet() returned an error"
                                                       : "the other end is not recorded");
     }
+}
+
+static tap_packet_status
+both_ends_count(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt _U_, const void *records,
+                tap_flags_t flags _U_)
+{
+    for (wmem_list_frame_t *at = wmem_list_head(records); at; at = wmem_list_frame_next(at))
+        both_ends_count_record(tree, pinfo->pool, wmem_list_frame_data(at));
     return TAP_PACKET_REDRAW;
 }
 

@@ -230,26 +230,31 @@ channels_count_data(stats_tree *tree, wmem_allocator_t *pool, const enet_record_
         channels_add_time(tree, &place, &delivery->waited);
 }
 
-static tap_packet_status
-channels_count_datagram(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt _U_, const void *data,
-                        tap_flags_t flags _U_)
+static void
+channels_count_datagram(stats_tree *tree, wmem_allocator_t *pool, const enet_record_t *datagram)
 {
-    const enet_record_t *datagram = data;
-
     for (unsigned i = 0; i < datagram->count; i++) {
-        channels_follow(tree, pinfo->pool, datagram, i);
+        channels_follow(tree, pool, datagram, i);
         if (datagram->commands[i].number == ENET_ACKNOWLEDGE)
-            count_acknowledgement(tree, pinfo->pool, datagram, i);
+            count_acknowledgement(tree, pool, datagram, i);
         else
-            channels_count_data(tree, pinfo->pool, datagram, i);
+            channels_count_data(tree, pool, datagram, i);
     }
+}
+
+static tap_packet_status
+channels_count_datagrams(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt _U_, const void *datagrams,
+                         tap_flags_t flags _U_)
+{
+    for (wmem_list_frame_t *at = wmem_list_head(datagrams); at; at = wmem_list_frame_next(at))
+        channels_count_datagram(tree, pinfo->pool, wmem_list_frame_data(at));
     return TAP_PACKET_REDRAW;
 }
 
 void
 statistics_channels_register(void)
 {
-    statistics_tree_register("enet", "enet_channels", "ENet channels", channels_count_datagram, NULL, NULL);
+    statistics_tree_register("enet", "enet_channels", "ENet channels", channels_count_datagrams, NULL, NULL);
 }
 
 /*

@@ -72,23 +72,28 @@ count_fill(stats_tree *tree, const enet_record_t *datagram)
         statistics_tick_range(tree, FILL, (int)(100 * (uint64_t)(datagram->head + datagram->block) / mtu));
 }
 
-static tap_packet_status
-commands_tree_count_datagram(stats_tree *tree, packet_info *pinfo _U_, epan_dissect_t *edt _U_, const void *data,
-                             tap_flags_t flags _U_)
+static void
+commands_tree_count_datagram(stats_tree *tree, const enet_record_t *datagram)
 {
-    const enet_record_t *datagram = data;
-
     statistics_tick_range(tree, PER_DATAGRAM, (int)datagram->count);
     count_fill(tree, datagram);
     for (unsigned i = 0; i < datagram->count; i++)
         commands_tree_count_command(tree, &datagram->commands[i], &datagram->events[i]);
+}
+
+static tap_packet_status
+commands_tree_count_datagrams(stats_tree *tree, packet_info *pinfo _U_, epan_dissect_t *edt _U_, const void *datagrams,
+                              tap_flags_t flags _U_)
+{
+    for (wmem_list_frame_t *at = wmem_list_head(datagrams); at; at = wmem_list_frame_next(at))
+        commands_tree_count_datagram(tree, wmem_list_frame_data(at));
     return TAP_PACKET_REDRAW;
 }
 
 void
 statistics_commands_register(void)
 {
-    statistics_tree_register("enet", "enet_commands", "ENet commands", commands_tree_count_datagram,
+    statistics_tree_register("enet", "enet_commands", "ENet commands", commands_tree_count_datagrams,
                              commands_tree_begin, NULL);
 }
 

@@ -79,39 +79,48 @@ conversations_end_field(endpoint_item_t *item, conv_filter_type_e filter)
     return "godot && !frame.comment";
 }
 
-static tap_packet_status
-conversations_count(void *table, packet_info *pinfo, epan_dissect_t *edt _U_, const void *data, tap_flags_t flags)
+static void
+conversations_count_message(conv_hash_t *hash, packet_info *pinfo, const godot_record_t *message)
 {
     static ct_dissector_info_t info = { conversations_field };
-    const godot_record_t *message = data;
     const enet_connection_t *connection = message->over_enet ? enet_connection_of_frame(pinfo) : NULL;
     const address from = conversations_end(pinfo, message, true), to = conversations_end(pinfo, message, false);
-    conv_hash_t *hash = (conv_hash_t *)table;
 
-    hash->flags = flags;
     add_conversation_table_data_with_conv_id(hash, &from, &to, pinfo->srcport, pinfo->destport,
                                              connection ? connection->stream : CONV_ID_UNSET, 1, (int)message->bytes,
                                              &pinfo->rel_ts, &pinfo->abs_ts, &info, conversations_type(pinfo));
-    return TAP_PACKET_REDRAW;
 }
 
 static tap_packet_status
-conversations_count_ends(void *table, packet_info *pinfo, epan_dissect_t *edt _U_, const void *data, tap_flags_t flags)
+conversations_count(void *table, packet_info *pinfo, epan_dissect_t *edt _U_, const void *messages, tap_flags_t flags)
+{
+    ((conv_hash_t *)table)->flags = flags;    for (wmem_list_frame_t *at = wmem_list_head(messages); at; at = wmem_list_frame_next(at))
+        conversations_count_message(table, pinfo, wmem_list_frame_data(at));
+    return TAP_PACKET_REDRAW;
+}
+
+static void
+conversations_count_end(conv_hash_t *hash, packet_info *pinfo, const godot_record_t *message)
 {
     static et_dissector_info_t info = { conversations_end_field };
-    const godot_record_t *message = data;
     const conversation_type type = conversations_type(pinfo);
     const endpoint_type end_type = type == CONVERSATION_NONE ? ENDPOINT_NONE :
                                    type == CONVERSATION_TCP ? ENDPOINT_TCP : ENDPOINT_UDP;
-    conv_hash_t *hash = (conv_hash_t *)table;
 
-    hash->flags = flags;
     for (unsigned i = 0; i < 2; i++) {
         const address end = conversations_end(pinfo, message, i == 0);
 
         add_endpoint_table_data(hash, &end, i == 0 ? pinfo->srcport : pinfo->destport, i == 0, 1, (int)message->bytes,
                                 &info, end_type);
     }
+}
+
+static tap_packet_status
+conversations_count_ends(void *table, packet_info *pinfo, epan_dissect_t *edt _U_, const void *messages,
+                         tap_flags_t flags)
+{
+    ((conv_hash_t *)table)->flags = flags;    for (wmem_list_frame_t *at = wmem_list_head(messages); at; at = wmem_list_frame_next(at))
+        conversations_count_end(table, pinfo, wmem_list_frame_data(at));
     return TAP_PACKET_REDRAW;
 }
 

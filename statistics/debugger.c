@@ -15,11 +15,9 @@
 #include "debugger/record.h"
 
 /* Counts a packet. A message of 3.x may take several: it counts with the first one, its bytes with all. */
-static tap_packet_status
-debugger_count_packet(stats_tree *tree, packet_info *pinfo _U_, epan_dissect_t *edt _U_, const void *data,
-                      tap_flags_t flags _U_)
+static void
+debugger_count_packet(stats_tree *tree, const godot_debug_record_t *packet)
 {
-    const godot_debug_record_t *packet = data;
     const char *const path[] = {
         packet->direction == GODOT_DEBUG_FROM_GAME ? "game to editor" : "editor to game",
         packet->name ? packet->name : "?",
@@ -31,13 +29,21 @@ debugger_count_packet(stats_tree *tree, packet_info *pinfo _U_, epan_dissect_t *
         number = statistics_add(tree, number, path[i], packet->begins);
         bytes = statistics_add_bytes(tree, bytes, path[i], packet->bytes);
     }
+}
+
+static tap_packet_status
+debugger_count_packets(stats_tree *tree, packet_info *pinfo _U_, epan_dissect_t *edt _U_, const void *packets,
+                       tap_flags_t flags _U_)
+{
+    for (wmem_list_frame_t *at = wmem_list_head(packets); at; at = wmem_list_frame_next(at))
+        debugger_count_packet(tree, wmem_list_frame_data(at));
     return TAP_PACKET_REDRAW;
 }
 
 void
 statistics_debugger_register(void)
 {
-    statistics_tree_register("godot_debug", "godot_debug", "Debugger", debugger_count_packet, NULL, NULL);
+    statistics_tree_register("godot_debug", "godot_debug", "Debugger", debugger_count_packets, NULL, NULL);
 }
 
 /*

@@ -32,23 +32,29 @@ peers_count(stats_tree *tree, wmem_allocator_t *pool, int32_t peer, const char *
 /*
  * A message that the server passes on counts once as sent and once as received, and also for its way over the server.
  */
-static tap_packet_status
-peers_count_message(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt _U_, const void *data,
-                    tap_flags_t flags _U_)
+static void
+peers_count_message(stats_tree *tree, wmem_allocator_t *pool, const godot_record_t *message)
 {
-    const godot_record_t *message = data;
     bool copy = godot_record_is_copy(message);
     bool to_be_passed_on = message->relayed && !copy;
 
-    peers_count(tree, pinfo->pool, message->hop[0], copy ? "passed on" : "sent", message);
-    peers_count(tree, pinfo->pool, message->hop[1], to_be_passed_on ? "received to be passed on" : "received", message);
+    peers_count(tree, pool, message->hop[0], copy ? "passed on" : "sent", message);
+    peers_count(tree, pool, message->hop[1], to_be_passed_on ? "received to be passed on" : "received", message);
+}
+
+static tap_packet_status
+peers_count_messages(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt _U_, const void *messages,
+                     tap_flags_t flags _U_)
+{
+    for (wmem_list_frame_t *at = wmem_list_head(messages); at; at = wmem_list_frame_next(at))
+        peers_count_message(tree, pinfo->pool, wmem_list_frame_data(at));
     return TAP_PACKET_REDRAW;
 }
 
 void
 statistics_peers_register(void)
 {
-    statistics_tree_register("godot", "godot_peers", "Peers", peers_count_message, NULL, NULL);
+    statistics_tree_register("godot", "godot_peers", "Peers", peers_count_messages, NULL, NULL);
 }
 
 /*

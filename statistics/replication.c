@@ -79,27 +79,32 @@ count_node(stats_tree *tree, wmem_allocator_t *pool, const godot_record_t *messa
     statistics_tick(tree, line, statistics_node_name(pool, message->node, message->node_id), (int)message->bytes);
 }
 
-static tap_packet_status
-replication_count_message(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt _U_, const void *data,
-                          tap_flags_t flags _U_)
+static void
+replication_count_message(stats_tree *tree, wmem_allocator_t *pool, const godot_record_t *message)
 {
-    const godot_record_t *message = data;
-
     if (!message->word)
-        return TAP_PACKET_DONT_REDRAW;
+        return;
     if (strcmp(message->word, "spawn") == 0)
-        count_node(tree, pinfo->pool, message, "Spawns: number and length");
+        count_node(tree, pool, message, "Spawns: number and length");
     else if (strcmp(message->word, "despawn") == 0)
-        count_node(tree, pinfo->pool, message, "Despawns: number and length");
+        count_node(tree, pool, message, "Despawns: number and length");
     for (unsigned i = 0; i < wmem_array_get_count(message->elements); i++)
-        count_element(tree, pinfo->pool, message, wmem_array_index(message->elements, i));
+        count_element(tree, pool, message, wmem_array_index(message->elements, i));
+}
+
+static tap_packet_status
+replication_count_messages(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt _U_, const void *messages,
+                           tap_flags_t flags _U_)
+{
+    for (wmem_list_frame_t *at = wmem_list_head(messages); at; at = wmem_list_frame_next(at))
+        replication_count_message(tree, pinfo->pool, wmem_list_frame_data(at));
     return TAP_PACKET_REDRAW;
 }
 
 void
 statistics_replication_register(void)
 {
-    statistics_tree_register("godot", "godot_sync", "Replication", replication_count_message, NULL, NULL);
+    statistics_tree_register("godot", "godot_sync", "Replication", replication_count_messages, NULL, NULL);
 }
 
 /*

@@ -324,6 +324,29 @@ def test_any_number_of_names_are_counted(tmp_path):
     assert len(way.lines) == 5001 and way["Further names: not told apart"].number == len(messages) - 5000
 
 
+MANY = 6400     # more than Wireshark's queue of taps has places for: 5,000
+
+
+def test_thousands_of_messages_in_a_datagram():
+    """As many as fit: each counts, and is a row, a line to follow, an arrow."""
+    line = traffic.Line()
+    calls = b"".join(enet.reliable(1 + number, traffic.call4(1, number % 5)) for number in range(MANY))
+    file = traffic.write(wireshark.writable_folder() / "many.pcap", [
+        *line.opened(), line.reliable(False, traffic.simplify4(1, "Main")), line.packet(True, calls)])
+    rows, counted = read(file)
+    assert sum(row["kind"] == "rpc" for row in rows) == MANY
+    assert counted["godot_rpc"]["Calls: number and length"].number == MANY
+    assert counted["enet_commands"]["Commands: number and length"]["reliable"].number == MANY + 1
+    assert counted["enet_channels"]["Lengths of messages"].number == MANY + 1
+    assert counted["godot_peers"]["Peers: number and length of messages"].number == 2 * (MANY + 1)
+    ends = wireshark.tshark("-n", "-r", file, "-q", "-z", "conv,godot", "-z", "endpoints,godot")
+    assert ends.count(f" {MANY + 1} ") == 3
+    followed = [wireshark.tshark("-n", "-r", file, "-q", "-z", asked).splitlines() for asked in (
+        "follow,enet,raw,0", "godot,follow", "flow,godot_all,standard")]
+    assert sum(line.strip() == traffic.call4(1, 0).hex() for line in followed[0]) == MANY // 5
+    assert sum("RPC" in line for line in followed[1]) == sum("RPC" in line for line in followed[2]) == MANY
+
+
 def test_bytes_beyond_what_wireshark_counts_to():
     """2 GiB and more of frames: each group goes on in KiB, and no number is negative."""
     line, padding = traffic.Line(), 1 << 26
