@@ -2,7 +2,6 @@
 """The recorder in a running Godot 4: does the game see what it saw without it, and is everything recorded that
 docs/wire/recording.md says?"""
 
-import collections
 import contextlib
 import hashlib
 import hmac
@@ -12,7 +11,6 @@ import re
 import shutil
 import signal
 import socket
-import statistics
 import struct
 import subprocess
 import time
@@ -218,20 +216,6 @@ def fixture_lossy(tmp_path_factory):
     return folder, test_recorder.truth_of_all(folder / "godot4-lossy.truth.jsonl")
 
 
-def call_of(event):
-    """What tells a call of the log from all others."""
-    return event["method"], json.dumps(event["args"])
-
-
-def calls_at_both_ends(log, who, other):
-    """[(call, when it was made, when it ran or None)], of one side"""
-    ran = {call_of(event): event["time"] for event in log if event["event"] == "rpc_received" and event["who"] == other}
-    made = [event for event in log if event["event"] == "rpc_sent" and event["who"] == who]
-    assert len({call_of(event) for event in made}) == len(made) > 100
-    return [(call_of(event), event["time"], ran.get(call_of(event))) for event in made]
-
-
-CALL = 0        # of the commands in docs/wire/multiplayer-godot4.md
 CLOCK = 7.5     # seconds
 
 
@@ -247,33 +231,7 @@ def test_both_ends_of_a_lossy_connection_are_what_the_engines_say(lossy, shifted
             wireshark.run("editcap", "-t", str(clock), files[-1], target)
             files[-1] = target
     together = test_both_ends.merged(files, wireshark.writable_folder())
-    said = test_both_ends.told(together)
-    calls = collections.defaultdict(list)       # (who, direction) -> frames, in their order
-    for frame, one in enumerate(recordings.sections(together.read_bytes())[0].records, 1):
-        if one.kind == "packet" and one.packet().data[0] & 7 == CALL:
-            calls["server" if one.packet().own == 1 else "client1", one.packet().direction].append(frame)
-    lost, differences = 0, []
-    for who, other in (("server", "client1"), ("client1", "server")):
-        made = calls_at_both_ends(log, who, other)
-        frames = calls[who, recordings.SENT]
-        assert len(frames) == len(made)
-        order = [call_of(event) for event in log if event["event"] == "rpc_received" and event["who"] == other]
-        got = dict(zip(order, calls[other, recordings.RECEIVED]))
-        assert len(got) == len(order) == len(calls[other, recordings.RECEIVED])
-        for frame, (call, at, ran) in zip(frames, made):
-            if ran is None:
-                assert said[frame].received_in == []
-                lost += said[frame].never
-                continue
-            assert said[frame].received_in == [got[call]] and not said[frame].never
-            latency, offset, error = said[got[call]].latency, said[got[call]].offset, said[got[call]].error
-            assert latency >= 0 and abs(offset) == pytest.approx(abs(clock), abs=error)
-            differences.append(abs(latency - (ran - at)) - (error if clock else 0))
-        never = [made[index] for index, frame in enumerate(frames) if said[frame].never]
-        assert all(ran is None for _, _, ran in never)
-    assert len(differences) > 200 and lost > 2
-    # A busy machine takes long from a call to its packet, or from a packet to the line of the log, but not often.
-    assert statistics.median(differences) < 0.02
+    test_both_ends.check_calls(together, log, ("server", "client1"), clock)
 
 
 def test_an_api_that_cannot_be_recorded_is_told_once(games):
