@@ -45,6 +45,7 @@ typedef struct {
     godot_transfer_mode_t mode;
     int                   channel;      /* Godot's own transfer channel, or unknown */
     enet_message_t       *enet;         /* NULL unless over ENet */
+    uint32_t              run;          /* of the game that recorded it; 0: it is no recording */
     bool                  tells_delivery;   /* its row shows mode and channel */
     unsigned              names_channel;    /* ENet's channel on which this generation tells paths and nodes */
     struct _godot_record *record;       /* see multiplayer/record.h; NULL: no tap listens */

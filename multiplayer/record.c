@@ -31,6 +31,7 @@ godot_record_begin(packet_info *pinfo, tvbuff_t *tvb, godot_message_t *message)
     record->values = wmem_array_new(pinfo->pool, sizeof(godot_recorded_value_t));
     record->elements = wmem_array_new(pinfo->pool, sizeof(godot_recorded_element_t));
     record->over_enet = message->enet != NULL;
+    record->run = message->run;
     record->arguments = UINT_MAX;
     message->record = record;
     if (message->enet)

@@ -78,6 +78,7 @@ recording_packet_t
 recording_packet(tvbuff_t *tvb)
 {
     return (recording_packet_t) {
+        .run = tvb_get_letohl(tvb, 4),
         .sent = tvb_get_uint8(tvb, 40) == 1,
         .mode = tvb_get_uint8(tvb, 41),
         .own = (int32_t)tvb_get_letohl(tvb, 44),

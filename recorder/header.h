@@ -34,8 +34,9 @@ typedef struct {
     uint32_t present;
 } recording_header_t;
 
-/* What the header of a packet adds (4.1). */
+/* A packet's run, and what its header adds (4.1). */
 typedef struct {
+    uint32_t run;
     bool     sent;
     uint8_t  mode;
     int32_t  own, other, channel, result;

@@ -28,6 +28,7 @@ message_of_packet(const recording_packet_t *packet, packet_info *pinfo, const re
 {
     godot_message_t message = {
         .transport = GODOT_IN_RECORDING,
+        .run = packet->run,
         .mode = mode_of_packet(packet),
         .channel = packet->channel >= 0 && packet->channel <= UINT8_MAX ? packet->channel : GODOT_CHANNEL_UNKNOWN
     };

@@ -8,6 +8,7 @@ import pytest
 
 import truth
 import wireshark
+from test_recording import merged
 from wireshark import CAPTURES
 
 # capture: the protocol below, the server's port
@@ -61,6 +62,21 @@ def test_a_row_filters_its_messages(name, kind, rows):
     lengths = wireshark.fields(capture, "godot", "frame.number", "godot.length")
     messages = {int(frame): len(cell) for [frame], cell in lengths}
     assert sum(row["txf"] + row["rxf"] for row in found) == ends * sum(messages.values()) > 20
+    for row, frames in zip(found, wireshark.matching(capture, *(row["filter"] for row in found)), strict=True):
+        assert sum(map(messages.get, frames)) == row["txf"] + row["rxf"] > 5
+
+
+@pytest.mark.parametrize("kind, rows", [("conv", "convs"), ("endpt", "hosts")])
+def test_a_row_of_recordings_filters_its_messages(kind, rows):
+    """Of a server and two clients, in one file: each conversation is there as each of the two recorded it."""
+    folder = CAPTURES / "recordings"
+    capture = merged(sorted(folder.glob("godot4-rpc.*.recording.pcapng")), wireshark.writable_folder())
+    found = table(capture, kind, rows)
+    lengths = wireshark.fields(capture, "godot", "frame.number", "godot.length")
+    messages = {int(frame): len(cell) for [frame], cell in lengths}
+    peers = truth.Truth("recordings/godot4-rpc").names
+    assert len(found) == (len(peers) if kind == "endpt" else 2 * (len(peers) - 1))
+    assert sum(row["txf"] + row["rxf"] for row in found) == (2 if kind == "endpt" else 1) * sum(messages.values()) > 200
     for row, frames in zip(found, wireshark.matching(capture, *(row["filter"] for row in found)), strict=True):
         assert sum(map(messages.get, frames)) == row["txf"] + row["rxf"] > 5
 
