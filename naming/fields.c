@@ -428,8 +428,8 @@ godot_fields_register(int proto)
     entries = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     learned = wmem_map_new_autoreset(wmem_epan_scope(), wmem_file_scope(), g_direct_hash, g_direct_equal);
     fields = g_ptr_array_new_with_free_func(g_free);
-    by_name = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    by_spelling = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    by_name = g_hash_table_new_full(wmem_str_hash, g_str_equal, g_free, NULL);
+    by_spelling = g_hash_table_new_full(wmem_str_hash, g_str_equal, g_free, NULL);
 }
 
 /*

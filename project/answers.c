@@ -56,11 +56,11 @@ project_new(const uint8_t *key)
     project->files = g_ptr_array_new_with_free_func(class_free);
     project->by_class = g_hash_table_new(NULL, NULL);
     project->references = g_hash_table_new(NULL, NULL);
-    project->by_md5 = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, godot_methods_free);
-    project->by_node_name = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, answers_list_free);
-    project->by_root_name = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, answers_list_free);
+    project->by_md5 = g_hash_table_new_full(godot_string_hash, g_str_equal, NULL, godot_methods_free);
+    project->by_node_name = g_hash_table_new_full(godot_string_hash, g_str_equal, NULL, answers_list_free);
+    project->by_root_name = g_hash_table_new_full(godot_string_hash, g_str_equal, NULL, answers_list_free);
     godot_nodes_init(project);
-    project->strings = g_string_chunk_new(4096);
+    project->strings = godot_strings_new();
     godot_files_init(&project->read, key);
     return project;
 }
@@ -81,7 +81,7 @@ godot_project_close(godot_project_t *project)
     g_ptr_array_unref(project->roots);
     g_ptr_array_unref(project->files);
     godot_files_clear(&project->read);
-    g_string_chunk_free(project->strings);
+    godot_strings_free(project->strings);
     g_free(project->summary);
     g_free(project);
 }

@@ -86,7 +86,7 @@ add_inner(godot_project_root_t *root, const godot_class_t *outer, const char *pa
         if (strlen(path) + strlen(inner->name) > GODOT_MAX_PATH)
             continue;
         char       *name = g_strdup_printf("%s%c%s", path, separator, inner->name);
-        const char *kept = g_string_chunk_insert(root->project->strings, name);
+        const char *kept = godot_strings_keep(root->project->strings, name);
 
         g_free(name);
         root->project->declared += (unsigned)strlen(kept) / 128;    /* the names of many may contain this one */

@@ -175,7 +175,7 @@ read_identifier(compiled_t *compiled, godot_bytes_t *bytes)
         gunichar point = godot_bytes_u32(&points) ^ IDENTIFIER_MASK;
         g_string_append_unichar(text, point && g_unichar_validate(point) ? point : 0xFFFD);
     }
-    g_ptr_array_add(compiled->identifiers, g_string_chunk_insert_const(compiled->strings, text->str));
+    g_ptr_array_add(compiled->identifiers, g_string_chunk_insert(compiled->strings, text->str));
     g_string_free(text, true);
 }
 

@@ -16,6 +16,7 @@
 #include "project/gdscript-reader.h"
 #include "project/limits.h"
 #include "project/gdscript-tokens.h"
+#include "project/strings.h"
 
 #define INDENT_UNKNOWN  (-1)    /* the body's first line has not come yet */
 
@@ -623,7 +624,7 @@ gdscript_read_tokens(gdscript_source_t *source)
     reader_t       reader = { .source = source, .file = file };
 
     reader.scopes = g_array_new(false, false, sizeof(scope_t));
-    reader.literals = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    reader.literals = g_hash_table_new_full(godot_string_hash, g_str_equal, g_free, g_free);
     push_scope(&reader, file, 0, INDENT_UNKNOWN);
     while (!at_kind(&reader, TOKEN_END)) {
         if (at_kind(&reader, TOKEN_NEWLINE))

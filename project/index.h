@@ -17,6 +17,7 @@
 #include "project/project.h"
 #include "project/scene-file.h"
 #include "project/script.h"
+#include "project/strings.h"
 
 /* One project.godot: one "res://", one set of class names. */
 typedef struct _godot_project_root {
@@ -44,7 +45,7 @@ struct _godot_project {
     GHashTable    *by_node_name;    /* name -> GPtrArray of nodes in all scenes */
     GHashTable    *by_root_name;    /* name of a scene's root -> GPtrArray of godot_scene_t */
     GHashTable    *by_path;         /* path on the wire -> what it may mean, for paths that were looked up: nodes.c */
-    GStringChunk  *strings;
+    godot_strings_t *strings;
     godot_files_t  read;
     unsigned       declared, placed;    /* in scripts and in scenes so far, bounded */
     unsigned       nodes;           /* made so far, bounded */

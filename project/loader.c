@@ -28,7 +28,7 @@
 static const char *
 loader_keep(godot_project_root_t *root, const char *text)
 {
-    return g_string_chunk_insert_const(root->project->strings, text);
+    return godot_strings_keep(root->project->strings, text);
 }
 
 static void
@@ -357,13 +357,13 @@ root_new(void *user)
     godot_project_root_t *root = g_new0(godot_project_root_t, 1);
 
     root->project = project;
-    root->scripts = g_hash_table_new(g_str_hash, g_str_equal);
-    root->class_names = g_hash_table_new(g_str_hash, g_str_equal);
-    root->csharp = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, loader_list_free);
-    root->scenes = g_hash_table_new(g_str_hash, g_str_equal);
-    root->configs = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, scene_file_free);
-    root->uids = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-    root->autoloads = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    root->scripts = g_hash_table_new(godot_string_hash, g_str_equal);
+    root->class_names = g_hash_table_new(godot_string_hash, g_str_equal);
+    root->csharp = g_hash_table_new_full(godot_string_hash, g_str_equal, NULL, loader_list_free);
+    root->scenes = g_hash_table_new(godot_string_hash, g_str_equal);
+    root->configs = g_hash_table_new_full(godot_string_hash, g_str_equal, NULL, scene_file_free);
+    root->uids = g_hash_table_new_full(godot_string_hash, g_str_equal, g_free, g_free);
+    root->autoloads = g_hash_table_new_full(godot_string_hash, g_str_equal, g_free, g_free);
     g_ptr_array_add(project->roots, root);
     return root;
 }

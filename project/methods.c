@@ -60,7 +60,7 @@ add_functions(GHashTable *methods, const godot_class_t *declares)
 static GHashTable *
 methods_new(void)
 {
-    return g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
+    return g_hash_table_new_full(godot_string_hash, g_str_equal, NULL, g_free);
 }
 
 /* Returns the methods in the order of their ids. Takes them over: the table is empty then. */
@@ -433,7 +433,7 @@ godot_index_methods(godot_project_t *project)
     for_each_script(project, index_script);
     for_each_script(project, index_calls);
     project->calls_on_others = g_ptr_array_new();
-    project->called = g_hash_table_new(g_str_hash, g_str_equal);
+    project->called = g_hash_table_new(godot_string_hash, g_str_equal);
     for_each_script(project, note_calls_on_others);
     for_each_script(project, index_calls_of_others);
     g_clear_pointer(&project->called, g_hash_table_destroy);

@@ -192,7 +192,7 @@ place_free(void *data)
 void
 godot_nodes_init(godot_project_t *project)
 {
-    project->by_path = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, place_free);
+    project->by_path = g_hash_table_new_full(godot_string_hash, g_str_equal, g_free, place_free);
 }
 
 static place_t *

@@ -21,6 +21,7 @@
 #include "project/pack.h"
 #include "project/paths.h"
 #include "project/remap.h"
+#include "project/strings.h"
 #include "project/system.h"
 
 #define MAGIC           0x43504447U     /* "GDPC" */
@@ -330,7 +331,8 @@ read_entries(pack_t *pack)
     char         *directory = read_directory(pack, &count, &length);
     godot_bytes_t bytes = godot_bytes(directory ? directory : "", length);
 
-    for (uint32_t i = 0; directory && i < count && pack->files->entries < GODOT_MAX_FILES; i++) {
+    for (uint32_t i = 0; directory && i < count && pack->files->entries < GODOT_MAX_FILES &&
+                         godot_files_in_time(pack->files, pack->path); i++) {
         entry_t *entry = take_entry(pack, &bytes, &flags);
 
         if (bytes.failed) {
@@ -383,7 +385,7 @@ void
 godot_pack_visit(godot_files_t *files, const char *path, const godot_visitor_t *visitor)
 {
     pack_t pack = { .files = files, .path = path, .entries = g_ptr_array_new_with_free_func(entry_free),
-                    .by_name = g_hash_table_new(g_str_hash, g_str_equal) };
+                    .by_name = g_hash_table_new(godot_string_hash, g_str_equal) };
     void  *project = NULL;
 
     godot_files_remember(files, path);

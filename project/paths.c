@@ -89,7 +89,7 @@ static const char *
 resource_at(godot_project_root_t *root, const char *folder, const char *path)
 {
     char       *joined = godot_path_join(folder, path), *resource = joined ? g_strconcat(SCHEME, joined, NULL) : NULL;
-    const char *kept = resource ? g_string_chunk_insert_const(root->project->strings, resource) : NULL;
+    const char *kept = resource ? godot_strings_keep(root->project->strings, resource) : NULL;
 
     g_free(resource);
     g_free(joined);

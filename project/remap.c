@@ -16,6 +16,8 @@
 #include "project/remap.h"
 
 #define SCHEME  "res://"
+/* An engine writes two lines. GLib's GKeyFile has tables without a key (project/strings.h). */
+#define LONGEST 65536
 
 /* Returns a value without its quotes. */
 static char *
@@ -51,7 +53,7 @@ godot_remap_target(godot_files_t *files, const godot_file_t *file)
     char     *text = godot_files_read(files, file, &length), *target = NULL;
     GKeyFile *pairs = g_key_file_new();
 
-    if (text && g_key_file_load_from_data(pairs, text, length, G_KEY_FILE_NONE, NULL))
+    if (text && length <= LONGEST && g_key_file_load_from_data(pairs, text, length, G_KEY_FILE_NONE, NULL))
         target = simplify(unquote(g_key_file_get_value(pairs, "remap", "path", NULL)));
     g_key_file_free(pairs);
     g_free(text);

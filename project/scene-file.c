@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "project/scene-file.h"
+#include "project/strings.h"
 
 /* ---- Making and freeing ---- */
 
@@ -81,8 +82,8 @@ godot_scene_file_new(void)
 
     file->nodes = g_ptr_array_new_with_free_func(node_free);
     file->scripts = g_ptr_array_new_with_free_func(script_free);
-    file->uids = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-    file->configs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, array_free);
+    file->uids = g_hash_table_new_full(godot_string_hash, g_str_equal, g_free, g_free);
+    file->configs = g_hash_table_new_full(godot_string_hash, g_str_equal, g_free, array_free);
     return file;
 }
 
@@ -93,7 +94,7 @@ godot_scene_file_add_node(godot_scene_file_t *file, char *name)
 
     node->name = name;
     node->index = -1;
-    node->types = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    node->types = g_hash_table_new_full(godot_string_hash, g_str_equal, g_free, g_free);
     g_ptr_array_add(file->nodes, node);
     return node;
 }

@@ -15,6 +15,7 @@
 
 #include "project/scene-reader.h"
 #include "project/gdscript-tokens.h"
+#include "project/strings.h"
 
 /* A part of the text. */
 typedef struct {
@@ -426,7 +427,7 @@ godot_scene_read(const char *text, size_t length)
     godot_scene_file_t *file = godot_scene_file_new();
 
     reader.file = file;
-    reader.external = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    reader.external = g_hash_table_new_full(godot_string_hash, g_str_equal, g_free, g_free);
     while (reader.rest.at < reader.rest.end)
         scene_reader_read_line(&reader);
     g_hash_table_destroy(reader.external);

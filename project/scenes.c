@@ -312,7 +312,7 @@ component_type(const char *type)
 
 /* Makes a property. Its texts are those of the files, because many properties may share a long one. */
 static godot_property_t *
-property_new(godot_node_t *root, const godot_replicated_t *replicated, GStringChunk *strings)
+property_new(godot_node_t *root, const godot_replicated_t *replicated, godot_strings_t *strings)
 {
     godot_property_t *property = g_new0(godot_property_t, 1);
     const char       *colon = strchr(replicated->path, ':');
@@ -323,7 +323,7 @@ property_new(godot_node_t *root, const godot_replicated_t *replicated, GStringCh
     char            **names = g_strsplit(colon ? colon + 1 : "", ":", 2);
 
     property->path = replicated->path;
-    property->node = node ? node->name : g_string_chunk_insert(strings, last);
+    property->node = node ? node->name : godot_strings_keep(strings, last);
     property->name = colon ? colon + 1 : "";
     property->type = node && names[0] ? property_type(node, names[0]) : "";
     if (names[0] && names[1])

@@ -14,6 +14,7 @@
 
 #include "project/limits.h"
 #include "project/script.h"
+#include "project/strings.h"
 
 godot_declaration_t *
 godot_declaration_new(char *name, char *type)
@@ -84,7 +85,7 @@ godot_class_new(godot_class_t *outer)
     script_class->variables = g_ptr_array_new_with_free_func(godot_declaration_free);
     script_class->calls = g_ptr_array_new_with_free_func(call_free);
     script_class->inner = g_ptr_array_new_with_free_func(class_free_data);
-    script_class->constants = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, reference_free);
+    script_class->constants = g_hash_table_new_full(godot_string_hash, g_str_equal, g_free, reference_free);
     script_class->outer = outer;
     script_class->file = outer ? outer->file : script_class;
     godot_class_declare(script_class, 8);
@@ -145,7 +146,7 @@ static void *
 script_find_first(const GPtrArray *list, GHashTable **by_name, const char *name)
 {
     if (!*by_name && list->len > 0) {
-        *by_name = g_hash_table_new(g_str_hash, g_str_equal);
+        *by_name = g_hash_table_new(godot_string_hash, g_str_equal);
         for (guint i = list->len; i-- > 0;)
             g_hash_table_replace(*by_name, *(char **)g_ptr_array_index(list, i), g_ptr_array_index(list, i));
     }

@@ -85,7 +85,7 @@ flows_comment(packet_info *pinfo, const godot_record_t *message)
 static const char *
 flows_column(sequence_graph_t *graph, const char *name)
 {
-    void *key = GUINT_TO_POINTER(g_str_hash(name));
+    void *key = GUINT_TO_POINTER(wmem_str_hash(name));
 
     if (!graph->table)
         graph->table = g_hash_table_new(g_direct_hash, g_direct_equal);

@@ -89,7 +89,7 @@ names_below(stats_tree *tree, int above)
     GHashTable *names = g_hash_table_lookup(levels, GINT_TO_POINTER(above));
 
     if (!names) {
-        names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+        names = g_hash_table_new_full(wmem_str_hash, g_str_equal, g_free, NULL);
         g_hash_table_insert(levels, GINT_TO_POINTER(above), names);
     }
     return names;

@@ -101,6 +101,16 @@ def test_a_library_has_one_public_header():
     assert included_from("project") == {"project/project.h"}
 
 
+# Its tables have the names that a capture's owner budgets, in a program for their own game.
+UNKEYED = {"report/costs.c"}
+
+
+def test_strings_of_strangers_are_hashed_with_a_key():
+    """g_str_hash() has none, nor has g_string_chunk_insert_const(): project/strings.h, and wmem_str_hash()."""
+    hashed = re.compile(r"\bg_str_hash\b|\bg_string_chunk_insert_const\b|\bg_intern_|\bg_quark_")
+    assert {name for name in sources.files("c") if hashed.search(sources.text(name))} == UNKEYED
+
+
 def test_wings_are_in_no_circle():
     graphlib.TopologicalSorter(MAY_INCLUDE).prepare()
 

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The cost of a project's files grows no faster than the files: by counted work (docs/security.md)."""
 
+import itertools
 import os
 import subprocess
 
 import pytest
 
 import measure
+import packs
 import wireshark
 
 SIZE = 1500
@@ -20,6 +22,15 @@ def lines(line):
 
 def scene(make):
     return lambda size: '[gd_scene]\n[sub_resource type="SceneReplicationConfig" id="1"]\n' + make(size)
+
+
+def alike(count):
+    """Names that have one g_str_hash(): 33 * 65 + 122 == 33 * 66 + 89. A pair has two letters, so the others follow."""
+    return ["".join(pairs) for pairs in itertools.islice(itertools.product(("Az", "BY"), repeat=15), count)]
+
+
+def one_hash(line):
+    return lambda size: "".join(line.format(name) for name in alike(size))
 
 
 CALLED = "func _ready():\n" + "".join(f"\tx.rpc_config('n{n}', {{}})\n" for n in range(200))
@@ -64,6 +75,12 @@ FAMILIES = {
             "a.tscn": scene(lambda size: 'properties/0/path = NodePath(".:p")\n' + ROOT + lines(
                 '[node name="S{}" type="MultiplayerSynchronizer" parent="."]\nreplication_config = SubResource("1")\n')
                             (size))},
+    "functions of one hash": {"a.gd": one_hash("@rpc func {}(a: int): pass\n")},
+    "classes of one hash": {"a.gd": one_hash("class {}:\n\t@rpc func f(): pass\n")},
+    "constants of one hash": {"a.gd": one_hash("const {0} = {0}\n")},
+    "nodes of one hash": {"a.tscn": scene(lambda size: ROOT + one_hash('[node name="{}" parent="."]\n')(size))},
+    "resources of one hash": {
+        "a.tscn": scene(one_hash('[ext_resource path="res://{0}.tscn" uid="uid://{0}" id="{0}"]\n'))},
     "spawnable scenes": {
         "a.tscn": scene(lambda size: ROOT +
                         '[node name="S" type="MultiplayerSpawner" parent="."]\n_spawnable_scenes = PackedStringArray(' +
@@ -105,6 +122,15 @@ def test_reading_grows_as_the_files_do(tmp_path, nothing, name):
             (tmp_path / file).write_text(text(size))
         costs.append(instructions(tmp_path) - nothing)
     assert costs[1] < GROWTH * costs[0]
+
+
+@pytest.mark.skipif(not measure.can_count(), reason="apt install valgrind: it counts the instructions")
+def test_names_of_one_hash_in_a_pack(tmp_path, nothing):
+    costs = []
+    for size in (16000, 32000):
+        (tmp_path / "a.pck").write_bytes(packs.pack({f"{name}.gd": b"" for name in alike(size)}, 2))
+        costs.append(instructions(tmp_path / "a.pck") - nothing)
+    assert costs[1] < 2.2 * costs[0]
 
 
 def test_fields_take_no_time_at_the_end(tmp_path):

@@ -17,6 +17,7 @@
 #include "project/gdscript-reader.h"
 #include "project/resource-reader.h"
 #include "project/scene-reader.h"
+#include "project/strings.h"
 #include "tests/unit/guarded.h"
 
 #define MAX_LENGTH 4096
@@ -228,6 +229,26 @@ test_progress(void)
     godot_files_clear(&files);
 }
 
+/* The vectors of SipHash-2-4 that its authors published: the key 00 01 .. 0f, and messages 00 01 .. of each length. */
+static void
+test_siphash(void)
+{
+    static const struct {
+        gsize    length;
+        uint64_t hash;
+    } vectors[] = {
+        { 0, 0x726fdb47dd0e0e31 }, { 1, 0x74f839c593dc67fd }, { 7, 0xab0200f58b01d137 }, { 8, 0x93f5f5799a932462 },
+        { 15, 0xa129ca6149be45e5 },
+    };
+    const godot_hash_key_t key = { 0x0706050403020100, 0x0f0e0d0c0b0a0908 };
+    uint8_t bytes[16];
+
+    for (unsigned i = 0; i < sizeof bytes; i++)
+        bytes[i] = (uint8_t)i;
+    for (size_t i = 0; i < G_N_ELEMENTS(vectors); i++)
+        g_assert_cmphex(godot_siphash(key, bytes, vectors[i].length), ==, vectors[i].hash);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -235,6 +256,7 @@ main(int argc, char **argv)
     g_test_add_func("/every-end", test_every_end);
     g_test_add_func("/every-end-of-binary-files", test_every_end_of_binary_files);
     g_test_add_func("/progress", test_progress);
+    g_test_add_func("/siphash", test_siphash);
     g_test_add_func("/string-without-an-end", test_a_string_without_an_end);
     g_test_add_func("/time-of-reading", test_the_time_of_reading);
     return g_test_run();
