@@ -14,9 +14,9 @@
 #include <string.h>
 
 #include "report/budget.h"
+#include "report/text.h"
 
 #define EACH_OTHER  "*"     /* the key for every name that has no key of its own */
-#define NAME_SHOWN  120     /* characters; a game may give its nodes names of any length */
 
 /* The groups of the key file. A limit without a key has names of the capture as keys. */
 static const struct {
@@ -34,6 +34,7 @@ static const struct {
     [REPORT_NODES] = { "nodes", NULL, "bytes per second of all messages that concern a node", 1.25, 1 },
     [REPORT_FRAME] = { "network", "frame", "bytes of the longest frame", 1, 1 },
     [REPORT_REPEATED] = { "network", "repeated", "part of all bytes that was sent again", 1.25, 0.001 },
+    [REPORT_LOSS] = { "network", "loss", "part of what an end sent that was lost", 1.25, 0.001 },
     [REPORT_ROUND_TRIP] = { "network", "rtt_p95", "seconds in which 95 of 100 acknowledgements came", 1.25, 0.001 },
     [REPORT_ERRORS] = { "experts", "errors", "expert items of ENet and Godot that are errors", 1, 1 },
     [REPORT_WARNINGS] = { "experts", "warnings", "… that are warnings", 1, 1 },
@@ -179,23 +180,6 @@ report_budget_find(const report_budget_t *budget, const limit_t *limit, const re
     return limit->key;
 }
 
-/* @return a name from the capture as a terminal and XML can take it, to be freed: no control characters, not too long */
-static char *
-report_budget_shown(const char *name)
-{
-    GString *shown = g_string_new(NULL);
-    int      length = 0;
-
-    for (; name && *name && length < NAME_SHOWN; name = g_utf8_next_char(name), length++) {
-        gunichar letter = g_utf8_get_char(name);
-
-        g_string_append_unichar(shown, g_unichar_isprint(letter) && letter < 0xfffe ? letter : '?');
-    }
-    if (name && *name)
-        g_string_append(shown, "…");
-    return g_string_free(shown, FALSE);
-}
-
 static void
 report_budget_add_junit(GString *junit, const char *limit, report_result_t result, const char *message)
 {
@@ -221,7 +205,7 @@ report_budget_judge_limit(const report_budget_t *budget, const limit_t *limit, c
     const char     *name = report_budget_find(budget, limit, costs, &found);
     report_result_t result = !name && kinds[limit->cost].key ? REPORT_UNKNOWN :
                              found > limit->most ? REPORT_BROKEN : REPORT_KEPT;
-    char           *where = report_budget_shown(name), *key = report_budget_shown(limit->key);
+    char           *where = report_text_shown(name), *key = report_text_shown(limit->key);
     char           *label = g_strdup_printf("%s %s", kinds[limit->cost].group, key);
 
     printf("  %-6s  %12.10g  %12.7g  %-28s  %s\n", words[result], limit->most, found, label, where);
@@ -243,7 +227,7 @@ report_budget_judge(const report_budget_t *budget, const char *capture, const re
 {
     unsigned count[REPORT_RESULTS] = { 0 };
     GString *cases = junit ? g_string_new(NULL) : NULL;
-    char    *shown = report_budget_shown(capture);
+    char    *shown = report_text_shown(capture);
 
     printf("%s\n  %-6s  %12s  %12s  %-28s  %s\n", shown, "", "limit", "found", "of", "where");
     for (guint i = 0; i < budget->limits->len; i++)
@@ -291,7 +275,7 @@ report_budget_print_from(GPtrArray *all)
         }
         if (!where)
             continue;
-        shown = report_budget_shown(where);
+        shown = report_text_shown(where);
         if (strcmp(group, kinds[cost].group) != 0)
             printf("[%s]\n", kinds[cost].group);
         group = kinds[cost].group;

@@ -21,9 +21,15 @@ typedef struct {
     gboolean server;        /* it said something as peer 1 */
 } end_t;
 
+/* What became of the messages and commands of one end. */
+typedef struct {
+    double arrived, lost;
+} sent_t;
+
 struct _report_costs_t {
     GHashTable *values[REPORT_COSTS];
     GHashTable *ends;           /* by address and port */
+    GHashTable *sent;           /* by the way it goes */
     GArray     *round_trips;
     double      begin, end;
     double      bytes, repeated;
@@ -41,6 +47,7 @@ report_costs_new(void)
     for (int cost = 0; cost < REPORT_COSTS; cost++)
         costs->values[cost] = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     costs->ends = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    costs->sent = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     costs->round_trips = g_array_new(FALSE, FALSE, sizeof(double));
     costs->begin = G_MAXDOUBLE;
     return costs;
@@ -52,6 +59,7 @@ report_costs_free(report_costs_t *costs)
     for (int cost = 0; cost < REPORT_COSTS; cost++)
         g_hash_table_destroy(costs->values[cost]);
     g_hash_table_destroy(costs->ends);
+    g_hash_table_destroy(costs->sent);
     g_array_free(costs->round_trips, TRUE);
     g_free(costs);
 }
@@ -78,6 +86,18 @@ void
 report_costs_add_experts(report_costs_t *costs, report_cost_t severity, unsigned count)
 {
     report_costs_add(costs, severity, "", count);
+}
+
+void
+report_costs_add_sent(report_costs_t *costs, const char *way, gboolean lost, unsigned count)
+{
+    sent_t *sent = (sent_t *)g_hash_table_lookup(costs->sent, way);
+
+    if (!sent) {
+        sent = g_new0(sent_t, 1);
+        g_hash_table_insert(costs->sent, g_strdup(way), sent);
+    }
+    *(lost ? &sent->lost : &sent->arrived) += count;
 }
 
 /* @return the text of a member, to be freed; a number as digits; NULL if there is none */
@@ -211,6 +231,21 @@ report_costs_finish_players(report_costs_t *costs)
     }
 }
 
+static void
+report_costs_finish_loss(report_costs_t *costs)
+{
+    GHashTableIter iter;
+    gpointer       way, value;
+
+    g_hash_table_iter_init(&iter, costs->sent);
+    while (g_hash_table_iter_next(&iter, &way, &value)) {
+        const sent_t *sent = (const sent_t *)value;
+
+        if (sent->arrived + sent->lost > 0)
+            report_costs_add(costs, REPORT_LOSS, (const char *)way, sent->lost / (sent->arrived + sent->lost));
+    }
+}
+
 /* The nearest rank: the smallest value that 95 of 100 do not exceed. */
 static void
 report_costs_finish_round_trips(report_costs_t *costs)
@@ -237,11 +272,10 @@ report_costs_finish(report_costs_t *costs)
             *(double *)value /= seconds;
     }
     report_costs_finish_players(costs);
+    report_costs_finish_loss(costs);
     report_costs_finish_round_trips(costs);
     report_costs_add(costs, REPORT_FRAME, longest, costs->longest_bytes);
     report_costs_add(costs, REPORT_REPEATED, "", costs->bytes > 0 ? costs->repeated / costs->bytes : 0);
-    report_costs_add_experts(costs, REPORT_ERRORS, 0);
-    report_costs_add_experts(costs, REPORT_WARNINGS, 0);
     g_free(longest);
 }
 

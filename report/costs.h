@@ -26,6 +26,7 @@ typedef enum {
     REPORT_NODES,           /* bytes per second of all that concerns a node */
     REPORT_FRAME,           /* bytes of the longest frame */
     REPORT_REPEATED,        /* part of all bytes that was sent again */
+    REPORT_LOSS,            /* part of what an end of a connection sent that was lost */
     REPORT_ROUND_TRIP,      /* seconds in which 95 of 100 acknowledgements came */
     REPORT_ERRORS,          /* expert items */
     REPORT_WARNINGS,
@@ -39,6 +40,10 @@ void report_costs_free(report_costs_t *costs);
 
 void report_costs_add_row(report_costs_t *costs, JsonObject *row);
 void report_costs_add_experts(report_costs_t *costs, report_cost_t severity, unsigned count);
+
+/* @param way the connection, and from where to where
+ * @param lost whether this is what was lost, or else what arrived */
+void report_costs_add_sent(report_costs_t *costs, const char *way, gboolean lost, unsigned count);
 
 /* Makes rates of what was added up; nothing may be added any more. */
 void report_costs_finish(report_costs_t *costs);

@@ -1,5 +1,5 @@
 /* report/godot-report.c
- * What does a game's traffic cost, and does it keep the limits that somebody set?
+ * What does a game's traffic cost, does it keep the limits that somebody set, and what has changed?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -14,6 +14,8 @@
 #include <stdio.h>
 
 #include "report/budget.h"
+#include "report/compare.h"
+#include "report/facts.h"
 #include "report/rows.h"
 
 /* The exit statuses. */
@@ -26,12 +28,25 @@ enum {
 typedef struct {
     char    *budget;
     gboolean budget_from;
+    gboolean compare;
+    gboolean json;
+    int      window;
     char    *junit;
     gboolean two_passes;
     char   **preferences;
     char   **decode_as;
     char   **captures;
 } options_t;
+
+/* Whether the options ask for one thing. */
+static gboolean
+godot_report_are_right(const options_t *options)
+{
+    const guint captures = options->captures ? g_strv_length(options->captures) : 0;
+
+    return captures && (options->budget != NULL) + options->budget_from + options->compare == 1 && options->window > 0 &&
+           (!options->compare || captures == 2);
+}
 
 /* Parses the options, whose texts are freed when the program ends. @return false if they are wrong, with a message */
 static gboolean
@@ -40,6 +55,9 @@ godot_report_parse_options(options_t *options, int *argc, char ***argv)
     const GOptionEntry entries[] = {
         { "budget", 'b', 0, G_OPTION_ARG_FILENAME, &options->budget, "Compare the captures with the limits in a key file", "FILE" },
         { "budget-from", 0, 0, G_OPTION_ARG_NONE, &options->budget_from, "Print limits that the captures keep, to start from", NULL },
+        { "compare", 'c', 0, G_OPTION_ARG_NONE, &options->compare, "Say what costs more and less in the second capture than in the first one", NULL },
+        { "json", 0, 0, G_OPTION_ARG_NONE, &options->json, "Print the comparison as JSON", NULL },
+        { "window", 0, 0, G_OPTION_ARG_INT, &options->window, "Compare spans of so many seconds (default: 1)", "SECONDS" },
         { "junit", 0, 0, G_OPTION_ARG_FILENAME, &options->junit, "Write the result in JUnit's format, too", "FILE" },
         { "two-passes", '2', 0, G_OPTION_ARG_NONE, &options->two_passes, "Read each capture twice: names that were announced late are then known", NULL },
         { "preference", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->preferences, "tshark's -o, any number of times", "NAME:VALUE" },
@@ -51,13 +69,14 @@ godot_report_parse_options(options_t *options, int *argc, char ***argv)
     GError         *error = NULL;
     gboolean        right;
 
-    g_option_context_set_summary(context, "Says what a Godot game's traffic costs, and whether it keeps the limits that you set. It runs tshark, which needs\n"
-                                          "the plugin for Godot.");
-    g_option_context_set_description(context, "Exit status: 0 all limits are kept, 1 one is broken, 2 a limit cannot be judged, or an option is wrong.\n");
+    g_option_context_set_summary(context, "Says what a Godot game's traffic costs, whether it keeps the limits that you set, and what changed between two\n"
+                                          "captures. It runs tshark, which needs the plugin for Godot. A capture may also be a file of rows (.jsonl, .jsonl.zst).");
+    g_option_context_set_description(context, "Exit status: 0 all limits are kept, 1 one is broken, 2 a limit cannot be judged, a capture cannot be read, or an option is wrong.\n");
     g_option_context_add_main_entries(context, entries, NULL);
     right = g_option_context_parse(context, argc, argv, &error);
-    if (right && (!options->captures || !options->budget == !options->budget_from))
-        g_set_error(&error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "Name captures, and either --budget or --budget-from: see godot-report --help");
+    if (right && !godot_report_are_right(options))
+        g_set_error(&error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                    "Name captures, and one of --budget, --budget-from and --compare, which takes two: see godot-report --help");
     if (error)
         g_printerr("godot-report: %s\n", error->message);
     g_option_context_free(context);
@@ -102,7 +121,7 @@ godot_report_read(const options_t *options)
         report_costs_t *costs = report_costs_new();
 
         g_ptr_array_add(all, costs);
-        if (report_rows_read(*capture, (const char *const *)words, costs, &error))
+        if (report_rows_read(*capture, (const char *const *)words, costs, NULL, &error))
             report_costs_finish(costs);
         else
             g_printerr("godot-report: %s: %s\n", *capture, error->message);
@@ -137,6 +156,68 @@ godot_report_judge(const options_t *options, const report_budget_t *budget, GPtr
     return NOT_JUDGED;
 }
 
+/* Gives the nodes in the facts the names that the rows have, and adds the releases. */
+static GHashTable *
+godot_report_finish_facts(GHashTable *facts, const report_series_t *series)
+{
+    GHashTable    *finished = report_facts_new();
+    GHashTableIter iter, values;
+    gpointer       fact, set, value;
+
+    g_hash_table_iter_init(&iter, facts);
+    while (g_hash_table_iter_next(&iter, &fact, &set)) {
+        char *name = report_series_without_peers(series, (const char *)fact);
+
+        g_hash_table_iter_init(&values, (GHashTable *)set);
+        while (g_hash_table_iter_next(&values, &value, NULL))
+            report_facts_add(finished, name, (const char *)value);
+        g_free(name);
+    }
+    g_hash_table_iter_init(&values, report_series_releases(series));
+    while (g_hash_table_iter_next(&values, &value, NULL))
+        report_facts_add(finished, "Godot", (const char *)value);
+    g_hash_table_destroy(facts);
+    return finished;
+}
+
+/* @return false if the capture cannot be read, with a message */
+static gboolean
+godot_report_read_side(const char *const *words, report_side_t *side)
+{
+    GError *error = NULL;
+
+    if (report_rows_read(side->capture, words, NULL, side->series, &error) && report_series_finish(side->series, &error) &&
+        (report_rows_are_in(side->capture) || report_facts_read(side->capture, words, side->facts, &error))) {
+        side->facts = godot_report_finish_facts(side->facts, side->series);
+        return TRUE;
+    }
+    g_printerr("godot-report: %s: %s\n", side->capture, error->message);
+    g_error_free(error);
+    return FALSE;
+}
+
+/* @return an exit status */
+static int
+godot_report_compare(const options_t *options)
+{
+    char        **words = godot_report_tshark_options(options);
+    report_side_t sides[2];
+    gboolean      right = TRUE;
+
+    for (int i = 0; i < 2; i++) {
+        sides[i] = (report_side_t) { options->captures[i], report_series_new((guint)options->window), report_facts_new() };
+        right = right && godot_report_read_side((const char *const *)words, &sides[i]);
+    }
+    if (right)
+        report_compare_print(&sides[0], &sides[1], options->json);
+    for (int i = 0; i < 2; i++) {
+        report_series_free(sides[i].series);
+        g_hash_table_destroy(sides[i].facts);
+    }
+    g_strfreev(words);
+    return right ? LIMITS_KEPT : NOT_JUDGED;
+}
+
 /* @return an exit status */
 static int
 godot_report_run(const options_t *options)
@@ -163,12 +244,12 @@ godot_report_run(const options_t *options)
 int
 main(int argc, char **argv)
 {
-    options_t options = { NULL, FALSE, NULL, FALSE, NULL, NULL, NULL };
+    options_t options = { .window = 1 };
     int       status = NOT_JUDGED;
 
     setlocale(LC_CTYPE, "");
     if (godot_report_parse_options(&options, &argc, &argv))
-        status = godot_report_run(&options);
+        status = options.compare ? godot_report_compare(&options) : godot_report_run(&options);
     g_strfreev(options.captures);
     g_strfreev(options.preferences);
     g_strfreev(options.decode_as);

@@ -1,5 +1,5 @@
 /* report/rows.c
- * Which rows does tshark print of a capture, and which expert items does it count?
+ * Which rows does tshark print of a capture, and what do its tables count?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -11,6 +11,7 @@
  */
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "report/rows.h"
@@ -27,76 +28,161 @@ report_rows_parse(JsonParser *parser, const char *line)
     return root && JSON_NODE_HOLDS_OBJECT(root) ? json_node_get_object(root) : NULL;
 }
 
+/* Where tshark is in the tables that it prints after the rows. */
+typedef struct {
+    report_cost_t severity;     /* of the expert items that follow; REPORT_COSTS: of none that counts */
+    gboolean      transmissions, unreliable;    /* whose numbers follow */
+    char         *way;          /* … and from where to where they go; NULL: none follow */
+} tables_t;
+
 /* Reads a line of the tables of -z expert,warn: "Errors (2)", "Warns (5)", and for each kind count, group, protocol and text. */
 static void
-report_rows_read_expert(const char *line, report_cost_t *severity, report_costs_t *costs)
+report_rows_read_expert(const char *line, tables_t *tables, report_costs_t *costs)
 {
     char  group[32], protocol[32];
     guint count;
 
     if (g_str_has_prefix(line, "Errors ("))
-        *severity = REPORT_ERRORS;
+        tables->severity = REPORT_ERRORS;
     else if (g_str_has_prefix(line, "Warns ("))
-        *severity = REPORT_WARNINGS;
-    else if (*severity != REPORT_COSTS && sscanf(line, " %u %31s %31s", &count, group, protocol) == 3 &&
+        tables->severity = REPORT_WARNINGS;
+    else if (tables->severity != REPORT_COSTS && sscanf(line, " %u %31s %31s", &count, group, protocol) == 3 &&
              (g_str_has_prefix(protocol, "ENet") || g_str_has_prefix(protocol, "Godot")))
-        report_costs_add_experts(costs, *severity, count);
+        report_costs_add_experts(costs, tables->severity, count);
+}
+
+/* Reads a line of -z enet_channels,tree. What was lost on the way is known of unreliable messages by their numbers, where they
+ * arrive, and of the transmissions of reliable commands by their acknowledgements, where they are sent. */
+static void
+report_rows_read_sent(const char *line, tables_t *tables, report_costs_t *costs)
+{
+    const size_t depth = strspn(line, " ");
+    char       **cells = g_strsplit(line + depth, "  ", 2);
+    const char  *name = cells[0] ? cells[0] : "";
+    const guint  count = cells[0] && cells[1] ? (guint)strtoul(cells[1], NULL, 10) : 0;
+
+    if (depth < 2)
+        g_clear_pointer(&tables->way, g_free);
+    if (depth == 0) {
+        tables->transmissions = strcmp(name, "Transmissions of reliable commands") == 0;
+        tables->unreliable = FALSE;
+    } else if (depth == 1 && g_str_has_prefix(name, "Connection ")) {
+        tables->way = g_strdup(name);
+    } else if (strcmp(name, "unreliable") == 0 || strcmp(name, "reliable") == 0) {
+        tables->unreliable = *name == 'u';
+    } else if (tables->way && (tables->transmissions || tables->unreliable)) {
+        if (g_str_has_prefix(name, "lost"))
+            report_costs_add_sent(costs, tables->way, TRUE, count);
+        else if (g_str_has_prefix(name, "came ") || strcmp(name, "acknowledged") == 0)
+            report_costs_add_sent(costs, tables->way, FALSE, count);
+    }
+    g_strfreev(cells);
+}
+
+static void
+report_rows_read_table(const char *line, tables_t *tables, report_costs_t *costs)
+{
+    report_rows_read_expert(line, tables, costs);
+    report_rows_read_sent(line, tables, costs);
+}
+
+/* A file of rows may have the rows of many captures, which do not add up. */
+static gboolean
+report_rows_is_other_capture(JsonObject *row, char **capture)
+{
+    const char *name = json_object_get_string_member_with_default(row, "capture", "");
+    gboolean    other = *capture && strcmp(*capture, name) != 0;
+
+    if (!*capture)
+        *capture = g_strdup(name);
+    return other;
 }
 
 /* Reads all lines. @return how many are rows */
 static guint
-report_rows_read_lines(GInputStream *output, report_costs_t *costs, GError **error)
+report_rows_read_lines(GInputStream *output, report_costs_t *costs, report_series_t *series, GError **error)
 {
     GDataInputStream *lines = g_data_input_stream_new(output);
     JsonParser       *parser = json_parser_new();
-    report_cost_t     severity = REPORT_COSTS;
+    tables_t          tables = { REPORT_COSTS, FALSE, FALSE, NULL };
     guint             rows = 0;
-    char             *line;
+    gboolean          right = TRUE;
+    char             *line, *capture = NULL;
 
-    while ((line = g_data_input_stream_read_line_utf8(lines, NULL, NULL, error)) != NULL) {
+    while (right && (line = g_data_input_stream_read_line_utf8(lines, NULL, NULL, error)) != NULL) {
         JsonObject *row = report_rows_parse(parser, line);
 
-        if (row)
+        right = !row || !report_rows_is_other_capture(row, &capture);
+        if (!right)
+            g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "it has the rows of several captures");
+        else if (row && costs)
             report_costs_add_row(costs, row);
-        else
-            report_rows_read_expert(line, &severity, costs);
+        else if (row)
+            report_series_add_row(series, row);
+        else if (costs)
+            report_rows_read_table(line, &tables, costs);
         rows += row != NULL;
         g_free(line);
     }
+    g_free(tables.way);
+    g_free(capture);
     g_object_unref(parser);
     g_object_unref(lines);
     return rows;
 }
 
 gboolean
-report_rows_read(const char *capture, const char *const *options, report_costs_t *costs, GError **error)
+report_rows_are_in(const char *capture)
+{
+    return g_str_has_suffix(capture, ".jsonl") || g_str_has_suffix(capture, ".jsonl.zst");
+}
+
+/* @return the command that prints the rows, to be freed */
+static char **
+report_rows_command(const char *capture, const char *const *options, gboolean tables)
 {
     GStrvBuilder *words = g_strv_builder_new();
     char        **command;
-    GSubprocess  *tshark;
-    GError       *failure = NULL;
-    guint         rows;
 
-    g_strv_builder_add_many(words, "tshark", "-n", "-q", "-r", capture, "-z", "godot,messages", "-z", "expert,warn", NULL);
-    g_strv_builder_addv(words, (const char **)options);
+    if (report_rows_are_in(capture)) {
+        g_strv_builder_add_many(words, "zstd", "-d", "-c", "-f", "-q", "--", capture, NULL);    /* -f: also if it is not compressed */
+    } else {
+        g_strv_builder_add_many(words, "tshark", "-n", "-q", "-r", capture, "-z", "godot,messages", NULL);
+        if (tables)
+            g_strv_builder_add_many(words, "-z", "expert,warn", "-z", "enet_channels,tree", NULL);
+        g_strv_builder_addv(words, (const char **)options);
+    }
     command = g_strv_builder_end(words);
-    tshark = g_subprocess_newv((const char *const *)command, G_SUBPROCESS_FLAGS_STDOUT_PIPE, error);
-    g_strfreev(command);
     g_strv_builder_unref(words);
-    if (!tshark)
-        return FALSE;
+    return command;
+}
 
-    rows = report_rows_read_lines(g_subprocess_get_stdout_pipe(tshark), costs, &failure);
-    if (failure)
-        g_subprocess_force_exit(tshark);
-    else if (!g_subprocess_wait_check(tshark, NULL, &failure))
-        g_prefix_error(&failure, "tshark: ");
-    else if (!rows)
-        failure = g_error_new_literal(G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "nothing of Godot's is in it");
-    g_object_unref(tshark);
+gboolean
+report_rows_read(const char *capture, const char *const *options, report_costs_t *costs, report_series_t *series, GError **error)
+{
+    char       **command = report_rows_command(capture, options, costs != NULL);
+    GSubprocess *program = g_subprocess_newv((const char *const *)command, G_SUBPROCESS_FLAGS_STDOUT_PIPE, error);
+    GError      *failure = NULL;
+    guint        rows;
+
+    if (program) {
+        rows = report_rows_read_lines(g_subprocess_get_stdout_pipe(program), costs, series, &failure);
+        if (failure)
+            g_subprocess_force_exit(program);
+        else if (!g_subprocess_wait_check(program, NULL, &failure))
+            g_prefix_error(&failure, "%s: ", *command);
+        else if (!rows)
+            failure = g_error_new_literal(G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "nothing of Godot's is in it");
+        g_object_unref(program);
+    }
+    if (program && !failure && costs && !report_rows_are_in(capture)) {     /* the tables have no lines for nothing */
+        report_costs_add_experts(costs, REPORT_ERRORS, 0);
+        report_costs_add_experts(costs, REPORT_WARNINGS, 0);
+    }
+    g_strfreev(command);
     if (failure)
         g_propagate_error(error, failure);
-    return !failure;
+    return program && !failure;
 }
 
 /*

@@ -1,5 +1,5 @@
 /* report/rows.h
- * Which rows does tshark print of a capture, and which expert items does it count?
+ * Which rows does tshark print of a capture, and what do its tables count?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -17,11 +17,18 @@
 #include <json-glib/json-glib.h>
 
 #include "report/costs.h"
+#include "report/series.h"
 
-/* Runs tshark over a capture and adds up what it prints (docs/messages.md).
+/* Whether it is a file of rows that were printed before, perhaps compressed, as a batch has them (docs/batches.md). */
+gboolean report_rows_are_in(const char *capture);
+
+/* Runs tshark over a capture, or reads rows that a batch kept in a file, and adds up either costs or series.
  * @param options more options of tshark, ends with NULL
- * @return false, with an error, if tshark cannot read the capture, or finds nothing of Godot's in it */
-gboolean report_rows_read(const char *capture, const char *const *options, report_costs_t *costs, GError **error);
+ * @param costs also get what tshark's tables count, which are not in a file of rows; or NULL
+ * @param series get the rows, if costs are NULL
+ * @return false, with an error, if it cannot be read, or nothing of Godot's is in it */
+gboolean report_rows_read(const char *capture, const char *const *options, report_costs_t *costs, report_series_t *series,
+                          GError **error);
 
 #endif
 

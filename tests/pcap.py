@@ -71,16 +71,22 @@ def split(rows, captures):
     return parts
 
 
-def write(path, packets, start=1.0, step=0.001, ethernet=False, padding=0):
-    """Writes IPv4 packets as a pcap file, step seconds apart, alone or in Ethernet frames; returns path.
+def write_timed(path, packets, ethernet=False, padding=0):
+    """Writes pairs of seconds and an IPv4 packet as a pcap file, the packets alone or in Ethernet frames; returns path.
 
     padding: how many more bytes each packet had on the wire, which were not captured.
     """
     with open(path, "wb") as file:
         file.write(
             struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 0x40000, LINKTYPE_ETHERNET if ethernet else LINKTYPE_IPV4))
-        for number, packet in enumerate(packets):
-            seconds, micros = divmod(round((start + number * step) * 1000000), 1000000)
+        for time, packet in packets:
+            seconds, micros = divmod(round(time * 1000000), 1000000)
             data = ETHERNET + packet if ethernet else packet
             file.write(struct.pack("<IIII", seconds, micros, len(data), len(data) + padding) + data)
     return path
+
+
+def write(path, packets, start=1.0, step=0.001, ethernet=False, padding=0):
+    """Writes IPv4 packets step seconds apart, as write_timed() does."""
+    timed = ((start + number * step, packet) for number, packet in enumerate(packets))
+    return write_timed(path, timed, ethernet, padding)

@@ -2,7 +2,9 @@
 """The program godot-report, held against tshark's fields and rows, which are added up here a second time."""
 
 import json
+import math
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -13,6 +15,8 @@ from pathlib import Path
 import pytest
 
 import batches
+import enet
+import pcap
 import traffic
 import wireshark
 
@@ -171,7 +175,9 @@ def test_a_limit_for_which_there_is_nothing(budget):
     assert budget("[players]\nup=0\n[calls]\n*=0\n", recording).returncode == BROKEN
 
 
-@pytest.mark.parametrize("words", [[], ["--budget-from"], [RPC], ["--budget", "a", "--budget-from", RPC], ["--fast"]])
+@pytest.mark.parametrize("words", [["--compare", RPC], ["--compare", "--window", "0", RPC, RPC],
+                                   ["--compare", "--budget-from", RPC, RPC], [], ["--budget-from"], [RPC],
+                                   ["--budget", "a", "--budget-from", RPC], ["--fast"]])
 def test_wrong_use(words):
     done = run(*words)
     assert done.returncode == NOT_JUDGED and done.stderr
@@ -219,10 +225,197 @@ def test_names_are_data(budget):
     assert where in run("--budget-from", path).stdout
 
 
-@pytest.mark.parametrize("section", ["A first budget", "Judging a capture"])
+UNRELIABLE, FRAGMENT = {"7", "9"}, "12"     # enet.command: SEND_UNRELIABLE, SEND_UNSEQUENCED, SEND_UNRELIABLE_FRAGMENT
+
+
+@pytest.mark.parametrize("name", ["godot4-lossy", "enet-lossy-slightly"])
+def test_loss_is_that_of_the_fields(budget, name):
+    """Unreliable messages whose numbers never came, and transmissions of reliable commands that nobody acknowledged."""
+    capture = wireshark.CAPTURES / f"{name}.pcapng"
+    lost, arrived, fragmented = Counter(), Counter(), set()
+    for source, port, commands, doubled, gone, repeated, acknowledged, numbers, starts in wireshark.fields(
+            capture, "enet", "ip.src", "udp.srcport", "enet.command", "enet.analysis.duplicate",
+            "enet.analysis.gap.lost", "enet.analysis.lost_before", "enet.analysis.acked_in", "enet.seq",
+            "enet.fragment.start_seq", options=["-2"]):
+        way = f"{source[0]}:{port[0]}"
+        lost[way] += sum(map(int, gone)) + len(repeated)
+        if not doubled:
+            arrived[way] += len(acknowledged) + sum(command in UNRELIABLE for command in commands)
+        if FRAGMENT in commands:
+            fragmented.add((way, *numbers, *starts))
+    for way, *_ in fragmented:
+        arrived[way] += 1
+    share = {way: lost[way] / (lost[way] + arrived[way]) for way in arrived}
+    state, _, found, where = judged(budget("[network]\nloss=0.001\n", capture))["network loss"]
+    assert state == "BROKEN"
+    assert (found, where.split(": ")[1].split(" ")[0]) == (pytest.approx(max(share.values()), rel=1e-6),
+                                                            max(share, key=share.get))
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_rows_of_a_batch_are_judged_without_the_capture(budget, packed):
+    limits = "[players]\nup=1e9\ndown=1e9\n[methods]\n*=1e9\n[calls]\n*=0\n[nodes]\n*=1e9\n[network]\nframe=1e9\n" \
+             "repeated=1\nrtt_p95=9\n"
+    file = budget.folder / ("rows.jsonl.zst" if packed else "rows.jsonl")
+    text = "".join(json.dumps({"capture": "/x", **row}) + "\n" for row in rows_of(LOSSY)).encode()
+    file.write_bytes(subprocess.run(["zstd", "-c"], input=text, capture_output=True, check=True).stdout
+                     if packed else text)
+    done = budget(limits, file)
+    assert done.returncode == BROKEN, done.stderr
+    assert judged(done) == judged(budget(limits, LOSSY))
+    unknown = budget("[network]\nloss=1\n[experts]\nerrors=9\nwarnings=999\n", file)
+    assert unknown.returncode == NOT_JUDGED
+    assert [state for state, *_ in judged(unknown).values()] == ["?", "?", "?"]
+
+
+def test_rows_of_several_captures_do_not_add_up(budget):
+    file = budget.folder / "rows.jsonl"
+    file.write_text('{"capture":"/a","kind":"ping"}\n{"capture":"/b","kind":"ping"}\n')
+    done = budget("[calls]\n*=1\n", file)
+    assert done.returncode == NOT_JUDGED and "several captures" in done.stderr
+
+
+# --- comparison -------------------------------------------------------------------------------
+
+
+def compared(*words):
+    done = run("--compare", "--json", *words)
+    assert done.returncode == KEPT, done.stderr
+    result = json.loads(done.stdout)
+    assert len(run("--compare", *words).stdout.splitlines()) > 2
+    return result
+
+
+def lines_of(result, group):
+    return {line["name"]: line for line in result[group]}
+
+
+def nearest_rank(values, quarters):
+    return sorted(values)[math.ceil(len(values) * quarters / 4) - 1]
+
+
+def write_game(path, peer, md5, often):
+    """Writes the capture of a player of 4.x. often: how often each method is called in each second."""
+    line = traffic.Line(data=peer)
+    packets = [(0, packet) for packet in line.opened()]
+    packets.append((0, line.reliable(True, traffic.simplify4(1, f"Main/{peer}", md5))))
+    packets.append((0, line.reliable(False, traffic.confirm4(1))))     # by which the server is known
+    for second, counts in enumerate(zip(*often, strict=True)):
+        for method, count in enumerate(counts):
+            for _ in range(count):
+                call = traffic.call4(1, method, traffic.integer(1))
+                packets.append((second + 0.5, line.unsequenced(True, call)))
+    packets.append((20.25, line.packet(True, enet.ping(line.number(True, 255)))))
+    return pcap.write_timed(path, packets, ethernet=True)
+
+
+@pytest.fixture(name="games")
+def fixture_games():
+    """Two runs of 20 seconds. Method 0 is called twice as often in the second one, 1 by chance, 2 only in the first
+    one, 3 only in the second one."""
+    folder, dice = wireshark.writable_folder(), random.Random(1)
+
+    def some():
+        return [dice.randrange(5, 10) for _ in range(20)]
+
+    old, young = [[10] * 20, some(), [1] * 20], [[20] * 20, some(), [0] * 20, [1] * 20]
+    before = write_game(folder / "before.pcap", 804460063, traffic.EMPTY_MD5, old)
+    after = write_game(folder / "after.pcap", 911111111, traffic.METHODS_MD5, young)
+    wireshark._give_away(folder)
+    return before, after, old, young
+
+
+def test_comparison_is_that_of_the_calls(games):
+    before, after, old, young = games
+    result = compared(before, after)
+    calls, methods = lines_of(result, "calls"), lines_of(result, "methods")
+    assert {name: line["change"] for name, line in calls.items()} == {
+        "#0": "more", "#1": "same", "#2": "gone", "#3": "new"}
+    assert {name: line["change"] for name, line in methods.items()} == {
+        name: line["change"] for name, line in calls.items()}
+    for side, counts in ("before", old), ("after", young):
+        assert result[side]["spans"] == 20 and result[side]["players"] == pytest.approx(1)
+        for method, of_method in enumerate(counts):
+            if any(of_method):
+                found = calls[f"#{method}"][side]
+                assert found["mean"] == pytest.approx(sum(of_method) / 20.25), method
+                assert [found[name] for name in ("q1", "median", "q3")] == [
+                    nearest_rank(of_method, quarters) for quarters in (1, 2, 3)], method
+    fewer = lines_of(compared(after, before), "calls")
+    assert (fewer["#0"]["change"], fewer["#2"]["change"], fewer["#3"]["change"]) == ("less", "new", "gone")
+
+
+def test_peers_ids_in_names_are_no_change(games):
+    before, after, *_ = games
+    result = compared(before, after)
+    assert "Main/PEER" in lines_of(result, "nodes")
+    assert "before" in lines_of(result, "nodes")["Main/PEER"] and "after" in lines_of(result, "nodes")["Main/PEER"]
+    assert result["protocol"] == [{"what": "methods of Main/PEER", "before": traffic.EMPTY_MD5.decode(),
+                                   "after": traffic.METHODS_MD5.decode()}]
+
+
+def test_longer_spans_smooth_and_short_captures_are_unsure(games):
+    before, after, *_ = games
+    result = compared("--window", "2", before, after)
+    assert result["before"]["spans"] == 10
+    assert lines_of(result, "calls")["#0"]["change"] == "more"
+    assert lines_of(compared("--window", "4", before, after), "calls")["#0"]["change"] == "unsure"
+
+
+def test_nothing_changes_between_a_capture_and_itself(games):
+    result = compared(games[0], games[0])
+    assert result["protocol"] == []
+    assert {line["change"] for group in ("players", "methods", "calls", "nodes", "channels")
+            for line in result[group]} == {"same"}
+
+
+def test_bytes_are_those_of_the_frames():
+    """Of two captures by real engines, which differ in their compression."""
+    plain, packed = (wireshark.CAPTURES / f"godot3.6.2-compress-{name}.pcapng" for name in ("none", "zlib"))
+    result = compared(plain, packed)
+    assert result["protocol"] == [{"what": "compression", "before": "", "after": "zlib"}]
+    for side, capture in ("before", plain), ("after", packed):
+        (up, down), = players(capture).values()
+        found = lines_of(result, "players")
+        assert (found["up"][side]["mean"], found["down"][side]["mean"]) == (pytest.approx(up), pytest.approx(down))
+        text = capture.with_suffix(".truth.jsonl").read_text(encoding="utf-8")
+        log = [json.loads(line) for line in text.splitlines()]
+        said = Counter(entry["method"] for entry in log if entry["event"] == "rpc_sent")
+        seconds = rows_of(capture)[-1]["time"] - rows_of(capture)[0]["time"]
+        calls = lines_of(result, "calls")
+        assert said and {name: round(line[side]["mean"] * seconds, 3) for name, line in calls.items()} == said
+
+
+def test_rows_are_compared_as_captures_are(games):
+    before, after, *_ = games
+    rows = before.with_suffix(".jsonl")
+    rows.write_text("".join(json.dumps(row) + "\n" for row in rows_of(before)))
+    wireshark._give_away(rows.parent)
+    of_rows, of_captures = compared(rows, after), compared(before, after)
+    for group in ("players", "methods", "calls", "nodes", "channels"):
+        assert of_rows[group] == of_captures[group]
+
+
+def test_a_recording_is_compared_without_players():
+    recording = wireshark.CAPTURES / "recordings" / "godot4-rpc.server.recording.pcapng"
+    result = compared(recording, recording)
+    assert result["players"] == [] and result["methods"]
+
+
+def test_rows_of_too_long_a_time_are_refused(budget):
+    file = budget.folder / "rows.jsonl"
+    file.write_text('{"time":0,"kind":"ping","wire_bytes":1}\n{"time":1e300,"kind":"ping","wire_bytes":1}\n')
+    wireshark._give_away(budget.folder)
+    done = run("--compare", file, file)
+    assert done.returncode == NOT_JUDGED and "too long" in done.stderr
+
+
+@pytest.mark.parametrize("section", ["A first budget", "Judging a capture", "Rows instead of captures",
+                                     "Comparing two captures"])
 def test_the_documents_commands(section):
     place = batches.Place()
-    place.add_capture("godot4-replication")
+    for name in ("godot4-replication", "godot3.6.2-compress-none", "godot3.6.2-compress-zlib"):
+        place.add_capture(name)
     shutil.copytree(wireshark.ROOT / "tests" / "godot4", place.folder / "tests" / "godot4")
     shutil.copy(REPORT, place.program.parent)
     place.own()
@@ -235,3 +428,19 @@ def test_help_and_manual_page_have_the_same_options():
     options = option.findall(page[page.index(".SH OPTIONS"):page.index(".SH EXIT")])
     told = run("--help").stdout
     assert set(options) - {"-o", "-d"} == set(option.findall(told[told.index("-h, --help"):])) - {"-o", "-d"}
+
+
+def test_the_step_of_github_actions_runs():
+    """Its script ends with the program's exit status, and leaves the file that the next step takes."""
+    text = (wireshark.ROOT / "docs" / "report.md").read_text(encoding="utf-8")
+    step = text[text.index("- name: Network budget"):]
+    script = re.search(r"  run: \|\n((?:    .*\n)+)", step)[1]
+    path = re.search(r"    path: (.*)", step)[1]
+    for most, status in ("1e9", KEPT), ("0", BROKEN):
+        place = batches.Place()
+        shutil.copy(REPORT, place.program.parent)
+        (place.folder / "match.pcapng").write_bytes(RPC.read_bytes())
+        (place.folder / "budget.ini").write_text(f"[players]\nup={most}\n")
+        place.own()
+        assert place.run("bash", "-e", "-o", "pipefail", "-c", script).returncode == status
+        assert xml.parse(place.folder / path).getroot().tag == "testsuites"

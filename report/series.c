@@ -1,0 +1,427 @@
+/* report/series.c
+ * What does a game cost in each span of time, for each player?
+ *
+ * Copyright 2026 The wireshark-godot authors
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <gio/gio.h>
+
+#include "report/series.h"
+
+#define MOST_SPANS  1000000     /* each name needs room for all of them once: 8 MB */
+
+/* What was counted in a second. Seconds without anything are left out. */
+typedef struct {
+    double second, amount;
+} point_t;
+
+/* An end of a connection: the address and port that send and receive. */
+typedef struct {
+    GArray  *up, *down;
+    double   first, last;       /* seconds since the first row */
+    gboolean server;            /* it said something as peer 1 */
+} side_t;
+
+struct _report_series_t {
+    guint       window;
+    GHashTable *points[REPORT_SERIES_GROUPS];   /* by name: arrays of point_t */
+    GHashTable *ranges[REPORT_SERIES_GROUPS];
+    GHashTable *sides;                          /* by address and port */
+    GHashTable *peers;                          /* ids, as text */
+    GHashTable *releases;
+    double      begin, end;                     /* seconds since 1970 */
+    double      seconds;                        /* of all players together */
+    GArray     *presence;                       /* of each span: in how many of its seconds players are there, added up */
+    guint       played;                         /* spans in which there was a player */
+};
+
+static void
+report_series_free_points(gpointer points)
+{
+    g_array_free((GArray *)points, TRUE);
+}
+
+static void
+report_series_free_side(gpointer data)
+{
+    side_t *side = (side_t *)data;
+
+    g_array_free(side->up, TRUE);
+    g_array_free(side->down, TRUE);
+    g_free(side);
+}
+
+report_series_t *
+report_series_new(guint window)
+{
+    report_series_t *series = g_new0(report_series_t, 1);
+
+    series->window = window;
+    for (int group = 0; group < REPORT_SERIES_GROUPS; group++) {
+        series->points[group] = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, report_series_free_points);
+        series->ranges[group] = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    }
+    series->sides = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, report_series_free_side);
+    series->peers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    series->releases = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    series->presence = g_array_new(FALSE, TRUE, sizeof(double));
+    series->end = -1;
+    return series;
+}
+
+void
+report_series_free(report_series_t *series)
+{
+    for (int group = 0; group < REPORT_SERIES_GROUPS; group++) {
+        g_hash_table_destroy(series->points[group]);
+        g_hash_table_destroy(series->ranges[group]);
+    }
+    g_hash_table_destroy(series->sides);
+    g_hash_table_destroy(series->peers);
+    g_hash_table_destroy(series->releases);
+    g_array_free(series->presence, TRUE);
+    g_free(series);
+}
+
+GHashTable *
+report_series_ranges(const report_series_t *series, report_series_group_t group)
+{
+    return series->ranges[group];
+}
+
+GHashTable *
+report_series_releases(const report_series_t *series)
+{
+    return series->releases;
+}
+
+guint
+report_series_spans(const report_series_t *series)
+{
+    return series->played;
+}
+
+/* A rate needs some time: what took less than a second counts as one second. */
+static double
+report_series_seconds(double seconds)
+{
+    return MAX(seconds, 1);
+}
+
+double
+report_series_players(const report_series_t *series)
+{
+    return series->seconds / report_series_seconds(series->end - series->begin);
+}
+
+/* ---- Rows ---- */
+
+static void
+report_series_add_point(GArray *points, double second, double amount)
+{
+    const point_t point = { second, amount };
+
+    if (points->len && g_array_index(points, point_t, points->len - 1).second == second)
+        g_array_index(points, point_t, points->len - 1).amount += amount;
+    else
+        g_array_append_val(points, point);
+}
+
+static GArray *
+report_series_points(GHashTable *all, const char *name)
+{
+    GArray *points = (GArray *)g_hash_table_lookup(all, name);
+
+    if (!points) {
+        points = g_array_new(FALSE, FALSE, sizeof(point_t));
+        g_hash_table_insert(all, g_strdup(name), points);
+    }
+    return points;
+}
+
+/* @return the end of the connection that a member of the row names; NULL if it names none: nothing is on a wire */
+static side_t *
+report_series_side(report_series_t *series, JsonObject *row, const char *member, double time)
+{
+    const char *address = json_object_get_string_member_with_default(row, member, NULL);
+    side_t     *side;
+
+    if (!address)
+        return NULL;
+    side = (side_t *)g_hash_table_lookup(series->sides, address);
+    if (!side) {
+        side = g_new0(side_t, 1);
+        side->up = g_array_new(FALSE, FALSE, sizeof(point_t));
+        side->down = g_array_new(FALSE, FALSE, sizeof(point_t));
+        side->first = time;
+        g_hash_table_insert(series->sides, g_strdup(address), side);
+    }
+    side->last = MAX(side->last, time);
+    return side;
+}
+
+static void
+report_series_add_to_sides(report_series_t *series, JsonObject *row, double time, double bytes)
+{
+    const double second = floor(time);
+    side_t      *from = report_series_side(series, row, "src", time);
+    side_t      *to = report_series_side(series, row, "dst", time);
+
+    if (from) {
+        report_series_add_point(from->up, second, bytes);
+        if (json_object_get_int_member_with_default(row, "from", 0) == 1 && !json_object_has_member(row, "relayed"))
+            from->server = TRUE;
+    }
+    if (to)
+        report_series_add_point(to->down, second, bytes);
+}
+
+static void
+report_series_note_peer(report_series_t *series, JsonObject *row, const char *member)
+{
+    gint64 id = ABS(json_object_get_int_member_with_default(row, member, 0));
+
+    if (id > 1)
+        g_hash_table_add(series->peers, g_strdup_printf("%" G_GINT64_FORMAT, id));
+}
+
+/* @return the mode and channel of a message, or else the row's kind; to be freed */
+static char *
+report_series_channel(JsonObject *row)
+{
+    const char *mode = json_object_get_string_member_with_default(row, "mode", NULL);
+
+    if (mode && json_object_has_member(row, "channel"))
+        return g_strdup_printf("%s, channel %" G_GINT64_FORMAT, mode, json_object_get_int_member(row, "channel"));
+    return g_strdup(mode ? mode : json_object_get_string_member_with_default(row, "kind", "?"));
+}
+
+/* Adds an amount to the name in a member of the row, if it has one; a number stands for a name that is not known. */
+static void
+report_series_add_named(report_series_t *series, report_series_group_t group, JsonObject *row, const char *member,
+                        double second, double amount)
+{
+    JsonNode *node = json_object_get_member(row, member);
+    char     *name;
+
+    if (!node || !JSON_NODE_HOLDS_VALUE(node))
+        return;
+    name = json_node_get_value_type(node) == G_TYPE_STRING ? json_node_dup_string(node) :
+           g_strdup_printf("#%" G_GINT64_FORMAT, json_node_get_int(node));
+    report_series_add_point(report_series_points(series->points[group], name), second, amount);
+    g_free(name);
+}
+
+void
+report_series_add_row(report_series_t *series, JsonObject *row)
+{
+    const char *kind = json_object_get_string_member_with_default(row, "kind", "");
+    const char *release = json_object_get_string_member_with_default(row, "godot", NULL);
+    double      bytes = (double)json_object_get_int_member_with_default(row, "wire_bytes", 0);
+    double      time = json_object_get_double_member_with_default(row, "time", 0), second;
+    char       *channel = report_series_channel(row);
+
+    if (series->end < 0)
+        series->begin = series->end = time;
+    series->end = MAX(series->end, time);
+    time = MAX(time - series->begin, 0);
+    second = floor(time);
+    report_series_note_peer(series, row, "from");
+    report_series_note_peer(series, row, "to");
+    if (release)
+        g_hash_table_add(series->releases, g_strdup(release));
+    report_series_add_to_sides(series, row, time, bytes);
+    report_series_add_point(report_series_points(series->points[REPORT_SERIES_CHANNELS], channel), second, bytes);
+    report_series_add_named(series, REPORT_SERIES_NODES, row, "node", second, bytes);
+    if (strcmp(kind, "rpc") == 0) {
+        report_series_add_named(series, REPORT_SERIES_METHODS, row, "method", second, bytes);
+        report_series_add_named(series, REPORT_SERIES_CALLS, row, "method", second, 1);
+    }
+    if (strcmp(kind, "sync") == 0 || strcmp(kind, "delta") == 0)
+        report_series_add_named(series, REPORT_SERIES_SYNCHRONIZERS, row, "node", second, bytes);
+    g_free(channel);
+}
+
+/* ---- Spans ---- */
+
+char *
+report_series_without_peers(const report_series_t *series, const char *name)
+{
+    GString *text = g_string_new(NULL);
+
+    while (*name) {
+        size_t digits = strspn(name, "0123456789");
+        char  *number = g_strndup(name, digits);
+
+        g_string_append(text, digits && g_hash_table_contains(series->peers, number) ? "PEER" : number);
+        name += digits;
+        if (*name)
+            g_string_append_c(text, *name++);
+        g_free(number);
+    }
+    return g_string_free(text, FALSE);
+}
+
+static void
+report_series_append(GHashTable *all, const char *name, const GArray *more)
+{
+    GArray *points = report_series_points(all, name);
+
+    if (more->len)
+        g_array_append_vals(points, more->data, more->len);
+}
+
+/* Gives the names of a group without the ids of peers. */
+static void
+report_series_rename(report_series_t *series, report_series_group_t group)
+{
+    GHashTable    *renamed = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, report_series_free_points);
+    GHashTableIter iter;
+    gpointer       name, points;
+
+    g_hash_table_iter_init(&iter, series->points[group]);
+    while (g_hash_table_iter_next(&iter, &name, &points)) {
+        char *same = report_series_without_peers(series, (const char *)name);
+
+        report_series_append(renamed, same, (const GArray *)points);
+        g_free(same);
+    }
+    g_hash_table_destroy(series->points[group]);
+    series->points[group] = renamed;
+}
+
+/* Adds the seconds that a player is there to each span. */
+static void
+report_series_add_presence(report_series_t *series, double first, double last)
+{
+    series->seconds += report_series_seconds(last - first);
+    for (double second = floor(first); second <= last && second < (double)series->presence->len * series->window; second++)
+        g_array_index(series->presence, double, (guint)(second / series->window)) += 1;
+}
+
+/* Finds out who played when, and what the players sent and received. Without addresses, it is one. */
+static void
+report_series_finish_players(report_series_t *series)
+{
+    GHashTable    *points = series->points[REPORT_SERIES_PLAYERS];
+    GHashTableIter iter;
+    gpointer       value;
+    gboolean       any = FALSE;
+
+    g_hash_table_iter_init(&iter, series->sides);
+    while (g_hash_table_iter_next(&iter, NULL, &value)) {
+        const side_t *side = (const side_t *)value;
+
+        if (side->server)
+            continue;
+        any = TRUE;
+        report_series_add_presence(series, side->first, side->last);
+        report_series_append(points, "up", side->up);
+        report_series_append(points, "down", side->down);
+    }
+    if (!any)
+        report_series_add_presence(series, 0, series->end - series->begin);
+    for (guint span = 0; span < series->presence->len; span++)
+        series->played += g_array_index(series->presence, double, span) > 0;
+}
+
+static int
+report_series_compare(gconstpointer a, gconstpointer b)
+{
+    const double first = *(const double *)a, second = *(const double *)b;
+
+    return (first > second) - (first < second);
+}
+
+/* @return the value that so many quarters of the sorted values do not exceed: the nearest rank */
+static double
+report_series_quartile(const GArray *sorted, guint quarters)
+{
+    return sorted->len ? g_array_index(sorted, double, (sorted->len * quarters + 3) / 4 - 1) : 0;
+}
+
+/* @param amounts room for the amounts of all spans */
+static report_range_t *
+report_series_range(const report_series_t *series, const GArray *points, double *amounts)
+{
+    report_range_t *range = g_new0(report_range_t, 1);
+    GArray         *rates = g_array_new(FALSE, FALSE, sizeof(double));
+
+    memset(amounts, 0, series->presence->len * sizeof *amounts);
+    for (guint i = 0; i < points->len; i++) {
+        const point_t *point = &g_array_index(points, point_t, i);
+
+        range->mean += point->amount / series->seconds;
+        if (point->second < (double)series->presence->len * series->window)
+            amounts[(guint)(point->second / series->window)] += point->amount;
+    }
+    for (guint span = 0; span < series->presence->len; span++) {
+        double present = g_array_index(series->presence, double, span);
+        double rate = present > 0 ? amounts[span] / present : 0;
+
+        if (present > 0)
+            g_array_append_val(rates, rate);
+    }
+    g_array_sort(rates, report_series_compare);
+    range->lower = report_series_quartile(rates, 1);
+    range->median = report_series_quartile(rates, 2);
+    range->upper = report_series_quartile(rates, 3);
+    g_array_free(rates, TRUE);
+    return range;
+}
+
+static void
+report_series_finish_group(report_series_t *series, report_series_group_t group, double *amounts)
+{
+    GHashTableIter iter;
+    gpointer       name, points;
+
+    g_hash_table_iter_init(&iter, series->points[group]);
+    while (g_hash_table_iter_next(&iter, &name, &points))
+        g_hash_table_insert(series->ranges[group], g_strdup((const char *)name),
+                            report_series_range(series, (const GArray *)points, amounts));
+}
+
+gboolean
+report_series_finish(report_series_t *series, GError **error)
+{
+    const double spans = MAX(floor((series->end - series->begin) / series->window), 1);
+    double      *amounts;
+
+    if (!(spans <= MOST_SPANS)) {
+        g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "its rows are of too long a time: compare parts of it");
+        return FALSE;
+    }
+    amounts = g_new(double, (gsize)spans);
+    g_array_set_size(series->presence, (guint)spans);
+    for (int group = 0; group < REPORT_SERIES_GROUPS; group++)
+        report_series_rename(series, (report_series_group_t)group);
+    report_series_finish_players(series);
+    for (int group = 0; group < REPORT_SERIES_GROUPS; group++)
+        report_series_finish_group(series, (report_series_group_t)group, amounts);
+    g_free(amounts);
+    return TRUE;
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,46 @@
+/* report/text.c
+ * How does a name of a game's look in a line of a terminal?
+ *
+ * Copyright 2026 The wireshark-godot authors
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <glib.h>
+
+#include "report/text.h"
+
+#define NAME_SHOWN  120     /* characters; a game may give its nodes names of any length */
+
+char *
+report_text_shown(const char *name)
+{
+    GString *shown = g_string_new(NULL);
+    int      length = 0;
+
+    for (; name && *name && length < NAME_SHOWN; name = g_utf8_next_char(name), length++) {
+        gunichar letter = g_utf8_get_char(name);
+
+        g_string_append_unichar(shown, g_unichar_isprint(letter) && letter < 0xfffe ? letter : '?');
+    }
+    if (name && *name)
+        g_string_append(shown, "…");
+    return g_string_free(shown, FALSE);
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

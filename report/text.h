@@ -1,0 +1,33 @@
+/* report/text.h
+ * How does a name of a game's look in a line of a terminal?
+ *
+ * Copyright 2026 The wireshark-godot authors
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef REPORT_TEXT_H
+#define REPORT_TEXT_H
+
+/* @param name may be NULL
+ * @return a name from a capture as a terminal and XML can take it, to be freed: no control characters, not too long */
+char *report_text_shown(const char *name);
+
+#endif
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
