@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "report/costs.h"
+#include "report/text.h"
 
 /* An end of a connection: the address and port that send and receive. */
 typedef struct {
@@ -128,7 +129,7 @@ report_costs_add_named(report_costs_t *costs, report_cost_t cost, JsonObject *ro
 static end_t *
 report_costs_end(report_costs_t *costs, JsonObject *row, const char *member, double time)
 {
-    const char *address = json_object_get_string_member_with_default(row, member, NULL);
+    const char *address = report_text_member(row, member);
     end_t      *end;
 
     if (!address)
@@ -173,7 +174,7 @@ report_costs_add_to_frame(report_costs_t *costs, gint64 frame, double bytes)
 void
 report_costs_add_row(report_costs_t *costs, JsonObject *row)
 {
-    const char *kind = json_object_get_string_member_with_default(row, "kind", "");
+    const char *kind = report_text_member(row, "kind");
     double      bytes = (double)json_object_get_int_member_with_default(row, "wire_bytes", 0);
     double      time = json_object_get_double_member_with_default(row, "time", 0);
 
@@ -185,11 +186,11 @@ report_costs_add_row(report_costs_t *costs, JsonObject *row)
     report_costs_add_to_ends(costs, row, time, bytes);
     report_costs_add_to_frame(costs, json_object_get_int_member_with_default(row, "frame", 0), bytes);
     report_costs_add_named(costs, REPORT_NODES, row, "node", bytes);
-    if (strcmp(kind, "rpc") == 0) {
+    if (g_strcmp0(kind, "rpc") == 0) {
         report_costs_add_named(costs, REPORT_METHODS, row, "method", bytes);
         report_costs_add_named(costs, REPORT_CALLS, row, "method", 1);
     }
-    if (strcmp(kind, "sync") == 0 || strcmp(kind, "delta") == 0)
+    if (g_strcmp0(kind, "sync") == 0 || g_strcmp0(kind, "delta") == 0)
         report_costs_add_named(costs, REPORT_SYNCHRONIZERS, row, "node", bytes);
     if (json_object_has_member(row, "rtt")) {
         double round_trip = json_object_get_double_member(row, "rtt");

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "report/rows.h"
+#include "report/text.h"
 
 /* @return a line of tshark's as a row, or NULL if it is none */
 static JsonObject *
@@ -90,8 +91,8 @@ report_rows_read_table(const char *line, tables_t *tables, report_costs_t *costs
 static gboolean
 report_rows_is_other_capture(JsonObject *row, char **capture)
 {
-    const char *name = json_object_get_string_member_with_default(row, "capture", "");
-    gboolean    other = *capture && strcmp(*capture, name) != 0;
+    const char *name = report_text_member(row, "capture");
+    gboolean    other = *capture && g_strcmp0(*capture, name) != 0;
 
     if (!*capture)
         *capture = g_strdup(name);

@@ -17,6 +17,7 @@
 #include <gio/gio.h>
 
 #include "report/series.h"
+#include "report/text.h"
 
 #define MOST_SPANS  1000000     /* each name needs room for all of them once: 8 MB */
 
@@ -153,7 +154,7 @@ report_series_points(GHashTable *all, const char *name)
 static side_t *
 report_series_side(report_series_t *series, JsonObject *row, const char *member, double time)
 {
-    const char *address = json_object_get_string_member_with_default(row, member, NULL);
+    const char *address = report_text_member(row, member);
     side_t     *side;
 
     if (!address)
@@ -189,21 +190,22 @@ report_series_add_to_sides(report_series_t *series, JsonObject *row, double time
 static void
 report_series_note_peer(report_series_t *series, JsonObject *row, const char *member)
 {
-    gint64 id = ABS(json_object_get_int_member_with_default(row, member, 0));
+    const gint64  target = json_object_get_int_member_with_default(row, member, 0);     /* -7: all but 7 */
+    const guint64 id = target < 0 ? 0 - (guint64)target : (guint64)target;
 
     if (id > 1)
-        g_hash_table_add(series->peers, g_strdup_printf("%" G_GINT64_FORMAT, id));
+        g_hash_table_add(series->peers, g_strdup_printf("%" G_GUINT64_FORMAT, id));
 }
 
 /* @return the mode and channel of a message, or else the row's kind; to be freed */
 static char *
 report_series_channel(JsonObject *row)
 {
-    const char *mode = json_object_get_string_member_with_default(row, "mode", NULL);
+    const char *mode = report_text_member(row, "mode"), *kind = report_text_member(row, "kind");
 
     if (mode && json_object_has_member(row, "channel"))
         return g_strdup_printf("%s, channel %" G_GINT64_FORMAT, mode, json_object_get_int_member(row, "channel"));
-    return g_strdup(mode ? mode : json_object_get_string_member_with_default(row, "kind", "?"));
+    return g_strdup(mode ? mode : kind ? kind : "?");
 }
 
 /* Adds an amount to the name in a member of the row, if it has one; a number stands for a name that is not known. */
@@ -225,8 +227,8 @@ report_series_add_named(report_series_t *series, report_series_group_t group, Js
 void
 report_series_add_row(report_series_t *series, JsonObject *row)
 {
-    const char *kind = json_object_get_string_member_with_default(row, "kind", "");
-    const char *release = json_object_get_string_member_with_default(row, "godot", NULL);
+    const char *kind = report_text_member(row, "kind");
+    const char *release = report_text_member(row, "godot");
     double      bytes = (double)json_object_get_int_member_with_default(row, "wire_bytes", 0);
     double      time = json_object_get_double_member_with_default(row, "time", 0), second;
     char       *channel = report_series_channel(row);
@@ -243,11 +245,11 @@ report_series_add_row(report_series_t *series, JsonObject *row)
     report_series_add_to_sides(series, row, time, bytes);
     report_series_add_point(report_series_points(series->points[REPORT_SERIES_CHANNELS], channel), second, bytes);
     report_series_add_named(series, REPORT_SERIES_NODES, row, "node", second, bytes);
-    if (strcmp(kind, "rpc") == 0) {
+    if (g_strcmp0(kind, "rpc") == 0) {
         report_series_add_named(series, REPORT_SERIES_METHODS, row, "method", second, bytes);
         report_series_add_named(series, REPORT_SERIES_CALLS, row, "method", second, 1);
     }
-    if (strcmp(kind, "sync") == 0 || strcmp(kind, "delta") == 0)
+    if (g_strcmp0(kind, "sync") == 0 || g_strcmp0(kind, "delta") == 0)
         report_series_add_named(series, REPORT_SERIES_SYNCHRONIZERS, row, "node", second, bytes);
     g_free(channel);
 }

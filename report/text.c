@@ -1,5 +1,5 @@
 /* report/text.c
- * How does a name of a game's look in a line of a terminal?
+ * What is a text in a row, and how does it look in a line of a terminal?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -10,11 +10,17 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#include <glib.h>
-
 #include "report/text.h"
 
 #define NAME_SHOWN  120     /* characters; a game may give its nodes names of any length */
+
+const char *
+report_text_member(JsonObject *row, const char *member)
+{
+    JsonNode *node = json_object_get_member(row, member);
+
+    return node && JSON_NODE_HOLDS_VALUE(node) ? json_node_get_string(node) : NULL;
+}
 
 char *
 report_text_shown(const char *name)

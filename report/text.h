@@ -1,5 +1,5 @@
 /* report/text.h
- * How does a name of a game's look in a line of a terminal?
+ * What is a text in a row, and how does it look in a line of a terminal?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -12,6 +12,11 @@
 
 #ifndef REPORT_TEXT_H
 #define REPORT_TEXT_H
+
+#include <json-glib/json-glib.h>
+
+/* @return the text of a member, which belongs to the row; NULL if there is none: a file may hold anything */
+const char *report_text_member(JsonObject *row, const char *member);
 
 /* @param name may be NULL
  * @return a name from a capture as a terminal and XML can take it, to be freed: no control characters, not too long */

@@ -275,6 +275,19 @@ def test_rows_of_several_captures_do_not_add_up(budget):
     assert done.returncode == NOT_JUDGED and "several captures" in done.stderr
 
 
+@pytest.mark.parametrize("value", ['"x"', "5", "-9223372036854775808", "1e999", "null", "true", "[]", "{}", '"\\u0000"'])
+def test_any_values_in_rows_are_borne(budget, value):
+    """Whoever made the file: the programs end as they shall."""
+    file = budget.folder / "rows.jsonl"
+    keys = ("capture", "frame", "time", "src", "dst", "from", "to", "mode", "channel", "godot", "kind", "node",
+            "method", "wire_bytes", "rtt", "retransmission", "relayed")
+    file.write_text("".join("{" + ",".join(f'"{key}":{value if key == odd else 1}' for key in keys) + "}\n"
+                            for odd in keys) + "[]\n{\n")
+    wireshark._give_away(budget.folder)
+    for done in (budget("[calls]\n*=1\n[players]\nup=1\n", file), run("--compare", file, file)):
+        assert done.returncode in (KEPT, BROKEN, NOT_JUDGED), done.stderr
+
+
 # --- comparison -------------------------------------------------------------------------------
 
 
