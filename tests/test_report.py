@@ -275,7 +275,8 @@ def test_rows_of_several_captures_do_not_add_up(budget):
     assert done.returncode == NOT_JUDGED and "several captures" in done.stderr
 
 
-@pytest.mark.parametrize("value", ['"x"', "5", "-9223372036854775808", "1e999", "null", "true", "[]", "{}", '"\\u0000"'])
+@pytest.mark.parametrize("value", ['"x"', "5", "-9223372036854775808", "1e999", "null", "true", "[]", "{}",
+                                   '"\\u0000"'])
 def test_any_values_in_rows_are_borne(budget, value):
     """Whoever made the file: the programs end as they shall."""
     file = budget.folder / "rows.jsonl"
