@@ -17,6 +17,7 @@
 static int hf_enet_analysis_acked_in = -1;
 static int hf_enet_analysis_acks = -1;
 static int hf_enet_analysis_ack_rtt = -1;
+static int hf_enet_analysis_jitter = -1;
 static int hf_enet_analysis_initial_rtt = -1;
 static int hf_enet_analysis_retransmission = -1;
 static int hf_enet_analysis_retransmission_count = -1;
@@ -76,11 +77,14 @@ show_acknowledgement(const enet_command_t *command, const enet_event_t *event, t
 {
     const enet_event_t *first = event->remark && event->remark->original ? event->remark->original : event;
     nstime_t rtt = enet_nanoseconds(event->ack_rtt);
+    nstime_t jitter = enet_nanoseconds(ABS(event->ack_rtt - event->ack_rtt_before));
 
     if (event->acks && !enet_command_is_fragment(command)) {
         show_number(tree, hf_enet_analysis_acks, tvb, event->acks);
         if (enet_event_has_rtt(event))
             show_time(tree, hf_enet_analysis_ack_rtt, tvb, &rtt);
+        if (enet_event_has_rtt(event) && event->ack_rtt_before && !(event->flags & ENET_EVENT_DUPLICATE))
+            show_time(tree, hf_enet_analysis_jitter, tvb, &jitter);
     }
     if (first->acked_frame)
         show_number(tree, hf_enet_analysis_acked_in, tvb, first->acked_frame);
@@ -255,6 +259,9 @@ enet_analysis_tree_register(int proto, expert_module_t *experts)
         { &hf_enet_analysis_ack_rtt,
           { "Round trip", "enet.analysis.ack_rtt", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
             "From a transmission to its acknowledgement, at the point of capture", HFILL } },
+        { &hf_enet_analysis_jitter,
+          { "Jitter", "enet.analysis.jitter", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+            "By how much the round trip differs from the one before it on its channel", HFILL } },
         { &hf_enet_analysis_initial_rtt,
           { "Initial round trip", "enet.analysis.initial_rtt", FT_RELATIVE_TIME, BASE_NONE,
             NULL, 0, "From CONNECT over VERIFY_CONNECT to its acknowledgement", HFILL } },

@@ -34,6 +34,8 @@ static int proto_enet = -1;
 static int hf_enet_stream = -1;
 static int hf_enet_direction = -1;
 static int hf_enet_commands = -1;
+static int hf_enet_overhead = -1;
+static int hf_enet_below = -1;
 static int hf_enet_header = -1;
 static int hf_enet_flags_sent_time = -1;
 static int hf_enet_flags_compressed = -1;
@@ -252,6 +254,33 @@ dissect_commands(const enet_datagram_t *datagram, proto_tree *top, proto_item *i
         say_more(datagram->pinfo, item);
 }
 
+/* Returns the bytes of data that the commands bring for the first time. */
+static uint64_t
+new_data(const enet_datagram_t *datagram)
+{
+    uint64_t bytes = 0;
+
+    for (unsigned i = 0; i < datagram->count; i++)
+        if (!enet_event_is_repeat(enet_datagram_event(datagram, i)))
+            bytes += datagram->commands[i].length;
+    return bytes;
+}
+
+/* Shows what the datagram costs beside its data. Of a compressed one, data have their share. */
+static void
+show_costs(const enet_datagram_t *datagram, proto_tree *tree)
+{
+    const uint32_t length = tvb_reported_length(datagram->tvb), frame = datagram->pinfo->fd->pkt_len;
+    const uint32_t sent = length - MIN(length, enet_datagram_body_offset(datagram));
+    const int whole = datagram->block ? tvb_reported_length_remaining(datagram->block, datagram->block_offset) : 0;
+    const uint64_t data = whole > 0 ? new_data(datagram) * MIN(sent, G_MAXINT32) / (uint64_t)whole : 0;
+
+    proto_item_set_generated(proto_tree_add_uint(tree, hf_enet_overhead, datagram->tvb, 0, 0,
+                                                 length - (uint32_t)MIN(data, length)));
+    if (datagram->position == 0 && frame > length)
+        proto_item_set_generated(proto_tree_add_uint(tree, hf_enet_below, datagram->tvb, 0, 0, frame - length));
+}
+
 static void
 dissect_datagram(const enet_datagram_t *datagram, proto_tree *top)
 {
@@ -271,6 +300,8 @@ dissect_datagram(const enet_datagram_t *datagram, proto_tree *top)
     check_mtu(datagram, item);
     dissect_commands(datagram, top, item, tree);
     dissect_rest(datagram, tree);
+    if (tree)
+        show_costs(datagram, tree);
     enet_record_end(datagram);
 }
 
@@ -415,6 +446,13 @@ proto_register_enet(void)
         { &hf_enet_commands,
           { "Commands", "enet.commands", FT_UINT32, BASE_DEC,
             NULL, 0, "Number of commands in the datagram that can be read", HFILL } },
+        { &hf_enet_overhead,
+          { "Overhead", "enet.overhead", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, &ws_units_byte_bytes, 0,
+            "Bytes of the datagram that are no data, or data again: headers, acknowledgements, pings, "
+            "retransmissions; of a compressed one their share", HFILL } },
+        { &hf_enet_below,
+          { "Layers below", "enet.below", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, &ws_units_byte_bytes, 0,
+            "Bytes of the frame outside the datagram: Ethernet, IP, UDP, encryption", HFILL } },
         { &hf_enet_header,
           { "Header", "enet.header", FT_UINT16, BASE_HEX,
             NULL, 0, "Flags, session and peer of the datagram", HFILL } },

@@ -49,6 +49,7 @@ typedef struct {
     bool                  tells_delivery;   /* its row shows mode and channel */
     unsigned              names_channel;    /* ENet's channel on which this generation tells paths and nodes */
     struct _godot_record *record;       /* see multiplayer/record.h; NULL: no tap listens */
+    const char           *word;         /* value of godot.message, for a RELAY that of its message; NULL: not known */
     bool                  again;        /* first pass: dissected a second time, as it is delivered */
 } godot_message_t;
 

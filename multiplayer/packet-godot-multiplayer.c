@@ -30,6 +30,10 @@ static int proto_godot = -1;
 
 static int hf_godot_version = -1;
 static int hf_godot_length = -1;
+static int hf_godot_length_call = -1;
+static int hf_godot_length_synchronizer = -1;
+static int hf_godot_length_spawn = -1;
+static int hf_godot_length_other = -1;
 
 static int ett_godot = -1;
 
@@ -417,6 +421,37 @@ best_version(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
 
 /* ---- The message ---- */
 
+/* Returns the field for lengths of this kind of message. */
+static int
+length_of_kind(const char *word)
+{
+    static const struct {
+        const char *word;
+        int        *hf;
+    } kinds[] = {
+        { "rpc", &hf_godot_length_call }, { "rset", &hf_godot_length_call },
+        { "sync", &hf_godot_length_synchronizer }, { "delta", &hf_godot_length_synchronizer },
+        { "spawn", &hf_godot_length_spawn }, { "despawn", &hf_godot_length_spawn },
+    };
+
+    for (size_t i = 0; word && i < G_N_ELEMENTS(kinds); i++)
+        if (strcmp(kinds[i].word, word) == 0)
+            return *kinds[i].hf;
+    return hf_godot_length_other;
+}
+
+/*
+ * Adds a hidden field, as godot.length shows the same number: a sum over time takes all messages of the frames that a
+ * filter finds, so it tells kinds apart only if each has a field of its own.
+ */
+static void
+add_length_of_kind(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *message)
+{
+    if (tree)
+        proto_item_set_hidden(proto_tree_add_uint(tree, length_of_kind(message->word), tvb, 0, 0,
+                                                  tvb_reported_length(tvb)));
+}
+
 static void
 dissect_version(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_message_t *message,
                 unsigned version, godot_text_t *info)
@@ -432,6 +467,7 @@ dissect_version(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_messa
         dissect_godot3_message(tvb, pinfo, tree, message, info);
     else
         dissect_godot4_message(tvb, pinfo, tree, message, info);
+    add_length_of_kind(tree, tvb, message);
 }
 
 /* Of the packet's data; the other ones are numbers of layers. */
@@ -587,6 +623,18 @@ proto_register_godot(void)
         { &hf_godot_length,
           { "Length", "godot.length", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, &ws_units_byte_bytes, 0,
             "Size of the message, without what ENet and lower layers add", HFILL } },
+        { &hf_godot_length_call,
+          { "Length of a call", "godot.length.call", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, &ws_units_byte_bytes, 0,
+            "Size of the message, if it is an rpc or rset", HFILL } },
+        { &hf_godot_length_synchronizer,
+          { "Length of states", "godot.length.synchronizer", FT_UINT32, BASE_DEC | BASE_UNIT_STRING,
+            &ws_units_byte_bytes, 0, "Size of the message, if it is a sync or delta", HFILL } },
+        { &hf_godot_length_spawn,
+          { "Length of a spawn", "godot.length.spawn", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, &ws_units_byte_bytes, 0,
+            "Size of the message, if it is a spawn or despawn", HFILL } },
+        { &hf_godot_length_other,
+          { "Length of others", "godot.length.other", FT_UINT32, BASE_DEC | BASE_UNIT_STRING, &ws_units_byte_bytes, 0,
+            "Size of the message, if it is of another kind", HFILL } },
     };
     static ei_register_info ei[] = {
         { &ei_godot_version_other,

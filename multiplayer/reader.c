@@ -248,6 +248,8 @@ godot_read_value(godot_reader_t *reader, godot_dialect_t dialect, godot_encoding
 void
 godot_reader_add_message(const godot_reader_t *reader, const char *word)
 {
+    if (word)
+        reader->message->word = word;
     godot_record_word(reader->message, word);
     godot_reader_add_string(reader, hf_godot_message, word);
 }

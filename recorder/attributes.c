@@ -87,6 +87,8 @@ static int hf_statistics_rtt = -1;
 static int hf_statistics_variance = -1;
 static int hf_statistics_loss = -1;
 static int hf_statistics_throttle = -1;
+static int hf_statistics_loss_percent = -1;
+static int hf_statistics_throttle_percent = -1;
 
 static int ett_attribute = -1;
 
@@ -242,6 +244,16 @@ add_property(tvbuff_t *body, proto_tree *tree, int at, int end)
     return at >= 0 && end - at >= 2 ? attributes_add_name(body, tree, hf_property_node, at, at + 2, end) : at;
 }
 
+/* Adds the share of the whole that a number of the recording is, unless it is not known (docs/wire/recording.md). */
+static void
+add_percent(proto_tree *tree, int hf, tvbuff_t *body, int at, uint32_t whole)
+{
+    const uint32_t number = tvb_get_letohl(body, at);
+
+    if (tree && number != UINT32_MAX)
+        proto_item_set_generated(proto_tree_add_float(tree, hf, body, at, 4, 100.0F * (float)number / (float)whole));
+}
+
 static int
 add_statistics(tvbuff_t *body, proto_tree *tree, int at, int end _U_)
 {
@@ -251,6 +263,8 @@ add_statistics(tvbuff_t *body, proto_tree *tree, int at, int end _U_)
 
     for (size_t i = 0; i < G_N_ELEMENTS(fields); i++)
         proto_tree_add_item(tree, *fields[i], body, at + 4 * (int)i, 4, ENC_LITTLE_ENDIAN);
+    add_percent(tree, hf_statistics_loss_percent, body, at + 12, 65536);
+    add_percent(tree, hf_statistics_throttle_percent, body, at + 16, 32);
     return at + STATISTICS;
 }
 
@@ -597,6 +611,12 @@ static hf_register_info hf[] = {
     { &hf_statistics_throttle,
       { "Throttle", "godot.record.statistics.throttle", FT_UINT32, BASE_DEC, NULL, 0,
         "ENet's throttle, from 0 to 32", HFILL } },
+    { &hf_statistics_loss_percent,
+      { "Loss in per cent", "godot.record.statistics.loss_percent", FT_FLOAT, BASE_NONE, NULL, 0,
+        "Share of packets lost, in per cent", HFILL } },
+    { &hf_statistics_throttle_percent,
+      { "Throttle in per cent", "godot.record.statistics.throttle_percent", FT_FLOAT, BASE_NONE, NULL, 0,
+        "ENet's throttle, in per cent of 32: at 100 it drops no message", HFILL } },
 };
 
 static ei_register_info ei[] = {

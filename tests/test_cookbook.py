@@ -124,6 +124,19 @@ def first_to_wait():
     return number, end
 
 
+def adds_up():
+    return int(sum(length for [[length]] in numbers("godot4-replication", "", "frame.len"))),
+
+
+def in_frames():
+    rows = wireshark.fields(wireshark.CAPTURES / "recordings" / "godot4-replication.server.recording.pcapng",
+                            "frame.time_relative >= 2 && frame.time_relative < 3", "godot.record.process_frame",
+                            "godot.length")
+    frames = [int(number) for [number], _ in rows]
+    messages = sum(len(lengths) for _, lengths in rows)
+    return min(frames), max(frames), messages, f"{messages / (max(frames) - min(frames) + 1):.1f}"
+
+
 # A pattern for the text of a recipe -> a function that finds the same in another way. A group is a number or word of
 # its answer, in order.
 PROSE = {
@@ -134,6 +147,8 @@ PROSE = {
     r"(\d+)": retransmitted,
     r"The command above, frame (\d+): the \*sender\*": spawned_twice,
     r"both do from ([\d.]+) s on, and from ([\d.]+) s the client alone": both_synchronize,
+    r"Together these are the length of all frames, here (\d+) bytes": adds_up,
+    r"the server's frames (\d+) to (\d+) have (\d+) messages: ([\d.]+) a frame": in_frames,
     r"here (\d+) ms at\s+most": longest_wait,
     r"and of its node, (\d+) ms\s+after its CONNECT": hears_of_the_first,
     r"call of frame (\d+) waits for the path before it, which came with frame (\d+)": first_to_wait, }

@@ -632,3 +632,13 @@ def test_random_damage_is_borne():
     assert not GAVE_UP.search(wireshark.tshark("-2", "-r", made, "-V", "-z", "godot_recordings,tree"))
     assert wireshark.tshark("-r", made) == wireshark.tshark("-r", made, "-Y", "frame")
     assert len(wireshark.tshark("-r", made, "-q", "-z", "godot,messages").splitlines()) >= len(damaged)
+
+
+def test_loss_and_throttle_in_per_cent():
+    """Of 65,536 and of 32, as docs/wire/recording.md says."""
+    names = ("loss", "throttle", "loss_percent", "throttle_percent")
+    rows = wireshark.fields(wireshark.CAPTURES / "recordings" / "godot4-replication.server.recording.pcapng",
+                            "godot.record.statistics.id", *(f"godot.record.statistics.{name}" for name in names))
+    told = [tuple(map(float, numbers)) for row in rows for numbers in zip(*row)]
+    assert len(told) > 5 and any(throttle for _, throttle, *_ in told)
+    assert all(shown == pytest.approx([100 * loss / 65536, 100 * throttle / 32]) for loss, throttle, *shown in told)

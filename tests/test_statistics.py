@@ -378,3 +378,53 @@ def test_times_before_what_comes_first(tmp_path):
     assert not any("rtt" in row for row in rows) and lines["enet_channels"]["Round trips (ms)"].number == 0
     assert wireshark.frames(file, "enet.analysis.ack_rtt || enet.analysis.initial_rtt") == []
     assert wireshark.frames(file, "enet.analysis.acks") == [2, 3, 5]
+
+
+# --- over time --------------------------------------------------------------------------
+
+KINDS = {"godot.length.call": ("Calls",), "godot.length.synchronizer": ("Replication",),
+         "godot.length.spawn": ("Replication",), "godot.length.other": ("Paths", "System", "Raw", "Other messages")}
+
+
+def summed(name, field):
+    """What tshark's io,stat sums up in all of the capture."""
+    printed = wireshark.tshark("-r", CAPTURES / f"{name}.pcapng", "-q", "-z", f"io,stat,0,SUM({field}){field}")
+    row, = (line for line in printed.splitlines() if "<>" in line)
+    return int(row.split("|")[2])
+
+
+@pytest.mark.parametrize("name", ["godot4-replication", "godot4-lossy-replication", "godot4-rpc"])
+def test_bytes_over_time_add_up(name):
+    """Messages, ENet and the layers below are all bytes of the frames, and each is a part of the tree."""
+    lines = trees(name)["godot_bytes"]["Bytes of all frames"]
+    sums = {field: summed(name, field) for field in [*KINDS, "enet.overhead", "enet.below"]}
+    assert sums["enet.overhead"] == lines["ENet"].number and sums["enet.below"] == lines["Layers below"].number
+    parts = {part: sum(count for field, count in sums.items() if KINDS.get(field) == part)
+             for part in set(KINDS.values())}
+    assert parts == {part: sum(lines["Messages"][kind].number for kind in part) for part in parts}
+    lengths = wireshark.fields(CAPTURES / f"{name}.pcapng", "", "frame.len")
+    assert sum(sums.values()) == sum(int(length) for [[length]] in lengths)
+
+
+def test_spawns_over_time_are_those_of_the_wire():
+    """By the messages' first bytes: 4 is a spawn, 5 a despawn (docs/wire/multiplayer-godot4.md)."""
+    rows = wireshark.fields(CAPTURES / "godot4-replication.pcapng", "godot", "godot4.command", "godot.length")
+    told = [(int(command), int(length)) for commands, lengths in rows for command, length in zip(commands, lengths)]
+    assert summed("godot4-replication", "godot.length.spawn") == sum(
+        length for command, length in told if command in (4, 5)) > 0
+
+
+def test_overhead_of_a_compressed_datagram_is_its_share():
+    """Commands of a block share what is left of it: rounding loses less than a byte for each datagram."""
+    name = "godot4-compression-zlib"
+    datagrams = len(wireshark.frames(CAPTURES / f"{name}.pcapng", "enet"))
+    told = trees(name)["godot_bytes"]["Bytes of all frames"]["ENet"].number
+    assert abs(summed(name, "enet.overhead") - told) < 2 * datagrams
+
+
+def test_jitter_over_time_is_that_of_the_tree():
+    tree = trees("godot4-lossy-replication")["enet_channels"]["Jitter of round trips (ms)"]
+    seen = [float(value) for [values] in wireshark.fields(
+        CAPTURES / "godot4-lossy-replication.pcapng", "enet.analysis.jitter", "enet.analysis.jitter")
+        for value in values]
+    assert len(seen) == tree.number and max(seen) * 1000 == pytest.approx(tree.largest, abs=0.001)

@@ -119,8 +119,8 @@ func statistics() -> PackedByteArray:
 			_links.erase(id)        # the game has cut it off, so no signal came
 		else:
 			var found := Writer.bytes_of(4, id)
-			# ENetPacketPeer.PeerStatistic: 3 the round trip and 5 its variance (ms), 0 loss (of 65,536), 9 throttle
-			for number in [int(other.get_statistic(3)) * 1000, int(other.get_statistic(5)) * 1000, int(other.get_statistic(0)), int(other.get_statistic(9))]:
+			# ENetPacketPeer.PeerStatistic: 3 the round trip and 4 its variance (ms), 0 loss (of 65,536), 7 throttle
+			for number in [int(other.get_statistic(3)) * 1000, int(other.get_statistic(4)) * 1000, int(other.get_statistic(0)), int(other.get_statistic(7))]:
 				found.append_array(Writer.bytes_of(4, number))
 			body.append_array(Writer.attribute(90, found))
 	return body
