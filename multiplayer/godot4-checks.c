@@ -359,7 +359,7 @@ typedef struct {
     bool           was_stale;   /* whether one was ever stale */
 } sync_time_t;
 
-void
+bool
 godot4_check_sync_time(const godot_reader_t *reader, proto_item *item, uint32_t net_id,
                        uint32_t network_time)
 {
@@ -369,7 +369,7 @@ godot4_check_sync_time(const godot_reader_t *reader, proto_item *item, uint32_t 
 
     /* A relayed message without a known source: several peers may use the id. */
     if (scope->source == GODOT_PEER_UNKNOWN && !scope->target_known)
-        return;
+        return false;
     if (scope->learn && !last) {
         last = wmem_new0(wmem_file_scope(), sync_time_t);
         godot_history_learn(scope, GODOT_KEY_SYNC_TIME, net_id, last);
@@ -385,6 +385,7 @@ godot4_check_sync_time(const godot_reader_t *reader, proto_item *item, uint32_t 
                            "Stale: not later than the state in frame %u, so the receiver drops it", newer);
     else if (scope->learn)
         *last = (sync_time_t) { network_time, scope->moment, last->was_stale };
+    return newer != 0;
 }
 
 void

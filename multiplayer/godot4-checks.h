@@ -64,8 +64,8 @@ void godot4_check_refused(const godot_reader_t *reader, proto_item *item, unsign
 /** An element of a delta: it follows a refused one, so the receiver does not get to it. */
 void godot4_check_dropped(const godot_reader_t *reader, proto_item *item);
 
-/** An element of SYNC: its time is not later than that of the one before. */
-void godot4_check_sync_time(const godot_reader_t *reader, proto_item *item, uint32_t net_id,
+/** An element of SYNC: its time is not later than that of the one before. @return true if so: the receiver drops it */
+bool godot4_check_sync_time(const godot_reader_t *reader, proto_item *item, uint32_t net_id,
                             uint32_t network_time);
 
 /** SYNC: it does not fit into a datagram. */

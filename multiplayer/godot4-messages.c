@@ -14,6 +14,7 @@
 #include "multiplayer/godot4-calls.h"
 #include "multiplayer/godot4-ids.h"
 #include "multiplayer/godot4-replication.h"
+#include "multiplayer/godot4-states.h"
 #include "multiplayer/godot4-system.h"
 #include "multiplayer/godot4-values.h"
 #include "multiplayer/record.h"
@@ -295,6 +296,7 @@ godot4_messages_register(int proto, expert_module_t *experts)
     godot4_values_register(experts);
     godot4_calls_register(proto, experts);
     godot4_replication_register(proto);
+    godot4_states_register(proto);
     godot4_system_register(proto);
 }
 

@@ -209,6 +209,28 @@ dissect_godot4_despawn(godot_reader_t *reader, uint8_t flags _U_)
 
 /* ---- SYNC (2.7) and delta (2.8) ---- */
 
+/* The ids of the elements of a message. */
+typedef struct {
+    uint64_t seen[8];               /* a bit is set for each id: most messages are told by it to have none twice */
+    uint32_t ids[MAX_ELEMENTS];     /* only the first count are set */
+    unsigned count;
+} ids_t;
+
+/* Adds an id. @return true if it is there already, which no engine sends */
+static bool
+ids_have(ids_t *ids, uint32_t id)
+{
+    uint64_t *word = &ids->seen[id / 64 % G_N_ELEMENTS(ids->seen)], bit = UINT64_C(1) << id % 64;
+    bool perhaps = *word & bit;
+
+    for (unsigned i = 0; perhaps && i < ids->count; i++)
+        if (ids->ids[i] == id)
+            return true;
+    *word |= bit;
+    ids->ids[ids->count++] = id;
+    return false;
+}
+
 typedef struct {
     uint32_t    net_id;
     uint64_t    mask;
@@ -220,6 +242,10 @@ typedef struct {
     const godot_net_t *net; /* ... if a spawn brought it */
     const char *row;        /* the values as the Info column shows them */
     const char *named;      /* ... with their names; NULL if these are not known */
+    uint64_t    unchanged;  /* of a SYNC: a bit for each value that is the same as before */
+    bool        is_stale;   /* of a SYNC: it was overtaken */
+    ids_t      *ids;        /* of the elements before it */
+    bool        is_again;   /* of a SYNC: the message has a state of this synchronizer already */
     bool        known;      /* as far as is known, the receiver has the synchronizer and takes states from this peer */
     bool        dropped;    /* the receiver does not apply it, nor what follows it in the message */
 } element_t;
@@ -270,6 +296,7 @@ read_sync_id(godot_reader_t *reader, bool delta, element_t *element)
         resolve_sync_path(reader, item, element);
     else
         resolve_sync_net(reader, item, delta, element);
+    element->is_again = !delta && ids_have(element->ids, element->net_id);
     return item;
 }
 
@@ -300,6 +327,20 @@ godot4_replication_has_room(const godot_reader_t *reader)
     return reader->info && !godot_brief_is_full(reader->info);
 }
 
+/* Reads the values of a SYNC, and says which of them are the same as before. */
+static void
+compare_values(godot_reader_t *reader, element_t *element, godot4_values_t *values, uint32_t size)
+{
+    godot4_comparison_t comparison = godot4_comparison_begin(reader, element->net_id,
+                                                             element->net ? element->net->node : NULL);
+
+    values->comparison = &comparison;
+    element->values = godot4_read_sized_values(reader, size, values);
+    values->comparison = NULL;
+    godot4_comparison_end(&comparison, reader);
+    element->unchanged = comparison.unchanged;
+}
+
 static void
 read_element(godot_reader_t *reader, bool delta, element_t *element)
 {
@@ -315,10 +356,13 @@ read_element(godot_reader_t *reader, bool delta, element_t *element)
     if (!reader->checking && !reader->broken && delta)
         godot4_check_mask(reader, item, element->mask);
     else if (!reader->checking && !reader->broken)
-        godot4_check_sync_time(reader, item, element->net_id, element->network_time);
+        element->is_stale = godot4_check_sync_time(reader, item, element->net_id, element->network_time);
     values.mask = element->mask;
     size = godot_read_uint(reader, hf_godot_sync_size, 4, &size_item);
-    element->values = godot4_read_sized_values(reader, size, &values);
+    if (delta || reader->checking || reader->broken || element->is_stale || element->is_again)
+        element->values = godot4_read_sized_values(reader, size, &values);
+    else
+        compare_values(reader, element, &values, size);
     element->row = godot_texts_row(&values.texts);
     if (!reader->checking && !reader->broken)
         element->named = godot4_project_element(reader, element->net, element->path, delta, element->mask,
@@ -332,7 +376,7 @@ record_element(const godot_reader_t *reader, const element_t *element, int start
 {
     const godot_recorded_element_t recorded = {
         .node = element->node, .id = element->net_id, .ordinal = element->ordinal, .mask = element->mask,
-        .dropped = element->dropped, .bytes = (unsigned)(reader->offset - start)
+        .dropped = element->dropped, .unchanged = element->unchanged, .bytes = (unsigned)(reader->offset - start)
     };
 
     godot_record_element(reader->message, &recorded);
@@ -417,9 +461,12 @@ dissect_godot4_sync(godot_reader_t *reader, uint8_t flags)
 {
     bool delta = flags & GODOT4_SYNC_DELTA;
     element_t element = { 0 };
+    ids_t ids;
     unsigned count = 0, said = 0;
     uint32_t network_time = 0;
 
+    memset(ids.seen, 0, sizeof ids.seen);
+    ids.count = 0;
     godot_reader_add_message(reader, delta ? "delta" : "sync");
     godot_text_put(reader->info, delta ? "Delta" : "Sync");
     godot_record_properties(reader->message);
@@ -429,7 +476,7 @@ dissect_godot4_sync(godot_reader_t *reader, uint8_t flags)
         godot_names_learn_engine(&reader->message->scope, GODOT_ENGINE_SENDS_DELTA);
     godot_reader_has(reader, 8);
     while (!reader->broken && reader->offset < reader->end && count < MAX_ELEMENTS) {
-        element = (element_t) { .network_time = network_time, .dropped = element.dropped };
+        element = (element_t) { .network_time = network_time, .ids = &ids, .dropped = element.dropped };
         dissect_element(reader, delta, &element);
         if (godot4_replication_has_room(reader)) {
             godot_text_put(reader->info, said++ ? ";" : "");

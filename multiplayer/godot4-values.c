@@ -53,6 +53,8 @@ godot4_read_value(godot_reader_t *reader, godot4_values_t *values)
     }
     if (reader->checking)
         return;
+    if (values->comparison)
+        godot4_comparison_take(values->comparison, reader, value.offset);
     if (values->list)
         wmem_array_append_one(values->list, value);
     godot_texts_append(reader, &values->texts, next_name(values, name), &value.value);

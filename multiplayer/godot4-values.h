@@ -14,6 +14,7 @@
 #define MULTIPLAYER_GODOT4_VALUES_H
 
 #include "multiplayer/godot4-project.h"
+#include "multiplayer/godot4-states.h"
 
 /*
  * So many values of a message are read; the rest is shown as bytes. This is enough for every state that Godot sends by
@@ -25,6 +26,7 @@
 typedef struct {
     godot_texts_t  texts;       /* texts of all values */
     uint64_t       mask;        /* for a delta: the properties of the values to come */
+    godot4_comparison_t *comparison;    /* with the state before; or NULL */
     wmem_array_t  *list;        /* elements of godot4_value_t, to be named from the project's files; or NULL */
     bool           cut;         /* more may follow, which could not be read or is not shown */
 } godot4_values_t;

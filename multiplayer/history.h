@@ -96,6 +96,8 @@ typedef enum {
     GODOT_KEY_NODE_NAME,    /* number of "spawner, name" */
     GODOT_KEY_SYNC_TIME,    /* synchronizer's id, as on the wire */
     GODOT_KEY_SYNC_STALE,
+    GODOT_KEY_SYNC_STATE,   /* synchronizer's id: the values that it sent last */
+    GODOT_KEY_SYNC_UNCHANGED,
     GODOT_KEY_AUTHORITY,    /* number of the path */
     GODOT_KEY_NODE_AUTHORITY,
     GODOT_KEY_SPOKE,        /* number of the path: the peer's latest state */

@@ -50,6 +50,7 @@ typedef struct {
     unsigned              names_channel;    /* ENet's channel on which this generation tells paths and nodes */
     struct _godot_record *record;       /* see multiplayer/record.h; NULL: no tap listens */
     const char           *word;         /* value of godot.message, for a RELAY that of its message; NULL: not known */
+    bool                  refused;      /* the transport did not take it, as a recording says: nothing is learned from it */
     bool                  again;        /* first pass: dissected a second time, as it is delivered */
 } godot_message_t;
 

@@ -32,6 +32,7 @@ typedef struct {
     uint32_t    id;                 /* its id, if the path is not known */
     unsigned    ordinal;            /* number of the synchronizer in its node, from 1; 0: the only one */
     uint64_t    mask;               /* for a delta: bit n is set for the n-th watched property */
+    uint64_t    unchanged;          /* for a SYNC: bit n is set if the n-th value is the same as before */
     bool        dropped;            /* the receiver does not apply it */
     unsigned    bytes;
     unsigned    first, count;       /* place of its values among the message's */

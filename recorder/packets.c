@@ -29,6 +29,7 @@ message_of_packet(const recording_packet_t *packet, packet_info *pinfo, const re
     godot_message_t message = {
         .transport = GODOT_IN_RECORDING,
         .run = packet->run,
+        .refused = packet->result != 0,
         .mode = mode_of_packet(packet),
         .channel = packet->channel >= 0 && packet->channel <= UINT8_MAX ? packet->channel : GODOT_CHANNEL_UNKNOWN
     };
@@ -38,7 +39,7 @@ message_of_packet(const recording_packet_t *packet, packet_info *pinfo, const re
         message.scope.target = packet->other;
         message.scope.target_known = true;
     }
-    message.scope.learn = message.scope.learn && packet->result == 0;
+    message.scope.learn = message.scope.learn && !message.refused;
     return message;
 }
 

@@ -20,6 +20,7 @@
 #include "statistics/flows.h"
 #include "statistics/follow.h"
 #include "statistics/messages.h"
+#include "statistics/objects.h"
 #include "statistics/peers.h"
 #include "statistics/replication.h"
 
@@ -30,6 +31,7 @@ statistics_register(void)
     statistics_bytes_register();
     statistics_calls_register();
     statistics_replication_register();
+    statistics_objects_register();
     statistics_peers_register();
     statistics_commands_register();
     statistics_channels_register();

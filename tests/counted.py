@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 import captures
 import wireshark
 
-TREES = {"godot_rpc": "Calls", "godot_sync": "Replication", "godot_peers": "Peers", "godot_bytes": "Bytes",
+TREES = {"godot_rpc": "Calls", "godot_sync": "Replication", "godot_objects": "Objects",
+         "godot_peers": "Peers", "godot_bytes": "Bytes",
          "enet_commands": "ENet commands", "enet_channels": "ENet channels", "godot_debug": "Debugger",
          "godot_recordings": "Recordings at both ends"}
 
