@@ -59,6 +59,12 @@ class Message:
         return [(element.find("godot.sync.node")[0].show if element.find("godot.sync.node") else None, values(element))
                 for element in self.tree.find("godot.sync.element")]
 
+    def unchanged(self):
+        """(synchronizer's id, numbers of the values that are marked as unchanged) of each element of a sync."""
+        return [(element.first("godot.sync.net_id").show,
+                 [int(node.show) for node in element.find("godot.sync.unchanged")])
+                for element in self.tree.find("godot.sync.element")]
+
 
 def values(tree):
     """The top-level values below this item, in the form of truth.logged()."""

@@ -343,6 +343,40 @@ def test_synchronised_nodes(name, kind, delta, passes):
             assert ours == theirs or theirs.startswith(spawned[ours] + "/")
 
 
+def numbers_of_equals(values, before):
+    return [i for i, (one, other) in enumerate(zip(values, before, strict=True)) if one == other]
+
+
+@pytest.mark.parametrize("name", [*REPLICATION, "godot4-trouble-handed"])
+def test_unchanged_values(name, passes):
+    """They are those that the receiver's log has twice in a row, from the same sender for the same synchronizer."""
+    latest, expected = {}, []
+    for event in Truth(name).of("synchronized"):
+        key, listed = (event["from"], event["peer"], event["sync"]), [note["value"]["hex"] for note in event["values"]]
+        before = latest.get(key, [None] * len(listed))
+        expected.append((event["from"], event["peer"], numbers_of_equals(listed, before)))
+        latest[key] = listed
+    seen = [(m.source, m.target, numbers) for m in godot4.messages(name, *passes)
+            if m.command == godot4.SYNC and m.last_hop and not m.flag("godot.sync.delta")
+            for _, numbers in m.unchanged()]
+    assert_same(seen, expected)
+    assert any(numbers for *_, numbers in seen)
+
+
+def test_unchanged_values_over_a_bad_network(passes):
+    """Values are compared with the latest that were captured, whatever was lost, and each message once."""
+    latest, marked = {}, 0
+    for m in godot4.messages("godot4-lossy-replication", *passes):
+        if m.command != godot4.SYNC or m.flag("godot.sync.delta"):
+            continue
+        for (synchronizer, numbers), (_, listed) in zip(m.unchanged(), m.elements(), strict=True):
+            key = (m.ports, m.source, m.target, synchronizer)
+            assert numbers == numbers_of_equals(listed, latest.get(key, [None] * len(listed))), m.frame
+            latest[key] = listed
+            marked += len(numbers)
+    assert marked > 0
+
+
 def replicated(name, *options):
     """Returns (sender, receiver, what) of the spawns, despawns and states in the capture, by kind; without an order,
     since they are shuffled."""

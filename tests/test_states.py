@@ -11,7 +11,7 @@ import counted
 import enet_messages
 import godot_variant
 import wireshark
-from test_godot4 import Game, confirm, despawn, simplify, spawn, sync
+from test_godot4 import Game, by_path, confirm, despawn, simplify, spawn, sync
 from truth import Truth
 
 CAPTURES = {"godot4-replication": 21000, "recordings/godot4-replication": 21000}
@@ -152,6 +152,17 @@ def test_an_id_that_is_given_again_begins_anew(client):
     client.ack_down()
     client.down(sync(2, 2, values=ONE), 1, True)
     frame = client.down(sync(3, 2, values=ONE), 1, True)
+    assert told(client) == {frame: [0]}
+
+
+def test_a_peer_that_connects_again_begins_anew(client):
+    client.down(simplify(2, "Main/Sync"))
+    client.down(sync(1, by_path(2), values=ONE), 1, True)
+    client.leave()
+    again = client.game.client()
+    again.down(simplify(2, "Main/Sync"))
+    again.down(sync(2, by_path(2), values=ONE), 1, True)
+    frame = again.down(sync(3, by_path(2), values=ONE), 1, True)
     assert told(client) == {frame: [0]}
 
 
