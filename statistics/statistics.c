@@ -23,6 +23,7 @@
 #include "statistics/objects.h"
 #include "statistics/peers.h"
 #include "statistics/replication.h"
+#include "statistics/timeline.h"
 
 void
 statistics_register(void)
@@ -39,6 +40,7 @@ statistics_register(void)
     statistics_both_ends_register();
     statistics_flows_register();
     statistics_follow_register();
+    statistics_timeline_register();
 }
 
 /*

@@ -159,7 +159,7 @@ def test_the_window_shows_each_column_whole():
     """Those that are not hidden are in the order of the texts that tshark prints; the last one is Info."""
     pixels, hidden = widths()
     visible = [pixels[column] for column in pixels if column not in hidden]
-    names = ("godot4-rpc", "godot4-replication", "godot3.6-rpc", "godot4-lossy-replication")
+    names = ("godot4-rpc", "godot4-replication", "godot3.6-rpc", "godot3.6.2-rpc", "godot4-lossy-replication")
     rows = [line.split("\t") for name in names
             for line in wireshark.with_profile(PROFILE, "-r", wireshark.CAPTURES / f"{name}.pcapng", "-T", "tabs",
                                                "-Y", "enet").splitlines()]
