@@ -143,9 +143,7 @@ report_budget_names(const report_budget_t *budget, report_cost_t cost, const cha
     return FALSE;
 }
 
-/* Finds the greatest value, of equal ones that whose name comes first. Without a budget, of all names.
- * @return the name, which belongs to costs; NULL if there is none */
-static const char *
+const char *
 report_budget_greatest(const report_budget_t *budget, const report_costs_t *costs, report_cost_t cost, double *found)
 {
     const char    *greatest = NULL;

@@ -34,6 +34,11 @@ typedef enum {
 void report_budget_judge(const report_budget_t *budget, const char *capture, const report_costs_t *costs,
                          unsigned results[REPORT_RESULTS], GString *junit);
 
+/* Finds the greatest value, of equal ones that whose name comes first.
+ * @param budget names that it limits by themselves do not count; NULL: all count
+ * @return the name, which belongs to costs; NULL if there is none */
+const char *report_budget_greatest(const report_budget_t *budget, const report_costs_t *costs, report_cost_t cost, double *found);
+
 /* Prints a key file of limits that these captures keep, with some room. */
 void report_budget_print_from(GPtrArray *costs);
 

@@ -16,6 +16,7 @@
 #include "report/budget.h"
 #include "report/compare.h"
 #include "report/facts.h"
+#include "report/page.h"
 #include "report/rows.h"
 
 /* The exit statuses. */
@@ -26,6 +27,7 @@ enum {
 };
 
 typedef struct {
+    char    *output;
     char    *budget;
     gboolean budget_from;
     gboolean compare;
@@ -43,9 +45,10 @@ static gboolean
 godot_report_are_right(const options_t *options)
 {
     const guint captures = options->captures ? g_strv_length(options->captures) : 0;
+    const int   others = (options->budget != NULL) + options->budget_from + options->compare;
 
-    return captures && (options->budget != NULL) + options->budget_from + options->compare == 1 && options->window > 0 &&
-           (!options->compare || captures == 2);
+    return captures && others <= 1 && options->window > 0 && (!options->compare || captures == 2) &&
+           (others ? !options->output : captures == 1);
 }
 
 /* Parses the options, whose texts are freed when the program ends. @return false if they are wrong, with a message */
@@ -53,6 +56,7 @@ static gboolean
 godot_report_parse_options(options_t *options, int *argc, char ***argv)
 {
     const GOptionEntry entries[] = {
+        { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output, "Write the page to this file (default: report.html)", "FILE" },
         { "budget", 'b', 0, G_OPTION_ARG_FILENAME, &options->budget, "Compare the captures with the limits in a key file", "FILE" },
         { "budget-from", 0, 0, G_OPTION_ARG_NONE, &options->budget_from, "Print limits that the captures keep, to start from", NULL },
         { "compare", 'c', 0, G_OPTION_ARG_NONE, &options->compare, "Say what costs more and less in the second capture than in the first one", NULL },
@@ -69,14 +73,14 @@ godot_report_parse_options(options_t *options, int *argc, char ***argv)
     GError         *error = NULL;
     gboolean        right;
 
-    g_option_context_set_summary(context, "Says what a Godot game's traffic costs, whether it keeps the limits that you set, and what changed between two\n"
-                                          "captures. It runs tshark, which needs the plugin for Godot. A capture may also be a file of rows (.jsonl, .jsonl.zst).");
+    g_option_context_set_summary(context, "Says what a Godot game's traffic costs, in a page for a browser, whether it keeps the limits that you set, and what\n"
+                                          "changed between two captures. It runs tshark, which needs the plugin for Godot. A capture may also be a file of rows (.jsonl, .jsonl.zst).");
     g_option_context_set_description(context, "Exit status: 0 all limits are kept, 1 one is broken, 2 a limit cannot be judged, a capture cannot be read, or an option is wrong.\n");
     g_option_context_add_main_entries(context, entries, NULL);
     right = g_option_context_parse(context, argc, argv, &error);
     if (right && !godot_report_are_right(options))
         g_set_error(&error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                    "Name captures, and one of --budget, --budget-from and --compare, which takes two: see godot-report --help");
+                    "Name one capture for a page, or captures for --budget or --budget-from, or two for --compare: see godot-report --help");
     if (error)
         g_printerr("godot-report: %s\n", error->message);
     g_option_context_free(context);
@@ -121,7 +125,7 @@ godot_report_read(const options_t *options)
         report_costs_t *costs = report_costs_new();
 
         g_ptr_array_add(all, costs);
-        if (report_rows_read(*capture, (const char *const *)words, costs, NULL, &error))
+        if (report_rows_read(*capture, (const char *const *)words, costs, NULL, NULL, &error))
             report_costs_finish(costs);
         else
             g_printerr("godot-report: %s: %s\n", *capture, error->message);
@@ -186,7 +190,7 @@ godot_report_read_side(const char *const *words, report_side_t *side)
 {
     GError *error = NULL;
 
-    if (report_rows_read(side->capture, words, NULL, side->series, &error) && report_series_finish(side->series, &error) &&
+    if (report_rows_read(side->capture, words, NULL, NULL, side->series, &error) && report_series_finish(side->series, &error) &&
         (report_rows_are_in(side->capture) || report_facts_read(side->capture, words, side->facts, &error))) {
         side->facts = godot_report_finish_facts(side->facts, side->series);
         return TRUE;
@@ -220,6 +224,31 @@ godot_report_compare(const options_t *options)
 
 /* @return an exit status */
 static int
+godot_report_write_page(const options_t *options)
+{
+    char          **words = godot_report_tshark_options(options);
+    const char     *capture = options->captures[0], *output = options->output ? options->output : "report.html";
+    report_costs_t *costs = report_costs_new();
+    report_page_t  *page = report_page_new();
+    GError         *error = NULL;
+
+    if (report_rows_read(capture, (const char *const *)words, costs, page, NULL, &error)) {
+        report_costs_finish(costs);
+        report_page_write(page, capture, costs, output, &error);
+    }
+    if (error)
+        g_printerr("godot-report: %s: %s\n", capture, error->message);
+    report_page_free(page);
+    report_costs_free(costs);
+    g_strfreev(words);
+    if (!error)
+        return LIMITS_KEPT;
+    g_error_free(error);
+    return NOT_JUDGED;
+}
+
+/* @return an exit status */
+static int
 godot_report_run(const options_t *options)
 {
     GError          *error = NULL;
@@ -249,10 +278,12 @@ main(int argc, char **argv)
 
     setlocale(LC_CTYPE, "");
     if (godot_report_parse_options(&options, &argc, &argv))
-        status = options.compare ? godot_report_compare(&options) : godot_report_run(&options);
+        status = options.compare ? godot_report_compare(&options) :
+                 options.budget || options.budget_from ? godot_report_run(&options) : godot_report_write_page(&options);
     g_strfreev(options.captures);
     g_strfreev(options.preferences);
     g_strfreev(options.decode_as);
+    g_free(options.output);
     g_free(options.budget);
     g_free(options.junit);
     return status;

@@ -99,9 +99,20 @@ report_rows_is_other_capture(JsonObject *row, char **capture)
     return other;
 }
 
+static void
+report_rows_add(JsonObject *row, report_costs_t *costs, report_page_t *page, report_series_t *series)
+{
+    if (costs)
+        report_costs_add_row(costs, row);
+    if (page)
+        report_page_add_row(page, row);
+    if (series)
+        report_series_add_row(series, row);
+}
+
 /* Reads all lines. @return how many are rows */
 static guint
-report_rows_read_lines(GInputStream *output, report_costs_t *costs, report_series_t *series, GError **error)
+report_rows_read_lines(GInputStream *output, report_costs_t *costs, report_page_t *page, report_series_t *series, GError **error)
 {
     GDataInputStream *lines = g_data_input_stream_new(output);
     JsonParser       *parser = json_parser_new();
@@ -116,10 +127,8 @@ report_rows_read_lines(GInputStream *output, report_costs_t *costs, report_serie
         right = !row || !report_rows_is_other_capture(row, &capture);
         if (!right)
             g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "it has the rows of several captures");
-        else if (row && costs)
-            report_costs_add_row(costs, row);
         else if (row)
-            report_series_add_row(series, row);
+            report_rows_add(row, costs, page, series);
         else if (costs)
             report_rows_read_table(line, &tables, costs);
         rows += row != NULL;
@@ -159,7 +168,8 @@ report_rows_command(const char *capture, const char *const *options, gboolean ta
 }
 
 gboolean
-report_rows_read(const char *capture, const char *const *options, report_costs_t *costs, report_series_t *series, GError **error)
+report_rows_read(const char *capture, const char *const *options, report_costs_t *costs, report_page_t *page,
+                 report_series_t *series, GError **error)
 {
     char       **command = report_rows_command(capture, options, costs != NULL);
     GSubprocess *program = g_subprocess_newv((const char *const *)command, G_SUBPROCESS_FLAGS_STDOUT_PIPE, error);
@@ -167,7 +177,7 @@ report_rows_read(const char *capture, const char *const *options, report_costs_t
     guint        rows;
 
     if (program) {
-        rows = report_rows_read_lines(g_subprocess_get_stdout_pipe(program), costs, series, &failure);
+        rows = report_rows_read_lines(g_subprocess_get_stdout_pipe(program), costs, page, series, &failure);
         if (failure)
             g_subprocess_force_exit(program);
         else if (!g_subprocess_wait_check(program, NULL, &failure))

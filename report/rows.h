@@ -17,18 +17,18 @@
 #include <json-glib/json-glib.h>
 
 #include "report/costs.h"
+#include "report/page.h"
 #include "report/series.h"
 
 /* Whether it is a file of rows that were printed before, perhaps compressed, as a batch has them (docs/batches.md). */
 gboolean report_rows_are_in(const char *capture);
 
-/* Runs tshark over a capture, or reads rows that a batch kept in a file, and adds up either costs or series.
+/* Runs tshark over a capture, or reads rows that a batch kept in a file, and adds up costs, a page and series, each of which may be NULL.
  * @param options more options of tshark, ends with NULL
- * @param costs also get what tshark's tables count, which are not in a file of rows; or NULL
- * @param series get the rows, if costs are NULL
+ * @param costs also get what tshark's tables count, which are not in a file of rows
  * @return false, with an error, if it cannot be read, or nothing of Godot's is in it */
-gboolean report_rows_read(const char *capture, const char *const *options, report_costs_t *costs, report_series_t *series,
-                          GError **error);
+gboolean report_rows_read(const char *capture, const char *const *options, report_costs_t *costs, report_page_t *page,
+                          report_series_t *series, GError **error);
 
 #endif
 

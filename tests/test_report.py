@@ -176,8 +176,9 @@ def test_a_limit_for_which_there_is_nothing(budget):
 
 
 @pytest.mark.parametrize("words", [["--compare", RPC], ["--compare", "--window", "0", RPC, RPC],
-                                   ["--compare", "--budget-from", RPC, RPC], [], ["--budget-from"], [RPC],
-                                   ["--budget", "a", "--budget-from", RPC], ["--fast"]])
+                                   ["--compare", "--budget-from", RPC, RPC], [], ["--budget-from"], [RPC, RPC],
+                                   ["--budget", "a", "--budget-from", RPC], ["--fast"],
+                                   ["-o", "report.html", "--budget-from", RPC], ["-o", "/nowhere/report.html", RPC]])
 def test_wrong_use(words):
     done = run(*words)
     assert done.returncode == NOT_JUDGED and done.stderr
@@ -285,8 +286,11 @@ def test_any_values_in_rows_are_borne(budget, value):
     file.write_text("".join("{" + ",".join(f'"{key}":{value if key == odd else 1}' for key in keys) + "}\n"
                             for odd in keys) + "[]\n{\n")
     wireshark._give_away(budget.folder)
-    for done in (budget("[calls]\n*=1\n[players]\nup=1\n", file), run("--compare", file, file)):
+    page = budget.folder / "report.html"
+    for done in (budget("[calls]\n*=1\n[players]\nup=1\n", file), run("--compare", file, file), run("-o", page, file)):
         assert done.returncode in (KEPT, BROKEN, NOT_JUDGED), done.stderr
+    if page.exists():
+        json.loads(re.search(r'id="data">(.*?)</script>', page.read_text(), re.DOTALL)[1], parse_constant=int)
 
 
 # --- comparison -------------------------------------------------------------------------------
@@ -441,7 +445,7 @@ def test_help_and_manual_page_have_the_same_options():
     option = re.compile(r"(?<![\w-])--?\w[\w-]*")
     options = option.findall(page[page.index(".SH OPTIONS"):page.index(".SH EXIT")])
     told = run("--help").stdout
-    assert set(options) - {"-o", "-d"} == set(option.findall(told[told.index("-h, --help"):])) - {"-o", "-d"}
+    assert set(options) - {"-d"} == set(option.findall(told[told.index("-h, --help"):])) - {"-d"}
 
 
 def test_the_step_of_github_actions_runs():

@@ -1,0 +1,427 @@
+/* report/page.c
+ * What does somebody see who opens a report of a capture?
+ *
+ * Copyright 2026 The wireshark-godot authors
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <math.h>
+#include <string.h>
+
+#include "report/page.h"
+#include "report/budget.h"
+#include "report/text.h"
+
+#define ENTRIES_SHOWN   500     /* of a table: the costliest ones, so that the file has a bound */
+#define UNPLACED        "…/"    /* begins a node's name if its parent is not known: its field has the rest */
+#define FILTER_SHOWN    400     /* bytes: a filter for a longer name is left out */
+
+/* The files of report/page, which the build makes bytes of. */
+extern const char report_page_template_html[], report_page_style_css[], report_page_page_js[];
+
+/* Each table counts the rows by the value of one member. */
+static const struct {
+    const char   *id, *title;
+    const char   *member;           /* the value, or array of values */
+    report_cost_t cost;             /* whose rate it is; REPORT_COSTS: none */
+    const char   *kinds[2];         /* only of rows of these kinds, if any are named */
+    const char   *needs;            /* only of rows that have this member */
+    const char   *fields[4];        /* that hold the value when it is a text: a filter finds it in any of them */
+    const char   *number;           /* … when it is a number */
+    const char   *unplaced;         /* one more field, which has what follows UNPLACED */
+    const char   *filter_needs;     /* rows without this member have no such fields */
+    gboolean      is_address;       /* the filter is for an address and port */
+    gboolean      is_filter;        /* the value is a filter itself */
+} tables[] = {
+    { "sent", "Players and servers: sent", "src", REPORT_UP, .is_address = TRUE },
+    { "received", "Players and servers: received", "dst", REPORT_DOWN, .is_address = TRUE },
+    { "peers", "Messages by peer", "from", REPORT_COSTS, .number = "godot.peer.source" },
+    { "methods", "Methods", "method", REPORT_METHODS, .kinds = { "rpc" },
+      .fields = { "godot.rpc.method" }, .number = "godot.rpc.method_id" },
+    { "synchronizers", "Synchronizers", "node", REPORT_SYNCHRONIZERS, .kinds = { "sync", "delta" },
+      .fields = { "godot.sync.node" }, .number = "godot.sync.net_id" },
+    { "spawns", "Spawned nodes", "node", REPORT_COSTS, .kinds = { "spawn", "despawn" },
+      .fields = { "godot.spawn.node" }, .unplaced = "godot.spawn.name" },
+    { "nodes", "Nodes", "node", REPORT_NODES,
+      .fields = { "godot.rpc.node", "godot.sync.node", "godot.spawn.node", "godot.path.name" },
+      .unplaced = "godot.spawn.name" },
+    { "kinds", "Kinds of messages and commands", "kind", REPORT_COSTS,
+      .fields = { "godot.message" }, .filter_needs = "from" },
+    { "modes", "Transfer modes", "mode", REPORT_COSTS, .fields = { "godot.transfer_mode" } },
+    { "channels", "Transfer channels", "channel", REPORT_COSTS, .needs = "mode", .number = "godot.transfer_channel" },
+    { "connections", "Connections of ENet", "stream", REPORT_COSTS, .number = "enet.stream" },
+    { "releases", "Releases of Godot", "godot", REPORT_COSTS },
+    { "experts", "What is remarkable or wrong", "experts", REPORT_COSTS, .is_filter = TRUE },
+};
+
+/* What has one value only. */
+static const struct {
+    report_cost_t cost;
+    const char   *what;
+} figures[] = {
+    { REPORT_UP, "Bytes per second that a player sends, at most" },
+    { REPORT_DOWN, "Bytes per second that a player receives, at most" },
+    { REPORT_FRAME, "Bytes of the longest frame" },
+    { REPORT_ROUND_TRIP, "Seconds in which 95 of 100 acknowledgements came" },
+    { REPORT_LOSS, "Part of what an end sent that was lost, at most" },
+    { REPORT_REPEATED, "Part of all bytes that was sent again" },
+    { REPORT_ERRORS, "Errors" },
+    { REPORT_WARNINGS, "Warnings" },
+};
+
+/* The rows with one value. */
+typedef struct {
+    const char *name;           /* belongs to the table's keys */
+    char       *filter;         /* NULL: none is known */
+    gint64      count;
+    gint64      frame;          /* the first one */
+    double      bytes;
+    double      begin, end;
+} entry_t;
+
+struct _report_page_t {
+    GHashTable *entries[G_N_ELEMENTS(tables)];
+    gint64      count;
+    double      bytes;
+    double      begin, end;
+};
+
+static void
+report_page_free_entry(gpointer entry)
+{
+    g_free(((entry_t *)entry)->filter);
+    g_free(entry);
+}
+
+report_page_t *
+report_page_new(void)
+{
+    report_page_t *page = g_new0(report_page_t, 1);
+
+    for (guint i = 0; i < G_N_ELEMENTS(tables); i++)
+        page->entries[i] = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, report_page_free_entry);
+    page->begin = G_MAXDOUBLE;
+    return page;
+}
+
+void
+report_page_free(report_page_t *page)
+{
+    for (guint i = 0; i < G_N_ELEMENTS(tables); i++)
+        g_hash_table_destroy(page->entries[i]);
+    g_free(page);
+}
+
+/* Whether all of a text is seen, and stays in its place, where a filter is shown. tshark prints rows of such texts only,
+ * others may be in a file of rows. */
+static gboolean
+report_page_is_printable(const char *text)
+{
+    while (*text && g_unichar_isprint(g_utf8_get_char(text)))
+        text = g_utf8_next_char(text);
+    return !*text;
+}
+
+/* Adds a text as a display filter writes it. */
+static void
+report_page_add_quoted(GString *filter, const char *text)
+{
+    g_string_append_c(filter, '"');
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            g_string_append_c(filter, '\\');
+        g_string_append_c(filter, *text);
+    }
+    g_string_append_c(filter, '"');
+}
+
+/* Adds a filter for an address and port: 10.0.0.1:7000, [::1]:7000. */
+static void
+report_page_add_address(GString *filter, const char *end, const char *text)
+{
+    const char *port = strrchr(text, ':');
+
+    if (port && *text == '[')
+        g_string_append_printf(filter, "ipv6.%s == %.*s", end, (int)(port - text) - 2, text + 1);
+    else if (port)
+        g_string_append_printf(filter, "ip.%s == %.*s", end, (int)(port - text), text);
+    if (port)
+        g_string_append_printf(filter, " && (udp.%sport == %s || tcp.%sport == %s)", end, port + 1, end, port + 1);
+}
+
+static void
+report_page_add_field(GString *filter, const char *field, const char *text)
+{
+    g_string_append_printf(filter, "%s%s == ", filter->len ? " || " : "", field);
+    report_page_add_quoted(filter, text);
+}
+
+/* @return the filter that finds the rows with this value in Wireshark, to be freed; NULL if there is none */
+static char *
+report_page_filter(guint table, const char *name, gboolean is_text)
+{
+    GString *filter = g_string_new(NULL);
+
+    if (tables[table].is_address)
+        report_page_add_address(filter, tables[table].member, name);
+    else if (tables[table].is_filter)
+        g_string_append(filter, name);
+    else if (!is_text && tables[table].number)
+        g_string_append_printf(filter, "%s == %s", tables[table].number, name);
+    for (guint i = 0; is_text && i < G_N_ELEMENTS(tables[table].fields) && tables[table].fields[i]; i++)
+        report_page_add_field(filter, tables[table].fields[i], name);
+    if (is_text && tables[table].unplaced && g_str_has_prefix(name, UNPLACED))
+        report_page_add_field(filter, tables[table].unplaced, name + strlen(UNPLACED));
+    return g_string_free(filter, filter->len == 0 || filter->len > FILTER_SHOWN || !report_page_is_printable(name));
+}
+
+/* Adds the row to the entry of a value. */
+static void
+report_page_add_value(report_page_t *page, guint table, JsonObject *row, JsonNode *value)
+{
+    const gboolean is_text = JSON_NODE_HOLDS_VALUE(value) && json_node_get_value_type(value) == G_TYPE_STRING;
+    const double   time = json_object_get_double_member_with_default(row, "time", 0);
+    char          *name;
+    entry_t       *entry;
+
+    if (!JSON_NODE_HOLDS_VALUE(value))
+        return;
+    name = is_text ? json_node_dup_string(value) : g_strdup_printf("%" G_GINT64_FORMAT, json_node_get_int(value));
+    entry = (entry_t *)g_hash_table_lookup(page->entries[table], name);
+    if (!entry) {
+        entry = g_new0(entry_t, 1);
+        entry->frame = json_object_get_int_member_with_default(row, "frame", 0);
+        entry->begin = time;
+        entry->name = name;
+        g_hash_table_insert(page->entries[table], name, entry);
+    }
+    if (!entry->filter &&
+        (!tables[table].filter_needs || json_object_has_member(row, tables[table].filter_needs)))
+        entry->filter = report_page_filter(table, name, is_text);
+    if (entry->name != name)
+        g_free(name);
+    entry->end = time;
+    entry->count++;
+    entry->bytes += (double)json_object_get_int_member_with_default(row, "wire_bytes", 0);
+}
+
+static gboolean
+report_page_has_kind(guint table, const char *kind)
+{
+    gboolean any = tables[table].kinds[0] == NULL;
+
+    for (guint i = 0; !any && i < G_N_ELEMENTS(tables[table].kinds); i++)
+        any = g_strcmp0(tables[table].kinds[i], kind) == 0;
+    return any;
+}
+
+void
+report_page_add_row(report_page_t *page, JsonObject *row)
+{
+    const char *kind = report_text_member(row, "kind");
+    double      time = json_object_get_double_member_with_default(row, "time", 0);
+
+    page->begin = MIN(page->begin, time);
+    page->end = MAX(page->end, time);
+    page->count++;
+    page->bytes += (double)json_object_get_int_member_with_default(row, "wire_bytes", 0);
+    for (guint i = 0; i < G_N_ELEMENTS(tables); i++) {
+        JsonNode  *value = json_object_get_member(row, tables[i].member);
+        JsonArray *values = value && JSON_NODE_HOLDS_ARRAY(value) ? json_node_get_array(value) : NULL;
+
+        if (!value || !report_page_has_kind(i, kind) ||
+            (tables[i].needs && !json_object_has_member(row, tables[i].needs)))
+            continue;
+        for (guint j = 0; values && j < json_array_get_length(values); j++)
+            report_page_add_value(page, i, row, json_array_get_element(values, j));
+        if (!values)
+            report_page_add_value(page, i, row, value);
+    }
+}
+
+/* The costliest first, of equal ones by their names. */
+static int
+report_page_compare(gconstpointer a, gconstpointer b)
+{
+    const entry_t *first = (const entry_t *)a, *second = (const entry_t *)b;
+
+    if (first->bytes != second->bytes)
+        return first->bytes < second->bytes ? 1 : -1;
+    return strcmp(first->name, second->name);
+}
+
+static void
+report_page_add_string(JsonBuilder *json, const char *member, const char *text)
+{
+    json_builder_set_member_name(json, member);
+    json_builder_add_string_value(json, text);
+}
+
+/* JSON has no infinite numbers, but a file of rows may. */
+static void
+report_page_add_double(JsonBuilder *json, const char *member, double value)
+{
+    json_builder_set_member_name(json, member);
+    json_builder_add_double_value(json, isfinite(value) ? value : 0);
+}
+
+static void
+report_page_add_int(JsonBuilder *json, const char *member, gint64 value)
+{
+    json_builder_set_member_name(json, member);
+    json_builder_add_int_value(json, value);
+}
+
+static void
+report_page_add_entry(const report_page_t *page, JsonBuilder *json, const entry_t *entry, GHashTable *rates)
+{
+    const double *rate = rates ? (const double *)g_hash_table_lookup(rates, entry->name) : NULL;
+    char         *shown = report_text_shown(entry->name);
+
+    json_builder_begin_object(json);
+    report_page_add_string(json, "name", shown);
+    report_page_add_int(json, "count", entry->count);
+    report_page_add_double(json, "bytes", entry->bytes);
+    if (rate)
+        report_page_add_double(json, "rate", *rate);
+    report_page_add_double(json, "begin", entry->begin - page->begin);
+    report_page_add_double(json, "end", entry->end - page->begin);
+    report_page_add_int(json, "frame", entry->frame);
+    if (entry->filter)
+        report_page_add_string(json, "filter", entry->filter);
+    json_builder_end_object(json);
+    g_free(shown);
+}
+
+static void
+report_page_add_table(const report_page_t *page, JsonBuilder *json, guint table, const report_costs_t *costs)
+{
+    GHashTable *rates = tables[table].cost == REPORT_COSTS ? NULL : report_costs_values(costs, tables[table].cost);
+    GList      *entries = g_list_sort(g_hash_table_get_values(page->entries[table]), report_page_compare);
+    guint       shown = 0;
+
+    json_builder_begin_object(json);
+    report_page_add_string(json, "id", tables[table].id);
+    report_page_add_string(json, "title", tables[table].title);
+    report_page_add_int(json, "entries", g_hash_table_size(page->entries[table]));
+    json_builder_set_member_name(json, "rows");
+    json_builder_begin_array(json);
+    for (GList *entry = entries; entry && shown < ENTRIES_SHOWN; entry = entry->next, shown++)
+        report_page_add_entry(page, json, (const entry_t *)entry->data, rates);
+    json_builder_end_array(json);
+    json_builder_end_object(json);
+    g_list_free(entries);
+}
+
+static void
+report_page_add_figure(JsonBuilder *json, guint figure, const report_costs_t *costs)
+{
+    double      value;
+    const char *name = report_budget_greatest(NULL, costs, figures[figure].cost, &value);
+    char       *where = report_text_shown(name);
+
+    if (name) {
+        json_builder_begin_object(json);
+        report_page_add_string(json, "what", figures[figure].what);
+        report_page_add_double(json, "value", value);
+        report_page_add_string(json, "where", where);
+        json_builder_end_object(json);
+    }
+    g_free(where);
+}
+
+/* @return what the page shows as JSON, to be freed; no text in it ends the script that it is in, nor a line of it */
+static char *
+report_page_data(const report_page_t *page, const char *capture, const report_costs_t *costs)
+{
+    JsonBuilder *json = json_builder_new();
+    JsonNode    *root;
+    GString     *text;
+    char        *file = g_path_get_basename(capture), *shown = report_text_shown(file), *printed;
+
+    json_builder_begin_object(json);
+    report_page_add_string(json, "capture", shown);
+    report_page_add_double(json, "begin", page->begin);
+    report_page_add_double(json, "seconds", page->end - page->begin);
+    report_page_add_int(json, "count", page->count);
+    report_page_add_double(json, "bytes", page->bytes);
+    json_builder_set_member_name(json, "figures");
+    json_builder_begin_array(json);
+    for (guint i = 0; i < G_N_ELEMENTS(figures); i++)
+        report_page_add_figure(json, i, costs);
+    json_builder_end_array(json);
+    json_builder_set_member_name(json, "tables");
+    json_builder_begin_array(json);
+    for (guint i = 0; i < G_N_ELEMENTS(tables); i++)
+        report_page_add_table(page, json, i, costs);
+    json_builder_end_array(json);
+    json_builder_end_object(json);
+    root = json_builder_get_root(json);
+    printed = json_to_string(root, FALSE);
+    text = g_string_new(printed);
+    g_string_replace(text, "<", "\\u003c", 0);      /* in JSON these are in strings only */
+    g_string_replace(text, "\342\200\250", "\\u2028", 0);
+    g_string_replace(text, "\342\200\251", "\\u2029", 0);
+    g_free(printed);
+    g_free(shown);
+    g_free(file);
+    json_node_unref(root);
+    g_object_unref(json);
+    return g_string_free(text, FALSE);
+}
+
+/* Puts a text in the place that the template has for it, and its hash into that of the policy if it is code:
+ * a browser then runs and shows nothing else. */
+static void
+report_page_fill(GString *html, const char *place, const char *text, const char *place_of_hash)
+{
+    if (place_of_hash) {
+        guint8     digest[32];
+        gsize      size = sizeof digest;
+        GChecksum *checksum = g_checksum_new(G_CHECKSUM_SHA256);
+        char      *hash;
+
+        g_checksum_update(checksum, (const guchar *)text, (gssize)strlen(text));
+        g_checksum_get_digest(checksum, digest, &size);
+        hash = g_base64_encode(digest, size);
+        g_string_replace(html, place_of_hash, hash, 1);
+        g_free(hash);
+        g_checksum_free(checksum);
+    }
+    g_string_replace(html, place, text, 1);
+}
+
+gboolean
+report_page_write(const report_page_t *page, const char *capture, const report_costs_t *costs, const char *path,
+                  GError **error)
+{
+    GString *html = g_string_new(report_page_template_html);
+    char    *data = report_page_data(page, capture, costs);
+    gboolean right;
+
+    report_page_fill(html, "@STYLE@", report_page_style_css, "@STYLE_HASH@");
+    report_page_fill(html, "@SCRIPT@", report_page_page_js, "@SCRIPT_HASH@");
+    report_page_fill(html, "@DATA@", data, NULL);       /* the last one: it may have any text */
+    right = g_file_set_contents(path, html->str, (gssize)html->len, error);
+    g_free(data);
+    g_string_free(html, TRUE);
+    return right;
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

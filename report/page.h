@@ -1,0 +1,47 @@
+/* report/page.h
+ * What does somebody see who opens a report of a capture?
+ *
+ * Copyright 2026 The wireshark-godot authors
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef REPORT_PAGE_H
+#define REPORT_PAGE_H
+
+#include <json-glib/json-glib.h>
+
+#include "report/costs.h"
+
+typedef struct _report_page_t report_page_t;
+
+report_page_t *report_page_new(void);
+void report_page_free(report_page_t *page);
+
+void report_page_add_row(report_page_t *page, JsonObject *row);
+
+/* Writes a file of HTML that needs no other file.
+ * @param capture its name
+ * @param costs finished, of the same rows
+ * @return false, with an error, if it cannot be written */
+gboolean report_page_write(const report_page_t *page, const char *capture, const report_costs_t *costs, const char *path,
+                           GError **error);
+
+#endif
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

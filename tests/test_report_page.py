@@ -1,0 +1,302 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The page of godot-report: its numbers are held against the rows, its filters against tshark; a browser shows it."""
+
+import base64
+import contextlib
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import threading
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+import traffic
+import wireshark
+
+REPORT = Path(os.environ["GODOT_PLUGIN"]).resolve().parent / "godot-report"
+RPC, REPLICATION, LOSSY = (wireshark.CAPTURES / f"godot4-{name}.pcapng" for name in ("rpc", "replication", "lossy"))
+CHROMIUM = shutil.which("chromium")
+
+pytestmark = pytest.mark.skipif(not REPORT.exists(), reason="godot-report is not built: apt install libjson-glib-dev")
+
+
+def page_of(capture, *words):
+    """Returns the text of the page and the data in it."""
+    program, file = wireshark.readable(REPORT), wireshark.writable_folder() / "report.html"
+    program.chmod(0o755)
+    done = subprocess.run(wireshark._command(str(program), [capture, "--output", file, *words]), timeout=60, cwd="/",
+                          env=wireshark.environment(), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    html = file.read_text(encoding="utf-8")
+    return html, json.loads(re.search(r'id="data">(.*?)</script>', html, re.DOTALL)[1])
+
+
+def rows_of(capture):
+    text = wireshark.tshark("-n", "-q", "-r", capture, "-z", "godot,messages")
+    return [json.loads(row) for row in text.split("\n") if row]
+
+
+TABLES = {      # member of the rows, their kinds, a member that they need
+    "sent": ("src", None, None), "received": ("dst", None, None), "peers": ("from", None, None),
+    "methods": ("method", {"rpc"}, None), "synchronizers": ("node", {"sync", "delta"}, None),
+    "spawns": ("node", {"spawn", "despawn"}, None), "nodes": ("node", None, None), "kinds": ("kind", None, None),
+    "modes": ("mode", None, None), "channels": ("channel", None, "mode"), "connections": ("stream", None, None),
+    "releases": ("godot", None, None), "experts": ("experts", None, None)}
+
+
+def groups_of(rows, table):
+    member, kinds, needed = TABLES[table]
+    groups = defaultdict(list)
+    for row in rows:
+        if member in row and (not kinds or row["kind"] in kinds) and (not needed or needed in row):
+            for value in row[member] if isinstance(row[member], list) else [row[member]]:
+                groups[str(value)].append(row)
+    return groups
+
+
+@pytest.mark.parametrize("capture", [RPC, REPLICATION, LOSSY], ids=lambda capture: capture.stem)
+def test_numbers_are_those_of_the_rows(capture):
+    _, data = page_of(capture)
+    rows = rows_of(capture)
+    begin, end = (choose(row["time"] for row in rows) for choose in (min, max))
+    assert (data["capture"], data["count"], data["bytes"]) == (
+        capture.name, len(rows), sum(row["wire_bytes"] for row in rows))
+    assert (data["begin"], data["seconds"]) == (pytest.approx(begin), pytest.approx(end - begin, abs=1e-6))
+    assert [table["id"] for table in data["tables"]] == list(TABLES)
+    for table in data["tables"]:
+        groups = groups_of(rows, table["id"])
+        assert table["entries"] == len(groups) == len(table["rows"])
+        found = {row["name"]: (row["count"], row["bytes"], row["frame"]) for row in table["rows"]}
+        assert found == {name: (len(some), sum(row["wire_bytes"] for row in some), some[0]["frame"])
+                         for name, some in groups.items()}, table["id"]
+        for row in table["rows"]:
+            some = groups[row["name"]]
+            assert (row["begin"], row["end"]) == pytest.approx((some[0]["time"] - begin, some[-1]["time"] - begin),
+                                                               abs=1e-6)
+            if table["id"] in ("methods", "synchronizers", "nodes"):
+                assert row["rate"] == pytest.approx(row["bytes"] / max(1, end - begin))
+
+
+def frames_of(rows):
+    return {row["frame"] for row in rows}
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_filters_find_the_rows(table):
+    """Of two rows of each table: the first one, and the last one with a filter."""
+    _, data = page_of(REPLICATION)
+    groups = groups_of(rows_of(REPLICATION), table)
+    found = [row for one in data["tables"] if one["id"] == table for row in one["rows"] if "filter" in row]
+    assert bool(found) == (table != "releases")
+    for row in found[::max(1, len(found) - 1)]:
+        frames = wireshark.fields(REPLICATION, row["filter"], "frame.number")
+        assert {int(number[0]) for (number,) in frames} == frames_of(groups[row["name"]]), row["filter"]
+
+
+ODD = ["</script><script>alert(1)</script><!--", 'a"b\\c', "\u2028\u2029", "right\u202eleft\x01\x7f", "'=1+1",
+       "@DATA@@STYLE@", "größte Axt \U0001f600"]
+
+
+def odd_capture(names):
+    line = traffic.Line()
+    packets = [*line.opened()]
+    for number, name in enumerate(names, 1):
+        packets.append(line.reliable(True, traffic.simplify4(number, name)))
+        packets.append(line.reliable(True, traffic.call4(number, 0, traffic.integer(1))))
+    path = wireshark.writable_folder() / "odd.pcap"
+    traffic.write(path, packets)
+    wireshark._give_away(path.parent)
+    return path
+
+
+def test_names_are_data():
+    names = [*ODD, "x" * 2000]
+    capture = odd_capture(names)
+    rows = [row for row in rows_of(capture) if "node" in row]
+    html, data = page_of(capture)
+    (nodes,) = (table["rows"] for table in data["tables"] if table["id"] == "nodes")
+    assert nodes and len(nodes) == len({row["node"] for row in rows}) == len(names)
+    assert html.count("<script") == html.count("</script>") == 2 and html.count("<!--") == 1
+    assert not re.search("[\u2028\u2029\u202e\x01\x7f]", html)
+    assert not any(ord(letter) < 32 for node in nodes for letter in node["name"] + node.get("filter", ""))
+    for node in nodes:
+        if node["name"].endswith("…"):
+            assert len(node["name"]) == 121 and "filter" not in node
+        else:
+            found = wireshark.fields(capture, node["filter"], "frame.number")
+            some = [row for row in rows if row["node"].replace("\U0001f600", "?") == node["name"]]
+            calls = [row for row in some if row["kind"] == "rpc"]   # an announcement's field has no escapes
+            assert calls and frames_of(calls) <= {int(number[0]) for (number,) in found} <= frames_of(some)
+
+
+def test_names_that_are_not_seen_have_no_filter():
+    rows = wireshark.writable_folder() / "odd.jsonl"
+    rows.write_text(json.dumps({"frame": 1, "time": 1, "kind": "rpc", "node": "a\u202eb\x01", "wire_bytes": 1}) + "\n")
+    wireshark._give_away(rows.parent)
+    _, data = page_of(rows)
+    assert [(row["name"], "filter" in row) for table in data["tables"] for row in table["rows"]] == [
+        ("a?b?", False), ("rpc", False)]
+
+
+def test_a_table_has_a_bound():
+    rows = wireshark.writable_folder() / "many.jsonl"
+    rows.write_text("".join(json.dumps({"frame": number, "time": number, "kind": "rpc", "node": f"n{number}" * 10000,
+                                        "wire_bytes": number}) + "\n" for number in range(1, 600)))
+    wireshark._give_away(rows.parent)
+    html, data = page_of(rows)
+    (nodes,) = (table for table in data["tables"] if table["id"] == "nodes")
+    assert (nodes["entries"], len(nodes["rows"]), nodes["rows"][0]["bytes"]) == (599, 500, 599)
+    assert len(html) < 300_000
+
+
+def test_the_policy_allows_its_own_script_and_style_only():
+    html, _ = page_of(RPC)
+    policy = re.search(r'Content-Security-Policy"\s+content="([^"]*)"', html)[1]
+    for tag in ("script", "style"):
+        text = re.search(rf"<{tag}>(.*?)</{tag}>", html, re.DOTALL)[1]
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert f"{tag}-src 'sha256-{digest}'" in policy
+    assert policy.startswith("default-src 'none';") and "unsafe" not in policy
+    assert not re.search(r"innerHTML|https?:|\bsrc=", html)
+
+
+# --- in a browser -----------------------------------------------------------------------------
+
+
+class Browser:
+    """Chromium without a window, by its remote debugging over a pipe: objects of JSON that end with NUL."""
+
+    def __init__(self, url, folder):
+        there, write = os.pipe()
+        read, back = os.pipe()
+        self.process = subprocess.Popen(
+            ["bash", "-c", f'exec "$0" "$@" 3<&{there} 4>&{back}', CHROMIUM, "--headless", "--no-sandbox",
+             "--disable-gpu", "--remote-debugging-pipe", f"--user-data-dir={folder}", "about:blank"],
+            pass_fds=(there, back), stderr=subprocess.DEVNULL)
+        self.end = threading.Timer(60, self.process.kill)       # then the pipe ends
+        self.end.start()
+        os.close(there)
+        os.close(back)
+        self.write, self.read = os.fdopen(write, "wb"), os.fdopen(read, "rb")
+        self.waiting, self.number, self.session = b"", 0, None
+        self.said, self.loaded = [], set()
+        target = self.ask("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log"):
+            self.ask(domain + ".enable")
+        self.ask("Page.setLifecycleEventsEnabled", enabled=True)
+        loader = self.ask("Page.navigate", url=url)["loaderId"]
+        while ("load", loader) not in self.loaded:
+            self._note(self._receive())
+
+    def _receive(self):
+        while b"\0" not in self.waiting:
+            read = self.read.read1(65536)
+            assert read, "the browser has ended"
+            self.waiting += read
+        text, _, self.waiting = self.waiting.partition(b"\0")
+        return json.loads(text)
+
+    def _note(self, event):
+        if event["method"] in ("Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded"):
+            self.said.append(event["params"])
+        elif event["method"] == "Page.lifecycleEvent":
+            self.loaded.add((event["params"]["name"], event["params"]["loaderId"]))
+
+    def ask(self, method, **parameters):
+        self.number += 1
+        question = {"id": self.number, "method": method, "params": parameters}
+        if self.session:
+            question["sessionId"] = self.session
+        self.write.write(json.dumps(question).encode() + b"\0")
+        self.write.flush()
+        while (answer := self._receive()).get("id") != self.number:
+            self._note(answer)
+        assert "result" in answer, answer
+        return answer["result"]
+
+    def run(self, script):
+        result = self.ask("Runtime.evaluate", expression=script, returnByValue=True)
+        assert "exceptionDetails" not in result, result
+        return result["result"].get("value")
+
+    def press(self, key, text=""):
+        codes = {"Tab": 9, "Enter": 13}
+        for kind in ("keyDown", "keyUp"):
+            self.ask("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=codes.get(key, 0),
+                     **({"text": text} if text and kind == "keyDown" else {}))
+
+    def close(self):
+        self.end.cancel()
+        with contextlib.suppress(OSError):
+            self.write.close()
+        self.process.terminate()
+        self.process.wait(30)
+
+
+@pytest.fixture(name="browse")
+def fixture_browse(tmp_path):
+    opened = []
+
+    def browse(html):
+        file = tmp_path / "report.html"
+        file.write_text(html, encoding="utf-8")
+        opened.append(Browser(file.as_uri(), tmp_path / "profile"))
+        return opened[-1]
+
+    yield browse
+    for browser in opened:
+        browser.close()
+
+
+COLUMN = "[...document.querySelectorAll('#{table} tbody tr')].map(row => row.cells[{column}].textContent)"
+FOCUSED = "document.activeElement.getAttribute('aria-label') || document.activeElement.id"
+
+
+def press_until(browser, focused):
+    for _ in range(200):
+        browser.press("Tab")
+        if browser.run(FOCUSED) == focused:
+            return
+    raise AssertionError(f"the keyboard does not reach {focused}")
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
+def test_a_browser_shows_sorts_and_searches_by_keyboard(browse):
+    html, data = page_of(REPLICATION)
+    browser = browse(html)
+    (nodes,) = (table["rows"] for table in data["tables"] if table["id"] == "nodes")
+    names = [row["name"] for row in nodes]
+    assert browser.run(COLUMN.format(table="nodes", column=0)) == names[:10] and len(names) > 10
+    press_until(browser, "search")
+    for letter in "spawner":
+        browser.press(letter, letter)
+    assert browser.run(COLUMN.format(table="nodes", column=0)) == ["Main/Spawner"]
+    browser.run("document.getElementById('search').value = '';"
+                "document.getElementById('search').dispatchEvent(new Event('input'))")
+    press_until(browser, "Show all or ten of Nodes")
+    browser.press("Enter", "\r")
+    assert browser.run(COLUMN.format(table="nodes", column=0)) == names
+    press_until(browser, "Sort Nodes by Name")
+    browser.press("Enter", "\r")
+    ordered = browser.run(COLUMN.format(table="nodes", column=0))
+    assert sorted(ordered) == sorted(names) and ordered != names
+    assert browser.run("document.querySelector('#nodes th').ariaSort") == "ascending"
+    browser.press("Enter", "\r")
+    assert browser.run(COLUMN.format(table="nodes", column=0)) == ordered[::-1]
+    assert browser.said == []
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
+def test_a_browser_shows_odd_names_as_text(browse):
+    html, data = page_of(odd_capture(ODD))
+    browser = browse(html)
+    (nodes,) = (table["rows"] for table in data["tables"] if table["id"] == "nodes")
+    assert browser.run(COLUMN.format(table="nodes", column=0)) == [row["name"] for row in nodes]
+    assert browser.run("document.scripts.length") == 2
+    assert browser.said == []
