@@ -46,6 +46,7 @@ typedef struct {
     int                   channel;      /* Godot's own transfer channel, or unknown */
     enet_message_t       *enet;         /* NULL unless over ENet */
     uint32_t              run;          /* of the game that recorded it; 0: it is no recording */
+    bool                  was_sent;     /* by that game; or it was received */
     bool                  tells_delivery;   /* its row shows mode and channel */
     unsigned              names_channel;    /* ENet's channel on which this generation tells paths and nodes */
     struct _godot_record *record;       /* see multiplayer/record.h; NULL: no tap listens */

@@ -32,6 +32,7 @@ godot_record_begin(packet_info *pinfo, tvbuff_t *tvb, godot_message_t *message)
     record->elements = wmem_array_new(pinfo->pool, sizeof(godot_recorded_element_t));
     record->over_enet = message->enet != NULL;
     record->run = message->run;
+    record->was_sent = message->was_sent;
     record->arguments = UINT_MAX;
     message->record = record;
     if (message->enet)

@@ -50,6 +50,7 @@ typedef struct _godot_record {
     const char    *release;         /* release of the source, as far as known: "3", "4", "4.3 or later" */
     bool           over_enet;
     uint32_t       run;             /* of the game that recorded it (docs/wire/recording.md, 3); 0: it is no recording */
+    bool           was_sent;        /* by that game; or it was received */
     const char    *node;            /* path; NULL: not known */
     uint32_t       node_id;         /* its id, if the path is not known; 0: none */
     bool           calls;           /* it calls a method: */

@@ -30,6 +30,7 @@ message_of_packet(const recording_packet_t *packet, packet_info *pinfo, const re
         .transport = GODOT_IN_RECORDING,
         .run = packet->run,
         .refused = packet->result != 0,
+        .was_sent = packet->sent,
         .mode = mode_of_packet(packet),
         .channel = packet->channel >= 0 && packet->channel <= UINT8_MAX ? packet->channel : GODOT_CHANNEL_UNKNOWN
     };

@@ -14,6 +14,7 @@
 #include "statistics/frames.h"
 #include "statistics/layers.h"
 #include "statistics/pending.h"
+#include "statistics/recorded.h"
 #include "statistics/rows.h"
 #include "statistics/tree.h"
 #include "streams/sctp.h"
@@ -315,6 +316,7 @@ count_recording(stats_tree *tree, packet_info *pinfo, const recording_record_t *
         uint32_t bytes = series ? part : MIN(message->bytes, left);
 
         bytes_count_data(tree, line_of_word(message->word), series, bytes);
+        statistics_recorded_count(tree, message);
         left -= bytes;
     } else if (series) {
         bytes_count_data(tree, LINE_FRAGMENTS, series, part);

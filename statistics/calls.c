@@ -14,6 +14,7 @@
 #include "statistics/frames.h"
 #include "statistics/names.h"
 #include "statistics/pending.h"
+#include "statistics/recorded.h"
 #include "statistics/rows.h"
 #include "statistics/tree.h"
 
@@ -46,13 +47,15 @@ count_call(stats_tree *tree, wmem_allocator_t *pool, const statistics_row_t *row
     };
     int number = statistics_tick(tree, 0, "Calls: number and length", (int)row->bytes);
     int bytes = statistics_add_bytes(tree, 0, "Calls: bytes of messages", row->bytes);
-    int wire = statistics_add_bytes(tree, 0, "Calls: bytes on the wire", wire_bytes);
+    const char *const medium = row->recording ? "Calls: bytes in the recording" : "Calls: bytes on the wire";
+    int wire = statistics_add_bytes(tree, 0, medium, wire_bytes);
 
     for (size_t i = 0; i < G_N_ELEMENTS(path); i++) {
         number = statistics_tick(tree, number, path[i], (int)row->bytes);
         bytes = statistics_add_bytes(tree, bytes, path[i], row->bytes);
         wire = statistics_add_bytes(tree, wire, path[i], wire_bytes);
     }
+    statistics_recorded_count(tree, row->message);
 }
 
 /* Counts a row. The last fragment of a message brings the bytes of the earlier ones. */

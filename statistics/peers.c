@@ -12,6 +12,7 @@
 
 #include "statistics/peers.h"
 #include "statistics/names.h"
+#include "statistics/recorded.h"
 #include "statistics/tree.h"
 
 static void
@@ -40,6 +41,7 @@ peers_count_message(stats_tree *tree, wmem_allocator_t *pool, const godot_record
 
     peers_count(tree, pool, message->hop[0], copy ? "passed on" : "sent", message);
     peers_count(tree, pool, message->hop[1], to_be_passed_on ? "received to be passed on" : "received", message);
+    statistics_recorded_count(tree, message);
 }
 
 static tap_packet_status

@@ -12,6 +12,7 @@
 
 #include "statistics/replication.h"
 #include "statistics/names.h"
+#include "statistics/recorded.h"
 #include "statistics/tree.h"
 
 #include <wsutil/bits_ctz.h>
@@ -82,14 +83,16 @@ count_node(stats_tree *tree, wmem_allocator_t *pool, const godot_record_t *messa
 static void
 replication_count_message(stats_tree *tree, wmem_allocator_t *pool, const godot_record_t *message)
 {
-    if (!message->word)
-        return;
-    if (strcmp(message->word, "spawn") == 0)
-        count_node(tree, pool, message, "Spawns: number and length");
-    else if (strcmp(message->word, "despawn") == 0)
-        count_node(tree, pool, message, "Despawns: number and length");
-    for (unsigned i = 0; i < wmem_array_get_count(message->elements); i++)
+    const bool spawns = message->word && strcmp(message->word, "spawn") == 0;
+    const bool despawns = message->word && strcmp(message->word, "despawn") == 0;
+    const unsigned elements = message->word ? wmem_array_get_count(message->elements) : 0;
+
+    if (spawns || despawns)
+        count_node(tree, pool, message, spawns ? "Spawns: number and length" : "Despawns: number and length");
+    for (unsigned i = 0; i < elements; i++)
         count_element(tree, pool, message, wmem_array_index(message->elements, i));
+    if (spawns || despawns || elements)
+        statistics_recorded_count(tree, message);
 }
 
 static tap_packet_status

@@ -22,6 +22,8 @@ SECOND = 1000000
 UNRELIABLE, ORDERED, RELIABLE = range(3)
 NOW = 1795439000 * SECOND
 PATIENCE = 2 * SECOND       # docs/wire/recording.md, 6
+CALL, SPAWN, DESPAWN, SYNC = 0, 4, 5, 6     # docs/wire/multiplayer-godot4.md, 1
+RELAY = b"\7\3"             # ... and 3: the id of a peer and another message follow
 NAMES = ["frame.number", "godot.record.received_in", "godot.record.sent_in", "godot.record.latency",
          "godot.record.clock_offset", "godot.record.clock_error", "godot.record.never_received"]
 
@@ -373,8 +375,8 @@ def test_one_pass_says_nothing_yet():
 # --- statistics and rows ----------------------------------------------------------------------------------------------
 
 
-def lines_of(path, *options):
-    return counted.trees_of(path, "godot_recordings", *options)
+def lines_of(path, *options, tree="godot_recordings"):
+    return counted.trees_of(path, tree, *options)
 
 
 def lane_of(one):
@@ -412,6 +414,24 @@ def test_statistics_add_up():
             assert line.number == len(expected)
             assert line.average == pytest.approx(sum(expected) / len(expected), abs=0.011)
             assert (line.smallest, line.largest) == pytest.approx((min(expected), max(expected)), abs=0.001)
+
+
+def command_of(data):
+    return data[6 if data.startswith(RELAY) else 0] & 7
+
+
+@pytest.mark.parametrize("tree, commands", [
+    ("godot_peers", range(8)), ("godot_bytes", range(8)), ("godot_rpc", [CALL]),
+    ("godot_sync", [SPAWN, DESPAWN, SYNC])])
+def test_statistics_say_at_which_ends_they_count(tree, commands):
+    """A message is in all other lines once for each end that is recorded; this one says how often at which."""
+    together = merged(sorted(FOLDER.glob("godot4-replication.*.recording.pcapng")), wireshark.writable_folder())
+    packets = [one.packet() for one in recordings.sections(together.read_bytes())[0].records if one.kind == "packet"]
+    expected = collections.Counter(one.direction for one in packets if command_of(one.data) in commands)
+    line = lines_of(together, tree=tree)["Messages in recordings: each end counts"]
+    assert line.number == expected.total() and expected[recordings.SENT] and expected[recordings.RECEIVED]
+    assert line["at the sender"].number == expected[recordings.SENT]
+    assert line["at the receiver"].number == expected[recordings.RECEIVED]
 
 
 def test_rows_tell_the_other_end():
@@ -485,7 +505,6 @@ def test_the_rest_of_a_recording_that_was_cut_says_nothing_else(share):
 
 # --- a lossy network, as the engines' log says ------------------------------------------------------------------------
 
-CALL = 0        # of the commands in docs/wire/multiplayer-godot4.md
 Call = collections.namedtuple("Call", "key at mode ran")
 
 

@@ -129,7 +129,8 @@ def test_messages_of_a_server_and_two_clients(environment, token):
     begin_of_test = time.time()
     alone = rows("".join(wireshark.tshark("-r", file, "-q", "-z", "godot,messages") for file in files))
     more = {"GODOT_RECORDER_TOKEN": token} if token else {}
-    with listening(environment, "-q", "-z", "godot,messages", **more) as (process, port):
+    where = ["-o", "extcap.godot_recorder.address:0.0.0.0"] if token else []    # as docs/recording.md has it for phones
+    with listening(environment, *where, "-q", "-z", "godot,messages", **more) as (process, port):
         games = [(Game(port, token), file.read_bytes()) for file in files]
         for begin in range(0, max(len(data) for _, data in games), 1000):
             for game, data in games:

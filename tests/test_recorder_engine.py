@@ -584,11 +584,17 @@ def test_with_a_token_a_reader_has_to_prove_it():
 # --- cost ----------------------------------------------------------------------------
 
 def test_a_packet_costs_less_than_its_share():
-    """Of 60 bytes: 20 µs to a file, 30 µs to TCP."""
+    """Of 60 bytes, to a file and to TCP: the limits of docs/recording.md, and about what it says besides. On another
+    machine, or a busy one, that may be five times more or less."""
+    text = " ".join((engine.ROOT / "docs" / "recording.md").read_text(encoding="utf-8").split())
+    told = [int(one) for one in re.search(r"about (\d+) µs to a file and (\d+) µs to TCP", text).groups()]
+    limits = [int(one) for one in re.search(r"are (\d+) µs to a file and (\d+) µs to TCP", text).groups()]
     with engine.Game(PROJECT) as game:
         said = game.run("--script", "res://bench.gd", timeout=120)
     cost = json.loads(re.search(r"^\{.*\}$", said, re.MULTILINE)[0])
-    assert cost["file"] <= 20 and cost["tcp"] <= 30
+    assert limits == [20, 30]
+    for way, limit, one in zip(("file", "tcp"), limits, told):
+        assert cost[way] <= limit and one / 5 <= cost[way] <= one * 5
 
 
 def test_frames_take_as_long_as_without():
