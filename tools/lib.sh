@@ -93,7 +93,7 @@ run_tests() {
 # run_gui: run the tests that need the graphical program; not part of CTest.
 run_gui() {
     say "Testing the graphical $(wireshark --version 2>/dev/null | head -n 1)"
-    for script in project-fields recorder; do
+    for script in first-steps project-fields recorder; do
         GODOT_PLUGIN="$build/godot.so" PYTHONDONTWRITEBYTECODE=1 "$top/tests/gui/$script" || return
     done
 }
