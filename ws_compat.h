@@ -91,22 +91,6 @@ typedef gboolean ws_table_bool;             /* return type of the callbacks of a
 #define FT_IS_UINT32        IS_FT_UINT32    /* up to 4.2 */
 #endif
 
-/*
- * Tables have the addresses of these copies, because on Windows the address of another library's data is no constant.
- * They say what Wireshark's say, whose names are these without "ws_".
- */
-static const unit_name_string ws_units_byte_bytes = { " byte", " bytes" };
-static const unit_name_string ws_units_milliseconds = { "ms", NULL };
-static const unit_name_string ws_units_microseconds = { "\xc2\xb5s", NULL };
-static const value_string ws_proto_checksum_vals[] = {
-    { PROTO_CHECKSUM_E_BAD,         "Bad" },
-    { PROTO_CHECKSUM_E_GOOD,        "Good" },
-    { PROTO_CHECKSUM_E_UNVERIFIED,  "Unverified" },
-    { PROTO_CHECKSUM_E_NOT_PRESENT, "Not present" },
-    { PROTO_CHECKSUM_E_ILLEGAL,     "Illegal" },
-    { 0, NULL }
-};
-
 #if !WS_AT_LEAST(4, 6)
 #define val_to_str(pool, value, strings, format)     val_to_str_wmem(pool, value, strings, format)
 #define val_to_str_ext(pool, value, strings, format) val_to_str_ext_wmem(pool, value, strings, format)

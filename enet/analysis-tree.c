@@ -13,6 +13,7 @@
 #include "enet/analysis-tree.h"
 #include "enet/analysis.h"
 #include "records/experts.h"
+#include "ws_constants.h"
 
 static int hf_enet_analysis_acked_in = -1;
 static int hf_enet_analysis_acks = -1;

@@ -15,6 +15,7 @@
 #include "enet/delivery.h"
 #include "enet/payload.h"
 #include "records/experts.h"
+#include "ws_constants.h"
 
 static int hf_enet_item = -1;
 static int hf_enet_command_byte = -1;

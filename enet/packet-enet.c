@@ -22,6 +22,7 @@
 #include "enet/packet-enet.h"
 #include "ports/ports.h"
 #include "records/experts.h"
+#include "ws_constants.h"
 
 /*
  * So many commands of a frame get items: far more than a receiver takes (ENET_COMMANDS_MAX in at most 4096 bytes), and

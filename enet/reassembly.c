@@ -12,6 +12,7 @@
 
 #include "enet/reassembly.h"
 #include "records/experts.h"
+#include "ws_constants.h"
 
 #include <epan/reassemble.h>
 

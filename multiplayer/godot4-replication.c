@@ -18,6 +18,7 @@
 #include "multiplayer/record.h"
 #include "variant/brief.h"
 #include "variant/labels.h"
+#include "ws_constants.h"
 #include <wsutil/bits_count_ones.h>
 
 /* The numbers below are sections of docs/wire/multiplayer-godot4.md. */

@@ -11,6 +11,7 @@
  */
 
 #include "multiplayer/godot4-states.h"
+#include "ws_constants.h"
 
 static int hf_godot_sync_unchanged = -1;
 static int hf_godot_sync_unchanged_bytes = -1;

@@ -25,6 +25,7 @@
 #include "records/experts.h"
 #include "variant/labels.h"
 #include "variant/text.h"
+#include "ws_constants.h"
 
 static int proto_godot = -1;
 

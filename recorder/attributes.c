@@ -13,6 +13,7 @@
 #include "recorder/attributes.h"
 #include "records/experts.h"
 #include "variant/labels.h"
+#include "ws_constants.h"
 
 #define ATTRIBUTE_HEAD  4       /* tag, length */
 #define METHOD_HEAD     12

@@ -12,6 +12,7 @@
 
 #include "recorder/header.h"
 #include "records/experts.h"
+#include "ws_constants.h"
 
 static int hf_version = -1;
 static int hf_kind = -1;

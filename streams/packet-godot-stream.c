@@ -18,6 +18,7 @@
  */
 
 #include "ws_compat.h"
+#include "ws_constants.h"
 #include <epan/dissectors/packet-tcp.h>
 #include "ends/ends.h"
 #include "packet-godot-variant.h"

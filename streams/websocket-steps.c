@@ -14,6 +14,7 @@
 #include "ends/ends.h"
 #include "records/experts.h"
 #include "streams/segment.h"
+#include "ws_constants.h"
 #include <epan/dissectors/packet-tcp.h>
 
 /* So many bytes are looked at while searching for a frame, in all attempts together. */

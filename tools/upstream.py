@@ -8,7 +8,7 @@
 TREE is Wireshark's source tree, which stays as it is; OUT gets the patches, as git format-patch writes them.
 Each folder of ours becomes one packet-*.c, and a header for what later patches need of it. Names that are static in
 several files of a folder get the name of their file in front. ws_compat.h goes: what it has for TREE's version is put
-where it is used.
+where it is used. ws_constants.h goes, too: what it has copies of is used instead.
 """
 
 import graphlib
@@ -133,6 +133,16 @@ def expand(text, macros):
     return text
 
 
+# Headers that the series does not have, because Wireshark's tree has what they stand for.
+LEFT_OUT = ("ws_compat.h", "ws_constants.h")
+
+
+def originals(text):
+    """What the copies in ws_constants.h are called in Wireshark, as macros."""
+    copies = re.findall(r"^static const \w+ ws_(\w+)(?:\[\])? = \{", text, re.MULTILINE)
+    return {f"ws_{name}": (None, name) for name in copies}
+
+
 def of_version(text, version):
     """ws_compat.h, as it is for one version: without conditions."""
     def holds(condition):
@@ -206,12 +216,13 @@ class Series:
         self.files = everything()
         self.unit_of = {name: unit for unit, names in self.files.items() for name in names}
         self.parsed = {name: read(name) for name in self.unit_of}
-        unknown = {other for _, own, _, _ in self.parsed.values() for other in own} - {*self.unit_of, "ws_compat.h"}
+        unknown = {other for _, own, _, _ in self.parsed.values() for other in own} - {*self.unit_of, *LEFT_OUT}
         if unknown:
             raise SystemExit(f"no patch has {', '.join(sorted(unknown))}: name the folder in UNITS")
         self.plugin = (ROOT / "plugin.c").read_text(encoding="utf-8")
         compat = of_version((ROOT / "ws_compat.h").read_text(encoding="utf-8"), version)
         self.compat_includes, self.macros, self.compat_rest = self.split_compat(compat)
+        self.macros |= originals((ROOT / "ws_constants.h").read_text(encoding="utf-8"))
         self.public = self.public_headers()
 
     @staticmethod
@@ -227,9 +238,6 @@ class Series:
             macros[name] = (names, re.sub(r"\s*/\*.*\*/", "", " ".join(body.split())))
         for body, name in re.findall(r"^typedef (\w+) (\w+);", text, re.MULTILINE):
             macros[name] = (None, body)
-        # Copies of what Wireshark itself has.
-        for name in re.findall(r"^static const \w+ ws_(\w+)(?:\[\])? = \{", text, re.MULTILINE):
-            macros[f"ws_{name}"] = (None, name)
         rest = re.sub(r"^(#include|#define|typedef) .*\n", "", text, flags=re.MULTILINE)
         functions = re.findall(r"(?:^/\*(?:(?!\*/).)*\*/\n)?^static inline .*?^\}$", rest, re.MULTILINE | re.DOTALL)
         return includes, macros, "\n\n".join(functions)

@@ -16,6 +16,7 @@
 #include "variant/items.h"
 #include "variant/legacy.h"
 #include "variant/numbers.h"
+#include "ws_constants.h"
 
 static int hf_image_format = -1;
 static int hf_image_mipmaps = -1;

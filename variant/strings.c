@@ -16,6 +16,7 @@
 #include "variant/items.h"
 #include "variant/labels.h"
 #include "variant/strings.h"
+#include "ws_constants.h"
 
 /* The first word of a node path, and its flags (docs/wire/variant.md, 4.3). */
 #define PATH_NAMES_MASK     0x7fffffffU
