@@ -115,7 +115,8 @@ dissect_godot_variant_alone(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
     const godot_dialect_t dialect = find_dialect(pinfo, tvb, length, &certain);
 
     col_set_str(pinfo->cinfo, COL_PROTOCOL, "Godot");
-    col_clear(pinfo->cinfo, COL_INFO);      /* up to the fence of who calls for several values of a packet */
+    /* A caller that dissects several values of a packet sets a fence in the column: what is before it stays. */
+    col_clear(pinfo->cinfo, COL_INFO);
     if (!certain)
         experts_add(pinfo, item, &ei_dialect);
     alone_add_trailing(tvb, pinfo, sub,

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "report/costs.h"
+#include "report/rules.h"
 #include "report/text.h"
 
 /* An end of a connection: the address and port that send and receive. */
@@ -101,24 +102,11 @@ report_costs_add_sent(report_costs_t *costs, const char *way, gboolean lost, uns
     *(lost ? &sent->lost : &sent->arrived) += count;
 }
 
-/* @return the text of a member, to be freed; a number as digits; NULL if there is none */
-static char *
-report_costs_name(JsonObject *row, const char *member)
-{
-    JsonNode *node = json_object_get_member(row, member);
-
-    if (!node || !JSON_NODE_HOLDS_VALUE(node))
-        return NULL;
-    if (json_node_get_value_type(node) == G_TYPE_STRING)
-        return json_node_dup_string(node);
-    return g_strdup_printf("%" G_GINT64_FORMAT, json_node_get_int(node));
-}
-
 /* Adds the bytes of the row to a name in it. */
 static void
 report_costs_add_named(report_costs_t *costs, report_cost_t cost, JsonObject *row, const char *member, double amount)
 {
-    char *name = report_costs_name(row, member);
+    char *name = report_rules_name(row, member, "");
 
     if (name)
         report_costs_add(costs, cost, name, amount);
@@ -152,8 +140,7 @@ report_costs_add_to_ends(report_costs_t *costs, JsonObject *row, double time, do
 
     if (from) {
         from->up += bytes;
-        if (json_object_get_int_member_with_default(row, "from", 0) == 1 && !json_object_has_member(row, "relayed"))
-            from->server = TRUE;
+        from->server |= report_rules_from_server(row);
     }
     if (to)
         to->down += bytes;
@@ -199,21 +186,6 @@ report_costs_add_row(report_costs_t *costs, JsonObject *row)
     }
 }
 
-/* A rate needs some time: what took less than a second counts as one second. */
-static double
-report_costs_seconds(double begin, double end)
-{
-    return MAX(end - begin, 1);
-}
-
-static int
-report_costs_compare(gconstpointer a, gconstpointer b)
-{
-    const double first = *(const double *)a, second = *(const double *)b;
-
-    return (first > second) - (first < second);
-}
-
 static void
 report_costs_finish_players(report_costs_t *costs)
 {
@@ -223,7 +195,7 @@ report_costs_finish_players(report_costs_t *costs)
     g_hash_table_iter_init(&iter, costs->ends);
     while (g_hash_table_iter_next(&iter, &name, &value)) {
         const end_t *end = (const end_t *)value;
-        double       seconds = report_costs_seconds(end->begin, end->end);
+        double       seconds = report_rules_seconds(end->begin, end->end);
 
         if (!end->server) {
             report_costs_add(costs, REPORT_UP, (const char *)name, end->up / seconds);
@@ -247,22 +219,11 @@ report_costs_finish_loss(report_costs_t *costs)
     }
 }
 
-/* The nearest rank: the smallest value that 95 of 100 do not exceed. */
-static void
-report_costs_finish_round_trips(report_costs_t *costs)
-{
-    guint count = costs->round_trips->len;
-
-    g_array_sort(costs->round_trips, report_costs_compare);
-    if (count)
-        report_costs_add(costs, REPORT_ROUND_TRIP, "", g_array_index(costs->round_trips, double, (count * 95 + 99) / 100 - 1));
-}
-
 void
 report_costs_finish(report_costs_t *costs)
 {
     static const report_cost_t rates[] = { REPORT_METHODS, REPORT_CALLS, REPORT_SYNCHRONIZERS, REPORT_NODES };
-    double                     seconds = report_costs_seconds(costs->begin, costs->end);
+    double                     seconds = report_rules_seconds(costs->begin, costs->end);
     char                      *longest = g_strdup_printf("frame %" G_GINT64_FORMAT, costs->longest);
     GHashTableIter             iter;
     gpointer                   value;
@@ -274,7 +235,8 @@ report_costs_finish(report_costs_t *costs)
     }
     report_costs_finish_players(costs);
     report_costs_finish_loss(costs);
-    report_costs_finish_round_trips(costs);
+    if (costs->round_trips->len)
+        report_costs_add(costs, REPORT_ROUND_TRIP, "", report_rules_percentile(costs->round_trips, 95));
     report_costs_add(costs, REPORT_FRAME, longest, costs->longest_bytes);
     report_costs_add(costs, REPORT_REPEATED, "", costs->bytes > 0 ? costs->repeated / costs->bytes : 0);
     g_free(longest);

@@ -11,12 +11,12 @@
  */
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <gio/gio.h>
 
 #include "report/series.h"
+#include "report/rules.h"
 #include "report/text.h"
 
 #define MOST_SPANS  1000000     /* each name needs room for all of them once: 8 MB */
@@ -112,17 +112,10 @@ report_series_spans(const report_series_t *series)
     return series->played;
 }
 
-/* A rate needs some time: what took less than a second counts as one second. */
-static double
-report_series_seconds(double seconds)
-{
-    return MAX(seconds, 1);
-}
-
 double
 report_series_players(const report_series_t *series)
 {
-    return series->seconds / report_series_seconds(series->end - series->begin);
+    return series->seconds / report_rules_seconds(series->begin, series->end);
 }
 
 /* ---- Rows ---- */
@@ -180,8 +173,7 @@ report_series_add_to_sides(report_series_t *series, JsonObject *row, double time
 
     if (from) {
         report_series_add_point(from->up, second, bytes);
-        if (json_object_get_int_member_with_default(row, "from", 0) == 1 && !json_object_has_member(row, "relayed"))
-            from->server = TRUE;
+        from->server |= report_rules_from_server(row);
     }
     if (to)
         report_series_add_point(to->down, second, bytes);
@@ -213,14 +205,10 @@ static void
 report_series_add_named(report_series_t *series, report_series_group_t group, JsonObject *row, const char *member,
                         double second, double amount)
 {
-    JsonNode *node = json_object_get_member(row, member);
-    char     *name;
+    char *name = report_rules_name(row, member, "#");
 
-    if (!node || !JSON_NODE_HOLDS_VALUE(node))
-        return;
-    name = json_node_get_value_type(node) == G_TYPE_STRING ? json_node_dup_string(node) :
-           g_strdup_printf("#%" G_GINT64_FORMAT, json_node_get_int(node));
-    report_series_add_point(report_series_points(series->points[group], name), second, amount);
+    if (name)
+        report_series_add_point(report_series_points(series->points[group], name), second, amount);
     g_free(name);
 }
 
@@ -306,7 +294,7 @@ report_series_rename(report_series_t *series, report_series_group_t group)
 static void
 report_series_add_presence(report_series_t *series, double first, double last)
 {
-    series->seconds += report_series_seconds(last - first);
+    series->seconds += report_rules_seconds(first, last);
     for (double second = floor(first); second <= last && second < (double)series->presence->len * series->window; second++)
         g_array_index(series->presence, double, (guint)(second / series->window)) += 1;
 }
@@ -337,21 +325,6 @@ report_series_finish_players(report_series_t *series)
         series->played += g_array_index(series->presence, double, span) > 0;
 }
 
-static int
-report_series_compare(gconstpointer a, gconstpointer b)
-{
-    const double first = *(const double *)a, second = *(const double *)b;
-
-    return (first > second) - (first < second);
-}
-
-/* @return the value that so many quarters of the sorted values do not exceed: the nearest rank */
-static double
-report_series_quartile(const GArray *sorted, guint quarters)
-{
-    return sorted->len ? g_array_index(sorted, double, (sorted->len * quarters + 3) / 4 - 1) : 0;
-}
-
 /* @param amounts room for the amounts of all spans */
 static report_range_t *
 report_series_range(const report_series_t *series, const GArray *points, double *amounts)
@@ -374,10 +347,9 @@ report_series_range(const report_series_t *series, const GArray *points, double 
         if (present > 0)
             g_array_append_val(rates, rate);
     }
-    g_array_sort(rates, report_series_compare);
-    range->lower = report_series_quartile(rates, 1);
-    range->median = report_series_quartile(rates, 2);
-    range->upper = report_series_quartile(rates, 3);
+    range->lower = report_rules_percentile(rates, 25);
+    range->median = report_rules_percentile(rates, 50);
+    range->upper = report_rules_percentile(rates, 75);
     g_array_free(rates, TRUE);
     return range;
 }

@@ -477,7 +477,10 @@ sctp_handoff(void)
 
     ip_protocols = find_dissector_table("ip.proto");
     frame_tap = find_tap_id("godot_frame");
-    /* Under the data channels' name, as Wireshark 4.4 and later offer its own SCTP there, which does not come through here. */
+    /*
+     * Wireshark 4.4 and later offer their own SCTP for "dtls.port". That one does not call this file, so this file is offered
+     * under the data channels' name.
+     */
     dissector_add_for_decode_as("dtls.port", create_dissector_handle(sctp_dissect_packet, proto_godot_channel));
     heur_dissector_add("dtls", dissect_heur, "SCTP in DTLS", "godot_sctp_dtls", proto_sctp, HEURISTIC_ENABLE);
 }

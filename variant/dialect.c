@@ -143,7 +143,7 @@ godot_variant_guess_dialect(tvbuff_t *tvb, int offset, int end, godot_dialect_t 
     bool fits_3 = fits(tvb, offset, end, GODOT_DIALECT_3_X, true);
     bool fits_4 = fits(tvb, offset, end, GODOT_DIALECT_4_X, true);
 
-    if (!fits_3 && !fits_4) {       /* e.g. garbage in padding: the dialect may show all the same */
+    if (!fits_3 && !fits_4) {       /* Perhaps only padding is not zero: then the rest still shows the dialect. */
         fits_3 = fits(tvb, offset, end, GODOT_DIALECT_3_X, false);
         fits_4 = fits(tvb, offset, end, GODOT_DIALECT_4_X, false);
     }

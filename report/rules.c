@@ -1,0 +1,67 @@
+/* report/rules.c
+ * Which rules do all figures of rows share?
+ *
+ * Copyright 2026 The wireshark-godot authors
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "report/rules.h"
+
+char *
+report_rules_name(JsonObject *row, const char *member, const char *prefix)
+{
+    JsonNode *node = json_object_get_member(row, member);
+
+    if (!node || !JSON_NODE_HOLDS_VALUE(node))
+        return NULL;
+    if (json_node_get_value_type(node) == G_TYPE_STRING)
+        return json_node_dup_string(node);
+    return g_strdup_printf("%s%" G_GINT64_FORMAT, prefix, json_node_get_int(node));
+}
+
+gboolean
+report_rules_from_server(JsonObject *row)
+{
+    return json_object_get_int_member_with_default(row, "from", 0) == 1 && !json_object_has_member(row, "relayed");
+}
+
+double
+report_rules_seconds(double begin, double end)
+{
+    return MAX(end - begin, 1);
+}
+
+static int
+report_rules_compare(gconstpointer a, gconstpointer b)
+{
+    const double first = *(const double *)a, second = *(const double *)b;
+
+    return (first > second) - (first < second);
+}
+
+double
+report_rules_percentile(GArray *amounts, guint percent)
+{
+    if (!amounts->len)
+        return 0;
+    g_array_sort(amounts, report_rules_compare);
+    return g_array_index(amounts, double, ((guint64)amounts->len * percent + 99) / 100 - 1);
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

@@ -1,0 +1,50 @@
+/* report/rules.h
+ * Which rules do all figures of rows share?
+ *
+ * Copyright 2026 The wireshark-godot authors
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef REPORT_RULES_H
+#define REPORT_RULES_H
+
+#include <glib.h>
+#include <json-glib/json-glib.h>
+
+/*
+ * @param prefix what to write before a member that is a number
+ * @return the name in a member of the row, to be freed; NULL if there is none
+ */
+char *report_rules_name(JsonObject *row, const char *member, const char *prefix);
+
+/* @return whether the end that sent the row's message is the server: it speaks as peer 1, for itself */
+gboolean report_rules_from_server(JsonObject *row);
+
+/* @return the seconds to divide by: a rate needs some time, so what took less than a second counts as one second */
+double report_rules_seconds(double begin, double end);
+
+/*
+ * @param amounts of double; it is sorted
+ * @return the nearest rank: the smallest amount that so many per cent of all amounts do not exceed; 0 if there are none
+ */
+double report_rules_percentile(GArray *amounts, guint percent);
+
+#endif
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
