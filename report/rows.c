@@ -65,7 +65,7 @@ report_rows_read_sent(const char *line, tables_t *tables, report_costs_t *costs)
     if (depth < 2)
         g_clear_pointer(&tables->way, g_free);
     if (depth == 0) {
-        tables->transmissions = strcmp(name, "Transmissions of reliable commands") == 0;
+        tables->transmissions = g_str_has_prefix(name, "Transmissions of reliable commands");
         tables->unreliable = FALSE;
     } else if (depth == 1 && g_str_has_prefix(name, "Connection ")) {
         tables->way = g_strdup(name);

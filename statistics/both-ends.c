@@ -40,7 +40,7 @@ lane_between(wmem_allocator_t *pool, const recording_packet_t *packet, int32_t o
 static void
 count_sent(stats_tree *tree, const lane_t *lane, const char *became)
 {
-    int line = statistics_add(tree, 0, "Sent: what became of it", 1);
+    int line = statistics_add(tree, 0, "Sent: number, and what became of it", 1);
 
     line = statistics_add(tree, line, lane->peers, 1);
     statistics_add(tree, statistics_add(tree, line, lane->delivery, 1), became, 1);

@@ -74,23 +74,12 @@ static const struct {
     [LINE_UNCOMPRESSED]     = { "Uncompressed",                           LINE_COMPRESSED },
 };
 
-/* Ids of the lines. They are the same in each tree, because each begins with all lines. */
-static int ids[LINE_COUNT];
-
-static int
-parent_id(line_t line)
-{
-    return lines[line].parent == NO_PARENT ? 0 : ids[lines[line].parent];
-}
-
 static void
 bytes_begin(stats_tree *tree)
 {
     statistics_frames_begin(tree);
     statistics_pending_forget(tree);
     statistics_forget(tree);
-    for (line_t line = 0; line < LINE_COUNT; line++)
-        ids[line] = statistics_add_bytes(tree, parent_id(line), lines[line].name, 0);
 }
 
 static void
@@ -101,12 +90,13 @@ bytes_end(stats_tree *tree)
     statistics_forget(tree);
 }
 
-/* Adds bytes to a line and to all lines above it. */
-static void
+/* Adds bytes to a line and to all lines above it. There is no line before there are bytes. @return the line's id */
+static int
 bytes_count(stats_tree *tree, line_t line, int64_t bytes)
 {
-    for (; bytes && line != NO_PARENT; line = lines[line].parent)
-        statistics_add_bytes(tree, parent_id(line), lines[line].name, bytes);
+    if (!bytes || line == NO_PARENT)
+        return 0;
+    return statistics_add_bytes(tree, bytes_count(tree, lines[line].parent, bytes), lines[line].name, bytes);
 }
 
 /* ---- What a message or a command is ---- */

@@ -45,15 +45,15 @@ count_call(stats_tree *tree, wmem_allocator_t *pool, const statistics_row_t *row
         method_name(pool, row->message),
         statistics_way_name(pool, row->message),
     };
-    int number = statistics_tick(tree, 0, "Calls: number and length", (int)row->bytes);
-    int bytes = statistics_add_bytes(tree, 0, "Calls: bytes of messages", row->bytes);
     const char *const medium = row->recording ? "Calls: bytes in the recording" : "Calls: bytes on the wire";
     int wire = statistics_add_bytes(tree, 0, medium, wire_bytes);
+    int bytes = statistics_add_bytes(tree, 0, "Calls: bytes of messages", row->bytes);
+    int number = statistics_tick(tree, 0, "Calls: number, and length in bytes", (int)row->bytes);
 
     for (size_t i = 0; i < G_N_ELEMENTS(path); i++) {
-        number = statistics_tick(tree, number, path[i], (int)row->bytes);
-        bytes = statistics_add_bytes(tree, bytes, path[i], row->bytes);
         wire = statistics_add_bytes(tree, wire, path[i], wire_bytes);
+        bytes = statistics_add_bytes(tree, bytes, path[i], row->bytes);
+        number = statistics_tick(tree, number, path[i], (int)row->bytes);
     }
     statistics_recorded_count(tree, row->message);
 }

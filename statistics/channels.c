@@ -32,12 +32,12 @@ way_name(wmem_allocator_t *pool, const enet_connection_t *connection, enet_direc
  * The groups at the top. What became of messages is counted for whole connections, even if a filter selects some of
  * their frames.
  */
-#define BECAME          "Sent: what became of it"
-#define TRANSMISSIONS   "Transmissions of reliable commands"
+#define BECAME          "Sent: number, and what became of it"
+#define TRANSMISSIONS   "Transmissions of reliable commands: number"
 #define BYTES           "Bytes of messages"
-#define LENGTHS         "Lengths of messages"
-#define REPEATED        "Retransmitted"
-#define DOUBLED         "Doubled by the network"
+#define LENGTHS         "Messages: number, and length in bytes"
+#define REPEATED        "Retransmitted: number, and length in bytes"
+#define DOUBLED         "Doubled by the network: number, and length in bytes"
 #define ROUND_TRIPS     "Round trips (ms)"
 #define JITTER          "Jitter of round trips (ms)"
 #define WAITS           "Waits behind the head of line (ms)"
@@ -103,7 +103,7 @@ follow_tally(stats_tree *tree, const place_t *place, const char *kind, const ene
     for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) {
         const char *const path[] = { place->group, place->way, place->channel, kind, parts[i].name };
 
-        statistics_follow(tree, parts[i].number, numbering->gaps != NULL, path, G_N_ELEMENTS(path));
+        statistics_follow(tree, parts[i].number, path, G_N_ELEMENTS(path));
     }
 }
 
@@ -121,7 +121,7 @@ follow_transmissions(stats_tree *tree, const place_t *place, const enet_transmis
     for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) {
         const char *const path[] = { place->group, place->way, place->channel, parts[i].name };
 
-        statistics_follow(tree, parts[i].number, transmissions->acknowledged + transmissions->open > 0, path, G_N_ELEMENTS(path));
+        statistics_follow(tree, parts[i].number, path, G_N_ELEMENTS(path));
     }
 }
 

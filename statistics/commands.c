@@ -14,9 +14,16 @@
 #include "statistics/tree.h"
 #include "enet/record.h"
 
-#define PER_DATAGRAM    "Commands per datagram"
-#define FILL            "Fill of the MTU in percent"
-#define FRAGMENTS       "Fragments per message"
+static const statistics_range_t per_datagram[] = {
+    { "0", 0 }, { "1", 1 }, { "2", 2 }, { "3-4", 4 }, { "5-8", 8 }, { "9-16", 16 }, { "17-", INT_MAX }
+};
+static const statistics_range_t per_cent[] = {
+    { "0-9", 9 }, { "10-24", 24 }, { "25-49", 49 }, { "50-74", 74 }, { "75-89", 89 }, { "90-100", 100 },
+    { "101-", INT_MAX }
+};
+static const statistics_range_t per_message[] = {
+    { "0-2", 2 }, { "3-4", 4 }, { "5-16", 16 }, { "17-64", 64 }, { "65-256", 256 }, { "257-", INT_MAX }
+};
 
 static const char *const kinds[ENET_COMMAND_COUNT] = {
     [ENET_ACKNOWLEDGE]              = "ack",
@@ -40,26 +47,18 @@ statistics_command_kind(unsigned number)
 }
 
 static void
-commands_tree_begin(stats_tree *tree)
-{
-    statistics_forget(tree);
-    stats_tree_create_range_node(tree, PER_DATAGRAM, 0, "0", "1", "2", "3-4", "5-8", "9-16", "17-", NULL);
-    stats_tree_create_range_node(tree, FILL, 0, "0-9", "10-24", "25-49", "50-74", "75-89", "90-100", "101-", NULL);
-    stats_tree_create_range_node(tree, FRAGMENTS, 0, "0-2", "3-4", "5-16", "17-64", "65-256", "257-", NULL);
-}
-
-static void
 commands_tree_count_command(stats_tree *tree, const enet_command_t *command, const enet_event_t *event)
 {
     const int size = (int)(command->size + command->length);
     const bool again = enet_event_is_repeat(event);
-    int line = statistics_tick(tree, 0, "Commands: number and length", size);
+    int line = statistics_tick(tree, 0, "Commands: number, and length in bytes", size);
 
     line = statistics_tick(tree, line, kinds[command->number], size);
     if (again)
         statistics_tick(tree, line, "retransmitted or doubled", size);
     if (enet_command_is_fragment(command) && command->fragment_number == 0 && !again)
-        statistics_tick_range(tree, FRAGMENTS, (int)command->fragment_count);
+        statistics_tick_range(tree, "Messages in fragments: number, and fragments of each", per_message,
+                              (int)command->fragment_count);
 }
 
 /* The MTU limits datagrams before their compression (docs/wire/enet.md, 8). */
@@ -69,13 +68,14 @@ count_fill(stats_tree *tree, const enet_record_t *datagram)
     const uint32_t mtu = datagram->connection->mtu;
 
     if (mtu && datagram->block)
-        statistics_tick_range(tree, FILL, (int)(100 * (uint64_t)(datagram->head + datagram->block) / mtu));
+        statistics_tick_range(tree, "Datagrams: number, and fill of the MTU in per cent", per_cent,
+                              (int)(100 * (uint64_t)(datagram->head + datagram->block) / mtu));
 }
 
 static void
 commands_tree_count_datagram(stats_tree *tree, const enet_record_t *datagram)
 {
-    statistics_tick_range(tree, PER_DATAGRAM, (int)datagram->count);
+    statistics_tick_range(tree, "Datagrams: number, and commands in each", per_datagram, (int)datagram->count);
     count_fill(tree, datagram);
     for (unsigned i = 0; i < datagram->count; i++)
         commands_tree_count_command(tree, &datagram->commands[i], &datagram->events[i]);
@@ -93,8 +93,7 @@ commands_tree_count_datagrams(stats_tree *tree, packet_info *pinfo _U_, epan_dis
 void
 statistics_commands_register(void)
 {
-    statistics_tree_register("enet", "enet_commands", "ENet commands", commands_tree_count_datagrams,
-                             commands_tree_begin, NULL);
+    statistics_tree_register("enet", "enet_commands", "ENet commands", commands_tree_count_datagrams, NULL, NULL);
 }
 
 /*

@@ -22,12 +22,12 @@ debugger_count_packet(stats_tree *tree, const godot_debug_record_t *packet)
         packet->direction == GODOT_DEBUG_FROM_GAME ? "game to editor" : "editor to game",
         packet->name ? packet->name : "?",
     };
-    int number = statistics_add(tree, 0, "Debugger: messages", packet->begins);
     int bytes = statistics_add_bytes(tree, 0, "Debugger: bytes", packet->bytes);
+    int number = statistics_add(tree, 0, "Debugger: number of messages", packet->begins);
 
     for (size_t i = 0; i < G_N_ELEMENTS(path); i++) {
-        number = statistics_add(tree, number, path[i], packet->begins);
         bytes = statistics_add_bytes(tree, bytes, path[i], packet->bytes);
+        number = statistics_add(tree, number, path[i], packet->begins);
     }
 }
 

@@ -16,21 +16,21 @@
 #include "multiplayer/record.h"
 
 /* The group of a line that counts, and that of one that has bytes. */
-enum { NUMBER, BYTES, GROUPS };
+enum { BYTES, NUMBER, GROUPS };
 
-static const char *const values_groups[GROUPS] = { "Values of SYNC: number", "Values of SYNC: bytes" };
+static const char *const values_groups[GROUPS] = { "Values of SYNC: bytes", "Values of SYNC: number" };
 
 /* Counts a value in both groups, below its object and its property: was it the same as before? */
 static void
 count_value(stats_tree *tree, const char *object, const char *property, const char *what, int size)
 {
     const char *const path[] = { object, property, what };
-    int number = statistics_add(tree, 0, values_groups[NUMBER], 1);
     int bytes = statistics_add_bytes(tree, 0, values_groups[BYTES], size);
+    int number = statistics_add(tree, 0, values_groups[NUMBER], 1);
 
     for (size_t i = 0; i < G_N_ELEMENTS(path); i++) {
-        number = statistics_add(tree, number, path[i], 1);
         bytes = statistics_add_bytes(tree, bytes, path[i], size);
+        number = statistics_add(tree, number, path[i], 1);
     }
 }
 
@@ -53,11 +53,12 @@ objects_count_element(stats_tree *tree, wmem_allocator_t *pool, const godot_reco
 {
     const char *object = statistics_node_name(pool, element->node, element->id);
     const int size = (int)element->bytes;
-    int line = statistics_tick(tree, 0, "Objects: updates", size);
+    int line;
 
+    statistics_add_bytes(tree, statistics_add_bytes(tree, 0, "Objects: bytes", size), object, size);
+    line = statistics_tick(tree, 0, "Objects: number of updates, and length in bytes", size);
     line = statistics_tick(tree, line, object, size);
     statistics_tick(tree, line, statistics_way_name(pool, message), size);
-    statistics_add_bytes(tree, statistics_add_bytes(tree, 0, "Objects: bytes", size), object, size);
     if (strcmp(message->word, "sync") == 0)
         count_values(tree, pool, message, object, element);
 }

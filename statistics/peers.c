@@ -18,16 +18,15 @@
 static void
 peers_count(stats_tree *tree, wmem_allocator_t *pool, int32_t peer, const char *way, const godot_record_t *message)
 {
-    const char *const path[] = {
-        "Peers: number and length of messages",
-        statistics_peer_name(pool, peer),
-        way,
-        message->word ? message->word : "other",
-    };
-    int line = 0;
+    const char *const path[] = { statistics_peer_name(pool, peer), way, message->word ? message->word : "other" };
+    int bytes = statistics_add_bytes(tree, 0, "Peers: bytes of messages, sent and received", message->bytes);
+    int number = statistics_tick(tree, 0, "Peers: number of messages, sent and received, and length in bytes",
+                                 (int)message->bytes);
 
-    for (size_t i = 0; i < G_N_ELEMENTS(path); i++)
-        line = statistics_tick(tree, line, path[i], (int)message->bytes);
+    for (size_t i = 0; i < G_N_ELEMENTS(path); i++) {
+        bytes = statistics_add_bytes(tree, bytes, path[i], message->bytes);
+        number = statistics_tick(tree, number, path[i], (int)message->bytes);
+    }
 }
 
 /*

@@ -20,7 +20,7 @@ statistics_recorded_count(stats_tree *tree, const godot_record_t *message)
 
     if (!message->run)
         return;
-    line = statistics_add(tree, 0, "Messages in recordings: each end counts", 1);
+    line = statistics_add(tree, 0, "Messages in recordings: number, each end counts", 1);
     statistics_add(tree, line, message->was_sent ? "at the sender" : "at the receiver", 1);
 }
 

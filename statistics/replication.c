@@ -17,18 +17,20 @@
 
 #include <wsutil/bits_ctz.h>
 
-#define UPDATES     "Updates: number and length"
 #define BYTES       "Updates: bytes"
+#define UPDATES     "Updates: number, and length in bytes"
 
 /* Ids of a line in both groups. */
 typedef struct {
-    int number, bytes;
+    int bytes, number;
 } place_t;
 
 static place_t
 replication_count(stats_tree *tree, place_t above, const char *name, int size)
 {
-    return (place_t) { statistics_tick(tree, above.number, name, size), statistics_add_bytes(tree, above.bytes, name, size) };
+    return (place_t) {
+        statistics_add_bytes(tree, above.bytes, name, size), statistics_tick(tree, above.number, name, size)
+    };
 }
 
 /*
@@ -60,7 +62,7 @@ count_element(stats_tree *tree, wmem_allocator_t *pool, const godot_record_t *me
               const godot_recorded_element_t *element)
 {
     const int size = (int)element->bytes;
-    place_t place = { statistics_tick(tree, 0, UPDATES, size), statistics_add_bytes(tree, 0, BYTES, size) };
+    place_t place = { statistics_add_bytes(tree, 0, BYTES, size), statistics_tick(tree, 0, UPDATES, size) };
 
     place = replication_count(tree, place, statistics_node_name(pool, element->node, element->id), size);
     if (element->ordinal)
@@ -88,7 +90,8 @@ replication_count_message(stats_tree *tree, wmem_allocator_t *pool, const godot_
     const unsigned elements = message->word ? wmem_array_get_count(message->elements) : 0;
 
     if (spawns || despawns)
-        count_node(tree, pool, message, spawns ? "Spawns: number and length" : "Despawns: number and length");
+        count_node(tree, pool, message,
+                   spawns ? "Spawns: number, and length in bytes" : "Despawns: number, and length in bytes");
     for (unsigned i = 0; i < elements; i++)
         count_element(tree, pool, message, wmem_array_index(message->elements, i));
     if (spawns || despawns || elements)

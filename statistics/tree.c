@@ -235,13 +235,13 @@ change_line(stats_tree *tree, GHashTable *lines, int above, const char *name, in
 }
 
 void
-statistics_follow(stats_tree *tree, const uint32_t *number, bool even_zero, const char *const *path, size_t depth)
+statistics_follow(stats_tree *tree, const uint32_t *number, const char *const *path, size_t depth)
 {
     memory_t *memory = memory_of(tree);
     int change = (int)(*number - GPOINTER_TO_UINT(g_hash_table_lookup(memory->shown, number)));
     int line = 0;
 
-    if (!change && !(even_zero && !g_hash_table_contains(memory->shown, number)))
+    if (!change)
         return;
     g_hash_table_insert(memory->shown, (void *)number, GUINT_TO_POINTER(*number));
     for (size_t i = 0; i < depth; i++)
@@ -249,10 +249,13 @@ statistics_follow(stats_tree *tree, const uint32_t *number, bool even_zero, cons
 }
 
 void
-statistics_tick_range(stats_tree *tree, const char *name, int size)
+statistics_tick_range(stats_tree *tree, const char *name, const statistics_range_t *ranges, int size)
 {
-    tick_stat_node(tree, name, 0, true);
-    stats_tree_tick_range(tree, name, 0, size);     /* sets everything except the number */
+    const statistics_range_t *range = ranges;
+
+    while (size > range->last)
+        range++;
+    statistics_tick(tree, statistics_tick(tree, 0, name, size), range->name, size);
 }
 
 void

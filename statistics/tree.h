@@ -44,16 +44,21 @@ int statistics_add(stats_tree *tree, int above, const char *name, int number);
 int statistics_add_bytes(stats_tree *tree, int above, const char *name, int64_t bytes);
 
 /**
- * Makes a line, and those above it, show the current value of one of ENet's numbers.
+ * Makes a line, and those above it, show the current value of one of ENet's numbers. There is no line as long as it is 0.
  *
  * @param number lives as long as the file is open; its address identifies it
- * @param even_zero there is a line even if the number is 0
  * @param path names of the lines from the top on
  */
-void statistics_follow(stats_tree *tree, const uint32_t *number, bool even_zero, const char *const *path, size_t depth);
+void statistics_follow(stats_tree *tree, const uint32_t *number, const char *const *path, size_t depth);
 
-/** Counts a thing of that size in a line that was made with ranges of sizes below it. */
-void statistics_tick_range(stats_tree *tree, const char *name, int size);
+/** A range of sizes: from behind the range before it to its last one. */
+typedef struct {
+    const char *name;
+    int         last;
+} statistics_range_t;
+
+/** Counts a thing of that size in a line at the top, and below it in its range. The last range ends with INT_MAX. */
+void statistics_tick_range(stats_tree *tree, const char *name, const statistics_range_t *ranges, int size);
 
 /** Forgets the lines of a tree that begins again or ends. */
 void statistics_forget(stats_tree *tree);

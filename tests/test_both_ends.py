@@ -395,11 +395,11 @@ def test_statistics_add_up():
         became[f"{one.sender} → {one.target}", lane_of(one), fate] += 1
     tree = lines_of(path, "-2")
     found = collections.Counter()
-    for peers in tree["Sent: what became of it"].lines:
+    for peers in tree["Sent: number, and what became of it"].lines:
         for lane in peers.lines:
             assert lane.number == sum(line.number for line in lane.lines)
             found.update({(peers.name, lane.name, line.name): line.number for line in lane.lines})
-    assert found == became and tree["Sent: what became of it"].number == len(packets)
+    assert found == became and tree["Sent: number, and what became of it"].number == len(packets)
     took = collections.defaultdict(list)
     for one in packets:
         if said[sent[one.number]].received_in:
@@ -430,7 +430,7 @@ def test_statistics_say_at_which_ends_they_count(tree, commands):
     together = merged(ends, wireshark.writable_folder())
     packets = [one.packet() for one in recordings.sections(together.read_bytes())[0].records if one.kind == "packet"]
     expected = collections.Counter(one.direction for one in packets if command_of(one.data) in commands)
-    line = lines_of(together, tree=tree)["Messages in recordings: each end counts"]
+    line = lines_of(together, tree=tree)["Messages in recordings: number, each end counts"]
     assert line.number == expected.total() and 0 < expected[recordings.RECEIVED] < expected[recordings.SENT]
     assert line["at the sender"].number == expected[recordings.SENT]
     assert line["at the receiver"].number == expected[recordings.RECEIVED]

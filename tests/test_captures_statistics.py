@@ -87,14 +87,14 @@ def test_trees_and_rows_count_the_same(capture):
     rows, trees = read(capture)
     kinds = collections.Counter(row["kind"] for row in rows)
     calls = [row for row in rows if row["kind"] in ("rpc", "rset")]
-    assert trees["godot_rpc"]["Calls: number and length"].number == len(calls)
+    assert trees["godot_rpc"]["Calls: number, and length in bytes"].number == len(calls)
     assert trees["godot_rpc"]["Calls: bytes of messages"].number == sum(row["bytes"] for row in calls)
     assert trees["godot_rpc"]["Calls: bytes on the wire"].number >= sum(row["wire_bytes"] for row in calls)
-    assert trees["godot_sync"]["Updates: number and length"].number == \
+    assert trees["godot_sync"]["Updates: number, and length in bytes"].number == \
         sum("properties" in row for row in rows if row["kind"] in ("sync", "delta"))
-    assert trees["godot_sync"]["Spawns: number and length"].number == kinds["spawn"]
-    assert trees["godot_sync"]["Despawns: number and length"].number == kinds["despawn"]
-    commands = trees["enet_commands"]["Commands: number and length"]
+    assert trees["godot_sync"]["Spawns: number, and length in bytes"].number == kinds["spawn"]
+    assert trees["godot_sync"]["Despawns: number, and length in bytes"].number == kinds["despawn"]
+    commands = trees["enet_commands"]["Commands: number, and length in bytes"]
     for kind in ("ack", "ping", "connect", "verify_connect", "disconnect", "bandwidth_limit", "throttle_configure"):
         assert commands[kind].number == kinds[kind]
 
@@ -132,25 +132,26 @@ def numbers(capture, name):
 
 def test_means_of_commands_are_recomputed(capture):
     lines = trees_of(capture)["enet_commands"]
-    hold(lines["Commands per datagram"], numbers(capture, "enet.commands"))
-    for line in lines["Commands per datagram"].lines:
+    hold(lines["Datagrams: number, and commands in each"], numbers(capture, "enet.commands"))
+    for line in lines["Datagrams: number, and commands in each"].lines:
         least, _, most = line.name.partition("-")
         hold(line, [
             n for n in numbers(capture, "enet.commands")
             if int(least) <= n <= int(most or (n if "-" in line.name else least))])
     if not any(packet.find("enet.commands.limit") for packet in pdml(capture)):
-        hold(lines["Commands: number and length"],
+        hold(lines["Commands: number, and length in bytes"],
              [node.size for packet in pdml(capture) for node in packet.find("enet.command.item")])
 
 
 def test_means_of_messages_are_recomputed(capture):
     rows, trees = read(capture)
     calls = [row["bytes"] for row in rows if row["kind"] in ("rpc", "rset")]
-    hold(trees["godot_rpc"]["Calls: number and length"], calls)
-    hold(trees["godot_sync"]["Updates: number and length"],
+    hold(trees["godot_rpc"]["Calls: number, and length in bytes"], calls)
+    hold(trees["godot_sync"]["Updates: number, and length in bytes"],
          [row["bytes"] for row in rows if row["kind"] in ("sync", "delta") and "properties" in row])
-    for kind, name in (("spawn", "Spawns: number and length"), ("despawn", "Despawns: number and length")):
-        hold(trees["godot_sync"][name], [row["bytes"] for row in rows if row["kind"] == kind])
+    for kind, name in (("spawn", "Spawns"), ("despawn", "Despawns")):
+        hold(trees["godot_sync"][f"{name}: number, and length in bytes"],
+             [row["bytes"] for row in rows if row["kind"] == kind])
 
 
 def test_round_trips_are_recomputed(capture):
@@ -164,10 +165,11 @@ def test_round_trips_are_recomputed(capture):
 
 def test_what_became_of_messages_adds_up(capture):
     lines = trees_of(capture)["enet_channels"]
-    for group in ("Sent: what became of it", "Transmissions of reliable commands"):
+    for group in ("Sent: number, and what became of it", "Transmissions of reliable commands: number"):
         for line in lines[group].walk():
             assert line.number == line.sum() or not line.lines, line
-    came = sum(line.number for line in lines["Sent: what became of it"].walk() if line.name.startswith("came "))
+    sent = lines["Sent: number, and what became of it"].walk()
+    came = sum(line.number for line in sent if line.name.startswith("came "))
     first = [
         item for packet in pdml(capture) for item in packet.find("enet.command.item")
         if item.first("enet.command").show != "1" and not item.find("enet.analysis.duplicate") and

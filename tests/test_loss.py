@@ -95,8 +95,8 @@ def talk_over(link, seed=5, ended=True):
 
 def lines(file, *options):
     """channel -> kind -> outcome -> number"""
-    (way, ) = (line for line in counted.trees_of(file, "enet_channels", *options)["Sent: what became of it"].lines
-               if ":50000 " in line.name)
+    sent = counted.trees_of(file, "enet_channels", *options)["Sent: number, and what became of it"]
+    (way, ) = (line for line in sent.lines if ":50000 " in line.name)
     return {
         channel.name: {kind.name: {name: kind[text].number for name, text in LINES.items()} for kind in channel.lines
                        } for channel in way.lines}
@@ -163,7 +163,7 @@ def test_proxys_log(name):
         came.add((counter, number))
         highest[counter] = max(number, highest[counter])
     lost = {(counter, number) for counter, number in sent_by_server - came if number < highest[counter]}
-    ways = counted.read(CAPTURES / f"{name}.pcapng")[1]["enet_channels"]["Sent: what became of it"].lines
+    ways = counted.read(CAPTURES / f"{name}.pcapng")[1]["enet_channels"]["Sent: number, and what became of it"].lines
     server = [
         channel["unreliable"] for way in ways if way.name.startswith("Connection 0: 127.0.0.1:20200 ")
         for channel in way.lines]
@@ -179,7 +179,7 @@ def test_transmissions_of_reliable_commands():
     for name in ("enet-lossy", "godot4-lossy", "godot3.6.2-lossy"):
         file = CAPTURES / f"{name}.pcapng"
         rows = fields(file, "enet.analysis.lost_before", "enet.analysis.lost_before", options=["-2"])
-        ways = counted.read(file)[1]["enet_channels"]["Transmissions of reliable commands"].lines
+        ways = counted.read(file)[1]["enet_channels"]["Transmissions of reliable commands: number"].lines
         parts = collections.Counter({line.name: 0 for way in ways for channel in way.lines for line in channel.lines})
         for way in ways:
             assert way.number == way.sum()

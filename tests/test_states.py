@@ -92,7 +92,7 @@ def test_what_the_receivers_log_twice_is_unchanged(name):
 def test_objects_add_up(name):
     capture = wireshark.CAPTURES / f"{name}.pcapng"
     objects, replication = (counted.trees_of(capture, tree) for tree in ("godot_objects", "godot_sync"))
-    for mine, theirs in (("Objects: updates", "Updates: number and length"),
+    for mine, theirs in (("Objects: number of updates, and length in bytes", "Updates: number, and length in bytes"),
                          ("Objects: bytes", "Updates: bytes")):
         assert objects[mine].number == replication[theirs].number > 100
         assert objects[mine].sum() == objects[mine].number

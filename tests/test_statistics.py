@@ -4,6 +4,7 @@ captures."""
 
 import functools
 import json
+import re
 import subprocess
 
 import pytest
@@ -274,13 +275,13 @@ def test_layers_of_a_loopback():
 def test_calls_of_the_log_are_counted():
     log = truth.Truth("godot3.6-rpc")
     sent = sum(len(log.targets(event)) for event in log.of("rpc_sent") if event["method"] == "take_damage")
-    line = trees("godot3.6-rpc")["godot_rpc"]["Calls: number and length"]["Main/Players/7"]["take_damage"]
+    line = trees("godot3.6-rpc")["godot_rpc"]["Calls: number, and length in bytes"]["Main/Players/7"]["take_damage"]
     assert line.number == sent
     assert line.average > 50
 
 
 def test_peers_of_a_relay():
-    lines = trees("godot4-rpc")["godot_peers"]["Peers: number and length of messages"]
+    lines = trees("godot4-rpc")["godot_peers"][PEERS]
     server = lines["1 (server)"]
     assert server["passed on"].number == server["received to be passed on"].number > 0
     assert sum(peer["sent"].number for peer in lines.lines) > 0
@@ -289,9 +290,9 @@ def test_peers_of_a_relay():
 def test_commands_per_datagram():
     lines = trees("godot4-rpc")["enet_commands"]
     cells = wireshark.fields(CAPTURES / "godot4-rpc.pcapng", "enet", "enet.commands")
-    assert lines["Commands per datagram"]["1"].number == sum(row[0] == ["1"] for row in cells)
-    assert lines["Commands per datagram"].number == len(cells)
-    assert lines["Fill of the MTU in percent"].number > 0
+    assert lines["Datagrams: number, and commands in each"]["1"].number == sum(row[0] == ["1"] for row in cells)
+    assert lines["Datagrams: number, and commands in each"].number == len(cells)
+    assert lines["Datagrams: number, and fill of the MTU in per cent"].number > 0
 
 
 def test_wait_behind_the_head_of_line():
@@ -308,7 +309,7 @@ def test_what_the_throttle_dropped():
 
 
 def test_names_of_the_debugger():
-    lines = trees("debugger-4.6")["godot_debug"]["Debugger: messages"]
+    lines = trees("debugger-4.6")["godot_debug"]["Debugger: number of messages"]
     assert lines["game to editor"]["set_pid"].number == 1
     assert lines.number == lines.sum()
 
@@ -324,6 +325,22 @@ def test_any_number_of_names_are_counted(tmp_path):
     assert len(way.lines) == 5001 and way["Further names: not told apart"].number == len(messages) - 5000
 
 
+@pytest.mark.parametrize("name", ["godot4-lossy-replication", "enet-lossy-slightly", "enet-throttled", "debugger-4.6",
+                                  "recordings/godot4-lossy.both", "godot4-compression-zlib", "godot3.6-rpc"])
+def test_lines_have_a_unit_and_a_number(name):
+    """A line is there for something that happened, it is a part of the line above it, and the bytes come first."""
+    for tree in read(CAPTURES / f"{name}.pcapng", "-2")[1].values():
+        for line in tree.walk():
+            assert line is tree or line.number > 0 or line.name == "Fragments of messages that are not whole"
+            assert (line.percent or 0) <= 100
+        units = [re.search(r"bytes|number|\(ms\)", line.name, re.IGNORECASE)[0].lower() for line in tree.lines]
+        groups = [line.name.split(":")[0] for line in tree.lines]
+        for group in set(groups):
+            mine = [unit for unit, other in zip(units, groups) if other == group]
+            assert mine == sorted(mine, key=lambda unit: unit != "bytes")
+
+
+PEERS = "Peers: number of messages, sent and received, and length in bytes"
 MANY = 6400     # more than Wireshark's queue of taps has places for: 5,000
 
 
@@ -335,10 +352,10 @@ def test_thousands_of_messages_in_a_datagram():
         *line.opened(), line.reliable(False, traffic.simplify4(1, "Main")), line.packet(True, calls)])
     rows, counted = read(file)
     assert sum(row["kind"] == "rpc" for row in rows) == MANY
-    assert counted["godot_rpc"]["Calls: number and length"].number == MANY
-    assert counted["enet_commands"]["Commands: number and length"]["reliable"].number == MANY + 1
-    assert counted["enet_channels"]["Lengths of messages"].number == MANY + 1
-    assert counted["godot_peers"]["Peers: number and length of messages"].number == 2 * (MANY + 1)
+    assert counted["godot_rpc"]["Calls: number, and length in bytes"].number == MANY
+    assert counted["enet_commands"]["Commands: number, and length in bytes"]["reliable"].number == MANY + 1
+    assert counted["enet_channels"]["Messages: number, and length in bytes"].number == MANY + 1
+    assert counted["godot_peers"][PEERS].number == 2 * (MANY + 1)
     ends = wireshark.tshark("-n", "-r", file, "-q", "-z", "conv,godot", "-z", "endpoints,godot")
     assert ends.count(f" {MANY + 1} ") == 3
     followed = [wireshark.tshark("-n", "-r", file, "-q", "-z", asked).splitlines() for asked in (
