@@ -214,9 +214,10 @@ time_between(const nstime_t *from, const nstime_t *to)
     nstime_t difference = NSTIME_INIT_ZERO;
 
     nstime_delta(&difference, to, from);
-    if (difference.secs >= FURTHEST / 1000000000 || difference.secs <= -FURTHEST / 1000000000)
-        return difference.secs > 0 ? FURTHEST : -FURTHEST;
-    return (int64_t)difference.secs * 1000000000 + difference.nsecs;
+    int64_t seconds = difference.secs;      /* time_t has 32 bits on some processors */
+    if (seconds >= FURTHEST / 1000000000 || seconds <= -FURTHEST / 1000000000)
+        return seconds > 0 ? FURTHEST : -FURTHEST;
+    return seconds * 1000000000 + difference.nsecs;
 }
 
 /* How long a received packet was under way, by clocks that may differ. */

@@ -80,8 +80,13 @@ def more_than(rows, whole):
     there counts once."""
     left, wrong = list(whole), []
     for row in rows:
-        found = min(((contradictions(row, other), place) for place, other in enumerate(left)), key=lambda one:
-                    (len(one[0]), one[1]), default=None)
+        found = None
+        for place, other in enumerate(left):
+            differences = contradictions(row, other)
+            if found is None or len(differences) < len(found[0]):
+                found = differences, place
+            if not differences:     # mostly the first one
+                break
         if found is None:
             wrong.append((["nothing of the kind"], row))
         elif found[0]:

@@ -10,6 +10,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -104,7 +105,7 @@ godot_real_write(char text[GODOT_REAL_SIZE], double number, bool single)
 
 /*
  * A float has few digits, and powers of ten up to 10^22 are exact doubles, so one division or multiplication rounds only
- * once.
+ * once; but twice on processors that compute with more than a double (the x87 of i386).
  */
 double
 godot_real_widen(double number)
@@ -117,7 +118,7 @@ godot_real_widen(double number)
     if (!isfinite(number) || number == 0.0)
         return number;
     decimal = godot_shortest(number, true);
-    if (ABS(decimal.exponent) >= (int)G_N_ELEMENTS(power)) {
+    if (ABS(decimal.exponent) >= (int)G_N_ELEMENTS(power) || FLT_EVAL_METHOD == 2) {
         char text[GODOT_REAL_SIZE];
 
         godot_real_write(text, number, true);
