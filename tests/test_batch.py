@@ -342,7 +342,7 @@ def test_help(place):
 
 
 def test_manual_page_has_the_options_of_the_help(place):
-    page = (wireshark.ROOT / "debian" / "godot-captures.1").read_text().replace("\\-", "-")
+    page = (wireshark.ROOT / "docs" / "man" / "godot-captures.1").read_text().replace("\\-", "-")
     option = re.compile(r"(?<![\w-])--?\w[\w-]*")
     options = option.findall(page[page.index(".SH OPTIONS"):page.index(".SH EXIT")])
     told = option.findall(place.batch("--help").stdout)

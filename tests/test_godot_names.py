@@ -214,7 +214,7 @@ def test_it_needs_nothing_of_wireshark():
 
 
 def test_manual_page_has_the_options_of_the_help():
-    page = (wireshark.ROOT / "debian" / "godot-names.1").read_text().replace("\\-", "-")
+    page = (wireshark.ROOT / "docs" / "man" / "godot-names.1").read_text().replace("\\-", "-")
     option = re.compile(r"(?<![\w-])--\w[\w-]*")
     told = option.findall(run("--help").stdout.partition("Help Options:")[2].partition("If there is")[0])
     assert len(told) == 4 and set(option.findall(page[page.index(".SH OPTIONS"):page.index(".SH ENV")])) == set(told)

@@ -15,6 +15,7 @@ import pytest
 import sources
 
 ROOT = sources.ROOT
+SPEC = "packaging/wireshark-plugin-godot.spec"
 
 
 def read(name):
@@ -88,6 +89,8 @@ def test_flags_of_whoever_links_win(tmp_path, given, expected):
 def test_the_package_has_the_version_of_the_build():
     version, = re.findall(r"^project\(wireshark-godot VERSION (\S+)", read("CMakeLists.txt"), re.MULTILINE)
     assert re.match(r"wireshark-plugin-godot \((\S+)-\d+\)", read("debian/changelog"))[1] == version
+    assert re.findall(r"^Version: *(\S+)|> - (\S+)-1$", read(SPEC), re.MULTILINE) == [(version, ""), ("", version)]
+    assert f"\npkgver={version}\n" in read("packaging/PKGBUILD")
 
 
 def test_one_maintainer_and_one_address():
@@ -99,6 +102,17 @@ def test_one_maintainer_and_one_address():
     assert f"\n{home}.git " in read("debian/watch")
     assert copyright_["Upstream-Contact"] == control["Maintainer"]
     assert f"\n -- {control['Maintainer']}  " in read("debian/changelog")
+    assert f" {control['Maintainer']} - " in read(SPEC) and f"\nURL:            {home}\n" in read(SPEC)
+    assert f"\n# Maintainer: {control['Maintainer']}\n" in read("packaging/PKGBUILD")
+    assert f"\nurl={home}\n" in read("packaging/PKGBUILD")
+
+
+def test_one_description():
+    said = re.search(r"^Description: (.*)\n((?: .*\n)+)", read("debian/control"), re.MULTILINE)
+    assert f"\nSummary:        {said[1]}\n" in read(SPEC)
+    assert f'\npkgdesc="{said[1]}"\n' in read("packaging/PKGBUILD")
+    text = re.sub(r"^ \.?", "", said[2], flags=re.MULTILINE).replace("depends on see", "requires see")
+    assert text in read(SPEC)
 
 
 def test_heads_of_files_and_the_package_name_the_same_holders():
@@ -116,12 +130,13 @@ def test_heads_of_files_and_the_package_name_the_same_holders():
 
 
 def test_a_publisher_is_named_in_one_place(tmp_path):
-    for folder in ("debian", "tools"):
+    for folder in ("debian", "packaging", "tools"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     subprocess.run(
         [tmp_path / "tools" / "package", "--publisher", "A Publisher <publisher@localhost>", "https://localhost/tree/"],
         check=True)
-    texts = {name: (tmp_path / "debian" / name).read_text() for name in ("control", "copyright", "changelog", "watch")}
+    texts = {path.name: path.read_text() for folder in ("debian", "packaging") for path in (tmp_path / folder).iterdir()
+             if path.is_file()}
     assert [name for name, text in texts.items() if "example.org" in text] == []
     assert "\nMaintainer: A Publisher <publisher@localhost>\n" in texts["control"]
     assert "\nhttps://localhost/tree.git refs/tags/" in texts["watch"]

@@ -441,7 +441,7 @@ def test_the_documents_commands(section):
 
 
 def test_help_and_manual_page_have_the_same_options():
-    page = (wireshark.ROOT / "debian" / "godot-report.1").read_text().replace("\\-", "-")
+    page = (wireshark.ROOT / "docs" / "man" / "godot-report.1").read_text().replace("\\-", "-")
     option = re.compile(r"(?<![\w-])--?\w[\w-]*")
     options = option.findall(page[page.index(".SH OPTIONS"):page.index(".SH EXIT")])
     told = run("--help").stdout

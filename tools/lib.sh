@@ -4,7 +4,7 @@
 
 build=${WIRESHARK_GODOT_BUILD:-$top/build}
 # shellcheck disable=SC2034
-build_packages="gcc make libc6-dev cmake ninja-build pkg-config wireshark-dev libglib2.0-dev zlib1g-dev libzstd-dev libgcrypt20-dev libjson-glib-dev tshark"
+build_packages="gcc make libc6-dev cmake ninja-build pkgconf wireshark-dev libglib2.0-dev zlib1g-dev libzstd-dev libgcrypt20-dev libjson-glib-dev tshark"
 # shellcheck disable=SC2034
 test_packages="python3 python3-jsonschema python3-pytest libenet-dev binutils patch util-linux valgrind"
 # For tests with the label "once".
