@@ -10,6 +10,8 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include <string.h>
+
 #include <glib.h>
 #include <stdbool.h>
 
@@ -18,340 +20,309 @@
 #define TOP         0x1000000u
 #define BOTTOM      0x10000u
 #define POOL_NODES  4096
-#define POOL_FULL   (POOL_NODES - ORDER)    /* a byte takes three new nodes at most */
-#define ORDER       2                       /* bytes of context */
-#define ROOT        0                       /* index of the root context; as a link: none */
+#define POOL_FULL   (POOL_NODES - 2)        /* a byte takes three new nodes at most */
+#define VALUES      256
 #define ESCAPE_STEP 5                       /* what a new symbol adds to its context's escape weight */
-#define TOTAL_LIMIT 65280
-#define ROOT_ESCAPE 1                       /* weights of a root context that has seen nothing */
-#define ROOT_TOTAL  (ROOT_ESCAPE + 256)
+#define TOTAL_LIMIT 65280                   /* beyond it, all weights of a context are halved */
 
 /*
- * What depends on the kind of a context: the weight that a sighting adds, the implicit weight of every byte value, and
- * the limit at which all weights are halved.
+ * What depends on the kind of a context: the weight that a sighting adds, and the weight before it beyond which all
+ * weights are halved.
  */
-typedef struct {
-    unsigned step, implicit, limit;
-} order_t;
+enum { SUB_STEP = 2, SUB_LIMIT = 251, ROOT_STEP = 3, ROOT_LIMIT = 250, ROOT_ESCAPE = 1 };
 
-static const order_t sub_order  = { 2, 0, 251 };
-static const order_t root_order = { 3, 1, 250 };
-
-/* A node is two things: a symbol in the tree of its context, and the context that this symbol leads to. */
-typedef struct {
-    uint8_t  sym, freq;
-    uint16_t cum;           /* freq and all weights in the lo subtree */
-    uint16_t lo, hi;        /* 0 = none, as for all indexes */
-    uint16_t tree;          /* root of the tree of symbols seen in this context */
-    uint16_t esc, tot;      /* weight of the escape; sum of all weights */
-    uint16_t link;          /* the same context, one byte shorter */
-} node_t;
-
-/* A symbol that was found in a context: its node, and its share of the context's range. */
-typedef struct {
-    uint16_t node;
-    unsigned base, weight;
-} share_t;
-
+/* What is left of the numbers below 2^32 by the symbols so far, and where in it the input points. */
 typedef struct {
     const uint8_t *in, *end;
     uint32_t       low, span, code;
-    unsigned       used;                /* number of nodes */
-    unsigned       depth;               /* bytes of context so far */
-    uint16_t       cursor;              /* the longest context */
-    node_t         pool[POOL_NODES];
-} coder_t;
+} interval_t;
+
+/* A node is two things: a symbol in the tree of its context, and the context that this symbol leads to. */
+typedef struct _node {
+    uint8_t       sym, freq;
+    uint16_t      cum;          /* freq and all weights in the lo subtree */
+    uint16_t      esc, tot;     /* weight of the escape; sum of all weights */
+    struct _node *lo, *hi;
+    struct _node *tree;         /* root of the tree of symbols seen in this context */
+    struct _node *link;         /* the same symbol in the context that is one byte shorter */
+} node_t;
+
+/*
+ * The contexts. What counts is the weights of their symbols in order, not how a tree of them grew. So the root context,
+ * in which each of the 256 values has a weight of 1 beside its node's freq, is searched by halves instead: place 1 parts
+ * the values in two, places 2 and 3 part these again, and so on.
+ */
+typedef struct {
+    node_t  *two, *one;             /* of the last two bytes, and of the last one; NULL: too few bytes so far */
+    node_t  *next;                  /* the first free node */
+    unsigned root_total;
+    uint16_t root_below[VALUES];    /* the freq of all values in the lower half of each place */
+    node_t  *root_node[VALUES];     /* of each value that was seen */
+    node_t   pool[POOL_NODES];
+} contexts_t;
+
+typedef enum { SYMBOL, ESCAPE, DAMAGED } outcome_t;
 
 /* Returns the next byte of input. Past the end it is zero, which decodes as the end of the block. */
-static uint32_t
-next_byte(coder_t *coder)
+static inline uint32_t
+next_byte(interval_t *interval)
 {
-    return coder->in < coder->end ? *coder->in++ : 0;
+    return interval->in < interval->end ? *interval->in++ : 0;
 }
 
-static uint16_t
-new_node(coder_t *coder, unsigned sym, unsigned weight)
+static interval_t
+begin_interval(const uint8_t *in, size_t in_length)
 {
-    coder->pool[coder->used] = (node_t) { .sym = (uint8_t)sym, .freq = (uint8_t)weight, .cum = (uint16_t)weight };
-    return (uint16_t)coder->used++;
-}
+    interval_t interval = { .in = in, .end = in + in_length, .span = UINT32_MAX };
 
-static void
-reset_contexts(coder_t *coder)
-{
-    coder->used = 0;
-    coder->cursor = ROOT;
-    coder->depth = 0;
-    node_t *root = &coder->pool[new_node(coder, 0, 0)];
-    root->esc = ROOT_ESCAPE;
-    root->tot = ROOT_TOTAL;
-}
-
-static void
-start(coder_t *coder, const uint8_t *in, size_t in_length)
-{
-    coder->in = in;
-    coder->end = in + in_length;
-    coder->low = 0;
-    coder->span = UINT32_MAX;
-    coder->code = 0;
     for (int i = 0; i < 4; i++)
-        coder->code = coder->code << 8 | next_byte(coder);
-    reset_contexts(coder);
+        interval.code = interval.code << 8 | next_byte(&interval);
+    return interval;
 }
 
-/* Returns where the input points in a range of this total. Only in a damaged block is that beyond the total. */
-static uint32_t
-range_coder_divide(coder_t *coder, unsigned total)
+/* Goes on to the share of a symbol or of an escape. */
+static inline void
+narrow(interval_t *interval, unsigned base, unsigned weight)
 {
-    coder->span /= total;
-    return (coder->code - coder->low) / coder->span;
-}
-
-static void
-narrow(coder_t *coder, unsigned base, unsigned weight)
-{
-    coder->low += base * coder->span;
-    coder->span *= weight;
+    interval->low += base * interval->span;
+    interval->span *= weight;
     for (;;) {
-        if ((coder->low ^ (coder->low + coder->span)) >= TOP) {
-            if (coder->span >= BOTTOM)
+        if ((interval->low ^ (interval->low + interval->span)) >= TOP) {
+            if (interval->span >= BOTTOM)
                 return;
-            coder->span = (0 - coder->low) & (BOTTOM - 1);
+            interval->span = (0 - interval->low) & (BOTTOM - 1);
         }
-        coder->code = coder->code << 8 | next_byte(coder);
-        coder->low <<= 8;
-        coder->span <<= 8;
+        interval->code = interval->code << 8 | next_byte(interval);
+        interval->low <<= 8;
+        interval->span <<= 8;
     }
 }
 
+static inline node_t *
+new_node(contexts_t *contexts, unsigned sym, unsigned weight, node_t *link)
+{
+    node_t *node = contexts->next++;
+
+    *node = (node_t) { .sym = (uint8_t)sym, .freq = (uint8_t)weight, .cum = (uint16_t)weight, .link = link };
+    return node;
+}
+
+static void
+reset_contexts(contexts_t *contexts)
+{
+    memset(contexts, 0, offsetof(contexts_t, pool));
+    contexts->next = contexts->pool + 1;    /* ENet takes one for the root context */
+    contexts->root_total = ROOT_ESCAPE + VALUES;
+}
+
 static unsigned
-halve_tree(node_t *pool, unsigned index)
+halve_tree(node_t *node)
 {
     unsigned total = 0;
 
-    for (; index != 0; index = pool[index].hi) {
-        node_t *node = &pool[index];
+    for (; node; node = node->hi) {
         node->freq -= node->freq >> 1;
-        node->cum = (uint16_t)(node->freq + halve_tree(pool, node->lo));
+        node->cum = (uint16_t)(node->freq + halve_tree(node->lo));
         total += node->cum;
     }
     return total;
 }
 
-/* Counts a symbol of this weight in the context, and keeps the context's weights small enough. */
-static void
-count_sighting(node_t *pool, node_t *context, const order_t *order, unsigned weight)
+/* Counts a sighting of a symbol that had this weight. */
+static inline void
+count_sighting(node_t *context, unsigned weight)
 {
-    context->tot += order->step;
-    if (weight <= order->limit && context->tot <= TOTAL_LIMIT)
+    context->tot += SUB_STEP;
+    if (weight <= SUB_LIMIT && context->tot <= TOTAL_LIMIT)
         return;
     context->esc -= context->esc >> 1;
-    context->tot = (uint16_t)(halve_tree(pool, context->tree) + context->esc + 256 * order->implicit);
+    context->tot = (uint16_t)(halve_tree(context->tree) + context->esc);
 }
 
 static void
-strengthen(node_t *node, const order_t *order)
+halve_root(contexts_t *contexts)
 {
-    node->cum += order->step;
-    node->freq += order->step;
+    for (unsigned sym = 0; sym < VALUES; sym++) {
+        node_t  *node = contexts->root_node[sym];
+        uint8_t  half = node ? node->freq >> 1 : 0;
+
+        if (half == 0)
+            continue;
+        node->freq -= half;
+        contexts->root_total -= half;
+        for (unsigned place = VALUES + sym; place > 1; place /= 2)
+            if (place % 2 == 0)
+                contexts->root_below[place / 2] -= half;
+    }
 }
 
-/* Finds the symbol whose share of the context's range has the value v. */
-static bool
-find_sub(coder_t *coder, const node_t *context, unsigned v, share_t *share)
+/* Finds the symbol whose share of the root context has the value v, and how far v is in it; counts the sighting. */
+static inline unsigned
+find_in_root(contexts_t *contexts, unsigned v, unsigned *into)
 {
-    unsigned base = 0;
+    size_t place = 1;
 
-    for (uint16_t k = context->tree; k != 0;) {
-        node_t  *node = &coder->pool[k];
-        unsigned top = base + node->cum;
-        if (v >= top) {
-            base = top;
-            k = node->hi;
-        } else if (v < top - node->freq) {
-            node->cum += sub_order.step;
-            k = node->lo;
+    for (unsigned half = VALUES / 2; half > 0; half /= 2) {
+        uint16_t *at = &contexts->root_below[place];
+        unsigned  below = *at + half;
+
+        place *= 2;
+        if (v < below) {
+            *at += ROOT_STEP;
         } else {
-            *share = (share_t) { k, top - node->freq, node->freq };
-            strengthen(node, &sub_order);
-            return true;
+            v -= below;
+            place++;
         }
     }
-    return false;
-}
-
-/* Adds a symbol that the root context has not seen, at a free branch of its tree. */
-static share_t
-add_to_root(coder_t *coder, uint16_t *branch, unsigned sym, unsigned v)
-{
-    *branch = new_node(coder, sym, root_order.step);
-    return (share_t) { *branch, v, 1 };
-}
-
-/* Does the same in the root context, where each of the 256 values has a weight of 1 beside those seen. */
-static share_t
-find_root(coder_t *coder, unsigned v)
-{
-    unsigned  base = 0;
-    uint16_t *branch = &coder->pool[ROOT].tree;
-
-    if (*branch == 0)
-        return add_to_root(coder, branch, v, v);
-    for (;;) {
-        uint16_t k = *branch;
-        node_t  *node = &coder->pool[k];
-        unsigned top = base + node->cum + node->sym + 1;
-        unsigned bottom = top - node->freq - 1;
-        if (v >= top) {
-            base += node->cum;
-            branch = &node->hi;
-            if (*branch == 0)
-                return add_to_root(coder, branch, node->sym + 1 + v - top, v);
-        } else if (v < bottom) {
-            node->cum += root_order.step;
-            branch = &node->lo;
-            if (*branch == 0)
-                return add_to_root(coder, branch, node->sym - (bottom - v), v);
-        } else {
-            strengthen(node, &root_order);
-            return (share_t) { k, bottom, top - bottom };
-        }
-    }
-}
-
-/* Counts the symbol in a context's tree. Returns its node, and the weight that it had before. */
-static uint16_t
-range_coder_learn(coder_t *coder, node_t *context, uint8_t sym, unsigned *weight)
-{
-    uint16_t *branch = &context->tree;
-
-    while (*branch != 0) {
-        uint16_t k = *branch;
-        node_t  *node = &coder->pool[k];
-        if (sym == node->sym) {
-            *weight = node->freq;
-            strengthen(node, &sub_order);
-            return k;
-        }
-        if (sym < node->sym)
-            node->cum += sub_order.step;
-        branch = sym < node->sym ? &node->lo : &node->hi;
-    }
-    *weight = 0;
-    return *branch = new_node(coder, sym, sub_order.step);
-}
-
-typedef enum { SYMBOL, ESCAPE, DAMAGED } outcome_t;
-
-static outcome_t
-decode_in_sub(coder_t *coder, node_t *context, uint16_t *found)
-{
-    share_t share;
-
-    if (context->esc == 0 || context->esc >= context->tot)
-        return ESCAPE;                          /* this context has not seen a symbol yet */
-    uint32_t v = range_coder_divide(coder, context->tot);
-    if (v < context->esc) {
-        narrow(coder, 0, context->esc);
-        return ESCAPE;
-    }
-    if (v >= context->tot || !find_sub(coder, context, v - context->esc, &share))
-        return DAMAGED;
-    narrow(coder, context->esc + share.base, share.weight);
-    count_sighting(coder->pool, context, &sub_order, share.weight);
-    *found = share.node;
-    return SYMBOL;
+    *into = v;
+    return (unsigned)place - VALUES;
 }
 
 /* In the root context the escape is the end of the block. */
-static outcome_t
-decode_in_root(coder_t *coder, uint16_t *found)
+static inline outcome_t
+decode_in_root(contexts_t *contexts, interval_t *interval, node_t **found)
 {
-    node_t  *root = &coder->pool[ROOT];
-    uint32_t v = range_coder_divide(coder, root->tot);
-
-    if (v < root->esc)
+    interval->span /= contexts->root_total;
+    uint32_t v = (interval->code - interval->low) / interval->span;
+    if (v < ROOT_ESCAPE)
         return ESCAPE;
-    if (v >= root->tot)
+    if (v >= contexts->root_total)          /* only in a damaged block */
         return DAMAGED;
-    share_t share = find_root(coder, v - root->esc);
-    narrow(coder, root->esc + share.base, share.weight);
-    count_sighting(coder->pool, root, &root_order, share.weight);
-    *found = share.node;
+
+    unsigned into, sym = find_in_root(contexts, v - ROOT_ESCAPE, &into);
+    node_t  *node = contexts->root_node[sym];
+    if (!node)
+        node = contexts->root_node[sym] = new_node(contexts, sym, 0, NULL);
+
+    unsigned weight = node->freq + 1u;
+    narrow(interval, v - into, weight);
+    node->freq += ROOT_STEP;
+    contexts->root_total += ROOT_STEP;
+    if (weight > ROOT_LIMIT || contexts->root_total > TOTAL_LIMIT)
+        halve_root(contexts);
+    *found = node;
     return SYMBOL;
 }
 
-/*
- * Every context from the longest down to the one that knew the symbol learns it. The symbol's nodes in them are linked,
- * beginning with the longest context.
- */
-static void
-learn_in_contexts(coder_t *coder, uint16_t hit, uint16_t found)
+/* Finds the symbol whose share of the context has the value v. Returns its node, or NULL, and the end of its share. */
+static inline node_t *
+find_in_tree(node_t *tree, unsigned v, unsigned *top)
 {
-    uint8_t   sym = coder->pool[found].sym;
-    uint16_t *slot = &coder->cursor;
+    unsigned base = 0;
 
-    for (uint16_t c = coder->cursor; c != hit; c = coder->pool[c].link) {
-        node_t  *context = &coder->pool[c];
-        unsigned weight;
-        *slot = range_coder_learn(coder, context, sym, &weight);
-        slot = &coder->pool[*slot].link;
-        if (weight == 0) {
-            context->esc += ESCAPE_STEP;
-            context->tot += ESCAPE_STEP;
+    for (node_t *node = tree; node;) {
+        *top = base + node->cum;
+        if (v >= *top) {
+            base = *top;
+            node = node->hi;
+            continue;
         }
-        count_sighting(coder->pool, context, &sub_order, weight);
+        node->cum += SUB_STEP;
+        if (v >= *top - node->freq)
+            return node;
+        node = node->lo;
     }
-    *slot = found;
+    return NULL;
 }
 
-/* Goes on to the contexts of the next symbol. When the pool is full, all contexts are forgotten. */
-static void
-range_coder_advance(coder_t *coder)
+static inline outcome_t
+decode_in_sub(interval_t *interval, node_t *context, node_t **found)
 {
-    if (coder->depth >= ORDER)
-        coder->cursor = coder->pool[coder->cursor].link;
-    else
-        coder->depth++;
-    if (coder->used >= POOL_FULL)
-        reset_contexts(coder);
+    unsigned top, weight;
+
+    if (!context || !context->tree)
+        return ESCAPE;                      /* this context has not seen a symbol yet */
+    interval->span /= context->tot;
+    uint32_t into = interval->code - interval->low;
+    if (into < context->esc * interval->span) {
+        narrow(interval, 0, context->esc);
+        return ESCAPE;
+    }
+    uint32_t v = into / interval->span;
+    if (v >= context->tot || !(*found = find_in_tree(context->tree, v - context->esc, &top)))
+        return DAMAGED;
+    weight = (*found)->freq;
+    narrow(interval, context->esc + top - weight, weight);
+    (*found)->freq += SUB_STEP;
+    count_sighting(context, weight);
+    return SYMBOL;
 }
 
-static outcome_t
-decode_symbol(coder_t *coder, uint8_t *sym)
+/* Counts the symbol in the context, which did not tell it. Returns its node there. */
+static inline node_t *
+range_coder_learn(contexts_t *contexts, node_t *context, node_t *shorter)
 {
-    outcome_t outcome = ESCAPE;
-    uint16_t  hit, found;
+    node_t **branch = &context->tree, *node;
+    unsigned weight = 0;
+    uint8_t  sym = shorter->sym;
 
-    for (hit = coder->cursor; hit != ROOT; hit = coder->pool[hit].link) {
-        outcome = decode_in_sub(coder, &coder->pool[hit], &found);
-        if (outcome != ESCAPE)
-            break;
+    while ((node = *branch) && node->sym != sym) {
+        if (sym < node->sym)
+            node->cum += SUB_STEP;
+        branch = sym < node->sym ? &node->lo : &node->hi;
     }
-    if (hit == ROOT)
-        outcome = decode_in_root(coder, &found);
-    if (outcome == SYMBOL) {
-        *sym = coder->pool[found].sym;
-        learn_in_contexts(coder, hit, found);
-        range_coder_advance(coder);
+    if (node) {                             /* a compressor would not have escaped */
+        weight = node->freq;
+        node->cum += SUB_STEP;
+        node->freq += SUB_STEP;
+    } else {
+        node = *branch = new_node(contexts, sym, SUB_STEP, shorter);
+        context->esc += ESCAPE_STEP;
+        context->tot += ESCAPE_STEP;
     }
-    return outcome;
+    count_sighting(context, weight);
+    return node;
+}
+
+/*
+ * The longest context that knows the symbol tells it, and the longer ones, which escape, learn it. The symbol's nodes in
+ * the two shorter contexts are the contexts of the next symbol. When the pool is full, all contexts are forgotten.
+ */
+static inline outcome_t
+decode_symbol(contexts_t *contexts, interval_t *interval, uint8_t *sym)
+{
+    node_t   *in_two = NULL, *in_one = NULL, *in_root = NULL;
+    outcome_t outcome = decode_in_sub(interval, contexts->two, &in_two);
+
+    if (outcome == ESCAPE)
+        outcome = decode_in_sub(interval, contexts->one, &in_one);
+    if (outcome == ESCAPE)
+        outcome = decode_in_root(contexts, interval, &in_root);
+    if (outcome != SYMBOL)
+        return outcome;
+    if (in_two) {
+        in_one = in_two->link;
+        in_root = in_one->link;
+    } else {
+        if (in_one)
+            in_root = in_one->link;
+        else if (contexts->one)
+            in_one = range_coder_learn(contexts, contexts->one, in_root);
+        if (contexts->two)
+            range_coder_learn(contexts, contexts->two, in_one);
+    }
+    *sym = in_root->sym;
+    contexts->two = in_one;
+    contexts->one = in_root;
+    if (contexts->next >= contexts->pool + POOL_FULL)
+        reset_contexts(contexts);
+    return SYMBOL;
 }
 
 /* Decodes as much of the block as there is room for, and one symbol more. Returns SYMBOL if the end was not reached. */
 static outcome_t
 decode(const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size, size_t *length)
 {
-    coder_t  *coder = g_new(coder_t, 1);
-    outcome_t outcome;
-    uint8_t   sym = 0;
+    interval_t interval = begin_interval(in, in_length);
+    contexts_t contexts;
+    outcome_t  outcome;
+    uint8_t    sym = 0;
+    size_t     at = 0;
 
-    *length = 0;
-    start(coder, in, in_length);
-    while ((outcome = decode_symbol(coder, &sym)) == SYMBOL && *length < out_size)
-        out[(*length)++] = sym;
-    g_free(coder);
+    reset_contexts(&contexts);
+    while ((outcome = decode_symbol(&contexts, &interval, &sym)) == SYMBOL && at < out_size)
+        out[at++] = sym;
+    *length = at;
     return outcome;
 }
 
