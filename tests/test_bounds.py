@@ -26,8 +26,8 @@ MARKER = pcap.udp(bytes.fromhex("3003020101"), ("10.255.0.1", 161), ("10.255.0.2
 MARKED = "dissect_ber_sequence"
 CALLGRIND = ("valgrind", "--tool=callgrind", f"--dump-before={MARKED}")
 
-# Includes the printing of "-V", which is Wireshark's and costs more in later versions. The costliest families were counted with each
-# version: 51 million with 4.0 (spawns), 71 and 70 million with 4.4 and 4.6 (nests).
+# Includes the printing of "-V", which is Wireshark's and costs more in later versions. The costliest families were
+# counted with each version: 51 million with 4.0 (spawns), 71 and 70 million with 4.4 and 4.6 (nests).
 INSTRUCTIONS = {(4, 0): 60_000_000, (4, 4): 75_000_000, (4, 6): 75_000_000}
 MEMORY = 16 << 20
 ITEMS = 30_000
