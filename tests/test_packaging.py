@@ -100,6 +100,7 @@ def test_one_maintainer_and_one_address():
     assert control["Vcs-Git"] == home + ".git"
     assert copyright_["Source"] == home
     assert f"\n{home}.git " in read("debian/watch")
+    assert f"\ngit clone {home}.git\n" in read("README.md") and f"<{home}>" in read("README.md")
     assert copyright_["Upstream-Contact"] == control["Maintainer"]
     assert f"\n -- {control['Maintainer']}  " in read("debian/changelog")
     assert f" {control['Maintainer']} - " in read(SPEC) and f"\nURL:            {home}\n" in read(SPEC)
@@ -132,6 +133,7 @@ def test_heads_of_files_and_the_package_name_the_same_holders():
 def test_a_publisher_is_named_in_one_place(tmp_path):
     for folder in ("debian", "packaging", "tools"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
+    shutil.copy(ROOT / "README.md", tmp_path)
     subprocess.run(
         [tmp_path / "tools" / "package", "--publisher", "A Publisher <publisher@localhost>", "https://localhost/tree/"],
         check=True)
@@ -141,3 +143,4 @@ def test_a_publisher_is_named_in_one_place(tmp_path):
     assert "\nMaintainer: A Publisher <publisher@localhost>\n" in texts["control"]
     assert "\nhttps://localhost/tree.git refs/tags/" in texts["watch"]
     assert "2026 The wireshark-godot authors\n" in texts["copyright"]
+    assert "\ngit clone https://localhost/tree.git\n" in (tmp_path / "README.md").read_text()
