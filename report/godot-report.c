@@ -13,6 +13,7 @@
 #include <locale.h>
 #include <stdio.h>
 
+#include "report/anonymize.h"
 #include "report/budget.h"
 #include "report/compare.h"
 #include "report/facts.h"
@@ -31,6 +32,7 @@ typedef struct {
     char    *budget;
     gboolean budget_from;
     gboolean compare;
+    gboolean anonymize;
     gboolean json;
     int      window;
     char    *junit;
@@ -47,6 +49,8 @@ godot_report_are_right(const options_t *options)
     const guint captures = options->captures ? g_strv_length(options->captures) : 0;
     const int   others = (options->budget != NULL) + options->budget_from + options->compare;
 
+    if (options->anonymize)
+        return captures == 1 && !others && options->output;
     return captures && others <= 1 && options->window > 0 && (!options->compare || captures == 2) &&
            (others ? !options->output : captures == 1);
 }
@@ -56,10 +60,11 @@ static gboolean
 godot_report_parse_options(options_t *options, int *argc, char ***argv)
 {
     const GOptionEntry entries[] = {
-        { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output, "Write the page to this file (default: report.html)", "FILE" },
+        { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output, "Write the page to this file (default: report.html), or the capture of --anonymize", "FILE" },
         { "budget", 'b', 0, G_OPTION_ARG_FILENAME, &options->budget, "Compare the captures with the limits in a key file", "FILE" },
         { "budget-from", 0, 0, G_OPTION_ARG_NONE, &options->budget_from, "Print limits that the captures keep, to start from", NULL },
         { "compare", 'c', 0, G_OPTION_ARG_NONE, &options->compare, "Say what costs more and less in the second capture than in the first one", NULL },
+        { "anonymize", 'a', 0, G_OPTION_ARG_NONE, &options->anonymize, "Write a capture without what players said and what the game calls things", NULL },
         { "json", 0, 0, G_OPTION_ARG_NONE, &options->json, "Print the comparison as JSON", NULL },
         { "window", 0, 0, G_OPTION_ARG_INT, &options->window, "Compare spans of so many seconds (default: 1)", "SECONDS" },
         { "junit", 0, 0, G_OPTION_ARG_FILENAME, &options->junit, "Write the result in JUnit's format, too", "FILE" },
@@ -80,7 +85,8 @@ godot_report_parse_options(options_t *options, int *argc, char ***argv)
     right = g_option_context_parse(context, argc, argv, &error);
     if (right && !godot_report_are_right(options))
         g_set_error(&error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                    "Name one capture for a page, or captures for --budget or --budget-from, or two for --compare: see godot-report --help");
+                    "Name one capture for a page, or one and -o FILE for --anonymize, or captures for --budget or --budget-from, or two for --compare: "
+                    "see godot-report --help");
     if (error)
         g_printerr("godot-report: %s\n", error->message);
     g_option_context_free(context);
@@ -249,6 +255,27 @@ godot_report_write_page(const options_t *options)
 
 /* @return an exit status */
 static int
+godot_report_anonymize(const options_t *options)
+{
+    char              **words = godot_report_tshark_options(options);
+    report_anonymized_t done;
+    GError             *error = NULL;
+
+    if (report_anonymize(options->captures[0], (const char *const *)words, options->output, &done, &error))
+        printf("%u of %u frames; %u are left out, as they are not ENet over UDP, or unreadable\n"
+               "%u bytes of messages are ff, as nothing is known of them\n",
+               done.written, done.frames, done.frames - done.written, done.unknown);
+    else
+        g_printerr("godot-report: %s: %s\n", options->captures[0], error->message);
+    g_strfreev(words);
+    if (!error)
+        return LIMITS_KEPT;
+    g_error_free(error);
+    return NOT_JUDGED;
+}
+
+/* @return an exit status */
+static int
 godot_report_run(const options_t *options)
 {
     GError          *error = NULL;
@@ -278,7 +305,7 @@ main(int argc, char **argv)
 
     setlocale(LC_CTYPE, "");
     if (godot_report_parse_options(&options, &argc, &argv))
-        status = options.compare ? godot_report_compare(&options) :
+        status = options.anonymize ? godot_report_anonymize(&options) : options.compare ? godot_report_compare(&options) :
                  options.budget || options.budget_from ? godot_report_run(&options) : godot_report_write_page(&options);
     g_strfreev(options.captures);
     g_strfreev(options.preferences);

@@ -429,10 +429,10 @@ def test_rows_of_too_long_a_time_are_refused(budget):
 
 
 @pytest.mark.parametrize("section", ["A first budget", "Judging a capture", "Rows instead of captures",
-                                     "Comparing two captures"])
+                                     "Comparing two captures", "A capture to share"])
 def test_the_documents_commands(section):
     place = batches.Place()
-    for name in ("godot4-replication", "godot3.6.2-compress-none", "godot3.6.2-compress-zlib"):
+    for name in re.findall(r"captures/([\w.-]+)[.]pcapng", str(DOCUMENT[section])) or ["godot4-replication"]:
         place.add_capture(name)
     shutil.copytree(wireshark.ROOT / "tests" / "godot4", place.folder / "tests" / "godot4")
     shutil.copy(REPORT, place.program.parent)

@@ -1,0 +1,604 @@
+/* report/anonymize.c
+ * What is a capture without what its players said and what its game calls things?
+ *
+ * Copyright 2026 The wireshark-godot authors
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/anonymize.h"
+#include "report/datagram.h"
+#include "report/dissection.h"
+#include "report/frames.h"
+#include "report/treatments.h"
+
+#define UNKNOWN 0xff    /* a byte of which nothing is known: no text in UTF-8, no kind of message, no type of a value */
+
+#define ENET_COMPRESSED 0x40    /* in the first byte of a datagram */
+#define ENET_NO_PEER    0xfff   /* the slot before the receiver has told one */
+#define UDP_HEADER_SIZE 8
+
+/* Where a frame has a message, or a part of one: what becomes of it may be known only later. */
+typedef struct {
+    guint   at, size;
+    GBytes *piece;              /* a key of anonymizer_t.pieces */
+} region_t;
+
+/* A whole message, from the time when a frame tells its bytes. */
+typedef struct {
+    guint   position, size;     /* as its items count */
+    guint8 *before, *after;
+    guint8 *known;              /* for each byte, whether something wrote it */
+    gboolean dissected;
+    GArray *parts;              /* part_t: what it was put together from */
+} message_t;
+
+typedef struct {
+    guint offset, size;
+} part_t;
+
+typedef enum {
+    LAYER_LINK,
+    LAYER_IP,
+    LAYER_UDP,
+    LAYER_ENET,
+    LAYER_MESSAGE,
+    LAYER_OTHER                 /* something else: none of its bytes are taken over */
+} layer_t;
+
+/* What becomes of a frame. */
+typedef struct {
+    report_datagram_t datagram;
+    GArray           *regions;          /* region_t */
+    guint             block;            /* where commands begin that were compressed; else 0, as items then count from the frame's beginning */
+    guint             block_size;       /* … and how many bytes they are; 0: they were not compressed */
+    guint             checksum;         /* where ENet's is; 0: it has none */
+    gboolean          wrong_checksum;
+    guint             stream;           /* the number of ENet's connection */
+    guint             peer;             /* the slot in the datagram's header */
+} plan_t;
+
+typedef struct {
+    report_treatments_t *treatments;
+    report_disguise_t   *addresses;
+    report_frames_t     *frames;
+    GArray              *plans;         /* plan_t, of the frames so far */
+    GHashTable          *connect_ids;   /* from numbers of ENet's connections to their ids, in the order of the wire */
+    GHashTable          *pieces;        /* from the pieces of messages to what becomes of them */
+    guint                unknown;
+
+    /* of the present frame */
+    plan_t               plan;
+    const GByteArray    *frame;
+    layer_t              layer;
+    gboolean             right;         /* whether it is one that can be taken over */
+    guint                command_depth; /* of the item of ENet's command; 0: outside of all */
+    guint                fragment_offset, fragment_total;
+    GArray              *parts;         /* part_t, of the message that is told next */
+    GArray              *messages;      /* message_t */
+    message_t           *message;       /* that the items belong to */
+} anonymizer_t;
+
+static void
+anonymize_clear_plan(gpointer plan)
+{
+    GArray *regions = ((plan_t *)plan)->regions;
+
+    if (((plan_t *)plan)->datagram.bytes)
+        g_byte_array_unref(((plan_t *)plan)->datagram.bytes);
+    for (guint i = 0; i < regions->len; i++)
+        g_bytes_unref(g_array_index(regions, region_t, i).piece);
+    g_array_free(regions, TRUE);
+}
+
+static void
+anonymize_clear_message(gpointer message)
+{
+    g_free(((message_t *)message)->before);
+    g_free(((message_t *)message)->after);
+    g_free(((message_t *)message)->known);
+    g_array_free(((message_t *)message)->parts, TRUE);
+}
+
+static void
+anonymize_free_bytes(gpointer bytes)
+{
+    g_bytes_unref((GBytes *)bytes);
+}
+
+/* @return a key of anonymizer_t.pieces: equal bytes at the same place of messages of the same size become the same */
+static GBytes *
+anonymize_piece(guint offset, guint total, const guint8 *bytes, guint size)
+{
+    guint8 *key = g_new(guint8, 2 * sizeof offset + size);
+
+    memcpy(key, &offset, sizeof offset);
+    memcpy(key + sizeof offset, &total, sizeof total);
+    memcpy(key + 2 * sizeof offset, bytes, size);
+    return g_bytes_new_take(key, 2 * sizeof offset + size);
+}
+
+/* --- what a field says ------------------------------------------------------------------------ */
+
+/* Writes bytes of the frame, which count from where the block begins. */
+static void
+anonymize_write(anonymizer_t *all, const report_item_t *item, guint block)
+{
+    GByteArray  *bytes = all->plan.datagram.bytes;
+    const gsize  at = (gsize)block + item->position;
+    guint8      *copy;
+
+    if (!item->bytes || at > bytes->len || bytes->len - at < item->size)
+        return;
+    copy = (guint8 *)g_memdup2(item->bytes, item->size);
+    if (report_treatments_apply(all->treatments, item->name, copy, item->size))
+        memcpy(bytes->data + at, copy, item->size);
+    g_free(copy);
+}
+
+/* Begins a message, of which nothing is known yet. */
+static void
+anonymize_begin_message(anonymizer_t *all, const report_item_t *item)
+{
+    message_t message = { .position = item->position, .size = item->size, .parts = all->parts };
+
+    message.before = (guint8 *)g_memdup2(item->bytes, item->size);
+    message.after = g_new(guint8, item->size);
+    memset(message.after, UNKNOWN, item->size);
+    message.known = g_new0(guint8, item->size);
+    all->parts = g_array_new(FALSE, FALSE, sizeof (part_t));
+    g_array_append_val(all->messages, message);
+}
+
+/* Notes that the frame has a message there, or a fragment of one. */
+static void
+anonymize_note_payload(anonymizer_t *all, const report_item_t *item)
+{
+    const guint    total = all->fragment_total ? all->fragment_total : item->size;
+    const region_t region = { all->plan.block + item->position, item->size,
+                              anonymize_piece(all->fragment_offset, total, item->bytes, item->size) };
+
+    g_array_append_val(all->plan.regions, region);
+    if (!all->fragment_total)
+        anonymize_begin_message(all, item);
+}
+
+static void
+anonymize_note_part(anonymizer_t *all, const report_item_t *item)
+{
+    const part_t part = { item->position, item->size };
+
+    g_array_append_val(all->parts, part);
+}
+
+static void
+anonymize_note_connect_id(anonymizer_t *all, const report_item_t *item)
+{
+    if (item->size == 4)
+        g_hash_table_insert(all->connect_ids, GUINT_TO_POINTER(all->plan.stream), g_memdup2(item->bytes, item->size));
+}
+
+static void
+anonymize_begin_block(anonymizer_t *all, const report_item_t *item)
+{
+    all->plan.block = item->position;
+}
+
+static void
+anonymize_size_block(anonymizer_t *all, const report_item_t *item)
+{
+    all->plan.block_size = (guint)strtoul(item->shown, NULL, 10);
+    report_datagram_resize(&all->plan.datagram, all->plan.block, all->plan.block_size);
+}
+
+static void
+anonymize_begin_command(anonymizer_t *all, const report_item_t *item)
+{
+    all->command_depth = item->depth;
+    all->fragment_offset = all->fragment_total = 0;
+}
+
+static void
+anonymize_note_offset(anonymizer_t *all, const report_item_t *item)
+{
+    all->fragment_offset = (guint)strtoul(item->shown, NULL, 10);
+}
+
+static void
+anonymize_note_total(anonymizer_t *all, const report_item_t *item)
+{
+    all->fragment_total = (guint)strtoul(item->shown, NULL, 10);
+}
+
+static void
+anonymize_note_stream(anonymizer_t *all, const report_item_t *item)
+{
+    all->plan.stream = (guint)strtoul(item->shown, NULL, 10);
+}
+
+static void
+anonymize_note_peer(anonymizer_t *all, const report_item_t *item)
+{
+    all->plan.peer = (guint)strtoul(item->shown, NULL, 10);
+}
+
+static void
+anonymize_note_checksum(anonymizer_t *all, const report_item_t *item)
+{
+    all->plan.checksum = item->position;
+}
+
+static void
+anonymize_note_checksum_status(anonymizer_t *all, const report_item_t *item)
+{
+    all->plan.wrong_checksum = strcmp(item->shown, "0") == 0;
+}
+
+/* What fields of ENet tell of the others. */
+static const struct {
+    const char *field;
+    gboolean    bytes;          /* whether it is of use only with its bytes */
+    void      (*note)(anonymizer_t *all, const report_item_t *item);
+} anonymize_notes[] = {
+    { "enet.stream", FALSE, anonymize_note_stream },
+    { "enet.peer_id", FALSE, anonymize_note_peer },
+    { "enet.checksum", TRUE, anonymize_note_checksum },
+    { "enet.checksum.status", FALSE, anonymize_note_checksum_status },
+    { "enet.compressed", TRUE, anonymize_begin_block },
+    { "enet.uncompressed_length", FALSE, anonymize_size_block },
+    { "enet.command.item", FALSE, anonymize_begin_command },
+    { "enet.connect.id", TRUE, anonymize_note_connect_id },
+    { "enet.fragment.offset", FALSE, anonymize_note_offset },
+    { "enet.fragment.total_length", FALSE, anonymize_note_total },
+    { "enet.fragment", TRUE, anonymize_note_part },
+    { "enet.reassembled.data", TRUE, anonymize_begin_message },
+    { "enet.payload", TRUE, anonymize_note_payload },
+    { "enet.data", TRUE, anonymize_note_payload },
+};
+
+static void
+anonymize_enet_field(anonymizer_t *all, const report_item_t *item)
+{
+    if (item->depth <= all->command_depth)
+        all->command_depth = 0;
+    for (gsize i = 0; i < G_N_ELEMENTS(anonymize_notes); i++)
+        if (strcmp(anonymize_notes[i].field, item->name) == 0 && (item->bytes || !anonymize_notes[i].bytes))
+            anonymize_notes[i].note(all, item);
+    anonymize_write(all, item, all->command_depth ? all->plan.block : 0);
+}
+
+/* Whether an item can be of a message: its bytes are there. */
+static gboolean
+anonymize_has(const message_t *message, const report_item_t *item)
+{
+    const guint at = item->position - message->position;
+
+    return item->position >= message->position && at <= message->size && item->size <= message->size - at &&
+           (!item->bytes || memcmp(message->before + at, item->bytes, item->size) == 0);
+}
+
+/* Messages that were put together, and others, count from different beginnings, so only its bytes tell what an item belongs to. */
+static void
+anonymize_find_message(anonymizer_t *all, const report_item_t *item)
+{
+    if (all->message && anonymize_has(all->message, item))
+        return;
+    all->message = NULL;
+    for (guint i = 0; i < all->messages->len && !all->message; i++)
+        if (anonymize_has(&g_array_index(all->messages, message_t, i), item))
+            all->message = &g_array_index(all->messages, message_t, i);
+}
+
+static void
+anonymize_message_field(anonymizer_t *all, const report_item_t *item)
+{
+    guint8 *copy;
+
+    if (!item->bytes)
+        return;
+    anonymize_find_message(all, item);
+    if (!all->message)
+        return;
+    copy = (guint8 *)g_memdup2(item->bytes, item->size);
+    if (report_treatments_apply(all->treatments, item->name, copy, item->size)) {
+        const guint at = item->position - all->message->position;
+
+        memcpy(all->message->after + at, copy, item->size);
+        memset(all->message->known + at, TRUE, item->size);
+        all->message->dissected = TRUE;
+    }
+    g_free(copy);
+}
+
+/* --- frames ------------------------------------------------------------------------------------ */
+
+static void
+anonymize_begin_frame(void *user_data)
+{
+    anonymizer_t *all = (anonymizer_t *)user_data;
+    const guint   number = all->plans->len;
+
+    all->frame = number < all->frames->frames->len ? g_array_index(all->frames->frames, report_frame_t, number).bytes : NULL;
+    all->plan = (plan_t) { .datagram.bytes = g_byte_array_new(), .regions = g_array_new(FALSE, FALSE, sizeof (region_t)) };
+    if (all->frame) {
+        g_byte_array_set_size(all->plan.datagram.bytes, all->frame->len);
+        memset(all->plan.datagram.bytes->data, 0, all->frame->len);
+    }
+    all->layer = all->frame ? LAYER_LINK : LAYER_OTHER;
+    all->right = FALSE;
+    all->command_depth = all->fragment_offset = all->fragment_total = 0;
+    g_array_set_size(all->messages, 0);
+    g_array_set_size(all->parts, 0);
+    all->message = NULL;
+}
+
+static layer_t
+anonymize_begin_ip(anonymizer_t *all, const report_item_t *item)
+{
+    all->plan.datagram.ip = item->position;
+    all->plan.datagram.ip6 = strcmp(item->name, "ipv6") == 0;
+    return report_datagram_copy_ip(&all->plan.datagram, all->frame, all->addresses) ? LAYER_IP : LAYER_OTHER;
+}
+
+static layer_t
+anonymize_begin_udp(anonymizer_t *all, const report_item_t *item)
+{
+    all->plan.datagram.udp = item->position;
+    return report_datagram_copy_udp(&all->plan.datagram, all->frame) ? LAYER_UDP : LAYER_OTHER;
+}
+
+static layer_t
+anonymize_begin_enet(anonymizer_t *all, const report_item_t *item)
+{
+    (void)item;
+    all->right = TRUE;
+    return LAYER_ENET;
+}
+
+/* A Variant alone in a datagram */
+static layer_t
+anonymize_begin_variant(anonymizer_t *all, const report_item_t *item)
+{
+    report_item_t payload = *item;
+
+    if (item->position > all->frame->len || all->frame->len - item->position < item->size || !item->size)
+        return LAYER_OTHER;
+    payload.bytes = all->frame->data + item->position;
+    anonymize_note_payload(all, &payload);
+    all->right = TRUE;
+    return LAYER_MESSAGE;
+}
+
+static layer_t
+anonymize_begin_contents(anonymizer_t *all, const report_item_t *item)
+{
+    (void)item;
+    all->message = NULL;
+    return LAYER_MESSAGE;
+}
+
+/* Which protocol may stand above which layer, and what is done with it. */
+static const struct {
+    layer_t     below;
+    const char *protocol;
+    layer_t   (*begin)(anonymizer_t *all, const report_item_t *item);   /* NULL: its fields are of the same layer */
+} anonymize_protocols[] = {
+    { LAYER_LINK, "geninfo", NULL },
+    { LAYER_LINK, "frame", NULL },
+    { LAYER_LINK, "eth", NULL },
+    { LAYER_LINK, "vlan", NULL },
+    { LAYER_LINK, "sll", NULL },
+    { LAYER_LINK, "null", NULL },
+    { LAYER_LINK, "raw", NULL },
+    { LAYER_LINK, "ip", anonymize_begin_ip },
+    { LAYER_LINK, "ipv6", anonymize_begin_ip },
+    { LAYER_IP, "udp", anonymize_begin_udp },
+    { LAYER_UDP, "enet", anonymize_begin_enet },
+    { LAYER_UDP, "godot.variant", anonymize_begin_variant },
+    { LAYER_ENET, "godot", anonymize_begin_contents },
+    { LAYER_ENET, "godot.variant", anonymize_begin_contents },
+};
+
+static void
+anonymize_begin_protocol(anonymizer_t *all, const report_item_t *item)
+{
+    const layer_t below = all->right ? LAYER_ENET : all->layer;     /* messages follow one another */
+
+    all->layer = LAYER_OTHER;
+    for (gsize i = 0; i < G_N_ELEMENTS(anonymize_protocols); i++)
+        if (anonymize_protocols[i].below == below && strcmp(anonymize_protocols[i].protocol, item->name) == 0)
+            all->layer = anonymize_protocols[i].begin ? anonymize_protocols[i].begin(all, item) : below;
+}
+
+static void
+anonymize_item(void *user_data, const report_item_t *item)
+{
+    anonymizer_t *all = (anonymizer_t *)user_data;
+
+    if (item->depth == 0)
+        anonymize_begin_protocol(all, item);
+    else if (all->layer == LAYER_LINK)
+        anonymize_write(all, item, 0);
+    else if (all->layer == LAYER_ENET)
+        anonymize_enet_field(all, item);
+    else if (all->layer == LAYER_MESSAGE)
+        anonymize_message_field(all, item);
+}
+
+static void
+anonymize_keep_piece(anonymizer_t *all, const message_t *message, guint offset, guint size)
+{
+    if (offset <= message->size && size <= message->size - offset)
+        g_hash_table_insert(all->pieces, anonymize_piece(offset, message->size, message->before + offset, size),
+                            g_bytes_new(message->after + offset, size));
+}
+
+static void
+anonymize_keep_message(anonymizer_t *all, const message_t *message)
+{
+    if (!message->parts->len)
+        anonymize_keep_piece(all, message, 0, message->size);
+    for (guint i = 0; i < message->parts->len; i++) {
+        const part_t *part = &g_array_index(message->parts, part_t, i);
+
+        anonymize_keep_piece(all, message, part->offset, part->size);
+    }
+    for (guint i = 0; i < message->size; i++)
+        all->unknown += !message->known[i];
+}
+
+static void
+anonymize_end_frame(void *user_data)
+{
+    anonymizer_t *all = (anonymizer_t *)user_data;
+    const gboolean undecoded = all->plan.block && !all->plan.block_size;
+
+    for (guint i = 0; i < all->messages->len; i++)
+        if (g_array_index(all->messages, message_t, i).dissected)
+            anonymize_keep_message(all, &g_array_index(all->messages, message_t, i));
+    if (!all->right || undecoded)
+        g_clear_pointer(&all->plan.datagram.bytes, g_byte_array_unref);
+    else if (all->plan.block_size)
+        all->plan.datagram.bytes->data[all->plan.datagram.udp + UDP_HEADER_SIZE] &= (guint8)~ENET_COMPRESSED;
+    g_array_append_val(all->plans, all->plan);
+}
+
+/* --- the whole capture --------------------------------------------------------------------------- */
+
+static void
+anonymize_fill_regions(anonymizer_t *all, const plan_t *plan)
+{
+    const GByteArray *bytes = plan->datagram.bytes;
+
+    for (guint i = 0; i < plan->regions->len; i++) {
+        const region_t *region = &g_array_index(plan->regions, region_t, i);
+        GBytes         *after = (GBytes *)g_hash_table_lookup(all->pieces, region->piece);
+
+        if (region->at > bytes->len || bytes->len - region->at < region->size)
+            continue;
+        if (after) {
+            memcpy(bytes->data + region->at, g_bytes_get_data(after, NULL), region->size);
+        } else {
+            memset(bytes->data + region->at, UNKNOWN, region->size);
+            all->unknown += region->size;
+        }
+    }
+}
+
+/* Makes the frame what becomes of it. */
+static void
+anonymize_finish_frame(anonymizer_t *all, plan_t *plan, report_frame_t *frame)
+{
+    const guint8 *connect_id = plan->peer == ENET_NO_PEER ? NULL :
+                               (const guint8 *)g_hash_table_lookup(all->connect_ids, GUINT_TO_POINTER(plan->stream));
+
+    g_byte_array_unref(frame->bytes);
+    frame->bytes = g_steal_pointer(&plan->datagram.bytes);
+    if (!frame->bytes)
+        return;
+    plan->datagram.bytes = frame->bytes;
+    anonymize_fill_regions(all, plan);
+    if (plan->block_size)
+        frame->length = frame->bytes->len;
+    if (plan->checksum)
+        report_datagram_write_crc(&plan->datagram, plan->checksum, connect_id, plan->wrong_checksum);
+    report_datagram_write_checksums(&plan->datagram);
+    plan->datagram.bytes = NULL;
+}
+
+static gboolean
+anonymize_finish(anonymizer_t *all, const char *output, report_anonymized_t *done, GError **error)
+{
+    GError *failure = NULL;
+    guint   usable = 0;
+
+    for (guint i = 0; i < all->plans->len; i++) {
+        report_frame_t *frame = &g_array_index(all->frames->frames, report_frame_t, i);
+
+        anonymize_finish_frame(all, &g_array_index(all->plans, plan_t, i), frame);
+        usable += frame->bytes != NULL;
+    }
+    done->frames = all->frames->frames->len;
+    done->unknown = all->unknown;
+    if (usable)
+        done->written = report_frames_write(all->frames, output, &failure);
+    else
+        failure = g_error_new_literal(G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "no frame has ENet over UDP that can be read");
+    if (!failure)
+        return TRUE;
+    g_propagate_error(error, failure);
+    return FALSE;
+}
+
+static anonymizer_t *
+anonymize_new(report_frames_t *frames)
+{
+    anonymizer_t *all = g_new0(anonymizer_t, 1);
+
+    all->treatments = report_treatments_new();
+    all->addresses = report_disguise_new();
+    all->frames = frames;
+    all->plans = g_array_new(FALSE, FALSE, sizeof (plan_t));
+    g_array_set_clear_func(all->plans, anonymize_clear_plan);
+    all->connect_ids = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+    all->pieces = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, anonymize_free_bytes, anonymize_free_bytes);
+    all->parts = g_array_new(FALSE, FALSE, sizeof (part_t));
+    all->messages = g_array_new(FALSE, FALSE, sizeof (message_t));
+    g_array_set_clear_func(all->messages, anonymize_clear_message);
+    return all;
+}
+
+static void
+anonymize_free(anonymizer_t *all)
+{
+    report_treatments_free(all->treatments);
+    report_disguise_free(all->addresses);
+    report_frames_free(all->frames);
+    g_array_free(all->plans, TRUE);
+    g_hash_table_destroy(all->connect_ids);
+    g_hash_table_destroy(all->pieces);
+    g_array_free(all->parts, TRUE);
+    g_array_free(all->messages, TRUE);
+    g_free(all);
+}
+
+gboolean
+report_anonymize(const char *capture, const char *const *options, const char *output, report_anonymized_t *done, GError **error)
+{
+    static const report_dissection_t told = { anonymize_begin_frame, anonymize_item, anonymize_end_frame };
+    report_frames_t *frames = report_frames_read(capture, error);
+    anonymizer_t    *all;
+    gboolean         right;
+
+    if (!frames)
+        return FALSE;
+    all = anonymize_new(frames);
+    right = report_dissection_read(capture, options, &told, all, error);
+    if (right && all->plans->len != frames->frames->len) {
+        g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "it changed while it was read");
+        right = FALSE;
+    }
+    right = right && anonymize_finish(all, output, done, error);
+    anonymize_free(all);
+    return right;
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

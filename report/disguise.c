@@ -1,0 +1,268 @@
+/* report/disguise.c
+ * By what are a game's texts, numbers and addresses replaced, so that what was equal stays equal?
+ *
+ * Copyright 2026 The wireshark-godot authors
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <string.h>
+
+#include "report/disguise.h"
+
+#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#define DIGITS  "0123456789abcdef"
+
+#define TRIES   50      /* to find a replacement that nothing else has */
+
+struct report_disguise {
+    GHashTable *replacements;   /* from bytes to bytes, both with the name of their kind before them */
+    GHashTable *used;           /* replacements that something has */
+    guint32     addresses;      /* how many were replaced */
+};
+
+static void
+disguise_free_bytes(gpointer bytes)
+{
+    g_bytes_unref((GBytes *)bytes);
+}
+
+report_disguise_t *
+report_disguise_new(void)
+{
+    report_disguise_t *disguise = g_new0(report_disguise_t, 1);
+
+    disguise->replacements = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, disguise_free_bytes, disguise_free_bytes);
+    disguise->used = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, disguise_free_bytes, NULL);
+    return disguise;
+}
+
+void
+report_disguise_free(report_disguise_t *disguise)
+{
+    g_hash_table_destroy(disguise->replacements);
+    g_hash_table_destroy(disguise->used);
+    g_free(disguise);
+}
+
+/* Makes a replacement of some bytes. @param how what it needs to know */
+typedef void (*disguise_make_t)(guint8 *bytes, gsize size, const void *how);
+
+/* @param kind what the bytes are: those of another kind have other replacements
+ * @return bytes with the kind before them */
+static GBytes *
+disguise_key(const char *kind, const guint8 *bytes, gsize size)
+{
+    const gsize before = strlen(kind) + 1;
+    guint8     *key = g_new(guint8, before + size);
+
+    memcpy(key, kind, before);
+    memcpy(key + before, bytes, size);
+    return g_bytes_new_take(key, before + size);
+}
+
+/* Replaces bytes by those that replaced them before, or by new ones. */
+static void
+disguise_replace(report_disguise_t *disguise, const char *kind, guint8 *bytes, gsize size, disguise_make_t make, const void *how)
+{
+    GBytes *key = disguise_key(kind, bytes, size);
+    GBytes *found = (GBytes *)g_hash_table_lookup(disguise->replacements, key);
+
+    if (found) {
+        memcpy(bytes, g_bytes_get_data(found, NULL), size);
+        g_bytes_unref(key);
+        return;
+    }
+    for (int i = 0; i < TRIES; i++) {
+        GBytes  *made;
+        gboolean is_new;
+
+        make(bytes, size, how);
+        made = disguise_key(kind, bytes, size);
+        is_new = g_hash_table_add(disguise->used, made);
+        if (is_new)
+            break;
+    }
+    g_hash_table_insert(disguise->replacements, key, g_bytes_new(bytes, size));
+}
+
+static void
+disguise_make_letters(guint8 *bytes, gsize size, const void *alphabet)
+{
+    const guint letters = (guint)strlen((const char *)alphabet);
+
+    for (gsize i = 0; i < size; i++)
+        bytes[i] = (guint8)((const char *)alphabet)[g_random_int_range(0, (gint32)letters)];
+}
+
+/* No text in UTF-8 has a byte 0xff. */
+static void
+disguise_make_wrong_letters(guint8 *bytes, gsize size, const void *alphabet)
+{
+    disguise_make_letters(bytes, size, alphabet);
+    bytes[0] = 0xff;
+}
+
+static void
+disguise_make_bytes(guint8 *bytes, gsize size, const void *how)
+{
+    (void)how;
+    for (gsize i = 0; i < size; i++)
+        bytes[i] = (guint8)g_random_int_range(0, 256);
+}
+
+static gboolean
+disguise_is_number(const guint8 *name, gsize size)
+{
+    for (gsize i = 0; i < size; i++)
+        if (!g_ascii_isdigit(name[i]))
+            return FALSE;
+    return size <= 10;          /* as ids of peers, which have 31 bits */
+}
+
+/* Whether a name in a path is the same in every game. */
+static gboolean
+disguise_is_common(const guint8 *name, gsize size)
+{
+    static const char *const common[] = { ".", "..", "root", "script", "source" };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(common); i++)
+        if (size == strlen(common[i]) && memcmp(name, common[i], size) == 0)
+            return TRUE;
+    return disguise_is_number(name, size);
+}
+
+static void
+disguise_name(report_disguise_t *disguise, guint8 *name, gsize size)
+{
+    if (size)
+        disguise_replace(disguise, "text", name, size,
+                         g_utf8_validate((const char *)name, (gssize)size, NULL) ? disguise_make_letters : disguise_make_wrong_letters,
+                         LETTERS);
+}
+
+/* Replaces what is between the separators, of which NUL always is one. */
+static void
+disguise_names(report_disguise_t *disguise, guint8 *bytes, gsize size, const char *separators, gboolean keep_common)
+{
+    gsize begin = 0;
+
+    for (gsize i = 0; i <= size; i++) {
+        if (i < size && !strchr(separators, bytes[i]))
+            continue;
+        if (!keep_common || !disguise_is_common(bytes + begin, i - begin))
+            disguise_name(disguise, bytes + begin, i - begin);
+        begin = i + 1;
+    }
+}
+
+void
+report_disguise_text(report_disguise_t *disguise, guint8 *bytes, gsize size)
+{
+    disguise_names(disguise, bytes, size, "", FALSE);
+}
+
+void
+report_disguise_path(report_disguise_t *disguise, guint8 *bytes, gsize size)
+{
+    disguise_names(disguise, bytes, size, "/:", TRUE);
+}
+
+void
+report_disguise_digits(report_disguise_t *disguise, guint8 *bytes, gsize size)
+{
+    disguise_replace(disguise, "digits", bytes, size, disguise_make_letters, DIGITS);
+}
+
+void
+report_disguise_bytes(report_disguise_t *disguise, guint8 *bytes, gsize size)
+{
+    disguise_replace(disguise, "bytes", bytes, size, disguise_make_bytes, NULL);
+}
+
+static guint64
+disguise_read(const guint8 *bytes, gsize size)
+{
+    guint64 value = 0;
+
+    for (gsize i = 0; i < size; i++)
+        value |= (guint64)bytes[i] << 8 * i;
+    return value;
+}
+
+static void
+disguise_write(guint8 *bytes, gsize size, guint64 value)
+{
+    for (gsize i = 0; i < size; i++)
+        bytes[i] = (guint8)(value >> 8 * i);
+}
+
+/* Replaces the bits of a number that the mask has. */
+static void
+disguise_make_number(guint8 *bytes, gsize size, const void *mask)
+{
+    const guint64 random = (guint64)g_random_int() << 32 | g_random_int();
+    const guint64 changed = *(const guint64 *)mask;
+
+    disguise_write(bytes, size, (disguise_read(bytes, size) & ~changed) | (random & changed));
+}
+
+void
+report_disguise_integer(report_disguise_t *disguise, guint8 *bytes, gsize size)
+{
+    const guint64 value = disguise_read(bytes, size), all = G_MAXUINT64 >> (64 - 8 * size);
+    const guint64 magnitude = value >> (8 * size - 1) ? ~value & all : value;
+    guint64       mask = magnitude >> 1;
+
+    for (int shift = 1; shift < 64; shift *= 2)
+        mask |= mask >> shift;      /* all bits below the highest one */
+    if (mask)
+        disguise_replace(disguise, "integer", bytes, size, disguise_make_number, &mask);
+}
+
+void
+report_disguise_float(report_disguise_t *disguise, guint8 *bytes, gsize size)
+{
+    const guint   digits = size == 4 ? 23 : 52, exponents = size == 4 ? 0xff : 0x7ff;
+    const guint64 mask = ((guint64)1 << digits) - 1, value = disguise_read(bytes, size);
+
+    if ((value & mask) && (value >> digits & exponents) != exponents)   /* no power of two, no infinity, and a number */
+        disguise_replace(disguise, "float", bytes, size, disguise_make_number, &mask);
+}
+
+static void
+disguise_make_address(guint8 *bytes, gsize size, const void *number)
+{
+    const guint32 big = GUINT32_TO_BE(*(const guint32 *)number);
+
+    memset(bytes, 0, size);
+    memcpy(bytes + size - sizeof big, &big, sizeof big);
+    bytes[0] = size == 4 ? 10 : 0xfd;
+}
+
+void
+report_disguise_address(report_disguise_t *disguise, guint8 *bytes, gsize size)
+{
+    const guint32 next = disguise->addresses + 1;
+    const guint   before = g_hash_table_size(disguise->replacements);
+
+    disguise_replace(disguise, "address", bytes, size, disguise_make_address, &next);
+    disguise->addresses += g_hash_table_size(disguise->replacements) != before;
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

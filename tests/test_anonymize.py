@@ -1,0 +1,240 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""godot-report --anonymize: nothing that was said is left, and the capture still reads the same."""
+
+import json
+import struct
+
+import pytest
+
+import captures
+import enet
+import pcap
+import recorded
+import traffic
+import wireshark
+from test_report import NOT_JUDGED, pytestmark, run     # pylint: disable=unused-import
+
+DATAGRAMS = ("enet-", "godot3", "godot4-")      # captures of ENet over UDP begin with these
+SAID = ("godot.variant.string", "godot.variant.node_path.name", "godot.variant.node_path.subname",
+        "godot.variant.class", "godot.variant.property.name", "godot.variant.signal", "godot.variant.script",
+        "godot.path.name", "godot.path.md5", "godot.rpc.method", "godot.rset.property", "godot.spawn.name",
+        "godot.variant.bytes", "godot.raw", "godot.auth")
+# Names that mean the same in each game, and tshark's word for no bytes.
+COMMON = {"root", "script", "source", "<MISSING>"}
+# What decompressing changes: there is no compression any more that could differ.
+OF_COMPRESSION = "enet.analysis.compression_mismatch"
+
+
+def anonymize(capture, *options):
+    """Returns the anonymized capture and what was printed."""
+    folder = wireshark.writable_folder()
+    done = run("--anonymize", *options, "-o", folder / "anonymous.pcap", capture)
+    assert done.returncode == 0, done.stderr
+    return folder / "anonymous.pcap", done.stdout
+
+
+def rows(capture, *options):
+    text = wireshark.tshark("-n", "-q", "-r", capture, *options, "-z", "godot,messages")
+    return [json.loads(line) for line in text.splitlines() if line]
+
+
+def shape(value):
+    """What stays of a value: its type, and how its parts are nested."""
+    if isinstance(value, dict):
+        return [shape(part) for part in value.values()]
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return "number"         # rows write whole floats without a point
+    return [shape(part) for part in value] if isinstance(value, list) else type(value).__name__
+
+
+def kept(row):
+    """What stays of a row."""
+    replaced = {key: shape(row[key]) for key in ("args", "properties", "scene") if key in row}
+    names = {key: "name" for key in ("node", "method") if isinstance(row.get(key), str)}
+    experts = [name for name in row.get("experts", []) if name != OF_COMPRESSION]
+    others = {key: value for key, value in row.items()
+              if key not in ("frame", "src", "dst", "text", "experts", "wire_bytes", *replaced, *names)}
+    return {**others, **replaced, **names, "experts": experts}
+
+
+def said(capture, *options):
+    """Returns, for each field, the texts and bytes of the capture that are longer than 3, without common ones."""
+    found = {name: set() for name in SAID}
+    for packet in wireshark.fields(capture, "", *SAID, options=options):
+        for name, values in zip(SAID, packet):
+            found[name] |= {value for value in values if len(value) > 3 and not COMMON.issuperset(value.split("/"))
+                            and not value.isdigit()}
+    return found
+
+
+def assert_same_but_unsaid(capture, anonymous, *options):
+    before, after = rows(capture, *options), rows(anonymous, *options)
+    assert before
+    assert list(map(kept, after)) == list(map(kept, before))
+    old, new = said(capture, *options), said(anonymous, *options)
+    data = anonymous.read_bytes()
+    for name, values in old.items():
+        assert not values & new[name]
+        assert [value for value in values if len(value) > 7 and value.encode() in data] == []
+    return before, after
+
+
+@pytest.fixture(name="datagrams", scope="module")
+def fixture_datagrams():
+    """All captures of ENet over UDP in one file, that file anonymized, and what was printed."""
+    chosen = [path for path in captures.ALL if path.stem.startswith(DATAGRAMS) and path.stem not in captures.DECODE_AS]
+    whole = recorded.write(recorded.apart([recorded.read(path) for path in chosen]))
+    return whole, *anonymize(whole)
+
+
+def test_all_captures_of_datagrams_read_the_same(datagrams):
+    whole, anonymous, printed = datagrams
+    before, after = assert_same_but_unsaid(whole, anonymous)
+    frames = len(wireshark.fields(whole, "", "frame.number"))
+    written = len(wireshark.fields(anonymous, "", "frame.number"))
+    assert printed.startswith(f"{written} of {frames} frames; {frames - written} are left out")
+    assert written > 10000 and frames - written == 3        # of godot4-late, which begins amid compressed datagrams
+    compressed = set(wireshark.frames(whole, "enet.flags.compressed == 1"))
+    assert len(compressed) > 1000
+    plain = [
+        (old["wire_bytes"], new["wire_bytes"])
+        for old, new in zip(before, after) if old["frame"] not in compressed]
+    assert len(plain) > 5000 and all(old == new for old, new in plain)
+
+
+def test_equal_names_stay_equal(datagrams):
+    whole, anonymous, _ = datagrams
+    names = {(old["node"], new["node"])
+             for old, new in zip(rows(whole), rows(anonymous)) if isinstance(old.get("node"), str)}
+    old, new = zip(*names)
+    assert len(names) > 50
+    assert len(set(old)) == len(set(new)) == len(names)
+
+
+def test_checksums_are_right(datagrams):
+    whole, anonymous, _ = datagrams
+    checks = [word for name in ("ip", "udp") for word in ("-o", f"{name}.check_checksum:TRUE")]
+    assert wireshark.frames(anonymous, "ip.checksum.status != 1 || udp.checksum.status != 1", *checks) == []
+    right = "enet.checksum.status == 1"
+    assert len(wireshark.frames(anonymous, right)) == len(wireshark.frames(whole, right)) > 500
+    assert wireshark.frames(anonymous, "enet.checksum.status == 0 || enet.flags.compressed == 1") == []
+
+
+def test_addresses_are_replaced(datagrams):
+    _, anonymous, _ = datagrams
+    addresses = {address for packet in wireshark.fields(anonymous, "", "ip.addr") for address in packet[0]}
+    assert len(addresses) > 50
+    assert addresses == {f"10.0.0.{number}" for number in range(1, len(addresses) + 1)}
+    assert wireshark.frames(anonymous, "eth.addr != 00:00:00:00:00:00") == []
+
+
+def test_what_nobody_reads_is_no_more(datagrams):
+    """Bytes of a program that uses ENet without Godot."""
+    whole, anonymous, printed = datagrams
+    frames = sum(len(recorded.read(path)) for path in captures.ALL if path.stem.startswith("enet-"))    # the first ones
+    old, new = ([value for packet in wireshark.fields(capture, f"frame.number <= {frames}", "enet.data")
+                 for value in packet[0]] for capture in (whole, anonymous))
+    assert len(old) > 1000
+    assert [len(value) for value in old] == [len(value) for value in new]
+    assert set("".join(new)) == {"f"}
+    assert int(printed.splitlines()[1].split()[0]) > 100000
+
+
+@pytest.mark.parametrize("name", captures.DECODE_AS)
+def test_what_must_be_decoded_as(name):
+    capture = wireshark.CAPTURES / f"{name}.pcapng"
+    options = captures.options(capture)
+    anonymous, printed = anonymize(capture, "--decode-as", options[1])
+    assert_same_but_unsaid(capture, anonymous, *options)
+    assert printed.endswith("\n0 bytes of messages are ff, as nothing is known of them\n")
+
+
+def chat(text="the secret of a player"):
+    """A call with numbers that show how they are replaced."""
+    line = traffic.Line()
+    numbers = traffic.integer(76561197), traffic.integer(-5), traffic.real(-1.75), traffic.real(0.5)
+    return line, traffic.call4(1, 0, traffic.string(text), *numbers)
+
+
+def values_after(packets, **how):
+    folder = wireshark.writable_folder()
+    anonymous, _ = anonymize(pcap.write(folder / "chat.pcap", packets, **how))
+    return [row["args"] for row in rows(anonymous) if row["kind"] == "rpc"], anonymous.read_bytes()
+
+
+def test_values_keep_their_size():
+    line, call = chat()
+    packets = [*line.opened(), line.reliable(True, call), line.reliable(True, call)]
+    (first, second), data = values_after(packets, ethernet=True)
+    text, large, small, real, half = first
+    assert second == first
+    assert text.isascii() and text.isalpha() and len(text) == len("the secret of a player")
+    assert large != 76561197 and large.bit_length() == (76561197).bit_length()
+    assert -8 <= small <= -5
+    assert -2 < real < -1 and real != -1.75 and half == 0.5
+    assert b"secret" not in data
+
+
+def test_text_that_is_not_utf_8_stays_so():
+    line, call = chat("broken \x80\x81 text")
+    broken = call.replace("\x80\x81".encode(), b"\xe2\x28\xa1\x80")
+    folder = wireshark.writable_folder()
+    packets = [*line.opened(), *(line.reliable(True, message) for message in (call, broken))]
+    capture = pcap.write(folder / "broken.pcap", packets)
+    anonymous, _ = anonymize(capture)
+    bad = "godot.variant.bad_utf8"
+    assert wireshark.frames(anonymous, bad) == wireshark.frames(capture, bad) != []
+    assert b"broken" not in anonymous.read_bytes()
+
+
+def test_other_frames_are_left_out():
+    """Other protocols, fragments of IP, and what stands behind a datagram."""
+    line, call = chat()
+    other = pcap.udp(b"GET /private HTTP/1.0", source=("10.0.0.1", 5000), target=("10.0.0.2", 5001))
+    split = bytearray(line.reliable(True, call))
+    split[6:8] = 0x20, 0
+    folder = wireshark.writable_folder()
+    packets = [other, *line.opened(), line.reliable(True, call), bytes(split)]
+    anonymous, printed = anonymize(pcap.write(folder / "mixed.pcap", packets))
+    assert printed.startswith(f"{len(packets) - 2} of {len(packets)} frames; 2 are left out")
+    data = anonymous.read_bytes()
+    assert b"private" not in data and b"secret" not in data
+
+
+def test_ip_version_6():
+    line, call = chat()
+    packets = []
+    for packet in [*line.opened(), line.reliable(True, call)]:
+        source, target = (b"\x20\x01" + bytes(10) + packet[at:at + 4] for at in (12, 16))
+        udp = packet[20:26] + b"\x12\x34" + packet[28:]       # any checksum but zero, which means none
+        packets.append(b"\x60\0\0\0" + struct.pack(">HBB", len(udp), 17, 64) + source + target + udp)
+    folder = wireshark.writable_folder()
+    path = pcap.write(folder / "six.pcap", packets)
+    data = bytearray(path.read_bytes())
+    data[20:24] = struct.pack("<I", 229)        # LINKTYPE_IPV6
+    path.write_bytes(data)
+    anonymous, _ = anonymize(path)
+    assert wireshark.fields(anonymous, "godot.rpc.args", "ipv6.src", "ipv6.dst") in (
+        [[["fd00::1"], ["fd00::2"]]], [[["fd00::2"], ["fd00::1"]]])
+    assert wireshark.frames(anonymous, "udp.checksum.status != 1", "-o", "udp.check_checksum:TRUE") == []
+
+
+def test_a_wrong_checksum_stays_wrong():
+    connect = enet.checksummed(enet.connect(), peer=0xFFF)
+    wrong = connect[:4] + bytes([connect[4] ^ 1]) + connect[5:]
+    folder = wireshark.writable_folder()
+    capture = pcap.write(folder / "wrong.pcap", [pcap.udp(connect), pcap.udp(wrong)])
+    options = "-o", "enet.checksum:on"
+    before = wireshark.frames(capture, "enet.checksum.bad", *options)
+    anonymous, _ = anonymize(capture, "--preference", "enet.checksum:on")
+    assert wireshark.frames(anonymous, "enet.checksum.bad", *options) == before != []
+
+
+@pytest.mark.parametrize("words, reason", [
+    (["--anonymize", "a", "b", "-o", "c"], "Name one capture"), (["--anonymize", "a"], "Name one capture"),
+    (["--anonymize", "/nowhere.pcap", "-o", "/tmp/c"], "/nowhere.pcap"),
+    (["--anonymize", wireshark.CAPTURES / "stream-4.6.pcapng", "-o", "/tmp/c"], "no frame has ENet over UDP")])
+def test_what_cannot_be_done_is_said(words, reason):
+    done = run(*words)
+    assert done.returncode == NOT_JUDGED
+    assert reason in done.stderr
