@@ -4,9 +4,11 @@
 import contextlib
 import os
 import signal
+import struct
 import subprocess
 import tempfile
 import time
+from pathlib import Path
 
 import wireshark
 
@@ -42,9 +44,10 @@ class Window:
         self.config.mkdir(parents=True)
         self.program, self.title, self.log = None, None, tempfile.TemporaryFile("w+")
         self.display = f":{os.getpid() % 1000 + 100}"
+        self.screen = tempfile.TemporaryDirectory(prefix="screen-")
         self.server = subprocess.Popen(
-            ["Xvfb", self.display, "-screen", "0", "1500x1000x24", "-nolisten", "tcp", "-ac"],
-            stderr=subprocess.DEVNULL)
+            ["Xvfb", self.display, "-screen", "0", "1500x1000x24", "-nolisten", "tcp", "-ac", "-fbdir",
+             self.screen.name], stderr=subprocess.DEVNULL)
 
     def start(self, capture, *options):
         self.run("-r", capture, *options, title=capture.name)
@@ -79,6 +82,17 @@ class Window:
                 return
             time.sleep(0.5)
         raise Failure(f"no window {title!r}")
+
+    def selected(self, column=30):
+        """Returns the lowest row of pixels that is blue, as a selection is, by Xvfb's file of its screen."""
+        data = Path(self.screen.name, "Xvfb_screen0").read_bytes()
+        head = struct.unpack_from(">25I", data)         # of a file of the X Window Dump, version 7
+        first, height, line = head[0] + 12 * head[19], head[5], head[12]
+        pixels = (data[first + y * line + 4 * column:][:3] for y in range(height))
+        blue = [y for y, (b, _, r) in enumerate(pixels) if b > 180 and r < 90]
+        if not blue:
+            raise Failure("nothing is selected")
+        return blue[-1]
 
     def keys(self, *keys):
         for key in keys:
