@@ -333,17 +333,39 @@ godot4_check_element(const godot_reader_t *reader, proto_item *item, bool delta,
     return false;
 }
 
-void
-godot4_check_refused(const godot_reader_t *reader, proto_item *item, unsigned values, uint64_t mask)
+/*
+ * Returns how many values the receiver of a delta expects. MultiplayerSynchronizer::get_delta_properties() shifts 1 by
+ * the index of a property, and processors take that modulo 64: the properties behind the 64th have the bits of the first
+ * ones again (docs/wire/multiplayer-godot4.md, 2.8). The first delta has all properties, and so tells how many there are.
+ */
+unsigned
+godot4_check_expected_values(const godot_reader_t *reader, uint32_t net_id, uint64_t mask, unsigned values)
 {
-    if (mask == 0)
+    const godot_scope_t *scope = scope_of(reader);
+    unsigned ones = (unsigned)ws_count_ones(mask), watched;
+
+    if (mask == UINT64_MAX && values > ones) {
+        if (scope->learn)
+            godot_history_learn(scope, GODOT_KEY_SYNC_WATCHED, net_id, GUINT_TO_POINTER(values));
+        return values;
+    }
+    watched = GPOINTER_TO_UINT(godot_history_find(scope, GODOT_KEY_SYNC_WATCHED, net_id));
+    if (watched)
+        return ones * (watched / 64) + (unsigned)ws_count_ones(mask & ((UINT64_C(1) << watched % 64) - 1));
+    return values > ones && !godot_sender_is_whole(reader->message) ? values : ones;
+}
+
+void
+godot4_check_refused(const godot_reader_t *reader, proto_item *item, unsigned values, unsigned expected)
+{
+    if (expected == 0)
         godot_reader_expert_format(reader, item, &ei_godot_sync_values,
                            "Condition \"props.is_empty()\" is true: the mask has no property, and the receiver "
                            "drops the rest of the message");
     else
         godot_reader_expert_format(reader, item, &ei_godot_sync_values,
-                           "%u values for the %d properties of the mask: the receiver refuses the delta and drops "
-                           "the rest of the message", values, ws_count_ones(mask));
+                           "%u values for the %u properties of the mask: the receiver refuses the delta and drops "
+                           "the rest of the message", values, expected);
 }
 
 void
@@ -509,7 +531,7 @@ static ei_register_info ei[] = {
         "State bigger than the MTU", EXPFILL } },
     { &ei_godot_sync_last_property,
       { "godot.sync.last_property", PI_PROTOCOL, PI_NOTE,
-        "The 64th watched property: those behind it are not replicated", EXPFILL } },
+        "The 64th watched property: those behind it share the bits of the first ones", EXPFILL } },
     { &ei_godot_relay_unknown_peer,
       { "godot.relay.unknown_peer", PI_PROTOCOL, PI_WARN,
         "Relay for a peer that the server has not told of", EXPFILL } },

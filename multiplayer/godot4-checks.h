@@ -56,10 +56,13 @@ bool godot4_check_element(const godot_reader_t *reader, proto_item *item, bool d
                           const godot_net_t *net, godot_found_t found);
 
 /**
- * An element of a delta: the number of its values differs from the number of properties in its mask, or the mask is
- * empty.
+ * Returns how many values the receiver expects of a delta's element with this mask and so many values; just so many, if
+ * the capture does not tell.
  */
-void godot4_check_refused(const godot_reader_t *reader, proto_item *item, unsigned values, uint64_t mask);
+unsigned godot4_check_expected_values(const godot_reader_t *reader, uint32_t net_id, uint64_t mask, unsigned values);
+
+/** An element of a delta: the receiver expects another number of values, or none. */
+void godot4_check_refused(const godot_reader_t *reader, proto_item *item, unsigned values, unsigned expected);
 
 /** An element of a delta: it follows a refused one, so the receiver does not get to it. */
 void godot4_check_dropped(const godot_reader_t *reader, proto_item *item);

@@ -302,7 +302,7 @@ read_sync_id(godot_reader_t *reader, bool delta, element_t *element)
 }
 
 /*
- * Checks the values of a delta's element. on_delta_receive() takes one value for each set bit of the mask, at least
+ * Checks the values of a delta's element. on_delta_receive() takes one value for each property of the mask, at least
  * one, and all bytes of the size; otherwise it returns, and the rest of the message is lost
  * (docs/wire/multiplayer-godot4.md, 2.8). It skips an element whose synchronizer it does not have, and ignores the last
  * element of a message if that has a head only.
@@ -310,13 +310,16 @@ read_sync_id(godot_reader_t *reader, bool delta, element_t *element)
 static void
 check_values(godot_reader_t *reader, proto_item *item, element_t *element, uint32_t size)
 {
-    bool wrong_count = element->values != (unsigned)ws_count_ones(element->mask);
+    unsigned expected;
 
-    if (reader->checking)
-        reader->broken |= wrong_count;
-    else if ((wrong_count || element->mask == 0) && element->known && !element->dropped &&
-             (size > 0 || reader->offset < reader->end)) {
-        godot4_check_refused(reader, item, element->values, element->mask);
+    if (reader->checking) {
+        reader->broken |= element->values != (unsigned)ws_count_ones(element->mask);
+        return;
+    }
+    expected = godot4_check_expected_values(reader, element->net_id, element->mask, element->values);
+    if ((element->values != expected || element->mask == 0) && element->known && !element->dropped &&
+        (size > 0 || reader->offset < reader->end)) {
+        godot4_check_refused(reader, item, element->values, expected);
         element->dropped = true;
     }
 }

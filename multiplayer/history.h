@@ -98,6 +98,7 @@ typedef enum {
     GODOT_KEY_SYNC_STALE,
     GODOT_KEY_SYNC_STATE,   /* synchronizer's id: the values that it sent last */
     GODOT_KEY_SYNC_UNCHANGED,
+    GODOT_KEY_SYNC_WATCHED, /* synchronizer's id: how many properties it watches, if these are more than 64 */
     GODOT_KEY_AUTHORITY,    /* number of the path */
     GODOT_KEY_NODE_AUTHORITY,
     GODOT_KEY_SPOKE,        /* number of the path: the peer's latest state */

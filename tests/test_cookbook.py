@@ -7,13 +7,17 @@ import re
 import pytest
 
 import crafted
+import sources
 import wireshark
+from reports import REPORT, run
 from test_readme import arguments
 from truth import Truth
 
 COOKBOOK = (wireshark.ROOT / "docs" / "cookbook.md").read_text(encoding="utf-8")
 RECIPES = re.findall(r"^```sh\n(.*?)\n```\n+```text\n(.*?)^```$", COOKBOOK, re.MULTILINE | re.DOTALL)
-JOBS = 29
+SECTIONS = [section.split("\n### ") for section in COOKBOOK.split("\n## ")]
+QUESTIONS = {text.split("\n")[0]: text for _, *texts in SECTIONS for text in texts}
+WINDOW = re.compile(r"^\*\*In the window:\*\* (.*)$", re.MULTILINE)
 
 
 def lines(text):
@@ -30,13 +34,56 @@ def test_every_command_has_its_output():
     assert len(re.findall("^```sh$", COOKBOOK, re.MULTILINE)) == len(RECIPES)
 
 
-def test_every_job_has_its_question():
-    assert len(re.findall(r'^### "', COOKBOOK, re.MULTILINE)) == JOBS
+def anchor(title):
+    """Returns the name that GitHub gives a heading."""
+    return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
+
+
+def test_every_question_is_in_the_list():
+    [listed] = [text for text, *_ in SECTIONS if text.startswith("Questions\n")]
+    expected = {title: anchor(title) for title in QUESTIONS}
+    expected |= {first.split("\n")[0]: anchor(first.split("\n")[0]) for first, *texts in SECTIONS if texts}
+    assert dict(re.findall(r"\[(.*)\]\(#(.*)\)", listed)) == expected
+
+
+@pytest.mark.parametrize("title", QUESTIONS)
+def test_every_question_has_a_click_path_and_a_command(title):
+    [path] = WINDOW.findall(QUESTIONS[title])
+    assert re.search(r"\*[^*]+ > [^*]+\*|filter `|no menu", path), path
+    assert "\n```sh\n" in QUESTIONS[title]
+
+
+def test_what_the_click_paths_name_is_there():
+    """Menu items of the plugin, filter buttons and columns of the profile, and the graphs' names."""
+    paths = "\n".join(WINDOW.findall(COOKBOOK))
+    profile = wireshark.ROOT / "profile" / "Godot"
+    titles = re.findall(r'^ *statistics_tree_register\("\w+", "\w+", "(.*?)"', "".join(
+        sources.text(name) for name in sources.files("c")), re.MULTILINE)
+    buttons = re.findall(r'^"TRUE","(.*?)//(.*?)"', (profile / "dfilter_buttons").read_text(), re.MULTILINE)
+    columns = re.findall(r'^\t"(.*?)", "%', (profile / "preferences").read_text(), re.MULTILINE)
+    graphs = (profile / "io_graphs").read_text()
+    named = {
+        "menu": (r"Statistics > Godot > (.*?)\*", titles), "button": (r"button \*(.*?)\*", map(" > ".join, buttons)),
+        "column": (r"columns? \*(\w+)\*", [*columns, "Tx Bytes"])}
+    for kind, (pattern, known) in named.items():
+        found = set(re.findall(pattern, paths))
+        assert found and found <= set(known), kind
+    for graph in re.findall(r'graphs? "(.*?)(?: …)?"', paths):
+        assert f'"{graph}' in graphs, graph
+
+
+def printed_by(command):
+    if command.startswith("tshark"):
+        return wireshark.tshark(*arguments(command))
+    if not REPORT.exists():
+        pytest.skip("godot-report is not built: apt install libjson-glib-dev")
+    words = command.split()[1:]
+    return run(*(wireshark.ROOT / word if word.startswith("captures/") else word for word in words)).stdout
 
 
 @pytest.mark.parametrize("command, output", RECIPES, ids=[command for command, _ in RECIPES])
 def test_recipe(command, output):
-    printed = "".join(line + "\n" for line in lines(wireshark.tshark(*arguments(command))))
+    printed = "".join(line + "\n" for line in lines(printed_by(command)))
     assert re.fullmatch("".join(map(pattern, lines(output))), printed), printed
 
 

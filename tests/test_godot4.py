@@ -973,6 +973,17 @@ def test_values_that_do_not_fit_the_mask(game, bits, values, said):
     assert info_of(game.path, frame).endswith(f"{said} (not applied)")
 
 
+@pytest.mark.parametrize("bits, values, refused", [(0b1, 1, True), (0b1, 2, False), (0b1000001, 3, False),
+                                                   (0b1000000, 1, False), (0b1000000, 2, True)])
+def test_properties_that_share_a_bit(game, bits, values, refused):
+    """The first delta shows 70 properties, so the first six bits stand for two of them each."""
+    client = game.client()
+    client.down(simplify(1, "Main/Sync"))
+    client.down(delta(by_path(1), (1 << 64) - 1, b"\x02\x64" * 70))
+    frame = client.down(delta(by_path(1), bits, b"\x02\x64" * values))
+    assert expert_frames(game, "godot.sync.values") == ([frame] if refused else [])
+
+
 def test_head_of_a_delta_without_more_is_not_looked_at(game):
     """on_delta_receive() goes on while there is more than a head; crafted.gd shows it."""
     client = game.client()

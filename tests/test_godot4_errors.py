@@ -21,7 +21,7 @@ COMPLAINTS = {
     r"Failed to get path from RPC": {"godot.path.never_confirmed", "godot.overtaken", "godot.rpc.before_spawn"},
     r"The rpc node checksum failed": {"godot.path.checksum"},
     r"Duplicate remote cache ID": {"godot.path.duplicate"},
-    r"Invalid packet received\. Size too small": {"godot.short"},
+    r"Invalid packet received\. Size too small": {"godot.short", "godot.sync.values"},
     r"Invalid packet received\. Size smaller than declared": {"godot.rpc.path_offset.invalid"},
     r"Invalid (spawn|sync) packet received": {"godot.short"},
     r"p_packet_len < SYS_CMD_SIZE \+ 1": {"godot.short"},
@@ -36,8 +36,8 @@ COMPLAINTS = {
 }
 
 # Messages that only the receiver's own scripts and tree explain, or that repeat others in other words.
-UNKNOWABLE = r"Method expected \d+|Cannot convert argument|is not allowed on node|!cache_config\.configs\.has|" \
-             r"Node not found:|Requested node was not found|Parameter \"node\" is null|" \
+UNKNOWABLE = r"executable path|err != OK|Method expected \d+|Cannot convert argument|is not allowed on node|" \
+             r"!cache_config\.configs\.has|Node not found:|Requested node was not found|Parameter \"node\" is null|" \
              r"Unable to decode state variable|" \
              r"p_from != spawner->get_multiplayer_authority"
 
@@ -70,7 +70,7 @@ def says_the_same(error):
     return None
 
 
-@pytest.mark.parametrize("name", ["scripts", "missing", "authority", "overtake"])
+@pytest.mark.parametrize("name", ["scripts", "missing", "authority", "overtake", "watched", "scene"])
 def test_each_error_has_an_expert_item(name):
     """At the packet about which the engine complains, shortly before its message; a path that was never confirmed is
     shown at its announcement."""
@@ -86,6 +86,15 @@ def test_each_error_has_an_expert_item(name):
             assert names & near, f"{error['who']}: {error['text']}"
             known += 1
     assert known > 3
+
+
+def test_deltas_that_are_refused_because_properties_share_a_bit():
+    """70 properties: the client complains about each delta with one of two that share a bit, and about no other."""
+    name = "godot4-trouble-watched"
+    refused = [e.time for e in experts(name) if e.name == "godot.sync.values"]
+    errors = [e["time"] for e in Truth(name).of("error", who="client1") if "Size too small" in e["text"]]
+    assert len(refused) == len(errors) == 4
+    assert all(0 < error - sent < 0.1 for sent, error in zip(refused, errors))
 
 
 # For the engine nothing is wrong with these: it drops them silently.

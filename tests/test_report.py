@@ -3,7 +3,6 @@
 
 import json
 import math
-import os
 import random
 import re
 import shutil
@@ -19,8 +18,8 @@ import enet
 import pcap
 import traffic
 import wireshark
+from reports import REPORT, run
 
-REPORT = Path(os.environ["GODOT_PLUGIN"]).resolve().parent / "godot-report"
 KEPT, BROKEN, NOT_JUDGED = 0, 1, 2
 RPC, REPLICATION = (wireshark.CAPTURES / f"{name}.pcapng" for name in ("godot4-rpc", "godot4-replication"))
 LOSSY = wireshark.CAPTURES / "godot4-lossy.pcapng"
@@ -29,13 +28,6 @@ LINE = re.compile(r"  (kept|BROKEN|[?]) +(\S+) +(\S+)  (.*?)  +(.*)")
 DOCUMENT = batches.sections("report.md")
 
 pytestmark = pytest.mark.skipif(not REPORT.exists(), reason="godot-report is not built: apt install libjson-glib-dev")
-
-
-def run(*words):
-    program = wireshark.readable(REPORT)
-    program.chmod(0o755)
-    return subprocess.run(wireshark._command(str(program), words), env=wireshark.environment(), capture_output=True,
-                          text=True, timeout=wireshark.TIMEOUT, check=False, cwd="/")
 
 
 @pytest.fixture(name="budget")

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Runs godot-report, which is built beside the plugin if json-glib is there."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import wireshark
+
+REPORT = Path(os.environ["GODOT_PLUGIN"]).resolve().parent / "godot-report"
+
+
+def run(*words):
+    program = wireshark.readable(REPORT)
+    program.chmod(0o755)
+    return subprocess.run(wireshark._command(str(program), words), env=wireshark.environment(), capture_output=True,
+                          text=True, timeout=wireshark.TIMEOUT, check=False, cwd="/")
