@@ -75,13 +75,15 @@ def test_what_the_click_paths_name_is_there():
 def printed_by(command):
     if command.startswith("tshark"):
         return wireshark.tshark(*arguments(command))
-    if not REPORT.exists():
-        pytest.skip("godot-report is not built: apt install libjson-glib-dev")
     words = command.split()[1:]
     return run(*(wireshark.ROOT / word if word.startswith("captures/") else word for word in words)).stdout
 
 
-@pytest.mark.parametrize("command, output", RECIPES, ids=[command for command, _ in RECIPES])
+# test_report.py says so if godot-report is missing.
+RUNNABLE = [recipe for recipe in RECIPES if recipe[0].startswith("tshark") or REPORT.exists()]
+
+
+@pytest.mark.parametrize("command, output", RUNNABLE, ids=[command for command, _ in RUNNABLE])
 def test_recipe(command, output):
     printed = "".join(line + "\n" for line in lines(printed_by(command)))
     assert re.fullmatch("".join(map(pattern, lines(output))), printed), printed
