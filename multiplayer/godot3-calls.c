@@ -252,7 +252,7 @@ dissect_godot3_remote_call(godot_reader_t *reader)
         reader->method = method;
     godot3_read_arguments(reader, &texts);
     read_path(reader, &target);
-    godot_record_node(reader->message, target.node, target.node_id);
+    godot_reader_set_node(reader, target.node, target.node_id);
     godot_record_method(reader->message, method, 0);
     say_target(reader, "RPC ", &target);
     godot_text_put(reader->info, method);
@@ -274,7 +274,7 @@ dissect_godot3_remote_set(godot_reader_t *reader)
     godot_record_properties(reader->message);
     godot3_read_value(reader, &text, "Invalid packet received. Unable to decode RSET value.");
     read_path(reader, &target);
-    godot_record_node(reader->message, target.node, target.node_id);
+    godot_reader_set_node(reader, target.node, target.node_id);
     godot_record_name(reader->message, 1, property);
     say_target(reader, "RSET ", &target);
     godot_text_put(reader->info, property);
@@ -316,7 +316,7 @@ dissect_godot3_simplify_path(godot_reader_t *reader)
     }
     if (reader->broken)
         return;
-    godot_record_node(reader->message, path, id);
+    godot_reader_set_node(reader, path, id);
     announce(reader, item, id, path);
     godot_reader_say(reader, "Path %u is %s", id, path);
     godot_reader_say_delivery(reader);
@@ -359,7 +359,7 @@ dissect_godot3_confirm_path(godot_reader_t *reader)
 
     if (reader->broken || reader->checking)
         return;
-    godot_record_node(reader->message, text, 0);
+    godot_reader_set_node(reader, text, 0);
     confirm(reader, item, text);
     godot_reader_say(reader, "Path %s confirmed", text);
     godot_reader_say_delivery(reader);

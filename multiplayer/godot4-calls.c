@@ -212,7 +212,7 @@ dissect_godot4_remote_call(godot_reader_t *reader, uint8_t flags)
 
     godot4_read_target(reader, &rpc);
     check_call(reader, &rpc);
-    godot_record_node(reader->message, rpc.node, rpc.node_id);
+    godot_reader_set_node(reader, rpc.node, rpc.node_id);
     if (!read_call(reader, &rpc, &arguments))
         return;
     godot_record_method(reader->message, rpc.method, rpc.method_id);
@@ -262,7 +262,7 @@ dissect_godot4_simplify_path(godot_reader_t *reader, uint8_t flags _U_)
 
     if (reader->broken || reader->checking)
         return;
-    godot_record_node(reader->message, name, id);
+    godot_reader_set_node(reader, name, id);
     godot4_check_announcement(reader, item, id, name, md5);
     godot4_project_announcement(reader, md5);
     if (scope->learn)
@@ -286,7 +286,7 @@ read_confirmed_path(godot_reader_t *reader, bool valid, const char **text)
         godot_names_confirm(scope, 0, *text, valid);
         godot_names_learn_engine(scope, GODOT_ENGINE_CONFIRMS_PATH);
     }
-    godot_record_node(reader->message, *text, 0);
+    godot_reader_set_node(reader, *text, 0);
     return godot_names_path_by_name_of_receiver(scope, *text);
 }
 
@@ -306,7 +306,7 @@ read_confirmed_id(godot_reader_t *reader, bool valid, const char **text)
     }
     path = godot_names_path_of_receiver(scope, id);
     *text = path ? path->path : wmem_strdup_printf(reader->pinfo->pool, "%u", id);
-    godot_record_node(reader->message, path ? path->path : NULL, id);
+    godot_reader_set_node(reader, path ? path->path : NULL, id);
     godot_reader_add_string(reader, godot_call_field(GODOT_CALL_PATH), path ? path->path : NULL);
     return path;
 }

@@ -111,7 +111,7 @@ finish_spawn(godot_reader_t *reader, proto_item *item, const godot_node_t *node,
     net = godot_names_net(&reader->message->scope, node->net_id, NULL);
     if (net)
         godot_reader_add_frame(reader, hf_godot_node_despawned_in, net->node->despawned);
-    godot_record_node(reader->message, net ? net->node->path
+    godot_reader_set_node(reader, net ? net->node->path
                       : wmem_strdup_printf(reader->pinfo->pool, "\xe2\x80\xa6/%s", node->name), node->net_id);
 }
 
@@ -197,7 +197,7 @@ dissect_godot4_despawn(godot_reader_t *reader, uint8_t flags _U_)
     godot4_check_despawn(reader, item, id, net, found);
     if (scope->learn)
         godot_names_despawn(scope, id);
-    godot_record_node(reader->message, net ? net->node->path : NULL, id);
+    godot_reader_set_node(reader, net ? net->node->path : NULL, id);
     if (!net) {
         godot_reader_say(reader, "Despawn node %u", id);
         return;
@@ -414,6 +414,7 @@ dissect_element(godot_reader_t *reader, bool delta, element_t *element)
     }
     read_element(reader, delta, element);
     record_element(reader, element, start);
+    godot_add_length_of_node(reader->tree, reader->tvb, element->node, (unsigned)(reader->offset - start));
     if (item)
         label_element(reader, item, start, element);
     reader->tree = tree;

@@ -12,11 +12,15 @@
 
 #include "multiplayer/message.h"
 #include "variant/text.h"
+#include "ws_constants.h"
 
 static int hf_godot_peer_source = -1;
 static int hf_godot_peer_target = -1;
 static int hf_godot_transfer_mode = -1;
 static int hf_godot_transfer_channel = -1;
+static int hf_godot_length_node = -1;
+
+static const char *graph_node;
 
 static const value_string transfer_modes[] = {
     { GODOT_MODE_UNRELIABLE,         "unreliable" },
@@ -109,6 +113,15 @@ godot_add_delivery(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *messa
     godot_add_transfer(tree, tvb, message);
 }
 
+void
+godot_add_length_of_node(proto_tree *tree, tvbuff_t *tvb, const char *node, unsigned bytes)
+{
+    const size_t length = strlen(graph_node);
+
+    if (tree && node && length > 0 && g_str_has_prefix(node, graph_node) && (!node[length] || node[length] == '/'))
+        proto_item_set_hidden(proto_tree_add_uint(tree, hf_godot_length_node, tvb, 0, 0, bytes));
+}
+
 /* ---- As text ---- */
 
 static char *
@@ -171,9 +184,21 @@ godot_message_register(int proto)
         { &hf_godot_transfer_channel,
           { "Transfer channel", "godot.transfer_channel", FT_UINT8, BASE_DEC, NULL, 0,
             "Channel number as the game counts", HFILL } },
+        { &hf_godot_length_node,
+          { "Length for the node of graphs", "godot.length.node", FT_UINT32, BASE_DEC | BASE_UNIT_STRING,
+            &ws_units_byte_bytes, 0, "Size of what is about the node of the preference godot.graph_node", HFILL } },
     };
 
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
+}
+
+void
+godot_message_register_preferences(module_t *module)
+{
+    prefs_register_string_preference(module, "graph_node", "Node for graphs",
+        "Path of a node, as in godot.sync.node. The field godot.length.node then tells the bytes of all that is about this node "
+        "and the nodes below it, so that a graph or io,stat can add them up.",
+        &graph_node);
 }
 
 /*

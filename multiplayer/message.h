@@ -51,6 +51,7 @@ typedef struct {
     unsigned              names_channel;    /* ENet's channel on which this generation tells paths and nodes */
     struct _godot_record *record;       /* see multiplayer/record.h; NULL: no tap listens */
     const char           *word;         /* value of godot.message, for a RELAY that of its message; NULL: not known */
+    const char           *node;         /* path of the node that all of the message is about; NULL: not known, or none */
     bool                  refused;      /* the transport did not take it, as a recording says: nothing is learned from it */
     bool                  again;        /* first pass: dissected a second time, as it is delivered */
 } godot_message_t;
@@ -86,6 +87,14 @@ void godot_add_delivery(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *
 /** Adds only the generated transfer mode and channel. */
 void godot_add_transfer(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *message);
 
+/**
+ * Adds the hidden field for graphs of one node, if the path is that of the preference godot.graph_node or below it.
+ *
+ * @param node its path, or NULL
+ * @param bytes what the message, or its part, takes
+ */
+void godot_add_length_of_node(proto_tree *tree, tvbuff_t *tvb, const char *node, unsigned bytes);
+
 /* Enough for what the next two functions write: peers of 11 digits, the longest mode. */
 #define GODOT_PEERS_SIZE    48
 #define GODOT_DELIVERY_SIZE 48
@@ -96,8 +105,9 @@ char *godot_write_peers(char *to, const godot_message_t *message);
 /** Writes "  [reliable, ch 0]", as far as known. @return its end, without a NUL */
 char *godot_write_delivery(char *to, const godot_message_t *message);
 
-/** Registers the fields of peers and delivery for the protocol "godot". */
+/** Registers the fields of peers, delivery and length for the protocol "godot", and their preference. */
 void godot_message_register(int proto);
+void godot_message_register_preferences(module_t *module);
 
 #endif /* MULTIPLAYER_MESSAGE_H */
 

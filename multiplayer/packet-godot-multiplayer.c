@@ -469,6 +469,7 @@ dissect_version(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_messa
     else
         dissect_godot4_message(tvb, pinfo, tree, message, info);
     add_length_of_kind(tree, tvb, message);
+    godot_add_length_of_node(tree, tvb, message->node, tvb_reported_length(tvb));
 }
 
 /* Of the packet's data; the other ones are numbers of layers. */
@@ -612,6 +613,7 @@ godot_multiplayer_register_preferences(module_t *module)
         "Whether every message tells them there. Otherwise it does only where they differ from those of the packet's first "
         "message, which columns can show (godot.peer.source, godot.peer.target, godot.transfer_mode, godot.transfer_channel)",
         &info_delivery);
+    godot_message_register_preferences(module);
 }
 
 void

@@ -254,6 +254,13 @@ godot_reader_add_message(const godot_reader_t *reader, const char *word)
     godot_reader_add_string(reader, hf_godot_message, word);
 }
 
+void
+godot_reader_set_node(const godot_reader_t *reader, const char *node, uint32_t id)
+{
+    reader->message->node = node;
+    godot_record_node(reader->message, node, id);
+}
+
 /* Adds a hidden field for filters: the field with the generation's own names shows the same bytes. */
 static void
 add_bare(const godot_reader_t *reader, int hf, int offset, int length, uint32_t number)

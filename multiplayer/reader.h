@@ -120,6 +120,9 @@ bool godot_is_cstring(tvbuff_t *tvb, int offset, int length);
 
 /* ---- What is not on the wire ---- */
 
+/** Says which node all of the message is about; node NULL: only its id is known. */
+void godot_reader_set_node(const godot_reader_t *reader, const char *node, uint32_t id);
+
 /** Sets the kind of the message, with a word of godot.message (docs/fields.md): "rpc", "sync"... */
 void godot_reader_add_message(const godot_reader_t *reader, const char *word);
 

@@ -403,9 +403,10 @@ KINDS = {"godot.length.call": ("Calls",), "godot.length.synchronizer": ("Replica
          "godot.length.spawn": ("Replication",), "godot.length.other": ("Paths", "System", "Raw", "Other messages")}
 
 
-def summed(name, field):
+def summed(name, field, *options):
     """What tshark's io,stat sums up in all of the capture."""
-    printed = wireshark.tshark("-r", CAPTURES / f"{name}.pcapng", "-q", "-z", f"io,stat,0,SUM({field}){field}")
+    printed = wireshark.tshark("-r", CAPTURES / f"{name}.pcapng", *options, "-q", "-z",
+                               f"io,stat,0,SUM({field}){field}")
     row, = (line for line in printed.splitlines() if "<>" in line)
     return int(row.split("|")[2])
 
@@ -421,6 +422,17 @@ def test_bytes_over_time_add_up(name):
     assert parts == {part: sum(lines["Messages"][kind].number for kind in part) for part in parts}
     lengths = wireshark.fields(CAPTURES / f"{name}.pcapng", "", "frame.len")
     assert sum(sums.values()) == sum(int(length) for [[length]] in lengths)
+
+
+@pytest.mark.parametrize("name", ["godot4-lossy-replication", "godot4-rpc", "godot3.6-rpc"])
+def test_bytes_of_a_node_over_time_are_those_of_its_rows(name):
+    rows, _ = read(CAPTURES / f"{name}.pcapng")
+    paths = {row["node"] for row in rows if isinstance(row.get("node"), str)}
+    node = max(paths, key=lambda path: sum(other.startswith(f"{path}/") for other in paths))
+    for path in (node, f"{node}/", node[:-1], ""):
+        wanted = sum(row["bytes"] for row in rows if path == node and f"{row.get('node')}/".startswith(f"{node}/"))
+        assert summed(name, "godot.length.node", "-o", f"godot.graph_node:{path}") == wanted
+        assert wanted > 0 or path != node
 
 
 def test_spawns_over_time_are_those_of_the_wire():
