@@ -186,6 +186,17 @@ def in_frames():
     return min(frames), max(frames), messages, f"{messages / (max(frames) - min(frames) + 1):.1f}"
 
 
+def megabytes_an_hour():
+    limits = printed_by("godot-report --budget-from captures/godot4-replication.pcapng")
+    down = int(re.search(r"^down=(\d+)", limits, re.MULTILINE)[1])
+    return down, f"{down * 3600 / 1e6:.1f}"
+
+
+def changes_late():
+    changes = {event["who"]: event["time"] for event in Truth("godot4-trouble-scene").of("scene")}
+    return f"{changes['client1'] - changes['server']:.1f}",
+
+
 # A pattern for the text of a recipe -> a function that finds the same in another way. A group is a number or word of
 # its answer, in order.
 PROSE = {
@@ -198,6 +209,8 @@ PROSE = {
     r"both do from ([\d.]+) s on, and from ([\d.]+) s the client alone": both_synchronize,
     r"Together these are the length of all frames, here (\d+) bytes": adds_up,
     r"the server's frames (\d+) to (\d+) have (\d+) messages: ([\d.]+) a frame": in_frames,
+    r"the client ([\d.]+) s later: the spawn and the call": changes_late,
+    **({r"(\d+) bytes a second are ([\d.]+) MB an hour": megabytes_an_hour} if REPORT.exists() else {}),
     r"here (\d+) ms at\s+most": longest_wait,
     r"and of its node, (\d+) ms\s+after its CONNECT": hears_of_the_first,
     r"call of frame (\d+) waits for the path before it, which came with frame (\d+)": first_to_wait, }
@@ -214,6 +227,13 @@ def test_throttled_messages_of_the_text():
     [(dropped, sent, unsure)
      ] = re.findall(r"(\d+) of the (\d+) messages of channel 1 are missing.*?(\d+) cannot be told", COOKBOOK, re.DOTALL)
     assert (int(sent), int(dropped) + int(unsure)) == throttled()
+
+
+@pytest.mark.parametrize("name", ["handed", "hidden"])
+def test_engine_does_nothing_of_the_crafted_capture(name):
+    crafted_items = "godot.sync.unspawned || godot.spawn.id_reused || godot.sync.stale"
+    assert wireshark.frames(wireshark.CAPTURES / "crafted" / "frozen-synchronizer.pcap", crafted_items, "-2")
+    assert not wireshark.frames(wireshark.CAPTURES / f"godot4-trouble-{name}.pcapng", crafted_items, "-2")
 
 
 def test_named_filters_exist():
