@@ -17,6 +17,7 @@
 #include "report/datagram.h"
 #include "report/dissection.h"
 #include "report/frames.h"
+#include "report/methods.h"
 #include "report/treatments.h"
 
 #define UNKNOWN 0xff    /* a byte of which nothing is known: no text in UTF-8, no kind of message, no type of a value */
@@ -24,6 +25,7 @@
 #define ENET_COMPRESSED 0x40    /* in the first byte of a datagram */
 #define ENET_NO_PEER    0xfff   /* the slot before the receiver has told one */
 #define UDP_HEADER_SIZE 8
+#define LINK_EXPORTED   252     /* what a recording that was made inside a game has instead of a link layer */
 
 /* Where a frame has a message, or a part of one: what becomes of it may be known only later. */
 typedef struct {
@@ -49,6 +51,7 @@ typedef enum {
     LAYER_IP,
     LAYER_UDP,
     LAYER_ENET,
+    LAYER_RECORD,               /* of a recording that was made inside a game */
     LAYER_MESSAGE,
     LAYER_OTHER                 /* something else: none of its bytes are taken over */
 } layer_t;
@@ -57,7 +60,7 @@ typedef enum {
 typedef struct {
     report_datagram_t datagram;
     GArray           *regions;          /* region_t */
-    guint             block;            /* where commands begin that were compressed; else 0, as items then count from the frame's beginning */
+    guint             block;            /* where compressed commands begin; 0: items count from the frame's beginning */
     guint             block_size;       /* … and how many bytes they are; 0: they were not compressed */
     guint             checksum;         /* where ENet's is; 0: it has none */
     gboolean          wrong_checksum;
@@ -166,7 +169,7 @@ anonymize_note_payload(anonymizer_t *all, const report_item_t *item)
                               anonymize_piece(all->fragment_offset, total, item->bytes, item->size) };
 
     g_array_append_val(all->plan.regions, region);
-    if (!all->fragment_total)
+    if (total == item->size)
         anonymize_begin_message(all, item);
 }
 
@@ -241,7 +244,7 @@ anonymize_note_checksum_status(anonymizer_t *all, const report_item_t *item)
     all->plan.wrong_checksum = strcmp(item->shown, "0") == 0;
 }
 
-/* What fields of ENet tell of the others. */
+/* What fields of ENet and of records tell of the others. */
 static const struct {
     const char *field;
     gboolean    bytes;          /* whether it is of use only with its bytes */
@@ -261,16 +264,27 @@ static const struct {
     { "enet.reassembled.data", TRUE, anonymize_begin_message },
     { "enet.payload", TRUE, anonymize_note_payload },
     { "enet.data", TRUE, anonymize_note_payload },
+    { "godot.record.body_offset", FALSE, anonymize_note_offset },
+    { "godot.record.body_length", FALSE, anonymize_note_total },
+    { "godot.record.part", TRUE, anonymize_note_part },
+    { "godot.record.whole_data", TRUE, anonymize_begin_message },
+    { "godot.record.body", TRUE, anonymize_note_payload },
 };
+
+static void
+anonymize_note(anonymizer_t *all, const report_item_t *item)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(anonymize_notes); i++)
+        if (strcmp(anonymize_notes[i].field, item->name) == 0 && (item->bytes || !anonymize_notes[i].bytes))
+            anonymize_notes[i].note(all, item);
+}
 
 static void
 anonymize_enet_field(anonymizer_t *all, const report_item_t *item)
 {
     if (item->depth <= all->command_depth)
         all->command_depth = 0;
-    for (gsize i = 0; i < G_N_ELEMENTS(anonymize_notes); i++)
-        if (strcmp(anonymize_notes[i].field, item->name) == 0 && (item->bytes || !anonymize_notes[i].bytes))
-            anonymize_notes[i].note(all, item);
+    anonymize_note(all, item);
     anonymize_write(all, item, all->command_depth ? all->plan.block : 0);
 }
 
@@ -284,7 +298,7 @@ anonymize_has(const message_t *message, const report_item_t *item)
            (!item->bytes || memcmp(message->before + at, item->bytes, item->size) == 0);
 }
 
-/* Messages that were put together, and others, count from different beginnings, so only its bytes tell what an item belongs to. */
+/* Messages that were put together, and others, count from different beginnings: only bytes tell where an item belongs. */
 static void
 anonymize_find_message(anonymizer_t *all, const report_item_t *item)
 {
@@ -317,16 +331,31 @@ anonymize_message_field(anonymizer_t *all, const report_item_t *item)
     g_free(copy);
 }
 
+/* The body of a record is a message, or has attributes. */
+static void
+anonymize_record_field(anonymizer_t *all, const report_item_t *item)
+{
+    anonymize_note(all, item);
+    if (all->messages->len && anonymize_has(&g_array_index(all->messages, message_t, 0), item))
+        anonymize_message_field(all, item);
+    else
+        anonymize_write(all, item, 0);
+}
+
 /* --- frames ------------------------------------------------------------------------------------ */
 
 static void
 anonymize_begin_frame(void *user_data)
 {
     anonymizer_t *all = (anonymizer_t *)user_data;
+    const GArray *frames = all->frames->frames;
     const guint   number = all->plans->len;
 
-    all->frame = number < all->frames->frames->len ? g_array_index(all->frames->frames, report_frame_t, number).bytes : NULL;
-    all->plan = (plan_t) { .datagram.bytes = g_byte_array_new(), .regions = g_array_new(FALSE, FALSE, sizeof (region_t)) };
+    all->frame = number < frames->len ? g_array_index(frames, report_frame_t, number).bytes : NULL;
+    all->plan = (plan_t) {
+        .datagram.bytes = g_byte_array_new(),
+        .regions = g_array_new(FALSE, FALSE, sizeof (region_t))
+    };
     if (all->frame) {
         g_byte_array_set_size(all->plan.datagram.bytes, all->frame->len);
         memset(all->plan.datagram.bytes->data, 0, all->frame->len);
@@ -360,6 +389,14 @@ anonymize_begin_enet(anonymizer_t *all, const report_item_t *item)
     (void)item;
     all->right = TRUE;
     return LAYER_ENET;
+}
+
+static layer_t
+anonymize_begin_record(anonymizer_t *all, const report_item_t *item)
+{
+    (void)item;
+    all->right = TRUE;
+    return LAYER_RECORD;
 }
 
 /* A Variant alone in a datagram */
@@ -397,6 +434,8 @@ static const struct {
     { LAYER_LINK, "sll", NULL },
     { LAYER_LINK, "null", NULL },
     { LAYER_LINK, "raw", NULL },
+    { LAYER_LINK, "exported_pdu", NULL },
+    { LAYER_LINK, "godot.record", anonymize_begin_record },
     { LAYER_LINK, "ip", anonymize_begin_ip },
     { LAYER_LINK, "ipv6", anonymize_begin_ip },
     { LAYER_IP, "udp", anonymize_begin_udp },
@@ -428,6 +467,8 @@ anonymize_item(void *user_data, const report_item_t *item)
         anonymize_write(all, item, 0);
     else if (all->layer == LAYER_ENET)
         anonymize_enet_field(all, item);
+    else if (all->layer == LAYER_RECORD)
+        anonymize_record_field(all, item);
     else if (all->layer == LAYER_MESSAGE)
         anonymize_message_field(all, item);
 }
@@ -509,7 +550,8 @@ anonymize_finish_frame(anonymizer_t *all, plan_t *plan, report_frame_t *frame)
         frame->length = frame->bytes->len;
     if (plan->checksum)
         report_datagram_write_crc(&plan->datagram, plan->checksum, connect_id, plan->wrong_checksum);
-    report_datagram_write_checksums(&plan->datagram);
+    if (plan->datagram.udp)
+        report_datagram_write_checksums(&plan->datagram);
     plan->datagram.bytes = NULL;
 }
 
@@ -530,7 +572,8 @@ anonymize_finish(anonymizer_t *all, const char *output, report_anonymized_t *don
     if (usable)
         done->written = report_frames_write(all->frames, output, &failure);
     else
-        failure = g_error_new_literal(G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "no frame has ENet over UDP that can be read");
+        failure = g_error_new_literal(G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                                      "no frame can be taken over: neither ENet over UDP nor a recording made in a game");
     if (!failure)
         return TRUE;
     g_propagate_error(error, failure);
@@ -570,7 +613,8 @@ anonymize_free(anonymizer_t *all)
 }
 
 gboolean
-report_anonymize(const char *capture, const char *const *options, const char *output, report_anonymized_t *done, GError **error)
+report_anonymize(const char *capture, const char *const *options, const char *output, report_anonymized_t *done,
+                 GError **error)
 {
     static const report_dissection_t told = { anonymize_begin_frame, anonymize_item, anonymize_end_frame };
     report_frames_t *frames = report_frames_read(capture, error);
@@ -580,7 +624,8 @@ report_anonymize(const char *capture, const char *const *options, const char *ou
     if (!frames)
         return FALSE;
     all = anonymize_new(frames);
-    right = report_dissection_read(capture, options, &told, all, error);
+    right = (frames->link_type != LINK_EXPORTED || report_methods_learn(capture, options, all->treatments, error)) &&
+            report_dissection_read(capture, options, &told, all, error);
     if (right && all->plans->len != frames->frames->len) {
         g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "it changed while it was read");
         right = FALSE;

@@ -16,8 +16,8 @@
 #include "report/datagram.h"
 
 enum {
-    IP4_SIZE = 20, IP4_LENGTH = 2, IP4_FRAGMENT = 6, IP4_CHECKSUM = 10, IP4_SOURCE = 12, IP4_TARGET = 16, IP4_ADDRESS = 4,
-    IP6_SIZE = 40, IP6_LENGTH = 4, IP6_NEXT = 6, IP6_SOURCE = 8, IP6_TARGET = 24, IP6_ADDRESS = 16,
+    IP4_SIZE = 20, IP4_LENGTH = 2, IP4_FRAGMENT = 6, IP4_CHECKSUM = 10, IP4_SOURCE = 12, IP4_ADDRESS = 4,
+    IP6_SIZE = 40, IP6_LENGTH = 4, IP6_NEXT = 6, IP6_SOURCE = 8, IP6_ADDRESS = 16,
     UDP_SIZE = 8, UDP_LENGTH = 4, UDP_CHECKSUM = 6, UDP_NUMBER = 17
 };
 
@@ -48,13 +48,14 @@ report_datagram_copy(GByteArray *to, const GByteArray *from, guint at, guint siz
 gboolean
 report_datagram_copy_ip(report_datagram_t *datagram, const GByteArray *frame, report_disguise_t *addresses)
 {
-    guint8 *ip = datagram->bytes->data + datagram->ip;
+    guint8     *ip = datagram->bytes->data + datagram->ip;
+    const guint source = datagram->ip6 ? IP6_SOURCE : IP4_SOURCE, size = datagram->ip6 ? IP6_ADDRESS : IP4_ADDRESS;
 
     if (!report_datagram_copy(datagram->bytes, frame, datagram->ip, datagram->ip6 ? IP6_SIZE : IP4_SIZE) ||
         (datagram->ip6 ? ip[IP6_NEXT] != UDP_NUMBER : report_datagram_get(ip + IP4_FRAGMENT) & IP4_IS_FRAGMENT))
         return FALSE;
-    report_disguise_address(addresses, ip + (datagram->ip6 ? IP6_SOURCE : IP4_SOURCE), datagram->ip6 ? IP6_ADDRESS : IP4_ADDRESS);
-    report_disguise_address(addresses, ip + (datagram->ip6 ? IP6_TARGET : IP4_TARGET), datagram->ip6 ? IP6_ADDRESS : IP4_ADDRESS);
+    report_disguise_address(addresses, ip + source, size);
+    report_disguise_address(addresses, ip + source + size, size);       /* the target stands behind the source */
     return TRUE;
 }
 
@@ -87,7 +88,8 @@ report_datagram_write_crc(report_datagram_t *datagram, guint at, const guint8 *k
 {
     static const guint8 no_key[4];
     guint8             *bytes = datagram->bytes->data;
-    const guint         begin = datagram->udp + UDP_SIZE, end = datagram->udp + report_datagram_get(bytes + datagram->udp + UDP_LENGTH);
+    const guint         begin = datagram->udp + UDP_SIZE;
+    const guint         end = datagram->udp + report_datagram_get(bytes + datagram->udp + UDP_LENGTH);
     uLong               crc = 0;
 
     if (at < begin || at + 4 > end || end > datagram->bytes->len)

@@ -36,7 +36,8 @@ report_disguise_new(void)
 {
     report_disguise_t *disguise = g_new0(report_disguise_t, 1);
 
-    disguise->replacements = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, disguise_free_bytes, disguise_free_bytes);
+    disguise->replacements = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, disguise_free_bytes,
+                                                   disguise_free_bytes);
     disguise->used = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, disguise_free_bytes, NULL);
     return disguise;
 }
@@ -67,7 +68,8 @@ disguise_key(const char *kind, const guint8 *bytes, gsize size)
 
 /* Replaces bytes by those that replaced them before, or by new ones. */
 static void
-disguise_replace(report_disguise_t *disguise, const char *kind, guint8 *bytes, gsize size, disguise_make_t make, const void *how)
+disguise_replace(report_disguise_t *disguise, const char *kind, guint8 *bytes, gsize size, disguise_make_t make,
+                 const void *how)
 {
     GBytes *key = disguise_key(kind, bytes, size);
     GBytes *found = (GBytes *)g_hash_table_lookup(disguise->replacements, key);
@@ -128,7 +130,7 @@ disguise_is_number(const guint8 *name, gsize size)
 static gboolean
 disguise_is_common(const guint8 *name, gsize size)
 {
-    static const char *const common[] = { ".", "..", "root", "script", "source" };
+    static const char *const common[] = { ".", "..", "root", "script", "source", "res" };
 
     for (gsize i = 0; i < G_N_ELEMENTS(common); i++)
         if (size == strlen(common[i]) && memcmp(name, common[i], size) == 0)
@@ -139,9 +141,10 @@ disguise_is_common(const guint8 *name, gsize size)
 static void
 disguise_name(report_disguise_t *disguise, guint8 *name, gsize size)
 {
+    const gboolean right = g_utf8_validate((const char *)name, (gssize)size, NULL);
+
     if (size)
-        disguise_replace(disguise, "text", name, size,
-                         g_utf8_validate((const char *)name, (gssize)size, NULL) ? disguise_make_letters : disguise_make_wrong_letters,
+        disguise_replace(disguise, "text", name, size, right ? disguise_make_letters : disguise_make_wrong_letters,
                          LETTERS);
 }
 
@@ -175,7 +178,23 @@ report_disguise_path(report_disguise_t *disguise, guint8 *bytes, gsize size)
 void
 report_disguise_digits(report_disguise_t *disguise, guint8 *bytes, gsize size)
 {
+    for (gsize i = 0; i < size; i++)
+        if (!g_ascii_isxdigit(bytes[i])) {
+            report_disguise_text(disguise, bytes, size);
+            return;
+        }
     disguise_replace(disguise, "digits", bytes, size, disguise_make_letters, DIGITS);
+}
+
+void
+report_disguise_fix_digits(report_disguise_t *disguise, const guint8 *before, const guint8 *after, gsize size)
+{
+    GBytes *key = disguise_key("digits", before, size);
+
+    if (g_hash_table_contains(disguise->replacements, key))
+        g_bytes_unref(key);
+    else
+        g_hash_table_insert(disguise->replacements, key, g_bytes_new(after, size));
 }
 
 void

@@ -22,27 +22,32 @@ report_disguise_t *report_disguise_new(void);
 
 void report_disguise_free(report_disguise_t *disguise);
 
-/* These replace bytes where they are, by as many. Equal bytes get equal ones, and different bytes different ones, as long as there are some. */
+/* These replace bytes where they are, by as many. Equal bytes get equal ones, and different bytes different ones, as
+ * long as there are some. */
 
 /* A text becomes letters. Its NULs stay; what was not UTF-8 still is not. */
 void report_disguise_text(report_disguise_t *disguise, guint8 *bytes, gsize size);
 
-/* A path of nodes or properties: each name becomes letters, but ".", "..", "root", "script" and "source", which mean the same in each game,
- * and names that are numbers, as players' nodes often are called by their ids. */
+/* A path of nodes, properties or files: each name becomes letters, but ".", "..", "root", "script", "source" and "res",
+ * which mean the same in each game, and names that are numbers, as players' nodes often are called by their ids. */
 void report_disguise_path(report_disguise_t *disguise, guint8 *bytes, gsize size);
 
-/* A checksum that is written in hexadecimal digits */
+/* A checksum that is written in hexadecimal digits; what has others is treated as a text */
 void report_disguise_digits(report_disguise_t *disguise, guint8 *bytes, gsize size);
+
+/* Lets a checksum be replaced by this one from now on, if it was not replaced before. */
+void report_disguise_fix_digits(report_disguise_t *disguise, const guint8 *before, const guint8 *after, gsize size);
 
 void report_disguise_bytes(report_disguise_t *disguise, guint8 *bytes, gsize size);
 
-/* A number of up to 8 bytes, in the order of Intel's processors. It keeps its sign and its highest bit, so that it still needs as many bytes. */
+/* A number of up to 8 bytes, in the order of Intel's processors. It keeps its sign and its highest bit, so that it
+ * still needs as many bytes. */
 void report_disguise_integer(report_disguise_t *disguise, guint8 *bytes, gsize size);
 
 /* A number of 4 or 8 bytes. It keeps its sign and its exponent. */
 void report_disguise_float(report_disguise_t *disguise, guint8 *bytes, gsize size);
 
-/* An address of IPv4 (4 bytes) or IPv6 (16): the nth one of a capture becomes 10.x.y.z or fd00::x:y, where x, y and z are n. */
+/* An address of IPv4 (4 bytes) or IPv6 (16): the nth becomes 10.x.y.z or fd00::x:y, where x, y and z are n. */
 void report_disguise_address(report_disguise_t *disguise, guint8 *bytes, gsize size);
 
 #endif

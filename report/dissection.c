@@ -15,7 +15,7 @@
 
 #include "report/dissection.h"
 
-/* So many elements of an array are told; those behind them are bytes. Wireshark's own limit for the items of a frame is as high. */
+/* So many elements of an array are told; those behind them are bytes. Wireshark's own limit for a frame is as high. */
 #define MANY_ITEMS "1000000"
 
 /* Where the parser is in tshark's PDML. */
@@ -64,8 +64,8 @@ report_dissection_tell(reader_t *reader, const char **names, const char **values
 }
 
 static void
-report_dissection_start(GMarkupParseContext *context, const char *element, const char **names, const char **values, gpointer user_data,
-                        GError **error)
+report_dissection_start(GMarkupParseContext *context, const char *element, const char **names, const char **values,
+                        gpointer user_data, GError **error)
 {
     reader_t *reader = (reader_t *)user_data;
 
@@ -107,7 +107,8 @@ report_dissection_parse(GInputStream *input, reader_t *reader, GError **error)
 }
 
 gboolean
-report_dissection_read(const char *capture, const char *const *options, const report_dissection_t *told, void *user_data, GError **error)
+report_dissection_read(const char *capture, const char *const *options, const report_dissection_t *told,
+                       void *user_data, GError **error)
 {
     GStrvBuilder *words = g_strv_builder_new();
     char        **command;

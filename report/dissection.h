@@ -20,7 +20,7 @@ typedef struct {
     const char   *name;
     const char   *shown;        /* its value as a text; "" if there is none */
     guint         depth;        /* 0: a protocol */
-    guint         position, size;       /* in the bytes that it was read from: of the frame, or put together or decompressed */
+    guint         position, size;       /* in the frame, or in bytes that were put together or decompressed */
     const guint8 *bytes;        /* NULL if they are not told */
 } report_item_t;
 
@@ -33,8 +33,8 @@ typedef struct {
 
 /* Runs tshark. @param options more options of tshark, ends with NULL
  * @return false, with an error, if it cannot be read */
-gboolean report_dissection_read(const char *capture, const char *const *options, const report_dissection_t *told, void *user_data,
-                                GError **error);
+gboolean report_dissection_read(const char *capture, const char *const *options, const report_dissection_t *told,
+                                void *user_data, GError **error);
 
 #endif
 

@@ -68,8 +68,8 @@ report_frames_read_one(GInputStream *input, report_frames_t *frames, GError **er
 report_frames_t *
 report_frames_read(const char *capture, GError **error)
 {
-    GSubprocess     *tshark = g_subprocess_new(G_SUBPROCESS_FLAGS_STDOUT_PIPE, error, "tshark", "-n", "-r", capture, "-F", "nsecpcap",
-                                               "-w", "-", NULL);
+    GSubprocess     *tshark = g_subprocess_new(G_SUBPROCESS_FLAGS_STDOUT_PIPE, error,
+                                               "tshark", "-n", "-r", capture, "-F", "nsecpcap", "-w", "-", NULL);
     report_frames_t *frames;
     GInputStream    *input;
     file_header_t    header = { 0 };

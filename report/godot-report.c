@@ -262,7 +262,7 @@ godot_report_anonymize(const options_t *options)
     GError             *error = NULL;
 
     if (report_anonymize(options->captures[0], (const char *const *)words, options->output, &done, &error))
-        printf("%u of %u frames; %u are left out, as they are not ENet over UDP, or unreadable\n"
+        printf("%u of %u frames; %u are left out, as they are of something else, or unreadable\n"
                "%u bytes of messages are ff, as nothing is known of them\n",
                done.written, done.frames, done.frames - done.written, done.unknown);
     else

@@ -10,6 +10,7 @@ import captures
 import enet
 import pcap
 import recorded
+import test_recording
 import traffic
 import wireshark
 from test_report import NOT_JUDGED, pytestmark, run     # pylint: disable=unused-import
@@ -18,11 +19,15 @@ DATAGRAMS = ("enet-", "godot3", "godot4-")      # captures of ENet over UDP begi
 SAID = ("godot.variant.string", "godot.variant.node_path.name", "godot.variant.node_path.subname",
         "godot.variant.class", "godot.variant.property.name", "godot.variant.signal", "godot.variant.script",
         "godot.path.name", "godot.path.md5", "godot.rpc.method", "godot.rset.property", "godot.spawn.name",
-        "godot.variant.bytes", "godot.raw", "godot.auth")
-# Names that mean the same in each game, and tshark's word for no bytes.
-COMMON = {"root", "script", "source", "<MISSING>"}
-# What decompressing changes: there is no compression any more that could differ.
-OF_COMPRESSION = "enet.analysis.compression_mismatch"
+        "godot.variant.bytes", "godot.raw", "godot.auth",
+        *(f"godot.record.{name}" for name in (
+            "game", "node", "script", "scene", "scene_file", "of_scene", "spawn_path", "sync_root", "property",
+            "property.node", "method", "argument", "md5", "log.function", "log.file", "log.code", "log.rationale",
+            "log.stack")))
+# What means the same in each game (of texts, parts of paths; the MD5 of no methods), and tshark's word for no bytes.
+COMMON = {"", "root", "script", "source", traffic.EMPTY_MD5.decode(), "<MISSING>"}
+# What is lost (docs/report.md): no compression can differ any more, and a message that is not decoded has no bytes.
+LOST = {"enet.analysis.compression_mismatch", "godot.version.other"}
 
 
 def anonymize(capture, *options):
@@ -51,7 +56,7 @@ def kept(row):
     """What stays of a row."""
     replaced = {key: shape(row[key]) for key in ("args", "properties", "scene") if key in row}
     names = {key: "name" for key in ("node", "method") if isinstance(row.get(key), str)}
-    experts = [name for name in row.get("experts", []) if name != OF_COMPRESSION]
+    experts = [name for name in row.get("experts", []) if name not in LOST]
     others = {key: value for key, value in row.items()
               if key not in ("frame", "src", "dst", "text", "experts", "wire_bytes", *replaced, *names)}
     return {**others, **replaced, **names, "experts": experts}
@@ -149,6 +154,29 @@ def test_what_must_be_decoded_as(name):
     assert printed.endswith("\n0 bytes of messages are ff, as nothing is known of them\n")
 
 
+def test_recordings_read_the_same():
+    """All of them in one file; packets of both ends still match, and methods their MD5."""
+    folder = wireshark.writable_folder()
+    recordings = sorted((wireshark.CAPTURES / "recordings").glob("*.recording.pcapng"))
+    wireshark.run("mergecap", "-a", "-F", "pcap", "-w", folder / "all.pcap", *recordings)
+    anonymous, printed = anonymize(folder / "all.pcap")
+    assert printed.endswith("\n0 bytes of messages are ff, as nothing is known of them\n")
+    before, _ = assert_same_but_unsaid(folder / "all.pcap", anonymous, "-2")
+    assert sum("latency" in row for row in before) > 500
+    assert sum(isinstance(row.get("method"), str) for row in before) > 100
+
+
+def test_divided_bodies_of_a_recording():
+    body = b"\x03" + b"the secret of a player " * 20000      # raw data
+    parts = test_recording.divided(body, 2)
+    capture = test_recording.recording(test_recording.begin(), *parts)
+    anonymous, printed = anonymize(capture)
+    before, _ = assert_same_but_unsaid(capture, anonymous)
+    assert [row["kind"] for row in before] == ["run_begin", "part", "part", "raw"]
+    assert printed.endswith("\n0 bytes of messages are ff, as nothing is known of them\n")
+    assert b"secret" not in anonymous.read_bytes()
+
+
 def chat(text="the secret of a player"):
     """A call with numbers that show how they are replaced."""
     line = traffic.Line()
@@ -233,7 +261,7 @@ def test_a_wrong_checksum_stays_wrong():
 @pytest.mark.parametrize("words, reason", [
     (["--anonymize", "a", "b", "-o", "c"], "Name one capture"), (["--anonymize", "a"], "Name one capture"),
     (["--anonymize", "/nowhere.pcap", "-o", "/tmp/c"], "/nowhere.pcap"),
-    (["--anonymize", wireshark.CAPTURES / "stream-4.6.pcapng", "-o", "/tmp/c"], "no frame has ENet over UDP")])
+    (["--anonymize", wireshark.CAPTURES / "stream-4.6.pcapng", "-o", "/tmp/c"], "no frame can be")])
 def test_what_cannot_be_done_is_said(words, reason):
     done = run(*words)
     assert done.returncode == NOT_JUDGED
