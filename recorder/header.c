@@ -46,7 +46,7 @@ static int *const flags[] = { &hf_flags_repeated, &hf_flags_physics, &hf_flags_r
 /* What all records have, in its order, without the flags. */
 static const recording_row_t rows[] = {
     { &hf_version, 0, 1, 0 }, { &hf_kind, 1, 1, 0 }, { &hf_header_length, 2, 2, 0 }, { &hf_run, 4, 4, 0 }, { &hf_peer, 8, 2, 0 },
-    { &hf_number, 12, 4, 0 }, { &hf_ticks, 16, 8, 0 }, { &hf_process_frame, 24, 4, 0 },
+    { &hf_number, 12, 4, 0 }, { &hf_ticks, 16, 8, 0 }, { &hf_process_frame, RECORDING_PROCESS_FRAME, 4, 0 },
     { &hf_physics_frame, 28, 4, 0 }, { &hf_body_length, 32, 4, 0 }, { &hf_body_offset, 36, 4, 0 }, { NULL, 0, 0, 0 }
 };
 

@@ -20,6 +20,8 @@
 #define RECORDING_PART      196608U     /* most bytes of a body that one record has */
 #define RECORDING_BODY      16777216U   /* most bytes of a body */
 
+#define RECORDING_PROCESS_FRAME 24      /* place of the process frame's number */
+
 enum { RECORDING_REPEATED = 1 };        /* of the flags */
 
 /* The header, and how many bytes of the body are here. */

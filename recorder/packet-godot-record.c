@@ -29,6 +29,7 @@
 static int proto_record = -1;
 
 static int hf_missing = -1;
+static int hf_packet_in_frame = -1;
 
 static int ett_record = -1;
 
@@ -57,6 +58,14 @@ add_missing(const recording_t *recording)
     proto_item_set_generated(item);
     experts_add_format(recording->pinfo, item, &ei_missing, "%u record%s of this run missing before this one", missing,
                        missing == 1 ? " is" : "s are");
+}
+
+static void
+add_packet_in_frame(const recording_t *recording)
+{
+    if (recording->place->in_frame)
+        proto_item_set_generated(proto_tree_add_uint(recording->tree, hf_packet_in_frame, recording->tvb, 0, 0,
+                                                     recording->place->in_frame));
 }
 
 static void
@@ -127,6 +136,7 @@ dissect_known(recording_t *recording)
 
     recording->place = place;
     add_missing(recording);
+    add_packet_in_frame(recording);
     if (recording->record && place->portion == RECORDING_IS_PART && header->kind == RECORDING_PACKET) {
         recording->record->part = header->present;
         recording->record->series = place->series;
@@ -164,6 +174,9 @@ proto_register_godot_record(void)
         { &hf_missing,
           { "Records missing", "godot.record.missing", FT_UINT32, BASE_DEC, NULL, 0,
             "How many numbers of this run are left out before this record", HFILL } },
+        { &hf_packet_in_frame,
+          { "Packet in its frame", "godot.record.packet_in_frame", FT_UINT32, BASE_DEC, NULL, 0,
+            "Which packet it is of those that the run sent and received in this process frame, from 1", HFILL } },
     };
     static ei_register_info ei[] = {
         { &ei_missing,

@@ -32,6 +32,7 @@ typedef struct {
     uint32_t number;    /* of its latest record */
     uint32_t gaps;      /* how often something of it was missing, or not in its order */
     unsigned version;   /* generation of Godot */
+    uint32_t process_frame, packets;    /* the latest one that had packets, and how many it has */
     recording_course_t course;
 } run_t;
 
@@ -213,6 +214,18 @@ learn_sessions(recording_place_t *place, const run_t *run, peer_t *peer, const r
     }
 }
 
+/* Returns which packet of its process frame this is, of all that the run sends and receives. */
+static uint32_t
+count_in_frame(run_t *run, tvbuff_t *tvb)
+{
+    const uint32_t process_frame = tvb_get_letohl(tvb, RECORDING_PROCESS_FRAME);
+
+    if (run->process_frame != process_frame)
+        run->packets = 0;
+    run->process_frame = process_frame;
+    return ++run->packets;
+}
+
 static godot_link_t *
 recorded_peers_link_of(run_t *run, peer_t *peer, packet_info *pinfo, const recording_packet_t *packet)
 {
@@ -260,6 +273,8 @@ recorded_peers_learn(recording_place_t *place, tvbuff_t *tvb, packet_info *pinfo
     if (header->kind == RECORDING_PACKET) {
         packet = recording_packet(tvb);
         place->link = recorded_peers_link_of(run, peer, pinfo, &packet);
+        if (header->body_offset == 0)
+            place->in_frame = count_in_frame(run, tvb);
         if (packet.result == 0)
             learn_sessions(place, run, peer, &packet);
     }

@@ -22,6 +22,7 @@ typedef struct {
     recording_portion_t portion;
     uint32_t            series;     /* of its divided body; 0: none */
     uint32_t            missing;    /* numbers of the run that are left out before it */
+    uint32_t            in_frame;   /* of a packet: which one it is of those in the same frame of the game, from 1; else 0 */
     unsigned            version;    /* generation of Godot that the run is of, 3 or 4 */
     godot_link_t       *link;       /* of a packet, between the recorded peer (its end 0) and the other one; else NULL */
     recording_end_t     *ends;      /* of a packet that was not refused: its sessions */

@@ -118,7 +118,7 @@ def test_graphs_are_of_fields():
     so they are counts: of packets, of fields, or of messages that a field counts."""
     graphs = [re.findall(r'"([^"]*)"', line) for line in (PROFILE / "io_graphs").read_text().splitlines()]
     checks = [("check", {"filter": text}) for graph in graphs for text in (graph[2], graph[6]) if text]
-    assert len(graphs) == 18 and all(len(graph) == 9 for graph in graphs)
+    assert len(graphs) == 19 and all(len(graph) == 9 for graph in graphs)
     assert {graph[1].split(":")[0] for graph in graphs if graph[0] == "Enabled"} == {"Count"}
     assert {(graph[5], graph[6]) for graph in graphs if graph[0] == "Enabled" and "COUNT" not in graph[5]} == {
         ("Packets", ""), ("SUM(Y Field)", "enet.analysis.gap.lost"), ("SUM(Y Field)", "enet.analysis.gap.throttled")}

@@ -121,6 +121,17 @@ def test_every_byte_has_a_field(path):
         assert covered >= set(range(start, start + length))
 
 
+@pytest.mark.parametrize("path", SHARED, ids=ids)
+@pytest.mark.parametrize("passes", [(), ("-2",)], ids=["one pass", "two"])
+def test_packets_of_a_frame_are_counted(path, passes):
+    packets = [(frame, one) for frame, one in read(path).items() if one.kind == "packet" and one.offset == 0]
+    expected = {frame: sum((other.run, other.frame) == (one.run, one.frame) for _, other in packets[:place + 1])
+                for place, (frame, one) in enumerate(packets)}
+    assert {int(frame): int(number) for [frame], [number] in wireshark.fields(
+        path, "godot.record.packet_in_frame", "frame.number", "godot.record.packet_in_frame",
+        options=passes)} == expected and expected
+
+
 def test_nothing_is_malformed():
     for path in ALL:
         assert frames_with(
