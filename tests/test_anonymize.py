@@ -203,6 +203,23 @@ def test_values_keep_their_size():
     assert b"secret" not in data
 
 
+@pytest.mark.parametrize("link, head", [
+    (0, "02000000"), (101, ""), (1, "021122334455 021122334456 8100 0005 0800"),
+    (113, "0000 0001 0006 021122334455 0000 0800"), (276, "0800 0000 00000003 0001 00 06 021122334455 0000")],
+    ids=["loopback", "none", "VLAN", "any", "any, version 2"])
+def test_link_layers(link, head):
+    """They keep the kind of what they carry, and no address."""
+    line, call = chat()
+    path = wireshark.writable_folder() / "link.pcap"
+    pcap.write(path, [bytes.fromhex(head) + packet for packet in [*line.opened(), line.reliable(True, call)]])
+    data = bytearray(path.read_bytes())
+    data[20:24] = struct.pack("<I", link)
+    path.write_bytes(data)
+    anonymous, _ = anonymize(path)
+    assert_same_but_unsaid(path, anonymous)
+    assert b"\x11\x22\x33\x44" not in anonymous.read_bytes()
+
+
 def test_text_that_is_not_utf_8_stays_so():
     line, call = chat("broken \x80\x81 text")
     broken = call.replace("\x80\x81".encode(), b"\xe2\x28\xa1\x80")
