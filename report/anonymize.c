@@ -244,6 +244,14 @@ anonymize_note_checksum_status(anonymizer_t *all, const report_item_t *item)
     all->plan.wrong_checksum = strcmp(item->shown, "0") == 0;
 }
 
+/* No stock ENet sends such commands, so they may be texts in a damaged datagram. */
+static void
+anonymize_distrust(anonymizer_t *all, const report_item_t *item)
+{
+    (void)item;
+    all->right = FALSE;
+}
+
 /* What fields of ENet and of records tell of the others. */
 static const struct {
     const char *field;
@@ -264,6 +272,9 @@ static const struct {
     { "enet.reassembled.data", TRUE, anonymize_begin_message },
     { "enet.payload", TRUE, anonymize_note_payload },
     { "enet.data", TRUE, anonymize_note_payload },
+    { "enet.command.implausible", FALSE, anonymize_distrust },
+    { "enet.command.unknown", FALSE, anonymize_distrust },
+    { "enet.command.cut", FALSE, anonymize_distrust },
     { "godot.record.body_offset", FALSE, anonymize_note_offset },
     { "godot.record.body_length", FALSE, anonymize_note_total },
     { "godot.record.part", TRUE, anonymize_note_part },

@@ -24,6 +24,20 @@ treatments_keep(report_disguise_t *disguise, guint8 *bytes, gsize size)
     (void)size;
 }
 
+#define LONGEST_WORD 40
+
+/* Names of releases, systems and the engine's classes are words. Others may be there if a recording is damaged. */
+static void
+treatments_keep_word(report_disguise_t *disguise, guint8 *bytes, gsize size)
+{
+    gboolean is_word = size <= LONGEST_WORD;
+
+    for (gsize i = 0; i < size; i++)
+        is_word = is_word && (g_ascii_isalnum(bytes[i]) || bytes[i] == '.' || bytes[i] == '-' || bytes[i] == '_');
+    if (!is_word)
+        report_disguise_text(disguise, bytes, size);
+}
+
 /* What fills up a value to a multiple of four bytes has no meaning, but may be what was in the sender's memory. */
 static void
 treatments_clear(report_disguise_t *disguise, guint8 *bytes, gsize size)
@@ -67,27 +81,28 @@ treatments_clear(report_disguise_t *disguise, guint8 *bytes, gsize size)
     "godot.record.header_length godot.record.flags godot.record.run godot.record.peer godot.record.number " \
     "godot.record.ticks godot.record.process_frame godot.record.physics_frame godot.record.body_length " \
     "godot.record.body_offset godot.record.attribute.tag godot.record.attribute.length godot.record.name_length " \
-    "godot.record.engine godot.record.engine_hex godot.record.recorder godot.record.system godot.record.process " \
-    "godot.record.started godot.record.build godot.record.peer_class godot.record.api_class " \
-    "godot.record.node_class godot.record.peer_id godot.record.peer_status godot.record.server " \
-    "godot.record.server_relay godot.record.allow_objects godot.record.local_port godot.record.remote " \
-    "godot.record.remote.force godot.record.remote.id godot.record.status.before godot.record.status.now " \
-    "godot.record.status.refuses godot.record.status.cause godot.record.own_id godot.record.authority " \
-    "godot.record.method.id godot.record.method.mode godot.record.method.call_local " \
-    "godot.record.method.transfer_mode godot.record.method.argc godot.record.method.channel " \
-    "godot.record.argument.type godot.record.argument.default godot.record.whole godot.record.direction " \
-    "godot.record.mode godot.record.other_id godot.record.channel godot.record.result godot.record.log.type " \
-    "godot.record.log.main_thread godot.record.log.line godot.record.log.repeats godot.record.clock.wall " \
-    "godot.record.question godot.record.question.clock godot.record.question.rtt godot.record.statistics.id " \
-    "godot.record.statistics.rtt godot.record.statistics.rtt_variance godot.record.statistics.loss " \
-    "godot.record.statistics.throttle godot.record.peer_end godot.record.run_end godot.record.property.bits " \
-    "godot.record.property.type godot.record.lost.count godot.record.lost.reason"
+    "godot.record.engine_hex godot.record.process godot.record.started godot.record.build godot.record.peer_id " \
+    "godot.record.peer_status godot.record.server godot.record.server_relay godot.record.allow_objects " \
+    "godot.record.local_port godot.record.remote godot.record.remote.force godot.record.remote.id " \
+    "godot.record.status.before godot.record.status.now godot.record.status.refuses godot.record.status.cause " \
+    "godot.record.own_id godot.record.authority godot.record.method.id godot.record.method.mode " \
+    "godot.record.method.call_local godot.record.method.transfer_mode godot.record.method.argc " \
+    "godot.record.method.channel godot.record.argument.type godot.record.argument.default godot.record.whole " \
+    "godot.record.direction godot.record.mode godot.record.other_id godot.record.channel godot.record.result " \
+    "godot.record.log.type godot.record.log.main_thread godot.record.log.line godot.record.log.repeats " \
+    "godot.record.clock.wall godot.record.question godot.record.question.clock godot.record.question.rtt " \
+    "godot.record.statistics.id godot.record.statistics.rtt godot.record.statistics.rtt_variance " \
+    "godot.record.statistics.loss godot.record.statistics.throttle godot.record.peer_end godot.record.run_end " \
+    "godot.record.property.bits godot.record.property.type godot.record.lost.count godot.record.lost.reason"
 
 static const struct {
     treatment_t treatment;
     const char *fields;
 } treatments_of_fields[] = {
     { treatments_keep, KEPT_LINK " " KEPT_ENET " " KEPT_GODOT " " KEPT_VARIANT " " KEPT_RECORD },
+    { treatments_keep_word,
+      "godot.record.engine godot.record.recorder godot.record.system godot.record.peer_class godot.record.api_class "
+      "godot.record.node_class" },
     { treatments_clear, "godot.variant.padding" },
     { report_disguise_path,
       "godot.path.name godot.rpc.node godot.spawn.name godot.variant.node_path godot.variant.node_path.name "

@@ -246,6 +246,25 @@ def test_other_frames_are_left_out():
     assert b"private" not in data and b"secret" not in data
 
 
+def test_commands_that_no_enet_sends_are_left_out():
+    """Damaged, a datagram may have text where numbers of commands belong."""
+    line, call = chat()
+    damaged = line.packet(False, enet.command(0x33, 0x62, 1, b"the secret of a player who wrote a lot of it"[:40]))
+    packets = [*line.opened(), damaged, line.reliable(True, call)]
+    anonymous, printed = anonymize(pcap.write(wireshark.writable_folder() / "damaged.pcap", packets))
+    assert printed.startswith(f"{len(packets) - 1} of {len(packets)} frames; 1 are left out")
+    assert b"secret" not in anonymous.read_bytes()
+
+
+def test_a_text_in_the_place_of_a_class_is_replaced():
+    """As when a recording is damaged. Two attributes are several numbers, which stay."""
+    tags = set(range(1, 100)) - {44, 90}
+    body = b"".join(test_recording.attribute(tag, b"the secret of a player") for tag in tags)
+    capture = test_recording.recording(test_recording.header(2, len(body), 1, body, peer=0))
+    anonymous, _ = anonymize(capture)
+    assert b"secret" not in anonymous.read_bytes()
+
+
 def test_ip_version_6():
     line, call = chat()
     packets = []
