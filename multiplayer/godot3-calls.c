@@ -124,9 +124,9 @@ resolve_path(godot_reader_t *reader, proto_item *item, uint32_t id)
         godot_reader_expert(reader, item, godot_fault(GODOT_FAULT_OVERTAKEN));
     else if (found == GODOT_FOUND && !godot_path_is_confirmed(path, &scope))
         complain_of_unconfirmed(reader, item, &scope, id);
-    godot_reader_add_string(reader, godot_call_field(GODOT_CALL_NODE), path->path);
+    godot_reader_add_string(reader, godot_call_field(GODOT_CALL_NODE), path->shown);
     godot_add_path_frames(reader, path);
-    return path->path;
+    return path->shown;
 }
 
 /* Handles a sender that writes the path, although the answer to its announcement should have come. */

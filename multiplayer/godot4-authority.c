@@ -30,18 +30,6 @@ static expert_field ei_godot_rpc_authority = EI_INIT;
 
 /* ---- Synchronizers ---- */
 
-/* Returns the number of the node that a synchronizer is in, usually its parent. */
-static uint32_t
-number_of_parent(const godot_scope_t *scope, const char *path, bool add)
-{
-    const char *slash = strrchr(path, '/');
-    char *parent = slash ? g_strndup(path, (gsize)(slash - path)) : NULL;
-    uint32_t number = parent ? godot_history_number(scope, parent, add, NULL) : 0;
-
-    g_free(parent);
-    return number;
-}
-
 /* The peer that synchronizes it, and the one before. */
 typedef struct speaker {
     int32_t                peer;
@@ -83,18 +71,18 @@ authority_goes_on(const godot_scope_t *scope, uint32_t number, bool alone)
  * because its states were on their way, or because nobody told it: that does not take the synchronizer back.
  */
 static void
-authority_follow(const godot_scope_t *scope, const char *path, uint32_t number)
+authority_follow(const godot_scope_t *scope, const godot_path_t *path)
 {
     godot_scope_t all = godot_scope_of_peer(scope, GODOT_PEER_SERVER);
-    speaker_t *last = godot_history_find_any_before(&all, GODOT_KEY_AUTHORITY, number);
-    bool on = authority_goes_on(scope, number, last && last->peer == scope->source);
+    speaker_t *last = godot_history_find_any_before(&all, GODOT_KEY_AUTHORITY, path->number);
+    bool on = authority_goes_on(scope, path->number, last && last->peer == scope->source);
 
     if (!last || (last->peer != scope->source && !on)) {
-        uint32_t parent = number_of_parent(scope, path, true);
+        uint32_t parent = godot_names_parent(scope, path);
         speaker_t *speaker = wmem_new(wmem_file_scope(), speaker_t);
 
         *speaker = (speaker_t) { scope->source, last, last ? last->spoke : 0, 0 };
-        godot_history_learn(&all, GODOT_KEY_AUTHORITY, number, speaker);
+        godot_history_learn(&all, GODOT_KEY_AUTHORITY, path->number, speaker);
         if (parent)
             godot_history_learn(&all, GODOT_KEY_NODE_AUTHORITY, parent, speaker);
         last = speaker;
@@ -105,26 +93,25 @@ authority_follow(const godot_scope_t *scope, const char *path, uint32_t number)
 
 /* The wire does not tell the authority, only who speaks. */
 bool
-godot4_check_authority(const godot_reader_t *reader, proto_item *item, const char *path)
+godot4_check_authority(const godot_reader_t *reader, proto_item *item, const godot_path_t *path)
 {
     const godot_scope_t *scope = &reader->message->scope;
     godot_scope_t all = godot_scope_of_peer(scope, GODOT_PEER_SERVER);
-    uint32_t number = godot_history_number(scope, path, scope->learn, NULL);
     const speaker_t *now;
 
     if (scope->source == GODOT_PEER_UNKNOWN)
         return false;
     if (scope->learn)
-        authority_follow(scope, path, number);
-    now = godot_history_find_at(&all, GODOT_KEY_AUTHORITY, number);
+        authority_follow(scope, path);
+    now = godot_history_find_at(&all, GODOT_KEY_AUTHORITY, path->number);
     if (now && now->before && now->peer == scope->source && !godot_is_skewed(scope)) {
         godot_reader_expert_format(reader, item, &ei_godot_sync_authority,
                            "Peer %d synchronizes %s; until frame %u it was peer %d",
-                           now->peer, path, now->until, now->before->peer);
+                           now->peer, path->shown, now->until, now->before->peer);
         godot_record_takes_over(reader->message);
     }
     if (!now)
-        now = godot_history_find_any_before(&all, GODOT_KEY_AUTHORITY, number);
+        now = godot_history_find_any_before(&all, GODOT_KEY_AUTHORITY, path->number);
     return now && !now->before && now->peer == GODOT_PEER_SERVER && scope->source == GODOT_PEER_SERVER &&
            godot_end_misses_nothing(reader->message, true, scope->moment);
 }

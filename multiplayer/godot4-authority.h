@@ -13,6 +13,7 @@
 #ifndef MULTIPLAYER_GODOT4_AUTHORITY_H
 #define MULTIPLAYER_GODOT4_AUTHORITY_H
 
+#include "multiplayer/names.h"
 #include "multiplayer/reader.h"
 
 /*
@@ -25,7 +26,7 @@
  *
  * @return whether the message's source seems to be its authority: it is the server, and nobody else has synchronized it
  */
-bool godot4_check_authority(const godot_reader_t *reader, proto_item *item, const char *path);
+bool godot4_check_authority(const godot_reader_t *reader, proto_item *item, const godot_path_t *path);
 
 /**
  * Checks a call of a method that only the node's authority may call. Adds a note, once for a node and caller, if

@@ -41,6 +41,7 @@ static expert_field ei_godot_node_size = EI_INIT;
 typedef struct {
     uint8_t     flags;
     const char *node;       /* NULL if the id is not known */
+    const char *shown;      /* ... its path, or the beginning of that */
     const char *md5;        /* of the node's methods; NULL if none was announced */
     proto_item *node_item;
     uint32_t    node_id;    /* 0 in path form */
@@ -68,6 +69,7 @@ read_path_target(godot_reader_t *reader, rpc_t *rpc, uint32_t target)
     }
     path.offset = (int)path_offset;
     rpc->node = godot_read_cstring(&path, godot_call_field(GODOT_CALL_NODE), reader->end, NULL);
+    rpc->shown = rpc->node;
     rpc->path_form = true;
     reader->broken |= path.broken;
     reader->end = (int)path_offset;
@@ -94,6 +96,7 @@ read_id_target(godot_reader_t *reader, rpc_t *rpc, unsigned size)
     rpc->node_id = godot_read_uint(reader, godot_call_field(GODOT_CALL_NODE_ID), size, &rpc->node_item);
     path = godot4_path_of_id(reader, rpc->node_item, rpc->node_id, godot_call_field(GODOT_CALL_NODE));
     rpc->node = path ? path->path : NULL;
+    rpc->shown = path ? path->shown : NULL;
     rpc->md5 = path ? path->md5 : NULL;
     /* Ids count from 1. */
     if (reader->checking && rpc->node_id == 0)
@@ -163,9 +166,9 @@ godot4_read_arguments(godot_reader_t *reader, uint8_t flags, godot4_values_t *va
 static void
 say_rpc(godot_reader_t *reader, const rpc_t *rpc, const godot_texts_t *texts)
 {
-    godot_text_put(reader->info, rpc->node ? "RPC " : "RPC node ");
-    if (rpc->node)
-        godot_text_put(reader->info, rpc->node);
+    godot_text_put(reader->info, rpc->shown ? "RPC " : "RPC node ");
+    if (rpc->shown)
+        godot_text_put(reader->info, rpc->shown);
     else
         godot_text_put_int(reader->info, rpc->node_id);
     godot_text_put(reader->info, rpc->method ? "." : " #");
@@ -212,7 +215,7 @@ dissect_godot4_remote_call(godot_reader_t *reader, uint8_t flags)
 
     godot4_read_target(reader, &rpc);
     check_call(reader, &rpc);
-    godot_reader_set_node(reader, rpc.node, rpc.node_id);
+    godot_reader_set_node(reader, rpc.shown, rpc.node_id);
     if (!read_call(reader, &rpc, &arguments))
         return;
     godot_record_method(reader->message, rpc.method, rpc.method_id);
@@ -305,9 +308,9 @@ read_confirmed_id(godot_reader_t *reader, bool valid, const char **text)
         godot_names_learn_engine(scope, GODOT_ENGINE_CONFIRMS_ID);
     }
     path = godot_names_path_of_receiver(scope, id);
-    *text = path ? path->path : wmem_strdup_printf(reader->pinfo->pool, "%u", id);
-    godot_reader_set_node(reader, path ? path->path : NULL, id);
-    godot_reader_add_string(reader, godot_call_field(GODOT_CALL_PATH), path ? path->path : NULL);
+    *text = path ? path->shown : wmem_strdup_printf(reader->pinfo->pool, "%u", id);
+    godot_reader_set_node(reader, path ? path->shown : NULL, id);
+    godot_reader_add_string(reader, godot_call_field(GODOT_CALL_PATH), path ? path->shown : NULL);
     return path;
 }
 

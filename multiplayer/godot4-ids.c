@@ -56,7 +56,7 @@ godot4_path_of_id(const godot_reader_t *reader, proto_item *item, uint32_t id, i
     }
     if (found == GODOT_FOUND_LATER)
         say_overtaken(reader, item);
-    godot_reader_add_string(reader, hf, path->path);
+    godot_reader_add_string(reader, hf, path->shown);
     godot_add_path_frames(reader, path);
     return path;
 }

@@ -25,6 +25,12 @@
 
 /* So many elements of a message are dissected; the rest is shown as bytes. */
 #define MAX_ELEMENTS        512
+/* So many elements of a frame's messages have items. */
+#define SHOWN_ELEMENTS      512
+/* Key of their number among the data that a frame has under the protocol "godot" while it is dissected. */
+#define SHOWN_KEY           (UINT32_MAX - 1)
+
+static int proto_godot = -1;
 
 static int hf_godot_spawn_scene_index = -1;
 static int hf_godot_spawn_spawner_id = -1;
@@ -142,7 +148,7 @@ say_spawn(godot_reader_t *reader, const godot_node_t *node, uint32_t spawner_id,
         return;
     godot_reader_say(reader, "Spawn \"%s\"", node->name);
     if (node->spawner)
-        godot_reader_say(reader, " by %s", node->spawner->path);
+        godot_reader_say(reader, " by %s", node->spawner->shown);
     else
         godot_reader_say(reader, " by node %u", spawner_id);
     if (node->scene == GODOT_SCENE_CUSTOM)
@@ -202,7 +208,8 @@ dissect_godot4_despawn(godot_reader_t *reader, uint8_t flags _U_)
         godot_reader_say(reader, "Despawn node %u", id);
         return;
     }
-    godot_reader_add_string(reader, hf_godot_spawn_name, net->node->name);
+    godot_reader_add_string(reader, hf_godot_spawn_name,
+                            godot_cut_bytes(reader->pinfo->pool, net->node->name, GODOT_SHOWN));
     godot4_project_add_node(reader, net->node);
     godot_reader_add_frame(reader, hf_godot_node_spawned_in, net->node->spawned);
     godot_reader_say(reader, "Despawn %s", net->node->path);
@@ -258,8 +265,9 @@ resolve_sync_path(godot_reader_t *reader, proto_item *item, element_t *element)
     const godot_path_t *path = godot4_path_of_id(reader, item, element->net_id & ~GODOT_PATH_FORM, hf_godot_sync_node);
 
     if (path) {
-        element->node = element->path = path->path;
-        element->known = !element->dropped && godot4_check_authority(reader, item, path->path);
+        element->node = path->shown;
+        element->path = path->path;
+        element->known = !element->dropped && godot4_check_authority(reader, item, path);
     }
 }
 
@@ -400,24 +408,51 @@ label_element(const godot_reader_t *reader, proto_item *item, int start, const e
         proto_item_append_text(item, " (not applied)");
 }
 
+/* Returns how many elements of the frame have items. */
+static unsigned *
+replication_shown(packet_info *pinfo)
+{
+    unsigned *shown = (unsigned *)p_get_proto_data(pinfo->pool, pinfo, proto_godot, SHOWN_KEY);
+
+    if (!shown) {
+        shown = wmem_new0(pinfo->pool, unsigned);
+        p_add_proto_data(pinfo->pool, pinfo, proto_godot, SHOWN_KEY, shown);
+    }
+    return shown;
+}
+
+/* Adds an element's item and makes its tree the reader's; without an item the element is only read. */
+static proto_item *
+open_element(godot_reader_t *reader)
+{
+    unsigned *shown = replication_shown(reader->pinfo);
+    proto_item *item;
+
+    if (*shown == SHOWN_ELEMENTS)
+        godot4_say_too_many(reader, proto_tree_get_parent(reader->tree));
+    if (++*shown > SHOWN_ELEMENTS) {
+        reader->tree = NULL;
+        return NULL;
+    }
+    item = proto_tree_add_item(reader->tree, hf_godot_sync_element, reader->tvb, reader->offset, -1, ENC_NA);
+    reader->tree = proto_item_add_subtree(item, ett_godot_element);
+    return item;
+}
+
 /* Dissects an element. Its item covers exactly its bytes. */
 static void
 dissect_element(godot_reader_t *reader, bool delta, element_t *element)
 {
     proto_tree *tree = reader->tree;
-    proto_item *item = NULL;
     int start = reader->offset;
+    proto_item *item = tree ? open_element(reader) : NULL;
 
-    if (tree) {
-        item = proto_tree_add_item(tree, hf_godot_sync_element, reader->tvb, start, -1, ENC_NA);
-        reader->tree = proto_item_add_subtree(item, ett_godot_element);
-    }
     read_element(reader, delta, element);
     record_element(reader, element, start);
-    godot_add_length_of_node(reader->tree, reader->tvb, element->node, (unsigned)(reader->offset - start));
     if (item)
         label_element(reader, item, start, element);
     reader->tree = tree;
+    godot_add_length_of_node(tree, reader->tvb, element->node, (unsigned)(reader->offset - start));
 }
 
 /* Appends " Main/Players/7 (1.5, 2), 0.25"; values with names are in brackets. */
@@ -566,6 +601,7 @@ godot4_replication_register(int proto)
 {
     static int *ett[] = { &ett_godot_element };
 
+    proto_godot = proto;
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
 }

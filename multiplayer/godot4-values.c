@@ -98,6 +98,12 @@ godot4_fault_too_many(godot_reader_t *reader)
     godot_reader_fault(reader, &ei_godot_too_many, NULL);
 }
 
+void
+godot4_say_too_many(const godot_reader_t *reader, proto_item *item)
+{
+    godot_reader_expert(reader, item, &ei_godot_too_many);
+}
+
 /* ---- Registration ---- */
 
 static ei_register_info ei[] = {

@@ -46,6 +46,9 @@ unsigned godot4_read_sized_values(godot_reader_t *reader, uint32_t size, godot4_
 /** Says that the rest is not shown because there is too much of it. */
 void godot4_fault_too_many(godot_reader_t *reader);
 
+/** Says on an item that there is more than is shown, and goes on reading. */
+void godot4_say_too_many(const godot_reader_t *reader, proto_item *item);
+
 /** Registers the expert items. */
 void godot4_values_register(expert_module_t *experts);
 

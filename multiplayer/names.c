@@ -11,6 +11,7 @@
  */
 
 #include "multiplayer/names.h"
+#include "variant/labels.h"
 
 /* ---- Paths ---- */
 
@@ -50,6 +51,8 @@ godot_names_announce(const godot_scope_t *scope, uint32_t id, const char *path, 
     uint32_t number = godot_history_number(scope, path, true, &entry->path);
 
     entry->id = id;
+    entry->number = number;
+    entry->shown = godot_cut_bytes(wmem_file_scope(), entry->path, GODOT_SHOWN);
     if (md5)
         godot_history_number(scope, md5, true, &entry->md5);
     entry->sender = scope->source;
@@ -65,6 +68,18 @@ const godot_path_t *
 godot_names_path(const godot_scope_t *scope, uint32_t id, godot_found_t *found)
 {
     return godot_history_resolve(scope, GODOT_KEY_PATH, id, found);
+}
+
+uint32_t
+godot_names_parent(const godot_scope_t *scope, const godot_path_t *path)
+{
+    const char *slash = path->parent ? NULL : strrchr(path->path, '/');
+    char *parent = slash ? g_strndup(path->path, (gsize)(slash - path->path)) : NULL;
+
+    if (parent)
+        ((godot_path_t *)path)->parent = godot_history_number(scope, parent, true, NULL);
+    g_free(parent);
+    return path->parent;
 }
 
 /*
@@ -172,11 +187,11 @@ godot_node_is_gone(const godot_node_t *node, godot_moment_t moment)
     return node->despawned && node->despawned <= moment;
 }
 
-/* The number of the spawner and the name make a string together; no path has a line feed. */
+/* The number of the spawner's path and the name make a string together; no path has a line feed. */
 static uint32_t
 sibling_number(const godot_scope_t *scope, const godot_path_t *spawner, const char *name, bool add)
 {
-    char *both = wmem_strdup_printf(NULL, "%s\n%s", spawner ? spawner->path : "", name);
+    char *both = wmem_strdup_printf(NULL, "%u\n%s", spawner ? spawner->number : 0, name);
     uint32_t number = godot_history_number(scope, both, add, NULL);
 
     wmem_free(NULL, both);
@@ -198,11 +213,12 @@ godot_names_spawn(const godot_scope_t *scope, const godot_node_t *from)
 {
     godot_node_t *node = wmem_memdup(wmem_file_scope(), from, sizeof *from);
     uint32_t number = godot_history_number(scope, from->name, true, &node->name);
+    const char *shown;
 
     scope->link->spawned = true;
     node->spawned = scope->moment;
-    node->path = from->path ? wmem_strdup(wmem_file_scope(), from->path)
-                            : wmem_strdup_printf(wmem_file_scope(), "\xe2\x80\xa6/%s", node->name);
+    shown = godot_cut_bytes(wmem_file_scope(), from->path ? from->path : node->name, GODOT_SHOWN);
+    node->path = wmem_strdup_printf(wmem_file_scope(), "%s%s", from->path ? "" : "\xe2\x80\xa6/", shown);
     learn_net(scope, node, node->net_id, 0);
     godot_history_learn(scope, GODOT_KEY_NODE_NAME, number, node);
     godot_history_learn(scope, GODOT_KEY_NODE_NAME,

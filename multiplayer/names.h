@@ -18,10 +18,19 @@
 /* In a node target: the path follows, and the other bits are its offset. In a synchronizer's id: the id is a path's. */
 #define GODOT_PATH_FORM 0x80000000
 
+/*
+ * So many bytes of a name are shown where an id stands for it. The message that tells it shows it whole: otherwise a long
+ * name would cost as much with each id as it did there.
+ */
+#define GODOT_SHOWN 512
+
 /* A node path that a peer announced. Lives as long as the file. */
 typedef struct {
     uint32_t       id;
+    uint32_t       number;          /* of the path, as godot_history_number() returns it */
+    uint32_t       parent;          /* ... of the path without its last name; 0 = not asked for yet, or it has one name */
     const char    *path;            /* relative to the multiplayer root */
+    const char    *shown;           /* the path, or its first GODOT_SHOWN bytes */
     const char    *md5;             /* of the names of the RPC methods; NULL in 3.x */
     int32_t        sender;
     godot_moment_t announced;
@@ -39,7 +48,7 @@ typedef struct {
     uint32_t            scene;      /* index in the spawner's list, or GODOT_SCENE_CUSTOM */
     const godot_path_t *spawner;    /* NULL if it was not announced */
     const char         *name;
-    const char         *path;       /* the whole path, or "â¦/name" while its parent is not known */
+    const char         *path;       /* the whole path up to GODOT_SHOWN bytes, or "â¦/name" while its parent is not known */
     unsigned            synchronizers;
     unsigned            values;     /* number of values in the state of its spawn */
     godot_moment_t      spawned;
@@ -68,6 +77,9 @@ void godot_names_confirm(const godot_scope_t *scope, uint32_t id, const char *pa
  * @return NULL if it was never announced
  */
 const godot_path_t *godot_names_path(const godot_scope_t *scope, uint32_t id, godot_found_t *found);
+
+/** First pass: returns the number of the node that a synchronizer is in, usually its parent; 0: the path has one name. */
+uint32_t godot_names_parent(const godot_scope_t *scope, const godot_path_t *path);
 
 /** Returns the path that the receiver of the scope had announced with this id when the message was sent. */
 const godot_path_t *godot_names_path_of_receiver(const godot_scope_t *scope, uint32_t id);

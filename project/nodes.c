@@ -195,18 +195,20 @@ godot_nodes_init(godot_project_t *project)
     project->by_path = g_hash_table_new_full(godot_string_hash, g_str_equal, g_free, place_free);
 }
 
+/* A path that is too long means no node, as the empty one does: each message may ask for it again. */
 static place_t *
 nodes_place_of(godot_project_t *project, const char *path)
 {
-    place_t *place = g_hash_table_lookup(project->by_path, path);
+    const char *asked = strnlen(path, GODOT_MAX_PATH) < GODOT_MAX_PATH ? path : "";
+    place_t    *place = g_hash_table_lookup(project->by_path, asked);
 
     if (place)
         return place;
     if (g_hash_table_size(project->by_path) == REMEMBERED)
         g_hash_table_remove_all(project->by_path);
     place = g_new0(place_t, 1);
-    place->nodes = search_nodes(project, path);
-    g_hash_table_insert(project->by_path, g_strdup(path), place);
+    place->nodes = search_nodes(project, asked);
+    g_hash_table_insert(project->by_path, g_strdup(asked), place);
     return place;
 }
 

@@ -133,8 +133,8 @@ def test_despawn_and_spawn_of_a_name_swapped(game):
 def test_fragments_that_complete_late(game):
     """A fragment of a long path is repeated after the call that uses the path."""
     client = game.client()
-    path = "Main/" + "Long" * 400
-    first, second = enet.fragments(1, simplify(1, path), 1364)
+    path = "Main/" + "Long" * 100
+    first, second = enet.fragments(1, simplify(1, path), 300)
     client.seq[False, 0, False] = 2
     game.put(enet.datagram(first), client.address, False)
     called = client.down(rpc(1))

@@ -326,6 +326,31 @@ def test_of_the_same_remark_on_many_commands_some_are_shown(game):
     assert sum("enet.analysis.disordered" in row.get("experts", ()) for row in rows) == 899
 
 
+def test_a_long_path_is_shown_whole_once(game):
+    """Its announcement has it; where an id stands for it, its first 512 bytes are enough."""
+    path = "/".join(["n" * 59] * 100)
+    client = game.client()
+    client.down(simplify(1, path))
+    client.down(bytes([0, 1, 0, 0]))
+    capture = game.write()
+    whole, cut = fields(capture, "godot.path.name || godot.rpc.node", "godot.path.name", "godot.rpc.node")
+    assert (whole[0], cut[1]) == ([path], [path[:509] + "\N{HORIZONTAL ELLIPSIS}"])
+    rows = [json.loads(row) for row in tshark("-r", capture, "-q", "-z", "godot,messages").splitlines()]
+    assert [row["node"] for row in rows if row["kind"] == "rpc"] == cut[1]
+
+
+def test_elements_beyond_those_that_are_shown(game):
+    """Two messages of 300 synchronizers in a datagram: 512 have items, and a note says that there are more."""
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    sync = [enet.unsequenced(number, struct.pack("<BH", 6, number) + struct.pack("<II", 0x80000001, 0) * 300)
+            for number in (1, 2)]
+    frame = game.put(enet.datagram(*sync, peer=0), client.address, False)
+    packet = pdml(game.write())[frame - 1]
+    assert sum(node.name == "godot.sync.element" for node in packet.walk()) == 512
+    assert packet.find("godot.too_many")
+
+
 # --- which generation -------------------------------------------------------------------
 
 

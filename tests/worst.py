@@ -166,6 +166,24 @@ def sync_values(size):
     return struct.pack("<BH", 6, 1) + traffic.element4(3, integer(7) * ((size - 11) // 5))
 
 
+LONG_PATH = "/".join(["n" * 59] * 1000)
+
+
+def of_a_long_path(make):
+    """A family: the server announced one node by a path of 60,000 bytes, and each command of a datagram is about it."""
+    def family(size):
+        line = Line()
+        before = [
+            *line.opened(), *line.fragments(False, simplify4(1, LONG_PATH)), line.reliable(True, traffic.confirm4(1))]
+        return before, [line.packet(False, filled(size, make))]
+    return family
+
+
+def reliable_of_a_long_path(make):
+    first = len(list(Line().fragments(False, simplify4(1, LONG_PATH)))) + 1
+    return of_a_long_path(lambda number: enet.reliable(first + number, make(number)))
+
+
 # A scene of many synchronizers, each with as many properties as its number says: their sum tells which of them a spawn
 # names.
 MANY = 16
@@ -277,6 +295,11 @@ FAMILIES = {
     "synchronizations": datagram(
         lambda number: enet.unsequenced(number,
                                         struct.pack("<BH", 6, number) + traffic.element4(3, SMALL))),
+    "synchronizers of a long path": of_a_long_path(lambda number: enet.unsequenced(
+        number, struct.pack("<BH", 6, number) + struct.pack("<II", 0x80000001, 0) * 100)),
+    "calls of a long path": reliable_of_a_long_path(lambda number: call4(1, 0)),
+    "spawns by a long path": reliable_of_a_long_path(
+        lambda number: traffic.spawn4(1, 2 + 2 * number, f"P{number}", 3 + 2 * number, b"")),
     "quotes": method(text('"')),
     "control characters": method(text("\1")),
     "letters of four bytes": method(text("\U0001F600")),
