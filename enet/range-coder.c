@@ -38,13 +38,13 @@ typedef struct {
 } interval_t;
 
 /* A node is two things: a symbol in the tree of its context, and the context that this symbol leads to. */
-typedef struct _node {
+typedef struct node {
     uint8_t       sym, freq;
     uint16_t      cum;          /* freq and all weights in the lo subtree */
     uint16_t      esc, tot;     /* weight of the escape; sum of all weights */
-    struct _node *lo, *hi;
-    struct _node *tree;         /* root of the tree of symbols seen in this context */
-    struct _node *link;         /* the same symbol in the context that is one byte shorter */
+    struct node *lo, *hi;
+    struct node *tree;         /* root of the tree of symbols seen in this context */
+    struct node *link;         /* the same symbol in the context that is one byte shorter */
 } node_t;
 
 /*
@@ -178,16 +178,15 @@ find_in_root(contexts_t *contexts, unsigned v, unsigned *into)
     return (unsigned)place - VALUES;
 }
 
-/* In the root context the escape is the end of the block. */
-static inline outcome_t
-decode_in_root(contexts_t *contexts, interval_t *interval, node_t **found)
+/* In the root context the escape is the end of the block. Returns the symbol's node; NULL: the outcome is another one. */
+static inline node_t *
+decode_in_root(contexts_t *contexts, interval_t *interval, outcome_t *outcome)
 {
     interval->span /= contexts->root_total;
     uint32_t v = (interval->code - interval->low) / interval->span;
-    if (v < ROOT_ESCAPE)
-        return ESCAPE;
-    if (v >= contexts->root_total)          /* only in a damaged block */
-        return DAMAGED;
+    *outcome = v < ROOT_ESCAPE ? ESCAPE : v < contexts->root_total ? SYMBOL : DAMAGED;
+    if (*outcome != SYMBOL)
+        return NULL;
 
     unsigned into, sym = find_in_root(contexts, v - ROOT_ESCAPE, &into);
     node_t  *node = contexts->root_node[sym];
@@ -200,8 +199,7 @@ decode_in_root(contexts_t *contexts, interval_t *interval, node_t **found)
     contexts->root_total += ROOT_STEP;
     if (weight > ROOT_LIMIT || contexts->root_total > TOTAL_LIMIT)
         halve_root(contexts);
-    *found = node;
-    return SYMBOL;
+    return node;
 }
 
 /* Finds the symbol whose share of the context has the value v. Returns its node, or NULL, and the end of its share. */
@@ -225,27 +223,32 @@ find_in_tree(node_t *tree, unsigned v, unsigned *top)
     return NULL;
 }
 
-static inline outcome_t
-decode_in_sub(interval_t *interval, node_t *context, node_t **found)
+/* Returns the symbol's node; NULL: the outcome is another one. */
+static inline node_t *
+decode_in_sub(interval_t *interval, node_t *context, outcome_t *outcome)
 {
     unsigned top, weight;
+    node_t  *found;
 
+    *outcome = ESCAPE;
     if (!context || !context->tree)
-        return ESCAPE;                      /* this context has not seen a symbol yet */
+        return NULL;                        /* this context has not seen a symbol yet */
     interval->span /= context->tot;
     uint32_t into = interval->code - interval->low;
     if (into < context->esc * interval->span) {
         narrow(interval, 0, context->esc);
-        return ESCAPE;
+        return NULL;
     }
     uint32_t v = into / interval->span;
-    if (v >= context->tot || !(*found = find_in_tree(context->tree, v - context->esc, &top)))
-        return DAMAGED;
-    weight = (*found)->freq;
+    found = v < context->tot ? find_in_tree(context->tree, v - context->esc, &top) : NULL;
+    *outcome = found ? SYMBOL : DAMAGED;
+    if (!found)
+        return NULL;
+    weight = found->freq;
     narrow(interval, context->esc + top - weight, weight);
-    (*found)->freq += SUB_STEP;
+    found->freq += SUB_STEP;
     count_sighting(context, weight);
-    return SYMBOL;
+    return found;
 }
 
 /* Counts the symbol in the context, which did not tell it. Returns its node there. */
@@ -281,26 +284,21 @@ range_coder_learn(contexts_t *contexts, node_t *context, node_t *shorter)
 static inline outcome_t
 decode_symbol(contexts_t *contexts, interval_t *interval, uint8_t *sym)
 {
-    node_t   *in_two = NULL, *in_one = NULL, *in_root = NULL;
-    outcome_t outcome = decode_in_sub(interval, contexts->two, &in_two);
+    outcome_t outcome;
+    node_t   *in_two = decode_in_sub(interval, contexts->two, &outcome);
+    node_t   *in_one = outcome == ESCAPE ? decode_in_sub(interval, contexts->one, &outcome) : NULL;
+    node_t   *in_root = outcome == ESCAPE ? decode_in_root(contexts, interval, &outcome) : NULL;
 
-    if (outcome == ESCAPE)
-        outcome = decode_in_sub(interval, contexts->one, &in_one);
-    if (outcome == ESCAPE)
-        outcome = decode_in_root(contexts, interval, &in_root);
-    if (outcome != SYMBOL)
+    if (!in_two && !in_one && !in_root)
         return outcome;
-    if (in_two) {
+    if (in_two)
         in_one = in_two->link;
+    if (in_two || in_one)
         in_root = in_one->link;
-    } else {
-        if (in_one)
-            in_root = in_one->link;
-        else if (contexts->one)
-            in_one = range_coder_learn(contexts, contexts->one, in_root);
-        if (contexts->two)
-            range_coder_learn(contexts, contexts->two, in_one);
-    }
+    else if (contexts->one)
+        in_one = range_coder_learn(contexts, contexts->one, in_root);
+    if (!in_two && contexts->two)
+        range_coder_learn(contexts, contexts->two, in_one);
     *sym = in_root->sym;
     contexts->two = in_one;
     contexts->one = in_root;
