@@ -101,6 +101,7 @@ def test_one_maintainer_and_one_address():
     assert copyright_["Source"] == home
     assert f"\n{home}.git " in read("debian/watch")
     assert f"\ngit clone {home}.git\n" in read("README.md") and f"<{home}>" in read("README.md")
+    assert read("debian/upstream/metadata") == f"---\nRepository: {home}.git\nRepository-Browse: {home}\n"
     assert copyright_["Upstream-Contact"] == control["Maintainer"]
     assert f"\n -- {control['Maintainer']}  " in read("debian/changelog")
     assert f" {control['Maintainer']} - " in read(SPEC) and f"\nURL:            {home}\n" in read(SPEC)
@@ -137,8 +138,8 @@ def test_a_publisher_is_named_in_one_place(tmp_path):
     subprocess.run(
         [tmp_path / "tools" / "package", "--publisher", "A Publisher <publisher@localhost>", "https://localhost/tree/"],
         check=True)
-    texts = {path.name: path.read_text() for folder in ("debian", "packaging") for path in (tmp_path / folder).iterdir()
-             if path.is_file()}
+    texts = {str(path.relative_to(tmp_path / folder)): path.read_text() for folder in ("debian", "packaging")
+             for path in (tmp_path / folder).rglob("*") if path.is_file()}
     assert [name for name, text in texts.items() if "example.org" in text] == []
     assert "\nMaintainer: A Publisher <publisher@localhost>\n" in texts["control"]
     assert "\nhttps://localhost/tree.git refs/tags/" in texts["watch"]

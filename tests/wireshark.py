@@ -171,6 +171,7 @@ class Node:
     generated: bool = False     # sharkd only
     children: list = field(default_factory=list)
     sources: tuple = ()     # sharkd only, of the packet: the bytes of each data source
+    by_name: dict = field(default=None, repr=False, compare=False)  # what find() found out
 
     def walk(self):
         """This item and all below it, in the order of the tree."""
@@ -181,8 +182,13 @@ class Node:
             waiting += reversed(node.children)
 
     def find(self, name):
-        """All items of that filter name, in the order of the tree."""
-        return [node for node in self.walk() if node.name == name]
+        """All items of that filter name, in the order of the tree. Many tests ask for many names: the first call sorts
+        the items by them."""
+        if self.by_name is None:
+            self.by_name = {}
+            for node in self.walk():
+                self.by_name.setdefault(node.name, []).append(node)
+        return list(self.by_name.get(name, ()))
 
     def first(self, name):
         """The first item of that filter name; KeyError if there is none."""
