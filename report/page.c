@@ -86,6 +86,8 @@ typedef struct {
 
 struct _report_page_t {
     GHashTable *entries[G_N_ELEMENTS(tables)];
+    GPtrArray  *lives;              /* JsonObject: the first ones of: */
+    gint64      life_count;
     gint64      count;
     double      bytes;
     double      begin, end;
@@ -105,6 +107,7 @@ report_page_new(void)
 
     for (guint i = 0; i < G_N_ELEMENTS(tables); i++)
         page->entries[i] = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, report_page_free_entry);
+    page->lives = g_ptr_array_new_with_free_func((GDestroyNotify)json_object_unref);
     page->begin = G_MAXDOUBLE;
     return page;
 }
@@ -114,6 +117,7 @@ report_page_free(report_page_t *page)
 {
     for (guint i = 0; i < G_N_ELEMENTS(tables); i++)
         g_hash_table_destroy(page->entries[i]);
+    g_ptr_array_unref(page->lives);
     g_free(page);
 }
 
@@ -244,6 +248,13 @@ report_page_add_row(report_page_t *page, JsonObject *row)
     }
 }
 
+void
+report_page_add_life(report_page_t *page, JsonObject *life)
+{
+    if (page->life_count++ < ENTRIES_SHOWN)
+        g_ptr_array_add(page->lives, json_object_ref(life));
+}
+
 /* The costliest first, of equal ones by their names. */
 static int
 report_page_compare(gconstpointer a, gconstpointer b)
@@ -318,6 +329,62 @@ report_page_add_table(const report_page_t *page, JsonBuilder *json, guint table,
     g_list_free(entries);
 }
 
+/* @return the name and way of a life as the page shows it, to be freed */
+static char *
+report_page_life_name(JsonObject *life)
+{
+    const char *kind = report_text_member(life, "kind"), *name = report_text_member(life, "name");
+    const char *way = report_text_member(life, "way");
+    char       *shown = report_text_shown(name);
+    char       *whole = g_strdup_printf("%s%s%s%s%s", g_strcmp0(kind, "peer") == 0 ? "" : kind ? kind : "?",
+                                        g_strcmp0(kind, "peer") == 0 ? "" : " ", shown, way ? ", " : "", way ? way : "");
+
+    g_free(shown);
+    return whole;
+}
+
+/* The times of a life are those of the capture, the page's begin with the first row. */
+static void
+report_page_add_life_row(const report_page_t *page, JsonBuilder *json, JsonObject *life)
+{
+    static const struct {
+        const char *member, *of_page;
+        gboolean    is_moment;
+    } times[] = {
+        { "first", "begin", TRUE }, { "last", "end", TRUE }, { "came", "came", TRUE }, { "went", "went", TRUE },
+        { "silence", "silence", FALSE }, { "silence_since", "since", TRUE },
+    };
+    const double start = json_object_get_double_member_with_default(life, "start", 0) - page->begin;
+    char        *name = report_page_life_name(life);
+
+    json_builder_begin_object(json);
+    report_page_add_string(json, "name", name);
+    for (guint i = 0; i < G_N_ELEMENTS(times); i++)
+        if (json_object_has_member(life, times[i].member))
+            report_page_add_double(json, times[i].of_page,
+                                   json_object_get_double_member_with_default(life, times[i].member, 0) +
+                                   (times[i].is_moment ? start : 0));
+    if (json_object_has_member(life, "silent_too_long"))
+        report_page_add_int(json, "silent", 1);
+    json_builder_end_object(json);
+    g_free(name);
+}
+
+static void
+report_page_add_lives(const report_page_t *page, JsonBuilder *json)
+{
+    json_builder_begin_object(json);
+    report_page_add_string(json, "id", "lives");
+    report_page_add_string(json, "title", "Time-line: peers, nodes, synchronizers");
+    report_page_add_int(json, "entries", page->life_count);
+    json_builder_set_member_name(json, "rows");
+    json_builder_begin_array(json);
+    for (guint i = 0; i < page->lives->len; i++)
+        report_page_add_life_row(page, json, (JsonObject *)g_ptr_array_index(page->lives, i));
+    json_builder_end_array(json);
+    json_builder_end_object(json);
+}
+
 static void
 report_page_add_figure(JsonBuilder *json, guint figure, const report_costs_t *costs)
 {
@@ -355,6 +422,8 @@ report_page_data(const report_page_t *page, const char *capture, const report_co
     for (guint i = 0; i < G_N_ELEMENTS(figures); i++)
         report_page_add_figure(json, i, costs);
     json_builder_end_array(json);
+    json_builder_set_member_name(json, "lives");
+    report_page_add_lives(page, json);
     json_builder_set_member_name(json, "tables");
     json_builder_begin_array(json);
     for (guint i = 0; i < G_N_ELEMENTS(tables); i++)

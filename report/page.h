@@ -24,6 +24,9 @@ void report_page_free(report_page_t *page);
 
 void report_page_add_row(report_page_t *page, JsonObject *row);
 
+/* @param life a row of -z godot,timeline; the page keeps it */
+void report_page_add_life(report_page_t *page, JsonObject *life);
+
 /* Writes a file of HTML that needs no other file.
  * @param capture its name
  * @param costs finished, of the same rows

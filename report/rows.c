@@ -99,15 +99,22 @@ report_rows_is_other_capture(JsonObject *row, char **capture)
     return other;
 }
 
-static void
+/* Adds a row of -z godot,messages, or one of -z godot,timeline. @return whether it is of the former */
+static gboolean
 report_rows_add(JsonObject *row, report_costs_t *costs, report_page_t *page, report_series_t *series)
 {
+    if (json_object_has_member(row, "comes")) {
+        if (page)
+            report_page_add_life(page, row);
+        return FALSE;
+    }
     if (costs)
         report_costs_add_row(costs, row);
     if (page)
         report_page_add_row(page, row);
     if (series)
         report_series_add_row(series, row);
+    return TRUE;
 }
 
 /* Reads all lines. @return how many are rows */
@@ -128,10 +135,9 @@ report_rows_read_lines(GInputStream *output, report_costs_t *costs, report_page_
         if (!right)
             g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "it has the rows of several captures");
         else if (row)
-            report_rows_add(row, costs, page, series);
+            rows += report_rows_add(row, costs, page, series);
         else if (costs)
             report_rows_read_table(line, &tables, costs);
-        rows += row != NULL;
         g_free(line);
     }
     g_free(tables.way);
@@ -149,7 +155,7 @@ report_rows_are_in(const char *capture)
 
 /* @return the command that prints the rows, to be freed */
 static char **
-report_rows_command(const char *capture, const char *const *options, gboolean tables)
+report_rows_command(const char *capture, const char *const *options, gboolean tables, gboolean lives)
 {
     GStrvBuilder *words = g_strv_builder_new();
     char        **command;
@@ -160,6 +166,8 @@ report_rows_command(const char *capture, const char *const *options, gboolean ta
         g_strv_builder_add_many(words, "tshark", "-n", "-q", "-r", capture, "-z", "godot,messages", NULL);
         if (tables)
             g_strv_builder_add_many(words, "-z", "expert,warn", "-z", "enet_channels,tree", NULL);
+        if (lives)
+            g_strv_builder_add_many(words, "-z", "godot,timeline", NULL);
         g_strv_builder_addv(words, (const char **)options);
     }
     command = g_strv_builder_end(words);
@@ -171,7 +179,7 @@ gboolean
 report_rows_read(const char *capture, const char *const *options, report_costs_t *costs, report_page_t *page,
                  report_series_t *series, GError **error)
 {
-    char       **command = report_rows_command(capture, options, costs != NULL);
+    char       **command = report_rows_command(capture, options, costs != NULL, page != NULL);
     GSubprocess *program = g_subprocess_newv((const char *const *)command, G_SUBPROCESS_FLAGS_STDOUT_PIPE, error);
     GError      *failure = NULL;
     guint        rows;

@@ -48,6 +48,7 @@ typedef struct {
     GHashTable *lives;                  /* of "kind name way" */
     GPtrArray  *in_order;               /* of the same */
     GHashTable *clients;                /* of an ENet connection's number + 1: its client's life */
+    double      start;                  /* seconds from 1970 to where frame.time_relative is 0 */
 } timeline_t;
 
 /* ---- Lives ---- */
@@ -208,6 +209,7 @@ timeline_count_rows(void *timeline, packet_info *pinfo, epan_dissect_t *edt _U_,
     wmem_array_t *rows = statistics_rows(pinfo);
     const statistics_row_t *before = NULL;
 
+    ((timeline_t *)timeline)->start = nstime_to_sec(&pinfo->abs_ts) - nstime_to_sec(&pinfo->rel_ts);
     for (unsigned i = 0; i < wmem_array_get_count(rows); i++) {
         const statistics_row_t *row = wmem_array_index(rows, i);
 
@@ -281,7 +283,7 @@ timeline_write_speech(json_dumper *json, const timeline_life_t *life)
 }
 
 static void
-timeline_write(const timeline_life_t *life)
+timeline_write(const timeline_life_t *life, double start)
 {
     json_dumper json = { .output_file = stdout, .flags = JSON_DUMPER_FLAGS_NO_DEBUG };
 
@@ -290,6 +292,7 @@ timeline_write(const timeline_life_t *life)
     timeline_write_text(&json, "name", life->name);
     if (life->way)
         timeline_write_text(&json, "way", life->way);
+    timeline_write_time(&json, "start", start);
     timeline_write_number(&json, "comes", life->comes);
     timeline_write_number(&json, "goes", life->goes);
     if (life->comes > 0)
@@ -308,7 +311,7 @@ timeline_print(void *data)
     const timeline_t *timeline = data;
 
     for (unsigned i = 0; i < timeline->in_order->len; i++)
-        timeline_write(g_ptr_array_index(timeline->in_order, i));
+        timeline_write(g_ptr_array_index(timeline->in_order, i), timeline->start);
 }
 
 /* ---- Registration ---- */

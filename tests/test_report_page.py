@@ -82,6 +82,24 @@ def test_numbers_are_those_of_the_rows(capture):
                 assert row["rate"] == pytest.approx(row["bytes"] / max(1, end - begin))
 
 
+@pytest.mark.parametrize("capture", [REPLICATION, LOSSY], ids=lambda capture: capture.stem)
+def test_lives_are_those_of_the_timeline(capture):
+    text = wireshark.tshark("-n", "-q", "-r", capture, "-z", "godot,timeline")
+    lives = [json.loads(row) for row in text.split("\n") if row]
+    [[first]] = wireshark.fields(capture, "frame.number == 1", "frame.time_epoch")
+    _, data = page_of(capture)
+    shift = float(first[0]) - data["begin"]
+    assert data["lives"]["entries"] == len(data["lives"]["rows"]) == len(lives) > 2
+    for life, row in zip(lives, data["lives"]["rows"]):
+        assert life["start"] == pytest.approx(float(first[0]), abs=2e-6)
+        assert row["name"].startswith("" if life["kind"] == "peer" else life["kind"]) and life["name"] in row["name"]
+        assert row["name"].endswith(life.get("way", ""))
+        for member, there in {"begin": "first", "end": "last", "came": "came", "went": "went"}.items():
+            assert (member in row) == (there in life)
+            assert member not in row or row[member] == pytest.approx(life[there] + shift, abs=5e-6)
+        assert row.get("silence") == life.get("silence") and ("silent" in row) == ("silent_too_long" in life)
+
+
 def frames_of(rows):
     return {row["frame"] for row in rows}
 
@@ -115,13 +133,13 @@ def odd_capture(names):
 
 
 def test_names_are_data():
-    names = [*ODD, "x" * 2000]
+    names = [*ODD, "x" * 400]
     capture = odd_capture(names)
     rows = [row for row in rows_of(capture) if "node" in row]
     html, data = page_of(capture)
     (nodes,) = (table["rows"] for table in data["tables"] if table["id"] == "nodes")
     assert nodes and len(nodes) == len({row["node"] for row in rows}) == len(names)
-    assert html.count("<script") == html.count("</script>") == 2 and html.count("<!--") == 1
+    assert html.count("<script") == html.count("</script>") == 2 and html.count("<!--") == 2
     assert not re.search("[\u2028\u2029\u202e\x01\x7f]", html)
     assert not any(ord(letter) < 32 for node in nodes for letter in node["name"] + node.get("filter", ""))
     for node in nodes:
@@ -290,6 +308,24 @@ def test_a_browser_shows_sorts_and_searches_by_keyboard(browse):
     browser.press("Enter", "\r")
     assert browser.run(COLUMN.format(table="nodes", column=0)) == ordered[::-1]
     assert browser.said == []
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
+def test_a_browser_draws_lives(browse):
+    html, data = page_of(REPLICATION)
+    browser = browse(html)
+    drawn = browser.run(
+        "[...document.querySelectorAll('#lives tbody tr')].map(row => [...row.querySelectorAll('rect')].map("
+        "part => [part.getAttribute('class'), +part.getAttribute('x'), +part.getAttribute('width')]))")
+    for row, parts in zip(data["lives"]["rows"], drawn, strict=False):
+        spans = {"spoke": (row["begin"], row["end"])} if "begin" in row else {}
+        if "came" in row:
+            spans["there"] = (row["came"], row.get("went", data["seconds"]))
+        scale = 1000 / data["seconds"]
+        assert {name: (x, width) for name, x, width in parts if name != "silent"} == {
+            name: (pytest.approx(scale * begin), pytest.approx(max(2, scale * (end - begin))))
+            for name, (begin, end) in spans.items()}
+    assert len(drawn) == 10 and browser.said == []
 
 
 @pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")

@@ -14,6 +14,9 @@ const COLUMNS = [
   ["rate", "Bytes/s", tenths],
   ["begin", "First (s)", thousandths],
   ["end", "Last (s)", thousandths],
+  ["came", "Came (s)", thousandths],
+  ["went", "Went (s)", thousandths],
+  ["silence", "Longest silence (s)", thousandths],
   ["frame", "First frame", String],
 ];
 
@@ -51,6 +54,31 @@ function button(text, label, parent, act) {
   element.type = "button";
   element.setAttribute("aria-label", label);
   element.addEventListener("click", act);
+}
+
+// When a row was there, spoke, and was silent too long, from the first second to the last.
+function bar(row) {
+  const scale = data.seconds > 0 ? 1000 / data.seconds : 0;
+  const model = document.getElementById("bar").content.firstElementChild;
+  const image = model.cloneNode(false);
+  const add = (name, from, to) => {
+    const part = model.firstElementChild.cloneNode(false);
+    part.setAttribute("class", name);
+    part.setAttribute("x", String(scale * from));
+    part.setAttribute("width", String(Math.max(scale * (to - from), 2)));
+    image.append(part);
+  };
+
+  if (row.came !== undefined) {
+    add("there", row.came, row.went ?? data.seconds);
+  }
+  if (row.begin !== undefined) {
+    add("spoke", row.begin, row.end);
+  }
+  if (row.silent) {
+    add("silent", row.since, row.since + row.silence);
+  }
+  return image;
 }
 
 function say(text) {
@@ -113,6 +141,7 @@ function Table(table, parent) {
       show();
     });
   }
+  create("th", "From " + thousandths(0) + " to " + thousandths(data.seconds) + " s", titles).scope = "col";
   create("th", "Filter", titles).scope = "col";
 
   function chosen() {
@@ -137,6 +166,7 @@ function Table(table, parent) {
         const place = create("td", undefined, line);
         create("bdi", row[member] === undefined ? "" : write(row[member]), place);
       }
+      create("td", undefined, line).append(bar(row));
       const place = create("td", undefined, line);
       if (row.filter) {
         button("Copy", "Copy the filter " + row.filter, place, () => copy(row.filter, "The filter"));
@@ -168,7 +198,7 @@ document.getElementById("capture").textContent = data.capture;
 document.getElementById("summary").textContent = whole(data.count) + " rows, " + whole(data.bytes) + " bytes in "
   + thousandths(data.seconds) + " s, from " + date(data.begin);
 showFigures(main);
-const searches = data.tables.filter((table) => table.rows.length).map((table) => Table(table, main));
+const searches = [data.lives, ...data.tables].filter((table) => table.rows.length).map((table) => Table(table, main));
 document.getElementById("search").addEventListener("input", (event) => {
   searches.forEach((search) => search(event.target.value));
 });
