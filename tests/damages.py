@@ -216,6 +216,12 @@ Damage = namedtuple("Damage", "make splits spares", defaults=(False, ()))
 ONE_AFTER_THE_OTHER = ("enet-reuse", "godot4-reconnect")
 # Forged spawns give an id to another node, which no engine does: a reader that misses the second spawn knows the first.
 FORGED = ("godot4-trouble-unknown",)
+# A server of Godot 3 and a client of Godot 4: whose messages come first decides how the session is read. No damage
+# befalls it, as a part of it may be read as the other generation.
+TWO_GENERATIONS = ("godot3-mixed-four",)
+# A few reliable messages, or a CONNECT without an answer: the numbers of a game that follows on the same ports may go on
+# where theirs end, and then only its handshake would distinguish it.
+SOON_OVER = ("godot4-mismatch-client", "godot4-unanswered")
 
 DAMAGES = {
     "cut at 96": Damage(cut(96)),
@@ -249,5 +255,6 @@ DAMAGES = {
 SUCCESSIONS = {
     "another game on its ports": Damage(succeeded(1000000, True)),
     "another game on its ports, without its CONNECT": Damage(succeeded(1000000, False)),
-    "another game on its ports, from its middle": Damage(succeeded(1000000, False, 0.3), spares=ONE_AFTER_THE_OTHER),
+    "another game on its ports, from its middle": Damage(succeeded(1000000, False, 0.3),
+                                                         spares=ONE_AFTER_THE_OTHER + SOON_OVER),
 }

@@ -254,7 +254,7 @@ def chosen(table):
 
 
 def befalls(damage, capture):
-    return capture.stem not in DAMAGES[damage].spares
+    return capture.stem not in damages.TWO_GENERATIONS + DAMAGES[damage].spares
 
 
 GROUPS = list(dict.fromkeys(test_evidence.GROUPS.values()))
@@ -279,7 +279,8 @@ def test_says_no_more(part, passes):
 # before them.
 UDP = [
     capture for capture in captures.ALL
-    if capture.stem.startswith(("enet-", "godot")) and "late" not in capture.stem and not captures.options(capture)]
+    if capture.stem.startswith(("enet-", "godot")) and "late" not in capture.stem and not captures.options(capture)
+    and capture.stem not in damages.TWO_GENERATIONS]
 PAIRS = [(capture, UDP[(number + distance) % len(UDP)]) for distance in (1, 20) for number, capture in enumerate(UDP)]
 AT_ONCE = 20    # pairs
 
