@@ -219,8 +219,8 @@ FORGED = ("godot4-trouble-unknown",)
 # A server of Godot 3 and a client of Godot 4: whose messages come first decides how the session is read. No damage
 # befalls it, as a part of it may be read as the other generation.
 TWO_GENERATIONS = ("godot3-mixed-four",)
-# A few reliable messages, or a CONNECT without an answer: the numbers of a game that follows on the same ports may go on
-# where theirs end, and then only its handshake would distinguish it.
+# A few reliable messages, or a CONNECT without an answer: the numbers of a game that follows on the same ports may go
+# on where theirs end, and then only its handshake would distinguish it.
 SOON_OVER = ("godot4-mismatch-client", "godot4-unanswered")
 
 DAMAGES = {
