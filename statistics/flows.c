@@ -69,6 +69,15 @@ flows_label(packet_info *pinfo, const statistics_row_t *row)
     return message->method ? message->method : wmem_strdup_printf(pinfo->pool, "#%u", message->method_id);
 }
 
+/* The text without its first word if the arrow has that as its label: Wireshark shows some 45 characters of a comment. */
+static const char *
+flows_without_label(const char *text, const char *label)
+{
+    const size_t length = strlen(label);
+
+    return g_ascii_strncasecmp(text, label, length) == 0 && text[length] == ' ' ? text + length + 1 : text;
+}
+
 /* The message's text, without the peers if they are the ends of the arrow. */
 static const char *
 flows_comment(packet_info *pinfo, const godot_record_t *message)
@@ -121,7 +130,7 @@ add_arrow(sequence_graph_t *graph, packet_info *pinfo, const int32_t peers[2], c
     arrow->to_port = (uint16_t)pinfo->destport;
     arrow->label = g_strdup(label);
     arrow->time = g_strdup(time);
-    arrow->comment = g_strdup(comment);
+    arrow->comment = g_strdup(flows_without_label(comment, label));
     arrow->display = true;
     sequence_analysis_use_color_filter(pinfo, arrow);
     g_queue_push_tail(graph->arrows, arrow);

@@ -96,6 +96,16 @@ def test_changes_of_authority_are_those_of_the_log():
     assert len(told) > 4 and [arrow.source for arrow in arrows if arrow.label == "authority"] == told
 
 
+def test_a_comment_has_what_the_arrow_does_not_say():
+    """A spawn of the log is a label, and the name of its node begins the comment."""
+    log = truth.Truth("godot4-replication")
+    _, arrows = flow(CAPTURES / "godot4-replication.pcapng", "godot", *project())
+    names = {event["node"].rsplit("/", 1)[-1] for event in log.of("spawned")}
+    comments = [arrow.comment for arrow in arrows if arrow.label == "spawn"]
+    assert {re.match(r'"([^"]*)" by ', comment)[1] for comment in comments} == names
+    assert all(" channels, data " in arrow.comment[:20] for arrow in arrows if arrow.label == "connect")
+
+
 def test_names_and_states_are_in_the_other_graph():
     capture = CAPTURES / "godot4-replication.pcapng"
     labels, all_labels = ({arrow.label for arrow in flow(capture, kind)[1]} for kind in ("godot", "godot_all"))
@@ -110,7 +120,7 @@ def test_commands_are_those_of_the_fields():
     assert Counter(arrow.label for arrow in arrows)["ack"] == commands.count("1")
     again = wireshark.fields(capture, "", "enet.analysis.retransmission", "enet.analysis.duplicate")
     repeats = sum(len(cell) for row in again for cell in row)
-    assert sum(arrow.comment.endswith(" (again)") for arrow in arrows) == repeats > 10
+    assert sum(arrow.comment.endswith("(again)") for arrow in arrows) == repeats > 10
 
 
 def test_two_servers_are_two_columns():
