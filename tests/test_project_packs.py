@@ -2,7 +2,6 @@
 """Games as they ship give what their folders give. Packs under tests/project/packs are the engine's own
 (tests/project/export); those of other releases are crafted here (packs.py)."""
 
-import ctypes
 import json
 import os
 import pathlib
@@ -14,6 +13,7 @@ import time
 
 import pytest
 
+import compressors
 import packs
 import wireshark
 from test_project import GAME, ORACLE, load_compare, read
@@ -284,14 +284,6 @@ def compiled(content, version=101, size=0):
         "a.gd.remap": b'[remap]\npath="res://a.gdc"\n', "a.gdc": b"GDSC" + struct.pack("<II", version, size) + content}
 
 
-def zstd(content):
-    """Made with the library that Wireshark itself links."""
-    library = ctypes.CDLL("libzstd.so.1")
-    library.ZSTD_compress.restype = ctypes.c_size_t
-    out = ctypes.create_string_buffer(len(content) + 1000)
-    return out.raw[:library.ZSTD_compress(out, ctypes.c_size_t(len(out)), content, ctypes.c_size_t(len(content)), 1)]
-
-
 @pytest.mark.parametrize("script, note", [(compiled(b"", 13), "Godot 3"), (compiled(b"", 102), "newer"),
                                           (compiled(bytes(10)), "damaged"),
                                           (compiled(struct.pack("<4I", 0xFFFFFFFF, 0, 0, 0)), "damaged"),
@@ -308,9 +300,9 @@ def test_compiled_scripts_that_lie(tmp_path, script, note):
 
 def test_what_decompresses_to_much_is_counted(tmp_path):
     """One frame announces another size than it has; a thousand of 16 MB are more than is read."""
-    frame = zstd(bytes(1 << 20))
+    frame = compressors.zstd(bytes(1 << 20))
     assert "decompress" in notes_of(tmp_path, packs.pack(compiled(frame, size=100), 3))
-    bomb = compiled(zstd(bytes(15 << 20)), size=15 << 20)["a.gdc"]
+    bomb = compiled(compressors.zstd(bytes(15 << 20)), size=15 << 20)["a.gdc"]
     many = {f"{n}.gd{end}": content for n in range(1000)
             for end, content in [(".remap", f'[remap]\npath="res://{n}.gdc"\n'.encode()), ("c", bomb)]}
     began = time.monotonic()
