@@ -63,6 +63,7 @@ typedef struct {
     uint32_t id;                /* from 1 */
     uint32_t count;
     uint32_t total;
+    enet_seen_t seen;           /* of an unreliable message: which of them came */
 } enet_fragments_t;
 
 typedef struct _enet_waiting enet_waiting_t;
@@ -132,7 +133,6 @@ typedef struct {
 typedef struct {
     enet_channel_t **channels[16];      /* by the high half of the channel's id, then by the low half */
     wmem_map_t     *fragments;          /* key -> enet_fragments_t; NULL until there are any */
-    enet_seen_t     fragments_seen;     /* single unreliable fragments, by their messages' ids */
     enet_seen_t     unsequenced_seen;
     uint32_t        unsequenced_high;
     bool            unsequenced_known;

@@ -303,11 +303,11 @@ fragments_key(const enet_command_t *command, uint32_t reliable, uint32_t unrelia
 }
 
 /*
- * Returns the id of a fragment's message. Numbers wrap, so extended numbers identify a message; a fragment with other
- * totals begins a new one (docs/wire/enet.md, 4.2).
+ * Returns what is known of a fragment's message. Numbers wrap, so extended numbers identify a message; a fragment with
+ * other totals begins a new one (docs/wire/enet.md, 4.2).
  */
-static uint32_t
-fragments_id(enet_sender_t *sender, const enet_command_t *command, uint64_t key)
+static enet_fragments_t *
+fragments_of(enet_sender_t *sender, const enet_command_t *command, uint64_t key)
 {
     enet_fragments_t *fragments;
 
@@ -325,7 +325,7 @@ fragments_id(enet_sender_t *sender, const enet_command_t *command, uint64_t key)
         };
         wmem_map_insert(sender->fragments, &fragments->key, fragments);
     }
-    return fragments->id;
+    return fragments;
 }
 
 static void
@@ -337,8 +337,8 @@ note_fragment(const enet_connection_t *connection, enet_sender_t *sender,
 
     note_reliable(connection, sender, pinfo, header, command, event);
     channel = enet_sender_channel(sender, command->channel);
-    event->fragments = fragments_id(sender, command, fragments_key(command,
-        reliable_number(connection, channel, command->seq) - command->fragment_number, 0));
+    event->fragments = fragments_of(sender, command, fragments_key(command,
+        reliable_number(connection, channel, command->seq) - command->fragment_number, 0))->id;
 }
 
 static void
@@ -347,12 +347,13 @@ note_unreliable_fragment(const enet_connection_t *connection, enet_sender_t *sen
 {
     enet_channel_t *channel = enet_sender_channel(sender, command->channel);
     uint32_t reliable = reliable_number_of(channel, command);
+    enet_fragments_t *fragments =
+        fragments_of(sender, command, fragments_key(command, reliable, 0x10000 | command->second));
 
     if (!enet_seen_note(&channel->unreliable_seen, reliable, command->second))
         note_unreliable_message(connection, sender, command, reliable, event);
-    event->fragments = fragments_id(sender, command,
-                                    fragments_key(command, reliable, 0x10000 | command->second));
-    if (enet_seen_note(&sender->fragments_seen, event->fragments, command->fragment_number))
+    event->fragments = fragments->id;
+    if (enet_seen_note(&fragments->seen, 0, command->fragment_number))
         event->flags |= ENET_EVENT_DUPLICATE;
 }
 

@@ -420,6 +420,14 @@ def test_fragments_make_one_message(tmp_path, start, order):
     assert len(frames(capture, "enet.reassembled.in", "-2")) >= len(set(parts)) - 1
 
 
+def test_doubled_fragments_are_noticed_behind_those_of_another_message(tmp_path):
+    talk = Talk().handshake()
+    first = enet.fragments(1, bytes(100), 20, channel=1, unreliable_under=0)
+    for part in [*first, *enet.fragments(1, bytes(1500), 20, channel=2, unreliable_under=0), *first]:
+        talk.up(part)
+    assert len(frames(talk.write(tmp_path), "enet.analysis.duplicated")) == len(first)
+
+
 def test_fragments_are_kept_apart(tmp_path):
     one, two, three = (bytes([n]) * 100 for n in (1, 2, 3))
     first, second = enet.fragments(1, one, 60), enet.fragments(1, two, 60, channel=2)
