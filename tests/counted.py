@@ -84,7 +84,8 @@ def _asked(capture, *options):
 def read(capture, *options):
     """Returns (rows, trees) of a capture."""
     text = _asked(capture, *options)
-    return [json.loads(line) for line in text.splitlines() if line.startswith("{")], _trees(text)
+    lines = text.split("\n")        # splitlines() would also split at U+0085, which JSON does not escape
+    return [json.loads(line) for line in lines if line.startswith("{")], _trees(text)
 
 
 def trees_of(file, name, *options):

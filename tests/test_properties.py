@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What was written is what is read: random sessions in a random network, and the rows of -z godot,messages.
+
+generated_godot4.py says something, and generated_network.py loses, doubles, delays, cuts and compresses it. They share
+no code with the plugin, and know what each frame of the capture must tell, and what the statistics must count. Seeds
+decide everything. GODOT_PROPERTIES=N in the environment reads about N messages, GODOT_SEED=TEXT begins with another
+seed, and GODOT_SESSION="KIND SEED MESSAGES" reads one session, as a failure names it.
+"""
+
+import collections
+import os
+
+import pytest
+
+import counted
+import generated_godot4
+import pcap
+from generated_values import is_same
+
+SEED = os.environ.get("GODOT_SEED", "1")
+MESSAGES = int(os.environ.get("GODOT_PROPERTIES", "4000"))
+KEYS = ("kind", "from", "to", "mode", "channel", "relayed", "node", "method", "args", "properties", "bytes",
+        "retransmission")
+COMMANDS, PEERS, CALLS = ("Commands: number, and length in bytes",
+                          "Peers: number of messages, sent and received, and length in bytes",
+                          "Calls: number, and length in bytes")
+REPLICATION = {"spawn": "Spawns: number, and length in bytes", "despawn": "Despawns: number, and length in bytes",
+               "sync": "Updates: number, and length in bytes", "delta": "Updates: number, and length in bytes"}
+KINDS = {"godot4": generated_godot4.Session}
+IN_A_SESSION, SESSIONS_IN_A_CAPTURE = 500, 100
+
+
+def difference(frame, said, expected):
+    """Returns in words how the rows of a frame differ from the expected ones; None if they do not."""
+    for number in range(max(len(said), len(expected))):
+        if number >= len(said):
+            return f"frame {frame}: missing {expected[number]}"
+        row = {key: said[number][key] for key in KEYS if key in said[number]}
+        if number >= len(expected):
+            return f"frame {frame}: too much {row}"
+        wrong = [key for key in KEYS if (key in row) != (key in expected[number]) or
+                 key in row and not is_same(row[key], expected[number][key])]
+        if wrong:
+            return (f"frame {frame}, row {number}, {expected[number]['kind']}:\n" + "\n".join(
+                f"  {key}: written {expected[number].get(key)!r:.2000}\n  {key}: read    {row.get(key)!r:.2000}"
+                for key in wrong))
+    return None
+
+
+def sums(frames):
+    """Returns (tree, name, name, ...) -> lengths, of what the trees of statistics count."""
+    told = collections.defaultdict(list)
+    for frame in frames:
+        for kind, length, again in frame.commands:
+            told["enet_commands", COMMANDS, kind].append(length)
+            if again:
+                told["enet_commands", COMMANDS, kind, "retransmitted or doubled"].append(length)
+        for message in frame.messages:
+            for names in peers_of(message):
+                told["godot_peers", PEERS, *names, message.rows[0]["kind"]].append(message.size)
+            for row in message.rows:
+                if row["kind"] == "rpc":
+                    told["godot_rpc", CALLS, row["node"], f"#{row['method']}",
+                         f"{row['from']} → {row['to']}"].append(row["bytes"])
+                elif row["kind"] in REPLICATION:
+                    told["godot_sync", REPLICATION[row["kind"]], row["node"]].append(row["bytes"])
+    return told
+
+
+def peers_of(message):
+    """Returns (peer, what it has to do with the message) of each."""
+    row = message.rows[0]
+    source, target = ("1 (server)" if row[key] == 1 else str(row[key]) for key in ("from", "to"))
+    if "relayed" not in row:
+        return (source, "sent"), (target, "received")
+    if message.upward:
+        return (source, "sent"), ("1 (server)", "received to be passed on")
+    return ("1 (server)", "passed on"), (target, "received")
+
+
+def wrong_sum(trees, frames):
+    """Returns in words what the statistics count otherwise; None if nothing."""
+    for (tree, *names), lengths in sums(frames).items():
+        line = trees[tree]
+        for name in names:
+            line = line[name]
+        if line.number != len(lengths) or abs(line.average - sum(lengths) / len(lengths)) > 0.006:
+            return (f"{tree}, {', '.join(names)}: written {len(lengths)} with {sum(lengths)} bytes, "
+                    f"counted {line.number} of {line.average} bytes")
+    return None
+
+
+def first_difference(sessions, path):
+    """Writes sessions as a capture; returns (number of the session, words) of the first difference, or None."""
+    frames = sorted(((number, frame) for number, session in enumerate(sessions) for frame in session),
+                    key=lambda pair: pair[1].time)
+    pcap.write_timed(path, [(1 + frame.time, frame.packet) for _, frame in frames], ethernet=True)
+    said, trees = counted.read(path, "-2")
+    rows = collections.defaultdict(list)
+    for row in said:
+        rows[row["frame"]].append(row)
+    for number, (session, frame) in enumerate(frames, 1):
+        wrong = difference(number, rows[number], frame.rows)
+        if not wrong and sum(row["wire_bytes"] for row in rows[number]) != len(frame.packet) + len(pcap.ETHERNET):
+            wrong = f"frame {number}: the bytes of its rows do not add up to its length"
+        if wrong:
+            return session, wrong
+    wrong = wrong_sum(trees, [frame for _, frame in frames])
+    return (0, wrong) if wrong else None
+
+
+def told(kind, seed, messages, number=0):
+    """Returns the frames of a session."""
+    return KINDS[kind](seed, number, messages).frames()
+
+
+def smallest(kind, seed, folder):
+    """Returns in words what is wrong with the shortest session of this seed that has something wrong."""
+    for messages in (10, 20, 50, 100, 200, IN_A_SESSION):
+        found = first_difference([told(kind, seed, messages)], folder / f"{messages}.pcap")
+        if found:
+            return f'GODOT_SESSION="{kind} {seed} {messages}": {found[1]}'
+    return "nothing is wrong with the session alone"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_was_written_is_read(kind, tmp_path):
+    asked = os.environ.get("GODOT_SESSION", "").split()
+    if asked:
+        session = told(kind, asked[1], int(asked[2])) if kind == asked[0] else []
+        found = first_difference([session], tmp_path / "session.pcap")
+        assert not found, found[1]
+        return
+    sessions = MESSAGES // len(KINDS) // IN_A_SESSION
+    for first in range(0, sessions, SESSIONS_IN_A_CAPTURE):
+        numbers = range(first, min(sessions, first + SESSIONS_IN_A_CAPTURE))
+        found = first_difference([told(kind, f"{SEED}.{number}", IN_A_SESSION, number - first) for number in numbers],
+                                 tmp_path / f"{first}.pcap")
+        if found:
+            seed = f"{SEED}.{first + found[0]}"
+            pytest.fail(f"seed {seed}: {found[1]}\n\n{smallest(kind, seed, tmp_path)}")
