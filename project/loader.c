@@ -286,7 +286,8 @@ typedef struct {
 } reader_t;
 
 /*
- * Tells whether the file is a compiled script: the engine finds these only by the .remap with the name of their source.
+ * Tells whether the file is a compiled script with the name of its source: the engine finds these only by the .remap
+ * with that name.
  */
 static bool
 is_renamed(const godot_file_t *file)

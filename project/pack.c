@@ -349,6 +349,37 @@ read_entries(pack_t *pack)
 
 /* ---- Files ---- */
 
+/*
+ * Names the source of a compiled script whose .remap is not in this pack. A patch has only the files that changed, and
+ * a .remap stays as it is in the older pack. The exporter gives both the name of the source
+ * (modules/gdscript/register_types.cpp, EditorExportGDScript).
+ *
+ * @return "res://player.gd"; NULL if it is no such script; g_free()
+ */
+static char *
+source_of_patch(const pack_t *pack, const char *stored)
+{
+    char *source = g_str_has_suffix(stored, ".gdc") ? g_strndup(stored, strlen(stored) - 1) : NULL;
+    char *remap = source ? g_strconcat(source, GODOT_REMAP_SUFFIX, NULL) : NULL;
+
+    if (remap && (g_hash_table_contains(pack->by_name, remap) || g_hash_table_contains(pack->by_name, source)))
+        g_clear_pointer(&source, g_free);
+    g_free(remap);
+    return source;
+}
+
+static void
+pack_visit_stored(const pack_t *pack, const entry_t *entry, const godot_visitor_t *visitor, void *project)
+{
+    godot_file_t file = entry->file;
+    char        *source = source_of_patch(pack, entry->stored);
+
+    if (source)
+        file.resource = source;
+    visitor->add(project, &file);
+    g_free(source);
+}
+
 static void
 pack_visit_entry(const pack_t *pack, const entry_t *entry, const godot_visitor_t *visitor, void *project)
 {
@@ -357,7 +388,7 @@ pack_visit_entry(const pack_t *pack, const entry_t *entry, const godot_visitor_t
 
     if (!g_str_has_suffix(entry->stored, GODOT_REMAP_SUFFIX)) {
         if (!strstr(entry->stored, "/.") || strcmp(entry->stored, UID_CACHE) == 0)
-            visitor->add(project, &entry->file);
+            pack_visit_stored(pack, entry, visitor, project);
         return;
     }
     target = godot_remap_target(pack->files, &entry->file);

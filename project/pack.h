@@ -20,7 +20,8 @@ bool godot_pack_is_in(const char *path);
 
 /**
  * Visits the files of a .pck, or of an executable that ends with one, as one project. For a .remap it visits the file
- * that this names. Only the directory is read here. Messages are added for what cannot be read.
+ * that this names; a compiled script without its .remap is one of a patch. Only the directory is read here. Messages
+ * are added for what cannot be read.
  */
 void godot_pack_visit(godot_files_t *files, const char *path, const godot_visitor_t *visitor);
 

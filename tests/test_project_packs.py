@@ -114,7 +114,8 @@ SALT = bytes(range(0x60, 0x80)), bytes(range(0xE0, 0x100))     # letters; what U
 @pytest.mark.parametrize("version, key, salt", [(3, None, b""), (3, KEY, b""), (4, None, b""), (4, KEY, SALT[0]),
                                                 (4, KEY, SALT[1])])
 def test_crafted_packs_with_files_beside_them(tmp_path, game, files, version, key, salt):
-    """As exports for Android have them. What salts the names is as GDRETools reads it: no engine here can say it."""
+    """As exports for Android have them. What salts the names is as the source of 4.7 reads it
+    (core/io/file_access_pack.cpp, FileAccessPack::FileAccessPack()): no engine of 4.7 was run."""
     path = packs.sparse(files, tmp_path, version, bytes.fromhex(key) if key else None, salt)
     same(read_with(key or "", path), game)
 
@@ -129,6 +130,26 @@ def test_files_that_are_not_beside_their_pack(tmp_path, files):
     told = read(path)
     assert ["are not beside it" in note for note in told["notes"]] == [True]
     assert told["scripts"] and not {"res://gone.gd", "res://link.gd"} & set(told["scripts"])
+
+
+def test_a_crafted_patch(tmp_path, game, files):
+    """As --export-patch of 4.6.3 writes it: a compiled script, and not its .remap, which did not change."""
+    scripts = {name: content for name, content in files.items() if name.endswith(".gdc")}
+    (tmp_path / "patch.pck").write_bytes(packs.pack(scripts, 3))
+    told = read(tmp_path / "patch.pck")
+    in_files = {path: value for path, value in game["scripts"].items() if ".tscn::" not in path}
+    assert told["notes"] == [] and told["scripts"] == in_files
+
+
+def test_a_compiled_script_that_its_pack_does_not_use(tmp_path, game, files):
+    """The engine finds the text of the source, or what the .remap says instead."""
+    text = (pathlib.Path(GAME) / "avatar.gd").read_bytes()
+    for name, content in {"avatar.gd": text, "avatar.gd.remap": b'[remap]\n\npath="res://none.gdc"\n'}.items():
+        (tmp_path / "game.pck").write_bytes(packs.pack({"avatar.gdc": b"not read", name: content}, 3))
+        told = read(tmp_path / "game.pck")
+        assert told["notes"] == []
+        assert told["scripts"] == {path: value for path, value in game["scripts"].items()
+                                   if name == "avatar.gd" and path == "res://avatar.gd"}
 
 
 def test_crafted_tokens_of_4_3(tmp_path, game, files):
