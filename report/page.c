@@ -15,14 +15,18 @@
 
 #include "report/page.h"
 #include "report/budget.h"
+#include "report/moments.h"
 #include "report/text.h"
 
 #define ENTRIES_SHOWN   500     /* of a table: the costliest ones, so that the file has a bound */
+#define MOMENTS_SHOWN   60000   /* of all entries: spans of time become longer until there are no more, for the same reason */
+#define NUMBER_SHOWN_MOST   9e15    /* a script's numbers are exact up to here; a file of rows may have anything */
+#define NUMBER_SHOWN_LEAST  1e-7
 #define UNPLACED        "…/"    /* begins a node's name if its parent is not known: its field has the rest */
 #define FILTER_SHOWN    400     /* bytes: a filter for a longer name is left out */
 
 /* The files of report/page, which the build makes bytes of. */
-extern const char report_page_template_html[], report_page_style_css[], report_page_page_js[];
+extern const char report_page_template_html[], report_page_style_css[], report_page_page_js[], report_page_chart_js[];
 
 /* Each table counts the rows by the value of one member. */
 static const struct {
@@ -47,6 +51,7 @@ static const struct {
       .fields = { "godot.sync.node" }, .number = "godot.sync.net_id" },
     { "spawns", "Spawned nodes", "node", REPORT_COSTS, .kinds = { "spawn", "despawn" },
       .fields = { "godot.spawn.node" }, .unplaced = "godot.spawn.name" },
+    { "calls", "Called nodes", "node", REPORT_COSTS, .kinds = { "rpc" }, .fields = { "godot.rpc.node" } },
     { "nodes", "Nodes", "node", REPORT_NODES,
       .fields = { "godot.rpc.node", "godot.sync.node", "godot.spawn.node", "godot.path.name" },
       .unplaced = "godot.spawn.name" },
@@ -64,12 +69,12 @@ static const struct {
     report_cost_t cost;
     const char   *what;
 } figures[] = {
-    { REPORT_UP, "Bytes per second that a player sends, at most" },
-    { REPORT_DOWN, "Bytes per second that a player receives, at most" },
+    { REPORT_UP, "Bytes/s that a player sends, at most" },
+    { REPORT_DOWN, "Bytes/s that a player receives, at most" },
     { REPORT_FRAME, "Bytes of the longest frame" },
-    { REPORT_ROUND_TRIP, "Seconds in which 95 of 100 acknowledgements came" },
-    { REPORT_LOSS, "Part of what an end sent that was lost, at most" },
-    { REPORT_REPEATED, "Part of all bytes that was sent again" },
+    { REPORT_ROUND_TRIP, "Seconds for 95 % of the round trips" },
+    { REPORT_LOSS, "Part that was lost, at most" },
+    { REPORT_REPEATED, "Part of the bytes sent again" },
     { REPORT_ERRORS, "Errors" },
     { REPORT_WARNINGS, "Warnings" },
 };
@@ -82,6 +87,8 @@ typedef struct {
     gint64      frame;          /* the first one */
     double      bytes;
     double      begin, end;
+    report_moments_t *moments;
+    gint        place;          /* in its table, as the page shows it; -1: it does not */
 } entry_t;
 
 struct _report_page_t {
@@ -91,12 +98,23 @@ struct _report_page_t {
     gint64      count;
     double      bytes;
     double      begin, end;
+    report_spans_t spans;
 };
 
+/* What the page shows of a table. */
+typedef struct {
+    GPtrArray        *entries;      /* entry_t, the costliest first */
+    guint             count;        /* of all entries, with those that are not shown */
+    report_moments_t *others;       /* of the latter */
+} shown_t;
+
 static void
-report_page_free_entry(gpointer entry)
+report_page_free_entry(gpointer data)
 {
-    g_free(((entry_t *)entry)->filter);
+    entry_t *entry = (entry_t *)data;
+
+    g_free(entry->filter);
+    report_moments_free(entry->moments);
     g_free(entry);
 }
 
@@ -190,6 +208,7 @@ report_page_add_value(report_page_t *page, guint table, JsonObject *row, JsonNod
 {
     const gboolean is_text = JSON_NODE_HOLDS_VALUE(value) && json_node_get_value_type(value) == G_TYPE_STRING;
     const double   time = json_object_get_double_member_with_default(row, "time", 0);
+    const double   bytes = (double)json_object_get_int_member_with_default(row, "wire_bytes", 0);
     char          *name;
     entry_t       *entry;
 
@@ -202,6 +221,8 @@ report_page_add_value(report_page_t *page, guint table, JsonObject *row, JsonNod
         entry->frame = json_object_get_int_member_with_default(row, "frame", 0);
         entry->begin = time;
         entry->name = name;
+        entry->moments = report_moments_new();
+        entry->place = -1;
         g_hash_table_insert(page->entries[table], name, entry);
     }
     if (!entry->filter &&
@@ -211,7 +232,8 @@ report_page_add_value(report_page_t *page, guint table, JsonObject *row, JsonNod
         g_free(name);
     entry->end = time;
     entry->count++;
-    entry->bytes += (double)json_object_get_int_member_with_default(row, "wire_bytes", 0);
+    entry->bytes += bytes;
+    report_moments_add(entry->moments, &page->spans, time, bytes);
 }
 
 static gboolean
@@ -232,6 +254,7 @@ report_page_add_row(report_page_t *page, JsonObject *row)
 
     page->begin = MIN(page->begin, time);
     page->end = MAX(page->end, time);
+    report_spans_reach(&page->spans, time);
     page->count++;
     page->bytes += (double)json_object_get_int_member_with_default(row, "wire_bytes", 0);
     for (guint i = 0; i < G_N_ELEMENTS(tables); i++) {
@@ -259,11 +282,58 @@ report_page_add_life(report_page_t *page, JsonObject *life)
 static int
 report_page_compare(gconstpointer a, gconstpointer b)
 {
-    const entry_t *first = (const entry_t *)a, *second = (const entry_t *)b;
+    const entry_t *first = *(const entry_t *const *)a, *second = *(const entry_t *const *)b;
 
     if (first->bytes != second->bytes)
         return first->bytes < second->bytes ? 1 : -1;
     return strcmp(first->name, second->name);
+}
+
+/* Chooses what is shown of a table.
+ * @return of how many spans these entries have something to say */
+static guint
+report_page_choose(const report_page_t *page, guint table, shown_t *shown)
+{
+    GHashTableIter iter;
+    gpointer       entry;
+    guint          all = 0, count;
+
+    shown->entries = g_ptr_array_new();
+    shown->count = g_hash_table_size(page->entries[table]);
+    shown->others = report_moments_new();
+    g_hash_table_iter_init(&iter, page->entries[table]);
+    while (g_hash_table_iter_next(&iter, NULL, &entry))
+        g_ptr_array_add(shown->entries, entry);
+    g_ptr_array_sort(shown->entries, report_page_compare);
+    for (guint i = ENTRIES_SHOWN; i < shown->count; i++)
+        report_moments_merge(shown->others, &page->spans, ((entry_t *)g_ptr_array_index(shown->entries, i))->moments);
+    g_ptr_array_set_size(shown->entries, (gint)MIN(shown->count, ENTRIES_SHOWN));
+    for (guint i = 0; i < shown->entries->len; i++) {
+        entry_t *one = (entry_t *)g_ptr_array_index(shown->entries, i);
+
+        one->place = (gint)i;
+        report_moments_get(one->moments, &page->spans, &count);
+        all += count;
+    }
+    return all;
+}
+
+/* Lengthens the spans until no more of them are shown than the file has room for: an entry has at least one. */
+static void
+report_page_shorten(report_page_t *page, const shown_t *shown, guint all)
+{
+    while (all > MOMENTS_SHOWN && page->spans.first != page->spans.last) {
+        report_spans_double(&page->spans);
+        all = 0;
+        for (guint table = 0; table < G_N_ELEMENTS(tables); table++) {
+            for (guint i = 0; i < shown[table].entries->len; i++) {
+                guint count;
+
+                report_moments_get(((entry_t *)g_ptr_array_index(shown[table].entries, i))->moments, &page->spans, &count);
+                all += count;
+            }
+        }
+    }
 }
 
 static void
@@ -273,12 +343,15 @@ report_page_add_string(JsonBuilder *json, const char *member, const char *text)
     json_builder_add_string_value(json, text);
 }
 
-/* JSON has no infinite numbers, but a file of rows may. */
+/* JSON has no infinite numbers, and json-glib writes an exponent without a point before it wrong: a file of rows may lead
+ * to both. */
 static void
 report_page_add_double(JsonBuilder *json, const char *member, double value)
 {
+    const double shown = CLAMP(value, -NUMBER_SHOWN_MOST, NUMBER_SHOWN_MOST);
+
     json_builder_set_member_name(json, member);
-    json_builder_add_double_value(json, isfinite(value) ? value : 0);
+    json_builder_add_double_value(json, fabs(shown) >= NUMBER_SHOWN_LEAST ? shown : 0);
 }
 
 static void
@@ -286,6 +359,23 @@ report_page_add_int(JsonBuilder *json, const char *member, gint64 value)
 {
     json_builder_set_member_name(json, member);
     json_builder_add_int_value(json, value);
+}
+
+/* Adds the number of each span that has rows, how many, and their bytes, one behind the other. */
+static void
+report_page_add_moments(const report_page_t *page, JsonBuilder *json, report_moments_t *moments)
+{
+    guint                  count;
+    const report_moment_t *some = report_moments_get(moments, &page->spans, &count);
+
+    json_builder_set_member_name(json, "spans");
+    json_builder_begin_array(json);
+    for (guint i = 0; i < count; i++) {
+        json_builder_add_int_value(json, some[i].span - page->spans.first);
+        json_builder_add_int_value(json, some[i].count);
+        json_builder_add_int_value(json, (gint64)CLAMP(some[i].bytes, -NUMBER_SHOWN_MOST, NUMBER_SHOWN_MOST));
+    }
+    json_builder_end_array(json);
 }
 
 static void
@@ -305,28 +395,31 @@ report_page_add_entry(const report_page_t *page, JsonBuilder *json, const entry_
     report_page_add_int(json, "frame", entry->frame);
     if (entry->filter)
         report_page_add_string(json, "filter", entry->filter);
+    report_page_add_moments(page, json, entry->moments);
     json_builder_end_object(json);
     g_free(shown);
 }
 
 static void
-report_page_add_table(const report_page_t *page, JsonBuilder *json, guint table, const report_costs_t *costs)
+report_page_add_table(const report_page_t *page, JsonBuilder *json, guint table, const shown_t *shown,
+                      const report_costs_t *costs)
 {
     GHashTable *rates = tables[table].cost == REPORT_COSTS ? NULL : report_costs_values(costs, tables[table].cost);
-    GList      *entries = g_list_sort(g_hash_table_get_values(page->entries[table]), report_page_compare);
-    guint       shown = 0;
 
     json_builder_begin_object(json);
     report_page_add_string(json, "id", tables[table].id);
     report_page_add_string(json, "title", tables[table].title);
-    report_page_add_int(json, "entries", g_hash_table_size(page->entries[table]));
+    report_page_add_int(json, "entries", shown->count);
     json_builder_set_member_name(json, "rows");
     json_builder_begin_array(json);
-    for (GList *entry = entries; entry && shown < ENTRIES_SHOWN; entry = entry->next, shown++)
-        report_page_add_entry(page, json, (const entry_t *)entry->data, rates);
+    for (guint i = 0; i < shown->entries->len; i++)
+        report_page_add_entry(page, json, (const entry_t *)g_ptr_array_index(shown->entries, i), rates);
     json_builder_end_array(json);
+    json_builder_set_member_name(json, "others");
+    json_builder_begin_object(json);
+    report_page_add_moments(page, json, shown->others);
     json_builder_end_object(json);
-    g_list_free(entries);
+    json_builder_end_object(json);
 }
 
 /* @return the name and way of a life as the page shows it, to be freed */
@@ -341,6 +434,37 @@ report_page_life_name(JsonObject *life)
 
     g_free(shown);
     return whole;
+}
+
+/* Adds the place of the entry that has a life's messages, if the page shows it.
+ * @param id of the table */
+static void
+report_page_add_place(const report_page_t *page, JsonBuilder *json, const char *id, const char *name)
+{
+    for (guint table = 0; table < G_N_ELEMENTS(tables); table++) {
+        const entry_t *entry = strcmp(tables[table].id, id) == 0 ?
+                               (const entry_t *)g_hash_table_lookup(page->entries[table], name) : NULL;
+
+        if (entry && entry->place >= 0)
+            report_page_add_int(json, id, entry->place);
+    }
+}
+
+/* Says where the traffic of a life is counted. A synchronizer has a life for each peer that hears it, and one entry. */
+static void
+report_page_add_places(const report_page_t *page, JsonBuilder *json, JsonObject *life)
+{
+    const char *kind = report_text_member(life, "kind"), *name = report_text_member(life, "name");
+
+    if (name && g_strcmp0(kind, "node") == 0) {
+        report_page_add_place(page, json, "nodes", name);
+        report_page_add_place(page, json, "calls", name);
+    } else if (name && g_strcmp0(kind, "peer") == 0 && g_str_has_prefix(name, "peer ")) {
+        char *id = g_strndup(name + strlen("peer "), strspn(name + strlen("peer "), "0123456789"));
+
+        report_page_add_place(page, json, "peers", id);
+        g_free(id);
+    }
 }
 
 /* The times of a life are those of the capture, the page's begin with the first row. */
@@ -366,6 +490,7 @@ report_page_add_life_row(const report_page_t *page, JsonBuilder *json, JsonObjec
                                    (times[i].is_moment ? start : 0));
     if (json_object_has_member(life, "silent_too_long"))
         report_page_add_int(json, "silent", 1);
+    report_page_add_places(page, json, life);
     json_builder_end_object(json);
     g_free(name);
 }
@@ -404,7 +529,7 @@ report_page_add_figure(JsonBuilder *json, guint figure, const report_costs_t *co
 
 /* @return what the page shows as JSON, to be freed; no text in it ends the script that it is in, nor a line of it */
 static char *
-report_page_data(const report_page_t *page, const char *capture, const report_costs_t *costs)
+report_page_data(const report_page_t *page, const char *capture, const shown_t *shown_of, const report_costs_t *costs)
 {
     JsonBuilder *json = json_builder_new();
     JsonNode    *root;
@@ -415,6 +540,9 @@ report_page_data(const report_page_t *page, const char *capture, const report_co
     report_page_add_string(json, "capture", shown);
     report_page_add_double(json, "begin", page->begin);
     report_page_add_double(json, "seconds", page->end - page->begin);
+    report_page_add_double(json, "span", report_spans_length(&page->spans));
+    report_page_add_int(json, "spans", page->spans.last - page->spans.first + page->spans.any);
+    report_page_add_double(json, "first", (double)page->spans.first * report_spans_length(&page->spans) - page->begin);
     report_page_add_int(json, "count", page->count);
     report_page_add_double(json, "bytes", page->bytes);
     json_builder_set_member_name(json, "figures");
@@ -427,7 +555,7 @@ report_page_data(const report_page_t *page, const char *capture, const report_co
     json_builder_set_member_name(json, "tables");
     json_builder_begin_array(json);
     for (guint i = 0; i < G_N_ELEMENTS(tables); i++)
-        report_page_add_table(page, json, i, costs);
+        report_page_add_table(page, json, i, &shown_of[i], costs);
     json_builder_end_array(json);
     json_builder_end_object(json);
     root = json_builder_get_root(json);
@@ -466,17 +594,28 @@ report_page_fill(GString *html, const char *place, const char *text, const char 
 }
 
 gboolean
-report_page_write(const report_page_t *page, const char *capture, const report_costs_t *costs, const char *path,
+report_page_write(report_page_t *page, const char *capture, const report_costs_t *costs, const char *path,
                   GError **error)
 {
     GString *html = g_string_new(report_page_template_html);
-    char    *data = report_page_data(page, capture, costs);
+    shown_t  shown[G_N_ELEMENTS(tables)];
+    guint    all = 0;
+    char    *data;
     gboolean right;
 
+    for (guint i = 0; i < G_N_ELEMENTS(tables); i++)
+        all += report_page_choose(page, i, &shown[i]);
+    report_page_shorten(page, shown, all);
+    data = report_page_data(page, capture, shown, costs);
     report_page_fill(html, "@STYLE@", report_page_style_css, "@STYLE_HASH@");
+    report_page_fill(html, "@CHART@", report_page_chart_js, "@CHART_HASH@");
     report_page_fill(html, "@SCRIPT@", report_page_page_js, "@SCRIPT_HASH@");
     report_page_fill(html, "@DATA@", data, NULL);       /* the last one: it may have any text */
     right = g_file_set_contents(path, html->str, (gssize)html->len, error);
+    for (guint i = 0; i < G_N_ELEMENTS(tables); i++) {
+        report_moments_free(shown[i].others);
+        g_ptr_array_unref(shown[i].entries);
+    }
     g_free(data);
     g_string_free(html, TRUE);
     return right;

@@ -31,7 +31,7 @@ void report_page_add_life(report_page_t *page, JsonObject *life);
  * @param capture its name
  * @param costs finished, of the same rows
  * @return false, with an error, if it cannot be written */
-gboolean report_page_write(const report_page_t *page, const char *capture, const report_costs_t *costs, const char *path,
+gboolean report_page_write(report_page_t *page, const char *capture, const report_costs_t *costs, const char *path,
                            GError **error);
 
 #endif

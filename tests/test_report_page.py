@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import threading
+import time
 from collections import defaultdict
 from pathlib import Path
 
@@ -44,7 +45,8 @@ def rows_of(capture):
 TABLES = {      # member of the rows, their kinds, a member that they need
     "sent": ("src", None, None), "received": ("dst", None, None), "peers": ("from", None, None),
     "methods": ("method", {"rpc"}, None), "synchronizers": ("node", {"sync", "delta"}, None),
-    "spawns": ("node", {"spawn", "despawn"}, None), "nodes": ("node", None, None), "kinds": ("kind", None, None),
+    "spawns": ("node", {"spawn", "despawn"}, None), "calls": ("node", {"rpc"}, None),
+    "nodes": ("node", None, None), "kinds": ("kind", None, None),
     "modes": ("mode", None, None), "channels": ("channel", None, "mode"), "connections": ("stream", None, None),
     "releases": ("godot", None, None), "experts": ("experts", None, None)}
 
@@ -80,6 +82,77 @@ def test_numbers_are_those_of_the_rows(capture):
                                                                abs=1e-6)
             if table["id"] in ("methods", "synchronizers", "nodes"):
                 assert row["rate"] == pytest.approx(row["bytes"] / max(1, end - begin))
+
+
+def spans_of(data, spans):
+    """Returns {number of a span: (rows, bytes)}, in the order of the page."""
+    found = {number: (count, size) for number, count, size in zip(*[iter(spans)] * 3, strict=True)}
+    assert list(found) == sorted(found) and all(0 <= number < data["spans"] for number in found)
+    return found
+
+
+def counted(rows, data):
+    """Returns the same of rows: a span has some milliseconds, counted since 1970."""
+    length = round(data["span"] * 1000)
+    first = round((data["begin"] + data["first"]) * 1000) // length
+    found = defaultdict(lambda: (0, 0))
+    for row in rows:
+        number = int(row["time"] * 1000 // length - first)
+        found[number] = (found[number][0] + 1, found[number][1] + row["wire_bytes"])
+    return dict(found)
+
+
+@pytest.mark.parametrize("capture", [REPLICATION, LOSSY], ids=lambda capture: capture.stem)
+def test_spans_of_time_are_those_of_the_rows(capture):
+    _, data = page_of(capture)
+    rows = rows_of(capture)
+    assert 128 <= data["spans"] <= 256 and data["span"] * data["spans"] >= data["seconds"]
+    assert -data["span"] < data["first"] <= 0
+    for table in data["tables"]:
+        groups = groups_of(rows, table["id"])
+        for row in table["rows"]:
+            assert spans_of(data, row["spans"]) == counted(groups[row["name"]], data), (table["id"], row["name"])
+
+
+def page_of_rows(rows):
+    file = wireshark.writable_folder() / "rows.jsonl"
+    file.write_text("".join(json.dumps({"kind": "rpc", **row}) + "\n" for row in rows))
+    wireshark._give_away(file.parent)
+    return page_of(file)
+
+
+def test_spans_of_time_hold_whatever_the_times_are():
+    """Rows that are out of order, an hour apart, before 1970, and at times that no calendar has."""
+    times = [7200.5, 3600, 3600.0004, -1.5, 7200.4999, 20]
+    _, data = page_of_rows({"frame": 1, "time": time, "node": "n", "wire_bytes": 3} for time in times)
+    (nodes,) = (table["rows"] for table in data["tables"] if table["id"] == "nodes")
+    assert spans_of(data, nodes[0]["spans"]) == counted([{"time": time, "wire_bytes": 3} for time in times], data)
+    assert data["spans"] <= 256
+    for time in (1e308, -1e308, 1e12):
+        _, data = page_of_rows({"frame": 1, "time": one, "node": "n", "wire_bytes": 1} for one in (0, time))
+        (nodes,) = (table["rows"] for table in data["tables"] if table["id"] == "nodes")
+        assert sum(count for count, _ in spans_of(data, nodes[0]["spans"]).values()) == 2 and data["spans"] <= 256
+
+
+def test_others_have_the_rest_of_a_table():
+    """What 600 nodes said, each at two times: the file has the spans of 500, and those of the others as one."""
+    rows = [{"frame": 1, "time": time, "node": f"n{node}", "wire_bytes": node}
+            for time in range(2) for node in range(1, 601)]
+    _, data = page_of_rows(rows)
+    (nodes,) = (table for table in data["tables"] if table["id"] == "nodes")
+    assert spans_of(data, nodes["others"]["spans"]) == counted(
+        [row for row in rows if row["wire_bytes"] <= 100], data)
+
+
+def test_spans_of_time_have_a_bound():
+    """500 nodes that speak in each of 256 spans: the spans become longer, and the file has at most 60,000 of them."""
+    rows = [{"frame": 1, "time": time, "node": f"n{node}", "wire_bytes": 1}
+            for time in range(256) for node in range(500)]
+    html, data = page_of_rows(rows)
+    entries = [row for table in data["tables"] for row in table["rows"]]
+    assert 15_000 < sum(len(row["spans"]) // 3 for row in entries) <= 60_000 and len(without_chart(html)) < 1_500_000
+    (nodes,) = (table["rows"] for table in data["tables"] if table["id"] == "nodes")
+    assert all(sum(spans_of(data, row["spans"])[number][0] for number in range(data["spans"])) == 256 for row in nodes)
 
 
 @pytest.mark.parametrize("capture", [REPLICATION, LOSSY], ids=lambda capture: capture.stem)
@@ -132,6 +205,13 @@ def odd_capture(names):
     return path
 
 
+def without_chart(html):
+    """Returns a page without Chart.js, if it was built with it."""
+    chart = re.search(r"<script>([^<]*/\*!\s*\* Chart.js v3.*?)</script>", html, re.DOTALL)
+    assert not chart or ("</script" not in chart[1] and "<!--" not in chart[1])
+    return html.replace(chart[1], "", 1) if chart else html
+
+
 def test_names_are_data():
     names = [*ODD, "x" * 400]
     capture = odd_capture(names)
@@ -139,8 +219,9 @@ def test_names_are_data():
     html, data = page_of(capture)
     (nodes,) = (table["rows"] for table in data["tables"] if table["id"] == "nodes")
     assert nodes and len(nodes) == len({row["node"] for row in rows}) == len(names)
-    assert html.count("<script") == html.count("</script>") == 2 and html.count("<!--") == 2
-    assert not re.search("[\u2028\u2029\u202e\x01\x7f]", html)
+    own = without_chart(html)
+    assert own.count("<script") == own.count("</script>") == 3 and own.count("<!--") == 2
+    assert not re.search("[\u2028\u2029\u202e\x01\x7f]", own)
     assert not any(ord(letter) < 32 for node in nodes for letter in node["name"] + node.get("filter", ""))
     for node in nodes:
         if node["name"].endswith("…"):
@@ -158,7 +239,7 @@ def test_names_that_are_not_seen_have_no_filter():
     wireshark._give_away(rows.parent)
     _, data = page_of(rows)
     assert [(row["name"], "filter" in row) for table in data["tables"] for row in table["rows"]] == [
-        ("a?b?", False), ("rpc", False)]
+        ("a?b?", False), ("a?b?", False), ("rpc", False)]
 
 
 def test_a_table_has_a_bound():
@@ -169,18 +250,18 @@ def test_a_table_has_a_bound():
     html, data = page_of(rows)
     (nodes,) = (table for table in data["tables"] if table["id"] == "nodes")
     assert (nodes["entries"], len(nodes["rows"]), nodes["rows"][0]["bytes"]) == (599, 500, 599)
-    assert len(html) < 300_000
+    assert len(without_chart(html)) < 300_000
 
 
 def test_the_policy_allows_its_own_script_and_style_only():
     html, _ = page_of(RPC)
     policy = re.search(r'Content-Security-Policy"\s+content="([^"]*)"', html)[1]
-    for tag in ("script", "style"):
-        text = re.search(rf"<{tag}>(.*?)</{tag}>", html, re.DOTALL)[1]
-        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-        assert f"{tag}-src 'sha256-{digest}'" in policy
+    for tag, texts in (("script", 2), ("style", 1)):
+        found = re.findall(rf"<{tag}>(.*?)</{tag}>", html, re.DOTALL)
+        digests = [base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in found]
+        assert len(found) == texts and f"{tag}-src " + " ".join(f"'sha256-{digest}'" for digest in digests) in policy
     assert policy.startswith("default-src 'none';") and "unsafe" not in policy
-    assert not re.search(r"innerHTML|https?:|\bsrc=", html)
+    assert not re.search(r"innerHTML|https?:|\bsrc=", without_chart(html))
 
 
 # --- in a browser -----------------------------------------------------------------------------
@@ -244,7 +325,7 @@ class Browser:
         return result["result"].get("value")
 
     def press(self, key, text=""):
-        codes = {"Tab": 9, "Enter": 13}
+        codes = {"Tab": 9, "Enter": 13, "ArrowLeft": 37, "ArrowRight": 39}
         for kind in ("keyDown", "keyUp"):
             self.ask("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=codes.get(key, 0),
                      **({"text": text} if text and kind == "keyDown" else {}))
@@ -329,10 +410,123 @@ def test_a_browser_draws_lives(browse):
 
 
 @pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
+def test_a_browser_draws_the_traffic_of_lives(browse):
+    """A peer, a node and a called node have as many heights as spans in which they have rows."""
+    html, data = page_of(REPLICATION)
+    browser = browse(html)
+    browser.run("document.querySelector('#lives .head button:last-of-type').click()")
+    drawn = browser.run(
+        "[...document.querySelectorAll('#lives tbody tr')].map(row => Object.fromEntries("
+        "[...row.querySelectorAll('path')].map(part => [part.getAttribute('class'),"
+        " part.getAttribute('d').split('M').length - 1])))")
+    groups = {table: {name: len(counted(rows, data)) for name, rows in groups_of(rows_of(REPLICATION), table).items()}
+              for table in ("peers", "nodes", "calls")}
+    kinds = set()
+    for row, parts in zip(data["lives"]["rows"], drawn, strict=True):
+        kind, name = row["name"].split(" ", 1)
+        traffic_of = groups["peers"].get(name.split(" ")[0]) if kind == "peer" else groups["nodes"].get(name)
+        expected = {"traffic": traffic_of, "calls": groups["calls"].get(name)} if kind in ("peer", "node") else {}
+        assert parts == {part: count for part, count in expected.items() if count}, row["name"]
+        kinds |= {kind, *parts}
+    assert kinds == {"peer", "node", "synchronizer", "traffic", "calls"} and browser.said == []
+
+
+def chart_of(browser):
+    """Returns {label: bytes per second in each span}."""
+    return browser.run("Object.fromEntries(Chart.getChart('chart').data.datasets.map(set => [set.label, set.data]))")
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
+def test_a_browser_draws_bytes_per_second(browse):
+    html, data = page_of(REPLICATION)
+    browser = browse(html)
+    if not browser.run("typeof Chart === 'function'"):
+        pytest.skip("godot-report was built without Chart.js")
+    for table in ("kinds", "peers", "nodes"):
+        browser.run(f"choice.value = '{table}'; choice.dispatchEvent(new Event('change'))")
+        groups = groups_of(rows_of(REPLICATION), table)
+        (shown,) = ([row["name"] for row in one["rows"]][:9] for one in data["tables"] if one["id"] == table)
+        groups["others"] = [row for name in set(groups) - set(shown) for row in groups[name]]
+        expected = {name: {number: size / data["span"] for number, (_, size) in counted(groups[name], data).items()}
+                    for name in [*shown, "others"] if groups[name]}
+        drawn = chart_of(browser)
+        assert list(drawn) == list(expected)
+        for name, values in drawn.items():
+            assert len(values) == data["spans"]
+            found = {number: value for number, value in enumerate(values) if value}
+            assert found == pytest.approx(expected[name]), name
+    assert browser.run("Chart.getChart('chart').chartArea.width") > 300 and browser.said == []
+
+
+CELLS = ("[...document.querySelectorAll('#{table} tbody tr')].map(row => [0, 1, 2].map("
+         "cell => row.cells[cell].textContent.replaceAll(',', '')))")
+
+
+def shown_in(browser, data, first, last):
+    """Holds each table against the rows of these spans, and a copied filter against tshark."""
+    rows = [row for row in rows_of(REPLICATION) if set(counted([row], data)) <= set(range(first, last))]
+    for table in TABLES:
+        groups = groups_of(rows, table)
+        browser.run(f"(document.querySelector('#{table} .head button:last-of-type') ?? document.body).click()")
+        shown = {name: (int(count), int(size)) for name, count, size in browser.run(CELLS.format(table=table))}
+        browser.run(f"(document.querySelector('#{table} .head button:last-of-type') ?? document.body).click()")
+        assert shown == {name: (len(some), sum(row["wire_bytes"] for row in some)) for name, some in groups.items()}
+    return rows
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
+def test_all_tables_follow_the_chosen_time(browse):
+    """By keyboard with the two sliders, by dragging over the chart; a filter finds the frames of that time only."""
+    html, data = page_of(REPLICATION)
+    browser = browse(html)
+    press_until(browser, "from")
+    for _ in range(20):
+        browser.press("ArrowRight")
+    press_until(browser, "to")
+    for _ in range(30):
+        browser.press("ArrowLeft")
+    rows = shown_in(browser, data, 20, data["spans"] - 30)
+    assert 20 < len(rows) < data["count"] - 20
+    label = browser.run("document.querySelector('#kinds tbody [aria-label^=\"Copy the filter\"]').ariaLabel")
+    kind = browser.run("document.querySelector('#kinds tbody td').textContent")
+    frames = wireshark.fields(REPLICATION, label.removeprefix("Copy the filter "), "frame.number")
+    assert {int(number[0]) for (number,) in frames} == frames_of(row for row in rows if row["kind"] == kind)
+    browser.run("document.getElementById('whole').click()")
+    assert browser.run("document.getElementById('whole').disabled")
+    if browser.run("typeof Chart === 'function'"):
+        left, right, top = browser.run(
+            "(({left, right, top}, box) => [box.left + left, box.left + right, box.top + top + 20])("
+            "Chart.getChart('chart').chartArea, chart.canvas.getBoundingClientRect())")
+        width = (right - left) / data["spans"]
+        places = [left + width * 40.5, left + width * 49.5]
+        for kind, place, buttons in (("mousePressed", 0, 1), ("mouseMoved", 1, 1), ("mouseReleased", 1, 0)):
+            browser.ask("Input.dispatchMouseEvent", type=kind, x=places[place], y=top, button="left", buttons=buttons,
+                        clickCount=1)
+        assert browser.run("[chosen.from, chosen.to]") == [40, 50]
+        shown_in(browser, data, 40, 50)
+    assert browser.said == []
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
+def test_a_browser_stays_fluid(browse):
+    """An hour of 100,000 messages of 600 nodes: the first paint, and all that follows another choice of the time."""
+    html, _ = page_of_rows({"frame": number, "time": number * 0.036, "kind": ("rpc", "sync", "spawn")[number % 3],
+                            "from": number % 8, "node": f"Main/Node{number % 600}", "wire_bytes": 60 + number % 90}
+                           for number in range(100_000))
+    browser = browse(html)
+    while (paint := browser.run("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")) is None:
+        time.sleep(0.05)
+    zoom = browser.run("{ const begin = performance.now(); choose(50, 150); performance.now() - begin }")
+    print(f"{len(html)} bytes, first paint after {paint:.0f} ms, another time in {zoom:.0f} ms")
+    assert len(html) < 5_000_000 and paint < 5000 and zoom < 1000
+    assert browser.said == []
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
 def test_a_browser_shows_odd_names_as_text(browse):
     html, data = page_of(odd_capture(ODD))
     browser = browse(html)
     (nodes,) = (table["rows"] for table in data["tables"] if table["id"] == "nodes")
     assert browser.run(COLUMN.format(table="nodes", column=0)) == [row["name"] for row in nodes]
-    assert browser.run("document.scripts.length") == 2
+    assert browser.run("document.scripts.length") == 3
     assert browser.said == []

@@ -4,12 +4,12 @@
 
 build=${WIRESHARK_GODOT_BUILD:-$top/build}
 # shellcheck disable=SC2034
-build_packages="gcc make libc6-dev cmake ninja-build pkgconf wireshark-dev libglib2.0-dev zlib1g-dev libzstd-dev libgcrypt20-dev libjson-glib-dev tshark"
+build_packages="gcc make libc6-dev cmake ninja-build pkgconf wireshark-dev libglib2.0-dev zlib1g-dev libzstd-dev libgcrypt20-dev libjson-glib-dev libjs-chart.js tshark"
 # shellcheck disable=SC2034
 test_packages="python3 python3-jsonschema python3-pytest libenet-dev binutils patch util-linux valgrind"
 # For tests with the label "once".
 # shellcheck disable=SC2034
-once_packages="git parallel zstd rsync openssh-client openssh-server iproute2 sqlite3 jq curl"
+once_packages="chromium git parallel zstd rsync openssh-client openssh-server iproute2 sqlite3 jq curl"
 # For tests with the label "engine", on Debian forky.
 # shellcheck disable=SC2034
 engine_packages="godot iproute2"

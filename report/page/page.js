@@ -56,16 +56,97 @@ function button(text, label, parent, act) {
   element.addEventListener("click", act);
 }
 
-// When a row was there, spoke, and was silent too long, from the first second to the last.
+// The spans of time that are shown: from the first one to before the last one.
+const chosen = { from: 0, to: data.spans };
+
+// When a span begins, in seconds after the first row.
+function moment(span) {
+  return data.first + span * data.span;
+}
+
+function isWhole() {
+  return chosen.from === 0 && chosen.to === data.spans;
+}
+
+function seconds() {
+  return isWhole() ? [0, data.seconds] : [moment(chosen.from), moment(chosen.to)];
+}
+
+// Calls for each span of a row that is chosen: its number, the rows in it, and their bytes.
+function forSpans(row, act) {
+  for (let i = 0; i < row.spans.length; i += 3) {
+    if (row.spans[i] >= chosen.from && row.spans[i] < chosen.to) {
+      act(row.spans[i], row.spans[i + 1], row.spans[i + 2]);
+    }
+  }
+}
+
+// A row as it is in the chosen time; nothing if it is not there.
+function inTime(row) {
+  const [begin, end] = seconds();
+
+  if (isWhole()) {
+    return row;
+  }
+  if (!row.spans) {
+    const from = row.came ?? row.begin ?? 0, to = row.came === undefined ? row.end ?? 0 : row.went ?? data.seconds;
+    return from < end && Math.max(to, row.end ?? 0) >= begin ? row : undefined;
+  }
+  const part = { ...row, count: 0, bytes: 0 };
+  forSpans(row, (span, count, bytes) => {
+    part.count += count;
+    part.bytes += bytes;
+  });
+  if (row.rate !== undefined) {
+    part.rate = part.bytes / (end - begin);
+  }
+  if (row.filter) {
+    part.filter = "(" + row.filter + ") && frame.time_epoch >= " + thousandths(data.begin + begin)
+      + " && frame.time_epoch < " + thousandths(data.begin + end);
+  }
+  return part.count ? part : undefined;
+}
+
+// Peers who share an id, as servers of several games do, share one count of messages: no bar can have it.
+const lives = new Map();
+for (const { peers } of data.lives.rows) {
+  lives.set(peers, (lives.get(peers) ?? 0) + 1);
+}
+
+// The row of another table that counts the traffic of a life.
+function traffic(row, id) {
+  if (row[id] === undefined || (id === "peers" && lives.get(row.peers) > 1)) {
+    return undefined;
+  }
+  return data.tables.find((table) => table.id === id).rows[row[id]];
+}
+
+// When a row was there, spoke, and was silent too long, in the chosen time; its bytes as heights, calls as marks.
 function bar(row) {
-  const scale = data.seconds > 0 ? 1000 / data.seconds : 0;
+  const [begin, end] = seconds();
+  const scale = end > begin ? 1000 / (end - begin) : 0;
   const model = document.getElementById("bar").content.firstElementChild;
   const image = model.cloneNode(false);
+  const at = (time) => Math.min(Math.max(scale * (time - begin), 0), 1000);
   const add = (name, from, to) => {
-    const part = model.firstElementChild.cloneNode(false);
+    if (to >= begin && from <= end) {
+      const part = model.firstElementChild.cloneNode(false);
+      part.setAttribute("class", name);
+      part.setAttribute("x", String(at(from)));
+      part.setAttribute("width", String(Math.max(at(to) - at(from), 2)));
+      image.append(part);
+    }
+  };
+  const draw = (name, counted, height) => {
+    let greatest = 0, path = "";
+    forSpans(counted, (span, count, bytes) => { greatest = Math.max(greatest, bytes); });
+    forSpans(counted, (span, count, bytes) => {
+      const from = at(moment(span)), to = Math.max(at(moment(span + 1)), from + 2);
+      path += "M" + from + " 20V" + (20 - height * (greatest ? bytes / greatest : 1)) + "H" + to + "V20Z";
+    });
+    const part = model.lastElementChild.cloneNode(false);
     part.setAttribute("class", name);
-    part.setAttribute("x", String(scale * from));
-    part.setAttribute("width", String(Math.max(scale * (to - from), 2)));
+    part.setAttribute("d", path);
     image.append(part);
   };
 
@@ -77,6 +158,13 @@ function bar(row) {
   }
   if (row.silent) {
     add("silent", row.since, row.since + row.silence);
+  }
+  const all = row.spans ? row : traffic(row, "nodes") ?? traffic(row, "peers"), calls = traffic(row, "calls");
+  if (all) {
+    draw("traffic", all, 20);
+  }
+  if (calls) {
+    draw("calls", calls, 6);
   }
   return image;
 }
@@ -126,7 +214,8 @@ function Table(table, parent) {
   create("h2", table.title, head);
   const counted = create("span", undefined, head);
   const columns = COLUMNS.filter(([member]) => table.rows.some((row) => row[member] !== undefined));
-  button("Copy as CSV", "Copy " + table.title + " as CSV", head, () => copy(csv(chosen()), table.title));
+  let rowsInTime = table.rows;
+  button("Copy as CSV", "Copy " + table.title + " as CSV", head, () => copy(csv(sought()), table.title));
   button("All or ten", "Show all or ten of " + table.title, head, () => { all = !all; show(); });
   const grid = create("table", undefined, section);
   const titles = create("tr", undefined, create("thead", undefined, grid));
@@ -141,20 +230,22 @@ function Table(table, parent) {
       show();
     });
   }
-  create("th", "From " + thousandths(0) + " to " + thousandths(data.seconds) + " s", titles).scope = "col";
+  const times = create("th", undefined, titles);
+  times.scope = "col";
   create("th", "Filter", titles).scope = "col";
 
-  function chosen() {
-    const rows = table.rows.filter((row) => (row.name + " " + (row.filter ?? "")).toLowerCase().includes(search));
+  function sought() {
+    const rows = rowsInTime.filter((row) => (row.name + " " + (row.filter ?? "")).toLowerCase().includes(search));
     rows.sort((a, b) => compare(a[sorted], b[sorted]) * (backwards ? -1 : 1));
     return rows;
   }
 
   function show() {
-    const rows = chosen();
+    const rows = sought();
     const shown = all ? rows : rows.slice(0, SHOWN);
 
-    counted.textContent = shown.length + " of " + table.entries;
+    counted.textContent = shown.length + " of " + (isWhole() ? table.entries : rowsInTime.length);
+    times.textContent = "From " + seconds().map(thousandths).join(" to ") + " s";
     body.replaceChildren();
     for (const heading of titles.querySelectorAll("[data-member]")) {
       const order = backwards !== (heading.dataset.member === "name") ? "ascending" : "descending";
@@ -176,14 +267,16 @@ function Table(table, parent) {
   }
 
   show();
-  return (text) => { search = text.toLowerCase(); show(); };
+  return (text) => {
+    search = text.toLowerCase();
+    rowsInTime = table.rows.map(inTime).filter((row) => row);
+    show();
+  };
 }
 
-function showFigures(parent) {
-  const section = create("section", undefined, parent);
+function showFigures(section) {
   const body = create("tbody", undefined, create("table", undefined, section));
 
-  section.id = "figures";
   for (const figure of data.figures) {
     const line = create("tr", undefined, body);
     create("td", figure.what, line);
@@ -192,13 +285,148 @@ function showFigures(parent) {
   }
 }
 
-const main = document.getElementById("main");
+// --- time -----------------------------------------------------------------------------------
+
+const STACKED = 9;      // entries of a table that have a colour of their own in the chart
+const COLOURS = ["#1976d2", "#f57c00", "#388e3c", "#d32f2f", "#7b1fa2", "#5d4037", "#c2185b", "#00838f", "#9e9d24"];
+const canvas = document.getElementById("chart"), marked = document.getElementById("marked");
+const choice = document.getElementById("choice");
+const from = document.getElementById("from"), to = document.getElementById("to");
+let chart;
+
+function bytesPerSecond(rows) {
+  const values = new Array(data.spans).fill(0);
+  for (const row of rows) {
+    for (let i = 0; i < row.spans.length; i += 3) {
+      values[row.spans[i]] += row.spans[i + 2] / data.span;
+    }
+  }
+  return values;
+}
+
+// What the chart shows of a table: its costliest entries, and all others as one.
+function datasets() {
+  const table = data.tables.find(({ id }) => id === choice.value);
+  const sets = table.rows.slice(0, STACKED).map((row, number) => (
+    { label: row.name, data: bytesPerSecond([row]), backgroundColor: COLOURS[number] }));
+  const others = [...table.rows.slice(STACKED), table.others];
+  if (others.some((row) => row.spans.length)) {
+    sets.push({ label: "others", data: bytesPerSecond(others), backgroundColor: "#9e9e9e" });
+  }
+  return sets;
+}
+
+function showChart() {
+  const colour = getComputedStyle(document.body).color;
+
+  chart = new Chart(canvas, {
+    type: "bar",
+    data: { labels: Array.from({ length: data.spans }, (_, span) => thousandths(moment(span))), datasets: datasets() },
+    options: {
+      animation: false, maintainAspectRatio: false, normalized: true, color: colour,
+      datasets: { bar: { barPercentage: 1, categoryPercentage: 1 } },
+      interaction: { mode: "index", intersect: false },
+      plugins: { legend: { position: "right", labels: { boxWidth: 12, padding: 6 } },
+                 tooltip: { filter: ({ raw }) => raw > 0 } },
+      scales: { x: { stacked: true, ticks: { color: colour, maxRotation: 0, autoSkipPadding: 20 } },
+                y: { stacked: true, ticks: { color: colour } } },
+    },
+  });
+}
+
+// Shows the chosen time in everything.
+function follow() {
+  from.value = chosen.from;
+  to.value = chosen.to;
+  document.getElementById("chosen").textContent = seconds().map(thousandths).join(" to ") + " s";
+  document.getElementById("whole").disabled = isWhole();
+  if (chart) {
+    chart.options.scales.x.min = chosen.from;
+    chart.options.scales.x.max = chosen.to - 1;
+    chart.update("none");
+  }
+  showTables();
+}
+
+function choose(first, last) {
+  chosen.from = Math.max(0, Math.min(first, last));
+  chosen.to = Math.min(data.spans, Math.max(first, last));
+  if (chosen.from === chosen.to) {
+    chosen.to = Math.min(chosen.from + 1, data.spans);
+    chosen.from = chosen.to - 1;
+  }
+  follow();
+}
+
+// Which span is below a place of the chart, as a fraction.
+function spanAt(event) {
+  const area = chart.chartArea;
+  const part = (event.clientX - canvas.getBoundingClientRect().left - area.left) / (area.right - area.left);
+  return chosen.from + Math.min(Math.max(part, 0), 1) * (chosen.to - chosen.from);
+}
+
+function dragged() {
+  let begin;
+
+  canvas.addEventListener("pointerdown", (event) => {
+    begin = event.button === 0 ? event : undefined;
+    canvas.setPointerCapture(event.pointerId);
+  });
+  canvas.addEventListener("pointermove", (event) => {
+    if (begin) {
+      const left = canvas.getBoundingClientRect().left, area = chart.chartArea;
+      const ends = [begin, event].map(({ clientX }) => Math.min(Math.max(clientX - left, area.left), area.right));
+      Object.assign(marked.style, { display: "block", left: Math.min(...ends) + "px", top: area.top + "px",
+                                    width: Math.abs(ends[0] - ends[1]) + "px", height: area.bottom - area.top + "px" });
+    }
+  });
+  canvas.addEventListener("pointerup", (event) => {
+    marked.style.display = "none";
+    if (begin && Math.abs(event.clientX - begin.clientX) > 3) {
+      const ends = [spanAt(begin), spanAt(event)].sort((a, b) => a - b);
+      choose(Math.floor(ends[0]), Math.ceil(ends[1]));
+    }
+    begin = undefined;
+  });
+  canvas.addEventListener("pointercancel", () => {
+    marked.style.display = "none";
+    begin = undefined;
+  });
+}
+
+// --- the page -------------------------------------------------------------------------------
+
+const main = document.getElementById("main"), search = document.getElementById("search");
+const tables = [];
+
+function showTables() {
+  tables.forEach((show) => show(search.value));
+}
+
 document.title = "godot-report: " + data.capture;
 document.getElementById("capture").textContent = data.capture;
 document.getElementById("summary").textContent = whole(data.count) + " rows, " + whole(data.bytes) + " bytes in "
   + thousandths(data.seconds) + " s, from " + date(data.begin);
-showFigures(main);
-const searches = [data.lives, ...data.tables].filter((table) => table.rows.length).map((table) => Table(table, main));
-document.getElementById("search").addEventListener("input", (event) => {
-  searches.forEach((search) => search(event.target.value));
-});
+showFigures(document.getElementById("figures"));
+tables.push(...[data.lives, ...data.tables].filter((table) => table.rows.length).map((table) => Table(table, main)));
+search.addEventListener("input", showTables);
+for (const table of data.tables.filter(({ rows }) => rows.length)) {
+  create("option", table.title, choice).value = table.id;
+}
+choice.value = "kinds";
+from.max = to.max = data.spans;
+from.addEventListener("input", () => choose(Number(from.value), Math.max(chosen.to, Number(from.value) + 1)));
+to.addEventListener("input", () => choose(Math.min(chosen.from, Number(to.value) - 1), Number(to.value)));
+document.getElementById("whole").addEventListener("click", () => choose(0, data.spans));
+if (typeof Chart === "function" && data.spans > 0) {
+  showChart();
+  dragged();
+  choice.addEventListener("change", () => {
+    chart.data.datasets = datasets();
+    chart.update("none");
+  });
+} else {
+  document.getElementById("canvas").hidden = true;
+  document.getElementById("by").hidden = true;
+}
+follow();
