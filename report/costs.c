@@ -23,9 +23,9 @@ typedef struct {
     gboolean server;        /* it said something as peer 1 */
 } end_t;
 
-/* What became of the messages and commands of one end. */
+/* How many of the things that one end sent had which fate. */
 typedef struct {
-    double arrived, lost;
+    double counts[REPORT_SENT][REPORT_FATES];
 } sent_t;
 
 struct _report_costs_t {
@@ -91,15 +91,15 @@ report_costs_add_experts(report_costs_t *costs, report_cost_t severity, unsigned
 }
 
 void
-report_costs_add_sent(report_costs_t *costs, const char *way, gboolean lost, unsigned count)
+report_costs_add_sent(report_costs_t *costs, const char *way, report_sent_t sent, report_fate_t fate, unsigned count)
 {
-    sent_t *sent = (sent_t *)g_hash_table_lookup(costs->sent, way);
+    sent_t *end = (sent_t *)g_hash_table_lookup(costs->sent, way);
 
-    if (!sent) {
-        sent = g_new0(sent_t, 1);
-        g_hash_table_insert(costs->sent, g_strdup(way), sent);
+    if (!end) {
+        end = g_new0(sent_t, 1);
+        g_hash_table_insert(costs->sent, g_strdup(way), end);
     }
-    *(lost ? &sent->lost : &sent->arrived) += count;
+    end->counts[sent][fate] += count;
 }
 
 /* Adds the bytes of the row to a name in it. */
@@ -204,18 +204,35 @@ report_costs_finish_players(report_costs_t *costs)
     }
 }
 
+/* Sets a cost to a part of a whole, of which there must be some. */
 static void
-report_costs_finish_loss(report_costs_t *costs)
+report_costs_add_part(report_costs_t *costs, report_cost_t cost, const char *way, double part, double rest)
+{
+    if (part + rest > 0)
+        report_costs_add(costs, cost, way, part / (part + rest));
+}
+
+/* What was lost on the way is known of unreliable messages by their numbers, where they arrive, and of the transmissions of
+ * reliable commands by their acknowledgements, where they are sent. */
+static void
+report_costs_finish_sent(report_costs_t *costs)
 {
     GHashTableIter iter;
-    gpointer       way, value;
+    gpointer       name, value;
 
     g_hash_table_iter_init(&iter, costs->sent);
-    while (g_hash_table_iter_next(&iter, &way, &value)) {
-        const sent_t *sent = (const sent_t *)value;
+    while (g_hash_table_iter_next(&iter, &name, &value)) {
+        const char   *way = (const char *)name;
+        const double *unreliable = ((const sent_t *)value)->counts[REPORT_UNRELIABLE];
+        const double *reliable = ((const sent_t *)value)->counts[REPORT_RELIABLE];
+        const double *transmissions = ((const sent_t *)value)->counts[REPORT_TRANSMISSION];
+        const double  came = unreliable[REPORT_CAME_IN_ORDER] + unreliable[REPORT_CAME_LATE];
 
-        if (sent->arrived + sent->lost > 0)
-            report_costs_add(costs, REPORT_LOSS, (const char *)way, sent->lost / (sent->arrived + sent->lost));
+        report_costs_add_part(costs, REPORT_LOSS, way, unreliable[REPORT_LOST] + transmissions[REPORT_LOST],
+                              came + transmissions[REPORT_CAME_IN_ORDER]);
+        report_costs_add_part(costs, REPORT_LATE, way, unreliable[REPORT_CAME_LATE] + reliable[REPORT_CAME_LATE],
+                              unreliable[REPORT_CAME_IN_ORDER] + reliable[REPORT_CAME_IN_ORDER]);
+        report_costs_add_part(costs, REPORT_THROTTLED, way, unreliable[REPORT_DROPPED], came + unreliable[REPORT_LOST]);
     }
 }
 
@@ -234,7 +251,7 @@ report_costs_finish(report_costs_t *costs)
             *(double *)value /= seconds;
     }
     report_costs_finish_players(costs);
-    report_costs_finish_loss(costs);
+    report_costs_finish_sent(costs);
     if (costs->round_trips->len)
         report_costs_add(costs, REPORT_ROUND_TRIP, "", report_rules_percentile(costs->round_trips, 95));
     report_costs_add(costs, REPORT_FRAME, longest, costs->longest_bytes);

@@ -27,11 +27,17 @@ typedef enum {
     REPORT_FRAME,           /* bytes of the longest frame */
     REPORT_REPEATED,        /* part of all bytes that was sent again */
     REPORT_LOSS,            /* part of what an end of a connection sent that was lost */
+    REPORT_LATE,            /* … of its messages that came, which came after a later one */
+    REPORT_THROTTLED,       /* … of its unreliable messages that its own throttle dropped before they were sent */
     REPORT_ROUND_TRIP,      /* seconds in which 95 of 100 acknowledgements came */
     REPORT_ERRORS,          /* expert items */
     REPORT_WARNINGS,
     REPORT_COSTS
 } report_cost_t;
+
+/* What an end of a connection sent: messages, or transmissions of reliable commands; and what became of it. */
+typedef enum { REPORT_UNRELIABLE, REPORT_RELIABLE, REPORT_TRANSMISSION, REPORT_SENT } report_sent_t;
+typedef enum { REPORT_CAME_IN_ORDER, REPORT_CAME_LATE, REPORT_LOST, REPORT_DROPPED, REPORT_FATES } report_fate_t;
 
 typedef struct _report_costs_t report_costs_t;
 
@@ -43,7 +49,7 @@ void report_costs_add_experts(report_costs_t *costs, report_cost_t severity, uns
 
 /* @param way the connection, and from where to where
  * @param lost whether this is what was lost, or else what arrived */
-void report_costs_add_sent(report_costs_t *costs, const char *way, gboolean lost, unsigned count);
+void report_costs_add_sent(report_costs_t *costs, const char *way, report_sent_t sent, report_fate_t fate, unsigned count);
 
 /* Makes rates of what was added up; nothing may be added any more. */
 void report_costs_finish(report_costs_t *costs);

@@ -22,16 +22,28 @@
 #define MOMENTS_SHOWN   60000   /* of all entries: spans of time become longer until there are no more, for the same reason */
 #define NUMBER_SHOWN_MOST   9e15    /* a script's numbers are exact up to here; a file of rows may have anything */
 #define NUMBER_SHOWN_LEAST  1e-7
+#define FRAME_STEP      100     /* bytes */
+#define OURS            "(enet || godot || godot.debug || godot.variant || godot.stream || godot.record)"
 #define UNPLACED        "…/"    /* begins a node's name if its parent is not known: its field has the rest */
 #define FILTER_SHOWN    400     /* bytes: a filter for a longer name is left out */
 
 /* The files of report/page, which the build makes bytes of. */
 extern const char report_page_template_html[], report_page_style_css[], report_page_page_js[], report_page_chart_js[];
 
+/* @return what carries the messages of such a row */
+static const char *
+report_page_transport(JsonObject *row)
+{
+    return json_object_has_member(row, "run") ? "recording inside the game" :
+           json_object_has_member(row, "stream") ? "ENet" :
+           g_strcmp0(report_text_member(row, "kind"), "debug") == 0 ? "remote debugger" :
+           g_strcmp0(report_text_member(row, "kind"), "data") == 0 ? "streams and single Variants" : "WebSocket, WebRTC or DTLS";
+}
+
 /* Each table counts the rows by the value of one member. */
 static const struct {
     const char   *id, *title;
-    const char   *member;           /* the value, or array of values */
+    const char   *member;           /* the value, or array of values; NULL: there is none, as the value is that of name() */
     report_cost_t cost;             /* whose rate it is; REPORT_COSTS: none */
     const char   *kinds[2];         /* only of rows of these kinds, if any are named */
     const char   *needs;            /* only of rows that have this member */
@@ -41,6 +53,8 @@ static const struct {
     const char   *filter_needs;     /* rows without this member have no such fields */
     gboolean      is_address;       /* the filter is for an address and port */
     gboolean      is_filter;        /* the value is a filter itself */
+    const char *(*name)(JsonObject *row);
+    gboolean      is_frames;        /* counts frames, by the steps in which their lengths are */
 } tables[] = {
     { "sent", "Players and servers: sent", "src", REPORT_UP, .is_address = TRUE },
     { "received", "Players and servers: received", "dst", REPORT_DOWN, .is_address = TRUE },
@@ -57,6 +71,8 @@ static const struct {
       .unplaced = "godot.spawn.name" },
     { "kinds", "Kinds of messages and commands", "kind", REPORT_COSTS,
       .fields = { "godot.message" }, .filter_needs = "from" },
+    { "transports", "Transports", NULL, REPORT_COSTS, .name = report_page_transport },
+    { "frames", "Frames by their length in bytes", .cost = REPORT_COSTS, .is_frames = TRUE },
     { "modes", "Transfer modes", "mode", REPORT_COSTS, .fields = { "godot.transfer_mode" } },
     { "channels", "Transfer channels", "channel", REPORT_COSTS, .needs = "mode", .number = "godot.transfer_channel" },
     { "connections", "Connections of ENet", "stream", REPORT_COSTS, .number = "enet.stream" },
@@ -74,6 +90,8 @@ static const struct {
     { REPORT_FRAME, "Bytes of the longest frame" },
     { REPORT_ROUND_TRIP, "Seconds for 95 % of the round trips" },
     { REPORT_LOSS, "Part that was lost, at most" },
+    { REPORT_LATE, "Part that came late, at most" },
+    { REPORT_THROTTLED, "Part that the throttle dropped, at most" },
     { REPORT_REPEATED, "Part of the bytes sent again" },
     { REPORT_ERRORS, "Errors" },
     { REPORT_WARNINGS, "Warnings" },
@@ -95,11 +113,20 @@ struct _report_page_t {
     GHashTable *entries[G_N_ELEMENTS(tables)];
     GPtrArray  *lives;              /* JsonObject: the first ones of: */
     gint64      life_count;
+    GHashTable *values;             /* values_t, by node and property */
     gint64      count;
     double      bytes;
     double      begin, end;
     report_spans_t spans;
+    gint64      frame;              /* the one whose rows are being added */
+    double      frame_time, frame_bytes;
 };
+
+/* A property of a synchronizer. */
+typedef struct {
+    char  *name;
+    gint64 bytes[2];                /* of changed and unchanged values */
+} values_t;
 
 /* What the page shows of a table. */
 typedef struct {
@@ -118,6 +145,13 @@ report_page_free_entry(gpointer data)
     g_free(entry);
 }
 
+static void
+report_page_free_values(gpointer values)
+{
+    g_free(((values_t *)values)->name);
+    g_free(values);
+}
+
 report_page_t *
 report_page_new(void)
 {
@@ -125,6 +159,7 @@ report_page_new(void)
 
     for (guint i = 0; i < G_N_ELEMENTS(tables); i++)
         page->entries[i] = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, report_page_free_entry);
+    page->values = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, report_page_free_values);
     page->lives = g_ptr_array_new_with_free_func((GDestroyNotify)json_object_unref);
     page->begin = G_MAXDOUBLE;
     return page;
@@ -135,6 +170,7 @@ report_page_free(report_page_t *page)
 {
     for (guint i = 0; i < G_N_ELEMENTS(tables); i++)
         g_hash_table_destroy(page->entries[i]);
+    g_hash_table_destroy(page->values);
     g_ptr_array_unref(page->lives);
     g_free(page);
 }
@@ -202,38 +238,82 @@ report_page_filter(guint table, const char *name, gboolean is_text)
     return g_string_free(filter, filter->len == 0 || filter->len > FILTER_SHOWN || !report_page_is_printable(name));
 }
 
-/* Adds the row to the entry of a value. */
-static void
-report_page_add_value(report_page_t *page, guint table, JsonObject *row, JsonNode *value)
+/* Counts a row, or a frame, in the entry of a name.
+ * @param name is taken over */
+static entry_t *
+report_page_count(report_page_t *page, guint table, char *name, gint64 frame, double time, double bytes)
 {
-    const gboolean is_text = JSON_NODE_HOLDS_VALUE(value) && json_node_get_value_type(value) == G_TYPE_STRING;
-    const double   time = json_object_get_double_member_with_default(row, "time", 0);
-    const double   bytes = (double)json_object_get_int_member_with_default(row, "wire_bytes", 0);
-    char          *name;
-    entry_t       *entry;
+    entry_t *entry = (entry_t *)g_hash_table_lookup(page->entries[table], name);
 
-    if (!JSON_NODE_HOLDS_VALUE(value))
-        return;
-    name = is_text ? json_node_dup_string(value) : g_strdup_printf("%" G_GINT64_FORMAT, json_node_get_int(value));
-    entry = (entry_t *)g_hash_table_lookup(page->entries[table], name);
     if (!entry) {
         entry = g_new0(entry_t, 1);
-        entry->frame = json_object_get_int_member_with_default(row, "frame", 0);
+        entry->frame = frame;
         entry->begin = time;
         entry->name = name;
         entry->moments = report_moments_new();
         entry->place = -1;
         g_hash_table_insert(page->entries[table], name, entry);
-    }
-    if (!entry->filter &&
-        (!tables[table].filter_needs || json_object_has_member(row, tables[table].filter_needs)))
-        entry->filter = report_page_filter(table, name, is_text);
-    if (entry->name != name)
+    } else {
         g_free(name);
+    }
     entry->end = time;
     entry->count++;
     entry->bytes += bytes;
     report_moments_add(entry->moments, &page->spans, time, bytes);
+    return entry;
+}
+
+/* Adds the row to the entry of a value. */
+static void
+report_page_add_value(report_page_t *page, guint table, JsonObject *row, JsonNode *value)
+{
+    const gboolean is_text = JSON_NODE_HOLDS_VALUE(value) && json_node_get_value_type(value) == G_TYPE_STRING;
+    entry_t       *entry;
+
+    if (!JSON_NODE_HOLDS_VALUE(value))
+        return;
+    entry = report_page_count(page, table, is_text ? json_node_dup_string(value) :
+                              g_strdup_printf("%" G_GINT64_FORMAT, json_node_get_int(value)),
+                              json_object_get_int_member_with_default(row, "frame", 0),
+                              json_object_get_double_member_with_default(row, "time", 0),
+                              (double)json_object_get_int_member_with_default(row, "wire_bytes", 0));
+    if (!entry->filter &&
+        (!tables[table].filter_needs || json_object_has_member(row, tables[table].filter_needs)))
+        entry->filter = report_page_filter(table, entry->name, is_text);
+}
+
+/* Adds a frame whose rows have all been added: they follow one another, and add up to its length (docs/messages.md). */
+static void
+report_page_add_frame(report_page_t *page, guint table)
+{
+    const gint64 step = (gint64)CLAMP(page->frame_bytes, 0, NUMBER_SHOWN_MOST) / FRAME_STEP * FRAME_STEP;
+    const gint64 last = step + FRAME_STEP - 1;
+    entry_t     *entry;
+
+    entry = report_page_count(page, table, g_strdup_printf("%" G_GINT64_FORMAT " to %" G_GINT64_FORMAT, step, last),
+                              page->frame, page->frame_time, page->frame_bytes);
+    if (!entry->filter)
+        entry->filter = g_strdup_printf("frame.len >= %" G_GINT64_FORMAT " && frame.len <= %" G_GINT64_FORMAT " && " OURS,
+                                        step, last);
+}
+
+static void
+report_page_end_frame(report_page_t *page)
+{
+    for (guint i = 0; page->frame_bytes > 0 && i < G_N_ELEMENTS(tables); i++)
+        if (tables[i].is_frames)
+            report_page_add_frame(page, i);
+    page->frame_bytes = 0;
+}
+
+static void
+report_page_add_to_frame(report_page_t *page, gint64 frame, double time, double bytes)
+{
+    if (frame != page->frame)
+        report_page_end_frame(page);
+    page->frame = frame;
+    page->frame_time = time;
+    page->frame_bytes += bytes;
 }
 
 static gboolean
@@ -246,29 +326,57 @@ report_page_has_kind(guint table, const char *kind)
     return any;
 }
 
+/* Adds the row to each entry of a table that it belongs to. */
+static void
+report_page_add_to_table(report_page_t *page, guint table, JsonObject *row)
+{
+    JsonNode  *value = tables[table].member ? json_object_get_member(row, tables[table].member) : NULL;
+    JsonArray *values = value && JSON_NODE_HOLDS_ARRAY(value) ? json_node_get_array(value) : NULL;
+
+    for (guint i = 0; values && i < json_array_get_length(values); i++)
+        report_page_add_value(page, table, row, json_array_get_element(values, i));
+    if (value && !values)
+        report_page_add_value(page, table, row, value);
+    if (tables[table].name) {
+        JsonNode *name = json_node_init_string(json_node_alloc(), tables[table].name(row));
+
+        report_page_add_value(page, table, row, name);
+        json_node_unref(name);
+    }
+}
+
 void
 report_page_add_row(report_page_t *page, JsonObject *row)
 {
-    const char *kind = report_text_member(row, "kind");
-    double      time = json_object_get_double_member_with_default(row, "time", 0);
+    const char  *kind = report_text_member(row, "kind");
+    const double time = json_object_get_double_member_with_default(row, "time", 0);
+    const double bytes = (double)json_object_get_int_member_with_default(row, "wire_bytes", 0);
 
     page->begin = MIN(page->begin, time);
     page->end = MAX(page->end, time);
     report_spans_reach(&page->spans, time);
     page->count++;
-    page->bytes += (double)json_object_get_int_member_with_default(row, "wire_bytes", 0);
-    for (guint i = 0; i < G_N_ELEMENTS(tables); i++) {
-        JsonNode  *value = json_object_get_member(row, tables[i].member);
-        JsonArray *values = value && JSON_NODE_HOLDS_ARRAY(value) ? json_node_get_array(value) : NULL;
+    page->bytes += bytes;
+    report_page_add_to_frame(page, json_object_get_int_member_with_default(row, "frame", 0), time, bytes);
+    for (guint i = 0; i < G_N_ELEMENTS(tables); i++)
+        if (report_page_has_kind(i, kind) && (!tables[i].needs || json_object_has_member(row, tables[i].needs)))
+            report_page_add_to_table(page, i, row);
+}
 
-        if (!value || !report_page_has_kind(i, kind) ||
-            (tables[i].needs && !json_object_has_member(row, tables[i].needs)))
-            continue;
-        for (guint j = 0; values && j < json_array_get_length(values); j++)
-            report_page_add_value(page, i, row, json_array_get_element(values, j));
-        if (!values)
-            report_page_add_value(page, i, row, value);
+void
+report_page_add_values(report_page_t *page, const char *node, const char *property, gint64 bytes, gboolean unchanged)
+{
+    char     *name = g_strdup_printf("%s:%s", node, property);
+    values_t *values = (values_t *)g_hash_table_lookup(page->values, name);
+
+    if (!values) {
+        values = g_new0(values_t, 1);
+        values->name = name;
+        g_hash_table_insert(page->values, g_strdup(name), values);
+    } else {
+        g_free(name);
     }
+    values->bytes[unchanged] += bytes;
 }
 
 void
@@ -510,6 +618,50 @@ report_page_add_lives(const report_page_t *page, JsonBuilder *json)
     json_builder_end_object(json);
 }
 
+/* Those with the most unchanged bytes first, of equal ones by their names. */
+static int
+report_page_compare_values(gconstpointer a, gconstpointer b)
+{
+    const values_t *first = *(const values_t *const *)a, *second = *(const values_t *const *)b;
+
+    if (first->bytes[TRUE] != second->bytes[TRUE])
+        return first->bytes[TRUE] < second->bytes[TRUE] ? 1 : -1;
+    return strcmp(first->name, second->name);
+}
+
+static void
+report_page_add_properties(const report_page_t *page, JsonBuilder *json)
+{
+    GPtrArray     *all = g_ptr_array_new();
+    GHashTableIter iter;
+    gpointer       values;
+
+    g_hash_table_iter_init(&iter, page->values);
+    while (g_hash_table_iter_next(&iter, NULL, &values))
+        g_ptr_array_add(all, values);
+    g_ptr_array_sort(all, report_page_compare_values);
+    json_builder_begin_object(json);
+    report_page_add_string(json, "id", "properties");
+    report_page_add_string(json, "title", "Synchronized properties, in all the time");
+    report_page_add_int(json, "entries", all->len);
+    json_builder_set_member_name(json, "rows");
+    json_builder_begin_array(json);
+    for (guint i = 0; i < MIN(all->len, ENTRIES_SHOWN); i++) {
+        const values_t *one = (const values_t *)g_ptr_array_index(all, i);
+        char           *shown = report_text_shown(one->name);
+
+        json_builder_begin_object(json);
+        report_page_add_string(json, "name", shown);
+        report_page_add_int(json, "bytes", one->bytes[TRUE] + one->bytes[FALSE]);
+        report_page_add_int(json, "unchanged", one->bytes[TRUE]);
+        json_builder_end_object(json);
+        g_free(shown);
+    }
+    json_builder_end_array(json);
+    json_builder_end_object(json);
+    g_ptr_array_unref(all);
+}
+
 static void
 report_page_add_figure(JsonBuilder *json, guint figure, const report_costs_t *costs)
 {
@@ -552,6 +704,8 @@ report_page_data(const report_page_t *page, const char *capture, const shown_t *
     json_builder_end_array(json);
     json_builder_set_member_name(json, "lives");
     report_page_add_lives(page, json);
+    json_builder_set_member_name(json, "properties");
+    report_page_add_properties(page, json);
     json_builder_set_member_name(json, "tables");
     json_builder_begin_array(json);
     for (guint i = 0; i < G_N_ELEMENTS(tables); i++)
@@ -603,6 +757,7 @@ report_page_write(report_page_t *page, const char *capture, const report_costs_t
     char    *data;
     gboolean right;
 
+    report_page_end_frame(page);
     for (guint i = 0; i < G_N_ELEMENTS(tables); i++)
         all += report_page_choose(page, i, &shown[i]);
     report_page_shorten(page, shown, all);

@@ -27,6 +27,9 @@ void report_page_add_row(report_page_t *page, JsonObject *row);
 /* @param life a row of -z godot,timeline; the page keeps it */
 void report_page_add_life(report_page_t *page, JsonObject *life);
 
+/* Adds the bytes of a synchronizer's values in SYNCs (-z godot_objects,tree), which are those of the value before or others. */
+void report_page_add_values(report_page_t *page, const char *node, const char *property, gint64 bytes, gboolean unchanged);
+
 /* Writes a file of HTML that needs no other file.
  * @param capture its name
  * @param costs finished, of the same rows

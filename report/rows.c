@@ -32,8 +32,10 @@ report_rows_parse(JsonParser *parser, const char *line)
 /* Where tshark is in the tables that it prints after the rows. */
 typedef struct {
     report_cost_t severity;     /* of the expert items that follow; REPORT_COSTS: of none that counts */
-    gboolean      transmissions, unreliable;    /* whose numbers follow */
-    char         *way;          /* … and from where to where they go; NULL: none follow */
+    report_sent_t sent;         /* whose numbers follow; REPORT_SENT: of nothing that counts */
+    enum { OTHER, MESSAGES, TRANSMISSIONS, VALUES } table;
+    char         *way;          /* from where to where what was sent goes; NULL: nothing follows */
+    char         *node, *property;              /* whose values follow; NULL: none */
 } tables_t;
 
 /* Reads a line of the tables of -z expert,warn: "Errors (2)", "Warns (5)", and for each kind count, group, protocol and text. */
@@ -52,39 +54,67 @@ report_rows_read_expert(const char *line, tables_t *tables, report_costs_t *cost
         report_costs_add_experts(costs, tables->severity, count);
 }
 
-/* Reads a line of -z enet_channels,tree. What was lost on the way is known of unreliable messages by their numbers, where they
- * arrive, and of the transmissions of reliable commands by their acknowledgements, where they are sent. */
+/* Reads a line of -z enet_channels,tree: a table, a way in it, a channel, a mode, and what became of how many. */
 static void
-report_rows_read_sent(const char *line, tables_t *tables, report_costs_t *costs)
+report_rows_read_sent(guint depth, const char *name, guint count, tables_t *tables, report_costs_t *costs)
 {
-    const size_t depth = strspn(line, " ");
-    char       **cells = g_strsplit(line + depth, "  ", 2);
-    const char  *name = cells[0] ? cells[0] : "";
-    const guint  count = cells[0] && cells[1] ? (guint)strtoul(cells[1], NULL, 10) : 0;
+    static const struct {
+        const char   *begins;
+        report_fate_t fate;
+    } fates[] = {
+        { "came in order", REPORT_CAME_IN_ORDER }, { "acknowledged", REPORT_CAME_IN_ORDER }, { "came late", REPORT_CAME_LATE },
+        { "lost", REPORT_LOST }, { "dropped by the sender's throttle", REPORT_DROPPED },
+    };
 
     if (depth < 2)
         g_clear_pointer(&tables->way, g_free);
-    if (depth == 0) {
-        tables->transmissions = g_str_has_prefix(name, "Transmissions of reliable commands");
-        tables->unreliable = FALSE;
-    } else if (depth == 1 && g_str_has_prefix(name, "Connection ")) {
+    if (depth < 3)
+        tables->sent = tables->table == TRANSMISSIONS ? REPORT_TRANSMISSION : REPORT_SENT;
+    if (tables->table != MESSAGES && tables->table != TRANSMISSIONS)
+        return;
+    if (depth == 1)
         tables->way = g_strdup(name);
-    } else if (strcmp(name, "unreliable") == 0 || strcmp(name, "reliable") == 0) {
-        tables->unreliable = *name == 'u';
-    } else if (tables->way && (tables->transmissions || tables->unreliable)) {
-        if (g_str_has_prefix(name, "lost"))
-            report_costs_add_sent(costs, tables->way, TRUE, count);
-        else if (g_str_has_prefix(name, "came ") || strcmp(name, "acknowledged") == 0)
-            report_costs_add_sent(costs, tables->way, FALSE, count);
-    }
-    g_strfreev(cells);
+    else if (strcmp(name, "unreliable") == 0 || strcmp(name, "reliable") == 0)
+        tables->sent = *name == 'u' ? REPORT_UNRELIABLE : REPORT_RELIABLE;
+    for (guint i = 0; depth >= 3 && tables->way && tables->sent != REPORT_SENT && i < G_N_ELEMENTS(fates); i++)
+        if (g_str_has_prefix(name, fates[i].begins))
+            report_costs_add_sent(costs, tables->way, tables->sent, fates[i].fate, count);
 }
 
+/* Reads a line of -z godot_objects,tree: a table, a synchronizer in it, a property, and how many bytes changed or did not. */
 static void
-report_rows_read_table(const char *line, tables_t *tables, report_costs_t *costs)
+report_rows_read_value(guint depth, const char *name, guint count, tables_t *tables, report_page_t *page)
 {
+    if (depth < 2)
+        g_clear_pointer(&tables->node, g_free);
+    if (depth < 3)
+        g_clear_pointer(&tables->property, g_free);
+    if (depth == 1 && tables->table == VALUES)
+        tables->node = g_strdup(name);
+    else if (depth == 2 && tables->node)
+        tables->property = g_strdup(name);
+    else if (depth == 3 && tables->property)
+        report_page_add_values(page, tables->node, tables->property, count, strcmp(name, "unchanged") == 0);
+}
+
+/* Reads a line of a table: in those of trees, the name is as far to the right as it is deep, and the count follows. */
+static void
+report_rows_read_table(const char *line, tables_t *tables, report_costs_t *costs, report_page_t *page)
+{
+    const guint depth = (guint)strspn(line, " ");
+    char      **cells = g_strsplit(line + depth, "  ", 2);
+    const char *name = cells[0] ? cells[0] : "";
+    const guint count = cells[0] && cells[1] ? (guint)strtoul(cells[1], NULL, 10) : 0;
+
+    if (depth == 0)
+        tables->table = g_str_has_prefix(name, "Sent: number") ? MESSAGES :
+                        g_str_has_prefix(name, "Transmissions of reliable commands") ? TRANSMISSIONS :
+                        g_str_has_prefix(name, "Values of SYNC: bytes") ? VALUES : OTHER;
     report_rows_read_expert(line, tables, costs);
-    report_rows_read_sent(line, tables, costs);
+    report_rows_read_sent(depth, name, count, tables, costs);
+    if (page)
+        report_rows_read_value(depth, name, count, tables, page);
+    g_strfreev(cells);
 }
 
 /* A file of rows may have the rows of many captures, which do not add up. */
@@ -123,7 +153,7 @@ report_rows_read_lines(GInputStream *output, report_costs_t *costs, report_page_
 {
     GDataInputStream *lines = g_data_input_stream_new(output);
     JsonParser       *parser = json_parser_new();
-    tables_t          tables = { REPORT_COSTS, FALSE, FALSE, NULL };
+    tables_t          tables = { REPORT_COSTS, REPORT_SENT, OTHER, NULL, NULL, NULL };
     guint             rows = 0;
     gboolean          right = TRUE;
     char             *line, *capture = NULL;
@@ -137,10 +167,12 @@ report_rows_read_lines(GInputStream *output, report_costs_t *costs, report_page_
         else if (row)
             rows += report_rows_add(row, costs, page, series);
         else if (costs)
-            report_rows_read_table(line, &tables, costs);
+            report_rows_read_table(line, &tables, costs, page);
         g_free(line);
     }
     g_free(tables.way);
+    g_free(tables.node);
+    g_free(tables.property);
     g_free(capture);
     g_object_unref(parser);
     g_object_unref(lines);
@@ -167,7 +199,7 @@ report_rows_command(const char *capture, const char *const *options, gboolean ta
         if (tables)
             g_strv_builder_add_many(words, "-z", "expert,warn", "-z", "enet_channels,tree", NULL);
         if (lives)
-            g_strv_builder_add_many(words, "-z", "godot,timeline", NULL);
+            g_strv_builder_add_many(words, "-z", "godot,timeline", "-z", "godot_objects,tree", NULL);
         g_strv_builder_addv(words, (const char **)options);
     }
     command = g_strv_builder_end(words);

@@ -16,6 +16,7 @@ import pytest
 import batches
 import enet
 import pcap
+import counted
 import traffic
 import wireshark
 from reports import REPORT, run
@@ -243,6 +244,24 @@ def test_loss_is_that_of_the_fields(budget, name):
     assert state == "BROKEN"
     assert (found, where.split(": ")[1].split(" ")[0]) == (pytest.approx(max(share.values()), rel=1e-6),
                                                             max(share, key=share.get))
+
+
+@pytest.mark.parametrize("key, name", [("late", "enet-reordered"), ("throttled", "enet-throttled")])
+def test_what_became_of_messages_is_that_of_the_statistics(budget, key, name):
+    """tests/test_loss.py holds these statistics against the engine's logs."""
+    capture = wireshark.CAPTURES / f"{name}.pcapng"
+    fates = {}
+    for way in counted.read(capture)[1]["enet_channels"]["Sent: number, and what became of it"].lines:
+        modes = [mode for channel in way.lines for mode in channel.lines if key == "late" or mode.name == "unreliable"]
+        fates[way.name] = Counter({line.name: 0 for line in modes})
+        for line in (line for mode in modes for line in mode.lines):
+            fates[way.name][line.name] += line.number
+    told = {"late": ("came late", ["came in order"]),
+            "throttled": ("dropped by the sender's throttle", ["came in order", "came late", "lost"])}[key]
+    parts = {way: fate[told[0]] / (fate[told[0]] + sum(fate[other] for other in told[1]))
+             for way, fate in fates.items()}
+    state, _, found, where = judged(budget(f"[network]\n{key}=0.001\n", capture))[f"network {key}"]
+    assert (state, found, where) == ("BROKEN", pytest.approx(max(parts.values()), rel=1e-6), max(parts, key=parts.get))
 
 
 @pytest.mark.parametrize("packed", [False, True])

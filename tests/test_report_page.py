@@ -38,8 +38,18 @@ def page_of(capture, *words):
 
 
 def rows_of(capture):
+    """Returns the rows, with what carries them: the captures that are read here have ENet only."""
     text = wireshark.tshark("-n", "-q", "-r", capture, "-z", "godot,messages")
-    return [json.loads(row) for row in text.split("\n") if row]
+    return [{**json.loads(row), "transport": "ENet"} for row in text.split("\n") if row]
+
+
+def frames_in(rows):
+    """Returns a row for each frame, with the class of its length."""
+    lengths = defaultdict(int)
+    for row in rows:
+        lengths[row["frame"], row["time"]] += row["wire_bytes"]
+    return [{"frame": frame, "time": time, "wire_bytes": size, "kind": "frame",
+             "length": f"{size // 100 * 100} to {size // 100 * 100 + 99}"} for (frame, time), size in lengths.items()]
 
 
 TABLES = {      # member of the rows, their kinds, a member that they need
@@ -47,6 +57,7 @@ TABLES = {      # member of the rows, their kinds, a member that they need
     "methods": ("method", {"rpc"}, None), "synchronizers": ("node", {"sync", "delta"}, None),
     "spawns": ("node", {"spawn", "despawn"}, None), "calls": ("node", {"rpc"}, None),
     "nodes": ("node", None, None), "kinds": ("kind", None, None),
+    "transports": ("transport", None, None), "frames": ("length", None, None),
     "modes": ("mode", None, None), "channels": ("channel", None, "mode"), "connections": ("stream", None, None),
     "releases": ("godot", None, None), "experts": ("experts", None, None)}
 
@@ -54,7 +65,7 @@ TABLES = {      # member of the rows, their kinds, a member that they need
 def groups_of(rows, table):
     member, kinds, needed = TABLES[table]
     groups = defaultdict(list)
-    for row in rows:
+    for row in frames_in(rows) if table == "frames" else rows:
         if member in row and (not kinds or row["kind"] in kinds) and (not needed or needed in row):
             for value in row[member] if isinstance(row[member], list) else [row[member]]:
                 groups[str(value)].append(row)
@@ -112,6 +123,36 @@ def test_spans_of_time_are_those_of_the_rows(capture):
         groups = groups_of(rows, table["id"])
         for row in table["rows"]:
             assert spans_of(data, row["spans"]) == counted(groups[row["name"]], data), (table["id"], row["name"])
+
+
+def test_properties_are_those_of_the_values():
+    """The bytes of each synchronizer's unchanged values are those that the fields of its frames say."""
+    _, data = page_of(REPLICATION)
+    unchanged = wireshark.fields(REPLICATION, "godot.sync.unchanged_bytes", "godot.sync.unchanged_bytes")
+    found = {row["name"]: (row["bytes"], row["unchanged"]) for row in data["properties"]["rows"]}
+    assert sum(same for _, same in found.values()) == sum(int(size) for (sizes,) in unchanged for size in sizes) > 0
+    for node in ("Main/World/Sync", "Main/Players/1309949100/Input/Sync"):
+        last, changes, same = {}, 0, 0
+        for row in rows_of(REPLICATION):
+            if row["kind"] == "sync" and row["node"] == node:
+                way, (value,) = (row["src"], row["dst"], row["from"], row["to"]), row["properties"]
+                same += last.get(way) == value
+                changes += last.get(way) != value
+                last[way] = value
+        size, rest = found[f"{node}:#0"]
+        assert (size, rest) == (12 * (same + changes), 12 * same) and same > 5
+
+
+def test_transports_are_told_apart():
+    folder = wireshark.CAPTURES
+    for capture, transport in {
+            folder / "webrtc-rpc.pcapng": "WebSocket, WebRTC or DTLS", LOSSY: "ENet",
+            folder / "debugger-4.6.pcapng": "remote debugger",
+            folder / "stream-4.6.pcapng": "streams and single Variants",
+            folder / "recordings" / "godot4-rpc.server.recording.pcapng": "recording inside the game"}.items():
+        _, data = page_of(capture, *(["--decode-as=tcp.port==21001,godot.stream"] if "stream" in capture.name else []))
+        (rows,) = (table["rows"] for table in data["tables"] if table["id"] == "transports")
+        assert [row["name"] for row in rows] == [transport]
 
 
 def page_of_rows(rows):
@@ -183,7 +224,7 @@ def test_filters_find_the_rows(table):
     _, data = page_of(REPLICATION)
     groups = groups_of(rows_of(REPLICATION), table)
     found = [row for one in data["tables"] if one["id"] == table for row in one["rows"] if "filter" in row]
-    assert bool(found) == (table != "releases")
+    assert bool(found) == (table not in ("releases", "transports"))
     for row in found[::max(1, len(found) - 1)]:
         frames = wireshark.fields(REPLICATION, row["filter"], "frame.number")
         assert {int(number[0]) for (number,) in frames} == frames_of(groups[row["name"]]), row["filter"]
@@ -239,7 +280,7 @@ def test_names_that_are_not_seen_have_no_filter():
     wireshark._give_away(rows.parent)
     _, data = page_of(rows)
     assert [(row["name"], "filter" in row) for table in data["tables"] for row in table["rows"]] == [
-        ("a?b?", False), ("a?b?", False), ("rpc", False)]
+        ("a?b?", False), ("a?b?", False), ("rpc", False), ("WebSocket, WebRTC or DTLS", False), ("0 to 99", True)]
 
 
 def test_a_table_has_a_bound():

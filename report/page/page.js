@@ -11,6 +11,7 @@ const COLUMNS = [
   ["name", "Name", String],
   ["count", "Rows", whole],
   ["bytes", "Bytes", whole],
+  ["unchanged", "Unchanged bytes", whole],
   ["rate", "Bytes/s", tenths],
   ["begin", "First (s)", thousandths],
   ["end", "Last (s)", thousandths],
@@ -86,6 +87,9 @@ function inTime(row) {
   const [begin, end] = seconds();
 
   if (isWhole()) {
+    return row;
+  }
+  if (!row.spans && row.begin === undefined && row.came === undefined) {
     return row;
   }
   if (!row.spans) {
@@ -230,9 +234,10 @@ function Table(table, parent) {
       show();
     });
   }
+  const hasTime = table.rows.some((row) => row.begin !== undefined || row.came !== undefined);
   const times = create("th", undefined, titles);
   times.scope = "col";
-  create("th", "Filter", titles).scope = "col";
+  create("th", hasTime ? "Filter" : "", titles).scope = "col";
 
   function sought() {
     const rows = rowsInTime.filter((row) => (row.name + " " + (row.filter ?? "")).toLowerCase().includes(search));
@@ -245,7 +250,7 @@ function Table(table, parent) {
     const shown = all ? rows : rows.slice(0, SHOWN);
 
     counted.textContent = shown.length + " of " + (isWhole() ? table.entries : rowsInTime.length);
-    times.textContent = "From " + seconds().map(thousandths).join(" to ") + " s";
+    times.textContent = hasTime ? "From " + seconds().map(thousandths).join(" to ") + " s" : "";
     body.replaceChildren();
     for (const heading of titles.querySelectorAll("[data-member]")) {
       const order = backwards !== (heading.dataset.member === "name") ? "ascending" : "descending";
@@ -257,7 +262,7 @@ function Table(table, parent) {
         const place = create("td", undefined, line);
         create("bdi", row[member] === undefined ? "" : write(row[member]), place);
       }
-      create("td", undefined, line).append(bar(row));
+      create("td", undefined, line).append(hasTime ? bar(row) : "");
       const place = create("td", undefined, line);
       if (row.filter) {
         button("Copy", "Copy the filter " + row.filter, place, () => copy(row.filter, "The filter"));
@@ -281,7 +286,7 @@ function showFigures(section) {
     const line = create("tr", undefined, body);
     create("td", figure.what, line);
     create("td", figure.value.toLocaleString("en", { maximumSignificantDigits: 6 }), line);
-    create("bdi", figure.where, create("td", undefined, line));
+    create("bdi", figure.value ? figure.where : "", create("td", undefined, line));
   }
 }
 
@@ -408,7 +413,9 @@ document.getElementById("capture").textContent = data.capture;
 document.getElementById("summary").textContent = whole(data.count) + " rows, " + whole(data.bytes) + " bytes in "
   + thousandths(data.seconds) + " s, from " + date(data.begin);
 showFigures(document.getElementById("figures"));
-tables.push(...[data.lives, ...data.tables].filter((table) => table.rows.length).map((table) => Table(table, main)));
+for (const table of [data.lives, ...data.tables, data.properties].filter(({ rows }) => rows.length)) {
+  tables.push(Table(table, main));
+}
 search.addEventListener("input", showTables);
 for (const table of data.tables.filter(({ rows }) => rows.length)) {
   create("option", table.title, choice).value = table.id;
