@@ -19,6 +19,7 @@
 #include "report/facts.h"
 #include "report/page.h"
 #include "report/rows.h"
+#include "report/text.h"
 
 /* The exit statuses. */
 enum {
@@ -52,7 +53,7 @@ godot_report_are_right(const options_t *options)
     if (options->anonymize)
         return captures == 1 && !others && options->output;
     return captures && others <= 1 && options->window > 0 && (!options->compare || captures == 2) &&
-           (others ? !options->output : captures == 1);
+           (!others || !options->output);
 }
 
 /* Parses the options, whose texts are freed when the program ends. @return false if they are wrong, with a message */
@@ -85,7 +86,7 @@ godot_report_parse_options(options_t *options, int *argc, char ***argv)
     right = g_option_context_parse(context, argc, argv, &error);
     if (right && !godot_report_are_right(options))
         g_set_error(&error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                    "Name one capture for a page, or one and -o FILE for --anonymize, or captures for --budget or --budget-from, or two for --compare: "
+                    "Name captures of one session for a page, or one with -o FILE for --anonymize, or captures for --budget or --budget-from, or two for --compare: "
                     "see godot-report --help");
     if (error)
         g_printerr("godot-report: %s\n", error->message);
@@ -131,7 +132,7 @@ godot_report_read(const options_t *options)
         report_costs_t *costs = report_costs_new();
 
         g_ptr_array_add(all, costs);
-        if (report_rows_read(*capture, (const char *const *)words, costs, NULL, NULL, &error))
+        if (report_rows_read(*capture, NULL, (const char *const *)words, costs, NULL, NULL, &error))
             report_costs_finish(costs);
         else
             g_printerr("godot-report: %s: %s\n", *capture, error->message);
@@ -196,7 +197,7 @@ godot_report_read_side(const char *const *words, report_side_t *side)
 {
     GError *error = NULL;
 
-    if (report_rows_read(side->capture, words, NULL, NULL, side->series, &error) && report_series_finish(side->series, &error) &&
+    if (report_rows_read(side->capture, NULL, words, NULL, NULL, side->series, &error) && report_series_finish(side->series, &error) &&
         (report_rows_are_in(side->capture) || report_facts_read(side->capture, words, side->facts, &error))) {
         side->facts = godot_report_finish_facts(side->facts, side->series);
         return TRUE;
@@ -228,24 +229,75 @@ godot_report_compare(const options_t *options)
     return right ? LIMITS_KEPT : NOT_JUDGED;
 }
 
+/* Adds a capture to the page, of several without the connections that an earlier one has.
+ * @param name as the page shows it */
+static void
+godot_report_add_capture(const char *capture, const char *name, const char *const *words, report_session_t *session,
+                         report_costs_t *costs, report_page_t *page, GError **error)
+{
+    char *filter = NULL;
+
+    if (session && report_rows_are_in(capture)) {
+        g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                            "rows of several captures do not tell which connections are the same: name the captures");
+    } else if (!session || report_session_add(session, capture, words, error)) {
+        if (session) {
+            filter = report_session_filter(session);
+            report_page_begin_capture(page, name);
+        }
+        report_rows_read(capture, filter, words, costs, page, NULL, error);
+    }
+    g_free(filter);
+}
+
+/* @return the names of the captures as the page shows them, to be freed */
+static char **
+godot_report_names(char **captures)
+{
+    GStrvBuilder *names = g_strv_builder_new();
+    char        **all;
+
+    for (char **capture = captures; *capture; capture++) {
+        char *file = g_path_get_basename(*capture), *shown = report_text_shown(file);
+
+        g_strv_builder_add(names, shown);
+        g_free(shown);
+        g_free(file);
+    }
+    all = g_strv_builder_end(names);
+    g_strv_builder_unref(names);
+    return all;
+}
+
 /* @return an exit status */
 static int
 godot_report_write_page(const options_t *options)
 {
-    char          **words = godot_report_tshark_options(options);
-    const char     *capture = options->captures[0], *output = options->output ? options->output : "report.html";
-    report_costs_t *costs = report_costs_new();
-    report_page_t  *page = report_page_new();
-    GError         *error = NULL;
+    char            **words = godot_report_tshark_options(options), **names = godot_report_names(options->captures);
+    const char       *output = options->output ? options->output : "report.html";
+    char             *title = g_strjoinv(", ", names);
+    report_session_t *session = options->captures[1] ? report_session_new() : NULL;
+    report_costs_t   *costs = report_costs_new();
+    report_page_t    *page = report_page_new();
+    GError           *error = NULL;
+    guint             read = 0;
 
-    if (report_rows_read(capture, (const char *const *)words, costs, page, NULL, &error)) {
+    while (options->captures[read] && !error) {
+        godot_report_add_capture(options->captures[read], names[read], (const char *const *)words, session, costs, page, &error);
+        read++;
+    }
+    if (!error) {
         report_costs_finish(costs);
-        report_page_write(page, capture, costs, output, &error);
+        report_page_write(page, title, session, costs, output, &error);
     }
     if (error)
-        g_printerr("godot-report: %s: %s\n", capture, error->message);
+        g_printerr("godot-report: %s: %s\n", options->captures[read - 1], error->message);
+    if (session)
+        report_session_free(session);
     report_page_free(page);
     report_costs_free(costs);
+    g_free(title);
+    g_strfreev(names);
     g_strfreev(words);
     if (!error)
         return LIMITS_KEPT;

@@ -23,7 +23,6 @@
 #define NUMBER_SHOWN_MOST   9e15    /* a script's numbers are exact up to here; a file of rows may have anything */
 #define NUMBER_SHOWN_LEAST  1e-7
 #define FRAME_STEP      100     /* bytes */
-#define OURS            "(enet || godot || godot.debug || godot.variant || godot.stream || godot.record)"
 #define UNPLACED        "…/"    /* begins a node's name if its parent is not known: its field has the rest */
 #define FILTER_SHOWN    400     /* bytes: a filter for a longer name is left out */
 
@@ -54,6 +53,7 @@ static const struct {
     gboolean      is_address;       /* the filter is for an address and port */
     gboolean      is_filter;        /* the value is a filter itself */
     const char *(*name)(JsonObject *row);
+    gboolean      is_of_capture;    /* a value has another meaning in each capture */
     gboolean      is_frames;        /* counts frames, by the steps in which their lengths are */
 } tables[] = {
     { "sent", "Players and servers: sent", "src", REPORT_UP, .is_address = TRUE },
@@ -75,7 +75,7 @@ static const struct {
     { "frames", "Frames by their length in bytes", .cost = REPORT_COSTS, .is_frames = TRUE },
     { "modes", "Transfer modes", "mode", REPORT_COSTS, .fields = { "godot.transfer_mode" } },
     { "channels", "Transfer channels", "channel", REPORT_COSTS, .needs = "mode", .number = "godot.transfer_channel" },
-    { "connections", "Connections of ENet", "stream", REPORT_COSTS, .number = "enet.stream" },
+    { "connections", "Connections of ENet", "stream", REPORT_COSTS, .number = "enet.stream", .is_of_capture = TRUE },
     { "releases", "Releases of Godot", "godot", REPORT_COSTS },
     { "experts", "What is remarkable or wrong", "experts", REPORT_COSTS, .is_filter = TRUE },
 };
@@ -103,6 +103,7 @@ typedef struct {
     char       *filter;         /* NULL: none is known */
     gint64      count;
     gint64      frame;          /* the first one */
+    const char *capture;        /* … and of which capture; NULL: there is one only */
     double      bytes;
     double      begin, end;
     report_moments_t *moments;
@@ -118,6 +119,7 @@ struct _report_page_t {
     double      bytes;
     double      begin, end;
     report_spans_t spans;
+    const char *capture;            /* of several; NULL: there is one only */
     gint64      frame;              /* the one whose rows are being added */
     double      frame_time, frame_bytes;
 };
@@ -248,6 +250,7 @@ report_page_count(report_page_t *page, guint table, char *name, gint64 frame, do
     if (!entry) {
         entry = g_new0(entry_t, 1);
         entry->frame = frame;
+        entry->capture = page->capture;
         entry->begin = time;
         entry->name = name;
         entry->moments = report_moments_new();
@@ -268,18 +271,21 @@ static void
 report_page_add_value(report_page_t *page, guint table, JsonObject *row, JsonNode *value)
 {
     const gboolean is_text = JSON_NODE_HOLDS_VALUE(value) && json_node_get_value_type(value) == G_TYPE_STRING;
+    char          *name;
     entry_t       *entry;
 
     if (!JSON_NODE_HOLDS_VALUE(value))
         return;
-    entry = report_page_count(page, table, is_text ? json_node_dup_string(value) :
-                              g_strdup_printf("%" G_GINT64_FORMAT, json_node_get_int(value)),
+    name = is_text ? json_node_dup_string(value) : g_strdup_printf("%" G_GINT64_FORMAT, json_node_get_int(value));
+    entry = report_page_count(page, table, tables[table].is_of_capture && page->capture ?
+                              g_strdup_printf("%s of %s", name, page->capture) : g_strdup(name),
                               json_object_get_int_member_with_default(row, "frame", 0),
                               json_object_get_double_member_with_default(row, "time", 0),
                               (double)json_object_get_int_member_with_default(row, "wire_bytes", 0));
     if (!entry->filter &&
         (!tables[table].filter_needs || json_object_has_member(row, tables[table].filter_needs)))
-        entry->filter = report_page_filter(table, entry->name, is_text);
+        entry->filter = report_page_filter(table, name, is_text);
+    g_free(name);
 }
 
 /* Adds a frame whose rows have all been added: they follow one another, and add up to its length (docs/messages.md). */
@@ -293,7 +299,8 @@ report_page_add_frame(report_page_t *page, guint table)
     entry = report_page_count(page, table, g_strdup_printf("%" G_GINT64_FORMAT " to %" G_GINT64_FORMAT, step, last),
                               page->frame, page->frame_time, page->frame_bytes);
     if (!entry->filter)
-        entry->filter = g_strdup_printf("frame.len >= %" G_GINT64_FORMAT " && frame.len <= %" G_GINT64_FORMAT " && " OURS,
+        entry->filter = g_strdup_printf("frame.len >= %" G_GINT64_FORMAT " && frame.len <= %" G_GINT64_FORMAT " && "
+                                        REPORT_TEXT_OURS,
                                         step, last);
 }
 
@@ -346,6 +353,14 @@ report_page_add_to_table(report_page_t *page, guint table, JsonObject *row)
 }
 
 void
+report_page_begin_capture(report_page_t *page, const char *name)
+{
+    report_page_end_frame(page);
+    page->frame = 0;
+    page->capture = name;
+}
+
+void
 report_page_add_row(report_page_t *page, JsonObject *row)
 {
     const char  *kind = report_text_member(row, "kind");
@@ -382,6 +397,8 @@ report_page_add_values(report_page_t *page, const char *node, const char *proper
 void
 report_page_add_life(report_page_t *page, JsonObject *life)
 {
+    if (page->capture)
+        json_object_set_string_member(life, "capture", page->capture);
     if (page->life_count++ < ENTRIES_SHOWN)
         g_ptr_array_add(page->lives, json_object_ref(life));
 }
@@ -500,7 +517,14 @@ report_page_add_entry(const report_page_t *page, JsonBuilder *json, const entry_
         report_page_add_double(json, "rate", *rate);
     report_page_add_double(json, "begin", entry->begin - page->begin);
     report_page_add_double(json, "end", entry->end - page->begin);
-    report_page_add_int(json, "frame", entry->frame);
+    if (entry->capture) {
+        char *frame = g_strdup_printf("%" G_GINT64_FORMAT " of %s", entry->frame, entry->capture);
+
+        report_page_add_string(json, "frame", frame);
+        g_free(frame);
+    } else {
+        report_page_add_int(json, "frame", entry->frame);
+    }
     if (entry->filter)
         report_page_add_string(json, "filter", entry->filter);
     report_page_add_moments(page, json, entry->moments);
@@ -535,10 +559,11 @@ static char *
 report_page_life_name(JsonObject *life)
 {
     const char *kind = report_text_member(life, "kind"), *name = report_text_member(life, "name");
-    const char *way = report_text_member(life, "way");
+    const char *way = report_text_member(life, "way"), *capture = report_text_member(life, "capture");
     char       *shown = report_text_shown(name);
-    char       *whole = g_strdup_printf("%s%s%s%s%s", g_strcmp0(kind, "peer") == 0 ? "" : kind ? kind : "?",
-                                        g_strcmp0(kind, "peer") == 0 ? "" : " ", shown, way ? ", " : "", way ? way : "");
+    char       *whole = g_strdup_printf("%s%s%s%s%s%s%s", g_strcmp0(kind, "peer") == 0 ? "" : kind ? kind : "?",
+                                        g_strcmp0(kind, "peer") == 0 ? "" : " ", shown, way ? ", " : "", way ? way : "",
+                                        capture ? " in " : "", capture ? capture : "");
 
     g_free(shown);
     return whole;
@@ -662,6 +687,34 @@ report_page_add_properties(const report_page_t *page, JsonBuilder *json)
     g_ptr_array_unref(all);
 }
 
+/* Which connections the captures have, and which of them are counted. */
+static void
+report_page_add_connections(const report_page_t *page, JsonBuilder *json, const report_session_t *session)
+{
+    const GPtrArray *connections = report_session_connections(session);
+
+    json_builder_set_member_name(json, "connections");
+    json_builder_begin_object(json);
+    report_page_add_string(json, "id", "captures");
+    report_page_add_string(json, "title", "Connections of the captures");
+    report_page_add_int(json, "entries", connections->len);
+    json_builder_set_member_name(json, "rows");
+    json_builder_begin_array(json);
+    for (guint i = 0; i < MIN(connections->len, ENTRIES_SHOWN); i++) {
+        const report_connection_t *connection = (const report_connection_t *)g_ptr_array_index(connections, i);
+
+        json_builder_begin_object(json);
+        report_page_add_string(json, "name", connection->name);
+        report_page_add_string(json, "ends", connection->ends);
+        report_page_add_string(json, "same", connection->same ? connection->same : "");
+        report_page_add_double(json, "begin", connection->first - page->begin);
+        report_page_add_double(json, "end", connection->last - page->begin);
+        json_builder_end_object(json);
+    }
+    json_builder_end_array(json);
+    json_builder_end_object(json);
+}
+
 static void
 report_page_add_figure(JsonBuilder *json, guint figure, const report_costs_t *costs)
 {
@@ -681,15 +734,16 @@ report_page_add_figure(JsonBuilder *json, guint figure, const report_costs_t *co
 
 /* @return what the page shows as JSON, to be freed; no text in it ends the script that it is in, nor a line of it */
 static char *
-report_page_data(const report_page_t *page, const char *capture, const shown_t *shown_of, const report_costs_t *costs)
+report_page_data(const report_page_t *page, const char *title, const report_session_t *session, const shown_t *shown_of,
+                 const report_costs_t *costs)
 {
     JsonBuilder *json = json_builder_new();
     JsonNode    *root;
     GString     *text;
-    char        *file = g_path_get_basename(capture), *shown = report_text_shown(file), *printed;
+    char        *printed;
 
     json_builder_begin_object(json);
-    report_page_add_string(json, "capture", shown);
+    report_page_add_string(json, "capture", title);
     report_page_add_double(json, "begin", page->begin);
     report_page_add_double(json, "seconds", page->end - page->begin);
     report_page_add_double(json, "span", report_spans_length(&page->spans));
@@ -706,6 +760,8 @@ report_page_data(const report_page_t *page, const char *capture, const shown_t *
     report_page_add_lives(page, json);
     json_builder_set_member_name(json, "properties");
     report_page_add_properties(page, json);
+    if (session)
+        report_page_add_connections(page, json, session);
     json_builder_set_member_name(json, "tables");
     json_builder_begin_array(json);
     for (guint i = 0; i < G_N_ELEMENTS(tables); i++)
@@ -719,8 +775,6 @@ report_page_data(const report_page_t *page, const char *capture, const shown_t *
     g_string_replace(text, "\342\200\250", "\\u2028", 0);
     g_string_replace(text, "\342\200\251", "\\u2029", 0);
     g_free(printed);
-    g_free(shown);
-    g_free(file);
     json_node_unref(root);
     g_object_unref(json);
     return g_string_free(text, FALSE);
@@ -748,8 +802,8 @@ report_page_fill(GString *html, const char *place, const char *text, const char 
 }
 
 gboolean
-report_page_write(report_page_t *page, const char *capture, const report_costs_t *costs, const char *path,
-                  GError **error)
+report_page_write(report_page_t *page, const char *title, const report_session_t *session, const report_costs_t *costs,
+                  const char *path, GError **error)
 {
     GString *html = g_string_new(report_page_template_html);
     shown_t  shown[G_N_ELEMENTS(tables)];
@@ -761,7 +815,7 @@ report_page_write(report_page_t *page, const char *capture, const report_costs_t
     for (guint i = 0; i < G_N_ELEMENTS(tables); i++)
         all += report_page_choose(page, i, &shown[i]);
     report_page_shorten(page, shown, all);
-    data = report_page_data(page, capture, shown, costs);
+    data = report_page_data(page, title, session, shown, costs);
     report_page_fill(html, "@STYLE@", report_page_style_css, "@STYLE_HASH@");
     report_page_fill(html, "@CHART@", report_page_chart_js, "@CHART_HASH@");
     report_page_fill(html, "@SCRIPT@", report_page_page_js, "@SCRIPT_HASH@");

@@ -16,11 +16,15 @@
 #include <json-glib/json-glib.h>
 
 #include "report/costs.h"
+#include "report/session.h"
 
 typedef struct _report_page_t report_page_t;
 
 report_page_t *report_page_new(void);
 void report_page_free(report_page_t *page);
+
+/* What is added next is of this capture, of several in one page; the name belongs to the caller, as long as the page. */
+void report_page_begin_capture(report_page_t *page, const char *name);
 
 void report_page_add_row(report_page_t *page, JsonObject *row);
 
@@ -31,11 +35,12 @@ void report_page_add_life(report_page_t *page, JsonObject *life);
 void report_page_add_values(report_page_t *page, const char *node, const char *property, gint64 bytes, gboolean unchanged);
 
 /* Writes a file of HTML that needs no other file.
- * @param capture its name
+ * @param title name of the capture or captures
+ * @param session NULL for a single capture
  * @param costs finished, of the same rows
  * @return false, with an error, if it cannot be written */
-gboolean report_page_write(report_page_t *page, const char *capture, const report_costs_t *costs, const char *path,
-                           GError **error);
+gboolean report_page_write(report_page_t *page, const char *title, const report_session_t *session,
+                           const report_costs_t *costs, const char *path, GError **error);
 
 #endif
 

@@ -187,19 +187,29 @@ report_rows_are_in(const char *capture)
 
 /* @return the command that prints the rows, to be freed */
 static char **
-report_rows_command(const char *capture, const char *const *options, gboolean tables, gboolean lives)
+report_rows_command(const char *capture, const char *filter, const char *const *options, gboolean tables, gboolean lives)
 {
+    static const struct {
+        const char *statistic;
+        gboolean    of_tables, of_lives;
+    } statistics[] = {
+        { "godot,messages", FALSE, FALSE }, { "expert,warn", TRUE, FALSE }, { "enet_channels,tree", TRUE, FALSE },
+        { "godot,timeline", FALSE, TRUE }, { "godot_objects,tree", FALSE, TRUE },
+    };
     GStrvBuilder *words = g_strv_builder_new();
     char        **command;
 
     if (report_rows_are_in(capture)) {
         g_strv_builder_add_many(words, "zstd", "-d", "-c", "-f", "-q", "--", capture, NULL);    /* -f: also if it is not compressed */
     } else {
-        g_strv_builder_add_many(words, "tshark", "-n", "-q", "-r", capture, "-z", "godot,messages", NULL);
-        if (tables)
-            g_strv_builder_add_many(words, "-z", "expert,warn", "-z", "enet_channels,tree", NULL);
-        if (lives)
-            g_strv_builder_add_many(words, "-z", "godot,timeline", "-z", "godot_objects,tree", NULL);
+        g_strv_builder_add_many(words, "tshark", "-n", "-q", "-r", capture, NULL);
+        for (guint i = 0; i < G_N_ELEMENTS(statistics); i++) {
+            char *statistic = filter ? g_strdup_printf("%s,%s", statistics[i].statistic, filter) : g_strdup(statistics[i].statistic);
+
+            if ((tables || !statistics[i].of_tables) && (lives || !statistics[i].of_lives))
+                g_strv_builder_add_many(words, "-z", statistic, NULL);
+            g_free(statistic);
+        }
         g_strv_builder_addv(words, (const char **)options);
     }
     command = g_strv_builder_end(words);
@@ -208,10 +218,10 @@ report_rows_command(const char *capture, const char *const *options, gboolean ta
 }
 
 gboolean
-report_rows_read(const char *capture, const char *const *options, report_costs_t *costs, report_page_t *page,
-                 report_series_t *series, GError **error)
+report_rows_read(const char *capture, const char *filter, const char *const *options, report_costs_t *costs,
+                 report_page_t *page, report_series_t *series, GError **error)
 {
-    char       **command = report_rows_command(capture, options, costs != NULL, page != NULL);
+    char       **command = report_rows_command(capture, filter, options, costs != NULL, page != NULL);
     GSubprocess *program = g_subprocess_newv((const char *const *)command, G_SUBPROCESS_FLAGS_STDOUT_PIPE, error);
     GError      *failure = NULL;
     guint        rows;
@@ -222,7 +232,7 @@ report_rows_read(const char *capture, const char *const *options, report_costs_t
             g_subprocess_force_exit(program);
         else if (!g_subprocess_wait_check(program, NULL, &failure))
             g_prefix_error(&failure, "%s: ", *command);
-        else if (!rows)
+        else if (!rows && !filter)
             failure = g_error_new_literal(G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "nothing of Godot's is in it");
         g_object_unref(program);
     }

@@ -15,6 +15,9 @@
 
 #include <json-glib/json-glib.h>
 
+/* A display filter for all frames that have rows. */
+#define REPORT_TEXT_OURS    "(enet || godot || godot.debug || godot.variant || godot.stream || godot.record)"
+
 /* @return the text of a member, which belongs to the row; NULL if there is none: a file may hold anything */
 const char *report_text_member(JsonObject *row, const char *member);
 

@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+import damages
+import recorded
 import traffic
 import wireshark
 
@@ -27,7 +29,7 @@ pytestmark = pytest.mark.skipif(not REPORT.exists(), reason="godot-report is not
 
 
 def page_of(capture, *words):
-    """Returns the text of the page and the data in it."""
+    """Returns the text of the page and the data in it; the words are more captures or options."""
     program, file = wireshark.readable(REPORT), wireshark.writable_folder() / "report.html"
     program.chmod(0o755)
     done = subprocess.run(wireshark._command(str(program), [capture, "--output", file, *words]), timeout=60, cwd="/",
@@ -303,6 +305,94 @@ def test_the_policy_allows_its_own_script_and_style_only():
         assert len(found) == texts and f"{tag}-src " + " ".join(f"'sha256-{digest}'" for digest in digests) in policy
     assert policy.startswith("default-src 'none';") and "unsafe" not in policy
     assert not re.search(r"innerHTML|https?:|\bsrc=", without_chart(html))
+
+
+# --- several captures of one session ----------------------------------------------------------
+
+
+def write_capture(name, frames):
+    path = recorded.write(frames)
+    return path.rename(path.with_name(f"{name}.pcap"))
+
+
+def of_conversation(number):
+    """Returns the frames of one client."""
+    frames = recorded.read(REPLICATION)
+    ends = set(damages.conversations(frames)[number])
+    return [frame for frame in frames if set(damages.ends(frame)) == ends]
+
+
+def sums_of(data):
+    """Returns {table: {name: (rows, bytes)}} and the same number of a table's spans."""
+    return {table["id"]: {row["name"]: (row["count"], row["bytes"], row["spans"]) for row in table["rows"]}
+            for table in data["tables"]}
+
+
+def counted_as(data):
+    return {row["name"]: row["same"] for row in data["connections"]["rows"]}
+
+
+def test_a_connection_of_two_captures_is_counted_once():
+    """The client's capture was made behind a NAT, with a clock that is ahead: CONNECT's random id tells what it is."""
+    moved = [damages.behind(frame)._replace(time=frame.time + 30_000) for frame in of_conversation(1)]
+    client = write_capture("client", moved)
+    server = write_capture("server", recorded.read(REPLICATION))
+    _, alone = page_of(server)
+    html, data = page_of(server, client)
+    assert data["capture"] == "server.pcap, client.pcap" and (data["count"], data["bytes"]) == (
+        alone["count"], alone["bytes"])
+    assert counted_as(data) == {
+        "server.pcap: enet.stream 0": "", "server.pcap: enet.stream 1": "",
+        "client.pcap: enet.stream 0": "server.pcap: enet.stream 1"}
+    ours, theirs = sums_of(data), sums_of(alone)
+    assert set(ours.pop("connections")) == {f"{name} of server.pcap" for name in theirs.pop("connections")}
+    assert ours == theirs and data["figures"] == alone["figures"]
+    assert len(data["lives"]["rows"]) == len(alone["lives"]["rows"])
+
+
+def test_captures_of_two_clients_add_up():
+    clients = [write_capture(f"client{number}", of_conversation(number)) for number in (0, 1)]
+    _, data = page_of(*clients)
+    rows = [row for client in clients for row in rows_of(client)]
+    assert (data["count"], data["bytes"]) == (len(rows), sum(row["wire_bytes"] for row in rows))
+    for table in data["tables"]:
+        if table["id"] not in ("connections", "frames"):
+            groups = groups_of(rows, table["id"])
+            for row in table["rows"]:
+                assert spans_of(data, row["spans"]) == counted(groups[row["name"]], data), (table["id"], row["name"])
+    assert set(counted_as(data).values()) == {""}
+    frames = {row["frame"] for table in data["tables"] for row in table["rows"]}
+    assert "1 of client0.pcap" in frames and "1 of client1.pcap" in frames
+
+
+def test_a_connection_without_its_beginning_is_known_by_its_ends():
+    frames = of_conversation(0)
+    whole, late = write_capture("whole", frames), write_capture("late", frames[20:])
+    _, data = page_of(late, whole)
+    assert counted_as(data) == {"late.pcap: enet.stream 0": "", "whole.pcap: enet.stream 0": "late.pcap: enet.stream 0"}
+    assert data["count"] == len(rows_of(late))
+    later = write_capture("later", [frame._replace(time=frame.time + 3_600_000_000) for frame in frames[20:]])
+    _, data = page_of(late, later)
+    assert set(counted_as(data).values()) == {""} and data["count"] == 2 * len(rows_of(late))
+
+
+def test_connections_of_tcp_are_matched():
+    capture = wireshark.CAPTURES / "debugger-4.6.pcapng"
+    copy = wireshark.writable_folder() / "copy.pcapng"
+    shutil.copy(capture, copy)
+    wireshark._give_away(copy.parent)
+    _, data = page_of(capture, copy)
+    assert counted_as(data) == {f"{capture.name}: tcp.stream 0": "",
+                                "copy.pcapng: tcp.stream 0": f"{capture.name}: tcp.stream 0"}
+    assert data["count"] == len(rows_of(capture))
+
+
+def test_rows_of_several_captures_are_refused():
+    rows = wireshark.writable_folder() / "rows.jsonl"
+    rows.write_text('{"kind":"ping"}\n')
+    wireshark._give_away(rows.parent)
+    with pytest.raises(AssertionError, match="do not tell which connections are the same"):
+        page_of(rows, rows)
 
 
 # --- in a browser -----------------------------------------------------------------------------

@@ -19,6 +19,8 @@ const COLUMNS = [
   ["went", "Went (s)", thousandths],
   ["silence", "Longest silence (s)", thousandths],
   ["frame", "First frame", String],
+  ["ends", "Ends", String],
+  ["same", "Counted as", String],
 ];
 
 function whole(value) {
@@ -413,7 +415,8 @@ document.getElementById("capture").textContent = data.capture;
 document.getElementById("summary").textContent = whole(data.count) + " rows, " + whole(data.bytes) + " bytes in "
   + thousandths(data.seconds) + " s, from " + date(data.begin);
 showFigures(document.getElementById("figures"));
-for (const table of [data.lives, ...data.tables, data.properties].filter(({ rows }) => rows.length)) {
+const ofCaptures = data.connections ? [data.connections] : [];
+for (const table of [...ofCaptures, data.lives, ...data.tables, data.properties].filter(({ rows }) => rows.length)) {
   tables.push(Table(table, main));
 }
 search.addEventListener("input", showTables);
