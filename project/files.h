@@ -41,6 +41,8 @@ typedef struct {
     guint64        size;        /* length of the content; GODOT_FILE_WHOLE: the whole file on disk */
     const uint8_t *md5;         /* MD5 of the content, 16 bytes; NULL if it is not known */
     bool           encrypted;
+    bool           is_delta;    /* the content is the changes to another version of the file */
+    const GPtrArray *older;     /* godot_file_t *: versions of the file in other packs, for a delta; or NULL */
 } godot_file_t;
 
 /* Functions that are called for a project's files. */

@@ -155,20 +155,6 @@ add_remapped(walk_t *walk, const base_t *base, const godot_file_t *remap)
     g_free(target);
 }
 
-/* Recognises a pack, or an executable with the name of an export that ends with a pack. */
-static bool
-is_export(const char *path)
-{
-    static const char *const suffixes[] = { ".exe", ".x86_64", ".x86_32", ".arm64", ".arm32" };
-
-    if (g_str_has_suffix(path, ".pck"))
-        return true;
-    for (size_t i = 0; i < G_N_ELEMENTS(suffixes); i++)
-        if (g_str_has_suffix(path, suffixes[i]))
-            return godot_pack_is_in(path);
-    return false;
-}
-
 static void
 add_file(walk_t *walk, const base_t *base, const char *resource, const char *path)
 {
@@ -176,7 +162,7 @@ add_file(walk_t *walk, const base_t *base, const char *resource, const char *pat
 
     if (g_str_has_suffix(path, GODOT_REMAP_SUFFIX))
         add_remapped(walk, base, &file);
-    else if (!base->is_source && is_export(path))
+    else if (!base->is_source && godot_pack_is_export(path))
         godot_pack_visit(walk->files, path, walk->visitor);
     else
         walk->visitor->add(base->project, &file);

@@ -24,6 +24,7 @@
     LIMIT(FILES,             200000, "files, the rest is not read") \
     LIMIT(SLOW_SECONDS,           2, "seconds to read all up to here") \
     LIMIT(SECONDS,               20, "seconds to read all up to here, the rest is not read") \
+    LIMIT(PATCHES,               32, "packs beside a patch, the others are not read") \
     LIMIT(FOLDER_DEPTH,          32, "folders in one another, not read") \
     LIMIT(NOTES,                100, "") \
     /* of one file */ \

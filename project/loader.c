@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "project/bytes.h"
+#include "project/content.h"
 #include "project/csharp-reader.h"
 #include "project/folder.h"
 #include "project/gdscript-compiled.h"
@@ -329,7 +330,7 @@ loader_read_file(void *project, const godot_file_t *file)
 
     if (!reader || (reader->matters && !reader->matters(file)))
         return;
-    content = godot_files_read(&root->project->read, file, &length);
+    content = godot_content_read(&root->project->read, file, &length);
     if (content && reader->is_text && !g_utf8_validate(content, (gssize)length, NULL))
         godot_files_note_on(&root->project->read, file, "not UTF-8 text, not read");
     else if (content)

@@ -38,7 +38,7 @@ enum { FILE_ENCRYPTED = 1, FILE_REMOVED = 2, FILE_DELTA = 4 };
 
 typedef struct {
     godot_files_t *files;
-    const char    *path;
+    char          *path;
     guint64        length;      /* length of the file on disk */
     guint64        start;       /* offset of the pack in it; the next offsets are also in the file */
     guint64        base;        /* offset of the files */
@@ -46,8 +46,11 @@ typedef struct {
     uint32_t       version, flags;
     char          *beside;      /* folder of the files that are beside the pack, without links; NULL: they are in it */
     char          *salt;        /* what their names beside the pack are made with, as UTF-8; NULL: nothing */
+    bool           has_deltas;
     GPtrArray     *entries;     /* entry_t, in the order of the directory */
     GHashTable    *by_name;     /* stored name -> the last entry_t of that name */
+    GPtrArray     *beside_it;   /* pack_t: the other packs in its folder; NULL: nothing in it needs them */
+    bool           is_beside;   /* it is one of those of another pack, and its entries are counted by itself */
 } pack_t;
 
 typedef struct {
@@ -65,6 +68,34 @@ entry_free(void *data)
     g_free(entry->stored);
     g_free(entry->path);
     g_free(entry);
+}
+
+static void
+pack_free(void *data)
+{
+    pack_t *pack = (pack_t *)data;
+
+    if (pack->beside_it)
+        g_ptr_array_unref(pack->beside_it);
+    g_hash_table_destroy(pack->by_name);
+    g_ptr_array_unref(pack->entries);
+    g_free(pack->beside);
+    g_free(pack->salt);
+    g_free(pack->path);
+    g_free(pack);
+}
+
+/* Returns a pack whose directory was not read yet; free it with pack_free(). */
+static pack_t *
+pack_new(godot_files_t *files, const char *path)
+{
+    pack_t *pack = g_new0(pack_t, 1);
+
+    pack->files = files;
+    pack->path = g_strdup(path);
+    pack->entries = g_ptr_array_new_with_free_func(entry_free);
+    pack->by_name = g_hash_table_new(godot_string_hash, g_str_equal);
+    return pack;
 }
 
 /* ---- Where the pack begins ---- */
@@ -161,9 +192,24 @@ find_pack(pack_t *pack)
 bool
 godot_pack_is_in(const char *path)
 {
-    pack_t pack = { .path = path };
+    pack_t *pack = pack_new(NULL, path);
+    bool    found = find_pack(pack);
 
-    return find_pack(&pack);
+    pack_free(pack);
+    return found;
+}
+
+bool
+godot_pack_is_export(const char *path)
+{
+    static const char *const suffixes[] = { ".exe", ".x86_64", ".x86_32", ".arm64", ".arm32" };
+
+    if (g_str_has_suffix(path, ".pck"))
+        return true;
+    for (size_t i = 0; i < G_N_ELEMENTS(suffixes); i++)
+        if (g_str_has_suffix(path, suffixes[i]))
+            return godot_pack_is_in(path);
+    return false;
 }
 
 /* ---- Header and directory ---- */
@@ -296,7 +342,8 @@ take_entry(const pack_t *pack, godot_bytes_t *bytes, uint32_t *flags)
     if (md5)
         memcpy(entry->md5, md5, sizeof entry->md5);
     entry->file = (godot_file_t){ entry->stored, entry->stored, pack->path, pack->base + offset, size,
-                                  memcmp(entry->md5, none, sizeof none) ? entry->md5 : NULL, *flags & FILE_ENCRYPTED };
+                                  memcmp(entry->md5, none, sizeof none) ? entry->md5 : NULL, *flags & FILE_ENCRYPTED,
+                                  *flags & FILE_DELTA, NULL };
     if (entry->stored && pack->beside)
         find_beside(pack, entry);
     if (entry->path ? !godot_path_is_file_within(entry->path, pack->beside) : !is_in_pack(pack, &entry->file))
@@ -311,11 +358,10 @@ add_entry(pack_t *pack, entry_t *entry, uint32_t flags)
     if (!entry->stored)
         godot_files_note(pack->files, "%s: some of its files %s", pack->path,
                          pack->beside ? "are not beside it" : "lie behind its end");
-    else if (flags & FILE_DELTA)
-        godot_files_note(pack->files, "%s: some of its files are changes to an older pack, not read", pack->path);
     else if (g_str_has_suffix(entry->stored, ".cs") && entry->file.size <= 2)    /* the source is left out */
         godot_files_note(pack->files, "%s: its C# classes are in an assembly, which is not read", pack->path);
     else if (!(flags & FILE_REMOVED)) {
+        pack->has_deltas |= entry->file.is_delta;
         g_ptr_array_add(pack->entries, entry);
         g_hash_table_replace(pack->by_name, entry->stored, entry);
         return;
@@ -331,7 +377,7 @@ read_entries(pack_t *pack)
     char         *directory = read_directory(pack, &count, &length);
     godot_bytes_t bytes = godot_bytes(directory ? directory : "", length);
 
-    for (uint32_t i = 0; directory && i < count && pack->files->entries < GODOT_MAX_FILES &&
+    for (uint32_t i = 0; directory && i < count && (pack->is_beside || pack->files->entries < GODOT_MAX_FILES) &&
                          godot_files_in_time(pack->files, pack->path); i++) {
         entry_t *entry = take_entry(pack, &bytes, &flags);
 
@@ -341,7 +387,7 @@ read_entries(pack_t *pack)
             break;
         }
         add_entry(pack, entry, flags);
-        if (++pack->files->entries == GODOT_MAX_FILES)
+        if (!pack->is_beside && ++pack->files->entries == GODOT_MAX_FILES)
             godot_files_limit(pack->files, GODOT_LIMIT_FILES, pack->path);
     }
     g_free(directory);
@@ -368,15 +414,32 @@ source_of_patch(const pack_t *pack, const char *stored)
     return source;
 }
 
+/* Adds a file to the project; if it is a delta, with its versions in the other packs. */
+static void
+pack_add_file(const pack_t *pack, const entry_t *entry, const char *resource, const godot_visitor_t *visitor, void *project)
+{
+    godot_file_t file = entry->file;
+    GPtrArray   *older = g_ptr_array_new();
+
+    for (guint i = 0; file.is_delta && i < pack->beside_it->len; i++) {
+        const pack_t  *other = (const pack_t *)g_ptr_array_index(pack->beside_it, i);
+        const entry_t *version = (const entry_t *)g_hash_table_lookup(other->by_name, entry->stored);
+
+        if (version)
+            g_ptr_array_add(older, (void *)&version->file);
+    }
+    file.older = older;
+    file.resource = resource;
+    visitor->add(project, &file);
+    g_ptr_array_unref(older);
+}
+
 static void
 pack_visit_stored(const pack_t *pack, const entry_t *entry, const godot_visitor_t *visitor, void *project)
 {
-    godot_file_t file = entry->file;
-    char        *source = source_of_patch(pack, entry->stored);
+    char *source = source_of_patch(pack, entry->stored);
 
-    if (source)
-        file.resource = source;
-    visitor->add(project, &file);
+    pack_add_file(pack, entry, source ? source : entry->stored, visitor, project);
     g_free(source);
 }
 
@@ -394,9 +457,8 @@ pack_visit_entry(const pack_t *pack, const entry_t *entry, const godot_visitor_t
     target = godot_remap_target(pack->files, &entry->file);
     stored = target ? (const entry_t *)g_hash_table_lookup(pack->by_name, target) : NULL;
     if (stored) {
-        godot_file_t file = stored->file;
-        file.resource = resource = godot_remap_name(&entry->file);
-        visitor->add(project, &file);
+        resource = godot_remap_name(&entry->file);
+        pack_add_file(pack, stored, resource, visitor, project);
         g_free(resource);
     }
     g_free(target);
@@ -412,32 +474,67 @@ folder_of(const char *path)
     return real ? real : g_strdup("");
 }
 
+static void
+pack_read(pack_t *pack)
+{
+    if (can_read(pack)) {
+        pack->beside = pack->flags & PACK_SPARSE ? folder_of(pack->path) : NULL;
+        read_entries(pack);
+    }
+}
+
+/* Reads the directories of the other packs in a pack's folder: older versions of its files may be there. */
+static void
+pack_read_beside(pack_t *pack)
+{
+    char       *folder = g_path_get_dirname(pack->path);
+    GDir       *dir = g_dir_open(folder, 0, NULL);
+    const char *name;
+
+    pack->beside_it = g_ptr_array_new_with_free_func(pack_free);
+    godot_files_remember(pack->files, folder);
+    while (dir && (name = g_dir_read_name(dir)) && godot_files_in_time(pack->files, folder)) {
+        char   *path = g_build_filename(folder, name, NULL);
+        pack_t *other = pack_new(pack->files, path);
+
+        other->is_beside = true;
+        if (pack->beside_it->len == GODOT_MAX_PATCHES) {
+            godot_files_limit(pack->files, GODOT_LIMIT_PATCHES, folder);
+            pack_free(other);
+        } else if (strcmp(path, pack->path) != 0 && !godot_system_is_link(path) && godot_pack_is_export(path) && find_pack(other)) {
+            pack_read(other);
+            g_ptr_array_add(pack->beside_it, other);
+        } else {
+            pack_free(other);
+        }
+        g_free(path);
+    }
+    if (dir)
+        g_dir_close(dir);
+    g_free(folder);
+}
+
 void
 godot_pack_visit(godot_files_t *files, const char *path, const godot_visitor_t *visitor)
 {
-    pack_t pack = { .files = files, .path = path, .entries = g_ptr_array_new_with_free_func(entry_free),
-                    .by_name = g_hash_table_new(godot_string_hash, g_str_equal) };
-    void  *project = NULL;
+    pack_t *pack = pack_new(files, path);
+    void   *project = NULL;
 
     godot_files_remember(files, path);
-    if (find_pack(&pack)) {
+    if (find_pack(pack)) {
         project = visitor->begin(visitor->user);
-        if (can_read(&pack)) {
-            pack.beside = pack.flags & PACK_SPARSE ? folder_of(path) : NULL;
-            read_entries(&pack);
-        }
+        pack_read(pack);
     } else {
         godot_files_note(files, "%s: %s", path, errno ? g_strerror(errno) : "no pack, and none in it");
     }
-    for (guint i = 0; i < pack.entries->len; i++) {
-        const entry_t *entry = g_ptr_array_index(pack.entries, i);
-        if (g_hash_table_lookup(pack.by_name, entry->stored) == entry)
-            pack_visit_entry(&pack, entry, visitor, project);
+    if (pack->has_deltas)
+        pack_read_beside(pack);
+    for (guint i = 0; i < pack->entries->len; i++) {
+        const entry_t *entry = g_ptr_array_index(pack->entries, i);
+        if (g_hash_table_lookup(pack->by_name, entry->stored) == entry)
+            pack_visit_entry(pack, entry, visitor, project);
     }
-    g_hash_table_destroy(pack.by_name);
-    g_ptr_array_unref(pack.entries);
-    g_free(pack.beside);
-    g_free(pack.salt);
+    pack_free(pack);
 }
 
 /*

@@ -18,9 +18,13 @@
 /** Tells whether a pack begins somewhere in this file. */
 bool godot_pack_is_in(const char *path);
 
+/** Recognises a pack, or an executable with the name of an export that ends with a pack. */
+bool godot_pack_is_export(const char *path);
+
 /**
  * Visits the files of a .pck, or of an executable that ends with one, as one project. For a .remap it visits the file
- * that this names; a compiled script without its .remap is one of a patch. Only the directory is read here. Messages
+ * that this names; a compiled script without its .remap is one of a patch. If the pack has changes to
+ * files, the directories of the other packs in its folder are read, too. Only the directory is read here. Messages
  * are added for what cannot be read.
  */
 void godot_pack_visit(godot_files_t *files, const char *path, const godot_visitor_t *visitor);

@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "project/content.h"
 #include "project/paths.h"
 #include "project/remap.h"
 
@@ -50,7 +51,7 @@ char *
 godot_remap_target(godot_files_t *files, const godot_file_t *file)
 {
     gsize     length;
-    char     *text = godot_files_read(files, file, &length), *target = NULL;
+    char     *text = godot_content_read(files, file, &length), *target = NULL;
     GKeyFile *pairs = g_key_file_new();
 
     if (text && length <= LONGEST && g_key_file_load_from_data(pairs, text, length, G_KEY_FILE_NONE, NULL))

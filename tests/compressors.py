@@ -17,6 +17,23 @@ def zstd(content, level=3):
     return out.raw[:size]
 
 
+def zstd_delta(content, older, checksum=True):
+    """Compresses with an older version as prefix, as the engine does for a patch (ZSTD_CCtx_refPrefix())."""
+    library, size_t = ctypes.CDLL("libzstd.so.1"), ctypes.c_size_t
+    library.ZSTD_createCCtx.restype = ctypes.c_void_p
+    library.ZSTD_compress2.restype = size_t
+    context = ctypes.c_void_p(library.ZSTD_createCCtx())
+    out = ctypes.create_string_buffer(len(content) + 1000)
+    library.ZSTD_CCtx_setParameter(context, 201, int(checksum))     # ZSTD_c_checksumFlag
+    prefix = ctypes.create_string_buffer(older)     # a copy: prefix and content must not overlap
+    library.ZSTD_CCtx_refPrefix(context, prefix, size_t(len(older)))
+    size = library.ZSTD_compress2(context, out, size_t(len(out)), content, size_t(len(content)))
+    library.ZSTD_freeCCtx(context)
+    assert size <= len(out), "the library reports an error"
+    assert len(older) < 100 or older != content or size < 40, "the prefix is not used"
+    return out.raw[:size]
+
+
 def fastlz(data):
     """Level 1: runs of up to 32 bytes as they are, and copies of 3 to 264 bytes that begin up to 8,192 bytes before."""
     out, run, seen, at = bytearray(), bytearray(), {}, 0

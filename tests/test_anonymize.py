@@ -295,7 +295,8 @@ def test_a_wrong_checksum_stays_wrong():
 
 
 @pytest.mark.parametrize("words, reason", [
-    (["--anonymize", "a", "b", "-o", "c"], "Name one capture"), (["--anonymize", "a"], "Name one capture"),
+    (["--anonymize", "a", "b", "-o", "c"], "Name captures of one session"),
+    (["--anonymize", "a"], "Name captures of one session"),
     (["--anonymize", "/nowhere.pcap", "-o", "/tmp/c"], "/nowhere.pcap"),
     (["--anonymize", wireshark.CAPTURES / "stream-4.6.pcapng", "-o", "/tmp/c"], "no frame can be")])
 def test_what_cannot_be_done_is_said(words, reason):

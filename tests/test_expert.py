@@ -10,9 +10,9 @@ HEAD = """\
 # Expert items
 
 These are the items that the plugin adds to Wireshark's expert information. Each name is a display filter
-(`tshark -Y godot.overtaken`), and Analyze > Expert Information lists all items of a capture. An error contradicts the format. A warning
-is legal, but does not do what the game's author meant, or the plugin could not read on. A note reports something remarkable, such as
-what the network did. A chat informs.
+(`tshark -Y godot.overtaken`), and Analyze > Expert Information lists all items of a capture. An error: the bytes contradict the format. A
+warning: the bytes are legal, but Godot complains about them, they do not do what the game's author meant, or the plugin could not read them. A
+note: something remarkable, such as what the network did, or a limit of the plugin. A chat informs.
 
 ## What must have been captured
 

@@ -69,6 +69,25 @@ def test_encrypted_packs_without_their_key(name):
     assert [("not with the key" in note) for note in wrong["notes"]] == [True]
 
 
+PATCHES = PACKS.parent / "patches"
+ADDED = {"patch1.pck": ({"forms.gd", "named.gd", "net.gd"}, ["one"]),
+         "patch2.pck": ({"forms.gd", "net.gd"}, ["one", "two"])}
+
+
+@pytest.mark.parametrize("name", ADDED)
+def test_patches_of_deltas(tmp_path, name):
+    """They have the scripts that changed, as the folder has them; the second one has what changed since the first."""
+    scripts, added = ADDED[name]
+    folder = shutil.copytree(GAME, tmp_path / "game")
+    for script in scripts:
+        with open(folder / script, "a", encoding="utf-8") as file:
+            file.write("".join(f"\n@rpc func added_in_{patch}(): pass\n" for patch in added))
+    expected, told = read(folder)["scripts"], read(PATCHES / name)
+    assert told["notes"] == [] and b"GDDL\1" in (PATCHES / name).read_bytes()
+    assert told["scripts"] == {path: value for path, value in expected.items()
+                               if path.removeprefix("res://").split(":")[0] in scripts}
+
+
 def test_binary_resources_among_text(tmp_path, game):
     """As the engine saved them: compressed, and big-endian."""
     folder = shutil.copytree(GAME, tmp_path / "game")
@@ -139,6 +158,71 @@ def test_a_crafted_patch(tmp_path, game, files):
     told = read(tmp_path / "patch.pck")
     in_files = {path: value for path, value in game["scripts"].items() if ".tscn::" not in path}
     assert told["notes"] == [] and told["scripts"] == in_files
+
+
+def delta(content, older, **options):
+    """As --export-patch of 4.6.3 writes it with patch_delta_encoding."""
+    return b"GDDL\x01" + compressors.zstd_delta(content, older, **options)
+
+
+DELTA = 4       # the flag of such an entry
+
+
+@pytest.fixture(name="changed")
+def fixture_changed(tmp_path, files):
+    """A game with older scripts, a patch that changes them, and one that changes these again: each has changes only."""
+    last = {name: content for name, content in files.items() if name.endswith(".gdc")}
+    first = {name: content[:60] + b"older" + content[60:] for name, content in last.items()}
+    between = {name: content + b"\0" * 8 for name, content in last.items()}
+    (tmp_path / "game.pck").write_bytes(packs.pack(first, 3))
+    (tmp_path / "a.pck").write_bytes(
+        packs.pack({name: delta(between[name], first[name]) for name in last}, 3, flags=DELTA))
+    (tmp_path / "z.pck").write_bytes(
+        packs.pack({name: delta(last[name], between[name]) for name in last}, 3, flags=DELTA))
+    return tmp_path
+
+
+def test_crafted_deltas(changed, game):
+    """The second patch needs the first one, and this the game: whatever their names are."""
+    in_files = {path: value for path, value in game["scripts"].items() if ".tscn::" not in path}
+    for name in ("z.pck", "a.pck"):
+        (changed / name).rename(changed / "patch.pck")
+        told = read(changed / "patch.pck")
+        assert told["notes"] == [] and told["scripts"] == in_files
+        (changed / "patch.pck").rename(changed / name)
+
+
+@pytest.mark.parametrize("gone", ["a.pck", "game.pck"])
+def test_deltas_without_what_they_change(changed, gone):
+    (changed / gone).unlink()
+    told = read(changed / "z.pck")
+    assert told["scripts"] == {}
+    assert ["changes to files of an older pack, which is not beside it" in note for note in told["notes"]] == [True]
+
+
+@pytest.mark.parametrize("damage", [
+    lambda content, older: delta(content, older)[:-1],
+    lambda content, older: delta(content, content),     # another file was the older one
+    lambda content, older: delta(content, older, checksum=False),       # … which nothing would tell
+    lambda content, older: b"GDDL\x02" + delta(content, older)[5:],
+    lambda content, older: b"GDDL\x01",
+    lambda content, older: b"GDDL\x01" + bytes.fromhex("28b52ffde4ffffffffffffff7f0000"),   # says 2⁶³ bytes
+    lambda content, older: b"",
+], ids=["cut", "other", "unproved", "version", "empty", "huge", "nothing"])
+def test_damaged_deltas(tmp_path, files, damage):
+    content = files["avatar.gdc"]
+    older = bytes(byte ^ 1 for byte in content)
+    (tmp_path / "game.pck").write_bytes(packs.pack({"avatar.gdc": older}, 3))
+    (tmp_path / "patch.pck").write_bytes(packs.pack({"avatar.gdc": damage(content, older)}, 3, flags=DELTA))
+    told = read(tmp_path / "patch.pck")
+    assert told["scripts"] == {} and any("changes to files of an older pack" in note for note in told["notes"])
+
+
+def test_deltas_among_many_packs(changed):
+    """More packs beside a patch than are looked at are told."""
+    for number in range(40):
+        (changed / f"other{number}.pck").write_bytes(packs.pack({"x": b""}, 3))
+    assert any("packs beside a patch" in note for note in read(changed / "z.pck")["notes"])
 
 
 def test_a_compiled_script_that_its_pack_does_not_use(tmp_path, game, files):
@@ -249,7 +333,7 @@ def test_entries_that_lie(tmp_path, version, change, note):
     assert note in notes_of(tmp_path, packs.pack(ONE, version, **change))
 
 
-@pytest.mark.parametrize("flags, note", [(2, ""), (4, "changes to an older pack"), (1, "behind its end")])
+@pytest.mark.parametrize("flags, note", [(2, ""), (4, "changes to files of an older pack"), (1, "behind its end")])
 def test_flags_of_entries(tmp_path, flags, note):
     assert note in notes_of(tmp_path, packs.pack(ONE, 3, flags=flags))
 
