@@ -41,7 +41,10 @@ base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* Takes the place from the script if one is on the stack, because push_error itself is in the engine. */
+/*
+ * Appends where an error happened, and its text. If the message has a stack, the place is the script's line, not the
+ * engine's.
+ */
 static void
 describe_error(wmem_strbuf_t *info, const godot_debug_entry_t *entries, unsigned count)
 {
@@ -55,7 +58,10 @@ describe_error(wmem_strbuf_t *info, const godot_debug_entry_t *entries, unsigned
                               entry_string(entries, count, "function", depth), description);
 }
 
-/* 4.x: PackedStringArray("a", "b"); 3.x: "a". */
+/*
+ * Appends the printed texts: a String in 3.x ("a"), in 4.x a PackedStringArray ("a", "b") without the name of the
+ * type.
+ */
 static void
 describe_output(wmem_strbuf_t *info, const godot_debug_entry_t *entries, unsigned count)
 {
@@ -78,7 +84,7 @@ describe_variable(wmem_strbuf_t *info, const godot_debug_entry_t *entries, unsig
     wmem_strbuf_append_printf(info, " %s = %s", entry_string(entries, count, "name", 0), value ? value->text : "");
 }
 
-/* Says how many things there are, if the things themselves would fill the line. */
+/* Appends only the first entry, for messages whose entries would fill the line. */
 static void
 describe_first(wmem_strbuf_t *info, const godot_debug_entry_t *entries, unsigned count)
 {

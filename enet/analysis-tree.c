@@ -143,8 +143,8 @@ show_missing(const enet_event_t *event, const packet_info *pinfo, tvbuff_t *tvb,
 }
 
 /*
- * Chooses the expert item of a gap. Numbers that may still come, or came later, do not count as missing; so one pass
- * shows none.
+ * Chooses the expert item of a gap; NULL: none. A throttled gap gets its item in any pass. Lost numbers get theirs
+ * only in later passes, because in the first pass they may still come.
  */
 static expert_field *
 verdict_on(const enet_gap_t *gap, const packet_info *pinfo)

@@ -79,7 +79,10 @@ enet_coverage_note_reliable(const enet_sender_t *sender, enet_channel_t *channel
     channel->whole_time = sender->now_time;
 }
 
-/* The command has been missing since its hole opened, if it left a hole. */
+/*
+ * Notes since when a reliable command is missing for good: since the open hole began, or since this moment if no hole
+ * is open.
+ */
 void
 enet_coverage_note_lost(enet_channel_t *channel, enet_moment_t moment)
 {
@@ -89,7 +92,10 @@ enet_coverage_note_lost(enet_channel_t *channel, enet_moment_t moment)
         channel->lost = latest && !latest->until ? latest->since : moment;
 }
 
-/* The command was sent after the latest one that has everything before it. */
+/*
+ * Counts a command that was acknowledged but not captured so far. The first one keeps what whole_until and whole_time
+ * were before it.
+ */
 void
 enet_coverage_note_unseen(enet_channel_t *channel)
 {

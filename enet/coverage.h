@@ -39,8 +39,8 @@ void enet_coverage_note_cut(enet_sender_t *sender, enet_moment_t moment);
 void enet_coverage_note_reliable(const enet_sender_t *sender, enet_channel_t *channel, enet_event_t *event);
 
 /**
- * First pass: does the last for a new unreliable command. mark is the number of cuts that its counter has taken account
- * of.
+ * First pass: sets event->missing of a new unreliable command to 0 if the missing numbers may have been in a datagram
+ * that was cut. mark is the number of cut datagrams that the command's counter has taken account of.
  */
 void enet_coverage_forgive_cut(const enet_sender_t *sender, uint32_t *mark, enet_event_t *event);
 

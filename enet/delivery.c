@@ -80,7 +80,10 @@ must_wait_for_connect(const enet_datagram_t *datagram)
            enet_analysis_sender(datagram->connection, ENET_FROM_RESPONDER)->waiting < PATIENCE_MESSAGES;
 }
 
-/* Tells whether the message of a command must wait for smaller numbers of its channel. */
+/*
+ * Tells whether the message of a command must wait, for smaller numbers of its channel or for the CONNECT. Flags it if
+ * an earlier wait on the channel was given up.
+ */
 static bool
 must_wait(const enet_datagram_t *datagram, unsigned index)
 {
@@ -323,8 +326,8 @@ deliver_kept_for_connect(delivering_t *delivering)
 }
 
 /*
- * Delivers messages of all channels: a command may close a gap of its own channel, and on any channel the time to wait
- * may be over.
+ * Delivers messages that need not wait any more. The first command of a datagram looks at all channels, because the
+ * time to wait may be over on any of them; later commands look only at their own channel.
  */
 static void
 deliver_channels(delivering_t *delivering, unsigned index)

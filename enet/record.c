@@ -64,7 +64,10 @@ enet_record_new(const enet_datagram_t *datagram)
     return record;
 }
 
-/* In the first pass, only the dissectors of messages have found out which of them wait. */
+/*
+ * Takes the results of the commands once more: in the first pass, the dissectors of the messages found out only now
+ * which of these wait.
+ */
 void
 enet_record_end(const enet_datagram_t *datagram)
 {

@@ -26,7 +26,8 @@ typedef struct {
 /**
  * Remembers a number, in memory of wmem_file_scope().
  *
- * @param under the number under which the counter counts: for another one it begins anew
+ * @param under the number with which the counter began anew (the last reliable one): under another one, equal numbers
+ *              are different
  * @return true if the number was seen before. Numbers that were seen thousands of numbers ago are forgotten
  */
 bool enet_seen_note(enet_seen_t *seen, uint32_t under, uint32_t number);

@@ -74,7 +74,10 @@ typedef struct {
     enet_moment_t until;
 } enet_hole_t;
 
-/* The highest number of the unreliable messages that were sent under a reliable number. */
+/*
+ * A run: the unreliable messages that carry the same reliable number, that of the latest reliable command before them.
+ * high is their highest own number.
+ */
 typedef struct {
     uint32_t reliable;          /* extended; 0 = none */
     uint32_t high;
@@ -121,7 +124,6 @@ typedef struct {
     nstime_t whole_time;
 } enet_channel_t;
 
-/* What one end has sent. What it points to lives in wmem_file_scope(). */
 /* The clock of a sender: the sent time of its latest datagram with one, and the time of its capture. */
 typedef struct {
     bool     known;
@@ -130,6 +132,7 @@ typedef struct {
     nstime_t time;
 } enet_clock_t;
 
+/* What one end has sent. Everything that it points to lives in wmem_file_scope(). */
 typedef struct {
     enet_channel_t **channels[16];      /* by the high half of the channel's id, then by the low half */
     wmem_map_t     *fragments;          /* key -> enet_fragments_t; NULL until there are any */

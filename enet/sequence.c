@@ -199,8 +199,8 @@ earlier_run(enet_channel_t *channel, uint32_t reliable)
 }
 
 /*
- * Notes a message of a run that seemed to have ended. If the capture does not hold the start, there may have been more
- * before it.
+ * Notes an unreliable message that was sent under an earlier reliable number. What is missing before it is known only
+ * if the capture holds the connection's start.
  */
 static void
 note_overtaken(enet_channel_t *channel, bool from_start, uint32_t reliable, uint16_t number, enet_event_t *event)

@@ -19,9 +19,9 @@
 /* One acknowledgement changes the throttle's value by this much, unless it sets it to its limit. */
 #define ADJUSTMENT          2
 /*
- * A gap counts as the throttle's if the throttle describes what is missing in NEEDED_BITS fewer bits than a list of
- * losses does; chance reaches that once in 65536 cases. The throttle needs bits for its first value and for each
- * change. RELIABLE_NEEDED commands must also have come without a gap.
+ * A gap is put down to the throttle if its value and its changes describe what is missing in NEEDED_BITS fewer bits
+ * than a list of the lost messages would. By chance this happens once in 65536 cases. The throttle needs bits for its
+ * first value and for each change. RELIABLE_NEEDED commands must also have come without a gap.
  */
 #define NEEDED_BITS         16
 #define VALUE_BITS          5
@@ -110,7 +110,10 @@ settled_up_to(const enet_throttle_t *throttle)
     return settled;
 }
 
-/* Rejects a guess if one of its drops shows in no numbering, unless that was the last under its reliable number. */
+/*
+ * Rejects a guess if one of its drops should have shown as a gap by now and did not. Drops up to excused may never
+ * show, because their numbering began again.
+ */
 static void
 throttle_settle(enet_throttle_guess_t *guess, uint32_t settled, uint32_t excused)
 {
@@ -174,7 +177,7 @@ weighted_bits(double count)
     return count > 0 ? count * log2(count) : 0;
 }
 
-/* Returns the bits for a list of the lost messages, where the numberings leave a choice. */
+/* Returns how many bits a list of the lost messages needs. What the numberings leave open costs nothing. */
 static double
 bits_of_losses(const enet_throttle_t *throttle)
 {

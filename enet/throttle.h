@@ -33,7 +33,7 @@ typedef struct {
     uint32_t excused;           /* drops before this message may never show in a gap */
     uint32_t passed, dropped;   /* counts since the guesses began */
     enet_gap_t *newest;         /* the latest gap that is not explained; it leads to the others */
-    double   choices;           /* in bits: in how many ways the missing messages may lie among the seen */
+    double   choices;           /* log2 of the number of ways in which the missing messages can lie among those that were seen */
     uint32_t reliable_seen;     /* reliable commands since the last sign of a loss */
 } enet_throttle_t;
 

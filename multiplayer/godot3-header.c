@@ -33,7 +33,7 @@ static const value_string enet_flags[] = {
     { 0, NULL }
 };
 
-/* ---- What comes after how long a header? ---- */
+/* ---- How long is the header, and what follows it? ---- */
 
 typedef enum {
     CONTENT_UNKNOWN,

@@ -16,7 +16,7 @@
 #include <wsutil/strtoi.h>
 
 /*
- * A peer that keeps speaking for a synchronizer does so at its own pace, in seconds between these limits. After a
+ * Bounds, in seconds, of the pause that a peer may make and still go on as before (1.5 times its longest one). After a
  * longer pause it takes the synchronizer over again.
  */
 #define LEAST_PAUSE     0.1

@@ -385,7 +385,10 @@ godot4_project_arguments(const godot_reader_t *reader, const godot4_call_t *call
 
 /* ---- Properties ---- */
 
-/* Names values by as many properties. @return their text */
+/*
+ * Gives each value the name of the property with the same index; there are as many of both. @return the text of the
+ * values
+ */
 static const char *
 name_values(const godot_reader_t *reader, const GPtrArray *properties, wmem_array_t *values)
 {

@@ -55,7 +55,7 @@ state_of(const godot_scope_t *scope, uint32_t net_id, const void *owner)
     return state;
 }
 
-/* In the first pass a message that waits for its delivery is not compared before. */
+/* In the first pass, a message that waits is not compared until it is delivered. Later passes look up the result. */
 godot4_comparison_t
 godot4_comparison_begin(const godot_reader_t *reader, uint32_t net_id, const void *owner)
 {
@@ -130,8 +130,8 @@ godot4_comparison_take(godot4_comparison_t *comparison, const godot_reader_t *re
 }
 
 /*
- * The history has a result from the message on in which it became another one: most states have the same values unchanged as
- * the state before.
+ * Keeps the result for later passes, but only if it differs from the result before: most states leave the same values
+ * unchanged. Adds the sum of their bytes.
  */
 void
 godot4_comparison_end(const godot4_comparison_t *comparison, const godot_reader_t *reader)

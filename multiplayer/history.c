@@ -452,8 +452,8 @@ peer_was_reset(const godot_scope_t *scope, int32_t peer, godot_moment_t after, g
     if (!reset || reset->since <= after)
         return false;
     /*
-     * A sender addresses a peer only after it was told that the peer came. So it knew of the peer, and only the
-     * acknowledgement that shows this was overtaken.
+     * Who sends to a peer was told before that the peer came. So its coming is no reset for such a message: only the
+     * acknowledgement that proves that it was told comes later in the capture.
      */
     return !(told && reset->value && (reset->since <= captured || !history_at(scope->link->network, &key, reset->since - 1)));
 }

@@ -55,7 +55,7 @@ typedef struct {
     uint8_t          votes[2];      /* first pass: how many messages fit only 3, and only 4 */
     bool             spawned;       /* nodes were spawned over it, at any time */
     bool             provisional;   /* first pass: the peers may still become known */
-    bool             renewed;       /* ... and did, after messages that are delivered only then */
+    bool             renewed;       /* it replaces a provisional one: what waited for the CONNECT is delivered over it */
     bool             mixed;         /* the other generation was spoken, too */
     const struct _godot_recorded_names *recorded;   /* what a recorder said of the nodes (recorded-names.h); NULL: nothing */
     godot_moment_t   reset;         /* moment when a peer last came or went on it */
@@ -186,7 +186,7 @@ void *godot_history_resolve(const godot_scope_t *scope, godot_key_kind_t kind, u
 /** Returns the scope of what the receiver told the sender. */
 godot_scope_t godot_scope_reversed(const godot_scope_t *scope);
 
-/** Returns the same scope, at the moment up to which the sender had heard it when it sent the message. */
+/** Returns the scope of what the receiver told the sender, as far as the sender had heard it when it sent the message. */
 godot_scope_t godot_scope_of_other(const godot_scope_t *scope);
 
 /**

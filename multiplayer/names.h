@@ -29,7 +29,7 @@ typedef struct {
     uint32_t       id;
     uint32_t       number;          /* of the path, as godot_history_number() returns it */
     uint32_t       parent;          /* ... of the path without its last name; 0 = not asked for yet, or it has one name */
-    const char    *path;            /* relative to the multiplayer root */
+    const char    *path;       /* at most GODOT_SHOWN bytes of the path; "…/name" while its parent is not known */
     const char    *shown;           /* the path, or its first GODOT_SHOWN bytes */
     const char    *md5;             /* of the names of the RPC methods; NULL in 3.x */
     int32_t        sender;

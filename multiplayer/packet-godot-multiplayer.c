@@ -229,7 +229,10 @@ learn_server(godot_link_t *link, const enet_message_t *enet)
         godot_link_prove_server(link, ENET_FROM_RESPONDER, GODOT_MOMENT(enet->delivered_in, enet->position) - 1);
 }
 
-/* self is called again when a waiting message is delivered. */
+/*
+ * Fills in a message that came over ENet. self is the dissector, which is called again when a message that waited is
+ * delivered.
+ */
 static void
 message_from_enet(godot_message_t *message, packet_info *pinfo, enet_message_t *enet,
                   dissector_t self)
@@ -472,7 +475,7 @@ dissect_version(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_messa
     godot_add_length_of_node(tree, tvb, message->node, tvb_reported_length(tvb));
 }
 
-/* Of the packet's data; the other ones are numbers of layers. */
+/* Key of what the columns show, among the data of the packet. The other keys are numbers of layers. */
 #define COLUMNS_KEY UINT32_MAX
 
 /* Longest text of a message in bytes: together with peers, mode and channel it fits into a label. */

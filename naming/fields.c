@@ -334,8 +334,8 @@ deregister(const field_t *field)
 }
 
 /*
- * Wireshark searches for each field from the first one on, and moves the last one to its place: in this order each is
- * found at once.
+ * Deregisters the first field, then the others from the last one on. Wireshark searches its list from the front and
+ * fills the place with the last field, so each search ends at once.
  */
 void
 godot_fields_shutdown(void)

@@ -1,5 +1,5 @@
 /* naming/no-project.c
- * Which names does a game's files have? This file replaces the answer in a build without names from files
+ * Which names do a game's files have? This file replaces the answer in a build without names from files
  * (PROJECT_NAMES=OFF): no game is loaded, so the functions of project/project.h are never called.
  *
  * Copyright 2026 The wireshark-godot authors

@@ -207,7 +207,10 @@ godot_project_add_fields(void)
         godot_project_make_fields(project);
 }
 
-/* A profile without a place sets the default and calls nothing; and files may change while a capture is open. */
+/*
+ * Reads the game again if need be, when a file is opened: its files may have changed, and Wireshark tells nothing if a
+ * new profile has no place of a game.
+ */
 static void
 begin_capture(void)
 {

@@ -184,7 +184,7 @@ resolve_gdscript(godot_script_t *from, const godot_reference_t *reference)
     return script;
 }
 
-/* Resolves a reference, once. If it needs itself, it names nothing. */
+/* Finds the script that a reference names, and remembers it. A reference that leads back to itself names none. */
 static godot_script_t *
 resolve_reference(godot_script_t *from, const godot_reference_t *reference)
 {

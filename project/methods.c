@@ -319,7 +319,10 @@ own_calls(const godot_script_t *script)
     return methods;
 }
 
-/* Adds the lists for the configured methods: all of the calls may have happened, or some. Takes the methods over. */
+/*
+ * Adds a list for all configured methods, and if they are few, one for each subset, as some calls may not have
+ * happened. Frees the table.
+ */
 static void
 index_configured(godot_script_t *script, GHashTable *methods)
 {

@@ -232,7 +232,7 @@ godot_project_spawned_scene(godot_project_t *project, const char *path, unsigned
     return scene;
 }
 
-/* Returns the parent. The root of the tree has no name on the wire: it is "", too. */
+/* Returns the path below which a spawner adds nodes. It is "" for the root of the tree, and also if it is not known. */
 static char *
 find_parent(const GPtrArray *nodes, const char *path)
 {

@@ -45,7 +45,7 @@ typedef struct {
     uint32_t                base_scene;
 } reader_t;
 
-/* ---- What is stored once may be used often: a bound for all that is made of it ---- */
+/* ---- A limit for the names and paths that are made: a small file may use one stored text very often ---- */
 
 static bool
 is_spent(const reader_t *reader)

@@ -297,7 +297,7 @@ bounds_of_minute(const clocks_t *clocks, const recording_copy_t *at_base)
     return bounds;
 }
 
-/* Takes the offset for a packet. Clocks that may be the same are taken for the same, others for the middle. */
+/* Sets the offset of the clocks for a packet: 0 if the clocks may be the same, else the middle between its bounds. */
 static void
 take_offset(const clocks_t *clocks, const bounds_t *minute, bool from_base, recording_copy_t *got)
 {

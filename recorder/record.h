@@ -20,14 +20,14 @@ typedef struct {
     const char        *word;        /* the kind (docs/messages.md) */
     const char        *text;        /* what it says; NULL for a packet that is a message */
     recording_header_t header;
-    bool               is_packet;   /* its packet is known: */
+    bool               is_packet;   /* packet is filled in */
     recording_packet_t packet;
     unsigned           bytes;       /* of the record */
     unsigned           part;        /* bytes of it that are a part of a divided packet */
     uint32_t           series;      /* of the parts of one body; 0: none */
     bool               first_pass;  /* what became of it at its other ends is not known yet */
-    bool               is_told;     /* it is, and the packet is whole: */
-    unsigned           match_count; /* 0: they are not recorded */
+    bool               is_told;     /* matches tell what became of the whole packet */
+    unsigned           match_count; /* other ends; 0: none is recorded */
     recording_match_t *matches;
     wmem_list_t       *experts;     /* const expert_field *; NULL: none wanted */
 } recording_record_t;

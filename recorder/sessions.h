@@ -53,8 +53,8 @@ typedef struct {
 typedef struct {
     struct _recording_session *present[RECORDING_CROWD];
     unsigned count;
-    bool     crowded;       /* there were more: packets to all are not followed */
-    bool     ended;         /* the recording of this peer did, at: */
+    bool     crowded;       /* there were more than fit: packets to all are not followed */
+    bool     ended;         /* the recording of this peer has ended, at ended_ticks */
     uint64_t ended_ticks;
 } recording_crowd_t;
 
@@ -64,7 +64,7 @@ typedef struct _recording_session {
     int32_t       own, other;           /* own is 0 until a packet tells it */
     bool          from_start;           /* recorded since the other one came */
     unsigned      gaps;                 /* of the course until then */
-    bool          gone;                 /* the other one went, at: */
+    bool          gone;                 /* the other one went, at gone_ticks */
     uint64_t      gone_ticks;
     wmem_array_t *copies[2];            /* recording_copy_t; received and sent; NULL: none */
     struct recording_pair *pair;        /* NULL: no packet yet */

@@ -544,7 +544,7 @@ anonymize_fill_regions(anonymizer_t *all, const plan_t *plan)
     }
 }
 
-/* Makes the frame what becomes of it. */
+/* Gives the frame its new bytes and checksums; a frame that is not written loses its bytes. */
 static void
 anonymize_finish_frame(anonymizer_t *all, plan_t *plan, report_frame_t *frame)
 {

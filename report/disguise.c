@@ -101,7 +101,7 @@ disguise_make_letters(guint8 *bytes, gsize size, const void *alphabet)
         bytes[i] = (guint8)((const char *)alphabet)[g_random_int_range(0, (gint32)letters)];
 }
 
-/* No text in UTF-8 has a byte 0xff. */
+/* Makes letters that are no UTF-8, because their first byte is 0xff. */
 static void
 disguise_make_wrong_letters(guint8 *bytes, gsize size, const void *alphabet)
 {

@@ -102,7 +102,7 @@ report_moments_count(GArray *moments, gint64 span, gint64 count, double bytes)
     moment->bytes += bytes;
 }
 
-/* Makes the moments those of the spans as they are now. */
+/* Merges the moments if the spans have become longer since they were counted. */
 static void
 report_moments_follow(report_moments_t *moments, const report_spans_t *spans)
 {

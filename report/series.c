@@ -299,7 +299,10 @@ report_series_add_presence(report_series_t *series, double first, double last)
         g_array_index(series->presence, double, (guint)(second / series->window)) += 1;
 }
 
-/* Finds out who played when, and what the players sent and received. Without addresses, it is one. */
+/*
+ * Finds out who played when, and what the players sent and received. If no player has an address, one player is
+ * assumed all the time.
+ */
 static void
 report_series_finish_players(report_series_t *series)
 {

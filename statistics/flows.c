@@ -100,7 +100,7 @@ flows_column(sequence_graph_t *graph, const char *name)
         graph->table = g_hash_table_new(g_direct_hash, g_direct_equal);
     if (g_hash_table_contains(graph->table, key))
         return name;
-    if (g_hash_table_size(graph->table) >= SEQUENCE_COLUMNS - 2)    /* and the other two that are no peers */
+    if (g_hash_table_size(graph->table) >= SEQUENCE_COLUMNS - 2)    /* two are kept for "other peers" and "(the same)" */
         return "other peers";
     g_hash_table_add(graph->table, key);
     return name;

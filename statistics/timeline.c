@@ -154,7 +154,10 @@ timeline_count_node(timeline_t *timeline, packet_info *pinfo, const godot_record
         timeline_go(life, timeline_now(pinfo));
 }
 
-/* A way of its own for each receiver: the others get the same at the same time, and none of them may miss it. */
+/*
+ * Counts an element for its synchronizer and its receiver. Each receiver has a life of its own, because silence
+ * towards one must show although others hear the synchronizer.
+ */
 static void
 timeline_count_element(timeline_t *timeline, packet_info *pinfo, const statistics_row_t *row)
 {

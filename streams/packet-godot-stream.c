@@ -346,7 +346,7 @@ add_lost_bytes(cursor_t *cursor, int end, expert_field *why)
     cursor->offset = end;
 }
 
-/* Adds the length before a packet. If it came in a frame of its own, tells where. */
+/* Adds the length before a packet, with an expert item if fewer bytes than that are here. */
 static void
 add_length(cursor_t *cursor, proto_tree *tree, uint32_t length, int present)
 {

@@ -151,8 +151,8 @@ init_message(godot_message_t *message, packet_info *pinfo, const connection_t *c
 }
 
 /*
- * Recognises a message that proves 4.x: the first one that is more than bytes of the application announces a path or a
- * peer.
+ * Recognises a message that proves 4.x. Before any message that is more than bytes of the application, a peer
+ * announces a path or tells of a peer, and these are recognisable.
  */
 static bool
 is_proof4(tvbuff_t *tvb, packet_info *pinfo, const connection_t *connection, uint32_t position)

@@ -350,7 +350,7 @@ note_spoken(ends_t *ends, uint32_t frame)
         ends->spoken = frame;
 }
 
-/* Makes a number of the stream's number and the ends: the stream leaves bits for these. */
+/* Counts the bytes of the packet, of its whole messages and of its fragments in the record of the frame. */
 static void
 sctp_count_packet(const packet_t *packet, packet_info *pinfo)
 {
@@ -362,7 +362,7 @@ sctp_count_packet(const packet_t *packet, packet_info *pinfo)
     for (int offset = COMMON_HEADER; offset >= 0; offset = next_chunk(packet->tvb, offset)) {
         if (!read_chunk(packet->tvb, offset, &chunk))
             continue;
-        if (is_fragment(&chunk))
+        if (is_fragment(&chunk))    /* this number stands for ends, stream and direction */
             record->stream = packet->ends->number << 12 ^ ((unsigned)chunk.stream << 1 | packet->direction);
         *(is_fragment(&chunk) ? &record->parts : &record->whole) += (unsigned)chunk.length;
     }

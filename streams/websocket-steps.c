@@ -232,7 +232,10 @@ take_over(cursor_t *cursor)
     cursor->foreign = cursor->tcp->is_reassembled && !sender->in_step;
 }
 
-/* First pass: bytes that were asked for are in step, and so are bytes after others in their segment. */
+/*
+ * First pass: tells whether a frame begins here as expected: in bytes that a proved frame asked for, behind other
+ * bytes of the same segment, or at the next expected number.
+ */
 static bool
 steps_goes_on(const cursor_t *cursor)
 {

@@ -130,7 +130,7 @@ walk_string(cursor_t *c, proto_tree *tree, const head_t *head)
         godot_text_put(c->text, head->type->text);
         godot_text_put(c->text, "\"");
         godot_text_put_escaped(c->text, string);
-        if (nul >= 0)       /* everything that was sent, though the engine reads less */
+        if (nul >= 0)       /* shows what follows the NUL, too, although the engine does not read it */
             put_behind_nul(c, nul, start + length);
         godot_text_put(c->text, "\"");
         if (c->value != NULL)

@@ -21,7 +21,7 @@
 enum {
     PATIENCE = 5 * G_USEC_PER_SEC,      /* for each message of the handshake, and for the section to begin */
     QUESTIONS_EACH = G_USEC_PER_SEC,
-    FORGOTTEN_AFTER = 60,               /* questions: clocks drift */
+    FORGOTTEN_AFTER = 60,               /* after so many questions the best round trip is forgotten, because clocks drift */
     INTERFACES_MOST = 1024,             /* of a game: it has one for each peer that it has had */
     TEXT_MOST = 1000,                   /* bytes of a name that is passed on */
     READ_AT_ONCE = 65536,
@@ -34,9 +34,9 @@ typedef enum { PHASE_GREETING, PHASE_SECTION, PHASE_RECORDS, PHASE_GONE } phase_
 typedef struct {
     uint32_t number;        /* of the last question */
     int64_t  asked;         /* when */
-    uint32_t round_trip;    /* of it, or ROUND_TRIP_UNKNOWN */
-    uint32_t best;          /* the smallest one, */
-    int64_t  behind;        /* and how far the game's clock was behind ours then, 0 if that is not certain */
+    uint32_t round_trip;    /* of the last question, or ROUND_TRIP_UNKNOWN */
+    uint32_t best;          /* the smallest round trip */
+    int64_t  behind;        /* by how much the game's clock was behind ours in that question; 0 if within the error */
 } questions_t;
 
 struct game {
@@ -155,7 +155,10 @@ ask(game_t *game)
         game->asks = false;     /* a part of a question may be there: another one would be misread */
 }
 
-/* The error is at most half of the round trip, so within it both clocks may be the same one. */
+/*
+ * Measures the game's clock by an answer. An offset of at most half of the round trip may be an error, so it counts as
+ * none.
+ */
 static void
 take_answer(game_t *game, const record_answer_t *answer, int64_t time)
 {
@@ -245,7 +248,7 @@ take_interface(game_t *game, const block_t *block)
     return true;
 }
 
-/* When was it, by the listener's clock? Nothing was later than it came. */
+/* Returns the time of a packet by the listener's clock. It is never later than now, when the packet has come. */
 static int64_t
 time_of(const game_t *game, const block_packet_t *packet)
 {

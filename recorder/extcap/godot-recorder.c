@@ -132,7 +132,10 @@ what_is_wrong(void)
     return NULL;
 }
 
-/* Of a filter alone Wireshark asks whether it is a good one, and takes what is printed for the reason that it is not. */
+/*
+ * Does what the command line asks for. If Wireshark only asks whether a capture filter is valid, the reason why it is
+ * not goes to standard output.
+ */
 static int
 answer(void)
 {

@@ -47,7 +47,7 @@ make_proof(uint8_t proof[PROOF], const char *who, const char *token, const uint8
     g_hmac_unref(hmac);
 }
 
-/* In a time that does not depend on where they differ. */
+/* Compares bytes, in a time that does not depend on where they differ. */
 static bool
 is_same(const uint8_t *one, const uint8_t *other, size_t length)
 {

@@ -15,7 +15,7 @@
 #include <stdarg.h>
 #include <unistd.h>
 
-enum { LINES_A_SECOND = 10, OWN_MOST = 1 << 20 };   /* bytes of them that may wait while Wireshark takes nothing */
+enum { LINES_A_SECOND = 10, OWN_MOST = 1 << 20 };   /* told in a second; bytes of the listener's own records that may wait */
 
 int64_t
 hub_now(const hub_t *hub)

@@ -37,7 +37,7 @@ typedef enum {
     TELL_PROBLEM
 } tell_t;
 
-/** Begins the output: a section, the interface of the listener itself, the begin of its run. Leaves token and quiet. */
+/** Begins the output with a section, the interface of the listener, and the beginning of its run. Token and quiet stay. */
 void hub_begin(hub_t *hub, output_t *output);
 
 /** Returns the listener's clock, in microseconds since 1970. It never goes back, whatever sets the machine's clock. */

@@ -21,8 +21,8 @@
 enum {
     TICK = 50,                                      /* milliseconds */
     WINDOW = 250 * G_TIME_SPAN_MILLISECOND,         /* for which a record waits for older ones of others; a game sends once for each frame */
-    GAMES_MOST = 64,                                /* with those that only begin to be games, */
-    GAMES_WELCOME = 32,                             /* and without */
+    GAMES_MOST = 64,                                /* connections; one more is closed at once */
+    GAMES_WELCOME = 32,                             /* with so many connections, a further game is refused in its handshake */
     OUTPUT_MOST = 1 << 20,                          /* bytes that wait for Wireshark; then games wait, too, and tell what they drop */
     TRY_AGAIN = 1000,                               /* milliseconds */
     LAST_WORDS = 500                                /* milliseconds in which Wireshark may take the rest */
@@ -270,7 +270,10 @@ listener_init(listener_t *listener)
     g_ptr_array_add(listener->lanes, &listener->hub.own);
 }
 
-/* Without what games are still about to say; what they have said is written, if Wireshark takes it soon. */
+/*
+ * Ends the recording. What games have sent so far is written if Wireshark takes it soon; nothing more is read from
+ * them.
+ */
 static void
 listener_end(listener_t *listener)
 {

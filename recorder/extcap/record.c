@@ -141,7 +141,10 @@ record_write(GByteArray *out, slice_t record)
     g_byte_array_append(out, record.data, (unsigned)record.length);
 }
 
-/* more: what the kind adds to the header, of which 4 bytes are written. */
+/*
+ * Appends tags and a record of the listener's own. more: a number of 4 bytes that this kind adds to the header; NULL:
+ * it adds none.
+ */
 static void
 write_own(GByteArray *out, uint8_t kind, const record_own_t *own, const uint32_t *more, const GByteArray *body)
 {
