@@ -5,10 +5,13 @@ A test of every capture uses the fixture `capture` (conftest.py) and is in a fil
 files in a few processes, each capture by capture, in which the tests share a capture's trees.
 """
 
+import collections
 import functools
 import os
 import random
+import struct
 
+import recorded
 import wireshark
 
 ALL = sorted(wireshark.CAPTURES.glob("*.pcapng"))
@@ -34,6 +37,35 @@ DECODE_AS = {
 def options(capture):
     """tshark's options to read a capture."""
     return [option for rule in DECODE_AS.get(capture.stem, []) for option in ("-d", rule)]
+
+
+SECRETS = 10        # type of a block of pcapng that has keys
+
+
+def has_keys(capture):
+    """Tells whether the file itself has keys to decrypt what is captured."""
+    data, offset = capture.read_bytes(), 0
+    while offset < len(data):
+        kind, size = struct.unpack_from("<II", data, offset)
+        if kind == SECRETS:
+            return True
+        offset += size
+    return False
+
+
+def alike(chosen, most=None):
+    """Returns tuples of captures that one capture file can hold (recorded.apart()), at most so many: they need the same
+    options. One with keys is alone, because a joined file has none."""
+    groups = collections.defaultdict(list)
+    for capture in chosen:
+        groups[capture if has_keys(capture) else tuple(options(capture))].append(capture)
+    return [tuple(some[i:i + (most or len(some))]) for some in groups.values()
+            for i in range(0, len(some), most or len(some))]
+
+
+def joined(some):
+    """Returns the file that has these captures one after the other, and tshark's options to read it."""
+    return some[0] if len(some) == 1 else recorded.write(recorded.apart(map(recorded.read, some))), *options(some[0])
 
 
 def pdml(capture, *passes):

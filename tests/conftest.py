@@ -23,3 +23,11 @@ def pytest_sessionfinish(exitstatus):
 def capture(request):
     """Gives each capture in turn: all tests use one capture before the next, so that few trees are kept at a time."""
     return request.param
+
+
+@pytest.fixture(scope="session", params=captures.alike(captures.share(captures.ALL)),
+                ids=lambda some: "-and-".join([some[0].stem, *([some[-1].stem] if some[1:] else [])]))
+def together(request):
+    """Gives the captures joined to a few files, each with the options to read it: a start of tshark takes longer than
+    to read one."""
+    return captures.joined(request.param)

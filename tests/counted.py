@@ -77,7 +77,7 @@ def _trees(text):
 def _asked(capture, *options):
     wanted = [word for name in TREES for word in ("-z", f"{name},tree")]
     return wireshark.tshark("-n", "-q", "-r", capture, *captures.options(capture), *options, "-z", "godot,messages",
-                            *wanted, "-z", "expert")
+                            *wanted)
 
 
 @functools.lru_cache(maxsize=2)
@@ -91,8 +91,3 @@ def read(capture, *options):
 def trees_of(file, name, *options):
     """Returns one tree of any file."""
     return _trees(wireshark.tshark("-n", "-q", "-r", file, *options, "-z", f"{name},tree"))[name]
-
-
-def expert_items(capture):
-    """Returns the table of expert items of a capture, as lines. tshark prints it before the trees."""
-    return re.split(r"^=+\nGodot", _asked(capture), maxsplit=1, flags=re.MULTILINE)[0].splitlines()

@@ -6,6 +6,7 @@ import re
 import wireshark
 
 COUNT = re.compile(r"^ +(\d+) +(\w+) +(.+?)  (.*)$")
+FRAME = re.compile(r"^Frame (\d+): ")
 ITEM = re.compile(r"Expert Info \(\w+/[\w ]+\): (.*?)\]?$", re.DOTALL)
 COMPARED = 100      # so many characters of an item are compared: trees cut long labels
 
@@ -35,3 +36,14 @@ def items(packets):
     """Returns the expert items in the trees, for each frame."""
     return sorted((number, ITEM.search(node.showname)[1][:COMPARED]) for number, packet in enumerate(packets, 1)
                   for node in packet.walk() if node.name == "_ws.expert")
+
+
+def shown(lines):
+    """Returns the expert items in the text of tshark -V, for each frame."""
+    number, found = None, []
+    for line in lines:
+        if head := FRAME.match(line):
+            number = int(head[1])
+        elif "Expert Info (" in line and (item := ITEM.search(line)):
+            found.append((number, item[1][:COMPARED]))
+    return sorted(found)

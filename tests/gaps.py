@@ -2,21 +2,30 @@
 """Captures of TCP with each segment missing in turn, and what is read of them."""
 
 import collections
+import functools
 import json
+import re
 
 import recorded
 import wireshark
 
 # notes that something is unknown
 NOTES = {"godot.path.not_captured", "godot.spawn.not_captured", "godot.peer.not_captured", "godot.debug.orphan"}
-# Keys of a row that may differ: place and time, names, the text of the Info column.
-NOT_COMPARED = {"frame", "time", "src", "dst", "text", "node", "method", "godot", "wire_bytes", "experts"}
+# Keys of a row that may differ, besides its place and time: names, the text of the Info column.
+NOT_COMPARED = {"text", "node", "method", "godot", "wire_bytes", "experts"}
+# How each row begins. What follows is the same in many rows.
+PLACE = re.compile(r'\{"frame":(\d+),"time":[\d.]+,"src":"[^"]*","dst":"[^"]*",')
 
 
 def rows(capture, *options):
-    return [
-        json.loads(line)
-        for line in wireshark.tshark("-n", "-r", capture, *options, "-q", "-z", "godot,messages").splitlines()]
+    """Returns (frame, the rest of the row as JSON without its first brace) of each row."""
+    lines = wireshark.tshark("-n", "-r", capture, *options, "-q", "-z", "godot,messages").splitlines()
+    places = map(PLACE.match, lines)
+    return [(int(place[1]), line[place.end():]) for place, line in zip(places, lines)]
+
+
+def _row(text):
+    return json.loads("{" + text)
 
 
 def _compared(row):
@@ -49,10 +58,13 @@ def made_up(capture, least, *options):
     whole, shown = rows(capture, *options), rows(path, *options)
     segments = len({number for number, _ in origin})
     alike = collections.defaultdict(list)
-    for row in whole:
-        alike[_compared(row)].append(row)
+    for _, text in whole:
+        alike[_compared(_row(text))].append(_row(text))
     assert len(shown) > least * segments * len(whole)
-    return [(*origin[row["frame"] - 1], row)
-            for row in shown
-            if row["kind"] != "data" and row.get("method", row["kind"]) != "debug" and not any(
-                _says_no_more(row, other) for other in alike[_compared(row)])]
+
+    @functools.cache
+    def is_new(text):
+        row = _row(text)
+        return (row["kind"] != "data" and row.get("method", row["kind"]) != "debug" and
+                not any(_says_no_more(row, other) for other in alike[_compared(row)]))
+    return [(*origin[frame - 1], text) for frame, text in shown if is_new(text)]

@@ -43,7 +43,7 @@ def tcp_payload(frame):
     return frame.data[PORTS_OFFSET + (frame.data[PORTS_OFFSET + 12] >> 4) * 4:14 + size]
 
 
-@functools.lru_cache(maxsize=64)
+@functools.cache
 def read(capture):
     """Returns the frames of a recorded capture."""
     copy = wireshark.writable_folder() / "whole.pcap"

@@ -57,12 +57,13 @@ def test_there_are_captures():
     assert len(captures.ALL) > 60
 
 
-def test_one_filter_finds_all_that_is_godots(capture):
+def test_one_filter_finds_all_that_is_godots(together):
     """Returns the README's filter for the frames whose column Protocol says Godot."""
     everything = re.search(r"^\| `(.*?)` \| all that is Godot's", (wireshark.ROOT / "README.md").read_text(),
                            re.MULTILINE)[1].replace("\\|", "|")
-    columns = wireshark.fields(capture, "", "_ws.col.Protocol", options=captures.options(capture))
-    assert wireshark.frames(capture, everything, *captures.options(capture)) == [
+    file, *options = together
+    columns = wireshark.fields(file, "", "_ws.col.Protocol", options=options)
+    assert wireshark.frames(file, everything, *options) == [
         number for number, (protocol,) in enumerate(columns, 1) if protocol and protocol[0].startswith("Godot")]
 
 
