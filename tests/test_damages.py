@@ -17,7 +17,6 @@ import captures
 import damages
 import recorded
 import test_evidence
-import wireshark
 from damages import BEHIND, DAMAGES, SUCCESSIONS
 
 ENET = {"ack", "connect", "verify_connect", "disconnect", "ping", "reliable", "unreliable", "unsequenced", "fragment",
@@ -105,15 +104,13 @@ Reading = collections.namedtuple("Reading", "frames rows said")
 
 def readings(variants, options):
     """Reads all variants at once: a start of tshark takes longer than reading them."""
-    path = recorded.write(recorded.apart(variants))
+    said, messages = test_evidence.said_and_messages(variants, options)
     places = [(variant, place) for variant, frames in enumerate(variants) for place in range(len(frames))]
     rows = [[[] for _ in frames] for frames in variants]
-    for line in wireshark.tshark("-n", "-q", "-r", path, *options, "-z", "godot,messages").splitlines():
-        if line.startswith("{"):
-            row = json.loads(line)
-            variant, place = places[row["frame"] - 1]
-            rows[variant][place].append(row)
-    return [Reading(*reading) for reading in zip(variants, rows, test_evidence.said(variants, options), strict=True)]
+    for row in map(json.loads, messages):
+        variant, place = places[row["frame"] - 1]
+        rows[variant][place].append(row)
+    return [Reading(*reading) for reading in zip(variants, rows, said, strict=True)]
 
 
 def copies_of(frames):

@@ -7,7 +7,6 @@ Datagrams are those of docs/wire/enet.md, or built by its rules.
 import collections
 import random
 import re
-import resource
 import struct
 import zlib
 
@@ -695,16 +694,12 @@ def test_other_losses_are_not_laid_to_the_throttle(tmp_path, talk):
 
 def analysis_cost(tmp_path, count):
     """Returns the processor time, in seconds, for one connection's first so many reliable commands."""
-    def used():
-        return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-
     talk = Talk().handshake()
     for first in range(1, count, 200):
         talk.up(*(enet.reliable(number, b"") for number in range(first, first + 200)))
     capture = talk.write(tmp_path)
-    before = used()
     assert frames(capture, "enet.analysis.gap") == []
-    return used() - before
+    return wireshark.user_time("-r", capture, "-Y", "enet.analysis.gap")
 
 
 def test_a_long_connection_costs_no_more_per_command(tmp_path):

@@ -3,23 +3,15 @@
 datagrams."""
 
 import itertools
-import resource
 
 import pytest
 
 import enet
 import traffic
-from wireshark import tshark
+from wireshark import user_time
 
 BARE = ["-d", f"udp.port=={traffic.SERVER_PORT},data"]
 FRAGMENTS = 24000
-
-
-def spent(capture, *options):
-    """Returns seconds of processor time."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    tshark("-r", capture, *options)
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
 
 
 def repeated(commands, count):
@@ -44,4 +36,4 @@ def fragmented(order):
         "foreign"])
 def test_cost_of_a_packet(tmp_path, packets):
     capture = traffic.write(tmp_path / "packets.pcap", packets())
-    assert spent(capture) < 10 * spent(capture, *BARE)
+    assert user_time("-r", capture) < 10 * user_time("-r", capture, *BARE)

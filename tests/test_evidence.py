@@ -48,17 +48,30 @@ CUTS = {
 Said = collections.namedtuple("Said", "joins names texts")
 
 
+FIELDS = ["_ws.expert.severity", "_ws.expert.message", *JOINS, *WARNINGS]
+
+
 def said(variants, options):
     """Returns, for each variant, what is said about each frame. All are read at once: a start of tshark takes longer
     than reading them."""
     path = recorded.write(recorded.apart(variants))
-    names = ["_ws.expert.severity", "_ws.expert.message", *JOINS, *WARNINGS]
-    rows = iter(wireshark.fields(path, None, *names, options=options))
+    return of_each(variants, wireshark.fields(path, None, *FIELDS, options=options))
+
+
+def said_and_messages(variants, options):
+    """Returns the same, and the lines of -z godot,messages, whose frames count on from variant to variant."""
+    path = recorded.write(recorded.apart(variants))
+    rows, messages = wireshark.fields_and_messages(path, *FIELDS, options=["-n", *options])
+    return of_each(variants, rows), messages
+
+
+def of_each(variants, rows):
+    left = iter(rows)
     found, before = [], 0
     for frames in variants:
-        found.append([reading(next(rows), before) for _ in frames])
+        found.append([reading(next(left), before) for _ in frames])
         before += len(frames)
-    assert next(rows, None) is None
+    assert next(left, None) is None
     return found
 
 

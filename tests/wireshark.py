@@ -14,7 +14,10 @@ import itertools
 import json
 import os
 import re
+import resource
+import select
 import shutil
+import struct
 import subprocess
 import tempfile
 import zlib
@@ -101,24 +104,90 @@ def writable_folder():
 
 def _command(program, arguments):
     arguments = [str(readable(a)) if os.path.isfile(a) else str(a) for a in arguments]
-    drop = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"] if _as_root() else []
-    return [*drop, program, *arguments]
+    return [*_drop_rights(), program, *arguments]
+
+
+def _drop_rights():
+    return ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"] if _as_root() else []
 
 
 def environment(plugin=True):
     """Returns the environment in which the programs find the plugin, if they shall, and nothing of the user's own."""
     home = str(_folder() / "home")
+    ours = {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}    # changes always
     return {
-        **os.environ, "HOME": home, "XDG_CONFIG_HOME": home + "/.config", "LC_ALL": "C.UTF-8", "TZ": "UTC",
+        **ours, "HOME": home, "XDG_CONFIG_HOME": home + "/.config", "LC_ALL": "C.UTF-8", "TZ": "UTC",
         "WIRESHARK_PLUGIN_DIR": str(_folder() / ("plugins" if plugin else "none")),
         "WIRESHARK_DATA_DIR": str(_folder() / "data")}
 
 
+def _plugins():
+    return sorted((_folder() / "plugins").rglob("*.so"))
+
+
+# Options that tshark reads after it has registered its protocols.
+LATE = {"-2", "-E", "-R", "-T", "-Y", "-c", "-d", "-e", "-l", "-n", "-o", "-q", "-r", "-z"}
+
+
+class ResidentTshark:
+    """A tshark that has registered its protocols, and forks another one that goes on from there for each call
+    (resident.c): most of a short call's time is spent before."""
+
+    def __init__(self, preloaded):
+        folder = writable_folder()
+        self.capture, self.output, self.errors = (folder / name for name in ("capture", "output", "errors"))
+        self.environment, self.plugins = environment(), _plugins()
+        # It looks for "-r" early, too, so the name is the same for all calls.
+        self.process = subprocess.Popen(
+            _command("env", [f"LD_PRELOAD={readable(preloaded)}", "tshark", "-r", self.capture]), cwd="/",
+            env=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        atexit.register(self.end)
+
+    def end(self):
+        self.process.stdin.close()
+        self.process.wait(60)
+
+    def takes(self, words):
+        return (words.count("-r") == 1 and LATE.issuperset(word for word in words if word.startswith("-")) and
+                (self.environment, self.plugins) == (environment(), _plugins()) and self.process.poll() is None)
+
+    def run(self, words):
+        """Returns what tshark prints with these arguments, as subprocess.run() does."""
+        place = words.index("-r") + 1
+        self.capture.unlink(missing_ok=True)
+        self.capture.symlink_to(words[place])
+        texts = [self.output, self.errors, "tshark", *words[:place], self.capture, *words[place + 1:]]
+        request = b"".join(os.fsencode(text) + b"\0" for text in texts)
+        self.process.stdin.write(struct.pack("=I", len(request)) + request)
+        self.process.stdin.flush()
+        if not select.select([self.process.stdout], [], [], TIMEOUT)[0]:
+            self.process.kill()
+            raise subprocess.TimeoutExpired(words, TIMEOUT)
+        return subprocess.CompletedProcess(words, int(self.process.stdout.readline() or -1), *(
+            file.read_text(encoding="utf-8", errors="replace") for file in (self.output, self.errors)))
+
+
+@functools.cache
+def _resident_tshark():
+    preloaded = os.environ.get("GODOT_RESIDENT")
+    return preloaded and ResidentTshark(preloaded)
+
+
 def _run(program, arguments, stdin=None):
-    done = subprocess.run(_command(program, arguments), env=environment(), input=stdin, capture_output=True,
-                          text=True, errors="replace", timeout=TIMEOUT, cwd="/")
+    command = _command(program, arguments)
+    words = command[len(_drop_rights()) + 1:]
+    if program == "tshark" and stdin is None and (resident := _resident_tshark()) and resident.takes(words):
+        done = resident.run(words)
+        if done.returncode == 0:    # otherwise a fresh one says why
+            return done
+    return _start(command, stdin)
+
+
+def _start(command, stdin=None):
+    done = subprocess.run(command, env=environment(), input=stdin, capture_output=True, text=True, errors="replace",
+                          timeout=TIMEOUT, cwd="/")
     if done.returncode != 0:
-        raise WiresharkError(f"{program} {' '.join(map(str, arguments))}\nended with {done.returncode}:\n{done.stderr}")
+        raise WiresharkError(f"{' '.join(command)}\nended with {done.returncode}:\n{done.stderr}")
     return done
 
 
@@ -142,6 +211,13 @@ def complaints(program, *arguments):
 def tshark(*arguments):
     """Returns what tshark prints. Arguments that are files are made readable to it."""
     return run("tshark", *arguments)
+
+
+def user_time(*arguments):
+    """Returns the seconds of processor time that a fresh tshark spends with these arguments, besides the kernel's."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    _start(_command("tshark", arguments))
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
 
 
 def with_profile(profile, *arguments):
@@ -277,13 +353,28 @@ def pdml(capture, *options):
     return _pdml_trees(tshark("-r", capture, "-T", "pdml", *options))
 
 
-def fields(capture, display_filter, *names, options=()):
-    """Rows of tshark -T fields: per packet that matches, per name, the list of the field's values as text."""
+def _lines_of_fields(capture, display_filter, *names, options=()):
     wanted = [argument for name in names for argument in ("-e", name)]
     chosen = ["-Y", display_filter] if display_filter else []
-    text = tshark("-r", capture, *options, *chosen, "-T", "fields", "-E", "separator=/t", "-E", "occurrence=a",
-                  "-E", f"aggregator={SEPARATOR}", *wanted)
-    return [[cell.split(SEPARATOR) if cell else [] for cell in line.split("\t")] for line in text.split("\n")[:-1]]
+    return tshark("-r", capture, *options, *chosen, "-T", "fields", "-E", "separator=/t", "-E", "occurrence=a",
+                  "-E", f"aggregator={SEPARATOR}", *wanted).split("\n")[:-1]
+
+
+def _cells(line):
+    return [cell.split(SEPARATOR) if cell else [] for cell in line.split("\t")]
+
+
+def fields(capture, display_filter, *names, options=()):
+    """Rows of tshark -T fields: per packet that matches, per name, the list of the field's values as text."""
+    return list(map(_cells, _lines_of_fields(capture, display_filter, *names, options=options)))
+
+
+def fields_and_messages(capture, *names, options=()):
+    """Returns fields() of all packets, whose first one must be a number, and the lines of -z godot,messages, from one
+    start of tshark."""
+    lines = _lines_of_fields(capture, None, *names, options=[*options, "-z", "godot,messages"])
+    return ([_cells(line) for line in lines if not line.startswith("{")],
+            [line for line in lines if line.startswith("{")])
 
 
 def frames(capture, display_filter, *options):

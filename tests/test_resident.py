@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A tshark that was forked from one that waited prints what a fresh one prints (resident.c)."""
+
+import os
+import re
+
+import pytest
+
+import wireshark
+
+CAPTURE = wireshark.CAPTURES / "godot4-replication.pcapng"
+# In the head of PDML, and before messages.
+DIFFERENT = re.compile(r'capture_file="[^"]*"|time="[^"]*"|\(tshark:\d+\) [\d:.]+')
+
+pytestmark = pytest.mark.skipif("GODOT_RESIDENT" not in os.environ, reason="GODOT_RESIDENT names no resident.so")
+
+
+@pytest.mark.parametrize("options", [
+    [], ["-2"], ["-n", "-q", "-z", "godot,messages", "-z", "godot_bytes,tree", "-z", "expert"],
+    ["-T", "pdml", "-c", "9"], ["-2", "-R", "godot", "-T", "json"], ["-d", "udp.port==21000,data", "-l"],
+    ["-Y", "godot.sync.time", "-T", "fields", "-E", "header=y", "-e", "godot.sync.property"],
+    ["-o", "godot.project_directory:" + str(wireshark.ROOT / "tests" / "godot4")]], ids=" ".join)
+def test_prints_the_same(options):
+    forked, fresh = (run(wireshark._command("tshark", ["-r", CAPTURE, *options])) for run in (
+        lambda command: wireshark._resident_tshark().run(command[len(wireshark._drop_rights()) + 1:]),
+        wireshark._start))
+    assert forked.returncode == fresh.returncode == 0
+    for said, expected in ((forked.stdout, fresh.stdout), (forked.stderr, fresh.stderr)):
+        assert DIFFERENT.sub("", said) == DIFFERENT.sub("", expected)
+
+
+@pytest.mark.parametrize("options", [
+    ["-V"], ["-x"], ["-O", "enet"], ["-C", "Default"], ["-T", "fields", "-eframe.number"], ["-r", CAPTURE]])
+def test_leaves_other_options_to_a_fresh_one(options):
+    assert not wireshark._resident_tshark().takes(list(map(str, ["-r", CAPTURE, *options])))
+
+
+def test_a_filter_behind_the_options_is_heard():
+    told = wireshark._run("tshark", ["-r", CAPTURE, "-n", "frame.number == 5"]).stdout
+    assert len(told.splitlines()) == 1
+
+
+def test_a_failure_is_told_by_a_fresh_one():
+    with pytest.raises(wireshark.WiresharkError, match="nonsense"):
+        wireshark.tshark("-r", CAPTURE, "-z", "nonsense")
