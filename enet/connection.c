@@ -29,16 +29,37 @@ struct _enet_pair {
 };
 
 static int proto_enet = -1;
-static enet_connection_t *newest;
+/* A client with its id, by which it is known again at another of its ports. */
+typedef struct {
+    address  addr;
+    uint32_t id;
+} caller_t;
+
 static GPtrArray *connections;      /* by stream */
+static wmem_map_t *callers;         /* caller_t -> its newest connection, whose member .earlier leads to the others */
 static enet_pair_t *recent[RECENT_PAIRS];   /* the pair with this recent_index(), or NULL */
 
 static void
 reset_streams(void)
 {
-    newest = NULL;
     g_ptr_array_set_size(connections, 0);
     memset(recent, 0, sizeof recent);
+}
+
+static unsigned
+caller_hash(const void *key)
+{
+    const caller_t *caller = key;
+
+    return add_address_to_hash(caller->id, &caller->addr);
+}
+
+static gboolean
+caller_equal(const void *a, const void *b)
+{
+    const caller_t *one = a, *other = b;
+
+    return one->id == other->id && addresses_equal(&one->addr, &other->addr);
 }
 
 static void
@@ -52,6 +73,7 @@ enet_connections_register(int proto)
 {
     proto_enet = proto;
     connections = g_ptr_array_new();
+    callers = wmem_map_new_autoreset(wmem_epan_scope(), wmem_file_scope(), caller_hash, caller_equal);
     register_init_routine(reset_streams);
     register_shutdown_routine(connection_shut_down);
 }
@@ -63,9 +85,17 @@ enet_connection_count(void)
 }
 
 const enet_connection_t *
-enet_connection_newest(void)
+enet_connection_newest_of_caller(const enet_connection_t *connection)
 {
-    return newest;
+    const caller_t caller = { connection->end[ENET_FROM_INITIATOR].addr, connection->connect_data };
+
+    return wmem_map_lookup(callers, &caller);
+}
+
+const enet_connection_t *
+enet_connection_newest_of_pair(const enet_connection_t *connection)
+{
+    return connection->pair->newest;
 }
 
 enet_connection_t *
@@ -270,9 +300,9 @@ new_connection(enet_pair_t *pair, const packet_info *pinfo, enet_direction_t dir
     connection->first_frame = pinfo->num;
     init_end(&connection->end[direction], &pinfo->src, pinfo->srcport);
     init_end(&connection->end[ENET_REVERSE(direction)], &pinfo->dst, pinfo->destport);
+    connection->pair = pair;
     connection->older = pair->newest;
-    connection->previous = newest;
-    pair->newest = newest = connection;
+    pair->newest = connection;
     g_ptr_array_add(connections, connection);
     return connection;
 }
@@ -325,12 +355,22 @@ find_or_new_anonymous(enet_pair_t *pair, const packet_info *pinfo, const enet_he
 }
 
 static void
+learn_caller(enet_connection_t *connection)
+{
+    caller_t *caller = wmem_new(wmem_file_scope(), caller_t);
+
+    *caller = (caller_t) { connection->end[ENET_FROM_INITIATOR].addr, connection->connect_data };
+    connection->earlier = wmem_map_insert(callers, caller, connection);
+}
+
+static void
 learn_connect(enet_connection_t *connection, const enet_command_t *command)
 {
     connection->has_connect = connection->has_connect_id = true;
     connection->connect_id = command->connect_id;
     connection->connect_data = command->connect_data;
     connection->end[ENET_FROM_INITIATOR].slot = command->peer_id;
+    learn_caller(connection);
     if (connection->verify_frame)
         return;
     connection->mtu = command->mtu;

@@ -70,7 +70,8 @@ typedef struct _enet_connection {
     uint32_t   first_frame;     /* first datagram of this connection */
     struct _enet_connection *older;     /* previous connection between the same addresses and ports */
     struct _enet_connection *after;     /* first pass: the connection that it succeeds, or may be a part of; or NULL */
-    struct _enet_connection *previous;  /* previous connection in the capture */
+    struct _enet_connection *earlier;   /* connection before it with the same initiator's address and connect_data */
+    struct _enet_pair *pair;
     struct _enet_analysis *analysis;    /* owned by enet/analysis.c */
     heur_dtbl_entry_t *taker;   /* the dissector that took the latest message; NULL = none yet */
     void      *payload_state;   /* owned by the dissector that takes the connection's messages */
@@ -122,8 +123,14 @@ uint32_t enet_connection_count(void);
 /** Returns the connection of a stream that was seen. */
 enet_connection_t *enet_connection_of_stream(uint32_t stream);
 
-/** Returns the latest connection so far, or NULL. Its member .previous leads to all others. */
-const enet_connection_t *enet_connection_newest(void);
+/**
+ * Returns the latest connection so far whose CONNECT has the same data and came from the same address, from any port:
+ * the member .earlier leads to the others. NULL if there is none.
+ */
+const enet_connection_t *enet_connection_newest_of_caller(const enet_connection_t *connection);
+
+/** Returns the latest connection so far between the same addresses and ports: the member .older leads to the others. */
+const enet_connection_t *enet_connection_newest_of_pair(const enet_connection_t *connection);
 
 #endif /* ENET_CONNECTION_H */
 

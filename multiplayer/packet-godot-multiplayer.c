@@ -106,12 +106,17 @@ tells_a_mesh(const enet_connection_t *one, const enet_connection_t *other)
     return addresses_equal(&end[0].addr, &other_end[0].addr) && !is_same_end(&end[1], &other_end[1]);
 }
 
+/* Looks only at connections of its client and of its pair of ends: how many others a capture has makes no difference. */
 static bool
 is_of_mesh(const enet_connection_t *connection)
 {
-    const enet_connection_t *other = enet_connection_newest();
+    const enet_connection_t *other = enet_connection_newest_of_caller(connection);
 
-    for (unsigned i = 0; other && i < MESH_LIMIT; other = other->previous, i++)
+    for (unsigned i = 0; other && i < MESH_LIMIT; other = other->earlier, i++)
+        if (tells_a_mesh(connection, other))
+            return true;
+    other = enet_connection_newest_of_pair(connection);
+    for (unsigned i = 0; other && i < MESH_LIMIT; other = other->older, i++)
         if (tells_a_mesh(connection, other))
             return true;
     return false;

@@ -639,9 +639,11 @@ def test_raw_argument_is_a_value_like_others(game):
     assert values(capture, frame, *names, options=("-o", "godot.variant.text:30"))[2] == whole[:29] + "…"
 
 
+@pytest.mark.parametrize("others", [0, 300])
 @pytest.mark.parametrize("both", [True, False], ids=["both ends connect", "one connects to two"])
-def test_mesh_of_peers_that_tell_their_ids(tmp_path, both):
-    """Each connects with its own id as data, as a client of a server does; still there is no peer 1."""
+def test_mesh_of_peers_that_tell_their_ids(tmp_path, both, others):
+    """Each connects with its own id as data, as a client of a server does; still there is no peer 1, however many
+    others connect meanwhile to a server."""
     first, second, third = ("10.0.0.2", 50000), ("10.0.0.3", 50001), ("10.0.0.4", 50002)
     packets = []
 
@@ -657,6 +659,8 @@ def test_mesh_of_peers_that_tell_their_ids(tmp_path, both):
 
     connect(first, second, 0, 0x1111, 70111)
     connect(*((second, first, 4, 0x2222, 70222) if both else (first, third, 4, 0x3333, 70111)))
+    for number in range(others):
+        connect(("10.0.1.1", 50000 + number), ("10.0.0.9", 7777), number, 0x4000 + number, 80000 + number)
     put(enet.datagram(enet.reliable(1, simplify(1, "Main/A")), peer=1, sent_time=3), first, second)
     frame = put(enet.datagram(enet.reliable(2, rpc(1)), peer=1, sent_time=4), first, second)
     capture = pcap.write(tmp_path / "mesh.pcap", packets)
