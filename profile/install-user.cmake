@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # ACTION "install" copies PLUGIN, built for Wireshark VERSION, RECORDER, and the profile to where the user's Wireshark looks for them;
-# NAMES, REPORT and tools/batch go to the user's own. "uninstall" removes all but the profile.
+# SPLIT, NAMES, REPORT and tools/batch go to the user's own. "uninstall" removes all but the profile.
 set(config $ENV{XDG_CONFIG_HOME})
 if(NOT config)
   set(config $ENV{HOME}/.config)
@@ -17,7 +17,7 @@ endif()
 set(programs $ENV{HOME}/.local/bin)
 
 if(ACTION STREQUAL "uninstall")
-  foreach(file ${plugins}/godot.so ${programs}/godot-captures ${programs}/godot-names
+  foreach(file ${plugins}/godot.so ${programs}/godot-captures ${programs}/godot-split ${programs}/godot-names
                ${programs}/godot-report ${extcap}/godot-recorder)
     if(EXISTS ${file})
       file(REMOVE ${file})
@@ -32,7 +32,7 @@ endif()
 
 file(COPY ${PLUGIN} DESTINATION ${plugins})
 message(STATUS "Plugin: ${plugins}/godot.so")
-file(COPY ${CMAKE_CURRENT_LIST_DIR}/../tools/batch ${NAMES} ${REPORT} DESTINATION ${programs})
+file(COPY ${CMAKE_CURRENT_LIST_DIR}/../tools/batch ${SPLIT} ${NAMES} ${REPORT} DESTINATION ${programs})
 file(RENAME ${programs}/batch ${programs}/godot-captures)
 message(STATUS "Programs: ${programs}")
 if(RECORDER)

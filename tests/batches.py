@@ -17,14 +17,15 @@ from test_cookbook import lines, pattern
 
 
 class Place:
-    """A folder of the programs' user with tools/batch as it is installed, without the files that are beside it in the
-    repository."""
+    """A folder of the programs' user with tools/batch and godot-split as they are installed, without the files that are
+    beside them in the repository."""
 
     def __init__(self):
         self.folder = wireshark.writable_folder()
         self.program = self.folder / "bin" / "godot-captures"
         self.program.parent.mkdir()
         shutil.copy(wireshark.ROOT / "tools" / "batch", self.program)
+        shutil.copy(Path(os.environ["GODOT_PLUGIN"]).resolve().parent / "godot-split", self.program.parent)
         self.captures = self.folder / "captures"
         self.captures.mkdir()
         self.out = self.folder / "out"

@@ -29,7 +29,8 @@ MAY_INCLUDE = {
     "programs": {"project"},
     "recorder/extcap": set(),
     "report": set(),
-    "plugin": {*sources.WINGS, DOOR} - {"programs", "recorder/extcap", "report"},
+    "split": {"enet"},
+    "plugin": {*sources.WINGS, DOOR} - {"programs", "recorder/extcap", "report", "split"},
 }
 
 LIBRARIES = {"project", "programs", "recorder/extcap", "report"}     # know nothing of Wireshark

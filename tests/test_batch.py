@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import batches
+import test_split
 import traffic
 import wireshark
 
@@ -128,6 +129,52 @@ def test_names_that_are_the_same_in_several_folders(place):
     assert place.batch(place.out, place.captures / "a", place.captures / "b", place.captures).returncode == 0
     assert set(place.summary()) == set(paths)
     assert place.rows(paths[1]) == rows_of("godot4-mesh")
+
+
+SERVERS = ("godot4-rpc.pcapng", "websocket-4.6-multiplayer.pcapng", "godot4-trouble-unknown.pcapng")
+
+
+def whole_and_split(place, *options, prefix=()):
+    """Reads the captures at once and in parts, and returns the results of both and what the second reading said."""
+    results = []
+    for more in ([], ["--split", "3"]):
+        shutil.rmtree(place.out, ignore_errors=True)
+        said = place.batch(*more, *(options if more else ()), place.out, place.captures, prefix=prefix if more else ())
+        rows = {path: subprocess.run(["zstd", "-dc", place.result(path)], capture_output=True, check=True).stdout
+                for path in place.summary()}
+        results.append((rows, (place.out / "summary.csv").read_text()))
+    return *results, said
+
+
+def test_parts_have_the_rows_and_the_summary_of_the_whole(place):
+    """Of the other captures one has but one server, and one is damaged."""
+    several = place.add("several.pcapng", test_split.merged(SERVERS).read_bytes())
+    single = place.add_capture("godot4-mesh")
+    broken = place.add("broken.pcap", several.read_bytes()[:-9])
+    whole, split, done = whole_and_split(place)
+    assert split == whole
+    assert set(whole[0]) == {several, single}
+    assert done.returncode == 1
+    assert "3 captures: 0 were done before, 2 are done now, 1 failed" in done.stdout
+    assert f"{several}: 3 parts; the largest" in done.stderr
+    assert f"{single}: the capture is read as a whole: all of it belongs together" in done.stderr
+    assert f"{broken}: tshark: " in (place.out / "failed.txt").read_text()
+    assert not (place.out / ".unfinished").exists()
+
+
+def test_a_part_that_cannot_be_read_fails_the_capture(place):
+    path = place.add("several.pcapng", test_split.merged(SERVERS).read_bytes())
+    tshark = place.program.parent / "tshark"
+    tshark.write_text(f'#!/bin/sh\n{shutil.which("tshark")} "$@"\n'
+                      'case "$*" in *2.part*) echo "tshark: no more" >&2; exit 1;; esac\n')
+    place.own()
+    done = place.batch("--split", "3", place.out, path)
+    assert done.returncode == 1
+    assert (place.out / "failed.txt").read_text() == f"{path}: tshark: no more\n"
+    assert place.results() == set()
+    tshark.unlink()
+    assert place.batch("--resume", "--split", "3", place.out, path).returncode == 0
+    assert place.results() == {Path(f"{path}.jsonl.zst")}
 
 
 def test_broken_captures_stop_nothing(place):
@@ -337,7 +384,7 @@ def test_wrong_use_is_said(place, arguments, complaint):
 def test_help(place):
     done = place.batch("--help")
     assert done.returncode == 0
-    for option in ("--resume", "--sshloginfile HOSTS", "-2", "-j JOBS"):
+    for option in ("--resume", "--sshloginfile HOSTS", "--split PARTS", "-2", "-j JOBS"):
         assert option in done.stdout
 
 
@@ -369,6 +416,17 @@ def test_two_machines(place):
         assert (place.folder / name /
                 "log").read_text().count("Accepted publickey") > 10, f"{name} had less than its part"
         assert not list((place.folder / name).rglob("*.pcapng")), "copies stay behind"
+
+
+def test_parts_on_two_machines(place):
+    place.add("several.pcapng", test_split.merged(SERVERS).read_bytes())
+    (place.folder / "hosts").write_text("1/east\n1/west\n")
+    whole, split, done = whole_and_split(place, "--sshloginfile", "hosts", prefix=batches.two_machines(place))
+    assert done.returncode == 0, done.stderr
+    assert split == whole
+    for name in ("east", "west"):
+        assert (place.folder / name / "log").read_text().count("Accepted publickey") > 5
+        assert not list((place.folder / name).rglob("*.part")), "copies stay behind"
 
 
 def test_machines_without_the_plugin_are_named(place):

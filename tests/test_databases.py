@@ -48,8 +48,14 @@ def test_a_folder_of_captures():
     batches.check(few(), BATCHES["A folder of captures"])
 
 
+def test_one_large_capture():
+    batches.check(few(), BATCHES["One large capture"])
+
+
 def test_many_machines():
     place = few()
+    shutil.copy(place.captures / "godot4-replication.pcapng", place.folder / "huge.pcapng")
+    place.own()
     (place.folder / "hosts").write_text("2/east\n2/west\n:\n")
     batches.check(place, BATCHES["On many machines"], batches.two_machines(place))
 

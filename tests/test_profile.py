@@ -73,7 +73,7 @@ def test_install_user_puts_plugin_and_profile_where_wireshark_looks(home):
     assert f"{plugins.parent}\n" in where
     assert wireshark.version() < (4, 2) or f"{extcap_folder(home)}\n" in where
     assert extcap_folder(home).joinpath("godot-recorder").is_file()
-    for program in ("godot-names", "godot-captures", "godot-report"):
+    for program in ("godot-names", "godot-captures", "godot-split", "godot-report"):
         assert subprocess.run([home / ".local/bin" / program, "--help"], capture_output=True, check=True).stdout
     assert sorted(f.name for f in (home / ".config/wireshark/profiles/Godot").iterdir()) == \
         sorted(f.name for f in PROFILE.iterdir())

@@ -1,0 +1,339 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""godot-split cuts a capture into parts, and joins their rows to those that one reading of the whole prints.
+
+GODOT_SPLIT=all in the environment does this with all captures, in several orders.
+"""
+
+import functools
+import os
+import struct
+import subprocess
+import zlib
+from pathlib import Path
+
+import pytest
+
+import enet
+import pcap
+import wireshark
+
+SPLIT = Path(os.environ["GODOT_PLUGIN"]).resolve().parent / "godot-split"
+ALL = os.environ.get("GODOT_SPLIT") == "all"
+# Every transport and generation, compressed and not, clients that come again, meshes, and what goes wrong.
+SOME = ("enet-reuse", "enet-unanswered", "godot3.6-rpc", "godot3.6.2-compress-zlib", "godot4-mesh", "godot4-reconnect",
+        "godot4-rpc", "godot4-trouble-unknown", "websocket-4.6-multiplayer", "webrtc-mesh", "dtls-enet", "debugger-4.6")
+SECTION, INTERFACE, ENHANCED_PACKET = 0x0A0D0D0A, 1, 6
+ETHERNET_TYPES = {0x0800: 4, 0x86DD: 6}
+
+
+def blocks(data):
+    """Returns the type and the bytes of each block of a pcapng file in little-endian byte order."""
+    at = 0
+    while at < len(data):
+        kind, size = struct.unpack_from("<II", data, at)
+        yield kind, data[at:at + size]
+        at += size
+
+
+def with_addresses(frame, link_type, number):
+    """Returns a frame in which both hosts have addresses that no frame with another number has."""
+    frame = bytearray(frame)
+    ip = 14 if link_type == pcap.LINKTYPE_ETHERNET else 0
+    version = frame[ip] >> 4 if len(frame) >= ip + 40 or frame[ip:ip + 1] == b"\x45" else 0
+    for at in {4: (13, 17), 6: (16, 32)}.get(version, ()):
+        frame[ip + at] = number
+    return bytes(frame)
+
+
+def moved(path, number):
+    """Returns the bytes of a capture in which all addresses are those of the number."""
+    data, link_types = path.read_bytes(), []
+    if struct.unpack_from("<I", data)[0] != SECTION:
+        return moved_pcap(data, number)
+    whole = b""
+    for kind, block in blocks(data):
+        if kind == INTERFACE:
+            link_types.append(struct.unpack_from("<H", block, 8)[0])
+        if kind == ENHANCED_PACKET:
+            interface, captured = struct.unpack_from("<I", block, 8)[0], struct.unpack_from("<I", block, 20)[0]
+            frame = with_addresses(block[28:28 + captured], link_types[interface], number)
+            block = block[:28] + frame + block[28 + captured:]
+        whole += block
+    return whole
+
+
+def moved_pcap(data, number):
+    whole, at, link_type = data[:24], 24, struct.unpack_from("<I", data, 20)[0]
+    while at < len(data):
+        size = struct.unpack_from("<I", data, at + 8)[0]
+        whole += data[at:at + 16] + with_addresses(data[at + 16:at + 16 + size], link_type, number)
+        at += 16 + size
+    return whole
+
+
+@functools.cache
+def shifted(name, number, late):
+    """Returns a file with the capture's frames at other addresses, from 1970 on; late: without the first half."""
+    folder = wireshark.writable_folder()
+    path = wireshark.CAPTURES / name
+    (folder / "moved").write_bytes(moved(path, number))
+    times = [float(row[0][0]) for row in wireshark.fields(folder / "moved", "", "frame.time_epoch")]
+    kept = [f"{len(times) // 2 + 1}-{len(times)}"] if late else []
+    run("editcap", "-t", f"{-min(times):.6f}", *(["-r"] if late else []), folder / "moved", folder / "shifted", *kept)
+    return folder / "shifted"
+
+
+def run(*command):
+    subprocess.run([*map(str, command)], check=True, capture_output=True)
+
+
+def merged(names, late=False, appended=False):
+    """Returns a capture with the frames of all, in the order of their times or one after the other."""
+    whole = wireshark.writable_folder() / "whole.pcapng"
+    run("mergecap", *(["-a"] if appended else []), "-w", whole,
+        *(shifted(name, number + 1, late) for number, name in enumerate(names)))
+    return whole
+
+
+def rows(capture, *options):
+    """Returns what a batch asks of tshark."""
+    return wireshark.tshark("-n", "-q", *options, "-r", capture, "-z", "godot,messages", "-z", "io,stat,0")
+
+
+def only_rows(text):
+    return [line for line in text.splitlines() if line.startswith("{")]
+
+
+def cut(capture, parts):
+    """Returns the folder with the parts of a capture."""
+    folder = wireshark.writable_folder()
+    run(SPLIT, parts, capture, folder)
+    wireshark._give_away(folder)
+    return folder
+
+
+def put_rows(folder, part, text):
+    subprocess.run(["zstd", "-q", "-o", folder / f"{part}.rows.zst"], input=text.encode(), check=True)
+
+
+def joined(folder, *options):
+    """Reads the parts and returns the rows of the whole."""
+    for part in folder.glob("*.part"):
+        put_rows(folder, part.stem, rows(part, *options))
+    return subprocess.run([SPLIT, "--join", folder], check=True, capture_output=True).stdout.decode().splitlines()
+
+
+def names():
+    if not ALL:
+        return tuple(f"{name}.pcapng" for name in SOME)
+    return tuple(path.relative_to(wireshark.CAPTURES).as_posix() for path in sorted(wireshark.CAPTURES.rglob("*.pcap*"))
+                 if "recordings" not in path.parts)
+
+
+PROJECT = ("-o", f"godot.project_directory:{wireshark.ROOT}/tests/godot4")
+ORDERS = {"mixed": {}, "begun late": {"late": True}, "one after the other": {"appended": True}}
+READINGS = [(how, options) for how in ORDERS for options in ((), ("-2",), PROJECT)]
+
+
+@pytest.mark.parametrize("how, options", READINGS if ALL else [("mixed", ()), ("begun late", ("-2",)),
+                                                               ("one after the other", PROJECT)])
+def test_rows_are_those_of_one_reading(how, options):
+    capture = merged(names(), **ORDERS[how])
+    folder = cut(capture, 3)
+    assert len(list(folder.glob("*.part"))) == 3
+    assert joined(folder, *options) == only_rows(rows(capture, *options))
+
+
+# --- which frames are in the same part --------------------------------------------------------
+
+
+def written(data):
+    """Returns a file with these bytes."""
+    path = wireshark.writable_folder() / "capture"
+    path.write_bytes(data)
+    return path
+
+
+def pcap_of(frames, link_type=pcap.LINKTYPE_ETHERNET):
+    """Returns the bytes of a capture with these frames."""
+    return struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, link_type) + b"".join(
+        struct.pack("<IIII", 1, number, len(frame), len(frame)) + frame for number, frame in enumerate(frames))
+
+
+def capture_of(frames):
+    return written(pcap_of(frames))
+
+
+def asked(capture):
+    """Returns the exit status of the program and the number of each frame's part; of none if there are no parts."""
+    folder = wireshark.writable_folder()
+    done = subprocess.run([SPLIT, "200", capture, folder], capture_output=True, check=False)
+    order = folder / "order"
+    return done.returncode, list(order.read_bytes()) if order.exists() else []
+
+
+def ethernet(packet, kind=0x0800, tags=b""):
+    return pcap.ETHERNET[:12] + tags + struct.pack(">H", kind) + packet
+
+
+def ip6(payload, source, target, following=17):
+    return struct.pack(">IHBB", 6 << 28, len(payload), following, 64) + source + target + payload
+
+
+def connect(client, server, data, change=lambda block: (enet.header(enet.NO_PEER, 1), block)):
+    head, block = change(enet.connect(slot=0, connect_id=server[1], data=data))
+    return ethernet(pcap.udp(head + block, client, server))
+
+
+def with_checksum(block):
+    return enet.header(enet.NO_PEER, 1) + b"\1\2\3\4", block
+
+
+def with_zlib(block):
+    return enet.header(enet.NO_PEER, 1, compressed=True), zlib.compress(block)
+
+
+def pieces(first, target):
+    """A datagram from a client to a server in two pieces, the second one first, and one between the same ports."""
+    packet = pcap.udp(bytes(64), first, target)
+    parts = [bytearray(packet[:20] + packet[20 + at:20 + at + 32]) for at in (32, 0)]
+    parts[0][6:8], parts[1][6:8] = struct.pack(">H", 4), struct.pack(">H", 0x2000)
+    return [*(ethernet(bytes(part)) for part in parts), ethernet(pcap.udp(b"x", first, target))]
+
+
+CLIENTS = [("10.0.0.2", 50000 + number) for number in range(4)]
+SERVERS = [("10.0.9.9", 7000 + number) for number in range(4)]
+PLAIN = pcap.udp(b"game", CLIENTS[0], SERVERS[0])
+HOSTS6 = bytes(15) + b"\1", bytes(15) + b"\2"
+PORTS = struct.pack(">HHHH", 50000, 7000, 12, 0) + b"game"
+TUNNEL = ("192.168.0.1", 40000), ("192.168.0.2", 4789)
+ICMP = b"\x45\0\0\x58" + bytes(5) + b"\1\0\0" + bytes([192, 168, 0, 7, 10, 0, 0, 2]) + b"\3\3" + bytes(6)
+
+TOGETHER = {
+    "clients of a server": [ethernet(pcap.udp(b"x", client, SERVERS[0])) for client in CLIENTS],
+    "both directions": [ethernet(PLAIN), ethernet(pcap.udp(b"x", SERVERS[0], CLIENTS[0]))],
+    "a client's id at two ports": [connect(CLIENTS[0], SERVERS[0], 70111), connect(CLIENTS[1], SERVERS[1], 70111)],
+    "the id behind a checksum": [
+        connect(CLIENTS[0], SERVERS[0], 70111), connect(CLIENTS[1], SERVERS[1], 70111, with_checksum)],
+    "the id compressed": [connect(CLIENTS[0], SERVERS[0], 70111), connect(CLIENTS[1], SERVERS[1], 70111, with_zlib)],
+    "pieces of a datagram": pieces(CLIENTS[0], SERVERS[0]),
+    "a quoted packet": [ethernet(PLAIN), ethernet(ICMP + PLAIN)],
+    "two VLANs": [ethernet(PLAIN), ethernet(PLAIN, tags=bytes.fromhex("88a8000181000002"))],
+    "VXLAN": [ethernet(PLAIN), ethernet(pcap.udp(b"\x08" + bytes(7) + ethernet(PLAIN), *TUNNEL))],
+    "Geneve": [ethernet(PLAIN), ethernet(pcap.udp(
+        bytes.fromhex("0100655800000000") + bytes(4) + ethernet(PLAIN), TUNNEL[0], (TUNNEL[1][0], 6081)))],
+    "GRE": [ethernet(PLAIN), ethernet(pcap._ip(47, *TUNNEL, bytes.fromhex("2000080000000001") + PLAIN))],
+    "IP in IP": [ethernet(PLAIN), ethernet(pcap._ip(4, *TUNNEL, PLAIN))],
+    "PPPoE": [ethernet(PLAIN), ethernet(bytes.fromhex("1100000100260021") + PLAIN, 0x8864)],
+    "IPv6 with options": [ethernet(ip6(PORTS, *HOSTS6), 0x86DD),
+                          ethernet(ip6(bytes.fromhex("1100000000000000") + PORTS, *HOSTS6, following=60), 0x86DD)],
+    "TCP and UDP at an endpoint": [ethernet(PLAIN), ethernet(pcap.tcp(b"x", CLIENTS[1], SERVERS[0]))],
+}
+OTHERS = [ethernet(pcap.udp(b"x", ("10.0.7.7", 1), ("10.0.8.8", 2)))]
+
+
+@pytest.mark.parametrize("name", TOGETHER)
+def test_what_belongs_together_stays_together(name):
+    status, parts = asked(capture_of(TOGETHER[name] + OTHERS))
+    assert status == 0
+    assert len(set(parts[:-1])) == 1
+    assert parts[-1] != parts[0]
+
+
+APART = {
+    "servers of a machine": [ethernet(pcap.udp(b"x", *ends)) for ends in zip(CLIENTS, SERVERS)],
+    "clients with other ids": [connect(*ends, 70000 + number) for number, ends in enumerate(zip(CLIENTS, SERVERS))],
+    "the same id of other machines": [
+        connect((f"10.0.3.{number}", 50000), SERVERS[number], 70000) for number in range(4)],
+    "a game and ARP": [ethernet(PLAIN), ethernet(bytes(28), 0x0806)],
+    "hosts that differ in the last byte": [
+        ethernet(ip6(PORTS, bytes(15) + bytes([number]), bytes(14) + b"\1" + bytes([number])), 0x86DD)
+        for number in range(4)],
+}
+
+
+@pytest.mark.parametrize("name", APART)
+def test_what_does_not_depend_on_each_other_is_divided(name):
+    status, parts = asked(capture_of(APART[name]))
+    assert status == 0
+    assert len(set(parts)) == len(APART[name])
+
+
+MESH = (wireshark.CAPTURES / "godot4-mesh.pcapng").read_bytes()
+TWO = [ethernet(PLAIN), *OTHERS]
+WHOLE = {
+    "one server": pcap_of(TOGETHER["clients of a server"]),
+    "another link layer": pcap_of(TWO, 252),
+    "MPLS": pcap_of([*TWO, ethernet(b"\0\0\1\x40" + PLAIN, 0x8847)]),
+    "GTP": pcap_of([*TWO, ethernet(pcap.udp(b"\x30\xFF\0\x24\0\0\0\1" + PLAIN, TUNNEL[0], (TUNNEL[1][0], 2152)))]),
+    "layers without an end": pcap_of([*TWO, ethernet(b"\0\1\x81\0" * 100 + b"\0\1\x08\0" + PLAIN, 0x8100)]),
+    "cut short": MESH[:-10],
+    "no capture": b"PK\3\4" + bytes(100),
+    "nothing": b"",
+    "a block of another kind": MESH + struct.pack("<III", 0xBAD, 12, 12),
+    "a block that ends nowhere": MESH + struct.pack("<III", 6, 0xFFFFFFFC, 0),
+    "an interface that is not there": struct.pack(
+        "<IIIHHqI", SECTION, 28, 0x1A2B3C4D, 1, 0, -1, 28) + struct.pack("<IIIIIIII", 6, 32, 3, 0, 0, 0, 0, 32),
+}
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_what_cannot_be_divided_is_left_whole(name):
+    assert asked(written(WHOLE[name])) == (3, [])
+
+
+@pytest.mark.parametrize("program", ["gzip", "zstd"])
+def test_a_compressed_capture_has_the_same_parts(program):
+    plain = capture_of(APART["servers of a machine"])
+    packed = written(subprocess.run([program, "-c", plain], check=True, capture_output=True).stdout)
+    assert asked(packed) == asked(plain)
+    packed.write_bytes(packed.read_bytes()[:-4])
+    assert asked(packed)[0] == 3
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_a_part_has_everything_but_the_frames_of_others(swapped):
+    """Keys, names, interfaces and comments are in all parts as they were, in both byte orders; only a section no longer
+    says how long it is."""
+    order = ">" if swapped else "<"
+
+    def block(kind, body):
+        body += bytes(-len(body) % 4)
+        return struct.pack(f"{order}II", kind, 12 + len(body)) + body + struct.pack(f"{order}I", 12 + len(body))
+
+    def section(length):
+        return block(SECTION, struct.pack(f"{order}IHHq", 0x1A2B3C4D, 1, 0, length))
+
+    def frame(interface, data):
+        head = struct.pack(f"{order}IIIII", interface, 1, 2, len(data), len(data))
+        comment = struct.pack(f"{order}HH", 1, 3) + b"ok!\0" + bytes(4)
+        return block(6, head + data + bytes(-len(data) % 4) + comment)
+
+    raw, cooked = (block(INTERFACE, struct.pack(f"{order}HHI", link_type, 0, 65535)) for link_type in (101, 113))
+    keys = block(10, struct.pack(f"{order}II", 0x544C534B, 4) + b"key\n")
+    one, other = frame(0, PLAIN), frame(1, bytes(14) + b"\x08\0" + pcap.udp(b"x", CLIENTS[1], SERVERS[1]) + bytes(80))
+    simple = block(3, struct.pack(f"{order}I", len(PLAIN)) + PLAIN)
+    path = written(section(1000) + raw + cooked + keys + one + other + section(-1) + raw + simple)
+    folder = cut(path, 9)
+    assert (folder / "order").read_bytes() == b"\1\0\1"
+    assert (folder / "1.part").read_bytes() == section(-1) + raw + cooked + keys + other + section(-1) + raw
+    assert (folder / "2.part").read_bytes() == section(-1) + raw + cooked + keys + one + section(-1) + raw + simple
+
+
+def test_rows_of_other_parts_are_refused():
+    folder = cut(capture_of(APART["servers of a machine"]), 4)
+    for number in range(1, 5):
+        put_rows(folder, number, '{"frame":2,"time":1,"src":"a"}\n')
+    done = subprocess.run([SPLIT, "--join", folder], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "more rows than frames" in done.stderr
+    (folder / "4.rows.zst").unlink()
+    assert subprocess.run([SPLIT, "--join", folder], capture_output=True, check=False).returncode == 1
+
+
+@pytest.mark.parametrize("words, status", [(["--help"], 0), ([], 2), (["0", "a", "b"], 2), (["256", "a", "b"], 2),
+                                           (["2", "/nowhere", "/"], 1)])
+def test_use(words, status):
+    done = subprocess.run([SPLIT, *words], capture_output=True, text=True, check=False)
+    assert done.returncode == status
+    assert "/nowhere" in done.stderr if status == 1 else "usage:" in done.stdout + done.stderr
