@@ -184,6 +184,7 @@ dissect_godot4_spawn(godot_reader_t *reader, uint8_t flags _U_)
     godot_reader_add_texts(reader, hf_godot_spawn_state, &state.texts);
     if (!reader->checking && !reader->broken)
         scene = godot4_project_spawn(reader, &node, state.list);
+    godot_record_spawner(reader->message, node.spawner ? node.spawner->shown : NULL, spawner_id);
     godot_record_scene(reader->message, scene);
     say_spawn(reader, &node, spawner_id, scene);
 }

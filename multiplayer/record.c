@@ -164,6 +164,15 @@ godot_record_method(const godot_message_t *message, const char *method, uint32_t
 }
 
 void
+godot_record_spawner(const godot_message_t *message, const char *spawner, uint32_t id)
+{
+    if (!message->record)
+        return;
+    message->record->spawner = spawner;
+    message->record->spawner_id = id;
+}
+
+void
 godot_record_scene(const godot_message_t *message, const char *scene)
 {
     if (message->record)

@@ -56,6 +56,8 @@ typedef struct _godot_record {
     bool           calls;           /* it calls a method: */
     const char    *method;          /* NULL: only its number is known */
     uint32_t       method_id;
+    const char    *spawner;         /* path of the spawner that spawns the node; NULL: not known */
+    uint32_t       spawner_id;      /* its id, if the path is not known; 0: none */
     const char    *scene;           /* NULL: not known */
     bool           takes_over;      /* its source synchronizes from here on what another peer did */
     const char    *text;            /* for the Info column; NULL: not wanted */
@@ -105,6 +107,9 @@ void godot_record_node(const godot_message_t *message, const char *node, uint32_
 
 /** Sets the method that it calls; method NULL: only its number is known. */
 void godot_record_method(const godot_message_t *message, const char *method, uint32_t id);
+
+/** Sets the spawner that spawns its node; spawner NULL: only its id is known. */
+void godot_record_spawner(const godot_message_t *message, const char *spawner, uint32_t id);
 
 /** Sets the scene that it spawns, or NULL. */
 void godot_record_scene(const godot_message_t *message, const char *scene);

@@ -183,6 +183,8 @@ add_content(json_dumper *json, packet_info *pinfo, const godot_record_t *message
         add_values(json, pinfo, "args", message->values, 0, arguments);
     if (arguments < count)
         add_values(json, pinfo, "properties", message->values, arguments, count);
+    if (message->spawner || message->spawner_id)
+        messages_add_name(json, "spawner", message->spawner, message->spawner_id);
     add_string(json, "scene", message->scene);
 }
 

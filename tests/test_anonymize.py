@@ -55,7 +55,7 @@ def shape(value):
 def kept(row):
     """What stays of a row."""
     replaced = {key: shape(row[key]) for key in ("args", "properties", "scene") if key in row}
-    names = {key: "name" for key in ("node", "method") if isinstance(row.get(key), str)}
+    names = {key: "name" for key in ("node", "method", "spawner") if isinstance(row.get(key), str)}
     experts = [name for name in row.get("experts", []) if name not in LOST]
     others = {key: value for key, value in row.items()
               if key not in ("frame", "src", "dst", "text", "experts", "wire_bytes", *replaced, *names)}

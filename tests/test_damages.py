@@ -56,6 +56,7 @@ def is_same(said, whole):
 HOLDS = {
     "kind": is_same, "from": is_same, "to": is_same, "mode": is_same, "channel": is_same, "relayed": is_same,
     "scene": is_same, "bytes": is_same, "retransmission": is_same, "node": is_name_of, "method": is_name_of,
+    "spawner": is_name_of,
     "args": is_less, "properties": is_less, "godot": is_release}
 # Keys of a command whose message cannot be read, or is of unknown kind.
 HOLDS_UNREAD = {key: HOLDS[key] for key in ("from", "to", "mode", "relayed", "retransmission")}

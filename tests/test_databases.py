@@ -107,7 +107,7 @@ def test_mapping_fits_the_schema():
     assert set(MAPPING) == {*SCHEMA["properties"], "capture", "@timestamp"}
     for name, member in SCHEMA["properties"].items():
         allowed = MAPPING[name]["type"]
-        if name in ("node", "method", "experts"):       # a keyword may also be a number, or several values
+        if name in ("node", "method", "spawner", "experts"):       # a keyword may also be a number, or several values
             assert allowed == "keyword"
         elif name == "received_in":     # several values
             assert allowed in KINDS[member["items"]["type"]]

@@ -6,6 +6,7 @@ rightful differences of captures/README.md.
 """
 
 import itertools
+import json
 import re
 import tomllib
 
@@ -292,6 +293,17 @@ def test_spawns(name, passes):
     assert_same(seen, expected)
     assert all(argument in arguments_of.values() for argument in custom)
     assert all(argument in custom for argument in arguments_of.values())
+
+
+@pytest.mark.parametrize("name", REPLICATION)
+def test_rows_name_the_spawner(name):
+    rows = [json.loads(row) for row in wireshark.tshark(
+        "-n", "-q", "-r", wireshark.CAPTURES / f"{name}.pcapng", "-z", "godot,messages").splitlines() if row]
+    expected = [(event["from"], event["peer"], (event["spawner"], event["node"].split("/")[-1]))
+                for event in Truth(name).of("spawned")]
+    assert_same([(row["from"], row["to"], (row["spawner"], row["node"].split("/")[-1]))
+                 for row in rows if row["kind"] == "spawn"], expected)
+    assert not any("spawner" in row for row in rows if row["kind"] != "spawn")
 
 
 @pytest.mark.parametrize("name", REPLICATION)
