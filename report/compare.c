@@ -15,9 +15,12 @@
 #include <string.h>
 
 #include "report/compare.h"
+#include "report/html.h"
+#include "report/json.h"
 #include "report/text.h"
 
 #define FEWEST_SPANS    8       /* with fewer, a quarter of the spans is only one */
+#define LINES_SHOWN     500     /* of a group in the page: those that differ most, so that the file has a bound */
 #define METHODS_OF      "methods of "
 
 typedef enum {
@@ -32,14 +35,14 @@ typedef enum {
 static const char *const compare_words[] = { "same", "more", "less", "new", "gone", "unsure" };
 
 static const struct {
-    const char *name, *what;
+    const char *name, *title, *what;
 } compare_groups[REPORT_SERIES_GROUPS] = {
-    [REPORT_SERIES_PLAYERS] = { "players", "bytes per player and second" },
-    [REPORT_SERIES_METHODS] = { "methods", "bytes of calls per player and second" },
-    [REPORT_SERIES_CALLS] = { "calls", "calls per player and second" },
-    [REPORT_SERIES_SYNCHRONIZERS] = { "synchronizers", "bytes of updates per player and second" },
-    [REPORT_SERIES_NODES] = { "nodes", "bytes per player and second" },
-    [REPORT_SERIES_CHANNELS] = { "channels", "bytes per player and second" },
+    [REPORT_SERIES_PLAYERS] = { "players", "Players", "bytes per player and second" },
+    [REPORT_SERIES_METHODS] = { "methods", "Methods", "bytes of calls per player and second" },
+    [REPORT_SERIES_CALLS] = { "calls", "Calls", "calls per player and second" },
+    [REPORT_SERIES_SYNCHRONIZERS] = { "synchronizers", "Synchronizers", "bytes of updates per player and second" },
+    [REPORT_SERIES_NODES] = { "nodes", "Nodes", "bytes per player and second" },
+    [REPORT_SERIES_CHANNELS] = { "channels", "Channels", "bytes per player and second" },
 };
 
 /* A name of one group, in both captures. */
@@ -247,20 +250,16 @@ report_compare_print_text(const report_side_t *before, const report_side_t *afte
         report_compare_print_group(before, after, (report_series_group_t)group);
 }
 
-/* ---- As JSON ---- */
+/* ---- As JSON, and in a page ---- */
 
+/* Adds a text as JSON may have it, or as the page shows it. */
 static void
-report_compare_build_number(JsonBuilder *json, const char *name, double value)
+report_compare_build_text(JsonBuilder *json, const char *member, const char *text, gboolean for_page)
 {
-    json_builder_set_member_name(json, name);
-    json_builder_add_double_value(json, value);
-}
+    char *right = for_page ? report_text_shown(text) : g_utf8_make_valid(text, -1);
 
-static void
-report_compare_build_text(JsonBuilder *json, const char *name, const char *value)
-{
-    json_builder_set_member_name(json, name);
-    json_builder_add_string_value(json, value);
+    report_json_add_text(json, member, right);
+    g_free(right);
 }
 
 static void
@@ -270,89 +269,128 @@ report_compare_build_range(JsonBuilder *json, const char *side, const report_ran
         return;
     json_builder_set_member_name(json, side);
     json_builder_begin_object(json);
-    report_compare_build_number(json, "mean", range->mean);
-    report_compare_build_number(json, "q1", range->lower);
-    report_compare_build_number(json, "median", range->median);
-    report_compare_build_number(json, "q3", range->upper);
+    report_json_add_double(json, "mean", range->mean);
+    report_json_add_double(json, "q1", range->lower);
+    report_json_add_double(json, "median", range->median);
+    report_json_add_double(json, "q3", range->upper);
     json_builder_end_object(json);
 }
 
 static void
-report_compare_build_side(JsonBuilder *json, const char *label, const report_side_t *side)
+report_compare_build_side(JsonBuilder *json, const char *label, const report_side_t *side, gboolean for_page)
 {
-    char *capture = g_utf8_make_valid(side->capture, -1);
-
     json_builder_set_member_name(json, label);
     json_builder_begin_object(json);
-    report_compare_build_text(json, "capture", capture);
-    report_compare_build_number(json, "spans", report_series_spans(side->series));
-    report_compare_build_number(json, "players", report_series_players(side->series));
+    report_compare_build_text(json, "capture", side->capture, for_page);
+    report_json_add_int(json, "spans", report_series_spans(side->series));
+    report_json_add_double(json, "players", report_series_players(side->series));
     json_builder_end_object(json);
-    g_free(capture);
+}
+
+typedef struct {
+    JsonBuilder *json;
+    gboolean     for_page;
+} built_t;
+
+static void
+report_compare_build_fact(gpointer out, const char *fact, const char *before, const char *after)
+{
+    const built_t *built = (const built_t *)out;
+
+    json_builder_begin_object(built->json);
+    report_compare_build_text(built->json, "what", fact, built->for_page);
+    report_compare_build_text(built->json, "before", before, built->for_page);
+    report_compare_build_text(built->json, "after", after, built->for_page);
+    json_builder_end_object(built->json);
 }
 
 static void
-report_compare_build_fact(gpointer json, const char *fact, const char *before, const char *after)
+report_compare_build_lines(JsonBuilder *json, const GArray *lines, gboolean for_page)
 {
-    JsonBuilder *builder = (JsonBuilder *)json;
-
-    json_builder_begin_object(builder);
-    report_compare_build_text(builder, "what", fact);
-    report_compare_build_text(builder, "before", before);
-    report_compare_build_text(builder, "after", after);
-    json_builder_end_object(builder);
-}
-
-static void
-report_compare_build_group(JsonBuilder *json, const report_side_t *before, const report_side_t *after, report_series_group_t group)
-{
-    GArray *lines = report_compare_lines(before, after, group);
-
-    json_builder_set_member_name(json, compare_groups[group].name);
     json_builder_begin_array(json);
-    for (guint i = 0; i < lines->len; i++) {
+    for (guint i = 0; i < lines->len && (!for_page || i < LINES_SHOWN); i++) {
         const line_t *line = &g_array_index(lines, line_t, i);
 
         json_builder_begin_object(json);
-        report_compare_build_text(json, "name", line->name);
-        report_compare_build_text(json, "change", compare_words[line->change]);
+        report_compare_build_text(json, "name", line->name, for_page);
+        report_json_add_text(json, "change", compare_words[line->change]);
         report_compare_build_range(json, "before", line->before);
         report_compare_build_range(json, "after", line->after);
         json_builder_end_object(json);
     }
     json_builder_end_array(json);
+}
+
+/* Adds a group: a member of --json, or an element of the page's tables. */
+static void
+report_compare_build_group(JsonBuilder *json, const report_side_t *before, const report_side_t *after,
+                           report_series_group_t group, gboolean for_page)
+{
+    GArray *lines = report_compare_lines(before, after, group);
+
+    if (for_page) {
+        char *title = g_strdup_printf("%s: %s", compare_groups[group].title, compare_groups[group].what);
+
+        json_builder_begin_object(json);
+        report_json_add_text(json, "id", compare_groups[group].name);
+        report_json_add_text(json, "title", title);
+        report_json_add_int(json, "entries", lines->len);
+        g_free(title);
+    }
+    json_builder_set_member_name(json, for_page ? "rows" : compare_groups[group].name);
+    report_compare_build_lines(json, lines, for_page);
+    if (for_page)
+        json_builder_end_object(json);
     g_array_free(lines, TRUE);
 }
 
-static void
-report_compare_print_json(const report_side_t *before, const report_side_t *after)
+/* @return the comparison as JSON, to be freed; for the page, with tables of names that it can show */
+static char *
+report_compare_json(const report_side_t *before, const report_side_t *after, gboolean for_page)
 {
     JsonBuilder *json = json_builder_new();
-    JsonNode    *root;
-    char        *text;
+    built_t      built = { json, for_page };
 
     json_builder_begin_object(json);
-    report_compare_build_side(json, "before", before);
-    report_compare_build_side(json, "after", after);
+    report_compare_build_side(json, "before", before, for_page);
+    report_compare_build_side(json, "after", after, for_page);
     json_builder_set_member_name(json, "protocol");
     json_builder_begin_array(json);
-    report_compare_each_fact(before, after, report_compare_build_fact, json);
+    report_compare_each_fact(before, after, report_compare_build_fact, &built);
     json_builder_end_array(json);
+    if (for_page) {
+        json_builder_set_member_name(json, "tables");
+        json_builder_begin_array(json);
+    }
     for (int group = 0; group < REPORT_SERIES_GROUPS; group++)
-        report_compare_build_group(json, before, after, (report_series_group_t)group);
+        report_compare_build_group(json, before, after, (report_series_group_t)group, for_page);
+    if (for_page)
+        json_builder_end_array(json);
     json_builder_end_object(json);
-    root = json_builder_get_root(json);
-    text = json_to_string(root, TRUE);
-    printf("%s\n", text);
-    g_free(text);
-    json_node_free(root);
-    g_object_unref(json);
+    return report_json_end(json, !for_page);
 }
 
 void
 report_compare_print(const report_side_t *before, const report_side_t *after, gboolean json)
 {
-    json ? report_compare_print_json(before, after) : report_compare_print_text(before, after);
+    if (json) {
+        char *text = report_compare_json(before, after, FALSE);
+
+        printf("%s\n", text);
+        g_free(text);
+    } else {
+        report_compare_print_text(before, after);
+    }
+}
+
+gboolean
+report_compare_write(const report_side_t *before, const report_side_t *after, const char *path, GError **error)
+{
+    char    *data = report_compare_json(before, after, TRUE);
+    gboolean right = report_html_write(REPORT_HTML_COMPARISON, data, path, error);
+
+    g_free(data);
+    return right;
 }
 
 /*

@@ -25,6 +25,10 @@ typedef struct {
 /* Prints the comparison as a table, or as JSON. */
 void report_compare_print(const report_side_t *before, const report_side_t *after, gboolean json);
 
+/* Writes the comparison as a page, a file of HTML that needs no other file.
+ * @return false, with an error, if it cannot be written */
+gboolean report_compare_write(const report_side_t *before, const report_side_t *after, const char *path, GError **error);
+
 #endif
 
 /*

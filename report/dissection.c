@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "report/dissection.h"
+#include "report/system.h"
 
 /* So many elements of an array are told; those behind them are bytes. Wireshark's own limit for a frame is as high. */
 #define MANY_ITEMS "1000000"
@@ -121,14 +122,13 @@ report_dissection_read(const char *capture, const char *const *options, const re
     g_strv_builder_addv(words, (const char **)options);
     command = g_strv_builder_end(words);
     g_strv_builder_unref(words);
-    tshark = g_subprocess_newv((const char *const *)command, G_SUBPROCESS_FLAGS_STDOUT_PIPE, error);
+    tshark = report_system_start((const char *const *)command, error);
     g_strfreev(command);
     right = tshark && report_dissection_parse(g_subprocess_get_stdout_pipe(tshark), &reader, error);
     if (tshark && !right)
         g_subprocess_force_exit(tshark);
-    right = right && g_subprocess_wait_check(tshark, NULL, error);
-    if (tshark)
-        g_object_unref(tshark);
+    if (tshark && !report_system_end(tshark, "tshark", right ? error : NULL))
+        right = FALSE;
     g_byte_array_unref(reader.bytes);
     return right;
 }

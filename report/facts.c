@@ -16,6 +16,7 @@
 #include <gio/gio.h>
 
 #include "report/facts.h"
+#include "report/system.h"
 
 #define MANY    "\x1f"      /* between the values that a field has in one frame */
 #define FILTER  "enet.compression || enet.connect.mtu || enet.checksum || godot.path.md5"
@@ -123,10 +124,9 @@ gboolean
 report_facts_read(const char *capture, const char *const *options, GHashTable *facts, GError **error)
 {
     char            **command = report_facts_command(capture, options);
-    GSubprocess      *tshark = g_subprocess_newv((const char *const *)command, G_SUBPROCESS_FLAGS_STDOUT_PIPE, error);
+    GSubprocess      *tshark = report_system_start((const char *const *)command, error);
     GDataInputStream *lines;
     char             *line;
-    gboolean          right;
 
     g_strfreev(command);
     if (!tshark)
@@ -139,10 +139,8 @@ report_facts_read(const char *capture, const char *const *options, GHashTable *f
         g_free(text);
         g_free(line);
     }
-    right = g_subprocess_wait_check(tshark, NULL, error);
     g_object_unref(lines);
-    g_object_unref(tshark);
-    return right;
+    return report_system_end(tshark, "tshark", error);
 }
 
 /*

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "report/frames.h"
+#include "report/system.h"
 
 /* A file of libpcap's format, as tshark -F nsecpcap writes it: in the byte order of this machine, with nanoseconds. */
 typedef struct {
@@ -68,8 +69,8 @@ report_frames_read_one(GInputStream *input, report_frames_t *frames, GError **er
 report_frames_t *
 report_frames_read(const char *capture, GError **error)
 {
-    GSubprocess     *tshark = g_subprocess_new(G_SUBPROCESS_FLAGS_STDOUT_PIPE, error,
-                                               "tshark", "-n", "-r", capture, "-F", "nsecpcap", "-w", "-", NULL);
+    const char *const words[] = { "tshark", "-n", "-r", capture, "-F", "nsecpcap", "-w", "-", NULL };
+    GSubprocess     *tshark = report_system_start(words, error);
     report_frames_t *frames;
     GInputStream    *input;
     file_header_t    header = { 0 };
@@ -86,12 +87,11 @@ report_frames_read(const char *capture, GError **error)
         while (report_frames_read_one(input, frames, &failure))
             ;
     }
-    if (!failure && g_subprocess_wait_check(tshark, NULL, &failure) && header.magic != FRAMES_MAGIC)
+    if (report_system_end(tshark, "tshark", failure ? NULL : &failure) && !failure && header.magic != FRAMES_MAGIC)
         failure = g_error_new_literal(G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "tshark does not print its frames");
-    g_object_unref(tshark);
     if (!failure)
         return frames;
-    g_propagate_prefixed_error(error, failure, "tshark: ");
+    g_propagate_error(error, failure);
     report_frames_free(frames);
     return NULL;
 }
@@ -115,7 +115,7 @@ report_frames_write(const report_frames_t *frames, const char *file, GError **er
             written++;
         }
     }
-    g_file_set_contents(file, (const char *)all->data, (gssize)all->len, error);
+    report_system_write(file, all->data, all->len, error);
     g_byte_array_unref(all);
     return written;
 }

@@ -19,6 +19,7 @@
 #include "report/facts.h"
 #include "report/page.h"
 #include "report/rows.h"
+#include "report/system.h"
 #include "report/text.h"
 
 /* The exit statuses. */
@@ -53,7 +54,8 @@ godot_report_are_right(const options_t *options)
     if (options->anonymize)
         return captures == 1 && !others && options->output;
     return captures && others <= 1 && options->window > 0 && (!options->compare || captures == 2) &&
-           (!others || !options->output);
+           (!others || options->compare || !options->output) && !(options->output && options->json) &&
+           (!options->json || options->compare);
 }
 
 /* Parses the options, whose texts are freed when the program ends. @return false if they are wrong, with a message */
@@ -61,7 +63,7 @@ static gboolean
 godot_report_parse_options(options_t *options, int *argc, char ***argv)
 {
     const GOptionEntry entries[] = {
-        { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output, "Write the page to this file (default: report.html), or the capture of --anonymize", "FILE" },
+        { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output, "Write the page to this file (default: report.html), or the comparison as a page, or the capture of --anonymize", "FILE" },
         { "budget", 'b', 0, G_OPTION_ARG_FILENAME, &options->budget, "Compare the captures with the limits in a key file", "FILE" },
         { "budget-from", 0, 0, G_OPTION_ARG_NONE, &options->budget_from, "Print limits that the captures keep, to start from", NULL },
         { "compare", 'c', 0, G_OPTION_ARG_NONE, &options->compare, "Say what costs more and less in the second capture than in the first one", NULL },
@@ -157,7 +159,7 @@ godot_report_judge(const options_t *options, const report_budget_t *budget, GPtr
         report_budget_judge(budget, options->captures[i], (const report_costs_t *)all->pdata[i], results, junit);
     if (junit) {
         g_string_append(junit, "</testsuites>\n");
-        g_file_set_contents(options->junit, junit->str, (gssize)junit->len, &error);
+        report_system_write(options->junit, junit->str, junit->len, &error);
         g_string_free(junit, TRUE);
     }
     if (!error)
@@ -213,14 +215,20 @@ godot_report_compare(const options_t *options)
 {
     char        **words = godot_report_tshark_options(options);
     report_side_t sides[2];
+    GError       *error = NULL;
     gboolean      right = TRUE;
 
     for (int i = 0; i < 2; i++) {
         sides[i] = (report_side_t) { options->captures[i], report_series_new((guint)options->window), report_facts_new() };
         right = right && godot_report_read_side((const char *const *)words, &sides[i]);
     }
-    if (right)
+    if (right && options->output)
+        right = report_compare_write(&sides[0], &sides[1], options->output, &error);
+    else if (right)
         report_compare_print(&sides[0], &sides[1], options->json);
+    if (error)
+        g_printerr("godot-report: %s\n", error->message);
+    g_clear_error(&error);
     for (int i = 0; i < 2; i++) {
         report_series_free(sides[i].series);
         g_hash_table_destroy(sides[i].facts);
@@ -359,6 +367,10 @@ main(int argc, char **argv)
     if (godot_report_parse_options(&options, &argc, &argv))
         status = options.anonymize ? godot_report_anonymize(&options) : options.compare ? godot_report_compare(&options) :
                  options.budget || options.budget_from ? godot_report_run(&options) : godot_report_write_page(&options);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        perror("godot-report: the output cannot be written");
+        status = NOT_JUDGED;
+    }
     g_strfreev(options.captures);
     g_strfreev(options.preferences);
     g_strfreev(options.decode_as);

@@ -10,24 +10,20 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#include <math.h>
 #include <string.h>
 
 #include "report/page.h"
 #include "report/budget.h"
+#include "report/html.h"
+#include "report/json.h"
 #include "report/moments.h"
 #include "report/text.h"
 
 #define ENTRIES_SHOWN   500     /* of a table: the costliest ones, so that the file has a bound */
 #define MOMENTS_SHOWN   60000   /* of all entries: spans of time become longer until there are no more, for the same reason */
-#define NUMBER_SHOWN_MOST   9e15    /* a script's numbers are exact up to here; a file of rows may have anything */
-#define NUMBER_SHOWN_LEAST  1e-7
 #define FRAME_STEP      100     /* bytes */
 #define UNPLACED        "…/"    /* begins a node's name if its parent is not known: its field has the rest */
 #define FILTER_SHOWN    400     /* bytes: a filter for a longer name is left out */
-
-/* The files of report/page, which the build makes bytes of. */
-extern const char report_page_template_html[], report_page_style_css[], report_page_page_js[], report_page_chart_js[];
 
 /* @return what carries the messages of such a row */
 static const char *
@@ -54,17 +50,21 @@ static const struct {
     gboolean      is_filter;        /* the value is a filter itself */
     const char *(*name)(JsonObject *row);
     gboolean      is_of_capture;    /* a value has another meaning in each capture */
+    gboolean      is_sender;        /* its rows tell the sender's release and transport */
     gboolean      is_frames;        /* counts frames, by the steps in which their lengths are */
 } tables[] = {
     { "sent", "Players and servers: sent", "src", REPORT_UP, .is_address = TRUE },
     { "received", "Players and servers: received", "dst", REPORT_DOWN, .is_address = TRUE },
-    { "peers", "Messages by peer", "from", REPORT_COSTS, .number = "godot.peer.source" },
+    { "peers", "Messages by peer", "from", REPORT_COSTS, .number = "godot.peer.source",
+      .is_sender = TRUE },
     { "methods", "Methods", "method", REPORT_METHODS, .kinds = { "rpc" },
       .fields = { "godot.rpc.method" }, .number = "godot.rpc.method_id" },
     { "synchronizers", "Synchronizers", "node", REPORT_SYNCHRONIZERS, .kinds = { "sync", "delta" },
       .fields = { "godot.sync.node" }, .number = "godot.sync.net_id" },
     { "spawns", "Spawned nodes", "node", REPORT_COSTS, .kinds = { "spawn", "despawn" },
       .fields = { "godot.spawn.node" }, .unplaced = "godot.spawn.name" },
+    { "spawners", "Spawners", "spawner", REPORT_COSTS, .kinds = { "spawn" },
+      .fields = { "godot.spawn.spawner" }, .number = "godot.spawn.spawner_id" },
     { "calls", "Called nodes", "node", REPORT_COSTS, .kinds = { "rpc" }, .fields = { "godot.rpc.node" } },
     { "nodes", "Nodes", "node", REPORT_NODES,
       .fields = { "godot.rpc.node", "godot.sync.node", "godot.spawn.node", "godot.path.name" },
@@ -101,6 +101,8 @@ static const struct {
 typedef struct {
     const char *name;           /* belongs to the table's keys */
     char       *filter;         /* NULL: none is known */
+    char       *release;        /* of the sender, as exactly as a row tells it; NULL: none is known */
+    const char *transport;      /* … and what carries its messages; NULL: the table does not tell */
     gint64      count;
     gint64      frame;          /* the first one */
     const char *capture;        /* … and of which capture; NULL: there is one only */
@@ -143,6 +145,7 @@ report_page_free_entry(gpointer data)
     entry_t *entry = (entry_t *)data;
 
     g_free(entry->filter);
+    g_free(entry->release);
     report_moments_free(entry->moments);
     g_free(entry);
 }
@@ -251,7 +254,7 @@ report_page_count(report_page_t *page, guint table, char *name, gint64 frame, do
         entry = g_new0(entry_t, 1);
         entry->frame = frame;
         entry->capture = page->capture;
-        entry->begin = time;
+        entry->begin = entry->end = time;
         entry->name = name;
         entry->moments = report_moments_new();
         entry->place = -1;
@@ -259,11 +262,37 @@ report_page_count(report_page_t *page, guint table, char *name, gint64 frame, do
     } else {
         g_free(name);
     }
-    entry->end = time;
+    entry->begin = MIN(entry->begin, time);     /* each capture has its own clock */
+    entry->end = MAX(entry->end, time);
     entry->count++;
     entry->bytes += bytes;
     report_moments_add(entry->moments, &page->spans, time, bytes);
     return entry;
+}
+
+/* @return how exact a release is that a row tells (docs/messages.md) */
+static guint
+report_page_exactness(const char *release)
+{
+    static const char *const releases[] = { "3", "4", "4.0 to 4.2", "4.1 or later", "4.1 or 4.2", "4.3 or later" };
+    guint                    exactness = G_N_ELEMENTS(releases);
+
+    while (exactness && g_strcmp0(releases[exactness - 1], release) != 0)
+        exactness--;
+    return exactness;
+}
+
+/* Each connection of a sender may tell its release more or less exactly. */
+static void
+report_page_note_sender(entry_t *entry, JsonObject *row)
+{
+    const char *release = report_text_member(row, "godot");
+
+    if (report_page_exactness(release) > report_page_exactness(entry->release)) {
+        g_free(entry->release);
+        entry->release = g_strdup(release);
+    }
+    entry->transport = report_page_transport(row);
 }
 
 /* Adds the row to the entry of a value. */
@@ -285,6 +314,8 @@ report_page_add_value(report_page_t *page, guint table, JsonObject *row, JsonNod
     if (!entry->filter &&
         (!tables[table].filter_needs || json_object_has_member(row, tables[table].filter_needs)))
         entry->filter = report_page_filter(table, name, is_text);
+    if (tables[table].is_sender)
+        report_page_note_sender(entry, row);
     g_free(name);
 }
 
@@ -292,7 +323,7 @@ report_page_add_value(report_page_t *page, guint table, JsonObject *row, JsonNod
 static void
 report_page_add_frame(report_page_t *page, guint table)
 {
-    const gint64 step = (gint64)CLAMP(page->frame_bytes, 0, NUMBER_SHOWN_MOST) / FRAME_STEP * FRAME_STEP;
+    const gint64 step = (gint64)CLAMP(page->frame_bytes, 0, REPORT_JSON_MOST) / FRAME_STEP * FRAME_STEP;
     const gint64 last = step + FRAME_STEP - 1;
     entry_t     *entry;
 
@@ -461,31 +492,6 @@ report_page_shorten(report_page_t *page, const shown_t *shown, guint all)
     }
 }
 
-static void
-report_page_add_string(JsonBuilder *json, const char *member, const char *text)
-{
-    json_builder_set_member_name(json, member);
-    json_builder_add_string_value(json, text);
-}
-
-/* JSON has no infinite numbers, and json-glib writes an exponent without a point before it wrong: a file of rows may lead
- * to both. */
-static void
-report_page_add_double(JsonBuilder *json, const char *member, double value)
-{
-    const double shown = CLAMP(value, -NUMBER_SHOWN_MOST, NUMBER_SHOWN_MOST);
-
-    json_builder_set_member_name(json, member);
-    json_builder_add_double_value(json, fabs(shown) >= NUMBER_SHOWN_LEAST ? shown : 0);
-}
-
-static void
-report_page_add_int(JsonBuilder *json, const char *member, gint64 value)
-{
-    json_builder_set_member_name(json, member);
-    json_builder_add_int_value(json, value);
-}
-
 /* Adds the number of each span that has rows, how many, and their bytes, one behind the other. */
 static void
 report_page_add_moments(const report_page_t *page, JsonBuilder *json, report_moments_t *moments)
@@ -498,7 +504,7 @@ report_page_add_moments(const report_page_t *page, JsonBuilder *json, report_mom
     for (guint i = 0; i < count; i++) {
         json_builder_add_int_value(json, some[i].span - page->spans.first);
         json_builder_add_int_value(json, some[i].count);
-        json_builder_add_int_value(json, (gint64)CLAMP(some[i].bytes, -NUMBER_SHOWN_MOST, NUMBER_SHOWN_MOST));
+        json_builder_add_int_value(json, (gint64)CLAMP(some[i].bytes, -REPORT_JSON_MOST, REPORT_JSON_MOST));
     }
     json_builder_end_array(json);
 }
@@ -510,23 +516,27 @@ report_page_add_entry(const report_page_t *page, JsonBuilder *json, const entry_
     char         *shown = report_text_shown(entry->name);
 
     json_builder_begin_object(json);
-    report_page_add_string(json, "name", shown);
-    report_page_add_int(json, "count", entry->count);
-    report_page_add_double(json, "bytes", entry->bytes);
+    report_json_add_text(json, "name", shown);
+    report_json_add_int(json, "count", entry->count);
+    report_json_add_double(json, "bytes", entry->bytes);
     if (rate)
-        report_page_add_double(json, "rate", *rate);
-    report_page_add_double(json, "begin", entry->begin - page->begin);
-    report_page_add_double(json, "end", entry->end - page->begin);
+        report_json_add_double(json, "rate", *rate);
+    report_json_add_double(json, "begin", entry->begin - page->begin);
+    report_json_add_double(json, "end", entry->end - page->begin);
     if (entry->capture) {
         char *frame = g_strdup_printf("%" G_GINT64_FORMAT " of %s", entry->frame, entry->capture);
 
-        report_page_add_string(json, "frame", frame);
+        report_json_add_text(json, "frame", frame);
         g_free(frame);
     } else {
-        report_page_add_int(json, "frame", entry->frame);
+        report_json_add_int(json, "frame", entry->frame);
     }
     if (entry->filter)
-        report_page_add_string(json, "filter", entry->filter);
+        report_json_add_text(json, "filter", entry->filter);
+    if (entry->transport)
+        report_json_add_text(json, "transport", entry->transport);
+    if (entry->release)
+        report_json_add_text(json, "godot", entry->release);
     report_page_add_moments(page, json, entry->moments);
     json_builder_end_object(json);
     g_free(shown);
@@ -539,9 +549,9 @@ report_page_add_table(const report_page_t *page, JsonBuilder *json, guint table,
     GHashTable *rates = tables[table].cost == REPORT_COSTS ? NULL : report_costs_values(costs, tables[table].cost);
 
     json_builder_begin_object(json);
-    report_page_add_string(json, "id", tables[table].id);
-    report_page_add_string(json, "title", tables[table].title);
-    report_page_add_int(json, "entries", shown->count);
+    report_json_add_text(json, "id", tables[table].id);
+    report_json_add_text(json, "title", tables[table].title);
+    report_json_add_int(json, "entries", shown->count);
     json_builder_set_member_name(json, "rows");
     json_builder_begin_array(json);
     for (guint i = 0; i < shown->entries->len; i++)
@@ -579,7 +589,7 @@ report_page_add_place(const report_page_t *page, JsonBuilder *json, const char *
                                (const entry_t *)g_hash_table_lookup(page->entries[table], name) : NULL;
 
         if (entry && entry->place >= 0)
-            report_page_add_int(json, id, entry->place);
+            report_json_add_int(json, id, entry->place);
     }
 }
 
@@ -615,14 +625,14 @@ report_page_add_life_row(const report_page_t *page, JsonBuilder *json, JsonObjec
     char        *name = report_page_life_name(life);
 
     json_builder_begin_object(json);
-    report_page_add_string(json, "name", name);
+    report_json_add_text(json, "name", name);
     for (guint i = 0; i < G_N_ELEMENTS(times); i++)
         if (json_object_has_member(life, times[i].member))
-            report_page_add_double(json, times[i].of_page,
+            report_json_add_double(json, times[i].of_page,
                                    json_object_get_double_member_with_default(life, times[i].member, 0) +
                                    (times[i].is_moment ? start : 0));
     if (json_object_has_member(life, "silent_too_long"))
-        report_page_add_int(json, "silent", 1);
+        report_json_add_int(json, "silent", 1);
     report_page_add_places(page, json, life);
     json_builder_end_object(json);
     g_free(name);
@@ -632,9 +642,9 @@ static void
 report_page_add_lives(const report_page_t *page, JsonBuilder *json)
 {
     json_builder_begin_object(json);
-    report_page_add_string(json, "id", "lives");
-    report_page_add_string(json, "title", "Time-line: peers, nodes, synchronizers");
-    report_page_add_int(json, "entries", page->life_count);
+    report_json_add_text(json, "id", "lives");
+    report_json_add_text(json, "title", "Time-line: peers, nodes, synchronizers");
+    report_json_add_int(json, "entries", page->life_count);
     json_builder_set_member_name(json, "rows");
     json_builder_begin_array(json);
     for (guint i = 0; i < page->lives->len; i++)
@@ -666,9 +676,9 @@ report_page_add_properties(const report_page_t *page, JsonBuilder *json)
         g_ptr_array_add(all, values);
     g_ptr_array_sort(all, report_page_compare_values);
     json_builder_begin_object(json);
-    report_page_add_string(json, "id", "properties");
-    report_page_add_string(json, "title", "Synchronized properties, in all the time");
-    report_page_add_int(json, "entries", all->len);
+    report_json_add_text(json, "id", "properties");
+    report_json_add_text(json, "title", "Synchronized properties, in all the time");
+    report_json_add_int(json, "entries", all->len);
     json_builder_set_member_name(json, "rows");
     json_builder_begin_array(json);
     for (guint i = 0; i < MIN(all->len, ENTRIES_SHOWN); i++) {
@@ -676,9 +686,9 @@ report_page_add_properties(const report_page_t *page, JsonBuilder *json)
         char           *shown = report_text_shown(one->name);
 
         json_builder_begin_object(json);
-        report_page_add_string(json, "name", shown);
-        report_page_add_int(json, "bytes", one->bytes[TRUE] + one->bytes[FALSE]);
-        report_page_add_int(json, "unchanged", one->bytes[TRUE]);
+        report_json_add_text(json, "name", shown);
+        report_json_add_int(json, "bytes", one->bytes[TRUE] + one->bytes[FALSE]);
+        report_json_add_int(json, "unchanged", one->bytes[TRUE]);
         json_builder_end_object(json);
         g_free(shown);
     }
@@ -695,20 +705,20 @@ report_page_add_connections(const report_page_t *page, JsonBuilder *json, const 
 
     json_builder_set_member_name(json, "connections");
     json_builder_begin_object(json);
-    report_page_add_string(json, "id", "captures");
-    report_page_add_string(json, "title", "Connections of the captures");
-    report_page_add_int(json, "entries", connections->len);
+    report_json_add_text(json, "id", "captures");
+    report_json_add_text(json, "title", "Connections of the captures");
+    report_json_add_int(json, "entries", connections->len);
     json_builder_set_member_name(json, "rows");
     json_builder_begin_array(json);
     for (guint i = 0; i < MIN(connections->len, ENTRIES_SHOWN); i++) {
         const report_connection_t *connection = (const report_connection_t *)g_ptr_array_index(connections, i);
 
         json_builder_begin_object(json);
-        report_page_add_string(json, "name", connection->name);
-        report_page_add_string(json, "ends", connection->ends);
-        report_page_add_string(json, "same", connection->same ? connection->same : "");
-        report_page_add_double(json, "begin", connection->first - page->begin);
-        report_page_add_double(json, "end", connection->last - page->begin);
+        report_json_add_text(json, "name", connection->name);
+        report_json_add_text(json, "ends", connection->ends);
+        report_json_add_text(json, "same", connection->same ? connection->same : "");
+        report_json_add_double(json, "begin", connection->first - page->begin);
+        report_json_add_double(json, "end", connection->last - page->begin);
         json_builder_end_object(json);
     }
     json_builder_end_array(json);
@@ -724,33 +734,30 @@ report_page_add_figure(JsonBuilder *json, guint figure, const report_costs_t *co
 
     if (name) {
         json_builder_begin_object(json);
-        report_page_add_string(json, "what", figures[figure].what);
-        report_page_add_double(json, "value", value);
-        report_page_add_string(json, "where", where);
+        report_json_add_text(json, "what", figures[figure].what);
+        report_json_add_double(json, "value", value);
+        report_json_add_text(json, "where", where);
         json_builder_end_object(json);
     }
     g_free(where);
 }
 
-/* @return what the page shows as JSON, to be freed; no text in it ends the script that it is in, nor a line of it */
+/* @return what the page shows as JSON, to be freed */
 static char *
 report_page_data(const report_page_t *page, const char *title, const report_session_t *session, const shown_t *shown_of,
                  const report_costs_t *costs)
 {
     JsonBuilder *json = json_builder_new();
-    JsonNode    *root;
-    GString     *text;
-    char        *printed;
 
     json_builder_begin_object(json);
-    report_page_add_string(json, "capture", title);
-    report_page_add_double(json, "begin", page->begin);
-    report_page_add_double(json, "seconds", page->end - page->begin);
-    report_page_add_double(json, "span", report_spans_length(&page->spans));
-    report_page_add_int(json, "spans", page->spans.last - page->spans.first + page->spans.any);
-    report_page_add_double(json, "first", (double)page->spans.first * report_spans_length(&page->spans) - page->begin);
-    report_page_add_int(json, "count", page->count);
-    report_page_add_double(json, "bytes", page->bytes);
+    report_json_add_text(json, "capture", title);
+    report_json_add_double(json, "begin", page->begin);
+    report_json_add_double(json, "seconds", page->end - page->begin);
+    report_json_add_double(json, "span", report_spans_length(&page->spans));
+    report_json_add_int(json, "spans", page->spans.last - page->spans.first + page->spans.any);
+    report_json_add_double(json, "first", (double)page->spans.first * report_spans_length(&page->spans) - page->begin);
+    report_json_add_int(json, "count", page->count);
+    report_json_add_double(json, "bytes", page->bytes);
     json_builder_set_member_name(json, "figures");
     json_builder_begin_array(json);
     for (guint i = 0; i < G_N_ELEMENTS(figures); i++)
@@ -768,44 +775,13 @@ report_page_data(const report_page_t *page, const char *title, const report_sess
         report_page_add_table(page, json, i, &shown_of[i], costs);
     json_builder_end_array(json);
     json_builder_end_object(json);
-    root = json_builder_get_root(json);
-    printed = json_to_string(root, FALSE);
-    text = g_string_new(printed);
-    g_string_replace(text, "<", "\\u003c", 0);      /* in JSON these are in strings only */
-    g_string_replace(text, "\342\200\250", "\\u2028", 0);
-    g_string_replace(text, "\342\200\251", "\\u2029", 0);
-    g_free(printed);
-    json_node_unref(root);
-    g_object_unref(json);
-    return g_string_free(text, FALSE);
-}
-
-/* Puts a text in the place that the template has for it, and its hash into that of the policy if it is code:
- * a browser then runs and shows nothing else. */
-static void
-report_page_fill(GString *html, const char *place, const char *text, const char *place_of_hash)
-{
-    if (place_of_hash) {
-        guint8     digest[32];
-        gsize      size = sizeof digest;
-        GChecksum *checksum = g_checksum_new(G_CHECKSUM_SHA256);
-        char      *hash;
-
-        g_checksum_update(checksum, (const guchar *)text, (gssize)strlen(text));
-        g_checksum_get_digest(checksum, digest, &size);
-        hash = g_base64_encode(digest, size);
-        g_string_replace(html, place_of_hash, hash, 1);
-        g_free(hash);
-        g_checksum_free(checksum);
-    }
-    g_string_replace(html, place, text, 1);
+    return report_json_end(json, FALSE);
 }
 
 gboolean
 report_page_write(report_page_t *page, const char *title, const report_session_t *session, const report_costs_t *costs,
                   const char *path, GError **error)
 {
-    GString *html = g_string_new(report_page_template_html);
     shown_t  shown[G_N_ELEMENTS(tables)];
     guint    all = 0;
     char    *data;
@@ -816,17 +792,12 @@ report_page_write(report_page_t *page, const char *title, const report_session_t
         all += report_page_choose(page, i, &shown[i]);
     report_page_shorten(page, shown, all);
     data = report_page_data(page, title, session, shown, costs);
-    report_page_fill(html, "@STYLE@", report_page_style_css, "@STYLE_HASH@");
-    report_page_fill(html, "@CHART@", report_page_chart_js, "@CHART_HASH@");
-    report_page_fill(html, "@SCRIPT@", report_page_page_js, "@SCRIPT_HASH@");
-    report_page_fill(html, "@DATA@", data, NULL);       /* the last one: it may have any text */
-    right = g_file_set_contents(path, html->str, (gssize)html->len, error);
+    right = report_html_write(REPORT_HTML_CAPTURE, data, path, error);
     for (guint i = 0; i < G_N_ELEMENTS(tables); i++) {
         report_moments_free(shown[i].others);
         g_ptr_array_unref(shown[i].entries);
     }
     g_free(data);
-    g_string_free(html, TRUE);
     return right;
 }
 

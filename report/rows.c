@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "report/rows.h"
+#include "report/system.h"
 #include "report/text.h"
 
 /* @return a line of tshark's as a row, or NULL if it is none */
@@ -29,6 +30,10 @@ report_rows_parse(JsonParser *parser, const char *line)
     return root && JSON_NODE_HOLDS_OBJECT(root) ? json_node_get_object(root) : NULL;
 }
 
+/* What stands above the names and counts of a tree. */
+#define TITLE_OF_NAMES  "Topic / Item"
+#define TITLE_OF_COUNTS "Count "
+
 /* Where tshark is in the tables that it prints after the rows. */
 typedef struct {
     report_cost_t severity;     /* of the expert items that follow; REPORT_COSTS: of none that counts */
@@ -36,6 +41,7 @@ typedef struct {
     enum { OTHER, MESSAGES, TRANSMISSIONS, VALUES } table;
     char         *way;          /* from where to where what was sent goes; NULL: nothing follows */
     char         *node, *property;              /* whose values follow; NULL: none */
+    gsize         counts;       /* where in a line of a tree its count stands: names have any length, and any spaces */
 } tables_t;
 
 /* Reads a line of the tables of -z expert,warn: "Errors (2)", "Warns (5)", and for each kind count, group, protocol and text. */
@@ -97,15 +103,18 @@ report_rows_read_value(guint depth, const char *name, guint count, tables_t *tab
         report_page_add_values(page, tables->node, tables->property, count, strcmp(name, "unchanged") == 0);
 }
 
-/* Reads a line of a table: in those of trees, the name is as far to the right as it is deep, and the count follows. */
+/* Reads a line of a table: in those of trees, the name is as far to the right as it is deep, and the count stands below its title. */
 static void
 report_rows_read_table(const char *line, tables_t *tables, report_costs_t *costs, report_page_t *page)
 {
     const guint depth = (guint)strspn(line, " ");
-    char      **cells = g_strsplit(line + depth, "  ", 2);
-    const char *name = cells[0] ? cells[0] : "";
-    const guint count = cells[0] && cells[1] ? (guint)strtoul(cells[1], NULL, 10) : 0;
+    const gsize length = strlen(line), end = tables->counts && tables->counts < length ? tables->counts : length;
+    char       *name = g_strchomp(g_strndup(line + depth, end - MIN(end, depth)));
+    const guint count = (guint)strtoul(line + end, NULL, 10);
+    const char *title = strstr(line, TITLE_OF_COUNTS);
 
+    if (title && g_str_has_prefix(line, TITLE_OF_NAMES))
+        tables->counts = (gsize)(title - line);
     if (depth == 0)
         tables->table = g_str_has_prefix(name, "Sent: number") ? MESSAGES :
                         g_str_has_prefix(name, "Transmissions of reliable commands") ? TRANSMISSIONS :
@@ -114,7 +123,7 @@ report_rows_read_table(const char *line, tables_t *tables, report_costs_t *costs
     report_rows_read_sent(depth, name, count, tables, costs);
     if (page)
         report_rows_read_value(depth, name, count, tables, page);
-    g_strfreev(cells);
+    g_free(name);
 }
 
 /* A file of rows may have the rows of many captures, which do not add up. */
@@ -153,7 +162,7 @@ report_rows_read_lines(GInputStream *output, report_costs_t *costs, report_page_
 {
     GDataInputStream *lines = g_data_input_stream_new(output);
     JsonParser       *parser = json_parser_new();
-    tables_t          tables = { REPORT_COSTS, REPORT_SENT, OTHER, NULL, NULL, NULL };
+    tables_t          tables = { REPORT_COSTS, REPORT_SENT, OTHER, NULL, NULL, NULL, 0 };
     guint             rows = 0;
     gboolean          right = TRUE;
     char             *line, *capture = NULL;
@@ -222,7 +231,7 @@ report_rows_read(const char *capture, const char *filter, const char *const *opt
                  report_page_t *page, report_series_t *series, GError **error)
 {
     char       **command = report_rows_command(capture, filter, options, costs != NULL, page != NULL);
-    GSubprocess *program = g_subprocess_newv((const char *const *)command, G_SUBPROCESS_FLAGS_STDOUT_PIPE, error);
+    GSubprocess *program = report_system_start((const char *const *)command, error);
     GError      *failure = NULL;
     guint        rows;
 
@@ -230,11 +239,8 @@ report_rows_read(const char *capture, const char *filter, const char *const *opt
         rows = report_rows_read_lines(g_subprocess_get_stdout_pipe(program), costs, page, series, &failure);
         if (failure)
             g_subprocess_force_exit(program);
-        else if (!g_subprocess_wait_check(program, NULL, &failure))
-            g_prefix_error(&failure, "%s: ", *command);
-        else if (!rows && !filter)
+        if (report_system_end(program, *command, failure ? NULL : &failure) && !failure && !rows && !filter)
             failure = g_error_new_literal(G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "nothing of Godot's is in it");
-        g_object_unref(program);
     }
     if (program && !failure && costs && !report_rows_are_in(capture)) {     /* the tables have no lines for nothing */
         report_costs_add_experts(costs, REPORT_ERRORS, 0);

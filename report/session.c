@@ -15,6 +15,7 @@
 #include <gio/gio.h>
 
 #include "report/session.h"
+#include "report/system.h"
 #include "report/text.h"
 
 /* The columns that tshark prints for each frame of Godot's and ENet's. */
@@ -230,12 +231,11 @@ gboolean
 report_session_add(report_session_t *session, const char *capture, const char *const *options, GError **error)
 {
     char            **command = report_session_command(capture, options);
-    GSubprocess      *tshark = g_subprocess_newv((const char *const *)command, G_SUBPROCESS_FLAGS_STDOUT_PIPE, error);
+    GSubprocess      *tshark = report_system_start((const char *const *)command, error);
     GHashTable       *known;
     GDataInputStream *lines;
     const guint       first = session->connections->len;
     char             *line;
-    gboolean          right;
 
     g_strfreev(command);
     if (!tshark)
@@ -248,11 +248,9 @@ report_session_add(report_session_t *session, const char *capture, const char *c
     }
     report_session_match(session, first);
     session->captures++;
-    right = g_subprocess_wait_check(tshark, NULL, error);
     g_hash_table_destroy(known);
     g_object_unref(lines);
-    g_object_unref(tshark);
-    return right;
+    return report_system_end(tshark, "tshark", error);
 }
 
 char *

@@ -25,16 +25,18 @@ report_text_member(JsonObject *row, const char *member)
 char *
 report_text_shown(const char *name)
 {
-    GString *shown = g_string_new(NULL);
-    int      length = 0;
+    char       *valid = g_utf8_make_valid(name ? name : "", -1);    /* a file may have any bytes as its name */
+    const char *at = valid;
+    GString    *shown = g_string_new(NULL);
 
-    for (; name && *name && length < NAME_SHOWN; name = g_utf8_next_char(name), length++) {
-        gunichar letter = g_utf8_get_char(name);
+    for (int length = 0; *at && length < NAME_SHOWN; at = g_utf8_next_char(at), length++) {
+        gunichar letter = g_utf8_get_char(at);
 
         g_string_append_unichar(shown, g_unichar_isprint(letter) && letter < 0xfffe ? letter : '?');
     }
-    if (name && *name)
+    if (*at)
         g_string_append(shown, "…");
+    g_free(valid);
     return g_string_free(shown, FALSE);
 }
 

@@ -2,38 +2,36 @@
 """The page of godot-report: its numbers are held against the rows, its filters against tshark; a browser shows it."""
 
 import base64
-import contextlib
+import csv
 import hashlib
+import io
 import json
-import os
 import re
 import shutil
-import subprocess
-import threading
+import struct
 import time
+import unicodedata
 from collections import defaultdict
-from pathlib import Path
 
 import pytest
 
+import browsers
 import damages
 import recorded
 import traffic
 import wireshark
+from browsers import CHROMIUM, FIREFOX
+from reports import REPORT, run
 
-REPORT = Path(os.environ["GODOT_PLUGIN"]).resolve().parent / "godot-report"
 RPC, REPLICATION, LOSSY = (wireshark.CAPTURES / f"godot4-{name}.pcapng" for name in ("rpc", "replication", "lossy"))
-CHROMIUM = shutil.which("chromium")
 
 pytestmark = pytest.mark.skipif(not REPORT.exists(), reason="godot-report is not built: apt install libjson-glib-dev")
 
 
 def page_of(capture, *words):
     """Returns the text of the page and the data in it; the words are more captures or options."""
-    program, file = wireshark.readable(REPORT), wireshark.writable_folder() / "report.html"
-    program.chmod(0o755)
-    done = subprocess.run(wireshark._command(str(program), [capture, "--output", file, *words]), timeout=60, cwd="/",
-                          env=wireshark.environment(), capture_output=True, text=True, check=False)
+    file = wireshark.writable_folder() / "report.html"
+    done = run(capture, "--output", file, *words)
     assert done.returncode == 0, done.stderr
     html = file.read_text(encoding="utf-8")
     return html, json.loads(re.search(r'id="data">(.*?)</script>', html, re.DOTALL)[1])
@@ -57,7 +55,8 @@ def frames_in(rows):
 TABLES = {      # member of the rows, their kinds, a member that they need
     "sent": ("src", None, None), "received": ("dst", None, None), "peers": ("from", None, None),
     "methods": ("method", {"rpc"}, None), "synchronizers": ("node", {"sync", "delta"}, None),
-    "spawns": ("node", {"spawn", "despawn"}, None), "calls": ("node", {"rpc"}, None),
+    "spawns": ("node", {"spawn", "despawn"}, None), "spawners": ("spawner", {"spawn"}, None),
+    "calls": ("node", {"rpc"}, None),
     "nodes": ("node", None, None), "kinds": ("kind", None, None),
     "transports": ("transport", None, None), "frames": ("length", None, None),
     "modes": ("mode", None, None), "channels": ("channel", None, "mode"), "connections": ("stream", None, None),
@@ -145,6 +144,22 @@ def test_properties_are_those_of_the_values():
         assert (size, rest) == (12 * (same + changes), 12 * same) and same > 5
 
 
+def test_properties_of_nodes_whose_names_have_spaces():
+    """In the tables that tshark prints, a count stands in its column, not behind the first two spaces."""
+    line = traffic.Line()
+    node = "Main/Two  spaces 7  8"
+    packets = [*line.opened(), line.reliable(True, traffic.simplify4(1, node)),
+               line.reliable(False, traffic.confirm4(1))]
+    for tick, value in enumerate((1, 1, 2)):
+        state = struct.pack("<BH", 6, tick) + traffic.element4(0x80000001, traffic.vector3(value, 0, 0))
+        packets.append(line.unsequenced(True, state))
+    path = wireshark.writable_folder() / "spaces.pcap"
+    traffic.write(path, packets)
+    wireshark._give_away(path.parent)
+    _, data = page_of(path)
+    assert data["properties"]["rows"] == [{"name": f"{node}:#0", "bytes": 3 * 16, "unchanged": 16}]
+
+
 def test_transports_are_told_apart():
     folder = wireshark.CAPTURES
     for capture, transport in {
@@ -157,11 +172,15 @@ def test_transports_are_told_apart():
         assert [row["name"] for row in rows] == [transport]
 
 
-def page_of_rows(rows):
-    file = wireshark.writable_folder() / "rows.jsonl"
+def write_rows(name, rows):
+    file = wireshark.writable_folder() / f"{name}.jsonl"
     file.write_text("".join(json.dumps({"kind": "rpc", **row}) + "\n" for row in rows))
     wireshark._give_away(file.parent)
-    return page_of(file)
+    return file
+
+
+def page_of_rows(rows):
+    return page_of(write_rows("rows", rows))
 
 
 def test_spans_of_time_hold_whatever_the_times_are():
@@ -171,6 +190,7 @@ def test_spans_of_time_hold_whatever_the_times_are():
     (nodes,) = (table["rows"] for table in data["tables"] if table["id"] == "nodes")
     assert spans_of(data, nodes[0]["spans"]) == counted([{"time": time, "wire_bytes": 3} for time in times], data)
     assert data["spans"] <= 256
+    assert (nodes[0]["begin"], nodes[0]["end"]) == (0, max(times) - min(times))
     for time in (1e308, -1e308, 1e12):
         _, data = page_of_rows({"frame": 1, "time": one, "node": "n", "wire_bytes": 1} for one in (0, time))
         (nodes,) = (table["rows"] for table in data["tables"] if table["id"] == "nodes")
@@ -263,7 +283,7 @@ def test_names_are_data():
     (nodes,) = (table["rows"] for table in data["tables"] if table["id"] == "nodes")
     assert nodes and len(nodes) == len({row["node"] for row in rows}) == len(names)
     own = without_chart(html)
-    assert own.count("<script") == own.count("</script>") == 3 and own.count("<!--") == 2
+    assert own.count("<script") == own.count("</script>") == 3 and own.count("<!--") == 3
     assert not re.search("[\u2028\u2029\u202e\x01\x7f]", own)
     assert not any(ord(letter) < 32 for node in nodes for letter in node["name"] + node.get("filter", ""))
     for node in nodes:
@@ -395,88 +415,52 @@ def test_rows_of_several_captures_are_refused():
         page_of(rows, rows)
 
 
+# --- a comparison -----------------------------------------------------------------------------
+
+
+def comparison_of(before, after):
+    """Returns the text of the page, the data in it, and what --json prints of the same captures."""
+    html, data = page_of(before, after, "--compare")
+    printed = run("--compare", "--json", before, after)
+    assert printed.returncode == 0, printed.stderr
+    return html, data, json.loads(printed.stdout)
+
+
+def test_a_comparison_has_the_numbers_of_json():
+    """Which tests/test_report.py holds against the rows."""
+    html, data, told = comparison_of(RPC, LOSSY)
+    assert data["protocol"] == told["protocol"] and len(told["methods"]) > 3 and len(html) < 50_000
+    for side in ("before", "after"):
+        assert (data[side]["spans"], data[side]["players"]) == (told[side]["spans"], told[side]["players"])
+    assert {table["id"] for table in data["tables"]} == set(told) - {"before", "after", "protocol"}
+    for table in data["tables"]:
+        assert table["rows"] == told[table["id"]] and table["entries"] == len(table["rows"])
+
+
+def test_a_comparison_takes_names_as_data():
+    names = [*ODD, "x" * 60_000, *(letter * number for number in range(1, 30) for letter in "abcdefghijklmnopqrst")]
+    rows = [{"frame": 1, "time": number, "node": name, "wire_bytes": 9} for number, name in enumerate(names)]
+    before, after = write_rows("<script>", rows[:9]), write_rows("after", rows)
+    html, data, told = comparison_of(before, after)
+    (nodes,) = (table for table in data["tables"] if table["id"] == "nodes")
+    assert (nodes["entries"], len(nodes["rows"])) == (len(told["nodes"]), 500) and len(html) < 300_000
+    assert html.count("<script") == html.count("</script>") == 2
+    assert not re.search("[\u2028\u2029\u202e\x01\x7f]", html)
+    assert max(len(row["name"]) for row in nodes["rows"]) == 121
+    assert not {unicodedata.category(letter) for row in nodes["rows"] for letter in row["name"]} & {"Cc", "Cf"}
+
+
 # --- in a browser -----------------------------------------------------------------------------
-
-
-class Browser:
-    """Chromium without a window, by its remote debugging over a pipe: objects of JSON that end with NUL."""
-
-    def __init__(self, url, folder):
-        there, write = os.pipe()
-        read, back = os.pipe()
-        self.process = subprocess.Popen(
-            ["bash", "-c", f'exec "$0" "$@" 3<&{there} 4>&{back}', CHROMIUM, "--headless", "--no-sandbox",
-             "--disable-gpu", "--remote-debugging-pipe", f"--user-data-dir={folder}", "about:blank"],
-            pass_fds=(there, back), stderr=subprocess.DEVNULL)
-        self.end = threading.Timer(60, self.process.kill)       # then the pipe ends
-        self.end.start()
-        os.close(there)
-        os.close(back)
-        self.write, self.read = os.fdopen(write, "wb"), os.fdopen(read, "rb")
-        self.waiting, self.number, self.session = b"", 0, None
-        self.said, self.loaded = [], set()
-        target = self.ask("Target.createTarget", url="about:blank")["targetId"]
-        self.session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        for domain in ("Page", "Runtime", "Log"):
-            self.ask(domain + ".enable")
-        self.ask("Page.setLifecycleEventsEnabled", enabled=True)
-        loader = self.ask("Page.navigate", url=url)["loaderId"]
-        while ("load", loader) not in self.loaded:
-            self._note(self._receive())
-
-    def _receive(self):
-        while b"\0" not in self.waiting:
-            read = self.read.read1(65536)
-            assert read, "the browser has ended"
-            self.waiting += read
-        text, _, self.waiting = self.waiting.partition(b"\0")
-        return json.loads(text)
-
-    def _note(self, event):
-        if event["method"] in ("Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded"):
-            self.said.append(event["params"])
-        elif event["method"] == "Page.lifecycleEvent":
-            self.loaded.add((event["params"]["name"], event["params"]["loaderId"]))
-
-    def ask(self, method, **parameters):
-        self.number += 1
-        question = {"id": self.number, "method": method, "params": parameters}
-        if self.session:
-            question["sessionId"] = self.session
-        self.write.write(json.dumps(question).encode() + b"\0")
-        self.write.flush()
-        while (answer := self._receive()).get("id") != self.number:
-            self._note(answer)
-        assert "result" in answer, answer
-        return answer["result"]
-
-    def run(self, script):
-        result = self.ask("Runtime.evaluate", expression=script, returnByValue=True)
-        assert "exceptionDetails" not in result, result
-        return result["result"].get("value")
-
-    def press(self, key, text=""):
-        codes = {"Tab": 9, "Enter": 13, "ArrowLeft": 37, "ArrowRight": 39}
-        for kind in ("keyDown", "keyUp"):
-            self.ask("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=codes.get(key, 0),
-                     **({"text": text} if text and kind == "keyDown" else {}))
-
-    def close(self):
-        self.end.cancel()
-        with contextlib.suppress(OSError):
-            self.write.close()
-        self.process.terminate()
-        self.process.wait(30)
 
 
 @pytest.fixture(name="browse")
 def fixture_browse(tmp_path):
     opened = []
 
-    def browse(html):
+    def browse(html, browser=browsers.Chromium):
         file = tmp_path / "report.html"
         file.write_text(html, encoding="utf-8")
-        opened.append(Browser(file.as_uri(), tmp_path / "profile"))
+        opened.append(browser(file.as_uri(), tmp_path / f"profile{len(opened)}"))
         return opened[-1]
 
     yield browse
@@ -661,3 +645,92 @@ def test_a_browser_shows_odd_names_as_text(browse):
     assert browser.run(COLUMN.format(table="nodes", column=0)) == [row["name"] for row in nodes]
     assert browser.run("document.scripts.length") == 3
     assert browser.said == []
+
+
+GLANCE = (
+    "Object.fromEntries([...document.querySelectorAll('#overview section')].map(section => ["
+    "section.querySelector('h2').textContent, [...section.querySelectorAll('tbody tr')].map(row => [...row.cells].map("
+    "cell => cell.textContent.replaceAll(',', '')))]))")
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
+def test_a_browser_shows_the_most_at_a_glance(browse):
+    """Who played, what each player sends and receives, what is wrong, and what costs most; so in a part of the time."""
+    html, data = page_of(REPLICATION)
+    browser = browse(html)
+    rows = rows_of(REPLICATION)
+    glance = browser.run(GLANCE)
+    lives = [life for life in data["lives"]["rows"] if life["name"].startswith("peer ")]
+    assert {(name.split(" ")[1], came, went) for name, came, went, *_ in glance["Who played"]} == {
+        (life["name"].split(" ")[1], *(f"{life[member]:.3f}" if member in life else other
+                                       for member, other in (("came", "before"), ("went", "after")))) for life in lives}
+    assert {tuple(what) for _, _, _, *what in glance["Who played"]} == {("4.3 or later", "ENet")}
+    (up, down) = ({row["name"]: f"{row['rate']:.1f}" for row in table["rows"] if "rate" in row}
+                  for table in data["tables"][:2])
+    assert {name: (sent, received) for name, sent, received in glance["Bytes/s of each player"]} == {
+        name: (up[name], down[name]) for name in up} and len(up) == 2
+
+    def costliest(rows, table):
+        groups = {name: (len(some), sum(row["wire_bytes"] for row in some))
+                  for name, some in groups_of(rows, table).items()}
+        return sorted(groups.items(), key=lambda group: (-group[1][1], group[0]))[:10]
+
+    def told(glance, title):
+        return [(name, (int(count), int(size))) for name, count, size, *_ in glance.get(title, [])]
+
+    titles = {table: f"Costliest {table}" for table in ("methods", "synchronizers", "spawners")}
+    assert all(told(glance, title) == costliest(rows, table) != [] for table, title in titles.items())
+    wrong = groups_of(rows, "experts")
+    assert {name: (int(count), int(frame)) for name, count, frame in glance["What is remarkable or wrong"]} == {
+        name: (len(some), some[0]["frame"]) for name, some in wrong.items()}
+    browser.run("choose(20, 100)")
+    part = [row for row in rows if set(counted([row], data)) <= set(range(20, 100))]
+    assert told(browser.run(GLANCE), titles["synchronizers"]) == costliest(part, "synchronizers") != costliest(
+        rows, "synchronizers")
+    assert browser.said == []
+
+
+KEEP_COPY = "document.execCommand = () => { window.copied = document.activeElement.value; return true; }"
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
+def test_a_browser_shows_sorts_and_copies_a_comparison(browse):
+    html, _, told = comparison_of(REPLICATION, LOSSY)
+    browser = browse(html)
+    methods = {line["name"]: line for line in told["methods"]}
+    assert sorted(browser.run(COLUMN.format(table="methods", column=0))) == sorted(methods) and len(methods) < 10
+    assert browser.run("document.querySelectorAll('#methods tbody rect').length") == sum(
+        2 * (side in line) for line in methods.values() for side in ("before", "after"))
+    press_until(browser, "Sort Methods: bytes of calls per player and second by Change")
+    browser.press("Enter", "\r")
+    changes = browser.run(COLUMN.format(table="methods", column=1))
+    assert changes == sorted(line["change"] for line in methods.values())
+    browser.run(KEEP_COPY)
+    press_until(browser, "Copy Methods: bytes of calls per player and second as CSV")
+    browser.press("Enter", "\r")
+    copied = {row["name"]: row for row in csv.DictReader(io.StringIO(browser.run("copied")))}
+    for name, line in methods.items():
+        for side in ("before", "after"):
+            for member, rank in {side: "mean", **{f"{side}_{rank}": rank for rank in ("q1", "median", "q3")}}.items():
+                assert copied[name][member] == (repr(line[side][rank]).removesuffix(".0") if side in line else "")
+    press_until(browser, "search")
+    for letter in "new":
+        browser.press(letter, letter)
+    new = [name for name, line in methods.items() if line["change"] == "new"]
+    assert sorted(browser.run(COLUMN.format(table="methods", column=0))) == sorted(new) and len(new) < len(methods)
+    assert browser.said == []
+
+
+@pytest.mark.skipif(not FIREFOX, reason="Firefox is not installed")
+def test_firefox_shows_both_pages(browse):
+    html, data = page_of(REPLICATION)
+    comparison, _, told = comparison_of(RPC, LOSSY)
+    (nodes,) = ([row["name"] for row in table["rows"]] for table in data["tables"] if table["id"] == "nodes")
+    for page, names in (html, nodes), (comparison, [line["name"] for line in told["nodes"]]):
+        browser = browse(page, browsers.Firefox)
+        assert sorted(browser.run(COLUMN.format(table="nodes", column=0))) == sorted(names[:10])
+        press_until(browser, "search")
+        for letter in names[0]:
+            browser.press(letter, letter)
+        assert names[0] in browser.run(COLUMN.format(table="nodes", column=0))
+        assert browser.said == []

@@ -1,10 +1,7 @@
 
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Shows the tables of godot-report. All that a capture says becomes text by textContent, never markup.
+// Shows the page of a capture, with the functions of common.js.
 "use strict";
-
-const data = JSON.parse(document.getElementById("data").textContent);
-const SHOWN = 10;       // rows of a table, until somebody asks for all
 
 // What a table shows of a row: a member of the row, its heading, and how it is written.
 const COLUMNS = [
@@ -19,44 +16,16 @@ const COLUMNS = [
   ["went", "Went (s)", thousandths],
   ["silence", "Longest silence (s)", thousandths],
   ["frame", "First frame", String],
+  ["godot", "Godot", String],
+  ["transport", "Transport", String],
   ["ends", "Ends", String],
   ["same", "Counted as", String],
 ];
-
-function whole(value) {
-  return value.toLocaleString("en");
-}
-
-function tenths(value) {
-  return value.toLocaleString("en", { maximumFractionDigits: 1 });
-}
-
-function thousandths(value) {
-  return value.toFixed(3);
-}
 
 // A file of rows may have a time that no calendar has.
 function date(seconds) {
   const time = new Date(seconds * 1000);
   return Number.isNaN(time.getTime()) ? seconds + " s after 1970" : time.toISOString();
-}
-
-function create(tag, text, parent) {
-  const element = document.createElement(tag);
-  if (text !== undefined) {
-    element.textContent = text;
-  }
-  if (parent) {
-    parent.append(element);
-  }
-  return element;
-}
-
-function button(text, label, parent, act) {
-  const element = create("button", text, parent);
-  element.type = "button";
-  element.setAttribute("aria-label", label);
-  element.addEventListener("click", act);
 }
 
 // The spans of time that are shown: from the first one to before the last one.
@@ -131,16 +100,11 @@ function traffic(row, id) {
 function bar(row) {
   const [begin, end] = seconds();
   const scale = end > begin ? 1000 / (end - begin) : 0;
-  const model = document.getElementById("bar").content.firstElementChild;
-  const image = model.cloneNode(false);
+  const [image, addPart] = picture();
   const at = (time) => Math.min(Math.max(scale * (time - begin), 0), 1000);
   const add = (name, from, to) => {
     if (to >= begin && from <= end) {
-      const part = model.firstElementChild.cloneNode(false);
-      part.setAttribute("class", name);
-      part.setAttribute("x", String(at(from)));
-      part.setAttribute("width", String(Math.max(at(to) - at(from), 2)));
-      image.append(part);
+      addPart("rect", { class: name, x: at(from), width: Math.max(at(to) - at(from), 2) });
     }
   };
   const draw = (name, counted, height) => {
@@ -150,10 +114,7 @@ function bar(row) {
       const from = at(moment(span)), to = Math.max(at(moment(span + 1)), from + 2);
       path += "M" + from + " 20V" + (20 - height * (greatest ? bytes / greatest : 1)) + "H" + to + "V20Z";
     });
-    const part = model.lastElementChild.cloneNode(false);
-    part.setAttribute("class", name);
-    part.setAttribute("d", path);
-    image.append(part);
+    addPart("path", { class: name, d: path });
   };
 
   if (row.came !== undefined) {
@@ -175,121 +136,84 @@ function bar(row) {
   return image;
 }
 
-function say(text) {
-  document.getElementById("said").textContent = text;
+function hasTime({ rows }) {
+  return rows.some((row) => row.begin !== undefined || row.came !== undefined);
 }
 
-// A page that was opened as a file may not have the clipboard's own interface.
-function copy(text, what) {
-  const area = create("textarea", undefined, document.body);
-  const focused = document.activeElement;
-  area.value = text;
-  area.select();
-  const done = document.execCommand("copy");
-  area.remove();
-  focused.focus();
-  say(done ? what + " is copied." : "The browser does not copy: " + text.slice(0, 500));
-}
+// --- at a glance ------------------------------------------------------------------------------
 
-// A spreadsheet takes a text that begins like this for a formula.
-function cell(value) {
-  const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? "'" + value : String(value ?? "");
-  return '"' + text.replaceAll('"', '""') + '"';
-}
+const overview = document.getElementById("overview");
 
-function csv(rows) {
-  const members = [...COLUMNS.map(([member]) => member), "filter"];
-  return [members, ...rows.map((row) => members.map((member) => row[member]))]
-    .map((line) => line.map(cell).join(",") + "\r\n").join("");
-}
-
-function compare(a, b) {
-  if (a === undefined || b === undefined) {
-    return (a === undefined) - (b === undefined);
-  }
-  return typeof a === "string" ? a.localeCompare(b) : b - a;      // the greatest number first
-}
-
-function Table(table, parent) {
-  const section = create("section", undefined, parent);
-  const head = create("div", undefined, section);
-  let sorted = "bytes", backwards = false, all = false, search = "";
-
-  section.id = table.id;
-  head.className = "head";
-  create("h2", table.title, head);
-  const counted = create("span", undefined, head);
-  const columns = COLUMNS.filter(([member]) => table.rows.some((row) => row[member] !== undefined));
-  let rowsInTime = table.rows;
-  button("Copy as CSV", "Copy " + table.title + " as CSV", head, () => copy(csv(sought()), table.title));
-  button("All or ten", "Show all or ten of " + table.title, head, () => { all = !all; show(); });
+// Adds the ten first rows of a table in short, below a link to the table.
+// columns: headings, and what they say of a row
+function glance(id, title, rows, columns) {
+  const section = create("section", undefined, overview);
+  const heading = create("h2", undefined, section);
   const grid = create("table", undefined, section);
+
+  if (rows.length) {
+    create("a", title, heading).href = "#" + id;
+  } else {
+    heading.textContent = title + ": none";
+    return;
+  }
   const titles = create("tr", undefined, create("thead", undefined, grid));
   const body = create("tbody", undefined, grid);
-  for (const [member, title] of columns) {
-    const heading = create("th", undefined, titles);
-    heading.scope = "col";
-    heading.dataset.member = member;
-    button(title, "Sort " + table.title + " by " + title, heading, () => {
-      backwards = sorted === member && !backwards;
-      sorted = member;
-      show();
-    });
+  for (const column of ["", ...Object.keys(columns)]) {
+    create("th", column, titles).scope = "col";
   }
-  const hasTime = table.rows.some((row) => row.begin !== undefined || row.came !== undefined);
-  const times = create("th", undefined, titles);
-  times.scope = "col";
-  create("th", hasTime ? "Filter" : "", titles).scope = "col";
-
-  function sought() {
-    const rows = rowsInTime.filter((row) => (row.name + " " + (row.filter ?? "")).toLowerCase().includes(search));
-    rows.sort((a, b) => compare(a[sorted], b[sorted]) * (backwards ? -1 : 1));
-    return rows;
-  }
-
-  function show() {
-    const rows = sought();
-    const shown = all ? rows : rows.slice(0, SHOWN);
-
-    counted.textContent = shown.length + " of " + (isWhole() ? table.entries : rowsInTime.length);
-    times.textContent = hasTime ? "From " + seconds().map(thousandths).join(" to ") + " s" : "";
-    body.replaceChildren();
-    for (const heading of titles.querySelectorAll("[data-member]")) {
-      const order = backwards !== (heading.dataset.member === "name") ? "ascending" : "descending";
-      heading.ariaSort = heading.dataset.member === sorted ? order : "none";
-    }
-    for (const row of shown) {
-      const line = create("tr", undefined, body);
-      for (const [member, , write] of columns) {
-        const place = create("td", undefined, line);
-        create("bdi", row[member] === undefined ? "" : write(row[member]), place);
-      }
-      create("td", undefined, line).append(hasTime ? bar(row) : "");
-      const place = create("td", undefined, line);
-      if (row.filter) {
-        button("Copy", "Copy the filter " + row.filter, place, () => copy(row.filter, "The filter"));
-        place.title = row.filter;
-      }
+  for (const row of rows.slice(0, SHOWN)) {
+    const line = create("tr", undefined, body);
+    for (const told of [({ name }) => name, ...Object.values(columns)]) {
+      create("bdi", told(row) ?? "", create("td", undefined, line));
     }
   }
-
-  show();
-  return (text) => {
-    search = text.toLowerCase();
-    rowsInTime = table.rows.map(inTime).filter((row) => row);
-    show();
-  };
 }
 
-function showFigures(section) {
-  const body = create("tbody", undefined, create("table", undefined, section));
+function rowsNow(id) {
+  return data.tables.find((table) => table.id === id).rows.map(inTime).filter((row) => row)
+    .sort((a, b) => compare(a.bytes, b.bytes));
+}
 
-  for (const figure of data.figures) {
-    const line = create("tr", undefined, body);
-    create("td", figure.what, line);
-    create("td", figure.value.toLocaleString("en", { maximumSignificantDigits: 6 }), line);
-    create("bdi", figure.value ? figure.where : "", create("td", undefined, line));
+// A file of rows has no lives, but the peers' messages.
+function glancePeers() {
+  const played = data.lives.rows.filter(({ name }) => name.startsWith("peer ")).map(inTime).filter((row) => row);
+  const what = { "Godot": (row) => row.godot, "Transport": (row) => row.transport };
+
+  if (played.length) {
+    const time = (value, otherwise) => value === undefined ? otherwise : thousandths(value);
+    glance("lives", "Who played", played.map((row) => ({ ...data.tables.find(({ id }) => id === "peers").rows[row.peers], ...row })),
+           { "Came (s)": ({ came }) => time(came, "before"), "Went (s)": ({ went }) => time(went, "after"), ...what });
+  } else {
+    glance("peers", "Who played", rowsNow("peers"),
+           { "First (s)": ({ begin }) => thousandths(begin), "Last (s)": ({ end }) => thousandths(end), ...what });
   }
+}
+
+function glancePlayers() {
+  const players = new Map();
+  for (const [id, way] of [["sent", "up"], ["received", "down"]]) {
+    for (const { name, rate, bytes } of rowsNow(id).filter((row) => row.rate !== undefined)) {
+      const player = players.get(name) ?? { name, bytes: 0 };
+      players.set(name, { ...player, [way]: rate, bytes: player.bytes + bytes });
+    }
+  }
+  const all = [...players.values()].sort((a, b) => compare(a.bytes, b.bytes));
+  glance("sent", "Bytes/s of each player", all, { "Up": ({ up }) => tenths(up ?? 0), "Down": ({ down }) => tenths(down ?? 0) });
+}
+
+function showOverview() {
+  const costs = { "Rows": ({ count }) => whole(count), "Bytes": ({ bytes }) => whole(bytes) };
+  const rates = { ...costs, "Bytes/s": ({ rate }) => tenths(rate ?? 0) };
+
+  overview.replaceChildren();
+  glancePeers();
+  glancePlayers();
+  glance("experts", "What is remarkable or wrong", rowsNow("experts"),
+         { "Rows": costs.Rows, "First frame": ({ frame }) => String(frame) });
+  glance("methods", "Costliest methods", rowsNow("methods"), rates);
+  glance("synchronizers", "Costliest synchronizers", rowsNow("synchronizers"), rates);
+  glance("spawners", "Costliest spawners", rowsNow("spawners"), costs);
 }
 
 // --- time -----------------------------------------------------------------------------------
@@ -352,6 +276,7 @@ function follow() {
     chart.options.scales.x.max = chosen.to - 1;
     chart.update("none");
   }
+  showOverview();
   showTables();
 }
 
@@ -403,23 +328,18 @@ function dragged() {
 
 // --- the page -------------------------------------------------------------------------------
 
-const main = document.getElementById("main"), search = document.getElementById("search");
-const tables = [];
-
-function showTables() {
-  tables.forEach((show) => show(search.value));
-}
-
-document.title = "godot-report: " + data.capture;
-document.getElementById("capture").textContent = data.capture;
-document.getElementById("summary").textContent = whole(data.count) + " rows, " + whole(data.bytes) + " bytes in "
-  + thousandths(data.seconds) + " s, from " + date(data.begin);
-showFigures(document.getElementById("figures"));
+showTitle(data.capture, whole(data.count) + " rows, " + whole(data.bytes) + " bytes in " + thousandths(data.seconds)
+  + " s, from " + date(data.begin));
+showFigures(data.figures);
 const ofCaptures = data.connections ? [data.connections] : [];
-for (const table of [...ofCaptures, data.lives, ...data.tables, data.properties].filter(({ rows }) => rows.length)) {
-  tables.push(Table(table, main));
-}
-search.addEventListener("input", showTables);
+addTables([...ofCaptures, data.lives, ...data.tables, data.properties], {
+  columns: COLUMNS,
+  sorted: "bytes",
+  now: ({ rows }) => rows.map(inTime).filter((row) => row),
+  entries: ({ entries }, rows) => isWhole() ? entries : rows.length,
+  picture: (table) => hasTime(table) ? "From " + seconds().map(thousandths).join(" to ") + " s" : "",
+  draw: bar,
+});
 for (const table of data.tables.filter(({ rows }) => rows.length)) {
   create("option", table.title, choice).value = table.id;
 }

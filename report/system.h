@@ -1,0 +1,45 @@
+/* report/system.h
+ * How do other programs run, and files get written, so that whoever it fails for knows what to do?
+ *
+ * Copyright 2026 The wireshark-godot authors
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef REPORT_SYSTEM_H
+#define REPORT_SYSTEM_H
+
+#include <gio/gio.h>
+
+/* Starts a program, whose output is to be read.
+ * @param words the program and its arguments, end with NULL
+ * @return NULL, with an error, if it does not start */
+GSubprocess *report_system_start(const char *const *words, GError **error);
+
+/* Waits for the end of a program; the program is freed.
+ * @param name of the program
+ * @return false, with an error, if it failed */
+gboolean report_system_end(GSubprocess *program, const char *name, GError **error);
+
+/* Writes a file, whole or not at all. What is no regular file, such as /dev/stdout, is not replaced, but written to.
+ * @return false, with an error that names the file */
+gboolean report_system_write(const char *path, const void *bytes, gsize size, GError **error);
+
+#endif
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
