@@ -125,10 +125,11 @@ report_costs_end(report_costs_t *costs, JsonObject *row, const char *member, dou
     end = (end_t *)g_hash_table_lookup(costs->ends, address);
     if (!end) {
         end = g_new0(end_t, 1);
-        end->begin = time;
+        end->begin = end->end = time;
         g_hash_table_insert(costs->ends, g_strdup(address), end);
     }
-    end->end = time;
+    end->begin = MIN(end->begin, time);     /* a capture may have its frames in any order */
+    end->end = MAX(end->end, time);
     return end;
 }
 
@@ -253,7 +254,7 @@ report_costs_finish(report_costs_t *costs)
     report_costs_finish_players(costs);
     report_costs_finish_sent(costs);
     if (costs->round_trips->len)
-        report_costs_add(costs, REPORT_ROUND_TRIP, "", report_rules_percentile(costs->round_trips, 95));
+        report_costs_add(costs, REPORT_ROUND_TRIP, "", report_rules_percentile(costs->round_trips, 0, 95));
     report_costs_add(costs, REPORT_FRAME, longest, costs->longest_bytes);
     report_costs_add(costs, REPORT_REPEATED, "", costs->bytes > 0 ? costs->repeated / costs->bytes : 0);
     g_free(longest);

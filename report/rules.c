@@ -45,12 +45,14 @@ report_rules_compare(gconstpointer a, gconstpointer b)
 }
 
 double
-report_rules_percentile(GArray *amounts, guint percent)
+report_rules_percentile(GArray *amounts, guint zeros, guint percent)
 {
-    if (!amounts->len)
+    const guint64 all = (guint64)amounts->len + zeros, rank = (all * percent + 99) / 100;
+
+    if (rank <= zeros)
         return 0;
     g_array_sort(amounts, report_rules_compare);
-    return g_array_index(amounts, double, ((guint64)amounts->len * percent + 99) / 100 - 1);
+    return g_array_index(amounts, double, rank - zeros - 1);
 }
 
 /*

@@ -30,9 +30,10 @@ double report_rules_seconds(double begin, double end);
 
 /*
  * @param amounts of double; it is sorted
+ * @param zeros how many more amounts there are, which are all 0
  * @return the nearest rank: the smallest amount that so many per cent of all amounts do not exceed; 0 if there are none
  */
-double report_rules_percentile(GArray *amounts, guint percent);
+double report_rules_percentile(GArray *amounts, guint zeros, guint percent);
 
 #endif
 

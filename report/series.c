@@ -19,7 +19,7 @@
 #include "report/rules.h"
 #include "report/text.h"
 
-#define MOST_SPANS  1000000     /* each name needs room for all of them once: 8 MB */
+#define MOST_SPANS  1000000     /* 8 MB for who played in them */
 
 /* What was counted in a second. Seconds without anything are left out. */
 typedef struct {
@@ -157,9 +157,10 @@ report_series_side(report_series_t *series, JsonObject *row, const char *member,
         side = g_new0(side_t, 1);
         side->up = g_array_new(FALSE, FALSE, sizeof(point_t));
         side->down = g_array_new(FALSE, FALSE, sizeof(point_t));
-        side->first = time;
+        side->first = side->last = time;
         g_hash_table_insert(series->sides, g_strdup(address), side);
     }
+    side->first = MIN(side->first, time);
     side->last = MAX(side->last, time);
     return side;
 }
@@ -328,37 +329,66 @@ report_series_finish_players(report_series_t *series)
         series->played += g_array_index(series->presence, double, span) > 0;
 }
 
-/* @param amounts room for the amounts of all spans */
-static report_range_t *
-report_series_range(const report_series_t *series, const GArray *points, double *amounts)
+/* @return whether the second of a point is of a whole span in which somebody played, and of which one */
+static gboolean
+report_series_span(const report_series_t *series, const point_t *point, guint *span)
 {
-    report_range_t *range = g_new0(report_range_t, 1);
-    GArray         *rates = g_array_new(FALSE, FALSE, sizeof(double));
+    if (!(point->second < (double)series->presence->len * series->window))
+        return FALSE;
+    *span = (guint)(point->second / series->window);
+    return g_array_index(series->presence, double, *span) > 0;
+}
 
-    memset(amounts, 0, series->presence->len * sizeof *amounts);
+/* @return the amounts for each player of those spans that have points, which are sorted by time, to be freed */
+static GArray *
+report_series_rates(const report_series_t *series, const GArray *points)
+{
+    GArray *rates = g_array_new(FALSE, TRUE, sizeof(double));
+    guint   span, last = G_MAXUINT;
+
     for (guint i = 0; i < points->len; i++) {
         const point_t *point = &g_array_index(points, point_t, i);
 
-        range->mean += point->amount / series->seconds;
-        if (point->second < (double)series->presence->len * series->window)
-            amounts[(guint)(point->second / series->window)] += point->amount;
+        if (report_series_span(series, point, &span)) {
+            if (span != last)
+                g_array_set_size(rates, rates->len + 1);
+            g_array_index(rates, double, rates->len - 1) += point->amount / g_array_index(series->presence, double, span);
+            last = span;
+        }
     }
-    for (guint span = 0; span < series->presence->len; span++) {
-        double present = g_array_index(series->presence, double, span);
-        double rate = present > 0 ? amounts[span] / present : 0;
+    return rates;
+}
 
-        if (present > 0)
-            g_array_append_val(rates, rate);
-    }
-    range->lower = report_rules_percentile(rates, 25);
-    range->median = report_rules_percentile(rates, 50);
-    range->upper = report_rules_percentile(rates, 75);
+static int
+report_series_compare_points(gconstpointer a, gconstpointer b)
+{
+    const double first = ((const point_t *)a)->second, second = ((const point_t *)b)->second;
+
+    return (first > second) - (first < second);
+}
+
+/* Takes time for the points, not for the spans, of which there may be many more. */
+static report_range_t *
+report_series_range(const report_series_t *series, GArray *points)
+{
+    report_range_t *range = g_new0(report_range_t, 1);
+    GArray         *rates;
+    guint           others;
+
+    for (guint i = 0; i < points->len; i++)
+        range->mean += g_array_index(points, point_t, i).amount / series->seconds;
+    g_array_sort(points, report_series_compare_points);
+    rates = report_series_rates(series, points);
+    others = series->played - rates->len;
+    range->lower = report_rules_percentile(rates, others, 25);
+    range->median = report_rules_percentile(rates, others, 50);
+    range->upper = report_rules_percentile(rates, others, 75);
     g_array_free(rates, TRUE);
     return range;
 }
 
 static void
-report_series_finish_group(report_series_t *series, report_series_group_t group, double *amounts)
+report_series_finish_group(report_series_t *series, report_series_group_t group)
 {
     GHashTableIter iter;
     gpointer       name, points;
@@ -366,27 +396,24 @@ report_series_finish_group(report_series_t *series, report_series_group_t group,
     g_hash_table_iter_init(&iter, series->points[group]);
     while (g_hash_table_iter_next(&iter, &name, &points))
         g_hash_table_insert(series->ranges[group], g_strdup((const char *)name),
-                            report_series_range(series, (const GArray *)points, amounts));
+                            report_series_range(series, (GArray *)points));
 }
 
 gboolean
 report_series_finish(report_series_t *series, GError **error)
 {
     const double spans = MAX(floor((series->end - series->begin) / series->window), 1);
-    double      *amounts;
 
     if (!(spans <= MOST_SPANS)) {
         g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "its rows are of too long a time: compare parts of it");
         return FALSE;
     }
-    amounts = g_new(double, (gsize)spans);
     g_array_set_size(series->presence, (guint)spans);
     for (int group = 0; group < REPORT_SERIES_GROUPS; group++)
         report_series_rename(series, (report_series_group_t)group);
     report_series_finish_players(series);
     for (int group = 0; group < REPORT_SERIES_GROUPS; group++)
-        report_series_finish_group(series, (report_series_group_t)group, amounts);
-    g_free(amounts);
+        report_series_finish_group(series, (report_series_group_t)group);
     return TRUE;
 }
 

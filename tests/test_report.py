@@ -3,6 +3,7 @@
 
 import json
 import math
+import os
 import random
 import re
 import shutil
@@ -171,7 +172,9 @@ def test_a_limit_for_which_there_is_nothing(budget):
 @pytest.mark.parametrize("words", [["--compare", RPC], ["--compare", "--window", "0", RPC, RPC],
                                    ["--compare", "--budget-from", RPC, RPC], [], ["--budget-from"], [RPC, RPC],
                                    ["--budget", "a", "--budget-from", RPC], ["--fast"],
-                                   ["-o", "report.html", "--budget-from", RPC], ["-o", "/nowhere/report.html", RPC]])
+                                   ["-o", "report.html", "--budget-from", RPC], ["--json", RPC],
+                                   ["-o", "report.html", "--compare", "--json", RPC, RPC],
+                                   ["-o", "/nowhere/report.html", RPC]])
 def test_wrong_use(words):
     done = run(*words)
     assert done.returncode == NOT_JUDGED and done.stderr
@@ -304,6 +307,57 @@ def test_any_values_in_rows_are_borne(budget, value):
         json.loads(re.search(r'id="data">(.*?)</script>', page.read_text(), re.DOTALL)[1], parse_constant=int)
 
 
+def test_rows_in_any_order_have_the_rates_of_their_time(budget):
+    """A player is there from the first to the last of its rows, whichever is told first."""
+    file = budget.folder / "rows.jsonl"
+    file.write_text("".join(json.dumps({"frame": 1, "kind": "ping", "wire_bytes": 50, "time": time, "src": "1.1.1.1:7",
+                                        "dst": "2.2.2.2:8"}) + "\n" for time in (110, 104, 100)))
+    assert judged(budget("[players]\nup=1\n", file))["players up"][:3] == ("BROKEN", 1, 15)
+
+
+def test_what_cannot_be_written_is_told(budget):
+    rows = budget.folder / "rows.jsonl"
+    rows.write_text('{"frame":1,"kind":"ping","time":1,"wire_bytes":50}\n')
+    for words in (["-o", "/nowhere/page.html", rows], ["-o", budget.folder, rows],
+                  ["--compare", "-o", budget.folder, rows, rows]):
+        done = run(*words)
+        assert done.returncode == NOT_JUDGED and f"{words[words.index('-o') + 1]}: " in done.stderr
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = subprocess.run([REPORT, "--compare", "--json", rows, rows], stdout=full, stderr=subprocess.PIPE,
+                              check=False)
+    assert done.returncode == NOT_JUDGED and b"cannot be written: No space left" in done.stderr
+
+
+def test_devices_and_links_are_written_to_and_not_replaced(budget):
+    rows, link = budget.folder / "rows.jsonl", budget.folder / "link.html"
+    rows.write_text('{"frame":1,"kind":"ping","time":1,"wire_bytes":50}\n')
+    link.symlink_to("real.html")
+    assert budget("[calls]\n*=1\n", "--junit", "/dev/null", rows).returncode == KEPT
+    assert Path("/dev/null").is_char_device()
+    assert run("-o", link, rows).returncode == KEPT
+    assert link.is_symlink() and (budget.folder / "real.html").read_text().startswith("<!DOCTYPE")
+
+
+def test_what_is_missing_is_told(budget):
+    rows = budget.folder / "rows.jsonl"
+    rows.write_text("{}\n")
+    for capture, program in (RPC, "tshark"), (rows, "zstd"):
+        done = subprocess.run([REPORT, "--budget-from", capture], env={"PATH": "/nowhere"}, capture_output=True,
+                              text=True, check=False)
+        assert done.returncode == NOT_JUDGED and f"{program} is missing: apt install {program}" in done.stderr
+    without = {**wireshark.environment(), "WIRESHARK_PLUGIN_DIR": "/nowhere"}
+    done = subprocess.run([REPORT, "--budget-from", RPC], env=without, capture_output=True, text=True, check=False)
+    assert done.returncode == NOT_JUDGED and "the plugin is not installed for tshark" in done.stderr
+
+
+def test_a_capture_may_have_any_name(budget):
+    file = os.fsencode(budget.folder) + b"/\x1b\xf0"
+    shutil.copy(RPC, file)
+    wireshark._give_away(budget.folder)
+    done = budget("[calls]\n*=1e9\n", os.fsdecode(file))
+    assert (done.returncode, done.stdout.splitlines()[0]) == (KEPT, f"{budget.folder}/?\N{REPLACEMENT CHARACTER}")
+
+
 # --- comparison -------------------------------------------------------------------------------
 
 
@@ -423,6 +477,19 @@ def test_rows_are_compared_as_captures_are(games):
     of_rows, of_captures = compared(rows, after), compared(before, after)
     for group in ("players", "methods", "calls", "nodes", "channels"):
         assert of_rows[group] == of_captures[group]
+
+
+def test_many_names_in_a_long_time_are_compared_quickly(budget):
+    """Ten hours of 5,000 nodes: each takes time for what it said, not for all spans."""
+    file = budget.folder / "rows.jsonl"
+    file.write_text("".join(json.dumps({"frame": number, "time": number * 3.6, "kind": "rpc", "wire_bytes": 60,
+                                        "node": f"n{number % 5000}", "src": "1.1.1.1:7"}) + "\n"
+                            for number in range(10_000)))
+    wireshark._give_away(budget.folder)
+    begin = os.times()
+    assert len(compared(file, file)["nodes"]) == 5000
+    end = os.times()
+    assert end.children_user - begin.children_user < 10
 
 
 def test_a_recording_is_compared_without_players():
