@@ -3,9 +3,11 @@
 servers."""
 
 import json
+import os
 import shutil
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
 
 import jsonschema
 import pytest
@@ -13,6 +15,7 @@ import pytest
 import batches
 import wireshark
 
+DUCKDB = Path(os.environ.get("NODE_PATH", "/nowhere"))
 BATCHES, DATABASES = (batches.sections(f"{name}.md") for name in ("batches", "databases"))
 DOCS = wireshark.ROOT / "docs"
 SCHEMA = json.loads((DOCS / "messages.schema.json").read_text())
@@ -66,6 +69,12 @@ def test_while_the_game_runs():
 
 def test_sqlite(place):
     batches.check(place, DATABASES["SQLite"])
+
+
+@pytest.mark.skipif(not (DUCKDB / "@duckdb" / "node-api").exists(), reason="NODE_PATH leads to no @duckdb/node-api")
+def test_duckdb(place):
+    (place.folder / "node_modules").symlink_to(DUCKDB)
+    batches.check(place, DATABASES["DuckDB"])
 
 
 # --- OpenSearch -----------------------------------------------------------------------------
