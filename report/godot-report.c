@@ -119,32 +119,43 @@ godot_report_tshark_options(const options_t *options)
 static void
 godot_report_free_costs(gpointer costs)
 {
-    report_costs_free((report_costs_t *)costs);
+    if (costs)
+        report_costs_free((report_costs_t *)costs);
 }
 
-/* @return the costs of each capture; NULL if one cannot be read, with a message */
+/* @return what a capture costs; NULL if it cannot be read, with a message */
+static report_costs_t *
+godot_report_read_one(const char *capture, const char *const *words)
+{
+    report_costs_t *costs = report_costs_new();
+    GError         *error = NULL;
+
+    if (report_rows_read(capture, NULL, words, costs, NULL, NULL, &error)) {
+        report_costs_finish(costs);
+        return costs;
+    }
+    g_printerr("godot-report: %s: %s\n", capture, error->message);
+    g_error_free(error);
+    report_costs_free(costs);
+    return NULL;
+}
+
+/* @param unread is set if one cannot be read
+ * @return the costs of each capture, NULL for one that cannot be read */
 static GPtrArray *
-godot_report_read(const options_t *options)
+godot_report_read(const options_t *options, gboolean *unread)
 {
     GPtrArray *all = g_ptr_array_new_with_free_func(godot_report_free_costs);
     char     **words = godot_report_tshark_options(options);
-    GError    *error = NULL;
 
-    for (char **capture = options->captures; *capture && !error; capture++) {
-        report_costs_t *costs = report_costs_new();
+    for (char **capture = options->captures; *capture; capture++) {
+        report_costs_t *costs = godot_report_read_one(*capture, (const char *const *)words);
 
+        *unread |= !costs;
         g_ptr_array_add(all, costs);
-        if (report_rows_read(*capture, NULL, (const char *const *)words, costs, NULL, NULL, &error))
-            report_costs_finish(costs);
-        else
-            g_printerr("godot-report: %s: %s\n", *capture, error->message);
     }
     g_strfreev(words);
-    if (!error)
-        return all;
-    g_error_free(error);
-    g_ptr_array_free(all, TRUE);
-    return NULL;
+    return all;
 }
 
 /* Prints the tables, and writes the file for a CI service. @return an exit status */
@@ -156,7 +167,8 @@ godot_report_judge(const options_t *options, const report_budget_t *budget, GPtr
     unsigned results[REPORT_RESULTS] = { 0 };
 
     for (guint i = 0; i < all->len; i++)
-        report_budget_judge(budget, options->captures[i], (const report_costs_t *)all->pdata[i], results, junit);
+        if (all->pdata[i])
+            report_budget_judge(budget, options->captures[i], (const report_costs_t *)all->pdata[i], results, junit);
     if (junit) {
         g_string_append(junit, "</testsuites>\n");
         report_system_write(options->junit, junit->str, junit->len, &error);
@@ -340,15 +352,18 @@ godot_report_run(const options_t *options)
 {
     GError          *error = NULL;
     report_budget_t *budget = options->budget ? report_budget_load(options->budget, &error) : NULL;
-    GPtrArray       *all = error ? NULL : godot_report_read(options);
-    int              status = all ? LIMITS_KEPT : NOT_JUDGED;
+    gboolean         unread = FALSE;
+    GPtrArray       *all = error ? NULL : godot_report_read(options, &unread);
+    int              status = LIMITS_KEPT;
 
     if (error)
         g_printerr("godot-report: %s: %s\n", options->budget, error->message);
     else if (all && budget)
         status = godot_report_judge(options, budget, all);
-    else if (all)
+    else if (all && !unread)
         report_budget_print_from(all);
+    if ((error || unread) && status == LIMITS_KEPT)
+        status = NOT_JUDGED;
     g_clear_error(&error);
     if (budget)
         report_budget_free(budget);

@@ -151,10 +151,13 @@ def test_what_cannot_be_judged_is_told(budget):
     cut, other = budget.folder / "cut.pcapng", budget.folder / "other.pcap"
     cut.write_bytes(RPC.read_bytes()[:5000])
     traffic.write(other, [])
-    for capture in (cut, other, "/nowhere.pcap"):
-        done = budget("[players]\nup=1e9\n", RPC, capture)
-        assert (done.returncode, done.stdout) == (NOT_JUDGED, ""), capture
-        assert f"godot-report: {capture}: " in done.stderr
+    bad = (cut, other, "/nowhere.pcap")
+    for most, status in ("1e9", NOT_JUDGED), ("0", BROKEN):
+        done = budget(f"[players]\nup={most}\n", *bad, RPC)       # which is judged all the same
+        assert (done.returncode, len(judged(done))) == (status, 1)
+        assert all(f"godot-report: {capture}: " in done.stderr for capture in bad)
+    done = run("--budget-from", RPC, other)
+    assert (done.returncode, done.stdout) == (NOT_JUDGED, "")
     assert run("--budget", "/nowhere.ini", RPC).returncode == NOT_JUDGED
 
 
