@@ -10,6 +10,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include <errno.h>
 #include <locale.h>
 #include <stdio.h>
 
@@ -383,7 +384,7 @@ main(int argc, char **argv)
         status = options.anonymize ? godot_report_anonymize(&options) : options.compare ? godot_report_compare(&options) :
                  options.budget || options.budget_from ? godot_report_run(&options) : godot_report_write_page(&options);
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        perror("godot-report: the output cannot be written");
+        g_printerr("godot-report: the output cannot be written: %s\n", g_strerror(errno));
         status = NOT_JUDGED;
     }
     g_strfreev(options.captures);

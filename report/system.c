@@ -10,8 +10,6 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "report/system.h"
@@ -49,27 +47,25 @@ report_system_end(GSubprocess *program, const char *name, GError **error)
 }
 
 static gboolean
-report_system_write_to(const char *path, const void *bytes, gsize size)
+report_system_write_to(GFile *file, const void *bytes, gsize size, GError **error)
 {
-    FILE          *file = fopen(path, "wb");
-    const gboolean right = file && fwrite(bytes, 1, size, file) == size;
+    GOutputStream *stream = G_OUTPUT_STREAM(g_file_append_to(file, G_FILE_CREATE_NONE, NULL, error));
+    const gboolean right = stream && g_output_stream_write_all(stream, bytes, size, NULL, NULL, error) &&
+                           g_output_stream_close(stream, NULL, error);
 
-    return file && fclose(file) == 0 && right;
+    g_clear_object(&stream);
+    return right;
 }
 
 gboolean
 report_system_write(const char *path, const void *bytes, gsize size, GError **error)
 {
-    GFile   *file = g_file_new_for_path(path);
-    gboolean right;
+    GFile         *file = g_file_new_for_path(path);
+    const gboolean is_file = !g_file_test(path, G_FILE_TEST_EXISTS) || g_file_test(path, G_FILE_TEST_IS_REGULAR);
+    const gboolean right = is_file ? g_file_replace_contents(file, (const char *)bytes, size, NULL, FALSE,
+                                                             G_FILE_CREATE_NONE, NULL, NULL, error) :
+                                     report_system_write_to(file, bytes, size, error);
 
-    if (!g_file_test(path, G_FILE_TEST_EXISTS) || g_file_test(path, G_FILE_TEST_IS_REGULAR)) {
-        right = g_file_replace_contents(file, (const char *)bytes, size, NULL, FALSE, G_FILE_CREATE_NONE, NULL, NULL, error);
-    } else {
-        right = report_system_write_to(path, bytes, size);
-        if (!right)
-            g_set_error_literal(error, G_FILE_ERROR, g_file_error_from_errno(errno), g_strerror(errno));
-    }
     if (!right)
         g_prefix_error(error, "%s: ", path);
     g_object_unref(file);
