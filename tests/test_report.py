@@ -314,8 +314,8 @@ def test_rows_in_any_order_have_the_rates_of_their_time(budget):
     """A player is there from the first to the last of its rows, whichever is told first."""
     file = budget.folder / "rows.jsonl"
     file.write_text("".join(json.dumps({"frame": 1, "kind": "ping", "wire_bytes": 50, "time": time, "src": "1.1.1.1:7",
-                                        "dst": "2.2.2.2:8"}) + "\n" for time in (110, 104, 100)))
-    assert judged(budget("[players]\nup=1\n", file))["players up"][:3] == ("BROKEN", 1, 15)
+                                        "dst": "2.2.2.2:8"}) + "\n" for time in (104, 100, 110, 106)))
+    assert judged(budget("[players]\nup=1\n", file))["players up"][:3] == ("BROKEN", 1, 20)
 
 
 def test_what_cannot_be_written_is_told(budget):
@@ -404,7 +404,7 @@ def fixture_games():
     def some():
         return [dice.randrange(5, 10) for _ in range(20)]
 
-    old, young = [[10] * 20, some(), [1] * 20], [[20] * 20, some(), [0] * 20, [1] * 20]
+    old, young = [[10] * 20, some(), [0] * 8 + [3] * 12], [[20] * 20, some(), [0] * 20, [1] * 20]
     before = write_game(folder / "before.pcap", 804460063, traffic.EMPTY_MD5, old)
     after = write_game(folder / "after.pcap", 911111111, traffic.METHODS_MD5, young)
     wireshark._give_away(folder)
