@@ -13,6 +13,7 @@
 #include "enet/sent.h"
 
 #define CAPACITY_MIN    4
+#define CAPACITY_SMALL  64      /* numbers that are no farther apart never take each other's place */
 #define CAPACITY_MAX    0x8000  /* enet_extend() takes a number that is farther away for a newer one */
 /* ENet doubles the time from one transmission to the next and gives up within 30 s (docs/wire/enet.md, 3.5). */
 #define REPETITIONS_MAX 16
@@ -99,11 +100,14 @@ sent_grow(enet_sent_list_t *list)
     wmem_free(wmem_file_scope(), old.places);
 }
 
-/* Tells whether to make room instead of forgetting the command that has the place. */
+/*
+ * Tells whether to make room instead of forgetting the command that has the place. A forgotten command would be a gap
+ * that nothing closes, if smaller numbers are still to come.
+ */
 static bool
 sent_is_crowded(const enet_sent_list_t *list)
 {
-    return list->capacity < CAPACITY_MAX && list->held >= list->capacity / 4;
+    return list->capacity < CAPACITY_SMALL || (list->capacity < CAPACITY_MAX && list->held >= list->capacity / 4);
 }
 
 static enet_sent_t *
