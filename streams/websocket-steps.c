@@ -23,7 +23,10 @@
 /* A frame that is not proved yet may ask for so many bytes. */
 #define PAYLOAD_ASKED (1U << 20)
 
-enum { OPCODE_TEXT = 1, OPCODE_BINARY = 2, OPCODE_CLOSE = 8, OPCODE_PONG = 10 };
+enum { OPCODE_CONTINUATION = 0, OPCODE_TEXT = 1, OPCODE_BINARY = 2, OPCODE_CLOSE = 8, OPCODE_PONG = 10 };
+
+/* This bit of the first byte says that no more fragments of the message follow. */
+#define FINAL 0x80
 
 static int proto_godot_ws = -1;
 static int proto_steps = -1;
@@ -123,16 +126,26 @@ steps_read_head(tvbuff_t *tvb, int offset, head_t *head)
     return true;
 }
 
-/* Tells whether it is a whole message or a control frame, without extensions, with the shortest form of its length. */
+/*
+ * Tells whether it is a frame without extensions, with the shortest form of its length. Only messages, or fragments of
+ * one, may be long or go on.
+ */
+static bool
+is_frame(const head_t *head, bool masked)
+{
+    unsigned opcode = head->first & 0x0F;
+    uint32_t shortest = head->length < 126 ? 2 : head->length < 65536 ? 4 : 10;
+
+    return (head->first & 0x70) == 0 && head->masked == masked && head->size == shortest + (masked ? 4 : 0) &&
+           (opcode <= OPCODE_BINARY ||
+            (opcode >= OPCODE_CLOSE && opcode <= OPCODE_PONG && head->first & FINAL && head->length < 126));
+}
+
+/* Tells whether it is a whole message or a control frame. */
 static bool
 is_plausible(const head_t *head, bool masked)
 {
-    unsigned opcode = head->first & 0x0F;
-    bool control = opcode >= OPCODE_CLOSE;
-    uint32_t shortest = head->length < 126 ? 2 : head->length < 65536 ? 4 : 10;
-
-    return (head->first & 0xF0) == 0x80 && head->masked == masked && head->size == shortest + (masked ? 4 : 0) &&
-           (control ? opcode <= OPCODE_PONG && head->length < 126 : opcode == OPCODE_TEXT || opcode == OPCODE_BINARY);
+    return is_frame(head, masked) && head->first & FINAL && (head->first & 0x0F) != OPCODE_CONTINUATION;
 }
 
 static tvbuff_t *
@@ -211,7 +224,7 @@ begins_plausibly(const cursor_t *cursor)
 {
     head_t head;
 
-    return !steps_read_head(cursor->tvb, 0, &head) || is_plausible(&head, !connections.is_from_server(cursor->pinfo));
+    return !steps_read_head(cursor->tvb, 0, &head) || is_frame(&head, !connections.is_from_server(cursor->pinfo));
 }
 
 /*

@@ -90,6 +90,14 @@ def test_messages_of_one_segment_come_one_after_the_other(tmp_path, side, passes
     assert not any("Requested node was not found" in text for text in together[3])
 
 
+@PASSES
+def test_fragments_of_a_message_behind_the_greeting(tmp_path, passes):
+    """The first bytes that the plugin follows by itself are a fragment (RFC 6455, 5.4)."""
+    path = simplify_path(1, b"Main")
+    parts = (False, b"\x02\x14" + path[:20]), (False, bytes([0x80, len(path) - 20]) + path[20:])
+    assert shown(websocket(tmp_path, of_server(identity(CLIENT_ID)), *parts), *passes)[1] == ["Main"]
+
+
 # --- what proves Godot 4 ---------------------------------------------------------------
 
 IDS = [CLIENT_ID, 1328704880, 2]        # the second is "pm2O" in letters
