@@ -106,7 +106,7 @@ dissect_godot3_system(godot_reader_t *reader)
     godot_reader_add_message(reader, command == ADD_PEER ? "add_peer" : "del_peer");
     peer = (int32_t)godot_read_uint(reader, hf_godot_sys_peer, 4, NULL);
     if (reader->message->scope.learn)
-        godot_history_reset_peer(&reader->message->scope, peer, false);
+        godot_history_reset_peer(&reader->message->scope, peer, command == ADD_PEER);
     godot_reader_say(reader, command == ADD_PEER ? "Peer %d joined" : "Peer %d left", peer);
     godot_reader_finish(reader, NULL);
 }

@@ -214,7 +214,10 @@ fit_of_sys(tvbuff_t *tvb)
     }
 }
 
-/* Tells how much a well-formed message proves: long text and counts that add up prove it, a few bytes do not. */
+/*
+ * Tells how much a well-formed message proves: long text and counts that add up prove it, a few bytes do not, and bytes
+ * of the application may be anything.
+ */
 static godot_fit_t
 fit_of(tvbuff_t *tvb)
 {
@@ -226,6 +229,8 @@ fit_of(tvbuff_t *tvb)
         return GODOT_FIT_DECISIVE;
     case RAW:
         return GODOT_FIT_WEAK;
+    case REMOTE_CALL:
+        return first & GODOT4_RPC_RAW ? GODOT_FIT_WEAK : GODOT_FIT_FAIR;
     case SYS:
         return fit_of_sys(tvb);
     default:

@@ -49,11 +49,13 @@ godot_record_is_copy(const godot_record_t *record)
            record->hop[0] != record->source;
 }
 
+/* Tells whether the end that gets the message is not among those that it is for: another one, or all but this end. */
 static bool
-is_for_another(const godot_record_t *record)
+is_for_others(const godot_record_t *record)
 {
-    return record->target_known && record->target > 0 && record->hop[1] != GODOT_PEER_UNKNOWN &&
-           record->hop[1] != record->target;
+    int32_t end = record->hop[1], target = record->target;
+
+    return record->target_known && end != GODOT_PEER_UNKNOWN && (target > 0 ? target != end : target == -end);
 }
 
 void
@@ -70,7 +72,7 @@ godot_record_end(const godot_message_t *message, const char *text)
     record->channel = message->channel;
     record->hop[0] = godot_scope_end(&message->scope, message->scope.direction);
     record->hop[1] = godot_scope_end(&message->scope, !message->scope.direction);
-    record->relayed |= godot_record_is_copy(record) || is_for_another(record);
+    record->relayed |= godot_record_is_copy(record) || is_for_others(record);
     record->text = text;
 }
 

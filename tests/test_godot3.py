@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 
+import counted
 import enet
 import pcap
 import wireshark
@@ -417,6 +418,29 @@ def test_ids_are_void_when_their_peer_left(tmp_path):
     assert shown(messages[5], "godot.rpc.node") == [None]     # the server's ids are its own
 
 
+def test_a_client_calls_who_came_before_it_was_told(tmp_path):
+    """B's acknowledgement of the server's word on A is captured late: that A came makes nothing void."""
+    session = Session(clients=((CLIENT_A, A), (CLIENT_B, B)))
+    session.add(Line(TO_CLIENT, struct.pack("<II", 0, A), 0, client=CLIENT_B))
+    session.add(Line(TO_CLIENT, header(1, B) + b"\x04raw", client=CLIENT_B))
+    session.add(Line(TO_SERVER, header(B, A) + simplify(1, "Main"), client=CLIENT_B))
+    for channel in (0, 1):
+        session.packets.append(pcap.udp(enet.datagram(enet.ack(1, 0, channel), peer=1), CLIENT_B, SERVER))
+    session.add(Line(TO_SERVER, header(B, A) + call(1, "x"), client=CLIENT_B))
+    rows, _ = counted.read(pcap.write(tmp_path / "told.pcap", session.packets))
+    assert [row["node"] for row in rows if row["kind"] == "rpc"] == ["Main"]
+
+
+def test_a_message_for_all_but_the_server_is_to_be_passed_on(tmp_path):
+    """The server passes on what is for all but itself, and does not take it (docs/wire/multiplayer-godot3.md, 5)."""
+    session, targets = Session(), (1, 0, -1, -B, B)
+    for target in targets:
+        session.add(Line(TO_SERVER, header(A, target) + b"\x04raw"))
+    rows, _ = counted.read(pcap.write(tmp_path / "targets.pcap", session.packets))
+    assert {row["to"]: row.get("relayed", False) for row in rows if row["kind"] == "raw"} == {
+        target: target in (-1, B) for target in targets}
+
+
 # --- what could be something else -----------------------------------------------------------------------
 
 def no_godot(messages):
@@ -453,9 +477,10 @@ def test_preference_forces_the_generation(tmp_path):
     assert shown(dissect(tmp_path, KNOWN, "-o", "godot.version:4")[0], "godot.version") == ["4"]
 
 
-@pytest.mark.parametrize("low_byte", [0x03, 0x07])
+@pytest.mark.parametrize("low_byte", [0x03, 0x07, 0x90])
 def test_client_id_that_looks_like_free_bytes_of_godot4(tmp_path, low_byte):
-    """A peer header that repeats the handshake's id is proof, although it could also begin a RAW or AUTH of Godot 4."""
+    """A peer header that repeats the handshake's id is proof, although it could also begin other bytes of Godot 4: in
+    a RAW, an AUTH or a call."""
     peer = 0x45670000 | low_byte
     messages = dissect(tmp_path, [Line(TO_SERVER, header(peer, 1) + simplify(1, "Main"))], clients=((CLIENT_A, peer),))
     assert shown(messages[0], "godot.version", "godot.path.name") == ["3", "Main"]
