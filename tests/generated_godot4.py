@@ -7,40 +7,22 @@ the server.
 """
 
 import hashlib
-import itertools
-import random
 import struct
 from dataclasses import dataclass, field
 
 import generated_network
+import generated_session
+import generated_streams
 import generated_values
-import pcap
 from generated_network import ORDERED, RELIABLE, UNRELIABLE
+from generated_session import NAMES, SERVER, path_of
 
-SERVER = 1
 LONGEST_STATE = 1200        # bytes of the values in a SYNC, which engines keep below an MTU
-NAMES = generated_values.LETTERS + "äöß漢"
-
-
-def path_of(dice):
-    return "/".join(generated_values.text(dice, 12, NAMES) or "Main" for _ in range(dice.randrange(1, 6)))
 
 
 def enet_channel(mode, channel):
     """docs/wire/enet.md, 7"""
     return channel + 1 if channel else int(mode != RELIABLE)
-
-
-@dataclass
-class Peer:
-    """What a peer knows of the others."""
-
-    id: int
-    line: object = None                             # its connection to the server
-    cache: dict = field(default_factory=dict)       # path -> number
-    announced: dict = field(default_factory=dict)   # (path, peer) -> is it confirmed?
-    times: dict = field(default_factory=dict)       # peer -> network time of the last SYNC
-    resident: list = field(default_factory=list)     # paths of synchronizers
 
 
 @dataclass
@@ -58,46 +40,22 @@ class Spawned:
     dying: bool = False
 
 
-class Session:
-    """A server and its clients. It says about as many messages as asked for, and then all of them leave or stay.
+class Session(generated_session.Session):
+    """A server and its clients of Godot 4."""
 
-    number: a small one, of which the addresses are made; sessions in a capture have different ones.
-    """
+    dialect = "4.x"
+    deeds = (("call", 30), ("raw", 6), ("spawn", 3), ("despawn", 2), ("sync", 20), ("delta", 8), ("own", 1),
+             ("control", 2))
 
     def __init__(self, seed, number, messages):
-        self.dice = random.Random(f"{seed} says")
-        self.network = generated_network.Network(f"{seed} travels")
-        self.writer = generated_values.Writer(self.dice, "4.x")
-        self.messages, self.said = messages, 0
-        self.address = (f"10.{1 + number // 250}.{number % 250}.1", pcap.SERVER[1])
-        self.compression = self.dice.choice(list(generated_network.COMPRESSIONS))
+        super().__init__(seed, number, messages)
         self.confirms_by_number = self.dice.random() < 0.8          # 4.3 and later
-        self.peers = {SERVER: Peer(SERVER)}
-        self.slots, self.spawned, self.net_ids = itertools.count(), [], 0
-        self.paths = [path_of(self.dice) for _ in range(8)]
+        self.spawned, self.net_ids = [], 0
         self.spawners = [path_of(self.dice) + "/Spawner" for _ in range(2)]
         self.methods = {}       # (path, method) -> (mode, channel)
-        for _ in range(self.dice.randrange(1, 5)):
-            self.network.after(self.dice.uniform(0, messages / 2000), self.join)
-        self.network.after(0.3, self.act)
-
-    def frames(self):
-        """Returns (seconds, packet, rows) of each frame."""
-        self.network.run()
-        return self.network.frames
-
-    # --- who is there
-
-    def join(self):
-        peer = Peer(self.dice.randrange(2, 2**31))
-        slot = next(self.slots)
-        peer.line = generated_network.Connection(
-            self.network, (self.address[0][:-1] + str(2 + slot), 50000), self.address, slot, peer.id,
-            compression=self.compression)
-        peer.line.open(lambda: self.joined(peer))
 
     def joined(self, peer):
-        others = [other for other in self.peers.values() if other.id != SERVER]
+        others = self.clients()
         self.peers[peer.id] = peer
         for other in others:
             self.tell(SERVER, other.id, struct.pack("<BBi", 7, 1, peer.id), {"kind": "add_peer"})
@@ -159,37 +117,6 @@ class Session:
 
     # --- what is said
 
-    def act(self):
-        """Does something, and plans the next."""
-        if len(self.peers) > 1:
-            for _ in range(self.dice.choice((1, 1, 1, 3, 8))):
-                self.dice.choices((self.call, self.raw, self.spawn, self.despawn, self.sync, self.delta, self.own,
-                                   self.control), (30, 6, 3, 2, 20, 8, 1, 2))[0]()
-        if self.said < self.messages:
-            self.network.after(self.dice.choice((0, 0.001, 0.003, 0.01)), self.act)
-        elif self.dice.random() < 0.5:
-            self.network.after(3, self.leave)
-
-    def leave(self):
-        for peer in self.peers.values():
-            if peer.line:
-                peer.line.close()
-
-    def control(self):
-        peer = self.dice.choice([peer for peer in self.peers.values() if peer.line])
-        peer.line.control(self.dice.random() < 0.5, *self.dice.choice(generated_network.CONTROLS))
-
-    def pair(self):
-        """Returns the ids of two peers."""
-        return self.dice.sample(list(self.peers), 2)
-
-    def arguments(self, most):
-        """Returns (bytes, values) of some compact Variants; now and then one is long."""
-        made = [self.writer.compact() for _ in range(self.dice.randrange(most))]
-        if self.dice.random() < 0.03:
-            made.append(self.writer.long(self.dice.choice((1340, 1364, 3000, 20000))))
-        return b"".join(data for data, _ in made), [value for _, value in made]
-
     def call(self):
         sender, receiver = self.pair()
         path, method = self.dice.choice(self.paths), self.dice.choice((0, 1, 2, 255, 256, 0x8000, 0x8001))
@@ -200,7 +127,7 @@ class Session:
             content = self.dice.randbytes(self.dice.randrange(40))
             flags, body, values = 0x80, content, [content.hex()] if content else []
         else:
-            body, values = self.arguments(5)
+            body, values = self.arguments(5, self.writer.compact)
             flags, body = 0, bytes([len(values)]) + body
         name = struct.pack("<B" if method < 256 else "<H", method)
         flags |= 0x40 if method > 255 else 0
@@ -312,3 +239,17 @@ class Session:
 
     def delta(self):
         self.updates("delta", lambda *_: b"\x16", "<Q")
+
+
+class OverWebSocket(Session):
+    """The same in a WebSocket (docs/wire/transports.md, 7.3)."""
+
+    def connect(self, client, slot, peer):
+        return generated_streams.WebSocket(self.network, client, self.address, peer)
+
+    def joined(self, peer):
+        """The server tells the client its id, and then a path: so it is certain that this is Godot."""
+        def told():
+            super(OverWebSocket, self).joined(peer)
+            self.announce(SERVER, peer.id, self.paths[0])
+        peer.line.say(False, RELIABLE, 0, struct.pack("<i", peer.id), [], told)

@@ -54,9 +54,11 @@ class Message:
     rows: list
     size: int = 0
     upward: bool = True
+    client: int = 0         # id of the client on whose way to or from the server it is
     delivered: object = None
     missing: int = 1        # parts that the capture lacks
     awaited: int = 1        # parts that the other end lacks
+    values: tuple = ()      # texts of the values in it, where rows do not tell them
 
 
 @dataclass
@@ -103,13 +105,14 @@ class Command:
 
 @dataclass(eq=False)
 class Frame:
-    """A datagram in the capture. commands: (kind, bytes, was it in an earlier one?) of each."""
+    """A datagram or segment in the capture. commands: (kind, bytes, was it in an earlier one?) of each."""
 
     time: float
     packet: bytes
     rows: list = field(default_factory=list)
     commands: list = field(default_factory=list)
     messages: list = field(default_factory=list)
+    values: list = field(default_factory=list)
 
 
 @dataclass
@@ -186,15 +189,16 @@ class Connection:
 
     # --- sending
 
-    def control(self, upward, kind, data):
+    def control(self, upward, dice):
         """Queues a command without a message."""
+        kind, data = dice.choice(CONTROLS)
         number = self.ways[upward].count(NO_CHANNEL)
         self._queue(upward, Command(kind, data[:2] + (number & 0xFFFF).to_bytes(2, "big") + data[4:], number=number))
 
     def say(self, upward, mode, channel, data, rows, delivered=None):
         """Queues a message; it is given its numbers at once (docs/wire/enet.md, 4.1)."""
         way = self.ways[upward]
-        message = Message(rows, len(data), upward, delivered)
+        message = Message(rows, len(data), upward, self.data, delivered)
         if len(data) > FRAGMENT:
             message.missing = message.awaited = -(-len(data) // FRAGMENT)
             if mode == RELIABLE:

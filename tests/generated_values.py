@@ -82,6 +82,7 @@ class Writer:
 
     def __init__(self, dice, dialect):
         self.dice, self.dialect, self.types = dice, dialect, TYPES[dialect]
+        self.wide_integers = False      # are all of them sent in 64 bits?
         self.depth = 0
 
     def components(self, layout, count, wide):
@@ -109,7 +110,7 @@ class Writer:
 
     def int(self, name, _):
         number = _integer(self.dice)
-        wide = not -2**31 <= number < 2**31
+        wide = self.wide_integers or not -2**31 <= number < 2**31
         return int(wide), struct.pack("<q" if wide else "<i", number), number
 
     def float(self, name, _):
@@ -156,8 +157,17 @@ class Writer:
         return 0, struct.pack("<Q", number), {"rid": number}
 
     def object(self, name, _):
+        if self.dice.random() < 0.3 and self.depth < 4:
+            return self.whole_object()
         number = self.dice.randrange(1, 2**62) - self.dice.choice((0, 2**63 if self.dialect == "4.x" else 0))
         return 1, struct.pack("<q", number), {"object": number}
+
+    def whole_object(self):
+        name = self.dice.choice(IDENTIFIERS)
+        properties = {text(self.dice, 8): self.full() for _ in range(_some(self.dice, 4))}
+        data = b"".join(field(key) + value for key, (value, _) in properties.items())
+        return (0, field(name) + struct.pack("<I", len(properties)) + data,
+                {"object": name, "properties": {key: value for key, (_, value) in properties.items()}})
 
     def signal(self, name, _):
         signal, number = text(self.dice, 10, LETTERS) or "hit", self.dice.randrange(1, 2**62)

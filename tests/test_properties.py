@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What was written is what is read: random sessions in a random network, and the rows of -z godot,messages.
 
-generated_godot4.py says something, and generated_network.py loses, doubles, delays, cuts and compresses it. They share
-no code with the plugin, and know what each frame of the capture must tell, and what the statistics must count. Seeds
-decide everything. GODOT_PROPERTIES=N in the environment reads about N messages, GODOT_SEED=TEXT begins with another
-seed, and GODOT_SESSION="KIND SEED MESSAGES" reads one session, as a failure names it.
+generated_godot3.py and generated_godot4.py say something, and generated_network.py loses, doubles, delays, cuts and
+compresses it; or it goes through TCP, as the values of generated_streams.py. They share no code with the plugin, and
+know what each frame of the capture must tell, and what the statistics must count. Seeds decide everything.
+GODOT_PROPERTIES=N in the environment reads about N messages of each kind, GODOT_SEED=TEXT begins with another seed, and
+GODOT_SESSION="KIND SEED MESSAGES" reads one session, as a failure names it.
 """
 
 import collections
@@ -13,12 +14,15 @@ import os
 import pytest
 
 import counted
+import generated_godot3
 import generated_godot4
+import generated_streams
 import pcap
+import wireshark
 from generated_values import is_same
 
 SEED = os.environ.get("GODOT_SEED", "1")
-MESSAGES = int(os.environ.get("GODOT_PROPERTIES", "4000"))
+MESSAGES = int(os.environ.get("GODOT_PROPERTIES", "2000"))
 KEYS = ("kind", "from", "to", "mode", "channel", "relayed", "node", "method", "args", "properties", "bytes",
         "retransmission")
 COMMANDS, PEERS, CALLS = ("Commands: number, and length in bytes",
@@ -26,7 +30,10 @@ COMMANDS, PEERS, CALLS = ("Commands: number, and length in bytes",
                           "Calls: number, and length in bytes")
 REPLICATION = {"spawn": "Spawns: number, and length in bytes", "despawn": "Despawns: number, and length in bytes",
                "sync": "Updates: number, and length in bytes", "delta": "Updates: number, and length in bytes"}
-KINDS = {"godot4": generated_godot4.Session}
+KINDS = {"godot3": generated_godot3.Session, "godot4": generated_godot4.Session,
+         "websocket3": generated_godot3.OverWebSocket, "websocket4": generated_godot4.OverWebSocket,
+         "values": generated_streams.Values}
+WHOLE = ("-o", "godot.variant.items:1000000", "-o", "godot.variant.text:1000000")
 IN_A_SESSION, SESSIONS_IN_A_CAPTURE = 500, 100
 
 
@@ -59,9 +66,8 @@ def sums(frames):
             for names in peers_of(message):
                 told["godot_peers", PEERS, *names, message.rows[0]["kind"]].append(message.size)
             for row in message.rows:
-                if row["kind"] == "rpc":
-                    told["godot_rpc", CALLS, row["node"], f"#{row['method']}",
-                         f"{row['from']} → {row['to']}"].append(row["bytes"])
+                if row["kind"] in ("rpc", "rset"):
+                    told["godot_rpc", CALLS, *call_of(row)].append(row["bytes"])
                 elif row["kind"] in REPLICATION:
                     told["godot_sync", REPLICATION[row["kind"]], row["node"]].append(row["bytes"])
     return told
@@ -69,13 +75,17 @@ def sums(frames):
 
 def peers_of(message):
     """Returns (peer, what it has to do with the message) of each."""
-    row = message.rows[0]
-    source, target = ("1 (server)" if row[key] == 1 else str(row[key]) for key in ("from", "to"))
-    if "relayed" not in row:
-        return (source, "sent"), (target, "received")
+    relayed = "relayed" in message.rows[0]
     if message.upward:
-        return (source, "sent"), ("1 (server)", "received to be passed on")
-    return ("1 (server)", "passed on"), (target, "received")
+        return (str(message.client), "sent"), ("1 (server)", "received to be passed on" if relayed else "received")
+    return ("1 (server)", "passed on" if relayed else "sent"), (str(message.client), "received")
+
+
+def call_of(row):
+    """Returns the names of a call, or of a property that is set, in the statistics."""
+    method = row["method"] if row["kind"] == "rpc" else f"{next(iter(row['properties']))} ="
+    target = "all" if row["to"] == 0 else f"all but {-row['to']}" if row["to"] < 0 else row["to"]
+    return row["node"], f"#{method}" if isinstance(method, int) else method, f"{row['from']} → {target}"
 
 
 def wrong_sum(trees, frames):
@@ -90,6 +100,19 @@ def wrong_sum(trees, frames):
     return None
 
 
+def wrong_values(path, frames):
+    """Returns in words how the texts of the values of a frame differ, where rows do not tell them; None if not."""
+    shown = collections.defaultdict(list)
+    if any(frame.values for frame in frames):
+        for (number,), values, packets in wireshark.fields(path, "tcp", "frame.number", "godot.variant.value",
+                                                           "godot.stream.data", options=["-2", *WHOLE]):
+            shown[int(number)] = values + packets
+    for number, frame in enumerate(frames, 1):
+        if sorted(frame.values) != sorted(shown[number]):
+            return f"frame {number}: written {frame.values}, read {shown[number]}"
+    return None
+
+
 def first_difference(sessions, path):
     """Writes sessions as a capture; returns (number of the session, words) of the first difference, or None."""
     frames = sorted(((number, frame) for number, session in enumerate(sessions) for frame in session),
@@ -101,11 +124,13 @@ def first_difference(sessions, path):
         rows[row["frame"]].append(row)
     for number, (session, frame) in enumerate(frames, 1):
         wrong = difference(number, rows[number], frame.rows)
-        if not wrong and sum(row["wire_bytes"] for row in rows[number]) != len(frame.packet) + len(pcap.ETHERNET):
+        length = len(frame.packet) + len(pcap.ETHERNET)
+        if not wrong and frame.rows and sum(row["wire_bytes"] for row in rows[number]) != length:
             wrong = f"frame {number}: the bytes of its rows do not add up to its length"
         if wrong:
             return session, wrong
-    wrong = wrong_sum(trees, [frame for _, frame in frames])
+    frames = [frame for _, frame in frames]
+    wrong = wrong_sum(trees, frames) or wrong_values(path, frames)
     return (0, wrong) if wrong else None
 
 
@@ -131,11 +156,12 @@ def test_what_was_written_is_read(kind, tmp_path):
         found = first_difference([session], tmp_path / "session.pcap")
         assert not found, found[1]
         return
-    sessions = MESSAGES // len(KINDS) // IN_A_SESSION
+    sessions = MESSAGES // IN_A_SESSION
     for first in range(0, sessions, SESSIONS_IN_A_CAPTURE):
         numbers = range(first, min(sessions, first + SESSIONS_IN_A_CAPTURE))
-        found = first_difference([told(kind, f"{SEED}.{number}", IN_A_SESSION, number - first) for number in numbers],
-                                 tmp_path / f"{first}.pcap")
+        found = first_difference(
+            [told(kind, f"{SEED}.{number}", IN_A_SESSION, number - first) for number in numbers],
+            tmp_path / f"{first}.pcap")
         if found:
             seed = f"{SEED}.{first + found[0]}"
             pytest.fail(f"seed {seed}: {found[1]}\n\n{smallest(kind, seed, tmp_path)}")
