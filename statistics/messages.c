@@ -16,6 +16,7 @@
 #include "statistics/names.h"
 #include "statistics/rows.h"
 #include "enet/command-tree.h"
+#include "variant/json.h"
 #include "variant/variant.h"
 
 #include <epan/stat_tap_ui.h>
@@ -29,27 +30,28 @@
 /* ---- Members ---- */
 
 static void
-add_string(json_dumper *json, const char *name, const char *value)
+add_string(godot_json_t *json, const char *name, const char *value)
 {
     if (!value)
         return;
-    json_dumper_set_member_name(json, name);
-    json_dumper_value_string(json, value);
+    godot_json_name(json, name);
+    godot_json_string(json, value);
 }
 
 static void
-messages_add_number(json_dumper *json, const char *name, int64_t value)
+messages_add_number(godot_json_t *json, const char *name, int64_t value)
 {
-    json_dumper_set_member_name(json, name);
-    json_dumper_value_anyf(json, "%" PRId64, value);
+    godot_json_name(json, name);
+    godot_json_integer(json, value);
 }
 
 /* Adds seconds. Before 1970 both the seconds and the nanoseconds may be negative. */
 static void
-messages_add_time(json_dumper *json, const char *name, const nstime_t *value)
+messages_add_time(godot_json_t *json, const char *name, const nstime_t *value)
 {
     int64_t seconds = (int64_t)value->secs + value->nsecs / 1000000000;
     int nanoseconds = value->nsecs % 1000000000;
+    char digits[40];
     bool is_negative;
 
     if (seconds > 0 && nanoseconds < 0) {
@@ -60,17 +62,18 @@ messages_add_time(json_dumper *json, const char *name, const nstime_t *value)
         nanoseconds -= 1000000000;
     }
     is_negative = seconds < 0 || nanoseconds < 0;
-    json_dumper_set_member_name(json, name);
-    json_dumper_value_anyf(json, "%s%" PRId64 ".%09d", is_negative ? "-" : "", ABS(seconds), ABS(nanoseconds));
+    godot_json_name(json, name);
+    snprintf(digits, sizeof digits, "%s%" PRId64 ".%09d", is_negative ? "-" : "", ABS(seconds), ABS(nanoseconds));
+    godot_json_real(json, 0, digits);
 }
 
 static void
-add_true(json_dumper *json, const char *name, bool value)
+add_true(godot_json_t *json, const char *name, bool value)
 {
     if (!value)
         return;
-    json_dumper_set_member_name(json, name);
-    json_dumper_value_anyf(json, "true");
+    godot_json_name(json, name);
+    godot_json_boolean(json, true);
 }
 
 /* ---- Who, to whom, how ---- */
@@ -84,7 +87,7 @@ mode_name(godot_transfer_mode_t mode)
 }
 
 static void
-add_peers(json_dumper *json, const godot_record_t *message)
+add_peers(godot_json_t *json, const godot_record_t *message)
 {
     if (message->source != GODOT_PEER_UNKNOWN)
         messages_add_number(json, "from", message->source);
@@ -113,14 +116,12 @@ messages_kind_of(const statistics_row_t *row)
 }
 
 static void
-write_recorded(json_dumper *dumper, packet_info *pinfo, const godot_recorded_value_t *value)
+write_recorded(godot_json_t *json, packet_info *pinfo, const godot_recorded_value_t *value)
 {
-    godot_json_t json = { .dumper = dumper };
-
     if (value->bare)
-        godot_json_bytes(&json, pinfo, value->tvb, value->offset, value->end);
+        godot_json_bytes(json, pinfo, value->tvb, value->offset, value->end);
     else
-        godot_variant_write_json(&json, pinfo, value->tvb, value->offset, value->end, value->dialect, value->encoding);
+        godot_variant_write_json(json, pinfo, value->tvb, value->offset, value->end, value->dialect, value->encoding);
 }
 
 static bool
@@ -134,25 +135,26 @@ are_named(wmem_array_t *values, unsigned first, unsigned end)
 
 /* Adds an object if all values have names, else an array. */
 static void
-add_values(json_dumper *json, packet_info *pinfo, const char *name, wmem_array_t *values, unsigned first, unsigned end)
+add_values(godot_json_t *json, packet_info *pinfo, const char *name, wmem_array_t *values, unsigned first, unsigned end)
 {
-    bool named = are_named(values, first, end);
+    const bool named = are_named(values, first, end);
+    const godot_json_form_t form = named ? GODOT_JSON_OBJECT : GODOT_JSON_ARRAY;
 
-    json_dumper_set_member_name(json, name);
-    named ? json_dumper_begin_object(json) : json_dumper_begin_array(json);
+    godot_json_name(json, name);
+    godot_json_begin(json, form);
     for (unsigned i = first; i < end; i++) {
         const godot_recorded_value_t *value = wmem_array_index(values, i);
 
         if (named)
-            json_dumper_set_member_name(json, value->name);
+            godot_json_name(json, value->name);
         write_recorded(json, pinfo, value);
     }
-    named ? json_dumper_end_object(json) : json_dumper_end_array(json);
+    godot_json_end(json, form);
 }
 
 /* Adds the name, or the message's number for it if the name is unknown. */
 static void
-messages_add_name(json_dumper *json, const char *name, const char *text, uint32_t id)
+messages_add_name(godot_json_t *json, const char *name, const char *text, uint32_t id)
 {
     if (text)
         add_string(json, name, text);
@@ -161,7 +163,7 @@ messages_add_name(json_dumper *json, const char *name, const char *text, uint32_
 }
 
 static void
-add_element(json_dumper *json, packet_info *pinfo, const statistics_row_t *row)
+add_element(godot_json_t *json, packet_info *pinfo, const statistics_row_t *row)
 {
     const godot_recorded_element_t *element = row->element;
 
@@ -171,7 +173,7 @@ add_element(json_dumper *json, packet_info *pinfo, const statistics_row_t *row)
 }
 
 static void
-add_content(json_dumper *json, packet_info *pinfo, const godot_record_t *message)
+add_content(godot_json_t *json, packet_info *pinfo, const godot_record_t *message)
 {
     unsigned count = wmem_array_get_count(message->values), arguments = MIN(message->arguments, count);
 
@@ -189,7 +191,7 @@ add_content(json_dumper *json, packet_info *pinfo, const godot_record_t *message
 }
 
 static void
-messages_add_message(json_dumper *json, packet_info *pinfo, const statistics_row_t *row)
+messages_add_message(godot_json_t *json, packet_info *pinfo, const statistics_row_t *row)
 {
     add_true(json, "relayed", row->message->relayed);
     if (row->element)
@@ -201,22 +203,22 @@ messages_add_message(json_dumper *json, packet_info *pinfo, const statistics_row
 
 /* Adds the filter names of expert items. */
 static void
-add_experts(json_dumper *json, const wmem_list_t *experts)
+add_experts(godot_json_t *json, const wmem_list_t *experts)
 {
     wmem_list_frame_t *at = experts ? wmem_list_head(experts) : NULL;
 
     if (!at)
         return;
-    json_dumper_set_member_name(json, "experts");
-    json_dumper_begin_array(json);
+    godot_json_name(json, "experts");
+    godot_json_begin(json, GODOT_JSON_ARRAY);
     for (; at; at = wmem_list_frame_next(at))
-        json_dumper_value_string(json, proto_registrar_get_abbrev(((const expert_field *)wmem_list_frame_data(at))->hf));
-    json_dumper_end_array(json);
+        godot_json_string(json, proto_registrar_get_abbrev(((const expert_field *)wmem_list_frame_data(at))->hf));
+    godot_json_end(json, GODOT_JSON_ARRAY);
 }
 
 /* Adds where the packet was received: a packet to all may be at several places. */
 static void
-add_received_in(json_dumper *json, const recording_record_t *recording)
+add_received_in(godot_json_t *json, const recording_record_t *recording)
 {
     bool is_array = false;
 
@@ -224,18 +226,18 @@ add_received_in(json_dumper *json, const recording_record_t *recording)
         if (!recording->matches[i].frame)
             continue;
         if (!is_array) {
-            json_dumper_set_member_name(json, "received_in");
-            json_dumper_begin_array(json);
+            godot_json_name(json, "received_in");
+            godot_json_begin(json, GODOT_JSON_ARRAY);
         }
         is_array = true;
-        json_dumper_value_anyf(json, "%u", recording->matches[i].frame);
+        godot_json_integer(json, recording->matches[i].frame);
     }
     if (is_array)
-        json_dumper_end_array(json);
+        godot_json_end(json, GODOT_JSON_ARRAY);
 }
 
 static void
-add_sent_in(json_dumper *json, const recording_record_t *recording)
+add_sent_in(godot_json_t *json, const recording_record_t *recording)
 {
     const recording_match_t *match = recording->match_count ? recording->matches : NULL;
 
@@ -251,7 +253,7 @@ add_sent_in(json_dumper *json, const recording_record_t *recording)
 
 /* Adds whose record it is. */
 static void
-add_recording(json_dumper *json, const recording_record_t *recording)
+add_recording(godot_json_t *json, const recording_record_t *recording)
 {
     messages_add_number(json, "run", recording->header.run);
     messages_add_number(json, "peer", recording->header.peer);
@@ -269,7 +271,7 @@ add_recording(json_dumper *json, const recording_record_t *recording)
 /* ---- The row ---- */
 
 static void
-messages_add_command(json_dumper *json, const statistics_row_t *row)
+messages_add_command(godot_json_t *json, const statistics_row_t *row)
 {
     const nstime_t rtt = enet_nanoseconds(row->event->ack_rtt);
 
@@ -280,9 +282,9 @@ messages_add_command(json_dumper *json, const statistics_row_t *row)
 }
 
 static void
-write_row(json_dumper *json, packet_info *pinfo, const statistics_row_t *row)
+write_row(godot_json_t *json, packet_info *pinfo, const statistics_row_t *row)
 {
-    json_dumper_begin_object(json);
+    godot_json_begin(json, GODOT_JSON_OBJECT);
     messages_add_number(json, "frame", pinfo->num);
     messages_add_time(json, "time", &pinfo->abs_ts);
     if (row->datagram)
@@ -311,22 +313,24 @@ write_row(json_dumper *json, packet_info *pinfo, const statistics_row_t *row)
     if (row->command)
         messages_add_command(json, row);
     add_experts(json, row->experts);
-    json_dumper_end_object(json);
-    json_dumper_finish(json);
+    godot_json_end(json, GODOT_JSON_OBJECT);
+    g_string_append_c(json->text, '\n');
 }
 
 static tap_packet_status
 write_rows(void *unused _U_, packet_info *pinfo, epan_dissect_t *edt _U_, const void *data _U_, tap_flags_t flags _U_)
 {
     wmem_array_t *rows = statistics_rows(pinfo);
+    godot_json_t json = { 0 };
 
-    for (unsigned i = 0; i < wmem_array_get_count(rows); i++) {
-        json_dumper json = { .output_file = stdout, .flags = JSON_DUMPER_FLAGS_NO_DEBUG };
-
+    if (wmem_array_get_count(rows) == 0)
+        return TAP_PACKET_DONT_REDRAW;
+    json.text = g_string_sized_new(512);
+    for (unsigned i = 0; i < wmem_array_get_count(rows); i++)
         write_row(&json, pinfo, wmem_array_index(rows, i));
-    }
-    if (wmem_array_get_count(rows) > 0)
-        fflush(stdout);     /* a live reader gets each row at once */
+    fwrite(json.text->str, 1, json.text->len, stdout);
+    fflush(stdout);     /* a live reader gets each row at once */
+    g_string_free(json.text, TRUE);
     return TAP_PACKET_DONT_REDRAW;
 }
 

@@ -13,16 +13,69 @@
 #include "variant/json.h"
 
 #include <math.h>
+#include <string.h>
+
+/* Begins a value or a member. What was written before tells whether it is the first of its container. */
+static void
+separate(GString *text)
+{
+    if (text->len > 0 && !strchr("{[:\n", text->str[text->len - 1]))
+        g_string_append_c(text, ',');
+}
+
+/* Writes a character that cannot stand for itself. "</" is written as in Wireshark's own JSON: it could end a script. */
+static void
+json_escape(GString *text, char character)
+{
+    static const char letters[] = "\b\f\n\r\t", names[] = "bfnrt";
+    const char *at = strchr(letters, character);
+
+    if (at)
+        g_string_append_printf(text, "\\%c", names[at - letters]);
+    else if ((unsigned char)character < ' ')
+        g_string_append_printf(text, "\\u%04x", character);
+    else
+        g_string_append_printf(text, "\\%c", character);
+}
+
+static bool
+must_escape(const char *begin, const char *at)
+{
+    return (unsigned char)*at < ' ' || *at == '"' || *at == '\\' || (*at == '/' && at > begin && at[-1] == '<');
+}
+
+static void
+quote(GString *text, const char *string)
+{
+    const char *plain = string;     /* what is not written yet */
+
+    separate(text);
+    g_string_append_c(text, '"');
+    for (const char *at = string; *at; at++) {
+        if (!must_escape(string, at))
+            continue;
+        g_string_append_len(text, plain, at - plain);
+        json_escape(text, *at);
+        plain = at + 1;
+    }
+    g_string_append(text, plain);
+    g_string_append_c(text, '"');
+}
+
+/* Writes a number or a word. */
+static void
+bare(GString *text, const char *word)
+{
+    separate(text);
+    g_string_append(text, word);
+}
 
 void
 godot_json_begin(godot_json_t *json, godot_json_form_t form)
 {
-    if (json == NULL)
+    if (json == NULL || form == GODOT_JSON_NONE)
         return;
-    if (form == GODOT_JSON_ARRAY)
-        json_dumper_begin_array(json->dumper);
-    else if (form == GODOT_JSON_OBJECT)
-        json_dumper_begin_object(json->dumper);
+    bare(json->text, form == GODOT_JSON_ARRAY ? "[" : "{");
 }
 
 void
@@ -31,17 +84,17 @@ godot_json_end(godot_json_t *json, godot_json_form_t form)
     if (json == NULL)
         return;
     json->name_due = false;     /* a fault may have come instead of the name */
-    if (form == GODOT_JSON_ARRAY)
-        json_dumper_end_array(json->dumper);
-    else if (form == GODOT_JSON_OBJECT)
-        json_dumper_end_object(json->dumper);
+    if (form != GODOT_JSON_NONE)
+        g_string_append_c(json->text, form == GODOT_JSON_ARRAY ? ']' : '}');
 }
 
 void
 godot_json_name(godot_json_t *json, const char *name)
 {
-    if (json != NULL)
-        json_dumper_set_member_name(json->dumper, name);
+    if (json == NULL)
+        return;
+    quote(json->text, name);
+    g_string_append_c(json->text, ':');
 }
 
 void
@@ -55,21 +108,31 @@ void
 godot_json_null(godot_json_t *json)
 {
     if (json != NULL && !json->name_due)
-        json_dumper_value_anyf(json->dumper, "null");
+        bare(json->text, "null");
 }
 
 void
 godot_json_boolean(godot_json_t *json, bool value)
 {
     if (json != NULL)
-        json_dumper_value_anyf(json->dumper, "%s", value ? "true" : "false");
+        bare(json->text, value ? "true" : "false");
 }
 
 void
 godot_json_integer(godot_json_t *json, int64_t value)
 {
-    if (json != NULL)
-        json_dumper_value_anyf(json->dumper, "%" PRId64, value);
+    char digits[21], *at = digits + sizeof digits;
+    uint64_t left = value < 0 ? -(uint64_t)value : (uint64_t)value;
+
+    if (json == NULL)
+        return;
+    *--at = '\0';
+    do
+        *--at = (char)('0' + left % 10);
+    while (left /= 10);
+    if (value < 0)
+        *--at = '-';
+    bare(json->text, at);
 }
 
 void
@@ -80,7 +143,7 @@ godot_json_real(godot_json_t *json, double value, const char *digits)
     else if (isinf(value))
         godot_json_string(json, value < 0 ? "-inf" : "inf");
     else if (json != NULL)
-        json_dumper_value_anyf(json->dumper, "%s", digits);
+        bare(json->text, digits);
 }
 
 void
@@ -89,9 +152,9 @@ godot_json_string(godot_json_t *json, const char *string)
     if (json == NULL)
         return;
     if (json->name_due)
-        json_dumper_set_member_name(json->dumper, string);
+        godot_json_name(json, string);
     else
-        json_dumper_value_string(json->dumper, string);
+        quote(json->text, string);
     json->name_due = false;
 }
 

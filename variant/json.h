@@ -14,7 +14,6 @@
 #define VARIANT_JSON_H
 
 #include "ws_compat.h"
-#include <wsutil/json_dumper.h>
 
 /* Values that are nested deeper are null. This limits the cost, because the keys of each dictionary are read twice. */
 #define GODOT_JSON_DEPTH    64
@@ -24,7 +23,7 @@
  * once, as null if need be. A fault is null, too; after it, only the ends of open containers are written.
  */
 typedef struct {
-    json_dumper *dumper;
+    GString *text;              /* is appended to */
     bool name_due;              /* the next string is a member's name: nothing else is written until then */
 } godot_json_t;
 
