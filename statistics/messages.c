@@ -83,7 +83,7 @@ mode_name(godot_transfer_mode_t mode)
 {
     static const char *const names[] = { "unreliable", "unreliable_ordered", "reliable" };
 
-    return mode < G_N_ELEMENTS(names) ? names[mode] : NULL;
+    return (size_t)mode < G_N_ELEMENTS(names) ? names[mode] : NULL;
 }
 
 static void
