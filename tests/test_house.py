@@ -26,7 +26,8 @@ def found(*folders):
 
 
 PYTHON = [
-    file.relative_to(sources.ROOT).as_posix() for file in found("tests", "tools", "debian/tests") if is_python(file)]
+    file.relative_to(sources.ROOT).as_posix()
+    for file in found("tests", "tools", "packaging", "debian/tests") if is_python(file)]
 C = [file.relative_to(sources.ROOT).as_posix() for file in found("tests") if file.suffix in (".c", ".h")]
 
 

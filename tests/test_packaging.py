@@ -8,7 +8,10 @@ import re
 import shlex
 import shutil
 import subprocess
+import tempfile
+import zipfile
 from email import message_from_string
+from pathlib import Path
 
 import pytest
 
@@ -145,3 +148,97 @@ def test_a_publisher_is_named_in_one_place(tmp_path):
     assert "\nhttps://localhost/tree.git refs/tags/" in texts["watch"]
     assert "2026 The wireshark-godot authors\n" in texts["copyright"]
     assert "\ngit clone https://localhost/tree.git\n" in (tmp_path / "README.md").read_text()
+
+
+# --- files to install without a package manager -----------------------------------------
+
+MINOR = "4.6"
+TSHARK = """#!/bin/sh
+case $1 in
+    --version) echo 'TShark (Wireshark) {version}.' ;;
+    -G) printf 'Personal configuration:\\t{home}/config\\nPersonal Plugins:\\t{home}/plugins/{minor}\\n' ;;
+esac
+"""
+
+
+@pytest.fixture
+def folder():
+    """A folder that every user reaches."""
+    with tempfile.TemporaryDirectory() as name:
+        os.chmod(name, 0o777)
+        yield Path(name)
+
+
+def zipped(folder, system="linux-x64"):
+    """Makes a zip for a plugin that is only a name. @return its path"""
+    (folder / "godot.so").write_bytes(b"\x7fELF")
+    (folder / "godot-names").write_bytes(b"\x7fELF")
+    made = subprocess.run([ROOT / "packaging" / "zip", folder / "out", MINOR, system, folder / "godot.so",
+                           folder / "godot-names"], check=True, capture_output=True, text=True)
+    return made.stdout.strip()
+
+
+def unzipped(folder):
+    """Returns the folder of the unpacked zip, by unzip, which keeps the modes of files."""
+    subprocess.run(["cmake", "-E", "tar", "xf", zipped(folder)], cwd=folder, check=True)
+    return folder / os.path.basename(zipped(folder)).removesuffix(".zip")
+
+
+def install(folder, version):
+    """Runs install.sh of a zip beside a tshark of that version, as a user."""
+    tshark = folder / "tshark"
+    tshark.write_text(TSHARK.format(version=version, home=folder / "home", minor=version[:3]))
+    tshark.chmod(0o755)
+    user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if os.getuid() == 0 else []
+    return subprocess.run([*user, unzipped(folder) / "install.sh"], capture_output=True, text=True,
+                          env={**os.environ, "TSHARK": str(tshark), "HOME": str(folder / "home")})
+
+
+def test_a_zip_is_named_after_the_wireshark_that_it_fits_and_is_always_the_same(folder):
+    first = zipped(folder)
+    before = open(first, "rb").read()
+    os.utime(folder / "godot.so", (0, 0))
+    assert re.fullmatch(r"wireshark-godot-[0-9.]+-wireshark-4\.6-linux-x64\.zip", os.path.basename(first))
+    assert open(zipped(folder), "rb").read() == before
+
+
+def test_a_zip_for_windows_has_what_windows_takes(folder):
+    with zipfile.ZipFile(zipped(folder, "windows-x64")) as archive:
+        files = {os.path.basename(name): archive.read(name) for name in archive.namelist()}
+    assert {"godot.dll", "install.cmd", "wireshark-version.txt", "preferences"} <= set(files)
+    assert not {"godot.so", "install.sh", "godot-captures"} & set(files)
+    lines = files["install.cmd"].split(b"\n")[:-1]
+    assert all(line.endswith(b"\r") for line in lines) and lines[0] == b"@echo off\r"
+
+
+def test_the_installer_puts_everything_where_wireshark_looks(folder):
+    done = install(folder, "4.6.3")
+    assert (done.returncode, done.stderr) == (0, "")
+    home = folder / "home"
+    assert (home / "plugins/4.6/epan/godot.so").exists() and (home / "config/profiles/Godot/preferences").exists()
+    assert all(os.access(home / ".local/bin" / name, os.X_OK) for name in ("godot-names", "godot-captures"))
+
+
+def test_the_installer_keeps_a_profile_that_is_there(folder):
+    mine = folder / "home/config/profiles/Godot"
+    mine.mkdir(parents=True)
+    for above in (folder / "home", folder / "home/config"):
+        above.chmod(0o777)
+    assert install(folder, "4.6.3").returncode == 0
+    assert list(mine.iterdir()) == []
+
+
+def test_the_installer_refuses_another_wireshark(folder):
+    done = install(folder, "4.4.9")
+    assert done.returncode == 1 and not (folder / "home").exists()
+    assert done.stderr == ("This plugin is for Wireshark 4.6, but Wireshark 4.4 is installed:\n"
+                           "get the file whose name has \"wireshark-4.4\".\n")
+
+
+def test_the_workflow_names_scripts_that_are_there():
+    text = read(".github/workflows/release.yml")
+    named = set(re.findall(r"\b((?:packaging|tools)/[\w-]+)", text))
+    assert {"packaging/in-wireshark", "packaging/universal", "packaging/zip"} <= named
+    assert all(os.access(ROOT / name, os.X_OK) for name in named)
+    minors = {tuple(re.findall(r"'(\d\.\d)'", line)) for line in text.splitlines() if "wireshark: ['" in line}
+    assert minors == {("4.0", "4.4", "4.6")}
