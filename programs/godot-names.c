@@ -12,6 +12,7 @@
 
 #include <locale.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "programs/names-json.h"
@@ -34,6 +35,15 @@ typedef struct {
     char   **games;
 } options_t;
 
+/* Prints the version, and of which Wireshark the plugin is beside it, and ends the program. */
+static gboolean
+tell_version(const gchar *name G_GNUC_UNUSED, const gchar *value G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED,
+             GError **error G_GNUC_UNUSED)
+{
+    g_print("godot-names " PROGRAM_VERSION "\n");
+    exit(0);
+}
+
 /* Parses the options, whose texts are freed when the program ends. @return false if they are wrong, with a message */
 static bool
 parse_options(options_t *options, int *argc, char ***argv)
@@ -42,6 +52,7 @@ parse_options(options_t *options, int *argc, char ***argv)
         { "json", 'j', 0, G_OPTION_ARG_NONE, &options->json, "Print JSON instead of tables", NULL },
         { "node", 'n', 0, G_OPTION_ARG_STRING_ARRAY, &options->nodes, "Tell what the node at this path is, any number of times", "PATH" },
         { "key", 'k', 0, G_OPTION_ARG_STRING, &options->key, "Key of encrypted packs, 64 hexadecimal digits", "KEY" },
+        { "version", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, tell_version, "Print the version, and for which Wireshark it is", NULL },
         { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->games, NULL, "GAME..." },
         { NULL, 0, 0, 0, NULL, NULL, NULL }
     };

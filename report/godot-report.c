@@ -12,6 +12,7 @@
 
 #include <errno.h>
 #include <locale.h>
+#include <stdlib.h>
 #include <stdio.h>
 
 #include "report/anonymize.h"
@@ -59,6 +60,15 @@ godot_report_are_right(const options_t *options)
            (!options->json || options->compare);
 }
 
+/* Prints the version, and of which Wireshark the plugin is beside it, and ends the program. */
+static gboolean
+godot_report_tell_version(const gchar *name G_GNUC_UNUSED, const gchar *value G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED,
+                          GError **error G_GNUC_UNUSED)
+{
+    g_print("godot-report " PROGRAM_VERSION "\n");
+    exit(0);
+}
+
 /* Parses the options, whose texts are freed when the program ends. @return false if they are wrong, with a message */
 static gboolean
 godot_report_parse_options(options_t *options, int *argc, char ***argv)
@@ -75,6 +85,7 @@ godot_report_parse_options(options_t *options, int *argc, char ***argv)
         { "two-passes", '2', 0, G_OPTION_ARG_NONE, &options->two_passes, "Read each capture twice: names that were announced late are then known", NULL },
         { "preference", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->preferences, "tshark's -o, any number of times", "NAME:VALUE" },
         { "decode-as", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->decode_as, "tshark's -d, any number of times", "LAYER,PROTOCOL" },
+        { "version", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, godot_report_tell_version, "Print the version, and for which Wireshark it is", NULL },
         { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->captures, NULL, "CAPTURE..." },
         { NULL, 0, 0, 0, NULL, NULL, NULL }
     };

@@ -388,6 +388,13 @@ def test_help(place):
         assert option in done.stdout
 
 
+def test_its_version_is_that_of_tshark_and_of_the_plugin(place):
+    done = place.batch("--version")
+    release = "{}\\.{}".format(*wireshark.version())
+    assert done.returncode == 0
+    assert re.fullmatch(rf"TShark \(Wireshark\) {release}\..*\ngodot \d+\.\d+\.\d+\n", done.stdout)
+
+
 def test_manual_page_has_the_options_of_the_help(place):
     page = (wireshark.ROOT / "docs" / "man" / "godot-captures.1").read_text().replace("\\-", "-")
     option = re.compile(r"(?<![\w-])--?\w[\w-]*")

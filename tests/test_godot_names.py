@@ -213,8 +213,15 @@ def test_it_needs_nothing_of_wireshark():
     assert "libglib" in needed and not re.search("wireshark|wiretap|wsutil", needed)
 
 
+def test_its_version_says_which_wireshark_the_plugin_is_for():
+    done = run("--version")
+    release = "{}\\.{}".format(*wireshark.version())
+    assert done.returncode == 0
+    assert re.fullmatch(rf"godot-names \d+\.\d+\.\d+, for Wireshark {release}\n", done.stdout)
+
+
 def test_manual_page_has_the_options_of_the_help():
     page = (wireshark.ROOT / "docs" / "man" / "godot-names.1").read_text().replace("\\-", "-")
     option = re.compile(r"(?<![\w-])--\w[\w-]*")
     told = option.findall(run("--help").stdout.partition("Help Options:")[2].partition("If there is")[0])
-    assert len(told) == 4 and set(option.findall(page[page.index(".SH OPTIONS"):page.index(".SH ENV")])) == set(told)
+    assert len(told) == 5 and set(option.findall(page[page.index(".SH OPTIONS"):page.index(".SH ENV")])) == set(told)
