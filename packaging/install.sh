@@ -27,7 +27,7 @@ put() {
 }
 
 put godot.so "$(folder 'Personal Plugins')/epan"
-for program in godot-captures godot-names godot-report; do
+for program in godot-captures godot-names godot-report godot-split; do
     [ ! -e "$here/$program" ] || put "$program" "$HOME/.local/bin"
 done
 configuration=$(folder 'Personal configuration')
