@@ -12,7 +12,6 @@
 
 #include <locale.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "programs/names-json.h"
@@ -30,19 +29,11 @@ enum {
 
 typedef struct {
     gboolean json;
+    gboolean version;
     char    *key;
     char   **nodes;
     char   **games;
 } options_t;
-
-/* Prints the version, and of which Wireshark the plugin is beside it, and ends the program. */
-static gboolean
-tell_version(const gchar *name G_GNUC_UNUSED, const gchar *value G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED,
-             GError **error G_GNUC_UNUSED)
-{
-    g_print("godot-names " PROGRAM_VERSION "\n");
-    exit(0);
-}
 
 /* Parses the options, whose texts are freed when the program ends. @return false if they are wrong, with a message */
 static bool
@@ -52,7 +43,7 @@ parse_options(options_t *options, int *argc, char ***argv)
         { "json", 'j', 0, G_OPTION_ARG_NONE, &options->json, "Print JSON instead of tables", NULL },
         { "node", 'n', 0, G_OPTION_ARG_STRING_ARRAY, &options->nodes, "Tell what the node at this path is, any number of times", "PATH" },
         { "key", 'k', 0, G_OPTION_ARG_STRING, &options->key, "Key of encrypted packs, 64 hexadecimal digits", "KEY" },
-        { "version", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, tell_version, "Print the version, and for which Wireshark it is", NULL },
+        { "version", 0, 0, G_OPTION_ARG_NONE, &options->version, "Print the version, and for which Wireshark it is", NULL },
         { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->games, NULL, "GAME..." },
         { NULL, 0, 0, 0, NULL, NULL, NULL }
     };
@@ -66,7 +57,7 @@ parse_options(options_t *options, int *argc, char ***argv)
                                               "Exit status: 0 all was read, 1 something was not, 2 no game was found, or an option is wrong.\n");
     g_option_context_add_main_entries(context, entries, NULL);
     right = g_option_context_parse(context, argc, argv, &error);
-    if (right && !options->games)
+    if (right && !options->games && !options->version)
         g_set_error(&error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "No game is named: see godot-names --help");
     if (error)
         g_printerr("godot-names: %s\n", error->message);
@@ -109,7 +100,7 @@ int
 main(int argc, char **argv)
 {
     const godot_progress_t progress = { godot_names_step, NULL };
-    options_t        options = { FALSE, NULL, NULL, NULL };
+    options_t        options = { FALSE, FALSE, NULL, NULL, NULL };
     uint8_t          key[GODOT_PROJECT_KEY_LENGTH];
     const char      *digits;
     godot_project_t *project;
@@ -118,6 +109,10 @@ main(int argc, char **argv)
     setlocale(LC_ALL, "");
     if (!parse_options(&options, &argc, &argv))
         return NO_GAME;
+    if (options.version) {
+        g_print("godot-names " PROGRAM_VERSION "\n");
+        return ALL_READ;
+    }
     digits = options.key ? options.key : g_getenv(KEY_VARIABLE);
     if (digits && *digits && !godot_project_parse_key(digits, key)) {
         g_printerr("godot-names: a key has 64 hexadecimal digits\n");
