@@ -314,7 +314,6 @@ write_row(godot_json_t *json, packet_info *pinfo, const statistics_row_t *row)
         messages_add_command(json, row);
     add_experts(json, row->experts);
     godot_json_end(json, GODOT_JSON_OBJECT);
-    g_string_append_c(json->text, '\n');
 }
 
 static tap_packet_status
@@ -326,9 +325,12 @@ write_rows(void *unused _U_, packet_info *pinfo, epan_dissect_t *edt _U_, const 
     if (wmem_array_get_count(rows) == 0)
         return TAP_PACKET_DONT_REDRAW;
     json.text = g_string_sized_new(512);
-    for (unsigned i = 0; i < wmem_array_get_count(rows); i++)
+    for (unsigned i = 0; i < wmem_array_get_count(rows); i++) {
+        if (i > 0)
+            g_string_append_c(json.text, '\n');
         write_row(&json, pinfo, wmem_array_index(rows, i));
-    fwrite(json.text->str, 1, json.text->len, stdout);
+    }
+    puts(json.text->str);
     fflush(stdout);     /* a live reader gets each row at once */
     g_string_free(json.text, TRUE);
     return TAP_PACKET_DONT_REDRAW;
