@@ -1,0 +1,277 @@
+/* test-godot-project-answers.c
+ * Does the library of a game's names keep to its arrays, whatever numbers a packet or a file has?
+ *
+ * Copyright 2026 The wireshark-godot authors
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <string.h>
+#include <glib/gstdio.h>
+
+#include "project/decrypt.h"
+#include "project/index.h"
+#include "project/limits.h"
+#include "project/project.h"
+#include "tests/unit/guarded.h"
+
+/* ---- Which synchronizers does a SPAWN name? ---- */
+
+#define LARGEST GODOT_MAX_MATCHED
+
+typedef struct {
+    godot_synchronizer_t synchronizers[LARGEST + 1];
+    godot_scene_t        scene;
+} made_t;
+
+/* Makes a scene with so many synchronizers, each with so many properties in a SPAWN, and one that is in none. */
+static void
+made_init(made_t *made, const unsigned *values, unsigned count)
+{
+    static godot_property_t spawned = { .spawn = true }, other;
+
+    *made = (made_t) { .scene = { .synchronizers = g_ptr_array_new(),
+                                  .matches = g_array_new(false, false, sizeof(uint32_t)) } };
+    for (unsigned i = 0; i < count; i++) {
+        GPtrArray *properties = made->synchronizers[i].properties = g_ptr_array_new();
+
+        for (unsigned nth = 0; nth < values[i]; nth++)
+            g_ptr_array_add(properties, &spawned);
+        g_ptr_array_add(properties, &other);
+        g_ptr_array_add(made->scene.synchronizers, &made->synchronizers[i]);
+    }
+}
+
+static void
+made_clear(made_t *made)
+{
+    for (guint i = 0; i < made->scene.synchronizers->len; i++)
+        g_ptr_array_unref(made->synchronizers[i].properties);
+    g_ptr_array_unref(made->scene.synchronizers);
+    g_array_unref(made->scene.matches);
+}
+
+static unsigned
+bits_of(unsigned set)
+{
+    unsigned count = 0;
+
+    for (; set; set &= set - 1)
+        count++;
+    return count;
+}
+
+/* Returns the only set of synchronizers with so many values together; 0 if there is none, or more than one. */
+static unsigned
+only_set(const unsigned *values, unsigned all, unsigned count, unsigned sum)
+{
+    unsigned found = 0;
+
+    for (unsigned set = 1; set < 1U << all; set++) {
+        unsigned together = 0;
+
+        for (unsigned i = 0; i < all; i++)
+            together += set >> i & 1 ? values[i] : 0;
+        if (bits_of(set) != count || together != sum)
+            continue;
+        if (found)
+            return 0;
+        found = set;
+    }
+    return found;
+}
+
+static const godot_synchronizer_t *
+nth_of(const made_t *made, unsigned set, unsigned nth)
+{
+    for (unsigned i = 0; set >> i; i++)
+        if (set >> i & 1 && nth-- == 0)
+            return &made->synchronizers[i];
+    return NULL;
+}
+
+/* All sets are tried here one by one. Sums up to the limit distinguish them, and no number is outside of the table. */
+static void
+test_sets(void)
+{
+    static const struct {
+        unsigned values[3], count;
+    } scenes[] = {
+        { { 0, 1, 2 }, 3 }, { { 1, 1, 2 }, 3 }, { { 3 }, 1 }, { { 0 }, 0 },
+        { { GODOT_MAX_STATE - 24, 100, 0 }, 3 }, { { GODOT_MAX_STATE - 24, 25, 0 }, 3 }, { { GODOT_MAX_STATE, 0 }, 2 },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(scenes); i++) {
+        made_t made;
+
+        made_init(&made, scenes[i].values, scenes[i].count);
+        for (unsigned count = 0; count <= scenes[i].count + 1; count++)
+            for (unsigned sum = 0; sum <= GODOT_MAX_STATE + 2; sum++)
+                for (unsigned nth = 0; nth <= count; nth++) {
+                    unsigned set = sum > GODOT_MAX_STATE ? 0 : only_set(scenes[i].values, scenes[i].count, count, sum);
+
+                    g_assert_true(godot_scene_spawned(&made.scene, count, sum, nth) == nth_of(&made, set, nth));
+                }
+        g_assert_null(godot_scene_spawned(&made.scene, 1U << 29, 0, 0));
+        g_assert_null(godot_scene_spawned(&made.scene, 1, 1U << 29, 0));
+        made_clear(&made);
+    }
+}
+
+/* With more synchronizers than the limit, none is found. */
+static void
+test_too_many_synchronizers(void)
+{
+    unsigned values[LARGEST + 1] = { 0 };
+
+    for (unsigned count = LARGEST; count <= LARGEST + 1; count++) {
+        made_t made;
+
+        made_init(&made, values, count);
+        g_assert_true(godot_scene_spawned(&made.scene, count, 0, count - 1) ==
+                      (count > LARGEST ? NULL : &made.synchronizers[count - 1]));
+        made_clear(&made);
+    }
+}
+
+/* ---- Which properties are the values? ---- */
+
+static void
+test_numbers_of_values(void)
+{
+    godot_property_t      property = { .spawn = true, .sync = true, .watch_4_1 = true };
+    godot_synchronizer_t *synchronizer = g_new0(godot_synchronizer_t, 1);
+
+    synchronizer->properties = g_ptr_array_new();
+    g_ptr_array_add(synchronizer->properties, &property);
+    g_ptr_array_add(synchronizer->properties, &property);
+    for (unsigned count = 0; count <= 3; count++) {
+        const GPtrArray *spawned = godot_synchronizer_list(synchronizer, GODOT_LIST_SPAWN, count);
+        const GPtrArray *watched = godot_synchronizer_list(synchronizer, GODOT_LIST_WATCH, count);
+
+        g_assert_cmpint(spawned != NULL, ==, count == 2);
+        g_assert_cmpint(watched ? (int)watched->len : -1, ==, count == 0 ? 0 : count <= 2 ? 2 : -1);
+    }
+    godot_synchronizer_free(synchronizer);
+}
+
+static void
+write_scene(const char *folder, const char *name, unsigned properties)
+{
+    GString *text = g_string_new("[gd_scene format=3]\n[sub_resource type=\"SceneReplicationConfig\" id=\"c\"]\n");
+    char    *path = g_build_filename(folder, name, NULL);
+
+    for (unsigned i = 0; i < properties; i++)
+        g_string_append_printf(text, "properties/%u/path = NodePath(\".:p%u\")\nproperties/%u/replication_mode = 2\n", i, i, i);
+    g_string_append(text, "[node name=\"Root\" type=\"Node\"]\n"
+                    "[node name=\"Sync\" type=\"MultiplayerSynchronizer\" parent=\".\"]\n"
+                    "replication_config = SubResource(\"c\")\n");
+    g_assert_true(g_file_set_contents(path, text->str, -1, NULL));
+    g_string_free(text, TRUE);
+    g_free(path);
+}
+
+/* Two scenes with the same path agree only if they have equally many properties, whichever was found first. */
+static void
+test_scenes_that_disagree(void)
+{
+    static const struct {
+        unsigned first, second;
+        bool     agree;
+    } cases[] = { { 2, 2, true }, { 2, 3, false }, { 3, 2, false } };
+    char *folder = g_dir_make_tmp("godot-XXXXXX", NULL);
+    char *names[] = { g_build_filename(folder, "a.tscn", NULL), g_build_filename(folder, "b.tscn", NULL) };
+    const char *const places[] = { folder, NULL };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        godot_project_t *project;
+
+        write_scene(folder, "a.tscn", cases[i].first);
+        write_scene(folder, "b.tscn", cases[i].second);
+        project = godot_project_open(places, NULL, NULL);
+        g_assert_cmpuint(godot_project_scenes(project)->len, ==, 2);
+        g_assert_cmpint(godot_project_synchronizer(project, "Root/Sync", GODOT_LIST_WATCH, 1) != NULL, ==, cases[i].agree);
+        godot_project_close(project);
+    }
+    for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+        g_unlink(names[i]);
+        g_free(names[i]);
+    }
+    g_rmdir(folder);
+    g_free(folder);
+}
+
+/* ---- Keys, and what they encrypt ---- */
+
+static void
+test_keys(void)
+{
+    guarded_t guarded = guarded_new(GODOT_PROJECT_KEY_LENGTH);
+    uint8_t  *key = guarded.end - GODOT_PROJECT_KEY_LENGTH;
+
+    g_assert_true(godot_project_parse_key("00112233445566778899aabbccddeeffFFEEDDCCBBAA998877665544332211f0", key));
+    g_assert_cmphex(key[1], ==, 0x11);
+    g_assert_cmphex(key[31], ==, 0xf0);
+    g_assert_false(godot_project_parse_key("00112233445566778899aabbccddeeffFFEEDDCCBBAA998877665544332211f", key));
+    g_assert_false(godot_project_parse_key("00112233445566778899aabbccddeeffFFEEDDCCBBAA998877665544332211f00", key));
+    g_assert_false(godot_project_parse_key("00112233445566778899aabbccddeeffFFEEDDCCBBAA998877665544332211fg", key));
+    guarded_free(&guarded);
+}
+
+/* A header for no content is right with every key; more content than there is, or less than a header, is not. */
+static void
+test_encrypted_ends(void)
+{
+    static const char    md5_of_nothing[] = "\xd4\x1d\x8c\xd9\x8f\x00\xb2\x04\xe9\x80\x09\x98\xec\xf8\x42\x7e";
+    static const uint8_t key[GODOT_PROJECT_KEY_LENGTH];
+    char      header[GODOT_ENCRYPTED_HEADER] = { 0 };
+    guarded_t guarded = guarded_new(sizeof header);
+
+    memcpy(header, md5_of_nothing, sizeof md5_of_nothing - 1);
+    for (gsize there = 0; there <= sizeof header; there++) {
+        char *data = (char *)guarded.end - there;
+        gsize length = there;
+
+        memcpy(data, header, there);
+        g_assert_true(godot_decrypt(key, data, &length) == (there < sizeof header ? NULL : (char *)guarded.end));
+        g_assert_cmpuint(length, ==, there < sizeof header ? there : 0);
+    }
+    for (unsigned byte = 0; byte < 8; byte++) {     /* of the size */
+        gsize length = sizeof header;
+
+        memcpy(guarded.end - length, header, length);
+        *(guarded.end - length + sizeof md5_of_nothing - 1 + byte) = 1;
+        g_assert_null(godot_decrypt(key, (char *)guarded.end - length, &length));
+    }
+    guarded_free(&guarded);
+}
+
+int
+main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/encrypted-ends", test_encrypted_ends);
+    g_test_add_func("/keys", test_keys);
+    g_test_add_func("/numbers-of-values", test_numbers_of_values);
+    g_test_add_func("/scenes-that-disagree", test_scenes_that_disagree);
+    g_test_add_func("/sets", test_sets);
+    g_test_add_func("/too-many-synchronizers", test_too_many_synchronizers);
+    return g_test_run();
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

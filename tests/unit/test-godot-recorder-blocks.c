@@ -1,0 +1,274 @@
+/* test-godot-recorder-blocks.c
+ * Does godot-recorder take the blocks and records of a game apart without reading after their end?
+ *
+ * Copyright 2026 The wireshark-godot authors
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <string.h>
+
+#include "recorder/extcap/blocks.h"
+#include "recorder/extcap/record.h"
+#include "tests/unit/guarded.h"
+
+#define ROOM    (2 * BLOCK_MOST)
+
+static guarded_t guarded;
+
+/* Bytes that end where nothing may be read any more; the next call puts others there. */
+static slice_t
+at_the_end(const void *bytes, size_t length)
+{
+    if (length)
+        memcpy(guarded.end - length, bytes, length);
+    return (slice_t){ guarded.end - length, length };
+}
+
+#define PLACED(...) at_the_end((const uint8_t[]){ __VA_ARGS__ }, sizeof (const uint8_t[]){ __VA_ARGS__ })
+
+static block_t
+block_of(slice_t body)
+{
+    return (block_t){ .body = body };
+}
+
+/* ---- Blocks ---- */
+
+/* The smallest section (pcapng's draft, 4.1), in both byte orders, and an empty block. */
+static const struct {
+    uint8_t  bytes[28];
+    uint32_t length;
+    bool     big_endian;
+} wholes[] = {
+    { { 0x0A, 0x0D, 0x0D, 0x0A, 28, 0, 0, 0, 0x4D, 0x3C, 0x2B, 0x1A, 1, 0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255, 28 },
+      28, false },
+    { { 0x0A, 0x0D, 0x0D, 0x0A, 0, 0, 0, 28, 0x1A, 0x2B, 0x3C, 0x4D, 0, 1, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255,
+        0, 0, 0, 28 }, 28, true },
+    { { 5, 0, 0, 0, 12, 0, 0, 0, 12 }, 12, false },
+};
+
+static void
+test_every_part_of_a_block(void)
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(wholes); i++)
+        for (size_t length = 0; length <= wholes[i].length; length++) {
+            bool          big_endian = false;
+            block_t       block;
+            block_state_t state = block_first(at_the_end(wholes[i].bytes, length), &big_endian, &block);
+
+            g_assert_cmpint(state, ==, length == wholes[i].length ? BLOCK_WHOLE : BLOCK_PART);
+            if (state != BLOCK_WHOLE)
+                continue;
+            g_assert_cmpint(big_endian, ==, wholes[i].big_endian);
+            g_assert_cmpuint(block.length, ==, wholes[i].length);
+            g_assert_cmpuint(block.body.length, ==, wholes[i].length - 12);
+        }
+}
+
+static void
+test_lengths_of_blocks(void)
+{
+    static const struct {
+        uint32_t      length;
+        block_state_t state;
+    } cases[] = {
+        { 0, BLOCK_WRONG }, { 8, BLOCK_WRONG }, { 12, BLOCK_WHOLE }, { 13, BLOCK_WRONG }, { 16, BLOCK_PART },
+        { BLOCK_MOST, BLOCK_PART }, { BLOCK_MOST + 4, BLOCK_WRONG }, { 0xFFFFFFFC, BLOCK_WRONG },
+    };
+    bool    big_endian = false;
+    block_t block;
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        uint32_t words[3] = { GUINT32_TO_LE(5), GUINT32_TO_LE(cases[i].length), GUINT32_TO_LE(cases[i].length) };
+
+        g_assert_cmpint(block_first(at_the_end(words, sizeof words), &big_endian, &block), ==, cases[i].state);
+    }
+    g_assert_cmpint(block_first(PLACED(5, 0, 0, 0, 12, 0, 0, 0, 13, 0, 0, 0), &big_endian, &block), ==, BLOCK_WRONG);
+}
+
+/* Each kind begins with fields that must be there; what is wrong in them is said. */
+static void
+test_fixed_parts(void)
+{
+    static const uint8_t section_body[16] = { 0x4D, 0x3C, 0x2B, 0x1A, 1 }, interface_body[8] = { LINK_TYPE },
+                         packet_body[20] = { 3, 0, 0, 0, 0, 0, 0, 0, 7 };
+
+    for (size_t length = 0; length <= sizeof packet_body; length++) {
+        block_section_t   section;
+        block_interface_t interface;
+        block_packet_t    packet = { 0 };
+        block_t           block;
+
+        if (length <= sizeof section_body) {
+            block = block_of(at_the_end(section_body, length));
+            g_assert_cmpint(block_read_section(&block, &section), ==, length == sizeof section_body);
+        }
+        if (length <= sizeof interface_body) {
+            block = block_of(at_the_end(interface_body, length));
+            g_assert_cmpint(block_read_interface(&block, &interface), ==, length == sizeof interface_body);
+        }
+        block = block_of(at_the_end(packet_body, length));
+        g_assert_cmpint(block_read_packet(&block, &packet), ==, length == sizeof packet_body);
+        g_assert_cmpint(packet.time, ==, length == sizeof packet_body ? 7 : 0);
+    }
+}
+
+static void
+test_lengths_of_packets(void)
+{
+    static const struct {
+        uint32_t captured;
+        size_t   there;
+        bool     is_read;
+    } cases[] = {
+        { 0, 0, true }, { 1, 0, false }, { 1, 1, true }, { 4, 4, true }, { 5, 4, false }, { 0xFFFFFFFF, 4, false },
+        { BLOCK_DATA_MOST, BLOCK_DATA_MOST, true }, { BLOCK_DATA_MOST + 1, BLOCK_DATA_MOST + 4, false },
+    };
+    uint8_t *body = g_malloc0(20 + BLOCK_DATA_MOST + 4);
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        uint32_t       captured = GUINT32_TO_LE(cases[i].captured);
+        block_packet_t packet;
+        block_t        block;
+
+        memcpy(body + 12, &captured, sizeof captured);
+        block = block_of(at_the_end(body, 20 + cases[i].there));
+        g_assert_cmpint(block_read_packet(&block, &packet), ==, cases[i].is_read);
+        if (cases[i].is_read)
+            g_assert_true(packet.data.length == cases[i].captured && packet.data.data == block.body.data + 20);
+    }
+    g_free(body);
+}
+
+/* ---- Options ---- */
+
+#define INTERFACE LINK_TYPE, 0, 0, 0, 0, 0, 0, 0
+
+static bool
+read_name(slice_t body, block_interface_t *interface)
+{
+    block_t block = block_of(body);
+
+    return block_read_interface(&block, interface);
+}
+
+static void
+test_options(void)
+{
+    block_interface_t interface;
+
+    g_assert_true(read_name(PLACED(INTERFACE, 2, 0, 4, 0, 'n', 'a', 'm', 'e'), &interface));
+    g_assert_cmpmem(interface.name.data, interface.name.length, "name", 4);
+    /* Another before it, whose padding counts; a second one does not count. */
+    g_assert_true(read_name(PLACED(INTERFACE, 1, 0, 1, 0, 'c', 0, 0, 0, 2, 0, 1, 0, 'n', 0, 0, 0, 2, 0, 0, 0), &interface));
+    g_assert_cmpmem(interface.name.data, interface.name.length, "n", 1);
+    g_assert_cmpmem(interface.comment.data, interface.comment.length, "c", 1);
+    /* Longer than what is there, or its padding is; less than a head; after the end of the options. */
+    g_assert_true(read_name(PLACED(INTERFACE, 2, 0, 5, 0, 'n', 'a', 'm', 'e'), &interface) && interface.name.length == 0);
+    g_assert_true(read_name(PLACED(INTERFACE, 2, 0, 3, 0, 'n', 'a', 'm'), &interface) && interface.name.length == 0);
+    g_assert_true(read_name(PLACED(INTERFACE, 2, 0, 0), &interface) && interface.name.length == 0);
+    g_assert_true(read_name(PLACED(INTERFACE, 0, 0, 0, 0, 2, 0, 1, 0, 'n', 0, 0, 0), &interface) && interface.name.length == 0);
+    /* Times must be in microseconds. */
+    g_assert_true(read_name(PLACED(INTERFACE, 9, 0, 1, 0, 6, 0, 0, 0), &interface));
+    g_assert_true(read_name(PLACED(INTERFACE, 9, 0, 0, 0), &interface));
+    g_assert_false(read_name(PLACED(INTERFACE, 9, 0, 1, 0, 9, 0, 0, 0), &interface));
+}
+
+static void
+test_flags(void)
+{
+    static const uint8_t body[] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 'd', 0, 0, 0, 2, 0, 4, 0, 1, 2, 0, 0 };
+
+    for (size_t length = 21; length <= sizeof body; length++) {
+        block_t        block = block_of(at_the_end(body, length));
+        block_packet_t packet;
+
+        g_assert_true(block_read_packet(&block, &packet));
+        g_assert_cmphex(packet.flags, ==, length == sizeof body ? 0x201 : 0);
+    }
+}
+
+/* ---- Records ---- */
+
+#define NAME        'g', 'o', 'd', 'o', 't', '_', 'r', 'e', 'c', 'o', 'r', 'd'
+#define FIRST       1, 11, 40, 0
+#define REST        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+#define HEADER      FIRST, REST, REST
+#define QUESTION    91, 0, 4, 0, 7, 0, 0, 0
+#define ASKED       92, 0, 8, 0, 9, 1, 0, 0, 0, 0, 0, 0
+
+static void
+test_every_part_of_a_record(void)
+{
+    static const uint8_t bytes[] = { 0, 12, 0, 14, NAME, 0, 0, 0, 0, 0, 0, HEADER };
+
+    for (size_t length = 0; length <= sizeof bytes; length++) {
+        slice_t record = record_of(at_the_end(bytes, length));
+
+        g_assert_cmpuint(record.length, ==, length == sizeof bytes ? 40 : 0);
+        g_assert_true(record.data == (length == sizeof bytes ? guarded.end - 40 : NULL));
+    }
+    g_assert_cmpuint(record_of(PLACED(0, 12, 0, 3, 0, 0, 0, 0, 0, 0, 0, HEADER)).length, ==, 0);
+    g_assert_cmpuint(record_of(PLACED(0, 12, 0, 11, 'g', 'o', 'd', 'o', 't', '_', 'r', 'e', 'c', 'o', 'r', 0, 0, 0, 0, HEADER)).length,
+                     ==, 0);
+    g_assert_cmpuint(record_of(PLACED(0, 12, 0, 0)).length, ==, 0);
+}
+
+static void
+test_answers(void)
+{
+    record_answer_t answer;
+
+    g_assert_true(record_answer(PLACED(HEADER, QUESTION, ASKED), &answer));
+    g_assert_true(answer.number == 7 && answer.asked == 0x109);
+    g_assert_true(record_answer(PLACED(HEADER, 1, 0, 0, 0, ASKED, QUESTION), &answer));
+    g_assert_false(record_answer(PLACED(HEADER), &answer));
+    g_assert_false(record_answer(PLACED(HEADER, QUESTION), &answer));
+    g_assert_false(record_answer(PLACED(HEADER, ASKED), &answer));
+    g_assert_false(record_answer(PLACED(HEADER, QUESTION, 92, 0, 8), &answer));
+    g_assert_false(record_answer(PLACED(HEADER, QUESTION, 92, 0, 8, 0, 9, 0, 0, 0, 0, 0, 0), &answer));
+    g_assert_false(record_answer(PLACED(HEADER, QUESTION, 92, 0, 7, 0, 9, 0, 0, 0, 0, 0, 0), &answer));
+    g_assert_false(record_answer(PLACED(HEADER, ASKED, 91, 0, 3, 0, 7, 0, 0), &answer));
+    g_assert_false(record_answer(PLACED(1, 11, 41, 0, REST, REST), &answer));           /* its header is longer than it */
+    g_assert_false(record_answer(PLACED(1, 11, 39, 0, REST, REST, QUESTION, ASKED), &answer));
+    g_assert_false(record_answer(PLACED(1, 10, 40, 0, REST, REST, QUESTION, ASKED), &answer));
+    g_assert_false(record_answer(PLACED(2, 11, 40, 0, REST, REST, QUESTION, ASKED), &answer));
+}
+
+int
+main(int argc, char **argv)
+{
+    int failed;
+
+    g_test_init(&argc, &argv, NULL);
+    guarded = guarded_new(ROOM);
+    g_test_add_func("/answers", test_answers);
+    g_test_add_func("/every-part-of-a-block", test_every_part_of_a_block);
+    g_test_add_func("/every-part-of-a-record", test_every_part_of_a_record);
+    g_test_add_func("/fixed-parts", test_fixed_parts);
+    g_test_add_func("/flags", test_flags);
+    g_test_add_func("/lengths-of-blocks", test_lengths_of_blocks);
+    g_test_add_func("/lengths-of-packets", test_lengths_of_packets);
+    g_test_add_func("/options", test_options);
+    failed = g_test_run();
+    guarded_free(&guarded);
+    return failed;
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
