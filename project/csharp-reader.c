@@ -495,7 +495,8 @@ at_class(const cs_reader_t *reader)
 static void
 csharp_read_declaration(cs_reader_t *reader)
 {
-    bool too_deep = reader->scopes->len >= GODOT_MAX_BRACES, may_begin = reader->token.kind == CS_WORD && !too_deep;
+    bool too_deep = reader->scopes->len > GODOT_MAX_BRACES && !at_mark(reader, '}');    /* the first scope is the file's */
+    bool may_begin = reader->token.kind == CS_WORD && !too_deep;
 
     if (too_deep)
         ((godot_class_t *)g_ptr_array_index(reader->scopes, 0))->too_deep = true;

@@ -173,7 +173,7 @@ insert_child(godot_node_t *parent, godot_node_t *node, int index)
 static bool
 is_full(godot_scene_t *scene, const godot_node_t *node)
 {
-    bool too_deep = node_depth(node) > GODOT_MAX_NODE_DEPTH, too_many = node->children->len >= GODOT_MAX_CHILDREN;
+    bool too_deep = node_depth(node) >= GODOT_MAX_NODE_DEPTH, too_many = node->children->len >= GODOT_MAX_CHILDREN;
 
     if (too_deep)
         godot_files_limit(&scene->root->project->read, GODOT_LIMIT_NODE_DEPTH, scene->path);

@@ -394,6 +394,32 @@ def test_a_limit_is_told_once_with_the_place(tmp_path, name):
     assert len(notes) == 1 and any(file in notes[0] for file in OVER[name])
 
 
+# Names of limits, with a function that makes files with so many of what is limited. A script is a class, too.
+EXACTLY = {
+    "FILE_SIZE": lambda n: {"a.gd": "#" * n},
+    "CLASS_DEPTH": lambda n: {"a.gd": "".join("\t" * k + f"class C{k}:\n" for k in range(n - 1)) + "\t" * n + "pass\n"},
+    "BRACES": lambda n: {"a.cs": "class A {" * n + "}" * n},
+    "CHAIN": lambda n: {"a.gd": "class c1: pass\n" + "".join(f"class c{k} extends c{k - 1}: pass\n" for k in range(2, n + 1))},
+    "METHODS": lambda n: {"a.gd": "".join(f"@rpc func f{k}(): pass\n" for k in range(n))},
+    "CALLS_ON_OTHERS": lambda n: {"a.gd": "func f():\n" + "".join(f"\tx.rpc_config('n{k}', {{}})\n" for k in range(n))},
+    "INSTANCING": lambda n: {
+        **{f"s{k}.tscn": instances(k, 1) for k in range(1, n)}, f"s{n}.tscn": '[gd_scene]\n[node name="r" type="Node"]\n'},
+    "NODE_DEPTH": lambda n: {"a.tscn": "[gd_scene]\n[node name='r' type='Node']\n" + "".join(
+        f'[node name="n" type="Node" parent="{"/".join("n" * k) or "."}"]\n' for k in range(n))},
+    "CHILDREN": lambda n: {
+        "a.tscn": '[gd_scene]\n[node name="r" type="Node"]\n' + '[node name="n" type="Node" parent="."]\n' * n},
+}
+
+
+@pytest.mark.parametrize("name", EXACTLY)
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_limit_is_where_its_message_says(tmp_path, name, more):
+    most, text = LIMITS[name]
+    for file, content in EXACTLY[name](most + more).items():
+        (tmp_path / file).write_text(content)
+    assert len([note for note in read(tmp_path)["notes"] if f"more than {most} {text}" in note]) == more
+
+
 def test_the_document_has_the_limits():
     document = (TESTS.parent / "docs" / "security.md").read_text()
     assert [name for name, (most, text) in LIMITS.items() if text and f"| {most:,} | {text} |" not in document] == []

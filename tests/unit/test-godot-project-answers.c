@@ -205,6 +205,84 @@ test_scenes_that_disagree(void)
     g_free(folder);
 }
 
+/* ---- Methods ---- */
+
+/* A list of one, with something behind it that is none of it. */
+static void
+test_ids_of_methods(void)
+{
+    godot_method_t        own = { .name = "own" }, behind = { .name = "behind" };
+    void                 *places[] = { &own, &behind };
+    GPtrArray             list = { places, 1 }, none = { places, 0 };
+    const godot_methods_t lists[] = { { .methods = &list, .node_methods = &none }, { .methods = &none, .node_methods = &list } };
+    const godot_script_t  script = { .methods = &list };
+
+    for (unsigned of_node = 0; of_node <= 1; of_node++)
+        for (unsigned id = 0; id <= 2; id++) {
+            g_assert_true(godot_methods_get(&lists[of_node], id | of_node << 15) == (id == 0 ? &own : NULL));
+            g_assert_null(godot_methods_get(&lists[of_node], id | !of_node << 15));
+        }
+    g_assert_true(godot_script_method(&script, 0) == &own);
+    g_assert_null(godot_script_method(&script, 1));
+}
+
+/* ---- Files ---- */
+
+/* Reads a folder with one file, or with none. */
+static godot_project_t *
+project_of(const char *name, const char *text)
+{
+    char              *folder = g_dir_make_tmp("godot-XXXXXX", NULL), *path = g_build_filename(folder, name, NULL);
+    const char *const  places[] = { folder, NULL };
+    godot_project_t   *project;
+
+    if (*name)
+        g_assert_true(g_file_set_contents(path, text, -1, NULL));
+    project = godot_project_open(places, NULL, NULL);
+    if (*name)
+        g_unlink(path);
+    g_rmdir(folder);
+    g_free(path);
+    g_free(folder);
+    return project;
+}
+
+/* The server keeps the authority if there is a script, and none gives it away or could not be read. */
+static void
+test_authority(void)
+{
+    static const struct {
+        const char *name, *text;
+        bool        keeps;
+    } cases[] = {
+        { "", "", false }, { "a.tscn", "[gd_scene]\n", false }, { "a.gd", "extends Node\n", true },
+        { "a.gd", "func f():\n\tset_multiplayer_authority(2)\n", false }, { "a.cs", "class A {}\n", false },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        godot_project_t *project = project_of(cases[i].name, cases[i].text);
+
+        g_assert_cmpint(godot_project_keeps_authority(project), ==, cases[i].keeps);
+        godot_project_close(project);
+    }
+}
+
+/* An inner class is left out if the path of the one around it and its name are longer than the limit. */
+static void
+test_long_paths_of_classes(void)
+{
+    for (unsigned more = 0; more <= 1; more++) {
+        char            *name = g_strnfill(GODOT_MAX_PATH - strlen("res://a.gd") + more, 'N');
+        char            *text = g_strdup_printf("class %s:\n\tpass\n", name);
+        godot_project_t *project = project_of("a.gd", text);
+
+        g_assert_cmpuint(godot_project_scripts(project)->len, ==, more ? 1 : 2);
+        godot_project_close(project);
+        g_free(text);
+        g_free(name);
+    }
+}
+
 /* ---- Keys, and what they encrypt ---- */
 
 static void
@@ -254,8 +332,11 @@ int
 main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/authority", test_authority);
     g_test_add_func("/encrypted-ends", test_encrypted_ends);
+    g_test_add_func("/ids-of-methods", test_ids_of_methods);
     g_test_add_func("/keys", test_keys);
+    g_test_add_func("/long-paths-of-classes", test_long_paths_of_classes);
     g_test_add_func("/numbers-of-values", test_numbers_of_values);
     g_test_add_func("/scenes-that-disagree", test_scenes_that_disagree);
     g_test_add_func("/sets", test_sets);
