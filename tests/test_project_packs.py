@@ -274,16 +274,17 @@ def test_what_a_project_was_exported_to_is_not_read_with_it(tmp_path, game):
     same(read(folder), game)
 
 
-def test_uids_and_autoloads_of_binary_settings(tmp_path, files):
-    """If a file does not have its own uid, the cache has it."""
+@pytest.mark.parametrize("count, base", [(0, None), (1, "res://net.gd"), (9, "res://net.gd")])
+def test_uids_and_autoloads_of_binary_settings(tmp_path, files, count, base):
+    """If a file does not have its own uid, the cache has it: as many as it counts, and as are there."""
     name, path = b"autoload/Net", b"*uid://b8"
     value = struct.pack("<II", 4, len(path)) + path + bytes(-len(path) % 4)
     changed = {
         **files, "project.binary": b"ECFG" + struct.pack("<II", 1, len(name)) + name + struct.pack("<I", len(value)) +
-        value, ".godot/uid_cache.bin": struct.pack("<IQI", 1, 34 + 33, 12) + b"res://net.gd",
+        value, ".godot/uid_cache.bin": struct.pack("<IQI", count, 34 + 33, 12) + b"res://net.gd",
         "by_autoload.gd": b"extends Net"}
     (tmp_path / "game.pck").write_bytes(packs.pack(changed, 3))
-    assert read(tmp_path / "game.pck")["scripts"]["res://by_autoload.gd"]["base"] == "res://net.gd"
+    assert read(tmp_path / "game.pck")["scripts"]["res://by_autoload.gd"]["base"] == base
 
 
 # ---- In Wireshark ----

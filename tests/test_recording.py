@@ -550,6 +550,14 @@ def test_what_is_wrong_has_a_name(name):
     assert not GAVE_UP.search(wireshark.tshark("-r", made, "-V"))
 
 
+def test_a_header_may_end_anywhere():
+    whole = packet(2, b"")
+    made = recording(begin(), *(whole[:length] for length in range(1, len(whole) + 1)))
+    assert wireshark.frames(made, "godot.record.header.short") == list(range(2, len(whole) + 1))
+    assert wireshark.frames(made, "godot.record.result") == [len(whole) + 1]
+    assert not GAVE_UP.search(wireshark.tshark("-r", made, "-V"))
+
+
 @pytest.mark.parametrize("length, is_short", [(1, False), (2, True), (200, True)])
 def test_the_name_of_a_propertys_node_may_be_cut(length, is_short):
     body = attribute(46, struct.pack("<BBH", 2, 5, 5) + b".:pos" + struct.pack("<H", length) + b"W")

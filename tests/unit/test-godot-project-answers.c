@@ -11,6 +11,7 @@
  */
 
 #include <string.h>
+#include <utime.h>
 #include <glib/gstdio.h>
 
 #include "project/decrypt.h"
@@ -247,6 +248,42 @@ project_of(const char *name, const char *text)
     return project;
 }
 
+static void
+write_at(const char *path, const char *text, time_t modified)
+{
+    struct utimbuf times = { modified, modified };
+
+    g_assert_true(g_file_set_contents(path, text, -1, NULL));
+    g_assert_cmpint(g_utime(path, &times), ==, 0);
+}
+
+/* A file is another one if it was written later or is longer, even if the other is as before. */
+static void
+test_changes(void)
+{
+    static const struct {
+        const char *text;
+        time_t      modified;
+        bool        changed;
+    } cases[] = { { "a = 1", 1000, false }, { "a = 2", 1001, true }, { "a = 10", 1000, true } };
+    char             *folder = g_dir_make_tmp("godot-XXXXXX", NULL), *path = g_build_filename(folder, "project.godot", NULL);
+    const char *const places[] = { path, NULL };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        godot_project_t *project;
+
+        write_at(path, "a = 1", 1000);
+        project = godot_project_open(places, NULL, NULL);
+        write_at(path, cases[i].text, cases[i].modified);
+        g_assert_cmpint(godot_project_changed(project), ==, cases[i].changed);
+        godot_project_close(project);
+    }
+    g_unlink(path);
+    g_rmdir(folder);
+    g_free(path);
+    g_free(folder);
+}
+
 /* The server keeps the authority if there is a script, and none gives it away or could not be read. */
 static void
 test_authority(void)
@@ -333,6 +370,7 @@ main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/authority", test_authority);
+    g_test_add_func("/changes", test_changes);
     g_test_add_func("/encrypted-ends", test_encrypted_ends);
     g_test_add_func("/ids-of-methods", test_ids_of_methods);
     g_test_add_func("/keys", test_keys);
