@@ -397,13 +397,16 @@ def test_a_limit_is_told_once_with_the_place(tmp_path, name):
 # Names of limits, with a function that makes files with so many of what is limited. A script is a class, too.
 EXACTLY = {
     "FILE_SIZE": lambda n: {"a.gd": "#" * n},
-    "CLASS_DEPTH": lambda n: {"a.gd": "".join("\t" * k + f"class C{k}:\n" for k in range(n - 1)) + "\t" * n + "pass\n"},
+    "CLASS_DEPTH": lambda n: {"a.gd": "".join("\t" * k + f"class C{k}:\n" for k in range(n - 1)) + "\t" * n + "pass"},
     "BRACES": lambda n: {"a.cs": "class A {" * n + "}" * n},
-    "CHAIN": lambda n: {"a.gd": "class c1: pass\n" + "".join(f"class c{k} extends c{k - 1}: pass\n" for k in range(2, n + 1))},
+    "CHAIN": lambda n: {
+        "a.gd": "class c1: pass\n" + "".join(f"class c{k} extends c{k - 1}: pass\n" for k in range(2, n + 1))},
     "METHODS": lambda n: {"a.gd": "".join(f"@rpc func f{k}(): pass\n" for k in range(n))},
-    "CALLS_ON_OTHERS": lambda n: {"a.gd": "func f():\n" + "".join(f"\tx.rpc_config('n{k}', {{}})\n" for k in range(n))},
+    "CALLS_ON_OTHERS": lambda n: {
+        "a.gd": "func f():\n" + "".join(f"\tx.rpc_config('n{k}', {{}})\n" for k in range(n))},
     "INSTANCING": lambda n: {
-        **{f"s{k}.tscn": instances(k, 1) for k in range(1, n)}, f"s{n}.tscn": '[gd_scene]\n[node name="r" type="Node"]\n'},
+        **{f"s{k}.tscn": instances(k, 1) for k in range(1, n)},
+        f"s{n}.tscn": '[gd_scene]\n[node name="r" type="Node"]\n'},
     "NODE_DEPTH": lambda n: {"a.tscn": "[gd_scene]\n[node name='r' type='Node']\n" + "".join(
         f'[node name="n" type="Node" parent="{"/".join("n" * k) or "."}"]\n' for k in range(n))},
     "CHILDREN": lambda n: {

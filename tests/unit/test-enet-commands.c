@@ -60,8 +60,8 @@ test_every_end_of_a_command(void)
     static const struct {
         unsigned size, length_at;   /* of the head; 0: no data follow */
     } commands[] = {
-        { 0, 0 }, { 8, 0 }, { 48, 0 }, { 44, 0 }, { 8, 0 }, { 4, 0 }, { 6, 4 }, { 8, 6 }, { 24, 6 }, { 8, 6 }, { 12, 0 },
-        { 16, 0 }, { 24, 6 }, { 0, 0 }, { 0, 0 }, { 0, 0 },
+        { 0, 0 }, { 8, 0 }, { 48, 0 }, { 44, 0 }, { 8, 0 }, { 4, 0 }, { 6, 4 }, { 8, 6 }, { 24, 6 }, { 8, 6 },
+        { 12, 0 }, { 16, 0 }, { 24, 6 }, { 0, 0 }, { 0, 0 }, { 0, 0 },
     };
 
     for (unsigned number = 0; number < G_N_ELEMENTS(commands); number++) {
@@ -99,10 +99,11 @@ test_numbers_of_a_connect(void)
         { MEMBER(incoming_session), 0xFF, true, false }, { MEMBER(outgoing_session), 3, true, true },
         { MEMBER(outgoing_session), 4, false, false }, { MEMBER(outgoing_session), 0xFF, true, false },
         { MEMBER(mtu), 575, false, false }, { MEMBER(mtu), 576, true, true }, { MEMBER(mtu), 4096, true, true },
-        { MEMBER(mtu), 4097, false, false }, { MEMBER(window), 4095, false, false }, { MEMBER(window), 4096, true, true },
+        { MEMBER(mtu), 4097, false, false },
+        { MEMBER(window), 4095, false, false }, { MEMBER(window), 4096, true, true },
         { MEMBER(window), 65536, true, true }, { MEMBER(window), 65537, false, false },
-        { MEMBER(channels), 0, false, false }, { MEMBER(channels), 1, true, true }, { MEMBER(channels), 255, true, true },
-        { MEMBER(channels), 256, false, false },
+        { MEMBER(channels), 0, false, false }, { MEMBER(channels), 1, true, true },
+        { MEMBER(channels), 255, true, true }, { MEMBER(channels), 256, false, false },
     };
 
     for (unsigned number = ENET_CONNECT; number <= ENET_VERIFY_CONNECT; number++)
@@ -185,7 +186,8 @@ test_beginnings(void)
         size_t  known, most;
         bool    may_begin;
     } cases[] = {
-        { { PING }, 1, 4, true }, { { PING }, 3, 4, true }, { { PING }, 4, 4, true }, { { 0x85, 0, 0, 1 }, 4, 4, false },
+        { { PING }, 1, 4, true }, { { PING }, 3, 4, true }, { { PING }, 4, 4, true },
+        { { 0x85, 0, 0, 1 }, 4, 4, false },
         { { 0x85, 0, 0, 1 }, 3, 4, true }, { { 0 }, 1, 4, false }, { { 0x8D }, 1, 4, false }, { { 0x44 }, 1, 4, true },
         { { 0x86, 0, 0, 1, 0, 10 }, 6, 16, true }, { { 0x86, 0, 0, 1, 0, 10 }, 6, 15, false },
     };

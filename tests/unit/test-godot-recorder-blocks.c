@@ -39,16 +39,17 @@ block_of(slice_t body)
 
 /* ---- Blocks ---- */
 
+#define SECTION         0x0A, 0x0D, 0x0D, 0x0A
+#define UNKNOWN_LENGTH  255, 255, 255, 255, 255, 255, 255, 255
+
 /* The smallest section (pcapng's draft, 4.1), in both byte orders, and an empty block. */
 static const struct {
     uint8_t  bytes[28];
     uint32_t length;
     bool     big_endian;
 } wholes[] = {
-    { { 0x0A, 0x0D, 0x0D, 0x0A, 28, 0, 0, 0, 0x4D, 0x3C, 0x2B, 0x1A, 1, 0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255, 28 },
-      28, false },
-    { { 0x0A, 0x0D, 0x0D, 0x0A, 0, 0, 0, 28, 0x1A, 0x2B, 0x3C, 0x4D, 0, 1, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255,
-        0, 0, 0, 28 }, 28, true },
+    { { SECTION, 28, 0, 0, 0, 0x4D, 0x3C, 0x2B, 0x1A, 1, 0, 0, 0, UNKNOWN_LENGTH, 28 }, 28, false },
+    { { SECTION, 0, 0, 0, 28, 0x1A, 0x2B, 0x3C, 0x4D, 0, 1, 0, 0, UNKNOWN_LENGTH, 0, 0, 0, 28 }, 28, true },
     { { 5, 0, 0, 0, 12, 0, 0, 0, 12 }, 12, false },
 };
 
@@ -157,6 +158,14 @@ read_name(slice_t body, block_interface_t *interface)
     return block_read_interface(&block, interface);
 }
 
+static bool
+has_no_name(slice_t body)
+{
+    block_interface_t interface;
+
+    return read_name(body, &interface) && interface.name.length == 0;
+}
+
 static void
 test_options(void)
 {
@@ -165,14 +174,15 @@ test_options(void)
     g_assert_true(read_name(PLACED(INTERFACE, 2, 0, 4, 0, 'n', 'a', 'm', 'e'), &interface));
     g_assert_cmpmem(interface.name.data, interface.name.length, "name", 4);
     /* Another before it, whose padding counts; a second one does not count. */
-    g_assert_true(read_name(PLACED(INTERFACE, 1, 0, 1, 0, 'c', 0, 0, 0, 2, 0, 1, 0, 'n', 0, 0, 0, 2, 0, 0, 0), &interface));
+    g_assert_true(read_name(PLACED(INTERFACE, 1, 0, 1, 0, 'c', 0, 0, 0, 2, 0, 1, 0, 'n', 0, 0, 0, 2, 0, 0, 0),
+                            &interface));
     g_assert_cmpmem(interface.name.data, interface.name.length, "n", 1);
     g_assert_cmpmem(interface.comment.data, interface.comment.length, "c", 1);
     /* Longer than what is there, or its padding is; less than a head; after the end of the options. */
-    g_assert_true(read_name(PLACED(INTERFACE, 2, 0, 5, 0, 'n', 'a', 'm', 'e'), &interface) && interface.name.length == 0);
-    g_assert_true(read_name(PLACED(INTERFACE, 2, 0, 3, 0, 'n', 'a', 'm'), &interface) && interface.name.length == 0);
-    g_assert_true(read_name(PLACED(INTERFACE, 2, 0, 0), &interface) && interface.name.length == 0);
-    g_assert_true(read_name(PLACED(INTERFACE, 0, 0, 0, 0, 2, 0, 1, 0, 'n', 0, 0, 0), &interface) && interface.name.length == 0);
+    g_assert_true(has_no_name(PLACED(INTERFACE, 2, 0, 5, 0, 'n', 'a', 'm', 'e')));
+    g_assert_true(has_no_name(PLACED(INTERFACE, 2, 0, 3, 0, 'n', 'a', 'm')));
+    g_assert_true(has_no_name(PLACED(INTERFACE, 2, 0, 0)));
+    g_assert_true(has_no_name(PLACED(INTERFACE, 0, 0, 0, 0, 2, 0, 1, 0, 'n', 0, 0, 0)));
     /* Times must be in microseconds. */
     g_assert_true(read_name(PLACED(INTERFACE, 9, 0, 1, 0, 6, 0, 0, 0), &interface));
     g_assert_true(read_name(PLACED(INTERFACE, 9, 0, 0, 0), &interface));
@@ -182,7 +192,7 @@ test_options(void)
 static void
 test_flags(void)
 {
-    static const uint8_t body[] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 'd', 0, 0, 0, 2, 0, 4, 0, 1, 2, 0, 0 };
+    static const uint8_t body[32] = { [12] = 1, [16] = 1, [20] = 'd', [24] = 2, [26] = 4, [28] = 1, [29] = 2 };
 
     for (size_t length = 21; length <= sizeof body; length++) {
         block_t        block = block_of(at_the_end(body, length));
@@ -214,8 +224,7 @@ test_every_part_of_a_record(void)
         g_assert_true(record.data == (length == sizeof bytes ? guarded.end - 40 : NULL));
     }
     g_assert_cmpuint(record_of(PLACED(0, 12, 0, 3, 0, 0, 0, 0, 0, 0, 0, HEADER)).length, ==, 0);
-    g_assert_cmpuint(record_of(PLACED(0, 12, 0, 11, 'g', 'o', 'd', 'o', 't', '_', 'r', 'e', 'c', 'o', 'r', 0, 0, 0, 0, HEADER)).length,
-                     ==, 0);
+    g_assert_cmpuint(record_of(PLACED(0, 12, 0, 13, NAME, 's', 0, 0, 0, 0, HEADER)).length, ==, 0);
     g_assert_cmpuint(record_of(PLACED(0, 12, 0, 0)).length, ==, 0);
 }
 
@@ -234,7 +243,7 @@ test_answers(void)
     g_assert_false(record_answer(PLACED(HEADER, QUESTION, 92, 0, 8, 0, 9, 0, 0, 0, 0, 0, 0), &answer));
     g_assert_false(record_answer(PLACED(HEADER, QUESTION, 92, 0, 7, 0, 9, 0, 0, 0, 0, 0, 0), &answer));
     g_assert_false(record_answer(PLACED(HEADER, ASKED, 91, 0, 3, 0, 7, 0, 0), &answer));
-    g_assert_false(record_answer(PLACED(1, 11, 41, 0, REST, REST), &answer));           /* its header is longer than it */
+    g_assert_false(record_answer(PLACED(1, 11, 41, 0, REST, REST), &answer));   /* its header is longer than it */
     g_assert_false(record_answer(PLACED(1, 11, 39, 0, REST, REST, QUESTION, ASKED), &answer));
     g_assert_false(record_answer(PLACED(1, 10, 40, 0, REST, REST, QUESTION, ASKED), &answer));
     g_assert_false(record_answer(PLACED(2, 11, 40, 0, REST, REST, QUESTION, ASKED), &answer));
