@@ -230,7 +230,60 @@ test_ids_of_methods(void)
     g_assert_null(godot_script_method(&script, 1));
 }
 
+/* Numbers and names of configurations; what the engine does not have is not known. */
+static void
+test_configurations(void)
+{
+    static const struct {
+        const char *key, *value;
+        int         number;
+    } cases[] = {
+        { "rpc_mode", "2", 2 }, { "rpc_mode", "3", GODOT_UNKNOWN }, { "rpc_mode", "RPC_MODE_ANY_PEER", 1 },
+        { "transfer_mode", "2", 2 }, { "transfer_mode", "3", GODOT_UNKNOWN }, { "transfer_mode", "0x1", 1 },
+        { "call_local", "0", 0 }, { "call_local", "true", 1 }, { "call_local", "7", 1 },
+        { "channel", "0", 0 }, { "channel", "2147483647", G_MAXINT }, { "channel", "2147483648", GODOT_UNKNOWN },
+        { "channel", "-1", GODOT_UNKNOWN }, { "channel", "", GODOT_UNKNOWN }, { "channel", "1x", GODOT_UNKNOWN },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        godot_rpc_config_t config = { 9, 9, 9, 9 };
+        const int         *members[] = { &config.mode, &config.transfer, &config.call_local, &config.channel };
+        unsigned           changed = 0;
+
+        godot_rpc_config_set(&config, cases[i].key, cases[i].value);
+        for (size_t nth = 0; nth < G_N_ELEMENTS(members); nth++) {
+            g_assert_true(*members[nth] == 9 || *members[nth] == cases[i].number);
+            changed += *members[nth] != 9;
+        }
+        g_assert_cmpuint(changed, ==, 1);
+    }
+}
+
 /* ---- Files ---- */
+
+/* Only the path of the next property begins one, and only those that are there can be set. */
+static void
+test_replicated_properties(void)
+{
+    GPtrArray                *list = godot_replicated_list();
+    const godot_replicated_t *first;
+
+    godot_replicated_set(list, "properties/1/path", ".:second");
+    godot_replicated_set(list, "properties/0/spawn", "false");
+    godot_replicated_set(list, "properties/0x/path", ".:first");
+    g_assert_cmpuint(list->len, ==, 0);
+    godot_replicated_set(list, "properties/0/path", ".:first");
+    godot_replicated_set(list, "properties/0/path", ".:again");
+    godot_replicated_set(list, "properties/1/spawn", "false");
+    g_assert_cmpuint(list->len, ==, 1);
+    first = g_ptr_array_index(list, 0);
+    g_assert_true(first->spawn && strcmp(first->path, ".:first") == 0);
+    godot_replicated_set(list, "properties/0x/spawn", "false");
+    g_assert_true(first->spawn);
+    godot_replicated_set(list, "properties/0/spawn", "false");
+    g_assert_false(first->spawn);
+    g_ptr_array_unref(list);
+}
 
 /* Reads a folder with one file, or with none. */
 static godot_project_t *
@@ -375,11 +428,13 @@ main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/authority", test_authority);
     g_test_add_func("/changes", test_changes);
+    g_test_add_func("/configurations", test_configurations);
     g_test_add_func("/encrypted-ends", test_encrypted_ends);
     g_test_add_func("/ids-of-methods", test_ids_of_methods);
     g_test_add_func("/keys", test_keys);
     g_test_add_func("/long-paths-of-classes", test_long_paths_of_classes);
     g_test_add_func("/numbers-of-values", test_numbers_of_values);
+    g_test_add_func("/replicated-properties", test_replicated_properties);
     g_test_add_func("/scenes-that-disagree", test_scenes_that_disagree);
     g_test_add_func("/sets", test_sets);
     g_test_add_func("/too-many-synchronizers", test_too_many_synchronizers);
