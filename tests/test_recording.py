@@ -566,6 +566,17 @@ def test_the_name_of_a_propertys_node_may_be_cut(length, is_short):
     assert wireshark.frames(made, 'godot.record.property == ".:pos"') == [2]
 
 
+@pytest.mark.parametrize("left", range(5))
+def test_a_methods_argument_may_be_cut(left):
+    """Its head has four bytes; the attribute behind it is not a part of it."""
+    value = struct.pack("<HBBBBiH", 7, 1, 0, 2, 1, 0, 1) + b"f" + bytes(left)
+    body = attribute(44, value) + attribute(45, struct.pack("<i", 1))
+    made = recording(begin(), header(7, len(body), 2, body))
+    assert wireshark.frames(made, "godot.record.argument.type") == ([2] if left == 4 else [])
+    assert wireshark.frames(made, "godot.record.attribute.short") == ([] if left == 4 else [2])
+    assert wireshark.frames(made, 'godot.record.method == "f"') == [2]
+
+
 def divided(body, step):
     """Records of the parts of a packet, from number 2 on."""
     return [packet(2 + step * index, body[at:at + 196608], len(body), at)

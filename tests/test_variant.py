@@ -417,6 +417,11 @@ def test_what_was_understood_stays(tmp_path):
     assert tree.first("godot.variant.value").show == '["abc", …]'
 
 
+def test_nothing_is_undecoded_after_the_last_byte(tmp_path):
+    tree, = dissect(tmp_path, [b"\xff\0\0\0"])
+    assert experts(tree) == ["godot.variant.unknown_type"] and tree.find("godot.variant.undecoded") == []
+
+
 def test_trailing_bytes(tmp_path):
     tree, = dissect(tmp_path, [STRING + b"xyz"])
     assert tree.first("godot.variant.trailing").value == b"xyz".hex()

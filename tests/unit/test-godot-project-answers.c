@@ -305,6 +305,24 @@ project_of(const char *name, const char *text)
 }
 
 static void
+test_summary(void)
+{
+    static const struct {
+        const char *text, *told;
+    } cases[] = {
+        { "extends Node\n", "1 project: 1 scripts (0 with RPCs)" },
+        { "@rpc func f(): pass\n", "1 project: 1 scripts (1 with RPCs)" },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        godot_project_t *project = project_of("a.gd", cases[i].text);
+
+        g_assert_true(g_str_has_prefix(godot_project_summary(project), cases[i].told));
+        godot_project_close(project);
+    }
+}
+
+static void
 write_at(const char *path, const char *text, time_t modified)
 {
     struct utimbuf times = { modified, modified };
@@ -394,6 +412,16 @@ test_keys(void)
     guarded_free(&guarded);
 }
 
+/* After the header come whole blocks of 16 bytes. */
+static void
+test_encrypted_sizes(void)
+{
+    static const guint64 sizes[][2] = { { 0, 40 }, { 1, 56 }, { 16, 56 }, { 17, 72 }, { 32, 72 } };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(sizes); i++)
+        g_assert_cmpuint(godot_encrypted_size(sizes[i][0]), ==, sizes[i][1]);
+}
+
 /* A header for no content is right with every key; more content than there is, or less than a header, is not. */
 static void
 test_encrypted_ends(void)
@@ -430,6 +458,7 @@ main(int argc, char **argv)
     g_test_add_func("/changes", test_changes);
     g_test_add_func("/configurations", test_configurations);
     g_test_add_func("/encrypted-ends", test_encrypted_ends);
+    g_test_add_func("/encrypted-sizes", test_encrypted_sizes);
     g_test_add_func("/ids-of-methods", test_ids_of_methods);
     g_test_add_func("/keys", test_keys);
     g_test_add_func("/long-paths-of-classes", test_long_paths_of_classes);
@@ -437,6 +466,7 @@ main(int argc, char **argv)
     g_test_add_func("/replicated-properties", test_replicated_properties);
     g_test_add_func("/scenes-that-disagree", test_scenes_that_disagree);
     g_test_add_func("/sets", test_sets);
+    g_test_add_func("/summary", test_summary);
     g_test_add_func("/too-many-synchronizers", test_too_many_synchronizers);
     return g_test_run();
 }
