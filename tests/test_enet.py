@@ -116,6 +116,17 @@ def test_fields_of_a_datagram(documented, number):
            {name: int(value, 0) if name != "enet.data" else value for name, value in expected.items()}
 
 
+def test_a_datagram_may_end_before_its_first_command(tmp_path):
+    """Also where the first datagram of a connection may have a checksum."""
+    packets = pcap.apart([udp(bytes.fromhex(data)[:length])] for data, _ in DOCUMENTED for length in range(1, 5)
+                         if length < 3 or int(data[0], 16) & 8)      # without a time, commands begin after two bytes
+    capture = pcap.write(tmp_path / "ends.pcap", packets)
+    as_enet = ["-d", "udp.port==7777,enet"]
+    assert fields(capture, "_ws.malformed", "frame.number", "udp.payload", options=as_enet) == []
+    assert len(frames(capture, "enet", *as_enet)) == len(DOCUMENTED)        # those whose header is whole
+    assert frames(capture, "enet.command", *as_enet) == []
+
+
 def test_several_commands_in_one_line(tmp_path):
     capture = Talk().handshake().up(enet.ack(2, 300), enet.ping(2), enet.reliable(1, MESSAGE)).write(tmp_path)
     assert info(capture)[-1] == f"RELIABLE 1, {len(MESSAGE)} bytes ch 0  |  ACK 2  |  PING"
