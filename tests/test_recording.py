@@ -566,6 +566,13 @@ def test_the_name_of_a_propertys_node_may_be_cut(length, is_short):
     assert wireshark.frames(made, 'godot.record.property == ".:pos"') == [2]
 
 
+def test_the_path_of_a_property_may_be_cut():
+    body = attribute(46, struct.pack("<BBH", 2, 5, 200) + b".:pos")
+    made = recording(begin(), header(7, len(body), 2, body))
+    assert wireshark.frames(made, "godot.record.attribute.short") == [2]
+    assert wireshark.frames(made, "godot.record.property || godot.record.property.node") == []
+
+
 @pytest.mark.parametrize("left", range(5))
 def test_a_methods_argument_may_be_cut(left):
     """Its head has four bytes; the attribute behind it is not a part of it."""
