@@ -1,6 +1,12 @@
 /* reached.c
  * Which places of the code has a test reached? tools/mutants links this with the programs and the plugin.
  *
+ * Copyright 2026 The wireshark-godot authors
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 

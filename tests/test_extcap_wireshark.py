@@ -12,6 +12,7 @@ import socket
 import struct
 import subprocess
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -69,12 +70,20 @@ def until_it_listens(process, port):
     raise AssertionError("the recorder does not listen")
 
 
-def stopped(process):
-    """What tshark prints after Ctrl+C."""
-    time.sleep(1.5)     # more than records wait for others and dumpcap for more
+def stopped(process, games=0):
+    """What tshark prints after Ctrl+C, which it gets when the rows of so many games have ended, or after a minute."""
+    came, ended = [], 0
+    patience = threading.Timer(60, process.send_signal, [2])
+    patience.start()
+    while ended < games:
+        came.append(process.stdout.readline())
+        ended += "its recording has ended" in came[-1] if came[-1] else games
+    patience.cancel()
+    if not games:
+        time.sleep(1.5)     # more than records wait for others and dumpcap for more
     process.send_signal(2)
-    out, problems = process.communicate(timeout=60)
-    assert process.returncode == 0, problems
+    out, problems = "".join(came) + process.stdout.read(), process.stderr.read()
+    assert process.wait(60) == 0, problems
     return out, problems
 
 
@@ -137,7 +146,7 @@ def test_messages_of_a_server_and_two_clients(environment, token):
                 game.send(data[begin:begin + 1000])
         for game, _ in games:
             game.close(ended=False)
-        out, _ = stopped(process)
+        out, _ = stopped(process, len(games))
     assert len(alone) > 100 and rows(out, begin_of_test) == alone
     assert len(rows(out)) >= len(alone) + 1 + 3 * 2     # the listener's run begins, three games come and go
 
