@@ -40,15 +40,15 @@ static const struct {
     const char   *id, *title;
     const char   *member;           /* the value, or array of values; NULL: there is none, as the value is that of name() */
     report_cost_t cost;             /* whose rate it is; REPORT_COSTS: none */
+    gboolean      is_address;       /* the filter is for an address and port */
     const char   *kinds[2];         /* only of rows of these kinds, if any are named */
     const char   *needs;            /* only of rows that have this member */
     const char   *fields[4];        /* that hold the value when it is a text: a filter finds it in any of them */
     const char   *number;           /* … when it is a number */
     const char   *unplaced;         /* one more field, which has what follows UNPLACED */
     const char   *filter_needs;     /* rows without this member have no such fields */
-    gboolean      is_address;       /* the filter is for an address and port */
-    gboolean      is_filter;        /* the value is a filter itself */
     const char *(*name)(JsonObject *row);
+    gboolean      is_filter;        /* the value is a filter itself */
     gboolean      is_of_capture;    /* a value has another meaning in each capture */
     gboolean      is_sender;        /* its rows tell the sender's release and transport */
     gboolean      is_frames;        /* counts frames, by the steps in which their lengths are */
