@@ -197,14 +197,15 @@ listeners_ask(epan_dissect_t *edt)
 
 /*
  * An exception of a tvbuff hides a read over the end: the rest of the frame is then lost, so a dissector must not rely
- * on it.
+ * on it. Wireshark's own WebSocket dissector does, for payloads of 2^63 bytes and more.
  */
 static tap_packet_status
 watch(void *read_over_end, packet_info *pinfo _U_, epan_dissect_t *edt _U_, const void *data, tap_flags_t flags _U_)
 {
     const expert_info_t *expert = data;
 
-    if (expert->hf_index > 0 && g_str_has_prefix(proto_registrar_get_abbrev(expert->hf_index), "_ws.malformed."))
+    if (expert->hf_index > 0 && g_str_has_prefix(proto_registrar_get_abbrev(expert->hf_index), "_ws.malformed.") &&
+        strcmp(expert->protocol, "WebSocket") != 0)
         *(bool *)read_over_end = true;
     return TAP_PACKET_DONT_REDRAW;
 }
