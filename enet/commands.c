@@ -53,7 +53,7 @@ static const struct {
     channel_rule_t channel;
     uint8_t        byte;    /* the first byte as stock senders write it; 0 = no such command */
     enet_field_t   fields[MAX_FIELDS + 1];
-} command_table[ENET_COMMAND_COUNT] = {
+} command_table[ENET_COMMAND_NUMBER + 1] = {
     [ENET_ACKNOWLEDGE] = { CHANNEL_ANY, 0x01, { KEPT(ACK_SEQ, 2, second),
                                                 KEPT(ACK_SENT_TIME, 2, ack_sent_time) } },
     [ENET_CONNECT] = { CHANNEL_NONE, 0x82, { CONNECT_FIELDS, KEPT(CONNECT_DATA, 4, connect_data) } },
@@ -98,7 +98,7 @@ enet_command_size(unsigned number)
 {
     unsigned size = ENET_COMMAND_HEAD_SIZE;
 
-    if (number >= ENET_COMMAND_COUNT || command_table[number].byte == 0)
+    if (command_table[number].byte == 0)
         return 0;
     for (const enet_field_t *field = enet_command_fields(number); field->id; field++)
         size += field->size;
@@ -258,10 +258,7 @@ enet_command_is_plausible(const enet_command_t *command)
 static bool
 command_may_begin(uint8_t byte)
 {
-    unsigned number = byte & ENET_COMMAND_NUMBER;
-
-    return byte == DISCONNECT_NOW ||
-           (byte != 0 && number < ENET_COMMAND_COUNT && command_table[number].byte == byte);
+    return byte == DISCONNECT_NOW || (byte != 0 && command_table[byte & ENET_COMMAND_NUMBER].byte == byte);
 }
 
 bool
@@ -307,7 +304,7 @@ enet_block_is_plausible(const enet_header_t *header, const uint8_t *block, size_
     *evidence = (enet_evidence_t) { .header = *header };
     while (offset < length) {
         if (!enet_read_command(block, length, offset, &command)) {
-            if (evidence->count > 0 && allow_padding && is_padding(block, length, offset))
+            if (allow_padding && is_padding(block, length, offset))
                 break;
             return false;
         }

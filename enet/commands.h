@@ -151,7 +151,7 @@ typedef struct {
 /** Returns the fields of a command in their order on the wire (docs/wire/enet.md, 2). */
 const enet_field_t *enet_command_fields(unsigned number);
 
-/** Returns the size of a command without its data, or 0 if ENet has no command of that number. */
+/** Returns the size of a command without its data, or 0 if ENet has no command of that number (0 to 15). */
 unsigned enet_command_size(unsigned number);
 
 /** Tells whether the command is one fragment of a message. */

@@ -100,7 +100,7 @@ note_late(const enet_numbering_t *numbering, uint64_t number)
 {
     enet_gap_t *gap = numbering->gaps ? wmem_tree_lookup32_le(numbering->gaps, missing_key_of(number)) : NULL;
 
-    if (!gap || number < gap->first || number - gap->first >= gap->missing || gap->late == gap->missing)
+    if (!gap || number - gap->first >= gap->missing || gap->late == gap->missing)
         return;
     missing_take(gap->numbering, gap->state, 1);
     gap->late++;

@@ -67,13 +67,14 @@ class Copy:
     def compile(self, tests):
         units = {program_of(test) for test in tests if mutations.is_unit_test(test)}
         programs = {"godot-names", "godot-recorder", "godot-report", "godot-split"}
-        plugin = {"godot", *programs} if len(units) < len(tests) else set()
+        plugin = {"godot", "resident", *programs} if len(units) < len(tests) else set()
         must("cmake", "--build", self.build, "--target", *units, *plugin, trouble=NotCompiled)
 
     def pytest(self, tests, *options, under=(), **variables):
         """Returns how pytest ended, and its output. under: a command that runs it."""
         environment = {**os.environ, "GODOT_PLUGIN": str(self.build / "godot.so"), "PYTHONDONTWRITEBYTECODE": "1",
-                       "GODOT_NAMES": str(self.build / "godot-names"), **variables}
+                       "GODOT_NAMES": str(self.build / "godot-names"),
+                       "GODOT_RESIDENT": str(self.build / "tests" / "resident.so"), **variables}
         code, said = run(*under, self.python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options, *tests,
                          patience=self.patience, cwd=self.source / "tests", env=environment)
         if code in (3, 4, 5):       # for example, none of these tests exists

@@ -13,6 +13,7 @@ import recorded
 import test_recording
 import traffic
 import wireshark
+from test_godot4 import simplify
 from test_report import NOT_JUDGED, pytestmark, run     # pylint: disable=unused-import
 
 DATAGRAMS = ("enet-", "godot3", "godot4-")      # captures of ENet over UDP begin with these
@@ -263,6 +264,26 @@ def test_a_text_in_the_place_of_a_class_is_replaced():
     capture = test_recording.recording(test_recording.header(2, len(body), 1, body, peer=0))
     anonymous, _ = anonymize(capture)
     assert b"secret" not in anonymous.read_bytes()
+
+
+@pytest.mark.parametrize("word, stays", [("4.6.3-stable_x" + 26 * "a", True), (41 * "a", False), (8 * "a" + " b", False)])
+def test_words_of_the_engine_stay(word, stays):
+    """Names of releases, systems and classes have at most 40 letters, digits, dots, hyphens and underscores."""
+    tags = set(range(1, 100)) - {44, 90}
+    body = b"".join(test_recording.attribute(tag, word.encode()) for tag in tags)
+    anonymous, _ = anonymize(test_recording.recording(test_recording.header(2, len(body), 1, body, peer=0)))
+    assert (word.encode() in anonymous.read_bytes()) == stays
+
+
+def test_ids_in_paths_stay():
+    """They have at most ten digits. More digits may be what a player wrote."""
+    line, _ = chat()
+    names = ("Main/1234567890", "Main/12345678901", "Main/123456789x")
+    packets = [*line.opened(), *(line.reliable(True, simplify(number, name)) for number, name in enumerate(names, 1))]
+    anonymous, _ = anonymize(pcap.write(wireshark.writable_folder() / "paths.pcap", packets))
+    last = [name[0].rpartition("/")[2] for [name] in wireshark.fields(anonymous, "godot.path.name", "godot.path.name")]
+    assert last[0] == "1234567890" and [len(name) for name in last] == [10, 11, 10]
+    assert not set(last[1:]) & {"12345678901", "123456789x"}
 
 
 def test_ip_version_6():

@@ -748,6 +748,25 @@ def test_checksums_of_datagrams_that_the_capture_cut_are_not_verified(tmp_path):
     assert frames(cut, "enet.checksum.bad") == []
 
 
+def test_a_capture_may_cut_a_datagram_anywhere(tmp_path):
+    """Also before and within the checksum, and in what is compressed: ENet itself reads nothing that is not there."""
+    identity = 0x01020304
+    connect = [udp(enet.checksummed(enet.connect(connect_id=identity), peer=enet.NO_PEER)),
+               udp(enet.checksummed(enet.verify(connect_id=identity), connect_id=identity), SERVER, CLIENT)]
+    plain = udp(enet.checksummed(enet.ping(2), enet.reliable(1, b"long" * 5), connect_id=identity))
+    small = zlib.compress(enet.ping(2) + enet.reliable(1, b"long" * 50))
+    packed = udp(enet.header(0, 5, compressed=True) + struct.pack(">I", 0x12345678) + small)
+    captures = [connect + [packet[:length]] for packet in (plain, packed) for length in range(28 + 4, len(packet))]
+    capture = pcap.write(tmp_path / "cut.pcap", pcap.apart(captures), padding=300)
+    names = ("enet.compressed", "enet.checksum", "_ws.malformed", "_ws.short")
+    rows = pcap.split(fields(capture, "", *names, options=["-d", "udp.port==7777,enet"]), captures)
+    for case, (*_, (compressed, checksum, malformed, short)) in zip(captures, rows, strict=True):
+        left = len(case[-1]) - 28
+        assert not malformed and not short, case
+        assert len(checksum) == (left >= 8), case
+        assert len(compressed) == (left > 8 and case[-1][:29] != plain[:29]), case
+
+
 # --- passes and lists -----------------------------------------------------------------
 
 

@@ -820,6 +820,28 @@ def test_authority(game):
         "-r", game.path, "-V")
 
 
+# Node whose authority-only method is called, by the server or the client, and the peer that its path names.
+NAMED_AFTER = [
+    (f"Main/{CLIENT}", False, CLIENT), (f"Main/{CLIENT}", True, None), (f"Main/{OTHER}/Sync", True, OTHER),
+    (f"Main/{OTHER}/{CLIENT}", True, None), (f"Main/{CLIENT}/{OTHER}", True, None), (f"Main/{CLIENT}/1", False, None),
+    ("Main/3000000000", True, None), ("Main/2147483647", True, 2147483647), ("Main/65536", True, 65536),
+    ("Main/65535", True, None), ("Main/1", True, None), ("Main/x70000", True, None), ("Main", True, None),
+]
+
+
+@pytest.mark.parametrize("path, upward, named", NAMED_AFTER)
+def test_a_node_may_be_named_after_its_authority(game, path, upward, named):
+    """Numbers below 65,536 may be anything, and ids have 31 bits. The caller's own id settles it."""
+    client = game.client()
+    client.down(add_peer(OTHER))
+    send = client.up if upward else client.down
+    send(simplify(1, path, godot4.methods_md5("replication.gd")))
+    send(rpc(1, godot4.method_id("replication.gd", "finish")))
+    project = ("-o", f"godot.project_directory:{readable(ROOT / 'tests' / 'godot4')}")
+    notes = re.findall(r"calls what only the authority of \S+ may call; (.*?)\]", tshark("-r", game.write(), "-V", *project))
+    assert notes[:1] == ([f"it is named after peer {named}"] if named else [])
+
+
 def test_authority_that_comes_back(tmp_path):
     """A peer that was silent takes over when it speaks again."""
     game = Game(tmp_path, step=0.4)

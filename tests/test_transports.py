@@ -300,6 +300,14 @@ def test_what_was_refuted_stays_refuted(tmp_path, name):
         assert wireshark.frames(alone, "godot.stream && godot.variant", *passes) == [4]
 
 
+@pytest.mark.parametrize("rest", [1, 2, 3])
+def test_a_part_of_a_length_is_not_read(tmp_path, rest):
+    """Also if the capture begins in the middle, and nothing says that the port is Godot's."""
+    packets = pcap.tcp_stream([(True, framed(ARRAY, TEXT) + bytes(rest)), (True, framed(FIVE))])[3:]
+    capture = pcap.write(tmp_path / "rest.pcap", packets)
+    assert wireshark.frames(capture, "_ws.malformed") == wireshark.frames(capture, "_ws.malformed", "-2") == []
+
+
 # --- WebSockets ---------------------------------------------------------------------
 
 MULTIPLAYER = ["websocket-4.6-multiplayer", "websocket-3.6-multiplayer", "websocket-3.2-multiplayer"]
