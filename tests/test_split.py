@@ -130,7 +130,7 @@ def names():
                  if "recordings" not in path.parts)
 
 
-PROJECT = ("-o", f"godot.project_directory:{wireshark.ROOT}/tests/godot4")
+PROJECT = ("-o", f"godot.project_directory:{wireshark.readable(wireshark.ROOT / 'tests' / 'godot4')}")
 ORDERS = {"mixed": {}, "begun late": {"late": True}, "one after the other": {"appended": True}}
 READINGS = [(how, options) for how in ORDERS for options in ((), ("-2",), PROJECT)]
 
