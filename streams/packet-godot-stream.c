@@ -207,7 +207,7 @@ is_first_byte(packet_info *pinfo, uint32_t seq)
 {
     const struct tcp_analysis *tcp = get_tcp_conversation_data(NULL, pinfo);
 
-    return godot_handshake_has_own(pinfo) && (seq == 1 || seq == tcp->fwd->base_seq + 1);
+    return tcp && (seq == 1 || seq == tcp->fwd->base_seq + 1) && godot_handshake_has_own(pinfo);
 }
 
 static void
@@ -531,10 +531,9 @@ stream_dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint3
  * segment of four bytes.
  */
 static bool
-prefix_came_before(tvbuff_t *tvb, packet_info *pinfo, const struct tcpinfo *tcp)
+prefix_came_before(sender_t *sender, tvbuff_t *tvb, const struct tcpinfo *tcp)
 {
     uint32_t length = tvb_reported_length(tvb);
-    sender_t *sender = find_sender(pinfo);
     bool right = sender->prefix_frame && sender->prefix_end == tcp->nxtseq - length &&
                  godot_variant_is_evidence(tvb, 0, (int)length, GODOT_EVIDENCE_STRINGS);
 
@@ -549,10 +548,8 @@ prefix_came_before(tvbuff_t *tvb, packet_info *pinfo, const struct tcpinfo *tcp)
 }
 
 static void
-remember_prefix(tvbuff_t *tvb, packet_info *pinfo, const struct tcpinfo *tcp)
+remember_prefix(sender_t *sender, tvbuff_t *tvb, packet_info *pinfo, const struct tcpinfo *tcp)
 {
-    sender_t *sender = find_sender(pinfo);
-
     sender->prefix_frame = pinfo->num;
     sender->prefix_end = tcp->nxtseq;
     sender->prefix_little = get_length(tvb, 0, ORDER_LITTLE);
@@ -583,25 +580,30 @@ stream_claim(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
     return true;
 }
 
+/* Tells whether a sender's bytes have no lengths in either byte order. */
+static bool
+has_no_lengths(const sender_t *sender)
+{
+    return sender->refutation.little.refuted && sender->refutation.big.refuted;
+}
+
 /* First pass: tells whether earlier bytes of the two ends refute that the sender's lengths have this byte order. */
 static bool
-is_refuted(packet_info *pinfo, byte_order_t order)
+is_refuted(const sender_t *sender, packet_info *pinfo, byte_order_t order)
 {
-    const godot_refutation_t *ours = &find_sender(pinfo)->refutation, *other = &find_end(pinfo, true)->refutation;
-
-    return (order == ORDER_BIG ? ours->big : ours->little).refuted || (other->little.refuted && other->big.refuted);
+    return (order == ORDER_BIG ? sender->refutation.big : sender->refutation.little).refuted ||
+           has_no_lengths(find_end(pinfo, true));
 }
 
 static bool
-is_found(tvbuff_t *tvb, packet_info *pinfo, const struct tcpinfo *tcp)
+is_found(sender_t *sender, tvbuff_t *tvb, packet_info *pinfo, const struct tcpinfo *tcp)
 {
     byte_order_t order = recognise_order(tvb, 0, ORDER_UNKNOWN, &packets);
-    sender_t *sender = find_sender(pinfo);
 
     sender->prefix_right = false;
-    if (order == ORDER_UNKNOWN && prefix_came_before(tvb, pinfo, tcp))
+    if (order == ORDER_UNKNOWN && prefix_came_before(sender, tvb, tcp))
         order = sender->order;
-    if (order == ORDER_UNKNOWN || !is_refuted(pinfo, order))
+    if (order == ORDER_UNKNOWN || !is_refuted(sender, pinfo, order))
         return order != ORDER_UNKNOWN;
     sender->prefix_right = false;
     sender->order = ORDER_UNKNOWN;
@@ -612,17 +614,21 @@ static ws_bool
 stream_dissect_tcp_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
     const struct tcpinfo *tcp = (const struct tcpinfo *)data;
+    sender_t *sender;
     uint32_t first;
 
     if (tcp == NULL || PINFO_FD_VISITED(pinfo))
         return false;
+    sender = find_sender(pinfo);
+    if (has_no_lengths(sender))     /* most streams of others, soon; to ask more of the connection would cost them */
+        return false;
     first = tcp->nxtseq - tvb_reported_length(tvb);
-    godot_refutation_note(&find_sender(pinfo)->refutation, tvb, first, is_first_byte(pinfo, first));
+    godot_refutation_note(&sender->refutation, tvb, first, is_first_byte(pinfo, first));
     if (tvb_captured_length(tvb) == GODOT_STREAM_PREFIX && tvb_reported_length(tvb) == GODOT_STREAM_PREFIX) {
-        remember_prefix(tvb, pinfo, tcp);
+        remember_prefix(sender, tvb, pinfo, tcp);
         return false;
     }
-    return is_found(tvb, pinfo, tcp) && stream_claim(tvb, pinfo, tree, data);
+    return is_found(sender, tvb, pinfo, tcp) && stream_claim(tvb, pinfo, tree, data);
 }
 
 /*

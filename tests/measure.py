@@ -5,6 +5,7 @@ Every run includes the cost of its start. So a cost here is a difference: the co
 up to one number, less their cost up to a smaller number. The two numbers are called its ends.
 """
 
+import functools
 import os
 import re
 import shutil
@@ -21,6 +22,12 @@ import wireshark
 
 VALGRIND = ("valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null")
 COUNTED = re.compile(rb"I +refs: +([\d,]+)")
+
+
+def memory_bound(size):
+    """Returns the bytes that a capture of so many may cost beyond what tshark needs without the plugin
+    (docs/security.md)."""
+    return 20 * size + 30_000_000
 
 
 def can_count():
@@ -60,11 +67,23 @@ class Run:
     lines: int          # printed
 
 
-def run(capture, way, counted=False):
-    """Let tshark read a capture; WiresharkError if it fails."""
+@functools.cache
+def seeded(seed):
+    """Returns the environment in which Wireshark's random numbers follow from the seed (seeded.c). GODOT_SEEDED names
+    the library; without it they stay random."""
+    library = os.environ.get("GODOT_SEEDED", "")
+    if not os.path.isfile(library):
+        return {}
+    return {"LD_PRELOAD": str(wireshark.readable(library)), "GODOT_SEED": str(seed)}
+
+
+def run(capture, way, seed=None):
+    """Let tshark read a capture; WiresharkError if it fails. seed: counts the instructions."""
+    counted = seed is not None
     program, *arguments = [*(VALGRIND if counted else ()), "tshark", "-n", "-r", capture, *way.options]
+    environment = wireshark.environment(way.plugin) | (seeded(seed) if counted else {})
     with (tempfile.TemporaryFile() as errors,
-          subprocess.Popen(wireshark._command(program, arguments), env=wireshark.environment(way.plugin), cwd="/",
+          subprocess.Popen(wireshark._command(program, arguments), env=environment, cwd="/",
                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors) as process):
         lines = sum(part.count(b"\n") for part in iter(lambda: process.stdout.read(1 << 16), b""))
         _, status, usage = os.wait4(process.pid, 0)
@@ -100,24 +119,25 @@ class Meter:
                 self.captures[key] = traffic.write(self.folder / f"{len(self.captures)}.pcap", kind.packets(), count)
             return self.captures[key]
 
-    def instructions(self, kind, ends, ways, repeats=1):
-        """Counts each way, with as many runs at a time as there are cores. repeats: takes the least of so many, as
-        seeds of hash tables matter."""
-        runs = [[self._counting(kind, count, way, repeats) for count in ends] for way in ways]
-        pairs = [[min(future.result().instructions for future in futures) for futures in pair] for pair in runs]
-        return [longer - shorter for shorter, longer in pairs]
+    def instructions(self, kind, ends, ways, seeds=1):
+        """Counts each way, with as many runs at a time as there are cores. seeds: takes the mean of so many, as seeds
+        of hash tables matter."""
+        runs = [[self._counting(kind, count, way, seeds) for count in ends] for way in ways]
+        return [statistics.mean(longer.result().instructions - shorter.result().instructions
+                                for shorter, longer in zip(*pair)) for pair in runs]
 
-    def _counting(self, kind, count, way, repeats):
+    def _counting(self, kind, count, way, seeds):
         capture = self.capture(kind, count)
         with self.lock:
             runs = self.counts.setdefault((capture, way), [])
-            while len(runs) < repeats:
-                runs.append(self.pool.submit(self._count, capture, way, f"count {kind.name}, {count} packets"))
-            return runs[:repeats]
+            while len(runs) < seeds:
+                runs.append(self.pool.submit(self._count, capture, way, len(runs) + 1,
+                                             f"count {kind.name}, {count} packets"))
+            return runs[:seeds]
 
-    def _count(self, capture, way, what):
+    def _count(self, capture, way, seed, what):
         self.tell(" ".join([what, *(() if way.plugin else ["without the plugin"]), *way.options]))
-        return run(capture, way, counted=True)
+        return run(capture, way, seed)
 
     def stop(self):
         """Starts no further run."""

@@ -16,7 +16,8 @@
  *
  * A request on standard input is a length (4 bytes, as the processor has them) and so many bytes of texts, each ended
  * by a zero byte: the files for standard output and error, and the arguments from the program's name on. The answer on
- * standard output is a line with the child's exit status, or the negative number of the signal that ended it.
+ * standard output is a line: the child's exit status, or the negative number of the signal that ended it, and the most
+ * memory that it had at once, in units of 1,024 bytes.
  */
 
 #include <dlfcn.h>
@@ -29,6 +30,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -94,6 +96,7 @@ resident_serve(void)
 
     while (resident_read(&size, sizeof size)) {
         char *texts = (char *)malloc(size);
+        struct rusage used;
         pid_t child;
         int   status = 0;
 
@@ -105,9 +108,10 @@ resident_serve(void)
             return;
         }
         free(texts);
-        if (child < 0 || waitpid(child, &status, 0) < 0)
+        if (child < 0 || wait4(child, &status, 0, &used) < 0)
             _exit(1);
-        dprintf(STDOUT_FILENO, "%d\n", WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status));
+        dprintf(STDOUT_FILENO, "%d %ld\n", WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status),
+                used.ru_maxrss);
     }
     _exit(0);
 }

@@ -7,6 +7,7 @@ datagrams of SNMP, which call a function that no other packet calls, so that cal
 these calls. GODOT_BOUNDS_SIZES="1024 2048 65503" counts other sizes than the usual two.
 """
 
+import itertools
 import os
 import re
 import subprocess
@@ -134,6 +135,25 @@ def nothing():
 def test_memory_of_a_datagram(nothing, name):
     before, costly = worst.FAMILIES[name](worst.LONGEST)
     assert peak(*before, *costly) - nothing < MEMORY
+
+
+@pytest.fixture(scope="module")
+def peaks():
+    """Returns a function: the peak of a tshark that does everything at once, with the plugin or without it."""
+    if "GODOT_RESIDENT" not in os.environ:
+        pytest.skip("GODOT_RESIDENT names no resident.so")
+    resident = {plugin: wireshark.ResidentTshark(os.environ["GODOT_RESIDENT"], plugin, early=["-V"])
+                for plugin in (True, False)}
+    rows = {True: ["-z", "godot,messages"], False: []}
+    return lambda file, plugin: resident[plugin].peak(["-n", "-2", *rows[plugin], "-r", file])
+
+
+@pytest.mark.parametrize("name", worst.FAMILIES)
+def test_memory_of_a_capture(peaks, name):
+    """tools/fuzz --memory asks the same of the fuzzer's inputs."""
+    packets = itertools.chain(*worst.FAMILIES[name](worst.LONGEST))
+    file = traffic.write(wireshark.writable_folder() / "all.pcap", packets)
+    assert peaks(file, True) - peaks(file, False) < measure.memory_bound(file.stat().st_size)
 
 
 # The types that rows of the table of what is kept have the sizes of, in their order.

@@ -288,6 +288,31 @@ def foreign():
         yield pcap.udp(payload, *((client, ("10.9.0.2", 443)) if number % 3 else (("10.9.0.2", 443), client)))
 
 
+def foreign_tcp():
+    """Segments of other programs, in 16 connections: HTTP in half of them, random bytes on unknown ports in the
+    others."""
+    dice = random.Random(10)
+    lines = [(("10.9.0.1", 40000 + number), ("10.9.0.2", 80 if number % 2 else 41000 + number)) for number in range(16)]
+    sent = {}
+
+    def packet(source, target, payload, flags=pcap.PSH | pcap.ACK):
+        made = pcap.tcp(payload, source, target, sent.get(source + target, 0), sent.get(target + source, 0), flags)
+        sent[source + target] = sent.get(source + target, 0) + len(payload) + (1 if flags & pcap.SYN else 0)
+        return made
+
+    for client, server in lines:
+        yield packet(client, server, b"", pcap.SYN)
+        yield packet(server, client, b"", pcap.SYN | pcap.ACK)
+        yield packet(client, server, b"", pcap.ACK)
+    for number in itertools.count():
+        client, server = lines[number % 16]
+        upward, body = number // 16 % 2 == 0, dice.randbytes(dice.randrange(40, 1200))
+        if server[1] == 80:
+            body = (b"GET /%d HTTP/1.1\r\nHost: example.org\r\n\r\n" % number if upward else
+                    b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+        yield packet(client, server, body) if upward else packet(server, client, body)
+
+
 def recorded(path):
     """Returns the packets of one of our captures (pcapng, Ethernet, IPv4)."""
     data, at = path.read_bytes(), 0

@@ -131,15 +131,16 @@ LATE = {"-2", "-E", "-R", "-T", "-Y", "-c", "-d", "-e", "-l", "-n", "-o", "-q", 
 
 class ResidentTshark:
     """A tshark that has registered its protocols, and forks another one that goes on from there for each call
-    (resident.c): most of a short call's time is spent before."""
+    (resident.c): most of a short call's time is spent before. early: options of all calls that tshark reads before."""
 
-    def __init__(self, preloaded):
+    def __init__(self, preloaded, plugin=True, early=()):
         folder = writable_folder()
         self.capture, self.output, self.errors = (folder / name for name in ("capture", "output", "errors"))
-        self.environment, self.plugins = environment(), _plugins()
+        self.plugin, self.early = plugin, early
+        self.environment, self.plugins = environment(plugin), _plugins()
         # It looks for "-r" early, too, so the name is the same for all calls.
         self.process = subprocess.Popen(
-            _command("env", [f"LD_PRELOAD={readable(preloaded)}", "tshark", "-r", self.capture]), cwd="/",
+            _command("env", [f"LD_PRELOAD={readable(preloaded)}", "tshark", *early, "-r", self.capture]), cwd="/",
             env=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         atexit.register(self.end)
 
@@ -149,22 +150,36 @@ class ResidentTshark:
 
     def takes(self, words):
         return (words.count("-r") == 1 and LATE.issuperset(word for word in words if word.startswith("-")) and
-                (self.environment, self.plugins) == (environment(), _plugins()) and self.process.poll() is None)
+                (self.environment, self.plugins) == (environment(self.plugin), _plugins()) and
+                self.process.poll() is None)
 
-    def run(self, words):
-        """Returns what tshark prints with these arguments, as subprocess.run() does."""
+    def _ask(self, words, output):
+        """Returns the exit status of a tshark with these arguments, and its peak of memory in bytes."""
         place = words.index("-r") + 1
         self.capture.unlink(missing_ok=True)
         self.capture.symlink_to(words[place])
-        texts = [self.output, self.errors, "tshark", *words[:place], self.capture, *words[place + 1:]]
+        texts = [output, self.errors, "tshark", *self.early, *words[:place], self.capture, *words[place + 1:]]
         request = b"".join(os.fsencode(text) + b"\0" for text in texts)
         self.process.stdin.write(struct.pack("=I", len(request)) + request)
         self.process.stdin.flush()
         if not select.select([self.process.stdout], [], [], TIMEOUT)[0]:
             self.process.kill()
             raise subprocess.TimeoutExpired(words, TIMEOUT)
-        return subprocess.CompletedProcess(words, int(self.process.stdout.readline() or -1), *(
+        status, peak = (self.process.stdout.readline() or "-1 0").split()
+        return int(status), int(peak) * 1024
+
+    def run(self, words):
+        """Returns what tshark prints with these arguments, as subprocess.run() does."""
+        status, _ = self._ask(words, self.output)
+        return subprocess.CompletedProcess(words, status, *(
             file.read_text(encoding="utf-8", errors="replace") for file in (self.output, self.errors)))
+
+    def peak(self, words):
+        """Returns the most memory that tshark has at once with these arguments, in bytes."""
+        status, peak = self._ask(words, "/dev/null")
+        if status != 0:
+            raise WiresharkError(f"tshark {' '.join(map(str, words))}\nended with {status}:\n{self.errors.read_text()}")
+        return peak
 
 
 @functools.cache

@@ -11,6 +11,7 @@
  */
 
 #include "session.h"
+#include "capture.h"
 #include "listeners.h"
 #include "ws_compat.h"
 
@@ -130,6 +131,20 @@ read_filter(void)
     }
 }
 
+/* Sets a preference, and ends the program if it is refused. With wrong, ends the program if it is accepted. */
+static void
+set(const char *preference, bool wrong)
+{
+    char *copy = g_strdup(preference), *error = NULL;
+
+    if ((prefs_set_pref(copy, &error) != PREFS_SET_OK) != wrong) {
+        fprintf(stderr, "%s: %s\n", preference, wrong ? "not refused" : error ? error : "no such preference");
+        exit(2);
+    }
+    g_free(error);
+    g_free(copy);
+}
+
 /* Sets preferences that a user may set; the last ones stay. */
 static void
 set_preferences(void)
@@ -149,7 +164,7 @@ set_preferences(void)
     for (size_t i = 0; i < G_N_ELEMENTS(wrong); i++)
         session_set_wrong(wrong[i]);
     for (size_t i = 0; i < G_N_ELEMENTS(right); i++) {
-        session_set(right[i]);
+        set(right[i], false);
         prefs_apply_all();
         session_new_file();
     }
@@ -186,24 +201,12 @@ session_open(char **argv)
     read_filter();
 }
 
-/* Sets a preference, and ends the program if it is refused. With wrong, ends the program if it is accepted. */
-static void
-set(const char *preference, bool wrong)
-{
-    char *copy = g_strdup(preference), *error = NULL;
-
-    if ((prefs_set_pref(copy, &error) != PREFS_SET_OK) != wrong) {
-        fprintf(stderr, "%s: %s\n", preference, wrong ? "not refused" : error ? error : "no such preference");
-        exit(2);
-    }
-    g_free(error);
-    g_free(copy);
-}
-
 void
 session_set(const char *preference)
 {
     set(preference, false);
+    if (capture_is_wanted())
+        capture_prefer(preference);
 }
 
 void
@@ -285,8 +288,17 @@ dissect_again(frame_t *frame)
     g_free(info);
 }
 
-void
-session_run(unsigned ways)
+static void
+write_frames(void)
+{
+    capture_begin(frame_count > 0 ? frames[0].rec.rec_header.packet_header.pkt_encap : WTAP_ENCAP_RAW_IP4);
+    for (unsigned i = 0; i < frame_count; i++)
+        capture_add(&frames[i].rec, frames[i].bytes);
+    capture_end();
+}
+
+static void
+dissect_frames(unsigned ways)
 {
     tree_t first = !(ways & SESSION_FIRST_TREE) ? NO_TREE : ways & SESSION_FILTER ? FILTERED : TREE;
 
@@ -297,6 +309,15 @@ session_run(unsigned ways)
     for (unsigned i = frame_count; i > 0; i--)
         dissect_again(&frames[i - 1]);
     listeners_finish();
+}
+
+void
+session_run(unsigned ways)
+{
+    if (capture_is_wanted())
+        write_frames();
+    else
+        dissect_frames(ways);
     forget_frames();
     if (++inputs == INPUTS_PER_FILE)
         session_new_file();

@@ -47,7 +47,8 @@ void session_add(int encapsulation, const uint8_t *bytes, size_t length, size_t 
 
 /**
  * Dissects the frames as Wireshark does: once in order, then again in order with trees and listeners, then without
- * either from the last to the first. Aborts if the last two differ, or if a dissector read over the end.
+ * either from the last to the first. Aborts if the last two differ, or if a dissector read over the end. Or writes them
+ * as a capture (capture.h).
  */
 void session_run(unsigned ways);
 
