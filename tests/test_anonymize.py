@@ -266,7 +266,8 @@ def test_a_text_in_the_place_of_a_class_is_replaced():
     assert b"secret" not in anonymous.read_bytes()
 
 
-@pytest.mark.parametrize("word, stays", [("4.6.3-stable_x" + 26 * "a", True), (41 * "a", False), (8 * "a" + " b", False)])
+@pytest.mark.parametrize("word, stays", [
+    ("4.6.3-stable_x" + 26 * "a", True), (41 * "a", False), (8 * "a" + " b", False)])
 def test_words_of_the_engine_stay(word, stays):
     """Names of releases, systems and classes have at most 40 letters, digits, dots, hyphens and underscores."""
     tags = set(range(1, 100)) - {44, 90}

@@ -838,7 +838,8 @@ def test_a_node_may_be_named_after_its_authority(game, path, upward, named):
     send(simplify(1, path, godot4.methods_md5("replication.gd")))
     send(rpc(1, godot4.method_id("replication.gd", "finish")))
     project = ("-o", f"godot.project_directory:{readable(ROOT / 'tests' / 'godot4')}")
-    notes = re.findall(r"calls what only the authority of \S+ may call; (.*?)\]", tshark("-r", game.write(), "-V", *project))
+    text = tshark("-r", game.write(), "-V", *project)
+    notes = re.findall(r"calls what only the authority of \S+ may call; (.*?)\]", text)
     assert notes[:1] == ([f"it is named after peer {named}"] if named else [])
 
 
