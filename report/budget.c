@@ -180,25 +180,10 @@ report_budget_find(const report_budget_t *budget, const limit_t *limit, const re
     return limit->key;
 }
 
-static void
-report_budget_add_junit(GString *junit, const char *limit, report_result_t result, const char *message)
-{
-    static const char *const tags[REPORT_RESULTS] = { NULL, "failure", "error" };
-    char                    *name = g_markup_escape_text(limit, -1);
-    char                    *text = g_markup_escape_text(message, -1);
-
-    g_string_append_printf(junit, "    <testcase classname=\"godot-report\" name=\"%s\"", name);
-    if (tags[result])
-        g_string_append_printf(junit, "><%s message=\"%s\"/></testcase>\n", tags[result], text);
-    else
-        g_string_append(junit, "/>\n");
-    g_free(name);
-    g_free(text);
-}
-
 /* Prints the line of a limit. */
 static report_result_t
-report_budget_judge_limit(const report_budget_t *budget, const limit_t *limit, const report_costs_t *costs, GString *junit)
+report_budget_judge_limit(const report_budget_t *budget, const limit_t *limit, const report_costs_t *costs,
+                          report_junit_t *junit)
 {
     static const char *const words[REPORT_RESULTS] = { "kept", "BROKEN", "?" };
     double          found;
@@ -212,7 +197,7 @@ report_budget_judge_limit(const report_budget_t *budget, const limit_t *limit, c
     if (junit) {
         char *message = g_strdup_printf("limit %.10g, found %.7g: %s", limit->most, found, where);
 
-        report_budget_add_junit(junit, label, result, message);
+        report_junit_add_case(junit, label, result, message);
         g_free(message);
     }
     g_free(label);
@@ -223,25 +208,17 @@ report_budget_judge_limit(const report_budget_t *budget, const limit_t *limit, c
 
 void
 report_budget_judge(const report_budget_t *budget, const char *capture, const report_costs_t *costs,
-                    unsigned results[REPORT_RESULTS], GString *junit)
+                    unsigned results[REPORT_RESULTS], report_junit_t *junit)
 {
-    unsigned count[REPORT_RESULTS] = { 0 };
-    GString *cases = junit ? g_string_new(NULL) : NULL;
-    char    *shown = report_text_shown(capture);
+    char *shown = report_text_shown(capture);
 
+    if (junit)
+        report_junit_begin_suite(junit, capture);
     printf("%s\n  %-6s  %12s  %12s  %-28s  %s\n", shown, "", "limit", "found", "of", "where");
     for (guint i = 0; i < budget->limits->len; i++)
-        count[report_budget_judge_limit(budget, &g_array_index(budget->limits, limit_t, i), costs, cases)]++;
-    for (int result = 0; result < REPORT_RESULTS; result++)
-        results[result] += count[result];
-    if (junit) {
-        char *name = g_markup_escape_text(shown, -1);
-
-        g_string_append_printf(junit, "  <testsuite name=\"%s\" tests=\"%u\" failures=\"%u\" errors=\"%u\">\n%s  </testsuite>\n",
-                               name, budget->limits->len, count[REPORT_BROKEN], count[REPORT_UNKNOWN], cases->str);
-        g_string_free(cases, TRUE);
-        g_free(name);
-    }
+        results[report_budget_judge_limit(budget, &g_array_index(budget->limits, limit_t, i), costs, junit)]++;
+    if (junit)
+        report_junit_end_suite(junit);
     g_free(shown);
 }
 

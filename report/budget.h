@@ -14,6 +14,7 @@
 #define REPORT_BUDGET_H
 
 #include "report/costs.h"
+#include "report/junit.h"
 
 typedef struct _report_budget_t report_budget_t;
 
@@ -21,18 +22,10 @@ typedef struct _report_budget_t report_budget_t;
 report_budget_t *report_budget_load(const char *file, GError **error);
 void report_budget_free(report_budget_t *budget);
 
-/* How many limits have which result. */
-typedef enum {
-    REPORT_KEPT,
-    REPORT_BROKEN,
-    REPORT_UNKNOWN,     /* the capture has nothing of the kind that is limited: no player, no acknowledgement */
-    REPORT_RESULTS
-} report_result_t;
-
-/* Prints a table of limits and what was found, adds to the numbers of results, and adds a suite of tests in JUnit's format
- * to a text that may be NULL. */
+/* Prints a table of limits and what was found, adds to the numbers of results, and adds a suite of tests.
+ * @param junit may be NULL */
 void report_budget_judge(const report_budget_t *budget, const char *capture, const report_costs_t *costs,
-                         unsigned results[REPORT_RESULTS], GString *junit);
+                         unsigned results[REPORT_RESULTS], report_junit_t *junit);
 
 /* Finds the greatest value, of equal ones that whose name comes first.
  * @param budget names that it limits by themselves do not count; NULL: all count

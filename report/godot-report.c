@@ -53,6 +53,8 @@ godot_report_are_right(const options_t *options)
     const guint captures = options->captures ? g_strv_length(options->captures) : 0;
     const int   others = (options->budget != NULL) + options->budget_from + options->compare;
 
+    if (options->junit && !options->budget)
+        return FALSE;
     if (options->anonymize)
         return captures == 1 && !others && options->output;
     return captures && others <= 1 && options->window > 0 && (!options->compare || captures == 2) &&
@@ -128,69 +130,112 @@ godot_report_tshark_options(const options_t *options)
     return all;
 }
 
-static void
-godot_report_free_costs(gpointer costs)
-{
-    if (costs)
-        report_costs_free((report_costs_t *)costs);
-}
-
-/* @return what a capture costs; NULL if it cannot be read, with a message */
+/* @return what a capture costs; NULL if it cannot be read, with a message
+ * @param error NULL, or set as well */
 static report_costs_t *
-godot_report_read_one(const char *capture, const char *const *words)
+godot_report_read(const char *capture, const char *const *words, GError **error)
 {
     report_costs_t *costs = report_costs_new();
-    GError         *error = NULL;
+    GError         *failure = NULL;
 
-    if (report_rows_read(capture, NULL, words, costs, NULL, NULL, &error)) {
+    if (report_rows_read(capture, NULL, words, costs, NULL, NULL, &failure)) {
         report_costs_finish(costs);
         return costs;
     }
-    g_printerr("godot-report: %s: %s\n", capture, error->message);
-    g_error_free(error);
+    g_printerr("godot-report: %s: %s\n", capture, failure->message);
+    g_propagate_error(error, failure);
     report_costs_free(costs);
     return NULL;
 }
 
-/* @param unread is set if one cannot be read
- * @return the costs of each capture, NULL for one that cannot be read */
-static GPtrArray *
-godot_report_read(const options_t *options, gboolean *unread)
+/* Adds a case for what cannot be read, as the suite of a capture has one for each limit. */
+static void
+godot_report_add_unread(report_junit_t *junit, const char *file, const GError *error)
+{
+    report_junit_begin_suite(junit, file);
+    report_junit_add_case(junit, "can be read", REPORT_UNKNOWN, error->message);
+    report_junit_end_suite(junit);
+}
+
+/* Prints the tables of all captures that can be read. @return an exit status */
+static int
+godot_report_judge(const options_t *options, const report_budget_t *budget, report_junit_t *junit)
+{
+    char   **words = godot_report_tshark_options(options);
+    unsigned results[REPORT_RESULTS] = { 0 };
+
+    for (char **capture = options->captures; *capture; capture++) {
+        GError         *error = NULL;
+        report_costs_t *costs = godot_report_read(*capture, (const char *const *)words, &error);
+
+        if (costs) {
+            report_budget_judge(budget, *capture, costs, results, junit);
+            report_costs_free(costs);
+            continue;
+        }
+        results[REPORT_UNKNOWN]++;
+        if (junit)
+            godot_report_add_unread(junit, *capture, error);
+        g_error_free(error);
+    }
+    g_strfreev(words);
+    return results[REPORT_BROKEN] ? LIMIT_BROKEN : results[REPORT_UNKNOWN] ? NOT_JUDGED : LIMITS_KEPT;
+}
+
+/* @return an exit status */
+static int
+godot_report_budget(const options_t *options)
+{
+    GError          *error = NULL;
+    report_junit_t  *junit = options->junit ? report_junit_new() : NULL;
+    report_budget_t *budget = report_budget_load(options->budget, &error);
+    int              status = budget ? godot_report_judge(options, budget, junit) : NOT_JUDGED;
+
+    if (error)
+        g_prefix_error(&error, "%s: ", options->budget);
+    if (error && junit)
+        godot_report_add_unread(junit, options->budget, error);
+    if (error)
+        g_printerr("godot-report: %s\n", error->message);
+    g_clear_error(&error);
+    if (junit && !report_junit_write(junit, options->junit, &error)) {
+        g_printerr("godot-report: %s\n", error->message);
+        g_error_free(error);
+        status = NOT_JUDGED;
+    }
+    if (junit)
+        report_junit_free(junit);
+    if (budget)
+        report_budget_free(budget);
+    return status;
+}
+
+static void
+godot_report_free_costs(gpointer costs)
+{
+    report_costs_free((report_costs_t *)costs);
+}
+
+/* @return an exit status */
+static int
+godot_report_budget_from(const options_t *options)
 {
     GPtrArray *all = g_ptr_array_new_with_free_func(godot_report_free_costs);
     char     **words = godot_report_tshark_options(options);
+    gboolean   unread = FALSE;
 
     for (char **capture = options->captures; *capture; capture++) {
-        report_costs_t *costs = godot_report_read_one(*capture, (const char *const *)words);
+        report_costs_t *costs = godot_report_read(*capture, (const char *const *)words, NULL);
 
-        *unread |= !costs;
-        g_ptr_array_add(all, costs);
+        if (costs)
+            g_ptr_array_add(all, costs);
+        unread |= !costs;
     }
+    if (!unread)
+        report_budget_print_from(all);
     g_strfreev(words);
-    return all;
-}
-
-/* Prints the tables, and writes the file for a CI service. @return an exit status */
-static int
-godot_report_judge(const options_t *options, const report_budget_t *budget, GPtrArray *all)
-{
-    GString *junit = options->junit ? g_string_new("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n") : NULL;
-    GError  *error = NULL;
-    unsigned results[REPORT_RESULTS] = { 0 };
-
-    for (guint i = 0; i < all->len; i++)
-        if (all->pdata[i])
-            report_budget_judge(budget, options->captures[i], (const report_costs_t *)all->pdata[i], results, junit);
-    if (junit) {
-        g_string_append(junit, "</testsuites>\n");
-        report_system_write(options->junit, junit->str, junit->len, &error);
-        g_string_free(junit, TRUE);
-    }
-    if (!error)
-        return results[REPORT_BROKEN] ? LIMIT_BROKEN : results[REPORT_UNKNOWN] ? NOT_JUDGED : LIMITS_KEPT;
-    g_printerr("godot-report: %s\n", error->message);
-    g_error_free(error);
-    return NOT_JUDGED;
+    g_ptr_array_free(all, TRUE);
+    return unread ? NOT_JUDGED : LIMITS_KEPT;
 }
 
 /* Gives the nodes in the facts the names that the rows have, and adds the releases. */
@@ -358,30 +403,19 @@ godot_report_anonymize(const options_t *options)
     return NOT_JUDGED;
 }
 
-/* @return an exit status */
+/* Does what the options ask for. @return an exit status */
 static int
 godot_report_run(const options_t *options)
 {
-    GError          *error = NULL;
-    report_budget_t *budget = options->budget ? report_budget_load(options->budget, &error) : NULL;
-    gboolean         unread = FALSE;
-    GPtrArray       *all = error ? NULL : godot_report_read(options, &unread);
-    int              status = LIMITS_KEPT;
-
-    if (error)
-        g_printerr("godot-report: %s: %s\n", options->budget, error->message);
-    else if (all && budget)
-        status = godot_report_judge(options, budget, all);
-    else if (all && !unread)
-        report_budget_print_from(all);
-    if ((error || unread) && status == LIMITS_KEPT)
-        status = NOT_JUDGED;
-    g_clear_error(&error);
-    if (budget)
-        report_budget_free(budget);
-    if (all)
-        g_ptr_array_free(all, TRUE);
-    return status;
+    if (options->anonymize)
+        return godot_report_anonymize(options);
+    if (options->compare)
+        return godot_report_compare(options);
+    if (options->budget)
+        return godot_report_budget(options);
+    if (options->budget_from)
+        return godot_report_budget_from(options);
+    return godot_report_write_page(options);
 }
 
 int
@@ -392,8 +426,7 @@ main(int argc, char **argv)
 
     setlocale(LC_CTYPE, "");
     if (godot_report_parse_options(&options, &argc, &argv))
-        status = options.anonymize ? godot_report_anonymize(&options) : options.compare ? godot_report_compare(&options) :
-                 options.budget || options.budget_from ? godot_report_run(&options) : godot_report_write_page(&options);
+        status = godot_report_run(&options);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         g_printerr("godot-report: the output cannot be written: %s\n", g_strerror(errno));
         status = NOT_JUDGED;

@@ -22,14 +22,15 @@ report_text_member(JsonObject *row, const char *member)
     return node && JSON_NODE_HOLDS_VALUE(node) ? json_node_get_string(node) : NULL;
 }
 
-char *
-report_text_shown(const char *name)
+/* @return at most so many characters of a text, and "…" if there are more */
+static char *
+report_text_begin(const char *text, gsize most)
 {
-    char       *valid = g_utf8_make_valid(name ? name : "", -1);    /* a file may have any bytes as its name */
+    char       *valid = g_utf8_make_valid(text ? text : "", -1);    /* a file may have any bytes as its name */
     const char *at = valid;
     GString    *shown = g_string_new(NULL);
 
-    for (int length = 0; *at && length < NAME_SHOWN; at = g_utf8_next_char(at), length++) {
+    for (gsize length = 0; *at && length < most; at = g_utf8_next_char(at), length++) {
         gunichar letter = g_utf8_get_char(at);
 
         g_string_append_unichar(shown, g_unichar_isprint(letter) && letter < 0xfffe ? letter : '?');
@@ -38,6 +39,18 @@ report_text_shown(const char *name)
         g_string_append(shown, "…");
     g_free(valid);
     return g_string_free(shown, FALSE);
+}
+
+char *
+report_text_printable(const char *text)
+{
+    return report_text_begin(text, G_MAXSIZE);
+}
+
+char *
+report_text_shown(const char *name)
+{
+    return report_text_begin(name, NAME_SHOWN);
 }
 
 /*

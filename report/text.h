@@ -25,6 +25,10 @@ const char *report_text_member(JsonObject *row, const char *member);
  * @return a name from a capture as a terminal and XML can take it, to be freed: no control characters, not too long */
 char *report_text_shown(const char *name);
 
+/* @param text may be NULL
+ * @return the same of a text of any length */
+char *report_text_printable(const char *text);
+
 #endif
 
 /*

@@ -14,4 +14,4 @@ def run(*words):
     program = wireshark.readable(REPORT)
     program.chmod(0o755)
     return subprocess.run(wireshark._command(str(program), words), env=wireshark.environment(), capture_output=True,
-                          text=True, timeout=wireshark.TIMEOUT, check=False, cwd="/")
+                          text=True, errors="replace", timeout=wireshark.TIMEOUT, check=False, cwd="/")

@@ -177,6 +177,7 @@ def test_a_limit_for_which_there_is_nothing(budget):
                                    ["--budget", "a", "--budget-from", RPC], ["--fast"],
                                    ["-o", "report.html", "--budget-from", RPC], ["--json", RPC],
                                    ["-o", "report.html", "--compare", "--json", RPC, RPC],
+                                   ["--junit", "/tmp/junit.xml", "--budget-from", RPC],
                                    ["-o", "/nowhere/report.html", RPC]])
 def test_wrong_use(words):
     done = run(*words)
@@ -204,6 +205,50 @@ def test_junit(budget):
         kept, broken = suite
         assert (kept.get("name"), len(kept)) == ("players up", 0)
         assert broken.get("name") == "calls *" and broken[0].get("message").startswith("limit 0, found ")
+
+
+def test_junit_tells_what_cannot_be_read(budget):
+    """Each capture has its suite, in their order; those that can be read are judged."""
+    folder = budget.folder
+    text, empty, file = folder / "text.pcap", folder / "empty.pcap", folder / "junit.xml"
+    text.write_text("no capture")
+    traffic.write(empty, [])
+    limits = "[players]\nup=1e9\n[calls]\n*=1e9\n"
+    done = budget(limits, "--junit", file, "/nowhere.pcap", RPC, text, empty)
+    assert (done.returncode, len(judged(done))) == (NOT_JUDGED, 2)
+    suites = list(xml.parse(file).getroot())
+    assert [Path(suite.get("name")).name for suite in suites] == ["nowhere.pcap", RPC.name, "text.pcap", "empty.pcap"]
+    for suite in (suites[0], suites[2], suites[3]):
+        assert [suite.get(count) for count in ("tests", "failures", "errors")] == ["1", "0", "1"]
+        case, = suite
+        assert (case.get("name"), case[0].tag) == ("can be read", "error")
+    assert suites[0][0][0].get("message").startswith("tshark: ")
+    assert suites[3][0][0].get("message") == "nothing of Godot's is in it"
+    assert [suites[1].get(count) for count in ("tests", "failures", "errors")] == ["2", "0", "0"]
+    assert budget(limits.replace("1e9", "0"), "--junit", file, "/nowhere.pcap", RPC).returncode == BROKEN
+    assert [suite.get("errors") for suite in xml.parse(file).getroot()] == ["1", "0"]
+
+
+def test_junit_tells_that_the_limits_cannot_be_read(budget):
+    file = budget.folder / "junit.xml"
+    assert budget("[players]\nup=fast\n", "--junit", file, RPC).returncode == NOT_JUDGED
+    suite, = xml.parse(file).getroot()
+    assert Path(suite.get("name")).name == "budget.ini" and suite[0][0].tag == "error"
+    assert "up" in suite[0][0].get("message")
+
+
+@pytest.mark.parametrize("name", [b"\"quoted\" 'twice'", b"<b>&amp;", b"\x01\x1b[2J\n\x7f", b"\xff\xc0 \xed\xa0\x80",
+                                  "\ufffe\uffff \u202e".encode(), b"long " * 40])
+@pytest.mark.parametrize("readable", [True, False])
+def test_any_name_of_a_capture_is_well_formed(budget, name, readable):
+    capture, file = budget.folder / os.fsdecode(name + b".pcapng"), budget.folder / "junit.xml"
+    if readable:
+        shutil.copy(RPC, capture)
+    done = budget("[players]\nup=1e9\n", "--junit", file, capture)
+    assert done.returncode == (KEPT if readable else NOT_JUDGED), done.stderr
+    suite, = xml.parse(file).getroot()
+    shown = "".join(letter if letter.isprintable() else "?" for letter in name.decode(errors="replace"))
+    assert suite.get("name").endswith(f"/{shown}.pcapng")
 
 
 def test_names_are_data(budget):
