@@ -16,13 +16,14 @@ pytestmark = pytest.mark.skipif("GODOT_RESIDENT" not in os.environ, reason="GODO
 
 
 @pytest.mark.parametrize("options", [
-    [], ["-2"], ["-n", "-q", "-z", "godot,messages", "-z", "godot_bytes,tree", "-z", "expert"],
+    [], ["-2"], ["-V"], ["-2", "-V", "-Y", "enet.command == 6"],
+    ["-n", "-q", "-z", "godot,messages", "-z", "godot_bytes,tree", "-z", "expert"],
     ["-T", "pdml", "-c", "9"], ["-2", "-R", "godot", "-T", "json"], ["-d", "udp.port==21000,data", "-l"],
     ["-Y", "godot.sync.time", "-T", "fields", "-E", "header=y", "-e", "godot.sync.property"],
     ["-o", "godot.project_directory:" + str(wireshark.ROOT / "tests" / "godot4")]], ids=" ".join)
 def test_prints_the_same(options):
     forked, fresh = (run(wireshark._command("tshark", ["-r", CAPTURE, *options])) for run in (
-        lambda command: wireshark._resident_tshark().run(command[len(wireshark._drop_rights()) + 1:]),
+        lambda command: wireshark._by_resident(command[len(wireshark._drop_rights()) + 1:]),
         wireshark._start))
     assert forked.returncode == fresh.returncode == 0
     for said, expected in ((forked.stdout, fresh.stdout), (forked.stderr, fresh.stderr)):
@@ -30,9 +31,9 @@ def test_prints_the_same(options):
 
 
 @pytest.mark.parametrize("options", [
-    ["-V"], ["-x"], ["-O", "enet"], ["-C", "Default"], ["-T", "fields", "-eframe.number"], ["-r", CAPTURE]])
+    ["-x"], ["-O", "enet"], ["-V", "-C", "Default"], ["-T", "fields", "-eframe.number"], ["-r", CAPTURE]])
 def test_leaves_other_options_to_a_fresh_one(options):
-    assert not wireshark._resident_tshark().takes(list(map(str, ["-r", CAPTURE, *options])))
+    assert wireshark._by_resident(list(map(str, ["-r", CAPTURE, *options]))) is None
 
 
 def test_a_filter_behind_the_options_is_heard():

@@ -183,19 +183,24 @@ class ResidentTshark:
 
 
 @functools.cache
-def _resident_tshark():
+def _resident_tshark(early=()):
     preloaded = os.environ.get("GODOT_RESIDENT")
-    return preloaded and ResidentTshark(preloaded)
+    return preloaded and ResidentTshark(preloaded, early=early)
+
+
+def _by_resident(words):
+    """Runs tshark with these arguments, if one that waits takes them. "-V", which is read early, has one of its own."""
+    late = [word for word in words if word != "-V"]
+    resident = _resident_tshark(("-V",) if "-V" in words else ())
+    return resident.run(late) if resident and resident.takes(late) else None
 
 
 def _run(program, arguments, stdin=None):
     command = _command(program, arguments)
-    words = command[len(_drop_rights()) + 1:]
-    if program == "tshark" and stdin is None and (resident := _resident_tshark()) and resident.takes(words):
-        done = resident.run(words)
-        if done.returncode == 0:    # otherwise a fresh one says why
-            return done
-    return _start(command, stdin)
+    done = _by_resident(command[len(_drop_rights()) + 1:]) if program == "tshark" and stdin is None else None
+    if done and done.returncode == 0:
+        return done
+    return _start(command, stdin)   # says why another one failed
 
 
 def _start(command, stdin=None):
