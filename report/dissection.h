@@ -28,7 +28,7 @@ typedef struct {
 typedef struct {
     void (*begin_frame)(void *user_data);
     void (*item)(void *user_data, const report_item_t *item);
-    void (*end_frame)(void *user_data);
+    gboolean (*end_frame)(void *user_data);     /* whether it shall go on */
 } report_dissection_t;
 
 /* Runs tshark. @param options more options of tshark, ends with NULL

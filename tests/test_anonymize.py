@@ -2,7 +2,9 @@
 """godot-report --anonymize: nothing that was said is left, and the capture still reads the same."""
 
 import json
+import os
 import struct
+import subprocess
 
 import pytest
 
@@ -13,6 +15,7 @@ import recorded
 import test_recording
 import traffic
 import wireshark
+from reports import REPORT
 from test_report import NOT_JUDGED, pytestmark, run     # pylint: disable=unused-import
 
 DATAGRAMS = ("enet-", "godot3", "godot4-")      # captures of ENet over UDP begin with these
@@ -294,9 +297,92 @@ def test_a_wrong_checksum_stays_wrong():
     assert wireshark.frames(anonymous, "enet.checksum.bad", *options) == before != []
 
 
+# --- captures of any size ---------------------------------------------------------------
+
+
+# Prints frames of a recording, or its dissection: frames of which nothing is taken over, but which are written.
+ENDLESS = """#!/usr/bin/env python3
+import struct, sys
+frames, size = {frames}, {size}
+write = sys.stdout.buffer.write
+if "pdml" in sys.argv:
+    write(b"<pdml>")
+    for number in range(frames):
+        write(b'<packet><proto name="godot.record" size="0" pos="0"/></packet>')
+    write(b"</pdml>")
+elif "-w" in sys.argv:
+    write(struct.pack("=IHHIIII", 0xa1b23c4d, 2, 4, 0, 0, 262144, 1))
+    frame = struct.pack("=IIII", 1, 0, size, size) + bytes(size)
+    for number in range(frames):
+        write(frame)
+"""
+
+
+def resident(pid):
+    """The most that a process ever had in memory, in bytes; 0 if it has ended."""
+    with open(f"/proc/{pid}/status", encoding="ascii") as status:
+        return 1024 * max((int(line.split()[1]) for line in status if line.startswith("VmHWM")), default=0)
+
+
+def test_a_capture_of_any_size_needs_no_more_memory(tmp_path):
+    """More than 4 GB, which a number of 32 bits does not count, from a tshark that prints them."""
+    frames, size = 16500, 262144
+    (tmp_path / "tshark").write_text(ENDLESS.format(frames=frames, size=size))
+    (tmp_path / "tshark").chmod(0o755)
+    written, most, end = 0, 0, b""
+    with subprocess.Popen([REPORT, "--anonymize", "--hold", "16", "-o", "/dev/stdout", "/nowhere"],
+                          env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"},
+                          stdout=subprocess.PIPE) as report:
+        while part := report.stdout.read(1 << 24):
+            written, end = written + len(part), (end + part)[-200:]
+            most = max(most, resident(report.pid))
+        assert report.wait() == 0
+    assert f"{frames} of {frames} frames; 0 are left out".encode() in end
+    assert written > frames * size > 1 << 32
+    assert most < 64 << 20
+
+
+def test_what_is_told_too_late_is_no_more():
+    """Fragments of a message, of which the last tells what it is, behind many other frames."""
+    line, call = chat("the secret of a player " * 200)
+    first, *others = line.fragments(True, call)
+    packets = [*line.opened(), first, *(line.reliable(False, traffic.call4(1, 0, traffic.string("other " * 200)))
+                                        for _ in range(1000)), *others]
+    capture = pcap.write(wireshark.writable_folder() / "late.pcap", packets)
+    size = len(others[0])
+    for hold, unknown in ("1", range(1000, 1600)), ("128", range(1)):
+        anonymous, printed = anonymize(capture, "--hold", hold)
+        assert b"secret" not in anonymous.read_bytes()
+        assert int(printed.splitlines()[1].split()[0]) in unknown, (printed, size)
+    assert_same_but_unsaid(capture, anonymous)
+
+
+def test_nothing_is_held_back():
+    """Whole messages need no other frames, but for those that came twice."""
+    line, call = chat()
+    packets = [*line.opened(), line.reliable(True, call), line.reliable(True, call)]
+    capture = pcap.write(wireshark.writable_folder() / "chat.pcap", packets)
+    assert_same_but_unsaid(capture, anonymize(capture, "--hold", "0")[0])
+
+
+def test_a_capture_that_cannot_be_read_to_its_end_replaces_nothing():
+    folder = wireshark.writable_folder()
+    cut, output = folder / "cut.pcapng", folder / "anonymous.pcap"
+    cut.write_bytes((wireshark.CAPTURES / "godot4-rpc.pcapng").read_bytes()[:-100])
+    for before in None, b"as it was":
+        if before:
+            output.write_bytes(before)
+            wireshark._give_away(folder)
+        done = run("--anonymize", "--hold", "0", "-o", output, cut)
+        assert done.returncode == NOT_JUDGED and "tshark" in done.stderr
+        assert (output.read_bytes() if output.exists() else None) == before
+        assert {file.name for file in folder.iterdir()} == {cut.name, *([output.name] if before else [])}
+
+
 @pytest.mark.parametrize("words, reason", [
     (["--anonymize", "a", "b", "-o", "c"], "Name captures of one session"),
     (["--anonymize", "a"], "Name captures of one session"),
+    (["--anonymize", "--hold", "-1", "a", "-o", "c"], "Name captures of one session"),
     (["--anonymize", "/nowhere.pcap", "-o", "/tmp/c"], "/nowhere.pcap"),
     (["--anonymize", wireshark.CAPTURES / "stream-4.6.pcapng", "-o", "/tmp/c"], "no frame can be")])
 def test_what_cannot_be_done_is_said(words, reason):
