@@ -20,6 +20,7 @@
 #include "report/methods.h"
 #include "report/pieces.h"
 #include "report/treatments.h"
+#include "report/websocket.h"
 
 #define UNKNOWN 0xff    /* a byte of which nothing is known: no text in UTF-8, no kind of message, no type of a value */
 
@@ -42,6 +43,7 @@ typedef struct {
     guint8 *known;              /* for each byte, whether something wrote it */
     gboolean dissected;
     GArray *parts;              /* part_t: what it was put together from */
+    report_socket_message_t socket;     /* has bytes if it came over a WebSocket */
 } message_t;
 
 typedef struct {
@@ -53,6 +55,8 @@ typedef enum {
     LAYER_IP,
     LAYER_UDP,
     LAYER_ENET,
+    LAYER_TCP,
+    LAYER_SOCKET,               /* what Wireshark tells of segments, the handshake and frames of a WebSocket */
     LAYER_RECORD,               /* of a recording that was made inside a game */
     LAYER_MESSAGE,
     LAYER_OTHER                 /* something else: none of its bytes are taken over */
@@ -69,6 +73,9 @@ typedef struct {
     gboolean          wrong_checksum;
     guint             stream;           /* the number of ENet's connection */
     guint             peer;             /* the slot in the datagram's header */
+
+    report_connection_t *connection;    /* of TCP; NULL: none */
+    report_segment_t    *segment;       /* its payload; NULL: none */
 } plan_t;
 
 typedef struct {
@@ -81,13 +88,17 @@ typedef struct {
     guint64              held, most;    /* bytes of these, and how many there may be */
     GHashTable          *connect_ids;   /* from numbers of ENet's connections to their ids, in the order of the wire */
     report_pieces_t     *pieces;        /* from the pieces of messages to what becomes of them */
+    report_streams_t    *streams;       /* of TCP */
+    report_websocket_t  *socket;
     report_anonymized_t  done;
 
     /* of the present frame */
     plan_t              *plan;
     const GByteArray    *frame;         /* NULL: none was read */
     gboolean             missing;       /* … as there are no more */
-    layer_t              layer;
+    guint                number;
+    layer_t              layer, base;   /* and where other protocols of the frame begin */
+    guint32              first;         /* the number of the first byte of a segment of TCP */
     gboolean             right;         /* whether it is one that can be taken over */
     guint                command_depth; /* of the item of ENet's command; 0: outside of all */
     guint                fragment_offset, fragment_total;
@@ -109,6 +120,7 @@ anonymize_free_plan(gpointer plan)
 
     g_clear_pointer(&one->frame.bytes, g_byte_array_unref);
     g_clear_pointer(&one->datagram.bytes, g_byte_array_unref);
+    g_clear_pointer(&one->segment, report_segment_free);
     g_array_free(one->regions, TRUE);
     g_free(one);
 }
@@ -120,6 +132,10 @@ anonymize_clear_message(gpointer message)
     g_free(((message_t *)message)->after);
     g_free(((message_t *)message)->known);
     g_array_free(((message_t *)message)->parts, TRUE);
+    if (((message_t *)message)->socket.bytes) {
+        g_byte_array_unref(((message_t *)message)->socket.bytes);
+        g_array_free(((message_t *)message)->socket.parts, TRUE);
+    }
 }
 
 /* --- what a field says ------------------------------------------------------------------------ */
@@ -141,8 +157,8 @@ anonymize_write(anonymizer_t *all, const report_item_t *item, guint block)
 }
 
 /* Begins a message, of which nothing is known yet. */
-static void
-anonymize_begin_message(anonymizer_t *all, const report_item_t *item)
+static message_t *
+anonymize_new_message(anonymizer_t *all, const report_item_t *item)
 {
     message_t message = { .position = item->position, .size = item->size, .parts = all->parts };
 
@@ -151,7 +167,15 @@ anonymize_begin_message(anonymizer_t *all, const report_item_t *item)
     memset(message.after, UNKNOWN, item->size);
     message.known = g_new0(guint8, item->size);
     all->parts = g_array_new(FALSE, FALSE, sizeof (part_t));
+    all->message = NULL;        /* it may move */
     g_array_append_val(all->messages, message);
+    return &g_array_index(all->messages, message_t, all->messages->len - 1);
+}
+
+static void
+anonymize_begin_message(anonymizer_t *all, const report_item_t *item)
+{
+    anonymize_new_message(all, item);
 }
 
 /* Notes that the frame has a message there, or a fragment of one. */
@@ -365,7 +389,8 @@ anonymize_begin_frame(void *user_data)
     all->plan = plan;
     all->frame = plan->frame.bytes;
     all->missing |= !all->frame;
-    all->layer = all->frame ? LAYER_LINK : LAYER_OTHER;
+    all->number++;
+    all->layer = all->base = all->frame ? LAYER_LINK : LAYER_OTHER;
     all->right = FALSE;
     all->command_depth = all->fragment_offset = all->fragment_total = 0;
     g_array_set_size(all->messages, 0);
@@ -393,7 +418,84 @@ anonymize_begin_enet(anonymizer_t *all, const report_item_t *item)
 {
     (void)item;
     all->right = TRUE;
+    all->base = LAYER_ENET;     /* messages follow one another */
     return LAYER_ENET;
+}
+
+static layer_t
+anonymize_begin_tcp(anonymizer_t *all, const report_item_t *item)
+{
+    all->plan->datagram.tcp = item->position;
+    all->base = report_datagram_copy_tcp(&all->plan->datagram, all->frame) ? LAYER_TCP : LAYER_OTHER;
+    return all->base;
+}
+
+static void
+anonymize_tcp_field(anonymizer_t *all, const report_item_t *item)
+{
+    plan_t *plan = all->plan;
+
+    if (strcmp(item->name, "tcp.stream") == 0) {
+        plan->connection = report_streams_connection(all->streams, (guint)strtoul(item->shown, NULL, 10));
+    } else if (strcmp(item->name, "tcp.seq_raw") == 0) {
+        all->first = (guint32)strtoul(item->shown, NULL, 10);
+    } else if (strcmp(item->name, "tcp.payload") == 0 && item->bytes && plan->connection && !plan->segment &&
+               item->position <= all->frame->len && item->size <= all->frame->len - item->position) {
+        report_way_t *ways = plan->connection->ways;
+
+        plan->segment = report_segment_new(&ways[report_datagram_is_from_first(&plan->datagram, all->frame)], all->number,
+                                           all->first, plan->datagram.bytes, item->position, item->bytes, item->size);
+        report_websocket_begin(all->socket, all->frame, plan->segment);
+    }
+}
+
+static layer_t
+anonymize_begin_socket(anonymizer_t *all, const report_item_t *item)
+{
+    if (!all->plan->segment)
+        return LAYER_OTHER;
+    report_websocket_begin_layer(all->socket, strcmp(item->name, "http") == 0 ? REPORT_HANDSHAKE :
+                                 strcmp(item->name, "websocket") == 0 ? REPORT_WEBSOCKET : REPORT_SEGMENTS, item);
+    return LAYER_SOCKET;
+}
+
+/* What is read in TLS is in other bytes than the frame's. */
+static layer_t
+anonymize_begin_tls(anonymizer_t *all, const report_item_t *item)
+{
+    (void)item;
+    all->base = LAYER_OTHER;
+    return LAYER_OTHER;
+}
+
+/* A frame of the WebSocket may have ended a message: its items follow, if anything knows it. */
+static void
+anonymize_take_message(anonymizer_t *all)
+{
+    report_socket_message_t taken;
+    report_item_t           item = { 0 };
+    message_t              *message;
+
+    if (!report_websocket_take(all->socket, &taken))
+        return;
+    item.position = taken.position;
+    item.size = taken.bytes->len;
+    item.bytes = taken.bytes->data;
+    message = anonymize_new_message(all, &item);
+    message->socket = taken;
+    all->message = message;
+}
+
+/* What is in a message of a WebSocket. */
+static layer_t
+anonymize_begin_socket_contents(anonymizer_t *all, const report_item_t *item)
+{
+    (void)item;
+    if (!all->messages->len)
+        return LAYER_OTHER;
+    all->plan->connection->ours = TRUE;
+    all->message = &g_array_index(all->messages, message_t, all->messages->len - 1);
+    return LAYER_MESSAGE;
 }
 
 static layer_t
@@ -401,6 +503,7 @@ anonymize_begin_record(anonymizer_t *all, const report_item_t *item)
 {
     (void)item;
     all->right = TRUE;
+    all->base = LAYER_ENET;
     return LAYER_RECORD;
 }
 
@@ -415,6 +518,7 @@ anonymize_begin_variant(anonymizer_t *all, const report_item_t *item)
     payload.bytes = all->frame->data + item->position;
     anonymize_note_payload(all, &payload);
     all->right = TRUE;
+    all->base = LAYER_ENET;
     return LAYER_MESSAGE;
 }
 
@@ -446,6 +550,14 @@ static const struct {
     { LAYER_IP, "udp", anonymize_begin_udp },
     { LAYER_UDP, "enet", anonymize_begin_enet },
     { LAYER_UDP, "godot.variant", anonymize_begin_variant },
+    { LAYER_IP, "tcp", anonymize_begin_tcp },
+    { LAYER_TCP, "fake-field-wrapper", anonymize_begin_socket },    /* has segments that were put together */
+    { LAYER_TCP, "http", anonymize_begin_socket },
+    { LAYER_TCP, "websocket", anonymize_begin_socket },
+    { LAYER_TCP, "tls", anonymize_begin_tls },
+    { LAYER_TCP, "godot", anonymize_begin_socket_contents },
+    { LAYER_TCP, "godot.ws", anonymize_begin_socket_contents },
+    { LAYER_TCP, "godot.variant", anonymize_begin_socket_contents },
     { LAYER_ENET, "godot", anonymize_begin_contents },
     { LAYER_ENET, "godot.variant", anonymize_begin_contents },
 };
@@ -453,8 +565,10 @@ static const struct {
 static void
 anonymize_begin_protocol(anonymizer_t *all, const report_item_t *item)
 {
-    const layer_t below = all->right ? LAYER_ENET : all->layer;     /* messages follow one another */
+    const layer_t below = all->base == LAYER_LINK ? all->layer : all->base;
 
+    if (all->plan->segment)
+        anonymize_take_message(all);
     all->layer = LAYER_OTHER;
     for (gsize i = 0; i < G_N_ELEMENTS(anonymize_protocols); i++)
         if (anonymize_protocols[i].below == below && strcmp(anonymize_protocols[i].protocol, item->name) == 0)
@@ -472,6 +586,10 @@ anonymize_item(void *user_data, const report_item_t *item)
         anonymize_write(all, item, 0);
     else if (all->layer == LAYER_ENET)
         anonymize_enet_field(all, item);
+    else if (all->layer == LAYER_TCP)
+        anonymize_tcp_field(all, item);
+    else if (all->layer == LAYER_SOCKET)
+        report_websocket_add_item(all->socket, item, report_treatments_disguise(all->treatments));
     else if (all->layer == LAYER_RECORD)
         anonymize_record_field(all, item);
     else if (all->layer == LAYER_MESSAGE)
@@ -489,7 +607,9 @@ anonymize_keep_piece(anonymizer_t *all, const message_t *message, guint offset, 
 static void
 anonymize_keep_message(anonymizer_t *all, const message_t *message)
 {
-    if (!message->parts->len)
+    if (message->socket.bytes)
+        report_websocket_write(&message->socket, message->after);
+    else if (!message->parts->len)
         anonymize_keep_piece(all, message, 0, message->size);
     for (guint i = 0; i < message->parts->len; i++) {
         const part_t *part = &g_array_index(message->parts, part_t, i);
@@ -531,6 +651,17 @@ anonymize_give_up_regions(anonymizer_t *all, plan_t *plan)
     }
 }
 
+/* What nobody told of a segment becomes ff. */
+static void
+anonymize_give_up_segment(anonymizer_t *all, const report_segment_t *segment)
+{
+    for (guint i = 0; i < segment->size; i++)
+        if (!segment->known[i]) {
+            segment->frame->data[segment->at + i] = UNKNOWN;
+            all->done.unknown++;
+        }
+}
+
 /* Gives the frame its last bytes and checksums. */
 static void
 anonymize_finish_frame(anonymizer_t *all, plan_t *plan)
@@ -540,11 +671,13 @@ anonymize_finish_frame(anonymizer_t *all, plan_t *plan)
 
     anonymize_fill_regions(all, plan);
     anonymize_give_up_regions(all, plan);
+    if (plan->segment)
+        anonymize_give_up_segment(all, plan->segment);
     if (plan->block_size)
         plan->frame.length = plan->datagram.bytes->len;
     if (plan->checksum)
         report_datagram_write_crc(&plan->datagram, plan->checksum, connect_id, plan->wrong_checksum);
-    if (plan->datagram.udp)
+    if (plan->datagram.udp || plan->datagram.tcp)
         report_datagram_write_checksums(&plan->datagram);
     plan->frame.bytes = g_steal_pointer(&plan->datagram.bytes);
 }
@@ -564,7 +697,7 @@ anonymize_write_frames(anonymizer_t *all, guint64 most)
 
         all->held -= anonymize_size(plan);
         all->done.frames++;
-        if (plan->datagram.bytes && !all->failure) {
+        if (plan->datagram.bytes && (!plan->connection || plan->connection->ours) && !all->failure) {
             anonymize_finish_frame(all, plan);
             all->done.written += report_capture_add(all->output, &plan->frame, &all->failure);
         }
@@ -579,10 +712,15 @@ anonymize_end_frame(void *user_data)
     plan_t        *plan = all->plan;
     const gboolean undecoded = plan->block && !plan->block_size;
 
-    for (guint i = 0; i < all->messages->len; i++)
-        if (g_array_index(all->messages, message_t, i).dissected)
-            anonymize_keep_message(all, &g_array_index(all->messages, message_t, i));
-    if (!all->right || undecoded) {
+    if (plan->segment)
+        anonymize_take_message(all);
+    for (guint i = 0; i < all->messages->len; i++) {
+        const message_t *message = &g_array_index(all->messages, message_t, i);
+
+        if (message->dissected || message->socket.bytes)
+            anonymize_keep_message(all, message);
+    }
+    if (!(all->right || plan->connection) || undecoded) {
         g_clear_pointer(&plan->datagram.bytes, g_byte_array_unref);
     } else {
         if (plan->block_size)
@@ -617,7 +755,8 @@ anonymize_frames(anonymizer_t *all, const char *capture, const char *const *opti
         failure = g_error_new_literal(G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "it changed while it was read");
     if (!failure && !all->done.written)
         failure = g_error_new_literal(G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                                      "no frame can be taken over: neither ENet over UDP nor a recording made in a game");
+                                      "no frame can be taken over: neither ENet over UDP nor a WebSocket with Godot's messages nor "
+                                      "a recording made in a game");
     if (failure)
         g_propagate_error(error, failure);
     return !failure;
@@ -636,6 +775,8 @@ anonymize_new(report_frames_t *frames, const char *output, guint64 most)
     g_queue_init(&all->plans);
     all->connect_ids = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     all->pieces = report_pieces_new();
+    all->streams = report_streams_new();
+    all->socket = report_websocket_new();
     all->parts = g_array_new(FALSE, FALSE, sizeof (part_t));
     all->messages = g_array_new(FALSE, FALSE, sizeof (message_t));
     g_array_set_clear_func(all->messages, anonymize_clear_message);
@@ -651,6 +792,8 @@ anonymize_free(anonymizer_t *all)
     g_clear_error(&all->failure);
     g_hash_table_destroy(all->connect_ids);
     report_pieces_free(all->pieces);
+    report_streams_free(all->streams);
+    report_websocket_free(all->socket);
     g_array_free(all->parts, TRUE);
     g_array_free(all->messages, TRUE);
     g_free(all);

@@ -17,7 +17,7 @@
 
 /* What was written. */
 typedef struct {
-    guint64 frames, written;    /* the others are neither of ENet over UDP nor of a recording, or unreadable */
+    guint64 frames, written;    /* the others are of something else than ENet over UDP, WebSockets and recordings, or unreadable */
     guint64 unknown;            /* bytes of messages that are 0xff now, because nothing is known of them */
 } report_anonymized_t;
 

@@ -116,8 +116,8 @@ report_dissection_read(const char *capture, const char *const *options, const re
     GSubprocess  *tshark;
     gboolean      right;
 
-    g_strv_builder_add_many(words, "tshark", "-n", "-r", capture, "-T", "pdml", "-o", "godot.variant.items:" MANY_ITEMS,
-                            "-o", "godot.variant.depth:128", NULL);
+    g_strv_builder_add_many(words, "tshark", "-n", "-2", "-r", capture, "-T", "pdml", "-o", "godot.variant.items:" MANY_ITEMS,
+                            "-o", "tcp.reassemble_out_of_order:TRUE", "-o", "godot.variant.depth:128", NULL);
     g_strv_builder_addv(words, (const char **)options);
     command = g_strv_builder_end(words);
     g_strv_builder_unref(words);
