@@ -120,20 +120,20 @@ websocket_find_source(report_websocket_t *socket, guint position, const guint8 *
     return whole ? whole : frame;
 }
 
-/* Bytes were put together of segments, or of the end or the beginning of some: one tells where all are. */
+/* Bytes were put together of the end of one segment, others, and the beginning of the last one: any tells where all are. */
 static void
 websocket_find_whole(report_websocket_t *socket, const report_item_t *item)
 {
     const guint             number = (guint)strtoul(item->shown, NULL, 10);
     const report_segment_t *segment = (const report_segment_t *)g_hash_table_lookup(socket->segment->way->of_frames,
                                                                                     GUINT_TO_POINTER(number));
+    guint                   skip;
 
-    if (!segment || item->size > segment->size)
+    if (socket->whole.known || !segment || item->size > segment->size)
         return;
-    for (guint skip = 0; !socket->whole.known && skip <= segment->size - item->size; skip += MAX(segment->size - item->size, 1)) {
-        socket->whole.known = memcmp(segment->before + skip, item->bytes, item->size) == 0;
-        socket->whole.first = segment->first + skip - item->position;
-    }
+    skip = item->position ? 0 : segment->size - item->size;
+    socket->whole.known = memcmp(segment->before + skip, item->bytes, item->size) == 0;
+    socket->whole.first = segment->first + skip - item->position;
 }
 
 static void

@@ -351,7 +351,7 @@ def socket_messages():
 
 
 def framed(from_client, payload, first=0x82):
-    mask = b"\x12\x34\x56\x78" if from_client else None
+    mask = bytes([0x12, 0x34 ^ len(payload), 0x56, first]) if from_client else None     # each has its own
     data = test_websocket.message(payload, mask)
     return bytes([first]) + data[1:]
 
@@ -373,7 +373,7 @@ def in_small_segments(size=7):
 
 
 def in_fragments():
-    """Each message in three frames of the WebSocket, with a ping between them, which has other masks."""
+    """Each message in three frames of the WebSocket, with a ping between them."""
     segments = []
     for number, (client, payload) in enumerate(socket_messages()):
         if number < 2:
