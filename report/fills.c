@@ -70,6 +70,16 @@ fills_compare(const fill_t *a, const fill_t *b)
     return senders ? senders : mtus ? mtus : first != second ? (first < second ? -1 : 1) : strcmp(a->share, b->share);
 }
 
+/* Those with the most bytes first. */
+static int
+fills_compare_bytes(gconstpointer a, gconstpointer b)
+{
+    const fill_t *first = *(const fill_t *const *)a, *second = *(const fill_t *const *)b;
+    const gint64  one = first->amounts[REPORT_DATAGRAM_BYTES], other = second->amounts[REPORT_DATAGRAM_BYTES];
+
+    return one != other ? (one < other ? 1 : -1) : fills_compare(first, second);
+}
+
 /* @return the fill that is equal, or a new one in its place */
 static fill_t *
 fills_find(report_fills_t *fills, const fill_t *wanted)
@@ -108,14 +118,19 @@ report_fills_add(report_fills_t *fills, const char *capture, const char *sender,
 void
 report_fills_add_json(const report_fills_t *fills, JsonBuilder *json, guint most)
 {
+    GPtrArray *sorted = g_ptr_array_new();
+
+    for (guint i = 0; i < fills->all->len; i++)
+        g_ptr_array_add(sorted, fills->all->pdata[i]);
+    g_ptr_array_sort(sorted, fills_compare_bytes);
     json_builder_begin_object(json);
     report_json_add_text(json, "id", "fills");
     report_json_add_text(json, "title", "How full datagrams are, in all the time");
     report_json_add_int(json, "entries", fills->all->len);
     json_builder_set_member_name(json, "rows");
     json_builder_begin_array(json);
-    for (guint i = 0; i < MIN(fills->all->len, most); i++) {
-        const fill_t *fill = (const fill_t *)fills->all->pdata[i];
+    for (guint i = 0; i < MIN(sorted->len, most); i++) {
+        const fill_t *fill = (const fill_t *)sorted->pdata[i];
         char         *shown = report_text_shown(fill->sender);
 
         json_builder_begin_object(json);
@@ -129,6 +144,7 @@ report_fills_add_json(const report_fills_t *fills, JsonBuilder *json, guint most
     }
     json_builder_end_array(json);
     json_builder_end_object(json);
+    g_ptr_array_unref(sorted);
 }
 
 /*

@@ -31,7 +31,7 @@ typedef enum { REPORT_DATAGRAMS, REPORT_DATAGRAM_BYTES } report_fill_t;
 void report_fills_add(report_fills_t *fills, const char *capture, const char *sender, const char *mtu, const char *share,
                       report_fill_t what, gint64 amount);
 
-/* Adds a table of the page, with the senders in their order, and at most so many lines. */
+/* Adds a table of the page, of at most so many lines, those with the most bytes first. */
 void report_fills_add_json(const report_fills_t *fills, JsonBuilder *json, guint most);
 
 #endif

@@ -392,13 +392,15 @@ godot_report_anonymize(const options_t *options)
     report_anonymized_t done;
     GError             *error = NULL;
 
-    if (report_anonymize(options->captures[0], (const char *const *)words, options->output,
+    if (report_rows_are_in(options->captures[0]))
+        error = g_error_new_literal(G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "a file of rows has no frames: name the capture");
+    else if (report_anonymize(options->captures[0], (const char *const *)words, options->output,
                          (guint64)options->hold << 20, &done, &error))
         printf("%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " frames; %" G_GUINT64_FORMAT
                " are left out, as they are of something else, or unreadable\n"
                "%" G_GUINT64_FORMAT " bytes of messages are ff, as nothing is known of them\n",
                done.written, done.frames, done.frames - done.written, done.unknown);
-    else
+    if (error)
         g_printerr("godot-report: %s: %s\n", options->captures[0], error->message);
     g_strfreev(words);
     if (!error)

@@ -429,8 +429,12 @@ def test_segments_come_again_and_late(seed):
     packets = socket_packets(chance.choice((in_one_segment, in_whole_segments, in_small_segments))())
     order = sorted(range(6, len(packets) - 2), key=lambda place: place + chance.choice((0, 0, 0, 3.5)))
     twice = [packets[place] for place in order for _ in range(chance.choice((1, 1, 1, 2)))]
-    assert_socket_is_anonymous("again", [*packets[:6], *twice, *packets[-2:]],
-                               "-o", "tcp.reassemble_out_of_order:TRUE")
+    _, anonymous, _ = assert_socket_is_anonymous("again", [*packets[:6], *twice, *packets[-2:]],
+                                                 "-o", "tcp.reassemble_out_of_order:TRUE")
+    payloads = {}
+    for source, number, payload in wireshark.fields(anonymous, "tcp.payload", "ip.src", "tcp.seq_raw", "tcp.payload"):
+        assert payloads.setdefault((*source, *number), payload) == payload
+    assert len(payloads) == len(packets) - 5
 
 
 def test_a_lost_segment_says_nothing():
@@ -554,6 +558,7 @@ def test_a_capture_that_cannot_be_read_to_its_end_replaces_nothing():
     (["--anonymize", "a", "b", "-o", "c"], "Name captures of one session"),
     (["--anonymize", "a"], "Name captures of one session"),
     (["--anonymize", "--hold", "-1", "a", "-o", "c"], "Name captures of one session"),
+    (["--anonymize", "/nowhere.jsonl", "-o", "/tmp/c"], "a file of rows has no frames"),
     (["--anonymize", "/nowhere.pcap", "-o", "/tmp/c"], "/nowhere.pcap"),
     (["--anonymize", wireshark.CAPTURES / "stream-4.6.pcapng", "-o", "/tmp/c"], "no frame can be")])
 def test_what_cannot_be_done_is_said(words, reason):
