@@ -17,15 +17,17 @@
 
 /* What was written. */
 typedef struct {
-    guint frames, written;      /* the others are neither of ENet over UDP nor of a recording, or unreadable */
-    guint unknown;              /* bytes of messages that are 0xff now, because nothing is known of them */
+    guint64 frames, written;    /* the others are of something else than ENet over UDP, WebSockets and recordings, or unreadable */
+    guint64 unknown;            /* bytes of messages that are 0xff now, because nothing is known of them */
 } report_anonymized_t;
 
 /* Runs tshark, and writes another capture: what is known to be structure is the same, what is known to be a value is
  * replaced, and nothing else is taken over.
  * @param options more options of tshark, ends with NULL
+ * @param most so many bytes of frames are held back, for what later ones tell of them, and as many of what earlier ones
+ * told; a capture of any size needs no more memory, but for tshark's
  * @return false, with an error, if it cannot be read or written, or no frame is left */
-gboolean report_anonymize(const char *capture, const char *const *options, const char *output,
+gboolean report_anonymize(const char *capture, const char *const *options, const char *output, guint64 most,
                           report_anonymized_t *done, GError **error);
 
 #endif

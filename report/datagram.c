@@ -18,8 +18,13 @@
 enum {
     IP4_SIZE = 20, IP4_LENGTH = 2, IP4_FRAGMENT = 6, IP4_CHECKSUM = 10, IP4_SOURCE = 12, IP4_ADDRESS = 4,
     IP6_SIZE = 40, IP6_LENGTH = 4, IP6_NEXT = 6, IP6_SOURCE = 8, IP6_ADDRESS = 16,
-    UDP_SIZE = 8, UDP_LENGTH = 4, UDP_CHECKSUM = 6, UDP_NUMBER = 17
+    UDP_SIZE = 8, UDP_LENGTH = 4, UDP_CHECKSUM = 6, UDP_NUMBER = 17,
+    TCP_SIZE = 20, TCP_OFFSET = 12, TCP_CHECKSUM = 16, TCP_NUMBER = 6,
+    PORTS_SIZE = 4              /* both of them, at the beginning of UDP and TCP */
 };
+
+/* Options of TCP (RFC 9293, 3.2; RFC 7323; RFC 2018). */
+enum { OPTION_END, OPTION_NOTHING, OPTION_SEGMENT, OPTION_SCALE, OPTION_MAY_SACK, OPTION_SACK };
 
 #define IP4_IS_FRAGMENT 0x3fff      /* more of them follow, or others came before */
 
@@ -52,7 +57,8 @@ report_datagram_copy_ip(report_datagram_t *datagram, const GByteArray *frame, re
     const guint source = datagram->ip6 ? IP6_SOURCE : IP4_SOURCE, size = datagram->ip6 ? IP6_ADDRESS : IP4_ADDRESS;
 
     if (!report_datagram_copy(datagram->bytes, frame, datagram->ip, datagram->ip6 ? IP6_SIZE : IP4_SIZE) ||
-        (datagram->ip6 ? ip[IP6_NEXT] != UDP_NUMBER : report_datagram_get(ip + IP4_FRAGMENT) & IP4_IS_FRAGMENT))
+        (datagram->ip6 ? ip[IP6_NEXT] != UDP_NUMBER && ip[IP6_NEXT] != TCP_NUMBER :
+                         report_datagram_get(ip + IP4_FRAGMENT) & IP4_IS_FRAGMENT))
         return FALSE;
     report_disguise_address(addresses, ip + source, size);
     report_disguise_address(addresses, ip + source + size, size);       /* the target stands behind the source */
@@ -63,6 +69,50 @@ gboolean
 report_datagram_copy_udp(report_datagram_t *datagram, const GByteArray *frame)
 {
     return report_datagram_copy(datagram->bytes, frame, datagram->udp, UDP_SIZE);
+}
+
+/* Others than these become ones that say nothing: times tell for how long a machine has been running. */
+static void
+report_datagram_clear_options(guint8 *options, guint size)
+{
+    guint at = 0;
+
+    while (at < size && options[at] != OPTION_END) {
+        const guint length = options[at] == OPTION_NOTHING ? 1 : at + 1 < size ? options[at + 1] : 0;
+
+        if (length < 1 || length > size - at || (length < 2 && options[at] != OPTION_NOTHING))
+            break;
+        if (options[at] > OPTION_SACK)
+            memset(options + at, OPTION_NOTHING, length);
+        at += length;
+    }
+    memset(options + at, OPTION_END, size - at);
+}
+
+guint
+report_datagram_copy_tcp(report_datagram_t *datagram, const GByteArray *frame)
+{
+    guint8 *tcp = datagram->bytes->data + datagram->tcp;
+    guint   size;
+
+    if (!report_datagram_copy(datagram->bytes, frame, datagram->tcp, TCP_SIZE))
+        return 0;
+    size = (guint)(tcp[TCP_OFFSET] >> 4) * 4;
+    if (size < TCP_SIZE || !report_datagram_copy(datagram->bytes, frame, datagram->tcp, size))
+        return 0;
+    report_datagram_clear_options(tcp + TCP_SIZE, size - TCP_SIZE);
+    return size;
+}
+
+gboolean
+report_datagram_is_from_first(const report_datagram_t *datagram, const GByteArray *frame)
+{
+    const guint   size = datagram->ip6 ? IP6_ADDRESS : IP4_ADDRESS;
+    const guint8 *addresses = frame->data + datagram->ip + (datagram->ip6 ? IP6_SOURCE : IP4_SOURCE);
+    const guint8 *ports = frame->data + (datagram->tcp ? datagram->tcp : datagram->udp);
+    const int     order = memcmp(addresses, addresses + size, size);
+
+    return (order ? order : memcmp(ports, ports + PORTS_SIZE / 2, PORTS_SIZE / 2)) < 0;
 }
 
 void
@@ -118,25 +168,59 @@ report_datagram_fold(guint64 sum)
     return ~(guint)sum & 0xffff;
 }
 
-void
-report_datagram_write_checksums(report_datagram_t *datagram)
+/* @return the checksum of bytes with the addresses before them (RFC 768, RFC 9293) */
+static guint
+report_datagram_checksum(const report_datagram_t *datagram, guint protocol, const guint8 *bytes, guint size)
 {
-    guint8     *ip = datagram->bytes->data + datagram->ip, *udp = datagram->bytes->data + datagram->udp;
+    const guint8 *ip = datagram->bytes->data + datagram->ip;
+
+    return report_datagram_fold(report_datagram_sum(report_datagram_sum(protocol + size, bytes, size),
+                                                    ip + (datagram->ip6 ? IP6_SOURCE : IP4_SOURCE),
+                                                    2 * (datagram->ip6 ? IP6_ADDRESS : IP4_ADDRESS)));
+}
+
+static void
+report_datagram_write_udp_checksum(const report_datagram_t *datagram)
+{
+    guint8     *udp = datagram->bytes->data + datagram->udp;
     const guint length = report_datagram_get(udp + UDP_LENGTH);
     const guint had = report_datagram_get(udp + UDP_CHECKSUM);
     guint       sum;
+
+    report_datagram_put(udp + UDP_CHECKSUM, 0);
+    if (!had || length < UDP_SIZE || length > datagram->bytes->len - datagram->udp)
+        return;
+    sum = report_datagram_checksum(datagram, UDP_NUMBER, udp, length);
+    report_datagram_put(udp + UDP_CHECKSUM, sum ? sum : 0xffff);
+}
+
+static void
+report_datagram_write_tcp_checksum(const report_datagram_t *datagram)
+{
+    guint8      *tcp = datagram->bytes->data + datagram->tcp;
+    const guint8 *ip = datagram->bytes->data + datagram->ip;
+    const guint  end = datagram->ip + (datagram->ip6 ? IP6_SIZE + report_datagram_get(ip + IP6_LENGTH) :
+                                                       report_datagram_get(ip + IP4_LENGTH));
+
+    report_datagram_put(tcp + TCP_CHECKSUM, 0);
+    if (end >= datagram->tcp + TCP_SIZE && end <= datagram->bytes->len)
+        report_datagram_put(tcp + TCP_CHECKSUM,
+                            report_datagram_checksum(datagram, TCP_NUMBER, tcp, end - datagram->tcp));
+}
+
+void
+report_datagram_write_checksums(report_datagram_t *datagram)
+{
+    guint8 *ip = datagram->bytes->data + datagram->ip;
 
     if (!datagram->ip6) {
         report_datagram_put(ip + IP4_CHECKSUM, 0);
         report_datagram_put(ip + IP4_CHECKSUM, report_datagram_fold(report_datagram_sum(0, ip, IP4_SIZE)));
     }
-    report_datagram_put(udp + UDP_CHECKSUM, 0);
-    if (!had || length < UDP_SIZE || length > datagram->bytes->len - datagram->udp)
-        return;
-    sum = report_datagram_fold(report_datagram_sum(report_datagram_sum(UDP_NUMBER + length, udp, length),
-                                                   ip + (datagram->ip6 ? IP6_SOURCE : IP4_SOURCE),
-                                                   2 * (datagram->ip6 ? IP6_ADDRESS : IP4_ADDRESS)));
-    report_datagram_put(udp + UDP_CHECKSUM, sum ? sum : 0xffff);
+    if (datagram->udp)
+        report_datagram_write_udp_checksum(datagram);
+    else if (datagram->tcp)
+        report_datagram_write_tcp_checksum(datagram);
 }
 
 /*

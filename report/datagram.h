@@ -15,10 +15,10 @@
 
 #include "report/disguise.h"
 
-/* A datagram of UDP in a frame. */
+/* A datagram of UDP, or a segment of TCP, in a frame. */
 typedef struct {
     GByteArray *bytes;          /* the frame */
-    guint       ip, udp;        /* where the headers begin */
+    guint       ip, udp, tcp;   /* where the headers begin; 0: it has none */
     gboolean    ip6;
 } report_datagram_t;
 
@@ -29,6 +29,12 @@ gboolean report_datagram_copy_ip(report_datagram_t *datagram, const GByteArray *
 /* @return false if the header is not whole */
 gboolean report_datagram_copy_udp(report_datagram_t *datagram, const GByteArray *frame);
 
+/* Copies the header, without options that may tell of a machine. @return its size; 0 if it is not whole */
+guint report_datagram_copy_tcp(report_datagram_t *datagram, const GByteArray *frame);
+
+/* @return whether an end comes first in an order that both ends of a connection have in common */
+gboolean report_datagram_is_from_first(const report_datagram_t *datagram, const GByteArray *frame);
+
 /* Changes the bytes behind the header of UDP from a place on to so many others, which are zero. */
 void report_datagram_resize(report_datagram_t *datagram, guint from, guint size);
 
@@ -38,7 +44,7 @@ void report_datagram_resize(report_datagram_t *datagram, guint from, guint size)
  * @param wrong write a wrong one */
 void report_datagram_write_crc(report_datagram_t *datagram, guint at, const guint8 *key, gboolean wrong);
 
-/* Writes the checksums of IP and UDP. That of UDP stays zero if the sender wrote none, or if the frame is cut. */
+/* Writes the checksums of IP, and of UDP or TCP, which is zero if the frame is cut, or if the sender of a datagram wrote none. */
 void report_datagram_write_checksums(report_datagram_t *datagram);
 
 #endif

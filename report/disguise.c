@@ -10,20 +10,57 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include <errno.h>
 #include <string.h>
+#include <sys/random.h>
 
 #include "report/disguise.h"
 
 #define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #define DIGITS  "0123456789abcdef"
 
+#define KEY     32      /* bytes; SHA-256 makes as many */
 #define TRIES   50      /* to find a replacement that nothing else has */
+#define SHORT   16      /* bytes: of longer ones no two have the same replacement, as there are so many */
+#define MANY    262144  /* replacements are kept; those of later bytes may be something else's, too */
 
 struct report_disguise {
+    guint8      key[KEY];       /* random: all replacements follow from it, and nobody knows it */
     GHashTable *replacements;   /* from bytes to bytes, both with the name of their kind before them */
     GHashTable *used;           /* replacements that something has */
-    guint32     addresses;      /* how many were replaced */
+    GHashTable *addresses;      /* from addresses to what replaces them */
 };
+
+/* Random bytes, always the same for the same bytes. */
+typedef struct {
+    guint8  seed[KEY];          /* what follows of the key and the bytes */
+    guint32 block;
+    guint8  bytes[KEY];         /* of the block */
+    gsize   left;               /* of them */
+} random_t;
+
+/* Makes random bytes of a key, a number and others. */
+static void
+disguise_hash(const guint8 key[KEY], guint32 number, const void *bytes, gsize size, guint8 to[KEY])
+{
+    GHmac *hmac = g_hmac_new(G_CHECKSUM_SHA256, key, KEY);
+    gsize  length = KEY;
+
+    g_hmac_update(hmac, (const guchar *)&number, sizeof number);
+    g_hmac_update(hmac, (const guchar *)bytes, (gssize)size);
+    g_hmac_get_digest(hmac, to, &length);
+    g_hmac_unref(hmac);
+}
+
+static guint8
+disguise_random(random_t *random)
+{
+    if (!random->left) {
+        disguise_hash(random->seed, random->block++, "", 0, random->bytes);
+        random->left = KEY;
+    }
+    return random->bytes[--random->left];
+}
 
 static void
 disguise_free_bytes(gpointer bytes)
@@ -36,9 +73,12 @@ report_disguise_new(void)
 {
     report_disguise_t *disguise = g_new0(report_disguise_t, 1);
 
+    if (getentropy(disguise->key, KEY) != 0)
+        g_error("no random numbers: %s", g_strerror(errno));
     disguise->replacements = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, disguise_free_bytes,
                                                    disguise_free_bytes);
     disguise->used = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, disguise_free_bytes, NULL);
+    disguise->addresses = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, disguise_free_bytes, disguise_free_bytes);
     return disguise;
 }
 
@@ -47,11 +87,12 @@ report_disguise_free(report_disguise_t *disguise)
 {
     g_hash_table_destroy(disguise->replacements);
     g_hash_table_destroy(disguise->used);
+    g_hash_table_destroy(disguise->addresses);
     g_free(disguise);
 }
 
 /* Makes a replacement of some bytes. @param how what it needs to know */
-typedef void (*disguise_make_t)(guint8 *bytes, gsize size, const void *how);
+typedef void (*disguise_make_t)(guint8 *bytes, gsize size, random_t *random, const void *how);
 
 /* @param kind what the bytes are: those of another kind have other replacements
  * @return bytes with the kind before them */
@@ -71,50 +112,52 @@ static void
 disguise_replace(report_disguise_t *disguise, const char *kind, guint8 *bytes, gsize size, disguise_make_t make,
                  const void *how)
 {
-    GBytes *key = disguise_key(kind, bytes, size);
-    GBytes *found = (GBytes *)g_hash_table_lookup(disguise->replacements, key);
+    GBytes        *key = disguise_key(kind, bytes, size);
+    GBytes        *found = (GBytes *)g_hash_table_lookup(disguise->replacements, key);
+    const gboolean keep = size <= SHORT && g_hash_table_size(disguise->replacements) < MANY;
+    gboolean       is_new = FALSE;
 
     if (found) {
         memcpy(bytes, g_bytes_get_data(found, NULL), size);
         g_bytes_unref(key);
         return;
     }
-    for (int i = 0; i < TRIES; i++) {
-        GBytes  *made;
-        gboolean is_new;
+    for (guint32 i = 0; i < TRIES && !is_new; i++) {
+        random_t random = { .left = 0 };
 
-        make(bytes, size, how);
-        made = disguise_key(kind, bytes, size);
-        is_new = g_hash_table_add(disguise->used, made);
-        if (is_new)
-            break;
+        disguise_hash(disguise->key, i, g_bytes_get_data(key, NULL), g_bytes_get_size(key), random.seed);
+        make(bytes, size, &random, how);
+        is_new = !keep || g_hash_table_add(disguise->used, disguise_key(kind, bytes, size));
     }
-    g_hash_table_insert(disguise->replacements, key, g_bytes_new(bytes, size));
+    if (keep)
+        g_hash_table_insert(disguise->replacements, key, g_bytes_new(bytes, size));
+    else
+        g_bytes_unref(key);
 }
 
 static void
-disguise_make_letters(guint8 *bytes, gsize size, const void *alphabet)
+disguise_make_letters(guint8 *bytes, gsize size, random_t *random, const void *alphabet)
 {
     const guint letters = (guint)strlen((const char *)alphabet);
 
     for (gsize i = 0; i < size; i++)
-        bytes[i] = (guint8)((const char *)alphabet)[g_random_int_range(0, (gint32)letters)];
+        bytes[i] = (guint8)((const char *)alphabet)[disguise_random(random) % letters];
 }
 
 /* Makes letters that are no UTF-8, because their first byte is 0xff. */
 static void
-disguise_make_wrong_letters(guint8 *bytes, gsize size, const void *alphabet)
+disguise_make_wrong_letters(guint8 *bytes, gsize size, random_t *random, const void *alphabet)
 {
-    disguise_make_letters(bytes, size, alphabet);
+    disguise_make_letters(bytes, size, random, alphabet);
     bytes[0] = 0xff;
 }
 
 static void
-disguise_make_bytes(guint8 *bytes, gsize size, const void *how)
+disguise_make_bytes(guint8 *bytes, gsize size, random_t *random, const void *how)
 {
     (void)how;
     for (gsize i = 0; i < size; i++)
-        bytes[i] = (guint8)g_random_int_range(0, 256);
+        bytes[i] = disguise_random(random);
 }
 
 static gboolean
@@ -222,12 +265,12 @@ disguise_write(guint8 *bytes, gsize size, guint64 value)
 
 /* Replaces the bits of a number that the mask has. */
 static void
-disguise_make_number(guint8 *bytes, gsize size, const void *mask)
+disguise_make_number(guint8 *bytes, gsize size, random_t *random, const void *mask)
 {
-    const guint64 random = (guint64)g_random_int() << 32 | g_random_int();
-    const guint64 changed = *(const guint64 *)mask;
+    const guint64 changed = *(const guint64 *)mask, stays = disguise_read(bytes, size) & ~changed;
 
-    disguise_write(bytes, size, (disguise_read(bytes, size) & ~changed) | (random & changed));
+    disguise_make_bytes(bytes, size, random, NULL);
+    disguise_write(bytes, size, stays | (disguise_read(bytes, size) & changed));
 }
 
 void
@@ -253,24 +296,30 @@ report_disguise_float(report_disguise_t *disguise, guint8 *bytes, gsize size)
         disguise_replace(disguise, "float", bytes, size, disguise_make_number, &mask);
 }
 
-static void
-disguise_make_address(guint8 *bytes, gsize size, const void *number)
+/* @return the nth address, to be freed */
+static GBytes *
+disguise_make_address(gsize size, guint32 number)
 {
-    const guint32 big = GUINT32_TO_BE(*(const guint32 *)number);
+    guint8       *bytes = g_new0(guint8, size);
+    const guint32 big = GUINT32_TO_BE(number);
 
-    memset(bytes, 0, size);
     memcpy(bytes + size - sizeof big, &big, sizeof big);
     bytes[0] = size == 4 ? 10 : 0xfd;
+    return g_bytes_new_take(bytes, size);
 }
 
 void
 report_disguise_address(report_disguise_t *disguise, guint8 *bytes, gsize size)
 {
-    const guint32 next = disguise->addresses + 1;
-    const guint   before = g_hash_table_size(disguise->replacements);
+    GBytes *address = g_bytes_new(bytes, size);
+    GBytes *other = (GBytes *)g_hash_table_lookup(disguise->addresses, address);
 
-    disguise_replace(disguise, "address", bytes, size, disguise_make_address, &next);
-    disguise->addresses += g_hash_table_size(disguise->replacements) != before;
+    if (!other) {
+        other = disguise_make_address(size, g_hash_table_size(disguise->addresses) + 1);
+        g_hash_table_insert(disguise->addresses, g_bytes_ref(address), other);
+    }
+    memcpy(bytes, g_bytes_get_data(other, NULL), size);
+    g_bytes_unref(address);
 }
 
 /*

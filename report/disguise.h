@@ -17,13 +17,13 @@
 
 typedef struct report_disguise report_disguise_t;
 
-/* All replacements are random. What they were is known to this table only, which is never written. */
+/* All replacements are random: they follow from a key that is in memory only. */
 report_disguise_t *report_disguise_new(void);
 
 void report_disguise_free(report_disguise_t *disguise);
 
 /* These replace bytes where they are, by as many. Equal bytes get equal ones, and different bytes different ones, as
- * long as there are some. */
+ * long as there are some; but of short ones only the first many do. */
 
 /* A text becomes letters. Its NULs stay; what was not UTF-8 still is not. */
 void report_disguise_text(report_disguise_t *disguise, guint8 *bytes, gsize size);

@@ -30,12 +30,12 @@ typedef struct {
 static void
 report_dissection_read_bytes(GByteArray *bytes, const char *digits)
 {
-    g_byte_array_set_size(bytes, 0);
-    for (; g_ascii_isxdigit(digits[0]) && g_ascii_isxdigit(digits[1]); digits += 2) {
-        const guint8 byte = (guint8)(g_ascii_xdigit_value(digits[0]) << 4 | g_ascii_xdigit_value(digits[1]));
+    guint size = 0;
 
-        g_byte_array_append(bytes, &byte, 1);
-    }
+    g_byte_array_set_size(bytes, (guint)strlen(digits) / 2);
+    for (; g_ascii_isxdigit(digits[0]) && g_ascii_isxdigit(digits[1]); digits += 2)
+        bytes->data[size++] = (guint8)(g_ascii_xdigit_value(digits[0]) << 4 | g_ascii_xdigit_value(digits[1]));
+    g_byte_array_set_size(bytes, size);
 }
 
 static void
@@ -84,9 +84,8 @@ report_dissection_end(GMarkupParseContext *context, const char *element, gpointe
     reader_t *reader = (reader_t *)user_data;
 
     (void)context;
-    (void)error;
-    if (strcmp(element, "packet") == 0)
-        reader->told->end_frame(reader->user_data);
+    if (strcmp(element, "packet") == 0 && !reader->told->end_frame(reader->user_data))
+        g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "it was not read to its end");
     else if (strcmp(element, "proto") == 0 || strcmp(element, "field") == 0)
         reader->depth--;
 }
@@ -117,8 +116,8 @@ report_dissection_read(const char *capture, const char *const *options, const re
     GSubprocess  *tshark;
     gboolean      right;
 
-    g_strv_builder_add_many(words, "tshark", "-n", "-r", capture, "-T", "pdml", "-o", "godot.variant.items:" MANY_ITEMS,
-                            "-o", "godot.variant.depth:128", NULL);
+    g_strv_builder_add_many(words, "tshark", "-n", "-2", "-r", capture, "-T", "pdml", "-o", "godot.variant.items:" MANY_ITEMS,
+                            "-o", "tcp.reassemble_out_of_order:TRUE", "-o", "godot.variant.depth:128", NULL);
     g_strv_builder_addv(words, (const char **)options);
     command = g_strv_builder_end(words);
     g_strv_builder_unref(words);

@@ -28,10 +28,10 @@ typedef struct {
 typedef struct {
     void (*begin_frame)(void *user_data);
     void (*item)(void *user_data, const report_item_t *item);
-    void (*end_frame)(void *user_data);
+    gboolean (*end_frame)(void *user_data);     /* whether it shall go on */
 } report_dissection_t;
 
-/* Runs tshark. @param options more options of tshark, ends with NULL
+/* Runs tshark, with two passes: the first message of a connection may be known only from later ones. @param options more options of tshark, ends with NULL
  * @return false, with an error, if it cannot be read */
 gboolean report_dissection_read(const char *capture, const char *const *options, const report_dissection_t *told,
                                 void *user_data, GError **error);

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "report/frames.h"
+#include "report/output.h"
 #include "report/system.h"
 
 /* A file of libpcap's format, as tshark -F nsecpcap writes it: in the byte order of this machine, with nanoseconds. */
@@ -23,101 +24,132 @@ typedef struct {
 } file_header_t;
 
 #define FRAMES_MAGIC    0xa1b23c4du
+#define BUFFER          65536       /* bytes that are read at a time */
 
 typedef struct {
     guint32 seconds, nanoseconds, captured, length;
 } frame_header_t;
 
-static void
-report_frames_clear(gpointer frame)
-{
-    if (((report_frame_t *)frame)->bytes)
-        g_byte_array_unref(((report_frame_t *)frame)->bytes);
-}
-
-void
-report_frames_free(report_frames_t *frames)
-{
-    g_array_free(frames->frames, TRUE);
-    g_free(frames);
-}
+struct report_frames {
+    GSubprocess  *tshark;
+    GInputStream *input;
+    guint32       link_type;
+    gboolean      at_end;
+};
 
 /* Reads bytes. @return false at the end, or with an error */
 static gboolean
-report_frames_fill(GInputStream *input, void *bytes, gsize size, GError **error)
+report_frames_fill(report_frames_t *frames, void *bytes, gsize size, GError **error)
 {
     gsize got;
 
-    return g_input_stream_read_all(input, bytes, size, &got, NULL, error) && got == size;
-}
-
-/* @return false at the end, or with an error */
-static gboolean
-report_frames_read_one(GInputStream *input, report_frames_t *frames, GError **error)
-{
-    frame_header_t header;
-    report_frame_t frame;
-
-    if (!report_frames_fill(input, &header, sizeof header, error))
+    if (!g_input_stream_read_all(frames->input, bytes, size, &got, NULL, error))
         return FALSE;
-    frame = (report_frame_t) { header.seconds, header.nanoseconds, header.length, g_byte_array_new() };
-    g_byte_array_set_size(frame.bytes, header.captured);
-    g_array_append_val(frames->frames, frame);
-    return report_frames_fill(input, frame.bytes->data, header.captured, error);
+    frames->at_end = got != size;
+    return !frames->at_end;
 }
 
 report_frames_t *
-report_frames_read(const char *capture, GError **error)
+report_frames_open(const char *capture, GError **error)
 {
     const char *const words[] = { "tshark", "-n", "-r", capture, "-F", "nsecpcap", "-w", "-", NULL };
-    GSubprocess     *tshark = report_system_start(words, error);
-    report_frames_t *frames;
-    GInputStream    *input;
-    file_header_t    header = { 0 };
-    GError          *failure = NULL;
+    GSubprocess      *tshark = report_system_start(words, error);
+    report_frames_t  *frames;
+    file_header_t     header = { 0 };
+    gboolean          right;
 
     if (!tshark)
         return NULL;
     frames = g_new0(report_frames_t, 1);
-    frames->frames = g_array_new(FALSE, FALSE, sizeof (report_frame_t));
-    g_array_set_clear_func(frames->frames, report_frames_clear);
-    input = g_subprocess_get_stdout_pipe(tshark);
-    if (report_frames_fill(input, &header, sizeof header, &failure) && header.magic == FRAMES_MAGIC) {
-        frames->link_type = header.link_type;
-        while (report_frames_read_one(input, frames, &failure))
-            ;
-    }
-    if (report_system_end(tshark, "tshark", failure ? NULL : &failure) && !failure && header.magic != FRAMES_MAGIC)
-        failure = g_error_new_literal(G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "tshark does not print its frames");
-    if (!failure)
+    frames->tshark = tshark;
+    frames->input = g_buffered_input_stream_new_sized(g_subprocess_get_stdout_pipe(tshark), BUFFER);
+    right = report_frames_fill(frames, &header, sizeof header, error) && header.magic == FRAMES_MAGIC;
+    frames->link_type = header.link_type;
+    if (right)
         return frames;
-    g_propagate_error(error, failure);
-    report_frames_free(frames);
+    if (report_frames_close(frames, error && *error ? NULL : error) && error && !*error)
+        g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "tshark does not print its frames");
     return NULL;
 }
 
-guint
-report_frames_write(const report_frames_t *frames, const char *file, GError **error)
+guint32
+report_frames_link_type(const report_frames_t *frames)
 {
-    const file_header_t header = { FRAMES_MAGIC, 2, 4, 0, 0, 262144, frames->link_type };
-    GByteArray         *all = g_byte_array_new();
-    guint               written = 0;
+    return frames->link_type;
+}
 
-    g_byte_array_append(all, (const guint8 *)&header, sizeof header);
-    for (guint i = 0; i < frames->frames->len; i++) {
-        const report_frame_t *frame = &g_array_index(frames->frames, report_frame_t, i);
+gboolean
+report_frames_next(report_frames_t *frames, report_frame_t *frame, GError **error)
+{
+    frame_header_t header;
 
-        if (frame->bytes) {
-            const frame_header_t one = { frame->seconds, frame->nanoseconds, frame->bytes->len, frame->length };
+    if (!report_frames_fill(frames, &header, sizeof header, error))
+        return FALSE;
+    *frame = (report_frame_t) { header.seconds, header.nanoseconds, header.length, g_byte_array_new() };
+    g_byte_array_set_size(frame->bytes, header.captured);
+    if (report_frames_fill(frames, frame->bytes->data, header.captured, error))
+        return TRUE;
+    g_clear_pointer(&frame->bytes, g_byte_array_unref);
+    return FALSE;
+}
 
-            g_byte_array_append(all, (const guint8 *)&one, sizeof one);
-            g_byte_array_append(all, frame->bytes->data, frame->bytes->len);
-            written++;
-        }
-    }
-    report_system_write(file, all->data, all->len, error);
-    g_byte_array_unref(all);
-    return written;
+gboolean
+report_frames_close(report_frames_t *frames, GError **error)
+{
+    gboolean right;
+
+    if (!frames->at_end)
+        g_subprocess_force_exit(frames->tshark);
+    right = report_system_end(frames->tshark, "tshark", error);
+
+    g_object_unref(frames->input);
+    g_free(frames);
+    return right;
+}
+
+struct report_capture {
+    char            *file;
+    guint32          link_type;
+    report_output_t *output;        /* NULL: nothing was written */
+};
+
+report_capture_t *
+report_capture_new(const char *file, guint32 link_type)
+{
+    report_capture_t *capture = g_new0(report_capture_t, 1);
+
+    capture->file = g_strdup(file);
+    capture->link_type = link_type;
+    return capture;
+}
+
+static gboolean
+report_capture_begin(report_capture_t *capture, GError **error)
+{
+    const file_header_t header = { FRAMES_MAGIC, 2, 4, 0, 0, 262144, capture->link_type };
+
+    capture->output = report_output_open(capture->file, error);
+    return capture->output && report_output_add(capture->output, &header, sizeof header, error);
+}
+
+gboolean
+report_capture_add(report_capture_t *capture, const report_frame_t *frame, GError **error)
+{
+    const frame_header_t header = { frame->seconds, frame->nanoseconds, frame->bytes->len, frame->length };
+
+    return (capture->output || report_capture_begin(capture, error)) &&
+           report_output_add(capture->output, &header, sizeof header, error) &&
+           report_output_add(capture->output, frame->bytes->data, frame->bytes->len, error);
+}
+
+gboolean
+report_capture_close(report_capture_t *capture, gboolean keep, GError **error)
+{
+    const gboolean right = !capture->output || report_output_close(capture->output, keep, error);
+
+    g_free(capture->file);
+    g_free(capture);
+    return right;
 }
 
 /*

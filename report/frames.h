@@ -18,22 +18,33 @@
 typedef struct {
     guint32     seconds, nanoseconds;
     guint32     length;         /* on the wire */
-    GByteArray *bytes;          /* what was captured; NULL: the frame is not written */
+    GByteArray *bytes;          /* what was captured */
 } report_frame_t;
 
-typedef struct {
-    guint32 link_type;
-    GArray *frames;             /* report_frame_t */
-} report_frames_t;
+/* The frames of a capture, one after the other. What else may be in its file is left out: comments, names, keys,
+ * descriptions of machines. */
+typedef struct report_frames report_frames_t;
 
-/* Reads all frames. What else may be in a capture's file is left out: comments, names, keys, descriptions of machines.
- * @return NULL, with an error, if it cannot be read, or its frames have different link layers */
-report_frames_t *report_frames_read(const char *capture, GError **error);
+report_frames_t *report_frames_open(const char *capture, GError **error);
+guint32 report_frames_link_type(const report_frames_t *frames);
 
-/* @return how many frames were written */
-guint report_frames_write(const report_frames_t *frames, const char *file, GError **error);
+/* @param frame its bytes are the caller's
+ * @return false at the end, or with an error */
+gboolean report_frames_next(report_frames_t *frames, report_frame_t *frame, GError **error);
 
-void report_frames_free(report_frames_t *frames);
+/* @return false if the capture could not be read to its end; the error may be NULL */
+gboolean report_frames_close(report_frames_t *frames, GError **error);
+
+/* A new capture, of any size. */
+typedef struct report_capture report_capture_t;
+
+/* The file is made when the first frame is written. */
+report_capture_t *report_capture_new(const char *file, guint32 link_type);
+gboolean report_capture_add(report_capture_t *capture, const report_frame_t *frame, GError **error);
+
+/* @param keep whether the file shall stay: otherwise what was there before does
+ * @return false if it shall and cannot, with an error */
+gboolean report_capture_close(report_capture_t *capture, gboolean keep, GError **error);
 
 #endif
 

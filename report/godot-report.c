@@ -39,6 +39,7 @@ typedef struct {
     gboolean anonymize;
     gboolean json;
     int      window;
+    int      hold;
     char    *junit;
     gboolean two_passes;
     char   **preferences;
@@ -56,7 +57,7 @@ godot_report_are_right(const options_t *options)
     if (options->junit && !options->budget)
         return FALSE;
     if (options->anonymize)
-        return captures == 1 && !others && options->output;
+        return captures == 1 && !others && options->output && options->hold >= 0;
     return captures && others <= 1 && options->window > 0 && (!options->compare || captures == 2) &&
            (!others || options->compare || !options->output) && !(options->output && options->json) &&
            (!options->json || options->compare);
@@ -81,6 +82,7 @@ godot_report_parse_options(options_t *options, int *argc, char ***argv)
         { "budget-from", 0, 0, G_OPTION_ARG_NONE, &options->budget_from, "Print limits that the captures keep, to start from", NULL },
         { "compare", 'c', 0, G_OPTION_ARG_NONE, &options->compare, "Say what costs more and less in the second capture than in the first one", NULL },
         { "anonymize", 'a', 0, G_OPTION_ARG_NONE, &options->anonymize, "Write a capture without what players said and what the game calls things", NULL },
+        { "hold", 0, 0, G_OPTION_ARG_INT, &options->hold, "Hold back so many megabytes of frames, as later ones tell what their messages are (default: 128)", "MEGABYTES" },
         { "json", 0, 0, G_OPTION_ARG_NONE, &options->json, "Print the comparison as JSON", NULL },
         { "window", 0, 0, G_OPTION_ARG_INT, &options->window, "Compare spans of so many seconds (default: 1)", "SECONDS" },
         { "junit", 0, 0, G_OPTION_ARG_FILENAME, &options->junit, "Write the result in JUnit's format, too", "FILE" },
@@ -390,11 +392,15 @@ godot_report_anonymize(const options_t *options)
     report_anonymized_t done;
     GError             *error = NULL;
 
-    if (report_anonymize(options->captures[0], (const char *const *)words, options->output, &done, &error))
-        printf("%u of %u frames; %u are left out, as they are of something else, or unreadable\n"
-               "%u bytes of messages are ff, as nothing is known of them\n",
+    if (report_rows_are_in(options->captures[0]))
+        error = g_error_new_literal(G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "a file of rows has no frames: name the capture");
+    else if (report_anonymize(options->captures[0], (const char *const *)words, options->output,
+                         (guint64)options->hold << 20, &done, &error))
+        printf("%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " frames; %" G_GUINT64_FORMAT
+               " are left out, as they are of something else, or unreadable\n"
+               "%" G_GUINT64_FORMAT " bytes of messages are ff, as nothing is known of them\n",
                done.written, done.frames, done.frames - done.written, done.unknown);
-    else
+    if (error)
         g_printerr("godot-report: %s: %s\n", options->captures[0], error->message);
     g_strfreev(words);
     if (!error)
@@ -421,7 +427,7 @@ godot_report_run(const options_t *options)
 int
 main(int argc, char **argv)
 {
-    options_t options = { .window = 1 };
+    options_t options = { .window = 1, .hold = 128 };
     int       status = NOT_JUDGED;
 
     setlocale(LC_CTYPE, "");

@@ -67,7 +67,7 @@ report_methods_md5(GByteArray *const names[2])
     return md5;
 }
 
-static void
+static gboolean
 report_methods_end_frame(void *user_data)
 {
     methods_t *methods = (methods_t *)user_data;
@@ -76,6 +76,7 @@ report_methods_end_frame(void *user_data)
     report_treatments_replace_md5(methods->treatments, before, after);
     g_free(before);
     g_free(after);
+    return TRUE;
 }
 
 gboolean

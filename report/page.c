@@ -117,6 +117,7 @@ struct _report_page_t {
     GPtrArray  *lives;              /* JsonObject: the first ones of: */
     gint64      life_count;
     GHashTable *values;             /* values_t, by node and property */
+    report_fills_t *fills;
     gint64      count;
     double      bytes;
     double      begin, end;
@@ -164,6 +165,7 @@ report_page_new(void)
 
     for (guint i = 0; i < G_N_ELEMENTS(tables); i++)
         page->entries[i] = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, report_page_free_entry);
+    page->fills = report_fills_new();
     page->values = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, report_page_free_values);
     page->lives = g_ptr_array_new_with_free_func((GDestroyNotify)json_object_unref);
     page->begin = G_MAXDOUBLE;
@@ -176,6 +178,7 @@ report_page_free(report_page_t *page)
     for (guint i = 0; i < G_N_ELEMENTS(tables); i++)
         g_hash_table_destroy(page->entries[i]);
     g_hash_table_destroy(page->values);
+    report_fills_free(page->fills);
     g_ptr_array_unref(page->lives);
     g_free(page);
 }
@@ -407,6 +410,13 @@ report_page_add_row(report_page_t *page, JsonObject *row)
     for (guint i = 0; i < G_N_ELEMENTS(tables); i++)
         if (report_page_has_kind(i, kind) && (!tables[i].needs || json_object_has_member(row, tables[i].needs)))
             report_page_add_to_table(page, i, row);
+}
+
+void
+report_page_add_fill(report_page_t *page, const char *sender, const char *mtu, const char *share, report_fill_t what,
+                     gint64 amount)
+{
+    report_fills_add(page->fills, page->capture, sender, mtu, share, what, amount);
 }
 
 void
@@ -767,6 +777,8 @@ report_page_data(const report_page_t *page, const char *title, const report_sess
     report_page_add_lives(page, json);
     json_builder_set_member_name(json, "properties");
     report_page_add_properties(page, json);
+    json_builder_set_member_name(json, "fills");
+    report_fills_add_json(page->fills, json, ENTRIES_SHOWN);
     if (session)
         report_page_add_connections(page, json, session);
     json_builder_set_member_name(json, "tables");

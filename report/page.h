@@ -16,6 +16,7 @@
 #include <json-glib/json-glib.h>
 
 #include "report/costs.h"
+#include "report/fills.h"
 #include "report/session.h"
 
 typedef struct _report_page_t report_page_t;
@@ -30,6 +31,10 @@ void report_page_add_row(report_page_t *page, JsonObject *row);
 
 /* @param life a row of -z godot,timeline; the page keeps it */
 void report_page_add_life(report_page_t *page, JsonObject *life);
+
+/* Adds datagrams, as report_fills_add() does. */
+void report_page_add_fill(report_page_t *page, const char *sender, const char *mtu, const char *share,
+                          report_fill_t what, gint64 amount);
 
 /* Adds the bytes of a synchronizer's values in SYNCs (-z godot_objects,tree), which are those of the value before or others. */
 void report_page_add_values(report_page_t *page, const char *node, const char *property, gint64 bytes, gboolean unchanged);

@@ -38,9 +38,10 @@ report_rows_parse(JsonParser *parser, const char *line)
 typedef struct {
     report_cost_t severity;     /* of the expert items that follow; REPORT_COSTS: of none that counts */
     report_sent_t sent;         /* whose numbers follow; REPORT_SENT: of nothing that counts */
-    enum { OTHER, MESSAGES, TRANSMISSIONS, VALUES } table;
+    enum { OTHER, MESSAGES, TRANSMISSIONS, VALUES, DATAGRAMS, DATAGRAM_BYTES } table;
+    gint64        unit;         /* bytes that are counted as one: a tree counts KiB when there are too many */
     char         *way;          /* from where to where what was sent goes; NULL: nothing follows */
-    char         *node, *property;              /* whose values follow; NULL: none */
+    char         *node, *property;              /* whose values, or sender and MTU whose datagrams follow; NULL: none */
     gsize         counts;       /* where in a line of a tree its count stands: names have any length, and any spaces */
 } tables_t;
 
@@ -87,20 +88,53 @@ report_rows_read_sent(guint depth, const char *name, guint count, tables_t *tabl
             report_costs_add_sent(costs, tables->way, tables->sent, fates[i].fate, count);
 }
 
-/* Reads a line of -z godot_objects,tree: a table, a synchronizer in it, a property, and how many bytes changed or did not. */
+/* Reads a line of -z enet_commands,tree: a table, a sender in it, the MTU, and how much of it datagrams fill. */
 static void
-report_rows_read_value(guint depth, const char *name, guint count, tables_t *tables, report_page_t *page)
+report_rows_read_fill(guint depth, const char *name, guint count, const tables_t *tables, report_page_t *page)
+{
+    const gboolean      is_unknown = depth == 2 && strcmp(name, "MTU not captured") == 0;
+    const report_fill_t what = tables->table == DATAGRAMS ? REPORT_DATAGRAMS : REPORT_DATAGRAM_BYTES;
+
+    if (tables->property && (depth == 3 || is_unknown))
+        report_page_add_fill(page, tables->node, tables->property, depth == 3 ? name : "", what,
+                             (gint64)count * (what == REPORT_DATAGRAMS ? 1 : tables->unit));
+}
+
+/* Reads a line of -z godot_objects,tree: a synchronizer, a property, and how many bytes changed or did not. */
+static void
+report_rows_read_value(guint depth, const char *name, guint count, const tables_t *tables, report_page_t *page)
+{
+    if (depth == 3 && tables->property)
+        report_page_add_values(page, tables->node, tables->property, count, strcmp(name, "unchanged") == 0);
+}
+
+/* Reads a line of a tree whose counts have two names above them. */
+static void
+report_rows_read_named(guint depth, const char *name, guint count, tables_t *tables, report_page_t *page)
 {
     if (depth < 2)
         g_clear_pointer(&tables->node, g_free);
     if (depth < 3)
         g_clear_pointer(&tables->property, g_free);
-    if (depth == 1 && tables->table == VALUES)
+    if (depth == 1 && tables->table >= VALUES)
         tables->node = g_strdup(name);
     else if (depth == 2 && tables->node)
         tables->property = g_strdup(name);
-    else if (depth == 3 && tables->property)
-        report_page_add_values(page, tables->node, tables->property, count, strcmp(name, "unchanged") == 0);
+    if (tables->table == VALUES)
+        report_rows_read_value(depth, name, count, tables, page);
+    else
+        report_rows_read_fill(depth, name, count, tables, page);
+}
+
+static void
+report_rows_begin_table(const char *name, tables_t *tables)
+{
+    tables->table = g_str_has_prefix(name, "Sent: number") ? MESSAGES :
+                    g_str_has_prefix(name, "Transmissions of reliable commands") ? TRANSMISSIONS :
+                    g_str_has_prefix(name, "Values of SYNC: bytes") ? VALUES :
+                    g_str_has_prefix(name, "Datagrams sent: number") ? DATAGRAMS :
+                    g_str_has_prefix(name, "Datagrams sent: ") ? DATAGRAM_BYTES : OTHER;
+    tables->unit = g_str_has_prefix(name, "Datagrams sent: KiB") ? 1024 : 1;
 }
 
 /* Reads a line of a table: in those of trees, the name is as far to the right as it is deep, and the count stands below its title. */
@@ -116,13 +150,11 @@ report_rows_read_table(const char *line, tables_t *tables, report_costs_t *costs
     if (title && g_str_has_prefix(line, TITLE_OF_NAMES))
         tables->counts = (gsize)(title - line);
     if (depth == 0)
-        tables->table = g_str_has_prefix(name, "Sent: number") ? MESSAGES :
-                        g_str_has_prefix(name, "Transmissions of reliable commands") ? TRANSMISSIONS :
-                        g_str_has_prefix(name, "Values of SYNC: bytes") ? VALUES : OTHER;
+        report_rows_begin_table(name, tables);
     report_rows_read_expert(line, tables, costs);
     report_rows_read_sent(depth, name, count, tables, costs);
     if (page)
-        report_rows_read_value(depth, name, count, tables, page);
+        report_rows_read_named(depth, name, count, tables, page);
     g_free(name);
 }
 
@@ -162,7 +194,7 @@ report_rows_read_lines(GInputStream *output, report_costs_t *costs, report_page_
 {
     GDataInputStream *lines = g_data_input_stream_new(output);
     JsonParser       *parser = json_parser_new();
-    tables_t          tables = { REPORT_COSTS, REPORT_SENT, OTHER, NULL, NULL, NULL, 0 };
+    tables_t          tables = { REPORT_COSTS, REPORT_SENT, OTHER, 1, NULL, NULL, NULL, 0 };
     guint             rows = 0;
     gboolean          right = TRUE;
     char             *line, *capture = NULL;
@@ -204,6 +236,7 @@ report_rows_command(const char *capture, const char *filter, const char *const *
     } statistics[] = {
         { "godot,messages", FALSE, FALSE }, { "expert,warn", TRUE, FALSE }, { "enet_channels,tree", TRUE, FALSE },
         { "godot,timeline", FALSE, TRUE }, { "godot_objects,tree", FALSE, TRUE },
+        { "enet_commands,tree", FALSE, TRUE },
     };
     GStrvBuilder *words = g_strv_builder_new();
     char        **command;

@@ -66,7 +66,7 @@ treatments_clear(report_disguise_t *disguise, guint8 *bytes, gsize size)
     "godot.rpc.node_id godot.rpc.method_id godot.rpc.argc godot.path.id godot.path.md5_end godot.path.valid " \
     "godot.spawn.scene_index godot.spawn.spawner_id godot.spawn.net_id godot.spawn.sync_count godot.spawn.sync_id " \
     "godot.spawn.name_length godot.spawn.argument_size godot.despawn.net_id godot.sync.net_id godot.sync.size " \
-    "godot.sync.mask godot.sync.time"
+    "godot.sync.mask godot.sync.time godot.ws.type godot.ws.peer"
 
 #define KEPT_VARIANT \
     "godot.variant.type godot.variant.reserved godot.variant.flags godot.variant.element_type " \
@@ -162,6 +162,12 @@ report_treatments_free(report_treatments_t *treatments)
     report_disguise_free(treatments->disguise);
     g_tree_destroy(treatments->of_fields);
     g_free(treatments);
+}
+
+report_disguise_t *
+report_treatments_disguise(report_treatments_t *treatments)
+{
+    return treatments->disguise;
 }
 
 void

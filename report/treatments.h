@@ -25,6 +25,9 @@ void report_treatments_free(report_treatments_t *treatments);
  * @return false if the field is not known: its bytes must not be written */
 gboolean report_treatments_apply(report_treatments_t *treatments, const char *field, guint8 *bytes, gsize size);
 
+/* What replaces texts and all else, which belongs to the treatments. */
+report_disguise_t *report_treatments_disguise(report_treatments_t *treatments);
+
 /* Lets the MD5 of some methods, in hexadecimal digits, be replaced by another one. */
 void report_treatments_replace_md5(report_treatments_t *treatments, const char *before, const char *after);
 

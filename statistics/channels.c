@@ -11,22 +11,12 @@
  */
 
 #include "statistics/channels.h"
+#include "statistics/names.h"
 #include "statistics/tree.h"
 #include "enet/analysis.h"
 #include "enet/record.h"
 
 #include <epan/to_str.h>
-
-/* Returns "Connection 0: 10.0.0.1:4242 → 10.0.0.2:7000", with the sender first. */
-static const char *
-way_name(wmem_allocator_t *pool, const enet_connection_t *connection, enet_direction_t direction)
-{
-    const enet_end_t *from = &connection->end[direction], *to = &connection->end[ENET_REVERSE(direction)];
-
-    return wmem_strdup_printf(pool, "Connection %u: %s:%u \xe2\x86\x92 %s:%u", connection->stream,
-                              address_to_str(pool, &from->addr), from->port,
-                              address_to_str(pool, &to->addr), to->port);
-}
 
 /*
  * The groups at the top. What became of messages is counted for whole connections, even if a filter selects some of
@@ -56,7 +46,7 @@ channel_name(wmem_allocator_t *pool, unsigned channel)
 static place_t
 place_in(wmem_allocator_t *pool, const char *group, const enet_record_t *datagram, enet_direction_t direction, unsigned channel)
 {
-    return (place_t) { group, way_name(pool, datagram->connection, direction), channel_name(pool, channel) };
+    return (place_t) { group, statistics_sender_name(pool, datagram->connection, direction), channel_name(pool, channel) };
 }
 
 static void
@@ -143,7 +133,7 @@ follow_channel(stats_tree *tree, wmem_allocator_t *pool, const enet_record_t *da
 static void
 follow_unsequenced(stats_tree *tree, wmem_allocator_t *pool, const enet_record_t *datagram, enet_direction_t direction)
 {
-    const place_t place = { BECAME, way_name(pool, datagram->connection, direction), UNSEQUENCED };
+    const place_t place = { BECAME, statistics_sender_name(pool, datagram->connection, direction), UNSEQUENCED };
 
     follow_tally(tree, &place, "unreliable", &enet_analysis_sender(datagram->connection, direction)->unsequenced);
 }

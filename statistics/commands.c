@@ -11,6 +11,7 @@
  */
 
 #include "statistics/commands.h"
+#include "statistics/names.h"
 #include "statistics/tree.h"
 #include "enet/record.h"
 
@@ -72,21 +73,57 @@ count_fill(stats_tree *tree, const enet_record_t *datagram)
                               (int)(100 * (uint64_t)(datagram->head + datagram->block) / mtu));
 }
 
+/* The steps by which datagrams are counted: tenths of the MTU, and more than it. */
+static const char *const steps[] = {
+    "up to 10 %", "up to 20 %", "up to 30 %", "up to 40 %", "up to 50 %", "up to 60 %", "up to 70 %", "up to 80 %",
+    "up to 90 %", "up to 100 %", "above 100 %"
+};
+
 static void
-commands_tree_count_datagram(stats_tree *tree, const enet_record_t *datagram)
+commands_tree_add_sent(stats_tree *tree, const char *const names[3], unsigned bytes)
+{
+    int line_of_bytes = statistics_add_bytes(tree, 0, "Datagrams sent: bytes, by how much of the MTU they fill", bytes);
+    int line = statistics_add(tree, 0, "Datagrams sent: number, by how much of the MTU they fill", 1);
+
+    for (int i = 0; i < 3 && names[i]; i++) {
+        line_of_bytes = statistics_add_bytes(tree, line_of_bytes, names[i], bytes);
+        line = statistics_add(tree, line, names[i], 1);
+    }
+}
+
+/* Counts a datagram for its sender, as long as it is without compression. */
+static void
+commands_tree_count_sent(stats_tree *tree, wmem_allocator_t *pool, const enet_record_t *datagram)
+{
+    const uint32_t mtu = datagram->connection->mtu;
+    const unsigned size = datagram->block || !datagram->compressed ? datagram->head + datagram->block :
+                          tvb_reported_length(datagram->tvb);
+    const char    *names[3] = { statistics_sender_name(pool, datagram->connection, datagram->direction) };
+
+    names[1] = mtu ? wmem_strdup_printf(pool, "MTU %u", mtu) : "MTU not captured";
+    if (!datagram->block && datagram->compressed)
+        names[2] = "compressed, not read";
+    else if (mtu)
+        names[2] = steps[MIN((10 * (uint64_t)size - 1) / mtu, G_N_ELEMENTS(steps) - 1)];
+    commands_tree_add_sent(tree, names, size);
+}
+
+static void
+commands_tree_count_datagram(stats_tree *tree, wmem_allocator_t *pool, const enet_record_t *datagram)
 {
     statistics_tick_range(tree, "Datagrams: number, and commands in each", per_datagram, (int)datagram->count);
     count_fill(tree, datagram);
+    commands_tree_count_sent(tree, pool, datagram);
     for (unsigned i = 0; i < datagram->count; i++)
         commands_tree_count_command(tree, &datagram->commands[i], &datagram->events[i]);
 }
 
 static tap_packet_status
-commands_tree_count_datagrams(stats_tree *tree, packet_info *pinfo _U_, epan_dissect_t *edt _U_, const void *datagrams,
+commands_tree_count_datagrams(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt _U_, const void *datagrams,
                               tap_flags_t flags _U_)
 {
     for (wmem_list_frame_t *at = wmem_list_head(datagrams); at; at = wmem_list_frame_next(at))
-        commands_tree_count_datagram(tree, wmem_list_frame_data(at));
+        commands_tree_count_datagram(tree, pinfo->pool, wmem_list_frame_data(at));
     return TAP_PACKET_REDRAW;
 }
 

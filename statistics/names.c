@@ -76,6 +76,16 @@ statistics_way_name(wmem_allocator_t *pool, const godot_record_t *message)
     return wmem_strdup_printf(pool, "%d \xe2\x86\x92 %s", message->source, target);
 }
 
+const char *
+statistics_sender_name(wmem_allocator_t *pool, const enet_connection_t *connection, enet_direction_t direction)
+{
+    const enet_end_t *from = &connection->end[direction], *to = &connection->end[ENET_REVERSE(direction)];
+
+    return wmem_strdup_printf(pool, "Connection %u: %s:%u \xe2\x86\x92 %s:%u", connection->stream,
+                              address_to_str(pool, &from->addr), from->port,
+                              address_to_str(pool, &to->addr), to->port);
+}
+
 /*
  * Editor modelines
  *

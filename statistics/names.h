@@ -13,6 +13,7 @@
 #ifndef STATISTICS_NAMES_H
 #define STATISTICS_NAMES_H
 
+#include "enet/analysis.h"
 #include "multiplayer/record.h"
 
 /** Returns the path of a node, or "node 7". */
@@ -32,6 +33,9 @@ const char *statistics_end_of_frame(packet_info *pinfo, int32_t peer, bool sends
 
 /** Returns the sender and the receiver: "1 → 1842", "1 → all", "1842 → all but 1". */
 const char *statistics_way_name(wmem_allocator_t *pool, const godot_record_t *message);
+
+/** Returns "Connection 0: 10.0.0.1:4242 → 10.0.0.2:7000", with the sender first. */
+const char *statistics_sender_name(wmem_allocator_t *pool, const enet_connection_t *connection, enet_direction_t direction);
 
 #endif /* STATISTICS_NAMES_H */
 

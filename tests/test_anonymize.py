@@ -2,7 +2,10 @@
 """godot-report --anonymize: nothing that was said is left, and the capture still reads the same."""
 
 import json
+import os
+import random
 import struct
+import subprocess
 
 import pytest
 
@@ -11,8 +14,10 @@ import enet
 import pcap
 import recorded
 import test_recording
+import test_websocket
 import traffic
 import wireshark
+from reports import REPORT
 from test_godot4 import simplify
 from test_report import NOT_JUDGED, pytestmark, run     # pylint: disable=unused-import
 
@@ -316,9 +321,266 @@ def test_a_wrong_checksum_stays_wrong():
     assert wireshark.frames(anonymous, "enet.checksum.bad", *options) == before != []
 
 
+# --- WebSockets -------------------------------------------------------------------------
+
+
+def assert_checksums_are_right(capture):
+    checks = [word for name in ("ip", "tcp") for word in ("-o", f"{name}.check_checksum:TRUE")]
+    assert wireshark.frames(capture, "ip.checksum.status != 1 || tcp.checksum.status != 1", *checks) == []
+
+
+STRUCTURE = ("tcp.len", "tcp.seq_raw", "tcp.ack_raw", "tcp.flags", "tcp.segment", "websocket.fin", "websocket.opcode",
+             "websocket.mask", "websocket.masking_key", "websocket.payload_length",
+             "websocket.payload.close.status_code", "http.request.method", "http.response.code")
+SOCKETS = [
+    *(path for path in captures.ALL if path.stem.startswith("websocket-")),
+    *sorted((wireshark.CAPTURES / "recordings").glob("websocket-*-multiplayer.pcapng"))]
+
+
+@pytest.mark.parametrize("capture", SOCKETS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_websockets_read_the_same(capture):
+    anonymous, printed = anonymize(capture)
+    before, after = assert_same_but_unsaid(capture, anonymous)
+    assert_same_but_unsaid(capture, anonymous, "-2")
+    assert [row["wire_bytes"] for row in before] == [row["wire_bytes"] for row in after]
+    frames = len(wireshark.fields(capture, "", "frame.number"))
+    assert printed.startswith(f"{frames} of {frames} frames; 0 are left out")
+    assert wireshark.fields(anonymous, "", *STRUCTURE) == wireshark.fields(capture, "", *STRUCTURE)
+    assert_checksums_are_right(anonymous)
+    assert wireshark.frames(anonymous, "tcp.options.timestamp") == []
+    hosts = [wireshark.fields(path, "http.host", "http.host") for path in (capture, anonymous)]
+    assert hosts[0] and all(old != new for old, new in zip(*hosts, strict=True))
+
+
+TOLD = b"the secret of a player"
+SECRETS = [
+    b"GET /private/room?token=42 HTTP/1.1\r\nHost: home.example.org:9000\r\nOrigin: http://home.example.org\r\n"
+    b"Cookie: session=abcdef\r\nX-Company: Acme\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Protocol: binary, acme-chat\r\n\r\n",
+    b"HTTP/1.1 101 Come in, Alice\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nServer: acmed\r\n"
+    b"Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\nSec-WebSocket-Protocol: acme-chat\r\n\r\n"]
+SECRET_WORDS = (b"private", b"token", b"example", b"session", b"abcdef", b"Acme", b"X-Company", b"acme", b"Alice",
+                b"secret", b"Kitchen")
+
+
+def socket_messages():
+    """The messages of a session: (from client, payload)."""
+    path = test_websocket.simplify_path(1, b"Kitchen")
+    call = traffic.call4(1, 0, traffic.string(TOLD.decode()), traffic.integer(76561197))
+    return [(False, test_websocket.identity(test_websocket.CLIENT_ID)), (True, path), (False, path), (True, call),
+            (False, call), (True, call)]
+
+
+def framed(from_client, payload, first=0x82):
+    mask = bytes([0x12, 0x34 ^ len(payload), 0x56, first]) if from_client else None     # each has its own
+    data = test_websocket.message(payload, mask)
+    return bytes([first]) + data[1:]
+
+
+def in_whole_segments():
+    return [(client, framed(client, payload)) for client, payload in socket_messages()]
+
+
+def in_one_segment():
+    """Frames of one direction follow each other in one segment."""
+    (_, identity), *others = socket_messages()
+    return [(False, framed(False, identity)),
+            *((side, b"".join(framed(side, payload) for client, payload in others if client == side) * 2)
+              for side in (True, False))]
+
+
+def in_small_segments(size=7):
+    return [(client, data[at:at + size]) for client, data in in_one_segment() for at in range(0, len(data), size)]
+
+
+def in_fragments():
+    """Each message in three frames of the WebSocket, with a ping between them."""
+    segments = []
+    for number, (client, payload) in enumerate(socket_messages()):
+        if number < 2:
+            segments.append((client, framed(client, payload)))
+            continue
+        segments += [(client, framed(client, payload[:5], 0x02)), (client, framed(client, b"secret", 0x89)),
+                     (client, framed(client, payload[5:11], 0x00)), (client, framed(client, payload[11:], 0x80))]
+    return segments
+
+
+def closed():
+    return [*in_whole_segments(), (True, framed(True, struct.pack(">H", 1001) + b"Kitchen closed", 0x88))]
+
+
+SEGMENTS = in_whole_segments, in_one_segment, in_small_segments, in_fragments, closed
+
+
+def socket_packets(segments):
+    return pcap.tcp_stream([(True, SECRETS[0]), (False, SECRETS[1]), *segments])
+
+
+def assert_socket_is_anonymous(name, packets, *options):
+    capture = pcap.write(wireshark.writable_folder() / f"{name}.pcap", packets)
+    anonymous, printed = anonymize(capture)
+    before, _ = assert_same_but_unsaid(capture, anonymous, *options)
+    assert_same_but_unsaid(capture, anonymous, "-2", *options)
+    structure = [wireshark.fields(path, "", *STRUCTURE, options=options) for path in (capture, anonymous)]
+    assert structure[0] == structure[1]
+    assert_checksums_are_right(anonymous)
+    data = anonymous.read_bytes()
+    stream = b"".join(bytes.fromhex(payload.replace(":", ""))
+                      for (payload,), in wireshark.fields(anonymous, "tcp.payload", "tcp.payload"))
+    for word in SECRET_WORDS:
+        assert word not in data and word not in stream
+    return before, anonymous, printed
+
+
+@pytest.mark.parametrize("segments", SEGMENTS, ids=lambda segments: segments.__name__)
+def test_a_websocket_says_nothing(segments):
+    before, anonymous, _ = assert_socket_is_anonymous(segments.__name__, socket_packets(segments()))
+    assert [row["kind"] for row in before].count("rpc") == 3 * (segments in (in_one_segment, in_small_segments)) + 3
+    kept = ("http.upgrade", "http.connection", "http.sec_websocket_key", "http.sec_websocket_version")
+    assert wireshark.fields(anonymous, "http.request", *kept) == [
+        [["websocket"], ["Upgrade"], ["dGhlIHNhbXBsZSBub25jZQ=="], ["13"]]]
+    assert b"binary, " in anonymous.read_bytes()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_segments_come_again_and_late(seed):
+    """In another order, up to three places later, and some of them twice: what Wireshark reads of them in their order
+    is the same. Otherwise it takes any bytes for the beginning of a frame."""
+    chance = random.Random(seed)
+    packets = socket_packets(chance.choice((in_one_segment, in_whole_segments, in_small_segments))())
+    order = sorted(range(6, len(packets) - 2), key=lambda place: place + chance.choice((0, 0, 0, 3.5)))
+    twice = [packets[place] for place in order for _ in range(chance.choice((1, 1, 1, 2)))]
+    _, anonymous, _ = assert_socket_is_anonymous("again", [*packets[:6], *twice, *packets[-2:]],
+                                                 "-o", "tcp.reassemble_out_of_order:TRUE")
+    payloads = {}
+    for source, number, payload in wireshark.fields(anonymous, "tcp.payload", "ip.src", "tcp.seq_raw", "tcp.payload"):
+        assert payloads.setdefault((*source, *number), payload) == payload
+    assert len(payloads) == len(packets) - 5
+
+
+def test_a_lost_segment_says_nothing():
+    packets = socket_packets(in_small_segments(30))
+    for lost in range(6, 12):
+        capture = pcap.write(wireshark.writable_folder() / "lost.pcap", packets[:lost] + packets[lost + 1:])
+        anonymous, _ = anonymize(capture, "--preference", "godot.websocket.tcp.port:7777")
+        data = anonymous.read_bytes()
+        assert not [word for word in SECRET_WORDS if word in data]
+        assert_checksums_are_right(anonymous)
+
+
+def test_a_port_without_a_handshake():
+    packets = socket_packets(in_whole_segments())[5:]
+    capture = pcap.write(wireshark.writable_folder() / "port.pcap", packets)
+    options = "-o", "godot.websocket.tcp.port:7777"
+    anonymous, _ = anonymize(capture, "--preference", options[1])
+    before, _ = assert_same_but_unsaid(capture, anonymous, *options)
+    assert "rpc" in [row["kind"] for row in before]
+
+
+def test_other_websockets_are_left_out():
+    """Of programs that speak something else, also between two of Godot's frames."""
+    other = pcap.tcp_stream([(True, SECRETS[0]), (False, SECRETS[1]), (True, framed(True, b'{"secret": 1}', 0x81))],
+                            client=("10.0.0.3", 50001))
+    ours = socket_packets(in_whole_segments())
+    packets = [packet for pair in zip(ours, other) for packet in pair] + ours[len(other):]
+    anonymous, printed = anonymize(pcap.write(wireshark.writable_folder() / "both.pcap", packets))
+    assert printed.startswith(f"{len(ours)} of {len(packets)} frames; {len(other)} are left out")
+    assert b"secret" not in anonymous.read_bytes()
+
+
+def test_a_debugger_over_a_websocket_cannot_be_done():
+    done = run("--anonymize", "-o", "/tmp/c", wireshark.CAPTURES / "debugger-4.6-websocket.pcapng")
+    assert done.returncode == NOT_JUDGED and "no frame can be taken over" in done.stderr
+
+
+# --- captures of any size ---------------------------------------------------------------
+
+
+# Prints frames of a recording, or its dissection: frames of which nothing is taken over, but which are written.
+ENDLESS = """#!/usr/bin/env python3
+import struct, sys
+frames, size = {frames}, {size}
+write = sys.stdout.buffer.write
+if "pdml" in sys.argv:
+    write(b"<pdml>")
+    for number in range(frames):
+        write(b'<packet><proto name="godot.record" size="0" pos="0"/></packet>')
+    write(b"</pdml>")
+elif "-w" in sys.argv:
+    write(struct.pack("=IHHIIII", 0xa1b23c4d, 2, 4, 0, 0, 262144, 1))
+    frame = struct.pack("=IIII", 1, 0, size, size) + bytes(size)
+    for number in range(frames):
+        write(frame)
+"""
+
+
+def resident(pid):
+    """The most that a process ever had in memory, in bytes; 0 if it has ended."""
+    with open(f"/proc/{pid}/status", encoding="ascii") as status:
+        return 1024 * max((int(line.split()[1]) for line in status if line.startswith("VmHWM")), default=0)
+
+
+def test_a_capture_of_any_size_needs_no_more_memory(tmp_path):
+    """More than 4 GB, which a number of 32 bits does not count, from a tshark that prints them."""
+    frames, size = 16500, 262144
+    (tmp_path / "tshark").write_text(ENDLESS.format(frames=frames, size=size))
+    (tmp_path / "tshark").chmod(0o755)
+    written, most, end = 0, 0, b""
+    with subprocess.Popen([REPORT, "--anonymize", "--hold", "16", "-o", "/dev/stdout", "/nowhere"],
+                          env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"},
+                          stdout=subprocess.PIPE) as report:
+        while part := report.stdout.read(1 << 24):
+            written, end = written + len(part), (end + part)[-200:]
+            most = max(most, resident(report.pid))
+        assert report.wait() == 0
+    assert f"{frames} of {frames} frames; 0 are left out".encode() in end
+    assert written > frames * size > 1 << 32
+    assert most < 64 << 20
+
+
+def test_what_is_told_too_late_is_no_more():
+    """Fragments of a message, of which the last tells what it is, behind many other frames."""
+    line, call = chat("the secret of a player " * 200)
+    first, *others = line.fragments(True, call)
+    packets = [*line.opened(), first, *(line.reliable(False, traffic.call4(1, 0, traffic.string("other " * 200)))
+                                        for _ in range(1000)), *others]
+    capture = pcap.write(wireshark.writable_folder() / "late.pcap", packets)
+    size = len(others[0])
+    for hold, unknown in ("1", range(1000, 1600)), ("128", range(1)):
+        anonymous, printed = anonymize(capture, "--hold", hold)
+        assert b"secret" not in anonymous.read_bytes()
+        assert int(printed.splitlines()[1].split()[0]) in unknown, (printed, size)
+    assert_same_but_unsaid(capture, anonymous)
+
+
+def test_nothing_is_held_back():
+    """Whole messages need no other frames, but for those that came twice."""
+    line, call = chat()
+    packets = [*line.opened(), line.reliable(True, call), line.reliable(True, call)]
+    capture = pcap.write(wireshark.writable_folder() / "chat.pcap", packets)
+    assert_same_but_unsaid(capture, anonymize(capture, "--hold", "0")[0])
+
+
+def test_a_capture_that_cannot_be_read_to_its_end_replaces_nothing():
+    folder = wireshark.writable_folder()
+    cut, output = folder / "cut.pcapng", folder / "anonymous.pcap"
+    cut.write_bytes((wireshark.CAPTURES / "godot4-rpc.pcapng").read_bytes()[:-100])
+    for before in None, b"as it was":
+        if before:
+            output.write_bytes(before)
+            wireshark._give_away(folder)
+        done = run("--anonymize", "--hold", "0", "-o", output, cut)
+        assert done.returncode == NOT_JUDGED and "tshark" in done.stderr
+        assert (output.read_bytes() if output.exists() else None) == before
+        assert {file.name for file in folder.iterdir()} == {cut.name, *([output.name] if before else [])}
+
+
 @pytest.mark.parametrize("words, reason", [
     (["--anonymize", "a", "b", "-o", "c"], "Name captures of one session"),
     (["--anonymize", "a"], "Name captures of one session"),
+    (["--anonymize", "--hold", "-1", "a", "-o", "c"], "Name captures of one session"),
+    (["--anonymize", "/nowhere.jsonl", "-o", "/tmp/c"], "a file of rows has no frames"),
     (["--anonymize", "/nowhere.pcap", "-o", "/tmp/c"], "/nowhere.pcap"),
     (["--anonymize", wireshark.CAPTURES / "stream-4.6.pcapng", "-o", "/tmp/c"], "no frame can be")])
 def test_what_cannot_be_done_is_said(words, reason):

@@ -37,7 +37,7 @@ LIBRARIES = {"project", "programs", "recorder/extcap", "report"}     # know noth
 LIBRARY_HEADERS = re.compile(r"(glib|glib/gstdio|gcrypt|zstd|errno|limits|locale|math|signal|std\w+|string|windows)\.h")
 # of single programs, of which the recorder is one for POSIX
 PROGRAM_HEADERS = {"recorder/extcap": re.compile(r"(gio/gio|glib-unix|fcntl|sys/random|unistd)\.h"),
-                   "report": re.compile(r"(gio/gio|json-glib/json-glib|zlib)\.h")}
+                   "report": re.compile(r"(gio/gio|json-glib/json-glib|sys/random|zlib)\.h")}
 
 
 def wing(name):

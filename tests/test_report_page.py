@@ -6,6 +6,7 @@ import csv
 import hashlib
 import io
 import json
+import math
 import re
 import shutil
 import struct
@@ -17,6 +18,8 @@ import pytest
 
 import browsers
 import damages
+import enet
+import pcap
 import recorded
 import traffic
 import wireshark
@@ -158,6 +161,56 @@ def test_properties_of_nodes_whose_names_have_spaces():
     wireshark._give_away(path.parent)
     _, data = page_of(path)
     assert data["properties"]["rows"] == [{"name": f"{node}:#0", "bytes": 3 * 16, "unchanged": 16}]
+
+
+def fills_of(capture):
+    """(sender, MTU, share) -> [datagrams, bytes], from the fields of each datagram: as long as it is decompressed."""
+    fields = ("enet.stream", "ip.src", "udp.srcport", "ip.dst", "udp.dstport", "udp.length", "enet.compressed",
+              "enet.uncompressed_length", "enet.connect.mtu", "enet.flags.compressed")
+    mtus, found = {}, defaultdict(lambda: [0, 0])
+    for (stream,), *ends, (length,), squeezed, plain, mtu, compressed in wireshark.fields(capture, "enet", *fields):
+        if mtu:
+            mtus[stream] = int(mtu[0])      # the answer's is the one that counts
+        size = int(length) - 8
+        unread = compressed[0] in ("1", "True") and not plain
+        if plain:
+            size += int(plain[0]) - len(squeezed[0].replace(":", "")) // 2
+        way = "{}:{} → {}:{}".format(*(cell for (cell,) in ends))
+        most = mtus.get(stream)
+        share = "compressed, not read" if unread else "?" if not most else "above 100 %" if size > most else \
+            f"up to {max(1, math.ceil(size * 10 / most)) * 10} %"
+        fill = found[f"Connection {stream}: {way}", str(most or "not captured"), share]
+        fill[0] += 1
+        fill[1] += size
+    return dict(found)
+
+
+@pytest.mark.parametrize("name", ["godot4-rpc", "godot4-compression-zstd", "godot4-late", "godot4-late-range",
+                                  "enet-reuse", "enet-checksum-range"])
+def test_how_full_datagrams_are(name):
+    capture = wireshark.CAPTURES / f"{name}.pcapng"
+    _, data = page_of(capture)
+    rows = data["fills"]["rows"]
+    found = {(row["name"], row["mtu"], row["share"]): [row["datagrams"], row["bytes"]] for row in rows}
+    assert found == fills_of(capture) != {}
+    assert len(found) == len(rows) == data["fills"]["entries"]
+    assert ({mtu for _, mtu, _ in found} == {"not captured"}) == ("late" in name)
+    assert [row["bytes"] for row in rows] == sorted((row["bytes"] for row in rows), reverse=True)
+
+
+def test_a_datagram_above_the_mtu():
+    """576 bytes are 57.6 in each tenth: 57 are below the first limit, 58 above it."""
+    datagrams = [enet.datagram(enet.connect(mtu=576), peer=0xFFF)]
+    sizes = (57, 58, 115, 116, 576, 577)
+    datagrams += [enet.datagram(enet.reliable(number + 2, bytes(size - 10))) for number, size in enumerate(sizes)]
+    assert [len(datagram) for datagram in datagrams[1:]] == list(sizes)
+    path = wireshark.writable_folder() / "full.pcap"
+    pcap.write(path, [pcap.udp(datagram) for datagram in datagrams])
+    wireshark._give_away(path.parent)
+    _, data = page_of(path)
+    found = {row["share"]: (row["datagrams"], row["bytes"]) for row in data["fills"]["rows"]}
+    assert found == {"up to 10 %": (2, len(datagrams[0]) + 57), "up to 20 %": (2, 58 + 115), "up to 30 %": (1, 116),
+                     "up to 100 %": (1, 576), "above 100 %": (1, 577)}
 
 
 def test_transports_are_told_apart():

@@ -6,6 +6,9 @@
 // What a table shows of a row: a member of the row, its heading, and how it is written.
 const COLUMNS = [
   ["name", "Name", String],
+  ["share", "Share of the MTU", String],
+  ["mtu", "MTU", String],
+  ["datagrams", "Datagrams", whole],
   ["count", "Rows", whole],
   ["bytes", "Bytes", whole],
   ["unchanged", "Unchanged bytes", whole],
@@ -332,7 +335,7 @@ showTitle(data.capture, whole(data.count) + " rows, " + whole(data.bytes) + " by
   + " s, from " + date(data.begin));
 showFigures(data.figures);
 const ofCaptures = data.connections ? [data.connections] : [];
-addTables([...ofCaptures, data.lives, ...data.tables, data.properties], {
+addTables([...ofCaptures, data.lives, ...data.tables, data.fills, data.properties], {
   columns: COLUMNS,
   sorted: "bytes",
   now: ({ rows }) => rows.map(inTime).filter((row) => row),

@@ -1,0 +1,161 @@
+/* report/fills.c
+ * How full are the datagrams that each end of a connection sends?
+ *
+ * Copyright 2026 The wireshark-godot authors
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/fills.h"
+#include "report/json.h"
+#include "report/text.h"
+
+/* The datagrams of a sender that fill so much of the MTU. */
+typedef struct {
+    char  *sender, *mtu, *share;
+    gint64 amounts[2];          /* report_fill_t */
+} fill_t;
+
+struct report_fills {
+    GPtrArray *all;             /* fill_t, those of a sender together, from the least to the most full ones */
+};
+
+static void
+fills_free_one(gpointer fill)
+{
+    g_free(((fill_t *)fill)->sender);
+    g_free(((fill_t *)fill)->mtu);
+    g_free(((fill_t *)fill)->share);
+    g_free(fill);
+}
+
+report_fills_t *
+report_fills_new(void)
+{
+    report_fills_t *fills = g_new0(report_fills_t, 1);
+
+    fills->all = g_ptr_array_new_with_free_func(fills_free_one);
+    return fills;
+}
+
+void
+report_fills_free(report_fills_t *fills)
+{
+    g_ptr_array_unref(fills->all);
+    g_free(fills);
+}
+
+/* @return the number in "MTU 1392" and "up to 10 %"; those above all are behind all others */
+static gulong
+fills_number(const char *text)
+{
+    const gulong number = strtoul(text + strcspn(text, "0123456789"), NULL, 10);
+
+    return g_str_has_prefix(text, "above") ? number + 1 : number;
+}
+
+static int
+fills_compare(const fill_t *a, const fill_t *b)
+{
+    const int senders = strcmp(a->sender, b->sender), mtus = strcmp(a->mtu, b->mtu);
+    const gulong first = fills_number(a->share), second = fills_number(b->share);
+
+    return senders ? senders : mtus ? mtus : first != second ? (first < second ? -1 : 1) : strcmp(a->share, b->share);
+}
+
+/* Those with the most bytes first. */
+static int
+fills_compare_bytes(gconstpointer a, gconstpointer b)
+{
+    const fill_t *first = *(const fill_t *const *)a, *second = *(const fill_t *const *)b;
+    const gint64  one = first->amounts[REPORT_DATAGRAM_BYTES], other = second->amounts[REPORT_DATAGRAM_BYTES];
+
+    return one != other ? (one < other ? 1 : -1) : fills_compare(first, second);
+}
+
+/* @return the fill that is equal, or a new one in its place */
+static fill_t *
+fills_find(report_fills_t *fills, const fill_t *wanted)
+{
+    guint low = 0, high = fills->all->len;
+    fill_t *fill;
+
+    while (low < high) {
+        const guint middle = (low + high) / 2;
+        const int   order = fills_compare(wanted, (const fill_t *)fills->all->pdata[middle]);
+
+        if (order == 0)
+            return (fill_t *)fills->all->pdata[middle];
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    fill = g_new0(fill_t, 1);
+    *fill = (fill_t) { g_strdup(wanted->sender), g_strdup(wanted->mtu), g_strdup(wanted->share), { 0 } };
+    g_ptr_array_insert(fills->all, (gint)low, fill);
+    return fill;
+}
+
+void
+report_fills_add(report_fills_t *fills, const char *capture, const char *sender, const char *mtu, const char *share,
+                 report_fill_t what, gint64 amount)
+{
+    char  *name = capture ? g_strdup_printf("%s, %s", capture, sender) : g_strdup(sender);
+    fill_t wanted = { name, (char *)mtu, (char *)share, { 0 } };
+
+    fills_find(fills, &wanted)->amounts[what] += amount;
+    g_free(name);
+}
+
+void
+report_fills_add_json(const report_fills_t *fills, JsonBuilder *json, guint most)
+{
+    GPtrArray *sorted = g_ptr_array_new();
+
+    for (guint i = 0; i < fills->all->len; i++)
+        g_ptr_array_add(sorted, fills->all->pdata[i]);
+    g_ptr_array_sort(sorted, fills_compare_bytes);
+    json_builder_begin_object(json);
+    report_json_add_text(json, "id", "fills");
+    report_json_add_text(json, "title", "How full datagrams are, in all the time");
+    report_json_add_int(json, "entries", fills->all->len);
+    json_builder_set_member_name(json, "rows");
+    json_builder_begin_array(json);
+    for (guint i = 0; i < MIN(sorted->len, most); i++) {
+        const fill_t *fill = (const fill_t *)sorted->pdata[i];
+        char         *shown = report_text_shown(fill->sender);
+
+        json_builder_begin_object(json);
+        report_json_add_text(json, "name", shown);
+        report_json_add_text(json, "share", *fill->share ? fill->share : "?");
+        report_json_add_text(json, "mtu", fill->mtu + strlen("MTU "));
+        report_json_add_int(json, "datagrams", fill->amounts[REPORT_DATAGRAMS]);
+        report_json_add_int(json, "bytes", fill->amounts[REPORT_DATAGRAM_BYTES]);
+        json_builder_end_object(json);
+        g_free(shown);
+    }
+    json_builder_end_array(json);
+    json_builder_end_object(json);
+    g_ptr_array_unref(sorted);
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
