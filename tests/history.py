@@ -35,7 +35,7 @@ def surroundings():
     """Returns what executes the plugin's code, and what made it. glibc has other functions for other processors."""
     return {
         "wireshark": _found(r"(\d+\.\d+\.\d+)", "tshark", "--version"),
-        "glib": _found(r"Running on .*? with GLib ([\d.]+\d)", "tshark", "--version"),
+        "glib": _found(r"(?:Running on|Runtime info).*? GLib:? ([\d.]+\d)", "tshark", "--version"),
         "glibc": platform.libc_ver()[1],
         "valgrind": _found(r"valgrind-(\S+)", "valgrind", "--version"),
         "compiler": _found(r"(?:GCC: \(.*?\)|version) (\d[\d.]*)", "readelf", "-p", ".comment",
