@@ -2,8 +2,9 @@
 extends RefCounted
 ## Who reads along? Readers that connect to the game, or a listener that the game connects to (docs/wire/recording.md, 5).
 
+const Writer := preload("writer.gd")
 const AT_ONCE := 65536          ## bytes that are sent without waiting for the frame's end
-const MOST := 8 << 20           ## bytes that may wait for a slow reader; then records are dropped
+const MOST := 8 << 20           ## bytes that may wait for a slow reader; then packets are dropped, at twice as many it is left
 const AGAIN := 1000000          ## microseconds between two attempts to connect
 const READERS := 16
 
@@ -77,7 +78,8 @@ func _prepare(writer: Object, where: String, token: String) -> void:
 		_host = "127.0.0.1"
 
 
-## One connection. It never waits: it keeps what the other end does not take yet, up to a limit.
+## One connection. It never waits: it keeps what the other end does not take yet, up to a limit. Beyond it only packets are
+## dropped, because the records that come later are read with what all others say: interfaces, peers, names.
 class Reader:
 	const PATIENCE := 5000000       ## microseconds for the handshake
 
@@ -102,12 +104,15 @@ class Reader:
 			_begin()
 
 	func write(block: PackedByteArray) -> void:
-		if not _ready:
+		if not _ready or gone:
 			return
-		if _pending.size() > MOST or (_lost and _pending.size() > MOST / 2):
+		if _pending.size() > (MOST / 2 if _lost else MOST) and Writer.is_packet(block):
 			_lost += 1
 			return
-		if _lost:
+		if _pending.size() > 2 * MOST:
+			_leave("a reader does not read")
+			return
+		if _lost and Writer.is_record(block):
 			_pending.append_array(_writer.get_ref().lost(1, _lost))
 			_lost = 0
 		_pending.append_array(block)

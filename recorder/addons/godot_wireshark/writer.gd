@@ -209,6 +209,14 @@ func drain_errors() -> void:
 		_send(Kind.LOST, 0, fields, PackedByteArray(), Time.get_ticks_usec(), Engine.get_process_frames(), Engine.get_physics_frames())
 
 
+static func is_record(block: PackedByteArray) -> bool:
+	return block[0] == 6
+
+
+static func is_packet(block: PackedByteArray) -> bool:
+	return is_record(block) and block[HEADER + 1] == Kind.PACKET
+
+
 static func text(tag: int, value: String) -> PackedByteArray:
 	var bytes := value.to_utf8_buffer()
 	if bytes.size() > 65535:
@@ -298,9 +306,9 @@ func _add_interface(name: String, description: String) -> void:
 	body.append_array(_option(3, description))
 	body.append_array(_zeros(4))
 	var block := _block(1, body)
-	_interfaces.append(block)
 	for sink in sinks:
 		sink.write(block)
+	_interfaces.append(block)           # only now: a sink that begins a file with this block writes it once
 
 
 func _describe_run() -> PackedByteArray:
