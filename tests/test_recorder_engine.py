@@ -355,6 +355,18 @@ def test_a_ring_of_files():
         assert section.records[-1].kind == "run end" and section.records[-1].fields[0] == 1
 
 
+def test_each_file_of_a_ring_describes_each_peer_once():
+    """Also the one that begins with a peer's description, because the file before it was full."""
+    with engine.Game(PROJECT, override="") as game:
+        said = game.run("--script", "res://many_peers.gd")
+        files = sorted(game.project.glob("ring_*.pcapng"))
+        assert len(files) > 10, said
+        for file in files:
+            names = [interface["name"] for interface in recordings.read(file).interfaces]
+            assert names == ["game"] + [f"peer {number}" for number in range(1, len(names))]
+        assert len(names) == 201
+
+
 def test_a_file_that_is_full_ends_the_recording():
     with engine.Game(PROJECT) as game:
         said = game.run(GAME_TRAP="busy", GAME_MILLISECONDS="1500", GAME_SIZE="9000",
