@@ -767,6 +767,17 @@ def test_a_capture_may_cut_a_datagram_anywhere(tmp_path):
         assert len(compressed) == (left > 8 and case[-1][:29] != plain[:29]), case
 
 
+def test_a_capture_may_cut_the_first_datagram_anywhere(tmp_path):
+    """Whether it has a checksum is found out from what is there."""
+    whole = udp(enet.checksummed(enet.connect(connect_id=0x01020304), peer=enet.NO_PEER))
+    captures = [[whole[:length]] for length in range(28 + 4, len(whole) + 1)]
+    capture = pcap.write(tmp_path / "cut.pcap", pcap.apart(captures), padding=300)
+    names = ("enet.checksum", "_ws.malformed", "_ws.short")
+    rows = pcap.split(fields(capture, "", *names, options=["-d", "udp.port==7777,enet"]), captures)
+    assert [bool(checksum) for ((checksum, _, _),) in rows] == [packet == whole for packet, in captures]
+    assert not any(malformed or short for ((_, malformed, short),) in rows)
+
+
 # --- passes and lists -----------------------------------------------------------------
 
 
