@@ -51,27 +51,28 @@ typedef enum {
 /* The rules for each command (docs/wire/enet.md, 1.3 and 2). */
 static const struct {
     channel_rule_t channel;
-    uint8_t        byte;    /* the first byte as stock senders write it; 0 = no such command */
+    uint8_t        byte;    /* the first byte as stock senders write it */
+    uint8_t        size;    /* without data; 0 = no such command */
     enet_field_t   fields[MAX_FIELDS + 1];
 } command_table[ENET_COMMAND_NUMBER + 1] = {
-    [ENET_ACKNOWLEDGE] = { CHANNEL_ANY, 0x01, { KEPT(ACK_SEQ, 2, second),
-                                                KEPT(ACK_SENT_TIME, 2, ack_sent_time) } },
-    [ENET_CONNECT] = { CHANNEL_NONE, 0x82, { CONNECT_FIELDS, KEPT(CONNECT_DATA, 4, connect_data) } },
-    [ENET_VERIFY_CONNECT] = { CHANNEL_NONE, 0x83, { CONNECT_FIELDS } },
-    [ENET_DISCONNECT] = { CHANNEL_NONE, 0x84, { KEPT(DISCONNECT_DATA, 4, disconnect_data) } },
-    [ENET_PING] = { CHANNEL_NONE, 0x85, { { ENET_FIELD_NONE } } },
-    [ENET_SEND_RELIABLE] = { CHANNEL_DATA, 0x86, { KEPT(LENGTH, 2, length) } },
-    [ENET_SEND_UNRELIABLE] = { CHANNEL_DATA, 0x07, { KEPT(UNRELIABLE_SEQ, 2, second),
-                                                     KEPT(LENGTH, 2, length) } },
-    [ENET_SEND_FRAGMENT] = { CHANNEL_DATA, 0x88, { FRAGMENT_FIELDS } },
-    [ENET_SEND_UNSEQUENCED] = { CHANNEL_DATA, 0x49, { KEPT(UNSEQUENCED_GROUP, 2, second),
-                                                      KEPT(LENGTH, 2, length) } },
-    [ENET_BANDWIDTH_LIMIT] = { CHANNEL_NONE, 0x8A, { SHOWN(BANDWIDTH_INCOMING, 4),
-                                                     SHOWN(BANDWIDTH_OUTGOING, 4) } },
-    [ENET_THROTTLE_CONFIGURE] = { CHANNEL_NONE, 0x8B, { SHOWN(THROTTLE_INTERVAL, 4),
-                                                        SHOWN(THROTTLE_ACCELERATION, 4),
-                                                        SHOWN(THROTTLE_DECELERATION, 4) } },
-    [ENET_SEND_UNRELIABLE_FRAGMENT] = { CHANNEL_DATA, 0x0C, { FRAGMENT_FIELDS } },
+    [ENET_ACKNOWLEDGE] = { CHANNEL_ANY, 0x01, 8, { KEPT(ACK_SEQ, 2, second),
+                                                   KEPT(ACK_SENT_TIME, 2, ack_sent_time) } },
+    [ENET_CONNECT] = { CHANNEL_NONE, 0x82, 48, { CONNECT_FIELDS, KEPT(CONNECT_DATA, 4, connect_data) } },
+    [ENET_VERIFY_CONNECT] = { CHANNEL_NONE, 0x83, 44, { CONNECT_FIELDS } },
+    [ENET_DISCONNECT] = { CHANNEL_NONE, 0x84, 8, { KEPT(DISCONNECT_DATA, 4, disconnect_data) } },
+    [ENET_PING] = { CHANNEL_NONE, 0x85, 4, { { ENET_FIELD_NONE } } },
+    [ENET_SEND_RELIABLE] = { CHANNEL_DATA, 0x86, 6, { KEPT(LENGTH, 2, length) } },
+    [ENET_SEND_UNRELIABLE] = { CHANNEL_DATA, 0x07, 8, { KEPT(UNRELIABLE_SEQ, 2, second),
+                                                        KEPT(LENGTH, 2, length) } },
+    [ENET_SEND_FRAGMENT] = { CHANNEL_DATA, 0x88, 24, { FRAGMENT_FIELDS } },
+    [ENET_SEND_UNSEQUENCED] = { CHANNEL_DATA, 0x49, 8, { KEPT(UNSEQUENCED_GROUP, 2, second),
+                                                         KEPT(LENGTH, 2, length) } },
+    [ENET_BANDWIDTH_LIMIT] = { CHANNEL_NONE, 0x8A, 12, { SHOWN(BANDWIDTH_INCOMING, 4),
+                                                         SHOWN(BANDWIDTH_OUTGOING, 4) } },
+    [ENET_THROTTLE_CONFIGURE] = { CHANNEL_NONE, 0x8B, 16, { SHOWN(THROTTLE_INTERVAL, 4),
+                                                            SHOWN(THROTTLE_ACCELERATION, 4),
+                                                            SHOWN(THROTTLE_DECELERATION, 4) } },
+    [ENET_SEND_UNRELIABLE_FRAGMENT] = { CHANNEL_DATA, 0x0C, 24, { FRAGMENT_FIELDS } },
 };
 
 #define DISCONNECT_NOW 0x44
@@ -96,13 +97,7 @@ enet_command_fields(unsigned number)
 unsigned
 enet_command_size(unsigned number)
 {
-    unsigned size = ENET_COMMAND_HEAD_SIZE;
-
-    if (command_table[number].byte == 0)
-        return 0;
-    for (const enet_field_t *field = enet_command_fields(number); field->id; field++)
-        size += field->size;
-    return size;
+    return command_table[number].size;
 }
 
 bool

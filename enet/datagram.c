@@ -187,6 +187,7 @@ read_commands(enet_datagram_t *datagram)
     datagram->commands = datagram->few;
     datagram->count = 0;
     datagram->block_end = datagram->block_offset;
+    datagram->rest = 0;
     if (left <= 0)
         return;
     block = tvb_get_ptr(datagram->block, datagram->block_offset, left);
@@ -195,13 +196,14 @@ read_commands(enet_datagram_t *datagram)
         datagram_add_command(datagram, &command, &room);
     }
     datagram->block_end += (int)offset;
+    datagram->rest = left - (int)offset;
 }
 
 /* Tells whether all commands were read and the checksum, if it can be computed, is right. */
 static bool
 is_read(const enet_datagram_t *datagram, const enet_connection_t *connection)
 {
-    if (!datagram->block || datagram->count == 0 || tvb_captured_length_remaining(datagram->block, datagram->block_end) > 0)
+    if (!datagram->block || datagram->count == 0 || datagram->rest > 0)
         return false;
     return !datagram->learned->checksum || !connection->has_connect_id ||
            enet_datagram_checksum(datagram, connection->connect_id) == tvb_get_ntohl(datagram->tvb, (int)datagram->header.size);

@@ -26,6 +26,7 @@ typedef struct {
     tvbuff_t             *block;        /* the uncompressed commands; NULL = no mode undoes them */
     int                   block_offset; /* offset of the first command in block */
     int                   block_end;    /* offset behind the last command that can be read */
+    int                   rest;         /* bytes of the block from there on */
     enet_command_t       *commands;
     unsigned              count;
     uint32_t              position;     /* position of the first command within the frame */

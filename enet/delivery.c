@@ -212,7 +212,7 @@ call_dissector_again(const enet_datagram_t *datagram, enet_waiting_t *waiting)
 {
     packet_info *pinfo = datagram->pinfo;
     const bool writable = col_get_writable(pinfo->cinfo, -1);
-    const enet_message_t *before = enet_message_hand_on(pinfo, &waiting->message);
+    const enet_message_t *before = enet_message_hand_on(&waiting->message);
     const uint8_t *data = (const uint8_t *)wmem_memdup(pinfo->pool, waiting->data, waiting->captured);
     tvbuff_t *tvb = tvb_new_child_real_data(datagram->tvb, data, waiting->captured,
                                             (int)waiting->length);
@@ -224,9 +224,11 @@ call_dissector_again(const enet_datagram_t *datagram, enet_waiting_t *waiting)
     CATCH_NONFATAL_ERRORS {
         /* It was shown in the frame with the bytes. */
     }
+    FINALLY {
+        enet_message_hand_on(before);
+    }
     ENDTRY;
     col_set_writable(pinfo->cinfo, -1, writable);
-    enet_message_hand_on(pinfo, before);
     wmem_free(wmem_file_scope(), waiting->data);
 }
 

@@ -57,17 +57,15 @@ typedef struct {
 /**
  * From now on this message is handed on; NULL: none is.
  *
- * @return the message before, to be set again when the dissector has returned
+ * @return the message before, to be set again when the dissector has returned, also with an exception
  */
-const enet_message_t *enet_message_hand_on(packet_info *pinfo, const enet_message_t *message);
+const enet_message_t *enet_message_hand_on(const enet_message_t *message);
 
 /**
  * Tells whether a dissector's data is the message that is handed on at the moment. The data of other layers is not,
  * even of layers inside ENet; some of it is not even a pointer.
  */
-bool enet_message_is_handed_on(packet_info *pinfo, const void *data);
-
-void enet_message_register(int proto);
+bool enet_message_is_handed_on(const void *data);
 
 #endif /* ENET_MESSAGE_H */
 

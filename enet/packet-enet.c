@@ -118,13 +118,14 @@ static void
 dissect_checksum(const enet_datagram_t *datagram, proto_tree *tree)
 {
     const enet_connection_t *connection = datagram->connection;
-    bool key_known = datagram->header.peer_id == ENET_PEER_UNKNOWN || connection->has_connect_id;
-    bool verify = key_known && datagram->block && enet_datagram_is_whole(datagram);
     int offset = (int)datagram->header.size;
+    bool verify;
 
     if (!datagram->learned->checksum ||
         tvb_captured_length_remaining(datagram->tvb, offset) < ENET_CHECKSUM_SIZE)
         return;
+    verify = (datagram->header.peer_id == ENET_PEER_UNKNOWN || connection->has_connect_id) && datagram->block &&
+             enet_datagram_is_whole(datagram);
     proto_tree_add_checksum(tree, datagram->tvb, offset, hf_enet_checksum,
                             hf_enet_checksum_status, &ei_enet_checksum, datagram->pinfo,
                             verify ? enet_datagram_checksum(datagram, connection->connect_id) : 0,
@@ -136,11 +137,10 @@ static void
 dissect_compressed(const enet_datagram_t *datagram, proto_tree *tree)
 {
     tvbuff_t *tvb = datagram->tvb;
-    int offset = (int)enet_datagram_body_offset(datagram);
-    int length = tvb_captured_length_remaining(tvb, offset);
+    int offset = (int)enet_datagram_body_offset(datagram), length;
     proto_item *item;
 
-    if (!datagram->header.compressed || length <= 0)
+    if (!datagram->header.compressed || (length = tvb_captured_length_remaining(tvb, offset)) <= 0)
         return;
     item = proto_tree_add_item(tree, hf_enet_compressed, tvb, offset, length, ENC_NA);
     proto_item_set_generated(proto_tree_add_uint(tree, hf_enet_compressed_length, tvb, offset,
@@ -194,7 +194,7 @@ static void
 dissect_rest(const enet_datagram_t *datagram, proto_tree *tree)
 {
     int offset = datagram->block_end;
-    int left = datagram->block ? tvb_captured_length_remaining(datagram->block, offset) : 0;
+    int left = datagram->rest;
     bool padding = datagram->learned->compression == ENET_COMPRESSION_FASTLZ && left > 0 &&
                    tvb_get_uint8(datagram->block, offset) == 0;
     proto_item *item;
@@ -543,7 +543,6 @@ proto_register_enet(void)
     enet_learned_register();
     enet_command_tree_register(proto_enet, experts);
     enet_reassembly_register(proto_enet, experts);
-    enet_message_register(proto_enet);
     enet_payload_register(proto_enet);
     enet_heuristic_register();
     enet_record_register(proto_enet);

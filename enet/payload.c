@@ -79,7 +79,7 @@ static bool
 offer_caught(packet_info *pinfo, proto_tree *top, tvbuff_t *message_tvb, enet_message_t *message, uint32_t nth)
 {
     const char *current_proto = pinfo->current_proto;
-    const enet_message_t *before = enet_message_hand_on(pinfo, message);
+    const enet_message_t *before = enet_message_hand_on(message);
     volatile bool taken = true;
 
     TRY {
@@ -89,8 +89,10 @@ offer_caught(packet_info *pinfo, proto_tree *top, tvbuff_t *message_tvb, enet_me
         show_exception(message_tvb, pinfo, top, EXCEPT_CODE, GET_MESSAGE);
         pinfo->current_proto = current_proto;
     }
+    FINALLY {
+        enet_message_hand_on(before);
+    }
     ENDTRY;
-    enet_message_hand_on(pinfo, before);
     return taken;
 }
 

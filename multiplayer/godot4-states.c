@@ -98,12 +98,18 @@ keep_value(last_t *last, const uint8_t *bytes, unsigned length)
         memcpy(last->bytes, bytes, length);
 }
 
-/* First pass: puts the value into the state. @return true if it was there already */
+/* First pass: puts the next value into the state. @return true if it was there already */
 static bool
-state_has(godot4_state_t *state, unsigned place, const uint8_t *bytes, unsigned length)
+state_has(godot4_comparison_t *comparison, const godot_reader_t *reader, int offset, unsigned length)
 {
-    last_t *last = last_value(state, place);
+    last_t *last = last_value(comparison->state, comparison->next);
+    const uint8_t *bytes;
 
+    if (!comparison->values) {
+        comparison->values = tvb_get_ptr(reader->tvb, offset, reader->end - offset);
+        comparison->offset = offset;
+    }
+    bytes = comparison->values + (offset - comparison->offset);
     if (length == last->length && memcmp(last->bytes, bytes, length) == 0)
         return true;
     keep_value(last, bytes, length);
@@ -118,10 +124,9 @@ godot4_comparison_take(godot4_comparison_t *comparison, const godot_reader_t *re
 
     if (place == MAX_COMPARED)
         return;
-    comparison->next++;
-    if (comparison->state &&
-        state_has(comparison->state, place, tvb_get_ptr(reader->tvb, offset, length), (unsigned)length))
+    if (comparison->state && state_has(comparison, reader, offset, (unsigned)length))
         comparison->unchanged |= UINT64_C(1) << place;
+    comparison->next++;
     if (!(comparison->unchanged >> place & 1))
         return;
     comparison->bytes += (unsigned)length;

@@ -26,6 +26,8 @@ typedef struct {
     godot4_state_t *state;      /* first pass; NULL: nothing is learned from this message */
     uint32_t        net_id;
     uint64_t        unchanged;  /* a bit for each value that is the same as before, the lowest for the first one */
+    const uint8_t  *values;     /* from the offset on; NULL: none is compared yet */
+    int             offset;
     unsigned        next;       /* number of the next value */
     unsigned        bytes;      /* of those that are the same */
 } godot4_comparison_t;

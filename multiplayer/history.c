@@ -429,8 +429,8 @@ key_of_peer(const godot_scope_t *scope, int32_t peer)
 }
 
 /*
- * Tells whether this peer came or went on the link after the first moment and up to the second, as far as the sender of
- * the scope knew: a sender that was not told yet goes on as before. told: the message of the first moment was from this
+ * On a link with resets, tells whether this peer came or went after the first moment and up to the second, as far as the
+ * sender of the scope knew: a sender that was not told yet goes on as before. told: the message of the first moment was from this
  * peer, or to it.
  */
 static bool
@@ -440,8 +440,6 @@ peer_was_reset(const godot_scope_t *scope, int32_t peer, godot_moment_t after, g
     godot_moment_t captured = after;
     const meaning_t *reset;
 
-    if (!scope->link->reset)
-        return false;
     if (scope->direction != scope->link->resets_from) {
         after = told_at(scope, after);
         until = told_at(scope, until);
@@ -468,8 +466,9 @@ static bool
 was_forgotten(const godot_scope_t *scope, const history_key_t *key, const meaning_t *meaning,
               godot_moment_t moment, bool told)
 {
-    return peer_was_reset(scope, relayed_or_sender(key), meaning->since, moment, told) ||
-           peer_was_reset(scope, key->receiver, meaning->since, moment, told);
+    return scope->link->reset &&
+           (peer_was_reset(scope, relayed_or_sender(key), meaning->since, moment, told) ||
+            peer_was_reset(scope, key->receiver, meaning->since, moment, told));
 }
 
 void

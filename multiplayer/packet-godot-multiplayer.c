@@ -302,7 +302,7 @@ message_from_conversation(godot_message_t *message, packet_info *pinfo)
 static void
 message_from_caller(godot_message_t *message, packet_info *pinfo, void *data, dissector_t self)
 {
-    if (enet_message_is_handed_on(pinfo, data))
+    if (enet_message_is_handed_on(data))
         message_from_enet(message, pinfo, data, self);
     else
         message_from_conversation(message, pinfo);

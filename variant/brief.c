@@ -74,10 +74,11 @@ append_bytes(godot_text_t *row, tvbuff_t *tvb, int offset, unsigned length)
 static const char *
 vector_of(const godot_value_t *value)
 {
-    const size_t length = strlen(value->type_name);
+    size_t length;
 
     if (value->kind != GODOT_VALUE_VECTOR && value->kind != GODOT_VALUE_VECTOR_INT)
         return NULL;
+    length = strlen(value->type_name);
     return strncmp(value->text, value->type_name, length) == 0 ? value->text + length : NULL;
 }
 

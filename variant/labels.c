@@ -116,8 +116,14 @@ godot_label_set(packet_info *pinfo, proto_item *item, const char *name, const ch
 void
 godot_info_append(packet_info *pinfo, const char *text)
 {
+    const char *before = col_get_text(pinfo->cinfo, COL_INFO);
+
+    text = godot_printable(pinfo->pool, text);
     /* With a format: without one, each byte is copied by itself. */
-    col_append_sep_fstr(pinfo->cinfo, COL_INFO, "  |  ", "%s", godot_printable(pinfo->pool, text));
+    if (before && !*before)     /* nearly always; it costs less */
+        col_add_fstr(pinfo->cinfo, COL_INFO, "%s", text);
+    else
+        col_append_sep_fstr(pinfo->cinfo, COL_INFO, "  |  ", "%s", text);
 }
 
 /*

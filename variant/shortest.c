@@ -28,7 +28,7 @@ typedef struct {
 #define POWER_FIRST (-292)
 #define POWER_LAST  324
 
-/* Enough for 5^324, shifted by one bit. */
+/* big_words() of 324, and so of all. */
 #define BIG_WORDS   24
 
 /* An integer that is not negative. Its least word is the first one. */
@@ -36,15 +36,23 @@ typedef struct {
     uint32_t word[BIG_WORDS];
 } big_t;
 
+/* How many words have 5^exponent and what is computed with it: twice as much at most. */
+static int
+big_words(int exponent)
+{
+    return (7 * exponent / 3 + 1) / 32 + 1;
+}
+
 static big_t
 big_power_of_5(int exponent)
 {
+    const int words = big_words(exponent);
     big_t big = { .word = { 1 } };
 
     for (; exponent > 0; exponent--) {
         uint64_t carry = 0;
 
-        for (int i = 0; i < BIG_WORDS; i++) {
+        for (int i = 0; i < words; i++) {
             carry += 5 * (uint64_t)big.word[i];
             big.word[i] = (uint32_t)carry;
             carry >>= 32;
@@ -73,9 +81,9 @@ big_power_of_2(int exponent)
 }
 
 static bool
-big_is_less(const big_t *a, const big_t *b)
+big_is_less(const big_t *a, const big_t *b, int words)
 {
-    int word = BIG_WORDS - 1;
+    int word = words - 1;
 
     while (word > 0 && a->word[word] == b->word[word])
         word--;
@@ -83,11 +91,11 @@ big_is_less(const big_t *a, const big_t *b)
 }
 
 static void
-big_subtract(big_t *from, const big_t *big)
+big_subtract(big_t *from, const big_t *big, int words)
 {
     uint64_t borrow = 0;
 
-    for (int i = 0; i < BIG_WORDS; i++) {
+    for (int i = 0; i < words; i++) {
         const uint64_t difference = (uint64_t)from->word[i] - big->word[i] - borrow;
 
         from->word[i] = (uint32_t)difference;
@@ -96,16 +104,16 @@ big_subtract(big_t *from, const big_t *big)
 }
 
 static void
-big_double(big_t *big)
+big_double(big_t *big, int words)
 {
-    for (int i = BIG_WORDS - 1; i > 0; i--)
+    for (int i = words - 1; i > 0; i--)
         big->word[i] = big->word[i] << 1 | big->word[i - 1] >> 31;
     big->word[0] <<= 1;
 }
 
 /* Returns the first 128 bits of a quotient from 1 to 2, rounded up, by long division. */
 static wide_t
-shortest_divide(big_t dividend, const big_t *divisor)
+shortest_divide(big_t dividend, const big_t *divisor, int words)
 {
     static const big_t zero;
     wide_t quotient = { 0, 0 };
@@ -113,32 +121,38 @@ shortest_divide(big_t dividend, const big_t *divisor)
     for (int i = 0; i < 128; i++) {
         quotient.high = quotient.high << 1 | quotient.low >> 63;
         quotient.low <<= 1;
-        if (!big_is_less(&dividend, divisor)) {
-            big_subtract(&dividend, divisor);
+        if (!big_is_less(&dividend, divisor, words)) {
+            big_subtract(&dividend, divisor, words);
             quotient.low |= 1;
         }
-        big_double(&dividend);
+        big_double(&dividend, words);
     }
-    if (big_is_less(&zero, &dividend) && ++quotient.low == 0)
+    if (big_is_less(&zero, &dividend, words) && ++quotient.low == 0)
         quotient.high++;
     return quotient;
 }
 
-/* Returns the first 128 bits of 10^exponent, rounded up. They are those of 5^exponent; each power is computed once. */
+/* Returns the first 128 bits of 10^exponent, rounded up. They are those of 5^exponent. */
 static wide_t
+compute_power_of_10(int exponent)
+{
+    const big_t five = big_power_of_5(ABS(exponent));
+    const int bits = big_bits(&five), words = big_words(ABS(exponent));
+    const big_t two = big_power_of_2(exponent < 0 ? bits : bits - 1);
+
+    return exponent < 0 ? shortest_divide(two, &five, words) : shortest_divide(five, &two, words);
+}
+
+/* Each power is computed once. */
+static inline const wide_t *
 power_of_10(int exponent)
 {
     static wide_t powers[POWER_LAST - POWER_FIRST + 1];
     wide_t *power = &powers[exponent - POWER_FIRST];
 
-    if (power->high == 0) {
-        const big_t five = big_power_of_5(ABS(exponent));
-        const int bits = big_bits(&five);
-        const big_t two = big_power_of_2(exponent < 0 ? bits : bits - 1);
-
-        *power = exponent < 0 ? shortest_divide(two, &five) : shortest_divide(five, &two);
-    }
-    return *power;
+    if (power->high == 0)
+        *power = compute_power_of_10(exponent);
+    return power;
 }
 
 /* Rounding ----------------------------------------------------------------------------------- */
@@ -242,7 +256,7 @@ shortest_of(const binary_t *number)
 {
     const int k = number->is_power ? log10_of_three_quarters(number->exponent) : log10_of_power_of_2(number->exponent);
     const int shift = number->exponent + log2_of_power_of_10(-k) + 1;
-    const wide_t power = power_of_10(-k);
+    const wide_t power = *power_of_10(-k);
     const uint64_t quarters = 4 * number->significand, odd = number->significand % 2;
     const uint64_t lower = scale(power, (quarters - (number->is_power ? 1 : 2)) << shift) + odd;
     const uint64_t value = scale(power, quarters << shift);

@@ -23,18 +23,36 @@
 #define FIXED_FROM      (-4)
 #define FIXED_TO        15
 
-static bool
-write_special(char text[GODOT_REAL_SIZE], double number)
+/* Digits of the shortest text of a double. */
+#define MOST_DIGITS     17
+
+/* "0001" to "9899": a division by 100 costs as much as one by 10. */
+#define PAIRS(tens) tens "0" tens "1" tens "2" tens "3" tens "4" tens "5" tens "6" tens "7" tens "8" tens "9"
+static const char pairs[] = PAIRS("0") PAIRS("1") PAIRS("2") PAIRS("3") PAIRS("4")
+                            PAIRS("5") PAIRS("6") PAIRS("7") PAIRS("8") PAIRS("9");
+
+/* Writes a number whose last digit is before the end. @return where it begins */
+static char *
+put_before(char *end, uint64_t number)
 {
-    if (isnan(number))
-        g_strlcpy(text, "nan", GODOT_REAL_SIZE);
-    else if (isinf(number))
-        g_strlcpy(text, number > 0 ? "inf" : "inf_neg", GODOT_REAL_SIZE);
-    else if (number == 0.0)     /* the engine drops the sign of a zero, too */
-        g_strlcpy(text, "0", GODOT_REAL_SIZE);
-    else
-        return false;
-    return true;
+    char *first = end;
+
+    for (; number >= 10; number /= 100)
+        memcpy(first -= 2, &pairs[2 * (number % 100)], 2);
+    if (number != 0 || first == end)
+        *--first = (char)('0' + number);
+    return first;
+}
+
+/* Returns the text of a number without digits; NULL for others. */
+static const char *
+text_of_special(double number)
+{
+    if (number == 0.0)      /* the engine drops the sign of a zero, too */
+        return "0";
+    if (isfinite(number))
+        return NULL;
+    return isnan(number) ? "nan" : number > 0 ? "inf" : "inf_neg";
 }
 
 static char *
@@ -45,10 +63,12 @@ put_zeros(char *to, int count)
     return to;
 }
 
+/* Copies as many digits as a number can have, because a copy of a known size is no call. */
 static char *
 put_digits(char *to, const char *digits, int count)
 {
-    return (char *)memcpy(to, digits, count) + count;
+    memcpy(to, digits, MOST_DIGITS);
+    return to + count;
 }
 
 /* "1234.5", "1200", "0.0012": 0.digits * 10^point */
@@ -84,14 +104,16 @@ put_scientific(char *to, const char *digits, int count, int exponent)
 size_t
 godot_real_write(char text[GODOT_REAL_SIZE], double number, bool single)
 {
-    char digits[GODOT_INT_SIZE], *end = text;
+    const char *special = text_of_special(number), *digits;
+    char room[GODOT_INT_SIZE + MOST_DIGITS], *end = text;
     godot_decimal_t decimal;
     int count, point;
 
-    if (write_special(text, number))
-        return strlen(text);
+    if (special)
+        return g_strlcpy(text, special, GODOT_REAL_SIZE);
     decimal = godot_shortest(number, single);
-    count = (int)(godot_int_write(digits, (int64_t)decimal.digits) - digits);
+    digits = put_before(room + GODOT_INT_SIZE, decimal.digits);
+    count = (int)(room + GODOT_INT_SIZE - digits);
     point = count + decimal.exponent;
     if (number < 0)
         *end++ = '-';
@@ -195,22 +217,25 @@ godot_text_put_more(godot_text_t *text, const char *string, size_t length)
     append(text, string, length);
 }
 
+/* The same with a sign. */
+static char *
+put_int_before(char *end, int64_t number)
+{
+    char *first = put_before(end, number < 0 ? 0 - (uint64_t)number : (uint64_t)number);
+
+    if (number < 0)
+        *--first = '-';
+    return first;
+}
+
 char *
 godot_int_write(char *to, int64_t number)
 {
-    char digits[GODOT_INT_SIZE], *first = digits + sizeof digits;
-    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
-    size_t length;
+    char digits[GODOT_INT_SIZE], *end = digits + sizeof digits;
+    const char *first = put_int_before(end, number);
+    const size_t length = (size_t)(end - first);
 
-    do {
-        *--first = (char)('0' + rest % 10);
-        rest /= 10;
-    } while (rest != 0);
-    if (number < 0)
-        *--first = '-';
-    length = (size_t)(digits + sizeof digits - first);
-    memcpy(to, first, length);
-    return to + length;
+    return (char *)memcpy(to, first, length) + length;
 }
 
 void
@@ -228,10 +253,13 @@ godot_text_put_format(godot_text_t *text, const char *format, ...)
 void
 godot_text_put_int(godot_text_t *text, int64_t number)
 {
-    char digits[GODOT_INT_SIZE];
+    char digits[GODOT_INT_SIZE], *end = digits + sizeof digits;
+    const char *first;
 
-    if (text != NULL)
-        godot_text_put_bytes(text, digits, godot_int_write(digits, number) - digits);
+    if (text == NULL)
+        return;
+    first = put_int_before(end, number);
+    godot_text_put_bytes(text, first, (size_t)(end - first));
 }
 
 void

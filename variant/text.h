@@ -36,8 +36,8 @@ typedef struct {
 /* Labels show so many characters of a text. */
 #define GODOT_LABEL_LENGTH  160
 
-/* Enough for any number: 17 digits, sign, point and exponent. */
-#define GODOT_REAL_SIZE 32
+/* Enough for any number (17 digits, sign, point and exponent), and for digits that are copied with it. */
+#define GODOT_REAL_SIZE 40
 
 /**
  * Writes the shortest decimal that reads back to the same bits ("1", "0.1", "1e+20", "inf", "inf_neg", "nan").

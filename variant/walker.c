@@ -221,10 +221,14 @@ cursor_init(cursor_t *c, tvbuff_t *tvb, int offset, int end, godot_dialect_t dia
     c->tvb = tvb;
     c->dialect = godot_dialect_info(dialect);
     c->offset = offset;
-    c->claimed = MIN(end, (int)tvb_reported_length(tvb));
-    c->end = MIN(c->claimed, (int)tvb_captured_length(tvb));
-    c->end = MAX(c->end, offset);
-    c->claimed = MAX(c->claimed, offset);
+    c->claimed = MAX(end, offset);
+    c->end = (int)tvb_captured_length(tvb);
+    if (c->claimed <= c->end) {
+        c->end = c->claimed;
+    } else {
+        c->claimed = MAX(MIN(c->claimed, (int)tvb_reported_length(tvb)), offset);
+        c->end = MAX(MIN(c->end, c->claimed), offset);
+    }
     c->compact = encoding == GODOT_ENCODING_COMPACT;
     c->depth_shown = MIN(pref_depth, DEPTH_SHOWN_LIMIT);
     c->entries_shown = pref_items;

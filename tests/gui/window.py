@@ -70,9 +70,9 @@ class Window:
         return subprocess.run(["xdotool", *arguments], env={**os.environ, "DISPLAY": self.display}, capture_output=True,
                               text=True).stdout.split()
 
-    def window(self, title):
+    def window(self, title, seconds=60):
         """Waits for a window and gives it the keyboard focus, because there is no window manager."""
-        for _ in range(120):
+        for _ in range(2 * seconds):
             if self.program.poll() is not None:
                 raise Failure(f"Wireshark ended with {self.program.returncode}")
             found = self.xdotool("search", "--onlyvisible", "--name", title)

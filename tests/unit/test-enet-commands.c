@@ -67,7 +67,11 @@ test_every_end_of_a_command(void)
     for (unsigned number = 0; number < G_N_ELEMENTS(commands); number++) {
         uint8_t  bytes[64] = { [5] = (uint8_t)number, [8] = 0x12 };
         unsigned size = commands[number].size, data = commands[number].length_at ? 3 : 0;
+        unsigned fields = ENET_COMMAND_HEAD_SIZE;
 
+        for (const enet_field_t *field = enet_command_fields(number); field->id; field++)
+            fields += field->size;
+        g_assert_true(size == 0 || fields == size);
         if (data)
             bytes[5 + commands[number].length_at + 1] = 3;
         for (size_t there = 0; there <= 5 + size + data; there++) {
