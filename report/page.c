@@ -188,7 +188,7 @@ report_page_free(report_page_t *page)
 static gboolean
 report_page_is_printable(const char *text)
 {
-    while (*text && g_unichar_isprint(g_utf8_get_char(text)))
+    while (*text && report_text_is_seen(g_utf8_get_char(text)))
         text = g_utf8_next_char(text);
     return !*text;
 }

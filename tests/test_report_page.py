@@ -306,7 +306,7 @@ def test_filters_find_the_rows(table):
 
 
 ODD = ["</script><script>alert(1)</script><!--", 'a"b\\c', "\u2028\u2029", "right\u202eleft\x01\x7f", "'=1+1",
-       "@DATA@@STYLE@", "größte Axt \U0001f600"]
+       "@DATA@@STYLE@", "größte Axt \U0001f600", "\U0001f469\u200d\U0001f4bb \U0002070e"]
 
 
 def odd_capture(names):
@@ -344,7 +344,7 @@ def test_names_are_data():
             assert len(node["name"]) == 121 and "filter" not in node
         else:
             found = wireshark.fields(capture, node["filter"], "frame.number")
-            some = [row for row in rows if row["node"].replace("\U0001f600", "?") == node["name"]]
+            some = [row for row in rows if row["node"] == node["name"]]
             calls = [row for row in some if row["kind"] == "rpc"]   # an announcement's field has no escapes
             assert calls and frames_of(calls) <= {int(number[0]) for (number,) in found} <= frames_of(some)
 
@@ -500,7 +500,8 @@ def test_a_comparison_takes_names_as_data():
     assert html.count("<script") == html.count("</script>") == 2
     assert not re.search("[\u2028\u2029\u202e\x01\x7f]", html)
     assert max(len(row["name"]) for row in nodes["rows"]) == 121
-    assert not {unicodedata.category(letter) for row in nodes["rows"] for letter in row["name"]} & {"Cc", "Cf"}
+    assert not {unicodedata.category(letter) for row in nodes["rows"] for letter in row["name"]
+                if letter != "\u200d"} & {"Cc", "Cf"}
 
 
 # --- in a browser -----------------------------------------------------------------------------
