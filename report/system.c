@@ -16,27 +16,91 @@
 
 #define TSHARK_WRONG_USE    1       /* its exit status if it does not know a statistic, a preference … */
 
+#define COMPLAINT "report-complaint"    /* under this name a program has what it says on its standard error */
+
+typedef struct {
+    char             *begin;    /* of the lines with a complaint of the program itself: "tshark: " */
+    GDataInputStream *lines;
+    GThread          *reader;   /* as the program waits if nobody reads */
+    GString          *last;     /* the last complaint */
+} complaint_t;
+
+static void
+report_system_free_complaint(gpointer data)
+{
+    complaint_t *complaint = (complaint_t *)data;
+
+    g_free(complaint->begin);
+    g_object_unref(complaint->lines);
+    g_string_free(complaint->last, TRUE);
+    g_free(complaint);
+}
+
+/* Hands the lines on, but keeps the last complaint. A second line in brackets tells more; a list of all that would be right is
+ * too long. */
+static gpointer
+report_system_read_complaint(gpointer data)
+{
+    complaint_t *complaint = (complaint_t *)data;
+    GString     *last = complaint->last;
+    char        *line;
+
+    while ((line = g_data_input_stream_read_line(complaint->lines, NULL, NULL, NULL)) != NULL) {
+        if (last->len && g_str_has_prefix(line, complaint->begin) && g_str_has_suffix(line, ":")) {
+            /* the list follows */
+        } else if (g_str_has_prefix(line, complaint->begin)) {
+            if (last->len)
+                g_printerr("%s%s\n", complaint->begin, last->str);
+            g_string_assign(last, g_strchomp(line) + strlen(complaint->begin));
+        } else if (last->len && *line == '(') {
+            g_string_append_printf(last, " %s", line);
+        } else if (!last->len || !g_ascii_isspace(*line)) {
+            g_printerr("%s\n", line);
+        }
+        g_free(line);
+    }
+    return NULL;
+}
+
 GSubprocess *
 report_system_start(const char *const *words, GError **error)
 {
     GError      *failure = NULL;
-    GSubprocess *program = g_subprocess_newv(words, G_SUBPROCESS_FLAGS_STDOUT_PIPE, &failure);
+    GSubprocess *program = g_subprocess_newv(words, G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE, &failure);
+    complaint_t *complaint;
 
     if (g_error_matches(failure, G_SPAWN_ERROR, G_SPAWN_ERROR_NOENT)) {
         g_clear_error(&failure);
         failure = g_error_new(G_SPAWN_ERROR, G_SPAWN_ERROR_NOENT, "%s is missing: apt install %s", words[0], words[0]);
     }
-    if (failure)
+    if (failure) {
         g_propagate_error(error, failure);
+        return NULL;
+    }
+    complaint = g_new0(complaint_t, 1);
+    complaint->begin = g_strconcat(words[0], ": ", NULL);
+    complaint->lines = g_data_input_stream_new(g_subprocess_get_stderr_pipe(program));
+    complaint->last = g_string_new(NULL);
+    complaint->reader = g_thread_new(COMPLAINT, report_system_read_complaint, complaint);
+    g_object_set_data_full(G_OBJECT(program), COMPLAINT, complaint, report_system_free_complaint);
     return program;
 }
 
 gboolean
 report_system_end(GSubprocess *program, const char *name, GError **error)
 {
-    GError  *failure = NULL;
-    gboolean right = g_subprocess_wait_check(program, NULL, &failure);
+    const complaint_t *complaint = (const complaint_t *)g_object_get_data(G_OBJECT(program), COMPLAINT);
+    GError            *failure = NULL;
+    gboolean           right;
 
+    g_thread_join(complaint->reader);
+    right = g_subprocess_wait_check(program, NULL, &failure);
+    if (failure && complaint->last->len) {
+        g_free(failure->message);
+        failure->message = g_utf8_make_valid(complaint->last->str, -1);
+    } else if (complaint->last->len) {
+        g_printerr("%s%s\n", complaint->begin, complaint->last->str);
+    }
     if (g_error_matches(failure, G_SPAWN_EXIT_ERROR, TSHARK_WRONG_USE) && strcmp(name, "tshark") == 0)
         g_prefix_error(&failure, "if it does not know \"godot,messages\" or a field, the plugin is not installed for tshark "
                        "(README.md, Install; for root it must be so for all users): ");

@@ -172,16 +172,58 @@ def test_a_limit_for_which_there_is_nothing(budget):
     assert budget("[players]\nup=0\n[calls]\n*=0\n", recording).returncode == BROKEN
 
 
-@pytest.mark.parametrize("words", [["--compare", RPC], ["--compare", "--window", "0", RPC, RPC],
-                                   ["--compare", "--budget-from", RPC, RPC], [], ["--budget-from"], [RPC, RPC],
-                                   ["--budget", "a", "--budget-from", RPC], ["--fast"],
-                                   ["-o", "report.html", "--budget-from", RPC], ["--json", RPC],
-                                   ["-o", "report.html", "--compare", "--json", RPC, RPC],
-                                   ["--junit", "/tmp/junit.xml", "--budget-from", RPC],
-                                   ["-o", "/nowhere/report.html", RPC]])
-def test_wrong_use(words):
+PAGE = ["-o", "/tmp/page.html"]
+
+
+@pytest.mark.parametrize("words, complaint", [
+    ([], "name a capture"), (["--budget-from"], "name a capture"), (["--budget", "a"], "name a capture"),
+    (["--compare"], "takes two captures"), (["--compare", RPC], "takes two captures"),
+    (["--compare", RPC, RPC, RPC], "takes two captures"),
+    (["--anonymize", RPC], "-o FILE"), (["--anonymize", *PAGE], "one capture"),
+    (["--anonymize", *PAGE, RPC, RPC], "one capture"),
+    (["--compare", "--budget-from", RPC, RPC], "choose one"), (["--budget", "a", "--budget-from", RPC], "choose one"),
+    (["--anonymize", "--compare", *PAGE, RPC, RPC], "choose one"),
+    ([*PAGE, "--compare", "--json", RPC, RPC], "choose one"),
+    (["--window", "1", *PAGE, RPC], "--compare"), (["--window", "9", "--budget-from", RPC], "--compare"),
+    (["--compare", "--window", "0", RPC, RPC], "above 0"), (["--json", RPC], "--compare"),
+    (["--hold", "128", *PAGE, RPC], "--anonymize"), (["--hold", "-1", "--anonymize", *PAGE, RPC], "megabytes"),
+    (["--junit", "/tmp/junit.xml", "--budget-from", RPC], "--budget"),
+    (["--junit", "/tmp/junit.xml", RPC], "--budget"), ([*PAGE, "--budget-from", RPC], "-o is"),
+    (["-2", "--budget-from", "rows.jsonl"], "rows"), (["--preference", "a:b", *PAGE, "rows.jsonl.zst"], "rows"),
+    (["--decode-as", "a,b", *PAGE, "rows.jsonl"], "rows"), (["--fast"], "--fast"), (["-o", "", RPC], "has a name"),
+    (["-o", "/nowhere/page.html", RPC], "/nowhere/page.html: in /nowhere, no file can be made: No such"),
+    (["--budget", "a", "--junit", "/nowhere/junit.xml", RPC], "in /nowhere, no file can be made")])
+def test_wrong_use_is_told_before_anything_is_read(words, complaint):
+    """An option without the one that it belongs to is not ignored."""
     done = run(*words)
-    assert done.returncode == NOT_JUDGED and done.stderr
+    assert (done.returncode, done.stdout) == (NOT_JUDGED, "")
+    told, = done.stderr.splitlines()
+    assert told.startswith("godot-report: ") and complaint in told
+
+
+def test_a_folder_without_write_permission_is_told(budget):
+    closed = budget.folder / "closed"
+    closed.mkdir(mode=0o555)
+    done = run("-o", closed / "page.html", RPC)
+    assert done.returncode == NOT_JUDGED and f"in {closed}, no file can be made: Permission denied" in done.stderr
+
+
+@pytest.mark.parametrize("words", [[], ["--anonymize"], ["--compare"]])
+def test_nothing_that_is_read_is_replaced(budget, words):
+    """Neither under its own name nor under another one."""
+    capture, link, hard = (budget.folder / f"{name}.pcapng" for name in ("capture", "link", "hard"))
+    capture.write_bytes(RPC.read_bytes())
+    link.symlink_to("capture.pcapng")
+    os.link(capture, hard)
+    wireshark._give_away(budget.folder)
+    for name in "capture.pcapng", "link.pcapng", "hard.pcapng":
+        captures = [capture, capture] if words == ["--compare"] else [capture]
+        done = run(*words, "-o", budget.folder / name, *captures)
+        assert done.returncode == NOT_JUDGED and "would replace what is to be read" in done.stderr
+        assert capture.read_bytes() == RPC.read_bytes() and link.is_symlink()
+    limits = "[calls]\n*=1\n"
+    done = budget(limits, "--junit", budget.folder / "budget.ini", capture)
+    assert done.returncode == NOT_JUDGED and (budget.folder / "budget.ini").read_text() == limits
 
 
 def test_limits_from_captures_are_kept_and_close(budget):
@@ -222,7 +264,10 @@ def test_junit_tells_what_cannot_be_read(budget):
         assert [suite.get(count) for count in ("tests", "failures", "errors")] == ["1", "0", "1"]
         case, = suite
         assert (case.get("name"), case[0].tag) == ("can be read", "error")
-    assert suites[0][0][0].get("message").startswith("tshark: ")
+    assert suites[0][0][0].get("message") == 'tshark: The file "/nowhere.pcap" doesn\'t exist.'
+    assert suites[2][0][0].get("message").startswith(f'tshark: The file "{text}" isn\'t a capture file')
+    for suite in suites[0], suites[2]:
+        assert f'godot-report: {suite.get("name")}: {suite[0][0].get("message")}\n' in done.stderr
     assert suites[3][0][0].get("message") == "nothing of Godot's is in it"
     assert [suites[1].get(count) for count in ("tests", "failures", "errors")] == ["2", "0", "0"]
     assert budget(limits.replace("1e9", "0"), "--junit", file, "/nowhere.pcap", RPC).returncode == BROKEN
@@ -254,7 +299,7 @@ def test_any_name_of_a_capture_is_well_formed(budget, name, readable):
 def test_names_are_data(budget):
     """A node's name is neither markup nor a command for the terminal, and has any length."""
     line = traffic.Line()
-    name = "A<b>&'\u202e\x7f[2J" + "x" * 500
+    name = "A<b>&'\u202e\x7f[2J\U0001f600\U0001f469\u200d\U0001f4bb" + "x" * 500
     path = budget.folder / "odd.pcap"
     traffic.write(path, [*line.opened(), line.reliable(True, traffic.simplify4(1, name)),
                          line.reliable(True, traffic.call4(1, 0, traffic.integer(1)))])
@@ -396,6 +441,18 @@ def test_what_is_missing_is_told(budget):
     without = {**wireshark.environment(), "WIRESHARK_PLUGIN_DIR": "/nowhere"}
     done = subprocess.run([REPORT, "--budget-from", RPC], env=without, capture_output=True, text=True, check=False)
     assert done.returncode == NOT_JUDGED and "the plugin is not installed for tshark" in done.stderr
+    assert len(done.stderr.splitlines()) <= 2       # and not all statistics that it knows
+
+
+@pytest.mark.parametrize("words", [["--compare", RPC], ["--anonymize"], ["--budget-from"], []])
+def test_the_reason_is_the_programs_own(budget, words):
+    """And not that it has ended, nor a list of all that would be right."""
+    output = [] if words and words[0] != "--anonymize" else ["-o", budget.folder / "output"]
+    done = run(*words, *output, "--decode-as", "weather==1,enet", RPC)
+    assert done.returncode == NOT_JUDGED
+    assert done.stderr.splitlines()[-1].endswith("Unknown layer type -- weather") and len(done.stderr) < 2000
+    done = run(*words, *output, "/nowhere.pcap")
+    assert done.stderr == 'godot-report: /nowhere.pcap: tshark: The file "/nowhere.pcap" doesn\'t exist.\n'
 
 
 def test_a_capture_may_have_any_name(budget):
