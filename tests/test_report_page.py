@@ -677,6 +677,26 @@ def test_all_tables_follow_the_chosen_time(browse):
 
 
 @pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
+def test_the_chart_is_readable_in_the_dark_and_on_paper(browse):
+    """Its labels have the colour of the text, also when the screen becomes dark later; and are black while it is printed."""
+    html, _ = page_of(RPC)
+    browser = browse(html)
+    if not browser.run("typeof Chart === 'function'"):
+        pytest.skip("the page was built without Chart.js")
+    browser.run("addEventListener('beforeprint', () => { window.printed = colour(); });"
+                "const colour = () => chart.scales.x.options.ticks.color")
+    text = "getComputedStyle(document.body).color"
+    light = browser.run(text)
+    assert browser.run("colour()") == light
+    browser.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+    dark = browser.run(text)
+    assert browser.run("colour()") == dark != light
+    browser.ask("Page.printToPDF")
+    assert (browser.run("printed"), browser.run("colour()")) == ("#000", dark)
+    assert browser.said == []
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
 def test_a_browser_stays_fluid(browse):
     """An hour of 100,000 messages of 600 nodes: the first paint, and all that follows another choice of the time."""
     html, _ = page_of_rows({"frame": number, "time": number * 0.036, "kind": ("rpc", "sync", "spawn")[number % 3],

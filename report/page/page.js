@@ -250,22 +250,36 @@ function datasets() {
   return sets;
 }
 
-function showChart() {
-  const colour = getComputedStyle(document.body).color;
+// Writes the chart's labels in this colour: on paper they are black, whatever the screen shows.
+function label(colour) {
+  const { options } = chart;
 
+  options.color = options.scales.x.ticks.color = options.scales.y.ticks.color = colour;
+  chart.update("none");
+}
+
+function labelAsText() {
+  label(getComputedStyle(document.body).color);
+}
+
+function showChart() {
+  Chart.defaults.borderColor = "#8884";
   chart = new Chart(canvas, {
     type: "bar",
     data: { labels: Array.from({ length: data.spans }, (_, span) => thousandths(moment(span))), datasets: datasets() },
     options: {
-      animation: false, maintainAspectRatio: false, normalized: true, color: colour,
+      animation: false, maintainAspectRatio: false, normalized: true,
       datasets: { bar: { barPercentage: 1, categoryPercentage: 1 } },
       interaction: { mode: "index", intersect: false },
       plugins: { legend: { position: "right", labels: { boxWidth: 12, padding: 6 } },
                  tooltip: { filter: ({ raw }) => raw > 0 } },
-      scales: { x: { stacked: true, ticks: { color: colour, maxRotation: 0, autoSkipPadding: 20 } },
-                y: { stacked: true, ticks: { color: colour } } },
+      scales: { x: { stacked: true, ticks: { maxRotation: 0, autoSkipPadding: 20 } }, y: { stacked: true, ticks: {} } },
     },
   });
+  labelAsText();
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", labelAsText);
+  addEventListener("beforeprint", () => label("#000"));
+  addEventListener("afterprint", labelAsText);
 }
 
 // Shows the chosen time in everything.
