@@ -91,6 +91,12 @@ report_costs_add_experts(report_costs_t *costs, report_cost_t severity, unsigned
 }
 
 void
+report_costs_add_datagrams(report_costs_t *costs, const char *sender, unsigned above)
+{
+    report_costs_add(costs, REPORT_ABOVE_MTU, sender, above);
+}
+
+void
 report_costs_add_sent(report_costs_t *costs, const char *way, report_sent_t sent, report_fate_t fate, unsigned count)
 {
     sent_t *end = (sent_t *)g_hash_table_lookup(costs->sent, way);

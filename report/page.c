@@ -88,6 +88,7 @@ static const struct {
     { REPORT_UP, "Bytes/s that a player sends, at most" },
     { REPORT_DOWN, "Bytes/s that a player receives, at most" },
     { REPORT_FRAME, "Bytes of the longest frame" },
+    { REPORT_ABOVE_MTU, "Datagrams above the MTU, at most" },
     { REPORT_ROUND_TRIP, "Seconds for 95 % of the round trips" },
     { REPORT_LOSS, "Part that was lost, at most" },
     { REPORT_LATE, "Part that came late, at most" },

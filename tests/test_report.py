@@ -7,6 +7,7 @@ import os
 import random
 import re
 import shutil
+import struct
 import subprocess
 import xml.etree.ElementTree as xml
 from collections import Counter, defaultdict
@@ -116,14 +117,41 @@ def test_experts_repetitions_and_round_trips(budget):
     times = sorted(row["rtt"] for row in rows if "rtt" in row)
     repeated = sum(row["wire_bytes"] for row in rows if row.get("retransmission"))
     severities = [int(one) for row in wireshark.fields(LOSSY, "enet || godot", "_ws.expert.severity") for one in row[0]]
-    found = judged(budget("[network]\nrepeated=0\nrtt_p95=0.001\n[experts]\nwarnings=0\nerrors=0\n", LOSSY))
+    found = judged(budget("[network]\nrepeated=0\nrtt_p95=0.001\n[experts]\nwarnings=0\nerrors=0\nnotes=0\n", LOSSY))
     assert repeated and times
     assert found["network repeated"][:3] == (
         "BROKEN", 0, pytest.approx(repeated / sum(row["wire_bytes"] for row in rows), rel=1e-6))
     smallest = next(time for time in times if sum(one <= time for one in times) >= 0.95 * len(times))
     assert found["network rtt_p95"][2] == pytest.approx(smallest, rel=1e-6)
-    for name, severity in ("warnings", 0x600000), ("errors", 0x800000):
+    assert severities.count(0x400000) > 9
+    for name, severity in ("notes", 0x400000), ("warnings", 0x600000), ("errors", 0x800000):
         assert found[f"experts {name}"][2] == severities.count(severity)
+
+
+def in_fragments(packet, size=1480):
+    """Returns a packet of IP version 4 in pieces, as a network with an MTU of 1,500 bytes carries it."""
+    head, data = packet[:20], packet[20:]
+    return [head[:2] + struct.pack(">HHH", 20 + len(data[at:at + size]), 7, (at + size < len(data)) << 13 | at // 8)
+            + head[8:] + data[at:at + size] for at in range(0, len(data), size)]
+
+
+def test_datagrams_above_the_mtu(budget):
+    """The fragments of IP hide them from a limit for frames. Traffic.Line's CONNECT has an MTU of 1,392 bytes."""
+    def raw(size):
+        return line.unsequenced(True, b"\x03" + bytes(size))
+
+    line = traffic.Line()
+    least = len(raw(0)) - 28        # without the headers of IP and UDP
+    packets = [*line.opened(), raw(1392 - least), *in_fragments(raw(1393 - least)), *in_fragments(raw(5000))]
+    path = pcap.write(budget.folder / "fragments.pcap", packets)
+    wireshark._give_away(budget.folder)
+    assert max(map(len, packets)) <= 1500
+    found = judged(budget("[network]\nframe=1514\nabove_mtu=0\n", path))
+    assert found["network frame"][0] == "kept"
+    assert found["network above_mtu"] == ("BROKEN", 0, 2, "Connection 0: 10.1.0.2:50000 → 10.0.0.1:7777")
+    assert judged(budget("[network]\nabove_mtu=2\n", path))["network above_mtu"][0] == "kept"
+    late = budget("[network]\nabove_mtu=0\n", wireshark.CAPTURES / "godot4-late.pcapng")
+    assert late.returncode == NOT_JUDGED and judged(late)["network above_mtu"][0] == "?"
 
 
 def test_one_broken_limit_is_enough(budget):
@@ -371,9 +399,9 @@ def test_rows_of_a_batch_are_judged_without_the_capture(budget, packed):
     done = budget(limits, file)
     assert done.returncode == BROKEN, done.stderr
     assert judged(done) == judged(budget(limits, LOSSY))
-    unknown = budget("[network]\nloss=1\n[experts]\nerrors=9\nwarnings=999\n", file)
+    unknown = budget("[network]\nloss=1\nabove_mtu=9\n[experts]\nerrors=9\nwarnings=999\nnotes=9\n", file)
     assert unknown.returncode == NOT_JUDGED
-    assert [state for state, *_ in judged(unknown).values()] == ["?", "?", "?"]
+    assert [state for state, *_ in judged(unknown).values()] == 5 * ["?"]
 
 
 def test_rows_of_several_captures_do_not_add_up(budget):
