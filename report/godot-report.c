@@ -14,10 +14,6 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <stdio.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <glib/gstdio.h>
 
 #include "report/anonymize.h"
 #include "report/budget.h"
@@ -93,35 +89,22 @@ godot_report_are_all_rows(char **captures)
     return !*captures;
 }
 
-/* Whether a file that is written is one that is read, under this name or another one. What is no regular file is only read. */
-static gboolean
-godot_report_is_same(const char *output, const char *input)
-{
-    GStatBuf one, other;
-
-    return output && input && g_stat(output, &one) == 0 && g_stat(input, &other) == 0 && S_ISREG(one.st_mode) &&
-           one.st_dev == other.st_dev && one.st_ino == other.st_ino;
-}
-
 /* Checks a file before hours are spent for what shall be in it.
  * @param output NULL if nothing is written */
 static gboolean
 godot_report_can_write(const char *output, const options_t *options, GError **error)
 {
-    char    *folder = output ? g_path_get_dirname(output) : NULL;
-    gboolean same = godot_report_is_same(output, options->budget);
+    gboolean same = output && options->budget && report_system_is_same_file(output, options->budget);
 
-    for (char **capture = options->captures; *capture; capture++)
-        same = same || godot_report_is_same(output, *capture);
+    for (char **capture = options->captures; output && *capture; capture++)
+        same = same || report_system_is_same_file(output, *capture);
     if (output && !*output)
         g_set_error_literal(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "a file to write to has a name");
     else if (same)
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s: it would replace what is to be read: name another file",
                     output);
-    else if (output && !g_file_test(output, G_FILE_TEST_EXISTS) && g_access(folder, W_OK | X_OK) != 0)
-        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s: in %s, no file can be made: %s", output, folder,
-                    g_strerror(errno));
-    g_free(folder);
+    else if (output)
+        report_system_can_write(output, error);
     return !*error;
 }
 

@@ -110,6 +110,50 @@ report_system_end(GSubprocess *program, const char *name, GError **error)
     return right;
 }
 
+/* @return what attributes a file has, to be freed; NULL, with an error, if it is not there */
+static GFileInfo *
+report_system_query(const char *path, const char *attributes, GError **error)
+{
+    GFile     *file = g_file_new_for_path(path);
+    GFileInfo *info = g_file_query_info(file, attributes, G_FILE_QUERY_INFO_NONE, NULL, error);
+
+    g_object_unref(file);
+    return info;
+}
+
+gboolean
+report_system_is_same_file(const char *path, const char *other)
+{
+    static const char attributes[] = G_FILE_ATTRIBUTE_ID_FILE "," G_FILE_ATTRIBUTE_STANDARD_TYPE;
+    GFileInfo        *one = report_system_query(path, attributes, NULL), *two = report_system_query(other, attributes, NULL);
+    const gboolean    same = one && two && g_file_info_get_file_type(one) == G_FILE_TYPE_REGULAR &&
+                             g_strcmp0(g_file_info_get_attribute_string(one, G_FILE_ATTRIBUTE_ID_FILE),
+                                       g_file_info_get_attribute_string(two, G_FILE_ATTRIBUTE_ID_FILE)) == 0;
+
+    g_clear_object(&one);
+    g_clear_object(&two);
+    return same;
+}
+
+gboolean
+report_system_can_write(const char *path, GError **error)
+{
+    char      *folder = g_path_get_dirname(path);
+    GFileInfo *info = report_system_query(folder, G_FILE_ATTRIBUTE_ACCESS_CAN_WRITE, error);
+    gboolean   right = g_file_test(path, G_FILE_TEST_EXISTS) ||
+                       (info && g_file_info_get_attribute_boolean(info, G_FILE_ATTRIBUTE_ACCESS_CAN_WRITE));
+
+    if (right)
+        g_clear_error(error);
+    else if (info)
+        g_set_error(error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED, "you may not write to %s", folder);
+    if (!right)
+        g_prefix_error(error, "%s: no file can be made there: ", path);
+    g_clear_object(&info);
+    g_free(folder);
+    return right;
+}
+
 static gboolean
 report_system_write_to(GFile *file, const void *bytes, gsize size, GError **error)
 {

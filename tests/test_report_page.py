@@ -160,7 +160,8 @@ def test_properties_of_nodes_whose_names_have_spaces():
     traffic.write(path, packets)
     wireshark._give_away(path.parent)
     _, data = page_of(path)
-    assert data["properties"]["rows"] == [{"name": f"{node}:#0", "bytes": 3 * 16, "unchanged": 16}]
+    assert data["properties"]["rows"] == [{"name": f"{node}:#0", "bytes": 3 * 16, "unchanged": 16,
+                                           "filter": f'(godot.sync.node == "{node}") && godot.message == "sync"'}]
 
 
 def fills_of(capture):
@@ -303,6 +304,48 @@ def test_filters_find_the_rows(table):
     for row in found[::max(1, len(found) - 1)]:
         frames = wireshark.fields(REPLICATION, row["filter"], "frame.number")
         assert {int(number[0]) for (number,) in frames} == frames_of(groups[row["name"]]), row["filter"]
+
+
+@pytest.mark.parametrize("name", ["godot4-rpc", "godot4-compression-zstd", "godot4-late-range", "enet-checksum-range",
+                                  "dtls-enet"])
+def test_filters_find_the_datagrams_of_a_share(name):
+    """As many as the row counts, also of datagrams that are compressed."""
+    capture = wireshark.CAPTURES / f"{name}.pcapng"
+    _, data = page_of(capture)
+    rows = data["fills"]["rows"]
+    assert len(rows) > 1
+    for row in rows:
+        frames = wireshark.fields(capture, row["filter"], "frame.number")
+        assert len(frames) == row["datagrams"], row
+
+
+def test_filters_find_what_lived():
+    _, data = page_of(REPLICATION)
+    rows = rows_of(REPLICATION)
+    kinds = set()
+    for life in data["lives"]["rows"]:
+        kind, _, name = life["name"].partition(" ")
+        name = name.partition(", ")[0]
+        if kind == "peer":
+            some = [row for row in rows if row.get("from") == int(name.split()[0])]
+        elif kind == "synchronizer":
+            some = [row for row in rows if row.get("node") == name and row["kind"] in ("sync", "delta")]
+        else:
+            some = [row for row in rows if row.get("node") == name]
+        assert ("filter" in life) == bool(some), life
+        if some:
+            kinds.add(kind)
+            frames = wireshark.fields(REPLICATION, life["filter"], "frame.number")
+            assert {int(number[0]) for (number,) in frames} == frames_of(some), life
+    assert kinds == {"peer", "synchronizer", "node"}
+
+
+def test_filters_find_the_values_of_properties():
+    _, data = page_of(REPLICATION)
+    for row in data["properties"]["rows"]:
+        frames = wireshark.fields(REPLICATION, row["filter"], "frame.number")
+        assert frames_of(one for one in rows_of(REPLICATION) if one["kind"] == "sync"
+                         and row["name"].startswith(one.get("node", "?"))) == {int(number[0]) for (number,) in frames}
 
 
 ODD = ["</script><script>alert(1)</script><!--", 'a"b\\c', "\u2028\u2029", "right\u202eleft\x01\x7f", "'=1+1",

@@ -12,6 +12,7 @@ const COLUMNS = [
   ["count", "Rows", whole],
   ["bytes", "Bytes", whole],
   ["unchanged", "Unchanged bytes", whole],
+  ["part", "Unchanged part", percent],
   ["rate", "Bytes/s", tenths],
   ["begin", "First (s)", thousandths],
   ["end", "Last (s)", thousandths],
@@ -56,6 +57,13 @@ function forSpans(row, act) {
   }
 }
 
+// A filter that finds what is in the chosen time only.
+function filterNow(filter) {
+  const [begin, end] = seconds();
+  return "(" + filter + ") && frame.time_epoch >= " + thousandths(data.begin + begin)
+    + " && frame.time_epoch < " + thousandths(data.begin + end);
+}
+
 // A row as it is in the chosen time; nothing if it is not there.
 function inTime(row) {
   const [begin, end] = seconds();
@@ -68,7 +76,8 @@ function inTime(row) {
   }
   if (!row.spans) {
     const from = row.came ?? row.begin ?? 0, to = row.came === undefined ? row.end ?? 0 : row.went ?? data.seconds;
-    return from < end && Math.max(to, row.end ?? 0) >= begin ? row : undefined;
+    const there = from < end && Math.max(to, row.end ?? 0) >= begin;
+    return there ? { ...row, filter: row.filter && filterNow(row.filter) } : undefined;
   }
   const part = { ...row, count: 0, bytes: 0 };
   forSpans(row, (span, count, bytes) => {
@@ -79,8 +88,7 @@ function inTime(row) {
     part.rate = part.bytes / (end - begin);
   }
   if (row.filter) {
-    part.filter = "(" + row.filter + ") && frame.time_epoch >= " + thousandths(data.begin + begin)
-      + " && frame.time_epoch < " + thousandths(data.begin + end);
+    part.filter = filterNow(row.filter);
   }
   return part.count ? part : undefined;
 }
@@ -348,6 +356,9 @@ function dragged() {
 showTitle(data.capture, whole(data.count) + " rows, " + whole(data.bytes) + " bytes in " + thousandths(data.seconds)
   + " s, from " + date(data.begin));
 showFigures(data.figures);
+for (const row of data.properties.rows) {
+  row.part = row.unchanged / row.bytes;
+}
 const ofCaptures = data.connections ? [data.connections] : [];
 addTables([...ofCaptures, data.lives, ...data.tables, data.fills, data.properties], {
   columns: COLUMNS,
