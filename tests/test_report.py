@@ -602,6 +602,22 @@ def test_bytes_are_those_of_the_frames():
         assert said and {name: round(line[side]["mean"] * seconds, 3) for name, line in calls.items()} == said
 
 
+@pytest.mark.parametrize("before, after, what, old, young", [
+    ("enet-checksum", "enet-lossy", "checksum of ENet", "yes", ""),
+    ("godot3.6-rpc", "godot4-rpc", "Godot", "3", "4, 4.3 or later"),
+    ("godot3.6-rpc", "godot3.6.2-compress-zstd", "compression", "range coder", "Zstandard")])
+def test_differences_of_the_protocol(before, after, what, old, young):
+    result = compared(*(wireshark.CAPTURES / f"{name}.pcapng" for name in (before, after)))
+    assert {"what": what, "before": old, "after": young} in result["protocol"]
+
+
+def test_another_mtu_is_a_difference_of_the_protocol(budget):
+    paths = [pcap.write(budget.folder / f"{mtu}.pcap", [pcap.udp(enet.datagram(enet.connect(mtu=mtu), peer=0xFFF))])
+             for mtu in (1392, 1200)]
+    wireshark._give_away(budget.folder)
+    assert compared(*paths)["protocol"] == [{"what": "MTU", "before": "1392", "after": "1200"}]
+
+
 def test_rows_are_compared_as_captures_are(games):
     before, after, *_ = games
     rows = before.with_suffix(".jsonl")

@@ -12,11 +12,12 @@ import shutil
 import struct
 import time
 import unicodedata
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 import pytest
 
 import browsers
+import counted as statistics
 import damages
 import enet
 import pcap
@@ -97,6 +98,20 @@ def test_numbers_are_those_of_the_rows(capture):
                                                                abs=1e-6)
             if table["id"] in ("methods", "synchronizers", "nodes"):
                 assert row["rate"] == pytest.approx(row["bytes"] / max(1, end - begin))
+
+
+@pytest.mark.parametrize("capture", [RPC, REPLICATION, LOSSY], ids=lambda capture: capture.stem)
+def test_bytes_are_those_of_the_statistics(capture):
+    """Of all frames, and of each method."""
+    _, data = page_of(capture)
+    trees = statistics.read(capture)[1]
+    assert data["bytes"] == trees["godot_bytes"]["Bytes of all frames"].number > 0
+    methods = Counter()
+    for node in trees["godot_rpc"]["Calls: bytes on the wire"].lines if "godot_rpc" in trees else []:
+        for method in node.lines:
+            methods[method.name.removeprefix("#")] += method.number
+    (rows,) = (table["rows"] for table in data["tables"] if table["id"] == "methods")
+    assert {row["name"]: row["bytes"] for row in rows} == methods
 
 
 def spans_of(data, spans):
