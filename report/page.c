@@ -18,6 +18,7 @@
 #include "report/html.h"
 #include "report/json.h"
 #include "report/moments.h"
+#include "report/rules.h"
 #include "report/text.h"
 
 #define ENTRIES_SHOWN   500     /* of a table: the costliest ones, so that the file has a bound */
@@ -52,30 +53,32 @@ static const struct {
     gboolean      is_filter;        /* the value is a filter itself */
     gboolean      is_of_capture;    /* a value has another meaning in each capture */
     gboolean      is_sender;        /* its rows tell the sender's release and transport */
+    gboolean      is_whole;         /* a message counts with its earlier fragments, whose rows are not in the table */
     gboolean      is_frames;        /* counts frames, by the steps in which their lengths are */
 } tables[] = {
     { "sent", "Players and servers: sent", "src", REPORT_UP, .is_address = TRUE },
     { "received", "Players and servers: received", "dst", REPORT_DOWN, .is_address = TRUE },
     { "peers", "Messages by peer", "from", REPORT_COSTS, .number = "godot.peer.source",
-      .is_sender = TRUE },
-    { "methods", "Methods", "method", REPORT_METHODS, .kinds = { "rpc" },
+      .is_sender = TRUE, .is_whole = TRUE },
+    { "methods", "Methods", "method", REPORT_METHODS, .kinds = { "rpc" }, .is_whole = TRUE,
       .fields = { "godot.rpc.method" }, .number = "godot.rpc.method_id" },
-    { "synchronizers", "Synchronizers", "node", REPORT_SYNCHRONIZERS, .kinds = { "sync", "delta" },
+    { "synchronizers", "Synchronizers", "node", REPORT_SYNCHRONIZERS, .kinds = { "sync", "delta" }, .is_whole = TRUE,
       .fields = { "godot.sync.node" }, .number = "godot.sync.net_id" },
-    { "spawns", "Spawned nodes", "node", REPORT_COSTS, .kinds = { "spawn", "despawn" },
+    { "spawns", "Spawned nodes", "node", REPORT_COSTS, .kinds = { "spawn", "despawn" }, .is_whole = TRUE,
       .fields = { "godot.spawn.node" }, .unplaced = "godot.spawn.name" },
-    { "spawners", "Spawners", "spawner", REPORT_COSTS, .kinds = { "spawn" },
+    { "spawners", "Spawners", "spawner", REPORT_COSTS, .kinds = { "spawn" }, .is_whole = TRUE,
       .fields = { "godot.spawn.spawner" }, .number = "godot.spawn.spawner_id" },
-    { "calls", "Called nodes", "node", REPORT_COSTS, .kinds = { "rpc" }, .fields = { "godot.rpc.node" } },
+    { "calls", "Called nodes", "node", REPORT_COSTS, .kinds = { "rpc" }, .fields = { "godot.rpc.node" }, .is_whole = TRUE },
     { "nodes", "Nodes", "node", REPORT_NODES,
       .fields = { "godot.rpc.node", "godot.sync.node", "godot.spawn.node", "godot.path.name" },
-      .unplaced = "godot.spawn.name" },
+      .unplaced = "godot.spawn.name", .is_whole = TRUE },
     { "kinds", "Kinds of messages and commands", "kind", REPORT_COSTS,
       .fields = { "godot.message" }, .filter_needs = "from" },
     { "transports", "Transports", NULL, REPORT_COSTS, .name = report_page_transport },
     { "frames", "Frames by their length in bytes", .cost = REPORT_COSTS, .is_frames = TRUE },
-    { "modes", "Transfer modes", "mode", REPORT_COSTS, .fields = { "godot.transfer_mode" } },
-    { "channels", "Transfer channels", "channel", REPORT_COSTS, .needs = "mode", .number = "godot.transfer_channel" },
+    { "modes", "Transfer modes", "mode", REPORT_COSTS, .fields = { "godot.transfer_mode" }, .is_whole = TRUE },
+    { "channels", "Transfer channels", "channel", REPORT_COSTS, .needs = "mode", .number = "godot.transfer_channel",
+      .is_whole = TRUE },
     { "connections", "Connections of ENet", "stream", REPORT_COSTS, .number = "enet.stream", .is_of_capture = TRUE },
     { "releases", "Releases of Godot", "godot", REPORT_COSTS },
     { "experts", "What is remarkable or wrong", "experts", REPORT_COSTS, .is_filter = TRUE },
@@ -272,6 +275,7 @@ report_page_add_value(report_page_t *page, guint table, JsonObject *row, JsonNod
                               g_strdup_printf("%s of %s", name, page->capture) : g_strdup(name),
                               json_object_get_int_member_with_default(row, "frame", 0),
                               json_object_get_double_member_with_default(row, "time", 0),
+                              tables[table].is_whole ? report_rules_message_bytes(row) :
                               (double)json_object_get_int_member_with_default(row, "wire_bytes", 0));
     if (!entry->filter &&
         (!tables[table].filter_needs || json_object_has_member(row, tables[table].filter_needs)))
