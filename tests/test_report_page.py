@@ -399,7 +399,8 @@ def test_names_are_data():
     (nodes,) = (table["rows"] for table in data["tables"] if table["id"] == "nodes")
     assert nodes and len(nodes) == len({row["node"] for row in rows}) == len(names)
     own = without_chart(html)
-    assert own.count("<script") == own.count("</script>") == 3 and own.count("<!--") == 3
+    assert own.count("<script") == own.count("</script>") == 3 and own.count("<!--") == own.count("-->") == 4
+    assert "shall be included in all copies" in html        # the licence of Chart.js
     assert not re.search("[\u2028\u2029\u202e\x01\x7f]", own)
     assert not any(ord(letter) < 32 for node in nodes for letter in node["name"] + node.get("filter", ""))
     for node in nodes:
@@ -757,6 +758,17 @@ def test_the_chart_is_readable_in_the_dark_and_on_paper(browse):
     browser.ask("Page.printToPDF")
     assert (browser.run("printed"), browser.run("colour()")) == ("#000", dark)
     assert browser.said == []
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
+def test_a_browser_shows_which_part_of_a_property_was_unchanged(browse):
+    html, data = page_of(REPLICATION)
+    browser = browse(html)
+    heads = browser.run("[...document.querySelectorAll('#properties thead th')].map(head => head.textContent)")
+    shown = dict(zip(*(browser.run(COLUMN.format(table="properties", column=heads.index(title)))
+                       for title in ("Name", "Unchanged part")), strict=True))
+    assert shown == {row["name"]: f"{row['unchanged'] * 100 / row['bytes']:.0f}%" for row in data["properties"]["rows"]}
+    assert len(set(shown.values())) > 2
 
 
 @pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
