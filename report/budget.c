@@ -33,6 +33,7 @@ static const struct {
     [REPORT_SYNCHRONIZERS] = { "synchronizers", NULL, "bytes per second of all updates of a synchronizer", 1.25, 1 },
     [REPORT_NODES] = { "nodes", NULL, "bytes per second of all messages that concern a node", 1.25, 1 },
     [REPORT_FRAME] = { "network", "frame", "bytes of the longest frame", 1, 1 },
+    [REPORT_ABOVE_MTU] = { "network", "above_mtu", "datagrams of an end that are longer than its MTU", 1, 1 },
     [REPORT_REPEATED] = { "network", "repeated", "part of all bytes that was sent again", 1.25, 0.001 },
     [REPORT_LOSS] = { "network", "loss", "part of what an end sent that was lost", 1.25, 0.001 },
     [REPORT_LATE] = { "network", "late", "part of what came from an end that came late", 1.25, 0.001 },
@@ -40,6 +41,7 @@ static const struct {
     [REPORT_ROUND_TRIP] = { "network", "rtt_p95", "seconds in which 95 of 100 acknowledgements came", 1.25, 0.001 },
     [REPORT_ERRORS] = { "experts", "errors", "expert items of ENet and Godot that are errors", 1, 1 },
     [REPORT_WARNINGS] = { "experts", "warnings", "… that are warnings", 1, 1 },
+    [REPORT_NOTES] = { "experts", "notes", "… that are notes", 1.25, 1 },
 };
 
 typedef struct {

@@ -91,6 +91,12 @@ report_costs_add_experts(report_costs_t *costs, report_cost_t severity, unsigned
 }
 
 void
+report_costs_add_datagrams(report_costs_t *costs, const char *sender, unsigned above)
+{
+    report_costs_add(costs, REPORT_ABOVE_MTU, sender, above);
+}
+
+void
 report_costs_add_sent(report_costs_t *costs, const char *way, report_sent_t sent, report_fate_t fate, unsigned count)
 {
     sent_t *end = (sent_t *)g_hash_table_lookup(costs->sent, way);
@@ -164,6 +170,7 @@ report_costs_add_row(report_costs_t *costs, JsonObject *row)
 {
     const char *kind = report_text_member(row, "kind");
     double      bytes = (double)json_object_get_int_member_with_default(row, "wire_bytes", 0);
+    double      message = report_rules_message_bytes(row);
     double      time = json_object_get_double_member_with_default(row, "time", 0);
 
     costs->begin = MIN(costs->begin, time);
@@ -173,13 +180,13 @@ report_costs_add_row(report_costs_t *costs, JsonObject *row)
         costs->repeated += bytes;
     report_costs_add_to_ends(costs, row, time, bytes);
     report_costs_add_to_frame(costs, json_object_get_int_member_with_default(row, "frame", 0), bytes);
-    report_costs_add_named(costs, REPORT_NODES, row, "node", bytes);
+    report_costs_add_named(costs, REPORT_NODES, row, "node", message);
     if (g_strcmp0(kind, "rpc") == 0) {
-        report_costs_add_named(costs, REPORT_METHODS, row, "method", bytes);
+        report_costs_add_named(costs, REPORT_METHODS, row, "method", message);
         report_costs_add_named(costs, REPORT_CALLS, row, "method", 1);
     }
     if (g_strcmp0(kind, "sync") == 0 || g_strcmp0(kind, "delta") == 0)
-        report_costs_add_named(costs, REPORT_SYNCHRONIZERS, row, "node", bytes);
+        report_costs_add_named(costs, REPORT_SYNCHRONIZERS, row, "node", message);
     if (json_object_has_member(row, "rtt")) {
         double round_trip = json_object_get_double_member(row, "rtt");
 

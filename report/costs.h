@@ -25,6 +25,7 @@ typedef enum {
     REPORT_SYNCHRONIZERS,   /* bytes per second of a synchronizer's updates */
     REPORT_NODES,           /* bytes per second of all that concerns a node */
     REPORT_FRAME,           /* bytes of the longest frame */
+    REPORT_ABOVE_MTU,       /* datagrams of an end of a connection that are longer than its MTU */
     REPORT_REPEATED,        /* part of all bytes that was sent again */
     REPORT_LOSS,            /* part of what an end of a connection sent that was lost */
     REPORT_LATE,            /* … of its messages that came, which came after a later one */
@@ -32,6 +33,7 @@ typedef enum {
     REPORT_ROUND_TRIP,      /* seconds in which 95 of 100 acknowledgements came */
     REPORT_ERRORS,          /* expert items */
     REPORT_WARNINGS,
+    REPORT_NOTES,
     REPORT_COSTS
 } report_cost_t;
 
@@ -50,6 +52,10 @@ void report_costs_add_experts(report_costs_t *costs, report_cost_t severity, uns
 /* @param way the connection, and from where to where
  * @param lost whether this is what was lost, or else what arrived */
 void report_costs_add_sent(report_costs_t *costs, const char *way, report_sent_t sent, report_fate_t fate, unsigned count);
+
+/* @param sender the connection, and from where to where
+ * @param above how many of the datagrams are longer than the MTU, which is known */
+void report_costs_add_datagrams(report_costs_t *costs, const char *sender, unsigned above);
 
 /* Makes rates of what was added up; nothing may be added any more. */
 void report_costs_finish(report_costs_t *costs);

@@ -114,22 +114,28 @@ report_dissection_read(const char *capture, const char *const *options, const re
     char        **command;
     reader_t      reader = { told, user_data, 0, g_byte_array_new() };
     GSubprocess  *tshark;
-    gboolean      right;
+    GError       *failure = NULL, *reason = NULL;
 
     g_strv_builder_add_many(words, "tshark", "-n", "-2", "-r", capture, "-T", "pdml", "-o", "godot.variant.items:" MANY_ITEMS,
                             "-o", "tcp.reassemble_out_of_order:TRUE", "-o", "godot.variant.depth:128", NULL);
     g_strv_builder_addv(words, (const char **)options);
     command = g_strv_builder_end(words);
     g_strv_builder_unref(words);
-    tshark = report_system_start((const char *const *)command, error);
+    tshark = report_system_start((const char *const *)command, &failure);
     g_strfreev(command);
-    right = tshark && report_dissection_parse(g_subprocess_get_stdout_pipe(tshark), &reader, error);
-    if (tshark && !right)
+    if (tshark && !report_dissection_parse(g_subprocess_get_stdout_pipe(tshark), &reader, &failure))
         g_subprocess_force_exit(tshark);
-    if (tshark && !report_system_end(tshark, "tshark", right ? error : NULL))
-        right = FALSE;
+    if (tshark)
+        report_system_end(tshark, "tshark", &reason);
+    if (reason && (!failure || reason->domain == G_SPAWN_EXIT_ERROR)) {     /* unless it was ended above, it knows why */
+        g_clear_error(&failure);
+        failure = g_steal_pointer(&reason);
+    }
+    g_clear_error(&reason);
+    if (failure)
+        g_propagate_error(error, failure);
     g_byte_array_unref(reader.bytes);
-    return right;
+    return !failure;
 }
 
 /*

@@ -10,16 +10,19 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "report/fills.h"
+#include "report/filter.h"
 #include "report/json.h"
 #include "report/text.h"
 
 /* The datagrams of a sender that fill so much of the MTU. */
 typedef struct {
     char  *sender, *mtu, *share;
+    char  *filter;              /* that finds them; NULL: none is known */
     gint64 amounts[2];          /* report_fill_t */
 } fill_t;
 
@@ -33,6 +36,7 @@ fills_free_one(gpointer fill)
     g_free(((fill_t *)fill)->sender);
     g_free(((fill_t *)fill)->mtu);
     g_free(((fill_t *)fill)->share);
+    g_free(((fill_t *)fill)->filter);
     g_free(fill);
 }
 
@@ -59,6 +63,48 @@ fills_number(const char *text)
     const gulong number = strtoul(text + strcspn(text, "0123456789"), NULL, 10);
 
     return g_str_has_prefix(text, "above") ? number + 1 : number;
+}
+
+#define COMPRESSED  "enet.uncompressed_length"      /* a datagram that has this is counted as long as it is without compression */
+
+/* Adds a condition for the size of datagrams, of which these are the bytes on the wire, or the bytes without compression. */
+static void
+fills_add_size(GString *filter, const char *size, gulong above, gulong most)
+{
+    g_string_append_printf(filter, "%s > %lu", size, above);
+    if (most)
+        g_string_append_printf(filter, " && %s <= %lu", size, most);
+}
+
+/* @param sender "Connection 0: 10.0.0.1:7000 → 10.0.0.2:7001"
+ * @return the filter that finds the datagrams, to be freed; NULL if none does */
+static char *
+fills_filter(const char *sender, const char *mtu, const char *share)
+{
+    const char  *end = strstr(sender, " → ");
+    const gulong bytes = fills_number(mtu), tenths = fills_number(share) / 10;
+    char         address[80];
+    guint        connection;
+    GString     *filter;
+
+    if (!end || sscanf(sender, "Connection %u: %79[^ ]", &connection, address) != 2)
+        return NULL;
+    filter = g_string_new(NULL);
+    g_string_append_printf(filter, "enet.stream == %u && ", connection);
+    report_filter_add_address(filter, "src", address);
+    if (!bytes || !tenths) {        /* the MTU, or the size, is not known */
+        g_string_append_printf(filter, " && %s(enet.flags.compressed == 1 && !" COMPRESSED ")", *share ? "" : "!");
+    } else {
+        const gboolean above = g_str_has_prefix(share, "above");
+        const gulong   least = bytes * (above ? tenths : tenths - 1) / 10, most = above ? 0 : bytes * tenths / 10;
+
+        g_string_append(filter, " && ((!" COMPRESSED " && ");
+        fills_add_size(filter, "len(enet)", least, most);
+        g_string_append(filter, ") || (");
+        fills_add_size(filter, COMPRESSED " + len(enet) - len(enet.compressed)", least, most);
+        g_string_append(filter, "))");
+    }
+    return g_string_free(filter, FALSE);
 }
 
 static int
@@ -99,7 +145,7 @@ fills_find(report_fills_t *fills, const fill_t *wanted)
             low = middle + 1;
     }
     fill = g_new0(fill_t, 1);
-    *fill = (fill_t) { g_strdup(wanted->sender), g_strdup(wanted->mtu), g_strdup(wanted->share), { 0 } };
+    *fill = (fill_t) { g_strdup(wanted->sender), g_strdup(wanted->mtu), g_strdup(wanted->share), g_strdup(wanted->filter), { 0 } };
     g_ptr_array_insert(fills->all, (gint)low, fill);
     return fill;
 }
@@ -109,9 +155,11 @@ report_fills_add(report_fills_t *fills, const char *capture, const char *sender,
                  report_fill_t what, gint64 amount)
 {
     char  *name = capture ? g_strdup_printf("%s, %s", capture, sender) : g_strdup(sender);
-    fill_t wanted = { name, (char *)mtu, (char *)share, { 0 } };
+    char  *filter = fills_filter(sender, mtu, share);
+    fill_t wanted = { name, (char *)mtu, (char *)share, filter, { 0 } };
 
     fills_find(fills, &wanted)->amounts[what] += amount;
+    g_free(filter);
     g_free(name);
 }
 
@@ -139,6 +187,8 @@ report_fills_add_json(const report_fills_t *fills, JsonBuilder *json, guint most
         report_json_add_text(json, "mtu", fill->mtu + strlen("MTU "));
         report_json_add_int(json, "datagrams", fill->amounts[REPORT_DATAGRAMS]);
         report_json_add_int(json, "bytes", fill->amounts[REPORT_DATAGRAM_BYTES]);
+        if (fill->filter)
+            report_json_add_text(json, "filter", fill->filter);
         json_builder_end_object(json);
         g_free(shown);
     }

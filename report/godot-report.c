@@ -47,20 +47,80 @@ typedef struct {
     char   **captures;
 } options_t;
 
-/* Whether the options ask for one thing. */
-static gboolean
-godot_report_are_right(const options_t *options)
-{
-    const guint captures = options->captures ? g_strv_length(options->captures) : 0;
-    const int   others = (options->budget != NULL) + options->budget_from + options->compare;
+#define NOT_SAID    G_MININT    /* the value of an option that is not given */
 
-    if (options->junit && !options->budget)
-        return FALSE;
-    if (options->anonymize)
-        return captures == 1 && !others && options->output && options->hold >= 0;
-    return captures && others <= 1 && options->window > 0 && (!options->compare || captures == 2) &&
-           (!others || options->compare || !options->output) && !(options->output && options->json) &&
-           (!options->json || options->compare);
+/* @return what is wrong with the options together, NULL if nothing is */
+static const char *
+godot_report_wrong_together(const options_t *options)
+{
+    const guint    captures = options->captures ? g_strv_length(options->captures) : 0;
+    const gboolean judges = options->budget || options->budget_from;
+    const struct {
+        gboolean    wrong;
+        const char *why;
+    } rules[] = {
+        { (options->budget != NULL) + options->budget_from + options->compare + options->anonymize > 1,
+          "--budget, --budget-from, --compare and --anonymize each do something else: choose one" },
+        { options->junit && !options->budget, "--junit writes what --budget judges: add --budget FILE" },
+        { options->json && !options->compare, "--json prints a comparison: add --compare" },
+        { options->window != NOT_SAID && !options->compare, "--window is the length of the spans of --compare: add it" },
+        { options->window != NOT_SAID && options->window <= 0, "--window takes a number of seconds above 0" },
+        { options->hold != NOT_SAID && !options->anonymize, "--hold is how much --anonymize holds back: add it" },
+        { options->hold != NOT_SAID && options->hold < 0, "--hold takes a number of megabytes" },
+        { options->output && judges, "-o is the file of a page, of --compare or of --anonymize: --budget and --budget-from print" },
+        { options->output && options->json, "--json prints, and -o writes a page: choose one" },
+        { options->compare && captures != 2, "--compare takes two captures: BEFORE AFTER" },
+        { options->anonymize && (captures != 1 || !options->output), "--anonymize takes one capture, and -o FILE for the new one" },
+        { !captures, "name a capture, or several of one session for a page" },
+    };
+
+    for (guint i = 0; i < G_N_ELEMENTS(rules); i++)
+        if (rules[i].wrong)
+            return rules[i].why;
+    return NULL;
+}
+
+/* Whether tshark has nothing to read. */
+static gboolean
+godot_report_are_all_rows(char **captures)
+{
+    while (*captures && report_rows_are_in(*captures))
+        captures++;
+    return !*captures;
+}
+
+/* Checks a file before hours are spent for what shall be in it.
+ * @param output NULL if nothing is written */
+static gboolean
+godot_report_can_write(const char *output, const options_t *options, GError **error)
+{
+    gboolean same = output && options->budget && report_system_is_same_file(output, options->budget);
+
+    for (char **capture = options->captures; output && *capture; capture++)
+        same = same || report_system_is_same_file(output, *capture);
+    if (output && !*output)
+        g_set_error_literal(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "a file to write to has a name");
+    else if (same)
+        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s: it would replace what is to be read: name another file",
+                    output);
+    else if (output)
+        report_system_can_write(output, error);
+    return !*error;
+}
+
+/* Whether the options, which are right one by one, ask for something. @return false, with an error */
+static gboolean
+godot_report_are_right(const options_t *options, GError **error)
+{
+    const char *why = godot_report_wrong_together(options);
+
+    if (!why && (options->two_passes || options->preferences || options->decode_as) &&
+        godot_report_are_all_rows(options->captures))
+        why = "-2, --preference and --decode-as are for tshark, which does not read files of rows";
+    if (!why)
+        return godot_report_can_write(options->output, options, error) && godot_report_can_write(options->junit, options, error);
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "%s (see godot-report --help)", why);
+    return FALSE;
 }
 
 /* Prints the version, and of which Wireshark the plugin is beside it, and ends the program. */
@@ -102,15 +162,19 @@ godot_report_parse_options(options_t *options, int *argc, char ***argv)
     g_option_context_set_description(context, "Exit status: 0 all limits are kept, 1 one is broken, 2 a limit cannot be judged, a capture cannot be read, or an option is wrong.\n");
     g_option_context_add_main_entries(context, entries, NULL);
     right = g_option_context_parse(context, argc, argv, &error);
-    if (right && !godot_report_are_right(options))
-        g_set_error(&error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
-                    "Name captures of one session for a page, or one with -o FILE for --anonymize, or captures for --budget or --budget-from, or two for --compare: "
-                    "see godot-report --help");
-    if (error)
+    if (right) {
+        if (!options->output && !(options->budget || options->budget_from || options->compare || options->anonymize))
+            options->output = g_strdup("report.html");
+        right = godot_report_are_right(options, &error);
+    }
+    if (right) {
+        options->window = options->window == NOT_SAID ? 1 : options->window;
+        options->hold = options->hold == NOT_SAID ? 128 : options->hold;
+    } else {
         g_printerr("godot-report: %s\n", error->message);
+        g_error_free(error);
+    }
     g_option_context_free(context);
-    right = !error;
-    g_clear_error(&error);
     return right;
 }
 
@@ -353,7 +417,6 @@ static int
 godot_report_write_page(const options_t *options)
 {
     char            **words = godot_report_tshark_options(options), **names = godot_report_names(options->captures);
-    const char       *output = options->output ? options->output : "report.html";
     char             *title = g_strjoinv(", ", names);
     report_session_t *session = options->captures[1] ? report_session_new() : NULL;
     report_costs_t   *costs = report_costs_new();
@@ -367,7 +430,7 @@ godot_report_write_page(const options_t *options)
     }
     if (!error) {
         report_costs_finish(costs);
-        report_page_write(page, title, session, costs, output, &error);
+        report_page_write(page, title, session, costs, options->output, &error);
     }
     if (error)
         g_printerr("godot-report: %s: %s\n", options->captures[read - 1], error->message);
@@ -427,7 +490,7 @@ godot_report_run(const options_t *options)
 int
 main(int argc, char **argv)
 {
-    options_t options = { .window = 1, .hold = 128 };
+    options_t options = { .window = NOT_SAID, .hold = NOT_SAID };
     int       status = NOT_JUDGED;
 
     setlocale(LC_CTYPE, "");

@@ -14,9 +14,11 @@
 
 #include "report/page.h"
 #include "report/budget.h"
+#include "report/filter.h"
 #include "report/html.h"
 #include "report/json.h"
 #include "report/moments.h"
+#include "report/rules.h"
 #include "report/text.h"
 
 #define ENTRIES_SHOWN   500     /* of a table: the costliest ones, so that the file has a bound */
@@ -51,30 +53,32 @@ static const struct {
     gboolean      is_filter;        /* the value is a filter itself */
     gboolean      is_of_capture;    /* a value has another meaning in each capture */
     gboolean      is_sender;        /* its rows tell the sender's release and transport */
+    gboolean      is_whole;         /* a message counts with its earlier fragments, whose rows are not in the table */
     gboolean      is_frames;        /* counts frames, by the steps in which their lengths are */
 } tables[] = {
     { "sent", "Players and servers: sent", "src", REPORT_UP, .is_address = TRUE },
     { "received", "Players and servers: received", "dst", REPORT_DOWN, .is_address = TRUE },
     { "peers", "Messages by peer", "from", REPORT_COSTS, .number = "godot.peer.source",
-      .is_sender = TRUE },
-    { "methods", "Methods", "method", REPORT_METHODS, .kinds = { "rpc" },
+      .is_sender = TRUE, .is_whole = TRUE },
+    { "methods", "Methods", "method", REPORT_METHODS, .kinds = { "rpc" }, .is_whole = TRUE,
       .fields = { "godot.rpc.method" }, .number = "godot.rpc.method_id" },
-    { "synchronizers", "Synchronizers", "node", REPORT_SYNCHRONIZERS, .kinds = { "sync", "delta" },
+    { "synchronizers", "Synchronizers", "node", REPORT_SYNCHRONIZERS, .kinds = { "sync", "delta" }, .is_whole = TRUE,
       .fields = { "godot.sync.node" }, .number = "godot.sync.net_id" },
-    { "spawns", "Spawned nodes", "node", REPORT_COSTS, .kinds = { "spawn", "despawn" },
+    { "spawns", "Spawned nodes", "node", REPORT_COSTS, .kinds = { "spawn", "despawn" }, .is_whole = TRUE,
       .fields = { "godot.spawn.node" }, .unplaced = "godot.spawn.name" },
-    { "spawners", "Spawners", "spawner", REPORT_COSTS, .kinds = { "spawn" },
+    { "spawners", "Spawners", "spawner", REPORT_COSTS, .kinds = { "spawn" }, .is_whole = TRUE,
       .fields = { "godot.spawn.spawner" }, .number = "godot.spawn.spawner_id" },
-    { "calls", "Called nodes", "node", REPORT_COSTS, .kinds = { "rpc" }, .fields = { "godot.rpc.node" } },
+    { "calls", "Called nodes", "node", REPORT_COSTS, .kinds = { "rpc" }, .fields = { "godot.rpc.node" }, .is_whole = TRUE },
     { "nodes", "Nodes", "node", REPORT_NODES,
       .fields = { "godot.rpc.node", "godot.sync.node", "godot.spawn.node", "godot.path.name" },
-      .unplaced = "godot.spawn.name" },
+      .unplaced = "godot.spawn.name", .is_whole = TRUE },
     { "kinds", "Kinds of messages and commands", "kind", REPORT_COSTS,
       .fields = { "godot.message" }, .filter_needs = "from" },
     { "transports", "Transports", NULL, REPORT_COSTS, .name = report_page_transport },
     { "frames", "Frames by their length in bytes", .cost = REPORT_COSTS, .is_frames = TRUE },
-    { "modes", "Transfer modes", "mode", REPORT_COSTS, .fields = { "godot.transfer_mode" } },
-    { "channels", "Transfer channels", "channel", REPORT_COSTS, .needs = "mode", .number = "godot.transfer_channel" },
+    { "modes", "Transfer modes", "mode", REPORT_COSTS, .fields = { "godot.transfer_mode" }, .is_whole = TRUE },
+    { "channels", "Transfer channels", "channel", REPORT_COSTS, .needs = "mode", .number = "godot.transfer_channel",
+      .is_whole = TRUE },
     { "connections", "Connections of ENet", "stream", REPORT_COSTS, .number = "enet.stream", .is_of_capture = TRUE },
     { "releases", "Releases of Godot", "godot", REPORT_COSTS },
     { "experts", "What is remarkable or wrong", "experts", REPORT_COSTS, .is_filter = TRUE },
@@ -88,6 +92,7 @@ static const struct {
     { REPORT_UP, "Bytes/s that a player sends, at most" },
     { REPORT_DOWN, "Bytes/s that a player receives, at most" },
     { REPORT_FRAME, "Bytes of the longest frame" },
+    { REPORT_ABOVE_MTU, "Datagrams above the MTU, at most" },
     { REPORT_ROUND_TRIP, "Seconds for 95 % of the round trips" },
     { REPORT_LOSS, "Part that was lost, at most" },
     { REPORT_LATE, "Part that came late, at most" },
@@ -129,7 +134,7 @@ struct _report_page_t {
 
 /* A property of a synchronizer. */
 typedef struct {
-    char  *name;
+    char  *node, *name;
     gint64 bytes[2];                /* of changed and unchanged values */
 } values_t;
 
@@ -154,6 +159,7 @@ report_page_free_entry(gpointer data)
 static void
 report_page_free_values(gpointer values)
 {
+    g_free(((values_t *)values)->node);
     g_free(((values_t *)values)->name);
     g_free(values);
 }
@@ -183,50 +189,6 @@ report_page_free(report_page_t *page)
     g_free(page);
 }
 
-/* Whether all of a text is seen, and stays in its place, where a filter is shown. tshark prints rows of such texts only,
- * others may be in a file of rows. */
-static gboolean
-report_page_is_printable(const char *text)
-{
-    while (*text && g_unichar_isprint(g_utf8_get_char(text)))
-        text = g_utf8_next_char(text);
-    return !*text;
-}
-
-/* Adds a text as a display filter writes it. */
-static void
-report_page_add_quoted(GString *filter, const char *text)
-{
-    g_string_append_c(filter, '"');
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\')
-            g_string_append_c(filter, '\\');
-        g_string_append_c(filter, *text);
-    }
-    g_string_append_c(filter, '"');
-}
-
-/* Adds a filter for an address and port: 10.0.0.1:7000, [::1]:7000. */
-static void
-report_page_add_address(GString *filter, const char *end, const char *text)
-{
-    const char *port = strrchr(text, ':');
-
-    if (port && *text == '[')
-        g_string_append_printf(filter, "ipv6.%s == %.*s", end, (int)(port - text) - 2, text + 1);
-    else if (port)
-        g_string_append_printf(filter, "ip.%s == %.*s", end, (int)(port - text), text);
-    if (port)
-        g_string_append_printf(filter, " && (udp.%sport == %s || tcp.%sport == %s)", end, port + 1, end, port + 1);
-}
-
-static void
-report_page_add_field(GString *filter, const char *field, const char *text)
-{
-    g_string_append_printf(filter, "%s%s == ", filter->len ? " || " : "", field);
-    report_page_add_quoted(filter, text);
-}
-
 /* @return the filter that finds the rows with this value in Wireshark, to be freed; NULL if there is none */
 static char *
 report_page_filter(guint table, const char *name, gboolean is_text)
@@ -234,16 +196,16 @@ report_page_filter(guint table, const char *name, gboolean is_text)
     GString *filter = g_string_new(NULL);
 
     if (tables[table].is_address)
-        report_page_add_address(filter, tables[table].member, name);
+        report_filter_add_address(filter, tables[table].member, name);
     else if (tables[table].is_filter)
         g_string_append(filter, name);
     else if (!is_text && tables[table].number)
         g_string_append_printf(filter, "%s == %s", tables[table].number, name);
     for (guint i = 0; is_text && i < G_N_ELEMENTS(tables[table].fields) && tables[table].fields[i]; i++)
-        report_page_add_field(filter, tables[table].fields[i], name);
+        report_filter_add_text(filter, tables[table].fields[i], name);
     if (is_text && tables[table].unplaced && g_str_has_prefix(name, UNPLACED))
-        report_page_add_field(filter, tables[table].unplaced, name + strlen(UNPLACED));
-    return g_string_free(filter, filter->len == 0 || filter->len > FILTER_SHOWN || !report_page_is_printable(name));
+        report_filter_add_text(filter, tables[table].unplaced, name + strlen(UNPLACED));
+    return g_string_free(filter, filter->len == 0 || filter->len > FILTER_SHOWN || !report_filter_is_seen(name));
 }
 
 /* Counts a row, or a frame, in the entry of a name.
@@ -313,6 +275,7 @@ report_page_add_value(report_page_t *page, guint table, JsonObject *row, JsonNod
                               g_strdup_printf("%s of %s", name, page->capture) : g_strdup(name),
                               json_object_get_int_member_with_default(row, "frame", 0),
                               json_object_get_double_member_with_default(row, "time", 0),
+                              tables[table].is_whole ? report_rules_message_bytes(row) :
                               (double)json_object_get_int_member_with_default(row, "wire_bytes", 0));
     if (!entry->filter &&
         (!tables[table].filter_needs || json_object_has_member(row, tables[table].filter_needs)))
@@ -427,6 +390,7 @@ report_page_add_values(report_page_t *page, const char *node, const char *proper
 
     if (!values) {
         values = g_new0(values_t, 1);
+        values->node = g_strdup(node);
         values->name = name;
         g_hash_table_insert(page->values, g_strdup(name), values);
     } else {
@@ -589,33 +553,56 @@ report_page_life_name(JsonObject *life)
     return whole;
 }
 
-/* Adds the place of the entry that has a life's messages, if the page shows it.
- * @param id of the table */
-static void
-report_page_add_place(const report_page_t *page, JsonBuilder *json, const char *id, const char *name)
+/* @return the entry of a name in the table with an id; NULL if there is none */
+static const entry_t *
+report_page_entry(const report_page_t *page, const char *id, const char *name)
 {
-    for (guint table = 0; table < G_N_ELEMENTS(tables); table++) {
-        const entry_t *entry = strcmp(tables[table].id, id) == 0 ?
-                               (const entry_t *)g_hash_table_lookup(page->entries[table], name) : NULL;
+    guint table = 0;
 
-        if (entry && entry->place >= 0)
-            report_json_add_int(json, id, entry->place);
-    }
+    while (strcmp(tables[table].id, id) != 0)
+        table++;
+    return name ? (const entry_t *)g_hash_table_lookup(page->entries[table], name) : NULL;
 }
 
-/* Says where the traffic of a life is counted. A synchronizer has a life for each peer that hears it, and one entry. */
+/* Adds the filter of an entry, if there is one.
+ * @param more must be, too; NULL: nothing more */
+static void
+report_page_add_filter(JsonBuilder *json, const entry_t *entry, const char *more)
+{
+    char *filter = entry && entry->filter && more ? g_strdup_printf("(%s) && %s", entry->filter, more) : NULL;
+
+    if (entry && entry->filter)
+        report_json_add_text(json, "filter", filter ? filter : entry->filter);
+    g_free(filter);
+}
+
+/* Adds the place of the entry that has a life's messages, if the page shows it. */
+static void
+report_page_add_place(JsonBuilder *json, const char *id, const entry_t *entry)
+{
+    if (entry && entry->place >= 0)
+        report_json_add_int(json, id, entry->place);
+}
+
+/* Says where the traffic of a life is counted, and what finds it. A synchronizer has a life for each peer that hears it, and one
+ * entry. */
 static void
 report_page_add_places(const report_page_t *page, JsonBuilder *json, JsonObject *life)
 {
     const char *kind = report_text_member(life, "kind"), *name = report_text_member(life, "name");
 
-    if (name && g_strcmp0(kind, "node") == 0) {
-        report_page_add_place(page, json, "nodes", name);
-        report_page_add_place(page, json, "calls", name);
+    if (g_strcmp0(kind, "node") == 0) {
+        report_page_add_place(json, "nodes", report_page_entry(page, "nodes", name));
+        report_page_add_place(json, "calls", report_page_entry(page, "calls", name));
+        report_page_add_filter(json, report_page_entry(page, "nodes", name), NULL);
+    } else if (g_strcmp0(kind, "synchronizer") == 0) {
+        report_page_add_filter(json, report_page_entry(page, "synchronizers", name), NULL);
     } else if (name && g_strcmp0(kind, "peer") == 0 && g_str_has_prefix(name, "peer ")) {
-        char *id = g_strndup(name + strlen("peer "), strspn(name + strlen("peer "), "0123456789"));
+        char          *id = g_strndup(name + strlen("peer "), strspn(name + strlen("peer "), "0123456789"));
+        const entry_t *entry = report_page_entry(page, "peers", id);
 
-        report_page_add_place(page, json, "peers", id);
+        report_page_add_place(json, "peers", entry);
+        report_page_add_filter(json, entry, NULL);
         g_free(id);
     }
 }
@@ -699,6 +686,7 @@ report_page_add_properties(const report_page_t *page, JsonBuilder *json)
         report_json_add_text(json, "name", shown);
         report_json_add_int(json, "bytes", one->bytes[TRUE] + one->bytes[FALSE]);
         report_json_add_int(json, "unchanged", one->bytes[TRUE]);
+        report_page_add_filter(json, report_page_entry(page, "synchronizers", one->node), "godot.message == \"sync\"");
         json_builder_end_object(json);
         g_free(shown);
     }

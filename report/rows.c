@@ -45,7 +45,7 @@ typedef struct {
     gsize         counts;       /* where in a line of a tree its count stands: names have any length, and any spaces */
 } tables_t;
 
-/* Reads a line of the tables of -z expert,warn: "Errors (2)", "Warns (5)", and for each kind count, group, protocol and text. */
+/* Reads a line of the tables of -z expert,note: "Errors (2)", "Warns (5)", "Notes (1)", and for each kind count, group, protocol and text. */
 static void
 report_rows_read_expert(const char *line, tables_t *tables, report_costs_t *costs)
 {
@@ -56,6 +56,8 @@ report_rows_read_expert(const char *line, tables_t *tables, report_costs_t *cost
         tables->severity = REPORT_ERRORS;
     else if (g_str_has_prefix(line, "Warns ("))
         tables->severity = REPORT_WARNINGS;
+    else if (g_str_has_prefix(line, "Notes ("))
+        tables->severity = REPORT_NOTES;
     else if (tables->severity != REPORT_COSTS && sscanf(line, " %u %31s %31s", &count, group, protocol) == 3 &&
              (g_str_has_prefix(protocol, "ENet") || g_str_has_prefix(protocol, "Godot")))
         report_costs_add_experts(costs, tables->severity, count);
@@ -90,12 +92,15 @@ report_rows_read_sent(guint depth, const char *name, guint count, tables_t *tabl
 
 /* Reads a line of -z enet_commands,tree: a table, a sender in it, the MTU, and how much of it datagrams fill. */
 static void
-report_rows_read_fill(guint depth, const char *name, guint count, const tables_t *tables, report_page_t *page)
+report_rows_read_fill(guint depth, const char *name, guint count, const tables_t *tables, report_costs_t *costs,
+                      report_page_t *page)
 {
     const gboolean      is_unknown = depth == 2 && strcmp(name, "MTU not captured") == 0;
     const report_fill_t what = tables->table == DATAGRAMS ? REPORT_DATAGRAMS : REPORT_DATAGRAM_BYTES;
 
-    if (tables->property && (depth == 3 || is_unknown))
+    if (what == REPORT_DATAGRAMS && tables->property && depth == 3)
+        report_costs_add_datagrams(costs, tables->node, strcmp(name, "above 100 %") == 0 ? count : 0);
+    if (page && tables->property && (depth == 3 || is_unknown))
         report_page_add_fill(page, tables->node, tables->property, depth == 3 ? name : "", what,
                              (gint64)count * (what == REPORT_DATAGRAMS ? 1 : tables->unit));
 }
@@ -104,13 +109,13 @@ report_rows_read_fill(guint depth, const char *name, guint count, const tables_t
 static void
 report_rows_read_value(guint depth, const char *name, guint count, const tables_t *tables, report_page_t *page)
 {
-    if (depth == 3 && tables->property)
+    if (page && depth == 3 && tables->property)
         report_page_add_values(page, tables->node, tables->property, count, strcmp(name, "unchanged") == 0);
 }
 
 /* Reads a line of a tree whose counts have two names above them. */
 static void
-report_rows_read_named(guint depth, const char *name, guint count, tables_t *tables, report_page_t *page)
+report_rows_read_named(guint depth, const char *name, guint count, tables_t *tables, report_costs_t *costs, report_page_t *page)
 {
     if (depth < 2)
         g_clear_pointer(&tables->node, g_free);
@@ -123,7 +128,7 @@ report_rows_read_named(guint depth, const char *name, guint count, tables_t *tab
     if (tables->table == VALUES)
         report_rows_read_value(depth, name, count, tables, page);
     else
-        report_rows_read_fill(depth, name, count, tables, page);
+        report_rows_read_fill(depth, name, count, tables, costs, page);
 }
 
 static void
@@ -153,8 +158,7 @@ report_rows_read_table(const char *line, tables_t *tables, report_costs_t *costs
         report_rows_begin_table(name, tables);
     report_rows_read_expert(line, tables, costs);
     report_rows_read_sent(depth, name, count, tables, costs);
-    if (page)
-        report_rows_read_named(depth, name, count, tables, page);
+    report_rows_read_named(depth, name, count, tables, costs, page);
     g_free(name);
 }
 
@@ -234,9 +238,9 @@ report_rows_command(const char *capture, const char *filter, const char *const *
         const char *statistic;
         gboolean    of_tables, of_lives;
     } statistics[] = {
-        { "godot,messages", FALSE, FALSE }, { "expert,warn", TRUE, FALSE }, { "enet_channels,tree", TRUE, FALSE },
+        { "godot,messages", FALSE, FALSE }, { "expert,note", TRUE, FALSE }, { "enet_channels,tree", TRUE, FALSE },
         { "godot,timeline", FALSE, TRUE }, { "godot_objects,tree", FALSE, TRUE },
-        { "enet_commands,tree", FALSE, TRUE },
+        { "enet_commands,tree", TRUE, FALSE },
     };
     GStrvBuilder *words = g_strv_builder_new();
     char        **command;
@@ -278,6 +282,7 @@ report_rows_read(const char *capture, const char *filter, const char *const *opt
     if (program && !failure && costs && !report_rows_are_in(capture)) {     /* the tables have no lines for nothing */
         report_costs_add_experts(costs, REPORT_ERRORS, 0);
         report_costs_add_experts(costs, REPORT_WARNINGS, 0);
+        report_costs_add_experts(costs, REPORT_NOTES, 0);
     }
     g_strfreev(command);
     if (failure)

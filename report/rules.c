@@ -55,6 +55,13 @@ report_rules_percentile(GArray *amounts, guint zeros, guint percent)
     return g_array_index(amounts, double, rank - zeros - 1);
 }
 
+double
+report_rules_message_bytes(JsonObject *row)
+{
+    return (double)json_object_get_int_member_with_default(row, "wire_bytes", 0) +
+           (double)json_object_get_int_member_with_default(row, "earlier_wire_bytes", 0);
+}
+
 /*
  * Editor modelines
  *

@@ -35,6 +35,10 @@ double report_rules_seconds(double begin, double end);
  */
 double report_rules_percentile(GArray *amounts, guint zeros, guint percent);
 
+/* @return the bytes of a row's message with the headers of all layers: those of the row, and of its earlier fragments, which have
+ * rows of their own */
+double report_rules_message_bytes(JsonObject *row);
+
 #endif
 
 /*

@@ -219,6 +219,7 @@ report_series_add_row(report_series_t *series, JsonObject *row)
     const char *kind = report_text_member(row, "kind");
     const char *release = report_text_member(row, "godot");
     double      bytes = (double)json_object_get_int_member_with_default(row, "wire_bytes", 0);
+    double      message = report_rules_message_bytes(row);
     double      time = json_object_get_double_member_with_default(row, "time", 0), second;
     char       *channel = report_series_channel(row);
 
@@ -233,13 +234,13 @@ report_series_add_row(report_series_t *series, JsonObject *row)
         g_hash_table_add(series->releases, g_strdup(release));
     report_series_add_to_sides(series, row, time, bytes);
     report_series_add_point(report_series_points(series->points[REPORT_SERIES_CHANNELS], channel), second, bytes);
-    report_series_add_named(series, REPORT_SERIES_NODES, row, "node", second, bytes);
+    report_series_add_named(series, REPORT_SERIES_NODES, row, "node", second, message);
     if (g_strcmp0(kind, "rpc") == 0) {
-        report_series_add_named(series, REPORT_SERIES_METHODS, row, "method", second, bytes);
+        report_series_add_named(series, REPORT_SERIES_METHODS, row, "method", second, message);
         report_series_add_named(series, REPORT_SERIES_CALLS, row, "method", second, 1);
     }
     if (g_strcmp0(kind, "sync") == 0 || g_strcmp0(kind, "delta") == 0)
-        report_series_add_named(series, REPORT_SERIES_SYNCHRONIZERS, row, "node", second, bytes);
+        report_series_add_named(series, REPORT_SERIES_SYNCHRONIZERS, row, "node", second, message);
     g_free(channel);
 }
 

@@ -15,15 +15,21 @@
 
 #include <gio/gio.h>
 
-/* Starts a program, whose output is to be read.
+/* Starts a program, whose output is to be read. What it says on its standard error is handed on.
  * @param words the program and its arguments, end with NULL
  * @return NULL, with an error, if it does not start */
 GSubprocess *report_system_start(const char *const *words, GError **error);
 
 /* Waits for the end of a program; the program is freed.
  * @param name of the program
- * @return false, with an error, if it failed */
+ * @return false, with an error that has the program's own reason, if it failed */
 gboolean report_system_end(GSubprocess *program, const char *name, GError **error);
+
+/* Whether two paths lead to one regular file. */
+gboolean report_system_is_same_file(const char *path, const char *other);
+
+/* Whether a file is there, or can be made in its folder. @return false, with an error that names both */
+gboolean report_system_can_write(const char *path, GError **error);
 
 /* Writes a file, whole or not at all. What is no regular file, such as /dev/stdout, is not replaced, but written to.
  * @return false, with an error that names the file */

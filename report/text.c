@@ -14,12 +14,20 @@
 
 #define NAME_SHOWN  120     /* characters; a game may give its nodes names of any length */
 
+#define ZERO_WIDTH_JOINER   0x200d  /* makes one emoji of several, as of families; a format character, but a harmless one */
+
 const char *
 report_text_member(JsonObject *row, const char *member)
 {
     JsonNode *node = json_object_get_member(row, member);
 
     return node && JSON_NODE_HOLDS_VALUE(node) ? json_node_get_string(node) : NULL;
+}
+
+gboolean
+report_text_is_seen(gunichar letter)
+{
+    return g_unichar_isprint(letter) || letter == ZERO_WIDTH_JOINER;
 }
 
 /* @return at most so many characters of a text, and "…" if there are more */
@@ -33,7 +41,7 @@ report_text_begin(const char *text, gsize most)
     for (gsize length = 0; *at && length < most; at = g_utf8_next_char(at), length++) {
         gunichar letter = g_utf8_get_char(at);
 
-        g_string_append_unichar(shown, g_unichar_isprint(letter) && letter < 0xfffe ? letter : '?');
+        g_string_append_unichar(shown, report_text_is_seen(letter) ? letter : '?');
     }
     if (*at)
         g_string_append(shown, "…");

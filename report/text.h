@@ -21,6 +21,9 @@
 /* @return the text of a member, which belongs to the row; NULL if there is none: a file may hold anything */
 const char *report_text_member(JsonObject *row, const char *member);
 
+/* Whether a letter is seen, and leaves all others in their places. */
+gboolean report_text_is_seen(gunichar letter);
+
 /* @param name may be NULL
  * @return a name from a capture as a terminal and XML can take it, to be freed: no control characters, not too long */
 char *report_text_shown(const char *name);

@@ -14,6 +14,7 @@
 #include "statistics/commands.h"
 #include "statistics/frames.h"
 #include "statistics/names.h"
+#include "statistics/pending.h"
 #include "statistics/rows.h"
 #include "enet/command-tree.h"
 #include "variant/json.h"
@@ -281,9 +282,26 @@ messages_add_command(godot_json_t *json, const statistics_row_t *row)
         messages_add_time(json, "rtt", &rtt);
 }
 
+/* Notes what a fragment costs until its message is whole. @return what the message's earlier fragments have cost */
+static uint32_t
+messages_earlier(const statistics_row_t *row)
+{
+    static const char owner;
+    const uint32_t fragments = row->event && enet_command_is_fragment(row->command) ? row->event->fragments : 0;
+
+    if (fragments && row->message)
+        return statistics_pending_take(&owner, fragments);
+    if (fragments)
+        statistics_pending_add(&owner, fragments, row->wire_bytes);
+    return 0;
+}
+
 static void
 write_row(godot_json_t *json, packet_info *pinfo, const statistics_row_t *row)
 {
+    const uint32_t earlier = messages_earlier(row);
+
+
     godot_json_begin(json, GODOT_JSON_OBJECT);
     messages_add_number(json, "frame", pinfo->num);
     messages_add_time(json, "time", &pinfo->abs_ts);
@@ -310,6 +328,8 @@ write_row(godot_json_t *json, packet_info *pinfo, const statistics_row_t *row)
     }
     messages_add_number(json, "bytes", row->bytes);
     messages_add_number(json, "wire_bytes", row->wire_bytes);
+    if (earlier)
+        messages_add_number(json, "earlier_wire_bytes", earlier);
     if (row->command)
         messages_add_command(json, row);
     add_experts(json, row->experts);

@@ -12,44 +12,44 @@
 
 #include "statistics/pending.h"
 
-/* stats_tree -> id -> bytes */
-static GHashTable *trees;
+/* who counts -> id -> bytes */
+static GHashTable *owners;
 
 static GHashTable *
-pending_of(stats_tree *tree)
+pending_of(const void *owner)
 {
     GHashTable *pending;
 
-    if (!trees)
-        trees = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, (GDestroyNotify)g_hash_table_unref);
-    pending = g_hash_table_lookup(trees, tree);
+    if (!owners)
+        owners = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, (GDestroyNotify)g_hash_table_unref);
+    pending = g_hash_table_lookup(owners, owner);
     if (!pending) {
         pending = g_hash_table_new(g_direct_hash, g_direct_equal);
-        g_hash_table_insert(trees, tree, pending);
+        g_hash_table_insert(owners, (void *)owner, pending);
     }
     return pending;
 }
 
 void
-statistics_pending_forget(stats_tree *tree)
+statistics_pending_forget(const void *owner)
 {
-    if (trees)
-        g_hash_table_remove(trees, tree);
+    if (owners)
+        g_hash_table_remove(owners, owner);
 }
 
 void
-statistics_pending_add(stats_tree *tree, uint32_t id, uint32_t bytes)
+statistics_pending_add(const void *owner, uint32_t id, uint32_t bytes)
 {
-    GHashTable *pending = pending_of(tree);
+    GHashTable *pending = pending_of(owner);
     uint32_t before = GPOINTER_TO_UINT(g_hash_table_lookup(pending, GUINT_TO_POINTER(id)));
 
     g_hash_table_insert(pending, GUINT_TO_POINTER(id), GUINT_TO_POINTER(before + bytes));
 }
 
 uint32_t
-statistics_pending_take(stats_tree *tree, uint32_t id)
+statistics_pending_take(const void *owner, uint32_t id)
 {
-    GHashTable *pending = pending_of(tree);
+    GHashTable *pending = pending_of(owner);
     uint32_t bytes = GPOINTER_TO_UINT(g_hash_table_lookup(pending, GUINT_TO_POINTER(id)));
 
     g_hash_table_remove(pending, GUINT_TO_POINTER(id));

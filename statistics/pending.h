@@ -15,14 +15,14 @@
 
 #include "ws_compat.h"
 
-/** Forgets what was added for a tree: it begins (again), or is gone. */
-void statistics_pending_forget(stats_tree *tree);
+/** Forgets what was added for an owner, as a tree: it begins (again), or is gone. */
+void statistics_pending_forget(const void *owner);
 
 /** Adds the cost of a fragment of the message with that id (enet_fragments_t). */
-void statistics_pending_add(stats_tree *tree, uint32_t id, uint32_t bytes);
+void statistics_pending_add(const void *owner, uint32_t id, uint32_t bytes);
 
 /** Returns the sum for a message that is now whole, and forgets it. */
-uint32_t statistics_pending_take(stats_tree *tree, uint32_t id);
+uint32_t statistics_pending_take(const void *owner, uint32_t id);
 
 #endif /* STATISTICS_PENDING_H */
 

@@ -64,7 +64,8 @@ def kept(row):
     names = {key: "name" for key in ("node", "method", "spawner") if isinstance(row.get(key), str)}
     experts = [name for name in row.get("experts", []) if name not in LOST]
     others = {key: value for key, value in row.items()
-              if key not in ("frame", "src", "dst", "text", "experts", "wire_bytes", *replaced, *names)}
+              if key not in ("frame", "src", "dst", "text", "experts", "wire_bytes", "earlier_wire_bytes",
+                             *replaced, *names)}
     return {**others, **replaced, **names, "experts": experts}
 
 
@@ -577,9 +578,9 @@ def test_a_capture_that_cannot_be_read_to_its_end_replaces_nothing():
 
 
 @pytest.mark.parametrize("words, reason", [
-    (["--anonymize", "a", "b", "-o", "c"], "Name captures of one session"),
-    (["--anonymize", "a"], "Name captures of one session"),
-    (["--anonymize", "--hold", "-1", "a", "-o", "c"], "Name captures of one session"),
+    (["--anonymize", "a", "b", "-o", "c"], "takes one capture, and -o FILE"),
+    (["--anonymize", "a"], "takes one capture, and -o FILE"),
+    (["--anonymize", "--hold", "-1", "a", "-o", "c"], "a number of megabytes"),
     (["--anonymize", "/nowhere.jsonl", "-o", "/tmp/c"], "a file of rows has no frames"),
     (["--anonymize", "/nowhere.pcap", "-o", "/tmp/c"], "/nowhere.pcap"),
     (["--anonymize", wireshark.CAPTURES / "stream-4.6.pcapng", "-o", "/tmp/c"], "no frame can be")])

@@ -2,6 +2,7 @@
 """tools/batch reads many captures, here and on two other machines, even if some of them are damaged."""
 
 import contextlib
+import gzip
 import json
 import os
 import random
@@ -200,6 +201,27 @@ def test_broken_captures_stop_nothing(place):
     assert (done.returncode, done.stdout) == (0, "3 captures: 2 were done before, 1 are done now, 0 failed\n")
     assert set(place.summary()) == {*whole, cut}
     assert not (place.out / "failed.txt").exists()
+
+
+@pytest.mark.parametrize("options", [[], ["--split", "2"]])
+def test_what_is_no_capture_is_not_taken_for_an_empty_one(place, options):
+    """Wireshark takes a few letters for the beginning of a media file, and no byte at all for another empty capture."""
+    head = struct.pack("<IHHiIII", 0xa1b2c3d4, 2, 4, 0, 0, 65535, 1)
+    block = struct.pack("<IIIHHqI", 0x0a0d0d0a, 28, 0x1a2b3c4d, 1, 0, -1, 28)
+    empty = {"pcap.pcap": head, "pcapng.pcapng": block, "packed.pcap.gz": gzip.compress(head),
+             "snoop.cap": b"snoop\0\0\0" + struct.pack(">II", 2, 4)}
+    others = {"text.pcap": b"abc", "packed text.pcap.gz": gzip.compress(b"abc"), "json.pcap": b'{"a":1}',
+              "it's \"odd\" $x `y`.pcap": b"abc", "nothing.pcap": b"", "packed nothing.pcap.gz": gzip.compress(b""),
+              "picture.cap": b"\x89PNG\r\n\x1a\n" + bytes(30)}
+    for name, data in (empty | others).items():
+        place.add(name, data)
+    assert place.batch(*options, place.out, place.captures).returncode == 1
+    assert {path.name for path in place.summary()} == set(empty)
+    assert {path.name for path in place.results()} == {f"{name}.jsonl.zst" for name in empty}
+    failed = (place.out / "failed.txt").read_text().splitlines()
+    reasons = {line.removeprefix(f"{place.captures}/").split(": ")[0]: line.rpartition(": ")[2] for line in failed}
+    assert set(reasons) == set(others) and reasons["text.pcap"] == "it is no capture, but has the type mp4"
+    assert reasons["nothing.pcap"] == reasons["packed nothing.pcap.gz"] == "there is nothing in it"
 
 
 def test_resume_does_only_what_is_left_or_has_changed(place):

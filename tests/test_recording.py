@@ -26,7 +26,8 @@ GAME = wireshark.ROOT / "tests" / "godot4"
 SERVER_PORT = ":21000"
 # What depends on what else is in the file.
 OF_THE_FILE = {"frame", "experts", "received_in", "sent_in", "latency"}
-OUTSIDE = {"frame", "time", "stream", "src", "dst", "wire_bytes", "experts", "run", "peer", "direction", "result"}
+OUTSIDE = {"frame", "time", "stream", "src", "dst", "wire_bytes", "earlier_wire_bytes", "experts", "run", "peer",
+           "direction", "result"}
 
 
 def ids(path):

@@ -7,6 +7,7 @@ import os
 import random
 import re
 import shutil
+import struct
 import subprocess
 import xml.etree.ElementTree as xml
 from collections import Counter, defaultdict
@@ -74,8 +75,8 @@ def greatest(values):
     return max(values.values()), max(values, key=values.get)
 
 
-def wire_bytes(row):
-    return row["wire_bytes"]
+def message_bytes(row):
+    return row["wire_bytes"] + row.get("earlier_wire_bytes", 0)
 
 
 @pytest.mark.parametrize("capture", [RPC, REPLICATION], ids=lambda capture: capture.stem)
@@ -101,8 +102,8 @@ def test_costs_are_those_of_fields_and_rows(budget, capture):
     expected = {
         "players up": greatest({end: up for end, (up, _) in own.items()}),
         "players down": greatest({end: down for end, (_, down) in own.items()}),
-        "methods *": rate(calls, "method", wire_bytes), "calls *": rate(calls, "method", lambda row: 1),
-        "synchronizers *": rate(updates, "node", wire_bytes), "nodes *": rate(rows, "node", wire_bytes)}
+        "methods *": rate(calls, "method", message_bytes), "calls *": rate(calls, "method", lambda row: 1),
+        "synchronizers *": rate(updates, "node", message_bytes), "nodes *": rate(rows, "node", message_bytes)}
     for what, (value, where) in expected.items():
         assert found[what] == (pytest.approx(value, rel=1e-6), where), what
     longest = max(int(length[0]) for length, in wireshark.fields(capture, "enet", "frame.len"))
@@ -116,14 +117,41 @@ def test_experts_repetitions_and_round_trips(budget):
     times = sorted(row["rtt"] for row in rows if "rtt" in row)
     repeated = sum(row["wire_bytes"] for row in rows if row.get("retransmission"))
     severities = [int(one) for row in wireshark.fields(LOSSY, "enet || godot", "_ws.expert.severity") for one in row[0]]
-    found = judged(budget("[network]\nrepeated=0\nrtt_p95=0.001\n[experts]\nwarnings=0\nerrors=0\n", LOSSY))
+    found = judged(budget("[network]\nrepeated=0\nrtt_p95=0.001\n[experts]\nwarnings=0\nerrors=0\nnotes=0\n", LOSSY))
     assert repeated and times
     assert found["network repeated"][:3] == (
         "BROKEN", 0, pytest.approx(repeated / sum(row["wire_bytes"] for row in rows), rel=1e-6))
     smallest = next(time for time in times if sum(one <= time for one in times) >= 0.95 * len(times))
     assert found["network rtt_p95"][2] == pytest.approx(smallest, rel=1e-6)
-    for name, severity in ("warnings", 0x600000), ("errors", 0x800000):
+    assert severities.count(0x400000) > 9
+    for name, severity in ("notes", 0x400000), ("warnings", 0x600000), ("errors", 0x800000):
         assert found[f"experts {name}"][2] == severities.count(severity)
+
+
+def in_fragments(packet, size=1480):
+    """Returns a packet of IP version 4 in pieces, as a network with an MTU of 1,500 bytes carries it."""
+    head, data = packet[:20], packet[20:]
+    return [head[:2] + struct.pack(">HHH", 20 + len(data[at:at + size]), 7, (at + size < len(data)) << 13 | at // 8)
+            + head[8:] + data[at:at + size] for at in range(0, len(data), size)]
+
+
+def test_datagrams_above_the_mtu(budget):
+    """The fragments of IP hide them from a limit for frames. Traffic.Line's CONNECT has an MTU of 1,392 bytes."""
+    def raw(size):
+        return line.unsequenced(True, b"\x03" + bytes(size))
+
+    line = traffic.Line()
+    least = len(raw(0)) - 28        # without the headers of IP and UDP
+    packets = [*line.opened(), raw(1392 - least), *in_fragments(raw(1393 - least)), *in_fragments(raw(5000))]
+    path = pcap.write(budget.folder / "fragments.pcap", packets)
+    wireshark._give_away(budget.folder)
+    assert max(map(len, packets)) <= 1500
+    found = judged(budget("[network]\nframe=1514\nabove_mtu=0\n", path))
+    assert found["network frame"][0] == "kept"
+    assert found["network above_mtu"] == ("BROKEN", 0, 2, "Connection 0: 10.1.0.2:50000 → 10.0.0.1:7777")
+    assert judged(budget("[network]\nabove_mtu=2\n", path))["network above_mtu"][0] == "kept"
+    late = budget("[network]\nabove_mtu=0\n", wireshark.CAPTURES / "godot4-late.pcapng")
+    assert late.returncode == NOT_JUDGED and judged(late)["network above_mtu"][0] == "?"
 
 
 def test_one_broken_limit_is_enough(budget):
@@ -172,16 +200,58 @@ def test_a_limit_for_which_there_is_nothing(budget):
     assert budget("[players]\nup=0\n[calls]\n*=0\n", recording).returncode == BROKEN
 
 
-@pytest.mark.parametrize("words", [["--compare", RPC], ["--compare", "--window", "0", RPC, RPC],
-                                   ["--compare", "--budget-from", RPC, RPC], [], ["--budget-from"], [RPC, RPC],
-                                   ["--budget", "a", "--budget-from", RPC], ["--fast"],
-                                   ["-o", "report.html", "--budget-from", RPC], ["--json", RPC],
-                                   ["-o", "report.html", "--compare", "--json", RPC, RPC],
-                                   ["--junit", "/tmp/junit.xml", "--budget-from", RPC],
-                                   ["-o", "/nowhere/report.html", RPC]])
-def test_wrong_use(words):
+PAGE = ["-o", "/tmp/page.html"]
+
+
+@pytest.mark.parametrize("words, complaint", [
+    ([], "name a capture"), (["--budget-from"], "name a capture"), (["--budget", "a"], "name a capture"),
+    (["--compare"], "takes two captures"), (["--compare", RPC], "takes two captures"),
+    (["--compare", RPC, RPC, RPC], "takes two captures"),
+    (["--anonymize", RPC], "-o FILE"), (["--anonymize", *PAGE], "one capture"),
+    (["--anonymize", *PAGE, RPC, RPC], "one capture"),
+    (["--compare", "--budget-from", RPC, RPC], "choose one"), (["--budget", "a", "--budget-from", RPC], "choose one"),
+    (["--anonymize", "--compare", *PAGE, RPC, RPC], "choose one"),
+    ([*PAGE, "--compare", "--json", RPC, RPC], "choose one"),
+    (["--window", "1", *PAGE, RPC], "--compare"), (["--window", "9", "--budget-from", RPC], "--compare"),
+    (["--compare", "--window", "0", RPC, RPC], "above 0"), (["--json", RPC], "--compare"),
+    (["--hold", "128", *PAGE, RPC], "--anonymize"), (["--hold", "-1", "--anonymize", *PAGE, RPC], "megabytes"),
+    (["--junit", "/tmp/junit.xml", "--budget-from", RPC], "--budget"),
+    (["--junit", "/tmp/junit.xml", RPC], "--budget"), ([*PAGE, "--budget-from", RPC], "-o is"),
+    (["-2", "--budget-from", "rows.jsonl"], "rows"), (["--preference", "a:b", *PAGE, "rows.jsonl.zst"], "rows"),
+    (["--decode-as", "a,b", *PAGE, "rows.jsonl"], "rows"), (["--fast"], "--fast"), (["-o", "", RPC], "has a name"),
+    (["-o", "/nowhere/page.html", RPC], "/nowhere/page.html: no file can be made there: "),
+    (["--budget", "a", "--junit", "/nowhere/junit.xml", RPC], "/nowhere/junit.xml: no file can be made there: ")])
+def test_wrong_use_is_told_before_anything_is_read(words, complaint):
+    """An option without the one that it belongs to is not ignored."""
     done = run(*words)
-    assert done.returncode == NOT_JUDGED and done.stderr
+    assert (done.returncode, done.stdout) == (NOT_JUDGED, "")
+    told, = done.stderr.splitlines()
+    assert told.startswith("godot-report: ") and complaint in told
+
+
+def test_a_folder_without_write_permission_is_told(budget):
+    closed = budget.folder / "closed"
+    closed.mkdir(mode=0o555)
+    done = run("-o", closed / "page.html", RPC)
+    assert done.returncode == NOT_JUDGED and f"made there: you may not write to {closed}" in done.stderr
+
+
+@pytest.mark.parametrize("words", [[], ["--anonymize"], ["--compare"]])
+def test_nothing_that_is_read_is_replaced(budget, words):
+    """Neither under its own name nor under another one."""
+    capture, link, hard = (budget.folder / f"{name}.pcapng" for name in ("capture", "link", "hard"))
+    capture.write_bytes(RPC.read_bytes())
+    link.symlink_to("capture.pcapng")
+    os.link(capture, hard)
+    wireshark._give_away(budget.folder)
+    for name in "capture.pcapng", "link.pcapng", "hard.pcapng":
+        captures = [capture, capture] if words == ["--compare"] else [capture]
+        done = run(*words, "-o", budget.folder / name, *captures)
+        assert done.returncode == NOT_JUDGED and "would replace what is to be read" in done.stderr
+        assert capture.read_bytes() == RPC.read_bytes() and link.is_symlink()
+    limits = "[calls]\n*=1\n"
+    done = budget(limits, "--junit", budget.folder / "budget.ini", capture)
+    assert done.returncode == NOT_JUDGED and (budget.folder / "budget.ini").read_text() == limits
 
 
 def test_limits_from_captures_are_kept_and_close(budget):
@@ -222,7 +292,10 @@ def test_junit_tells_what_cannot_be_read(budget):
         assert [suite.get(count) for count in ("tests", "failures", "errors")] == ["1", "0", "1"]
         case, = suite
         assert (case.get("name"), case[0].tag) == ("can be read", "error")
-    assert suites[0][0][0].get("message").startswith("tshark: ")
+    assert suites[0][0][0].get("message") == 'tshark: The file "/nowhere.pcap" doesn\'t exist.'
+    assert suites[2][0][0].get("message").startswith(f'tshark: The file "{text}" isn\'t a capture file')
+    for suite in suites[0], suites[2]:
+        assert f'godot-report: {suite.get("name")}: {suite[0][0].get("message")}\n' in done.stderr
     assert suites[3][0][0].get("message") == "nothing of Godot's is in it"
     assert [suites[1].get(count) for count in ("tests", "failures", "errors")] == ["2", "0", "0"]
     assert budget(limits.replace("1e9", "0"), "--junit", file, "/nowhere.pcap", RPC).returncode == BROKEN
@@ -254,7 +327,7 @@ def test_any_name_of_a_capture_is_well_formed(budget, name, readable):
 def test_names_are_data(budget):
     """A node's name is neither markup nor a command for the terminal, and has any length."""
     line = traffic.Line()
-    name = "A<b>&'\u202e\x7f[2J" + "x" * 500
+    name = "A<b>&'\u202e\x7f[2J\U0001f600\U0001f469\u200d\U0001f4bb" + "x" * 500
     path = budget.folder / "odd.pcap"
     traffic.write(path, [*line.opened(), line.reliable(True, traffic.simplify4(1, name)),
                          line.reliable(True, traffic.call4(1, 0, traffic.integer(1)))])
@@ -326,9 +399,9 @@ def test_rows_of_a_batch_are_judged_without_the_capture(budget, packed):
     done = budget(limits, file)
     assert done.returncode == BROKEN, done.stderr
     assert judged(done) == judged(budget(limits, LOSSY))
-    unknown = budget("[network]\nloss=1\n[experts]\nerrors=9\nwarnings=999\n", file)
+    unknown = budget("[network]\nloss=1\nabove_mtu=9\n[experts]\nerrors=9\nwarnings=999\nnotes=9\n", file)
     assert unknown.returncode == NOT_JUDGED
-    assert [state for state, *_ in judged(unknown).values()] == ["?", "?", "?"]
+    assert [state for state, *_ in judged(unknown).values()] == 5 * ["?"]
 
 
 def test_rows_of_several_captures_do_not_add_up(budget):
@@ -396,6 +469,18 @@ def test_what_is_missing_is_told(budget):
     without = {**wireshark.environment(), "WIRESHARK_PLUGIN_DIR": "/nowhere"}
     done = subprocess.run([REPORT, "--budget-from", RPC], env=without, capture_output=True, text=True, check=False)
     assert done.returncode == NOT_JUDGED and "the plugin is not installed for tshark" in done.stderr
+    assert len(done.stderr.splitlines()) <= 2       # and not all statistics that it knows
+
+
+@pytest.mark.parametrize("words", [["--compare", RPC], ["--anonymize"], ["--budget-from"], []])
+def test_the_reason_is_the_programs_own(budget, words):
+    """And not that it has ended, nor a list of all that would be right."""
+    output = [] if words and words[0] != "--anonymize" else ["-o", budget.folder / "output"]
+    done = run(*words, *output, "--decode-as", "weather==1,enet", RPC)
+    assert done.returncode == NOT_JUDGED
+    assert done.stderr.splitlines()[-1].endswith("Unknown layer type -- weather") and len(done.stderr) < 2000
+    done = run(*words, *output, "/nowhere.pcap")
+    assert done.stderr == 'godot-report: /nowhere.pcap: tshark: The file "/nowhere.pcap" doesn\'t exist.\n'
 
 
 def test_a_capture_may_have_any_name(budget):
@@ -517,6 +602,22 @@ def test_bytes_are_those_of_the_frames():
         assert said and {name: round(line[side]["mean"] * seconds, 3) for name, line in calls.items()} == said
 
 
+@pytest.mark.parametrize("before, after, what, old, young", [
+    ("enet-checksum", "enet-lossy", "checksum of ENet", "yes", ""),
+    ("godot3.6-rpc", "godot4-rpc", "Godot", "3", "4, 4.3 or later"),
+    ("godot3.6-rpc", "godot3.6.2-compress-zstd", "compression", "range coder", "Zstandard")])
+def test_differences_of_the_protocol(before, after, what, old, young):
+    result = compared(*(wireshark.CAPTURES / f"{name}.pcapng" for name in (before, after)))
+    assert {"what": what, "before": old, "after": young} in result["protocol"]
+
+
+def test_another_mtu_is_a_difference_of_the_protocol(budget):
+    paths = [pcap.write(budget.folder / f"{mtu}.pcap", [pcap.udp(enet.datagram(enet.connect(mtu=mtu), peer=0xFFF))])
+             for mtu in (1392, 1200)]
+    wireshark._give_away(budget.folder)
+    assert compared(*paths)["protocol"] == [{"what": "MTU", "before": "1392", "after": "1200"}]
+
+
 def test_rows_are_compared_as_captures_are(games):
     before, after, *_ = games
     rows = before.with_suffix(".jsonl")
@@ -554,8 +655,7 @@ def test_rows_of_too_long_a_time_are_refused(budget):
     assert done.returncode == NOT_JUDGED and "too long" in done.stderr
 
 
-@pytest.mark.parametrize("section", ["A first budget", "Judging a capture", "Rows instead of captures",
-                                     "Comparing two captures", "A capture to share"])
+@pytest.mark.parametrize("section", [section for section, commands in DOCUMENT.items() if commands])
 def test_the_documents_commands(section):
     place = batches.Place()
     for name in re.findall(r"captures/([\w.-]+)[.]pcapng", str(DOCUMENT[section])) or ["godot4-replication"]:

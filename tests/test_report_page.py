@@ -12,11 +12,12 @@ import shutil
 import struct
 import time
 import unicodedata
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 import pytest
 
 import browsers
+import counted as statistics
 import damages
 import enet
 import pcap
@@ -46,6 +47,9 @@ def rows_of(capture):
     return [{**json.loads(row), "transport": "ENet"} for row in text.split("\n") if row]
 
 
+WHOLE = {"peers", "methods", "synchronizers", "spawns", "spawners", "calls", "nodes", "modes", "channels"}
+
+
 def frames_in(rows):
     """Returns a row for each frame, with the class of its length."""
     lengths = defaultdict(int)
@@ -71,6 +75,8 @@ def groups_of(rows, table):
     groups = defaultdict(list)
     for row in frames_in(rows) if table == "frames" else rows:
         if member in row and (not kinds or row["kind"] in kinds) and (not needed or needed in row):
+            if table in WHOLE:
+                row = {**row, "wire_bytes": row["wire_bytes"] + row.get("earlier_wire_bytes", 0)}
             for value in row[member] if isinstance(row[member], list) else [row[member]]:
                 groups[str(value)].append(row)
     return groups
@@ -97,6 +103,20 @@ def test_numbers_are_those_of_the_rows(capture):
                                                                abs=1e-6)
             if table["id"] in ("methods", "synchronizers", "nodes"):
                 assert row["rate"] == pytest.approx(row["bytes"] / max(1, end - begin))
+
+
+@pytest.mark.parametrize("capture", [RPC, REPLICATION, LOSSY], ids=lambda capture: capture.stem)
+def test_bytes_are_those_of_the_statistics(capture):
+    """Of all frames, and of each method."""
+    _, data = page_of(capture)
+    trees = statistics.read(capture)[1]
+    assert data["bytes"] == trees["godot_bytes"]["Bytes of all frames"].number > 0
+    methods = Counter()
+    for node in trees["godot_rpc"]["Calls: bytes on the wire"].lines if "godot_rpc" in trees else []:
+        for method in node.lines:
+            methods[method.name.removeprefix("#")] += method.number
+    (rows,) = (table["rows"] for table in data["tables"] if table["id"] == "methods")
+    assert {row["name"]: row["bytes"] for row in rows} == methods
 
 
 def spans_of(data, spans):
@@ -160,7 +180,8 @@ def test_properties_of_nodes_whose_names_have_spaces():
     traffic.write(path, packets)
     wireshark._give_away(path.parent)
     _, data = page_of(path)
-    assert data["properties"]["rows"] == [{"name": f"{node}:#0", "bytes": 3 * 16, "unchanged": 16}]
+    assert data["properties"]["rows"] == [{"name": f"{node}:#0", "bytes": 3 * 16, "unchanged": 16,
+                                           "filter": f'(godot.sync.node == "{node}") && godot.message == "sync"'}]
 
 
 def fills_of(capture):
@@ -305,8 +326,50 @@ def test_filters_find_the_rows(table):
         assert {int(number[0]) for (number,) in frames} == frames_of(groups[row["name"]]), row["filter"]
 
 
+@pytest.mark.parametrize("name", ["godot4-rpc", "godot4-compression-zstd", "godot4-late-range", "enet-checksum-range",
+                                  "dtls-enet"])
+def test_filters_find_the_datagrams_of_a_share(name):
+    """As many as the row counts, also of datagrams that are compressed."""
+    capture = wireshark.CAPTURES / f"{name}.pcapng"
+    _, data = page_of(capture)
+    rows = data["fills"]["rows"]
+    assert len(rows) > 1
+    for row in rows:
+        frames = wireshark.fields(capture, row["filter"], "frame.number")
+        assert len(frames) == row["datagrams"], row
+
+
+def test_filters_find_what_lived():
+    _, data = page_of(REPLICATION)
+    rows = rows_of(REPLICATION)
+    kinds = set()
+    for life in data["lives"]["rows"]:
+        kind, _, name = life["name"].partition(" ")
+        name = name.partition(", ")[0]
+        if kind == "peer":
+            some = [row for row in rows if row.get("from") == int(name.split()[0])]
+        elif kind == "synchronizer":
+            some = [row for row in rows if row.get("node") == name and row["kind"] in ("sync", "delta")]
+        else:
+            some = [row for row in rows if row.get("node") == name]
+        assert ("filter" in life) == bool(some), life
+        if some:
+            kinds.add(kind)
+            frames = wireshark.fields(REPLICATION, life["filter"], "frame.number")
+            assert {int(number[0]) for (number,) in frames} == frames_of(some), life
+    assert kinds == {"peer", "synchronizer", "node"}
+
+
+def test_filters_find_the_values_of_properties():
+    _, data = page_of(REPLICATION)
+    for row in data["properties"]["rows"]:
+        frames = wireshark.fields(REPLICATION, row["filter"], "frame.number")
+        assert frames_of(one for one in rows_of(REPLICATION) if one["kind"] == "sync"
+                         and row["name"].startswith(one.get("node", "?"))) == {int(number[0]) for (number,) in frames}
+
+
 ODD = ["</script><script>alert(1)</script><!--", 'a"b\\c', "\u2028\u2029", "right\u202eleft\x01\x7f", "'=1+1",
-       "@DATA@@STYLE@", "größte Axt \U0001f600"]
+       "@DATA@@STYLE@", "größte Axt \U0001f600", "\U0001f469\u200d\U0001f4bb \U0002070e"]
 
 
 def odd_capture(names):
@@ -336,7 +399,8 @@ def test_names_are_data():
     (nodes,) = (table["rows"] for table in data["tables"] if table["id"] == "nodes")
     assert nodes and len(nodes) == len({row["node"] for row in rows}) == len(names)
     own = without_chart(html)
-    assert own.count("<script") == own.count("</script>") == 3 and own.count("<!--") == 3
+    assert own.count("<script") == own.count("</script>") == 3 and own.count("<!--") == own.count("-->") == 4
+    assert "shall be included in all copies" in html        # the licence of Chart.js
     assert not re.search("[\u2028\u2029\u202e\x01\x7f]", own)
     assert not any(ord(letter) < 32 for node in nodes for letter in node["name"] + node.get("filter", ""))
     for node in nodes:
@@ -344,7 +408,7 @@ def test_names_are_data():
             assert len(node["name"]) == 121 and "filter" not in node
         else:
             found = wireshark.fields(capture, node["filter"], "frame.number")
-            some = [row for row in rows if row["node"].replace("\U0001f600", "?") == node["name"]]
+            some = [row for row in rows if row["node"] == node["name"]]
             calls = [row for row in some if row["kind"] == "rpc"]   # an announcement's field has no escapes
             assert calls and frames_of(calls) <= {int(number[0]) for (number,) in found} <= frames_of(some)
 
@@ -500,7 +564,8 @@ def test_a_comparison_takes_names_as_data():
     assert html.count("<script") == html.count("</script>") == 2
     assert not re.search("[\u2028\u2029\u202e\x01\x7f]", html)
     assert max(len(row["name"]) for row in nodes["rows"]) == 121
-    assert not {unicodedata.category(letter) for row in nodes["rows"] for letter in row["name"]} & {"Cc", "Cf"}
+    assert not {unicodedata.category(letter) for row in nodes["rows"] for letter in row["name"]
+                if letter != "\u200d"} & {"Cc", "Cf"}
 
 
 # --- in a browser -----------------------------------------------------------------------------
@@ -673,6 +738,37 @@ def test_all_tables_follow_the_chosen_time(browse):
         assert browser.run("[chosen.from, chosen.to]") == [40, 50]
         shown_in(browser, data, 40, 50)
     assert browser.said == []
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
+def test_the_chart_is_readable_in_the_dark_and_on_paper(browse):
+    """Its labels have the colour of the text, also when the screen becomes dark later; and are black on paper."""
+    html, _ = page_of(RPC)
+    browser = browse(html)
+    if not browser.run("typeof Chart === 'function'"):
+        pytest.skip("the page was built without Chart.js")
+    browser.run("addEventListener('beforeprint', () => { window.printed = colour(); });"
+                "const colour = () => chart.scales.x.options.ticks.color")
+    text = "getComputedStyle(document.body).color"
+    light = browser.run(text)
+    assert browser.run("colour()") == light
+    browser.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+    dark = browser.run(text)
+    assert browser.run("colour()") == dark != light
+    browser.ask("Page.printToPDF")
+    assert (browser.run("printed"), browser.run("colour()")) == ("#000", dark)
+    assert browser.said == []
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
+def test_a_browser_shows_which_part_of_a_property_was_unchanged(browse):
+    html, data = page_of(REPLICATION)
+    browser = browse(html)
+    heads = browser.run("[...document.querySelectorAll('#properties thead th')].map(head => head.textContent)")
+    shown = dict(zip(*(browser.run(COLUMN.format(table="properties", column=heads.index(title)))
+                       for title in ("Name", "Unchanged part")), strict=True))
+    assert shown == {row["name"]: f"{row['unchanged'] * 100 / row['bytes']:.0f}%" for row in data["properties"]["rows"]}
+    assert len(set(shown.values())) > 2
 
 
 @pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")

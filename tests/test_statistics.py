@@ -2,6 +2,7 @@
 """Rows of messages, compared with the engines' own logs; and the trees, compared with what is known of single
 captures."""
 
+import collections
 import functools
 import json
 import re
@@ -179,6 +180,24 @@ def test_retransmissions():
     assert repeated and all("args" not in row for row in repeated)
     assert {row["frame"] for row in repeated} == set(
         wireshark.frames(CAPTURES / "godot4-lossy.pcapng", "enet.analysis.retransmission"))
+
+
+@pytest.mark.parametrize("name", ["godot4-lossy", "godot4-rpc"])
+def test_earlier_fragments_cost_the_frames_that_carry_them(name):
+    """Also of those that came again before the message was whole. None of these frames has another command."""
+    capture, earlier, frames = CAPTURES / f"{name}.pcapng", collections.Counter(), collections.defaultdict(dict)
+    whole_in = {}
+    for (number,), (length,), whole, port, channel, start, commands in wireshark.fields(
+            capture, "enet.fragment.start_seq", "frame.number", "frame.len", "enet.reassembled.in", "udp.srcport",
+            "enet.channel", "enet.fragment.start_seq", "enet.command", options=["-2"]):
+        message = *port, *channel, *start, *commands
+        assert len(commands) == 1
+        frames[message][int(number)] = int(length)
+        whole_in.update({message: int(one) for one in whole})
+    for message, last in whole_in.items():
+        earlier[last] += sum(length for number, length in frames[message].items() if number < last)
+    told = {row["frame"]: row["earlier_wire_bytes"] for row in read(capture)[0] if "earlier_wire_bytes" in row}
+    assert told == earlier and len(told) > 2
 
 
 def test_round_trips_are_those_of_the_fields():

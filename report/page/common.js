@@ -14,6 +14,10 @@ function tenths(value) {
   return value.toLocaleString("en", { maximumFractionDigits: 1 });
 }
 
+function percent(value) {
+  return value.toLocaleString("en", { style: "percent" });
+}
+
 function thousandths(value) {
   return value.toFixed(3);
 }

@@ -12,6 +12,7 @@ const COLUMNS = [
   ["count", "Rows", whole],
   ["bytes", "Bytes", whole],
   ["unchanged", "Unchanged bytes", whole],
+  ["part", "Unchanged part", percent],
   ["rate", "Bytes/s", tenths],
   ["begin", "First (s)", thousandths],
   ["end", "Last (s)", thousandths],
@@ -56,6 +57,13 @@ function forSpans(row, act) {
   }
 }
 
+// A filter that finds what is in the chosen time only.
+function filterNow(filter) {
+  const [begin, end] = seconds();
+  return "(" + filter + ") && frame.time_epoch >= " + thousandths(data.begin + begin)
+    + " && frame.time_epoch < " + thousandths(data.begin + end);
+}
+
 // A row as it is in the chosen time; nothing if it is not there.
 function inTime(row) {
   const [begin, end] = seconds();
@@ -68,7 +76,8 @@ function inTime(row) {
   }
   if (!row.spans) {
     const from = row.came ?? row.begin ?? 0, to = row.came === undefined ? row.end ?? 0 : row.went ?? data.seconds;
-    return from < end && Math.max(to, row.end ?? 0) >= begin ? row : undefined;
+    const there = from < end && Math.max(to, row.end ?? 0) >= begin;
+    return there ? { ...row, filter: row.filter && filterNow(row.filter) } : undefined;
   }
   const part = { ...row, count: 0, bytes: 0 };
   forSpans(row, (span, count, bytes) => {
@@ -79,8 +88,7 @@ function inTime(row) {
     part.rate = part.bytes / (end - begin);
   }
   if (row.filter) {
-    part.filter = "(" + row.filter + ") && frame.time_epoch >= " + thousandths(data.begin + begin)
-      + " && frame.time_epoch < " + thousandths(data.begin + end);
+    part.filter = filterNow(row.filter);
   }
   return part.count ? part : undefined;
 }
@@ -250,22 +258,36 @@ function datasets() {
   return sets;
 }
 
-function showChart() {
-  const colour = getComputedStyle(document.body).color;
+// Writes the chart's labels in this colour: on paper they are black, whatever the screen shows.
+function label(colour) {
+  const { options } = chart;
 
+  options.color = options.scales.x.ticks.color = options.scales.y.ticks.color = colour;
+  chart.update("none");
+}
+
+function labelAsText() {
+  label(getComputedStyle(document.body).color);
+}
+
+function showChart() {
+  Chart.defaults.borderColor = "#8884";
   chart = new Chart(canvas, {
     type: "bar",
     data: { labels: Array.from({ length: data.spans }, (_, span) => thousandths(moment(span))), datasets: datasets() },
     options: {
-      animation: false, maintainAspectRatio: false, normalized: true, color: colour,
+      animation: false, maintainAspectRatio: false, normalized: true,
       datasets: { bar: { barPercentage: 1, categoryPercentage: 1 } },
       interaction: { mode: "index", intersect: false },
       plugins: { legend: { position: "right", labels: { boxWidth: 12, padding: 6 } },
                  tooltip: { filter: ({ raw }) => raw > 0 } },
-      scales: { x: { stacked: true, ticks: { color: colour, maxRotation: 0, autoSkipPadding: 20 } },
-                y: { stacked: true, ticks: { color: colour } } },
+      scales: { x: { stacked: true, ticks: { maxRotation: 0, autoSkipPadding: 20 } }, y: { stacked: true, ticks: {} } },
     },
   });
+  labelAsText();
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", labelAsText);
+  addEventListener("beforeprint", () => label("#000"));
+  addEventListener("afterprint", labelAsText);
 }
 
 // Shows the chosen time in everything.
@@ -334,6 +356,9 @@ function dragged() {
 showTitle(data.capture, whole(data.count) + " rows, " + whole(data.bytes) + " bytes in " + thousandths(data.seconds)
   + " s, from " + date(data.begin));
 showFigures(data.figures);
+for (const row of data.properties.rows) {
+  row.part = row.unchanged / row.bytes;
+}
 const ofCaptures = data.connections ? [data.connections] : [];
 addTables([...ofCaptures, data.lives, ...data.tables, data.fills, data.properties], {
   columns: COLUMNS,
