@@ -493,15 +493,17 @@ enet_connection_assign(enet_pair_t *pair, const packet_info *pinfo, const enet_h
                        const enet_command_t *commands, unsigned count,
                        enet_proof_t proves, enet_direction_t *direction)
 {
-    const enet_command_t *connect = find_command(commands, count, ENET_CONNECT);
     const enet_command_t *verify = find_command(commands, count, ENET_VERIFY_CONNECT);
     enet_connection_t *connection = NULL;
 
-    if (header->peer_id == ENET_PEER_UNKNOWN)
+    if (header->peer_id == ENET_PEER_UNKNOWN) {
+        const enet_command_t *connect = find_command(commands, count, ENET_CONNECT);
+
         connection = connect ? find_or_new_of_connect(pair, pinfo, connect)
                              : find_unanswered(pair, pinfo);
-    else if (verify)
+    } else if (verify) {
         connection = find_or_new_of_verify(pair, pinfo, verify);
+    }
     if (!connection)
         connection = find_or_new_anonymous(pair, pinfo, header, commands, count, proves);
 

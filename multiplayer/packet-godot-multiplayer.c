@@ -526,7 +526,10 @@ say_message(packet_info *pinfo, proto_item *item, const godot_message_t *message
     char *row = wmem_alloc(pinfo->pool, GODOT_PEERS_SIZE + ROW_LENGTH + GODOT_DELIVERY_SIZE), *end;
 
     end = godot_write_peers(row, message);
-    end = godot_string_write(end, godot_cut_bytes(pinfo->pool, what->string, ROW_LENGTH));
+    if (what->length <= ROW_LENGTH)
+        end = (char *)memcpy(end, what->string, what->length) + what->length;
+    else
+        end = godot_string_write(end, godot_cut_bytes(pinfo->pool, what->string, ROW_LENGTH));
     if (message->tells_delivery)
         end = godot_write_delivery(end, message);
     *end = '\0';

@@ -40,8 +40,9 @@ skip_plain(const char *text)
         uint64_t bytes;
 
         memcpy(&bytes, text, sizeof bytes);
-        if (((bytes - EIGHT(0x20)) | (bytes + EIGHT(1)) | bytes) & EIGHT(0x80) &&     /* unless all are ' ' to '~': */
-            (IS_LESS(bytes, 0x20) | IS_EQUAL(bytes, 0x7f) | IS_EQUAL(bytes, 0xc2)))
+        if (G_LIKELY(!(((bytes - EIGHT(0x20)) | (bytes + EIGHT(1)) | bytes) & EIGHT(0x80))))    /* all are ' ' to '~' */
+            continue;
+        if (IS_LESS(bytes, 0x20) | IS_EQUAL(bytes, 0x7f) | IS_EQUAL(bytes, 0xc2))
             break;
     }
     return text;
