@@ -300,7 +300,7 @@ def test_a_scripts_port_stays_its_own(tmp_path):
         function p.dissector(tvb, pinfo, tree) tree:add(p, tvb()) return tvb:len() end
         DissectorTable.get("tcp.port"):add(6007, p)""")
     capture = connection(tmp_path, [(True, SETUP), (True, message4("set_pid", struct.pack("<II", 2, 77)))])
-    options = ["-X", f"lua_script:{wireshark.readable(script)}"]
+    options = wireshark.with_lua(script)
     assert wireshark.frames(capture, "owner", *options) == [4]
     assert wireshark.frames(capture, "godot.debug", *options) == [5]
 

@@ -250,6 +250,14 @@ def with_profile(profile, *arguments):
     return tshark("-C", profile.name, *arguments)
 
 
+def with_lua(script):
+    """Returns the options by which tshark runs this file first. Skips the test if this tshark has no Lua."""
+    if "with Lua" not in " ".join(run("tshark", "--version").split()):
+        import pytest       # not every program that uses this module has it
+        pytest.skip("this tshark has no Lua")
+    return "-X", f"lua_script:{readable(script)}"
+
+
 # --- reading what they say ----------------------------------------------------------
 
 
