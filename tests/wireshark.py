@@ -214,7 +214,7 @@ def _start(command, stdin=None):
 def require_plugin():
     """Raises WiresharkError unless tshark loads the plugin: without it every test would read undissected bytes."""
     done = _run("tshark", ["-G", "plugins"])
-    if not re.search(r"^godot\.so\s", done.stdout, re.MULTILINE):
+    if not re.search(r"^godot\.(so|dll)\s", done.stdout, re.MULTILINE):
         raise WiresharkError(f"tshark did not load {os.environ.get('GODOT_PLUGIN')}:\n{done.stderr}")
 
 
