@@ -10,8 +10,6 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#define _CRT_RAND_S     /* for stdlib.h of Windows */
-
 #include <stdlib.h>
 #include <string.h>
 
