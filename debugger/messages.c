@@ -112,6 +112,7 @@ describe_stack(wmem_strbuf_t *info, const godot_debug_entry_t *entries, unsigned
 #define PROPERTIES  "properties[*{property[name, type, hint, hint string, usage, value]}]"
 #define OBJECT      "object id, class, " PROPERTIES
 #define SHORTCUT    "*{physical, keycode}"
+#define VARIABLE    "name, scope, type, value, class"
 
 #define PROFILE4 \
     "frame, frame time, process time, physics time, physics frame time, script time," \
@@ -157,8 +158,8 @@ static const godot_debug_message_t from_game4[] = {
     { "debug_exit", "", NULL },
     { "stack_dump", "stack#3{file, line, function}", describe_stack },
     { "stack_frame_vars", "count", NULL },
-    { "stack_frame_var", "name, scope, type, value", describe_variable },
-    { "evaluation_return", "name, scope, type, value", describe_variable },
+    { "stack_frame_var", VARIABLE, describe_variable },
+    { "evaluation_return", VARIABLE, describe_variable },
     { "request_quit", "", NULL },
     { "performance:profile_names", "names, types", NULL },
     { "performance:profile_frame", MONITORS4, describe_first },
@@ -188,6 +189,11 @@ static const godot_debug_message_t from_game4[] = {
     { "request_embed_suspend_toggle", "", NULL },
     { "request_embed_next_frame", "", NULL },
     { "game_view:get_screenshot", "request id, width, height, file", NULL },
+    { "game_view:setup_complete", "", NULL },
+    { "game_view:window_size", "size", NULL },
+    { "game_view:hdr_state",
+      "HDR requested, HDR enabled, reference luminance, maximum luminance, maximum linear value,"
+      " display server has HDR, renderer has HDR", NULL },
     { "game_view:set_context_id", NULL, NULL },
     { "game_view:mouse_set_mode", NULL, NULL },
     { "game_view:warp_mouse", NULL, NULL },
@@ -223,6 +229,7 @@ static const godot_debug_message_t from_editor4[] = {
     { "servers:foreground", "", NULL },
     { "scene:setup_scene", SHORTCUT, NULL },
     { "scene:setup_embedded_shortcuts", "shortcuts", NULL },
+    { "scene:setup_game_view", "", NULL },
     { "scene:request_scene_tree", "", NULL },
     { "scene:clear_selection", "", NULL },
     { "scene:next_frame", "", NULL },
@@ -241,6 +248,11 @@ static const godot_debug_message_t from_editor4[] = {
     { "scene:override_camera_2D:transform", "transform", NULL },
     { "scene:override_camera_3D:set", "enable", NULL },
     { "scene:override_camera_3D:transform", CAMERA3D, NULL },
+    { "scene:window_request_size", "", NULL },
+    { "scene:hdr_output_request_state", "", NULL },
+    { "scene:hdr_output_toggle_requested", "", NULL },
+    { "scene:report_window_focused", "focused", NULL },
+    { "scene:set_debug_collisions", "enabled", NULL },
     { "scene:reload_cached_files", "files", NULL },
     { "scene:rq_screenshot", "request id", NULL },
     { "scene:runtime_node_select_setup", "settings", NULL },

@@ -2,6 +2,7 @@
 rem SPDX-License-Identifier: GPL-2.0-or-later
 rem install.cmd [FOLDER]: ask nothing, copy the plugin and its profile to where this user's Wireshark looks for them.
 rem FOLDER: where Wireshark is installed, if it is not in its usual place.
+rem Names of folders are in quotes, also where they are printed: they may have what means something to cmd, as ) and &.
 setlocal
 set "here=%~dp0"
 set /p needed=<"%here%wireshark-version.txt"
@@ -29,11 +30,11 @@ copy /y "%here%godot.dll" "%plugins%" >nul || (
     echo The plugin could not be copied: close Wireshark, then try again.
     exit /b 1
 )
-echo Plugin: %plugins%\godot.dll
+echo Plugin: "%plugins%\godot.dll"
 if exist "%profiles%\Godot\" (
-    echo Profile: kept %profiles%\Godot as it is
+    echo Profile: kept "%profiles%\Godot" as it is
     exit /b 0
 )
 mkdir "%profiles%\Godot"
 copy /y "%here%Godot\*" "%profiles%\Godot" >nul || exit /b 1
-echo Profile: %profiles%\Godot
+echo Profile: "%profiles%\Godot"

@@ -37,7 +37,7 @@ typedef struct {
 
 /* Parses the options, whose texts are freed when the program ends. @return false if they are wrong, with a message */
 static bool
-parse_options(options_t *options, int *argc, char ***argv)
+parse_options(options_t *options, char **argv)
 {
     const GOptionEntry entries[] = {
         { "json", 'j', 0, G_OPTION_ARG_NONE, &options->json, "Print JSON instead of tables", NULL },
@@ -49,14 +49,22 @@ parse_options(options_t *options, int *argc, char ***argv)
     };
     GOptionContext *context = g_option_context_new(NULL);
     GError         *error = NULL;
+#ifdef G_OS_WIN32
+    char          **words = g_win32_get_command_line();    /* in UTF-8: the code page of argv has not all letters */
+#else
+    char          **words = g_strdupv(argv);
+#endif
     bool            right;
+
+    (void)argv;
 
     g_option_context_set_summary(context, "Prints the names that the Wireshark plugin for Godot finds in a game's files, and what it could not read. A GAME\n"
                                           "is a folder with a project.godot, a pack, an executable that contains one, or the folder of an export.");
     g_option_context_set_description(context, "If there is no --key, the environment variable " KEY_VARIABLE " has it.\n\n"
                                               "Exit status: 0 all was read, 1 something was not, 2 no game was found, or an option is wrong.\n");
     g_option_context_add_main_entries(context, entries, NULL);
-    right = g_option_context_parse(context, argc, argv, &error);
+    right = g_option_context_parse_strv(context, &words, &error);
+    g_strfreev(words);
     if (right && !options->games && !options->version)
         g_set_error(&error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "No game is named: see godot-names --help");
     if (error)
@@ -97,7 +105,7 @@ status_of(const godot_project_t *project)
 }
 
 int
-main(int argc, char **argv)
+main(int argc G_GNUC_UNUSED, char **argv)
 {
     const godot_progress_t progress = { godot_names_step, NULL };
     options_t        options = { FALSE, FALSE, NULL, NULL, NULL };
@@ -107,7 +115,7 @@ main(int argc, char **argv)
     int              status;
 
     setlocale(LC_ALL, "");
-    if (!parse_options(&options, &argc, &argv))
+    if (!parse_options(&options, argv))
         return NO_GAME;
     if (options.version) {
         g_print("godot-names " PROGRAM_VERSION "\n");

@@ -10,11 +10,10 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#include <errno.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "report/disguise.h"
+#include "report/system.h"
 
 #define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #define DIGITS  "0123456789abcdef"
@@ -73,8 +72,8 @@ report_disguise_new(void)
 {
     report_disguise_t *disguise = g_new0(report_disguise_t, 1);
 
-    if (getentropy(disguise->key, KEY) != 0)
-        g_error("no random numbers: %s", g_strerror(errno));
+    if (!report_system_random(disguise->key, KEY))
+        g_error("no random numbers");
     disguise->replacements = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, disguise_free_bytes,
                                                    disguise_free_bytes);
     disguise->used = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, disguise_free_bytes, NULL);

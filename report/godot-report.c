@@ -134,7 +134,7 @@ godot_report_tell_version(const gchar *name G_GNUC_UNUSED, const gchar *value G_
 
 /* Parses the options, whose texts are freed when the program ends. @return false if they are wrong, with a message */
 static gboolean
-godot_report_parse_options(options_t *options, int *argc, char ***argv)
+godot_report_parse_options(options_t *options, char **argv)
 {
     const GOptionEntry entries[] = {
         { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options->output, "Write the page to this file (default: report.html), or the comparison as a page, or the capture of --anonymize", "FILE" },
@@ -149,19 +149,27 @@ godot_report_parse_options(options_t *options, int *argc, char ***argv)
         { "two-passes", '2', 0, G_OPTION_ARG_NONE, &options->two_passes, "Read each capture twice: names that were announced late are then known", NULL },
         { "preference", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->preferences, "tshark's -o, any number of times", "NAME:VALUE" },
         { "decode-as", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->decode_as, "tshark's -d, any number of times", "LAYER,PROTOCOL" },
-        { "version", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, godot_report_tell_version, "Print the version, and for which Wireshark it is", NULL },
+        { "version", 0, G_OPTION_FLAG_NO_ARG, G_OPTION_ARG_CALLBACK, (gpointer)godot_report_tell_version, "Print the version, and for which Wireshark it is", NULL },
         { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->captures, NULL, "CAPTURE..." },
         { NULL, 0, 0, 0, NULL, NULL, NULL }
     };
     GOptionContext *context = g_option_context_new(NULL);
     GError         *error = NULL;
+#ifdef G_OS_WIN32
+    char          **words = g_win32_get_command_line();    /* in UTF-8: the code page of argv has not all letters */
+#else
+    char          **words = g_strdupv(argv);
+#endif
     gboolean        right;
+
+    (void)argv;
 
     g_option_context_set_summary(context, "Says what a Godot game's traffic costs, in a page for a browser, whether it keeps the limits that you set, and what\n"
                                           "changed between two captures. It runs tshark, which needs the plugin for Godot. A capture may also be a file of rows (.jsonl, .jsonl.zst).");
     g_option_context_set_description(context, "Exit status: 0 all limits are kept, 1 one is broken, 2 a limit cannot be judged, a capture cannot be read, or an option is wrong.\n");
     g_option_context_add_main_entries(context, entries, NULL);
-    right = g_option_context_parse(context, argc, argv, &error);
+    right = g_option_context_parse_strv(context, &words, &error);
+    g_strfreev(words);
     if (right) {
         if (!options->output && !(options->budget || options->budget_from || options->compare || options->anonymize))
             options->output = g_strdup("report.html");
@@ -488,13 +496,13 @@ godot_report_run(const options_t *options)
 }
 
 int
-main(int argc, char **argv)
+main(int argc G_GNUC_UNUSED, char **argv)
 {
     options_t options = { .window = NOT_SAID, .hold = NOT_SAID };
     int       status = NOT_JUDGED;
 
     setlocale(LC_CTYPE, "");
-    if (godot_report_parse_options(&options, &argc, &argv))
+    if (godot_report_parse_options(&options, argv))
         status = godot_report_run(&options);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         g_printerr("godot-report: the output cannot be written: %s\n", g_strerror(errno));

@@ -300,7 +300,7 @@ def test_a_scripts_port_stays_its_own(tmp_path):
         function p.dissector(tvb, pinfo, tree) tree:add(p, tvb()) return tvb:len() end
         DissectorTable.get("tcp.port"):add(6007, p)""")
     capture = connection(tmp_path, [(True, SETUP), (True, message4("set_pid", struct.pack("<II", 2, 77)))])
-    options = ["-X", f"lua_script:{wireshark.readable(script)}"]
+    options = wireshark.with_lua(script)
     assert wireshark.frames(capture, "owner", *options) == [4]
     assert wireshark.frames(capture, "godot.debug", *options) == [5]
 
@@ -334,6 +334,38 @@ def test_a_profile_of_godot_4_names_its_servers_and_functions(tmp_path):
     pair, function = ["function", "seconds"], ["signature", "calls", "self", "total", "internal"]
     assert found[-len(times) - 8 - 2 - 11:] == [
         *times, "server", "values", *pair, "server", "values", *pair * 2, "functions", *function * 2]
+
+
+# A line each of docs/wire/transports.md, 10.2 and 10.3, for messages and elements that came after 4.6.
+NUMBER, TRUE, STRING, SIZE = (bytes.fromhex(text) for text in (
+    "0200000005000000", "0100000001000000", "04000000 01000000 78000000", "06000000 80070000 38040000"))
+LATER = [
+    (True, "stack_frame_var", (STRING, NUMBER, NUMBER, NUMBER, STRING), ["name", "scope", "type", "value", "class"]),
+    (True, "evaluation_return", (STRING, NUMBER, NUMBER, NUMBER, STRING), ["name", "scope", "type", "value", "class"]),
+    (True, "game_view:setup_complete", (), []),
+    (True, "game_view:window_size", (SIZE,), ["size"]),
+    (True, "game_view:hdr_state", (TRUE, TRUE, NUMBER, NUMBER, NUMBER, TRUE, TRUE), [
+        "HDR requested", "HDR enabled", "reference luminance", "maximum luminance", "maximum linear value",
+        "display server has HDR", "renderer has HDR"]),
+    (False, "scene:setup_game_view", (), []),
+    (False, "scene:window_request_size", (), []),
+    (False, "scene:hdr_output_request_state", (), []),
+    (False, "scene:hdr_output_toggle_requested", (), []),
+    (False, "scene:report_window_focused", (TRUE,), ["focused"]),
+    (False, "scene:set_debug_collisions", (TRUE,), ["enabled"]),
+]
+
+
+def test_messages_of_later_releases(tmp_path):
+    """No engine of these releases was run: the layouts are those of its source."""
+    segments = [(from_game, message4(name, *data)) for from_game, name, data, _ in LATER]
+    capture = connection(tmp_path, [(True, message4("set_pid", NUMBER)), *segments])
+    trees = [tree for packet in wireshark.pdml(capture) for tree in packet.children if tree.name == "godot.debug"]
+    for (_, name, data, names), tree in zip(LATER, trees[1:], strict=True):
+        assert tree.first("godot.debug.message").show == name
+        shown = [node.showname.split(": ")[0] for node in tree.children if node.name.startswith("godot.variant.")]
+        assert shown == names, name
+        assert tree.find("godot.debug.rest") == [], name
 
 
 # --- messages made to be wrong --------------------------------------------------------

@@ -63,11 +63,9 @@ def info(capture, *options):
 
 def with_lua(tmp_path, text):
     """Options of tshark that run a script first."""
-    if "with Lua" not in " ".join(run("tshark", "--version").split()):
-        pytest.skip("this tshark has no Lua")
     script = tmp_path / "script.lua"
     script.write_text(text)
-    return "-X", f"lua_script:{readable(script)}"
+    return wireshark.with_lua(script)
 
 
 # --- single datagrams -----------------------------------------------------------------

@@ -33,7 +33,7 @@ def lua(text):
     """The option that runs this script."""
     script = wireshark.writable_folder() / "game.lua"
     script.write_text(text)
-    return "-X", f"lua_script:{script}"
+    return wireshark.with_lua(script)
 
 
 @contextlib.contextmanager

@@ -32,7 +32,7 @@ def script_option(text):
     """The option that runs a Lua script."""
     path = wireshark.writable_folder() / "script.lua"
     path.write_text(text)
-    return ("-X", f"lua_script:{path}")
+    return wireshark.with_lua(path)
 
 
 def project_option(folder):

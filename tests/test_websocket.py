@@ -316,7 +316,7 @@ def test_insisting_after_the_first_pass_is_survived(tmp_path):
             return DissectorTable.get("ws.port"):try(9, tvb, pinfo, tree) > 0
         end)""")
     capture = websocket(tmp_path, of_server(identity(CLIENT_ID)), of_client(simplify_path(1, b"Main"), call(1)))
-    options = ["-2", "-X", f"lua_script:{wireshark.readable(script)}", "-d", "ws.port==9,godot",
+    options = ["-2", *wireshark.with_lua(script), "-d", "ws.port==9,godot",
                "--disable-heuristic", "godot_ws"]
     assert wireshark.frames(capture, "websocket", *options) == [FIRST, FIRST + 1]
 

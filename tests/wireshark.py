@@ -214,7 +214,7 @@ def _start(command, stdin=None):
 def require_plugin():
     """Raises WiresharkError unless tshark loads the plugin: without it every test would read undissected bytes."""
     done = _run("tshark", ["-G", "plugins"])
-    if not re.search(r"^godot\.so\s", done.stdout, re.MULTILINE):
+    if not re.search(r"^godot\.(so|dll)\s", done.stdout, re.MULTILINE):
         raise WiresharkError(f"tshark did not load {os.environ.get('GODOT_PLUGIN')}:\n{done.stderr}")
 
 
@@ -248,6 +248,14 @@ def with_profile(profile, *arguments):
         shutil.copytree(profile, target)
         _give_away(home)
     return tshark("-C", profile.name, *arguments)
+
+
+def with_lua(script):
+    """Returns the options by which tshark runs this file first. Skips the test if this tshark has no Lua."""
+    if "with Lua" not in " ".join(run("tshark", "--version").split()):
+        import pytest       # not every program that uses this module has it
+        pytest.skip("this tshark has no Lua")
+    return "-X", f"lua_script:{readable(script)}"
 
 
 # --- reading what they say ----------------------------------------------------------

@@ -30,6 +30,7 @@ windows_headers() {
     for header in zlib.h zconf.h zstd.h zstd_errors.h gcrypt.h gpg-error.h; do
         cp "$(find_header "$header")" "$1/"
     done
-    : >"$1/glib/gwin32.h"     # Debian 13 leaves it out, and nothing of it is used
+    # Debian 13 leaves it out. This is all that is used of it.
+    printf '%s\n' 'G_BEGIN_DECLS' 'gchar **g_win32_get_command_line(void);' 'G_END_DECLS' >"$1/glib/gwin32.h"
     windows_glibconfig "$(pkg-config --variable=libdir glib-2.0)/glib-2.0/include/glibconfig.h" >"$1/glibconfig.h"
 }

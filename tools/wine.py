@@ -20,7 +20,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 GAME = ROOT / "tests" / "godot4"
 NOBODY = 65534      # for root, Wireshark ignores plugins
+FOREIGN = "Spiel \u00e4\u00df \u4f8b"    # a folder
 SHOWN = 5           # lines of a difference that are printed
+REPORTS = ("godot4-leaving.pcapng", "godot3.6-rpc.pcapng", "enet-lossy.pcapng", "godot4-replication.pcapng")
 CORE = (
     (rb"\r+\n", b"\n", "Windows' C library writes CR LF for LF, also after a CR in the text of HTTP"),
     (rb"(?m)(:\d\d\.\d+) UTC?$", rb"\1 UTC", "Windows' C library calls the time zone UT"),
@@ -66,8 +68,8 @@ class Windows:
         self.plugins, self.build, self.programs = work / "windows-plugins", work / "windows", work / "run"
         place(self.plugins, self.build / "godot.dll")
         self.environment = {"PATH": os.environ["PATH"], "HOME": str(work), "WINEPREFIX": str(work / "prefix"),
-                            "WINEDEBUG": "-all", "WINEPATH": windows_path(self.programs), "LC_ALL": "C.UTF-8",
-                            "TZ": "UTC"}
+                            "WINEDEBUG": "-all", "XDG_RUNTIME_DIR": "/tmp",     # without it, Wine complains
+                            "WINEPATH": windows_path(self.programs), "LC_ALL": "C.UTF-8", "TZ": "UTC"}
         (work / "prefix").mkdir(exist_ok=True)
         # Wine's services keep what they inherit open, so they must not have a pipe of ours.
         for command in (["wineserver", "-p"], ["wineboot"]):
@@ -206,7 +208,7 @@ def read_projects(count, systems, work):
     expected = linux.run("tshark", "-r", linux.path(capture), *rows, *project(linux, GAME))
     if expected == linux.run("tshark", "-r", linux.path(capture), *rows):
         sys.exit(f"wine.py: the names of the game do not show in the rows of {capture.name}")
-    drive, foreign, ends = work / "prefix/drive_c/Games/game", work / "Spiel \u00e4\u00df \u4f8b", work / "line-ends"
+    drive, foreign, ends = work / "prefix/drive_c/Games/game", work / FOREIGN, work / "line-ends"
     for copy in (drive, foreign):
         shutil.copytree(GAME, copy, dirs_exist_ok=True)
     with_line_ends(GAME, ends)
@@ -217,15 +219,54 @@ def read_projects(count, systems, work):
         count.compare("Paths of a game", path, expected, there)
 
 
-def read_names(count, systems):
-    """Compares what godot-names finds in the games and packs of the tests."""
-    for game in (GAME, ROOT / "tests/project/game", *sorted((ROOT / "tests/project/packs").glob("*"))):
+def read_names(count, systems, work):
+    """Compares what godot-names finds in the games and packs of the tests, and in a folder with letters that are not
+    ASCII."""
+    foreign = work / FOREIGN
+    shutil.copytree(GAME, foreign, dirs_exist_ok=True)
+    for game in (GAME, ROOT / "tests/project/game", foreign, *sorted((ROOT / "tests/project/packs").glob("*"))):
         pair = []
         for system in systems:
             output, ended = system.run("godot-names", "--json", system.path(game))
             path = system.path(game).replace("\\", "\\\\")     # in JSON
             pair.append((output.replace(path.encode(), b"GAME"), ended))
         count.compare("Names of godot-names", game.name, *pair)
+
+
+def read_reports(count, systems, work):
+    """Compares what godot-report writes and says. Of a capture to share, in which much is random, it is only the
+    size."""
+    before, after = [ROOT / "captures" / name for name in REPORTS[:2]]
+    budget = work / "budget.ini"
+    budget.write_bytes(systems[0].run("godot-report", "--budget-from", before)[0])
+    cases = {f"page of {name}": (["-o", "OUT"], [ROOT / "captures" / name]) for name in REPORTS} | {
+        "comparison": (["--compare", "-o", "OUT"], [before, after]),
+        "text of a comparison": (["--compare"], [before, after]),
+        "limits": (["--budget-from"], [before]),
+        "budget": (["--budget", budget], [before]),
+        "budget of another": (["--budget", budget], [after]),
+        "capture to share": (["--anonymize", "-o", "OUT"], [before]),
+    }
+    for what, (options, captures) in cases.items():
+        pair = [report(system, work / system.name, options, captures, what) for system in systems]
+        count.compare("Reports", what, *pair)
+
+
+def report(system, folder, options, captures, what):
+    """Returns what godot-report says and writes, without the folder of the captures, and how it ended."""
+    folder.mkdir(exist_ok=True)
+    os.chown(folder, NOBODY, NOBODY)
+    out = folder / "out"
+    out.unlink(missing_ok=True)
+    words = [system.path(out) if word == "OUT" else word if isinstance(word, str) else system.path(word)
+             for word in options]
+    said, ended = system.run("godot-report", *words, *map(system.path, captures), errors=subprocess.STDOUT)
+    written = out.read_bytes() if out.exists() else b"nothing"
+    text = said + (f"{len(written)} bytes".encode() if what == "capture to share" else written)
+    for name in (system.path(file).encode() for file in captures):
+        for written_name in (name, name.replace(b"\\", b"\\\\")):     # as it is, and in JSON
+            text = text.replace(written_name, b"CAPTURE")
+    return text, ended
 
 
 def run_units(count, windows):
@@ -241,7 +282,8 @@ def main(work):
         for system in systems:
             print(system.name, system.run("tshark", "--version")[0].split(b"\n")[0].decode(), flush=True)
         run_units(count, windows)
-        read_names(count, systems)
+        read_names(count, systems, work)
+        read_reports(count, systems, work)
         read_projects(count, systems, work)
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
             read_captures(count, systems, pool)
