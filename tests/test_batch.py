@@ -285,6 +285,7 @@ def test_what_cannot_be_read_is_named(place):
     longer = place.add("y" + longest.name, data)
     lost = place.captures / "lost.pcap"
     lost.symlink_to("nowhere")
+    os.mkfifo(place.captures / "pipe.pcap")
     closed = place.add("closed/game.pcap", data).parent
     closed.chmod(0)
     try:
@@ -293,14 +294,15 @@ def test_what_cannot_be_read_is_named(place):
     finally:
         closed.chmod(0o755)
     assert (first.returncode, again.returncode) == (1, 1), first.stderr
-    assert first.stdout == "9 captures: 0 were done before, 3 are done now, 6 failed\n"
-    assert again.stdout == "9 captures: 3 were done before, 0 are done now, 6 failed\n"
+    assert first.stdout == "10 captures: 0 were done before, 3 are done now, 7 failed\n"
+    assert again.stdout == "10 captures: 3 were done before, 0 are done now, 7 failed\n"
     assert set(place.summary()) == {whole, link, longest}
     assert place.results() == {Path(f"{path}.jsonl.zst") for path in (whole, link, longest)}
     reasons = dict(line.rsplit(": ", 1) for line in (place.out / "failed.txt").read_text().splitlines())
     said = {name.removeprefix(f"{place.captures}/").partition(": ")[0]: reason for name, reason in reasons.items()}
     assert said == {
-        "closed": "the folder cannot be read", longer.name: "File name too long", r"line\nbreak.pcap": "rename it",
+        "closed": "the folder cannot be read", "pipe.pcap": "no file, but a pipe, a socket or a device",
+        longer.name: "File name too long", r"line\nbreak.pcap": "rename it",
         r"tab\t.pcap": "rename it", r"not utf-8 \377.pcap": "rename it",
         "lost.pcap": said["lost.pcap"]}
     assert "doesn't exist" in said["lost.pcap"]
