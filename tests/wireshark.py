@@ -32,6 +32,9 @@ NOBODY = 65534
 SEPARATOR = "\x1f"  # between the occurrences of a field: no value contains it
 # Tables of names for addresses and ports. No test needs them, and reading them takes a third of each start of 4.0.
 TABLES = {"manuf", "enterprises.tsv", "services"}
+# The layers that tests look at. The others are two fifths of a document.
+SHOWN = ("frame udp tcp sctp dtls stun enet godot godot.channel godot.debug godot.record godot.stream godot.variant godot.ws "
+         "gdrpc gdsync _ws.expert _ws.malformed _ws.short _ws.unreassembled")
 
 
 class WiresharkError(Exception):
@@ -126,7 +129,7 @@ def _plugins():
 
 
 # Options that tshark reads after it has registered its protocols.
-LATE = {"-2", "-E", "-R", "-T", "-Y", "-c", "-d", "-e", "-l", "-n", "-o", "-q", "-r", "-z"}
+LATE = {"-2", "-E", "-J", "-R", "-T", "-Y", "-c", "-d", "-e", "-l", "-n", "-o", "-q", "-r", "-z"}
 
 
 class ResidentTshark:
@@ -350,7 +353,7 @@ def _document(capture, options):
     kept = folder and Path(folder) / hashlib.md5(repr((capture.name, options)).encode()).hexdigest()
     if kept and kept.exists():
         return zlib.decompress(kept.read_bytes()).decode()
-    text = tshark("-r", capture, "-T", "pdml", *options)
+    text = tshark("-r", capture, "-T", "pdml", "-J", SHOWN, *options)
     if kept:
         kept.parent.mkdir(parents=True, exist_ok=True)
         new = kept.with_suffix(f".{os.getpid()}")
