@@ -13,10 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <gio/gio.h>
-
 #include "report/facts.h"
-#include "report/system.h"
 
 #define MANY    "\x1f"      /* between the values that a field has in one frame */
 #define FILTER  "enet.compression || enet.connect.mtu || enet.checksum || godot.path.md5"
@@ -88,7 +85,7 @@ report_facts_add_methods(GHashTable *facts, const char *methods, const char *pat
     g_strfreev(names);
 }
 
-static void
+void
 report_facts_add_line(GHashTable *facts, const char *line)
 {
     char **cells = g_strsplit(line, "\t", COLUMNS);
@@ -104,43 +101,12 @@ report_facts_add_line(GHashTable *facts, const char *line)
     g_strfreev(cells);
 }
 
-/* @return the command that prints a line for each frame that tells something, to be freed */
-static char **
-report_facts_command(const char *capture, const char *const *options)
+void
+report_facts_ask(GStrvBuilder *words)
 {
-    GStrvBuilder *words = g_strv_builder_new();
-    char        **command;
-
-    g_strv_builder_add_many(words, "tshark", "-n", "-r", capture, "-Y", FILTER, "-T", "fields", "-E", "aggregator=" MANY, NULL);
+    g_strv_builder_add_many(words, "-Y", FILTER, "-T", "fields", "-E", "aggregator=" MANY, NULL);
     for (int column = 0; column < COLUMNS; column++)
         g_strv_builder_add_many(words, "-e", facts_fields[column], NULL);
-    g_strv_builder_addv(words, (const char **)options);
-    command = g_strv_builder_end(words);
-    g_strv_builder_unref(words);
-    return command;
-}
-
-gboolean
-report_facts_read(const char *capture, const char *const *options, GHashTable *facts, GError **error)
-{
-    char            **command = report_facts_command(capture, options);
-    GSubprocess      *tshark = report_system_start((const char *const *)command, error);
-    GDataInputStream *lines;
-    char             *line;
-
-    g_strfreev(command);
-    if (!tshark)
-        return FALSE;
-    lines = g_data_input_stream_new(g_subprocess_get_stdout_pipe(tshark));
-    while ((line = g_data_input_stream_read_line(lines, NULL, NULL, NULL)) != NULL) {
-        char *text = g_utf8_make_valid(line, -1);
-
-        report_facts_add_line(facts, text);
-        g_free(text);
-        g_free(line);
-    }
-    g_object_unref(lines);
-    return report_system_end(tshark, "tshark", error);
 }
 
 /*

@@ -20,10 +20,12 @@ GHashTable *report_facts_new(void);
 
 void report_facts_add(GHashTable *facts, const char *fact, const char *value);
 
-/* Asks tshark for the MTU, the compression, ENet's checksums and the MD5 of each node's methods.
- * @param options more options of tshark, ends with NULL
- * @return false, with an error, if tshark cannot read the capture */
-gboolean report_facts_read(const char *capture, const char *const *options, GHashTable *facts, GError **error);
+/* Adds the options by which tshark prints a line for each frame that tells the MTU, the compression, that ENet has
+ * checksums, or the MD5 of a node's methods. No such line begins with "{", as a row does. */
+void report_facts_ask(GStrvBuilder *words);
+
+/* Adds the facts of such a line. */
+void report_facts_add_line(GHashTable *facts, const char *line);
 
 #endif
 

@@ -212,7 +212,7 @@ godot_report_read(const char *capture, const char *const *words, GError **error)
     report_costs_t *costs = report_costs_new();
     GError         *failure = NULL;
 
-    if (report_rows_read(capture, NULL, words, costs, NULL, NULL, &failure)) {
+    if (report_rows_read(capture, NULL, words, costs, NULL, NULL, NULL, &failure)) {
         report_costs_finish(costs);
         return costs;
     }
@@ -342,8 +342,8 @@ godot_report_read_side(const char *const *words, report_side_t *side)
 {
     GError *error = NULL;
 
-    if (report_rows_read(side->capture, NULL, words, NULL, NULL, side->series, &error) && report_series_finish(side->series, &error) &&
-        (report_rows_are_in(side->capture) || report_facts_read(side->capture, words, side->facts, &error))) {
+    if (report_rows_read(side->capture, NULL, words, NULL, NULL, side->series, side->facts, &error) &&
+        report_series_finish(side->series, &error)) {
         side->facts = godot_report_finish_facts(side->facts, side->series);
         return TRUE;
     }
@@ -396,7 +396,7 @@ godot_report_add_capture(const char *capture, const char *name, const char *cons
             filter = report_session_filter(session);
             report_page_begin_capture(page, name);
         }
-        report_rows_read(capture, filter, words, costs, page, NULL, error);
+        report_rows_read(capture, filter, words, costs, page, NULL, NULL, error);
     }
     g_free(filter);
 }

@@ -194,7 +194,8 @@ report_rows_add(JsonObject *row, report_costs_t *costs, report_page_t *page, rep
 
 /* Reads all lines. @return how many are rows */
 static guint
-report_rows_read_lines(GInputStream *output, report_costs_t *costs, report_page_t *page, report_series_t *series, GError **error)
+report_rows_read_lines(GInputStream *output, report_costs_t *costs, report_page_t *page, report_series_t *series, GHashTable *facts,
+                       GError **error)
 {
     GDataInputStream *lines = g_data_input_stream_new(output);
     JsonParser       *parser = json_parser_new();
@@ -213,6 +214,8 @@ report_rows_read_lines(GInputStream *output, report_costs_t *costs, report_page_
             rows += report_rows_add(row, costs, page, series);
         else if (costs)
             report_rows_read_table(line, &tables, costs, page);
+        else if (facts)
+            report_facts_add_line(facts, line);
         g_free(line);
     }
     g_free(tables.way);
@@ -232,7 +235,7 @@ report_rows_are_in(const char *capture)
 
 /* @return the command that prints the rows, to be freed */
 static char **
-report_rows_command(const char *capture, const char *filter, const char *const *options, gboolean tables, gboolean lives)
+report_rows_command(const char *capture, const char *filter, const char *const *options, gboolean tables, gboolean lives, gboolean facts)
 {
     static const struct {
         const char *statistic;
@@ -248,7 +251,11 @@ report_rows_command(const char *capture, const char *filter, const char *const *
     if (report_rows_are_in(capture)) {
         g_strv_builder_add_many(words, "zstd", "-d", "-c", "-f", "-q", "--", capture, NULL);    /* -f: also if it is not compressed */
     } else {
-        g_strv_builder_add_many(words, "tshark", "-n", "-q", "-r", capture, NULL);
+        g_strv_builder_add_many(words, "tshark", "-n", "-r", capture, NULL);
+        if (facts)
+            report_facts_ask(words);
+        else
+            g_strv_builder_add(words, "-q");
         for (guint i = 0; i < G_N_ELEMENTS(statistics); i++) {
             char *statistic = filter ? g_strdup_printf("%s,%s", statistics[i].statistic, filter) : g_strdup(statistics[i].statistic);
 
@@ -265,15 +272,15 @@ report_rows_command(const char *capture, const char *filter, const char *const *
 
 gboolean
 report_rows_read(const char *capture, const char *filter, const char *const *options, report_costs_t *costs,
-                 report_page_t *page, report_series_t *series, GError **error)
+                 report_page_t *page, report_series_t *series, GHashTable *facts, GError **error)
 {
-    char       **command = report_rows_command(capture, filter, options, costs != NULL, page != NULL);
+    char       **command = report_rows_command(capture, filter, options, costs != NULL, page != NULL, facts != NULL);
     GSubprocess *program = report_system_start((const char *const *)command, error);
     GError      *failure = NULL;
     guint        rows;
 
     if (program) {
-        rows = report_rows_read_lines(g_subprocess_get_stdout_pipe(program), costs, page, series, &failure);
+        rows = report_rows_read_lines(g_subprocess_get_stdout_pipe(program), costs, page, series, facts, &failure);
         if (failure)
             g_subprocess_force_exit(program);
         if (report_system_end(program, *command, failure ? NULL : &failure) && !failure && !rows && !filter)

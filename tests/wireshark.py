@@ -33,8 +33,8 @@ SEPARATOR = "\x1f"  # between the occurrences of a field: no value contains it
 # Tables of names for addresses and ports. No test needs them, and reading them takes a third of each start of 4.0.
 TABLES = {"manuf", "enterprises.tsv", "services"}
 # The layers that tests look at. The others are two fifths of a document.
-SHOWN = ("frame udp tcp sctp dtls stun enet godot godot.channel godot.debug godot.record godot.stream godot.variant godot.ws "
-         "gdrpc gdsync _ws.expert _ws.malformed _ws.short _ws.unreassembled")
+SHOWN = ("frame udp tcp sctp dtls stun enet godot godot.channel godot.debug godot.record godot.stream godot.variant "
+         "godot.ws gdrpc gdsync _ws.expert _ws.malformed _ws.short _ws.unreassembled")
 
 
 class WiresharkError(Exception):
