@@ -48,7 +48,7 @@ class Place:
         return self.add(to or f"{name}.pcapng", (wireshark.CAPTURES / f"{name}.pcapng").read_bytes())
 
     def environment(self, plugin=True):
-        environment = wireshark.environment(plugin)
+        environment = wireshark.quick_environment() if plugin else wireshark.environment(plugin)
         return {**environment, "PATH": f"{self.program.parent}:{environment['PATH']}:/usr/sbin"}
 
     def command(self, *words):

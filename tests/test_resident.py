@@ -3,6 +3,8 @@
 
 import os
 import re
+import subprocess
+import time
 
 import pytest
 
@@ -44,3 +46,44 @@ def test_a_filter_behind_the_options_is_heard():
 def test_a_failure_is_told_by_a_fresh_one():
     with pytest.raises(wireshark.WiresharkError, match="nonsense"):
         wireshark.tshark("-r", CAPTURE, "-z", "nonsense")
+
+
+# --- for programs that run tshark (tshark.c) ------------------------------------------------
+
+
+def started(environment, *words):
+    return subprocess.Popen(wireshark._command("tshark", words), env=environment, cwd="/", stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE)
+
+
+@pytest.fixture(name="cut")
+def fixture_cut():
+    path = wireshark.writable_folder() / "cut.pcapng"
+    path.write_bytes(CAPTURE.read_bytes()[:-9])
+    return path
+
+
+@pytest.mark.parametrize("words", [["-n", "-q", "-z", "godot,messages"], ["-T", "fields", "-e", "frame.number"],
+                                   ["-V", "-c", "3"], ["-z", "nonsense"]], ids=" ".join)
+@pytest.mark.parametrize("kind", ["whole", "cut", "missing"])
+def test_programs_are_told_the_same(cut, kind, words):
+    capture = {"whole": CAPTURE, "cut": cut, "missing": cut.parent / "missing.pcapng"}[kind]
+    told = []
+    for environment in wireshark.environment(), wireshark.quick_environment():
+        process = started(environment, "-r", capture, *words)
+        told.append([DIFFERENT.sub("", text.decode()) for text in process.communicate()] + [process.returncode])
+    assert told[0] == told[1]
+
+
+def test_it_ends_with_the_program_that_asked():
+    fifo = wireshark.writable_folder() / "fifo"
+    os.mkfifo(fifo, 0o644)
+    process = started(wireshark.quick_environment(), "-n", "-q", "-r", fifo, "-z", "godot,messages")
+    with open(fifo, "wb", buffering=0) as capture:
+        capture.write(CAPTURE.read_bytes()[:1000])
+        process.kill()
+        process.communicate()
+        with pytest.raises(BrokenPipeError):
+            for _ in range(wireshark.TIMEOUT):
+                time.sleep(0.1)
+                capture.write(b"\0")

@@ -8,6 +8,7 @@ Wireshark ignores such a folder when it runs as root: then the programs run as n
 
 import atexit
 import base64
+import contextlib
 import functools
 import hashlib
 import itertools
@@ -15,8 +16,8 @@ import json
 import os
 import re
 import resource
-import select
 import shutil
+import socket
 import struct
 import subprocess
 import tempfile
@@ -138,13 +139,17 @@ class ResidentTshark:
 
     def __init__(self, preloaded, plugin=True, early=()):
         folder = writable_folder()
-        self.capture, self.output, self.errors = (folder / name for name in ("capture", "output", "errors"))
+        self.output, self.errors, self.socket = (folder / name for name in ("output", "errors", "socket"))
         self.plugin, self.early = plugin, early
         self.environment, self.plugins = environment(plugin), _plugins()
-        # It looks for "-r" early, too, so the name is the same for all calls.
-        self.process = subprocess.Popen(
-            _command("env", [f"LD_PRELOAD={readable(preloaded)}", "tshark", *early, "-r", self.capture]), cwd="/",
-            env=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        with socket.socket(socket.AF_UNIX) as listener:
+            listener.bind(str(self.socket))
+            listener.listen(64)
+            _give_away(folder)
+            preload = f"LD_PRELOAD={readable(preloaded)}", f"GODOT_LISTENER={listener.fileno()}"
+            self.process = subprocess.Popen(
+                _command("env", [*preload, "tshark", *early, "-r", folder / "capture"]), cwd="/", env=self.environment,
+                stdin=subprocess.PIPE, pass_fds=[listener.fileno()])
         atexit.register(self.end)
 
     def end(self):
@@ -158,18 +163,18 @@ class ResidentTshark:
 
     def _ask(self, words, output):
         """Returns the exit status of a tshark with these arguments, and its peak of memory in bytes."""
-        place = words.index("-r") + 1
-        self.capture.unlink(missing_ok=True)
-        self.capture.symlink_to(words[place])
-        texts = [output, self.errors, "tshark", *self.early, *words[:place], self.capture, *words[place + 1:]]
-        request = b"".join(os.fsencode(text) + b"\0" for text in texts)
-        self.process.stdin.write(struct.pack("=I", len(request)) + request)
-        self.process.stdin.flush()
-        if not select.select([self.process.stdout], [], [], TIMEOUT)[0]:
-            self.process.kill()
-            raise subprocess.TimeoutExpired(words, TIMEOUT)
-        status, peak = (self.process.stdout.readline() or "-1 0").split()
-        return int(status), int(peak) * 1024
+        texts = b"".join(os.fsencode(text) + b"\0" for text in ["tshark", *self.early, *words])
+        with socket.socket(socket.AF_UNIX) as asked, contextlib.ExitStack() as opened:
+            asked.settimeout(TIMEOUT)
+            asked.connect(str(self.socket))
+            files = [opened.enter_context(open(path, mode)).fileno()
+                     for path, mode in (("/dev/null", "rb"), (output, "wb"), (self.errors, "wb"))]
+            folder = os.open("/", os.O_RDONLY)
+            opened.callback(os.close, folder)
+            socket.send_fds(asked, [b"\0"], [*files, folder])
+            asked.sendall(struct.pack("=I", len(texts)) + texts)
+            status, peak = struct.unpack("=ii", asked.recv(8) or struct.pack("=ii", -1, 0))
+        return status, peak * 1024
 
     def run(self, words):
         """Returns what tshark prints with these arguments, as subprocess.run() does."""
@@ -189,6 +194,25 @@ class ResidentTshark:
 def _resident_tshark(early=()):
     preloaded = os.environ.get("GODOT_RESIDENT")
     return preloaded and ResidentTshark(preloaded, early=early)
+
+
+@functools.cache
+def _asking_tshark():
+    """Returns the folder that has the program of tshark.c, which the build puts beside resident.so."""
+    folder = writable_folder()
+    shutil.copy(Path(os.environ["GODOT_RESIDENT"]).parent / "tshark", folder)
+    _give_away(folder)
+    (folder / "tshark").chmod(0o755)
+    return folder
+
+
+def quick_environment():
+    """Returns the environment for programs that run tshark: it has one that asks the one that waits."""
+    resident = _resident_tshark()
+    if not resident:
+        return environment()
+    return {**environment(), "PATH": f"{_asking_tshark()}:{os.environ['PATH']}", "GODOT_SOCKET": str(resident.socket),
+            "GODOT_TSHARK": shutil.which("tshark")}
 
 
 def _by_resident(words):
