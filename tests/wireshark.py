@@ -63,6 +63,7 @@ def _folder():
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     (folder / "home").mkdir()
     (folder / "files").mkdir()
+    (folder / "extcap").mkdir()     # programs that capture, each of which tshark would ask what it can: there are none
     plugins = folder / "plugins" / "{}.{}".format(*version()) / "epan"
     plugins.mkdir(parents=True)
     plugin = os.environ.get("GODOT_PLUGIN")
@@ -122,7 +123,7 @@ def environment(plugin=True):
     return {
         **ours, "HOME": home, "XDG_CONFIG_HOME": home + "/.config", "LC_ALL": "C.UTF-8", "TZ": "UTC",
         "WIRESHARK_PLUGIN_DIR": str(_folder() / ("plugins" if plugin else "none")),
-        "WIRESHARK_DATA_DIR": str(_folder() / "data")}
+        "WIRESHARK_DATA_DIR": str(_folder() / "data"), "WIRESHARK_EXTCAP_DIR": str(_folder() / "extcap")}
 
 
 def _plugins():
