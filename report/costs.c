@@ -153,10 +153,14 @@ report_costs_add_to_ends(report_costs_t *costs, JsonObject *row, double time, do
         to->down += bytes;
 }
 
-/* The rows of a frame follow one another, and add up to its length (docs/messages.md). */
+/* The rows of a frame follow one another, and add up to its length, if IP did not divide it (docs/messages.md). */
 static void
-report_costs_add_to_frame(report_costs_t *costs, gint64 frame, double bytes)
+report_costs_add_to_frame(report_costs_t *costs, JsonObject *row, double bytes)
 {
+    const gint64 frame = json_object_get_int_member_with_default(row, "frame", 0);
+
+    if (report_rules_is_divided(row))
+        return;
     costs->frame_bytes = frame == costs->frame ? costs->frame_bytes + bytes : bytes;
     costs->frame = frame;
     if (costs->frame_bytes > costs->longest_bytes) {
@@ -179,7 +183,7 @@ report_costs_add_row(report_costs_t *costs, JsonObject *row)
     if (json_object_has_member(row, "retransmission"))
         costs->repeated += bytes;
     report_costs_add_to_ends(costs, row, time, bytes);
-    report_costs_add_to_frame(costs, json_object_get_int_member_with_default(row, "frame", 0), bytes);
+    report_costs_add_to_frame(costs, row, bytes);
     report_costs_add_named(costs, REPORT_NODES, row, "node", message);
     if (g_strcmp0(kind, "rpc") == 0) {
         report_costs_add_named(costs, REPORT_METHODS, row, "method", message);

@@ -119,6 +119,22 @@ def test_bytes_are_those_of_the_statistics(capture):
     assert {row["name"]: row["bytes"] for row in rows} == methods
 
 
+def test_datagrams_in_fragments_of_ip_are_told_apart():
+    """Their bytes are those of several frames, so they have no length among those of frames."""
+    line = traffic.Line()
+    opened, long = list(line.opened()), line.unsequenced(True, b"\x03" + bytes(5000))
+    pieces = pcap.fragments(long)
+    path = pcap.write(wireshark.writable_folder() / "divided.pcap", [*opened, *pieces])
+    _, data = page_of(path)
+    frames, = (table for table in data["tables"] if table["id"] == "frames")
+    assert {row["name"]: (row["count"], row["bytes"], row["frame"]) for row in frames["rows"]} == {
+        "0 to 99": (len(opened), sum(map(len, opened)), 1),
+        "several frames: IP fragments": (1, sum(map(len, pieces)), len(opened) + len(pieces))}
+    assert data["bytes"] == sum(map(len, [*opened, *pieces]))
+    for row in frames["rows"]:
+        assert len(wireshark.frames(path, row["filter"])) == row["count"]
+
+
 def spans_of(data, spans):
     """Returns {number of a span: (rows, bytes)}, in the order of the page."""
     found = {number: (count, size) for number, count, size in zip(*[iter(spans)] * 3, strict=True)}
