@@ -680,6 +680,23 @@ def test_a_browser_draws_the_traffic_of_lives(browse):
     assert kinds == {"peer", "node", "synchronizer", "traffic", "calls"} and browser.said == []
 
 
+@pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
+def test_what_is_at_a_glance_needs_no_scrolling(browse):
+    """On a phone, a small window and a large one, of which a scroll bar takes 15 pixels; the legend gets out of the
+    chart's way."""
+    html, _ = page_of(RPC)
+    browser = browse(html)
+    for width in 400, 1100, 1280, 1600:
+        browser.ask("Emulation.setDeviceMetricsOverride", width=width, height=800, deviceScaleFactor=1, mobile=False)
+        browser.run("new Promise(requestAnimationFrame)")
+        wide = browser.run("[...document.querySelectorAll('#figures, #overview section, body')]"
+                           ".filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent.slice(0, 20))")
+        tall = browser.run("Math.max(...[...document.querySelectorAll('#figures tr')].map(row => row.clientHeight))")
+        legend = browser.run("typeof Chart === 'function' && Chart.getChart('chart').legend.position")
+        assert (wide, tall < 80) == ([], True), width
+        assert legend in (False, "bottom" if width == 400 else "right")
+
+
 def chart_of(browser):
     """Returns {label: bytes per second in each span}."""
     return browser.run("Object.fromEntries(Chart.getChart('chart').data.datasets.map(set => [set.label, set.data]))")
