@@ -160,7 +160,8 @@ def test_one_broken_limit_is_enough(budget):
 
 
 @pytest.mark.parametrize("text, complaint", [
-    ("[players]\nup=fast\n", '"up" in [players] is no number: fast'), ("[players]\nsideways=1\n", "sideways"), ("[weather]\nrain=1\n", "weather"),
+    ("[players]\nup=fast\n", '"up" in [players] is no number: fast'), ("[players]\nsideways=1\n", "sideways"),
+    ("[weather]\nrain=1\n", "weather"),
     ("[players]\nup=-1\n", "below 0"), ("", "no limits"), ("up=1\n", "group"), ("[players]\nup=nan\n", "up"),
     ("[players]\nup=4 ; fast\n", "is no number: 4 ; fast"), ("[network]\nloss=5\n", "no percentage: 5")])
 def test_wrong_limits_are_told(budget, text, complaint):
