@@ -37,8 +37,10 @@ struct _report_costs_t {
     double      bytes, repeated;
     gint64      frame;          /* the one whose rows are being added */
     double      frame_bytes;
+    const char *capture;        /* … and of which capture; NULL: there is one only */
     gint64      longest;
     double      longest_bytes;
+    const char *longest_capture;
 };
 
 report_costs_t *
@@ -166,7 +168,15 @@ report_costs_add_to_frame(report_costs_t *costs, JsonObject *row, double bytes)
     if (costs->frame_bytes > costs->longest_bytes) {
         costs->longest_bytes = costs->frame_bytes;
         costs->longest = frame;
+        costs->longest_capture = costs->capture;
     }
+}
+
+void
+report_costs_begin_capture(report_costs_t *costs, const char *name)
+{
+    costs->frame = 0;
+    costs->capture = name;
 }
 
 void
@@ -253,7 +263,9 @@ report_costs_finish(report_costs_t *costs)
 {
     static const report_cost_t rates[] = { REPORT_METHODS, REPORT_CALLS, REPORT_SYNCHRONIZERS, REPORT_NODES };
     double                     seconds = report_rules_seconds(costs->begin, costs->end);
-    char                      *longest = g_strdup_printf("frame %" G_GINT64_FORMAT, costs->longest);
+    char                      *longest = g_strdup_printf("frame %" G_GINT64_FORMAT "%s%s", costs->longest,
+                                                         costs->longest_capture ? " of " : "",
+                                                         costs->longest_capture ? costs->longest_capture : "");
     GHashTableIter             iter;
     gpointer                   value;
 

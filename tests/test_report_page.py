@@ -499,7 +499,9 @@ def test_a_connection_of_two_captures_is_counted_once():
         "client.pcap: enet.stream 0": "server.pcap: enet.stream 1"}
     ours, theirs = sums_of(data), sums_of(alone)
     assert set(ours.pop("connections")) == {f"{name} of server.pcap" for name in theirs.pop("connections")}
-    assert ours == theirs and data["figures"] == alone["figures"]
+    figures = [{**figure, "where": re.sub("^frame .*", r"\g<0> of server.pcap", figure["where"])}
+               for figure in alone["figures"]]
+    assert ours == theirs and data["figures"] == figures != alone["figures"]
     assert len(data["lives"]["rows"]) == len(alone["lives"]["rows"])
 
 
@@ -625,8 +627,16 @@ def test_a_browser_shows_sorts_and_searches_by_keyboard(browse):
     for letter in "spawner":
         browser.press(letter, letter)
     assert browser.run(COLUMN.format(table="nodes", column=0)) == ["Main/Spawner"]
-    browser.run("document.getElementById('search').value = '';"
-                "document.getElementById('search').dispatchEvent(new Event('input'))")
+    shown = "[...document.querySelectorAll('main section')].filter(one => !one.hidden).map(one => one.id)"
+    search = ("document.getElementById('search').value = {!r};"
+              "document.getElementById('search').dispatchEvent(new Event('input'));"
+              "document.getElementById('said').textContent")
+    told = {table["id"] for table in data["tables"] for row in table["rows"]
+            if "spawner" in " ".join((row["name"], row.get("filter", ""))).lower()}
+    assert told and {*browser.run(shown)} - {"lives", "properties", "fills"} == told
+    assert browser.run(search.format("nobody has this")) == "No table has this." and browser.run(shown) == []
+    assert browser.run(search.format(" Spawner ")) == "" and told <= {*browser.run(shown)}
+    assert browser.run(search.format("")) == "" and len(browser.run(shown)) > len(told) + 3
     press_until(browser, "Show all or ten of Nodes")
     browser.press("Enter", "\r")
     assert browser.run(COLUMN.format(table="nodes", column=0)) == names
