@@ -21,6 +21,7 @@
 #include "recorder/packet-godot-record.h"
 #include "records/records.h"
 #include "statistics/conversations.h"
+#include "statistics/divided.h"
 #include "statistics/frames.h"
 #include "statistics/statistics.h"
 #include "streams/packet-godot-channel.h"
@@ -61,6 +62,7 @@ plugin_register_preferences(void)
 static const proto_plugin protocols[] = {
     { plugin_register_preferences,    NULL },
     { statistics_frames_register,     NULL },
+    { statistics_divided_register,    statistics_divided_handoff },
     { statistics_conversations_register, NULL },
     { proto_register_enet,            proto_reg_handoff_enet },
     { proto_register_godot,           proto_reg_handoff_godot },

@@ -87,6 +87,27 @@ typedef gboolean ws_table_bool;             /* return type of the callbacks of a
 #define WS_STAT_INIT_RETURN(succeeded)  do { if (!(succeeded)) exit(1); } while (0)
 #endif
 
+/*
+ * Calls the function with the number of each frame from which this one was put together, by whatever layer, once it was
+ * dissected.
+ */
+static inline void
+ws_each_earlier_frame(const packet_info *pinfo, GFunc call, void *user_data)
+{
+#if WS_AT_LEAST(4, 2)
+    GHashTableIter iter;
+    void *number;
+
+    if (!pinfo->fd->dependent_frames)
+        return;
+    g_hash_table_iter_init(&iter, pinfo->fd->dependent_frames);
+    while (g_hash_table_iter_next(&iter, &number, NULL))
+        call(number, user_data);
+#else
+    g_slist_foreach(pinfo->dependent_frames, call, user_data);
+#endif
+}
+
 #ifndef FT_IS_UINT32
 #define FT_IS_UINT32        IS_FT_UINT32    /* up to 4.2 */
 #endif

@@ -25,6 +25,7 @@ static const struct {
     const char *what;
     double      room;       /* factor of --budget-from; 1: what was found is the limit */
     double      step;
+    gboolean    is_part;    /* of 1 */
 } kinds[REPORT_COSTS] = {
     [REPORT_UP] = { "players", "up", "bytes per second that a player sends, with all headers", 1.25, 1 },
     [REPORT_DOWN] = { "players", "down", "bytes per second that a player receives", 1.25, 1 },
@@ -34,10 +35,10 @@ static const struct {
     [REPORT_NODES] = { "nodes", NULL, "bytes per second of all messages that concern a node", 1.25, 1 },
     [REPORT_FRAME] = { "network", "frame", "bytes of the longest frame", 1, 1 },
     [REPORT_ABOVE_MTU] = { "network", "above_mtu", "datagrams of an end that are longer than its MTU", 1, 1 },
-    [REPORT_REPEATED] = { "network", "repeated", "part of all bytes that was sent again", 1.25, 0.001 },
-    [REPORT_LOSS] = { "network", "loss", "part of what an end sent that was lost", 1.25, 0.001 },
-    [REPORT_LATE] = { "network", "late", "part of what came from an end that came late", 1.25, 0.001 },
-    [REPORT_THROTTLED] = { "network", "throttled", "part of unreliable messages that the throttle dropped", 1.25, 0.001 },
+    [REPORT_REPEATED] = { "network", "repeated", "part of all bytes that was sent again", 1.25, 0.001, TRUE },
+    [REPORT_LOSS] = { "network", "loss", "part of what an end sent that was lost", 1.25, 0.001, TRUE },
+    [REPORT_LATE] = { "network", "late", "part of what came from an end that came late", 1.25, 0.001, TRUE },
+    [REPORT_THROTTLED] = { "network", "throttled", "part of unreliable messages that the throttle dropped", 1.25, 0.001, TRUE },
     [REPORT_ROUND_TRIP] = { "network", "rtt_p95", "seconds in which 95 of 100 acknowledgements came", 1.25, 0.001 },
     [REPORT_ERRORS] = { "experts", "errors", "expert items of ENet and Godot that are errors", 1, 1 },
     [REPORT_WARNINGS] = { "experts", "warnings", "… that are warnings", 1, 1 },
@@ -79,18 +80,37 @@ report_budget_cost(const char *group, const char *key)
     return (report_cost_t)cost;
 }
 
+/* @return what is wrong with a limit; NULL: nothing */
+static const char *
+report_budget_fault(const limit_t *limit, gboolean is_number)
+{
+    if (!is_number || limit->most != limit->most)
+        return "is no number";
+    if (limit->most < 0)
+        return "is below 0";
+    if (kinds[limit->cost].is_part && limit->most > 1)
+        return "is a part from 0 to 1, and no percentage";
+    return NULL;
+}
+
 static gboolean
 report_budget_add(report_budget_t *budget, GKeyFile *file, const char *group, const char *key, GError **error)
 {
-    GError *wrong = NULL;
-    limit_t limit = { report_budget_cost(group, key), NULL, g_key_file_get_double(file, group, key, &wrong) };
+    GError     *unread = NULL;
+    limit_t     limit = { report_budget_cost(group, key), NULL, g_key_file_get_double(file, group, key, &unread) };
+    const char *fault = limit.cost < REPORT_COSTS ? report_budget_fault(&limit, !unread) : NULL;
 
-    if (!wrong && limit.cost == REPORT_COSTS)
-        wrong = g_error_new(G_KEY_FILE_ERROR, G_KEY_FILE_ERROR_KEY_NOT_FOUND, "there is no limit \"%s\" in [%s]", key, group);
-    if (!wrong && !(limit.most >= 0))
-        wrong = g_error_new(G_KEY_FILE_ERROR, G_KEY_FILE_ERROR_INVALID_VALUE, "the limit \"%s\" in [%s] is below 0", key, group);
-    if (wrong) {
-        g_propagate_error(error, wrong);
+    g_clear_error(&unread);
+    if (limit.cost == REPORT_COSTS) {
+        g_set_error(error, G_KEY_FILE_ERROR, G_KEY_FILE_ERROR_KEY_NOT_FOUND, "there is no limit \"%s\" in [%s]", key, group);
+        return FALSE;
+    }
+    if (fault) {
+        char *text = g_key_file_get_value(file, group, key, NULL);
+
+        g_set_error(error, G_KEY_FILE_ERROR, G_KEY_FILE_ERROR_INVALID_VALUE, "the limit \"%s\" in [%s] %s: %s", key, group, fault,
+                    text);
+        g_free(text);
         return FALSE;
     }
     limit.key = g_strdup(key);

@@ -37,8 +37,10 @@ struct _report_costs_t {
     double      bytes, repeated;
     gint64      frame;          /* the one whose rows are being added */
     double      frame_bytes;
+    const char *capture;        /* … and of which capture; NULL: there is one only */
     gint64      longest;
     double      longest_bytes;
+    const char *longest_capture;
 };
 
 report_costs_t *
@@ -153,16 +155,28 @@ report_costs_add_to_ends(report_costs_t *costs, JsonObject *row, double time, do
         to->down += bytes;
 }
 
-/* The rows of a frame follow one another, and add up to its length (docs/messages.md). */
+/* The rows of a frame follow one another, and add up to its length, if IP did not divide it (docs/messages.md). */
 static void
-report_costs_add_to_frame(report_costs_t *costs, gint64 frame, double bytes)
+report_costs_add_to_frame(report_costs_t *costs, JsonObject *row, double bytes)
 {
+    const gint64 frame = json_object_get_int_member_with_default(row, "frame", 0);
+
+    if (report_rules_is_divided(row))
+        return;
     costs->frame_bytes = frame == costs->frame ? costs->frame_bytes + bytes : bytes;
     costs->frame = frame;
     if (costs->frame_bytes > costs->longest_bytes) {
         costs->longest_bytes = costs->frame_bytes;
         costs->longest = frame;
+        costs->longest_capture = costs->capture;
     }
+}
+
+void
+report_costs_begin_capture(report_costs_t *costs, const char *name)
+{
+    costs->frame = 0;
+    costs->capture = name;
 }
 
 void
@@ -179,7 +193,7 @@ report_costs_add_row(report_costs_t *costs, JsonObject *row)
     if (json_object_has_member(row, "retransmission"))
         costs->repeated += bytes;
     report_costs_add_to_ends(costs, row, time, bytes);
-    report_costs_add_to_frame(costs, json_object_get_int_member_with_default(row, "frame", 0), bytes);
+    report_costs_add_to_frame(costs, row, bytes);
     report_costs_add_named(costs, REPORT_NODES, row, "node", message);
     if (g_strcmp0(kind, "rpc") == 0) {
         report_costs_add_named(costs, REPORT_METHODS, row, "method", message);
@@ -249,7 +263,9 @@ report_costs_finish(report_costs_t *costs)
 {
     static const report_cost_t rates[] = { REPORT_METHODS, REPORT_CALLS, REPORT_SYNCHRONIZERS, REPORT_NODES };
     double                     seconds = report_rules_seconds(costs->begin, costs->end);
-    char                      *longest = g_strdup_printf("frame %" G_GINT64_FORMAT, costs->longest);
+    char                      *longest = g_strdup_printf("frame %" G_GINT64_FORMAT "%s%s", costs->longest,
+                                                         costs->longest_capture ? " of " : "",
+                                                         costs->longest_capture ? costs->longest_capture : "");
     GHashTableIter             iter;
     gpointer                   value;
 

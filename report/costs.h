@@ -46,6 +46,8 @@ typedef struct _report_costs_t report_costs_t;
 report_costs_t *report_costs_new(void);
 void report_costs_free(report_costs_t *costs);
 
+/* What is added next is of this capture, of several; the name belongs to the caller, as long as the costs. */
+void report_costs_begin_capture(report_costs_t *costs, const char *name);
 void report_costs_add_row(report_costs_t *costs, JsonObject *row);
 void report_costs_add_experts(report_costs_t *costs, report_cost_t severity, unsigned count);
 

@@ -395,6 +395,7 @@ godot_report_add_capture(const char *capture, const char *name, const char *cons
         if (session) {
             filter = report_session_filter(session);
             report_page_begin_capture(page, name);
+            report_costs_begin_capture(costs, name);
         }
         report_rows_read(capture, filter, words, costs, page, NULL, NULL, error);
     }

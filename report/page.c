@@ -130,6 +130,7 @@ struct _report_page_t {
     const char *capture;            /* of several; NULL: there is one only */
     gint64      frame;              /* the one whose rows are being added */
     double      frame_time, frame_bytes;
+    gboolean    frame_is_divided;
 };
 
 /* A property of a synchronizer. */
@@ -291,12 +292,13 @@ report_page_add_frame(report_page_t *page, guint table)
 {
     const gint64 step = (gint64)CLAMP(page->frame_bytes, 0, REPORT_JSON_MOST) / FRAME_STEP * FRAME_STEP;
     const gint64 last = step + FRAME_STEP - 1;
-    entry_t     *entry;
+    char        *name = page->frame_is_divided ? g_strdup("several frames: IP fragments") :
+                        g_strdup_printf("%" G_GINT64_FORMAT " to %" G_GINT64_FORMAT, step, last);
+    entry_t     *entry = report_page_count(page, table, name, page->frame, page->frame_time, page->frame_bytes);
 
-    entry = report_page_count(page, table, g_strdup_printf("%" G_GINT64_FORMAT " to %" G_GINT64_FORMAT, step, last),
-                              page->frame, page->frame_time, page->frame_bytes);
     if (!entry->filter)
-        entry->filter = g_strdup_printf("frame.len >= %" G_GINT64_FORMAT " && frame.len <= %" G_GINT64_FORMAT " && "
+        entry->filter = page->frame_is_divided ? g_strdup("(ip.fragments || ipv6.fragments) && " REPORT_TEXT_OURS) :
+                        g_strdup_printf("frame.len >= %" G_GINT64_FORMAT " && frame.len <= %" G_GINT64_FORMAT " && "
                                         REPORT_TEXT_OURS,
                                         step, last);
 }
@@ -311,11 +313,14 @@ report_page_end_frame(report_page_t *page)
 }
 
 static void
-report_page_add_to_frame(report_page_t *page, gint64 frame, double time, double bytes)
+report_page_add_to_frame(report_page_t *page, JsonObject *row, double time, double bytes)
 {
+    const gint64 frame = json_object_get_int_member_with_default(row, "frame", 0);
+
     if (frame != page->frame)
         report_page_end_frame(page);
     page->frame = frame;
+    page->frame_is_divided = report_rules_is_divided(row);
     page->frame_time = time;
     page->frame_bytes += bytes;
 }
@@ -369,7 +374,7 @@ report_page_add_row(report_page_t *page, JsonObject *row)
     report_spans_reach(&page->spans, time);
     page->count++;
     page->bytes += bytes;
-    report_page_add_to_frame(page, json_object_get_int_member_with_default(row, "frame", 0), time, bytes);
+    report_page_add_to_frame(page, row, time, bytes);
     for (guint i = 0; i < G_N_ELEMENTS(tables); i++)
         if (report_page_has_kind(i, kind) && (!tables[i].needs || json_object_has_member(row, tables[i].needs)))
             report_page_add_to_table(page, i, row);

@@ -62,6 +62,12 @@ report_rules_message_bytes(JsonObject *row)
            (double)json_object_get_int_member_with_default(row, "earlier_wire_bytes", 0);
 }
 
+gboolean
+report_rules_is_divided(JsonObject *row)
+{
+    return json_object_has_member(row, "frames");
+}
+
 /*
  * Editor modelines
  *

@@ -39,6 +39,9 @@ double report_rules_percentile(GArray *amounts, guint zeros, guint percent);
  * rows of their own */
 double report_rules_message_bytes(JsonObject *row);
 
+/* @return whether IP divided the row's datagram, so that its bytes are those of several frames */
+gboolean report_rules_is_divided(JsonObject *row);
+
 #endif
 
 /*

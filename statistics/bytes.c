@@ -11,6 +11,7 @@
  */
 
 #include "statistics/bytes.h"
+#include "statistics/divided.h"
 #include "statistics/frames.h"
 #include "statistics/layers.h"
 #include "statistics/pending.h"
@@ -199,7 +200,7 @@ count_block(stats_tree *tree, const enet_record_t *datagram, uint32_t sent)
     }
 }
 
-/* Counts datagrams. If this frame has only the end of one, as with IP fragments, the shares are smaller. */
+/* Counts datagrams. If the frames have only a part of one, the shares are smaller. */
 static void
 count_datagrams(stats_tree *tree, const wmem_list_t *datagrams, uint32_t payload)
 {
@@ -269,12 +270,50 @@ line_of_row(const statistics_row_t *row)
     return row->debug ? LINE_DEBUGGER : LINE_DATA;
 }
 
+/* Frames with fragments of IP are told by numbers that no fragments of ENet's have in the same file. */
+#define FRAMES 0x40000000U
+
+typedef struct {
+    stats_tree *tree;
+    uint32_t    bytes;
+} bytes_taken_t;
+
+static void
+bytes_take_frame(void *number, void *user_data)
+{
+    bytes_taken_t *taken = (bytes_taken_t *)user_data;
+
+    taken->bytes += statistics_pending_take(taken->tree, FRAMES | GPOINTER_TO_UINT(number));
+}
+
+/*
+ * Returns how many bytes of frames without Godot brought the earlier fragments of this frame's datagram. Of a tree with
+ * a filter there may be fewer than came.
+ */
+static uint32_t
+bytes_take_fragments(stats_tree *tree, packet_info *pinfo)
+{
+    bytes_taken_t taken = { tree, 0 };
+
+    ws_each_earlier_frame(pinfo, bytes_take_frame, &taken);
+    return taken.bytes;
+}
+
+/* Counts a frame without Godot; but if it has a fragment of IP, the whole datagram may turn out to be Godot's. */
+static void
+bytes_count_rest(stats_tree *tree, packet_info *pinfo, uint32_t earlier)
+{
+    bytes_count(tree, LINE_REST, pinfo->fd->pkt_len);
+    if (statistics_divided_is_fragment(pinfo))
+        statistics_pending_add(tree, FRAMES | pinfo->num, earlier + pinfo->fd->pkt_len);
+}
+
 /* Counts messages over TCP and the layers on it: a message may be longer than the frame in which it ends. */
 static void
-count_others(stats_tree *tree, packet_info *pinfo)
+count_others(stats_tree *tree, packet_info *pinfo, uint32_t earlier)
 {
     wmem_array_t *rows = statistics_rows(pinfo);
-    uint32_t left = pinfo->fd->pkt_len;
+    uint32_t left = statistics_divided_frames(pinfo).bytes;
 
     for (unsigned i = 0; i < wmem_array_get_count(rows); i++) {
         const statistics_row_t *row = wmem_array_index(rows, i);
@@ -283,7 +322,12 @@ count_others(stats_tree *tree, packet_info *pinfo)
         bytes_count(tree, line_of_row(row), bytes);
         left -= bytes;
     }
-    bytes_count(tree, wmem_array_get_count(rows) ? LINE_OTHER : LINE_REST, left);
+    if (wmem_array_get_count(rows) == 0) {
+        bytes_count_rest(tree, pinfo, earlier);
+        return;
+    }
+    bytes_count(tree, LINE_OTHER, left);
+    bytes_count(tree, LINE_REST, -(int64_t)earlier);
 }
 
 /* Parts of divided packets are told by numbers that no fragments of ENet's have in the same file. */
@@ -330,15 +374,19 @@ bytes_count_frame(stats_tree *tree, packet_info *pinfo, epan_dissect_t *edt, con
     const wmem_list_t *datagrams = enet_records_of_frame(pinfo);
     const sctp_record_t *sctp = sctp_record_of_frame(pinfo);
     const recording_record_t *recording = recording_of_frame(pinfo);
+    const uint32_t earlier = bytes_take_fragments(tree, pinfo);
 
-    if (recording)
+    if (recording) {
         count_recording(tree, pinfo, recording);
-    else if (datagrams)
+    } else if (datagrams) {
         count_enet(tree, pinfo, edt->tvb, datagrams);
-    else if (has_godots_sctp(pinfo, sctp))
+        bytes_count(tree, LINE_REST, -(int64_t)earlier);
+    } else if (has_godots_sctp(pinfo, sctp)) {
         count_sctp(tree, pinfo, edt->tvb, sctp);
-    else
-        count_others(tree, pinfo);
+        bytes_count(tree, LINE_REST, -(int64_t)earlier);
+    } else {
+        count_others(tree, pinfo, earlier);
+    }
     return TAP_PACKET_REDRAW;
 }
 

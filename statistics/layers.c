@@ -11,6 +11,7 @@
  */
 
 #include "statistics/layers.h"
+#include "statistics/divided.h"
 
 #define UDP_HEADER  8
 #define IPV6_HEADER 40
@@ -93,32 +94,34 @@ statistics_layers_t
 statistics_layers_of_dtls(uint32_t payload, packet_info *pinfo, tvbuff_t *frame)
 {
     const int end = (int)MIN(tvb_captured_length(frame), FRAME_HEADERS) - UDP_HEADER;
+    const statistics_frames_t frames = statistics_divided_frames(pinfo);
     statistics_layers_t layers;
 
-    for (int offset = 0; offset <= end; offset++) {
+    for (int offset = 0; frames.count == 1 && offset <= end; offset++) {
         if (!find_datagram(pinfo, frame, offset, &layers) || layers.payload < payload)
             continue;
         layers.dtls = layers.payload - payload;
         layers.payload = payload;
         return layers;
     }
-    payload = MIN(payload, pinfo->fd->pkt_len);
-    return (statistics_layers_t) { .payload = payload, .other = pinfo->fd->pkt_len - payload };
+    payload = MIN(payload, frames.bytes);
+    return (statistics_layers_t) { .payload = payload, .other = frames.bytes - payload };
 }
 
 statistics_layers_t
 statistics_layers(const wmem_list_t *datagrams, packet_info *pinfo, tvbuff_t *frame)
 {
+    const statistics_frames_t frames = statistics_divided_frames(pinfo);
     statistics_layers_t layers = { 0 };
     uint64_t payload = 0;
 
-    if (wmem_list_count(datagrams) == 1 &&
+    if (frames.count == 1 && wmem_list_count(datagrams) == 1 &&
         find_headers(wmem_list_frame_data(wmem_list_head(datagrams)), pinfo, frame, &layers))
         return layers;
     for (wmem_list_frame_t *at = wmem_list_head(datagrams); at; at = wmem_list_frame_next(at))
         payload += tvb_reported_length(((const enet_record_t *)wmem_list_frame_data(at))->tvb);
-    layers.payload = (uint32_t)MIN(payload, pinfo->fd->pkt_len);
-    layers.other = pinfo->fd->pkt_len - layers.payload;
+    layers.payload = (uint32_t)MIN(payload, frames.bytes);
+    layers.other = frames.bytes - layers.payload;
     return layers;
 }
 

@@ -15,14 +15,14 @@
 
 #include "enet/record.h"
 
-/* Together these are the length of the frame. */
+/* Together these are the length of the frame, or of all frames that brought a datagram which IP divided. */
 typedef struct {
     uint32_t link;          /* headers and trailers around the IP packet */
     uint32_t ip;
     uint32_t udp;
     uint32_t dtls;
     uint32_t other;         /* layers that cannot be told apart: of encryption, tunnels, IP fragments */
-    uint32_t payload;       /* ENet's datagrams or SCTP's packets, as far as this frame has them */
+    uint32_t payload;       /* ENet's datagrams or SCTP's packets, as far as these frames have them */
 } statistics_layers_t;
 
 /** Returns the layers of the frame that was dissected just now. datagrams: the enet_record_t of its datagrams */

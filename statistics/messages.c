@@ -12,6 +12,7 @@
 
 #include "statistics/messages.h"
 #include "statistics/commands.h"
+#include "statistics/divided.h"
 #include "statistics/frames.h"
 #include "statistics/names.h"
 #include "statistics/pending.h"
@@ -299,8 +300,7 @@ messages_earlier(const statistics_row_t *row)
 static void
 write_row(godot_json_t *json, packet_info *pinfo, const statistics_row_t *row)
 {
-    const uint32_t earlier = messages_earlier(row);
-
+    const uint32_t earlier = messages_earlier(row), frames = statistics_divided_frames(pinfo).count;
 
     godot_json_begin(json, GODOT_JSON_OBJECT);
     messages_add_number(json, "frame", pinfo->num);
@@ -330,6 +330,8 @@ write_row(godot_json_t *json, packet_info *pinfo, const statistics_row_t *row)
     messages_add_number(json, "wire_bytes", row->wire_bytes);
     if (earlier)
         messages_add_number(json, "earlier_wire_bytes", earlier);
+    if (frames > 1)
+        messages_add_number(json, "frames", frames);
     if (row->command)
         messages_add_command(json, row);
     add_experts(json, row->experts);

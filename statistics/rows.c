@@ -11,6 +11,7 @@
  */
 
 #include "statistics/rows.h"
+#include "statistics/divided.h"
 #include "streams/packet-godot-stream.h"
 
 static void
@@ -187,7 +188,8 @@ share_frame(wmem_array_t *rows, uint32_t length)
 wmem_array_t *
 statistics_rows(packet_info *pinfo)
 {
-    const statistics_row_t whole = { .bytes = pinfo->fd->pkt_len, .weight = pinfo->fd->pkt_len };
+    const statistics_frames_t frames = statistics_divided_frames(pinfo);
+    const statistics_row_t whole = { .bytes = frames.bytes, .weight = frames.bytes };
     wmem_array_t *rows = wmem_array_new(pinfo->pool, sizeof(statistics_row_t));
 
     add_datagrams(rows, enet_records_of_frame(pinfo));
@@ -197,7 +199,7 @@ statistics_rows(packet_info *pinfo)
     if (wmem_array_get_count(rows) == 0 && is_ours(pinfo))
         add_row(rows, &whole);
     if (wmem_array_get_count(rows) > 0)
-        share_frame(rows, pinfo->fd->pkt_len);
+        share_frame(rows, frames.bytes);
     return rows;
 }
 

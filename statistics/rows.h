@@ -33,11 +33,12 @@ typedef struct {
     const wmem_list_t              *experts;    /* const expert_field *; or NULL */
     uint32_t                        bytes;      /* length of the message, or of the command including its header */
     uint64_t                        weight;     /* its size compared with the others of the frame */
-    uint32_t                        wire_bytes; /* its share of the frame, including the headers of all layers */
+    uint32_t                        wire_bytes; /* its share of the frames, including the headers of all layers */
 } statistics_row_t;
 
 /**
- * Makes the rows of the frame that was dissected just now. The sum of their wire_bytes is the length of the frame.
+ * Makes the rows of the frame that was dissected just now. The sum of their wire_bytes is the length of the frame; if IP
+ * divided a datagram that is whole with this frame, of all frames that brought it.
  *
  * @return in pinfo->pool; empty if the frame has nothing of Godot's
  */

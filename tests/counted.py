@@ -88,6 +88,6 @@ def read(capture, *options):
     return [json.loads(line) for line in lines if line.startswith("{")], _trees(text)
 
 
-def trees_of(file, name, *options):
-    """Returns one tree of any file."""
-    return _trees(wireshark.tshark("-n", "-q", "-r", file, *options, "-z", f"{name},tree"))[name]
+def trees_of(file, name, *options, matching=""):
+    """Returns one tree of any file; matching: a display filter for its frames."""
+    return _trees(wireshark.tshark("-n", "-q", "-r", file, *options, "-z", f"{name},tree,{matching}"))[name]

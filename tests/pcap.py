@@ -5,6 +5,7 @@ import socket
 import struct
 
 LINKTYPE_ETHERNET, LINKTYPE_IPV4 = 1, 228
+ETHERNET_TYPES = {4: b"\x08\x00", 6: b"\x86\xdd"}
 ETHERNET = bytes.fromhex("0200000000010200000000020800")
 CLIENT = ("10.0.0.2", 50000)
 SERVER = ("10.0.0.1", 7777)
@@ -27,6 +28,28 @@ def _ip(protocol, source, target, segment):
 def udp(payload, source=CLIENT, target=SERVER):
     """Returns one datagram as an IPv4 packet (its UDP checksum is absent: 0)."""
     return _ip(17, source, target, struct.pack(">HHHH", source[1], target[1], 8 + len(payload), 0) + payload)
+
+
+def fragments(packet, size=1480, number=7):
+    """Returns an IPv4 packet in pieces, as a network with an MTU of 1,500 bytes carries it."""
+    head, data = packet[:20], packet[20:]
+    pieces = ((at, data[at:at + size], at + size < len(data)) for at in range(0, len(data), size))
+    return [head[:2] + struct.pack(">HHH", 20 + len(piece), number, more << 13 | at // 8) + head[8:] + piece
+            for at, piece, more in pieces]
+
+
+def tunnelled(packet):
+    """Returns an IPv4 packet in an IPv4 packet."""
+    return _ip(4, ("192.0.2.1", 0), ("192.0.2.2", 0), packet)
+
+
+def over_ipv6(packet):
+    """Returns an IPv4 packet, or a fragment of one, as IPv6 carries it. Checksums of UDP are those of IPv4."""
+    number, place = struct.unpack_from(">HH", packet, 4)
+    divided = struct.pack(">BBHI", packet[9], 0, (place & 0x1FFF) << 3 | place >> 13 & 1, number)
+    data = (divided if place & 0x3FFF else b"") + packet[20:]
+    ends = (bytes(10) + b"\xff\xff" + packet[at:at + 4] for at in (12, 16))
+    return struct.pack(">IHBB", 6 << 28, len(data), 44 if place & 0x3FFF else packet[9], 64) + b"".join(ends) + data
 
 
 def tcp(payload, source=CLIENT, target=SERVER, seq=0, ack=0, flags=PSH | ACK):
@@ -72,7 +95,7 @@ def split(rows, captures):
 
 
 def write_timed(path, packets, ethernet=False, padding=0):
-    """Writes pairs of seconds and an IPv4 packet as a pcap file, the packets alone or in Ethernet frames; returns path.
+    """Writes pairs of seconds and a packet as a pcap file; returns path. The packets are IPv4, or in Ethernet frames.
 
     padding: how many more bytes each packet had on the wire, which were not captured.
     """
@@ -81,12 +104,12 @@ def write_timed(path, packets, ethernet=False, padding=0):
             struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 0x40000, LINKTYPE_ETHERNET if ethernet else LINKTYPE_IPV4))
         for time, packet in packets:
             seconds, micros = divmod(round(time * 1000000), 1000000)
-            data = ETHERNET + packet if ethernet else packet
+            data = ETHERNET[:12] + ETHERNET_TYPES[packet[0] >> 4] + packet if ethernet else packet
             file.write(struct.pack("<IIII", seconds, micros, len(data), len(data) + padding) + data)
     return path
 
 
 def write(path, packets, start=1.0, step=0.001, ethernet=False, padding=0):
-    """Writes IPv4 packets step seconds apart, as write_timed() does."""
+    """Writes packets step seconds apart, as write_timed() does."""
     timed = ((start + number * step, packet) for number, packet in enumerate(packets))
     return write_timed(path, timed, ethernet, padding)

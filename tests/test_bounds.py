@@ -170,7 +170,8 @@ KEPT = {
     "conversation that may be ENet": ["enet_hints_t"],
     "Godot peer to peer link": ["godot_link_t"],
     "path that is announced": ["godot_path_t", "meaning_t"],
-    "node that is spawned": ["_godot_node"], }
+    "node that is spawned": ["_godot_node"],
+    "frame with a fragment of IP, while rows or statistics are made": ["statistics_frames_t"], }
 
 
 def sizes():

@@ -128,13 +128,6 @@ def test_experts_repetitions_and_round_trips(budget):
         assert found[f"experts {name}"][2] == severities.count(severity)
 
 
-def in_fragments(packet, size=1480):
-    """Returns a packet of IP version 4 in pieces, as a network with an MTU of 1,500 bytes carries it."""
-    head, data = packet[:20], packet[20:]
-    return [head[:2] + struct.pack(">HHH", 20 + len(data[at:at + size]), 7, (at + size < len(data)) << 13 | at // 8)
-            + head[8:] + data[at:at + size] for at in range(0, len(data), size)]
-
-
 def test_datagrams_above_the_mtu(budget):
     """The fragments of IP hide them from a limit for frames. Traffic.Line's CONNECT has an MTU of 1,392 bytes."""
     def raw(size):
@@ -142,12 +135,12 @@ def test_datagrams_above_the_mtu(budget):
 
     line = traffic.Line()
     least = len(raw(0)) - 28        # without the headers of IP and UDP
-    packets = [*line.opened(), raw(1392 - least), *in_fragments(raw(1393 - least)), *in_fragments(raw(5000))]
+    packets = [*line.opened(), raw(1392 - least), *pcap.fragments(raw(1393 - least)), *pcap.fragments(raw(5000))]
     path = pcap.write(budget.folder / "fragments.pcap", packets)
     wireshark._give_away(budget.folder)
     assert max(map(len, packets)) <= 1500
     found = judged(budget("[network]\nframe=1514\nabove_mtu=0\n", path))
-    assert found["network frame"][0] == "kept"
+    assert found["network frame"] == ("kept", 1514, 1393 + 28, "frame 5")
     assert found["network above_mtu"] == ("BROKEN", 0, 2, "Connection 0: 10.1.0.2:50000 → 10.0.0.1:7777")
     assert judged(budget("[network]\nabove_mtu=2\n", path))["network above_mtu"][0] == "kept"
     late = budget("[network]\nabove_mtu=0\n", wireshark.CAPTURES / "godot4-late.pcapng")
@@ -167,8 +160,10 @@ def test_one_broken_limit_is_enough(budget):
 
 
 @pytest.mark.parametrize("text, complaint", [
-    ("[players]\nup=fast\n", "up"), ("[players]\nsideways=1\n", "sideways"), ("[weather]\nrain=1\n", "weather"),
-    ("[players]\nup=-1\n", "below 0"), ("", "no limits"), ("up=1\n", "group"), ("[players]\nup=nan\n", "up")])
+    ("[players]\nup=fast\n", '"up" in [players] is no number: fast'), ("[players]\nsideways=1\n", "sideways"),
+    ("[weather]\nrain=1\n", "weather"),
+    ("[players]\nup=-1\n", "below 0"), ("", "no limits"), ("up=1\n", "group"), ("[players]\nup=nan\n", "up"),
+    ("[players]\nup=4 ; fast\n", "is no number: 4 ; fast"), ("[network]\nloss=5\n", "no percentage: 5")])
 def test_wrong_limits_are_told(budget, text, complaint):
     done = budget(text, RPC)
     assert done.returncode == NOT_JUDGED

@@ -119,6 +119,22 @@ def test_bytes_are_those_of_the_statistics(capture):
     assert {row["name"]: row["bytes"] for row in rows} == methods
 
 
+def test_datagrams_in_fragments_of_ip_are_told_apart():
+    """Their bytes are those of several frames, so they have no length among those of frames."""
+    line = traffic.Line()
+    opened, long = list(line.opened()), line.unsequenced(True, b"\x03" + bytes(5000))
+    pieces = pcap.fragments(long)
+    path = pcap.write(wireshark.writable_folder() / "divided.pcap", [*opened, *pieces])
+    _, data = page_of(path)
+    frames, = (table for table in data["tables"] if table["id"] == "frames")
+    assert {row["name"]: (row["count"], row["bytes"], row["frame"]) for row in frames["rows"]} == {
+        "0 to 99": (len(opened), sum(map(len, opened)), 1),
+        "several frames: IP fragments": (1, sum(map(len, pieces)), len(opened) + len(pieces))}
+    assert data["bytes"] == sum(map(len, [*opened, *pieces]))
+    for row in frames["rows"]:
+        assert len(wireshark.frames(path, row["filter"])) == row["count"]
+
+
 def spans_of(data, spans):
     """Returns {number of a span: (rows, bytes)}, in the order of the page."""
     found = {number: (count, size) for number, count, size in zip(*[iter(spans)] * 3, strict=True)}
@@ -483,7 +499,9 @@ def test_a_connection_of_two_captures_is_counted_once():
         "client.pcap: enet.stream 0": "server.pcap: enet.stream 1"}
     ours, theirs = sums_of(data), sums_of(alone)
     assert set(ours.pop("connections")) == {f"{name} of server.pcap" for name in theirs.pop("connections")}
-    assert ours == theirs and data["figures"] == alone["figures"]
+    figures = [{**figure, "where": re.sub("^frame .*", r"\g<0> of server.pcap", figure["where"])}
+               for figure in alone["figures"]]
+    assert ours == theirs and data["figures"] == figures != alone["figures"]
     assert len(data["lives"]["rows"]) == len(alone["lives"]["rows"])
 
 
@@ -609,8 +627,16 @@ def test_a_browser_shows_sorts_and_searches_by_keyboard(browse):
     for letter in "spawner":
         browser.press(letter, letter)
     assert browser.run(COLUMN.format(table="nodes", column=0)) == ["Main/Spawner"]
-    browser.run("document.getElementById('search').value = '';"
-                "document.getElementById('search').dispatchEvent(new Event('input'))")
+    shown = "[...document.querySelectorAll('main section')].filter(one => !one.hidden).map(one => one.id)"
+    search = ("document.getElementById('search').value = {!r};"
+              "document.getElementById('search').dispatchEvent(new Event('input'));"
+              "document.getElementById('said').textContent")
+    told = {table["id"] for table in data["tables"] for row in table["rows"]
+            if "spawner" in " ".join((row["name"], row.get("filter", ""))).lower()}
+    assert told and {*browser.run(shown)} - {"lives", "properties", "fills"} == told
+    assert browser.run(search.format("nobody has this")) == "No table has this." and browser.run(shown) == []
+    assert browser.run(search.format(" Spawner ")) == "" and told <= {*browser.run(shown)}
+    assert browser.run(search.format("")) == "" and len(browser.run(shown)) > len(told) + 3
     press_until(browser, "Show all or ten of Nodes")
     browser.press("Enter", "\r")
     assert browser.run(COLUMN.format(table="nodes", column=0)) == names
@@ -662,6 +688,23 @@ def test_a_browser_draws_the_traffic_of_lives(browse):
         assert parts == {part: count for part, count in expected.items() if count}, row["name"]
         kinds |= {kind, *parts}
     assert kinds == {"peer", "node", "synchronizer", "traffic", "calls"} and browser.said == []
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
+def test_what_is_at_a_glance_needs_no_scrolling(browse):
+    """On a phone, a small window and a large one, of which a scroll bar takes 15 pixels; the legend gets out of the
+    chart's way."""
+    html, _ = page_of(RPC)
+    browser = browse(html)
+    for width in 400, 1100, 1280, 1600:
+        browser.ask("Emulation.setDeviceMetricsOverride", width=width, height=800, deviceScaleFactor=1, mobile=False)
+        browser.run("new Promise(requestAnimationFrame)")
+        wide = browser.run("[...document.querySelectorAll('#figures, #overview section, body')]"
+                           ".filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent.slice(0, 20))")
+        tall = browser.run("Math.max(...[...document.querySelectorAll('#figures tr')].map(row => row.clientHeight))")
+        legend = browser.run("typeof Chart === 'function' && Chart.getChart('chart').legend.position")
+        assert (wide, tall < 80) == ([], True), width
+        assert legend in (False, "bottom" if width == 400 else "right")
 
 
 def chart_of(browser):

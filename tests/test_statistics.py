@@ -4,6 +4,7 @@ captures."""
 
 import collections
 import functools
+import itertools
 import json
 import re
 import subprocess
@@ -17,6 +18,7 @@ import truth
 import wireshark
 import worst
 from counted import read
+from counted import trees_of as trees_of_file
 from test_enet import Talk
 from wireshark import CAPTURES
 
@@ -402,6 +404,72 @@ def test_bytes_beyond_what_wireshark_counts_to():
         sum(row["bytes"] for row in read(file)[0] if row["kind"] == "rpc")
     for tree in lines.values():
         assert all(node.number >= 0 and not (node.rate or 0) < 0 for node in tree.walk())
+
+
+def frames_in_fragments(carried):
+    """Returns a session's frames, of which IP divided some; for each frame that completes a datagram the lengths of
+    all frames that brought it; and frames of a datagram whose last fragment is lost.
+
+    carried: returns the packets that bring an IPv4 packet
+    """
+    line, frames, brought = traffic.Line(), [], {}
+
+    def add(*pieces):
+        frames.extend(pieces)
+        brought[len(frames)] = [len(pcap.ETHERNET) + len(piece) for piece in pieces]
+
+    def divided(whole, number, size=1480):
+        return [packet for piece in pcap.fragments(whole, size, number) for packet in carried(piece)]
+
+    def long(length):
+        return line.unsequenced(True, b"\x03" + bytes(length))
+
+    for whole in [*line.opened(), long(1000)]:
+        add(*carried(whole))
+    add(*divided(long(5000), 1))
+    add(*reversed(divided(long(3000), 2)))
+    first, *others = divided(long(4000), 3)
+    add(first, first, *others)
+    for number, whole in enumerate(line.fragments(True, traffic.call4(1, 0, traffic.string("x" * 6000))), 4):
+        add(*divided(whole, number, 400))
+    add(*carried(pcap.udp(enet.datagram(enet.reliable(line.number(True, 0), traffic.call4(1, 0)), enet.ping(9),
+                                        peer=line.slot, sent_time=9), line.client)))
+    return frames, brought, divided(long(3000), 99)[:-1]
+
+
+CARRIED = {
+    "IPv4": lambda packet: [packet],
+    "IPv6": lambda packet: [pcap.over_ipv6(packet)],
+    "a tunnel": lambda packet, number=itertools.count(): pcap.fragments(pcap.tunnelled(packet), 800, next(number)),
+}
+
+
+@pytest.mark.parametrize("carried", CARRIED.values(), ids=CARRIED)
+def test_a_datagram_in_fragments_of_ip_costs_all_their_frames(carried):
+    """Also if the fragments came in another order, or twice. What never got whole is not known to be Godot's."""
+    frames, brought, lost = frames_in_fragments(carried)
+    file = pcap.write(wireshark.writable_folder() / "divided.pcap", frames + lost, ethernet=True)
+    costs = {number: sum(lengths) for number, lengths in brought.items()}
+    assert sum(len(lengths) > 2 for lengths in brought.values()) >= 7
+    for options in [], ["-2"]:
+        rows, lines = read(file, *options)
+        told = collections.Counter()
+        for row in rows:
+            told[row["frame"]] += row["wire_bytes"]
+            assert row.get("frames", 1) == len(brought[row["frame"]])
+        assert told == costs
+        every, alone = lines["godot_bytes"]["Bytes of all frames"], sum(len(pcap.ETHERNET) + len(one) for one in lost)
+        assert every.number == sum(costs.values()) + alone and every["Frames without Godot"].number == alone
+        assert all(line.number == line.sum() > 0 for line in every.walk() if line.lines)
+        calls = [row for row in rows if row["kind"] in ("rpc", "fragment")]
+        assert lines["godot_rpc"]["Calls: bytes on the wire"].number == sum(row["wire_bytes"] for row in calls)
+        assert sum(row.get("earlier_wire_bytes", 0) for row in rows) == sum(
+            row["wire_bytes"] for row in rows if row["kind"] == "fragment") > 6000
+    for options in ["-q", "-z", "godot,messages,enet"], ["-V", "-z", "godot,messages"]:
+        printed = wireshark.tshark("-n", "-r", file, *options)
+        assert [json.loads(line) for line in printed.split("\n") if line.startswith('{"frame"')] == rows
+    every = trees_of_file(file, "godot_bytes", matching="enet")["Bytes of all frames"]
+    assert every.number == every.sum() == sum(costs.values())
 
 
 def test_times_before_what_comes_first(tmp_path):

@@ -18,6 +18,8 @@ lint_packages="cppcheck codespell shellcheck"
 # For tests/servers.py.
 # shellcheck disable=SC2034
 server_packages="postgresql clickhouse-server clickhouse-client slurm-wlm munge"
+# Of npm: for tests/test_databases.py and tools/lint.
+npm_packages="@duckdb/node-api@1.5.6-r.1 @action-validator/core@0.6.0 @action-validator/cli@0.6.0"
 # shellcheck disable=SC2034
 fuzz_packages="python3 clang llvm libclang-rt-dev patch"
 # shellcheck disable=SC2034
@@ -61,6 +63,20 @@ need() {
         fail "apt could not install$missing: Wireshark 4.0 or newer is in Debian 12, Ubuntu 24.04 (universe) and later"
 }
 
+# need_npm: install npm's packages in the build's folder. What needs them is skipped where this fails.
+need_npm() {
+    [ "$(cat "$build/npm/installed" 2>/dev/null)" != "$npm_packages" ] || return 0
+    command -v npm >/dev/null || { say "npm's packages: SKIPPED (apt install npm)"; return 1; }
+    say "Installing $npm_packages"
+    mkdir -p "$build/npm"
+    # shellcheck disable=SC2086
+    npm install --prefix "$build/npm" --no-audit --no-fund --loglevel=error --fetch-retries=0 $npm_packages >/dev/null || {
+        say "npm's packages: SKIPPED (npm could not install them: is the network there?)"
+        return 1
+    }
+    printf '%s\n' "$npm_packages" >"$build/npm/installed"
+}
+
 # configure [OPTION...]: configure the build, in which a warning is an error; without options an existing build stays as it is.
 configure() {
     { [ $# = 0 ] && [ -e "$build/build.ninja" ]; } ||
@@ -86,7 +102,7 @@ build() {
 run_tests() {
     say "Testing with $(tshark --version 2>/dev/null | head -n 1)"
     # One job more than cores, because each test waits for programs a part of its time.
-    ctest --test-dir "$build" -j "$(($(nproc) + 1))" --output-on-failure --test-output-size-passed 1000000 \
+    NODE_PATH=${NODE_PATH:-$build/npm/node_modules} ctest --test-dir "$build" -j "$(($(nproc) + 1))" --output-on-failure --test-output-size-passed 1000000 \
         --output-junit "$build/tests.xml" "$@"
 }
 

@@ -140,6 +140,7 @@ function Table(table, parent, page) {
     const shown = all ? rows : rows.slice(0, SHOWN);
     const title = page.picture(table);
 
+    section.hidden = search !== "" && !rows.length;
     counted.textContent = shown.length + " of " + page.entries(table, rowsNow);
     pictures.textContent = title;
     body.replaceChildren();
@@ -180,7 +181,7 @@ function addTables(some, page) {
 }
 
 function showTables() {
-  tables.forEach((show) => show(search.value));
+  tables.forEach((show) => show(search.value.trim()));
 }
 
 function showTitle(title, summary) {
@@ -201,4 +202,7 @@ function showFigures(figures) {
   }
 }
 
-search.addEventListener("input", showTables);
+search.addEventListener("input", () => {
+  showTables();
+  say([...main.querySelectorAll("section")].every(({ hidden }) => hidden) ? "No table has this." : "");
+});

@@ -270,6 +270,11 @@ function labelAsText() {
   label(getComputedStyle(document.body).color);
 }
 
+// Beside the bars, or below them where there is little room.
+function legendAt(width) {
+  return width < 560 ? "bottom" : "right";
+}
+
 function showChart() {
   Chart.defaults.borderColor = "#8884";
   chart = new Chart(canvas, {
@@ -277,9 +282,10 @@ function showChart() {
     data: { labels: Array.from({ length: data.spans }, (_, span) => thousandths(moment(span))), datasets: datasets() },
     options: {
       animation: false, maintainAspectRatio: false, normalized: true,
+      onResize: (shown, { width }) => { shown.options.plugins.legend.position = legendAt(width); },
       datasets: { bar: { barPercentage: 1, categoryPercentage: 1 } },
       interaction: { mode: "index", intersect: false },
-      plugins: { legend: { position: "right", labels: { boxWidth: 12, padding: 6 } },
+      plugins: { legend: { position: legendAt(canvas.parentElement.clientWidth), labels: { boxWidth: 12, padding: 6 } },
                  tooltip: { filter: ({ raw }) => raw > 0 } },
       scales: { x: { stacked: true, ticks: { maxRotation: 0, autoSkipPadding: 20 } }, y: { stacked: true, ticks: {} } },
     },
