@@ -13,5 +13,5 @@ REPORT = Path(os.environ["GODOT_PLUGIN"]).resolve().parent / "godot-report"
 def run(*words):
     program = wireshark.readable(REPORT)
     program.chmod(0o755)
-    return subprocess.run(wireshark._command(str(program), words), env=wireshark.quick_environment(), capture_output=True,
-                          text=True, errors="replace", timeout=wireshark.TIMEOUT, check=False, cwd="/")
+    return subprocess.run(wireshark._command(str(program), words), env=wireshark.quick_environment(), check=False,
+                          capture_output=True, text=True, errors="replace", timeout=wireshark.TIMEOUT, cwd="/")

@@ -12,8 +12,8 @@
  *
  * This is preloaded into a tshark whose only option is "-r" (LD_PRELOAD). It stays at the end of epan_init(), where
  * nothing else depends on arguments yet, and takes requests from the socket that listens as descriptor GODOT_LISTENER.
- * For each it forks a child, which goes on from there with the arguments of the request. tests/wireshark.py asks it, and
- * tshark.c does for programs that run tshark. Both use it for options that tshark reads later only.
+ * For each it forks a child, which goes on from there with the arguments of the request. tests/wireshark.py asks it,
+ * and tshark.c does for programs that run tshark. Both use it for options that tshark reads later only.
  *
  * A request has the descriptors of standard input, output and error and of the working folder with its first byte, then
  * a length (4 bytes, as the processor has them) and so many bytes of texts, each ended by a zero byte: the arguments
@@ -85,7 +85,9 @@ resident_read_descriptors(int connection, int *descriptors)
         struct cmsghdr head;
         char           bytes[CMSG_SPACE(DESCRIPTORS * sizeof(int))];
     } control;
-    struct msghdr  message = { .msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control };
+    struct msghdr  message = {
+        .msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control
+    };
 
     if (recvmsg(connection, &message, 0) != 1 || message.msg_controllen < sizeof control)
         return false;
@@ -100,7 +102,8 @@ resident_read_request(int connection, request_t *request)
         !resident_read(connection, &request->size, sizeof request->size) || !request->size)
         return false;
     request->texts = (char *)malloc(request->size);
-    return request->texts && resident_read(connection, request->texts, request->size) && !request->texts[request->size - 1];
+    return request->texts && resident_read(connection, request->texts, request->size) &&
+           !request->texts[request->size - 1];
 }
 
 /* Takes the place of a tshark that was started like this. */

@@ -69,8 +69,10 @@ tshark_ask(int connection, int count, char **arguments)
     union {
         struct cmsghdr head;
         char           bytes[CMSG_SPACE(sizeof descriptors)];
-    } control = { .head = { .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS, .cmsg_len = CMSG_LEN(sizeof descriptors) } };
-    struct msghdr  message = { .msg_iov = data, .msg_iovlen = 3, .msg_control = &control, .msg_controllen = sizeof control };
+    } control = { .head = { CMSG_LEN(sizeof descriptors), SOL_SOCKET, SCM_RIGHTS } };
+    struct msghdr  message = {
+        .msg_iov = data, .msg_iovlen = 3, .msg_control = &control, .msg_controllen = sizeof control
+    };
 
     memcpy(CMSG_DATA(&control.head), descriptors, sizeof descriptors);
     return sendmsg(connection, &message, 0) == (ssize_t)(1 + sizeof size + size);
@@ -79,8 +81,8 @@ tshark_ask(int connection, int count, char **arguments)
 int
 main(int count, char **arguments)
 {
-    const int   connection = count > 1 && tshark_can_ask(count, arguments) ? tshark_connect(getenv("GODOT_SOCKET")) : -1;
     const char *program = getenv("GODOT_TSHARK");
+    const int   connection = tshark_can_ask(count, arguments) ? tshark_connect(getenv("GODOT_SOCKET")) : -1;
     int         numbers[2];
 
     if (connection >= 0 && tshark_ask(connection, count, arguments)) {
