@@ -130,12 +130,29 @@ report_budget_add_group(report_budget_t *budget, GKeyFile *file, const char *gro
     return right;
 }
 
+#define BYTE_ORDER_MARK "\xef\xbb\xbf"     /* some editors of Windows begin a file with it */
+
+static gboolean
+report_budget_read(GKeyFile *file, const char *path, GError **error)
+{
+    char    *text;
+    gsize    size, mark;
+    gboolean right;
+
+    if (!g_file_get_contents(path, &text, &size, error))
+        return FALSE;
+    mark = g_str_has_prefix(text, BYTE_ORDER_MARK) ? strlen(BYTE_ORDER_MARK) : 0;
+    right = g_key_file_load_from_data(file, text + mark, size - mark, G_KEY_FILE_NONE, error);
+    g_free(text);
+    return right;
+}
+
 report_budget_t *
 report_budget_load(const char *path, GError **error)
 {
     report_budget_t *budget = g_new0(report_budget_t, 1);
     GKeyFile        *file = g_key_file_new();
-    gboolean         right = g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, error);
+    gboolean         right = report_budget_read(file, path, error);
     char           **groups = right ? g_key_file_get_groups(file, NULL) : NULL;
 
     budget->limits = g_array_new(FALSE, FALSE, sizeof(limit_t));

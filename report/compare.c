@@ -232,9 +232,10 @@ report_compare_print_group(const report_side_t *before, const report_side_t *aft
 static void
 report_compare_print_side(const char *label, const report_side_t *side)
 {
-    char *capture = report_text_shown(side->capture);
+    char       *capture = report_text_shown(side->capture);
+    const guint spans = report_series_spans(side->series);
 
-    printf("%-7s %s: %u spans, %.2f players\n", label, capture, report_series_spans(side->series), report_series_players(side->series));
+    printf("%-7s %s: %u %s, %.2f players\n", label, capture, spans, spans == 1 ? "span" : "spans", report_series_players(side->series));
     g_free(capture);
 }
 

@@ -439,7 +439,8 @@ godot_report_write_page(const options_t *options)
     }
     if (!error) {
         report_costs_finish(costs);
-        report_page_write(page, title, session, costs, options->output, &error);
+        if (report_page_write(page, title, session, costs, options->output, &error))
+            printf("%s: open it in a browser\n", options->output);
     }
     if (error)
         g_printerr("godot-report: %s: %s\n", options->captures[read - 1], error->message);

@@ -159,6 +159,11 @@ def test_one_broken_limit_is_enough(budget):
     assert budget("[methods]\nnobody calls this=0\n", REPLICATION).returncode == KEPT
 
 
+def test_a_budget_may_come_from_windows(budget):
+    done = budget("\ufeff# our limits\r\n[players]\r\nup=0\r\n", RPC)
+    assert (done.returncode, judged(done)["players up"][0]) == (BROKEN, "BROKEN"), done.stderr
+
+
 @pytest.mark.parametrize("text, complaint", [
     ("[players]\nup=fast\n", '"up" in [players] is no number: fast'), ("[players]\nsideways=1\n", "sideways"),
     ("[weather]\nrain=1\n", "weather"),

@@ -57,7 +57,7 @@ showTitle(data.before.capture + " → " + data.after.capture,
           "What costs more and less per player and second. More or less: the quartiles of the spans of time do not overlap."
           + " Same: they do, so it may be chance. Unsure: too few spans.");
 showFigures(["before", "after"].map((side) => (
-  { what: "Players on average " + side, value: data[side].players, where: "in " + data[side].spans + " spans of time" })));
+  { what: "Players on average " + side, value: data[side].players, where: "in " + data[side].spans + (data[side].spans === 1 ? " span of time" : " spans of time") })));
 addTables([{ id: "protocol", title: "Protocol", entries: data.protocol.length,
              rows: data.protocol.map(({ what, before, after }) => (
                { name: what, before: before || "none", after: after || "none" })) }],
