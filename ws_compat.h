@@ -94,7 +94,7 @@ typedef gboolean ws_table_bool;             /* return type of the callbacks of a
 static inline void
 ws_each_earlier_frame(const packet_info *pinfo, GFunc call, void *user_data)
 {
-#if WS_AT_LEAST(4, 2)
+#if WS_AT_LEAST(4, 4)
     GHashTableIter iter;
     void *number;
 
@@ -103,6 +103,8 @@ ws_each_earlier_frame(const packet_info *pinfo, GFunc call, void *user_data)
     g_hash_table_iter_init(&iter, pinfo->fd->dependent_frames);
     while (g_hash_table_iter_next(&iter, &number, NULL))
         call(number, user_data);
+#elif WS_AT_LEAST(4, 2)
+    (void)pinfo, (void)call, (void)user_data;       /* one of the two; the headers of 4.2 were not to be had */
 #else
     g_slist_foreach(pinfo->dependent_frames, call, user_data);
 #endif
