@@ -9,7 +9,7 @@ build_packages="gcc make libc6-dev cmake ninja-build pkgconf wireshark-dev libgl
 test_packages="python3 python3-jsonschema python3-pytest libenet-dev binutils patch util-linux valgrind"
 # For tests with the label "once".
 # shellcheck disable=SC2034
-once_packages="chromium git parallel zstd rsync openssh-client openssh-server iproute2 sqlite3 jq curl"
+once_packages="chromium firefox-esr git parallel zstd rsync openssh-client openssh-server iproute2 sqlite3 jq curl"
 # For tests with the label "engine", on Debian forky.
 # shellcheck disable=SC2034
 engine_packages="godot iproute2"
