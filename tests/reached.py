@@ -3,7 +3,8 @@
 tools/mutants, whose builds are linked with reached.c.
 
 The folder that REACHED names has a map for each program: a byte for each byte of its code; and one for the mistakes.
-Afterwards reached.json in it has for each test the seconds of processor time, and for each map where it was reached.
+Afterwards reached.json in it has for each test that passes the seconds of processor time, and for each map where it was
+reached.
 
 If the folder has plan.json (test -> numbers of mistakes), each of its tests runs without a mistake, then with each of
 its own that no test noticed before. noticed.jsonl gets a line for each that it notices.
@@ -33,7 +34,6 @@ REACHED = re.compile(rb"\x01")
 SECONDS = 120       # of a test with a mistake, on a busy machine
 PROCESSOR = 30      # seconds of each program
 MEMORY = 4 << 30    # bytes of each program
-SOME = 20           # failures leave cycles of objects behind
 
 maps, tests, plan, noticed = {}, {}, {}, {}
 
@@ -75,10 +75,11 @@ def measure(item):
     for map_ in maps.values():
         map_[:] = bytes(SIZE)
     begin = sum(os.times()[:4])
-    passed = passes(item)
-    tests[item.nodeid] = (round(sum(os.times()[:4]) - begin, 2), {
-        name: [match.start() for match in REACHED.finditer(map_)] for name, map_ in maps.items()})
-    return passed
+    if passes(item):
+        tests[item.nodeid] = (round(sum(os.times()[:4]) - begin, 2), {
+            name: [match.start() for match in REACHED.finditer(map_)] for name, map_ in maps.items()})
+    else:       # for example, because this build is slow
+        print(f"{item.nodeid} fails without a mistake")
 
 
 def make(number):
@@ -96,8 +97,7 @@ def begin_anew():
         atexit.unregister(program.__exit__)
         program.process.kill()
     wireshark._resident.cache_clear()
-    if len(noticed) % SOME == 0:
-        gc.collect()
+    gc.collect()        # failures leave cycles of objects behind
 
 
 def notices(item, number):
@@ -129,9 +129,9 @@ def pytest_collection_modifyitems(items):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item):
-    if not (passes if plan else measure)(item):
-        pytest.exit(f"{item.nodeid} fails without a mistake", 1)
-    if plan:
+    if not plan:
+        measure(item)
+    elif passes(item):
         try_mistakes(item)
     return True
 
