@@ -248,6 +248,17 @@ def test_a_packet_may_take_no_time(there, back):
         (0, pytest.approx(there / 1000)), (0, pytest.approx(back / 1000))]
 
 
+def test_whose_records_come_first_makes_no_difference():
+    """The clock of either may be ahead."""
+    for clock in (-7 * SECOND, 7 * SECOND):
+        runs = record(played()[:40], game(clock=clock))
+        for some in (runs.values(), reversed(runs.values())):
+            records = [one for run in some for one in run.records]
+            path = recording(*(data for _, data, _ in records), times=[time for time, _, _ in records])
+            offsets = [one.offset / clock * SECOND for one in told(path).values() if one.latency is not None]
+            assert offsets and {round(abs(offset), 1) for offset in offsets} == {1}
+
+
 def test_clocks_that_drift_are_compared_each_minute():
     """Half an hour, in which the client's clock gets 180 ms ahead: more than the packets took. Both directions have
     packets in each minute."""

@@ -107,7 +107,7 @@ ODD = {
     "godot.short": [struct.pack(SPAWN, 4, 0, 1, 9, 0, 0) + NAME,                # a name without its end
                     struct.pack(SPAWN, 4, 0, 1, 9, 2, 4) + bytes(4) + NAME[:3],
                     struct.pack(SPAWN, 4, 0, 1, 9, 0x40000000, 4) + NAME],      # 4 times this is 0 in 32 bits
-    "godot.rpc.path_offset.invalid": [BY_PATH.replace(b"\7", bytes([9])), BY_PATH.replace(b"\7\0\0\x80", b"\4\0\0\x80")],
+    "godot.rpc.path_offset.invalid": [BY_PATH.replace(b"\7", b"\x09"), BY_PATH.replace(b"\7", b"\4")],
     "godot.rpc.node_size.invalid": [bytes([0x30]) + bytes(8) + b"\0\0"],
     "godot.sys.unknown": [struct.pack("<BBi", 7, 5, 5), struct.pack("<BBi", 7, 255, 5)],
 }

@@ -599,6 +599,8 @@ def test_items_and_text_are_cut_where_preferences_say(tmp_path):
     assert len(value) == 50 and value.endswith("…")
     full = godot_variant.decode(struct.pack("<II1000i", 30, 1000, *range(1000))).text
     assert value[:-1] == full[:49]
+    tree, = dissect(tmp_path, [STRING], text=1)
+    assert tree.first("godot.variant.value").show == "…"
 
 
 # --- dialects ---------------------------------------------------------------------------

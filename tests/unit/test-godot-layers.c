@@ -123,7 +123,9 @@ test_what_does_not_agree(void)
     static const struct {
         unsigned at;
         uint8_t  value;
-    } changes[] = { { 0, 0x35 }, { 0, 0x46 }, { 3, 57 }, { 3, 59 }, { 9, 6 }, { 20 + 5, 7 }, { 20 + 5, 37 }, { 20 + 5, 39 } };
+    } changes[] = {
+        { 0, 0x35 }, { 0, 0x46 }, { 3, 57 }, { 3, 59 }, { 9, 6 }, { 20 + 5, 7 }, { 20 + 5, 37 }, { 20 + 5, 39 }
+    };
 
     for (size_t i = 0; i < G_N_ELEMENTS(changes); i++) {
         made_t frame = made(0, 20, false, 30);
