@@ -51,6 +51,15 @@ class Talk:
         return pcap.write(tmp_path / "talk.pcap", self.packets, **options)
 
 
+@pytest.mark.parametrize("count, limited", [(127, False), (128, False), (129, True)])
+def test_a_datagram_has_items_for_128_commands(tmp_path, count, limited):
+    """docs/security.md; ENet counts them all."""
+    capture = Talk().handshake().up(*(enet.ping(2 + at) for at in range(count))).write(tmp_path)
+    assert frames(capture, "enet.commands.limit") == ([4] if limited else [])
+    (items,), = fields(capture, "frame.number == 4", "enet.seq")
+    assert len(items) == min(count, 128)
+
+
 def column(rows):
     """Returns rows with one column and one value each, as integers."""
     return [[int(value, 0) for value in row[0]] for row in rows]

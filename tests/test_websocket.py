@@ -169,6 +169,14 @@ def test_a_header_of_3_whose_peer_is_missing(tmp_path, passes):
     assert wireshark.frames(capture, "godot.ws.type == 1 && !_ws.malformed", *passes) == [FIRST + 1]
 
 
+def test_a_message_of_3_may_be_cut_anywhere(tmp_path):
+    """docs/wire/transports.md: nine bytes of header, then the peer's id in four."""
+    greeting, peer = struct.pack("<Biii", 3, 1, 0, CLIENT_ID), struct.pack("<Biii", 1, 1, 0, CLIENT_ID)
+    capture = websocket(tmp_path, of_server(greeting), *(of_server(peer[:size]) for size in range(1, 14)))
+    assert wireshark.frames(capture, "godot.ws.peer") == [FIRST, FIRST + 13]
+    assert wireshark.frames(capture, "_ws.malformed") == []
+
+
 @pytest.mark.parametrize("peer, is_peer", [(0, False), (1, False), (2, True), (0x7FFFFFFF, True), (0x80000000, False)])
 def test_ids_are_those_of_clients(tmp_path, peer, is_peer):
     """docs/wire/transports.md: from 2 on, in 31 bits. Both releases greet with one."""
