@@ -86,24 +86,19 @@ def make(number):
     maps["mistakes"][-4:] = struct.pack("=I", number)
 
 
-def sharkd():
-    """The sharkd that waits between tests, if there is one."""
-    return [wireshark._resident()] if wireshark._resident.cache_info().currsize else []
-
-
-def begin_anew():
-    """After a failure: what waits between tests may be in any state."""
-    for program in sharkd():
+def end_sharkd():
+    """It may be in any state after a mistake, and all its tests together may take more time than a program may."""
+    if wireshark._resident.cache_info().currsize:
+        program = wireshark._resident()
         atexit.unregister(program.__exit__)
         program.process.kill()
-    wireshark._resident.cache_clear()
-    gc.collect()        # failures leave cycles of objects behind
+        program.process.wait()
+        wireshark._resident.cache_clear()
 
 
 def notices(item, number):
     """Does this test notice this mistake?"""
-    for program in sharkd():
-        resource.prlimit(program.process.pid, resource.RLIMIT_CPU, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    end_sharkd()
     make(number)
     signal.alarm(SECONDS)
     try:
@@ -111,13 +106,14 @@ def notices(item, number):
     finally:
         signal.alarm(0)
         make(0)
+        end_sharkd()
 
 
 def try_mistakes(item):
     for number in plan[item.nodeid]:
         if number not in noticed and notices(item, number):
             noticed[number] = item.nodeid
-            begin_anew()
+            gc.collect()        # failures leave cycles of objects behind
             with open(Path(os.environ["REACHED"], "noticed.jsonl"), "a", encoding="utf-8") as file:
                 file.write(json.dumps([number, item.nodeid]) + "\n")
 

@@ -692,6 +692,14 @@ def test_which_bodies_are_divided():
         str(sum(len(part[0]) for part in some)) for some, wrong in cases[:-1] if not wrong and some[0][1] != whole]
 
 
+def test_a_body_that_need_not_be_divided_must_not_be():
+    """So a reader knows a record that was cut."""
+    length = 196608
+    made = recording(begin(), packet(2, b"\3" * 4096, length), packet(3, b"\3" * (length - 4096), length, 4096))
+    assert wireshark.frames(made, "godot.record.body.cut") == [2]
+    assert wireshark.frames(made, "godot.record.part.stray") == [3]
+
+
 def test_bodies_that_are_too_long():
     """Of at most 16 MiB, also where a record has the last bytes of one."""
     most = 0x1000000
