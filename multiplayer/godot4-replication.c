@@ -79,7 +79,7 @@ read_spawn_names(godot_reader_t *reader, godot_node_t *node)
 
     if (reader->broken)
         return -1;
-    if (name_length < 1 || 4 * (uint64_t)count + name_length > (uint64_t)(reader->end - ids)) {
+    if (4 * (uint64_t)count + name_length > (uint64_t)(reader->end - ids)) {
         godot_reader_fault_short(reader);
         return -1;
     }

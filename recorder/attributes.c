@@ -19,7 +19,6 @@
 #define METHOD_HEAD     12
 #define ARGUMENT_HEAD   4
 #define PROPERTY_HEAD   4
-#define STATISTICS      20
 #define UNKNOWN         255     /* of a method's arguments */
 
 static int hf_attribute = -1;
@@ -266,7 +265,7 @@ add_statistics(tvbuff_t *body, proto_tree *tree, int at, int end _U_)
         proto_tree_add_item(tree, *fields[i], body, at + 4 * (int)i, 4, ENC_LITTLE_ENDIAN);
     add_percent(tree, hf_statistics_loss_percent, body, at + 12, 65536);
     add_percent(tree, hf_statistics_throttle_percent, body, at + 16, 32);
-    return at + STATISTICS;
+    return at + RECORDING_STATISTICS_SIZE;
 }
 
 /* ---- The tags ---- */
@@ -321,7 +320,7 @@ static const tag_t tags[] = {
     { RECORDING_RATIONALE,  TEXT,          0,              &hf_rationale,      NULL },
     { RECORDING_REPEATS,    4,             0,              &hf_repeats,        NULL },
     { 66,                   TEXT,          0,              &hf_stack,          NULL },
-    { RECORDING_STATISTICS, STATISTICS,    0,              NULL,               add_statistics },
+    { RECORDING_STATISTICS, RECORDING_STATISTICS_SIZE, 0,  NULL,               add_statistics },
     { 91,                   4,             0,              &hf_question,       NULL },
     { 92,                   8,             ENC_TIME_USECS, &hf_question_clock, NULL },
     { 93,                   4,             0,              &hf_question_rtt,   NULL },

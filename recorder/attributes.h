@@ -28,6 +28,8 @@ enum {
     RECORDING_STATISTICS = 90
 };
 
+#define RECORDING_STATISTICS_SIZE   20      /* bytes of that attribute */
+
 /* An attribute that fits into its body, and is not shorter than its tag needs. */
 typedef struct {
     uint16_t tag, length;

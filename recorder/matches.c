@@ -136,7 +136,8 @@ match_equal(const pile_t *sent, const pile_t *got)
 {
     bool single = sent->count == 1 && got->count == 1;
     bool reliable = sent->items[0].copy->mode == RECORDING_RELIABLE;
-    bool in_order = go_the_same_way(sent) && (sent->count == got->count || (sent->count > got->count && reliable));
+    bool enough = reliable ? sent->count >= got->count : sent->count == got->count;
+    bool in_order = go_the_same_way(sent) && enough;
     bool whole = got->count > 0 && is_recorded_whole(sent, sent->count - 1) && is_recorded_whole(got, got->count - 1);
 
     if (single || (in_order && whole))
@@ -256,7 +257,7 @@ measure_steps(const pile_t *sent, const recording_session_t *to)
  */
 typedef struct {
     bool    has_most, has_least;
-    int64_t most, least;
+    int64_t most, least;        /* 0 if it is not known */
 } bounds_t;
 
 /* Clocks of two machines drift apart, so each minute has bounds of its own. */
@@ -302,7 +303,7 @@ static void
 take_offset(const clocks_t *clocks, const bounds_t *minute, bool from_base, recording_copy_t *got)
 {
     const bounds_t *all = &clocks->all, *bounds = are_bounds(minute) ? minute : are_bounds(all) ? all : NULL;
-    bool same = !(all->has_most && all->most < 0) && !(all->has_least && all->least > 0);
+    bool same = all->most >= 0 && all->least <= 0;
     int64_t ahead = same || !bounds ? 0 : bounds->least + (bounds->most - bounds->least) / 2;
 
     got->has_offset = same || bounds;

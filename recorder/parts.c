@@ -88,15 +88,14 @@ recording_portion_t
 recording_follow(recording_series_t *state, const recording_header_t *header, uint32_t *series)
 {
     uint64_t end = (uint64_t)header->body_offset + header->present;
+    bool is_sound = end <= header->body_length && header->body_length <= RECORDING_BODY;
 
     *series = 0;
-    if (end <= header->body_length && header->body_length <= RECORDING_BODY && header->body_length > RECORDING_PART)
+    if (is_sound && header->body_length > RECORDING_PART)
         return follow_part(state, header, series);
     state->series = 0;
-    if (end > header->body_length)
-        return RECORDING_IS_BEYOND;
-    if (header->body_length > RECORDING_BODY)
-        return RECORDING_IS_TOO_LONG;
+    if (!is_sound)
+        return end > header->body_length ? RECORDING_IS_BEYOND : RECORDING_IS_TOO_LONG;
     if (header->body_offset)
         return RECORDING_IS_STRAY;
     return header->present == header->body_length ? RECORDING_IS_WHOLE : RECORDING_IS_CUT;

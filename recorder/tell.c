@@ -174,7 +174,7 @@ tell_clock(const teller_t *teller)
 
     wmem_strbuf_append(teller->text, "Clock");
     while (teller->body && recording_next_attribute(teller->body, &at, &attribute))
-        if (attribute.tag == RECORDING_STATISTICS && attribute.length >= 8)
+        if (attribute.tag == RECORDING_STATISTICS && attribute.length >= RECORDING_STATISTICS_SIZE)
             wmem_strbuf_append_printf(teller->text, ", round trip to peer %d: %.1f ms",
                                       (int32_t)tvb_get_letohl(teller->body, attribute.offset),
                                       tvb_get_letohl(teller->body, attribute.offset + 4) / 1000.0);

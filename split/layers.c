@@ -142,13 +142,13 @@ layer_icmp(layers_t *layers)
 {
     static const guint8 quoting[] = { 3, 4, 5, 11, 12 };
 
-    return layers->left > 8 && memchr(quoting, layers->at[0], sizeof quoting) && skip(layers, 8) ? layer_ip(layers) : TRUE;
+    return layers->left && memchr(quoting, layers->at[0], sizeof quoting) && skip(layers, 8) ? layer_ip(layers) : TRUE;
 }
 
 static gboolean
 layer_icmp6(layers_t *layers)
 {
-    return layers->left > 8 && layers->at[0] >= 1 && layers->at[0] <= 4 && skip(layers, 8) ? layer_ip(layers) : TRUE;
+    return layers->left && layers->at[0] >= 1 && layers->at[0] <= 4 && skip(layers, 8) ? layer_ip(layers) : TRUE;
 }
 
 static gboolean
@@ -246,7 +246,7 @@ layer_ip(layers_t *layers)
 {
     if (++layers->depth > LAYERS_MAX)
         return FALSE;
-    if (layers->left < 20)
+    if (!layers->left)
         return TRUE;
     return layers->at[0] >> 4 == 4 ? layer_ip4(layers) : layers->at[0] >> 4 == 6 ? layer_ip6(layers) : TRUE;
 }

@@ -31,7 +31,7 @@ is_ipv4(tvbuff_t *frame, int offset, int size, unsigned behind)
 static bool
 is_ipv6(tvbuff_t *frame, int offset, int size, unsigned behind)
 {
-    return offset >= 0 && tvb_get_uint8(frame, offset) >> 4 == 6 &&
+    return tvb_get_uint8(frame, offset) >> 4 == 6 &&
            tvb_get_ntohs(frame, offset + 4) == size - IPV6_HEADER + behind;
 }
 

@@ -167,16 +167,16 @@ read_chunk(tvbuff_t *tvb, int offset, chunk_t *chunk)
     return true;
 }
 
-/* Returns the offset of the next chunk, or -1. */
+/* Returns the offset of the next chunk, or 0. */
 static int
 next_chunk(tvbuff_t *tvb, int offset)
 {
     unsigned length;
 
     if (tvb_captured_length_remaining(tvb, offset) < CHUNK_HEADER)
-        return -1;
+        return 0;
     length = tvb_get_ntohs(tvb, offset + 2);
-    return length < CHUNK_HEADER ? -1 : offset + (int)((length + 3) & ~3U);
+    return length < CHUNK_HEADER ? 0 : offset + (int)((length + 3) & ~3U);
 }
 
 static bool
@@ -210,7 +210,7 @@ find_fragment(tvbuff_t *packet, chunk_t *chunk)
     bool found = false;
     chunk_t other;
 
-    for (int offset = COMMON_HEADER; offset >= 0; offset = next_chunk(packet, offset)) {
+    for (int offset = COMMON_HEADER; offset; offset = next_chunk(packet, offset)) {
         if (!read_chunk(packet, offset, &other) || !is_fragment(&other))
             continue;
         if (found && other.stream != chunk->stream)
@@ -274,11 +274,12 @@ sctp_note_number(const packet_t *packet, const chunk_t *chunk)
 {
     sctp_association_t *association = association_of(packet);
     const unsigned direction = packet->direction;
+    const int32_t ahead = (int32_t)(chunk->number - association->next[direction]);
 
-    if (chunk->number == association->next[direction])
-        association->next[direction]++;
-    else if ((int32_t)(chunk->number - association->next[direction]) > 0)
+    if (ahead > 0)
         association->whole[direction] = false;
+    else if (ahead == 0)
+        association->next[direction]++;
 }
 
 static void
@@ -286,7 +287,7 @@ note_chunks(const packet_t *packet, uint32_t frame)
 {
     chunk_t chunk;
 
-    for (int offset = COMMON_HEADER; offset >= 0; offset = next_chunk(packet->tvb, offset)) {
+    for (int offset = COMMON_HEADER; offset; offset = next_chunk(packet->tvb, offset)) {
         if (tvb_captured_length_remaining(packet->tvb, offset) < CHUNK_HEADER)
             return;
         note_beginning(packet, offset);
@@ -359,7 +360,7 @@ sctp_count_packet(const packet_t *packet, packet_info *pinfo)
 
     record->packets += tvb_reported_length(packet->tvb);
     record->proved |= packet->ends->spoken && packet->ends->spoken <= pinfo->num;
-    for (int offset = COMMON_HEADER; offset >= 0; offset = next_chunk(packet->tvb, offset)) {
+    for (int offset = COMMON_HEADER; offset; offset = next_chunk(packet->tvb, offset)) {
         if (!read_chunk(packet->tvb, offset, &chunk))
             continue;
         if (is_fragment(&chunk))    /* this number stands for ends, stream and direction */
@@ -376,16 +377,16 @@ sctp_record_of_frame(packet_info *pinfo)
 
 /* ---- Packets ---- */
 
-/* Tells whether the packet is made of whole chunks. */
+/* Tells whether the packet is made of whole chunks. One that the capture cut has no right checksum. */
 static bool
 has_chunks(tvbuff_t *tvb)
 {
     const int length = (int)tvb_captured_length(tvb);
     int offset = COMMON_HEADER;
 
-    if (length != (int)tvb_reported_length(tvb) || length < COMMON_HEADER + CHUNK_HEADER)
+    if (length <= COMMON_HEADER)
         return false;
-    while (offset >= 0 && offset < length)
+    while (offset && offset < length)
         offset = next_chunk(tvb, offset);
     return offset >= length && offset < length + 4;
 }

@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
 
 import mutations
 
@@ -54,12 +55,25 @@ def copy_if_changed(file, to):
         shutil.copymode(file, to)
 
 
-class Copy:
-    """A copy of the project that can be broken, built and tested. settings: for CMake."""
+def copier(texts):
+    """Returns a function that copies a file unless it is the same, or has another text in the copy."""
+    def copy(file, to):
+        text = texts.get(os.path.relpath(file, mutations.ROOT))
+        if text is None:
+            copy_if_changed(file, to)
+        elif not os.path.exists(to) or Path(to).read_text(encoding="utf-8") != text:
+            Path(to).write_text(text, encoding="utf-8")
+    return copy
 
-    def __init__(self, folder, *settings):
+
+class Copy:
+    """A copy of the project that can be broken, built and tested. settings: for CMake; texts: of sources that are
+    others in the copy."""
+
+    def __init__(self, folder, *settings, texts=None):
         self.source, self.build, self.patience = folder / "source", folder / "build", PATIENCE
-        shutil.copytree(mutations.ROOT, self.source, ignore=LEFT_OUT, dirs_exist_ok=True, copy_function=copy_if_changed)
+        shutil.copytree(mutations.ROOT, self.source, ignore=LEFT_OUT, dirs_exist_ok=True,
+                        copy_function=copier(texts or {}))
         must("cmake", "-G", "Ninja", "-S", self.source, "-B", self.build, *settings)
         must("cmake", "--build", self.build)
         self.python = re.search("^PYTEST_PYTHON:.*=(.*)$", (self.build / "CMakeCache.txt").read_text(), re.MULTILINE)[1]

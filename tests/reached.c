@@ -1,5 +1,6 @@
 /* reached.c
- * Which places of the code has a test reached? tools/mutants links this with the programs and the plugin.
+ * Which places of the code has a test reached, and which mistakes (switched.py) has it met? tools/mutants links this
+ * with the programs and the plugin, each of which has its own.
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -21,34 +22,47 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "switched.h"
+
 #define SIZE    (8U << 20)      /* bytes of code; one byte of the map for each */
 
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));     /* where this program or plugin begins */
 
-static unsigned char *map;
+static unsigned char *map;          /* of this program or plugin */
+static unsigned char *mistakes;     /* a byte for each; the last four have the number of the one that is made */
 
+/* Hidden, because what is preloaded into tshark (resident.c) would have it for the plugin, too. */
+__attribute__((visibility("hidden")))
 void __sanitizer_cov_trace_pc(void);
 
-/* Opens the map of this program or plugin, which all its processes share, in the folder that REACHED names. */
+/* @return a map that all processes share, in the folder that REACHED names, or NULL */
+static unsigned char *
+opened_map(const char *folder, const char *base)
+{
+    char  name[PATH_MAX];
+    void *opened;
+    int   file;
+
+    snprintf(name, sizeof name, "%s/%s", folder, base);
+    file = open(name, O_RDWR);
+    if (file < 0)
+        return NULL;
+    opened = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    close(file);
+    return opened == MAP_FAILED ? NULL : opened;
+}
+
 __attribute__((constructor))
 static void
-open_map(void)
+open_maps(void)
 {
     const char *folder = getenv("REACHED");
-    char        name[PATH_MAX];
     Dl_info     own;
-    int         file;
 
     if (!folder || !dladdr(__ehdr_start, &own))
         return;
-    snprintf(name, sizeof name, "%s/%s", folder, basename(own.dli_fname));
-    file = open(name, O_RDWR);
-    if (file < 0)
-        return;
-    map = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (map == MAP_FAILED)
-        map = NULL;
-    close(file);
+    map = opened_map(folder, basename(own.dli_fname));
+    mistakes = opened_map(folder, "mistakes");
 }
 
 /* The compiler calls this where a straight piece of code begins. */
@@ -59,4 +73,39 @@ __sanitizer_cov_trace_pc(void)
 
     if (map && offset < SIZE)
         map[offset] = 1;
+}
+
+/* Is this mistake made? */
+int
+mutant_is(unsigned number)
+{
+    uint32_t made;
+
+    if (!mistakes)
+        return 0;
+    memcpy(&made, mistakes + SIZE - sizeof made, sizeof made);
+    return made == number;
+}
+
+/* The same, and notes whether it makes a difference here. */
+int
+mutant_met(unsigned number, int differs)
+{
+    if (mistakes && differs)
+        mistakes[number] = 1;
+    return mutant_is(number);
+}
+
+int
+mutant_on(unsigned number)
+{
+    return mutant_met(number, 1);
+}
+
+/* Notes whether it makes a difference that the mistake puts a value in the place of another. @return the other */
+int
+mutant_unlike(unsigned number, int value, int other)
+{
+    mutant_met(number, value != other);
+    return other;
 }

@@ -234,6 +234,31 @@ def test_offset_of_clocks_is_half_of_what_both_directions_differ_by():
             assert said[numbers[one.number]].error == pytest.approx((there + back) / 2 / SECOND, abs=2e-6)
 
 
+@pytest.mark.parametrize("there, back", [(0, 20), (20, 0), (0, 0)])
+def test_a_packet_may_take_no_time(there, back):
+    """Then 0 is one of the bounds, and the clocks are taken for the same."""
+    runs = {1: Run(71, 1, [5]), 5: Run(75, 5, [1])}
+    runs[1].sent(SECOND, 5, RELIABLE, 0, b"\3there", ("sent", 0))
+    runs[5].got(SECOND + there * 1000, 1, RELIABLE, 0, b"\3there", ("got", 0))
+    runs[5].sent(2 * SECOND, 1, RELIABLE, 0, b"\3back", ("sent", 1))
+    runs[1].got(2 * SECOND + back * 1000, 5, RELIABLE, 0, b"\3back", ("got", 1))
+    path, what = written(*runs.values())
+    said, (_, got) = told(path), frames_of(what)
+    assert [(said[got[number]].offset, said[got[number]].latency) for number in (0, 1)] == [
+        (0, pytest.approx(there / 1000)), (0, pytest.approx(back / 1000))]
+
+
+def test_whose_records_come_first_makes_no_difference():
+    """The clock of either may be ahead."""
+    for clock in (-7 * SECOND, 7 * SECOND):
+        runs = record(played()[:40], game(clock=clock))
+        for some in (runs.values(), reversed(runs.values())):
+            records = [one for run in some for one in run.records]
+            path = recording(*(data for _, data, _ in records), times=[time for time, _, _ in records])
+            offsets = [one.offset / clock * SECOND for one in told(path).values() if one.latency is not None]
+            assert offsets and {round(abs(offset), 1) for offset in offsets} == {1}
+
+
 def test_clocks_that_drift_are_compared_each_minute():
     """Half an hour, in which the client's clock gets 180 ms ahead: more than the packets took. Both directions have
     packets in each minute."""
@@ -364,6 +389,18 @@ def test_packets_to_all_have_several_receivers():
     notes = wireshark.tshark("-2", "-r", path, "-Y", "godot.record.never_received", "-T", "fields", "-e",
                              "_ws.expert.message")
     assert notes.strip() == "Never received by peer 6"
+
+
+@pytest.mark.parametrize("clients", [32, 33])
+def test_a_packet_to_all_of_a_crowd_is_not_followed(clients):
+    """docs/wire/recording.md, 6: if there were more than 32 at once."""
+    runs = [Run(71, 1, range(2, 2 + clients)), Run(75, 2, [1]), Run(76, 1 + clients, [1])]
+    runs[0].sent(SECOND, 0, RELIABLE, 0, b"\3to all", "sent")
+    for run in runs[1:]:
+        run.got(SECOND + 9000, 1, RELIABLE, 0, b"\3to all", run.own)
+    path, what = written(*runs)
+    said, frames = told(path), {value: frame for frame, value in what.items()}
+    assert sorted(said[frames["sent"]].received_in) == ([frames[2], frames[1 + clients]] if clients == 32 else [])
 
 
 def test_one_pass_says_nothing_yet():

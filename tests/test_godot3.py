@@ -298,6 +298,8 @@ def test_faults(faults, number):
 
 @pytest.mark.parametrize("data, expert", [(b"\x00\x00\x00", "godot.short"),
                                           (struct.pack("<II", 7, B), "godot.sys.unknown"),
+                                          (struct.pack("<II", 2, B), "godot.sys.unknown"),
+                                          (struct.pack("<II", 1, B)[:7], "godot.short"),
                                           (struct.pack("<III", 0, B, 0), "godot.trailing")])
 def test_faults_of_system_messages(tmp_path, data, expert):
     assert expert in experts(dissect(tmp_path, [*KNOWN, Line(TO_CLIENT, data, 0)])[-1])

@@ -5,11 +5,13 @@ Godot was content, the plugin is, too."""
 import functools
 import json
 import re
+import struct
 
 import pytest
 
 import sources
 import wireshark
+from test_recording import announce, begin, packet, recording, rows
 from truth import Truth
 
 CRAFTED = wireshark.CAPTURES / "godot4-trouble-unknown.pcapng"
@@ -68,6 +70,59 @@ def says_the_same(error):
             return names
     assert re.search(UNKNOWABLE, error["text"]), f"neither known nor unknowable: {error['text']}"
     return None
+
+
+# What docs/wire/multiplayer-godot4.md, 2, says of each message's length: bytes, and those of its beginnings that are
+# whole, too.
+SPAWN, NAME, FIVE = "<BBIIII", b"Box\0", b"\2\5"
+BY_PATH = bytes([0x20]) + struct.pack("<I", 0x80000000 | 7) + b"\0\0A\0"
+LENGTHS = {
+    "path": (announce(1, b"A"), []),
+    "confirmation": (b"\2\1" + struct.pack("<I", 1), []),
+    "call": (bytes([0, 1, 0, 0]), []),
+    "call with an argument": (bytes([0, 1, 0, 1]) + FIVE, []),
+    "call by a path": (BY_PATH, []),
+    "spawn": (struct.pack(SPAWN, 4, 0, 1, 9, 1, 4) + struct.pack("<I", 8) + NAME + FIVE, [26]),
+    "spawn without synchronizers": (struct.pack(SPAWN, 4, 0, 1, 9, 0, 2) + b"A\0", []),
+    "spawn of a scene of its own": (struct.pack(SPAWN, 4, 255, 1, 9, 0, 4) + NAME + struct.pack("<I", 2) + FIVE, []),
+    "despawn": (struct.pack("<BI", 5, 9), []),
+    "state": (struct.pack("<BHII", 6, 1, 9, 2) + FIVE, []),
+    "peer": (struct.pack("<BBi", 7, 1, 5), []),
+    "relay": (struct.pack("<BBi", 7, 3, 5) + b"\3abc", [8, 9]),
+    "raw": (b"\3abc", [2, 3]),
+}
+FAULTS = "godot.short || godot.text || godot.value || godot.variant.truncated || godot.rpc.path_offset.invalid"
+
+
+def test_where_each_message_may_end():
+    cases = [(whole[:size], size in (*shorter, len(whole))) for whole, shorter in LENGTHS.values()
+             for size in range(1, len(whole) + 1)]
+    made = recording(begin(), *(packet(2, data, peer=1 + at) for at, (data, _) in enumerate(cases)))
+    found = set(wireshark.frames(made, FAULTS))
+    assert [(data, 2 + at not in found) for at, (data, _) in enumerate(cases)] == cases
+    assert "[Malformed Packet" not in wireshark.tshark("-r", made, "-V")
+
+
+ODD = {
+    "godot.short": [struct.pack(SPAWN, 4, 0, 1, 9, 0, 0) + NAME,                # a name without its end
+                    struct.pack(SPAWN, 4, 0, 1, 9, 2, 4) + bytes(4) + NAME[:3],
+                    struct.pack(SPAWN, 4, 0, 1, 9, 0x40000000, 4) + NAME],      # 4 times this is 0 in 32 bits
+    "godot.rpc.path_offset.invalid": [BY_PATH.replace(b"\7", b"\x09"), BY_PATH.replace(b"\7", b"\4")],
+    "godot.rpc.node_size.invalid": [bytes([0x30]) + bytes(8) + b"\0\0"],
+    "godot.sys.unknown": [struct.pack("<BBi", 7, 5, 5), struct.pack("<BBi", 7, 255, 5)],
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_what_is_odd_has_a_name(name):
+    """Also where only one number is too large, or too small."""
+    made = recording(begin(), *(packet(2, data, peer=1 + at) for at, data in enumerate(ODD[name])))
+    assert wireshark.frames(made, name) == list(range(2, 2 + len(ODD[name])))
+
+
+def test_authentication_of_any_length():
+    made = recording(begin(), *(packet(2, b"\7\0" + b"t" * size, peer=1 + size) for size in range(3)))
+    assert [row["text"].split("  ")[1] for row in rows(made)[1:]] == ["Auth complete", "Auth 1 byte", "Auth 2 bytes"]
 
 
 @pytest.mark.parametrize("name", ["scripts", "missing", "authority", "overtake", "watched", "scene"])

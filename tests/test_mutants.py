@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Which mistakes tools/mutants makes, and whether those that need no test are explained."""
 
+import struct
+import subprocess
+
 import mutants
 import sources
+import switched
 
 SOURCE = '''\
 static const int table[] = { 1 < 2, 3 };
@@ -63,3 +67,88 @@ def test_what_is_explained_still_exists():
     assert [entry for entry in mutants.explained()
             if not any(mutants.is_explained_by(mutant, entry) for mutant in mutants.of_file(entry["file"]))] == []
     assert all(entry["why"].endswith(".") for entry in mutants.explained())
+
+
+CONDITIONS = '''\
+#include <stdio.h>
+
+static unsigned asked;
+
+static int
+is_even(unsigned value)
+{
+    asked++;
+    return value % 2 == 0;
+}
+
+static unsigned
+judged(unsigned count, unsigned limit)
+{
+    const unsigned depth = count & 3;
+    unsigned       points = 0;
+
+    if (count + 1 < limit || (is_even(count) && limit != 3 && depth >= 2))
+        return 100;
+    for (unsigned i = 0; i < count && is_even(limit - i); i++)
+        points += (i > depth) ? 3 : 1;
+    if ((limit = limit / 2) > 1 && !(limit == depth))
+        points += 10;
+    return points;
+}
+
+int
+main(void)
+{
+    for (unsigned count = 0; count < 6; count++) {
+        for (unsigned limit = 0; limit < 6; limit++)
+            printf("%u ", judged(count, limit));
+    }
+    printf("%u", asked);
+    return 0;
+}
+'''
+
+
+def compiled(folder, text, *more):
+    (folder / "a.c").write_text(text, encoding="utf-8")
+    subprocess.run(["cc", "-w", folder / "a.c", "-o", folder / "a", *more], check=True)
+    return folder / "a"
+
+
+def said_by(program, **variables):
+    return subprocess.run(program, env=variables, capture_output=True, text=True, check=True, timeout=20).stdout
+
+
+def test_a_switch_makes_the_same_mistake(tmp_path):
+    """What is compiled with switches says, with one on, what the source with the mistake says. A mistake that is not
+    met says what the source says."""
+    made = [mutant for mutant in mutants.of_text("a.c", CONDITIONS)
+            if mutant.operator in ("relational", "constant", "operand", "logical", "guard", "negated")]
+    numbers = {mutant.name: number for number, mutant in enumerate(made, 1)}
+    (tmp_path / "switched").mkdir()
+    switches, switched_on = switched.of_text("a.c", CONDITIONS, numbers)
+    tests = sources.ROOT / "tests"
+    program = compiled(tmp_path / "switched", switches, "-include", tests / "switched.h", tests / "reached.c")
+    assert switched_on == set(numbers) and len(made) > 30
+    mistakes = tmp_path / "mistakes"
+
+    def said_with(number):
+        mistakes.write_bytes(bytes((8 << 20) - 4) + struct.pack("=I", number))
+        return said_by(program, REACHED=str(tmp_path))
+
+    right = said_by(compiled(tmp_path, CONDITIONS))
+    assert said_with(0) == right
+    met = mistakes.read_bytes()
+    for mutant in made:
+        said = said_by(compiled(tmp_path, mutant.applied(CONDITIONS)))
+        assert said_with(numbers[mutant.name]) == said, mutant
+        assert met[numbers[mutant.name]] == 1 or said == right, mutant
+    assert 0 < met.count(1) < len(made)
+
+
+def test_what_notes_is_each_programs_own(tmp_path):
+    """What is preloaded into tshark (resident.c) would note for the plugin otherwise, in a map that nobody reads."""
+    library = tmp_path / "reached.so"
+    subprocess.run(["cc", "-shared", "-fPIC", sources.ROOT / "tests" / "reached.c", "-o", library], check=True)
+    seen = subprocess.run(["nm", "-D", "--defined-only", library], capture_output=True, text=True, check=True).stdout
+    assert seen == ""

@@ -5,6 +5,7 @@ only."""
 
 import collections
 import functools
+import hashlib
 import json
 import random
 import re
@@ -567,6 +568,55 @@ def test_a_header_may_end_anywhere():
     assert not GAVE_UP.search(wireshark.tshark("-r", made, "-V"))
 
 
+def test_only_the_version_may_be_there():
+    """Of another version nothing else is read."""
+    made = recording(begin(), b"\x02", b"\x01")
+    assert wireshark.frames(made, "godot.record.version.unknown") == [2]
+    assert wireshark.frames(made, "godot.record.header.short") == [3]
+
+
+def test_attributes_end_where_the_body_does():
+    """Less than a tag and a length is no attribute."""
+    bodies = [attribute(1, b"ab") + bytes(more) for more in range(6)]
+    made = recording(begin(), *(header(12, len(body), 2 + at, body, peer=0) for at, body in enumerate(bodies)))
+    assert wireshark.frames(made, "godot.record.attribute.cut") == [2 + more for more in (1, 2, 3, 5)]
+    assert not GAVE_UP.search(wireshark.tshark("-r", made, "-V"))
+
+
+def test_the_name_of_a_propertys_node_may_be_missing_or_empty():
+    rests = [b"", b"\0", b"\0\0", b"\1\0W"]
+    bodies = [attribute(46, struct.pack("<BBH", 2, 5, 5) + b".:pos" + rest) for rest in rests]
+    made = recording(begin(), *(header(7, len(body), 2 + at, body) for at, body in enumerate(bodies)))
+    assert wireshark.frames(made, 'godot.record.property == ".:pos"') == [2, 3, 4, 5]
+    assert wireshark.frames(made, "godot.record.property.node") == [4, 5]
+    assert wireshark.frames(made, "godot.record.attribute.short") == []
+
+
+def test_statistics_may_be_short_or_not_known():
+    """What is shorter than its table says is skipped, and 0xFFFFFFFF is no share."""
+    values = [struct.pack("<iIIII", 5, 20000, 1, 32768, 16), struct.pack("<iIIII", 5, 20000, 1, *[0xFFFFFFFF] * 2)]
+    values += [values[0][:19], values[0] + b"more"]
+    bodies = [attribute(90, value) for value in values]
+    made = recording(begin(), *(header(11, len(body), 2 + at, body, added=bytes(8), peer=0)
+                                for at, body in enumerate(bodies)))
+    assert wireshark.frames(made, "godot.record.attribute.short") == [4]
+    assert wireshark.frames(made, "godot.record.statistics.loss_percent == 50") == [2, 5]
+    assert wireshark.frames(made, "godot.record.statistics.throttle_percent == 50") == [2, 5]
+    assert wireshark.frames(made, "godot.record.statistics.loss_percent") == [2, 5]
+    assert wireshark.frames(made, "godot.record.statistics.throttle_percent") == [2, 5]
+    told = [row["frame"] for row in rows(made) if "round trip to peer 5: 20.0 ms" in row["text"]]
+    assert told == [2, 3, 5]
+
+
+def test_channels_of_packets():
+    """A number of 32 bits; a row has those that a transport has."""
+    channels = [-1, 0, 254, 255, 256]
+    made = recording(begin(), *(packet(2 + at, b"\3abc", channel=channel) for at, channel in enumerate(channels)))
+    assert wireshark.fields(made, "godot.record.kind == 1", "godot.record.channel") == [[[str(channel)]]
+                                                                                      for channel in channels]
+    assert [row.get("channel") for row in rows(made)[1:]] == [None, 0, 254, 255, None]
+
+
 @pytest.mark.parametrize("length, is_short", [(1, False), (2, True), (200, True)])
 def test_the_name_of_a_propertys_node_may_be_cut(length, is_short):
     body = attribute(46, struct.pack("<BBH", 2, 5, 5) + b".:pos" + struct.pack("<H", length) + b"W")
@@ -622,18 +672,76 @@ def test_a_divided_packet_with_a_hole_is_not():
     assert wireshark.frames(made, "godot.raw") == [] and wireshark.frames(made, "godot.record.part.stray") == [3]
 
 
+def test_which_bodies_are_divided():
+    """docs/wire/recording.md, 3: longer ones than 196,608 bytes, and only the last part may have less than 4,096."""
+    least, most, whole = 4096, 196608, 0x1000000
+
+    def parts(*sizes, length=None):
+        starts = [sum(sizes[:at]) for at in range(len(sizes))]
+        return [(b"\3" * size, length or sum(sizes), start) for size, start in zip(sizes, starts)]
+
+    cases = [(parts(most), []), (parts(most, 1), []), (parts(least, most), []), (parts(least - 1, most), [0, 1]),
+             (parts(most, least - 1), []), (parts(most, least - 1, 1), [1, 2]), (parts(least, length=whole), []),
+             ([*parts(most, length=most + 2), (b"\3", most + 1, most)], [1]),
+             ([(b"\3", 9, 1)], [0])]
+    made = recording(begin(), *(packet(2, *part, peer=1 + at) for at, (some, _) in enumerate(cases) for part in some))
+    frames = iter(range(2, 99))
+    stray = [frame for some, wrong in cases for at, frame in enumerate([next(frames) for _ in some]) if at in wrong]
+    assert wireshark.frames(made, "godot.record.part.stray") == stray
+    assert [size for (size,), in wireshark.fields(made, "godot.raw", "godot.length")] == [
+        str(sum(len(part[0]) for part in some)) for some, wrong in cases[:-1] if not wrong and some[0][1] != whole]
+
+
+def test_a_body_that_need_not_be_divided_must_not_be():
+    """So a reader knows a record that was cut."""
+    length = 196608
+    made = recording(begin(), packet(2, b"\3" * 4096, length), packet(3, b"\3" * (length - 4096), length, 4096))
+    assert wireshark.frames(made, "godot.record.body.cut") == [2]
+    assert wireshark.frames(made, "godot.record.part.stray") == [3]
+
+
+def test_bodies_that_are_too_long():
+    """Of at most 16 MiB, also where a record has the last bytes of one."""
+    most = 0x1000000
+    made = recording(begin(), packet(2, b"\3abc", most, most - 4), packet(2, b"\3abc", most + 1, most - 3),
+                     packet(2, b"\3abc", most, most - 3))
+    assert wireshark.frames(made, "godot.record.part.stray") == [2]
+    assert wireshark.frames(made, "godot.record.body.too_long") == [3]
+    assert wireshark.frames(made, "godot.record.body.beyond") == [4]
+
+
 def test_many_small_parts_are_no_parts():
     """Else each costs as much as there are before it."""
     made = recording(begin(), *(packet(2 + at, b"\3", 300000, at) for at in range(20)))
     assert wireshark.frames(made, "godot.record.part.stray") == list(range(2, 22))
 
 
-def announce(path_id, name):
-    return b"\x01" + b"0" * 32 + b"\0" + struct.pack("<I", path_id) + name + b"\0"
+def announce(path_id, name, md5=b"0" * 32):
+    return b"\x01" + md5 + b"\0" + struct.pack("<I", path_id) + name + b"\0"
 
 
 def call(path_id):
     return struct.pack("<BBBB", 0, path_id, 0, 0)
+
+
+def method(number, name, *arguments):
+    return attribute(44, struct.pack("<HBBBBiH", number, 1, 0, 2, len(arguments), 0, len(name)) + name + b"".join(
+        struct.pack("<BBH", 0, 0, len(argument)) + argument for argument in arguments))
+
+
+@pytest.mark.parametrize("methods, names", [
+    ([method(0, b"m"), method(1, b""), method(2, b"n")], ["m", "", "n"]),
+    ([method(0, b"m"), method(1, b"o", b"a", b""), method(2, b"n")], ["m", "o", "n"]),
+    ([method(0, b"m"), method(2, b"o")], [0, 1, 2]),
+], ids=["method without a name", "argument without a name", "method is missing"])
+def test_names_at_the_end_of_an_attribute_may_be_empty(methods, names):
+    """Then those after them keep their numbers."""
+    body = attribute(40, b"A") + b"".join(methods) + attribute(51, b"\3")
+    calls = [struct.pack("<BBBB", 0, 1, number, 0) for number in range(3)]
+    md5 = hashlib.md5("".join(name for name in names if name in ("m", "o", "n")).encode()).hexdigest().encode()
+    made = recording(begin(), packet(2, announce(1, b"A", md5)), header(7, len(body), 3, body),
+                     *(packet(4 + number, data) for number, data in enumerate(calls)))
+    assert [row["method"] for row in rows(made, "-2") if row["kind"] == "rpc"] == names
 
 
 def test_tables_are_of_one_peer_of_one_run():

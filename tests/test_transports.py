@@ -223,6 +223,31 @@ def test_the_length_of_a_cut_stream_is_not_waited_for(tmp_path):
     assert rows[1][4]
 
 
+def test_a_segment_may_be_cut_anywhere(tmp_path):
+    """By the capture: the rest of it is lost, and what is before and behind it is read."""
+    parts = [framed(TEXT), framed(ARRAY)]
+    talk = [(True, segment) for segment in (framed(ARRAY), b"".join(parts), framed(TEXT, FIVE))]
+    packets, sizes = [], range(len(talk[1][1]) + 1)
+    for size in sizes:
+        stream_ = pcap.tcp_stream(talk, client=("10.0.0.2", 20000 + size))
+        stream_[4] = stream_[4][:40 + size]
+        packets += stream_
+    capture = pcap.write(tmp_path / "cut.pcap", packets, padding=100)
+    found = [[] for _ in sizes]
+    for port, shown in wireshark.fields(capture, "godot.stream", "tcp.srcport",
+                                        "godot.variant.value", options=["-d", "tcp.port==7777,godot.stream"]):
+        found[int(port[0]) - 20000] += [value for value in shown if "…" not in value]
+    assert found == [['[1, "x"]', *['"hello"'] * (size >= len(parts[0])), *['[1, "x"]'] * (size == sizes[-1]),
+                      '"hello"', "5"] for size in sizes]
+
+
+@pytest.mark.parametrize("length, is_one", [(0, False), (1, True), (256 << 20, True), ((256 << 20) + 1, False)])
+def test_lengths_of_packets(tmp_path, length, is_one):
+    """docs/wire/transports.md, 5: at least a byte; the plugin believes 256 MiB."""
+    rows = stream(tmp_path, [framed(ARRAY), struct.pack("<I", length), b"?"])
+    assert (rows[1][2] == []) == is_one
+
+
 def test_random_bytes_are_survived(tmp_path):
     dice = random.Random(1)
     captures = []

@@ -382,6 +382,7 @@ ODD = [
     ("impossible_count", b"\x1d\0\0\0\xff\xff\xff\xff" + b"\0" * 16),
     ("impossible_count", b"\x22\0\0\0\xff\xff\xff\xff"),
     ("impossible_count", b"\x16\0\0\0\xff\xff\xff\xff\0\0\0\0\0\0\0\0"),
+    ("impossible_count", b"\x1d\0\0\0\0\0\0\x80" + b"\0" * 16),
     ("truncated", b"\x04\0\0\0\xff\xff\xff\xffabcd"),
     ("truncated", b"\x04\0\0\0\3\0\0\0abc"),
     ("bad_utf8", b"\x04\0\0\0\4\0\0\0a\xff\xfeb"),
@@ -402,6 +403,17 @@ def test_odd_bytes_are_named(tmp_path):
         assert f"godot.variant.{name}" in experts(tree), (name, data)
         check_cover(tree)
         assert not godot_variant.is_clean(data, "4.x") or name == "object_script"
+
+
+@pytest.mark.parametrize("length", range(4, 24, 4))
+def test_events_have_their_own_length(tmp_path, length):
+    """docs/wire/variant.md: it counts the three words of the head, and whole words."""
+    event = struct.pack("<IIII", 19, 0, 0, length) + bytes(max(0, length - 12))
+    tree, odd, cut = dissect(tmp_path, [event, event[:12] + struct.pack("<I", length + 1) + event[16:] + bytes(4),
+                                        event[:-1] if length > 12 else event], "2.1")
+    assert ("godot.variant.event_length" in experts(tree)) == (length < 12)
+    assert "godot.variant.event_length" in experts(odd)
+    assert ("godot.variant.truncated" in experts(cut)) == (length > 12)
 
 
 def test_node_path_padding_may_be_anything(tmp_path):
@@ -587,6 +599,8 @@ def test_items_and_text_are_cut_where_preferences_say(tmp_path):
     assert len(value) == 50 and value.endswith("…")
     full = godot_variant.decode(struct.pack("<II1000i", 30, 1000, *range(1000))).text
     assert value[:-1] == full[:49]
+    tree, = dissect(tmp_path, [STRING], text=1)
+    assert tree.first("godot.variant.value").show == "…"
 
 
 # --- dialects ---------------------------------------------------------------------------
@@ -603,6 +617,27 @@ def test_dialect_by_the_bytes_alone(tmp_path):
     capture = write(tmp_path, [data for _, data in rows], own_conversations=True)
     found = fields(capture, "", "godot.variant.dialect", options=lone())
     assert [row[0] for row in found] == [[dialect[0]] for dialect, _ in rows]
+
+
+@pytest.mark.parametrize("number, is_3_0", [(-2 ** 31 - 1, False), (-2 ** 31, True), (-1, True), (0, True),
+                                            (2 ** 31 - 1, True), (2 ** 31, False)])
+def test_integers_of_64_bits_that_32_could_hold(tmp_path, number, is_3_0):
+    """docs/wire/variant.md, 4.1: only 3.0 sends them."""
+    capture = write(tmp_path, [struct.pack("<Iq", 0x10002, number)], own_conversations=True)
+    assert [row[0] for row in fields(capture, "", "godot.variant.dialect", options=lone())] == [
+        ["3"] if is_3_0 else ["4"]]
+
+
+AABBS = [((1, 2, 3, 4, 5, 6), True), ((1, 2, 3, 0, 0, 0), True), ((1, 2, 3, -4, 5, 6), False),
+         ((1, 2, 3, 4, -5, 6), False), ((1, 2, 3, 4, 5, -6), False), ((0, 0, 3, 4, 5, 6), True)]
+
+
+@pytest.mark.parametrize("numbers, is_box", AABBS)
+def test_sizes_of_boxes_are_not_negative(tmp_path, numbers, is_box):
+    """The same bytes are a Transform2D of 4.x."""
+    capture = write(tmp_path, [struct.pack("<I6f", 11, *numbers)], own_conversations=True)
+    assert [row[0] for row in fields(capture, "", "godot.variant.dialect", options=lone())] == [
+        ["3"] if is_box else ["4"]]
 
 
 def test_conversation_keeps_its_dialect(tmp_path):

@@ -511,6 +511,48 @@ def test_chunks_end_with_the_record(tmp_path):
     assert wireshark.frames(in_dtls(tmp_path, [(0, content) for content in bad]), "sctp") == []
 
 
+def test_a_packet_has_whole_chunks_at_least_one(tmp_path):
+    """RFC 9260, 3.2: a length counts the chunk's header but not what fills the last four bytes."""
+    bare = struct.pack(">BBH", 11, 0, 4)
+    cases = [(b"", False), (bare[:3], False), (bare, True), (bare * 2, True), (bare + bare[:2], False),
+             (struct.pack(">BBHB3x", 11, 0, 5, 0), True), (struct.pack(">BBHB3x", 11, 0, 8, 0), True),
+             (struct.pack(">BBHB3x", 11, 0, 9, 0), False), (struct.pack(">BBHB3x", 11, 0, 12, 0), False),
+             (struct.pack(">BBH", 11, 0, 3), False), (struct.pack(">BBH", 11, 0, 8), False)]
+    packets = [(0, packet(chunks, tag=TAGS[1], ports=(5000 + at, 5000))) for at, (chunks, _) in enumerate(cases)]
+    for at, (chunks, is_one) in enumerate(cases):
+        capture = in_dtls(tmp_path, packets[at:at + 1])
+        assert (wireshark.frames(capture, "sctp") == [1]) == is_one, chunks
+        assert is_one or wireshark.frames(capture, "_ws.malformed") == [], chunks
+
+
+@pytest.mark.parametrize("label, rest", [(b"", b""), (b"chat", b""), (b"chat", b"protocol")])
+@pytest.mark.parametrize("cut", [0, 1])
+def test_an_opening_may_have_no_label(tmp_path, label, rest, cut):
+    """RFC 8832, 5.1: twelve bytes, the label, the protocol. What does not fit opens nothing."""
+    content = opening(0x80, label) + rest
+    content = content[:len(content) - cut] if not rest else content
+    packets = [(0, packet(chunk(content, 1, protocol=DCEP), tag=TAGS[1])),
+               (0, packet(chunk(path(1, "Main/A"), 2), tag=TAGS[1]))]
+    row, = [json.loads(line) for line in wireshark.tshark(
+        "-q", "-r", in_dtls(tmp_path, packets), "-d", "sctp.ppi==53,godot", "-z", "godot,messages").splitlines()]
+    assert (row.get("mode"), row.get("channel")) == ((None, None) if rest or not cut else ("reliable", 0))
+
+
+def test_what_was_proved_may_be_cut_anywhere(tmp_path):
+    """Whatever Wireshark's dissector of SCTP thinks of it, what stands before the cut is read."""
+    def whole(number):
+        return packet(chunk(path(1, "Main/A"), number), chunk(path(2, "Main/B"), number + 1), tag=TAGS[1])
+
+    first, length = 12 + 16 + len(path(1, "Main/A")), len(whole(1))
+    packets = [(0, packet(init(5), tag=0)), *((0, whole(1 + 2 * size)[:size]) for size in range(length))]
+    packets += [(1, packet(init(5), tag=0)[:size]) for size in range(32)]
+    capture = in_dtls(tmp_path, packets)
+    for passes in (ONE_PASS, TWO_PASSES):
+        listed = [row["frame"] for row in map(json.loads, wireshark.tshark(
+            "-q", "-r", capture, *passes, "-z", "godot,messages").splitlines()) if row.get("node") == "Main/A"]
+        assert listed == [2 + size for size in range(first, length)]
+
+
 def test_once_proved_no_checksum_is_needed(tmp_path):
     """RFC 9653: both ends may agree to leave it out."""
     capture = in_dtls(tmp_path, [(0, packet(init(5), tag=0)),

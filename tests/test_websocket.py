@@ -22,8 +22,10 @@ PASSES = pytest.mark.parametrize("passes", [[], ["-2"]], ids=["one pass", "two p
 
 def message(payload, mask=None):
     """Returns a binary message (RFC 6455, 5.2); the client's have a mask."""
-    short = len(payload) if len(payload) < 126 else 126
-    head = bytes([0x82, short | (0x80 if mask else 0)]) + (struct.pack(">H", len(payload)) if short == 126 else b"")
+    size = len(payload)
+    short = size if size < 126 else 126 if size < 65536 else 127
+    head = bytes([0x82, short | (0x80 if mask else 0)]) + {126: struct.pack(">H", size & 0xFFFF), 127: struct.pack(
+        ">Q", size)}.get(short, b"")
     if not mask:
         return head + payload
     return head + mask + bytes(byte ^ mask[at % 4] for at, byte in enumerate(payload))
@@ -167,6 +169,23 @@ def test_a_header_of_3_whose_peer_is_missing(tmp_path, passes):
     assert wireshark.frames(capture, "godot.ws.type == 1 && !_ws.malformed", *passes) == [FIRST + 1]
 
 
+def test_a_message_of_3_may_be_cut_anywhere(tmp_path):
+    """docs/wire/transports.md: nine bytes of header, then the peer's id in four."""
+    greeting, peer = struct.pack("<Biii", 3, 1, 0, CLIENT_ID), struct.pack("<Biii", 1, 1, 0, CLIENT_ID)
+    capture = websocket(tmp_path, of_server(greeting), *(of_server(peer[:size]) for size in range(1, 14)))
+    assert wireshark.frames(capture, "godot.ws.peer") == [FIRST, FIRST + 13]
+    assert wireshark.frames(capture, "_ws.malformed") == []
+
+
+@pytest.mark.parametrize("peer, is_peer", [(0, False), (1, False), (2, True), (0x7FFFFFFF, True), (0x80000000, False)])
+def test_ids_are_those_of_clients(tmp_path, peer, is_peer):
+    """docs/wire/transports.md: from 2 on, in 31 bits. Both releases greet with one."""
+    four = [of_server(struct.pack("<I", peer)), of_server(add_peer(OTHER_ID))]
+    three = [of_server(struct.pack("<BiiI", 3, 1, 0, peer)), of_server(struct.pack("<Biii", 1, 1, 0, 1))]
+    found = rows_of_connections(tmp_path, [four, three], ["godot.ws.peer"], ["-2"])
+    assert [rows[0][0] for rows in found] == ([[str(peer)]] * 2 if is_peer else [[]] * 2)
+
+
 # --- what is missing ------------------------------------------------------------------
 
 BIG = b"\3" + b"x" * 300
@@ -246,6 +265,23 @@ def test_nothing_is_judged_where_the_beginning_is_missing(tmp_path, passes):
 
 
 @PASSES
+@pytest.mark.parametrize("size", [125, 126, 65535, 65536])
+def test_messages_of_any_length_are_counted(tmp_path, size, passes):
+    """Else bytes would seem to be missing, and nobody would be blamed."""
+    talk = [of_server(raw(size)), of_client(raw(size)), of_server(call(7)), of_client(call(8))]
+    packets = pcap.tcp_stream([*HANDSHAKE, *GREETING, *[part for segment in talk for part in in_segments(segment)]])
+    assert unknown_paths(tmp_path, packets, passes) == [len(packets) - 3, len(packets) - 2]
+
+
+def test_nothing_is_judged_behind_a_message_that_the_capture_cut(tmp_path):
+    whole, cut = tmp_path / "talk.pcap", wireshark.writable_folder() / "cut.pcap"
+    pcap.write(whole, pcap.tcp_stream([*HANDSHAKE, *TALK]))
+    wireshark.run("editcap", "-s", "250", whole, cut)
+    assert wireshark.frames(whole, "godot.path.unknown") == UNKNOWN and wireshark.frames(cut, "godot.rpc.node_id") != []
+    assert wireshark.frames(cut, "godot.path.unknown") == []
+
+
+@PASSES
 def test_what_is_no_message_ends_the_judging(tmp_path, passes):
     ping = (False, b"\x89\x02hi")
     packets = pcap.tcp_stream([*HANDSHAKE, *GREETING, of_server(call(7)), ping, of_server(call(8))])
@@ -289,6 +325,52 @@ def test_behind_a_lost_segment_every_message_is_read(tmp_path, side, part, passe
         assert outside == [[[str(lost)], [str(len(head))], [payload.hex()]]]
     else:       # seen when the next message is whole
         assert outside == [[[str(lost + 1)], [], []]]
+
+
+def raw(size):
+    """What a game sends by itself, in so many bytes."""
+    return b"\3" + b"x" * (size - 1)
+
+
+def in_segments(segment, size=50000):
+    from_client, data = segment
+    return [(from_client, data[at:at + size]) for at in range(0, len(data), size)]
+
+
+def behind_gaps(tmp_path, talks, names, passes=()):
+    """Returns the fields of the server's frames of each connection, whose first message was lost."""
+    packets, lost = [], FIRST + len(GREETING)
+    for number, talk in enumerate(talks):
+        segments = [*HANDSHAKE, *GREETING, of_server(raw(9)), *talk]
+        stream = pcap.tcp_stream(segments, client=("10.0.0.2", 50000 + number))
+        packets += stream[:lost - 1] + stream[lost:]
+    found = [[] for _ in talks]
+    for (stream,), *cells in wireshark.fields(pcap.write(tmp_path / "gaps.pcap", packets), "godot.raw || godot.ws.gap",
+                                              "tcp.stream", *names, options=passes):
+        found[int(stream)].append(cells)
+    return found
+
+
+@PASSES
+def test_behind_a_gap_messages_of_any_length_are_read(tmp_path, passes):
+    """RFC 6455, 5.2: lengths from 126 and from 65,536 on have another form."""
+    sizes = [2, 125, 126, 127, 65535, 65536]
+    found = behind_gaps(tmp_path, [[*in_segments(of_server(raw(size))), of_server(raw(5))] for size in sizes],
+                        ["godot.length"], passes)
+    assert [[int(text) for cell, in rows for text in cell] for rows in found] == [[size, 5] for size in sizes]
+
+
+def test_behind_a_gap_what_breaks_the_protocol_is_no_frame(tmp_path):
+    """A longer form than the length needs, and a control frame of more than 125 bytes (RFC 6455, 5.2 and 5.5)."""
+    long_form, longest_form = b"\x82\x7e\0\x7d" + raw(125), b"\x82\x7f" + struct.pack(">Q", 65535) + raw(65535)
+    pings = [b"\x89\x7d" + bytes(125), b"\x89\x7e\0\x7e" + bytes(126)]
+    two = of_server(raw(5), raw(6))[1]
+    talks = [in_segments((False, first + two), 65000) for first in (long_form, *pings, b"\xff", b"")]
+    outside = [len("".join(cell)) // 2 for cell, *_ in [
+        rows[0] for rows in behind_gaps(tmp_path, talks, ["godot.ws.outside", "godot.length"])]]
+    assert outside == [len(long_form), 0, len(pings[1]), 1, 0]
+    shown, = behind_gaps(tmp_path, [[*in_segments((False, longest_form)), of_server(raw(5))]], ["godot.length"])
+    assert [cell for cell, in shown if cell] == [["5"]]
 
 
 @PASSES

@@ -13,6 +13,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "variant/labels.h"
 #include "variant/text.h"
 
 /* What Godot 4.6.3 prints: var_to_str() of a float, and of a Vector2's component. */
@@ -138,6 +139,53 @@ test_bits(void)
     }
 }
 
+/* What is longer ends with "…", within the room, and no letter is cut. */
+static void
+test_cut_bytes(void)
+{
+    static const struct {
+        const char *text;
+        size_t room;
+        const char *cut;
+    } texts[] = {
+        { "", 0, "" }, { "a", 0, "" }, { "abc", 3, "abc" }, { "abcd", 2, "" }, { "abcd", 3, "\xe2\x80\xa6" },
+        { "abcde", 4, "a\xe2\x80\xa6" }, { "abcd", 4, "abcd" }, { "\xc3\xa9\xc3\xa9", 3, "\xe2\x80\xa6" },
+        { "\xc3\xa9\xc3\xa9z", 4, "\xe2\x80\xa6" }, { "\xc3\xa9\xc3\xa9zz", 5, "\xc3\xa9\xe2\x80\xa6" },
+        { "a\xc3\xa9\xc3\xa9", 4, "a\xe2\x80\xa6" }, { "\xc3\xa9\xc3\xa9\xc3\xa9", 4, "\xe2\x80\xa6" },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(texts); i++)
+        g_assert_cmpstr(godot_cut_bytes(NULL, texts[i].text, texts[i].room), ==, texts[i].cut);
+}
+
+/* A label has so many characters at most, "…" instead of the last one if there are more. */
+static void
+test_labels(void)
+{
+    const size_t lengths[] = { 0, 1, GODOT_LABEL_LENGTH - 1, GODOT_LABEL_LENGTH, GODOT_LABEL_LENGTH + 1 };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(lengths); i++)
+        for (unsigned wide = 0; wide <= 1; wide++) {
+            godot_text_t *text = godot_text_new(NULL, 4096);
+            size_t        mark;
+            const char   *label, *first;
+
+            godot_text_put(text, "before");
+            mark = godot_text_mark(text);
+            for (size_t letter = 0; letter < lengths[i]; letter++)
+                godot_text_put(text, wide ? "\xc3\xa9" : "e");
+            label = godot_text_since(text, mark, NULL);
+            g_assert_cmpint(label != NULL, ==, lengths[i] > 0);
+            if (label) {
+                g_assert_cmpuint(g_utf8_strlen(label, -1), ==, MIN(lengths[i], GODOT_LABEL_LENGTH));
+                g_assert_cmpint(g_str_has_suffix(label, "\xe2\x80\xa6"), ==, lengths[i] > GODOT_LABEL_LENGTH);
+            }
+            first = godot_text_cut(text, 6 + lengths[i], NULL);
+            g_assert_true(g_str_has_prefix(first, "before") && !g_str_has_suffix(first, "\xe2\x80\xa6"));
+            g_assert_cmpstr(godot_text_cut(text, 1, NULL), ==, "\xe2\x80\xa6");
+        }
+}
+
 /* Numbers that games send: most need no exponent. */
 static void
 test_usual(void)
@@ -209,6 +257,8 @@ main(int argc, char *argv[])
     g_test_add_func("/godot-variant-text/numbers", test_numbers);
     g_test_add_func("/godot-variant-text/exponents", test_exponents);
     g_test_add_func("/godot-variant-text/bits", test_bits);
+    g_test_add_func("/godot-variant-text/cut-bytes", test_cut_bytes);
+    g_test_add_func("/godot-variant-text/labels", test_labels);
     g_test_add_func("/godot-variant-text/usual", test_usual);
     g_test_add_func("/godot-variant-text/floats", test_floats);
     g_test_add_func("/godot-variant-text/quoted", test_quoted);

@@ -1,0 +1,150 @@
+/* test-godot-debugger-recognition.c
+ * Are a debugger's words, names and arrays recognised up to their exact end (docs/wire/debugger.md)?
+ *
+ * Copyright 2026 The wireshark-godot authors
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <string.h>
+
+#include "debugger/recognition.h"
+
+/* Returns a buffer of these bytes; so many more were not captured. */
+static tvbuff_t *
+buffer(const void *bytes, size_t captured, size_t more)
+{
+    return tvb_new_real_data((const uint8_t *)bytes, (unsigned)captured, (int)(captured + more));
+}
+
+/* A word is four bytes, and an integer of 64 bits has eight behind it (docs/wire/variant.md). */
+static void
+test_integers(void)
+{
+    static const struct {
+        uint8_t bytes[16];
+        size_t  needed;
+        int64_t value;
+    } integers[] = {
+        { { 2, 0, 0, 0, 0xFE, 0xFF, 0xFF, 0xFF }, 8, -2 },
+        { { 2, 0, 1, 0, 5, 0, 0, 0, 1, 0, 0, 0 }, 12, 0x100000005 },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(integers); i++)
+        for (size_t length = 0; length <= 16; length++) {
+            tvbuff_t *tvb = buffer(integers[i].bytes, length, 0);
+            int64_t   value = 0;
+
+            g_assert_cmpint(godot_debug_peek_int(tvb, 0, &value), ==, length >= integers[i].needed);
+            g_assert_cmpint(value, ==, length >= integers[i].needed ? integers[i].value : 0);
+            tvb_free(tvb);
+        }
+}
+
+/* Appends a String with so many letters. Returns its length. */
+static size_t
+put_name(uint8_t *to, size_t letters)
+{
+    const uint8_t head[] = { 4, 0, 0, 0, (uint8_t)letters, (uint8_t)(letters >> 8), 0, 0 };
+
+    memcpy(to, head, sizeof head);
+    memset(to + sizeof head, 'a', letters);
+    memset(to + sizeof head + letters, 0, 3);
+    return sizeof head + (letters + 3) / 4 * 4;
+}
+
+/* A name has up to 256 bytes, all of which must be there. */
+static void
+test_names(void)
+{
+    static const size_t sizes[] = { 0, 1, 255, 256, 257 };
+    uint8_t bytes[300];
+
+    for (size_t i = 0; i < G_N_ELEMENTS(sizes); i++) {
+        const size_t whole = 8 + sizes[i];
+
+        put_name(bytes, sizes[i]);
+        for (size_t length = whole - 2; length <= whole + 1; length++) {
+            tvbuff_t   *tvb = buffer(bytes, length, 0);
+            const char *name = godot_debug_peek_name(NULL, tvb, 0);
+
+            g_assert_cmpint(name != NULL, ==, length >= whole && sizes[i] >= 1 && sizes[i] <= 256);
+            g_assert_true(!name || strlen(name) == sizes[i]);
+            wmem_free(NULL, (void *)name);
+            tvb_free(tvb);
+        }
+    }
+}
+
+/* Each element has a word at least, and so has the head, which counts here, too. */
+static void
+test_arrays(void)
+{
+    static const uint8_t bytes[5][16] = {
+        { 28 }, { 28, 0, 0, 0, 1 }, { 28, 0, 0, 0, 3 }, { 28, 0, 0, 0, 4 }, { 28, 0, 0, 0, 5 }
+    };
+    static const int64_t counts[] = { 0, 1, 3, 4, -1 };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(bytes); i++) {
+        tvbuff_t *tvb = buffer(bytes[i], sizeof bytes[i], 0);
+
+        g_assert_cmpint(godot_debug_peek_array(tvb, 0, sizeof bytes[i], GODOT_DIALECT_4_X), ==, counts[i]);
+        g_assert_cmpint(godot_debug_peek_array(tvb, 0, sizeof bytes[i], GODOT_DIALECT_3_X), ==, -1);
+        for (int end = 0; end < 8; end++)
+            g_assert_cmpint(godot_debug_peek_array(tvb, 0, end, GODOT_DIALECT_4_X), ==, -1);
+        g_assert_cmpint(godot_debug_peek_array(tvb, 0, 8, GODOT_DIALECT_4_X), ==, counts[i] <= 2 ? counts[i] : -1);
+        tvb_free(tvb);
+    }
+}
+
+/* A message of 3.x begins with the length of its name; a cut name counts if it is the capture that cut it. */
+static void
+test_beginnings_of_3(void)
+{
+    static const struct {
+        size_t letters, cut, more;
+        bool   is_one;
+    } cases[] = {
+        { 5, 0, 0, false }, { 5, 4, 4, true }, { 5, 4, 3, false }, { 5, 4, 0, false }, { 256, 8, 8, true },
+        { 257, 8, 8, false }, { 1, 4, 4, true }, { 256, 0, 0, false }, { 5, 4, 9, true },
+    };
+    uint8_t bytes[300];
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        const size_t whole = put_name(bytes, cases[i].letters);
+        tvbuff_t    *tvb = buffer(bytes, whole - cases[i].cut, cases[i].more);
+
+        g_test_message("case %zu", i);
+        g_assert_cmpint(godot_debug_recognise(tvb, 0, (int)whole), ==, cases[i].is_one);
+        g_assert_false(godot_debug_recognise(tvb, 0, (int)whole + 4));
+        tvb_free(tvb);
+    }
+}
+
+int
+main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/integers", test_integers);
+    g_test_add_func("/names", test_names);
+    g_test_add_func("/arrays", test_arrays);
+    g_test_add_func("/beginnings-of-3", test_beginnings_of_3);
+    return g_test_run();
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */

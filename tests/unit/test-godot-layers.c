@@ -1,0 +1,179 @@
+/* test-godot-layers.c
+ * Are the headers below a datagram found, whatever their sizes are (RFC 791, RFC 8200, RFC 768)?
+ *
+ * Copyright 2026 The wireshark-godot authors
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <string.h>
+
+#include "statistics/layers.h"
+
+#define SEARCHED    256     /* bytes in which a UDP header is looked for */
+
+typedef struct {
+    uint8_t  bytes[1024];
+    unsigned length;
+} made_t;
+
+static void
+put_16(uint8_t *to, unsigned value)
+{
+    to[0] = (uint8_t)(value >> 8);
+    to[1] = (uint8_t)value;
+}
+
+/* Makes a frame of so many bytes before IP, an IP header of this size, a UDP header and its payload. */
+static made_t
+made(unsigned link, unsigned ip, bool is_6, unsigned payload)
+{
+    made_t   frame = { .length = link + ip + 8 + payload };
+    uint8_t *at = frame.bytes + link;
+
+    memset(frame.bytes, 0xAA, frame.length);
+    at[0] = (uint8_t)(is_6 ? 0x60 : 0x40 | ip / 4);
+    if (is_6) {
+        put_16(at + 4, ip - 40 + 8 + payload);
+    } else {
+        put_16(at + 2, ip + 8 + payload);
+        at[9] = 17;
+    }
+    at += ip;
+    put_16(at, 1111);
+    put_16(at + 2, 2222);
+    put_16(at + 4, 8 + payload);
+    return frame;
+}
+
+/* DTLS with so many bytes of something is in the frame, of which so many bytes were captured. */
+static statistics_layers_t
+layers_of(const made_t *frame, unsigned captured, uint32_t something)
+{
+    frame_data          data = { .pkt_len = frame->length };
+    packet_info         pinfo = { .fd = &data, .srcport = 1111, .destport = 2222 };
+    tvbuff_t           *tvb = tvb_new_real_data(frame->bytes, captured, (int)frame->length);
+    statistics_layers_t layers = statistics_layers_of_dtls(something, &pinfo, tvb);
+
+    tvb_free(tvb);
+    return layers;
+}
+
+static void
+check(unsigned link, unsigned ip, bool is_6, unsigned payload, uint32_t something, bool found)
+{
+    const made_t              frame = made(link, ip, is_6, payload);
+    const statistics_layers_t layers = layers_of(&frame, frame.length, something);
+
+    if (found) {
+        g_assert_cmpuint(layers.link, ==, link);
+        g_assert_cmpuint(layers.ip, ==, ip);
+        g_assert_cmpuint(layers.udp, ==, 8);
+        g_assert_cmpuint(layers.dtls, ==, payload - something);
+        g_assert_cmpuint(layers.other, ==, 0);
+    } else {
+        g_assert_cmpuint(layers.other, ==, frame.length - something);
+        g_assert_cmpuint(layers.ip + layers.udp + layers.dtls, ==, 0);
+    }
+    g_assert_cmpuint(layers.payload, ==, something);
+}
+
+/* IPv4 has 20 to 60 bytes in steps of 4, IPv6 40 and more in steps of 8. Nothing has to be before it. */
+static void
+test_sizes(void)
+{
+    static const unsigned links[] = { 0, 1, 14, 18 };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(links); i++) {
+        for (unsigned ip = 20; ip <= 60; ip += 4)
+            check(links[i], ip, false, 30, 17, true);
+        for (unsigned ip = 40; ip <= 88; ip += 8)
+            check(links[i], ip, true, 30, 17, true);
+        check(links[i], 44, true, 30, 17, false);
+        check(links[i], 16, false, 30, 17, false);
+    }
+}
+
+/* The payload is at most what UDP has, and may be all or nothing of it. */
+static void
+test_payloads(void)
+{
+    check(14, 20, false, 30, 0, true);
+    check(14, 20, false, 30, 30, true);
+    check(14, 20, false, 30, 31, false);
+    check(14, 20, false, 0, 0, true);
+}
+
+/* A header is looked for in the first bytes of a frame. */
+static void
+test_places(void)
+{
+    check(SEARCHED - 8 - 20, 20, false, 30, 17, true);
+    check(SEARCHED - 8 - 20 + 1, 20, false, 30, 17, false);
+}
+
+/* Lengths that do not agree, and another protocol, are no headers. */
+static void
+test_what_does_not_agree(void)
+{
+    static const struct {
+        unsigned at;
+        uint8_t  value;
+    } changes[] = {
+        { 0, 0x35 }, { 0, 0x46 }, { 3, 57 }, { 3, 59 }, { 9, 6 }, { 20 + 5, 7 }, { 20 + 5, 37 }, { 20 + 5, 39 }
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(changes); i++) {
+        made_t frame = made(0, 20, false, 30);
+
+        frame.bytes[changes[i].at] = changes[i].value;
+        g_assert_cmpuint(layers_of(&frame, frame.length, 17).other, ==, frame.length - 17);
+    }
+    for (unsigned at = 4; at <= 5; at++) {
+        made_t frame = made(0, 40, true, 30);
+
+        frame.bytes[at]++;
+        g_assert_cmpuint(layers_of(&frame, frame.length, 17).other, ==, frame.length - 17);
+    }
+}
+
+/* A frame may be cut anywhere; the UDP header must be there. UDP may not be longer than the frame. */
+static void
+test_cuts(void)
+{
+    made_t frame = made(14, 20, false, 30);
+
+    for (unsigned captured = 0; captured <= frame.length; captured++)
+        g_assert_cmpuint(layers_of(&frame, captured, 17).ip, ==, captured >= 14 + 20 + 8 ? 20 : 0);
+    frame.length--;
+    g_assert_cmpuint(layers_of(&frame, frame.length, 17).ip, ==, 0);
+}
+
+int
+main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/sizes", test_sizes);
+    g_test_add_func("/payloads", test_payloads);
+    g_test_add_func("/places", test_places);
+    g_test_add_func("/what-does-not-agree", test_what_does_not_agree);
+    g_test_add_func("/cuts", test_cuts);
+    return g_test_run();
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
