@@ -179,6 +179,7 @@ main(int argc, char **argv)
     int             status = EXIT_USAGE;
 
     setlocale(LC_ALL, "");
+    g_set_prgname("godot-recorder");
     g_option_context_set_summary(context, "Wireshark and tshark start this program for their interface \"Godot games (recorder)\".\n"
         "By hand: godot-recorder --capture --fifo games.pcapng, and --recorder-connect=127.0.0.1:19001 behind -- for each game.");
     g_option_context_add_main_entries(context, entries, NULL);
