@@ -1,6 +1,7 @@
 @echo off
 rem SPDX-License-Identifier: GPL-2.0-or-later
-rem install.cmd [FOLDER]: ask nothing, copy the plugin and its profile to where this user's Wireshark looks for them.
+rem install.cmd [FOLDER]: ask nothing, copy the plugin, its profile and godot-recorder to where this user's Wireshark
+rem looks for them. The other programs stay where they are.
 rem FOLDER: where Wireshark is installed, if it is not in its usual place.
 rem Names of folders are in quotes, also where they are printed: they may have what means something to cmd, as ) and &.
 setlocal
@@ -31,6 +32,17 @@ copy /y "%here%godot.dll" "%plugins%" >nul || (
     exit /b 1
 )
 echo Plugin: "%plugins%\godot.dll"
+
+rem The recorder has the libraries beside it that it needs, as Wireshark has not all of them.
+set "extcap=%APPDATA%\Wireshark\extcap"
+if exist "%here%extcap\godot-recorder.exe" (
+    if not exist "%extcap%" mkdir "%extcap%"
+    copy /y "%here%extcap\*" "%extcap%" >nul || (
+        echo The recorder could not be copied: close Wireshark, then try again.
+        exit /b 1
+    )
+    echo Recorder: "%extcap%\godot-recorder.exe"
+)
 if exist "%profiles%\Godot\" (
     echo Profile: kept "%profiles%\Godot" as it is
     exit /b 0

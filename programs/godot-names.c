@@ -16,6 +16,7 @@
 
 #include "programs/names-json.h"
 #include "programs/names-table.h"
+#include "system/system.h"
 
 /* The exit statuses. */
 enum {
@@ -49,14 +50,8 @@ parse_options(options_t *options, char **argv)
     };
     GOptionContext *context = g_option_context_new(NULL);
     GError         *error = NULL;
-#ifdef G_OS_WIN32
-    char          **words = g_win32_get_command_line();    /* in UTF-8: the code page of argv has not all letters */
-#else
-    char          **words = g_strdupv(argv);
-#endif
+    char          **words = system_words(argv);
     bool            right;
-
-    (void)argv;
 
     g_option_context_set_summary(context, "Prints the names that the Wireshark plugin for Godot finds in a game's files, and what it could not read. A GAME\n"
                                           "is a folder with a project.godot, a pack, an executable that contains one, or the folder of an export.");

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "report/disguise.h"
-#include "report/system.h"
+#include "system/system.h"
 
 #define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #define DIGITS  "0123456789abcdef"
@@ -72,7 +72,7 @@ report_disguise_new(void)
 {
     report_disguise_t *disguise = g_new0(report_disguise_t, 1);
 
-    if (!report_system_random(disguise->key, KEY))
+    if (!system_random(disguise->key, KEY))
         g_error("no random numbers");
     disguise->replacements = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, disguise_free_bytes,
                                                    disguise_free_bytes);

@@ -23,6 +23,7 @@
 #include "report/rows.h"
 #include "report/system.h"
 #include "report/text.h"
+#include "system/system.h"
 
 /* The exit statuses. */
 enum {
@@ -155,14 +156,8 @@ godot_report_parse_options(options_t *options, char **argv)
     };
     GOptionContext *context = g_option_context_new(NULL);
     GError         *error = NULL;
-#ifdef G_OS_WIN32
-    char          **words = g_win32_get_command_line();    /* in UTF-8: the code page of argv has not all letters */
-#else
-    char          **words = g_strdupv(argv);
-#endif
+    char          **words = system_words(argv);
     gboolean        right;
-
-    (void)argv;
 
     g_option_context_set_summary(context, "Says what a Godot game's traffic costs, in a page for a browser, whether it keeps the limits that you set, and what\n"
                                           "changed between two captures. It runs tshark, which needs the plugin for Godot. A capture may also be a file of rows (.jsonl, .jsonl.zst).");

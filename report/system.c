@@ -10,13 +10,9 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#include <stdlib.h>
 #include <string.h>
 
 #include <glib.h>
-#ifndef G_OS_WIN32
-#include <sys/random.h>
-#endif
 
 #include "report/system.h"
 
@@ -185,32 +181,6 @@ report_system_write(const char *path, const void *bytes, gsize size, GError **er
     g_object_unref(file);
     return right;
 }
-
-#ifdef G_OS_WIN32
-
-gboolean
-report_system_random(void *bytes, gsize size)
-{
-    guint8      *next = (guint8 *)bytes;
-    unsigned int number;
-
-    for (gsize i = 0; i < size; i++) {
-        if (rand_s(&number) != 0)
-            return FALSE;
-        next[i] = (guint8)number;
-    }
-    return TRUE;
-}
-
-#else
-
-gboolean
-report_system_random(void *bytes, gsize size)
-{
-    return getentropy(bytes, size) == 0;
-}
-
-#endif
 
 /*
  * Editor modelines

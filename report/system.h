@@ -35,9 +35,6 @@ gboolean report_system_can_write(const char *path, GError **error);
  * @return false, with an error that names the file */
 gboolean report_system_write(const char *path, const void *bytes, gsize size, GError **error);
 
-/** Fills the bytes, at most 256, with random ones that nobody can guess. */
-gboolean report_system_random(void *bytes, gsize size);
-
 #endif
 
 /*

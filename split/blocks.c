@@ -13,8 +13,8 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
 
+#include <gio/gio.h>
 #include <glib/gstdio.h>
 
 #include "split/blocks.h"
@@ -42,9 +42,10 @@
 #define PCAPNG_MIN          12
 
 struct split_blocks {
-    FILE    *file;
-    GPid     decompressor;
-    gboolean is_compressed;
+    FILE         *file;         /* NULL: it is compressed */
+    GSubprocess  *decompressor;
+    GInputStream *decompressed;
+    gboolean has_failed;        /* to read */
     gboolean is_pcapng;
     gboolean is_swapped;        /* numbers have the other byte order than this machine's */
     gboolean has_begun;
@@ -70,6 +71,21 @@ split_blocks_number(const split_blocks_t *blocks, gsize at)
     return blocks->is_swapped ? GUINT32_SWAP_LE_BE(number) : number;
 }
 
+/* @return how many bytes were read: at the end, or after an error, it is less */
+static gsize
+split_blocks_read(split_blocks_t *blocks, guint8 *bytes, gsize size)
+{
+    gsize got = 0;
+
+    if (blocks->file) {
+        got = fread(bytes, 1, size, blocks->file);
+        blocks->has_failed = ferror(blocks->file) != 0;
+    } else {
+        blocks->has_failed = !g_input_stream_read_all(blocks->decompressed, bytes, size, &got, NULL, NULL);
+    }
+    return got;
+}
+
 /* Reads bytes to a place in the block. @return false if there are not so many */
 static gboolean
 split_blocks_fill(split_blocks_t *blocks, gsize at, gsize size)
@@ -78,7 +94,7 @@ split_blocks_fill(split_blocks_t *blocks, gsize at, gsize size)
         blocks->room = MAX(2 * blocks->room, at + size);
         blocks->bytes = g_realloc(blocks->bytes, blocks->room);
     }
-    return fread(blocks->bytes + at, 1, size, blocks->file) == size;
+    return split_blocks_read(blocks, blocks->bytes + at, size) == size;
 }
 
 /* ---- Opening ---- */
@@ -106,16 +122,12 @@ decompressor_of(const guint8 *begin, gsize size)
 static gboolean
 split_blocks_decompress(split_blocks_t *blocks, const char *program, const char *capture, GError **error)
 {
-    const char *arguments[] = { program, "-dcq", "--", capture, NULL };
-    int         output;
-
     fclose(blocks->file);
     blocks->file = NULL;
-    if (!g_spawn_async_with_pipes(NULL, (char **)arguments, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL,
-                                  &blocks->decompressor, NULL, &output, NULL, error))
+    blocks->decompressor = g_subprocess_new(G_SUBPROCESS_FLAGS_STDOUT_PIPE, error, program, "-dcq", "--", capture, NULL);
+    if (!blocks->decompressor)
         return FALSE;
-    blocks->is_compressed = TRUE;
-    blocks->file = fdopen(output, "rb");
+    blocks->decompressed = g_buffered_input_stream_new_sized(g_subprocess_get_stdout_pipe(blocks->decompressor), FILE_BUFFER);
     return TRUE;
 }
 
@@ -141,7 +153,8 @@ split_blocks_open(const char *capture, GError **error)
         split_blocks_close(blocks);
         return NULL;
     }
-    setvbuf(blocks->file, NULL, _IOFBF, FILE_BUFFER);
+    if (blocks->file)
+        setvbuf(blocks->file, NULL, _IOFBF, FILE_BUFFER);
     return blocks;
 }
 
@@ -150,8 +163,12 @@ split_blocks_close(split_blocks_t *blocks)
 {
     if (blocks->file)
         fclose(blocks->file);
-    if (blocks->is_compressed)
-        waitpid(blocks->decompressor, NULL, 0);
+    if (blocks->decompressed)
+        g_input_stream_close(blocks->decompressed, NULL, NULL);     /* so the program ends, if it has not */
+    if (blocks->decompressor)
+        g_subprocess_wait(blocks->decompressor, NULL, NULL);
+    g_clear_object(&blocks->decompressed);
+    g_clear_object(&blocks->decompressor);
     g_array_free(blocks->link_types, TRUE);
     g_free(blocks->bytes);
     g_free(blocks);
@@ -163,15 +180,10 @@ split_blocks_close(split_blocks_t *blocks)
 static gboolean
 has_ended(split_blocks_t *blocks, gsize got, GError **error)
 {
-    int status = 0;
-
-    if (got > 0 || ferror(blocks->file))
+    if (got > 0 || blocks->has_failed)
         return split_blocks_fail(error, "it is cut short, or damaged");
-    if (blocks->is_compressed) {
-        blocks->is_compressed = FALSE;
-        if (waitpid(blocks->decompressor, &status, 0) < 0 || status != 0)
-            return split_blocks_fail(error, "its compression is damaged");
-    }
+    if (blocks->decompressor && !g_subprocess_wait_check(blocks->decompressor, NULL, NULL))
+        return split_blocks_fail(error, "its compression is damaged");
     return TRUE;
 }
 
@@ -179,7 +191,7 @@ has_ended(split_blocks_t *blocks, gsize got, GError **error)
 static gboolean
 split_blocks_begin(split_blocks_t *blocks, gsize size, GError **error)
 {
-    gsize got = fread(blocks->bytes, 1, size, blocks->file);
+    gsize got = split_blocks_read(blocks, blocks->bytes, size);
 
     if (got == size)
         return TRUE;

@@ -16,6 +16,7 @@
 #include "split/blocks.h"
 #include "split/cut.h"
 #include "split/join.h"
+#include "system/system.h"
 
 #define READ_AS_A_WHOLE 3   /* exit status */
 
@@ -39,24 +40,35 @@ fail(GError *error)
     return status;
 }
 
-int
-main(int argc, char **argv)
+/* @param words what the command line says behind the program's name */
+static int
+split_run(unsigned count, char **words)
 {
     GError  *error = NULL;
     unsigned parts;
 
-    if (argc == 2 && strcmp(argv[1], "--help") == 0) {
+    if (count == 1 && strcmp(words[0], "--help") == 0) {
         g_print("%s", help);
         return EXIT_SUCCESS;
     }
-    if (argc == 3 && strcmp(argv[1], "--join") == 0)
-        return split_join(argv[2], &error) ? EXIT_SUCCESS : fail(error);
-    parts = argc == 4 ? (unsigned)strtoul(argv[1], NULL, 10) : 0;
+    if (count == 2 && strcmp(words[0], "--join") == 0)
+        return split_join(words[1], &error) ? EXIT_SUCCESS : fail(error);
+    parts = count == 3 ? (unsigned)strtoul(words[0], NULL, 10) : 0;
     if (parts < 1 || parts > SPLIT_PARTS_MAX) {
         g_printerr("%s", help);
         return 2;
     }
-    return split_cut(argv[2], parts, argv[3], &error) ? EXIT_SUCCESS : fail(error);
+    return split_cut(words[1], parts, words[2], &error) ? EXIT_SUCCESS : fail(error);
+}
+
+int
+main(int argc G_GNUC_UNUSED, char **argv)
+{
+    char **words = system_words(argv);
+    int    status = split_run(g_strv_length(words) - 1, words + 1);
+
+    g_strfreev(words);
+    return status;
 }
 
 /*

@@ -21,6 +21,7 @@
 #include "split/join.h"
 #include "split/lines.h"
 #include "split/tally.h"
+#include "system/system.h"
 
 #define FILE_BUFFER (1u << 20)
 #define FRAME       "{\"frame\":"
@@ -211,6 +212,7 @@ split_join(const char *folder, GError **error)
     FILE     *order = split_join_open(folder, SPLIT_ORDER, "rb", error);
     gboolean  is_joined;
 
+    system_print_bytes();
     setvbuf(stdout, NULL, _IOFBF, FILE_BUFFER);
     joining.rest = order ? split_join_open(folder, "rest", "wb", error) : NULL;
     is_joined = joining.rest && join_files(&joining, folder, order, error);

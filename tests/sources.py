@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 WINGS = ("ports", "ends", "records", "variant", "enet", "project", "naming", "multiplayer", "streams", "debugger",
-         "recorder", "statistics", "programs", "recorder/extcap", "report", "split")
+         "recorder", "statistics", "programs", "recorder/extcap", "report", "split", "system")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 

@@ -26,18 +26,20 @@ MAY_INCLUDE = {
     "debugger": {"streams", "ends", "variant", "ports", "records"},
     "recorder": {"multiplayer", "variant", "records"},
     "statistics": {"recorder", "enet", "multiplayer", "streams", "debugger", "variant"},
-    "programs": {"project"},
-    "recorder/extcap": set(),
-    "report": set(),
-    "split": {"enet"},
-    "plugin": {*sources.WINGS, DOOR} - {"programs", "recorder/extcap", "report", "split"},
+    "system": set(),
+    "programs": {"project", "system"},
+    "recorder/extcap": {"system"},
+    "report": {"system"},
+    "split": {"enet", "system"},
+    "plugin": {*sources.WINGS, DOOR} - {"programs", "recorder/extcap", "report", "split", "system"},
 }
 
-LIBRARIES = {"project", "programs", "recorder/extcap", "report"}     # know nothing of Wireshark
+LIBRARIES = {"project", "programs", "recorder/extcap", "report", "system"}     # know nothing of Wireshark
 LIBRARY_HEADERS = re.compile(r"(glib|glib/gstdio|gcrypt|zstd|errno|limits|locale|math|signal|std\w+|string|windows)\.h")
-# of single programs, of which the recorder is one for POSIX
-PROGRAM_HEADERS = {"recorder/extcap": re.compile(r"(gio/gio|glib-unix|fcntl|sys/random|unistd)\.h"),
-                   "report": re.compile(r"(gio/gio|json-glib/json-glib|sys/random|zlib)\.h")}
+# of single programs, and of what all of them ask of the system
+PROGRAM_HEADERS = {"recorder/extcap": re.compile(r"(gio/gio|glib-unix|fcntl|unistd)\.h"),
+                   "report": re.compile(r"(gio/gio|json-glib/json-glib|zlib)\.h"),
+                   "system": re.compile(r"(fcntl|io|sys/random|unistd)\.h")}
 
 
 def wing(name):

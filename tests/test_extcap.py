@@ -529,6 +529,7 @@ def fixture_fifo(tmp_path):
 def test_ends_when_wireshark_closes_the_fifo(fifo):
     """At once, also when no game says anything."""
     recorder, reader = fifo
+    time.sleep(0.6)         # then all that it says itself is written
     begin = time.monotonic()
     os.close(reader)
     assert recorder.process.wait(5) == 0 and time.monotonic() - begin < 2

@@ -213,6 +213,18 @@ def test_a_zip_for_windows_has_what_windows_takes(folder):
     assert all(line.endswith(b"\r") for line in lines) and lines[0] == b"@echo off\r"
 
 
+def test_a_zip_for_windows_has_the_recorder_with_its_libraries(folder):
+    names = ("godot.dll", "godot-recorder.exe", "libgio-2.0-0.dll", "godot-report.exe")
+    for name in names:
+        (folder / name).write_bytes(b"MZ")
+    made = subprocess.run([ROOT / "packaging" / "zip", folder / "out", MINOR, "windows-x64",
+                           *(folder / name for name in names)], check=True, capture_output=True, text=True)
+    with zipfile.ZipFile(made.stdout.strip()) as archive:
+        files = {name.partition("/")[2] for name in archive.namelist()}
+    assert {name for name in files if name.endswith((".exe", ".dll"))} == {
+        "godot.dll", "extcap/godot-recorder.exe", "extcap/libgio-2.0-0.dll", "godot-report.exe"}
+
+
 def test_the_installer_puts_everything_where_wireshark_looks(folder):
     done = install(folder, "4.6.3")
     assert (done.returncode, done.stderr) == (0, "")

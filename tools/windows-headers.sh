@@ -31,6 +31,7 @@ windows_headers() {
         cp "$(find_header "$header")" "$1/"
     done
     # Debian 13 leaves it out. This is all that is used of it.
-    printf '%s\n' 'G_BEGIN_DECLS' 'gchar **g_win32_get_command_line(void);' 'G_END_DECLS' >"$1/glib/gwin32.h"
+    printf '%s\n' 'G_BEGIN_DECLS' 'gchar **g_win32_get_command_line(void);' 'gchar *g_win32_error_message(gint error);' \
+        'G_END_DECLS' >"$1/glib/gwin32.h"
     windows_glibconfig "$(pkg-config --variable=libdir glib-2.0)/glib-2.0/include/glibconfig.h" >"$1/glibconfig.h"
 }

@@ -5,8 +5,8 @@
     tools/wine.py WORK
 
 WORK has the folders run (tshark.exe with its libraries), windows and linux (builds of the plugin). Wine runs what is
-for Windows. What tshark and godot-names print there is compared, byte for byte, with what they print here, and the unit
-tests must pass. What Wireshark's core itself prints otherwise is in CORE, with the reason.
+for Windows. What tshark and the plugin's programs print there is compared, byte for byte, with what they print here, and
+the unit tests must pass. What Wireshark's core itself prints otherwise is in CORE, with the reason.
 """
 
 import os
@@ -17,10 +17,13 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import wine_programs
+
 ROOT = Path(__file__).resolve().parent.parent
 GAME = ROOT / "tests" / "godot4"
 NOBODY = 65534      # for root, Wireshark ignores plugins
 FOREIGN = "Spiel \u00e4\u00df \u4f8b"    # a folder
+PIPES = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
 SHOWN = 5           # lines of a difference that are printed
 REPORTS = ("godot4-leaving.pcapng", "godot3.6-rpc.pcapng", "enet-lossy.pcapng", "godot4-replication.pcapng")
 CORE = (
@@ -42,6 +45,7 @@ class Linux:
 
     def __init__(self, work):
         self.plugins, self.build = work / "linux-plugins", work / "linux"
+        self.environment = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
         place(self.plugins, self.build / "godot.so")
 
     def path(self, path):
@@ -50,14 +54,22 @@ class Linux:
     def command(self, program):
         return ["tshark"] if program == "tshark" else [str(self.build / program)]
 
-    def run(self, program, *arguments, plugin=True, errors=subprocess.DEVNULL):
+    def run(self, program, *arguments, plugin=True, errors=subprocess.DEVNULL, as_it_is=False):
         """Returns what the program prints, and how it ended. errors: where its complaints go."""
-        environment = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+        environment = dict(self.environment)
         if plugin:
             environment["WIRESHARK_PLUGIN_DIR"] = str(self.plugins)
         done = subprocess.run([*self.command(program), *arguments], env=environment, stdout=subprocess.PIPE,
                               stderr=errors, user=NOBODY, group=NOBODY, extra_groups=[])
-        return normal(done.stdout), done.returncode
+        return done.stdout if as_it_is else normal(done.stdout), done.returncode
+
+    def start_recorder(self, *arguments):
+        """Starts godot-recorder, which prints what it records."""
+        return subprocess.Popen([*self.command("godot-recorder"), *arguments, "--fifo", "-"], env=self.environment,
+                                **PIPES)
+
+    def end_recorder(self, program):
+        program.terminate()
 
 
 class Windows:
@@ -69,7 +81,8 @@ class Windows:
         place(self.plugins, self.build / "godot.dll")
         self.environment = {"PATH": os.environ["PATH"], "HOME": str(work), "WINEPREFIX": str(work / "prefix"),
                             "WINEDEBUG": "-all", "XDG_RUNTIME_DIR": "/tmp",     # without it, Wine complains
-                            "WINEPATH": windows_path(self.programs), "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+                            "WINEPATH": windows_path(self.programs), "LC_ALL": "C.UTF-8", "TZ": "UTC",
+                            "LANG": "C.UTF-8"}      # without a console, GLib takes the encoding from there
         (work / "prefix").mkdir(exist_ok=True)
         # Wine's services keep what they inherit open, so they must not have a pipe of ours.
         for command in (["wineserver", "-p"], ["wineboot"]):
@@ -83,14 +96,23 @@ class Windows:
         folder = self.programs if program == "tshark" else self.build
         return ["wine", str(folder / f"{program}.exe")]
 
-    def run(self, program, *arguments, plugin=True, errors=subprocess.DEVNULL):
+    def run(self, program, *arguments, plugin=True, errors=subprocess.DEVNULL, as_it_is=False):
         """Returns what the program prints, and how it ended. errors: where its complaints go."""
         environment = dict(self.environment)
         if plugin:
             environment["WIRESHARK_PLUGIN_DIR"] = windows_path(self.plugins)
         done = subprocess.run([*self.command(program), *arguments], env=environment, stdout=subprocess.PIPE,
                               stderr=errors, cwd=self.programs)
-        return normal(done.stdout), done.returncode
+        return done.stdout if as_it_is else normal(done.stdout), done.returncode
+
+    def start_recorder(self, *arguments):
+        """Starts godot-recorder with a pipe as Wireshark makes it; what comes from there is printed, after a line."""
+        return subprocess.Popen([*self.command("tests/extcap-reader"), windows_path(self.build / "godot-recorder.exe"),
+                                 *arguments], env=self.environment, cwd=self.programs, **PIPES)
+
+    def end_recorder(self, program):
+        """Closes the pipe."""
+        program.stdin.close()
 
     def ends_in_console(self, program):
         """Returns how the program ends in a console: without one, a warning of GLib ends GLib's tests."""
@@ -284,6 +306,9 @@ def main(work):
         run_units(count, windows)
         read_names(count, systems, work)
         read_reports(count, systems, work)
+        wine_programs.read_answers(count, systems)
+        wine_programs.read_recordings(count, systems)
+        wine_programs.read_split(count, systems, work)
         read_projects(count, systems, work)
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
             read_captures(count, systems, pool)

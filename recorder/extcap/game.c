@@ -12,11 +12,9 @@
 
 #include "recorder/extcap/game.h"
 #include "recorder/extcap/handshake.h"
+#include "system/system.h"
 
-#include <errno.h>
 #include <string.h>
-#include <sys/random.h>
-#include <unistd.h>
 
 enum {
     PATIENCE = 5 * G_USEC_PER_SEC,      /* for each message of the handshake, and for the section to begin */
@@ -401,8 +399,8 @@ game_new(hub_t *hub, GSocketConnection *connection, game_meeting_t meeting, bool
     begin_reading(game);
     if (meeting == GAME_SECTION)
         return game;
-    if (getentropy(game->random, sizeof game->random) != 0)
-        g_error("no random bytes can be had: %s", g_strerror(errno));
+    if (!system_random(game->random, sizeof game->random))
+        g_error("no random bytes can be had");
     handshake_hello(hello, hub->token, game->random);
     if (!send_bytes(game, hello, sizeof hello))
         leave(game, TELL_PROBLEM, "it closed the connection at once");

@@ -13,6 +13,7 @@
 
 #include "recorder/extcap/hub.h"
 #include "recorder/extcap/listener.h"
+#include "system/system.h"
 
 #include <locale.h>
 #include <stdlib.h>
@@ -43,7 +44,7 @@ take_version(const gchar *name, const gchar *value, gpointer data, GError **erro
 /* A token is its bytes, whatever the locale. */
 static const GOptionEntry entries[] = {
     { "capture", 0, 0, G_OPTION_ARG_NONE, &given.capture, "Take recordings until the program is asked to end", NULL },
-    { "fifo", 0, 0, G_OPTION_ARG_FILENAME, &given.fifo, "Where to write them: a FIFO or a file, - for standard output", "FILE" },
+    { "fifo", 0, 0, G_OPTION_ARG_FILENAME, &given.fifo, "Where to write them: a FIFO, a named pipe of Windows or a file, - for standard output", "FILE" },
     { "address", 0, 0, G_OPTION_ARG_STRING, &given.address, "Address of this machine to listen at (" LISTENER_ADDRESS ")", "ADDRESS" },
     { "port", 0, 0, G_OPTION_ARG_INT, &given.port, "TCP port to listen at (" G_STRINGIFY(LISTENER_PORT) "); 0: at none", "PORT" },
     { "token", 0, 0, G_OPTION_ARG_FILENAME, &given.token, "What games have to know; otherwise the variable " TOKEN_VARIABLE, "TOKEN" },
@@ -52,7 +53,7 @@ static const GOptionEntry entries[] = {
     { "extcap-dlts", 0, 0, G_OPTION_ARG_NONE, &given.links, "Wireshark asks: which link types?", NULL },
     { "extcap-config", 0, 0, G_OPTION_ARG_NONE, &given.config, "Wireshark asks: which options?", NULL },
     { "extcap-interface", 0, 0, G_OPTION_ARG_STRING, &given.interface, "Of which interface (" INTERFACE ")", "NAME" },
-    { "extcap-version", 0, G_OPTION_FLAG_OPTIONAL_ARG, G_OPTION_ARG_CALLBACK, take_version, "Print the version", NULL },
+    { "extcap-version", 0, G_OPTION_FLAG_OPTIONAL_ARG, G_OPTION_ARG_CALLBACK, (gpointer)take_version, "Print the version", NULL },
     { "extcap-capture-filter", 0, 0, G_OPTION_ARG_STRING, &given.filter, "Capture filters are refused", "FILTER" },
     { NULL }
 };
@@ -172,23 +173,26 @@ print_usage(GOptionContext *context)
 int
 main(int argc, char **argv)
 {
+    char          **words = system_words(argv);
     GOptionContext *context = g_option_context_new("- take recordings that Godot games make of their network traffic");
     GError         *error = NULL;
     int             status = EXIT_USAGE;
 
     setlocale(LC_ALL, "");
+    g_set_prgname("godot-recorder");
     g_option_context_set_summary(context, "Wireshark and tshark start this program for their interface \"Godot games (recorder)\".\n"
         "By hand: godot-recorder --capture --fifo games.pcapng, and --recorder-connect=127.0.0.1:19001 behind -- for each game.");
     g_option_context_add_main_entries(context, entries, NULL);
     if (argc < 2)
         print_usage(context);
-    else if (!g_option_context_parse(context, &argc, &argv, &error))
+    else if (!g_option_context_parse_strv(context, &words, &error))
         g_printerr("godot-recorder: %s\n", error->message);
-    else if (argc > 1)
-        g_printerr("godot-recorder: what is %s?\n", argv[1]);
+    else if (words[1])
+        g_printerr("godot-recorder: what is %s?\n", words[1]);
     else
         status = answer();
     g_clear_error(&error);
+    g_strfreev(words);
     g_option_context_free(context);
     return status;
 }

@@ -11,9 +11,9 @@
  */
 
 #include "recorder/extcap/hub.h"
+#include "recorder/extcap/process.h"
 
 #include <stdarg.h>
-#include <unistd.h>
 
 enum { LINES_A_SECOND = 10, OWN_MOST = 1 << 20 };   /* told in a second; bytes of the listener's own records that may wait */
 
@@ -61,7 +61,7 @@ hub_begin(hub_t *hub, output_t *output)
     block_write_section(output_bytes(output), &section);
     hub_add_interface(hub, &interface);
     first = next_record(hub);
-    record_write_begin(data, &first, PROGRAM, (uint32_t)getpid(), hub->wall);
+    record_write_begin(data, &first, PROGRAM, process_number(), hub->wall);
     push_record(hub, data);
 }
 
@@ -72,13 +72,11 @@ hub_add_interface(hub_t *hub, const block_interface_t *interface)
     return hub->interfaces++;
 }
 
-/* Nobody may read standard error until the end: what does not fit into its pipe is dropped, as waiting would stop all games. */
+/* Nobody may read standard error until the end. */
 static void
 print_line(const char *address, const char *text)
 {
-    GPollFD poll = { STDERR_FILENO, G_IO_OUT, 0 };
-
-    if (g_poll(&poll, 1, 0) <= 0 || !(poll.revents & G_IO_OUT))
+    if (!process_may_complain())
         return;
     if (address)
         g_printerr("godot-recorder: %s [%s]\n", text, address);

@@ -12,10 +12,9 @@
 
 #include "recorder/extcap/listener.h"
 #include "recorder/extcap/game.h"
+#include "recorder/extcap/process.h"
 
 #include <gio/gio.h>
-#include <glib-unix.h>
-#include <signal.h>
 #include <string.h>
 
 enum {
@@ -243,7 +242,7 @@ add_targets(listener_t *listener, const char *games)
 /* ---- From begin to end ---- */
 
 static gboolean
-on_signal(gpointer data)
+on_asked_to_end(gpointer data)
 {
     g_main_loop_quit(((listener_t *)data)->loop);
     return G_SOURCE_CONTINUE;
@@ -304,10 +303,7 @@ listener_clear(listener_t *listener)
 static void
 loop(listener_t *listener, const listener_options_t *options)
 {
-    static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
-
-    for (size_t i = 0; i < G_N_ELEMENTS(signals); i++)
-        g_unix_signal_add(signals[i], on_signal, listener);
+    process_when_asked_to_end(on_asked_to_end, listener);
     if (options->games) {
         add_targets(listener, options->games);
         on_try(listener);
@@ -325,7 +321,6 @@ listener_run(const listener_options_t *options, GError **error)
     output_t  *output;
     bool       begun;
 
-    signal(SIGPIPE, SIG_IGN);
     output = output_open(options->output, on_output, &listener, error);
     if (!output)
         return false;

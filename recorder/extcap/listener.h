@@ -26,11 +26,11 @@ typedef struct {
     uint16_t    port;       /* 0: listen at none */
     const char *token;      /* NULL: none is needed */
     const char *games;      /* host:port, divided by commas: games that listen, to connect to; NULL: none */
-    const char *output;     /* a FIFO or a file, "-" for standard output */
+    const char *output;     /* a FIFO, a named pipe of Windows or a file, "-" for standard output */
     bool        quiet;      /* standard error is for problems only */
 } listener_options_t;
 
-/** Listens, connects and writes until it is asked to end (SIGINT, SIGTERM, SIGHUP) or nobody reads any more. @return false: it could not begin */
+/** Listens, connects and writes until it is asked to end (SIGINT, SIGTERM, SIGHUP; on Windows Ctrl+C and the like) or nobody reads any more. @return false: it could not begin */
 bool listener_run(const listener_options_t *options, GError **error);
 
 #endif /* RECORDER_EXTCAP_LISTENER_H */

@@ -1,6 +1,5 @@
 /* recorder/extcap/output.c
  * How does the recording get to Wireshark, and when does Wireshark want no more?
- * All that is of POSIX and not of GLib is here, in listener.c (signals), and in game.c (random bytes).
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -12,23 +11,51 @@
  */
 
 #include "recorder/extcap/output.h"
-
-#include <errno.h>
-#include <fcntl.h>
-#include <glib-unix.h>
-#include <glib/gstdio.h>
-#include <gio/gio.h>
-#include <string.h>
-#include <unistd.h>
+#include "recorder/extcap/sink.h"
 
 struct output {
-    int         file;
+    sink_t     *sink;
     GByteArray *bytes;
     guint       writable, broken;   /* sources; 0: none */
     bool        gone;               /* the reader */
     output_fn   changed;
     void       *data;
 };
+
+/* Waits in the main loop for what g_poll() waits for. */
+typedef struct {
+    GSource source;
+    GPollFD poll;
+} watch_t;
+
+static gboolean
+watch_check(GSource *source)
+{
+    return ((watch_t *)source)->poll.revents != 0;
+}
+
+static gboolean
+watch_dispatch(GSource *source, GSourceFunc callback, gpointer data)
+{
+    (void)source;
+    return callback(data);
+}
+
+/* @return the source, for g_source_remove() */
+static guint
+watch_new(GPollFD poll, GSourceFunc callback, output_t *output)
+{
+    static GSourceFuncs functions = { .check = watch_check, .dispatch = watch_dispatch };
+    watch_t            *watch = (watch_t *)g_source_new(&functions, sizeof (watch_t));
+    guint               number;
+
+    watch->poll = poll;
+    g_source_add_poll(&watch->source, &watch->poll);
+    g_source_set_callback(&watch->source, callback, output, NULL);
+    number = g_source_attach(&watch->source, NULL);
+    g_source_unref(&watch->source);
+    return number;
+}
 
 static void
 set_gone(output_t *output)
@@ -38,13 +65,11 @@ set_gone(output_t *output)
     output->changed(false, output->data);
 }
 
-/* The reader of a FIFO closes it when it is to end, whether or not there is something to write. */
 static gboolean
-on_broken(gint file, GIOCondition condition, gpointer data)
+on_broken(gpointer data)
 {
     output_t *output = data;
 
-    (void)file, (void)condition;
     output->broken = 0;
     set_gone(output);
     return G_SOURCE_REMOVE;
@@ -53,25 +78,20 @@ on_broken(gint file, GIOCondition condition, gpointer data)
 output_t *
 output_open(const char *path, output_fn changed, void *data, GError **error)
 {
-    int       file = strcmp(path, "-") == 0 ? dup(STDOUT_FILENO) : g_open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    int       problem = errno;
+    sink_t   *sink = sink_open(path, error);
     output_t *output;
+    GPollFD   broken;
 
-    if (file < 0) {
-        g_set_error(error, G_IO_ERROR, g_io_error_from_errno(problem), "cannot write to %s: %s", path, g_strerror(problem));
+    if (!sink)
         return NULL;
-    }
-    if (!g_unix_set_fd_nonblocking(file, TRUE, error)) {
-        g_prefix_error(error, "cannot write to %s: ", path);
-        close(file);
-        return NULL;
-    }
     output = g_new0(output_t, 1);
-    output->file = file;
+    output->sink = sink;
     output->bytes = g_byte_array_new();
     output->changed = changed;
     output->data = data;
-    output->broken = g_unix_fd_add(file, G_IO_ERR | G_IO_HUP, on_broken, output);
+    broken = sink_has_gone(sink);
+    if (broken.events != 0)
+        output->broken = watch_new(broken, on_broken, output);
     return output;
 }
 
@@ -82,11 +102,10 @@ output_bytes(output_t *output)
 }
 
 static gboolean
-on_writable(gint file, GIOCondition condition, gpointer data)
+on_writable(gpointer data)
 {
     output_t *output = data;
 
-    (void)file, (void)condition;
     output->writable = 0;
     output_flush(output);
     if (!output->gone)
@@ -98,11 +117,11 @@ on_writable(gint file, GIOCondition condition, gpointer data)
 static bool
 write_some(output_t *output)
 {
-    ssize_t written = write(output->file, output->bytes->data, output->bytes->len);
+    gssize written = sink_write(output->sink, output->bytes->data, output->bytes->len);
 
     if (written >= 0)
         g_byte_array_remove_range(output->bytes, 0, (unsigned)written);
-    else if (errno != EAGAIN && errno != EINTR)
+    else
         set_gone(output);
     return written > 0;
 }
@@ -115,7 +134,7 @@ output_flush(output_t *output)
     while (output->bytes->len > 0 && write_some(output))
         ;
     if (output->bytes->len > 0 && output->writable == 0)
-        output->writable = g_unix_fd_add(output->file, G_IO_OUT, on_writable, output);
+        output->writable = watch_new(sink_can_write(output->sink), on_writable, output);
 }
 
 bool
@@ -125,7 +144,7 @@ output_drain(output_t *output, int milliseconds)
     int64_t       left;
 
     while (!output->gone && output->bytes->len > 0 && (left = end - g_get_monotonic_time()) > 0) {
-        GPollFD poll = { output->file, G_IO_OUT, 0 };
+        GPollFD poll = sink_can_write(output->sink);
 
         if (g_poll(&poll, 1, (int)(left / G_TIME_SPAN_MILLISECOND) + 1) > 0)
             write_some(output);
@@ -140,7 +159,7 @@ output_close(output_t *output)
         g_source_remove(output->writable);
     if (output->broken != 0)
         g_source_remove(output->broken);
-    close(output->file);
+    sink_close(output->sink);
     g_byte_array_unref(output->bytes);
     g_free(output);
 }

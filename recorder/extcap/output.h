@@ -21,7 +21,7 @@ typedef struct output output_t;
 /* What to do when bytes have been taken (more: true), or when the reader has gone (more: false). */
 typedef void (*output_fn)(bool more, void *data);
 
-/** Opens a FIFO or a file, "-" for standard output; waits until a FIFO has a reader. @return NULL: it failed */
+/** Opens what sink_open() opens. @return NULL: it failed */
 output_t *output_open(const char *path, output_fn changed, void *data, GError **error);
 
 /** Returns the bytes that wait. What is appended here goes out at the next output_flush(). */

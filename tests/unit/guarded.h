@@ -16,6 +16,7 @@
 #include <glib.h>
 
 #ifdef G_OS_WIN32
+#define WIN32_LEAN_AND_MEAN     /* "interface" is a word of its other headers */
 #include <windows.h>
 #else
 #include <sys/mman.h>
