@@ -34,7 +34,7 @@ class Frame(collections.namedtuple("Frame", "number time size data")):
         for address in ADDRESSES:
             data[address] = (data[address] + network // 256) % 256
             data[address + 1] = (data[address + 1] + network) % 256
-        return self._replace(data=bytes(data), time=self.time + later)
+        return Frame(self.number, self.time + later, self.size, bytes(data))
 
 
 def tcp_payload(frame):

@@ -108,7 +108,7 @@ def readings(variants, options):
     said, messages = test_evidence.said_and_messages(variants, options)
     places = [(variant, place) for variant, frames in enumerate(variants) for place in range(len(frames))]
     rows = [[[] for _ in frames] for frames in variants]
-    for row in map(json.loads, messages):
+    for row in json.loads(f"[{','.join(messages)}]"):    # at once, which is quicker
         variant, place = places[row["frame"] - 1]
         rows[variant][place].append(row)
     return [Reading(*reading) for reading in zip(variants, rows, said, strict=True)]

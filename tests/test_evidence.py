@@ -48,25 +48,25 @@ CUTS = {
 Said = collections.namedtuple("Said", "joins names texts")
 
 
-FIELDS = ["_ws.expert.severity", "_ws.expert.message", *JOINS, *WARNINGS]
+FIELDS = [*JOINS, "_ws.expert.severity", "_ws.expert.message", *WARNINGS]
 
 
 def said(variants, options):
     """Returns, for each variant, what is said about each frame. All are read at once: a start of tshark takes longer
     than reading them."""
     path = recorded.write(recorded.apart(variants))
-    return of_each(variants, wireshark.fields(path, None, *FIELDS, options=options))
+    return of_each(variants, wireshark.lines_of_fields(path, *FIELDS, options=options))
 
 
 def said_and_messages(variants, options):
     """Returns the same, and the lines of -z godot,messages, whose frames count on from variant to variant."""
     path = recorded.write(recorded.apart(variants))
-    rows, messages = wireshark.fields_and_messages(path, *FIELDS, options=["-n", *options])
-    return of_each(variants, rows), messages
+    lines, messages = wireshark.lines_and_messages(path, *FIELDS, options=["-n", *options])
+    return of_each(variants, lines), messages
 
 
-def of_each(variants, rows):
-    left = iter(rows)
+def of_each(variants, lines):
+    left = iter(lines)
     found, before = [], 0
     for frames in variants:
         found.append([reading(next(left), before) for _ in frames])
@@ -75,13 +75,20 @@ def of_each(variants, rows):
     return found
 
 
-def reading(row, before):
+@functools.lru_cache(maxsize=10000)
+def warned(line):
+    """Returns the warnings of a frame by name, and by text. Most frames have none, or those of many others."""
+    severities, texts, *warnings = wireshark.cells(line)
+    return ({name: len(cell) for name, cell in zip(WARNINGS, warnings, strict=True) if cell},
+            collections.Counter(text for severity, text in zip(severities, texts, strict=True)
+                                if int(severity, 0) >= WARNING and text not in OTHERS))
+
+
+def reading(line, before):
     """before: frames of other variants."""
-    severities, texts, joins, warnings = row[0], row[1], row[2:2 + len(JOINS)], row[2 + len(JOINS):]
-    return Said({int(value) - before for cell in joins for value in cell},
-                {name: len(cell) for name, cell in zip(WARNINGS, warnings, strict=True) if cell},
-                collections.Counter(text for severity, text in zip(severities, texts, strict=True)
-                                    if int(severity, 0) >= WARNING and text not in OTHERS))
+    *joins, rest = line.split("\t", len(JOINS))
+    return Said({int(value) - before for values in wireshark.cells("\t".join(joins)) for value in values},
+                *warned(rest))
 
 
 def told_by_the_whole(rows):
@@ -98,10 +105,15 @@ def told_by_the_whole(rows):
             group(other, seen)
         return seen
 
-    return {
-        number: sum((collections.Counter(rows[other - 1].names) for other in group(number, set())),
-                    collections.Counter()) for number in range(1,
-                                                               len(rows) + 1)}
+    def names(numbers):
+        told = collections.Counter()
+        for number in numbers:
+            if rows[number - 1].names:
+                told.update(rows[number - 1].names)
+        return told
+
+    return {number: names(group(number, set()) if number in parts else [number])
+            for number in range(1, len(rows) + 1)}
 
 
 # Shown once, on the first message that shows it: on another message if that one was not captured.

@@ -416,20 +416,26 @@ def _lines_of_fields(capture, display_filter, *names, options=()):
                   "-E", f"aggregator={SEPARATOR}", *wanted).split("\n")[:-1]
 
 
-def _cells(line):
+def cells(line):
+    """Returns, per name, the list of the field's values as text, of one line."""
     return [cell.split(SEPARATOR) if cell else [] for cell in line.split("\t")]
 
 
 def fields(capture, display_filter, *names, options=()):
     """Rows of tshark -T fields: per packet that matches, per name, the list of the field's values as text."""
-    return list(map(_cells, _lines_of_fields(capture, display_filter, *names, options=options)))
+    return list(map(cells, _lines_of_fields(capture, display_filter, *names, options=options)))
 
 
-def fields_and_messages(capture, *names, options=()):
-    """Returns fields() of all packets, whose first one must be a number, and the lines of -z godot,messages, from one
-    start of tshark."""
-    lines = _lines_of_fields(capture, None, *names, options=[*options, "-z", "godot,messages"])
-    return ([_cells(line) for line in lines if not line.startswith("{")],
+def lines_of_fields(capture, *names, options=()):
+    """Returns the lines of all packets, for cells()."""
+    return _lines_of_fields(capture, None, *names, options=options)
+
+
+def lines_and_messages(capture, *names, options=()):
+    """Returns the same for names whose first one is a number, and the lines of -z godot,messages, from one start of
+    tshark."""
+    lines = lines_of_fields(capture, *names, options=[*options, "-z", "godot,messages"])
+    return ([line for line in lines if not line.startswith("{")],
             [line for line in lines if line.startswith("{")])
 
 
