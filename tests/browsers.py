@@ -16,32 +16,22 @@ PATIENCE = 60       # seconds, for everything that is done with one page
 
 
 class Chromium:
-    """Chromium without a window, by its remote debugging over a pipe: objects of JSON that end with NUL."""
+    """Chromium without a window, by its remote debugging over a pipe: objects of JSON that end with NUL. One has a page
+    after the other, each in a context of its own, that knows nothing of the others."""
 
-    def __init__(self, url, folder):
+    def __init__(self, folder):
         there, write = os.pipe()
         read, back = os.pipe()
         self.process = subprocess.Popen(
             ["bash", "-c", f'exec "$0" "$@" 3<&{there} 4>&{back}', CHROMIUM, "--headless", "--no-sandbox",
              "--disable-gpu", "--remote-debugging-pipe", f"--user-data-dir={folder}", "about:blank"],
             pass_fds=(there, back), stderr=subprocess.DEVNULL)
-        self.end = threading.Timer(PATIENCE, self.process.kill)       # then the pipe ends
-        self.end.start()
         os.close(there)
         os.close(back)
         self.write, self.read = os.fdopen(write, "wb"), os.fdopen(read, "rb")
-        self.waiting, self.number, self.session = b"", 0, None
-        self.said, self.loaded = [], set()
-        target = self.ask("Target.createTarget", url="about:blank")["targetId"]
-        self.session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        for domain in ("Page", "Runtime", "Log"):
-            self.ask(domain + ".enable")
-        self.ask("Page.setLifecycleEventsEnabled", enabled=True)
-        loader = self.ask("Page.navigate", url=url)["loaderId"]
-        while ("load", loader) not in self.loaded:
-            self._note(self._receive())
+        self.waiting, self.number = b"", 0
 
-    def _receive(self):
+    def receive(self):
         while b"\0" not in self.waiting:
             read = self.read.read1(65536)
             assert read, "the browser has ended"
@@ -49,23 +39,58 @@ class Chromium:
         text, _, self.waiting = self.waiting.partition(b"\0")
         return json.loads(text)
 
+    def ask(self, method, note=lambda event: None, session=None, **parameters):
+        """note: is called with events until the answer comes."""
+        self.number += 1
+        question = {"id": self.number, "method": method, "params": parameters}
+        if session:
+            question["sessionId"] = session
+        self.write.write(json.dumps(question).encode() + b"\0")
+        self.write.flush()
+        while (answer := self.receive()).get("id") != self.number:
+            note(answer)
+        assert "result" in answer, answer
+        return answer["result"]
+
+    def is_running(self):
+        return self.process.poll() is None
+
+    def close(self):
+        with contextlib.suppress(OSError):
+            self.write.close()
+        self.process.terminate()
+        self.process.wait(30)
+
+
+class ChromiumPage:
+    """A page in a Chromium."""
+
+    def __init__(self, url, browser):
+        self.browser, self.session = browser, None
+        self.end = threading.Timer(PATIENCE, browser.process.kill)       # then the pipe ends
+        self.end.daemon = True
+        self.end.start()
+        self.said, self.loaded = [], set()
+        self.context = browser.ask("Target.createBrowserContext")["browserContextId"]
+        target = browser.ask("Target.createTarget", url="about:blank", browserContextId=self.context)["targetId"]
+        self.session = browser.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log"):
+            self.ask(domain + ".enable")
+        self.ask("Page.setLifecycleEventsEnabled", enabled=True)
+        loader = self.ask("Page.navigate", url=url)["loaderId"]
+        while ("load", loader) not in self.loaded:
+            self._note(browser.receive())
+
     def _note(self, event):
+        if event.get("sessionId") != self.session:
+            return
         if event["method"] in ("Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded"):
             self.said.append(event["params"])
         elif event["method"] == "Page.lifecycleEvent":
             self.loaded.add((event["params"]["name"], event["params"]["loaderId"]))
 
     def ask(self, method, **parameters):
-        self.number += 1
-        question = {"id": self.number, "method": method, "params": parameters}
-        if self.session:
-            question["sessionId"] = self.session
-        self.write.write(json.dumps(question).encode() + b"\0")
-        self.write.flush()
-        while (answer := self._receive()).get("id") != self.number:
-            self._note(answer)
-        assert "result" in answer, answer
-        return answer["result"]
+        return self.browser.ask(method, self._note, self.session, **parameters)
 
     def run(self, script):
         result = self.ask("Runtime.evaluate", expression=script, returnByValue=True)
@@ -80,10 +105,8 @@ class Chromium:
 
     def close(self):
         self.end.cancel()
-        with contextlib.suppress(OSError):
-            self.write.close()
-        self.process.terminate()
-        self.process.wait(30)
+        if self.browser.is_running():
+            self.browser.ask("Target.disposeBrowserContext", browserContextId=self.context)
 
 
 class Firefox:

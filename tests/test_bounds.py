@@ -2,9 +2,8 @@
 """What hostile packets cost is bounded, and grows no faster than they do: by counted work, not by time
 (docs/security.md).
 
-The families of worst.py are one capture, which tshark reads once under callgrind. Markers surround the costly packets:
-datagrams of SNMP, which call a function that no other packet calls, so that callgrind shows the count up to each of
-these calls. GODOT_BOUNDS_SIZES="1024 2048 65503" counts other sizes than the usual two.
+The families of worst.py are one capture, which tshark reads once under cachegrind, which says the count after each of
+them (snapshots.c). GODOT_BOUNDS_SIZES="1024 2048 65503" counts other sizes than the usual two.
 """
 
 import itertools
@@ -23,9 +22,7 @@ import wireshark
 import worst
 
 SIZES = [int(size) for size in os.environ.get("GODOT_BOUNDS_SIZES", f"{worst.LONGEST // 4} {worst.LONGEST}").split()]
-MARKER = pcap.udp(bytes.fromhex("3003020101"), ("10.255.0.1", 161), ("10.255.0.2", 161))
-MARKED = "dissect_ber_sequence"
-CALLGRIND = ("valgrind", "--tool=callgrind", f"--dump-before={MARKED}")
+SMALL = pcap.udp(bytes.fromhex("3003020101"), ("10.255.0.1", 161), ("10.255.0.2", 161))
 
 # Includes the printing of "-V", which is Wireshark's and costs more in later versions. The costliest families were
 # counted with each version: 51 million with 4.0 (spawns), 71 and 70 million with 4.4 and 4.6 (nests).
@@ -51,14 +48,14 @@ def is_one(name):
 
 @pytest.fixture(scope="module")
 def capture():
-    """Makes one capture of all cases, each with addresses of its own: first the packets before, a marker, then each
-    costly packet and a marker."""
+    """Makes one capture of all cases, each with addresses of its own: first the packets before, then each costly one.
+    Returns it, and the numbers of its frames before the first case and at the end of each."""
     made = [tuple(map(list, worst.FAMILIES[name](size))) for name, size in cases()]
-    before, costly = ([pcap.apart([[]] * number + [packets])
-                       for number, packets in enumerate(part)]
+    before, costly = ([pcap.apart([[]] * number + [packets]) for number, packets in enumerate(part)]
                       for part in zip(*made))
-    packets = [*sum(before, []), MARKER, MARKER, *(packet for part in costly for packet in [*part, MARKER])]
-    return traffic.write(wireshark.writable_folder() / "families.pcap", packets)
+    parts = [sum(before, []), *costly]
+    file = traffic.write(wireshark.writable_folder() / "families.pcap", itertools.chain(*parts))
+    return file, list(itertools.accumulate(map(len, parts)))
 
 
 @pytest.fixture(scope="module")
@@ -72,17 +69,12 @@ def large(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def instructions(capture, large):
-    """Returns a dictionary from a case to the cost of its packets, less that of a marker."""
-    folder = wireshark.writable_folder()
-    program, *arguments = [
-        *CALLGRIND, f"--callgrind-out-file={folder}/out", "tshark", "-n", "-V", *large, "-r", capture]
-    subprocess.run(wireshark._command(program, arguments), env=wireshark.environment(), cwd="/", check=True,
-                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    totals = [int(re.search(r"^(?:summary|totals): (\d+)", (folder / f"out.{number}").read_text(), re.MULTILINE)[1])
-              for number in range(1, len(cases()) + 3)]
-    assert not (folder / f"out.{len(totals) + 1}").exists()
-    _, marker, *costs = totals
-    return {case: cost - marker for case, cost in zip(cases(), costs)}
+    """Returns a dictionary from a case to the cost of its packets."""
+    file, ends = capture
+    program, *arguments = [*measure.VALGRIND, "tshark", "-n", "-V", *large, "-r", file]
+    totals = measure.counts(wireshark._command(program, arguments), {"GODOT_SNAPSHOTS": " ".join(map(str, ends))})
+    assert len(totals) == len(ends) + 1
+    return {case: after - before for case, (before, after) in zip(cases(), itertools.pairwise(totals))}
 
 
 def test_synchronizers_of_a_large_scene_are_named(large):
@@ -106,16 +98,20 @@ def test_cost_grows_as_the_size_does(instructions, name):
 
 
 def test_items_of_a_datagram(capture):
-    marked, items = 0, {}
-    program, *arguments = ["tshark", "-n", "-T", "pdml", "-r", capture]
+    file, ends = capture
+    items = []
+    program, *arguments = ["tshark", "-n", "-T", "pdml", "-r", file]
     with subprocess.Popen(wireshark._command(program, arguments), env=wireshark.environment(), cwd="/", text=True,
                           errors="replace", stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         for line in process.stdout:
-            marked += '<proto name="snmp"' in line
-            items[marked] = items.get(marked, 0) + ("<field " in line)
-    assert marked == len(cases()) + 2
+            if line.startswith("<packet>"):
+                items.append(0)
+            elif "<field " in line:
+                items[-1] += 1
+    assert len(items) == ends[-1]
     assert {
-        case: count for number, case in enumerate(cases()) if is_one(case[0]) and (count := items[number + 2]) > ITEMS
+        case: count for case, (first, after) in zip(cases(), itertools.pairwise(ends))
+        if is_one(case[0]) and (count := sum(items[first:after])) > ITEMS
     } == {}
 
 
@@ -127,7 +123,7 @@ def peak(*packets):
 
 @pytest.fixture(scope="module")
 def nothing():
-    return peak(MARKER)
+    return peak(SMALL)
 
 
 @pytest.mark.parametrize("name", [name for name in worst.FAMILIES

@@ -589,14 +589,30 @@ def test_a_comparison_takes_names_as_data():
 # --- in a browser -----------------------------------------------------------------------------
 
 
+@pytest.fixture(scope="module", name="chromium")
+def fixture_chromium(tmp_path_factory):
+    """Returns a function: the Chromium for all pages, or another one if that has ended."""
+    started = []
+
+    def chromium():
+        if not started or not started[-1].is_running():
+            started.append(browsers.Chromium(tmp_path_factory.mktemp("profile")))
+        return started[-1]
+
+    yield chromium
+    for browser in started:
+        browser.close()
+
+
 @pytest.fixture(name="browse")
-def fixture_browse(tmp_path):
+def fixture_browse(tmp_path, chromium):
     opened = []
 
-    def browse(html, browser=browsers.Chromium):
+    def browse(html, firefox=False):
         file = tmp_path / "report.html"
         file.write_text(html, encoding="utf-8")
-        opened.append(browser(file.as_uri(), tmp_path / f"profile{len(opened)}"))
+        opened.append(browsers.Firefox(file.as_uri(), tmp_path / f"profile{len(opened)}") if firefox else
+                      browsers.ChromiumPage(file.as_uri(), chromium()))
         return opened[-1]
 
     yield browse
@@ -919,7 +935,7 @@ def test_firefox_shows_both_pages(browse):
     comparison, _, told = comparison_of(RPC, LOSSY)
     (nodes,) = ([row["name"] for row in table["rows"]] for table in data["tables"] if table["id"] == "nodes")
     for page, names in (html, nodes), (comparison, [line["name"] for line in told["nodes"]]):
-        browser = browse(page, browsers.Firefox)
+        browser = browse(page, firefox=True)
         assert sorted(browser.run(COLUMN.format(table="nodes", column=0))) == sorted(names[:10])
         press_until(browser, "search")
         for letter in names[0]:
