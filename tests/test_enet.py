@@ -51,18 +51,19 @@ class Talk:
         return pcap.write(tmp_path / "talk.pcap", self.packets, **options)
 
 
-def first_fragment(size):
+def first_fragment(size, *more):
     """A datagram of so many bytes with the first fragment of a message: no other protocol begins so."""
     data = bytes(size - 4 - 24)
     head = struct.pack(">HHIIII", 1, len(data), 2, 0, 9000, 0)
-    return enet.datagram(enet.command(0x88, 0, 1, head + data), sent_time=5)
+    return enet.datagram(enet.command(0x88, 0, 1, head + data), *more, sent_time=5)
 
 
 def test_the_heuristic_knows_how_long_a_datagram_may_be(tmp_path):
-    """ENet's largest MTU is 4,096. What the capture cut is nobody's."""
+    """ENet's largest MTU is 4,096. What the capture cut is nobody's, even where a command ends."""
     packets = [udp(first_fragment(size), source=("10.0.0.2", 40000 + size)) for size in (4095, 4096, 4097, 5000)]
     assert frames(pcap.write(tmp_path / "sizes.pcap", packets), "enet") == [1, 2]
-    packets = [udp(first_fragment(1000), source=("10.0.0.2", 40000 + cut))[:1028 - cut] for cut in (0, 1, 500)]
+    packets = [udp(first_fragment(1000, enet.ping(2)), source=("10.0.0.2", 40000 + cut))[:1032 - cut]
+               for cut in (0, 1, 4, 500)]
     assert frames(pcap.write(tmp_path / "cut.pcap", packets, padding=2000), "enet") == [1]
 
 
