@@ -5,8 +5,8 @@
     tools/wine.py WORK
 
 WORK has the folders run (tshark.exe with its libraries), windows and linux (builds of the plugin). Wine runs what is
-for Windows. What tshark and the plugin's programs print there is compared, byte for byte, with what they print here, and
-the unit tests must pass. What Wireshark's core itself prints otherwise is in CORE, with the reason.
+for Windows. What tshark and the plugin's programs print there is compared, byte for byte, with what they print here,
+and the unit tests must pass. What Wireshark's core itself prints otherwise is in CORE, with the reason.
 """
 
 import os

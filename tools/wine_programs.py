@@ -140,7 +140,8 @@ def cut(system, folder, capture):
     folder.chmod(0o777)
     said, ended = system.run("godot-split", str(PARTS), system.path(capture), system.path(folder),
                              errors=subprocess.STDOUT)
-    return b"\n".join([said, *(file.name.encode() + b"\n" + file.read_bytes() for file in sorted(folder.iterdir()))]), ended
+    written = [file.name.encode() + b"\n" + file.read_bytes() for file in sorted(folder.iterdir())]
+    return b"\n".join([said, *written]), ended
 
 
 def join(system, folder, rows):
@@ -171,7 +172,8 @@ def read_split(count, systems, work):
     rows = [rows_of(linux, part) for part in sorted(folders[0].glob("*.part"))]
     if len(rows) < 2:
         sys.exit("wine.py: godot-split did not divide the capture")
-    for what, parts in ("rows", rows), ("rows with Windows' line ends", [text.replace(b"\n", b"\r\n") for text in rows]):
+    with_line_ends = [text.replace(b"\n", b"\r\n") for text in rows]
+    for what, parts in ("rows", rows), ("rows with Windows' line ends", with_line_ends):
         pair = [join(system, folder, parts) for system, folder in zip(systems, folders)]
         count.compare("Joined rows", what, *pair)
     expected = [line for line in rows_of(linux, whole).splitlines() if line.startswith(b"{")]

@@ -97,20 +97,33 @@ status_of(GSubprocess *program, reader_t *reader)
     return NEVER_ENDED;
 }
 
+/* As Wireshark makes it (its extcap.c). @return its name, to be freed */
+static char *
+open_pipe(reader_t *reader)
+{
+    char      *name = g_strdup_printf("\\\\.\\pipe\\wireshark_extcap_%lu", GetCurrentProcessId());
+    gunichar2 *wide = g_utf8_to_utf16(name, -1, NULL, NULL, NULL);
+
+    reader->pipe = CreateNamedPipeW(wide, PIPE_ACCESS_DUPLEX | FILE_FLAG_OVERLAPPED,
+                                    PIPE_TYPE_BYTE | PIPE_READMODE_BYTE | PIPE_WAIT, 1, PIPE_ROOM, PIPE_ROOM, 300,
+                                    NULL);
+    reader->begun = CreateEventW(NULL, TRUE, FALSE, NULL);
+    reader->ended = CreateEventW(NULL, TRUE, FALSE, NULL);
+    g_free(wide);
+    return name;
+}
+
 int
 main(void)
 {
     GStrvBuilder *builder = g_strv_builder_new();
     char        **given = g_win32_get_command_line(), **words;
-    char         *name = g_strdup_printf("\\\\.\\pipe\\wireshark_extcap_%lu", GetCurrentProcessId());
-    gunichar2    *wide = g_utf8_to_utf16(name, -1, NULL, NULL, NULL);
-    reader_t      reader = { .begun = CreateEventW(NULL, TRUE, FALSE, NULL), .ended = CreateEventW(NULL, TRUE, FALSE, NULL) };
+    reader_t      reader = { NULL, NULL, NULL };
+    char         *name = open_pipe(&reader);
     GSubprocess  *program;
     HANDLE        over[2];
     GError       *error = NULL;
 
-    reader.pipe = CreateNamedPipeW(wide, PIPE_ACCESS_DUPLEX | FILE_FLAG_OVERLAPPED, PIPE_TYPE_BYTE | PIPE_READMODE_BYTE | PIPE_WAIT,
-                                   1, PIPE_ROOM, PIPE_ROOM, 300, NULL);
     g_strv_builder_addv(builder, (const char **)given + 1);
     g_strv_builder_add_many(builder, "--fifo", name, NULL);
     words = g_strv_builder_end(builder);
