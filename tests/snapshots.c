@@ -10,8 +10,8 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
 
  *
- * This is preloaded (LD_PRELOAD) into a program that valgrind runs. When a child ends that the program has forked, valgrind
- * prints the count of the child, which begins with that of its parent. tests/measure.py reads these lines.
+ * This is preloaded (LD_PRELOAD) into a program that valgrind runs. When a child ends that the program has forked,
+ * valgrind prints the count of the child, which begins with that of its parent. tests/measure.py reads these lines.
  *
  * GODOT_SNAPSHOTS="7 9" makes a tshark without "-2" fork a child that ends at once, after frame 7 and after frame 9.
  * GODOT_EACH=NAME makes the program of this name do its work for each of its arguments in a child of its own: after the
