@@ -199,9 +199,9 @@ def _resident_tshark(early=()):
 
 @functools.cache
 def _asking_tshark():
-    """Returns the folder that has the program of tshark.c, which the build puts beside resident.so."""
+    """Returns the folder that has the program of tshark.c, which the build puts in a folder beside resident.so."""
     folder = writable_folder()
-    shutil.copy(Path(os.environ["GODOT_RESIDENT"]).parent / "tshark", folder)
+    shutil.copy(Path(os.environ["GODOT_RESIDENT"]).parent / "asking" / "tshark", folder)
     _give_away(folder)
     (folder / "tshark").chmod(0o755)
     return folder
