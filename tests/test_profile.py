@@ -190,5 +190,7 @@ def test_install_goes_into_the_plugin_folder(tmp_path):
     assert plugin.parts[-5:] == ("wireshark", "plugins", "{}.{}".format(*wireshark.version()), "epan", "godot.so")
     assert (tmp_path / "share/wireshark/profiles/Godot/preferences").is_file()
     recorder, = tmp_path.rglob("godot-recorder")
-    where = wireshark.tshark("-G", "folders")
+    usual = {name: value for name, value in wireshark.environment().items() if name != "WIRESHARK_EXTCAP_DIR"}
+    where = subprocess.run(wireshark._command("tshark", ["-G", "folders"]), env=usual, cwd="/", check=True, text=True,
+                           capture_output=True).stdout
     assert re.search(rf"(Global )?Extcap path:\s*/usr/{re.escape(str(recorder.parent.relative_to(tmp_path)))}\n", where)
