@@ -35,7 +35,7 @@ SEPARATOR = "\x1f"  # between the occurrences of a field: no value contains it
 TABLES = {"manuf", "enterprises.tsv", "services"}
 # The layers that tests look at. The others are two fifths of a document.
 SHOWN = ("frame udp tcp sctp dtls stun enet godot godot.channel godot.debug godot.record godot.stream godot.variant "
-         "godot.ws gdrpc gdsync _ws.expert _ws.malformed _ws.short _ws.unreassembled")
+         "godot.ws _ws.expert _ws.malformed _ws.short _ws.unreassembled")
 
 
 class WiresharkError(Exception):
