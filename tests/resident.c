@@ -41,6 +41,7 @@
 
 /* What tshark calls in Wireshark's libraries. Their own types differ from release to release. */
 int epan_init(void *progress, void *data, int load_plugins);
+void epan_cleanup(void);
 int ws_getopt_long(int argc, char *const *argv, const char *letters, const struct option *words, int *index);
 char *g_strdup(const char *text);
 
@@ -50,6 +51,13 @@ extern const char *ws_optarg;
 static int    argument_count;
 static char **arguments;            /* of the request; NULL before one */
 static char  *capture;              /* tshark's copy of what is behind its "-r", with room for any name */
+
+/* What is waited for: each child has a place, and the first place is that of the tshark that waits. */
+enum { PLACES = 32 };
+enum { INPUT, LISTENER };
+enum { PROCESS, ASKER, WAITED };
+static struct pollfd waiting[PLACES * WAITED];
+static pid_t         children[PLACES];      /* 0: the place is free */
 
 enum { STREAMS = 3, DESCRIPTORS };      /* the last one is the working folder */
 
@@ -127,70 +135,76 @@ resident_become(const request_t *request)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
-/* Waits until the child ends or the asker has gone, which ends the child. */
-static void
-resident_answer(int connection, pid_t child)
+/* Begins what is asked over this connection. @return true in the child that becomes tshark only */
+static bool
+resident_take(int place, int connection)
 {
-    struct pollfd waiting[] = {
-        { .fd = (int)syscall(SYS_pidfd_open, child, 0), .events = POLLIN }, { .fd = connection, .events = POLLRDHUP }
-    };
-    int           numbers[2], status;
-    struct rusage used;
+    request_t   request;
+    const pid_t child = resident_read_request(connection, &request) ? fork() : -1;
 
-    poll(waiting, 2, -1);
-    if (!waiting[0].revents)
-        kill(child, SIGKILL);
-    if (wait4(child, &status, 0, &used) < 0)
-        _exit(1);
-    numbers[0] = WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
-    numbers[1] = (int)used.ru_maxrss;
-    if (write(connection, numbers, sizeof numbers) < 0)
-        _exit(1);
-}
-
-/* @return in the child that becomes tshark only */
-static void
-resident_take(int connection)
-{
-    request_t request;
-    pid_t     child;
-
-    signal(SIGCHLD, SIG_DFL);
-    if (!resident_read_request(connection, &request))
-        _exit(1);
-    child = fork();
     if (child == 0) {
-        close(connection);
         resident_become(&request);
-        return;
+        return true;
+    }
+    if (child < 0) {
+        close(connection);
+        return false;
     }
     for (int i = 0; i < DESCRIPTORS; i++)
         close(request.descriptors[i]);
-    if (child > 0)
-        resident_answer(connection, child);
-    _exit(0);
+    free(request.texts);
+    children[place] = child;
+    waiting[place * WAITED + PROCESS].fd = (int)syscall(SYS_pidfd_open, child, 0);
+    waiting[place * WAITED + ASKER].fd = connection;
+    return false;
+}
+
+/* Answers when the child has ended. One whose asker has gone is ended. */
+static void
+resident_answer(int place)
+{
+    int           numbers[2], status;
+    struct rusage used;
+
+    if (!waiting[place * WAITED + PROCESS].revents)
+        kill(children[place], SIGKILL);
+    if (wait4(children[place], &status, 0, &used) < 0)
+        _exit(1);
+    numbers[0] = WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+    numbers[1] = (int)used.ru_maxrss;
+    send(waiting[place * WAITED + ASKER].fd, numbers, sizeof numbers, MSG_NOSIGNAL);
+    for (int i = 0; i < WAITED; i++) {
+        close(waiting[place * WAITED + i].fd);
+        waiting[place * WAITED + i].fd = -1;      /* poll() passes it over */
+    }
+    children[place] = 0;
 }
 
 /* @return in children only */
 static void
 resident_serve(int listener)
 {
-    struct pollfd waiting[] = { { .fd = STDIN_FILENO, .events = POLLIN }, { .fd = listener, .events = POLLIN } };
-
-    signal(SIGCHLD, SIG_IGN);       /* nobody waits for those that answer */
     unsetenv("LD_PRELOAD");
-    while (poll(waiting, 2, -1) >= 0 && !waiting[0].revents) {
-        const int   connection = accept(listener, NULL, NULL);
-        const pid_t child = connection < 0 ? -1 : fork();
-
-        if (child == 0) {
-            close(listener);
-            resident_take(connection);
-            return;
-        }
-        close(connection);
+    for (int i = 0; i < PLACES; i++) {
+        waiting[i * WAITED + PROCESS] = (struct pollfd) { .fd = -1, .events = POLLIN };
+        waiting[i * WAITED + ASKER] = (struct pollfd) { .fd = -1, .events = POLLRDHUP };
     }
-    _exit(0);
+    for (;;) {
+        int place = 0;
+
+        for (int i = 1; i < PLACES; i++) {
+            if (children[i] && (waiting[i * WAITED + PROCESS].revents || waiting[i * WAITED + ASKER].revents))
+                resident_answer(i);
+            if (!children[i])
+                place = i;
+        }
+        waiting[INPUT] = (struct pollfd) { .fd = STDIN_FILENO, .events = POLLIN };
+        waiting[LISTENER] = (struct pollfd) { .fd = place ? listener : -1, .events = POLLIN };
+        if (poll(waiting, PLACES * WAITED, -1) < 0 || waiting[INPUT].revents)
+            _exit(0);
+        if (waiting[LISTENER].revents && resident_take(place, accept(listener, NULL, NULL)))
+            return;
+    }
 }
 
 int
@@ -201,6 +215,12 @@ epan_init(void *progress, void *data, int load_plugins)
 
     resident_serve(atoi(getenv("GODOT_LISTENER")));
     return done;
+}
+
+/* What all protocols registered is not freed by each child: it would first get a copy of each page of memory. */
+void
+epan_cleanup(void)
+{
 }
 
 /* tshark copies the name of the capture before it registers its protocols. */

@@ -131,7 +131,8 @@ def _plugins():
 
 
 # Options that tshark reads after it has registered its protocols.
-LATE = {"-2", "-E", "-J", "-R", "-T", "-Y", "-c", "-d", "-e", "-l", "-n", "-o", "-q", "-r", "-z"}
+LATE = {"-2", "-E", "-J", "-R", "-T", "-Y", "-c", "-d", "-e", "-l", "-n", "-o", "-q", "-r", "-z",
+        "--disable-heuristic", "--disable-protocol", "--enable-heuristic"}
 
 
 class ResidentTshark:
@@ -278,9 +279,14 @@ def with_profile(profile, *arguments):
     return tshark("-C", profile.name, *arguments)
 
 
+@functools.cache
+def _has_lua():
+    return bool(re.search(r"with\s+Lua|\+Lua", run("tshark", "--version")))     # as 4.4, and as 4.6 says it
+
+
 def with_lua(script):
     """Returns the options by which tshark runs this file first. Skips the test if this tshark has no Lua."""
-    if not re.search(r"with\s+Lua|\+Lua", run("tshark", "--version")):     # as 4.4, and as 4.6 says it
+    if not _has_lua():
         import pytest       # not every program that uses this module has it
         pytest.skip("this tshark has no Lua")
     return "-X", f"lua_script:{readable(script)}"

@@ -32,7 +32,7 @@ func _init() -> void:
 	var random := RandomNumberGenerator.new()
 	random.randomize()
 	run = maxi(random.randi(), 1)
-	_wall = int(Time.get_unix_time_from_system() * 1e6) - Time.get_ticks_usec()
+	_wall = _wall_at_start()
 	for padding in 4:
 		_ends.append(_zeros(padding + 4))
 	_packet = _zeros(RECORD)
@@ -96,10 +96,10 @@ func packet(peer: int, direction: int, mode: int, own: int, other: int, channel:
 
 
 ## Writes any other record, for all sinks. fields is what the kind adds to the header.
-func record(kind: int, peer: int, fields: PackedByteArray, body: PackedByteArray) -> void:
+func record(kind: int, peer: int, fields: PackedByteArray, body: PackedByteArray, ticks := Time.get_ticks_usec()) -> void:
 	if errors and errors.waiting and kind != Kind.LOG:
 		drain_errors()
-	_send(kind, peer, fields, body, Time.get_ticks_usec(), Engine.get_process_frames(), Engine.get_physics_frames())
+	_send(kind, peer, fields, body, ticks, Engine.get_process_frames(), Engine.get_physics_frames())
 
 
 ## Begins to record a peer. Returns its number, or 0 if there are too many.
@@ -128,9 +128,25 @@ func names(peer: int, path: String, body: PackedByteArray) -> void:
 
 
 func clock(body: PackedByteArray) -> void:
+	var ticks := Time.get_ticks_usec()
 	var now := _zeros(8)
-	now.encode_s64(0, int(Time.get_unix_time_from_system() * 1e6))
-	record(Kind.CLOCK, 0, now, body)
+	now.encode_s64(0, _wall_at_start() + ticks)
+	record(Kind.CLOCK, 0, now, body, ticks)
+
+
+## The wall clock at the engine's start by the clocks as they are now, microseconds. They cannot be read at once: the
+## system may let others run between them, so of some readings the quickest counts.
+func _wall_at_start() -> int:
+	var wall := 0
+	var quickest := 1 << 62
+	for reading in 8:
+		var before := Time.get_ticks_usec()
+		var now := int(Time.get_unix_time_from_system() * 1e6)
+		var taken := Time.get_ticks_usec() - before
+		if taken < quickest:
+			quickest = taken
+			wall = now - before - taken / 2
+	return wall
 
 
 ## Ends the recording and closes the sinks.
