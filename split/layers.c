@@ -253,16 +253,23 @@ layer_ip(layers_t *layers)
 
 /* ---- Below IP ---- */
 
+/* A header of this size, in which the type of what follows it is at "at". */
 static gboolean
-layer_vlan(layers_t *layers)
+layer_typed(layers_t *layers, gsize header, gsize at)
 {
     guint16 type;
 
-    if (layers->left < 4)
+    if (layers->left < header)
         return TRUE;
-    type = word_at(layers, 2);
-    skip(layers, 4);
+    type = word_at(layers, at);
+    skip(layers, header);
     return layer_ethertype(layers, type);
+}
+
+static gboolean
+layer_vlan(layers_t *layers)
+{
+    return layer_typed(layers, 4, 2);
 }
 
 /* RFC 2516 */
@@ -305,13 +312,7 @@ layer_ethertype(layers_t *layers, guint16 type)
 static gboolean
 layer_ethernet(layers_t *layers)
 {
-    guint16 type;
-
-    if (layers->left < 14)
-        return TRUE;
-    type = word_at(layers, 12);
-    skip(layers, 14);
-    return layer_ethertype(layers, type);
+    return layer_typed(layers, 14, 12);
 }
 
 static gboolean
@@ -320,30 +321,17 @@ layer_loopback(layers_t *layers)
     return skip(layers, 4) ? layer_ip(layers) : TRUE;
 }
 
-/* "Any" of Linux: the type is at 14 of 16 bytes. */
+/* "Any" of Linux, and the second version of it. */
 static gboolean
 layer_cooked(layers_t *layers)
 {
-    guint16 type;
-
-    if (layers->left < 16)
-        return TRUE;
-    type = word_at(layers, 14);
-    skip(layers, 16);
-    return layer_ethertype(layers, type);
+    return layer_typed(layers, 16, 14);
 }
 
-/* The second version of it: the type is at 0 of 20 bytes. */
 static gboolean
 layer_cooked2(layers_t *layers)
 {
-    guint16 type;
-
-    if (layers->left < 20)
-        return TRUE;
-    type = word_at(layers, 0);
-    skip(layers, 20);
-    return layer_ethertype(layers, type);
+    return layer_typed(layers, 20, 0);
 }
 
 gboolean
