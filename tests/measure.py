@@ -28,7 +28,7 @@ COUNTED = re.compile(rb"I +refs: +([\d,]+)")
 def memory_bound(size):
     """Returns the bytes that a capture of so many may cost beyond what tshark needs without the plugin
     (docs/security.md)."""
-    return 20 * size + 30_000_000
+    return 20 * size + (32_000_000 if wireshark.version() >= (4, 4) else 30_000_000)
 
 
 def can_count():

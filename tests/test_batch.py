@@ -66,7 +66,7 @@ def test_rows_and_summary(place):
 
 def test_progress_on_a_terminal(place):
     place.add_capture("enet-unanswered")
-    done = place.run("script", "-qec", "godot-captures out captures", "/dev/null")
+    done = place.run("SHELL=/bin/sh", "script", "-qec", "godot-captures out captures", "/dev/null")
     assert done.returncode == 0
     assert "100%" in done.stdout
 

@@ -144,7 +144,8 @@ def originals(text):
 
 
 def of_version(text, version):
-    """ws_compat.h, as it is for one version: without conditions."""
+    """ws_compat.h, as it is for one version: without conditions. Of the branches of each, the stack has whether the present
+    one holds, and whether one has held."""
     def holds(condition):
         negated = condition.startswith("!")
         wanted = re.fullmatch(r"!?WS_AT_LEAST\((\d+), (\d+)\)", condition)
@@ -153,14 +154,16 @@ def of_version(text, version):
     lines, stack = [], []
     for line in text.splitlines():
         if match := re.match(r"#if (.*)", line):
-            stack.append(holds(match[1]))
+            stack.append([holds(match[1])] * 2)
         elif match := re.match(r"#ifndef (\w+)", line):
-            stack.append({"FT_IS_UINT32": version < (4, 4)}.get(match[1], True))
-        elif line.startswith("#else"):
-            stack[-1] = not stack[-1]
+            stack.append([{"FT_IS_UINT32": version < (4, 4)}.get(match[1], True)] * 2)
+        elif match := re.match(r"#el(?:se|if (.*))", line):
+            _, held = stack[-1]
+            here = not held and (not match[1] or holds(match[1]))
+            stack[-1] = [here, held or here]
         elif line.startswith("#endif"):
             stack.pop()
-        elif all(stack):
+        elif all(here for here, _ in stack):
             lines.append(line)
     return "\n".join(lines) + "\n"
 
