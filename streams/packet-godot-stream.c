@@ -250,7 +250,7 @@ settle_start(cursor_t *cursor)
         cursor->start.order = guess_order(cursor->tvb, 0, cursor->content);
         return;
     }
-    key = godot_segment_key(cursor->tvb, cursor->tcp);
+    key = godot_segment_key(cursor->tvb);
     pinned = p_get_proto_data(wmem_file_scope(), cursor->pinfo, proto_godot_stream, key);
     if (pinned != NULL) {
         cursor->start = *pinned;

@@ -31,9 +31,11 @@ godot_segment_first(tvbuff_t *tvb, const struct tcpinfo *tcp, const uint32_t *wa
 }
 
 uint32_t
-godot_segment_key(tvbuff_t *tvb, const struct tcpinfo *tcp)
+godot_segment_key(tvbuff_t *tvb)
 {
-    return tvb_reported_length(tvb) * 2 + (tcp->is_reassembled ? 1 : 0);
+    const unsigned offset = (unsigned)tvb_raw_offset(tvb);
+
+    return offset ? offset * 2 : tvb_reported_length(tvb) * 2 + 1;
 }
 
 /*

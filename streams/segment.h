@@ -29,10 +29,10 @@ uint32_t godot_segment_sent_so_far(packet_info *pinfo, bool other);
 uint32_t godot_segment_first(tvbuff_t *tvb, const struct tcpinfo *tcp, const uint32_t *waited_for);
 
 /**
- * Returns a key for a call: the calls for one frame differ in how many bytes they have, and in whether these were
- * reassembled.
+ * Returns a key for a call. The calls for one frame differ in where in it their bytes begin, or how many bytes were
+ * put together. What TCP says of being reassembled goes on behind such bytes, in the rest of their last segment.
  */
-uint32_t godot_segment_key(tvbuff_t *tvb, const struct tcpinfo *tcp);
+uint32_t godot_segment_key(tvbuff_t *tvb);
 
 #endif /* STREAMS_SEGMENT_H */
 

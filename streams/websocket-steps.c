@@ -338,7 +338,7 @@ steps_remember(cursor_t *cursor)
 static void
 settle_step(cursor_t *cursor)
 {
-    const uint32_t key = godot_segment_key(cursor->tvb, cursor->tcp);
+    const uint32_t key = godot_segment_key(cursor->tvb);
     step_t *pinned = (step_t *)p_get_proto_data(wmem_file_scope(), cursor->pinfo, proto_steps, key);
 
     if (!pinned && !PINFO_FD_VISITED(cursor->pinfo)) {
