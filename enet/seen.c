@@ -17,11 +17,23 @@
 /* Four times the 1024 unsequenced groups that ENet itself remembers (docs/wire/enet.md, table of numbers). */
 #define CAPACITY_MAX    4096
 
-/* Returns the one place that a key may have; 0 in it = free. */
+/* A key has one of so many places that are beside each other. The latest key is in the first one. */
+#define WAYS            4
+
 static uint64_t *
-seen_place_of(const enet_seen_t *seen, uint64_t key)
+seen_places_of(const enet_seen_t *seen, uint64_t key)
 {
-    return &seen->keys[((uint32_t)key + (uint32_t)(key >> 32) * 61) & (seen->capacity - 1)];
+    return &seen->keys[((uint32_t)key + (uint32_t)(key >> 32) * 61) & (seen->capacity - WAYS)];
+}
+
+/* Puts a key before those that have the same places. If these are full, the oldest one is forgotten. */
+static void
+seen_put(enet_seen_t *seen, uint64_t key)
+{
+    uint64_t *places = seen_places_of(seen, key);
+
+    memmove(places + 1, places, (WAYS - 1) * sizeof *places);
+    places[0] = key;
 }
 
 static void
@@ -31,13 +43,13 @@ seen_grow(enet_seen_t *seen)
 
     seen->capacity = old.capacity ? 2 * old.capacity : CAPACITY_MIN;
     seen->keys = wmem_alloc0_array(wmem_file_scope(), uint64_t, seen->capacity);
-    for (uint32_t i = 0; i < old.capacity; i++)
+    for (uint32_t i = old.capacity; i-- > 0;)       /* the older ones first */
         if (old.keys[i])
-            *seen_place_of(seen, old.keys[i]) = old.keys[i];
+            seen_put(seen, old.keys[i]);
     wmem_free(wmem_file_scope(), old.keys);
 }
 
-/* Tells whether to make room. If not, the key that has the place is forgotten. */
+/* Tells whether to make room. If not, a key may be forgotten. */
 static bool
 seen_is_crowded(const enet_seen_t *seen)
 {
@@ -47,16 +59,18 @@ seen_is_crowded(const enet_seen_t *seen)
 bool
 enet_seen_note(enet_seen_t *seen, uint32_t under, uint32_t number)
 {
-    uint64_t key = ((uint64_t)under << 32 | number) + 1, *place;
+    uint64_t key = ((uint64_t)under << 32 | number) + 1, *places;
 
     if (!seen->keys)
         seen_grow(seen);
-    while (*(place = seen_place_of(seen, key)) && *place != key && seen_is_crowded(seen))
+    places = seen_places_of(seen, key);
+    for (unsigned i = 0; i < WAYS && places[i]; i++)
+        if (places[i] == key)
+            return true;
+    while ((places = seen_places_of(seen, key))[WAYS - 1] && seen_is_crowded(seen))
         seen_grow(seen);
-    if (*place == key)
-        return true;
-    seen->held += *place == 0;
-    *place = key;
+    seen->held += places[WAYS - 1] == 0;
+    seen_put(seen, key);
     return false;
 }
 
