@@ -752,6 +752,8 @@ def test_a_browser_draws_bytes_per_second(browse):
             found = {number: value for number, value in enumerate(values) if value}
             assert found == pytest.approx(expected[name]), name
     assert browser.run("Chart.getChart('chart').chartArea.width") > 300 and browser.said == []
+    labels = browser.run("Chart.getChart('chart').data.labels")
+    assert data["first"] < 0 and labels[:2] == ["0.000", f"{data['first'] + data['span']:.3f}"]
 
 
 CELLS = ("[...document.querySelectorAll('#{table} tbody tr')].map(row => [0, 1, 2].map("
