@@ -167,7 +167,8 @@ def test_a_budget_may_come_from_windows(budget):
 @pytest.mark.parametrize("text, complaint", [
     ("[players]\nup=fast\n", '"up" in [players] is no number: fast'), ("[players]\nsideways=1\n", "sideways"),
     ("[weather]\nrain=1\n", "weather"),
-    ("[players]\nup=-1\n", "below 0"), ("", "no limits"), ("up=1\n", "group"), ("[players]\nup=nan\n", "is no number: nan"),
+    ("[players]\nup=-1\n", "below 0"), ("", "no limits"), ("up=1\n", "group"),
+    ("[players]\nup=nan\n", "is no number: nan"),
     ("[players]\nup=inf\n", "is no number: inf"), ("[players]\nup=1e400\n", "is no number: 1e400"),
     ("[players]\nup=4 ; fast\n", "is no number: 4 ; fast"), ("[network]\nloss=5\n", "no percentage: 5")])
 def test_wrong_limits_are_told(budget, text, complaint):

@@ -935,6 +935,18 @@ def test_a_browser_shows_sorts_and_copies_a_comparison(browse):
     assert browser.said == []
 
 
+@pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
+def test_tables_with_their_pictures_fit_a_screen(browse):
+    """Nothing has to be scrolled aside at 1280 pixels, and pictures do not shrink to nothing."""
+    for html in page_of(REPLICATION)[0], comparison_of(REPLICATION, LOSSY)[0]:
+        browser = browse(html)
+        browser.ask("Emulation.setDeviceMetricsOverride", width=1280, height=900, deviceScaleFactor=1, mobile=False)
+        wide = browser.run("[...main.querySelectorAll('section')].filter(one => one.scrollWidth > one.clientWidth)"
+                           ".map(one => one.id)")
+        narrow = browser.run("Math.min(...[...main.querySelectorAll('svg')].map(one => one.clientWidth))")
+        assert wide == [] and narrow >= 90
+
+
 @pytest.mark.skipif(not FIREFOX, reason="Firefox is not installed")
 def test_firefox_shows_both_pages(browse):
     html, data = page_of(REPLICATION)
