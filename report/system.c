@@ -182,13 +182,16 @@ gboolean
 report_system_write(const char *path, const void *bytes, gsize size, GError **error)
 {
     GFile         *file = g_file_new_for_path(path);
-    const gboolean is_file = !g_file_test(path, G_FILE_TEST_EXISTS) || g_file_test(path, G_FILE_TEST_IS_REGULAR);
+    const gboolean is_new = !g_file_test(path, G_FILE_TEST_EXISTS);
+    const gboolean is_file = is_new || g_file_test(path, G_FILE_TEST_IS_REGULAR);
     const gboolean right = is_file ? g_file_replace_contents(file, (const char *)bytes, size, NULL, FALSE,
                                                              G_FILE_CREATE_NONE, NULL, NULL, error) :
                                      report_system_write_to(file, bytes, size, error);
 
     if (!right)
         g_prefix_error(error, "%s: ", path);
+    if (!right && is_new)       /* one that was there is replaced as a whole or not at all */
+        g_file_delete(file, NULL, NULL);
     g_object_unref(file);
     return right;
 }

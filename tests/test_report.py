@@ -474,6 +474,18 @@ def test_what_cannot_be_written_is_told(budget):
     assert done.returncode == NOT_JUDGED and b"cannot be written: No space left" in done.stderr
 
 
+def test_a_full_disk_leaves_no_half_of_a_page(budget):
+    """bash's bound on the size of a file stands for it."""
+    page, program = budget.folder / "page.html", wireshark.readable(REPORT)
+    program.chmod(0o755)
+    wireshark._give_away(budget.folder)
+    words = ["-c", "trap '' XFSZ; ulimit -f 50; exec \"$@\"", "bash", program, "-o", page, RPC]
+    done = subprocess.run(wireshark._command("bash", words), env=wireshark.quick_environment(), capture_output=True,
+                          text=True, check=False, cwd="/")
+    assert done.returncode == NOT_JUDGED and f"{page}: " in done.stderr and "too large" in done.stderr
+    assert not page.exists()
+
+
 def test_devices_and_links_are_written_to_and_not_replaced(budget):
     rows, link = budget.folder / "rows.jsonl", budget.folder / "link.html"
     rows.write_text('{"frame":1,"kind":"ping","time":1,"wire_bytes":50}\n')
@@ -651,6 +663,7 @@ def test_rows_are_compared_as_captures_are(games):
     of_rows, of_captures = compared(rows, after), compared(before, after)
     for group in ("players", "methods", "calls", "nodes", "channels"):
         assert of_rows[group] == of_captures[group]
+    assert "MTU" not in [fact["what"] for fact in of_rows["protocol"]]     # which rows do not tell is no difference
 
 
 def test_many_names_in_a_long_time_are_compared_quickly(budget):
