@@ -11,6 +11,7 @@
  */
 
 #include <stdio.h>
+#include <math.h>
 #include <string.h>
 
 #include "report/budget.h"
@@ -84,7 +85,7 @@ report_budget_cost(const char *group, const char *key)
 static const char *
 report_budget_fault(const limit_t *limit, gboolean is_number)
 {
-    if (!is_number || limit->most != limit->most)
+    if (!is_number || !isfinite(limit->most))
         return "is no number";
     if (limit->most < 0)
         return "is below 0";

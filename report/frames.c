@@ -69,6 +69,8 @@ report_frames_open(const char *capture, GError **error)
         return frames;
     if (report_frames_close(frames, error && *error ? NULL : error) && error && !*error)
         g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "tshark does not print its frames");
+    if (error && *error && strstr((*error)->message, "can't be written as"))
+        g_prefix_error(error, "it has several link layers, and the new file has room for one: ");
     return NULL;
 }
 

@@ -331,13 +331,14 @@ godot_report_finish_facts(GHashTable *facts, const report_series_t *series)
     return finished;
 }
 
-/* @return false if the capture cannot be read, with a message */
+/* @param has_facts false: the other side has none, so that all of this one would be differences
+ * @return false if the capture cannot be read, with a message */
 static gboolean
-godot_report_read_side(const char *const *words, report_side_t *side)
+godot_report_read_side(const char *const *words, gboolean has_facts, report_side_t *side)
 {
     GError *error = NULL;
 
-    if (report_rows_read(side->capture, NULL, words, NULL, NULL, side->series, side->facts, &error) &&
+    if (report_rows_read(side->capture, NULL, words, NULL, NULL, side->series, has_facts ? side->facts : NULL, &error) &&
         report_series_finish(side->series, &error)) {
         side->facts = godot_report_finish_facts(side->facts, side->series);
         return TRUE;
@@ -351,14 +352,15 @@ godot_report_read_side(const char *const *words, report_side_t *side)
 static int
 godot_report_compare(const options_t *options)
 {
-    char        **words = godot_report_tshark_options(options);
-    report_side_t sides[2];
-    GError       *error = NULL;
-    gboolean      right = TRUE;
+    const gboolean have_facts = !report_rows_are_in(options->captures[0]) && !report_rows_are_in(options->captures[1]);
+    char         **words = godot_report_tshark_options(options);
+    report_side_t  sides[2];
+    GError        *error = NULL;
+    gboolean       right = TRUE;
 
     for (int i = 0; i < 2; i++) {
         sides[i] = (report_side_t) { options->captures[i], report_series_new((guint)options->window), report_facts_new() };
-        right = right && godot_report_read_side((const char *const *)words, &sides[i]);
+        right = right && godot_report_read_side((const char *const *)words, have_facts, &sides[i]);
     }
     if (right && options->output)
         right = report_compare_write(&sides[0], &sides[1], options->output, &error);

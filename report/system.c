@@ -18,6 +18,9 @@
 
 #define TSHARK_WRONG_USE    1       /* its exit status if it does not know a statistic, a preference … */
 
+/* Its standard input is ours, so that tshark reads a capture with the name "-" from there. */
+#define PIPES ((GSubprocessFlags)(G_SUBPROCESS_FLAGS_STDIN_INHERIT | G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE))
+
 #define COMPLAINT "report-complaint"    /* under this name a program has what it says on its standard error */
 
 typedef struct {
@@ -68,7 +71,7 @@ GSubprocess *
 report_system_start(const char *const *words, GError **error)
 {
     GError      *failure = NULL;
-    GSubprocess *program = g_subprocess_newv(words, G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE, &failure);
+    GSubprocess *program = g_subprocess_newv(words, PIPES, &failure);
     complaint_t *complaint;
 
     if (g_error_matches(failure, G_SPAWN_ERROR, G_SPAWN_ERROR_NOENT)) {
@@ -88,6 +91,13 @@ report_system_start(const char *const *words, GError **error)
     return program;
 }
 
+/* Whether a complaint names what only the plugin brings: a statistic, a field, a preference or a protocol. */
+static gboolean
+report_system_is_of_plugin(const char *complaint)
+{
+    return strstr(complaint, "godot") != NULL || strstr(complaint, "enet") != NULL;
+}
+
 gboolean
 report_system_end(GSubprocess *program, const char *name, GError **error)
 {
@@ -103,9 +113,9 @@ report_system_end(GSubprocess *program, const char *name, GError **error)
     } else if (complaint->last->len) {
         g_printerr("%s%s\n", complaint->begin, complaint->last->str);
     }
-    if (g_error_matches(failure, G_SPAWN_EXIT_ERROR, TSHARK_WRONG_USE) && strcmp(name, "tshark") == 0)
-        g_prefix_error(&failure, "if it does not know \"godot,messages\" or a field, the plugin is not installed for tshark "
-                       "(README.md, Install; for root it must be so for all users): ");
+    if (g_error_matches(failure, G_SPAWN_EXIT_ERROR, TSHARK_WRONG_USE) && report_system_is_of_plugin(failure->message))
+        g_prefix_error(&failure, "the plugin is not installed for tshark (README.md, Install; for root it must be so for all users), "
+                       "or a word is wrong: ");
     if (failure)
         g_propagate_prefixed_error(error, failure, "%s: ", name);
     g_object_unref(program);
@@ -140,19 +150,20 @@ report_system_is_same_file(const char *path, const char *other)
 gboolean
 report_system_can_write(const char *path, GError **error)
 {
-    char      *folder = g_path_get_dirname(path);
-    GFileInfo *info = report_system_query(folder, G_FILE_ATTRIBUTE_ACCESS_CAN_WRITE, error);
-    gboolean   right = g_file_test(path, G_FILE_TEST_EXISTS) ||
-                       (info && g_file_info_get_attribute_boolean(info, G_FILE_ATTRIBUTE_ACCESS_CAN_WRITE));
+    const gboolean exists = g_file_test(path, G_FILE_TEST_EXISTS);
+    char          *place = exists ? g_strdup(path) : g_path_get_dirname(path);
+    GFileInfo     *info = report_system_query(place, G_FILE_ATTRIBUTE_ACCESS_CAN_WRITE, error);
+    const gboolean is_folder = g_file_test(path, G_FILE_TEST_IS_DIR);
+    const gboolean right = info && !is_folder && g_file_info_get_attribute_boolean(info, G_FILE_ATTRIBUTE_ACCESS_CAN_WRITE);
 
-    if (right)
-        g_clear_error(error);
-    else if (info)
-        g_set_error(error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED, "you may not write to %s", folder);
+    if (info && is_folder)
+        g_set_error(error, G_IO_ERROR, G_IO_ERROR_IS_DIRECTORY, "it is a folder");
+    else if (info && !right)
+        g_set_error(error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED, "you may not write to %s", place);
     if (!right)
         g_prefix_error(error, "%s: no file can be made there: ", path);
     g_clear_object(&info);
-    g_free(folder);
+    g_free(place);
     return right;
 }
 
@@ -171,13 +182,16 @@ gboolean
 report_system_write(const char *path, const void *bytes, gsize size, GError **error)
 {
     GFile         *file = g_file_new_for_path(path);
-    const gboolean is_file = !g_file_test(path, G_FILE_TEST_EXISTS) || g_file_test(path, G_FILE_TEST_IS_REGULAR);
+    const gboolean is_new = !g_file_test(path, G_FILE_TEST_EXISTS);
+    const gboolean is_file = is_new || g_file_test(path, G_FILE_TEST_IS_REGULAR);
     const gboolean right = is_file ? g_file_replace_contents(file, (const char *)bytes, size, NULL, FALSE,
                                                              G_FILE_CREATE_NONE, NULL, NULL, error) :
                                      report_system_write_to(file, bytes, size, error);
 
     if (!right)
         g_prefix_error(error, "%s: ", path);
+    if (!right && is_new)       /* one that was there is replaced as a whole or not at all */
+        g_file_delete(file, NULL, NULL);
     g_object_unref(file);
     return right;
 }

@@ -10,8 +10,9 @@ import wireshark
 REPORT = Path(os.environ["GODOT_PLUGIN"]).resolve().parent / "godot-report"
 
 
-def run(*words):
+def run(*words, stdin=None):
     program = wireshark.readable(REPORT)
     program.chmod(0o755)
     return subprocess.run(wireshark._command(str(program), words), env=wireshark.quick_environment(), check=False,
-                          capture_output=True, text=True, errors="replace", timeout=wireshark.TIMEOUT, cwd="/")
+                          stdin=stdin, capture_output=True, text=True, errors="replace", cwd="/",
+                          timeout=wireshark.TIMEOUT)

@@ -589,3 +589,15 @@ def test_what_cannot_be_done_is_said(words, reason):
     done = run(*words)
     assert done.returncode == NOT_JUDGED
     assert reason in done.stderr
+
+
+def test_several_link_layers_are_refused():
+    """The new file has room for one: tshark's own complaint would not say what is wrong."""
+    whole = wireshark.writable_folder() / "both.pcapng"
+    several = [wireshark.CAPTURES / "godot4-rpc.pcapng",
+               wireshark.CAPTURES / "recordings" / "godot4-rpc.server.recording.pcapng"]
+    subprocess.run(["mergecap", "-w", whole, *several], check=True)
+    wireshark._give_away(whole.parent)
+    output = whole.with_name("anonymous.pcap")
+    done = run("--anonymize", "-o", output, whole)
+    assert done.returncode == NOT_JUDGED and "several link layers" in done.stderr and not output.exists()

@@ -220,7 +220,7 @@ def test_what_is_no_capture_is_not_taken_for_an_empty_one(place, options):
     assert {path.name for path in place.results()} == {f"{name}.jsonl.zst" for name in empty}
     failed = (place.out / "failed.txt").read_text().splitlines()
     reasons = {line.removeprefix(f"{place.captures}/").split(": ")[0]: line.rpartition(": ")[2] for line in failed}
-    assert set(reasons) == set(others) and reasons["text.pcap"] == "it is no capture, but has the type mp4"
+    assert set(reasons) == set(others) and reasons["text.pcap"] == "it is no capture, but Wireshark takes it for mp4"
     assert reasons["nothing.pcap"] == reasons["packed nothing.pcap.gz"] == "there is nothing in it"
 
 
@@ -302,7 +302,8 @@ def test_what_cannot_be_read_is_named(place):
     said = {name.removeprefix(f"{place.captures}/").partition(": ")[0]: reason for name, reason in reasons.items()}
     assert said == {
         "closed": "the folder cannot be read", "pipe.pcap": "no file, but a pipe, a socket or a device",
-        longer.name: "File name too long", r"line\nbreak.pcap": "rename it",
+        longer.name: "rename it, as the name of its result, with .jsonl.zst behind, is too long for the file system",
+        r"line\nbreak.pcap": "rename it",
         r"tab\t.pcap": "rename it", r"not utf-8 \377.pcap": "rename it",
         "lost.pcap": said["lost.pcap"]}
     assert "doesn't exist" in said["lost.pcap"]

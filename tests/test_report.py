@@ -167,7 +167,9 @@ def test_a_budget_may_come_from_windows(budget):
 @pytest.mark.parametrize("text, complaint", [
     ("[players]\nup=fast\n", '"up" in [players] is no number: fast'), ("[players]\nsideways=1\n", "sideways"),
     ("[weather]\nrain=1\n", "weather"),
-    ("[players]\nup=-1\n", "below 0"), ("", "no limits"), ("up=1\n", "group"), ("[players]\nup=nan\n", "up"),
+    ("[players]\nup=-1\n", "below 0"), ("", "no limits"), ("up=1\n", "group"),
+    ("[players]\nup=nan\n", "is no number: nan"),
+    ("[players]\nup=inf\n", "is no number: inf"), ("[players]\nup=1e400\n", "is no number: 1e400"),
     ("[players]\nup=4 ; fast\n", "is no number: 4 ; fast"), ("[network]\nloss=5\n", "no percentage: 5")])
 def test_wrong_limits_are_told(budget, text, complaint):
     done = budget(text, RPC)
@@ -219,6 +221,7 @@ PAGE = ["-o", "/tmp/page.html"]
     (["--junit", "/tmp/junit.xml", RPC], "--budget"), ([*PAGE, "--budget-from", RPC], "-o is"),
     (["-2", "--budget-from", "rows.jsonl"], "rows"), (["--preference", "a:b", *PAGE, "rows.jsonl.zst"], "rows"),
     (["--decode-as", "a,b", *PAGE, "rows.jsonl"], "rows"), (["--fast"], "--fast"), (["-o", "", RPC], "has a name"),
+    (["-o", "/tmp", RPC], "/tmp: no file can be made there: it is a folder"),
     (["-o", "/nowhere/page.html", RPC], "/nowhere/page.html: no file can be made there: "),
     (["--budget", "a", "--junit", "/nowhere/junit.xml", RPC], "/nowhere/junit.xml: no file can be made there: ")])
 def test_wrong_use_is_told_before_anything_is_read(words, complaint):
@@ -234,6 +237,28 @@ def test_a_folder_without_write_permission_is_told(budget):
     closed.mkdir(mode=0o555)
     done = run("-o", closed / "page.html", RPC)
     assert done.returncode == NOT_JUDGED and f"made there: you may not write to {closed}" in done.stderr
+
+
+@pytest.mark.parametrize("words", [[], ["--anonymize"]])
+def test_a_file_without_write_permission_is_told_before_anything_is_read(budget, words):
+    kept = budget.folder / "kept.html"
+    kept.write_text("kept")
+    wireshark._give_away(budget.folder)
+    kept.chmod(0o444)
+    done = run(*words, "-o", kept, "/nowhere.pcap")
+    assert done.returncode == NOT_JUDGED and f"made there: you may not write to {kept}" in done.stderr
+    assert kept.read_text() == "kept"
+
+
+def test_a_capture_from_standard_input_is_that_of_the_file(budget):
+    """ssh server dumpcap -w - | godot-report -"""
+    limits = budget.folder / "limits.ini"
+    limits.write_text("[players]\nup=1e9\n[calls]\n*=1e9\n[network]\nloss=1\n[experts]\nnotes=1e9\n")
+    done = run("--budget", limits, RPC)
+    with RPC.open("rb") as capture:
+        piped = run("--budget", limits, "-", stdin=capture)
+    assert done.returncode == piped.returncode == KEPT, piped.stderr
+    assert piped.stdout.splitlines()[1:] == done.stdout.splitlines()[1:]
 
 
 @pytest.mark.parametrize("words", [[], ["--anonymize"], ["--compare"]])
@@ -449,6 +474,18 @@ def test_what_cannot_be_written_is_told(budget):
     assert done.returncode == NOT_JUDGED and b"cannot be written: No space left" in done.stderr
 
 
+def test_a_full_disk_leaves_no_half_of_a_page(budget):
+    """bash's bound on the size of a file stands for it."""
+    page, program = budget.folder / "page.html", wireshark.readable(REPORT)
+    program.chmod(0o755)
+    wireshark._give_away(budget.folder)
+    words = ["-c", "trap '' XFSZ; ulimit -f 50; exec \"$@\"", "bash", program, "-o", page, RPC]
+    done = subprocess.run(wireshark._command("bash", words), env=wireshark.quick_environment(), capture_output=True,
+                          text=True, check=False, cwd="/")
+    assert done.returncode == NOT_JUDGED and f"{page}: " in done.stderr and "too large" in done.stderr
+    assert not page.exists()
+
+
 def test_devices_and_links_are_written_to_and_not_replaced(budget):
     rows, link = budget.folder / "rows.jsonl", budget.folder / "link.html"
     rows.write_text('{"frame":1,"kind":"ping","time":1,"wire_bytes":50}\n')
@@ -478,7 +515,7 @@ def test_the_reason_is_the_programs_own(budget, words):
     output = [] if words and words[0] != "--anonymize" else ["-o", budget.folder / "output"]
     done = run(*words, *output, "--decode-as", "weather==1,enet", RPC)
     assert done.returncode == NOT_JUDGED
-    assert done.stderr.splitlines()[-1].endswith("Unknown layer type -- weather") and len(done.stderr) < 2000
+    assert done.stderr.splitlines()[-1].endswith("tshark: Unknown layer type -- weather") and len(done.stderr) < 2000
     done = run(*words, *output, "/nowhere.pcap")
     assert done.stderr == 'godot-report: /nowhere.pcap: tshark: The file "/nowhere.pcap" doesn\'t exist.\n'
 
@@ -626,6 +663,7 @@ def test_rows_are_compared_as_captures_are(games):
     of_rows, of_captures = compared(rows, after), compared(before, after)
     for group in ("players", "methods", "calls", "nodes", "channels"):
         assert of_rows[group] == of_captures[group]
+    assert "MTU" not in [fact["what"] for fact in of_rows["protocol"]]     # which rows do not tell is no difference
 
 
 def test_many_names_in_a_long_time_are_compared_quickly(budget):

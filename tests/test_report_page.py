@@ -752,6 +752,8 @@ def test_a_browser_draws_bytes_per_second(browse):
             found = {number: value for number, value in enumerate(values) if value}
             assert found == pytest.approx(expected[name]), name
     assert browser.run("Chart.getChart('chart').chartArea.width") > 300 and browser.said == []
+    labels = browser.run("Chart.getChart('chart').data.labels")
+    assert data["first"] < 0 and labels[:2] == ["0.000", f"{data['first'] + data['span']:.3f}"]
 
 
 CELLS = ("[...document.querySelectorAll('#{table} tbody tr')].map(row => [0, 1, 2].map("
@@ -931,6 +933,18 @@ def test_a_browser_shows_sorts_and_copies_a_comparison(browse):
     new = [name for name, line in methods.items() if line["change"] == "new"]
     assert sorted(browser.run(COLUMN.format(table="methods", column=0))) == sorted(new) and len(new) < len(methods)
     assert browser.said == []
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
+def test_tables_with_their_pictures_fit_a_screen(browse):
+    """Nothing has to be scrolled aside at 1280 pixels, and pictures do not shrink to nothing."""
+    for html in page_of(REPLICATION)[0], comparison_of(REPLICATION, LOSSY)[0]:
+        browser = browse(html)
+        browser.ask("Emulation.setDeviceMetricsOverride", width=1280, height=900, deviceScaleFactor=1, mobile=False)
+        wide = browser.run("[...main.querySelectorAll('section')].filter(one => one.scrollWidth > one.clientWidth)"
+                           ".map(one => one.id)")
+        narrow = browser.run("Math.min(...[...main.querySelectorAll('svg')].map(one => one.clientWidth))")
+        assert wide == [] and narrow >= 90
 
 
 @pytest.mark.skipif(not FIREFOX, reason="Firefox is not installed")

@@ -40,6 +40,11 @@ function moment(span) {
   return data.first + span * data.span;
 }
 
+// Spans begin at round times, so the first one may begin before the first row, which has the time 0.
+function written(time) {
+  return thousandths(Math.max(0, time));
+}
+
 function isWhole() {
   return chosen.from === 0 && chosen.to === data.spans;
 }
@@ -279,7 +284,7 @@ function showChart() {
   Chart.defaults.borderColor = "#8884";
   chart = new Chart(canvas, {
     type: "bar",
-    data: { labels: Array.from({ length: data.spans }, (_, span) => thousandths(moment(span))), datasets: datasets() },
+    data: { labels: Array.from({ length: data.spans }, (_, span) => written(moment(span))), datasets: datasets() },
     options: {
       animation: false, maintainAspectRatio: false, normalized: true,
       onResize: (shown, { width }) => { shown.options.plugins.legend.position = legendAt(width); },
@@ -300,7 +305,7 @@ function showChart() {
 function follow() {
   from.value = chosen.from;
   to.value = chosen.to;
-  document.getElementById("chosen").textContent = seconds().map(thousandths).join(" to ") + " s";
+  document.getElementById("chosen").textContent = seconds().map(written).join(" to ") + " s";
   document.getElementById("whole").disabled = isWhole();
   if (chart) {
     chart.options.scales.x.min = chosen.from;
@@ -371,7 +376,7 @@ addTables([...ofCaptures, data.lives, ...data.tables, data.fills, data.propertie
   sorted: "bytes",
   now: ({ rows }) => rows.map(inTime).filter((row) => row),
   entries: ({ entries }, rows) => isWhole() ? entries : rows.length,
-  picture: (table) => hasTime(table) ? "From " + seconds().map(thousandths).join(" to ") + " s" : "",
+  picture: (table) => hasTime(table) ? "From " + seconds().map(written).join(" to ") + " s" : "",
   draw: bar,
 });
 for (const table of data.tables.filter(({ rows }) => rows.length)) {
