@@ -559,7 +559,8 @@ def test_what_is_told_too_late_is_no_more():
 def test_a_fragment_that_comes_again_is_known():
     line, call = chat("the secret of a player " * 200)
     first, *others = line.fragments(True, call)
-    packets = [*line.opened(), first, *others, line.reliable(False, traffic.call4(1, 0, traffic.string("other"))), first]
+    between = line.reliable(False, traffic.call4(1, 0, traffic.string("other")))
+    packets = [*line.opened(), first, *others, between, first]
     capture = pcap.write(wireshark.writable_folder() / "again.pcap", packets)
     anonymous, printed = anonymize(capture)
     data = wireshark.fields(anonymous, "udp", "udp.payload")

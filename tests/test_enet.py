@@ -595,8 +595,8 @@ def test_bytes_in_flight(tmp_path):
     talk = Talk().handshake().up(enet.reliable(1, b"x" * 100), sent_time=1).up(enet.reliable(2, b"x" * 50), sent_time=2)
     talk.down(enet.ack(1, 1, 0)).up(enet.reliable(3, b"x" * 10), sent_time=3)
     talk.down(enet.ack(1, 1, 0)).up(enet.reliable(4, b"x"), sent_time=4)    # acknowledged twice, but counted once
-    talk.up(enet.ping(2), sent_time=5).up(enet.unreliable(4, 1, b"xyz", channel=0))     # neither adds bytes to wait for,
-    talk.up(enet.reliable(5, b""), sent_time=6)                                         # nor does a message of none
+    talk.up(enet.ping(2), sent_time=5).up(enet.unreliable(4, 1, b"xyz", channel=0))    # no bytes to wait for
+    talk.up(enet.reliable(5, b""), sent_time=6)     # as little as a message of none
     got = column(fields(talk.write(tmp_path), "frame.number > 3", "enet.analysis.bytes_in_flight"))
     assert got == [[100], [150], [], [60], [], [61], [], [], []]
 
