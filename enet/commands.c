@@ -151,12 +151,13 @@ read_fields(const uint8_t *p, enet_command_t *command)
 bool
 enet_read_command(const uint8_t *block, size_t length, size_t offset, enet_command_t *command)
 {
-    const uint8_t *p = block + offset;
+    const uint8_t *p;
     size_t left = length - offset;
     unsigned number, size;
 
     if (offset > length || left < ENET_COMMAND_HEAD_SIZE)
         return false;
+    p = block + offset;
     number = p[0] & ENET_COMMAND_NUMBER;
     size = enet_command_size(number);
     if (size == 0 || left < size)

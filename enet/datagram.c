@@ -123,7 +123,7 @@ read_first_command(const enet_datagram_t *datagram, enet_command_t *first)
 {
     int left = tvb_captured_length_remaining(datagram->block, datagram->block_offset);
 
-    return left > 0 && enet_read_command(tvb_get_ptr(datagram->block, datagram->block_offset, left), (size_t)left, 0, first);
+    return enet_read_command(tvb_get_ptr(datagram->block, datagram->block_offset, left), (size_t)left, 0, first);
 }
 
 /*
@@ -191,7 +191,7 @@ read_commands(enet_datagram_t *datagram)
     if (left <= 0)
         return;
     block = tvb_get_ptr(datagram->block, datagram->block_offset, left);
-    while (offset < (size_t)left && datagram->count < UINT16_MAX && enet_read_command(block, (size_t)left, offset, &command)) {
+    while (datagram->count < UINT16_MAX && enet_read_command(block, (size_t)left, offset, &command)) {
         offset += command.size + command.length;
         datagram_add_command(datagram, &command, &room);
     }

@@ -195,12 +195,12 @@ dissect_rest(const enet_datagram_t *datagram, proto_tree *tree)
 {
     int offset = datagram->block_end;
     int left = datagram->rest;
-    bool padding = datagram->learned->compression == ENET_COMPRESSION_FASTLZ && left > 0 &&
-                   tvb_get_uint8(datagram->block, offset) == 0;
+    bool padding;
     proto_item *item;
 
     if (left <= 0)
         return;
+    padding = datagram->learned->compression == ENET_COMPRESSION_FASTLZ && tvb_get_uint8(datagram->block, offset) == 0;
     item = proto_tree_add_item(tree, padding ? hf_enet_padding : hf_enet_trailing,
                                datagram->block, offset, left, ENC_NA);
     if (padding)

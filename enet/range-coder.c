@@ -23,13 +23,13 @@
 #define POOL_FULL   (POOL_NODES - 2)        /* a byte takes three new nodes at most */
 #define VALUES      256
 #define ESCAPE_STEP 5                       /* what a new symbol adds to its context's escape weight */
-#define TOTAL_LIMIT 65280                   /* beyond it, all weights of a context are halved */
 
 /*
  * What depends on the kind of a context: the weight that a sighting adds, and the weight before it beyond which all
- * weights are halved.
+ * weights are halved. They are halved as well when their sum passes a limit, which 256 such weights never do in the root
+ * context.
  */
-enum { SUB_STEP = 2, SUB_LIMIT = 251, ROOT_STEP = 3, ROOT_LIMIT = 250, ROOT_ESCAPE = 1 };
+enum { SUB_STEP = 2, SUB_LIMIT = 251, SUB_TOTAL_LIMIT = 65280, ROOT_STEP = 3, ROOT_LIMIT = 250, ROOT_ESCAPE = 1 };
 
 /* What is left of the numbers below 2^32 by the symbols so far, and where in it the input points. */
 typedef struct {
@@ -133,7 +133,7 @@ static inline void
 count_sighting(node_t *context, unsigned weight)
 {
     context->tot += SUB_STEP;
-    if (weight <= SUB_LIMIT && context->tot <= TOTAL_LIMIT)
+    if (weight <= SUB_LIMIT && context->tot <= SUB_TOTAL_LIMIT)
         return;
     context->esc -= context->esc >> 1;
     context->tot = (uint16_t)(halve_tree(context->tree) + context->esc);
@@ -197,7 +197,7 @@ decode_in_root(contexts_t *contexts, interval_t *interval, outcome_t *outcome)
     narrow(interval, v - into, weight);
     node->freq += ROOT_STEP;
     contexts->root_total += ROOT_STEP;
-    if (weight > ROOT_LIMIT || contexts->root_total > TOTAL_LIMIT)
+    if (weight > ROOT_LIMIT)
         halve_root(contexts);
     return node;
 }

@@ -75,8 +75,7 @@ value_fits(tvbuff_t *tvb, int offset)
 {
     int end = (int)tvb_captured_length(tvb);
 
-    return offset < end && godot_variant_check(tvb, offset, end, GODOT_DIALECT_3_X,
-                                               GODOT_ENCODING_FULL) == end;
+    return godot_variant_check(tvb, offset, end, GODOT_DIALECT_3_X, GODOT_ENCODING_FULL) == end;
 }
 
 /*
@@ -270,7 +269,7 @@ godot3_message_valid(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *m
 {
     godot_fit_t peers, content;
 
-    if (tvb_captured_length(tvb) != tvb_reported_length(tvb) || tvb_captured_length(tvb) < 1)
+    if (tvb_captured_length(tvb) != tvb_reported_length(tvb))
         return GODOT_FIT_NONE;
     if (message->transport != GODOT_OVER_ENET)
         return godot3_packet_fit(tvb, pinfo, message, 0);

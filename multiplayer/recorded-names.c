@@ -82,11 +82,11 @@ array_of(godot_recorded_names_t *names, wmem_map_t *map, const char *key)
     return array;
 }
 
-/* One more than the most is kept, so that the number of a spawn's synchronizers never fits. */
+/* If a node has more, those that are kept are not as many as its spawn says. */
 static void
 add_path(GPtrArray *paths, const char *path)
 {
-    if (paths->len <= MAX_SYNCHRONIZERS)
+    if (paths->len < MAX_SYNCHRONIZERS)
         g_ptr_array_add(paths, (void *)path);
 }
 
@@ -173,7 +173,7 @@ godot_recorded_synchronizers(const godot_recorded_names_t *names, const char *ro
     const GPtrArray *paths = names && root ? wmem_map_lookup(names->roots, root) : NULL;
     GPtrArray *found = g_ptr_array_new();
 
-    for (unsigned i = 0; paths && paths->len <= MAX_SYNCHRONIZERS && i < paths->len; i++) {
+    for (unsigned i = 0; paths && i < paths->len; i++) {
         const godot_recorded_node_t *node = godot_recorded_node(names, g_ptr_array_index(paths, i), moment);
 
         if (node->root && strcmp(node->root, root) == 0 &&

@@ -331,7 +331,7 @@ index_configured(godot_script_t *script, GHashTable *methods)
 
     if (calls->len)
         index_list(script->root->project, script, calls, script->methods);
-    for (guint subset = 1; calls->len > 1 && calls->len <= GODOT_MAX_SUBSETS_OF && subset < last; subset++) {
+    for (guint subset = 1; subset < last; subset++) {
         GPtrArray *some = g_ptr_array_new();
 
         for (guint i = 0; i < calls->len; i++)

@@ -115,9 +115,7 @@ websocket_find_source(report_websocket_t *socket, guint position, const guint8 *
     source_t *whole = source_has(&socket->whole, position, bytes, size) ? &socket->whole : NULL;
     source_t *frame = source_has(&socket->frame, position, bytes, size) ? &socket->frame : NULL;
 
-    if (whole && frame)
-        return position >= whole->next && whole->next < whole->bytes->len ? whole : frame;
-    return whole ? whole : frame;
+    return whole && (!frame || position >= whole->next) ? whole : frame;
 }
 
 /* Bytes were put together of the end of one segment, others, and the beginning of the last one: any tells where all are. */

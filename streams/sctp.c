@@ -260,9 +260,12 @@ note_open(tvbuff_t *tvb, const chunk_t *chunk, wmem_map_t *channels, uint32_t fr
 static void
 note_beginning(const packet_t *packet, int offset)
 {
-    const uint8_t type = tvb_get_uint8(packet->tvb, offset);
+    uint8_t type;
 
-    if ((type != CHUNK_INIT && type != CHUNK_INIT_ACK) || tvb_captured_length_remaining(packet->tvb, offset) < INIT_LENGTH)
+    if (tvb_captured_length_remaining(packet->tvb, offset) < INIT_LENGTH)
+        return;
+    type = tvb_get_uint8(packet->tvb, offset);
+    if (type != CHUNK_INIT && type != CHUNK_INIT_ACK)
         return;
     packet->ends->first[packet->direction] = tvb_get_ntohl(packet->tvb, offset + INIT_LENGTH - 4);
     packet->ends->begun[packet->direction] = true;
@@ -288,8 +291,6 @@ note_chunks(const packet_t *packet, uint32_t frame)
     chunk_t chunk;
 
     for (int offset = COMMON_HEADER; offset; offset = next_chunk(packet->tvb, offset)) {
-        if (tvb_captured_length_remaining(packet->tvb, offset) < CHUNK_HEADER)
-            return;
         note_beginning(packet, offset);
         if (!read_chunk(packet->tvb, offset, &chunk))
             continue;

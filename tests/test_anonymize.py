@@ -556,6 +556,19 @@ def test_what_is_told_too_late_is_no_more():
     assert_same_but_unsaid(capture, anonymous)
 
 
+def test_a_fragment_that_comes_again_is_known():
+    line, call = chat("the secret of a player " * 200)
+    first, *others = line.fragments(True, call)
+    between = line.reliable(False, traffic.call4(1, 0, traffic.string("other")))
+    packets = [*line.opened(), first, *others, between, first]
+    capture = pcap.write(wireshark.writable_folder() / "again.pcap", packets)
+    anonymous, printed = anonymize(capture)
+    data = wireshark.fields(anonymous, "udp", "udp.payload")
+    assert int(printed.splitlines()[1].split()[0]) == 0, printed
+    assert data[-1] == data[len(packets) - len(others) - 3]
+    assert_same_but_unsaid(capture, anonymous)
+
+
 def test_nothing_is_held_back():
     """Whole messages need no other frames, but for those that came twice."""
     line, call = chat()

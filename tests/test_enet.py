@@ -192,6 +192,20 @@ def test_every_truncation_is_survived(tmp_path):
     assert "[Malformed Packet" not in text and "Dissector bug" not in text
 
 
+@pytest.mark.parametrize("compressed", [False, True])
+def test_no_checksum_fits_behind_a_short_datagram(tmp_path, compressed):
+    """Of a connection that has none; what cannot be read might have one."""
+    talk = Talk().handshake()
+    for sent_time in None, 7:
+        for more in range(5):
+            talk.raw(enet.header(0, sent_time, compressed=compressed) + bytes(more))
+    capture, options = talk.write(tmp_path), ["-d", "udp.port==7777,enet"]
+    assert frames(capture, "enet", *options) == list(range(1, 14))
+    assert frames(capture, "enet") == list(range(1, 14 if compressed else 4))   # no command: not taken from others
+    assert frames(capture, "enet.checksum", *options) == []
+    assert "[Malformed Packet" not in tshark("-r", capture, "-V", *options)
+
+
 def test_more_than_the_mtu(tmp_path):
     capture = Talk().handshake(mtu=576).up(enet.reliable(1, b"x" * 600)).write(tmp_path)
     assert frames(capture, "enet.mtu_exceeded") == []   # VERIFY_CONNECT raised it to 1392
@@ -582,9 +596,10 @@ def test_bytes_in_flight(tmp_path):
     talk = Talk().handshake().up(enet.reliable(1, b"x" * 100), sent_time=1).up(enet.reliable(2, b"x" * 50), sent_time=2)
     talk.down(enet.ack(1, 1, 0)).up(enet.reliable(3, b"x" * 10), sent_time=3)
     talk.down(enet.ack(1, 1, 0)).up(enet.reliable(4, b"x"), sent_time=4)    # acknowledged twice, but counted once
-    talk.up(enet.ping(2), sent_time=5).up(enet.unreliable(4, 1, b"xyz", channel=0))     # neither adds bytes to wait for
+    talk.up(enet.ping(2), sent_time=5).up(enet.unreliable(4, 1, b"xyz", channel=0))    # no bytes to wait for
+    talk.up(enet.reliable(5, b""), sent_time=6)     # as little as a message of none
     got = column(fields(talk.write(tmp_path), "frame.number > 3", "enet.analysis.bytes_in_flight"))
-    assert got == [[100], [150], [], [60], [], [61], [], []]
+    assert got == [[100], [150], [], [60], [], [61], [], [], []]
 
 
 def test_window_full(tmp_path):

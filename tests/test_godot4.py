@@ -979,6 +979,14 @@ WORDS = [("path", simplify(1, "Main")), ("path_confirm", confirm(1)), ("rpc", rp
          ("relay", relay(OTHER, b"\x03x"))]
 
 
+def test_rows_have_the_bytes_of_an_authentication(game):
+    client = game.client()
+    client.up(b"\x07\x00token")
+    client.up(b"\x07\x00")
+    rows = map(json.loads, tshark("-r", game.write(), "-q", "-z", "godot,messages").splitlines())
+    assert [row.get("args") for row in rows if row["kind"] == "auth"] == [[b"token".hex()], None]
+
+
 def test_one_word_for_each_message(game):
     client = game.client()
     frame = {word: client.down(data) for word, data in WORDS}

@@ -485,5 +485,14 @@ def test_lists_hold_what_others_configured(tmp_path, names):
     assert [*names, "ping", "upd"] in lists(tmp_path, CONFIGURED)
 
 
+@pytest.mark.parametrize("count, most", [(1, 1), (6, 2 ** 6 - 1), (7, 1)])
+def test_any_of_a_few_calls_may_have_happened(tmp_path, count, most):
+    """docs/security.md: up to six; of more calls all have happened."""
+    names = [f"call_{n}" for n in range(count)]
+    text = "extends Node\nfunc _ready():\n" + "".join(f"\trpc_config('{n}', {{}})\n" for n in names)
+    found = lists(tmp_path, {"some.gd": text})
+    assert names in found and all(found) and len(found) == len(set(map(tuple, found))) == most
+
+
 def test_nothing_is_configured_that_a_node_lacks(tmp_path):
     assert not any("not_a_method" in names for names in lists(tmp_path, CONFIGURED))

@@ -322,6 +322,16 @@ def test_a_part_has_everything_but_the_frames_of_others(swapped):
     assert (folder / "2.part").read_bytes() == section(-1) + raw + cooked + keys + one + section(-1) + raw + simple
 
 
+@pytest.mark.parametrize("first, last", [(0, 0), (-5, -2), (-5, 3), (7, 7), (7, 9)])
+def test_the_first_and_last_time_are_told(first, last):
+    folder = wireshark.writable_folder()
+    (folder / "order").write_bytes(b"\0\0")
+    put_rows(folder, 1, "".join(f'{{"frame":{frame},"time":{time}.000000000,"src":"a"}}\n'
+                                for frame, time in ((1, last), (2, first))))
+    subprocess.run([SPLIT, "--join", folder], check=True, capture_output=True)
+    assert (folder / "rest").read_text().splitlines()[0] == f"=time {first}.000000000 {last}.000000000"
+
+
 def test_rows_of_other_parts_are_refused():
     folder = cut(capture_of(APART["servers of a machine"]), 4)
     for number in range(1, 5):

@@ -232,6 +232,17 @@ def test_compact_values_follow_each_other(tmp_path):
     assert packet.first("godot.rpc.args").show == ", ".join(value.text for value in values)
 
 
+@pytest.mark.parametrize("behind, text", [
+    (bytes(8), "null, null, null"), (b"\xc2abcdefgh", f"null, {int.from_bytes(b'abcdefgh', 'little')}"),
+    (b"\xc2abcdef\0\0", f"null, {int.from_bytes(b'abcdef', 'little')}")])
+def test_no_class_is_behind_a_freed_object(tmp_path, behind, text):
+    """docs/wire/variant.md, 9: a length that is 0 or more than the bytes that are left is not that of a class."""
+    capture = pcap.write(tmp_path / "a.pcap", [udp(rpc(b"\x18\0\0\0" + behind, 1 + text.count(",")))])
+    packet, = pdml(capture, "-d", "udp.port==7777,enet", "-o", "enet.payload:godot4")
+    assert packet.first("godot.rpc.args").show == text
+    assert not packet.find("_ws.malformed")
+
+
 # --- fields -----------------------------------------------------------------------------
 
 

@@ -24,6 +24,7 @@
 #define GARBAGE_BLOCKS  20000
 #define MAX_PLAIN       20000
 #define MAX_PACKED      (2 * MAX_PLAIN + 1024)
+#define MAX_TRIPLES     (3 * 130 * 256)
 
 /* ---- Into and out of guarded memory ---- */
 
@@ -378,6 +379,31 @@ test_round_trip(gconstpointer data)
     g_rand_free(rand);
 }
 
+/*
+ * Each of 256 values follows "AB" equally often, until all weights of that context are halved because their sum is too
+ * large, before any of them is.
+ */
+static void
+test_range_sum_of_weights(void)
+{
+    GByteArray *plain = g_byte_array_new();
+    uint8_t    *packed = (uint8_t *)g_malloc(MAX_TRIPLES), *out = (uint8_t *)g_malloc(MAX_TRIPLES);
+    size_t      length;
+
+    while (plain->len < MAX_TRIPLES) {
+        const uint8_t part[3] = { 'A', 'B', (uint8_t)(plain->len / 3) };
+        g_byte_array_append(plain, part, sizeof part);
+    }
+    length = enet_range_coder_compress(range_coder, &(ENetBuffer) { .data = plain->data, .dataLength = plain->len }, 1,
+                                       plain->len, packed, MAX_TRIPLES);
+    g_assert_cmpuint(length, >, 0);
+    length = enet_decompress(ENET_COMPRESSION_RANGE, packed, length, out, plain->len);
+    g_assert_cmpmem(out, length, plain->data, plain->len);
+    g_byte_array_unref(plain);
+    g_free(packed);
+    g_free(out);
+}
+
 /* ---- Blocks nobody made ---- */
 
 /* The blocks are random: decompress() checks that nothing outside the buffers is touched. */
@@ -490,6 +516,7 @@ main(int argc, char **argv)
         g_test_add_data_func(damaged, GUINT_TO_POINTER(row), test_damaged);
         g_free(damaged);
     }
+    g_test_add_func("/range/sum-of-weights", test_range_sum_of_weights);
     g_test_add_func("/garbage", test_garbage);
     g_test_add_func("/fastlz/reach", test_fastlz_reach);
     g_test_add_func("/nothing", test_nothing);

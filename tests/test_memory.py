@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Nothing is written outside of the memory that was asked for. Wireshark's own allocator for this, "strict", has marks
+around each piece of memory, and ends the program where one has changed."""
+
+import ctypes
+import json
+
+import pytest
+
+import captures
+import reports
+import wireshark
+
+HEAP = "libc_malloc_debug.so.0"
+
+CAPTURES = ["debugger-4.6", "enet-lossy-slightly", "godot3.6-rpc", "godot4-compression-fastlz", "godot4-replication",
+            "stream-4.6", "webrtc-rpc", "websocket-4.6-multiplayer"]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _strict():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("WIRESHARK_DEBUG_WMEM_OVERRIDE", "strict")
+        yield
+
+
+@pytest.mark.parametrize("name", CAPTURES)
+@pytest.mark.parametrize("asked", [["-V"], ["-q", "-z", "godot,messages"]], ids=["trees", "rows"])
+def test_nothing_is_written_outside(name, asked):
+    capture = wireshark.CAPTURES / f"{name}.pcapng"
+    assert wireshark.tshark("-2", "-r", capture, *asked, *captures.options(capture))
+
+
+@pytest.fixture(name="_marked")
+def _marked_heap(monkeypatch):
+    """The C library's marks behind each piece of memory, which it looks at when the piece is freed."""
+    try:
+        ctypes.CDLL(HEAP)
+    except OSError:
+        pytest.skip(f"this C library has no {HEAP}")
+    monkeypatch.setenv("LD_PRELOAD", HEAP)
+    monkeypatch.setenv("MALLOC_CHECK_", "3")
+
+
+def test_seconds_behind_the_last_span(_marked):
+    """GLib's array of two numbers has room for no third one: it is 16 bytes."""
+    rows = wireshark.writable_folder() / "rows.jsonl"
+    row = {"kind": "ping", "wire_bytes": 50, "src": "10.0.0.1:7", "dst": "10.0.0.2:8"}
+    rows.write_text("".join(json.dumps({"frame": 1 + time, "time": time, **row}) + "\n" for time in range(6)))
+    done = reports.run("--compare", "--json", "--window", "2", rows, rows)
+    assert (done.returncode, done.stderr) == (0, "")
