@@ -14,63 +14,61 @@
 #include "ws_compat.h"
 
 #define CAPACITY_MIN    16
-/* Four times the 1024 unsequenced groups that ENet itself remembers (docs/wire/enet.md, table of numbers). */
-#define CAPACITY_MAX    4096
+/* As many unsequenced groups as ENet itself remembers (docs/wire/enet.md, table of numbers). */
+#define HELD_MAX        1024
 
-/* A key has one of so many places that are beside each other. The latest key is in the first one. */
-#define WAYS            4
-
+/* Returns the place that has the key, or where it would be. At least half of the places are free. */
 static uint64_t *
-seen_places_of(const enet_seen_t *seen, uint64_t key)
+seen_find(const enet_seen_part_t *part, uint64_t key)
 {
-    return &seen->keys[((uint32_t)key + (uint32_t)(key >> 32) * 61) & (seen->capacity - WAYS)];
+    uint32_t place = (uint32_t)key + (uint32_t)(key >> 32) * 61;
+
+    while (part->keys[place & (part->capacity - 1)] && part->keys[place & (part->capacity - 1)] != key)
+        place++;
+    return &part->keys[place & (part->capacity - 1)];
 }
 
-/* Puts a key before those that have the same places. If these are full, the oldest one is forgotten. */
-static void
-seen_put(enet_seen_t *seen, uint64_t key)
+static bool
+seen_has(const enet_seen_part_t *part, uint64_t key)
 {
-    uint64_t *places = seen_places_of(seen, key);
-
-    memmove(places + 1, places, (WAYS - 1) * sizeof *places);
-    places[0] = key;
+    return part->keys && *seen_find(part, key) == key;
 }
 
 static void
-seen_grow(enet_seen_t *seen)
+seen_grow(enet_seen_part_t *part)
 {
-    enet_seen_t old = *seen;
+    enet_seen_part_t old = *part;
 
-    seen->capacity = old.capacity ? 2 * old.capacity : CAPACITY_MIN;
-    seen->keys = wmem_alloc0_array(wmem_file_scope(), uint64_t, seen->capacity);
-    for (uint32_t i = old.capacity; i-- > 0;)       /* the older ones first */
+    part->capacity = old.capacity ? 2 * old.capacity : CAPACITY_MIN;
+    part->keys = wmem_alloc0_array(wmem_file_scope(), uint64_t, part->capacity);
+    for (uint32_t i = 0; i < old.capacity; i++)
         if (old.keys[i])
-            seen_put(seen, old.keys[i]);
+            *seen_find(part, old.keys[i]) = old.keys[i];
     wmem_free(wmem_file_scope(), old.keys);
 }
 
-/* Tells whether to make room. If not, a key may be forgotten. */
-static bool
-seen_is_crowded(const enet_seen_t *seen)
+/* The latest ones become those before, which are forgotten. */
+static void
+seen_turn(enet_seen_t *seen)
 {
-    return seen->capacity < CAPACITY_MAX && seen->held >= seen->capacity / 4;
+    wmem_free(wmem_file_scope(), seen->before.keys);
+    seen->before = seen->latest;
+    seen->latest = (enet_seen_part_t) { .keys = NULL };
 }
 
 bool
 enet_seen_note(enet_seen_t *seen, uint32_t under, uint32_t number)
 {
-    uint64_t key = ((uint64_t)under << 32 | number) + 1, *places;
+    uint64_t key = ((uint64_t)under << 32 | number) + 1;
 
-    if (!seen->keys)
-        seen_grow(seen);
-    places = seen_places_of(seen, key);
-    for (unsigned i = 0; i < WAYS && places[i]; i++)
-        if (places[i] == key)
-            return true;
-    while ((places = seen_places_of(seen, key))[WAYS - 1] && seen_is_crowded(seen))
-        seen_grow(seen);
-    seen->held += places[WAYS - 1] == 0;
-    seen_put(seen, key);
+    if (seen_has(&seen->latest, key) || seen_has(&seen->before, key))
+        return true;
+    if (seen->latest.held == HELD_MAX)
+        seen_turn(seen);
+    if (seen->latest.held * 2 >= seen->latest.capacity)
+        seen_grow(&seen->latest);
+    *seen_find(&seen->latest, key) = key;
+    seen->latest.held++;
     return false;
 }
 

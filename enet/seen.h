@@ -16,11 +16,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The latest numbers of one counter of a sender. Zeroed at first. */
 typedef struct {
     uint64_t *keys;
     uint32_t  capacity;         /* a power of 2 */
     uint32_t  held;
+} enet_seen_part_t;
+
+/* The latest numbers of one counter of a sender. Zeroed at first. */
+typedef struct {
+    enet_seen_part_t latest;
+    enet_seen_part_t before;
 } enet_seen_t;
 
 /**
@@ -28,7 +33,7 @@ typedef struct {
  *
  * @param under the number with which the counter began anew (the last reliable one): under another one, equal numbers
  *              are different
- * @return true if the number was seen before. Numbers that were seen thousands of numbers ago are forgotten
+ * @return true if the number was seen before. The latest 1,024 numbers at least are known
  */
 bool enet_seen_note(enet_seen_t *seen, uint32_t under, uint32_t number);
 

@@ -475,6 +475,15 @@ def test_doubled_fragments_are_noticed_behind_those_of_another_message(tmp_path)
     assert len(frames(talk.write(tmp_path), "enet.analysis.duplicated")) == len(first)
 
 
+def test_doubled_unreliable_messages_are_noticed_whatever_their_numbers(tmp_path):
+    talk, parts = Talk().handshake(), []
+    for under in (1, 2):
+        parts += [enet.reliable(under, b"r"), *(enet.unreliable(under, number, b"u") for number in range(1, 8))]
+    for part in [*parts, *parts]:
+        talk.up(part)
+    assert len(frames(talk.write(tmp_path), "enet.analysis.duplicate")) == len(parts)
+
+
 def test_fragments_are_kept_apart(tmp_path):
     one, two, three = (bytes([n]) * 100 for n in (1, 2, 3))
     first, second = enet.fragments(1, one, 60), enet.fragments(1, two, 60, channel=2)

@@ -100,6 +100,14 @@ def test_fragments_of_a_message_behind_the_greeting(tmp_path, passes):
     assert shown(websocket(tmp_path, of_server(identity(CLIENT_ID)), *parts), *passes)[1] == ["Main"]
 
 
+@PASSES
+def test_a_segment_has_the_end_of_one_message_and_another_as_long(tmp_path, passes):
+    one, two, three = (of_server(simplify_path(number, b"Node%d" % number))[1] for number in (1, 2, 3))
+    segments = [(False, part) for part in (one[:2], one[2:] + two, three[:1], three[1:])]
+    greeting = of_server(identity(CLIENT_ID)), of_server(add_peer(OTHER_ID))
+    assert shown(websocket(tmp_path, *greeting, *segments), *passes)[1] == ["Node1", "Node2", "Node3"]
+
+
 # --- what proves Godot 4 ---------------------------------------------------------------
 
 IDS = [CLIENT_ID, 1328704880, 2]        # the second is "pm2O" in letters
