@@ -21,7 +21,7 @@
 static uint64_t *
 seen_find(const enet_seen_part_t *part, uint64_t key)
 {
-    uint32_t place = (uint32_t)key + (uint32_t)(key >> 32) * 61;
+    uint32_t place = (uint32_t)(key * UINT64_C(0x9E3779B97F4A7C15) >> 32);     /* spreads keys that are beside each other */
 
     while (part->keys[place & (part->capacity - 1)] && part->keys[place & (part->capacity - 1)] != key)
         place++;

@@ -144,8 +144,8 @@ def originals(text):
 
 
 def of_version(text, version):
-    """ws_compat.h, as it is for one version: without conditions. Of the branches of each, the stack has whether the present
-    one holds, and whether one has held."""
+    """ws_compat.h, as it is for one version: without conditions. Of the branches of each, the stack has whether the
+    present one holds, and whether one has held."""
     def holds(condition):
         negated = condition.startswith("!")
         wanted = re.fullmatch(r"!?WS_AT_LEAST\((\d+), (\d+)\)", condition)

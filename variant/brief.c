@@ -50,7 +50,7 @@ append_cut(godot_text_t *row, const char *text)
 {
     const size_t length = strlen(text);
 
-    if ((size_t)g_utf8_strlen(text, length) <= VALUE_LENGTH) {
+    if (length <= VALUE_LENGTH || (size_t)g_utf8_strlen(text, length) <= VALUE_LENGTH) {
         godot_text_put_bytes(row, text, length);
     } else {
         godot_text_put_bytes(row, text, g_utf8_offset_to_pointer(text, VALUE_LENGTH - 1) - text);
