@@ -94,6 +94,26 @@ report_budget_fault(const limit_t *limit, gboolean is_number)
     return NULL;
 }
 
+/* @return whether a name is the one that a limit is for: what is only known by its number is "#7", but "#" begins a comment in the file */
+static gboolean
+report_budget_is_for(const limit_t *limit, const char *name)
+{
+    return strcmp(name, limit->key) == 0 || (*name == '#' && strcmp(name + 1, limit->key) == 0);
+}
+
+/* @return whether a limit of the budget is for just this name */
+static gboolean
+report_budget_names(const report_budget_t *budget, report_cost_t cost, const char *name)
+{
+    for (guint i = 0; i < budget->limits->len; i++) {
+        const limit_t *limit = &g_array_index(budget->limits, limit_t, i);
+
+        if (limit->cost == cost && report_budget_is_for(limit, name))
+            return TRUE;
+    }
+    return FALSE;
+}
+
 static gboolean
 report_budget_add(report_budget_t *budget, GKeyFile *file, const char *group, const char *key, GError **error)
 {
@@ -102,6 +122,10 @@ report_budget_add(report_budget_t *budget, GKeyFile *file, const char *group, co
     const char *fault = limit.cost < REPORT_COSTS ? report_budget_fault(&limit, !unread) : NULL;
 
     g_clear_error(&unread);
+    if (report_budget_names(budget, limit.cost, key)) {
+        g_set_error(error, G_KEY_FILE_ERROR, G_KEY_FILE_ERROR_PARSE, "the limit \"%s\" stands twice in [%s]", key, group);
+        return FALSE;
+    }
     if (limit.cost == REPORT_COSTS) {
         g_set_error(error, G_KEY_FILE_ERROR, G_KEY_FILE_ERROR_KEY_NOT_FOUND, "there is no limit \"%s\" in [%s]", key, group);
         return FALSE;
@@ -172,19 +196,6 @@ report_budget_load(const char *path, GError **error)
     return NULL;
 }
 
-/* Whether another limit of the budget is for just this name. */
-static gboolean
-report_budget_names(const report_budget_t *budget, report_cost_t cost, const char *name)
-{
-    for (guint i = 0; i < budget->limits->len; i++) {
-        const limit_t *limit = &g_array_index(budget->limits, limit_t, i);
-
-        if (limit->cost == cost && strcmp(limit->key, name) == 0)
-            return TRUE;
-    }
-    return FALSE;
-}
-
 const char *
 report_budget_greatest(const report_budget_t *budget, const report_costs_t *costs, report_cost_t cost, double *found)
 {
@@ -211,12 +222,19 @@ report_budget_greatest(const report_budget_t *budget, const report_costs_t *cost
 static const char *
 report_budget_find(const report_budget_t *budget, const limit_t *limit, const report_costs_t *costs, double *found)
 {
-    const double *value;
+    GHashTableIter iter;
+    gpointer       name, value;
 
     if (kinds[limit->cost].key || strcmp(limit->key, EACH_OTHER) == 0)
         return report_budget_greatest(budget, costs, limit->cost, found);
-    value = (const double *)g_hash_table_lookup(report_costs_values(costs, limit->cost), limit->key);
-    *found = value ? *value : 0;
+    *found = 0;
+    g_hash_table_iter_init(&iter, report_costs_values(costs, limit->cost));
+    while (g_hash_table_iter_next(&iter, &name, &value)) {
+        if (report_budget_is_for(limit, (const char *)name)) {
+            *found = *(const double *)value;
+            return (const char *)name;
+        }
+    }
     return limit->key;
 }
 

@@ -20,7 +20,7 @@
 typedef struct {
     double   up, down;
     double   begin, end;
-    gboolean server;        /* it said something as peer 1 */
+    guint    roles;         /* report_role_t */
 } end_t;
 
 /* How many of the things that one end sent had which fate. */
@@ -114,7 +114,7 @@ report_costs_add_sent(report_costs_t *costs, const char *way, report_sent_t sent
 static void
 report_costs_add_named(report_costs_t *costs, report_cost_t cost, JsonObject *row, const char *member, double amount)
 {
-    char *name = report_rules_name(row, member, "");
+    char *name = report_rules_name(row, member);
 
     if (name)
         report_costs_add(costs, cost, name, amount);
@@ -147,12 +147,11 @@ report_costs_add_to_ends(report_costs_t *costs, JsonObject *row, double time, do
     end_t *from = report_costs_end(costs, row, "src", time);
     end_t *to = report_costs_end(costs, row, "dst", time);
 
-    if (from) {
+    if (from)
         from->up += bytes;
-        from->server |= report_rules_from_server(row);
-    }
     if (to)
         to->down += bytes;
+    report_rules_add_roles(row, from ? &from->roles : NULL, to ? &to->roles : NULL);
 }
 
 /* The rows of a frame follow one another, and add up to its length, if IP did not divide it (docs/messages.md). */
@@ -219,7 +218,7 @@ report_costs_finish_players(report_costs_t *costs)
         const end_t *end = (const end_t *)value;
         double       seconds = report_rules_seconds(end->begin, end->end);
 
-        if (!end->server) {
+        if (report_rules_is_player(end->roles)) {
             report_costs_add(costs, REPORT_UP, (const char *)name, end->up / seconds);
             report_costs_add(costs, REPORT_DOWN, (const char *)name, end->down / seconds);
         }

@@ -18,6 +18,7 @@
 #include "report/html.h"
 #include "report/json.h"
 #include "report/moments.h"
+#include "report/peers.h"
 #include "report/rules.h"
 #include "report/text.h"
 
@@ -55,23 +56,29 @@ static const struct {
     gboolean      is_sender;        /* its rows tell the sender's release and transport */
     gboolean      is_whole;         /* a message counts with its earlier fragments, whose rows are not in the table */
     gboolean      is_frames;        /* counts frames, by the steps in which their lengths are */
+    gboolean      is_named;         /* a number stands for a name that is not known */
+    const char   *also;             /* one more column, which has the other name of a peer or an address: */
+    char       *(*other_name)(const report_peers_t *peers, const char *name);
 } tables[] = {
-    { "sent", "Players and servers: sent", "src", REPORT_UP, .is_address = TRUE },
-    { "received", "Players and servers: received", "dst", REPORT_DOWN, .is_address = TRUE },
+    { "sent", "Players and servers: sent", "src", REPORT_UP, .is_address = TRUE,
+      .also = "peer", .other_name = report_peers_ids },
+    { "received", "Players and servers: received", "dst", REPORT_DOWN, .is_address = TRUE,
+      .also = "peer", .other_name = report_peers_ids },
     { "peers", "Messages by peer", "from", REPORT_COSTS, .number = "godot.peer.source",
-      .is_sender = TRUE, .is_whole = TRUE },
-    { "methods", "Methods", "method", REPORT_METHODS, .kinds = { "rpc" }, .is_whole = TRUE,
+      .is_sender = TRUE, .is_whole = TRUE, .also = "address", .other_name = report_peers_addresses },
+    { "methods", "Methods", "method", REPORT_METHODS, .kinds = { "rpc" }, .is_whole = TRUE, .is_named = TRUE,
       .fields = { "godot.rpc.method" }, .number = "godot.rpc.method_id" },
-    { "synchronizers", "Synchronizers", "node", REPORT_SYNCHRONIZERS, .kinds = { "sync", "delta" }, .is_whole = TRUE,
+    { "synchronizers", "Synchronizers", "node", REPORT_SYNCHRONIZERS, .kinds = { "sync", "delta" }, .is_whole = TRUE, .is_named = TRUE,
       .fields = { "godot.sync.node" }, .number = "godot.sync.net_id" },
-    { "spawns", "Spawned nodes", "node", REPORT_COSTS, .kinds = { "spawn", "despawn" }, .is_whole = TRUE,
+    { "spawns", "Spawned nodes", "node", REPORT_COSTS, .kinds = { "spawn", "despawn" }, .is_whole = TRUE, .is_named = TRUE,
       .fields = { "godot.spawn.node" }, .unplaced = "godot.spawn.name" },
-    { "spawners", "Spawners", "spawner", REPORT_COSTS, .kinds = { "spawn" }, .is_whole = TRUE,
+    { "spawners", "Spawners", "spawner", REPORT_COSTS, .kinds = { "spawn" }, .is_whole = TRUE, .is_named = TRUE,
       .fields = { "godot.spawn.spawner" }, .number = "godot.spawn.spawner_id" },
-    { "calls", "Called nodes", "node", REPORT_COSTS, .kinds = { "rpc" }, .fields = { "godot.rpc.node" }, .is_whole = TRUE },
+    { "calls", "Called nodes", "node", REPORT_COSTS, .kinds = { "rpc" }, .fields = { "godot.rpc.node" }, .is_whole = TRUE,
+      .is_named = TRUE },
     { "nodes", "Nodes", "node", REPORT_NODES,
       .fields = { "godot.rpc.node", "godot.sync.node", "godot.spawn.node", "godot.path.name" },
-      .unplaced = "godot.spawn.name", .is_whole = TRUE },
+      .unplaced = "godot.spawn.name", .is_whole = TRUE, .is_named = TRUE },
     { "kinds", "Kinds of messages and commands", "kind", REPORT_COSTS,
       .fields = { "godot.message" }, .filter_needs = "from" },
     { "transports", "Transports", NULL, REPORT_COSTS, .name = report_page_transport },
@@ -123,6 +130,7 @@ struct _report_page_t {
     gint64      life_count;
     GHashTable *values;             /* values_t, by node and property */
     report_fills_t *fills;
+    report_peers_t *peers;
     gint64      count;
     double      bytes;
     double      begin, end;
@@ -173,6 +181,7 @@ report_page_new(void)
     for (guint i = 0; i < G_N_ELEMENTS(tables); i++)
         page->entries[i] = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, report_page_free_entry);
     page->fills = report_fills_new();
+    page->peers = report_peers_new();
     page->values = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, report_page_free_values);
     page->lives = g_ptr_array_new_with_free_func((GDestroyNotify)json_object_unref);
     page->begin = G_MAXDOUBLE;
@@ -186,6 +195,7 @@ report_page_free(report_page_t *page)
         g_hash_table_destroy(page->entries[i]);
     g_hash_table_destroy(page->values);
     report_fills_free(page->fills);
+    report_peers_free(page->peers);
     g_ptr_array_unref(page->lives);
     g_free(page);
 }
@@ -273,7 +283,8 @@ report_page_add_value(report_page_t *page, guint table, JsonObject *row, JsonNod
         return;
     name = is_text ? json_node_dup_string(value) : g_strdup_printf("%" G_GINT64_FORMAT, json_node_get_int(value));
     entry = report_page_count(page, table, tables[table].is_of_capture && page->capture ?
-                              g_strdup_printf("%s of %s", name, page->capture) : g_strdup(name),
+                              g_strdup_printf("%s of %s", name, page->capture) :
+                              g_strconcat(!is_text && tables[table].is_named ? "#" : "", name, NULL),
                               json_object_get_int_member_with_default(row, "frame", 0),
                               json_object_get_double_member_with_default(row, "time", 0),
                               tables[table].is_whole ? report_rules_message_bytes(row) :
@@ -375,6 +386,7 @@ report_page_add_row(report_page_t *page, JsonObject *row)
     page->count++;
     page->bytes += bytes;
     report_page_add_to_frame(page, row, time, bytes);
+    report_peers_add_row(page->peers, row);
     for (guint i = 0; i < G_N_ELEMENTS(tables); i++)
         if (report_page_has_kind(i, kind) && (!tables[i].needs || json_object_has_member(row, tables[i].needs)))
             report_page_add_to_table(page, i, row);
@@ -488,8 +500,19 @@ report_page_add_moments(const report_page_t *page, JsonBuilder *json, report_mom
     json_builder_end_array(json);
 }
 
+/* Adds the other name of an entry, if its table has such and the rows told it. */
 static void
-report_page_add_entry(const report_page_t *page, JsonBuilder *json, const entry_t *entry, GHashTable *rates)
+report_page_add_other_name(const report_page_t *page, JsonBuilder *json, guint table, const entry_t *entry)
+{
+    char *other = tables[table].also ? tables[table].other_name(page->peers, entry->name) : NULL;
+
+    if (other)
+        report_json_add_text(json, tables[table].also, other);
+    g_free(other);
+}
+
+static void
+report_page_add_entry(const report_page_t *page, JsonBuilder *json, guint table, const entry_t *entry, GHashTable *rates)
 {
     const double *rate = rates ? (const double *)g_hash_table_lookup(rates, entry->name) : NULL;
     char         *shown = report_text_shown(entry->name);
@@ -512,6 +535,7 @@ report_page_add_entry(const report_page_t *page, JsonBuilder *json, const entry_
     }
     if (entry->filter)
         report_json_add_text(json, "filter", entry->filter);
+    report_page_add_other_name(page, json, table, entry);
     if (entry->transport)
         report_json_add_text(json, "transport", entry->transport);
     if (entry->release)
@@ -534,7 +558,7 @@ report_page_add_table(const report_page_t *page, JsonBuilder *json, guint table,
     json_builder_set_member_name(json, "rows");
     json_builder_begin_array(json);
     for (guint i = 0; i < shown->entries->len; i++)
-        report_page_add_entry(page, json, (const entry_t *)g_ptr_array_index(shown->entries, i), rates);
+        report_page_add_entry(page, json, table, (const entry_t *)g_ptr_array_index(shown->entries, i), rates);
     json_builder_end_array(json);
     json_builder_set_member_name(json, "others");
     json_builder_begin_object(json);

@@ -11,9 +11,10 @@
  */
 
 #include "report/rules.h"
+#include "report/text.h"
 
 char *
-report_rules_name(JsonObject *row, const char *member, const char *prefix)
+report_rules_name(JsonObject *row, const char *member)
 {
     JsonNode *node = json_object_get_member(row, member);
 
@@ -21,13 +22,30 @@ report_rules_name(JsonObject *row, const char *member, const char *prefix)
         return NULL;
     if (json_node_get_value_type(node) == G_TYPE_STRING)
         return json_node_dup_string(node);
-    return g_strdup_printf("%s%" G_GINT64_FORMAT, prefix, json_node_get_int(node));
+    return g_strdup_printf("#%" G_GINT64_FORMAT, json_node_get_int(node));
+}
+
+gint64
+report_rules_sender(JsonObject *row)
+{
+    return json_object_has_member(row, "relayed") ? 0 : json_object_get_int_member_with_default(row, "from", 0);
+}
+
+void
+report_rules_add_roles(JsonObject *row, guint *from, guint *to)
+{
+    if (from && report_rules_sender(row) == 1)
+        *from |= REPORT_ROLE_SERVER;
+    else if (from && json_object_has_member(row, "godot"))
+        *from |= REPORT_ROLE_PEER;
+    if (to && g_strcmp0(report_text_member(row, "kind"), "connect") == 0)
+        *to |= REPORT_ROLE_CALLED;
 }
 
 gboolean
-report_rules_from_server(JsonObject *row)
+report_rules_is_player(guint roles)
 {
-    return json_object_get_int_member_with_default(row, "from", 0) == 1 && !json_object_has_member(row, "relayed");
+    return !(roles & REPORT_ROLE_SERVER) && (roles & (REPORT_ROLE_CALLED | REPORT_ROLE_PEER)) != REPORT_ROLE_CALLED;
 }
 
 double

@@ -16,14 +16,27 @@
 #include <glib.h>
 #include <json-glib/json-glib.h>
 
-/*
- * @param prefix what to write before a member that is a number
- * @return the name in a member of the row, to be freed; NULL if there is none
- */
-char *report_rules_name(JsonObject *row, const char *member, const char *prefix);
+/* @return the name in a member of the row, to be freed: that of a number has a "#" before it; NULL if there is none */
+char *report_rules_name(JsonObject *row, const char *member);
 
-/* @return whether the end that sent the row's message is the server: it speaks as peer 1, for itself */
-gboolean report_rules_from_server(JsonObject *row);
+/* Who an end of a connection is, as far as rows tell; 0 at first. */
+typedef enum {
+    REPORT_ROLE_SERVER = 1 << 0,    /* it spoke as peer 1, for itself */
+    REPORT_ROLE_PEER   = 1 << 1,    /* it spoke Godot's language otherwise: peers of a mesh have no ids on the wire */
+    REPORT_ROLE_CALLED = 1 << 2     /* ENet's CONNECT went to it */
+} report_role_t;
+
+/* Adds what a row tells of its two ends.
+ * @param from who sends it, and
+ * @param to who receives it; NULL: nobody */
+void report_rules_add_roles(JsonObject *row, guint *from, guint *to);
+
+/* @return whether an end with these roles is a player: it is not the server. Who was called, and did not speak Godot's language, is a
+ * server: nobody came in, or the game has messages of its own */
+gboolean report_rules_is_player(guint roles);
+
+/* @return the id of the peer that sent the row's message and is at its source: no server passed it on; 0 if the row does not tell */
+gint64 report_rules_sender(JsonObject *row);
 
 /* @return the seconds to divide by: a rate needs some time, so what took less than a second counts as one second */
 double report_rules_seconds(double begin, double end);

@@ -30,7 +30,7 @@ typedef struct {
 typedef struct {
     GArray  *up, *down;
     double   first, last;       /* seconds since the first row */
-    gboolean server;            /* it said something as peer 1 */
+    guint    roles;             /* report_role_t */
 } side_t;
 
 struct _report_series_t {
@@ -172,12 +172,11 @@ report_series_add_to_sides(report_series_t *series, JsonObject *row, double time
     side_t      *from = report_series_side(series, row, "src", time);
     side_t      *to = report_series_side(series, row, "dst", time);
 
-    if (from) {
+    if (from)
         report_series_add_point(from->up, second, bytes);
-        from->server |= report_rules_from_server(row);
-    }
     if (to)
         report_series_add_point(to->down, second, bytes);
+    report_rules_add_roles(row, from ? &from->roles : NULL, to ? &to->roles : NULL);
 }
 
 static void
@@ -201,12 +200,12 @@ report_series_channel(JsonObject *row)
     return g_strdup(mode ? mode : kind ? kind : "?");
 }
 
-/* Adds an amount to the name in a member of the row, if it has one; a number stands for a name that is not known. */
+/* Adds an amount to the name in a member of the row, if it has one. */
 static void
 report_series_add_named(report_series_t *series, report_series_group_t group, JsonObject *row, const char *member,
                         double second, double amount)
 {
-    char *name = report_rules_name(row, member, "#");
+    char *name = report_rules_name(row, member);
 
     if (name)
         report_series_add_point(report_series_points(series->points[group], name), second, amount);
@@ -317,7 +316,7 @@ report_series_finish_players(report_series_t *series)
     while (g_hash_table_iter_next(&iter, NULL, &value)) {
         const side_t *side = (const side_t *)value;
 
-        if (side->server)
+        if (!report_rules_is_player(side->roles))
             continue;
         any = TRUE;
         report_series_add_presence(series, side->first, side->last);

@@ -388,6 +388,27 @@ def test_full_disk_is_named(place):
     assert f"{large}: " in done.stderr
 
 
+@pytest.mark.parametrize("blocks", [0, 1, 2, 3])
+def test_disk_that_is_full_at_once_is_named_once(place, blocks):
+    """Other files leave room for so many blocks of 4 kB."""
+    path = place.add_capture("enet-unanswered")
+    place.out.mkdir()
+    place.own()
+    done = place.run("sh", "-c", """
+        touch "$1/room" && head -c $(($3 * 4096)) /dev/zero >"$1/room"
+        head -c 1m /dev/zero >"$1/other" 2>/dev/null
+        rm "$1/room"
+        godot-captures "$1" "$2" && exit
+        rm "$1/other"
+        godot-captures --resume "$1" "$2"
+        """, "sh", place.out, place.captures, blocks, prefix=batches.small_disk(place.out, "1m"))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith("1 captures: 0 were done before, 1 are done now, 0 failed\n")
+    said = [line for line in done.stderr.splitlines() if not line.startswith(f"{path}: ")]
+    assert said == [f"godot-captures: no room for {place.out} on small-disk, which is mounted at {place.out}: "
+                    "what is complete is kept; make room, then go on with --resume"]
+
+
 def test_missing_plugin_is_said(place):
     path = place.add_capture("enet-unanswered")
     done = place.batch(place.out, path, plugin=False)

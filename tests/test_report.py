@@ -59,8 +59,8 @@ def rows_of(capture):
             if row]
 
 
-def players(capture):
-    """Returns for each end but the server's, at port 21000, bytes per second up and down, by the frames' lengths."""
+def players(capture, servers=("21000",)):
+    """Returns for each end but at the servers' ports, bytes per second up and down, by the frames' lengths."""
     ends = defaultdict(lambda: [0, 0, []])
     for time, length, source, source_port, target, target_port in wireshark.fields(
             capture, "enet", "frame.time_epoch", "frame.len", "ip.src", "udp.srcport", "ip.dst", "udp.dstport"):
@@ -68,7 +68,7 @@ def players(capture):
             ends[end][way] += int(length[0])
             ends[end][2].append(float(time[0]))
     return {f"{address}:{port}": [total / max(1, max(times) - min(times)) for total in (up, down)]
-            for (address, port), (up, down, times) in ends.items() if port != "21000"}
+            for (address, port), (up, down, times) in ends.items() if port not in servers}
 
 
 def greatest(values):
@@ -92,7 +92,7 @@ def test_costs_are_those_of_fields_and_rows(budget, capture):
         sums = Counter()
         for row in some:
             if key in row:
-                sums[str(row[key])] += weight(row)
+                sums[row[key] if isinstance(row[key], str) else f"#{row[key]}"] += weight(row)
         return greatest({name: total / max(1, seconds) for name, total in sums.items()} or {"": 0})
 
     done = budget("[players]\nup=1e9\ndown=1e9\n[methods]\n*=1e9\n[calls]\n*=1e9\n[synchronizers]\n*=1e9\n"
@@ -159,6 +159,29 @@ def test_one_broken_limit_is_enough(budget):
     assert budget("[methods]\nnobody calls this=0\n", REPLICATION).returncode == KEPT
 
 
+def test_a_method_without_a_name_has_its_number(budget):
+    """"#" begins a comment in the file, so the limit has the number alone."""
+    rate = sum(row["kind"] == "rpc" and row["method"] == 0 for row in rows_of(RPC))
+    assert rate
+    done = budget("[calls]\n0=0\n*=0\n", RPC)
+    found = {what: where for what, (_, _, _, where) in judged(done).items()}
+    assert (done.returncode, found["calls 0"]) == (BROKEN, "#0") and found["calls *"] not in ("#0", "")
+
+
+@pytest.mark.parametrize("name, servers", [
+    ("enet-unanswered", ["21000"]), ("enet-throttled", ["21000"]), ("godot4-mesh", [])])
+def test_who_is_called_may_be_a_player(budget, name, servers):
+    """It is none if nobody got past the CONNECT, or if the messages are not Godot's; in a mesh everybody is one."""
+    capture = wireshark.CAPTURES / f"{name}.pcapng"
+    assert not any("from" in row for row in rows_of(capture))
+    own = players(capture, servers)
+    found = judged(budget("[players]\nup=0\ndown=0\n", capture))
+    for way, what in enumerate(("players up", "players down")):
+        value, where = greatest({end: rates[way] for end, rates in own.items()})
+        assert (found[what][2], found[what][3]) == (pytest.approx(value, rel=1e-6), where), what
+    assert sum(row["kind"] == "connect" for row in rows_of(capture)) > 0
+
+
 def test_a_budget_may_come_from_windows(budget):
     done = budget("\ufeff# our limits\r\n[players]\r\nup=0\r\n", RPC)
     assert (done.returncode, judged(done)["players up"][0]) == (BROKEN, "BROKEN"), done.stderr
@@ -169,6 +192,7 @@ def test_a_budget_may_come_from_windows(budget):
     ("[weather]\nrain=1\n", "weather"),
     ("[players]\nup=-1\n", "below 0"), ("", "no limits"), ("up=1\n", "group"),
     ("[players]\nup=nan\n", "is no number: nan"),
+    ("[calls]\nwave=1\n[nodes]\nwave=1\n[calls]\nwave=2\n", 'the limit "wave" stands twice in [calls]'),
     ("[players]\nup=inf\n", "is no number: inf"), ("[players]\nup=1e400\n", "is no number: 1e400"),
     ("[players]\nup=4 ; fast\n", "is no number: 4 ; fast"), ("[network]\nloss=5\n", "no percentage: 5")])
 def test_wrong_limits_are_told(budget, text, complaint):

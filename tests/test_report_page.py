@@ -47,7 +47,8 @@ def rows_of(capture):
     return [{**json.loads(row), "transport": "ENet"} for row in text.split("\n") if row]
 
 
-WHOLE = {"peers", "methods", "synchronizers", "spawns", "spawners", "calls", "nodes", "modes", "channels"}
+NAMED = {"methods", "synchronizers", "spawns", "spawners", "calls", "nodes"}
+WHOLE = {*NAMED, "peers", "modes", "channels"}
 
 
 def frames_in(rows):
@@ -78,7 +79,7 @@ def groups_of(rows, table):
             if table in WHOLE:
                 row = {**row, "wire_bytes": row["wire_bytes"] + row.get("earlier_wire_bytes", 0)}
             for value in row[member] if isinstance(row[member], list) else [row[member]]:
-                groups[str(value)].append(row)
+                groups[f"#{value}" if table in NAMED and isinstance(value, int) else str(value)].append(row)
     return groups
 
 
@@ -103,6 +104,12 @@ def test_numbers_are_those_of_the_rows(capture):
                                                                abs=1e-6)
             if table["id"] in ("methods", "synchronizers", "nodes"):
                 assert row["rate"] == pytest.approx(row["bytes"] / max(1, end - begin))
+    spoke = {(str(row["from"]), row["src"]) for row in rows if "from" in row and "relayed" not in row}
+    sent, received, peers = ({row["name"]: row for row in table["rows"]} for table in data["tables"]
+                             if table["id"] in ("sent", "received", "peers"))
+    assert {(peer, row["address"]) for peer, row in peers.items()} == spoke and len(spoke) > 1
+    for table in sent, received:
+        assert {(row["peer"], address) for address, row in table.items()} == spoke
 
 
 @pytest.mark.parametrize("capture", [RPC, REPLICATION, LOSSY], ids=lambda capture: capture.stem)
@@ -114,7 +121,7 @@ def test_bytes_are_those_of_the_statistics(capture):
     methods = Counter()
     for node in trees["godot_rpc"]["Calls: bytes on the wire"].lines if "godot_rpc" in trees else []:
         for method in node.lines:
-            methods[method.name.removeprefix("#")] += method.number
+            methods[method.name] += method.number
     (rows,) = (table["rows"] for table in data["tables"] if table["id"] == "methods")
     assert {row["name"]: row["bytes"] for row in rows} == methods
 
@@ -756,8 +763,9 @@ def test_a_browser_draws_bytes_per_second(browse):
     assert data["first"] < 0 and labels[:2] == ["0.000", f"{data['first'] + data['span']:.3f}"]
 
 
-CELLS = ("[...document.querySelectorAll('#{table} tbody tr')].map(row => [0, 1, 2].map("
-         "cell => row.cells[cell].textContent.replaceAll(',', '')))")
+CELLS = ("(heads => [...document.querySelectorAll('#{table} tbody tr')].map(row => ['name', 'count', 'bytes'].map("
+         "member => row.cells[heads.indexOf(member)].textContent.replaceAll(',', ''))))("
+         "[...document.querySelectorAll('#{table} thead th')].map(head => head.dataset.member))")
 
 
 def shown_in(browser, data, first, last):
@@ -875,6 +883,8 @@ def test_a_browser_shows_the_most_at_a_glance(browse):
     rows = rows_of(REPLICATION)
     glance = browser.run(GLANCE)
     lives = [life for life in data["lives"]["rows"] if life["name"].startswith("peer ")]
+    at = {(str(row["from"]), row["src"]) for row in rows if "from" in row and "relayed" not in row}
+    assert {(name.split(" ")[1], name.split(" ")[-1]) for name, *_ in glance["Who played"]} == at
     assert {(name.split(" ")[1], came, went) for name, came, went, *_ in glance["Who played"]} == {
         (life["name"].split(" ")[1], *(f"{life[member]:.3f}" if member in life else other
                                        for member, other in (("came", "before"), ("went", "after")))) for life in lives}
@@ -882,7 +892,7 @@ def test_a_browser_shows_the_most_at_a_glance(browse):
     (up, down) = ({row["name"]: f"{row['rate']:.1f}" for row in table["rows"] if "rate" in row}
                   for table in data["tables"][:2])
     assert {name: (sent, received) for name, sent, received in glance["Bytes/s of each player"]} == {
-        name: (up[name], down[name]) for name in up} and len(up) == 2
+        f"{end} peer {peer}": (up[end], down[end]) for peer, end in at if end in up} and len(up) == 2
 
     def costliest(rows, table):
         groups = {name: (len(some), sum(row["wire_bytes"] for row in some))

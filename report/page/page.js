@@ -6,6 +6,8 @@
 // What a table shows of a row: a member of the row, its heading, and how it is written.
 const COLUMNS = [
   ["name", "Name", String],
+  ["address", "Address", String],
+  ["peer", "Peer", String],
   ["share", "Share of the MTU", String],
   ["mtu", "MTU", String],
   ["datagrams", "Datagrams", whole],
@@ -191,6 +193,12 @@ function rowsNow(id) {
     .sort((a, b) => compare(a.bytes, b.bytes));
 }
 
+// A server's name has its address.
+function peerAt(row) {
+  const told = row.address && !row.name.includes(row.address) && !(lives.get(row.peers) > 1);
+  return { ...row, name: told ? row.name + " at " + row.address : row.name };
+}
+
 // A file of rows has no lives, but the peers' messages.
 function glancePeers() {
   const played = data.lives.rows.filter(({ name }) => name.startsWith("peer ")).map(inTime).filter((row) => row);
@@ -198,10 +206,10 @@ function glancePeers() {
 
   if (played.length) {
     const time = (value, otherwise) => value === undefined ? otherwise : thousandths(value);
-    glance("lives", "Who played", played.map((row) => ({ ...data.tables.find(({ id }) => id === "peers").rows[row.peers], ...row })),
+    glance("lives", "Who played", played.map((row) => peerAt({ ...data.tables.find(({ id }) => id === "peers").rows[row.peers], ...row })),
            { "Came (s)": ({ came }) => time(came, "before"), "Went (s)": ({ went }) => time(went, "after"), ...what });
   } else {
-    glance("peers", "Who played", rowsNow("peers"),
+    glance("peers", "Who played", rowsNow("peers").map(peerAt),
            { "First (s)": ({ begin }) => thousandths(begin), "Last (s)": ({ end }) => thousandths(end), ...what });
   }
 }
@@ -209,7 +217,8 @@ function glancePeers() {
 function glancePlayers() {
   const players = new Map();
   for (const [id, way] of [["sent", "up"], ["received", "down"]]) {
-    for (const { name, rate, bytes } of rowsNow(id).filter((row) => row.rate !== undefined)) {
+    for (const { name: end, peer, rate, bytes } of rowsNow(id).filter((row) => row.rate !== undefined)) {
+      const name = peer ? end + ", peer " + peer : end;
       const player = players.get(name) ?? { name, bytes: 0 };
       players.set(name, { ...player, [way]: rate, bytes: player.bytes + bytes });
     }
