@@ -484,6 +484,17 @@ def test_doubled_unreliable_messages_are_noticed_whatever_their_numbers(tmp_path
     assert len(frames(talk.write(tmp_path), "enet.analysis.duplicate")) == len(parts)
 
 
+@pytest.mark.parametrize("number", [1, 2, 1023, 1024, 1025])
+def test_the_latest_1024_unreliable_numbers_are_known(tmp_path, number):
+    """As many as ENet itself remembers; more than 2,048 are kept of none (docs/security.md)."""
+    for newer, known in (1023, 1), (2048, 0):
+        sent = [enet.unreliable(0, one, b"u") for one in [*range(1, number + newer + 1), number]]
+        talk = Talk().handshake()
+        for first in range(0, len(sent), 30):
+            talk.up(*sent[first:first + 30])
+        assert len(frames(talk.write(tmp_path), "enet.analysis.duplicate")) == known
+
+
 def test_fragments_are_kept_apart(tmp_path):
     one, two, three = (bytes([n]) * 100 for n in (1, 2, 3))
     first, second = enet.fragments(1, one, 60), enet.fragments(1, two, 60, channel=2)
