@@ -136,6 +136,7 @@ split_blocks_open(const char *capture, GError **error)
 {
     split_blocks_t *blocks = g_new0(split_blocks_t, 1);
     guint8          begin[4];
+    size_t          size;
     const char     *program;
 
     blocks->link_types = g_array_new(FALSE, FALSE, sizeof (guint32));
@@ -147,7 +148,8 @@ split_blocks_open(const char *capture, GError **error)
         split_blocks_close(blocks);
         return NULL;
     }
-    program = decompressor_of(begin, fread(begin, 1, sizeof begin, blocks->file));
+    size = fread(begin, 1, sizeof begin, blocks->file);
+    program = decompressor_of(begin, size);
     rewind(blocks->file);
     if (program && !split_blocks_decompress(blocks, program, capture, error)) {
         split_blocks_close(blocks);

@@ -118,11 +118,10 @@ add_game(listener_t *listener, GSocketConnection *connection, game_meeting_t mee
 }
 
 static gboolean
-on_incoming(GSocketService *service, GSocketConnection *connection, GObject *source, gpointer data)
+on_incoming(GSocketService *service G_GNUC_UNUSED, GSocketConnection *connection, GObject *source G_GNUC_UNUSED, gpointer data)
 {
     listener_t *listener = data;
 
-    (void)service, (void)source;
     if (listener->games->len < GAMES_MOST)
         add_game(listener, connection, GAME_HANDSHAKE);
     else
