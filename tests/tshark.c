@@ -29,11 +29,11 @@
 #define LATE_SWITCHES   "2lnq"
 #define LATE_OPTIONS    "ERFTYcdeorwzJ"
 
-/* @return whether the arguments are a capture that can be read, and late options */
+/* @return whether the arguments are a capture that can be read, and late options, or ask which statistics there are */
 static bool
 tshark_can_ask(int count, char **arguments)
 {
-    int captures = 0;
+    int captures = 0, helps = 0;
 
     for (int i = 1; i < count; i++) {
         const char *word = arguments[i];
@@ -45,8 +45,9 @@ tshark_can_ask(int count, char **arguments)
         if (!strchr(LATE_OPTIONS, word[1]) || ++i == count)
             return false;
         captures += word[1] == 'r' && access(arguments[i], R_OK) == 0;
+        helps += word[1] == 'z' && strcmp(arguments[i], "help") == 0;
     }
-    return captures == 1;
+    return captures + helps == 1;
 }
 
 /* @return a connection, or a negative number */
