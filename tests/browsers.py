@@ -116,7 +116,7 @@ class Firefox:
               " one.sourceName.startsWith('file:')).map(one => one.message)")
     KEYS = {"Tab": "\ue004", "Enter": "\ue006", "ArrowLeft": "\ue012", "ArrowRight": "\ue014"}
 
-    def __init__(self, url, folder):
+    def __init__(self, folder):
         folder.mkdir()
         (folder / "user.js").write_text('user_pref("marionette.port", 0);\n')      # 0: one that is free
         self.process = subprocess.Popen(
@@ -132,6 +132,8 @@ class Firefox:
         self.stream, self.number = self.socket.makefile("rb"), 0
         self._receive()
         self.ask("WebDriver:NewSession")
+
+    def show(self, url):
         self.ask("WebDriver:Navigate", url=url)
 
     def _receive(self):
