@@ -14,6 +14,7 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "report/anonymize.h"
 #include "report/budget.h"
@@ -49,6 +50,19 @@ typedef struct {
 } options_t;
 
 #define NOT_SAID    G_MININT    /* the value of an option that is not given */
+#define STANDARD_INPUT  "-"
+
+/* @return whether standard input, from which a capture can be read once, would have to be read again */
+static gboolean
+godot_report_reads_again(const options_t *options)
+{
+    const gboolean is_session = !(options->budget || options->budget_from || options->compare) && g_strv_length(options->captures) > 1;
+    guint          pipes = 0;
+
+    for (char **capture = options->captures; *capture; capture++)
+        pipes += strcmp(*capture, STANDARD_INPUT) == 0;
+    return pipes > 1 || (pipes == 1 && (options->two_passes || options->anonymize || is_session));
+}
 
 /* @return what is wrong with the options together, NULL if nothing is */
 static const char *
@@ -73,6 +87,7 @@ godot_report_wrong_together(const options_t *options)
         { options->compare && captures != 2, "--compare takes two captures: BEFORE AFTER" },
         { options->anonymize && (captures != 1 || !options->output), "--anonymize takes one capture, and -o FILE for the new one" },
         { !captures, "name a capture, or several of one session for a page" },
+        { captures && godot_report_reads_again(options), "- is standard input, which can be read only once: name a file" },
     };
 
     for (guint i = 0; i < G_N_ELEMENTS(rules); i++)
@@ -388,7 +403,7 @@ godot_report_add_capture(const char *capture, const char *name, const char *cons
     if (session && report_rows_are_in(capture)) {
         g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
                             "rows of several captures do not tell which connections are the same: name the captures");
-    } else if (!session || report_session_add(session, capture, words, error)) {
+    } else if (!session || report_session_add(session, capture, name, words, error)) {
         if (session) {
             filter = report_session_filter(session);
             report_page_begin_capture(page, name);
@@ -399,23 +414,22 @@ godot_report_add_capture(const char *capture, const char *name, const char *cons
     g_free(filter);
 }
 
-/* @return the names of the captures as the page shows them, to be freed */
+/* @return the names of the captures as the page shows them, to be freed: if one has the name of an earlier one, with its place */
 static char **
 godot_report_names(char **captures)
 {
-    GStrvBuilder *names = g_strv_builder_new();
-    char        **all;
+    const guint count = g_strv_length(captures);
+    char      **names = g_new0(char *, count + 1);
 
-    for (char **capture = captures; *capture; capture++) {
-        char *file = g_path_get_basename(*capture), *shown = report_text_shown(file);
+    for (guint i = 0; i < count; i++) {
+        char          *file = g_path_get_basename(captures[i]), *shown = report_text_shown(file);
+        const gboolean is_known = g_strv_contains((const char *const *)names, shown);
 
-        g_strv_builder_add(names, shown);
+        names[i] = is_known ? g_strdup_printf("%s (%u)", shown, i + 1) : g_strdup(shown);
         g_free(shown);
         g_free(file);
     }
-    all = g_strv_builder_end(names);
-    g_strv_builder_unref(names);
-    return all;
+    return names;
 }
 
 /* @return an exit status */

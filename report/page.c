@@ -50,6 +50,7 @@ static const struct {
     const char   *number;           /* … when it is a number */
     const char   *unplaced;         /* one more field, which has what follows UNPLACED */
     const char   *filter_needs;     /* rows without this member have no such fields */
+    const char   *unknown;          /* … nor have those with this word, which stands for a value that is not known */
     const char *(*name)(JsonObject *row);
     gboolean      is_filter;        /* the value is a filter itself */
     gboolean      is_of_capture;    /* a value has another meaning in each capture */
@@ -66,7 +67,7 @@ static const struct {
       .also = "peer", .other_name = report_peers_ids },
     { "peers", "Messages by peer", "from", REPORT_COSTS, .number = "godot.peer.source",
       .is_sender = TRUE, .is_whole = TRUE, .also = "address", .other_name = report_peers_addresses },
-    { "methods", "Methods", "method", REPORT_METHODS, .kinds = { "rpc" }, .is_whole = TRUE, .is_named = TRUE,
+    { "methods", "Methods", "method", REPORT_METHODS, .kinds = { "rpc" }, .is_whole = TRUE, .is_named = TRUE, .unknown = "?",
       .fields = { "godot.rpc.method" }, .number = "godot.rpc.method_id" },
     { "synchronizers", "Synchronizers", "node", REPORT_SYNCHRONIZERS, .kinds = { "sync", "delta" }, .is_whole = TRUE, .is_named = TRUE,
       .fields = { "godot.sync.node" }, .number = "godot.sync.net_id" },
@@ -80,7 +81,7 @@ static const struct {
       .fields = { "godot.rpc.node", "godot.sync.node", "godot.spawn.node", "godot.path.name" },
       .unplaced = "godot.spawn.name", .is_whole = TRUE, .is_named = TRUE },
     { "kinds", "Kinds of messages and commands", "kind", REPORT_COSTS,
-      .fields = { "godot.message" }, .filter_needs = "from" },
+      .fields = { "godot.message" }, .filter_needs = "from", .unknown = "message" },
     { "transports", "Transports", NULL, REPORT_COSTS, .name = report_page_transport },
     { "frames", "Frames by their length in bytes", .cost = REPORT_COSTS, .is_frames = TRUE },
     { "modes", "Transfer modes", "mode", REPORT_COSTS, .fields = { "godot.transfer_mode" }, .is_whole = TRUE },
@@ -289,7 +290,7 @@ report_page_add_value(report_page_t *page, guint table, JsonObject *row, JsonNod
                               json_object_get_double_member_with_default(row, "time", 0),
                               tables[table].is_whole ? report_rules_message_bytes(row) :
                               (double)json_object_get_int_member_with_default(row, "wire_bytes", 0));
-    if (!entry->filter &&
+    if (!entry->filter && g_strcmp0(name, tables[table].unknown) != 0 &&
         (!tables[table].filter_needs || json_object_has_member(row, tables[table].filter_needs)))
         entry->filter = report_page_filter(table, name, is_text);
     if (tables[table].is_sender)

@@ -103,19 +103,16 @@ report_session_ends(char **cells)
 
 /* @return the connection of the last capture, which is found by its field and number, or made */
 static report_connection_t *
-report_session_connection(report_session_t *session, GHashTable *known, const char *capture, char **cells, int field)
+report_session_connection(report_session_t *session, GHashTable *known, const char *name, char **cells, int field)
 {
     const guint          number = (guint)g_ascii_strtoull(cells[field], NULL, 10);
     const gpointer       key = GUINT_TO_POINTER(number * COLUMNS + (guint)field);
     report_connection_t *connection = (report_connection_t *)g_hash_table_lookup(known, key);
-    char                *file, *shown;
 
     if (connection)
         return connection;
-    file = g_path_get_basename(capture);
-    shown = report_text_shown(file);
     connection = g_new0(report_connection_t, 1);
-    connection->name = g_strdup_printf("%s: %s %u", shown, session_fields[field], number);
+    connection->name = g_strdup_printf("%s: %s %u", name, session_fields[field], number);
     connection->field = g_strdup(session_fields[field]);
     connection->number = number;
     connection->ends = report_session_ends(cells);
@@ -124,13 +121,11 @@ report_session_connection(report_session_t *session, GHashTable *known, const ch
     connection->capture = session->captures;
     g_ptr_array_add(session->connections, connection);
     g_hash_table_insert(known, key, connection);
-    g_free(shown);
-    g_free(file);
     return connection;
 }
 
 static void
-report_session_add_line(report_session_t *session, GHashTable *known, const char *capture, const char *line)
+report_session_add_line(report_session_t *session, GHashTable *known, const char *name, const char *line)
 {
     char               **cells = g_strsplit(line, "\t", COLUMNS);
     report_connection_t *connection;
@@ -139,7 +134,7 @@ report_session_add_line(report_session_t *session, GHashTable *known, const char
         const int field = *cells[ENET] ? ENET : *cells[TCP] ? TCP : UDP;
 
         if (*cells[field]) {
-            connection = report_session_connection(session, known, capture, cells, field);
+            connection = report_session_connection(session, known, name, cells, field);
             connection->last = g_ascii_strtod(cells[TIME], NULL);
             if (*cells[ID])
                 connection->id = (gint64)g_ascii_strtoull(cells[ID], NULL, 0);
@@ -228,7 +223,8 @@ report_session_command(const char *capture, const char *const *options)
 }
 
 gboolean
-report_session_add(report_session_t *session, const char *capture, const char *const *options, GError **error)
+report_session_add(report_session_t *session, const char *capture, const char *name, const char *const *options,
+                   GError **error)
 {
     char            **command = report_session_command(capture, options);
     GSubprocess      *tshark = report_system_start((const char *const *)command, error);
@@ -243,7 +239,7 @@ report_session_add(report_session_t *session, const char *capture, const char *c
     known = g_hash_table_new(NULL, NULL);
     lines = g_data_input_stream_new(g_subprocess_get_stdout_pipe(tshark));
     while ((line = g_data_input_stream_read_line(lines, NULL, NULL, NULL)) != NULL) {
-        report_session_add_line(session, known, capture, line);
+        report_session_add_line(session, known, name, line);
         g_free(line);
     }
     report_session_match(session, first);

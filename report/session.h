@@ -33,9 +33,11 @@ report_session_t *report_session_new(void);
 void report_session_free(report_session_t *session);
 
 /* Runs tshark to find the connections of one more capture.
+ * @param name of the capture, as the page shows it
  * @param options of tshark
  * @return false, with an error, if it cannot be read */
-gboolean report_session_add(report_session_t *session, const char *capture, const char *const *options, GError **error);
+gboolean report_session_add(report_session_t *session, const char *capture, const char *name, const char *const *options,
+                            GError **error);
 
 /* @return a display filter without the connections of the last capture that earlier ones have, to be freed; NULL: there are none */
 char *report_session_filter(const report_session_t *session);

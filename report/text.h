@@ -16,7 +16,7 @@
 #include <json-glib/json-glib.h>
 
 /* A display filter for all frames that have rows. */
-#define REPORT_TEXT_OURS    "(enet || godot || godot.debug || godot.variant || godot.stream || godot.record)"
+#define REPORT_TEXT_OURS    "(enet || godot || godot.debug || godot.variant || godot.stream || godot.record || godot.ws)"
 
 /* @return the text of a member, which belongs to the row; NULL if there is none: a file may hold anything */
 const char *report_text_member(JsonObject *row, const char *member);

@@ -240,6 +240,9 @@ PAGE = ["-o", "/tmp/page.html"]
     ([*PAGE, "--compare", "--json", RPC, RPC], "choose one"),
     (["--window", "1", *PAGE, RPC], "--compare"), (["--window", "9", "--budget-from", RPC], "--compare"),
     (["--compare", "--window", "0", RPC, RPC], "above 0"), (["--json", RPC], "--compare"),
+    ([*PAGE, "-", RPC], "only once"), ([*PAGE, RPC, "-"], "only once"), ([*PAGE, "-2", "-"], "only once"),
+    (["--compare", "-", "-"], "only once"), (["--budget", "a", "-", "-"], "only once"),
+    (["--anonymize", *PAGE, "-"], "only once"),
     (["--hold", "128", *PAGE, RPC], "--anonymize"), (["--hold", "-1", "--anonymize", *PAGE, RPC], "megabytes"),
     (["--junit", "/tmp/junit.xml", "--budget-from", RPC], "--budget"),
     (["--junit", "/tmp/junit.xml", RPC], "--budget"), ([*PAGE, "--budget-from", RPC], "-o is"),
@@ -283,6 +286,8 @@ def test_a_capture_from_standard_input_is_that_of_the_file(budget):
         piped = run("--budget", limits, "-", stdin=capture)
     assert done.returncode == piped.returncode == KEPT, piped.stderr
     assert piped.stdout.splitlines()[1:] == done.stdout.splitlines()[1:]
+    with RPC.open("rb") as capture:     # once of several captures that are read apart
+        assert run("--compare", RPC, "-", stdin=capture).returncode == KEPT
 
 
 @pytest.mark.parametrize("words", [[], ["--anonymize"], ["--compare"]])

@@ -42,9 +42,9 @@ def page_of(capture, *words):
     return html, json.loads(re.search(r'id="data">(.*?)</script>', html, re.DOTALL)[1])
 
 
-def rows_of(capture):
-    """Returns the rows, with what carries them: the captures that are read here have ENet only."""
-    text = wireshark.tshark("-n", "-q", "-r", capture, "-z", "godot,messages")
+def rows_of(capture, *options):
+    """Returns the rows, with what carries them: most captures that are read here have ENet only."""
+    text = wireshark.tshark("-n", "-q", "-r", capture, "-z", "godot,messages", *options)
     return [{**json.loads(row), "transport": "ENet"} for row in text.split("\n") if row]
 
 
@@ -350,6 +350,23 @@ def test_filters_find_the_rows(table):
         assert {int(number[0]) for (number,) in frames} == frames_of(groups[row["name"]]), row["filter"]
 
 
+@pytest.mark.parametrize("name", ["websocket-3.2-multiplayer", "websocket-4.6-multiplayer"])
+def test_filters_find_all_frames_with_rows(name):
+    """Also those with words of a WebSocket's multiplayer only."""
+    capture = wireshark.CAPTURES / f"{name}.pcapng"
+    _, data = page_of(capture, "-2")
+    lengths = [row["filter"] for table in data["tables"] if table["id"] == "frames" for row in table["rows"]]
+    frames = wireshark.fields(capture, " || ".join(lengths), "frame.number", options=["-2"])
+    assert {int(number[0]) for (number,) in frames} == frames_of(rows_of(capture, "-2"))
+
+
+def test_words_for_what_is_not_known_have_no_filter():
+    _, data = page_of(wireshark.CAPTURES / "godot3.2.3-malformed.pcapng")
+    rows = {(table["id"], row["name"]): row for table in data["tables"] for row in table["rows"]}
+    for unknown, known in (("methods", "?"), ("methods", "any")), (("kinds", "message"), ("kinds", "rpc")):
+        assert "filter" not in rows[unknown] and "filter" in rows[known]
+
+
 @pytest.mark.parametrize("name", ["godot4-rpc", "godot4-compression-zstd", "godot4-late-range", "enet-checksum-range",
                                   "dtls-enet"])
 def test_filters_find_the_datagrams_of_a_share(name):
@@ -526,6 +543,17 @@ def test_captures_of_two_clients_add_up():
     assert set(counted_as(data).values()) == {""}
     frames = {row["frame"] for table in data["tables"] for row in table["rows"]}
     assert "1 of client0.pcap" in frames and "1 of client1.pcap" in frames
+
+
+def test_captures_of_one_name_are_told_apart():
+    """A server and a client may each write their capture as game.pcap."""
+    captures = [write_capture("game", of_conversation(number)) for number in (0, 1)]
+    _, data = page_of(*captures)
+    assert data["capture"] == "game.pcap, game.pcap (2)"
+    assert counted_as(data) == {"game.pcap: enet.stream 0": "", "game.pcap (2): enet.stream 0": ""}
+    rows = [rows_of(capture) for capture in captures]
+    assert {name: count for name, (count, _, _) in sums_of(data)["connections"].items()} == {
+        "0 of game.pcap": len(rows[0]), "0 of game.pcap (2)": len(rows[1])}
 
 
 def test_a_connection_without_its_beginning_is_known_by_its_ends():
