@@ -117,30 +117,23 @@ report_budget_names(const report_budget_t *budget, report_cost_t cost, const cha
 static gboolean
 report_budget_add(report_budget_t *budget, GKeyFile *file, const char *group, const char *key, GError **error)
 {
-    GError     *unread = NULL;
-    limit_t     limit = { report_budget_cost(group, key), NULL, g_key_file_get_double(file, group, key, &unread) };
-    const char *fault = limit.cost < REPORT_COSTS ? report_budget_fault(&limit, !unread) : NULL;
+    char       *text = g_strchomp(g_key_file_get_value(file, group, key, NULL)), *end;
+    limit_t     limit = { report_budget_cost(group, key), NULL, g_ascii_strtod(text, &end) };
+    const char *fault = limit.cost < REPORT_COSTS ? report_budget_fault(&limit, *text && !*end) : NULL;
 
-    g_clear_error(&unread);
     if (report_budget_names(budget, limit.cost, key)) {
         g_set_error(error, G_KEY_FILE_ERROR, G_KEY_FILE_ERROR_PARSE, "the limit \"%s\" stands twice in [%s]", key, group);
-        return FALSE;
-    }
-    if (limit.cost == REPORT_COSTS) {
+    } else if (limit.cost == REPORT_COSTS) {
         g_set_error(error, G_KEY_FILE_ERROR, G_KEY_FILE_ERROR_KEY_NOT_FOUND, "there is no limit \"%s\" in [%s]", key, group);
-        return FALSE;
-    }
-    if (fault) {
-        char *text = g_key_file_get_value(file, group, key, NULL);
-
+    } else if (fault) {
         g_set_error(error, G_KEY_FILE_ERROR, G_KEY_FILE_ERROR_INVALID_VALUE, "the limit \"%s\" in [%s] %s: %s", key, group, fault,
                     text);
-        g_free(text);
-        return FALSE;
+    } else {
+        limit.key = g_strdup(key);
+        g_array_append_val(budget->limits, limit);
     }
-    limit.key = g_strdup(key);
-    g_array_append_val(budget->limits, limit);
-    return TRUE;
+    g_free(text);
+    return limit.key != NULL;
 }
 
 static gboolean
@@ -167,7 +160,7 @@ report_budget_read(GKeyFile *file, const char *path, GError **error)
     if (!g_file_get_contents(path, &text, &size, error))
         return FALSE;
     mark = g_str_has_prefix(text, BYTE_ORDER_MARK) ? strlen(BYTE_ORDER_MARK) : 0;
-    right = g_key_file_load_from_data(file, text + mark, size - mark, G_KEY_FILE_NONE, error);
+    right = g_key_file_load_from_data(file, text + mark, size - mark, G_KEY_FILE_KEEP_TRANSLATIONS, error);   /* "Room[2]" is a name */
     g_free(text);
     return right;
 }

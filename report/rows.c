@@ -200,15 +200,19 @@ report_rows_read_lines(GInputStream *output, report_costs_t *costs, report_page_
     GDataInputStream *lines = g_data_input_stream_new(output);
     JsonParser       *parser = json_parser_new();
     tables_t          tables = { REPORT_COSTS, REPORT_SENT, OTHER, 1, NULL, NULL, NULL, 0 };
-    guint             rows = 0;
+    guint             rows = 0, count = 0;
     gboolean          right = TRUE;
     char             *line, *capture = NULL;
 
     while (right && (line = g_data_input_stream_read_line_utf8(lines, NULL, NULL, error)) != NULL) {
-        JsonObject *row = report_rows_parse(parser, line);
+        JsonObject    *row = report_rows_parse(parser, line);
+        const gboolean is_damaged = *line == '{' && !row && !facts;     /* a fact may begin with any name */
 
-        right = !row || !report_rows_is_other_capture(row, &capture);
-        if (!right)
+        count++;
+        right = !is_damaged && (!row || !report_rows_is_other_capture(row, &capture));
+        if (is_damaged)
+            g_set_error(error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "its line %u is a damaged row", count);
+        else if (!right)
             g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "it has the rows of several captures");
         else if (row)
             rows += report_rows_add(row, costs, page, series);

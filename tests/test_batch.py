@@ -417,14 +417,29 @@ def test_missing_plugin_is_said(place):
     assert not place.out.exists()
 
 
+CAPTURE = wireshark.CAPTURES / "enet-unanswered.pcapng"
+
+
 @pytest.mark.parametrize("arguments, complaint",
                          [([], "usage:"), (["out"], "no captures"), (["--fast", "out", "/"], "unknown option --fast"),
                           (["out", "-o"], "-o needs"),
-                          (["out", "/nowhere.pcap"], "there is no capture or folder /nowhere.pcap"), ])
+                          (["out", "/nowhere.pcap"], "there is no capture or folder /nowhere.pcap"),
+                          (["-j", "many", "out", CAPTURE], "-j many is no number of jobs"),
+                          (["--split", "0", "out", CAPTURE], "--split takes 1 to 255 parts, not 0"),
+                          (["--split", "256", "out", CAPTURE], "1 to 255 parts, not 256"),
+                          (["--split", "two", "out", CAPTURE], "1 to 255 parts, not two"), ])
 def test_wrong_use_is_said(place, arguments, complaint):
     done = place.batch(*arguments)
     assert done.returncode != 0
     assert complaint in done.stderr + done.stdout
+    assert len(done.stderr.splitlines()) == 1 or complaint == "usage:"
+    assert not place.out.exists()
+
+
+def test_a_folder_without_write_permission_is_told(place):
+    place.out.mkdir(mode=0o555)
+    done = place.batch(place.out, CAPTURE)
+    assert (done.returncode, done.stderr) == (1, f"godot-captures: you may not write to {place.out}\n")
 
 
 def test_help(place):

@@ -159,6 +159,19 @@ def test_one_broken_limit_is_enough(budget):
     assert budget("[methods]\nnobody calls this=0\n", REPLICATION).returncode == KEPT
 
 
+def test_a_limit_may_have_blanks_behind_it(budget):
+    """Which nobody sees in an editor."""
+    assert judged(budget("[players]\n up = 1e9 \t \n", RPC))["players up"][:2] == ("kept", 1e9)
+
+
+def test_a_node_may_have_a_name_with_brackets(budget):
+    """A key file is used for translations, too, which have keys like "Name[de]"; the limit is for this node all the same."""
+    file = budget.folder / "rows.jsonl"
+    file.write_text('{"frame":1,"time":1,"kind":"rpc","method":"open","node":"Main/Door[2]","wire_bytes":50}\n')
+    done = budget("[nodes]\nMain/Door[2]=10\n*=100\n", file)
+    assert judged(done)["nodes Main/Door[2]"] == ("BROKEN", 10, 50, "Main/Door[2]")
+
+
 def test_a_method_without_a_name_has_its_number(budget):
     """"#" begins a comment in the file, so the limit has the number alone."""
     rate = sum(row["kind"] == "rpc" and row["method"] == 0 for row in rows_of(RPC))
@@ -465,6 +478,18 @@ def test_rows_of_several_captures_do_not_add_up(budget):
     assert done.returncode == NOT_JUDGED and "several captures" in done.stderr
 
 
+def test_a_damaged_row_is_told(budget):
+    """As the last one of a file that was not copied to its end: limits that the others keep say nothing."""
+    rows = wireshark.tshark("-n", "-q", "-r", RPC, "-z", "godot,messages")
+    file = budget.folder / "rows.jsonl"
+    file.write_text(rows[:-20])
+    wireshark._give_away(budget.folder)
+    done = budget("[calls]\n*=1e9\n", file)
+    assert (done.returncode, done.stdout) == (NOT_JUDGED, "")
+    assert f"its line {rows.count(chr(10))} is a damaged row" in done.stderr
+    assert run("--compare", RPC, file).returncode == NOT_JUDGED
+
+
 @pytest.mark.parametrize("value", ['"x"', "5", "-9223372036854775808", "1e999", "null", "true", "[]", "{}",
                                    '"\\u0000"'])
 def test_any_values_in_rows_are_borne(budget, value):
@@ -473,7 +498,7 @@ def test_any_values_in_rows_are_borne(budget, value):
     keys = ("capture", "frame", "time", "src", "dst", "from", "to", "mode", "channel", "godot", "kind", "node",
             "method", "wire_bytes", "rtt", "retransmission", "relayed")
     file.write_text("".join("{" + ",".join(f'"{key}":{value if key == odd else 1}' for key in keys) + "}\n"
-                            for odd in keys) + "[]\n{\n")
+                            for odd in keys) + "[]\n")
     wireshark._give_away(budget.folder)
     page = budget.folder / "report.html"
     for done in (budget("[calls]\n*=1\n[players]\nup=1\n", file), run("--compare", file, file), run("-o", page, file)):

@@ -701,6 +701,22 @@ def test_a_browser_shows_sorts_and_searches_by_keyboard(browse):
 
 
 @pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
+def test_a_browser_sorts_numbers_in_texts_and_tells_the_order(browse):
+    """ "200 to 299" is before "1400 to 1499", and a screen reader hears which way a column of texts is sorted."""
+    html, _ = page_of(LOSSY)
+    browser = browse(html)
+    for table, title, column, place in (("frames", "Frames by their length in bytes", "Name", 0),
+                                        ("fills", "How full datagrams are, in all the time", "Share of the MTU", 1),
+                                        ("peers", "Messages by peer", "Address", 1)):
+        button = f"document.querySelector('[aria-label=\"Sort {title} by {column}\"]')"
+        browser.run(button + ".click()")
+        told = browser.run(COLUMN.format(table=table, column=place))
+        assert told == sorted(told, key=lambda text: int(re.search("[0-9]+(?= |$)", text)[0])) and len(set(told)) > 1
+        assert browser.run(button + ".parentElement.ariaSort") == "ascending"
+    assert browser.said == []
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
 def test_a_browser_draws_lives(browse):
     html, data = page_of(REPLICATION)
     browser = browse(html)

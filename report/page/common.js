@@ -88,7 +88,8 @@ function compare(a, b) {
   if (a === undefined || b === undefined) {
     return (a === undefined) - (b === undefined);
   }
-  return typeof a === "string" ? a.localeCompare(b) : b - a;      // the greatest number first
+  // The greatest number first; in texts, "100 to 199" is behind "0 to 99", and "up to 20 %" before "up to 100 %".
+  return typeof a === "string" ? a.localeCompare(b, "en", { numeric: true }) : b - a;
 }
 
 // Adds a table. What a page says of its tables:
@@ -145,7 +146,8 @@ function Table(table, parent, page) {
     pictures.textContent = title;
     body.replaceChildren();
     for (const heading of titles.querySelectorAll("[data-member]")) {
-      const order = backwards !== (heading.dataset.member === "name") ? "ascending" : "descending";
+      const isText = table.rows.some((row) => typeof row[heading.dataset.member] === "string");
+      const order = backwards !== isText ? "ascending" : "descending";
       heading.ariaSort = heading.dataset.member === sorted ? order : "none";
     }
     for (const row of shown) {
