@@ -249,16 +249,57 @@ report_session_add(report_session_t *session, const char *capture, const char *n
     return report_system_end(tshark, "tshark", error);
 }
 
-char *
-report_session_filter(const report_session_t *session)
+/* Whether an earlier capture has this connection of the last one. */
+static gboolean
+report_session_is_again(const report_session_t *session, const report_connection_t *connection, const char *field)
 {
-    GString *filter = g_string_new(NULL);
+    return connection->capture + 1 == session->captures && connection->same && strcmp(connection->field, field) == 0;
+}
+
+/* Adds the numbers from the first to the last one. A filter with each of many numbers would be too long for a command. */
+static void
+report_session_add_numbers(GString *numbers, guint first, guint last)
+{
+    g_string_append_printf(numbers, "%s%u", numbers->len ? ", " : "", first);
+    if (last > first)
+        g_string_append_printf(numbers, "..%u", last);
+}
+
+/* @return the numbers of the connections that have this field, as a filter has them in braces, to be freed */
+static char *
+report_session_numbers(const report_session_t *session, const char *field)
+{
+    GString *numbers = g_string_new(NULL);
+    gint64   first = -1, last = -1;
 
     for (guint i = 0; i < session->connections->len; i++) {
         const report_connection_t *connection = (const report_connection_t *)g_ptr_array_index(session->connections, i);
 
-        if (connection->capture + 1 == session->captures && connection->same)
-            g_string_append_printf(filter, "%s%s == %u", filter->len ? " || " : "!(", connection->field, connection->number);
+        if (!report_session_is_again(session, connection, field))
+            continue;
+        if (first >= 0 && connection->number != last + 1)
+            report_session_add_numbers(numbers, (guint)first, (guint)last);
+        if (first < 0 || connection->number != last + 1)
+            first = connection->number;
+        last = connection->number;
+    }
+    if (first >= 0)
+        report_session_add_numbers(numbers, (guint)first, (guint)last);
+    return g_string_free(numbers, FALSE);
+}
+
+char *
+report_session_filter(const report_session_t *session)
+{
+    static const int fields[] = { ENET, TCP, UDP };
+    GString         *filter = g_string_new(NULL);
+
+    for (guint i = 0; i < G_N_ELEMENTS(fields); i++) {
+        char *numbers = report_session_numbers(session, session_fields[fields[i]]);
+
+        if (*numbers)
+            g_string_append_printf(filter, "%s%s in {%s}", filter->len ? " || " : "!(", session_fields[fields[i]], numbers);
+        g_free(numbers);
     }
     if (filter->len)
         g_string_append_c(filter, ')');

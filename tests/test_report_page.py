@@ -545,6 +545,26 @@ def test_captures_of_two_clients_add_up():
     assert "1 of client0.pcap" in frames and "1 of client1.pcap" in frames
 
 
+def test_many_connections_are_each_counted_once():
+    """The first capture has some of the second one's, whose numbers follow one another or do not."""
+    def capture_of(*numbers):
+        path = wireshark.writable_folder() / f"{len(numbers)}.pcap"
+        traffic.write(path, [packet for number in numbers for packet in traffic.Line(number).opened()])
+        wireshark._give_away(path.parent)
+        return path
+
+    there = (0, 1, 2, 4, 6, 7, 9)
+    first, second = capture_of(*there), capture_of(*range(10))
+    _, data = page_of(first, second)
+    assert counted_as(data) == {
+        **{f"7.pcap: enet.stream {number}": "" for number in range(7)},
+        **{f"10.pcap: enet.stream {number}": f"7.pcap: enet.stream {there.index(number)}" if number in there else ""
+           for number in range(10)}}
+    connections = {name: count for name, (count, _, _) in sums_of(data)["connections"].items()}
+    assert connections == {**{f"{number} of 7.pcap": 3 for number in range(7)},
+                           **{f"{number} of 10.pcap": 3 for number in (3, 5, 8)}}
+
+
 def test_captures_of_one_name_are_told_apart():
     """A server and a client may each write their capture as game.pcap."""
     captures = [write_capture("game", of_conversation(number)) for number in (0, 1)]
