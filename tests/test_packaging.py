@@ -136,12 +136,13 @@ def test_heads_of_files_and_the_package_name_the_same_holders():
     ] == []
 
 
-def test_a_publisher_is_named_in_one_place(tmp_path):
+@pytest.mark.parametrize("url", ["https://localhost/tree/", "https://localhost/tree.git"])
+def test_a_publisher_is_named_in_one_place(tmp_path, url):
     for folder in ("debian", "packaging", "tools"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     shutil.copy(ROOT / "README.md", tmp_path)
     subprocess.run(
-        [tmp_path / "tools" / "package", "--publisher", "A Publisher <publisher@localhost>", "https://localhost/tree/"],
+        [tmp_path / "tools" / "package", "--publisher", "A Publisher <publisher@localhost>", url],
         check=True)
     texts = {str(path.relative_to(tmp_path / folder)): path.read_text() for folder in ("debian", "packaging")
              for path in (tmp_path / folder).rglob("*") if path.is_file()}
