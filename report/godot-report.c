@@ -114,8 +114,8 @@ godot_report_can_write(const char *output, const options_t *options, GError **er
 
     for (char **capture = options->captures; output && *capture; capture++)
         same = same || report_system_is_same_file(output, *capture);
-    if (output && !*output)
-        g_set_error_literal(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "a file to write to has a name");
+    if (output && (!*output || strcmp(output, STANDARD_INPUT) == 0))
+        g_set_error_literal(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "a file to write to has a name, and - is none");
     else if (same)
         g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s: it would replace what is to be read: name another file",
                     output);

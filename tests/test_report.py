@@ -261,6 +261,7 @@ PAGE = ["-o", "/tmp/page.html"]
     (["--junit", "/tmp/junit.xml", RPC], "--budget"), ([*PAGE, "--budget-from", RPC], "-o is"),
     (["-2", "--budget-from", "rows.jsonl"], "rows"), (["--preference", "a:b", *PAGE, "rows.jsonl.zst"], "rows"),
     (["--decode-as", "a,b", *PAGE, "rows.jsonl"], "rows"), (["--fast"], "--fast"), (["-o", "", RPC], "has a name"),
+    (["-o", "-", RPC], "has a name, and - is none"), (["--budget", "a", "--junit", "-", RPC], "- is none"),
     (["-o", "/tmp", RPC], "/tmp: no file can be made there: it is a folder"),
     (["-o", "/nowhere/page.html", RPC], "/nowhere/page.html: no file can be made there: "),
     (["--budget", "a", "--junit", "/nowhere/junit.xml", RPC], "/nowhere/junit.xml: no file can be made there: ")])
