@@ -418,18 +418,18 @@ godot_report_add_capture(const char *capture, const char *name, const char *cons
 static char **
 godot_report_names(char **captures)
 {
-    const guint count = g_strv_length(captures);
-    char      **names = g_new0(char *, count + 1);
+    GPtrArray *names = g_ptr_array_new();
 
-    for (guint i = 0; i < count; i++) {
-        char          *file = g_path_get_basename(captures[i]), *shown = report_text_shown(file);
-        const gboolean is_known = g_strv_contains((const char *const *)names, shown);
+    for (char **capture = captures; *capture; capture++) {
+        char          *file = g_path_get_basename(*capture), *shown = report_text_shown(file);
+        const gboolean is_known = g_ptr_array_find_with_equal_func(names, shown, g_str_equal, NULL);
 
-        names[i] = is_known ? g_strdup_printf("%s (%u)", shown, i + 1) : g_strdup(shown);
+        g_ptr_array_add(names, is_known ? g_strdup_printf("%s (%u)", shown, names->len + 1) : g_strdup(shown));
         g_free(shown);
         g_free(file);
     }
-    return names;
+    g_ptr_array_add(names, NULL);
+    return (char **)g_ptr_array_free(names, FALSE);
 }
 
 /* @return an exit status */
