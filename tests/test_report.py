@@ -165,7 +165,7 @@ def test_a_limit_may_have_blanks_behind_it(budget):
 
 
 def test_a_node_may_have_a_name_with_brackets(budget):
-    """A key file is used for translations, too, which have keys like "Name[de]"; the limit is for this node all the same."""
+    """Key files have translations, too, with keys like "Name[de]"; the limit is for this node all the same."""
     file = budget.folder / "rows.jsonl"
     file.write_text('{"frame":1,"time":1,"kind":"rpc","method":"open","node":"Main/Door[2]","wire_bytes":50}\n')
     done = budget("[nodes]\nMain/Door[2]=10\n*=100\n", file)
