@@ -17,6 +17,7 @@
 #include "report/budget.h"
 #include "report/text.h"
 
+#define LABEL_WIDTH 28
 #define EACH_OTHER  "*"     /* the key for every name that has no key of its own */
 
 /* The groups of the key file. A limit without a key has names of the capture as keys. */
@@ -211,7 +212,7 @@ report_budget_greatest(const report_budget_t *budget, const report_costs_t *cost
     return greatest;
 }
 
-/* @return where the value is that a limit is about, and the value */
+/* @return where the value is that a limit is about, and the value; NULL: no row has it */
 static const char *
 report_budget_find(const report_budget_t *budget, const limit_t *limit, const report_costs_t *costs, double *found)
 {
@@ -228,7 +229,7 @@ report_budget_find(const report_budget_t *budget, const limit_t *limit, const re
             return (const char *)name;
         }
     }
-    return limit->key;
+    return NULL;
 }
 
 /* Prints the line of a limit. */
@@ -241,10 +242,13 @@ report_budget_judge_limit(const report_budget_t *budget, const limit_t *limit, c
     const char     *name = report_budget_find(budget, limit, costs, &found);
     report_result_t result = !name && kinds[limit->cost].key ? REPORT_UNKNOWN :
                              found > limit->most ? REPORT_BROKEN : REPORT_KEPT;
-    char           *where = report_text_shown(name), *key = report_text_shown(limit->key);
+    char           *where = name ? report_text_shown(name) :
+                            g_strdup(result == REPORT_UNKNOWN ? "(not known)" : "(no row has it)");
+    char           *key = report_text_shown(limit->key);
     char           *label = g_strdup_printf("%s %s", kinds[limit->cost].group, key);
+    const int       width = LABEL_WIDTH + (int)(strlen(label) - (gsize)g_utf8_strlen(label, -1));
 
-    printf("  %-6s  %12.10g  %12.7g  %-28s  %s\n", words[result], limit->most, found, label, where);
+    printf("  %-6s  %12.10g  %12.7g  %-*s  %s\n", words[result], limit->most, found, width, label, where);
     if (junit) {
         char *message = g_strdup_printf("limit %.10g, found %.7g: %s", limit->most, found, where);
 
@@ -265,7 +269,7 @@ report_budget_judge(const report_budget_t *budget, const char *capture, const re
 
     if (junit)
         report_junit_begin_suite(junit, capture);
-    printf("%s\n  %-6s  %12s  %12s  %-28s  %s\n", shown, "", "limit", "found", "of", "where");
+    printf("%s\n  %-6s  %12s  %12s  %-*s  %s\n", shown, "", "limit", "found", LABEL_WIDTH, "of", "where");
     for (guint i = 0; i < budget->limits->len; i++)
         results[report_budget_judge_limit(budget, &g_array_index(budget->limits, limit_t, i), costs, junit)]++;
     if (junit)

@@ -114,7 +114,8 @@ def test_names_from_a_game(game):
 
 
 @pytest.mark.parametrize("arguments", [
-    ["/nowhere.pcapng"], ["--names", "/nowhere.pck"], ["--names", str(wireshark.CAPTURES)]])
+    ["/nowhere.pcapng"], ["--names", "/nowhere.pck"], ["--names", str(wireshark.CAPTURES)],
+    ["--names", "/etc"]])
 def test_what_it_cannot_read_is_told(arguments):
     done = demo(*arguments)
     assert done.returncode != 0

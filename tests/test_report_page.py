@@ -889,6 +889,7 @@ def test_the_chart_is_readable_in_the_dark_and_on_paper(browse):
     light = browser.run(text)
     assert browser.run("colour()") == light
     browser.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+    browser.run("new Promise(requestAnimationFrame)")       # the page is told before it is drawn again
     dark = browser.run(text)
     assert browser.run("colour()") == dark != light
     browser.ask("Page.printToPDF")
