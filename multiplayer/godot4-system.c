@@ -119,8 +119,10 @@ dissect_relay(godot_reader_t *reader, void (*dissect_relayed)(godot_reader_t *re
     godot_reader_t inner = *reader;
 
     read_relay_peer(reader);
-    if (!godot_reader_has(reader, 1))
+    if (!godot_reader_has(reader, 1)) {
+        godot_add_delivery(reader->tree, reader->tvb, reader->message);     /* which the message inside would do */
         return;
+    }
     item = proto_tree_add_item(reader->tree, hf_godot_relay, reader->tvb, reader->offset,
                                reader->end - reader->offset, ENC_NA);
     inner.tree = proto_item_add_subtree(item, ett_godot_relay);

@@ -909,6 +909,20 @@ def test_relay_for_an_unknown_peer(game):
     assert expert_frames(game, "godot.relay.unknown_peer") == [to, source, left]
 
 
+def test_a_relay_of_nothing_has_the_peers_and_the_mode_of_its_row(game):
+    """Else the message inside has them."""
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    sent, told = client.up(relay(OTHER, b"")), client.down(relay(OTHER, b""))
+    capture, names = game.write(), ("source", "target")
+    for frame, peers in (sent, [CLIENT, OTHER]), (told, [OTHER, CLIENT]):
+        row = json.loads(wireshark.tshark("-r", capture, "-q", "-z", f"godot,messages,frame.number == {frame}"))
+        assert [row["from"], row["to"], row["mode"], row["channel"]] == [*peers, "reliable", 0]
+        for name, peer in zip(names, peers):
+            assert set(values(capture, frame, f"godot.peer.{name}")[0].split()) == {str(peer)}
+        assert values(capture, frame, "godot.transfer_mode", "godot.transfer_channel") == ["2", "0"]
+
+
 def test_mixed_versions(game):
     one, two = game.client(CLIENT, 0), game.client(OTHER, 1)
     one.down(simplify(1, "Main/Players"))
