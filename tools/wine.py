@@ -275,7 +275,8 @@ def read_reports(count, systems, work):
 
 
 def report(system, folder, options, captures, what):
-    """Returns what godot-report says and writes, without the folder of the captures, and how it ended."""
+    """Returns what godot-report says and writes, without the folders of the captures and of the result, and how it
+    ended."""
     folder.mkdir(exist_ok=True)
     os.chown(folder, NOBODY, NOBODY)
     out = folder / "out"
@@ -284,6 +285,7 @@ def report(system, folder, options, captures, what):
              for word in options]
     said, ended = system.run("godot-report", *words, *map(system.path, captures), errors=subprocess.STDOUT)
     written = out.read_bytes() if out.exists() else b"nothing"
+    said = said.replace(system.path(out).encode(), b"OUT")
     text = said + (f"{len(written)} bytes".encode() if what == "capture to share" else written)
     for name in (system.path(file).encode() for file in captures):
         for written_name in (name, name.replace(b"\\", b"\\\\")):     # as it is, and in JSON
