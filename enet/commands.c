@@ -155,7 +155,7 @@ enet_read_command(const uint8_t *block, size_t length, size_t offset, enet_comma
     size_t left = length - offset;
     unsigned number, size;
 
-    if (offset > length || left < ENET_COMMAND_HEAD_SIZE)
+    if (offset >= length)
         return false;
     p = block + offset;
     number = p[0] & ENET_COMMAND_NUMBER;

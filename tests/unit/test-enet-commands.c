@@ -228,6 +228,7 @@ test_blocks(void)
     g_assert_true(is_plausible(&timed, pings, (size_t)32 * 4, false));
     g_assert_false(is_plausible(&timed, pings, (size_t)33 * 4, false));
     g_assert_false(is_plausible(&timed, pings, 0, false));
+    g_assert_false(is_plausible(&untimed, pings, 0, false));
     g_assert_false(is_plausible(&untimed, pings, 4, false));    /* who wants an answer tells the time */
     g_assert_false(is_plausible(&unknown, pings, 4, false));
     g_assert_true(is_plausible(&unknown, connect, sizeof connect, false));
