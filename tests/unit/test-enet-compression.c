@@ -19,9 +19,12 @@
 #include "enet/compression.h"
 #include "tests/unit/guarded.h"
 
+/* All of them with -m thorough, as ctest does; else a few. */
 #define RANGE_BLOCKS    12000
 #define LIBRARY_BLOCKS  1000
 #define GARBAGE_BLOCKS  20000
+#define FEWER           (g_test_thorough() ? 1 : 20)
+
 #define MAX_PLAIN       20000
 #define MAX_PACKED      (2 * MAX_PLAIN + 1024)
 #define MAX_TRIPLES     (3 * 130 * 256)
@@ -362,7 +365,7 @@ test_round_trip(gconstpointer data)
     GRand   *rand = g_rand_new_with_seed(row + 1);
     uint8_t *plain = (uint8_t *)g_malloc(MAX_PLAIN), *packed = (uint8_t *)g_malloc(MAX_PACKED);
 
-    for (unsigned i = 0; i < round_trips[row].blocks; i++) {
+    for (unsigned i = 0; i < round_trips[row].blocks / FEWER; i++) {
         size_t length = any_block(rand, plain, round_trips[row].max);
         size_t packed_length = round_trips[row].compress(rand, plain, length, packed);
 
@@ -413,7 +416,7 @@ test_garbage(void)
     GRand  *rand = g_rand_new_with_seed(99);
     uint8_t in[4096], out[ENET_MAX_DECOMPRESSED];
 
-    for (unsigned i = 0; i < GARBAGE_BLOCKS; i++) {
+    for (unsigned i = 0; i < GARBAGE_BLOCKS / FEWER; i++) {
         size_t length = any_block(rand, in, sizeof in);
         int    mode = g_rand_int_range(rand, -1, ENET_COMPRESSION_COUNT + 2);
 
@@ -431,7 +434,7 @@ test_damaged(gconstpointer data)
     GRand   *rand = g_rand_new_with_seed(row + 101);
     uint8_t  plain[4096], packed[MAX_PACKED], out[ENET_MAX_DECOMPRESSED];
 
-    for (unsigned i = 0; i < GARBAGE_BLOCKS / 4; i++) {
+    for (unsigned i = 0; i < GARBAGE_BLOCKS / 4 / FEWER; i++) {
         size_t length = any_block(rand, plain, sizeof plain);
         size_t packed_length = round_trips[row].compress(rand, plain, length, packed);
 
