@@ -383,18 +383,18 @@ test_round_trip(gconstpointer data)
 }
 
 /*
- * Each of 256 values follows "AB" equally often, until all weights of that context are halved because their sum is too
- * large, before any of them is.
+ * So many values follow "AB" equally often, until all weights of that context are halved because their sum is too large,
+ * before any of them is.
  */
 static void
-test_range_sum_of_weights(void)
+sum_weights(unsigned values)
 {
     GByteArray *plain = g_byte_array_new();
     uint8_t    *packed = (uint8_t *)g_malloc(MAX_TRIPLES), *out = (uint8_t *)g_malloc(MAX_TRIPLES);
     size_t      length;
 
     while (plain->len < MAX_TRIPLES) {
-        const uint8_t part[3] = { 'A', 'B', (uint8_t)(plain->len / 3) };
+        const uint8_t part[3] = { 'A', 'B', (uint8_t)(plain->len / 3 % values) };
         g_byte_array_append(plain, part, sizeof part);
     }
     length = enet_range_coder_compress(range_coder, &(ENetBuffer) { .data = plain->data, .dataLength = plain->len }, 1,
@@ -405,6 +405,24 @@ test_range_sum_of_weights(void)
     g_byte_array_unref(plain);
     g_free(packed);
     g_free(out);
+}
+
+/* An even number makes even sums, one of which is the limit; an odd one makes odd sums, which pass it by one. */
+static void
+test_range_sum_of_weights(void)
+{
+    sum_weights(256);
+    sum_weights(255);
+}
+
+/* Four bytes of 255 point behind the last of the 257 equal shares that a block begins with. */
+static void
+test_range_behind_the_last_share(void)
+{
+    static const uint8_t packed[] = { 255, 255, 255, 255, 0, 0, 0, 0 };
+    uint8_t out[16];
+
+    g_assert_cmpint(enet_compression_begins(ENET_COMPRESSION_RANGE, packed, sizeof packed, out, 1), ==, 0);
 }
 
 /* ---- Blocks nobody made ---- */
@@ -489,12 +507,18 @@ test_nothing(void)
     g_assert_cmpuint(decompress(ENET_COMPRESSION_NONE, &byte, 1, out, sizeof out), ==, 0);
 }
 
-/* No decoder takes a block that begins like another one's. */
+/* No decoder takes a block that begins like another one's, or one that ends with its head or within its first literals. */
 static void
 test_plausible(void)
 {
     static const uint8_t zlib[] = { 0x78, 0x9C, 3, 0 }, zstd[] = { 0x28, 0xB5, 0x2F, 0xFD, 0 }, fastlz[] = { 0, 0x41 };
+    static const uint8_t literals[] = { 2, 0x41, 0x42, 0x43 };
 
+    g_assert_true(enet_compression_plausible(ENET_COMPRESSION_ZLIB, zlib, 3));
+    g_assert_false(enet_compression_plausible(ENET_COMPRESSION_ZLIB, zlib, 2));
+    g_assert_false(enet_compression_plausible(ENET_COMPRESSION_ZSTD, zstd, 4));
+    g_assert_true(enet_compression_plausible(ENET_COMPRESSION_FASTLZ, literals, 4));
+    g_assert_false(enet_compression_plausible(ENET_COMPRESSION_FASTLZ, literals, 3));
     g_assert_true(enet_compression_plausible(ENET_COMPRESSION_ZLIB, zlib, sizeof zlib));
     g_assert_true(enet_compression_plausible(ENET_COMPRESSION_ZSTD, zstd, sizeof zstd));
     g_assert_true(enet_compression_plausible(ENET_COMPRESSION_FASTLZ, fastlz, sizeof fastlz));
@@ -520,6 +544,7 @@ main(int argc, char **argv)
         g_free(damaged);
     }
     g_test_add_func("/range/sum-of-weights", test_range_sum_of_weights);
+    g_test_add_func("/range/behind-the-last-share", test_range_behind_the_last_share);
     g_test_add_func("/garbage", test_garbage);
     g_test_add_func("/fastlz/reach", test_fastlz_reach);
     g_test_add_func("/nothing", test_nothing);
