@@ -84,11 +84,12 @@ follows(const enet_command_t *command, const enet_command_t *before)
     return command->seq == before->seq && command->second == (uint16_t)(before->second + 1);
 }
 
+/* Before the first datagram, the last command is none, and none follows that. */
 static bool
 heuristic_goes_on(const enet_run_t *run, const enet_evidence_t *evidence)
 {
-    return run->length > 0 && evidence->header.peer_id == run->header.peer_id &&
-           evidence->header.session == run->header.session && follows(&evidence->first, &run->last);
+    return evidence->header.peer_id == run->header.peer_id && evidence->header.session == run->header.session &&
+           follows(&evidence->first, &run->last);
 }
 
 static void
@@ -173,7 +174,7 @@ gather_evidence(const uint8_t *data, size_t length, enet_evidence_t *evidence)
     enet_header_t header;
     bool plausible;
 
-    if (length < 6 || length > ENET_MTU_MAX || !enet_read_header(data, length, &header))
+    if (length > ENET_MTU_MAX || !enet_read_header(data, length, &header))
         return false;
     plausible = header.compressed ? gather_compressed(data, length, &header, evidence)
                                   : enet_datagram_is_plausible(data, length, evidence);

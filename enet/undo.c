@@ -39,8 +39,7 @@ enet_undo(enet_compression_t mode, const enet_header_t *header, const uint8_t *i
 {
     size_t size = enet_decompress(mode, in, in_length, out, out_size);
 
-    return size > 0 && enet_block_is_plausible(header, out, size, mode == ENET_COMPRESSION_FASTLZ, evidence)
-           ? size : 0;
+    return enet_block_is_plausible(header, out, size, mode == ENET_COMPRESSION_FASTLZ, evidence) ? size : 0;
 }
 
 /*

@@ -58,9 +58,17 @@ def first_fragment(size, *more):
     return enet.datagram(enet.command(0x88, 0, 1, head + data), *more, sent_time=5)
 
 
-def test_the_heuristic_knows_how_long_a_datagram_may_be(tmp_path):
+def stored(size):
+    """The same, but zlib's stream of it has so many bytes: eleven more, because it is not compressed."""
+    return enet.header(0, 5, compressed=True) + zlib.compress(first_fragment(size - 11)[4:], 0)
+
+
+@pytest.mark.parametrize("of_size", [first_fragment, stored])
+def test_the_heuristic_knows_how_long_a_datagram_may_be(tmp_path, of_size):
     """ENet's largest MTU is 4,096. What the capture cut is nobody's, even where a command ends."""
-    packets = [udp(first_fragment(size), source=("10.0.0.2", 40000 + size)) for size in (4095, 4096, 4097, 5000)]
+    sizes = (4095, 4096, 4097, 5000)
+    assert all(len(of_size(size)) == size for size in sizes)
+    packets = [udp(of_size(size), source=("10.0.0.2", 40000 + size)) for size in sizes]
     assert frames(pcap.write(tmp_path / "sizes.pcap", packets), "enet") == [1, 2]
     packets = [udp(first_fragment(1000, enet.ping(2)), source=("10.0.0.2", 40000 + cut))[:1032 - cut]
                for cut in (0, 1, 4, 500)]
@@ -181,6 +189,17 @@ def test_bad_datagrams_are_told(tmp_path):
     for (data, _), [commands] in zip(BAD, fields(capture, "", "enet.command", options=options), strict=True):
         if data.startswith("8000000185ff"):
             assert commands[0] == "5", data      # the good part stays
+
+
+def test_what_follows_the_last_command_is_told(tmp_path):
+    """One byte, too. Nothing trails where no command comes before. A compressed block may have one byte."""
+    talk = Talk().handshake().up(enet.ping(2), b"\x0f").raw(enet.header(0, 9) + b"\x0f\xff\0\1").up(enet.ping(3))
+    talk.raw(enet.header(0, 9, compressed=True) + b"?")
+    rows = fields(talk.write(tmp_path), "frame.number > 3", "enet.trailing", "enet.compressed", "enet.trailing.ignored",
+                  "enet.compressed.undecodable", options=["-d", "udp.port==7777,enet"])
+    assert [[bool(value) for value in row] for row in rows] == [
+        [True, False, True, False], [True, False, False, False], [False] * 4, [False, True, False, True]]
+    assert rows[0][0] == ["0f"]
 
 
 def test_every_truncation_is_survived(tmp_path):
@@ -421,6 +440,29 @@ def test_retransmitted_connect_is_one_connection(tmp_path):
     capture = talk.write(tmp_path)
     assert column(fields(capture, "", "enet.stream")) == [[0]] * 3
     assert column(fields(capture, "", "enet.analysis.retransmission_count")) == [[], [1], [2]]
+
+
+AMONG_OTHERS = {    # what one of many connections begins with, and its datagram behind the others
+    "its CONNECT again": (lambda talk: talk.up(enet.connect(connect_id=1), peer=enet.NO_PEER),) * 2,
+    "given up": (lambda talk: talk.up(enet.connect(connect_id=1), peer=enet.NO_PEER),
+                 lambda talk: talk.up(enet.disconnect(2, True), peer=enet.NO_PEER)),
+    "goes on": (lambda talk: talk.handshake(slot=5, connect_id=1), lambda talk: talk.up(enet.ping(2), peer=5)),
+    "its other half": (lambda talk: talk.up(enet.ping(7), peer=5), lambda talk: talk.down(enet.ping(7), peer=3)),
+}
+
+
+@pytest.mark.parametrize("case", AMONG_OTHERS)
+@pytest.mark.parametrize("others, is_found", [(255, True), (256, False)])
+def test_the_newest_256_connections_of_two_ends_are_found(tmp_path, case, others, is_found):
+    """docs/security.md: older ones count as new."""
+    begin, end = AMONG_OTHERS[case]
+    talk = begin(Talk())
+    for number in range(others):
+        talk.up(enet.connect(slot=9, connect_id=2 + number), peer=enet.NO_PEER)
+        talk.down(enet.verify(slot=6, connect_id=2 + number), peer=9)
+    capture = end(talk).write(tmp_path)
+    streams = column(fields(capture, "", "enet.stream", options=["-d", "udp.port==7777,enet"]))
+    assert streams[-1] == [0 if is_found else others + 1]
 
 
 def test_late_halves_are_joined(tmp_path):
@@ -786,8 +828,10 @@ def test_checksums_are_found_and_verified(tmp_path):
     talk = Talk().raw(enet.checksummed(enet.connect(connect_id=identity), peer=enet.NO_PEER))
     talk.raw(enet.checksummed(enet.verify(connect_id=identity), connect_id=identity), False)
     talk.raw(enet.checksummed(enet.ping(2), connect_id=identity)).raw(bytes(wrong))
+    talk.raw(enet.checksummed(b"?", connect_id=identity)).raw(enet.checksummed(connect_id=identity))
     capture = talk.write(tmp_path)
-    assert column(fields(capture, "enet", "enet.checksum.status")) == [[1], [1], [1], [0]]
+    as_enet = ["-d", "udp.port==7777,enet"]     # two have no command
+    assert column(fields(capture, "enet", "enet.checksum.status", options=as_enet)) == [[1], [1], [1], [0], [1], [1]]
     assert frames(capture, "enet.checksum.bad") == [4]
     assert frames(capture, "enet.checksum", "-o", "enet.checksum:off", "-d", "udp.port==7777,enet") == []
 
@@ -834,6 +878,20 @@ def test_a_capture_may_cut_the_first_datagram_anywhere(tmp_path):
     rows = pcap.split(fields(capture, "", *names, options=["-d", "udp.port==7777,enet"]), captures)
     assert [bool(checksum) for ((checksum, _, _),) in rows] == [packet == whole for packet, in captures]
     assert not any(malformed or short for ((_, malformed, short),) in rows)
+
+
+# --- layers ---------------------------------------------------------------------------
+
+
+def test_datagrams_with_no_layer_below(tmp_path):
+    """Where a link type of the user carries ENet, nobody has an address, and the frame is the datagram."""
+    capture = pcap.write(tmp_path / "link.pcap", [
+        enet.datagram(enet.connect(), peer=enet.NO_PEER), enet.datagram(enet.verify()), enet.datagram(enet.ping(2))])
+    head = bytearray(capture.read_bytes())
+    head[20:24] = struct.pack("<I", 147)
+    capture.write_bytes(head)
+    options = ["-o", 'uat:user_dlts:"User 0 (DLT=147)","enet","0","","0",""']
+    assert fields(capture, "", "enet.stream", "enet.below", options=options) == [[["0"], []]] * 3
 
 
 # --- passes and lists -----------------------------------------------------------------
