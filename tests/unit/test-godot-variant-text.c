@@ -249,6 +249,58 @@ test_limit(void)
     godot_text_put(NULL, "nothing");
 }
 
+/* A text may have more bytes than its limit has characters, and gets all bytes of those that are left. */
+static void
+test_limit_of_wide_characters(void)
+{
+    godot_text_t *text = godot_text_new(pool, 5);
+
+    godot_text_put(text, "\xc3\xa9\xc3\xa9");
+    godot_text_put(text, "\xc3\xa9\xc3\xa9\xc3\xa9");
+    g_assert_cmpuint(text->length, ==, 10);
+    g_assert_true(godot_text_wanted(text));
+    assert_text(text, 5, "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9");
+    godot_text_put(text, "abc");
+    g_assert_cmpuint(text->length, ==, 11);
+    g_assert_false(godot_text_wanted(text));
+}
+
+/* However long the parts are, the NUL has room. */
+static void
+test_room(void)
+{
+    char letters[300];
+
+    memset(letters, 'x', sizeof letters);
+    for (size_t first = 0; first < sizeof letters; first++)
+        for (size_t more = 0; more < 3; more++) {
+            godot_text_t *text = godot_text_new(pool, GODOT_TEXT_UNLIMITED);
+
+            godot_text_put_bytes(text, letters, first);
+            g_assert_cmpuint(text->length, <, text->room);
+            godot_text_put_bytes(text, letters, more);
+            g_assert_cmpuint(text->length, <, text->room);
+            g_assert_cmpuint(strlen(text->string), ==, first + more);
+        }
+}
+
+static void
+test_integers(void)
+{
+    static const int64_t all[] = { 0, 9, 10, 99, 100, 909, 1000, 90909, G_MAXINT32, G_MAXINT64 };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(all); i++)
+        for (int sign = -1; sign <= 1; sign += 2)
+            for (int more = -1; more <= 0; more++) {
+                const int64_t number = sign * all[i] + more;
+                char          expected[GODOT_INT_SIZE], written[GODOT_INT_SIZE];
+
+                *godot_int_write(written, number) = '\0';
+                snprintf(expected, sizeof expected, "%" G_GINT64_FORMAT, number);
+                g_assert_cmpstr(written, ==, expected);
+            }
+}
+
 int
 main(int argc, char *argv[])
 {
@@ -263,6 +315,9 @@ main(int argc, char *argv[])
     g_test_add_func("/godot-variant-text/floats", test_floats);
     g_test_add_func("/godot-variant-text/quoted", test_quoted);
     g_test_add_func("/godot-variant-text/limit", test_limit);
+    g_test_add_func("/godot-variant-text/limit-of-wide-characters", test_limit_of_wide_characters);
+    g_test_add_func("/godot-variant-text/room", test_room);
+    g_test_add_func("/godot-variant-text/integers", test_integers);
     return g_test_run();
 }
 
