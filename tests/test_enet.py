@@ -506,6 +506,7 @@ def test_fragments_make_one_message(tmp_path, start, order):
     capture = talk.write(tmp_path)
     assert [m for m in messages(capture) if m != b"-"] == [data]
     assert column(fields(capture, "enet.reassembled.length", "enet.reassembled.length")) == [[len(data)]]
+    assert frames(capture, "enet.reassembled.mismatch") == []
     assert len(frames(capture, "enet.reassembled.in", "-2")) >= len(set(parts)) - 1
 
 
@@ -962,3 +963,4 @@ def test_fragments_that_bring_more_than_they_announce(tmp_path):
                      struct.pack(">HHIIII", 1, 8, 2, number, 8, 0) + MESSAGE[:8]) for number in (0, 1)]
     capture = Talk().handshake().up(parts[0], peer=0).up(parts[1], peer=0).write(tmp_path)
     assert column(fields(capture, "enet.reassembled.length", "enet.reassembled.length")) == [[16]]
+    assert frames(capture, "enet.reassembled.mismatch") == [5]

@@ -13,6 +13,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "variant/brief.h"
 #include "variant/labels.h"
 #include "variant/text.h"
 
@@ -301,6 +302,93 @@ test_integers(void)
             }
 }
 
+/* ---- Rows of values (docs/fields.md) ---- */
+
+static void
+append_letters(godot_text_t *row, const char *letter, unsigned count)
+{
+    GString      *letters = g_string_new(NULL);
+    godot_value_t value = { .kind = GODOT_VALUE_OTHER };
+
+    while (count-- > 0)
+        g_string_append(letters, letter);
+    value.text = letters->str;
+    godot_brief_append(row, NULL, NULL, &value);
+    g_string_free(letters, TRUE);
+}
+
+/* Of more than 40 letters, 39 are shown. */
+static void
+test_long_values(void)
+{
+    static const char *const letters[] = { "e", "\xc3\xa9" };
+
+    for (unsigned wide = 0; wide <= 1; wide++)
+        for (unsigned count = 38; count <= 42; count++) {
+            godot_text_t *row = godot_text_new(pool, GODOT_TEXT_UNLIMITED);
+
+            append_letters(row, letters[wide], count);
+            g_assert_cmpint(g_utf8_strlen(row->string, -1), ==, MIN(count, 40));
+            g_assert_cmpint(g_str_has_suffix(row->string, "\xe2\x80\xa6"), ==, count > 40);
+        }
+}
+
+/* A row of 140 bytes is full. */
+static void
+test_full_rows(void)
+{
+    for (unsigned last = 12; last <= 15; last++) {
+        godot_text_t *row = godot_text_new(pool, GODOT_TEXT_UNLIMITED);
+
+        for (unsigned i = 0; i < 3; i++)
+            append_letters(row, "a", 40);
+        append_letters(row, "b", last);
+        g_assert_cmpuint(row->length, ==, 126 + last);
+        g_assert_cmpint(godot_brief_is_full(row), ==, last >= 14);
+        for (unsigned i = 0; i < 3; i++)
+            append_letters(row, "c", 2);
+        if (last >= 14)
+            g_assert_true(g_str_has_suffix(row->string, "b, \xe2\x80\xa6"));
+        else
+            g_assert_true(g_str_has_suffix(row->string, "b, cc, \xe2\x80\xa6"));
+    }
+}
+
+static void
+test_short_rows(void)
+{
+    godot_text_t *row = godot_text_new(pool, GODOT_TEXT_UNLIMITED);
+
+    append_letters(row, "a", 1);
+    append_letters(row, "b", 1);
+    append_letters(row, "c", 0);
+    g_assert_cmpstr(row->string, ==, "a, b, ");
+}
+
+/* Of an array of bytes, eight are shown, if the capture has them. */
+static void
+test_bytes_in_rows(void)
+{
+    static const struct {
+        unsigned    length, captured;
+        const char *text;
+    } arrays[] = {
+        { 0, 9, "0 bytes" }, { 1, 9, "1 byte 01" }, { 2, 9, "2 bytes 0102" }, { 8, 9, "8 bytes 0102030405060708" },
+        { 9, 9, "9 bytes 0102030405060708\xe2\x80\xa6" }, { 9, 3, "9 bytes 010203\xe2\x80\xa6" },
+        { 8, 7, "8 bytes 01020304050607" }, { 8, 0, "8 bytes" },
+    };
+    static const uint8_t bytes[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++) {
+        godot_text_t *row = godot_text_new(pool, GODOT_TEXT_UNLIMITED);
+        tvbuff_t     *tvb = tvb_new_real_data(bytes, 1 + arrays[i].captured, sizeof bytes);
+
+        godot_brief_append_bytes(row, NULL, tvb, 1, arrays[i].length);
+        g_assert_cmpstr(row->string, ==, arrays[i].text);
+        tvb_free(tvb);
+    }
+}
+
 int
 main(int argc, char *argv[])
 {
@@ -318,6 +406,10 @@ main(int argc, char *argv[])
     g_test_add_func("/godot-variant-text/limit-of-wide-characters", test_limit_of_wide_characters);
     g_test_add_func("/godot-variant-text/room", test_room);
     g_test_add_func("/godot-variant-text/integers", test_integers);
+    g_test_add_func("/godot-variant-text/long-values", test_long_values);
+    g_test_add_func("/godot-variant-text/full-rows", test_full_rows);
+    g_test_add_func("/godot-variant-text/short-rows", test_short_rows);
+    g_test_add_func("/godot-variant-text/bytes-in-rows", test_bytes_in_rows);
     return g_test_run();
 }
 
