@@ -70,9 +70,10 @@ def test_the_heuristic_knows_how_long_a_datagram_may_be(tmp_path, of_size):
     assert all(len(of_size(size)) == size for size in sizes)
     packets = [udp(of_size(size), source=("10.0.0.2", 40000 + size)) for size in sizes]
     assert frames(pcap.write(tmp_path / "sizes.pcap", packets), "enet") == [1, 2]
-    packets = [udp(first_fragment(1000, enet.ping(2)), source=("10.0.0.2", 40000 + cut))[:1032 - cut]
-               for cut in (0, 1, 4, 500)]
-    assert frames(pcap.write(tmp_path / "cut.pcap", packets, padding=2000), "enet") == [1]
+    for port in SERVER[1], 27960:       # the latter is shared with other protocols
+        packets = [udp(first_fragment(1000, enet.ping(2)), ("10.0.0.2", 40000 + cut), (SERVER[0], port))[:1032 - cut]
+                   for cut in (0, 1, 4, 500)]
+        assert frames(pcap.write(tmp_path / "cut.pcap", packets, padding=2000), "enet") == [1]
 
 
 @pytest.mark.parametrize("count, limited", [(127, False), (128, False), (129, True)])
@@ -868,6 +869,14 @@ def test_a_capture_may_cut_a_datagram_anywhere(tmp_path):
         assert not malformed and not short, case
         assert len(checksum) == (left >= 8), case
         assert len(compressed) == (left > 8 and case[-1][:29] != plain[:29]), case
+
+
+def test_a_datagram_without_a_whole_command_stays_in_its_connection(tmp_path):
+    """If the capture cut it."""
+    whole = Talk().handshake().up(enet.reliable(1, bytes(100))).write(tmp_path)
+    cut = writable_folder() / "short.pcap"
+    run("editcap", "-s", "80", whole, cut)
+    assert frames(cut, "enet") == [1, 2, 3, 4]
 
 
 def test_a_capture_may_cut_the_first_datagram_anywhere(tmp_path):
