@@ -267,6 +267,17 @@ def test_compressed_connect_is_recognised(tmp_path):
     assert [values[0] for values in row] == ["1", "48", "3", str(0x451ACFF4), "1392"]
 
 
+def test_the_heuristic_tries_all_compressions(tmp_path):
+    """These streams hold the bytes as they are: FastLZ's of runs of 32, Zstandard's of one raw block."""
+    plain = first_fragment(200)[4:]
+    runs = (plain[at:at + 32] for at in range(0, len(plain), 32))
+    packed = {2: b"".join(bytes([len(run) - 1]) + run for run in runs), 3: zlib.compress(plain),
+              4: b"\x28\xb5\x2f\xfd\x20" + bytes([len(plain)]) + struct.pack("<I", len(plain) << 3 | 1)[:3] + plain}
+    packets = pcap.apart([udp(enet.header(0, 5, compressed=True) + block)] for block in packed.values())
+    rows = fields(pcap.write(tmp_path / "packed.pcap", packets), "", "enet.compression", "enet.fragment.total_length")
+    assert rows == [[[str(mode)], ["9000"]] for mode in packed]
+
+
 def test_forced_compression(tmp_path):
     data = bytes.fromhex("c000a6ac867b7d9cabc9dc9cd4998b7cfcdd63e55219bc1013")
     capture = pcap.write(tmp_path / "range.pcap", [udp(data)])
