@@ -238,7 +238,7 @@ note_unreliable_order(enet_channel_t *channel, bool from_start, uint32_t reliabl
     bool anew = reliable > MAX(channel->unreliable_seq, ENET_SEQUENCE_BASE);
 
     if (!channel->unreliable_known || reliable > channel->unreliable_seq) {
-        begin_run(channel, reliable, counted ? 0 : number - 1U);
+        begin_run(channel, reliable, counted && number > 0 ? 0 : number - 1U);     /* stock senders count from 1 */
     } else if (reliable < channel->unreliable_seq) {
         note_overtaken(channel, from_start, reliable, number, event);
         return false;

@@ -631,6 +631,17 @@ def test_acknowledgements_link_to_the_transmission_they_name(tmp_path):
     assert [[float(v) for v in row[2]] for row in rows] == [[], [0.5], [0.5], [], [], [0.5], [1.5]]
 
 
+@pytest.mark.parametrize("repetitions", [16, 17])
+def test_acknowledgements_link_to_the_latest_16_repetitions(tmp_path, repetitions):
+    """And to the first transmission. ENet gives up long before."""
+    talk = Talk().handshake()
+    for number in range(repetitions + 1):
+        talk.up(enet.reliable(1, MESSAGE), sent_time=300 + number)
+    talk.down(enet.ack(1, 301, 0)).down(enet.ack(1, 300, 0))
+    rows = fields(talk.write(tmp_path), "enet.ack.seq && frame.number > 3", "enet.analysis.acks")
+    assert rows == [[["5"] if repetitions == 16 else []], [["4"]]]
+
+
 def test_initial_round_trip(tmp_path):
     capture = Talk().handshake().up(enet.ping(2)).write(tmp_path, step=0.25)
     assert [[float(v) for v in row[0]] for row in fields(capture, "", "enet.analysis.initial_rtt")] == \
@@ -654,6 +665,16 @@ def test_gaps_and_disorder(tmp_path):
     gaps = column(fields(capture, "frame.number > 3", "enet.analysis.gap"))
     assert gaps == [[], [2], [], [], [], [], [2], [], [1], [2], []]
     assert frames(capture, "enet.analysis.out_of_order") == [6, 7, 11, 14]
+
+
+def test_nothing_is_missing_before_number_0(tmp_path):
+    """ENet numbers unreliable messages from 1."""
+    talk = Talk().handshake().up(enet.unreliable(1, 0, b"u", channel=0)).up(enet.unreliable(1, 2, b"u", channel=0))
+    for reliable in 5, 4, 6:
+        talk.up(enet.unreliable(reliable, 0, b"u", channel=0))
+    capture = talk.write(tmp_path)
+    assert column(fields(capture, "frame.number > 3", "enet.analysis.gap")) == [[], [1], [], [], []]
+    assert frames(capture, "enet.analysis.out_of_order") == [7]
 
 
 def test_numbers_wrap(tmp_path):
@@ -683,6 +704,18 @@ def test_window_full(tmp_path):
         talk.up(enet.reliable(seq, b"x" * 1380))
     full = frames(talk.write(tmp_path), "enet.analysis.window_full")
     assert full[0] == 3 + 47     # the first one that leaves less than an MTU of 65536 bytes
+
+
+def test_window_full_to_the_byte(tmp_path):
+    """An MTU of 1,392 bytes fits behind 64,144 of 65,536. Nobody fills it with no bytes, or a window that is unknown."""
+    sizes = [1380] * 46 + [664, 1]
+    talk = Talk().handshake()
+    for seq, size in enumerate(sizes, 1):
+        talk.up(enet.reliable(seq, bytes(size)))
+    talk.up(enet.ping(2)).up(enet.reliable(len(sizes) + 1, b"1"))
+    assert frames(talk.write(tmp_path), "enet.analysis.window_full") == [3 + len(sizes), 3 + len(sizes) + 2]
+    late = Talk().up(enet.reliable(1, b"x")).up(enet.reliable(2, b"x"))
+    assert frames(late.write(tmp_path), "enet.analysis.window_full", "-d", "udp.port==7777,enet") == []
 
 
 def test_unanswered_connect(tmp_path):
