@@ -707,7 +707,7 @@ def test_window_full(tmp_path):
 
 
 def test_window_full_to_the_byte(tmp_path):
-    """An MTU of 1,392 bytes fits behind 64,144 of 65,536. Nobody fills it with no bytes, or a window that is unknown."""
+    """An MTU of 1,392 bytes fits behind 64,144 of 65,536. No bytes fill none, nor one that is unknown."""
     sizes = [1380] * 46 + [664, 1]
     talk = Talk().handshake()
     for seq, size in enumerate(sizes, 1):
