@@ -343,6 +343,14 @@ def test_a_byte_order_mark_is_no_letter(tmp_path):
     check_cover(tree)
 
 
+@pytest.mark.parametrize("text, shown", [(b"\xef\xbb\xbf", ""), (b"\xef\xbb", "\ufffd")])
+def test_a_byte_order_mark_is_whole(tmp_path, text, shown):
+    """Padding is no part of it."""
+    tree, = dissect(tmp_path, [struct.pack("<II", 4, len(text)) + text + b"\xbf\0"[:-len(text) % 4]])
+    assert tree.first("godot.variant.value").show == f'"{shown}"'
+    check_cover(tree)
+
+
 def test_an_object_without_a_script_brings_none(tmp_path):
     tree, = dissect(tmp_path, [example("RefCounted.new(), full")])
     assert tree.first("godot.variant.value").show == 'Object(RefCounted,"script":null)'
