@@ -217,18 +217,14 @@ walk_nested(cursor_t *c, proto_tree *tree, role_t role, uint32_t nth)
 static void
 cursor_init(cursor_t *c, tvbuff_t *tvb, int offset, int end, godot_dialect_t dialect, godot_encoding_t encoding)
 {
+    const int captured = (int)tvb_captured_length(tvb), reported = (int)tvb_reported_length(tvb);
+
     memset(c, 0, sizeof *c);
     c->tvb = tvb;
     c->dialect = godot_dialect_info(dialect);
     c->offset = offset;
-    c->claimed = MAX(end, offset);
-    c->end = (int)tvb_captured_length(tvb);
-    if (c->claimed <= c->end) {
-        c->end = c->claimed;
-    } else {
-        c->claimed = MAX(MIN(c->claimed, (int)tvb_reported_length(tvb)), offset);
-        c->end = MAX(MIN(c->end, c->claimed), offset);
-    }
+    c->claimed = MAX(MIN(end, reported), offset);
+    c->end = MAX(MIN(captured, c->claimed), offset);
     c->compact = encoding == GODOT_ENCODING_COMPACT;
     c->depth_shown = MIN(pref_depth, DEPTH_SHOWN_LIMIT);
     c->entries_shown = pref_items;
