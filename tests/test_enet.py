@@ -606,6 +606,27 @@ def test_payload_preference(tmp_path):
     assert frames(capture, "godot.variant", "-o", "enet.payload:variant") == [4]
 
 
+def test_each_message_is_offered_to_all(tmp_path):
+    """Also after another dissector has taken one."""
+    talk = Talk().handshake().up(enet.reliable(1, b"A1")).up(enet.reliable(2, b"B1"), enet.reliable(3, b"A2"))
+    capture = talk.write(tmp_path)
+    options = with_lua(tmp_path, """
+        for _, letter in ipairs{"a", "b"} do
+            local proto = Proto("letter_" .. letter, "Letter " .. letter)
+            proto:register_heuristic("enet", function(tvb, pinfo, tree)
+                if tvb:len() ~= 2 or tvb(0, 1):string():lower() ~= letter then return false end
+                tree:add(proto, tvb())
+                return true
+            end)
+        end""")
+    assert (frames(capture, "letter_a", *options), frames(capture, "letter_b", *options)) == ([4, 5], [5])
+
+
+def test_a_message_of_no_bytes_has_no_item(tmp_path):
+    capture = Talk().handshake().up(enet.reliable(1, b"")).up(enet.reliable(2, b"?")).write(tmp_path)
+    assert frames(capture, "enet.data || enet.payload") == [5]
+
+
 def test_a_payload_dissector_that_fails_costs_only_its_message(tmp_path):
     question_missing = bytes.fromhex("0001 0000 0001 0000 0000 0000")
     talk = Talk().handshake()
