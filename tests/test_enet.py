@@ -337,6 +337,8 @@ NO_RUNS = {
                      ], "backwards": [enet.unsequenced(8 - number, MESSAGE) for number in range(8)],
     "on two channels": [enet.reliable(number, MESSAGE, channel=number % 2) for number in range(8)], "of two kinds": [
         (enet.unsequenced(number, MESSAGE) if number % 2 else enet.reliable(number, MESSAGE)) for number in range(8)],
+    "of two kinds that go on": [part for number in range(4) for part in (
+        enet.reliable(number, MESSAGE), enet.unreliable(number, 1, MESSAGE, channel=0))],
     "under another number": [enet.unreliable(number, number, MESSAGE) for number in range(8)
                              ], "pings": [enet.ping(number) for number in range(8)],
     "acknowledgements": [enet.ack(number, number, 0) for number in range(8)], }
@@ -373,6 +375,11 @@ def test_a_run_is_to_one_slot(tmp_path):
     for number in range(8):
         talk.up(enet.reliable(number, MESSAGE), peer=number % 2)
     assert frames(talk.write(tmp_path), "enet") == []
+
+
+def test_a_checksum_stands_before_answers_to_low_slots(tmp_path):
+    packets = [udp(enet.checksummed(enet.verify(), connect_id=0x11223344, peer=slot)) for slot in (127, 128)]
+    assert frames(pcap.write(tmp_path / "slots.pcap", pcap.apart([packet] for packet in packets)), "enet") == [1]
 
 
 def test_only_what_may_be_called_has_a_name(tmp_path):
