@@ -407,6 +407,14 @@ def test_successive_connections_on_one_address_pair(tmp_path):
     assert frames(talk.write(tmp_path), "enet.analysis.retransmission || enet.analysis.duplicate") == []
 
 
+@pytest.mark.parametrize("length, streams", [(10, [0] * 5), (11, [0] * 4 + [1])])
+def test_a_number_is_of_one_command(tmp_path, length, streams):
+    """Another command under the number of one that was sent is one of another connection."""
+    talk = Talk().handshake().up(enet.reliable(1, bytes(10)), sent_time=300)
+    capture = talk.up(enet.reliable(1, bytes(length)), sent_time=301).write(tmp_path)
+    assert column(fields(capture, "", "enet.stream")) == [[stream] for stream in streams]
+
+
 def test_a_late_datagram_belongs_to_its_session(tmp_path):
     """Datagrams of the slot's last use, which the network delayed, come when the slot is used again (docs/wire/enet.md,
     3.2)."""
