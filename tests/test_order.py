@@ -261,8 +261,10 @@ def test_acknowledgement_that_was_overtaken(tmp_path):
         assert frames(capture, "godot.path.unknown", *options) == []
 
 
-def test_call_to_a_peer_that_has_left(tmp_path):
-    """The server has told of it, but the caller had not acknowledged that: it calls as before. Later it knows."""
+@pytest.mark.parametrize("together", [False, True])
+def test_call_to_a_peer_that_has_left(tmp_path, together):
+    """The server has told of it, but the caller had not acknowledged that: it calls as before. Later it knows, also in
+    the datagram that acknowledges."""
     game = Game(tmp_path)
     one = game.client()
     one.down(add_peer(OTHER))
@@ -274,6 +276,10 @@ def test_call_to_a_peer_that_has_left(tmp_path):
     unheard = one.up(relay(OTHER, rpc(1)))
     one.ack_all_down()
     heard = one.up(relay(OTHER, rpc(1)))
+    if together:
+        acknowledgement, call = (packet[28:] for packet in game.packets[-2:])
+        del game.packets[-2:]
+        heard = game.put(call[:4] + acknowledgement[2:] + call[4:], one.address, True)
     one.down(add_peer(1842))
     one.ack_all_down()
     one.up(relay(1842, rpc(1)))
