@@ -383,8 +383,8 @@ test_round_trip(gconstpointer data)
 }
 
 /*
- * So many values follow "AB" equally often, until all weights of that context are halved because their sum is too large,
- * before any of them is.
+ * So many values follow "AB" equally often, until all weights of that context are halved because their sum is too
+ * large, before any of them is.
  */
 static void
 sum_weights(unsigned values)
@@ -507,7 +507,7 @@ test_nothing(void)
     g_assert_cmpuint(decompress(ENET_COMPRESSION_NONE, &byte, 1, out, sizeof out), ==, 0);
 }
 
-/* No decoder takes a block that begins like another one's, or one that ends with its head or within its first literals. */
+/* No decoder takes a block that begins like another one's, or that ends with its head or within its first literals. */
 static void
 test_plausible(void)
 {
