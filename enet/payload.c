@@ -117,7 +117,8 @@ hand_on_message(const enet_datagram_t *datagram, unsigned index, proto_tree *top
     message.mark = enet_event_mark(pinfo->pool, enet_datagram_event(datagram, index));
     enet_delivery_fill_in(datagram, index, &message);
     enet_taps_keep_message(pinfo, command->channel, message_tvb);
-    col_set_fence(pinfo->cinfo, COL_INFO);      /* what earlier commands wrote stays */
+    if (index > 0)      /* what earlier commands wrote stays; the first one is spared the call */
+        col_set_fence(pinfo->cinfo, COL_INFO);
     taken = offer_caught(pinfo, top, message_tvb, &message, datagram->position + index);
     col_set_fence(pinfo->cinfo, COL_INFO);
     if (datagram->record)
