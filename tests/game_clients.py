@@ -143,8 +143,8 @@ class Game:
     def close(self, ended=True, **header):
         if ended:
             self.send(packet(0, now(), TAGS + record(RUN_END, more=b"\x01\0\0\0", **header)))
-            self.socket.shutdown(socket.SHUT_WR)
-            self.is_closed()        # TCP may drop what was sent, if something that has come was not read
+        self.socket.shutdown(socket.SHUT_WR)
+        self.is_closed()        # TCP may drop what was sent, if something that has come was not read
         self.socket.close()
 
 
