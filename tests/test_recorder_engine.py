@@ -178,9 +178,11 @@ def test_errors_stand_between_the_packets_that_they_came_with(games):
         "number 2") < behind[2]
     thread = records[texts.index("from a thread")]
     assert thread.fields[1] == 0 and records[at].fields[1] == 1
-    assert texts.count("the same") == 20
-    lost, = (one for one in games("errors")[2].records if one.kind == "lost")
-    assert struct.unpack("<Bxxxxxxx Q", lost.fields) == (2, 80)
+    lost = [one for one in games("errors")[2].records if one.kind == "lost"]
+    kept, counts = texts.count("the same"), [struct.unpack("<Bxxxxxxx Q", one.fields) for one in lost]
+    assert {what for what, _ in counts} == {2} and kept + sum(count for _, count in counts) == 100
+    seconds = 1 + (lost[-1].time - records[at].time) // 1_000_000       # one, but on a busy machine
+    assert 20 <= kept <= 20 * seconds
 
 
 def test_a_note_of_the_games_own_and_an_end_before_its_end(games):
