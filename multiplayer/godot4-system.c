@@ -120,7 +120,7 @@ dissect_relay(godot_reader_t *reader, void (*dissect_relayed)(godot_reader_t *re
 
     read_relay_peer(reader);
     if (!godot_reader_has(reader, 1)) {
-        godot_add_delivery(reader->tree, reader->tvb, reader->message);     /* which the message inside would do */
+        godot_add_delivery(reader->tree, reader->tvb, reader->message);     /* as the message inside would do */
         return;
     }
     item = proto_tree_add_item(reader->tree, hf_godot_relay, reader->tvb, reader->offset,

@@ -216,20 +216,19 @@ report_budget_greatest(const report_budget_t *budget, const report_costs_t *cost
 static const char *
 report_budget_find(const report_budget_t *budget, const limit_t *limit, const report_costs_t *costs, double *found)
 {
-    GHashTableIter iter;
-    gpointer       name, value;
+    GHashTable *values = report_costs_values(costs, limit->cost);
+    gpointer    name, value;
+    char       *number;
+    gboolean    known;
 
     if (kinds[limit->cost].key || strcmp(limit->key, EACH_OTHER) == 0)
         return report_budget_greatest(budget, costs, limit->cost, found);
-    *found = 0;
-    g_hash_table_iter_init(&iter, report_costs_values(costs, limit->cost));
-    while (g_hash_table_iter_next(&iter, &name, &value)) {
-        if (report_budget_is_for(limit, (const char *)name)) {
-            *found = *(const double *)value;
-            return (const char *)name;
-        }
-    }
-    return NULL;
+    number = g_strconcat("#", limit->key, NULL);
+    known = g_hash_table_lookup_extended(values, limit->key, &name, &value) ||
+            g_hash_table_lookup_extended(values, number, &name, &value);
+    g_free(number);
+    *found = known ? *(const double *)value : 0;
+    return known ? (const char *)name : NULL;
 }
 
 /* Prints the line of a limit. */

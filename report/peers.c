@@ -10,8 +10,6 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#include <string.h>
-
 #include "report/peers.h"
 #include "report/rules.h"
 #include "report/text.h"
@@ -28,19 +26,13 @@ report_peers_free_names(gpointer names)
     g_ptr_array_unref((GPtrArray *)names);
 }
 
-static int
-report_peers_compare(gconstpointer a, gconstpointer b, gpointer unused G_GNUC_UNUSED)
-{
-    return strcmp((const char *)a, (const char *)b);
-}
-
 report_peers_t *
 report_peers_new(void)
 {
     report_peers_t *peers = g_new0(report_peers_t, 1);
 
-    peers->addresses = g_tree_new_full(report_peers_compare, NULL, g_free, report_peers_free_names);
-    peers->ids = g_tree_new_full(report_peers_compare, NULL, g_free, report_peers_free_names);
+    peers->addresses = g_tree_new_full(report_text_compare, NULL, g_free, report_peers_free_names);
+    peers->ids = g_tree_new_full(report_text_compare, NULL, g_free, report_peers_free_names);
     return peers;
 }
 

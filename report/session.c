@@ -32,12 +32,6 @@ struct _report_session_t {
     guint      captures;
 };
 
-static int
-report_session_compare(gconstpointer a, gconstpointer b, gpointer unused G_GNUC_UNUSED)
-{
-    return strcmp((const char *)a, (const char *)b);
-}
-
 static void
 report_session_free_counted(gpointer counted)
 {
@@ -60,7 +54,7 @@ report_session_new(void)
 {
     report_session_t *session = g_new0(report_session_t, 1);
 
-    session->counted = g_tree_new_full(report_session_compare, NULL, g_free, report_session_free_counted);
+    session->counted = g_tree_new_full(report_text_compare, NULL, g_free, report_session_free_counted);
     session->connections = g_ptr_array_new_with_free_func(report_session_free_connection);
     return session;
 }

@@ -10,6 +10,8 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include <string.h>
+
 #include "report/text.h"
 
 #define NAME_SHOWN  120     /* characters; a game may give its nodes names of any length */
@@ -22,6 +24,12 @@ report_text_member(JsonObject *row, const char *member)
     JsonNode *node = json_object_get_member(row, member);
 
     return node && JSON_NODE_HOLDS_VALUE(node) ? json_node_get_string(node) : NULL;
+}
+
+int
+report_text_compare(gconstpointer a, gconstpointer b, gpointer unused G_GNUC_UNUSED)
+{
+    return strcmp((const char *)a, (const char *)b);
 }
 
 gboolean

@@ -21,6 +21,9 @@
 /* @return the text of a member, which belongs to the row; NULL if there is none: a file may hold anything */
 const char *report_text_member(JsonObject *row, const char *member);
 
+/* Compares the names in a GTree. */
+int report_text_compare(gconstpointer a, gconstpointer b, gpointer unused);
+
 /* Whether a letter is seen, and leaves all others in their places. */
 gboolean report_text_is_seen(gunichar letter);
 

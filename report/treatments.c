@@ -12,6 +12,7 @@
 
 #include <string.h>
 
+#include "report/text.h"
 #include "report/treatments.h"
 
 typedef void (*treatment_t)(report_disguise_t *disguise, guint8 *bytes, gsize size);
@@ -129,13 +130,6 @@ struct report_treatments {
     GTree             *of_fields;       /* the index into treatments_of_fields */
 };
 
-static gint
-treatments_compare(gconstpointer a, gconstpointer b, gpointer user_data)
-{
-    (void)user_data;
-    return strcmp((const char *)a, (const char *)b);
-}
-
 #define MD5_OF_NOTHING  "d41d8cd98f00b204e9800998ecf8427e"      /* of a node without methods, in each game */
 
 report_treatments_t *
@@ -144,7 +138,7 @@ report_treatments_new(void)
     report_treatments_t *treatments = g_new0(report_treatments_t, 1);
 
     treatments->disguise = report_disguise_new();
-    treatments->of_fields = g_tree_new_full(treatments_compare, NULL, g_free, NULL);
+    treatments->of_fields = g_tree_new_full(report_text_compare, NULL, g_free, NULL);
     for (gsize i = 0; i < G_N_ELEMENTS(treatments_of_fields); i++) {
         char **names = g_strsplit(treatments_of_fields[i].fields, " ", -1);
 

@@ -715,6 +715,7 @@ def test_a_browser_shows_sorts_and_searches_by_keyboard(browse):
     ordered = browser.run(COLUMN.format(table="nodes", column=0))
     assert sorted(ordered) == sorted(names) and ordered != names
     assert browser.run("document.querySelector('#nodes th').ariaSort") == "ascending"
+    assert browser.run("getComputedStyle(document.querySelector('#nodes th button'), '::after').content") == '" ▲"'
     browser.press("Enter", "\r")
     assert browser.run(COLUMN.format(table="nodes", column=0)) == ordered[::-1]
     assert browser.said == []
