@@ -48,6 +48,7 @@ char *g_strdup(const char *text);
 extern int         ws_optind;
 extern const char *ws_optarg;
 
+static int    registered;           /* what epan_init() returned: are all protocols there? */
 static int    argument_count;
 static char **arguments;            /* of the request; NULL before one */
 static char  *capture;              /* tshark's copy of what is behind its "-r", with room for any name */
@@ -211,10 +212,9 @@ int
 epan_init(void *progress, void *data, int load_plugins)
 {
     int (*init)(void *, void *, int) = (int (*)(void *, void *, int))dlsym(RTLD_NEXT, "epan_init");
-    const int done = init(progress, data, load_plugins);
 
-    resident_serve(atoi(getenv("GODOT_LISTENER")));
-    return done;
+    registered = init(progress, data, load_plugins);
+    return registered;
 }
 
 /* What all protocols registered is not freed by each child: it would first get a copy of each page of memory. */
@@ -245,7 +245,11 @@ ws_getopt_long(int argc, char *const *argv, const char *letters, const struct op
 {
     int (*next)(int, char *const *, const char *, const struct option *, int *) =
         (int (*)(int, char *const *, const char *, const struct option *, int *))dlsym(RTLD_NEXT, "ws_getopt_long");
-    const int option = next(arguments ? argument_count : argc, arguments ? arguments : argv, letters, words, index);
+    int option;
+
+    if (registered && !arguments)
+        resident_serve(atoi(getenv("GODOT_LISTENER")));
+    option = next(arguments ? argument_count : argc, arguments ? arguments : argv, letters, words, index);
 
     if (option == -1 && arguments && ws_optind < argument_count) {
         execvp(arguments[0], arguments);
