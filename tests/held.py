@@ -7,7 +7,7 @@ import subprocess
 import time
 from pathlib import Path
 
-import pytest
+import wireshark
 
 LINES = b"# nothing is declared here\n"
 FILES = 12
@@ -32,8 +32,7 @@ def hold(command, folder, seconds, *signals, **how):
 
     Returns its status, its standard output and its standard error output.
     """
-    if "GODOT_WINDOWS" in os.environ:
-        pytest.skip("a program in Wine cannot be watched and stopped like one of Linux")
+    wireshark.skip_on_windows("a program that is watched and stopped")
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **how) as program:
         while program.poll() is None and not _reads(program, folder):
             pass

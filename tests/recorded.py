@@ -43,12 +43,17 @@ def tcp_payload(frame):
     return frame.data[PORTS_OFFSET + (frame.data[PORTS_OFFSET + 12] >> 4) * 4:14 + size]
 
 
+def _plain(capture):
+    """Returns the capture as an older kind of file, which is simpler to read."""
+    copy = wireshark.writable_folder() / "whole.pcap"
+    wireshark.run("editcap", "-F", "pcap", capture, copy)
+    return copy.read_bytes()
+
+
 @functools.cache
 def read(capture):
     """Returns the frames of a recorded capture."""
-    copy = wireshark.writable_folder() / "whole.pcap"
-    wireshark.run("editcap", "-F", "pcap", capture, copy)
-    data = copy.read_bytes()
+    data = wireshark.kept(capture, "plain", lambda: _plain(capture))
     assert GLOBAL.unpack_from(data)[-1] == ETHERNET
     frames, offset = [], GLOBAL.size
     while offset < len(data):

@@ -44,6 +44,7 @@ def in_lua():
 @contextlib.contextmanager
 def in_c(source=EXAMPLES / "packet-parlour.c"):
     """The C example, compiled with the installed headers and beside the plugin while this lasts."""
+    wireshark.skip_on_windows("a plugin that is compiled for Linux")
     folder = next((wireshark._folder() / "plugins").glob("*/epan"))
     plugin = (folder / source.stem).with_suffix(".so")
     flags = subprocess.run(["pkg-config", "--cflags", "--libs", "wireshark"], capture_output=True, text=True,
@@ -76,6 +77,7 @@ def dice_of(argument):
 
 
 def test_the_commands_for_c_need_no_folder(tmp_path):
+    wireshark.skip_on_windows("a plugin that is compiled for Linux")
     text = (wireshark.ROOT / "docs" / "extending.md").read_text()
     commands, = re.findall("```\n(cc .*?)```", text, re.DOTALL)
     subprocess.run(["sh", "-euc", commands.replace(" -o parlour.so", f" -o {tmp_path}/parlour.so").replace(

@@ -284,8 +284,7 @@ def test_what_cannot_be_divided_is_left_whole(name):
 
 @pytest.mark.parametrize("program", ["gzip", "zstd"])
 def test_a_compressed_capture_has_the_same_parts(program):
-    if "GODOT_WINDOWS" in os.environ:
-        pytest.skip(f"there is no {program} for Windows, which godot-split starts")
+    wireshark.skip_on_windows(f"{program}, which godot-split starts")
     plain = capture_of(APART["servers of a machine"])
     packed = written(subprocess.run([program, "-c", plain], check=True, capture_output=True).stdout)
     assert asked(packed) == asked(plain)

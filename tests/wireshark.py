@@ -284,11 +284,21 @@ def _has_lua():
     return bool(re.search(r"with\s+Lua|\+Lua", run("tshark", "--version")))     # as 4.4, and as 4.6 says it
 
 
+def _skip(reason):
+    import pytest       # not every program that uses this module has it
+    pytest.skip(reason)
+
+
+def skip_on_windows(lacking):
+    """Skips the test if the programs are Windows', in Wine (tools/windows --tests), where this cannot be."""
+    if "GODOT_WINDOWS" in os.environ:
+        _skip(f"not on Windows: {lacking}")
+
+
 def with_lua(script):
     """Returns the options by which tshark runs this file first. Skips the test if this tshark has no Lua."""
     if not _has_lua():
-        import pytest       # not every program that uses this module has it
-        pytest.skip("this tshark has no Lua")
+        _skip("this tshark has no Lua")
     return "-X", f"lua_script:{readable(script)}"
 
 
@@ -378,19 +388,25 @@ def digest_of_pdml(text):
     return hashlib.md5(text[text.find("<packet>"):].encode()).hexdigest()
 
 
-def _document(capture, options):
-    """Returns the PDML of a recorded capture. CTest has a folder for those that its tests asked for."""
+def kept(capture, options, make):
+    """Returns the bytes that make() makes of a capture with these options. CTest has a folder in which its tests keep
+    those of recorded ones for one another."""
     folder = os.environ.get("GODOT_DOCUMENTS")
-    kept = folder and Path(folder) / hashlib.md5(repr((capture.name, options)).encode()).hexdigest()
-    if kept and kept.exists():
-        return zlib.decompress(kept.read_bytes()).decode()
-    text = tshark("-r", capture, "-T", "pdml", "-J", SHOWN, *options)
-    if kept:
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        new = kept.with_suffix(f".{os.getpid()}")
-        new.write_bytes(zlib.compress(text.encode(), 1))
-        new.rename(kept)
-    return text
+    if not folder or capture.parent != CAPTURES:
+        return make()
+    file = Path(folder) / hashlib.md5(repr((capture.name, options)).encode()).hexdigest()
+    if not file.exists():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        new = file.with_suffix(f".{os.getpid()}")
+        new.write_bytes(zlib.compress(make(), 1))
+        new.rename(file)
+    return zlib.decompress(file.read_bytes())
+
+
+def _document(capture, options):
+    """Returns the PDML of a recorded capture."""
+    return kept(capture, options, lambda: tshark(
+        "-r", capture, "-T", "pdml", "-J", SHOWN, *options).encode()).decode()
 
 
 @functools.lru_cache(maxsize=4)
