@@ -10,11 +10,11 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
 
  *
- * This is preloaded into a tshark whose only option is "-r" (LD_PRELOAD). It stays where tshark begins to read its options
- * for the second time: until then nothing else depends on them, and all protocols are registered and all preferences
- * read. It takes requests from the socket that listens as descriptor GODOT_LISTENER. For each it forks a child, which
- * goes on from there with the arguments of the request. tests/wireshark.py asks it, and tshark.c does for programs that
- * run tshark. Both use it for options that tshark reads this late only.
+ * This is preloaded into a tshark whose only option is "-r" (LD_PRELOAD). It stays where tshark begins to read its
+ * options for the second time: all protocols are registered and all preferences read, and nothing has depended on
+ * options yet. It takes requests from the socket that listens as descriptor GODOT_LISTENER. For each it forks a child,
+ * which goes on from there with the arguments of the request. tests/wireshark.py asks it, and tshark.c does for
+ * programs that run tshark. Both use it for options that tshark reads this late only.
  *
  * A request has the descriptors of standard input, output and error and of the working folder with its first byte, then
  * a length (4 bytes, as the processor has them) and so many bytes of texts, each ended by a zero byte: the arguments
