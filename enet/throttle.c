@@ -171,10 +171,11 @@ fewest_changes(const enet_throttle_t *throttle)
     return fewest;
 }
 
+/* count is not 0: a gap was noted, and the message behind it. */
 static double
 weighted_bits(double count)
 {
-    return count > 0 ? count * log2(count) : 0;
+    return count * log2(count);
 }
 
 /* Returns how many bits a list of the lost messages needs. What the numberings leave open costs nothing. */

@@ -1,0 +1,243 @@
+/* test-enet-throttle.c
+ * Are the messages that a sender's throttle drops told from lost ones (docs/wire/enet.md, 4.6)?
+ *
+ * Copyright 2026 The wireshark-godot authors
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "enet/throttle.h"
+
+#include <math.h>
+
+#define STEP            7       /* of the sender's counter, which is below SCALE */
+#define SCALE           32
+#define NEEDED          21.0    /* bits: 16 for the proof, 5 for the value */
+#define ROOM            64      /* so many dropped messages may be open */
+#define RELIABLE        8       /* commands without a gap that must have come */
+#define MANY            2000    /* messages */
+
+enum { FIRST, SECOND, NUMBERINGS };
+
+/* A sender, and what the capture makes of it. */
+typedef struct {
+    enet_throttle_t  throttle;
+    enet_numbering_t numberings[NUMBERINGS];
+    uint64_t         numbers[NUMBERINGS];   /* the latest, whether it was sent or dropped */
+    uint32_t         missing[NUMBERINGS];   /* dropped since the latest one that was sent */
+    unsigned         count, value;
+    uint32_t         passed, dropped, shown;
+} sender_t;
+
+static sender_t
+new_sender(unsigned value, unsigned reliable)
+{
+    sender_t sender = { .value = value };
+
+    for (unsigned i = 0; i < reliable; i++)
+        enet_throttle_note_reliable(&sender.throttle);
+    return sender;
+}
+
+/* Is the next message dropped? */
+static bool
+drops(const sender_t *sender)
+{
+    return (sender->count + STEP) % SCALE > sender->value;
+}
+
+/* Sends the next message with the next number of a numbering. Tells whether it proves that the throttle dropped some. */
+static bool
+send_next(sender_t *sender, unsigned numbering)
+{
+    const nstime_t  now = { .secs = 1 };
+    const bool      is_dropped = drops(sender);
+    const uint64_t  number = ++sender->numbers[numbering];
+    enet_gap_t     *gap;
+
+    sender->count = (sender->count + STEP) % SCALE;
+    if (is_dropped) {
+        sender->missing[numbering]++;
+        sender->dropped++;
+        return false;
+    }
+    gap = enet_missing_note(&sender->numberings[numbering], number, sender->missing[numbering], false, &now);
+    sender->shown += sender->missing[numbering];
+    sender->missing[numbering] = 0;
+    sender->passed++;
+    return enet_throttle_note_unreliable(&sender->throttle, &sender->numberings[numbering], gap, false);
+}
+
+static uint32_t
+explained(const sender_t *sender)
+{
+    return sender->numberings[FIRST].tally.throttled + sender->numberings[SECOND].tally.throttled;
+}
+
+/* The guesses begin behind the first gap, which is evidence of nothing. */
+static void
+begin_with_a_gap(sender_t *sender, unsigned numbering)
+{
+    while (sender->shown == 0 && sender->value < SCALE - 1)
+        send_next(sender, numbering);
+    sender->shown = sender->passed = sender->dropped = 0;
+}
+
+/* ... and what is dropped before the first message of a numbering that is sent counts as nothing yet, either. */
+static void
+begin_both(sender_t *sender)
+{
+    begin_with_a_gap(sender, FIRST);
+    for (unsigned i = 0; i < SCALE; i++)
+        send_next(sender, SECOND);
+}
+
+/* Of which numbering is the nth message? */
+typedef unsigned (*choice_t)(const sender_t *sender, unsigned nth);
+
+static unsigned
+all_of_one(const sender_t *sender G_GNUC_UNUSED, unsigned nth G_GNUC_UNUSED)
+{
+    return FIRST;
+}
+
+static unsigned
+by_turns(const sender_t *sender G_GNUC_UNUSED, unsigned nth)
+{
+    return nth % 3 ? FIRST : SECOND;
+}
+
+static unsigned
+in_disorder(const sender_t *sender G_GNUC_UNUSED, unsigned nth)
+{
+    return nth * nth / 7 % 5 < 2 ? FIRST : SECOND;
+}
+
+/* At a value of 31 or 32 nothing is dropped. At the smallest, more messages may be open than there is room for. */
+static void
+test_every_value(void)
+{
+    static const struct {
+        choice_t choice;
+        unsigned least;
+    } talks[] = { { all_of_one, 0 }, { by_turns, 0 }, { in_disorder, 2 } };
+
+    for (unsigned t = 0; t < G_N_ELEMENTS(talks); t++)
+        for (unsigned value = talks[t].least; value <= SCALE; value++) {
+            sender_t sender = new_sender(value, RELIABLE);
+
+            begin_both(&sender);
+            for (unsigned i = 0; i < MANY; i++)
+                send_next(&sender, talks[t].choice(&sender, i));
+            g_assert_cmpuint(explained(&sender), ==, sender.shown);
+            g_assert_true((sender.shown > 0) == (value < SCALE - 1));
+        }
+}
+
+/*
+ * What is dropped is all of the second numbering, of which only every fourth message that is sent shows it. A wrong
+ * guess drops more than there is room for before that, which makes no difference to the right one.
+ */
+static void
+test_more_open_than_may_be(void)
+{
+    for (unsigned value = 1; value < SCALE - 1; value++) {
+        sender_t sender = new_sender(value, RELIABLE);
+
+        begin_with_a_gap(&sender, SECOND);
+        for (unsigned i = 0; i < MANY; i++)
+            send_next(&sender, drops(&sender) || sender.passed % 4 == 3 ? SECOND : FIRST);
+        g_assert_cmpuint(explained(&sender), ==, sender.shown);
+    }
+}
+
+/* What a list of the lost messages needs, in bits, by the share of each kind. */
+static double
+bits_of(const sender_t *sender)
+{
+    double all = sender->passed + sender->dropped;
+
+    return sender->passed * log2(all / sender->passed) + sender->dropped * log2(all / sender->dropped);
+}
+
+/* Only what would happen by chance once in 65536 cases is a proof. */
+static void
+test_proof(void)
+{
+    for (unsigned value = 0; value < SCALE - 1; value++) {
+        sender_t sender = new_sender(value, RELIABLE);
+        bool     is_proof = false;
+
+        begin_with_a_gap(&sender, FIRST);
+        for (unsigned i = 0; i < MANY && !is_proof; i++) {
+            const bool is_sent = !drops(&sender);
+
+            is_proof = send_next(&sender, FIRST);
+            if (is_sent)
+                g_assert_true(is_proof == (sender.dropped > 0 && bits_of(&sender) >= NEEDED));
+        }
+        g_assert_true(is_proof);
+    }
+}
+
+/* Where reliable commands are missing, too, the network may have lost all of them. */
+static void
+test_reliable_commands_must_have_come(void)
+{
+    for (unsigned reliable = 0; reliable <= 2 * RELIABLE; reliable++) {
+        sender_t sender = new_sender(SCALE / 2, reliable);
+
+        begin_with_a_gap(&sender, FIRST);
+        for (unsigned i = 0; i < MANY; i++)
+            send_next(&sender, FIRST);
+        g_assert_cmpuint(explained(&sender), ==, reliable >= RELIABLE ? sender.shown : 0);
+    }
+}
+
+/* As many dropped messages as there may be wait for the next message of their numbering, in each round. */
+static void
+test_as_many_open_as_may_be(void)
+{
+    sender_t sender = new_sender(0, RELIABLE);      /* 31 are dropped before each that is sent */
+
+    begin_both(&sender);
+    for (unsigned round = 0; round < 20; round++)
+        for (unsigned i = 0; i < 3 * SCALE; i++) {
+            const bool is_first = i >= SCALE && i < 4 * SCALE - 3 - ROOM;
+
+            send_next(&sender, is_first || (!drops(&sender) && i < 2 * SCALE) ? FIRST : SECOND);
+        }
+    g_assert_cmpuint(explained(&sender), ==, sender.shown);
+}
+
+int
+main(int argc, char **argv)
+{
+    g_setenv("WIRESHARK_DEBUG_WMEM_OVERRIDE", "strict", TRUE);      /* what is behind a list differs from all that is in it */
+    g_test_init(&argc, &argv, NULL);
+    wmem_init_scopes();
+    wmem_enter_scope(wmem_file_scope());
+    g_test_add_func("/as-many-open-as-may-be", test_as_many_open_as_may_be);
+    g_test_add_func("/every-value", test_every_value);
+    g_test_add_func("/more-open-than-may-be", test_more_open_than_may_be);
+    g_test_add_func("/proof", test_proof);
+    g_test_add_func("/reliable-commands-must-have-come", test_reliable_commands_must_have_come);
+    return g_test_run();
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
