@@ -40,8 +40,7 @@ note_order(uint32_t *high, bool *known, bool from_start, uint32_t number, enet_e
         else
             event->flags |= ENET_EVENT_OUT_OF_ORDER;
     }
-    if (!*known || number > *high)
-        *high = number;
+    *high = *known ? MAX(*high, number) : number;
     *known = true;
 }
 

@@ -95,6 +95,19 @@ def test_nothing_waits_for_ever(tmp_path):
     assert frames(capture, "enet.analysis.waiting") == [4, 6, 7]
 
 
+@pytest.mark.parametrize("waiting", [4096, 4097])
+def test_no_more_messages_wait_than_a_window_has_numbers(tmp_path, waiting):
+    """A window of a channel has 4,096 numbers (docs/wire/enet.md, 4.1)."""
+    numbers, talk = range(2, 2 + waiting), Talk().handshake()
+    for begin in range(0, waiting, 100):
+        talk.up(*(enet.reliable(number, b"x") for number in numbers[begin:begin + 100]))
+    capture = talk.write(tmp_path, step=0.001)
+    last = len(talk.packets)
+    assert frames(capture, "enet.analysis.waiting", "-2") == list(range(4, last + 1))
+    assert frames(capture, f"enet.analysis.delivered_in == {last}", "-2") == (
+        list(range(4, last + 1)) if waiting > 4096 else [])
+
+
 def test_the_first_number_of_a_late_capture_waits_for_nothing(tmp_path):
     talk = Talk().up(enet.reliable(700, MESSAGE), enet.ack(3),
                      sent_time=1).up(enet.unreliable(700, 1, MESSAGE, channel=0)).up(enet.reliable(702, MESSAGE))
@@ -114,6 +127,49 @@ def test_announcement_that_came_again_after_the_call(game):
     assert node_of(capture, called, "-2") == "Main/Late"
     assert values(capture, called, "godot.path.announced_in") == [str(announced)]
     assert frames(capture, "godot.path.unknown or godot.overtaken", "-2") == []
+
+
+def test_messages_that_waited_come_in_their_order(game):
+    client = game.client()
+    first = client.down(simplify(2, "Main"))
+    client.down(simplify(1, "Main/Before"))
+    client.down(rpc(1))
+    client.down(simplify(1, "Main/After"))
+    game.packets[first - 1:] = game.packets[:first - 2:-1]
+    capture = game.write()
+    assert deliveries(capture) == {first: first + 3, first + 1: first + 3, first + 2: first + 3}
+    assert node_of(capture, first + 1, "-2") == "Main/Before"
+
+
+def behind_the_connect(game):
+    """Moves the CONNECT, and the acknowledgement of its answer, behind everything. Returns the frame of the CONNECT."""
+    connect, answer, acknowledgement, *rest = game.packets
+    game.packets[:] = [answer, *rest, connect, acknowledgement]
+    return len(game.packets) - 1
+
+
+def test_messages_without_an_order_come_as_they_were_captured(game):
+    client = game.client()
+    for number in range(8):
+        client.down(simplify(1, f"Main/{number}"), unreliable=True)
+        client.down(rpc(1), unreliable=True)
+    connect = behind_the_connect(game)
+    capture = game.write()
+    assert deliveries(capture) == {frame: connect for frame in range(2, connect)}
+    rows = fields(capture, "godot.rpc.node", "godot.rpc.node", options=["-2"])
+    assert rows == [[[f"Main/{number}"]] for number in range(8)]
+
+
+def test_channels_that_waited_for_the_connect_come_as_they_were_captured(game):
+    client = game.client()
+    client.down(simplify(1, "Main/Before"))
+    client.down(rpc(1), channel=3)
+    client.down(simplify(1, "Main/After"))
+    client.down(rpc(1), channel=4)
+    connect = behind_the_connect(game)
+    capture = game.write()
+    assert deliveries(capture) == {frame: connect for frame in range(2, connect)}
+    assert fields(capture, "godot.rpc.node", "godot.rpc.node", options=["-2"]) == [[["Main/Before"]], [["Main/After"]]]
 
 
 def test_links_go_to_where_the_bytes_are(game):

@@ -160,8 +160,11 @@ def test_a_datagram_may_end_before_its_first_command(tmp_path):
 
 
 def test_several_commands_in_one_line(tmp_path):
-    capture = Talk().handshake().up(enet.ack(2, 300), enet.ping(2), enet.reliable(1, MESSAGE)).write(tmp_path)
-    assert info(capture)[-1] == f"RELIABLE 1, {len(MESSAGE)} bytes ch 0  |  ACK 2  |  PING"
+    """What ENet says for itself stands behind what the game says."""
+    limit, throttle = enet.command(0x8A, 0xFF, 3, bytes(8)), enet.command(0x8B, 0xFF, 4, bytes(12))
+    talk = Talk().handshake().up(enet.ack(2, 300), enet.ping(2), limit, throttle, enet.reliable(1, MESSAGE))
+    shown = ["ACK 2", "PING", "BANDWIDTH_LIMIT", "THROTTLE_CONFIGURE"]
+    assert info(talk.write(tmp_path))[-1].split("  |  ") == [f"RELIABLE 1, {len(MESSAGE)} bytes ch 0", *shown]
 
 
 BAD = [
@@ -686,6 +689,17 @@ def test_initial_round_trip(tmp_path):
         [[], [], [0.5], [0.5]]
 
 
+def test_only_the_first_answer_acknowledges_the_connect(tmp_path):
+    """Neither its copy nor its repetition does, of which the latter is acknowledged here."""
+    talk = Talk().up(enet.connect(), peer=enet.NO_PEER, sent_time=100)
+    for sent_time in (200, 200, 700):
+        talk.down(enet.verify(), sent_time=sent_time)
+    capture = talk.up(enet.ack(1, 700)).write(tmp_path)
+    assert frames(capture, "enet.analysis.acks && enet.command == 3", "-2") == [2]
+    [[[initial]]] = fields(capture, "frame.number == 5", "enet.analysis.initial_rtt")
+    assert float(initial) == 0.002
+
+
 def test_spurious_retransmission(tmp_path):
     talk = Talk().handshake().up(enet.ping(2), sent_time=1).down(enet.ack(2, 1)).up(enet.ping(2), sent_time=9)
     assert frames(talk.write(tmp_path), "enet.analysis.spurious_retransmission") == [6]
@@ -706,13 +720,14 @@ def test_gaps_and_disorder(tmp_path):
 
 
 def test_nothing_is_missing_before_number_0(tmp_path):
-    """ENet numbers unreliable messages from 1."""
+    """ENet numbers messages from 1."""
     talk = Talk().handshake().up(enet.unreliable(1, 0, b"u", channel=0)).up(enet.unreliable(1, 2, b"u", channel=0))
     for reliable in 5, 4, 6:
         talk.up(enet.unreliable(reliable, 0, b"u", channel=0))
+    talk.up(enet.reliable(0, b"r", channel=3)).up(enet.unsequenced(0, b"u"))
     capture = talk.write(tmp_path)
-    assert column(fields(capture, "frame.number > 3", "enet.analysis.gap")) == [[], [1], [], [], []]
-    assert frames(capture, "enet.analysis.out_of_order") == [7]
+    assert column(fields(capture, "frame.number > 3", "enet.analysis.gap")) == [[], [1], [], [], [], [], []]
+    assert frames(capture, "enet.analysis.out_of_order") == [7, 9, 10]
 
 
 def test_numbers_wrap(tmp_path):

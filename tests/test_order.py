@@ -202,7 +202,7 @@ def test_how_far_the_clocks_are_apart(tmp_path):
 
 def test_confirmation_before_what_it_confirms(tmp_path):
     """An id means what it meant for the peer that acknowledged its announcement; one pass shows no name rather than the
-    one before."""
+    one before, as long as something that was acknowledged has not come."""
     game = Game(tmp_path)
     client = game.client()
     client.down(simplify(1, "Main/Before"))
@@ -211,10 +211,14 @@ def test_confirmation_before_what_it_confirms(tmp_path):
     client.down(simplify(1, "Main/Now"))
     client.ack_all_down()
     late = client.up(confirm(1))
+    client.down(simplify(1, "Main/After"))
+    client.ack_all_down()
+    after = client.up(confirm(1))
     game.packets.insert(late - 1, game.packets.pop(late - 3))       # the second announcement comes last
     capture = game.write()
     named = [[row[0][0], row[1]] for row in fields(capture, "godot.path.name", "frame.number", "godot.path.name")]
-    assert named == [["4", ["Main/Before"]], ["6", ["Main/Before"]], [str(late), ["Main/Now"]]]
+    assert named == [["4", ["Main/Before"]], ["6", ["Main/Before"]], [str(late), ["Main/Now"]],
+                     [str(after - 2), ["Main/After"]], [str(after), ["Main/After"]]]
     assert [row[0] for row in fields(capture, f"frame.number == {late - 1}", "godot.path.name", options=["-2"])
             ] == [["Main/Now"]]
     assert frames(capture, "godot.path.never_confirmed", "-2") == []
