@@ -1001,6 +1001,18 @@ def test_rows_have_the_bytes_of_an_authentication(game):
     assert [row.get("args") for row in rows if row["kind"] == "auth"] == [[b"token".hex()], None]
 
 
+@pytest.mark.parametrize("levels", [62, 63, 64, 65])
+def test_rows_have_64_levels_of_a_value(game, levels):
+    """docs/messages.md: deeper values are null."""
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    client.down(rpc(1, 3, b"\1" + b"\x1c\0\0\0\1\0\0\0" * levels + b"\2\0\0\0\7\0\0\0"))
+    rows = map(json.loads, tshark("-r", game.write(), "-q", "-z", "godot,messages").splitlines())
+    [[value]] = [row["args"] for row in rows if row["kind"] == "rpc"]
+    shown = min(levels, 64)
+    assert json.dumps(value) == "[" * shown + ("7" if levels < 64 else "null") + "]" * shown
+
+
 def test_one_word_for_each_message(game):
     client = game.client()
     frame = {word: client.down(data) for word, data in WORDS}

@@ -243,6 +243,16 @@ def test_no_class_is_behind_a_freed_object(tmp_path, behind, text):
     assert not packet.find("_ws.malformed")
 
 
+@pytest.mark.parametrize("behind, is_class", [(b"\4\0\0\0Node", True), (b"\3\0\0\0abc", False)])
+def test_a_class_may_be_the_last_thing(tmp_path, behind, is_class):
+    """A name with its padding: with fewer bytes, the object was freed."""
+    capture = pcap.write(tmp_path / "a.pcap", [udp(rpc(b"\x18\0\0\0" + behind, 1))])
+    packet, = pdml(capture, "-d", "udp.port==7777,enet", "-o", "enet.payload:godot4")
+    assert packet.first("godot.variant.value").show == ("Object(Node…)" if is_class else "null")
+    assert bool(packet.find("godot.variant.freed_object")) != is_class
+    assert packet.find("godot.variant.truncated") if is_class else packet.find("godot.variant.class") == []
+
+
 # --- fields -----------------------------------------------------------------------------
 
 
@@ -357,6 +367,21 @@ def test_an_object_without_a_script_brings_none(tmp_path):
     assert experts(tree) == ["godot.variant.full_object"]
 
 
+def test_a_negative_count_of_properties_is_none(tmp_path):
+    """docs/wire/variant.md, 4.5. The largest count that is not negative is in ODD."""
+    tree, = dissect(tmp_path, [b"\x18\0\0\0\4\0\0\0Node\0\0\0\x80"])
+    assert tree.first("godot.variant.value").show == "Object(Node)"
+    assert experts(tree) == ["godot.variant.full_object"]
+
+
+@pytest.mark.parametrize("there", range(5))
+def test_a_script_shows_in_the_head_of_its_value(tmp_path, there):
+    """Even if nothing of the value follows; but less than a head tells no type."""
+    tree, = dissect(tmp_path, [b"\x18\0\0\0\4\0\0\0Node\1\0\0\0\6\0\0\0script\0\0" + STRING[:there]])
+    assert ("godot.variant.object_script" in experts(tree)) == (there == 4)
+    check_cover(tree)
+
+
 def test_containers_and_their_entries(tmp_path):
     data = example('{"a": 1, 2: true}')
     tree, = dissect(tmp_path, [data])
@@ -412,6 +437,7 @@ ODD = [
     ("padding_missing", b"\x1d\0\0\0\3\0\0\0abc"),
     ("bool_value", b"\1\0\0\0\2\0\0\0"),
     ("shared_set", b"\x1c\0\0\0\0\0\0\x80"),
+    ("impossible_count", b"\x18\0\0\0\4\0\0\0Node\xff\xff\xff\x7f"),
     ("old_node_path", b"\x16\0\0\0\3\0\0\0a/b"),
     ("object_script", b"\x18\0\0\0\4\0\0\0Node\1\0\0\0\6\0\0\0script\0\0" + STRING),
 ]
@@ -446,6 +472,11 @@ def test_what_was_understood_stays(tmp_path):
     assert tree.first("godot.variant.string").show == "abc"
     assert tree.first("godot.variant.undecoded").value == "01020304"
     assert tree.first("godot.variant.value").show == '["abc", …]'
+
+
+def test_one_byte_may_be_undecoded(tmp_path):
+    tree, = dissect(tmp_path, [b"\x63\0\0\0\1"])
+    assert tree.first("godot.variant.undecoded").value == "01"
 
 
 def test_nothing_is_undecoded_after_the_last_byte(tmp_path):
@@ -485,15 +516,27 @@ def test_every_truncation_of_captured_values_is_reported(tmp_path):
     check_unharmed(tshark("-r", capture, "-V", *lone("4.x")))
 
 
+def captured(tmp_path, data, length):
+    """The tree of a value of which only so many bytes were captured."""
+    capture = write(tmp_path, [data])
+    packet = bytearray(capture.read_bytes()[:40 + 28 + length])
+    struct.pack_into("<I", packet, 24 + 8, 28 + length)     # the captured length of the only packet
+    capture.write_bytes(packet)
+    return pdml(capture, *lone("4.x"))[0].first("godot.variant")
+
+
 def test_cut_capture_is_not_the_senders_fault(tmp_path):
     """A snapshot length leaves what is there, and the count is not flagged."""
-    capture = write(tmp_path, [struct.pack("<II100i", 30, 100, *range(100))])
-    data = bytearray(capture.read_bytes())
-    struct.pack_into("<I", data, 24 + 8, 28 + 8 + 41)       # the captured length of the only packet
-    capture.write_bytes(data[:40 + 28 + 8 + 41])
-    tree = pdml(capture, *lone("4.x"))[0].first("godot.variant")
+    tree = captured(tmp_path, struct.pack("<II100i", 30, 100, *range(100)), 8 + 41)
     assert experts(tree) == ["godot.variant.uncaptured"]
     assert [node.show for node in tree.find("godot.variant.int")] == [str(n) for n in range(10)]
+
+
+@pytest.mark.parametrize("data", [struct.pack("<IIi", 30, 1, 7), struct.pack("<II", 29, 8) + b"12345678",
+                                  struct.pack("<II", 29, 5) + b"12345" + bytes(3)])
+def test_every_cut_of_a_capture_is_told(tmp_path, data):
+    for length in range(1, len(data)):
+        assert experts(captured(tmp_path, data, length)) == ["godot.variant.uncaptured"]
 
 
 def as_field(text):
@@ -622,6 +665,21 @@ def test_items_and_text_are_cut_where_preferences_say(tmp_path):
     assert tree.first("godot.variant.value").show == "…"
 
 
+@pytest.mark.parametrize("length, hidden", [(160, True), (161, False)])
+def test_the_text_is_shown_where_the_label_cuts_it(tmp_path, length, hidden):
+    """docs/fields.md: a label has 160 bytes of it."""
+    text = b"x" * (length - 2)
+    capture = write(tmp_path, [struct.pack("<II", 4, len(text)) + text + bytes(-len(text) % 4)])
+    shown, = re.findall('<field name="godot.variant.value"[^>]*>', tshark("-r", capture, *lone("4.x"), "-T", "pdml"))
+    assert ('hide="yes"' in shown) == hidden
+
+
+@pytest.mark.parametrize("odd", [49, 50, 51])
+def test_a_value_has_no_more_than_50_notes(tmp_path, odd):
+    tree, = dissect(tmp_path, [struct.pack("<II", 28, odd) + struct.pack("<II", 1, 2) * odd])
+    assert experts(tree) == ["godot.variant.bool_value"] * min(odd, 50)
+
+
 # --- dialects ---------------------------------------------------------------------------
 
 
@@ -648,10 +706,11 @@ def test_integers_of_64_bits_that_32_could_hold(tmp_path, number, is_3_0):
 
 
 AABBS = [((1, 2, 3, 4, 5, 6), True), ((1, 2, 3, 0, 0, 0), True), ((1, 2, 3, -4, 5, 6), False),
-         ((1, 2, 3, 4, -5, 6), False), ((1, 2, 3, 4, 5, -6), False), ((0, 0, 3, 4, 5, 6), True)]
+         ((1, 2, 3, 4, -0.5, 6), False), ((1, 2, 3, 4, 5, -0.5), False), ((0, 0, 3, 4, 5, 6), True)]
+AXES = [((1, 0, 0.5, 0.5, 5, 6), False), ((2, 0, 0.6, 0.8, 5, 6), False)]      # one has a length of 1
 
 
-@pytest.mark.parametrize("numbers, is_box", AABBS)
+@pytest.mark.parametrize("numbers, is_box", AABBS + AXES)
 def test_sizes_of_boxes_are_not_negative(tmp_path, numbers, is_box):
     """The same bytes are a Transform2D of 4.x."""
     capture = write(tmp_path, [struct.pack("<I6f", 11, *numbers)], own_conversations=True)
@@ -708,12 +767,16 @@ def test_heuristic_is_off_and_wants_evidence(tmp_path):
     assert heuristic(capture) == [[["[null, null]"]], [[]], [[]], [[]], [[]]]
     assert heuristic(capture, "-o", "godot.variant.heuristic:strings")[1] == [['"abc"']]
     assert heuristic(capture, "-o", "godot.variant.heuristic:any")[2] == [["Vector2(1, 2)"]]
+    empty, unpadded = struct.pack("<II", 28, 0), struct.pack("<II", 29, 5) + b"abcde"
+    assert heuristic(write(tmp_path, [empty, unpadded])) == [[[]], [[]]]
 
 
 def test_info_column(tmp_path):
     capture = write(tmp_path, [STRING])
     column = "_ws.col.info" if version() >= (4, 4) else "_ws.col.Info"
     assert fields(capture, "", column, options=lone("4.x")) == [[['"abc"']]]
+    for text in (1, 0):     # at least one
+        assert tshark("-r", capture, *lone("4.x", text=text)).split()[-1] == "…"
 
 
 def test_a_text_with_a_nul_is_shown_whole(tmp_path):

@@ -180,7 +180,7 @@ whole_value_type(tvbuff_t *tvb, int offset, int end)
 {
     godot_dialect_t dialect;
 
-    if (end - offset < EVIDENCE_LENGTH || (end - offset) % 4 != 0 || end > (int)tvb_captured_length(tvb))
+    if (end - offset < EVIDENCE_LENGTH || (end - offset) % 4 != 0)
         return NULL;
     dialect = godot_variant_guess_dialect(tvb, offset, end, GODOT_DIALECT_AUTO);
     if (dialect == GODOT_DIALECT_AUTO)
