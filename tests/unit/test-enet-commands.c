@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "enet/commands.h"
+#include "enet/heuristic.h"
 #include "tests/unit/guarded.h"
 
 #define ROOM    8192
@@ -264,6 +265,21 @@ test_datagrams(void)
     g_assert_false(enet_datagram_is_plausible(placed(bytes, MTU), MTU, &evidence));
 }
 
+/* A datagram that may have a checksum, which is as long as the header, ends anywhere in both, or just behind them. */
+static void
+test_every_end_before_a_handshake(void)
+{
+    static const uint8_t headers[][4] = { { 0x80, 0x05, 0x12, 0x34 }, { 0x8F, 0xFF, 0x12, 0x34 }, { 0xCF, 0xFF, 0x12, 0x34 } };
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(headers); i++)
+        for (size_t length = 0; length <= 12; length++) {
+            uint8_t bytes[12] = { [8] = 0x82, 0xFF, 0, 1 };
+
+            memcpy(bytes, headers[i], sizeof headers[i]);
+            g_assert_false(enet_datagram_is_proof(placed(bytes, length), length));
+        }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -275,6 +291,7 @@ main(int argc, char **argv)
     g_test_add_func("/blocks", test_blocks);
     g_test_add_func("/bytes-and-channels", test_bytes_and_channels);
     g_test_add_func("/datagrams", test_datagrams);
+    g_test_add_func("/every-end-before-a-handshake", test_every_end_before_a_handshake);
     g_test_add_func("/every-end-of-a-command", test_every_end_of_a_command);
     g_test_add_func("/every-end-of-a-header", test_every_end_of_a_header);
     g_test_add_func("/fragments", test_fragments);
