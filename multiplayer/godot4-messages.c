@@ -244,7 +244,7 @@ godot4_message_valid(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *m
     godot_message_t copy = *message;
     godot_reader_t reader = godot_reader_checking(tvb, pinfo, &copy);
 
-    if (reader.end < 1 || tvb_captured_length(tvb) != tvb_reported_length(tvb))
+    if (tvb_captured_length(tvb) != tvb_reported_length(tvb))
         return GODOT_FIT_NONE;
     dissect_message(&reader, false);
     return reader.broken ? GODOT_FIT_NONE : fit_of(tvb);

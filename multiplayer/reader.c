@@ -115,7 +115,7 @@ get_number(tvbuff_t *tvb, int offset, unsigned size)
 static proto_item *
 reader_add_number(const godot_reader_t *reader, int hf, unsigned size, uint64_t value)
 {
-    if (size <= 4 && FT_IS_UINT32(proto_registrar_get_ftype(hf)))
+    if (FT_IS_UINT32(proto_registrar_get_ftype(hf)))      /* of up to 4 bytes */
         return proto_tree_add_uint(reader->tree, hf, reader->tvb, reader->offset, (int)size, (uint32_t)value);
     return proto_tree_add_item(reader->tree, hf, reader->tvb, reader->offset, (int)size, ENC_LITTLE_ENDIAN);
 }

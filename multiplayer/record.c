@@ -135,7 +135,7 @@ godot_record_name(const godot_message_t *message, unsigned from_end, const char 
 {
     unsigned count = message->record ? wmem_array_get_count(message->record->values) : 0;
 
-    if (from_end > 0 && from_end <= count)
+    if (from_end <= count)
         ((godot_recorded_value_t *)wmem_array_index(message->record->values, count - from_end))->name = name;
 }
 

@@ -268,6 +268,11 @@ FAULTS = [("no packet", b"", "godot.short", {}),
           ("bytes before the path", call("Main", "any")[:10] + b"zz" + cstring("Main"), None, {}),
           ("path behind the end", TOO_LONG, "godot.rpc.path_offset.invalid", {"godot.rpc.path_offset": "99"}),
           ("path in the head", b"\x00\x02\0\0\x80any\0\0Main\0", "godot.rpc.path_offset.invalid", {}),
+          ("path right behind the head", b"\x00\x05\0\0\x80any\0\0Main\0", "godot.rpc.path_offset.invalid", {}),
+          ("path behind the name of nothing", b"\x00\x06\0\0\x80\0Main\0", "godot.short", {}),
+          ("path at the end", b"\x00\x0a\0\0\x80any\0\0", "godot.rpc.path_offset.invalid", {}),
+          ("path of nothing", confirm(""), "godot.text", {"godot.path.name": ""}),
+          ("path with a space", simplify(2, "A b"), None, {"godot.path.name": "A b"}),
           ("path without end", call("Main", "any")[:-1], "godot.text", {"godot.rpc.node": "Main"}),
           ("path with an end inside", call("Ma\0in", "any"), "godot.text", {"godot.rpc.method": "any"}),
           ("id of nobody", call(77, "any",
@@ -290,8 +295,7 @@ def faults(tmp_path_factory):
 @pytest.mark.parametrize("number", range(len(FAULTS)), ids=[fault[0] for fault in FAULTS])
 def test_faults(faults, number):
     message, (_, _, expert, understood) = faults[number], FAULTS[number]
-    if expert:
-        assert expert in experts(message)
+    assert expert in experts(message) if expert else experts(message) == set()
     assert dict(zip(understood, shown(message, *understood))) == understood
     assert shown(message, "godot.peer.source") == [str(A)]
 
@@ -327,6 +331,10 @@ def test_names_with_control_characters(tmp_path, line):
     message = dissect(tmp_path, [*KNOWN, line])[-1]
     labels = [node.showname for node in message.walk()]
     assert [label for label in labels if re.search(r"[\x00-\x1f\x7f-\x9f]", label)] == []
+
+
+def test_a_message_without_a_command_has_no_word(tmp_path):
+    assert "Message (malformed)" in dissect(tmp_path, [*KNOWN, Line(TO_SERVER, header(A, 1))])[-1].showname
 
 
 def test_header_cut_off(tmp_path):
@@ -461,12 +469,32 @@ def test_other_games_are_not_claimed(tmp_path):
         assert not [m for m in messages if m is not None and shown(m, "godot.version") == ["3"]], data
 
 
-@pytest.mark.parametrize("number, claimed", [(0, [False] * 5), (3, [False] * 3 + [True] * 2), (0x3000000, [False] * 5)])
+PROVED = [False] * 3 + [True] * 2
+
+
+@pytest.mark.parametrize("number, claimed", [(0, [False] * 5), (3, PROVED), (0xFFFFFF, PROVED), (0x1000000, [False] * 5)])
 def test_several_plausible_calls_are_proof(tmp_path, number, claimed):
     """The capture starts late, with calls by id only: ids count from 1, and one such message proves little."""
     messages = dissect(tmp_path, [Line(TO_SERVER, header(A, 1) + call(number, "any"))] * 5,
                        "-d", f"udp.port=={SERVER[1]},enet", handshake=False)
     assert [m is not None and shown(m, "godot.version") == ["3"] for m in messages] == claimed
+
+
+@pytest.mark.parametrize("number, plausible", [(0, False), (1, True), (0xFFFFFF, True), (0x1000000, False)])
+def test_ids_of_announcements_are_plausible_as_those_of_calls(tmp_path, number, plausible):
+    messages = dissect(tmp_path, [Line(TO_SERVER, header(A, 1) + simplify(number, "Main"))] * 5, "-d",
+                       f"udp.port=={SERVER[1]},enet", handshake=False)
+    assert any(message is not None and shown(message, "godot.version") == ["3"] for message in messages) == plausible
+
+
+@pytest.mark.parametrize("length", range(1, 10))
+def test_too_short_for_a_header_and_a_packet(tmp_path, length):
+    """Nothing is claimed, and nothing read that is not there."""
+    data = (header(A, 1) + b"\x04")[:length]
+    messages = dissect(tmp_path, [Line(TO_SERVER, data)] * 5, "-d", f"udp.port=={SERVER[1]},enet", handshake=False)
+    assert no_godot(messages)
+    packets = wireshark.pdml(tmp_path / "godot3.pcap", "-d", f"udp.port=={SERVER[1]},enet")
+    assert not [packet for packet in packets if packet.find("_ws.malformed")]
 
 
 def test_preference_forces_the_generation(tmp_path):

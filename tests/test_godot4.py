@@ -339,6 +339,18 @@ def test_a_long_path_is_shown_whole_once(game):
     assert [row["node"] for row in rows if row["kind"] == "rpc"] == cut[1]
 
 
+@pytest.mark.parametrize("count", [1023, 1024, 1025])
+def test_values_beyond_those_that_are_read(game, count):
+    """docs/messages.md: the first 1,024."""
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    client.down(b"\x04\0" + struct.pack("<IIII", 1, 1, 0, 2) + b"M\0" + b"\x01" * count)
+    capture = game.write()
+    rows = map(json.loads, tshark("-r", capture, "-q", "-z", "godot,messages").splitlines())
+    assert [len(row["properties"]) for row in rows if row["kind"] == "spawn"] == [min(count, 1024)]
+    assert bool(frames(capture, "godot.too_many")) == (count > 1024)
+
+
 def test_elements_beyond_those_that_are_shown(game):
     """Two messages of 300 synchronizers in a datagram: 512 have items, and a note says that there are more."""
     client = game.client()
@@ -824,8 +836,9 @@ def test_authority(game):
 NAMED_AFTER = [
     (f"Main/{CLIENT}", False, CLIENT), (f"Main/{CLIENT}", True, None), (f"Main/{OTHER}/Sync", True, OTHER),
     (f"Main/{OTHER}/{CLIENT}", True, None), (f"Main/{CLIENT}/{OTHER}", True, None), (f"Main/{CLIENT}/1", False, None),
-    ("Main/3000000000", True, None), ("Main/2147483647", True, 2147483647), ("Main/65536", True, 65536),
-    ("Main/65535", True, None), ("Main/1", True, None), ("Main/x70000", True, None), ("Main", True, None),
+    ("Main/3000000000", True, None), ("Main/2147483648", True, None), ("Main/2147483647", True, 2147483647),
+    ("Main/65536", True, 65536), ("Main/65535", True, None), ("Main/1", True, None), ("Main/x70000", True, None),
+    ("Main", True, None),
 ]
 
 
@@ -947,6 +960,7 @@ BROKEN = [
     ("010203", "godot.short"),
     (simplify(1, "Main")[:38].hex(), "godot.short"),
     ("01" + "78" * 32 + "00" "09000000" "4d00", "godot.text"),
+    ("01" + "30" * 31 + "67" + "00" "09000000" "4d00", "godot.text"),
     (simplify(1, "Main")[:-1].hex(), "godot.text"),
     ("0201", "godot.short"),
     ("03", "godot.short"),
@@ -954,6 +968,7 @@ BROKEN = [
     ("2000", "godot.short"),
     ("20ff00008001014d00", "godot.rpc.path_offset.invalid"),
     ("20020000800101" "4d00", "godot.rpc.path_offset.invalid"),
+    ("2005000080" "4d00", "godot.short"),       # the path may follow at once, but then there is no method
     ("00010103" "0205", "godot.short || godot.variant.truncated || _ws.malformed || godot.variant"),
     ("0001010102050206", "godot.trailing"),
     ("0400" "01000000" "01000000" "ffffffff" "02000000" "4d00", "godot.short"),
@@ -993,12 +1008,44 @@ WORDS = [("path", simplify(1, "Main")), ("path_confirm", confirm(1)), ("rpc", rp
          ("relay", relay(OTHER, b"\x03x"))]
 
 
+@pytest.mark.parametrize("node, wanted, counts", [("/root/Main", "", False), ("A", "A", True), ("AB", "A", False),
+                                                  ("A/B", "A", True), ("B", "A", False)])
+def test_bytes_of_the_node_that_is_asked_for(game, node, wanted, counts):
+    """docs/fields.md: those of the node, and of the nodes below it; none, if none is asked for."""
+    client = game.client()
+    client.down(simplify(1, node))
+    call = client.down(rpc(1))
+    capture = game.write()
+    assert frames(capture, "godot.length.node", "-o", f"godot.graph_node:{wanted}") == ([4, call] if counts else [])
+
+
+@pytest.mark.parametrize("length, cut", [(159, False), (160, False), (161, True), (1000, True)])
+def test_a_row_has_160_bytes_of_a_message(game, length, cut):
+    client = game.client()
+    node = "n" * (length - len("RPC  #2()"))
+    client.down(simplify(1, node))
+    call = client.down(rpc(1, 2))
+    row = values(game.write(), call, "_ws.col.Info")[0]
+    text = f"RPC {node} #2()"
+    assert row == f"1 → {CLIENT}  {text[:157] + '…' if cut else text}  [reliable, ch 0]"
+
+
+@pytest.mark.parametrize("data", [b"\x07", b"\x07\x00", b"\x07\x03", relay(OTHER, rpc(1))])
+def test_peers_are_told_once(game, data):
+    """Of a relay, by the message inside, or in its place if that is missing."""
+    client = game.client()
+    client.up(simplify(1, "Main"))
+    frame = client.up(data)
+    [[sources]] = fields(game.write(), f"frame.number == {frame}", "godot.peer.source")
+    assert sources == [str(CLIENT)]
+
+
 def test_rows_have_the_bytes_of_an_authentication(game):
     client = game.client()
-    client.up(b"\x07\x00token")
-    client.up(b"\x07\x00")
+    for token in (b"token", b"t", b""):
+        client.up(b"\x07\x00" + token)
     rows = map(json.loads, tshark("-r", game.write(), "-q", "-z", "godot,messages").splitlines())
-    assert [row.get("args") for row in rows if row["kind"] == "auth"] == [[b"token".hex()], None]
+    assert [row.get("args") for row in rows if row["kind"] == "auth"] == [[b"token".hex()], [b"t".hex()], None]
 
 
 @pytest.mark.parametrize("levels", [62, 63, 64, 65])
