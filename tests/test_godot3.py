@@ -2,6 +2,7 @@
 """Godot 3's messages, built after docs/wire/multiplayer-godot3.md: its worked examples, the 12-byte header
 of 3.0 and 3.1 (no packaged engine speaks it), faults, and what could be something else."""
 
+import json
 import re
 import struct
 from dataclasses import dataclass
@@ -335,6 +336,12 @@ def test_names_with_control_characters(tmp_path, line):
 
 def test_a_message_without_a_command_has_no_word(tmp_path):
     assert "Message (malformed)" in dissect(tmp_path, [*KNOWN, Line(TO_SERVER, header(A, 1))])[-1].showname
+
+
+def test_a_row_has_the_property_by_its_name(tmp_path):
+    dissect(tmp_path, [*KNOWN, Line(TO_SERVER, header(A, 1) + set_property(1, "hp", integer(5)))])
+    rows = wireshark.tshark("-r", tmp_path / "godot3.pcap", "-q", "-z", "godot,messages").splitlines()
+    assert json.loads(rows[-1])["properties"] == {"hp": 5}
 
 
 def test_header_cut_off(tmp_path):
