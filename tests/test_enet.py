@@ -167,6 +167,14 @@ def test_several_commands_in_one_line(tmp_path):
     assert info(talk.write(tmp_path))[-1].split("  |  ") == [f"RELIABLE 1, {len(MESSAGE)} bytes ch 0", *shown]
 
 
+def test_a_message_replaces_nothing_before_it(tmp_path):
+    """A dissector may replace what the Info column has of its message, as that of single Variants does."""
+    value = struct.pack("<III", 4, 1, ord("a"))
+    talk = Talk().handshake().up(enet.disconnect(2), enet.reliable(1, value), enet.reliable(2, value))
+    shown = info(talk.write(tmp_path), "-o", "enet.payload:variant")[-1]
+    assert shown.split("  |  ") == ["DISCONNECT, data 0", '"a"', '"a"']
+
+
 BAD = [
     ("80000001" "85ff0002" "0dff0003", "enet.command.unknown"),
     ("80000001" "85ff0002" "860000", "enet.command.cut"),

@@ -479,7 +479,8 @@ def test_other_games_are_not_claimed(tmp_path):
 PROVED = [False] * 3 + [True] * 2
 
 
-@pytest.mark.parametrize("number, claimed", [(0, [False] * 5), (3, PROVED), (0xFFFFFF, PROVED), (0x1000000, [False] * 5)])
+@pytest.mark.parametrize("number, claimed", [(0, [False] * 5), (3, PROVED), (0xFFFFFF, PROVED),
+                                             (0x1000000, [False] * 5)])
 def test_several_plausible_calls_are_proof(tmp_path, number, claimed):
     """The capture starts late, with calls by id only: ids count from 1, and one such message proves little."""
     messages = dissect(tmp_path, [Line(TO_SERVER, header(A, 1) + call(number, "any"))] * 5,

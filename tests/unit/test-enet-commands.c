@@ -269,7 +269,9 @@ test_datagrams(void)
 static void
 test_every_end_before_a_handshake(void)
 {
-    static const uint8_t headers[][4] = { { 0x80, 0x05, 0x12, 0x34 }, { 0x8F, 0xFF, 0x12, 0x34 }, { 0xCF, 0xFF, 0x12, 0x34 } };
+    static const uint8_t headers[][4] = {
+        { 0x80, 0x05, 0x12, 0x34 }, { 0x8F, 0xFF, 0x12, 0x34 }, { 0xCF, 0xFF, 0x12, 0x34 },
+    };
 
     for (unsigned i = 0; i < G_N_ELEMENTS(headers); i++)
         for (size_t length = 0; length <= 12; length++) {

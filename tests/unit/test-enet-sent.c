@@ -1,5 +1,5 @@
 /* test-enet-sent.c
- * Is every reliable command found again, as long as its number can be told from others (docs/wire/enet.md, 3.4 and 3.5)?
+ * Is every reliable command found again, as long as its number can be told from others (docs/wire/enet.md, 3.5, 4.1)?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -53,7 +53,7 @@ mixed(uint32_t i, uint32_t count)
     return i * 0x9D % count;    /* no count here has this prime as a factor */
 }
 
-/* Numbers in order, backwards and, if they are near each other, mixed: each is found as soon as it was sent, and stays. */
+/* Numbers in order, backwards and, if they are near each other, mixed: each is found once it was sent, and stays. */
 static void
 test_as_many_as_16_bits_tell_apart(void)
 {
@@ -176,7 +176,8 @@ test_transmissions(void)
 int
 main(int argc, char **argv)
 {
-    g_setenv("WIRESHARK_DEBUG_WMEM_OVERRIDE", "strict", TRUE);      /* what is behind a list differs from all that is in it */
+    /* Memory behind a list differs from all that is in it. */
+    g_setenv("WIRESHARK_DEBUG_WMEM_OVERRIDE", "strict", TRUE);
     g_test_init(&argc, &argv, NULL);
     wmem_init_scopes();
     wmem_enter_scope(wmem_file_scope());

@@ -50,7 +50,7 @@ drops(const sender_t *sender)
     return (sender->count + STEP) % SCALE > sender->value;
 }
 
-/* Sends the next message with the next number of a numbering. Tells whether it proves that the throttle dropped some. */
+/* Sends the next message with the next number of a numbering. Tells whether it proves that some were dropped. */
 static bool
 send_next(sender_t *sender, unsigned numbering)
 {
@@ -217,7 +217,8 @@ test_as_many_open_as_may_be(void)
 int
 main(int argc, char **argv)
 {
-    g_setenv("WIRESHARK_DEBUG_WMEM_OVERRIDE", "strict", TRUE);      /* what is behind a list differs from all that is in it */
+    /* Memory behind a list differs from all that is in it. */
+    g_setenv("WIRESHARK_DEBUG_WMEM_OVERRIDE", "strict", TRUE);
     g_test_init(&argc, &argv, NULL);
     wmem_init_scopes();
     wmem_enter_scope(wmem_file_scope());
