@@ -133,10 +133,10 @@ godot_record_bytes(const godot_message_t *message, tvbuff_t *tvb, int offset, in
 void
 godot_record_name(const godot_message_t *message, unsigned from_end, const char *name)
 {
-    unsigned count = message->record ? wmem_array_get_count(message->record->values) : 0;
+    wmem_array_t *values = message->record ? message->record->values : NULL;
 
-    if (from_end <= count)
-        ((godot_recorded_value_t *)wmem_array_index(message->record->values, count - from_end))->name = name;
+    if (values && from_end <= wmem_array_get_count(values))
+        ((godot_recorded_value_t *)wmem_array_index(values, wmem_array_get_count(values) - from_end))->name = name;
 }
 
 void

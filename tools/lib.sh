@@ -101,8 +101,8 @@ build() {
 # run_tests [OPTION...]: run CTest with the installed Wireshark. $build/tests.xml has the counts, and the tests' output.
 run_tests() {
     say "Testing with $(tshark --version 2>/dev/null | head -n 1)"
-    # One job more than cores, because each test waits for programs a part of its time.
-    NODE_PATH=${NODE_PATH:-$build/npm/node_modules} ctest --test-dir "$build" -j "$(($(nproc) + 1))" --output-on-failure --test-output-size-passed 1000000 \
+    # Two jobs more than cores, because each test waits for programs a part of its time, and some nearly always.
+    NODE_PATH=${NODE_PATH:-$build/npm/node_modules} ctest --test-dir "$build" -j "$(($(nproc) + 2))" --output-on-failure --test-output-size-passed 1000000 \
         --output-junit "$build/tests.xml" "$@"
 }
 
