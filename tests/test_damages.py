@@ -279,7 +279,9 @@ UDP = [
     capture for capture in captures.ALL
     if capture.stem.startswith(("enet-", "godot")) and "late" not in capture.stem and not captures.options(capture)
     and capture.stem not in damages.TWO_GENERATIONS]
-PAIRS = [(capture, UDP[(number + distance) % len(UDP)]) for distance in (1, 20) for number, capture in enumerate(UDP)]
+# Each is followed by the next one, or by one that is more unlike it; with GODOT_DAMAGE by both.
+PAIRS = [(capture, UDP[(number + distance) % len(UDP)]) for turn, distance in enumerate((1, 20))
+         for number, capture in enumerate(UDP) if ASKED or number % 2 == turn]
 AT_ONCE = 20    # pairs
 
 
