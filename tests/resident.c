@@ -10,7 +10,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
 
  *
- * This is preloaded into a tshark whose only option is "-r" (LD_PRELOAD). It stays where tshark begins to read its
+ * This is preloaded into a tshark whose first option is "-r" (LD_PRELOAD). It stays where tshark begins to read its
  * options for the second time: all protocols are registered and all preferences read, and nothing has depended on
  * options yet. It takes requests from the socket that listens as descriptor GODOT_LISTENER. For each it forks a child,
  * which goes on from there with the arguments of the request. tests/wireshark.py asks it, and tshark.c does for

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif("GODOT_RESIDENT" not in os.environ, reason="GODO
 
 
 @pytest.mark.parametrize("options", [
-    [], ["-2"], ["-V"], ["-2", "-V", "-Y", "enet.command == 6"],
+    [], ["-2"], ["-V"], ["-C", "Default", "-V"], ["-2", "-V", "-Y", "enet.command == 6"],
     ["-n", "-q", "-z", "godot,messages", "-z", "godot_bytes,tree", "-z", "expert"],
     ["-T", "pdml", "-c", "9"], ["-2", "-R", "godot", "-T", "json"], ["-d", "udp.port==21000,data", "-l"],
     ["-Y", "godot.sync.time", "-T", "fields", "-E", "header=y", "-e", "godot.sync.property"],
@@ -33,7 +33,7 @@ def test_prints_the_same(options):
 
 
 @pytest.mark.parametrize("options", [
-    ["-x"], ["-O", "enet"], ["-V", "-C", "Default"], ["-T", "fields", "-eframe.number"], ["-r", CAPTURE]])
+    ["-x"], ["-O", "enet"], ["-V", "-x"], ["-T", "fields", "-eframe.number"], ["-r", CAPTURE]])
 def test_leaves_other_options_to_a_fresh_one(options):
     assert wireshark._by_resident(list(map(str, ["-r", CAPTURE, *options]))) is None
 

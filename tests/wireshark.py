@@ -135,6 +135,10 @@ LATE = {"-2", "-E", "-J", "-R", "-T", "-Y", "-c", "-d", "-e", "-l", "-n", "-o", 
         "--disable-heuristic", "--disable-protocol", "--enable-heuristic"}
 
 
+# Others, which it reads before, and how many words follow each.
+EARLY = {"-C": 1, "-V": 0}
+
+
 class ResidentTshark:
     """A tshark that has registered its protocols, and forks another one that goes on from there for each call
     (resident.c): most of a short call's time is spent before. early: options of all calls that tshark reads before."""
@@ -150,7 +154,7 @@ class ResidentTshark:
             _give_away(folder)
             preload = f"LD_PRELOAD={readable(preloaded)}", f"GODOT_LISTENER={listener.fileno()}"
             self.process = subprocess.Popen(
-                _command("env", [*preload, "tshark", *early, "-r", folder / "capture"]), cwd="/", env=self.environment,
+                _command("env", [*preload, "tshark", "-r", folder / "capture", *early]), cwd="/", env=self.environment,
                 stdin=subprocess.PIPE, pass_fds=[listener.fileno()])
         atexit.register(self.end)
 
@@ -218,9 +222,15 @@ def quick_environment():
 
 
 def _by_resident(words):
-    """Runs tshark with these arguments, if one that waits takes them. "-V", which is read early, has one of its own."""
-    late = [word for word in words if word != "-V"]
-    resident = _resident_tshark(("-V",) if "-V" in words else ())
+    """Runs tshark with these arguments, if one that waits takes them. Those with options that are read early
+    have one of their own."""
+    early, late, left = [], [], iter(words)
+    for word in left:
+        if word in EARLY:
+            early += [word, *itertools.islice(left, EARLY[word])]
+        else:
+            late.append(word)
+    resident = _resident_tshark(tuple(early))
     return resident.run(late) if resident and resident.takes(late) else None
 
 
