@@ -14,16 +14,18 @@ CAPTURE = wireshark.CAPTURES / "godot4-replication.pcapng"
 # In the head of PDML, and before messages.
 DIFFERENT = re.compile(r'capture_file="[^"]*"|time="[^"]*"|\(tshark:\d+\) [\d:.]+')
 
+PROFILE = wireshark.ROOT / "profile" / "Godot"
 pytestmark = pytest.mark.skipif("GODOT_RESIDENT" not in os.environ, reason="GODOT_RESIDENT names no resident.so")
 
 
 @pytest.mark.parametrize("options", [
-    [], ["-2"], ["-V"], ["-C", "Default", "-V"], ["-2", "-V", "-Y", "enet.command == 6"],
+    [], ["-2"], ["-V"], ["-C", PROFILE.name, "-V"], ["-2", "-V", "-Y", "enet.command == 6"],
     ["-n", "-q", "-z", "godot,messages", "-z", "godot_bytes,tree", "-z", "expert"],
     ["-T", "pdml", "-c", "9"], ["-2", "-R", "godot", "-T", "json"], ["-d", "udp.port==21000,data", "-l"],
     ["-Y", "godot.sync.time", "-T", "fields", "-E", "header=y", "-e", "godot.sync.property"],
     ["-o", "godot.project_directory:" + str(wireshark.ROOT / "tests" / "godot4")]], ids=" ".join)
 def test_prints_the_same(options):
+    wireshark.with_profile(PROFILE, "-r", CAPTURE)      # which then is there
     forked, fresh = (run(wireshark._command("tshark", ["-r", CAPTURE, *options])) for run in (
         lambda command: wireshark._by_resident(command[len(wireshark._drop_rights()) + 1:]),
         wireshark._start))
