@@ -231,10 +231,13 @@ report_rows_read_lines(GInputStream *output, report_costs_t *costs, report_page_
     return rows;
 }
 
+/* How the name of a file of rows ends; zstd reads those that have its ending, too. */
+#define PLAIN_ROWS  ".jsonl"
+
 gboolean
 report_rows_are_in(const char *capture)
 {
-    return g_str_has_suffix(capture, ".jsonl") || g_str_has_suffix(capture, ".jsonl.zst");
+    return g_str_has_suffix(capture, PLAIN_ROWS) || g_str_has_suffix(capture, PLAIN_ROWS ".zst");
 }
 
 /* @return the command that prints the rows, to be freed */
@@ -274,31 +277,51 @@ report_rows_command(const char *capture, const char *filter, const char *const *
     return command;
 }
 
+/* Opens what prints the rows, which may be the file that has them. @return NULL, with an error
+ * @param program runs until report_system_end(); NULL: it is the file */
+static GInputStream *
+report_rows_open(const char *capture, const char *const *command, GSubprocess **program, GError **error)
+{
+    GFile            *file;
+    GFileInputStream *rows;
+
+    *program = NULL;
+    if (!g_str_has_suffix(capture, PLAIN_ROWS)) {
+        *program = report_system_start(command, error);
+        return *program ? (GInputStream *)g_object_ref(g_subprocess_get_stdout_pipe(*program)) : NULL;
+    }
+    file = g_file_new_for_path(capture);
+    rows = g_file_read(file, NULL, error);
+    g_object_unref(file);
+    return (GInputStream *)rows;
+}
+
 gboolean
 report_rows_read(const char *capture, const char *filter, const char *const *options, report_costs_t *costs,
                  report_page_t *page, report_series_t *series, GHashTable *facts, GError **error)
 {
-    char       **command = report_rows_command(capture, filter, options, costs != NULL, page != NULL, facts != NULL);
-    GSubprocess *program = report_system_start((const char *const *)command, error);
-    GError      *failure = NULL;
-    guint        rows;
+    char        **command = report_rows_command(capture, filter, options, costs != NULL, page != NULL, facts != NULL);
+    GError       *failure = NULL;
+    GSubprocess  *program;
+    GInputStream *output = report_rows_open(capture, (const char *const *)command, &program, &failure);
+    guint         rows = output ? report_rows_read_lines(output, costs, page, series, facts, &failure) : 0;
 
-    if (program) {
-        rows = report_rows_read_lines(g_subprocess_get_stdout_pipe(program), costs, page, series, facts, &failure);
-        if (failure)
-            g_subprocess_force_exit(program);
-        if (report_system_end(program, *command, failure ? NULL : &failure) && !failure && !rows && !filter)
-            failure = g_error_new_literal(G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "nothing of Godot's is in it");
-    }
-    if (program && !failure && costs && !report_rows_are_in(capture)) {     /* the tables have no lines for nothing */
+    if (program && failure)
+        g_subprocess_force_exit(program);
+    if (program)
+        report_system_end(program, *command, failure ? NULL : &failure);
+    if (!failure && !rows && !filter)
+        failure = g_error_new_literal(G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "nothing of Godot's is in it");
+    if (!failure && costs && !report_rows_are_in(capture)) {    /* the tables have no lines for nothing */
         report_costs_add_experts(costs, REPORT_ERRORS, 0);
         report_costs_add_experts(costs, REPORT_WARNINGS, 0);
         report_costs_add_experts(costs, REPORT_NOTES, 0);
     }
+    g_clear_object(&output);
     g_strfreev(command);
     if (failure)
         g_propagate_error(error, failure);
-    return program && !failure;
+    return !failure;
 }
 
 /*

@@ -12,7 +12,8 @@ REPORT = Path(os.environ["GODOT_PLUGIN"]).resolve().parent / "godot-report"
 
 def run(*words, stdin=None):
     program = wireshark.readable(REPORT)
-    program.chmod(0o755)
+    if not os.access(program, os.X_OK):
+        program.chmod(0o755)
     return subprocess.run(wireshark._command(str(program), words), env=wireshark.quick_environment(), check=False,
                           stdin=stdin, capture_output=True, text=True, errors="replace", cwd="/",
                           timeout=wireshark.TIMEOUT)
