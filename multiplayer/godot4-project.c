@@ -596,7 +596,7 @@ recorded_of_spawn(const godot_reader_t *reader, const godot_net_t *net)
         return NULL;
     synchronizers = godot_recorded_synchronizers(scope->link->recorded, node->path, scope->source, scope->moment);
     state = recorded_state(reader, node, node->values);
-    if (state && net->synchronizer <= synchronizers->len)
+    if (state)      /* so there are as many as the SPAWN named */
         found = g_ptr_array_index(synchronizers, net->synchronizer - 1);
     g_clear_pointer(&state, g_ptr_array_unref);
     g_ptr_array_unref(synchronizers);

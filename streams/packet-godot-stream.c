@@ -262,6 +262,14 @@ settle_start(cursor_t *cursor)
     p_add_proto_data(wmem_file_scope(), cursor->pinfo, proto_godot_stream, key, pinned);
 }
 
+/* Tells whether these bytes came before, so that they change nothing: TCP hands on what was sent again if it does not look for it. */
+static bool
+is_repeated(const sender_t *sender, tvbuff_t *tvb, uint32_t first)
+{
+    return sender->started && !sender->lost && !sender->waiting &&
+           (int32_t)(first + tvb_reported_length(tvb) - sender->next) <= 0;
+}
+
 /* First pass: remembers what the next call needs. */
 static void
 stream_remember(cursor_t *cursor, uint32_t first)
@@ -270,9 +278,11 @@ stream_remember(cursor_t *cursor, uint32_t first)
 
     if (sender == NULL || PINFO_FD_VISITED(cursor->pinfo))
         return;
+    sender->asked |= cursor->pinfo->desegment_len != 0;
+    if (is_repeated(sender, cursor->tvb, first))
+        return;
     sender->started = true;
     sender->lost = cursor->lost || tvb_captured_length(cursor->tvb) < tvb_reported_length(cursor->tvb);
-    sender->asked |= cursor->pinfo->desegment_len != 0;
     sender->waiting = cursor->wanted > 0;
     sender->next = first + (uint32_t)cursor->offset;
     if (sender->waiting)

@@ -92,7 +92,7 @@ packet_below(packet_info *pinfo, tvbuff_t *tvb)
         .ends = find_ends(pinfo),
         .direction = order > 0,
         .ends_known = order != 0,
-        .tag = tvb && tvb_captured_length(tvb) >= COMMON_HEADER ? tvb_get_ntohl(tvb, 4) : 0
+        .tag = tvb ? tvb_get_ntohl(tvb, 4) : 0
     };
 }
 
@@ -149,7 +149,7 @@ read_chunk(tvbuff_t *tvb, int offset, chunk_t *chunk)
 {
     unsigned header, length;
 
-    if (offset < 0 || tvb_captured_length_remaining(tvb, offset) < I_DATA_HEADER)
+    if (offset < 0 || tvb_captured_length_remaining(tvb, offset) < CHUNK_HEADER)
         return false;
     header = data_header(tvb_get_uint8(tvb, offset));
     length = tvb_get_ntohs(tvb, offset + 2);

@@ -324,7 +324,7 @@ steps_remember(cursor_t *cursor)
     while (offset < end && steps_read_head(cursor->tvb, (int)offset, &head) &&
            head.length <= end - offset - MIN(head.size, end - offset))
         offset += head.size + (uint32_t)head.length;
-    if (offset < end && steps_read_head(cursor->tvb, (int)offset, &head) && head.length <= INT32_MAX)
+    if (offset < end && steps_read_head(cursor->tvb, (int)offset, &head))
         set_next(sender, cursor->first + offset + head.size + (uint32_t)head.length, true);
     else
         set_next(sender, cursor->first + offset, false);
@@ -369,13 +369,16 @@ show_outside(const cursor_t *cursor, proto_tree *tree)
     }
     item = proto_tree_add_item(tree, proto_godot_ws, cursor->tvb, 0, length, ENC_NA);
     sub = proto_item_add_subtree(item, ett_ws_outside);
-    proto_item_append_text(item, length > 0 ? ", bytes outside any frame" : ", behind a gap");
     if (step->missing)
         proto_item_set_generated(proto_tree_add_uint(sub, hf_ws_missing, cursor->tvb, 0, 0, step->missing));
     if (step->gap)
         experts_add(cursor->pinfo, item, &ei_ws_gap);
-    if (length > 0)
+    if (length > 0) {
+        proto_item_append_text(item, ", bytes outside any frame");
         proto_tree_add_item(sub, hf_ws_outside, cursor->tvb, 0, length, ENC_NA);
+    } else {
+        proto_item_append_text(item, ", behind a gap");
+    }
 }
 
 static void

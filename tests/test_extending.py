@@ -106,6 +106,15 @@ def test_raw_bytes_by_channel(example):
     assert shown == [[told, ["Parlour"]]] * 3     # to each client
 
 
+@pytest.mark.parametrize("taken, is_offered", [(0, True), (1, False)])
+def test_raw_bytes_of_which_a_dissector_takes_none_are_others(taken, is_offered):
+    options = lua(f"""local game, other = Proto("game", "Game"), Proto("other", "Other")
+        function game.dissector() return {taken} end
+        DissectorTable.get("godot.raw.channel"):add(4, game)
+        other:register_heuristic("godot.raw", function(bytes, _, tree) tree:add(other, bytes()) return true end)""")
+    assert bool(wireshark.frames(RAW, "other && godot.transfer_channel == 4", *options)) == is_offered
+
+
 def test_raw_bytes_by_what_they_look_like():
     with in_lua() as options:
         shown = wireshark.fields(RAW, "godot.raw", "godot.raw", "parlour_chat.line", options=options)

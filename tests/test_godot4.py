@@ -351,6 +351,17 @@ def test_values_beyond_those_that_are_read(game, count):
     assert bool(frames(capture, "godot.too_many")) == (count > 1024)
 
 
+def test_synchronizers_beyond_those_that_are_read(game):
+    """Of a spawned node, too, the first 1,024: what comes of the others is not known."""
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    frame = client.down(spawn(1, 1, "M", range(10000, 11025)))
+    states = [client.down(sync(at, 11022 + at)) for at in (1, 2)]
+    capture = game.write()
+    assert len(fields(capture, f"frame.number == {frame}", "godot.spawn.sync_id")[0][0]) == 1024
+    assert [values(capture, state, "godot.sync.node") for state in states] == [["…/M"], [""]]
+
+
 def test_elements_beyond_those_that_are_shown(game):
     """Two messages of 300 synchronizers in a datagram: 512 have items, and a note says that there are more."""
     client = game.client()
@@ -649,6 +660,22 @@ def test_raw_argument_is_a_value_like_others(game):
     whole = f"PackedByteArray({', '.join(map(str, range(200)))})"
     assert values(capture, frame, *names) == [bytes(range(200)).hex(), bytes(range(200)).hex(), whole]
     assert values(capture, frame, *names, options=("-o", "godot.variant.text:30"))[2] == whole[:29] + "…"
+
+
+@pytest.mark.parametrize("peer, is_clients, is_proof", [
+    (0, False, False), (1, False, False), (2, True, False), (0xFFFF, True, False), (0x10000, True, True),
+    (0x7FFFFFFF, True, True), (0x80000000, False, False)])
+def test_ids_of_clients(game, peer, is_clients, is_proof):
+    """docs/wire/multiplayer-godot4.md, 4: from 2 on, in 31 bits. A random one is hardly small, so none of those is
+    proof."""
+    client = game.client(peer=peer)
+    proved = client.down(add_peer(OTHER))
+    client.down(simplify(1, "Main/A"))
+    frame = client.down(rpc(1))
+    capture = game.write()
+    assert (proved in frames(capture, "godot")) == is_proof
+    assert values(capture, frame, "godot.peer.source", "godot.peer.target") == (
+        ["1", str(peer)] if is_clients else ["", ""])
 
 
 @pytest.mark.parametrize("others", [0, 300])
@@ -1104,6 +1131,16 @@ def test_values_that_do_not_fit_the_mask(game, bits, values, said):
     frame = client.down(delta(by_path(1), bits, b"\x02\x64" * values))
     assert expert_frames(game, "godot.sync.values") == [frame]
     assert info_of(game.path, frame).endswith(f"{said} (not applied)")
+
+
+@pytest.mark.parametrize("size, refused", [(0, False), (1, True), (2, True)])
+def test_the_last_delta_is_refused_if_it_has_any_value(game, size, refused):
+    """2.8: only a head without values is ignored. A boolean has one byte."""
+    client = game.client()
+    client.down(simplify(1, "Main/Sync"))
+    client.down(delta(by_path(1), 0b11, b"\x02\x64" * 2))
+    frame = client.down(delta(by_path(1), 0b11, b"\x81" * size if size < 2 else b"\x02\x64"))
+    assert expert_frames(game, "godot.sync.values") == ([frame] if refused else [])
 
 
 @pytest.mark.parametrize("bits, values, refused", [(0b1, 1, True), (0b1, 2, False), (0b1000001, 3, False),

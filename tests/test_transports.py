@@ -248,6 +248,21 @@ def test_lengths_of_packets(tmp_path, length, is_one):
     assert (rows[1][2] == []) == is_one
 
 
+@pytest.mark.parametrize("again, behind, said", [(4, 5, []), (4, 6, []), (3, 4, ['[1, "x"]'])],
+                         ids=["the last one", "an earlier one", "a certain packet"])
+def test_a_segment_that_is_sent_again_costs_nothing(tmp_path, again, behind, said):
+    """TCP hands it on if it does not look for such segments. The packets after it are too small to be found."""
+    packets = pcap.tcp_stream([(True, framed(packet)) for packet in (ARRAY, FIVE, FIVE, FIVE)])
+    packets.insert(behind, packets[again])
+    capture = pcap.write(tmp_path / "again.pcap", packets)
+    for options in (["tcp.analyze_sequence_numbers:FALSE"],
+                    ["tcp.no_subdissector_on_error:FALSE", "-o", "tcp.desegment_tcp_streams:FALSE"]):
+        options = ["-d", "tcp.port==7777,godot.stream", "-o", *options]
+        rows = wireshark.fields(capture, "tcp.len > 0", "godot.variant.value", options=options)
+        assert rows == wireshark.fields(capture, "tcp.len > 0", "godot.variant.value", options=["-2", *options])
+        assert rows.pop(behind - 3)[0] == said and [row[0] for row in rows] == [['[1, "x"]'], *[["5"]] * 3]
+
+
 def test_random_bytes_are_survived(tmp_path):
     dice = random.Random(1)
     captures = []
@@ -323,6 +338,25 @@ def test_what_was_refuted_stays_refuted(tmp_path, name):
             assert wireshark.frames(capture, "godot.stream || godot.variant", *passes) == []
         alone = pcap.write(tmp_path / "alone.pcap", pcap.tcp_stream([(True, REFUTED[name][-1])]))
         assert wireshark.frames(alone, "godot.stream && godot.variant", *passes) == [4]
+
+
+@pytest.mark.parametrize("segments", [
+    [framed(ARRAY)[:4], ARRAY[:12], ARRAY[12:]], [framed(ARRAY)[:20], framed(ARRAY)[20:]],
+    [framed(ARRAY)[:4], ARRAY + framed(FIVE)[:4], FIVE]], ids=["length, halves", "halves", "lengths before and behind"])
+def test_what_is_cut_is_not_refuted(tmp_path, segments):
+    """Wherever the first packets end, the next one in a segment of its own shows the stream."""
+    capture = pcap.write(tmp_path / "cut.pcap", pcap.tcp_stream([(True, part) for part in (*segments, framed(TEXT))]))
+    assert 4 + len(segments) in wireshark.frames(capture, 'godot.variant.value == "\\"hello\\""')
+
+
+@pytest.mark.parametrize("length, begins, is_refuted", [(0, 0, True), (1, 0, True), (0, 3, False), (1, 3, True)])
+def test_what_small_lengths_refute(tmp_path, length, begins, is_refuted):
+    """No packet is empty (docs/wire/transports.md, 5), and no Variant has one byte. A capture may begin anywhere, but
+    what would be a whole packet is taken for one."""
+    first = struct.pack("<I", length) + bytes(length)
+    packets = pcap.tcp_stream([(True, first), (True, framed(TEXT))])[begins:]
+    capture = pcap.write(tmp_path / "small.pcap", packets)
+    assert (wireshark.frames(capture, "godot.stream") == []) == is_refuted
 
 
 @pytest.mark.parametrize("rest", [1, 2, 3])

@@ -11,6 +11,7 @@ import pytest
 
 import counted
 import godot_variant
+import pcap
 import wireshark
 from truth import LONG_VALUE, Truth
 from wireshark import CAPTURES
@@ -553,6 +554,42 @@ def test_what_was_proved_may_be_cut_anywhere(tmp_path):
         assert listed == [2 + size for size in range(first, length)]
 
 
+def test_a_packet_has_a_header_and_a_chunk(tmp_path):
+    """RFC 9260, 3: twelve bytes and at least four; what is shorter is nothing, also where packets were proved."""
+    bare = packet(struct.pack(">BBH", 11, 0, 4), tag=TAGS[1])
+    capture = in_dtls(tmp_path, [(0, packet(init(5), tag=0)), *((0, bare[:size]) for size in range(1, 17))])
+    assert wireshark.frames(capture, "sctp") == [1, 17]
+
+
+def test_a_chunk_that_is_cut_leaves_those_before_it(tmp_path):
+    packets = [(0, packet(init(5), tag=0)), *((0, packet(
+        chunk(path(1, "Main/A"), 1 + size), init(5)[:size], tag=TAGS[1], checksum=0)) for size in range(21))]
+    assert texts(in_dtls(tmp_path, packets)) == ["Path 1 is Main/A"] * 21
+
+
+def from_lua(tmp_path, datagrams, call, options=()):
+    """Writes a capture of datagrams of UDP, and returns what reads it with a script that hands each to a dissector."""
+    script = tmp_path / "layer.lua"
+    script.write_text(f"""local layer = Proto("layer", "Layer")
+        function layer.dissector(tvb, pinfo, tree) {call} end
+        DissectorTable.get("udp.port"):add({pcap.SERVER[1]}, layer)""")
+    return pcap.write(tmp_path / "layer.pcap", map(pcap.udp, datagrams)), [*wireshark.with_lua(script), *options]
+
+
+@pytest.mark.parametrize("kind", [DATA, I_DATA], ids=["DATA", "I-DATA"])
+def test_only_the_chunk_of_a_message_tells_its_stream(tmp_path, kind):
+    """Where SCTP itself hands on a message, bytes of something else may be before it."""
+    content = path(1, "Main/A")
+    right = chunk(content, 1, stream=5, kind=kind)[:20 if kind == I_DATA else 16]
+    others = [
+        right[:3] + bytes([right[3] + 1]) + right[4:], right[:1] + bytes([FIRST]) + right[2:], b"\x01" + right[1:]]
+    for before in (right, *others):
+        capture, options = from_lua(tmp_path, [before + content], "DissectorTable.get('sctp.ppi'):try("
+                                    f"53, tvb({len(before)}):tvb(), pinfo, tree)", ["-d", "sctp.ppi==53,godot"])
+        shown = wireshark.fields(capture, "godot", "godot.path.name", "godot.transfer_channel", options=options)
+        assert shown == [[["Main/A"], ["2"] if before == right else []]]
+
+
 def test_once_proved_no_checksum_is_needed(tmp_path):
     """RFC 9653: both ends may agree to leave it out."""
     capture = in_dtls(tmp_path, [(0, packet(init(5), tag=0)),
@@ -624,6 +661,16 @@ def test_an_id_that_was_never_announced_is_told_where_sctps_numbers_prove_it(tmp
                          ids=["one between", "the first"])
 def test_behind_a_number_that_is_missing_nobody_is_blamed(tmp_path, lacking):
     assert experts(tmp_path, lacking)[-1] == ["godot.path.not_captured"]
+
+
+def test_a_chunk_that_the_capture_cut_is_missing(tmp_path):
+    """What it announced is not known; an empty one had nothing to say."""
+    announced = chunk(path(9, "Main/A"), 2)
+    for between, said in ((announced, None), (announced[:-4], "not_captured"), (chunk(b"", 2), "unknown")):
+        packets = [chunk(path(1, "Main/B"), 1), between, chunk(call_of(9), 3)]
+        capture = in_dtls(tmp_path, HANDSHAKE + [(0, packet(content, tag=TAGS[1])) for content in packets])
+        for name in ("unknown", "not_captured"):
+            assert wireshark.frames(capture, f"godot.path.{name}") == ([5] if name == said else []), (between, name)
 
 
 def test_what_comes_behind_a_gap_of_its_stream_overtook_nothing(tmp_path):

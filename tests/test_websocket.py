@@ -2,6 +2,7 @@
 """WebSockets made by hand: several messages in a segment, and the proof that a connection is Godot 4's."""
 
 import struct
+import zlib
 
 import pytest
 
@@ -182,6 +183,7 @@ def test_a_message_of_3_may_be_cut_anywhere(tmp_path):
     greeting, peer = struct.pack("<Biii", 3, 1, 0, CLIENT_ID), struct.pack("<Biii", 1, 1, 0, CLIENT_ID)
     capture = websocket(tmp_path, of_server(greeting), *(of_server(peer[:size]) for size in range(1, 14)))
     assert wireshark.frames(capture, "godot.ws.peer") == [FIRST, FIRST + 13]
+    assert wireshark.frames(capture, "godot.ws.type") == [FIRST, *range(FIRST + 10, FIRST + 14)]
     assert wireshark.frames(capture, "_ws.malformed") == []
 
 
@@ -289,6 +291,22 @@ def test_nothing_is_judged_behind_a_message_that_the_capture_cut(tmp_path):
     assert wireshark.frames(cut, "godot.path.unknown") == []
 
 
+def test_a_compressed_message_ends_the_judging(tmp_path):
+    """It is longer than its bytes (RFC 7692), which others must not make good."""
+    (_, request), (_, answer) = HANDSHAKE
+    line = b"Sec-WebSocket-Extensions: permessage-deflate\r\n\r\n"
+    deflate = zlib.compressobj(wbits=-15)
+    packed = (deflate.compress(BIG) + deflate.flush(zlib.Z_SYNC_FLUSH))[:-4]
+    lacking = len(message(BIG)) - len(packed) - 2
+    pings = [lacking // 2, lacking - lacking // 2]
+    talk = [*GREETING, (False, bytes([0xC2, len(packed)]) + packed), (False, b"".join(
+        bytes([0x89, size - 2]) + bytes(size - 2) for size in pings)), of_server(call(7))]
+    packets = pcap.tcp_stream([(True, request[:-2] + line), (False, answer[:-2] + line), *talk])
+    capture = pcap.write(tmp_path / "packed.pcap", packets)
+    assert str(len(BIG)) in [length for (length,) in wireshark.fields(capture, "godot.raw", "godot.length")][0]
+    assert wireshark.frames(capture, "godot.path.unknown") == []
+
+
 @PASSES
 def test_what_is_no_message_ends_the_judging(tmp_path, passes):
     ping = (False, b"\x89\x02hi")
@@ -377,8 +395,35 @@ def test_behind_a_gap_what_breaks_the_protocol_is_no_frame(tmp_path):
     outside = [len("".join(cell)) // 2 for cell, *_ in [
         rows[0] for rows in behind_gaps(tmp_path, talks, ["godot.ws.outside", "godot.length"])]]
     assert outside == [len(long_form), 0, len(pings[1]), 1, 0]
+    said = wireshark.tshark("-r", tmp_path / "gaps.pcap", "-V", "-Y", "godot.ws.gap")
+    assert (said.count(", bytes outside any frame"), said.count(", behind a gap")) == (3, 2)
     shown, = behind_gaps(tmp_path, [[*in_segments((False, longest_form)), of_server(raw(5))]], ["godot.length"])
     assert [cell for cell, in shown if cell] == [["5"]]
+
+
+@pytest.mark.parametrize("size, waits", [(1 << 20, True), ((1 << 20) + 1, False)])
+def test_behind_a_gap_a_frame_may_ask_for_a_mebibyte(tmp_path, size, waits):
+    """Nothing has proved that it is a frame: if it asked for more, what follows would be lost."""
+    talk = [(False, b"\x82\x7f" + struct.pack(">Q", size) + raw(9)), of_server(raw(5)), of_server(raw(6))]
+    shown, = behind_gaps(tmp_path, [talk], ["godot.length"])
+    assert [text for cell, in shown for text in cell] == ([] if waits else ["5", "6"])
+
+
+def test_behind_a_gap_a_frame_that_does_not_fit_asks_for_nothing(tmp_path):
+    """It is whole, but no message of Godot's."""
+    talk = [of_server(b"\xff" * 9), of_server(raw(5)), of_server(raw(6))]
+    shown, = behind_gaps(tmp_path, [talk], ["godot.length"])
+    assert [text for cell, in shown for text in cell] == ["5", "6"]
+
+
+@pytest.mark.parametrize("text, fits", [(b"", False), (b"a", True), (b"\xff", False)])
+def test_behind_a_gap_a_text_has_letters(tmp_path, text, fits):
+    """Two bytes that would be a frame without any are no sign of one; a text is UTF-8 (RFC 6455, 5.6)."""
+    hello = b"\4\0\0\0\5\0\0\0hello\0\0\0"
+    talk = [of_server(hello), of_server(hello), (False, bytes([0x81, len(text)]) + text)]
+    packets = pcap.tcp_stream([*HANDSHAKE, *talk])
+    capture = pcap.write(tmp_path / "text.pcap", packets[:FIRST] + packets[FIRST + 1:])
+    assert wireshark.frames(capture, "godot.ws.outside") == ([] if fits else [FIRST + 1])
 
 
 @PASSES

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""How many names of a recording are used, and which: recordings made by hand, after docs/wire/recording.md, 4."""
+
+import struct
+
+import pytest
+
+import wireshark
+from test_godot4 import by_path, delta, simplify, spawn, sync
+from test_recording import attribute, begin, header, packet, recording
+
+SPAWNS, ALWAYS, ON_CHANGE = 1, 2, 4
+WHOLE = attribute(51, b"\3")
+VALUE = b"\x02\x64"
+
+
+def described(path, *attributes):
+    """Returns the body of a record "names"."""
+    return attribute(40, path.encode()) + b"".join(attributes) + WHOLE
+
+
+def properties(bits):
+    """A property for each number, which says where it is synchronized: "p0", "p1", ..."""
+    paths = [b".:p%d" % number for number in range(len(bits))]
+    return [attribute(46, struct.pack("<BBH", bit, 2, len(path)) + path) for bit, path in zip(bits, paths)]
+
+
+def shown(nodes, messages, field):
+    """Returns what the messages of the server have of a field, after these descriptions."""
+    records = [header(7, len(body), 2 + at, body) for at, body in enumerate(nodes)]
+    packets = [packet(2 + len(nodes) + at, message) for at, message in enumerate(messages)]
+    made = recording(begin(), *records, *packets)
+    return [cell for cell, in wireshark.fields(made, "godot", field)]
+
+
+def test_a_spawn_has_the_scene_of_its_index():
+    spawner = described("S", attribute(47, b"Main"), attribute(48, b"res://a.tscn"), attribute(48, b"res://b.tscn"))
+    spawns = [spawn(1, 10 + scene, f"N{scene}", scene=scene) for scene in (0, 1, 2, 3, 255)]
+    assert shown([spawner], [simplify(1, "S"), *spawns], "godot.spawn.scene") == [
+        [], ["res://a.tscn"], ["res://b.tscn"], [], [], []]
+
+
+@pytest.mark.parametrize("count, named", [(1, True), (64, True), (65, False)])
+def test_a_spawn_of_many_synchronizers_has_no_names(count, named):
+    nodes = [described(f"Main/N/S{at}", attribute(49, b"Main/N"), *properties([SPAWNS])) for at in range(count)]
+    messages = [simplify(1, "S"), spawn(1, 9, "N", range(10, 10 + count), state=VALUE * count)]
+    assert shown([described("S", attribute(47, b"Main")), *nodes], messages, "godot.sync.property")[1] == (
+        [".:p0"] * count if named else [])
+
+
+@pytest.mark.parametrize("count, values, named", [(1, 1, 1), (1, 2, 0), (2, 1, 0), (2, 2, 2), (2, 3, 0)])
+def test_a_spawn_has_names_if_it_has_as_many_values(count, values, named):
+    nodes = [described(f"Main/N/S{at}", attribute(49, b"Main/N"), *properties([SPAWNS])) for at in range(count)]
+    messages = [simplify(1, "S"), spawn(1, 9, "N", range(10, 10 + count), state=VALUE * values)]
+    assert shown([described("S", attribute(47, b"Main")), *nodes], messages,
+                 "godot.sync.property")[1] == [".:p0"] * named
+
+
+@pytest.mark.parametrize("count, named", [(1, True), (1024, True), (1025, False)])
+def test_a_synchronizer_of_many_properties_has_no_names(count, named):
+    node = described("S", *properties([ALWAYS] + [0] * (count - 1)))
+    assert shown([node], [simplify(1, "S"), sync(1, by_path(1))], "godot.sync.property")[1] == [".:p0"] * named
+
+
+@pytest.mark.parametrize("values", range(1, 5))
+def test_a_state_has_names_if_it_has_as_many_values(values):
+    node = described("S", *properties([ALWAYS, ON_CHANGE, ALWAYS, SPAWNS, ALWAYS]))
+    assert shown([node], [simplify(1, "S"), sync(1, by_path(1), values=VALUE * values)], "godot.sync.property")[1] == (
+        [".:p0", ".:p2", ".:p4"] if values == 3 else [])
+
+
+@pytest.mark.parametrize("mask, values, names", [
+    (0b1, 1, ["p0"]), (0b110, 2, ["p1", "p3"]), (0b100, 1, ["p3"]), (0b1000, 1, []), (0b1001, 1, []),
+    (1 << 63 | 1, 1, []), (0b11, 1, []), (0b11, 3, [])])
+def test_a_delta_has_names_if_all_its_bits_have(mask, values, names):
+    node = described("S", *properties([ON_CHANGE, ON_CHANGE, ALWAYS, ON_CHANGE]))
+    assert shown([node], [simplify(1, "S"), delta(by_path(1), mask, VALUE * values)], "godot.sync.property")[1] == [
+        f".:{name}" for name in names]
+
+
+def test_a_delta_of_more_properties_than_bits():
+    """The first 64 have a bit each (docs/wire/multiplayer-godot4.md, 2.8)."""
+    node = described("S", *properties([ON_CHANGE] * 70))
+    assert shown([node], [simplify(1, "S"), delta(by_path(1), 1 << 63, VALUE)], "godot.sync.property")[1] == [".:p63"]
