@@ -558,15 +558,18 @@ spawned_synchronizer(const godot_net_t *net)
     return godot_scene_spawned(scene, node->synchronizers, node->values, net->synchronizer - 1);
 }
 
-/* Returns the properties of the bits that are set in a delta's mask. @return free with g_ptr_array_unref() */
+/*
+ * Returns the properties of the bits that are set in a delta's mask; those behind the 64th share the bits of the first ones
+ * (docs/wire/multiplayer-godot4.md, 2.8). @return free with g_ptr_array_unref()
+ */
 static GPtrArray *
 watched_properties(const GPtrArray *all, uint64_t mask)
 {
     GPtrArray *set = g_ptr_array_new();
 
-    for (unsigned bit = 0; bit < all->len && bit < MASK_BITS; bit++)
-        if (mask >> bit & 1)
-            g_ptr_array_add(set, g_ptr_array_index(all, bit));
+    for (unsigned i = 0; i < all->len; i++)
+        if (mask >> i % MASK_BITS & 1)
+            g_ptr_array_add(set, g_ptr_array_index(all, i));
     return set;
 }
 

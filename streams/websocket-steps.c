@@ -321,10 +321,10 @@ steps_remember(cursor_t *cursor)
         tell_gap(cursor);
         return;
     }
-    while (offset < end && steps_read_head(cursor->tvb, (int)offset, &head) &&
+    while (steps_read_head(cursor->tvb, (int)offset, &head) &&
            head.length <= end - offset - MIN(head.size, end - offset))
         offset += head.size + (uint32_t)head.length;
-    if (offset < end && steps_read_head(cursor->tvb, (int)offset, &head))
+    if (steps_read_head(cursor->tvb, (int)offset, &head))
         set_next(sender, cursor->first + offset + head.size + (uint32_t)head.length, true);
     else
         set_next(sender, cursor->first + offset, false);

@@ -362,6 +362,29 @@ def test_synchronizers_beyond_those_that_are_read(game):
     assert [values(capture, state, "godot.sync.node") for state in states] == [["…/M"], [""]]
 
 
+@pytest.mark.parametrize("count", [511, 512, 513])
+def test_elements_beyond_those_that_are_read(game, count):
+    """docs/security.md: the first 512 of a message; a note tells of more."""
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    frame = client.down(sync(1, *range(1, 1 + count), values=b""))
+    capture = game.write()
+    assert len(fields(capture, f"frame.number == {frame}", "godot.sync.net_id")[0][0]) == min(count, 512)
+    assert bool(frames(capture, "godot.too_many")) == (count > 512)
+
+
+def test_a_row_says_how_many_elements_it_leaves_out(game):
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    sent = {client.down(sync(number, *range(1, 1 + number), values=b"")): number for number in range(1, 80)}
+    counted, lefts = {}, []
+    for (frame,), (info,) in fields(game.write(), "godot.sync.time", "frame.number", "_ws.col.Info"):
+        left = re.search(r"  \+(\d+) node(s?)\b", info)
+        lefts += left.groups() if left else ()
+        counted[int(frame)] = len(re.findall(r"node \d", info)) + int(left[1] if left else 0)
+    assert counted == sent and lefts[:4] == ["1", "", "2", "s"]
+
+
 def test_elements_beyond_those_that_are_shown(game):
     """Two messages of 300 synchronizers in a datagram: 512 have items, and a note says that there are more."""
     client = game.client()
@@ -676,6 +699,22 @@ def test_ids_of_clients(game, peer, is_clients, is_proof):
     assert (proved in frames(capture, "godot")) == is_proof
     assert values(capture, frame, "godot.peer.source", "godot.peer.target") == (
         ["1", str(peer)] if is_clients else ["", ""])
+
+
+@pytest.mark.parametrize("left", [False, True])
+def test_who_goes_to_another_server_is_in_no_mesh(tmp_path, left):
+    """Only connections that are there at once tell of one."""
+    game = Game(tmp_path)
+    first = game.client()
+    if left:
+        first.leave()
+    ends, datagrams = (first.address, ("10.0.0.1", 9999)), [
+        enet.datagram(enet.connect(slot=0, connect_id=7, data=CLIENT), peer=enet.NO_PEER, sent_time=1),
+        enet.datagram(enet.verify(1, 7), sent_time=2), enet.datagram(enet.ack(1, 2), peer=1),
+        enet.datagram(enet.reliable(1, simplify(1, "Main/A")), peer=1, sent_time=9)]
+    game.packets += [udp(data, *(ends[::-1] if number == 1 else ends)) for number, data in enumerate(datagrams)]
+    assert values(game.write(), len(game.packets), "godot.path.name", "godot.peer.source", "godot.peer.target") == [
+        "Main/A", *([str(CLIENT), "1"] if left else ["", ""])]
 
 
 @pytest.mark.parametrize("others", [0, 300])

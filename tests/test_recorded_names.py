@@ -62,6 +62,17 @@ def test_a_synchronizer_of_many_properties_has_no_names(count, named):
     assert shown([node], [simplify(1, "S"), sync(1, by_path(1))], "godot.sync.property")[1] == [".:p0"] * named
 
 
+def test_the_latest_description_before_a_packet_counts():
+    """If there is none, the first one after it (4.4)."""
+    state, records = sync(1, by_path(1)), [packet(2, simplify(1, "S"))]
+    for number in range(9):
+        body = described("S", *properties([0] * number + [ALWAYS]))
+        records += [packet(3 + 2 * number, state), header(7, len(body), 4 + 2 * number, body)]
+    made = recording(begin(), *records, packet(21, state))
+    shown = wireshark.fields(made, "godot.sync.net_id", "godot.sync.property", options=["-2"])
+    assert [name for cell, in shown for name in cell] == [f".:p{number}" for number in (0, 0, *range(1, 9))]
+
+
 @pytest.mark.parametrize("values", range(1, 5))
 def test_a_state_has_names_if_it_has_as_many_values(values):
     node = described("S", *properties([ALWAYS, ON_CHANGE, ALWAYS, SPAWNS, ALWAYS]))
@@ -78,7 +89,11 @@ def test_a_delta_has_names_if_all_its_bits_have(mask, values, names):
         f".:{name}" for name in names]
 
 
-def test_a_delta_of_more_properties_than_bits():
-    """The first 64 have a bit each (docs/wire/multiplayer-godot4.md, 2.8)."""
-    node = described("S", *properties([ON_CHANGE] * 70))
-    assert shown([node], [simplify(1, "S"), delta(by_path(1), 1 << 63, VALUE)], "godot.sync.property")[1] == [".:p63"]
+@pytest.mark.parametrize("count, mask, values, names", [
+    (64, 1, 1, [0]), (65, 1, 2, [0, 64]), (70, 1 << 63, 1, [63]), (70, 0b1, 1, []), (70, 0b1000011, 5, [0, 1, 6, 64, 65]),
+    (70, (1 << 64) - 1, 70, range(70))])
+def test_a_delta_of_more_properties_than_bits(count, mask, values, names):
+    """Those behind the 64th share the bits of the first ones (docs/wire/multiplayer-godot4.md, 2.8)."""
+    node = described("S", *properties([ON_CHANGE] * count))
+    assert shown([node], [simplify(1, "S"), delta(by_path(1), mask, VALUE * values)], "godot.sync.property")[1] == [
+        f".:p{name}" for name in names]

@@ -217,6 +217,12 @@ def test_impossible_lengths_are_told(tmp_path, prefix):
                             "-V").count("Dissector bug") == 0
 
 
+def test_what_follows_an_impossible_length_is_searched(tmp_path):
+    """It does not begin with a length only because a segment begins there."""
+    rows = stream(tmp_path, [framed(ARRAY), bytes(4), struct.pack("<I", 100) + framed(TEXT)])
+    assert values(rows) == ['[1, "x"]', '"hello"']
+
+
 def test_the_length_of_a_cut_stream_is_not_waited_for(tmp_path):
     rows = stream(tmp_path, [framed(ARRAY), struct.pack("<I", 100) + TEXT],
                   options=("-d", "tcp.port==7777,godot.stream", "-o", "tcp.desegment_tcp_streams:false"))
@@ -239,6 +245,8 @@ def test_a_segment_may_be_cut_anywhere(tmp_path):
         found[int(port[0]) - 20000] += [value for value in shown if "…" not in value]
     assert found == [['[1, "x"]', *['"hello"'] * (size >= len(parts[0])), *['[1, "x"]'] * (size == sizes[-1]),
                       '"hello"', "5"] for size in sizes]
+    uncaptured = wireshark.frames(capture, "godot.variant.uncaptured", "-d", "tcp.port==7777,godot.stream")
+    assert len(uncaptured) == sum(len(part) - 4 for part in parts)
 
 
 @pytest.mark.parametrize("length, is_one", [(0, False), (1, True), (256 << 20, True), ((256 << 20) + 1, False)])
@@ -345,8 +353,12 @@ def test_what_was_refuted_stays_refuted(tmp_path, name):
     [framed(ARRAY)[:4], ARRAY + framed(FIVE)[:4], FIVE]], ids=["length, halves", "halves", "lengths before and behind"])
 def test_what_is_cut_is_not_refuted(tmp_path, segments):
     """Wherever the first packets end, the next one in a segment of its own shows the stream."""
-    capture = pcap.write(tmp_path / "cut.pcap", pcap.tcp_stream([(True, part) for part in (*segments, framed(TEXT))]))
+    packets = pcap.tcp_stream([(True, part) for part in (*segments, framed(TEXT))])
+    capture = pcap.write(tmp_path / "cut.pcap", packets)
     assert 4 + len(segments) in wireshark.frames(capture, 'godot.variant.value == "\\"hello\\""')
+    for begins in (0, 3):       # or without the SYNs
+        capture = pcap.write(tmp_path / "cut.pcap", packets[begins:])
+        assert wireshark.frames(capture, "_ws.malformed") == []
 
 
 @pytest.mark.parametrize("length, begins, is_refuted", [(0, 0, True), (1, 0, True), (0, 3, False), (1, 3, True)])
@@ -362,9 +374,10 @@ def test_what_small_lengths_refute(tmp_path, length, begins, is_refuted):
 @pytest.mark.parametrize("rest", [1, 2, 3])
 def test_a_part_of_a_length_is_not_read(tmp_path, rest):
     """Also if the capture begins in the middle, and nothing says that the port is Godot's."""
-    packets = pcap.tcp_stream([(True, framed(ARRAY, TEXT) + bytes(rest)), (True, framed(FIVE))])[3:]
-    capture = pcap.write(tmp_path / "rest.pcap", packets)
-    assert wireshark.frames(capture, "_ws.malformed") == wireshark.frames(capture, "_ws.malformed", "-2") == []
+    packets = pcap.tcp_stream([(True, framed(ARRAY, TEXT) + bytes(rest)), (True, framed(FIVE))])
+    for begins in (0, 3):
+        capture = pcap.write(tmp_path / "rest.pcap", packets[begins:])
+        assert wireshark.frames(capture, "_ws.malformed") == wireshark.frames(capture, "_ws.malformed", "-2") == []
 
 
 # --- WebSockets ---------------------------------------------------------------------

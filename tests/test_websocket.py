@@ -426,6 +426,16 @@ def test_behind_a_gap_a_text_has_letters(tmp_path, text, fits):
     assert wireshark.frames(capture, "godot.ws.outside") == ([] if fits else [FIRST + 1])
 
 
+@pytest.mark.parametrize("size", [9, 12, 13, 14])
+def test_behind_a_gap_a_message_of_3_has_a_peer(tmp_path, size):
+    """docs/wire/transports.md: if it is none of the game's, four bytes after the nine of the header."""
+    greeting, peer = struct.pack("<Biii", 3, 1, 0, CLIENT_ID), struct.pack("<Biiix", 2, 1, 0, OTHER_ID)
+    packets = pcap.tcp_stream([*HANDSHAKE, of_server(greeting), of_server(peer[:13]), of_server(peer[:size])])
+    capture = pcap.write(tmp_path / "gap.pcap", packets[:FIRST] + packets[FIRST + 1:])
+    shown = wireshark.fields(capture, f"frame.number == {FIRST + 1}", "godot.ws.peer", "godot.ws.outside")[0]
+    assert shown == [[str(OTHER_ID)], []] if size == 13 else shown[0] == [] != shown[1]
+
+
 @PASSES
 def test_a_gap_in_a_strangers_websocket_is_no_business_of_ours(tmp_path, passes):
     """Its server greets with four bytes, as Godot's does; then a header is lost."""
