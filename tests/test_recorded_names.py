@@ -90,8 +90,8 @@ def test_a_delta_has_names_if_all_its_bits_have(mask, values, names):
 
 
 @pytest.mark.parametrize("count, mask, values, names", [
-    (64, 1, 1, [0]), (65, 1, 2, [0, 64]), (70, 1 << 63, 1, [63]), (70, 0b1, 1, []), (70, 0b1000011, 5, [0, 1, 6, 64, 65]),
-    (70, (1 << 64) - 1, 70, range(70))])
+    (64, 1, 1, [0]), (65, 1, 2, [0, 64]), (70, 1 << 63, 1, [63]), (70, 0b1, 1, []),
+    (70, 0b1000011, 5, [0, 1, 6, 64, 65]), (70, (1 << 64) - 1, 70, range(70))])
 def test_a_delta_of_more_properties_than_bits(count, mask, values, names):
     """Those behind the 64th share the bits of the first ones (docs/wire/multiplayer-godot4.md, 2.8)."""
     node = described("S", *properties([ON_CHANGE] * count))
