@@ -299,13 +299,14 @@ FOREIGN = {
 
 
 def test_foreign_streams_are_left_alone(tmp_path):
-    cases = [(name, size) for name in FOREIGN for size in (3, 5, len(FOREIGN[name]))]
+    cases = [(name, size) for name in FOREIGN for size in (3, 4, 5, len(FOREIGN[name]))]
     captures = [
         pcap.tcp_stream([(True, FOREIGN[name][:size]), (True, FOREIGN[name][size:] or b"\0")]) for name, size in cases]
     capture = pcap.write(tmp_path / "foreign.pcap", pcap.apart(captures))
     ours = set(wireshark.frames(capture, "godot || godot.stream || godot.debug || godot.variant || enet"))
     numbers = pcap.split(range(1, len(pcap.apart(captures)) + 1), captures)
     assert [case for case, frames in zip(cases, numbers) if ours & set(frames)] == []
+    assert wireshark.frames(capture, "_ws.malformed") == []
 
 
 def rcon(number, kind, body):

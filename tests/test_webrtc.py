@@ -581,8 +581,8 @@ def test_only_the_chunk_of_a_message_tells_its_stream(tmp_path, kind):
     """Where SCTP itself hands on a message, bytes of something else may be before it."""
     content = path(1, "Main/A")
     right = chunk(content, 1, stream=5, kind=kind)[:20 if kind == I_DATA else 16]
-    others = [
-        right[:3] + bytes([right[3] + 1]) + right[4:], right[:1] + bytes([FIRST]) + right[2:], b"\x01" + right[1:]]
+    others = [right[:3] + bytes([right[3] + more]) + right[4:] for more in (-1, 1)]
+    others += [right[:1] + bytes([FIRST]) + right[2:], b"\x01" + right[1:]]
     for before in (right, *others):
         capture, options = from_lua(tmp_path, [before + content], "DissectorTable.get('sctp.ppi'):try("
                                     f"53, tvb({len(before)}):tvb(), pinfo, tree)", ["-d", "sctp.ppi==53,godot"])

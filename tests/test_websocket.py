@@ -196,6 +196,13 @@ def test_ids_are_those_of_clients(tmp_path, peer, is_peer):
     assert [rows[0][0] for rows in found] == ([[str(peer)]] * 2 if is_peer else [[]] * 2)
 
 
+@pytest.mark.parametrize("size", [12, 13, 14])
+def test_the_greeting_of_3_has_an_id_and_no_more(tmp_path, size):
+    greeting = struct.pack("<Biiix", 3, 1, 0, CLIENT_ID)[:size]
+    capture = websocket(tmp_path, of_server(greeting), of_server(struct.pack("<Biii", 1, 1, 0, 1)))
+    assert wireshark.frames(capture, "godot.ws.type") == ([FIRST, FIRST + 1] if size == 13 else [])
+
+
 # --- what is missing ------------------------------------------------------------------
 
 BIG = b"\3" + b"x" * 300
@@ -410,8 +417,8 @@ def test_behind_a_gap_a_frame_may_ask_for_a_mebibyte(tmp_path, size, waits):
 
 
 def test_behind_a_gap_a_frame_that_does_not_fit_asks_for_nothing(tmp_path):
-    """It is whole, but no message of Godot's."""
-    talk = [of_server(b"\xff" * 9), of_server(raw(5)), of_server(raw(6))]
+    """It is whole, but no message of Godot's, and bytes follow it."""
+    talk = [of_server(b"\xff" * 9, b"\xff"), of_server(raw(5)), of_server(raw(6))]
     shown, = behind_gaps(tmp_path, [talk], ["godot.length"])
     assert [text for cell, in shown for text in cell] == ["5", "6"]
 
