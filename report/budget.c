@@ -120,7 +120,7 @@ report_budget_add(report_budget_t *budget, GKeyFile *file, const char *group, co
 {
     char       *text = g_strchomp(g_key_file_get_value(file, group, key, NULL)), *end;
     limit_t     limit = { report_budget_cost(group, key), NULL, g_ascii_strtod(text, &end) };
-    const char *fault = limit.cost < REPORT_COSTS ? report_budget_fault(&limit, *text && !*end) : NULL;
+    const char *fault = limit.cost == REPORT_COSTS ? NULL : report_budget_fault(&limit, *text && !*end);
 
     if (report_budget_names(budget, limit.cost, key)) {
         g_set_error(error, G_KEY_FILE_ERROR, G_KEY_FILE_ERROR_PARSE, "the limit \"%s\" stands twice in [%s]", key, group);

@@ -80,7 +80,7 @@ report_datagram_clear_options(guint8 *options, guint size)
     while (at < size && options[at] != OPTION_END) {
         const guint length = options[at] == OPTION_NOTHING ? 1 : at + 1 < size ? options[at + 1] : 0;
 
-        if (length < 1 || length > size - at || (length < 2 && options[at] != OPTION_NOTHING))
+        if (length > size - at || (length < 2 && options[at] != OPTION_NOTHING))
             break;
         if (options[at] > OPTION_SACK)
             memset(options + at, OPTION_NOTHING, length);

@@ -106,9 +106,9 @@ report_handshake_disguise(report_disguise_t *disguise, guint8 *text, guint size)
 
         if (i < size && text[i] != '\n')
             continue;
-        if (end > begin && !lines)
+        if (!lines)
             handshake_disguise_words(disguise, text + begin, end - begin, " /", words, G_N_ELEMENTS(words));
-        else if (end > begin)
+        else
             handshake_disguise_header(disguise, text + begin, end - begin);
         lines++;
         begin = i + 1;

@@ -77,7 +77,7 @@ report_rows_read_sent(guint depth, const char *name, guint count, tables_t *tabl
 
     if (depth < 2)
         g_clear_pointer(&tables->way, g_free);
-    if (depth < 3)
+    if (depth == 0)
         tables->sent = tables->table == TRANSMISSIONS ? REPORT_TRANSMISSION : REPORT_SENT;
     if (tables->table != MESSAGES && tables->table != TRANSMISSIONS)
         return;
@@ -85,7 +85,7 @@ report_rows_read_sent(guint depth, const char *name, guint count, tables_t *tabl
         tables->way = g_strdup(name);
     else if (strcmp(name, "unreliable") == 0 || strcmp(name, "reliable") == 0)
         tables->sent = *name == 'u' ? REPORT_UNRELIABLE : REPORT_RELIABLE;
-    for (guint i = 0; depth >= 3 && tables->way && tables->sent != REPORT_SENT && i < G_N_ELEMENTS(fates); i++)
+    for (guint i = 0; tables->way && tables->sent != REPORT_SENT && i < G_N_ELEMENTS(fates); i++)
         if (g_str_has_prefix(name, fates[i].begins))
             report_costs_add_sent(costs, tables->way, tables->sent, fates[i].fate, count);
 }
@@ -147,7 +147,7 @@ static void
 report_rows_read_table(const char *line, tables_t *tables, report_costs_t *costs, report_page_t *page)
 {
     const guint depth = (guint)strspn(line, " ");
-    const gsize length = strlen(line), end = tables->counts && tables->counts < length ? tables->counts : length;
+    const gsize length = strlen(line), end = tables->counts ? MIN(tables->counts, length) : length;
     char       *name = g_strchomp(g_strndup(line + depth, end - MIN(end, depth)));
     const guint count = (guint)strtoul(line + end, NULL, 10);
     const char *title = strstr(line, TITLE_OF_COUNTS);

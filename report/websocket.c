@@ -83,7 +83,7 @@ report_websocket_begin(report_websocket_t *socket, const GByteArray *frame, repo
 {
     websocket_drop_message(socket);
     socket->segment = segment;
-    source_set(&socket->frame, frame->data, frame->len);
+    source_set(&socket->frame, frame->data, segment->at + segment->size);      /* behind it may be what Ethernet adds */
     source_set(&socket->whole, (const guint8 *)"", 0);
     socket->frame.known = TRUE;
     socket->frame.first = segment->first - segment->at;
@@ -172,15 +172,13 @@ typedef struct {
     const guint8 *mask;         /* NULL: none */
 } head_t;
 
-/* @return false if it is not whole */
+/* @param size at least 2
+ * @return false if it is not whole */
 static gboolean
 websocket_read_head(const guint8 *bytes, guint size, head_t *head)
 {
-    guint wide;
+    const guint wide = (bytes[1] & LENGTH) == LENGTH_2 ? 2 : (bytes[1] & LENGTH) == LENGTH_8 ? 8 : 0;
 
-    if (size < 2)
-        return FALSE;
-    wide = (bytes[1] & LENGTH) == LENGTH_2 ? 2 : (bytes[1] & LENGTH) == LENGTH_8 ? 8 : 0;
     *head = (head_t) { bytes[0], 2 + wide + (bytes[1] & MASKED ? 4 : 0), bytes[1] & LENGTH, NULL };
     if (size < head->size)
         return FALSE;
@@ -260,7 +258,7 @@ websocket_read_frame(report_websocket_t *socket, source_t *source, guint positio
     source->next = position + head.size + part.size;
 }
 
-/* The first two bytes of a frame tell of what its items are. */
+/* The first two bytes of a frame tell of what its items are, and are there. */
 static void
 websocket_add_frame(report_websocket_t *socket, const report_item_t *item)
 {

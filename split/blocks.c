@@ -101,7 +101,7 @@ split_blocks_fill(split_blocks_t *blocks, gsize at, gsize size)
 
 /* Returns the program that undoes the compression of a file that begins so, or NULL. */
 static const char *
-decompressor_of(const guint8 *begin, gsize size)
+decompressor_of(const guint8 begin[4])
 {
     static const struct {
         const char *program;
@@ -113,7 +113,7 @@ decompressor_of(const guint8 *begin, gsize size)
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS(programs); i++)
-        if (size >= strlen(programs[i].begin) && memcmp(begin, programs[i].begin, strlen(programs[i].begin)) == 0)
+        if (memcmp(begin, programs[i].begin, strlen(programs[i].begin)) == 0)
             return programs[i].program;
     return NULL;
 }
@@ -135,8 +135,7 @@ split_blocks_t *
 split_blocks_open(const char *capture, GError **error)
 {
     split_blocks_t *blocks = g_new0(split_blocks_t, 1);
-    guint8          begin[4];
-    size_t          size;
+    guint8          begin[4] = { 0 };   /* of a shorter file the rest stays 0, which begins no compression */
     const char     *program;
 
     blocks->link_types = g_array_new(FALSE, FALSE, sizeof (guint32));
@@ -148,8 +147,7 @@ split_blocks_open(const char *capture, GError **error)
         split_blocks_close(blocks);
         return NULL;
     }
-    size = fread(begin, 1, sizeof begin, blocks->file);
-    program = decompressor_of(begin, size);
+    program = fread(begin, 1, sizeof begin, blocks->file) ? decompressor_of(begin) : NULL;
     rewind(blocks->file);
     if (program && !split_blocks_decompress(blocks, program, capture, error)) {
         split_blocks_close(blocks);

@@ -20,7 +20,7 @@ find_connect(const guint8 *block, gsize size, guint32 *id)
     enet_command_t command;
     gsize          at = 0;
 
-    for (unsigned i = 0; i < ENET_COMMANDS_MAX && enet_read_command(block, size, at, &command); i++) {
+    while (enet_read_command(block, size, at, &command)) {
         *id = command.connect_data;
         if (command.number == ENET_CONNECT)
             return TRUE;

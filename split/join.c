@@ -120,12 +120,12 @@ next_row(joining_t *joining, part_t *part)
 static gboolean
 stream_in_whole(joining_t *joining, part_t *part, guint32 stream, guint32 *whole)
 {
+    if (stream > part->streams->len)
+        return FALSE;
     if (stream == part->streams->len) {
         g_array_append_val(part->streams, joining->streams);
         joining->streams++;
     }
-    if (stream >= part->streams->len)
-        return FALSE;
     *whole = g_array_index(part->streams, guint32, stream);
     return TRUE;
 }

@@ -189,7 +189,7 @@ begin_hosts(layers_t *layers, gsize source, gsize size)
     memset(way, 0, sizeof *way);
     way->has_hosts = TRUE;
     for (gsize i = 0; i < 2; i++) {
-        memcpy(way->end[i].address, mapped, size < SPLIT_ADDRESS ? SPLIT_ADDRESS : 0);
+        memcpy(way->end[i].address, mapped, SPLIT_ADDRESS);        /* that of IPv6 stands over it */
         memcpy(way->end[i].address + SPLIT_ADDRESS - size, layers->at + source + i * size, size);
     }
 }

@@ -92,14 +92,17 @@ class Game:
             return bytes(32)
         return hmac.digest(self.token.encode(), b"godot-recorder " + who + both, hashlib.sha256)
 
-    def greet(self, version=1):
+    def greet(self, version=1, slowly=False):
         name, listeners, flags, zero, random = struct.unpack("<4sBBH16s", self.exactly(24))
         assert (name, listeners, zero) == (b"GDRL", 1, 0)
         self.token_wanted = bool(flags & 1)
         own = os.urandom(16)
-        self.socket.sendall(
-            struct.pack("<4sBBH16s", b"GDRG", version, 1 if self.token else 0, 0, own) +
-            self.proof(b"game", random + own))
+        greeting = struct.pack("<4sBBH16s", b"GDRG", version, 1 if self.token else 0, 0, own) + \
+            self.proof(b"game", random + own)
+        if slowly:
+            self.send_slowly(greeting)
+        else:
+            self.send(greeting)
         name, listeners, verdict, zero, proof = struct.unpack("<4sBBH32s", self.exactly(40))
         assert (name, listeners, zero) == (b"GDRA", 1, 0)
         if verdict:
@@ -109,6 +112,13 @@ class Game:
 
     def send(self, *blocks):
         self.socket.sendall(b"".join(blocks))
+
+    def send_slowly(self, data):
+        """Byte by byte."""
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for byte in data:
+            self.send(bytes([byte]))
+            time.sleep(0.0005)
 
     def begin(self, order="<", peer="ENetMultiplayerPeer, peer 1, /root"):
         """The section, the process, and one peer."""

@@ -495,6 +495,89 @@ def test_a_debugger_over_a_websocket_cannot_be_done():
     assert done.returncode == NOT_JUDGED and "no frame can be taken over" in done.stderr
 
 
+def test_what_stands_behind_a_segment_is_no_more():
+    packets = [packet + b"secret of Ethernet" for packet in socket_packets(in_whole_segments())]
+    anonymous, printed = anonymize(pcap.write(wireshark.writable_folder() / "behind.pcap", packets))
+    data, at = anonymous.read_bytes(), 24
+    for packet in packets:
+        at += 16 + len(packet)
+        assert data[at - 18:at] == bytes(18)
+    assert at == len(data) and printed.endswith("\n0 bytes of messages are ff, as nothing is known of them\n")
+
+
+# --- a tshark that errs -----------------------------------------------------------------
+
+
+# Prints a dissection, or the frames; the first byte alone.
+ERRING = """#!/usr/bin/env python3
+import pathlib, sys, time
+data = pathlib.Path(__file__).with_name("pdml" if "pdml" in sys.argv else "frames").read_bytes()
+sys.stdout.buffer.write(data[:1])
+sys.stdout.flush()
+time.sleep(0.1)
+sys.stdout.buffer.write(data[1:])
+"""
+FAR, MANY = 0xFFFFFFF0, bytes(1 << 19)
+
+
+def pdml(*items):
+    """Returns the dissection of a frame. items: name, position, size, bytes, and text of fields; of protocols, whose
+    names have a colon at the end, the first three."""
+    text = "<packet>"
+    for name, at, size, *more in items:
+        if name.endswith(":"):
+            text += f'</proto><proto name="{name[:-1]}" pos="{at}" size="{size}">'
+        else:
+            value, shown = *more, *[""][:2 - len(more)]
+            text += f'<field name="{name}" pos="{at}" size="{size}" value="{value.hex()}" show="{shown}"/>'
+    return text.replace("</proto>", "", 1) + "</proto></packet>"
+
+
+DATAGRAM, STREAM = pcap.udp(bytes(range(20))), pcap.tcp(bytes(range(20)))
+UDP = ("ip:", 0, 20), ("udp:", 20, 8)
+ENET = *UDP, ("enet:", 28, 20)
+MESSAGE = *ENET, ("enet.data", 28, 20, DATAGRAM[28:])
+TCP = ("ip:", 0, 20), ("tcp:", 20, 20), ("tcp.stream", 0, 0, b"", 0), ("tcp.seq_raw", 24, 4, b"", 0)
+PAYLOAD = *TCP, ("tcp.payload", 40, 20, STREAM[40:])
+WRONG = {
+    DATAGRAM: [
+        [("ip:", FAR, 20)], [("ip:", 40, 20)], [*UDP[:1], ("udp:", FAR, 8)],
+        *([*ENET, ("enet.channel", at, len(data), data)]
+          for at, data in ((FAR, b"\1"), (47, b"\1\2"), (48, b"\1"), (30, b""), (40, MANY))),
+        [*ENET, ("enet.channel", 30, 4, b"")], [*ENET, ("enet.channel", 30, 4, b"\1")],
+        *([*ENET, ("enet.data", at, 4, b"abcd")] for at in (FAR, 46, 48)), [*ENET, ("enet.data", 40, len(MANY), MANY)],
+        *([*ENET, ("enet.fragment", at, size, bytes(size)), ("enet.reassembled.data", 0, 4, b"abcd"), ("godot:", 0, 4),
+           ("godot.header", 0, 1, b"a")] for at, size in ((FAR, 9), (2, 3), (4, 1), (2, len(MANY)))),
+        *([*MESSAGE, ("godot:", 28, 20), ("godot.header", at, size, bytes(size))]
+          for at, size in ((FAR, 1), (47, 2), (48, 1), (27, 1), (40, len(MANY)))),
+        *([*UDP, ("godot.variant:", at, size)] for at, size in ((FAR, 4), (28, 21), (48, 1), (48, 0), (28, 1 << 24)))],
+    STREAM: [
+        [("ip:", 0, 20), ("tcp:", FAR, 20)],
+        *([*TCP, ("tcp.payload", at, len(data), data), ("http:", 0, 0)]
+          for at, data in ((FAR, b"abcd"), (58, b"abcd"), (60, b"abcd"), (40, MANY))),
+        *([*PAYLOAD, ("http:", at, size), ("http.host", 40, 1, b"\0"), ("http.host", FAR, 1, b"\0"),
+           ("http.host", 41, 1, b"x")] for at, size in ((FAR, 4), (40, 21), (60, 1), (40, 0), (40, 1 << 24))),
+        *([*PAYLOAD, ("websocket:", 40, 20), ("websocket.fin", at, 1, b"\x13"), ("websocket.mask", at + 1, 1, b"\x14")]
+          for at in (FAR, 59, 60)),
+        [*PAYLOAD, ("fake-field-wrapper:", 0, 0), *(("tcp.segment", 0, 21, bytes(21), frame) for frame in range(99))]]}
+
+
+def test_a_tshark_that_errs_does_no_harm(tmp_path):
+    """What it says is at places that are not there, or without its bytes. The last frame has nothing wrong."""
+    frames = [frame for frame, wrong in WRONG.items() for _ in wrong]
+    captured = pcap.write(tmp_path / "frames", [*frames, DATAGRAM])
+    captured.write_bytes(struct.pack("<I", 0xA1B23C4D) + captured.read_bytes()[4:])     # as with nanoseconds
+    dissections = [pdml(*items) for wrong in WRONG.values() for items in wrong]
+    (tmp_path / "pdml").write_text(f"<pdml>{''.join(dissections)}{pdml(*ENET)}</pdml>")
+    (tmp_path / "tshark").write_text(ERRING)
+    (tmp_path / "tshark").chmod(0o755)
+    done = subprocess.run([REPORT, "--anonymize", "-o", tmp_path / "after.pcap", "/nowhere"], capture_output=True,
+                          env={**os.environ, **wireshark.UNCLEAN, "PATH": f"{tmp_path}:{os.environ['PATH']}"},
+                          text=True, check=False)
+    assert done.returncode == 0, (done.returncode, done.stderr)
+    assert len((tmp_path / "after.pcap").read_bytes()) > 24 + 16 + len(DATAGRAM)
+
+
 # --- captures of any size ---------------------------------------------------------------
 
 

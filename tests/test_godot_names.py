@@ -23,7 +23,8 @@ def run(*words, key=None):
     variables = {name: value for name, value in os.environ.items() if name != "GODOT_SCRIPT_ENCRYPTION_KEY"}
     return subprocess.run(
         [os.environ["GODOT_NAMES"], *map(str, words)], capture_output=True, text=True, timeout=60, check=False,
-        env={**variables, "LC_ALL": "C.UTF-8", **({"GODOT_SCRIPT_ENCRYPTION_KEY": key} if key else {})})
+        env={**variables, "LC_ALL": "C.UTF-8", **wireshark.UNCLEAN,
+             **({"GODOT_SCRIPT_ENCRYPTION_KEY": key} if key else {})})
 
 
 def table(printed, title):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The program godot-report, held against tshark's fields and rows, which are added up here a second time."""
 
+import configparser
 import json
 import math
 import os
@@ -210,7 +211,8 @@ def test_a_budget_may_come_from_windows(budget):
     ("[players]\nup=nan\n", "is no number: nan"),
     ("[calls]\nwave=1\n[nodes]\nwave=1\n[calls]\nwave=2\n", 'the limit "wave" stands twice in [calls]'),
     ("[players]\nup=inf\n", "is no number: inf"), ("[players]\nup=1e400\n", "is no number: 1e400"),
-    ("[players]\nup=4 ; fast\n", "is no number: 4 ; fast"), ("[network]\nloss=5\n", "no percentage: 5")])
+    ("[players]\nup=4 ; fast\n", "is no number: 4 ; fast"), ("[network]\nloss=1.01\n", "no percentage: 1.01"),
+    ("[experts]\nnotes=-1\n", "below 0")])
 def test_wrong_limits_are_told(budget, text, complaint):
     done = budget(text, RPC)
     assert done.returncode == NOT_JUDGED
@@ -303,8 +305,9 @@ def test_a_capture_from_standard_input_is_that_of_the_file(budget):
         piped = run("--budget", limits, "-", stdin=capture)
     assert done.returncode == piped.returncode == KEPT, piped.stderr
     assert piped.stdout.splitlines()[1:] == done.stdout.splitlines()[1:]
-    with RPC.open("rb") as capture:     # once of several captures that are read apart
-        assert run("--compare", RPC, "-", stdin=capture).returncode == KEPT
+    for words in ["--compare", RPC], ["-o", budget.folder / "page.html"]:       # once of captures that are read apart
+        with RPC.open("rb") as capture:
+            assert run(*words, "-", stdin=capture).returncode == KEPT
 
 
 @pytest.mark.parametrize("words", [[], ["--anonymize"], ["--compare"]])
@@ -333,6 +336,28 @@ def test_limits_from_captures_are_kept_and_close(budget):
     halved = re.sub(r"(?<==)[0-9.]+$", lambda limit: str(float(limit[0]) / 2), printed.stdout, flags=re.MULTILINE)
     for what, (state, limit, _, _) in judged(budget(halved, RPC)).items():
         assert state == "BROKEN" or limit < 1 or judged(budget(halved, LOSSY))[what][0] == "BROKEN", what
+
+
+def test_limits_from_rows_have_a_quarter_more(budget):
+    """And are round; but the longest frame is what it is."""
+    file = budget.folder / "rows.jsonl"
+    file.write_text('{"frame":1,"time":0,"kind":"rpc","method":"shoot","wire_bytes":900}\n'
+                    '{"frame":2,"time":0,"kind":"ping","wire_bytes":1000}\n'
+                    '{"frame":3,"time":10,"kind":"ping","wire_bytes":1000}\n')
+    wireshark._give_away(budget.folder)
+    limits = configparser.ConfigParser()
+    limits.read_string(run("--budget-from", file).stdout)
+    for group, key, found, step in (("methods", "*", 90, 1), ("calls", "*", 0.1, 1), ("network", "repeated", 0, 0.001)):
+        assert 0 < float(limits[group][key]) - 1.25 * found <= step
+    assert float(limits["network"]["frame"]) == 1000
+    assert judged(budget("[network]\nframe=999\n", file))["network frame"] == ("BROKEN", 999, 1000, "frame 2")
+
+
+@pytest.mark.parametrize("size", [0, 1])
+def test_what_was_sent_again_is_a_part_of_any_bytes(budget, size):
+    file = budget.folder / "rows.jsonl"
+    file.write_text(f'{{"frame":1,"time":1,"kind":"ping","wire_bytes":{size},"retransmission":true}}\n')
+    assert judged(budget("[network]\nrepeated=0.5\n", file))["network repeated"][2] == size
 
 
 def test_junit(budget):
@@ -669,6 +694,28 @@ def test_comparison_is_that_of_the_calls(games):
                     nearest_rank(of_method, quarters) for quarters in (1, 2, 3)], method
     fewer = lines_of(compared(after, before), "calls")
     assert (fewer["#0"]["change"], fewer["#2"]["change"], fewer["#3"]["change"]) == ("less", "new", "gone")
+
+
+def test_a_last_span_that_is_not_whole_counts_in_the_mean_only(budget):
+    file = budget.folder / "rows.jsonl"
+    file.write_text("".join(f'{{"frame":1,"time":{time},"kind":"ping","node":"n","wire_bytes":100}}\n'
+                            for time in range(5)))
+    wireshark._give_away(budget.folder)
+    assert lines_of(compared(file, file), "nodes")["n"]["before"] == {"mean": 125, "q1": 100, "median": 100, "q3": 100}
+
+
+def test_spans_in_which_nobody_plays_do_not_count(budget):
+    """Two players, one after the other, and messages of nobody between them. The last second is not whole."""
+    some = [{"time": begin + second, "src": f"1.1.1.{begin}:7", "dst": f"2.2.2.{begin}:8"}
+            for begin in (0, 8) for second in range(3)]
+    some += [{"time": time, "node": "n"} for time in range(4, 8)]
+    file = budget.folder / "rows.jsonl"
+    file.write_text("".join(json.dumps({"frame": 1, "kind": "ping", "wire_bytes": 9, **row}) + "\n" for row in some))
+    wireshark._give_away(budget.folder)
+    result = compared(file, file)
+    assert result["before"]["spans"] == 5
+    found = lines_of(result, "nodes")["n"]["before"]
+    assert [found[name] for name in ("q1", "median", "q3")] == [0, 0, 0] and found["mean"] > 0
 
 
 def test_peers_ids_in_names_are_no_change(games):

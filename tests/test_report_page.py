@@ -37,7 +37,7 @@ def page_of(capture, *words):
     """Returns the text of the page and the data in it; the words are more captures or options."""
     file = wireshark.writable_folder() / "report.html"
     done = run(capture, "--output", file, *words)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 0 and "CRITICAL" not in done.stderr, done.stderr      # that is GLib's own complaint
     html = file.read_text(encoding="utf-8")
     return html, json.loads(re.search(r'id="data">(.*?)</script>', html, re.DOTALL)[1])
 
@@ -99,6 +99,8 @@ def test_numbers_are_those_of_the_rows(capture):
         found = {row["name"]: (row["count"], row["bytes"], row["frame"]) for row in table["rows"]}
         assert found == {name: (len(some), sum(row["wire_bytes"] for row in some), some[0]["frame"])
                          for name, some in groups.items()}, table["id"]
+        costliest = [(-row["bytes"], row["name"].encode()) for row in table["rows"]]
+        assert costliest == sorted(costliest)
         for row in table["rows"]:
             some = groups[row["name"]]
             assert (row["begin"], row["end"]) == pytest.approx((some[0]["time"] - begin, some[-1]["time"] - begin),
@@ -178,6 +180,8 @@ def test_properties_are_those_of_the_values():
     _, data = page_of(REPLICATION)
     unchanged = wireshark.fields(REPLICATION, "godot.sync.unchanged_bytes", "godot.sync.unchanged_bytes")
     found = {row["name"]: (row["bytes"], row["unchanged"]) for row in data["properties"]["rows"]}
+    order = [(-row["unchanged"], row["name"].encode()) for row in data["properties"]["rows"]]
+    assert order == sorted(order) and len(order) > 2
     assert sum(same for _, same in found.values()) == sum(int(size) for (sizes,) in unchanged for size in sizes) > 0
     for node in ("Main/World/Sync", "Main/Players/1309949100/Input/Sync"):
         last, changes, same = {}, 0, 0
@@ -293,6 +297,14 @@ def test_spans_of_time_hold_whatever_the_times_are():
         _, data = page_of_rows({"frame": 1, "time": one, "node": "n", "wire_bytes": 1} for one in (0, time))
         (nodes,) = (table["rows"] for table in data["tables"] if table["id"] == "nodes")
         assert sum(count for count, _ in spans_of(data, nodes[0]["spans"]).values()) == 2 and data["spans"] <= 256
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 6])
+def test_at_most_three_addresses_of_a_peer_are_told(count):
+    addresses = [f"10.0.0.{number}:7" for number in range(count)]
+    _, data = page_of_rows({"frame": 1, "time": 1, "from": 1, "src": address, "wire_bytes": 1} for address in addresses)
+    (peers,) = (table["rows"] for table in data["tables"] if table["id"] == "peers")
+    assert peers[0]["address"] == ", ".join(addresses[:3] + ["…"] * (count > 3))
 
 
 def test_others_have_the_rest_of_a_table():

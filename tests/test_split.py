@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+import compressors
 import enet
 import pcap
 import wireshark
@@ -24,6 +25,16 @@ SOME = ("enet-reuse", "enet-unanswered", "godot3.6-rpc", "godot3.6.2-compress-zl
         "godot4-rpc", "godot4-trouble-unknown", "websocket-4.6-multiplayer", "webrtc-mesh", "dtls-enet", "debugger-4.6")
 SECTION, INTERFACE, ENHANCED_PACKET = 0x0A0D0D0A, 1, 6
 ETHERNET_TYPES = {0x0800: 4, 0x86DD: 6}
+
+
+def block(kind, body=b"", order="<"):
+    """Returns a block of pcapng."""
+    body += bytes(-len(body) % 4)
+    return struct.pack(f"{order}II", kind, 12 + len(body)) + body + struct.pack(f"{order}I", 12 + len(body))
+
+
+def section(length=-1, order="<"):
+    return block(SECTION, struct.pack(f"{order}IHHq", 0x1A2B3C4D, 1, 0, length), order)
 
 
 def blocks(data):
@@ -51,14 +62,14 @@ def moved(path, number):
     if struct.unpack_from("<I", data)[0] != SECTION:
         return moved_pcap(data, number)
     whole = b""
-    for kind, block in blocks(data):
+    for kind, one in blocks(data):
         if kind == INTERFACE:
-            link_types.append(struct.unpack_from("<H", block, 8)[0])
+            link_types.append(struct.unpack_from("<H", one, 8)[0])
         if kind == ENHANCED_PACKET:
-            interface, captured = struct.unpack_from("<I", block, 8)[0], struct.unpack_from("<I", block, 20)[0]
-            frame = with_addresses(block[28:28 + captured], link_types[interface], number)
-            block = block[:28] + frame + block[28 + captured:]
-        whole += block
+            interface, captured = struct.unpack_from("<I", one, 8)[0], struct.unpack_from("<I", one, 20)[0]
+            frame = with_addresses(one[28:28 + captured], link_types[interface], number)
+            one = one[:28] + frame + one[28 + captured:]
+        whole += one
     return whole
 
 
@@ -87,6 +98,11 @@ def run(*command):
     subprocess.run([*map(str, command)], check=True, capture_output=True)
 
 
+def split(*words, check=False, **environment):
+    return subprocess.run([SPLIT, *map(str, words)], env={**os.environ, **environment}, check=check,
+                          capture_output=True, encoding="utf-8")
+
+
 def merged(names, late=False, appended=False):
     """Returns a capture with the frames of all, in the order of their times or one after the other."""
     whole = wireshark.writable_folder() / "whole.pcapng"
@@ -107,7 +123,7 @@ def only_rows(text):
 def cut(capture, parts):
     """Returns the folder with the parts of a capture."""
     folder = wireshark.writable_folder()
-    run(SPLIT, parts, capture, folder)
+    split(parts, capture, folder, check=True, **wireshark.UNCLEAN)
     wireshark._give_away(folder)
     return folder
 
@@ -120,7 +136,7 @@ def joined(folder, *options):
     """Reads the parts and returns the rows of the whole."""
     for part in folder.glob("*.part"):
         put_rows(folder, part.stem, rows(part, *options))
-    return subprocess.run([SPLIT, "--join", folder], check=True, capture_output=True).stdout.decode().splitlines()
+    return split("--join", folder, check=True, **wireshark.UNCLEAN).stdout.splitlines()
 
 
 def names():
@@ -167,7 +183,7 @@ def capture_of(frames):
 def asked(capture):
     """Returns the exit status of the program and the number of each frame's part; of none if there are no parts."""
     folder = wireshark.writable_folder()
-    done = subprocess.run([SPLIT, "200", capture, folder], capture_output=True, check=False)
+    done = split(255, capture, folder, **wireshark.UNCLEAN)
     order = folder / "order"
     return done.returncode, list(order.read_bytes()) if order.exists() else []
 
@@ -180,17 +196,16 @@ def ip6(payload, source, target, following=17):
     return struct.pack(">IHBB", 6 << 28, len(payload), following, 64) + source + target + payload
 
 
-def connect(client, server, data, change=lambda block: (enet.header(enet.NO_PEER, 1), block)):
-    head, block = change(enet.connect(slot=0, connect_id=server[1], data=data))
-    return ethernet(pcap.udp(head + block, client, server))
+def connect(client, server, data, change=lambda commands: (enet.header(enet.NO_PEER, 1), commands)):
+    return ethernet(pcap.udp(b"".join(change(enet.connect(slot=0, connect_id=server[1], data=data))), client, server))
 
 
-def with_checksum(block):
-    return enet.header(enet.NO_PEER, 1) + b"\1\2\3\4", block
+def with_checksum(commands):
+    return enet.header(enet.NO_PEER, 1) + b"\1\2\3\4", commands
 
 
-def with_zlib(block):
-    return enet.header(enet.NO_PEER, 1, compressed=True), zlib.compress(block)
+def compressed_by(compress):
+    return lambda commands: (enet.header(enet.NO_PEER, 1, compressed=True), compress(commands))
 
 
 def pieces(first, target):
@@ -215,7 +230,10 @@ TOGETHER = {
     "a client's id at two ports": [connect(CLIENTS[0], SERVERS[0], 70111), connect(CLIENTS[1], SERVERS[1], 70111)],
     "the id behind a checksum": [
         connect(CLIENTS[0], SERVERS[0], 70111), connect(CLIENTS[1], SERVERS[1], 70111, with_checksum)],
-    "the id compressed": [connect(CLIENTS[0], SERVERS[0], 70111), connect(CLIENTS[1], SERVERS[1], 70111, with_zlib)],
+    **{f"the id compressed by {name}": [
+        connect(CLIENTS[0], SERVERS[0], 70111), connect(CLIENTS[1], SERVERS[1], 70111, compressed_by(compress))]
+       for name, compress in {"zlib": zlib.compress, "zstd": compressors.zstd, "FastLZ": compressors.fastlz}.items()},
+    "pings": [ethernet(pcap._ip(1, *ends, b"\x08" + bytes(7))) for ends in (TUNNEL, TUNNEL[::-1])],
     "pieces of a datagram": pieces(CLIENTS[0], SERVERS[0]),
     "a quoted packet": [ethernet(PLAIN), ethernet(ICMP + PLAIN)],
     "two VLANs": [ethernet(PLAIN), ethernet(PLAIN, tags=bytes.fromhex("88a8000181000002"))],
@@ -261,6 +279,15 @@ def test_what_does_not_depend_on_each_other_is_divided(name):
 
 MESH = (wireshark.CAPTURES / "godot4-mesh.pcapng").read_bytes()
 TWO = [ethernet(PLAIN), *OTHERS]
+
+
+def sent(data, interface=0, kind=ENHANCED_PACKET, cut=0):
+    """Returns the block of a frame, or one that says that it has more bytes than it has."""
+    return block(kind, struct.pack("<IIIII", interface, 0, 0, len(data), len(data))[:20] + data[:len(data) - cut])
+
+
+ETHERNETS = block(INTERFACE, struct.pack("<HHI", 1, 0, 65535))
+DIVIDED = section() + ETHERNETS + b"".join(map(sent, TWO))      # each block below would leave it so, were it right
 WHOLE = {
     "one server": pcap_of(TOGETHER["clients of a server"]),
     "another link layer": pcap_of(TWO, 252),
@@ -272,14 +299,21 @@ WHOLE = {
     "nothing": b"",
     "a block of another kind": MESH + struct.pack("<III", 0xBAD, 12, 12),
     "a block that ends nowhere": MESH + struct.pack("<III", 6, 0xFFFFFFFC, 0),
-    "an interface that is not there": struct.pack(
-        "<IIIHHqI", SECTION, 28, 0x1A2B3C4D, 1, 0, -1, 28) + struct.pack("<IIIIIIII", 6, 32, 3, 0, 0, 0, 0, 32),
+    "an interface that is not there": DIVIDED + sent(b"", 1),
+    "an interface that is too short": section() + block(INTERFACE, struct.pack("<HH", 1, 0)) + b"".join(map(sent, TWO)),
+    "a frame without the bytes that it has": DIVIDED + block(ENHANCED_PACKET, struct.pack("<IIII", 0, 0, 0, 4)),
+    "a length that is no multiple of four": DIVIDED + struct.pack("<II", 5, 14) + bytes(6),
 }
 
 
 @pytest.mark.parametrize("name", WHOLE)
 def test_what_cannot_be_divided_is_left_whole(name):
     assert asked(written(WHOLE[name])) == (3, [])
+
+
+def test_blocks_may_be_empty():
+    assert asked(written(DIVIDED)) == (0, [0, 1])
+    assert asked(written(DIVIDED + block(4) + sent(b"") + block(2, bytes(20)))) == (0, [0, 1, 2, 2])
 
 
 @pytest.mark.parametrize("program", ["gzip", "zstd"])
@@ -298,36 +332,34 @@ def test_a_part_has_everything_but_the_frames_of_others(swapped):
     says how long it is."""
     order = ">" if swapped else "<"
 
-    def block(kind, body):
-        body += bytes(-len(body) % 4)
-        return struct.pack(f"{order}II", kind, 12 + len(body)) + body + struct.pack(f"{order}I", 12 + len(body))
-
-    def section(length):
-        return block(SECTION, struct.pack(f"{order}IHHq", 0x1A2B3C4D, 1, 0, length))
+    def made(kind, body):
+        return block(kind, body, order)
 
     def frame(interface, data):
         head = struct.pack(f"{order}IIIII", interface, 1, 2, len(data), len(data))
         comment = struct.pack(f"{order}HH", 1, 3) + b"ok!\0" + bytes(4)
-        return block(6, head + data + bytes(-len(data) % 4) + comment)
+        return made(6, head + data + bytes(-len(data) % 4) + comment)
 
-    raw, cooked = (block(INTERFACE, struct.pack(f"{order}HHI", link_type, 0, 65535)) for link_type in (101, 113))
-    keys = block(10, struct.pack(f"{order}II", 0x544C534B, 4) + b"key\n")
+    raw, cooked = (made(INTERFACE, struct.pack(f"{order}HHI", link_type, 0, 65535)) for link_type in (101, 113))
+    keys = made(10, struct.pack(f"{order}II", 0x544C534B, 4) + b"key\n")
     one, other = frame(0, PLAIN), frame(1, bytes(14) + b"\x08\0" + pcap.udp(b"x", CLIENTS[1], SERVERS[1]) + bytes(80))
-    simple = block(3, struct.pack(f"{order}I", len(PLAIN)) + PLAIN)
-    path = written(section(1000) + raw + cooked + keys + one + other + section(-1) + raw + simple)
+    simple = made(3, struct.pack(f"{order}I", len(PLAIN)) + PLAIN)
+    begin, again = (section(length, order) + keys + raw + cooked for length in (1000, -1))
+    path = written(begin + one + other + section(-1, order) + raw + simple)
     folder = cut(path, 9)
     assert (folder / "order").read_bytes() == b"\1\0\1"
-    assert (folder / "1.part").read_bytes() == section(-1) + raw + cooked + keys + other + section(-1) + raw
-    assert (folder / "2.part").read_bytes() == section(-1) + raw + cooked + keys + one + section(-1) + raw + simple
+    assert (folder / "1.part").read_bytes() == again + other + section(-1, order) + raw
+    assert (folder / "2.part").read_bytes() == again + one + section(-1, order) + raw + simple
 
 
 @pytest.mark.parametrize("first, last", [(0, 0), (-5, -2), (-5, 3), (7, 7), (7, 9)])
-def test_the_first_and_last_time_are_told(first, last):
+@pytest.mark.parametrize("order", [1, -1])
+def test_the_first_and_last_time_are_told(first, last, order):
     folder = wireshark.writable_folder()
     (folder / "order").write_bytes(b"\0\0")
     put_rows(folder, 1, "".join(f'{{"frame":{frame},"time":{time}.000000000,"src":"a"}}\n'
-                                for frame, time in ((1, last), (2, first))))
-    subprocess.run([SPLIT, "--join", folder], check=True, capture_output=True)
+                                for frame, time in enumerate((last, first)[::order], 1)))
+    split("--join", folder, check=True)
     assert (folder / "rest").read_text().splitlines()[0] == f"=time {first}.000000000 {last}.000000000"
 
 
@@ -335,16 +367,49 @@ def test_rows_of_other_parts_are_refused():
     folder = cut(capture_of(APART["servers of a machine"]), 4)
     for number in range(1, 5):
         put_rows(folder, number, '{"frame":2,"time":1,"src":"a"}\n')
-    done = subprocess.run([SPLIT, "--join", folder], capture_output=True, text=True, check=False)
+    done = split("--join", folder)
     assert (done.returncode, done.stdout) == (1, "")
     assert "more rows than frames" in done.stderr
     (folder / "4.rows.zst").unlink()
-    assert subprocess.run([SPLIT, "--join", folder], capture_output=True, check=False).returncode == 1
+    assert split("--join", folder).returncode == 1
+
+
+def folder_of(order, *rows_of_parts):
+    folder = wireshark.writable_folder()
+    (folder / "order").write_bytes(order)
+    for part, text in enumerate(rows_of_parts, 1):
+        put_rows(folder, part, text)
+    return folder
+
+
+@pytest.mark.parametrize("order, stream", [(b"\0\1", 0), (b"\0\2", 0), (b"\0\xFF", 0), (b"\0\0", 1)])
+def test_what_no_part_has_is_told(order, stream):
+    """A frame of a part that is not there, and the second connection before the first one has a row."""
+    row = f'{{"frame":1,"time":1,"stream":{stream},"src":"a"}}\n'
+    done = split("--join", folder_of(order, row), **wireshark.UNCLEAN)
+    assert (done.returncode, "not those of the parts" in done.stderr) == (1, True), done.stderr
+
+
+def test_a_row_may_have_any_length():
+    row = f'{{"frame":1,"time":1,"src":"{2_500_000 * "a"}"}}\n'
+    assert split("--join", folder_of(b"\0", row)).stdout == row
+
+
+def test_there_are_at_most_255_parts():
+    """A byte tells of which part a frame is."""
+    folder = folder_of(b"\xFE", "")
+    for part in range(2, 256):
+        os.link(folder / "1.rows.zst", folder / f"{part}.rows.zst")
+    (folder / "255.rows.zst").unlink()
+    put_rows(folder, 255, '{"frame":1,"time":1,"src":"a"}\n')
+    (folder / "256.rows.zst").write_bytes(b"damaged")
+    done = split("--join", folder)
+    assert (done.returncode, done.stdout) == (0, '{"frame":1,"time":1,"src":"a"}\n'), done.stderr
 
 
 @pytest.mark.parametrize("words, status", [(["--help"], 0), ([], 2), (["0", "a", "b"], 2), (["256", "a", "b"], 2),
                                            (["2", "/nowhere", "/"], 1)])
 def test_use(words, status):
-    done = subprocess.run([SPLIT, *words], capture_output=True, text=True, check=False)
+    done = split(*words)
     assert done.returncode == status
     assert "/nowhere" in done.stderr if status == 1 else "usage:" in done.stdout + done.stderr

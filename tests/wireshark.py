@@ -212,6 +212,10 @@ def _asking_tshark():
     return folder
 
 
+# For programs: memory that was not written yet, or is freed, has other bytes than 0 (glibc).
+UNCLEAN = {"MALLOC_PERTURB_": "165"}
+
+
 def quick_environment():
     """Returns the environment for programs that run tshark: it has one that asks the one that waits."""
     resident = _resident_tshark()

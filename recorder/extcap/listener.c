@@ -302,7 +302,6 @@ listener_clear(listener_t *listener)
 static void
 loop(listener_t *listener, const listener_options_t *options)
 {
-    process_when_asked_to_end(on_asked_to_end, listener);
     if (options->games) {
         add_targets(listener, options->games);
         on_try(listener);
@@ -325,6 +324,7 @@ listener_run(const listener_options_t *options, GError **error)
         return false;
     listener_init(&listener);
     hub_begin(&listener.hub, output);
+    process_when_asked_to_end(on_asked_to_end, &listener);      /* before it says that it listens */
     begun = options->port == 0 || listen_at(&listener, options, error);
     if (begun)
         loop(&listener, options);

@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-enum { TAG_END = 0, TAG_DISSECTOR = 12, TAG_HEAD = 4 };
+enum { TAG_END = 0, TAG_DISSECTOR = 12, TAG_HEAD = 4, NAME = 12 };
 enum { HEADER = 40, VERSION = 1 };
 enum { ATTRIBUTE_COMMENT = 1, ATTRIBUTE_RECORDER = 12, ATTRIBUTE_PROCESS = 16, ATTRIBUTE_WALL = 17, ATTRIBUTE_QUESTION = 91, ATTRIBUTE_ASKED = 92 };
 enum { END_ASKED_FOR = 2 };
@@ -43,9 +43,11 @@ record_read_number(const uint8_t *at, size_t length)
 static bool
 is_our_name(slice_t value)
 {
-    while (value.length > 0 && value.data[value.length - 1] == 0)
-        value.length--;
-    return value.length == 12 && memcmp(value.data, "godot_record", 12) == 0;
+    bool ours = value.length >= NAME && memcmp(value.data, "godot_record", NAME) == 0;
+
+    for (size_t i = NAME; ours && i < value.length; i++)
+        ours = value.data[i] == 0;
+    return ours;
 }
 
 slice_t

@@ -90,6 +90,8 @@ test_lengths_of_blocks(void)
         g_assert_cmpint(block_first(at_the_end(words, sizeof words), &big_endian, &block), ==, cases[i].state);
     }
     g_assert_cmpint(block_first(PLACED(5, 0, 0, 0, 12, 0, 0, 0, 13, 0, 0, 0), &big_endian, &block), ==, BLOCK_WRONG);
+    g_assert_cmpint(block_first(PLACED(SECTION, 12, 0, 0, 0, 0x4D, 0x3C, 0x2B, 0x1A), &big_endian, &block), ==,
+                    BLOCK_WRONG);
 }
 
 /* Each kind begins with fields that must be there; what is wrong in them is said. */
@@ -205,7 +207,8 @@ test_flags(void)
 
 /* ---- Records ---- */
 
-#define NAME        'g', 'o', 'd', 'o', 't', '_', 'r', 'e', 'c', 'o', 'r', 'd'
+#define SHORT_NAME  'g', 'o', 'd', 'o', 't', '_', 'r', 'e', 'c', 'o', 'r'
+#define NAME        SHORT_NAME, 'd'
 #define FIRST       1, 11, 40, 0
 #define REST        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 #define HEADER      FIRST, REST, REST
@@ -226,6 +229,9 @@ test_every_part_of_a_record(void)
     g_assert_cmpuint(record_of(PLACED(0, 12, 0, 3, 0, 0, 0, 0, 0, 0, 0, HEADER)).length, ==, 0);
     g_assert_cmpuint(record_of(PLACED(0, 12, 0, 13, NAME, 's', 0, 0, 0, 0, HEADER)).length, ==, 0);
     g_assert_cmpuint(record_of(PLACED(0, 12, 0, 0)).length, ==, 0);
+    /* Another tag may follow, whose first bytes are none of the name's. */
+    g_assert_cmpuint(record_of(PLACED(0, 12, 0, 12, NAME, 'd', 0, 0, 0, 0, 0, 0, 0, HEADER)).length, ==, 40);
+    g_assert_cmpuint(record_of(PLACED(0, 12, 0, 11, SHORT_NAME, 'd', 0, 0, 0, 0, 0, 0, 0, HEADER)).length, ==, 0);
 }
 
 static void

@@ -1,5 +1,5 @@
 /* test-godot-split-layers.c
- * Are the ends of a frame found behind each header, up to its exact end?
+ * Are the ends of a frame, and the id of a client that connects, found up to the frame's exact end?
  *
  * Copyright 2026 The wireshark-godot authors
  *
@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "split/caller.h"
 #include "split/layers.h"
 #include "tests/unit/guarded.h"
 
@@ -232,17 +233,21 @@ test_lengths_for_types(void)
         }
 }
 
-/* Up to sixteen layers are taken apart. */
+/* Up to sixteen layers are taken apart; the last one has IP, or ARP, which is no layer. */
 static void
 test_many_layers(void)
 {
     for (unsigned count = 13; count <= 16; count++) {
-        frame_t     frame = { .length = 0 };
+        frame_t     frame = { .length = 0 }, arp;
         split_way_t way;
 
         put_16(&frame, 14, 12, 0x8100);
-        for (unsigned i = 0; i < count; i++)
-            put_16(&frame, 4, 2, i + 1 < count ? 0x8100 : 0x0800);
+        for (unsigned i = 1; i < count; i++)
+            put_16(&frame, 4, 2, 0x8100);
+        arp = frame;
+        put_16(&arp, 4, 2, 0x0806);
+        g_assert_cmpint(read_cut(ETHERNET, &arp, arp.length, &way), ==, count + 1 <= 16);
+        put_16(&frame, 4, 2, 0x0800);
         put_ip4(&frame, 20, UDP);
         put_payload(&frame);
         g_assert_cmpint(read_cut(ETHERNET, &frame, frame.length, &way), ==, count + 2 <= 16);
@@ -276,7 +281,7 @@ test_what_ip_carries(void)
 static void
 test_extensions(void)
 {
-    frame_t     frame = { .length = 0 };
+    frame_t     frame = { .length = 0 }, last = frame;
     split_way_t way;
 
     put_ip6(&frame, 0);
@@ -285,6 +290,10 @@ test_extensions(void)
     put_extension(&frame, UDP, 1, 12);
     put_payload(&frame);
     check_ports(RAW, &frame);
+    put_ip6(&last, 60);
+    put_extension(&last, UDP, 0, 8);
+    for (unsigned size = 40; size <= 48; size++)        /* what follows one that was cut, only Wireshark could tell */
+        g_assert_cmpint(read_cut(RAW, &last, size, &way), ==, size == 48);
     for (unsigned count = 15; count <= 17; count++) {
         frame_t many = { .length = 0 };
 
@@ -380,6 +389,33 @@ test_other_tunnels(void)
     check_unknown(RAW, &frame);
 }
 
+/* ---- The id of a client ---- */
+
+/* A header with a time, perhaps a checksum (docs/wire/enet.md, 2), and behind a PING a CONNECT, whose last four bytes
+ * are the id. */
+static void
+test_callers(void)
+{
+    static const uint8_t header[4] = { 0x8F, 0xFF }, checksum[4] = { 9, 9, 9, 9 }, ping[4] = { 0x85, 0xFF },
+                         connect[48] = { 0x82, 0xFF, [46] = 1, [47] = 2 };
+
+    for (unsigned has_checksum = 0; has_checksum <= 1; has_checksum++) {
+        frame_t datagram = { .length = 0 };
+        guint32 id;
+
+        memcpy(put(&datagram, sizeof header), header, sizeof header);
+        if (has_checksum)
+            memcpy(put(&datagram, sizeof checksum), checksum, sizeof checksum);
+        memcpy(put(&datagram, sizeof ping), ping, sizeof ping);
+        memcpy(put(&datagram, sizeof connect), connect, sizeof connect);
+        for (unsigned size = 0; size <= datagram.length; size++) {
+            memcpy(guarded.end - size, datagram.bytes, size);
+            g_assert_cmpint(split_caller_read(guarded.end - size, size, &id), ==, size == datagram.length);
+        }
+        g_assert_cmpuint(id, ==, 0x102);
+    }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -396,6 +432,7 @@ main(int argc, char **argv)
     g_test_add_func("/quoted", test_quoted);
     g_test_add_func("/tunnels", test_tunnels);
     g_test_add_func("/other-tunnels", test_other_tunnels);
+    g_test_add_func("/callers", test_callers);
     failed = g_test_run();
     guarded_free(&guarded);
     return failed;

@@ -1,0 +1,365 @@
+/* test-godot-report-websocket.c
+ * Is what a WebSocket says replaced up to the exact end of its bytes, and nothing else (RFC 6455, 5.2)?
+ *
+ * Copyright 2026 The wireshark-godot authors
+ *
+ * Wireshark - Network traffic analyzer
+ * By Gerald Combs <gerald@wireshark.org>
+ * Copyright 1998 Gerald Combs
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "report/handshake.h"
+#include "report/websocket.h"
+#include "tests/unit/guarded.h"
+
+#define ROOM    4096
+#define AT      5               /* the frame has something before the segment, */
+#define BEHIND  3               /* and behind it */
+#define FIRST   0xFFFFFFF0u     /* numbers of bytes begin again at 0 */
+
+static guarded_t          guarded;
+static report_disguise_t *disguise;
+
+/* Bytes that end where nothing may be read or written any more. */
+static uint8_t *
+placed(const void *bytes, size_t size)
+{
+    if (size)
+        memcpy(guarded.end - size, bytes, size);
+    return guarded.end - size;
+}
+
+/* ---- Segments ---- */
+
+/* A connection with a WebSocket. */
+typedef struct {
+    report_streams_t   *streams;
+    report_way_t       *way;
+    report_websocket_t *socket;
+} session_t;
+
+/* A frame of the capture, as it is and as it will be. */
+typedef struct {
+    GByteArray       *before, *after;
+    report_segment_t *segment;
+} captured_t;
+
+static session_t
+session_new(void)
+{
+    report_streams_t *streams = report_streams_new();
+
+    return (session_t) { streams, &report_streams_connection(streams, 0)->ways[0], report_websocket_new() };
+}
+
+static void
+session_free(session_t *session)
+{
+    report_websocket_free(session->socket);
+    report_streams_free(session->streams);
+}
+
+static captured_t
+captured_new(session_t *session, unsigned number, uint32_t first, const uint8_t *bytes, unsigned size)
+{
+    captured_t frame = { g_byte_array_new(), g_byte_array_new(), NULL };
+
+    g_byte_array_set_size(frame.before, AT + size + BEHIND);
+    memset(frame.before->data, 0, frame.before->len);
+    g_byte_array_append(frame.after, frame.before->data, frame.before->len);
+    memcpy(frame.before->data + AT, bytes, size);
+    frame.segment = report_segment_new(session->way, number, first, frame.after, AT, frame.before->data + AT, size);
+    return frame;
+}
+
+static void
+captured_free(captured_t *frame)
+{
+    report_segment_free(frame->segment);
+    g_byte_array_unref(frame->before);
+    g_byte_array_unref(frame->after);
+}
+
+/* What is written of a stream reaches the segment as far as it has the bytes. */
+static void
+test_writing(void)
+{
+    static const uint8_t bytes[6] = { 1, 2, 3, 4, 5, 6 }, none[8] = { 0 };
+
+    for (int ahead = -8; ahead <= 10; ahead++) {
+        session_t  session = session_new();
+        captured_t frame = captured_new(&session, 1, FIRST, none, 8);
+
+        report_way_write(session.way, FIRST + (uint32_t)ahead, placed(bytes, sizeof bytes), sizeof bytes);
+        for (int i = -AT; i < 8 + BEHIND; i++) {
+            const int at = i - ahead;
+            const int expected = i >= 0 && i < 8 && at >= 0 && at < 6 ? bytes[at] : 0;
+
+            g_assert_cmpuint(frame.after->data[AT + i], ==, expected);
+            if (i >= 0 && i < 8)
+                g_assert_cmpint(frame.segment->known[i], ==, expected != 0);
+        }
+        captured_free(&frame);
+        session_free(&session);
+    }
+}
+
+/* ---- Frames of the WebSocket ---- */
+
+static const uint8_t mask[4] = { 0x12, 0x34, 0x56, 0x78 };
+
+/* @return the size of the header */
+static unsigned
+put_frame(uint8_t *to, uint8_t first, unsigned wide, bool masked, const uint8_t *payload, unsigned size)
+{
+    unsigned head = 2;
+
+    to[0] = first;
+    to[1] = (uint8_t)((masked ? 0x80 : 0) | (wide == 2 ? 126 : wide == 8 ? 127 : size));
+    for (unsigned i = 0; i < wide; i++)
+        to[head++] = i + 1 == wide ? (uint8_t)size : 0;
+    if (masked)
+        memcpy(to + head, mask, sizeof mask);
+    head += masked ? 4 : 0;
+    for (unsigned i = 0; i < size; i++)
+        to[head + i] = payload[i] ^ (masked ? mask[i % 4] : 0);
+    return head;
+}
+
+/* Tells what Wireshark does of a frame that begins at this position. */
+static void
+tell_frame(session_t *session, const uint8_t *bytes, unsigned position)
+{
+    const report_item_t layer = { .name = "websocket" };
+    const report_item_t first = { .name = "websocket.fin", .position = position, .size = 1, .bytes = bytes };
+    const report_item_t second = { .name = "websocket.mask", .position = position + 1, .size = 1, .bytes = bytes + 1 };
+
+    report_websocket_begin_layer(session->socket, REPORT_WEBSOCKET, &layer);
+    report_websocket_add_item(session->socket, &first, disguise);
+    report_websocket_add_item(session->socket, &second, disguise);
+}
+
+static unsigned
+known_of(const captured_t *frame)
+{
+    unsigned known = 0;
+
+    for (unsigned i = 0; i < frame->segment->size; i++)
+        known += frame->segment->known[i];
+    return known;
+}
+
+/* The message that ends in a frame has the bytes that were captured, and others can be put in their place. */
+static void
+check_message(session_t *session, captured_t *frame, unsigned head, const uint8_t *payload, unsigned size, bool masked)
+{
+    report_socket_message_t message;
+    uint8_t                 other[16];
+
+    g_assert_true(report_websocket_take(session->socket, &message));
+    g_assert_cmpmem(message.bytes->data, message.bytes->len, payload, size);
+    g_assert_cmpuint(known_of(frame), ==, head);
+    memset(other, 0x77, sizeof other);
+    report_websocket_write(&message, other);
+    g_assert_cmpuint(known_of(frame), ==, head + size);
+    g_assert_cmpmem(frame->after->data + AT, head, frame->before->data + AT, head);
+    for (unsigned i = 0; i < size; i++)
+        g_assert_cmphex(frame->after->data[AT + head + i], ==, 0x77 ^ (masked ? mask[i % 4] : 0));
+    g_byte_array_unref(message.bytes);
+    g_array_free(message.parts, TRUE);
+}
+
+static void
+test_frames(void)
+{
+    static const uint8_t  payload[5] = { 1, 2, 3, 4, 5 };
+    static const unsigned widths[] = { 0, 2, 8 };
+
+    for (unsigned variant = 0; variant < 12; variant++) {
+        const bool     masked = variant % 2;
+        const unsigned whole = variant % 4 < 2 ? sizeof payload : 0;
+        uint8_t        bytes[32];
+        const unsigned head = put_frame(bytes, 0x82, widths[variant / 4], masked, payload, whole);
+
+        for (unsigned size = 2; size <= head + whole; size++) {
+            session_t               session = session_new();
+            captured_t              frame = captured_new(&session, 1, FIRST, bytes, size);
+            report_socket_message_t message;
+
+            report_websocket_begin(session.socket, frame.before, frame.segment);
+            tell_frame(&session, bytes, AT);
+            if (size >= head)
+                check_message(&session, &frame, head, payload, size - head, masked);
+            else
+                g_assert_false(report_websocket_take(session.socket, &message));
+            if (size < head)
+                g_assert_cmpuint(known_of(&frame), ==, 0);
+            captured_free(&frame);
+            session_free(&session);
+        }
+    }
+}
+
+/* Of a CLOSE its code stays, of other control frames nothing. */
+static void
+test_control_frames(void)
+{
+    static const uint8_t payload[6] = { 3, 0xE9, 'g', 'o', 'n', 'e' };
+
+    for (uint8_t opcode = 8; opcode <= 10; opcode++)
+        for (unsigned size = 0; size <= sizeof payload; size++) {
+            uint8_t        bytes[32];
+            const unsigned head = put_frame(bytes, 0x80 | opcode, 0, true, payload, size);
+            session_t      session = session_new();
+            captured_t     frame = captured_new(&session, 1, FIRST, bytes, head + size);
+
+            report_websocket_begin(session.socket, frame.before, frame.segment);
+            tell_frame(&session, bytes, AT);
+            g_assert_cmpuint(known_of(&frame), ==, head + size);
+            for (unsigned i = 0; i < size; i++)
+                g_assert_cmphex(frame.after->data[AT + head + i] ^ mask[i % 4], ==,
+                                opcode == 8 && i < 2 ? payload[i] : 0xFF);
+            captured_free(&frame);
+            session_free(&session);
+        }
+}
+
+/* Wireshark puts a frame together of two segments, one of which tells where both are. The frame is the end of the first
+ * segment, or all of it, and the beginning of the second one. */
+static void
+test_segments(void)
+{
+    static const uint8_t payload[5] = { 1, 2, 3, 4, 5 };
+
+    for (unsigned variant = 0; variant < 6; variant++) {
+        const unsigned before = variant % 3, told = variant / 3;    /* bytes before the frame; the segment that tells */
+        uint8_t        bytes[32] = { 0 };
+        const unsigned head = put_frame(bytes + before, 0x82, 0, true, payload, sizeof payload);
+        const unsigned size = head + sizeof payload, cut = 4;
+        session_t      session = session_new();
+        captured_t     one = captured_new(&session, 1, FIRST, bytes, before + cut);
+        captured_t     other = captured_new(&session, 2, FIRST + before + cut, bytes + before + cut, size - cut);
+        const report_item_t layer = { .name = "fake-field-wrapper" }, all = { .name = "tcp.segments" };
+        const report_item_t segment = { .name = "tcp.segment", .shown = told ? "2" : "1", .position = told ? cut : 0,
+                                        .size = told ? size - cut : cut, .bytes = bytes + before + (told ? cut : 0) };
+        const report_item_t data = { .name = "tcp.reassembled.data", .size = size, .bytes = bytes + before };
+
+        report_websocket_begin(session.socket, other.before, other.segment);
+        report_websocket_begin_layer(session.socket, REPORT_SEGMENTS, &layer);
+        report_websocket_add_item(session.socket, &all, disguise);
+        report_websocket_add_item(session.socket, &segment, disguise);
+        report_websocket_add_item(session.socket, &data, disguise);
+        tell_frame(&session, bytes + before, 0);
+        g_assert_cmpuint(known_of(&one), ==, cut);
+        g_assert_cmpuint(known_of(&other), ==, head - cut);
+        captured_free(&one);
+        captured_free(&other);
+        session_free(&session);
+    }
+}
+
+/* ---- The handshake ---- */
+
+/* Texts, and for each byte whether it stays (.) or becomes a letter (x). */
+static const struct {
+    const char *text, *after;
+} handshakes[] = {
+    { "GET /private HTTP/1.1", "....." "xxxxxxx" "........." },
+    { "GET /binary", "....." "xxxxxx" },                        /* which stays as a subprotocol only */
+    { "HTTP/1.1 101 Come in", "............." "xxxx" "." "xx" },
+    { "\r\nHost: home:9000\r\nUpgrade: a b", "........" "xxxxxxxxx" ".." "............" },
+    { "\nX-Own: mine", "." "xxxxx" ".." "xxxx" },
+    { "\nCookie:   ", "..........." },
+    { "\nCookie:  a=b, c\n", ".........." "xxx" ".." "x" "." },
+    { "\nSec-WebSocket-Protocol: binary, chat", "........................." "........" "xxxx" },
+    { "\nno colon", "." "xxxxxxxx" },
+};
+
+static void
+test_handshakes(void)
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(handshakes); i++) {
+        const char *text = handshakes[i].text, *after = handshakes[i].after;
+        const size_t all = strlen(text);
+
+        g_assert_cmpuint(strlen(after), ==, all);
+        for (size_t size = 0; size <= all; size++) {
+            uint8_t *bytes = placed(text, size);
+            bool     changed = !strchr(after, 'x');
+
+            report_handshake_disguise(disguise, bytes, (unsigned)size);
+            for (size_t k = 0; k < size; k++) {
+                g_assert_true(after[k] == '.' || g_ascii_isalpha(bytes[k]));
+                g_assert_true(after[k] == 'x' || size < all || bytes[k] == (uint8_t)text[k]);   /* a word may be cut */
+                changed |= bytes[k] != (uint8_t)text[k];
+            }
+            g_assert_true(changed || size < all);
+        }
+    }
+}
+
+/* ---- Texts, numbers and bytes ---- */
+
+static void
+test_exact_bytes(void)
+{
+    static void (*const replace[])(report_disguise_t *, guint8 *, gsize) = {
+        report_disguise_text, report_disguise_path, report_disguise_digits, report_disguise_bytes,
+        report_disguise_integer, report_disguise_float
+    };
+    static const char *const texts[] = {
+        "01234567890123456789", "/root/abc:x/../123456", "0123456789abcdefg", "\xFF\xFE\x80"
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(replace); i++)
+        for (size_t k = 0; k < G_N_ELEMENTS(texts); k++)
+            for (size_t size = 1; size <= strlen(texts[k]); size++) {
+                const bool is_number = replace[i] == report_disguise_integer || replace[i] == report_disguise_float;
+
+                if (is_number && size != 4 && size != 8)
+                    continue;
+                guarded.end[-(ptrdiff_t)size - 1] = 0x55;
+                replace[i](disguise, placed(texts[k], size), size);
+                g_assert_cmphex(guarded.end[-(ptrdiff_t)size - 1], ==, 0x55);
+            }
+}
+
+int
+main(int argc, char **argv)
+{
+    int failed;
+
+    g_test_init(&argc, &argv, NULL);
+    guarded = guarded_new(ROOM);
+    disguise = report_disguise_new();
+    g_test_add_func("/writing", test_writing);
+    g_test_add_func("/frames", test_frames);
+    g_test_add_func("/control-frames", test_control_frames);
+    g_test_add_func("/segments", test_segments);
+    g_test_add_func("/handshakes", test_handshakes);
+    g_test_add_func("/exact-bytes", test_exact_bytes);
+    failed = g_test_run();
+    report_disguise_free(disguise);
+    guarded_free(&guarded);
+    return failed;
+}
+
+/*
+ * Editor modelines
+ *
+ * Local Variables:
+ * c-basic-offset: 4
+ * tab-width: 8
+ * indent-tabs-mode: nil
+ * End:
+ *
+ * ex: set shiftwidth=4 tabstop=8 expandtab:
+ * :indentSize=4:tabSize=8:noTabs=true:
+ */
