@@ -74,16 +74,16 @@ add_named(godot_debug_walk_t *walk, const godot_debug_slot_t *slot, const godot_
     proto_tree *tree = proto_item_get_subtree(value->item);
     proto_item *item = NULL;
 
-    if (!slot->name || !tree)
+    if (!slot->name || !tree || walk->offset < 0)      /* a value that could not be read has no field */
         return;
     for (size_t i = 0; i < G_N_ELEMENTS(named_entries); i++) {
         if (strcmp(named_entries[i].name, slot->name) != 0)
             continue;
-        if (named_entries[i].hf == &hf_line)
-            item = proto_tree_add_int64(tree, hf_line, walk->tvb, offset, value->length, value->integer);
-        else
+        if (named_entries[i].hf != &hf_line)
             item = proto_tree_add_string(tree, *named_entries[i].hf, walk->tvb, offset, value->length,
                                          value->kind == GODOT_VALUE_STRING ? value->string : value->text);
+        else if (value->kind == GODOT_VALUE_INT)
+            item = proto_tree_add_int64(tree, hf_line, walk->tvb, offset, value->length, value->integer);
     }
     proto_item_set_generated(item);
 }
@@ -264,11 +264,12 @@ godot_debug_dissect_entries(godot_debug_walk_t *walk, proto_tree *tree, const ch
     bool good = true;
 
     godot_debug_layout_init(&at, layout);
-    for (uint32_t i = 0; i < count && good && walk->offset < walk->end; i++) {
-        if (walk->shown++ >= ENTRIES_SHOWN)
-            experts_add(walk->pinfo, godot_debug_add_rest(walk, tree), &ei_rest);
-        else
+    for (uint32_t i = 0; i < count && good; i++) {
+        good = walk->shown++ < ENTRIES_SHOWN;
+        if (good)
             good = dissect_next(walk, holders, tree, &at);
+        else
+            experts_add(walk->pinfo, godot_debug_add_rest(walk, tree), &ei_rest);
     }
     close_holders(walk, holders, 0);
     return good;

@@ -73,7 +73,7 @@ describe_output(wmem_strbuf_t *info, const godot_debug_entry_t *entries, unsigne
         return;
     open = *texts->text == '"' ? NULL : strchr(texts->text, '(');
     length = (int)strlen(open ? open + 1 : texts->text);
-    wmem_strbuf_append_printf(info, " %.*s", open && length > 0 ? length - 1 : length, open ? open + 1 : texts->text);
+    wmem_strbuf_append_printf(info, " %.*s", open ? length - 1 : length, open ? open + 1 : texts->text);
 }
 
 static void

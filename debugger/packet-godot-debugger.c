@@ -440,7 +440,7 @@ debug_dissect_tcp_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void
 static bool
 is_websocket_request(tvbuff_t *tvb)
 {
-    return tvb_captured_length(tvb) > 4 && tvb_memeql(tvb, 0, (const uint8_t *)"GET ", 4) == 0 &&
+    return tvb_memeql(tvb, 0, (const uint8_t *)"GET ", 4) == 0 &&
            g_strrstr_len((const char *)tvb_get_ptr(tvb, 0, (int)tvb_captured_length(tvb)),
                          (gssize)tvb_captured_length(tvb), "Sec-WebSocket-Key") != NULL;
 }

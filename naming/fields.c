@@ -396,7 +396,7 @@ add_components(const entry_t *entry, proto_tree *tree, tvbuff_t *tvb, int offset
     int length = value->component_length;
     int first = offset + value->length - (int)value->components * length;
 
-    for (unsigned i = 0; i < value->components && i < MAX_COMPONENTS; i++)
+    for (unsigned i = 0; i < value->components; i++)
         user_fields_add_component(entry->component[i], tree, tvb, first + (int)i * length, length,
                                   value->kind == GODOT_VALUE_VECTOR_INT
                                       ? value->component[i]

@@ -23,7 +23,7 @@
 static bool
 is_ipv4(tvbuff_t *frame, int offset, int size, unsigned behind)
 {
-    return offset >= 0 && tvb_get_uint8(frame, offset) == (0x40 | size / 4) &&
+    return tvb_get_uint8(frame, offset) == (0x40 | size / 4) &&
            tvb_get_ntohs(frame, offset + 2) == size + behind && tvb_get_uint8(frame, offset + 9) == 17;
 }
 
@@ -41,7 +41,7 @@ is_ipv6(tvbuff_t *frame, int offset, int size, unsigned behind)
 static int
 ip_header(tvbuff_t *frame, int udp, unsigned behind)
 {
-    for (int size = 20; size <= 60; size += 4)
+    for (int size = 20; size <= MIN(udp, 60); size += 4)
         if (is_ipv4(frame, udp - size, size, behind))
             return size;
     for (int size = IPV6_HEADER; size <= udp; size += 8)
@@ -56,11 +56,8 @@ find_headers(const enet_record_t *datagram, packet_info *pinfo, tvbuff_t *frame,
 {
     const int start = tvb_get_ds_tvb(datagram->tvb) == tvb_get_ds_tvb(frame) ? tvb_raw_offset(datagram->tvb) : 0;
     const unsigned length = tvb_reported_length(datagram->tvb);
-    int ip;
+    const int ip = start + length <= pinfo->fd->pkt_len ? ip_header(frame, start - UDP_HEADER, UDP_HEADER + length) : 0;
 
-    if (start <= UDP_HEADER || start + length > pinfo->fd->pkt_len)
-        return false;
-    ip = ip_header(frame, start - UDP_HEADER, UDP_HEADER + length);
     if (ip == 0)
         return false;
     *layers = (statistics_layers_t) {

@@ -83,9 +83,12 @@ add_true(godot_json_t *json, const char *name, bool value)
 static const char *
 mode_name(godot_transfer_mode_t mode)
 {
-    static const char *const names[] = { "unreliable", "unreliable_ordered", "reliable" };
+    static const char *const names[] = {
+        [GODOT_MODE_UNRELIABLE] = "unreliable", [GODOT_MODE_UNRELIABLE_ORDERED] = "unreliable_ordered",
+        [GODOT_MODE_RELIABLE] = "reliable", [GODOT_MODE_UNKNOWN] = NULL
+    };
 
-    return (size_t)mode < G_N_ELEMENTS(names) ? names[mode] : NULL;
+    return names[mode];
 }
 
 static void

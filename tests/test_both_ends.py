@@ -391,6 +391,36 @@ def test_packets_to_all_have_several_receivers():
     assert notes.strip() == "Never received by peer 6"
 
 
+def test_who_has_gone_receives_nothing():
+    """Those that came before and after stay."""
+    for gone in (5, 6, 7):
+        runs = {1: Run(71, 1, [5, 6, 7])} | {own: Run(70 + own, own, [1]) for own in (5, 6, 7)}
+        runs[1].remote(SECOND, 2, gone)
+        runs[1].sent(2 * SECOND, 0, RELIABLE, 0, b"\3to all", "sent")
+        for own in {5, 6, 7} - {gone}:
+            runs[own].got(2 * SECOND + 9000, 1, RELIABLE, 0, b"\3to all", own)
+        path, what = written(*runs.values())
+        said, frames = told(path), {value: frame for frame, value in what.items()}
+        assert sorted(said[frames["sent"]].received_in) == [frames[own] for own in (5, 6, 7) if own != gone]
+
+
+@pytest.mark.parametrize("mode, came", [(UNRELIABLE, 3), (RELIABLE, 3), (RELIABLE, 1)])
+@pytest.mark.parametrize("before", [[], [b"\3other"]], ids=["alone", "after another"])
+def test_packets_with_the_same_bytes_come_in_their_order(mode, came, before):
+    """Up to the last record of each end. One with other bytes and of another mode does not matter."""
+    runs = {1: Run(71, 1, [5]), 5: Run(75, 5, [1])}
+    for number, body in enumerate([*before, *[b"\3same"] * 3]):
+        lane = (ORDERED, 3) if body in before else (mode, 0)
+        runs[1].sent(SECOND + 9000 * number, 5, *lane, body, ("sent", number))
+        if number < len(before) + came:
+            runs[5].got(SECOND + 9000 * number + 4000, 1, *lane, body, ("got", number))
+    path, what = written(*runs.values())
+    said, (sent, got) = told(path), frames_of(what)
+    assert [said[sent[number]].received_in for number in got] == [[got[number]] for number in got]
+    assert [said[got[number]].sent_in for number in got] == [[sent[number]] for number in got]
+    assert not any(said[sent[number]].received_in for number in sent if number not in got)
+
+
 @pytest.mark.parametrize("clients", [32, 33])
 def test_a_packet_to_all_of_a_crowd_is_not_followed(clients):
     """docs/wire/recording.md, 6: if there were more than 32 at once."""

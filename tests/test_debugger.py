@@ -224,13 +224,19 @@ SETUP = bytes.fromhex("6c000b000000000000000000")       # a client's first bytes
 DEBUG = [option for option in ("-d", "tcp.port==6007,godot.debug")]
 
 
+def string(text):
+    raw = text.encode()
+    return struct.pack("<II", 4, len(raw)) + raw + bytes(-len(raw) % 4)
+
+
+def in_stream(body):
+    return struct.pack("<I", len(body)) + body
+
+
 def message4(name, *data, thread=1):
-    def string(text):
-        raw = text.encode()
-        return struct.pack("<II", 4, len(raw)) + raw + bytes(-len(raw) % 4)
     number = struct.pack("<Ii", 2, thread) if thread < 2**31 else struct.pack("<Iq", 0x10002, thread)
     body = struct.pack("<II", 28, 3) + string(name) + number + struct.pack("<II", 28, len(data)) + b"".join(data)
-    return struct.pack("<I", len(body)) + body
+    return in_stream(body)
 
 
 def connection(tmp_path, segments, server=EDITOR):
@@ -407,13 +413,95 @@ def test_what_is_wrong_has_a_name(tmp_path):
     assert wireshark.frames(capture, "godot.debug.long", *DEBUG)
 
 
+EMPTY = struct.pack("<II", 28, 0)
+PID = struct.pack("<II", 28, 3) + string("set_pid") + FIVE
+FAULT = ("godot.debug.misshapen", "godot.debug.trailing", "godot.variant.truncated")
+# From the game?, a message, the names of its entries, and what is wrong.
+BROKEN = {
+    "nothing": (True, message4("set_pid", FIVE)[4:], ["process id"], set()),
+    "more than its array has": (True, message4("set_pid", FIVE)[4:] + FIVE, ["process id"], {"godot.debug.trailing"}),
+    "less than its array has": (
+        True, PID + struct.pack("<II", 28, 3) + FIVE, ["process id", "Value"], {"godot.variant.truncated"}),
+    "data that is no array": (True, PID + FIVE, ["data"], set()),
+    "data that ends": (True, PID + FIVE[:3], ["data"], {"godot.variant.truncated"}),
+    "an array of one type": (
+        True, struct.pack("<III", 0x1001C, 2, 0), ["Value"], {"godot.debug.misshapen"}),
+    "a name without its padding": (
+        True, struct.pack("<II", 28, 2) + string("error")[:-3], [],
+        {"godot.variant.truncated", "godot.debug.misshapen"}),
+    "elements that are a number": (False, message4("profiler:servers", TRUE, FIVE)[4:], ["enable", "options"], set()),
+    "no elements": (False, message4("profiler:servers", TRUE, EMPTY)[4:], ["enable"], set()),
+    "a text that is no line": (
+        False, message4("breakpoint", FIVE, STRING, TRUE)[4:], ["file", "line", "enabled"], set()),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_broken_messages_are_read_up_to_the_fault(tmp_path, name):
+    """Behind a correct one. What is read is what docs/wire/transports.md, 10.2 and 10.3, has in its place."""
+    from_game, body, shown, faults = BROKEN[name]
+    capture = connection(tmp_path, [(True, message4("set_pid", FIVE)), (from_game, in_stream(body))])
+    packet = wireshark.pdml(capture, *DEBUG)[4]
+    tree = packet.first("godot.debug")
+    assert not any(node.showname.startswith("[Malformed Packet") for node in packet.walk())
+    assert [node.showname.split(": ")[0] for node in tree.children if node.name.startswith("godot.variant.")] == shown
+    assert {node.name for node in tree.walk() if node.name in FAULT} == faults
+    assert tree.find("godot.debug.line") == []
+    assert [node.show for node in tree.find("godot.debug.elements")[1:]] == ["0"] * (name == "no elements")
+
+
+def test_a_group_ends_with_its_message(tmp_path):
+    """Where a value in it is cut, too; and the line that could not be read is not 0."""
+    body = message4("stack_dump", struct.pack("<Ii", 2, 3), string("a.gd"), FIVE)[4:-4]
+    tree = wireshark.pdml(connection(tmp_path, [(True, in_stream(body))]), *DEBUG)[3].first("godot.debug")
+    group, = tree.find("godot.debug.group")
+    assert group.pos + group.size == tree.pos + tree.size
+    assert [node.show for node in tree.find("godot.debug.file")] == ["a.gd"]
+    assert tree.find("godot.debug.line") == tree.find("godot.debug.trailing") == []
+
+
+def test_a_row_has_24_entries_and_240_letters(tmp_path):
+    """With a tree and without one: those that begin before."""
+    numbers = [struct.pack("<Ii", 2, number) for number in range(26)]
+    messages = [message4("game:a", *numbers), message4("game:b", string("b" * (239 - 9)), FIVE),
+                message4("game:c", string("c" * (240 - 9)), FIVE)]
+    capture = connection(tmp_path, [(True, message) for message in messages])
+    rows = wireshark.tshark("-r", capture, "-o", 'gui.column.format:"Info","%i"', *DEBUG).splitlines()[3:6]
+    assert rows == ["game:a " + ", ".join(map(str, range(24))), f'game:b "{"b" * 230}", 5', f'game:c "{"c" * 231}"']
+    assert [row[0][0] for row in wireshark.fields(capture, "godot.debug", "_ws.col.Info", options=DEBUG)] == rows
+
+
+def test_entries_behind_those_of_the_row_have_texts(tmp_path):
+    numbers = [struct.pack("<Ii", 2, number) for number in range(26)]
+    capture = connection(tmp_path, [(True, message4("performance:profile_frame", *numbers))])
+    tree = wireshark.pdml(capture, *DEBUG)[3].first("godot.debug")
+    shown = [node.showname.split(": ")[1] for node in tree.children if node.name.startswith("godot.variant.")]
+    assert shown == list(map(str, range(26)))
+
+
+@pytest.mark.parametrize("words, is_wrong, size", [((2, 1), False, 8), ((2, 0), False, 8), ((2, 0xFFFFFFFF), True, 8),
+                                                   ((2,), True, 4)])
+def test_the_number_of_values_of_3(tmp_path, words, is_wrong, size):
+    count = struct.pack(f"<{len(words)}I", *words)
+    capture = connection(tmp_path, [(True, in_stream(string("output"))), (True, in_stream(count))])
+    assert wireshark.frames(capture, "godot.debug.count_invalid", *DEBUG) == ([5] if is_wrong else [])
+    assert wireshark.pdml(capture, *DEBUG)[4].first("godot.debug.argc").size == size
+    assert wireshark.frames(capture, "godot.debug.trailing", *DEBUG) == []
+
+
+def test_a_command_of_3_has_its_name_at_least(tmp_path):
+    commands = [struct.pack("<II", 19, count) + string("break") for count in (1, 0)]
+    capture = connection(tmp_path, [(False, in_stream(command)) for command in commands])
+    assert wireshark.fields(capture, "godot.debug", "frame.number", "godot.debug.argc", options=DEBUG) == [
+        [["4"], ["0"]], [["5"], []]]
+
+
 def test_a_game_of_3_from_the_middle(tmp_path):
-    def frame(body):
-        return struct.pack("<I", len(body)) + body
     text = bytes.fromhex("04000000060000006f75747075740000")       # "output"
     one = bytes.fromhex("0200000001000000")
     line = bytes.fromhex("130000000200000004000000020000006869000002000000 00000000")
-    capture = connection(tmp_path, [(True, frame(FIVE)), (True, frame(text) + frame(one) + frame(line))])
+    rest = b"".join(map(in_stream, (text, one, line)))
+    capture = connection(tmp_path, [(True, in_stream(FIVE)), (True, rest)])
     rows = wireshark.fields(capture, "godot.debug.orphan", "frame.number", options=DEBUG)
     assert rows == [[["4"]]]
     infos = wireshark.fields(capture, "frame.number == 5", "_ws.col.Info", options=DEBUG)

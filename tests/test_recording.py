@@ -570,9 +570,23 @@ def test_a_header_may_end_anywhere():
 
 def test_only_the_version_may_be_there():
     """Of another version nothing else is read."""
-    made = recording(begin(), b"\x02", b"\x01")
+    made = recording(begin(), b"\x02", b"\x01", b"")
     assert wireshark.frames(made, "godot.record.version.unknown") == [2]
-    assert wireshark.frames(made, "godot.record.header.short") == [3]
+    assert wireshark.frames(made, "godot.record.header.short") == [3, 4]
+    assert wireshark.frames(made, "godot.record.version") == [1, 2, 3]
+    assert not GAVE_UP.search(wireshark.tshark("-r", made, "-V"))
+
+
+def test_a_header_may_be_longer():
+    """By what a later recorder adds."""
+    made = recording(begin(), header(12, 0, 2, b"", added=b"xyz", peer=0))
+    assert wireshark.fields(made, "godot.record", "godot.record.header_rest") == [[[]], [["78797a"]]]
+
+
+def test_a_packet_without_bytes_is_no_message():
+    made = recording(begin(), packet(2, b""), packet(3, b"\3"))
+    assert [row["kind"] for row in rows(made)] == ["run_begin", "packet", "raw"]
+    assert wireshark.frames(made, "godot.message") == [3]
 
 
 def test_attributes_end_where_the_body_does():
@@ -590,6 +604,7 @@ def test_the_name_of_a_propertys_node_may_be_missing_or_empty():
     assert wireshark.frames(made, 'godot.record.property == ".:pos"') == [2, 3, 4, 5]
     assert wireshark.frames(made, "godot.record.property.node") == [4, 5]
     assert wireshark.frames(made, "godot.record.attribute.short") == []
+    assert not GAVE_UP.search(wireshark.tshark("-r", made, "-V"))
 
 
 def test_statistics_may_be_short_or_not_known():
@@ -606,6 +621,7 @@ def test_statistics_may_be_short_or_not_known():
     assert wireshark.frames(made, "godot.record.statistics.throttle_percent") == [2, 5]
     told = [row["frame"] for row in rows(made) if "round trip to peer 5: 20.0 ms" in row["text"]]
     assert told == [2, 3, 5]
+    assert wireshark.frames(made, "godot.record.attribute.rest") == [5]
 
 
 def test_channels_of_packets():
@@ -617,12 +633,21 @@ def test_channels_of_packets():
     assert [row.get("channel") for row in rows(made)[1:]] == [None, 0, 254, 255, None]
 
 
+def test_modes_of_packets():
+    """A row has those that the engine has."""
+    modes = [0, 1, 2, 3, 4, 255]
+    made = recording(begin(), *(packet(2 + at, b"\3abc", mode=mode) for at, mode in enumerate(modes)))
+    assert [row.get("mode") for row in rows(made)[1:]] == ["unreliable", "unreliable_ordered", "reliable", *[None] * 3]
+    assert not any("properties" in row for row in rows(made))     # raw bytes have none
+
+
 @pytest.mark.parametrize("length, is_short", [(1, False), (2, True), (200, True)])
 def test_the_name_of_a_propertys_node_may_be_cut(length, is_short):
     body = attribute(46, struct.pack("<BBH", 2, 5, 5) + b".:pos" + struct.pack("<H", length) + b"W")
     made = recording(begin(), header(7, len(body), 2, body))
     assert wireshark.frames(made, "godot.record.attribute.short") == ([2] if is_short else [])
     assert wireshark.frames(made, 'godot.record.property == ".:pos"') == [2]
+    assert not GAVE_UP.search(wireshark.tshark("-r", made, "-V"))
 
 
 def test_the_path_of_a_property_may_be_cut():
@@ -630,17 +655,32 @@ def test_the_path_of_a_property_may_be_cut():
     made = recording(begin(), header(7, len(body), 2, body))
     assert wireshark.frames(made, "godot.record.attribute.short") == [2]
     assert wireshark.frames(made, "godot.record.property || godot.record.property.node") == []
+    assert not GAVE_UP.search(wireshark.tshark("-r", made, "-V"))
 
 
-@pytest.mark.parametrize("left", range(5))
-def test_a_methods_argument_may_be_cut(left):
-    """Its head has four bytes; the attribute behind it is not a part of it."""
-    value = struct.pack("<HBBBBiH", 7, 1, 0, 2, 1, 0, 1) + b"f" + bytes(left)
-    body = attribute(44, value) + attribute(45, struct.pack("<i", 1))
-    made = recording(begin(), header(7, len(body), 2, body))
-    assert wireshark.frames(made, "godot.record.argument.type") == ([2] if left == 4 else [])
-    assert wireshark.frames(made, "godot.record.attribute.short") == ([] if left == 4 else [2])
-    assert wireshark.frames(made, 'godot.record.method == "f"') == [2]
+@pytest.mark.parametrize("behind", [b"", attribute(45, struct.pack("<i", 1))], ids=["last", "not last"])
+def test_a_method_may_be_cut(behind):
+    """Its head has 12 bytes, that of an argument four; the attribute behind it is not a part of it."""
+    value = struct.pack("<HBBBBiH", 0, 1, 0, 2, 1, 0, 1) + b"f" + bytes(4)
+    names = attribute(40, b"A") + attribute(51, b"\3")     # all methods of a node
+    bodies = [names + attribute(44, value[:length]) + behind for length in range(len(value) + 1)]
+    made = recording(begin(), *(header(7, len(body), 2 + at, body) for at, body in enumerate(bodies)))
+    assert wireshark.frames(made, "godot.record.attribute.short") == list(range(2, 2 + len(value)))
+    assert wireshark.frames(made, 'godot.record.method == "f"') == list(range(2 + 13, 2 + len(bodies)))
+    assert wireshark.frames(made, "godot.record.argument.type") == [2 + len(value)]
+    assert not GAVE_UP.search(wireshark.tshark("-r", made, "-V"))
+
+
+def test_a_methods_arguments_are_as_many_as_it_says():
+    """255: not known. What follows them is from a later recorder."""
+    values = [struct.pack("<HBBBBiH", 0, 1, 0, 2, count, 0, 1) + b"f" + more for count, more in (
+        (0, b""), (255, b""), (1, bytes(4)), (1, bytes(8)))]
+    bodies = [attribute(44, value) for value in values]
+    made = recording(begin(), *(header(7, len(body), 2 + at, body) for at, body in enumerate(bodies)))
+    assert [(len(types), len(rest)) for types, rest in wireshark.fields(
+        made, "godot.record.method", "godot.record.argument.type", "godot.record.attribute.rest")] == [
+            (0, 0), (0, 0), (1, 0), (1, 1)]
+    assert wireshark.frames(made, "godot.record.attribute.short") == []
 
 
 def divided(body, step):
@@ -683,6 +723,7 @@ def test_which_bodies_are_divided():
     cases = [(parts(most), []), (parts(most, 1), []), (parts(least, most), []), (parts(least - 1, most), [0, 1]),
              (parts(most, least - 1), []), (parts(most, least - 1, 1), [1, 2]), (parts(least, length=whole), []),
              ([*parts(most, length=most + 2), (b"\3", most + 1, most)], [1]),
+             ([*parts(most, length=most + 1), (b"\3\3", most + 2, most)], [1]),
              ([(b"\3", 9, 1)], [0])]
     made = recording(begin(), *(packet(2, *part, peer=1 + at) for at, (some, _) in enumerate(cases) for part in some))
     frames = iter(range(2, 99))

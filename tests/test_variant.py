@@ -437,6 +437,7 @@ ODD = [
     ("padding_missing", b"\x1d\0\0\0\3\0\0\0abc"),
     ("bool_value", b"\1\0\0\0\2\0\0\0"),
     ("shared_set", b"\x1c\0\0\0\0\0\0\x80"),
+    ("trailing_bytes", b"\1\0\0\0\1\0\0\0" + b"\0"),
     ("impossible_count", b"\x18\0\0\0\4\0\0\0Node\xff\xff\xff\x7f"),
     ("old_node_path", b"\x16\0\0\0\3\0\0\0a/b"),
     ("object_script", b"\x18\0\0\0\4\0\0\0Node\1\0\0\0\6\0\0\0script\0\0" + STRING),

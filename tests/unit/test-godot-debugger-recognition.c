@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "debugger/recognition.h"
+#include "tests/unit/guarded.h"
 
 /* Returns a buffer of these bytes; so many more were not captured. */
 static tvbuff_t *
@@ -125,6 +126,90 @@ test_beginnings_of_3(void)
     }
 }
 
+/* A name has no control characters, whether all of it is there or not. */
+static void
+test_names_are_printable(void)
+{
+    uint8_t      bytes[16];
+    const size_t whole = put_name(bytes, 5);
+
+    bytes[8] = 1;
+    for (size_t cut = 0; cut <= 4; cut += 4) {
+        tvbuff_t *tvb = buffer(bytes, whole - cut, cut);
+
+        g_assert_cmpint(godot_debug_recognise(tvb, 0, (int)whole), ==, cut > 0);     /* only the lengths are known */
+        tvb_free(tvb);
+    }
+}
+
+/* All values of a message of 4.x must be known, unless the capture does not have all of it. */
+static void
+test_beginnings_of_4(void)
+{
+    static const struct {
+        uint8_t last;       /* type of the last value */
+        size_t  captured;
+        bool    is_one;
+    } cases[] = {
+        { 2, 28, true }, { 0xFF, 28, false }, { 0xFF, 27, true }, { 2, 20, true },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        const uint8_t bytes[28] = { 28, 0, 0, 0, 2, 0, 0, 0, 4, 0, 0, 0, 1, 0, 0, 0, 'a', 0, 0, 0, cases[i].last };
+        tvbuff_t *tvb = buffer(bytes, cases[i].captured, sizeof bytes - cases[i].captured);
+
+        g_test_message("case %zu", i);
+        g_assert_cmpint(godot_debug_recognise(tvb, 0, (int)sizeof bytes), ==, cases[i].is_one);
+        g_assert_false(godot_debug_recognise(tvb, 0, (int)sizeof bytes - 1));
+        tvb_free(tvb);
+    }
+}
+
+/* Neither the tables of messages nor the entries are read behind their end. */
+static void
+test_ends_of_tables(void)
+{
+    static const struct {
+        const char             *first;      /* message of a table */
+        unsigned                generation;
+        godot_debug_direction_t other;
+    } tables[] = {
+        { "break", 3, GODOT_DEBUG_FROM_GAME }, { "break", 4, GODOT_DEBUG_FROM_GAME },
+        { "output", 3, GODOT_DEBUG_FROM_EDITOR }, { "set_pid", 4, GODOT_DEBUG_FROM_EDITOR },
+        { "set_pid", 3, GODOT_DEBUG_FROM_GAME },
+    };
+    guarded_t            guarded = guarded_new(sizeof(godot_debug_entry_t));
+    godot_debug_entry_t *entries = (godot_debug_entry_t *)(void *)guarded.end - 1;
+    wmem_strbuf_t       *text = wmem_strbuf_new(NULL, "");
+
+    for (size_t i = 0; i < G_N_ELEMENTS(tables); i++)
+        g_assert_null(godot_debug_message(tables[i].generation, tables[i].other, tables[i].first));
+    *entries = (godot_debug_entry_t) { .name = "line", .depth = 1, .text = "7" };
+    godot_debug_message(4, GODOT_DEBUG_FROM_GAME, "stack_dump")->describe(text, entries, 1);
+    g_assert_cmpstr(wmem_strbuf_get_str(text), ==, "");
+    wmem_strbuf_destroy(text);
+    guarded_free(&guarded);
+}
+
+/* Printed texts stand between the brackets of their type. */
+static void
+test_printed_texts(void)
+{
+    static const char *const texts[][2] = {
+        { "PackedStringArray(\"a\", \"b\")", " \"a\", \"b\"" }, { "\"a (b)\"", " \"a (b)\"" },
+        { "(", " " }, { "(a", " " },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(texts); i++) {
+        const godot_debug_entry_t entry = { .name = "text", .text = texts[i][0] };
+        wmem_strbuf_t *text = wmem_strbuf_new(NULL, "");
+
+        godot_debug_message(4, GODOT_DEBUG_FROM_GAME, "output")->describe(text, &entry, 1);
+        g_assert_cmpstr(wmem_strbuf_get_str(text), ==, texts[i][1]);
+        wmem_strbuf_destroy(text);
+    }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -133,6 +218,10 @@ main(int argc, char **argv)
     g_test_add_func("/names", test_names);
     g_test_add_func("/arrays", test_arrays);
     g_test_add_func("/beginnings-of-3", test_beginnings_of_3);
+    g_test_add_func("/names-are-printable", test_names_are_printable);
+    g_test_add_func("/beginnings-of-4", test_beginnings_of_4);
+    g_test_add_func("/ends-of-tables", test_ends_of_tables);
+    g_test_add_func("/printed-texts", test_printed_texts);
     return g_test_run();
 }
 

@@ -141,6 +141,83 @@ test_what_does_not_agree(void)
     }
 }
 
+/* What only looks like a header, behind the beginning of the real one, is none. */
+static void
+test_decoys(void)
+{
+    static const struct {
+        bool     is_6;
+        uint8_t  first;
+        unsigned length;
+        uint8_t  protocol;      /* IPv4 */
+    } decoys[] = {
+        { false, 0x46, 58, 17 }, { false, 0x45, 57, 17 }, { false, 0x45, 58, 6 },
+        { true, 0x60, 37, 0 }, { true, 0x40, 38, 0 },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(decoys); i++) {
+        const unsigned ip = decoys[i].is_6 ? 48 : 28;
+        made_t         frame = made(14, ip, decoys[i].is_6, 30);
+        uint8_t       *decoy = frame.bytes + 14 + 8;
+
+        decoy[0] = decoys[i].first;
+        put_16(decoy + (decoys[i].is_6 ? 4 : 2), decoys[i].length);
+        if (!decoys[i].is_6)
+            decoy[9] = decoys[i].protocol;
+        g_test_message("decoy %zu", i);
+        g_assert_cmpuint(layers_of(&frame, frame.length, 17).ip, ==, ip);
+    }
+}
+
+/* UDP has its own header at least. */
+static void
+test_short_datagrams(void)
+{
+    for (unsigned length = 0; length <= 8; length++) {
+        made_t frame = made(14, 20, false, 0);
+
+        put_16(frame.bytes + 14 + 2, 20 + length);
+        put_16(frame.bytes + 14 + 20 + 4, length);
+        g_assert_cmpuint(layers_of(&frame, frame.length, 0).ip, ==, length == 8 ? 20 : 0);
+    }
+}
+
+/* The same of a datagram of ENet, whose place in the frame is known. */
+static void
+test_datagrams(void)
+{
+    static const struct {
+        unsigned link, ip, behind, cut;     /* bytes of the frame that follow IP, or are missing */
+        bool     found;
+    } cases[] = {
+        { 14, 20, 0, 0, true }, { 0, 20, 0, 0, true }, { 14, 60, 6, 0, true }, { 0, 60, 0, 0, true },
+        { 14, 16, 0, 0, false }, { 14, 20, 0, 1, false },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        const made_t frame = made(cases[i].link, cases[i].ip, false, 30);
+        const int    headers = (int)(cases[i].link + cases[i].ip + 8);
+        unsigned     length = frame.length + cases[i].behind;
+        frame_data   data = { .pkt_len = length - cases[i].cut };
+        packet_info  pinfo = { .fd = &data };
+        tvbuff_t    *tvb = tvb_new_real_data(frame.bytes, length, (int)length);
+        enet_record_t record = { .tvb = tvb_new_subset_length(tvb, headers, 30) };
+        wmem_list_t *list = wmem_list_new(NULL);
+
+        wmem_list_append(list, &record);
+        const statistics_layers_t layers = statistics_layers(list, &pinfo, tvb);
+        g_test_message("case %zu", i);
+        g_assert_cmpuint(layers.ip, ==, cases[i].found ? cases[i].ip : 0);
+        g_assert_cmpuint(layers.payload, ==, 30);
+        g_assert_cmpuint(layers.link, ==, cases[i].found ? cases[i].link + cases[i].behind : 0);
+        g_assert_cmpuint(layers.other, ==, cases[i].found ? 0 : data.pkt_len - 30);
+        record.tvb = tvb;       /* without anything before it */
+        g_assert_cmpuint(statistics_layers(list, &pinfo, tvb).ip, ==, 0);
+        wmem_destroy_list(list);
+        tvb_free_chain(tvb);
+    }
+}
+
 /* A frame may be cut anywhere; the UDP header must be there. UDP may not be longer than the frame. */
 static void
 test_cuts(void)
@@ -161,6 +238,9 @@ main(int argc, char **argv)
     g_test_add_func("/payloads", test_payloads);
     g_test_add_func("/places", test_places);
     g_test_add_func("/what-does-not-agree", test_what_does_not_agree);
+    g_test_add_func("/decoys", test_decoys);
+    g_test_add_func("/short-datagrams", test_short_datagrams);
+    g_test_add_func("/datagrams", test_datagrams);
     g_test_add_func("/cuts", test_cuts);
     return g_test_run();
 }
