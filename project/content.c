@@ -58,8 +58,8 @@ content_patch(godot_files_t *files, const version_t *change, const version_t *ol
 static bool
 content_is_delta(const version_t *version)
 {
-    return version->stored_length > DELTA_HEADER + 4 && memcmp(version->stored, DELTA_MAGIC, DELTA_HEADER) == 0 &&
-           version->stored[DELTA_HEADER + 4] & CHECKSUM_FLAG;
+    return version->stored_length > DELTA_HEADER + 4 &&
+           memcmp(version->stored, DELTA_MAGIC, DELTA_HEADER) == 0 && version->stored[DELTA_HEADER + 4] & CHECKSUM_FLAG;
 }
 
 /* Makes the content of one more version, of those that are known. @return false if that cannot be */

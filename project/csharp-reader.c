@@ -15,6 +15,7 @@
 #include "project/csharp-reader.h"
 #include "project/limits.h"
 
+#define BOM "\xEF\xBB\xBF"     /* the mark for the byte order, as UTF-8 */
 
 typedef enum {
     CS_END,
@@ -28,6 +29,7 @@ typedef struct {
     cs_kind_t   kind;
     const char *text;
     size_t      length;
+    bool        is_name;        /* a word after "@": whatever it is, it is no keyword */
 } cs_token_t;
 
 typedef struct {
@@ -45,6 +47,12 @@ static bool
 csharp_is_word_char(char c)
 {
     return g_ascii_isalnum(c) || c == '_' || (c & 0x80);
+}
+
+static char
+csharp_peek(const cs_reader_t *reader, size_t ahead)
+{
+    return (size_t)(reader->end - reader->at) > ahead ? reader->at[ahead] : '\0';
 }
 
 static bool
@@ -84,7 +92,7 @@ csharp_skip_blanks(cs_reader_t *reader)
 static void
 csharp_take(cs_reader_t *reader, cs_kind_t kind, size_t length)
 {
-    reader->token = (cs_token_t){ kind, reader->at, length };
+    reader->token = (cs_token_t){ kind, reader->at, length, false };
     reader->at += length;
 }
 
@@ -121,8 +129,19 @@ csharp_take_string(cs_reader_t *reader, bool verbatim)
             p += *p == '\\' && !verbatim && quotes == 1 ? 2 : 1;
     }
     p = MIN(p, reader->end);
-    reader->token = (cs_token_t){ CS_STRING, from, (size_t)(p - from) };
+    reader->token = (cs_token_t){ CS_STRING, from, (size_t)(p - from), false };
     reader->at = p + MIN(quotes, (size_t)(reader->end - p));
+}
+
+/* Takes a word or a number. */
+static void
+csharp_take_word(cs_reader_t *reader)
+{
+    size_t length = 0;
+
+    while (csharp_is_word_char(csharp_peek(reader, length)))
+        length++;
+    csharp_take(reader, g_ascii_isdigit(*reader->at) ? CS_NUMBER : CS_WORD, length);
 }
 
 static void
@@ -136,17 +155,19 @@ cs_next(cs_reader_t *reader)
         csharp_take(reader, CS_END, 0);
         return;
     }
-    for (; reader->at + length < reader->end && (reader->at[length] == '@' || reader->at[length] == '$'); length++)
+    for (; csharp_peek(reader, length) == '@' || csharp_peek(reader, length) == '$'; length++)
         verbatim = verbatim || reader->at[length] == '@';
-    if (length && reader->at + length < reader->end && reader->at[length] == '"') {
+    if (length && csharp_peek(reader, length) == '"') {
         reader->at += length;
         csharp_take_string(reader, verbatim);
     } else if (*reader->at == '"' || *reader->at == '\'') {
         csharp_take_string(reader, false);
     } else if (csharp_is_word_char(*reader->at)) {
-        for (length = 0; reader->at + length < reader->end && csharp_is_word_char(reader->at[length]);)
-            length++;
-        csharp_take(reader, g_ascii_isdigit(*reader->at) ? CS_NUMBER : CS_WORD, length);
+        csharp_take_word(reader);
+    } else if (verbatim && length == 1 && csharp_is_word_char(csharp_peek(reader, 1))) {
+        reader->at++;
+        csharp_take_word(reader);
+        reader->token.is_name = true;
     } else {
         csharp_take(reader, CS_MARK, 1);
     }
@@ -161,7 +182,8 @@ at_mark(const cs_reader_t *reader, char mark)
 static bool
 csharp_token_is(const cs_token_t *token, const char *word)
 {
-    return token->kind == CS_WORD && token->length == strlen(word) && memcmp(token->text, word, token->length) == 0;
+    return token->kind == CS_WORD && !token->is_name && token->length == strlen(word) &&
+           memcmp(token->text, word, token->length) == 0;
 }
 
 static char *
@@ -188,7 +210,7 @@ static void
 csharp_read_rpc_config_call(cs_reader_t *reader, bool own)
 {
     static const godot_rpc_config_t unknown = { GODOT_UNKNOWN, GODOT_UNKNOWN, GODOT_UNKNOWN, GODOT_UNKNOWN };
-    cs_token_t name = { CS_END, NULL, 0 };
+    cs_token_t name = { .kind = CS_END };
 
     cs_next(reader);
     if (!at_mark(reader, '('))
@@ -206,7 +228,7 @@ csharp_read_rpc_config_call(cs_reader_t *reader, bool own)
 static void
 skip_block(cs_reader_t *reader)
 {
-    cs_token_t before = { CS_END, NULL, 0 }, last = before;
+    cs_token_t before = { .kind = CS_END }, last = before;
     unsigned   depth = 0;
 
     while (!at_end(reader)) {
@@ -289,7 +311,7 @@ read_attributes(cs_reader_t *reader)
             depth == 1 && (csharp_token_is(&reader->token, "Rpc") || csharp_token_is(&reader->token, "RpcAttribute"));
 
         depth += at_mark(reader, '[') || at_mark(reader, '(');
-        depth -= (at_mark(reader, ']') || at_mark(reader, ')')) && depth > 0;
+        depth -= at_mark(reader, ']') || at_mark(reader, ')');
         cs_next(reader);
         if (is_rpc) {
             reader->is_rpc = true;
@@ -372,11 +394,11 @@ csharp_read_head(cs_reader_t *reader, cs_head_t *head, const char *ends)
             continue;
         depth += at_mark(reader, '<') || at_mark(reader, '[');
         depth -= at_mark(reader, '>') || at_mark(reader, ']');
-        if (token->kind == CS_WORD && depth <= 0) {
+        if (token->kind == CS_WORD) {
             if (head->name.kind == CS_WORD)
                 g_string_append_len(head->type, head->name.text, (gssize)head->name.length);
             head->name = *token;
-        } else if (token->kind == CS_MARK || depth > 0) {
+        } else {
             if (head->name.kind == CS_WORD)
                 g_string_append_len(head->type, head->name.text, (gssize)head->name.length);
             head->name.kind = CS_END;
@@ -527,8 +549,8 @@ csharp_read(const char *text, size_t length)
 
     reader.at = text;
     reader.end = text + length;
-    if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
-        reader.at += 3;
+    if (starts(&reader, BOM))
+        reader.at += strlen(BOM);
     reader.file = file;
     reader.scopes = g_ptr_array_new();
     g_ptr_array_add(reader.scopes, file);

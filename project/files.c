@@ -195,7 +195,7 @@ godot_files_span(const char *path, guint64 offset, gsize most, gsize *length)
             fclose(file);
         return NULL;
     }
-    while (text->len < most && (n = fread(block, 1, MIN(sizeof block, most - text->len), file)) > 0)
+    while ((n = fread(block, 1, MIN(sizeof block, most - text->len), file)))
         g_string_append_len(text, block, (gssize)n);
     bool failed = ferror(file) != 0;
     fclose(file);
@@ -288,7 +288,7 @@ files_is_proved(const godot_file_t *file, const char *content, gsize length)
 static void
 tell_failure(godot_files_t *files, const godot_file_t *file)
 {
-    if (errno == EFBIG && files->bytes >= GODOT_MAX_ALL_SIZE)
+    if (errno == EFBIG && room(files) < GODOT_MAX_FILE_SIZE)
         godot_files_limit(files, GODOT_LIMIT_ALL_SIZE, file->path);
     else if (errno == EFBIG)
         godot_files_limit(files, GODOT_LIMIT_FILE_SIZE, file->path);

@@ -45,7 +45,7 @@ typedef struct {
     GStringChunk     *strings;
     GPtrArray        *identifiers;  /* char *, borrowed from strings */
     GArray           *constants;    /* elements of token_t */
-    uint32_t         *columns;      /* column of each token that begins a line, from 1; 0 for all others */
+    uint32_t         *columns;      /* column of each token that begins a line, from 1; 0 for all others; then one more */
     uint32_t          version, count, index;
     godot_bytes_t     rest;         /* tokens still to come */
     const char       *marks;        /* characters of an operator that are still to come */
@@ -144,11 +144,11 @@ static void
 compiled_next(gdscript_source_t *source)
 {
     compiled_t *compiled = (compiled_t *)source;    /* its first member */
-    uint32_t    column = compiled->index < compiled->count ? compiled->columns[compiled->index] : 0;
+    uint32_t    column = compiled->columns[compiled->index];
 
     if (*compiled->marks) {
         compiled_take_mark(compiled);
-    } else if (compiled->index >= compiled->count || compiled->rest.failed || compiled->told > GODOT_MAX_FILE_SIZE) {
+    } else if (compiled->index >= compiled->count || compiled->told > GODOT_MAX_FILE_SIZE) {
         set_token(compiled, TOKEN_END, "", 0);
     } else if (column && compiled->depth == 0 && !compiled->line_told) {
         compiled->indent = (int)MIN(column - 1, (uint32_t)G_MAXINT16);
@@ -266,6 +266,15 @@ read_columns(compiled_t *compiled, godot_bytes_t *bytes, uint32_t lines)
     }
 }
 
+/* Tells whether all tokens are there. If not, the engine reads none. */
+static bool
+has_tokens(godot_bytes_t bytes, uint32_t count)
+{
+    for (uint32_t i = 0; i < count && !bytes.failed; i++)
+        godot_bytes_take(&bytes, godot_bytes_left(&bytes) && *bytes.at & WIDE ? 8 : 5);
+    return !bytes.failed;
+}
+
 static bool
 read_contents(compiled_t *compiled, godot_bytes_t bytes)
 {
@@ -284,7 +293,7 @@ read_contents(compiled_t *compiled, godot_bytes_t bytes)
             return false;
     read_columns(compiled, &bytes, lines);
     compiled->rest = bytes;
-    return !bytes.failed;
+    return !bytes.failed && has_tokens(bytes, compiled->count);
 }
 
 /* ---- The file ---- */

@@ -229,7 +229,7 @@ literal_type(const token_t *first, const token_t *second, unsigned count)
     if (first->kind == TOKEN_STRING && count == 1)
         return first->prefix == '&' ? "StringName" : first->prefix == '^' ? "NodePath" : "String";
     if (number->kind == TOKEN_NUMBER && count == (number == first ? 1U : 2U)) {
-        bool hex = number->length > 1 && (number->text[1] == 'x' || number->text[1] == 'b');
+        bool hex = memchr(number->text, 'x', number->length) || memchr(number->text, 'b', number->length);   /* 0x, 0b */
         return !hex && (memchr(number->text, '.', number->length) || memchr(number->text, 'e', number->length)) ?
                "float" : "int";
     }

@@ -105,7 +105,7 @@ tokens_take_string(gdscript_lexer_t *lexer)
     }
     p = MIN(p, lexer->end);
     lexer->source.token.length = (size_t)(p - lexer->source.token.text);
-    lexer->at = (size_t)(lexer->end - p) >= quotes ? p + quotes : lexer->end;
+    lexer->at = p + MIN(quotes, (size_t)(lexer->end - p));
 }
 
 static size_t
@@ -148,7 +148,7 @@ tokens_next(gdscript_source_t *source)
     token->depth = lexer->depth;
     token->indent = lexer->indent;
     char c = peek(lexer, 0), second = peek(lexer, 1);
-    lexer->line_start = c == '\n' && lexer->at < lexer->end;
+    lexer->line_start = c == '\n';
     if (lexer->at >= lexer->end) {
         tokens_take(lexer, TOKEN_END, 0);
     } else if (c == '\n') {
@@ -178,8 +178,8 @@ gdscript_lexer_init(gdscript_lexer_t *lexer, const char *text, size_t length)
     lexer->source.next = tokens_next;
     lexer->at = text;
     lexer->end = text + length;
-    if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
-        lexer->at += 3;
+    if (peek(lexer, 0) == '\xEF' && peek(lexer, 1) == '\xBB' && peek(lexer, 2) == '\xBF')
+        lexer->at += 3;     /* the mark for the byte order */
     lexer->line_start = true;
     tokens_next(&lexer->source);
 }

@@ -106,7 +106,7 @@ read_at(const pack_t *pack, guint64 offset, gsize length, char **data)
 {
     gsize found = 0;
 
-    *data = offset <= pack->length ? godot_files_span(pack->path, offset, length, &found) : NULL;
+    *data = godot_files_span(pack->path, offset, length, &found);
     return godot_bytes(*data ? *data : "", *data ? found : 0);
 }
 
@@ -369,6 +369,20 @@ add_entry(pack_t *pack, entry_t *entry, uint32_t flags)
     entry_free(entry);
 }
 
+/* Counts one more file. @return false, with a message, if there are too many */
+static bool
+count_entry(const pack_t *pack)
+{
+    if (pack->is_beside)
+        return true;
+    if (pack->files->entries >= GODOT_MAX_FILES) {
+        godot_files_limit(pack->files, GODOT_LIMIT_FILES, pack->path);
+        return false;
+    }
+    pack->files->entries++;
+    return true;
+}
+
 static void
 read_entries(pack_t *pack)
 {
@@ -377,8 +391,7 @@ read_entries(pack_t *pack)
     char         *directory = read_directory(pack, &count, &length);
     godot_bytes_t bytes = godot_bytes(directory ? directory : "", length);
 
-    for (uint32_t i = 0; directory && i < count && (pack->is_beside || pack->files->entries < GODOT_MAX_FILES) &&
-                         godot_files_in_time(pack->files, pack->path); i++) {
+    for (uint32_t i = 0; directory && i < count && godot_files_in_time(pack->files, pack->path) && count_entry(pack); i++) {
         entry_t *entry = take_entry(pack, &bytes, &flags);
 
         if (bytes.failed) {
@@ -387,8 +400,6 @@ read_entries(pack_t *pack)
             break;
         }
         add_entry(pack, entry, flags);
-        if (!pack->is_beside && ++pack->files->entries == GODOT_MAX_FILES)
-            godot_files_limit(pack->files, GODOT_LIMIT_FILES, pack->path);
     }
     g_free(directory);
 }
@@ -419,10 +430,10 @@ static void
 pack_add_file(const pack_t *pack, const entry_t *entry, const char *resource, const godot_visitor_t *visitor, void *project)
 {
     godot_file_t file = entry->file;
-    GPtrArray   *older = g_ptr_array_new();
+    GPtrArray   *older = g_ptr_array_new(), *others = file.is_delta ? pack->beside_it : NULL;
 
-    for (guint i = 0; file.is_delta && i < pack->beside_it->len; i++) {
-        const pack_t  *other = (const pack_t *)g_ptr_array_index(pack->beside_it, i);
+    for (guint i = 0; others && i < others->len; i++) {
+        const pack_t  *other = (const pack_t *)g_ptr_array_index(others, i);
         const entry_t *version = (const entry_t *)g_hash_table_lookup(other->by_name, entry->stored);
 
         if (version)
@@ -483,30 +494,41 @@ pack_read(pack_t *pack)
     }
 }
 
-/* Reads the directories of the other packs in a pack's folder: older versions of its files may be there. */
+/* Reads the directory of another pack that may have older versions of a pack's files. @return false if there are too many */
+static bool
+pack_read_other(pack_t *pack, const char *folder, const char *path)
+{
+    pack_t *other = pack_new(pack->files, path);
+    bool    is_pack = strcmp(path, pack->path) != 0 && !godot_system_is_link(path) && godot_pack_is_export(path) && find_pack(other);
+    bool    too_many = is_pack && pack->beside_it->len == GODOT_MAX_PATCHES;
+
+    other->is_beside = true;
+    if (too_many)
+        godot_files_limit(pack->files, GODOT_LIMIT_PATCHES, folder);
+    if (is_pack && !too_many) {
+        pack_read(other);
+        g_ptr_array_add(pack->beside_it, other);
+    } else {
+        pack_free(other);
+    }
+    return !too_many;
+}
+
+/* Reads the directories of the other packs in a pack's folder. */
 static void
 pack_read_beside(pack_t *pack)
 {
     char       *folder = g_path_get_dirname(pack->path);
     GDir       *dir = g_dir_open(folder, 0, NULL);
     const char *name;
+    bool        more = true;
 
     pack->beside_it = g_ptr_array_new_with_free_func(pack_free);
     godot_files_remember(pack->files, folder);
-    while (dir && (name = g_dir_read_name(dir)) && godot_files_in_time(pack->files, folder)) {
-        char   *path = g_build_filename(folder, name, NULL);
-        pack_t *other = pack_new(pack->files, path);
+    while (more && dir && (name = g_dir_read_name(dir)) && godot_files_in_time(pack->files, folder)) {
+        char *path = g_build_filename(folder, name, NULL);
 
-        other->is_beside = true;
-        if (pack->beside_it->len == GODOT_MAX_PATCHES) {
-            godot_files_limit(pack->files, GODOT_LIMIT_PATCHES, folder);
-            pack_free(other);
-        } else if (strcmp(path, pack->path) != 0 && !godot_system_is_link(path) && godot_pack_is_export(path) && find_pack(other)) {
-            pack_read(other);
-            g_ptr_array_add(pack->beside_it, other);
-        } else {
-            pack_free(other);
-        }
+        more = pack_read_other(pack, folder, path);
         g_free(path);
     }
     if (dir)

@@ -24,11 +24,10 @@
 static char *
 unquote(char *value)
 {
-    size_t length = value ? strlen(value) : 0;
-    char  *text = NULL;
+    char *text = NULL;
 
-    if (length >= 2 && value[0] == '"' && value[length - 1] == '"') {
-        value[length - 1] = '\0';
+    if (value && g_str_has_prefix(value, "\"") && g_str_has_suffix(value + 1, "\"")) {
+        value[strlen(value) - 1] = '\0';
         text = g_strcompress(value + 1);
     }
     g_free(value);

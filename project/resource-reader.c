@@ -19,7 +19,7 @@
 #define SCENE           "PackedScene"
 #define REPLICATION     "SceneReplicationConfig"
 #define SCRIPT          "GDScript"
-#define NONE            0x7FFFFFFFU     /* no parent, or no class of its own */
+#define NONE            0x7FFFFFFFU     /* no parent, or no class of its own; as a parent it has ID_IS_PATH */
 #define ID_IS_PATH      (1U << 30)      /* flag of a parent */
 #define ID_MASK         0xFFFFFFU       /* number of a parent, or of an instanced scene */
 #define NAME_BITS       18U             /* the other bits of a name's number are the place among the siblings */
@@ -105,15 +105,27 @@ internal_at(const godot_resource_t *resource, int index)
     return index < 0 ? NULL : (const godot_internal_t *)g_ptr_array_index(resource->internals, (guint)index);
 }
 
+/* Returns what a value of that type consists of. @return empty if it is of another type */
+static godot_bytes_t
+parts_of(const godot_resource_value_t *value, unsigned type)
+{
+    godot_bytes_t bytes = value->bytes;
+
+    if (value->type == type)
+        godot_bytes_u32(&bytes);    /* how many: the value ends with them */
+    else
+        bytes.at = bytes.end;
+    return bytes;
+}
+
 /* Returns the values of an array. @return empty if it is none */
 static GArray *
 values_of(const reader_t *reader, const godot_resource_value_t *value)
 {
     GArray       *values = g_array_new(false, false, sizeof(godot_resource_value_t));
-    godot_bytes_t bytes = value->bytes;
-    uint32_t      count = value->type == GODOT_RESOURCE_ARRAY ? godot_bytes_u32(&bytes) & 0x7FFFFFFFU : 0;
+    godot_bytes_t bytes = parts_of(value, GODOT_RESOURCE_ARRAY);
 
-    for (uint32_t i = 0; i < count && !bytes.failed; i++) {
+    while (godot_bytes_left(&bytes)) {
         godot_resource_value_t inner = godot_resource_pass(reader->resource, &bytes);
         g_array_append_val(values, inner);
     }
@@ -125,15 +137,15 @@ static GPtrArray *
 texts_of(reader_t *reader, const godot_resource_value_t *value)
 {
     GPtrArray    *texts = g_ptr_array_new_with_free_func(g_free);
-    godot_bytes_t bytes = value->bytes;
-    uint32_t      count = value->type == GODOT_RESOURCE_STRINGS ? godot_bytes_u32(&bytes) : 0;
+    godot_bytes_t bytes = parts_of(value, GODOT_RESOURCE_STRINGS);
     GArray       *values = values_of(reader, value);
+    const godot_resource_value_t *inner;
     char         *text;
 
-    for (uint32_t i = 0; i < count && afford(reader, 0) && (text = godot_bytes_string(&bytes)); i++)
-        g_ptr_array_add(texts, text);
-    for (guint i = 0; i < values->len; i++)
-        if ((text = resource_reader_text_of(reader, resource_reader_value_at(values, i))))
+    while (godot_bytes_left(&bytes) && afford(reader, 0))
+        g_ptr_array_add(texts, godot_bytes_string(&bytes));
+    for (guint i = 0; (inner = resource_reader_value_at(values, i)); i++)
+        if ((text = resource_reader_text_of(reader, inner)))
             g_ptr_array_add(texts, text);
     g_array_free(values, true);
     return texts;
@@ -255,7 +267,7 @@ set_property(reader_t *reader, godot_node_section_t *node, const char *key, cons
     }
 }
 
-/* Returns the path of a node from the root, "." for the root; NULL if it is too long or names nothing. */
+/* Returns the path of a node that was read, from the root; "." for the root; NULL if it is too long or names nothing. */
 static char *
 path_of(reader_t *reader, uint32_t node)
 {
@@ -264,7 +276,7 @@ path_of(reader_t *reader, uint32_t node)
     char       *begin = NULL;
     GString    *path;
 
-    for (; node && !(node & ID_IS_PATH) && node < reader->places->len && depth < GODOT_MAX_RESOURCE_DEPTH; depth++) {
+    for (; node && !(node & ID_IS_PATH) && depth < GODOT_MAX_RESOURCE_DEPTH; depth++) {
         const place_t *place = &g_array_index(reader->places, place_t, node);
         names[depth] = resource_reader_name_at(reader, place->name);
         node = place->parent;
@@ -310,10 +322,12 @@ read_node(reader_t *reader)
     uint32_t       parent = godot_bytes_u32(nodes);
     bool           is_root = reader->places->len == 0;
 
+    if (!(parent & ID_IS_PATH) && parent >= reader->places->len)
+        parent = NONE;          /* as a path, which none has */
     godot_bytes_u32(nodes);     /* its owner */
     uint32_t type = godot_bytes_u32(nodes), number = godot_bytes_u32(nodes), instance = godot_bytes_u32(nodes);
     place_t  place = { parent, number & ((1U << NAME_BITS) - 1) };
-    char    *path = is_root || (!(parent & ID_IS_PATH) && parent >= reader->places->len) ? NULL : path_of(reader, parent);
+    char    *path = is_root ? NULL : path_of(reader, parent);
     char    *name = is_root || path ? afford_text(reader, resource_reader_name_at(reader, place.name)) : NULL;
     godot_node_section_t *node = name ? godot_scene_file_add_node(reader->file, name) : NULL;
 
@@ -331,18 +345,6 @@ read_node(reader_t *reader)
 
 /* ---- The scene ---- */
 
-static godot_bytes_t
-ints_of(const godot_resource_value_t *value)
-{
-    godot_bytes_t bytes = value->bytes;
-
-    if (value->type == GODOT_RESOURCE_INTS)
-        godot_bytes_u32(&bytes);    /* how many: the value ends with them */
-    else
-        bytes.at = bytes.end;
-    return bytes;
-}
-
 static void
 read_bundled(reader_t *reader, const char *key, const godot_resource_value_t *value)
 {
@@ -356,7 +358,7 @@ read_bundled(reader_t *reader, const char *key, const godot_resource_value_t *va
         g_array_free(reader->paths, true);
         reader->paths = values_of(reader, value);
     } else if (strcmp(key, "nodes") == 0) {
-        reader->nodes = ints_of(value);
+        reader->nodes = parts_of(value, GODOT_RESOURCE_INTS);
     } else if (strcmp(key, "base_scene") == 0 && value->type == GODOT_RESOURCE_INT) {
         godot_bytes_t bytes = value->bytes;
         reader->base_scene = godot_bytes_u32(&bytes);
@@ -366,10 +368,9 @@ read_bundled(reader_t *reader, const char *key, const godot_resource_value_t *va
 static void
 read_dictionary(reader_t *reader, const godot_resource_value_t *bundled)
 {
-    godot_bytes_t bytes = bundled->bytes;
-    uint32_t      count = bundled->type == GODOT_RESOURCE_DICTIONARY ? godot_bytes_u32(&bytes) & 0x7FFFFFFFU : 0;
+    godot_bytes_t bytes = parts_of(bundled, GODOT_RESOURCE_DICTIONARY);
 
-    for (uint32_t i = 0; i < count && !bytes.failed; i++) {
+    while (godot_bytes_left(&bytes)) {
         godot_resource_value_t key = godot_resource_pass(reader->resource, &bytes);
         godot_resource_value_t value = godot_resource_pass(reader->resource, &bytes);
         char                  *text = godot_resource_text(reader->resource, &key);

@@ -125,7 +125,7 @@ bracketed(slice_t value)
     if (!bracket || value.end[-1] != ')')
         return NULL;
     slice_t inner = slice_strip((slice_t){ bracket + 1, value.end - 1 });
-    return inner.at < inner.end && *inner.at == '"' ? scene_reader_take_string(&inner) : slice_dup(inner);
+    return *inner.at == '"' ? scene_reader_take_string(&inner) : slice_dup(inner);   /* the bracket is behind it */
 }
 
 /* Returns the path or uid of a resource that is a file, or NULL. */

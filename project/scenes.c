@@ -152,10 +152,13 @@ instance(godot_scene_t *scene, const godot_node_section_t *section, unsigned dep
 {
     const char    *resource = section->instance ? godot_index_resource(scene->root, section->instance, scene->path) : NULL;
     godot_scene_t *other = resource ? (godot_scene_t *)g_hash_table_lookup(scene->root->scenes, resource) : NULL;
-    godot_node_t  *node = other && !other->being_built && depth < GODOT_MAX_INSTANCING ? build_tree(other, depth + 1) : NULL;
+    bool           may_be = other && !other->being_built;
+    godot_node_t  *node = NULL;
 
-    if (depth == GODOT_MAX_INSTANCING)
+    if (may_be && depth + 1 == GODOT_MAX_INSTANCING)
         godot_files_limit(&scene->root->project->read, GODOT_LIMIT_INSTANCING, scene->path);
+    else if (may_be)
+        node = build_tree(other, depth + 1);
     return node ? node : node_new();
 }
 

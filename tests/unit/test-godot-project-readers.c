@@ -12,9 +12,13 @@
 
 #include <string.h>
 
+#include <glib/gstdio.h>
+
 #include "project/csharp-reader.h"
+#include "project/folder.h"
 #include "project/gdscript-compiled.h"
 #include "project/gdscript-reader.h"
+#include "project/pack.h"
 #include "project/resource-reader.h"
 #include "project/scene-reader.h"
 #include "project/strings.h"
@@ -47,6 +51,7 @@ static const struct {
 } texts[] = {
     { read_gdscript, "\xEF\xBB\xBF"
                      "extends \"a\\u0041\\U00004a\\\"b\\\\\".Inner\nclass_name Named\n" },
+    { read_gdscript, "\t# one\nvar a # two" },
     { read_gdscript, "extends 'x\\\\\\''\n" },
     { read_gdscript, "extends \"\"\"a\\\"\"\"\"\" # three\n" },
     { read_gdscript,
@@ -160,6 +165,29 @@ test_a_string_without_an_end(void)
     godot_class_free(file);
 }
 
+/* An escape sequence needs all its digits. A string with three quotes ends with three, also at the end of the file. */
+static void
+test_strings(void)
+{
+    static const struct {
+        const char *text, *path;
+    } strings[] = {
+        { "\"a\\u0041b\"", "aAb" }, { "\"a\\U000041b\"", "aAb" }, { "\"a\\u0041\"", "aA" },
+        { "\"a\\u004\"", "au004" }, { "\"a\\U00004\"", "aU00004" }, { "\"a\\tb\\\\\"", "a\tb\\" },
+        { "\"\"\"a\"\"\"", "a" }, { "\"\"\"a\"b\"\"c\"\"\"", "a\"b\"\"c" }, { "''" "'a'" "''\n", "a" }, { "\"a", "a" },
+        { "\"\"", "" },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(strings); i++) {
+        char          *text = g_strconcat("extends ", strings[i].text, NULL);
+        godot_class_t *file = gdscript_read(text, strlen(text));
+
+        g_assert_cmpstr(file->base.path, ==, strings[i].path);
+        godot_class_free(file);
+        g_free(text);
+    }
+}
+
 /* Slow reading is reported once. When the time is over nothing more is read, and that is reported once. */
 static void
 test_the_time_of_reading(void)
@@ -171,8 +199,9 @@ test_the_time_of_reading(void)
     char         *content;
 
     godot_files_init(&files, NULL);
-    g_assert_true(godot_files_in_time(&files, "0"));
-    files.begun -= (GODOT_MAX_SLOW_SECONDS + 1) * G_USEC_PER_SEC;
+    files.begun -= GODOT_MAX_SLOW_SECONDS * (gint64)G_USEC_PER_SEC - G_USEC_PER_SEC / 2;
+    g_assert_true(godot_files_in_time(&files, "0") && files.notes->len == 0);
+    files.begun -= G_USEC_PER_SEC;
     g_assert_true(godot_files_in_time(&files, "a") && godot_files_in_time(&files, "0"));
     content = godot_files_read(&files, &file, &length);
     g_assert_nonnull(content);
@@ -231,6 +260,162 @@ test_progress(void)
     godot_files_clear(&files);
 }
 
+/* MultiplayerAPI::RPCMode and MultiplayerPeer::TransferMode have three values each; a channel is an int of 32 bits. */
+static void
+test_numbers_of_configurations(void)
+{
+    static const struct {
+        const char *value;
+        int         mode, transfer, channel;
+    } numbers[] = {
+        { "-1", GODOT_UNKNOWN, GODOT_UNKNOWN, GODOT_UNKNOWN }, { "0", 0, 0, 0 }, { "2", 2, 2, 2 },
+        { "3", GODOT_UNKNOWN, GODOT_UNKNOWN, 3 }, { "2147483647", GODOT_UNKNOWN, GODOT_UNKNOWN, G_MAXINT },
+        { "2147483648", GODOT_UNKNOWN, GODOT_UNKNOWN, GODOT_UNKNOWN },
+        { "", GODOT_UNKNOWN, GODOT_UNKNOWN, GODOT_UNKNOWN }, { "2x", GODOT_UNKNOWN, GODOT_UNKNOWN, GODOT_UNKNOWN },
+        { "RPC_MODE_ANY_PEER", GODOT_RPC_ANY_PEER, 1, 1 },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(numbers); i++) {
+        godot_rpc_config_t config = { 0 };
+
+        g_test_message("%s", numbers[i].value);
+        godot_rpc_config_set(&config, "rpc_mode", numbers[i].value);
+        godot_rpc_config_set(&config, "transfer_mode", numbers[i].value);
+        godot_rpc_config_set(&config, "channel", numbers[i].value);
+        g_assert_cmpint(config.mode, ==, numbers[i].mode);
+        g_assert_cmpint(config.transfer, ==, numbers[i].transfer);
+        g_assert_cmpint(config.channel, ==, numbers[i].channel);
+    }
+}
+
+/* ---- Limits ---- */
+
+static void *
+begin_nothing(void *user)
+{
+    return user;
+}
+
+static void
+count_file(void *project, const godot_file_t *file)
+{
+    (void)file;
+    ++*(unsigned *)project;
+}
+
+typedef void visit_t(godot_files_t *files, const char *path, const godot_visitor_t *visitor);
+
+#define MOST    3U      /* files that are there */
+
+/* Of all files of a project a limited number is visited, and it is told if there are more. */
+static void
+check_number_of_files(visit_t *visit, const char *path)
+{
+    for (unsigned room = 0; room <= MOST; room++) {
+        unsigned        count = 0;
+        godot_visitor_t visitor = { begin_nothing, count_file, &count };
+        godot_files_t   files;
+
+        godot_files_init(&files, NULL);
+        files.entries = GODOT_MAX_FILES - room;
+        visit(&files, path, &visitor);
+        g_assert_cmpuint(count, ==, room);
+        g_assert_true(godot_files_met(&files, GODOT_LIMIT_FILES) == (room < MOST));
+        godot_files_clear(&files);
+    }
+}
+
+static void
+test_number_of_files_in_a_folder(void)
+{
+    char *folder = g_dir_make_tmp(NULL, NULL), *paths[MOST];
+
+    for (unsigned i = 0; i < MOST; i++) {
+        paths[i] = g_strdup_printf("%s/%u.txt", folder, i);
+        g_assert_true(g_file_set_contents(paths[i], "", 0, NULL));
+    }
+    check_number_of_files(godot_folder_visit, folder);
+    for (unsigned i = 0; i < MOST; i++) {
+        g_remove(paths[i]);
+        g_free(paths[i]);
+    }
+    g_rmdir(folder);
+    g_free(folder);
+}
+
+static void
+test_number_of_notes(void)
+{
+    godot_files_t files;
+
+    godot_files_init(&files, NULL);
+    for (unsigned i = 0; i < GODOT_MAX_NOTES + 10; i++)
+        godot_files_note(&files, "%u", i);
+    g_assert_cmpuint(files.notes->len, ==, GODOT_MAX_NOTES);
+    g_assert_cmpuint(files.notes_lost, ==, 10);
+    godot_files_note(&files, "0");      /* is there already */
+    g_assert_cmpuint(files.notes_lost, ==, 10);
+    godot_files_clear(&files);
+}
+
+/* How much of a file is read if only so much of all files may still be read? What does not fit is told. */
+static void
+test_number_of_bytes(void)
+{
+    static const struct {
+        guint64       left, size;
+        bool          is_read;
+        godot_limit_t told;
+    } sizes[] = {
+        { 5, GODOT_FILE_WHOLE, true, 0 }, { 4, GODOT_FILE_WHOLE, false, GODOT_LIMIT_ALL_SIZE }, { 5, 5, true, 0 },
+        { 4, 5, false, GODOT_LIMIT_ALL_SIZE }, { 0, 1, false, GODOT_LIMIT_ALL_SIZE }, { 5, 3, true, 0 },
+        { GODOT_MAX_ALL_SIZE, GODOT_MAX_FILE_SIZE, true, 0 },
+        { GODOT_MAX_ALL_SIZE, GODOT_MAX_FILE_SIZE + 1, false, GODOT_LIMIT_FILE_SIZE },
+    };
+    char *path;
+    int   opened = g_file_open_tmp(NULL, &path, NULL);
+
+    g_assert_true(g_close(opened, NULL) && g_file_set_contents(path, "12345", 5, NULL));
+    for (size_t i = 0; i < G_N_ELEMENTS(sizes); i++) {
+        godot_file_t  file = { "res://x", "res://x", path, 0, sizes[i].size, NULL, false };
+        godot_files_t files;
+        gsize         length = 0;
+
+        g_test_message("case %zu", i);
+        godot_files_init(&files, NULL);
+        files.bytes = GODOT_MAX_ALL_SIZE - sizes[i].left;
+        char *content = godot_files_read(&files, &file, &length);
+        g_assert_true(sizes[i].is_read == (content != NULL));
+        g_assert_cmpuint(content ? length : 0, ==, content ? MIN(sizes[i].size, 5) : 0);
+        g_assert_cmpuint(files.notes->len, ==, !sizes[i].is_read);
+        g_assert_true(sizes[i].is_read || godot_files_met(&files, sizes[i].told));
+        g_free(content);
+        godot_files_clear(&files);
+    }
+    g_remove(path);
+    g_free(path);
+}
+
+/* A pack of Godot 3 with empty files. */
+static void
+test_number_of_files_in_a_pack(void)
+{
+    enum { HEADER = 84, ENTRY = 4 + 4 + 8 + 8 + 16 };
+    char  pack[HEADER + 4 + MOST * ENTRY] = "GDPC\1", *path;
+    GError *error = NULL;
+    int   file = g_file_open_tmp("XXXXXX.pck", &path, &error);
+
+    g_assert_no_error(error);
+    pack[HEADER] = MOST;
+    for (unsigned i = 0; i < MOST; i++)
+        memcpy(pack + HEADER + 4 + (size_t)i * ENTRY, (char[]){ 4, 0, 0, 0, (char)('a' + i), '.', 'g', 'd' }, 8);
+    g_assert_true(g_file_set_contents(path, pack, sizeof pack, NULL));
+    g_assert_true(g_close(file, NULL));
+    check_number_of_files(godot_pack_visit, path);
+    g_remove(path);
+    g_free(path);
+}
+
 /* The vectors of SipHash-2-4 that its authors published: the key 00 01 .. 0f, and messages 00 01 .. of each length. */
 static void
 test_siphash(void)
@@ -257,9 +442,15 @@ main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/every-end", test_every_end);
     g_test_add_func("/every-end-of-binary-files", test_every_end_of_binary_files);
+    g_test_add_func("/number-of-bytes", test_number_of_bytes);
+    g_test_add_func("/number-of-files-in-a-folder", test_number_of_files_in_a_folder);
+    g_test_add_func("/number-of-files-in-a-pack", test_number_of_files_in_a_pack);
+    g_test_add_func("/number-of-notes", test_number_of_notes);
+    g_test_add_func("/numbers-of-configurations", test_numbers_of_configurations);
     g_test_add_func("/progress", test_progress);
     g_test_add_func("/siphash", test_siphash);
     g_test_add_func("/string-without-an-end", test_a_string_without_an_end);
+    g_test_add_func("/strings", test_strings);
     g_test_add_func("/time-of-reading", test_the_time_of_reading);
     return g_test_run();
 }
