@@ -290,8 +290,8 @@ dissect_count3(godot_debug_walk_t *walk, proto_item *item, proto_tree *tree, con
     if ((int32_t)part->count < 0 && is_whole(walk))
         experts_add(walk->pinfo, count, &ei_count);
     dissect_inside(walk, count);
-    col_append_sep_fstr(walk->pinfo->cinfo, COL_INFO, "  |  ", "%u values", part->count);
-    proto_item_append_text(item, ", %u values", part->count);
+    col_append_sep_fstr(walk->pinfo->cinfo, COL_INFO, "  |  ", "%d values", (int32_t)part->count);
+    proto_item_append_text(item, ", %d values", (int32_t)part->count);
     godot_label_append(walk->pinfo, item, " of ", part->message ? part->message : "?");
 }
 

@@ -158,7 +158,7 @@ report_costs_add_to_ends(report_costs_t *costs, JsonObject *row, double time, do
 static void
 report_costs_add_to_frame(report_costs_t *costs, JsonObject *row, double bytes)
 {
-    const gint64 frame = json_object_get_int_member_with_default(row, "frame", 0);
+    const gint64 frame = report_text_integer(row, "frame");
 
     if (report_rules_is_divided(row))
         return;
@@ -182,9 +182,9 @@ void
 report_costs_add_row(report_costs_t *costs, JsonObject *row)
 {
     const char *kind = report_text_member(row, "kind");
-    double      bytes = (double)json_object_get_int_member_with_default(row, "wire_bytes", 0);
+    double      bytes = report_text_number(row, "wire_bytes");
     double      message = report_rules_message_bytes(row);
-    double      time = json_object_get_double_member_with_default(row, "time", 0);
+    double      time = report_text_number(row, "time");
 
     costs->begin = MIN(costs->begin, time);
     costs->end = MAX(costs->end, time);
@@ -201,7 +201,7 @@ report_costs_add_row(report_costs_t *costs, JsonObject *row)
     if (g_strcmp0(kind, "sync") == 0 || g_strcmp0(kind, "delta") == 0)
         report_costs_add_named(costs, REPORT_SYNCHRONIZERS, row, "node", message);
     if (json_object_has_member(row, "rtt")) {
-        double round_trip = json_object_get_double_member(row, "rtt");
+        double round_trip = report_text_number(row, "rtt");
 
         g_array_append_val(costs->round_trips, round_trip);
     }

@@ -286,10 +286,10 @@ report_page_add_value(report_page_t *page, guint table, JsonObject *row, JsonNod
     entry = report_page_count(page, table, tables[table].is_of_capture && page->capture ?
                               g_strdup_printf("%s of %s", name, page->capture) :
                               g_strconcat(!is_text && tables[table].is_named ? "#" : "", name, NULL),
-                              json_object_get_int_member_with_default(row, "frame", 0),
-                              json_object_get_double_member_with_default(row, "time", 0),
+                              report_text_integer(row, "frame"),
+                              report_text_number(row, "time"),
                               tables[table].is_whole ? report_rules_message_bytes(row) :
-                              (double)json_object_get_int_member_with_default(row, "wire_bytes", 0));
+                              report_text_number(row, "wire_bytes"));
     if (!entry->filter && g_strcmp0(name, tables[table].unknown) != 0 &&
         (!tables[table].filter_needs || json_object_has_member(row, tables[table].filter_needs)))
         entry->filter = report_page_filter(table, name, is_text);
@@ -327,7 +327,7 @@ report_page_end_frame(report_page_t *page)
 static void
 report_page_add_to_frame(report_page_t *page, JsonObject *row, double time, double bytes)
 {
-    const gint64 frame = json_object_get_int_member_with_default(row, "frame", 0);
+    const gint64 frame = report_text_integer(row, "frame");
 
     if (frame != page->frame)
         report_page_end_frame(page);
@@ -378,8 +378,8 @@ void
 report_page_add_row(report_page_t *page, JsonObject *row)
 {
     const char  *kind = report_text_member(row, "kind");
-    const double time = json_object_get_double_member_with_default(row, "time", 0);
-    const double bytes = (double)json_object_get_int_member_with_default(row, "wire_bytes", 0);
+    const double time = report_text_number(row, "time");
+    const double bytes = report_text_number(row, "wire_bytes");
 
     page->begin = MIN(page->begin, time);
     page->end = MAX(page->end, time);
@@ -648,7 +648,7 @@ report_page_add_life_row(const report_page_t *page, JsonBuilder *json, JsonObjec
         { "first", "begin", TRUE }, { "last", "end", TRUE }, { "came", "came", TRUE }, { "went", "went", TRUE },
         { "silence", "silence", FALSE }, { "silence_since", "since", TRUE },
     };
-    const double start = json_object_get_double_member_with_default(life, "start", 0) - page->begin;
+    const double start = report_text_number(life, "start") - page->begin;
     char        *name = report_page_life_name(life);
 
     json_builder_begin_object(json);
@@ -656,7 +656,7 @@ report_page_add_life_row(const report_page_t *page, JsonBuilder *json, JsonObjec
     for (guint i = 0; i < G_N_ELEMENTS(times); i++)
         if (json_object_has_member(life, times[i].member))
             report_json_add_double(json, times[i].of_page,
-                                   json_object_get_double_member_with_default(life, times[i].member, 0) +
+                                   report_text_number(life, times[i].member) +
                                    (times[i].is_moment ? start : 0));
     if (json_object_has_member(life, "silent_too_long"))
         report_json_add_int(json, "silent", 1);

@@ -28,7 +28,7 @@ report_rules_name(JsonObject *row, const char *member)
 gint64
 report_rules_sender(JsonObject *row)
 {
-    return json_object_has_member(row, "relayed") ? 0 : json_object_get_int_member_with_default(row, "from", 0);
+    return json_object_has_member(row, "relayed") ? 0 : report_text_integer(row, "from");
 }
 
 void
@@ -76,8 +76,7 @@ report_rules_percentile(GArray *amounts, guint zeros, guint percent)
 double
 report_rules_message_bytes(JsonObject *row)
 {
-    return (double)json_object_get_int_member_with_default(row, "wire_bytes", 0) +
-           (double)json_object_get_int_member_with_default(row, "earlier_wire_bytes", 0);
+    return report_text_number(row, "wire_bytes") + report_text_number(row, "earlier_wire_bytes");
 }
 
 gboolean

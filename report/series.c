@@ -182,7 +182,7 @@ report_series_add_to_sides(report_series_t *series, JsonObject *row, double time
 static void
 report_series_note_peer(report_series_t *series, JsonObject *row, const char *member)
 {
-    const gint64  target = json_object_get_int_member_with_default(row, member, 0);     /* -7: all but 7 */
+    const gint64  target = report_text_integer(row, member);     /* -7: all but 7 */
     const guint64 id = target < 0 ? 0 - (guint64)target : (guint64)target;
 
     if (id > 1)
@@ -196,7 +196,7 @@ report_series_channel(JsonObject *row)
     const char *mode = report_text_member(row, "mode"), *kind = report_text_member(row, "kind");
 
     if (mode && json_object_has_member(row, "channel"))
-        return g_strdup_printf("%s, channel %" G_GINT64_FORMAT, mode, json_object_get_int_member(row, "channel"));
+        return g_strdup_printf("%s, channel %" G_GINT64_FORMAT, mode, report_text_integer(row, "channel"));
     return g_strdup(mode ? mode : kind ? kind : "?");
 }
 
@@ -217,9 +217,9 @@ report_series_add_row(report_series_t *series, JsonObject *row)
 {
     const char *kind = report_text_member(row, "kind");
     const char *release = report_text_member(row, "godot");
-    double      bytes = (double)json_object_get_int_member_with_default(row, "wire_bytes", 0);
+    double      bytes = report_text_number(row, "wire_bytes");
     double      message = report_rules_message_bytes(row);
-    double      time = json_object_get_double_member_with_default(row, "time", 0), second;
+    double      time = report_text_number(row, "time"), second;
     char       *channel = report_series_channel(row);
 
     if (series->end < 0)

@@ -26,6 +26,22 @@ report_text_member(JsonObject *row, const char *member)
     return node && JSON_NODE_HOLDS_VALUE(node) ? json_node_get_string(node) : NULL;
 }
 
+double
+report_text_number(JsonObject *row, const char *member)
+{
+    JsonNode *node = json_object_get_member(row, member);
+
+    return node && JSON_NODE_HOLDS_VALUE(node) ? json_node_get_double(node) : 0;
+}
+
+gint64
+report_text_integer(JsonObject *row, const char *member)
+{
+    JsonNode *node = json_object_get_member(row, member);
+
+    return node && JSON_NODE_HOLDS_VALUE(node) ? json_node_get_int(node) : 0;
+}
+
 int
 report_text_compare(gconstpointer a, gconstpointer b, gpointer unused G_GNUC_UNUSED)
 {

@@ -21,6 +21,10 @@
 /* @return the text of a member, which belongs to the row; NULL if there is none: a file may hold anything */
 const char *report_text_member(JsonObject *row, const char *member);
 
+/* @return the number of a member; 0 if there is none */
+double report_text_number(JsonObject *row, const char *member);
+gint64 report_text_integer(JsonObject *row, const char *member);
+
 /* Compares the names in a GTree. */
 int report_text_compare(gconstpointer a, gconstpointer b, gpointer unused);
 
