@@ -486,6 +486,9 @@ def test_the_number_of_values_of_3(tmp_path, words, is_wrong, size):
     capture = connection(tmp_path, [(True, in_stream(string("output"))), (True, in_stream(count))])
     assert wireshark.frames(capture, "godot.debug.count_invalid", *DEBUG) == ([5] if is_wrong else [])
     assert wireshark.pdml(capture, *DEBUG)[4].first("godot.debug.argc").size == size
+    if len(words) == 2:
+        info = wireshark.fields(capture, "frame.number == 5", "_ws.col.Info", options=DEBUG)[0][0][0]
+        assert f"{struct.unpack('<4xi', count)[0]} values" in info
     assert wireshark.frames(capture, "godot.debug.trailing", *DEBUG) == []
 
 
