@@ -38,7 +38,7 @@ make_root() {
     rm -f "$part.log"
 }
 
-# in_root ROOT COMMAND...: with /proc and /dev, mounted for as long as the command runs and for nobody else.
+# in_root ROOT COMMAND...: with /proc, /dev and /sys, mounted for as long as the command runs and for nobody else.
 # The root is mounted onto itself, as programs in it may want mounts of their own, which need one to begin with.
 in_root() {
     # shellcheck disable=SC2016
@@ -47,6 +47,7 @@ in_root() {
         mount --bind "$root" "$root"
         mount -t proc proc "$root/proc"
         mount --rbind /dev "$root/dev"
+        mount --rbind /sys "$root/sys"
         exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 chroot "$root" "$@"' sh "$@"
 }
 
@@ -65,5 +66,6 @@ in_layer() {
         mount -t overlay overlay -o "lowerdir=$root,upperdir=$layer/files,workdir=$layer/work" "$layer/root"
         mount -t proc proc "$layer/root/proc"
         mount --rbind /dev "$layer/root/dev"
+        mount --rbind /sys "$layer/root/sys"
         exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 chroot "$layer/root" "$@"' sh "$@"
 }

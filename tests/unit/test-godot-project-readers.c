@@ -409,8 +409,8 @@ test_number_of_files_in_a_pack(void)
     pack[HEADER] = MOST;
     for (unsigned i = 0; i < MOST; i++)
         memcpy(pack + HEADER + 4 + (size_t)i * ENTRY, (char[]){ 4, 0, 0, 0, (char)('a' + i), '.', 'g', 'd' }, 8);
+    g_assert_true(g_close(file, NULL));         /* Windows replaces no open file */
     g_assert_true(g_file_set_contents(path, pack, sizeof pack, NULL));
-    g_assert_true(g_close(file, NULL));
     check_number_of_files(godot_pack_visit, path);
     g_remove(path);
     g_free(path);
