@@ -179,17 +179,19 @@ class Body:
         for at, token in enumerate(self.tokens):
             begins = at > 0 and (self.is_at(at - 1, ";", "{", "}", "else") or self.is_at(at - 1, ")") and self.is_at(
                 self.partner[at - 1] - 1, "if", "for", "while"))
-            if not begins or at in self.headers or token.text in KEYWORDS or RELEASES.match(token.text) or \
+            is_label = self.is_at(at + 1, ":")
+            if not begins or is_label or at in self.headers or token.text in KEYWORDS or RELEASES.match(token.text) or \
                     token.kind != "name" and token.text not in ("*", "++", "--", "("):
                 continue
             last, assigns = at, False
             while not self.is_at(last, ";"):
                 assigns = assigns or self.tokens[last].text in ASSIGNS
                 last = self.partner.get(last, last) + 1
-                if last >= len(self.tokens) or self.is_at(last, "{", "}", ":"):
+                if last >= len(self.tokens) or self.is_at(last, "{", "}"):
                     break
             declares = token.kind == "name" and (self.tokens[at + 1].kind == "name" or
-                                                 self.is_at(at + 1, "*") and not self.spaced(at + 1))
+                                                 self.is_at(at + 1, "*") and not self.spaced(at + 1) or
+                                                 self.is_at(at + 1, "(") and self.is_at(self.partner[at + 1] + 1, "("))
             if self.is_at(last, ";") and not declares and (assigns or self.is_at(last - 1, ")")):
                 yield self.mutant("removed", at, last - 1, "")
 

@@ -3,7 +3,8 @@
 of the tests without any tells which of them could have made a difference: those that were met.
 
 Each mistake has a number. `mutant_met(number, differs)` notes whether the mistake makes a difference to a value, and
-tells whether it is switched on; `mutant_on(number)` is for those that always make one.
+tells whether it is switched on; `mutant_on(number)` is for those that always make one. Arithmetic within an expression
+has no switch, because the types of its operands are not known here.
 """
 
 import collections
@@ -34,6 +35,7 @@ class Switches(mutants.Body):
         for mutant in self.all():
             if mutant.name in numbers:
                 self.found[mutant.start].append(mutant)
+        self.ends = {token.end: at for at, token in enumerate(self.tokens)}
         self.switched = set()
 
     def span(self, first, last, *said):
@@ -132,8 +134,41 @@ class Switches(mutants.Body):
         if before:
             yield self.span(first, last, 1, f"({before}(", "))")
 
+    def statement_at(self, at):
+        """A statement that may be left out, or whose operator may be another."""
+        for mutant in self.found[self.tokens[at].start]:
+            if mutant.operator == "removed":
+                break
+        else:
+            return
+        last = self.ends[mutant.end]
+        yield self.span(at, last, -2, f"({{ if (!mutant_on({self.number(mutant)})) {{ ", "; } })")
+        for place in range(at, last + 1):
+            if self.is_at(place, *mutants.ASSIGNS) and place not in self.headers:
+                for other in self.found[self.tokens[place].start]:
+                    yield self.span(at, last, -1, f"({{ if (mutant_on({self.number(other)})) {{ "
+                                    f"{self.words(at, last, (place, other.to))}; }} else {{ ", "; } })")
+
+    def not_at(self, at):
+        """A `!` that may be missing."""
+        last = at + 1
+        while self.is_at(last, "!", "*", "&"):
+            last += 1
+        last = self.partner.get(last, last)
+        while self.is_at(last + 1, "(", "[", ".", "->"):
+            last = self.partner.get(last + 1, last + 2)
+        for mutant in self.found[self.tokens[at].start]:
+            if mutant.operator == "not":
+                yield self.span(at, last, 4, f"(mutant_on({self.number(mutant)}) ^ ", ")")
+
+    def truth_at(self, at):
+        for mutant in self.found[self.tokens[at].start]:
+            if mutant.operator == "truth":
+                yield self.span(at, at, 5, f"(mutant_on({self.number(mutant)}) ^ ", ")")
+
     def spans(self):
         for at, token in enumerate(self.tokens):
+            yield from self.statement_at(at)
             if token.text in mutants.ORDER | mutants.EQUAL:
                 yield from self.comparison(at)
             if token.text in IDLE:
@@ -141,6 +176,10 @@ class Switches(mutants.Body):
                 yield from self.chain(at)
             if token.text in ("if", "while") and self.is_at(at + 1, "("):
                 yield from self.condition_of(at)
+            if token.text == "!":
+                yield from self.not_at(at)
+            if token.text in ("true", "false"):
+                yield from self.truth_at(at)
 
 
 def rendered(text, start, end, spans):
