@@ -262,41 +262,69 @@ skip_to_mark(cs_reader_t *reader, char mark)
 
 /* ---- [Rpc(...)] ---- */
 
-/* Reads from after the word Rpc to after the closing bracket of its arguments. */
-static void
-csharp_read_rpc_arguments(cs_reader_t *reader)
+/* Returns the key of an argument's name. @return "" if it has none */
+static const char *
+key_of(const char *name)
 {
     static const struct {
-        const char *property;
+        const char *name;
         const char *key;
-    } properties[] = {
+    } arguments[] = {
+        { "mode", "rpc_mode" },     /* the constructor's only parameter */
         { "CallLocal", "call_local" },
         { "TransferMode", "transfer_mode" },
         { "TransferChannel", "channel" },
     };
-    const char *key = "rpc_mode";
-    char       *last = NULL;
 
-    while (!at_end(reader)) {
-        bool closes = at_mark(reader, ')');
+    for (size_t i = 0; i < G_N_ELEMENTS(arguments); i++)
+        if (strcmp(arguments[i].name, name) == 0)
+            return arguments[i].key;
+    return "";
+}
 
-        if (at_mark(reader, '=')) {
-            key = "";
-            for (size_t i = 0; i < G_N_ELEMENTS(properties); i++)
-                if (last && strcmp(properties[i].property, last) == 0)
-                    key = properties[i].key;
-        } else if (closes || at_mark(reader, ',')) {
-            if (last)
-                godot_rpc_config_set(&reader->config, key, last);
-        } else if (reader->token.kind != CS_MARK) {
-            g_free(last);
-            last = token_text(&reader->token);
+static bool
+at_any_mark(const cs_reader_t *reader, const char *marks)
+{
+    return reader->token.kind == CS_MARK && strchr(marks, *reader->token.text);
+}
+
+/* Reads one argument. A name before it ends with "=" or ":", which may also be within the value. */
+static void
+read_rpc_argument(cs_reader_t *reader, const char *key)
+{
+    godot_written_t written = { 0 };
+    bool            is_named = false;
+    char           *word;
+
+    for (int depth = 0; !at_end(reader) && (depth > 0 || !at_any_mark(reader, ",)")); cs_next(reader)) {
+        if (!is_named && written.parts == 1 && at_any_mark(reader, "=:")) {
+            word = godot_written_take(&written);
+            key = key_of(word);
+            g_free(word);
+            is_named = true;
+            continue;
         }
-        cs_next(reader);
-        if (closes)
-            break;
+        depth += at_any_mark(reader, "([{");
+        depth -= at_any_mark(reader, ")]}");
+        godot_written_add(&written, reader->token.kind == CS_MARK ? NULL : token_text(&reader->token), at_mark(reader, '.'));
     }
-    g_free(last);
+    bool is_there = written.parts > 0;
+    word = godot_written_take(&written);
+    if (is_there)
+        godot_rpc_config_set(&reader->config, key, word);
+    g_free(word);
+}
+
+/* Reads from after the word Rpc to after the closing bracket of its arguments. */
+static void
+csharp_read_rpc_arguments(cs_reader_t *reader)
+{
+    read_rpc_argument(reader, "rpc_mode");
+    while (at_mark(reader, ',')) {
+        cs_next(reader);
+        read_rpc_argument(reader, "");
+    }
+    cs_next(reader);
 }
 
 /* Reads from an opening square bracket to after its partner. */

@@ -115,34 +115,37 @@ gdscript_token_is(const token_t *token, const char *word)
 
 /* ---- rpc_config("name", {...}) inside functions ---- */
 
-/* Reads from after the brace to after its partner. Keys are strings or words; the last word of a value counts. */
+/* Reads from after the brace to after its partner. Keys are strings or words. */
 static void
 read_config_dictionary(reader_t *reader, godot_rpc_config_t *config, int depth)
 {
-    char *key = NULL, *last = NULL;
+    godot_written_t written = { 0 };
+    char           *key = NULL;
 
     while (!at_kind(reader, TOKEN_END)) {
         token_t token = reader->source->token;
         bool    mark = token.kind == TOKEN_MARK;
         bool    closes = mark && token.depth <= depth;
+        bool    divides = mark && token.depth == depth + 1;
 
-        if (mark && token.depth == depth + 1 && (*token.text == ':' || *token.text == '=')) {
+        if (divides && (*token.text == ':' || *token.text == '=')) {
             g_free(key);
-            key = g_steal_pointer(&last);
-        } else if (closes || (mark && *token.text == ',')) {
-            if (key && last)
-                godot_rpc_config_set(config, key, last);
+            key = godot_written_take(&written);
+        } else if (closes || (divides && *token.text == ',')) {
+            char *value = godot_written_take(&written);
+            if (key)
+                godot_rpc_config_set(config, key, value);
+            g_free(value);
             g_clear_pointer(&key, g_free);
-        } else if (!mark) {
-            g_free(last);
-            last = gdscript_token_text(&token);
+        } else {
+            godot_written_add(&written, mark ? NULL : gdscript_token_text(&token), mark && *token.text == '.');
         }
         gdscript_next(reader);
         if (closes)
             break;
     }
     g_free(key);
-    g_free(last);
+    g_free(godot_written_take(&written));
 }
 
 /* Reads a call; the current token is the word rpc_config. */

@@ -226,6 +226,44 @@ godot_is_builtin_type(const char *name, size_t length)
     return false;
 }
 
+void
+godot_written_add(godot_written_t *written, char *word, bool is_dot)
+{
+    if (is_dot)
+        written->dots++;
+    else
+        written->parts++;
+    if (word) {
+        g_free(written->last);
+        written->last = word;
+    }
+}
+
+char *
+godot_written_take(godot_written_t *written)
+{
+    bool  tells = written->last && written->parts == written->dots + 1;
+    char *last = tells ? g_steal_pointer(&written->last) : g_strdup("");
+
+    g_free(written->last);
+    *written = (godot_written_t){ 0 };
+    return last;
+}
+
+/* Reads a whole number as GDScript and C# write it: 010 is ten, and "_" may stand between digits. */
+static bool
+read_number(const char *text, guint64 *number)
+{
+    bool     is_prefixed = *text == '0' && text[1] && strchr("xXbB", text[1]);
+    unsigned base = !is_prefixed ? 10 : g_ascii_tolower(text[1]) == 'x' ? 16 : 2;
+    GString *digits = g_string_new(is_prefixed ? text + 2 : text);
+
+    g_string_replace(digits, "_", "", 0);
+    bool is_number = g_ascii_isdigit(*text) && g_ascii_string_to_unsigned(digits->str, base, 0, G_MAXINT, number, NULL);
+    g_string_free(digits, true);
+    return is_number;
+}
+
 /* Returns the value of a constant of the engine, in GDScript's or C#'s spelling. */
 static int
 constant_value(const char *value)
@@ -249,10 +287,9 @@ constant_value(const char *value)
         { "true", 1 },
         { "false", 0 },
     };
-    char *end;
-    gint64 number = g_ascii_strtoll(value, &end, 0);
+    guint64 number;
 
-    if (end != value && *end == '\0' && number >= 0 && number <= G_MAXINT)
+    if (read_number(value, &number))
         return (int)number;
     for (size_t i = 0; i < G_N_ELEMENTS(constants); i++)
         if (strcmp(constants[i].name, value) == 0)

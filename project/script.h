@@ -96,6 +96,21 @@ bool godot_is_builtin_type(const char *name, size_t length);
  */
 void godot_rpc_config_set(godot_rpc_config_t *config, const char *key, const char *value);
 
+/*
+ * A value as a script writes it, token by token. Its last word tells what it is only if nothing but names and dots is
+ * before that: "MultiplayerAPI.RPC_MODE_ANY_PEER". A sum, a call or a condition has a value that nobody computes here.
+ */
+typedef struct {
+    char    *last;
+    unsigned parts, dots;       /* a part is anything but a dot */
+} godot_written_t;
+
+/** Adds a token. @param word taken over, or NULL for a mark @param is_dot the mark is a dot */
+void godot_written_add(godot_written_t *written, char *word, bool is_dot);
+
+/** Takes the value away. @return the word that tells what it is, "" if none does; g_free() */
+char *godot_written_take(godot_written_t *written);
+
 /** Frees what a reference contains, not the reference itself. */
 void godot_reference_clear(godot_reference_t *reference);
 

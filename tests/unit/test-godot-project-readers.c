@@ -260,7 +260,10 @@ test_progress(void)
     godot_files_clear(&files);
 }
 
-/* MultiplayerAPI::RPCMode and MultiplayerPeer::TransferMode have three values each; a channel is an int of 32 bits. */
+/*
+ * MultiplayerAPI::RPCMode and MultiplayerPeer::TransferMode have three values each; a channel is an int of 32 bits.
+ * Godot 4.6.3 says of @rpc("any_peer", "call_remote", "reliable", 010) that its channel is 10.
+ */
 static void
 test_numbers_of_configurations(void)
 {
@@ -273,6 +276,13 @@ test_numbers_of_configurations(void)
         { "2147483648", GODOT_UNKNOWN, GODOT_UNKNOWN, GODOT_UNKNOWN },
         { "", GODOT_UNKNOWN, GODOT_UNKNOWN, GODOT_UNKNOWN }, { "2x", GODOT_UNKNOWN, GODOT_UNKNOWN, GODOT_UNKNOWN },
         { "RPC_MODE_ANY_PEER", GODOT_RPC_ANY_PEER, 1, 1 },
+        { "010", GODOT_UNKNOWN, GODOT_UNKNOWN, 10 }, { "08", GODOT_UNKNOWN, GODOT_UNKNOWN, 8 }, { "00", 0, 0, 0 },
+        { "0x1f", GODOT_UNKNOWN, GODOT_UNKNOWN, 31 }, { "0X10", GODOT_UNKNOWN, GODOT_UNKNOWN, 16 },
+        { "0b11", GODOT_UNKNOWN, GODOT_UNKNOWN, 3 }, { "0B1_0", 2, 2, 2 }, { "1_0", GODOT_UNKNOWN, GODOT_UNKNOWN, 10 },
+        { "-2", GODOT_UNKNOWN, GODOT_UNKNOWN, GODOT_UNKNOWN }, { "0x", GODOT_UNKNOWN, GODOT_UNKNOWN, GODOT_UNKNOWN },
+        { "_1", GODOT_UNKNOWN, GODOT_UNKNOWN, GODOT_UNKNOWN }, { "0b2", GODOT_UNKNOWN, GODOT_UNKNOWN, GODOT_UNKNOWN },
+        { "0x7FFFFFFF", GODOT_UNKNOWN, GODOT_UNKNOWN, G_MAXINT },
+        { "0x80000000", GODOT_UNKNOWN, GODOT_UNKNOWN, GODOT_UNKNOWN },
     };
 
     for (size_t i = 0; i < G_N_ELEMENTS(numbers); i++) {
@@ -285,6 +295,75 @@ test_numbers_of_configurations(void)
         g_assert_cmpint(config.mode, ==, numbers[i].mode);
         g_assert_cmpint(config.transfer, ==, numbers[i].transfer);
         g_assert_cmpint(config.channel, ==, numbers[i].channel);
+    }
+}
+
+static godot_rpc_config_t
+config_of_gdscript(const char *dictionary)
+{
+    char              *text = g_strdup_printf("func f():\n\trpc_config(\"m\", {%s})\n", dictionary);
+    godot_class_t     *file = gdscript_read(text, strlen(text));
+    godot_rpc_config_t config;
+
+    g_assert_cmpuint(file->calls->len, ==, 1);
+    config = ((const godot_rpc_call_t *)g_ptr_array_index(file->calls, 0))->config;
+    godot_class_free(file);
+    g_free(text);
+    return config;
+}
+
+static godot_rpc_config_t
+config_of_csharp(const char *arguments)
+{
+    char              *text = g_strdup_printf("class A { [Rpc(%s)] void F() {} void G() {} }", arguments);
+    godot_class_t     *file = csharp_read(text, strlen(text));
+    const GPtrArray   *functions;
+    godot_rpc_config_t config;
+
+    g_assert_cmpuint(file->inner->len, ==, 1);
+    functions = ((const godot_class_t *)g_ptr_array_index(file->inner, 0))->functions;
+    g_assert_cmpuint(functions->len, ==, 2);
+    g_assert_true(((const godot_function_t *)g_ptr_array_index(functions, 0))->is_rpc);
+    config = ((const godot_function_t *)g_ptr_array_index(functions, 0))->config;
+    godot_class_free(file);
+    g_free(text);
+    return config;
+}
+
+/* A value that must be computed is not known, and ends where the language says. */
+static void
+test_values_of_configurations(void)
+{
+    static const struct {
+        godot_rpc_config_t (*read)(const char *written);
+        const char         *written;
+        godot_rpc_config_t  config;
+    } values[] = {
+        { config_of_gdscript, "", { 0, 2, 0, 0 } },
+        { config_of_gdscript, "\"rpc_mode\": MultiplayerAPI.RPC_MODE_ANY_PEER, channel = 010,", { 1, 2, 0, 10 } },
+        { config_of_gdscript, "&\"transfer_mode\": A.B.TRANSFER_MODE_UNRELIABLE, 'call_local': true", { 0, 0, 1, 0 } },
+        { config_of_gdscript, "\"channel\": 1 + 1, \"call_local\": not true, \"rpc_mode\": 1", { 1, 2, -1, -1 } },
+        { config_of_gdscript, "\"channel\": 1 if x else 2, \"rpc_mode\": max(1, 2)", { -1, 2, 0, -1 } },
+        { config_of_gdscript, "\"channel\": -1, \"rpc_mode\": A.b(), \"call_local\": [0, 1][1]", { -1, 2, -1, -1 } },
+        { config_of_gdscript, "\"x\": {\"channel\": 5, \"rpc_mode\": 1}, \"call_local\": true", { 0, 2, 1, 0 } },
+        { config_of_csharp, "", { 2, 2, 0, 0 } },
+        { config_of_csharp, "MultiplayerApi.RpcMode.AnyPeer, TransferChannel = 010, CallLocal = true", { 1, 2, 1, 10 } },
+        { config_of_csharp, "mode: Api.RpcMode.AnyPeer, TransferMode = Mode.Unreliable,", { 1, 0, 0, 0 } },
+        { config_of_csharp, "TransferChannel = (int)Channel.Chat, CallLocal = true", { 2, 2, 1, -1 } },
+        { config_of_csharp, "TransferChannel = Base + 2, CallLocal = !true", { 2, 2, -1, -1 } },
+        { config_of_csharp, "TransferChannel = F(1, 2), CallLocal = A == B", { 2, 2, -1, -1 } },
+        { config_of_csharp, "(RpcMode)1, CallLocal = x ? false : true, Other = 1", { -1, 2, -1, 0 } },
+        { config_of_csharp, "x ? RpcMode.Authority : RpcMode.AnyPeer, TransferChannel = new[] { 1, 2 }[0]", { -1, 2, 0, -1 } },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(values); i++) {
+        const godot_rpc_config_t config = values[i].read(values[i].written), *expected = &values[i].config;
+
+        g_test_message("%s", values[i].written);
+        g_assert_cmpint(config.mode, ==, expected->mode);
+        g_assert_cmpint(config.transfer, ==, expected->transfer);
+        g_assert_cmpint(config.call_local, ==, expected->call_local);
+        g_assert_cmpint(config.channel, ==, expected->channel);
     }
 }
 
@@ -447,6 +526,7 @@ main(int argc, char **argv)
     g_test_add_func("/number-of-files-in-a-pack", test_number_of_files_in_a_pack);
     g_test_add_func("/number-of-notes", test_number_of_notes);
     g_test_add_func("/numbers-of-configurations", test_numbers_of_configurations);
+    g_test_add_func("/values-of-configurations", test_values_of_configurations);
     g_test_add_func("/progress", test_progress);
     g_test_add_func("/siphash", test_siphash);
     g_test_add_func("/string-without-an-end", test_a_string_without_an_end);
