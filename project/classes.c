@@ -191,6 +191,8 @@ resolve_reference(godot_script_t *from, const godot_reference_t *reference)
     godot_project_t *project = from->root->project;
     void            *known;
 
+    if (!reference->path && !reference->names)
+        return NULL;
     if (g_hash_table_lookup_extended(project->references, reference, NULL, &known))
         return (godot_script_t *)known;
     if (project->depth == GODOT_MAX_REFERENCES) {

@@ -264,7 +264,7 @@ skip_to_mark(cs_reader_t *reader, char mark)
 
 /* Returns the key of an argument's name. @return "" if it has none */
 static const char *
-key_of(const char *name)
+key_of_argument(const char *name)
 {
     static const struct {
         const char *name;
@@ -299,7 +299,7 @@ read_rpc_argument(cs_reader_t *reader, const char *key)
     for (int depth = 0; !at_end(reader) && (depth > 0 || !at_any_mark(reader, ",)")); cs_next(reader)) {
         if (!is_named && written.parts == 1 && at_any_mark(reader, "=:")) {
             word = godot_written_take(&written);
-            key = key_of(word);
+            key = key_of_argument(word);
             g_free(word);
             is_named = true;
             continue;

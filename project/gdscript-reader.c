@@ -283,6 +283,16 @@ gdscript_read_declaration(reader_t *reader, int depth)
     return godot_declaration_new(name, type);
 }
 
+/* Tells whether a parameter ends here. depth: inside the brackets around it */
+static bool
+at_parameter_end(const reader_t *reader, int depth)
+{
+    const token_t *token = &reader->source->token;
+
+    return token->kind == TOKEN_END ||
+           (token->kind == TOKEN_MARK && (token->depth < depth || (token->depth == depth && *token->text == ',')));
+}
+
 /* Reads from after the opening bracket to after the closing one. */
 static void
 gdscript_read_parameters(reader_t *reader, godot_function_t *function, int depth)
@@ -294,11 +304,11 @@ gdscript_read_parameters(reader_t *reader, godot_function_t *function, int depth
 
         if (token->kind == TOKEN_MARK && token->depth < depth)
             break;
-        if (token->kind == TOKEN_WORD && token->depth == depth) {
+        if (token->kind == TOKEN_WORD) {
             godot_declaration_t *argument = gdscript_read_declaration(reader, depth);
             argument->rest = rest;
             godot_class_add_argument(reader->file, function, argument);
-            while (!gdscript_at_mark(reader->source, ',') && !at_part_end(reader, depth))
+            while (!at_parameter_end(reader, depth))    /* the body of a function that is its default */
                 gdscript_next(reader);
             rest = false;
         } else {
@@ -377,13 +387,11 @@ gdscript_read_constant(reader_t *reader, int depth)
 static void
 gdscript_read_rpc_arguments(reader_t *reader, int depth)
 {
-    for (unsigned index = 0; !at_kind(reader, TOKEN_END); index++) {
-        if (reader->source->token.depth < depth && at_kind(reader, TOKEN_MARK))
-            break;
+    for (unsigned index = 0; !at_kind(reader, TOKEN_END) && reader->source->token.depth >= depth; index++) {
         char *value = gdscript_read_constant(reader, depth);
         apply_rpc_argument(&reader->config, index, value);
         g_free(value);
-        if (gdscript_at_mark(reader->source, ',') || reader->source->token.depth >= depth)
+        if (reader->source->token.depth >= depth)
             gdscript_next(reader);
     }
     gdscript_next(reader);

@@ -34,7 +34,6 @@
     LIMIT(CONSTANT,            4096, "") /* bytes of an annotation's argument */ \
     LIMIT(NAME,                1024, "") /* characters, in a binary resource */ \
     LIMIT(PATH,                4096, "") /* characters */ \
-    LIMIT(RESOURCE_DEPTH,       256, "") /* nodes below nodes, in a binary scene */ \
     /* of scripts */ \
     LIMIT(ALL_DECLARED,     2000000, "declarations in all scripts, the other scripts are not read") \
     LIMIT(CHAIN,                 64, "classes that extend one another, the bases of the others are left out") \

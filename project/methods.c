@@ -172,11 +172,11 @@ agree_on(int *value, int other)
         *value = GODOT_UNKNOWN;
 }
 
-/* Scripts with equal names may differ in everything else: this keeps what they have in common. */
+/* Scripts with equal names, in equally long lists, may differ in everything else: this keeps what they have in common. */
 static void
 merge(GPtrArray *kept, const GPtrArray *methods)
 {
-    for (guint i = 0; i < kept->len && i < methods->len; i++) {
+    for (guint i = 0; i < kept->len; i++) {
         godot_method_t       *method = g_ptr_array_index(kept, i);
         const godot_method_t *other = g_ptr_array_index(methods, i);
 
@@ -412,6 +412,20 @@ index_calls_of_others(godot_script_t *script)
 
 /* ---- All of it ---- */
 
+/* A script may make the same list in several ways, and counts once. */
+static void
+keep_each_once(GPtrArray *scripts)
+{
+    GHashTable *seen = g_hash_table_new(NULL, NULL);
+    guint       kept = 0;
+
+    for (guint i = 0; i < scripts->len; i++)
+        if (g_hash_table_add(seen, g_ptr_array_index(scripts, i)))
+            g_ptr_array_index(scripts, kept++) = g_ptr_array_index(scripts, i);
+    g_ptr_array_set_size(scripts, (gint)kept);
+    g_hash_table_destroy(seen);
+}
+
 static void
 for_each_script(godot_project_t *project, void (*step)(godot_script_t *script))
 {
@@ -432,6 +446,9 @@ for_each_script(godot_project_t *project, void (*step)(godot_script_t *script))
 void
 godot_index_methods(godot_project_t *project)
 {
+    GHashTableIter iter;
+    void          *methods;
+
     for_each_script(project, list_with_bases);
     for_each_script(project, index_script);
     for_each_script(project, index_calls);
@@ -442,6 +459,9 @@ godot_index_methods(godot_project_t *project)
     g_clear_pointer(&project->called, g_hash_table_destroy);
     g_clear_pointer(&project->calls_on_others, g_ptr_array_unref);
     for_each_script(project, index_old_lists);
+    g_hash_table_iter_init(&iter, project->by_md5);
+    while (g_hash_table_iter_next(&iter, NULL, &methods))
+        keep_each_once(((const godot_methods_t *)methods)->scripts);
 }
 
 /*

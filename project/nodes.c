@@ -60,10 +60,13 @@ spawnable(godot_node_t *spawner, unsigned index)
 static void
 match_spawned(search_t *search, godot_node_t *parent, godot_node_t *spawner, char **names)
 {
+    const GPtrArray *scenes;
+
     if (!spawner->spawner || !spawner->spawn_path || godot_node_at(spawner, spawner->spawn_path) != parent)
         return;
-    for (guint i = 0; i < spawnables(spawner)->len; i++) {
-        godot_scene_t *scene = spawnable(spawner, i);
+    scenes = spawnables(spawner);
+    for (guint i = 0; i < scenes->len; i++) {
+        const godot_scene_t *scene = g_ptr_array_index(scenes, i);
         if (scene && scene->tree)
             match_below(search, scene->tree, names + 1);
     }

@@ -33,6 +33,8 @@ typedef struct {
 } place_t;
 
 typedef struct {
+    godot_files_t          *files;
+    const char             *path;           /* the file's resource path */
     const godot_resource_t *resource;
     godot_scene_file_t     *file;
     guint64                 made;           /* bytes of names and paths, which are stored once and used often */
@@ -271,19 +273,23 @@ set_property(reader_t *reader, godot_node_section_t *node, const char *key, cons
 static char *
 path_of(reader_t *reader, uint32_t node)
 {
-    const char *names[GODOT_MAX_RESOURCE_DEPTH];
+    const char *names[GODOT_MAX_NODE_DEPTH - 1];    /* what is below as many may have no further child */
     unsigned    depth = 0;
     char       *begin = NULL;
     GString    *path;
 
-    for (; node && !(node & ID_IS_PATH) && depth < GODOT_MAX_RESOURCE_DEPTH; depth++) {
+    for (; node && !(node & ID_IS_PATH); depth++) {
+        if (depth == G_N_ELEMENTS(names)) {
+            godot_files_limit(reader->files, GODOT_LIMIT_NODE_DEPTH, reader->path);
+            return NULL;
+        }
         const place_t *place = &g_array_index(reader->places, place_t, node);
         names[depth] = resource_reader_name_at(reader, place->name);
         node = place->parent;
     }
     if (node & ID_IS_PATH)
         begin = resource_reader_text_of(reader, resource_reader_value_at(reader->paths, node & ID_MASK));
-    if (depth == GODOT_MAX_RESOURCE_DEPTH || (node && !begin))
+    if (node && !begin)
         return NULL;
     path = g_string_new(begin ? begin : depth ? "" : ".");
     for (g_free(begin); depth && names[depth - 1] && afford(reader, strlen(names[depth - 1])); depth--)
@@ -455,7 +461,7 @@ godot_scene_file_t *
 godot_resource_read(godot_files_t *files, const godot_file_t *file, const void *data, size_t length)
 {
     godot_resource_t *resource = godot_resource_open(files, file, data, length);
-    reader_t          reader = { .resource = resource, .base_scene = G_MAXUINT32 };
+    reader_t          reader = { .files = files, .path = file->resource, .resource = resource, .base_scene = G_MAXUINT32 };
 
     if (resource && is_wanted(resource->type)) {
         reader.file = godot_scene_file_new();

@@ -98,13 +98,14 @@ def token(kind, number=None):
 FUNCTION = [token(RPC, 0), token(FUNC), token(NAME, 1), token(OPEN), token(CLOSE), token(COLON), token(PASS)]
 
 
-def script(tokens, lines=(0,), more=b""):
+def script(tokens, lines=(0,), more=b"", names=("@rpc", "f")):
     """Returns a compiled script. lines: the tokens that begin one; more: what is behind the last token."""
+    count = len(names)
     names = b"".join(struct.pack("<I", len(name)) + bytes(byte ^ 0xB6 for byte in name.encode("utf-32-le"))
-                     for name in ("@rpc", "f"))
+                     for name in names)
     places = b"".join(struct.pack("<II", at, number) for number, at in enumerate(lines, 1))
     columns = b"".join(struct.pack("<II", at, 1) for at in lines)
-    counts = struct.pack("<4I", 2, 0, len(lines), len(tokens))
+    counts = struct.pack("<4I", count, 0, len(lines), len(tokens))
     return compiled(counts + names + places + columns + b"".join(tokens) + more)
 
 
@@ -151,6 +152,14 @@ def test_a_bracket_that_nothing_opened(tmp_path):
     assert methods_of(tmp_path / "a.pck", script([token(CLOSE), *FUNCTION], (0, 1))) == ["f"]
 
 
+@pytest.mark.parametrize("times, told", [(15, True), (17, False)])
+def test_one_name_many_times(tmp_path, times, told):
+    """Names of 16 MiB together are read, as many as in the largest source."""
+    tokens = [token(NAME, 2)] * times
+    made = script([*tokens, *FUNCTION], (0, times), names=("@rpc", "f", "n" * (1 << 20)))
+    assert methods_of(tmp_path / "a.pck", made) == ["f"] * told
+
+
 def test_a_constant_that_is_not_there(tmp_path):
     assert methods_of(tmp_path / "a.pck", script([token(EXTENDS), token(LITERAL, 0), *FUNCTION], (0, 2))) == ["f"]
 
@@ -166,17 +175,18 @@ def level(depth):
     return ROOT + [word for parent in range(depth) for word in child(parent)]
 
 
-def nodes_of(folder, made):
+def nodes_of(folder, made, *notes):
     (folder / "a.scn").write_bytes(made)
     told = read(folder)
-    assert told["notes"] == []
+    assert told["notes"] == [*notes]
     return told["scenes"]["res://a.scn"]["nodes"]
 
 
 def test_the_depth_of_a_binary_scene(tmp_path):
-    """256 below one another are read, and the others are not there."""
-    for depth, nodes in [(255, 256), (256, 257), (257, 257), (258, 257), (300, 257)]:
-        assert len(nodes_of(tmp_path, scene(level(depth)))) == nodes
+    """256 below one another are read, as in a text; the others are not there, which is told."""
+    told = "res://a.scn: more than 256 nodes below one another, those below are left out"
+    for depth, notes in [(255, []), (256, []), (257, [told]), (258, [told]), (300, [told])]:
+        assert len(nodes_of(tmp_path, scene(level(depth)), *notes)) == min(depth, 256) + 1
 
 
 def test_a_parent_that_comes_later(tmp_path):
@@ -336,6 +346,7 @@ def signatures(tmp_path, name, source):
     ("@rpc func f(a: int = [1, 2][(0)], b: float = 2): pass; pass", ["f(a: int, b: float)"]),
     ("@warning_ignore('a', (1), 'b') @rpc func f(): pass", ["f()"]),
     ("class C:\n\tclass D:\n\t\t@rpc func g(): pass\n\t@rpc func f(): pass", ["f()", "g()"]),
+    ("@rpc func f(a = func(x): return x, b := 1, c = func(y, z): print(y); return z): pass", ["f(a, b: int, c)"]),
 ])
 def test_where_parts_of_a_script_end(tmp_path, source, expected):
     assert signatures(tmp_path, "a.gd", source) == expected

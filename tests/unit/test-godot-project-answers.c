@@ -396,6 +396,438 @@ test_long_paths_of_classes(void)
     }
 }
 
+/* Without files, nothing changed. */
+static void
+test_nothing_changes(void)
+{
+    GPtrArray           none = { NULL, 0 };
+    const godot_files_t files = { .stamps = &none };
+
+    g_assert_false(godot_files_changed(&files));
+}
+
+/* What does not fit into the rest of all bytes is told as that, if any other file might not fit, too. */
+static void
+test_sizes_that_are_too_large(void)
+{
+    static const struct {
+        gsize         spent;
+        godot_limit_t limit;
+    } cases[] = {
+        { GODOT_MAX_ALL_SIZE - GODOT_MAX_FILE_SIZE, GODOT_LIMIT_FILE_SIZE },
+        { GODOT_MAX_ALL_SIZE - GODOT_MAX_FILE_SIZE + 1, GODOT_LIMIT_ALL_SIZE },
+    };
+    const godot_file_t file = { .path = "a.pck", .size = GODOT_MAX_FILE_SIZE + 1 };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        godot_files_t files;
+        gsize         length;
+
+        godot_files_init(&files, NULL);
+        files.bytes = cases[i].spent;
+        g_assert_null(godot_files_read(&files, &file, &length));
+        g_assert_cmpuint(files.notes->len, ==, 1);
+        g_assert_true(godot_files_met(&files, cases[i].limit));
+        godot_files_clear(&files);
+    }
+}
+
+/* Reading is slow from the second second on. */
+static void
+test_slow_reading(void)
+{
+    godot_files_t files;
+
+    godot_files_init(&files, NULL);
+    files.begun = g_get_monotonic_time() - GODOT_MAX_SLOW_SECONDS * (gint64)G_USEC_PER_SEC;
+    g_assert_true(godot_files_in_time(&files, "a"));
+    g_assert_true(godot_files_met(&files, GODOT_LIMIT_SLOW_SECONDS));
+    godot_files_clear(&files);
+}
+
+/* ---- Lists of methods ---- */
+
+static const godot_methods_t *
+methods_of(godot_project_t *project, const char *names)
+{
+    char                  *md5 = g_compute_checksum_for_string(G_CHECKSUM_MD5, names, -1);
+    const godot_methods_t *methods = godot_project_methods_of_md5(project, md5);
+
+    g_free(md5);
+    g_assert_nonnull(methods);
+    return methods;
+}
+
+/* Of scripts with the same methods, only those arguments are told that all of them have. Each script counts once. */
+static void
+test_arguments_of_several_scripts(void)
+{
+    static const struct {
+        const char *arguments[3];
+        int         count;      /* -1: they differ */
+    } cases[] = {
+        { { "", "" }, 0 }, { { "a: int", "a: int" }, 1 }, { { "a: int, b", "a: int, b", "a: int, b" }, 2 },
+        { { "a: int", "a: int, b" }, -1 }, { { "a: int, b", "a: int" }, -1 }, { { "a: int", "b: int" }, -1 },
+        { { "a: int", "a: float" }, -1 }, { { "a", "", "a" }, -1 }, { { "a, b", "a", "" }, -1 },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        GString               *text = g_string_new(NULL);
+        godot_project_t       *project;
+        const godot_methods_t *methods;
+        const godot_method_t  *method;
+        guint                  scripts = 0;
+
+        for (; scripts < G_N_ELEMENTS(cases[i].arguments) && cases[i].arguments[scripts]; scripts++)
+            g_string_append_printf(text, "class C%u:\n\tclass Data:\n\t\tvar x\n\t@rpc func f(%s): pass\n", scripts,
+                                   cases[i].arguments[scripts]);
+        g_test_message("%s", text->str);
+        project = project_of("a.gd", text->str);
+        methods = methods_of(project, "f");
+        method = godot_methods_get(methods, 0);
+        g_assert_cmpuint(methods->scripts->len, ==, scripts + 1);   /* and the file, as 4.1 counts inner classes in */
+        g_assert_cmpint(method->arguments ? (int)method->arguments->len : -1, ==, cases[i].count);
+        godot_project_close(project);
+        g_string_free(text, TRUE);
+    }
+}
+
+/* An MD5 is that of all names in a row, so lists of other names may have the same: the first of them is told. */
+static void
+test_lists_of_one_md5(void)
+{
+    static const struct {
+        const char *text, *names;
+        guint       methods;
+    } cases[] = {
+        { "class A:\n\t@rpc func ab(): pass\nclass B:\n\t@rpc func a(): pass\n\t@rpc func b(): pass\n", "ab", 1 },
+        { "class A:\n\t@rpc func a(): pass\n\t@rpc func b(): pass\nclass B:\n\t@rpc func ab(): pass\n", "ab", 2 },
+        { "class A:\n\t@rpc func aa(): pass\n\tfunc f():\n\t\trpc_config('a', {})\n\t\trpc_config('aaa', {})\n"
+          "class B:\n\t@rpc func aa(): pass\n\t@rpc func aaa(): pass\n\tfunc f():\n\t\trpc_config('a', {})\n",
+          "aaaaaa", 1 },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        godot_project_t       *project = project_of("a.gd", cases[i].text);
+        const godot_methods_t *methods = methods_of(project, cases[i].names);
+        const godot_script_t  *script = g_ptr_array_index(methods->scripts, 0);
+
+        g_assert_cmpuint(methods->methods->len, ==, cases[i].methods);
+        g_assert_cmpuint(methods->scripts->len, ==, 1);
+        g_assert_cmpstr(script->path, ==, "res://a.gd:A");
+        godot_project_close(project);
+    }
+}
+
+/* ---- Bases ---- */
+
+/* Makes the classes c0, c1, ..., of which each extends what the next one is called, with that text behind it. */
+static char *
+chain_of(const char *first, unsigned count, const char *behind)
+{
+    GString *text = g_string_new(first);
+
+    for (unsigned i = 0; i < count; i++)
+        g_string_append_printf(text, "class c%u extends c%u%s: pass\n", i, i + 1, behind);
+    g_string_append_printf(text, "class c%u:\n\tclass X: pass\n", count);
+    return g_string_free(text, FALSE);
+}
+
+/* A chain or references of any number that the limits allow, and of one more; the file's own class is the first. */
+static void
+test_chains(void)
+{
+    static const struct {
+        const char   *first, *behind;
+        unsigned      most;         /* classes c0, c1, ..., but the last one */
+        godot_limit_t limit;
+    } cases[] = {
+        { "extends c0\n", "", GODOT_MAX_CHAIN - 2, GODOT_LIMIT_CHAIN },
+        { "", "", GODOT_MAX_CHAIN - 1, GODOT_LIMIT_CHAIN },
+        { "", ".Y", GODOT_MAX_REFERENCES, GODOT_LIMIT_REFERENCES },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++)
+        for (unsigned more = 0; more <= 1; more++) {
+            char            *text = chain_of(cases[i].first, cases[i].most + more, cases[i].behind);
+            godot_project_t *project = project_of("a.gd", text);
+
+            g_assert_cmpint(godot_files_met(&project->read, cases[i].limit), ==, more);
+            g_assert_cmpuint(project->read.notes->len, ==, more);
+            godot_project_close(project);
+            g_free(text);
+        }
+}
+
+/* A name is sought in as many classes as a chain may have. */
+static void
+test_names_in_chains(void)
+{
+    for (unsigned more = 0; more <= 1; more++) {
+        char                 *text = chain_of("class A extends c0.X: pass\n", GODOT_MAX_CHAIN - 1 + more, "");
+        godot_project_t      *project = project_of("a.gd", text);
+        const godot_script_t *script = g_ptr_array_index(project->scripts, 1);
+
+        g_assert_cmpstr(script->path, ==, "res://a.gd:A");
+        g_assert_cmpint(script->base == NULL, ==, more);
+        godot_project_close(project);
+        g_free(text);
+    }
+}
+
+/* ---- Which nodes does a path mean? ---- */
+
+static godot_node_t *
+add_node(godot_node_t *parent, const char *name)
+{
+    godot_node_t *node = g_new0(godot_node_t, 1);
+
+    node->name = name;
+    node->parent = parent;
+    node->children = g_ptr_array_new();
+    node->types = g_ptr_array_new();
+    if (parent)
+        g_ptr_array_add(parent->children, node);
+    return node;
+}
+
+/* Adds so many entries to a table of the project: all the same, but for one. */
+static void
+add_entries(GHashTable *table, const char *name, unsigned count, void *entry, unsigned place, void *other)
+{
+    GPtrArray *list = g_ptr_array_new();
+
+    for (unsigned i = 0; i < count; i++)
+        g_ptr_array_add(list, i == place ? other : entry);
+    g_hash_table_insert(table, (void *)name, list);
+}
+
+static unsigned
+count_nodes(godot_project_t *project, const char *path)
+{
+    return godot_project_nodes(project, path)->len;
+}
+
+/* The end that a path and a node have in common may be all of the path. The root of a scene is no end. */
+static void
+test_ends_of_paths(void)
+{
+    static const struct {
+        const char *path;
+        unsigned    found;
+    } cases[] = {
+        { "x/a/n", 1 }, { "a/n", 1 }, { "n", 2 }, { "x/n", 2 }, { "r/a/n", 1 }, { "x/r/a/n", 1 }, { "a/x", 0 },
+        { "", 0 },
+    };
+    godot_project_t *project = project_of("", "");
+    godot_node_t    *root = add_node(NULL, "r");
+    godot_node_t    *one = add_node(add_node(root, "a"), "n"), *other = add_node(add_node(root, "b"), "n");
+
+    add_entries(project->by_node_name, "n", 2, one, 1, other);
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++)
+        g_assert_cmpuint(count_nodes(project, cases[i].path), ==, cases[i].found);
+    godot_project_close(project);
+    godot_node_free(root);
+}
+
+/* Of the nodes with the last name of a path a limited number is looked at, and a limited number is found. */
+static void
+test_limits_of_ends(void)
+{
+    godot_node_t *root = add_node(NULL, "n"), *below = add_node(root, "n");
+
+    for (unsigned place = GODOT_MAX_STEPS - 1; place <= GODOT_MAX_STEPS; place++) {
+        godot_project_t *project = project_of("", "");
+
+        add_entries(project->by_node_name, "n", GODOT_MAX_STEPS + 1, root, place, below);
+        g_assert_cmpuint(count_nodes(project, "x/n"), ==, place < GODOT_MAX_STEPS);
+        godot_project_close(project);
+    }
+    for (unsigned count = GODOT_MAX_CANDIDATES - 1; count <= GODOT_MAX_CANDIDATES + 1; count++) {
+        godot_project_t *project = project_of("", "");
+
+        add_entries(project->by_node_name, "n", count, below, 0, below);
+        g_assert_cmpuint(count_nodes(project, "x/n"), ==, MIN(count, GODOT_MAX_CANDIDATES));
+        godot_project_close(project);
+    }
+    godot_node_free(root);
+}
+
+/* The same of scenes whose root has the first name. */
+static void
+test_limits_of_roots(void)
+{
+    godot_node_t *root = add_node(NULL, "r"), *empty = add_node(NULL, "r");
+    godot_scene_t with = { .tree = root }, without = { .tree = empty };
+
+    add_node(root, "n");
+    for (unsigned place = GODOT_MAX_STEPS - 1; place <= GODOT_MAX_STEPS; place++) {
+        godot_project_t *project = project_of("", "");
+
+        add_entries(project->by_root_name, "r", GODOT_MAX_STEPS + 1, &without, place, &with);
+        g_assert_cmpuint(count_nodes(project, "r/n"), ==, place < GODOT_MAX_STEPS);
+        godot_project_close(project);
+    }
+    for (unsigned count = GODOT_MAX_CANDIDATES - 1; count <= GODOT_MAX_CANDIDATES + 1; count++) {
+        godot_project_t *project = project_of("", "");
+
+        add_entries(project->by_root_name, "r", count, &with, 0, &with);
+        g_assert_cmpuint(count_nodes(project, "r/n"), ==, MIN(count, GODOT_MAX_CANDIDATES));
+        godot_project_close(project);
+    }
+    godot_node_free(root);
+    godot_node_free(empty);
+}
+
+/*
+ * Any name below the root may be that of what a spawner adds there: one of its list, not what is behind that. The
+ * spawner is the last node that is looked at, after the path's root, the tree's root, and its other children.
+ */
+static void
+test_spawned_nodes(void)
+{
+    static const godot_node_section_t section;
+
+    for (unsigned others = GODOT_MAX_STEPS - 3; others <= GODOT_MAX_STEPS - 2; others++) {
+        godot_project_t *project = project_of("", "");
+        godot_node_t    *root = add_node(NULL, "r"), *spawner = add_node(root, "s"), *other = add_node(NULL, "o");
+        godot_node_t    *spawned = add_node(NULL, "any");
+        godot_scene_t    scene = { .tree = root }, made = { .tree = spawned };
+        void            *places[] = { &made, &made };
+        GPtrArray        list = { places, 1 };
+
+        root->scene = &scene;
+        spawner->spawner = &section;
+        spawner->spawn_path = "..";
+        spawner->spawnables = &list;
+        for (unsigned i = 0; i < others; i++)
+            g_ptr_array_add(root->children, other);
+        add_entries(project->by_root_name, "r", 1, &scene, 0, &scene);
+        g_assert_cmpuint(count_nodes(project, "r/x"), ==, others == GODOT_MAX_STEPS - 3);
+        g_assert_true(godot_project_spawned_scene(project, "r/s", 0) == &made);
+        g_assert_null(godot_project_spawned_scene(project, "r/s", 1));
+        godot_project_close(project);
+        spawner->spawnables = NULL;
+        g_ptr_array_set_size(root->children, 1);
+        godot_node_free(root);
+        godot_node_free(other);
+        godot_node_free(spawned);
+    }
+}
+
+/* ---- Trees of scenes ---- */
+
+static void
+add_name(void *names, const godot_scene_node_t *node)
+{
+    g_string_append_printf((GString *)names, "%s ", node->path);
+}
+
+/* A node goes to its place among those that are there, or behind them. */
+static void
+test_places_of_nodes(void)
+{
+    static const struct {
+        const char *name;
+        int         index;
+    } nodes[] = { { "a", -1 }, { "b", -1 }, { "c", 0 }, { "d", 7 }, { "e", 1 }, { "f", 5 } };
+    GString         *text = g_string_new("[gd_scene]\n[node name=\"r\" type=\"Node\"]\n");
+    GString         *names = g_string_new(NULL);
+    godot_project_t *project;
+
+    for (size_t i = 0; i < G_N_ELEMENTS(nodes); i++)
+        g_string_append_printf(text, "[node name=\"%s\" type=\"Node\" parent=\".\" index=\"%d\"]\n", nodes[i].name,
+                               nodes[i].index);
+    project = project_of("a.tscn", text->str);
+    godot_scene_each_node((const godot_scene_t *)g_ptr_array_index(project->scenes, 0), add_name, names);
+    g_assert_cmpstr(names->str, ==, ". c e a b d f ");
+    g_string_free(names, TRUE);
+    g_string_free(text, TRUE);
+    godot_project_close(project);
+}
+
+/* A path of so many characters leads to the parent of a node, and of one more to none. */
+static void
+test_long_paths_of_nodes(void)
+{
+    for (unsigned more = 0; more <= 1; more++) {
+        char            *blanks = g_strnfill(GODOT_MAX_PATH - 1 + more, '/');
+        char            *text = g_strdup_printf("[gd_scene]\n[node name=\"r\" type=\"Node\"]\n"
+                                                "[node name=\"a\" type=\"Node\" parent=\".\"]\n"
+                                                "[node name=\"b\" type=\"Node\" parent=\"%sa\"]\n", blanks);
+        godot_project_t *project = project_of("a.tscn", text);
+        GString         *names = g_string_new(NULL);
+
+        godot_scene_each_node((const godot_scene_t *)g_ptr_array_index(project->scenes, 0), add_name, names);
+        g_assert_cmpstr(names->str, ==, more ? ". a " : ". a a/b ");
+        g_string_free(names, TRUE);
+        godot_project_close(project);
+        g_free(text);
+        g_free(blanks);
+    }
+}
+
+/* A synchronizer is left out if its path has more characters than that. */
+static void
+test_long_paths_of_synchronizers(void)
+{
+    for (unsigned more = 0; more <= 1; more++) {
+        char            *name = g_strnfill(GODOT_MAX_PATH - strlen("/S") + more, 'n');
+        char            *text = g_strdup_printf("[gd_scene]\n[node name=\"r\" type=\"Node\"]\n"
+                                                "[node name=\"%s\" type=\"Node\" parent=\".\"]\n"
+                                                "[node name=\"S\" type=\"MultiplayerSynchronizer\" parent=\"%s\"]\n",
+                                                name, name);
+        godot_project_t *project = project_of("a.tscn", text);
+
+        g_assert_cmpuint(((const godot_scene_t *)g_ptr_array_index(project->scenes, 0))->synchronizers->len, ==, !more);
+        godot_project_close(project);
+        g_free(text);
+        g_free(name);
+    }
+}
+
+/* Builds the only scene's tree again, as if so much had been made before. */
+static godot_scene_t *
+rebuilt(godot_project_t *project, unsigned nodes, unsigned properties)
+{
+    godot_scene_t *scene = g_ptr_array_index(project->scenes, 0);
+
+    godot_node_free(scene->tree);
+    g_ptr_array_set_size(scene->synchronizers, 0);
+    g_hash_table_remove_all(project->by_node_name);
+    g_hash_table_remove_all(project->by_root_name);
+    g_ptr_array_set_size(project->read.notes, 0);
+    project->read.met = 0;
+    project->nodes = nodes;
+    project->properties = properties;
+    godot_index_scenes(project);
+    return scene;
+}
+
+/* Nodes and properties are made up to a limit, and it is told where more would be. */
+static void
+test_numbers_in_scenes(void)
+{
+    godot_project_t *project = project_of("a.tscn",
+        "[gd_scene]\n[sub_resource type=\"SceneReplicationConfig\" id=\"1\"]\n"
+        "properties/0/path = NodePath(\".:a\")\nproperties/1/path = NodePath(\".:b\")\n"
+        "properties/2/path = NodePath(\".:c\")\n"
+        "[node name=\"r\" type=\"Node\"]\n[node name=\"n\" type=\"Node\" parent=\".\"]\n"
+        "[node name=\"S\" type=\"MultiplayerSynchronizer\" parent=\".\"]\nreplication_config = SubResource(\"1\")\n");
+
+    for (unsigned room = 0; room <= 3; room++) {
+        const godot_scene_t *scene = rebuilt(project, GODOT_MAX_NODES - room, 0);
+
+        g_assert_cmpuint(scene->tree ? 1 + scene->tree->children->len : 0, ==, room);
+        g_assert_cmpint(godot_files_met(&project->read, GODOT_LIMIT_NODES), ==, room < 3);
+        scene = rebuilt(project, 0, GODOT_MAX_PROPERTIES - room);
+        const godot_synchronizer_t *synchronizer = g_ptr_array_index(scene->synchronizers, 0);
+        g_assert_cmpuint(synchronizer->properties->len, ==, room);
+        g_assert_cmpint(godot_files_met(&project->read, GODOT_LIMIT_PROPERTIES), ==, room < 3);
+    }
+    godot_project_close(project);
+}
+
 /* ---- Keys, and what they encrypt ---- */
 
 static void
@@ -455,18 +887,33 @@ int
 main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/arguments-of-several-scripts", test_arguments_of_several_scripts);
     g_test_add_func("/authority", test_authority);
+    g_test_add_func("/chains", test_chains);
     g_test_add_func("/changes", test_changes);
     g_test_add_func("/configurations", test_configurations);
     g_test_add_func("/encrypted-ends", test_encrypted_ends);
     g_test_add_func("/encrypted-sizes", test_encrypted_sizes);
+    g_test_add_func("/ends-of-paths", test_ends_of_paths);
     g_test_add_func("/ids-of-methods", test_ids_of_methods);
     g_test_add_func("/keys", test_keys);
+    g_test_add_func("/limits-of-ends", test_limits_of_ends);
+    g_test_add_func("/limits-of-roots", test_limits_of_roots);
+    g_test_add_func("/lists-of-one-md5", test_lists_of_one_md5);
     g_test_add_func("/long-paths-of-classes", test_long_paths_of_classes);
+    g_test_add_func("/long-paths-of-nodes", test_long_paths_of_nodes);
+    g_test_add_func("/long-paths-of-synchronizers", test_long_paths_of_synchronizers);
+    g_test_add_func("/names-in-chains", test_names_in_chains);
+    g_test_add_func("/nothing-changes", test_nothing_changes);
+    g_test_add_func("/numbers-in-scenes", test_numbers_in_scenes);
     g_test_add_func("/numbers-of-values", test_numbers_of_values);
+    g_test_add_func("/places-of-nodes", test_places_of_nodes);
     g_test_add_func("/replicated-properties", test_replicated_properties);
     g_test_add_func("/scenes-that-disagree", test_scenes_that_disagree);
     g_test_add_func("/sets", test_sets);
+    g_test_add_func("/sizes-that-are-too-large", test_sizes_that_are_too_large);
+    g_test_add_func("/slow-reading", test_slow_reading);
+    g_test_add_func("/spawned-nodes", test_spawned_nodes);
     g_test_add_func("/summary", test_summary);
     g_test_add_func("/too-many-synchronizers", test_too_many_synchronizers);
     return g_test_run();

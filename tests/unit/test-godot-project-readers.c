@@ -347,13 +347,14 @@ test_values_of_configurations(void)
         { config_of_gdscript, "\"channel\": -1, \"rpc_mode\": A.b(), \"call_local\": [0, 1][1]", { -1, 2, -1, -1 } },
         { config_of_gdscript, "\"x\": {\"channel\": 5, \"rpc_mode\": 1}, \"call_local\": true", { 0, 2, 1, 0 } },
         { config_of_csharp, "", { 2, 2, 0, 0 } },
-        { config_of_csharp, "MultiplayerApi.RpcMode.AnyPeer, TransferChannel = 010, CallLocal = true", { 1, 2, 1, 10 } },
+        { config_of_csharp, "Api.RpcMode.AnyPeer, TransferChannel = 010, CallLocal = true", { 1, 2, 1, 10 } },
         { config_of_csharp, "mode: Api.RpcMode.AnyPeer, TransferMode = Mode.Unreliable,", { 1, 0, 0, 0 } },
         { config_of_csharp, "TransferChannel = (int)Channel.Chat, CallLocal = true", { 2, 2, 1, -1 } },
         { config_of_csharp, "TransferChannel = Base + 2, CallLocal = !true", { 2, 2, -1, -1 } },
         { config_of_csharp, "TransferChannel = F(1, 2), CallLocal = A == B", { 2, 2, -1, -1 } },
         { config_of_csharp, "(RpcMode)1, CallLocal = x ? false : true, Other = 1", { -1, 2, -1, 0 } },
-        { config_of_csharp, "x ? RpcMode.Authority : RpcMode.AnyPeer, TransferChannel = new[] { 1, 2 }[0]", { -1, 2, 0, -1 } },
+        { config_of_csharp, "x ? RpcMode.Authority : RpcMode.AnyPeer", { -1, 2, 0, 0 } },
+        { config_of_csharp, "TransferChannel = new[] { 1, 2 }[0]", { 2, 2, 0, -1 } },
     };
 
     for (size_t i = 0; i < G_N_ELEMENTS(values); i++) {
