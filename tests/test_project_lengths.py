@@ -152,12 +152,18 @@ def test_a_bracket_that_nothing_opened(tmp_path):
     assert methods_of(tmp_path / "a.pck", script([token(CLOSE), *FUNCTION], (0, 1))) == ["f"]
 
 
-@pytest.mark.parametrize("times, told", [(15, True), (17, False)])
-def test_one_name_many_times(tmp_path, times, told):
-    """Names of 16 MiB together are read, as many as in the largest source."""
-    tokens = [token(NAME, 2)] * times
-    made = script([*tokens, *FUNCTION], (0, times), names=("@rpc", "f", "n" * (1 << 20)))
-    assert methods_of(tmp_path / "a.pck", made) == ["f"] * told
+@pytest.mark.parametrize("more, told", [(0, True), (1, False)])
+def test_one_name_many_times(tmp_path, more, told):
+    """Tokens of 16 MiB together are read, as many as in the largest source."""
+    names = ("@rpc", "f", "n" * (1 << 20), "n" * ((1 << 20) - len("\n\nrpcfunc") + more))
+    tokens = [token(NAME, 2)] * 15 + [token(NAME, 3)]
+    assert methods_of(tmp_path / "a.pck", script([*tokens, *FUNCTION], (0, 16), names=names)) == ["f"] * told
+
+
+def test_a_name_of_a_script_that_is_not_there(tmp_path):
+    """The first one behind the list, and any other."""
+    for number in (2, 0xFFFFFF):
+        assert methods_of(tmp_path / "a.pck", script([token(NAME, number), *FUNCTION], (0, 1))) == ["f"]
 
 
 def test_a_constant_that_is_not_there(tmp_path):
@@ -167,7 +173,7 @@ def test_a_constant_that_is_not_there(tmp_path):
 # ---- Binary resources ----
 
 NONE = 0xFFFFFFFF
-INTERNAL, NODE_PATH = 2, 22
+INTERNAL, EXTERNAL, NODE_PATH = 2, 3, 22
 
 
 def level(depth):
@@ -193,6 +199,14 @@ def test_a_parent_that_comes_later(tmp_path):
     """Neither it nor what is below it is there; the next nodes are."""
     nodes = nodes_of(tmp_path, scene(ROOT + child(7) + child(1) + child(3) + child(0x3FFFFFFF) + child(0)))
     assert [node[0] for node in nodes] == [".", "n"]
+
+
+def test_the_first_numbers_that_mean_nothing(tmp_path):
+    """A node's name, and a script in another file. Neither is there, and the nodes after it are."""
+    no_name = [0, 0, 1, 2, NONE, 0, 0]
+    assert [node[0] for node in nodes_of(tmp_path, scene(ROOT + no_name + child(0)))] == [".", "n"]
+    made = scene(ROOT[:-2] + [1, 2, 0, 0] + child(0), ("r", "n", "script"), struct.pack("<III", 24, EXTERNAL, 0), 1)
+    assert nodes_of(tmp_path, made) == [[".", None, []], ["n", None, []]]
 
 
 def text(value):
@@ -245,10 +259,19 @@ def test_a_name_that_is_not_there(tmp_path):
 
 
 def test_a_path_of_any_length(tmp_path):
-    """It ends with the first name that makes it longer than 4,096 characters."""
-    names = (*NAMES[:2], b"n" * 1000)
-    [[path], notes] = paths_of(tmp_path, resource(CONFIG, [(0, node_path([1], [2] * 30000))], names))
-    assert notes == [] and path == "." + ":nnn".replace("nnn", "n" * 1000) * 5
+    """It ends with the first name that makes it 4,096 characters long, or longer."""
+    for length, count in [(1000, 5), (818, 5), (88, 47)]:
+        names = (*NAMES[:2], b"n" * length)
+        [[path], notes] = paths_of(tmp_path, resource(CONFIG, [(0, node_path([1], [2] * 30000))], names))
+        assert notes == [] and path == "." + (":" + "n" * length) * count
+
+
+@pytest.mark.parametrize("length", [1, 1024, 1025])
+def test_a_name_of_any_length(tmp_path, length):
+    """More than 1,024 characters count as none."""
+    names = (*NAMES[:2], b"n" * length)
+    assert paths_of(tmp_path, resource(CONFIG, [(0, node_path([1], [2]))], names)) == (
+        [".:" + "n" * length * (length <= 1024)], [])
 
 
 def test_what_is_not_in_the_file(tmp_path):
@@ -305,7 +328,7 @@ def test_folders_in_one_another(tmp_path):
 
 
 @pytest.mark.parametrize("path, length, found", [
-    ('"res://a.gdc"', 0, True), ('"res://a.gdc"', 65536, True), ('"res://a.gdc"', 70000, False),
+    ('"res://a.gdc"', 0, True), ('"res://a.gdc"', 65536, True), ('"res://a.gdc"', 65537, False),
     ('res://a.gdc', 0, False), ('"res://a.gdc', 0, False), ('res://a.gdc"', 0, False), ('"', 0, False),
     ('', 0, False)])
 def test_a_remap(tmp_path, path, length, found):
@@ -354,11 +377,14 @@ def test_where_parts_of_a_script_end(tmp_path, source, expected):
 
 @pytest.mark.parametrize("arguments, mode", [
     ("", 2), ("'any_peer'", 1), ("'any' + '_peer'", 1), ("A + B", 1), ("C + B", 2), ("C + C + B + B", -1),
-    ("('any_peer')", -1), ("x = 1, 'any_peer'", 1), ("'any_peer',", 1)])
+    ("('any_peer')", -1), ("x = 1, 'any_peer'", 1), ("'any_peer',", 1), ("('x'), 'any_peer'", 1), ("+ 'any_peer'", 1),
+    ("D + ''", 2), ("E + ''", -1)])
 def test_arguments_of_an_annotation(tmp_path, arguments, mode):
     """1 is RPC_MODE_ANY_PEER, 2 RPC_MODE_AUTHORITY. What may need more than 4 KiB, or a calculation, is not known."""
     (tmp_path / "a.gd").write_text(
-        f"const A = 'any'; const B = '_peer'; const C = '{'c' * 3000}'\n@rpc({arguments}) func f(): pass\n")
+        f"const A = 'any'; const B = '_peer'; const C = '{'c' * 3000}'\n"
+        f"const D = '{'d' * 4095}'; const E = '{'e' * 4096}'\n"
+        f"@rpc({arguments}) func f(): pass\n")
     [method] = read(tmp_path, timeout=10)["scripts"]["res://a.gd"]["methods"]
     assert method["mode"] == mode
 

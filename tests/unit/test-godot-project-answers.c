@@ -432,6 +432,38 @@ test_sizes_that_are_too_large(void)
     }
 }
 
+/* So much is left for what is made of a file, and not a byte more. */
+static void
+test_sizes_that_fit(void)
+{
+    const godot_file_t file = { .path = "a.pck" };
+
+    for (unsigned room = 1; room <= 2; room++) {
+        godot_files_t files;
+
+        godot_files_init(&files, NULL);
+        files.bytes = GODOT_MAX_ALL_SIZE - room;
+        g_assert_false(godot_files_afford(&files, &file, room + 1));
+        g_assert_true(godot_files_afford(&files, &file, room));
+        g_assert_true(godot_files_afford(&files, &file, 0));
+        g_assert_false(godot_files_afford(&files, &file, 1));
+        godot_files_clear(&files);
+    }
+}
+
+/* A file's classes declare together what is read of a file. */
+static void
+test_full_classes(void)
+{
+    godot_class_t *file = godot_class_new(NULL), *inner = godot_class_new(file);
+
+    godot_class_declare(inner, GODOT_MAX_DECLARED - 1 - file->declared);
+    g_assert_false(godot_class_is_full(file) || godot_class_is_full(inner));
+    godot_class_declare(file, 1);
+    g_assert_true(godot_class_is_full(file) && godot_class_is_full(inner));
+    godot_class_free(file);
+}
+
 /* Reading is slow from the second second on. */
 static void
 test_slow_reading(void)
@@ -623,11 +655,19 @@ test_ends_of_paths(void)
     godot_node_t    *root = add_node(NULL, "r");
     godot_node_t    *one = add_node(add_node(root, "a"), "n"), *other = add_node(add_node(root, "b"), "n");
 
+    char            *longest = g_strnfill(GODOT_MAX_PATH - 1, 'x'), *too_long = g_strnfill(GODOT_MAX_PATH, 'x');
+
+    memcpy(longest + strlen(longest) - 2, "/n", 2);
+    memcpy(too_long + strlen(too_long) - 2, "/n", 2);
     add_entries(project->by_node_name, "n", 2, one, 1, other);
+    g_assert_cmpuint(count_nodes(project, longest), ==, 2);
+    g_assert_cmpuint(count_nodes(project, too_long), ==, 0);
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++)
         g_assert_cmpuint(count_nodes(project, cases[i].path), ==, cases[i].found);
     godot_project_close(project);
     godot_node_free(root);
+    g_free(longest);
+    g_free(too_long);
 }
 
 /* Of the nodes with the last name of a path a limited number is looked at, and a limited number is found. */
@@ -895,6 +935,7 @@ main(int argc, char **argv)
     g_test_add_func("/encrypted-ends", test_encrypted_ends);
     g_test_add_func("/encrypted-sizes", test_encrypted_sizes);
     g_test_add_func("/ends-of-paths", test_ends_of_paths);
+    g_test_add_func("/full-classes", test_full_classes);
     g_test_add_func("/ids-of-methods", test_ids_of_methods);
     g_test_add_func("/keys", test_keys);
     g_test_add_func("/limits-of-ends", test_limits_of_ends);
@@ -912,6 +953,7 @@ main(int argc, char **argv)
     g_test_add_func("/scenes-that-disagree", test_scenes_that_disagree);
     g_test_add_func("/sets", test_sets);
     g_test_add_func("/sizes-that-are-too-large", test_sizes_that_are_too_large);
+    g_test_add_func("/sizes-that-fit", test_sizes_that_fit);
     g_test_add_func("/slow-reading", test_slow_reading);
     g_test_add_func("/spawned-nodes", test_spawned_nodes);
     g_test_add_func("/summary", test_summary);
