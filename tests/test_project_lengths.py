@@ -202,11 +202,17 @@ def test_a_parent_that_comes_later(tmp_path):
 
 
 def test_the_first_numbers_that_mean_nothing(tmp_path):
-    """A node's name, and a script in another file. Neither is there, and the nodes after it are."""
+    """A node's name, parent, script in another file, and value. None is there, and the nodes after it are. A sanitizer
+    sees what is read behind a list if all of the list's memory is used."""
     no_name = [0, 0, 1, 2, NONE, 0, 0]
     assert [node[0] for node in nodes_of(tmp_path, scene(ROOT + no_name + child(0)))] == [".", "n"]
-    made = scene(ROOT[:-2] + [1, 2, 0, 0] + child(0), ("r", "n", "script"), struct.pack("<III", 24, EXTERNAL, 0), 1)
-    assert nodes_of(tmp_path, made) == [[".", None, []], ["n", None, []]]
+    no_parents = [word for number in range(1, 17) for word in child(number)]
+    assert [node[0] for node in nodes_of(tmp_path, scene(ROOT + no_parents + child(0)))] == [".", "n"]
+    no_file = struct.pack("<III", 24, EXTERNAL, 0)
+    for count in range(1, 9):
+        for number in (0, count):
+            made = scene(ROOT[:-2] + [1, 2, number, 0] + child(0), ("r", "n", "script"), no_file * count, count)
+            assert nodes_of(tmp_path, made) == [[".", None, []], ["n", None, []]]
 
 
 def text(value):
