@@ -41,6 +41,7 @@ static const char *const words[] = {
 typedef struct {
     gdscript_source_t source;
     godot_files_t    *files;
+    const char       *path;         /* the file's resource path */
     char             *content;      /* content of a compressed file, or NULL */
     GStringChunk     *strings;
     GPtrArray        *identifiers;  /* char *, borrowed from strings */
@@ -148,7 +149,10 @@ compiled_next(gdscript_source_t *source)
 
     if (*compiled->marks) {
         compiled_take_mark(compiled);
-    } else if (compiled->index >= compiled->count || compiled->told > GODOT_MAX_FILE_SIZE) {
+    } else if (compiled->index >= compiled->count) {
+        set_token(compiled, TOKEN_END, "", 0);
+    } else if (compiled->told > GODOT_MAX_REPEATED) {
+        godot_files_limit(compiled->files, GODOT_LIMIT_REPEATED, compiled->path);
         set_token(compiled, TOKEN_END, "", 0);
     } else if (column && compiled->depth == 0 && !compiled->line_told) {
         compiled->indent = (int)MIN(column - 1, (uint32_t)G_MAXINT16);
@@ -342,6 +346,7 @@ gdscript_compiled_new(godot_files_t *files, const godot_file_t *file, const void
 
     compiled->source.next = compiled_next;
     compiled->files = files;
+    compiled->path = file->resource;
     compiled->strings = g_string_chunk_new(1024);
     compiled->identifiers = g_ptr_array_new();
     compiled->constants = g_array_new(false, false, sizeof(token_t));

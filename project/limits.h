@@ -31,6 +31,7 @@
     LIMIT(CLASS_DEPTH,           32, "classes in one another, those below are left out") \
     LIMIT(BRACES,                64, "braces in one another, what is below is left out") \
     LIMIT(DECLARED,          200000, "declarations, a class counting as 8 and a function as 2, the rest of it is not read") \
+    LIMIT(REPEATED,        16777216, "bytes of names and values, which a compiled or binary file may use many times, the rest of it is not read") \
     LIMIT(CONSTANT,            4096, "") /* bytes of an annotation's argument */ \
     LIMIT(NAME,                1024, "") /* characters, in a binary resource */ \
     LIMIT(PATH,                4096, "") /* characters */ \

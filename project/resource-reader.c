@@ -52,7 +52,7 @@ typedef struct {
 static bool
 is_spent(const reader_t *reader)
 {
-    return reader->made > GODOT_MAX_FILE_SIZE;
+    return reader->made > GODOT_MAX_REPEATED;
 }
 
 static bool
@@ -475,6 +475,8 @@ godot_resource_read(godot_files_t *files, const godot_file_t *file, const void *
         g_array_free(reader.paths, true);
         g_array_free(reader.places, true);
         godot_files_spend(files, reader.made);
+        if (is_spent(&reader))
+            godot_files_limit(files, GODOT_LIMIT_REPEATED, file->resource);
     }
     godot_resource_free(resource);
     return reader.file;

@@ -109,11 +109,11 @@ def script(tokens, lines=(0,), more=b"", names=("@rpc", "f")):
     return compiled(counts + names + places + columns + b"".join(tokens) + more)
 
 
-def methods_of(path, made):
+def methods_of(path, made, *notes):
     """The names of the functions that remote peers may call in the script "a.gd" of a pack."""
     path.write_bytes(packs.pack(made, 3))
     told = read(path)
-    assert told["notes"] == []
+    assert told["notes"] == [*notes]
     return [method["name"] for method in told["scripts"]["res://a.gd"]["methods"]]
 
 
@@ -152,12 +152,19 @@ def test_a_bracket_that_nothing_opened(tmp_path):
     assert methods_of(tmp_path / "a.pck", script([token(CLOSE), *FUNCTION], (0, 1))) == ["f"]
 
 
+REPEATED = ("more than 16777216 bytes of names and values, which a compiled or binary file may use many times, "
+            "the rest of it is not read")
+
+
 @pytest.mark.parametrize("more, told", [(0, True), (1, False)])
 def test_one_name_many_times(tmp_path, more, told):
-    """Tokens of 16 MiB together are read, as many as in the largest source."""
+    """Tokens of 16 MiB together are read, as many as in the largest source. That there are more is told."""
     names = ("@rpc", "f", "n" * (1 << 20), "n" * ((1 << 20) - len("\n\nrpcfunc") + more))
     tokens = [token(NAME, 2)] * 15 + [token(NAME, 3)]
-    assert methods_of(tmp_path / "a.pck", script([*tokens, *FUNCTION], (0, 16), names=names)) == ["f"] * told
+    made = script([*tokens, *FUNCTION], (0, 16), names=names)
+    assert methods_of(tmp_path / "a.pck", made, f"res://a.gd: {REPEATED}") == ["f"] * told
+    made = script([*tokens, *FUNCTION[:3]], (0, 16), names=names)
+    assert methods_of(tmp_path / "a.pck", made, *[f"res://a.gd: {REPEATED}"] * (not told)) == ["f"] * told
 
 
 def test_a_name_of_a_script_that_is_not_there(tmp_path):
@@ -278,6 +285,13 @@ def test_a_name_of_any_length(tmp_path, length):
     names = (*NAMES[:2], b"n" * length)
     assert paths_of(tmp_path, resource(CONFIG, [(0, node_path([1], [2]))], names)) == (
         [".:" + "n" * length * (length <= 1024)], [])
+
+
+def test_one_name_of_many_nodes(tmp_path):
+    """Fifteen times as a name and as a type, which takes 16 MiB, or more."""
+    for size, notes in [((1 << 24) // 15 - 100, []), ((1 << 24) // 14 + 1, [f"res://a.scn: {REPEATED}"])]:
+        made = scene(ROOT + child(0) * 7, ("r", "n" * size))
+        assert len(nodes_of(tmp_path, made, *notes)) == 8 - len(notes)
 
 
 def test_what_is_not_in_the_file(tmp_path):
