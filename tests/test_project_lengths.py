@@ -95,14 +95,14 @@ def token(kind, number=None):
     return struct.pack("<BI", kind, 1) if number is None else struct.pack("<II", kind | 0x80 | number << 8, 1)
 
 
+MASKED = bytes(byte ^ 0xB6 for byte in range(256))     # what each byte of a name is
 FUNCTION = [token(RPC, 0), token(FUNC), token(NAME, 1), token(OPEN), token(CLOSE), token(COLON), token(PASS)]
 
 
 def script(tokens, lines=(0,), more=b"", names=("@rpc", "f")):
     """Returns a compiled script. lines: the tokens that begin one; more: what is behind the last token."""
     count = len(names)
-    names = b"".join(struct.pack("<I", len(name)) + bytes(byte ^ 0xB6 for byte in name.encode("utf-32-le"))
-                     for name in names)
+    names = b"".join(struct.pack("<I", len(name)) + name.encode("utf-32-le").translate(MASKED) for name in names)
     places = b"".join(struct.pack("<II", at, number) for number, at in enumerate(lines, 1))
     columns = b"".join(struct.pack("<II", at, 1) for at in lines)
     counts = struct.pack("<4I", count, 0, len(lines), len(tokens))
