@@ -389,7 +389,8 @@ def signatures(tmp_path, name, source):
     ("@rpc func f(a: int = [1, 2][(0)], b: float = 2): pass; pass", ["f(a: int, b: float)"]),
     ("@warning_ignore('a', (1), 'b') @rpc func f(): pass", ["f()"]),
     ("class C:\n\tclass D:\n\t\t@rpc func g(): pass\n\t@rpc func f(): pass", ["f()", "g()"]),
-    ("@rpc func f(a = func(x): return x, b := 1, c = func(y, z): print(y); return z): pass", ["f(a, b: int, c)"]),
+    ("@rpc func f(a = func(x): return x, b := 1, c = func(y, z): print(y, z); return [y, z]): pass",
+     ["f(a, b: int, c)"]),
 ])
 def test_where_parts_of_a_script_end(tmp_path, source, expected):
     assert signatures(tmp_path, "a.gd", source) == expected
