@@ -213,6 +213,7 @@ def test_the_first_numbers_that_mean_nothing(tmp_path):
     sees what is read behind a list if all of the list's memory is used."""
     no_name = [0, 0, 1, 2, NONE, 0, 0]
     assert [node[0] for node in nodes_of(tmp_path, scene(ROOT + no_name + child(0)))] == [".", "n"]
+    assert nodes_of(tmp_path, scene(ROOT, ())) == []
     no_parents = [word for number in range(1, 17) for word in child(number)]
     assert [node[0] for node in nodes_of(tmp_path, scene(ROOT + no_parents + child(0)))] == [".", "n"]
     no_file = struct.pack("<III", 24, EXTERNAL, 0)
