@@ -324,7 +324,7 @@ steps_remember(cursor_t *cursor)
     while (steps_read_head(cursor->tvb, (int)offset, &head) &&
            head.length <= end - offset - MIN(head.size, end - offset))
         offset += head.size + (uint32_t)head.length;
-    if (steps_read_head(cursor->tvb, (int)offset, &head) && head.length <= INT32_MAX)
+    if (steps_read_head(cursor->tvb, (int)offset, &head))
         set_next(sender, cursor->first + offset + head.size + (uint32_t)head.length, true);
     else
         set_next(sender, cursor->first + offset, false);

@@ -8,8 +8,10 @@ import json
 import pytest
 
 import captures
+import pcap
 import reports
 import wireshark
+from test_websocket import FIRST, GREETING, HANDSHAKE, of_client, raw
 
 HEAP = "libc_malloc_debug.so.0"
 
@@ -29,6 +31,13 @@ def _strict():
 def test_nothing_is_written_outside(name, asked):
     capture = wireshark.CAPTURES / f"{name}.pcapng"
     assert wireshark.tshark("-2", "-r", capture, *asked, *captures.options(capture))
+
+
+def test_messages_with_masks_behind_a_gap(tmp_path):
+    packets = pcap.tcp_stream([*HANDSHAKE, *GREETING, *(of_client(raw(size)) for size in (5, *range(2, 40)))])
+    lost = FIRST + len(GREETING)
+    capture = pcap.write(tmp_path / "masks.pcap", packets[:lost - 1] + packets[lost:])
+    assert len(wireshark.frames(capture, "godot.raw")) == 38
 
 
 @pytest.fixture(name="_marked")

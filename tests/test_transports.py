@@ -200,11 +200,12 @@ def test_a_capture_from_the_middle_shows_no_nonsense(tmp_path):
 
 
 def test_a_length_of_what_follows_later_is_none(tmp_path):
-    """Four bytes could be the length of a value, but other bytes are between them."""
+    """Four bytes could be the length of a value, but other bytes are between them, also if those were not captured."""
     value = framed(ARRAY)
-    for between, expected in ((b"", [5]), (b"between", [])):
+    for between, is_captured, expected in ((b"", True, [5]), (b"between", True, []), (bytes(40), False, [])):
         segments = [segment for segment in (value[:4], between, value[4:]) if segment]
-        capture = pcap.write(tmp_path / "between.pcap", pcap.tcp_stream([(True, segment) for segment in segments]))
+        packets = pcap.tcp_stream([(True, segment) for segment in segments])
+        capture = pcap.write(tmp_path / "between.pcap", packets if is_captured else packets[:4] + packets[5:])
         assert wireshark.frames(capture, "godot.stream") == expected
 
 
@@ -224,9 +225,28 @@ def test_what_follows_an_impossible_length_is_searched(tmp_path):
 
 
 def test_the_length_of_a_cut_stream_is_not_waited_for(tmp_path):
-    rows = stream(tmp_path, [framed(ARRAY), struct.pack("<I", 100) + TEXT],
+    rows = stream(tmp_path, [framed(ARRAY), struct.pack("<I", 100) + TEXT[:12]],
                   options=("-d", "tcp.port==7777,godot.stream", "-o", "tcp.desegment_tcp_streams:false"))
-    assert rows[1][4]
+    assert rows[1][:2] == [[], [TEXT[:12].hex()]] and rows[1][4]
+
+
+def test_bytes_without_any_packet_are_data(tmp_path):
+    """In a capture that begins in the middle of a connection."""
+    capture = pcap.write(tmp_path / "none.pcap", pcap.tcp_stream([(True, b"\xff" * 9)])[3:])
+    assert wireshark.fields(capture, "godot.stream", "godot.stream.data", "_ws.malformed",
+                            options=["-d", "tcp.port==7777,godot.stream"]) == [[["ff" * 9], []]]
+
+
+def test_a_certain_packet_needs_no_guess_of_its_order(tmp_path):
+    """Without any sign, the order with the smaller length is taken: 256 is 65,536 in the other. Where the network card
+    divides a segment, the capture has it whole, and IP's length is 0."""
+    text = struct.pack("<II", 4, 65528) + b"x" * 65528
+    packets = pcap.tcp_stream([(True, b"")])
+    packets[3] = packets[3][:2] + bytes(2) + packets[3][4:] + framed(text)
+    capture = pcap.write(tmp_path / "large.pcap", packets)
+    shown, = wireshark.fields(capture, "godot.stream", "godot.stream.length", "godot.variant.value",
+                              options=["-d", "tcp.port==7777,godot.stream"])
+    assert shown[0] == ["65536"] and shown[1][0].startswith('"xxx')
 
 
 def test_a_segment_may_be_cut_anywhere(tmp_path):
@@ -247,6 +267,17 @@ def test_a_segment_may_be_cut_anywhere(tmp_path):
                       '"hello"', "5"] for size in sizes]
     uncaptured = wireshark.frames(capture, "godot.variant.uncaptured", "-d", "tcp.port==7777,godot.stream")
     assert len(uncaptured) == sum(len(part) - 4 for part in parts)
+
+
+def test_behind_the_last_packet_that_the_capture_cut_the_next_one_is_read(tmp_path):
+    """Its length says where that one begins, also if nothing else does."""
+    sizes, captures = range(1, len(TEXT) + 4), []
+    for size in sizes:
+        captures.append(pcap.tcp_stream([(True, framed(ARRAY)), (True, framed(FIVE, TEXT)), (True, framed(FIVE))]))
+        captures[-1][4] = captures[-1][4][:40 + len(FIVE) + 4 + size]
+    capture = pcap.write(tmp_path / "last.pcap", pcap.apart(captures), padding=100)
+    shown = wireshark.fields(capture, None, "godot.variant.value", options=["-d", "tcp.port==7777,godot.stream"])
+    assert [rows[5] == [["5"]] for rows in pcap.split(shown, captures)] == [size >= 4 for size in sizes]
 
 
 @pytest.mark.parametrize("length, is_one", [(0, False), (1, True), (256 << 20, True), ((256 << 20) + 1, False)])

@@ -567,6 +567,15 @@ def test_a_chunk_that_is_cut_leaves_those_before_it(tmp_path):
     assert texts(in_dtls(tmp_path, packets)) == ["Path 1 is Main/A"] * 21
 
 
+@pytest.mark.parametrize("kind, head", [(DATA, 16), (I_DATA, 20)], ids=["DATA", "I-DATA"])
+def test_a_chunk_that_is_shorter_than_its_head_leaves_those_before_it(tmp_path, kind, head):
+    """RFC 9260, 3.3.1, and RFC 8260, 2.1."""
+    packets = [(0, packet(init(5), tag=0)), *((0, packet(
+        chunk(path(1, "Main/A"), 1 + size), struct.pack(">BBH", kind, WHOLE, size) + bytes(size - 4),
+        tag=TAGS[1], checksum=0)) for size in range(4, head))]
+    assert texts(in_dtls(tmp_path, packets)) == ["Path 1 is Main/A"] * (head - 4)
+
+
 def from_lua(tmp_path, datagrams, call, options=()):
     """Writes a capture of datagrams of UDP, and returns what reads it with a script that hands each to a dissector."""
     script = tmp_path / "layer.lua"
@@ -583,6 +592,7 @@ def test_only_the_chunk_of_a_message_tells_its_stream(tmp_path, kind):
     right = chunk(content, 1, stream=5, kind=kind)[:20 if kind == I_DATA else 16]
     others = [right[:3] + bytes([right[3] + more]) + right[4:] for more in (-1, 1)]
     others += [right[:1] + bytes([FIRST]) + right[2:], b"\x01" + right[1:]]
+    others += [right + bytes(4)] * (kind == DATA)       # as long as the other kind's
     for before in (right, *others):
         capture, options = from_lua(tmp_path, [before + content], "DissectorTable.get('sctp.ppi'):try("
                                     f"53, tvb({len(before)}):tvb(), pinfo, tree)", ["-d", "sctp.ppi==53,godot"])

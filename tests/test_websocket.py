@@ -321,6 +321,20 @@ def test_what_is_no_message_ends_the_judging(tmp_path, passes):
     assert unknown_paths(tmp_path, packets, passes) == [FIRST + 2]
 
 
+@PASSES
+def test_a_segment_may_end_in_the_header_of_a_frame(tmp_path, passes):
+    """RFC 6455, 5.2: it has 2 bytes, up to 8 of a longer length, and 4 of the client's mask."""
+    sizes = {100: 2, 200: 4, 65536: 10}
+    cases = [(side, size, cut) for side, mask in ((of_client, 4), (of_server, 0)) for size in sizes
+             for cut in range(1, sizes[size] + mask)]
+    talks = [[*GREETING, (end, data[:cut]), *in_segments((end, data[cut:])), side(raw(5))]
+             for side, size, cut in cases for end, data in [side(raw(size))]]
+    found = rows_of_connections(tmp_path, talks, ["godot.length", "_ws.malformed", "godot.ws.gap"], passes)
+    for (_, size, _), rows in zip(cases, found):
+        assert [text for lengths, *_ in rows for text in lengths][-2:] == [str(size), "5"]
+        assert not any(faults for _, *others in rows for faults in others)
+
+
 # --- behind a gap ----------------------------------------------------------------------
 
 WEBSOCKETS = [
@@ -419,8 +433,8 @@ def test_behind_a_gap_a_frame_may_ask_for_a_mebibyte(tmp_path, size, waits):
 def test_behind_a_gap_a_frame_that_does_not_fit_asks_for_nothing(tmp_path):
     """It is whole, but no message of Godot's, and bytes follow it."""
     talk = [of_server(b"\xff" * 9, b"\xff"), of_server(raw(5)), of_server(raw(6))]
-    shown, = behind_gaps(tmp_path, [talk], ["godot.length"])
-    assert [text for cell, in shown for text in cell] == ["5", "6"]
+    shown, = behind_gaps(tmp_path, [talk], ["godot.length", "godot.ws.outside"])
+    assert shown == [[[], [talk[0][1].hex()]], [["5"], []], [["6"], []]]
 
 
 @pytest.mark.parametrize("text, fits", [(b"", False), (b"a", True), (b"\xff", False)])
