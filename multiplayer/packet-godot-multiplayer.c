@@ -558,7 +558,7 @@ dissect_godot_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
         experts_add_format(pinfo, item, &ei_godot_version_other,
                            "Godot 3 and Godot 4 in one session: this message is of Godot %u", 7 - version);
     dissect_version(tvb, pinfo, proto_item_add_subtree(item, ett_godot), message, version, info);
-    if (info && info->length > 0)
+    if (info)
         row = say_message(pinfo, item, message, info);
     godot_record_end(message, row);
 }

@@ -338,10 +338,13 @@ def test_a_message_without_a_command_has_no_word(tmp_path):
     assert "Message (malformed)" in dissect(tmp_path, [*KNOWN, Line(TO_SERVER, header(A, 1))])[-1].showname
 
 
-def test_a_row_has_the_property_by_its_name(tmp_path):
-    dissect(tmp_path, [*KNOWN, Line(TO_SERVER, header(A, 1) + set_property(1, "hp", integer(5)))])
+@pytest.mark.parametrize("cut, properties", [(0, {"hp": 5}), (1, None)])
+def test_a_row_has_the_property_by_its_name(tmp_path, cut, properties):
+    """A value of which the end is missing is none."""
+    packet = set_property(1, "hp", integer(5))
+    dissect(tmp_path, [*KNOWN, Line(TO_SERVER, header(A, 1) + packet[:len(packet) - cut])])
     rows = wireshark.tshark("-r", tmp_path / "godot3.pcap", "-q", "-z", "godot,messages").splitlines()
-    assert json.loads(rows[-1])["properties"] == {"hp": 5}
+    assert json.loads(rows[-1]).get("properties") == properties
 
 
 def test_header_cut_off(tmp_path):

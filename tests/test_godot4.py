@@ -2,6 +2,7 @@
 """Godot 4's messages, one by one and in their order, compared with docs/wire/multiplayer-godot4.md."""
 
 import functools
+import hashlib
 import json
 import re
 import struct
@@ -371,6 +372,8 @@ def test_elements_beyond_those_that_are_read(game, count):
     capture = game.write()
     assert len(fields(capture, f"frame.number == {frame}", "godot.sync.net_id")[0][0]) == min(count, 512)
     assert bool(frames(capture, "godot.too_many")) == (count > 512)
+    rows = map(json.loads, tshark("-r", capture, "-q", "-z", "godot,messages").splitlines())
+    assert sum(row["kind"] == "sync" for row in rows) == min(count, 512)
 
 
 def test_synchronizers_are_told_apart(game):
@@ -518,6 +521,16 @@ def test_borrowed_from_another_receiver(game):
     assert frames(capture, "godot.path.unknown") == []
 
 
+def test_borrowed_without_handshakes(game):
+    """Of a capture that begins later, the slots tell which end is the server: it has several."""
+    one, two = game.client(CLIENT, 1, handshake=False), game.client(OTHER, 2, handshake=False)
+    two.up(simplify(1, "Mine"))
+    one.up(simplify(1, "Mine"))
+    one.down(simplify(1, "Main/1"))
+    frame = two.down(rpc(1))
+    assert node_of(game.write(), frame, *AS_ENET) == "Main/1"
+
+
 def test_reconnected_ids_never_mean_the_old_node(game):
     """A new connection has caches of its own on both sides, even with the id and the slot of the old one."""
     one = game.client()
@@ -591,6 +604,26 @@ def test_call_by_path_that_overtakes_its_announcement(game):
             ] == [[""], [method]]
     assert values(capture, late, "godot.rpc.method", options=project) == [method]
     assert frames(capture, "godot.overtaken", "-2") == [early]
+
+
+def test_scenes_tell_which_of_two_scripts_a_node_has(game, tmp_path):
+    """Both have the same MD5, as their methods have the same names; without one, the scenes alone name the method."""
+    project = tmp_path / "project"
+    project.mkdir()
+    files = nodes = ""
+    for number in (1, 2):
+        (project / f"{number}.gd").write_text(f"extends Node\n@rpc func hit(by_{number}: int): pass\n")
+        files += f'[ext_resource type="Script" path="res://{number}.gd" id="{number}"]\n'
+        nodes += f'[node name="N{number}" type="Node" parent="."]\nscript = ExtResource("{number}")\n'
+    (project / "main.tscn").write_text(f'[gd_scene]\n{files}[node name="Main" type="Node"]\n{nodes}')
+    client = game.client()
+    client.up(rpc_path("Main/N2", method=0))
+    client.up(simplify(1, "Main/N2", hashlib.md5(b"hit").hexdigest()))
+    client.up(rpc(1, 0, b"\1\x02\x64"))
+    capture, options = game.write(), ("-o", f"godot.project_directory:{readable(project)}")
+    assert fields(capture, "godot.rpc.method", "godot.rpc.method", "godot.rpc.method_origin", options=options) == [
+        [["hit"], ["by the scenes"]], [["hit"], ["proved by MD5"]]]
+    assert "Main/N2.hit(by_2: 100)" in tshark("-r", capture, *options)
 
 
 def test_overtaken_spawn(game):
@@ -717,20 +750,24 @@ def test_ids_of_clients(game, peer, is_clients, is_proof):
         ["1", str(peer)] if is_clients else ["", ""])
 
 
-@pytest.mark.parametrize("left", [False, True])
+@pytest.mark.parametrize("left", ["before", "while it is there", "never"])
 def test_who_goes_to_another_server_is_in_no_mesh(tmp_path, left):
     """Only connections that are there at once tell of one."""
     game = Game(tmp_path)
     first = game.client()
-    if left:
+    if left == "before":
         first.leave()
     ends, datagrams = (first.address, ("10.0.0.1", 9999)), [
         enet.datagram(enet.connect(slot=0, connect_id=7, data=CLIENT), peer=enet.NO_PEER, sent_time=1),
         enet.datagram(enet.verify(1, 7), sent_time=2), enet.datagram(enet.ack(1, 2), peer=1),
         enet.datagram(enet.reliable(1, simplify(1, "Main/A")), peer=1, sent_time=9)]
     game.packets += [udp(data, *(ends[::-1] if number == 1 else ends)) for number, data in enumerate(datagrams)]
+    if left == "while it is there":
+        message = game.packets.pop()
+        first.leave()
+        game.packets.append(message)
     assert values(game.write(), len(game.packets), "godot.path.name", "godot.peer.source", "godot.peer.target") == [
-        "Main/A", *([str(CLIENT), "1"] if left else ["", ""])]
+        "Main/A", *([str(CLIENT), "1"] if left == "before" else ["", ""])]
 
 
 @pytest.mark.parametrize("others", [0, 300])

@@ -246,12 +246,15 @@ def test_last_calls_to_a_peer_that_has_left(options):
     assert frames(capture, "godot.relay.unknown_peer || godot.path.unknown || godot.path.not_captured", *options) == []
 
 
-def test_acknowledgement_that_was_overtaken(tmp_path):
+@pytest.mark.parametrize("came_before", [False, True])
+def test_acknowledgement_that_was_overtaken(tmp_path, came_before):
     """A message to a peer shows that its sender has heard of the peer, even if the datagram with the acknowledgement
     comes later."""
     game = Game(tmp_path)
     one = game.client()
     one.down(simplify(1, "Main"))
+    for message in (add_peer(OTHER), del_peer(OTHER)) if came_before else ():
+        one.down(message)
     one.ack_all_down()
     one.down(add_peer(OTHER))
     one.up(relay(OTHER, simplify(1, "Main")))

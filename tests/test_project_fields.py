@@ -105,6 +105,21 @@ def test_many_names_of_one_sound_take_no_time(tmp_path):
     assert len(set(fields(*project_option(tmp_path)))) >= 3000
 
 
+def test_there_is_an_end_to_fields(tmp_path):
+    """docs/security.md: 200,000 of them. A Vector4 has four components."""
+    arguments = ", ".join(f"a{number}: Vector4" for number in range(402))
+    (tmp_path / "a.gd").write_text("".join(f"@rpc func f{number}({arguments}): pass\n" for number in range(100)))
+    assert len(fields(*project_option(tmp_path))) == 200000
+
+
+def test_there_is_an_end_to_the_names_of_fields(tmp_path):
+    """docs/security.md: 64 MiB of them. Each says of which scene it is, here with a path of 4,000 letters."""
+    game = tmp_path / "a.pck"
+    properties = scene(*(f".:p{number}" for number in range(18000)))
+    game.write_bytes(packs.pack({f"res://{'x' * 3986}/a.tscn": properties.encode()}, 2))
+    assert (64 << 20) / 4070 < len(fields(*project_option(game))) <= (64 << 20) / 4000 + 1
+
+
 def is_identifier(character):
     return ord(character) >= 0x80 and unicodedata.category(character) not in (
         "Cs", "Cn") or character.isalnum() or character == "_"
