@@ -518,6 +518,7 @@ time.sleep(0.1)
 sys.stdout.buffer.write(data[1:])
 """
 FAR, MANY = 0xFFFFFFF0, bytes(1 << 19)
+UNWRITTEN = 0x5A5A5A5A      # a number in memory that was not written, as wireshark.UNCLEAN makes it
 
 
 def pdml(*items):
@@ -541,6 +542,7 @@ TCP = ("ip:", 0, 20), ("tcp:", 20, 20), ("tcp.stream", 0, 0, b"", 0), ("tcp.seq_
 PAYLOAD = *TCP, ("tcp.payload", 40, 20, STREAM[40:])
 WRONG = {
     DATAGRAM: [
+        [*MESSAGE, ("godot:", 28, 20), ("godot.header", UNWRITTEN, 1, b"a")],
         [("ip:", FAR, 20)], [("ip:", 40, 20)], [*UDP[:1], ("udp:", FAR, 8)],
         *([*ENET, ("enet.channel", at, len(data), data)]
           for at, data in ((FAR, b"\1"), (47, b"\1\2"), (48, b"\1"), (30, b""), (40, MANY))),
@@ -557,6 +559,7 @@ WRONG = {
           for at, data in ((FAR, b"abcd"), (58, b"abcd"), (60, b"abcd"), (40, MANY))),
         *([*PAYLOAD, ("http:", at, size), ("http.host", 40, 1, b"\0"), ("http.host", FAR, 1, b"\0"),
            ("http.host", 41, 1, b"x")] for at, size in ((FAR, 4), (40, 21), (60, 1), (40, 0), (40, 1 << 24))),
+        [*PAYLOAD, ("http:", 40, 20), ("http.host", 40, len(MANY), MANY)],
         *([*PAYLOAD, ("websocket:", 40, 20), ("websocket.fin", at, 1, b"\x13"), ("websocket.mask", at + 1, 1, b"\x14")]
           for at in (FAR, 59, 60)),
         [*PAYLOAD, ("fake-field-wrapper:", 0, 0), *(("tcp.segment", 0, 21, bytes(21), frame) for frame in range(99))]]}

@@ -3,7 +3,10 @@
 around each piece of memory, and ends the program where one has changed."""
 
 import ctypes
+import hashlib
 import json
+import re
+import struct
 
 import pytest
 
@@ -11,6 +14,9 @@ import captures
 import pcap
 import reports
 import wireshark
+from test_godot4 import rpc, simplify
+from test_recorded_names import described
+from test_recording import attribute, begin, header, packet, recording
 from test_websocket import FIRST, GREETING, HANDSHAKE, of_client, raw
 
 HEAP = "libc_malloc_debug.so.0"
@@ -38,6 +44,20 @@ def test_messages_with_masks_behind_a_gap(tmp_path):
     lost = FIRST + len(GREETING)
     capture = pcap.write(tmp_path / "masks.pcap", packets[:lost - 1] + packets[lost:])
     assert len(wireshark.frames(capture, "godot.raw")) == 38
+
+
+def test_methods_behind_those_of_a_recording(monkeypatch):
+    """GLib's list of two has room for more, in which other bytes are than 0."""
+    for name, value in wireshark.UNCLEAN.items():
+        monkeypatch.setenv(name, value)
+    methods = [attribute(44, struct.pack("<HBBBBiH", number, 1, 0, 2, 0, 0, 1) + b"ab"[number:number + 1])
+               for number in (0, 1)]
+    node = described("N", attribute(42, b"res://n.gd"), *methods)
+    calls = [packet(4 + number, rpc(1, number)) for number in range(4)]
+    announced = packet(3, simplify(1, "N", hashlib.md5(b"ab").hexdigest()))
+    made = recording(begin(), header(7, len(node), 2, node), announced, *calls)
+    told = wireshark.tshark("-r", made, "-O", "godot")      # with this option, a tshark of its own
+    assert re.findall(r"RPC (N\S*( #\d)?)\(", told) == [("N.a", ""), ("N.b", ""), ("N #2", " #2"), ("N #3", " #3")]
 
 
 @pytest.fixture(name="_marked")

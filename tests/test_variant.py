@@ -486,9 +486,10 @@ def test_nothing_is_undecoded_after_the_last_byte(tmp_path):
 
 
 def test_trailing_bytes(tmp_path):
-    tree, = dissect(tmp_path, [STRING + b"xyz"])
-    assert tree.first("godot.variant.trailing").value == b"xyz".hex()
-    assert experts(tree) == ["godot.variant.trailing_bytes"]
+    rests = b"x", b"xyz"
+    for rest, tree in zip(rests, dissect(tmp_path, [STRING + rest for rest in rests])):
+        assert tree.first("godot.variant.trailing").value == rest.hex()
+        assert experts(tree) == ["godot.variant.trailing_bytes"]
 
 
 def test_every_truncation_is_reported(tmp_path):
