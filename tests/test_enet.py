@@ -426,6 +426,36 @@ def test_a_number_is_of_one_command(tmp_path, length, streams):
     assert column(fields(capture, "", "enet.stream")) == [[stream] for stream in streams]
 
 
+def test_rows_begin_with_what_became_of_a_command(tmp_path):
+    """The numbers of a channel's reliable commands, and of the unsequenced ones, have no gaps when they are sent."""
+    sent = {"": enet.reliable(1, b"r"), "[Retransmission] ": enet.reliable(1, b"r"), "[Gap 1] ": enet.reliable(3, b"r"),
+            "[Out of order] ": enet.reliable(2, b"r")}
+    more = [("", enet.unsequenced(1, b"u")), ("[Gap 2] ", enet.unsequenced(4, b"u")),
+            ("[Out of order] ", enet.unsequenced(3, b"u")), ("[Duplicate] ", enet.unsequenced(4, b"u"))]
+    talk = Talk().handshake()
+    for sent_time, (_, command) in enumerate([*sent.items(), *more]):
+        talk.up(command, sent_time=300 + 500 * sent_time)
+    rows = info(talk.write(tmp_path, step=0.5))[3:]
+    assert [re.match(r"(\[.*?\] )?", row)[0] for row in rows] == [*sent, *(mark for mark, _ in more)]
+
+
+@pytest.mark.parametrize("off, streams", [(1000, [0] * 4 + [1]), (1001, [0] * 5)])
+def test_a_clock_that_went_cannot_jump(tmp_path, off, streams):
+    """docs/wire/enet.md, 3.2: 6 s are a contradiction if two sent times before fitted within 1 s."""
+    talk = Talk().handshake().up(enet.ping(2), sent_time=3100 + off)
+    capture = talk.up(enet.ping(3), sent_time=10100 + off).write(tmp_path, step=1)
+    assert column(fields(capture, "", "enet.stream")) == [[stream] for stream in streams]
+
+
+@pytest.mark.parametrize("number, stream", [(1, 0), (2, 1)])
+def test_who_has_not_heard_of_the_end_repeats(tmp_path, number, stream):
+    """docs/wire/enet.md, 3.2: a command of before shows that its sender has not received the DISCONNECT; a new one is
+    one of another connection."""
+    talk = Talk().handshake().up(enet.reliable(1, b"zero"), sent_time=3100).down(enet.disconnect(2, now=True))
+    capture = talk.up(enet.reliable(number, b"zero"), sent_time=5100).write(tmp_path, step=1)
+    assert column(fields(capture, "", "enet.stream")) == [[0]] * 5 + [[stream]]
+
+
 def test_a_late_datagram_belongs_to_its_session(tmp_path):
     """Datagrams of the slot's last use, which the network delayed, come when the slot is used again (docs/wire/enet.md,
     3.2)."""
