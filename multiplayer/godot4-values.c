@@ -70,7 +70,7 @@ godot4_read_values(godot_reader_t *reader, godot4_values_t *values)
         reader->values++;
         count++;
     }
-    if (!reader->broken && reader->offset < reader->end && !reader->checking)
+    if (reader->offset < reader->end && !reader->checking)
         godot4_fault_too_many(reader);
     return count;
 }

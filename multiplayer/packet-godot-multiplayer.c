@@ -310,12 +310,15 @@ message_from_caller(godot_message_t *message, packet_info *pinfo, void *data, di
 
 /* ---- Which generation ---- */
 
-/* Recognises a server of 4.x that tells of another client, on a data channel that both ends agreed on beforehand. */
+/*
+ * Recognises a server of 4.x that tells of another client, on a data channel that both ends agreed on beforehand: of
+ * these, only Godot's own reliable one has a mode that shows.
+ */
 static bool
 tells_of_peer(tvbuff_t *tvb, const godot_message_t *message)
 {
     return message->transport == GODOT_OVER_DATA_CHANNEL && message->mode == GODOT_MODE_RELIABLE &&
-           message->channel == 0 && tvb_captured_length(tvb) == 6 && tvb_get_uint8(tvb, 0) == COMMAND_SYS &&
+           tvb_captured_length(tvb) == 6 && tvb_get_uint8(tvb, 0) == COMMAND_SYS &&
            looks_like_client_id(tvb_get_letohl(tvb, 2));
 }
 

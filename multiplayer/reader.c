@@ -93,7 +93,7 @@ godot_reader_has(godot_reader_t *reader, unsigned size)
 void
 godot_reader_finish(godot_reader_t *reader, const char *text)
 {
-    if (!reader->broken && reader->offset < reader->end)
+    if (reader->offset < reader->end)
         godot_reader_fault(reader, &ei_godot_trailing, text);
 }
 

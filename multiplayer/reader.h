@@ -57,7 +57,7 @@ godot_reader_t godot_reader_checking(tvbuff_t *tvb, packet_info *pinfo, godot_me
     ((reader)->message->again ? (void)0 : experts_add_format((reader)->pinfo, item, ei, __VA_ARGS__))
 
 /**
- * Says that the rest cannot be understood: shows it as bytes with an expert item.
+ * Says that the rest cannot be understood: shows it as bytes with an expert item, if no fault was said before.
  *
  * @param text replaces the expert item's own, unless NULL
  */

@@ -326,6 +326,14 @@ def test_a_thread_may_have_a_wide_number(tmp_path):
                                                                                                ["set_pid 77"]]]
 
 
+def test_messages_of_4_0_have_no_thread(tmp_path):
+    """docs/wire/transports.md, 10.1: [name, data]."""
+    body = struct.pack("<II", 28, 2) + string("set_pid") + struct.pack("<II", 28, 1) + FIVE
+    capture = connection(tmp_path, [(True, in_stream(body))])
+    assert wireshark.fields(capture, "godot.debug", "godot.debug.thread", "_ws.col.Info") == [[[], ["set_pid 5"]]]
+    assert wireshark.frames(capture, "godot.debug.misshapen || godot.debug.trailing") == []
+
+
 def test_a_profile_of_godot_4_names_its_servers_and_functions(tmp_path):
     """docs/wire/transports.md, 10.2: some counts count the groups, some the entries in them."""
     def integers(*numbers):
@@ -570,3 +578,11 @@ def test_values_behind_a_gap_are_no_names(tmp_path):
     rows = wireshark.fields(pcap.write(tmp_path / "gap.pcap", lost), "godot.debug", "godot.debug.message",
                             options=DEBUG)
     assert [name for [name] in rows] == [["output"]] * 7 + [["debug_exit"]] * 2
+
+
+def test_what_is_neither_count_nor_name_belongs_to_no_message(tmp_path):
+    """Godot 3: a name is followed by a number, and a message begins with a text."""
+    packets = [string("output"), TRUE, FIVE, string("debug_exit"), struct.pack("<Ii", 2, 0)]
+    capture = connection(tmp_path, [(True, in_stream(packet)) for packet in packets])
+    rows = wireshark.fields(capture, "godot.debug", "godot.debug.message", options=DEBUG)
+    assert [name for [name] in rows] == [["output"], [], [], ["debug_exit"], ["debug_exit"]]

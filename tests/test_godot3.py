@@ -301,6 +301,19 @@ def test_faults(faults, number):
     assert shown(message, "godot.peer.source") == [str(A)]
 
 
+ROWS = {    # what was understood of a fault, in the words of a message without one
+    "no packet": "Message", "unknown command": "Message", "nothing raw": "RAW", "announcement cut off": "SIMPLIFY_PATH",
+    "call without a method": "RPC Main.?()", "call without a count": "RPC Main.any()", "path in the head": "RPC ?.?()",
+    "argument cut off": "RPC Main.any(5)", "value cut off": "RSET Main.hp = ", "path behind the name of nothing": "RPC Main.()",
+}
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_rows_of_faults(faults, name):
+    number, = (number for number, fault in enumerate(FAULTS) if fault[0] == name)
+    assert faults[number].showname == f"Godot Multiplayer, {A} → 1  {ROWS[name]} (malformed)  [reliable, ch 0]"
+
+
 @pytest.mark.parametrize("data, expert", [(b"\x00\x00\x00", "godot.short"),
                                           (struct.pack("<II", 7, B), "godot.sys.unknown"),
                                           (struct.pack("<II", 2, B), "godot.sys.unknown"),

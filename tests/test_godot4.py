@@ -651,13 +651,24 @@ def test_spawned_and_despawned(game):
     assert frames(capture, "godot.spawn.not_captured") == frames(capture, "godot.sync.unspawned", "-2") == [stale]
 
 
-def test_confirmation_is_known_from_its_frame_on(game):
+def test_each_row_of_the_users_table_names_a_method(game):
     client = game.client()
     client.down(simplify(1, "Main"))
+    for number in (1, 2):
+        client.down(rpc(1, number))
+    rows = '"Main","1","one",""\n"Main","2","two",""'
+    shown = fields(game.write(), "godot.rpc.node", "godot.rpc.method", options=["-o", f"uat:godot_methods:{rows}"])
+    assert shown == [[["one"]], [["two"]]]
+
+
+def test_confirmation_is_known_from_its_frame_on(game):
+    client = game.client()
+    announced = client.down(simplify(1, "Main"))
     before = client.down(rpc(1))
     confirmed = client.up(confirm(1))
     after = client.down(rpc(1))
     capture = game.write()
+    assert values(capture, announced, "godot.path.confirmed_in") == [str(confirmed)]
     assert values(capture, before, "godot.path.confirmed_in") == [""]
     assert values(capture, after, "godot.path.confirmed_in") == [str(confirmed)]
 
@@ -853,6 +864,19 @@ def test_id_never_announced(game):
     frame = client.down(rpc(3))
     assert expert_frames(game, "godot.path.unknown") == [frame]
     assert "ID 3 not found in cache of peer 1." in tshark("-r", game.path, "-V")
+
+
+def test_states_of_peers_that_are_not_known_are_not_compared(tmp_path):
+    """Without a handshake nothing tells who relays for whom, so both may have sent the state with the earlier time."""
+    game = Game(tmp_path)
+    client = game.client(handshake=False)
+    for number in range(1, 9):
+        client.down(simplify(number, f"Main/{number}"))
+    for time in (5, 4):
+        client.down(relay(OTHER, sync(time, 7)), 1, True)
+    states = client.down(sync(9, 7), 1, True), client.down(sync(8, 7), 1, True)
+    assert set(states) <= set(frames(game.write(), "godot.sync.time"))
+    assert expert_frames(game, "godot.sync.stale") == expert_frames(game, "godot.sync.stale", ()) == []
 
 
 def test_id_announced_before_the_capture(tmp_path):

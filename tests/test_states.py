@@ -166,6 +166,16 @@ def test_a_peer_that_connects_again_begins_anew(client):
     assert told(client) == {frame: [0]}
 
 
+def test_statistics_tell_the_synchronizers_of_a_node_apart(client):
+    """They have numbers in the order of the spawn; the only one of its node has none."""
+    client.down(spawn(1, 4, "only", (5,)))
+    client.down(sync(1, 2, 3, 5, values=ONE), 1, True)
+    client.down(sync(2, 3, values=TWO), 1, True)
+    lines = counted.trees_of(client.game.write(), "godot_sync")["Updates: number, and length in bytes"]
+    assert {line.name: line.number for line in lines["…/mob"].lines} == {"synchronizer 1": 1, "synchronizer 2": 2}
+    assert {line.name: line.number for line in lines["…/only"].lines} == {"sync": 1}
+
+
 def test_of_two_states_in_a_message_the_first_counts(client):
     client.down(sync(1, 2, values=ONE), 1, True)
     twice = client.down(sync(2, 2, 2, values=ONE), 1, True)

@@ -5,6 +5,7 @@ import functools
 import hashlib
 import json
 import random
+import re
 import struct
 
 import pytest
@@ -693,6 +694,15 @@ def test_a_message_of_another_stream_may_overtake(tmp_path):
     """Its number is the smaller one: it was sent before the announcement."""
     late = [(0, 1, 1, path(2, "Main/B")), (0, 2, 3, call_of(1)), (0, 3, 1, path(1, "Main/A"))]
     assert experts(tmp_path, late, "-2")[1] == ["godot.overtaken"]
+    assert experts(tmp_path, late)[1] == ["godot.path.not_captured"]    # in one pass the announcement may still come
+
+
+def test_a_row_tells_the_channel_where_the_mode_is_not_on_the_wire(tmp_path):
+    """docs/wire/transports.md: the game's own channels are in order or not, which is not the mode."""
+    packets = [(0, packet(chunk(content, number, stream=stream), tag=TAGS[1])) for number, stream, content in
+               [(1, 1, path(1, "Main/A")), (2, 1, call_of(1)), (3, 5, call_of(1))]]
+    rows = wireshark.fields(in_dtls(tmp_path, HANDSHAKE + packets), "godot.rpc.node", "_ws.col.Info")
+    assert [re.search(r"\)(.*)", text)[1] for [text], in rows] == ["  [reliable, ch 0]", "  [ch 2]"]
 
 
 def test_a_peer_whose_id_is_not_known_is_not_called_by_one(tmp_path):

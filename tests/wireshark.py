@@ -242,8 +242,15 @@ def _run(program, arguments, stdin=None):
     command = _command(program, arguments)
     done = _by_resident(command[len(_drop_rights()) + 1:]) if program == "tshark" and stdin is None else None
     if done and done.returncode == 0:
-        return done
+        return _without_complaints(command, done)
     return _start(command, stdin)   # says why another one failed
+
+
+def _without_complaints(command, done):
+    """GLib only complains when a function of its gets what it does not take, and goes on."""
+    if "CRITICAL]" in done.stderr:
+        raise WiresharkError(f"{' '.join(command)}\ncomplained:\n{done.stderr}")
+    return done
 
 
 def _start(command, stdin=None):
@@ -251,7 +258,7 @@ def _start(command, stdin=None):
                           timeout=TIMEOUT, cwd="/")
     if done.returncode != 0:
         raise WiresharkError(f"{' '.join(command)}\nended with {done.returncode}:\n{done.stderr}")
-    return done
+    return _without_complaints(command, done)
 
 
 def require_plugin():
