@@ -96,8 +96,7 @@ static void
 commands_tree_count_sent(stats_tree *tree, wmem_allocator_t *pool, const enet_record_t *datagram)
 {
     const uint32_t mtu = datagram->connection->mtu;
-    const unsigned size = datagram->block || !datagram->compressed ? datagram->head + datagram->block :
-                          tvb_reported_length(datagram->tvb);
+    const unsigned size = datagram->block ? datagram->head + datagram->block : tvb_reported_length(datagram->tvb);
     const char    *names[3] = { statistics_sender_name(pool, datagram->connection, datagram->direction) };
 
     names[1] = mtu ? wmem_strdup_printf(pool, "MTU %u", mtu) : "MTU not captured";

@@ -76,6 +76,15 @@ def test_the_heuristic_knows_how_long_a_datagram_may_be(tmp_path, of_size):
         assert frames(pcap.write(tmp_path / "cut.pcap", packets, padding=2000), "enet") == [1]
 
 
+@pytest.mark.parametrize("pack, found", [(bytes, [1, 2, 3, 4]), (zlib.compress, [1, 2])])
+def test_compressed_blocks_are_looked_into_for_the_first_128_slots(tmp_path, pack, found):
+    """docs/heuristics.md: a fragment is proof of any slot."""
+    part = enet.fragments(1, bytes(90), 60)[0]
+    packets = [udp(enet.header(slot, 5, compressed=pack != bytes) + pack(part), ("10.0.0.2", 40000 + slot))
+               for slot in (126, 127, 128, 129)]
+    assert frames(pcap.write(tmp_path / "slots.pcap", packets), "enet") == found
+
+
 @pytest.mark.parametrize("count, limited", [(127, False), (128, False), (129, True)])
 def test_a_datagram_has_items_for_128_commands(tmp_path, count, limited):
     """docs/security.md; ENet counts them all."""

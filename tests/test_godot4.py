@@ -866,6 +866,18 @@ def test_id_never_announced(game):
     assert "ID 3 not found in cache of peer 1." in tshark("-r", game.path, "-V")
 
 
+def test_behind_a_datagram_that_was_cut_nobody_is_blamed(game):
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    cut = client.down(b"\x03xyz", 1, True)
+    game.packets[cut - 1] = game.packets[cut - 1][:-1]
+    frame = client.down(rpc(9))
+    client.down(RAW)
+    capture = pcap.write(game.path, game.packets, padding=1)
+    assert values(capture, frame, "_ws.expert.message") == [
+        "No announcement of ID 9 was captured: an earlier datagram was cut by the capture"]
+
+
 def test_states_of_peers_that_are_not_known_are_not_compared(tmp_path):
     """Without a handshake nothing tells who relays for whom, so both may have sent the state with the earlier time."""
     game = Game(tmp_path)

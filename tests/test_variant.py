@@ -720,6 +720,15 @@ def test_sizes_of_boxes_are_not_negative(tmp_path, numbers, is_box):
         ["3"] if is_box else ["4"]]
 
 
+@pytest.mark.parametrize("numbers, name", [
+    ((1, 0.5, 0.25, 1), "Color"), ((0.5, 0.5, 0.5, 1.5), "Plane"), ((0.5, 0.5, 0.5, 0), "Plane"),
+    ((0.5, 1.5, 0.5, 1), "Plane"), ((0.5, -0.5, 0.5, 1), "Plane"), ((0, 1, 0, 2), "Plane"), ((0.6, 0.8, 0, 0.5), "Plane")])
+def test_a_color_of_3_or_a_plane_of_4(tmp_path, numbers, name):
+    """docs/wire/variant.md, 11.3; what is neither is read as 4.x."""
+    tree, = dissect(tmp_path, [struct.pack("<I4f", 14, *numbers)], "auto")
+    assert tree.first("godot.variant.type").showname == f"Type: {name} (14)"
+
+
 def test_conversation_keeps_its_dialect(tmp_path):
     ambiguous = struct.pack("<I6f", 11, 1, 0, 0, 1, 5, 6)
     array = struct.pack("<III", 19, 1, 0)

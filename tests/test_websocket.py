@@ -187,6 +187,14 @@ def test_a_message_of_3_may_be_cut_anywhere(tmp_path):
     assert wireshark.frames(capture, "_ws.malformed") == []
 
 
+@PASSES
+def test_messages_are_read_where_tcp_is_not_analysed(tmp_path, passes):
+    greeting = [of_server(identity(CLIENT_ID)), of_server(add_peer(OTHER_ID))]
+    capture = websocket(tmp_path, *greeting, *[of_server(payload) for payload in MESSAGES])
+    read = shown(capture, *passes, "-o", "tcp.analyze_sequence_numbers:FALSE")
+    assert read[0] == ["First", "Second", "Spawner/Box"]
+
+
 @pytest.mark.parametrize("peer, is_peer", [(0, False), (1, False), (2, True), (0x7FFFFFFF, True), (0x80000000, False)])
 def test_ids_are_those_of_clients(tmp_path, peer, is_peer):
     """docs/wire/transports.md: from 2 on, in 31 bits. Both releases greet with one."""
