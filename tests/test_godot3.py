@@ -304,8 +304,8 @@ def test_faults(faults, number):
 ROWS = {    # what was understood of a fault, in the words of a message without one
     "no packet": "Message", "unknown command": "Message", "nothing raw": "RAW", "announcement cut off": "SIMPLIFY_PATH",
     "call without a method": "RPC Main.?()", "call without a count": "RPC Main.any()", "path in the head": "RPC ?.?()",
-    "argument cut off": "RPC Main.any(5)", "value cut off": "RSET Main.hp = ", "path behind the name of nothing": "RPC Main.()",
-}
+    "argument cut off": "RPC Main.any(5)", "value cut off": "RSET Main.hp = ",
+    "path behind the name of nothing": "RPC Main.()"}
 
 
 @pytest.mark.parametrize("name", ROWS)

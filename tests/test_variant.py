@@ -722,7 +722,8 @@ def test_sizes_of_boxes_are_not_negative(tmp_path, numbers, is_box):
 
 @pytest.mark.parametrize("numbers, name", [
     ((1, 0.5, 0.25, 1), "Color"), ((0.5, 0.5, 0.5, 1.5), "Plane"), ((0.5, 0.5, 0.5, 0), "Plane"),
-    ((0.5, 1.5, 0.5, 1), "Plane"), ((0.5, -0.5, 0.5, 1), "Plane"), ((0, 1, 0, 2), "Plane"), ((0.6, 0.8, 0, 0.5), "Plane")])
+    ((0.5, 1.5, 0.5, 1), "Plane"), ((0.5, -0.5, 0.5, 1), "Plane"), ((0, 1, 0, 2), "Plane"),
+    ((0.6, 0.8, 0, 0.5), "Plane")])
 def test_a_color_of_3_or_a_plane_of_4(tmp_path, numbers, name):
     """docs/wire/variant.md, 11.3; what is neither is read as 4.x."""
     tree, = dissect(tmp_path, [struct.pack("<I4f", 14, *numbers)], "auto")
