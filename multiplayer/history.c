@@ -222,7 +222,7 @@ godot_history_number(const godot_scope_t *scope, const char *string, bool add, c
         wmem_map_insert(network->strings, wmem_strdup(wmem_file_scope(), string),
                         GUINT_TO_POINTER(number));
     }
-    if (number && stored)
+    if (stored)
         wmem_map_lookup_extended(network->strings, string, (const void **)stored, NULL);
     return number;
 }
