@@ -341,13 +341,14 @@ def test_a_profile_of_godot_4_names_its_servers_and_functions(tmp_path):
     name = bytes.fromhex("15000000 02000000 61620000")
     servers = [name, *integers(2), name, *integers(7), name, *integers(4), name, *integers(8), name, *integers(9)]
     functions = integers(10, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
-    capture = connection(tmp_path, [
-        (True, message4("servers:profile_frame", *integers(1, 2, 3, 4, 5, 6, 2), *servers, *functions))])
-    found = entries(wireshark.pdml(capture)[3].first("godot.debug"))
+    capture = connection(tmp_path, [(True, message4("servers:profile_frame", *data)) for data in (
+        [*integers(1, 2, 3, 4, 5, 6, 2), *servers, *functions], [*integers(1, 2, 3, 4, 5, 6, 0), *functions])])
+    found, empty = (entries(packet.first("godot.debug")) for packet in wireshark.pdml(capture)[3:5])
     times = ["frame", "frame time", "process time", "physics time", "physics frame time", "script time", "servers"]
     pair, function = ["function", "seconds"], ["signature", "calls", "self", "total", "internal"]
     assert found[-len(times) - 8 - 2 - 11:] == [
         *times, "server", "values", *pair, "server", "values", *pair * 2, "functions", *function * 2]
+    assert empty[-len(times) - 1 - 10:] == [*times, "functions", *function * 2]
 
 
 # A line each of docs/wire/transports.md, 10.2 and 10.3, for messages and elements that came after 4.6.
