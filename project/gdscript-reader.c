@@ -509,13 +509,13 @@ read_function(reader_t *reader)
     skip_until(reader, at_line_end);
 }
 
+/* What may stand behind the value, such as a colon and the setter, is passed as a statement that means nothing here. */
 static void
 read_variable(reader_t *reader)
 {
     if (at_kind(reader, TOKEN_WORD))
         godot_class_add_variable(gdscript_scope(reader)->script_class,
                                  gdscript_read_declaration(reader, reader->source->token.depth));
-    skip_until(reader, at_statement_end);
 }
 
 static void

@@ -18,7 +18,7 @@
 gboolean
 report_filter_is_seen(const char *text)
 {
-    while (*text && report_text_is_seen(g_utf8_get_char(text)))
+    while (report_text_is_seen(g_utf8_get_char(text)))      /* the NUL at its end is not */
         text = g_utf8_next_char(text);
     return !*text;
 }

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """godot-report --anonymize: nothing that was said is left, and the capture still reads the same."""
 
+import hashlib
 import json
 import os
 import random
@@ -171,6 +172,18 @@ def test_recordings_read_the_same():
     before, _ = assert_same_but_unsaid(folder / "all.pcap", anonymous, "-2")
     assert sum("latency" in row for row in before) > 500
     assert sum(isinstance(row.get("method"), str) for row in before) > 100
+
+
+def test_methods_in_any_order_have_the_md5_of_their_names():
+    """Those that are configured on the node come first in it (docs/wire/multiplayer-godot4.md, 6)."""
+    md5 = hashlib.md5(b"configured" + b"annotated").hexdigest().encode()
+    methods = test_recording.method(0, b"annotated") + test_recording.method(0x8000, b"configured")
+    body = test_recording.attribute(40, b"A") + test_recording.attribute(43, md5) + methods
+    capture = test_recording.recording(test_recording.begin(), test_recording.header(7, len(body), 2, body))
+    anonymous, _ = anonymize(capture)
+    [[annotated, configured], [after]], = wireshark.fields(anonymous, "godot.record.md5", "godot.record.method",
+                                                           "godot.record.md5")
+    assert "annotated" != annotated and after == hashlib.md5((configured + annotated).encode()).hexdigest()
 
 
 def test_divided_bodies_of_a_recording():
@@ -562,6 +575,7 @@ WRONG = {
         [*PAYLOAD, ("http:", 40, 20), ("http.host", 40, len(MANY), MANY)],
         *([*PAYLOAD, ("websocket:", 40, 20), ("websocket.fin", at, 1, b"\x13"), ("websocket.mask", at + 1, 1, b"\x14")]
           for at in (FAR, 59, 60)),
+        *([*PAYLOAD, ("websocket:", 40, 20), (f"websocket.{name}", 41, 1, b"")] for name in ("fin", "mask")),
         [*PAYLOAD, ("fake-field-wrapper:", 0, 0), *(("tcp.segment", 0, 21, bytes(21), frame) for frame in range(99))]]}
 
 
@@ -654,6 +668,20 @@ def test_a_fragment_that_comes_again_is_known():
     data = wireshark.fields(anonymous, "udp", "udp.payload")
     assert int(printed.splitlines()[1].split()[0]) == 0, printed
     assert data[-1] == data[len(packets) - len(others) - 3]
+    assert_same_but_unsaid(capture, anonymous)
+
+
+@pytest.mark.parametrize("is_last", [False, True])
+def test_a_message_beside_the_end_of_another(is_last):
+    """Places in what was put together are counted from its beginning, those of the other message from the frame's."""
+    line, long = chat("the secret of a player " * 200)
+    *first, last = enet.fragments(1, long, 1300, channel=2)
+    beside = enet.reliable(1, chat("what another player told nobody")[1])
+    packets = [*line.opened(), *(line.packet(True, command) for command in first),
+               line.packet(True, beside + last if is_last else last + beside)]
+    capture = pcap.write(wireshark.writable_folder() / "beside.pcap", packets)
+    anonymous, printed = anonymize(capture)
+    assert printed.endswith("\n0 bytes of messages are ff, as nothing is known of them\n")
     assert_same_but_unsaid(capture, anonymous)
 
 

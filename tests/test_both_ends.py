@@ -300,6 +300,12 @@ def test_never_is_not_said_after_the_end_of_a_recording():
     assert all(packets[number].at < 4 * SECOND - PATIENCE for number in seen)
 
 
+def test_never_is_not_said_of_a_packet_without_another_after_it():
+    packets = [Packet(0, 1, 5, UNRELIABLE, 0, b"\3lost", SECOND, None)]
+    path, what = written(*record(packets, game()).values())
+    assert len(what) == 1 and not any(one.never for one in told(path).values())
+
+
 def test_never_is_not_said_where_records_are_missing():
     """Those that the client has lost are among what it got; from the gap on nothing is proved."""
     packets = played()

@@ -29,12 +29,12 @@ MS = 1000
 class Recorder:
     """A godot-recorder that writes into a file; its recording can be read when it has ended."""
 
-    def __init__(self, folder, *options, port=None, output=None, environment=None):
+    def __init__(self, folder, *options, port=None, output=None, environment=None, told=subprocess.PIPE):
         self.port = game_clients.free_port() if port is None else port
         self.output = output or folder / "games.pcapng"
         self.process = subprocess.Popen(
             [RECORDER, "--capture", "--fifo", self.output, "--port",
-             str(self.port), *options], stderr=subprocess.PIPE, text=True,
+             str(self.port), *options], stderr=told, text=True,
             env={**os.environ, "LC_ALL": "C.UTF-8", **wireshark.UNCLEAN, **(environment or {})})
         self.said = ""
         if self.port:
@@ -157,6 +157,15 @@ def test_wrong_arguments_are_told(arguments, said, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert said in ask(*arguments, status=2)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("capture_filter, status", [("", 0), ("udp", 2)])
+def test_wireshark_is_told_why_a_capture_filter_is_not_valid(capture_filter, status):
+    """It asks before a capture: what is printed is what is wrong."""
+    done = subprocess.run([RECORDER, "--extcap-interface", "godot-recorder", "--extcap-capture-filter", capture_filter],
+                          capture_output=True, text=True, timeout=20, check=False)
+    assert (done.returncode, done.stderr) == (status, "")
+    assert ("display filter" in done.stdout) == bool(status) and len(done.stdout.splitlines()) == bool(status)
 
 
 def test_port_in_use_is_told_with_what_to_do(recorder, tmp_path):
@@ -668,6 +677,7 @@ class Listening:
     def accept(self, token=None, greet=False):
         game = Game.__new__(Game)
         game.socket, game.name, game.token = self.server.accept()[0], "Listening, process 9", token
+        game.socket.settimeout(10)
         if greet:
             game.greet()
         return game
@@ -688,6 +698,27 @@ def test_connects_to_games_that_listen(token, tmp_path):
         time.sleep(0.6)
         recorder.end()
         assert [bodies(recorder.recording(), f"Listening, peer {number}") for number in range(2)] == [[b"\0"], [b"\1"]]
+
+
+def test_nobody_need_read_what_is_told(tmp_path):
+    """A pipe for it that is full holds up no record."""
+    unread, told = os.pipe()
+    os.set_blocking(told, False)
+    with contextlib.suppress(BlockingIOError):
+        while True:
+            os.write(told, bytes(4096))
+    os.set_blocking(told, True)
+    listening = Listening()
+    with running(tmp_path, "--connect", f"127.0.0.1:{listening.port}", port=0, told=told) as recorder:
+        game = listening.accept()
+        game.begin()
+        game.send(sent(1, now(), b"at last"))
+        game.close()
+        recorder.process.terminate()
+        assert recorder.process.wait(5) == 0
+        assert bodies(recorder.recording(), "Listening, ENetMultiplayerPeer, peer 1, /root") == [b"at last"]
+    os.close(unread)
+    os.close(told)
 
 
 def test_connects_to_no_more_games_than_it_welcomes(tmp_path):

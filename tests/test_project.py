@@ -417,6 +417,7 @@ EXACTLY = {
         f'[node name="n" type="Node" parent="{"/".join("n" * k) or "."}"]\n' for k in range(n))},
     "CHILDREN": lambda n: {
         "a.tscn": '[gd_scene]\n[node name="r" type="Node"]\n' + '[node name="n" type="Node" parent="."]\n' * n},
+    "PROPERTIES": lambda n: {"a.tscn": scene_of_lists("R", 1, n)},
 }
 
 

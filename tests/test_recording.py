@@ -552,6 +552,51 @@ def test_what_is_wrong_has_a_name(name):
     assert not GAVE_UP.search(wireshark.tshark("-r", made, "-V"))
 
 
+def texts(**tags):
+    return b"".join(attribute(int(tag[1:]), value if isinstance(value, bytes) else value.encode())
+                    for tag, value in tags.items())
+
+
+REPEATED = 1
+SAYS = {
+    "Recording begins, process 0": (2, b"", b""),
+    "Recording begins: Chess, Godot 4.6.3-stable on Linux, process 258": (
+        2, b"", texts(t10="4.6.3-stable", t13="Chess", t15="Linux", t16=b"\2\1\0\0")),
+    "Peer begins, id 0": (3, b"", b""),
+    "Peer begins: ENetMultiplayerPeer, id -2, at /root": (
+        3, b"", texts(t20="ENetMultiplayerPeer", t22="/root", t23=b"\xfe\xff\xff\xff")),
+    "Peer ends: freed": (4, b"\3\0\0\0", b""),
+    "Peer ends: not known": (4, b"\x63\0\0\0", b""),
+    "Peer 258: came": (5, b"\1\1\0\0\2\1\0\0", b""),
+    "Peer 258: the game disconnects it": (5, b"\3\0\0\0\2\1\0\0", b""),
+    "Peer -2: the game disconnects it at once": (5, b"\3\1\0\0\xfe\xff\xff\xff", b""),
+    "Status: disconnected → connected, id 258": (6, b"\0\2\0\0\2\1\0\0", b""),
+    "Names of A": (7, b"", texts(t40="A")),
+    "Names of A (Node2D), res://a.gd, 1 method, 1 property, 1 scene": (
+        7, b"", texts(t40="A", t41="Node2D", t42="res://a.gd", t44=bytes(12), t46=bytes(4), t48="b")),
+    "Names of A, 2 methods, 2 properties, 2 scenes": (
+        7, b"", texts(t40="A", t44=bytes(12), t46=bytes(4), t48="b") + texts(t44=bytes(12), t46=bytes(4), t48="c")),
+    "ERROR: why (f)": (8, b"\0\1\0\0", texts(t60="f", t63="code", t64="why")),
+    "WARNING: code, 3 more times": (8, b"\1\1\0\0", texts(t63="code", t65=b"\3\0\0\0")),
+    "ERROR: another kind": (8, b"\4\1\0\0", texts(t64="another kind")),
+    "1 record lost: the reader is slower than the game": (9, b"\1" + bytes(7) + b"\1" + bytes(7), b""),
+    "2 records lost: too many log records": (9, b"\2" + bytes(7) + b"\2" + bytes(7), b""),
+    "Recording ends: asked for": (10, b"\2\0\0\0", b""),
+    "Clock": (11, bytes(8), b""),
+    "Mark": (12, b"", b""),
+    "Mark: goal": (12, b"", texts(t1="goal")),
+    "Record of kind 99": (99, b"", b""),
+}
+
+
+@pytest.mark.parametrize("flags, behind", [(0, ""), (REPEATED, " (repeated)")], ids=["once", "repeated"])
+def test_what_each_kind_says(flags, behind):
+    """In the words of docs/wire/recording.md, 4."""
+    made = recording(*(header(kind, len(body), number, body, added=added, flags=flags)
+                       for number, (kind, added, body) in enumerate(SAYS.values(), 1)))
+    assert [row["text"] for row in rows(made)] == [text + behind for text in SAYS]
+
+
 def test_missing_records_are_counted():
     """Numbers wrap; one that is not above the latest comes from a file that was merged twice, or in another order."""
     numbers = [1, 2, 5, 5, 4, 4 + 0x7FFFFFFF, 3, 0xFFFFFFFF, 0, 2]
@@ -565,6 +610,8 @@ def test_a_header_may_end_anywhere():
     made = recording(begin(), *(whole[:length] for length in range(1, len(whole) + 1)))
     assert wireshark.frames(made, "godot.record.header.short") == list(range(2, len(whole) + 1))
     assert wireshark.frames(made, "godot.record.result") == [len(whole) + 1]
+    kinds = ["run_begin", *["record"] * 39, *["packet"] * 21]       # less than all that records begin with has no kind
+    assert [row["kind"] for row in rows(made)] == kinds
     assert not GAVE_UP.search(wireshark.tshark("-r", made, "-V"))
 
 

@@ -562,13 +562,16 @@ def test_what_cannot_be_written_is_told(budget):
     assert done.returncode == NOT_JUDGED and b"cannot be written: No space left" in done.stderr
 
 
-def test_a_full_disk_leaves_no_half_of_a_page(budget):
-    """bash's bound on the size of a file stands for it."""
+@pytest.mark.parametrize("words, capture, blocks", [([], RPC, 50), (["--anonymize"], REPLICATION, 0)],
+                         ids=["page", "capture"])
+def test_a_full_disk_leaves_no_half_of_a_file(budget, words, capture, blocks):
+    """bash's bound on the size of a file stands for it. A small capture is written when the file is closed."""
     wireshark.skip_on_windows("a bound on the size of files")
     page, program = budget.folder / "page.html", wireshark.readable(REPORT)
     program.chmod(0o755)
     wireshark._give_away(budget.folder)
-    words = ["-c", "trap '' XFSZ; ulimit -f 50; exec \"$@\"", "bash", program, "-o", page, RPC]
+    words = ["-c", f"trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"", "bash", program, *words, "-o", page,
+             capture]
     done = subprocess.run(wireshark._command("bash", words), env=wireshark.quick_environment(), capture_output=True,
                           text=True, check=False, cwd="/")
     assert done.returncode == NOT_JUDGED and f"{page}: " in done.stderr and "too large" in done.stderr

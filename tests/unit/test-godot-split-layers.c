@@ -413,6 +413,8 @@ test_callers(void)
             g_assert_cmpint(split_caller_read(guarded.end - size, size, &id), ==, size == datagram.length);
         }
         g_assert_cmpuint(id, ==, 0x102);
+        (guarded.end - datagram.length)[1] = 0xFE;      /* a peer that has an id has connected already */
+        g_assert_false(split_caller_read(guarded.end - datagram.length, datagram.length, &id));
     }
 }
 
