@@ -6,6 +6,7 @@ GODOT_SPLIT=all in the environment does this with all captures, in several order
 
 import functools
 import os
+import socket
 import struct
 import subprocess
 import zlib
@@ -372,6 +373,15 @@ def test_rows_of_other_parts_are_refused():
     assert "more rows than frames" in done.stderr
     (folder / "4.rows.zst").unlink()
     assert split("--join", folder).returncode == 1
+
+
+def test_rows_that_cannot_be_read_are_told():
+    """A socket stands for a file that the user may not read."""
+    folder = cut(capture_of(APART["servers of a machine"]), 4)
+    with socket.socket(socket.AF_UNIX) as unread:
+        unread.bind(str(folder / "1.rows.zst"))
+        done = split("--join", folder)
+    assert (done.returncode, done.stdout) == (1, "") and "1.rows.zst: " in done.stderr
 
 
 def folder_of(order, *rows_of_parts):
