@@ -313,6 +313,14 @@ def test_ids_in_paths_stay():
     assert not set(last[1:]) & {"12345678901", "123456789x"}
 
 
+def test_the_md5_of_no_methods_stays():
+    """It tells nothing but that there are none."""
+    line, _ = chat()
+    packets = [*line.opened(), line.reliable(True, traffic.simplify4(1, "Main/A"))]
+    anonymous, _ = anonymize(pcap.write(wireshark.writable_folder() / "md5.pcap", packets))
+    assert wireshark.fields(anonymous, "godot.path.md5", "godot.path.md5") == [[[traffic.EMPTY_MD5.decode()]]]
+
+
 def test_ip_version_6():
     line, call = chat()
     packets = []
@@ -676,6 +684,17 @@ def test_a_fragment_that_comes_again_is_known():
     assert int(printed.splitlines()[1].split()[0]) == 0, printed
     assert data[-1] == data[len(packets) - len(others) - 3]
     assert_same_but_unsaid(capture, anonymous)
+
+
+def test_a_fragment_that_comes_again_is_not_known_for_ever():
+    """With no memory for what has been written, all its bytes are unknown."""
+    line, call = chat("the secret of a player " * 200)
+    first, *others = line.fragments(True, call)
+    packets, folder = [*line.opened(), first, *others], wireshark.writable_folder()
+    printed = [anonymize(pcap.write(folder / "again.pcap", packets + again), "--hold", "0")[1]
+               for again in ([], [first])]
+    once, twice = (int(text.splitlines()[1].split()[0]) for text in printed)
+    assert twice - once == traffic.FRAGMENT
 
 
 @pytest.mark.parametrize("is_last", [False, True])
