@@ -92,7 +92,7 @@ recording_both_ends_add(const recording_place_t *place, tvbuff_t *tvb, packet_in
             add_other_end(tree, packet->sent ? hf_received_in : hf_sent_in, tvb, match.frame);
         if (match.never)
             experts_add_format(pinfo, item, &ei_never, "Never received by peer %d", match.peer);
-        if (!packet->sent && match.frame && match.has_latency)
+        if (!packet->sent && match.has_latency)
             add_latency(tree, tvb, &match);
         if (record)
             record->matches[record->match_count++] = match;

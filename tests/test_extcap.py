@@ -51,6 +51,7 @@ class Recorder:
         """Its exit status."""
         self.process.send_signal(how)
         self.said += self.process.communicate(timeout=20)[1]
+        assert "CRITICAL" not in self.said      # as GLib says of its functions' wrong use
         return self.process.returncode
 
     def recording(self):
@@ -576,6 +577,7 @@ def test_ends_when_wireshark_closes_the_fifo(fifo):
     begin = time.monotonic()
     os.close(reader)
     assert recorder.process.wait(5) == 0 and time.monotonic() - begin < 2
+    recorder.end()
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])

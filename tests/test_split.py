@@ -312,6 +312,20 @@ def test_what_cannot_be_divided_is_left_whole(name):
     assert asked(written(WHOLE[name])) == (3, [])
 
 
+def test_why_a_capture_is_left_whole_is_told():
+    folder = wireshark.writable_folder()
+    assert split(255, written(b""), folder).stderr.startswith("godot-split: the capture is read as a whole: ")
+    assert "as a whole" not in split(255, folder / "none", folder).stderr
+
+
+def test_a_full_disk_is_told():
+    """bash's bound on the size of a file stands for it."""
+    words = ["trap '' XFSZ; ulimit -f 0; exec \"$@\"", "bash", SPLIT, "255", written(DIVIDED),
+             wireshark.writable_folder()]
+    done = subprocess.run(["bash", "-c", *map(str, words)], capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and "write" in done.stderr
+
+
 def test_blocks_may_be_empty():
     assert asked(written(DIVIDED)) == (0, [0, 1])
     assert asked(written(DIVIDED + block(4) + sent(b"") + block(2, bytes(20)))) == (0, [0, 1, 2, 2])
