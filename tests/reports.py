@@ -14,6 +14,8 @@ def run(*words, stdin=None):
     program = wireshark.readable(REPORT)
     if not os.access(program, os.X_OK):
         program.chmod(0o755)
-    return subprocess.run(wireshark._command(str(program), words), check=False, stdin=stdin, capture_output=True,
+    done = subprocess.run(wireshark._command(str(program), words), check=False, stdin=stdin, capture_output=True,
                           env={**wireshark.quick_environment(), **wireshark.UNCLEAN}, text=True, errors="replace",
                           cwd="/", timeout=wireshark.TIMEOUT)
+    assert "CRITICAL" not in done.stderr, done.stderr      # a complaint of GLib
+    return done

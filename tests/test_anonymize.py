@@ -186,6 +186,16 @@ def test_methods_in_any_order_have_the_md5_of_their_names():
     assert "annotated" != annotated and after == hashlib.md5((configured + annotated).encode()).hexdigest()
 
 
+def test_what_begins_like_a_common_name_is_disguised():
+    names = [b"script", b"scrip", b"scripts"]
+    bodies = [test_recording.attribute(40, name) for name in names]
+    capture = test_recording.recording(test_recording.begin(), *(
+        test_recording.header(7, len(body), number, body) for number, body in enumerate(bodies, 2)))
+    anonymous, _ = anonymize(capture)
+    shown = [node.encode() for [[node]] in wireshark.fields(anonymous, "godot.record.node", "godot.record.node")]
+    assert [name == before for name, before in zip(shown, names)] == [True, False, False]
+
+
 def test_divided_bodies_of_a_recording():
     body = b"\x03" + b"the secret of a player " * 20000      # raw data
     parts = test_recording.divided(body, 2)

@@ -597,6 +597,14 @@ def test_what_each_kind_says(flags, behind):
     assert [row["text"] for row in rows(made)] == [text + behind for text in SAYS]
 
 
+def test_when_a_property_is_synchronized():
+    """docs/wire/recording.md, 4.3: bits, type, and the path after its length."""
+    body = attribute(40, b"A") + attribute(46, struct.pack("<BBH", 5, 12, 1) + b"p")
+    made = recording(begin(), header(7, len(body), 2, body))
+    fields = [f"godot.record.property{part}" for part in (".bits", ".type", "")]
+    assert wireshark.fields(made, fields[0], *fields) == [[["0x05"], ["12"], ["p"]]]
+
+
 def test_missing_records_are_counted():
     """Numbers wrap; one that is not above the latest comes from a file that was merged twice, or in another order."""
     numbers = [1, 2, 5, 5, 4, 4 + 0x7FFFFFFF, 3, 0xFFFFFFFF, 0, 2]
@@ -820,8 +828,10 @@ def method(number, name, *arguments):
 @pytest.mark.parametrize("methods, names", [
     ([method(0, b"m"), method(1, b""), method(2, b"n")], ["m", "", "n"]),
     ([method(0, b"m"), method(1, b"o", b"a", b""), method(2, b"n")], ["m", "o", "n"]),
+    ([method(0, b"m"), attribute(44, struct.pack("<HBBBBiH", 1, 1, 0, 2, 255, 0, 1) + b"o"), method(2, b"n")],
+     ["m", "o", "n"]),
     ([method(0, b"m"), method(2, b"o")], [0, 1, 2]),
-], ids=["method without a name", "argument without a name", "method is missing"])
+], ids=["method without a name", "argument without a name", "arguments are not known", "method is missing"])
 def test_names_at_the_end_of_an_attribute_may_be_empty(methods, names):
     """Then those after them keep their numbers."""
     body = attribute(40, b"A") + b"".join(methods) + attribute(51, b"\3")
