@@ -282,7 +282,7 @@ stream_remember(cursor_t *cursor, uint32_t first)
     if (is_repeated(sender, cursor->tvb, first))
         return;
     sender->started = true;
-    sender->lost = cursor->lost;
+    sender->lost = cursor->lost || tvb_captured_length(cursor->tvb) < tvb_reported_length(cursor->tvb);
     sender->waiting = cursor->wanted > 0;
     sender->next = first + (uint32_t)cursor->offset;
     if (sender->waiting)

@@ -187,7 +187,7 @@ def test_methods_in_any_order_have_the_md5_of_their_names():
 
 
 def test_what_begins_like_a_common_name_is_disguised():
-    names = [b"script", b"scrip", b"scripts"]
+    names = [b"script", b"scri", b"scripts"]
     bodies = [test_recording.attribute(40, name) for name in names]
     capture = test_recording.recording(test_recording.begin(), *(
         test_recording.header(7, len(body), number, body) for number, body in enumerate(bodies, 2)))

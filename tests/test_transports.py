@@ -269,17 +269,6 @@ def test_a_segment_may_be_cut_anywhere(tmp_path):
     assert len(uncaptured) == sum(len(part) - 4 for part in parts)
 
 
-def test_behind_the_last_packet_that_the_capture_cut_the_next_one_is_read(tmp_path):
-    """Its length says where that one begins, also if nothing else does."""
-    sizes, captures = range(1, len(TEXT) + 4), []
-    for size in sizes:
-        captures.append(pcap.tcp_stream([(True, framed(ARRAY)), (True, framed(FIVE, TEXT)), (True, framed(FIVE))]))
-        captures[-1][4] = captures[-1][4][:40 + len(FIVE) + 4 + size]
-    capture = pcap.write(tmp_path / "last.pcap", pcap.apart(captures), padding=100)
-    shown = wireshark.fields(capture, None, "godot.variant.value", options=["-d", "tcp.port==7777,godot.stream"])
-    assert [rows[5] == [["5"]] for rows in pcap.split(shown, captures)] == [size >= 4 for size in sizes]
-
-
 @pytest.mark.parametrize("length, is_one", [(0, False), (1, True), (256 << 20, True), ((256 << 20) + 1, False)])
 def test_lengths_of_packets(tmp_path, length, is_one):
     """docs/wire/transports.md, 5: at least a byte; the plugin believes 256 MiB."""

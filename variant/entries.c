@@ -128,7 +128,7 @@ add_hidden(const cursor_t *c, proto_tree *tree, int start, uint32_t count)
 {
     proto_item *item;
 
-    if (c->offset == start)
+    if (tree == NULL || c->offset == start)
         return NULL;
     item = proto_tree_add_item(tree, hf_hidden, c->tvb, start, c->offset - start, ENC_NA);
     proto_item_set_text(item, "Not shown: %u more", count);
