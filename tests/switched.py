@@ -136,13 +136,11 @@ class Switches(mutants.Body):
 
     def statement_at(self, at):
         """A statement that may be left out, or whose operator may be another."""
-        for mutant in self.found[self.tokens[at].start]:
-            if mutant.operator == "removed":
-                break
-        else:
+        removed = next((mutant for mutant in self.found[self.tokens[at].start] if mutant.operator == "removed"), None)
+        if not removed:
             return
-        last = self.ends[mutant.end]
-        yield self.span(at, last, -2, f"({{ if (!mutant_on({self.number(mutant)})) {{ ", "; } })")
+        last = self.ends[removed.end]
+        yield self.span(at, last, -2, f"({{ if (!mutant_on({self.number(removed)})) {{ ", "; } })")
         for place in range(at, last + 1):
             if self.is_at(place, *mutants.ASSIGNS) and place not in self.headers:
                 for other in self.found[self.tokens[place].start]:
@@ -157,14 +155,13 @@ class Switches(mutants.Body):
         last = self.partner.get(last, last)
         while self.is_at(last + 1, "(", "[", ".", "->"):
             last = self.partner.get(last + 1, last + 2)
-        for mutant in self.found[self.tokens[at].start]:
-            if mutant.operator == "not":
-                yield self.span(at, last, 4, f"(mutant_on({self.number(mutant)}) ^ ", ")")
+        yield from self.flipped("not", at, last, 4)
 
-    def truth_at(self, at):
-        for mutant in self.found[self.tokens[at].start]:
-            if mutant.operator == "truth":
-                yield self.span(at, at, 5, f"(mutant_on({self.number(mutant)}) ^ ", ")")
+    def flipped(self, operator, first, last, level):
+        """A truth value that may be the other one."""
+        for mutant in self.found[self.tokens[first].start]:
+            if mutant.operator == operator:
+                yield self.span(first, last, level, f"(mutant_on({self.number(mutant)}) ^ ", ")")
 
     def spans(self):
         for at, token in enumerate(self.tokens):
@@ -179,7 +176,7 @@ class Switches(mutants.Body):
             if token.text == "!":
                 yield from self.not_at(at)
             if token.text in ("true", "false"):
-                yield from self.truth_at(at)
+                yield from self.flipped("truth", at, at, 5)
 
 
 def rendered(text, start, end, spans):

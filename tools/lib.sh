@@ -106,6 +106,12 @@ run_tests() {
         --output-junit "$build/tests.xml" "$@"
 }
 
+# in_tests [SETTING...] COMMAND...: run a command in the tests' folder, with the build and these settings in its environment.
+in_tests() {
+    (cd "$top/tests" && env GODOT_PLUGIN="$build/godot.so" GODOT_NAMES="$build/godot-names" \
+        GODOT_RESIDENT="$build/tests/resident.so" PYTHONDONTWRITEBYTECODE=1 "$@")
+}
+
 # run_gui: run the tests that need the graphical program; not part of CTest.
 run_gui() {
     say "Testing the graphical $(wireshark --version 2>/dev/null | head -n 1)"
@@ -117,7 +123,7 @@ run_gui() {
 # run_servers: run the recipes for databases and schedulers whose packages are large; not part of CTest.
 run_servers() {
     say "Testing with PostgreSQL, ClickHouse and Slurm"
-    (cd "$top/tests" && GODOT_PLUGIN="$build/godot.so" PYTHONDONTWRITEBYTECODE=1 python3 -m pytest -q -p no:cacheprovider servers.py)
+    in_tests python3 -m pytest -q -p no:cacheprovider servers.py
 }
 
 # stage: make a temporary folder $stage with the plugin for with_plugin, removed when the script ends.
