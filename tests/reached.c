@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "switched.h"
@@ -28,8 +29,10 @@
 
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));     /* where this program or plugin begins */
 
+enum made { SECONDS, NUMBER, NUMBERS };     /* of processor time that a program has from then on, and of the mistake */
+
 static unsigned char *map;          /* of this program or plugin */
-static unsigned char *mistakes;     /* a byte for each; the last four have the number of the one that is made */
+static unsigned char *mistakes;     /* a byte for each; at the end two numbers: enum made */
 
 /* Hidden, because what is preloaded into tshark (resident.c) would have it for the plugin, too. */
 __attribute__((visibility("hidden")))
@@ -75,16 +78,34 @@ __sanitizer_cov_trace_pc(void)
         map[offset] = 1;
 }
 
+/* A program that never ends because of a mistake is ended. */
+static void
+limit_time(uint32_t seconds)
+{
+    static int    limited;
+    struct rusage used;
+    struct rlimit limit;
+
+    if (limited || !seconds || getrusage(RUSAGE_SELF, &used) < 0 || getrlimit(RLIMIT_CPU, &limit) < 0)
+        return;
+    limited = 1;
+    limit.rlim_cur = (rlim_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + seconds;
+    setrlimit(RLIMIT_CPU, &limit);
+}
+
 /* Is this mistake made? */
 int
 mutant_is(unsigned number)
 {
-    uint32_t made;
+    uint32_t made[NUMBERS];
 
     if (!mistakes)
         return 0;
-    memcpy(&made, mistakes + SIZE - sizeof made, sizeof made);
-    return made == number;
+    memcpy(made, mistakes + SIZE - sizeof made, sizeof made);
+    if (made[NUMBER] != number)
+        return 0;
+    limit_time(made[SECONDS]);
+    return 1;
 }
 
 /* The same, and notes whether it makes a difference here. */

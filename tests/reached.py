@@ -6,8 +6,9 @@ The folder that REACHED names has a map for each program: a byte for each byte o
 Afterwards reached.json in it has for each test that passes the seconds of processor time, and for each map where it was
 reached.
 
-If the folder has plan.json (test -> numbers of mistakes), each of its tests runs without a mistake, then with each of
-its own that no test noticed before. noticed.jsonl gets a line for each that it notices.
+If the folder has plan.json (number of a mistake -> names of tests, each with the seconds of processor time that a
+program may take), each mistake is made, and its tests run until one notices it. tried.jsonl gets a line for each: the
+number, and the test or null.
 """
 
 import atexit
@@ -31,11 +32,11 @@ SIZE = 8 << 20      # as in reached.c
 KEPT = {wireshark.version, wireshark._folder, wireshark._resident, wireshark._resident_tshark}
 REACHED = re.compile(rb"\x01")
 
-SECONDS = 120       # of a test with a mistake, on a busy machine
-PROCESSOR = 30      # seconds of each program
+SECONDS = 60        # of a test with a mistake, on a busy machine
 MEMORY = 4 << 30    # bytes of each program
 
-maps, tests, plan, noticed = {}, {}, {}, {}
+maps, tests, plan = {}, {}, {}
+shared, sound = [], {}
 
 
 def pytest_sessionstart():
@@ -46,8 +47,6 @@ def pytest_sessionstart():
                 maps[file.name] = mmap.mmap(opened.fileno(), SIZE)
     if (folder / "plan.json").exists():
         plan.update(json.loads((folder / "plan.json").read_text(encoding="utf-8")))
-        signal.signal(signal.SIGXCPU, lambda *_: None)      # this process may take longer
-        resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR, resource.RLIM_INFINITY))
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         signal.signal(signal.SIGALRM, end_of_patience)
 
@@ -56,12 +55,18 @@ def end_of_patience(*_):
     raise TimeoutError(f"not done after {SECONDS} s")
 
 
+def pytest_collection_finish():
+    """Which functions keep for all tests what one of them reads?"""
+    shared.extend(function for function in gc.get_objects()
+                  if isinstance(function, functools._lru_cache_wrapper) and function not in KEPT and
+                  "/tests/" in getattr(function.__wrapped__, "__code__", passes.__code__).co_filename)
+    gc.freeze()     # what is there now is never collected
+
+
 def forget():
     """Lets each test read for itself what tests share otherwise."""
-    for function in gc.get_objects():
-        if isinstance(function, functools._lru_cache_wrapper) and function not in KEPT and \
-                "/tests/" in getattr(function.__wrapped__, "__code__", forget.__code__).co_filename:
-            function.cache_clear()
+    for function in shared:
+        function.cache_clear()
 
 
 def passes(item):
@@ -82,8 +87,9 @@ def measure(item):
         print(f"{item.nodeid} fails without a mistake")
 
 
-def make(number):
-    maps["mistakes"][-4:] = struct.pack("=I", number)
+def make(number, seconds=0):
+    """Switches a mistake on; each program that it makes a difference to has so many seconds of processor time then."""
+    maps["mistakes"][-8:] = struct.pack("=II", seconds, number)
 
 
 def end_sharkd():
@@ -96,10 +102,10 @@ def end_sharkd():
         wireshark._resident.cache_clear()
 
 
-def notices(item, number):
+def notices(item, number, seconds):
     """Does this test notice this mistake?"""
     end_sharkd()
-    make(number)
+    make(number, seconds)
     signal.alarm(SECONDS)
     try:
         return not passes(item)
@@ -109,26 +115,33 @@ def notices(item, number):
         end_sharkd()
 
 
-def try_mistakes(item):
-    for number in plan[item.nodeid]:
-        if number not in noticed and notices(item, number):
-            noticed[number] = item.nodeid
-            gc.collect()        # failures leave cycles of objects behind
-            with open(Path(os.environ["REACHED"], "noticed.jsonl"), "a", encoding="utf-8") as file:
-                file.write(json.dumps([number, item.nodeid]) + "\n")
+def is_sound(item):
+    """Does it pass without a mistake?"""
+    if item.nodeid not in sound:
+        sound[item.nodeid] = passes(item)
+    return sound[item.nodeid]
 
 
-def pytest_collection_modifyitems(items):
+def try_mistakes(items):
+    with open(Path(os.environ["REACHED"], "tried.jsonl"), "a", encoding="utf-8", buffering=1) as file:
+        for number, some in plan.items():
+            noticing = (name for name, seconds in some
+                        if notices(items[name], int(number), seconds) and is_sound(items[name]))
+            file.write(json.dumps([int(number), next(noticing, None)]) + "\n")
+            gc.collect()    # failures leave cycles of objects behind
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session):
     if plan:
-        items[:] = [item for item in items if item.nodeid in plan]
+        try_mistakes({item.nodeid: item for item in session.items})
+        return True
+    return None
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item):
-    if not plan:
-        measure(item)
-    elif passes(item):
-        try_mistakes(item)
+    measure(item)
     return True
 
 

@@ -2,6 +2,7 @@
 """Which mistakes tools/mutants makes, and whether those that need no test are explained."""
 
 import re
+import signal
 import struct
 import subprocess
 
@@ -159,6 +160,29 @@ def test_a_switch_makes_the_same_mistake(tmp_path):
         assert said_with(numbers[mutant.name]) == said, mutant
         assert met[numbers[mutant.name]] == 1 or said == right, mutant
     assert 0 < met.count(1) < len(made)
+
+
+ENDLESS = '''\
+int
+main(void)
+{
+    unsigned count = 3;
+
+    while (count)
+        count--;
+    return 0;
+}
+'''
+
+
+def test_a_program_that_never_ends_is_ended(tmp_path):
+    made = {mutant.name: number for number, mutant in enumerate(mutants.of_text("a.c", ENDLESS), 1)}
+    text, names = switched.of_text("a.c", ENDLESS, made)
+    tests = sources.ROOT / "tests"
+    program = compiled(tmp_path, text, "-include", tests / "switched.h", tests / "reached.c")
+    endless = next(name for name in names if name.endswith("removed"))
+    (tmp_path / "mistakes").write_bytes(bytes((8 << 20) - 8) + struct.pack("=II", 1, made[endless]))
+    assert subprocess.run(program, env={"REACHED": str(tmp_path)}, check=False, timeout=60).returncode == -signal.SIGXCPU
 
 
 def test_the_table_of_mistakes_adds_up():
