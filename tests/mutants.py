@@ -28,7 +28,8 @@ OTHERS = {
 SPACED = set("+-*/%&|^<>")      # with a space on both sides they have two operands
 ASSIGNS = {"=", "+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "<<=", ">>=", "++", "--"}
 LEAVES = {"return", "continue", "break", "goto"}
-RELEASES = re.compile(r"\w*(free|unref|destroy|close|clear_pointer)$")     # a leak is what sanitizers find, not tests
+# A leak is what sanitizers find, not tests.
+RELEASES = re.compile(r"\w*(free|freev|free_full|unref|destroy|close)$|g_clear_(pointer|object|error)$")
 KEYWORDS = LEAVES | {"if", "else", "for", "while", "do", "switch", "case", "default", "sizeof"}
 MEASURE = re.compile(
     r"(?i)(?:^|_)(all|announced|bytes|capacity|captured|columns|counts?|depth|end|index|left|len(gth)?|limit|max|"
