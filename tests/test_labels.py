@@ -100,10 +100,11 @@ def test_each_control_character_by_itself(tmp_path):
     game = Game(tmp_path)
     client = game.client()
     client.down(simplify(100, "Main/Plain"))
-    for number, (control, before) in enumerate(itertools.product("\n\x1b\x7f\u0085", range(8)), 1):
+    controls = "\x01\n\x1b\x1f\x7f\x80\x85\x9f"
+    for number, (control, before) in enumerate(itertools.product(controls, range(8)), 1):
         client.down(simplify(number, "x" * before + control + "behind it"))
     rows = wireshark.tshark("-r", game.write()).splitlines()
-    assert len(rows) == len(game.packets) and sum("behind it" in row for row in rows) == 32
+    assert len(rows) == len(game.packets) and sum("behind it" in row for row in rows) == 8 * len(controls)
     assert [row for row in rows if CONTROL.search(row)] == []
 
 

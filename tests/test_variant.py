@@ -708,8 +708,11 @@ def test_integers_of_64_bits_that_32_could_hold(tmp_path, number, is_3_0):
 
 
 AABBS = [((1, 2, 3, 4, 5, 6), True), ((1, 2, 3, 0, 0, 0), True), ((1, 2, 3, -4, 5, 6), False),
-         ((1, 2, 3, 4, -0.5, 6), False), ((1, 2, 3, 4, 5, -0.5), False), ((0, 0, 3, 4, 5, 6), True)]
-AXES = [((1, 0, 0.5, 0.5, 5, 6), False), ((2, 0, 0.6, 0.8, 5, 6), False)]      # one has a length of 1
+         ((1, 2, 3, -0.5, 5, 6), False), ((1, 2, 3, 4, -0.5, 6), False), ((1, 2, 3, 4, 5, -0.5), False),
+         ((0, 0, 3, 4, 5, 6), True), ((2, 3, 0, 0, 5, 6), True), ((3, 0, 0.1, 2, 5, 6), True), ((3, 0, -0.1, 2, 5, 6), True)]
+AXES = [((1, 0, 0.5, 0.5, 5, 6), False), ((2, 0, 0.6, 0.8, 5, 6), False),       # one has a length of 1
+        ((2, 0, 0, 3, 5, 6), False), ((0.5, 0, 0, 0.5, 5, 6), False), ((0.25, 0.5, -0.5, 0.25, 5, 6), False),
+        ((2, 0, 1e-5, 3, 5, 6), False), ((2, 0, -1e-5, 3, 5, 6), False)]        # orthogonal
 
 
 @pytest.mark.parametrize("numbers, is_box", AABBS + AXES)
@@ -722,8 +725,8 @@ def test_sizes_of_boxes_are_not_negative(tmp_path, numbers, is_box):
 
 @pytest.mark.parametrize("numbers, name", [
     ((1, 0.5, 0.25, 1), "Color"), ((0.5, 0.5, 0.5, 1.5), "Plane"), ((0.5, 0.5, 0.5, 0), "Plane"),
-    ((0.5, 1.5, 0.5, 1), "Plane"), ((0.5, -0.5, 0.5, 1), "Plane"), ((0, 1, 0, 2), "Plane"),
-    ((0.6, 0.8, 0, 0.5), "Plane")])
+    ((0.5, 1.5, 0.5, 1), "Plane"), ((0.5, -0.5, 0.5, 1), "Plane"), ((0, 1, 0, 2), "Plane"), ((0, 1, 0, -2), "Plane"),
+    ((0.6, 0.8, 0, 0.5), "Plane"), ((0, 1, 1, 1), "Color"), ((0, 0, 0, 0.5), "Color"), ((0, 0, 0, -0.5), "Plane")])
 def test_a_color_of_3_or_a_plane_of_4(tmp_path, numbers, name):
     """docs/wire/variant.md, 11.3; what is neither is read as 4.x."""
     tree, = dissect(tmp_path, [struct.pack("<I4f", 14, *numbers)], "auto")
@@ -802,3 +805,13 @@ def test_a_text_with_a_nul_is_shown_whole(tmp_path):
         assert [as_field(value) for value in (r'"a\u0000b"', r'"\u0000"', r'"a\u0000\u0000é\u0000"', '"ab"')
                 ] == [row[1][0] for row in rows]
         assert [bool(row[2]) for row in rows] == [True, True, True, False]
+
+
+@pytest.mark.parametrize("character", "\x01\x1f ~\x7f\x80\x9f\xa0\xbf\xc0\u0100")
+def test_control_characters_of_a_text_have_numbers(tmp_path, character):
+    """C0, DEL and C1 (Unicode 23.1)."""
+    raw = f"a{character}b".encode()
+    tree, = dissect(tmp_path, [struct.pack("<II", 4, len(raw)) + raw.ljust(-(-len(raw) // 4) * 4, b"\0")])
+    is_control = ord(character) < 0x20 or 0x7f <= ord(character) < 0xa0
+    shown = f"\\u{ord(character):04x}" if is_control else character
+    assert f'"a{shown}b"' in tree.first("godot.variant").showname

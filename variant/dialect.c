@@ -16,18 +16,6 @@
 /* A shorter value is no evidence for a heuristic (11.4). */
 #define EVIDENCE_LENGTH 12
 
-typedef godot_dialect_t (*judge_t)(tvbuff_t *tvb, int offset, int end);
-
-/* A coordinate is no denormal, infinite or huge number (11.3). */
-static bool
-plausible_float(tvbuff_t *tvb, int offset)
-{
-    const unsigned exponent = tvb_get_letohl(tvb, offset) >> 23 & 0xff;
-
-    return tvb_get_letohl(tvb, offset) == 0 || tvb_get_letohl(tvb, offset) == 0x80000000U ||
-        (exponent > 64 && exponent < 192);
-}
-
 static double
 float_at(tvbuff_t *tvb, int offset, int nth)
 {
@@ -41,34 +29,32 @@ near_one(double number)
 }
 
 /* Only 3.0 sends an integer in 64 bits that fits into 32 (4.1). */
-static godot_dialect_t
-judge_int(tvbuff_t *tvb, int offset, int end)
+static bool
+is_int_of_3_0(tvbuff_t *tvb, int offset, int end)
 {
     const int64_t number = end - offset == 12 ? tvb_get_letohi64(tvb, offset + 4) : INT64_MAX;
 
-    return number >= INT32_MIN && number <= INT32_MAX ? GODOT_DIALECT_3_X : GODOT_DIALECT_AUTO;
+    return number >= INT32_MIN && number <= INT32_MAX;
 }
 
 /* 3.x AABB or 4.x Transform2D: a size is not negative, axes are orthogonal or have unit length. */
-static godot_dialect_t
-judge_aabb(tvbuff_t *tvb, int offset, int end _U_)
+static bool
+is_aabb(tvbuff_t *tvb, int offset)
 {
     const double xx = float_at(tvb, offset, 0), xy = float_at(tvb, offset, 1);
     const double yx = float_at(tvb, offset, 2), yy = float_at(tvb, offset, 3);
-    const double dot = xx * yx + xy * yy;
+    const double x_square = xx * xx + xy * xy, y_square = yx * yx + yy * yy, dot = xx * yx + xy * yy;
 
-    if (near_one(xx * xx + xy * xy) || near_one(yx * yx + yy * yy))
-        return GODOT_DIALECT_4_X;
-    if (xx * xx + xy * xy > 0 && yx * yx + yy * yy > 0 && dot > -0.001 && dot < 0.001)
-        return GODOT_DIALECT_4_X;
-    if (yy >= 0 && float_at(tvb, offset, 4) >= 0 && float_at(tvb, offset, 5) >= 0)
-        return GODOT_DIALECT_3_X;
-    return GODOT_DIALECT_AUTO;
+    if (near_one(x_square) || near_one(y_square))
+        return false;
+    if (x_square > 0 && y_square > 0 && dot > -0.001 && dot < 0.001)
+        return false;
+    return yy >= 0 && float_at(tvb, offset, 4) >= 0 && float_at(tvb, offset, 5) >= 0;
 }
 
 /* 3.x Color or 4.x Plane: a normal has unit length, a color is between 0 and 1. */
-static godot_dialect_t
-judge_color(tvbuff_t *tvb, int offset, int end _U_)
+static bool
+is_color(tvbuff_t *tvb, int offset)
 {
     double square = 0, alpha = float_at(tvb, offset, 3);
     bool in_range = alpha > 0 && alpha <= 1;
@@ -79,54 +65,29 @@ judge_color(tvbuff_t *tvb, int offset, int end _U_)
         square += part * part;
         in_range = in_range && part >= 0 && part <= 1;
     }
-    if (near_one(square))
-        return alpha < 0 || alpha > 1 ? GODOT_DIALECT_4_X : GODOT_DIALECT_AUTO;
-    return in_range ? GODOT_DIALECT_3_X : GODOT_DIALECT_AUTO;
+    return in_range && !near_one(square);
 }
 
-/* 3.x NodePath, Dictionary or Array, or 4.x math: as floats the counts would be denormal. */
-static godot_dialect_t
-judge_count(tvbuff_t *tvb, int offset, int end)
+/* If both dialects can read the bytes, the first value tells which one wrote them (11.2, 11.3). */
+static bool
+is_of_3(tvbuff_t *tvb, int offset, int end)
 {
-    for (int at = offset + 4; at + 4 <= end; at += 4)
-        if (!plausible_float(tvb, at))
-            return GODOT_DIALECT_3_X;
-    return GODOT_DIALECT_AUTO;
-}
-
-/* 3.x integer array with at most one element, or 4.x StringName with at most one letter. */
-static godot_dialect_t
-judge_name(tvbuff_t *tvb, int offset, int end)
-{
-    return end - offset == 12 && g_ascii_isprint(tvb_get_uint8(tvb, offset + 8)) ? GODOT_DIALECT_4_X
-                                                                                : GODOT_DIALECT_AUTO;
-}
-
-/* How to decide if both dialects can read the bytes, by the type of the first value (11.2, 11.3). */
-static const struct {
-    uint8_t type;
-    judge_t judge;
-} judges[] = {
-    { 2, judge_int },
-    { 11, judge_aabb },
-    { 14, judge_color },
-    { 15, judge_count },
-    { 17, judge_count },
-    { 18, judge_count },
-    { 19, judge_count },
-    { 20, judge_count },
-    { 21, judge_name },
-};
-
-static godot_dialect_t
-dialect_judge(tvbuff_t *tvb, int offset, int end)
-{
-    godot_dialect_t verdict = GODOT_DIALECT_AUTO;
-
-    for (size_t i = 0; i < G_N_ELEMENTS(judges); i++)
-        if (judges[i].type == tvb_get_uint8(tvb, offset))
-            verdict = judges[i].judge(tvb, offset, end);
-    return verdict != GODOT_DIALECT_AUTO ? verdict : GODOT_DIALECT_4_X;
+    switch (tvb_get_uint8(tvb, offset)) {
+    case 2:
+        return is_int_of_3_0(tvb, offset, end);
+    case 11:
+        return is_aabb(tvb, offset);
+    case 14:
+        return is_color(tvb, offset);
+    case 15:    /* NodePath, Object, Dictionary, Array and bytes: their counts would be denormal floats of 4.x */
+    case 17:
+    case 18:
+    case 19:
+    case 20:
+        return true;
+    default:    /* nothing tells: also an array of 3.x with at most one integer, or a StringName with one letter */
+        return false;
+    }
 }
 
 /* Tells whether this is one whole Variant. clean: without anything that engines do not write */
@@ -147,8 +108,11 @@ godot_variant_guess_dialect(tvbuff_t *tvb, int offset, int end, godot_dialect_t 
         fits_3 = fits(tvb, offset, end, GODOT_DIALECT_3_X, false);
         fits_4 = fits(tvb, offset, end, GODOT_DIALECT_4_X, false);
     }
-    if (fits_3 && fits_4)
-        return preferred != GODOT_DIALECT_AUTO ? preferred : dialect_judge(tvb, offset, end);
+    if (fits_3 && fits_4) {
+        if (preferred != GODOT_DIALECT_AUTO)
+            return preferred;
+        return is_of_3(tvb, offset, end) ? GODOT_DIALECT_3_X : GODOT_DIALECT_4_X;
+    }
     return fits_3 ? GODOT_DIALECT_3_X : fits_4 ? GODOT_DIALECT_4_X : GODOT_DIALECT_AUTO;
 }
 
