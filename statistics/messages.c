@@ -47,7 +47,7 @@ messages_add_number(godot_json_t *json, const char *name, int64_t value)
     godot_json_integer(json, value);
 }
 
-/* Adds seconds. Before 1970 both the seconds and the nanoseconds may be negative. */
+/* Adds seconds. Before 1970 the seconds are negative, and the nanoseconds may be so, too. */
 static void
 messages_add_time(godot_json_t *json, const char *name, const nstime_t *value)
 {
@@ -56,10 +56,7 @@ messages_add_time(godot_json_t *json, const char *name, const nstime_t *value)
     char digits[40];
     bool is_negative;
 
-    if (seconds > 0 && nanoseconds < 0) {
-        seconds--;
-        nanoseconds += 1000000000;
-    } else if (seconds < 0 && nanoseconds > 0) {
+    if (seconds < 0 && nanoseconds > 0) {
         seconds++;
         nanoseconds -= 1000000000;
     }

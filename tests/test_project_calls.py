@@ -5,13 +5,14 @@ docs/wire/multiplayer-godot4.md, 1.2 and 6."""
 import functools
 import hashlib
 import itertools
+import re
 import struct
 
 import pytest
 
 import enet
 import wireshark
-from test_godot4 import AS_ENET, CLIENT, EMPTY_MD5, Game, rpc, simplify
+from test_godot4 import AS_ENET, CLIENT, EMPTY_MD5, Game, relay, rpc, simplify
 from test_recording import begin, packet, recording
 from test_websocket import CLIENT_ID, identity, of_client, of_server, websocket
 
@@ -144,3 +145,97 @@ def test_what_no_script_has_is_told_once(tmp_path, announced):
             "The project's scripts match no path that was announced on this connection so far: are they another game's?"]
     assert [[text for text in texts if text.startswith(("No script", "The project's"))]
             for texts, in told(game, frames, "_ws.expert.message")] == expected
+
+
+# --- values as fields of their own --------------------------------------------------------
+
+# What each value is as a field of a declared type: the whole, and its components; nothing if it is of another type.
+TYPED = [
+    ("int", b"\x02\x05", ["5"]), ("int", b"\x02\xff", ["-1"]), ("int", b"\x81", []),
+    ("int", struct.pack("<If", 3, 2.5), []), ("int", b"\xc2" + struct.pack("<q", -2 ** 63), [str(-2 ** 63)]),
+    ("float", struct.pack("<If", 3, 2.5), ["2.5"]), ("float", struct.pack("<Id", 0x10003, 0.1), ["0.1"]),
+    ("float", struct.pack("<If", 3, 0.1), ["0.1"]), ("float", b"\x02\x05", ["5"]), ("float", b"\x81", []),
+    ("bool", b"\x81", ["1"]), ("bool", b"\x01", ["0"]), ("bool", b"\x02\x01", []), ("bool", b"\0", []),
+    ("String", struct.pack("<II2s2x", 4, 2, b"ab"), ["ab"]), ("String", struct.pack("<II2s2x", 21, 2, b"ab"), ["ab"]),
+    ("Vector2", struct.pack("<I2f", 5, 1, 2.5), ["Vector2(1, 2.5)", "1", "2.5"]),
+    ("Vector2", struct.pack("<I2i", 6, 1, 2), ["Vector2i(1, 2)", "1", "2"]),
+    ("Vector2", struct.pack("<I3f", 9, 1, 2, 3), ["Vector3(1, 2, 3)"]), ("Vector2", b"\x02\x05", ["5"]),
+    ("Vector2i", struct.pack("<I2i", 6, -1, 2 ** 31 - 1), [f"Vector2i(-1, {2 ** 31 - 1})", "-1", str(2 ** 31 - 1)]),
+    ("Vector3", struct.pack("<I3d", 0x10009, 1, 0.1, 3), ["Vector3(1, 0.1, 3)", "1", "0.1", "3"]),
+    ("Vector4", struct.pack("<I4f", 12, 1, 2, 3, 4), ["Vector4(1, 2, 3, 4)", "1", "2", "3", "4"]),
+    ("Quaternion", struct.pack("<I4f", 15, 0, 0, 0, 1), ["Quaternion(0, 0, 0, 1)", "0", "0", "0", "1"]),
+    ("Color", struct.pack("<I4f", 20, 0, 0.5, 1, 0.1), ["Color(0, 0.5, 1, 0.1)", "0", "0.5", "1", "0.1"])]
+LETTERS = {"Vector2": "xy", "Vector2i": "xy", "Vector3": "xyz", "Vector4": "xyzw", "Quaternion": "xyzw", "Color": "rgba"}
+
+
+@pytest.mark.parametrize("declared", dict.fromkeys(name for name, *_ in TYPED))
+def test_a_value_is_a_field_of_its_declared_type(tmp_path, declared):
+    (tmp_path / "game").mkdir()
+    (tmp_path / "game" / "typed.gd").write_text(f'@rpc("any_peer") func call(a: {declared}): pass\n')
+    game = Game(tmp_path)
+    client = game.client()
+    client.up(simplify(1, NODE, hashlib.md5(b"call").hexdigest()))
+    cases = [(value, shown) for name, value, shown in TYPED if name == declared]
+    frames = [client.up(rpc(1, 0, b"\1" + value)) for value, _ in cases]
+    names = ["gdrpc.typed.call.a" + part for part in ["", *(f".{letter}" for letter in LETTERS.get(declared, ""))]]
+    rows = wireshark.fields(game.write(), None, *names,
+                            options=("-o", f"godot.project_directory:{wireshark.readable(tmp_path / 'game')}"))
+    assert [[text for cell in rows[frame - 1] for text in cell] for frame in frames] == [shown for _, shown in cases]
+
+
+# --- the tables of the user ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("table, row, said", [
+    ("godot_methods", '"","1","hurt",""', "A pattern of node paths and a name are needed"),
+    ("godot_methods", '"Main/*","1","",""', "A pattern of node paths and a name are needed"),
+    ("godot_project_directories", '""', "A folder, a pack or an executable must be named")])
+def test_a_row_that_lacks_something_is_refused(tmp_path, table, row, said):
+    game = Game(tmp_path)
+    game.client()
+    with pytest.raises(wireshark.WiresharkError, match=said):
+        wireshark.tshark("-r", game.write(), "-o", f"uat:{table}:{row}")
+
+
+def test_arguments_without_a_name_are_none(tmp_path):
+    game = Game(tmp_path)
+    client = game.client()
+    client.up(simplify(1, NODE, UNKNOWN))
+    client.up(rpc(1, 0, b"\2\x02\x05\x02\x06"))
+    row = ("-o", f'uat:godot_methods:"{NODE}","0","hurt",", amount: int,, :float, tool"')
+    assert wireshark.fields(game.write(), "gdrpc.user.hurt.amount", "gdrpc.user.hurt.amount", "gdrpc.user.hurt.tool",
+                            options=row) == [[["5"], ["6"]]]
+
+
+def test_each_place_without_a_game_has_its_reason(tmp_path):
+    """The name of one place begins as another's does."""
+    game = Game(tmp_path)
+    client = game.client()
+    client.up(simplify(1, NODE, MD5))
+    client.up(rpc(1, 0))
+    places = [wireshark.readable(tmp_path) / name for name in ("ab", "a")]
+    rows = wireshark.fields(game.write(), "godot.project.unread", "_ws.expert.message", options=(
+        "-o", f"godot.project_directory:{places[0]}",
+        "-o", f'uat:godot_project_directories:"{places[1]}"'))
+    assert rows == [[["Not read: " + "; ".join(f"{place}: No such file or directory" for place in places)]]]
+
+
+# --- columns ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("upward", [False, True])
+def test_info_leaves_out_what_the_columns_of_the_first_message_show(tmp_path, upward):
+    game = Game(tmp_path)
+    client = game.client()
+    (client.up if upward else client.down)(simplify(1, NODE, MD5))
+    relayed = [] if upward else [enet.reliable(4, relay(1842, rpc(1, 1))), enet.reliable(5, relay(1843, rpc(1, 2)))]
+    messages = [enet.reliable(2, rpc(1, 1)), enet.unsequenced(1, rpc(1, 2)), enet.reliable(3, rpc(1, 3)), *relayed,
+                enet.reliable(1, rpc(1, 4), channel=4), enet.reliable(4 if upward else 6, rpc(1, 5))]
+    game.put(enet.datagram(*messages, peer=client.slot if upward else 0, sent_time=5), client.address, upward)
+    capture = game.write()
+    whole, brief = (wireshark.fields(capture, None, "_ws.col.Info", options=("-o", f"godot.info_delivery:{wanted}"))[-1][0][0]
+                    .split("  |  ") for wanted in ("TRUE", "FALSE"))
+    parts = [re.fullmatch(r"(\S+ → \S+  )?(.*?)(  \[[^]]*\])?", text).groups("") for text in whole]
+    assert len(parts) == len(messages) and len({peers for peers, *_ in parts}) == (1 if upward else 3)
+    assert brief == [(peers if peers != parts[0][0] else "") + text + (delivery if delivery != parts[0][2] else "")
+                     for peers, text, delivery in parts]

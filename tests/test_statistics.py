@@ -7,6 +7,7 @@ import functools
 import itertools
 import json
 import re
+import struct
 import subprocess
 
 import pytest
@@ -20,6 +21,7 @@ import worst
 from counted import read
 from counted import trees_of as trees_of_file
 from test_enet import Talk
+from test_recording import block
 from wireshark import CAPTURES
 
 # --- values -----------------------------------------------------------------------------
@@ -482,6 +484,21 @@ def test_times_before_what_comes_first(tmp_path):
     assert not any("rtt" in row for row in rows) and lines["enet_channels"]["Round trips (ms)"].number == 0
     assert wireshark.frames(file, "enet.analysis.ack_rtt || enet.analysis.initial_rtt") == []
     assert wireshark.frames(file, "enet.analysis.acks") == [2, 3, 5]
+
+
+@pytest.mark.parametrize("offset, micros, time", [
+    (-5, 300000, "-4.700000000"), (-1, 300000, "-0.700000000"), (-5, 0, "-5.000000000"), (0, 250000, "0.250000000"),
+    (1, 250000, "1.250000000"), (-1, 1300000, "0.300000000")])
+def test_times_before_1970_have_their_sign(tmp_path, offset, micros, time):
+    """An interface of pcapng may have an offset to its times (draft-ietf-opsawg-pcapng, if_tsoffset)."""
+    packet = pcap.udp(enet.datagram(enet.connect(), peer=enet.NO_PEER))
+    file = tmp_path / "old.pcapng"
+    file.write_bytes(b"".join([
+        block(0x0A0D0D0A, struct.pack("<IHHq", 0x1A2B3C4D, 1, 0, -1)),
+        block(1, struct.pack("<HHIHHqHH", pcap.LINKTYPE_IPV4, 0, 262144, 14, 8, offset, 0, 0)),
+        block(6, struct.pack("<IIIII", 0, 0, micros, len(packet), len(packet)) + packet)]))
+    text = wireshark.tshark("-n", "-r", file, "-d", "udp.port==7777,enet", "-q", "-z", "godot,messages,enet")
+    assert re.findall(r'"time":([^,}]*)', text) == [time]
 
 
 # --- over time --------------------------------------------------------------------------
