@@ -23,7 +23,8 @@ OPEN = {f"{mode}_{channel}": (mode, channel) for mode in MODES for channel in CH
 METHODS = sorted([*OPEN, "only_authority"])
 MD5 = hashlib.md5("".join(["forbidden", *METHODS]).encode()).hexdigest()
 SCRIPT = "extends Node\n" + "".join(
-    f'@rpc("any_peer", "call_remote", "{mode}", {channel}) func {name}(text = ""): pass\n' for name, (mode, channel) in OPEN.items()
+    f'@rpc("any_peer", "call_remote", "{mode}", {channel}) func {name}(text = ""): pass\n'
+    for name, (mode, channel) in OPEN.items()
 ) + "@rpc func only_authority(): pass\nfunc forbidden(): pass\n" \
     'func _ready():\n\trpc_config(&"forbidden", {"rpc_mode": 0, "transfer_mode": 2, "channel": 0})\n'
 FORBIDDEN = 0x8000
@@ -77,7 +78,8 @@ def test_another_delivery_than_the_declared_one_is_told(tmp_path, sent, channel)
         for made in filter(None, commands(sent, channel, number, call(name, TEXT))):
             whole = len(made) == 1
             is_other = mode != sent if whole else (mode == "reliable") != (sent == "reliable")
-            frames.append(game.put(enet.datagram(*made, peer=client.slot, sent_time=game.clock()), client.address, True))
+            data = enet.datagram(*made, peer=client.slot, sent_time=game.clock())
+            frames.append(game.put(data, client.address, True))
             shown = sent if whole or sent == "reliable" else "unreliable"
             expected.append(([name], [f"Declared {mode}, sent {shown}"] * is_other +
                              [f"Declared for channel {declared}, sent on channel {channel}"] * (declared != channel)))
@@ -89,7 +91,7 @@ def test_another_delivery_than_the_declared_one_is_told(tmp_path, sent, channel)
 
 def test_another_delivery_is_told_in_recordings():
     ways = [(mode, channel) for mode in range(len(MODES)) for channel in CHANNELS]
-    packets = [packet(3 + at, call("reliable_1"), mode=mode, channel=channel) for at, (mode, channel) in enumerate(ways)]
+    packets = [packet(at, call("reliable_1"), mode=mode, channel=channel) for at, (mode, channel) in enumerate(ways, 3)]
     made = recording(begin(), packet(2, simplify(1, NODE, MD5)), *packets)
     rows = wireshark.fields(made, "godot.rpc.method", "_ws.expert.message", options=project())
     assert [texts for texts, in rows] == [
@@ -142,7 +144,8 @@ def test_what_no_script_has_is_told_once(tmp_path, announced):
     if UNKNOWN in announced:
         expected[len(announced) + announced.index(UNKNOWN)] = [
             f"No script of the project has the methods of Main/N{announced.index(UNKNOWN) + 1}" if MD5 in announced else
-            "The project's scripts match no path that was announced on this connection so far: are they another game's?"]
+            "The project's scripts match no path that was announced on this connection so far: "
+            "are they another game's?"]
     assert [[text for text in texts if text.startswith(("No script", "The project's"))]
             for texts, in told(game, frames, "_ws.expert.message")] == expected
 
@@ -156,7 +159,8 @@ TYPED = [
     ("float", struct.pack("<If", 3, 2.5), ["2.5"]), ("float", struct.pack("<Id", 0x10003, 0.1), ["0.1"]),
     ("float", struct.pack("<If", 3, 0.1), ["0.1"]), ("float", b"\x02\x05", ["5"]), ("float", b"\x81", []),
     ("bool", b"\x81", ["1"]), ("bool", b"\x01", ["0"]), ("bool", b"\x02\x01", []), ("bool", b"\0", []),
-    ("String", struct.pack("<II2s2x", 4, 2, b"ab"), ["ab"]), ("String", struct.pack("<II2s2x", 21, 2, b"ab"), ["ab"]),
+    ("String", struct.pack("<II2s2x", 4, 2, b"ab"), ["ab"]),
+    ("String", struct.pack("<II2s2x", 21, 2, b"ab"), ["ab"]),
     ("Vector2", struct.pack("<I2f", 5, 1, 2.5), ["Vector2(1, 2.5)", "1", "2.5"]),
     ("Vector2", struct.pack("<I2i", 6, 1, 2), ["Vector2i(1, 2)", "1", "2"]),
     ("Vector2", struct.pack("<I3f", 9, 1, 2, 3), ["Vector3(1, 2, 3)"]), ("Vector2", b"\x02\x05", ["5"]),
@@ -165,7 +169,8 @@ TYPED = [
     ("Vector4", struct.pack("<I4f", 12, 1, 2, 3, 4), ["Vector4(1, 2, 3, 4)", "1", "2", "3", "4"]),
     ("Quaternion", struct.pack("<I4f", 15, 0, 0, 0, 1), ["Quaternion(0, 0, 0, 1)", "0", "0", "0", "1"]),
     ("Color", struct.pack("<I4f", 20, 0, 0.5, 1, 0.1), ["Color(0, 0.5, 1, 0.1)", "0", "0.5", "1", "0.1"])]
-LETTERS = {"Vector2": "xy", "Vector2i": "xy", "Vector3": "xyz", "Vector4": "xyzw", "Quaternion": "xyzw", "Color": "rgba"}
+LETTERS = {"Vector2": "xy", "Vector2i": "xy", "Vector3": "xyz", "Vector4": "xyzw", "Quaternion": "xyzw",
+           "Color": "rgba"}
 
 
 @pytest.mark.parametrize("declared", dict.fromkeys(name for name, *_ in TYPED))
@@ -233,8 +238,8 @@ def test_info_leaves_out_what_the_columns_of_the_first_message_show(tmp_path, up
                 enet.reliable(1, rpc(1, 4), channel=4), enet.reliable(4 if upward else 6, rpc(1, 5))]
     game.put(enet.datagram(*messages, peer=client.slot if upward else 0, sent_time=5), client.address, upward)
     capture = game.write()
-    whole, brief = (wireshark.fields(capture, None, "_ws.col.Info", options=("-o", f"godot.info_delivery:{wanted}"))[-1][0][0]
-                    .split("  |  ") for wanted in ("TRUE", "FALSE"))
+    whole, brief = (wireshark.fields(capture, None, "_ws.col.Info", options=("-o", f"godot.info_delivery:{wanted}")
+                                     )[-1][0][0].split("  |  ") for wanted in ("TRUE", "FALSE"))
     parts = [re.fullmatch(r"(\S+ → \S+  )?(.*?)(  \[[^]]*\])?", text).groups("") for text in whole]
     assert len(parts) == len(messages) and len({peers for peers, *_ in parts}) == (1 if upward else 3)
     assert brief == [(peers if peers != parts[0][0] else "") + text + (delivery if delivery != parts[0][2] else "")
