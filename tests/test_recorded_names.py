@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """How many names of a recording are used, and which: recordings made by hand, after docs/wire/recording.md, 4."""
 
+import hashlib
+import re
 import struct
 
 import pytest
 
 import wireshark
-from test_godot4 import by_path, delta, simplify, spawn, sync
+from test_godot4 import by_path, delta, rpc, rpc_path, simplify, spawn, sync
+from test_project_names import lists
 from test_recording import attribute, begin, header, packet, recording
 
 SPAWNS, ALWAYS, ON_CHANGE = 1, 2, 4
@@ -97,3 +100,94 @@ def test_a_delta_of_more_properties_than_bits(count, mask, values, names):
     node = described("S", *properties([ON_CHANGE] * count))
     assert shown([node], [simplify(1, "S"), delta(by_path(1), mask, VALUE * values)], "godot.sync.property")[1] == [
         f".:p{name}" for name in names]
+
+
+# --- methods ----------------------------------------------------------------------------
+
+
+def declared(number, name, *arguments, mode=1):
+    return attribute(44, struct.pack("<HBBBBiH", number, mode, 0, 2, len(arguments), 0, len(name)) + name + b"".join(
+        struct.pack("<BBH", 2, 0, len(argument)) + argument for argument in arguments))
+
+
+HIT, HEAL, LATE = (declared(0, b"hit", b"amount", b"by"), declared(1, b"heal", b"amount"),
+                   declared(0x8000, b"late", b"when"))
+TWO, THREE = (hashlib.md5(names).hexdigest() for names in (b"hitheal", b"latehitheal"))
+FIVE = b"\1\x02\x05"
+
+
+def thing(path, md5, *methods):
+    return described(path, attribute(42, b"res://thing.gd"), attribute(43, md5.encode()), *methods)
+
+
+def calls_of(nodes, messages, *options, direction=0):
+    """Returns method, origin, script and experts of each call after these descriptions."""
+    records = [header(7, len(body), 2 + at, body) for at, body in enumerate(nodes)]
+    packets = [packet(2 + len(nodes) + at, message, direction=direction) for at, message in enumerate(messages)]
+    return [tuple(" ".join(cell) for cell in row) for row in wireshark.fields(
+        recording(begin(), *records, *packets), "godot.rpc.method_id", "godot.rpc.method", "godot.rpc.method_origin",
+        "godot.rpc.script", "_ws.expert.message", options=options)]
+
+
+def test_a_method_is_that_of_the_md5():
+    """Another node with this MD5 has the same names; of its script nothing is known."""
+    of_config = struct.pack("<BBHB", 0x40, 1, 0x8000, 0)
+    messages = [simplify(1, "A", THREE), simplify(2, "B", THREE), rpc(1, 0), rpc(1, 1), rpc(1, 2), of_config, rpc(2, 1)]
+    proved = "recorded, proved by MD5"
+    assert calls_of([thing("A", THREE, HIT, HEAL, LATE)], messages) == [
+        ("hit", proved, "res://thing.gd", ""), ("heal", proved, "res://thing.gd", ""), ("", "", "", ""),
+        ("late", proved, "res://thing.gd", ""), ("heal", proved, "", "")]
+
+
+@pytest.mark.parametrize("path, fields", [("A", ["5"]), ("B", [])])
+def test_arguments_have_fields_where_the_node_was_recorded(path, fields):
+    node = thing("A", TWO, HIT, HEAL)
+    made = recording(begin(), header(7, len(node), 2, node), packet(3, simplify(1, path, TWO)), packet(4, rpc(1, 1, FIVE)))
+    *_, call = wireshark.pdml(made)
+    assert [node.show for node in call.find("gdrpc.thing.heal.amount")] == fields
+    assert ("(amount: 5)" if fields else "heal(5)") in call.first("godot").showname
+
+
+@pytest.mark.parametrize("direction, method", [(1, "heal"), (0, "")])
+def test_only_the_caller_knows_its_methods_without_an_md5(direction, method):
+    rows = calls_of([thing("A", TWO, HIT, HEAL)], [rpc_path("A", 1), rpc_path("B", 1)], direction=direction)
+    assert [row[0] for row in rows] == [method, ""]
+
+
+# --- the game's files say something else ---------------------------------------------------
+
+
+def test_what_the_project_calls_otherwise_is_told(tmp_path):
+    (tmp_path / "thing.gd").write_text('@rpc("any_peer") func heal(quantity, twice): pass\n'
+                                       '@rpc("any_peer") func hit(amount, of): pass\n')
+    md5 = hashlib.md5(b"healhit").hexdigest()
+    node = described("A", attribute(42, b"res://thing.gd"), attribute(43, md5.encode()),
+                     declared(0, b"heal", b"amount"), declared(1, b"hit", b"amount", b"by"))
+    rows = calls_of([node], [simplify(1, "A", md5), rpc(1, 0), rpc(1, 1)],
+                    "-o", f"godot.project_directory:{wireshark.readable(tmp_path)}")
+    assert [(method, origin) for method, origin, *_ in rows] == [("heal", "proved by MD5"), ("hit", "proved by MD5")]
+    texts = [re.findall(r"(?:The|An) \w+ is \w+ in the project, and \w+ in the recording", text) for *_, text in rows]
+    assert texts == [["An argument is quantity in the project, and amount in the recording"],
+                     ["An argument is of in the project, and by in the recording"]]
+
+
+def test_a_method_of_the_users_table_that_was_recorded_otherwise():
+    rows = calls_of([thing("A", TWO, HIT, HEAL)], [simplify(1, "A", TWO), rpc(1, 0), rpc(1, 1)],
+                    "-o", 'uat:godot_methods:"A","0","hit",""', "-o", 'uat:godot_methods:"A","1","cure",""')
+    assert [(row[0], "recording" in row[3]) for row in rows] == [("hit", False), ("cure", True)]
+    assert "The method is cure in the project, and heal in the recording" in rows[1][3]
+
+
+@pytest.mark.parametrize("scene, told", [
+    (b"res://mob.tscn", []), (b"res://b.tscn",
+                              ["The scene is res://mob.tscn in the project, and res://b.tscn in the recording"])])
+def test_a_scene_that_was_recorded_otherwise(tmp_path, scene, told):
+    for name, text in lists("p").items():
+        (tmp_path / name).write_text(text)
+    spawner = described("Main/Spawner", attribute(47, b"Main"), attribute(48, scene))
+    made = recording(begin(), header(7, len(spawner), 2, spawner), packet(3, simplify(1, "Main/Spawner")),
+                     packet(4, spawn(1, 10, "N")), packet(5, spawn(1, 11, "O", scene=255)))
+    rows = wireshark.fields(made, "godot.spawn.scene_index", "godot.spawn.scene", "_ws.expert.message", options=[
+        "-o", f"godot.project_directory:{wireshark.readable(tmp_path)}"])
+    assert [names for names, _ in rows] == [["res://mob.tscn"], []]
+    assert [text for _, texts in rows for text in texts if text.startswith("The scene")] == told
