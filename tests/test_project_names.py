@@ -13,7 +13,7 @@ import pytest
 
 import held
 import wireshark
-from test_godot4 import Game, simplify, spawn
+from test_godot4 import Game, simplify, spawn, sync
 from truth import Truth, logged, parse
 
 GAMES = Path(__file__).parent / "godot4"
@@ -280,3 +280,42 @@ def test_a_spawn_names_what_only_one_choice_of_synchronizers_has(tmp_path):
         for case, (ids, values, _) in enumerate(cases, 1)]
     rows = wireshark.fields(game.write(), None, "godot.sync.property", options=project(tmp_path / "game"))
     assert ["".join(path[2:] for path in rows[frame - 1][0]) for frame in frames] == [named for _, _, named in cases]
+
+
+@pytest.mark.parametrize("ids, values, named", [
+    (3, 4, ["p", "q", "rs"]), (2, 2, ["p", "q"]), (1, 2, ["rs"]), (2, 3, ["", ""]), (4, 4, ["", "", "", ""])])
+def test_states_have_the_names_of_the_synchronizers_that_a_spawn_named(tmp_path, ids, values, named):
+    """Of its own id a node has no state, and another number of values is another list."""
+    (tmp_path / "game").mkdir()
+    for name, text in lists("p", "q", "rs").items():
+        (tmp_path / "game" / name).write_text(text)
+    game = Game(tmp_path)
+    client = game.client()
+    client.down(simplify(1, "Main/Spawner"))
+    client.down(spawn(1, 100, "Mob", range(101, 101 + ids), state=b"\x02\x07" * values))
+    letters = [name or "?" for name in named]
+    frames = [client.down(sync(at, 101 + at, values=b"\x02\x64" * len(name)), channel=1, unreliable=True)
+              for at, name in enumerate(letters)]
+    others = [client.down(sync(9, 100), channel=1, unreliable=True)] + [
+        client.down(sync(10 + at, 101 + at, values=b"\x02\x64" * (len(name) + 1)), channel=1, unreliable=True)
+        for at, name in enumerate(letters)]
+    rows = wireshark.fields(game.write(), None, "godot.sync.property", options=project(tmp_path / "game"))
+    assert ["".join(path[2:] for path in rows[frame - 1][0]) for frame in frames] == named
+    assert all(rows[frame - 1] == [[]] for frame in others)
+
+
+def test_no_scene_has_the_number_of_a_spawn_by_a_function(tmp_path):
+    """255 stands for spawn_function, also if there are as many scenes (docs/wire/multiplayer-godot4.md, 2.6)."""
+    files = lists("p")
+    scenes = ", ".join(f'"res://mob{number}.tscn"' for number in range(300))
+    files["main.tscn"] = files["main.tscn"].replace('"res://mob.tscn"', scenes)
+    files |= {f"mob{number}.tscn": files["mob.tscn"] for number in range(300)}
+    (tmp_path / "game").mkdir()
+    for name, text in files.items():
+        (tmp_path / "game" / name).write_text(text)
+    game = Game(tmp_path)
+    client = game.client()
+    client.down(simplify(1, "Main/Spawner"))
+    frames = [client.down(spawn(1, 10 + scene, f"M{scene}", scene=scene)) for scene in (0, 254, 255)]
+    rows = wireshark.fields(game.write(), None, "godot.spawn.scene", options=project(tmp_path / "game"))
+    assert [rows[frame - 1][0] for frame in frames] == [["res://mob0.tscn"], ["res://mob254.tscn"], []]

@@ -43,6 +43,13 @@ def test_a_spawn_has_the_scene_of_its_index():
         [], ["res://a.tscn"], ["res://b.tscn"], [], [], []]
 
 
+def test_no_scene_has_the_number_of_a_spawn_by_a_function():
+    """255 stands for spawn_function, also if the spawner has as many scenes."""
+    spawner = described("S", attribute(47, b"Main"), *(attribute(48, b"res://%d.tscn" % number) for number in range(300)))
+    spawns = [spawn(1, 10 + scene, f"N{scene}", scene=scene) for scene in (254, 255)]
+    assert shown([spawner], [simplify(1, "S"), *spawns], "godot.spawn.scene") == [[], ["res://254.tscn"], []]
+
+
 @pytest.mark.parametrize("count, named", [(1, True), (64, True), (65, False)])
 def test_a_spawn_of_many_synchronizers_has_no_names(count, named):
     nodes = [described(f"Main/N/S{at}", attribute(49, b"Main/N"), *properties([SPAWNS])) for at in range(count)]
