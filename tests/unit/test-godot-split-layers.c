@@ -306,6 +306,108 @@ test_extensions(void)
     }
 }
 
+/* RFC 791, 3.1 and RFC 8200, 4.5: the place of a fragment in units of eight bytes, and whether more follow. */
+static void
+put_fragment(frame_t *frame, gboolean is_6, uint8_t protocol, unsigned place, unsigned more)
+{
+    const unsigned word = is_6 ? place << 3 | more : more << 13 | place;
+    uint8_t       *head = frame->bytes + frame->length;
+
+    if (is_6) {
+        put_ip6(frame, 44);
+        head = put(frame, 8);
+        head[0] = protocol;
+        head[2] = (uint8_t)(word >> 8);
+        head[3] = (uint8_t)word;
+    } else {
+        put_ip4(frame, 20, protocol);
+        head[6] = (uint8_t)(word >> 8);
+        head[7] = (uint8_t)word;
+    }
+}
+
+/* Only the first one has ports, and what would have to be taken out of them is left to Wireshark. */
+static void
+test_fragments(void)
+{
+    static const struct {
+        uint8_t  protocol;
+        gboolean is_read, has_ports;
+    } carried[] = {
+        { UDP, TRUE, TRUE }, { TCP, TRUE, TRUE }, { 132, TRUE, TRUE }, { ICMP, TRUE, FALSE }, { ICMP_6, TRUE, FALSE },
+        { 2, TRUE, FALSE }, { 89, TRUE, FALSE }, { GRE, FALSE, FALSE }, { 4, FALSE, FALSE }, { 41, FALSE, FALSE },
+        { NOTHING_KNOWN, FALSE, FALSE },
+    };
+    static const struct {
+        unsigned place, more;
+    } places[] = { { 0, 1 }, { 1, 1 }, { 0x1FFF, 0 }, { 7, 0 } };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(carried) * G_N_ELEMENTS(places) * 2; i++) {
+        const size_t kind = i / 2 % G_N_ELEMENTS(carried), at = i / 2 / G_N_ELEMENTS(carried);
+        frame_t      frame = { .length = 0 };
+        split_way_t  way;
+
+        put_fragment(&frame, i % 2, carried[kind].protocol, places[at].place, places[at].more);
+        put_payload(&frame);
+        g_assert_cmpint(read_cut(RAW, &frame, frame.length, &way), ==, carried[kind].is_read);
+        g_assert_true(way.is_fragment);
+        g_assert_cmpint(way.has_ports, ==, carried[kind].has_ports && places[at].place == 0);
+    }
+}
+
+/* With a place of zero, and none behind it, it is whole in IPv4; IPv6 has a header that says that it is one. */
+static void
+test_what_is_no_fragment(void)
+{
+    for (unsigned is_6 = 0; is_6 <= 1; is_6++) {
+        frame_t     frame = { .length = 0 };
+        split_way_t way;
+
+        put_fragment(&frame, is_6, UDP, 0, 0);
+        put_payload(&frame);
+        g_assert_true(read_cut(RAW, &frame, frame.length, &way));
+        g_assert_cmpint(way.is_fragment, ==, is_6);
+        g_assert_true(way.has_ports);
+    }
+}
+
+/* Each kind by itself: units of eight bytes behind the first eight, or of four behind eight (authentication). */
+static void
+test_each_extension(void)
+{
+    static const struct {
+        uint8_t  kind;
+        unsigned unit;
+    } kinds[] = { { 0, 8 }, { 43, 8 }, { 51, 4 }, { 60, 8 } };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(kinds) * 3; i++) {
+        const uint8_t units = (uint8_t)(i / G_N_ELEMENTS(kinds));
+        const size_t  kind = i % G_N_ELEMENTS(kinds);
+        frame_t       frame = { .length = 0 };
+
+        put_ip6(&frame, kinds[kind].kind);
+        put_extension(&frame, UDP, units, 8 + units * kinds[kind].unit);
+        put_payload(&frame);
+        check_ports(RAW, &frame);
+    }
+}
+
+/* RFC 791, 3.1: a header has five words at least. */
+static void
+test_a_short_header_is_none(void)
+{
+    for (unsigned words = 0; words <= 5; words++) {
+        frame_t     frame = { .length = 0 };
+        split_way_t way;
+
+        put_ip4(&frame, 20, UDP);
+        put_payload(&frame);
+        frame.bytes[0] = (uint8_t)(0x40 | words);
+        g_assert_true(read_cut(RAW, &frame, frame.length, &way));
+        g_assert_cmpint(way.has_hosts, ==, words == 5);
+    }
+}
+
 /* ---- What is in a packet ---- */
 
 static void
@@ -333,6 +435,47 @@ test_quoted(void)
     put_ip6(&icmp6, ICMP_6);
     *put(&icmp6, 8) = 1;
     check_inner(icmp6);
+    for (unsigned type = 0; type <= 129; type++)
+        for (unsigned is_6 = 0; is_6 <= 1; is_6++) {
+            frame_t     frame = { .length = 0 };
+            split_way_t way;
+
+            if (is_6)
+                put_ip6(&frame, ICMP_6);
+            else
+                put_ip4(&frame, 20, ICMP);
+            *put(&frame, 8) = (uint8_t)type;
+            put_ip4(&frame, 20, UDP);
+            put_payload(&frame);
+            g_assert_true(read_cut(RAW, &frame, frame.length, &way));
+            g_assert_cmpint(way.has_ports, ==, is_6 ? type >= 1 && type <= 4 :
+                                               (type >= 3 && type <= 5) || type == 11 || type == 12);
+        }
+}
+
+/* What PPPoE carries (RFC 1661, 2; RFC 1332, RFC 5072): IP, and from 0xC000 on what only the ends of the link need. */
+static void
+test_what_ppp_carries(void)
+{
+    static const struct {
+        unsigned protocol;
+        gboolean is_read, has_ports;
+    } carried[] = {
+        { 0x0021, TRUE, TRUE }, { 0x0057, TRUE, TRUE }, { 0x0020, FALSE, FALSE }, { 0x0022, FALSE, FALSE }, { 0x0056, FALSE, FALSE },
+        { 0x0058, FALSE, FALSE }, { 0xBFFF, FALSE, FALSE }, { 0xC000, TRUE, FALSE }, { 0xC021, TRUE, FALSE },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(carried); i++) {
+        frame_t     frame = { .length = 0 };
+        split_way_t way;
+
+        put_16(&frame, 14, 12, 0x8864);
+        put_16(&frame, 8, 6, carried[i].protocol);
+        put_ip4(&frame, 20, UDP);
+        put_payload(&frame);
+        g_assert_cmpint(read_cut(ETHERNET, &frame, frame.length, &way), ==, carried[i].is_read);
+        g_assert_cmpint(way.has_ports, ==, carried[i].has_ports);
+    }
 }
 
 static void
@@ -389,6 +532,32 @@ test_other_tunnels(void)
     check_unknown(RAW, &frame);
 }
 
+/* Either port tells a tunnel; a fragment of one is left to Wireshark. */
+static void
+test_ports_of_tunnels(void)
+{
+    for (unsigned i = 0; i < 6; i++) {
+        static const unsigned ports[] = { 4789, 1701, 9 };
+        const unsigned        port = ports[i % 3];
+        frame_t               frame = { .length = 0 };
+        uint8_t              *head;
+        split_way_t           way;
+
+        if (i < 3)
+            put_ip4(&frame, 20, UDP);
+        else
+            put_fragment(&frame, FALSE, UDP, 0, 1);
+        head = put(&frame, 8);
+        head[0] = (uint8_t)(port >> 8);
+        head[1] = (uint8_t)port;
+        head[3] = 9;
+        put_16(&frame, 8, 0, port == 1701 ? 0x0002 : 0x0800);
+        put_16(&frame, 14, 12, 0x0806);
+        g_assert_cmpint(read_cut(RAW, &frame, frame.length, &way), ==, port == 9 || (port == 4789 && i < 3));
+        g_assert_cmpint(way.is_fragment, ==, i >= 3);
+    }
+}
+
 /* ---- The id of a client ---- */
 
 /* A header with a time, perhaps a checksum (docs/wire/enet.md, 2), and behind a PING a CONNECT, whose last four bytes
@@ -431,7 +600,13 @@ main(int argc, char **argv)
     g_test_add_func("/many-layers", test_many_layers);
     g_test_add_func("/what-ip-carries", test_what_ip_carries);
     g_test_add_func("/extensions", test_extensions);
+    g_test_add_func("/fragments", test_fragments);
+    g_test_add_func("/no-fragment", test_what_is_no_fragment);
+    g_test_add_func("/each-extension", test_each_extension);
+    g_test_add_func("/short-header", test_a_short_header_is_none);
     g_test_add_func("/quoted", test_quoted);
+    g_test_add_func("/ppp", test_what_ppp_carries);
+    g_test_add_func("/ports-of-tunnels", test_ports_of_tunnels);
     g_test_add_func("/tunnels", test_tunnels);
     g_test_add_func("/other-tunnels", test_other_tunnels);
     g_test_add_func("/callers", test_callers);
