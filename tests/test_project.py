@@ -76,6 +76,29 @@ replication_config = SubResource("2")
     assert [p["type"] for p in synchronizer["properties"]] == [expected]
 
 
+VALUES = {
+    '"text"': "String", '&"name"': "StringName", "[1, 2]": "Array", "{1: 2}": "Dictionary", "true": "bool",
+    "false": "bool", "0": "int", "-5": "int", "9": "int", "0.5": "float", "-0.5": "float", "1e+20": "float",
+    "-1e-20": "float", "Vector2(1, 2)": "Vector2", "Vector3i(1, 2, 3)": "Vector3i", "Array[int]([1])": "Array",
+    "PackedByteArray()": "PackedByteArray", 'ExtResource("1")': "", 'SubResource("2")': "", "null": "", "truely": "",
+    "inf": "", "": ""}
+
+
+@pytest.mark.parametrize("value, expected", VALUES.items())
+def test_types_of_values_in_scenes(tmp_path, value, expected):
+    """What the text form of a value shows of its type (docs.godotengine.org, "TSCN file format")."""
+    (tmp_path / "a.tscn").write_text(f"""[gd_scene]
+[sub_resource type="SceneReplicationConfig" id="2"]
+properties/0/path = NodePath(".:at")
+[node name="R" type="Node"]
+at = {value}
+[node name="S" type="MultiplayerSynchronizer" parent="."]
+replication_config = SubResource("2")
+""")
+    [synchronizer] = read(tmp_path)["scenes"]["res://a.tscn"]["synchronizers"]
+    assert [p["type"] for p in synchronizer["properties"]] == [expected]
+
+
 def announced(capture):
     """The MD5s of SIMPLIFY_PATH packets in a file, found without any dissector: 32 hex digits between 01 and 00."""
     return {
