@@ -89,9 +89,9 @@ is_same_end(const enet_end_t *one, const enet_end_t *other)
 }
 
 /*
- * Tells whether two connections are of a mesh. A server's client has one connection with its id, and the server does
- * not connect to it. A peer that has several connections at once, or to which the other end connects as well, is in a
- * mesh (docs/wire/multiplayer-godot4.md, 4).
+ * Tells whether two connections, of one caller or of one pair of ends, are of a mesh. A server's client has one
+ * connection with its id, and the server does not connect to it. A peer that has several connections at once, or to
+ * which the other end connects as well, is in a mesh (docs/wire/multiplayer-godot4.md, 4).
  */
 static bool
 tells_a_mesh(const enet_connection_t *one, const enet_connection_t *other)
@@ -101,9 +101,9 @@ tells_a_mesh(const enet_connection_t *one, const enet_connection_t *other)
     if (!other->has_connect || !may_be_client_id(other->connect_data) || other->connect_id == one->connect_id ||
             (other->end_frame && other->end_frame < one->first_frame))
         return false;
-    if (other->connect_data != one->connect_data)
-        return is_same_end(&end[0], &other_end[1]) && is_same_end(&end[1], &other_end[0]);
-    return addresses_equal(&end[0].addr, &other_end[0].addr) && !is_same_end(&end[1], &other_end[1]);
+    if (other->connect_data != one->connect_data)       /* of one pair, so the other two ends are the same, too */
+        return is_same_end(&end[0], &other_end[1]);
+    return !is_same_end(&end[1], &other_end[1]);
 }
 
 /* Looks only at connections of its client and of its pair of ends: how many others a capture has makes no difference. */

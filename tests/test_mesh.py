@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Who is the server of a connection? A mesh has none (docs/wire/multiplayer-godot4.md, 4)."""
+
+import pytest
+
+import enet
+import pcap
+import wireshark
+from test_godot4 import AS_ENET, CLIENT, Game, rpc, simplify
+
+# --- a mesh has no server -------------------------------------------------------------------
+
+ONE, TWO = ("10.0.0.2", 50000), ("10.0.0.2", 50001)
+HOST, OTHER_HOST = ("10.0.0.1", 7777), ("10.0.0.9", 7778)
+
+
+def connected(source, target, connect_id, data):
+    """The datagrams of a connection, from CONNECT to its acknowledged answer."""
+    return [pcap.udp(enet.datagram(enet.connect(connect_id=connect_id, data=data), peer=enet.NO_PEER), source, target),
+            pcap.udp(enet.datagram(enet.verify(0, connect_id)), target, source),
+            pcap.udp(enet.datagram(enet.ack(1), peer=0), source, target)]
+
+
+@pytest.mark.parametrize("source, target, data, gone, is_mesh", [
+    (TWO, OTHER_HOST, CLIENT, False, True),         # one peer, two connections at once
+    (TWO, ("10.0.0.1", 7778), CLIENT, False, True), (TWO, ("10.0.0.9", 7777), CLIENT, False, True),
+    (ONE, OTHER_HOST, CLIENT, False, True),
+    (TWO, OTHER_HOST, CLIENT, True, False),         # one after the other
+    (TWO, HOST, CLIENT, False, False),              # to one server
+    (TWO, OTHER_HOST, 1842, False, False),          # another id
+    (TWO, OTHER_HOST, 1, False, False),             # no id of a client
+    (("10.0.0.3", 50001), OTHER_HOST, CLIENT, False, False),    # a client of another game
+    (HOST, ONE, 1842, False, True),                 # both ends connect
+    (HOST, ONE, 1, False, False),
+    (HOST, TWO, 1842, False, False), (("10.0.0.1", 7778), ONE, 1842, False, False),
+    (HOST, ("10.0.0.3", 50000), 1842, False, False), (HOST, ONE, 1842, True, False)])
+def test_several_connections_of_a_peer_are_a_mesh(tmp_path, source, target, data, gone, is_mesh):
+    """docs/wire/multiplayer-godot4.md, 4. The peers of a mesh are not those of a client and its server."""
+    other = connected(source, target, 0x2222, data)
+    if gone:
+        other.append(pcap.udp(enet.datagram(enet.disconnect(2, now=True), peer=0), source, target))
+    packets = [*other, *connected(ONE, HOST, 0x1111, CLIENT),
+               pcap.udp(enet.datagram(enet.reliable(1, simplify(1, "Main"))), ONE, HOST),
+               pcap.udp(enet.datagram(enet.reliable(2, rpc(1))), ONE, HOST)]
+    rows = wireshark.fields(pcap.write(tmp_path / "mesh.pcap", packets), "godot.rpc.method_id", "godot.peer.source",
+                            "godot.peer.target", options=AS_ENET)
+    assert rows == [[[], []] if is_mesh else [[str(CLIENT)], ["1"]]]
+
+
+# --- connections that began before the capture -------------------------------------------------
+
+
+def peers_of(capture, display_filter="godot.rpc.method_id"):
+    return [tuple("".join(cell) for cell in row) for row in wireshark.fields(
+        capture, display_filter, "godot.peer.source", "godot.peer.target", options=AS_ENET)]
+
+
+@pytest.mark.parametrize("slot", [0, 1, 0xFFE])
+def test_only_a_server_needs_several_slots(tmp_path, slot):
+    game = Game(tmp_path)
+    client = game.client(slot=slot, handshake=False)
+    for send in (client.up, client.down) * 3:
+        send(simplify(1, "Main"))
+        send(rpc(1))
+    assert peers_of(game.write())[-2:] == [("", "1"), ("1", "")] if slot else [("", ""), ("", "")]
+
+
+def test_a_server_of_another_connection_is_one_here(tmp_path):
+    game = Game(tmp_path)
+    for client in (game.client(), game.client(slot=0, handshake=False)):
+        for send in (client.up, client.down):
+            send(simplify(1, "Main"))
+            send(rpc(1))
+    assert peers_of(game.write()) == [(str(CLIENT), "1"), ("1", str(CLIENT)), ("", "1"), ("1", "")]
