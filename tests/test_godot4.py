@@ -1422,3 +1422,44 @@ def test_counts_are_not_believed(game):
         game.put(enet.datagram(part), client.address, False)
     assert len(expert_frames(game, "godot.too_many")) >= 1
     assert "Dissector bug" not in tshark("-r", game.path, "-V")
+
+
+# In the order of the tree, after docs/wire/enet.md, 1 and 2, docs/wire/multiplayer-godot4.md, 2.1, and docs/fields.md:
+# what each of the bytes is, and what follows from those before. The datagram begins behind 28 bytes of IPv4 and UDP.
+TREE = [
+    ("enet", 28, 17, None), ("enet.stream", 28, 0, "0"), ("enet.direction", 28, 0, "0"), ("enet.commands", 28, 0, "1"),
+    ("enet.header", 28, 2, "0x8000"), ("enet.flags.sent_time", 28, 2, "1"), ("enet.flags.compressed", 28, 2, "0"),
+    ("enet.session_id", 28, 2, "0"), ("enet.peer_id", 28, 2, "0"), ("enet.sent_time", 30, 2, "1004"),
+    ("enet.analysis.initial_rtt", 28, 0, "0.002000000"),        # CONNECT came with frame 1, the ACK with frame 3
+    ("enet.command.item", 32, 13, None), ("enet.command.byte", 32, 1, "0x86"),
+    ("enet.command.flags.acknowledge", 32, 1, "1"), ("enet.command.flags.unsequenced", 32, 1, "0"),
+    ("enet.command.flags.reserved", 32, 1, "0x00"), ("enet.command", 32, 1, "6"), ("enet.channel", 33, 1, "0"),
+    ("enet.seq", 34, 2, "2"), ("enet.length", 36, 2, "7"),
+    ("enet.analysis.bytes_in_flight", 60, 0, "52"),             # 45 of SIMPLIFY_PATH, and these 7
+    ("enet.payload", 38, 7, "00:01:03:02:02:05:81"), ("enet.overhead", 28, 0, "10"), ("enet.below", 28, 0, "28"),
+    ("godot", 38, 7, None), ("godot.version", 38, 0, "4"), ("godot.length", 38, 0, "7"),
+    ("godot.header", 38, 1, "0x00"), ("godot.rpc.raw_arguments", 38, 1, "0"),
+    ("godot.rpc.method_size", 38, 1, "0"), ("godot.rpc.node_size", 38, 1, "0"), ("godot.reserved", 38, 1, "0x00"),
+    ("godot4.command", 38, 1, "0"), ("godot.command", 38, 1, "0"),
+    ("godot.message", 38, 0, "rpc"), ("godot.peer.source", 38, 0, str(CLIENT)), ("godot.peer.target", 38, 0, "1"),
+    ("godot.transfer_mode", 38, 0, "2"), ("godot.transfer_channel", 38, 0, "0"), ("godot.rpc.node_id", 39, 1, "1"),
+    ("godot.rpc.node", 38, 0, "Main/A"), ("godot.path.announced_in", 38, 0, "4"), ("godot.rpc.method_id", 40, 1, "3"),
+    ("godot.rpc.argc", 41, 1, "2"), ("godot.variant.plain", 42, 2, None), ("godot.variant.type", 42, 1, "2"),
+    ("godot.variant.width", 42, 1, "0"), ("godot.variant.int", 43, 1, "5"), ("godot.variant.dialect", 42, 0, "4"),
+    ("godot.variant.value", 42, 0, "5"), ("godot.variant.plain", 44, 1, None), ("godot.variant.type", 44, 1, "1"),
+    ("godot.variant.bool", 44, 1, "1"), ("godot.variant.dialect", 44, 0, "4"), ("godot.variant.value", 44, 0, "true"),
+    ("godot.rpc.args", 38, 0, "5, true"), ("godot.length.call", 38, 0, "7")]
+
+
+def test_a_call_is_shown_whole(game):
+    """Every item, and nothing else; and the columns."""
+    client = game.client()
+    client.up(simplify(1, "Main/A"))
+    client.up(rpc(1, arguments=b"\2\x02\x05\x81"))
+    text = f"{CLIENT} → 1  RPC Main/A #3(5, true)  [reliable, ch 0]"
+    *_, call = pdml(game.write())
+    nodes = [node for node in call.walk() if node.name.startswith(("enet", "godot"))]
+    assert [(node.name, node.pos, node.size, node.show or None) for node in nodes] == TREE
+    assert call.first("godot").showname == f"Godot Multiplayer, {text}"
+    assert fields(game.path, None, "_ws.col.Protocol", "_ws.col.Info")[-1] == [["Godot"], [text]]
+    assert fields(game.path, None, "_ws.col.Protocol")[:4] == [[["ENet"]], [["ENet"]], [["ENet"]], [["Godot"]]]

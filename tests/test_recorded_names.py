@@ -45,7 +45,8 @@ def test_a_spawn_has_the_scene_of_its_index():
 
 def test_no_scene_has_the_number_of_a_spawn_by_a_function():
     """255 stands for spawn_function, also if the spawner has as many scenes."""
-    spawner = described("S", attribute(47, b"Main"), *(attribute(48, b"res://%d.tscn" % number) for number in range(300)))
+    scenes = [attribute(48, b"res://%d.tscn" % number) for number in range(300)]
+    spawner = described("S", attribute(47, b"Main"), *scenes)
     spawns = [spawn(1, 10 + scene, f"N{scene}", scene=scene) for scene in (254, 255)]
     assert shown([spawner], [simplify(1, "S"), *spawns], "godot.spawn.scene") == [[], ["res://254.tscn"], []]
 
@@ -149,7 +150,8 @@ def test_a_method_is_that_of_the_md5():
 @pytest.mark.parametrize("path, fields", [("A", ["5"]), ("B", [])])
 def test_arguments_have_fields_where_the_node_was_recorded(path, fields):
     node = thing("A", TWO, HIT, HEAL)
-    made = recording(begin(), header(7, len(node), 2, node), packet(3, simplify(1, path, TWO)), packet(4, rpc(1, 1, FIVE)))
+    made = recording(begin(), header(7, len(node), 2, node), packet(3, simplify(1, path, TWO)),
+                     packet(4, rpc(1, 1, FIVE)))
     *_, call = wireshark.pdml(made)
     assert [node.show for node in call.find("gdrpc.thing.heal.amount")] == fields
     assert ("(amount: 5)" if fields else "heal(5)") in call.first("godot").showname

@@ -461,8 +461,9 @@ test_what_ppp_carries(void)
         unsigned protocol;
         gboolean is_read, has_ports;
     } carried[] = {
-        { 0x0021, TRUE, TRUE }, { 0x0057, TRUE, TRUE }, { 0x0020, FALSE, FALSE }, { 0x0022, FALSE, FALSE }, { 0x0056, FALSE, FALSE },
-        { 0x0058, FALSE, FALSE }, { 0xBFFF, FALSE, FALSE }, { 0xC000, TRUE, FALSE }, { 0xC021, TRUE, FALSE },
+        { 0x0021, TRUE, TRUE }, { 0x0057, TRUE, TRUE }, { 0x0020, FALSE, FALSE }, { 0x0022, FALSE, FALSE },
+        { 0x0056, FALSE, FALSE }, { 0x0058, FALSE, FALSE }, { 0xBFFF, FALSE, FALSE },
+        { 0xC000, TRUE, FALSE }, { 0xC021, TRUE, FALSE },
     };
 
     for (size_t i = 0; i < G_N_ELEMENTS(carried); i++) {
