@@ -3,11 +3,12 @@
 tools/mutants, whose builds are linked with reached.c.
 
 The folder that REACHED names has a map for each program: a byte for each byte of its code; and one for the mistakes.
-Afterwards reached.json in it has for each test that passes its seconds, and for each map where it was reached.
+Afterwards reached.json in it has for each test that passes its seconds, and for each map where it was reached. The test
+without a name is the start of tshark, which most tests share.
 
 If the folder has plan.json (number of a mistake -> names of tests, each with the seconds of processor time that a
 program may take), each mistake is made, and its tests run until one notices it. tried.jsonl gets a line for each: the
-number, and the test or null.
+number, and the test or null. For the numbers in start.json, tshark is started again.
 """
 
 import atexit
@@ -35,7 +36,7 @@ REACHED = re.compile(rb"\x01")
 BUSY = 5            # times as long may a test take on a busy machine
 MEMORY = 4 << 30    # bytes of each program
 
-maps, tests, plan = {}, {}, {}
+maps, tests, plan, at_start = {}, {}, {}, set()
 shared, sound = [], {}
 
 
@@ -47,6 +48,7 @@ def pytest_sessionstart():
                 maps[file.name] = mmap.mmap(opened.fileno(), SIZE)
     if (folder / "plan.json").exists():
         plan.update(json.loads((folder / "plan.json").read_text(encoding="utf-8")))
+        at_start.update(json.loads((folder / "start.json").read_text(encoding="utf-8")))
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         signal.signal(signal.SIGALRM, end_of_patience)
 
@@ -76,15 +78,27 @@ def passes(item):
     return not any(report.failed for report in runner.runtestprotocol(item, log=False, nextitem=None))
 
 
-def measure(item):
+def note(name, passes_):
+    """Notes what is reached meanwhile, if it passes."""
     for map_ in maps.values():
         map_[:] = bytes(SIZE)
     begin = time.monotonic()
-    if passes(item):
-        tests[item.nodeid] = (round(time.monotonic() - begin, 2), {
+    if passes_():
+        tests[name] = (round(time.monotonic() - begin, 2), {
             name: [match.start() for match in REACHED.finditer(map_)] for name, map_ in maps.items()})
     else:       # for example, because this build is slow
-        print(f"{item.nodeid} fails without a mistake")
+        print(f"{name} fails without a mistake")
+
+
+def starts():
+    return bool(wireshark.run("tshark", "-G", "plugins"))
+
+
+def measure(item):
+    if not tests:
+        wireshark.frames(next(wireshark.CAPTURES.glob("*.pcapng")), "frame.number == 1")    # starts the one that stays
+        note("", starts)
+    note(item.nodeid, lambda: passes(item))
 
 
 def make(number, seconds=0):
@@ -102,9 +116,23 @@ def end_sharkd():
         wireshark._resident.cache_clear()
 
 
+def end_tshark():
+    """It has registered its protocols without a mistake, or with another one."""
+    for program in [one for one in gc.get_objects() if isinstance(one, wireshark.ResidentTshark)]:
+        program.end()
+        atexit.unregister(program.end)
+    wireshark._resident_tshark.cache_clear()
+
+
+def end_programs(number):
+    end_sharkd()
+    if number in at_start:
+        end_tshark()
+
+
 def notices(item, number, seconds):
     """Does this test notice this mistake?"""
-    end_sharkd()
+    end_programs(number)
     make(number, seconds)
     signal.alarm(BUSY * seconds)
     try:
@@ -114,7 +142,7 @@ def notices(item, number, seconds):
     finally:
         signal.alarm(0)
         make(0)
-        end_sharkd()
+        end_programs(number)
 
 
 def is_sound(item):
