@@ -80,7 +80,7 @@ VALUES = {
     '"text"': "String", '&"name"': "StringName", "[1, 2]": "Array", "{1: 2}": "Dictionary", "true": "bool",
     "false": "bool", "0": "int", "-5": "int", "9": "int", "0.5": "float", "-0.5": "float", "1e+20": "float",
     "-1e-20": "float", "Vector2(1, 2)": "Vector2", "Vector3i(1, 2, 3)": "Vector3i", "Array[int]([1])": "Array",
-    "PackedByteArray()": "PackedByteArray", 'ExtResource("1")': "", 'SubResource("2")': "", "null": "", "truely": "",
+    "PackedByteArray()": "PackedByteArray", 'ExtResource("1")': "", 'SubResource("2")': "", "null": "", "trueish": "",
     "inf": "", "": ""}
 
 
