@@ -432,6 +432,37 @@ def test_where_parts_of_a_method_of_cs_end(tmp_path, source, expected):
     assert signatures(tmp_path, "a.cs", f"}}\npublic partial class C : Node {{ [Rpc] public {source} }}") == expected
 
 
+@pytest.mark.parametrize("body, expected", [
+    ("[RpcAttribute] void F() {}", ["F()"]), ("[Godot.Rpc()] void F() {}", ["F()"]), ("[A(Rpc)] void F() {}", []),
+    ("[A[Rpc]] void F() {}", []), ("[A, Rpc] void F() {}", ["F()"]), ("[Rpc] [A] void F() {}", ["F()"]),
+    ("[Rpc] static void F() {}", []), ("[Rpc] int x; void F() {}", []), ("[Rpc] void F() {} void G() {}", ["F()"]),
+    ("[Rpc] void Schläge(int größe) {}", ["Schläge(größe: int)"]), ("[Rpc] void @class(int @if) {}", ["class(if: int)"]),
+    ("char c = 'x\n[Rpc] void F() {}", []), ("char c = '\"'; [Rpc] void F() {}", ["F()"]),
+    ("string s = \"a\\\\\"; [Rpc] void F() {}", ["F()"]),
+    ("string s = \"\"\"a\\\"\"\"; [Rpc] void F() {}", ["F()"]),
+    ("interface I { [Rpc] void X(); } [Rpc] void F() {}", ["X()", "F()"]),
+    ("struct S { int y; } [Rpc] void F() {}", ["F()"]), ("record R { int z; } [Rpc] void F() {}", ["F()"]),
+    ("record R(int a, int b); [Rpc] void F() {}", ["F()"]), ("enum E { A, B } [Rpc] void F() {}", ["F()"]),
+    ("class I<T> : B<T> where T : class { [Rpc] void X() {} } [Rpc] void F() {}", ["X()", "F()"]),
+    ("int P { get; set; } = 3; [Rpc] void F() {}", ["F()"]), ("int P => 3; [Rpc] void F() {}", ["F()"]),
+    ("int[] a = { 1, 2 }; [Rpc] void F() {}", ["F()"]), ("Action a = () => { f(); }; [Rpc] void F() {}", ["F()"]),
+    ("event Action E; [Rpc] void F() {}", ["F()"]), ("[Rpc] void F(int a; int b) {}", ["F(a: int)"])])
+def test_members_of_a_class_of_cs(tmp_path, body, expected):
+    assert sorted(signatures(tmp_path, "a.cs", f"public partial class C : Node {{ {body} }}")) == sorted(expected)
+
+
+@pytest.mark.parametrize("calls, expected", [
+    ('RpcConfig("G", x);', True), ("RpcConfig(nameof(G), x);", True), ("RpcConfig(MethodName.G, x);", True),
+    ('this.RpcConfig("G", x);', True), ('RpcConfig(new StringName("G"), x);', True), ('Other("G", x);', False),
+    ('RpcConfig("G");', False), ('RpcConfig = "G", x;', False), ('RpcConfig("G"; x);', False),
+    ('if (a) { RpcConfig("G", x); }', True), ('RpcConfig("H"; RpcConfig("G", x);', True),
+    ('RpcConfig("H"} RpcConfig("G", x);', False)])
+def test_what_a_class_of_cs_configures(tmp_path, calls, expected):
+    (tmp_path / "a.cs").write_text(
+        f"partial class C : Node {{ [Rpc] void F() {{}} void G() {{}} void R() {{ {calls} }} }}")
+    assert (["G", "F"] in read(tmp_path)["md5"].values()) == expected
+
+
 # ---- Settings, and scenes in scenes ----
 
 @pytest.mark.parametrize("count, base", [(0, None), (1, None), (2, "res://net.gd"), (9, "res://net.gd")])

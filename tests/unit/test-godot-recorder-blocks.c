@@ -191,6 +191,33 @@ test_options(void)
     g_assert_false(read_name(PLACED(INTERFACE, 9, 0, 1, 0, 9, 0, 0, 0), &interface));
 }
 
+/* Microseconds as two halves, up to 2^60: sums of two times do not overflow. */
+static void
+test_times_of_packets(void)
+{
+    static const struct {
+        uint32_t high, low;
+        bool     is_read;
+    } cases[] = {
+        { 0, 0, true }, { 0, 0xFFFFFFFF, true }, { 1, 2, true }, { 0x0FFFFFFF, 0xFFFFFFFF, true },
+        { 0x10000000, 0, true },
+        { 0x10000000, 1, false }, { 0x7FFFFFFF, 0, false }, { 0x80000000, 0, false }, { 0xFFFFFFFF, 0xFFFFFFFF, false },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        const uint32_t time[2] = { GUINT32_TO_LE(cases[i].high), GUINT32_TO_LE(cases[i].low) };
+        uint8_t        body[20] = { 0 };
+        block_packet_t packet;
+        block_t        block;
+
+        memcpy(body + 4, time, sizeof time);
+        block = block_of(at_the_end(body, sizeof body));
+        g_assert_cmpint(block_read_packet(&block, &packet), ==, cases[i].is_read);
+        if (cases[i].is_read)
+            g_assert_true(packet.time == ((int64_t)cases[i].high << 32 | cases[i].low));
+    }
+}
+
 static void
 test_flags(void)
 {
@@ -270,6 +297,7 @@ main(int argc, char **argv)
     g_test_add_func("/lengths-of-blocks", test_lengths_of_blocks);
     g_test_add_func("/lengths-of-packets", test_lengths_of_packets);
     g_test_add_func("/options", test_options);
+    g_test_add_func("/times-of-packets", test_times_of_packets);
     failed = g_test_run();
     guarded_free(&guarded);
     return failed;
