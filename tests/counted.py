@@ -91,3 +91,11 @@ def read(capture, *options):
 def trees_of(file, name, *options, matching=""):
     """Returns one tree of any file; matching: a display filter for its frames."""
     return _trees(wireshark.tshark("-n", "-q", "-r", file, *options, "-z", f"{name},tree,{matching}"))[name]
+
+
+def call_of(row):
+    """Returns the names of a call, or of a property that is set, in the statistics."""
+    method = row.get("method", "?") if row["kind"] == "rpc" else \
+        f"{next(iter(row['properties']))} =" if "properties" in row else "?"
+    target = "all" if row["to"] == 0 else f"all but {-row['to']}" if row["to"] < 0 else row["to"]
+    return row["node"], f"#{method}" if isinstance(method, int) else method, f"{row['from']} → {target}"

@@ -9,7 +9,7 @@ import pytest
 
 import wireshark
 from captures import pdml
-from counted import TREES, read
+from counted import TREES, call_of, read
 
 SCHEMA = json.loads((wireshark.ROOT / "docs" / "messages.schema.json").read_text(encoding="utf-8"))
 OURS = {"enet", "godot", "godot.variant", "godot.stream", "godot.ws", "godot.debug"}
@@ -153,6 +153,40 @@ def test_means_of_messages_are_recomputed(capture):
     for kind, name in (("spawn", "Spawns"), ("despawn", "Despawns")):
         hold(trees["godot_sync"][f"{name}: number, and length in bytes"],
              [row["bytes"] for row in rows if row["kind"] == kind])
+
+
+def lines_of(row):
+    """Returns (tree, group, names of lines below one another) of a row; () if the row does not tell all of them."""
+    kind, node = row["kind"], row.get("node")
+    if not isinstance(node, str):       # no path is known
+        return ()
+    if kind in ("spawn", "despawn"):
+        scene = [row["scene"]] if "scene" in row else []
+        return "godot_sync", f"{kind.capitalize()}s: number, and length in bytes", *scene, node
+    if kind in ("sync", "delta") and "properties" in row:
+        return "godot_sync", "Updates: number, and length in bytes", node
+    if kind in ("rpc", "rset") and {"from", "to"} <= row.keys():
+        return "godot_rpc", "Calls: number, and length in bytes", *call_of(row)
+    return ()
+
+
+def test_each_line_counts_its_rows(capture):
+    rows, trees = read(capture)
+    told = collections.defaultdict(list)
+    for row in rows:
+        told[lines_of(row)].append(row["bytes"])
+    told.pop((), None)
+    for (tree, *names), values in told.items():
+        line = trees[tree]
+        for name in names:
+            line = line[name]
+        hold(line, values)
+    updates = collections.Counter((row.get("node"), row["kind"]) for row in rows if "properties" in row)
+    for (name, kind), count in updates.items():
+        node = trees["godot_sync"]["Updates: number, and length in bytes"][name]
+        parts = [part for part in node.lines if part.name.startswith("synchronizer ")]      # as a spawn numbered them
+        if isinstance(name, str) and kind in ("sync", "delta"):
+            assert sum(part[kind].number for part in parts or [node]) == count
 
 
 def test_round_trips_are_recomputed(capture):

@@ -68,7 +68,7 @@ def sums(frames):
                 told["godot_peers", PEERS, *names, message.rows[0]["kind"]].append(message.size)
             for row in message.rows:
                 if row["kind"] in ("rpc", "rset"):
-                    told["godot_rpc", CALLS, *call_of(row)].append(row["bytes"])
+                    told["godot_rpc", CALLS, *counted.call_of(row)].append(row["bytes"])
                 elif row["kind"] in REPLICATION:
                     told["godot_sync", REPLICATION[row["kind"]], row["node"]].append(row["bytes"])
     return told
@@ -80,13 +80,6 @@ def peers_of(message):
     if message.upward:
         return (str(message.client), "sent"), ("1 (server)", "received to be passed on" if relayed else "received")
     return ("1 (server)", "passed on" if relayed else "sent"), (str(message.client), "received")
-
-
-def call_of(row):
-    """Returns the names of a call, or of a property that is set, in the statistics."""
-    method = row["method"] if row["kind"] == "rpc" else f"{next(iter(row['properties']))} ="
-    target = "all" if row["to"] == 0 else f"all but {-row['to']}" if row["to"] < 0 else row["to"]
-    return row["node"], f"#{method}" if isinstance(method, int) else method, f"{row['from']} → {target}"
 
 
 def wrong_sum(trees, frames):
