@@ -329,8 +329,7 @@ find_or_new_anonymous(enet_pair_t *pair, const packet_info *pinfo, const enet_he
 {
     enet_connection_t *connection = find_by_header(pair, pinfo, header);
     enet_connection_t *half;
-    bool from_initiator = header->peer_id != ENET_PEER_UNKNOWN &&
-                          (header->peer_id > 0 || pinfo->srcport >= pinfo->destport);
+    bool from_initiator = header->peer_id > 0 || pinfo->srcport >= pinfo->destport;
     bool is_half = connection && !connection->has_connect &&
                    connection->end[direction_in(connection, pinfo)].slot == ENET_PEER_UNKNOWN;
 

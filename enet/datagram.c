@@ -117,18 +117,18 @@ open_block(enet_datagram_t *datagram, bool checksum, enet_compression_t last,
     return datagram->block != NULL;
 }
 
-/* Reads the first command of the block that was opened. */
-static bool
+/* Reads the first command of the block that was opened, if there is a whole one. */
+static void
 read_first_command(const enet_datagram_t *datagram, enet_command_t *first)
 {
     int left = tvb_captured_length_remaining(datagram->block, datagram->block_offset);
 
-    return enet_read_command(tvb_get_ptr(datagram->block, datagram->block_offset, left), (size_t)left, 0, first);
+    enet_read_command(tvb_get_ptr(datagram->block, datagram->block_offset, left), (size_t)left, 0, first);
 }
 
 /*
  * Tells whether a datagram of a handshake has a checksum. The checksum of a CONNECT has no key, and its answer contains
- * the key (docs/wire/enet.md, 1.2).
+ * the key (docs/wire/enet.md, 1.2). With no key, a checksum of another datagram is right in one of 4 billion cases.
  */
 static bool
 shows_checksum(enet_datagram_t *datagram, enet_compression_t *mode)
@@ -138,8 +138,7 @@ shows_checksum(enet_datagram_t *datagram, enet_compression_t *mode)
 
     if (!header->has_sent_time || !open_block(datagram, true, ENET_COMPRESSION_NONE, mode))
         return false;
-    if (header->peer_id != ENET_PEER_UNKNOWN && !(read_first_command(datagram, &first) && first.number == ENET_VERIFY_CONNECT))
-        return false;
+    read_first_command(datagram, &first);
     return enet_datagram_checksum(datagram, first.connect_id) == tvb_get_ntohl(datagram->tvb, (int)header->size);
 }
 
@@ -203,7 +202,7 @@ read_commands(enet_datagram_t *datagram)
 static bool
 is_read(const enet_datagram_t *datagram, const enet_connection_t *connection)
 {
-    if (!datagram->block || datagram->count == 0 || datagram->rest > 0)
+    if (datagram->count == 0 || datagram->rest > 0)
         return false;
     return !datagram->learned->checksum || !connection->has_connect_id ||
            enet_datagram_checksum(datagram, connection->connect_id) == tvb_get_ntohl(datagram->tvb, (int)datagram->header.size);

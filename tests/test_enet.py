@@ -12,6 +12,7 @@ import zlib
 
 import pytest
 
+import compressors
 import enet
 import pcap
 import wireshark
@@ -842,6 +843,20 @@ def test_compressed_answers_to_a_client_without_compression(tmp_path):
     assert frames(talk.write(tmp_path), "enet.analysis.compression_mismatch") == [5, 7]
 
 
+@pytest.mark.parametrize("answer, more, told", [
+    (zlib.compress(enet.verify()), [enet.ping(2)], [7, 10]), (bytes(9), [], [])], ids=["a small one", "no block"])
+def test_what_shows_a_compression(tmp_path, answer, more, told):
+    """An end that compresses sends small datagrams as they are (docs/wire/enet.md, 8); a block that no mode undoes may
+    be anything."""
+    talk = Talk()
+    for sent_time in range(4):
+        talk.up(enet.connect(), peer=enet.NO_PEER, sent_time=sent_time)
+        talk.raw(enet.header(0, sent_time, compressed=True) + answer, False)
+        for command in more:
+            talk.down(command, sent_time=sent_time)
+    assert frames(talk.write(tmp_path), "enet.analysis.compression_mismatch") == told
+
+
 def test_refused_client(tmp_path):
     refused, served = Talk().handshake(), Talk().handshake()
     served.down(enet.ping(2))
@@ -982,6 +997,16 @@ def test_checksums_are_found_and_verified(tmp_path):
     assert frames(capture, "enet.checksum", "-o", "enet.checksum:off", "-d", "udp.port==7777,enet") == []
 
 
+def test_the_checksum_of_what_cannot_be_undone_is_not_verified(tmp_path):
+    """It is that of the block before it was compressed (docs/wire/enet.md, 1.2)."""
+    talk = Talk().raw(enet.checksummed(enet.connect(), peer=enet.NO_PEER))
+    talk.raw(enet.checksummed(enet.verify(), connect_id=0x11223344), False)
+    talk.raw(enet.header(0, 9, compressed=True) + b"\1\2\3\4" + b"no stream")
+    unverified = 2
+    assert fields(talk.write(tmp_path), "frame.number == 3", "enet.checksum.status", "enet.compressed.undecodable",
+                  "_ws.malformed", "_ws.expert.message")[0][0] == [str(unverified)]
+
+
 def test_checksums_of_datagrams_that_the_capture_cut_are_not_verified(tmp_path):
     identity = 0x01020304
     talk = Talk().raw(enet.checksummed(enet.connect(connect_id=identity), peer=enet.NO_PEER))
@@ -1046,6 +1071,63 @@ def test_datagrams_with_no_layer_below(tmp_path):
     capture.write_bytes(head)
     options = ["-o", 'uat:user_dlts:"User 0 (DLT=147)","enet","0","","0",""']
     assert fields(capture, "", "enet.stream", "enet.below", options=options) == [[["0"], []]] * 3
+
+
+@pytest.mark.parametrize("pack, shown", [
+    (compressors.fastlz, ["2", "00000000", [], "10"]), (zlib.compress, [[], [], [], []])], ids=["FastLZ", "zlib"])
+def test_only_fastlz_has_padding(tmp_path, pack, shown):
+    """docs/wire/enet.md, 8.4: Godot makes a short block as long as 16 bytes, with zeros."""
+    block = enet.command(0x8A, 0xFF, 2, bytes(8)) + bytes(4)
+    capture = Talk().handshake().raw(enet.header(0, 9, compressed=True) + pack(block)).write(tmp_path)
+    [row] = fields(capture, "frame.number == 4", "enet.compression", "enet.padding", "enet.trailing", "enet.command")
+    assert row == [value if isinstance(value, list) else [value] for value in shown]
+
+
+def test_several_datagrams_in_one_frame(tmp_path):
+    """Together they have items for 128 commands (docs/security.md), where each datagram behind the first takes the
+    place of one (enet/learned.h); and what is below them is counted once."""
+    lua = with_lua(tmp_path, """
+        local bundle = Proto("datagrams", "Datagrams behind one another, each behind its length")
+        function bundle.dissector(tvb, pinfo, tree)
+            local at = 0
+            while at < tvb:len() do
+                local length = tvb(at, 2):uint()
+                Dissector.get("enet"):call(tvb(at + 2, length):tvb(), pinfo, tree)
+                at = at + 2 + length
+            end
+        end
+        DissectorTable.get("udp.port"):add(7777, bundle)""")
+    datagrams = [enet.datagram(*[enet.ping(2)] * count) for count in (50, 60, 40)]
+    bundle = b"".join(struct.pack(">H", len(datagram)) + datagram for datagram in datagrams)
+    capture = pcap.write(tmp_path / "bundle.pcap", [udp(bundle)])
+    for passes in ([], ["-2"]):
+        [row] = fields(capture, "", "enet.stream", "enet.commands", "enet.command", "enet.below",
+                       options=[*passes, *lua])
+        assert [row[0], row[1], len(row[2])] == [["0"] * 3, ["50", "60", "40"], 128 - 2]
+        assert row[3] == [str(28 + len(bundle) - len(datagrams[0]))]
+
+
+def test_what_a_socket_of_enet_sends(tmp_path):
+    """Of compressed datagrams those to nobody yet are ENet's, and those that show another connection."""
+    talk = Talk().handshake().raw(enet.header(enet.NO_PEER, 9, compressed=True) + b"no stream")
+    talk.raw(enet.header(9, 9, compressed=True) + zlib.compress(enet.ping(2) + enet.reliable(1, b"?")), False)
+    capture = talk.raw(enet.header(5, 9, compressed=True) + b"no stream").write(tmp_path)
+    rows = fields(capture, "frame.number > 3", "_ws.col.Protocol", "_ws.col.Info", "enet.direction")
+    assert rows[:2] == [[["ENet"], ["[compressed block that no mode undoes]"], ["0"]],
+                        [["ENet"], ["RELIABLE 1, 1 bytes ch 0  |  PING"], ["1"]]]
+    assert rows[2][0] == ["UDP"]
+
+
+def test_a_datagram_in_an_error_message_is_not_enets(tmp_path):
+    """ICMP's answer to a CONNECT holds it. On a port that other games use, it does not make what follows ENet's."""
+    server = ("10.0.0.1", 26000)
+    connect = udp(enet.datagram(enet.connect(), peer=enet.NO_PEER), target=server)
+    unreachable = bytearray(pcap.tunnelled(b"\3\3" + bytes(6) + connect))
+    unreachable[9:12] = b"\1\0\0"
+    other = udp(enet.datagram(enet.reliable(9, MESSAGE)), target=server)
+    capture = pcap.write(tmp_path / "icmp.pcap", [bytes(unreachable), other])
+    assert frames(capture, "icmp") == [1]
+    assert frames(capture, "enet") == []
 
 
 # --- passes and lists -----------------------------------------------------------------
