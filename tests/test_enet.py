@@ -767,6 +767,19 @@ def test_gaps_and_disorder(tmp_path):
     assert frames(capture, "enet.analysis.out_of_order") == [6, 7, 11, 14]
 
 
+def test_each_reliable_number_has_unreliable_ones_of_its_own(tmp_path):
+    """Which count from where they were, when late ones come (docs/wire/enet.md, 4.3)."""
+    numbers = [(0, 1), (0, 3), (1, 1), (0, 2), (0, 4), (2, 2), (0, 7), (1, 3)]
+    talk = Talk().handshake()
+    for reliable, number in numbers:
+        if (reliable, number) in ((1, 1), (2, 2)):
+            talk.up(enet.reliable(reliable, b"r", channel=1), sent_time=reliable)
+        talk.up(enet.unreliable(reliable, number, b"u"))
+    capture = talk.write(tmp_path)
+    rows = fields(capture, "enet.unreliable_seq", "enet.analysis.gap", "enet.analysis.out_of_order")
+    assert [row[0] for row in rows] == [[], ["1"], [], [], [], ["1"], ["2"], ["1"]]
+
+
 def test_nothing_is_missing_before_number_0(tmp_path):
     """ENet numbers messages from 1."""
     talk = Talk().handshake().up(enet.unreliable(1, 0, b"u", channel=0)).up(enet.unreliable(1, 2, b"u", channel=0))

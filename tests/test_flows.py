@@ -17,7 +17,7 @@ from wireshark import CAPTURES, ROOT
 WIDTH, HALF = 20, 10        # characters of a column; its line is in the middle
 COLUMNS = 40                # that Wireshark draws
 
-Arrow = namedtuple("Arrow", "source target label comment")
+Arrow = namedtuple("Arrow", "source target label comment ports")
 
 
 def project():
@@ -38,7 +38,8 @@ def read_arrow(heads, line, below):
     if below[left] == "<":
         ends.reverse()
     label = line[min(left, len(line)):].split("|")[0].split("  ")[0].strip()
-    return Arrow(*ends, label, line.rsplit("|", 1)[1])
+    ports = re.findall(r"\((\d+)\)", below)
+    return Arrow(*ends, label, line.rsplit("|", 1)[1], ports if below[right - 1] == ">" else ports[::-1])
 
 
 def flow(capture, kind, *options, display_filter=""):
@@ -118,6 +119,7 @@ def test_commands_are_those_of_the_fields():
     commands = [number for row in wireshark.fields(capture, "", "enet.command") for number in row[0]]
     assert len(arrows) == len(commands) > 500 and len(heads) == 2
     assert Counter(arrow.label for arrow in arrows)["ack"] == commands.count("1")
+    assert all([arrow.source, arrow.target] == [f"127.0.0.1:{port}" for port in arrow.ports] for arrow in arrows)
     again = wireshark.fields(capture, "", "enet.analysis.retransmission", "enet.analysis.duplicate")
     repeats = sum(len(cell) for row in again for cell in row)
     assert sum(arrow.comment.endswith("(again)") for arrow in arrows) == repeats > 10

@@ -149,6 +149,40 @@ def test_what_comes_after_a_second_is_late_all_the_same():
     assert told == {"in order": 4, "late": 1, "lost": 1, "throttled": 0, "open": 0}
 
 
+def test_what_came_late_is_not_lost():
+    """In all numberings of the connection, too, though a second had passed."""
+    talk = Talk().handshake()
+    for number in (1, 4, 5, 6, 2, 8):
+        talk.up(enet.unsequenced(number, b""))
+    file = talk.write(wireshark.writable_folder(), step=0.6)
+    for options, lost in ((), ["0", "1"]), (("-2",), ["1", "1"]):       # in the end, 7 may still come
+        rows = fields(file, "enet.analysis.gap", "enet.analysis.lost", options=options)
+        assert [row[0] for row in rows] == [[number] for number in lost]
+
+
+def test_each_transmission_has_its_outcome():
+    """Those of commands of one channel: acknowledged, lost, or open (docs/wire/enet.md, 4.4)."""
+    sent = [    # its sent times, and those that are acknowledged, in that order
+        ([300, 800, 1300], [1300], "1 acknowledged, 2 lost"), ([1400], [1400], "1 acknowledged"),
+        ([1500, 2000], [1500], "1 acknowledged, 1 open"), ([2100, 2600], [], "2 open"),
+        ([2700, 3200], [2700, 3200], "2 acknowledged"), ([3300, 3800, 4300], [3800, 3300], "2 acknowledged, 1 open")]
+    talk, total = Talk().handshake(), collections.Counter()
+    for number, (times, acknowledged, outcomes) in enumerate(sent, 1):
+        for time in times:
+            talk.up(enet.reliable(number, b"r"), sent_time=time)
+        for time in acknowledged:
+            talk.down(enet.ack(number, time, 0))
+        total.update({name: int(count) for count, name in (part.split() for part in outcomes.split(", "))})
+    talk.down(enet.ack(7, 4400, 0)).up(enet.reliable(7, b"r"), sent_time=4400)      # captured in another order
+    total["acknowledged"] += 1
+    told = counted.trees_of(talk.write(wireshark.writable_folder()), "enet_channels", "-2")[
+        "Transmissions of reliable commands: number"]
+    (channel,) = [channel for way in told.lines for channel in way.lines if channel.name == "channel 0"]
+    assert {line.name: line.number for line in channel.lines} == {
+        "acknowledged": total["acknowledged"], "lost, or their acknowledgements": total["lost"],
+        "not acknowledged, or not yet": total["open"]}
+
+
 @pytest.mark.parametrize("name", ["enet-lossy", "enet-reordered", "enet-lossy-slightly"])
 def test_proxys_log(name):
     """On the client's side of the proxy: messages of the server that never came, and those that came out of order."""

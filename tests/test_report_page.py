@@ -105,8 +105,13 @@ def test_numbers_are_those_of_the_rows(capture):
             some = groups[row["name"]]
             assert (row["begin"], row["end"]) == pytest.approx((some[0]["time"] - begin, some[-1]["time"] - begin),
                                                                abs=1e-6)
+            assert "rate" not in row or table["id"] in ("sent", "received", "methods", "synchronizers", "nodes")
             if table["id"] in ("methods", "synchronizers", "nodes"):
                 assert row["rate"] == pytest.approx(row["bytes"] / max(1, end - begin))
+    assert all(table["title"] for table in (*data["tables"], data["lives"], data["properties"]))
+    longest = max(frames_in(rows), key=lambda row: row["wire_bytes"])
+    assert {"what": "Bytes of the longest frame", "value": longest["wire_bytes"],
+            "where": f"frame {longest['frame']}"} in data["figures"]
     spoke = {(str(row["from"]), row["src"]) for row in rows if "from" in row and "relayed" not in row}
     sent, received, peers = ({row["name"]: row for row in table["rows"]} for table in data["tables"]
                              if table["id"] in ("sent", "received", "peers"))
@@ -299,6 +304,18 @@ def test_spans_of_time_hold_whatever_the_times_are():
         assert sum(count for count, _ in spans_of(data, nodes[0]["spans"]).values()) == 2 and data["spans"] <= 256
 
 
+RELEASES = ["3", "4", "4.0 to 4.2", "4.1 or later", "4.1 or 4.2", "4.3 or later"]       # docs/messages.md
+
+
+@pytest.mark.parametrize("told, shown", [
+    (["4", "4.1 or 4.2", "4"], "4.1 or 4.2"), (["4.0 to 4.2", "4.1 or later", "?"], "4.1 or later"),
+    (["4.3 or later", "3"], "4.3 or later"), (["?"], None), *(([release], release) for release in RELEASES)])
+def test_the_release_of_a_peer_is_the_most_exact_one(told, shown):
+    _, data = page_of_rows({"frame": 1, "time": 1, "from": 1, "godot": one, "wire_bytes": 1} for one in told)
+    (peers,) = (table["rows"] for table in data["tables"] if table["id"] == "peers")
+    assert peers[0].get("godot") == shown
+
+
 @pytest.mark.parametrize("count", [2, 3, 4, 6])
 def test_at_most_three_addresses_of_a_peer_are_told(count):
     addresses = [f"10.0.0.{number}:7" for number in range(count)]
@@ -379,6 +396,13 @@ def test_words_for_what_is_not_known_have_no_filter():
         assert "filter" not in rows[unknown] and "filter" in rows[known]
 
 
+def test_a_node_whose_name_is_not_known_has_no_filter():
+    """A row has its number instead, which no field of the message holds."""
+    _, data = page_of_rows([{"frame": 1, "time": 1, "kind": "rpc", "node": 5, "wire_bytes": 1}])
+    assert {(table["id"], row["name"]) for table in data["tables"] for row in table["rows"] if "filter" not in row} == {
+        ("calls", "#5"), ("nodes", "#5"), ("kinds", "rpc"), ("transports", "WebSocket, WebRTC or DTLS")}
+
+
 @pytest.mark.parametrize("name", ["godot4-rpc", "godot4-compression-zstd", "godot4-late-range", "enet-checksum-range",
                                   "dtls-enet"])
 def test_filters_find_the_datagrams_of_a_share(name):
@@ -393,9 +417,12 @@ def test_filters_find_the_datagrams_of_a_share(name):
 
 
 def test_filters_find_what_lived():
+    """And its places are those in the tables."""
     _, data = page_of(REPLICATION)
     rows = rows_of(REPLICATION)
     kinds = set()
+    names = {table["id"]: [row["name"] for row in table["rows"]] for table in data["tables"]}
+    tables_of = {"peer": {"peers"}, "node": {"nodes", "calls"}, "synchronizer": set()}
     for life in data["lives"]["rows"]:
         kind, _, name = life["name"].partition(" ")
         name = name.partition(", ")[0]
@@ -406,6 +433,9 @@ def test_filters_find_what_lived():
         else:
             some = [row for row in rows if row.get("node") == name]
         assert ("filter" in life) == bool(some), life
+        shown = name.split()[0] if kind == "peer" else name
+        assert {table: life[table] for table in ("peers", "nodes", "calls") if table in life} == {
+            table: names[table].index(shown) for table in tables_of[kind] if shown in names[table]}
         if some:
             kinds.add(kind)
             frames = wireshark.fields(REPLICATION, life["filter"], "frame.number")
@@ -451,6 +481,8 @@ def test_names_are_data():
     html, data = page_of(capture)
     (nodes,) = (table["rows"] for table in data["tables"] if table["id"] == "nodes")
     assert nodes and len(nodes) == len({row["node"] for row in rows}) == len(names)
+    assert {life.get("filter", "") for life in data["lives"]["rows"] if life["name"].startswith("node ")} == {
+        node.get("filter", "") for node in nodes}
     own = without_chart(html)
     assert own.count("<script") == own.count("</script>") == 3 and own.count("<!--") == own.count("-->") == 4
     assert "shall be included in all copies" in html        # the licence of Chart.js
@@ -553,6 +585,9 @@ def test_captures_of_two_clients_add_up():
             for row in table["rows"]:
                 assert spans_of(data, row["spans"]) == counted(groups[row["name"]], data), (table["id"], row["name"])
     assert set(counted_as(data).values()) == {""}
+    assert {life["name"].rpartition(" in ")[2] for life in data["lives"]["rows"]} == {"client0.pcap", "client1.pcap"}
+    assert {frozenset(row["ends"].split(" ↔ ")) for row in data["connections"]["rows"]} == {
+        frozenset((row["src"], row["dst"])) for row in rows}
     frames = {row["frame"] for table in data["tables"] for row in table["rows"]}
     assert "1 of client0.pcap" in frames and "1 of client1.pcap" in frames
 

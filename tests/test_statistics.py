@@ -9,6 +9,7 @@ import json
 import re
 import struct
 import subprocess
+import zlib
 
 import pytest
 
@@ -561,3 +562,47 @@ def test_jitter_over_time_is_that_of_the_tree():
         CAPTURES / "godot4-lossy-replication.pcapng", "enet.analysis.jitter", "enet.analysis.jitter")
         for value in values]
     assert len(seen) == tree.number and max(seen) * 1000 == pytest.approx(tree.largest, abs=0.001)
+
+
+# --- a short talk -----------------------------------------------------------------------
+
+
+def leaves(line, path=()):
+    """Path below a line -> number, of the lines that have none below them."""
+    here = [leaf for below in line.lines for leaf in leaves(below, (*path, below.name)).items()]
+    return dict(here or [(path, line.number)])
+
+
+def test_messages_that_came_again_have_lines_of_their_own(tmp_path):
+    """Two of three transmissions of a message were sent again; the network doubled another message."""
+    talk = Talk().handshake()
+    for sent_time in (300, 800, 1300):
+        talk.up(enet.reliable(1, b"first"), sent_time=sent_time)
+    talk.up(enet.unsequenced(1, b"abc")).up(enet.unsequenced(1, b"abc"))
+    told = trees_of_file(talk.up(enet.unreliable(1, 1, b"four", channel=0)).write(tmp_path), "enet_channels")
+    way = "Connection 0: 10.0.0.2:50000 → 10.0.0.1:7777"
+    assert {name: leaves(told[name]) for name in (
+        "Bytes of messages", "Messages: number, and length in bytes", "Retransmitted: number, and length in bytes",
+        "Doubled by the network: number, and length in bytes")} == {
+            "Bytes of messages": {(way, "channel 0"): 5 + 4, (way, "channel 1"): 3},
+            "Messages: number, and length in bytes": {(way, "channel 0"): 2, (way, "channel 1"): 1},
+            "Retransmitted: number, and length in bytes": {(way, "channel 0"): 2},
+            "Doubled by the network: number, and length in bytes": {(way, "channel 1"): 1}}
+
+
+def test_blocks_that_no_mode_undoes_are_not_readable(tmp_path):
+    """They are none of those whose sizes before and after are compared."""
+    command = enet.unreliable(0, 1, bytes(100))
+    talk = Talk().handshake().raw(enet.header(0, 9, compressed=True) + b"no stream")
+    capture = talk.raw(enet.header(compressed=True) + zlib.compress(command)).write(tmp_path)
+    told = trees_of_file(capture, "godot_bytes")
+    assert told["Bytes of all frames"]["ENet"]["Not readable"].number == len(b"no stream")
+    assert leaves(told["Compressed blocks: bytes"]) == {
+        ("As sent",): len(zlib.compress(command)), ("Uncompressed",): len(command)}
+
+
+def test_spawned_and_despawned_nodes_are_those_of_the_rows():
+    rows, tree = read(CAPTURES / "godot4-replication.pcapng")[0], trees("godot4-replication")["godot_sync"]
+    for kind, group in ("spawn", "Spawns"), ("despawn", "Despawns"):
+        nodes = collections.Counter((row["node"],) for row in rows if row["kind"] == kind)
+        assert leaves(tree[f"{group}: number, and length in bytes"]) == nodes and nodes

@@ -38,6 +38,8 @@ def test_nodes_live_from_spawn_to_despawn():
     seen = {name.split("/")[-1]: row for (kind, name, _), row in told.items()
             if kind == "node" and row["comes"] and name.split("/")[-1] in spawns}
     assert set(seen) == set(spawns) and set(despawns) & set(seen)
+    assert {name.split("/")[-1] for (kind, name, _), row in told.items() if kind == "node" and "went" in row} <= set(
+        despawns)
     for name, row in seen.items():
         assert row["came"] == pytest.approx(spawns[name], abs=SENT_LATER)
         assert ("went" in row) == (name in despawns)
