@@ -137,7 +137,7 @@ size_of(const enet_waiting_t *heap)
     return heap ? heap->size : 0;
 }
 
-/* Returns a heap of the messages of both, neither of which is empty. */
+/* Returns a heap of the messages of both, of which the first may be empty. */
 static enet_waiting_t *
 merge_two(enet_waiting_t *one, enet_waiting_t *other)
 {
@@ -164,7 +164,7 @@ merge_two(enet_waiting_t *one, enet_waiting_t *other)
 static enet_waiting_t *
 merge_waiting(enet_waiting_t *one, enet_waiting_t *other)
 {
-    return one && other ? merge_two(one, other) : one ? one : other;
+    return other ? merge_two(one, other) : one;
 }
 
 /* Notes when a reliable message was delivered: from then on its receiver has it. */

@@ -201,7 +201,7 @@ report_compare_print_line(const line_t *line)
     printf("  %-6s", compare_words[line->change]);
     report_compare_print_range(line->before);
     report_compare_print_range(line->after);
-    if (line->before && line->after && before > 0)
+    if (line->after && before > 0)
         printf("  %+7.1f %%  %s\n", (after - before) / before * 100, name);
     else
         printf("  %9s  %s\n", "", name);

@@ -392,10 +392,12 @@ def test_what_is_no_run(tmp_path):
 
 
 def test_a_run_is_to_one_slot(tmp_path):
-    talk = Talk()
+    """Which must be a low one (docs/heuristics.md)."""
+    talks = [Talk(), Talk(), Talk()]
     for number in range(8):
-        talk.up(enet.reliable(number, MESSAGE), peer=number % 2)
-    assert frames(talk.write(tmp_path), "enet") == []
+        for talk, slot in zip(talks, (number % 2, 127, 128)):
+            talk.up(enet.reliable(number, MESSAGE), peer=slot)
+    assert claimed(tmp_path, talks) == [[], [5, 6, 7, 8], []]
 
 
 def test_a_checksum_stands_before_answers_to_low_slots(tmp_path):
@@ -880,6 +882,15 @@ def test_refused_client(tmp_path):
     assert frames(served.write(tmp_path), "enet.analysis.refused") == []
 
 
+def test_a_server_that_repeats_its_answer_refuses_nobody(tmp_path):
+    """The acknowledgement was captured, and did not reach it."""
+    talk = Talk().handshake()
+    for sent_time in range(5):
+        talk.down(enet.verify(), sent_time=300 + sent_time)
+    assert frames(talk.write(tmp_path), "enet.analysis.refused") == []
+    assert len(frames(talk.write(tmp_path), "enet.analysis.retransmission")) == 5
+
+
 def test_retransmissions_before_a_timeout(tmp_path):
     """The warning appears once."""
     talk = Talk().handshake().down(enet.ping(2))
@@ -1044,13 +1055,16 @@ def test_a_capture_may_cut_a_datagram_anywhere(tmp_path):
     packed = udp(enet.header(0, 5, compressed=True) + struct.pack(">I", 0x12345678) + small)
     captures = [connect + [packet[:length]] for packet in (plain, packed) for length in range(28 + 4, len(packet))]
     capture = pcap.write(tmp_path / "cut.pcap", pcap.apart(captures), padding=300)
-    names = ("enet.compressed", "enet.checksum", "_ws.malformed", "_ws.short")
+    names = ("enet.compressed", "enet.checksum", "enet.cut_by_capture", "enet.compressed.undecodable", "_ws.malformed",
+             "_ws.short")
     rows = pcap.split(fields(capture, "", *names, options=["-d", "udp.port==7777,enet"]), captures)
-    for case, (*_, (compressed, checksum, malformed, short)) in zip(captures, rows, strict=True):
+    for case, (*_, (compressed, checksum, is_cut, undecodable, malformed, short)) in zip(captures, rows, strict=True):
         left = len(case[-1]) - 28
         assert not malformed and not short, case
         assert len(checksum) == (left >= 8), case
-        assert len(compressed) == (left > 8 and case[-1][:29] != plain[:29]), case
+        is_packed = case[-1][:29] != plain[:29]
+        assert len(compressed) == (left > 8 and is_packed), case
+        assert (len(undecodable), len(is_cut)) == (0, left > 8 and (is_packed or left != 12)), case     # 12: a ping
 
 
 def test_a_datagram_without_a_whole_command_stays_in_its_connection(tmp_path):

@@ -304,6 +304,12 @@ def test_spans_of_time_hold_whatever_the_times_are():
         assert sum(count for count, _ in spans_of(data, nodes[0]["spans"]).values()) == 2 and data["spans"] <= 256
 
 
+def test_the_longest_frame_has_the_bytes_of_all_its_rows():
+    _, data = page_of_rows({"frame": frame, "time": frame, "kind": "rpc", "wire_bytes": size}
+                           for frame, size in ((1, 100), (1, 100), (2, 150)))
+    assert {"what": "Bytes of the longest frame", "value": 200, "where": "frame 1"} in data["figures"]
+
+
 RELEASES = ["3", "4", "4.0 to 4.2", "4.1 or later", "4.1 or 4.2", "4.3 or later"]       # docs/messages.md
 
 

@@ -378,6 +378,17 @@ def test_the_first_and_last_time_are_told(first, last, order):
     assert (folder / "rest").read_text().splitlines()[0] == f"=time {first}.000000000 {last}.000000000"
 
 
+def test_rows_that_begin_alike_are_counted_together():
+    """Up to the end of their kind; their bytes are those on the wire."""
+    told = [(1, "a", "sync", 5), (1, "b", "sync", 1), (2, "a", "sync", 7), (2, "a", "rpc", 3), (3, "a", "sync", 100)]
+    rows = [f'{{"frame":{frame},"time":1,"src":"{source}","kind":"{kind}","wire_bytes":{size}}}\n'
+            for frame, source, kind, size in told]
+    folder = folder_of(b"\0\0\0", "".join(rows))
+    split("--join", folder, check=True)
+    assert (folder / "rest").read_text().splitlines()[1:] == [
+        '=1 3 "src":"a","kind":"rpc"', '=3 112 "src":"a","kind":"sync"', '=1 1 "src":"b","kind":"sync"']
+
+
 def test_rows_of_other_parts_are_refused():
     folder = cut(capture_of(APART["servers of a machine"]), 4)
     for number in range(1, 5):
@@ -412,6 +423,20 @@ def test_what_no_part_has_is_told(order, stream):
     row = f'{{"frame":1,"time":1,"stream":{stream},"src":"a"}}\n'
     done = split("--join", folder_of(order, row), **wireshark.UNCLEAN)
     assert (done.returncode, "not those of the parts" in done.stderr) == (1, True), done.stderr
+
+
+@pytest.mark.parametrize("row", ['{"frame":1}', '{"frame":1,"time":1}'])
+def test_rows_without_a_time_or_anything_behind_it_are_told(row):
+    done = split("--join", folder_of(b"\0", f"{row}\n"), **wireshark.UNCLEAN)
+    assert (done.returncode, "not those of the parts" in done.stderr) == (1, True), done.stderr
+
+
+def test_rows_that_were_cut_short_are_told():
+    folder = folder_of(b"\0\0", '{"frame":1,"time":1,"src":"a"}\n')
+    packed = folder / "1.rows.zst"
+    packed.write_bytes(packed.read_bytes()[:-1])
+    done = split("--join", folder, **wireshark.UNCLEAN)
+    assert (done.returncode, "cut short" in done.stderr) == (1, True), done.stderr
 
 
 def test_a_row_may_have_any_length():

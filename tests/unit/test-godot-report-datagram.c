@@ -75,6 +75,37 @@ test_headers_of_udp(void)
     }
 }
 
+/* Fragments of IP, and what has other headers behind IPv6's, have no datagram (RFC 791, 3.1; RFC 8200, 3 and 4). */
+static void
+test_headers_of_ip(void)
+{
+    static const struct {
+        unsigned bytes;
+        uint8_t  next;          /* IPv6: the number of what comes next */
+        uint8_t  fragment[2];   /* IPv4: flags, and the place among the fragments */
+        bool     is_datagram;
+    } cases[] = {
+        { 20, 0, { 0, 0 }, true }, { 20, 0, { 0x40, 0 }, true }, { 20, 0, { 0x20, 0 }, false },
+        { 20, 0, { 0, 1 }, false },
+        { 40, 17, { 0, 0 }, true }, { 40, 6, { 0, 0 }, true }, { 40, 7, { 0, 0 }, false }, { 40, 18, { 0, 0 }, false },
+        { 40, 44, { 0, 0 }, false },
+    };
+    report_disguise_t *disguise = report_disguise_new();
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++)
+        for (unsigned size = IP + cases[i].bytes - 1; size <= IP + cases[i].bytes; size++) {
+            uint8_t           bytes[IP + 40] = { 0 };
+            GByteArray        to = placed(&guarded[1], NULL, size);
+            report_datagram_t datagram = { .bytes = &to, .ip = IP, .ip6 = cases[i].bytes == 40 };
+
+            memcpy(bytes + IP + 6, datagram.ip6 ? &cases[i].next : cases[i].fragment, datagram.ip6 ? 1 : 2);
+            const GByteArray from = placed(&guarded[0], bytes, size);
+            g_assert_cmpint(report_datagram_copy_ip(&datagram, &from, disguise), ==,
+                            cases[i].is_datagram && size == IP + cases[i].bytes);
+        }
+    report_disguise_free(disguise);
+}
+
 /* Times (8) and what is not known become options that say nothing (1); behind what is broken everything is zero. */
 static void
 test_options(void)
@@ -216,6 +247,7 @@ main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     for (unsigned i = 0; i < G_N_ELEMENTS(guarded); i++)
         guarded[i] = guarded_new(ROOM);
+    g_test_add_func("/headers-of-ip", test_headers_of_ip);
     g_test_add_func("/headers-of-tcp", test_headers_of_tcp);
     g_test_add_func("/headers-of-udp", test_headers_of_udp);
     g_test_add_func("/options", test_options);
