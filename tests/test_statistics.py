@@ -606,3 +606,13 @@ def test_spawned_and_despawned_nodes_are_those_of_the_rows():
     for kind, group in ("spawn", "Spawns"), ("despawn", "Despawns"):
         nodes = collections.Counter((row["node"],) for row in rows if row["kind"] == kind)
         assert leaves(tree[f"{group}: number, and length in bytes"]) == nodes and nodes
+
+
+def test_messages_in_websockets_have_the_lines_of_their_kinds():
+    rows, tree = read(CAPTURES / "websocket-4.6-multiplayer.pcapng")[0], trees("websocket-4.6-multiplayer")
+    lines = {"rpc": "Calls", "path": "Paths", "path_confirm": "Paths", "raw": "Raw", "add_peer": "System",
+             "del_peer": "System"}
+    expected = collections.Counter()
+    for row in rows:
+        expected[lines[row["kind"]],] += row["bytes"]
+    assert leaves(tree["godot_bytes"]["Bytes of all frames"]["Messages"]) == expected
