@@ -59,7 +59,7 @@ typedef struct _enet_connection {
     bool       kept_for_connect;    /* first pass: messages of the responder wait for the CONNECT */
     bool       checksum;        /* its datagrams carry a CRC-32 */
     uint32_t   connect_id;      /* opaque, wire order read as big-endian */
-    uint32_t   connect_data;    /* Godot: the initiator's unique peer id (both generations) */
+    uint32_t   connect_data;    /* Godot: the initiator's unique peer id (both generations); 0 without a CONNECT */
     uint32_t   mtu;             /* the value of VERIFY_CONNECT, else that of CONNECT; 0 = unknown */
     uint32_t   window;          /* likewise */
     uint32_t   verify_frame;    /* frame of the first VERIFY_CONNECT */

@@ -98,7 +98,7 @@ tells_a_mesh(const enet_connection_t *one, const enet_connection_t *other)
 {
     const enet_end_t *end = one->end, *other_end = other->end;
 
-    if (!other->has_connect || !may_be_client_id(other->connect_data) || other->connect_id == one->connect_id ||
+    if (!may_be_client_id(other->connect_data) || other->connect_id == one->connect_id ||
             (other->end_frame && other->end_frame < one->first_frame))
         return false;
     if (other->connect_data != one->connect_data)       /* of one pair, so the other two ends are the same, too */
@@ -134,6 +134,12 @@ has_slots(const enet_connection_t *connection)
     return slot > 0 && slot != ENET_PEER_UNKNOWN;
 }
 
+static bool
+is_known_server(const enet_end_t *end)
+{
+    return godot_network_exists(&end->addr, end->port);
+}
+
 /*
  * Returns the end of the connection that is the multiplayer server. If the handshake was captured, it is the responder,
  * provided that the handshake has a client's id; a mesh has no server. Without a handshake it is an end that is known
@@ -147,17 +153,17 @@ server_end(const enet_connection_t *connection)
 
     if (connection->has_connect)
         return may_be_client_id(connection->connect_data) && !is_of_mesh(connection) ? ENET_FROM_RESPONDER : NO_SERVER;
-    for (int i = ENET_FROM_RESPONDER; i >= ENET_FROM_INITIATOR; i--)
-        if (godot_network_exists(&end[i].addr, end[i].port))
-            return i;
+    if (is_known_server(&end[ENET_FROM_RESPONDER]))
+        return ENET_FROM_RESPONDER;
+    if (is_known_server(&end[ENET_FROM_INITIATOR]))
+        return ENET_FROM_INITIATOR;
     return end[0].slot != end[1].slot ? ENET_FROM_RESPONDER : NO_SERVER;
 }
 
 void
 godot_peers_of_connection(const enet_connection_t *connection, int32_t peer[2])
 {
-    const bool has_id = connection->has_connect && looks_like_client_id(connection->connect_data);
-    const int server = has_id ? server_end(connection) : NO_SERVER;
+    const int server = looks_like_client_id(connection->connect_data) ? server_end(connection) : NO_SERVER;
 
     peer[0] = peer[1] = GODOT_PEER_UNKNOWN;
     if (server == NO_SERVER)
@@ -170,23 +176,25 @@ godot_peers_of_connection(const enet_connection_t *connection, int32_t peer[2])
 static bool
 is_proved_server(const enet_connection_t *connection, const enet_end_t *end)
 {
-    return connection->has_connect || (!connection->after && godot_network_exists(&end->addr, end->port));
+    return connection->has_connect || (!connection->after && is_known_server(end));
 }
 
 static godot_link_t *
 link_new_from_enet(const enet_connection_t *connection)
 {
     int server = server_end(connection);
+    const enet_end_t *end = NULL;
     int32_t peer[2] = { GODOT_PEER_UNKNOWN, GODOT_PEER_UNKNOWN };
     godot_link_t *link;
 
-    if (server != NO_SERVER && connection->has_connect)
+    if (server != NO_SERVER) {
+        end = &connection->end[server];
         peer[!server] = (int32_t)connection->connect_data;
-    if (server != NO_SERVER && is_proved_server(connection, &connection->end[server]))
-        peer[server] = GODOT_PEER_SERVER;
-    link = godot_link_new(server == NO_SERVER ? NULL : &connection->end[server].addr,
-                          server == NO_SERVER ? 0 : connection->end[server].port,
-                          peer[0], peer[1], GODOT_MOMENT(connection->first_frame, 0));
+        if (is_proved_server(connection, end))
+            peer[server] = GODOT_PEER_SERVER;
+    }
+    link = godot_link_new(end ? &end->addr : NULL, end ? end->port : 0, peer[0], peer[1],
+                          GODOT_MOMENT(connection->first_frame, 0));
     link->enet = connection;
     link->provisional = connection->has_connect_id && !connection->has_connect;
     return link;
@@ -251,7 +259,7 @@ message_from_enet(godot_message_t *message, packet_info *pinfo, enet_message_t *
         .transport = GODOT_OVER_ENET,
         .mode = mode_from_enet(enet),
         /* Channels 0 and 1 are the two halves of transfer channel 0 (docs/wire/enet.md, 7). */
-        .channel = enet->channel > 1 ? enet->channel - 1 : 0,
+        .channel = enet->channel ? enet->channel - 1 : 0,
         .enet = enet,
         .again = again
     };
@@ -330,7 +338,7 @@ godot_is_proof(tvbuff_t *tvb, const godot_message_t *message, godot_fit_t fit, u
 
     if (fit == GODOT_FIT_DECISIVE || votes >= VOTES_NEEDED || tells_of_peer(tvb, message))
         return true;
-    return connection && connection->has_connect && looks_like_client_id(connection->connect_data);
+    return connection && looks_like_client_id(connection->connect_data);
 }
 
 /* Free bytes fit everything, so a weak fit does not count if the other generation fits decisively. */
@@ -385,7 +393,7 @@ godot_message_version(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *
         return (unsigned)forced_version;
     if (!link->version && is_new(message))
         weigh(tvb, pinfo, message);
-    return link->version && link->version_since <= message->scope.moment ? link->version : 0;
+    return link->version_since <= message->scope.moment ? link->version : 0;
 }
 
 static godot_fit_t
@@ -395,16 +403,9 @@ fit_of_version(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message
                         : godot4_message_valid(tvb, pinfo, message);
 }
 
-static void
-learn_other_version(const godot_scope_t *scope)
-{
-    scope->link->mixed = true;
-    godot_history_learn(scope, GODOT_KEY_OTHER_VERSION, 0, scope->link);
-}
-
 /*
- * Tells whether this end speaks the other generation: two such ends can connect, but do not understand each other. The
- * first messages of each end show it; the result holds from their moment on.
+ * Tells whether this message is of the other generation: two such ends can connect, but do not understand each other.
+ * Only the first messages of each end are looked at.
  */
 static bool
 speaks_other(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, unsigned version)
@@ -415,9 +416,9 @@ speaks_other(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, 
         scope->link->compared[scope->direction]++;
         if (fit_of_version(tvb, pinfo, message, version) == GODOT_FIT_NONE &&
             fit_of_version(tvb, pinfo, message, 7 - version) == GODOT_FIT_DECISIVE)
-            learn_other_version(scope);
+            godot_history_learn(scope, GODOT_KEY_OTHER_VERSION, 0, scope->link);
     }
-    return scope->link->mixed && godot_history_find_at(scope, GODOT_KEY_OTHER_VERSION, 0) != NULL;
+    return godot_history_find_at(scope, GODOT_KEY_OTHER_VERSION, 0) != NULL;
 }
 
 /* Returns the generation that fits better, for messages that the user says are Godot's. */

@@ -50,25 +50,43 @@ def test_several_connections_of_a_peer_are_a_mesh(tmp_path, source, target, data
 # --- connections that began before the capture -------------------------------------------------
 
 
-def peers_of(capture, display_filter="godot.rpc.method_id"):
+def peers_of(capture, display_filter="godot.rpc.method_id", options=()):
     return [tuple("".join(cell) for cell in row) for row in wireshark.fields(
-        capture, display_filter, "godot.peer.source", "godot.peer.target", options=AS_ENET)]
+        capture, display_filter, "godot.peer.source", "godot.peer.target", options=(*AS_ENET, *options))]
 
 
 @pytest.mark.parametrize("slot", [0, 1, 0xFFE])
 def test_only_a_server_needs_several_slots(tmp_path, slot):
+    """A second pass knows it of the same messages."""
     game = Game(tmp_path)
     client = game.client(slot=slot, handshake=False)
     for send in (client.up, client.down) * 3:
         send(simplify(1, "Main"))
         send(rpc(1))
-    assert peers_of(game.write())[-2:] == [("", "1"), ("1", "")] if slot else [("", ""), ("", "")]
+    found = peers_of(game.write())
+    assert found[-2:] == [("", "1"), ("1", "")] if slot else [("", ""), ("", "")]
+    assert peers_of(game.path, options=("-2",)) == found
 
 
-def test_a_server_of_another_connection_is_one_here(tmp_path):
+@pytest.mark.parametrize("server_first", [False, True])
+def test_a_server_of_another_connection_is_one_here(tmp_path, server_first):
     game = Game(tmp_path)
     for client in (game.client(), game.client(slot=0, handshake=False)):
-        for send in (client.up, client.down):
+        for send in (client.down, client.up) if server_first else (client.up, client.down):
             send(simplify(1, "Main"))
             send(rpc(1))
-    assert peers_of(game.write()) == [(str(CLIENT), "1"), ("1", str(CLIENT)), ("", "1"), ("1", "")]
+    rows = [(str(CLIENT), "1"), ("1", str(CLIENT)), ("", "1"), ("1", "")]
+    assert peers_of(game.write()) == ([rows[1], rows[0], rows[3], rows[2]] if server_first else rows)
+
+
+def test_what_waits_for_a_connect_keeps_its_names(tmp_path):
+    """Its answer tells that there is one."""
+    game = Game(tmp_path)
+    client = game.client(handshake=False)
+    game.put(enet.datagram(enet.verify(0, client.connect_id), sent_time=200), client.address, False)
+    for number in range(1, 9):
+        client.down(simplify(number, f"Main/{number}"))
+        client.ack_down()
+    calls = [client.down(rpc(number)) for number in range(1, 9)]
+    rows = wireshark.fields(game.write(), "godot.rpc.method_id", "frame.number", "godot.rpc.node", options=AS_ENET)
+    assert rows == [[[str(frame)], [f"Main/{number}"]] for number, frame in enumerate(calls, 1)]

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Which generation of the protocol a connection speaks, after docs/wire/multiplayer-godot3.md and
+docs/wire/multiplayer-godot4.md; and what both have in common."""
+
+import struct
+
+import pytest
+
+import pcap
+import wireshark
+from test_godot3 import header as header3
+from test_godot3 import simplify as simplify3
+from test_godot4 import AS_ENET, CLIENT, Game, add_peer, delta, despawn, relay, rpc, simplify, spawn, sync
+
+OTHER_VERSION = "Godot 3 and Godot 4 in one session: this message is of Godot 3"
+OF_CALLS = 1        # ENet's channel of Godot 3's messages; on channel 0 are its system messages
+RAW = b"\x03x"
+RAW_PEER = 0x45670003       # its lowest byte is Godot 4's command for free bytes
+
+
+def path_of_3(source=CLIENT, number=1, name="Main"):
+    return header3(source, 1) + simplify3(number, name)
+
+
+def call_of_3(number, method="any", source=CLIENT):
+    """By an id: it may be a call of Godot 3, but also something else."""
+    return header3(source, 1) + b"\0" + struct.pack("<I", number) + method.encode() + b"\0\0"
+
+
+def versions(capture, *options):
+    """What each message is told to be of; None if it is not told to be Godot's."""
+    rows = wireshark.fields(capture, "enet.length", "godot.version", options=(*AS_ENET, *options))
+    return ["".join(version) or None for version, in rows]
+
+
+# --- two generations in one session ------------------------------------------------------------
+
+
+def others(capture, *options):
+    return [[text for text in texts if text == OTHER_VERSION] for texts, in wireshark.fields(
+        capture, "godot", "_ws.expert.message", options=(*AS_ENET, *options))]
+
+
+@pytest.mark.parametrize("passes", [(), ("-2",)])
+@pytest.mark.parametrize("before, is_told", [(0, True), (3, True), (4, False)])
+def test_the_first_four_messages_of_an_end_show_its_generation(tmp_path, before, is_told, passes):
+    """The server's do not count for the client."""
+    game = Game(tmp_path)
+    client = game.client()
+    for number in range(1, 6):
+        client.down(simplify(number, f"Main/{number}"))
+    for _ in range(before):
+        client.up(RAW)
+    client.up(path_of_3(), OF_CALLS)
+    client.up(RAW)
+    client.down(RAW)
+    assert others(game.write(), *passes) == [[]] * (5 + before) + [[OTHER_VERSION] * is_told] + [[]] * 2
+
+
+@pytest.mark.parametrize("message", [despawn(1)[:3], path_of_3(source=RAW_PEER)])
+def test_what_fits_no_generation_or_its_own_is_of_no_other(tmp_path, message):
+    game = Game(tmp_path)
+    client = game.client(RAW_PEER)
+    client.down(simplify(1, "Main"))
+    client.up(message, OF_CALLS)
+    capture = game.write()
+    assert others(capture) == [[], []]
+    assert wireshark.fields(capture, "godot", "godot4.command", options=AS_ENET)[1] == [[str(message[0])]]
+
+
+def test_a_forced_generation_is_not_doubted(tmp_path):
+    game = Game(tmp_path)
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    client.up(path_of_3(), OF_CALLS)
+    assert others(game.write(), "-o", "godot.version:4") == [[], []]
+    assert others(game.path) == [[], [OTHER_VERSION]]
+
+
+# --- proof ----------------------------------------------------------------------------------------
+
+CALLS = [call_of_3(number) for number in range(1, 7)]
+
+
+@pytest.mark.parametrize("passes", [(), ("-2",)])
+@pytest.mark.parametrize("messages, proved", [
+    (CALLS[:3], None), (CALLS[:4], 3), (CALLS[:3] + [bytes(5)] + CALLS[3:], None),
+    (CALLS[:3] + [bytes(5)] + CALLS[:4], 7)])
+def test_four_calls_prove_the_generation(tmp_path, messages, proved, passes):
+    """One after the other: what fits no generation makes nothing of those before it. A second pass proves no more."""
+    game = Game(tmp_path)
+    client = game.client(handshake=False)
+    for message in messages:
+        client.up(message, OF_CALLS)
+    found = versions(game.write(), *passes)
+    assert found == [None if proved is None or at < proved else "3" for at in range(len(messages))]
+
+
+# --- lengths -----------------------------------------------------------------------------------------
+
+KINDS = ("call", "synchronizer", "spawn", "other")
+OF_4 = [(simplify(1, "Main"), "other"), (rpc(1), "call"), (spawn(1, 1, "a"), "spawn"), (despawn(1), "spawn"),
+        (sync(1, 0x80000001), "synchronizer"), (delta(0x80000001), "synchronizer"), (RAW, "other"),
+        (add_peer(1842), "other"), (relay(1842, rpc(1)), "call"), (b"\x05", "spawn")]
+OF_3 = [(path_of_3(), "other"), (call_of_3(1), "call"),
+        (header3(CLIENT, 1) + b"\1\1\0\0\0hp\0\2\0\0\0\5\0\0\0", "call"), (header3(CLIENT, 1) + b"\4x", "other")]
+
+
+@pytest.mark.parametrize("messages", [OF_3, OF_4])
+def test_a_message_has_the_length_of_its_kind(tmp_path, messages):
+    game = Game(tmp_path)
+    client = game.client()
+    for message, _ in messages:
+        (client.up if messages is OF_3 else client.down)(message, OF_CALLS)
+    rows = wireshark.fields(game.write(), "godot", *(f"godot.length.{kind}" for kind in KINDS), options=AS_ENET)
+    assert rows == [[[str(len(message))] if kind == its else [] for kind in KINDS] for message, its in messages]
+
+
+# --- other callers --------------------------------------------------------------------------------------
+
+
+def lua(text):
+    script = wireshark.writable_folder() / "caller.lua"
+    script.write_text(text)
+    return wireshark.with_lua(script)
+
+
+@pytest.mark.parametrize("messages, expected", [
+    ([RAW], ["4"]), ([simplify3(1, "Main")], ["3"]), ([bytes(3)], ["4"]),
+    ([simplify3(1, "Main")] * 4 + [bytes(3)], ["3"] * 5), ([simplify(1, "Main"), bytes(3)], ["4", "4"])])
+def test_who_insists_gets_the_generation_that_fits_better(tmp_path, messages, expected):
+    """If none is proved; and Godot 4's if neither fits. Only ENet's messages have Godot 3's header."""
+    options = lua('DissectorTable.get("udp.port"):add(7777, Dissector.get("godot"))')
+    capture = pcap.write(tmp_path / "godot.pcap", [pcap.udp(message, ("10.0.0.2", 50000), pcap.SERVER)
+                                                   for message in messages])
+    rows = wireshark.fields(capture, "godot", "godot.version", "_ws.col.Protocol", options=options)
+    assert rows == [[[version], ["Godot"]] for version in expected]
+
+
+def test_bytes_of_nowhere_are_not_claimed(tmp_path):
+    """A script may offer bytes to all that ENet's messages are offered to, without a message of ENet's."""
+    options = lua("""local offer = Proto("offer", "Offer")
+    local claimed = ProtoField.string("offer.claimed", "Claimed")
+    offer.fields = { claimed }
+    function offer.dissector(tvb, pinfo, tree)
+        tree:add(claimed, tostring(DissectorTable.try_heuristics("enet", tvb, pinfo, tree)))
+    end
+    DissectorTable.get("udp.port"):add(7777, offer)""")
+    capture = pcap.write(tmp_path / "godot.pcap", [pcap.udp(simplify(1, "Main"), ("10.0.0.2", 50000), pcap.SERVER)])
+    assert wireshark.fields(capture, None, "offer.claimed", "godot", options=options) == [[["false"], []]]
