@@ -2,10 +2,12 @@
 """Which generation of the protocol a connection speaks, after docs/wire/multiplayer-godot3.md and
 docs/wire/multiplayer-godot4.md; and what both have in common."""
 
+import json
 import struct
 
 import pytest
 
+import enet
 import pcap
 import wireshark
 from test_godot3 import header as header3
@@ -94,6 +96,42 @@ def test_four_calls_prove_the_generation(tmp_path, messages, proved, passes):
         client.up(message, OF_CALLS)
     found = versions(game.write(), *passes)
     assert found == [None if proved is None or at < proved else "3" for at in range(len(messages))]
+
+
+# --- what follows from it -------------------------------------------------------------------------------
+
+ON_CHANNELS = [("3", path_of_3(), call_of_3(9), OF_CALLS, 2), ("4", simplify(1, "Main"), rpc(9), 0, 2)]
+
+
+@pytest.mark.parametrize("generation, announcement, call, of_names, another", ON_CHANNELS)
+@pytest.mark.parametrize("is_missing", [False, True])
+def test_a_name_may_be_missing_where_its_generation_tells_names(tmp_path, generation, announcement, call, of_names,
+                                                                another, is_missing):
+    """docs/wire/enet.md, 7: on ENet's channel 1 in Godot 3, and 0 in Godot 4. On another channel a number is missing
+    anyway."""
+    game = Game(tmp_path)
+    client = game.client()
+    client.up(announcement, of_names)
+    client.seq[True, another, False] = 1
+    client.up(announcement, another)
+    if is_missing:      # the server has it: it acknowledges it
+        client.seq[True, of_names, False] += 1
+        game.put(enet.datagram(enet.ack(client.seq[True, of_names, False], game.clock(), of_names)),
+                 client.address, False)
+    frame = client.up(call, of_names)
+    said = "godot.path.not_captured" if is_missing else "godot.path.unknown"
+    for name in ("godot.path.not_captured", "godot.path.unknown"):
+        assert wireshark.frames(game.write(), name, *AS_ENET) == [frame] * (name == said)
+
+
+@pytest.mark.parametrize("generation, announcement, call, of_names, another", ON_CHANNELS)
+def test_rows_have_the_generation(tmp_path, generation, announcement, call, of_names, another):
+    game = Game(tmp_path)
+    client = game.client()
+    client.up(announcement, of_names)
+    client.up(call, of_names)
+    lines = wireshark.tshark("-q", "-r", game.write(), "-z", "godot,messages").splitlines()
+    assert [row["godot"][0] for row in map(json.loads, lines) if "godot" in row] == [generation] * 2
 
 
 # --- lengths -----------------------------------------------------------------------------------------

@@ -226,6 +226,14 @@ def test_flags_that_contradict_the_mode_are_no_wide_header(tmp_path, flags, mode
     assert no_godot(dissect(tmp_path, lines))
 
 
+@pytest.mark.parametrize("flags, is_wide", [(0, True), (1, True), (2, True), (3, False)])
+def test_a_wide_header_of_fragments_has_any_mode(tmp_path, flags, is_wide):
+    """How the message was meant to be sent: what is too long goes another way."""
+    text = b"x" * 1500
+    whole, = dissect(tmp_path, [Line(TO_SERVER, header(A, 1, flags) + b"\x04" + text, mode=IN_PARTS)])
+    assert (whole and shown(whole, "godot.enet_flags")) == ([str(flags)] if is_wide else None)
+
+
 def test_wide_header_is_remembered(tmp_path):
     """Broken messages are read with the header that the connection was proved to have."""
     broken = Line(TO_SERVER, header(A, 1, 1) + b"\x00\x01\x00\x00\x00any")
@@ -490,6 +498,13 @@ def test_other_games_are_not_claimed(tmp_path):
                 for data in games]
     for data, messages in zip(games, dissect_each(tmp_path, sessions, clients=((CLIENT_A, 0),), channels=2)):
         assert not [m for m in messages if m is not None and shown(m, "godot.version") == ["3"]], data
+
+
+@pytest.mark.parametrize("target, claimed", [(0, True), (A, True), (B, False), (-A, False), (-B, True), (-1, True)])
+def test_a_server_sends_to_a_client_what_is_meant_for_it(tmp_path, target, claimed):
+    """To it, to all, or to all but another."""
+    messages = dissect(tmp_path, [Line(TO_CLIENT, header(1, target) + simplify(1, "Main"))])
+    assert [m is not None for m in messages] == [claimed]
 
 
 PROVED = [False] * 3 + [True] * 2

@@ -592,6 +592,25 @@ def test_overtaken_announcement(game):
     assert values(capture, early, "godot.rpc.node", "godot.path.announced_in") == ["Main/Late", str(announced)]
 
 
+@pytest.mark.parametrize("answer", [confirm(1), confirm_path("Main")])
+def test_an_answer_may_be_captured_before_what_it_confirms(game, answer):
+    client = game.client()
+    answered = client.up(answer)
+    client.down(simplify(1, "Main"))
+    call = client.down(rpc(1))
+    assert values(game.write(), call, "godot.path.confirmed_in") == [str(answered)]
+    assert expert_frames(game, "godot.path.too_early") == []
+
+
+def test_who_has_other_methods_is_told(game):
+    client = game.client()
+    first = client.down(simplify(1, "Main"))
+    second = client.up(simplify(1, "Main", OTHER_MD5))
+    assert values(game.write(), second, "_ws.expert.message") == [
+        f"Peers have different RPC methods for Main: MD5 {OTHER_MD5} at peer {CLIENT}, {EMPTY_MD5} at peer 1 "
+        f"(frame {first})"]
+
+
 def test_call_by_path_that_overtakes_its_announcement(game):
     """Its path is on the wire; the MD5 that proves its method comes later."""
     client = game.client()

@@ -68,10 +68,14 @@ def test_only_a_server_needs_several_slots(tmp_path, slot):
     assert peers_of(game.path, options=("-2",)) == found
 
 
+@pytest.mark.parametrize("port", [50001, 4000])
 @pytest.mark.parametrize("server_first", [False, True])
-def test_a_server_of_another_connection_is_one_here(tmp_path, server_first):
+def test_a_server_of_another_connection_is_one_here(tmp_path, server_first, port):
+    """Also if it has the higher port, as clients do otherwise."""
     game = Game(tmp_path)
-    for client in (game.client(), game.client(slot=0, handshake=False)):
+    first, second = game.client(), game.client(slot=0, handshake=False)
+    second.address = "10.0.0.2", port
+    for client in (first, second):
         for send in (client.down, client.up) if server_first else (client.up, client.down):
             send(simplify(1, "Main"))
             send(rpc(1))

@@ -14,6 +14,7 @@ import counted
 import godot_variant
 import pcap
 import wireshark
+from test_godot4 import add_peer, relay
 from truth import LONG_VALUE, Truth
 from wireshark import CAPTURES
 
@@ -424,6 +425,16 @@ def test_what_follows_in_a_packet_knows_what_stands_before(tmp_path, passes):
                                  (1, packet(chunk(confirm(2), 1), chunk(confirm(1), 2), tag=TAGS[0]))])
     assert texts(capture,
                  *passes) == ["Path 1 is Main/A", "Path 2 is Main/B", "Path Main/B confirmed", "Path Main/A confirmed"]
+
+
+@pytest.mark.parametrize("content, stream, is_proof", [
+    (add_peer(0x10000), 1, True), (add_peer(0xFFFF), 1, False), (add_peer(-1), 1, False),
+    (add_peer(0x10000), 2, False), (add_peer(0x10000), 3, False), (add_peer(0x10000) + b"\0", 1, False),
+    (relay(0x10000, b"\x03x"), 1, False), (b"\x03" + add_peer(0x10000)[1:], 1, False)])
+def test_a_client_that_a_server_tells_of_is_proof_on_the_reliable_channel(tmp_path, content, stream, is_proof):
+    """docs/wire/transports.md: the first three streams are those that Godot agrees on, the first is reliable."""
+    capture = in_dtls(tmp_path, [(1, packet(chunk(content, 1, stream=stream), tag=TAGS[0]))])
+    assert bool(texts(capture)) == is_proof
 
 
 def test_both_directions_have_ids_of_their_own(tmp_path):

@@ -211,6 +211,15 @@ def test_the_greeting_of_3_has_an_id_and_no_more(tmp_path, size):
     assert wireshark.frames(capture, "godot.ws.type") == ([FIRST, FIRST + 1] if size == 13 else [])
 
 
+@pytest.mark.parametrize("source, target, is_greeting", [(1, 0, True), (2, 0, False), (0, 0, False), (1, 1, False)])
+def test_the_greeting_of_3_is_of_the_server_to_all(tmp_path, source, target, is_greeting):
+    """docs/wire/transports.md. The columns have the id."""
+    greeting = struct.pack("<Biii", 3, source, target, CLIENT_ID)
+    rows = wireshark.fields(websocket(tmp_path, of_server(greeting)), "websocket", "godot.ws.peer", "_ws.col.Info")
+    (peers, [info]), = rows
+    assert (peers, str(CLIENT_ID) in info) == ([str(CLIENT_ID)] * is_greeting, is_greeting)
+
+
 # --- what is missing ------------------------------------------------------------------
 
 BIG = b"\3" + b"x" * 300
