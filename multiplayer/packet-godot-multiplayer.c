@@ -518,8 +518,8 @@ without_columns(packet_info *pinfo, const godot_message_t *message, char *row)
 static void
 say_in_info(packet_info *pinfo, const godot_message_t *message, const char *text)
 {
-    if (message->enet && *message->enet->mark)
-        text = wmem_strdup_printf(pinfo->pool, "%s%s", message->enet->mark, text);
+    if (message->enet)
+        text = wmem_strconcat(pinfo->pool, message->enet->mark, text, NULL);
     godot_info_append(pinfo, text);
 }
 

@@ -1193,6 +1193,32 @@ def test_bytes_of_the_node_that_is_asked_for(game, node, wanted, counts):
     assert frames(capture, "godot.length.node", "-o", f"godot.graph_node:{wanted}") == ([4, call] if counts else [])
 
 
+@pytest.mark.parametrize("message, upward", [
+    (confirm(1), True), (confirm_path("Main"), True), (despawn(7), False), (spawn(0, 7, "mob", (2, 3)), False)])
+def test_a_message_that_is_cut_says_only_that(game, message, upward):
+    """Wherever it ends; and nothing is learned of it, not even of number 0."""
+    client = game.client()
+    client.down(simplify(0, "Main"))
+    spawned = client.down(spawn(0, 0, "mob"))
+    cuts = [(client.up if upward else client.down)(message[:size]) for size in range(2, min(len(message), 30))]
+    call = client.down(rpc(0))
+    told = fields(game.write(), None, "_ws.expert.message", "godot.path.confirmed_in", "godot.node.despawned_in",
+                  options=("-2",))
+    assert [len(told[frame - 1][0]) for frame in cuts] == [1] * len(cuts)
+    assert told[call - 1][1] == told[spawned - 1][2] == []
+
+
+def test_rows_begin_with_what_became_of_a_message(game):
+    """As those of ENet's commands: unreliable messages of a channel are numbered together (docs/wire/enet.md)."""
+    client = game.client()
+    client.up(simplify(1, "Main"))
+    marks = {1: "", 4: "[Gap 2] ", 3: "[Out of order] "}
+    text = f"{CLIENT} → 1  RPC Main #3()  [unreliable, ch 0]"
+    sent = [game.put(enet.datagram(enet.unsequenced(number, rpc(1), 1), sent_time=game.clock()), client.address, True)
+            for number in marks]
+    assert [info_of(game.write(), frame) for frame in sent] == [mark + text for mark in marks.values()]
+
+
 @pytest.mark.parametrize("length, cut", [(159, False), (160, False), (161, True), (1000, True)])
 def test_a_row_has_160_bytes_of_a_message(game, length, cut):
     client = game.client()

@@ -678,6 +678,14 @@ def test_an_id_that_was_never_announced_is_told_where_sctps_numbers_prove_it(tmp
     assert experts(tmp_path, whole)[2:] == [[], ["godot.path.unknown"]]
 
 
+@pytest.mark.parametrize("end", [0, 1])
+def test_each_end_tells_in_the_handshake_where_its_numbers_begin(tmp_path, end):
+    """One in INIT, the other in INIT ACK (RFC 9260, 3.3.2 and 3.3.3)."""
+    assert experts(tmp_path, [(end, 1, 1, path(1, "Main/A")), (end, 2, 1, call_of(9))]) == [[], ["godot.path.unknown"]]
+    assert experts(tmp_path, [(end, 2, 1, path(1, "Main/A")), (end, 3, 1, call_of(9))]) == [
+        [], ["godot.path.not_captured"]]
+
+
 @pytest.mark.parametrize("lacking", [[(0, 1, 1, path(1, "Main/A")),
                                       (0, 3, 1, call_of(9))], [(0, 2, 1, path(1, "Main/A")), (0, 3, 1, call_of(9))]],
                          ids=["one between", "the first"])
