@@ -56,6 +56,7 @@ typedef struct {
     bool             spawned;       /* nodes were spawned over it, at any time */
     bool             provisional;   /* first pass: the peers may still become known */
     bool             renewed;       /* it replaces a provisional one: what waited for the CONNECT is delivered over it */
+    bool             mixed;         /* the other generation was spoken, too: else nothing is searched for it */
     const struct _godot_recorded_names *recorded;   /* what a recorder said of the nodes (recorded-names.h); NULL: nothing */
     godot_moment_t   reset;         /* moment when a peer last came or went on it */
     uint8_t          compared[2];   /* first pass: how many messages of each end were compared with its version */

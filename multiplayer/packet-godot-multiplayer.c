@@ -415,10 +415,12 @@ speaks_other(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, 
     if (scope->learn && scope->link->compared[scope->direction] < COMPARED) {
         scope->link->compared[scope->direction]++;
         if (fit_of_version(tvb, pinfo, message, version) == GODOT_FIT_NONE &&
-            fit_of_version(tvb, pinfo, message, 7 - version) == GODOT_FIT_DECISIVE)
+            fit_of_version(tvb, pinfo, message, 7 - version) == GODOT_FIT_DECISIVE) {
+            scope->link->mixed = true;
             godot_history_learn(scope, GODOT_KEY_OTHER_VERSION, 0, scope->link);
+        }
     }
-    return godot_history_find_at(scope, GODOT_KEY_OTHER_VERSION, 0) != NULL;
+    return scope->link->mixed && godot_history_find_at(scope, GODOT_KEY_OTHER_VERSION, 0) != NULL;
 }
 
 /* Returns the generation that fits better, for messages that the user says are Godot's. */
@@ -518,7 +520,7 @@ without_columns(packet_info *pinfo, const godot_message_t *message, char *row)
 static void
 say_in_info(packet_info *pinfo, const godot_message_t *message, const char *text)
 {
-    if (message->enet)
+    if (message->enet && *message->enet->mark)
         text = wmem_strconcat(pinfo->pool, message->enet->mark, text, NULL);
     godot_info_append(pinfo, text);
 }
