@@ -196,6 +196,13 @@ def test_the_table_of_mistakes_adds_up():
     assert [sum(column) for column in list(zip(*rows[:-1]))[:-1]] == rows[-1][:-1]
 
 
+def test_the_table_of_survivors_adds_up():
+    text = (sources.ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+    table = re.search(r"^\| \| survivors \|.*?\n\n", text, re.MULTILINE | re.DOTALL)[0].splitlines()[2:]
+    rows = [[int(cell) for cell in line.split("|")[2:-1]] for line in table if line]
+    assert len(rows) == 2 and all(survivors == sum(others) for survivors, *others in rows)
+
+
 def test_what_notes_is_each_programs_own(tmp_path):
     """What is preloaded into tshark (resident.c) would note for the plugin otherwise, in a map that nobody reads."""
     library = tmp_path / "reached.so"
