@@ -31,6 +31,7 @@ CORE = (
     (rb"(?m)(:\d\d\.\d+) UTC?$", rb"\1 UTC", "Windows' C library calls the time zone UT"),
     (rb"(\d),(\d{3} bytes)", rb"\1\2", "numbers in tables of conversations are grouped as the locale has it"),
     (rb"(?m)^.*GLib[ -]WARNING.*console.*\n", b"", "GLib asks for the code page of a console, and there is none"),
+    (rb"(?m)^wine client error:.*\n", b"", "Wine's own, now and then on a busy machine: no program wrote it"),
 )
 
 
