@@ -78,14 +78,14 @@ def passes(item):
     return not any(report.failed for report in runner.runtestprotocol(item, log=False, nextitem=None))
 
 
-def note(name, passes_):
-    """Notes what is reached meanwhile, if it passes."""
+def note(name, run):
+    """Notes what is reached while it runs, if it passes."""
     for map_ in maps.values():
         map_[:] = bytes(SIZE)
     begin = time.monotonic()
-    if passes_():
+    if run():
         tests[name] = (round(time.monotonic() - begin, 2), {
-            name: [match.start() for match in REACHED.finditer(map_)] for name, map_ in maps.items()})
+            program: [match.start() for match in REACHED.finditer(map_)] for program, map_ in maps.items()})
     else:       # for example, because this build is slow
         print(f"{name} fails without a mistake")
 

@@ -266,14 +266,20 @@ def lists(*names):
         '_spawnable_scenes = PackedStringArray("res://mob.tscn")\nspawn_path = NodePath("..")\n'}
 
 
-def test_a_spawn_names_what_only_one_choice_of_synchronizers_has(tmp_path):
-    """The wire does not say which of them are the sender's: their number and that of the values must show it."""
+def spawning(tmp_path, files):
+    """Writes the files into the folder "game". Returns a game and its client, which knows the spawner."""
     (tmp_path / "game").mkdir()
-    for name, text in lists("p", "q", "rs").items():
+    for name, text in files.items():
         (tmp_path / "game" / name).write_text(text)
     game = Game(tmp_path)
     client = game.client()
     client.down(simplify(1, "Main/Spawner"))
+    return game, client
+
+
+def test_a_spawn_names_what_only_one_choice_of_synchronizers_has(tmp_path):
+    """The wire does not say which of them are the sender's: their number and that of the values must show it."""
+    game, client = spawning(tmp_path, lists("p", "q", "rs"))
     cases = [(3, 4, "pqrs"), (2, 2, "pq"), (1, 2, "rs"), (1, 1, ""), (2, 3, ""), (2, 4, ""), (3, 3, "")]
     frames = [
         client.down(spawn(1, 10 * case, f"Mob{case}", range(100 * case, 100 * case + ids), state=b"\x02\x07" * values))
@@ -286,12 +292,7 @@ def test_a_spawn_names_what_only_one_choice_of_synchronizers_has(tmp_path):
     (3, 4, ["p", "q", "rs"]), (2, 2, ["p", "q"]), (1, 2, ["rs"]), (2, 3, ["", ""]), (4, 4, ["", "", "", ""])])
 def test_states_have_the_names_of_the_synchronizers_that_a_spawn_named(tmp_path, ids, values, named):
     """Of its own id a node has no state, and another number of values is another list."""
-    (tmp_path / "game").mkdir()
-    for name, text in lists("p", "q", "rs").items():
-        (tmp_path / "game" / name).write_text(text)
-    game = Game(tmp_path)
-    client = game.client()
-    client.down(simplify(1, "Main/Spawner"))
+    game, client = spawning(tmp_path, lists("p", "q", "rs"))
     client.down(spawn(1, 100, "Mob", range(101, 101 + ids), state=b"\x02\x07" * values))
     letters = [name or "?" for name in named]
     frames = [client.down(sync(at, 101 + at, values=b"\x02\x64" * len(name)), channel=1, unreliable=True)
@@ -305,17 +306,12 @@ def test_states_have_the_names_of_the_synchronizers_that_a_spawn_named(tmp_path,
 
 
 def test_no_scene_has_the_number_of_a_spawn_by_a_function(tmp_path):
-    """255 stands for spawn_function, also if there are as many scenes (docs/wire/multiplayer-godot4.md, 2.6)."""
+    """255 stands for spawn_function, also if there are as many scenes (docs/wire/multiplayer-godot4.md, 2.5)."""
     files = lists("p")
     scenes = ", ".join(f'"res://mob{number}.tscn"' for number in range(300))
     files["main.tscn"] = files["main.tscn"].replace('"res://mob.tscn"', scenes)
     files |= {f"mob{number}.tscn": files["mob.tscn"] for number in range(300)}
-    (tmp_path / "game").mkdir()
-    for name, text in files.items():
-        (tmp_path / "game" / name).write_text(text)
-    game = Game(tmp_path)
-    client = game.client()
-    client.down(simplify(1, "Main/Spawner"))
+    game, client = spawning(tmp_path, files)
     frames = [client.down(spawn(1, 10 + scene, f"M{scene}", scene=scene)) for scene in (0, 254, 255)]
     rows = wireshark.fields(game.write(), None, "godot.spawn.scene", options=project(tmp_path / "game"))
     assert [rows[frame - 1][0] for frame in frames] == [["res://mob0.tscn"], ["res://mob254.tscn"], []]
