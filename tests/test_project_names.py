@@ -312,6 +312,12 @@ def test_no_scene_has_the_number_of_a_spawn_by_a_function(tmp_path):
     files["main.tscn"] = files["main.tscn"].replace('"res://mob.tscn"', scenes)
     files |= {f"mob{number}.tscn": files["mob.tscn"] for number in range(300)}
     game, client = spawning(tmp_path, files)
-    frames = [client.down(spawn(1, 10 + scene, f"M{scene}", scene=scene)) for scene in (0, 254, 255)]
-    rows = wireshark.fields(game.write(), None, "godot.spawn.scene", options=project(tmp_path / "game"))
-    assert [rows[frame - 1][0] for frame in frames] == [["res://mob0.tscn"], ["res://mob254.tscn"], []]
+    spawns, states = [], []
+    for scene in (0, 254, 255):
+        argument = b"\4\0\0\0" + bytes(4) if scene == 255 else b""
+        spawns.append(client.down(spawn(1, 1000 + scene, f"M{scene}", [scene + 1], scene, argument + b"\x02\x07")))
+        states.append(client.down(sync(scene, scene + 1), channel=1, unreliable=True))
+    rows = wireshark.fields(game.write(), None, "godot.spawn.scene", "godot.sync.property",
+                            options=project(tmp_path / "game"))
+    assert [rows[frame - 1][0] for frame in spawns] == [["res://mob0.tscn"], ["res://mob254.tscn"], []]
+    assert [rows[frame - 1][1] for frame in states] == [[".:p"], [".:p"], []]

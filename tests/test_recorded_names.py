@@ -47,8 +47,9 @@ def test_no_scene_has_the_number_of_a_spawn_by_a_function():
     """255 stands for spawn_function, also if the spawner has as many scenes."""
     scenes = [attribute(48, b"res://%d.tscn" % number) for number in range(300)]
     spawner = described("S", attribute(47, b"Main"), *scenes)
-    spawns = [spawn(1, 10 + scene, f"N{scene}", scene=scene) for scene in (254, 255)]
-    assert shown([spawner], [simplify(1, "S"), *spawns], "godot.spawn.scene") == [[], ["res://254.tscn"], []]
+    spawns = [spawn(1, 10, "N"), spawn(1, 11, "O", scene=254), spawn(1, 12, "P", scene=255, state=b"\4" + bytes(7))]
+    assert shown([spawner], [simplify(1, "S"), *spawns], "godot.spawn.scene") == [
+        [], ["res://0.tscn"], ["res://254.tscn"], []]
 
 
 @pytest.mark.parametrize("count, named", [(1, True), (64, True), (65, False)])
