@@ -157,6 +157,15 @@ def quoted(string):
 # --- decoding -----------------------------------------------------------------------
 
 
+def allowed_flags(dialect, decoder, argument):
+    """Which flags have a meaning (docs/wire/variant.md, 2)?"""
+    if dialect == "2.1":
+        return 0
+    if decoder in ("int", "float", "object") or (argument and argument[0] == "r"):
+        return 1
+    return {"array": 3, "dictionary": 15}.get(decoder, 0) if dialect == "4.x" else 0
+
+
 class _Reader:
     def __init__(self, data, dialect, offset):
         self.data, self.dialect, self.offset = data, dialect, offset
@@ -350,17 +359,9 @@ class _Reader:
         if number >= len(types) or (self.dialect == "2.1" and (reserved or flags)):
             raise VariantError(f"type {number}")
         name, decoder, argument = types[number]
-        self.expect(reserved == 0 and flags & ~self.allowed_flags(name, decoder, argument) == 0)
+        self.expect(reserved == 0 and flags & ~allowed_flags(self.dialect, decoder, argument) == 0)
         value, text = getattr(self, decoder)(name, flags, argument)
         return name, value, text
-
-    def allowed_flags(self, name, decoder, argument):
-        """Reads by docs/wire/variant.md, 2."""
-        if self.dialect == "2.1":
-            return 0
-        if decoder in ("int", "float", "object") or (argument and argument[0] == "r"):
-            return 1
-        return {"array": 3, "dictionary": 15}.get(decoder, 0) if self.dialect == "4.x" else 0
 
     def compact(self):
         """Reads by docs/wire/variant.md, 9."""
