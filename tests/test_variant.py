@@ -16,6 +16,7 @@ import enet
 import godot_variant
 import pcap
 from pcap import udp
+from trees import is_expert
 from wireshark import CAPTURES, ROOT, fields, frames, pdml, tshark, version
 
 PORT = 9000
@@ -133,10 +134,6 @@ def dissect(tmp_path, payloads, dialect="4.x", **preferences):
     assert len(packets) == len(payloads)
     check_unharmed("\n".join(node.showname for packet in packets for node in packet.walk()))
     return [packet.first("godot.variant") for packet in packets]
-
-
-def is_expert(node):
-    return node.name.startswith("_ws.")
 
 
 def experts(tree):

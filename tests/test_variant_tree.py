@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The tree of a Variant, item by item, is the one that tests/variant_tree.py makes of the same bytes."""
 
-import math
-import re
 import struct
 
 import pytest
@@ -10,32 +8,9 @@ import pytest
 import godot_variant
 import test_variant
 import variant_tree
+from trees import check
 
 DIALECTS = ("4.x", "3.x", "2.1", "4.x-doc")
-CUT = re.compile(r"^\w+ \[(truncated|…)\]:")        # by Wireshark
-
-
-def is_same(shown, label, kind):
-    """Is that label shown, but for what Wireshark's releases write in different ways?"""
-    shown, label = (re.sub(r"^[.01· ]+ = ", "", text) for text in (shown, label))
-    if shown.endswith("…"):
-        return label.startswith(shown[:-1])
-    if kind == "double":
-        (name, number), (other_name, other) = (text.split(": ") for text in (shown.replace("inf_neg", "-inf"), label))
-        number, other = float(number), float(other.replace("inf_neg", "-inf"))
-        return name == other_name and (math.isclose(number, other, rel_tol=1e-14) or math.isnan(number + other))
-    return shown == label or not label.isprintable() or "\ufffd" in label or bool(CUT.search(shown))
-
-
-def check(item, node, begin):
-    """Is this node of a tree this item? begin: where the value's bytes begin in the frame."""
-    assert (node.name, node.pos - begin, node.size) == (item.name, item.at, item.size)
-    kind = variant_tree.FIELDS[item.name][1] if item.name != "godot.variant" else ""
-    assert is_same(node.showname, item.label, kind), (node.showname, item.label)
-    below = [child for child in node.children if not test_variant.is_expert(child)]
-    assert [child.name for child in below] == [part.name for part in item.below]
-    for part, child in zip(item.below, below):
-        check(part, child, begin)
 
 
 def check_all(tmp_path, dialect, payloads):
@@ -46,9 +21,9 @@ def check_all(tmp_path, dialect, payloads):
             readable.append((data, variant_tree.of(data, dialect)))
         except godot_variant.VariantError:
             pass
-    for (data, item), tree in zip(readable, test_variant.dissect(tmp_path, [data for data, _ in readable], dialect)):
+    for (data, wanted), tree in zip(readable, test_variant.dissect(tmp_path, [data for data, _ in readable], dialect)):
         try:
-            check(item, tree, tree.pos)
+            check(wanted, tree, tree.pos)
         except AssertionError as trouble:
             raise AssertionError(data.hex()) from trouble
     return len(readable)

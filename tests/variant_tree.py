@@ -5,17 +5,11 @@ Written from docs/wire/variant.md and docs/fields.md, whose labels and names of 
 are those of the independent decoder, which also knows the types. It is for values that the decoder can read.
 """
 
-import re
 import struct
-from dataclasses import dataclass, field
 
 import godot_variant
-from wireshark import ROOT
+from trees import called, item
 
-ROW = re.compile(r"^\| `(godot\.variant[.\w]*)` \| ([^|]*) \| ([^|]*) \| (.*) \|$", re.MULTILINE)
-FIELDS = {name: (label, kind, what) for name, label, kind, what in ROW.findall(
-    (ROOT / "docs" / "fields.md").read_text(encoding="utf-8").partition("## Preferences")[0])}
-BYTES_SHOWN = 36        # by Wireshark
 CONTAINERS = ("array", "dictionary", "object")
 NUMBERS = {"2.1": 2, "3.x": 3, "4.x": 4, "4.x-doc": 5}     # of the dialects
 # How the components of a type are grouped (docs/wire/variant.md, 4.2): field of the group, its label, and a label for
@@ -34,32 +28,6 @@ GROUPS |= {"Matrix32": GROUPS["Transform2D"], "Matrix3": GROUPS["Basis"], "Trans
 LETTERS = {1: "-", 2: "xy", 3: "xyz", 4: "xyzw"}
 
 
-@dataclass
-class Item:
-    """An item, with its place in the value's bytes and the items below it."""
-
-    name: str
-    at: int
-    size: int
-    label: str
-    below: list = field(default_factory=list)
-
-
-def said(name, value, note=""):
-    """Returns the label of an item: what Wireshark makes of such a field."""
-    label, kind, what = FIELDS[f"godot.variant.{name}"]
-    names = dict(re.findall(r"(\d+) = ([^;)]+)", what)) if kind.startswith("uint") else {}
-    if kind == "none":
-        return label
-    if names:
-        return f"{label}: {names.get(str(value), 'Unknown')} ({value})"
-    if kind == "uint32, bytes":
-        value = f"{value} byte" if value == 1 else f"{value} bytes"
-    elif kind == "bytes":
-        value = (value[:BYTES_SHOWN].hex() or "<MISSING>") + ("…" if len(value) > BYTES_SHOWN else "")
-    return f"{label}: {value}{note}"
-
-
 class _Walker:
     """Goes over the bytes once. Each method that reads something returns its items."""
 
@@ -70,17 +38,21 @@ class _Walker:
     def peek(self, fmt):
         return struct.unpack_from("<" + fmt, self.data, self.at)
 
-    def item(self, name, size, value=None, note="", label=None, below=()):
+    def there(self, name, value=None, at=None, size=0, label=None, below=()):
+        """An item that is not passed: at this place, or here."""
+        return item(f"godot.variant.{name}", self.at if at is None else at, size, value, label, below)
+
+    def item(self, name, size, value=None, label=None, below=()):
         """The next bytes, as one item."""
         self.at += size
-        return Item(f"godot.variant.{name}", self.at - size, size, label or said(name, value, note), list(below))
+        return self.there(name, value, self.at - size, size, label, below)
 
-    def number(self, name, fmt="I", note=""):
-        return self.item(name, struct.calcsize(fmt), self.peek(fmt)[0], note)
+    def number(self, name, fmt="I"):
+        return self.item(name, struct.calcsize(fmt), self.peek(fmt)[0])
 
-    def around(self, name, begin, below, label):
+    def around(self, name, begin, below, label=None):
         """An item that contains others."""
-        return Item(f"godot.variant.{name}", begin, self.at - begin, label, below)
+        return self.there(name, None, begin, self.at - begin, label, below)
 
     def text_at(self, begin):
         return godot_variant.decode(self.data, self.dialect, offset=begin).text
@@ -97,7 +69,7 @@ class _Walker:
             return self.around(role, begin, below, label)
         if role == "plain":
             return self.around(decoder, begin, below, label)
-        return self.around(role, begin, [self.around(decoder, begin, below, said(decoder, None))], label)
+        return self.around(role, begin, [self.around(decoder, begin, below)], label)
 
     def head(self, type_name, decoder, argument, flags):
         type_item = self.item("type", 1, label=f"Type: {type_name} ({self.data[self.at]})")
@@ -109,15 +81,13 @@ class _Walker:
         allowed = godot_variant.allowed_flags(self.dialect, decoder, argument)
         if decoder in ("array", "dictionary"):
             names = {"array": ["element_kind"], "dictionary": ["key_kind", "value_kind"]}[decoder] if allowed else []
-            below = [Item(f"godot.variant.flags.{name}", self.at, 2, said(f"flags.{name}", flags >> 2 * nth & 3))
-                     for nth, name in enumerate(names)]
-            said_of = [item.label.rpartition(" (")[0] for item in below]
+            below = [self.there(f"flags.{name}", flags >> 2 * nth & 3, size=2) for nth, name in enumerate(names)]
+            shown = [part.label.rpartition(" (")[0] for part in below]
         else:
             name = "object_id" if decoder == "object" else "wide"
-            below = [Item(f"godot.variant.flags.{name}", self.at, 2, said(f"flags.{name}", bool(flags & 1)))
-                     ] if allowed else []
-            said_of = [FIELDS[item.name][0] for item in below if flags & 1]
-        return self.item("flags", 2, label=", ".join([f"Flags: 0x{flags:04x}", *said_of]), below=below)
+            below = [self.there(f"flags.{name}", bool(flags & 1), size=2)] if allowed else []
+            shown = [called(part.name) for part in below if flags & 1]
+        return self.item("flags", 2, label=", ".join([f"Flags: 0x{flags:04x}", *shown]), below=below)
 
     def empty(self, *_):
         return []
@@ -149,7 +119,7 @@ class _Walker:
         for group, name, parts in groups:
             begin = self.at
             below = [self.component(fmt, part[-1], part if len(part) > 1 else None) for part in parts]
-            shown = ", ".join(item.label.rpartition(": ")[2] for item in below)
+            shown = ", ".join(part.label.rpartition(": ")[2] for part in below)
             items += [self.around(group, begin, below, f"{name}: {shown}")] if group else below
         return items
 
@@ -171,7 +141,7 @@ class _Walker:
                 items.append(self.component(fmt, "-", f"[{nth}]"))
                 continue
             below = self.components([(None, None, letters)], fmt)
-            shown = ", ".join(item.label.rpartition(": ")[2] for item in below)
+            shown = ", ".join(part.label.rpartition(": ")[2] for part in below)
             items.append(self.around("item", begin, below, f"[{nth}]: {shown}"))
         return items
 
@@ -222,17 +192,16 @@ class _Walker:
             path = items[1].label.partition(": ")[2]
         else:
             items, path = self.path_parts()
-        return [*items, Item("godot.variant.node_path", begin, 0, said("node_path", path))]
+        return [*items, self.there("node_path", path, begin)]
 
     def path_parts(self):
         names, subnames, flags = self.peek("III")
         names &= 0x7FFFFFFF
-        items = [Item("godot.variant.node_path.current", self.at, 4, said("node_path.current", True)),
+        items = [self.there("node_path.current", True, size=4),
                  self.item("node_path.names", 4, names), self.number("node_path.subnames")]
-        below = [Item(f"godot.variant.node_path.flags.{name}", self.at, 4,
-                      said(f"node_path.flags.{name}", bool(flags >> nth & 1)))
+        below = [self.there(f"node_path.flags.{name}", bool(flags >> nth & 1), size=4)
                  for nth, name in enumerate(("absolute", "property"))]
-        shown = [FIELDS[item.name][0] for nth, item in enumerate(below) if flags >> nth & 1]
+        shown = [called(part.name) for nth, part in enumerate(below) if flags >> nth & 1]
         items.append(self.item("node_path.flags", 4, label=", ".join([f"Flags: 0x{flags:08x}", *shown]), below=below))
         texts = []
         for nth in range(names + subnames + (flags >> 1 & 1)):
@@ -266,13 +235,13 @@ class _Walker:
         if kind > 1:
             return self.string_as("class" if kind == 2 else "script")[0]
         number, = self.peek("I")
-        note = f" ({self.types[number][0]})" if number < len(self.types) else ""
-        return [self.number("element_type", note=note)]
+        name = f" ({self.types[number][0]})" if number < len(self.types) else ""
+        return [self.item("element_type", 4, label=f"Element type: {number}{name}")]
 
     def shared_count(self):
         word, = self.peek("I")
-        shared = [Item("godot.variant.shared", self.at, 4, said("shared", bool(word >> 31)))
-                  ] if word >> 31 or self.dialect in ("2.1", "4.x-doc") else []
+        is_told = word >> 31 or self.dialect in ("2.1", "4.x-doc")
+        shared = [self.there("shared", bool(word >> 31), size=4)] if is_told else []
         return [self.item("count", 4, word & 0x7FFFFFFF), *shared], word & 0x7FFFFFFF
 
     def array(self, _, flags, __):
@@ -287,7 +256,7 @@ class _Walker:
         for nth in range(count):
             begin = self.at
             pair = [self.value("key", "Key"), self.value("plain")]
-            texts = [item.label.partition(": ")[2] for item in pair]
+            texts = [part.label.partition(": ")[2] for part in pair]
             items.append(self.around("item", begin, pair, f"[{nth}]: {texts[0]}: {texts[1]}"))
         return declared + items
 
@@ -313,8 +282,7 @@ def of(data, dialect="4.x"):
     walker = _Walker(data, dialect)
     text = walker.text_at(0)
     value = walker.value("plain")
-    value.below += [Item(f"godot.variant.{name}", 0, 0, said(name, shown))
-                    for name, shown in (("dialect", NUMBERS[dialect]), ("value", text))]
+    value.below += [walker.there("dialect", NUMBERS[dialect], 0), walker.there("value", text, 0)]
     rest = data[walker.at:]
     below = [value, walker.item("trailing", len(rest), rest)] if rest else [value]
-    return Item("godot.variant", 0, len(data), f"Godot Variant: {text}", below)
+    return item("godot.variant", 0, len(data), label=f"Godot Variant: {text}", below=below)

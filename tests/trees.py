@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Items of a packet's tree as they should be: their places, and what docs/fields.md says of their fields.
+
+A test makes the tree that the specification asks for of the same bytes, and compares it with what tshark shows.
+"""
+
+import math
+import re
+from dataclasses import dataclass, field
+
+from wireshark import ROOT
+
+ROW = re.compile(r"^\| `([.\w]+)` \| ([^|]*) \| ([^|]*) \| (.*) \|$", re.MULTILINE)
+FIELDS = {name: (label, kind, what) for name, label, kind, what in ROW.findall(
+    (ROOT / "docs" / "fields.md").read_text(encoding="utf-8").partition("\n## Preferences")[0])}
+NAMES = re.compile(r"(\d+) = ([^;)]+)")     # of numbers
+UNITS = {"uint16, bytes": " byte", "uint32, bytes": " byte", "uint16, ms": "ms", "uint32, ms": "ms"}
+BYTES_SHOWN = 36        # by Wireshark
+CUT = re.compile(r"^\w+ \[(truncated|…)\]:")        # by Wireshark
+BITS = re.compile(r"^[.01· ]+ = ")
+
+
+@dataclass
+class Item:
+    """An item, with its place in the bytes that it is about, and the items below it."""
+
+    name: str
+    at: int
+    size: int
+    label: str
+    below: list = field(default_factory=list)
+
+
+def called(name):
+    """Returns the label of a field."""
+    return FIELDS[name][0]
+
+
+def said(name, value):
+    """Returns the label of an item: what Wireshark makes of such a field."""
+    label, kind, what = FIELDS[name]
+    names = dict(NAMES.findall(what)) if kind == "uint8" or "event.type" in name or name.endswith("_kind") else {}
+    if kind == "none":
+        return label
+    if names:
+        return f"{label}: {names.get(str(value), 'Unknown')} ({value})"
+    if kind == "bytes":
+        value = (value[:BYTES_SHOWN].hex() or "<MISSING>") + ("…" if len(value) > BYTES_SHOWN else "")
+    unit = UNITS.get(kind, "")
+    return f"{label}: {value}{unit}" + ("s" if unit == " byte" and value != 1 else "")
+
+
+def item(name, at, size, value=None, label=None, below=()):
+    """Returns an item with this value, or this label."""
+    return Item(name, at, size, label or said(name, value), list(below))
+
+
+def is_expert(node):
+    return node.name.startswith("_ws.")
+
+
+def is_same(shown, label, kind):
+    """Is that label shown, but for what Wireshark's releases write in different ways?"""
+    shown = BITS.sub("", shown)
+    if shown.endswith("…"):
+        return label.startswith(shown[:-1])
+    if kind == "double":
+        (name, number), (other_name, other) = (text.split(": ") for text in (shown, label))
+        number, other = (float(text.replace("inf_neg", "-inf")) for text in (number, other))
+        return name == other_name and (math.isclose(number, other, rel_tol=1e-14) or math.isnan(number + other))
+    return shown == label or not label.isprintable() or "\ufffd" in label or bool(CUT.search(shown))
+
+
+def check(wanted, node, begin, left_out=()):
+    """Is this node of a tree this item, with all below it? begin: where the bytes begin in the frame; left_out: what
+    the names of items begin with that others test."""
+    assert (node.name, node.pos - begin, node.size) == (wanted.name, wanted.at, wanted.size)
+    kind = FIELDS.get(wanted.name, ("", "", ""))[1]
+    assert is_same(node.showname, wanted.label, kind), (node.showname, wanted.label)
+    below = [child for child in node.children if not is_expert(child) and not child.name.startswith(tuple(left_out))]
+    assert [child.name for child in below] == [part.name for part in wanted.below]
+    for part, child in zip(wanted.below, below):
+        check(part, child, begin, left_out)
