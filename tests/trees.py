@@ -71,13 +71,15 @@ def is_same(shown, label, kind):
     return shown == label or not label.isprintable() or "\ufffd" in label or bool(CUT.search(shown))
 
 
-def check(wanted, node, begin, left_out=()):
+def check(wanted, node, begin, left_out=(), above=0):
     """Is this node of a tree this item, with all below it? begin: where the bytes begin in the frame; left_out: what
-    the names of items begin with that others test."""
-    assert (node.name, node.pos - begin, node.size) == (wanted.name, wanted.at, wanted.size)
+    the names of items begin with that others test; above: where the item above begins, to which Wireshark's PDML adds
+    the place of one that begins before it."""
+    at = begin + wanted.at if begin + wanted.at >= above else begin + wanted.at + above
+    assert (node.name, node.pos, node.size) == (wanted.name, at, wanted.size)
     kind = FIELDS.get(wanted.name, ("", "", ""))[1]
     assert is_same(node.showname, wanted.label, kind), (node.showname, wanted.label)
     below = [child for child in node.children if not is_expert(child) and not child.name.startswith(tuple(left_out))]
     assert [child.name for child in below] == [part.name for part in wanted.below]
     for part, child in zip(wanted.below, below):
-        check(part, child, begin, left_out)
+        check(part, child, begin, left_out, at)

@@ -11,6 +11,7 @@ import godot_variant
 from trees import called, item
 
 CONTAINERS = ("array", "dictionary", "object")
+INTEGERS = {1: "b", 2: "h", 4: "i", 8: "q"}     # in the compact form, by their bytes
 NUMBERS = {"2.1": 2, "3.x": 3, "4.x": 4, "4.x-doc": 5}     # of the dialects
 # How the components of a type are grouped (docs/wire/variant.md, 4.2): field of the group, its label, and a label for
 # each component, or none where the field has a good one.
@@ -277,12 +278,34 @@ class _Walker:
         return items
 
 
+def _outermost(walker, value, begin, dialect, text):
+    """A value that is not part of another one also tells its dialect and its whole text."""
+    value.below += [walker.there("dialect", NUMBERS[dialect], begin), walker.there("value", text, begin)]
+    return value
+
+
 def of(data, dialect="4.x"):
     """Returns the item of a value that comes alone, with all below it. Raises VariantError if there is none."""
     walker = _Walker(data, dialect)
     text = walker.text_at(0)
-    value = walker.value("plain")
-    value.below += [walker.there("dialect", NUMBERS[dialect], 0), walker.there("value", text, 0)]
+    value = _outermost(walker, walker.value("plain"), 0, dialect, text)
     rest = data[walker.at:]
     below = [value, walker.item("trailing", len(rest), rest)] if rest else [value]
     return item("godot.variant", 0, len(data), label=f"Godot Variant: {text}", below=below)
+
+
+def compact(data, begin):
+    """Returns the item of a value in the compact form (9) that begins at this place, and its text."""
+    walker = _Walker(data, "4.x")
+    walker.at = begin
+    text = godot_variant.decode(data, compact=True, offset=begin).text
+    number, width = data[begin] & 0x3F, 1 << (data[begin] >> 6)
+    if number not in (1, 2):
+        return _outermost(walker, walker.value("plain"), begin, "4.x", text), text
+    below = [walker.there("type", at=begin, size=1, label=f"Type: {walker.types[number][0]} ({number})")]
+    if number == 1:
+        below.append(walker.item("bool", 1, bool(data[begin] & 0x80)))
+    else:
+        below += [walker.item("width", 1, data[begin] >> 6), walker.number("int", INTEGERS[width])]
+    value = walker.around("plain", begin, below, f"Value: {text}")
+    return _outermost(walker, value, begin, "4.x", text), text
