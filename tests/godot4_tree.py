@@ -8,7 +8,7 @@ server, each in a frame of its own.
 import struct
 
 import variant_tree
-from trees import called, item
+from trees import Reader, called, item
 
 COMMANDS = ("REMOTE_CALL", "SIMPLIFY_PATH", "CONFIRM_PATH", "RAW", "SPAWN", "DESPAWN", "SYNC", "SYS")
 WORDS = {"REMOTE_CALL": "rpc", "SIMPLIFY_PATH": "path", "CONFIRM_PATH": "path_confirm", "RAW": "raw", "SPAWN": "spawn",
@@ -26,34 +26,14 @@ class Session:
         self.confirmed = {}     # (sender, id) -> frame
 
 
-class _Message:
+class _Message(Reader):
     """One message, or a relayed one: from `begin` to the end of the data."""
 
     def __init__(self, session, frame, data, begin, ends):
-        self.session, self.frame, self.data, self.begin, self.at = session, frame, data, begin, begin
+        super().__init__(data, begin)
+        self.session, self.frame = session, frame
         self.source, self.target, self.channel = ends
         self.command = COMMANDS[data[begin] & 7]
-
-    # ---- Items ----
-
-    def there(self, name, value=None, at=None, size=0, label=None, below=()):
-        """An item that is not passed; without a place, of the whole message."""
-        return item(name, self.begin if at is None else at, size, value, label, below)
-
-    def item(self, name, size, value=None, label=None, below=()):
-        """The next bytes, as one item."""
-        self.at += size
-        return self.there(name, value, self.at - size, size, label, below)
-
-    def peek(self, fmt):
-        return struct.unpack_from("<" + fmt, self.data, self.at)[0]
-
-    def number(self, name, fmt):
-        return self.item(name, struct.calcsize("<" + fmt), self.peek(fmt))
-
-    def rest(self, name):
-        """The bytes until the end, if there are any."""
-        return [self.item(name, len(self.data) - self.at, self.data[self.at:])] if self.at < len(self.data) else []
 
     def text(self, name, end=None):
         """A text with the NUL at its end."""
@@ -118,14 +98,14 @@ class _Message:
 
     def simplify_path(self):
         md5 = self.item("godot.path.md5", 32, self.data[self.at:self.at + 32].decode())
-        end, number = self.item("godot.path.md5_end", 1, "0x00"), self.peek("I")
+        end, number = self.item("godot.path.md5_end", 1, "0x00"), self.peek("I")[0]
         items = [md5, end, self.number("godot.path.id", "I"), self.text("godot.path.name")]
         self.session.paths[self.source, number] = items[-1].label.partition(": ")[2], self.frame
         return items
 
     def confirm_path(self):
         valid = self.item("godot.path.valid", 1, bool(self.data[self.at]))
-        number = self.peek("I")
+        number = self.peek("I")[0]
         items = [valid, self.number("godot.path.id", "I"),
                  self.there("godot.path.name", self.path(self.target, number)),
                  self.there("godot.path.announced_in", self.session.paths[self.target, number][1])]
@@ -138,7 +118,7 @@ class _Message:
     def remote_call(self):
         flags = self.data[self.begin]
         fmt, end = "BHI"[flags >> 4 & 3], len(self.data)
-        number = self.peek(fmt)
+        number = self.peek(fmt)[0]
         if number >> 31:
             end = self.begin + (number & 0x7FFFFFFF)
             below = [self.there("godot.rpc.path_form", True, self.at, 4),
@@ -161,33 +141,31 @@ class _Message:
             bytes_item = self.there("godot.variant.bytes", data, self.at, len(data))
             text = f"PackedByteArray({', '.join(map(str, data))})"
             return [self.item("godot.rpc.raw", len(data), data, below=[bytes_item]), self.there("godot.rpc.args", text)]
-        count, items = self.peek("B"), [self.number("godot.rpc.argc", "B")]
+        count, items = self.peek("B")[0], [self.number("godot.rpc.argc", "B")]
         values, text = self.values(end)
         assert len(values) == count
         return [*items, *values, self.there("godot.rpc.args", text)]
 
     def values(self, end):
         """The items of all values until there, and their texts."""
-        items, texts = [], []
+        items = []
         while self.at < end:
-            value, text = variant_tree.compact(self.data, self.at)
-            self.at += value.size
-            items.append(value)
-            texts.append(text)
-        return items, ", ".join(texts)
+            items.append(variant_tree.one_of_many(self.data, self.at, "4.x", True))
+            self.at += items[-1].size
+        return items, ", ".join(value.label.partition(": ")[2] for value in items)
 
     def spawn(self):
-        custom = self.peek("B") == 0xFF
+        custom = self.peek("B")[0] == 0xFF
         items = [self.number("godot.spawn.scene_index", "B")]
-        spawner = self.peek("I")
+        spawner = self.peek("I")[0]
         items += [self.number("godot.spawn.spawner_id", "I"),
                   self.there("godot.spawn.spawner", self.path(self.source, spawner)),
                   *self.announced(self.source, spawner)]
-        net_id = self.peek("I")
+        net_id = self.peek("I")[0]
         items.append(self.number("godot.spawn.net_id", "I"))
-        count = self.peek("I")
+        count = self.peek("I")[0]
         items.append(self.number("godot.spawn.sync_count", "I"))
-        length = self.peek("I")
+        length = self.peek("I")[0]
         items.append(self.number("godot.spawn.name_length", "I"))
         ids = struct.unpack_from(f"<{count}I", self.data, self.at)
         items += [self.number("godot.spawn.sync_id", "I") for _ in range(count)]
@@ -198,7 +176,7 @@ class _Message:
             which = f" (synchronizer {nth})" if count > 1 else ""
             self.session.nodes[self.source, number] = name, self.frame, which
         if custom:
-            size = self.peek("I")
+            size = self.peek("I")[0]
             items.append(self.number("godot.spawn.argument_size", "I"))
             values, text = self.values(self.at + size)
             items += [*values, self.there("godot.spawn.argument", text)]
@@ -206,7 +184,7 @@ class _Message:
         return items + values + [self.there("godot.spawn.state", text)] * bool(values)
 
     def despawn(self):
-        number = self.peek("I")
+        number = self.peek("I")[0]
         name, frame, _ = self.session.nodes[self.source, number]
         return [self.number("godot.despawn.net_id", "I"), self.there("godot.spawn.name", name),
                 self.there("godot.node.spawned_in", frame)]
@@ -218,8 +196,8 @@ class _Message:
             begin = self.at
             below, said = self.synchronizer()
             if delta:
-                below.append(self.item("godot.sync.mask", 8, f"0x{self.peek('Q'):016x}"))
-            size = self.peek("I")
+                below.append(self.item("godot.sync.mask", 8, f"0x{self.peek('Q')[0]:016x}"))
+            size = self.peek("I")[0]
             below.append(self.number("godot.sync.size", "I"))
             below += self.values(self.at + size)[0]
             items.append(self.there("godot.sync.element", None, begin, self.at - begin, f"Synchronizer, {said}", below))
@@ -227,7 +205,7 @@ class _Message:
 
     def synchronizer(self):
         """The items of a synchronizer's id, and what is said of it."""
-        number = self.peek("I")
+        number = self.peek("I")[0]
         net_id = self.item("godot.sync.net_id", 4, label=f"Synchronizer id: 0x{number:08x} ({number})")
         if number >> 31:
             said, which = self.path(self.source, number & 0x7FFFFFFF), ""
@@ -246,7 +224,7 @@ class _Message:
         return items + (self.rest("godot.auth") if kind == 0 else [self.number("godot.sys.peer", "i")])
 
     def relay(self):
-        peer, upward = self.peek("i"), self.source != SERVER
+        peer, upward = self.peek("i")[0], self.source != SERVER
         items = [self.number("godot.peer.target" if upward else "godot.peer.source", "i")]
         ends = (self.source, peer) if upward else (peer, self.target)
         self.inner = _Message(self.session, self.frame, self.data, self.at, (*ends, self.channel))

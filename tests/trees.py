@@ -6,6 +6,7 @@ A test makes the tree that the specification asks for of the same bytes, and com
 
 import math
 import re
+import struct
 from dataclasses import dataclass, field
 
 from wireshark import ROOT
@@ -13,7 +14,7 @@ from wireshark import ROOT
 ROW = re.compile(r"^\| `([.\w]+)` \| ([^|]*) \| ([^|]*) \| (.*) \|$", re.MULTILINE)
 FIELDS = {name: (label, kind, what) for name, label, kind, what in ROW.findall(
     (ROOT / "docs" / "fields.md").read_text(encoding="utf-8").partition("\n## Preferences")[0])}
-NAMES = re.compile(r"(\d+) = ([^;)]+)")     # of numbers
+NAMES = re.compile(r"\((\d+ = .*)\)$")     # of numbers
 UNITS = {"uint16, bytes": " byte", "uint32, bytes": " byte", "uint16, ms": "ms", "uint32, ms": "ms"}
 BYTES_SHOWN = 36        # by Wireshark
 CUT = re.compile(r"^\w+ \[(truncated|…)\]:")        # by Wireshark
@@ -39,11 +40,12 @@ def called(name):
 def said(name, value):
     """Returns the label of an item: what Wireshark makes of such a field."""
     label, kind, what = FIELDS[name]
-    names = dict(NAMES.findall(what)) if kind == "uint8" or "event.type" in name or name.endswith("_kind") else {}
+    names = NAMES.search(what)
     if kind == "none":
         return label
     if names:
-        return f"{label}: {names.get(str(value), 'Unknown')} ({value})"
+        known = dict(pair.split(" = ") for pair in names[1].split("; "))
+        return f"{label}: {known.get(str(value), 'Unknown')} ({value})"
     if kind == "bytes":
         value = (value[:BYTES_SHOWN].hex() or "<MISSING>") + ("…" if len(value) > BYTES_SHOWN else "")
     unit = UNITS.get(kind, "")
@@ -53,6 +55,39 @@ def said(name, value):
 def item(name, at, size, value=None, label=None, below=()):
     """Returns an item with this value, or this label."""
     return Item(name, at, size, label or said(name, value), list(below))
+
+
+class Reader:
+    """Goes over bytes, which are little-endian, and makes items of them. Field names begin with PREFIX."""
+
+    PREFIX = ""
+
+    def __init__(self, data, begin=0):
+        self.data, self.begin, self.at = data, begin, begin
+
+    def peek(self, fmt):
+        return struct.unpack_from("<" + fmt, self.data, self.at)
+
+    def there(self, name, value=None, at=None, size=0, label=None, below=()):
+        """An item that is not passed: at a place, or where all begins."""
+        return item(self.PREFIX + name, self.begin if at is None else at, size, value, label, below)
+
+    def item(self, name, size, value=None, label=None, below=()):
+        """The next bytes, as one item."""
+        self.at += size
+        return self.there(name, value, self.at - size, size, label, below)
+
+    def number(self, name, fmt="I"):
+        return self.item(name, struct.calcsize("<" + fmt), self.peek(fmt)[0])
+
+    def rest(self, name):
+        """The bytes until the end, if there are any."""
+        data = self.data[self.at:]
+        return [self.item(name, len(data), data)] if data else []
+
+    def around(self, name, begin, below, label=None):
+        """An item that contains others."""
+        return self.there(name, None, begin, self.at - begin, label, below)
 
 
 def is_expert(node):

@@ -8,7 +8,7 @@ are those of the independent decoder, which also knows the types. It is for valu
 import struct
 
 import godot_variant
-from trees import called, item
+from trees import Reader, called, item
 
 CONTAINERS = ("array", "dictionary", "object")
 INTEGERS = {1: "b", 2: "h", 4: "i", 8: "q"}     # in the compact form, by their bytes
@@ -29,31 +29,14 @@ GROUPS |= {"Matrix32": GROUPS["Transform2D"], "Matrix3": GROUPS["Basis"], "Trans
 LETTERS = {1: "-", 2: "xy", 3: "xyz", 4: "xyzw"}
 
 
-class _Walker:
-    """Goes over the bytes once. Each method that reads something returns its items."""
+class _Walker(Reader):
+    """Goes over the bytes of a value once. Each method that reads something returns its items."""
 
-    def __init__(self, data, dialect):
-        self.data, self.dialect, self.at = data, dialect, 0
-        self.types = godot_variant.TYPES[dialect]
+    PREFIX = "godot.variant."
 
-    def peek(self, fmt):
-        return struct.unpack_from("<" + fmt, self.data, self.at)
-
-    def there(self, name, value=None, at=None, size=0, label=None, below=()):
-        """An item that is not passed: at this place, or here."""
-        return item(f"godot.variant.{name}", self.at if at is None else at, size, value, label, below)
-
-    def item(self, name, size, value=None, label=None, below=()):
-        """The next bytes, as one item."""
-        self.at += size
-        return self.there(name, value, self.at - size, size, label, below)
-
-    def number(self, name, fmt="I"):
-        return self.item(name, struct.calcsize(fmt), self.peek(fmt)[0])
-
-    def around(self, name, begin, below, label=None):
-        """An item that contains others."""
-        return self.there(name, None, begin, self.at - begin, label, below)
+    def __init__(self, data, dialect, begin=0):
+        super().__init__(data, begin)
+        self.dialect, self.types = dialect, godot_variant.TYPES[dialect]
 
     def text_at(self, begin):
         return godot_variant.decode(self.data, self.dialect, offset=begin).text
@@ -82,11 +65,11 @@ class _Walker:
         allowed = godot_variant.allowed_flags(self.dialect, decoder, argument)
         if decoder in ("array", "dictionary"):
             names = {"array": ["element_kind"], "dictionary": ["key_kind", "value_kind"]}[decoder] if allowed else []
-            below = [self.there(f"flags.{name}", flags >> 2 * nth & 3, size=2) for nth, name in enumerate(names)]
+            below = [self.there(f"flags.{name}", flags >> 2 * nth & 3, self.at, 2) for nth, name in enumerate(names)]
             shown = [part.label.rpartition(" (")[0] for part in below]
         else:
             name = "object_id" if decoder == "object" else "wide"
-            below = [self.there(f"flags.{name}", bool(flags & 1), size=2)] if allowed else []
+            below = [self.there(f"flags.{name}", bool(flags & 1), self.at, 2)] if allowed else []
             shown = [called(part.name) for part in below if flags & 1]
         return self.item("flags", 2, label=", ".join([f"Flags: 0x{flags:04x}", *shown]), below=below)
 
@@ -198,9 +181,9 @@ class _Walker:
     def path_parts(self):
         names, subnames, flags = self.peek("III")
         names &= 0x7FFFFFFF
-        items = [self.there("node_path.current", True, size=4),
+        items = [self.there("node_path.current", True, self.at, 4),
                  self.item("node_path.names", 4, names), self.number("node_path.subnames")]
-        below = [self.there(f"node_path.flags.{name}", bool(flags >> nth & 1), size=4)
+        below = [self.there(f"node_path.flags.{name}", bool(flags >> nth & 1), self.at, 4)
                  for nth, name in enumerate(("absolute", "property"))]
         shown = [called(part.name) for nth, part in enumerate(below) if flags >> nth & 1]
         items.append(self.item("node_path.flags", 4, label=", ".join([f"Flags: 0x{flags:08x}", *shown]), below=below))
@@ -242,7 +225,7 @@ class _Walker:
     def shared_count(self):
         word, = self.peek("I")
         is_told = word >> 31 or self.dialect in ("2.1", "4.x-doc")
-        shared = [self.there("shared", bool(word >> 31), size=4)] if is_told else []
+        shared = [self.there("shared", bool(word >> 31), self.at, 4)] if is_told else []
         return [self.item("count", 4, word & 0x7FFFFFFF), *shared], word & 0x7FFFFFFF
 
     def array(self, _, flags, __):
@@ -278,34 +261,36 @@ class _Walker:
         return items
 
 
-def _outermost(walker, value, begin, dialect, text):
-    """A value that is not part of another one also tells its dialect and its whole text."""
-    value.below += [walker.there("dialect", NUMBERS[dialect], begin), walker.there("value", text, begin)]
-    return value
+    # ---- Values by themselves ----
+
+    def outermost(self, value):
+        """One that is not part of another one also tells its dialect and its whole text."""
+        text = value.label.partition(": ")[2]
+        value.below += [self.there("dialect", NUMBERS[self.dialect]), self.there("value", text)]
+        return value
+
+    def compact(self):
+        """A value in the compact form (9)."""
+        byte = self.data[self.begin]
+        number, width = byte & 0x3F, 1 << (byte >> 6)
+        below = [self.there("type", size=1, label=f"Type: {self.types[number][0]} ({number})")]
+        if number == 1:
+            below.append(self.item("bool", 1, bool(byte & 0x80)))
+        else:
+            below += [self.item("width", 1, byte >> 6), self.number("int", INTEGERS[width])]
+        return self.around("plain", self.begin, below, f"Value: {below[-1].label.partition(': ')[2].lower()}")
 
 
 def of(data, dialect="4.x"):
     """Returns the item of a value that comes alone, with all below it. Raises VariantError if there is none."""
     walker = _Walker(data, dialect)
     text = walker.text_at(0)
-    value = _outermost(walker, walker.value("plain"), 0, dialect, text)
-    rest = data[walker.at:]
-    below = [value, walker.item("trailing", len(rest), rest)] if rest else [value]
-    return item("godot.variant", 0, len(data), label=f"Godot Variant: {text}", below=below)
+    value = walker.outermost(walker.value("plain"))
+    return item("godot.variant", 0, len(data), label=f"Godot Variant: {text}", below=[value, *walker.rest("trailing")])
 
 
-def compact(data, begin):
-    """Returns the item of a value in the compact form (9) that begins at this place, and its text."""
-    walker = _Walker(data, "4.x")
-    walker.at = begin
-    text = godot_variant.decode(data, compact=True, offset=begin).text
-    number, width = data[begin] & 0x3F, 1 << (data[begin] >> 6)
-    if number not in (1, 2):
-        return _outermost(walker, walker.value("plain"), begin, "4.x", text), text
-    below = [walker.there("type", at=begin, size=1, label=f"Type: {walker.types[number][0]} ({number})")]
-    if number == 1:
-        below.append(walker.item("bool", 1, bool(data[begin] & 0x80)))
-    else:
-        below += [walker.item("width", 1, data[begin] >> 6), walker.number("int", INTEGERS[width])]
-    value = walker.around("plain", begin, below, f"Value: {text}")
-    return _outermost(walker, value, begin, "4.x", text), text
+def one_of_many(data, begin, dialect, is_compact):
+    """Returns the item of a value that begins at this place."""
+    walker = _Walker(data, dialect, begin)
+    compact = is_compact and data[begin] & 0x3F in (1, 2)
+    return walker.outermost(walker.compact() if compact else walker.value("plain"))
