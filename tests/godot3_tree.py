@@ -26,99 +26,114 @@ class _Message(Reader):
         self.session, self.frame, self.mode, self.word = session, frame, mode, None
 
     def of_transport(self):
-        return [self.there("godot.transfer_mode", self.mode), self.there("godot.transfer_channel", 0)]
+        self.there("godot.transfer_mode", self.mode)
+        self.there("godot.transfer_channel", 0)
 
     def text(self, name):
-        """A text with the NUL at its end."""
+        """Adds a text with the NUL at its end. Returns it."""
         end = self.data.index(0, self.at) + 1
-        return self.item(name, end - self.at, self.data[self.at:end - 1].decode())
+        text = self.data[self.at:end - 1].decode()
+        self.item(name, end - self.at, text)
+        return text
 
     def system(self, target):
         kind, = self.peek("I")
         self.word = ("add_peer", "del_peer")[kind]
-        return [self.there("godot.peer.source", 1), self.there("godot.peer.target", target), *self.of_transport(),
-                self.there("godot3.sys.command", kind, 0, 4), self.number("godot.sys.command"),
-                self.there("godot.message", self.word), self.number("godot.sys.peer")]
+        self.there("godot.peer.source", 1)
+        self.there("godot.peer.target", target)
+        self.of_transport()
+        self.there("godot3.sys.command", kind, 0, 4)
+        self.number("godot.sys.command")
+        self.there("godot.message", self.word)
+        self.number("godot.sys.peer")
 
     def packet(self, is_wide):
-        self.source, self.target = self.peek("Ii")
-        items = [self.number("godot.peer.source", "i"), self.number("godot.peer.target", "i")]
-        items += [self.number("godot.enet_flags")] if is_wide else []
+        self.source, self.target = self.number("godot.peer.source", "i"), self.number("godot.peer.target", "i")
+        if is_wide:
+            self.number("godot.enet_flags")
         kind, self.command_at = self.data[self.at], self.at
         self.word = WORDS[kind]
-        items += [*self.of_transport(), self.there("godot3.command", kind, self.at, 1),
-                  self.number("godot.command", "B"), self.there("godot.message", self.word)]
-        return items + getattr(self, COMMANDS[kind].lower())()
+        self.of_transport()
+        self.there("godot3.command", kind, self.at, 1)
+        self.number("godot.command", "B")
+        self.there("godot.message", self.word)
+        getattr(self, COMMANDS[kind].lower())()
 
     # ---- Paths ----
 
     def frames(self, source, path):
         """The frames that announced a path and confirmed it."""
-        announced, confirmed = self.session.announced.get((source, path)), self.session.confirmed.get((source, path))
-        return [self.there(f"godot.path.{name}", frame)
-                for name, frame in (("announced_in", announced), ("confirmed_in", confirmed)) if frame]
+        for name, frames in (("announced_in", self.session.announced), ("confirmed_in", self.session.confirmed)):
+            if (source, path) in frames:
+                self.there(f"godot.path.{name}", frames[source, path])
 
     def simplify_path(self):
-        number, = self.peek("I")
-        items = [self.number("godot.path.id"), self.text("godot.path.name")]
-        path = items[-1].label.partition(": ")[2]
+        number, path = self.number("godot.path.id"), self.text("godot.path.name")
         self.session.names[self.source, number] = path
         self.session.announced.setdefault((self.source, path), self.frame)
-        return items
 
     def confirm_path(self):
-        name = self.text("godot.path.name")
-        path = name.label.partition(": ")[2]
-        items = [name, *self.frames(self.target, path)]
+        path = self.text("godot.path.name")
+        self.frames(self.target, path)
         self.session.confirmed[self.target, path] = self.frame
-        return items
 
     # ---- Calls ----
 
     def node(self):
-        """The items of the target, those behind the arguments, and where the arguments end."""
+        """Adds the target. Returns where the arguments end, and whether the path follows them."""
         number, = self.peek("I")
-        if not number >> 31:
-            path = self.session.names[self.source, number]
-            return [self.number("godot.rpc.node_id"), self.there("godot.rpc.node", path),
-                    *self.frames(self.source, path)], [], len(self.data)
-        offset = number & 0x7FFFFFFF
-        below = [self.there("godot.rpc.path_form", True, self.at, 4),
-                 self.there("godot.rpc.path_offset", offset, self.at, 4)]
-        target = self.item("godot.rpc.target", 4, label=f"Node target: 0x{number:08x}, Path form", below=below)
-        end = self.command_at + offset
-        raw = self.data[end:]
-        path = raw[:-1].decode()
-        return [target], [self.there("godot.rpc.node", path, end, len(raw)), *self.frames(self.source, path)], end
+        if number >> 31:
+            offset = number & 0x7FFFFFFF
+            below = [item("godot.rpc.path_form", self.at, 4, True), item("godot.rpc.path_offset", self.at, 4, offset)]
+            self.item("godot.rpc.target", 4, label=f"Node target: 0x{number:08x}, Path form", below=below)
+            return self.command_at + offset, True
+        self.number("godot.rpc.node_id")
+        path = self.session.names[self.source, number]
+        self.there("godot.rpc.node", path)
+        self.frames(self.source, path)
+        return len(self.data), False
+
+    def path(self):
+        path = self.text("godot.rpc.node")
+        self.frames(self.source, path)
 
     def values(self, end):
-        items = []
+        """Adds the values until there. Returns their texts."""
+        texts = []
         while self.at < end:
-            items.append(variant_tree.one_of_many(self.data[:end], self.at, "3.x", False))
-            self.at += items[-1].size
-        return items
+            self.items.append(variant_tree.one_of_many(self.data[:end], self.at, "3.x", False))
+            self.at += self.items[-1].size
+            texts.append(variant_tree.text_of(self.items[-1]))
+        return ", ".join(texts)
 
     def remote_call(self):
-        before, behind, end = self.node()
-        items = [*before, self.text("godot.rpc.method"), self.number("godot.rpc.argc", "B")]
-        values = self.values(end)
-        texts = ", ".join(value.label.partition(": ")[2] for value in values)
-        return [*items, *values, *([self.there("godot.rpc.args", texts)] if values else []), *behind]
+        end, has_path = self.node()
+        self.text("godot.rpc.method")
+        if self.number("godot.rpc.argc", "B"):
+            self.there("godot.rpc.args", self.values(end))
+        if has_path:
+            self.path()
 
     def remote_set(self):
-        before, behind, end = self.node()
-        return [*before, self.text("godot.rset.property"), *self.values(end), *behind]
+        end, has_path = self.node()
+        self.text("godot.rset.property")
+        self.values(end)
+        if has_path:
+            self.path()
 
     def raw(self):
-        return self.rest("godot.raw")
+        self.rest("godot.raw")
 
 
 def of(session, frame, data, mode, to=None, is_wide=False):
     """Returns the item of a message with all below it, whose first row ends with the text of the Info column. mode: as
     MODES has it; to: the client that gets a system message, which channel 0 carries; is_wide: of 3.0 or 3.1."""
     message = _Message(session, frame, data, MODES[mode])
-    below = message.system(to) if to else message.packet(is_wide)
-    kind = "call" if message.word in ("rpc", "rset") else "other"
-    below = [message.there("godot.version", 3), message.there("godot.length", len(data)), *below,
-             message.there(f"godot.length.{kind}", len(data))]
-    return item("godot", 0, len(data), label="Godot Multiplayer, ", below=below)
+    message.there("godot.version", 3)
+    message.there("godot.length", len(data))
+    if to:
+        message.system(to)
+    else:
+        message.packet(is_wide)
+    message.there(f"godot.length.{'call' if message.word in ('rpc', 'rset') else 'other'}", len(data))
+    return item("godot", 0, len(data), label="Godot Multiplayer, ", below=message.items)

@@ -5,8 +5,6 @@ Written from docs/wire/multiplayer-godot4.md (1 and 2) and docs/fields.md, for t
 server, each in a frame of its own.
 """
 
-import struct
-
 import variant_tree
 from trees import Reader, called, item
 
@@ -36,20 +34,21 @@ class _Message(Reader):
         self.command = COMMANDS[data[begin] & 7]
 
     def text(self, name, end=None):
-        """A text with the NUL at its end."""
+        """Adds a text with the NUL at its end. Returns it."""
         raw = self.data[self.at:end]
-        return self.item(name, len(raw), raw.rstrip(b"\0").decode())
+        self.item(name, len(raw), raw[:-1].decode())
+        return raw[:-1].decode()
 
     # ---- What all messages have ----
 
     def header(self):
-        byte = self.data[self.begin]
-        one = lambda name, value: self.there(name, value, size=1)      # noqa: E731
-        below, shown = [], []
+        byte, at = self.data[self.at], self.at
+        one = lambda name, value="", label="": item(name, at, 1, value, label)      # noqa: E731
+        below, shown = [one("godot.reserved", "0x00")], []
         if self.command == "REMOTE_CALL":
             raw, wide, size = bool(byte & 0x80), byte >> 6 & 1, byte >> 4 & 3
-            wide_label = f"Method id size: {('1 byte', '2 bytes')[wide]}"
-            below = [one("godot.rpc.raw_arguments", raw), self.there("godot.rpc.method_size", size=1, label=wide_label),
+            below = [one("godot.rpc.raw_arguments", raw),
+                     one("godot.rpc.method_size", label=f"Method id size: {('1 byte', '2 bytes')[wide]}"),
                      one("godot.rpc.node_size", size), one("godot.reserved", "0x0")]
             shown = [called(part.name) for part, is_set in zip(below, (raw, wide)) if is_set]
             shown.append(below[2].label.rpartition(" (")[0])
@@ -57,12 +56,10 @@ class _Message(Reader):
             delta = bool(byte & 0x10)
             below = [one("godot.reserved", "0x0"), one("godot.sync.delta", delta), one("godot.reserved", "0x0")]
             shown = [called("godot.sync.delta")] * delta
-        else:
-            below = [one("godot.reserved", "0x00")]
         below.append(one("godot4.command", byte & 7))
         label = ", ".join([f"Header: 0x{byte:02x}", *shown, f"Command: {self.command}"])
-        header = self.item("godot.header", 1, label=label, below=below)
-        return [header, self.there("godot.command", byte & 7, size=1)]
+        self.item("godot.header", 1, label=label, below=below)
+        self.there("godot.command", byte & 7, at, 1)
 
     def word(self):
         """The message's kind."""
@@ -70,173 +67,164 @@ class _Message(Reader):
             return "delta" if self.data[self.begin] & 0x10 else "sync"
         return SYSTEM[self.data[self.begin + 1]] if self.command == "SYS" else WORDS[self.command]
 
-    def of_transport(self):
-        return [self.there("godot.peer.source", self.source), self.there("godot.peer.target", self.target),
-                self.there("godot.transfer_mode", 2), self.there("godot.transfer_channel", self.channel)]
+    def kind(self):
+        self.there("godot.message", self.word())
 
-    def items(self):
-        """What stands below the message, and below one that is passed on."""
-        word = [self.there("godot.message", self.word())]
-        header, between = self.header(), self.of_transport()
-        rest = getattr(self, self.command.lower())
+    def of_transport(self):
+        self.there("godot.peer.source", self.source)
+        self.there("godot.peer.target", self.target)
+        self.there("godot.transfer_mode", 2)
+        self.there("godot.transfer_channel", self.channel)
+
+    def whole(self):
+        """Adds what stands below the message, or below one that is passed on."""
+        self.header()
         if self.command == "SYS":
-            return header + self.sys(word, between)
-        return header + (between + word if self.command == "SYNC" else word + between) + rest()
+            self.sys()
+            return
+        for add in (self.of_transport, self.kind) if self.command == "SYNC" else (self.kind, self.of_transport):
+            add()
+        getattr(self, self.command.lower())()
 
     # ---- Names ----
 
     def announced(self, sender, number):
         """The frames that announced a path and confirmed it."""
-        items = [self.there("godot.path.announced_in", self.session.paths[sender, number][1])]
-        confirmed = self.session.confirmed.get((sender, number))
-        return items + [self.there("godot.path.confirmed_in", confirmed)] * bool(confirmed)
+        self.there("godot.path.announced_in", self.session.paths[sender, number][1])
+        if (sender, number) in self.session.confirmed:
+            self.there("godot.path.confirmed_in", self.session.confirmed[sender, number])
 
-    def path(self, sender, number):
-        return self.session.paths[sender, number][0]
+    def path(self, sender, number, name):
+        """Adds the path that an id stands for, as a field of this name. Returns it."""
+        path = self.session.paths[sender, number][0]
+        self.there(name, path)
+        self.announced(sender, number)
+        return path
 
     # ---- Each kind ----
 
     def simplify_path(self):
-        md5 = self.item("godot.path.md5", 32, self.data[self.at:self.at + 32].decode())
-        end, number = self.item("godot.path.md5_end", 1, "0x00"), self.peek("I")[0]
-        items = [md5, end, self.number("godot.path.id", "I"), self.text("godot.path.name")]
-        self.session.paths[self.source, number] = items[-1].label.partition(": ")[2], self.frame
-        return items
+        self.item("godot.path.md5", 32, self.data[self.at:self.at + 32].decode())
+        self.item("godot.path.md5_end", 1, "0x00")
+        number, path = self.number("godot.path.id"), self.text("godot.path.name")
+        self.session.paths[self.source, number] = path, self.frame
 
     def confirm_path(self):
-        valid = self.item("godot.path.valid", 1, bool(self.data[self.at]))
-        number = self.peek("I")[0]
-        items = [valid, self.number("godot.path.id", "I"),
-                 self.there("godot.path.name", self.path(self.target, number)),
-                 self.there("godot.path.announced_in", self.session.paths[self.target, number][1])]
+        self.item("godot.path.valid", 1, bool(self.data[self.at]))
+        number = self.number("godot.path.id")
+        self.path(self.target, number, "godot.path.name")
         self.session.confirmed[self.target, number] = self.frame
-        return items
 
     def raw(self):
-        return self.rest("godot.raw")
+        self.rest("godot.raw")
 
     def remote_call(self):
-        flags = self.data[self.begin]
-        fmt, end = "BHI"[flags >> 4 & 3], len(self.data)
-        number = self.peek(fmt)[0]
+        flags, end = self.data[self.begin], len(self.data)
+        fmt = "BHI"[flags >> 4 & 3]
+        number, = self.peek(fmt)
         if number >> 31:
-            end = self.begin + (number & 0x7FFFFFFF)
-            below = [self.there("godot.rpc.path_form", True, self.at, 4),
-                     self.there("godot.rpc.path_offset", number & 0x7FFFFFFF, self.at, 4)]
-            items = [self.item("godot.rpc.target", 4, label=f"Node target: 0x{number:08x}, Path form", below=below)]
-            raw = self.data[end:]
-            items.append(self.there("godot.rpc.node", raw[:-1].decode(), end, len(raw)))
+            offset = number & 0x7FFFFFFF
+            end = self.begin + offset
+            below = [item("godot.rpc.path_form", self.at, 4, True), item("godot.rpc.path_offset", self.at, 4, offset)]
+            self.item("godot.rpc.target", 4, label=f"Node target: 0x{number:08x}, Path form", below=below)
+            path = self.data[end:]
+            self.there("godot.rpc.node", path[:-1].decode(), end, len(path))
         else:
-            items = [self.number("godot.rpc.node_id", fmt)]
-            items += [self.there("godot.rpc.node", self.path(self.source, number)),
-                      *self.announced(self.source, number)]
-        items.append(self.number("godot.rpc.method_id", "BH"[flags >> 6 & 1]))
-        return [*items, *self.arguments(flags, end)]
-
-    def arguments(self, flags, end):
+            self.path(self.source, self.number("godot.rpc.node_id", fmt), "godot.rpc.node")
+        self.number("godot.rpc.method_id", "BH"[flags >> 6 & 1])
         if flags & 0x80:
-            data = self.data[self.at:end]
-            if not data:
-                return []
-            bytes_item = self.there("godot.variant.bytes", data, self.at, len(data))
-            text = f"PackedByteArray({', '.join(map(str, data))})"
-            return [self.item("godot.rpc.raw", len(data), data, below=[bytes_item]), self.there("godot.rpc.args", text)]
-        count, items = self.peek("B")[0], [self.number("godot.rpc.argc", "B")]
-        values, text = self.values(end)
-        assert len(values) == count
-        return [*items, *values, self.there("godot.rpc.args", text)]
+            self.raw_argument(self.data[self.at:end])
+        else:
+            self.number("godot.rpc.argc", "B")
+            self.there("godot.rpc.args", self.values(end))
+
+    def raw_argument(self, data):
+        if data:
+            below = [item("godot.variant.bytes", self.at, len(data), data)]
+            self.item("godot.rpc.raw", len(data), data, below=below)
+            self.there("godot.rpc.args", f"PackedByteArray({', '.join(map(str, data))})")
 
     def values(self, end):
-        """The items of all values until there, and their texts."""
-        items = []
+        """Adds all values until there. Returns their texts."""
+        texts = []
         while self.at < end:
-            items.append(variant_tree.one_of_many(self.data, self.at, "4.x", True))
-            self.at += items[-1].size
-        return items, ", ".join(value.label.partition(": ")[2] for value in items)
+            self.items.append(variant_tree.one_of_many(self.data, self.at, "4.x", True))
+            self.at += self.items[-1].size
+            texts.append(variant_tree.text_of(self.items[-1]))
+        return ", ".join(texts)
 
     def spawn(self):
-        custom = self.peek("B")[0] == 0xFF
-        items = [self.number("godot.spawn.scene_index", "B")]
-        spawner = self.peek("I")[0]
-        items += [self.number("godot.spawn.spawner_id", "I"),
-                  self.there("godot.spawn.spawner", self.path(self.source, spawner)),
-                  *self.announced(self.source, spawner)]
-        net_id = self.peek("I")[0]
-        items.append(self.number("godot.spawn.net_id", "I"))
-        count = self.peek("I")[0]
-        items.append(self.number("godot.spawn.sync_count", "I"))
-        length = self.peek("I")[0]
-        items.append(self.number("godot.spawn.name_length", "I"))
-        ids = struct.unpack_from(f"<{count}I", self.data, self.at)
-        items += [self.number("godot.spawn.sync_id", "I") for _ in range(count)]
-        items.append(self.text("godot.spawn.name", self.at + length))
-        name = items[-1].label.partition(": ")[2]
-        self.session.nodes[self.source, net_id] = name, self.frame, ""
-        for nth, number in enumerate(ids, 1):
-            which = f" (synchronizer {nth})" if count > 1 else ""
+        scene = self.number("godot.spawn.scene_index", "B")
+        self.path(self.source, self.number("godot.spawn.spawner_id"), "godot.spawn.spawner")
+        ids, count = [self.number("godot.spawn.net_id")], self.number("godot.spawn.sync_count")
+        length = self.number("godot.spawn.name_length")
+        ids += [self.number("godot.spawn.sync_id") for _ in range(count)]
+        name = self.text("godot.spawn.name", self.at + length)
+        for nth, number in enumerate(ids):
+            which = f" (synchronizer {nth})" if nth and count > 1 else ""
             self.session.nodes[self.source, number] = name, self.frame, which
-        if custom:
-            size = self.peek("I")[0]
-            items.append(self.number("godot.spawn.argument_size", "I"))
-            values, text = self.values(self.at + size)
-            items += [*values, self.there("godot.spawn.argument", text)]
-        values, text = self.values(len(self.data))
-        return items + values + [self.there("godot.spawn.state", text)] * bool(values)
+        if scene == 0xFF:
+            size = self.number("godot.spawn.argument_size")
+            self.there("godot.spawn.argument", self.values(self.at + size))
+        if self.at < len(self.data):
+            self.there("godot.spawn.state", self.values(len(self.data)))
 
     def despawn(self):
-        number = self.peek("I")[0]
-        name, frame, _ = self.session.nodes[self.source, number]
-        return [self.number("godot.despawn.net_id", "I"), self.there("godot.spawn.name", name),
-                self.there("godot.node.spawned_in", frame)]
+        name, frame, _ = self.session.nodes[self.source, self.number("godot.despawn.net_id")]
+        self.there("godot.spawn.name", name)
+        self.there("godot.node.spawned_in", frame)
 
     def sync(self):
-        delta = bool(self.data[self.begin] & 0x10)
-        items = [] if delta else [self.number("godot.sync.time", "H")]
+        delta = self.data[self.begin] & 0x10
+        if not delta:
+            self.number("godot.sync.time", "H")
         while self.at < len(self.data):
-            begin = self.at
-            below, said = self.synchronizer()
-            if delta:
-                below.append(self.item("godot.sync.mask", 8, f"0x{self.peek('Q')[0]:016x}"))
-            size = self.peek("I")[0]
-            below.append(self.number("godot.sync.size", "I"))
-            below += self.values(self.at + size)[0]
-            items.append(self.there("godot.sync.element", None, begin, self.at - begin, f"Synchronizer, {said}", below))
-        return items
+            with self.inside("godot.sync.element") as made:
+                made.label = f"Synchronizer, {self.synchronizer()}"
+                if delta:
+                    self.item("godot.sync.mask", 8, f"0x{self.peek('Q')[0]:016x}")
+                self.values(self.number("godot.sync.size") + self.at)
 
     def synchronizer(self):
-        """The items of a synchronizer's id, and what is said of it."""
-        number = self.peek("I")[0]
-        net_id = self.item("godot.sync.net_id", 4, label=f"Synchronizer id: 0x{number:08x} ({number})")
+        """Adds a synchronizer's id. Returns what is said of it."""
+        number, = self.peek("I")
+        self.item("godot.sync.net_id", 4, label=f"Synchronizer id: 0x{number:08x} ({number})")
         if number >> 31:
-            said, which = self.path(self.source, number & 0x7FFFFFFF), ""
-            frames = self.announced(self.source, number & 0x7FFFFFFF)
-        else:
-            name, frame, which = self.session.nodes[self.source, number]
-            said, frames = f"…/{name}", [self.there("godot.node.spawned_in", frame)]
-        return [net_id, self.there("godot.sync.node", said), *frames], said + which
+            return self.path(self.source, number & 0x7FFFFFFF, "godot.sync.node")
+        name, frame, which = self.session.nodes[self.source, number]
+        self.there("godot.sync.node", f"…/{name}")
+        self.there("godot.node.spawned_in", frame)
+        return f"…/{name}{which}"
 
-    def sys(self, word, between):
+    def sys(self):
         kind = self.data[self.at]
-        items = [self.there("godot4.sys.command", kind, self.at, 1), self.number("godot.sys.command", "B"), *word]
-        if kind == 3:
-            return items + self.relay()
-        items = between + items
-        return items + (self.rest("godot.auth") if kind == 0 else [self.number("godot.sys.peer", "i")])
+        if kind != 3:
+            self.of_transport()
+        self.there("godot4.sys.command", kind, self.at, 1)
+        self.number("godot.sys.command", "B")
+        self.kind()
+        if kind == 0:
+            self.rest("godot.auth")
+        elif kind == 3:
+            self.relay()
+        else:
+            self.number("godot.sys.peer", "i")
 
     def relay(self):
-        peer, upward = self.peek("i")[0], self.source != SERVER
-        items = [self.number("godot.peer.target" if upward else "godot.peer.source", "i")]
+        upward = self.source != SERVER
+        peer = self.number("godot.peer.target" if upward else "godot.peer.source", "i")
         ends = (self.source, peer) if upward else (peer, self.target)
         self.inner = _Message(self.session, self.frame, self.data, self.at, (*ends, self.channel))
-        below = self.inner.items()
-        return [*items, self.there("godot.relay", None, self.at, len(self.data) - self.at, below=below)]
+        self.inner.whole()
+        self.there("godot.relay", None, self.at, len(self.data) - self.at, below=self.inner.items)
 
 
 def of(session, frame, data, source, target, channel):
     """Returns the item of a message with all below it, whose first row ends with the text of the Info column."""
     message = _Message(session, frame, data, 0, (source, target, channel))
-    below = message.items()
+    message.there("godot.version", 4)
+    message.there("godot.length", len(data))
+    message.whole()
     word = message.inner.word() if message.word() == "relay" else message.word()
-    below = [message.there("godot.version", 4), message.there("godot.length", len(data)), *below,
-             message.there(f"godot.length.{LENGTHS.get(word, 'other')}", len(data))]
-    return item("godot", 0, len(data), label="Godot Multiplayer, ", below=below)
+    message.there(f"godot.length.{LENGTHS.get(word, 'other')}", len(data))
+    return item("godot", 0, len(data), label="Godot Multiplayer, ", below=message.items)

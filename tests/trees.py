@@ -4,6 +4,7 @@
 A test makes the tree that the specification asks for of the same bytes, and compares it with what tshark shows.
 """
 
+import contextlib
 import math
 import re
 import struct
@@ -28,7 +29,7 @@ class Item:
     name: str
     at: int
     size: int
-    label: str
+    label: str      # None: anything
     below: list = field(default_factory=list)
 
 
@@ -52,42 +53,65 @@ def said(name, value):
     return f"{label}: {value}{unit}" + ("s" if unit == " byte" and value != 1 else "")
 
 
-def item(name, at, size, value=None, label=None, below=()):
-    """Returns an item with this value, or this label."""
-    return Item(name, at, size, label or said(name, value), list(below))
+def item(name, at, size, value=None, label="", below=()):
+    """Returns an item with this value, or this label; None: any label."""
+    return Item(name, at, size, said(name, value) if label == "" else label, list(below))
+
+
+class Fault(Exception):
+    """The bytes cannot be read on. Its text is the name of the expert item that says so."""
 
 
 class Reader:
-    """Goes over bytes, which are little-endian, and makes items of them. Field names begin with PREFIX."""
+    """Goes over bytes, which are little-endian, and adds items for them. Field names begin with PREFIX."""
 
     PREFIX = ""
 
     def __init__(self, data, begin=0):
-        self.data, self.begin, self.at = data, begin, begin
+        self.data, self.begin, self.at, self.items = data, begin, begin, []
+
+    def need(self, size):
+        """Raises Fault if so many bytes are not there."""
+        if size > len(self.data) - self.at:
+            raise Fault("truncated")
 
     def peek(self, fmt):
+        self.need(struct.calcsize("<" + fmt))
         return struct.unpack_from("<" + fmt, self.data, self.at)
 
-    def there(self, name, value=None, at=None, size=0, label=None, below=()):
-        """An item that is not passed: at a place, or where all begins."""
-        return item(self.PREFIX + name, self.begin if at is None else at, size, value, label, below)
+    def there(self, name, value=None, at=None, size=0, label="", below=()):
+        """Adds an item without passing it: at a place, or where all begins."""
+        made = item(self.PREFIX + name, self.begin if at is None else at, size, value, label, below)
+        self.items.append(made)
+        return made
 
-    def item(self, name, size, value=None, label=None, below=()):
-        """The next bytes, as one item."""
+    def item(self, name, size, value=None, label="", below=()):
+        """Adds an item for the next bytes."""
         self.at += size
         return self.there(name, value, self.at - size, size, label, below)
 
     def number(self, name, fmt="I"):
-        return self.item(name, struct.calcsize("<" + fmt), self.peek(fmt)[0])
+        """Adds an item for a number. Returns the number."""
+        value, = self.peek(fmt)
+        self.item(name, struct.calcsize("<" + fmt), value)
+        return value
 
     def rest(self, name):
-        """The bytes until the end, if there are any."""
+        """Adds an item for the bytes until the end, if there are any."""
         data = self.data[self.at:]
-        return [self.item(name, len(data), data)] if data else []
+        if data:
+            self.item(name, len(data), data)
 
-    def around(self, name, begin, below, label=None):
-        """An item that contains others."""
-        return self.there(name, None, begin, self.at - begin, label, below)
+    @contextlib.contextmanager
+    def inside(self, name, label=None):
+        """What is added meanwhile stands below an item of this name, which ends where it ends, also with a fault."""
+        made = Item(self.PREFIX + name, self.at, 0, label)
+        outer, self.items = self.items, made.below
+        try:
+            yield made
+        finally:
+            made.size, self.items = self.at - made.at, outer
+            outer.append(made)
 
 
 def is_expert(node):
@@ -113,7 +137,7 @@ def check(wanted, node, begin, left_out=(), above=0):
     at = begin + wanted.at if begin + wanted.at >= above else begin + wanted.at + above
     assert (node.name, node.pos, node.size) == (wanted.name, at, wanted.size)
     kind = FIELDS.get(wanted.name, ("", "", ""))[1]
-    assert is_same(node.showname, wanted.label, kind), (node.showname, wanted.label)
+    assert wanted.label is None or is_same(node.showname, wanted.label, kind), (node.showname, wanted.label)
     below = [child for child in node.children if not is_expert(child) and not child.name.startswith(tuple(left_out))]
     assert [child.name for child in below] == [part.name for part in wanted.below]
     for part, child in zip(wanted.below, below):
