@@ -5,8 +5,8 @@ Written from docs/wire/multiplayer-godot3.md (2, 3 and 5) and docs/fields.md, fo
 its own.
 """
 
-import variant_tree
-from trees import Reader, item
+from trees import item
+from variant_tree import ReaderOfValues
 
 COMMANDS = ("REMOTE_CALL", "REMOTE_SET", "SIMPLIFY_PATH", "CONFIRM_PATH", "RAW")
 WORDS = ("rpc", "rset", "path", "path_confirm", "raw")
@@ -20,7 +20,7 @@ class Session:
         self.announced, self.confirmed, self.names = {}, {}, {}     # (source, path) -> frame, and (source, id) -> path
 
 
-class _Message(Reader):
+class _Message(ReaderOfValues):
     def __init__(self, session, frame, data, mode):
         super().__init__(data)
         self.session, self.frame, self.mode, self.word = session, frame, mode, None
@@ -101,9 +101,7 @@ class _Message(Reader):
         """Adds the values until there. Returns their texts."""
         texts = []
         while self.at < end:
-            self.items.append(variant_tree.one_of_many(self.data[:end], self.at, "3.x", False))
-            self.at += self.items[-1].size
-            texts.append(variant_tree.text_of(self.items[-1]))
+            texts.append(self.value(end, "3.x", False))
         return ", ".join(texts)
 
     def remote_call(self):

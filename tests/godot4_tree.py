@@ -5,8 +5,8 @@ Written from docs/wire/multiplayer-godot4.md (1 and 2) and docs/fields.md, for t
 server, each in a frame of its own.
 """
 
-import variant_tree
-from trees import Reader, called, item
+from trees import called, item
+from variant_tree import ReaderOfValues
 
 COMMANDS = ("REMOTE_CALL", "SIMPLIFY_PATH", "CONFIRM_PATH", "RAW", "SPAWN", "DESPAWN", "SYNC", "SYS")
 WORDS = {"REMOTE_CALL": "rpc", "SIMPLIFY_PATH": "path", "CONFIRM_PATH": "path_confirm", "RAW": "raw", "SPAWN": "spawn",
@@ -24,14 +24,14 @@ class Session:
         self.confirmed = {}     # (sender, id) -> frame
 
 
-class _Message(Reader):
+class _Message(ReaderOfValues):
     """One message, or a relayed one: from `begin` to the end of the data."""
 
     def __init__(self, session, frame, data, begin, ends):
         super().__init__(data, begin)
         self.session, self.frame = session, frame
         self.source, self.target, self.channel = ends
-        self.command = COMMANDS[data[begin] & 7]
+        self.command, self.inner = COMMANDS[data[begin] & 7], None
 
     def text(self, name, end=None):
         """Adds a text with the NUL at its end. Returns it."""
@@ -66,6 +66,10 @@ class _Message(Reader):
         if self.command == "SYNC":
             return "delta" if self.data[self.begin] & 0x10 else "sync"
         return SYSTEM[self.data[self.begin + 1]] if self.command == "SYS" else WORDS[self.command]
+
+    def told(self):
+        """The kind of the message, or of the one that it passes on."""
+        return self.inner.told() if self.inner else self.word()
 
     def kind(self):
         self.there("godot.message", self.word())
@@ -104,13 +108,13 @@ class _Message(Reader):
     # ---- Each kind ----
 
     def simplify_path(self):
-        self.item("godot.path.md5", 32, self.data[self.at:self.at + 32].decode())
-        self.item("godot.path.md5_end", 1, "0x00")
+        self.item("godot.path.md5", 32, self.peek("32s")[0].decode())
+        self.item("godot.path.md5_end", 1, f"0x{self.peek('B')[0]:02x}")
         number, path = self.number("godot.path.id"), self.text("godot.path.name")
         self.session.paths[self.source, number] = path, self.frame
 
     def confirm_path(self):
-        self.item("godot.path.valid", 1, bool(self.data[self.at]))
+        self.item("godot.path.valid", 1, bool(self.peek("B")[0]))
         number = self.number("godot.path.id")
         self.path(self.target, number, "godot.path.name")
         self.session.confirmed[self.target, number] = self.frame
@@ -148,9 +152,7 @@ class _Message(Reader):
         """Adds all values until there. Returns their texts."""
         texts = []
         while self.at < end:
-            self.items.append(variant_tree.one_of_many(self.data, self.at, "4.x", True))
-            self.at += self.items[-1].size
-            texts.append(variant_tree.text_of(self.items[-1]))
+            texts.append(self.value(end, "4.x", True))
         return ", ".join(texts)
 
     def spawn(self):
@@ -225,6 +227,5 @@ def of(session, frame, data, source, target, channel):
     message.there("godot.version", 4)
     message.there("godot.length", len(data))
     message.whole()
-    word = message.inner.word() if message.word() == "relay" else message.word()
-    message.there(f"godot.length.{LENGTHS.get(word, 'other')}", len(data))
+    message.there(f"godot.length.{LENGTHS.get(message.told(), 'other')}", len(data))
     return item("godot", 0, len(data), label="Godot Multiplayer, ", below=message.items)

@@ -341,23 +341,37 @@ def letters_of(type_name, count):
     return "rgba" if "Color" in type_name else LETTERS.get(count)
 
 
+def _read(walker, is_compact=False):
+    """Returns the item of a value, and the fault that it has, or None."""
+    fault = None
+    try:
+        if is_compact and walker.at < len(walker.data) and walker.data[walker.at] & 0x3F in (1, 2):
+            walker.compact()
+        else:
+            walker.value("plain")
+    except Fault as trouble:
+        fault = trouble
+    return walker.outermost(walker.items[0]), fault
+
+
 def of(data, dialect="4.x"):
     """Returns the item of a value that comes alone, with all below it, and the fault that it has, or None."""
-    walker, fault = _Walker(data, dialect), None
-    try:
-        walker.value("plain")
-    except Fault as trouble:
-        fault = str(trouble)
-    value = walker.items[0]
-    label = value.label and f"Godot Variant: {text_of(value)}"
-    walker.outermost(value)
+    walker = _Walker(data, dialect)
+    value, fault = _read(walker)
     walker.items = [value]
     walker.rest("trailing")
+    label = value.label and f"Godot Variant: {text_of(value)}"
     return item("godot.variant", 0, len(data), label=label, below=walker.items), fault
 
 
-def one_of_many(data, begin, dialect, is_compact):
-    """Returns the item of a value that begins at this place, and has no fault."""
-    walker = _Walker(data, dialect, begin)
-    compact = is_compact and data[begin] & 0x3F in (1, 2)
-    return walker.outermost(walker.compact() if compact else walker.value("plain"))
+class ReaderOfValues(Reader):
+    """A reader of bytes with values in between."""
+
+    def value(self, end, dialect, is_compact):
+        """Adds a value that ends there at the latest. Returns its text."""
+        value, fault = _read(_Walker(self.data[:end], dialect, self.at), is_compact)
+        self.items.append(value)
+        self.at += value.size
+        if fault:
+            raise fault
+        return text_of(value)
