@@ -113,6 +113,9 @@ class Frame:
     commands: list = field(default_factory=list)
     messages: list = field(default_factory=list)
     values: list = field(default_factory=list)
+    upward: bool = True
+    sent_time: int = None
+    sent: list = field(default_factory=list)        # the commands of ENet
 
 
 @dataclass
@@ -282,7 +285,7 @@ class Connection:
     # --- what comes
 
     def _captured(self, upward, packet, commands, repeated, time, lost):
-        frame = Frame(self.network.now, packet)
+        frame = Frame(self.network.now, packet, upward=upward, sent_time=time, sent=commands)
         for command in commands:
             command.capture(frame, id(command) in repeated)
         self.network.frames.append(frame)
