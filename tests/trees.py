@@ -17,7 +17,6 @@ FIELDS = {name: (label, kind, what) for name, label, kind, what in ROW.findall(
     (ROOT / "docs" / "fields.md").read_text(encoding="utf-8").partition("\n## Preferences")[0])}
 NAMES = re.compile(r"\((\d+ = .*)\)$")     # of numbers
 UNITS = {"uint16, bytes": " byte", "uint32, bytes": " byte", "uint16, ms": "ms", "uint32, ms": "ms"}
-BYTES_SHOWN = 36        # by Wireshark
 CUT = re.compile(r"^\w+ \[(truncated|…)\]:")        # by Wireshark
 BITS = re.compile(r"^[.01· ]+ = ")
 
@@ -48,7 +47,7 @@ def said(name, value):
         known = dict(pair.split(" = ") for pair in names[1].split("; "))
         return f"{label}: {known.get(str(value), 'Unknown')} ({value})"
     if kind == "bytes":
-        value = (value[:BYTES_SHOWN].hex() or "<MISSING>") + ("…" if len(value) > BYTES_SHOWN else "")
+        value = value.hex() or "<MISSING>"
     unit = UNITS.get(kind, "")
     return f"{label}: {value}{unit}" + ("s" if unit == " byte" and value != 1 else "")
 
