@@ -17,7 +17,7 @@ FIELDS = {name: (label, kind, what) for name, label, kind, what in ROW.findall(
     (ROOT / "docs" / "fields.md").read_text(encoding="utf-8").partition("\n## Preferences")[0])}
 NAMES = re.compile(r"\((\d+ = .*)\)$")     # of numbers
 UNITS = {"uint16, bytes": " byte", "uint32, bytes": " byte", "uint16, ms": "ms", "uint32, ms": "ms"}
-CUT = re.compile(r"^\w+ \[(truncated|…)\]:")        # by Wireshark
+CUT = re.compile(r" \[(truncated|…)\]:")     # by Wireshark
 BITS = re.compile(r"^[.01· ]+ = ")
 
 
@@ -119,14 +119,14 @@ def is_expert(node):
 
 def is_same(shown, label, kind):
     """Is that label shown, but for what Wireshark's releases write in different ways?"""
-    shown = BITS.sub("", shown)
-    if shown.endswith("…"):
-        return label.startswith(shown[:-1])
+    shown, cuts = CUT.subn(":", BITS.sub("", shown))
+    if cuts or shown.endswith("…"):
+        return label.startswith(shown.removesuffix("…"))
     if kind == "double":
         (name, number), (other_name, other) = (text.split(": ") for text in (shown, label))
         number, other = (float(text.replace("inf_neg", "-inf")) for text in (number, other))
         return name == other_name and (math.isclose(number, other, rel_tol=1e-14) or math.isnan(number + other))
-    return shown == label or not label.isprintable() or "\ufffd" in label or bool(CUT.search(shown))
+    return shown == label or not label.isprintable() or "\ufffd" in label
 
 
 def check(wanted, node, begin, left_out=(), above=0):
