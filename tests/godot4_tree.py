@@ -13,15 +13,18 @@ WORDS = {"REMOTE_CALL": "rpc", "SIMPLIFY_PATH": "path", "CONFIRM_PATH": "path_co
          "DESPAWN": "despawn"}
 SYSTEM = ("auth", "add_peer", "del_peer", "relay")
 LENGTHS = {"rpc": "call", "sync": "synchronizer", "delta": "synchronizer", "spawn": "spawn", "despawn": "spawn"}
-SERVER = 1
+SERVER, RELIABLE = 1, 2
 
 
 class Session:
     """What the messages until now have told."""
 
     def __init__(self):
-        self.paths, self.nodes = {}, {}
-        self.confirmed = {}     # (sender, id) -> frame
+        self.paths = {}         # (sender, id) -> path
+        self.announced = {}     # (client on whose way to or from the server it was, sender, receiver, path) -> frame
+        self.confirmed = {}     # the same
+        self.nodes = {}         # (that client, sender, net id) -> name, frame, and which synchronizer it is
+        self.states = {}        # (that client, sender, net id) -> bytes of each value in the last SYNC
 
 
 class _Message(ReaderOfValues):
@@ -30,7 +33,7 @@ class _Message(ReaderOfValues):
     def __init__(self, session, frame, data, begin, ends):
         super().__init__(data, begin)
         self.session, self.frame = session, frame
-        self.source, self.target, self.channel = ends
+        self.source, self.target, self.channel, self.mode, self.line = ends
         self.command, self.inner = COMMANDS[data[begin] & 7], None
 
     def text(self, name, end=None):
@@ -77,7 +80,7 @@ class _Message(ReaderOfValues):
     def of_transport(self):
         self.there("godot.peer.source", self.source)
         self.there("godot.peer.target", self.target)
-        self.there("godot.transfer_mode", 2)
+        self.there("godot.transfer_mode", self.mode)
         self.there("godot.transfer_channel", self.channel)
 
     def whole(self):
@@ -92,17 +95,17 @@ class _Message(ReaderOfValues):
 
     # ---- Names ----
 
-    def announced(self, sender, number):
+    def frames(self, sender, receiver, path):
         """The frames that announced a path and confirmed it."""
-        self.there("godot.path.announced_in", self.session.paths[sender, number][1])
-        if (sender, number) in self.session.confirmed:
-            self.there("godot.path.confirmed_in", self.session.confirmed[sender, number])
+        for name, frames in (("announced_in", self.session.announced), ("confirmed_in", self.session.confirmed)):
+            if (self.line, sender, receiver, path) in frames:
+                self.there(f"godot.path.{name}", frames[self.line, sender, receiver, path])
 
-    def path(self, sender, number, name):
-        """Adds the path that an id stands for, as a field of this name. Returns it."""
-        path = self.session.paths[sender, number][0]
+    def path(self, number, name):
+        """Adds the path that an id of the sender stands for, as a field of this name. Returns it."""
+        path = self.session.paths[self.source, number]
         self.there(name, path)
-        self.announced(sender, number)
+        self.frames(self.source, self.target, path)
         return path
 
     # ---- Each kind ----
@@ -111,13 +114,19 @@ class _Message(ReaderOfValues):
         self.item("godot.path.md5", 32, self.peek("32s")[0].decode())
         self.item("godot.path.md5_end", 1, f"0x{self.peek('B')[0]:02x}")
         number, path = self.number("godot.path.id"), self.text("godot.path.name")
-        self.session.paths[self.source, number] = path, self.frame
+        self.session.paths[self.source, number] = path
+        self.session.announced.setdefault((self.line, self.source, self.target, path), self.frame)
 
     def confirm_path(self):
         self.item("godot.path.valid", 1, bool(self.peek("B")[0]))
-        number = self.number("godot.path.id")
-        self.path(self.target, number, "godot.path.name")
-        self.session.confirmed[self.target, number] = self.frame
+        if len(self.data) - self.at == 4:
+            path = self.session.paths[self.target, self.number("godot.path.id")]
+            self.there("godot.path.name", path)
+        else:       # up to 4.2
+            path = self.text("godot.path.name")
+        key = self.line, self.target, self.source, path
+        self.there("godot.path.announced_in", self.session.announced[key])
+        self.session.confirmed.setdefault(key, self.frame)
 
     def raw(self):
         self.rest("godot.raw")
@@ -133,14 +142,15 @@ class _Message(ReaderOfValues):
             self.item("godot.rpc.target", 4, label=f"Node target: 0x{number:08x}, Path form", below=below)
             path = self.data[end:]
             self.there("godot.rpc.node", path[:-1].decode(), end, len(path))
+            self.frames(self.source, self.target, path[:-1].decode())
         else:
-            self.path(self.source, self.number("godot.rpc.node_id", fmt), "godot.rpc.node")
+            self.path(self.number("godot.rpc.node_id", fmt), "godot.rpc.node")
         self.number("godot.rpc.method_id", "BH"[flags >> 6 & 1])
         if flags & 0x80:
             self.raw_argument(self.data[self.at:end])
         else:
-            self.number("godot.rpc.argc", "B")
-            self.there("godot.rpc.args", self.values(end))
+            if self.number("godot.rpc.argc", "B"):
+                self.there("godot.rpc.args", self.values(end))
 
     def raw_argument(self, data):
         if data:
@@ -157,22 +167,25 @@ class _Message(ReaderOfValues):
 
     def spawn(self):
         scene = self.number("godot.spawn.scene_index", "B")
-        self.path(self.source, self.number("godot.spawn.spawner_id"), "godot.spawn.spawner")
+        self.path(self.number("godot.spawn.spawner_id"), "godot.spawn.spawner")
         ids, count = [self.number("godot.spawn.net_id")], self.number("godot.spawn.sync_count")
         length = self.number("godot.spawn.name_length")
         ids += [self.number("godot.spawn.sync_id") for _ in range(count)]
         name = self.text("godot.spawn.name", self.at + length)
         for nth, number in enumerate(ids):
             which = f" (synchronizer {nth})" if nth and count > 1 else ""
-            self.session.nodes[self.source, number] = name, self.frame, which
+            self.session.nodes[self.line, self.source, number] = name, self.frame, which
+        told = []
         if scene == 0xFF:
             size = self.number("godot.spawn.argument_size")
-            self.there("godot.spawn.argument", self.values(self.at + size))
+            told.append(("godot.spawn.argument", self.values(self.at + size)))
         if self.at < len(self.data):
-            self.there("godot.spawn.state", self.values(len(self.data)))
+            told.append(("godot.spawn.state", self.values(len(self.data))))
+        for field, text in told:
+            self.there(field, text)
 
     def despawn(self):
-        name, frame, _ = self.session.nodes[self.source, self.number("godot.despawn.net_id")]
+        name, frame, _ = self.session.nodes[self.line, self.source, self.number("godot.despawn.net_id")]
         self.there("godot.spawn.name", name)
         self.there("godot.node.spawned_in", frame)
 
@@ -182,18 +195,32 @@ class _Message(ReaderOfValues):
             self.number("godot.sync.time", "H")
         while self.at < len(self.data):
             with self.inside("godot.sync.element") as made:
-                made.label = f"Synchronizer, {self.synchronizer()}"
+                number, = self.peek("I")
+                made.label = f"Synchronizer, {self.synchronizer(number)}"
                 if delta:
                     self.item("godot.sync.mask", 8, f"0x{self.peek('Q')[0]:016x}")
-                self.values(self.number("godot.sync.size") + self.at)
+                size, begin = self.number("godot.sync.size"), len(self.items)
+                self.values(self.at + size)
+                if not delta:
+                    self.compare(number, self.items[begin:])
 
-    def synchronizer(self):
+    def compare(self, number, values):
+        """Tells which values are the same as in the SYNC before."""
+        key = self.line, self.source, number
+        before, now = self.session.states.get(key, []), [self.data[one.at:one.at + one.size] for one in values]
+        same = [nth for nth, pair in enumerate(zip(before, now)) if pair[0] == pair[1]]
+        for nth in same:
+            self.there("godot.sync.unchanged", nth, values[nth].at, values[nth].size)
+        if same:
+            self.there("godot.sync.unchanged_bytes", sum(values[nth].size for nth in same))
+        self.session.states[key] = now
+
+    def synchronizer(self, number):
         """Adds a synchronizer's id. Returns what is said of it."""
-        number, = self.peek("I")
         self.item("godot.sync.net_id", 4, label=f"Synchronizer id: 0x{number:08x} ({number})")
         if number >> 31:
-            return self.path(self.source, number & 0x7FFFFFFF, "godot.sync.node")
-        name, frame, which = self.session.nodes[self.source, number]
+            return self.path(number & 0x7FFFFFFF, "godot.sync.node")
+        name, frame, which = self.session.nodes[self.line, self.source, number]
         self.there("godot.sync.node", f"…/{name}")
         self.there("godot.node.spawned_in", frame)
         return f"…/{name}{which}"
@@ -216,14 +243,15 @@ class _Message(ReaderOfValues):
         upward = self.source != SERVER
         peer = self.number("godot.peer.target" if upward else "godot.peer.source", "i")
         ends = (self.source, peer) if upward else (peer, self.target)
-        self.inner = _Message(self.session, self.frame, self.data, self.at, (*ends, self.channel))
+        self.inner = _Message(self.session, self.frame, self.data, self.at, (*ends, self.channel, self.mode, self.line))
         self.inner.whole()
         self.there("godot.relay", None, self.at, len(self.data) - self.at, below=self.inner.items)
 
 
-def of(session, frame, data, source, target, channel):
+def of(session, frame, data, source, target, channel, mode=RELIABLE):
     """Returns the item of a message with all below it, whose first row ends with the text of the Info column."""
-    message = _Message(session, frame, data, 0, (source, target, channel))
+    line = source if target == SERVER else target
+    message = _Message(session, frame, data, 0, (source, target, channel, mode, line))
     message.there("godot.version", 4)
     message.there("godot.length", len(data))
     message.whole()

@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The trees of the worked examples of docs/wire/multiplayer-godot4.md (9) are those of godot4_tree.py, item by item."""
+"""The trees of messages are those of godot4_tree.py, item by item: of the worked examples of
+docs/wire/multiplayer-godot4.md (9), and of random sessions."""
+
+import collections
 
 import pytest
 
+import generated_godot4
 import godot4_tree
+import pcap
 import test_godot4
 from trees import check
 from wireshark import pdml
@@ -35,3 +40,39 @@ def shown(tmp_path_factory):
                          ids=lambda number: test_godot4.EXAMPLES[number][2][:24])
 def test_the_tree_of_an_example(shown, number):
     check(list(trees())[number], shown[number], shown[number].pos, LEFT_OUT)
+
+
+HEADS = {"reliable": 6, "unreliable": 8, "unsequenced": 8, "fragment": 24, "unreliable_fragment": 24}
+MODES = {"reliable": 2, "fragment": 2, "unreliable": 1, "unreliable_fragment": 0, "unsequenced": 0}
+
+
+def said(frames):
+    """(frame, message's bytes, source, target, channel, mode) of each message, where it is whole."""
+    parts = collections.defaultdict(bytes)
+    for number, frame in enumerate(frames, 1):
+        for command in frame.sent:
+            if not command.message or not command.message.rows:     # it belongs to the handshake
+                continue
+            key = id(command.message)
+            parts[key] += command.data[HEADS[command.kind]:]
+            if len(parts[key]) < command.message.size:
+                continue
+            client = command.message.client
+            ends = (client, 1) if frame.upward else (1, client)
+            yield number, parts[key], *ends, max(0, command.channel - 1), MODES[command.kind]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_trees_of_a_random_session(tmp_path, seed):
+    """The network is calm: then the order of the capture is that of what was said."""
+    session = generated_godot4.Session(f"trees {seed}", 0, 60)
+    session.network.trouble, session.compression = 0, "none"
+    frames = session.frames()
+    capture = pcap.write_timed(tmp_path / "session.pcap", [(1 + frame.time, frame.packet) for frame in frames])
+    shown = iter([node for packet in pdml(capture) for node in packet.children if node.name == "godot"])
+    known = godot4_tree.Session()
+    for message in said(frames):
+        wanted, node = godot4_tree.of(known, *message), next(shown)
+        wanted.label = None
+        check(wanted, node, node.pos, LEFT_OUT)
+    assert next(shown, None) is None
