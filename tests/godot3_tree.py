@@ -10,24 +10,27 @@ from variant_tree import ReaderOfValues
 
 COMMANDS = ("REMOTE_CALL", "REMOTE_SET", "SIMPLIFY_PATH", "CONFIRM_PATH", "RAW")
 WORDS = ("rpc", "rset", "path", "path_confirm", "raw")
-MODES = {"unreliable": 0, "ordered": 1, "reliable": 2}
+MODES = ("unreliable", "unreliable_ordered", "reliable")
 
 
 class Session:
     """What the messages until now have told."""
 
     def __init__(self):
-        self.announced, self.confirmed, self.names = {}, {}, {}     # (source, path) -> frame, and (source, id) -> path
+        self.names = {}         # (source, id) -> path
+        self.announced = {}     # (client on whose way to or from the server it was, source, target, path) -> frame
+        self.confirmed = {}     # the same
 
 
 class _Message(ReaderOfValues):
-    def __init__(self, session, frame, data, mode):
+    def __init__(self, session, frame, data, line, mode, channel):
         super().__init__(data)
-        self.session, self.frame, self.mode, self.word = session, frame, mode, None
+        self.session, self.frame, self.line, self.word = session, frame, line, None
+        self.mode, self.channel = MODES.index(mode), channel
 
     def of_transport(self):
         self.there("godot.transfer_mode", self.mode)
-        self.there("godot.transfer_channel", 0)
+        self.there("godot.transfer_channel", self.channel)
 
     def text(self, name):
         """Adds a text with the NUL at its end. Returns it."""
@@ -36,11 +39,11 @@ class _Message(ReaderOfValues):
         self.item(name, end - self.at, text)
         return text
 
-    def system(self, target):
+    def system(self):
         kind, = self.peek("I")
         self.word = ("add_peer", "del_peer")[kind]
         self.there("godot.peer.source", 1)
-        self.there("godot.peer.target", target)
+        self.there("godot.peer.target", self.line)
         self.of_transport()
         self.there("godot3.sys.command", kind, 0, 4)
         self.number("godot.sys.command")
@@ -61,21 +64,24 @@ class _Message(ReaderOfValues):
 
     # ---- Paths ----
 
-    def frames(self, source, path):
-        """The frames that announced a path and confirmed it."""
+    def frames(self, source, target, path):
+        """The frames that announced a path and confirmed it. A message for several means, on the way to each, what was
+        announced to that one."""
+        if target <= 0:
+            target = 1 if source == self.line else self.line
         for name, frames in (("announced_in", self.session.announced), ("confirmed_in", self.session.confirmed)):
-            if (source, path) in frames:
-                self.there(f"godot.path.{name}", frames[source, path])
+            if (self.line, source, target, path) in frames:
+                self.there(f"godot.path.{name}", frames[self.line, source, target, path])
 
     def simplify_path(self):
         number, path = self.number("godot.path.id"), self.text("godot.path.name")
         self.session.names[self.source, number] = path
-        self.session.announced.setdefault((self.source, path), self.frame)
+        self.session.announced.setdefault((self.line, self.source, self.target, path), self.frame)
 
     def confirm_path(self):
         path = self.text("godot.path.name")
-        self.frames(self.target, path)
-        self.session.confirmed[self.target, path] = self.frame
+        self.frames(self.target, self.source, path)
+        self.session.confirmed.setdefault((self.line, self.target, self.source, path), self.frame)
 
     # ---- Calls ----
 
@@ -90,12 +96,12 @@ class _Message(ReaderOfValues):
         self.number("godot.rpc.node_id")
         path = self.session.names[self.source, number]
         self.there("godot.rpc.node", path)
-        self.frames(self.source, path)
+        self.frames(self.source, self.target, path)
         return len(self.data), False
 
     def path(self):
         path = self.text("godot.rpc.node")
-        self.frames(self.source, path)
+        self.frames(self.source, self.target, path)
 
     def values(self, end):
         """Adds the values until there. Returns their texts."""
@@ -123,14 +129,17 @@ class _Message(ReaderOfValues):
         self.rest("godot.raw")
 
 
-def of(session, frame, data, mode, to=None, is_wide=False):
-    """Returns the item of a message with all below it, whose first row ends with the text of the Info column. mode: as
-    MODES has it; to: the client that gets a system message, which channel 0 carries; is_wide: of 3.0 or 3.1."""
-    message = _Message(session, frame, data, MODES[mode])
+def of(session, frame, data, client, mode="reliable", channel=0, is_system=False, is_wide=False):
+    """Returns the item of a message with all below it, whose first row ends with the text of the Info column.
+
+    client: on whose way to or from the server it is; mode and channel: of the transfer; is_system: ENet's channel 0
+    carries it; is_wide: of 3.0 or 3.1.
+    """
+    message = _Message(session, frame, data, client, mode, channel)
     message.there("godot.version", 3)
     message.there("godot.length", len(data))
-    if to:
-        message.system(to)
+    if is_system:
+        message.system()
     else:
         message.packet(is_wide)
     message.there(f"godot.length.{'call' if message.word in ('rpc', 'rset') else 'other'}", len(data))

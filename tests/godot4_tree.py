@@ -13,7 +13,8 @@ WORDS = {"REMOTE_CALL": "rpc", "SIMPLIFY_PATH": "path", "CONFIRM_PATH": "path_co
          "DESPAWN": "despawn"}
 SYSTEM = ("auth", "add_peer", "del_peer", "relay")
 LENGTHS = {"rpc": "call", "sync": "synchronizer", "delta": "synchronizer", "spawn": "spawn", "despawn": "spawn"}
-SERVER, RELIABLE = 1, 2
+MODES = ("unreliable", "unreliable_ordered", "reliable")
+SERVER = 1
 
 
 class Session:
@@ -248,10 +249,10 @@ class _Message(ReaderOfValues):
         self.there("godot.relay", None, self.at, len(self.data) - self.at, below=self.inner.items)
 
 
-def of(session, frame, data, source, target, channel, mode=RELIABLE):
+def of(session, frame, data, source, target, channel, mode="reliable"):
     """Returns the item of a message with all below it, whose first row ends with the text of the Info column."""
     line = source if target == SERVER else target
-    message = _Message(session, frame, data, 0, (source, target, channel, mode, line))
+    message = _Message(session, frame, data, 0, (source, target, channel, MODES.index(mode), line))
     message.there("godot.version", 4)
     message.there("godot.length", len(data))
     message.whole()

@@ -1,21 +1,28 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The trees of Godot 3's messages are those of godot3_tree.py, item by item."""
 
+import pytest
+
+import generated_godot3
 import godot3_tree
+import pcap
 import test_godot3
 from test_godot3 import A, B, CLIENT_A, CLIENT_B
+from test_godot4_tree import messages_of
 from trees import check
+from wireshark import pdml
 
-MODES = {test_godot3.RELIABLE: "reliable", test_godot3.UNSEQUENCED: "unreliable", test_godot3.ORDERED: "ordered"}
+MODES = {test_godot3.RELIABLE: "reliable", test_godot3.UNSEQUENCED: "unreliable",
+         test_godot3.ORDERED: "unreliable_ordered"}
 
 
 def compare(messages, lines, texts, first, is_wide=False):
     """first: the frame of the first message; the ends connect before."""
     session = godot3_tree.Session()
     for number, (message, line, text) in enumerate(zip(messages, lines, texts, strict=True)):
-        to = None if line.channel else {CLIENT_A: A, CLIENT_B: B}[line.client]
-        mode = "reliable" if to else MODES[line.mode]
-        wanted = godot3_tree.of(session, first + number, line.data, mode, to, is_wide)
+        client = {CLIENT_A: A, CLIENT_B: B}[line.client]
+        wanted = godot3_tree.of(session, first + number, line.data, client, MODES[line.mode],
+                                is_system=not line.channel, is_wide=is_wide)
         wanted.label += text
         check(wanted, message, message.pos)
 
@@ -36,3 +43,21 @@ def test_the_trees_with_the_header_of_3_0(tmp_path):
              f"{A} → all  RPC /root/Main.shoot(8)  [unreliable_ordered, ch 0]",
              f"1 → {A}  Raw 3 bytes  [reliable, ch 0]", f"{A} → 1  RSET /root/Main.hp = 300  [reliable, ch 0]"]
     compare(messages, test_godot3.WIDE, texts, 4, True)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_trees_of_a_random_session(tmp_path, seed):
+    """The network is calm: then the order of the capture is that of what was said."""
+    session = generated_godot3.Session(f"trees {seed}", 0, 60)
+    session.network.trouble, session.compression = 0, "none"
+    frames = session.frames()
+    capture = pcap.write_timed(tmp_path / "session.pcap", [(1 + frame.time, frame.packet) for frame in frames])
+    shown = iter([node for packet in pdml(capture) for node in packet.children if node.name == "godot"])
+    known = godot3_tree.Session()
+    for number, _, message, data in messages_of(frames):
+        row, node = message.rows[0], next(shown)
+        wanted = godot3_tree.of(known, number, data, message.client, row["mode"], row["channel"],
+                                row["kind"] in ("add_peer", "del_peer"), session.release.wide)
+        wanted.label = None
+        check(wanted, node, node.pos)
+    assert next(shown, None) is None

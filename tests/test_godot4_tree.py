@@ -43,23 +43,19 @@ def test_the_tree_of_an_example(shown, number):
 
 
 HEADS = {"reliable": 6, "unreliable": 8, "unsequenced": 8, "fragment": 24, "unreliable_fragment": 24}
-MODES = {"reliable": 2, "fragment": 2, "unreliable": 1, "unreliable_fragment": 0, "unsequenced": 0}
 
 
-def said(frames):
-    """(frame, message's bytes, source, target, channel, mode) of each message, where it is whole."""
+def messages_of(frames):
+    """(number of the frame, frame, message, its bytes) of each message, where it is whole."""
     parts = collections.defaultdict(bytes)
     for number, frame in enumerate(frames, 1):
         for command in frame.sent:
-            if not command.message or not command.message.rows:     # it belongs to the handshake
+            message = command.message
+            if not message or not message.rows:     # it belongs to the handshake
                 continue
-            key = id(command.message)
-            parts[key] += command.data[HEADS[command.kind]:]
-            if len(parts[key]) < command.message.size:
-                continue
-            client = command.message.client
-            ends = (client, 1) if frame.upward else (1, client)
-            yield number, parts[key], *ends, max(0, command.channel - 1), MODES[command.kind]
+            parts[id(message)] += command.data[HEADS[command.kind]:]
+            if len(parts[id(message)]) == message.size:
+                yield number, frame, message, parts[id(message)]
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -71,8 +67,10 @@ def test_the_trees_of_a_random_session(tmp_path, seed):
     capture = pcap.write_timed(tmp_path / "session.pcap", [(1 + frame.time, frame.packet) for frame in frames])
     shown = iter([node for packet in pdml(capture) for node in packet.children if node.name == "godot"])
     known = godot4_tree.Session()
-    for message in said(frames):
-        wanted, node = godot4_tree.of(known, *message), next(shown)
+    for number, frame, message, data in messages_of(frames):
+        ends = (message.client, 1) if frame.upward else (1, message.client)
+        row, node = message.rows[0], next(shown)
+        wanted = godot4_tree.of(known, number, data, *ends, row["channel"], row["mode"])
         wanted.label = None
         check(wanted, node, node.pos, LEFT_OUT)
     assert next(shown, None) is None
