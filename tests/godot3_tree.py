@@ -5,7 +5,7 @@ Written from docs/wire/multiplayer-godot3.md (2, 3 and 5) and docs/fields.md, fo
 its own.
 """
 
-from trees import item
+from trees import Memory, item
 from variant_tree import ReaderOfValues
 
 COMMANDS = ("REMOTE_CALL", "REMOTE_SET", "SIMPLIFY_PATH", "CONFIRM_PATH", "RAW")
@@ -13,10 +13,11 @@ WORDS = ("rpc", "rset", "path", "path_confirm", "raw")
 MODES = ("unreliable", "unreliable_ordered", "reliable")
 
 
-class Session:
+class Session(Memory):
     """What the messages until now have told."""
 
-    def __init__(self):
+    def __init__(self, knows_more=False):
+        super().__init__(knows_more)
         self.names = {}         # (source, id) -> path
         self.announced = {}     # (client on whose way to or from the server it was, source, target, path) -> frame
         self.confirmed = {}     # the same
@@ -76,12 +77,16 @@ class _Message(ReaderOfValues):
     def simplify_path(self):
         number, path = self.number("godot.path.id"), self.text("godot.path.name")
         self.session.names[self.source, number] = path
-        self.session.announced.setdefault((self.line, self.source, self.target, path), self.frame)
+        key = self.line, self.source, self.target, path
+        self.session.announced.setdefault(key, self.frame)
+        self.session.wait(key, self, "godot.path.confirmed_in")
 
     def confirm_path(self):
         path = self.text("godot.path.name")
         self.frames(self.target, self.source, path)
-        self.session.confirmed.setdefault((self.line, self.target, self.source, path), self.frame)
+        key = self.line, self.target, self.source, path
+        self.session.confirmed.setdefault(key, self.frame)
+        self.session.end(key, self.frame)
 
     # ---- Calls ----
 

@@ -5,7 +5,7 @@ Written from docs/wire/multiplayer-godot4.md (1 and 2) and docs/fields.md, for t
 server, each in a frame of its own.
 """
 
-from trees import called, item
+from trees import Memory, called, item
 from variant_tree import ReaderOfValues
 
 COMMANDS = ("REMOTE_CALL", "SIMPLIFY_PATH", "CONFIRM_PATH", "RAW", "SPAWN", "DESPAWN", "SYNC", "SYS")
@@ -17,10 +17,11 @@ MODES = ("unreliable", "unreliable_ordered", "reliable")
 SERVER = 1
 
 
-class Session:
+class Session(Memory):
     """What the messages until now have told."""
 
-    def __init__(self):
+    def __init__(self, knows_more=False):
+        super().__init__(knows_more)
         self.paths = {}         # (sender, id) -> path
         self.announced = {}     # (client on whose way to or from the server it was, sender, receiver, path) -> frame
         self.confirmed = {}     # the same
@@ -116,7 +117,9 @@ class _Message(ReaderOfValues):
         self.item("godot.path.md5_end", 1, f"0x{self.peek('B')[0]:02x}")
         number, path = self.number("godot.path.id"), self.text("godot.path.name")
         self.session.paths[self.source, number] = path
-        self.session.announced.setdefault((self.line, self.source, self.target, path), self.frame)
+        key = self.line, self.source, self.target, path
+        self.session.announced.setdefault(key, self.frame)
+        self.session.wait(key, self, "godot.path.confirmed_in")
 
     def confirm_path(self):
         self.item("godot.path.valid", 1, bool(self.peek("B")[0]))
@@ -128,6 +131,7 @@ class _Message(ReaderOfValues):
         key = self.line, self.target, self.source, path
         self.there("godot.path.announced_in", self.session.announced[key])
         self.session.confirmed.setdefault(key, self.frame)
+        self.session.end(key, self.frame)
 
     def raw(self):
         self.rest("godot.raw")
@@ -176,6 +180,7 @@ class _Message(ReaderOfValues):
         for nth, number in enumerate(ids):
             which = f" (synchronizer {nth})" if nth and count > 1 else ""
             self.session.nodes[self.line, self.source, number] = name, self.frame, which
+        self.session.wait((self.line, self.source, ids[0]), self, "godot.node.despawned_in")
         told = []
         if scene == 0xFF:
             size = self.number("godot.spawn.argument_size")
@@ -186,7 +191,9 @@ class _Message(ReaderOfValues):
             self.there(field, text)
 
     def despawn(self):
-        name, frame, _ = self.session.nodes[self.line, self.source, self.number("godot.despawn.net_id")]
+        key = self.line, self.source, self.number("godot.despawn.net_id")
+        name, frame, _ = self.session.nodes[key]
+        self.session.end(key, self.frame)
         self.there("godot.spawn.name", name)
         self.there("godot.node.spawned_in", frame)
 

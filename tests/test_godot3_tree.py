@@ -45,19 +45,20 @@ def test_the_trees_with_the_header_of_3_0(tmp_path):
     compare(messages, test_godot3.WIDE, texts, 4, True)
 
 
+@pytest.mark.parametrize("passes", [(), ("-2",)], ids=["one pass", "two passes"])
 @pytest.mark.parametrize("seed", range(6))
-def test_the_trees_of_a_random_session(tmp_path, seed):
+def test_the_trees_of_a_random_session(tmp_path, seed, passes):
     """The network is calm: then the order of the capture is that of what was said."""
     session = generated_godot3.Session(f"trees {seed}", 0, 60)
     session.network.trouble, session.compression = 0, "none"
     frames = session.frames()
     capture = pcap.write_timed(tmp_path / "session.pcap", [(1 + frame.time, frame.packet) for frame in frames])
-    shown = iter([node for packet in pdml(capture) for node in packet.children if node.name == "godot"])
-    known = godot3_tree.Session()
+    shown = [node for packet in pdml(capture, *passes) for node in packet.children if node.name == "godot"]
+    known, trees_of_all = godot3_tree.Session(bool(passes)), []
     for number, _, message, data in messages_of(frames):
-        row, node = message.rows[0], next(shown)
-        wanted = godot3_tree.of(known, number, data, message.client, row["mode"], row["channel"],
-                                row["kind"] in ("add_peer", "del_peer"), session.release.wide)
+        row = message.rows[0]
+        trees_of_all.append(godot3_tree.of(known, number, data, message.client, row["mode"], row["channel"],
+                                           row["kind"] in ("add_peer", "del_peer"), session.release.wide))
+    for wanted, node in zip(trees_of_all, shown, strict=True):
         wanted.label = None
         check(wanted, node, node.pos)
-    assert next(shown, None) is None

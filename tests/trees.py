@@ -52,9 +52,9 @@ def said(name, value):
     return f"{label}: {value}{unit}" + ("s" if unit == " byte" and value != 1 else "")
 
 
-def item(name, at, size, value=None, label="", below=()):
-    """Returns an item with this value, or this label; None: any label."""
-    return Item(name, at, size, said(name, value) if label == "" else label, list(below))
+def item(name, at, size, value=None, label="", below=None):
+    """Returns an item with this value, or this label; None: any label. A list of those below it may still grow."""
+    return Item(name, at, size, said(name, value) if label == "" else label, below or [])
 
 
 class Fault(Exception):
@@ -78,13 +78,13 @@ class Reader:
         self.need(struct.calcsize("<" + fmt))
         return struct.unpack_from("<" + fmt, self.data, self.at)
 
-    def there(self, name, value=None, at=None, size=0, label="", below=()):
+    def there(self, name, value=None, at=None, size=0, label="", below=None):
         """Adds an item without passing it: at a place, or where all begins."""
         made = item(self.PREFIX + name, self.begin if at is None else at, size, value, label, below)
         self.items.append(made)
         return made
 
-    def item(self, name, size, value=None, label="", below=()):
+    def item(self, name, size, value=None, label="", below=None):
         """Adds an item for the next bytes."""
         self.at += size
         return self.there(name, value, self.at - size, size, label, below)
@@ -111,6 +111,23 @@ class Reader:
         finally:
             made.size, self.items = self.at - made.at, outer
             outer.append(made)
+
+
+class Memory:
+    """What messages have told. knows_more: a second pass tells earlier messages what later ones say of them."""
+
+    def __init__(self, knows_more):
+        self.waiting = {} if knows_more else None       # what later messages name -> what they add
+
+    def wait(self, key, message, name):
+        """A later message adds an item of this name where the message has got to."""
+        if self.waiting is not None:
+            self.waiting[key] = message, len(message.items), name
+
+    def end(self, key, frame):
+        if self.waiting and key in self.waiting:
+            message, at, name = self.waiting.pop(key)
+            message.items.insert(at, item(name, message.begin, 0, frame))
 
 
 def is_expert(node):
