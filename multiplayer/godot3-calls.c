@@ -297,6 +297,7 @@ announce(godot_reader_t *reader, proto_item *item, uint32_t id, const char *text
         return;
     }
     path = godot_names_path_by_name(&scope, text);
+    godot_add_confirmed_in(reader, path);
     if (path && !path->confirmed && !godot_is_skewed(&scope) &&
         godot_whole_for(reader->message, true) >= GODOT_CONFIRM_PATIENCE)
         godot_reader_expert_format(reader, item, godot_fault(GODOT_FAULT_PATH_NEVER_CONFIRMED),
