@@ -288,6 +288,14 @@ def test_compressed_connect_is_recognised(tmp_path):
     assert [values[0] for values in row] == ["1", "48", "3", str(0x451ACFF4), "1392"]
 
 
+@pytest.mark.parametrize("peer, session, sent_time, found", [
+    (enet.NO_PEER, 0, 5, True), (enet.NO_PEER, 0, None, False), (enet.NO_PEER, 1, 5, False), (200, 0, 5, False)])
+def test_a_compressed_connect_has_a_first_header(tmp_path, peer, session, sent_time, found):
+    """docs/wire/enet.md, 3.2 and 1.1: to nobody, in session 0; it asks for an answer, so it has a sent time."""
+    data = enet.header(peer, sent_time, session, compressed=True) + zlib.compress(enet.connect())
+    assert bool(frames(pcap.write(tmp_path / "connect.pcap", [udp(data)]), "enet")) == found
+
+
 def test_the_heuristic_tries_all_compressions(tmp_path):
     """These streams hold the bytes as they are: FastLZ's of runs of 32, Zstandard's of one raw block."""
     plain = first_fragment(200)[4:]
