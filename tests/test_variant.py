@@ -679,6 +679,29 @@ def test_a_value_has_no_more_than_50_notes(tmp_path, odd):
     assert experts(tree) == ["godot.variant.bool_value"] * min(odd, 50)
 
 
+def in_one_frame(tmp_path, values):
+    """The frame of a datagram with a call of Godot 4 for each value."""
+    calls = [enet.reliable(number, bytes([0, 1, 2, 1]) + value, channel=2) for number, value in enumerate(values, 1)]
+    capture = pcap.write(tmp_path / "calls.pcap", [udp(enet.datagram(*calls), target=("10.0.0.1", PORT))])
+    packet, = pdml(capture, "-d", f"udp.port=={PORT},enet", "-o", "godot.version:4", "-o", "godot.variant.items:100000")
+    return packet
+
+
+@pytest.mark.parametrize("values, shown", [(39, 1950), (40, 2000), (41, 2000)])
+def test_a_frame_has_no_more_than_2000_notes(tmp_path, values, shown):
+    odd = struct.pack("<II", 28, 50) + struct.pack("<II", 1, 2) * 50
+    assert len(in_one_frame(tmp_path, [odd] * values).find("godot.variant.bool_value")) == shown
+
+
+@pytest.mark.parametrize("values, is_whole", [(1, True), (4, True), (8, False)])
+def test_a_frame_has_no_more_than_20000_items(tmp_path, values, is_whole):
+    """Each element of an array has six items: itself, and five below it."""
+    packet = in_one_frame(tmp_path, [struct.pack("<II", 28, 500) + struct.pack("<Ii", 2, 1) * 500] * values)
+    items = [node for node in packet.walk() if node.name.startswith("godot.variant.")]
+    assert len(items) <= 20000 and bool(packet.find("godot.variant.hidden")) != is_whole
+    assert len(items) >= min(values * 3000, 15000)
+
+
 # --- dialects ---------------------------------------------------------------------------
 
 
