@@ -31,7 +31,7 @@ typedef struct {
     gdscript_source_t *source;
     godot_class_t     *file;
     GArray            *scopes;      /* scope_t, the innermost last */
-    GHashTable        *literals;    /* name -> text of constants that an annotation may use */
+    GHashTable        *literals;    /* name -> text of constants that an annotation may use, or NULL */
     bool               is_rpc;      /* the next function has an @rpc */
     godot_rpc_config_t config;
 } reader_t;
@@ -264,13 +264,21 @@ read_value(reader_t *reader, int depth)
     return count ? g_strdup(literal_type(&first, &second, count)) : NULL;
 }
 
+/* A colon may come before a type, "=", or the names of a setter and a getter. */
+static bool
+at_type(const reader_t *reader)
+{
+    return !gdscript_at_mark(reader->source, '=') && !gdscript_at_word(reader->source, "get") &&
+           !gdscript_at_word(reader->source, "set");
+}
+
 /* Reads a declaration; the current token is the name. */
 static godot_declaration_t *
 gdscript_read_declaration(reader_t *reader, int depth)
 {
     char *name = gdscript_take_text(reader), *type = NULL;
 
-    if (accept_mark(reader, ':') && !gdscript_at_mark(reader->source, '='))
+    if (accept_mark(reader, ':') && at_type(reader))
         type = gdscript_read_type(reader, depth);
     if (accept_mark(reader, '=')) {
         char *seen = read_value(reader, depth);
@@ -521,11 +529,9 @@ read_variable(reader_t *reader)
 static void
 note_constant(reader_t *reader, char *name)
 {
-    bool literal = at_kind(reader, TOKEN_STRING) || at_kind(reader, TOKEN_NUMBER);
-
     godot_class_declare(reader->file, 2);
-    if (literal) {
-        g_hash_table_replace(reader->literals, name, gdscript_take_text(reader));
+    if (at_kind(reader, TOKEN_STRING) || at_kind(reader, TOKEN_NUMBER)) {
+        g_hash_table_replace(reader->literals, name, gdscript_read_constant(reader, reader->source->token.depth));
         return;
     }
     godot_reference_t *reference = g_new0(godot_reference_t, 1);
