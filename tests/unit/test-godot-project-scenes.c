@@ -282,13 +282,10 @@ ended(writer_t *writer)
 {
     godot_files_t file_list;
     godot_file_t  place = { "res://a.scn", "res://a.scn", "a.scn", 0, GODOT_FILE_WHOLE, NULL, false };
-    gsize         length = writer->bytes->len;
+    gsize         length;
+    guint8       *bytes = written(writer, &length);
     char         *told;
 
-    for (unsigned i = 0; i < G_N_ELEMENTS(writer->offsets); i++)
-        if (writer->offsets[i])
-            put_at(writer, writer->offsets[i], writer->places[i], 8);
-    guint8 *bytes = g_byte_array_free(writer->bytes, FALSE);
     bytes = g_realloc(bytes, length);
     godot_files_init(&file_list, NULL);
     godot_scene_file_t *file = godot_resource_read(&file_list, &place, (const char *)bytes, length);

@@ -19,13 +19,18 @@
 
 /*
  * Writes what words say: bN, hN, dN and qN numbers of 1, 2, 4 and 8 bytes, rN so many real numbers, zN so many zeros,
- * "text" a string, =TEXT letters, [ and ] around the numbers of a list, after their count, :N a place, and @N its
- * offset.
+ * "text" a string, =TEXT letters, [ and ] around the numbers of a list, after their count, :N a place, @N its offset,
+ * and ~N its offset from where the writer says that it begins.
  */
 typedef struct {
     GByteArray *bytes;
     bool        big_endian, wide;
-    guint       list, places[10], offsets[10];
+    guint       begin, list, count;
+    guint       places[10];
+    struct {
+        guint    at, begin;
+        uint64_t place;
+    } offsets[20];
 } writer_t;
 
 static inline void
@@ -73,7 +78,11 @@ put_word(writer_t *writer, const char *word)
     case ']': put_at(writer, writer->list, (writer->bytes->len - writer->list) / 4 - 1, 4); break;
     case ':': writer->places[number] = writer->bytes->len; break;
     case '@':
-        writer->offsets[number] = writer->bytes->len;
+    case '~':
+        g_assert_cmpuint(writer->count, <, G_N_ELEMENTS(writer->offsets));
+        writer->offsets[writer->count].at = writer->bytes->len;
+        writer->offsets[writer->count].begin = *word == '~' ? writer->begin : 0;
+        writer->offsets[writer->count++].place = number;
         put(writer, 0, 8);
         break;
     default: g_assert_not_reached();
@@ -89,6 +98,16 @@ put_words(writer_t *writer, const char *words)
         if (**word)
             put_word(writer, *word);
     g_strfreev(each);
+}
+
+/* Writes the offsets of places that came after them. @return the bytes; g_free() */
+static inline guint8 *
+written(writer_t *writer, gsize *length)
+{
+    for (guint i = 0; i < writer->count; i++)
+        put_at(writer, writer->offsets[i].at, writer->places[writer->offsets[i].place] - writer->offsets[i].begin, 8);
+    *length = writer->bytes->len;
+    return g_byte_array_free(writer->bytes, FALSE);
 }
 
 #endif /* WORDS_H */
