@@ -69,8 +69,8 @@ static const struct {
     const char *name, *before, *after;
     bool        has_length;         /* and the magic at the end */
 } around[] = {
-    { "a.pck", "", "", false }, { "a.bin", "", "", false }, { "a.x86_64", "z100", "", true }, { "a.exe", "=MZ z2", "",
-      true },
+    { "a.pck", "", "", false }, { "a.bin", "", "", false }, { "a.x86_64", "z100", "", true },
+    { "a.exe", "=MZ z2", "", true },
     /* A section .text, and one that begins up to seven bytes before the pack; a signature. */
     { "a.exe", "=MZ z58 d0x80 z64 =PE z2 h0x8664 h2 z12 h16 h0 z16 =.text z3 z12 d7 z16 =pck z5 z12 d278 z16 z30 z3",
       "=sign", false },
@@ -236,8 +236,8 @@ test_names_of_exports(void)
         const char *name, *words;
         bool        is_export, is_in;
     } cases[] = {
-        { "a.pck", "", true, false }, { "a.pck", V1 "d0", true, true }, { "a.exe", V1 "d0", true, true }, { "a.exe",
-          "=MZ", false, false },
+        { "a.pck", "", true, false }, { "a.pck", V1 "d0", true, true }, { "a.exe", V1 "d0", true, true },
+        { "a.exe", "=MZ", false, false },
         { "a.x86_64", V1 "d0", true, true }, { "a.x86_32", V1 "d0", true, true }, { "a.arm64", V1 "d0", true, true },
         { "a.arm32", V1 "d0", true, true }, { "a.bin", V1 "d0", false, true }, { "a", V1 "d0", false, true },
         { "a.arm32", "=x", false, false },

@@ -232,13 +232,13 @@ static void
 test_types_of_values(void)
 {
     static const char *const values[][2] = {
-        { "\"a\"", "String" }, { "&\"a\"", "StringName" }, { "[1]", "Array" }, { "{}", "Dictionary" }, { "true",
-          "bool" },
+        { "\"a\"", "String" }, { "&\"a\"", "StringName" }, { "[1]", "Array" }, { "{}", "Dictionary" },
+        { "true", "bool" },
         { "false", "bool" }, { "0", "int" }, { "9", "int" }, { "-5", "int" }, { "1.5", "float" }, { "-.5", "float" },
-        { "1e+20", "float" }, { "-1e-20", "float" }, { "Vector2(1.5, 2)", "Vector2" }, { "Vector3i(1, 2, 3)",
-          "Vector3i" },
-        { "Array[int]([1])", "Array" }, { "NodePath(\"a\")", "NodePath" }, { "A", NULL }, { "null", NULL }, { "trues",
-          NULL },
+        { "1e+20", "float" }, { "-1e-20", "float" }, { "Vector2(1.5, 2)", "Vector2" },
+        { "Vector3i(1, 2, 3)", "Vector3i" },
+        { "Array[int]([1])", "Array" }, { "NodePath(\"a\")", "NodePath" }, { "A", NULL }, { "null", NULL },
+        { "trues", NULL },
         { "ExtResource(\"1\")", NULL }, { "SubResource(\"1\")", NULL }, { "Ext(1)", "Ext" }, { "A_b(1)", NULL }, { "A "
           "{", NULL },
     };
@@ -396,8 +396,8 @@ test_binary_properties(void)
     } cases[] = {
         { 1, "d0 d22 h0 h1 d3", ":a=s1y" }, { 1, "d0 d22 h2 h2 d3 d2 d3 d4", "a/.:a:B=s1y" },
         { 1, "d0 d22 h1 h0x8001 d3 d4", "/a:B=s1y" }, { 1, "d0 d22 h1 h1 d0x80000002 =ab d99", "ab:=s1y" },
-        { 1, "d0 d5 \".:b\"", ".:b=s1y" }, { 1, "d0 d44 \".:b\"", ".:b=s1y" }, { 1, "d0 d1", "" }, { 1, "d0 d4 r1",
-          "" },
+        { 1, "d0 d5 \".:b\"", ".:b=s1y" }, { 1, "d0 d44 \".:b\"", ".:b=s1y" }, { 1, "d0 d1", "" },
+        { 1, "d0 d4 r1", "" },
         { 1, "d0x80000011 =properties/0/path d5 \".:b\"", ".:b=s1y" },
         { 3, "d0 d5 \"a\" d1 d2 d0 d5 d3 d2", "a=2w" }, { 3, "d0 d5 \"a\" d1 d2 d1 d5 d3 d0", "a=s0" },
         { 3, "d0 d5 \"a\" d5 d3 d0xffffffff d1 d2 d2", "a=s0" }, { 2, "d0 d5 \"a\" d5 d3 d2 d1 d2 d0", "a=s2w" },

@@ -17,29 +17,10 @@
 #include "project/csharp-reader.h"
 #include "project/gdscript-compiled.h"
 #include "project/gdscript-reader.h"
+#include "tests/unit/declared.h"
 #include "tests/unit/words.h"
 
 /* ---- A class as a text: its functions, variables, calls of rpc_config(), constants and inner classes ---- */
-
-/* Mode, transfer mode, call_local and channel; "?" is not known. */
-static void
-add_config(GString *told, const godot_rpc_config_t *config)
-{
-    const int numbers[] = { config->mode, config->transfer, config->call_local, config->channel };
-
-    for (size_t i = 0; i < G_N_ELEMENTS(numbers); i++)
-        if (numbers[i] == GODOT_UNKNOWN)
-            g_string_append_c(told, '?');
-        else
-            g_string_append_printf(told, "%d", numbers[i]);
-}
-
-static void
-add_declaration(GString *told, const godot_declaration_t *declaration)
-{
-    g_string_append_printf(told, "%s%s%s%s", declaration->rest ? "..." : "", declaration->name,
-                           *declaration->type ? ": " : "", declaration->type);
-}
 
 static void
 add_functions(GString *told, const GPtrArray *functions)
@@ -52,12 +33,9 @@ add_functions(GString *told, const GPtrArray *functions)
             add_config(told, &function->config);
             g_string_append_c(told, ' ');
         }
-        g_string_append_printf(told, "%s(", function->name);
-        for (guint nth = 0; nth < function->arguments->len; nth++) {
-            g_string_append(told, nth ? ", " : "");
-            add_declaration(told, g_ptr_array_index(function->arguments, nth));
-        }
-        g_string_append(told, "); ");
+        g_string_append(told, function->name);
+        add_arguments(told, function->arguments);
+        g_string_append(told, "; ");
     }
 }
 
@@ -288,7 +266,7 @@ test_csharp_attributes(void)
         { "class A { [Rpc] void F(); void G(); [Rpc] int H() => 1; void I() { } }", "A { @2200 F(); G(); @2200 H(); "
           "I(); }" },
         { "class A { [Rpc(CallLocal = (true))] void F() { } [Rpc(Other = true, mode: Disabled)] void G() { } }",
-          "A { @22?0 F(); @0200 G(); }" },
+          "A { @22_0 F(); @0200 G(); }" },
         { "class A { void F([Rpc] int a) { } }", "A { F(a: int); }" },
     };
 
@@ -299,25 +277,25 @@ static void
 test_csharp_calls(void)
 {
     static const case_t cases[] = {
-        { "class A { void F() { RpcConfig(\"G\", x); } }", "A { F(); own G ????; }" },
+        { "class A { void F() { RpcConfig(\"G\", x); } }", "A { F(); own G ____; }" },
         { "class A { void F() { RpcConfig(nameof(G), x); this.RpcConfig(MethodName.H, x); a.RpcConfig(\"I\", x); } }",
-          "A { F(); own G ????; own H ????; other I ????; }" },
+          "A { F(); own G ____; own H ____; other I ____; }" },
         { "class A { void F() { b.this.RpcConfig(\"G\", x); a?.RpcConfig(\"H\", x); (b).RpcConfig(\"I\", x); "
           "\"this\".RpcConfig(\"J\", x); x = RpcConfig(\"K\", x); } int c; }",
-          "A { F(); var c: int; own G ????; other H ????; other I ????; other J ????; own K ????; }" },
+          "A { F(); var c: int; own G ____; other H ____; other I ____; other J ____; own K ____; }" },
         { "class A { void F() { RpcConfig(\"G\"); var x = RpcConfig; RpcConfig(, x); RpcConfig(\"H\"; x, y); "
           "RpcConfig = \"K\", x; @RpcConfig(\"I\", x); } }",
           "A { F(); }" },
         { "class A { void F() { if (a) { RpcConfig(\"G\", new() { { \"a\", 1 } }); } else { b.RpcConfig(\"H\", x); } "
           "} int c; }",
-          "A { F(); var c: int; own G ????; other H ????; }" },
+          "A { F(); var c: int; own G ____; other H ____; }" },
         { "class A { int F { get { RpcConfig(\"G\", x); return 1; } } int b; }", "A { var F: int; var b: int; own G "
-          "????; }" },
+          "____; }" },
         { "class A { Action a = () => { RpcConfig(\"G\", x); }; int b; }", "A { var a: Action; var b: int; own G "
-          "????; }" },
+          "____; }" },
         { "class A { void F() { RpcConfig(\"G\" } int b; }", "A { F(); var b: int; }" },
         { "class A { class B { void F() { RpcConfig(\"G\", x); } } void H() { RpcConfig(\"I\", x); } }",
-          "A { H(); own I ????; B { F(); own G ????; } }" },
+          "A { H(); own I ____; B { F(); own G ____; } }" },
     };
 
     CHECK(csharp_read, cases);
@@ -448,13 +426,13 @@ test_gdscript_annotations(void)
         { "const A = \"any_peer\"; const B: int = 2\nconst C := 'call' + \"_local\"\nconst D = A\n"
           "@rpc(A, C, \"reliable\", B) func f(): pass\n@rpc(D) func g(): pass\n"
           "@rpc(\"any\" + \"_peer\") func h(): pass",
-          "@1212 f(); @???0 g(); @1200 h(); const D = A;" },
-        { "const A = \"any_peer\" if x else \"authority\"\n@rpc(A) func f(): pass", "@???0 f();" },
+          "@1212 f(); @___0 g(); @1200 h(); const D = A;" },
+        { "const A = \"any_peer\" if x else \"authority\"\n@rpc(A) func f(): pass", "@___0 f();" },
         { "const A = 1 + 1\nconst B = 1.5; const C = -1\n@rpc(\"a\", \"b\", \"c\", 1 + 1) func f(): pass\n"
           "@rpc(\"a\", \"b\", \"c\", A) func g(): pass\n@rpc(\"a\", \"b\", \"c\", C) func h(): pass\n"
-          "@rpc(\"a\", \"b\", \"c\", -1) func i(): pass", "@220? f(); @220? g(); @220? h(); @220? i();" },
+          "@rpc(\"a\", \"b\", \"c\", -1) func i(): pass", "@220_ f(); @220_ g(); @220_ h(); @220_ i();" },
         { "@rpc(X, \"call_local\") func f(): pass\n@rpc(\"any_peer\" - \"x\") func g(): pass\n"
-          "@rpc(x(\"any_peer\"), \"call_local\") func h(): pass", "@??10 f(); @???0 g(); @??10 h();" },
+          "@rpc(x(\"any_peer\"), \"call_local\") func h(): pass", "@__10 f(); @___0 g(); @__10 h();" },
         { "@rpc(\n\t\"any_peer\", # x\n\t\"call_local\"\n)\nfunc f(): pass", "@1210 f();" },
         { "class A:\n\t@rpc\n\tfunc f(): pass\n@rpc(\"any_peer\")\nfunc g(): pass", "@1200 g(); A { @2200 f(); }" },
         { "@rpc(\"any_peer\"", "" },
@@ -472,7 +450,7 @@ test_gdscript_calls(void)
     static const case_t cases[] = {
         { "func f():\n\trpc_config(\"g\", {\"rpc_mode\": 1})\n\tself.rpc_config(&'h', {}); a.rpc_config(\"i\", x)\n"
           "var b",
-          "f(); var b; own g 1200; own h 0200; other i ????;" },
+          "f(); var b; own g 1200; own h 0200; other i ____;" },
         { "func f(): rpc_config(\"g\", {\"channel\": 2}); $A.rpc_config(\"h\", {\ncall_local = true\n})\nvar b",
           "f(); var b; own g 0202; other h 0210;" },
         { "func f():\n\trpc_config(\"g\", null)\n\trpc_config(\"h\")\n\trpc_config(i, {})\n\trpc_config = 1\n"
@@ -480,9 +458,9 @@ test_gdscript_calls(void)
         { "class A:\n\tfunc f():\n\t\tif x: rpc_config(\"g\", {})\n\t\telse:\n\t\t\ta.self.b.rpc_config(\"h\", {})\n"
           "func i(): rpc_config(\"j\", {})", "i(); own j 0200; A { f(); own g 0200; other h 0200; }" },
         { "func f(): rpc_config(\"g\", {\"a\": {\"rpc_mode\": 1}, \"transfer_mode\": [0, 1], \"call_local\": (true), "
-          "\"channel\": 3}); b.rpc_config(\"h\", {})", "f(); own g 0??3; other h 0200;" },
+          "\"channel\": 3}); b.rpc_config(\"h\", {})", "f(); own g 0__3; other h 0200;" },
         { "func f(): rpc_config(\"g\", {\"rpc_mode\": 1", "f(); own g 0200;" },
-        { "func f(): rpc_config(\"g\",", "f(); own g ????;" },
+        { "func f(): rpc_config(\"g\",", "f(); own g ____;" },
     };
 
     CHECK(gdscript_read, cases);
@@ -513,12 +491,12 @@ static const struct {
     const char *word;
     unsigned    type;
 } types[] = {
-    { "-", 23 }, { "+", 22 }, { "=", 28 }, { "<<=", 35 }, { "if", 40 }, { "else", 42 }, { "pass", 47 }, { "return",
-      48 },
+    { "-", 23 }, { "+", 22 }, { "=", 28 }, { "<<=", 35 }, { "if", 40 }, { "else", 42 }, { "pass", 47 },
+    { "return", 48 },
     { "class", 55 }, { "class_name", 56 }, { "const", 57 }, { "enum", 58 }, { "extends", 59 }, { "func", 60 },
     { "preload", 64 }, { "self", 65 }, { "signal", 66 }, { "static", 67 }, { "var", 70 }, { "[", 73 }, { "]", 74 },
-    { "{", 75 }, { "}", 76 }, { "(", 77 }, { ")", 78 }, { ",", 79 }, { ";", 80 }, { ".", 81 }, { "...", 83 }, { ":",
-      84 },
+    { "{", 75 }, { "}", 76 }, { "(", 77 }, { ")", 78 }, { ",", 79 }, { ";", 80 }, { ".", 81 }, { "...", 83 },
+    { ":", 84 },
     { "$", 85 }, { "->", 86 }, { "_", 87 }, { "PI", 91 },
 };
 
@@ -671,7 +649,7 @@ test_compiled_scripts(void)
           "< \\\\u0041\\\\; var a: String; var b: Dictionary; var c: Array; const D = E.F;" },
         { "|1 func nf ( ) : nrpc_config ( \"g\" , { \"channel\" : %d2,d2 } ) |1 func nh ( ) : self . nrpc_config ( "
           "&\"i\" , ni ) "
-          "|5 $ nA . nrpc_config ( \"j\" , { } )", "f(); h(); own g 0202; own i ????; other j 0200;" },
+          "|5 $ nA . nrpc_config ( \"j\" , { } )", "f(); h(); own g 0202; own i ____; other j 0200;" },
         { "|1 const nA = preload ( \"a.gd\" ) ; const nB = \"any\" + \"_peer\" |1 @rpc ( nB ) |1 func nf ( ) : pass",
           "@1200 f(); const A = a.gd;" },
         { "|1 ) ] var na |1 var nb |1 func nf ( na = PI , _ ) : |2 nx <<= %d2,d1 |1 enum { nA } |1 signal na",
