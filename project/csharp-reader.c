@@ -306,7 +306,7 @@ read_rpc_argument(cs_reader_t *reader, const char *key)
         }
         depth += at_any_mark(reader, "([{");
         depth -= at_any_mark(reader, ")]}");
-        godot_written_add(&written, reader->token.kind == CS_MARK ? NULL : token_text(&reader->token), at_mark(reader, '.'));
+        godot_written_add(&written, token_text(&reader->token), at_mark(reader, '.'));
     }
     bool is_there = written.parts > 0;
     word = godot_written_take(&written);
@@ -407,9 +407,7 @@ csharp_read_head(cs_reader_t *reader, cs_head_t *head, const char *ends)
 {
     int depth = 0;      /* depth of <>, and of the [] of an array type */
 
-    head->type = g_string_new(NULL);
-    head->name.kind = CS_END;
-    head->is_params = false;
+    *head = (cs_head_t){ .type = g_string_new(NULL) };
     for (; !at_end(reader); cs_next(reader)) {
         const cs_token_t *token = &reader->token;
 
@@ -464,14 +462,13 @@ csharp_read_parameters(cs_reader_t *reader, godot_function_t *function)
     }
 }
 
+/* Skips to the block of a member, or to after its value. */
 static void
 skip_body(cs_reader_t *reader)
 {
     while (!at_end(reader) && !at_mark(reader, '{') && !at_mark(reader, ';') && !at_mark(reader, '=') && !at_mark(reader, '}'))
         cs_next(reader);
-    if (at_mark(reader, '{'))
-        skip_block(reader);
-    else
+    if (!at_mark(reader, '{'))
         skip_to_mark(reader, ';');
 }
 

@@ -233,10 +233,8 @@ godot_written_add(godot_written_t *written, char *word, bool is_dot)
         written->dots++;
     else
         written->parts++;
-    if (word) {
-        g_free(written->last);
-        written->last = word;
-    }
+    g_free(written->last);
+    written->last = word;
 }
 
 char *

@@ -137,6 +137,8 @@ test_headers(void)
         { "[gd_scene\tformat=3\tuid=\"uid://a\"\n[node name=\"A\"]", "scene uid://a [A]" },
         { "[gd_resource type=\"SceneReplicationConfig\" uid=\"uid://a\"]\n[resource]\n"
           "properties/0/path = NodePath(\".:a\")", "resource uid://a replicates .:a=s1y" },
+        { "[gd_resource type=\"SceneReplicationConfig\"]\n[resource]\nproperties/0/path = NodePath(\".:a\")\n"
+          "[gd_resource type=\"SceneReplicationConfig\"]\n", "resource replicates .:a=s1y" },
         { "[gd_resource type=\"Theme\"]\n[resource]\nproperties/0/path = NodePath(\".:a\")\n", "resource" },
         { "[gd_scene type=\"SceneReplicationConfig\"]\n[resource]\nproperties/0/path = NodePath(\".:a\")\n", "scene" },
         { "[gd_resource]\n", "resource" },
@@ -188,7 +190,8 @@ test_properties(void)
           "[sub_resource id=\"1\"]\n"
           "properties/0/path = NodePath(\".:x\")\n[sub_resource type=\"Theme\" id=\"2\"]\n"
           "properties/0/path = NodePath(\".:x\")\n"
-          "script/source = \"x\"\n[sub_resource type=\"GDScript\" id=\"3\"]\n", "resource 3: \"?\"" },
+          "script/source = \"x\"\n[sub_resource type=\"GDScript\" id=\"3\"]\n[sub_resource type=\"Theme\" id=\"4\"]\n"
+          "script/source = \"x\"\n", "resource 3: \"?\"" },
         { "[ext_resource path=\"res://a\" id=\"1\"]\n[sub_resource type=\"SceneReplicationConfig\" id=\"1\"]\n"
           "[node name=\"A\"]\nreplication_config = ExtResource(\"1\")\n[node name=\"B\"]\n"
           "replication_config = SubResource(\"2\")\n"
@@ -217,6 +220,8 @@ test_properties(void)
           "resource [A a=Dictionary d=String g=StringName j=int k=int l=String m=int]" },
         { "[node name=\"A\"]\na = 1\r\nb = \"x\"\r\n[node name=\"B\"]\r\n"
           "c = true\r\n", "resource [A a=int b=String] [B c=bool]" },
+        { "[node name=\"A\"]\nscript = ExtResource)\nlist = [\nz = 1\n]\n[node name=\"B\"] b = 1",
+          "resource [A list=Array] [B b=int]" },
         { "[node name=\"A\"]\na", "resource [A]" }, { "[node name=\"A\"]\na =", "resource [A]" },
         { "[node name=\"A\"]\na = \"", "resource [A a=String]" }, { "[node name=\"A\"]\n"
           "a = {", "resource [A a=Dictionary]" },

@@ -176,6 +176,8 @@ test_csharp_members(void)
         { "class A { void F(); abstract void G(int a); int b; }", "A { F(); G(a: int); var b: int; }" },
         { "class A { int F() => new B { C = 1 }.C; int a = new B { C = 2 }.C; int[] b = { 1, 2 }; int c; }",
           "A { F(); var a: int; var b: PackedInt32Array; var c: int; }" },
+        { "class A { x; int a; } class B { void F(params int[] a) { } void G(int b) { } }",
+          "A { var a: int; } B { F(...a: PackedInt32Array); G(b: int); }" },
         { "class A { A() { } ~A() { } int a; }", "A { A(); A(); var a: int; }" },
         { "class A { A(int a) : base(a) { } void F<T>(T a) where T : B { } int b; }",
           "A { A(a: int); var b: int; }" },
@@ -214,7 +216,7 @@ test_csharp_blanks(void)
         { "class A { /** int a; **/ int b; /* * / int c; */ int d; } // }", "A { var b: int; var d: int; }" },
         { "#if X\nclass A {\n#region int a;\n int b; # pragma int c;\n int d;\n}", "A { var b: int; var d: int; }" },
         { "class A {\tint\r\n\fa ;}", "A { var a: int; }" },
-        { "class A { int a = 1 / 2; int b; }", "A { var a: int; var b: int; }" },
+        { "class A { int a = 1 / 2; int b = 1 /* x *// 2; int c; }", "A { var a: int; var b: int; var c: int; }" },
         { "class A { string a = \"}\"; string b = \"\\\"}\"; string c = \"\\\\\"; int d; }",
           "A { var a: String; var b: String; var c: String; var d: int; }" },
         { "class A { string a = @\"}\\\"; string b = @\"\"\"}\"; string c = @\"}\"\"}\"; string d = @\"\"; int e; }",
@@ -313,6 +315,10 @@ test_gdscript_classes(void)
         { "extends \"a.gd\".B.C # x\nvar a", "< a.gd:B.C; var a;" },
         { "extends preload(\"a.gd\").B\nvar a", "< a.gd:B; var a;" },
         { "extends A\nextends 'b.gd'", "< b.gd;" },
+        { "extends 'b.gd'\nextends A.'b'", "< A;" },
+        { "extends \"load\"\nfun f(): pass\nva b\nexten C\n\"static\"", "< load;" },
+        { "extends lo\n\"class_name\" A", "< lo;" },
+        { "\tvar x\nvar a", "var a;" },
         { "class_name A\nclass_name B", "B;" },
         { "class_name\nvar a", "var a;" },
         { "\xEF\xBB\xBF" "extends A", "< A;" },
@@ -321,6 +327,7 @@ test_gdscript_classes(void)
         { "class A extends \"x.gd\": pass\nvar a", "var a; A < x.gd { }" },
         { "class A: var a: int\nvar b", "var b; A { var a: int; }" },
         { "class A: class B: func f(): pass\nvar b", "var b; A { B { f(); } }" },
+        { "class A: pass; var b\n\tvar x", "var b; A { }" },
         { "class A extends B:\n\n\t# x\n\textends C\n\tvar a\n# y\n\tvar b\n\nvar c",
           "var c; A < C { var a; var b; }" },
         { "class A:\n  var a\n  func f():\n    var x\n  var b\nvar c", "var c; A { f(); var a; var b; }" },
@@ -347,8 +354,10 @@ test_gdscript_variables(void)
     static const case_t cases[] = {
         { "var a: int = \"\"; var b; var c: A.B = 1\nvar d: Array[int] = [1]\nvar e: Dictionary[String, Array] = {}",
           "var a: int; var b; var c: A.B; var d: Array[int]; var e: Dictionary[String, Array];" },
-        { "var a = \"1\"; var b := &'1'; var c = ^\"1\"; var d = r\"1\"; var e = \"\"\"1\"\"\"",
-          "var a: String; var b: StringName; var c: NodePath; var d: String; var e: String;" },
+        { "var a = \"1\"; var b := &'1'; var c = ^\"1\"; var d = r\"1\"; var e = \"\"\"1\"\"\"; "
+          "var f = &'1'; var g = \"1\"; var h = !1; var i = not 1; var j = +1",
+          "var a: String; var b: StringName; var c: NodePath; var d: String; var e: String; "
+          "var f: StringName; var g: String; var h; var i; var j;" },
         { "var a = 1; var b = -1; var c = 0x1e; var d = 0b11; var e = 1_000; var f = - 2",
           "var a: int; var b: int; var c: int; var d: int; var e: int; var f: int;" },
         { "var a = 1.5; var b = -1.5; var c = 1e3; var d = -1e3; var e = 1.",
@@ -370,7 +379,7 @@ test_gdscript_variables(void)
         { "static var a = 1\n@export var b := 1; @export_range(0, f(1), [2]) var c: float\n"
           "@onready var d = $\"A/b\"; var e = %F; var f = $A/B",
           "var a: int; var b: int; var c: float; var d; var e; var f;" },
-        { "var a \\\n= \\\r\n1\nvar b = [\n\t1,\n\n# ]\n] ; var c = (\n1)\nvar größe_1 = {\n}",
+        { "var a \\\n\t = \\\r\n1\nvar b = [\n\t1,\n\n# ]\n] ; var c = (\n1)\nvar größe_1 = {\n}",
           "var a: int; var b: Array; var c; var größe_1: Dictionary;" },
         { "var a = \"#\" # \"\nvar b = 'x\\'#' # '\nvar c = \"\"\"\"\"x\\\"\"\"#\n\"\"\"; var d = \"x\ny\"; "
           "var e = r\"\\\"\"; var f = '''''\n'''",
@@ -399,6 +408,7 @@ test_gdscript_functions(void)
         { "func f(\n\ta, # x, y)\n\tb: Dictionary[int, String]\n\t= {},\n): pass",
           "f(a, b: Dictionary[int, String]);" },
         { "func f(a: int = 1 if b else 2, c = \"),\", d: A.B = null): pass", "f(a: int, c: String, d: A.B);" },
+        { "func f(a = func(): return \",\" + c, b): pass\nvar c", "f(a, b); var c;" },
         { "func f: pass\nfunc 1(): pass\nfunc g(1, a): pass\nvar a", "f(); g(a); var a;" },
         { "func f(... a, b): pass", "f(...a, b);" },
         { "func f(a", "f(a);" },
@@ -427,6 +437,8 @@ test_gdscript_annotations(void)
           "@rpc(A, C, \"reliable\", B) func f(): pass\n@rpc(D) func g(): pass\n"
           "@rpc(\"any\" + \"_peer\") func h(): pass",
           "@1212 f(); @___0 g(); @1200 h(); const D = A;" },
+        { "@rpc(\"a\", \"b\", \"c\", 1 + \"\") func f(): pass\n@rpc(\"a\", \"b\", \"c\", 1 + + 2) func g(): pass",
+          "@220_ f(); @220_ g();" },
         { "const A = \"any_peer\" if x else \"authority\"\n@rpc(A) func f(): pass", "@___0 f();" },
         { "const A = 1 + 1\nconst B = 1.5; const C = -1\n@rpc(\"a\", \"b\", \"c\", 1 + 1) func f(): pass\n"
           "@rpc(\"a\", \"b\", \"c\", A) func g(): pass\n@rpc(\"a\", \"b\", \"c\", C) func h(): pass\n"
@@ -653,7 +665,7 @@ test_compiled_scripts(void)
         { "|1 const nA = preload ( \"a.gd\" ) ; const nB = \"any\" + \"_peer\" |1 @rpc ( nB ) |1 func nf ( ) : pass",
           "@1200 f(); const A = a.gd;" },
         { "|1 ) ] var na |1 var nb |1 func nf ( na = PI , _ ) : |2 nx <<= %d2,d1 |1 enum { nA } |1 signal na",
-          "f(a, _); var b;" },
+          "f(a, _); var a; var b;" },
         { "|1 ?99 |1 ?100 |1 ?127 |1 var na |1 var nb = ?3 |1 var nc : ?2 |1 var nd", "var a; var b; var c; var d;" },
         { "|1 @größe func nf ( nlänge : nint ) : pass |1 class n名 : |2 pass", "f(länge: int); 名 { }" },
         { "|1 @export |1 @rpc |1 @onready |1 func nf ( ) : pass", "@2200 f();" },
