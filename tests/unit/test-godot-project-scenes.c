@@ -11,7 +11,9 @@
  */
 
 #include <string.h>
+#include <zstd.h>
 
+#include "project/resource.h"
 #include "project/resource-reader.h"
 #include "project/scene-reader.h"
 #include "tests/unit/words.h"
@@ -262,7 +264,7 @@ test_types_of_values(void)
 
 /* ---- Binary (core/io/resource_format_binary.cpp, scene/resources/packed_scene.cpp) ---- */
 
-enum { IS_BIG = 1, IS_WIDE = 2, FORMS = 4 };
+enum { IS_BIG = 1, IS_WIDE = 2, IS_SQUEEZED = 4, FORMS = 8, SMALL_BLOCK = 64, MAGIC = 4 };
 
 /* Begins a resource: magic, byte order, size of real numbers, version, format, class, what it was imported from. */
 static writer_t
@@ -270,7 +272,8 @@ begun(unsigned form, unsigned format, const char *type, unsigned flags)
 {
     writer_t writer = { .bytes = g_byte_array_new(), .wide = (form & IS_WIDE) != 0 };
 
-    put_words(&writer, "=RSRC");
+    put_words(&writer, form & IS_SQUEEZED ? "=RSCC" : "=RSRC");
+    writer.begin = form & IS_SQUEEZED ? MAGIC : 0;
     put(&writer, form & IS_BIG, 4);
     writer.big_endian = (form & IS_BIG) != 0;
     put_words(&writer, "d0 d4 d6");
@@ -279,6 +282,30 @@ begun(unsigned form, unsigned format, const char *type, unsigned flags)
     put_words(&writer, "q0");
     put(&writer, flags | (writer.wide ? 4 : 0), 4);
     return writer;
+}
+
+/* Compresses a resource but for its magic in blocks (core/io/file_access_compressed.cpp). @return g_free() */
+static guint8 *
+squeezed(guint8 *bytes, gsize *length, size_t block)
+{
+    writer_t blocks = { .bytes = g_byte_array_new() }, file = { .bytes = g_byte_array_new() };
+    size_t   total = *length - MAGIC, bound = ZSTD_compressBound(block);
+    char    *room = g_malloc(bound);
+
+    put_words(&file, "=RSCC d2");
+    put(&file, block, 4);
+    put(&file, total, 4);
+    for (size_t at = 0; at <= total; at += block) {
+        size_t stored = ZSTD_compress(room, bound, bytes + MAGIC + at, MIN(block, total - at), 1);
+
+        put(&file, stored, 4);
+        put_letters(&blocks, room, stored);
+    }
+    put_letters(&file, (const char *)blocks.bytes->data, blocks.bytes->len);
+    g_byte_array_free(blocks.bytes, TRUE);
+    g_free(room);
+    g_free(bytes);
+    return written(&file, length);
 }
 
 /* Ends a resource and reads it, in a block of memory of just its length. @return as text, or what is wrong */
@@ -291,6 +318,8 @@ ended(writer_t *writer)
     guint8       *bytes = written(writer, &length);
     char         *told;
 
+    if (memcmp(bytes, "RSCC", MAGIC) == 0)
+        bytes = squeezed(bytes, &length, SMALL_BLOCK);
     bytes = g_realloc(bytes, length);
     godot_files_init(&file_list, NULL);
     godot_scene_file_t *file = godot_resource_read(&file_list, &place, (const char *)bytes, length);
@@ -322,22 +351,22 @@ test_binary_headers(void)
         unsigned    format, flags;
         const char *type, *rest, *told;
     } cases[] = {
-        { 6, 2, "\"PackedScene\"", "q0 z44 d0 d0 d1 \"local://1\" @1 :1 \"PackedScene\" d0", "scene uid://a" },
-        { 6, 0, "\"PackedScene\"", "q0 z44 d0 d0 d1 \"local://1\" @1 :1 \"PackedScene\" d0", "scene" },
-        { 6, 2, "\"PackedScene\"", "q0x7fffffffffffffff z44 d0 d0 d1 \"local://1\" @1 :1 \"PackedScene\" d0", "scene "
+        { 6, 2, "\"PackedScene\"", "q0 z44 d0 d0 d1 \"local://1\" ~1 :1 \"PackedScene\" d0", "scene uid://a" },
+        { 6, 0, "\"PackedScene\"", "q0 z44 d0 d0 d1 \"local://1\" ~1 :1 \"PackedScene\" d0", "scene" },
+        { 6, 2, "\"PackedScene\"", "q0x7fffffffffffffff z44 d0 d0 d1 \"local://1\" ~1 :1 \"PackedScene\" d0", "scene "
           "uid://d4n4ub6itg400" },
-        { 6, 2, "\"PackedScene\"", "q0x8000000000000000 z44 d0 d0 d1 \"local://1\" @1 :1 \"PackedScene\" d0", "scene" },
-        { 4, 8, "\"PackedScene\"", "q0 \"Class\" z44 d0 d0 d1 \"local://1\" @1 :1 \"PackedScene\" d0", "scene" },
-        { 5, 0, "\"Theme\"", "q0 z44 d0 d0 d1 \"local://1\" @1 :1 \"Theme\" d0", "of another class" },
+        { 6, 2, "\"PackedScene\"", "q0x8000000000000000 z44 d0 d0 d1 \"local://1\" ~1 :1 \"PackedScene\" d0", "scene" },
+        { 4, 8, "\"PackedScene\"", "q0 \"Class\" z44 d0 d0 d1 \"local://1\" ~1 :1 \"PackedScene\" d0", "scene" },
+        { 5, 0, "\"Theme\"", "q0 z44 d0 d0 d1 \"local://1\" ~1 :1 \"Theme\" d0", "of another class" },
         { 6, 2, "\"PackedScene\"", "q33 z44 d0 d4 \"Script\" \"res://a.gd\" q34 \"Script\" \"res://b.gd\" "
           "q0x8000000000000000 "
-          "\"Script\" \"\" q1 \"Script\" \"res://c.gd\" q0x7fffffffffffffff d1 \"local://1\" @1 :1 \"PackedScene\" d0",
+          "\"Script\" \"\" q1 \"Script\" \"res://c.gd\" q0x7fffffffffffffff d1 \"local://1\" ~1 :1 \"PackedScene\" d0",
           "scene uid://8 uid://ba=res://a.gd uid://d4n4ub6itg400=res://c.gd" },
-        { 6, 0, "\"PackedScene\"", "q33 z44 d0 d1 \"Script\" \"res://a.gd\" d1 \"local://1\" @1 :1 \"PackedScene\" d0",
+        { 6, 0, "\"PackedScene\"", "q33 z44 d0 d1 \"Script\" \"res://a.gd\" d1 \"local://1\" ~1 :1 \"PackedScene\" d0",
           "scene" },
-        { 3, 0, "\"PackedScene\"", "q0 z44 d0 d0 d1 \"local://1\" @1 :1 \"PackedScene\" d0",
+        { 3, 0, "\"PackedScene\"", "q0 z44 d0 d0 d1 \"local://1\" ~1 :1 \"PackedScene\" d0",
           "a.scn: a resource of another generation of Godot, not read" },
-        { 7, 0, "\"PackedScene\"", "q0 z44 d0 d0 d1 \"local://1\" @1 :1 \"PackedScene\" d0",
+        { 7, 0, "\"PackedScene\"", "q0 z44 d0 d0 d1 \"local://1\" ~1 :1 \"PackedScene\" d0",
           "a.scn: a resource of another generation of Godot, not read" },
         { 6, 0, "\"PackedScene\"", "q0 z44 d0 d0 d0", "a.scn: a resource that is damaged" },
         { 6, 0, "\"PackedScene\"", "q0 z44 d0 d0 d1 \"local://1\"", "a.scn: a resource that is damaged" },
@@ -354,6 +383,70 @@ test_binary_headers(void)
             put_words(&writer, cases[i].rest);
             check_told(&writer, cases[i].rest, cases[i].told);
         }
+}
+
+/* The class of a resource is known from its first bytes, if they are those of a resource. */
+static void
+test_binary_classes(void)
+{
+    static const char header[] = "d0 d0 d4 d6 d6 \"PackedScene\" z500";
+    static const struct {
+        const char *magic;
+        size_t      block;      /* 0: it is not compressed */
+        const char *type;
+    } cases[] = {
+        { "=RSRC", 0, "PackedScene" }, { "=RSCC", 0, NULL }, { "=RSRX", 0, NULL }, { "=RSRC", 100, "PackedScene" },
+        { "=RSRC", GODOT_RESOURCE_PEEK, "PackedScene" }, { "=RSRC", GODOT_RESOURCE_PEEK + 1, NULL },
+        { "=RSRC", 1, "PackedScene" },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        writer_t writer = { .bytes = g_byte_array_new() };
+        guint8  *bytes;
+        gsize    length;
+        char    *type;
+
+        put_words(&writer, cases[i].magic);
+        put_words(&writer, header);
+        bytes = written(&writer, &length);
+        if (cases[i].block)
+            bytes = squeezed(bytes, &length, cases[i].block);
+        type = godot_resource_peek(bytes, length);
+        g_test_message("%zu", i);
+        g_assert_cmpstr(type, ==, cases[i].type);
+        g_free(type);
+        g_free(bytes);
+    }
+    g_assert_null(godot_resource_peek("RSRC", 4));
+}
+
+/* What is not compressed as it says is not read. */
+static void
+test_compressed_resources_that_lie(void)
+{
+    static const char *const words[] = {
+        "=RSCC d1 d64 d3 d3 =abc", "=RSCC d2 d0 d3 d3 =abc", "=RSCC d2 d64 d3 d3 =abc", "=RSCC d2 d64 d3 d4 =abc",
+        "=RSCC d2 d1 d3 d3", "=RSCC d2 d64", "=RSCC d2 d64 d0 d0",
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(words); i++) {
+        writer_t      writer = { .bytes = g_byte_array_new() };
+        godot_files_t files;
+        godot_file_t  place = { "res://a.scn", "res://a.scn", "a.scn", 0, GODOT_FILE_WHOLE, NULL, false };
+        gsize         length;
+        guint8       *bytes;
+
+        put_words(&writer, words[i]);
+        bytes = written(&writer, &length);
+        godot_files_init(&files, NULL);
+        g_test_message("%s", words[i]);
+        g_assert_null(godot_resource_read(&files, &place, (const char *)bytes, length));
+        g_assert_cmpuint(files.notes->len, ==, 1);
+        g_assert_cmpstr(g_ptr_array_index(files.notes, 0), ==,
+                        "a.scn: a compressed resource that does not decompress to its size");
+        godot_files_clear(&files);
+        g_free(bytes);
+    }
 }
 
 /* After a value of any type the next one is found. Those of vectors have 4 or 8 bytes, as a flag of the file says. */
@@ -382,7 +475,7 @@ test_binary_values(void)
             const char *value = is_right ? values[i] : wrong[i - G_N_ELEMENTS(values)];
             writer_t    writer = begun(form, 6, "\"SceneReplicationConfig\"", 0);
 
-            put_words(&writer, "q0 z44 d4 \"x\" \"properties/0/path\" \".\" \"a\" d0 d1 \"local://1\" @1 "
+            put_words(&writer, "q0 z44 d4 \"x\" \"properties/0/path\" \".\" \"a\" d0 d1 \"local://1\" ~1 "
                       ":1 \"SceneReplicationConfig\" d2 d0");
             put_words(&writer, value);
             put_words(&writer, "d1 d22 h1 h1 d2 d3");
@@ -416,7 +509,7 @@ test_binary_properties(void)
             char    *told = g_strdup_printf("resource 1: %s replicates %s", cases[i].told, cases[i].told);
 
             put_words(&writer, "q0 z44 d6 \"properties/0/path\" \"properties/0/spawn\" \".\" \"a\" \"B\" "
-                      "\"properties/0/replication_mode\" d0 d1 \"local://1\" @1 :1 \"SceneReplicationConfig\"");
+                      "\"properties/0/replication_mode\" d0 d1 \"local://1\" ~1 :1 \"SceneReplicationConfig\"");
             put(&writer, cases[i].count, 4);
             put_words(&writer, cases[i].properties);
             check_told(&writer, cases[i].properties, told);
@@ -485,7 +578,7 @@ test_binary_nodes(void)
                       "d4 \"Script\" \"res://a.gd\" q0xffffffffffffffff \"Resource\" \"res://b.res\" q1 "
                       "\"PackedScene\" \"\" q2 "
                       "\"Script\" \"res://d.gd\" q0xffffffffffffffff "
-                      "d3 \"local://s\" @1 \"config\" @2 \"local://main\" @3 "
+                      "d3 \"local://s\" ~1 \"config\" ~2 \"local://main\" ~3 "
                       ":1 \"GDScript\" d3 d7 d5 \"no\" d2 d5 \"no\" d2 d5 \"var_a\"");
             put_words(&writer, ":2 \"SceneReplicationConfig\" d1 d1 d22 h1 h0 d3 :3 \"PackedScene\" d2 d7 d1 d0 d26 d6 "
                       "d5 \"names\" d34 d8 \"Root\" \"Node\" \"script\" \"replication_config\" \"_spawnable_scenes\" "
@@ -506,6 +599,8 @@ int
 main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/binary/classes", test_binary_classes);
+    g_test_add_func("/binary/compressed", test_compressed_resources_that_lie);
     g_test_add_func("/binary/headers", test_binary_headers);
     g_test_add_func("/binary/nodes", test_binary_nodes);
     g_test_add_func("/binary/properties", test_binary_properties);
