@@ -100,6 +100,28 @@ add_methods(GString *told, const GPtrArray *methods)
     }
 }
 
+static void
+add_names(GString *names, const GPtrArray *methods)
+{
+    for (guint i = 0; methods && i < methods->len; i++)
+        g_string_append(names, ((const godot_method_t *)g_ptr_array_index(methods, i))->name);
+}
+
+/* The MD5 is that of all names in a row (docs/wire/multiplayer-godot4.md, 6.2). */
+static void
+check_md5(const char *md5, const GPtrArray *node_methods, const GPtrArray *methods)
+{
+    GString *names = g_string_new(NULL);
+    char    *expected;
+
+    add_names(names, node_methods);
+    add_names(names, methods);
+    expected = g_compute_checksum_for_string(G_CHECKSUM_MD5, names->str, -1);
+    g_assert_cmpstr(md5, ==, expected);
+    g_free(expected);
+    g_string_free(names, TRUE);
+}
+
 /* Each script, its base and its methods. */
 static char *
 told_scripts(const godot_project_t *game)
@@ -114,6 +136,7 @@ told_scripts(const godot_project_t *game)
         if (script->base)
             g_string_append_printf(told, " < %s", brief(script->base->path));
         add_methods(told, script->methods);
+        check_md5(script->md5, NULL, script->methods);
         g_ptr_array_add(texts, g_string_free(told, FALSE));
     }
     return joined(texts);
@@ -128,23 +151,15 @@ told_lists(const godot_project_t *game)
 
     for (guint i = 0; i < lists->len; i++) {
         const godot_methods_t *list = g_ptr_array_index(lists, i);
-        GString *told = g_string_new(NULL), *names = g_string_new(NULL);
-        char    *md5;
+        GString *told = g_string_new(NULL);
 
-        for (guint nth = 0; nth < list->node_methods->len; nth++)
-            g_string_append(names, ((const godot_method_t *)g_ptr_array_index(list->node_methods, nth))->name);
-        for (guint nth = 0; nth < list->methods->len; nth++)
-            g_string_append(names, ((const godot_method_t *)g_ptr_array_index(list->methods, nth))->name);
-        md5 = g_compute_checksum_for_string(G_CHECKSUM_MD5, names->str, -1);
-        g_assert_cmpstr(list->md5, ==, md5);
+        check_md5(list->md5, list->node_methods, list->methods);
         add_methods(told, list->node_methods);
         g_string_append(told, list->node_methods->len ? " |" : "");
         add_methods(told, list->methods);
         g_string_append_printf(told, " of %u", list->scripts->len);
         g_ptr_array_add(texts, g_strdup(told->str + 1));
         g_string_free(told, TRUE);
-        g_string_free(names, TRUE);
-        g_free(md5);
     }
     g_ptr_array_unref(lists);
     return joined(texts);
@@ -249,6 +264,9 @@ test_bases(void)
           "== c.gd.uid\nuid://c\n== d.gd\n"
           "== d.gd.uid\n uid://d \n== e.gd\nextends 'uid://e'\n== f.gd.uid\nuid:e\n== f.gd\n",
           "a.gd < d.gd; b.gd < c.gd; c.gd; d.gd; e.gd; f.gd" },
+        { "== project.godot\n[autoload]\nNet=\"*res://a.gd\"\n== a.gd\nextends Net\n== b.gd\nclass_name Net\n"
+          "== c.gd\nclass_name P\n== P.cs\nclass P { }\n== Q.cs\nclass P : R { } class R { }\n",
+          "P.cs; P.cs:P < Q.cs:R; Q.cs; Q.cs:R; a.gd < b.gd; b.gd; c.gd" },
         { "== a.gd\nextends Node\n== b.gd\nextends 'none.gd'\n== c.gd\nextends '../a.gd'\n== d.gd\n"
           "extends 'res://./e/..//a.gd'\n", "a.gd; b.gd; c.gd; d.gd < a.gd" },
         { "== A.cs\nnamespace N { public partial class A : M.B { [Rpc] void F(int a) { } class C : A { } } }\n"
@@ -318,6 +336,12 @@ static void
 test_trees(void)
 {
     static const case_t cases[] = {
+        { "== a.tscn\n" SCENE "[ext_resource path=\"res://none.cs\" id=\"1\"]\n"
+          "[ext_resource path=\"res://x/P.cs\" id=\"2\"]\n"
+          "[node name=\"X\" type=\"Y\" parent=\".\"]\n" ROOT "script = ExtResource(\"1\")\n"
+          "[node name=\"A\" type=\"B\" parent=\".\"]\nscript = ExtResource(\"2\")\n== x/P.cs\n"
+          "class Q { } class P { }\n",
+          "a.tscn: .:Node A:B<x/P.cs:P" },
         { "== a.tscn\n" SCENE, "a.tscn:" }, { "== a.tres\n[gd_resource type=\"Theme\"]\n" ROOT, "" },
         { "== a.tscn\n" SCENE ROOT "[node name=\"A\" type=\"B\" parent=\".\"]\n"
           "[node name=\"C\" type=\"D\" parent=\"A\"]\n"
@@ -379,12 +403,13 @@ test_properties(void)
           "NodePath(\".:a\")\nproperties/1/path = NodePath(\".:b\")\n"
           "properties/2/path = NodePath(\".:c\")\nproperties/3/path = NodePath(\".:d:x\")\n"
           "properties/4/path = NodePath(\".:position\")\nproperties/5/path = NodePath(\".:e\")\n"
-          "properties/6/path = NodePath(\".:f:r\")\n"
+          "properties/6/path = NodePath(\".:f:r\")\nproperties/7/path = NodePath(\".:g:x\")\n"
+          "properties/8/path = NodePath(\".:h:x\")\nproperties/9/path = NodePath(\".:k:x\")\n"
           "[node name=\"R\" type=\"Node2D\"]\nscript = ExtResource(\"1\")\nb = 1\nc = \"x\"\nposition = 1\n" SYNC
           "== a.gd\nextends 'b.gd'\nvar a: int\nvar c\nvar f: Color\n== b.gd\nvar a: String\nvar e := 1.5\n"
-          "var d: Vector3i\n",
+          "var d: Vector3i\nvar g: Variant\nvar h: Rect2i\nvar k: VectorField\n",
           "a.tscn: .:Node2D<a.gd S:MultiplayerSynchronizer (S R.a:int=s1y R.b:int=s1y R.c:String=s1y R.d:x:int=s1y "
-          "R.position:Vector2=s1y R.e:float=s1y R.f:r:float=s1y)" },
+          "R.position:Vector2=s1y R.e:float=s1y R.f:r:float=s1y R.g:x:=s1y R.h:x:=s1y R.k:x:=s1y)" },
         { "== a.tscn\n" SCENE CONFIG "properties/0/path = NodePath(\".:position:x\")\n"
           "properties/1/path = NodePath(\".:rotation\")\nproperties/2/path = NodePath(\".:quaternion:x\")\n"
           "properties/3/path = NodePath(\".:flip_h\")\nproperties/4/path = NodePath(\".:visible\")\n"
@@ -428,15 +453,25 @@ test_properties(void)
 
 /* ---- What paths of the wire mean ---- */
 
-#define SPAWNER "[node name=\"P\" type=\"MultiplayerSpawner\" parent=\".\"]\n" \
-    "_spawnable_scenes = PackedStringArray(\"res://b.tscn\", \"res://c.tscn\")\nspawn_path = NodePath(\"../N\")\n"
+#define SPAWNER "[node name=\"P\" type=\"MultiplayerSpawner\" parent=\".\"]\n_spawnable_scenes = PackedStringArray(" \
+    "\"res://b.tscn\", \"res://c.tscn\", \"res://none.tscn\", \"res://e.tscn\")\nspawn_path = NodePath(\"../N\")\n"
+#define OTHER_SPAWNERS(path, second) "[node name=\"T\" type=\"MultiplayerSpawner\" parent=\".\"]\n" \
+    "_spawnable_scenes = PackedStringArray(\"res://b.tscn\", \"res://" second ".tscn\")\n" \
+    "spawn_path = NodePath(\"" path "\")\n[node name=\"U\" type=\"MultiplayerSpawner\" parent=\".\"]\n" \
+    "_spawnable_scenes = PackedStringArray(\"res://b.tscn\")\nspawn_path = NodePath(\"../V\")\n"
 
 static const char paths_game[] =
-    "== project.godot\n[autoload]\nNet=\"*res://net.gd\"\nHud=\"*res://hud.tscn\"\n== net.gd\n== a.gd\n== b.gd\n"
+    "== project.godot\n[autoload]\nNet=\"*res://net.gd\"\nHud=\"*res://hud.tscn\"\nEmpty=\"*res://e.tscn\"\n"
+    "== net.gd\n== a.gd\n== b.gd\n"
     "== d.gd\n"
     "== a.tscn\n" SCENE "[ext_resource path=\"res://a.gd\" id=\"1\"]\n[node name=\"Main\" type=\"Node\"]\n"
     "script = ExtResource(\"1\")\n"
     "[node name=\"N\" type=\"Node\" parent=\".\"]\nscript = ExtResource(\"1\")\n" SPAWNER
+    OTHER_SPAWNERS("../N", "b")
+    "== e.tscn\n" SCENE
+    "== f.tscn\n" SCENE "[ext_resource path=\"res://a.gd\" id=\"1\"]\n[node name=\"F\" type=\"Node\"]\n"
+    "[node name=\"Deep\" type=\"Node\" parent=\".\"]\nscript = ExtResource(\"1\")\n"
+    "== g.tscn\n" SCENE "[node name=\"G\" type=\"Node\"]\n" OTHER_SPAWNERS("../..", "c")
     "== b.tscn\n" SCENE "[ext_resource path=\"res://b.gd\" id=\"1\"]\n" CONFIG "properties/0/path = NodePath(\".:a\")\n"
     "[node name=\"B\" type=\"Node\"]\nscript = ExtResource(\"1\")\n[node name=\"In\" type=\"Node\" parent=\".\"]\n"
     "script = ExtResource(\"1\")\n" SYNC
@@ -465,8 +500,11 @@ test_paths(void)
         { "HudRoot", "d.gd", { NULL }, NULL, NULL }, { "Hud/Foo", NULL, { NULL }, NULL, NULL },
         { "Other/In", NULL, { NULL }, NULL, NULL }, { "Other/In/Deep", "d.gd", { NULL }, NULL, NULL },
         { "In/Deep", "d.gd", { NULL }, NULL, NULL },
-        { "D/In", "d.gd", { NULL }, NULL, NULL }, { "B/In", "b.gd", { NULL }, NULL, NULL }, { "Deep", "d.gd", { NULL },
+        { "D/In", "d.gd", { NULL }, NULL, NULL }, { "B/In", "b.gd", { NULL }, NULL, NULL }, { "Deep", NULL, { NULL },
           NULL, NULL },
+        { "X/Deep", NULL, { NULL }, NULL, NULL }, { "F/Deep", "a.gd", { NULL }, NULL, NULL },
+        { "X/D/In/Deep", "d.gd", { NULL }, NULL, NULL }, { "Empty/x", NULL, { NULL }, NULL, NULL },
+        { "X/T", NULL, { "b.tscn" }, NULL, NULL }, { "X/U", NULL, { "b.tscn" }, "X/V", NULL },
         { "Other/P", NULL, { "b.tscn", "c.tscn" }, "Other/N", NULL }, { "P", NULL, { "b.tscn", "c.tscn" }, "N", NULL },
         { "Other/S", NULL, { NULL }, NULL, "S" }, { "", NULL, { NULL }, NULL, NULL }, { "Main/", NULL, { NULL }, NULL,
           NULL },

@@ -10,6 +10,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include <errno.h>
 #include <glib/gstdio.h>
 
 #include "project/content.h"
@@ -53,6 +54,7 @@ told_of(const char *path, const uint8_t *key)
     godot_visitor_t visitor = { begin, add_file, &found };
 
     godot_files_init(&files, key);
+    errno = EPERM;      /* of anything before */
     godot_pack_visit(&files, path, &visitor);
     for (guint i = 0; i < files.notes->len; i++) {
         const char *note = g_ptr_array_index(files.notes, i);

@@ -520,10 +520,10 @@ test_binary_properties(void)
 /*
  * The names of a scene are 0 Root, 1 Node, 2 script, 3 replication_config, 4 _spawnable_scenes, 5 spawn_path, 6
  * root_path, 7 pos. Its values are 0 a script of another file, 1 one within the file,
- 2 a configuration within the file, 3 one in
- * another file, 4 a list of scenes, 5 the same in an array, 6 a path, 7 Vector2, 8 null,
- 9 a scene that has a uid only. A node has
- * the numbers of its parent, owner, class, name and place, instance, properties and groups.
+ 2 a configuration within the file,
+ * 3 one in another file, 4 a list of scenes, 5 the same in an array, 6 a path, 7 Vector2, 8 null, 9 a scene that has a
+ * uid only, 10 Vector2i(3, 0). A node has the numbers of its parent, owner, class, name and place, instance, properties
+ * and groups.
  */
 static void
 test_binary_nodes(void)
@@ -562,6 +562,9 @@ test_binary_nodes(void)
           "[Root type Node spawns res://e.tscn root p/q _spawnable_scenes=Array root_path=NodePath]" },
         { "d0xffffffff d0 d1 d0 d0xffffffff d3 d99 d7 d7 d99 d7 d7 d0", "[Root type Node pos=Vector2]" },
         { "d0xffffffff d0 d0x7fffffff d0 d0xffffffff d0 d0", "[Root]" },
+        { ROOT "d0 d0 d1 d99 d0xffffffff d0 d0 d1 d0 d1 d7 d0xffffffff d0 d0 d0 d0 d1 d7 d0 d0 d0",
+          "[Root type Node] [pos parent . type Node instance res://a.gd]" },
+        { "d0xffffffff d0 d1 d0 d0xffffffff d1 d2 d10 d0", "[Root type Node script=Vector2i]" },
         { ROOT "d0 d0 d1 d7 d0xffffffff d100", "[Root type Node] [pos parent . type Node]" },
         { "d0 d0 d1 d0 d0xffffffff d0 d0 d1 d0 d1 d7 d0xffffffff d0 d0 d0 d0 d1 d7 d0xffffffff d0 d0", "[Root type "
           "Node] [pos parent . type Node]" },
@@ -579,13 +582,13 @@ test_binary_nodes(void)
                       "\"PackedScene\" \"\" q2 "
                       "\"Script\" \"res://d.gd\" q0xffffffffffffffff "
                       "d3 \"local://s\" ~1 \"config\" ~2 \"local://main\" ~3 "
-                      ":1 \"GDScript\" d3 d7 d5 \"no\" d2 d5 \"no\" d2 d5 \"var_a\"");
+                      ":1 \"GDScript\" d5 d99 d5 \"no\" d7 d5 \"no\" d2 d5 \"no\" d2 d5 \"var_a\" d7 d5 \"no\" ");
             put_words(&writer, ":2 \"SceneReplicationConfig\" d1 d1 d22 h1 h0 d3 :3 \"PackedScene\" d2 d7 d1 d0 d26 d6 "
                       "d5 \"names\" d34 d8 \"Root\" \"Node\" \"script\" \"replication_config\" \"_spawnable_scenes\" "
                       "\"spawn_path\" \"root_path\" \"pos\" "
-                      "d44 \"variants\" d30 d10 d24 d3 d0 d24 d2 d0 d24 d2 d1 d24 d3 d1 d34 d2 \"res://c.tscn\" "
+                      "d44 \"variants\" d30 d11 d24 d3 d0 d24 d2 d0 d24 d2 d1 d24 d3 d1 d34 d2 \"res://c.tscn\" "
                       "\"uid://d\" "
-                      "d30 d2 d5 \"res://e.tscn\" d1 d22 h2 h0 d5 d6 d10 r2 d1 d24 d3 d2 "
+                      "d30 d2 d5 \"res://e.tscn\" d1 d22 h2 h0 d5 d6 d10 r2 d1 d24 d3 d2 d45 d3 d0 "
                       "d5 \"node_paths\" d30 d2 d22 h2 h0 d5 d6 d1 d5 \"x\" d3 d1 d3 d1 d3 d1 d5 \"nodes\" d32 [");
             put_words(&writer, cases[i].nodes);
             put_words(&writer, "]");

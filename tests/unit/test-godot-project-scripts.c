@@ -512,6 +512,8 @@ static const struct {
     { "$", 85 }, { "->", 86 }, { "_", 87 }, { "PI", 91 },
 };
 
+#define MASK    0xB6B6B6B6U     /* of names */
+
 /* What a compiled script is made of. */
 typedef struct {
     writer_t  names, constants, tokens;
@@ -537,7 +539,7 @@ put_name(compiled_t *made, const char *name, unsigned type)
 
     put(&made->names, (uint64_t)length, 4);
     for (glong i = 0; i < length; i++)
-        put(&made->names, points[i] ^ 0xB6B6B6B6U, 4);
+        put(&made->names, points[i] ^ MASK, 4);
     g_free(points);
     put_token(made, type, made->name_count++);
 }
@@ -563,8 +565,10 @@ put_constant(compiled_t *made, const char *word)
     put_token(made, 3, made->constant_count++);
 }
 
-/* Adds what a word of a source says: |N begins a line at a column, nNAME is a name,
-%WORDS a constant of these numbers. */
+/*
+ * Adds what a word of a source says: |N begins a line at a column, nNAME is a name, xCODE one of a code point, %WORDS
+ * a constant of these numbers.
+ */
 static void
 put_source_word(compiled_t *made, const char *word)
 {
@@ -574,6 +578,10 @@ put_source_word(compiled_t *made, const char *word)
         made->line_count++;
     } else if (*word == 'n') {
         put_name(made, word + 1, 2);
+    } else if (*word == 'x') {
+        put(&made->names, 1, 4);
+        put(&made->names, g_ascii_strtoull(word + 1, NULL, 16) ^ MASK, 4);
+        put_token(made, 2, made->name_count++);
     } else if (*word == '@') {
         put_name(made, word, 1);
     } else if (*word == '%' || strchr(word, '"')) {
@@ -668,6 +676,9 @@ test_compiled_scripts(void)
           "f(a, _); var a; var b;" },
         { "|1 ?99 |1 ?100 |1 ?127 |1 var na |1 var nb = ?3 |1 var nc : ?2 |1 var nd", "var a; var b; var c; var d;" },
         { "|1 @größe func nf ( nlänge : nint ) : pass |1 class n名 : |2 pass", "f(länge: int); 名 { }" },
+        { "|1 var na = [ |5 ] ; var nb = { |3 \"c\" : |2 %d2,d1 |1 } |1 xd800 ( ) |1 var xd800 ; var x0 ; var x110000 "
+          "; var x41",
+          "var a: Array; var b: Dictionary; var \xEF\xBF\xBD; var \xEF\xBF\xBD; var \xEF\xBF\xBD; var A;" },
         { "|1 @export |1 @rpc |1 @onready |1 func nf ( ) : pass", "@2200 f();" },
         { "", "" }, { "var na", "var a;" }, { "|0 var na", "var a;" },
     };
@@ -696,11 +707,43 @@ test_compiled_scripts(void)
         }
 }
 
+/* Whether a compiled script uses a name, whole as an identifier or anywhere in a literal. */
+static void
+test_names_of_compiled_scripts(void)
+{
+    static const struct {
+        const char *name;
+        bool        is_used;
+    } cases[] = {
+        { "first_name", true }, { "first", false }, { "last_name", true }, { "name", false }, { "in a", false },
+        { "in_a", true }, { "literal", true }, { "x", false }, { "other", true }, { "_other_", false },
+    };
+    GByteArray        *bytes = compiled("|1 var nfirst_name = %d2,d1 ; nlast_name ( \"in_a_literal\" ) ; &\"other\"",
+    false,
+                                        false);
+    gsize              length = bytes->len;
+    guint8            *data = g_byte_array_free(bytes, FALSE);
+    godot_file_t       place = { "res://a.gd", "res://a.gd", "a.gdc", 0, GODOT_FILE_WHOLE, NULL, false };
+    godot_files_t      files;
+    gdscript_source_t *source;
+
+    godot_files_init(&files, NULL);
+    source = gdscript_compiled_new(&files, &place, data, length);
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_test_message("%s", cases[i].name);
+        g_assert_cmpint(gdscript_compiled_names(source, cases[i].name), ==, cases[i].is_used);
+    }
+    gdscript_compiled_free(source);
+    godot_files_clear(&files);
+    g_free(data);
+}
+
 int
 main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/compiled", test_compiled_scripts);
+    g_test_add_func("/compiled/names", test_names_of_compiled_scripts);
     g_test_add_func("/csharp/attributes", test_csharp_attributes);
     g_test_add_func("/csharp/blanks", test_csharp_blanks);
     g_test_add_func("/csharp/calls", test_csharp_calls);
