@@ -50,7 +50,6 @@ game_of(const char *text)
     const char *const  places[] = { folder, NULL };
     godot_project_t   *game;
 
-    g_test_message("%s", text);
     write_files(folder, text, paths);
     game = godot_project_open(places, NULL, NULL);
     for (guint i = paths->len; i > 0; i--)
@@ -222,6 +221,7 @@ check(char *(*tell)(const godot_project_t *game), const case_t *cases, size_t co
         godot_project_t *game = game_of(cases[i].text);
         char            *told = tell(game);
 
+        g_test_message("%s", cases[i].text);
         g_assert_cmpuint(godot_project_notes(game)->len, ==, 0);
         g_assert_cmpstr(told, ==, cases[i].told);
         g_free(told);
@@ -325,6 +325,62 @@ test_lists(void)
     };
 
     check(told_lists, cases, G_N_ELEMENTS(cases));
+}
+
+/* ---- Folders ---- */
+
+/* What the engine leaves out is left out, and a .remap gives another file its name. */
+static void
+test_folders(void)
+{
+    static const case_t scripts[] = {
+        { "== .h/a.gd\n== .i.gd\n== b/.gdignore\n== b/c.gd\n== d/project.godot\n== d/e.gd\nextends F\n== d/f.gd\n"
+          "class_name F\n"
+          "== g.gd\nextends F\n== x/h.gd\n== k.gd.txt\n== l.gdc\n== m.gd\n== m.gd.remap\n",
+          "e.gd < f.gd; f.gd; g.gd; m.gd; x/h.gd" },
+        { "== a.gd\nextends 'uid://q'\n== b.gd\n== c.gd\n== c.gd.uid\nuid://r\n== d.gd\nextends 'uid://r'\n== t.tscn\n"
+          "[gd_scene]\n"
+          "[ext_resource uid=\"uid://q\" path=\"res://b.gd\" id=\"1\"]\n"
+          "[ext_resource uid=\"uid://r\" path=\"res://b.gd\" id=\"2\"]\n",
+          "a.gd < b.gd; b.gd; c.gd; d.gd < c.gd" },
+    };
+    static const case_t scenes[] = {
+        { "== t.tscn.remap\n[remap]\n\npath=\"res://.x/y/../t.tscn\"\n== .x/t.tscn\n[gd_scene]\n"
+          "[node name=\"R\" type=\"A\"]\n"
+          "== u.tscn.remap\n[remap]\npath=\"res://none.tscn\"\n== v.tscn.remap\n[remap]\npath=\".x/t.tscn\"\n"
+          "== w.tscn.remap\n[remap]\n"
+          "== x.tscn.remap\npath=\"res://.x/t.tscn\"\n", "t.tscn: .:A" },
+    };
+
+    check(told_scripts, scripts, G_N_ELEMENTS(scripts));
+    check(told_scenes, scenes, G_N_ELEMENTS(scenes));
+}
+
+/* The server keeps the authority of all nodes unless something may give it away. */
+static void
+test_authority(void)
+{
+    static const struct {
+        const char *text;
+        bool        keeps;
+        unsigned    projects;
+    } cases[] = {
+        { "== a.gd\n", true, 1 }, { "== a.gd\n== b.gdextension\n", false, 1 }, { "== a.gd\n== b/project.godot\n"
+          "== b/c.cs\n", false, 2 },
+        { "== a.gd\n== b.tscn\n[sub_resource type=\"GDScript\" id=\"1\"]\n"
+          "script/source = \"set_multiplayer_authority(1)\"\n", false, 1 },
+        { "== a.gd\n== b.gd\nset_multiplayer_authority\n== c.gd\n", false, 1 }, { "== a.gd\n== b.gd\n"
+          "multiplayer_authority\n", true, 1 },
+        { "== a.gd\n== b.gd\n\xff\n", false, 1 }, { "== a.tscn\n", false, 1 },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        godot_project_t *game = game_of(cases[i].text);
+
+        g_assert_cmpint(godot_project_keeps_authority(game), ==, cases[i].keeps);
+        g_assert_cmpuint(godot_project_count(game), ==, cases[i].projects);
+        godot_project_close(game);
+    }
 }
 
 /* ---- Scenes ---- */
@@ -534,7 +590,9 @@ int
 main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/authority", test_authority);
     g_test_add_func("/bases", test_bases);
+    g_test_add_func("/folders", test_folders);
     g_test_add_func("/lists", test_lists);
     g_test_add_func("/paths", test_paths);
     g_test_add_func("/properties", test_properties);
