@@ -194,6 +194,7 @@ told_scenes(const godot_project_t *game)
         for (guint nth = 0; nth < scene->synchronizers->len; nth++) {
             const godot_synchronizer_t *one = g_ptr_array_index(scene->synchronizers, nth);
 
+            g_assert_true(one->scene == scene);
             g_string_append_printf(told, " (%s", one->path);
             for (guint at = 0; at < one->properties->len; at++) {
                 const godot_property_t *property = g_ptr_array_index(one->properties, at);
@@ -316,6 +317,9 @@ test_lists(void)
         { "== a.gd\n@rpc func f(): pass\nfunc c(): pass\n== b.gd\nfunc _ready():\n\t$A.rpc_config(\"c\", {})\n"
           "\t$A.rpc_config(\"c\", x)\n\t$A.rpc_config(\"d\", {})\n",
           "c@0200() | f@2200() of 1; f@2200() of 1" },
+        { "== a.gd\nfunc c(): pass\nfunc _ready(): rpc_config(\"c\", {})\n== b.gd\nfunc c(): pass\n"
+          "@rpc func f(): pass\n",
+          "c@0200() | of 1; f@2200() of 1" },
         { "== a.gd\nfunc c(): pass\nfunc _ready(): rpc_config(\"e\", {})\n== b.gd\nextends 'a.gd'\nfunc d(): pass\n"
           "func _ready():\n\t$A.rpc_config(\"c\", {})\n\t$A.rpc_config(\"d\", {})\n",
           "c@0200() d@0200() e@0200(?) | of 1; c@0200() d@0200() | of 1; c@0200() e@0200(?) | of 2; c@0200() | of 2; "
@@ -396,7 +400,8 @@ test_trees(void)
           "[ext_resource path=\"res://x/P.cs\" id=\"2\"]\n"
           "[node name=\"X\" type=\"Y\" parent=\".\"]\n" ROOT "script = ExtResource(\"1\")\n"
           "[node name=\"A\" type=\"B\" parent=\".\"]\nscript = ExtResource(\"2\")\n== x/P.cs\n"
-          "class Q { } class P { }\n",
+          "class Q { } class P { }\n"
+          "== x/Net.cs\npartial class P { }\n",
           "a.tscn: .:Node A:B<x/P.cs:P" },
         { "== a.tscn\n" SCENE, "a.tscn:" }, { "== a.tres\n[gd_resource type=\"Theme\"]\n" ROOT, "" },
         { "== a.tscn\n" SCENE ROOT "[node name=\"A\" type=\"B\" parent=\".\"]\n"
@@ -493,10 +498,13 @@ test_properties(void)
           "properties/0/path = NodePath(\".:a\")\nproperties/1/path = NodePath(\"A:b\")\n",
           "a.tscn: .:Node A:X A/B:MultiplayerSynchronizer A/C:MultiplayerSynchronizer A/D:Y (A/B R.a:=s1y A.b:=s1y) "
           "(A/C) (A/D ..x:=s1y)" },
-        { "== a.tscn\n" SCENE "[ext_resource path=\"res://b.tscn\" id=\"1\"]\n" ROOT "[node name=\"I\" parent=\".\" "
+        { "== a.tscn\n" SCENE "[node name=\"R\" type=\"MultiplayerSynchronizer\"]\n", "a.tscn: "
+          ".:MultiplayerSynchronizer (.)" },
+        { "== a.tscn\n" SCENE "[ext_resource path=\"res://b.tscn\" id=\"1\"]\n"
+          "[ext_resource path=\"res://none.tres\" id=\"2\"]\n" ROOT "[node name=\"I\" parent=\".\" "
           "instance=ExtResource(\"1\")]\na = \"\"\nb = 1\n"
           "[node name=\"J\" parent=\".\" instance=ExtResource(\"1\")]\n[node name=\"S\" parent=\"J\"]\n"
-          "root_path = NodePath(\"../..\")\n"
+          "replication_config = ExtResource(\"2\")\nroot_path = NodePath(\"../..\")\n"
           "== b.tscn\n" SCENE CONFIG "properties/0/path = NodePath(\".:a\")\nproperties/1/path = NodePath(\".:b\")\n"
           "[node name=\"Q\" type=\"Node\"]\na = 1\n" SYNC,
           "a.tscn: .:Node I:Node I/S:MultiplayerSynchronizer J:Node J/S:MultiplayerSynchronizer (I/S I.a:int=s1y "
@@ -524,6 +532,8 @@ static const char paths_game[] =
     "script = ExtResource(\"1\")\n"
     "[node name=\"N\" type=\"Node\" parent=\".\"]\nscript = ExtResource(\"1\")\n" SPAWNER
     OTHER_SPAWNERS("../N", "b")
+    "[node name=\"W\" type=\"MultiplayerSpawner\" parent=\".\"]\n"
+    "_spawnable_scenes = PackedStringArray(\"res://f.tscn\")\n"
     "== e.tscn\n" SCENE
     "== f.tscn\n" SCENE "[ext_resource path=\"res://a.gd\" id=\"1\"]\n[node name=\"F\" type=\"Node\"]\n"
     "[node name=\"Deep\" type=\"Node\" parent=\".\"]\nscript = ExtResource(\"1\")\n"
@@ -544,10 +554,10 @@ static void
 test_paths(void)
 {
     static const struct {
-        const char *path, *script, *spawned[3], *parent, *synchronizer;
+        const char *path, *script, *spawned[4], *parent, *synchronizer;
     } cases[] = {
         { "Main", "a.gd", { NULL }, NULL, NULL }, { "Main/N", "a.gd", { NULL }, NULL, NULL },
-        { "Main/P", NULL, { "b.tscn", "c.tscn" }, "Main/N", NULL },
+        { "Main/P", NULL, { "b.tscn", "c.tscn", NULL, "e.tscn" }, "Main/N", NULL },
         { "Main/N/7", "b.gd", { NULL }, NULL, NULL }, { "Main/N/7/In", "b.gd", { NULL }, NULL, NULL },
         { "Main/N/7/S", NULL, { NULL }, NULL, "S" }, { "Main/N/7/X", NULL, { NULL }, NULL, NULL },
         { "Main/P/7", NULL, { NULL }, NULL, NULL },
@@ -561,7 +571,8 @@ test_paths(void)
         { "X/Deep", NULL, { NULL }, NULL, NULL }, { "F/Deep", "a.gd", { NULL }, NULL, NULL },
         { "X/D/In/Deep", "d.gd", { NULL }, NULL, NULL }, { "Empty/x", NULL, { NULL }, NULL, NULL },
         { "X/T", NULL, { "b.tscn" }, NULL, NULL }, { "X/U", NULL, { "b.tscn" }, "X/V", NULL },
-        { "Other/P", NULL, { "b.tscn", "c.tscn" }, "Other/N", NULL }, { "P", NULL, { "b.tscn", "c.tscn" }, "N", NULL },
+        { "Other/P", NULL, { "b.tscn", "c.tscn", NULL, "e.tscn" }, "Other/N", NULL }, { "P", NULL, { "b.tscn",
+          "c.tscn", NULL, "e.tscn" }, "N", NULL },
         { "Other/S", NULL, { NULL }, NULL, "S" }, { "", NULL, { NULL }, NULL, NULL }, { "Main/", NULL, { NULL }, NULL,
           NULL },
     };
@@ -577,10 +588,11 @@ test_paths(void)
             g_assert_cmpstr(script ? brief(script->path) : NULL, ==, cases[i].script);
             g_assert_cmpstr(one ? one->path : NULL, ==, cases[i].synchronizer);
             g_assert_cmpstr(godot_project_spawn_parent(game, cases[i].path), ==, cases[i].parent);
-            for (unsigned nth = 0; nth < 3; nth++) {
+            for (unsigned nth = 0; nth <= G_N_ELEMENTS(cases[i].spawned); nth++) {
                 const godot_scene_t *scene = godot_project_spawned_scene(game, cases[i].path, nth);
 
-                g_assert_cmpstr(scene ? brief(scene->path) : NULL, ==, cases[i].spawned[nth]);
+                g_assert_cmpstr(scene ? brief(scene->path) : NULL, ==,
+                                nth < G_N_ELEMENTS(cases[i].spawned) ? cases[i].spawned[nth] : NULL);
             }
         }
     godot_project_close(game);
