@@ -48,6 +48,13 @@ put(writer_t *writer, uint64_t number, unsigned length)
 }
 
 static inline void
+put_zeros(writer_t *writer, unsigned length)
+{
+    g_byte_array_set_size(writer->bytes, writer->bytes->len + length);
+    memset(writer->bytes->data + writer->bytes->len - length, 0, length);
+}
+
+static inline void
 put_letters(writer_t *writer, const char *text, size_t length)
 {
     g_byte_array_append(writer->bytes, (const guint8 *)text, (guint)length);
@@ -63,8 +70,8 @@ put_word(writer_t *writer, const char *word)
     case 'h': put(writer, number, 2); break;
     case 'd': put(writer, number, 4); break;
     case 'q': put(writer, number, 8); break;
-    case 'r': put(writer, 0, (unsigned)number * (writer->wide ? 8 : 4)); break;
-    case 'z': put(writer, 0, (unsigned)number); break;
+    case 'r': put_zeros(writer, (unsigned)number * (writer->wide ? 8 : 4)); break;
+    case 'z': put_zeros(writer, (unsigned)number); break;
     case '=': put_letters(writer, word + 1, strlen(word + 1)); break;
     case '"':
         put(writer, strlen(word) - 1, 4);
