@@ -240,7 +240,7 @@ godot_written_add(godot_written_t *written, char *word, bool is_dot)
 char *
 godot_written_take(godot_written_t *written)
 {
-    bool  tells = written->last && written->parts == written->dots + 1;
+    bool  tells = written->parts == written->dots + 1;
     char *last = tells ? g_steal_pointer(&written->last) : g_strdup("");
 
     g_free(written->last);

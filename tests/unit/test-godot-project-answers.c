@@ -270,6 +270,7 @@ test_replicated_properties(void)
     const godot_replicated_t *first;
 
     godot_replicated_set(list, "properties/1/path", ".:second");
+    godot_replicated_set(list, "somethings/0/path", ".:other");
     godot_replicated_set(list, "properties/0/spawn", "false");
     godot_replicated_set(list, "properties/0x/path", ".:first");
     g_assert_cmpuint(list->len, ==, 0);
@@ -280,6 +281,7 @@ test_replicated_properties(void)
     first = g_ptr_array_index(list, 0);
     g_assert_true(first->spawn && strcmp(first->path, ".:first") == 0);
     godot_replicated_set(list, "properties/0x/spawn", "false");
+    godot_replicated_set(list, "properties/0xspawn", "false");
     g_assert_true(first->spawn);
     godot_replicated_set(list, "properties/0/spawn", "false");
     g_assert_false(first->spawn);

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <glib/gstdio.h>
 
+#include "project/paths.h"
 #include "project/project.h"
 #include "tests/unit/declared.h"
 
@@ -498,6 +499,11 @@ test_properties(void)
           "properties/0/path = NodePath(\".:a\")\nproperties/1/path = NodePath(\"A:b\")\n",
           "a.tscn: .:Node A:X A/B:MultiplayerSynchronizer A/C:MultiplayerSynchronizer A/D:Y (A/B R.a:=s1y A.b:=s1y) "
           "(A/C) (A/D ..x:=s1y)" },
+        { "== a.tscn\n" SCENE "[ext_resource path=\"res://P.cs\" id=\"1\"]\n" CONFIG "properties/0/path = "
+          "NodePath(\".:b\")\n" ROOT
+          "script = ExtResource(\"1\")\n" SYNC "== P.cs\npartial class P { int a; }\n== Q.cs\n"
+          "partial class P { string b; }\n",
+          "a.tscn: .:Node<P.cs:P S:MultiplayerSynchronizer (S R.b:String=s1y)" },
         { "== a.tscn\n" SCENE "[node name=\"R\" type=\"MultiplayerSynchronizer\"]\n", "a.tscn: "
           ".:MultiplayerSynchronizer (.)" },
         { "== a.tscn\n" SCENE "[ext_resource path=\"res://b.tscn\" id=\"1\"]\n"
@@ -598,6 +604,24 @@ test_paths(void)
     godot_project_close(game);
 }
 
+static void
+test_paths_within(void)
+{
+    static const struct {
+        const char *path, *folder;
+        bool        is_within;
+    } cases[] = {
+        { "/a/b", "/a", true }, { "/a", "/a", true }, { "/ab", "/a", false }, { "/a", "/a/b", false }, { "/b/a", "/a",
+          false },
+        { "/a/b/c", "/a/b", true }, { "/a/c/b", "/a/b", false },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_test_message("%s in %s", cases[i].path, cases[i].folder);
+        g_assert_cmpint(godot_path_is_within(cases[i].path, cases[i].folder), ==, cases[i].is_within);
+    }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -607,6 +631,7 @@ main(int argc, char **argv)
     g_test_add_func("/folders", test_folders);
     g_test_add_func("/lists", test_lists);
     g_test_add_func("/paths", test_paths);
+    g_test_add_func("/paths-within", test_paths_within);
     g_test_add_func("/properties", test_properties);
     g_test_add_func("/trees", test_trees);
     return g_test_run();

@@ -598,6 +598,32 @@ test_binary_nodes(void)
 #undef ROOT
 }
 
+/* A value counts as one, a node as three. */
+static void
+test_sizes(void)
+{
+    static const struct {
+        const char *text;
+        unsigned    size;
+    } cases[] = {
+        { "[gd_scene]\n", 0 }, { "[node name=\"A\"]\n[node name=\"B\"]\na = 1\nb = 2\n", 8 },
+        { "[ext_resource uid=\"uid://a\" path=\"res://a\" id=\"1\"]\n[ext_resource path=\"res://b\" id=\"2\"]\n", 1 },
+        { "[sub_resource type=\"SceneReplicationConfig\" id=\"1\"]\nproperties/0/path = NodePath(\".:a\")\n"
+          "properties/1/path = NodePath(\".:b\")\n[sub_resource type=\"SceneReplicationConfig\" id=\"2\"]\n", 4 },
+        { "[sub_resource type=\"GDScript\" id=\"1\"]\n[sub_resource type=\"GDScript\" id=\"2\"]\n", 2 },
+        { "[gd_resource type=\"SceneReplicationConfig\"]\n[resource]\nproperties/0/path = NodePath(\".:a\")\n", 1 },
+        { "[node name=\"A\"]\n_spawnable_scenes = PackedStringArray(\"res://a\", \"res://b\")\n", 6 },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        godot_scene_file_t *file = godot_scene_read(cases[i].text, strlen(cases[i].text));
+
+        g_test_message("%s", cases[i].text);
+        g_assert_cmpuint(godot_scene_file_size(file), ==, cases[i].size);
+        godot_scene_file_free(file);
+    }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -608,6 +634,7 @@ main(int argc, char **argv)
     g_test_add_func("/binary/nodes", test_binary_nodes);
     g_test_add_func("/binary/properties", test_binary_properties);
     g_test_add_func("/binary/values", test_binary_values);
+    g_test_add_func("/sizes", test_sizes);
     g_test_add_func("/text/headers", test_headers);
     g_test_add_func("/text/properties", test_properties);
     g_test_add_func("/text/types", test_types_of_values);

@@ -17,6 +17,7 @@
 #include "project/csharp-reader.h"
 #include "project/gdscript-compiled.h"
 #include "project/gdscript-reader.h"
+#include "project/limits.h"
 #include "tests/unit/declared.h"
 #include "tests/unit/words.h"
 
@@ -738,10 +739,90 @@ test_names_of_compiled_scripts(void)
     g_free(data);
 }
 
+/* A class counts as 8, a function and a constant as 2, and everything else as 1. */
+static void
+test_numbers_of_declarations(void)
+{
+    static const struct {
+        godot_class_t *(*read)(const char *text, size_t length);
+        const char      *text;
+        unsigned         declared;
+    } cases[] = {
+        { gdscript_read, "", 8 }, { gdscript_read, "var a", 9 }, { gdscript_read, "func f(a, b): pass", 12 },
+        { gdscript_read, "const A = 1", 10 }, { gdscript_read, "const A = B", 10 }, { gdscript_read, "class A:\n"
+          "\tvar a", 17 },
+        { gdscript_read, "func f(): rpc_config(\"g\", {})", 11 }, { csharp_read, "", 8 },
+        { csharp_read, "class A { int a; }", 17 }, { csharp_read, "class A { void F(int a, int b) { } }", 20 },
+        { csharp_read, "class A { void F() { RpcConfig(\"G\", x); } }", 19 },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        godot_class_t *file = cases[i].read(cases[i].text, strlen(cases[i].text));
+
+        g_test_message("%s", cases[i].text);
+        g_assert_cmpuint(file->declared, ==, cases[i].declared);
+        godot_class_free(file);
+    }
+}
+
+/* No more is read of a file that declares as much as is read of one. */
+static void
+test_most_declarations(void)
+{
+    static const struct {
+        godot_class_t *(*read)(const char *text, size_t length);
+        const char      *before, *each;
+        unsigned         most;      /* variables */
+    } cases[] = {
+        { gdscript_read, "", "var a\n", GODOT_MAX_DECLARED - 8 },
+        { csharp_read, "class A {", "int a;", GODOT_MAX_DECLARED - 16 },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        GString       *text = g_string_new(cases[i].before);
+        godot_class_t *file;
+
+        for (unsigned nth = 0; nth < GODOT_MAX_DECLARED; nth++)
+            g_string_append(text, cases[i].each);
+        file = cases[i].read(text->str, text->len);
+        g_assert_cmpuint((file->inner->len ? (godot_class_t *)g_ptr_array_index(file->inner,
+        0) : file)->variables->len, ==,
+                         cases[i].most);
+        g_assert_true(godot_class_is_full(file));
+        godot_class_free(file);
+        g_string_free(text, TRUE);
+    }
+}
+
+/* Classes in one another, as many as are read and one more, which is noted. */
+static void
+test_classes_in_one_another(void)
+{
+    for (unsigned more = 0; more <= 1; more++) {
+        GString       *text = g_string_new(NULL);
+        godot_class_t *file, *inner;
+        unsigned       depth = 1;       /* the file is a class, too */
+
+        for (unsigned nth = 0; nth < GODOT_MAX_CLASS_DEPTH - 1 + more; nth++)
+            g_string_append_printf(text, "%*sclass A:\n", (int)nth, "");
+        g_string_append_printf(text, "%*svar a\n", GODOT_MAX_CLASS_DEPTH, "");
+        file = gdscript_read(text->str, text->len);
+        for (inner = file; inner->inner->len; depth++)
+            inner = g_ptr_array_index(inner->inner, 0);
+        g_assert_cmpuint(depth, ==, GODOT_MAX_CLASS_DEPTH);
+        g_assert_cmpint(file->too_deep, ==, more);
+        godot_class_free(file);
+        g_string_free(text, TRUE);
+    }
+}
+
 int
 main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/classes-in-one-another", test_classes_in_one_another);
+    g_test_add_func("/declarations", test_numbers_of_declarations);
+    g_test_add_func("/declarations/most", test_most_declarations);
     g_test_add_func("/compiled", test_compiled_scripts);
     g_test_add_func("/compiled/names", test_names_of_compiled_scripts);
     g_test_add_func("/csharp/attributes", test_csharp_attributes);
