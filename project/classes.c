@@ -16,8 +16,6 @@
 #include "project/index.h"
 #include "project/project.h"
 
-enum { BASE_UNKNOWN, BASE_BEING_SOUGHT, BASE_KNOWN };
-
 /* ---- Scripts by class ---- */
 
 void
@@ -238,12 +236,11 @@ named_base(godot_script_t *script)
 static godot_script_t *
 resolve_base(godot_script_t *script)
 {
-    if (script->base_state != BASE_UNKNOWN)
-        return script->base;
-    script->base_state = BASE_BEING_SOUGHT;
-    godot_script_t *base = named_base(script);
-    script->base = is_among_bases(script, base) ? NULL : base;
-    script->base_state = BASE_KNOWN;
+    if (!script->base_sought) {
+        script->base_sought = true;
+        godot_script_t *base = named_base(script);
+        script->base = is_among_bases(script, base) ? NULL : base;
+    }
     return script->base;
 }
 

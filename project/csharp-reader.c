@@ -36,8 +36,9 @@ typedef struct {
     const char        *at, *end;
     cs_token_t         token;
     godot_class_t     *file;
-    GPtrArray         *scopes;      /* godot_class_t for each open brace; a namespace repeats the class around it */
+    GPtrArray         *scopes;      /* godot_class_t for each open brace of a class, after the file's */
     bool               is_rpc;      /* the next method has an [Rpc] */
+    bool               is_static;   /* the next member is static */
     godot_rpc_config_t config;
 } cs_reader_t;
 
@@ -157,14 +158,14 @@ cs_next(cs_reader_t *reader)
     }
     for (; csharp_peek(reader, length) == '@' || csharp_peek(reader, length) == '$'; length++)
         verbatim = verbatim || reader->at[length] == '@';
-    if (length && csharp_peek(reader, length) == '"') {
+    if (csharp_peek(reader, length) == '"') {
         reader->at += length;
         csharp_take_string(reader, verbatim);
-    } else if (*reader->at == '"' || *reader->at == '\'') {
+    } else if (*reader->at == '\'') {
         csharp_take_string(reader, false);
     } else if (csharp_is_word_char(*reader->at)) {
         csharp_take_word(reader);
-    } else if (verbatim && length == 1 && csharp_is_word_char(csharp_peek(reader, 1))) {
+    } else if (verbatim && csharp_is_word_char(csharp_peek(reader, 1))) {
         reader->at++;
         csharp_take_word(reader);
         reader->token.is_name = true;
@@ -228,7 +229,7 @@ csharp_read_rpc_config_call(cs_reader_t *reader, bool own)
 static void
 skip_block(cs_reader_t *reader)
 {
-    cs_token_t before = { .kind = CS_END }, last = before;
+    cs_token_t before = { .kind = CS_END }, last = reader->token;
     unsigned   depth = 0;
 
     while (!at_end(reader)) {
@@ -239,8 +240,7 @@ skip_block(cs_reader_t *reader)
         if (at_mark(reader, '}') && --depth == 0)
             break;
         if (csharp_token_is(&token, "RpcConfig"))
-            csharp_read_rpc_config_call(reader,
-                                        last.kind != CS_MARK || *last.text != '.' || csharp_token_is(&before, "this"));
+            csharp_read_rpc_config_call(reader, *last.text != '.' || csharp_token_is(&before, "this"));
         else
             cs_next(reader);
         before = last;
@@ -306,7 +306,7 @@ read_rpc_argument(cs_reader_t *reader, const char *key)
         }
         depth += at_any_mark(reader, "([{");
         depth -= at_any_mark(reader, ")]}");
-        godot_written_add(&written, reader->token.kind == CS_MARK ? NULL : token_text(&reader->token), at_mark(reader, '.'));
+        godot_written_add(&written, token_text(&reader->token), at_mark(reader, '.'));
     }
     bool is_there = written.parts > 0;
     word = godot_written_take(&written);
@@ -399,7 +399,6 @@ is_modifier(const cs_token_t *token)
 typedef struct {
     GString   *type;
     cs_token_t name;
-    bool       is_static;
     bool       is_params;
 } cs_head_t;
 
@@ -408,15 +407,12 @@ csharp_read_head(cs_reader_t *reader, cs_head_t *head, const char *ends)
 {
     int depth = 0;      /* depth of <>, and of the [] of an array type */
 
-    head->type = g_string_new(NULL);
-    head->name.kind = CS_END;
-    head->is_static = head->is_params = false;
+    *head = (cs_head_t){ .type = g_string_new(NULL) };
     for (; !at_end(reader); cs_next(reader)) {
         const cs_token_t *token = &reader->token;
 
         if (token->kind == CS_MARK && depth <= 0 && strchr(ends, *token->text))
             break;
-        head->is_static = head->is_static || csharp_token_is(token, "static");
         head->is_params = head->is_params || csharp_token_is(token, "params");
         if (is_modifier(token))
             continue;
@@ -435,7 +431,15 @@ csharp_read_head(cs_reader_t *reader, cs_head_t *head, const char *ends)
     }
 }
 
-/* Reads from after the opening bracket to after the closing one. */
+/* Skips the value of a parameter that has one if none is given. */
+static void
+skip_default(cs_reader_t *reader)
+{
+    for (int depth = 0; !at_end(reader) && (depth > 0 || !at_any_mark(reader, ",)")); cs_next(reader))
+        depth += at_mark(reader, '(') - at_mark(reader, ')');
+}
+
+/* Reads from after the opening bracket to the closing one. */
 static void
 csharp_read_parameters(cs_reader_t *reader, godot_function_t *function)
 {
@@ -451,25 +455,20 @@ csharp_read_parameters(cs_reader_t *reader, godot_function_t *function)
             godot_class_add_argument(csharp_scope(reader), function, argument);
         }
         g_string_free(head.type, true);
-        for (int depth = 0; !at_end(reader) && (depth > 0 || !(at_mark(reader, ',') || at_mark(reader, ')'))); ) {
-            depth += at_mark(reader, '(') - at_mark(reader, ')');
-            cs_next(reader);
-        }
+        if (at_mark(reader, '='))
+            skip_default(reader);
         if (at_mark(reader, ','))
             cs_next(reader);
     }
-    if (at_mark(reader, ')'))
-        cs_next(reader);
 }
 
+/* Skips to the block of a member, or to after its value. */
 static void
 skip_body(cs_reader_t *reader)
 {
     while (!at_end(reader) && !at_mark(reader, '{') && !at_mark(reader, ';') && !at_mark(reader, '=') && !at_mark(reader, '}'))
         cs_next(reader);
-    if (at_mark(reader, '{'))
-        skip_block(reader);
-    else
+    if (!at_mark(reader, '{'))
         skip_to_mark(reader, ';');
 }
 
@@ -477,6 +476,7 @@ skip_body(cs_reader_t *reader)
 static void
 csharp_read_class(cs_reader_t *reader)
 {
+    reader->is_rpc = reader->is_static = false;
     cs_next(reader);
     if (reader->token.kind != CS_WORD)
         return;
@@ -498,13 +498,12 @@ csharp_read_class(cs_reader_t *reader)
     cs_next(reader);
 }
 
+/* Reads namespace Name.Of.It { or ; and makes no scope: there is no class around it, and its end ends none. */
 static void
 read_namespace(cs_reader_t *reader)
 {
     while (!at_end(reader) && !at_mark(reader, '{') && !at_mark(reader, ';'))
         cs_next(reader);
-    if (at_mark(reader, '{'))
-        g_ptr_array_add(reader->scopes, csharp_scope(reader));
     cs_next(reader);
 }
 
@@ -520,7 +519,7 @@ read_member(cs_reader_t *reader)
 
         if (head.name.kind == CS_WORD) {
             method = godot_class_add_function(csharp_scope(reader), token_text(&head.name));
-            method->is_rpc = reader->is_rpc && !head.is_static;
+            method->is_rpc = reader->is_rpc && !reader->is_static;
             method->config = reader->config;
         }
         cs_next(reader);
@@ -531,7 +530,7 @@ read_member(cs_reader_t *reader)
     }
     g_string_free(head.type, true);
     skip_body(reader);
-    reader->is_rpc = false;
+    reader->is_rpc = reader->is_static = false;
 }
 
 static bool
@@ -560,11 +559,12 @@ csharp_read_declaration(cs_reader_t *reader)
         skip_block(reader);
     } else if (may_begin && at_class(reader)) {
         csharp_read_class(reader);
-    } else if (may_begin && csharp_token_is(&reader->token, "namespace")) {
+    } else if (csharp_token_is(&reader->token, "namespace")) {
         read_namespace(reader);
-    } else if (may_begin && (csharp_token_is(&reader->token, "static") || !is_modifier(&reader->token))) {
+    } else if (may_begin && !is_modifier(&reader->token)) {
         read_member(reader);
     } else {
+        reader->is_static = reader->is_static || csharp_token_is(&reader->token, "static");
         cs_next(reader);
     }
 }

@@ -100,7 +100,7 @@ compiled_take_name(compiled_t *compiled, token_kind_t kind, uint32_t index)
 {
     const char *name = index < compiled->identifiers->len ? (const char *)g_ptr_array_index(compiled->identifiers, index) : "";
 
-    if (kind == TOKEN_ANNOTATION && *name == '@')
+    if (*name == '@')       /* of an annotation */
         name++;
     set_token(compiled, kind, name, strlen(name));
 }
@@ -369,7 +369,7 @@ gdscript_compiled_names(const gdscript_source_t *source, const char *name)
             return true;
     for (guint i = 0; i < compiled->constants->len; i++) {
         const token_t *constant = &g_array_index(compiled->constants, token_t, i);
-        if (constant->text && g_strstr_len(constant->text, (gssize)constant->length, name))
+        if (g_strstr_len(constant->text, (gssize)constant->length, name))
             return true;
     }
     return false;

@@ -31,7 +31,7 @@ typedef struct {
     gdscript_source_t *source;
     godot_class_t     *file;
     GArray            *scopes;      /* scope_t, the innermost last */
-    GHashTable        *literals;    /* name -> text of constants that an annotation may use */
+    GHashTable        *literals;    /* name -> text of constants that an annotation may use, or NULL */
     bool               is_rpc;      /* the next function has an @rpc */
     godot_rpc_config_t config;
 } reader_t;
@@ -124,9 +124,8 @@ read_config_dictionary(reader_t *reader, godot_rpc_config_t *config, int depth)
 
     while (!at_kind(reader, TOKEN_END)) {
         token_t token = reader->source->token;
-        bool    mark = token.kind == TOKEN_MARK;
-        bool    closes = mark && token.depth <= depth;
-        bool    divides = mark && token.depth == depth + 1;
+        bool    closes = token.depth <= depth;
+        bool    divides = token.kind == TOKEN_MARK && token.depth == depth + 1;
 
         if (divides && (*token.text == ':' || *token.text == '=')) {
             g_free(key);
@@ -138,7 +137,7 @@ read_config_dictionary(reader_t *reader, godot_rpc_config_t *config, int depth)
             g_free(value);
             g_clear_pointer(&key, g_free);
         } else {
-            godot_written_add(&written, mark ? NULL : gdscript_token_text(&token), mark && *token.text == '.');
+            godot_written_add(&written, gdscript_token_text(&token), gdscript_at_mark(reader->source, '.'));
         }
         gdscript_next(reader);
         if (closes)
@@ -183,7 +182,7 @@ skip_until(reader_t *reader, bool (*at_end)(const reader_t *))
 
         if (token.kind == TOKEN_WORD && gdscript_token_is(&token, "rpc_config"))
             gdscript_read_rpc_config_call(reader, last.kind != TOKEN_MARK || *last.text != '.' ||
-                                                  (before.kind == TOKEN_WORD && gdscript_token_is(&before, "self")));
+                                                  gdscript_token_is(&before, "self"));
         else
             gdscript_next(reader);
         before = last;
@@ -227,19 +226,17 @@ gdscript_read_type(reader_t *reader, int depth)
 static const char *
 literal_type(const token_t *first, const token_t *second, unsigned count)
 {
-    const token_t *number = count == 2 && first->kind == TOKEN_MARK && *first->text == '-' ? second : first;
-
     if (first->kind == TOKEN_STRING && count == 1)
         return first->prefix == '&' ? "StringName" : first->prefix == '^' ? "NodePath" : "String";
+    const token_t *number = first->kind == TOKEN_MARK && *first->text == '-' ? second : first;
     if (number->kind == TOKEN_NUMBER && count == (number == first ? 1U : 2U)) {
-        bool hex = memchr(number->text, 'x', number->length) || memchr(number->text, 'b', number->length);   /* 0x, 0b */
-        return !hex && (memchr(number->text, '.', number->length) || memchr(number->text, 'e', number->length)) ?
+        bool is_hex = memchr(number->text, 'x', number->length) != NULL;
+        return !is_hex && (memchr(number->text, '.', number->length) || memchr(number->text, 'e', number->length)) ?
                "float" : "int";
     }
-    if (first->kind == TOKEN_WORD && count == 1 &&
-        (gdscript_token_is(first, "true") || gdscript_token_is(first, "false")))
+    if (count == 1 && (gdscript_token_is(first, "true") || gdscript_token_is(first, "false")))
         return "bool";
-    if (first->kind == TOKEN_MARK && count == 2)
+    if (count == 2)
         return *first->text == '[' ? "Array" : *first->text == '{' ? "Dictionary" : NULL;
     return NULL;
 }
@@ -258,10 +255,17 @@ read_value(reader_t *reader, int depth)
             second = reader->source->token;
     }
     /* Vector2(1, 2), Color.RED */
-    if (count == 3 && first.kind == TOKEN_WORD && second.kind == TOKEN_MARK && strchr("(.", *second.text) &&
-            godot_is_builtin_type(first.text, first.length))
+    if (count == 3 && strchr("(.", *second.text) && godot_is_builtin_type(first.text, first.length))
         return g_strndup(first.text, first.length);
     return count ? g_strdup(literal_type(&first, &second, count)) : NULL;
+}
+
+/* A colon may come before a type, "=", or the names of a setter and a getter. */
+static bool
+at_type(const reader_t *reader)
+{
+    return !gdscript_at_mark(reader->source, '=') && !gdscript_at_word(reader->source, "get") &&
+           !gdscript_at_word(reader->source, "set");
 }
 
 /* Reads a declaration; the current token is the name. */
@@ -270,7 +274,7 @@ gdscript_read_declaration(reader_t *reader, int depth)
 {
     char *name = gdscript_take_text(reader), *type = NULL;
 
-    if (accept_mark(reader, ':') && !gdscript_at_mark(reader->source, '='))
+    if (accept_mark(reader, ':') && at_type(reader))
         type = gdscript_read_type(reader, depth);
     if (accept_mark(reader, '=')) {
         char *seen = read_value(reader, depth);
@@ -293,7 +297,7 @@ at_parameter_end(const reader_t *reader, int depth)
            (token->kind == TOKEN_MARK && (token->depth < depth || (token->depth == depth && *token->text == ',')));
 }
 
-/* Reads from after the opening bracket to after the closing one. */
+/* Reads from after the opening bracket to the closing one. */
 static void
 gdscript_read_parameters(reader_t *reader, godot_function_t *function, int depth)
 {
@@ -302,7 +306,7 @@ gdscript_read_parameters(reader_t *reader, godot_function_t *function, int depth
     while (!at_kind(reader, TOKEN_END)) {
         const token_t *token = &reader->source->token;
 
-        if (token->kind == TOKEN_MARK && token->depth < depth)
+        if (token->depth < depth)
             break;
         if (token->kind == TOKEN_WORD) {
             godot_declaration_t *argument = gdscript_read_declaration(reader, depth);
@@ -316,7 +320,6 @@ gdscript_read_parameters(reader_t *reader, godot_function_t *function, int depth
             gdscript_next(reader);
         }
     }
-    gdscript_next(reader);
 }
 
 /* ---- @rpc(...) ---- */
@@ -358,15 +361,14 @@ static char *
 gdscript_read_constant(reader_t *reader, int depth)
 {
     GString *text = g_string_new(NULL);
-    unsigned parts = 0, numbers = 0;
-    bool     known = true;
+    unsigned parts = 0;
+    bool     known = true, has_number = false;
 
     for (; !at_part_end(reader, depth); gdscript_next(reader)) {
         char *part = gdscript_token_text(&reader->source->token);
 
-        known = known && text->len < GODOT_MAX_CONSTANT;
-        if (!known) {
-            g_string_truncate(text, 0);
+        if (text->len >= GODOT_MAX_CONSTANT) {
+            known = false;
         } else if (at_kind(reader, TOKEN_WORD)) {
             const char *value = g_hash_table_lookup(reader->literals, part);
             known = known && value;
@@ -377,10 +379,10 @@ gdscript_read_constant(reader_t *reader, int depth)
             g_string_append(text, part);
         }
         parts += !at_kind(reader, TOKEN_MARK);
-        numbers += at_kind(reader, TOKEN_NUMBER);
+        has_number |= at_kind(reader, TOKEN_NUMBER);
         g_free(part);
     }
-    known = known && parts > 0 && (numbers == 0 || parts == 1);
+    known = known && (!has_number || parts == 1);
     return g_string_free(text, !known);
 }
 
@@ -416,7 +418,7 @@ read_annotation(reader_t *reader)
         gdscript_read_rpc_arguments(reader, depth + 1);
         return;
     }
-    while (!at_kind(reader, TOKEN_END) && !(gdscript_at_mark(reader->source, ')') && reader->source->token.depth <= depth))
+    while (!at_kind(reader, TOKEN_END) && reader->source->token.depth > depth)
         gdscript_next(reader);
     gdscript_next(reader);
 }
@@ -521,11 +523,9 @@ read_variable(reader_t *reader)
 static void
 note_constant(reader_t *reader, char *name)
 {
-    bool literal = at_kind(reader, TOKEN_STRING) || at_kind(reader, TOKEN_NUMBER);
-
     godot_class_declare(reader->file, 2);
-    if (literal) {
-        g_hash_table_replace(reader->literals, name, gdscript_take_text(reader));
+    if (at_kind(reader, TOKEN_STRING) || at_kind(reader, TOKEN_NUMBER)) {
+        g_hash_table_replace(reader->literals, name, gdscript_read_constant(reader, reader->source->token.depth));
         return;
     }
     godot_reference_t *reference = g_new0(godot_reference_t, 1);
@@ -551,7 +551,6 @@ read_const(reader_t *reader)
         note_constant(reader, name);
     else
         g_free(name);
-    skip_until(reader, at_statement_end);
 }
 
 static statement_fn
@@ -586,9 +585,7 @@ read_statement(reader_t *reader)
         return;
     }
     gdscript_next(reader);
-    if (token.kind == TOKEN_MARK && *token.text == ';')
-        return;
-    if (token.kind == TOKEN_WORD && gdscript_token_is(&token, "static"))
+    if (token.kind == TOKEN_MARK || gdscript_token_is(&token, "static"))
         return;
     statement_fn read = token.kind == TOKEN_WORD ? find_statement(&token) : NULL;
     if (read)
@@ -611,9 +608,7 @@ enter_line(reader_t *reader)
             top->indent = indent;
         if (top->indent != INDENT_UNKNOWN && indent >= top->indent)
             return indent == top->indent;
-        if (reader->scopes->len == 1)
-            return false;
-        pop_scope(reader);
+        pop_scope(reader);      /* the file's own one begins in the first column */
     }
 }
 

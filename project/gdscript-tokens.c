@@ -16,6 +16,7 @@
 #include "project/gdscript-tokens.h"
 
 #define TAB_WIDTH 4
+#define BOM "\xEF\xBB\xBF"     /* the mark for the byte order, as UTF-8 */
 
 static bool
 tokens_is_word_char(char c)
@@ -163,7 +164,7 @@ tokens_next(gdscript_source_t *source)
         tokens_take(lexer, TOKEN_NUMBER, word_length(lexer, 0, true));
     } else if (tokens_is_word_char(c)) {
         tokens_take(lexer, TOKEN_WORD, word_length(lexer, 0, false));
-    } else if (c == '@' && tokens_is_word_char(second)) {
+    } else if (c == '@') {
         lexer->at++;
         tokens_take(lexer, TOKEN_ANNOTATION, word_length(lexer, 0, false));
     } else {
@@ -178,8 +179,8 @@ gdscript_lexer_init(gdscript_lexer_t *lexer, const char *text, size_t length)
     lexer->source.next = tokens_next;
     lexer->at = text;
     lexer->end = text + length;
-    if (peek(lexer, 0) == '\xEF' && peek(lexer, 1) == '\xBB' && peek(lexer, 2) == '\xBF')
-        lexer->at += 3;     /* the mark for the byte order */
+    if (length >= strlen(BOM) && memcmp(text, BOM, strlen(BOM)) == 0)
+        lexer->at += strlen(BOM);
     lexer->line_start = true;
     tokens_next(&lexer->source);
 }
@@ -215,7 +216,7 @@ append_escape(GString *text, const char *p, const char *end)
             g_string_append_unichar(text, point);
         return 1 + digits;
     }
-    g_string_append_c(text, found && *p ? meant[found - letters] : *p);
+    g_string_append_c(text, found ? meant[found - letters] : *p);     /* NUL means itself */
     return 1;
 }
 
@@ -224,7 +225,7 @@ gdscript_token_text(const token_t *token)
 {
     const char *p = token->text, *end = p + token->length;
 
-    if (token->kind != TOKEN_STRING || token->prefix == 'r' || token->is_plain || !memchr(p, '\\', token->length))
+    if (token->prefix == 'r' || token->is_plain || !memchr(p, '\\', token->length))
         return g_strndup(p, token->length);
     GString *text = g_string_sized_new(token->length);
     while (p < end) {

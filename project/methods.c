@@ -295,14 +295,13 @@ arguments_of(const godot_script_t *script, const char *name)
     return function ? function->arguments : NULL;
 }
 
-/* Adds a method for a call on another node: it may be meant for any node that has the method. */
+/* Adds the method that a call names, for the first one that does. */
 static void
 add_call(GHashTable *methods, const godot_script_t *script, const godot_rpc_call_t *call)
 {
-    const GPtrArray *arguments = arguments_of(script, call->name);
-
-    if ((call->own || arguments) && !g_hash_table_contains(methods, call->name))
-        g_hash_table_insert(methods, call->name, method_new(call->name, arguments, &call->config));
+    if (!g_hash_table_contains(methods, call->name))
+        g_hash_table_insert(methods, call->name,
+                            method_new(call->name, arguments_of(script, call->name), &call->config));
 }
 
 static GHashTable *
@@ -350,7 +349,10 @@ index_calls(godot_script_t *script)
     index_configured(script, own_calls(script));
 }
 
-/* Notes calls on other nodes, one for each name: further ones make no other list. */
+/*
+ * Notes calls on other nodes, one for each name: further ones make no other list. Each may be meant for any node that
+ * has the method.
+ */
 static void
 note_calls_on_others(godot_script_t *script)
 {

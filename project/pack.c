@@ -131,7 +131,7 @@ find_at_end(pack_t *pack)
 
     g_free(data);
     pack->start = is_trailer ? pack->length - TRAILER_LENGTH - size : 0;
-    return is_trailer && begins_at(pack, pack->start);
+    return begins_at(pack, pack->start);     /* none does at the file's begin, or it was found there */
 }
 
 /* Returns the offset of the section "pck" of a Windows executable; 0 if there is none. */
@@ -281,7 +281,7 @@ read_directory(const pack_t *pack, uint32_t *count, gsize *length)
         godot_bytes_take(&bytes, 16);
         file.size = godot_bytes_u64(&bytes);
     } else if (!bytes.failed) {
-        guint64 end = pack->version == 2 && pack->base > begin ? pack->base : pack->length;
+        guint64 end = pack->base > begin ? pack->base : pack->length;
         file.size = MIN(GODOT_MAX_FILE_SIZE, MIN(end, pack->length) - begin);
     }
     g_free(data);

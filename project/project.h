@@ -80,7 +80,7 @@ typedef struct _godot_script {
     struct _godot_class *declares;      /* internal, as is everything after it */
     struct _godot_project_root *root;
     bool               csharp;
-    int                base_state;
+    bool               base_sought;
     unsigned           depth;           /* length of the chain from here to the last base; 0 until it is known */
     bool               listed;
     uint8_t           *called;          /* bits: the project's calls_on_others to its functions; NULL until needed */

@@ -340,7 +340,7 @@ read_node(reader_t *reader)
     g_array_append_val(reader->places, place);
     if (node) {
         node->parent = g_steal_pointer(&path);
-        node->type = type == NONE ? NULL : afford_text(reader, resource_reader_name_at(reader, type));
+        node->type = afford_text(reader, resource_reader_name_at(reader, type));
         node->instance = instance_of(reader, instance, is_root);
         node->index = (int)(number >> NAME_BITS) - 1;
     }

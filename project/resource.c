@@ -145,8 +145,6 @@ read_externals(godot_resource_t *resource, godot_bytes_t *bytes, bool has_uids)
         external->path = godot_bytes_string(bytes);
         guint64 uid = has_uids ? godot_bytes_u64(bytes) : G_MAXUINT64;
         external->uid = uid > G_MAXINT64 ? NULL : godot_uid_text(uid);
-        if (!external->path)
-            external->path = g_strdup("");
         g_ptr_array_add(resource->externals, external);
     }
 }
@@ -438,7 +436,7 @@ path_text(const godot_resource_t *resource, godot_bytes_t bytes)
     GString *text = g_string_new(subnames & 0x8000U ? "/" : "");
 
     subnames &= 0x7FFFU;
-    for (unsigned i = 0; i < names + subnames && !bytes.failed && text->len < GODOT_MAX_PATH; i++) {
+    for (unsigned i = 0; i < names + subnames && text->len < GODOT_MAX_PATH; i++) {
         char *name = godot_resource_name(resource, &bytes);
 
         if (i >= names)

@@ -93,7 +93,6 @@ godot_scene_file_add_node(godot_scene_file_t *file, char *name)
     godot_node_section_t *node = g_new0(godot_node_section_t, 1);
 
     node->name = name;
-    node->index = -1;
     node->types = g_hash_table_new_full(godot_string_hash, g_str_equal, g_free, g_free);
     g_ptr_array_add(file->nodes, node);
     return node;

@@ -70,7 +70,7 @@ godot_scene_file_t *godot_scene_file_new(void);
 /** Frees a file. NULL is fine. */
 void godot_scene_file_free(godot_scene_file_t *file);
 
-/** Adds a node with only a name. @param name taken over @return borrowed */
+/** Adds a node with only a name, and the first place. @param name taken over @return borrowed */
 godot_node_section_t *godot_scene_file_add_node(godot_scene_file_t *file, char *name);
 
 /** Adds a script without source. @param id taken over @return borrowed */

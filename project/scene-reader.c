@@ -203,7 +203,7 @@ set_attribute(const reader_t *reader, header_t *header, slice_t key, slice_t val
             replace(texts[i].text, plain_text(value));
 }
 
-/* Reads a header from after the bracket on. @return the kind of the section */
+/* Reads a header from after the bracket to its partner. @return the kind of the section */
 static slice_t
 scene_reader_read_header(reader_t *reader, header_t *header)
 {
@@ -219,7 +219,6 @@ scene_reader_read_header(reader_t *reader, header_t *header)
             set_attribute(reader, header, key, value);
         }
     }
-    take_line(&reader->rest);
     return kind;
 }
 
@@ -228,7 +227,7 @@ begin_external(reader_t *reader, header_t *header)
 {
     if (header->uid && header->path)
         g_hash_table_replace(reader->file->uids, g_strdup(header->uid), g_strdup(header->path));
-    if (header->id && (header->path || header->uid))
+    if (header->id)
         g_hash_table_replace(reader->external, g_strdup(header->id), g_strdup(header->path ? header->path : header->uid));
 }
 
@@ -399,16 +398,15 @@ scene_reader_read_property(reader_t *reader)
         else if (reader->script && slice_is(key, "script/source"))
             replace(&reader->script->source, scene_reader_take_string(&value));
     }
-    take_line(&reader->rest);
 }
 
-/* Reads a blank line, a comment, a section's header or a property. */
+/* Reads a blank, the end of a section's header, a comment, the header itself or a property. */
 static void
 scene_reader_read_line(reader_t *reader)
 {
     char c = *reader->rest.at;
 
-    if (g_ascii_isspace(c)) {
+    if (g_ascii_isspace(c) || c == ']') {
         reader->rest.at++;
     } else if (c == ';') {
         take_line(&reader->rest);

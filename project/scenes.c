@@ -46,12 +46,12 @@ godot_node_free(void *data)
     g_ptr_array_unref(waiting);
 }
 
+/* Makes a node that has no name yet. */
 static godot_node_t *
 node_new(void)
 {
     godot_node_t *node = g_new0(godot_node_t, 1);
 
-    node->name = "";
     node->children = g_ptr_array_new();
     node->types = g_ptr_array_new();
     return node;
@@ -295,7 +295,7 @@ property_type(const godot_node_t *node, const char *name)
 
     if (!type || !*type)
         type = engine_type(node, name);
-    if (!type || !*type)
+    if (!type)
         type = given_type(node, name);
     return type ? type : "";
 }
@@ -329,7 +329,7 @@ property_new(godot_node_t *root, const godot_replicated_t *replicated, godot_str
     property->node = node ? node->name : godot_strings_keep(strings, last);
     property->name = colon ? colon + 1 : "";
     property->type = node && names[0] ? property_type(node, names[0]) : "";
-    if (names[0] && names[1])
+    if (colon && strchr(colon + 1, ':'))
         property->type = component_type(property->type);
     property->spawn = replicated->spawn;
     property->sync = replicated->mode == GODOT_REPLICATE_ALWAYS;

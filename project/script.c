@@ -233,16 +233,14 @@ godot_written_add(godot_written_t *written, char *word, bool is_dot)
         written->dots++;
     else
         written->parts++;
-    if (word) {
-        g_free(written->last);
-        written->last = word;
-    }
+    g_free(written->last);
+    written->last = word;
 }
 
 char *
 godot_written_take(godot_written_t *written)
 {
-    bool  tells = written->last && written->parts == written->dots + 1;
+    bool  tells = written->parts == written->dots + 1;
     char *last = tells ? g_steal_pointer(&written->last) : g_strdup("");
 
     g_free(written->last);

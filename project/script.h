@@ -105,7 +105,7 @@ typedef struct {
     unsigned parts, dots;       /* a part is anything but a dot */
 } godot_written_t;
 
-/** Adds a token. @param word taken over, or NULL for a mark @param is_dot the mark is a dot */
+/** Adds a token. @param word taken over @param is_dot it is a dot */
 void godot_written_add(godot_written_t *written, char *word, bool is_dot);
 
 /** Takes the value away. @return the word that tells what it is, "" if none does; g_free() */

@@ -2,6 +2,7 @@
 """The program godot-names, held against the engine's word: its tables, its JSON, what it could not read, its exit
 status."""
 
+import hashlib
 import json
 import os
 import re
@@ -24,7 +25,7 @@ def run(*words, key=None):
     return subprocess.run(
         [os.environ["GODOT_NAMES"], *map(str, words)], capture_output=True, text=True, timeout=60, check=False,
         env={**variables, "LC_ALL": "C.UTF-8", **wireshark.UNCLEAN,
-             **({"GODOT_SCRIPT_ENCRYPTION_KEY": key} if key else {})})
+             **({} if key is None else {"GODOT_SCRIPT_ENCRYPTION_KEY": key})})
 
 
 def table(printed, title):
@@ -100,6 +101,143 @@ def test_what_a_node_is(name, script):
     assert "\nNobody: no scene, spawner or autoload that was read leads to a script there" in answer
     told = json.loads(run("--json", "--node", "Avatar", "--node", "Nobody", packs.PACKS / name).stdout)
     assert told["asked"] == [{"node": "Avatar", "script": f"res://{script}"}, {"node": "Nobody", "script": None}]
+
+
+# --- all of what it prints ---------------------------------------------------------------------------
+
+
+WHOLE = {
+    "a.gd": """class_name A
+@rpc("any_peer", "call_local", "unreliable", 12) func hit(damage: int, weapon): pass
+@rpc("authority", "unreliable_ordered") func _rest(...all: Array): pass
+func late(): pass
+func off(größe: float): pass
+func _ready():
+\trpc_config("late", wanted)
+\trpc_config("off", {"channel": 3})
+""",
+    "b.gd": "extends A\nclass Inner:\n\tpass\n",
+    "main.tscn": """[gd_scene]
+[ext_resource path="res://a.gd" id="1"]
+[sub_resource type="SceneReplicationConfig" id="2"]
+properties/0/path = NodePath(".:a\x01")
+properties/0/replication_mode = 0
+properties/1/path = NodePath(".:b")
+properties/1/spawn = false
+properties/2/path = NodePath(".:c")
+properties/2/replication_mode = 2
+[node name="Main" type="Node"]
+script = ExtResource("1")
+b = 1.5
+[node name="Spawner" type="MultiplayerSpawner" parent="."]
+_spawnable_scenes = PackedStringArray("res://main.tscn", "res://z.tscn")
+[node name="S" type="MultiplayerSynchronizer" parent="Spawner"]
+replication_config = SubResource("2")
+root_path = NodePath("../..")
+""",
+    "z.tscn": '[gd_scene]\n[node name="Z"]\n', }
+CONFIGURED = {      # each list of names: those of rpc_config(), and those of the script
+    (names, ("_rest", "hit")): hashlib.md5("".join([*names, "_rest", "hit"]).encode()).hexdigest()
+    for names in [(), ("late",), ("off",), ("late", "off")]}
+OWN = CONFIGURED[(), ("_rest", "hit")]
+HIT, REST = ("hit", "damage: int, weapon", "any_peer call_local unreliable, channel 12"), (
+    "_rest", "...all: Array", "authority call_remote unreliable_ordered, channel 0")
+LATE, OFF = ("late", "", "? ? ?, channel ?"), ("off", "größe: float", "disabled call_remote reliable, channel 3")
+LATIN = "not UTF-8 text, not read"
+
+
+@pytest.fixture(name="whole")
+def fixture_whole(tmp_path):
+    for name, text in WHOLE.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "latin.gd").write_bytes(b"\xe4")
+    return tmp_path
+
+
+def laid_out(title, heads, rows):
+    """Each column is as wide as its widest cell, two blanks stand between columns, and nothing behind the last."""
+    widths = [max(map(len, column)) for column in zip(heads, *rows)]
+    return f"\n{title}\n" + "".join(
+        "  " + "  ".join(cell.ljust(width) for cell, width in zip(row[:-1], widths)) + f"  {row[-1]}\n"
+        for row in (heads, *rows))
+
+
+def test_the_tables_are_all_of_it(whole):
+    methods = "script", "MD5", "id", "method", "arguments", "declared"
+    ids = {"late": [LATE], "off": [OFF], "late off": [LATE, OFF]}
+    configured = sorted((md5, ids[" ".join(names)]) for (names, _), md5 in CONFIGURED.items() if names)
+    expected = [
+        "1 project: 3 scripts (2 with RPCs), 4 RPC lists, 2 scenes, 1 synchronizers, 1 messages\n",
+        laid_out("Methods that peers may call, by the MD5 that a path is announced with", methods, [
+            (f"res://{name}.gd", OWN, str(number), *method)
+            for name in "ab" for number, method in enumerate([REST, HIT])]),
+        laid_out("Methods that rpc_config() may have added to those of the script, and the MD5 of all of them",
+                 methods, [("res://a.gd", md5, str(0x8000 + number), *method) for md5, found in configured
+                           for number, method in enumerate(found)]),
+        laid_out("Nodes of the scenes", ("scene", "node", "type", "script", "spawns"), [
+            ("res://main.tscn", ".", "Node", "res://a.gd", ""),
+            ("res://main.tscn", "Spawner", "MultiplayerSpawner", "", "res://main.tscn, res://z.tscn"),
+            ("res://main.tscn", "Spawner/S", "MultiplayerSynchronizer", "", ""), ("res://z.tscn", ".", "", "", "")]),
+        laid_out("Properties of the synchronizers",
+                 ("scene", "synchronizer", "property", "type", "at spawn", "later"), [
+                     ("res://main.tscn", "Spawner/S", ".:a\ufffd", "", "yes", "never"),
+                     ("res://main.tscn", "Spawner/S", ".:b", "float", "no", "always"),
+                     ("res://main.tscn", "Spawner/S", ".:c", "", "yes", "on change")]),
+        f"\nMain: the script is res://a.gd, the MD5 of its methods {OWN}\n",
+        "\nNo: no scene, spawner or autoload that was read leads to a script there, or they do not agree\n",
+        f"\nNot read\n  {whole / 'latin.gd'}: {LATIN}\n"]
+    assert run("--node", "Main", "--node", "No", whole).stdout == "".join(expected)
+
+
+def test_the_json_is_all_of_it(whole):
+    def method(name, numbers, *arguments):
+        return {"name": name, **dict(zip(["mode", "transfer", "call_local", "channel"], numbers)), "arguments": [
+            dict(zip(["name", "type", "rest"], argument)) for argument in arguments]}
+
+    def script(path, base, *methods):
+        return {"path": path, "base": base, "md5": OWN if methods else hashlib.md5().hexdigest(),
+                "methods": [*methods]}
+
+    def node(path, kind=None, of=None, *spawns):
+        return {"path": path, "type": kind, "script": of, "spawns": [*spawns]}
+
+    own = (method("_rest", (2, 1, 0, 0), ("all", "Array", True)),
+           method("hit", (1, 0, 1, 12), ("damage", "int", False), ("weapon", "", False)))
+    a, b, scene = "res://a.gd", "res://b.gd", "res://main.tscn"
+    assert json.loads(run("--json", "--node", "Main", "--node", "No", whole).stdout) == {
+        "summary": "1 project: 3 scripts (2 with RPCs), 4 RPC lists, 2 scenes, 1 synchronizers, 1 messages",
+        "not_read": [f"{whole / 'latin.gd'}: {LATIN}"], "not_read_more": 0,
+        "asked": [{"node": "Main", "script": a}, {"node": "No", "script": None}],
+        "scripts": [script(a, None, *own), script(b, a, *own), script(f"{b}:Inner", None)],
+        "scenes": [
+            {"path": scene, "synchronizers": [{"path": "Spawner/S", "properties": [
+                {"path": ".:a\x01", "type": "", "spawn": True, "mode": 0},
+                {"path": ".:b", "type": "float", "spawn": False, "mode": 1},
+                {"path": ".:c", "type": "", "spawn": True, "mode": 2}]}],
+             "nodes": [node(".", "Node", a), node("Spawner", "MultiplayerSpawner", None, scene, "res://z.tscn"),
+                       node("Spawner/S", "MultiplayerSynchronizer")]},
+            {"path": "res://z.tscn", "synchronizers": [], "nodes": [node(".")]}],
+        "lists": sorted([{"md5": md5, "node_methods": [*names], "methods": [*methods], "scripts": [a, b]}
+                         for (names, methods), md5 in CONFIGURED.items()], key=lambda one: one["md5"])}
+
+
+def test_what_stands_in_json_is_escaped(tmp_path):
+    """A quotation mark, a backslash, control characters and others, as RFC 8259 has them."""
+    name = 'a"\\\x7f\x1f\té\U0001f600'
+    (tmp_path / "a.gd").write_text("pass")
+    printed = run("--json", "--node", name, tmp_path).stdout
+    assert json.loads(printed)["asked"] == [{"node": name, "script": None}]
+    assert r'a\"\\\u007f\u001f\u0009é' in printed
+
+
+@pytest.mark.parametrize("words, key", [(("--key", ""), None), ((), ""), (("--key", ""), "x")])
+def test_an_empty_key_is_none(whole, words, key):
+    assert run(*words, whole, key=key).stdout == run(whole).stdout
+
+
+def test_tables_without_rows_say_so(tmp_path):
+    (tmp_path / "a.gd").write_text("pass")
+    assert run(tmp_path).stdout.count("\n  none\n") == 4
 
 
 # --- what was not read, and the exit status ----------------------------------------------------------

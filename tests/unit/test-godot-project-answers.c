@@ -270,6 +270,7 @@ test_replicated_properties(void)
     const godot_replicated_t *first;
 
     godot_replicated_set(list, "properties/1/path", ".:second");
+    godot_replicated_set(list, "somethings/0/path", ".:other");
     godot_replicated_set(list, "properties/0/spawn", "false");
     godot_replicated_set(list, "properties/0x/path", ".:first");
     g_assert_cmpuint(list->len, ==, 0);
@@ -280,6 +281,7 @@ test_replicated_properties(void)
     first = g_ptr_array_index(list, 0);
     g_assert_true(first->spawn && strcmp(first->path, ".:first") == 0);
     godot_replicated_set(list, "properties/0x/spawn", "false");
+    godot_replicated_set(list, "properties/0xspawn", "false");
     g_assert_true(first->spawn);
     godot_replicated_set(list, "properties/0/spawn", "false");
     g_assert_false(first->spawn);
@@ -755,6 +757,25 @@ test_spawned_nodes(void)
     }
 }
 
+/* What was found for a path is kept, for 10,000 paths at most. */
+static void
+test_remembered_paths(void)
+{
+    enum { MOST = 10000 };
+    godot_project_t *project = project_of("", "");
+    const GPtrArray *first = godot_project_nodes(project, "0");
+
+    for (unsigned i = 0; i <= MOST; i++) {
+        char *path = g_strdup_printf("%u", i);
+
+        g_assert_true(i == MOST || godot_project_nodes(project, "0") == first);
+        godot_project_nodes(project, path);
+        g_assert_cmpuint(g_hash_table_size(project->by_path), ==, i == MOST ? 1 : i + 1);
+        g_free(path);
+    }
+    godot_project_close(project);
+}
+
 /* ---- Trees of scenes ---- */
 
 static void
@@ -949,6 +970,7 @@ main(int argc, char **argv)
     g_test_add_func("/numbers-in-scenes", test_numbers_in_scenes);
     g_test_add_func("/numbers-of-values", test_numbers_of_values);
     g_test_add_func("/places-of-nodes", test_places_of_nodes);
+    g_test_add_func("/remembered-paths", test_remembered_paths);
     g_test_add_func("/replicated-properties", test_replicated_properties);
     g_test_add_func("/scenes-that-disagree", test_scenes_that_disagree);
     g_test_add_func("/sets", test_sets);

@@ -174,6 +174,8 @@ test_strings(void)
     } strings[] = {
         { "\"a\\u0041b\"", "aAb" }, { "\"a\\U000041b\"", "aAb" }, { "\"a\\u0041\"", "aA" },
         { "\"a\\u004\"", "au004" }, { "\"a\\U00004\"", "aU00004" }, { "\"a\\tb\\\\\"", "a\tb\\" },
+        { "\"a\\u0000b\"", "ab" }, { "\"a\\ud800b\"", "ab" }, { "\"a\\U110000b\"", "ab" }, { "r\"a\\u0041\"",
+          "a\\u0041" },
         { "\"\"\"a\"\"\"", "a" }, { "\"\"\"a\"b\"\"c\"\"\"", "a\"b\"\"c" }, { "''" "'a'" "''\n", "a" }, { "\"a", "a" },
         { "\"\"", "" },
     };
@@ -275,6 +277,7 @@ test_numbers_of_configurations(void)
         { "3", GODOT_UNKNOWN, GODOT_UNKNOWN, 3 }, { "2147483647", GODOT_UNKNOWN, GODOT_UNKNOWN, G_MAXINT },
         { "2147483648", GODOT_UNKNOWN, GODOT_UNKNOWN, GODOT_UNKNOWN },
         { "", GODOT_UNKNOWN, GODOT_UNKNOWN, GODOT_UNKNOWN }, { "2x", GODOT_UNKNOWN, GODOT_UNKNOWN, GODOT_UNKNOWN },
+        { "1b1", GODOT_UNKNOWN, GODOT_UNKNOWN, GODOT_UNKNOWN },
         { "RPC_MODE_ANY_PEER", GODOT_RPC_ANY_PEER, 1, 1 },
         { "010", GODOT_UNKNOWN, GODOT_UNKNOWN, 10 }, { "08", GODOT_UNKNOWN, GODOT_UNKNOWN, 8 }, { "00", 0, 0, 0 },
         { "0x1f", GODOT_UNKNOWN, GODOT_UNKNOWN, 31 }, { "0X10", GODOT_UNKNOWN, GODOT_UNKNOWN, 16 },
