@@ -103,7 +103,8 @@ meet(meeting_t *meeting, game_meeting_t how, const char *token, bool crowded)
     g_assert_nonnull(connection);
     meeting->hub = (hub_t){ .token = token };
     meeting->theirs = g_socket_connection_get_socket(connection);
-    g_assert_true(g_socket_set_option(meeting->theirs, IPPROTO_TCP, TCP_NODELAY, 1, NULL));     /* the tests shall not wait */
+    g_assert_true(g_socket_set_option(meeting->theirs, IPPROTO_TCP, TCP_NODELAY, 1, NULL));     /* so that no test waits */
+    g_assert_true(g_socket_set_option(meeting->end, IPPROTO_TCP, TCP_NODELAY, 1, NULL));
     meeting->game = game_new(&meeting->hub, connection, how, crowded);
     meeting->lanes = g_ptr_array_new();
     g_ptr_array_add(meeting->lanes, game_lane(meeting->game));
