@@ -62,9 +62,9 @@ def truth(name, value):
     return Entry(f"{name}: {str(value).lower()}", str(value).lower(), struct.pack("<II", BOOL, value))
 
 
-def array(name, *inside, count=None, header=ARRAY_4):
+def array(name, *inside, header=ARRAY_4):
     """An entry that has entries. Its label has the text of the first one."""
-    entry = Entry(name, None, struct.pack("<II", header, len(inside) if count is None else count), inside)
+    entry = Entry(name, None, struct.pack("<II", header, len(inside)), inside)
     entry.label += f": {entry.first()}" if entry.first() else ""
     return entry
 
@@ -88,7 +88,7 @@ def property_(name, value, header=ARRAY_4):
 
 
 def inspected(object_id, *properties):
-    return number("object id", object_id), text("class", "Node"), array("properties", *properties, count=len(properties))
+    return number("object id", object_id), text("class", "Node"), array("properties", *properties)
 
 
 def numbers(names, *values):
@@ -105,13 +105,14 @@ def chain(depth):
 
 PROFILE = "frame, frame time, process time, physics time, physics frame time, script time"
 CALLS = "signature, calls, self, total, internal"
-ERROR = *numbers("hour, minute, second, millisecond", 1, 2, 3, 4), text("file", "a/b.gd"), text("function", "f"), number(
-    "line", 5), text("error", "failed"), text("description", "why"), truth("warning", False)
+ERROR = [*numbers("hour, minute, second, millisecond", 1, 2, 3, 4), text("file", "a/b.gd"), text("function", "f"),
+         number("line", 5), text("error", "failed"), text("description", "why"), truth("warning", False)]
 FRAMES = place(file="c/d.gd", function="g", line=6), place(file="e.gd", function="h", line=7)
 # What a game of 4.x sends, its data, and the row: docs/wire/transports.md, 10.2.
 FROM_GAME = {
     "a tree": ("scene:scene_tree", [
-        node("root", node("A", node("B", node("C"), node("D")), node("E", node("F"))), node("G"), node("H", node("I")))], ""),
+        node("root", node("A", node("B", node("C"), node("D")), node("E", node("F"))), node("G"),
+             node("H", node("I")))], ""),
     "a tree of one node": ("scene:scene_tree", [node("root")], ""),
     "two trees": ("scene:scene_tree", [node("root", node("A")), node("other", node("B"), node("C"))], ""),
     "a tree that ends early": ("scene:scene_tree", [node("root", node("A", node("B"), count=2), count=9)], ""),
@@ -139,10 +140,11 @@ FROM_GAME = {
     "what a cache has": ("multiplayer:cache", [
         group(number("object id", 1), text("class", "Node"), text("path", "a")),
         group(number("object id", 2), text("class", "Node"), text("path", "b"))], ' 1, "Node", "a", 2, "Node", "b"'),
-    "a variable": ("stack_frame_var", [text("name", "speed"), *numbers("scope, type, value", 1, 2, 300), text("class", "")],
-                   " speed = 300"),
+    "a variable": ("stack_frame_var", [
+        text("name", "speed"), *numbers("scope, type, value", 1, 2, 300), text("class", "")], " speed = 300"),
     "what was printed": ("output", [text("text", "hello"), number("kinds", 0)], ' "hello"'),
-    "more than a layout has": ("set_pid", [number("process id", 77), number("Value", 1), number("Value", 2)], " 77, 1, 2"),
+    "more than a layout has": ("set_pid", [number("process id", 77), number("Value", 1), number("Value", 2)],
+                               " 77, 1, 2"),
     "a message of the game's own": ("game:won", [number("Value", 3), text("Value", "a")], ' 3, "a"'),
     "nothing": ("debug_exit", [], ""),
 }

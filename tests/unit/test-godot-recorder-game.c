@@ -95,7 +95,8 @@ meet(meeting_t *meeting, game_meeting_t how, const char *token, bool crowded)
     now = BEGIN;
     told = g_string_new(NULL);
     described = g_ptr_array_new_with_free_func(g_free);
-    g_assert_true(g_socket_listener_add_address(listener, any, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_TCP, NULL, &bound, NULL));
+    g_assert_true(g_socket_listener_add_address(listener, any, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_TCP, NULL,
+                                                &bound, NULL));
     meeting->end = g_socket_new(G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_TCP, NULL);
     g_assert_true(g_socket_connect(meeting->end, bound, NULL, NULL));
     g_socket_set_blocking(meeting->end, FALSE);
@@ -103,7 +104,8 @@ meet(meeting_t *meeting, game_meeting_t how, const char *token, bool crowded)
     g_assert_nonnull(connection);
     meeting->hub = (hub_t){ .token = token };
     meeting->theirs = g_socket_connection_get_socket(connection);
-    g_assert_true(g_socket_set_option(meeting->theirs, IPPROTO_TCP, TCP_NODELAY, 1, NULL));     /* so that no test waits */
+    /* So that no test waits. */
+    g_assert_true(g_socket_set_option(meeting->theirs, IPPROTO_TCP, TCP_NODELAY, 1, NULL));
     g_assert_true(g_socket_set_option(meeting->end, IPPROTO_TCP, TCP_NODELAY, 1, NULL));
     meeting->game = game_new(&meeting->hub, connection, how, crowded);
     meeting->lanes = g_ptr_array_new();
@@ -131,18 +133,18 @@ static size_t
 send_some(meeting_t *meeting, const uint8_t *bytes, size_t length)
 {
     size_t sent = 0;
-    gssize some;
 
-    do {
+    while (sent < length) {
         const gssize before = g_socket_get_available_bytes(meeting->theirs);
+        const size_t most = MIN(length - sent, 50000);
+        const gssize some = g_socket_send(meeting->end, (const char *)bytes + sent, most, NULL, NULL);
 
-        some = sent < length ? g_socket_send(meeting->end, (const char *)bytes + sent, MIN(length - sent, 50000), NULL, NULL) : 0;
-        if (some > 0) {
-            sent += (size_t)some;
-            WAIT_FOR(g_socket_get_available_bytes(meeting->theirs) >= before + some);
-        }
+        if (some <= 0)
+            break;
+        sent += (size_t)some;
+        WAIT_FOR(g_socket_get_available_bytes(meeting->theirs) >= before + some);
         settle();
-    } while (some > 0);
+    }
     return sent;
 }
 
@@ -270,10 +272,10 @@ put_interface(meeting_t *meeting, const char *name, const char *description)
 static void
 put_packet(meeting_t *meeting, uint32_t interface, int64_t time, uint8_t kind, const void *body, size_t length)
 {
-    static const uint8_t tags[] = { 0, 12, 0, 12, 'g', 'o', 'd', 'o', 't', '_', 'r', 'e', 'c', 'o', 'r', 'd', 0, 0, 0, 0 };
-    const uint8_t        header[40] = { 1, kind, 40, 0 };
-    const size_t         size = sizeof tags + sizeof header + length;
-    const unsigned       begin = put_head(meeting, 6);
+    static const char tags[] = "\0\14\0\14godot_record\0\0\0";
+    const uint8_t     header[40] = { 1, kind, 40, 0 };
+    const size_t      size = sizeof tags + sizeof header + length;
+    const unsigned    begin = put_head(meeting, 6);
 
     put_number(meeting, interface, 4);
     put_number(meeting, (uint64_t)time >> 32, 4);
@@ -324,7 +326,7 @@ make_proof(uint8_t proof[PROOF], const char *who, const char *token, const uint8
     g_hmac_unref(hmac);
 }
 
-/* A game with this token, or NULL, sends its message. hello: what the listener has sent; spoiled: a byte that is another one, or -1 */
+/* A game with this token, or NULL, answers what the listener has sent. spoiled: a byte that is another one, or -1 */
 static void
 put_greeting(meeting_t *meeting, const uint8_t hello[24], const char *token, int spoiled)
 {
@@ -744,7 +746,8 @@ test_one_question(void)
         { 100000, 50000, 0, 0, 0 }, { 100000, 50001, 0, 0, 50001 },
         { 100000, -50000, 0, 0, 0 }, { 100000, -50001, 0, 0, -50001 },
         { 0, 1, 0, 0, 1 }, { 0, 0, 0, 0, 0 },
-        { 100000, 1000 * SECOND, 0, 0, 1000 * SECOND }, { 100000, 1001 * SECOND, 0, 0, 1000 * SECOND },  /* it cannot be later than now */
+        /* A record is not later than when it is read. */
+        { 100000, 1000 * SECOND, 0, 0, 1000 * SECOND }, { 100000, 1001 * SECOND, 0, 0, 1000 * SECOND },
         { 100000, 600 * SECOND, 1, 0, 0 }, { 100000, 600 * SECOND, -1, 0, 0 }, { 100000, 600 * SECOND, 0, 1, 0 },
         { (int64_t)UNKNOWN - 1, 2500 * SECOND, 0, 0, 1000 * SECOND }, { UNKNOWN, 2500 * SECOND, 0, 0, 0 },
     };
