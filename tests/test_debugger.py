@@ -167,6 +167,12 @@ def test_names_stand_at_their_places(name):
 
 
 @pytest.mark.parametrize("name", CAPTURES_4)
+def test_the_protocol_is_named(name):
+    assert {tuple(row[0]) for row in wireshark.fields(capture_of(name), "godot.debug", "_ws.col.Protocol")} == {
+        ("Godot debug",)}
+
+
+@pytest.mark.parametrize("name", CAPTURES_4)
 def test_output_is_shown(name):
     infos = [row[0][0] for row in wireshark.fields(capture_of(name), 'godot.debug.message == "output"', "_ws.col.Info")]
     assert any('output "hello from the game", "[b]rich[/b] text", "to standard error"' in info for info in infos)
@@ -247,6 +253,20 @@ def test_x11_stays_reachable(tmp_path):
     capture = connection(tmp_path, [(True, SETUP)])
     assert wireshark.frames(capture, "x11") == [4]
     assert wireshark.frames(capture, "godot.debug || godot.stream") == []
+
+
+REQUEST = b"GET / HTTP/1.1\r\nHost: a\r\n"
+
+
+@pytest.mark.parametrize("data, port, expected", [
+    (REQUEST + b"Sec-WebSocket-Key: AAAA\r\n\r\n", 6007, "ip:tcp:http"), (REQUEST + b"\r\n", 6007, "ip:tcp"),
+    (REQUEST.replace(b"GET", b"PUT") + b"Sec-WebSocket-Key: AAAA\r\n\r\n", 6007, "ip:tcp"),
+    (SETUP, 40123, "ip:tcp:data")])
+def test_others_get_what_is_theirs(tmp_path, data, port, expected):
+    """A game in a browser begins with a request for a WebSocket. In others X11 sees a beginning, and waits for more."""
+    capture = connection(tmp_path, [(True, data)], ("10.0.0.1", port))
+    [[[protocols]]] = wireshark.fields(capture, "tcp.len > 0", "frame.protocols")
+    assert protocols.removeprefix("raw:") == expected
 
 
 def test_the_debugger_is_found_on_any_port(tmp_path):
@@ -506,6 +526,7 @@ def test_a_command_of_3_has_its_name_at_least(tmp_path):
     capture = connection(tmp_path, [(False, in_stream(command)) for command in commands])
     assert wireshark.fields(capture, "godot.debug", "frame.number", "godot.debug.argc", options=DEBUG) == [
         [["4"], ["0"]], [["5"], []]]
+    assert wireshark.frames(capture, "godot.debug.orphan", *DEBUG) == [5]
 
 
 def test_a_game_of_3_from_the_middle(tmp_path):

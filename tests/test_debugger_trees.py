@@ -3,6 +3,7 @@
 docs/wire/transports.md, 10, gives it: a writer of messages notes where it puts what."""
 
 import dataclasses
+import re
 import struct
 
 import pytest
@@ -99,8 +100,9 @@ def place(**values):
     return group(*((number if name == "line" else text)(name, value) for name, value in values.items()))
 
 
-def chain(depth):
-    return node("n", chain(depth - 1)) if depth > 1 else node("n")
+def chain(depth, last):
+    """So many nodes inside one another, and the last one in them."""
+    return node("n", chain(depth - 1, last)) if depth > 0 else last
 
 
 PROFILE = "frame, frame time, process time, physics time, physics frame time, script time"
@@ -116,7 +118,7 @@ FROM_GAME = {
     "a tree of one node": ("scene:scene_tree", [node("root")], ""),
     "two trees": ("scene:scene_tree", [node("root", node("A")), node("other", node("B"), node("C"))], ""),
     "a tree that ends early": ("scene:scene_tree", [node("root", node("A", node("B"), count=2), count=9)], ""),
-    "a deep tree": ("scene:scene_tree", [chain(64)], ""),
+    "a deep tree": ("scene:scene_tree", [chain(63, node("n"))], ""),
     "a stack": ("stack_dump", [number("stack", 6), place(file="a.gd", line=1, function="f"),
                                place(file="res://b.gd", line=2, function="g")], " a.gd:1 in f()"),
     "a stack without frames": ("stack_dump", [number("stack", 0)], ""),
@@ -198,18 +200,24 @@ def test_each_entry_has_its_place(tmp_path, case):
 
 
 def nested(items):
-    """How deep are groups inside one another?"""
-    return 1 + max(map(nested, (inside for label, _, _, inside in items if label.startswith("Node"))), default=0)
+    """How deep are nodes inside one another?"""
+    return 1 + max(map(nested, (inside for label, *_, inside in items if label.startswith("Node"))), default=-1)
 
 
-def test_nodes_that_are_deeper_than_64_stay_on_one_level(tmp_path):
-    body, _ = message4("scene:scene_tree", [chain(80)])
+@pytest.mark.parametrize("deepest", [node("n"), node("n", node("n"), node("n", node("n"), node("n")), node("n"))],
+                         ids=["one", "several"])
+def test_nodes_that_are_deeper_than_64_are_on_one_level(tmp_path, deepest):
+    """What follows them is where it belongs."""
+    root = node("root", chain(80, deepest), node("last", node("child")))
+    body, _ = message4("scene:scene_tree", [root])
     tree = wireshark.pdml(connection(tmp_path, [(True, in_stream(body))]), *DEBUG)[3].first("godot.debug")
     values = [item for item in tree.walk() if item.name == "godot.variant.plain"][2:]
     assert [item.pos + item.size for item in values] == [*(item.pos for item in values[1:]), tree.pos + len(body)]
-    assert 64 < nested(shown(tree, tree.pos)) < 80 and not tree.find("godot.debug.trailing")
-    assert [item.showname.split(":")[0] for item in values] == [
-        "children", "name", "type", "object id", "scene file", "view flags"] * 80
+    assert [item.showname for item in values] == [entry.label for entry in leaves([root])]
+    (label, *_, inside), = shown(tree, tree.pos)[6:]
+    first, last = (part for part in inside if part[0].startswith("Node"))
+    assert label.startswith('Node, "root"') and 64 < nested([first]) < 80
+    assert last == root.inside[-1].outline(last[1])
 
 
 def test_entries_behind_5000_are_shown_as_bytes(tmp_path):
@@ -260,26 +268,29 @@ def parts3(name, values):
 
 @pytest.mark.parametrize("name", FROM_GAME_3)
 def test_each_value_of_3_has_its_place(tmp_path, name):
-    """A message is read in the same way if its packets are apart, and if they are in one segment."""
+    """A message is read in the same way if its packets are apart, and if they are in one segment; in two passes, too,
+    if the capture ends before another message does."""
     values, row = FROM_GAME_3[name]
     parts = list(parts3(name, values))
     apart = [(True, in_stream(body)) for body, *_ in parts]
     known = [(True, in_stream(string("debug_exit"))), (True, in_stream(struct.pack("<II", INT, 0)))]
+    rest = [(True, in_stream(string("stack_dump"))), (True, in_stream(struct.pack("<II", INT, 9)))]
     capture = pcap.write(tmp_path / "debug.pcap", pcap.apart([
-        pcap.tcp_stream([*known, *segments], server=EDITOR)
+        pcap.tcp_stream([*known, *segments, *rest], server=EDITOR)
         for segments in (apart, [(True, b"".join(segment for _, segment in apart))])]))
-    packets = [packet for packet in wireshark.pdml(capture, *DEBUG) if packet.find("godot.debug")]
+    packets = [packet for packet in wireshark.pdml(capture, "-2", *DEBUG) if packet.find("godot.debug")]
     trees = [[tree for packet in packets[first:last] for tree in packet.children if tree.name == "godot.debug"]
-             for first, last in ((2, -3), (-1, None))]
+             for first, last in ((2, -7), (-3, -2))]
     for some in trees:
         assert [shown(tree, tree.pos) for tree in some] == [tree for _, tree, _ in parts]
         assert [tree.find("godot.debug.index")[0].show for tree in some[2:]] == [str(at) for at in range(len(values))]
+        assert {tree.first("godot.debug.direction").show for tree in some} == {"0"}
     labels = [f", {row}" for _, _, row in parts]
     labels[1] += f" of {name}"
     assert [tree.showname for tree in trees[0]] == [f"Godot Remote Debugger{label}" for label in labels]
     rows = [row for row, in wireshark.fields(capture, "godot.debug", "_ws.col.Info", options=DEBUG)]
-    assert rows[2:-3] == [[row] for _, _, row in parts]
-    assert rows[-1] == [f"{name}  |  {row}"]
+    assert rows[2:-7] == [[row] for _, _, row in parts]
+    assert rows[-3] == [f"{name}  |  {row}"]
 
 
 FROM_EDITOR_3 = {
@@ -329,3 +340,46 @@ def test_the_first_message_says_which_end_is_the_editor(tmp_path):
     found = [[row[0] for row in packets if row[0]] for packets in pcap.split(rows, captures)]
     assert found == [[[str(int(not from_game))], [str(int(from_game))], [str(int(not from_game))]]
                      for *_, from_game in ENDS]
+
+
+def test_the_first_message_of_a_game_of_3_says_that_it_is_the_game(tmp_path):
+    """A later command that is not known comes from the editor, though its port is the higher one."""
+    command = struct.pack("<II", ARRAY_3, 1) + string("unheard_of")
+    capture = pcap.write(tmp_path / "ends.pcap", pcap.tcp_stream(
+        [(True, in_stream(string("debug_exit"))), (False, in_stream(command))], ("10.0.0.2", LOWER), ("10.0.0.1", OTHER)))
+    rows = wireshark.fields(capture, "godot.debug", "godot.debug.direction", "godot.debug.message", options=[
+        "-d", f"tcp.port=={OTHER},godot.debug"])
+    assert rows == [[["0"], ["debug_exit"]], [["1"], ["unheard_of"]]]
+
+
+def test_what_is_not_in_the_bytes_is_in_brackets(tmp_path):
+    """As Wireshark shows all that a dissector has made up."""
+    segments = [string("output"), struct.pack("<II", INT, 1), text("", "x").raw]
+    command = struct.pack("<II", ARRAY_3, 2) + string("inspect_object") + struct.pack("<II", INT, 7)
+    capture = connection(tmp_path, [*((True, in_stream(segment)) for segment in segments), (False, in_stream(command))])
+    lines = [line.strip() for line in wireshark.tshark("-V", "-r", capture, *DEBUG).splitlines()]
+    assert [line for line in lines if re.match(r"\[?(Message|Data entries|Index|Direction): ", line)] == [
+        "[Direction: game to editor (0)]", "Message: output",
+        "[Direction: game to editor (0)]", "[Message: output]", "Data entries: 1",
+        "[Direction: game to editor (0)]", "[Message: output]", "[Index: 0]",
+        "[Direction: editor to game (1)]", "Message: inspect_object", "[Data entries: 1]"]
+
+
+# --- behind a gap ---------------------------------------------------------------------
+
+
+def test_values_behind_a_gap_in_their_message_belong_to_none(tmp_path):
+    """They are not read, up to the next name. A gap in what the editor sends does not matter to them."""
+    game = [string("output"), struct.pack("<II", INT, 5), *(text("", letter).raw for letter in "abcde"),
+            string("debug_exit"), struct.pack("<II", INT, 0)]
+    commands = [struct.pack("<II", ARRAY_3, 1) + string(name) for name in ("break", "next", "step")]
+    segments = [(True, in_stream(packet)) for packet in game]
+    segments[4:4] = [(False, in_stream(command)) for command in commands]
+    packets = pcap.tcp_stream(segments, server=EDITOR)
+    captures = [packets[:lost] + packets[lost + 1:] for lost in (3 + 3, 3 + 5)]    # "b", and "next"
+    capture = pcap.write(tmp_path / "gaps.pcap", pcap.apart(captures))
+    rows = wireshark.fields(capture, "", "godot.debug.message", options=DEBUG)
+    found = [[row[0][0] for row in some if row[0]] for some in pcap.split(rows, captures)]
+    assert found == [
+        [*["output"] * 3, "break", "next", "step", *["debug_exit"] * 2],
+        [*["output"] * 4, "break", "step", *["output"] * 3, *["debug_exit"] * 2]]

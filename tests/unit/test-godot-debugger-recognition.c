@@ -191,6 +191,18 @@ test_ends_of_tables(void)
     guarded_free(&guarded);
 }
 
+/* An entry without a name is passed over. */
+static void
+test_entries_without_names(void)
+{
+    const godot_debug_entry_t entries[] = { { .text = "6" }, { .name = "value", .text = "7" } };
+    wmem_strbuf_t *text = wmem_strbuf_new(NULL, "");
+
+    godot_debug_message(4, GODOT_DEBUG_FROM_GAME, "stack_frame_var")->describe(text, entries, G_N_ELEMENTS(entries));
+    g_assert_cmpstr(wmem_strbuf_get_str(text), ==, "  = 7");
+    wmem_strbuf_destroy(text);
+}
+
 /* Printed texts stand between the brackets of their type. */
 static void
 test_printed_texts(void)
@@ -221,6 +233,7 @@ main(int argc, char **argv)
     g_test_add_func("/names-are-printable", test_names_are_printable);
     g_test_add_func("/beginnings-of-4", test_beginnings_of_4);
     g_test_add_func("/ends-of-tables", test_ends_of_tables);
+    g_test_add_func("/entries-without-names", test_entries_without_names);
     g_test_add_func("/printed-texts", test_printed_texts);
     return g_test_run();
 }
