@@ -293,6 +293,17 @@ def test_each_value_of_3_has_its_place(tmp_path, name):
     assert rows[-3] == [f"{name}  |  {row}"]
 
 
+def test_values_of_3_are_one_after_the_other_in_a_row(tmp_path):
+    """However many of them a segment has."""
+    parts = [in_stream(body) for body, *_ in parts3("debug_enter", FROM_GAME_3["debug_enter"][0])]
+    rows = [wireshark.fields(connection(tmp_path, [(True, b"".join(parts[:cut])), (True, b"".join(parts[cut:]))]),
+                             "godot.debug", "_ws.col.Info", options=DEBUG) for cut in (1, 2, 3)]
+    assert rows == [
+        [[["debug_enter"]], [['2 values, true, "Breakpoint"']]],
+        [[["debug_enter  |  2 values"]], [['debug_enter true, "Breakpoint"']]],
+        [[["debug_enter  |  2 values, true"]], [['debug_enter "Breakpoint"']]]]
+
+
 FROM_EDITOR_3 = {
     "request_scene_tree": ([], ""),
     "breakpoint": ([text("file", "a.gd"), number("line", 5), truth("enabled", True)], ' "a.gd", 5, true'),
@@ -352,17 +363,29 @@ def test_the_first_message_of_a_game_of_3_says_that_it_is_the_game(tmp_path):
     assert rows == [[["0"], ["debug_exit"]], [["1"], ["unheard_of"]]]
 
 
+def test_fields_have_their_texts_behind_the_entries_of_a_row(tmp_path):
+    """These are the first 24. A value of any type is the text of a file."""
+    frames = [group(number("file", file), number("line", 1), text("function", "f")) for file in range(12)]
+    body, _ = message4("stack_dump", [number("stack", 36), *frames])
+    capture = connection(tmp_path, [(True, in_stream(body))])
+    assert wireshark.fields(capture, "godot.debug", "godot.debug.file", options=DEBUG) == [
+        [[str(file) for file in range(12)]]]
+
+
 def test_what_is_not_in_the_bytes_is_in_brackets(tmp_path):
     """As Wireshark shows all that a dissector has made up."""
     segments = [string("output"), struct.pack("<II", INT, 1), text("", "x").raw]
-    command = struct.pack("<II", ARRAY_3, 2) + string("inspect_object") + struct.pack("<II", INT, 7)
-    capture = connection(tmp_path, [*((True, in_stream(segment)) for segment in segments), (False, in_stream(command))])
+    command = struct.pack("<II", ARRAY_3, 2) + string("save_node") + struct.pack("<II", INT, 7)
+    command3 = struct.pack("<II", ARRAY_3, 3) + string("breakpoint") + string("a.gd") + struct.pack("<II", INT, 7)
+    capture = connection(tmp_path, [*((True, in_stream(segment)) for segment in segments), (False, in_stream(command)),
+                                    (False, in_stream(command3))])
     lines = [line.strip() for line in wireshark.tshark("-V", "-r", capture, *DEBUG).splitlines()]
-    assert [line for line in lines if re.match(r"\[?(Message|Data entries|Index|Direction): ", line)] == [
+    assert [line for line in lines if re.match(r"\[?(Message|Data entries|Index|Direction|File|Line): ", line)] == [
         "[Direction: game to editor (0)]", "Message: output",
         "[Direction: game to editor (0)]", "[Message: output]", "Data entries: 1",
         "[Direction: game to editor (0)]", "[Message: output]", "[Index: 0]",
-        "[Direction: editor to game (1)]", "Message: inspect_object", "[Data entries: 1]"]
+        "[Direction: editor to game (1)]", "Message: save_node", "[Data entries: 1]",
+        "[Direction: editor to game (1)]", "Message: breakpoint", "[Data entries: 2]", "[File: a.gd]", "[Line: 7]"]
 
 
 # --- behind a gap ---------------------------------------------------------------------
