@@ -447,10 +447,11 @@ def test_decode_as_knows_the_debugger(table):
 
 def test_what_a_capture_cuts_is_no_fault_of_the_sender(tmp_path):
     """The last four bytes of faulty messages are not captured."""
-    faulty = [WRONG["no name"], in_stream(struct.pack("<III", 0x1001C, 2, 0)), in_stream(message4("debug_exit")[4:] + FIVE),
-              in_stream(string("output")) + in_stream(struct.pack("<Ii", 2, -1))]
-    captures = [pcap.tcp_stream([(True, message4("set_pid", FIVE) if b"output" not in wrong else in_stream(string(
-        "debug_exit")) + in_stream(NONE)), (True, wrong)], server=EDITOR)[:5] for wrong in faulty]
+    four, three = message4("set_pid", FIVE), in_stream(string("debug_exit")) + in_stream(NONE)
+    faulty = [(four, WRONG["no name"]), (four, in_stream(struct.pack("<III", 0x1001C, 2, 0))),
+              (four, in_stream(message4("debug_exit")[4:] + FIVE)),
+              (three, in_stream(string("output")) + in_stream(struct.pack("<Ii", 2, -1)))]
+    captures = [pcap.tcp_stream([(True, good), (True, wrong)], server=EDITOR)[:5] for good, wrong in faulty]
     cut = [[*packets[:4], packets[4][:-4]] for packets in captures]
     names = " || ".join((*FAULT[:2], "godot.debug.count_invalid"))
     for some, expected in (captures, [5, 10, 15, 20]), (cut, []):

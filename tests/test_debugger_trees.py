@@ -356,8 +356,8 @@ def test_the_first_message_says_which_end_is_the_editor(tmp_path):
 def test_the_first_message_of_a_game_of_3_says_that_it_is_the_game(tmp_path):
     """A later command that is not known comes from the editor, though its port is the higher one."""
     command = struct.pack("<II", ARRAY_3, 1) + string("unheard_of")
-    capture = pcap.write(tmp_path / "ends.pcap", pcap.tcp_stream(
-        [(True, in_stream(string("debug_exit"))), (False, in_stream(command))], ("10.0.0.2", LOWER), ("10.0.0.1", OTHER)))
+    segments = [(True, in_stream(string("debug_exit"))), (False, in_stream(command))]
+    capture = pcap.write(tmp_path / "ends.pcap", pcap.tcp_stream(segments, ("10.0.0.2", LOWER), ("10.0.0.1", OTHER)))
     rows = wireshark.fields(capture, "godot.debug", "godot.debug.direction", "godot.debug.message", options=[
         "-d", f"tcp.port=={OTHER},godot.debug"])
     assert rows == [[["0"], ["debug_exit"]], [["1"], ["unheard_of"]]]
