@@ -164,7 +164,8 @@ def named(peer):
 
 def told_of(packets):
     """The rows of a capture of these pairs of microseconds and a packet."""
-    capture = pcap.write_timed(wireshark.writable_folder() / "lives.pcap", [(at / 1e6, packet) for at, packet in packets])
+    capture = wireshark.writable_folder() / "lives.pcap"
+    pcap.write_timed(capture, [(at / 1e6, packet) for at, packet in packets])
     rows = [json.loads(line) for line in wireshark.tshark("-r", capture, "-q", "-z", "godot,timeline").splitlines()]
     assert {row.pop("start") for row in rows} == {packets[0][0] / 1e6}
     times = ("came", "went", "first", "last", "silence", "silence_since")
