@@ -10,16 +10,17 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#include <gio/gnetworking.h>
 #include <stdarg.h>
 #include <string.h>
 
 #include "recorder/extcap/game.h"
+#include "tests/unit/recording.h"
 
-#define SECOND      ((int64_t)1000000)
-#define BEGIN       (1795439000 * SECOND)
-#define UNKNOWN     0xFFFFFFFFU
-#define PROOF       32
+#define SECOND          ((int64_t)1000000)
+#define BEGIN           (1795439000 * SECOND)
+#define UNKNOWN         0xFFFFFFFFU
+#define PROOF           32
+#define TCP_NO_DELAY    1       /* TCP_NODELAY of all systems */
 
 /* ---- A listener that only notes what it is told ---- */
 
@@ -105,8 +106,8 @@ meet(meeting_t *meeting, game_meeting_t how, const char *token, bool crowded)
     meeting->hub = (hub_t){ .token = token };
     meeting->theirs = g_socket_connection_get_socket(connection);
     /* So that no test waits. */
-    g_assert_true(g_socket_set_option(meeting->theirs, IPPROTO_TCP, TCP_NODELAY, 1, NULL));
-    g_assert_true(g_socket_set_option(meeting->end, IPPROTO_TCP, TCP_NODELAY, 1, NULL));
+    g_assert_true(g_socket_set_option(meeting->theirs, G_SOCKET_PROTOCOL_TCP, TCP_NO_DELAY, 1, NULL));
+    g_assert_true(g_socket_set_option(meeting->end, G_SOCKET_PROTOCOL_TCP, TCP_NO_DELAY, 1, NULL));
     meeting->game = game_new(&meeting->hub, connection, how, crowded);
     meeting->lanes = g_ptr_array_new();
     g_ptr_array_add(meeting->lanes, game_lane(meeting->game));
@@ -188,107 +189,13 @@ assert_told(const char *text)
     g_string_truncate(told, 0);
 }
 
-/* ---- What a game sends, after the specification ---- */
+/* ---- What a game sends ---- */
 
-static void
-put(meeting_t *meeting, const void *bytes, size_t length)
-{
-    g_byte_array_append(meeting->bytes, (const uint8_t *)bytes, (unsigned)length);
-}
-
-static void
-put_number(meeting_t *meeting, uint64_t value, size_t length)
-{
-    for (; length > 0; length--, value >>= 8) {
-        const uint8_t byte = (uint8_t)value;
-
-        put(meeting, &byte, 1);
-    }
-}
-
-static void
-put_padded(meeting_t *meeting, const void *bytes, size_t length)
-{
-    put(meeting, bytes, length);
-    put_number(meeting, 0, -length % 4);
-}
-
-/* Begins a block. @return where it begins */
-static unsigned
-put_head(meeting_t *meeting, uint32_t type)
-{
-    put_number(meeting, type, 4);
-    put_number(meeting, 0, 4);
-    return meeting->bytes->len - 8;
-}
-
-static void
-put_tail(meeting_t *meeting, unsigned begin)
-{
-    const uint32_t length = meeting->bytes->len + 4 - begin, little = GUINT32_TO_LE(length);
-
-    put_number(meeting, length, 4);
-    memcpy(meeting->bytes->data + begin + 4, &little, 4);
-}
-
-static void
-put_option(meeting_t *meeting, uint16_t code, const char *text)
-{
-    if (!text)
-        return;
-    put_number(meeting, code, 2);
-    put_number(meeting, strlen(text), 2);
-    put_padded(meeting, text, strlen(text));
-}
-
-static void
-put_section(meeting_t *meeting, const char *application, const char *comment)
-{
-    const unsigned begin = put_head(meeting, 0x0A0D0D0A);
-
-    put_number(meeting, 0x1A2B3C4D, 4);
-    put_number(meeting, 1, 4);
-    put_number(meeting, UINT64_MAX, 8);
-    put_option(meeting, 4, application);
-    put_option(meeting, 1, comment);
-    put_number(meeting, 0, 4);
-    put_tail(meeting, begin);
-}
-
-static void
-put_interface(meeting_t *meeting, const char *name, const char *description)
-{
-    const unsigned begin = put_head(meeting, 1);
-
-    put_number(meeting, 252, 4);
-    put_number(meeting, 262144, 4);
-    put_option(meeting, 2, name);
-    put_option(meeting, 3, description);
-    put_number(meeting, 0, 4);
-    put_tail(meeting, begin);
-}
-
-/* A block with a record of this kind, and what is in it. */
 static void
 put_packet(meeting_t *meeting, uint32_t interface, int64_t time, uint8_t kind, const void *body, size_t length)
 {
-    static const char tags[] = "\0\14\0\14godot_record\0\0\0";
-    const uint8_t     header[40] = { 1, kind, 40, 0 };
-    const size_t      size = sizeof tags + sizeof header + length;
-    const unsigned    begin = put_head(meeting, 6);
-
-    put_number(meeting, interface, 4);
-    put_number(meeting, (uint64_t)time >> 32, 4);
-    put_number(meeting, (uint64_t)time, 4);
-    put_number(meeting, size, 4);
-    put_number(meeting, size, 4);
-    put(meeting, tags, sizeof tags);
-    put(meeting, header, sizeof header);
-    put_padded(meeting, body, length);
-    put_tail(meeting, begin);
+    put_record(meeting->bytes, interface, time, (record_t){ .kind = kind }, body, length);
 }
-
-enum { KIND_PACKET = 1, KIND_RUN_END = 10, KIND_CLOCK = 11, KIND_MARK = 12 };
 
 static void
 put_mark(meeting_t *meeting, uint32_t interface, int64_t time)
@@ -300,13 +207,12 @@ put_mark(meeting_t *meeting, uint32_t interface, int64_t time)
 static void
 put_answer(meeting_t *meeting, uint32_t number, int64_t asked, int64_t time)
 {
-    const uint32_t number_le = GUINT32_TO_LE(number);
-    const int64_t  asked_le = GINT64_TO_LE(asked);
-    uint8_t        body[20] = { 91, 0, 4, 0, 0, 0, 0, 0, 92, 0, 8, 0 };
+    GByteArray *body = g_byte_array_new();
 
-    memcpy(body + 4, &number_le, 4);
-    memcpy(body + 12, &asked_le, 8);
-    put_packet(meeting, 0, time, KIND_CLOCK, body, sizeof body);
+    put_number_attribute(body, 91, number, 4);
+    put_number_attribute(body, 92, (uint64_t)asked, 8);
+    put_packet(meeting, 0, time, KIND_CLOCK, body->data, body->len);
+    g_byte_array_unref(body);
 }
 
 /* ---- The handshake ---- */
@@ -339,7 +245,7 @@ put_greeting(meeting_t *meeting, const uint8_t hello[24], const char *token, int
         make_proof(greeting + 24, "godot-recorder game", token, hello + 8, greeting + 8);
     if (spoiled >= 0)
         greeting[spoiled] ^= 3;
-    put(meeting, greeting, sizeof greeting);
+    put_bytes(meeting->bytes, greeting, sizeof greeting);
 }
 
 static void
@@ -427,8 +333,8 @@ static void
 meet_recorded(meeting_t *meeting)
 {
     meet_welcome(meeting);
-    put_section(meeting, "Godot 4.6", NULL);
-    put_interface(meeting, "My Game", "My Game, process 4711");
+    put_section(meeting->bytes, "Godot 4.6", NULL);
+    put_interface(meeting->bytes, "My Game", "My Game, process 4711");
     send_all(meeting);
     g_assert_cmpstr(told->str, ==, "news My Game, process 4711: is recorded\n");
     g_string_truncate(told, 0);
@@ -473,7 +379,7 @@ test_patience_begins_with_each_message(void)
     send_all(&meeting);
     now += 4 * SECOND;
     game_tick(meeting.game);
-    put_section(&meeting, NULL, NULL);
+    put_section(meeting.bytes, NULL, NULL);
     send_all(&meeting);
     now += 100 * SECOND;
     game_tick(meeting.game);
@@ -514,14 +420,14 @@ test_records_are_passed_on(void)
         meeting_t meeting;
 
         meet_welcome(&meeting);
-        put_section(&meeting, NULL, NULL);
-        put_interface(&meeting, "My Game", NULL);
-        put_interface(&meeting, "peer 1", "My Game, peer 1");
+        put_section(meeting.bytes, NULL, NULL);
+        put_interface(meeting.bytes, "My Game", NULL);
+        put_interface(meeting.bytes, "peer 1", "My Game, peer 1");
         put_mark(&meeting, 1, BEGIN - 5);
-        put_tail(&meeting, put_head(&meeting, 5));          /* a block of another kind is passed over */
+        put_tail(meeting.bytes, put_head(meeting.bytes, 5));          /* a block of another kind is passed over */
         put_mark(&meeting, 0, BEGIN - 7);
-        put_section(&meeting, NULL, NULL);                  /* another one begins anew */
-        put_interface(&meeting, "Your Game", NULL);
+        put_section(meeting.bytes, NULL, NULL);                  /* another one begins anew */
+        put_interface(meeting.bytes, "Your Game", NULL);
         put_mark(&meeting, 0, BEGIN - 3);
         for (size_t at = 0; at < meeting.bytes->len; at += portions[i])
             send_some(&meeting, meeting.bytes->data + at, MIN(portions[i], meeting.bytes->len - at));
@@ -555,17 +461,17 @@ test_what_is_no_recording(void)
             put_mark(&meeting, 0, BEGIN);
         switch (i) {
         case 0:
-            put_interface(&meeting, "A", "B");              /* before the section */
+            put_interface(meeting.bytes, "A", "B");              /* before the section */
             break;
         case 1:
             put_mark(&meeting, 0, BEGIN);
             break;
         case 2:
         case 7:
-            put_tail(&meeting, put_head(&meeting, 5));      /* one of another kind */
+            put_tail(meeting.bytes, put_head(meeting.bytes, 5));      /* one of another kind */
             break;
         case 3:
-            put_section(&meeting, NULL, NULL);
+            put_section(meeting.bytes, NULL, NULL);
             put_mark(&meeting, 0, BEGIN);                   /* its interface is not described */
             break;
         case 4:
@@ -576,7 +482,7 @@ test_what_is_no_recording(void)
             meeting.bytes->data[meeting.bytes->len - 4 - 64 + 4] = 'G';     /* no record */
             break;
         case 6:
-            put_interface(&meeting, NULL, NULL);
+            put_interface(meeting.bytes, NULL, NULL);
             meeting.bytes->data[meeting.bytes->len - 16] = 1;               /* another link type */
             break;
         default:
@@ -599,12 +505,12 @@ test_number_of_interfaces(void)
         meeting_t meeting;
 
         meet(&meeting, GAME_SECTION, NULL, false);
-        put_section(&meeting, NULL, NULL);
+        put_section(meeting.bytes, NULL, NULL);
         for (int i = 0; i < 1000; i++)
-            put_interface(&meeting, "A", "B");
-        put_section(&meeting, NULL, NULL);
+            put_interface(meeting.bytes, "A", "B");
+        put_section(meeting.bytes, NULL, NULL);
         for (int i = 0; i < 24 + more; i++)
-            put_interface(&meeting, "A", "B");
+            put_interface(meeting.bytes, "A", "B");
         send_all(&meeting);
         g_assert_cmpint(game_is_here(meeting.game), ==, more == 0);
         g_assert_cmpuint(described->len, ==, 1024);
@@ -641,9 +547,9 @@ test_names(void)
 
         g_test_message("case %zu", i);
         meet(&meeting, GAME_SECTION, NULL, false);
-        put_section(&meeting, cases[i].application, cases[i].comment);
-        put_interface(&meeting, cases[i].name, cases[i].description);
-        put_interface(&meeting, "peer", "of a peer");
+        put_section(meeting.bytes, cases[i].application, cases[i].comment);
+        put_interface(meeting.bytes, cases[i].name, cases[i].description);
+        put_interface(meeting.bytes, "peer", "of a peer");
         send_all(&meeting);
         g_assert_cmpuint(described->len, ==, 2);
         g_assert_cmpstr((const char *)g_ptr_array_index(described, 0), ==, cases[i].described);
@@ -678,8 +584,8 @@ test_endings(void)
         meet(&meeting, GAME_SECTION, NULL, false);
         for (const char *at = cases[i].sent; *at; at++)
             if (*at == 's') {
-                put_section(&meeting, NULL, NULL);
-                put_interface(&meeting, "My Game", NULL);
+                put_section(meeting.bytes, NULL, NULL);
+                put_interface(meeting.bytes, "My Game", NULL);
             } else {
                 put_packet(&meeting, 0, BEGIN, *at == 'e' ? KIND_RUN_END : KIND_MARK, "body", 4);
             }
@@ -705,10 +611,10 @@ expect_question(meeting_t *meeting, uint32_t number, uint32_t round_trip)
 
     expect(meeting, question, sizeof question);
     g_assert_cmpmem(question, 4, "GDRQ", 4);
-    put_number(meeting, number, 4);
-    put_number(meeting, (uint64_t)now, 8);
-    put_number(meeting, round_trip, 4);
-    put_number(meeting, 0, 4);
+    put_number(meeting->bytes, number, 4);
+    put_number(meeting->bytes, (uint64_t)now, 8);
+    put_number(meeting->bytes, round_trip, 4);
+    put_number(meeting->bytes, 0, 4);
     g_assert_cmpmem(question + 4, 20, meeting->bytes->data, meeting->bytes->len);
     g_byte_array_set_size(meeting->bytes, 0);
     memcpy(&asked, question + 8, sizeof asked);
@@ -810,8 +716,8 @@ test_no_questions(void)
     meeting_t meeting;
 
     meet(&meeting, GAME_SECTION, NULL, false);
-    put_section(&meeting, NULL, NULL);
-    put_interface(&meeting, NULL, NULL);
+    put_section(meeting.bytes, NULL, NULL);
+    put_interface(meeting.bytes, NULL, NULL);
     put_answer(&meeting, 0, 0, now / 2);
     send_all(&meeting);
     g_assert_cmpint(measured(&meeting), ==, 0);
