@@ -164,7 +164,7 @@ take_answer(game_t *game, const record_answer_t *answer, int64_t time)
     const int64_t round_trip = hub_now(game->hub) - questions->asked;
     int64_t       behind = questions->asked + round_trip / 2 - time;
 
-    if (!game->asks || answer->number != questions->number || answer->asked != questions->asked || round_trip >= ROUND_TRIP_UNKNOWN)
+    if (answer->number != questions->number || answer->asked != questions->asked || round_trip >= ROUND_TRIP_UNKNOWN)
         return;
     questions->round_trip = (uint32_t)round_trip;
     if (questions->round_trip > questions->best)
@@ -356,7 +356,7 @@ on_readable(GSocket *socket, GIOCondition condition, gpointer data)
     g_byte_array_set_size(game->input, had + (unsigned)MAX(got, 0));
     if (got > 0)
         take_input(game);
-    else if (got == 0 || !g_error_matches(error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK))
+    else if (!g_error_matches(error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK))
         leave(game, game->ended ? TELL_NEWS : TELL_PROBLEM, why_it_went(game));
     g_clear_error(&error);
     if (game->lane.bytes > LANE_MOST)

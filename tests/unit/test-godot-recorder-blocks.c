@@ -237,7 +237,8 @@ test_flags(void)
 #define SHORT_NAME  'g', 'o', 'd', 'o', 't', '_', 'r', 'e', 'c', 'o', 'r'
 #define NAME        SHORT_NAME, 'd'
 #define FIRST       1, 11, 40, 0
-#define REST        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+#define SHORT_REST  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+#define REST        SHORT_REST, 0
 #define HEADER      FIRST, REST, REST
 #define QUESTION    91, 0, 4, 0, 7, 0, 0, 0
 #define ASKED       92, 0, 8, 0, 9, 1, 0, 0, 0, 0, 0, 0
@@ -277,7 +278,7 @@ test_answers(void)
     g_assert_false(record_answer(PLACED(HEADER, QUESTION, 92, 0, 7, 0, 9, 0, 0, 0, 0, 0, 0), &answer));
     g_assert_false(record_answer(PLACED(HEADER, ASKED, 91, 0, 3, 0, 7, 0, 0), &answer));
     g_assert_false(record_answer(PLACED(1, 11, 41, 0, REST, REST), &answer));   /* its header is longer than it */
-    g_assert_false(record_answer(PLACED(1, 11, 39, 0, REST, REST, QUESTION, ASKED), &answer));
+    g_assert_false(record_answer(PLACED(1, 11, 39, 0, REST, SHORT_REST, QUESTION, ASKED), &answer));
     g_assert_false(record_answer(PLACED(1, 10, 40, 0, REST, REST, QUESTION, ASKED), &answer));
     g_assert_false(record_answer(PLACED(2, 11, 40, 0, REST, REST, QUESTION, ASKED), &answer));
 }

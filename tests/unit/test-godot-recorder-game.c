@@ -10,17 +10,23 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include <glib.h>
+
+#ifdef G_OS_WIN32
+#define WIN32_LEAN_AND_MEAN     /* "interface" is a word of its other headers */
+#endif
+#include <gio/gnetworking.h>
 #include <stdarg.h>
 #include <string.h>
 
 #include "recorder/extcap/game.h"
+#include "recorder/extcap/handshake.h"
 #include "tests/unit/recording.h"
 
 #define SECOND          ((int64_t)1000000)
 #define BEGIN           (1795439000 * SECOND)
 #define UNKNOWN         0xFFFFFFFFU
 #define PROOF           32
-#define TCP_NO_DELAY    1       /* TCP_NODELAY of all systems */
 
 /* ---- A listener that only notes what it is told ---- */
 
@@ -106,8 +112,8 @@ meet(meeting_t *meeting, game_meeting_t how, const char *token, bool crowded)
     meeting->hub = (hub_t){ .token = token };
     meeting->theirs = g_socket_connection_get_socket(connection);
     /* So that no test waits. */
-    g_assert_true(g_socket_set_option(meeting->theirs, G_SOCKET_PROTOCOL_TCP, TCP_NO_DELAY, 1, NULL));
-    g_assert_true(g_socket_set_option(meeting->end, G_SOCKET_PROTOCOL_TCP, TCP_NO_DELAY, 1, NULL));
+    g_assert_true(g_socket_set_option(meeting->theirs, IPPROTO_TCP, TCP_NODELAY, 1, NULL));
+    g_assert_true(g_socket_set_option(meeting->end, IPPROTO_TCP, TCP_NODELAY, 1, NULL));
     meeting->game = game_new(&meeting->hub, connection, how, crowded);
     meeting->lanes = g_ptr_array_new();
     g_ptr_array_add(meeting->lanes, game_lane(meeting->game));
@@ -726,6 +732,63 @@ test_no_questions(void)
     part(&meeting);
 }
 
+static void
+tick_once_more(meeting_t *meeting, uint32_t *ticks)
+{
+    now += SECOND;
+    game_tick(meeting->game);
+    (*ticks)++;
+}
+
+/* A game that does not read its questions gets no more of them: the last one may have been cut. */
+static void
+test_a_game_that_reads_nothing(void)
+{
+    GByteArray *got = g_byte_array_new();
+    uint8_t     bytes[4096];
+    uint32_t    ticks = 0, last;
+    gssize      some;
+    meeting_t   meeting;
+
+    meet_recorded(&meeting);
+    g_assert_true(g_socket_set_option(meeting.theirs, SOL_SOCKET, SO_SNDBUF, 1, NULL));
+    do
+        tick_once_more(&meeting, &ticks);
+    while (ticks < 1000 || g_socket_condition_check(meeting.theirs, G_IO_OUT));
+    while (!g_socket_condition_check(meeting.theirs, G_IO_OUT))
+        if ((some = g_socket_receive(meeting.end, (char *)bytes, sizeof bytes, NULL, NULL)) > 0)
+            put_bytes(got, bytes, (size_t)some);
+    tick_once_more(&meeting, &ticks);
+    g_assert_true(game_is_here(meeting.game));
+    g_assert_true(g_socket_shutdown(meeting.theirs, FALSE, TRUE, NULL));
+    g_socket_set_blocking(meeting.end, TRUE);
+    while ((some = g_socket_receive(meeting.end, (char *)bytes, sizeof bytes, NULL, NULL)) > 0)
+        put_bytes(got, bytes, (size_t)some);
+    memcpy(&last, got->data + got->len / 24 * 24 - 20, sizeof last);
+    g_assert_cmpuint(GUINT32_FROM_LE(last), <, ticks - 1);
+    g_byte_array_unref(got);
+    part(&meeting);
+}
+
+/* Messages have no bytes but those of the specification (5.2 and 5.3). */
+static void
+test_bytes_of_messages(void)
+{
+    static const uint8_t random[16] = "0123456789abcdef", game[56] = "GDRG\1";
+    uint8_t              message[41];
+
+    memset(message, 0xFF, sizeof message);
+    handshake_hello(message, NULL, random);
+    g_assert_cmpmem(message, 25, "GDRL\1\0\0\0" "0123456789abcdef" "\377", 25);
+    memset(message, 0xFF, sizeof message);
+    handshake_answer(message, VERDICT_WRONG_TOKEN, game, "secret", random);
+    g_assert_cmpmem(message, 9, "GDRA\1\1\0\0", 9);
+    g_assert_cmpmem(message + 8, 33, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\377", 33);
+    memset(message, 0xFF, sizeof message);
+    handshake_question(message, 0x01020304, 0x05060708090A0B0C, 0x0D0E0F10);
+    g_assert_cmpmem(message, 25, "GDRQ\4\3\2\1\14\13\12\11\10\7\6\5\20\17\16\15\0\0\0\0\377", 25);
+}
+
 /* ---- What waits ---- */
 
 /* A game is not read while more than four megabytes wait, until half of them are written. */
@@ -765,8 +828,10 @@ int
 main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/a-game-that-reads-nothing", test_a_game_that_reads_nothing);
     g_test_add_func("/a-game-that-sends-much", test_a_game_that_sends_much);
     g_test_add_func("/best-question", test_best_question);
+    g_test_add_func("/bytes-of-messages", test_bytes_of_messages);
     g_test_add_func("/endings", test_endings);
     g_test_add_func("/handshakes", test_handshakes);
     g_test_add_func("/names", test_names);
