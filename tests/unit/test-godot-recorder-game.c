@@ -366,6 +366,7 @@ test_patience(void)
         game_tick(meeting.game);
         g_assert_false(game_is_here(meeting.game));
         assert_told("problem A game: it sent no recording within 5 seconds");
+        now += 10 * SECOND;
         game_tick(meeting.game);
         g_assert_cmpstr(told->str, ==, "");
         part(&meeting);
@@ -454,8 +455,8 @@ test_records_are_passed_on(void)
 static void
 test_what_is_no_recording(void)
 {
-    for (int i = 0; i < 8; i++) {
-        const bool begins = i >= 4, is_good = i == 7;
+    for (int i = 0; i < 10; i++) {
+        const bool begins = i >= 5, is_good = i == 9;
         meeting_t  meeting;
 
         g_test_message("case %d", i);
@@ -473,23 +474,30 @@ test_what_is_no_recording(void)
             put_mark(&meeting, 0, BEGIN);
             break;
         case 2:
-        case 7:
-            put_tail(meeting.bytes, put_head(meeting.bytes, 5));      /* one of another kind */
+        case 9:
+            put_tail(meeting.bytes, put_head(meeting.bytes, 5));            /* one of another kind */
             break;
         case 3:
             put_section(meeting.bytes, NULL, NULL);
-            put_mark(&meeting, 0, BEGIN);                   /* its interface is not described */
+            put_mark(&meeting, 0, BEGIN);                                   /* its interface is not described */
             break;
         case 4:
-            put_mark(&meeting, 1, BEGIN);
+            put_section(meeting.bytes, NULL, NULL);
+            meeting.bytes->data[12] = 2;                                    /* another version of pcapng */
             break;
         case 5:
+            put_mark(&meeting, 1, BEGIN);
+            break;
+        case 6:
             put_mark(&meeting, 0, BEGIN);
             meeting.bytes->data[meeting.bytes->len - 4 - 64 + 4] = 'G';     /* no record */
             break;
-        case 6:
+        case 7:
             put_interface(meeting.bytes, NULL, NULL);
             meeting.bytes->data[meeting.bytes->len - 16] = 1;               /* another link type */
+            break;
+        case 8:
+            put_mark(&meeting, 0, INT64_C(1) << 62);                        /* a time that cannot be */
             break;
         default:
             break;
