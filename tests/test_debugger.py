@@ -480,6 +480,9 @@ BROKEN = {
     "data that ends": (True, PID + FIVE[:3], ["data"], {"godot.variant.truncated"}),
     "an array of one type": (
         True, struct.pack("<III", 0x1001C, 2, 0), ["Value"], {"godot.debug.misshapen"}),
+    "an array of integers whose words are those of a name": (
+        True, struct.pack("<III", 0x1001C, 2, 4) + struct.pack("<I2s2x", 2, b"ab") * 4, ["Value"],
+        {"godot.debug.misshapen"}),
     "a name without its padding": (
         True, struct.pack("<II", 28, 2) + string("error")[:-3], [],
         {"godot.variant.truncated", "godot.debug.misshapen"}),

@@ -245,6 +245,7 @@ test_lanes(void)
     lane_t     lanes[3];
     GPtrArray *all = g_ptr_array_new();
 
+    memset(lanes, 0x55, sizeof lanes);
     for (size_t i = 0; i < G_N_ELEMENTS(lanes); i++) {
         lane_init(&lanes[i]);
         g_ptr_array_add(all, &lanes[i]);
