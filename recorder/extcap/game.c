@@ -203,8 +203,7 @@ take_section(game_t *game, const block_t *block)
     g_free(application);
     g_free(comment);
     g_array_set_size(game->interfaces, 0);
-    if (game->phase != PHASE_RECORDS)
-        begin_phase(game, PHASE_RECORDS);
+    begin_phase(game, PHASE_RECORDS);
     return true;
 }
 
@@ -295,7 +294,7 @@ take_block(game_t *game, const block_t *block)
     case BLOCK_INTERFACE:
         return game->phase == PHASE_RECORDS && take_interface(game, block);
     case BLOCK_PACKET:
-        return game->phase == PHASE_RECORDS && take_packet(game, block);
+        return take_packet(game, block);
     default:
         return game->phase == PHASE_RECORDS;
     }

@@ -224,9 +224,9 @@ test_times_of_packets(void)
 static void
 test_flags(void)
 {
-    static const uint8_t body[32] = { [12] = 1, [16] = 1, [20] = 'd', [24] = 2, [26] = 4, [28] = 1, [29] = 2 };
+    static const uint8_t body[36] = { [12] = 5, [16] = 5, [28] = 2, [30] = 4, [32] = 1, [33] = 2 };
 
-    for (size_t length = 21; length <= sizeof body; length++) {
+    for (size_t length = 25; length <= sizeof body; length++) {
         block_t        block = block_of(at_the_end(body, length));
         block_packet_t packet;
 
@@ -356,6 +356,7 @@ test_every_part_of_a_record(void)
     }
     g_assert_cmpuint(record_of(PLACED(0, 12, 0, 3, 0, 0, 0, 0, 0, 0, 0, HEADER)).length, ==, 0);
     g_assert_cmpuint(record_of(PLACED(0, 12, 0, 13, NAME, 's', 0, 0, 0, 0, HEADER)).length, ==, 0);
+    g_assert_cmpuint(record_of(PLACED(0, 12, 0, 14, NAME, 's', 0, 0, 0, 0, 0, HEADER)).length, ==, 0);
     g_assert_cmpuint(record_of(PLACED(0, 12, 0, 0)).length, ==, 0);
     /* Another tag may follow, whose first bytes are none of the name's. */
     g_assert_cmpuint(record_of(PLACED(0, 12, 0, 12, NAME, 'd', 0, 0, 0, 0, 0, 0, 0, HEADER)).length, ==, 40);

@@ -299,7 +299,10 @@ test_handshakes(void)
         g_assert_true(game_is_here(meeting.game));
         expect(&meeting, NULL, 0);
         g_byte_array_remove_range(meeting.bytes, 0, 55);
+        put_section(meeting.bytes, NULL, NULL);
+        put_interface(meeting.bytes, NULL, NULL);
         send_all(&meeting);
+        g_assert_cmpuint(described->len, ==, cases[i].verdict == 0);
         expected[5] = (uint8_t)cases[i].verdict;
         if (cases[i].verdict == 0 && cases[i].token) {
             uint8_t games[16];
@@ -368,6 +371,7 @@ test_patience(void)
         assert_told("problem A game: it sent no recording within 5 seconds");
         now += 10 * SECOND;
         game_tick(meeting.game);
+        settle();
         g_assert_cmpstr(told->str, ==, "");
         part(&meeting);
     }
