@@ -616,3 +616,152 @@ def test_messages_in_websockets_have_the_lines_of_their_kinds():
     for row in rows:
         expected[lines[row["kind"]],] += row["bytes"]
     assert leaves(tree["godot_bytes"]["Bytes of all frames"]["Messages"]) == expected
+
+
+class Written:
+    """A session, and the rows that docs/messages.md gives it, without their texts, experts, and what is known of the
+    engines."""
+
+    def __init__(self):
+        self.line, self.packets, self.rows = traffic.Line(data=70), [], []
+        self.messages = []      # upward?, kind, bytes, node, method, bytes on the wire
+        self.commands = []      # upward?, kind, channel, bytes with the header, bytes of the header
+
+    def add(self, packet, *rows):
+        """A packet, and for each of its rows what differs; size: of the command or a part of it."""
+        down = packet[12:16] == bytes(map(int, pcap.SERVER[0].split(".")))
+        ends = ["{}:{}".format(*end) for end in (self.line.client, pcap.SERVER)]
+        self.packets.append(packet)
+        total = sum(size for _, size in rows)
+        shares = [len(packet) * size // total for _, size in rows]
+        shares[0] += len(packet) - sum(shares)
+        for (row, _), share in zip(rows, shares):
+            self.rows.append({
+                "frame": len(self.packets), "time": pytest.approx(0.999 + len(self.packets) / 1000), "stream": 0,
+                "src": ends[down], "dst": ends[not down], "wire_bytes": share, **row})
+
+    def command(self, upward, packet, kind, **row):
+        """A packet with one command that carries no message."""
+        self.commands.append((upward, kind, row.get("channel"), row["bytes"], row["bytes"]))
+        self.add(packet, ({"kind": kind, **row}, row["bytes"]))
+
+    def message(self, upward, data, kind, mode="reliable", parts=(), **row):
+        """A message of one row, or of one for each part: pairs of what the part has, and its bytes."""
+        reliable = mode == "reliable"
+        packet = (self.line.reliable if reliable else self.line.unsequenced)(upward, data)
+        known = {"from": 70 if upward else 1, "to": 1 if upward else 70, "mode": mode, "channel": 0, "kind": kind}
+        head = 6 if reliable else 8
+        found = [({**known, **row, "bytes": len(data)}, head + len(data))]
+        if parts:
+            found = [({**known, **part, "bytes": size}, size) for part, size in parts]
+            found[0] = found[0][0], head + len(data) - sum(size for _, size in parts[1:])
+        self.commands.append((upward, mode if reliable else "unsequenced", int(not reliable), head + len(data), head))
+        self.messages.append((upward, kind, len(data), row.get("node"), row.get("method"), len(packet)))
+        self.add(packet, *found)
+
+
+@functools.cache
+def written():
+    made = Written()
+    line, string = made.line, traffic.string("x")
+    asked, accepted, known = line.opened()
+    made.command(True, asked, "connect", bytes=48)
+    made.command(False, accepted, "verify_connect", bytes=44, rtt=pytest.approx(0.001))
+    made.command(True, known, "ack", bytes=8)
+    made.message(False, traffic.simplify4(1, "Main"), "path", node="Main")
+    made.message(True, traffic.confirm4(1), "path_confirm", node="Main")
+    made.message(False, traffic.call4(1, 3, traffic.integer(5), string), "rpc", node="Main", method=3, args=[5, "x"])
+    made.message(False, traffic.call4(1, 0), "rpc", node="Main", method=0, args=[])
+    made.message(True, traffic.call4(7, 0), "rpc", node=7, method=0, args=[])
+    made.message(False, traffic.spawn4(1, 2, "P", 3, traffic.vector2(1, 2)), "spawn", node="…/P", spawner="Main",
+                 properties=[[1, 2]])
+    made.message(False, traffic.spawn4(9, 5, "Q", 6, b""), "spawn", node="…/Q", spawner=9)
+    elements = [traffic.element4(3, traffic.integer(7)), traffic.element4(4, string)]
+    made.message(False, struct.pack("<BH", 6, 1) + b"".join(elements), "sync", "unreliable", [
+        ({"node": "…/P", "properties": [7]}, len(elements[0])), ({"node": 4, "properties": ["x"]}, len(elements[1]))])
+    made.message(False, struct.pack("<BI", 5, 2), "despawn", node="…/P")
+    made.message(True, b"\3\1\2", "raw", args=["0102"])
+    made.command(True, line.packet(True, enet.ping(2)), "ping", bytes=4)
+    again = enet.reliable(line.numbers[True, 0], b"\3\1\2")
+    made.command(True, line.packet(True, again), "reliable", channel=0, bytes=9, retransmission=True)
+    call = traffic.call4(1, 0, traffic.string("y" * 1500))
+    first, last = line.fragments(True, call)
+    made.add(first, ({"kind": "fragment", "channel": 0, "bytes": 24 + traffic.FRAGMENT}, 1))
+    made.add(last, ({"from": 70, "to": 1, "mode": "reliable", "channel": 0, "kind": "rpc", "node": 1, "method": 0,
+                     "args": ["y" * 1500], "bytes": len(call), "earlier_wire_bytes": len(first)}, 1))
+    made.commands += [(True, "fragment", 0, 24 + traffic.FRAGMENT, 24),
+                      (True, "fragment", 0, 24 + len(call) - traffic.FRAGMENT, 24)]
+    made.messages.append((True, "rpc", len(call), 1, 0, len(first) + len(last)))
+    both = [enet.ping(3), enet.reliable(line.number(True, 0), b"\3\5")]
+    made.add(line.packet(True, b"".join(both)), ({"kind": "ping", "bytes": 4}, len(both[0])),
+             ({"from": 70, "to": 1, "mode": "reliable", "channel": 0, "kind": "raw", "args": ["05"], "bytes": 2},
+              len(both[1])))
+    made.commands += [(True, "ping", None, 4, 4), (True, "reliable", 0, 8, 6)]
+    made.messages.append((True, "raw", 2, None, None, 0))
+    made.command(True, line.packet(True, enet.disconnect(4)), "disconnect", bytes=8)
+    return made
+
+
+def counted(*pairs):
+    """Sums up the numbers of equal paths."""
+    found = collections.Counter()
+    for path, number in pairs:
+        found[path] += number
+    return found
+
+
+def test_trees_count_what_was_written():
+    made = written()
+    file = pcap.write(wireshark.writable_folder() / "written.pcap", made.packets)
+    trees = read(file)[1]
+    told = {name: {line.name: leaves(line) for line in tree.lines} for name, tree in trees.items()}
+    peers = ("1 (server)", "70")
+    ends = [((peers[up], "sent", kind), size) for up, kind, size, *_ in made.messages] + [
+        ((peers[not up], "received", kind), size) for up, kind, size, *_ in made.messages]
+    assert told["godot_peers"] == {
+        "Peers: bytes of messages, sent and received": counted(*ends),
+        "Peers: number of messages, sent and received, and length in bytes": counted(*((path, 1) for path, _ in ends))}
+    calls = [((node if isinstance(node, str) else f"node {node}", f"#{method}", "70 → 1" if up else "1 → 70"), size, wire)
+             for up, kind, size, node, method, wire in made.messages if kind == "rpc"]
+    assert told["godot_rpc"] == {
+        "Calls: bytes on the wire": counted(*((path, wire) for path, _, wire in calls)),
+        "Calls: bytes of messages": counted(*((path, size) for path, size, _ in calls)),
+        "Calls: number, and length in bytes": counted(*((path, 1) for path, *_ in calls))}
+    words = {"rpc": "Calls", "raw": "Raw", "path": "Paths", "path_confirm": "Paths"}
+    datagrams = [packet[28:] for packet in made.packets]
+    data = sum(size - head for _, kind, _, size, head in made.commands)
+    heads = sum(4 if datagram[0] & 0x80 else 2 for datagram in datagrams)
+    overhead = [(("ENet", {"ping": "Pings", "ack": "Acknowledgements", "reliable": "Retransmitted or doubled"}.get(
+        kind, "Handshakes and limits")), size) for _, kind, _, size, head in made.commands if size == head]
+    heads += sum(head for *_, size, head in made.commands if size != head)
+    assert told["godot_bytes"]["Bytes of all frames"] == counted(
+        *((("Messages", words.get(kind, "Replication")), size) for _, kind, size, *_ in made.messages), *overhead,
+        (("ENet", "Headers of datagrams and commands"), heads),
+        (("Messages", "Fragments of messages that are not whole"), 0), (("Layers below", "IP"), 20 * len(datagrams)),
+        (("Layers below", "UDP"), 8 * len(datagrams)))
+    assert data == sum(size for _, _, size, *_ in made.messages)
+    kinds = counted(*((kind, 1) for _, kind, *_ in made.commands))
+    assert {line.name: line.number for line in trees["enet_commands"][
+        "Commands: number, and length in bytes"].lines} == kinds
+    ways = ["Connection 0: {}:{} → {}:{}".format(*pair[0], *pair[1]) for pair in (
+        (pcap.SERVER, made.line.client), (made.line.client, pcap.SERVER))]
+    sent = [((ways[up], f"channel {channel}"), size - head)
+            for up, _, channel, size, head in made.commands if size != head]
+    assert told["enet_channels"]["Bytes of messages"] == counted(*sent)
+    assert told["enet_channels"]["Retransmitted: number, and length in bytes"] == {(ways[1], "channel 0"): 1}
+    lengths = counted(*((ways[up], size) for up, _, size, *_ in made.messages))
+    means = trees["enet_channels"]["Messages: number, and length in bytes"]
+    assert {way.name: way.number * way.average for way in means.lines} == {
+        way: pytest.approx(size, rel=0.001) for way, size in lengths.items()}
+
+
+def test_rows_have_all_that_was_written():
+    """And their texts are parts of the Info column."""
+    made = written()
+    file = pcap.write(wireshark.writable_folder() / "written.pcap", made.packets)
+    found = read(file)[0]
+    infos = [info for [[info]] in wireshark.fields(file, "", "_ws.col.Info")]
+    for row in found:
+        text = row.pop("text")
+        assert text and text in infos[row["frame"] - 1]
+    assert [{key: value for key, value in row.items() if key not in ("experts", "godot")} for row in found] == made.rows
