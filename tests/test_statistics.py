@@ -618,12 +618,15 @@ def test_messages_in_websockets_have_the_lines_of_their_kinds():
     assert leaves(tree["godot_bytes"]["Bytes of all frames"]["Messages"]) == expected
 
 
+PLAYER = 1309949100     # an id as the engine makes them
+
+
 class Written:
     """A session, and the rows that docs/messages.md gives it, without their texts, experts, and what is known of the
     engines."""
 
     def __init__(self):
-        self.line, self.packets, self.rows = traffic.Line(data=70), [], []
+        self.line, self.packets, self.rows = traffic.Line(data=PLAYER), [], []
         self.messages = []      # upward?, kind, bytes, node, method, bytes on the wire
         self.commands = []      # upward?, kind, channel, bytes with the header, bytes of the header
 
@@ -649,7 +652,8 @@ class Written:
         """A message of one row, or of one for each part: pairs of what the part has, and its bytes."""
         reliable = mode == "reliable"
         packet = (self.line.reliable if reliable else self.line.unsequenced)(upward, data)
-        known = {"from": 70 if upward else 1, "to": 1 if upward else 70, "mode": mode, "channel": 0, "kind": kind}
+        source, target = (PLAYER, 1) if upward else (1, PLAYER)
+        known = {"from": source, "to": target, "mode": mode, "channel": 0, "kind": kind}
         head = 6 if reliable else 8
         found = [({**known, **row, "bytes": len(data)}, head + len(data))]
         if parts:
@@ -687,14 +691,14 @@ def written():
     call = traffic.call4(1, 0, traffic.string("y" * 1500))
     first, last = line.fragments(True, call)
     made.add(first, ({"kind": "fragment", "channel": 0, "bytes": 24 + traffic.FRAGMENT}, 1))
-    made.add(last, ({"from": 70, "to": 1, "mode": "reliable", "channel": 0, "kind": "rpc", "node": 1, "method": 0,
+    made.add(last, ({"from": PLAYER, "to": 1, "mode": "reliable", "channel": 0, "kind": "rpc", "node": 1, "method": 0,
                      "args": ["y" * 1500], "bytes": len(call), "earlier_wire_bytes": len(first)}, 1))
     made.commands += [(True, "fragment", 0, 24 + traffic.FRAGMENT, 24),
                       (True, "fragment", 0, 24 + len(call) - traffic.FRAGMENT, 24)]
     made.messages.append((True, "rpc", len(call), 1, 0, len(first) + len(last)))
     both = [enet.ping(3), enet.reliable(line.number(True, 0), b"\3\5")]
     made.add(line.packet(True, b"".join(both)), ({"kind": "ping", "bytes": 4}, len(both[0])),
-             ({"from": 70, "to": 1, "mode": "reliable", "channel": 0, "kind": "raw", "args": ["05"], "bytes": 2},
+             ({"from": PLAYER, "to": 1, "mode": "reliable", "channel": 0, "kind": "raw", "args": ["05"], "bytes": 2},
               len(both[1])))
     made.commands += [(True, "ping", None, 4, 4), (True, "reliable", 0, 8, 6)]
     made.messages.append((True, "raw", 2, None, None, 0))
@@ -715,13 +719,14 @@ def test_trees_count_what_was_written():
     file = pcap.write(wireshark.writable_folder() / "written.pcap", made.packets)
     trees = read(file)[1]
     told = {name: {line.name: leaves(line) for line in tree.lines} for name, tree in trees.items()}
-    peers = ("1 (server)", "70")
+    peers = ("1 (server)", f"{PLAYER}")
     ends = [((peers[up], "sent", kind), size) for up, kind, size, *_ in made.messages] + [
         ((peers[not up], "received", kind), size) for up, kind, size, *_ in made.messages]
     assert told["godot_peers"] == {
         "Peers: bytes of messages, sent and received": counted(*ends),
         "Peers: number of messages, sent and received, and length in bytes": counted(*((path, 1) for path, _ in ends))}
-    calls = [((node if isinstance(node, str) else f"node {node}", f"#{method}", "70 → 1" if up else "1 → 70"), size, wire)
+    nodes = {7: "node 7", 1: "node 1"}
+    calls = [((nodes.get(node, node), f"#{method}", f"{PLAYER} → 1" if up else f"1 → {PLAYER}"), size, wire)
              for up, kind, size, node, method, wire in made.messages if kind == "rpc"]
     assert told["godot_rpc"] == {
         "Calls: bytes on the wire": counted(*((path, wire) for path, _, wire in calls)),
