@@ -18,7 +18,8 @@ NUMBERS = {
     11: ("engine_hex", "<I", 0x040603), 16: ("process", "<I", 4711), 18: ("build", "<I", 5), 23: ("peer_id", "<i", -7),
     24: ("peer_status", "<B", 2), 25: ("server", "<B", 1), 27: ("server_relay", "<B", 1),
     28: ("allow_objects", "<B", 1), 29: ("local_port", "<H", 21000), 45: ("authority", "<i", 1), 51: ("whole", "<B", 3),
-    62: ("log.line", "<I", 12), 65: ("log.repeats", "<I", 3), 91: ("question", "<I", 7), 93: ("question.rtt", "<I", 20000)}
+    62: ("log.line", "<I", 12), 65: ("log.repeats", "<I", 3), 91: ("question", "<I", 7),
+    93: ("question.rtt", "<I", 20000)}
 TIMES = {17: "started", 92: "question.clock"}
 # The fields of values that have several: their places, their sizes, and what they are.
 METHOD = struct.pack("<HBBBBiH", 0x8001, 1, 1, 2, 2, 3, 4) + b"jump" + struct.pack("<BBH", 2, 1, 3) + b"far" + \
