@@ -22,7 +22,7 @@ import worst
 from counted import read
 from counted import trees_of as trees_of_file
 from test_enet import Talk
-from test_recording import block
+from test_recording import begin, block, packet, recording
 from wireshark import CAPTURES
 
 # --- values -----------------------------------------------------------------------------
@@ -259,7 +259,7 @@ def test_rows_come_while_packets_do():
 
 
 def test_a_wrong_filter_is_told():
-    with pytest.raises(wireshark.WiresharkError, match="nonsense"):
+    with pytest.raises(wireshark.WiresharkError, match="-z godot,messages: .*nonsense"):
         wireshark.tshark("-q", "-r", CAPTURES / "godot4-rpc.pcapng", "-z", "godot,messages,nonsense.field")
 
 
@@ -668,10 +668,11 @@ class Written:
 def written():
     made = Written()
     line, string = made.line, traffic.string("x")
-    asked, accepted, known = line.opened()
+    asked, accepted, _ = line.opened()
     made.command(True, asked, "connect", bytes=48)
     made.command(False, accepted, "verify_connect", bytes=44, rtt=pytest.approx(0.001))
-    made.command(True, known, "ack", bytes=8)
+    known = line.packet(True, enet.ack(1, line.clock - 1), line.slot)
+    made.command(True, known, "ack", bytes=8, rtt=pytest.approx(0.001))
     made.message(False, traffic.simplify4(1, "Main"), "path", node="Main")
     made.message(True, traffic.confirm4(1), "path_confirm", node="Main")
     made.message(False, traffic.call4(1, 3, traffic.integer(5), string), "rpc", node="Main", method=3, args=[5, "x"])
@@ -754,6 +755,32 @@ def test_trees_count_what_was_written():
             for up, _, channel, size, head in made.commands if size != head]
     assert told["enet_channels"]["Bytes of messages"] == counted(*sent)
     assert told["enet_channels"]["Retransmitted: number, and length in bytes"] == {(ways[1], "channel 0"): 1}
+    came, open_ = ("reliable", "came in order"), "not acknowledged, or not yet"
+    assert told["enet_channels"]["Sent: number, and what became of it"] == {
+        (ways[1], "channel 0", *came): 6, (ways[1], "the connection itself", *came): 4,
+        (ways[0], "channel 0", *came): 6, (ways[0], "the connection itself", *came): 1,
+        (ways[0], "unsequenced, on all channels", "unreliable", "came in order"): 1}
+    transmissions = told["enet_channels"]["Transmissions of reliable commands: number"]
+    assert {path: number for path, number in transmissions.items() if number} == {
+        (ways[1], "channel 0", open_): 7, (ways[1], "the connection itself", open_): 3,
+        (ways[1], "the connection itself", "acknowledged"): 1, (ways[0], "channel 0", open_): 6,
+        (ways[0], "the connection itself", "acknowledged"): 1}
+    assert told["enet_commands"]["Messages in fragments: number, and fragments of each"] == {("0-2",): 1}
+    assert told["enet_commands"]["Datagrams: number, and commands in each"] == {("1",): len(datagrams) - 1, ("2",): 1}
+    assert leaves(trees["enet_commands"]["Commands: number, and length in bytes"]["reliable"]) == {
+        ("retransmitted or doubled",): 1}
+    objects, updates = ("…/P", 13, 5), ("node 4", 20, 12)     # with the bytes of the part, and of the value
+    assert told["godot_objects"] == {
+        "Objects: bytes": {(name,): size for name, size, _ in (objects, updates)},
+        "Objects: number of updates, and length in bytes": {
+            (name, f"1 → {PLAYER}"): 1 for name, *_ in (objects, updates)},
+        "Values of SYNC: bytes": {(name, "#0", "changed"): size for name, _, size in (objects, updates)},
+        "Values of SYNC: number": {(name, "#0", "changed"): 1 for name, *_ in (objects, updates)}}
+    assert told["godot_sync"] == {
+        "Spawns: number, and length in bytes": {("…/P",): 1, ("…/Q",): 1},
+        "Despawns: number, and length in bytes": {("…/P",): 1},
+        "Updates: bytes": {(name, "sync", "#0"): size for name, _, size in (objects, updates)},
+        "Updates: number, and length in bytes": {(name, "sync", "#0"): 1 for name, *_ in (objects, updates)}}
     lengths = counted(*((ways[up], size) for up, _, size, *_ in made.messages))
     means = trees["enet_channels"]["Messages: number, and length in bytes"]
     assert {way.name: way.number * way.average for way in means.lines} == {
@@ -770,3 +797,43 @@ def test_rows_have_all_that_was_written():
         text = row.pop("text")
         assert text and text in infos[row["frame"] - 1]
     assert [{key: value for key, value in row.items() if key not in ("experts", "godot")} for row in found] == made.rows
+
+
+def test_values_of_a_synchronizer_that_are_the_same_again():
+    """Of those that are told apart: the first 64 (docs/messages.md)."""
+    line, first = traffic.Line(), list(range(66))
+    second = [number + 1000 * (at in (1, 65)) for at, number in enumerate(first)]
+    packets = [*line.opened(), line.reliable(False, traffic.simplify4(1, "Main"))]
+    for number, values in enumerate((first, second), 1):
+        element = traffic.element4(9, b"".join(map(traffic.integer, values)))
+        packets.append(line.unsequenced(False, struct.pack("<BH", 6, number) + element))
+    file = pcap.write(wireshark.writable_folder() / "values.pcap", packets)
+    told = leaves(trees_of_file(file, "godot_objects")["Values of SYNC: number"])
+    expected = collections.Counter()
+    for at in range(66):
+        expected["node 9", f"#{at}", "changed"] += 1
+        expected["node 9", f"#{at}", "unchanged" if at < 64 and at != 1 else "changed"] += 1
+    assert told == expected
+
+
+@pytest.mark.parametrize("size, step, percent", [
+    (60, "up to 10 %", "0-9"), (100, "up to 10 %", "10-24"), (101, "up to 20 %", "10-24"),
+    (999, "up to 100 %", "90-100"), (1000, "up to 100 %", "90-100"), (1001, "above 100 %", "90-100"), (1010, "above 100 %", "101-")])
+def test_how_full_datagrams_are(tmp_path, size, step, percent):
+    """Of an MTU of 1,000 bytes."""
+    data = b"\3" + bytes(size - 4 - 6 - 1)
+    talk = Talk().up(enet.connect(mtu=1000), peer=enet.NO_PEER, sent_time=100)
+    talk.down(enet.verify(mtu=1000), sent_time=200)
+    file = talk.up(enet.ack(1, 200)).down(enet.reliable(1, data), sent_time=5).write(tmp_path)
+    told = trees_of_file(file, "enet_commands", matching="frame.number == 4")
+    assert leaves(told["Datagrams sent: bytes, by how much of the MTU they fill"]) == {
+        ("Connection 0: 10.0.0.1:7777 → 10.0.0.2:50000", "MTU 1000", step): size}
+    assert leaves(told["Datagrams: number, and fill of the MTU in per cent"]) == {(percent,): 1}
+
+
+@pytest.mark.parametrize("other, name", [(0, "all"), (-1, "all but 1"), (-7, "all but 7"), (1, "1"), (9, "9")])
+def test_calls_to_all_are_told_apart(other, name):
+    made = recording(begin(), packet(2, traffic.simplify4(1, "Main"), direction=1, other=other),
+                     packet(3, traffic.call4(1, 0), direction=1, other=other))
+    way, = (path[-1] for path in leaves(trees_of_file(made, "godot_rpc")["Calls: number, and length in bytes"]))
+    assert way == f"5 → {name}"

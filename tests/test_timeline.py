@@ -99,7 +99,7 @@ def test_only_what_is_silent_for_long_is_silent_too_long():
 
 
 def test_a_wrong_filter_ends_it():
-    with pytest.raises(wireshark.WiresharkError, match="nonsense"):
+    with pytest.raises(wireshark.WiresharkError, match="-z godot,timeline: .*nonsense"):
         lives(NAME, "nonsense.field")
 
 
@@ -213,6 +213,7 @@ def test_lives_of_a_game_that_is_made_up():
     first, second, again, silent = (traffic.Line(number, data=data) for number, data in enumerate((70, 80, 70, 90)))
     lines, spawned = [first, second], {}
     game.connect(first)
+    game.send(game.packets[0][1])       # it asks once more
     game.connect(second)
     for line in lines:
         for upward in (True, False):
