@@ -18,7 +18,7 @@
 /* After so many entries the rest of a message is shown as bytes, because a tree has a limit of items. */
 #define ENTRIES_SHOWN 5000
 
-/* Nodes of a scene tree are shown inside one another down to this depth; deeper ones stay on that level. */
+/* Nodes of a scene tree are shown inside one another down to this depth; deeper ones are all on that level. */
 #define TREE_DEPTH 64
 
 static int hf_array = -1;
@@ -160,7 +160,7 @@ typedef struct {
     proto_item *item;
     proto_tree *tree;
     int         offset;
-    int64_t     children;       /* for a node: children that are still to come */
+    int64_t     children;       /* for a node: children that are still to come; of the deepest, all that are below it */
 } holder_t;
 
 /* The items around the current entry, outermost first. */
@@ -186,11 +186,11 @@ depth_around(const holders_t *holders, const godot_debug_slot_t *slot)
     unsigned depth;
 
     if (!slot->begins_group)
-        return slot->is_tree || slot->depth == 0 ? slot->depth : holders->depth;
+        return slot->depth == 0 ? 0 : holders->depth;
     if (!slot->is_tree)
         return slot->depth - 1;
     for (depth = holders->depth; depth > slot->depth - 1; depth--)
-        if (holders->holder[depth - 1].children > 0 || depth == G_N_ELEMENTS(holders->holder))
+        if (holders->holder[depth - 1].children > 0)
             break;
     return depth;
 }
@@ -201,12 +201,14 @@ tree_for(godot_debug_walk_t *walk, holders_t *holders, proto_tree *tree, const g
     holder_t *holder;
     proto_tree *parent;
 
-    close_holders(walk, holders, MIN(depth_around(holders, slot), holders->depth));
+    close_holders(walk, holders, depth_around(holders, slot));
     parent = holders->depth ? holders->holder[holders->depth - 1].tree : tree;
-    if (!slot->begins_group || holders->depth == G_N_ELEMENTS(holders->holder))
+    if (!slot->begins_group)
         return parent;
     if (slot->is_tree && holders->depth)
         holders->holder[holders->depth - 1].children--;
+    if (holders->depth == G_N_ELEMENTS(holders->holder))
+        return parent;
     holder = &holders->holder[holders->depth++];
     holder->offset = walk->offset;
     holder->item = proto_tree_add_item(parent, hf_group, walk->tvb, walk->offset, 0, ENC_NA);
@@ -222,11 +224,11 @@ label_holder(packet_info *pinfo, holders_t *holders, const godot_debug_slot_t *s
 {
     holder_t *holder;
 
-    if (slot->depth == 0 || holders->depth == 0)
+    if (holders->depth == 0)
         return;
     holder = &holders->holder[holders->depth - 1];
     if (slot->is_tree)
-        holder->children = value->kind == GODOT_VALUE_INT ? value->integer : 0;
+        holder->children += value->kind == GODOT_VALUE_INT ? CLAMP(value->integer, 0, INT32_MAX) : 0;
     else if (value->text)
         godot_label_append(pinfo, holder->item, ", ", value->text);
 }

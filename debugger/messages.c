@@ -438,10 +438,7 @@ skip_to_entry(godot_debug_layout_t *layout)
                          layout->recall < layout->remember ? layout->remembered[layout->recall++] : 0);
             break;
         case '}':
-            if (layout->depth == 0)
-                layout->at = NULL;
-            else
-                end_group(layout);
+            end_group(layout);
             break;
         case ']':
         case '\0':

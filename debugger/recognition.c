@@ -97,7 +97,7 @@ recognise3(tvbuff_t *tvb, int offset, int length, const char *name)
 {
     uint32_t text = godot_debug_peek(tvb, offset + WORD);
 
-    if (text == 0 || text > NAME_MAX_LENGTH || length != 2 * WORD + (int)((text + 3) / WORD * WORD))
+    if (text > NAME_MAX_LENGTH || length != 2 * WORD + (int)((text + 3) / WORD * WORD))
         return false;
     if (name)
         return godot_debug_is_known3(name, GODOT_DEBUG_FROM_GAME);

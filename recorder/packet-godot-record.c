@@ -163,7 +163,8 @@ dissect_recording(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *dat
     if (known)
         dissect_known(&recording);
     else
-        say(&recording, recording.header.version == 1 ? "Record (malformed)" : "Record of another version");
+        say(&recording, recording.header.version == 1 || tvb_captured_length(tvb) == 0 ? "Record (malformed)"
+                                                                                      : "Record of another version");
     return (int)tvb_captured_length(tvb);
 }
 

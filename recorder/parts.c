@@ -90,7 +90,6 @@ recording_follow(recording_series_t *state, const recording_header_t *header, ui
     uint64_t end = (uint64_t)header->body_offset + header->present;
     bool is_sound = end <= header->body_length && header->body_length <= RECORDING_BODY;
 
-    *series = 0;
     if (is_sound && header->body_length > RECORDING_PART)
         return follow_part(state, header, series);
     state->series = 0;

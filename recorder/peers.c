@@ -95,13 +95,13 @@ peer_of(const recording_header_t *header)
 static uint32_t
 follow_numbers(run_t *run, const recording_header_t *header)
 {
-    uint32_t step = header->number - run->number, missing = 0;
+    const uint32_t step = header->number - run->number;
+    const bool is_repeated = header->flags & RECORDING_REPEATED && step == 0;
+    uint32_t missing = 0;
 
-    if (header->flags & RECORDING_REPEATED && (!run->began || step == 0)) {
-        run->gaps += !run->began;
-    } else if (!run->began ? header->number != 1 : step != 1) {
+    if (run->began && !is_repeated && step != 1) {
         run->gaps++;
-        missing = run->began && step > 1 && step <= INT32_MAX ? step - 1 : 0;
+        missing = (int32_t)step > 1 ? step - 1 : 0;
     }
     run->began = true;
     run->number = header->number;

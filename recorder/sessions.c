@@ -89,8 +89,8 @@ pair_of(const char *key)
 
     if (!pair) {
         pair = wmem_new0(wmem_file_scope(), pair_t);
-        for (unsigned side = 0; side < 2; side++)
-            pair->side[side].sessions = wmem_array_new(wmem_file_scope(), sizeof(recording_session_t *));
+        pair->side[0].sessions = wmem_array_new(wmem_file_scope(), sizeof(recording_session_t *));
+        pair->side[1].sessions = wmem_array_new(wmem_file_scope(), sizeof(recording_session_t *));
         wmem_map_insert(pairs, wmem_strdup(wmem_file_scope(), key), pair);
     }
     return pair;

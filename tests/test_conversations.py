@@ -6,9 +6,11 @@ from collections import Counter
 
 import pytest
 
+import pcap
 import truth
 import wireshark
 from test_recording import merged
+from test_statistics import PLAYER, written
 from wireshark import CAPTURES
 
 # capture: the protocol below, the server's port
@@ -91,3 +93,19 @@ def test_tshark_prints_the_tables():
     for asked in ("conv", "endpoints"):
         printed = wireshark.tshark("-r", CAPTURES / "godot4-rpc.pcapng", "-q", "-z", f"{asked},godot")
         assert printed.count(name_of(1, 21000)) == (2 if asked == "conv" else 1)
+
+
+def test_tables_have_what_was_written():
+    """Messages and their bytes, by the senders."""
+    made = written()
+    capture = pcap.write(wireshark.writable_folder() / "written.pcap", made.packets)
+    sizes = {way: [size for up, _, size, *_ in made.messages if up == way] for way in (False, True)}
+    sums = {way: (len(some), sum(some)) for way, some in sizes.items()}
+    server = "peer 1 (server) {}:{}".format(*pcap.SERVER)
+    conversation, = table(capture, "conv", "convs")
+    ways = ("tx", "rx") if conversation["saddr"] == server else ("rx", "tx")
+    assert {conversation["saddr"], conversation["daddr"]} == {server, f"peer {PLAYER}"}
+    assert [tuple(conversation[way + unit] for unit in "fb") for way in ways] == [sums[False], sums[True]]
+    ends = {row["host"]: row for row in table(capture, "endpt", "hosts")}
+    assert {name: [tuple(row[way + unit] for unit in "fb") for way in ("tx", "rx")] for name, row in ends.items()} == {
+        server: [sums[False], sums[True]], f"peer {PLAYER}": [sums[True], sums[False]]}

@@ -167,6 +167,12 @@ def test_names_stand_at_their_places(name):
 
 
 @pytest.mark.parametrize("name", CAPTURES_4)
+def test_the_protocol_is_named(name):
+    assert {tuple(row[0]) for row in wireshark.fields(capture_of(name), "godot.debug", "_ws.col.Protocol")} == {
+        ("Godot debug",)}
+
+
+@pytest.mark.parametrize("name", CAPTURES_4)
 def test_output_is_shown(name):
     infos = [row[0][0] for row in wireshark.fields(capture_of(name), 'godot.debug.message == "output"', "_ws.col.Info")]
     assert any('output "hello from the game", "[b]rich[/b] text", "to standard error"' in info for info in infos)
@@ -249,10 +255,26 @@ def test_x11_stays_reachable(tmp_path):
     assert wireshark.frames(capture, "godot.debug || godot.stream") == []
 
 
+REQUEST = b"GET / HTTP/1.1\r\nHost: a\r\n"
+
+
+@pytest.mark.parametrize("data, port, expected", [
+    (REQUEST + b"Sec-WebSocket-Key: AAAA\r\n\r\n", 6007, "ip:tcp:http"), (REQUEST + b"\r\n", 6007, "ip:tcp"),
+    (REQUEST.replace(b"GET", b"PUT") + b"Sec-WebSocket-Key: AAAA\r\n\r\n", 6007, "ip:tcp"),
+    (SETUP, 40123, "ip:tcp:data")])
+def test_others_get_what_is_theirs(tmp_path, data, port, expected):
+    """A game in a browser begins with a request for a WebSocket. In others X11 sees a beginning, and waits for more."""
+    capture = connection(tmp_path, [(True, data)], ("10.0.0.1", port))
+    [[[protocols]]] = wireshark.fields(capture, "tcp.len > 0", "frame.protocols")
+    assert protocols.removeprefix("raw:") == expected
+
+
 def test_the_debugger_is_found_on_any_port(tmp_path):
     capture = connection(tmp_path, [(True, message4("set_pid", struct.pack("<II", 2, 77)))], ("10.0.0.1", 40123))
     assert wireshark.frames(capture, 'godot.debug.message == "set_pid" && godot.debug.direction == 0') == [4]
     assert wireshark.frames(capture, "godot.debug", "--disable-heuristic", "godot_debug_tcp") == []
+    [[[protocols]]] = wireshark.fields(capture, "tcp.len > 0", "frame.protocols")
+    assert protocols.removeprefix("raw:").startswith("ip:tcp:godot.debug") and protocols.count("godot.debug") == 1
 
 
 def test_the_preference_moves_the_port(tmp_path):
@@ -386,6 +408,7 @@ def test_messages_of_later_releases(tmp_path):
 # --- messages made to be wrong --------------------------------------------------------
 
 FIVE = bytes.fromhex("0200000005000000")
+NONE = bytes.fromhex("0200000000000000")
 WRONG = {
     "no array": struct.pack("<I", 8) + FIVE,
     "no name": struct.pack("<I", 16) + struct.pack("<II", 28, 1) + FIVE,
@@ -416,9 +439,31 @@ def test_wrong_messages_are_survived(tmp_path, passes):
         assert not [text for text in packets if "Dissector bug" in text or "Malformed Packet" in text], name
 
 
+@pytest.mark.parametrize("table", ["tcp.port", "tls.port", "ws.port"])
+def test_decode_as_knows_the_debugger(table):
+    """Else tshark says that it does not."""
+    wireshark.tshark("-r", capture_of("debugger-3.2"), "-c", "1", "-d", f"{table}==6010,godot.debug")
+
+
+def test_what_a_capture_cuts_is_no_fault_of_the_sender(tmp_path):
+    """The last four bytes of faulty messages are not captured."""
+    four, three = message4("set_pid", FIVE), in_stream(string("debug_exit")) + in_stream(NONE)
+    faulty = [(four, WRONG["no name"]), (four, in_stream(struct.pack("<III", 0x1001C, 2, 0))),
+              (four, in_stream(message4("debug_exit")[4:] + FIVE)),
+              (three, in_stream(string("output")) + in_stream(struct.pack("<Ii", 2, -1)))]
+    captures = [pcap.tcp_stream([(True, good), (True, wrong)], server=EDITOR)[:5] for good, wrong in faulty]
+    cut = [[*packets[:4], packets[4][:-4]] for packets in captures]
+    names = " || ".join((*FAULT[:2], "godot.debug.count_invalid"))
+    for some, expected in (captures, [5, 10, 15, 20]), (cut, []):
+        capture = pcap.write(tmp_path / "debug.pcap", pcap.apart(some), padding=4)
+        assert wireshark.frames(capture, names, *DEBUG) == expected
+        assert len(wireshark.frames(capture, "godot.debug", *DEBUG)) == 2 * len(faulty)
+
+
 def test_what_is_wrong_has_a_name(tmp_path):
     capture = connection(tmp_path, [(True, WRONG["no name"]), (True, WRONG["many entries"])])
     assert wireshark.frames(capture, "godot.debug.misshapen", *DEBUG)
+    assert wireshark.fields(capture, "frame.number == 4", "_ws.col.Info", options=DEBUG) == [[["[5]"]]]
     assert wireshark.frames(capture, "godot.debug.long", *DEBUG)
 
 
@@ -435,11 +480,17 @@ BROKEN = {
     "data that ends": (True, PID + FIVE[:3], ["data"], {"godot.variant.truncated"}),
     "an array of one type": (
         True, struct.pack("<III", 0x1001C, 2, 0), ["Value"], {"godot.debug.misshapen"}),
+    "an array of integers whose words are those of a name": (
+        True, struct.pack("<III", 0x1001C, 2, 4) + struct.pack("<I2s2x", 2, b"ab") * 4, ["Value"],
+        {"godot.debug.misshapen"}),
     "a name without its padding": (
         True, struct.pack("<II", 28, 2) + string("error")[:-3], [],
         {"godot.variant.truncated", "godot.debug.misshapen"}),
     "elements that are a number": (False, message4("profiler:servers", TRUE, FIVE)[4:], ["enable", "options"], set()),
     "no elements": (False, message4("profiler:servers", TRUE, EMPTY)[4:], ["enable"], set()),
+    "a thread that is no number": (
+        True, struct.pack("<II", 28, 3) + string("set_pid") + STRING + EMPTY, [],
+        {"godot.debug.misshapen", "godot.debug.trailing"}),
     "a text that is no line": (
         False, message4("breakpoint", FIVE, STRING, TRUE)[4:], ["file", "line", "enabled"], set()),
 }
@@ -506,6 +557,7 @@ def test_a_command_of_3_has_its_name_at_least(tmp_path):
     capture = connection(tmp_path, [(False, in_stream(command)) for command in commands])
     assert wireshark.fields(capture, "godot.debug", "frame.number", "godot.debug.argc", options=DEBUG) == [
         [["4"], ["0"]], [["5"], []]]
+    assert wireshark.frames(capture, "godot.debug.orphan", *DEBUG) == [5]
 
 
 def test_a_game_of_3_from_the_middle(tmp_path):
@@ -581,9 +633,23 @@ def test_values_behind_a_gap_are_no_names(tmp_path):
     assert [name for [name] in rows] == [["output"]] * 7 + [["debug_exit"]] * 2
 
 
-def test_what_is_neither_count_nor_name_belongs_to_no_message(tmp_path):
-    """Godot 3: a name is followed by a number, and a message begins with a text."""
-    packets = [string("output"), TRUE, FIVE, string("debug_exit"), struct.pack("<Ii", 2, 0)]
-    capture = connection(tmp_path, [(True, in_stream(packet)) for packet in packets])
+# Godot 3: a name is followed by a number, and a message begins with a text. Behind what is not so, a text must be a
+# known name. Packets of a game, and the message that each belongs to.
+PACKETS = [
+    [(string("output"), "output"), (TRUE, None), (FIVE, None), (string("debug_exit"), "debug_exit"),
+     (NONE, "debug_exit")],
+    [(string("output"), "output"), (string("debug_exit"), "debug_exit"), (NONE, "debug_exit")],
+    [(string("output"), "output"), (string("own"), None), (string("other"), None), (string("debug_exit"), "debug_exit"),
+     (NONE, "debug_exit")],
+    [(string("debug_exit"), "debug_exit"), (NONE, "debug_exit"), (string("own"), "own"), (NUMBER[:4] + TRUE[4:], "own"),
+     (FIVE, "own"), (string("other"), "other"), (NONE, "other")],
+    [(string("debug_exit"), "debug_exit"), (NONE, "debug_exit"), (TRUE, None), (string("own"), None), (NONE, None),
+     (string("debug_exit"), "debug_exit"), (NONE, "debug_exit"), (string("own"), "own"), (NONE, "own")],
+]
+
+
+@pytest.mark.parametrize("packets", PACKETS)
+def test_what_is_neither_count_nor_name_belongs_to_no_message(tmp_path, packets):
+    capture = connection(tmp_path, [(True, in_stream(packet)) for packet, _ in packets])
     rows = wireshark.fields(capture, "godot.debug", "godot.debug.message", options=DEBUG)
-    assert [name for [name] in rows] == [["output"], [], [], ["debug_exit"], ["debug_exit"]]
+    assert [name for [name] in rows] == [[name] if name else [] for _, name in packets]

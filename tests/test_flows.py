@@ -12,6 +12,7 @@ import pcap
 import traffic
 import truth
 import wireshark
+from test_statistics import PLAYER, written
 from wireshark import CAPTURES, ROOT
 
 WIDTH, HALF = 20, 10        # characters of a column; its line is in the middle
@@ -170,3 +171,37 @@ def test_an_arrow_to_its_own_column(tmp_path):
 
 def test_nothing_to_draw():
     assert wireshark.tshark("-r", CAPTURES / "debugger-4.6.pcapng", "-q", "-z", "flow,godot,standard").strip() == ""
+
+
+# --- a session that is made up --------------------------------------------------------
+
+EVENTS = {"rpc", "spawn", "despawn", "raw", "connect", "disconnect"}
+MESSAGES = {*EVENTS, "sync", "path", "path_confirm"}
+
+
+@pytest.mark.parametrize("kind, shown", [("godot", EVENTS), ("godot_all", MESSAGES)])
+def test_arrows_are_the_messages_that_were_written(kind, shown):
+    """An arrow for each message, however many synchronizers it has, and for who comes and goes; each from its sender's
+    port to its receiver's."""
+    made = written()
+    heads, arrows = flow(pcap.write(wireshark.writable_folder() / "written.pcap", made.packets), kind)
+    servers = "peer 1 (server) {}:{}".format(*pcap.SERVER)
+    assert sorted(heads) == [servers, f"peer {PLAYER}"]
+    expected, before = [], None
+    for row in made.rows:
+        upward = row["dst"].endswith(str(pcap.SERVER[1]))
+        if row["kind"] in shown and not (row["kind"] == "sync" and before == row["frame"]):
+            ends, ports = (f"peer {PLAYER}", servers), [row["src"].split(":")[1], row["dst"].split(":")[1]]
+            expected.append((*ends[::1 if upward else -1],
+                             f"#{row['method']}" if row["kind"] == "rpc" else row["kind"], ports))
+        before = row["frame"]
+    assert [(arrow.source, arrow.target, arrow.label, arrow.ports) for arrow in arrows] == expected
+
+
+def test_arrows_of_enet_are_the_commands_that_were_written():
+    made = written()
+    _, arrows = flow(pcap.write(wireshark.writable_folder() / "written.pcap", made.packets), "enet")
+    assert [arrow.label for arrow in arrows] == [kind for _, kind, *_ in made.commands]
+    assert [arrow.source == f"peer {PLAYER}" for arrow in arrows] == [upward for upward, *_ in made.commands]
+    assert [at for at, arrow in enumerate(arrows) if "(again)" in arrow.comment] == [
+        at for at, (_, kind, _, size, head) in enumerate(made.commands) if kind == "reliable" and size == head]

@@ -5,8 +5,11 @@ import re
 
 import pytest
 
+import pcap
 import truth
 import wireshark
+from counted import read
+from test_statistics import written
 from wireshark import CAPTURES, ROOT
 
 
@@ -101,5 +104,19 @@ def test_addresses_choose_a_stream():
 
 
 def test_a_wrong_filter_ends_follow():
-    with pytest.raises(wireshark.WiresharkError, match="nonsense"):
+    with pytest.raises(wireshark.WiresharkError, match="-z godot,follow: .*nonsense"):
         lines(CAPTURES / "godot4-rpc.pcapng", display_filter="nonsense.field")
+
+
+def test_lines_are_the_messages_that_were_written():
+    """One for each message, and for who comes and goes; Wireshark's own Follow has them in their two directions."""
+    made = written()
+    capture = pcap.write(wireshark.writable_folder() / "written.pcap", made.packets)
+    told = {row["frame"]: row["text"] for row in read(capture)[0] if row["kind"] != "ping"}
+    frames = sorted({row["frame"] for row in made.rows if "from" in row or row["kind"] in ("connect", "disconnect")})
+    found = lines(capture)
+    assert [(int(frame), text) for frame, _, text in found] == [(frame, told[frame]) for frame in frames]
+    assert [float(time) for _, time, _ in found] == pytest.approx([(frame - 1) / 1000 for frame in frames])
+    assert followed(capture, 0) == [in_ascii(told[frame]) for frame in frames]
+    for command in "follow,godot,ascii,1", "follow,godot,ascii,10.0.0.9:1,10.0.0.1:7777":
+        assert " RPC " not in wireshark.tshark("-r", capture, "-q", "-z", command)

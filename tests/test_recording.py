@@ -585,6 +585,7 @@ SAYS = {
     "Clock": (11, bytes(8), b""),
     "Mark": (12, b"", b""),
     "Mark: goal": (12, b"", texts(t1="goal")),
+    "Record of kind 13": (13, b"", b""),
     "Record of kind 99": (99, b"", b""),
 }
 
@@ -595,6 +596,11 @@ def test_what_each_kind_says(flags, behind):
     made = recording(*(header(kind, len(body), number, body, added=added, flags=flags)
                        for number, (kind, added, body) in enumerate(SAYS.values(), 1)))
     assert [row["text"] for row in rows(made)] == [text + behind for text in SAYS]
+    assert {(row["run"], row["peer"]) for row in rows(made)} == {(77, 1)}
+    infos, items = zip(*wireshark.fields(made, "", "_ws.col.Info", "godot.record"))
+    assert [info for [info] in infos] == [text + behind for text in SAYS] and len(items) == len(SAYS)
+    labels = [line for line in wireshark.tshark("-r", made, "-V").splitlines() if line.startswith("Godot Recording, ")]
+    assert labels == [f"Godot Recording, {text}{behind}" for text in SAYS]
 
 
 def test_when_a_property_is_synchronized():
@@ -629,6 +635,9 @@ def test_only_the_version_may_be_there():
     assert wireshark.frames(made, "godot.record.version.unknown") == [2]
     assert wireshark.frames(made, "godot.record.header.short") == [3, 4]
     assert wireshark.frames(made, "godot.record.version") == [1, 2, 3]
+    assert [info for [[info]] in wireshark.fields(made, "frame.number > 1", "_ws.col.Info")] == [
+        "Record of another version", "Record (malformed)", "Record (malformed)"]
+    assert [row["kind"] for row in rows(recording(begin(), packet(2, b"\3a", version=2)))] == ["run_begin", "record"]
     assert not GAVE_UP.search(wireshark.tshark("-r", made, "-V"))
 
 
@@ -688,6 +697,24 @@ def test_channels_of_packets():
     assert [row.get("channel") for row in rows(made)[1:]] == [None, 0, 254, 255, None]
 
 
+def test_peers_of_packets():
+    """A packet to all, or to all but one, is so in the row."""
+    others = [0, -7, 1, 9]
+    made = recording(begin(), *(packet(2 + at, b"\3a", own=5, other=other, direction=1)
+                                for at, other in enumerate(others)), packet(6, b"\3a", own=5, other=1))
+    assert [(row["from"], row["to"]) for row in rows(made)[1:]] == [*((5, other) for other in others), (1, 5)]
+
+
+@pytest.mark.parametrize("engine, kind, argument", [(0x040603, "raw", "04616263"), (0x030602, "raw", "616263")])
+def test_the_engine_says_how_its_packets_are_read(engine, kind, argument):
+    """The first byte is 3 for raw bytes of Godot 4, and 4 in Godot 3, where what has no beginning is of 4."""
+    body = attribute(11, struct.pack("<I", engine))
+    data = b"\4abc" if engine < 0x040000 else b"\3\4abc"
+    made = recording(header(2, len(body), 1, body, peer=0), packet(2, data), packet(2, b"\3\4abc", run=78))
+    assert [(row["kind"], row["args"]) for row in rows(made) if "args" in row] == [
+        (kind, [argument]), ("raw", ["04616263"])]
+
+
 def test_modes_of_packets():
     """A row has those that the engine has."""
     modes = [0, 1, 2, 3, 4, 255]
@@ -717,13 +744,25 @@ def test_the_path_of_a_property_may_be_cut():
 def test_a_method_may_be_cut(behind):
     """Its head has 12 bytes, that of an argument four; the attribute behind it is not a part of it."""
     value = struct.pack("<HBBBBiH", 0, 1, 0, 2, 1, 0, 1) + b"f" + bytes(4)
+    none = attribute(44, struct.pack("<HBBBBiH", 0, 1, 0, 2, 0, 0, 2) + b"f")   # its name is cut, not its arguments
     names = attribute(40, b"A") + attribute(51, b"\3")     # all methods of a node
     bodies = [names + attribute(44, value[:length]) + behind for length in range(len(value) + 1)]
+    bodies.insert(0, names + none + behind)
     made = recording(begin(), *(header(7, len(body), 2 + at, body) for at, body in enumerate(bodies)))
-    assert wireshark.frames(made, "godot.record.attribute.short") == list(range(2, 2 + len(value)))
-    assert wireshark.frames(made, 'godot.record.method == "f"') == list(range(2 + 13, 2 + len(bodies)))
-    assert wireshark.frames(made, "godot.record.argument.type") == [2 + len(value)]
+    assert wireshark.frames(made, "godot.record.attribute.short") == list(range(2, 3 + len(value)))
+    assert wireshark.frames(made, 'godot.record.method == "f"') == list(range(3 + 13, 2 + len(bodies)))
+    assert wireshark.frames(made, "godot.record.argument.type") == [3 + len(value)]
     assert not GAVE_UP.search(wireshark.tshark("-r", made, "-V"))
+
+
+def test_the_md5_of_methods_is_compared_where_it_is_told():
+    """With the names of a node that has a path, if all its methods are there."""
+    told = attribute(43, hashlib.md5(b"m").hexdigest().encode())
+    path, one, other, whole = attribute(40, b"A"), method(0, b"m"), method(0, b"n"), attribute(51, b"\1")
+    bodies = [path + told + one + whole, path + told + other + whole, path + told + other, path + other + whole,
+              told + other + whole, path + told + whole]
+    made = recording(begin(), *(header(7, len(body), 2 + at, body) for at, body in enumerate(bodies)))
+    assert wireshark.frames(made, "godot.record.md5.differs") == [3, 7]
 
 
 def test_a_methods_arguments_are_as_many_as_it_says():
@@ -758,6 +797,38 @@ def test_a_divided_packet_is_put_together():
     lines = wireshark.tshark("-r", made, "-q", "-z", "godot_bytes,tree")
     assert re.search(rf"^ *Raw +{len(body) + 4} ", lines, re.MULTILINE)
     assert re.search(r"^ *Fragments of messages that are not whole +0 ", lines, re.MULTILINE)
+
+
+@pytest.mark.parametrize("between, is_stray", [
+    (packet(3, b"\3x"), True), (header(3, 0, 3, b""), True), (packet(3, b"\3x", peer=2), False),
+    (header(12, 0, 3, b"", peer=0), False)], ids=["a packet", "another record", "of another peer", "of the process"])
+def test_parts_follow_each_other_among_the_records_of_their_peer(between, is_stray):
+    first, last = divided(b"\3" + bytes(200000), 2)
+    made = recording(begin(), first, between, last)
+    assert wireshark.frames(made, "godot.record.part.stray") == [4] * is_stray
+    assert wireshark.frames(made, "godot.length > 5") == [4] * (not is_stray)
+
+
+@pytest.mark.parametrize("change", [{"kind": 7}, {"length": 200002}, {"offset": 196607}, {"offset": 196609}], ids=str)
+def test_parts_of_different_bodies_are_not_put_together(change):
+    """All have the same kind and the same length of the whole, and each begins where the one before ended."""
+    body, values = b"\3" + bytes(200000), {"kind": 1, "length": 200001, "offset": 196608, **change}
+    rest = header(values["kind"], values["length"], 3, body[values["offset"]:200001], values["offset"], bytes(20))
+    first, last = divided(body, 2)
+    made = recording(begin(), first, rest, last)
+    assert wireshark.frames(made, "godot.record.part.stray") == [3, 4]
+    assert wireshark.frames(made, "godot.length > 5") == []
+
+
+def test_columns_of_packets():
+    """A record has no addresses, so these are the peers; and why a packet was not sent."""
+    made = recording(begin(), packet(2, b"\3a", own=5, other=1), packet(3, b"\3a", own=5, other=-7, direction=1),
+                     packet(4, b"\3a", own=5, other=0, direction=1, result=31),
+                     packet(5, b"\3a", own=5, other=1, direction=1, result=99))
+    lines = wireshark.tshark("-r", made, "-o", 'gui.column.format:"S","%s","D","%d","I","%i"').splitlines()[1:]
+    assert [re.findall(r"-?\d+", line)[:2] for line in lines] == [["1", "5"], ["5", "-7"], ["5", "0"], ["5", "1"]]
+    assert [line.partition("  (")[2] for line in lines] == [
+        "", "", "not sent: ERR_INVALID_PARAMETER)", "not sent: error 99)"]
 
 
 def test_a_divided_packet_with_a_hole_is_not():
@@ -831,7 +902,9 @@ def method(number, name, *arguments):
     ([method(0, b"m"), attribute(44, struct.pack("<HBBBBiH", 1, 1, 0, 2, 255, 0, 1) + b"o"), method(2, b"n")],
      ["m", "o", "n"]),
     ([method(0, b"m"), method(2, b"o")], [0, 1, 2]),
-], ids=["method without a name", "argument without a name", "arguments are not known", "method is missing"])
+    ([method(0, b"m"), method(2, b"o"), method(1, b"n")], [0, 1, 2]),
+], ids=["method without a name", "argument without a name", "arguments are not known", "method is missing",
+        "methods are not in their order"])
 def test_names_at_the_end_of_an_attribute_may_be_empty(methods, names):
     """Then those after them keep their numbers."""
     body = attribute(40, b"A") + b"".join(methods) + attribute(51, b"\3")

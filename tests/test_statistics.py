@@ -22,7 +22,7 @@ import worst
 from counted import read
 from counted import trees_of as trees_of_file
 from test_enet import Talk
-from test_recording import block
+from test_recording import begin, block, packet, recording
 from wireshark import CAPTURES
 
 # --- values -----------------------------------------------------------------------------
@@ -259,7 +259,7 @@ def test_rows_come_while_packets_do():
 
 
 def test_a_wrong_filter_is_told():
-    with pytest.raises(wireshark.WiresharkError, match="nonsense"):
+    with pytest.raises(wireshark.WiresharkError, match="-z godot,messages: .*nonsense"):
         wireshark.tshark("-q", "-r", CAPTURES / "godot4-rpc.pcapng", "-z", "godot,messages,nonsense.field")
 
 
@@ -616,3 +616,224 @@ def test_messages_in_websockets_have_the_lines_of_their_kinds():
     for row in rows:
         expected[lines[row["kind"]],] += row["bytes"]
     assert leaves(tree["godot_bytes"]["Bytes of all frames"]["Messages"]) == expected
+
+
+PLAYER = 1309949100     # an id as the engine makes them
+
+
+class Written:
+    """A session, and the rows that docs/messages.md gives it, without their texts, experts, and what is known of the
+    engines."""
+
+    def __init__(self):
+        self.line, self.packets, self.rows = traffic.Line(data=PLAYER), [], []
+        self.messages = []      # upward?, kind, bytes, node, method, bytes on the wire
+        self.commands = []      # upward?, kind, channel, bytes with the header, bytes of the header
+
+    def add(self, packet, *rows):
+        """A packet, and for each of its rows what differs; size: of the command or a part of it."""
+        down = packet[12:16] == bytes(map(int, pcap.SERVER[0].split(".")))
+        ends = ["{}:{}".format(*end) for end in (self.line.client, pcap.SERVER)]
+        self.packets.append(packet)
+        total = sum(size for _, size in rows)
+        shares = [len(packet) * size // total for _, size in rows]
+        shares[0] += len(packet) - sum(shares)
+        for (row, _), share in zip(rows, shares):
+            self.rows.append({
+                "frame": len(self.packets), "time": pytest.approx(0.999 + len(self.packets) / 1000), "stream": 0,
+                "src": ends[down], "dst": ends[not down], "wire_bytes": share, **row})
+
+    def command(self, upward, packet, kind, **row):
+        """A packet with one command that carries no message."""
+        self.commands.append((upward, kind, row.get("channel"), row["bytes"], row["bytes"]))
+        self.add(packet, ({"kind": kind, **row}, row["bytes"]))
+
+    def message(self, upward, data, kind, mode="reliable", parts=(), **row):
+        """A message of one row, or of one for each part: pairs of what the part has, and its bytes."""
+        reliable = mode == "reliable"
+        packet = (self.line.reliable if reliable else self.line.unsequenced)(upward, data)
+        source, target = (PLAYER, 1) if upward else (1, PLAYER)
+        known = {"from": source, "to": target, "mode": mode, "channel": 0, "kind": kind}
+        head = 6 if reliable else 8
+        found = [({**known, **row, "bytes": len(data)}, head + len(data))]
+        if parts:
+            found = [({**known, **part, "bytes": size}, size) for part, size in parts]
+            found[0] = found[0][0], head + len(data) - sum(size for _, size in parts[1:])
+        self.commands.append((upward, mode if reliable else "unsequenced", int(not reliable), head + len(data), head))
+        self.messages.append((upward, kind, len(data), row.get("node"), row.get("method"), len(packet)))
+        self.add(packet, *found)
+
+
+@functools.cache
+def written():
+    made = Written()
+    line, string = made.line, traffic.string("x")
+    asked, accepted, _ = line.opened()
+    made.command(True, asked, "connect", bytes=48)
+    made.command(False, accepted, "verify_connect", bytes=44, rtt=pytest.approx(0.001))
+    known = line.packet(True, enet.ack(1, line.clock - 1), line.slot)
+    made.command(True, known, "ack", bytes=8, rtt=pytest.approx(0.001))
+    made.message(False, traffic.simplify4(1, "Main"), "path", node="Main")
+    made.message(True, traffic.confirm4(1), "path_confirm", node="Main")
+    made.message(False, traffic.call4(1, 3, traffic.integer(5), string), "rpc", node="Main", method=3, args=[5, "x"])
+    made.message(False, traffic.call4(1, 0), "rpc", node="Main", method=0, args=[])
+    made.message(True, traffic.call4(7, 0), "rpc", node=7, method=0, args=[])
+    made.message(False, traffic.spawn4(1, 2, "P", 3, traffic.vector2(1, 2)), "spawn", node="…/P", spawner="Main",
+                 properties=[[1, 2]])
+    made.message(False, traffic.spawn4(9, 5, "Q", 6, b""), "spawn", node="…/Q", spawner=9)
+    elements = [traffic.element4(3, traffic.integer(7)), traffic.element4(4, string)]
+    made.message(False, struct.pack("<BH", 6, 1) + b"".join(elements), "sync", "unreliable", [
+        ({"node": "…/P", "properties": [7]}, len(elements[0])), ({"node": 4, "properties": ["x"]}, len(elements[1]))])
+    made.message(False, struct.pack("<BI", 5, 2), "despawn", node="…/P")
+    made.message(True, b"\3\1\2", "raw", args=["0102"])
+    made.command(True, line.packet(True, enet.ping(2)), "ping", bytes=4)
+    again = enet.reliable(line.numbers[True, 0], b"\3\1\2")
+    made.command(True, line.packet(True, again), "reliable", channel=0, bytes=9, retransmission=True)
+    call = traffic.call4(1, 0, traffic.string("y" * 1500))
+    first, last = line.fragments(True, call)
+    made.add(first, ({"kind": "fragment", "channel": 0, "bytes": 24 + traffic.FRAGMENT}, 1))
+    made.add(last, ({"from": PLAYER, "to": 1, "mode": "reliable", "channel": 0, "kind": "rpc", "node": 1, "method": 0,
+                     "args": ["y" * 1500], "bytes": len(call), "earlier_wire_bytes": len(first)}, 1))
+    made.commands += [(True, "fragment", 0, 24 + traffic.FRAGMENT, 24),
+                      (True, "fragment", 0, 24 + len(call) - traffic.FRAGMENT, 24)]
+    made.messages.append((True, "rpc", len(call), 1, 0, len(first) + len(last)))
+    both = [enet.ping(3), enet.reliable(line.number(True, 0), b"\3\5")]
+    made.add(line.packet(True, b"".join(both)), ({"kind": "ping", "bytes": 4}, len(both[0])),
+             ({"from": PLAYER, "to": 1, "mode": "reliable", "channel": 0, "kind": "raw", "args": ["05"], "bytes": 2},
+              len(both[1])))
+    made.commands += [(True, "ping", None, 4, 4), (True, "reliable", 0, 8, 6)]
+    made.messages.append((True, "raw", 2, None, None, 0))
+    made.command(True, line.packet(True, enet.disconnect(4)), "disconnect", bytes=8)
+    return made
+
+
+def counted(*pairs):
+    """Sums up the numbers of equal paths."""
+    found = collections.Counter()
+    for path, number in pairs:
+        found[path] += number
+    return found
+
+
+def test_trees_count_what_was_written():
+    made = written()
+    file = pcap.write(wireshark.writable_folder() / "written.pcap", made.packets)
+    trees = read(file)[1]
+    told = {name: {line.name: leaves(line) for line in tree.lines} for name, tree in trees.items()}
+    peers = ("1 (server)", f"{PLAYER}")
+    ends = [((peers[up], "sent", kind), size) for up, kind, size, *_ in made.messages] + [
+        ((peers[not up], "received", kind), size) for up, kind, size, *_ in made.messages]
+    assert told["godot_peers"] == {
+        "Peers: bytes of messages, sent and received": counted(*ends),
+        "Peers: number of messages, sent and received, and length in bytes": counted(*((path, 1) for path, _ in ends))}
+    nodes = {7: "node 7", 1: "node 1"}
+    calls = [((nodes.get(node, node), f"#{method}", f"{PLAYER} → 1" if up else f"1 → {PLAYER}"), size, wire)
+             for up, kind, size, node, method, wire in made.messages if kind == "rpc"]
+    assert told["godot_rpc"] == {
+        "Calls: bytes on the wire": counted(*((path, wire) for path, _, wire in calls)),
+        "Calls: bytes of messages": counted(*((path, size) for path, size, _ in calls)),
+        "Calls: number, and length in bytes": counted(*((path, 1) for path, *_ in calls))}
+    words = {"rpc": "Calls", "raw": "Raw", "path": "Paths", "path_confirm": "Paths"}
+    datagrams = [packet[28:] for packet in made.packets]
+    data = sum(size - head for _, kind, _, size, head in made.commands)
+    heads = sum(4 if datagram[0] & 0x80 else 2 for datagram in datagrams)
+    overhead = [(("ENet", {"ping": "Pings", "ack": "Acknowledgements", "reliable": "Retransmitted or doubled"}.get(
+        kind, "Handshakes and limits")), size) for _, kind, _, size, head in made.commands if size == head]
+    heads += sum(head for *_, size, head in made.commands if size != head)
+    assert told["godot_bytes"]["Bytes of all frames"] == counted(
+        *((("Messages", words.get(kind, "Replication")), size) for _, kind, size, *_ in made.messages), *overhead,
+        (("ENet", "Headers of datagrams and commands"), heads),
+        (("Messages", "Fragments of messages that are not whole"), 0), (("Layers below", "IP"), 20 * len(datagrams)),
+        (("Layers below", "UDP"), 8 * len(datagrams)))
+    assert data == sum(size for _, _, size, *_ in made.messages)
+    kinds = counted(*((kind, 1) for _, kind, *_ in made.commands))
+    assert {line.name: line.number for line in trees["enet_commands"][
+        "Commands: number, and length in bytes"].lines} == kinds
+    ways = ["Connection 0: {}:{} → {}:{}".format(*pair[0], *pair[1]) for pair in (
+        (pcap.SERVER, made.line.client), (made.line.client, pcap.SERVER))]
+    sent = [((ways[up], f"channel {channel}"), size - head)
+            for up, _, channel, size, head in made.commands if size != head]
+    assert told["enet_channels"]["Bytes of messages"] == counted(*sent)
+    assert told["enet_channels"]["Retransmitted: number, and length in bytes"] == {(ways[1], "channel 0"): 1}
+    came, open_ = ("reliable", "came in order"), "not acknowledged, or not yet"
+    assert told["enet_channels"]["Sent: number, and what became of it"] == {
+        (ways[1], "channel 0", *came): 6, (ways[1], "the connection itself", *came): 4,
+        (ways[0], "channel 0", *came): 6, (ways[0], "the connection itself", *came): 1,
+        (ways[0], "unsequenced, on all channels", "unreliable", "came in order"): 1}
+    transmissions = told["enet_channels"]["Transmissions of reliable commands: number"]
+    assert {path: number for path, number in transmissions.items() if number} == {
+        (ways[1], "channel 0", open_): 7, (ways[1], "the connection itself", open_): 3,
+        (ways[1], "the connection itself", "acknowledged"): 1, (ways[0], "channel 0", open_): 6,
+        (ways[0], "the connection itself", "acknowledged"): 1}
+    assert told["enet_commands"]["Messages in fragments: number, and fragments of each"] == {("0-2",): 1}
+    assert told["enet_commands"]["Datagrams: number, and commands in each"] == {("1",): len(datagrams) - 1, ("2",): 1}
+    assert leaves(trees["enet_commands"]["Commands: number, and length in bytes"]["reliable"]) == {
+        ("retransmitted or doubled",): 1}
+    objects, updates = ("…/P", 13, 5), ("node 4", 20, 12)     # with the bytes of the part, and of the value
+    assert told["godot_objects"] == {
+        "Objects: bytes": {(name,): size for name, size, _ in (objects, updates)},
+        "Objects: number of updates, and length in bytes": {
+            (name, f"1 → {PLAYER}"): 1 for name, *_ in (objects, updates)},
+        "Values of SYNC: bytes": {(name, "#0", "changed"): size for name, _, size in (objects, updates)},
+        "Values of SYNC: number": {(name, "#0", "changed"): 1 for name, *_ in (objects, updates)}}
+    assert told["godot_sync"] == {
+        "Spawns: number, and length in bytes": {("…/P",): 1, ("…/Q",): 1},
+        "Despawns: number, and length in bytes": {("…/P",): 1},
+        "Updates: bytes": {(name, "sync", "#0"): size for name, _, size in (objects, updates)},
+        "Updates: number, and length in bytes": {(name, "sync", "#0"): 1 for name, *_ in (objects, updates)}}
+    lengths = counted(*((ways[up], size) for up, _, size, *_ in made.messages))
+    means = trees["enet_channels"]["Messages: number, and length in bytes"]
+    assert {way.name: way.number * way.average for way in means.lines} == {
+        way: pytest.approx(size, rel=0.001) for way, size in lengths.items()}
+
+
+def test_rows_have_all_that_was_written():
+    """And their texts are parts of the Info column."""
+    made = written()
+    file = pcap.write(wireshark.writable_folder() / "written.pcap", made.packets)
+    found = read(file)[0]
+    infos = [info for [[info]] in wireshark.fields(file, "", "_ws.col.Info")]
+    for row in found:
+        text = row.pop("text")
+        assert text and text in infos[row["frame"] - 1]
+    assert [{key: value for key, value in row.items() if key not in ("experts", "godot")} for row in found] == made.rows
+
+
+def test_values_of_a_synchronizer_that_are_the_same_again():
+    """Of those that are told apart: the first 64 (docs/messages.md)."""
+    line, first = traffic.Line(), list(range(66))
+    second = [number + 1000 * (at in (1, 65)) for at, number in enumerate(first)]
+    packets = [*line.opened(), line.reliable(False, traffic.simplify4(1, "Main"))]
+    for number, values in enumerate((first, second), 1):
+        element = traffic.element4(9, b"".join(map(traffic.integer, values)))
+        packets.append(line.unsequenced(False, struct.pack("<BH", 6, number) + element))
+    file = pcap.write(wireshark.writable_folder() / "values.pcap", packets)
+    told = leaves(trees_of_file(file, "godot_objects")["Values of SYNC: number"])
+    expected = collections.Counter()
+    for at in range(66):
+        expected["node 9", f"#{at}", "changed"] += 1
+        expected["node 9", f"#{at}", "unchanged" if at < 64 and at != 1 else "changed"] += 1
+    assert told == expected
+
+
+@pytest.mark.parametrize("size, step, percent", [
+    (60, "up to 10 %", "0-9"), (100, "up to 10 %", "10-24"), (101, "up to 20 %", "10-24"),
+    (999, "up to 100 %", "90-100"), (1000, "up to 100 %", "90-100"), (1001, "above 100 %", "90-100"), (1010, "above 100 %", "101-")])
+def test_how_full_datagrams_are(tmp_path, size, step, percent):
+    """Of an MTU of 1,000 bytes."""
+    data = b"\3" + bytes(size - 4 - 6 - 1)
+    talk = Talk().up(enet.connect(mtu=1000), peer=enet.NO_PEER, sent_time=100)
+    talk.down(enet.verify(mtu=1000), sent_time=200)
+    file = talk.up(enet.ack(1, 200)).down(enet.reliable(1, data), sent_time=5).write(tmp_path)
+    told = trees_of_file(file, "enet_commands", matching="frame.number == 4")
+    assert leaves(told["Datagrams sent: bytes, by how much of the MTU they fill"]) == {
+        ("Connection 0: 10.0.0.1:7777 → 10.0.0.2:50000", "MTU 1000", step): size}
+    assert leaves(told["Datagrams: number, and fill of the MTU in per cent"]) == {(percent,): 1}
+
+
+@pytest.mark.parametrize("other, name", [(0, "all"), (-1, "all but 1"), (-7, "all but 7"), (1, "1"), (9, "9")])
+def test_calls_to_all_are_told_apart(other, name):
+    made = recording(begin(), packet(2, traffic.simplify4(1, "Main"), direction=1, other=other),
+                     packet(3, traffic.call4(1, 0), direction=1, other=other))
+    way, = (path[-1] for path in leaves(trees_of_file(made, "godot_rpc")["Calls: number, and length in bytes"]))
+    assert way == f"5 → {name}"

@@ -3,9 +3,14 @@
 
 import functools
 import json
+import random
+import struct
 
 import pytest
 
+import enet
+import pcap
+import traffic
 import wireshark
 from counted import read
 from truth import Truth
@@ -94,5 +99,169 @@ def test_only_what_is_silent_for_long_is_silent_too_long():
 
 
 def test_a_wrong_filter_ends_it():
-    with pytest.raises(wireshark.WiresharkError, match="nonsense"):
+    with pytest.raises(wireshark.WiresharkError, match="-z godot,timeline: .*nonsense"):
         lives(NAME, "nonsense.field")
+
+
+# --- sessions that are made up ---------------------------------------------------------
+
+START, STEP = 1_000_000, 1000       # microseconds: of the first packet, and how many are between two of a handshake
+SPEAKING = {"peer": ("sent", "received"), "node": ("server", "other"), "synchronizer": ("server", "other")}
+
+
+class Lives:
+    """What docs/messages.md says of lives, as the messages are written. Times are microseconds."""
+
+    def __init__(self):
+        self.rows, self.times = {}, {}
+
+    def of(self, kind, name, way=None):
+        sums = {f"{who}_{what}": 0 for who in SPEAKING[kind] for what in ("messages", "bytes")}
+        row = {"kind": kind, "name": name, **({"way": way} if way else {}), "comes": 0, "goes": 0, **sums}
+        return self.rows.setdefault((kind, name, way), row)
+
+    def comes(self, at, *who):
+        self.of(*who)["comes"] += 1
+        self.of(*who).setdefault("came", at)
+        self.of(*who).pop("went", None)
+
+    def goes(self, at, *who):
+        self.of(*who)["goes"] += 1
+        self.of(*who)["went"] = at
+
+    def count(self, end, size, *who):
+        self.of(*who)[f"{SPEAKING[who[0]][end]}_messages"] += 1
+        self.of(*who)[f"{SPEAKING[who[0]][end]}_bytes"] += size
+
+    def speaks(self, at, end, size, *who):
+        self.count(end, size, *who)
+        self.times.setdefault(who if len(who) == 3 else (*who, None), []).append(at)
+
+    def message(self, at, source, target, data, node=None, elements=()):
+        self.speaks(at, 0, len(data), "peer", named(source))
+        self.count(1, len(data), "peer", named(target))
+        for name, size in elements:
+            self.speaks(at, int(source != 1), size, "synchronizer", name, f"{source} → {target}")
+        if node:
+            self.speaks(at, int(source != 1), len(data), "node", node)
+
+    def told(self):
+        for key, times in self.times.items():
+            row, steps = self.rows[key], [(after - before, -before) for before, after in zip(times, times[1:])]
+            row |= {"first": times[0], "last": times[-1]}
+            if steps:
+                longest, since = max(steps)
+                row |= {"silence": longest, "silence_since": -since}
+            if key[0] == "synchronizer" and len(steps) > 10 and longest * (len(steps) - 1) > 10 * (
+                    sum(step for step, _ in steps) - longest):
+                row["silent_too_long"] = True
+        return list(self.rows.values())
+
+
+def named(peer):
+    return f"peer {peer}" if peer != 1 else "peer 1 (server) {}:{}".format(*pcap.SERVER)
+
+
+def told_of(packets):
+    """The rows of a capture of these pairs of microseconds and a packet."""
+    capture = wireshark.writable_folder() / "lives.pcap"
+    pcap.write_timed(capture, [(at / 1e6, packet) for at, packet in packets])
+    rows = [json.loads(line) for line in wireshark.tshark("-r", capture, "-q", "-z", "godot,timeline").splitlines()]
+    assert {row.pop("start") for row in rows} == {packets[0][0] / 1e6}
+    times = ("came", "went", "first", "last", "silence", "silence_since")
+    return [{name: round(value * 1e6) if name in times else value for name, value in row.items()} for row in rows]
+
+
+class Game:
+    """A server and its clients; what they send is noted."""
+
+    def __init__(self):
+        self.packets, self.lives, self.at, self.count = [], Lives(), START, 0
+
+    def send(self, packet, step=STEP):
+        self.packets.append((self.at, packet))
+        self.at += step
+
+    def since(self):
+        return self.at - START
+
+    def connect(self, line):
+        self.lives.comes(self.since(), "peer", named(line.peer))
+        for packet in line.opened():
+            self.send(packet)
+
+    def disconnect(self, line, upward):
+        self.lives.goes(self.since(), "peer", named(line.peer))
+        self.send(line.packet(upward, enet.disconnect(line.number(upward, 255) + 10)))
+
+    def say(self, line, upward, data, step=STEP, **what):
+        ends = (line.peer, 1) if upward else (1, line.peer)
+        self.lives.message(self.since(), *ends, data, **what)
+        self.send(line.reliable(upward, data), step)
+
+    def sync(self, line, upward, *net_ids, step=STEP):
+        """Each has a value of another length."""
+        self.count += 1
+        parts = [traffic.element4(net_id, traffic.string("x" * 4 * (net_id % 10))) for net_id in net_ids]
+        self.say(line, upward, struct.pack("<BH", 6, self.count) + b"".join(parts), step,
+                 elements=[(f"node {net_id}", len(part)) for net_id, part in zip(net_ids, parts)])
+
+
+def test_lives_of_a_game_that_is_made_up():
+    """Two clients, of which one comes again; a third one sends to nobody; spawned nodes that come and go."""
+    chance, game = random.Random(7), Game()
+    first, second, again, silent = (traffic.Line(number, data=data) for number, data in enumerate((70, 80, 70, 90)))
+    lines, spawned = [first, second], {}
+    game.connect(first)
+    game.send(game.packets[0][1])       # it asks once more
+    game.connect(second)
+    for line in lines:
+        for upward in (True, False):
+            for number, node in enumerate(("A", "A/B"), 1):
+                game.say(line, upward, traffic.simplify4(number, node), node=node)
+    for number in range(120):
+        line, upward, step = chance.choice(lines), chance.random() < 0.4, chance.randrange(1, 100_000)
+        what = chance.choice(["call", "sync", "sync", "node", "raw"])
+        path = chance.randrange(1, 3)
+        node = ("A", "A/B")[path - 1]
+        if what == "call":
+            game.say(line, upward, traffic.call4(path, 0, traffic.integer(number)), step, node=node)
+        elif what == "sync":
+            game.sync(line, upward, *chance.sample([31, 32, 33], chance.randrange(1, 4)), step=step)
+        elif what == "raw":
+            game.say(line, upward, b"\3" + bytes(number), step)
+        elif spawned.get(line) is None:
+            spawned[line] = number
+            game.lives.comes(game.since(), "node", f"…/P{number % 7}")
+            spawn = traffic.spawn4(2, 1000 + number, f"P{number % 7}", 2000 + number, b"")
+            game.say(line, False, spawn, step, node=f"…/P{number % 7}")
+        else:
+            known = spawned.pop(line)
+            game.lives.goes(game.since(), "node", f"…/P{known % 7}")
+            game.say(line, False, struct.pack("<BI", 5, 1000 + known), step, node=f"…/P{known % 7}")
+        if number == 60:
+            game.disconnect(first, True)
+            lines.remove(first)
+            game.connect(silent)
+            game.connect(again)
+            lines.append(again)
+            for upward in (True, False):
+                for other, node in enumerate(("A", "A/B"), 1):
+                    game.say(again, upward, traffic.simplify4(other, node), node=node)
+    game.disconnect(second, False)
+    assert told_of(game.packets) == game.lives.told()
+
+
+@pytest.mark.parametrize("count, longest, too_long", [
+    (12, 1_001_000, True), (12, 999_000, False), (11, 3_000_000, False), (30, 1_001_000, True), (30, 999_000, False)])
+def test_a_synchronizer_is_silent_too_long_by_ten_of_its_usual_intervals(count, longest, too_long):
+    """If it has more than ten of them. A node may be silent for any time."""
+    game, line = Game(), traffic.Line(data=70)
+    game.connect(line)
+    game.say(line, True, traffic.simplify4(1, "A"), node="A")
+    for number in range(count):
+        game.sync(line, False, 31, step=100 if number != count // 2 else longest - 99_900)
+        game.say(line, True, traffic.call4(1, 0), 99_900, node="A")
+    told = told_of(game.packets)
+    assert told == game.lives.told()
+    assert [row["kind"] for row in told if row.get("silent_too_long")] == ["synchronizer"] * too_long

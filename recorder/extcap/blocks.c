@@ -24,8 +24,8 @@ enum {
 };
 
 enum { OPTION_END = 0, OPTION_COMMENT = 1 };
-enum { SECTION_OS = 3, SECTION_APPLICATION = 4 };
-enum { INTERFACE_NAME = 2, INTERFACE_DESCRIPTION = 3, INTERFACE_RESOLUTION = 9, INTERFACE_OS = 12 };
+enum { SECTION_APPLICATION = 4 };
+enum { INTERFACE_NAME = 2, INTERFACE_DESCRIPTION = 3, INTERFACE_RESOLUTION = 9 };
 enum { PACKET_FLAGS = 2 };
 enum { MICROSECONDS = 6 };  /* a resolution of 10 to the power of -6 */
 
@@ -122,7 +122,6 @@ block_read_section(const block_t *block, block_section_t *section)
     /* Version 1.0, and 1.2, which says the same (pcapng's draft, 4.1). */
     if (block->body.length < SECTION_FIXED || blocks_read_u16(block->body.data + 4, block->big_endian) != 1)
         return false;
-    section->os = find_option(block, SECTION_FIXED, SECTION_OS);
     section->application = find_option(block, SECTION_FIXED, SECTION_APPLICATION);
     section->comment = find_option(block, SECTION_FIXED, OPTION_COMMENT);
     return true;
@@ -141,7 +140,6 @@ block_read_interface(const block_t *block, block_interface_t *interface)
     interface->name = find_option(block, INTERFACE_FIXED, INTERFACE_NAME);
     interface->description = find_option(block, INTERFACE_FIXED, INTERFACE_DESCRIPTION);
     interface->comment = find_option(block, INTERFACE_FIXED, OPTION_COMMENT);
-    interface->os = find_option(block, INTERFACE_FIXED, INTERFACE_OS);
     return true;
 }
 
@@ -234,7 +232,6 @@ block_write_section(GByteArray *out, const block_section_t *section)
     append_u32(out, UINT32_MAX);        /* a section of any length */
     append_u32(out, UINT32_MAX);
     options = out->len;
-    append_option(out, SECTION_OS, section->os);
     append_option(out, SECTION_APPLICATION, section->application);
     append_option(out, OPTION_COMMENT, section->comment);
     end_block(out, begin, options);
@@ -251,7 +248,6 @@ block_write_interface(GByteArray *out, const block_interface_t *interface)
     append_option(out, INTERFACE_NAME, interface->name);
     append_option(out, INTERFACE_DESCRIPTION, interface->description);
     append_option(out, OPTION_COMMENT, interface->comment);
-    append_option(out, INTERFACE_OS, interface->os);
     end_block(out, begin, options);
 }
 

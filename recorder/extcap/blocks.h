@@ -44,11 +44,11 @@ typedef struct {
 } block_t;
 
 typedef struct {
-    slice_t os, application, comment;
+    slice_t application, comment;
 } block_section_t;
 
 typedef struct {
-    slice_t name, description, comment, os;
+    slice_t name, description, comment;
 } block_interface_t;
 
 typedef struct {

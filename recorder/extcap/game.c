@@ -164,7 +164,7 @@ take_answer(game_t *game, const record_answer_t *answer, int64_t time)
     const int64_t round_trip = hub_now(game->hub) - questions->asked;
     int64_t       behind = questions->asked + round_trip / 2 - time;
 
-    if (!game->asks || answer->number != questions->number || answer->asked != questions->asked || round_trip >= ROUND_TRIP_UNKNOWN)
+    if (answer->number != questions->number || answer->asked != questions->asked || round_trip >= ROUND_TRIP_UNKNOWN)
         return;
     questions->round_trip = (uint32_t)round_trip;
     if (questions->round_trip > questions->best)
@@ -203,8 +203,7 @@ take_section(game_t *game, const block_t *block)
     g_free(application);
     g_free(comment);
     g_array_set_size(game->interfaces, 0);
-    if (game->phase != PHASE_RECORDS)
-        begin_phase(game, PHASE_RECORDS);
+    begin_phase(game, PHASE_RECORDS);
     return true;
 }
 
@@ -295,7 +294,7 @@ take_block(game_t *game, const block_t *block)
     case BLOCK_INTERFACE:
         return game->phase == PHASE_RECORDS && take_interface(game, block);
     case BLOCK_PACKET:
-        return game->phase == PHASE_RECORDS && take_packet(game, block);
+        return take_packet(game, block);
     default:
         return game->phase == PHASE_RECORDS;
     }
@@ -356,7 +355,7 @@ on_readable(GSocket *socket, GIOCondition condition, gpointer data)
     g_byte_array_set_size(game->input, had + (unsigned)MAX(got, 0));
     if (got > 0)
         take_input(game);
-    else if (got == 0 || !g_error_matches(error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK))
+    else if (!g_error_matches(error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK))
         leave(game, game->ended ? TELL_NEWS : TELL_PROBLEM, why_it_went(game));
     g_clear_error(&error);
     if (game->lane.bytes > LANE_MOST)

@@ -18,16 +18,9 @@
 enum { VERSION = 1, FLAG_TOKEN = 1, PROOF = 32, RANDOM_AT = 8, GAME_PROOF_AT = 24, ANSWER_PROOF_AT = 8 };
 
 static void
-put_name(uint8_t *message, const char name[4])
-{
-    for (size_t i = 0; i < 4; i++)
-        message[i] = (uint8_t)name[i];
-}
-
-static void
 begin_message(uint8_t *message, const char *name, uint8_t what)
 {
-    put_name(message, name);
+    memcpy(message, name, 4);
     message[4] = VERSION;
     message[5] = what;
     message[6] = message[7] = 0;
@@ -96,7 +89,7 @@ handshake_question(uint8_t question[HANDSHAKE_QUESTION], uint32_t number, int64_
     const uint32_t numbers[2] = { GUINT32_TO_LE(number), GUINT32_TO_LE(round_trip) };
     const int64_t  time = GINT64_TO_LE(now);
 
-    put_name(question, "GDRQ");
+    memcpy(question, "GDRQ", 4);
     memcpy(question + 4, &numbers[0], 4);
     memcpy(question + 8, &time, 8);
     memcpy(question + 16, &numbers[1], 4);

@@ -165,6 +165,52 @@ test_beginnings_of_4(void)
     }
 }
 
+/* A message of 4.x has two or three values. A command of 3.x has a name that is known. */
+static void
+test_beginnings_by_name_and_count(void)
+{
+    static const struct {
+        uint8_t     type, count;
+        const char *name;
+        bool        is_one;
+    } cases[] = {
+        { 28, 1, "break", false }, { 28, 2, "break", true }, { 28, 3, "any:name", true }, { 28, 4, "break", false },
+        { 19, 1, "break", true }, { 19, 0, "break", true }, { 19, 1, "output", false }, { 19, 1, "any:name", false },
+        { 19, 1, "message:a", false }, { 19, 1, "brea\1", false }, { 29, 2, "break", false },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        uint8_t   bytes[64] = { cases[i].type, 0, 0, 0, cases[i].count, 0, 0, 0, 4 };
+        const int length = 16 + ((int)strlen(cases[i].name) + 3) / 4 * 4;
+        tvbuff_t *tvb;
+
+        bytes[12] = (uint8_t)strlen(cases[i].name);
+        memcpy(bytes + 16, cases[i].name, strlen(cases[i].name));
+        tvb = buffer(bytes, (size_t)length + 3, 32);       /* the rest is not captured */
+        g_test_message("case %zu", i);
+        g_assert_cmpint(godot_debug_recognise(tvb, 0, length + 8), ==, cases[i].is_one);
+        g_assert_false(godot_debug_recognise(tvb, 0, length + 7));
+        tvb_free(tvb);
+    }
+}
+
+/* A game of 3.x begins messages with names that are known, and those of its own have a prefix. */
+static void
+test_names_of_3(void)
+{
+    static const struct {
+        const char *name;
+        bool        from_game, from_editor;
+    } cases[] = {
+        { "output", true, false }, { "message:a", true, false }, { "break", false, true }, { "a", false, false },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_assert_cmpint(godot_debug_is_known3(cases[i].name, GODOT_DEBUG_FROM_GAME), ==, cases[i].from_game);
+        g_assert_cmpint(godot_debug_is_known3(cases[i].name, GODOT_DEBUG_FROM_EDITOR), ==, cases[i].from_editor);
+    }
+}
+
 /* Neither the tables of messages nor the entries are read behind their end. */
 static void
 test_ends_of_tables(void)
@@ -189,6 +235,18 @@ test_ends_of_tables(void)
     g_assert_cmpstr(wmem_strbuf_get_str(text), ==, "");
     wmem_strbuf_destroy(text);
     guarded_free(&guarded);
+}
+
+/* An entry without a name is passed over. */
+static void
+test_entries_without_names(void)
+{
+    const godot_debug_entry_t entries[] = { { .text = "6" }, { .name = "value", .text = "7" } };
+    wmem_strbuf_t *text = wmem_strbuf_new(NULL, "");
+
+    godot_debug_message(4, GODOT_DEBUG_FROM_GAME, "stack_frame_var")->describe(text, entries, G_N_ELEMENTS(entries));
+    g_assert_cmpstr(wmem_strbuf_get_str(text), ==, "  = 7");
+    wmem_strbuf_destroy(text);
 }
 
 /* Printed texts stand between the brackets of their type. */
@@ -220,7 +278,10 @@ main(int argc, char **argv)
     g_test_add_func("/beginnings-of-3", test_beginnings_of_3);
     g_test_add_func("/names-are-printable", test_names_are_printable);
     g_test_add_func("/beginnings-of-4", test_beginnings_of_4);
+    g_test_add_func("/beginnings-by-name-and-count", test_beginnings_by_name_and_count);
+    g_test_add_func("/names-of-3", test_names_of_3);
     g_test_add_func("/ends-of-tables", test_ends_of_tables);
+    g_test_add_func("/entries-without-names", test_entries_without_names);
     g_test_add_func("/printed-texts", test_printed_texts);
     return g_test_run();
 }

@@ -15,6 +15,7 @@
 #include "recorder/extcap/blocks.h"
 #include "recorder/extcap/record.h"
 #include "tests/unit/guarded.h"
+#include "tests/unit/recording.h"
 
 #define ROOM    (2 * BLOCK_MOST)
 
@@ -66,6 +67,7 @@ test_every_part_of_a_block(void)
             if (state != BLOCK_WHOLE)
                 continue;
             g_assert_cmpint(big_endian, ==, wholes[i].big_endian);
+            g_assert_cmpint(block.big_endian, ==, wholes[i].big_endian);
             g_assert_cmpuint(block.length, ==, wholes[i].length);
             g_assert_cmpuint(block.body.length, ==, wholes[i].length - 12);
         }
@@ -90,6 +92,7 @@ test_lengths_of_blocks(void)
         g_assert_cmpint(block_first(at_the_end(words, sizeof words), &big_endian, &block), ==, cases[i].state);
     }
     g_assert_cmpint(block_first(PLACED(5, 0, 0, 0, 12, 0, 0, 0, 13, 0, 0, 0), &big_endian, &block), ==, BLOCK_WRONG);
+    g_assert_cmpint(block_first(PLACED(5, 0, 0, 0, 13, 0, 0, 0), &big_endian, &block), ==, BLOCK_WRONG);
     g_assert_cmpint(block_first(PLACED(SECTION, 12, 0, 0, 0, 0x4D, 0x3C, 0x2B, 0x1A), &big_endian, &block), ==,
                     BLOCK_WRONG);
 }
@@ -221,9 +224,9 @@ test_times_of_packets(void)
 static void
 test_flags(void)
 {
-    static const uint8_t body[32] = { [12] = 1, [16] = 1, [20] = 'd', [24] = 2, [26] = 4, [28] = 1, [29] = 2 };
+    static const uint8_t body[36] = { [12] = 5, [16] = 5, [28] = 2, [30] = 4, [32] = 1, [33] = 2 };
 
-    for (size_t length = 21; length <= sizeof body; length++) {
+    for (size_t length = 25; length <= sizeof body; length++) {
         block_t        block = block_of(at_the_end(body, length));
         block_packet_t packet;
 
@@ -232,12 +235,110 @@ test_flags(void)
     }
 }
 
+/* Of versions 1.0 and 1.2, with a comment and an application, and in the other byte order. */
+static void
+test_sections(void)
+{
+    block_section_t section;
+    block_t         block;
+
+    for (uint8_t major = 0; major < 3; major++) {
+        block = block_of(PLACED(0x4D, 0x3C, 0x2B, 0x1A, major, 0, 2, 0, UNKNOWN_LENGTH, 4, 0, 1, 0, 'a', 0, 0, 0,
+                                1, 0, 2, 0, 'c', 'd', 0, 0));
+        g_assert_cmpint(block_read_section(&block, &section), ==, major == 1);
+    }
+    block = block_of(PLACED(0x1A, 0x2B, 0x3C, 0x4D, 0, 1, 0, 0, UNKNOWN_LENGTH, 0, 1, 0, 2, 'c', 'd', 0, 0,
+                            0, 4, 0, 1, 'a', 0, 0, 0));
+    block.big_endian = true;
+    g_assert_true(block_read_section(&block, &section));
+    g_assert_cmpmem(section.application.data, section.application.length, "a", 1);
+    g_assert_cmpmem(section.comment.data, section.comment.length, "cd", 2);
+}
+
+/* ---- Writing ---- */
+
+/* Options that are empty are left out, and so is the end of options if there are none. */
+static void
+test_writing_sections_and_interfaces(void)
+{
+    static const struct {
+        block_interface_t interface;
+        const char       *options;      /* a name, a description and a comment, each with its code before it */
+    } cases[] = {
+        { { .name = { NULL, 0 } }, "" },
+        { { .name = { (const uint8_t *)"n", 1 } }, "\2n" },
+        { { .description = { (const uint8_t *)"desc", 4 } }, "\3desc" },
+        { { .comment = { (const uint8_t *)"commented", 9 } }, "\1commented" },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        const block_section_t section = { .application = cases[i].interface.description,
+                                          .comment = cases[i].interface.comment };
+        GByteArray *written = g_byte_array_new(), *expected = g_byte_array_new();
+        unsigned    begin = put_head(expected, BLOCK_INTERFACE);
+
+        put_number(expected, 252, 4);
+        put_number(expected, 262144, 4);
+        if (*cases[i].options) {
+            put_option(expected, (uint16_t)*cases[i].options, cases[i].options + 1);
+            put_number(expected, 0, 4);
+        }
+        put_tail(expected, begin);
+        begin = put_head(expected, BLOCK_SECTION);
+        put_number(expected, 0x1A2B3C4D, 4);
+        put_number(expected, 1, 4);
+        put_number(expected, UINT64_MAX, 8);
+        if (*cases[i].options == 1 || *cases[i].options == 3) {
+            put_option(expected, *cases[i].options == 1 ? 1 : 4, cases[i].options + 1);
+            put_number(expected, 0, 4);
+        }
+        put_tail(expected, begin);
+        block_write_interface(written, &cases[i].interface);
+        block_write_section(written, &section);
+        g_test_message("case %zu", i);
+        g_assert_cmpmem(written->data, written->len, expected->data, expected->len);
+        g_byte_array_unref(written);
+        g_byte_array_unref(expected);
+    }
+}
+
+/* Data of any length are padded, and flags follow them. */
+static void
+test_writing_packets(void)
+{
+    for (size_t length = 0; length <= 8; length++)
+        for (uint32_t flags = 0; flags <= 0x201; flags += 0x201) {
+            const slice_t        data = slice_of_text(&"12345678"[8 - length]);
+            const block_packet_t packet = { 7, INT64_C(0x0102030405060708), flags, data };
+            GByteArray *written = g_byte_array_new(), *expected = g_byte_array_new();
+            const unsigned begin = put_head(expected, BLOCK_PACKET);
+
+            put_number(expected, 7, 4);
+            put_number(expected, 0x01020304, 4);
+            put_number(expected, 0x05060708, 4);
+            put_number(expected, length, 4);
+            put_number(expected, length, 4);
+            put_padded(expected, data.data, length);
+            if (flags) {
+                put_number(expected, 2 | 4 << 16, 4);
+                put_number(expected, flags, 4);
+                put_number(expected, 0, 4);
+            }
+            put_tail(expected, begin);
+            block_write_packet(written, &packet);
+            g_assert_cmpmem(written->data, written->len, expected->data, expected->len);
+            g_byte_array_unref(written);
+            g_byte_array_unref(expected);
+        }
+}
+
 /* ---- Records ---- */
 
 #define SHORT_NAME  'g', 'o', 'd', 'o', 't', '_', 'r', 'e', 'c', 'o', 'r'
 #define NAME        SHORT_NAME, 'd'
 #define FIRST       1, 11, 40, 0
-#define REST        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+#define SHORT_REST  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+#define REST        SHORT_REST, 0
 #define HEADER      FIRST, REST, REST
 #define QUESTION    91, 0, 4, 0, 7, 0, 0, 0
 #define ASKED       92, 0, 8, 0, 9, 1, 0, 0, 0, 0, 0, 0
@@ -255,6 +356,7 @@ test_every_part_of_a_record(void)
     }
     g_assert_cmpuint(record_of(PLACED(0, 12, 0, 3, 0, 0, 0, 0, 0, 0, 0, HEADER)).length, ==, 0);
     g_assert_cmpuint(record_of(PLACED(0, 12, 0, 13, NAME, 's', 0, 0, 0, 0, HEADER)).length, ==, 0);
+    g_assert_cmpuint(record_of(PLACED(0, 12, 0, 14, NAME, 's', 0, 0, 0, 0, 0, HEADER)).length, ==, 0);
     g_assert_cmpuint(record_of(PLACED(0, 12, 0, 0)).length, ==, 0);
     /* Another tag may follow, whose first bytes are none of the name's. */
     g_assert_cmpuint(record_of(PLACED(0, 12, 0, 12, NAME, 'd', 0, 0, 0, 0, 0, 0, 0, HEADER)).length, ==, 40);
@@ -277,7 +379,7 @@ test_answers(void)
     g_assert_false(record_answer(PLACED(HEADER, QUESTION, 92, 0, 7, 0, 9, 0, 0, 0, 0, 0, 0), &answer));
     g_assert_false(record_answer(PLACED(HEADER, ASKED, 91, 0, 3, 0, 7, 0, 0), &answer));
     g_assert_false(record_answer(PLACED(1, 11, 41, 0, REST, REST), &answer));   /* its header is longer than it */
-    g_assert_false(record_answer(PLACED(1, 11, 39, 0, REST, REST, QUESTION, ASKED), &answer));
+    g_assert_false(record_answer(PLACED(1, 11, 39, 0, REST, SHORT_REST, QUESTION, ASKED), &answer));
     g_assert_false(record_answer(PLACED(1, 10, 40, 0, REST, REST, QUESTION, ASKED), &answer));
     g_assert_false(record_answer(PLACED(2, 11, 40, 0, REST, REST, QUESTION, ASKED), &answer));
 }
@@ -297,7 +399,10 @@ main(int argc, char **argv)
     g_test_add_func("/lengths-of-blocks", test_lengths_of_blocks);
     g_test_add_func("/lengths-of-packets", test_lengths_of_packets);
     g_test_add_func("/options", test_options);
+    g_test_add_func("/sections", test_sections);
     g_test_add_func("/times-of-packets", test_times_of_packets);
+    g_test_add_func("/writing-packets", test_writing_packets);
+    g_test_add_func("/writing-sections-and-interfaces", test_writing_sections_and_interfaces);
     failed = g_test_run();
     guarded_free(&guarded);
     return failed;
