@@ -73,6 +73,7 @@ typedef struct {
     gboolean          wrong_checksum;
     guint             stream;           /* the number of ENet's connection */
     guint             peer;             /* the slot in the datagram's header */
+    guint64           unknown;          /* bytes of its messages of which nothing is known */
 
     report_connection_t *connection;    /* of TCP; NULL: none */
     report_segment_t    *segment;       /* its payload; NULL: none */
@@ -605,7 +606,7 @@ anonymize_keep_piece(anonymizer_t *all, const message_t *message, guint offset, 
 }
 
 static void
-anonymize_keep_message(anonymizer_t *all, const message_t *message)
+anonymize_keep_message(anonymizer_t *all, plan_t *plan, const message_t *message)
 {
     if (message->socket.bytes)
         report_websocket_write(&message->socket, message->after);
@@ -617,7 +618,7 @@ anonymize_keep_message(anonymizer_t *all, const message_t *message)
         anonymize_keep_piece(all, message, part->offset, part->size);
     }
     for (guint i = 0; i < message->size; i++)
-        all->done.unknown += !message->known[i];
+        plan->unknown += !message->known[i];
 }
 
 /* Fills the regions of which it is known what becomes of them. */
@@ -641,24 +642,26 @@ anonymize_fill_regions(anonymizer_t *all, plan_t *plan)
 
 /* Nothing tells any more what becomes of the rest of the regions. */
 static void
-anonymize_give_up_regions(anonymizer_t *all, plan_t *plan)
+anonymize_give_up_regions(plan_t *plan)
 {
     for (guint i = 0; i < plan->regions->len; i++) {
         const region_t *region = &g_array_index(plan->regions, region_t, i);
 
         memset(plan->datagram.bytes->data + region->at, UNKNOWN, region->size);
-        all->done.unknown += region->size;
+        plan->unknown += region->size;
     }
 }
 
 /* What nobody told of a segment becomes ff. */
 static void
-anonymize_give_up_segment(anonymizer_t *all, const report_segment_t *segment)
+anonymize_give_up_segment(plan_t *plan)
 {
+    const report_segment_t *segment = plan->segment;
+
     for (guint i = 0; i < segment->size; i++)
         if (!segment->known[i]) {
             segment->frame->data[segment->at + i] = UNKNOWN;
-            all->done.unknown++;
+            plan->unknown++;
         }
 }
 
@@ -670,9 +673,9 @@ anonymize_finish_frame(anonymizer_t *all, plan_t *plan)
                                (const guint8 *)g_hash_table_lookup(all->connect_ids, GUINT_TO_POINTER(plan->stream));
 
     anonymize_fill_regions(all, plan);
-    anonymize_give_up_regions(all, plan);
+    anonymize_give_up_regions(plan);
     if (plan->segment)
-        anonymize_give_up_segment(all, plan->segment);
+        anonymize_give_up_segment(plan);
     if (plan->block_size)
         plan->frame.length = plan->datagram.bytes->len;
     if (plan->checksum)
@@ -699,6 +702,7 @@ anonymize_write_frames(anonymizer_t *all, guint64 most)
         all->done.frames++;
         if (plan->datagram.bytes && (!plan->connection || plan->connection->ours) && !all->failure) {
             anonymize_finish_frame(all, plan);
+            all->done.unknown += plan->unknown;
             all->done.written += report_capture_add(all->output, &plan->frame, &all->failure);
         }
         anonymize_free_plan(plan);
@@ -718,7 +722,7 @@ anonymize_end_frame(void *user_data)
         const message_t *message = &g_array_index(all->messages, message_t, i);
 
         if (message->dissected || message->socket.bytes)
-            anonymize_keep_message(all, message);
+            anonymize_keep_message(all, plan, message);
     }
     if (!(all->right || plan->connection) || undecoded) {
         g_clear_pointer(&plan->datagram.bytes, g_byte_array_unref);

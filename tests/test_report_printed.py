@@ -1,0 +1,453 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""godot-report with a tshark that prints what a test says: what becomes of each item, each line and each complaint."""
+
+import os
+import struct
+import subprocess
+
+import pytest
+
+import enet
+import pcap
+import wireshark
+from reports import REPORT
+
+pytestmark = pytest.mark.skipif(not REPORT.exists(), reason="godot-report is not built: apt install libjson-glib-dev")
+
+# Prints a dissection, the frames, or rows and tables, after what it complains of.
+PRINTING = """#!/bin/sh
+cd "${0%/*}"
+case " $* " in
+*" pdml "*) what=pdml ;;
+*" -w "*) what=frames ;;
+*) what=rows ;;
+esac
+printf '%s\\n' "$*" >>asked
+[ ! -e $what.complaint ] || cat $what.complaint >&2
+[ -e $what.status ] || exec cat $what
+cat $what
+exit "$(cat $what.status)"
+"""
+LINKTYPE_RECORDING = 252
+
+
+def printing(folder, **files):
+    """Makes the tshark. files: what it prints, complains of, and with which status it ends."""
+    wireshark.skip_on_windows("another tshark in the PATH")
+    program = folder / "tshark"
+    program.write_text(PRINTING)
+    program.chmod(0o755)
+    for name, content in files.items():
+        file = folder / name.replace("_", ".")
+        file.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+def run(folder, *words):
+    done = subprocess.run([REPORT, *words], capture_output=True, text=True, check=False, timeout=20,
+                          env={**os.environ, **wireshark.UNCLEAN, "PATH": f"{folder}:{os.environ['PATH']}"})
+    assert "CRITICAL" not in done.stderr, done.stderr
+    return done
+
+
+# --- a dissection ---------------------------------------------------------------------------------
+
+
+def element(kind, name, at, size, data, shown, inner):
+    value = f' value="{data.hex()}"' if data else ""
+    return f'<{kind} name="{name}" pos="{at}" size="{size}" show="{shown}"{value}>{"".join(inner)}</{kind}>'
+
+
+def layer(name, at, size, *inner):
+    return element("proto", name, at, size, b"", "", inner)
+
+
+def told(name, at, data, *inner, shown="", size=None):
+    """A field; without its bytes, if only their size is said."""
+    return element("field", name, at, len(data) if size is None else size, data, shown, inner)
+
+
+def captured(frames, link=pcap.LINKTYPE_IPV4, more=0):
+    """What tshark prints with -F nsecpcap. more: bytes of each frame that were not captured."""
+    head = struct.pack("=IHHiIII", 0xA1B23C4D, 2, 4, 0, 0, 262144, link)
+    return head + b"".join(struct.pack("=IIII", 1000 + number, 7 * number, len(frame), len(frame) + more) + frame
+                           for number, frame in enumerate(frames))
+
+
+def written(data):
+    """The (seconds, nanoseconds, length on the wire, bytes) of frames in a file."""
+    frames, at = [], 24
+    while at < len(data):
+        seconds, nanoseconds, size, length = struct.unpack_from("=IIII", data, at)
+        frames.append((seconds, nanoseconds, length, data[at + 16:at + 16 + size]))
+        at += 16 + size
+    return frames
+
+
+def anonymized(folder, *pairs, link=pcap.LINKTYPE_IPV4, more=0, hold="128"):
+    """Of pairs of a frame and its layers, returns the frames that are written and what is printed."""
+    printing(folder, frames=captured([frame for frame, _ in pairs], link, more), pdml="<pdml>{}</pdml>".format(
+        "".join(f"<packet>{''.join(layers)}</packet>" for _, layers in pairs)))
+    done = run(folder, "--anonymize", "--hold", hold, "-o", folder / "after", "capture")
+    assert done.returncode == 0, done.stderr
+    frames = written((folder / "after").read_bytes())
+    assert done.stdout.startswith(f"{len(frames)} of {len(pairs)} frames; {len(pairs) - len(frames)} are left out")
+    return frames, int(done.stdout.splitlines()[1].split()[0])
+
+
+AT, TCP_AT = 28, 40             # where the payload of a frame begins
+PLAYER, SERVER = ("192.0.2.7", 5000), ("192.0.2.9", 6000)
+FIRST, SECOND = ("10.0.0.1", 5000), ("10.0.0.2", 6000)      # which replace them
+PAYLOAD = bytes(range(1, 41))
+REST = len(PAYLOAD)
+
+
+def in_enet(*inner, size=REST):
+    return [layer("ip", 0, 20), layer("udp", 20, 8), layer("enet", AT, size, *inner)]
+
+
+def of(name, at, size, *inner, payload=PAYLOAD, shown="", base=AT):
+    """A field with bytes of the payload."""
+    return told(name, base + at, payload[at:at + size], *inner, shown=shown)
+
+
+def kept(*places, size=REST, payload=PAYLOAD, unknown=()):
+    """The payload of which these bytes (first, how many) stay, and these are ff."""
+    after = bytearray(size)
+    for at, many in unknown:
+        after[at:at + many] = b"\xff" * many
+    for at, many in places:
+        after[at:at + many] = payload[at:at + many]
+    return bytes(after)
+
+
+def message(at, size, *inner):
+    """A message of an ENet command, and what is read of it."""
+    return [*in_enet(of("enet.data", at, size)), layer("godot", AT + at, size, *inner)]
+
+
+OTHER = bytes(range(101, 141))      # a payload that has no byte of the other
+ONE = of("godot.rpc.node_id", 4, 1)
+BESIDE = [*in_enet(of("enet.data", 0, 8), of("enet.data", 8, 8), of("enet.data", 16, 8))]
+# Items of a datagram, what stays of it, and how many bytes of messages become ff.
+DATAGRAMS = {
+    "nothing": (in_enet(), kept(), 0),
+    "a field that stays": (in_enet(of("enet.seq", 2, 2)), kept((2, 2)), 0),
+    "a field that nobody knows": (in_enet(of("enet.secret", 2, 2)), kept(), 0),
+    "a field without its bytes": (in_enet(told("enet.seq", AT + 2, b"", size=2)), kept(), 0),
+    "a field of no bytes": (in_enet(told("enet.seq", AT + 2, b"")), kept(), 0),
+    "a field with other bytes": (in_enet(told("enet.seq", AT + 2, b"xy")), kept()[:2] + b"xy" + kept()[4:], 0),
+    "the last bytes": (in_enet(of("enet.seq", REST - 2, 2)), kept((REST - 2, 2)), 0),
+    "single bits": (in_enet(f'<field name="enet.seq" pos="{AT + 2}" size="1" value="1" unmaskedvalue="05"/>'),
+                    kept()[:2] + b"\5" + kept()[3:], 0),
+    "a message": (message(0, 8, of("godot.header", 0, 1), of("godot.rpc.node_id", 5, 2)),
+                  kept((0, 1), (5, 2), unknown=[(0, 8)]), 5),
+    "a message that is known to its end": (message(0, 8, of("godot.rpc.node_id", 0, 8)), kept((0, 8)), 0),
+    "a message that nobody reads": (in_enet(of("enet.data", 0, 8)), kept(unknown=[(0, 8)]), 8),
+    "a message of which nothing is known": (message(0, 8, of("godot.secret", 0, 8)), kept(unknown=[(0, 8)]), 8),
+    "a message without its bytes": (in_enet(told("enet.data", AT, b"", size=8)), kept(), 0),
+    "a message of another field": (in_enet(of("enet.payload", 0, 8)), kept(unknown=[(0, 8)]), 8),
+    "an item behind the end of the message": (message(0, 8, of("godot.header", 0, 1), of("godot.rpc.node_id", 7, 2)),
+                                              kept((0, 1), unknown=[(0, 8)]), 7),
+    "an item before its beginning": (message(4, 8, of("godot.header", 4, 1), of("godot.rpc.node_id", 3, 2)),
+                                     kept((4, 1), unknown=[(4, 8)]), 7),
+    "an item with other bytes": (message(0, 8, of("godot.header", 0, 1), told("godot.rpc.node_id", AT + 2, b"xy")),
+                                 kept((0, 1), unknown=[(0, 8)]), 7),
+    "an item without bytes": (message(0, 8, of("godot.header", 0, 1),
+                                      told("godot.rpc.node_id", AT + 1, b"", size=1)),
+                              kept((0, 1), unknown=[(0, 8)]), 7),
+    "messages beside each other": (
+        [*BESIDE, layer("godot", AT, 8, of("godot.header", 0, 1), of("godot.rpc.node_id", 17, 2),
+                        of("godot.rpc.node_id", 9, 3), of("godot.rpc.node_id", 3, 1))],
+        kept((0, 1), (17, 2), (9, 3), (3, 1), unknown=[(0, 24)]), 17),
+    "a Variant in a message": ([*message(0, 8), layer("godot.variant", AT, 8, of("godot.variant.type", 1, 2))],
+                               kept((1, 2), unknown=[(0, 8)]), 6),
+    "another protocol in a message": ([*message(0, 8), layer("data", AT, 8, of("godot.header", 0, 8))],
+                                      kept(unknown=[(0, 8)]), 8),
+    "a lone Variant": ([layer("ip", 0, 20), layer("udp", 20, 8), layer("godot.variant", AT, REST,
+                                                                        of("godot.variant.type", 0, 4))],
+                       kept((0, 4), unknown=[(0, REST)]), REST - 4),
+    "padding": (message(0, 8, of("godot.header", 0, 4), of("godot.variant.padding", 4, 4)), kept((0, 4)), 0),
+}
+
+
+def of_datagram(frame):
+    """The payload of a frame whose headers have nothing of before: other addresses, and checksums that are right."""
+    payload = frame[AT:]
+    assert frame == pcap.udp(payload, FIRST, SECOND)
+    return payload
+
+
+@pytest.mark.parametrize("case", DATAGRAMS)
+def test_what_stays_of_a_datagram(tmp_path, case):
+    layers, expected, unknown = DATAGRAMS[case]
+    [frame], told_unknown = anonymized(tmp_path, (pcap.udp(PAYLOAD, PLAYER, SERVER), layers))
+    assert (of_datagram(frame[3]), told_unknown) == (expected, unknown)
+
+
+LEFT_OUT = {
+    "no layer": [],
+    "IP alone": [layer("ip", 0, 20)],
+    "UDP alone": [layer("ip", 0, 20), layer("udp", 20, 8)],
+    "another protocol": [layer("ip", 0, 20), layer("udp", 20, 8), layer("quic", AT, REST)],
+    "ENet without UDP": [layer("ip", 0, 20), layer("enet", AT, REST)],
+    "UDP without IP": [layer("udp", 20, 8), layer("enet", AT, REST)],
+    "ENet in another protocol": [layer("ip", 0, 20), layer("udp", 20, 8), layer("quic", AT, 8), layer("enet", AT, 8)],
+    "a Variant of no bytes": [layer("ip", 0, 20), layer("udp", 20, 8), layer("godot.variant", AT, 0)],
+    "a compressed block that was not read": in_enet(of("enet.compressed", 4, REST - 4)),
+    **{f"a command that is {what}": in_enet(told(f"enet.command.{what}", AT, b""))
+       for what in ("implausible", "unknown", "cut")},
+}
+
+
+@pytest.mark.parametrize("case", LEFT_OUT)
+def test_what_is_left_out(tmp_path, case):
+    """The frame behind it is not."""
+    frame = pcap.udp(PAYLOAD, PLAYER, SERVER)
+    frames, _ = anonymized(tmp_path, (frame, LEFT_OUT[case]), (frame, in_enet(of("enet.seq", 2, 2))))
+    assert [(seconds, of_datagram(data)) for seconds, _, _, data in frames] == [(1001, kept((2, 2)))]
+
+
+def test_frames_keep_their_times_and_lengths(tmp_path):
+    """And link layers what they carry, but none of their addresses."""
+    head = bytes.fromhex("021122334455021122334456810000050800")
+    pairs = [(head + pcap.udp(PAYLOAD, PLAYER, SERVER), [
+        layer("frame", 0, 0), layer("eth", 0, 14, told("eth.dst", 0, head[:6]), told("eth.type", 12, head[12:14])),
+        layer("vlan", 14, 4, told("vlan.etype", 16, head[16:])),
+        layer("ip", 18, 20), layer("udp", 38, 8), layer("enet", 46, REST, of("enet.seq", 2, 2, base=46))])] * 3
+    frames, _ = anonymized(tmp_path, *pairs, link=pcap.LINKTYPE_ETHERNET, more=9)
+    data = bytes(12) + head[12:14] + bytes(2) + head[16:] + pcap.udp(kept((2, 2)), FIRST, SECOND)
+    assert frames == [(1000 + number, 7 * number, len(data) + 9, data) for number in range(3)]
+    assert (tmp_path / "after").read_bytes()[:24] == captured([], pcap.LINKTYPE_ETHERNET)
+
+
+def fragment(payload, at, size, offset, total):
+    """A fragment of a message, in a command."""
+    return told("enet.command.item", AT, b"", told("enet.fragment.offset", 0, b"", shown=offset),
+                told("enet.fragment.total_length", 0, b"", shown=total), of("enet.data", at, size, payload=payload))
+
+
+def test_fragments_of_a_message(tmp_path):
+    """The last one tells what the message is. What follows in another command is a message of its own, and a fragment
+    of something else that has the same bytes is not known."""
+    whole = PAYLOAD[8:16] + OTHER[4:10]
+    parts = [told("enet.fragment", 0, whole[:8]), told("enet.fragment", 8, whole[8:])]
+    alone = told("enet.command.item", AT, b"", of("enet.data", 20, 4, payload=OTHER))
+    frames, unknown = anonymized(
+        tmp_path, (pcap.udp(PAYLOAD, PLAYER, SERVER), in_enet(fragment(PAYLOAD, 8, 8, 0, 14))),
+        (pcap.udp(PAYLOAD, PLAYER, SERVER), in_enet(fragment(PAYLOAD, 8, 8, 1, 14))),
+        (pcap.udp(PAYLOAD, PLAYER, SERVER), in_enet(fragment(PAYLOAD, 8, 8, 0, 15))),
+        (pcap.udp(OTHER, PLAYER, SERVER), [
+            *in_enet(fragment(OTHER, 4, 6, 8, 14), *parts, told("enet.reassembled.data", 0, whole), alone),
+            layer("godot", 0, 14, told("godot.header", 0, whole[:1]), told("godot.rpc.node_id", 7, whole[7:9])),
+            layer("godot", AT + 20, 4, of("godot.header", 20, 4, payload=OTHER))]))
+    lost = kept(unknown=[(8, 8)])
+    assert [of_datagram(frame) for *_, frame in frames] == [
+        kept((8, 1), (15, 1), unknown=[(8, 8)]), lost, lost,
+        kept((4, 1), (20, 4), unknown=[(4, 6)], payload=OTHER)]
+    assert unknown == 14 - 3 + 8 + 8
+
+
+def test_a_part_that_is_not_in_the_message_tells_nothing(tmp_path):
+    whole = PAYLOAD[8:16]
+    for at, size in ((0, 9), (1, 8), (8, 1), (9, 0)):
+        frames, unknown = anonymized(tmp_path, (pcap.udp(PAYLOAD, PLAYER, SERVER), [
+            *in_enet(fragment(PAYLOAD, 8, 8, 0, 9), told("enet.fragment", at, bytes(size)),
+                     told("enet.reassembled.data", 0, whole)),
+            layer("godot", 0, 8, told("godot.header", 0, whole))]))
+        assert (of_datagram(frames[0][3]), unknown) == (kept(unknown=[(8, 8)]), 8)
+
+
+def test_a_compressed_block_becomes_a_plain_one(tmp_path):
+    """Items of commands count from where it began, others from the frame's beginning; the lengths are those of what is
+    there now."""
+    head, plain = bytes([0xC0, 5, 7, 8]), bytes(range(1, 13))
+    payload = head + b"compressed"
+    command = told("enet.command.item", 0, b"", told("enet.seq", 2, plain[2:4]), told("enet.data", 6, plain[6:10]))
+    outside = told("enet.header", AT, head[:2]), told("enet.sent_time", AT + 2, head[2:])
+    frames, unknown = anonymized(tmp_path, (pcap.udp(payload, PLAYER, SERVER), [
+        *in_enet(*outside[:1], told("enet.compressed", AT + 4, payload[4:]),
+                 told("enet.uncompressed_length", 0, b"", shown=len(plain)), command, outside[1], size=len(payload)),
+        layer("godot", 6, 4, told("godot.header", 6, plain[6:7]))]), more=3)
+    [(_, _, length, frame)] = frames
+    assert frame == pcap.udp(b"\x80\5\7\x08" + b"\0\0\3\4\0\0\7\xff\xff\xff\0\0", FIRST, SECOND)
+    assert (length, unknown) == (len(frame), 3)
+
+
+@pytest.mark.parametrize("peer, is_right", [(3, True), (enet.NO_PEER, True), (3, False), (enet.NO_PEER, False)])
+def test_checksums_of_enet(tmp_path, peer, is_right):
+    """They are made with the id of the connection, as soon as the receiver has told its slot; wrong ones stay so."""
+    ids = {1: 0x01020304, 2: 0x05060708}
+    notes = [(pcap.udp(PAYLOAD, PLAYER, SERVER), in_enet(
+        told("enet.stream", 0, b"", shown=stream), told("enet.connect.id", AT + 4, struct.pack(">I", number)),
+        told("enet.connect.id", AT + 4, b"x"))) for stream, number in ids.items()]
+    body = b"\x85\xff\0\1" + bytes(8)
+    datagram = enet.checksummed(body, connect_id=ids[1], peer=peer)
+    frames, _ = anonymized(tmp_path, *notes, (pcap.udp(datagram, PLAYER, SERVER), in_enet(
+        of("enet.header", 0, 4, payload=datagram), told("enet.peer_id", AT, b"", shown=peer),
+        told("enet.stream", 0, b"", shown=1), of("enet.checksum", 4, 4, payload=datagram),
+        told("enet.checksum.status", 0, b"", shown=int(is_right)), of("enet.command.byte", 8, 4, payload=datagram))))
+    payload = of_datagram(frames[-1][3])
+    assert (payload[:4], payload[8:]) == (datagram[:4], body)
+    assert (payload == datagram) == is_right
+
+
+# --- a dissection of a recording --------------------------------------------------------------------
+
+
+def in_record(*inner):
+    return [layer("geninfo", 0, 0), layer("frame", 0, 0),
+            layer("exported_pdu", 0, 8, of("exported_pdu.tag", 0, 2, base=0)), layer("godot.record", 8, 32, *inner)]
+
+
+def of_body(name, at, size, shown=""):
+    return of(name, at, size, shown=shown, base=0)
+
+
+RECORDS = {
+    "attributes": (in_record(of_body("godot.record.kind", 9, 1), of_body("godot.record.secret", 10, 2)),
+                   kept((0, 2), (9, 1)), 0),
+    "a message": ([*in_record(of_body("godot.record.kind", 9, 1), of_body("godot.record.body", 20, 10),
+                              of_body("godot.record.mode", 22, 1), of_body("godot.record.mode", 19, 1)),
+                   layer("godot", 20, 10, of_body("godot.header", 20, 1))],
+                  kept((0, 2), (9, 1), (19, 2), (22, 1), unknown=[(20, 10)]), 8),
+    "a part of a body": (in_record(told("godot.record.body_offset", 0, b"", shown=10),
+                                   told("godot.record.body_length", 0, b"", shown=99),
+                                   of_body("godot.record.body", 20, 10)), kept((0, 2), unknown=[(20, 10)]), 10),
+    "the last part of a body": (
+        [*in_record(told("godot.record.body_offset", 0, b"", shown=4),
+                    told("godot.record.body_length", 0, b"", shown=10), of_body("godot.record.body", 20, 6),
+                    told("godot.record.part", 0, b"abcd"), told("godot.record.part", 4, PAYLOAD[20:26]),
+                    told("godot.record.whole_data", 0, b"abcd" + PAYLOAD[20:26])),
+         layer("godot", 0, 10, told("godot.header", 0, b"a"), told("godot.rpc.node_id", 5, PAYLOAD[21:23]))],
+        kept((0, 2), (21, 2), unknown=[(20, 6)]), 7)}
+
+
+@pytest.mark.parametrize("case", RECORDS)
+def test_what_stays_of_a_record(tmp_path, case):
+    layers, expected, unknown = RECORDS[case]
+    [frame], told_unknown = anonymized(tmp_path, (PAYLOAD, layers), link=LINKTYPE_RECORDING)
+    assert (frame[3], told_unknown) == (expected, unknown)
+
+
+def test_a_recording_is_read_twice(tmp_path):
+    """First for the names of methods, of which the MD5 of a node is made; other captures have none."""
+    anonymized(tmp_path, (PAYLOAD, in_record()), link=LINKTYPE_RECORDING)
+    assert (tmp_path / "asked").read_text().count(" pdml ") == 2
+    (tmp_path / "asked").unlink()
+    anonymized(tmp_path, (pcap.udp(PAYLOAD), in_enet()))
+    assert (tmp_path / "asked").read_text().count(" pdml ") == 1
+
+
+# --- a dissection of a WebSocket --------------------------------------------------------------------
+
+
+def in_tcp(payload, *layers, stream=0, seq=1):
+    return [layer("ip", 0, 20), layer("tcp", 20, 20, told("tcp.stream", 0, b"", shown=stream),
+                                      told("tcp.seq_raw", 24, b"", shown=seq), told("tcp.payload", TCP_AT, payload)),
+            *layers]
+
+
+def frame_of(payload, first=0x82):
+    return bytes([first, len(payload)]) + payload
+
+
+def socket(data, at=0):
+    """A WebSocket's layer, with the items by which a frame is found."""
+    return layer("websocket", TCP_AT + at, len(data), told("websocket.fin", TCP_AT + at, data[:1]),
+                 told("websocket.mask", TCP_AT + at + 1, data[1:2]))
+
+
+def in_godot(at, data, name="godot"):
+    return layer(name, TCP_AT + at, len(data), told("godot.header", TCP_AT + at, data[:2]))
+
+
+DATA = frame_of(PAYLOAD[:8])
+NOTED = DATA[:4] + b"\xff" * 6          # of which two bytes are known
+SOCKETS = {
+    "a message": (DATA, in_tcp(DATA, socket(DATA), in_godot(2, DATA[2:])), NOTED, 6),
+    "a Variant": (DATA, in_tcp(DATA, socket(DATA), in_godot(2, DATA[2:], "godot.variant")), NOTED, 6),
+    "a header": (DATA, in_tcp(DATA, socket(DATA), in_godot(2, DATA[2:], "godot.ws")), NOTED, 6),
+    "messages one behind another": (
+        DATA * 2, in_tcp(DATA * 2, socket(DATA), in_godot(2, DATA[2:]), socket(DATA, len(DATA)),
+                         in_godot(2 + len(DATA), DATA[2:])), NOTED * 2, 12),
+    "a message that nobody reads": (
+        DATA * 2, in_tcp(DATA * 2, socket(DATA), in_godot(2, DATA[2:]), socket(DATA, len(DATA))),
+        NOTED + DATA[:2] + b"\xff" * 8, 14),
+    "bytes that are no frame": (DATA + b"????", in_tcp(DATA + b"????", socket(DATA), in_godot(2, DATA[2:])),
+                                NOTED + b"\xff" * 4, 10),
+    "another protocol": (DATA, in_tcp(DATA, socket(DATA), in_godot(2, DATA[2:], "other")), None, 0),
+    "no message": (DATA, in_tcp(DATA, in_godot(2, DATA[2:])), None, 0),
+    "TLS": (DATA, in_tcp(DATA, layer("tls", TCP_AT, len(DATA)), socket(DATA), in_godot(2, DATA[2:])), None, 0),
+    "a WebSocket, then TLS": (DATA, in_tcp(DATA, socket(DATA), layer("tls", TCP_AT, 1), in_godot(2, DATA[2:])),
+                              None, 0),
+    "no segment": (DATA, [*in_tcp(b""), socket(DATA), in_godot(2, DATA[2:])], None, 0),
+}
+
+
+@pytest.mark.parametrize("case", SOCKETS)
+def test_what_stays_of_a_websocket(tmp_path, case):
+    """Of a connection that is Godot's. The datagram behind it is written, whatever the connection is."""
+    payload, layers, expected, unknown = SOCKETS[case]
+    frames, told_unknown = anonymized(tmp_path, (pcap.tcp(payload, PLAYER, SERVER), layers), (
+        pcap.udp(PAYLOAD, PLAYER, SERVER), in_enet()))
+    assert [frame[TCP_AT:] for *_, frame in frames[:-1]] == ([] if expected is None else [expected])
+    assert told_unknown == unknown
+
+
+@pytest.mark.parametrize("fields", [
+    [told("tcp.payload", TCP_AT, DATA), told("tcp.stream", 0, b"", shown=0)],
+    [told("tcp.stream", 0, b"", shown=0), told("tcp.payload", TCP_AT, b"", size=len(DATA))],
+    [told("tcp.stream", 0, b"", shown=0), told("tcp.payload", TCP_AT + 1, DATA)]],
+    ids=["before its stream", "without bytes", "behind the end"])
+def test_a_segment_without_its_place_is_none(tmp_path, fields):
+    frames, _ = anonymized(tmp_path, (pcap.tcp(DATA, PLAYER, SERVER), [
+        layer("ip", 0, 20), layer("tcp", 20, 20, *fields), socket(DATA), in_godot(2, DATA[2:])]), (
+            pcap.udp(PAYLOAD, PLAYER, SERVER), in_enet()))
+    assert len(frames) == 1
+
+
+def test_a_segment_is_noted_once(tmp_path):
+    """As when a tunnel has TCP in TCP."""
+    again = told("tcp.payload", TCP_AT + 2, DATA[2:])
+    layers = in_tcp(DATA, socket(DATA), in_godot(2, DATA[2:]))
+    layers[1] = layers[1].replace("</proto>", f"{again}</proto>")
+    [frame], _ = anonymized(tmp_path, (pcap.tcp(DATA, PLAYER, SERVER), layers))
+    assert frame[3][TCP_AT:] == NOTED
+
+
+# --- what cannot be done ----------------------------------------------------------------------------
+
+FRAME = pcap.udp(PAYLOAD)
+PACKET = f"<packet>{''.join(in_enet())}</packet>"
+PDML = f"<pdml>{PACKET}</pdml>"
+
+
+@pytest.mark.parametrize("frames, dissection, complaint", [
+    (captured([]), PDML, "it changed while it was read"),
+    (captured([FRAME] * 2), PDML, "it changed while it was read"),
+    (captured([FRAME])[:-1], PDML, "it changed while it was read"),
+    (captured([FRAME]), "<pdml></pdml>", "it changed while it was read"),
+    (captured([]), "<pdml></pdml>", "no frame can be taken over"),
+    (b"", PDML, "tshark does not print its frames"),
+    (captured([FRAME])[:23], PDML, "tshark does not print its frames"),
+    (b"\0" + captured([FRAME])[1:], PDML, "tshark does not print its frames"),
+    (captured([FRAME]), PDML[:-1], "Document ended unexpectedly"),
+    (captured([FRAME]), PDML.replace("</packet>", "</pocket>"), "closed")],
+                         ids=["fewer", "more", "cut", "none dissected", "none", "nothing", "a cut header",
+                              "another form", "a cut dissection", "a wrong dissection"])
+def test_frames_and_dissection_must_agree(tmp_path, frames, dissection, complaint):
+    printing(tmp_path, frames=frames, pdml=dissection)
+    done = run(tmp_path, "--anonymize", "-o", tmp_path / "after", "capture")
+    told_lines = done.stderr.splitlines()
+    assert (done.returncode, done.stdout, len(told_lines)) == (2, "", 1)
+    assert told_lines[0].startswith("godot-report: capture: ") and complaint in told_lines[0]
+    assert not (tmp_path / "after").exists()
+
+
+@pytest.mark.parametrize("count", [1, 5000])
+def test_a_full_disk_is_told(tmp_path, count):
+    """Whether it is full at once, or when the last bytes are written."""
+    printing(tmp_path, frames=captured([FRAME] * count), pdml=PDML.replace(PACKET, PACKET * count))
+    done = run(tmp_path, "--anonymize", "--hold", "0", "-o", "/dev/full", "capture")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("godot-report: capture: /dev/full: ") and len(done.stderr.splitlines()) == 1
