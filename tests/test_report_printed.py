@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """godot-report with a tshark that prints what a test says: what becomes of each item, each line and each complaint."""
 
+import json
 import os
+import re
 import struct
 import subprocess
 
@@ -451,3 +453,208 @@ def test_a_full_disk_is_told(tmp_path, count):
     done = run(tmp_path, "--anonymize", "--hold", "0", "-o", "/dev/full", "capture")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("godot-report: capture: /dev/full: ") and len(done.stderr.splitlines()) == 1
+
+
+# --- rows and tables --------------------------------------------------------------------------------
+
+ROW = '{"frame":1,"time":1,"kind":"rpc","node":"n","method":"m","src":"a:1","dst":"b:2","wire_bytes":100}\n'
+AWAY, BACK = "Connection 0: a:1 → b:2", "Connection 0: b:2 → a:1"
+
+
+def tree(*lines, width=70):
+    """A statistic's tree, as tshark prints it: of (depth, name, count) or (depth, name), in columns of bytes."""
+    def line(name, count):
+        return name + " " * (width - len(name.encode())) + count
+    rule = "=" * (width + 20)
+    return "\n".join(["", rule, "Godot/Something:", line("Topic / Item", "Count         Average"), rule,
+                      *(line(" " * depth + name, f"{(*count, 1)[0]:<14}0.5") for depth, name, *count in lines), rule, ""])
+
+
+def found(folder, keys, *printed, rows=ROW, group="network"):
+    """What is found for the limits with these keys: values, or "?"."""
+    printing(folder, rows=rows + "".join(printed))
+    (folder / "budget").write_text(f"[{group}]\n" + "".join(f"{key}=0\n" for key in keys))
+    done = run(folder, "--budget", folder / "budget", "capture")
+    assert done.stderr == ""
+    lines = [line.split() for line in done.stdout.splitlines()[2:]]
+    assert [line[4] for line in lines] == keys and done.returncode in (0, 1, 2)
+    return ["?" if line[0] == "?" else float(line[2]) for line in lines]
+
+
+FATES = tree(
+    (0, "Sent: number, and what became of it", 99), (1, AWAY, 99), (2, "channel 0", 99), (3, "unreliable", 99),
+    (4, "came in order", 5), (4, "came late", 1), (4, "lost", 2), (4, "dropped by the sender's throttle", 3),
+    (4, "may still come", 50), (3, "reliable", 99), (4, "came in order", 6), (4, "came late", 4), (2, "channel 1", 99),
+    (3, "unreliable", 99), (4, "came in order", 7), (1, BACK, 99), (2, "channel 0", 99), (3, "reliable", 99),
+    (4, "came in order", 30), (4, "came late", 1), (4, "lost", 9), (3, "unreliable", 99), (4, "came in order", 40),
+    (0, "Transmissions of reliable commands: number", 99), (1, AWAY, 99), (2, "channel 0", 99), (3, "acknowledged", 8),
+    (3, "lost, or their acknowledgements", 4), (3, "not acknowledged, or not yet", 50), (1, BACK, 99),
+    (2, "channel 0", 99), (3, "acknowledged", 10),
+    (0, "Retransmitted: number", 99), (1, AWAY, 99), (2, "lost", 99), (3, "came late", 99), (4, "unreliable", 99),
+    (5, "lost", 99))
+
+
+def test_what_became_of_messages(tmp_path):
+    """docs/report.md, "What is counted": of the end with the greatest part."""
+    assert found(tmp_path, ["loss", "late", "throttled"], FATES) == pytest.approx(
+        [(2 + 4) / (2 + 4 + 5 + 1 + 7 + 8), (1 + 4) / (1 + 4 + 5 + 6 + 7), 3 / (3 + 5 + 1 + 7 + 2)], rel=1e-6)
+    assert found(tmp_path, ["loss", "late", "throttled"]) == ["?"] * 3
+
+
+@pytest.mark.parametrize("lines, expected", [
+    ([], ["?", "?"]),
+    ([(0, "Sent: number", 9), (1, AWAY, 9), (4, "came in order", 3)], ["?", "?"]),      # of which mode?
+    ([(0, "Sent: number", 9), (3, "unreliable", 9), (4, "came in order", 3)], ["?", "?"]),      # of which end?
+    ([(0, "Sent: number", 9), (1, AWAY, 9), (3, "unreliable", 9), (4, "came in order", 3)], [0, 0]),
+    ([(0, "Sent: number", 9), (1, AWAY, 9), (3, "reliable", 9), (4, "came in order", 3)], ["?", 0]),
+    ([(0, "Sent: number", 9), (1, AWAY, 9), (3, "unreliable", 9), (0, "Sent: number", 9), (4, "lost", 3)], ["?", "?"]),
+    ([(0, "Sent: number", 9), (1, AWAY, 9), (3, "unreliable", 9), (1, BACK, 9), (4, "lost", 3)], [1, "?"]),
+    ([(0, "Bytes", 9), (1, AWAY, 9), (3, "unreliable", 9), (4, "lost", 3)], ["?", "?"]),
+    ([(0, "Transmissions of reliable commands", 9), (1, AWAY, 9), (3, "acknowledged", 3)], [0, "?"])])
+def test_only_what_stands_in_its_place_counts(tmp_path, lines, expected):
+    assert found(tmp_path, ["loss", "late"], tree(*lines)) == expected
+
+
+def datagrams(what, *senders):
+    lines = [(0, f"Datagrams sent: {what}, by how much of the MTU they fill", 99)]
+    for name, mtu, shares in senders:
+        lines += [(1, name, 99), (2, mtu, 99), *((3, share, count) for share, count in shares)]
+    return lines
+
+
+def test_datagrams_above_the_mtu_are_those_of_an_end(tmp_path):
+    number = datagrams("number", (AWAY, "MTU 1392", [("up to 10 %", 50), ("above 100 %", 2)]),
+                       (BACK, "MTU 1392", [("above 100 %", 5), ("up to 100 %", 7)]))
+    size = datagrams("bytes", (AWAY, "MTU 1392", [("above 100 %", 70)]))
+    assert found(tmp_path, ["above_mtu"], tree(*size, *number)) == [5]
+    assert found(tmp_path, ["above_mtu"], tree(*number[:-3], *size)) == [2]
+    assert found(tmp_path, ["above_mtu"], tree(*datagrams("number", (AWAY, "MTU 9", [("up to 10 %", 3)])))) == [0]
+    for lines in ([], size, datagrams("number", (AWAY, "MTU not captured", []))):
+        assert found(tmp_path, ["above_mtu"], tree(*lines)) == ["?"]
+
+
+def experts(*sections):
+    """What -z expert,note prints."""
+    text = ""
+    for name, items in sections:
+        text += f"\n{name} ({sum(count for count, *_ in items)})\n=============\n"
+        text += "   Frequency      Group           Protocol  Summary\n"
+        text += "".join(f"{count:12} {group:>10} {protocol:>18}  {summary}\n" for count, group, protocol, summary in items)
+    return text
+
+
+def test_experts_are_those_of_enet_and_godot(tmp_path):
+    text = experts(
+        ("Errors", [(1, "Malformed", "ENet", "one"), (2, "Malformed", "Godot", "two"), (90, "Malformed", "TCP", "")]),
+        ("Warns", [(4, "Sequence", "Godot", "Errors (7)"), (90, "Sequence", "WebSocket", "3 Sequence ENet")]),
+        ("Notes", [(8, "Sequence", "ENet", "three"), (16, "Sequence", "ENet", "four")]))
+    assert found(tmp_path, ["errors", "warnings", "notes"], text, group="experts") == [3, 4, 24]
+    assert found(tmp_path, ["errors", "warnings", "notes"], group="experts") == [0, 0, 0]
+    assert found(tmp_path, ["errors", "warnings", "notes"], text[text.index("   Freq"):], group="experts") == [0, 4, 24]
+
+
+def page(folder, *printed, rows=ROW):
+    printing(folder, rows=rows + "".join(printed))
+    done = run(folder, "-o", folder / "page", "capture")
+    assert (done.returncode, done.stderr) == (0, "")
+    html = (folder / "page").read_text(encoding="utf-8")
+    return json.loads(re.search(r'id="data">(.*?)</script>', html, re.DOTALL)[1])
+
+
+def test_how_full_datagrams_are_on_the_page(tmp_path):
+    """A tree counts KiB when there are too many bytes. Of an MTU that is not known there are no shares."""
+    shares = [("up to 10 %", 50), ("above 100 %", 2)]
+    text = tree(*datagrams("number", (AWAY, "MTU 1392", shares), (BACK, "MTU not captured", [])),
+                *datagrams("KiB", (AWAY, "MTU 1392", shares), (BACK, "MTU not captured", [])),
+                (0, "Datagrams: number", 99), (1, AWAY, 99), (2, "MTU 1392", 99), (3, "above 100 %", 99))
+    rows = page(tmp_path, text)["fills"]["rows"]
+    assert [(row["name"], row["mtu"], row["share"], row["datagrams"], row["bytes"]) for row in rows] == [
+        (BACK, "not captured", "?", 99, 99 * 1024), (AWAY, "1392", "up to 10 %", 50, 50 * 1024),
+        (AWAY, "1392", "above 100 %", 2, 2 * 1024)]
+
+
+def test_values_of_properties_on_the_page(tmp_path):
+    values = [(1, "Main/A", 99), (2, "#0", 99), (3, "changed", 5), (3, "unchanged", 3), (2, "#1", 99),
+              (3, "unchanged", 7), (1, "Main/B", 99), (2, "#0", 99), (3, "changed", 9)]
+    text = tree((0, "Values of SYNC: bytes", 99), *values, (3, "changed", 1), (2, "#2", 99),
+                (0, "Values of SYNC: number", 99), *values)
+    assert [(row["name"], row["bytes"], row["unchanged"]) for row in page(tmp_path, text)["properties"]["rows"]] == [
+        ("Main/A:#1", 7, 7), ("Main/A:#0", 8, 3), ("Main/B:#0", 10, 0)]
+
+
+def asked(folder):
+    return [line.split() for line in (folder / "asked").read_text().splitlines()]
+
+
+TABLES, LIVES = ["expert,note", "enet_channels,tree", "enet_commands,tree"], ["godot,timeline", "godot_objects,tree"]
+
+
+@pytest.mark.parametrize("words, statistics", [
+    (["--budget-from"], ["godot,messages", *TABLES]), (["-o", "PAGE"], ["godot,messages", *TABLES, *LIVES])])
+def test_tshark_is_asked_for_what_is_needed(tmp_path, words, statistics):
+    printing(tmp_path, rows=ROW)
+    words = [tmp_path / "page" if word == "PAGE" else word for word in words]
+    options = ["-2", "--preference", "a:b", "--preference", "c:d", "--decode-as", "e,f"]
+    assert run(tmp_path, *words, *options, "/x").returncode == 0
+    [question] = asked(tmp_path)
+    assert question[:4] == ["-n", "-r", "/x", "-q"] and question[-7:] == "-2 -o a:b -o c:d -d e,f".split()
+    assert sorted(question[4:-7]) == sorted(word for name in statistics for word in ("-z", name))
+
+
+@pytest.mark.parametrize("rows, complaint", [
+    ("", "nothing of Godot's is in it"), ("text\n[1]\n", "nothing of Godot's is in it"),
+    (ROW + '{"frame":1\n', "its line 2 is a damaged row"), ("text\n" + ROW + "{}}\n", "its line 3 is a damaged row"),
+    ('{"capture":"a"}\n{"capture":"b"}\n', "it has the rows of several captures"),
+    ('{"capture":"a"}\n{}\n', "it has the rows of several captures")])
+def test_rows_that_cannot_be_counted(tmp_path, rows, complaint):
+    printing(tmp_path, rows=rows)
+    done = run(tmp_path, "--budget-from", "/x")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"godot-report: /x: {complaint}\n")
+
+
+# --- complaints -------------------------------------------------------------------------------------
+
+ADVICE = ("the plugin is not installed for tshark (README.md, Install; for root it must be so for all users), "
+          "or a word is wrong: ")
+
+
+@pytest.mark.parametrize("status, complaint, expected", [    # the last complaint explains the status
+    (0, "", []), (0, "Running as user \"root\"\n", ["Running as user \"root\""]),
+    (0, "tshark: one\n", ["tshark: one"]), (0, "tshark: one\ntshark: two\n", ["tshark: one", "tshark: two"]),
+    (0, "tshark: one\n(more)\n", ["tshark: one (more)"]), (0, "(more)\n", ["(more)"]),
+    (0, "tshark: one\n  listed\nother\n", ["other", "tshark: one"]), (0, "  listed\n", ["  listed"]),
+    (2, "tshark: one\n", ["godot-report: /x: tshark: one"]), (2, "tshark: one  \n", ["godot-report: /x: tshark: one"]),
+    (2, "tshark: one\ntshark: two\n", ["tshark: one", "godot-report: /x: tshark: two"]),
+    (2, "tshark: one\ntshark: all that is right:\n  a\n  b\n", ["godot-report: /x: tshark: one"]),
+    (2, "tshark: all that is right:\n  a\n", ["godot-report: /x: tshark: all that is right:"]),
+    (2, "", ["godot-report: /x: tshark: Child process exited with code 2"]),
+    (1, "tshark: no godot\n", [f"godot-report: /x: tshark: {ADVICE}no godot"]),
+    (1, "tshark: no enet\n", [f"godot-report: /x: tshark: {ADVICE}no enet"]),
+    (1, "tshark: no http\n", ["godot-report: /x: tshark: no http"]),
+    (2, "tshark: no godot\n", ["godot-report: /x: tshark: no godot"])])
+def test_what_tshark_complains_of(tmp_path, status, complaint, expected):
+    printing(tmp_path, rows=ROW, rows_complaint=complaint, rows_status=str(status))
+    done = run(tmp_path, "--budget-from", "/x")
+    assert (done.returncode, done.stderr.splitlines()) == (2 if status else 0, expected)
+    assert bool(done.stdout) == (status == 0)
+
+
+@pytest.mark.parametrize("end", [len(PDML), -1], ids=["whole", "cut"])
+@pytest.mark.parametrize("status", [0, 2])
+def test_a_complaint_explains_a_dissection_that_ends(tmp_path, end, status):
+    """What is cut is otherwise told as such."""
+    printing(tmp_path, frames=captured([FRAME]), pdml=PDML[:end], pdml_complaint="tshark: one\n",
+             pdml_status=str(status))
+    done = run(tmp_path, "--anonymize", "-o", tmp_path / "after", "/x")
+    assert done.returncode == (0 if status == 0 and end > 0 else 2)
+    last = done.stderr.splitlines()[-1]
+    assert "ended unexpectedly" in last if status == 0 and end < 0 else last.endswith("tshark: one")
+
+
+def test_a_complaint_explains_frames_that_are_missing(tmp_path):
+    printing(tmp_path, frames=b"", frames_complaint="tshark: one can't be written as two\n", frames_status="2",
+             pdml=PDML)
+    done = run(tmp_path, "--anonymize", "-o", tmp_path / "after", "/x")
+    assert (done.returncode, done.stderr) == (
+        2, "godot-report: /x: it has several link layers, and the new file has room for one: tshark: one can't be "
+        "written as two\n")
