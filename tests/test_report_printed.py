@@ -462,12 +462,13 @@ AWAY, BACK = "Connection 0: a:1 → b:2", "Connection 0: b:2 → a:1"
 
 
 def tree(*lines, width=70):
-    """A statistic's tree, as tshark prints it: of (depth, name, count) or (depth, name), in columns of bytes."""
+    """A statistic's tree, as tshark prints it: of (depth, name, count), in columns of bytes."""
     def line(name, count):
         return name + " " * (width - len(name.encode())) + count
     rule = "=" * (width + 20)
-    return "\n".join(["", rule, "Godot/Something:", line("Topic / Item", "Count         Average"), rule,
-                      *(line(" " * depth + name, f"{(*count, 1)[0]:<14}0.5") for depth, name, *count in lines), rule, ""])
+    rows = (line(" " * depth + name, f"{count:<14}0.5") for depth, name, count in lines)
+    head = line("Topic / Item", "Count         Average")
+    return "\n".join(["", rule, "Godot/Something:", head, rule, *rows, rule, ""])
 
 
 def found(folder, keys, *printed, rows=ROW, group="network"):
@@ -539,7 +540,7 @@ def experts(*sections):
     for name, items in sections:
         text += f"\n{name} ({sum(count for count, *_ in items)})\n=============\n"
         text += "   Frequency      Group           Protocol  Summary\n"
-        text += "".join(f"{count:12} {group:>10} {protocol:>18}  {summary}\n" for count, group, protocol, summary in items)
+        text += "".join("{:12} {:>10} {:>18}  {}\n".format(*item) for item in items)
     return text
 
 
