@@ -475,16 +475,13 @@ anonymize_take_message(anonymizer_t *all)
 {
     report_socket_message_t taken;
     report_item_t           item = { 0 };
-    message_t              *message;
 
     if (!report_websocket_take(all->socket, &taken))
         return;
     item.position = taken.position;
     item.size = taken.bytes->len;
     item.bytes = taken.bytes->data;
-    message = anonymize_new_message(all, &item);
-    message->socket = taken;
-    all->message = message;
+    anonymize_new_message(all, &item)->socket = taken;
 }
 
 /* What is in a message of a WebSocket. */
@@ -776,7 +773,6 @@ anonymize_new(report_frames_t *frames, const char *output, guint64 most)
     all->frames = frames;
     all->output = report_capture_new(output, report_frames_link_type(frames));
     all->most = most;
-    g_queue_init(&all->plans);
     all->connect_ids = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     all->pieces = report_pieces_new();
     all->streams = report_streams_new();

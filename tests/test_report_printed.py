@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """godot-report with a tshark that prints what a test says: what becomes of each item, each line and each complaint."""
 
+import hashlib
 import json
 import os
 import re
@@ -24,7 +25,7 @@ case " $* " in
 *" -w "*) what=frames ;;
 *) what=rows ;;
 esac
-printf '%s\\n' "$*" >>asked
+printf '%s\\n' "$*" >>asked 2>/dev/null
 [ ! -e $what.complaint ] || cat $what.complaint >&2
 [ -e $what.status ] || exec cat $what
 cat $what
@@ -44,8 +45,8 @@ def printing(folder, **files):
         file.write_bytes(content if isinstance(content, bytes) else content.encode())
 
 
-def run(folder, *words):
-    done = subprocess.run([REPORT, *words], capture_output=True, text=True, check=False, timeout=20,
+def run(folder, *words, program=REPORT):
+    done = subprocess.run([program, *words], capture_output=True, text=True, check=False, timeout=20,
                           env={**os.environ, **wireshark.UNCLEAN, "PATH": f"{folder}:{os.environ['PATH']}"})
     assert "CRITICAL" not in done.stderr, done.stderr
     return done
@@ -138,6 +139,9 @@ DATAGRAMS = {
     "a field without its bytes": (in_enet(told("enet.seq", AT + 2, b"", size=2)), kept(), 0),
     "a field of no bytes": (in_enet(told("enet.seq", AT + 2, b"")), kept(), 0),
     "a field with other bytes": (in_enet(told("enet.seq", AT + 2, b"xy")), kept()[:2] + b"xy" + kept()[4:], 0),
+    "a field of less bytes than it says": (
+        in_enet(f'<field name="enet.seq" pos="{AT + 2}" size="2" value="05zz" show=""/>'), kept(), 0),
+    "a compressed block of no bytes": (in_enet(told("enet.compressed", AT + 4, b"")), kept(), 0),
     "the last bytes": (in_enet(of("enet.seq", REST - 2, 2)), kept((REST - 2, 2)), 0),
     "single bits": (in_enet(f'<field name="enet.seq" pos="{AT + 2}" size="1" value="1" unmaskedvalue="05"/>'),
                     kept()[:2] + b"\5" + kept()[3:], 0),
@@ -168,6 +172,10 @@ DATAGRAMS = {
     "a lone Variant": ([layer("ip", 0, 20), layer("udp", 20, 8), layer("godot.variant", AT, REST,
                                                                         of("godot.variant.type", 0, 4))],
                        kept((0, 4), unknown=[(0, REST)]), REST - 4),
+    "a lone Variant in a Variant": (
+        [layer("ip", 0, 20), layer("udp", 20, 8), layer("godot.variant", AT, REST),
+         layer("godot.variant", AT, REST, of("godot.variant.type", 0, 4))],
+        kept((0, 4), unknown=[(0, REST)]), REST - 4),
     "padding": (message(0, 8, of("godot.header", 0, 4), of("godot.variant.padding", 4, 4)), kept((0, 4)), 0),
 }
 
@@ -340,6 +348,23 @@ def test_a_recording_is_read_twice(tmp_path):
     assert (tmp_path / "asked").read_text().count(" pdml ") == 1
 
 
+def test_each_node_has_the_md5_of_its_methods(tmp_path):
+    """Of their new names, without those of the node before it. What is not known of methods has any new MD5."""
+    def record(*methods, md5):
+        data = b"".join(methods) + hashlib.md5(md5).hexdigest().encode()
+        at, fields = 0, []
+        for method in methods:
+            fields += [told("godot.record.method.id", 0, b"", shown=1), told("godot.record.method", at, method)]
+            at += len(method)
+        return data, [layer("godot.record", 0, len(data), *fields, told("godot.record.md5", at, data[at:]))]
+
+    nodes = [record(b"jump", b"run", md5=b"jumprun"), record(b"shoot", md5=b"shoot"), record(b"walk", md5=b"other")]
+    frames, _ = anonymized(tmp_path, *nodes, link=LINKTYPE_RECORDING)
+    for (before, _), (*_, after) in list(zip(nodes, frames))[:2]:
+        assert after[-32:] == hashlib.md5(after[:-32]).hexdigest().encode() != before[-32:]
+    assert frames[2][3][-32:] not in (hashlib.md5(frames[2][3][:-32]).hexdigest().encode(), nodes[2][0][-32:])
+
+
 # --- a dissection of a WebSocket --------------------------------------------------------------------
 
 
@@ -365,6 +390,8 @@ def in_godot(at, data, name="godot"):
 
 DATA = frame_of(PAYLOAD[:8])
 NOTED = DATA[:4] + b"\xff" * 6          # of which two bytes are known
+MASK = b"\x12\x34\x56\x78"
+MASKED = bytes([0x82, 0x88]) + MASK + bytes(8)
 SOCKETS = {
     "a message": (DATA, in_tcp(DATA, socket(DATA), in_godot(2, DATA[2:])), NOTED, 6),
     "a Variant": (DATA, in_tcp(DATA, socket(DATA), in_godot(2, DATA[2:], "godot.variant")), NOTED, 6),
@@ -377,6 +404,9 @@ SOCKETS = {
         NOTED + DATA[:2] + b"\xff" * 8, 14),
     "bytes that are no frame": (DATA + b"????", in_tcp(DATA + b"????", socket(DATA), in_godot(2, DATA[2:])),
                                 NOTED + b"\xff" * 4, 10),
+    "a client's message that nobody reads": (
+        DATA + MASKED, in_tcp(DATA + MASKED, socket(DATA), in_godot(2, DATA[2:]), socket(MASKED, len(DATA))),
+        NOTED + MASKED[:6] + bytes(255 - MASK[at % 4] for at in range(8)), 14),
     "another protocol": (DATA, in_tcp(DATA, socket(DATA), in_godot(2, DATA[2:], "other")), None, 0),
     "no message": (DATA, in_tcp(DATA, in_godot(2, DATA[2:])), None, 0),
     "TLS": (DATA, in_tcp(DATA, layer("tls", TCP_AT, len(DATA)), socket(DATA), in_godot(2, DATA[2:])), None, 0),
@@ -394,6 +424,25 @@ def test_what_stays_of_a_websocket(tmp_path, case):
         pcap.udp(PAYLOAD, PLAYER, SERVER), in_enet()))
     assert [frame[TCP_AT:] for *_, frame in frames[:-1]] == ([] if expected is None else [expected])
     assert told_unknown == unknown
+    for *_, frame in frames[:-1]:
+        head = pcap.tcp(payload, FIRST, SECOND)[:20]
+        assert frame[:20] == head
+        assert pcap.checksum(frame[12:20] + struct.pack(">HH", 6, len(frame) - 20) + frame[20:]) == 0
+
+
+def test_a_message_in_two_segments(tmp_path):
+    """The first byte of each has a number, and a segment is known by the number of its frame."""
+    first, second = DATA[:5], DATA[5:]
+    both = layer("fake-field-wrapper", 0, 0, told("tcp.segments", 0, b"", told("tcp.segment", 0, first, shown=2),
+                                                  told("tcp.segment", 5, second, shown=3)),
+                 told("tcp.reassembled.data", 0, DATA))
+    whole = layer("websocket", 0, len(DATA), told("websocket.fin", 0, DATA[:1]), told("websocket.mask", 1, DATA[1:2]))
+    frames, unknown = anonymized(
+        tmp_path, (pcap.udp(PAYLOAD, PLAYER, SERVER), in_enet()),
+        (pcap.tcp(first, PLAYER, SERVER), in_tcp(first, seq=71)),
+        (pcap.tcp(second, PLAYER, SERVER), in_tcp(second, both, whole, layer("godot", 2, 8, told(
+            "godot.header", 2, DATA[2:4])), seq=76)))
+    assert b"".join(frame[TCP_AT:] for *_, frame in frames[1:]) == NOTED and unknown == 6
 
 
 @pytest.mark.parametrize("fields", [
@@ -406,6 +455,24 @@ def test_a_segment_without_its_place_is_none(tmp_path, fields):
         layer("ip", 0, 20), layer("tcp", 20, 20, *fields), socket(DATA), in_godot(2, DATA[2:])]), (
             pcap.udp(PAYLOAD, PLAYER, SERVER), in_enet()))
     assert len(frames) == 1
+
+
+SIZE = 1 << 18
+
+
+@pytest.mark.parametrize("before, between, is_known", [(0, 2, True), (0, 4, False), (12, 2, True), (12, 4, False)])
+def test_frames_are_held_back_until_there_are_too_many(tmp_path, before, between, is_known):
+    """A mebibyte of them, whatever has been written before."""
+    whole = PAYLOAD[8:16] + OTHER[4:10]
+    parts = [told("enet.fragment", 0, whole[:8]), told("enet.fragment", 8, whole[8:])]
+    other = pcap.udp(bytes(SIZE)[:65000], PLAYER, SERVER) + bytes(SIZE), in_enet()
+    frames, unknown = anonymized(
+        tmp_path, *[other] * before, (pcap.udp(PAYLOAD, PLAYER, SERVER), in_enet(fragment(PAYLOAD, 8, 8, 0, 14))),
+        *[other] * between, (pcap.udp(OTHER, PLAYER, SERVER), [
+            *in_enet(fragment(OTHER, 4, 6, 8, 14), *parts, told("enet.reassembled.data", 0, whole)),
+            layer("godot", 0, 14, told("godot.header", 0, whole))]), hold="1")
+    assert of_datagram(frames[before][3]) == kept((8, 8) if is_known else (0, 0), unknown=[(8, 8)])
+    assert unknown == (0 if is_known else 8)
 
 
 def test_a_segment_is_noted_once(tmp_path):
@@ -426,7 +493,8 @@ PDML = f"<pdml>{PACKET}</pdml>"
 
 @pytest.mark.parametrize("frames, dissection, complaint", [
     (captured([]), PDML, "it changed while it was read"),
-    (captured([FRAME] * 2), PDML, "it changed while it was read"),
+    (captured([FRAME]), PDML.replace(PACKET, PACKET * 2), "it changed while it was read"),
+    (captured([FRAME] * 5000), PDML, "it changed while it was read"),
     (captured([FRAME])[:-1], PDML, "it changed while it was read"),
     (captured([FRAME]), "<pdml></pdml>", "it changed while it was read"),
     (captured([]), "<pdml></pdml>", "no frame can be taken over"),
@@ -435,7 +503,7 @@ PDML = f"<pdml>{PACKET}</pdml>"
     (b"\0" + captured([FRAME])[1:], PDML, "tshark does not print its frames"),
     (captured([FRAME]), PDML[:-1], "Document ended unexpectedly"),
     (captured([FRAME]), PDML.replace("</packet>", "</pocket>"), "closed")],
-                         ids=["fewer", "more", "cut", "none dissected", "none", "nothing", "a cut header",
+                         ids=["none left", "fewer", "more", "cut", "none dissected", "none", "nothing", "a cut header",
                               "another form", "a cut dissection", "a wrong dissection"])
 def test_frames_and_dissection_must_agree(tmp_path, frames, dissection, complaint):
     printing(tmp_path, frames=frames, pdml=dissection)
@@ -446,13 +514,18 @@ def test_frames_and_dissection_must_agree(tmp_path, frames, dissection, complain
     assert not (tmp_path / "after").exists()
 
 
-@pytest.mark.parametrize("count", [1, 5000])
-def test_a_full_disk_is_told(tmp_path, count):
-    """Whether it is full at once, or when the last bytes are written."""
+@pytest.mark.parametrize("hold", ["0", "128"])
+@pytest.mark.parametrize("count, blocks", [(1, 0), (5000, 1), (5000, 100)])
+def test_a_full_disk_is_told(tmp_path, count, blocks, hold):
+    """Once, whether it is full at once, in between, or when the last bytes are written."""
     printing(tmp_path, frames=captured([FRAME] * count), pdml=PDML.replace(PACKET, PACKET * count))
-    done = run(tmp_path, "--anonymize", "--hold", "0", "-o", "/dev/full", "capture")
+    limited = tmp_path / "limited"
+    limited.write_text(f"#!/bin/bash\ntrap '' XFSZ\nulimit -f {blocks}\nexec {REPORT} \"$@\"\n")
+    limited.chmod(0o755)
+    done = run(tmp_path, "--anonymize", "--hold", hold, "-o", tmp_path / "after", "capture", program=limited)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("godot-report: capture: /dev/full: ") and len(done.stderr.splitlines()) == 1
+    assert done.stderr.startswith(f"godot-report: capture: {tmp_path}/after: ") and len(done.stderr.splitlines()) == 1
+    assert not (tmp_path / "after").exists()
 
 
 # --- rows and tables --------------------------------------------------------------------------------
@@ -650,6 +723,31 @@ def test_a_complaint_explains_a_dissection_that_ends(tmp_path, end, status):
     assert done.returncode == (0 if status == 0 and end > 0 else 2)
     last = done.stderr.splitlines()[-1]
     assert "ended unexpectedly" in last if status == 0 and end < 0 else last.endswith("tshark: one")
+
+
+def test_a_file_that_cannot_be_made_is_told(tmp_path):
+    """Of which only its name is wrong."""
+    printing(tmp_path, frames=captured([FRAME]), pdml=PDML)
+    name = tmp_path / ("x" * 300)
+    done = run(tmp_path, "--anonymize", "-o", name, "/x")
+    assert done.returncode == 2 and done.stderr.startswith(f"godot-report: /x: {name}: ")
+
+
+@pytest.mark.parametrize("what", ["frames", "pdml"])
+def test_what_was_not_read_to_its_end_replaces_nothing(tmp_path, what):
+    """Also if what was read looks whole: of a recording, which is read twice, too."""
+    printing(tmp_path, frames=captured([PAYLOAD], LINKTYPE_RECORDING),
+             pdml=f"<pdml><packet>{in_record()[-1]}</packet></pdml>",
+             **{f"{what}_status": "2", f"{what}_complaint": "tshark: one\n"}, after=b"before")
+    done = run(tmp_path, "--anonymize", "-o", tmp_path / "after", "/x")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "godot-report: /x: tshark: one\n")
+    assert (tmp_path / "after").read_bytes() == b"before"
+
+
+def test_a_tshark_that_is_missing_is_told(tmp_path):
+    done = subprocess.run([REPORT, "--anonymize", "-o", tmp_path / "after", "/x"], env={"PATH": "/nowhere"}, text=True,
+                          capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "godot-report: /x: tshark is missing: apt install tshark\n")
 
 
 def test_a_complaint_explains_frames_that_are_missing(tmp_path):
