@@ -692,7 +692,7 @@ anonymize_size(const plan_t *plan)
 static void
 anonymize_write_frames(anonymizer_t *all, guint64 most)
 {
-    while (all->plans.length && all->held > most) {
+    while (all->held > most) {
         plan_t *plan = (plan_t *)g_queue_pop_head(&all->plans);
 
         all->held -= anonymize_size(plan);

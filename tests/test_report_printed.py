@@ -88,8 +88,9 @@ def written(data):
 
 def anonymized(folder, *pairs, link=pcap.LINKTYPE_IPV4, more=0, hold="128"):
     """Of pairs of a frame and its layers, returns the frames that are written and what is printed."""
-    printing(folder, frames=captured([frame for frame, _ in pairs], link, more), pdml="<pdml>{}</pdml>".format(
-        "".join(f"<packet>{''.join(layers)}</packet>" for _, layers in pairs)))
+    packets = "".join(f"<packet>{''.join(layers)}</packet>" for _, layers in pairs)
+    printing(folder, frames=captured([frame for frame, _ in pairs], link, more), pdml=f"<pdml>{packets}</pdml>",
+             after=b"what is replaced" * 99)
     done = run(folder, "--anonymize", "--hold", hold, "-o", folder / "after", "capture")
     assert done.returncode == 0, done.stderr
     frames = written((folder / "after").read_bytes())
@@ -139,8 +140,9 @@ DATAGRAMS = {
     "a field without its bytes": (in_enet(told("enet.seq", AT + 2, b"", size=2)), kept(), 0),
     "a field of no bytes": (in_enet(told("enet.seq", AT + 2, b"")), kept(), 0),
     "a field with other bytes": (in_enet(told("enet.seq", AT + 2, b"xy")), kept()[:2] + b"xy" + kept()[4:], 0),
-    "a field of less bytes than it says": (
-        in_enet(f'<field name="enet.seq" pos="{AT + 2}" size="2" value="05zz" show=""/>'), kept(), 0),
+    **{f"a field with the bytes {digits}": (
+        in_enet(f'<field name="enet.seq" pos="{AT + 2}" size="2" value="{digits}" show=""/>'), kept(), 0)
+       for digits in ("05zz", "05z0", "050z", "zz05", "050", "05", "0")},
     "a compressed block of no bytes": (in_enet(told("enet.compressed", AT + 4, b"")), kept(), 0),
     "the last bytes": (in_enet(of("enet.seq", REST - 2, 2)), kept((REST - 2, 2)), 0),
     "single bits": (in_enet(f'<field name="enet.seq" pos="{AT + 2}" size="1" value="1" unmaskedvalue="05"/>'),
@@ -257,6 +259,14 @@ def test_fragments_of_a_message(tmp_path):
     assert unknown == 14 - 3 + 8 + 8
 
 
+def test_what_comes_again_is_what_was_known_last(tmp_path):
+    layers = [message(0, 8, of("godot.header", 0, 1)), in_enet(of("enet.data", 0, 8)),
+              message(0, 8, of("godot.header", 0, 1), of("godot.rpc.node_id", 5, 2)), in_enet(of("enet.data", 0, 8))]
+    frames, unknown = anonymized(tmp_path, *((pcap.udp(PAYLOAD, PLAYER, SERVER), some) for some in layers))
+    first, second = kept((0, 1), unknown=[(0, 8)]), kept((0, 1), (5, 2), unknown=[(0, 8)])
+    assert [of_datagram(frame) for *_, frame in frames] == [first, first, second, second] and unknown == 7 + 5
+
+
 def test_a_part_that_is_not_in_the_message_tells_nothing(tmp_path):
     whole = PAYLOAD[8:16]
     for at, size in ((0, 9), (1, 8), (8, 1), (9, 0)):
@@ -339,6 +349,14 @@ def test_what_stays_of_a_record(tmp_path, case):
     assert (frame[3], told_unknown) == (expected, unknown)
 
 
+def test_what_a_frame_tells_is_not_of_the_next_one(tmp_path):
+    layers, expected, unknown = RECORDS["a message"]
+    parts = in_record(told("godot.record.body_offset", 0, b"", shown=10), told("godot.record.part", 0, b"abcd"),
+                      told("godot.record.body_length", 0, b"", shown=99), of_body("godot.record.body", 0, 4))
+    frames, told_unknown = anonymized(tmp_path, (PAYLOAD, parts), (PAYLOAD, layers), link=LINKTYPE_RECORDING)
+    assert (frames[1][3], told_unknown) == (expected, unknown + 4)
+
+
 def test_a_recording_is_read_twice(tmp_path):
     """First for the names of methods, of which the MD5 of a node is made; other captures have none."""
     anonymized(tmp_path, (PAYLOAD, in_record()), link=LINKTYPE_RECORDING)
@@ -354,7 +372,8 @@ def test_each_node_has_the_md5_of_its_methods(tmp_path):
         data = b"".join(methods) + hashlib.md5(md5).hexdigest().encode()
         at, fields = 0, []
         for method in methods:
-            fields += [told("godot.record.method.id", 0, b"", shown=1), told("godot.record.method", at, method)]
+            fields += [told("godot.record.method.id", 0, b"", shown=1), told("godot.record.method", at, method),
+                       told("godot.record.method", at, b"", size=99), told("godot.record.argument", at, method)]
             at += len(method)
         return data, [layer("godot.record", 0, len(data), *fields, told("godot.record.md5", at, data[at:]))]
 
@@ -391,7 +410,13 @@ def in_godot(at, data, name="godot"):
 DATA = frame_of(PAYLOAD[:8])
 NOTED = DATA[:4] + b"\xff" * 6          # of which two bytes are known
 MASK = b"\x12\x34\x56\x78"
-MASKED = bytes([0x82, 0x88]) + MASK + bytes(8)
+
+
+def masked(payload):
+    return bytes([0x82, 0x80 | len(payload)]) + MASK + bytes(byte ^ MASK[at % 4] for at, byte in enumerate(payload))
+
+
+MASKED = masked(bytes(8))
 SOCKETS = {
     "a message": (DATA, in_tcp(DATA, socket(DATA), in_godot(2, DATA[2:])), NOTED, 6),
     "a Variant": (DATA, in_tcp(DATA, socket(DATA), in_godot(2, DATA[2:], "godot.variant")), NOTED, 6),
@@ -406,12 +431,18 @@ SOCKETS = {
                                 NOTED + b"\xff" * 4, 10),
     "a client's message that nobody reads": (
         DATA + MASKED, in_tcp(DATA + MASKED, socket(DATA), in_godot(2, DATA[2:]), socket(MASKED, len(DATA))),
-        NOTED + MASKED[:6] + bytes(255 - MASK[at % 4] for at in range(8)), 14),
+        NOTED + masked(b"\xff" * 8), 14),
     "another protocol": (DATA, in_tcp(DATA, socket(DATA), in_godot(2, DATA[2:], "other")), None, 0),
     "no message": (DATA, in_tcp(DATA, in_godot(2, DATA[2:])), None, 0),
     "TLS": (DATA, in_tcp(DATA, layer("tls", TCP_AT, len(DATA)), socket(DATA), in_godot(2, DATA[2:])), None, 0),
     "a WebSocket, then TLS": (DATA, in_tcp(DATA, socket(DATA), layer("tls", TCP_AT, 1), in_godot(2, DATA[2:])),
                               None, 0),
+    "no segment, but a part of one": (
+        DATA, [*in_tcp(b""), layer("fake-field-wrapper", 0, 0, told("tcp.segment", 0, DATA, shown=1))], None, 0),
+    "a client's messages": (
+        MASKED * 2, in_tcp(MASKED * 2, socket(MASKED), layer("godot", 0, 8, told("godot.header", 0, bytes(1))),
+                           socket(MASKED, len(MASKED)), layer("godot", 0, 8, told("godot.header", 7, bytes(1)))),
+        masked(b"\0" + b"\xff" * 7) + masked(b"\xff" * 7 + b"\0"), 14),
     "no segment": (DATA, [*in_tcp(b""), socket(DATA), in_godot(2, DATA[2:])], None, 0),
 }
 
@@ -502,7 +533,7 @@ PDML = f"<pdml>{PACKET}</pdml>"
     (captured([FRAME])[:23], PDML, "tshark does not print its frames"),
     (b"\0" + captured([FRAME])[1:], PDML, "tshark does not print its frames"),
     (captured([FRAME]), PDML[:-1], "Document ended unexpectedly"),
-    (captured([FRAME]), PDML.replace("</packet>", "</pocket>"), "closed")],
+    (captured([FRAME]), PDML.replace("</packet>", "</pocket>") + PACKET * 5000, "closed")],
                          ids=["none left", "fewer", "more", "cut", "none dissected", "none", "nothing", "a cut header",
                               "another form", "a cut dissection", "a wrong dissection"])
 def test_frames_and_dissection_must_agree(tmp_path, frames, dissection, complaint):

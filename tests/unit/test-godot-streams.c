@@ -20,7 +20,8 @@
 #define ROOM 256
 
 /* An integer (docs/wire/variant.md), and bytes that are no value. */
-static const uint8_t value[8] = { 2, 0, 0, 0, 7, 0, 0, 0 }, none[8] = { 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF };
+static const uint8_t value[8] = { 2, 0, 0, 0, 7, 0, 0, 0 };
+static const uint8_t none[8] = { 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF };
 
 /* Appends what a word means. Returns its size. */
 static unsigned
@@ -53,8 +54,8 @@ put_word(uint8_t *to, const char *word)
 }
 
 /*
- * Segments, which are divided by "|": before one, "+4" are four bytes that were not captured, "-4" four that come again.
- * After all of them, it is refuted or not that lengths have the lowest byte first, or the highest one.
+ * Segments, which are divided by "|": before one, "+4" are four bytes that were not captured, "-4" four that come
+ * again. After all of them, it is refuted or not that lengths have the lowest byte first, or the highest one.
  */
 static const struct {
     const char *segments;
@@ -64,22 +65,24 @@ static const struct {
     /* A packet is a value, and its length is neither 0 nor above 16 MiB. */
     { "L8 V", true, false, true }, { "B8 V", true, true, false }, { "L8 X", true, true, true },
     { "B8 X", true, true, true }, { "L0", true, true, true }, { "L16777216", true, false, false },
-    { "L16777217", true, true, true }, { "L1", true, false, false },
-    { "L8 V L8 V", true, false, true }, { "L8 V L8 X", true, true, true }, { "L8 V L0", true, true, true },
-    { "B8 V B8 X", true, true, true }, { "L9 V", true, false, true }, { "L7 V", true, true, true },
-    { "L8 V L8 v4", true, false, true },
+    { "L16777217", true, true, true }, { "L1", true, false, false }, { "L8 V L8 V", true, false, true },
+    { "L8 V L8 X", true, true, true }, { "L8 V L0", true, true, true }, { "B8 V B8 X", true, true, true },
+    { "L9 V", true, false, true }, { "L7 V", true, true, true }, { "L8 V L8 v4", true, false, true },
 
     /* A length may come alone; the packet behind it is whole, or not judged. */
     { "L8|V", true, false, true }, { "L8|X", true, true, true }, { "L8|V L8 V", true, false, true },
     { "L8|V L8 X", true, true, true }, { "L8 V L8|X", true, true, true }, { "L8|v4|w4", true, false, true },
-    { "L12|X", true, false, true }, { "L4|V", true, true, true }, { "L8|+8 X", true, true, true }, { "L8|+4 V", true, false, true },
-    { "B8|V", true, true, false }, { "B8|X", true, true, true }, { "L8||X", true, false, true },
+    { "L12|X", true, false, true }, { "L4|V", true, true, true }, { "L8|+8 X", true, true, true },
+    { "L8|+4 V", true, false, true }, { "B8|V", true, true, false }, { "B8|X", true, true, true },
+    { "L8||X", true, false, true },
 
     /* The next length is where the packet ends. */
-    { "L8 v4|w4 L8 V", true, false, true }, { "L8 v4|w4 L8 X", true, true, true }, { "L8 v4|w4|L8 X", true, true, true },
-    { "L8 v4|w4|L0", true, true, true }, { "L8 v4|-4 V L8 X", true, true, true }, { "L20 V|V|v4 L0", true, true, true },
-    { "L20 V|X|v4 L8 V", true, false, true }, { "L20 V|X", true, false, true }, { "L8 V|-12 L8 V L8 X", true, true, true },
-    { "L8 V|-12 L8 V", true, false, true }, { "L8 V|-12 X X", true, true, true }, { "L20|L0 X|V L8 V", true, false, true },
+    { "L8 v4|w4 L8 V", true, false, true }, { "L8 v4|w4 L8 X", true, true, true },
+    { "L8 v4|w4|L8 X", true, true, true }, { "L8 v4|w4|L0", true, true, true },
+    { "L8 v4|-4 V L8 X", true, true, true }, { "L20 V|V|v4 L0", true, true, true },
+    { "L20 V|X|v4 L8 V", true, false, true }, { "L20 V|X", true, false, true },
+    { "L8 V|-12 L8 V L8 X", true, true, true }, { "L8 V|-12 L8 V", true, false, true },
+    { "L8 V|-12 X X", true, true, true }, { "L20|L0 X|V L8 V", true, false, true },
 
     /* Of bytes that may begin anywhere, a segment of whole packets tells where a length is. */
     { "L8 V", false, false, false }, { "L8 X", false, true, false }, { "B8 X", false, false, true },
