@@ -3,7 +3,6 @@
 
 import hashlib
 import json
-import os
 import re
 import struct
 import subprocess
@@ -12,44 +11,11 @@ import pytest
 
 import enet
 import pcap
-import wireshark
-from reports import REPORT
+from reports import REPORT, printing, run_with
 
 pytestmark = pytest.mark.skipif(not REPORT.exists(), reason="godot-report is not built: apt install libjson-glib-dev")
 
-# Prints a dissection, the frames, or rows and tables, after what it complains of.
-PRINTING = """#!/bin/sh
-cd "${0%/*}"
-case " $* " in
-*" pdml "*) what=pdml ;;
-*" -w "*) what=frames ;;
-*) what=rows ;;
-esac
-printf '%s\\n' "$*" >>asked 2>/dev/null
-[ ! -e $what.complaint ] || cat $what.complaint >&2
-[ -e $what.status ] || exec cat $what
-cat $what
-exit "$(cat $what.status)"
-"""
 LINKTYPE_RECORDING = 252
-
-
-def printing(folder, **files):
-    """Makes the tshark. files: what it prints, complains of, and with which status it ends."""
-    wireshark.skip_on_windows("another tshark in the PATH")
-    program = folder / "tshark"
-    program.write_text(PRINTING)
-    program.chmod(0o755)
-    for name, content in files.items():
-        file = folder / name.replace("_", ".")
-        file.write_bytes(content if isinstance(content, bytes) else content.encode())
-
-
-def run(folder, *words, program=REPORT):
-    done = subprocess.run([program, *words], capture_output=True, text=True, check=False, timeout=20,
-                          env={**os.environ, **wireshark.UNCLEAN, "PATH": f"{folder}:{os.environ['PATH']}"})
-    assert "CRITICAL" not in done.stderr, done.stderr
-    return done
 
 
 # --- a dissection ---------------------------------------------------------------------------------
@@ -91,7 +57,7 @@ def anonymized(folder, *pairs, link=pcap.LINKTYPE_IPV4, more=0, hold="128"):
     packets = "".join(f"<packet>{''.join(layers)}</packet>" for _, layers in pairs)
     printing(folder, frames=captured([frame for frame, _ in pairs], link, more), pdml=f"<pdml>{packets}</pdml>",
              after=b"what is replaced" * 99)
-    done = run(folder, "--anonymize", "--hold", hold, "-o", folder / "after", "capture")
+    done = run_with(folder, "--anonymize", "--hold", hold, "-o", folder / "after", "capture")
     assert done.returncode == 0, done.stderr
     frames = written((folder / "after").read_bytes())
     assert done.stdout.startswith(f"{len(frames)} of {len(pairs)} frames; {len(pairs) - len(frames)} are left out")
@@ -538,7 +504,7 @@ PDML = f"<pdml>{PACKET}</pdml>"
                               "another form", "a cut dissection", "a wrong dissection"])
 def test_frames_and_dissection_must_agree(tmp_path, frames, dissection, complaint):
     printing(tmp_path, frames=frames, pdml=dissection)
-    done = run(tmp_path, "--anonymize", "-o", tmp_path / "after", "capture")
+    done = run_with(tmp_path, "--anonymize", "-o", tmp_path / "after", "capture")
     told_lines = done.stderr.splitlines()
     assert (done.returncode, done.stdout, len(told_lines)) == (2, "", 1)
     assert told_lines[0].startswith("godot-report: capture: ") and complaint in told_lines[0]
@@ -553,7 +519,7 @@ def test_a_full_disk_is_told(tmp_path, count, blocks, hold):
     limited = tmp_path / "limited"
     limited.write_text(f"#!/bin/bash\ntrap '' XFSZ\nulimit -f {blocks}\nexec {REPORT} \"$@\"\n")
     limited.chmod(0o755)
-    done = run(tmp_path, "--anonymize", "--hold", hold, "-o", tmp_path / "after", "capture", program=limited)
+    done = run_with(tmp_path, "--anonymize", "--hold", hold, "-o", tmp_path / "after", "capture", program=limited)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"godot-report: capture: {tmp_path}/after: ") and len(done.stderr.splitlines()) == 1
     assert not (tmp_path / "after").exists()
@@ -579,7 +545,7 @@ def found(folder, keys, *printed, rows=ROW, group="network"):
     """What is found for the limits with these keys: values, or "?"."""
     printing(folder, rows=rows + "".join(printed))
     (folder / "budget").write_text(f"[{group}]\n" + "".join(f"{key}=0\n" for key in keys))
-    done = run(folder, "--budget", folder / "budget", "capture")
+    done = run_with(folder, "--budget", folder / "budget", "capture")
     assert done.stderr == ""
     lines = [line.split() for line in done.stdout.splitlines()[2:]]
     assert [line[4] for line in lines] == keys and done.returncode in (0, 1, 2)
@@ -634,7 +600,8 @@ def test_datagrams_above_the_mtu_are_those_of_an_end(tmp_path):
     assert found(tmp_path, ["above_mtu"], tree(*size, *number)) == [5]
     assert found(tmp_path, ["above_mtu"], tree(*number[:-3], *size)) == [2]
     assert found(tmp_path, ["above_mtu"], tree(*datagrams("number", (AWAY, "MTU 9", [("up to 10 %", 3)])))) == [0]
-    for lines in ([], size, datagrams("number", (AWAY, "MTU not captured", []))):
+    for lines in ([], size, *(datagrams("number", (AWAY, "MTU not captured", some))
+                              for some in ([], [("compressed, not read", 3)]))):
         assert found(tmp_path, ["above_mtu"], tree(*lines)) == ["?"]
 
 
@@ -660,7 +627,7 @@ def test_experts_are_those_of_enet_and_godot(tmp_path):
 
 def page(folder, *printed, rows=ROW):
     printing(folder, rows=rows + "".join(printed))
-    done = run(folder, "-o", folder / "page", "capture")
+    done = run_with(folder, "-o", folder / "page", "capture")
     assert (done.returncode, done.stderr) == (0, "")
     html = (folder / "page").read_text(encoding="utf-8")
     return json.loads(re.search(r'id="data">(.*?)</script>', html, re.DOTALL)[1])
@@ -700,7 +667,7 @@ def test_tshark_is_asked_for_what_is_needed(tmp_path, words, statistics):
     printing(tmp_path, rows=ROW)
     words = [tmp_path / "page" if word == "PAGE" else word for word in words]
     options = ["-2", "--preference", "a:b", "--preference", "c:d", "--decode-as", "e,f"]
-    assert run(tmp_path, *words, *options, "/x").returncode == 0
+    assert run_with(tmp_path, *words, *options, "/x").returncode == 0
     [question] = asked(tmp_path)
     assert question[:4] == ["-n", "-r", "/x", "-q"] and question[-7:] == "-2 -o a:b -o c:d -d e,f".split()
     assert sorted(question[4:-7]) == sorted(word for name in statistics for word in ("-z", name))
@@ -713,7 +680,7 @@ def test_tshark_is_asked_for_what_is_needed(tmp_path, words, statistics):
     ('{"capture":"a"}\n{}\n', "it has the rows of several captures")])
 def test_rows_that_cannot_be_counted(tmp_path, rows, complaint):
     printing(tmp_path, rows=rows)
-    done = run(tmp_path, "--budget-from", "/x")
+    done = run_with(tmp_path, "--budget-from", "/x")
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"godot-report: /x: {complaint}\n")
 
 
@@ -739,7 +706,7 @@ ADVICE = ("the plugin is not installed for tshark (README.md, Install; for root 
     (2, "tshark: no godot\n", ["godot-report: /x: tshark: no godot"])])
 def test_what_tshark_complains_of(tmp_path, status, complaint, expected):
     printing(tmp_path, rows=ROW, rows_complaint=complaint, rows_status=str(status))
-    done = run(tmp_path, "--budget-from", "/x")
+    done = run_with(tmp_path, "--budget-from", "/x")
     assert (done.returncode, done.stderr.splitlines()) == (2 if status else 0, expected)
     assert bool(done.stdout) == (status == 0)
 
@@ -750,7 +717,7 @@ def test_a_complaint_explains_a_dissection_that_ends(tmp_path, end, status):
     """What is cut is otherwise told as such."""
     printing(tmp_path, frames=captured([FRAME]), pdml=PDML[:end], pdml_complaint="tshark: one\n",
              pdml_status=str(status))
-    done = run(tmp_path, "--anonymize", "-o", tmp_path / "after", "/x")
+    done = run_with(tmp_path, "--anonymize", "-o", tmp_path / "after", "/x")
     assert done.returncode == (0 if status == 0 and end > 0 else 2)
     last = done.stderr.splitlines()[-1]
     assert "ended unexpectedly" in last if status == 0 and end < 0 else last.endswith("tshark: one")
@@ -760,7 +727,7 @@ def test_a_file_that_cannot_be_made_is_told(tmp_path):
     """Of which only its name is wrong."""
     printing(tmp_path, frames=captured([FRAME]), pdml=PDML)
     name = tmp_path / ("x" * 300)
-    done = run(tmp_path, "--anonymize", "-o", name, "/x")
+    done = run_with(tmp_path, "--anonymize", "-o", name, "/x")
     assert done.returncode == 2 and done.stderr.startswith(f"godot-report: /x: {name}: ")
 
 
@@ -770,7 +737,7 @@ def test_what_was_not_read_to_its_end_replaces_nothing(tmp_path, what):
     printing(tmp_path, frames=captured([PAYLOAD], LINKTYPE_RECORDING),
              pdml=f"<pdml><packet>{in_record()[-1]}</packet></pdml>",
              **{f"{what}_status": "2", f"{what}_complaint": "tshark: one\n"}, after=b"before")
-    done = run(tmp_path, "--anonymize", "-o", tmp_path / "after", "/x")
+    done = run_with(tmp_path, "--anonymize", "-o", tmp_path / "after", "/x")
     assert (done.returncode, done.stdout, done.stderr) == (2, "", "godot-report: /x: tshark: one\n")
     assert (tmp_path / "after").read_bytes() == b"before"
 
@@ -784,7 +751,7 @@ def test_a_tshark_that_is_missing_is_told(tmp_path):
 def test_a_complaint_explains_frames_that_are_missing(tmp_path):
     printing(tmp_path, frames=b"", frames_complaint="tshark: one can't be written as two\n", frames_status="2",
              pdml=PDML)
-    done = run(tmp_path, "--anonymize", "-o", tmp_path / "after", "/x")
+    done = run_with(tmp_path, "--anonymize", "-o", tmp_path / "after", "/x")
     assert (done.returncode, done.stderr) == (
         2, "godot-report: /x: it has several link layers, and the new file has room for one: tshark: one can't be "
         "written as two\n")
