@@ -411,8 +411,8 @@ def test_a_short_time_counts_as_a_second(tmp_path):
 @pytest.mark.parametrize("members, players", [
     ([{"from": 7}], {A, B}), ([{"from": 1}], {B}), ([{"from": 1, "relayed": True}], {A, B}),
     ([{"kind": "connect"}], {A}),
-    ([{"kind": "connect"}, {"from": 1, "src": B, "dst": A}], {A}), ([{"kind": "connect"}, {"godot": "4", "src": B,
-                                                                                           "dst": A}], {A, B}),
+    ([{"kind": "connect"}, {"from": 1, "src": B, "dst": A}], {A}),
+    ([{"kind": "connect"}, {"godot": "4", "src": B, "dst": A}], {A, B}),
     ([{"kind": "connect", "src": A, "dst": B}, {"kind": "connect", "src": B, "dst": A}], set()), ([{"src": None}], {B}),
     ([{"from": 1, "godot": "4"}, {"kind": "connect", "src": B, "dst": A}], {B})])
 def test_who_is_a_player(tmp_path, members, players):

@@ -1,0 +1,274 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Streams and WebSockets made by hand, many in one capture: what is shown of each frame, in one pass and in two."""
+
+import itertools
+import struct
+
+import pytest
+
+import pcap
+import wireshark
+from test_transports import ARRAY, FIVE, TEXT, framed
+from test_websocket import CLIENT_ID, GREETING, HANDSHAKE, OTHER_ID, message, of_client, of_server, raw, simplify_path
+
+SERVER_PORT = 7777
+AS_STREAM = ["-d", f"tcp.port=={SERVER_PORT},godot.stream"]
+ONE, FIRST_TEXT, SEVEN = '[1, "x"]', '"hello"', b"\xff" * 7
+
+
+def talk(*segments, port, first=0, server=("10.0.0.1", SERVER_PORT)):
+    """The packets of a connection whose numbers begin there. Segments: the client's bytes, or (from client, bytes)."""
+    segments = [segment if isinstance(segment, tuple) else (True, segment) for segment in segments]
+    packets = pcap.tcp_stream(segments, client=("10.0.0.2", port), server=server)
+    return [packet[:24] + b"".join(struct.pack(">I", number + first & 0xFFFFFFFF)
+                                   for number in struct.unpack_from(">II", packet, 24)) + packet[32:]
+            for packet in packets]
+
+
+def seen(tmp_path, talks, names, options=(), more=0):
+    """Returns the cells of each frame with bytes, of each talk; they are the same in two passes."""
+    capture = pcap.write(tmp_path / "talks.pcap", [packet for packets in talks for packet in packets], padding=more)
+    rows, later = (wireshark.fields(capture, "", "ip.len", "tcp.hdr_len", *names, options=[*passes, *options])
+                   for passes in ([], ["-2"]))
+    assert rows == later
+    rows = iter(rows)
+    return [[cells for (length,), (head,), *cells in itertools.islice(rows, len(packets))
+             if int(length) > 20 + int(head)] for packets in talks]
+
+
+# --- streams ------------------------------------------------------------------------------------------
+
+VALUE, DATA, LENGTH = "godot.variant.value", "godot.stream.data", "godot.stream.length"
+FAULTS = [f"godot.stream.{name}" for name in ("length_invalid", "unsynchronized", "incomplete")]
+LOST, LONG = struct.pack("<I", 0), struct.pack("<I", 65536) + b"x" * 65536
+# Segments of a talk, and what is shown of the frame of each: values, data, lengths, faults.
+WHOLE = {
+    "small packets from the first byte on": ([framed(FIVE), framed(FIVE)], [("5",), (), "8", ""],
+                                             [("5",), (), "8", ""]),
+    "data": ([framed(b"abc")], [(), ("616263",), "3", ""]),
+    "an impossible length": ([framed(FIVE) + LOST + b"abc"], [("5",), ("00000000616263",), "8", "length_invalid"]),
+    "small packets behind it": ([framed(ARRAY) + LOST, framed(FIVE)], [(ONE,), ("00000000",), "28", "length_invalid"],
+                                [(), (framed(FIVE).hex(),), "", "unsynchronized"]),
+    "a certain packet behind it": ([framed(ARRAY) + LOST, SEVEN + framed(TEXT, FIVE)],
+                                   [(ONE,), ("00000000",), "28", "length_invalid"],
+                                   [(FIRST_TEXT, "5"), (SEVEN.hex(),), "16 8", "unsynchronized"]),
+    "an order that is known": ([framed(ARRAY), framed(FIVE), LONG[:40000], LONG[40000:]], [(ONE,), (), "28", ""],
+                               [("5",), (), "8", ""], [(), (), "", ""], [(), (b"x".hex() * 65536,), "65536", ""]),
+    "the other order": ([framed(ARRAY, order=">"), framed(FIVE, order=">")], [(ONE,), (), "28", ""],
+                        [("5",), (), "8", ""]),
+    "a guess at the order": ([framed(FIVE, order=">")], [("5",), (), "8", ""]),
+    "a length alone": ([framed(FIVE)[:4], FIVE], [(), (), "", ""], [("5",), (), "8", ""]),
+}
+
+
+def of_stream(cells):
+    values, data, lengths, *faults = cells
+    return [tuple(values), tuple(data), " ".join(lengths),
+            " ".join(name.rpartition(".")[2] for name, told in zip(FAULTS, faults) if told)]
+
+
+@pytest.mark.parametrize("options", [[], ["-o", "tcp.relative_sequence_numbers:FALSE"]], ids=["relative", "as sent"])
+@pytest.mark.parametrize("first", [0, 5000, 0xFFFFFFF8])
+def test_a_whole_stream_is_read_from_its_first_byte_on(tmp_path, first, options):
+    """Whatever its number is, and whether Wireshark counts from 1."""
+    talks = [talk(*segments, port=20000 + number, first=first) for number, (segments, *_) in enumerate(WHOLE.values())]
+    shown = seen(tmp_path, talks, [VALUE, DATA, LENGTH, *FAULTS], [*AS_STREAM, *options])
+    assert dict(zip(WHOLE, (list(map(of_stream, rows)) for rows in shown))) == {
+        name: expected for name, (_, *expected) in WHOLE.items()}
+
+
+def test_numbers_that_begin_again_in_a_stream_without_its_beginning(tmp_path):
+    """Nothing is known of the first byte, whatever its number is."""
+    packets = talk(SEVEN[:5] + framed(ARRAY), framed(FIVE), port=20000, first=0xFFFFFFFD)[3:]
+    (first, second), = seen(tmp_path, [packets], [VALUE, DATA],
+                            [*AS_STREAM, "-o", "tcp.relative_sequence_numbers:FALSE"])
+    assert (first, second) == ([[ONE], [SEVEN[:5].hex()]], [["5"], []])
+
+
+# Of a stream whose segments are not put together: what is shown of its second segment.
+CUT = {
+    "a length alone": (struct.pack("<I", 100), [(), (), "100", "incomplete"]),
+    "a part of a length": (b"\1\2\3", [(), ("010203",), "", "incomplete"]),
+    "a length and a byte": (struct.pack("<I", 100) + b"\xff", [(), ("ff",), "100", "incomplete"]),
+    "a packet, and a part of a length": (framed(FIVE) + b"\1", [("5",), ("01",), "8", "incomplete"]),
+    "a packet of the first byte": (framed(FIVE), [("5",), (), "8", ""]),
+}
+
+
+def test_segments_that_are_not_put_together(tmp_path):
+    talks = [talk(framed(ARRAY), segment, port=20000 + number) for number, (segment, _) in enumerate(CUT.values())]
+    shown = seen(tmp_path, talks, [VALUE, DATA, LENGTH, *FAULTS],
+                 [*AS_STREAM, "-o", "tcp.desegment_tcp_streams:FALSE"])
+    assert dict(zip(CUT, (of_stream(rows[1]) for rows in shown))) == {name: expected for name,
+                                                                      (_, expected) in CUT.items()}
+
+
+def test_columns_tell_what_a_segment_has(tmp_path):
+    segments = [SEVEN, framed(ARRAY), framed(b"abc", FIVE, SEVEN[:2]), framed(TEXT)]
+    rows, = seen(tmp_path, [talk(*segments, port=20000)[3:]], ["_ws.col.Protocol", "_ws.col.Info"], AS_STREAM)
+    assert [protocol for [protocol], _ in rows] == ["Godot stream"] * 4
+    infos = [info.split("  |  ") for _, [info] in rows]
+    assert infos[0] == ["7 bytes"] and len(infos[1]) == len(infos[3]) == 1
+    assert infos[2][0] == "3 bytes" and infos[2][2] == "2 bytes" and "5" in infos[2][1]
+    assert not any("7777" in part for info in infos for part in info)
+
+
+# Without Decode As, and without the beginning: in which frames of the connection a stream is found.
+FOUND = {
+    "a certain packet": ([framed(TEXT)], [0]), "a small packet": ([framed(FIVE)], []),
+    "a value behind its length": ([framed(TEXT)[:4], TEXT], [1]),
+    "a value behind its length in the other order": ([framed(TEXT, order=">")[:4], TEXT], [1]),
+    "a value behind another length": ([struct.pack("<I", 9), TEXT], []),
+    "a small value behind its length": ([framed(FIVE)[:4], FIVE, framed(TEXT)], [2]),
+    "a small value behind its length, then another order": ([framed(FIVE, order=">")[:4], FIVE, framed(TEXT)], [2]),
+    "a value alone": ([TEXT], []),
+}
+
+
+def test_where_a_stream_is_found(tmp_path):
+    """And read to its end."""
+    talks = [talk(*segments, framed(FIVE), port=20000 + number)[3:] for number,
+             (segments, _) in enumerate(FOUND.values())]
+    shown = seen(tmp_path, talks, [VALUE])
+    for (name, (segments, frames)), rows in zip(FOUND.items(), shown):
+        expected = [[FIRST_TEXT] if number in frames else [] for number in range(len(segments))]
+        order = ">" if "the other order" in name else "<"
+        assert [values for values, in rows] == [*expected, ["5"] if frames and order == "<" else rows[-1][0]], name
+
+
+def test_the_frame_of_a_length_is_told(tmp_path):
+    """It is not in the bytes, so brackets are around it. One byte of a whole length was not captured in the other."""
+    capture = pcap.write(tmp_path / "late.pcap", talk(framed(TEXT)[:4], TEXT, port=20000))
+    assert wireshark.fields(capture, "godot.stream", "godot.stream.length_in") == [[["4"]]]
+    assert "[Length in: 4]" in wireshark.tshark("-r", capture, "-V", "-Y", "godot.stream")
+
+
+def test_a_length_of_which_more_was_not_captured_is_none(tmp_path):
+    packets = talk(framed(TEXT)[:4] + b"more", TEXT, port=20000)[3:]
+    rows, = seen(tmp_path, [[packets[0][:44], *packets[1:]]], [VALUE], more=100)
+    assert rows == [[[]], [[]]]
+
+
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_a_stream_outside_of_tcp_is_read_from_its_first_byte_on(tmp_path, order):
+    """As in TLS: a frame that was exported for the dissector."""
+    import test_webrtc      # pylint: disable=import-outside-toplevel
+    capture = test_webrtc.exported(tmp_path, [(test_webrtc.tag(test_webrtc.DISSECTOR, b"godot.stream"),
+                                               framed(ARRAY, FIVE, b"abc", order=order))])
+    assert wireshark.fields(capture, "", VALUE, DATA, LENGTH) == [[[ONE, "5"], ["616263"], ["28", "8", "3"]]]
+
+
+# --- WebSockets ---------------------------------------------------------------------------------------
+
+THREE = struct.pack("<Biii", 3, 1, 0, CLIENT_ID)
+PATH3 = struct.pack("<Bii", 0, 1, 0) + b"\2" + struct.pack("<i", 7) + b"Main\0"      # docs/wire/multiplayer-godot3.md
+SHUT, PONG, PING = ((False, bytes([first, 2]) + b"\x03\xe8") for first in (0x88, 0x8A, 0x89))
+
+
+def of_handshake(*segments, port, begins=0, server=("10.0.0.1", SERVER_PORT)):
+    return talk(*HANDSHAKE, *segments, port=port, server=server)[begins:]
+
+
+def frames_of(first, payload, mask=None):
+    data = message(payload, mask)
+    return bytes([first]) + data[1:]
+
+
+def test_only_what_came_with_the_greeting_is_multiplayer(tmp_path):
+    """In two passes, too: what a client said before the server greets is of another protocol. A type of 3.x is at most
+    3, and what has another one is bytes."""
+    talks = [of_handshake(of_client(b"hello"), of_server(THREE), of_server(struct.pack("<Biii", kind, 1, 0, OTHER_ID)),
+                          port=50000 + kind) for kind in range(1, 6)]
+    for kind, rows in enumerate(seen(tmp_path, talks, ["godot.ws.type", "_ws.col.Info"]), 1):
+        assert [types for types, _ in rows[2:]] == [[], ["3"], [str(kind)] if kind <= 3 else []]
+        assert f"your id {CLIENT_ID}" in rows[3][1][0].replace("  ", " ") and "WebSocket" not in rows[3][1][0]
+
+
+def test_a_greeting_that_the_capture_cut_is_none(tmp_path):
+    packets = of_handshake(of_server(THREE), of_server(THREE), port=50000)
+    for size in range(1, 13):
+        cut = [packet[:40 + 2 + size] if number == 5 else packet for number, packet in enumerate(packets)]
+        rows, = seen(tmp_path, [cut], ["godot.ws.type", "_ws.malformed"], more=100)
+        assert rows[2] == [[], []] and rows[3] == [["3"], []]
+
+
+@pytest.mark.parametrize("client, options, is_server", [
+    (7001, ["-o", f"godot.websocket.tcp.port:{SERVER_PORT}"], True),
+    (50000, ["-o", f"godot.websocket.tcp.port:{SERVER_PORT}"], True),
+    (7001, ["-o", "godot.websocket.tcp.port:7001"], False), (7001, ["-o", "godot.websocket.tcp.port:7000-8000"], False),
+    (50000, ["-o", "godot.websocket.tcp.port:7000-50000"], True)])
+def test_who_the_server_is_if_its_handshake_is_missing(tmp_path, client, options, is_server):
+    """Who has the port that the user named; if both have, the lower one. The frames of its clients have masks."""
+    _, data = of_server(raw(9)) if is_server else of_client(raw(9))
+    packets = of_handshake((False, data), (False, data), port=client, begins=5)
+    rows, = seen(tmp_path, [packets], ["godot.peer.source", "godot.peer.target"], options)
+    assert rows == [[["1"], []] if is_server else [[], ["1"]]] * 2
+
+
+def test_a_header_of_3_on_a_port_of_multiplayer(tmp_path):
+    """Its greeting was not captured."""
+    packets = of_handshake(of_server(struct.pack("<Biii", 1, 1, 0, OTHER_ID)), of_server(THREE), port=50000, begins=5)
+    rows, = seen(tmp_path, [packets], ["godot.ws.type", "godot.ws.peer"],
+                 ["-o", f"godot.websocket.tcp.port:{SERVER_PORT}"])
+    assert rows == [[["1"], [str(OTHER_ID)]], [["3"], [str(CLIENT_ID)]]]
+
+
+def test_a_port_of_multiplayer_without_the_request(tmp_path):
+    """The answer of the server leads to the WebSocket, too."""
+    packets = of_handshake(*GREETING, of_server(simplify_path(1, b"Main")), port=50000, begins=4)
+    rows, = seen(tmp_path, [packets], ["http.response.code", "godot.path.name"],
+                 ["-o", f"godot.websocket.tcp.port:{SERVER_PORT}"])
+    assert rows[0][0] == ["101"] and rows[-1][1] == ["Main"]
+
+
+# Behind a lost message: frames of the server in one segment, and how many bytes before the first of them are outside.
+BEHIND = {
+    "a message": ([of_server(raw(9))], 0), "a close": ([SHUT, of_server(raw(9))], 0),
+    "a pong": ([PONG, of_server(raw(9))], 0),
+    "a ping": ([PING, of_server(raw(9))], 0), "of no opcode": ([(False, b"\x8b\1a"), of_server(raw(9), raw(8))], 3),
+    "of no opcode of messages": ([(False, b"\x83\1a"), of_server(raw(9), raw(8))], 3),
+    "of a reserved bit": ([(False, b"\xc2\2\3a"), of_server(raw(9), raw(8))], 4),
+    "a control frame in parts": ([(False, b"\x09\1a"), of_server(raw(9), raw(8))], 3),
+    "the end of a message": ([(False, b"\x80\2\3a"), of_server(raw(9), raw(8))], 4),
+    "the beginning of a message": ([(False, b"\x02\2\3a"), of_server(raw(9), raw(8))], 4),
+    "a mask": ([(False, of_client(raw(4))[1]), of_server(raw(9), raw(8))], 10),
+    "a text": ([(False, frames_of(0x81, raw(4))), of_server(raw(9), raw(8))], 6),
+    "one frame behind bytes": ([(False, b"?"), of_server(raw(9))], 12),
+    "two frames behind bytes": ([(False, b"?"), of_server(raw(9), raw(8))], 1),
+    "a frame and a part behind bytes": ([(False, b"?"), of_server(raw(9)), (False, of_server(raw(8))[1][:5])], 17),
+}
+
+
+def test_what_begins_a_frame_behind_a_gap(tmp_path):
+    """RFC 6455, 5.2: nothing else tells where frames are."""
+    talks = []
+    for number, (segments, _) in enumerate(BEHIND.values()):
+        last = False, b"".join(data for _, data in segments)
+        packets = of_handshake(*GREETING, of_server(raw(20)), last, port=50000 + number)
+        talks.append(packets[:7] + packets[8:])
+    shown = seen(tmp_path, talks, ["godot.ws.outside", "godot.ws.missing", "godot.ws.gap"])
+    found = {name: rows[-1] for name, rows in zip(BEHIND, shown)}
+    for name, (_, outside) in BEHIND.items():
+        data, missing, gap = found[name]
+        assert (len("".join(data)) // 2, missing, len(gap)) == (outside, ["22"], 1), name
+
+
+@pytest.mark.parametrize("side", [of_client, of_server])
+def test_what_comes_late_is_outside(tmp_path, side):
+    """If TCP hands it on. What follows is read."""
+    packets = of_handshake(*GREETING, *(side(raw(size)) for size in (9, 8, 7, 6)), port=50000)
+    talked = [*packets[:8], packets[9], packets[8], *packets[10:]]
+    rows, = seen(tmp_path, [talked], ["godot.length", "godot.ws.outside", "godot.ws.missing"],
+                 ["-o", "tcp.no_subdissector_on_error:FALSE"])
+    late = packets[8][40:]
+    assert rows[4:] == [[["9"], [], []], [["7"], [], [str(len(late))]], [[], [late.hex()], []], [["6"], [], []]]
+
+
+def test_bytes_of_a_strangers_websocket_behind_a_gap_are_data(tmp_path):
+    """Its server greets with four bytes, as Godot's does."""
+    packets = of_handshake(of_server(struct.pack("<i", CLIENT_ID)), of_server(b"GET /a HTTP/"), (False, b"\xff" * 9),
+                           port=50000)
+    rows, = seen(tmp_path, [packets[:6] + packets[7:]], ["frame.protocols", "godot.ws.gap", "data.data"])
+    assert rows[-1][0][0].endswith(":data") and rows[-1][1:] == [[], ["ff" * 9]]
+
+
