@@ -2,13 +2,16 @@
 """Streams and WebSockets made by hand, many in one capture: what is shown of each frame, in one pass and in two."""
 
 import itertools
+import json
 import struct
 
 import pytest
 
 import pcap
+import test_webrtc
 import wireshark
 from test_transports import ARRAY, FIVE, TEXT, framed
+from test_webrtc import TAGS, chunk, in_dtls, packet, path
 from test_websocket import CLIENT_ID, GREETING, HANDSHAKE, OTHER_ID, message, of_client, of_server, raw, simplify_path
 
 SERVER_PORT = 7777
@@ -152,7 +155,6 @@ def test_a_length_of_which_more_was_not_captured_is_none(tmp_path):
 @pytest.mark.parametrize("order", ["<", ">"])
 def test_a_stream_outside_of_tcp_is_read_from_its_first_byte_on(tmp_path, order):
     """As in TLS: a frame that was exported for the dissector."""
-    import test_webrtc      # pylint: disable=import-outside-toplevel
     capture = test_webrtc.exported(tmp_path, [(test_webrtc.tag(test_webrtc.DISSECTOR, b"godot.stream"),
                                                framed(ARRAY, FIVE, b"abc", order=order))])
     assert wireshark.fields(capture, "", VALUE, DATA, LENGTH) == [[[ONE, "5"], ["616263"], ["28", "8", "3"]]]
@@ -167,11 +169,6 @@ SHUT, PONG, PING = ((False, bytes([first, 2]) + b"\x03\xe8") for first in (0x88,
 
 def of_handshake(*segments, port, begins=0, server=("10.0.0.1", SERVER_PORT)):
     return talk(*HANDSHAKE, *segments, port=port, server=server)[begins:]
-
-
-def frames_of(first, payload, mask=None):
-    data = message(payload, mask)
-    return bytes([first]) + data[1:]
 
 
 def test_only_what_came_with_the_greeting_is_multiplayer(tmp_path):
@@ -232,7 +229,7 @@ BEHIND = {
     "the end of a message": ([(False, b"\x80\2\3a"), of_server(raw(9), raw(8))], 4),
     "the beginning of a message": ([(False, b"\x02\2\3a"), of_server(raw(9), raw(8))], 4),
     "a mask": ([(False, of_client(raw(4))[1]), of_server(raw(9), raw(8))], 10),
-    "a text": ([(False, frames_of(0x81, raw(4))), of_server(raw(9), raw(8))], 6),
+    "a text": ([(False, b"\x81" + message(raw(4))[1:]), of_server(raw(9), raw(8))], 6),
     "one frame behind bytes": ([(False, b"?"), of_server(raw(9))], 12),
     "two frames behind bytes": ([(False, b"?"), of_server(raw(9), raw(8))], 1),
     "a frame and a part behind bytes": ([(False, b"?"), of_server(raw(9)), (False, of_server(raw(8))[1][:5])], 17),
@@ -272,3 +269,102 @@ def test_bytes_of_a_strangers_websocket_behind_a_gap_are_data(tmp_path):
     assert rows[-1][0][0].endswith(":data") and rows[-1][1:] == [[], ["ff" * 9]]
 
 
+
+
+# --- data channels ------------------------------------------------------------------------------------
+
+
+def sent(tmp_path, *chunks, options=(), first=1):
+    """The rows of messages, of which each is a packet of its own: (content, members of its chunk)."""
+    packets = [(0, packet(chunk(content, number, **members), tag=TAGS[1]))
+               for number, (content, members) in enumerate(chunks, first)]
+    capture = in_dtls(tmp_path, packets)
+    text = wireshark.tshark("-q", "-r", capture, *options, "-z", "godot,messages")
+    assert text == wireshark.tshark("-q", "-r", capture, "-2", *options, "-z", "godot,messages")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_streams_have_the_modes_and_channels_that_both_ends_agreed_on(tmp_path):
+    """docs/wire/transports.md, 8. What is out of order, but should not be, has no mode."""
+    agreed = [(None, None), ("reliable", 0), ("unreliable_ordered", 0), (None, 0), (None, 1), (None, 2)]
+    unordered = [(None, None), (None, 0), (None, 0), ("unreliable", 0), ("unreliable", 1), ("unreliable", 2)]
+    for flags, expected in (0, agreed), (test_webrtc.UNORDERED, unordered):
+        rows = sent(tmp_path, (path(9, "Main"), {}), *(
+            (path(stream, "Main"), {"stream": stream, "flags": test_webrtc.WHOLE | flags}) for stream in range(6)))
+        assert [(row.get("mode"), row.get("channel")) for row in rows[1:]] == expected
+
+
+@pytest.mark.parametrize("others, is_found", [(63, True), (64, False)])
+def test_messages_of_others_are_not_looked_at_for_ever(tmp_path, others, is_found):
+    rows = sent(tmp_path, *[(b"\xff" * 9, {})] * others, (path(1, "Main"), {}))
+    assert [row["kind"] for row in rows] == ["path"] * is_found
+
+
+@pytest.mark.parametrize("kind", [test_webrtc.DATA, test_webrtc.I_DATA], ids=["DATA", "I-DATA"])
+def test_messages_have_the_protocols_of_data_channels(tmp_path, kind):
+    """RFC 8831, 8: texts and bytes; what is empty, or in parts, has others."""
+    for protocol in (49, 50, 51, 52, 53, 54, 56, 57):
+        rows = sent(tmp_path, (path(1, "Main"), {"protocol": protocol, "kind": kind}))
+        assert len(rows) == (protocol in (51, 53))
+        assert len(sent(tmp_path, (TEXT, {"protocol": protocol, "kind": kind}))) == (protocol in (51, 53))
+    assert sent(tmp_path, (path(1, "Main"), {"protocol": 0, "kind": kind})) == []
+
+
+def test_other_protocols_of_sctp_are_left_to_others(tmp_path):
+    capture = in_dtls(tmp_path, [(0, packet(chunk(path(1, "Main"), 1, protocol=9), tag=TAGS[1]))])
+    assert wireshark.fields(capture, "", "frame.protocols")[0][0][0].endswith("sctp:data")
+
+
+def test_small_values_are_found_behind_a_certain_one_of_their_stream(tmp_path):
+    """From the next frame on."""
+    chunks = [(TEXT, 2), (FIVE, 2), (FIVE, 5)], [(FIVE, 2), (FIVE, 5)]
+    packets = [(0, packet(*(chunk(content, 10 * at + number, stream=stream)
+                            for number, (content, stream) in enumerate(some)), tag=TAGS[1]))
+               for at, some in enumerate(chunks, 1)]
+    for passes in [], ["-2"]:
+        assert wireshark.fields(in_dtls(tmp_path, packets), "", VALUE, options=passes) == [[[FIRST_TEXT]], [["5"]]]
+
+
+def test_bytes_that_look_like_an_opening_open_nothing(tmp_path):
+    """Only those of its protocol do."""
+    opening = test_webrtc.opening(0x80, b"chat")
+    rows = sent(tmp_path, (path(1, "Main"), {}), (opening, {}), (path(2, "Main"), {}))
+    assert (rows[-1]["mode"], rows[-1]["channel"]) == ("reliable", 0)
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_whole_message_beside_the_last_fragment_of_another(tmp_path, is_first):
+    whole = path(1, "Main/" + "long" * 400)
+    last = chunk(whole[1000:], 2, stream=5, flags=test_webrtc.LAST)
+    beside = chunk(path(2, "Beside"), 3, stream=6)
+    packets = [(0, packet(chunk(whole[:1000], 1, stream=5, flags=test_webrtc.FIRST), tag=TAGS[1])),
+               (0, packet(*((beside, last) if is_first else (last, beside)), tag=TAGS[1]))]
+    rows = [json.loads(line) for line in wireshark.tshark(
+        "-q", "-r", in_dtls(tmp_path, packets), "-z", "godot,messages").splitlines()]
+    assert {(row["bytes"], row["channel"]) for row in rows} == {(len(whole), 2), (len(path(2, "Beside")), 3)}
+
+
+def test_fragments_without_a_protocol_are_none_of_ours(tmp_path):
+    """Of I-DATA, only the first one has it; in DATA, all have."""
+    whole = path(1, "Main/" + "long" * 400)
+    parts = (whole[:1000], {"flags": test_webrtc.FIRST, "protocol": 0}), (whole[1000:], {"flags": test_webrtc.LAST,
+                                                                                         "protocol": 0})
+    assert sent(tmp_path, *parts) == []
+
+
+def test_what_came_before_the_proof_is_not_sctp(tmp_path):
+    """In two passes, too."""
+    packets = [(0, packet(chunk(path(number, "Main"), number), tag=TAGS[1], **how))
+               for number, how in ((1, {"checksum": 0}), (2, {}), (3, {"checksum": 0}))]
+    for passes in [], ["-2"]:
+        assert wireshark.frames(in_dtls(tmp_path, packets), "sctp", *passes) == [2, 3]
+
+
+def test_a_new_association_without_its_beginning_proves_nothing(tmp_path):
+    """The handshake was that of the one before it; its own numbers may have begun with others."""
+    packets = [*test_webrtc.HANDSHAKE, (0, packet(chunk(path(1, "Main"), 1), tag=TAGS[1])),
+               (0, packet(chunk(path(1, "Main"), 1), tag=0xDDDD)),
+               (0, packet(chunk(test_webrtc.call_of(9), 2), tag=0xDDDD)),
+               (0, packet(chunk(test_webrtc.call_of(9), 2), tag=TAGS[1]))]
+    shown = wireshark.fields(in_dtls(tmp_path, packets), "godot", "godot.path.not_captured", "godot.path.unknown")
+    assert [[bool(cell) for cell in row] for row in shown] == [[False, False]] * 2 + [[True, False], [False, True]]

@@ -74,7 +74,7 @@ static const struct {
     { "L8|V L8 X", true, true, true }, { "L8 V L8|X", true, true, true }, { "L8|v4|w4", true, false, true },
     { "L12|X", true, false, true }, { "L4|V", true, true, true }, { "L8|+8 X", true, true, true },
     { "L8|+4 V", true, false, true }, { "B8|V", true, true, false }, { "B8|X", true, true, true },
-    { "L8||X", true, false, true },
+    { "L8||X", true, false, true }, { "L8|+8 L8 V", true, false, true },
 
     /* The next length is where the packet ends. */
     { "L8 v4|w4 L8 V", true, false, true }, { "L8 v4|w4 L8 X", true, true, true },
