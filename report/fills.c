@@ -92,7 +92,7 @@ fills_filter(const char *sender, const char *mtu, const char *share)
     filter = g_string_new(NULL);
     g_string_append_printf(filter, "enet.stream == %u && ", connection);
     report_filter_add_address(filter, "src", address);
-    if (!bytes || !tenths) {        /* the MTU, or the size, is not known */
+    if (!tenths) {      /* the MTU, or the size, is not known */
         g_string_append_printf(filter, " && %s(enet.flags.compressed == 1 && !" COMPRESSED ")", *share ? "" : "!");
     } else {
         const gboolean above = g_str_has_prefix(share, "above");

@@ -3,6 +3,7 @@
 
 import hashlib
 import json
+import os
 import re
 import struct
 import subprocess
@@ -11,6 +12,7 @@ import pytest
 
 import enet
 import pcap
+import wireshark
 from reports import REPORT, printing, run_with
 
 pytestmark = pytest.mark.skipif(not REPORT.exists(), reason="godot-report is not built: apt install libjson-glib-dev")
@@ -646,12 +648,48 @@ def test_how_full_datagrams_are_on_the_page(tmp_path):
 
 
 def test_values_of_properties_on_the_page(tmp_path):
-    values = [(1, "Main/A", 99), (2, "#0", 99), (3, "changed", 5), (3, "unchanged", 3), (2, "#1", 99),
+    values = [(1, "Main/A", 99), (2, "Count 7", 99), (3, "changed", 5), (3, "unchanged", 3), (2, "#1", 99),
               (3, "unchanged", 7), (1, "Main/B", 99), (2, "#0", 99), (3, "changed", 9)]
     text = tree((0, "Values of SYNC: bytes", 99), *values, (3, "changed", 1), (2, "#2", 99),
                 (0, "Values of SYNC: number", 99), *values)
     assert [(row["name"], row["bytes"], row["unchanged"]) for row in page(tmp_path, text)["properties"]["rows"]] == [
-        ("Main/A:#1", 7, 7), ("Main/A:#0", 8, 3), ("Main/B:#0", 10, 0)]
+        ("Main/A:#1", 7, 7), ("Main/A:Count 7", 8, 3), ("Main/B:#0", 10, 0)]
+
+
+def test_what_is_most_stands_first(tmp_path):
+    rows = [{"frame": 1, "time": 1, "src": "a:1", "dst": "b:2", "from": 7, "wire_bytes": 300},
+            {"frame": 2, "time": 3, "src": "b:2", "dst": "a:1", "from": 1, "wire_bytes": 100, "retransmission": True,
+             "rtt": 0.25}]
+    shares = [("above 100 %", 2)]
+    data = page(tmp_path, FATES, tree(*datagrams("number", (AWAY, "MTU 9", shares))),
+                experts(("Errors", [(3, "Malformed", "Godot", "")]), ("Warns", [(4, "Malformed", "ENet", "")])),
+                rows="".join(json.dumps(row) + "\n" for row in rows))
+    assert [(figure["what"], pytest.approx(figure["value"], rel=1e-6),
+             figure["where"]) for figure in data["figures"]] == [
+        ("Bytes/s that a player sends, at most", 150, "a:1"), ("Bytes/s that a player receives, at most", 50, "a:1"),
+        ("Bytes of the longest frame", 300, "frame 1"), ("Datagrams above the MTU, at most", 2, AWAY),
+        ("Seconds for 95 % of the round trips", 0.25, ""), ("Part that was lost, at most", 6 / 27, AWAY),
+        ("Part that came late, at most", 5 / 23, AWAY), ("Part that the throttle dropped, at most", 3 / 18, AWAY),
+        ("Part of the bytes sent again", 0.25, ""), ("Errors", 3, ""), ("Warnings", 4, "")]
+
+
+def test_one_capture_may_come_from_standard_input(tmp_path):
+    """Where each is judged by itself."""
+    printing(tmp_path, rows=ROW, budget="[calls]\n*=9\n")
+    assert run_with(tmp_path, "--budget", tmp_path / "budget", "-", "/x").returncode == 0
+    assert run_with(tmp_path, "--compare", "-", "/x").returncode == 0
+    assert [line[line.index("-r") + 1] for line in asked(tmp_path)] == ["-", "/x"] * 2
+    assert run_with(tmp_path, "-o", tmp_path / "page", "-").returncode == 0
+
+
+def test_a_full_output_is_told(tmp_path):
+    wireshark.skip_on_windows("a device")
+    printing(tmp_path, rows=ROW)
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([REPORT, "--budget-from", "/x"], stdout=full, stderr=subprocess.PIPE, text=True,
+                              check=False,
+                              env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"})
+    assert (done.returncode, done.stderr.startswith("godot-report: the output cannot be written: ")) == (2, True)
 
 
 def asked(folder):
@@ -743,8 +781,8 @@ def test_what_was_not_read_to_its_end_replaces_nothing(tmp_path, what):
 
 
 def test_a_tshark_that_is_missing_is_told(tmp_path):
-    done = subprocess.run([REPORT, "--anonymize", "-o", tmp_path / "after", "/x"], env={"PATH": "/nowhere"}, text=True,
-                          capture_output=True, check=False)
+    done = subprocess.run([REPORT, "--anonymize", "-o", tmp_path / "after", "/x"], text=True, check=False,
+                          env={**os.environ, "PATH": "/nowhere"}, capture_output=True)
     assert (done.returncode, done.stderr) == (2, "godot-report: /x: tshark is missing: apt install tshark\n")
 
 

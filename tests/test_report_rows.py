@@ -495,17 +495,19 @@ def test_facts_that_differ(tmp_path):
                    ("", "", "", "same", "Main/Same"), ("", "", "", "x", "Main/Gone"), ("2", "", ""),
                    ("", "", "", "a\x1fb", "odd"))
     after = facts(("4", "1392", "", "", ""), ("", "", "", "three\x1ftwo", "Main/8\x1fMain/B"), ("9", "", "", "", ""),
+                  ("5", "", "", "", ""),
                   ("", "", "", "same", "Main/Same"), ("", "", "", "y", "Main/New"))
+    before += "{a name may have any beginning, and several lines\n"
     moved = row.replace('"from": 7', '"from": 8')
     assert json.loads(compared(tmp_path, row + before, moved + after, "--json"))["protocol"] == [
         {"what": "MTU", "before": "1200, 1392", "after": "1392"}, {"what": "checksum of ENet", "before": "yes",
                                                                    "after": ""},
-        {"what": "compression", "before": "none, range coder", "after": "9, Zstandard"},
+        {"what": "compression", "before": "none, range coder", "after": "5, 9, Zstandard"},
         {"what": "methods of Main/PEER", "before": "one", "after": "three"}]
     told = compared(tmp_path, row + before, moved.replace('"4"', '"3"') + after)
     assert told[told.index("protocol\n"):told.index("\n\nplayers")].splitlines() == [
         "protocol", "  Godot: 4 → 3", "  MTU: 1200, 1392 → 1392", "  checksum of ENet: yes → none",
-        "  compression: none, range coder → 9, Zstandard", "  methods of Main/PEER: one → three"]
+        "  compression: none, range coder → 5, 9, Zstandard", "  methods of Main/PEER: one → three"]
     assert "protocol" not in compared(tmp_path, row + before, row + before)
 
 
@@ -549,6 +551,24 @@ def test_the_text_of_a_comparison(tmp_path):
         "  same    1 others, whose ranges overlap"]
     short = compared(tmp_path, lines(spans(5, node="n")), lines(spans(5, node="n")), "--window", "9")
     assert short.startswith("before  /a: 1 span, ") and "  unsure  " in short
+
+
+def test_what_is_compared(tmp_path):
+    """What two players send and receive in four seconds (the server is none of them), and what messages cost."""
+    rows = [of(kind="rpc", node="n", method="m", src=A, dst=B, time=0, wire_bytes=8, earlier_wire_bytes=80,
+               **{"from": 7}),
+            of(kind="sync", node="s", method="no", src=B, dst=SIX, time=0, wire_bytes=16, mode="unreliable",
+               **{"from": 1}),
+            of(kind="delta", node="s", src=B, dst=A, time=4, wire_bytes=24, **{"from": 1}),
+            of(kind="spawn", node="s", src=SIX, dst=B, time=4, wire_bytes=40, **{"from": 9})]
+    result = json.loads(compared(tmp_path, lines(rows), lines(rows), "--json"))
+    means = {group: {line["name"]: line["before"]["mean"] for line in result[group]} for group in result
+             if group not in ("before", "after", "protocol")}
+    assert means == {
+        "players": {"up": 48 / 8, "down": 40 / 8}, "methods": {"m": 88 / 8}, "calls": {"m": 1 / 8},
+        "synchronizers": {"s": 40 / 8}, "nodes": {"n": 88 / 8, "s": 80 / 8},
+        "channels": {"rpc": 8 / 8, "unreliable": 16 / 8, "delta": 24 / 8, "spawn": 40 / 8}}
+    assert (result["before"]["players"], result["before"]["spans"]) == (2, 4)
 
 
 def test_channels_have_their_modes(tmp_path):
