@@ -61,6 +61,8 @@ WHOLE = {
                         [("5",), (), "8", ""]),
     "a guess at the order": ([framed(FIVE, order=">")], [("5",), (), "8", ""]),
     "a length alone": ([framed(FIVE)[:4], FIVE], [(), (), "", ""], [("5",), (), "8", ""]),
+    "a byte that is missing": ([framed(FIVE, FIVE)[:-1], FIVE[-1:] + framed(FIVE)], [("5",), (), "8", ""],
+                               [("5", "5"), (), "8 8", ""]),
 }
 
 
@@ -71,7 +73,7 @@ def of_stream(cells):
 
 
 @pytest.mark.parametrize("options", [[], ["-o", "tcp.relative_sequence_numbers:FALSE"]], ids=["relative", "as sent"])
-@pytest.mark.parametrize("first", [0, 5000, 0xFFFFFFF8])
+@pytest.mark.parametrize("first", [0, 5000, 0x90000000, 0xFFFFFFF8])
 def test_a_whole_stream_is_read_from_its_first_byte_on(tmp_path, first, options):
     """Whatever its number is, and whether Wireshark counts from 1."""
     talks = [talk(*segments, port=20000 + number, first=first) for number, (segments, *_) in enumerate(WHOLE.values())]
@@ -86,6 +88,25 @@ def test_numbers_that_begin_again_in_a_stream_without_its_beginning(tmp_path):
     (first, second), = seen(tmp_path, [packets], [VALUE, DATA],
                             [*AS_STREAM, "-o", "tcp.relative_sequence_numbers:FALSE"])
     assert (first, second) == ([[ONE], [SEVEN[:5].hex()]], [["5"], []])
+
+
+def test_where_nothing_is_known_packets_are_searched(tmp_path):
+    rows, = seen(tmp_path, [talk(SEVEN, SEVEN + framed(TEXT), port=20000)[3:]], [VALUE, DATA, LENGTH, *FAULTS],
+                 AS_STREAM)
+    assert list(map(of_stream, rows)) == [[(), (SEVEN.hex(),), "", "unsynchronized"],
+                                          [(FIRST_TEXT,), (SEVEN.hex(),), "16", "unsynchronized"]]
+
+
+def test_what_comes_again_with_something_new_is_read_from_there_on(tmp_path):
+    """If TCP hands it on, as it does not look for such segments."""
+    whole = framed(ARRAY, FIVE)
+    packets = talk(framed(ARRAY), whole[-22:], framed(FIVE), port=20000)
+    for place in range(4, 6):      # ten bytes of the second segment were in the first one
+        number, = struct.unpack_from(">I", packets[place], 24)
+        packets[place] = packets[place][:24] + struct.pack(">I", number - 10) + packets[place][28:]
+    options = ["-o", "tcp.analyze_sequence_numbers:FALSE", "-o", "tcp.desegment_tcp_streams:FALSE"]
+    rows, = seen(tmp_path, [packets[:6]], [VALUE, DATA], [*AS_STREAM, *options])
+    assert rows == [[[ONE], []], [["5"], [framed(ARRAY)[-10:].hex()]], [["5"], []]]
 
 
 # Of a stream whose segments are not put together: what is shown of its second segment.
@@ -107,11 +128,13 @@ def test_segments_that_are_not_put_together(tmp_path):
 
 
 def test_columns_tell_what_a_segment_has(tmp_path):
-    segments = [SEVEN, framed(ARRAY), framed(b"abc", FIVE, SEVEN[:2]), framed(TEXT)]
+    segments = [SEVEN, framed(ARRAY), framed(b"abc", FIVE, SEVEN[:2]), framed(TEXT)[:9],
+                framed(TEXT)[9:] + framed(b"abcd")]
     rows, = seen(tmp_path, [talk(*segments, port=20000)[3:]], ["_ws.col.Protocol", "_ws.col.Info"], AS_STREAM)
-    assert [protocol for [protocol], _ in rows] == ["Godot stream"] * 4
+    assert [protocol for [protocol], _ in rows] == ["Godot stream"] * 3 + ["TCP", "Godot stream"]
     infos = [info.split("  |  ") for _, [info] in rows]
-    assert infos[0] == ["7 bytes"] and len(infos[1]) == len(infos[3]) == 1
+    assert infos[0] == ["7 bytes"] and len(infos[1]) == 1 and len(infos[4]) == 2 and infos[4][1] == "4 bytes"
+    infos = infos[:3]
     assert infos[2][0] == "3 bytes" and infos[2][2] == "2 bytes" and "5" in infos[2][1]
     assert not any("7777" in part for info in infos for part in info)
 
@@ -137,6 +160,11 @@ def test_where_a_stream_is_found(tmp_path):
         expected = [[FIRST_TEXT] if number in frames else [] for number in range(len(segments))]
         order = ">" if "the other order" in name else "<"
         assert [values for values, in rows] == [*expected, ["5"] if frames and order == "<" else rows[-1][0]], name
+
+
+def test_a_length_alone_is_left_to_others(tmp_path):
+    rows, = seen(tmp_path, [talk(framed(FIVE)[:4], port=20000)], ["frame.protocols"])
+    assert rows == [[["ip:tcp:data"]]]
 
 
 def test_the_frame_of_a_length_is_told(tmp_path):
@@ -216,6 +244,43 @@ def test_a_port_of_multiplayer_without_the_request(tmp_path):
     rows, = seen(tmp_path, [packets], ["http.response.code", "godot.path.name"],
                  ["-o", f"godot.websocket.tcp.port:{SERVER_PORT}"])
     assert rows[0][0] == ["101"] and rows[-1][1] == ["Main"]
+
+
+def test_small_values_are_found_behind_a_certain_one(tmp_path):
+    """From the next frame on; or if the user says that messages are values."""
+    talks = [of_handshake(of_server(TEXT, FIVE), of_server(FIVE), of_server(raw(9)), of_client(FIVE), port=50000),
+             of_handshake(of_server(FIVE), of_server(FIVE), port=50001)]
+    rows, others = seen(tmp_path, talks, [VALUE])
+    assert [values for values, in rows[2:]] == [[FIRST_TEXT], ["5"], [], ["5"]]
+    assert [values for values, in others[2:]] == [[], []]
+    _, others = seen(tmp_path, talks, [VALUE], ["-d", f"ws.port=={SERVER_PORT},godot.variant"])
+    assert [values for values, in others[2:]] == [["5"], ["5"]]
+
+
+def test_peers_of_a_message_of_3(tmp_path):
+    """They are in its header (type, sender, target), and again with the message in it."""
+    messages = [struct.pack("<Bii", 0, *ends) + b"\2" + struct.pack("<i", 7) + b"Main\0" for ends in ((1, 0), (1, -5),
+                                                                                                      (1, 9))]
+    rows, = seen(tmp_path, [of_handshake(of_server(THREE), *map(of_server, messages), port=50000)],
+                 ["godot.ws.type", "godot.peer.source", "godot.peer.target"])
+    assert rows[3:] == [[["0"], ["1"] * 2, [target] * 2] for target in ("0", "-5", "9")]
+
+
+@pytest.mark.parametrize("size", [0, 1, 8, 9, 10, 12, 14])
+def test_a_message_of_3_behind_a_gap_has_a_header(tmp_path, size):
+    """And four bytes more, if it tells of a peer."""
+    packets = of_handshake(of_server(THREE), of_server(THREE), (False, message(struct.pack("<Biiix", 2, 1, 0,
+                                                                                           9)[:size])), port=50000)
+    rows, = seen(tmp_path, [packets[:6] + packets[7:]], ["godot.ws.outside", "_ws.malformed"])
+    assert rows[-1] == [[packets[7][40:].hex()], []]
+
+
+def test_a_port_is_that_of_a_server_in_both_directions(tmp_path):
+    """Whoever speaks first in the capture."""
+    talks = [of_handshake(first, second, port=port, begins=5) for port, (first, second) in enumerate(
+        ((of_client(raw(9)), of_server(raw(8))), (of_server(raw(9)), of_client(raw(8)))), 50000)]
+    shown = seen(tmp_path, talks, ["godot.length"], ["-o", f"godot.websocket.tcp.port:{SERVER_PORT}"])
+    assert shown == [[[["9"]], [["8"]]]] * 2
 
 
 # Behind a lost message: frames of the server in one segment, and how many bytes before the first of them are outside.
