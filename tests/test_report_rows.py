@@ -4,6 +4,7 @@
 import json
 import math
 import re
+import xml.etree.ElementTree as xml
 
 import pytest
 
@@ -432,6 +433,42 @@ def test_the_ninety_fifth_of_round_trips(tmp_path):
         assert judged(tmp_path, "[network]\nrtt_p95=99\n", rows)[1][0][2] == math.ceil(count * 0.95) / 8
     assert judged(tmp_path, "[network]\nrtt_p95=99\n", [of(kind="ping")]) == (
         2, [("?", 99, 0, "network rtt_p95", "(not known)")])
+
+
+def test_junit_has_a_case_for_each_limit(tmp_path):
+    """Of each capture; what cannot be read has one that says so."""
+    printing(tmp_path, rows_a=lines([of(kind="rpc", node="n", wire_bytes=5)]), rows_b="",
+             budget="[nodes]\nn=5\no=0\n*=4\n"
+             "[network]\nframe=4\nrtt_p95=1\n[experts]\nerrors=0\n")
+    done = run_with(tmp_path, "--budget", tmp_path / "budget", "--junit", tmp_path / "junit", "/b", "/a")
+    assert (done.returncode, done.stderr) == (1, "godot-report: /b: nothing of Godot's is in it\n")
+    suites = xml.parse(tmp_path / "junit").getroot()
+    assert [{name: suite.get(name) for name in ("name", "tests", "failures", "errors")} for suite in suites] == [
+        {"name": "/b", "tests": "1", "failures": "0", "errors": "1"},
+        {"name": "/a", "tests": "6", "failures": "1", "errors": "1"}]
+    assert [[(case.get("name"), *((what.tag, what.get("message")) for what in case)) for case in suite]
+            for suite in suites] == [[("can be read", ("error", "nothing of Godot's is in it"))], [
+                ("nodes n",), ("nodes o",), ("nodes *",), ("network frame", ("failure", "limit 4, found 5: frame 1")),
+                ("network rtt_p95", ("error", "limit 1, found 0: (not known)")), ("experts errors",)]]
+
+
+@pytest.mark.parametrize("limits, told", [
+    ("[calls]\nm=1\n[nodes]\nm=1\n[calls]\nm=2\n", 'the limit "m" stands twice in [calls]'),
+    ("[network]\nloss=1.01\n", 'the limit "loss" in [network] is a part from 0 to 1, and no percentage: 1.01'),
+    ("[network]\nloss=-0.5\n", 'the limit "loss" in [network] is below 0: -0.5'), ("[calls]\n", "it has no limits"),
+    ("[network]\nframe=\n", 'the limit "frame" in [network] is no number: '),
+    ("[network]\nframe=1x\n", 'the limit "frame" in [network] is no number: 1x'),
+    ("[network]\nfrme=1\n", 'there is no limit "frme" in [network]'),
+    ("[net]\nx=1\n", 'there is no limit "x" in [net]')])
+def test_what_is_wrong_with_limits(tmp_path, limits, told):
+    printing(tmp_path, rows=lines([of(kind="rpc")]), budget=limits)
+    done = run_with(tmp_path, "--budget", tmp_path / "budget", "--junit", tmp_path / "junit", "/x")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"godot-report: {tmp_path}/budget: {told}\n")
+    (suite,) = xml.parse(tmp_path / "junit").getroot()
+    assert (suite.get("name"), suite[0][0].get("message")) == (f"{tmp_path}/budget", f"{tmp_path}/budget: {told}")
+    for right in "[network]\nloss=1\n", "[network]\nloss=0\n":
+        (tmp_path / "budget").write_text(right)
+        assert run_with(tmp_path, "--budget", tmp_path / "budget", "/x").returncode == 2
 
 
 def test_a_first_budget_has_the_greatest_of_all_captures(tmp_path):
