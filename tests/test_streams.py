@@ -9,6 +9,7 @@ import pytest
 
 import pcap
 import test_webrtc
+import test_websocket
 import wireshark
 from test_transports import ARRAY, FIVE, TEXT, framed
 from test_webrtc import TAGS, chunk, in_dtls, packet, path
@@ -324,6 +325,17 @@ def test_what_comes_late_is_outside(tmp_path, side):
                  ["-o", "tcp.no_subdissector_on_error:FALSE"])
     late = packets[8][40:]
     assert rows[4:] == [[["9"], [], []], [["7"], [], [str(len(late))]], [[], [late.hex()], []], [["6"], [], []]]
+
+
+def test_each_gap_tells_what_is_missing(tmp_path):
+    """A whole message, whose length is known; and the payload of another, which the next message shows."""
+    talked = [part for size in (20, 21, 22, 23, 24) for part in test_websocket.in_two(of_server, raw(size))]
+    packets = of_handshake(*GREETING, *talked, port=50000)
+    rows, = seen(tmp_path, [packets[:9] + packets[10:14] + packets[15:]],
+                 ["godot.length", "godot.ws.gap", "godot.ws.missing"])
+    told = [(lengths, missing) for lengths, gap, missing in rows if gap]
+    assert told == [([], ["2"]), (["24"], [])]
+    assert [length for lengths, *_ in rows for length in lengths] == ["6", "20", "22", "24"]
 
 
 def test_bytes_of_a_strangers_websocket_behind_a_gap_are_data(tmp_path):
