@@ -22,12 +22,9 @@
 static JsonObject *
 report_rows_parse(JsonParser *parser, const char *line)
 {
-    JsonNode *root;
-
     if (*line != '{' || !json_parser_load_from_data(parser, line, -1, NULL))
         return NULL;
-    root = json_parser_get_root(parser);
-    return root && JSON_NODE_HOLDS_OBJECT(root) ? json_node_get_object(root) : NULL;
+    return json_node_get_object(json_parser_get_root(parser));
 }
 
 /* What stands above the names and counts of a tree. */

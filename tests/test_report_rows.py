@@ -3,11 +3,14 @@
 
 import json
 import math
+import os
 import re
+import subprocess
 import xml.etree.ElementTree as xml
 
 import pytest
 
+import wireshark
 from reports import REPORT, printing, run_with
 
 pytestmark = pytest.mark.skipif(not REPORT.exists(), reason="godot-report is not built: apt install libjson-glib-dev")
@@ -178,7 +181,7 @@ LIVES = [
     {"kind": "synchronizer", "name": "Main/Sync", "way": "9 → 7", "start": 8, "comes": 0, "silent_too_long": True,
      "silence": 1.5}, {"kind": "synchronizer", "name": "Main/No", "start": 8, "comes": 0},
     {"name": "odd", "start": 8, "comes": 0}, {"kind": "node", "start": 8, "comes": 0},
-    {"kind": "other", "name": "peer 7", "start": 8, "comes": 0}]
+    {"kind": "other", "name": "peer 7", "start": 8, "comes": 0}, {"kind": "peer", "start": 8, "comes": 0}]
 SHOWN = [
     {"name": "peer 7 (1.1.1.1:5)", "begin": 0.5, "end": 3, "came": 0, "peers": 0, "filter": "godot.peer.source == 7"},
     {"name": "server", "begin": 0}, {"name": "peer 99"},
@@ -187,7 +190,7 @@ SHOWN = [
     {"name": "node Main/Path", "nodes": 1, "filter": text("Main/Path", *NODE)}, {"name": "node Main/No"},
     {"name": "synchronizer Main/Sync, 9 → 7", "silence": 1.5, "silent": 1,
      "filter": text("Main/Sync", "godot.sync.node")},
-    {"name": "synchronizer Main/No"}, {"name": "? odd"}, {"name": "node "}, {"name": "other peer 7"}]
+    {"name": "synchronizer Main/No"}, {"name": "? odd"}, {"name": "node "}, {"name": "other peer 7"}, {"name": ""}]
 
 
 def test_lives_have_their_times_and_places(tmp_path):
@@ -409,6 +412,13 @@ def test_a_short_time_counts_as_a_second(tmp_path):
     assert [line[2] for line in judged(tmp_path, "[players]\nup=9\n[methods]\n*=9\n", rows)[1]] == [80, 80]
 
 
+def test_of_equal_costs_the_first_by_the_alphabet_is_told(tmp_path):
+    rows = [of(kind="rpc", method=name, node=name) for name in "cabd"]
+    assert [line[4] for line in judged(tmp_path, "[methods]\n*=1\n[nodes]\na=0\n*=1\n", rows)[1]] == ["a", "a", "b"]
+    printing(tmp_path, rows=lines(rows))
+    assert "calls of a method per second; most: a\n" in run_with(tmp_path, "--budget-from", "/x").stdout
+
+
 @pytest.mark.parametrize("members, players", [
     ([{"from": 7}], {A, B}), ([{"from": 1}], {B}), ([{"from": 1, "relayed": True}], {A, B}),
     ([{"kind": "connect"}], {A}),
@@ -618,10 +628,11 @@ def test_channels_have_their_modes(tmp_path):
 @pytest.mark.parametrize("name, shown", [
     ("Main/77/x77", "Main/PEER/xPEER"), ("Main/770", "Main/770"), ("77", "PEER"), ("Main/1", "Main/1"),
     ("Main/88", "Main/PEER"),
-    ("Main/99 77", "Main/PEER PEER")])
+    ("Main/99 77", "Main/PEER PEER"), ("Main/2", "Main/PEER"), ("Main/0", "Main/0")])
 def test_ids_of_peers_in_names(tmp_path, name, shown):
     """Of who speaks, of whom it is said to, and of who is left out; the server's is the same in each run."""
-    rows = lines([of(kind="rpc", node=name, to=88, **{"from": 77}), of(kind="rpc", to=-99, **{"from": 1})])
+    rows = lines([of(kind="rpc", node=name, to=88, **{"from": 77}), of(kind="rpc", to=-99, **{"from": 1}),
+                  of(kind="rpc", to=-1, **{"from": 2})])
     result = json.loads(compared(tmp_path, rows, rows, "--json"))
     assert [line["name"] for line in result["nodes"]] == [shown]
 
@@ -632,3 +643,29 @@ def test_a_million_spans_are_compared(tmp_path, seconds, is_told):
     printing(tmp_path, rows=rows)
     done = run_with(tmp_path, "--compare", "/a", "/b")
     assert ("too long a time" in done.stderr) == is_told and done.returncode == (2 if is_told else 0)
+
+
+# --- what is written where ------------------------------------------------------------------------------
+
+
+def test_the_version_is_told(tmp_path):
+    done = run_with(tmp_path, "--version")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.fullmatch(r"godot-report \d+\.\d+\.\d+, for Wireshark \d+\.\d+\n", done.stdout)
+
+
+@pytest.mark.parametrize("words", [["-o", "FILE", "/x"], ["--compare", "-o", "FILE", "/x", "/y"],
+                                   ["--budget", "BUDGET", "--junit", "FILE", "/x"]], ids=" ".join)
+def test_what_cannot_be_written_is_told(tmp_path, words):
+    """Of which only the name is wrong, or whose disk is full."""
+    wireshark.skip_on_windows("a device")
+    printing(tmp_path, rows=lines([of(kind="rpc")]), budget="[calls]\n*=9\n")
+    for file, why in (tmp_path / ("x" * 300), "too long"), ("/proc/self/fd/1", "space"):
+        known = {"FILE": file, "BUDGET": tmp_path / "budget"}
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([REPORT, *(known.get(word, word) for word in words)], stdout=full,
+                                  stderr=subprocess.PIPE,
+                                  env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}, text=True,
+                                  check=False)
+        told = [line for line in done.stderr.splitlines() if "the output cannot" not in line]
+        assert done.returncode == 2 and len(told) == 1 and f"{file}: " in told[0] and why in told[0], done.stderr
