@@ -649,6 +649,7 @@ def test_a_million_spans_are_compared(tmp_path, seconds, is_told):
 
 
 def test_the_version_is_told(tmp_path):
+    wireshark.skip_on_windows("a program that is run without Wine")
     done = run_with(tmp_path, "--version")
     assert (done.returncode, done.stderr) == (0, "")
     assert re.fullmatch(r"godot-report \d+\.\d+\.\d+, for Wireshark \d+\.\d+\n", done.stdout)

