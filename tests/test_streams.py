@@ -337,6 +337,18 @@ def test_each_gap_tells_what_is_missing(tmp_path):
     assert [length for lengths, *_ in rows for length in lengths] == ["6", "20", "22", "24"]
 
 
+def test_what_wireshark_waited_for_is_outside(tmp_path):
+    """A header is lost before the WebSocket is known, and Wireshark takes a payload for one that announces 80 bytes.
+    What stands behind these in their segment is no frame, either; the next message is one."""
+    payload = b"\x02\x7e" + struct.pack(">H", 80) + b"abcdef"
+    segments = [(False, b"\x82\x0a"), (False, payload), of_client(TEXT), *[of_server(TEXT)] * 7]
+    packets = of_handshake(*segments, port=50000)
+    rows, = seen(tmp_path, [packets[:5] + packets[6:]], [VALUE, "godot.ws.outside"])
+    taken = payload + b"".join(data for _, data in segments[3:8])
+    assert rows[3:] == [[[FIRST_TEXT], []], *[[[], []]] * 4, [[], [taken[:84].hex(), taken[84:].hex()]],
+                        *[[[FIRST_TEXT], []]] * 2]
+
+
 def test_bytes_of_a_strangers_websocket_behind_a_gap_are_data(tmp_path):
     """Its server greets with four bytes, as Godot's does."""
     packets = of_handshake(of_server(struct.pack("<i", CLIENT_ID)), of_server(b"GET /a HTTP/"), (False, b"\xff" * 9),
