@@ -52,9 +52,9 @@ def printing(folder, **files):
         file.write_bytes(content if isinstance(content, bytes) else content.encode())
 
 
-def run_with(folder, *words, program=REPORT):
+def run_with(folder, *words, program=REPORT, cwd=None):
     """Runs the program with the tshark in the folder."""
-    done = subprocess.run([program, *words], capture_output=True, text=True, check=False, timeout=60,
+    done = subprocess.run([program, *words], capture_output=True, text=True, check=False, timeout=60, cwd=cwd,
                           env={**os.environ, **wireshark.UNCLEAN, "PATH": f"{folder}:{os.environ['PATH']}"})
     assert "CRITICAL" not in done.stderr, done.stderr
     return done

@@ -335,19 +335,22 @@ def test_a_recording_is_read_twice(tmp_path):
 
 def test_each_node_has_the_md5_of_its_methods(tmp_path):
     """Of their new names, without those of the node before it. What is not known of methods has any new MD5."""
-    def record(*methods, md5):
+    def record(*methods, md5, first=1):
         data = b"".join(methods) + hashlib.md5(md5).hexdigest().encode()
         at, fields = 0, []
-        for method in methods:
-            fields += [told("godot.record.method.id", 0, b"", shown=1), told("godot.record.method", at, method),
+        for number, method in enumerate(methods, first):
+            fields += [told("godot.record.method.id", 0, b"", shown=number), told("godot.record.method", at, method),
                        told("godot.record.method", at, b"", size=99), told("godot.record.argument", at, method)]
             at += len(method)
         return data, [layer("godot.record", 0, len(data), *fields, told("godot.record.md5", at, data[at:]))]
 
-    nodes = [record(b"jump", b"run", md5=b"jumprun"), record(b"shoot", md5=b"shoot"), record(b"walk", md5=b"other")]
+    nodes = [record(b"jump", b"run", md5=b"jumprun"), record(b"shoot", md5=b"shoot"), record(b"walk", md5=b"other"),
+             record(b"later", b"first", md5=b"firstlater", first=0x7FFF)]
     frames, _ = anonymized(tmp_path, *nodes, link=LINKTYPE_RECORDING)
     for (before, _), (*_, after) in list(zip(nodes, frames))[:2]:
         assert after[-32:] == hashlib.md5(after[:-32]).hexdigest().encode() != before[-32:]
+    later = frames[3][3]        # ids from 8000 on are those that come first
+    assert later[-32:] == hashlib.md5(later[5:10] + later[:5]).hexdigest().encode()
     assert frames[2][3][-32:] not in (hashlib.md5(frames[2][3][:-32]).hexdigest().encode(), nodes[2][0][-32:])
 
 

@@ -27,6 +27,7 @@ def page_of(folder, *captures, words=(), **files):
     done = run_with(folder, "-o", folder / "page", *words, *captures)
     assert (done.returncode, done.stderr) == (0, ""), done.stderr
     html = (folder / "page").read_text(encoding="utf-8")
+    assert not re.search("@[A-Z_]+@", html)     # that is a place of the template
     return json.loads(re.search(r'id="data">(.*?)</script>', html, re.DOTALL)[1])
 
 
@@ -124,6 +125,8 @@ def test_each_table_has_the_rows_that_are_its_own(tmp_path):
         if table["id"] in FRACTIONS:
             assert [row["rate"] for row in table["rows"]] == [row["bytes"] / 3.5 for row in table["rows"]]
         assert any("rate" in row for row in table["rows"]) == (table["id"] in {"sent", "received", *FRACTIONS})
+    for name in "lives", "properties", "fills":
+        assert data[name]["id"] == name and data[name]["title"]
     assert (data["count"], data["bytes"], data["begin"], data["seconds"]) == (
         len(ROWS), sum(row["wire_bytes"] for row in ROWS), 9, 3.5)
 
@@ -140,6 +143,14 @@ def test_who_sent_what_from_where(tmp_path):
             name: {A: "7", B: "1", SIX: "9", "nowhere": "7"}[name] for name in TABLES[table]}
     jump = tables["methods"]["jump"]
     assert (jump["begin"], jump["end"], "transport" in jump, "godot" in jump) == (1, 3.5, False, False)
+
+
+@pytest.mark.parametrize("last, span, count", [(0, 1, 1), (0.255, 1, 256), (0.256, 2, 129), (0.511, 2, 256),
+                                               (0.512, 4, 129)])
+def test_there_are_at_most_256_spans_of_time(tmp_path, last, span, count):
+    """Which become longer by doubling, from a millisecond on."""
+    data = page_of(tmp_path, "/x", rows=lines([of(kind="rpc", time=time) for time in (0, last)]))
+    assert (data["span"], data["spans"]) == (span / 1000, count)
 
 
 @pytest.mark.parametrize("length, has_filter", [(400 - len('godot.transfer_mode == ""'), True),
@@ -346,6 +357,7 @@ def test_connections_of_all_kinds(tmp_path):
                    (2, ("", 10, ""), "", tcp(B, A)))
     data = page_of(tmp_path, "/a", "/b", "/x/a", fields_a=first, fields_b=second, rows=lines([CALL]))
     assert len(data["connections"]["rows"]) == data["connections"]["entries"] == 4 + 3 + 4
+    assert data["connections"]["id"] == "captures" and data["connections"]["title"]
     data = page_of(tmp_path, "/a", "/b", "/c", fields_a=first, fields_b=second, fields_c=third, rows=lines([CALL]))
     assert data["capture"] == "a, b, c"
     here = [(row["name"], row["same"], row["ends"], row["begin"], row["end"]) for row in data["connections"]["rows"]]
@@ -425,6 +437,7 @@ def test_of_equal_costs_the_first_by_the_alphabet_is_told(tmp_path):
     ([{"kind": "connect"}, {"from": 1, "src": B, "dst": A}], {A}),
     ([{"kind": "connect"}, {"godot": "4", "src": B, "dst": A}], {A, B}),
     ([{"kind": "connect", "src": A, "dst": B}, {"kind": "connect", "src": B, "dst": A}], set()), ([{"src": None}], {B}),
+    ([{"kind": "connect", "dst": None}], {A}),
     ([{"from": 1, "godot": "4"}, {"kind": "connect", "src": B, "dst": A}], {B})])
 def test_who_is_a_player(tmp_path, members, players):
     """docs/report.md, "What is counted"."""
@@ -618,6 +631,34 @@ def test_what_is_compared(tmp_path):
     assert (result["before"]["players"], result["before"]["spans"]) == (2, 4)
 
 
+def test_numbers_are_no_peers(tmp_path):
+    """Peers of a mesh may have the ids 2 and 3, as methods, nodes and channels have."""
+    row = lines([of(kind="rpc", method=number, node=number, mode="reliable", channel=number, to=5 - number,
+                    **{"from": number})
+                 for number in (2, 3)] + [of(kind="sync", node="Main/3"), of(kind="rpc", method="on_2")])
+    result = json.loads(compared(tmp_path, row, row, "--json"))
+    assert {group: [line["name"] for line in result[group]] for group in ("methods", "nodes", "channels")} == {
+        "methods": ["#2", "#3", "on_2"], "nodes": ["#2", "#3", "Main/PEER"],
+        "channels": ["reliable, channel 2", "reliable, channel 3", "rpc", "sync"]}
+
+
+def test_players_are_told_even_if_they_cost_the_same(tmp_path):
+    rows = lines(spans(*[10] * 8, src=A, dst=B, node="n"))
+    told = compared(tmp_path, rows, rows)
+    assert [line.split()[0] + line.split()[-1] for line in told.splitlines() if line.startswith("  same")] == [
+        "samedown", "sameup", "sameoverlap", "sameoverlap"]
+
+
+def test_what_cannot_be_read_is_told_once(tmp_path):
+    """And nothing else is read or written."""
+    printing(tmp_path, rows_a="", rows_b=lines([CALL]), fields_a="", fields_b="")
+    for words in ["--compare", "-o", tmp_path / "page"], ["-o", tmp_path / "page"]:
+        done = run_with(tmp_path, *words, "/a", "/b")
+        assert (done.returncode, done.stdout, done.stderr) == (2, "", "godot-report: /a: nothing of Godot's is in it\n")
+        assert not (tmp_path / "page").exists()
+    assert "/b" not in (tmp_path / "asked").read_text()
+
+
 def test_channels_have_their_modes(tmp_path):
     row = lines([of(kind="rpc", mode="reliable", channel=2), of(kind="rpc", mode="unreliable"),
                  of(kind="ack", channel=3), of()])
@@ -648,10 +689,19 @@ def test_a_million_spans_are_compared(tmp_path, seconds, is_told):
 # --- what is written where ------------------------------------------------------------------------------
 
 
+def test_a_page_has_a_name_if_none_is_said(tmp_path):
+    printing(tmp_path, rows=lines([CALL]))
+    done = run_with(tmp_path, "/x", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "report.html: open it in a browser\n")
+    assert (tmp_path / "report.html").exists()
+
+
 def test_the_version_is_told(tmp_path):
     wireshark.skip_on_windows("a program that is run without Wine")
     done = run_with(tmp_path, "--version")
     assert (done.returncode, done.stderr) == (0, "")
+    told = run_with(tmp_path, "--help").stdout
+    assert "Says what a Godot game's traffic costs" in told and "Exit status: 0 " in told and "--hold=MEGABYTES" in told
     assert re.fullmatch(r"godot-report \d+\.\d+\.\d+, for Wireshark \d+\.\d+\n", done.stdout)
 
 

@@ -127,6 +127,22 @@ test_short_texts_stay_apart(void)
     report_disguise_free(disguise);
 }
 
+/* Nor have longer ones, which are too many to be kept. */
+static void
+test_long_texts_stay_apart(void)
+{
+    report_disguise_t *disguise = report_disguise_new();
+    uint8_t            one[] = "a text of many bytes", other[] = "a text of more bytes";
+    uint8_t            again[] = "a text of many bytes";
+
+    report_disguise_text(disguise, one, sizeof one - 1);
+    report_disguise_text(disguise, other, sizeof other - 1);
+    report_disguise_text(disguise, again, sizeof again - 1);
+    g_assert_cmpstr((char *)one, !=, (char *)other);
+    g_assert_cmpstr((char *)one, ==, (char *)again);
+    report_disguise_free(disguise);
+}
+
 /* Digits whose replacement is known keep it; what they are replaced by first stays. */
 static void
 test_fixed_digits(void)
@@ -298,6 +314,7 @@ main(int argc, char **argv)
     g_test_add_func("/wrong-texts", test_wrong_texts);
     g_test_add_func("/several-texts", test_several_texts);
     g_test_add_func("/short-texts-stay-apart", test_short_texts_stay_apart);
+    g_test_add_func("/long-texts-stay-apart", test_long_texts_stay_apart);
     g_test_add_func("/fixed-digits", test_fixed_digits);
     g_test_add_func("/integers", test_integers);
     g_test_add_func("/floats", test_floats);
