@@ -60,6 +60,14 @@ WHOLE = {
                                [("5",), (), "8", ""], [(), (), "", ""], [(), (b"x".hex() * 65536,), "65536", ""]),
     "the other order": ([framed(ARRAY, order=">"), framed(FIVE, order=">")], [(ONE,), (), "28", ""],
                         [("5",), (), "8", ""]),
+    "the other order behind what is lost": (
+        [framed(ARRAY, order=">") + LOST, framed(TEXT), framed(TEXT, order=">")],
+        [(ONE,), ("00000000",), "28", "length_invalid"], [(), (framed(TEXT).hex(),), "", "unsynchronized"],
+        [(FIRST_TEXT,), (), "16", ""]),
+    "the first order behind what is lost": (
+        [framed(ARRAY) + LOST, framed(TEXT, order=">"), framed(TEXT)],
+        [(ONE,), ("00000000",), "28", "length_invalid"], [(), (framed(TEXT, order=">").hex(),), "", "unsynchronized"],
+        [(FIRST_TEXT,), (), "16", ""]),
     "a guess at the order": ([framed(FIVE, order=">")], [("5",), (), "8", ""]),
     "a length alone": ([framed(FIVE)[:4], FIVE], [(), (), "", ""], [("5",), (), "8", ""]),
     "a byte that is missing": ([framed(FIVE, FIVE)[:-1], FIVE[-1:] + framed(FIVE)], [("5",), (), "8", ""],
@@ -163,6 +171,22 @@ def test_where_a_stream_is_found(tmp_path):
         assert [values for values, in rows] == [*expected, ["5"] if frames and order == "<" else rows[-1][0]], name
 
 
+def test_what_the_other_end_says_refutes_a_stream(tmp_path):
+    """Both speak one protocol. Bytes of values say nothing against it."""
+    talks = [talk((False, said), framed(TEXT), port=20000 + number)
+             for number, said in enumerate((b"HELLO 1.0\n", framed(FIVE), framed(FIVE, order=">")))]
+    shown = seen(tmp_path, talks, [VALUE])
+    assert [rows[1][0] for rows in shown] == [[], [FIRST_TEXT], [FIRST_TEXT]]
+
+
+@pytest.mark.parametrize("content, shown", [
+    (framed(TEXT, FIVE), [[FIRST_TEXT, "5"], ["16", "8"]]), (framed(TEXT, order=">"), [[FIRST_TEXT], ["16"]]),
+    (TEXT, [[FIRST_TEXT], []]), (FIVE, [[], []]), (framed(FIVE), [[], []]), (b"GET / HTTP/1.1", [[], []])])
+def test_records_of_tls_that_are_certain_are_found(tmp_path, content, shown):
+    """A packet with its length, or a value alone: its length was a record by itself."""
+    assert wireshark.fields(in_dtls(tmp_path, [(0, content)], b"godot_stream_tls"), "", VALUE, LENGTH) == [shown]
+
+
 def test_a_length_alone_is_left_to_others(tmp_path):
     rows, = seen(tmp_path, [talk(framed(FIVE)[:4], port=20000)], ["frame.protocols"])
     assert rows[0][0][0].endswith("ip:tcp:data")
@@ -264,6 +288,20 @@ def test_peers_of_a_message_of_3(tmp_path):
     rows, = seen(tmp_path, [of_handshake(of_server(THREE), *map(of_server, messages), port=50000)],
                  ["godot.ws.type", "godot.peer.source", "godot.peer.target"])
     assert rows[3:] == [[["0"], ["1"] * 2, [target] * 2] for target in ("0", "-5", "9")]
+
+
+def test_ends_of_one_port_are_told_apart(tmp_path):
+    """By their addresses."""
+    rows, = seen(tmp_path, [of_handshake(*GREETING, of_client(raw(9)), of_server(raw(9)), port=SERVER_PORT)],
+                 ["godot.peer.source"])
+    assert [sources for sources, in rows[-2:]] == [[str(CLIENT_ID)], ["1"]]
+
+
+def test_messages_of_the_multiplayer_are_bytes(tmp_path):
+    """A text behind a gap is none, whatever it has (RFC 6455, 5.6)."""
+    packets = of_handshake(of_server(THREE), of_server(THREE), (False, b"\x81" + message(THREE)[1:]), port=50000)
+    rows, = seen(tmp_path, [packets[:6] + packets[7:]], ["godot.ws.outside"])
+    assert rows[-1] == [[packets[7][40:].hex()]]
 
 
 @pytest.mark.parametrize("size", [0, 1, 8, 9, 10, 12, 14])
@@ -456,3 +494,15 @@ def test_a_new_association_without_its_beginning_proves_nothing(tmp_path):
                (0, packet(chunk(test_webrtc.call_of(9), 2), tag=TAGS[1]))]
     shown = wireshark.fields(in_dtls(tmp_path, packets), "godot", "godot.path.not_captured", "godot.path.unknown")
     assert [[bool(cell) for cell in row] for row in shown] == [[False, False]] * 2 + [[True, False], [False, True]]
+
+
+def test_packets_whose_ends_are_not_told_have_no_names_but_their_own(tmp_path):
+    """As both could have said what was said before."""
+    packets = [packet(chunk(path(1, "Main"), 1), tag=TAGS[1]), packet(chunk(test_webrtc.call_of(1), 2), tag=TAGS[1])]
+    for ends, named in ((test_webrtc.same_ends, 1), (lambda _: test_webrtc.ends_by_port({"link": 0, "end": 0}),
+                                                     "Main")):
+        capture = test_webrtc.exported(tmp_path, [(test_webrtc.tag(test_webrtc.HEURISTIC,
+                                                                   b"godot_sctp_dtls") + ends(None),
+                                                   content) for content in packets])
+        rows = [json.loads(line) for line in wireshark.tshark("-q", "-r", capture, "-z", "godot,messages").splitlines()]
+        assert [row["node"] for row in rows] == ["Main", named]
