@@ -73,6 +73,7 @@ typedef struct {
     gboolean          wrong_checksum;
     guint             stream;           /* the number of ENet's connection */
     guint             peer;             /* the slot in the datagram's header */
+    guint64           unknown;          /* bytes of its messages of which nothing is known */
 
     report_connection_t *connection;    /* of TCP; NULL: none */
     report_segment_t    *segment;       /* its payload; NULL: none */
@@ -474,16 +475,13 @@ anonymize_take_message(anonymizer_t *all)
 {
     report_socket_message_t taken;
     report_item_t           item = { 0 };
-    message_t              *message;
 
     if (!report_websocket_take(all->socket, &taken))
         return;
     item.position = taken.position;
     item.size = taken.bytes->len;
     item.bytes = taken.bytes->data;
-    message = anonymize_new_message(all, &item);
-    message->socket = taken;
-    all->message = message;
+    anonymize_new_message(all, &item)->socket = taken;
 }
 
 /* What is in a message of a WebSocket. */
@@ -605,7 +603,7 @@ anonymize_keep_piece(anonymizer_t *all, const message_t *message, guint offset, 
 }
 
 static void
-anonymize_keep_message(anonymizer_t *all, const message_t *message)
+anonymize_keep_message(anonymizer_t *all, plan_t *plan, const message_t *message)
 {
     if (message->socket.bytes)
         report_websocket_write(&message->socket, message->after);
@@ -617,7 +615,7 @@ anonymize_keep_message(anonymizer_t *all, const message_t *message)
         anonymize_keep_piece(all, message, part->offset, part->size);
     }
     for (guint i = 0; i < message->size; i++)
-        all->done.unknown += !message->known[i];
+        plan->unknown += !message->known[i];
 }
 
 /* Fills the regions of which it is known what becomes of them. */
@@ -641,24 +639,26 @@ anonymize_fill_regions(anonymizer_t *all, plan_t *plan)
 
 /* Nothing tells any more what becomes of the rest of the regions. */
 static void
-anonymize_give_up_regions(anonymizer_t *all, plan_t *plan)
+anonymize_give_up_regions(plan_t *plan)
 {
     for (guint i = 0; i < plan->regions->len; i++) {
         const region_t *region = &g_array_index(plan->regions, region_t, i);
 
         memset(plan->datagram.bytes->data + region->at, UNKNOWN, region->size);
-        all->done.unknown += region->size;
+        plan->unknown += region->size;
     }
 }
 
 /* What nobody told of a segment becomes ff. */
 static void
-anonymize_give_up_segment(anonymizer_t *all, const report_segment_t *segment)
+anonymize_give_up_segment(plan_t *plan)
 {
+    const report_segment_t *segment = plan->segment;
+
     for (guint i = 0; i < segment->size; i++)
         if (!segment->known[i]) {
             segment->frame->data[segment->at + i] = UNKNOWN;
-            all->done.unknown++;
+            plan->unknown++;
         }
 }
 
@@ -670,9 +670,9 @@ anonymize_finish_frame(anonymizer_t *all, plan_t *plan)
                                (const guint8 *)g_hash_table_lookup(all->connect_ids, GUINT_TO_POINTER(plan->stream));
 
     anonymize_fill_regions(all, plan);
-    anonymize_give_up_regions(all, plan);
+    anonymize_give_up_regions(plan);
     if (plan->segment)
-        anonymize_give_up_segment(all, plan->segment);
+        anonymize_give_up_segment(plan);
     if (plan->block_size)
         plan->frame.length = plan->datagram.bytes->len;
     if (plan->checksum)
@@ -692,13 +692,14 @@ anonymize_size(const plan_t *plan)
 static void
 anonymize_write_frames(anonymizer_t *all, guint64 most)
 {
-    while (all->plans.length && all->held > most) {
+    while (all->held > most) {
         plan_t *plan = (plan_t *)g_queue_pop_head(&all->plans);
 
         all->held -= anonymize_size(plan);
         all->done.frames++;
         if (plan->datagram.bytes && (!plan->connection || plan->connection->ours) && !all->failure) {
             anonymize_finish_frame(all, plan);
+            all->done.unknown += plan->unknown;
             all->done.written += report_capture_add(all->output, &plan->frame, &all->failure);
         }
         anonymize_free_plan(plan);
@@ -718,7 +719,7 @@ anonymize_end_frame(void *user_data)
         const message_t *message = &g_array_index(all->messages, message_t, i);
 
         if (message->dissected || message->socket.bytes)
-            anonymize_keep_message(all, message);
+            anonymize_keep_message(all, plan, message);
     }
     if (!(all->right || plan->connection) || undecoded) {
         g_clear_pointer(&plan->datagram.bytes, g_byte_array_unref);
@@ -772,7 +773,6 @@ anonymize_new(report_frames_t *frames, const char *output, guint64 most)
     all->frames = frames;
     all->output = report_capture_new(output, report_frames_link_type(frames));
     all->most = most;
-    g_queue_init(&all->plans);
     all->connect_ids = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     all->pieces = report_pieces_new();
     all->streams = report_streams_new();

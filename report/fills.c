@@ -92,7 +92,7 @@ fills_filter(const char *sender, const char *mtu, const char *share)
     filter = g_string_new(NULL);
     g_string_append_printf(filter, "enet.stream == %u && ", connection);
     report_filter_add_address(filter, "src", address);
-    if (!bytes || !tenths) {        /* the MTU, or the size, is not known */
+    if (!tenths) {      /* the MTU, or the size, is not known */
         g_string_append_printf(filter, " && %s(enet.flags.compressed == 1 && !" COMPRESSED ")", *share ? "" : "!");
     } else {
         const gboolean above = g_str_has_prefix(share, "above");
@@ -168,13 +168,17 @@ report_fills_add_json(const report_fills_t *fills, JsonBuilder *json, guint most
 {
     GPtrArray *sorted = g_ptr_array_new();
 
-    for (guint i = 0; i < fills->all->len; i++)
-        g_ptr_array_add(sorted, fills->all->pdata[i]);
+    for (guint i = 0; i < fills->all->len; i++) {
+        fill_t *fill = (fill_t *)fills->all->pdata[i];
+
+        if (fill->amounts[REPORT_DATAGRAMS] || fill->amounts[REPORT_DATAGRAM_BYTES])
+            g_ptr_array_add(sorted, fill);
+    }
     g_ptr_array_sort(sorted, fills_compare_bytes);
     json_builder_begin_object(json);
     report_json_add_text(json, "id", "fills");
     report_json_add_text(json, "title", "How full datagrams are, in all the time");
-    report_json_add_int(json, "entries", fills->all->len);
+    report_json_add_int(json, "entries", sorted->len);
     json_builder_set_member_name(json, "rows");
     json_builder_begin_array(json);
     for (guint i = 0; i < MIN(sorted->len, most); i++) {

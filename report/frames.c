@@ -56,6 +56,7 @@ report_frames_open(const char *capture, GError **error)
     GSubprocess      *tshark = report_system_start(words, error);
     report_frames_t  *frames;
     file_header_t     header = { 0 };
+    GError           *failure = NULL;
     gboolean          right;
 
     if (!tshark)
@@ -63,14 +64,16 @@ report_frames_open(const char *capture, GError **error)
     frames = g_new0(report_frames_t, 1);
     frames->tshark = tshark;
     frames->input = g_buffered_input_stream_new_sized(g_subprocess_get_stdout_pipe(tshark), BUFFER);
-    right = report_frames_fill(frames, &header, sizeof header, error) && header.magic == FRAMES_MAGIC;
+    right = report_frames_fill(frames, &header, sizeof header, &failure) && header.magic == FRAMES_MAGIC;
     frames->link_type = header.link_type;
     if (right)
         return frames;
-    if (report_frames_close(frames, error && *error ? NULL : error) && error && !*error)
-        g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "tshark does not print its frames");
-    if (error && *error && strstr((*error)->message, "can't be written as"))
-        g_prefix_error(error, "it has several link layers, and the new file has room for one: ");
+    report_frames_close(frames, frames->at_end ? &failure : NULL);      /* unless it is ended here, it may know why */
+    if (!failure)
+        failure = g_error_new_literal(G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "tshark does not print its frames");
+    if (strstr(failure->message, "can't be written as"))
+        g_prefix_error(&failure, "it has several link layers, and the new file has room for one: ");
+    g_propagate_error(error, failure);
     return NULL;
 }
 

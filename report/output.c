@@ -28,15 +28,16 @@ report_output_free(report_output_t *output)
     g_free(output);
 }
 
-/* @return false, with the path before the error */
+/* Puts the path before the error, if there is one. @return whether there is none */
 static gboolean
-report_output_fail(const report_output_t *output, GError **error)
+report_output_end(const report_output_t *output, gboolean right, GError **error)
 {
-    char *path = g_file_get_path(output->file);
+    char *path = right ? NULL : g_file_get_path(output->file);
 
-    g_prefix_error(error, "%s: ", path);
+    if (path)
+        g_prefix_error(error, "%s: ", path);
     g_free(path);
-    return FALSE;
+    return right;
 }
 
 report_output_t *
@@ -50,8 +51,7 @@ report_output_open(const char *path, GError **error)
     stream = G_OUTPUT_STREAM(output->is_new || g_file_test(path, G_FILE_TEST_IS_REGULAR) ?
                              g_file_replace(output->file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, error) :
                              g_file_append_to(output->file, G_FILE_CREATE_NONE, NULL, error));
-    if (!stream) {
-        report_output_fail(output, error);
+    if (!report_output_end(output, stream != NULL, error)) {
         report_output_free(output);
         return NULL;
     }
@@ -63,19 +63,18 @@ report_output_open(const char *path, GError **error)
 gboolean
 report_output_add(report_output_t *output, const void *bytes, gsize size, GError **error)
 {
-    return g_output_stream_write_all(output->stream, bytes, size, NULL, NULL, error) || report_output_fail(output, error);
+    return report_output_end(output, g_output_stream_write_all(output->stream, bytes, size, NULL, NULL, error), error);
 }
 
 gboolean
 report_output_close(report_output_t *output, gboolean keep, GError **error)
 {
     GCancellable *cancelled = g_cancellable_new();
-    gboolean      right = TRUE;
+    gboolean      right;
 
     if (!keep)
         g_cancellable_cancel(cancelled);    /* a file that was to be replaced stays */
-    if (!g_output_stream_close(output->stream, cancelled, keep ? error : NULL) && keep)
-        right = report_output_fail(output, error);
+    right = report_output_end(output, g_output_stream_close(output->stream, cancelled, error), error);
     if (!(keep && right) && output->is_new)
         g_file_delete(output->file, NULL, NULL);
     g_object_unref(cancelled);

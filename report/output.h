@@ -23,7 +23,7 @@ report_output_t *report_output_open(const char *path, GError **error);
 gboolean report_output_add(report_output_t *output, const void *bytes, gsize size, GError **error);
 
 /* @param keep whether the file shall stay: otherwise what was there before does
- * @return false if it shall and cannot, with an error */
+ * @return false if it does not stay, with an error */
 gboolean report_output_close(report_output_t *output, gboolean keep, GError **error);
 
 #endif

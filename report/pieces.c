@@ -34,7 +34,6 @@ report_pieces_new(void)
     report_pieces_t *pieces = g_new0(report_pieces_t, 1);
 
     pieces->after = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, pieces_free_bytes, pieces_free_bytes);
-    g_queue_init(&pieces->order);
     return pieces;
 }
 

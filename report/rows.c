@@ -22,12 +22,9 @@
 static JsonObject *
 report_rows_parse(JsonParser *parser, const char *line)
 {
-    JsonNode *root;
-
     if (*line != '{' || !json_parser_load_from_data(parser, line, -1, NULL))
         return NULL;
-    root = json_parser_get_root(parser);
-    return root && JSON_NODE_HOLDS_OBJECT(root) ? json_node_get_object(root) : NULL;
+    return json_node_get_object(json_parser_get_root(parser));
 }
 
 /* What stands above the names and counts of a tree. */
@@ -90,19 +87,24 @@ report_rows_read_sent(guint depth, const char *name, guint count, tables_t *tabl
             report_costs_add_sent(costs, tables->way, tables->sent, fates[i].fate, count);
 }
 
-/* Reads a line of -z enet_commands,tree: a table, a sender in it, the MTU, and how much of it datagrams fill. */
+/* Reads a line of -z enet_commands,tree: a table, a sender in it, the MTU, and how much of it datagrams fill. If it is not
+ * known, all but those of the lines below are of no share. */
 static void
 report_rows_read_fill(guint depth, const char *name, guint count, const tables_t *tables, report_costs_t *costs,
                       report_page_t *page)
 {
-    const gboolean      is_unknown = depth == 2 && strcmp(name, "MTU not captured") == 0;
     const report_fill_t what = tables->table == DATAGRAMS ? REPORT_DATAGRAMS : REPORT_DATAGRAM_BYTES;
+    const gint64        amount = (gint64)count * (what == REPORT_DATAGRAMS ? 1 : tables->unit);
+    const gboolean      is_unknown = g_strcmp0(tables->property, "MTU not captured") == 0;
 
-    if (what == REPORT_DATAGRAMS && tables->property && depth == 3)
+    if (!tables->property)
+        return;
+    if (what == REPORT_DATAGRAMS && depth == 3 && !is_unknown)
         report_costs_add_datagrams(costs, tables->node, strcmp(name, "above 100 %") == 0 ? count : 0);
-    if (page && tables->property && (depth == 3 || is_unknown))
-        report_page_add_fill(page, tables->node, tables->property, depth == 3 ? name : "", what,
-                             (gint64)count * (what == REPORT_DATAGRAMS ? 1 : tables->unit));
+    if (page && depth == 3)
+        report_page_add_fill(page, tables->node, tables->property, name, what, amount);
+    if (page && is_unknown)
+        report_page_add_fill(page, tables->node, tables->property, "", what, depth == 2 ? amount : -amount);
 }
 
 /* Reads a line of -z godot_objects,tree: a synchronizer, a property, and how many bytes changed or did not. */

@@ -250,6 +250,8 @@ report_series_without_peers(const report_series_t *series, const char *name)
 {
     GString *text = g_string_new(NULL);
 
+    if (*name == '#')       /* the number stands for a name */
+        return g_string_free(g_string_assign(text, name), FALSE);
     while (*name) {
         size_t digits = strspn(name, "0123456789");
         char  *number = g_strndup(name, digits);
@@ -272,7 +274,7 @@ report_series_append(GHashTable *all, const char *name, const GArray *more)
         g_array_append_vals(points, more->data, more->len);
 }
 
-/* Gives the names of a group without the ids of peers. */
+/* Gives the names of a group, which are those of nodes, without the ids of peers. */
 static void
 report_series_rename(report_series_t *series, report_series_group_t group)
 {
@@ -409,8 +411,8 @@ report_series_finish(report_series_t *series, GError **error)
         return FALSE;
     }
     g_array_set_size(series->presence, (guint)spans);
-    for (int group = 0; group < REPORT_SERIES_GROUPS; group++)
-        report_series_rename(series, (report_series_group_t)group);
+    report_series_rename(series, REPORT_SERIES_NODES);
+    report_series_rename(series, REPORT_SERIES_SYNCHRONIZERS);
     report_series_finish_players(series);
     for (int group = 0; group < REPORT_SERIES_GROUPS; group++)
         report_series_finish_group(series, (report_series_group_t)group);

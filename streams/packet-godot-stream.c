@@ -170,7 +170,7 @@ guess_order(tvbuff_t *tvb, int offset, const godot_stream_content_t *content)
         return order;
     little = get_length(tvb, offset, ORDER_LITTLE);
     big = get_length(tvb, offset, ORDER_BIG);
-    return stream_is_length(big) && (big < little || little == 0) ? ORDER_BIG : ORDER_LITTLE;
+    return stream_is_length(big) && big < little ? ORDER_BIG : ORDER_LITTLE;
 }
 
 bool
@@ -582,12 +582,11 @@ dissect_tcp_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *da
 }
 
 /* Claims segments from the proving one on; those before it are not claimed in any pass. */
-static bool
+static void
 stream_claim(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
     conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num, tcp_stream_handle);
     dissect_tcp_stream(tvb, pinfo, tree, data);
-    return true;
 }
 
 /* Tells whether a sender's bytes have no lengths in either byte order. */
@@ -638,7 +637,10 @@ stream_dissect_tcp_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, voi
         remember_prefix(sender, tvb, pinfo, tcp);
         return false;
     }
-    return is_found(sender, tvb, pinfo, tcp) && stream_claim(tvb, pinfo, tree, data);
+    if (!is_found(sender, tvb, pinfo, tcp))
+        return false;
+    stream_claim(tvb, pinfo, tree, data);
+    return true;
 }
 
 /*

@@ -355,7 +355,7 @@ dissect_ws_multiplayer(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void
 
 /* ---- Hand-off ---- */
 
-static bool
+static void
 hand_to(dissector_handle_t handle, tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree)
 {
     if (!PINFO_FD_VISITED(pinfo))
@@ -363,7 +363,6 @@ hand_to(dissector_handle_t handle, tvbuff_t *tvb, packet_info *pinfo, proto_tree
     col_clear(pinfo->cinfo, COL_INFO);
     call_dissector(handle, tvb, pinfo, tree);
     col_set_fence(pinfo->cinfo, COL_INFO);
-    return true;
 }
 
 void
@@ -456,16 +455,22 @@ dissect_ws_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data 
         return true;
     }
     if (recognise_other && recognise_other(tvb, 0, length))
-        return hand_to(other_handle, tvb, pinfo, tree);
-    return websocket_is_variant(tvb, pinfo, connection) && hand_to(variant_handle, tvb, pinfo, tree);
+        hand_to(other_handle, tvb, pinfo, tree);
+    else if (websocket_is_variant(tvb, pinfo, connection))
+        hand_to(variant_handle, tvb, pinfo, tree);
+    else
+        return false;
+    return true;
 }
 
 /* Claims decrypted datagrams that are certainly Variants; all others need Decode As. */
 static ws_bool
 websocket_dissect_variant_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
 {
-    return godot_variant_is_evidence(tvb, 0, (int)tvb_reported_length(tvb), GODOT_EVIDENCE_STRINGS) &&
-           hand_to(variant_handle, tvb, pinfo, tree);
+    if (!godot_variant_is_evidence(tvb, 0, (int)tvb_reported_length(tvb), GODOT_EVIDENCE_STRINGS))
+        return false;
+    hand_to(variant_handle, tvb, pinfo, tree);
+    return true;
 }
 
 void

@@ -24,20 +24,17 @@ godot_websocket_is_server_port(uint32_t port)
     return value_is_in_range(pref_ports, port);
 }
 
-static bool
-is_handshake(tvbuff_t *tvb)
-{
-    return tvb_strneql(tvb, 0, "GET ", 4) == 0 || tvb_strneql(tvb, 0, "HTTP/", 5) == 0;
-}
-
-/* Dissects the port: HTTP takes the handshake, and continues with the WebSocket by itself. */
+/* Dissects the port: HTTP takes the handshake, and continues with the WebSocket by itself if it knows the request. */
 static int
 websocket_ports_dissect_port(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
-    if (!is_handshake(tvb))
+    const bool is_request = tvb_strneql(tvb, 0, "GET ", 4) == 0;
+
+    if (!is_request && tvb_strneql(tvb, 0, "HTTP/", 5) != 0)
         return godot_websocket_steps_dissect(tvb, pinfo, tree, data);
     pinfo->can_desegment = pinfo->saved_can_desegment;      /* HTTP is called in our place */
-    conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num, http_handle);
+    if (is_request)
+        conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num, http_handle);
     return call_dissector_with_data(http_handle, tvb, pinfo, tree, data);
 }
 

@@ -47,7 +47,6 @@ static dissector_handle_t steps_handle, http_handle, websocket_handle;
 typedef struct {
     bool     in_step;       /* where the next frame begins is known */
     bool     waiting;       /* next is the end of a frame that was asked for */
-    bool     asked;         /* ... without proof */
     uint32_t frame;         /* frame of the latest bytes in step */
     uint32_t next;          /* sequence number of the next frame's first byte */
     bool     gap;           /* a gap is to be shown */
@@ -254,9 +253,8 @@ steps_goes_on(const cursor_t *cursor)
 {
     const sender_t *sender = cursor->sender;
 
-    if (cursor->tcp->is_reassembled)
-        return !sender->asked;
-    return sender->in_step && (sender->frame == cursor->pinfo->num || cursor->first == sender->next);
+    return sender->in_step && (cursor->tcp->is_reassembled || sender->frame == cursor->pinfo->num ||
+                               cursor->first == sender->next);
 }
 
 static void
@@ -312,8 +310,7 @@ steps_remember(cursor_t *cursor)
     uint32_t end = tvb_reported_length(cursor->tvb), offset = (uint32_t)cursor->step.skip;
     head_t head = { .length = 0 };
 
-    sender->asked = cursor->step.ask > 0;
-    if (sender->asked) {
+    if (cursor->step.ask > 0) {
         set_next(sender, cursor->first + end + cursor->step.ask, true);
         return;
     }

@@ -12,7 +12,7 @@ SERVER = ("10.0.0.1", 7777)
 FIN, SYN, PSH, ACK = 1, 2, 8, 16
 
 
-def _checksum(header):
+def checksum(header):
     total = sum(struct.unpack(f">{len(header) // 2}H", header))
     total = (total & 0xFFFF) + (total >> 16)
     return ~(total + (total >> 16)) & 0xFFFF
@@ -22,7 +22,7 @@ def _ip(protocol, source, target, segment):
     def header(checksum):
         return struct.pack(">BBHHHBBH4s4s", 0x45, 0, 20 + len(segment), 0, 0x4000, 64, protocol, checksum,
                            socket.inet_aton(source[0]), socket.inet_aton(target[0]))
-    return header(_checksum(header(0))) + segment
+    return header(checksum(header(0))) + segment
 
 
 def udp(payload, source=CLIENT, target=SERVER):
@@ -82,7 +82,7 @@ def apart(captures):
         for packet in capture:
             head = bytearray(packet[:20])
             head[10:12], head[13], head[17] = bytes(2), number, number
-            packets.append(bytes(head[:10]) + struct.pack(">H", _checksum(head)) + bytes(head[12:]) + packet[20:])
+            packets.append(bytes(head[:10]) + struct.pack(">H", checksum(head)) + bytes(head[12:]) + packet[20:])
     return packets
 
 

@@ -656,7 +656,7 @@ def test_a_capture_of_any_size_needs_no_more_memory(tmp_path):
     (tmp_path / "tshark").write_text(ENDLESS.format(frames=frames, size=size))
     (tmp_path / "tshark").chmod(0o755)
     written, most, end = 0, 0, b""
-    with subprocess.Popen([REPORT, "--anonymize", "--hold", "16", "-o", "/dev/stdout", "/nowhere"],
+    with subprocess.Popen([REPORT, "--anonymize", "--hold", "16", "-o", "/proc/self/fd/1", "/nowhere"],
                           env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"},
                           stdout=subprocess.PIPE) as report:
         while part := report.stdout.read(1 << 24):

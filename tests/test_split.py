@@ -389,6 +389,50 @@ def test_rows_that_begin_alike_are_counted_together():
         '=1 3 "src":"a","kind":"rpc"', '=3 112 "src":"a","kind":"sync"', '=1 1 "src":"b","kind":"sync"']
 
 
+def test_rows_of_all_parts_are_in_the_order_of_the_whole():
+    """With the numbers of frames and connections in it; a part without rows has frames, too. What is no row is put
+    aside, in the order in which it comes up."""
+    first = ['{"frame":1,"time":1.5,"stream":0,"src":"a","kind":"rpc","wire_bytes":10}', "first",
+             '{"frame":1,"time":1.5,"stream":1,"src":"a","kind":"rpc","text":",\\"wire_bytes\\":7","wire_bytes":20}',
+             '{"frame":3,"time":4,"stream":0,"src":"a","kind":"rpc","wire_bytes":30}', "", "last of the first"]
+    second = ["second", '{"frame":2,"time":3,"src":"b","kind":"', '{"frame":2,"time":3,"stream":0,"kind":"sync"}',
+              '{"frame":10,"time":0.25,"stream":0,"src":"c"}']
+    folder = folder_of(bytes([2, 1, 0, 1, *[2] * 4, 0, 0, *[1] * 8]), "\n".join(first), "\n".join(second) + "\n", "")
+    done = split("--join", folder, check=True, **wireshark.UNCLEAN)
+    assert done.stdout.splitlines() == [
+        '{"frame":3,"time":1.5,"stream":0,"src":"a","kind":"rpc","wire_bytes":10}',
+        '{"frame":3,"time":1.5,"stream":1,"src":"a","kind":"rpc","text":",\\"wire_bytes\\":7","wire_bytes":20}',
+        '{"frame":4,"time":3,"src":"b","kind":"', '{"frame":4,"time":3,"stream":2,"kind":"sync"}',
+        '{"frame":10,"time":4,"stream":0,"src":"a","kind":"rpc","wire_bytes":30}',
+        '{"frame":18,"time":0.25,"stream":2,"src":"c"}']
+    assert (folder / "rest").read_text().splitlines() == [
+        "second", "first", "", "last of the first", "=time 0.25 4", "=1 0 ",
+        "=2 40 \"stream\":0,\"src\":\"a\",\"kind\":\"rpc\"",
+        "=1 20 \"stream\":1,\"src\":\"a\",\"kind\":\"rpc\"", "=1 0 \"stream\":2", "=1 0 \"stream\":2,\"kind\":\"sync\""]
+
+
+@pytest.mark.parametrize("time", ["0", "1.5", 30 * "1", 31 * "1", "1" + 30 * "0" + ".5"])
+def test_a_time_may_have_any_digits(time):
+    """Of more than 31 the first ones are told."""
+    folder = folder_of(b"\0", f'{{"frame":1,"time":{time},"src":"a"}}\n')
+    split("--join", folder, check=True, **wireshark.UNCLEAN)
+    assert (folder / "rest").read_text().splitlines()[0] == f"=time {time[:31]} {time[:31]}"
+
+
+def test_rows_may_be_packed_in_any_pieces():
+    """As when several programs have written to one file."""
+    rows = [f'{{"frame":{number},"time":{number},"src":"{chr(96 + number) * 70000}"}}\n' for number in range(1, 20)]
+    folder = folder_of(bytes(19))
+    text, packed = "".join(rows).encode(), b""
+    for begin in range(0, len(text), 99991):
+        packed += subprocess.run(["zstd", "-q"], input=text[begin:begin + 99991], capture_output=True,
+                                 check=True).stdout
+    (folder / "1.rows.zst").write_bytes(packed)
+    assert split("--join", folder, check=True, **wireshark.UNCLEAN).stdout == "".join(rows)
+    (folder / "1.rows.zst").write_bytes(b"")
+    assert "cut short" in split("--join", folder).stderr
+
+
 def test_rows_of_other_parts_are_refused():
     folder = cut(capture_of(APART["servers of a machine"]), 4)
     for number in range(1, 5):

@@ -265,7 +265,219 @@ test_segments(void)
     }
 }
 
+static report_item_t
+item_of(const char *name, unsigned position, unsigned size, const uint8_t *bytes, const char *shown)
+{
+    return (report_item_t) { .name = name, .shown = shown, .position = position, .size = size, .bytes = bytes };
+}
+
+static void
+tell_segments(session_t *session, const report_item_t *items, size_t count)
+{
+    const report_item_t layer = { .name = "fake-field-wrapper" };
+
+    report_websocket_begin_layer(session->socket, REPORT_SEGMENTS, &layer);
+    for (size_t i = 0; i < count; i++)
+        report_websocket_add_item(session->socket, &items[i], disguise);
+}
+
+static bool
+takes_message(session_t *session, const uint8_t *expected, size_t size)
+{
+    report_socket_message_t message;
+
+    if (!report_websocket_take(session->socket, &message))
+        return false;
+    g_assert_cmpmem(message.bytes->data, message.bytes->len, expected, size);
+    g_byte_array_unref(message.bytes);
+    g_array_free(message.parts, TRUE);
+    return true;
+}
+
+/* Whether a frame can be read after this was said. Items that tell nothing, or of other segments, change nothing. */
+static void
+test_what_is_told_of_segments(void)
+{
+    static const uint8_t payload[5] = { 1, 2, 3, 4, 5 }, other[7] = { 0 };
+    uint8_t              bytes[16];
+    const unsigned       size = put_frame(bytes, 0x82, 0, false, payload, sizeof payload) + sizeof payload;
+    const report_item_t  all = item_of("tcp.segments", 0, 0, NULL, "");
+    const report_item_t  nothing = item_of("tcp.segment", 0, 4, NULL, "1"), odd = item_of("tcp", 0, 4, bytes, "1");
+    const report_item_t  first = item_of("tcp.segment", 0, 4, bytes, "1");
+    const report_item_t  last = item_of("tcp.segment", 4, 3, bytes + 4, "2");
+    const report_item_t  unknown = item_of("tcp.segment", 0, 4, bytes, "9");
+    const report_item_t  wrong = item_of("tcp.segment", 0, 4, other, "1");
+    const report_item_t  large = item_of("tcp.segment", 0, 5, bytes, "1");
+    const report_item_t  data = item_of("tcp.reassembled.data", 0, size, bytes, "");
+    const report_item_t  no_data = item_of("tcp.reassembled.data", 0, size, NULL, "");
+    const struct {
+        report_item_t items[5];
+        bool          is_read;
+    } cases[] = {
+        { { all, first, data }, true }, { { all, last, data }, true }, { { all, first, last, data }, true },
+        { { all, first, wrong, data }, true }, { { all, unknown, first, data }, true },
+        { { all, wrong, last, data }, true },
+        { { all, nothing, large, last, data }, true }, { { all, first, data, no_data }, true },
+        { { all, data }, false }, { { all, unknown, data }, false }, { { all, wrong, data }, false },
+        { { all, large, data }, false }, { { all, nothing, data }, false }, { { all, odd, data }, false },
+        { { all, first }, false }, { { all, first, no_data }, false }, { { all, first, all, data }, false },
+        { { first, all, unknown, data }, false },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        session_t  session = session_new();
+        captured_t one = captured_new(&session, 1, FIRST, bytes, 4);
+        captured_t two = captured_new(&session, 2, FIRST + 4, bytes + 4, size - 4);
+        size_t     count = 0;
+
+        while (count < G_N_ELEMENTS(cases[i].items) && cases[i].items[count].name)
+            count++;
+        report_websocket_begin(session.socket, two.before, two.segment);
+        tell_segments(&session, cases[i].items, count);
+        tell_frame(&session, bytes, 0);
+        g_test_message("case %zu", i);
+        g_assert_cmpint(takes_message(&session, payload, sizeof payload), ==, cases[i].is_read);
+        g_assert_cmpuint(known_of(&one), ==, cases[i].is_read ? 2 : 0);
+        captured_free(&one);
+        captured_free(&two);
+        session_free(&session);
+    }
+}
+
+/* Where the same bytes stand at one position of both, what was put together comes first, and then the frame. */
+static void
+test_one_position_in_two_places(void)
+{
+    static const uint8_t one[11] = { 1 }, two[3] = { 2, 2, 2 }, three[3] = { 3, 3, 3 };
+    uint8_t              bytes[32];
+    unsigned             whole, all;
+
+    whole = put_frame(bytes, 0x82, 0, false, one, sizeof one) + sizeof one;
+    whole += put_frame(bytes + whole, 0x82, 0, false, two, sizeof two) + sizeof two;
+    all = whole + put_frame(bytes + whole, 0x82, 0, false, three, sizeof three) + sizeof three;
+    const unsigned      cut = 10, place = AT + whole - cut;     /* of the third frame in the second segment's */
+    session_t           session = session_new();
+    captured_t          before = captured_new(&session, 1, FIRST, bytes, cut);
+    captured_t          last = captured_new(&session, 2, FIRST + cut, bytes + cut, all - cut);
+    const report_item_t items[] = { item_of("tcp.segments", 0, 0, NULL, ""), item_of("tcp.segment", 0, cut, bytes, "1"),
+                                    item_of("tcp.reassembled.data", 0, whole, bytes, "") };
+
+    g_assert_cmpuint(place, ==, sizeof one + 2);
+    report_websocket_begin(session.socket, last.before, last.segment);
+    tell_segments(&session, items, G_N_ELEMENTS(items));
+    tell_frame(&session, bytes, 0);
+    g_assert_true(takes_message(&session, one, sizeof one));
+    tell_frame(&session, bytes + place, place);
+    g_assert_true(takes_message(&session, two, sizeof two));
+    tell_frame(&session, bytes + place, place);
+    g_assert_true(takes_message(&session, three, sizeof three));
+    captured_free(&before);
+    captured_free(&last);
+    session_free(&session);
+}
+
+/* A message may come in several frames, between which control frames stand; one that never ends is dropped. */
+static void
+test_messages_in_parts(void)
+{
+    static const struct {
+        uint8_t  first[4];      /* bytes of frames, each with two bytes of payload */
+        unsigned ended[4];      /* how many bytes the message has that ends with it; 0: none does */
+    } cases[] = {
+        { { 0x82, 0x82, 0x81, 0x82 }, { 2, 2, 2, 2 } }, { { 0x02, 0x80, 0x82 }, { 0, 4, 2 } },
+        { { 0x02, 0x00, 0x00, 0x80 }, { 0, 0, 0, 8 } }, { { 0x02, 0x89, 0x80, 0x82 }, { 0, 0, 4, 2 } },
+        { { 0x02, 0x82, 0x82 }, { 0, 2, 2 } }, { { 0x02, 0x02, 0x80 }, { 0, 0, 4 } },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        uint8_t    bytes[32] = { 0 }, all[8];
+        unsigned   size = 0;
+        session_t  session = session_new();
+        captured_t frame;
+
+        for (unsigned k = 0; k < 4; k++) {
+            all[2 * k] = all[2 * k + 1] = (uint8_t)(k + 1);
+            size += put_frame(bytes + size, cases[i].first[k], 0, false, all + 2 * k, 2) + 2;
+        }
+        frame = captured_new(&session, 1, FIRST, bytes, size);
+        report_websocket_begin(session.socket, frame.before, frame.segment);
+        for (unsigned k = 0; k < 4 && cases[i].first[k]; k++) {
+            report_socket_message_t message;
+
+            tell_frame(&session, bytes + 4 * k, AT + 4 * k);
+            g_test_message("case %zu, frame %u", i, k);
+            g_assert_cmpint(report_websocket_take(session.socket, &message), ==, cases[i].ended[k] > 0);
+            if (!cases[i].ended[k])
+                continue;
+            g_assert_cmpuint(message.bytes->len, ==, cases[i].ended[k]);
+            g_assert_cmpuint(message.position, ==, message.parts->len == 1 ? AT + 4 * k + 2 : 0);
+            g_assert_cmpuint(message.parts->len, ==, cases[i].ended[k] / 2);
+            g_assert_cmpint(message.bytes->data[message.bytes->len - 1], ==, k + 1);
+            g_byte_array_unref(message.bytes);
+            g_array_free(message.parts, TRUE);
+        }
+        captured_free(&frame);
+        session_free(&session);
+    }
+}
+
+/* A frame of the WebSocket has a first byte before its second one. */
+static void
+test_places_of_frames(void)
+{
+    static const uint8_t payload[1] = { 1 };
+    uint8_t              bytes[8];
+    const unsigned       size = put_frame(bytes, 0x82, 0, false, payload, 1) + 1;
+
+    for (unsigned position = 0; position <= AT + size; position++) {
+        session_t           session = session_new();
+        captured_t          frame = captured_new(&session, 1, FIRST, bytes, size);
+        const report_item_t layer = { .name = "websocket" }, first = item_of("websocket.fin", position, 1, bytes, "");
+        const report_item_t second = item_of("websocket.mask", position, 1, bytes + 1, "");
+        const report_item_t odd = item_of("websocket.mask", position, 2, bytes, "");
+
+        report_websocket_begin(session.socket, frame.before, frame.segment);
+        report_websocket_begin_layer(session.socket, REPORT_WEBSOCKET, &layer);
+        report_websocket_add_item(session.socket, &first, disguise);
+        report_websocket_add_item(session.socket, &odd, disguise);
+        report_websocket_add_item(session.socket, &second, disguise);
+        g_assert_cmpint(takes_message(&session, payload, 1), ==, position == AT + 1);
+        captured_free(&frame);
+        session_free(&session);
+    }
+}
+
 /* ---- The handshake ---- */
+
+/* It is replaced once, from where the protocol begins to where it ends, if all of it is there. */
+static void
+test_places_of_handshakes(void)
+{
+    static const char text[] = "GET /a HTTP/1.1";
+    const unsigned    size = sizeof text - 1;
+
+    for (unsigned position = 0; position <= AT + size + 1; position++)
+        for (unsigned length = 0; length <= size + 1; length++)
+            for (unsigned told = 0; told < 2; told++) {
+                session_t           session = session_new();
+                captured_t          frame = captured_new(&session, 1, FIRST, (const uint8_t *)text, size);
+                const report_item_t layer = item_of("http", position, length, NULL, "");
+                const uint8_t      *bytes = told ? (const uint8_t *)text : NULL;
+                const report_item_t method = item_of("http.request.method", AT, 3, bytes, "");
+                const bool          is_there = told && length && position + length <= AT + size;
+                const unsigned      end = position + length, written = end > AT ? end - MAX(position, AT) : 0;
+
+                report_websocket_begin(session.socket, frame.before, frame.segment);
+                report_websocket_begin_layer(session.socket, REPORT_HANDSHAKE, &layer);
+                report_websocket_add_item(session.socket, &method, disguise);
+                g_assert_cmpuint(known_of(&frame), ==, is_there ? written : 0);
+                memset(frame.segment->known, 0, size);
+                report_websocket_add_item(session.socket, &method, disguise);
+                g_assert_cmpuint(known_of(&frame), ==, 0);
+                captured_free(&frame);
+                session_free(&session);
+            }
+}
 
 /* Texts, and for each byte whether it stays (.) or becomes a letter (x). */
 static const struct {
@@ -343,6 +555,11 @@ main(int argc, char **argv)
     g_test_add_func("/frames", test_frames);
     g_test_add_func("/control-frames", test_control_frames);
     g_test_add_func("/segments", test_segments);
+    g_test_add_func("/told-of-segments", test_what_is_told_of_segments);
+    g_test_add_func("/one-position", test_one_position_in_two_places);
+    g_test_add_func("/parts", test_messages_in_parts);
+    g_test_add_func("/places-of-frames", test_places_of_frames);
+    g_test_add_func("/places-of-handshakes", test_places_of_handshakes);
     g_test_add_func("/handshakes", test_handshakes);
     g_test_add_func("/exact-bytes", test_exact_bytes);
     failed = g_test_run();

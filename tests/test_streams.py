@@ -1,0 +1,508 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Streams and WebSockets made by hand, many in one capture: what is shown of each frame, in one pass and in two."""
+
+import itertools
+import json
+import struct
+
+import pytest
+
+import pcap
+import test_webrtc
+import test_websocket
+import wireshark
+from test_transports import ARRAY, FIVE, TEXT, framed
+from test_webrtc import TAGS, chunk, in_dtls, packet, path
+from test_websocket import CLIENT_ID, GREETING, HANDSHAKE, OTHER_ID, message, of_client, of_server, raw, simplify_path
+
+SERVER_PORT = 7777
+AS_STREAM = ["-d", f"tcp.port=={SERVER_PORT},godot.stream"]
+ONE, FIRST_TEXT, SEVEN = '[1, "x"]', '"hello"', b"\xff" * 7
+
+
+def talk(*segments, port, first=0, server=("10.0.0.1", SERVER_PORT)):
+    """The packets of a connection whose numbers begin there. Segments: the client's bytes, or (from client, bytes)."""
+    segments = [segment if isinstance(segment, tuple) else (True, segment) for segment in segments]
+    packets = pcap.tcp_stream(segments, client=("10.0.0.2", port), server=server)
+    return [packet[:24] + b"".join(struct.pack(">I", number + first & 0xFFFFFFFF)
+                                   for number in struct.unpack_from(">II", packet, 24)) + packet[32:]
+            for packet in packets]
+
+
+def seen(tmp_path, talks, names, options=(), more=0):
+    """Returns the cells of each frame with bytes, of each talk; they are the same in two passes."""
+    capture = pcap.write(tmp_path / "talks.pcap", [packet for packets in talks for packet in packets], padding=more)
+    rows, later = (wireshark.fields(capture, "", "ip.len", "tcp.hdr_len", *names, options=[*passes, *options])
+                   for passes in ([], ["-2"]))
+    assert rows == later
+    rows = iter(rows)
+    return [[cells for (length,), (head,), *cells in itertools.islice(rows, len(packets))
+             if int(length) > 20 + int(head)] for packets in talks]
+
+
+# --- streams ------------------------------------------------------------------------------------------
+
+VALUE, DATA, LENGTH = "godot.variant.value", "godot.stream.data", "godot.stream.length"
+FAULTS = [f"godot.stream.{name}" for name in ("length_invalid", "unsynchronized", "incomplete")]
+LOST, LONG = struct.pack("<I", 0), struct.pack("<I", 65536) + b"x" * 65536
+# Segments of a talk, and what is shown of the frame of each: values, data, lengths, faults.
+WHOLE = {
+    "small packets from the first byte on": ([framed(FIVE), framed(FIVE)], [("5",), (), "8", ""],
+                                             [("5",), (), "8", ""]),
+    "data": ([framed(b"abc")], [(), ("616263",), "3", ""]),
+    "an impossible length": ([framed(FIVE) + LOST + b"abc"], [("5",), ("00000000616263",), "8", "length_invalid"]),
+    "small packets behind it": ([framed(ARRAY) + LOST, framed(FIVE)], [(ONE,), ("00000000",), "28", "length_invalid"],
+                                [(), (framed(FIVE).hex(),), "", "unsynchronized"]),
+    "a certain packet behind it": ([framed(ARRAY) + LOST, SEVEN + framed(TEXT, FIVE)],
+                                   [(ONE,), ("00000000",), "28", "length_invalid"],
+                                   [(FIRST_TEXT, "5"), (SEVEN.hex(),), "16 8", "unsynchronized"]),
+    "an order that is known": ([framed(ARRAY), framed(FIVE), LONG[:40000], LONG[40000:]], [(ONE,), (), "28", ""],
+                               [("5",), (), "8", ""], [(), (), "", ""], [(), (b"x".hex() * 65536,), "65536", ""]),
+    "the other order": ([framed(ARRAY, order=">"), framed(FIVE, order=">")], [(ONE,), (), "28", ""],
+                        [("5",), (), "8", ""]),
+    "the other order behind what is lost": (
+        [framed(ARRAY, order=">") + LOST, framed(TEXT), framed(TEXT, order=">")],
+        [(ONE,), ("00000000",), "28", "length_invalid"], [(), (framed(TEXT).hex(),), "", "unsynchronized"],
+        [(FIRST_TEXT,), (), "16", ""]),
+    "the first order behind what is lost": (
+        [framed(ARRAY) + LOST, framed(TEXT, order=">"), framed(TEXT)],
+        [(ONE,), ("00000000",), "28", "length_invalid"], [(), (framed(TEXT, order=">").hex(),), "", "unsynchronized"],
+        [(FIRST_TEXT,), (), "16", ""]),
+    "a guess at the order": ([framed(FIVE, order=">")], [("5",), (), "8", ""]),
+    "a length alone": ([framed(FIVE)[:4], FIVE], [(), (), "", ""], [("5",), (), "8", ""]),
+    "a byte that is missing": ([framed(FIVE, FIVE)[:-1], FIVE[-1:] + framed(FIVE)], [("5",), (), "8", ""],
+                               [("5", "5"), (), "8 8", ""]),
+}
+
+
+def of_stream(cells):
+    values, data, lengths, *faults = cells
+    return [tuple(values), tuple(data), " ".join(lengths),
+            " ".join(name.rpartition(".")[2] for name, told in zip(FAULTS, faults) if told)]
+
+
+@pytest.mark.parametrize("options", [[], ["-o", "tcp.relative_sequence_numbers:FALSE"]], ids=["relative", "as sent"])
+@pytest.mark.parametrize("first", [0, 5000, 0x90000000, 0xFFFFFFF8])
+def test_a_whole_stream_is_read_from_its_first_byte_on(tmp_path, first, options):
+    """Whatever its number is, and whether Wireshark counts from 1."""
+    talks = [talk(*segments, port=20000 + number, first=first) for number, (segments, *_) in enumerate(WHOLE.values())]
+    shown = seen(tmp_path, talks, [VALUE, DATA, LENGTH, *FAULTS], [*AS_STREAM, *options])
+    assert dict(zip(WHOLE, (list(map(of_stream, rows)) for rows in shown))) == {
+        name: expected for name, (_, *expected) in WHOLE.items()}
+
+
+def test_numbers_that_begin_again_in_a_stream_without_its_beginning(tmp_path):
+    """Nothing is known of the first byte, whatever its number is."""
+    packets = talk(SEVEN[:5] + framed(ARRAY), framed(FIVE), port=20000, first=0xFFFFFFFD)[3:]
+    (first, second), = seen(tmp_path, [packets], [VALUE, DATA],
+                            [*AS_STREAM, "-o", "tcp.relative_sequence_numbers:FALSE"])
+    assert (first, second) == ([[ONE], [SEVEN[:5].hex()]], [["5"], []])
+
+
+def test_where_nothing_is_known_packets_are_searched(tmp_path):
+    rows, = seen(tmp_path, [talk(SEVEN, SEVEN + framed(TEXT), port=20000)[3:]], [VALUE, DATA, LENGTH, *FAULTS],
+                 AS_STREAM)
+    assert list(map(of_stream, rows)) == [[(), (SEVEN.hex(),), "", "unsynchronized"],
+                                          [(FIRST_TEXT,), (SEVEN.hex(),), "16", "unsynchronized"]]
+
+
+def test_what_comes_again_with_something_new_is_read_from_there_on(tmp_path):
+    """If TCP hands it on, as it does not look for such segments."""
+    whole = framed(ARRAY, FIVE)
+    packets = talk(framed(ARRAY), whole[-22:], framed(FIVE), port=20000)
+    for place in range(4, 6):      # ten bytes of the second segment were in the first one
+        number, = struct.unpack_from(">I", packets[place], 24)
+        packets[place] = packets[place][:24] + struct.pack(">I", number - 10) + packets[place][28:]
+    options = ["-o", "tcp.analyze_sequence_numbers:FALSE", "-o", "tcp.desegment_tcp_streams:FALSE"]
+    rows, = seen(tmp_path, [packets[:6]], [VALUE, DATA], [*AS_STREAM, *options])
+    assert rows == [[[ONE], []], [["5"], [framed(ARRAY)[-10:].hex()]], [["5"], []]]
+
+
+# Of a stream whose segments are not put together: what is shown of its second segment.
+CUT = {
+    "a length alone": (struct.pack("<I", 100), [(), (), "100", "incomplete"]),
+    "a part of a length": (b"\1\2\3", [(), ("010203",), "", "incomplete"]),
+    "a length and a byte": (struct.pack("<I", 100) + b"\xff", [(), ("ff",), "100", "incomplete"]),
+    "a packet, and a part of a length": (framed(FIVE) + b"\1", [("5",), ("01",), "8", "incomplete"]),
+    "a packet of the first byte": (framed(FIVE), [("5",), (), "8", ""]),
+}
+
+
+def test_segments_that_are_not_put_together(tmp_path):
+    talks = [talk(framed(ARRAY), segment, port=20000 + number) for number, (segment, _) in enumerate(CUT.values())]
+    shown = seen(tmp_path, talks, [VALUE, DATA, LENGTH, *FAULTS],
+                 [*AS_STREAM, "-o", "tcp.desegment_tcp_streams:FALSE"])
+    assert dict(zip(CUT, (of_stream(rows[1]) for rows in shown))) == {name: expected for name,
+                                                                      (_, expected) in CUT.items()}
+
+
+def test_columns_tell_what_a_segment_has(tmp_path):
+    segments = [SEVEN, framed(ARRAY), framed(b"abc", FIVE, SEVEN[:2]), framed(TEXT)[:9],
+                framed(TEXT)[9:] + framed(b"abcd")]
+    rows, = seen(tmp_path, [talk(*segments, port=20000)[3:]], ["_ws.col.Protocol", "_ws.col.Info"], AS_STREAM)
+    assert [protocol for [protocol], _ in rows] == ["Godot stream"] * 3 + ["TCP", "Godot stream"]
+    infos = [info.split("  |  ") for _, [info] in rows]
+    assert infos[0] == ["7 bytes"] and len(infos[1]) == 1 and len(infos[4]) == 2 and infos[4][1] == "4 bytes"
+    infos = infos[:3]
+    assert infos[2][0] == "3 bytes" and infos[2][2] == "2 bytes" and "5" in infos[2][1]
+    assert not any("7777" in part for info in infos for part in info)
+
+
+# Without Decode As, and without the beginning: in which frames of the connection a stream is found.
+FOUND = {
+    "a certain packet": ([framed(TEXT)], [0]), "a small packet": ([framed(FIVE)], []),
+    "a value behind its length": ([framed(TEXT)[:4], TEXT], [1]),
+    "a value behind its length in the other order": ([framed(TEXT, order=">")[:4], TEXT], [1]),
+    "a value behind another length": ([struct.pack("<I", 9), TEXT], []),
+    "a small value behind its length": ([framed(FIVE)[:4], FIVE, framed(TEXT)], [2]),
+    "a small value behind its length, then another order": ([framed(FIVE, order=">")[:4], FIVE, framed(TEXT)], [2]),
+    "a value alone": ([TEXT], []),
+}
+
+
+def test_where_a_stream_is_found(tmp_path):
+    """And read to its end."""
+    talks = [talk(*segments, framed(FIVE), port=20000 + number)[3:] for number,
+             (segments, _) in enumerate(FOUND.values())]
+    shown = seen(tmp_path, talks, [VALUE])
+    for (name, (segments, frames)), rows in zip(FOUND.items(), shown):
+        expected = [[FIRST_TEXT] if number in frames else [] for number in range(len(segments))]
+        order = ">" if "the other order" in name else "<"
+        assert [values for values, in rows] == [*expected, ["5"] if frames and order == "<" else rows[-1][0]], name
+
+
+def test_what_the_other_end_says_refutes_a_stream(tmp_path):
+    """Both speak one protocol. Bytes of values say nothing against it."""
+    talks = [talk((False, said), framed(TEXT), port=20000 + number)
+             for number, said in enumerate((b"HELLO 1.0\n", framed(FIVE), framed(FIVE, order=">")))]
+    shown = seen(tmp_path, talks, [VALUE])
+    assert [rows[1][0] for rows in shown] == [[], [FIRST_TEXT], [FIRST_TEXT]]
+
+
+@pytest.mark.parametrize("content, shown", [
+    (framed(TEXT, FIVE), [[FIRST_TEXT, "5"], ["16", "8"]]), (framed(TEXT, order=">"), [[FIRST_TEXT], ["16"]]),
+    (TEXT, [[FIRST_TEXT], []]), (FIVE, [[], []]), (framed(FIVE), [[], []]), (b"GET / HTTP/1.1", [[], []])])
+def test_records_of_tls_that_are_certain_are_found(tmp_path, content, shown):
+    """A packet with its length, or a value alone: its length was a record by itself."""
+    assert wireshark.fields(in_dtls(tmp_path, [(0, content)], b"godot_stream_tls"), "", VALUE, LENGTH) == [shown]
+
+
+def test_a_length_alone_is_left_to_others(tmp_path):
+    rows, = seen(tmp_path, [talk(framed(FIVE)[:4], port=20000)], ["frame.protocols"])
+    assert rows[0][0][0].endswith("ip:tcp:data")
+
+
+def test_the_frame_of_a_length_is_told(tmp_path):
+    """It is not in the bytes, so brackets are around it. One byte of a whole length was not captured in the other."""
+    capture = pcap.write(tmp_path / "late.pcap", talk(framed(TEXT)[:4], TEXT, port=20000))
+    assert wireshark.fields(capture, "godot.stream", "godot.stream.length_in") == [[["4"]]]
+    assert "[Length in: 4]" in wireshark.tshark("-r", capture, "-V", "-Y", "godot.stream")
+
+
+def test_a_length_of_which_more_was_not_captured_is_none(tmp_path):
+    packets = talk(framed(TEXT)[:4] + b"more", TEXT, port=20000)[3:]
+    rows, = seen(tmp_path, [[packets[0][:44], *packets[1:]]], [VALUE], more=100)
+    assert rows == [[[]], [[]]]
+
+
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_a_stream_outside_of_tcp_is_read_from_its_first_byte_on(tmp_path, order):
+    """As in TLS: a frame that was exported for the dissector."""
+    capture = test_webrtc.exported(tmp_path, [(test_webrtc.tag(test_webrtc.DISSECTOR, b"godot.stream"),
+                                               framed(ARRAY, FIVE, b"abc", order=order))])
+    assert wireshark.fields(capture, "", VALUE, DATA, LENGTH) == [[[ONE, "5"], ["616263"], ["28", "8", "3"]]]
+
+
+# --- WebSockets ---------------------------------------------------------------------------------------
+
+THREE = struct.pack("<Biii", 3, 1, 0, CLIENT_ID)
+SHUT, PONG, PING = ((False, bytes([first, 2]) + b"\x03\xe8") for first in (0x88, 0x8A, 0x89))
+
+
+def of_handshake(*segments, port, begins=0, server=("10.0.0.1", SERVER_PORT)):
+    return talk(*HANDSHAKE, *segments, port=port, server=server)[begins:]
+
+
+def test_only_what_came_with_the_greeting_is_multiplayer(tmp_path):
+    """In two passes, too: what a client said before the server greets is of another protocol. A type of 3.x is at most
+    3, and what has another one is bytes."""
+    talks = [of_handshake(of_client(b"hello"), of_server(THREE), of_server(struct.pack("<Biii", kind, 1, 0, OTHER_ID)),
+                          port=50000 + kind) for kind in range(1, 6)]
+    for kind, rows in enumerate(seen(tmp_path, talks, ["godot.ws.type", "_ws.col.Info"]), 1):
+        assert [types for types, _ in rows[2:]] == [[], ["3"], [str(kind)] if kind <= 3 else []]
+        assert f"your id {CLIENT_ID}" in rows[3][1][0].replace("  ", " ") and "WebSocket" not in rows[3][1][0]
+
+
+def test_a_greeting_that_the_capture_cut_is_none(tmp_path):
+    talks = [of_handshake(of_server(THREE), of_server(THREE), port=50000 + size) for size in range(1, 13)]
+    for size, packets in enumerate(talks, 1):
+        packets[5] = packets[5][:40 + 2 + size]
+    for rows in seen(tmp_path, talks, ["godot.ws.type", "_ws.malformed"], more=100):
+        assert rows[2:] == [[[], []], [["3"], []]]
+
+
+@pytest.mark.parametrize("client, options, is_server", [
+    (7001, ["-o", f"godot.websocket.tcp.port:{SERVER_PORT}"], True),
+    (50000, ["-o", f"godot.websocket.tcp.port:{SERVER_PORT}"], True),
+    (7001, ["-o", "godot.websocket.tcp.port:7001"], False), (7001, ["-o", "godot.websocket.tcp.port:7000-8000"], False),
+    (50000, ["-o", "godot.websocket.tcp.port:7000-50000"], True)])
+def test_who_the_server_is_if_its_handshake_is_missing(tmp_path, client, options, is_server):
+    """Who has the port that the user named; if both have, the lower one. The frames of its clients have masks."""
+    _, data = of_server(raw(9)) if is_server else of_client(raw(9))
+    packets = of_handshake((False, data), (False, data), port=client, begins=5)
+    rows, = seen(tmp_path, [packets], ["godot.peer.source", "godot.peer.target"], options)
+    assert rows == [[["1"], []] if is_server else [[], ["1"]]] * 2
+
+
+def test_a_header_of_3_on_a_port_of_multiplayer(tmp_path):
+    """Its greeting was not captured."""
+    packets = of_handshake(of_server(struct.pack("<Biii", 1, 1, 0, OTHER_ID)), of_server(THREE), port=50000, begins=5)
+    rows, = seen(tmp_path, [packets], ["godot.ws.type", "godot.ws.peer"],
+                 ["-o", f"godot.websocket.tcp.port:{SERVER_PORT}"])
+    assert rows == [[["1"], [str(OTHER_ID)]], [["3"], [str(CLIENT_ID)]]]
+
+
+def test_a_port_of_multiplayer_without_the_request(tmp_path):
+    """The answer of the server leads to the WebSocket, too."""
+    packets = of_handshake(*GREETING, of_server(simplify_path(1, b"Main")), port=50000, begins=4)
+    rows, = seen(tmp_path, [packets], ["http.response.code", "godot.path.name"],
+                 ["-o", f"godot.websocket.tcp.port:{SERVER_PORT}"])
+    assert rows[0][0] == ["101"] and rows[-1][1] == ["Main"]
+
+
+def test_small_values_are_found_behind_a_certain_one(tmp_path):
+    """From the next frame on; or if the user says that messages are values."""
+    talks = [of_handshake(of_server(TEXT, FIVE), of_server(FIVE), of_server(raw(9)), of_client(FIVE), port=50000),
+             of_handshake(of_server(FIVE), of_server(FIVE), port=50001)]
+    rows, others = seen(tmp_path, talks, [VALUE])
+    assert [values for values, in rows[2:]] == [[FIRST_TEXT], ["5"], [], ["5"]]
+    assert [values for values, in others[2:]] == [[], []]
+    _, others = seen(tmp_path, talks, [VALUE], ["-d", f"ws.port=={SERVER_PORT},godot.variant"])
+    assert [values for values, in others[2:]] == [["5"], ["5"]]
+
+
+def test_peers_of_a_message_of_3(tmp_path):
+    """They are in its header (type, sender, target), and again with the message in it."""
+    messages = [struct.pack("<Bii", 0, *ends) + b"\2" + struct.pack("<i", 7) + b"Main\0" for ends in ((1, 0), (1, -5),
+                                                                                                      (1, 9))]
+    rows, = seen(tmp_path, [of_handshake(of_server(THREE), *map(of_server, messages), port=50000)],
+                 ["godot.ws.type", "godot.peer.source", "godot.peer.target"])
+    assert rows[3:] == [[["0"], ["1"] * 2, [target] * 2] for target in ("0", "-5", "9")]
+
+
+def test_ends_of_one_port_are_told_apart(tmp_path):
+    """By their addresses."""
+    rows, = seen(tmp_path, [of_handshake(*GREETING, of_client(raw(9)), of_server(raw(9)), port=SERVER_PORT)],
+                 ["godot.peer.source"])
+    assert [sources for sources, in rows[-2:]] == [[str(CLIENT_ID)], ["1"]]
+
+
+def test_messages_of_the_multiplayer_are_bytes(tmp_path):
+    """A text behind a gap is none, whatever it has (RFC 6455, 5.6)."""
+    packets = of_handshake(of_server(THREE), of_server(THREE), (False, b"\x81" + message(THREE)[1:]), port=50000)
+    rows, = seen(tmp_path, [packets[:6] + packets[7:]], ["godot.ws.outside"])
+    assert rows[-1] == [[packets[7][40:].hex()]]
+
+
+@pytest.mark.parametrize("size", [0, 1, 8, 9, 10, 12, 14])
+def test_a_message_of_3_behind_a_gap_has_a_header(tmp_path, size):
+    """And four bytes more, if it tells of a peer."""
+    packets = of_handshake(of_server(THREE), of_server(THREE), (False, message(struct.pack("<Biiix", 2, 1, 0,
+                                                                                           9)[:size])), port=50000)
+    rows, = seen(tmp_path, [packets[:6] + packets[7:]], ["godot.ws.outside", "_ws.malformed"])
+    assert rows[-1] == [[packets[7][40:].hex()], []]
+
+
+def test_a_port_is_that_of_a_server_in_both_directions(tmp_path):
+    """Whoever speaks first in the capture."""
+    talks = [of_handshake(first, second, port=port, begins=5) for port, (first, second) in enumerate(
+        ((of_client(raw(9)), of_server(raw(8))), (of_server(raw(9)), of_client(raw(8)))), 50000)]
+    shown = seen(tmp_path, talks, ["godot.length"], ["-o", f"godot.websocket.tcp.port:{SERVER_PORT}"])
+    assert shown == [[[["9"]], [["8"]]]] * 2
+
+
+# Behind a lost message: frames of the server in one segment, and how many bytes before the first of them are outside.
+BEHIND = {
+    "a message": ([of_server(raw(9))], 0), "a close": ([SHUT, of_server(raw(9))], 0),
+    "a pong": ([PONG, of_server(raw(9))], 0),
+    "a ping": ([PING, of_server(raw(9))], 0), "of no opcode": ([(False, b"\x8b\1a"), of_server(raw(9), raw(8))], 3),
+    "of no opcode of messages": ([(False, b"\x83\1a"), of_server(raw(9), raw(8))], 3),
+    "of a reserved bit": ([(False, b"\xc2\2\3a"), of_server(raw(9), raw(8))], 4),
+    "a control frame in parts": ([(False, b"\x09\1a"), of_server(raw(9), raw(8))], 3),
+    "the end of a message": ([(False, b"\x80\2\3a"), of_server(raw(9), raw(8))], 4),
+    "the beginning of a message": ([(False, b"\x02\2\3a"), of_server(raw(9), raw(8))], 4),
+    "a mask": ([(False, of_client(raw(4))[1]), of_server(raw(9), raw(8))], 10),
+    "a text": ([(False, b"\x81" + message(raw(4))[1:]), of_server(raw(9), raw(8))], 6),
+    "one frame behind bytes": ([(False, b"?"), of_server(raw(9))], 12),
+    "two frames behind bytes": ([(False, b"?"), of_server(raw(9), raw(8))], 1),
+    "a frame and a part behind bytes": ([(False, b"?"), of_server(raw(9)), (False, of_server(raw(8))[1][:5])], 17),
+}
+
+
+def test_what_begins_a_frame_behind_a_gap(tmp_path):
+    """RFC 6455, 5.2: nothing else tells where frames are."""
+    talks = []
+    for number, (segments, _) in enumerate(BEHIND.values()):
+        last = False, b"".join(data for _, data in segments)
+        packets = of_handshake(*GREETING, of_server(raw(20)), last, port=50000 + number)
+        talks.append(packets[:7] + packets[8:])
+    shown = seen(tmp_path, talks, ["godot.ws.outside", "godot.ws.missing", "godot.ws.gap"])
+    found = {name: rows[-1] for name, rows in zip(BEHIND, shown)}
+    for name, (_, outside) in BEHIND.items():
+        data, missing, gap = found[name]
+        assert (len("".join(data)) // 2, missing, len(gap)) == (outside, ["22"], 1), name
+
+
+@pytest.mark.parametrize("side", [of_client, of_server])
+def test_what_comes_late_is_outside(tmp_path, side):
+    """If TCP hands it on. What follows is read."""
+    packets = of_handshake(*GREETING, *(side(raw(size)) for size in (9, 8, 7, 6)), port=50000)
+    talked = [*packets[:8], packets[9], packets[8], *packets[10:]]
+    rows, = seen(tmp_path, [talked], ["godot.length", "godot.ws.outside", "godot.ws.missing"],
+                 ["-o", "tcp.no_subdissector_on_error:FALSE"])
+    late = packets[8][40:]
+    assert rows[4:] == [[["9"], [], []], [["7"], [], [str(len(late))]], [[], [late.hex()], []], [["6"], [], []]]
+
+
+def test_each_gap_tells_what_is_missing(tmp_path):
+    """A whole message, whose length is known; and the payload of another, which the next message shows."""
+    talked = [part for size in (20, 21, 22, 23, 24) for part in test_websocket.in_two(of_server, raw(size))]
+    packets = of_handshake(*GREETING, *talked, port=50000)
+    rows, = seen(tmp_path, [packets[:9] + packets[10:14] + packets[15:]],
+                 ["godot.length", "godot.ws.gap", "godot.ws.missing"])
+    told = [(lengths, missing) for lengths, gap, missing in rows if gap]
+    assert told == [([], ["2"]), (["24"], [])]
+    assert [length for lengths, *_ in rows for length in lengths] == ["6", "20", "22", "24"]
+
+
+def test_what_wireshark_waited_for_is_outside(tmp_path):
+    """A header is lost before the WebSocket is known, and Wireshark takes a payload for one that announces 80 bytes.
+    What stands behind these in their segment is no frame, either; the next message is one."""
+    payload = b"\x02\x7e" + struct.pack(">H", 80) + b"abcdef"
+    segments = [(False, b"\x82\x0a"), (False, payload), of_client(TEXT), *[of_server(TEXT)] * 7]
+    packets = of_handshake(*segments, port=50000)
+    rows, = seen(tmp_path, [packets[:5] + packets[6:]], [VALUE, "godot.ws.outside"])
+    taken = payload + b"".join(data for _, data in segments[3:8])
+    assert rows[3:] == [[[FIRST_TEXT], []], *[[[], []]] * 4, [[], [taken[:84].hex(), taken[84:].hex()]],
+                        *[[[FIRST_TEXT], []]] * 2]
+
+
+def test_bytes_of_a_strangers_websocket_behind_a_gap_are_data(tmp_path):
+    """Its server greets with four bytes, as Godot's does."""
+    packets = of_handshake(of_server(struct.pack("<i", CLIENT_ID)), of_server(b"GET /a HTTP/"), (False, b"\xff" * 9),
+                           port=50000)
+    rows, = seen(tmp_path, [packets[:6] + packets[7:]], ["frame.protocols", "godot.ws.gap", "data.data"])
+    assert rows[-1][0][0].endswith(":data") and rows[-1][1:] == [[], ["ff" * 9]]
+
+
+
+
+# --- data channels ------------------------------------------------------------------------------------
+
+
+def sent(tmp_path, *chunks, options=(), first=1):
+    """The rows of messages, of which each is a packet of its own: (content, members of its chunk)."""
+    packets = [(0, packet(chunk(content, number, **members), tag=TAGS[1]))
+               for number, (content, members) in enumerate(chunks, first)]
+    capture = in_dtls(tmp_path, packets)
+    text = wireshark.tshark("-q", "-r", capture, *options, "-z", "godot,messages")
+    assert text == wireshark.tshark("-q", "-r", capture, "-2", *options, "-z", "godot,messages")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_streams_have_the_modes_and_channels_that_both_ends_agreed_on(tmp_path):
+    """docs/wire/transports.md, 8. What is out of order, but should not be, has no mode."""
+    agreed = [(None, None), ("reliable", 0), ("unreliable_ordered", 0), (None, 0), (None, 1), (None, 2)]
+    unordered = [(None, None), (None, 0), (None, 0), ("unreliable", 0), ("unreliable", 1), ("unreliable", 2)]
+    for flags, expected in (0, agreed), (test_webrtc.UNORDERED, unordered):
+        rows = sent(tmp_path, (path(9, "Main"), {}), *(
+            (path(stream, "Main"), {"stream": stream, "flags": test_webrtc.WHOLE | flags}) for stream in range(6)))
+        assert [(row.get("mode"), row.get("channel")) for row in rows[1:]] == expected
+
+
+@pytest.mark.parametrize("others, is_found", [(63, True), (64, False)])
+def test_messages_of_others_are_not_looked_at_for_ever(tmp_path, others, is_found):
+    rows = sent(tmp_path, *[(b"\xff" * 9, {})] * others, (path(1, "Main"), {}))
+    assert [row["kind"] for row in rows] == ["path"] * is_found
+
+
+@pytest.mark.parametrize("kind", [test_webrtc.DATA, test_webrtc.I_DATA], ids=["DATA", "I-DATA"])
+def test_messages_have_the_protocols_of_data_channels(tmp_path, kind):
+    """RFC 8831, 8: texts and bytes; what is empty, or in parts, has others."""
+    protocols = [0, 49, 50, 51, 52, 53, 54, 56, 57]
+    rows = sent(tmp_path, *((path(number, "Main"), {"protocol": number, "kind": kind}) for number in protocols))
+    assert [protocols[row["frame"] - 1] for row in rows] == [51, 53]
+    rows = sent(tmp_path, *((TEXT, {"protocol": number, "kind": kind}) for number in protocols[1:]))
+    assert [protocols[row["frame"]] for row in rows] == [51, 53]
+
+
+def test_other_protocols_of_sctp_are_left_to_others(tmp_path):
+    capture = in_dtls(tmp_path, [(0, packet(chunk(path(1, "Main"), 1, protocol=9), tag=TAGS[1]))])
+    assert wireshark.fields(capture, "", "frame.protocols")[0][0][0].endswith("sctp:data")
+
+
+def test_small_values_are_found_behind_a_certain_one_of_their_stream(tmp_path):
+    """From the next frame on."""
+    chunks = [(TEXT, 2), (FIVE, 2), (FIVE, 5)], [(FIVE, 2), (FIVE, 5)]
+    packets = [(0, packet(*(chunk(content, 10 * at + number, stream=stream)
+                            for number, (content, stream) in enumerate(some)), tag=TAGS[1]))
+               for at, some in enumerate(chunks, 1)]
+    for passes in [], ["-2"]:
+        assert wireshark.fields(in_dtls(tmp_path, packets), "", VALUE, options=passes) == [[[FIRST_TEXT]], [["5"]]]
+
+
+def test_bytes_that_look_like_an_opening_open_nothing(tmp_path):
+    """Only those of its protocol do."""
+    opening = test_webrtc.opening(0x80, b"chat")
+    rows = sent(tmp_path, (path(1, "Main"), {}), (opening, {}), (path(2, "Main"), {}))
+    assert (rows[-1]["mode"], rows[-1]["channel"]) == ("reliable", 0)
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_whole_message_beside_the_last_fragment_of_another(tmp_path, is_first):
+    whole = path(1, "Main/" + "long" * 400)
+    last = chunk(whole[1000:], 2, stream=5, flags=test_webrtc.LAST)
+    beside = chunk(path(2, "Beside"), 3, stream=6)
+    packets = [(0, packet(chunk(whole[:1000], 1, stream=5, flags=test_webrtc.FIRST), tag=TAGS[1])),
+               (0, packet(*((beside, last) if is_first else (last, beside)), tag=TAGS[1]))]
+    rows = [json.loads(line) for line in wireshark.tshark(
+        "-q", "-r", in_dtls(tmp_path, packets), "-z", "godot,messages").splitlines()]
+    assert {(row["bytes"], row["channel"]) for row in rows} == {(len(whole), 2), (len(path(2, "Beside")), 3)}
+
+
+def test_fragments_without_a_protocol_are_none_of_ours(tmp_path):
+    """Of I-DATA, only the first one has it; in DATA, all have."""
+    whole = path(1, "Main/" + "long" * 400)
+    parts = (whole[:1000], {"flags": test_webrtc.FIRST, "protocol": 0}), (whole[1000:], {"flags": test_webrtc.LAST,
+                                                                                         "protocol": 0})
+    assert sent(tmp_path, *parts) == []
+
+
+def test_what_came_before_the_proof_is_not_sctp(tmp_path):
+    """In two passes, too."""
+    packets = [(0, packet(chunk(path(number, "Main"), number), tag=TAGS[1], **how))
+               for number, how in ((1, {"checksum": 0}), (2, {}), (3, {"checksum": 0}))]
+    for passes in [], ["-2"]:
+        assert wireshark.frames(in_dtls(tmp_path, packets), "sctp", *passes) == [2, 3]
+
+
+def test_a_new_association_without_its_beginning_proves_nothing(tmp_path):
+    """The handshake was that of the one before it; its own numbers may have begun with others."""
+    packets = [*test_webrtc.HANDSHAKE, (0, packet(chunk(path(1, "Main"), 1), tag=TAGS[1])),
+               (0, packet(chunk(path(1, "Main"), 1), tag=0xDDDD)),
+               (0, packet(chunk(test_webrtc.call_of(9), 2), tag=0xDDDD)),
+               (0, packet(chunk(test_webrtc.call_of(9), 2), tag=TAGS[1]))]
+    shown = wireshark.fields(in_dtls(tmp_path, packets), "godot", "godot.path.not_captured", "godot.path.unknown")
+    assert [[bool(cell) for cell in row] for row in shown] == [[False, False]] * 2 + [[True, False], [False, True]]
+
+
+def test_packets_whose_ends_are_not_told_have_no_names_but_their_own(tmp_path):
+    """As both could have said what was said before."""
+    packets = [packet(chunk(path(1, "Main"), 1), tag=TAGS[1]), packet(chunk(test_webrtc.call_of(1), 2), tag=TAGS[1])]
+    for ends, named in ((test_webrtc.same_ends, 1), (lambda _: test_webrtc.ends_by_port({"link": 0, "end": 0}),
+                                                     "Main")):
+        capture = test_webrtc.exported(tmp_path, [(test_webrtc.tag(test_webrtc.HEURISTIC,
+                                                                   b"godot_sctp_dtls") + ends(None),
+                                                   content) for content in packets])
+        rows = [json.loads(line) for line in wireshark.tshark("-q", "-r", capture, "-z", "godot,messages").splitlines()]
+        assert [row["node"] for row in rows] == ["Main", named]
