@@ -227,9 +227,7 @@ fragment_is_plausible(const enet_command_t *command)
 bool
 enet_command_is_plausible(const enet_command_t *command)
 {
-    bool disconnect_now = command->number == ENET_DISCONNECT && command->byte == DISCONNECT_NOW;
-
-    if (command->byte != command_table[command->number].byte && !disconnect_now)
+    if (command->byte != command_table[command->number].byte && command->byte != DISCONNECT_NOW)
         return false;
     if (!channel_is_plausible(command))
         return false;
