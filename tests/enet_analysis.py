@@ -56,7 +56,7 @@ class Gap:
             self.told["gap.late"] = self.late
         rest = len(self.missing) - self.late
         if rest:
-            self.told["gap.lost" if time - self.time >= PATIENCE else "gap.open"] = rest
+            self.told["gap.lost" if time - self.time > PATIENCE else "gap.open"] = rest
         return self.told.get("gap.lost", 0)
 
 

@@ -5,6 +5,7 @@ import collections
 
 import pytest
 
+import enet
 import enet_analysis
 import generated_godot3
 import generated_godot4
@@ -56,3 +57,49 @@ def test_what_is_told_of_commands(tmp_path, kind, seed):
         at_once, told = enet_analysis.of(some)
         assert difference(once, at_once, SUMS) is None
         assert difference(twice, told) is None
+
+
+SENT = {"reliable": enet.reliable, "unsequenced": enet.unsequenced,
+        "unreliable": lambda number, data: enet.unreliable(0, number, data)}
+
+
+def handshake():
+    """(datagram, is it the client's?) of each."""
+    return [(enet.datagram(enet.connect(), peer=enet.NO_PEER, sent_time=1), True),
+            (enet.datagram(enet.verify(), sent_time=2), False), (enet.datagram(enet.ack(1, 2)), True)]
+
+
+def written(tmp_path, datagrams, times):
+    """Returns the capture of datagrams that the handshake comes before; times: in milliseconds."""
+    packets = [pcap.udp(data, *((pcap.CLIENT, pcap.SERVER) if upward else (pcap.SERVER, pcap.CLIENT)))
+               for data, upward in [*handshake(), *datagrams]]
+    seconds = [1, 1.001, 1.002, *(1.01 + time / 1000 for time in times)]
+    return pcap.write_timed(tmp_path / "talk.pcap", list(zip(seconds, packets)))
+
+
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize("wait, state", [(1000, "open"), (1001, "lost")])
+@pytest.mark.parametrize("kind", SENT)
+def test_what_became_of_missing_numbers(tmp_path, kind, wait, state, late):
+    """Two are missing: one of them comes late, or none, until the capture ends."""
+    datagrams = [(enet.datagram(SENT[kind](number, b"data"), sent_time=10), True) for number in (1, 4)]
+    datagrams += [(enet.datagram(SENT[kind](2, b"data"), sent_time=10), True)] if late else []
+    datagrams.append((enet.datagram(enet.ack(9)), False))
+    capture = written(tmp_path, datagrams, [0, 1, *([2] if late else []), 1 + wait])
+    packet = wireshark.pdml(capture, "-2")[4]
+    expected = {"gap": "2", f"gap.{state}": "1" if late else "2", **({"gap.late": "1"} if late else {})}
+    assert {name: value for name, value in shown(packet)[0].items() if name.startswith("gap")} == expected
+
+
+def test_the_initial_round_trip_is_that_of_the_answer(tmp_path):
+    """The acknowledgement of a later command, or of a message with the same number, is another."""
+    datagrams = [(enet.datagram(enet.verify(), sent_time=2), False), (enet.datagram(enet.ping(2), sent_time=3), False),
+                 (enet.datagram(enet.reliable(1, b"x"), sent_time=4), False),
+                 (enet.datagram(enet.ack(2, 3)), True), (enet.datagram(enet.ack(1, 4, 0)), True),
+                 (enet.datagram(enet.ack(1, 2)), True)]
+    packets = [pcap.udp(data, *((pcap.CLIENT, pcap.SERVER) if upward else (pcap.SERVER, pcap.CLIENT)))
+               for data, upward in [handshake()[0], *datagrams]]
+    capture = pcap.write_timed(tmp_path / "talk.pcap", [(1 + nth / 100, packet) for nth, packet in enumerate(packets)])
+    rows = wireshark.fields(capture, "enet.analysis.initial_rtt", "frame.number", "enet.analysis.initial_rtt",
+                            options=["-2"])
+    assert rows == [[["7"], ["0.060000000"]]]
