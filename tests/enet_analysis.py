@@ -44,19 +44,21 @@ class Gap:
     """Numbers that were missing when a later one was captured."""
 
     upward: bool
+    key: tuple      # what is counted
     time: float
     reliable: bool
     missing: set
     told: dict
     late: int = 0
+    is_open: bool = True
 
-    def end(self, time):
-        """Says what became of them when the capture ends then. Returns how many were lost."""
+    def end(self):
+        """Says what became of them. Returns how many were lost."""
         if self.late:
             self.told["gap.late"] = self.late
         rest = len(self.missing) - self.late
         if rest:
-            self.told["gap.lost" if time - self.time > PATIENCE else "gap.open"] = rest
+            self.told["gap.open" if self.is_open else "gap.lost"] = rest
         return self.told.get("gap.lost", 0)
 
 
@@ -86,6 +88,9 @@ class Connection:
             self.reliable(number, frame, command, told)
         else:
             self.unreliable(command, frame, told)
+        if command.kind == "disconnect":
+            for gap in self.gaps:
+                gap.is_open = False
         if command.kind == "verify_connect" and "duplicate" not in told and "retransmission" not in told:
             connect = self.sent[not frame.upward][command.channel, 1]
             self.acknowledge(number, frame, connect.transmissions[-1], told)
@@ -171,9 +176,10 @@ class Connection:
         elif command.number > self.highest[key] + 1:
             told["gap"] = command.number - self.highest[key] - 1
             missing = {(key, number) for number in range(self.highest[key] + 1, command.number)}
-            self.gaps.append(Gap(upward, frame.time, command.reliable, missing, told))
+            self.gaps.append(Gap(upward, key, frame.time, command.reliable, missing, told))
         for gap in self.gaps:
             gap.late += (key, command.number) in gap.missing
+            gap.is_open &= gap.key != key or frame.time - gap.time <= PATIENCE
         self.highest[key] = max(self.highest[key], command.number)
 
     def acknowledgement(self, number, frame, key, sent_time, told):
@@ -195,8 +201,8 @@ class Connection:
                 one["acked_in"] = number
 
 
-    def end(self, time):
-        """Adds what is known when the capture ends, then."""
+    def end(self):
+        """Adds what is known when the capture ends."""
         for sent in [one for of_end in self.sent.values() for one in of_end.values() if one.is_acknowledged()]:
             for before, after in zip(sent.transmissions, sent.transmissions[1:]):
                 after.told[0].pop("lost_before", None)
@@ -204,7 +210,7 @@ class Connection:
                     after.told[0]["lost_before"] = before.frame
         lost = collections.Counter()
         for gap in self.gaps:
-            lost[gap.upward, gap.reliable] += gap.end(time)
+            lost[gap.upward, gap.reliable] += gap.end()
         for gap in self.gaps:
             if not gap.reliable:
                 gap.told |= {"lost": lost[gap.upward, False], "unsent": 0}
@@ -217,5 +223,5 @@ def of(frames):
     for number, frame in frames:
         told[number] = [connection.command(number, frame, command) for command in frame.sent]
         at_once[number] = [dict(one) for one in told[number]]
-    connection.end(frames[-1][1].time)
+    connection.end()
     return at_once, told
