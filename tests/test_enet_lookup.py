@@ -71,6 +71,10 @@ TALKS = {
     # The answer is missing until the fifth: what the client sends belongs to its latest request.
     "datagrams before the answer": (
         [asks(5), accepts(5), U(enet.disconnect(2, now=True)), asks(6), U(ONE), accepts(6)], [0, 0, 0, 1, 1, 1]),
+    "no answer": ([asks(), D(ONE), U(ONE), D(enet.ping(2))], [0] * 4),
+    "no answer, in a later session": (
+        [asks(slot=2), D(ONE, peer=2, session=2), U(ONE, peer=1, session=3), D(enet.ping(2), peer=2, session=2)],
+        [0] * 4),
     "the end again before the answer": (
         [asks(5), accepts(5), U(enet.disconnect(2, now=True)), asks(6), U(enet.disconnect(2, now=True)), accepts(6)],
         [0, 0, 0, 1, 0, 1]),

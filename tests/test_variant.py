@@ -805,7 +805,8 @@ def test_heuristic_is_off_and_wants_evidence(tmp_path):
     assert heuristic(capture, "-o", "godot.variant.heuristic:strings")[1] == [['"abc"']]
     assert heuristic(capture, "-o", "godot.variant.heuristic:any")[2] == [["Vector2(1, 2)"]]
     empty, unpadded = struct.pack("<II", 28, 0), struct.pack("<II", 29, 5) + b"abcde"
-    assert heuristic(write(tmp_path, [empty, unpadded])) == [[[]], [[]]]
+    unfinished = struct.pack("<IIII", 28, 3, 0, 0)
+    assert heuristic(write(tmp_path, [empty, unpadded, unfinished])) == [[[]]] * 3
 
 
 def test_info_column(tmp_path):
