@@ -225,26 +225,33 @@ csharp_read_rpc_config_call(cs_reader_t *reader, bool own)
         godot_class_add_call(csharp_scope(reader), token_text(&name), &unknown, own);
 }
 
+/* Skips a token, or a call of RpcConfig. trail: the token before the last one, and the last one */
+static void
+skip_part(cs_reader_t *reader, cs_token_t trail[2])
+{
+    cs_token_t token = reader->token;
+
+    if (csharp_token_is(&token, "RpcConfig"))
+        csharp_read_rpc_config_call(reader, *trail[1].text != '.' || csharp_token_is(&trail[0], "this"));
+    else
+        cs_next(reader);
+    trail[0] = trail[1];
+    trail[1] = token;
+}
+
 /* Skips from an opening brace to its partner. */
 static void
 skip_block(cs_reader_t *reader)
 {
-    cs_token_t before = { .kind = CS_END }, last = reader->token;
+    cs_token_t trail[2] = { reader->token, reader->token };
     unsigned   depth = 0;
 
     while (!at_end(reader)) {
-        cs_token_t token = reader->token;
-
         if (at_mark(reader, '{'))
             depth++;
         if (at_mark(reader, '}') && --depth == 0)
             break;
-        if (csharp_token_is(&token, "RpcConfig"))
-            csharp_read_rpc_config_call(reader, *last.text != '.' || csharp_token_is(&before, "this"));
-        else
-            cs_next(reader);
-        before = last;
-        last = token;
+        skip_part(reader, trail);
     }
     cs_next(reader);
 }
@@ -252,11 +259,13 @@ skip_block(cs_reader_t *reader)
 static void
 skip_to_mark(cs_reader_t *reader, char mark)
 {
+    cs_token_t trail[2] = { reader->token, reader->token };
+
     while (!at_end(reader) && !at_mark(reader, mark) && !at_mark(reader, '}')) {
         if (at_mark(reader, '{'))
             skip_block(reader);
         else
-            cs_next(reader);
+            skip_part(reader, trail);
     }
 }
 

@@ -297,6 +297,9 @@ test_csharp_calls(void)
         { "class A { Action a = () => { RpcConfig(\"G\", x); }; int b; }", "A { var a: Action; var b: int; own G "
           "____; }" },
         { "class A { void F() { RpcConfig(\"G\" } int b; }", "A { F(); var b: int; }" },
+        { "class A { void F() => RpcConfig(nameof(G), x); void H() => a.RpcConfig(\"I\", new() { { 1, 2 } }); int b; "
+          "Action c = this.RpcConfig(\"J\", x); }",
+          "A { F(); H(); var b: int; var c: Action; own G ____; other I ____; own J ____; }" },
         { "class A { class B { void F() { RpcConfig(\"G\", x); } } void H() { RpcConfig(\"I\", x); } }",
           "A { H(); own I ____; B { F(); own G ____; } }" },
     };
