@@ -365,4 +365,5 @@ def test_manual_page_has_the_options_of_the_help():
     page = (wireshark.ROOT / "docs" / "man" / "godot-names.1").read_text().replace("\\-", "-")
     option = re.compile(r"(?<![\w-])--\w[\w-]*")
     told = option.findall(run("--help").stdout.partition("Help Options:")[2].partition("If there is")[0])
+    assert "Prints the names that the Wireshark plugin for Godot finds" in run("--help").stdout
     assert len(told) == 5 and set(option.findall(page[page.index(".SH OPTIONS"):page.index(".SH ENV")])) == set(told)

@@ -355,6 +355,10 @@ test_folders(void)
           "== u.tscn.remap\n[remap]\npath=\"res://none.tscn\"\n== v.tscn.remap\n[remap]\npath=\".x/t.tscn\"\n"
           "== w.tscn.remap\n[remap]\n"
           "== x.tscn.remap\npath=\"res://.x/t.tscn\"\n", "t.tscn: .:A" },
+        { "== .x/t.tscn\n[gd_scene]\n== a.tscn.remap\n[remap]\npath=xres://.x/t.tscnx\n== b.tscn.remap\n[remap]\n"
+          "path=\"res://.x/t.tscnx\n== c.tscn.remap\n[remap]\npath=xres://.x/t.tscn\"\n== d.tscn.remap\n[remap]\n"
+          "path=\"\n"
+          "== e.tscn.remap\n[remap]\npath=\"uid:/.x/t.tscn\"\n", "" },
     };
 
     check(told_scripts, scripts, G_N_ELEMENTS(scripts));
@@ -540,6 +544,9 @@ static const char paths_game[] =
     OTHER_SPAWNERS("../N", "b")
     "[node name=\"W\" type=\"MultiplayerSpawner\" parent=\".\"]\n"
     "_spawnable_scenes = PackedStringArray(\"res://f.tscn\")\n"
+    "[node name=\"Z\" type=\"MultiplayerSpawner\" parent=\".\"]\n"
+    "_spawnable_scenes = PackedStringArray(\"res://f.tscn\")\n"
+    "spawn_path = NodePath(\"V\")\n"
     "== e.tscn\n" SCENE
     "== f.tscn\n" SCENE "[ext_resource path=\"res://a.gd\" id=\"1\"]\n[node name=\"F\" type=\"Node\"]\n"
     "[node name=\"Deep\" type=\"Node\" parent=\".\"]\nscript = ExtResource(\"1\")\n"
@@ -576,6 +583,7 @@ test_paths(void)
           NULL, NULL },
         { "X/Deep", NULL, { NULL }, NULL, NULL }, { "F/Deep", "a.gd", { NULL }, NULL, NULL },
         { "X/D/In/Deep", "d.gd", { NULL }, NULL, NULL }, { "Empty/x", NULL, { NULL }, NULL, NULL },
+        { "X/Z", NULL, { "f.tscn" }, "X/Z/V", NULL }, { "../Z", NULL, { "f.tscn" }, NULL, NULL },
         { "X/T", NULL, { "b.tscn" }, NULL, NULL }, { "X/U", NULL, { "b.tscn" }, "X/V", NULL },
         { "Other/P", NULL, { "b.tscn", "c.tscn", NULL, "e.tscn" }, "Other/N", NULL }, { "P", NULL, { "b.tscn",
           "c.tscn", NULL, "e.tscn" }, "N", NULL },

@@ -166,6 +166,9 @@ test_packs(void)
           "res://a.gdc=a res://a.gd<res://a.gdc=a" },
         { V1 "d2 \"a.gdc\" @1 q1 " NO_MD5 "\"b.gd.remap\" @2 q27 " NO_MD5 ":1 =a :2 =[remap]\npath=\"res://b.gdc\"\n",
           "res://a.gd<res://a.gdc=a" },
+        { V1 "d2 \"a.gdc\" @1 q1 " NO_MD5 "\"a.gd.remap\" @2 q27 =0123456789abcdef :1 =a :2 =[remap]\n"
+          "path=\"res://a.gdc\"\n",
+          "res://a.gdc=a; res://a.gd.remap: not what its MD5 says, not read" },
         { V1 "d2 \".x/a.scn\" @1 q1 " NO_MD5 "\"c.tscn.remap\" @2 q30 " NO_MD5 ":1 =a :2 =[remap]\n"
           "path=\"res://.x/a.scn\"\n",
           "res://c.tscn<res://.x/a.scn=a" },
@@ -201,6 +204,8 @@ test_no_packs(void)
         { "=GDPC d1 z75", "; the pack ends in its header" }, { "=GDPC d3 z95", "; the pack ends in its header" },
         { "=GDPC d4 z95", "; the pack ends in its header" }, { "=GDPC d1 z76", "; its directory lies behind its end" },
         { V3 "d0 q0 q104 z64 =abc", "; its directory lies behind its end" },
+        { "=GDPC d4 d4 d7 d0 d5 q0 q0 z31", "; the pack ends in its header" },
+        { "=GDPC d4 d4 d7 d0 d5 q0 q0 z63", "; the pack ends in its header" },
         { "z100 =GDPC", "; no pack, and none in it" }, { "z100 q0 =GDPC", "; no pack, and none in it" },
         { "=GDPD d1 z76 d0 q88 =GDPC", "; no pack, and none in it" }, { "=GDPD d1 z76 d0 q89 =GDPC", "; no pack, and "
           "none in it" },
