@@ -99,7 +99,7 @@ struct _godot_strings {
 godot_strings_t *
 godot_strings_new(void)
 {
-    godot_strings_t *strings = g_new(godot_strings_t, 1);
+    godot_strings_t *strings = g_new0(godot_strings_t, 1);
 
     strings->texts = g_string_chunk_new(4096);
     strings->known = g_hash_table_new(godot_string_hash, g_str_equal);

@@ -466,6 +466,42 @@ test_full_classes(void)
     godot_class_free(file);
 }
 
+/* Reading was slow if it took long, or too long. */
+static void
+test_reading_that_was_slow(void)
+{
+    static const struct {
+        guint64 met;
+        bool    was_slow;
+    } cases[] = {
+        { 0, false }, { (guint64)1 << GODOT_LIMIT_SLOW_SECONDS, true }, { (guint64)1 << GODOT_LIMIT_SECONDS, true },
+        { (guint64)1 << GODOT_LIMIT_FILES, false },
+    };
+    godot_project_t *project = project_of("", "");
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        project->read.met = cases[i].met;
+        g_assert_cmpint(godot_project_was_slow(project), ==, cases[i].was_slow);
+    }
+    godot_project_close(project);
+}
+
+/* Each 128 characters of the path of a class count as one declaration more. */
+static void
+test_long_names_of_classes(void)
+{
+    for (unsigned more = 0; more <= 1; more++) {
+        char            *name = g_strnfill(256 - strlen("res://a.gd:") - 1 + more, 'N');
+        char            *text = g_strdup_printf("class %s:\n\tpass\n", name);
+        godot_project_t *project = project_of("a.gd", text);
+
+        g_assert_cmpuint(project->declared, ==, 8 + 8 + 1 + more);
+        godot_project_close(project);
+        g_free(text);
+        g_free(name);
+    }
+}
+
 /* Reading is slow from the second second on. */
 static void
 test_slow_reading(void)
@@ -966,6 +1002,8 @@ main(int argc, char **argv)
     g_test_add_func("/long-paths-of-nodes", test_long_paths_of_nodes);
     g_test_add_func("/long-paths-of-synchronizers", test_long_paths_of_synchronizers);
     g_test_add_func("/names-in-chains", test_names_in_chains);
+    g_test_add_func("/long-names-of-classes", test_long_names_of_classes);
+    g_test_add_func("/reading-that-was-slow", test_reading_that_was_slow);
     g_test_add_func("/nothing-changes", test_nothing_changes);
     g_test_add_func("/numbers-in-scenes", test_numbers_in_scenes);
     g_test_add_func("/numbers-of-values", test_numbers_of_values);

@@ -768,35 +768,6 @@ test_numbers_of_declarations(void)
     }
 }
 
-/* No more is read of a file that declares as much as is read of one. */
-static void
-test_most_declarations(void)
-{
-    static const struct {
-        godot_class_t *(*read)(const char *text, size_t length);
-        const char      *before, *each;
-        unsigned         most;      /* variables */
-    } cases[] = {
-        { gdscript_read, "", "var a\n", GODOT_MAX_DECLARED - 8 },
-        { csharp_read, "class A {", "int a;", GODOT_MAX_DECLARED - 16 },
-    };
-
-    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
-        GString       *text = g_string_new(cases[i].before);
-        godot_class_t *file;
-
-        for (unsigned nth = 0; nth < GODOT_MAX_DECLARED; nth++)
-            g_string_append(text, cases[i].each);
-        file = cases[i].read(text->str, text->len);
-        g_assert_cmpuint((file->inner->len ? (godot_class_t *)g_ptr_array_index(file->inner,
-        0) : file)->variables->len, ==,
-                         cases[i].most);
-        g_assert_true(godot_class_is_full(file));
-        godot_class_free(file);
-        g_string_free(text, TRUE);
-    }
-}
-
 /* Classes in one another, as many as are read and one more, which is noted. */
 static void
 test_classes_in_one_another(void)
@@ -825,7 +796,6 @@ main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/classes-in-one-another", test_classes_in_one_another);
     g_test_add_func("/declarations", test_numbers_of_declarations);
-    g_test_add_func("/declarations/most", test_most_declarations);
     g_test_add_func("/compiled", test_compiled_scripts);
     g_test_add_func("/compiled/names", test_names_of_compiled_scripts);
     g_test_add_func("/csharp/attributes", test_csharp_attributes);
