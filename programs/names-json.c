@@ -56,7 +56,7 @@ static void
 print_list(const char *key, const GPtrArray *list, void (*print)(const void *), const char *between)
 {
     printf("\"%s\": [", key);
-    for (guint i = 0; list && i < list->len; i++) {
+    for (guint i = 0; i < list->len; i++) {
         printf("%s", i ? between : "");
         print(g_ptr_array_index(list, i));
     }

@@ -110,7 +110,6 @@ WHOLE = {
     "a.gd": """class_name A
 @rpc("any_peer", "call_local", "unreliable", 12) func hit(damage: int, weapon): pass
 @rpc("authority", "unreliable_ordered") func _rest(...all: Array): pass
-func late(): pass
 func off(größe: float): pass
 func _ready():
 \trpc_config("late", wanted)
@@ -142,7 +141,7 @@ CONFIGURED = {      # each list of names: those of rpc_config(), and those of th
 OWN = CONFIGURED[(), ("_rest", "hit")]
 HIT, REST = ("hit", "damage: int, weapon", "any_peer call_local unreliable, channel 12"), (
     "_rest", "...all: Array", "authority call_remote unreliable_ordered, channel 0")
-LATE, OFF = ("late", "", "? ? ?, channel ?"), ("off", "größe: float", "disabled call_remote reliable, channel 3")
+LATE, OFF = ("late", "?", "? ? ?, channel ?"), ("off", "größe: float", "disabled call_remote reliable, channel 3")
 LATIN = "not UTF-8 text, not read"
 
 

@@ -161,6 +161,25 @@ test_numbers_of_values(void)
     godot_synchronizer_free(synchronizer);
 }
 
+/* A number of values that no list has says nothing of the other lists. */
+static void
+test_lists_that_do_not_fit(void)
+{
+    godot_property_t      spawned = { .spawn = true }, synced = { .sync = true, .sync_4_1 = true };
+    godot_synchronizer_t *synchronizer = g_new0(godot_synchronizer_t, 1);
+    const GPtrArray      *list;
+
+    synchronizer->properties = g_ptr_array_new();
+    g_ptr_array_add(synchronizer->properties, &spawned);
+    g_ptr_array_add(synchronizer->properties, &synced);
+    g_assert_null(godot_synchronizer_list(synchronizer, GODOT_LIST_SPAWN, 5));
+    list = godot_synchronizer_list(synchronizer, GODOT_LIST_SYNC, 1);
+    g_assert_true(list && g_ptr_array_index(list, 0) == &synced);
+    list = godot_synchronizer_list(synchronizer, GODOT_LIST_SPAWN, 1);
+    g_assert_true(list && g_ptr_array_index(list, 0) == &spawned);
+    godot_synchronizer_free(synchronizer);
+}
+
 static void
 write_scene(const char *folder, const char *name, unsigned properties)
 {
@@ -997,6 +1016,7 @@ main(int argc, char **argv)
     g_test_add_func("/keys", test_keys);
     g_test_add_func("/limits-of-ends", test_limits_of_ends);
     g_test_add_func("/limits-of-roots", test_limits_of_roots);
+    g_test_add_func("/lists-that-do-not-fit", test_lists_that_do_not_fit);
     g_test_add_func("/lists-of-one-md5", test_lists_of_one_md5);
     g_test_add_func("/long-paths-of-classes", test_long_paths_of_classes);
     g_test_add_func("/long-paths-of-nodes", test_long_paths_of_nodes);

@@ -365,6 +365,23 @@ test_folders(void)
     check(told_scenes, scenes, G_N_ELEMENTS(scenes));
 }
 
+/* Files are read in the order of their names, whatever the file system's is. */
+static void
+test_order_of_files(void)
+{
+    GString         *text = g_string_new(NULL);
+    godot_project_t *game;
+
+    for (char letter = 'z'; letter >= 'a'; letter--)
+        g_string_append_printf(text, "== %c.gd\n", (letter - 'a') * 7 % 26 + 'a');
+    game = game_of(text->str);
+    for (guint i = 0; i < 26; i++)
+        g_assert_cmpint(*brief(((const godot_script_t *)g_ptr_array_index(godot_project_scripts(game), i))->path), ==,
+                        (int)('a' + i));
+    godot_project_close(game);
+    g_string_free(text, TRUE);
+}
+
 /* The server keeps the authority of all nodes unless something may give it away. */
 static void
 test_authority(void)
@@ -638,6 +655,7 @@ main(int argc, char **argv)
     g_test_add_func("/bases", test_bases);
     g_test_add_func("/folders", test_folders);
     g_test_add_func("/lists", test_lists);
+    g_test_add_func("/order-of-files", test_order_of_files);
     g_test_add_func("/paths", test_paths);
     g_test_add_func("/paths-within", test_paths_within);
     g_test_add_func("/properties", test_properties);

@@ -519,6 +519,16 @@ test_siphash(void)
         g_assert_cmphex(godot_siphash(key, bytes, vectors[i].length), ==, vectors[i].hash);
 }
 
+/* The key of a table is none that somebody outside could know. */
+static void
+test_keys_of_tables(void)
+{
+    const godot_hash_key_t none = { 0, 0 };
+
+    g_assert_cmphex(godot_string_hash("name"), !=, (guint)godot_siphash(none, (const uint8_t *)"name", strlen("name")));
+    g_assert_cmphex(godot_string_hash("name"), ==, godot_string_hash("name"));
+}
+
 int
 main(int argc, char **argv)
 {
@@ -532,6 +542,7 @@ main(int argc, char **argv)
     g_test_add_func("/numbers-of-configurations", test_numbers_of_configurations);
     g_test_add_func("/values-of-configurations", test_values_of_configurations);
     g_test_add_func("/progress", test_progress);
+    g_test_add_func("/keys-of-tables", test_keys_of_tables);
     g_test_add_func("/siphash", test_siphash);
     g_test_add_func("/string-without-an-end", test_a_string_without_an_end);
     g_test_add_func("/strings", test_strings);
