@@ -388,7 +388,8 @@ test_answers(void)
 static void
 test_long_tags_and_attributes(void)
 {
-    static const uint8_t name[] = { 0, 12, 0, 12, NAME, 0, 0, 0, 0 }, first[] = { HEADER }, rest[] = { QUESTION, ASKED };
+    static const uint8_t name[] = { 0, 12, 0, 12, NAME, 0, 0, 0, 0 };
+    static const uint8_t first[] = { HEADER }, rest[] = { QUESTION, ASKED };
     static const uint8_t tag[4 + 258] = { 0, 1, 1, 2 }, comment[4 + 258] = { 1, 0, 2, 1 };
     GByteArray     *data = g_byte_array_new();
     record_answer_t answer;
