@@ -187,8 +187,6 @@ depth_around(const holders_t *holders, const godot_debug_slot_t *slot)
 
     if (!slot->begins_group)
         return slot->depth == 0 ? 0 : holders->depth;
-    if (!slot->is_tree)
-        return slot->depth - 1;
     for (depth = holders->depth; depth > slot->depth - 1; depth--)
         if (holders->holder[depth - 1].children > 0)
             break;
@@ -205,7 +203,7 @@ tree_for(godot_debug_walk_t *walk, holders_t *holders, proto_tree *tree, const g
     parent = holders->depth ? holders->holder[holders->depth - 1].tree : tree;
     if (!slot->begins_group)
         return parent;
-    if (slot->is_tree && holders->depth)
+    if (holders->depth)
         holders->holder[holders->depth - 1].children--;
     if (holders->depth == G_N_ELEMENTS(holders->holder))
         return parent;

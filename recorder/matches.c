@@ -403,11 +403,14 @@ recording_match(const recording_end_t *end, unsigned direction, recording_match_
     recording_session_t *here = end->session, *there = recording_session_partner(here);
     const recording_copy_t *copy, *partner;
 
-    if (!there || !end->number)
+    if (!there)
         return false;
+    *match = (recording_match_t) { .peer = here->other };
+    if (!end->number)       /* its body was cut, so it cannot be compared */
+        return true;
     match_sessions(here, there);
     copy = recording_session_copy(here, direction, end->number);
-    *match = (recording_match_t) { .peer = here->other, .never = direction == RECORDING_SENT && copy->never };
+    match->never = direction == RECORDING_SENT && copy->never;
     if (!copy->partner)
         return true;
     partner = recording_session_copy(there, !direction, copy->partner);

@@ -113,9 +113,22 @@ add_debugger(wmem_array_t *rows, const wmem_list_t *packets)
     }
 }
 
+/* Returns the expert items of a record, and then those of its message. */
+static const wmem_list_t *
+experts_of_both(wmem_allocator_t *pool, const wmem_list_t *record, const wmem_list_t *message)
+{
+    const wmem_list_t *const lists[] = { record, message };
+    wmem_list_t *both = wmem_list_new(pool);
+
+    for (size_t i = 0; i < G_N_ELEMENTS(lists); i++)
+        for (wmem_list_frame_t *at = lists[i] ? wmem_list_head(lists[i]) : NULL; at; at = wmem_list_frame_next(at))
+            wmem_list_append(both, wmem_list_frame_data(at));
+    return both;
+}
+
 /* Adds a row for a record, unless its packet is a message: then the rows of that tell of the record, too. */
 static void
-add_recordings(wmem_array_t *rows, const wmem_list_t *recordings)
+add_recordings(wmem_array_t *rows, wmem_allocator_t *pool, const wmem_list_t *recordings)
 {
     unsigned count = wmem_array_get_count(rows);
 
@@ -127,8 +140,12 @@ add_recordings(wmem_array_t *rows, const wmem_list_t *recordings)
 
         if (count == 0)
             add_row(rows, &row);
-        for (unsigned i = 0; i < count; i++)
-            ((statistics_row_t *)wmem_array_index(rows, i))->recording = recording;
+        for (unsigned i = 0; i < count; i++) {
+            statistics_row_t *of_message = wmem_array_index(rows, i);
+
+            of_message->recording = recording;
+            of_message->experts = experts_of_both(pool, recording->experts, of_message->experts);
+        }
     }
 }
 
@@ -195,7 +212,7 @@ statistics_rows(packet_info *pinfo)
     add_datagrams(rows, enet_records_of_frame(pinfo));
     add_messages(rows, godot_records_of_frame(pinfo));
     add_debugger(rows, godot_debug_records_of_frame(pinfo));
-    add_recordings(rows, recording_records_of_frame(pinfo));
+    add_recordings(rows, pinfo->pool, recording_records_of_frame(pinfo));
     if (wmem_array_get_count(rows) == 0 && is_ours(pinfo))
         add_row(rows, &whole);
     if (wmem_array_get_count(rows) > 0)

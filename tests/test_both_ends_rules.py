@@ -4,12 +4,14 @@ equal packets, gaps, late beginnings, clocks that differ, and peers that come an
 
 import collections
 import dataclasses
+import functools
 import itertools
 import random
 import struct
 
 import pytest
 
+import counted
 import wireshark
 from test_both_ends import NAMES, NOW, PATIENCE, SECOND, Told
 from test_recording import attribute, header, packet, recording
@@ -127,7 +129,7 @@ class Rules:
                 session = self.new_session(peer, record.other, True)
                 if peer.own:
                     self.meet(session, peer.own)
-        elif record.kind == "packet" and record.result == 0 and not record.is_cut:
+        elif record.kind == "packet" and record.result == 0:
             if record.other > 0:
                 if session is None or not self.meet(session, record.own):
                     session = self.new_session(peer, record.other, False)
@@ -135,7 +137,7 @@ class Rules:
                 found = [session]
             else:
                 found = [one for one in peer.present if one.other != -record.other and self.meet(one, record.own)]
-            for one in found:
+            for one in found if not record.is_cut else ():
                 one.packets[record.direction].append((frame, record))
             self.ends[frame] = found
 
@@ -338,11 +340,50 @@ def made_up(chance):
     return records
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_the_plugin_says_what_the_rules_say(seed):
+@functools.cache
+def written(seed):
+    """Records, and a file of them."""
     chance = random.Random(f"rules {seed}")
     records = [record for _ in range(60) for record in made_up(chance)]
-    path = recording(*(record.written() for record in records), times=[record.time for record in records])
+    return records, recording(*(record.written() for record in records), times=[record.time for record in records])
+
+
+def lane_of(record):
+    return f"channel {record.lane[1]}, {('unreliable', 'unreliable ordered', 'reliable')[record.lane[0]]}"
+
+
+def test_statistics_say_what_the_rules_say():
+    """What became of each packet, of one to all for each who was there; of one that is cut it is not known. Jitter is
+    between those that were sent one after the other and came."""
+    records, path = written(0)
+    rules = Rules(records)
+    said, became, steps = rules.told(), collections.Counter(), collections.defaultdict(list)
+    for frame, record in enumerate(records, 1):
+        if record.kind != "packet" or record.direction == GOT:
+            continue
+        known = [session for session in rules.ends[frame] if rules.partner(session)]
+        for session in known:
+            found, missing = matches(session, rules.partner(session))
+            lost = never(session, rules.partner(session), found, missing)
+            fate = "received" if frame in found else "never received" if frame in lost else "not known"
+            became[f"{record.own} → {session.other}", lane_of(record), fate] += 1
+            if frame in found:
+                steps[session, record.lane].append(records[found[frame] - 1].time - record.time)
+        if not known:
+            fate = "not sent: put_packet() returned an error" if record.result else "the other end is not recorded"
+            became[f"{record.own} → {record.other}", lane_of(record), fate] += 1
+    tree = counted.trees_of(path, "godot_recordings", "-2")
+    assert {(way.name, lane.name, line.name): line.number for way in tree["Sent: number, and what became of it"].lines
+            for lane in way.lines for line in lane.lines} == became
+    latencies = [1000 * one.latency for one in said.values() if one.latency is not None]
+    jitters = [abs(after - before) / 1000 for some in steps.values() for before, after in zip(some, some[1:])]
+    for line, times in ((tree["Latency (ms)"], latencies), (tree["Jitter of latency (ms)"], jitters)):
+        assert line.number == len(times) > 50 and line.average == pytest.approx(sum(times) / len(times), abs=0.01)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_plugin_says_what_the_rules_say(seed):
+    records, path = written(seed)
     found = wireshark.fields(path, "godot.record.kind == 1", *NAMES, options=("-2",))
     expected = Rules(records).told()
     counts = collections.Counter()

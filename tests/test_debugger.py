@@ -2,10 +2,12 @@
 """The remote debugger: real games, compared with the log of the editor that they talked to, and then messages that are
 wrong on purpose."""
 
+import collections
 import struct
 
 import pytest
 
+import counted
 import gaps
 import godot_variant
 import pcap
@@ -653,3 +655,44 @@ def test_what_is_neither_count_nor_name_belongs_to_no_message(tmp_path, packets)
     capture = connection(tmp_path, [(True, in_stream(packet)) for packet, _ in packets])
     rows = wireshark.fields(capture, "godot.debug", "godot.debug.message", options=DEBUG)
     assert [name for [name] in rows] == [[name] if name else [] for _, name in packets]
+
+
+# --- statistics -------------------------------------------------------------------------
+
+OUTPUT = [string("output"), struct.pack("<Ii", 2, 1), FIVE]
+# Packets of a game or its editor: is it the game's, its bytes, the message, whether this begins there, and the text.
+TALKS = {
+    "Godot 4": [
+        (True, message4("set_pid", FIVE)[4:], "set_pid", True, "set_pid 5"),
+        (True, message4("output", FIVE)[4:], "output", True, "output 5"),
+        (True, message4("output", STRING)[4:], "output", True, 'output "x"'),
+        (False, message4("break")[4:], "break", True, "break")],
+    "Godot 3": [
+        (True, OUTPUT[0], "output", True, "output"), (True, OUTPUT[1], "output", False, None),
+        (True, OUTPUT[2], "output", False, "output 5"),
+        (False, struct.pack("<II", 19, 1) + string("break"), "break", True, "break")],
+}
+
+
+@pytest.mark.parametrize("talk", TALKS.values(), ids=TALKS)
+def test_statistics_and_rows_of_messages(tmp_path, talk):
+    """A message of Godot 3 counts with its first packet, and its bytes with all of them."""
+    capture = connection(tmp_path, [(from_game, in_stream(body)) for from_game, body, *_ in talk])
+    rows, trees = counted.read(capture)
+    ways, sums, numbers = ("editor to game", "game to editor"), collections.Counter(), collections.Counter()
+    for from_game, body, name, begins, _ in talk:
+        sums[ways[from_game], name] += len(body)
+        numbers[ways[from_game], name] += begins
+    for group, expected in ("Debugger: bytes", sums), ("Debugger: number of messages", numbers):
+        line = trees["godot_debug"][group]
+        assert {(way.name, name.name): name.number for way in line.lines for name in way.lines} == expected
+        assert line.number == line.sum() == sum(expected.values())
+    assert [(row["kind"], row["method"], row["bytes"]) for row in rows] == [
+        ("debug", name, len(body)) for _, body, name, *_ in talk]
+    assert [row.get("text") for row in rows] == [text for *_, text in talk]
+
+
+def test_rows_have_what_is_wrong(tmp_path):
+    capture = connection(tmp_path, [(True, in_stream(body)) for body in (
+        message4("set_pid", FIVE)[4:], BROKEN["more than its array has"][1])])
+    assert [row.get("experts") for row in counted.read(capture)[0]] == [None, ["godot.debug.trailing"]]

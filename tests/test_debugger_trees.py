@@ -147,6 +147,8 @@ FROM_GAME = {
     "what was printed": ("output", [text("text", "hello"), number("kinds", 0)], ' "hello"'),
     "more than a layout has": ("set_pid", [number("process id", 77), number("Value", 1), number("Value", 2)],
                                " 77, 1, 2"),
+    "an array that has no entries of its own": (
+        "game:won", [Entry("Value: [5, 6]", "[5, 6]", struct.pack("<6I", ARRAY_4, 2, INT, 5, INT, 6))], " [5, 6]"),
     "a message of the game's own": ("game:won", [number("Value", 3), text("Value", "a")], ' 3, "a"'),
     "nothing": ("debug_exit", [], ""),
 }

@@ -74,6 +74,16 @@ def test_a_synchronizer_of_many_properties_has_no_names(count, named):
     assert shown([node], [simplify(1, "S"), sync(1, by_path(1))], "godot.sync.property")[1] == [".:p0"] * named
 
 
+@pytest.mark.parametrize("broken", [b"", struct.pack("<BBH", ALWAYS, 2, 200) + b".:q"], ids=["empty", "cut"])
+@pytest.mark.parametrize("first", [True, False], ids=["first", "last"])
+def test_properties_of_which_one_cannot_be_read_are_not_used(broken, first):
+    """Then it is not known which value is which."""
+    good, bad = properties([ALWAYS]), [attribute(46, broken)]
+    node = described("S", *(bad + good if first else good + bad))
+    assert shown([node], [simplify(1, "S"), sync(1, by_path(1))], "godot.sync.property")[1] == []
+    assert shown([described("S", *good)], [simplify(1, "S"), sync(1, by_path(1))], "godot.sync.property")[1] == [".:p0"]
+
+
 def test_the_latest_description_before_a_packet_counts():
     """If there is none, the first one after it (4.4)."""
     state, records = sync(1, by_path(1)), [packet(2, simplify(1, "S"))]

@@ -549,6 +549,8 @@ def test_what_is_wrong_has_a_name(name):
     assert wireshark.frames(made, name) == [len(HOSTILE[name])]
     others = " || ".join(other for other in HOSTILE if other != name)
     assert wireshark.frames(made, others) == []
+    told = [row.get("experts", []) for row in rows(made)]
+    assert told[len(HOSTILE[name]) - 1] == [name] and not any(told[:len(HOSTILE[name]) - 1])
     assert not GAVE_UP.search(wireshark.tshark("-r", made, "-V"))
 
 
@@ -593,8 +595,10 @@ SAYS = {
 @pytest.mark.parametrize("flags, behind", [(0, ""), (REPEATED, " (repeated)")], ids=["once", "repeated"])
 def test_what_each_kind_says(flags, behind):
     """In the words of docs/wire/recording.md, 4."""
-    made = recording(*(header(kind, len(body), number, body, added=added, flags=flags)
-                       for number, (kind, added, body) in enumerate(SAYS.values(), 1)))
+    records = [header(kind, len(body), number, body, added=added, flags=flags)
+               for number, (kind, added, body) in enumerate(SAYS.values(), 1)]
+    made = recording(*records)
+    assert [row["bytes"] for row in rows(made)] == [len(record) for record in records]
     assert [row["text"] for row in rows(made)] == [text + behind for text in SAYS]
     assert {(row["run"], row["peer"]) for row in rows(made)} == {(77, 1)}
     infos, items = zip(*wireshark.fields(made, "", "_ws.col.Info", "godot.record"))

@@ -838,3 +838,14 @@ def test_calls_to_all_are_told_apart(other, name):
                      packet(3, traffic.call4(1, 0), direction=1, other=other))
     way, = (path[-1] for path in leaves(trees_of_file(made, "godot_rpc")["Calls: number, and length in bytes"]))
     assert way == f"5 → {name}"
+
+
+def test_peers_without_an_id_have_a_name():
+    """A peer that is not connected yet has none."""
+    made = recording(begin(), packet(2, b"\3a", own=0, other=1), packet(3, b"\3b", own=0, other=1, direction=1))
+    told = trees_of_file(made, "godot_peers")
+    for group, size in ("Peers: bytes of messages, sent and received", 2), (PEERS, 1):
+        assert leaves(told[group]) == {(name, way, "raw"): size for name in ("unknown", "1 (server)")
+                                       for way in ("sent", "received")}
+    columns = wireshark.tshark("-r", made, "-q", "-z", "flow,godot,standard").splitlines()[:2]
+    assert all(name in "".join(columns) for name in ("unknown sender", "unknown receive", "peer 1 (server)"))

@@ -162,11 +162,11 @@ def named(peer):
     return f"peer {peer}" if peer != 1 else "peer 1 (server) {}:{}".format(*pcap.SERVER)
 
 
-def told_of(packets):
+def told_of(packets, command="godot,timeline"):
     """The rows of a capture of these pairs of microseconds and a packet."""
     capture = wireshark.writable_folder() / "lives.pcap"
     pcap.write_timed(capture, [(at / 1e6, packet) for at, packet in packets])
-    rows = [json.loads(line) for line in wireshark.tshark("-r", capture, "-q", "-z", "godot,timeline").splitlines()]
+    rows = [json.loads(line) for line in wireshark.tshark("-r", capture, "-q", "-z", command).splitlines()]
     assert {row.pop("start") for row in rows} == {packets[0][0] / 1e6}
     times = ("came", "went", "first", "last", "silence", "silence_since")
     return [{name: round(value * 1e6) if name in times else value for name, value in row.items()} for row in rows]
@@ -250,6 +250,16 @@ def test_lives_of_a_game_that_is_made_up():
                     game.say(again, upward, traffic.simplify4(other, node), node=node)
     game.disconnect(second, False)
     assert told_of(game.packets) == game.lives.told()
+
+
+def test_who_came_before_what_is_counted_may_go():
+    """Its connection's messages say who it is."""
+    game, line = Game(), traffic.Line(data=70)
+    game.connect(line)
+    game.lives = Lives()
+    game.say(line, True, traffic.simplify4(1, "A"), node="A")
+    game.disconnect(line, True)
+    assert told_of(game.packets, "godot,timeline,frame.number > 3") == game.lives.told()
 
 
 @pytest.mark.parametrize("count, longest, too_long", [

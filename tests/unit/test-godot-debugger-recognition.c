@@ -81,6 +81,25 @@ test_names(void)
     }
 }
 
+/* A name is a String. */
+static void
+test_types_of_names(void)
+{
+    uint8_t bytes[16];
+
+    put_name(bytes, 5);
+    for (uint8_t type = 3; type <= 5; type++) {
+        tvbuff_t   *tvb = buffer(bytes, sizeof bytes, 0);
+        const char *name;
+
+        bytes[0] = type;
+        name = godot_debug_peek_name(NULL, tvb, 0);
+        g_assert_cmpint(name != NULL, ==, type == 4);
+        wmem_free(NULL, (void *)name);
+        tvb_free(tvb);
+    }
+}
+
 /* Each element has a word at least, and so has the head, which counts here, too. */
 static void
 test_arrays(void)
@@ -283,6 +302,7 @@ main(int argc, char **argv)
     g_test_add_func("/ends-of-tables", test_ends_of_tables);
     g_test_add_func("/entries-without-names", test_entries_without_names);
     g_test_add_func("/printed-texts", test_printed_texts);
+    g_test_add_func("/types-of-names", test_types_of_names);
     return g_test_run();
 }
 

@@ -384,6 +384,29 @@ test_answers(void)
     g_assert_false(record_answer(PLACED(2, 11, 40, 0, REST, REST, QUESTION, ASKED), &answer));
 }
 
+/* Lengths have 16 bits: those of Wireshark's tags are big-endian, those of attributes little-endian. */
+static void
+test_long_tags_and_attributes(void)
+{
+    static const uint8_t name[] = { 0, 12, 0, 12, NAME, 0, 0, 0, 0 };
+    static const uint8_t first[] = { HEADER }, rest[] = { QUESTION, ASKED };
+    static const uint8_t tag[4 + 258] = { 0, 1, 1, 2 }, comment[4 + 258] = { 1, 0, 2, 1 };
+    GByteArray     *data = g_byte_array_new();
+    record_answer_t answer;
+    slice_t         record;
+
+    put_bytes(data, tag, sizeof tag);
+    put_bytes(data, name, sizeof name);
+    put_bytes(data, first, sizeof first);
+    put_bytes(data, comment, sizeof comment);
+    put_bytes(data, rest, sizeof rest);
+    record = record_of(at_the_end(data->data, data->len));
+    g_assert_cmpuint(record.length, ==, sizeof first + sizeof comment + sizeof rest);
+    g_assert_true(record_answer(record, &answer));
+    g_assert_true(answer.number == 7 && answer.asked == 0x109);
+    g_byte_array_unref(data);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -398,6 +421,7 @@ main(int argc, char **argv)
     g_test_add_func("/flags", test_flags);
     g_test_add_func("/lengths-of-blocks", test_lengths_of_blocks);
     g_test_add_func("/lengths-of-packets", test_lengths_of_packets);
+    g_test_add_func("/long-tags-and-attributes", test_long_tags_and_attributes);
     g_test_add_func("/options", test_options);
     g_test_add_func("/sections", test_sections);
     g_test_add_func("/times-of-packets", test_times_of_packets);

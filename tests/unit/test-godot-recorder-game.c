@@ -459,8 +459,8 @@ test_records_are_passed_on(void)
 static void
 test_what_is_no_recording(void)
 {
-    for (int i = 0; i < 10; i++) {
-        const bool begins = i >= 5, is_good = i == 9;
+    for (int i = 0; i < 11; i++) {
+        const bool begins = i >= 5, is_good = i == 10;
         meeting_t  meeting;
 
         g_test_message("case %d", i);
@@ -478,7 +478,7 @@ test_what_is_no_recording(void)
             put_mark(&meeting, 0, BEGIN);
             break;
         case 2:
-        case 9:
+        case 10:
             put_tail(meeting.bytes, put_head(meeting.bytes, 5));            /* one of another kind */
             break;
         case 3:
@@ -502,6 +502,10 @@ test_what_is_no_recording(void)
             break;
         case 8:
             put_mark(&meeting, 0, INT64_C(1) << 62);                        /* a time that cannot be */
+            break;
+        case 9:
+            put_number(meeting.bytes, 5, 4);
+            put_number(meeting.bytes, 13, 8);                               /* no length of a block */
             break;
         default:
             break;
