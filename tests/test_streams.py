@@ -326,6 +326,7 @@ BEHIND = {
     "a message": ([of_server(raw(9))], 0), "a close": ([SHUT, of_server(raw(9))], 0),
     "a pong": ([PONG, of_server(raw(9))], 0),
     "a ping": ([PING, of_server(raw(9))], 0), "of no opcode": ([(False, b"\x8b\1a"), of_server(raw(9), raw(8))], 3),
+    "of the opcode before CLOSE": ([(False, b"\x87\1a"), of_server(raw(9), raw(8))], 3),
     "of no opcode of messages": ([(False, b"\x83\1a"), of_server(raw(9), raw(8))], 3),
     "of a reserved bit": ([(False, b"\xc2\2\3a"), of_server(raw(9), raw(8))], 4),
     "a control frame in parts": ([(False, b"\x09\1a"), of_server(raw(9), raw(8))], 3),
@@ -351,6 +352,13 @@ def test_what_begins_a_frame_behind_a_gap(tmp_path):
     for name, (_, outside) in BEHIND.items():
         data, missing, gap = found[name]
         assert (len("".join(data)) // 2, missing, len(gap)) == (outside, ["22"], 1), name
+
+
+@pytest.mark.parametrize("payload, fits", [(FIVE, True), (TEXT, True), (b"\xff" * 9, False), (b"", False)])
+def test_behind_a_gap_of_values_only_values_are_found(tmp_path, payload, fits):
+    packets = of_handshake(of_server(TEXT), of_server(TEXT), of_server(payload), of_server(TEXT), port=50000)
+    rows, = seen(tmp_path, [packets[:6] + packets[7:]], [VALUE, "godot.ws.outside"])
+    assert rows[3][1] == ([] if fits else [packets[7][40:].hex()]) and rows[4] == [[FIRST_TEXT], []]
 
 
 @pytest.mark.parametrize("side", [of_client, of_server])
