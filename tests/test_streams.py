@@ -354,6 +354,24 @@ def test_what_begins_a_frame_behind_a_gap(tmp_path):
         assert (len("".join(data)) // 2, missing, len(gap)) == (outside, ["22"], 1), name
 
 
+def test_the_last_frame_behind_a_gap_may_go_on(tmp_path):
+    """In the next segment: the bytes before the first frame do not count."""
+    (_, data), first = of_server(raw(7)), b"?" + of_server(raw(9), raw(8))[1]
+    packets = of_handshake(*GREETING, of_server(raw(20)), (False, first + data[:5]), (False, data[5:]),
+                           of_server(raw(6)),
+                           port=50000)
+    rows, = seen(tmp_path, [packets[:7] + packets[8:]], ["godot.length", "godot.ws.outside"])
+    assert rows[4:] == [[["9", "8"], [b"?".hex()]], [["7"], []], [["6"], []]]
+
+
+def test_columns_tell_the_id_of_a_client(tmp_path):
+    """When it is known to be one."""
+    capture = pcap.write(tmp_path / "id.pcap", of_handshake(*GREETING, port=50000))
+    rows = wireshark.fields(capture, "godot || godot.ws", "_ws.col.Info", options=["-2"])
+    infos = [info.replace("  ", " ") for [info], in rows]
+    assert infos[0] == f"your id {CLIENT_ID}" and "WebSocket" not in infos[1]
+
+
 @pytest.mark.parametrize("payload, fits", [(FIVE, True), (TEXT, True), (b"\xff" * 9, False), (b"", False)])
 def test_behind_a_gap_of_values_only_values_are_found(tmp_path, payload, fits):
     packets = of_handshake(of_server(TEXT), of_server(TEXT), of_server(payload), of_server(TEXT), port=50000)
