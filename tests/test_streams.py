@@ -148,6 +148,16 @@ def test_columns_tell_what_a_segment_has(tmp_path):
     assert not any("7777" in part for info in infos for part in info)
 
 
+def test_the_tree_tells_packets_and_other_bytes_apart(tmp_path):
+    capture = pcap.write(tmp_path / "tree.pcap", talk(SEVEN, framed(ARRAY, b"abc"), port=20000)[3:])
+    text = wireshark.tshark("-r", capture, *AS_STREAM, "-V")
+    assert [line for line in text.splitlines() if line.startswith("Godot Stream")] == [
+        "Godot Stream, bytes outside any packet", "Godot Stream, packet of 28 bytes", "Godot Stream, packet of 3 bytes",
+        "Godot Stream, data"]
+    late = pcap.write(tmp_path / "late.pcap", talk(framed(TEXT)[:4], TEXT, port=20000))
+    assert "\nGodot Stream, packet of an earlier length\n" in wireshark.tshark("-r", late, "-V")
+
+
 # Without Decode As, and without the beginning: in which frames of the connection a stream is found.
 FOUND = {
     "a certain packet": ([framed(TEXT)], [0]), "a small packet": ([framed(FIVE)], []),
