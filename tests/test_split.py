@@ -378,6 +378,63 @@ def test_the_first_and_last_time_are_told(first, last, order):
     assert (folder / "rest").read_text().splitlines()[0] == f"=time {first}.000000000 {last}.000000000"
 
 
+def test_a_time_that_begins_like_another_is_another():
+    folder = folder_of(b"\0\0\0", "".join(f'{{"frame":{frame},"time":{time},"src":"a"}}\n'
+                                         for frame, time in enumerate(("1.5", "1", "1.55"), 1)))
+    split("--join", folder, check=True)
+    assert (folder / "rest").read_text().splitlines()[0] == "=time 1 1.55"
+
+
+def test_the_largest_group_comes_first_and_each_goes_where_least_is():
+    """Two pairs of ends belong together since the last frame."""
+    ends = [(f"10.0.{number}.1", 7000 + number) for number in range(8)]
+    frames = [ethernet(pcap.udp(bytes(size), ends[source], ends[target])) for size, source, target in (
+        (250, 0, 1), (250, 2, 3), (400, 4, 5), (300, 6, 7), (10, 0, 3))]
+    folder = wireshark.writable_folder()
+    done = split(2, capture_of(frames), folder, check=True)
+    assert list((folder / "order").read_bytes()) == [0, 0, 1, 1, 0]
+    sizes = [16 + len(frame) for frame in frames]
+    share = 100 * (sizes[0] + sizes[1] + sizes[4]) // sum(sizes)
+    assert done.stderr == f"2 parts; the largest group of frames that belong together has {share} % of the bytes\n"
+
+
+def test_each_section_has_interfaces_of_its_own():
+    raw = block(INTERFACE, struct.pack("<HHI", 101, 0, 65535))
+    assert asked(written(section() + raw + sent(PLAIN) + section() + ETHERNETS + sent(TWO[1]))) == (0, [1, 0])
+    assert asked(written(section() + raw + sent(PLAIN) + section() + sent(TWO[1])))[0] == 3
+
+
+@pytest.mark.parametrize("order", "<>")
+@pytest.mark.parametrize("magic", [0xA1B2C3D4, 0xA1B23C4D])
+def test_parts_of_a_pcap_have_its_frames_of_any_size(magic, order):
+    """In the form and the byte order that it has."""
+    head = struct.pack(f"{order}IHHiIII", magic, 2, 4, 0, 0, 65535, pcap.LINKTYPE_ETHERNET)
+    frames = [ethernet(pcap.udp(bytes(size), (f"10.0.{size % 200}.1", 7), (f"10.0.{size % 200}.2", 8)))
+              for size in (40000, 4097, 9001, 10)]
+    records = [struct.pack(f"{order}IIII", 1, 2, len(frame), len(frame) + 9) + frame for frame in frames]
+    folder = cut(written(head + b"".join(records)), 4)
+    assert (folder / "order").read_bytes() == b"\0\2\1\3"
+    for part, number in enumerate((0, 2, 1, 3), 1):
+        assert (folder / f"{part}.part").read_bytes() == head + records[number]
+
+
+def test_what_cannot_be_joined_is_told():
+    folder = wireshark.writable_folder()
+    done = split("--join", folder)
+    assert (done.returncode, done.stdout) == (1, "") and done.stderr.startswith(f"godot-split: {folder}/order: ")
+    folder = folder_of(b"\0", 'no row\n{"frame":1,"time":1,"src":"a"}\n')
+    with open("/dev/full", "wb") as full:
+        for limit, output in ("ulimit -f 0; ", subprocess.PIPE), ("", full):
+            done = subprocess.run(["bash", "-c", f"trap '' XFSZ; {limit}exec \"$@\"", "bash", SPLIT, "--join", folder],
+                                  stdout=output, stderr=subprocess.PIPE, text=True, check=False)
+            assert (done.returncode, done.stderr) == (1, "godot-split: cannot write the rows\n")
+
+
+def test_a_folder_that_is_not_there_is_told():
+    done = split(2, written(DIVIDED), "/nowhere/else")
+    assert (done.returncode, done.stdout) == (1, "") and done.stderr.startswith("godot-split: cannot write: ")
+
+
 def test_rows_that_begin_alike_are_counted_together():
     """Up to the end of their kind; their bytes are those on the wire."""
     told = [(1, "a", "sync", 5), (1, "b", "sync", 1), (2, "a", "sync", 7), (2, "a", "rpc", 3), (3, "a", "sync", 100)]
@@ -501,6 +558,7 @@ def test_there_are_at_most_255_parts():
 
 
 @pytest.mark.parametrize("words, status", [(["--help"], 0), ([], 2), (["0", "a", "b"], 2), (["256", "a", "b"], 2),
+                                           (["--other", "/"], 2), (["2"], 2),
                                            (["2", "/nowhere", "/"], 1)])
 def test_use(words, status):
     done = split(*words)

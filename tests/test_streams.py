@@ -148,6 +148,16 @@ def test_columns_tell_what_a_segment_has(tmp_path):
     assert not any("7777" in part for info in infos for part in info)
 
 
+def test_the_tree_tells_packets_and_other_bytes_apart(tmp_path):
+    capture = pcap.write(tmp_path / "tree.pcap", talk(SEVEN, framed(ARRAY, b"abc"), port=20000)[3:])
+    text = wireshark.tshark("-r", capture, *AS_STREAM, "-V")
+    assert [line for line in text.splitlines() if line.startswith("Godot Stream")] == [
+        "Godot Stream, bytes outside any packet", "Godot Stream, packet of 28 bytes", "Godot Stream, packet of 3 bytes",
+        "Godot Stream, data"]
+    late = pcap.write(tmp_path / "late.pcap", talk(framed(TEXT)[:4], TEXT, port=20000))
+    assert "\nGodot Stream, packet of an earlier length\n" in wireshark.tshark("-r", late, "-V")
+
+
 # Without Decode As, and without the beginning: in which frames of the connection a stream is found.
 FOUND = {
     "a certain packet": ([framed(TEXT)], [0]), "a small packet": ([framed(FIVE)], []),
@@ -326,6 +336,7 @@ BEHIND = {
     "a message": ([of_server(raw(9))], 0), "a close": ([SHUT, of_server(raw(9))], 0),
     "a pong": ([PONG, of_server(raw(9))], 0),
     "a ping": ([PING, of_server(raw(9))], 0), "of no opcode": ([(False, b"\x8b\1a"), of_server(raw(9), raw(8))], 3),
+    "of the opcode before CLOSE": ([(False, b"\x87\1a"), of_server(raw(9), raw(8))], 3),
     "of no opcode of messages": ([(False, b"\x83\1a"), of_server(raw(9), raw(8))], 3),
     "of a reserved bit": ([(False, b"\xc2\2\3a"), of_server(raw(9), raw(8))], 4),
     "a control frame in parts": ([(False, b"\x09\1a"), of_server(raw(9), raw(8))], 3),
@@ -351,6 +362,31 @@ def test_what_begins_a_frame_behind_a_gap(tmp_path):
     for name, (_, outside) in BEHIND.items():
         data, missing, gap = found[name]
         assert (len("".join(data)) // 2, missing, len(gap)) == (outside, ["22"], 1), name
+
+
+def test_the_last_frame_behind_a_gap_may_go_on(tmp_path):
+    """In the next segment: the bytes before the first frame do not count."""
+    (_, data), first = of_server(raw(7)), b"?" + of_server(raw(9), raw(8))[1]
+    packets = of_handshake(*GREETING, of_server(raw(20)), (False, first + data[:5]), (False, data[5:]),
+                           of_server(raw(6)),
+                           port=50000)
+    rows, = seen(tmp_path, [packets[:7] + packets[8:]], ["godot.length", "godot.ws.outside"])
+    assert rows[4:] == [[["9", "8"], [b"?".hex()]], [["7"], []], [["6"], []]]
+
+
+def test_columns_tell_the_id_of_a_client(tmp_path):
+    """When it is known to be one."""
+    capture = pcap.write(tmp_path / "id.pcap", of_handshake(*GREETING, port=50000))
+    rows = wireshark.fields(capture, "godot || godot.ws", "_ws.col.Info", options=["-2"])
+    infos = [info.replace("  ", " ") for [info], in rows]
+    assert infos[0] == f"your id {CLIENT_ID}" and "WebSocket" not in infos[1]
+
+
+@pytest.mark.parametrize("payload, fits", [(FIVE, True), (TEXT, True), (b"\xff" * 9, False), (b"", False)])
+def test_behind_a_gap_of_values_only_values_are_found(tmp_path, payload, fits):
+    packets = of_handshake(of_server(TEXT), of_server(TEXT), of_server(payload), of_server(TEXT), port=50000)
+    rows, = seen(tmp_path, [packets[:6] + packets[7:]], [VALUE, "godot.ws.outside"])
+    assert rows[3][1] == ([] if fits else [packets[7][40:].hex()]) and rows[4] == [[FIRST_TEXT], []]
 
 
 @pytest.mark.parametrize("side", [of_client, of_server])

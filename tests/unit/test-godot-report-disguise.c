@@ -34,7 +34,7 @@ static const struct {
     { report_disguise_text, "gr\xC3\xB6\xC3\x9F" "e", "xxxxxxx" },
     { report_disguise_path, "root/Main/../script:source/res", "....." "xxxx" "....................." },
     { report_disguise_path, "/./Main//12/1234567890/12345678901", "..." "xxxx" ".............." ".." "xxxxxxxxxxx" },
-    { report_disguise_path, "roo/roots/scrip/sources/re/12a", "xxx.xxxxx.xxxxx.xxxxxxx.xx.xxx" },
+    { report_disguise_path, "roo/roots/scripts/sources/re/12a", "xxx.xxxxx.xxxxxxx.xxxxxxx.xx.xxx" },
     { report_disguise_path, "Root", "xxxx" },
     { report_disguise_digits, "0123456789abcdefABCDEF", "9999999999999999999999" },
     { report_disguise_digits, "0123456789abcdefg", "xxxxxxxxxxxxxxxxx" },
