@@ -2,6 +2,7 @@
 """Streams and WebSockets made by hand, many in one capture: what is shown of each frame, in one pass and in two."""
 
 import itertools
+import re
 import json
 import struct
 
@@ -29,10 +30,14 @@ def talk(*segments, port, first=0, server=("10.0.0.1", SERVER_PORT)):
             for packet in packets]
 
 
+LATER = re.compile(r" \[TCP PDU reassembled in \d+\]")       # what TCP adds to a row in the second pass, from 4.4 on
+
+
 def seen(tmp_path, talks, names, options=(), more=0):
     """Returns the cells of each frame with bytes, of each talk; they are the same in two passes."""
     capture = pcap.write(tmp_path / "talks.pcap", [packet for packets in talks for packet in packets], padding=more)
-    rows, later = (wireshark.fields(capture, "", "ip.len", "tcp.hdr_len", *names, options=[*passes, *options])
+    rows, later = ([[[LATER.sub("", cell) for cell in cells] for cells in row]
+                    for row in wireshark.fields(capture, "", "ip.len", "tcp.hdr_len", *names, options=[*passes, *options])]
                    for passes in ([], ["-2"]))
     assert rows == later
     rows = iter(rows)
@@ -397,7 +402,9 @@ def test_what_comes_late_is_outside(tmp_path, side):
     rows, = seen(tmp_path, [talked], ["godot.length", "godot.ws.outside", "godot.ws.missing"],
                  ["-o", "tcp.no_subdissector_on_error:FALSE"])
     late = packets[8][40:]
-    assert rows[4:] == [[["9"], [], []], [["7"], [], [str(len(late))]], [[], [late.hex()], []], [["6"], [], []]]
+    ahead, missing, behind, after = rows[4:]
+    assert [ahead, missing, after] == [[["9"], [], []], [["7"], [], [str(len(late))]], [["6"], [], []]]
+    assert behind == [[], [late.hex()], []] or behind == [[], [], []] and wireshark.version() >= (4, 6)
 
 
 def test_each_gap_tells_what_is_missing(tmp_path):
