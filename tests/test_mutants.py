@@ -196,11 +196,17 @@ def test_the_table_of_mistakes_adds_up():
     assert [sum(column) for column in list(zip(*rows[:-1]))[:-1]] == rows[-1][:-1]
 
 
-def test_the_table_of_survivors_adds_up():
+def test_the_table_of_samples_adds_up():
     text = (sources.ROOT / "docs" / "security.md").read_text(encoding="utf-8")
-    table = re.search(r"^\| \| survivors \|.*?\n\n", text, re.MULTILINE | re.DOTALL)[0].splitlines()[2:]
-    rows = [[int(cell) for cell in line.split("|")[2:-1]] for line in table if line]
-    assert len(rows) == 2 and all(survivors == sum(others) for survivors, *others in rows)
+    table = re.search(r"^\| \| in all \|.*?\n\n", text, re.MULTILINE | re.DOTALL)[0].splitlines()[2:]
+    *rows, whole = [[int(cell.strip(" %").replace(",", "")) for cell in line.split("|")[2:-1]]
+                    for line in table if line]
+    for _, tried, noticed, left, others, rate in rows:
+        assert tried == noticed + left + others
+        assert rate == round(100 * noticed / (noticed + left))
+    assert [sum(column) for column in list(zip(*rows))[:-1]] == whole[:-1]
+    weighted = sum(in_all * noticed / (noticed + left) for in_all, _, noticed, left, *_ in rows)
+    assert whole[-1] == round(100 * weighted / whole[0])
 
 
 def test_what_notes_is_each_programs_own(tmp_path):
