@@ -4,8 +4,6 @@ gives it, at their places: a writer of attributes notes what it puts there."""
 
 import struct
 
-import pytest
-
 import wireshark
 from test_recording import attribute, begin, header, recording
 

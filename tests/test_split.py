@@ -25,7 +25,6 @@ ALL = os.environ.get("GODOT_SPLIT") == "all"
 SOME = ("enet-reuse", "enet-unanswered", "godot3.6-rpc", "godot3.6.2-compress-zlib", "godot4-mesh", "godot4-reconnect",
         "godot4-rpc", "godot4-trouble-unknown", "websocket-4.6-multiplayer", "webrtc-mesh", "dtls-enet", "debugger-4.6")
 SECTION, INTERFACE, ENHANCED_PACKET = 0x0A0D0D0A, 1, 6
-ETHERNET_TYPES = {0x0800: 4, 0x86DD: 6}
 
 
 def block(kind, body=b"", order="<"):
