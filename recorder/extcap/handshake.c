@@ -86,10 +86,11 @@ handshake_answer(uint8_t answer[HANDSHAKE_ANSWER], verdict_t verdict, const uint
 void
 handshake_question(uint8_t question[HANDSHAKE_QUESTION], uint32_t number, int64_t now, uint32_t round_trip)
 {
+    static const uint8_t name[4] = { 'G', 'D', 'R', 'Q' };
     const uint32_t numbers[2] = { GUINT32_TO_LE(number), GUINT32_TO_LE(round_trip) };
     const int64_t  time = GINT64_TO_LE(now);
 
-    memcpy(question, "GDRQ", 4);
+    memcpy(question, name, sizeof name);
     memcpy(question + 4, &numbers[0], 4);
     memcpy(question + 8, &time, 8);
     memcpy(question + 16, &numbers[1], 4);
