@@ -87,8 +87,8 @@ report_rows_read_sent(guint depth, const char *name, guint count, tables_t *tabl
             report_costs_add_sent(costs, tables->way, tables->sent, fates[i].fate, count);
 }
 
-/* Reads a line of -z enet_commands,tree: a table, a sender in it, the MTU, and how much of it datagrams fill. If it is not
- * known, all but those of the lines below are of no share. */
+/* Reads a line of -z enet_commands,tree: a table, a sender in it, the MTU, and how much of it datagrams fill. Where it
+ * was not captured, the share is not known: this part is the total, less what the lines below it tell. */
 static void
 report_rows_read_fill(guint depth, const char *name, guint count, const tables_t *tables, report_costs_t *costs,
                       report_page_t *page)

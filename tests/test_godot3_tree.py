@@ -5,12 +5,10 @@ import pytest
 
 import generated_godot3
 import godot3_tree
-import pcap
 import test_godot3
 from test_godot3 import A, B, CLIENT_A, CLIENT_B
-from test_godot4_tree import messages_of
+from test_godot4_tree import messages_of, read_calmly
 from trees import check
-from wireshark import pdml
 
 MODES = {test_godot3.RELIABLE: "reliable", test_godot3.UNSEQUENCED: "unreliable",
          test_godot3.ORDERED: "unreliable_ordered"}
@@ -48,12 +46,8 @@ def test_the_trees_with_the_header_of_3_0(tmp_path):
 @pytest.mark.parametrize("passes", [(), ("-2",)], ids=["one pass", "two passes"])
 @pytest.mark.parametrize("seed", range(6))
 def test_the_trees_of_a_random_session(tmp_path, seed, passes):
-    """The network is calm: then the order of the capture is that of what was said."""
     session = generated_godot3.Session(f"trees {seed}", 0, 60)
-    session.network.trouble, session.compression = 0, "none"
-    frames = session.frames()
-    capture = pcap.write_timed(tmp_path / "session.pcap", [(1 + frame.time, frame.packet) for frame in frames])
-    shown = [node for packet in pdml(capture, *passes) for node in packet.children if node.name == "godot"]
+    frames, shown = read_calmly(session, tmp_path, passes)
     known, trees_of_all = godot3_tree.Session(bool(passes)), []
     for number, _, message, data in messages_of(frames):
         row = message.rows[0]

@@ -58,15 +58,20 @@ def messages_of(frames):
                 yield number, frame, message, parts[id(message)]
 
 
+def read_calmly(session, folder, passes):
+    """Returns a session's frames and the trees that tshark shows of its messages. The network is calm: then the order of
+    the capture is that of what was said."""
+    session.network.trouble, session.compression = 0, "none"
+    frames = session.frames()
+    capture = pcap.write_timed(folder / "session.pcap", [(1 + frame.time, frame.packet) for frame in frames])
+    return frames, [node for packet in pdml(capture, *passes) for node in packet.children if node.name == "godot"]
+
+
 @pytest.mark.parametrize("passes", [(), ("-2",)], ids=["one pass", "two passes"])
 @pytest.mark.parametrize("seed", range(6))
 def test_the_trees_of_a_random_session(tmp_path, seed, passes):
-    """The network is calm: then the order of the capture is that of what was said."""
     session = generated_godot4.Session(f"trees {seed}", 0, 60)
-    session.network.trouble, session.compression = 0, "none"
-    frames = session.frames()
-    capture = pcap.write_timed(tmp_path / "session.pcap", [(1 + frame.time, frame.packet) for frame in frames])
-    shown = [node for packet in pdml(capture, *passes) for node in packet.children if node.name == "godot"]
+    frames, shown = read_calmly(session, tmp_path, passes)
     known, trees_of_all = godot4_tree.Session(bool(passes)), []
     for number, frame, message, data in messages_of(frames):
         ends = (message.client, 1) if frame.upward else (1, message.client)
