@@ -59,8 +59,8 @@ def messages_of(frames):
 
 
 def read_calmly(session, folder, passes):
-    """Returns a session's frames and the trees that tshark shows of its messages. The network is calm: then the order of
-    the capture is that of what was said."""
+    """Returns a session's frames and the trees that tshark shows of its messages. The network is calm: then the order
+    of the capture is that of what was said."""
     session.network.trouble, session.compression = 0, "none"
     frames = session.frames()
     capture = pcap.write_timed(folder / "session.pcap", [(1 + frame.time, frame.packet) for frame in frames])
