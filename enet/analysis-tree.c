@@ -303,8 +303,8 @@ enet_analysis_tree_register(int proto, expert_module_t *experts)
             "How many of the numbers missing before this command the sender's own throttle dropped", HFILL } },
         { &hf_enet_analysis_gap_open,
           { "Of these may still come", "enet.analysis.gap.open", FT_UINT32, BASE_DEC, NULL, 0,
-            "How many of the numbers missing before this command may still come: no number of this counter was captured "
-            "more than a second later, nor the end of the connection", HFILL } },
+            "How many of the numbers missing before this command may still come: no datagram of the connection was "
+            "captured more than a second later, nor its end", HFILL } },
         { &hf_enet_analysis_unsent,
           { "Dropped before sending, in all", "enet.analysis.unsent", FT_UINT32, BASE_DEC, NULL, 0,
             "Unreliable messages of this end that its own throttle dropped, in the whole connection", HFILL } },

@@ -347,30 +347,19 @@ is_told(const enet_event_t *event)
     return event->flags || event->remark || event->missing;
 }
 
-static void
-note_end(enet_sender_t *sender)
-{
-    enet_missing_note_end(&sender->unsequenced);
-    for (unsigned i = 0; i < 256; i++) {
-        enet_channel_t *channel = enet_find_channel(sender, i);
-
-        if (channel) {
-            enet_missing_note_end(&channel->unreliable);
-            enet_missing_note_end(&channel->commands);
-        }
-    }
-}
-
 void
 enet_analyse(enet_connection_t *connection, enet_direction_t direction, const packet_info *pinfo,
              const enet_header_t *header, uint32_t position, const enet_command_t *commands,
              enet_learned_t *learned)
 {
-    enet_sender_t *sender;
+    enet_sender_t *senders, *sender;
 
     if (!connection->analysis)
         connection->analysis = new_analysis();
-    sender = &connection->analysis->sender[direction];
+    senders = connection->analysis->sender;
+    sender = &senders[direction];
+    enet_missing_note_time(&senders[ENET_FROM_INITIATOR].open_gaps, &pinfo->rel_ts);
+    enet_missing_note_time(&senders[ENET_FROM_RESPONDER].open_gaps, &pinfo->rel_ts);
     for (unsigned i = 0; i < learned->count; i++) {
         enet_event_t aside = { .flags = 0 };
         enet_event_t *event = is_always_told(&commands[i]) ? enet_learned_change(learned, i) : &aside;
@@ -381,8 +370,8 @@ enet_analyse(enet_connection_t *connection, enet_direction_t direction, const pa
             *enet_learned_change(learned, i) = aside;
     }
     if (connection->end_frame == pinfo->num) {
-        note_end(&connection->analysis->sender[ENET_FROM_INITIATOR]);
-        note_end(&connection->analysis->sender[ENET_FROM_RESPONDER]);
+        enet_missing_note_end(&senders[ENET_FROM_INITIATOR].open_gaps);
+        enet_missing_note_end(&senders[ENET_FROM_RESPONDER].open_gaps);
     }
 }
 

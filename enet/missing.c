@@ -58,15 +58,21 @@ become(enet_gap_t *gap, enet_gap_state_t state)
 
 /* Gaps that opened before then and are still open are lost. */
 static void
-missing_settle(enet_numbering_t *numbering, int64_t then)
+missing_settle(enet_open_gaps_t *open, int64_t then)
 {
     enet_gap_t *gap;
 
-    while ((gap = numbering->oldest_open) && gap->since < then) {
+    while ((gap = open->oldest) && gap->since < then) {
         if (gap->state == ENET_GAP_OPEN)
             become(gap, ENET_GAP_LOST);
-        numbering->oldest_open = gap->next;
+        open->oldest = gap->next;
     }
+}
+
+static int64_t
+nanoseconds(const nstime_t *time)
+{
+    return (int64_t)time->secs * 1000000000 + time->nsecs;
 }
 
 /* Returns a tree key of 32 bits. Numbers that have the same key are never missing at the same time. */
@@ -77,7 +83,7 @@ missing_key_of(uint64_t number)
 }
 
 static enet_gap_t *
-new_gap(enet_numbering_t *numbering, uint64_t first, uint32_t missing, int64_t now)
+new_gap(enet_open_gaps_t *open, enet_numbering_t *numbering, uint64_t first, uint32_t missing, int64_t now)
 {
     enet_gap_t *gap = wmem_new(wmem_file_scope(), enet_gap_t);
 
@@ -86,11 +92,11 @@ new_gap(enet_numbering_t *numbering, uint64_t first, uint32_t missing, int64_t n
     if (!numbering->gaps)
         numbering->gaps = wmem_tree_new(wmem_file_scope());
     wmem_tree_insert32(numbering->gaps, missing_key_of(first), gap);
-    if (numbering->oldest_open)
-        numbering->latest_open->next = gap;
+    if (open->oldest)
+        open->latest->next = gap;
     else
-        numbering->oldest_open = gap;
-    numbering->latest_open = gap;
+        open->oldest = gap;
+    open->latest = gap;
     return gap;
 }
 
@@ -116,17 +122,15 @@ missing_count(enet_tally_t *tally, bool late)
 }
 
 enet_gap_t *
-enet_missing_note(enet_numbering_t *numbering, uint64_t number, uint32_t missing, bool late, const nstime_t *now)
+enet_missing_note(enet_open_gaps_t *open, enet_numbering_t *numbering, uint64_t number, uint32_t missing, bool late,
+                  const nstime_t *now)
 {
-    int64_t time = (int64_t)now->secs * 1000000000 + now->nsecs;
-
-    missing_settle(numbering, time - PATIENCE);
     missing_count(&numbering->tally, late);
     if (numbering->all)
         missing_count(numbering->all, late);
     if (late)
         note_late(numbering, number);
-    return missing ? new_gap(numbering, number - missing, missing, time) : NULL;
+    return missing ? new_gap(open, numbering, number - missing, missing, nanoseconds(now)) : NULL;
 }
 
 void
@@ -136,9 +140,15 @@ enet_missing_note_throttled(enet_gap_t *gap)
 }
 
 void
-enet_missing_note_end(enet_numbering_t *numbering)
+enet_missing_note_time(enet_open_gaps_t *open, const nstime_t *now)
 {
-    missing_settle(numbering, INT64_MAX);
+    missing_settle(open, nanoseconds(now) - PATIENCE);
+}
+
+void
+enet_missing_note_end(enet_open_gaps_t *open)
+{
+    missing_settle(open, INT64_MAX);
 }
 
 /*

@@ -29,13 +29,17 @@ typedef struct {
 
 typedef struct _enet_gap enet_gap_t;
 
+/* The gaps of a sender that may be open. Zeroed at first. */
+typedef struct {
+    enet_gap_t *oldest;         /* .next leads to the others ... */
+    enet_gap_t *latest;         /* ... up to this one; NULL = none */
+} enet_open_gaps_t;
+
 /* One counter of a sender: a channel's reliable or unreliable commands, or the unsequenced groups. Zeroed at first. */
 typedef struct _enet_numbering {
     enet_tally_t  tally;
     enet_tally_t *all;          /* counts of all unreliable messages; NULL: these are reliable commands */
     wmem_tree_t  *gaps;         /* by the first missing number; NULL until there is a gap */
-    enet_gap_t   *oldest_open;  /* the oldest gap that may be open; .next leads to the others ... */
-    enet_gap_t   *latest_open;  /* ... up to this one; NULL = none */
     struct _enet_numbering *next;   /* for enet/throttle.c, as the next member */
     uint32_t latest;            /* index of its latest one among all unreliable messages; 0 = none */
 } enet_numbering_t;
@@ -49,7 +53,7 @@ typedef enum {
 /* The numbers that are missing before a command. What became of them is known later. */
 struct _enet_gap {
     enet_gap_t       *earlier;  /* for enet/throttle.c */
-    enet_gap_t       *next;     /* next gap of the numbering, while it may be open */
+    enet_gap_t       *next;     /* next gap of the sender, while it may be open */
     enet_numbering_t *numbering;
     uint64_t          first;    /* the first missing number; see enet_missing_note() */
     int64_t           since;    /* ns since the capture began */
@@ -61,6 +65,7 @@ struct _enet_gap {
 /**
  * Notes a command that was seen for the first time.
  *
+ * @param open of the sender
  * @param number of the command, extended; for a sequenced unreliable command, the extended number of the reliable
  * command and behind it its own, so that the numbers always grow
  * @param missing how many numbers are missing before it
@@ -68,13 +73,17 @@ struct _enet_gap {
  * @param now time since the capture began
  * @return the gap before it, which lives as long as the file; NULL if missing is 0
  */
-enet_gap_t *enet_missing_note(enet_numbering_t *numbering, uint64_t number, uint32_t missing, bool late, const nstime_t *now);
+enet_gap_t *enet_missing_note(enet_open_gaps_t *open, enet_numbering_t *numbering, uint64_t number, uint32_t missing,
+                              bool late, const nstime_t *now);
 
 /** Notes that the sender's throttle dropped what is missing in a gap. */
 void enet_missing_note_throttled(enet_gap_t *gap);
 
+/** Notes that the capture of the connection goes on at this time: what should have come long before is lost. */
+void enet_missing_note_time(enet_open_gaps_t *open, const nstime_t *now);
+
 /** Notes the end of the connection: nothing comes any more. */
-void enet_missing_note_end(enet_numbering_t *numbering);
+void enet_missing_note_end(enet_open_gaps_t *open);
 
 #endif /* ENET_MISSING_H */
 

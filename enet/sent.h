@@ -140,6 +140,7 @@ typedef struct {
     uint32_t        unsequenced_high;
     bool            unsequenced_known;
     enet_numbering_t unsequenced;
+    enet_open_gaps_t open_gaps; /* of all its counters */
     uint32_t        unsequenced_cuts;
     uint32_t        cuts;       /* how many datagrams could not be read to their end */
     enet_moment_t   cut;        /* moment of the first of them */

@@ -50,8 +50,8 @@ note_order(uint32_t *high, bool *known, bool from_start, uint32_t number, enet_e
 static enet_gap_t *
 sequence_note_number(enet_sender_t *sender, enet_numbering_t *numbering, uint64_t number, enet_event_t *event)
 {
-    enet_gap_t *gap = enet_missing_note(numbering, number, event->missing, (event->flags & ENET_EVENT_OUT_OF_ORDER) != 0,
-                                        &sender->now_time);
+    bool late = (event->flags & ENET_EVENT_OUT_OF_ORDER) != 0;
+    enet_gap_t *gap = enet_missing_note(&sender->open_gaps, numbering, number, event->missing, late, &sender->now_time);
 
     if (gap)
         enet_event_remark(event)->gap = gap;

@@ -81,6 +81,8 @@ class Connection:
     def command(self, number, frame, command):
         """Returns what is told of a command of a frame: name -> value. What later frames tell is added then."""
         told = {}
+        for gap in self.gaps:
+            gap.is_open &= frame.time - gap.time <= PATIENCE
         if command.kind == "ack":
             channel, seq, sent_time = struct.unpack(">xB2xHH", command.data)
             self.acknowledgement(number, frame, (channel, seq), sent_time, told)
@@ -179,7 +181,6 @@ class Connection:
             self.gaps.append(Gap(upward, key, frame.time, command.reliable, missing, told))
         for gap in self.gaps:
             gap.late += (key, command.number) in gap.missing
-            gap.is_open &= gap.key != key or frame.time - gap.time <= PATIENCE
         self.highest[key] = max(self.highest[key], command.number)
 
     def acknowledgement(self, number, frame, key, sent_time, told):

@@ -26,6 +26,7 @@ enum { FIRST, SECOND, NUMBERINGS };
 /* A sender, and what the capture makes of it. */
 typedef struct {
     enet_throttle_t  throttle;
+    enet_open_gaps_t open_gaps;
     enet_numbering_t numberings[NUMBERINGS];
     uint64_t         numbers[NUMBERINGS];   /* the latest, whether it was sent or dropped */
     uint32_t         missing[NUMBERINGS];   /* dropped since the latest one that was sent */
@@ -65,7 +66,8 @@ send_next(sender_t *sender, unsigned numbering)
         sender->dropped++;
         return false;
     }
-    gap = enet_missing_note(&sender->numberings[numbering], number, sender->missing[numbering], false, &now);
+    gap = enet_missing_note(&sender->open_gaps, &sender->numberings[numbering], number, sender->missing[numbering],
+                            false, &now);
     sender->shown += sender->missing[numbering];
     sender->missing[numbering] = 0;
     sender->passed++;
