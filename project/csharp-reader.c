@@ -72,7 +72,7 @@ skip_to(cs_reader_t *reader, const char *text)
     reader->at += MIN(strlen(text), (size_t)(reader->end - reader->at));
 }
 
-/* Skips blanks, comments, and lines for the preprocessor. */
+/* Skips blanks, comments, and lines for the preprocessor. A NUL is a blank: as a mark, strchr() finds it in all texts. */
 static void
 csharp_skip_blanks(cs_reader_t *reader)
 {
@@ -82,7 +82,7 @@ csharp_skip_blanks(cs_reader_t *reader)
             skip_to(reader, "*/");
         } else if (starts(reader, "//") || *reader->at == '#') {
             skip_to(reader, "\n");
-        } else if (g_ascii_isspace(*reader->at)) {
+        } else if (g_ascii_isspace(*reader->at) || *reader->at == '\0') {
             reader->at++;
         } else {
             break;
@@ -232,7 +232,8 @@ skip_part(cs_reader_t *reader, cs_token_t trail[2])
     cs_token_t token = reader->token;
 
     if (csharp_token_is(&token, "RpcConfig"))
-        csharp_read_rpc_config_call(reader, *trail[1].text != '.' || csharp_token_is(&trail[0], "this"));
+        csharp_read_rpc_config_call(reader, *trail[1].text != '.' || csharp_token_is(&trail[0], "this") ||
+                                            csharp_token_is(&trail[0], "base"));
     else
         cs_next(reader);
     trail[0] = trail[1];

@@ -182,7 +182,8 @@ skip_until(reader_t *reader, bool (*at_end)(const reader_t *))
 
         if (token.kind == TOKEN_WORD && gdscript_token_is(&token, "rpc_config"))
             gdscript_read_rpc_config_call(reader, last.kind != TOKEN_MARK || *last.text != '.' ||
-                                                  gdscript_token_is(&before, "self"));
+                                                  gdscript_token_is(&before, "self") ||
+                                                  gdscript_token_is(&before, "super"));
         else
             gdscript_next(reader);
         before = last;

@@ -49,7 +49,7 @@ skip_continuation(gdscript_lexer_t *lexer)
     return true;
 }
 
-/* Skips to the first character of a token, or to a line end that counts. */
+/* Skips to the first character of a token, or to a line end that counts. A NUL is a blank, as in C#. */
 static void
 tokens_skip_blanks(gdscript_lexer_t *lexer)
 {
@@ -66,7 +66,7 @@ tokens_skip_blanks(gdscript_lexer_t *lexer)
         }
         if (skip_continuation(lexer))
             continue;
-        if (!g_ascii_isspace(c))
+        if (!g_ascii_isspace(c) && c != '\0')
             break;
         column += c == '\t' ? TAB_WIDTH : c == ' ';
         lexer->at++;

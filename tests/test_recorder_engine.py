@@ -96,14 +96,14 @@ def fixture_games(request, beside):
 @pytest.fixture(scope="module", name="anew")
 def fixture_anew(request, beside, tmp_path_factory):
     """The folder in which a scenario was recorded with the recorder as it is now."""
-    def record(scenario):
-        folder = tmp_path_factory.mktemp(scenario)
+    def record(scenario, folder):
         done = subprocess.run([engine.ROOT / "tools" / "record", "--recorder", "--into", folder, scenario],
                               capture_output=True, text=True, timeout=120, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
         return folder
 
-    begun = {scenario: beside(record, scenario) for scenario in asked_of(request, "scenario")}
+    begun = {scenario: beside(record, scenario, tmp_path_factory.mktemp(scenario))      # pytest makes one at a time
+             for scenario in asked_of(request, "scenario")}
     return lambda scenario: begun[scenario].result()
 
 

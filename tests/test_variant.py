@@ -809,6 +809,20 @@ def test_heuristic_is_off_and_wants_evidence(tmp_path):
     assert heuristic(write(tmp_path, [empty, unpadded, unfinished])) == [[[]]] * 3
 
 
+@pytest.mark.parametrize("value, shown", [
+    (b"\x1c\0\0\0\2\0\0\0\0\0\0\0\0\0\0\0", ["[null, null]"]),
+    (b"\x1c\1\0\0\2\0\0\0\0\0\0\0\0\0\0\0", []),       # the second byte of a header
+    (b"\x1c\0\0\0\2\0\0\0\0\1\0\0\0\0\0\0", []),       # ... of an element's
+    (b"\x1c\0\0\x40\2\0\0\0\0\0\0\0\0\0\0\0", []),     # a flag that means nothing
+    (b"\x1c\0\0\0\1\0\0\0\1\0\0\0\2\0\0\0", []),       # a truth value of 2
+    (b"\x1c\0\0\0\1\0\0\0\4\0\0\0\1\0\0\0\xff\0\0\0", []),          # no UTF-8
+    (b"\x13\0\0\0\1\0\0\0\4\0\0\0\1\0\0\0axyz", ['["a"]']),     # padding: engines before 3.1 leave garbage there
+])
+def test_heuristic_wants_what_engines_write(tmp_path, value, shown):
+    """docs/wire/variant.md, 11.1 and 11.4."""
+    assert heuristic(write(tmp_path, [value])) == [[shown]]
+
+
 def test_info_column(tmp_path):
     capture = write(tmp_path, [STRING])
     column = "_ws.col.info" if version() >= (4, 4) else "_ws.col.Info"

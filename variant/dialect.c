@@ -90,30 +90,41 @@ is_of_3(tvbuff_t *tvb, int offset, int end)
     }
 }
 
-/* Tells whether this is one whole Variant. clean: without anything that engines do not write */
+/* Tells whether this is one whole Variant without a flaw worse than this one. */
 static bool
-fits(tvbuff_t *tvb, int offset, int end, godot_dialect_t dialect, bool clean)
+fits(tvbuff_t *tvb, int offset, int end, godot_dialect_t dialect, godot_flaw_t worst)
 {
-    return clean ? godot_variant_check(tvb, offset, end, dialect, GODOT_ENCODING_FULL) == end
-                 : godot_variant_measure(tvb, offset, end, dialect) == end;
+    return godot_variant_measure(tvb, offset, end, dialect, GODOT_ENCODING_FULL, worst) == end;
 }
 
-godot_dialect_t
-godot_variant_guess_dialect(tvbuff_t *tvb, int offset, int end, godot_dialect_t preferred)
+/* Returns the dialect of one whole Variant; if both fit, the preferred one or, if that is AUTO, the likelier one. */
+static godot_dialect_t
+fitting_dialect(tvbuff_t *tvb, int offset, int end, godot_dialect_t preferred, godot_flaw_t worst)
 {
-    bool fits_3 = fits(tvb, offset, end, GODOT_DIALECT_3_X, true);
-    bool fits_4 = fits(tvb, offset, end, GODOT_DIALECT_4_X, true);
+    const bool fits_3 = fits(tvb, offset, end, GODOT_DIALECT_3_X, worst);
+    const bool fits_4 = fits(tvb, offset, end, GODOT_DIALECT_4_X, worst);
 
-    if (!fits_3 && !fits_4) {       /* Perhaps only padding is not zero: then the rest still shows the dialect. */
-        fits_3 = fits(tvb, offset, end, GODOT_DIALECT_3_X, false);
-        fits_4 = fits(tvb, offset, end, GODOT_DIALECT_4_X, false);
-    }
     if (fits_3 && fits_4) {
         if (preferred != GODOT_DIALECT_AUTO)
             return preferred;
         return is_of_3(tvb, offset, end) ? GODOT_DIALECT_3_X : GODOT_DIALECT_4_X;
     }
     return fits_3 ? GODOT_DIALECT_3_X : fits_4 ? GODOT_DIALECT_4_X : GODOT_DIALECT_AUTO;
+}
+
+/* The same, but only if no dialect fits without any flaw, one with flaws is taken. */
+static godot_dialect_t
+best_dialect(tvbuff_t *tvb, int offset, int end, godot_dialect_t preferred, godot_flaw_t worst)
+{
+    const godot_dialect_t dialect = fitting_dialect(tvb, offset, end, preferred, GODOT_FLAW_NONE);
+
+    return dialect != GODOT_DIALECT_AUTO ? dialect : fitting_dialect(tvb, offset, end, preferred, worst);
+}
+
+godot_dialect_t
+godot_variant_guess_dialect(tvbuff_t *tvb, int offset, int end, godot_dialect_t preferred)
+{
+    return best_dialect(tvb, offset, end, preferred, GODOT_FLAW_ANY);
 }
 
 /* ---- Is it a Variant at all? (11.4) ---- */
@@ -138,7 +149,7 @@ is_telling(const godot_type_t *type, godot_evidence_t least)
     }
 }
 
-/* Returns the type of the one whole clean value, or NULL. If both dialects can read it, it takes either type. */
+/* Returns the type of the one whole value that engines could have sent, or NULL. If both dialects can read it, it takes either type. */
 static const godot_type_t *
 whole_value_type(tvbuff_t *tvb, int offset, int end)
 {
@@ -146,7 +157,7 @@ whole_value_type(tvbuff_t *tvb, int offset, int end)
 
     if (end - offset < EVIDENCE_LENGTH || (end - offset) % 4 != 0)
         return NULL;
-    dialect = godot_variant_guess_dialect(tvb, offset, end, GODOT_DIALECT_AUTO);
+    dialect = best_dialect(tvb, offset, end, GODOT_DIALECT_AUTO, GODOT_FLAW_PADDING);
     if (dialect == GODOT_DIALECT_AUTO)
         return NULL;
     return godot_dialect_type(godot_dialect_info(dialect), tvb_get_uint8(tvb, offset));

@@ -56,20 +56,26 @@ frame_of(cursor_t *c)
 }
 
 void
-add_note(cursor_t *c, proto_item *item, expert_field *ei)
+add_remark(cursor_t *c, proto_item *item, expert_field *ei)
 {
-    c->faults++;
     if (c->pinfo == NULL || c->faults > FAULTS_LIMIT || frame_of(c)->notes <= 0)
         return;
     c->frame->notes--;
     experts_add(c->pinfo, item != NULL ? item : c->item, ei);
 }
 
-void
-add_remark(cursor_t *c, proto_item *item, expert_field *ei)
+static void
+add_flaw(cursor_t *c, proto_item *item, expert_field *ei, godot_flaw_t flaw)
 {
-    add_note(c, item, ei);
-    c->faults--;
+    c->faults++;
+    c->flaw = MAX(c->flaw, flaw);
+    add_remark(c, item, ei);
+}
+
+void
+add_note(cursor_t *c, proto_item *item, expert_field *ei)
+{
+    add_flaw(c, item, ei, GODOT_FLAW_ANY);
 }
 
 bool
@@ -190,7 +196,7 @@ walk_padding(cursor_t *c, proto_tree *tree, uint32_t length, bool may_be_garbage
         return false;
     item = add_item(c, tree, hf_padding, padding, ENC_NA);
     if (!may_be_garbage && c->dialect->zero_padding && !is_zero(c, padding))
-        add_note(c, item, &ei_padding);
+        add_flaw(c, item, &ei_padding, GODOT_FLAW_PADDING);
     c->offset += padding;
     return true;
 }

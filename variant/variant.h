@@ -141,7 +141,10 @@ typedef enum {
     GODOT_EVIDENCE_ANY          /* any value of 12 bytes or more */
 } godot_evidence_t;
 
-/** Tells whether [offset, end) is one whole clean full Variant that is evidence enough. Adds no items, never throws. */
+/**
+ * Tells whether [offset, end) is one whole full Variant that engines could have sent, and evidence enough. Adds no items,
+ * never throws.
+ */
 bool godot_variant_is_evidence(tvbuff_t *tvb, int offset, int end, godot_evidence_t least);
 
 #endif /* VARIANT_VARIANT_H */

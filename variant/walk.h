@@ -24,6 +24,13 @@ typedef struct {
     godot_dialect_t dialect;    /* dialect of the latest value */
 } frame_t;
 
+/* The worst that is unusual about a value. */
+typedef enum {
+    GODOT_FLAW_NONE,
+    GODOT_FLAW_PADDING,         /* strings of engines before 3.1 have garbage there (docs/wire/variant.md, 3.3) */
+    GODOT_FLAW_ANY
+} godot_flaw_t;
+
 /* The state of the walk over one value, and what is wanted of it. */
 typedef struct {
     tvbuff_t *tvb;
@@ -37,6 +44,7 @@ typedef struct {
     unsigned entries_shown;     /* entries of each container that have items */
     unsigned text_shown;        /* characters of godot.variant.value */
     unsigned faults;
+    godot_flaw_t flaw;
     bool compact;               /* the outermost value has the compact encoding; all inside it are full */
     bool labels;                /* the labels of the tree are wanted */
     proto_item *item;           /* the innermost item, for expert items */

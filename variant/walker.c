@@ -303,19 +303,17 @@ godot_variant_write_json(godot_json_t *json, packet_info *pinfo, tvbuff_t *tvb, 
 int
 godot_variant_check(tvbuff_t *tvb, int offset, int end, godot_dialect_t dialect, godot_encoding_t encoding)
 {
-    cursor_t c;
-
-    cursor_init(&c, tvb, offset, end, dialect, encoding);
-    return walker_walk_value(&c, NULL, ROLE_PLAIN, 0) && c.faults == 0 ? c.offset : -1;
+    return godot_variant_measure(tvb, offset, end, dialect, encoding, GODOT_FLAW_NONE);
 }
 
 int
-godot_variant_measure(tvbuff_t *tvb, int offset, int end, godot_dialect_t dialect)
+godot_variant_measure(tvbuff_t *tvb, int offset, int end, godot_dialect_t dialect, godot_encoding_t encoding,
+                      godot_flaw_t worst)
 {
     cursor_t c;
 
-    cursor_init(&c, tvb, offset, end, dialect, GODOT_ENCODING_FULL);
-    return walker_walk_value(&c, NULL, ROLE_PLAIN, 0) ? c.offset : -1;
+    cursor_init(&c, tvb, offset, end, dialect, encoding);
+    return walker_walk_value(&c, NULL, ROLE_PLAIN, 0) && c.flaw <= worst ? c.offset : -1;
 }
 
 void

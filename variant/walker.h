@@ -13,14 +13,15 @@
 #ifndef VARIANT_WALKER_H
 #define VARIANT_WALKER_H
 
-#include "variant/variant.h"
+#include "variant/walk.h"
 
 /**
- * Returns how far a full Variant goes, if everything unusual is accepted that engines accept.
+ * Returns how far a Variant goes that has no flaw worse than this one.
  *
  * @return the offset behind it, or -1
  */
-int godot_variant_measure(tvbuff_t *tvb, int offset, int end, godot_dialect_t dialect);
+int godot_variant_measure(tvbuff_t *tvb, int offset, int end, godot_dialect_t dialect, godot_encoding_t encoding,
+                          godot_flaw_t worst);
 
 void godot_variant_walker_register(int proto, expert_module_t *experts);
 void godot_variant_walker_register_preferences(module_t *module);

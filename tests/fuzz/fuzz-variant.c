@@ -69,7 +69,7 @@ read_value(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint8_t flags)
                                        flags & SHORT_TEXT ? GODOT_BRIEF_TEXT : GODOT_TEXT_WHOLE);
 
     godot_variant_check(tvb, 0, end, dialect, encoding);
-    godot_variant_measure(tvb, 0, end, dialect);
+    godot_variant_measure(tvb, 0, end, dialect, encoding, GODOT_FLAW_ANY);
     godot_variant_guess_dialect(tvb, 0, end, GODOT_DIALECT_AUTO);
     if (behind >= 0)
         godot_brief_append(row, "name", tvb, &value);
