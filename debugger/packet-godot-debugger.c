@@ -550,6 +550,7 @@ proto_reg_handoff_godot_debug(void)
     dissector_add_for_decode_as("tls.port", debug_handle);
     heur_dissector_add("tcp", debug_dissect_tcp_heur, "Godot remote debugger over TCP", "godot_debug_tcp",
                        proto_godot_debug, HEURISTIC_ENABLE);
+    godot_stream_leave_to(&packets, "godot_debug_tcp");
 }
 
 /*

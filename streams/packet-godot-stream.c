@@ -60,6 +60,10 @@ static expert_field ei_packets_limit = EI_INIT;
 static dissector_handle_t stream_handle, tcp_stream_handle;
 static dissector_handle_t variant_handle;
 
+/* See godot_stream_leave_to(). */
+static const godot_stream_content_t *other_content;
+static const heur_dtbl_entry_t *other_heuristic;
+
 /* ---- What is known of a connection ---- */
 
 typedef enum { ORDER_UNKNOWN, ORDER_LITTLE, ORDER_BIG } byte_order_t;
@@ -619,6 +623,24 @@ is_found(sender_t *sender, tvbuff_t *tvb, packet_info *pinfo, const struct tcpin
     return false;
 }
 
+void
+godot_stream_leave_to(const godot_stream_content_t *content, const char *heuristic)
+{
+    other_content = content;
+    other_heuristic = find_heur_dissector_by_unique_short_name(heuristic);
+}
+
+/*
+ * Tells whether another heuristic takes the segment. Wireshark asks the one first that claimed the latest connection, so
+ * the order of the two tells nothing.
+ */
+static bool
+is_of_other(tvbuff_t *tvb)
+{
+    return other_heuristic && other_heuristic->enabled && proto_is_protocol_enabled(other_heuristic->protocol) &&
+           godot_stream_begins(tvb, other_content);
+}
+
 static ws_bool
 stream_dissect_tcp_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
@@ -637,7 +659,7 @@ stream_dissect_tcp_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, voi
         remember_prefix(sender, tvb, pinfo, tcp);
         return false;
     }
-    if (!is_found(sender, tvb, pinfo, tcp))
+    if (!is_found(sender, tvb, pinfo, tcp) || is_of_other(tvb))
         return false;
     stream_claim(tvb, pinfo, tree, data);
     return true;

@@ -66,6 +66,13 @@ bool godot_stream_shown(packet_info *pinfo);
 /** Tells whether frames with such content begin right here. Adds no items and keeps no state. */
 bool godot_stream_begins(tvbuff_t *tvb, const godot_stream_content_t *content);
 
+/**
+ * Leaves connections that begin with such content to a heuristic of TCP, while that is on.
+ *
+ * @param heuristic its short name; it is registered already
+ */
+void godot_stream_leave_to(const godot_stream_content_t *content, const char *heuristic);
+
 void proto_register_godot_stream(void);
 void proto_reg_handoff_godot_stream(void);
 

@@ -279,6 +279,26 @@ def test_the_debugger_is_found_on_any_port(tmp_path):
     assert protocols.removeprefix("raw:").startswith("ip:tcp:godot.debug") and protocols.count("godot.debug") == 1
 
 
+@pytest.mark.parametrize("passes", [[], ["-2"]], ids=["one pass", "two passes"])
+@pytest.mark.parametrize("first", ["godot.debug", "godot.stream"])
+def test_who_came_before_decides_nothing(tmp_path, first, passes):
+    """Wireshark first asks who claimed the latest connection. The debugger's packets are Variants, too."""
+    said = {"godot.debug": message4("set_pid", struct.pack("<II", 2, 77)), "godot.stream": in_stream(string("hello"))}
+    order = sorted(said, key=lambda name: name != first)
+    packets = [packet for nth, name in enumerate([*order, *order]) for packet in pcap.tcp_stream(
+        [(True, said[name])], client=("10.0.0.2", 40000 + nth), server=("10.0.0.1", 41000))]
+    capture = pcap.write(tmp_path / "both.pcap", packets)
+
+    def protocols(*options):
+        rows = wireshark.fields(capture, "tcp.len > 0", "frame.protocols", options=[*passes, *options])
+        return [row[0][0].partition(":tcp:")[2].partition(":")[0] for row in rows]
+
+    assert protocols() == order * 2
+    assert protocols("--disable-heuristic", "godot_debug_tcp") == ["godot.stream"] * 4
+    assert protocols("--disable-heuristic", "godot_stream_tcp") == [
+        name if name == "godot.debug" else "data" for name in order] * 2
+
+
 def test_the_preference_moves_the_port(tmp_path):
     capture = connection(tmp_path, [(True, message4("set_pid", struct.pack("<II", 2, 77)))], ("10.0.0.1", 6010))
     off = ["--disable-heuristic", "godot_debug_tcp", "--disable-heuristic", "godot_stream_tcp"]
