@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The shipped profile and the installation: every filter in it compiles, and both land where Wireshark looks."""
 
+import itertools
 import os
 import re
 import shutil
@@ -9,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+import pcap
+import traffic
 import wireshark
 
 PROFILE = wireshark.ROOT / "profile" / "Godot"
@@ -125,6 +128,15 @@ def test_graphs_are_of_fields():
     assert {(graph[5], graph[6]) for graph in graphs if graph[0] == "Enabled" and "COUNT" not in graph[5]} == {
         ("Packets", ""), ("SUM(Y Field)", "enet.analysis.gap.lost"), ("SUM(Y Field)", "enet.analysis.gap.throttled")}
     assert all(answer["status"] == "OK" for answer in wireshark.sharkd_calls(checks))
+
+
+def test_small_calls_without_a_start_are_not_taken_by_others(tmp_path):
+    """In 4.4, HiPerConTracer's heuristic looks for a time; the length of a reliable command and the bytes after it may
+    be one."""
+    packets = itertools.islice(traffic.many4(3), 200)
+    capture = pcap.write(tmp_path / "late.pcap", list(packets)[12:])
+    protocols = wireshark.with_profile(PROFILE, "-r", capture, "-T", "fields", "-e", "frame.protocols").split("\n")
+    assert sum(":enet" in one for one in protocols) > 150 and not any("hipercontracer" in one for one in protocols)
 
 
 def test_the_profile_colours_packets(home):
