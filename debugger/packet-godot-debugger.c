@@ -428,7 +428,7 @@ debug_claim(tvbuff_t *tvb, packet_info *pinfo)
 static ws_bool
 debug_dissect_tcp_heur(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
-    if (!debug_claim(tvb, pinfo))
+    if (PINFO_FD_VISITED(pinfo) || !debug_claim(tvb, pinfo))      /* later passes find what the first one claimed */
         return false;
     dissect_tcp_debug(tvb, pinfo, tree, data);
     return true;
