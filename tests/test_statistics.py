@@ -440,6 +440,16 @@ def frames_in_fragments(carried):
     return frames, brought, divided(long(3000), 99)[:-1]
 
 
+def test_frames_without_a_link_that_wireshark_reads_are_counted(tmp_path):
+    """Data is their only layer, and an empty one has none. 2: the Ethernet of the seventies."""
+    file = pcap.write(tmp_path / "link.pcap", [b"\xff" * 40, b"", b"\xff" * 2])
+    file.write_bytes(file.read_bytes()[:20] + struct.pack("<I", 2) + file.read_bytes()[24:])
+    for options in [], ["-2"]:
+        rows, lines = read(file, *options)
+        every = lines["godot_bytes"]["Bytes of all frames"]
+        assert rows == [] and every.number == every["Frames without Godot"].number == 42
+
+
 CARRIED = {
     "IPv4": lambda packet: [packet],
     "IPv6": lambda packet: [pcap.over_ipv6(packet)],
