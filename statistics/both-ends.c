@@ -58,11 +58,13 @@ count_time(stats_tree *tree, const lane_t *lane, const char *group, int64_t nano
 static void
 count_match(stats_tree *tree, const lane_t *lane, bool sent, const recording_match_t *match)
 {
-    if (sent)
+    if (sent) {
         count_sent(tree, lane, match->frame ? "received" : match->never ? "never received" : "not known");
-    else if (match->frame && match->has_latency)
+        return;
+    }
+    if (match->has_latency)
         count_time(tree, lane, "Latency (ms)", match->latency);
-    if (!sent && match->frame && match->jitter >= 0)
+    if (match->frame && match->jitter >= 0)
         count_time(tree, lane, "Jitter of latency (ms)", match->jitter);
 }
 

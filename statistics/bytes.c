@@ -157,13 +157,15 @@ bytes_count_data(stats_tree *tree, line_t line, uint32_t fragments, uint32_t byt
     uint32_t earlier;
 
     bytes_count(tree, line, bytes);
-    if (line == LINE_FRAGMENTS && fragments)
+    if (!fragments || line == LINE_REPEATED)
+        return;
+    if (line == LINE_FRAGMENTS) {
         statistics_pending_add(tree, fragments, bytes);
-    else if (line != LINE_REPEATED && fragments) {
-        earlier = statistics_pending_take(tree, fragments);
-        bytes_count(tree, LINE_FRAGMENTS, -(int64_t)earlier);
-        bytes_count(tree, line, earlier);
+        return;
     }
+    earlier = statistics_pending_take(tree, fragments);
+    bytes_count(tree, LINE_FRAGMENTS, -(int64_t)earlier);
+    bytes_count(tree, line, earlier);
 }
 
 /* Counts a command that takes so many bytes on the wire. Its header is ENet's, unless the command has no data. */
@@ -212,7 +214,6 @@ count_datagrams(stats_tree *tree, const wmem_list_t *datagrams, uint32_t payload
         count_block(tree, datagram, here - head);
         payload -= here;
     }
-    bytes_count(tree, LINE_UNREADABLE, payload);
 }
 
 static void

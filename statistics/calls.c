@@ -34,7 +34,7 @@ method_name(wmem_allocator_t *pool, const godot_record_t *call)
 static bool
 is_call(const godot_record_t *message)
 {
-    return message && message->word && (strcmp(message->word, "rpc") == 0 || strcmp(message->word, "rset") == 0);
+    return message && (g_strcmp0(message->word, "rpc") == 0 || g_strcmp0(message->word, "rset") == 0);
 }
 
 static void
@@ -65,8 +65,7 @@ count_row(stats_tree *tree, wmem_allocator_t *pool, const statistics_row_t *row)
     uint32_t fragments = row->event && enet_command_is_fragment(row->command) ? row->event->fragments : 0;
 
     if (is_call(row->message))
-        count_call(tree, pool, row,
-                   (int)(row->wire_bytes + (fragments ? statistics_pending_take(tree, fragments) : 0)));
+        count_call(tree, pool, row, (int)(row->wire_bytes + statistics_pending_take(tree, fragments)));
     else if (fragments && !row->message)
         statistics_pending_add(tree, fragments, row->wire_bytes);
 }

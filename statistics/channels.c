@@ -156,9 +156,9 @@ channels_follow(stats_tree *tree, wmem_allocator_t *pool, const enet_record_t *d
     const enet_command_t *command = &datagram->commands[index];
     const enet_event_t *event = &datagram->events[index];
 
-    if (command->number == ENET_ACKNOWLEDGE) {
+    if (command->number == ENET_ACKNOWLEDGE || command->number == ENET_VERIFY_CONNECT)
         follow_channel(tree, pool, datagram, ENET_REVERSE(datagram->direction), command->channel);
-    } else if (command->number == ENET_DISCONNECT) {
+    if (command->number == ENET_DISCONNECT) {
         follow_all(tree, pool, datagram, ENET_FROM_INITIATOR);
         follow_all(tree, pool, datagram, ENET_FROM_RESPONDER);
     } else if (event->flags & ENET_EVENT_EXPLAINS) {

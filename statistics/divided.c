@@ -29,14 +29,14 @@ statistics_divided_handoff(void)
     ip6_proto = proto_get_id_by_filter_name("ipv6.fraghdr");
 }
 
-/* A fragment is data until the last one is there; then the layers above IP follow. */
+/* A fragment is data until the last one is there; then the layers above IP follow. An empty frame has no layer. */
 bool
 statistics_divided_is_fragment(packet_info *pinfo)
 {
     wmem_list_frame_t *last = wmem_list_tail(pinfo->layers);
     int below;
 
-    if (!last || GPOINTER_TO_INT(wmem_list_frame_data(last)) != data_proto || !wmem_list_frame_prev(last))
+    if (!last || GPOINTER_TO_INT(wmem_list_frame_data(last)) != data_proto)
         return false;
     below = GPOINTER_TO_INT(wmem_list_frame_data(wmem_list_frame_prev(last)));
     return below == ip_proto || below == ip6_proto;

@@ -29,16 +29,12 @@ typedef bool (*flows_choice_t)(const statistics_row_t *row);
 static bool
 is_event(const statistics_row_t *row)
 {
-    static const char *const others[] = { "sync", "delta", "path", "path_confirm" };
+    static const char *const others[] = { "sync", "delta", "path", "path_confirm", NULL };
+    const godot_record_t *message = row->message;
 
-    if (!row->message)
+    if (!message)
         return statistics_row_connects(row);
-    if (row->message->takes_over)
-        return true;
-    for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
-        if (g_strcmp0(row->message->word, others[i]) == 0)
-            return false;
-    return true;
+    return message->takes_over || !message->word || !g_strv_contains(others, message->word);
 }
 
 static bool
@@ -56,12 +52,8 @@ is_command(const statistics_row_t *row)
 /* ---- The arrow ---- */
 
 static const char *
-flows_label(packet_info *pinfo, const statistics_row_t *row)
+flows_label(packet_info *pinfo, const godot_record_t *message)
 {
-    const godot_record_t *message = row->message;
-
-    if (!message)
-        return statistics_command_kind(row->command->number);
     if (message->takes_over)
         return "authority";
     if (!message->calls)
@@ -137,9 +129,9 @@ add_arrow(sequence_graph_t *graph, packet_info *pinfo, const int32_t peers[2], c
 }
 
 static void
-add_message_arrow(sequence_graph_t *graph, packet_info *pinfo, const statistics_row_t *row)
+add_message_arrow(sequence_graph_t *graph, packet_info *pinfo, const godot_record_t *message)
 {
-    add_arrow(graph, pinfo, row->message->hop, flows_label(pinfo, row), flows_comment(pinfo, row->message));
+    add_arrow(graph, pinfo, message->hop, flows_label(pinfo, message), flows_comment(pinfo, message));
 }
 
 static void
@@ -175,7 +167,7 @@ flows_add(void *data, packet_info *pinfo, flows_choice_t choice, bool as_command
         if (!shown)
             continue;
         if (row->message && !as_commands)
-            add_message_arrow(graph, pinfo, row);
+            add_message_arrow(graph, pinfo, row->message);
         else
             add_command_arrow(graph, pinfo, row);
     }

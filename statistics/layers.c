@@ -112,7 +112,7 @@ statistics_layers(const wmem_list_t *datagrams, packet_info *pinfo, tvbuff_t *fr
     statistics_layers_t layers = { 0 };
     uint64_t payload = 0;
 
-    if (frames.count == 1 && wmem_list_count(datagrams) == 1 &&
+    if (wmem_list_count(datagrams) == 1 &&
         find_headers(wmem_list_frame_data(wmem_list_head(datagrams)), pinfo, frame, &layers))
         return layers;
     for (wmem_list_frame_t *at = wmem_list_head(datagrams); at; at = wmem_list_frame_next(at))

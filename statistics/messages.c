@@ -290,10 +290,11 @@ messages_earlier(const statistics_row_t *row)
     static const char owner;
     const uint32_t fragments = row->event && enet_command_is_fragment(row->command) ? row->event->fragments : 0;
 
-    if (fragments && row->message)
+    if (!fragments)
+        return 0;
+    if (row->message)
         return statistics_pending_take(&owner, fragments);
-    if (fragments)
-        statistics_pending_add(&owner, fragments, row->wire_bytes);
+    statistics_pending_add(&owner, fragments, row->wire_bytes);
     return 0;
 }
 
@@ -388,12 +389,13 @@ messages_begin(const char *argument, void *unused _U_)
 {
     static char rows, texts, experts;
     const char *filter = g_str_has_prefix(argument, COMMAND ",") ? argument + strlen(COMMAND ",") : NULL;
-    const bool listens = messages_listen("frame", &rows, filter, write_rows) &&
-                         messages_listen("godot_rows", &texts, NULL, messages_ignore) &&
-                         messages_listen("godot_experts", &experts, NULL, messages_ignore);
+    const bool listens = messages_listen("frame", &rows, filter, write_rows);
 
-    if (listens)
+    if (listens) {      /* without a filter it cannot fail */
+        messages_listen("godot_rows", &texts, NULL, messages_ignore);
+        messages_listen("godot_experts", &experts, NULL, messages_ignore);
         statistics_frames_begin(&rows);
+    }
     WS_STAT_INIT_RETURN(listens);
 }
 

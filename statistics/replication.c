@@ -85,9 +85,8 @@ count_node(stats_tree *tree, wmem_allocator_t *pool, const godot_record_t *messa
 static void
 replication_count_message(stats_tree *tree, wmem_allocator_t *pool, const godot_record_t *message)
 {
-    const bool spawns = message->word && strcmp(message->word, "spawn") == 0;
-    const bool despawns = message->word && strcmp(message->word, "despawn") == 0;
-    const unsigned elements = message->word ? wmem_array_get_count(message->elements) : 0;
+    const bool spawns = g_strcmp0(message->word, "spawn") == 0, despawns = g_strcmp0(message->word, "despawn") == 0;
+    const unsigned elements = wmem_array_get_count(message->elements);
 
     if (spawns || despawns)
         count_node(tree, pool, message,

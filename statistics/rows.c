@@ -113,16 +113,21 @@ add_debugger(wmem_array_t *rows, const wmem_list_t *packets)
     }
 }
 
+static void
+rows_add_experts(wmem_list_t *experts, const wmem_list_t *added)
+{
+    for (wmem_list_frame_t *at = added ? wmem_list_head(added) : NULL; at; at = wmem_list_frame_next(at))
+        wmem_list_append(experts, wmem_list_frame_data(at));
+}
+
 /* Returns the expert items of a record, and then those of its message. */
 static const wmem_list_t *
 experts_of_both(wmem_allocator_t *pool, const wmem_list_t *record, const wmem_list_t *message)
 {
-    const wmem_list_t *const lists[] = { record, message };
     wmem_list_t *both = wmem_list_new(pool);
 
-    for (size_t i = 0; i < G_N_ELEMENTS(lists); i++)
-        for (wmem_list_frame_t *at = lists[i] ? wmem_list_head(lists[i]) : NULL; at; at = wmem_list_frame_next(at))
-            wmem_list_append(both, wmem_list_frame_data(at));
+    rows_add_experts(both, record);
+    rows_add_experts(both, message);
     return both;
 }
 

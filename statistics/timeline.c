@@ -148,9 +148,9 @@ timeline_count_node(timeline_t *timeline, packet_info *pinfo, const godot_record
 
     timeline_count(life, message->hop[0] != GODOT_PEER_SERVER, message->bytes);
     timeline_speak(life, timeline_now(pinfo));
-    if (message->word && strcmp(message->word, "spawn") == 0)
+    if (g_strcmp0(message->word, "spawn") == 0)
         timeline_come(life, timeline_now(pinfo));
-    else if (message->word && strcmp(message->word, "despawn") == 0)
+    else if (g_strcmp0(message->word, "despawn") == 0)
         timeline_go(life, timeline_now(pinfo));
 }
 
@@ -181,11 +181,11 @@ timeline_connect(timeline_t *timeline, packet_info *pinfo, const statistics_row_
     timeline_life_t *life = g_hash_table_lookup(timeline->clients, stream);
     const int32_t peer = (int32_t)row->command->connect_data;
 
-    if (row->command->number == ENET_CONNECT && peer != GODOT_PEER_UNKNOWN) {
+    if (peer != GODOT_PEER_UNKNOWN) {
         life = timeline_find(timeline, pinfo, "peer", statistics_end_of_frame(pinfo, peer, true), NULL);
         g_hash_table_insert(timeline->clients, stream, life);
         timeline_come(life, timeline_now(pinfo));
-    } else if (row->command->number == ENET_DISCONNECT && life)
+    } else if (life)
         timeline_go(life, timeline_now(pinfo));
 }
 

@@ -18,7 +18,7 @@ from wireshark import CAPTURES, ROOT
 WIDTH, HALF = 20, 10        # characters of a column; its line is in the middle
 COLUMNS = 40                # that Wireshark draws
 
-Arrow = namedtuple("Arrow", "source target label comment ports")
+Arrow = namedtuple("Arrow", "source target label comment ports time")
 
 
 def project():
@@ -40,7 +40,8 @@ def read_arrow(heads, line, below):
         ends.reverse()
     label = line[min(left, len(line)):].split("|")[0].split("  ")[0].strip()
     ports = re.findall(r"\((\d+)\)", below)
-    return Arrow(*ends, label, line.rsplit("|", 1)[1], ports if below[right - 1] == ">" else ports[::-1])
+    return Arrow(*ends, label, line.rsplit("|", 1)[1], ports if below[right - 1] == ">" else ports[::-1],
+                 line.split("|")[1].strip())
 
 
 def flow(capture, kind, *options, display_filter=""):
@@ -193,15 +194,17 @@ def test_arrows_are_the_messages_that_were_written(kind, shown):
         if row["kind"] in shown and not (row["kind"] == "sync" and before == row["frame"]):
             ends, ports = (f"peer {PLAYER}", servers), [row["src"].split(":")[1], row["dst"].split(":")[1]]
             expected.append((*ends[::1 if upward else -1],
-                             f"#{row['method']}" if row["kind"] == "rpc" else row["kind"], ports))
+                             f"#{row['method']}" if row["kind"] == "rpc" else row["kind"], ports,
+                             f"{(row['frame'] - 1) / 1000:.6f}"))
         before = row["frame"]
-    assert [(arrow.source, arrow.target, arrow.label, arrow.ports) for arrow in arrows] == expected
+    assert [(arrow.source, arrow.target, arrow.label, arrow.ports, arrow.time) for arrow in arrows] == expected
 
 
 def test_arrows_of_enet_are_the_commands_that_were_written():
     made = written()
     _, arrows = flow(pcap.write(wireshark.writable_folder() / "written.pcap", made.packets), "enet")
     assert [arrow.label for arrow in arrows] == [kind for _, kind, *_ in made.commands]
+    assert {arrow.comment for arrow in arrows if arrow.label == "ping"} == {"PING"}
     assert [arrow.source == f"peer {PLAYER}" for arrow in arrows] == [upward for upward, *_ in made.commands]
     assert [at for at, arrow in enumerate(arrows) if "(again)" in arrow.comment] == [
         at for at, (_, kind, _, size, head) in enumerate(made.commands) if kind == "reliable" and size == head]

@@ -339,14 +339,17 @@ def test_names_of_the_debugger():
 
 
 def test_any_number_of_names_are_counted(tmp_path):
-    """A line for each name would take the square of their number; the totals include all."""
-    messages = [(True, worst.debugged(worst.EMPTY).replace(b"output", b"%06d" % number)) for number in range(6000)]
+    """A line for each name would take the square of their number; the totals include all. The first one comes again
+    at the end."""
+    messages = [(True, worst.debugged(worst.EMPTY).replace(b"output", b"%06d" % number))
+                for number in [*range(6000), 0]]
     file = traffic.write(wireshark.writable_folder() / "names.pcap",
                          pcap.tcp_stream(messages, server=("10.0.0.1", 6007)))
     numbers, *_ = (line for line in read(file)[1]["godot_debug"].lines if "messages" in line.name)
     (way,) = numbers.lines
     assert numbers.number == way.number == way.sum() == len(messages)
-    assert len(way.lines) == 5001 and way["Further names: not told apart"].number == len(messages) - 5000
+    assert len(way.lines) == 5001 and way["Further names: not told apart"].number == 1000
+    assert way["000000"].number == 2
 
 
 @pytest.mark.parametrize("name", ["godot4-lossy-replication", "enet-lossy-slightly", "enet-throttled", "debugger-4.6",
@@ -398,6 +401,7 @@ def test_bytes_beyond_what_wireshark_counts_to():
     assert total > 1 << 31
     whole, empty = (lines["godot_bytes"][name] for name in ("KiB of all frames", "Bytes of all frames"))
     assert (whole.number, empty.number, empty.sum()) == (total >> 10, 0, 0)
+    assert empty["more than 2,147,483,647: see the lines of KiB"] in empty.lines
     assert [below.name for below in whole.lines] and 0 <= whole.number - whole.sum() < len(whole.lines)
     wire = sum(row["wire_bytes"] for row in read(file)[0] if row["kind"] == "rpc")
     assert wire > 1 << 31
@@ -497,17 +501,19 @@ def test_times_before_what_comes_first(tmp_path):
     assert wireshark.frames(file, "enet.analysis.acks") == [2, 3, 5]
 
 
-@pytest.mark.parametrize("offset, micros, time", [
-    (-5, 300000, "-4.700000000"), (-1, 300000, "-0.700000000"), (-5, 0, "-5.000000000"), (0, 250000, "0.250000000"),
-    (1, 250000, "1.250000000"), (-1, 1300000, "0.300000000")])
-def test_times_before_1970_have_their_sign(tmp_path, offset, micros, time):
-    """An interface of pcapng may have an offset to its times (draft-ietf-opsawg-pcapng, if_tsoffset)."""
+@pytest.mark.parametrize("offset, nanos, time", [
+    (-5, 300000000, "-4.700000000"), (-1, 300000000, "-0.700000000"), (-5, 0, "-5.000000000"), (-1, 0, "-1.000000000"),
+    (-2, 1, "-1.999999999"), (-1, 999999999, "-0.000000001"), (0, 250000000, "0.250000000"),
+    (1, 250000000, "1.250000000"), (-1, 1300000000, "0.300000000")])
+def test_times_before_1970_have_their_sign(tmp_path, offset, nanos, time):
+    """An interface of pcapng may have an offset to its times, which here are nanoseconds (draft-ietf-opsawg-pcapng,
+    if_tsoffset and if_tsresol)."""
     packet = pcap.udp(enet.datagram(enet.connect(), peer=enet.NO_PEER))
     file = tmp_path / "old.pcapng"
     file.write_bytes(b"".join([
         block(0x0A0D0D0A, struct.pack("<IHHq", 0x1A2B3C4D, 1, 0, -1)),
-        block(1, struct.pack("<HHIHHqHH", pcap.LINKTYPE_IPV4, 0, 262144, 14, 8, offset, 0, 0)),
-        block(6, struct.pack("<IIIII", 0, 0, micros, len(packet), len(packet)) + packet)]))
+        block(1, struct.pack("<HHIHHB3xHHqHH", pcap.LINKTYPE_IPV4, 0, 262144, 9, 1, 9, 14, 8, offset, 0, 0)),
+        block(6, struct.pack("<IIIII", 0, 0, nanos, len(packet), len(packet)) + packet)]))
     text = wireshark.tshark("-n", "-r", file, "-d", "udp.port==7777,enet", "-q", "-z", "godot,messages,enet")
     assert re.findall(r'"time":([^,}]*)', text) == [time]
 

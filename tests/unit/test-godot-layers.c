@@ -169,6 +169,35 @@ test_decoys(void)
     }
 }
 
+/* Neither is a datagram between other ports, such as one in which a tunnel carries the real one. */
+static void
+test_other_ports(void)
+{
+    static const unsigned ports[][2] = { { 1111, 9999 }, { 9999, 2222 }, { 9999, 9999 }, { 2222, 1111 } };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(ports); i++) {
+        const made_t other = made(0, 20, false, 20);
+        made_t       frame = made(40, 20, false, 30);
+
+        memcpy(frame.bytes, other.bytes, 20 + 8);
+        put_16(frame.bytes + 20, ports[i][0]);
+        put_16(frame.bytes + 22, ports[i][1]);
+        g_test_message("ports %zu", i);
+        g_assert_cmpuint(layers_of(&frame, frame.length, 17).link, ==, 40);
+    }
+}
+
+/* More than the frame has cannot be in it: Wireshark put the rest together from other frames. */
+static void
+test_more_than_the_frame(void)
+{
+    const made_t              frame = made(14, 20, false, 30);
+    const statistics_layers_t layers = layers_of(&frame, frame.length, 5000);
+
+    g_assert_cmpuint(layers.payload, ==, frame.length);
+    g_assert_cmpuint(layers.link + layers.ip + layers.udp + layers.dtls + layers.other, ==, 0);
+}
+
 /* UDP has its own header at least. */
 static void
 test_short_datagrams(void)
@@ -239,6 +268,8 @@ main(int argc, char **argv)
     g_test_add_func("/places", test_places);
     g_test_add_func("/what-does-not-agree", test_what_does_not_agree);
     g_test_add_func("/decoys", test_decoys);
+    g_test_add_func("/other-ports", test_other_ports);
+    g_test_add_func("/more-than-the-frame", test_more_than_the_frame);
     g_test_add_func("/short-datagrams", test_short_datagrams);
     g_test_add_func("/datagrams", test_datagrams);
     g_test_add_func("/cuts", test_cuts);
