@@ -268,6 +268,27 @@ can_deliver(const enet_channel_t *channel)
     return channel->waiting && channel->waiting->order >> 17 <= channel->complete;
 }
 
+/*
+ * Tells whether the gap before the first message that waits is closed by a later command of this datagram: all of its
+ * commands were analysed before. What waited is not looked behind: the gap before it was closed.
+ */
+static bool
+is_closed_later(const delivering_t *delivering, const enet_channel_t *channel)
+{
+    const uint32_t frame = delivering->datagram->pinfo->num;
+    const enet_moment_t here = ENET_MOMENT(frame, delivering->position | 0xFFFF);
+    uint32_t number = (uint32_t)(channel->waiting->order >> 17);
+    const enet_sent_t *sent;
+
+    for (; (sent = enet_find_sent(channel, number)); number--) {
+        if (sent->delivered > here)
+            return true;
+        if (sent->delivered && (sent->delivered < ENET_MOMENT(frame, 0) || sent->delivered & 0xFFFF))
+            break;
+    }
+    return false;
+}
+
 static bool
 is_given_up(const enet_channel_t *channel, const packet_info *pinfo)
 {
@@ -290,7 +311,7 @@ deliver_channel(delivering_t *delivering, enet_channel_t *channel)
         enet_coverage_note_lost(channel, ENET_MOMENT(delivering->datagram->pinfo->num, delivering->position));
     }
     enet_go_on(channel);
-    while (can_deliver(channel))
+    while (can_deliver(channel) && (assumed || !is_closed_later(delivering, channel)))
         deliver_first(delivering, channel, assumed);
 }
 

@@ -12,6 +12,7 @@ import enet
 import pcap
 import test_godot3
 import test_godot4
+import test_webrtc
 import traffic
 import wireshark
 from counted import call_of, read, trees_of
@@ -453,16 +454,28 @@ def sizes_of(lines):
 
 
 def test_what_waited_comes_where_the_datagram_lets_it_go(tmp_path):
-    """Between two messages of that datagram; a message whose gap is never closed stays where it was captured."""
+    """Between the other messages of that datagram; a message whose gap is never closed stays where it was captured."""
     def raw(size):
         return b"\3" + bytes(size)
 
     talk = Talk().handshake().up(enet.reliable(1, traffic.simplify4(1, "Main")), sent_time=290)
     talk.up(enet.reliable(3, raw(5)), sent_time=300).up(enet.unsequenced(1, raw(1)))
     talk.up(enet.reliable(9, raw(2), channel=2), sent_time=310)
-    talk.up(enet.unsequenced(2, raw(3))).up(enet.reliable(2, raw(4)), enet.unsequenced(3, raw(6)), sent_time=320)
+    talk.up(enet.unsequenced(2, raw(3)), enet.reliable(2, raw(4)), enet.unsequenced(3, raw(6)), sent_time=320)
     talk.up(enet.unsequenced(4, raw(7)))
     assert sizes_of(lines_of(talk.write(tmp_path), "-2")) == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_what_was_captured_before_the_connect_comes_after_it(tmp_path):
+    game = test_godot4.Game(tmp_path)
+    client = game.client()
+    client.down(traffic.simplify4(1, "Main"), 0)
+    client.down(b"\3" + bytes(1), 0)
+    client.down(b"\3" + bytes(2), 0)
+    connect, answer, known, *rest = game.packets
+    game.packets[:] = [answer, *rest, connect, known]
+    lines = lines_of(game.write(), "-2")
+    assert lines[0].startswith("CONNECT") and sizes_of(lines) == [1, 2] and len(lines) == 4
 
 
 def test_messages_of_a_datagram_stay_in_their_order(tmp_path):
@@ -572,6 +585,16 @@ def test_the_number_0_may_stand_for_a_path(tmp_path):
     assert found == {"Zero": 2, "…/P": 1}
 
 
+def test_properties_of_a_delta_have_the_numbers_of_its_mask(tmp_path):
+    line, mask = traffic.Line(), 0b1010110
+    values = b"".join(traffic.integer(number) for number in range(4))
+    packets = [*line.opened(), line.reliable(False, traffic.simplify4(1, "Main")),
+               line.reliable(False, struct.pack("<BIQI", 0x16, 9, mask, len(values)) + values)]
+    rows, told = counted(pcap.write(tmp_path / "delta.pcap", packets))
+    assert rows[-1]["properties"] == [0, 1, 2, 3]
+    assert told["Updates: bytes"] == {("node 9", "delta", f"#{number}"): 5 for number in (1, 2, 4, 6)}
+
+
 def test_scenes_of_a_project_are_in_rows_and_lines(tmp_path):
     project = traffic.write_project(wireshark.writable_folder() / "game")
     capture = traffic.write(tmp_path / "scene.pcap", traffic.replication4(), 23)
@@ -603,6 +626,27 @@ def test_packets_of_the_debugger_have_rows_and_lines(tmp_path):
     lines, lengths = told["Bytes of all frames"], [int(one) for [[one]] in wireshark.fields(capture, "", "frame.len")]
     assert lines["Debugger",] == sum(sizes) and sum(lines.values()) == sum(lengths)
     assert lines["Frames without Godot",] == sum(lengths) - sum(lengths[3:6])
+
+
+def test_bytes_of_data_channels_are_those_of_their_messages(tmp_path):
+    """A message comes in two parts, of which the second one has another message behind it; another one never gets
+    whole. What else SCTP's packets have is SCTP's; what is below them is a header of Wireshark's own."""
+    long = test_webrtc.path(3, "Main/" + "x" * 100)
+    packets = [test_webrtc.packet(*chunks, tag=test_webrtc.TAGS[1]) for chunks in (
+        [test_webrtc.chunk(test_webrtc.path(9, "Main/A"), 99)],
+        [test_webrtc.chunk(long[:50], 100, flags=test_webrtc.FIRST)],
+        [test_webrtc.chunk(long[50:], 101, flags=test_webrtc.LAST),
+         test_webrtc.chunk(test_webrtc.path(4, "B"), 102, stream=3)],
+        [test_webrtc.chunk(long[:60], 103, flags=test_webrtc.FIRST)], [test_webrtc.init(test_webrtc.TAGS[0])])]
+    capture = test_webrtc.in_dtls(tmp_path, [(0, packet) for packet in packets])
+    lengths = [int(one) for [[one]] in wireshark.fields(capture, "", "frame.len")]
+    rows, told = counted(capture)
+    sizes = [len(test_webrtc.path(9, "Main/A")), len(long), len(test_webrtc.path(4, "B"))]
+    assert [(row["frame"], row["bytes"]) for row in rows] == list(zip((1, 3, 3), sizes))
+    assert told["Bytes of all frames"] == {
+        ("Messages", "Paths"): sum(sizes), ("Messages", "Fragments of messages that are not whole"): 60,
+        ("Layers below", "SCTP"): sum(map(len, packets)) - sum(sizes) - 60,
+        ("Layers below", "TCP, WebSocket, encryption, not told apart"): sum(lengths) - sum(map(len, packets))}
 
 
 def test_what_is_no_message_is_a_row_for_its_frame(tmp_path):

@@ -50,6 +50,28 @@ def test_messages_wait_for_smaller_numbers_of_their_channel(tmp_path):
     assert frames(capture, "enet.analysis.delivery_assumed", "-2") == []
 
 
+@pytest.mark.parametrize("before", [[], [enet.ack(1, 5)], [enet.ping(2)], [enet.unsequenced(1, MESSAGE)]],
+                         ids=["nothing", "an acknowledgement", "a ping", "a message"])
+def test_what_waited_comes_between_two_messages_of_the_datagram_that_closes_the_gap(tmp_path, before):
+    """Whatever that datagram begins with: 3 comes behind 2, which announces a path anew, and before 4."""
+    talk = Talk().handshake().up(enet.reliable(1, simplify(1, "Old"))).up(enet.reliable(3, rpc(1)))
+    talk.up(*before, enet.reliable(2, simplify(1, "New")), enet.reliable(4, simplify(1, "Newest")))
+    talk.up(enet.reliable(5, rpc(1)))
+    capture = talk.write(tmp_path)
+    assert deliveries(capture) == {5: 6}
+    assert [node_of(capture, frame, "-2") for frame in (5, 7)] == ["New", "Newest"]
+
+
+@pytest.mark.parametrize("before", [[], [enet.ack(1, 5)]], ids=["nothing", "an acknowledgement"])
+def test_a_gap_that_one_datagram_closes_is_closed_by_its_last_message(tmp_path, before):
+    talk = Talk().handshake().up(enet.reliable(1, simplify(1, "Old"))).up(enet.reliable(5, rpc(1)))
+    talk.up(enet.reliable(3, simplify(1, "Older"))).up(enet.reliable(6, simplify(1, "Newest")))
+    talk.up(*before, enet.reliable(2, simplify(2, "Other")), enet.reliable(4, simplify(1, "New")))
+    capture = talk.write(tmp_path)
+    assert deliveries(capture) == {5: 8, 6: 8, 7: 8}
+    assert node_of(capture, 5, "-2") == "New"
+
+
 def test_few_messages_in_any_order_are_all_delivered(tmp_path):
     """The first numbers come far apart. That 10 was acknowledged shows that it had come, so 11 waits for 9 only."""
     talk = Talk().handshake()

@@ -518,6 +518,16 @@ def test_times_before_1970_have_their_sign(tmp_path, offset, nanos, time):
     assert re.findall(r'"time":([^,}]*)', text) == [time]
 
 
+def test_microseconds_may_be_more_than_a_second(tmp_path):
+    """Some programs write such captures."""
+    packet = pcap.udp(enet.datagram(enet.connect(), peer=enet.NO_PEER))
+    file = tmp_path / "micros.pcap"
+    file.write_bytes(struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 0x40000, pcap.LINKTYPE_IPV4) + struct.pack(
+        "<IIII", 1, 1300000, len(packet), len(packet)) + packet)
+    text = wireshark.tshark("-n", "-r", file, "-q", "-z", "godot,messages,enet")
+    assert re.findall(r'"time":([^,}]*)', text) == ["2.300000000"]
+
+
 # --- over time --------------------------------------------------------------------------
 
 KINDS = {"godot.length.call": ("Calls",), "godot.length.synchronizer": ("Replication",),
@@ -798,6 +808,9 @@ def test_trees_count_what_was_written():
         "Updates: bytes": {(name, "sync", "#0"): size for name, _, size in (objects, updates)},
         "Updates: number, and length in bytes": {(name, "sync", "#0"): 1 for name, *_ in (objects, updates)}}
     lengths = counted(*((ways[up], size) for up, _, size, *_ in made.messages))
+    sizes = counted(*((kind, size) for _, kind, _, size, _ in made.commands))
+    assert {line.name: line.number * line.average for line in trees["enet_commands"][
+        "Commands: number, and length in bytes"].lines} == pytest.approx(sizes, rel=0.001)
     means = trees["enet_channels"]["Messages: number, and length in bytes"]
     assert {way.name: way.number * way.average for way in means.lines} == {
         way: pytest.approx(size, rel=0.001) for way, size in lengths.items()}
