@@ -66,7 +66,7 @@ count_row(stats_tree *tree, wmem_allocator_t *pool, const statistics_row_t *row)
 
     if (is_call(row->message))
         count_call(tree, pool, row, (int)(row->wire_bytes + statistics_pending_take(tree, fragments)));
-    else if (fragments && !row->message)
+    else if (fragments)
         statistics_pending_add(tree, fragments, row->wire_bytes);
 }
 

@@ -34,7 +34,7 @@ is_event(const statistics_row_t *row)
 
     if (!message)
         return statistics_row_connects(row);
-    return message->takes_over || !message->word || !g_strv_contains(others, message->word);
+    return message->takes_over || !g_strv_contains(others, message->word ? message->word : "");
 }
 
 static bool

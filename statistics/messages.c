@@ -321,7 +321,7 @@ write_row(godot_json_t *json, packet_info *pinfo, const statistics_row_t *row)
         messages_add_message(json, pinfo, row);
     else if (row->command)
         add_string(json, "text", enet_describe_command(pinfo->pool, row->command));
-    if (row->recording && !row->message)
+    if (row->recording)     /* a packet that is a message has no text of its own */
         add_string(json, "text", row->recording->text);
     if (row->debug) {
         add_string(json, "method", row->debug->name);

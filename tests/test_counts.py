@@ -409,6 +409,8 @@ def test_rows_and_trees_of_a_recording():
     for name, ends in ("godot_bytes", (3, 1)), ("godot_peers", (3, 1)), ("godot_rpc", (1, 0)):
         line = trees[name]["Messages in recordings: number, each end counts"]
         assert (line["at the sender"].number, line["at the receiver"].number) == ends and line.number == sum(ends)
+    (line,) = trees["godot_recordings"].lines
+    assert (line.name, line.number) == ("Only told when the whole file was read: tshark needs -2", 7)
     _, again = counted(made, "-2")
     lane = "5 → 1", "channel 0, reliable"
     assert again[SENT] == {(*lane, "the other end is not recorded"): 2,
@@ -649,6 +651,27 @@ def test_bytes_of_data_channels_are_those_of_their_messages(tmp_path):
         ("Layers below", "TCP, WebSocket, encryption, not told apart"): sum(lengths) - sum(map(len, packets))}
 
 
+def test_fragments_of_two_streams_in_one_packet_are_counted_with_no_message(tmp_path):
+    """Whose they are is not known; they are none of the message that follows."""
+    path = test_webrtc.path(9, "Main/A")
+    packets = [test_webrtc.packet(*chunks, tag=test_webrtc.TAGS[1]) for chunks in (
+        [test_webrtc.chunk(path, 99)],
+        [test_webrtc.chunk(bytes(20), 100, stream=5, flags=test_webrtc.FIRST),
+         test_webrtc.chunk(bytes(12), 101, stream=6, flags=test_webrtc.FIRST)], [test_webrtc.chunk(path, 102)])]
+    told = counted(test_webrtc.in_dtls(tmp_path, [(0, packet) for packet in packets]))[1]["Bytes of all frames"]
+    assert told["Messages", "Fragments of messages that are not whole"] == 20 + 12
+    assert told["Messages", "Paths"] == 2 * len(path)
+
+
+def test_a_message_in_two_segments_costs_its_last_frame_alone(tmp_path):
+    """Only of IP's fragments is it known that they bring nothing else."""
+    raw = of_server(b"\3" + bytes(100))[1]
+    greeting = [of_server(identity(CLIENT_ID)), of_server(add_peer(OTHER_ID), traffic.simplify4(1, "Main"))]
+    capture = websocket(tmp_path, *greeting, (False, raw[:50]), (False, raw[50:]))
+    row = counted(capture)[0][-1]
+    assert (row["kind"], row["bytes"], row["wire_bytes"], row.get("frames")) == ("raw", 101, 40 + len(raw) - 50, None)
+
+
 def test_what_is_no_message_is_a_row_for_its_frame(tmp_path):
     """A Variant in UDP, as games of their own send it; and a frame of somebody else's has none."""
     packets = [pcap.udp(traffic.integer(5)), pcap.udp(traffic.string("abc")),
@@ -683,6 +706,22 @@ def test_datagrams_behind_one_another_in_a_frame_share_it(tmp_path):
         ("ENet", "Headers of datagrams and commands"): 2 * 4, ("ENet", "Pings"): 2 * 4,
         ("ENet", "Retransmitted or doubled"): 14 * 4,
         ("Layers below", "TCP, WebSocket, encryption, not told apart"): 28}
+
+
+def test_datagrams_that_are_longer_than_their_frame_take_no_more_than_it_has(tmp_path):
+    """Somebody's own protocol makes them of a few bytes."""
+    lua = with_lua(tmp_path, """
+        local short = Proto("short", "Two datagrams of as many pings as its byte says")
+        function short.dissector(tvb, pinfo, tree)
+            for number = 0, 1 do
+                local datagram = "80000009" .. string.rep("85ff0002", tvb(0, 1):uint())
+                Dissector.get("enet"):call(ByteArray.new(datagram):tvb("Datagram"), pinfo, tree)
+            end
+        end
+        DissectorTable.get("udp.port"):add(7777, short)""")
+    capture = pcap.write(tmp_path / "short.pcap", [pcap.udp(b"\x0a")])
+    lines = leaves(trees_of(capture, "godot_bytes", *lua)["Bytes of all frames"])
+    assert sum(lines.values()) == 28 + 1 and min(lines.values()) > 0
 
 
 # --- lives ----------------------------------------------------------------------------------

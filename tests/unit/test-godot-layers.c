@@ -208,6 +208,7 @@ test_short_datagrams(void)
         put_16(frame.bytes + 14 + 2, 20 + length);
         put_16(frame.bytes + 14 + 20 + 4, length);
         g_assert_cmpuint(layers_of(&frame, frame.length, 0).ip, ==, length == 8 ? 20 : 0);
+        g_assert_cmpuint(layers_of(&frame, frame.length, 0).other, ==, length == 8 ? 0 : frame.length);
     }
 }
 
