@@ -597,6 +597,21 @@ def test_properties_of_a_delta_have_the_numbers_of_its_mask(tmp_path):
     assert told["Updates: bytes"] == {("node 9", "delta", f"#{number}"): 5 for number in (1, 2, 4, 6)}
 
 
+def test_what_the_receiver_refuses_of_a_delta_is_told(tmp_path):
+    """A part with fewer values than its mask has bits, and the part behind it; not the same in the message before
+    (docs/wire/multiplayer-godot4.md, 2.8)."""
+    game = test_godot4.Game(tmp_path)
+    client = game.client()
+    client.down(traffic.simplify4(1, "Main/One"), 0)
+    client.down(traffic.simplify4(2, "Main/Two"), 0)
+    for one in b"\2\1" * 2, b"\2\1":
+        parts = test_godot4.delta(0x80000001, 0b11, one), test_godot4.delta(0x80000002, 1, b"\2\3")[1:]
+        client.down(b"".join(parts), 0)
+    rows, _ = counted(game.write())
+    assert [(row["node"], row["properties"], row.get("dropped")) for row in rows if row["kind"] == "delta"] == [
+        ("Main/One", [1, 1], None), ("Main/Two", [3], None), ("Main/One", [1], True), ("Main/Two", [3], True)]
+
+
 def test_scenes_of_a_project_are_in_rows_and_lines(tmp_path):
     project = traffic.write_project(wireshark.writable_folder() / "game")
     capture = traffic.write(tmp_path / "scene.pcap", traffic.replication4(), 23)
