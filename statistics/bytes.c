@@ -331,9 +331,6 @@ count_others(stats_tree *tree, packet_info *pinfo, uint32_t earlier)
     bytes_count(tree, LINE_REST, -(int64_t)earlier);
 }
 
-/* Parts of divided packets are told by numbers that no fragments of ENet's have in the same file. */
-#define SERIES 0x80000000U
-
 /*
  * Counts a frame of a recording. Its messages are as long as they were on some wire; the rest, and what layers there
  * may have been below them, is not known: it is only how the recording keeps them.
@@ -342,7 +339,7 @@ static void
 count_recording(stats_tree *tree, packet_info *pinfo, const recording_record_t *recording)
 {
     const wmem_list_t *messages = godot_records_of_frame(pinfo);
-    uint32_t series = recording->series ? recording->series | SERIES : 0, left = pinfo->fd->pkt_len;
+    uint32_t series = recording->series ? recording->series | STATISTICS_PENDING_SERIES : 0, left = pinfo->fd->pkt_len;
     uint32_t part = MIN(recording->part, left);
     wmem_list_frame_t *at = messages ? wmem_list_head(messages) : NULL;
 

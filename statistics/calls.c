@@ -58,11 +58,11 @@ count_call(stats_tree *tree, wmem_allocator_t *pool, const statistics_row_t *row
     statistics_recorded_count(tree, row->message);
 }
 
-/* Counts a row. The last fragment of a message brings the bytes of the earlier ones. */
+/* Counts a row. The last fragment or part of a message brings the bytes of the earlier ones. */
 static void
 count_row(stats_tree *tree, wmem_allocator_t *pool, const statistics_row_t *row)
 {
-    uint32_t fragments = row->event && enet_command_is_fragment(row->command) ? row->event->fragments : 0;
+    uint32_t fragments = statistics_row_fragments(row);
 
     if (is_call(row->message))
         count_call(tree, pool, row, (int)(row->wire_bytes + statistics_pending_take(tree, fragments)));

@@ -288,7 +288,7 @@ static uint32_t
 messages_earlier(const statistics_row_t *row)
 {
     static const char owner;
-    const uint32_t fragments = row->event && enet_command_is_fragment(row->command) ? row->event->fragments : 0;
+    const uint32_t fragments = statistics_row_fragments(row);
 
     if (!fragments)
         return 0;

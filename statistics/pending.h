@@ -15,6 +15,9 @@
 
 #include "ws_compat.h"
 
+/* Parts of divided packets are told by numbers that no fragments of ENet's have in the same file. */
+#define STATISTICS_PENDING_SERIES 0x80000000U
+
 /** Forgets what was added for an owner, as a tree: it begins (again), or is gone. */
 void statistics_pending_forget(const void *owner);
 

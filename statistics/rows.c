@@ -12,6 +12,7 @@
 
 #include "statistics/rows.h"
 #include "statistics/divided.h"
+#include "statistics/pending.h"
 #include "streams/packet-godot-stream.h"
 
 static void
@@ -173,6 +174,14 @@ bool
 statistics_row_goes_on(const statistics_row_t *row, const statistics_row_t *before)
 {
     return before && row->message && row->message == before->message;
+}
+
+uint32_t
+statistics_row_fragments(const statistics_row_t *row)
+{
+    if (row->recording)
+        return row->recording->series ? row->recording->series | STATISTICS_PENDING_SERIES : 0;
+    return row->event && enet_command_is_fragment(row->command) ? row->event->fragments : 0;
 }
 
 bool

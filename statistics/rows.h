@@ -47,6 +47,9 @@ wmem_array_t *statistics_rows(packet_info *pinfo);
 /** Tells whether the row goes on with the message of the one before it, which may be NULL. */
 bool statistics_row_goes_on(const statistics_row_t *row, const statistics_row_t *before);
 
+/** Returns a number of the message of which the row is a fragment, or a part in a recording; 0: it is whole. */
+uint32_t statistics_row_fragments(const statistics_row_t *row);
+
 /** Tells whether ENet's peer comes or goes with this row: by a command that is no repetition. */
 bool statistics_row_connects(const statistics_row_t *row);
 

@@ -389,7 +389,8 @@ def test_rows_and_trees_of_a_recording():
         {"peer": 0, "kind": "run_begin", "bytes": 40}, {**sent, **message, "kind": "path", "node": "Main", "bytes": 43},
         {**sent, "result": 31, **message, "kind": "raw", "args": [b"ab".hex()], "bytes": 3},
         {**sent, "kind": "part", "bytes": RECORD + PART},
-        {**sent, **message, "kind": "rpc", "node": "Main", "method": 0, "args": ["x" * 200000], "bytes": size},
+        {**sent, **message, "kind": "rpc", "node": "Main", "method": 0, "args": ["x" * 200000], "bytes": size,
+         "earlier_wire_bytes": RECORD + PART + 20},
         {"peer": 1, "direction": "received", "kind": "packet", "bytes": RECORD},
         {"peer": 1, "direction": "received", **message, "from": 1, "to": 5, "kind": "raw", "args": [b"abc".hex()],
          "bytes": 4},
@@ -405,6 +406,7 @@ def test_rows_and_trees_of_a_recording():
         ("Messages", "Calls"): size, ("Messages", "Raw"): 3 + 4, ("Messages", "Paths"): 43,
         ("Messages", "Fragments of messages that are not whole"): PART,
         ("In the recording only",): sum(lengths) - size - 3 - 4 - 43 - PART}
+    assert told["Calls: bytes in the recording"] == {("Main", "#0", "5 → 1"): 2 * (RECORD + 20) + size}
     trees = read(made)[1]
     for name, ends in ("godot_bytes", (3, 1)), ("godot_peers", (3, 1)), ("godot_rpc", (1, 0)):
         line = trees[name]["Messages in recordings: number, each end counts"]
@@ -646,24 +648,36 @@ def test_packets_of_the_debugger_have_rows_and_lines(tmp_path):
 
 
 def test_bytes_of_data_channels_are_those_of_their_messages(tmp_path):
-    """A message comes in two parts, of which the second one has another message behind it; another one never gets
-    whole. What else SCTP's packets have is SCTP's; what is below them is a header of Wireshark's own."""
+    """A message comes in two parts, of which the second one has another message behind it, and what opens a channel;
+    another one never gets whole. What else SCTP's packets have is SCTP's; below them is a header of Wireshark's own."""
     long = test_webrtc.path(3, "Main/" + "x" * 100)
     packets = [test_webrtc.packet(*chunks, tag=test_webrtc.TAGS[1]) for chunks in (
         [test_webrtc.chunk(test_webrtc.path(9, "Main/A"), 99)],
         [test_webrtc.chunk(long[:50], 100, flags=test_webrtc.FIRST)],
         [test_webrtc.chunk(long[50:], 101, flags=test_webrtc.LAST),
-         test_webrtc.chunk(test_webrtc.path(4, "B"), 102, stream=3)],
-        [test_webrtc.chunk(long[:60], 103, flags=test_webrtc.FIRST)], [test_webrtc.init(test_webrtc.TAGS[0])])]
+         test_webrtc.chunk(b"\3abc", 102, stream=3),
+         test_webrtc.chunk(test_webrtc.opening(0, b"chat"), 103, stream=9, protocol=test_webrtc.DCEP)],
+        [test_webrtc.chunk(long[:60], 104, flags=test_webrtc.FIRST)], [test_webrtc.init(test_webrtc.TAGS[0])])]
     capture = test_webrtc.in_dtls(tmp_path, [(0, packet) for packet in packets])
     lengths = [int(one) for [[one]] in wireshark.fields(capture, "", "frame.len")]
     rows, told = counted(capture)
-    sizes = [len(test_webrtc.path(9, "Main/A")), len(long), len(test_webrtc.path(4, "B"))]
+    sizes = [len(test_webrtc.path(9, "Main/A")), len(long), 4]
     assert [(row["frame"], row["bytes"]) for row in rows] == list(zip((1, 3, 3), sizes))
     assert told["Bytes of all frames"] == {
-        ("Messages", "Paths"): sum(sizes), ("Messages", "Fragments of messages that are not whole"): 60,
+        ("Messages", "Paths"): sum(sizes[:2]), ("Messages", "Raw"): 4,
+        ("Messages", "Fragments of messages that are not whole"): 60,
         ("Layers below", "SCTP"): sum(map(len, packets)) - sum(sizes) - 60,
         ("Layers below", "TCP, WebSocket, encryption, not told apart"): sum(lengths) - sum(map(len, packets))}
+
+
+def test_variants_in_data_channels_have_their_bytes():
+    """Of chunks that begin and end them."""
+    capture, names = CAPTURES / "webrtc-plain.pcapng", ("chunk_length", "data_b_bit", "data_e_bit")
+    sizes = [int(length) - 16 for [length], *bits in wireshark.fields(
+        capture, "godot.variant && sctp", *(f"sctp.{name}" for name in names)) if bits in ([["1"], ["1"]],
+                                                                                           [["True"], ["True"]])]
+    tree = trees_of(capture, "godot_bytes")["Bytes of all frames"]
+    assert tree["Variants and streams"].number == sum(sizes) > 1000 and tree.sum() == tree.number
 
 
 def test_fragments_of_two_streams_in_one_packet_are_counted_with_no_message(tmp_path):
