@@ -50,7 +50,7 @@ ip_header(tvbuff_t *frame, int udp, unsigned behind)
     return 0;
 }
 
-/* Finds the headers of a single unencrypted datagram, if all of them are in this frame. */
+/* Finds the headers of a datagram that is all that UDP has, if all of them are in this frame. */
 static bool
 find_headers(const enet_record_t *datagram, packet_info *pinfo, tvbuff_t *frame, statistics_layers_t *layers)
 {
@@ -112,8 +112,7 @@ statistics_layers(const wmem_list_t *datagrams, packet_info *pinfo, tvbuff_t *fr
     statistics_layers_t layers = { 0 };
     uint64_t payload = 0;
 
-    if (wmem_list_count(datagrams) == 1 &&
-        find_headers(wmem_list_frame_data(wmem_list_head(datagrams)), pinfo, frame, &layers))
+    if (find_headers(wmem_list_frame_data(wmem_list_head(datagrams)), pinfo, frame, &layers))
         return layers;
     for (wmem_list_frame_t *at = wmem_list_head(datagrams); at; at = wmem_list_frame_next(at))
         payload += tvb_reported_length(((const enet_record_t *)wmem_list_frame_data(at))->tvb);

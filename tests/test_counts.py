@@ -465,9 +465,14 @@ def test_what_waited_comes_where_the_datagram_lets_it_go(tmp_path):
     talk = Talk().handshake().up(enet.reliable(1, traffic.simplify4(1, "Main")), sent_time=290)
     talk.up(enet.reliable(3, raw(5)), sent_time=300).up(enet.unsequenced(1, raw(1)))
     talk.up(enet.reliable(9, raw(2), channel=2), sent_time=310)
-    talk.up(enet.unsequenced(2, raw(3)), enet.reliable(2, raw(4)), enet.unsequenced(3, raw(6)), sent_time=320)
-    talk.up(enet.unsequenced(4, raw(7)))
-    assert sizes_of(lines_of(talk.write(tmp_path), "-2")) == [1, 2, 3, 4, 5, 6, 7]
+    sync = struct.pack("<BH", 6, 1) + b"".join(traffic.element4(number, b"") for number in range(7, 12))
+    before = enet.unsequenced(2, raw(3)), enet.unsequenced(3, sync)
+    talk.up(*before, enet.reliable(2, raw(4)), enet.unsequenced(4, raw(6)), sent_time=320)
+    talk.up(enet.unsequenced(5, raw(7)))
+    capture = talk.write(tmp_path)
+    assert sizes_of(lines_of(capture, "-2")) == [1, 2, 3, 4, 5, 6, 7]
+    waits = trees_of(capture, "enet_channels", "-2")["Waits behind the head of line (ms)"]
+    assert (waits.number, waits.average) == (1, 3)
 
 
 def test_what_was_captured_before_the_connect_comes_after_it(tmp_path):
@@ -678,6 +683,17 @@ def test_variants_in_data_channels_have_their_bytes():
                                                                                            [["True"], ["True"]])]
     tree = trees_of(capture, "godot_bytes")["Bytes of all frames"]
     assert tree["Variants and streams"].number == sum(sizes) > 1000 and tree.sum() == tree.number
+    lengths = wireshark.fields(capture, "!godot.variant", "frame.len")
+    assert tree["Frames without Godot"].number == sum(int(length) for [[length]] in lengths)
+
+
+def test_messages_in_data_channels_that_prove_nothing_are_counted_if_they_are_asked_for(tmp_path):
+    packet = test_webrtc.packet(test_webrtc.chunk(b"\3abc", 99), tag=test_webrtc.TAGS[1])
+    capture = test_webrtc.in_dtls(tmp_path, [(0, packet)])
+    for options, told in ((), {("Frames without Godot",): 64 + len(packet)}), (("-d", "sctp.ppi==53,godot"), {
+            ("Messages", "Raw"): 4, ("Layers below", "SCTP"): len(packet) - 4,
+            ("Layers below", "TCP, WebSocket, encryption, not told apart"): 64}):
+        assert leaves(trees_of(capture, "godot_bytes", *options)["Bytes of all frames"]) == told
 
 
 def test_fragments_of_two_streams_in_one_packet_are_counted_with_no_message(tmp_path):
@@ -710,6 +726,12 @@ def test_what_is_no_message_is_a_row_for_its_frame(tmp_path):
         (frame, "data", len(packet), len(packet)) for frame, packet in enumerate(packets[:2], 1)]
     assert told["Bytes of all frames"] == {("Variants and streams",): len(packets[0]) + len(packets[1]),
                                            ("Frames without Godot",): len(packets[2])}
+    packets = [*pcap.fragments(pcap.udp(traffic.string("x" * 3000)), 1000), packets[0]]
+    rows, told = counted(pcap.write(tmp_path / "parts.pcap", packets), "-d", "udp.port==7777,godot.variant")
+    assert [(row["frame"], row["wire_bytes"], row.get("frames")) for row in rows] == [
+        (4, sum(map(len, packets[:4])), 4), (5, len(packets[4]), None)]
+    assert {path: number for path, number in told["Bytes of all frames"].items() if number} == {
+        ("Variants and streams",): sum(map(len, packets))}
 
 
 def test_experts_of_a_record_and_of_its_message_are_in_the_row():
