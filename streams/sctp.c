@@ -75,7 +75,7 @@ find_ends(packet_info *pinfo)
     ends_t *ends = (ends_t *)ends_data(pinfo, proto_godot_channel, sizeof *ends);
 
     if (!ends->associations[0]) {
-        ends->number = find_or_create_conversation(pinfo)->conv_index;
+        ends->number = find_or_create_conversation(pinfo)->conv_index + 1;
         for (unsigned i = 0; i < G_N_ELEMENTS(ends->associations); i++)
             ends->associations[i] = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
     }

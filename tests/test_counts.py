@@ -554,7 +554,9 @@ def test_a_call_in_fragments_costs_those_that_brought_it_alone(tmp_path):
     call = traffic.call4(1, 0, traffic.string("x" * 300))
     talk = Talk().handshake().up(enet.reliable(1, traffic.simplify4(1, "Main")), sent_time=290)
     lost, parts = enet.fragments(2, call, 100, channel=2)[:2], enet.fragments(2, call, 100)
-    for part in [parts[0], lost[0], parts[1], lost[1], *parts[2:]]:
+    # One names a number that its message does not have.
+    stray = enet.command(0x88, 4, 1, struct.pack(">HHIIII", 1, 30, 2, 2, 40, 20) + bytes(30))
+    for part in [parts[0], lost[0], parts[1], lost[1], stray, *parts[2:]]:
         talk.up(part, sent_time=300)
     talk.up(enet.reliable(2 + len(parts), traffic.call4(1, 0)), sent_time=301)
     rows, told = counted(talk.write(tmp_path))
@@ -563,7 +565,7 @@ def test_a_call_in_fragments_costs_those_that_brought_it_alone(tmp_path):
     assert told["Calls: bytes of messages"] == {("Main", "#0", "1842 → 1"): len(call) + 4}
     first, second = [row for row in rows if row["kind"] == "rpc"]
     assert first["wire_bytes"] + first["earlier_wire_bytes"] == wire and "earlier_wire_bytes" not in second
-    assert told["Bytes of all frames"]["Messages", "Fragments of messages that are not whole"] == 200
+    assert told["Bytes of all frames"]["Messages", "Fragments of messages that are not whole"] == 200 + 30
     assert told["Bytes of all frames"]["Messages", "Calls"] == len(call) + 4
 
 
@@ -652,18 +654,19 @@ def test_packets_of_the_debugger_have_rows_and_lines(tmp_path):
     assert lines["Frames without Godot",] == sum(lengths) - sum(lengths[3:6])
 
 
-def test_bytes_of_data_channels_are_those_of_their_messages(tmp_path):
+@pytest.mark.parametrize("stream, end", [(1, 0), (0, 0), (0, 1)])
+def test_bytes_of_data_channels_are_those_of_their_messages(tmp_path, stream, end):
     """A message comes in two parts, of which the second one has another message behind it, and what opens a channel;
     another one never gets whole. What else SCTP's packets have is SCTP's; below them is a header of Wireshark's own."""
     long = test_webrtc.path(3, "Main/" + "x" * 100)
-    packets = [test_webrtc.packet(*chunks, tag=test_webrtc.TAGS[1]) for chunks in (
+    packets = [test_webrtc.packet(*chunks, tag=test_webrtc.TAGS[1 - end]) for chunks in (
         [test_webrtc.chunk(test_webrtc.path(9, "Main/A"), 99)],
-        [test_webrtc.chunk(long[:50], 100, flags=test_webrtc.FIRST)],
-        [test_webrtc.chunk(long[50:], 101, flags=test_webrtc.LAST),
+        [test_webrtc.chunk(long[:50], 100, stream, test_webrtc.FIRST)],
+        [test_webrtc.chunk(long[50:], 101, stream, test_webrtc.LAST),
          test_webrtc.chunk(b"\3abc", 102, stream=3),
          test_webrtc.chunk(test_webrtc.opening(0, b"chat"), 103, stream=9, protocol=test_webrtc.DCEP)],
-        [test_webrtc.chunk(long[:60], 104, flags=test_webrtc.FIRST)], [test_webrtc.init(test_webrtc.TAGS[0])])]
-    capture = test_webrtc.in_dtls(tmp_path, [(0, packet) for packet in packets])
+        [test_webrtc.chunk(long[:60], 104, stream, test_webrtc.FIRST)], [test_webrtc.init(test_webrtc.TAGS[end])])]
+    capture = test_webrtc.in_dtls(tmp_path, [(end, packet) for packet in packets])
     lengths = [int(one) for [[one]] in wireshark.fields(capture, "", "frame.len")]
     rows, told = counted(capture)
     sizes = [len(test_webrtc.path(9, "Main/A")), len(long), 4]
