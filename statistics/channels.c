@@ -176,7 +176,7 @@ channels_follow(stats_tree *tree, wmem_allocator_t *pool, const enet_record_t *d
 static bool
 begins_message(const enet_command_t *command)
 {
-    return !enet_command_is_fragment(command) || command->fragment_number == 0;
+    return command->fragment_number == 0;       /* also of what is no fragment */
 }
 
 /* Counts an acknowledgement. It measures the other direction. */

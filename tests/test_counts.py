@@ -4,6 +4,7 @@
 import json
 import re
 import struct
+import zlib
 from collections import Counter
 
 import pytest
@@ -20,7 +21,7 @@ from test_both_ends import Run
 from test_both_ends import written as both_ends
 from test_debugger import connection as debugged
 from test_debugger import message4
-from test_enet import Talk, in_numberings, throttle, with_lua
+from test_enet import Talk, throttle, with_lua
 from test_flows import flow
 from test_follow import followed, in_ascii
 from test_recording import begin, header, packet, recording
@@ -332,10 +333,16 @@ def test_each_command_tells_at_once_what_it_makes_known(tmp_path):
 
 
 def test_proof_of_the_throttle_is_told_at_once_of_all_that_it_explains(tmp_path):
-    """That of all channels."""
-    talk = in_numberings(throttle(20), ticks=60, kinds=("1", "group"))
+    """That of all channels, though each datagram has a message of one."""
+    talk, dropped = Talk().handshake(), throttle(20)
+    for count in range(1, 140):
+        number = (count + 1) // 2
+        if not dropped(count):
+            talk.up(enet.unsequenced(number, b"u") if count % 2 else enet.unreliable(0, number, b"u"))
+        if count % 12 == 0:
+            talk.up(enet.ping(1 + count // 12), sent_time=count)
     capture, told = talk.write(tmp_path), {}
-    for number in range(len(talk.packets) - 20, len(talk.packets)):
+    for number in range(60, len(talk.packets)):
         lines = trees_of(capture, "enet_channels", matching=f"frame.number <= {number}")[SENT]
         told = {path[1:]: count for path, count in leaves(lines).items()}
         if any("throttle" in path[-1] for path in told):
@@ -511,24 +518,29 @@ def test_messages_of_a_segment_stay_in_their_order(tmp_path):
 
 
 def test_what_cannot_be_read_is_counted_as_it_was_sent(tmp_path):
-    """A compression that is not known, bytes behind the last command, a datagram of a header only: each has a row, and
-    its bytes are those of no command."""
+    """A compression that is not known, and bytes behind the last command, are those of no command. A compression that
+    is known is another matter."""
     talk = Talk().handshake().up(enet.reliable(1, b"abcd"), sent_time=300)
+    block = zlib.compress(enet.unreliable(1, 1, bytes(90), channel=0))
     heads = [enet.header(0, 9, compressed=True) + b"no stream", enet.datagram(enet.ping(2)) + b"\x86\0\0",
-             enet.header(0, 9, compressed=True) + b"none at all"]
+             enet.header(0, 9, compressed=True) + b"none at all", enet.header(compressed=True) + block]
     for head in heads:
         talk.raw(head)
     rows, told = counted(talk.write(tmp_path))
     assert [(row["frame"], row["kind"], row["bytes"], row["wire_bytes"]) for row in rows[4:]] == [
-        (5, "datagram", 13, 28 + 13), (6, "ping", 4, 28 + 11), (7, "datagram", 15, 28 + 15)]
+        (5, "datagram", 13, 28 + 13), (6, "ping", 4, 28 + 11), (7, "datagram", 15, 28 + 15),
+        (8, "unreliable", 8 + 90, 28 + 2 + len(block))]
     lines = told["Bytes of all frames"]
     assert lines["ENet", "Not readable"] == 9 + 3 + 11
     assert sum(lines.values()) == sum(map(len, talk.packets))
-    assert told["Datagrams: number, and commands in each"] == {("0",): 2, ("1",): 5}
+    assert told["Datagrams: number, and commands in each"] == {("0",): 2, ("1",): 6}
     sent = {path[1:]: count for path, count in told["Datagrams sent: bytes, by how much of the MTU they fill"].items()
             if "50000 →" in path[0]}
-    assert sent == {("MTU 1392", "up to 10 %"): 52 + 10 + 14 + 11, ("MTU 1392", "compressed, not read"): 13 + 15}
-    assert sum(told["Datagrams sent: number, by how much of the MTU they fill"].values()) == len(talk.packets)
+    assert sent == {("MTU 1392", "up to 10 %"): 52 + 10 + 14 + 11 + 2 + 8 + 90,
+                    ("MTU 1392", "compressed, not read"): 13 + 15}
+    numbers = {path[1:]: count for path, count in told[
+        "Datagrams sent: number, by how much of the MTU they fill"].items() if "50000 →" in path[0]}
+    assert numbers == {("MTU 1392", "up to 10 %"): 5, ("MTU 1392", "compressed, not read"): 2}
     assert sum(told["Datagrams: number, and fill of the MTU in per cent"].values()) == len(talk.packets) - 2
 
 
@@ -553,10 +565,10 @@ def test_a_call_in_fragments_costs_those_that_brought_it_alone(tmp_path):
     """Not those of others, or of messages that never get whole."""
     call = traffic.call4(1, 0, traffic.string("x" * 300))
     talk = Talk().handshake().up(enet.reliable(1, traffic.simplify4(1, "Main")), sent_time=290)
-    lost, parts = enet.fragments(2, call, 100, channel=2)[:2], enet.fragments(2, call, 100)
+    lost, parts = enet.fragments(2, call, 100, channel=2)[0], enet.fragments(2, call, 100)
     # One names a number that its message does not have.
     stray = enet.command(0x88, 4, 1, struct.pack(">HHIIII", 1, 30, 2, 2, 40, 20) + bytes(30))
-    for part in [parts[0], lost[0], parts[1], lost[1], stray, *parts[2:]]:
+    for part in [parts[0], lost, parts[1], stray, *parts[2:]]:
         talk.up(part, sent_time=300)
     talk.up(enet.reliable(2 + len(parts), traffic.call4(1, 0)), sent_time=301)
     rows, told = counted(talk.write(tmp_path))
@@ -565,7 +577,8 @@ def test_a_call_in_fragments_costs_those_that_brought_it_alone(tmp_path):
     assert told["Calls: bytes of messages"] == {("Main", "#0", "1842 → 1"): len(call) + 4}
     first, second = [row for row in rows if row["kind"] == "rpc"]
     assert first["wire_bytes"] + first["earlier_wire_bytes"] == wire and "earlier_wire_bytes" not in second
-    assert told["Bytes of all frames"]["Messages", "Fragments of messages that are not whole"] == 200 + 30
+    assert told["Bytes of all frames"]["Messages", "Fragments of messages that are not whole"] == 100 + 30
+    assert sum(told["Messages in fragments: number, and fragments of each"].values()) == 2
     assert told["Bytes of all frames"]["Messages", "Calls"] == len(call) + 4
 
 

@@ -848,7 +848,7 @@ def test_values_of_a_synchronizer_that_are_the_same_again():
 @pytest.mark.parametrize("size, step, percent", [
     (60, "up to 10 %", "0-9"), (100, "up to 10 %", "10-24"), (101, "up to 20 %", "10-24"),
     (999, "up to 100 %", "90-100"), (1000, "up to 100 %", "90-100"), (1001, "above 100 %", "90-100"),
-    (1010, "above 100 %", "101-")])
+    (1010, "above 100 %", "101-"), (5000, "above 100 %", "101-")])
 def test_how_full_datagrams_are(tmp_path, size, step, percent):
     """Of an MTU of 1,000 bytes."""
     data = b"\3" + bytes(size - 4 - 6 - 1)
