@@ -270,22 +270,24 @@ can_deliver(const enet_channel_t *channel)
 
 /*
  * Tells whether the gap before the first message that waits is closed by a later command of this datagram: all of its
- * commands were analysed before. What waited is not looked behind: the gap before it was closed.
+ * commands were analysed before. What waited is not looked behind: the gap before it was closed. Up to the number
+ * *checked nothing is closed later; if nothing is up to this message either, that becomes its number.
  */
 static bool
-is_closed_later(const delivering_t *delivering, const enet_channel_t *channel)
+is_closed_later(const delivering_t *delivering, const enet_channel_t *channel, uint32_t *checked)
 {
     const uint32_t frame = delivering->datagram->pinfo->num;
     const enet_moment_t here = ENET_MOMENT(frame, delivering->position | 0xFFFF);
-    uint32_t number = (uint32_t)(channel->waiting->order >> 17);
+    const uint32_t needed = (uint32_t)(channel->waiting->order >> 17);
     const enet_sent_t *sent;
 
-    for (; (sent = enet_find_sent(channel, number)); number--) {
+    for (uint32_t number = needed; number > *checked && (sent = enet_find_sent(channel, number)); number--) {
         if (sent->delivered > here)
             return true;
         if (sent->delivered && (sent->delivered < ENET_MOMENT(frame, 0) || sent->delivered & 0xFFFF))
             break;
     }
+    *checked = needed;
     return false;
 }
 
@@ -304,6 +306,7 @@ static void
 deliver_channel(delivering_t *delivering, enet_channel_t *channel)
 {
     bool assumed = is_given_up(channel, delivering->datagram->pinfo);
+    uint32_t checked = 0;
 
     if (assumed) {
         channel->complete = (uint32_t)(channel->waiting->order >> 17);
@@ -311,7 +314,7 @@ deliver_channel(delivering_t *delivering, enet_channel_t *channel)
         enet_coverage_note_lost(channel, ENET_MOMENT(delivering->datagram->pinfo->num, delivering->position));
     }
     enet_go_on(channel);
-    while (can_deliver(channel) && (assumed || !is_closed_later(delivering, channel)))
+    while (can_deliver(channel) && (assumed || !is_closed_later(delivering, channel, &checked)))
         deliver_first(delivering, channel, assumed);
 }
 

@@ -72,6 +72,15 @@ def behind_a_gap(make):
     return family
 
 
+def closed_by_many(size):
+    """Many messages wait for many reliable commands, which come in one datagram."""
+    line = Line()
+    closing = filled(size // 2, lambda number: enet.reliable(1 + number, b"", channel=1))
+    last = len(closing) // len(enet.reliable(1, b""))
+    waiting = filled(size // 2, lambda number: enet.unreliable(last, 1 + number, b""))
+    return line.opened(), [line.packet(True, waiting), line.packet(True, closing)]
+
+
 def retransmissions(size):
     """Ten calls in each of many datagrams: always the same calls, sent again each time."""
     line = Line()
@@ -274,6 +283,7 @@ FAMILIES = {
     "retransmissions in a datagram": datagram(lambda number: enet.reliable(2, call4(1, 0))),
     "reliable messages behind a gap": behind_a_gap(lambda number: enet.reliable(number, b"")),
     "unreliable messages behind a gap": behind_a_gap(lambda number: enet.unreliable(3, number, b"")),
+    "messages behind many commands": closed_by_many,
     "connections": connections,
     "reconnections": reconnections,
     "zlib": compressed(lambda block: zlib.compress(block, 9)),
