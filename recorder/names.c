@@ -46,12 +46,6 @@ names_name_at(tvbuff_t *body, int length_at, int *at, int end)
     return text_at(body, start, length);
 }
 
-static int
-known(unsigned value)
-{
-    return value == UNKNOWN ? GODOT_UNKNOWN : (int)value;
-}
-
 /* Returns the name of a Variant type, "" if the value may have any or if it is not known. */
 static const char *
 names_type(uint8_t number)
@@ -98,11 +92,11 @@ read_method(godot_recorded_node_t *node, GPtrArray *arguments, tvbuff_t *body, c
         return false;
     id = tvb_get_letohs(body, start);
     count = tvb_get_uint8(body, start + 5);
-    list = node->methods[id >= CONFIGURED];
+    list = node->methods[id / CONFIGURED];
     method = wmem_new0(wmem_file_scope(), godot_method_t);
     method->name = names_name_at(body, start + 10, &at, end);
     method->config = (godot_rpc_config_t) {
-        .mode = known(tvb_get_uint8(body, start + 2)), .call_local = tvb_get_uint8(body, start + 3) == 1,
+        .mode = tvb_get_uint8(body, start + 2),
         .transfer = tvb_get_uint8(body, start + 4) <= GODOT_TRANSFER_RELIABLE ? tvb_get_uint8(body, start + 4) : GODOT_UNKNOWN,
         .channel = (int32_t)tvb_get_letohl(body, start + 6)
     };
@@ -110,7 +104,7 @@ read_method(godot_recorded_node_t *node, GPtrArray *arguments, tvbuff_t *body, c
         return false;
     if (count != UNKNOWN && !read_arguments(arguments, body, count, at, end))
         return false;
-    method->arguments = count != UNKNOWN ? arguments : NULL;
+    method->arguments = arguments;
     g_ptr_array_add(list, method);
     return true;
 }

@@ -68,6 +68,27 @@ def test_a_spawn_has_names_if_it_has_as_many_values(count, values, named):
                  "godot.sync.property")[1] == [".:p0"] * named
 
 
+@pytest.mark.parametrize("authority, named", [(None, True), (1, True), (5, False)])
+def test_a_spawn_is_of_the_synchronizers_of_its_sender(authority, named):
+    """docs/wire/recording.md, 4.2: tag 45. It may be any peer's if nobody tells whose it is."""
+    whose = [] if authority is None else [attribute(45, struct.pack("<i", authority))]
+    nodes = [described("Main/N/S", attribute(49, b"Main/N"), *whose, *properties([SPAWNS]))]
+    messages = [simplify(1, "S"), spawn(1, 9, "N", [10], state=VALUE)]
+    assert shown([described("S", attribute(47, b"Main")), *nodes], messages, "godot.sync.property")[1] == (
+        [".:p0"] if named else [])
+
+
+@pytest.mark.parametrize("whole", [b"", *(attribute(51, bytes([bits])) for bits in (0, 1, 2, 3, 0xFC))])
+def test_lists_count_if_they_are_said_to_be_whole(whole):
+    """Bit 0 is of methods, bit 1 of properties."""
+    names = attribute(40, b"A") + declared(0, b"hit") + properties([ALWAYS])[0] + whole
+    announced = simplify(1, "A", hashlib.md5(b"hit").hexdigest())
+    made = recording(begin(), header(7, len(names), 2, names), packet(3, announced), packet(4, rpc(1, 0)),
+                     packet(5, sync(1, by_path(1))))
+    assert wireshark.frames(made, "godot.rpc.method") == [4] * (whole[-1:] in (b"\1", b"\3"))
+    assert wireshark.frames(made, "godot.sync.property") == [5] * (whole[-1:] in (b"\2", b"\3"))
+
+
 @pytest.mark.parametrize("count, named", [(1, True), (1024, True), (1025, False)])
 def test_a_synchronizer_of_many_properties_has_no_names(count, named):
     node = described("S", *properties([ALWAYS] + [0] * (count - 1)))
@@ -172,6 +193,34 @@ def test_arguments_have_fields_where_the_node_was_recorded(path, fields):
 def test_only_the_caller_knows_its_methods_without_an_md5(direction, method):
     rows = calls_of([thing("A", TWO, HIT, HEAL)], [rpc_path("A", 1), rpc_path("B", 1)], direction=direction)
     assert [row[0] for row in rows] == [method, ""]
+
+
+MODE, CHANNEL, OFF, OTHERS = (f"godot.rpc.{name}" for name in (
+    "transfer_mode.unexpected", "transfer_channel.unexpected", "disabled", "authority"))
+CONFIGURED = [  # who may call, transfer mode, channel: as declared; mode, channel: as sent; what is unexpected of that
+    *((1, declared, 0, sent, 0, [MODE] * (declared != sent)) for declared in range(3) for sent in range(3)),
+    *((1, declared, 0, sent, 0, []) for declared, sent in [(3, 0), (3, 2), (255, 0), (2, 255)]),
+    *((1, 2, declared, 2, sent, [CHANNEL] * (declared != sent))
+      for declared in (0, 3, 200, 0x0102) for sent in (0, 2, 3, 200)),
+    (1, 2, -1, 2, 3, []), (1, 2, 3, 2, -1, []), (0, 2, 0, 2, 0, [OFF]), (2, 2, 0, 2, 0, [OTHERS]),
+    (255, 2, 0, 2, 0, [])]
+
+
+def test_calls_are_held_against_what_is_recorded_of_the_method():
+    """docs/wire/recording.md, 4.3. Each case is of a recorded peer of its own; a client calls a method of a node that
+    seems to be another one's."""
+    records = [begin()]
+    for at, (may, transfer, declared, mode, channel, _) in enumerate(CONFIGURED):
+        method = attribute(44, struct.pack("<HBBBBiH", 0, may, 0, transfer, 0, declared, 1) + b"m")
+        node = described("Players/70000", method)
+        announced = simplify(1, "Players/70000", hashlib.md5(b"m").hexdigest())
+        ends = {"peer": 1 + at, "own": 1, "other": 80000}
+        records += [header(7, len(node), 2 + 3 * at, node, peer=1 + at), packet(3 + 3 * at, announced, **ends),
+                    packet(4 + 3 * at, rpc(1, 0), mode=mode, channel=channel, **ends)]
+    made = recording(*records)
+    assert wireshark.frames(made, 'godot.rpc.method == "m"') == list(range(4, 2 + len(records), 3))
+    for expert in (MODE, CHANNEL, OFF, OTHERS):
+        assert wireshark.frames(made, expert) == [4 + 3 * at for at, case in enumerate(CONFIGURED) if expert in case[5]]
 
 
 # --- the game's files say something else ---------------------------------------------------

@@ -763,8 +763,9 @@ def test_the_md5_of_methods_is_compared_where_it_is_told():
     """With the names of a node that has a path, if all its methods are there."""
     told = attribute(43, hashlib.md5(b"m").hexdigest().encode())
     path, one, other, whole = attribute(40, b"A"), method(0, b"m"), method(0, b"n"), attribute(51, b"\1")
+    empty = attribute(40, b"")
     bodies = [path + told + one + whole, path + told + other + whole, path + told + other, path + other + whole,
-              told + other + whole, path + told + whole]
+              told + other + whole, path + told + whole, empty + other + whole, told + whole]
     made = recording(begin(), *(header(7, len(body), 2 + at, body) for at, body in enumerate(bodies)))
     assert wireshark.frames(made, "godot.record.md5.differs") == [3, 7]
 
@@ -900,23 +901,39 @@ def method(number, name, *arguments):
         struct.pack("<BBH", 0, 0, len(argument)) + argument for argument in arguments))
 
 
-@pytest.mark.parametrize("methods, names", [
-    ([method(0, b"m"), method(1, b""), method(2, b"n")], ["m", "", "n"]),
-    ([method(0, b"m"), method(1, b"o", b"a", b""), method(2, b"n")], ["m", "o", "n"]),
-    ([method(0, b"m"), attribute(44, struct.pack("<HBBBBiH", 1, 1, 0, 2, 255, 0, 1) + b"o"), method(2, b"n")],
-     ["m", "o", "n"]),
-    ([method(0, b"m"), method(2, b"o")], [0, 1, 2]),
-    ([method(0, b"m"), method(2, b"o"), method(1, b"n")], [0, 1, 2]),
-], ids=["method without a name", "argument without a name", "arguments are not known", "method is missing",
-        "methods are not in their order"])
-def test_names_at_the_end_of_an_attribute_may_be_empty(methods, names):
-    """Then those after them keep their numbers."""
-    body = attribute(40, b"A") + b"".join(methods) + attribute(51, b"\3")
-    calls = [struct.pack("<BBBB", 0, 1, number, 0) for number in range(3)]
-    md5 = hashlib.md5("".join(name for name in names if name in ("m", "o", "n")).encode()).hexdigest().encode()
-    made = recording(begin(), packet(2, announce(1, b"A", md5)), header(7, len(body), 3, body),
-                     *(packet(4 + number, data) for number, data in enumerate(calls)))
-    assert [row["method"] for row in rows(made, "-2") if row["kind"] == "rpc"] == names
+def raw_method(number, count, length, rest):
+    """A method of which the number of arguments and the length of the name need not be right."""
+    return attribute(44, struct.pack("<HBBBBiH", number, 1, 0, 2, count, 0, length) + rest)
+
+
+M, N = method(0, b"m"), method(2, b"n")
+LISTS = {
+    "method without a name": ([M, method(1, b""), N], ["m", "", "n"]),
+    "argument without a name": ([M, method(1, b"o", b"a", b""), N], ["m", "o", "n"]),
+    "arguments are not known": ([M, raw_method(1, 255, 1, b"o"), N], ["m", "o", "n"]),
+    "method is missing": ([M, method(2, b"o")], None),
+    "methods are not in their order": ([M, N, method(1, b"o")], None),
+    "a head is cut": ([M, attribute(44, struct.pack("<HBBBBi", 1, 1, 0, 2, 0, 0))], None),
+    "a name is cut": ([M, raw_method(1, 0, 2, b"o")], None),
+    "the head of an argument is cut": ([M, raw_method(1, 1, 1, b"o" + bytes(3))], None),
+    "an argument is missing": ([M, raw_method(1, 2, 1, b"o" + bytes(4))], None),
+    "the name of an argument is cut": ([M, raw_method(1, 1, 1, b"o" + struct.pack("<BBH", 0, 0, 2) + b"a")], None),
+    "nobody says that all are told": ([M, attribute(51, b"\2")], None),
+}
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_calls_have_names_if_the_list_of_methods_is_whole(name):
+    """Then an empty name counts, too. Otherwise no method has a name, whatever is proved by an MD5."""
+    methods, names = LISTS[name]
+    body = attribute(40, b"A") + b"".join(methods) + attribute(51, b"\3" if names else b"\1")
+    calls = [struct.pack("<BBBB", 0, path, number, 0) for path in (1, 2, 3) for number in range(3)]
+    proofs = ["".join(names)] * 3 if names else ["m", "mo", "mno"]
+    announced = [announce(1 + at, b"A%d" % at if at else b"A", hashlib.md5(proof.encode()).hexdigest().encode())
+                 for at, proof in enumerate(proofs)]
+    made = recording(begin(), *(packet(2 + at, one) for at, one in enumerate(announced)), header(7, len(body), 5, body),
+                     *(packet(6 + number, data) for number, data in enumerate(calls)))
+    assert [row["method"] for row in rows(made, "-2") if row["kind"] == "rpc"] == (names or [0, 1, 2]) * 3
 
 
 def test_tables_are_of_one_peer_of_one_run():
