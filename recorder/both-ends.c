@@ -132,7 +132,6 @@ recording_both_ends_register(int proto, expert_module_t *experts)
     proto_register_field_array(proto, hf, G_N_ELEMENTS(hf));
     expert_register_field_array(experts, ei, G_N_ELEMENTS(ei));
     recording_sessions_register();
-    recording_matches_register();
 }
 
 /*

@@ -23,7 +23,7 @@
 #define FURTHEST    (INT64_MAX / 4)     /* ns; times that differ by more are rubbish; sums of these do not overflow */
 #define PATIENCE    2000000U            /* microseconds, after which what was overtaken is not waited for any more */
 
-static uint32_t records;        /* number of records that the first pass has read */
+static uint32_t records;        /* number of records that the first pass has read, of all files */
 
 /* Some packets of one direction of a session. */
 typedef struct {
@@ -422,24 +422,10 @@ recording_match(const recording_end_t *end, unsigned direction, recording_match_
     return true;
 }
 
-/* ---- Registration ---- */
-
 void
 recording_matches_forget(void)
 {
     records++;
-}
-
-static void
-forget_records(void)
-{
-    records = 0;
-}
-
-void
-recording_matches_register(void)
-{
-    register_init_routine(forget_records);
 }
 
 /*

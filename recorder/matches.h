@@ -42,9 +42,6 @@ bool recording_match(const recording_end_t *end, unsigned direction, recording_m
 /** First pass: a record was read, so what was matched before has to be matched again. */
 void recording_matches_forget(void);
 
-/** Registers what is kept of each file. */
-void recording_matches_register(void);
-
 #endif /* RECORDER_MATCHES_H */
 
 /*

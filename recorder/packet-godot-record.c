@@ -56,8 +56,8 @@ add_missing(const recording_t *recording)
         return;
     item = proto_tree_add_uint(recording->tree, hf_missing, recording->tvb, 0, 0, missing);
     proto_item_set_generated(item);
-    experts_add_format(recording->pinfo, item, &ei_missing, "%u record%s of this run missing before this one", missing,
-                       missing == 1 ? " is" : "s are");
+    experts_add_format(recording->pinfo, item, &ei_missing, "%u %s missing before this one", missing,
+                       missing == 1 ? "record of this run is" : "records of this run are");
 }
 
 static void
@@ -120,7 +120,7 @@ dissect_body(const recording_t *recording, tvbuff_t *body)
         look_at_other_end(recording, body);
         return;
     }
-    if (body && recording_kind(header->kind)->word && header->kind != RECORDING_PACKET)
+    if (body && recording_kind(header->kind)->word)     /* a packet has no bytes here, so no attributes */
         recording_attributes_add(body, recording->pinfo, recording->tree);
     if (body && header->kind == RECORDING_NAMES)
         dissect_names(recording, body);
@@ -155,7 +155,6 @@ dissect_recording(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *dat
     bool known = recording_header_read(tvb, &recording.header);
 
     col_set_str(pinfo->cinfo, COL_PROTOCOL, "Godot Recording");
-    col_clear(pinfo->cinfo, COL_INFO);
     recording.item = proto_tree_add_item(tree, proto_record, tvb, 0, known ? recording.header.length : -1, ENC_NA);
     recording.tree = proto_item_add_subtree(recording.item, ett_record);
     recording.record = recording_record_new(tvb, pinfo, &recording.header);

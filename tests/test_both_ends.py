@@ -373,6 +373,18 @@ def test_a_peer_that_comes_again_begins_anew():
     assert said[sent[2]].received_in == [got[2]] and not said[sent[2]].never
 
 
+def test_a_peer_with_another_id_is_not_its_own_other_end():
+    """One recorded peer was 1, and is 5 then."""
+    run = Run(71, 1, [5])
+    run.sent(SECOND, 5, RELIABLE, 0, b"\3same", ("sent", 0))
+    run.own = 5
+    run.remote(2 * SECOND, 1, 1)
+    run.got(3 * SECOND, 1, RELIABLE, 0, b"\3same", ("got", 0))
+    run.mark(9 * SECOND)
+    path, _ = written(run)
+    assert [one for one in told(path).values() if one.received_in or one.sent_in or one.never] == []
+
+
 def test_packets_to_all_have_several_receivers():
     runs = game()
     runs[1].sent(SECOND, 0, RELIABLE, 0, b"\3to all", ("sent", 0))

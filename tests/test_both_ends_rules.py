@@ -19,13 +19,14 @@ from test_recording import attribute, header, packet, recording
 UNRELIABLE, ORDERED, RELIABLE = range(3)
 GOT, SENT = range(2)
 CAME, GONE = 1, 2
+REPEATED = 1
 MINUTE = 60 * SECOND
 
 
 @dataclasses.dataclass(eq=False)
 class Record:
     run: int
-    kind: str               # begin, peer, came, gone, packet, mark, lost or end
+    kind: str               # begin, peer, came, gone, other, status, packet, mark, lost or end
     ticks: int
     time: int               # microseconds, by the clock of its run
     number: int = 0
@@ -38,9 +39,11 @@ class Record:
     body: bytes = b""
     result: int = 0
     is_cut: bool = False
+    is_repeated: bool = False
+    event: int = 3          # of the kind "other": something that happens to a peer, which stays
 
     def written(self):
-        more = {"run": self.run, "ticks": self.ticks, "peer": self.peer}
+        more = {"run": self.run, "ticks": self.ticks, "peer": self.peer, "flags": REPEATED * self.is_repeated}
         if self.kind == "packet":
             mode, channel = self.lane
             more["length"] = len(self.body) + self.is_cut
@@ -53,6 +56,7 @@ class Record:
             "begin": (2, b""), "mark": (12, b""), "end": (4, b"\1\0\0\0"), "lost": (9, struct.pack("<B7xQ", 1, 1)),
             "came": (5, struct.pack("<BBHi", CAME, 0, 0, self.other)),
             "gone": (5, struct.pack("<BBHi", GONE, 0, 0, self.other)),
+            "other": (5, struct.pack("<BBHi", self.event, 0, 0, self.other)),
             "status": (6, struct.pack("<BBBBi", 1, 2, 0, 0, self.own))}[self.kind]
         return header(kind, 0, self.number, b"", added=added, **more)
 
@@ -65,7 +69,8 @@ class Run:
         self.number, self.ticks, self.gaps = 0, 0, []   # of the latest record; ticks of the last one before each gap
 
     def follow(self, record):
-        if record.number != self.number + 1 or record.kind == "lost" or record.is_cut:
+        is_next = record.number == self.number + 1 or record.is_repeated and record.number == self.number
+        if not is_next or record.kind == "lost" or record.is_cut:
             self.gaps.append(self.ticks)
         self.number, self.ticks = record.number, record.ticks
 
@@ -280,6 +285,9 @@ class Made:
                 del records[at]
             elif records[at].kind == "packet":
                 records[at] = dataclasses.replace(records[at], is_cut=True)
+        if gaps and chance.random() < 0.5:      # as at the beginning of another file of a ring
+            at = chance.randrange(3, len(records))
+            records.insert(at, dataclasses.replace(records[at - 1], kind="begin", peer=0, is_repeated=True))
         return records
 
 
@@ -292,6 +300,8 @@ def made_up(chance):
         return chance.random() < share
 
     ids = chance.sample([next(IDS), next(IDS), next(IDS)], 3)
+    if may(0.3):
+        ids[0] = 1      # as servers have
     clock = chance.choice([0, 0, 5, 3 * SECOND, -3 * SECOND, MINUTE])
     name = "ENetMultiplayerPeer" if may(0.95) else "WebSocketMultiplayerPeer"
     server, client = Made(ids[0], 0, knows=may(0.9)), Made(ids[1], clock, name, may(0.9))
@@ -300,6 +310,8 @@ def made_up(chance):
     if may(0.05):
         third.own = client.own      # who it may be is not known
     for one, other in ((server, client), (client, server), (server, third), (third, server)):
+        if may(0.2):
+            one.add("status", 50, own=one.own)
         if may(0.95):
             one.add("came", 100, other=other.own)
     step = chance.choice([1000, 50000, SECOND, 7 * SECOND])
@@ -321,6 +333,8 @@ def made_up(chance):
                 receiver.add("packet", came, own=receiver.own, other=one.own, lane=lane if may(0.8) else (ORDERED, 0),
                              body=body, direction=GOT)
                 events.append(came)
+        if may(0.05):
+            one.add("other", at + 1, other=other.own, event=chance.choice([0, 3, 4, 5]))
         for mine, theirs in ((server, client), (client, server)) if may(0.04) else ():
             if may(0.95):
                 mine.add("gone", at + 1, other=theirs.own)

@@ -559,6 +559,15 @@ def texts(**tags):
                     for tag, value in tags.items())
 
 
+def tags_of(body):
+    """The tags of its attributes."""
+    at = 0
+    while at < len(body):
+        tag, length = struct.unpack_from("<HH", body, at)
+        yield tag
+        at += 4 + length
+
+
 REPEATED = 1
 SAYS = {
     "Recording begins, process 0": (2, b"", b""),
@@ -587,7 +596,7 @@ SAYS = {
     "Clock": (11, bytes(8), b""),
     "Mark": (12, b"", b""),
     "Mark: goal": (12, b"", texts(t1="goal")),
-    "Record of kind 13": (13, b"", b""),
+    "Record of kind 13": (13, b"", texts(t1="goal")),
     "Record of kind 99": (99, b"", b""),
 }
 
@@ -605,6 +614,38 @@ def test_what_each_kind_says(flags, behind):
     assert [info for [info] in infos] == [text + behind for text in SAYS] and len(items) == len(SAYS)
     labels = [line for line in wireshark.tshark("-r", made, "-V").splitlines() if line.startswith("Godot Recording, ")]
     assert labels == [f"Godot Recording, {text}{behind}" for text in SAYS]
+    tags = [cell for [cell] in wireshark.fields(made, "", "godot.record.attribute.tag")]
+    assert tags == [[str(tag) for tag in tags_of(body)] if kind <= 12 else [] for kind, _, body in SAYS.values()]
+
+
+WITHOUT_A_BODY = {
+    1: "Packet without its bytes", 2: "Recording begins, process 0", 3: "Peer begins, id 0", 4: "Peer ends: not known",
+    5: "Peer 0: not known", 6: "Status: disconnected → disconnected, id 0", 7: "Names of ", 8: "ERROR: ",
+    9: "0 records lost: not known", 10: "Recording ends: not known", 11: "Clock", 12: "Mark",
+    13: "Record of kind 13"}
+
+
+@pytest.mark.parametrize("length, offset, missing", [
+    (300000, 196608, "part.stray"), (0x1000001, 0, "body.too_long"), (2, 0, "body.beyond")],
+                         ids=["stray", "long", "beyond"])
+def test_what_is_said_without_a_body(length, offset, missing):
+    """Whatever the record has of it: nothing of that can be read."""
+    body = texts(t1="a", t10="b", t20="c", t40="d", t44=bytes(12), t46=bytes(4), t48="e", t64="f", t90=bytes(20))
+    made = recording(*(header(kind, length, number, body, offset, bytes(20))
+                       for number, kind in enumerate(WITHOUT_A_BODY, 1)))
+    assert wireshark.frames(made, f"godot.record.{missing}") == list(range(1, 14))
+    assert [row["text"] for row in rows(made)] == list(WITHOUT_A_BODY.values())
+    assert wireshark.frames(made, "godot.record.attribute") == []
+
+
+def test_names_are_learned_from_names_only():
+    """The same attributes in another record describe nothing."""
+    told = hashlib.md5(b"m").hexdigest().encode()
+    body = attribute(40, b"A") + method(0, b"m") + attribute(51, b"\1")
+    records = [packet(2, announce(1, b"A", told)), header(12, len(body), 3, body), packet(4, call(1)),
+               header(7, len(body), 5, body), packet(6, call(1))]
+    assert wireshark.frames(recording(begin(), *records), "godot.rpc.method") == [6]
+    assert [row["kind"] for row in rows(recording(begin(), *records[1:4]))] == ["run_begin", "mark", "rpc", "names"]
 
 
 def test_when_a_property_is_synchronized():
@@ -621,6 +662,17 @@ def test_missing_records_are_counted():
     made = recording(begin(), *(packet(number, b"\x03abc") for number in numbers[1:]))
     missing = [int(cell[0]) if cell else 0 for [cell] in wireshark.fields(made, "", "godot.record.missing")]
     assert missing == [0, 0, 2, 0, 0, 0x7FFFFFFE, 0, 0, 0, 1]
+    shown = [line.strip() for line in wireshark.tshark("-r", made, "-V").splitlines() if "issing" in line]
+    assert [line for line in shown if line.startswith("[Records")] == [
+        f"[Records missing: {count}]" for count in missing if count]
+    assert [text for text in ("1 record of this run is", "2 records of this run are") if any(
+        f"[{text} missing before this one]" in line or f"{text} missing before this one]" in line
+        for line in shown)] == ["1 record of this run is", "2 records of this run are"]
+
+
+def test_nothing_is_missing_before_the_first_record():
+    made = recording(begin(), header(12, 0, 9, b"", run=78), packet(10, b"\3abc", run=78), packet(12, b"\3abc", run=78))
+    assert wireshark.frames(made, "godot.record.missing") == [4]
 
 
 def test_a_header_may_end_anywhere():
@@ -799,6 +851,10 @@ def test_a_divided_packet_is_put_together():
     assert bytes.fromhex(raw.value) == body[1:] or raw.size == len(body) - 1
     found = rows(made)
     assert [row["kind"] for row in found] == ["run_begin", "part", "raw", "part", "raw", "raw"]
+    said = [f"Part of a packet: 196608 bytes at {at} of {len(body)}" for at in (0, 196608)]
+    assert [row["text"] for row in found if row["kind"] == "part"] == said
+    assert [text for [[text]] in wireshark.fields(made, "frame.number == 2 || frame.number == 4",
+                                                  "_ws.col.Info")] == said
     lines = wireshark.tshark("-r", made, "-q", "-z", "godot_bytes,tree")
     assert re.search(rf"^ *Raw +{len(body) + 4} ", lines, re.MULTILINE)
     assert re.search(r"^ *Fragments of messages that are not whole +0 ", lines, re.MULTILINE)
