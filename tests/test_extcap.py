@@ -23,6 +23,7 @@ from game_clients import Game, interface, now, packet, section, sent
 
 RECORDER = Path(os.environ["GODOT_PLUGIN"]).parent / "godot-recorder"
 LISTENER = "listener"
+NOBODY = 65534
 MS = 1000
 
 
@@ -146,13 +147,15 @@ def test_version_is_that_of_the_plugin():
 
 @pytest.mark.parametrize("arguments, said", [
     (["--capture"], "needs --fifo"),
-    (["--capture", "--fifo", "x", "--port", "70000"], "from 0 to 65535"),
+    (["--capture", "--fifo", "x", "--port", "65536"], "from 0 to 65535"),
+    (["--capture", "--fifo", "x", "--port", "-1"], "from 0 to 65535"),
+    (["--capture", "--fifo", "x", "--port", "0", "--connect", ""], "--connect"),
     (["--capture", "--fifo", "x", "--port", "0"], "--connect"),
     (["--capture", "--fifo", "x", "--extcap-capture-filter", "udp"], "display filter"),
     (["--extcap-dlts", "--extcap-interface", "eth0"], "only godot-recorder"),
     (["--no-such-option"], "no-such-option"),
     (["something"], "something"),
-    ([], "Usage"),
+    ([], "Usage:\n  godot-recorder [OPTION"),
 ])
 def test_wrong_arguments_are_told(arguments, said, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -179,6 +182,37 @@ def test_address_that_is_not_there_is_told(address, tmp_path):
     said = ask("--capture", "--fifo", tmp_path / "x", "--address", address, "--port", str(game_clients.free_port()),
                status=1)
     assert address in said and "0.0.0.0" in said
+
+
+def first_port():
+    """Those before are the system's."""
+    return int(Path("/proc/sys/net/ipv4/ip_unprivileged_port_start").read_text(encoding="ascii"))
+
+
+@pytest.mark.skipif(first_port() <= 999, reason="any user may take any port here")
+def test_port_of_the_system_is_told():
+    done = subprocess.run([RECORDER, "--capture", "--fifo", "-", "--port", "999"], capture_output=True, text=True,
+                          timeout=20, check=False, user=NOBODY if os.geteuid() == 0 else None)
+    assert done.returncode == 1 and "port 999" in done.stderr and "choose a port from 1024 on" in done.stderr
+
+
+def test_an_empty_option_is_none(tmp_path):
+    """So Wireshark hands over what the user leaves empty."""
+    empty = [word for name in ("address", "token", "connect", "extcap-capture-filter") for word in (f"--{name}", "")]
+    with running(tmp_path, *empty, environment={"GODOT_RECORDER_TOKEN": ""}) as recorder:
+        assert recorder.said == f"godot-recorder: Listens at port {recorder.port} for games [127.0.0.1]\n"
+        Game(recorder.port)
+        assert recorder.end() == 0
+
+
+def test_standard_output_takes_the_recording():
+    """Also if there is no standard input, whose number the output has then."""
+    with subprocess.Popen([RECORDER, "--capture", "--fifo", "-", "--port", str(game_clients.free_port())],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=lambda: os.close(0)) as process:
+        assert b"Listens" in process.stderr.readline()
+        process.terminate()
+        found, = recordings.sections(process.stdout.read())
+    assert process.returncode == 0 and [one.kind for one in found.records] == ["run begin", "mark", "run end"]
 
 
 def test_output_that_cannot_be_written_is_told(tmp_path):
@@ -702,14 +736,17 @@ def test_connects_to_games_that_listen(token, tmp_path):
         assert [bodies(recorder.recording(), f"Listening, peer {number}") for number in range(2)] == [[b"\0"], [b"\1"]]
 
 
-def test_nobody_need_read_what_is_told(tmp_path):
-    """A pipe for it that is full holds up no record."""
+@pytest.mark.parametrize("is_there", [True, False])
+def test_nobody_need_read_what_is_told(is_there, tmp_path):
+    """A pipe for it that is full, or without a reader, holds up no record."""
     unread, told = os.pipe()
     os.set_blocking(told, False)
     with contextlib.suppress(BlockingIOError):
-        while True:
+        while is_there:
             os.write(told, bytes(4096))
     os.set_blocking(told, True)
+    if not is_there:
+        os.close(unread)
     listening = Listening()
     with running(tmp_path, "--connect", f"127.0.0.1:{listening.port}", port=0, told=told) as recorder:
         game = listening.accept()
@@ -719,8 +756,22 @@ def test_nobody_need_read_what_is_told(tmp_path):
         recorder.process.terminate()
         assert recorder.process.wait(5) == 0
         assert bodies(recorder.recording(), "Listening, ENetMultiplayerPeer, peer 1, /root") == [b"at last"]
-    os.close(unread)
+    if is_there:
+        os.close(unread)
     os.close(told)
+
+
+def test_ends_while_it_connects(tmp_path):
+    """To a game that does not answer: at once, and without a complaint."""
+    with socket.create_server(("127.0.0.1", 0), backlog=0) as server, contextlib.ExitStack() as waiting:
+        for _ in range(8):      # until there is no room for another one
+            one = waiting.enter_context(socket.socket())
+            one.setblocking(False)
+            one.connect_ex(server.getsockname())
+        with running(tmp_path, "--connect", "127.0.0.1:%d" % server.getsockname()[1]) as recorder:
+            begin = time.monotonic()
+            assert recorder.end() == 0 and time.monotonic() - begin < 5
+            assert "Cannot connect" not in recorder.said
 
 
 def test_connects_to_no_more_games_than_it_welcomes(tmp_path):

@@ -670,6 +670,20 @@ def test_missing_records_are_counted():
         for line in shown)] == ["1 record of this run is", "2 records of this run are"]
 
 
+def test_flags_of_records():
+    """docs/wire/recording.md, 3."""
+    values = [0, 1, 2, 3, 4, 0x8000]
+    made = recording(*(header(12, 0, 1, b"", flags=flags, peer=0) for flags in values), header(12, 0, 1, b"")[:11])
+    for name, mask in (("repeated", 1), ("physics", 2), ("reserved", 0xFFFC)):
+        assert wireshark.frames(made, f"godot.record.flags.{name} != 0") == [
+            frame for frame, flags in enumerate(values, 1) if flags & mask]
+        assert wireshark.frames(made, f"godot.record.flags.{name} == 0") == [
+            frame for frame, flags in enumerate(values, 1) if not flags & mask]
+    assert [[int(value, 0) for value in cell] for [cell] in wireshark.fields(made, "", "godot.record.flags")] == [
+        *([flags] for flags in values), []]
+    assert {protocol for [[protocol]] in wireshark.fields(made, "", "_ws.col.Protocol")} == {"Godot Recording"}
+
+
 def test_nothing_is_missing_before_the_first_record():
     made = recording(begin(), header(12, 0, 9, b"", run=78), packet(10, b"\3abc", run=78), packet(12, b"\3abc", run=78))
     assert wireshark.frames(made, "godot.record.missing") == [4]

@@ -32,6 +32,12 @@ static struct {
     int      port;
 } given = { .port = LISTENER_PORT };
 
+static const char *
+none_if_empty(const char *text)
+{
+    return text && *text ? text : NULL;
+}
+
 /* Wireshark tells its own version behind this option, a user asks with it for ours. */
 static gboolean
 take_version(const gchar *name, const gchar *value, gpointer data, GError **error)
@@ -89,18 +95,12 @@ print_config(void)
 
 /* ---- The capture ---- */
 
-static const char *
-none_if_empty(const char *text)
-{
-    return text && *text ? text : NULL;
-}
-
 static int
 run_capture(void)
 {
-    const char              *token = none_if_empty(given.token);
+    const char              *address = none_if_empty(given.address), *token = none_if_empty(given.token);
     const listener_options_t options = {
-        .address = given.address && *given.address ? given.address : LISTENER_ADDRESS,
+        .address = address ? address : LISTENER_ADDRESS,
         .port = (uint16_t)given.port,
         .token = token ? token : none_if_empty(g_getenv(TOKEN_VARIABLE)),
         .games = none_if_empty(given.games),
@@ -122,7 +122,7 @@ what_is_wrong(void)
 {
     if (given.interface && strcmp(given.interface, INTERFACE) != 0)
         return "there is no interface of this name, only " INTERFACE;
-    if (given.filter && *given.filter)
+    if (none_if_empty(given.filter))
         return "a capture filter cannot be applied to recordings; use a display filter";
     if (given.port < 0 || given.port > 65535)
         return "a port is a number from 0 to 65535";

@@ -288,7 +288,6 @@ listener_end(listener_t *listener)
 static void
 listener_clear(listener_t *listener)
 {
-    g_socket_service_stop(listener->service);
     g_ptr_array_unref(listener->games);
     g_ptr_array_unref(listener->targets);
     g_ptr_array_unref(listener->lanes);

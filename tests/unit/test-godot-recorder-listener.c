@@ -582,8 +582,8 @@ test_many_games(void)
 
 /* ---- Games that listen ---- */
 
-/* It is always there; it comes after a while, and goes; it is started again. */
-enum { STAYS, COMES, RETURNS, TARGETS };
+/* It is always there; it comes after a while, and goes; it is started again; it is never there. */
+enum { STAYS, COMES, RETURNS, NEVER, TARGETS };
 
 static struct {
     GSocketListener *server;
@@ -633,7 +633,7 @@ complaints(void)
 static bool
 those_that_are_there(void)
 {
-    if (connected_to(STAYS) == 0 || connected_to(RETURNS) == 0 || complaints() == 0)
+    if (connected_to(STAYS) == 0 || connected_to(RETURNS) == 0 || complaints() < 2)
         return false;
     g_assert_true(game(0)->meeting == (hub_of_listener->token ? GAME_HANDSHAKE : GAME_SECTION));
     end_games_of(RETURNS);
@@ -650,17 +650,17 @@ those_that_come_later(void)
         return false;
     g_assert_cmpint(g_get_monotonic_time() - since, >, 500 * MILLISECOND);
     g_assert_cmpuint(games->len, ==, 4);
-    g_assert_cmpuint(complaints(), ==, 1);
+    g_assert_cmpuint(complaints(), ==, 2);
     end_games_of(COMES);
     stop_serving(targets[COMES].server);
     return true;
 }
 
-/* When it cannot be found again, this is told again, but no third time. */
+/* When it cannot be found again, this is told again. Of one that was never there it is told once. */
 static bool
 one_that_has_gone(void)
 {
-    return complaints() == 2;
+    return complaints() == 3;
 }
 
 static void
@@ -675,13 +675,15 @@ test_games_that_listen(void)
         targets[i].port = serve(targets[i].server, 0);
     }
     stop_serving(targets[COMES].server);
+    stop_serving(targets[NEVER].server);
     begin();
-    options.games = where = g_strdup_printf(" 127.0.0.1:%u,, 127.0.0.1:%u , 127.0.0.1:%u,", targets[COMES].port,
-                                            targets[STAYS].port, targets[RETURNS].port);
+    options.games = where = g_strdup_printf(" 127.0.0.1:%u,, 127.0.0.1:%u , 127.0.0.1:%u,127.0.0.1:%u,",
+                                            targets[COMES].port, targets[STAYS].port, targets[RETURNS].port,
+                                            targets[NEVER].port);
     run(&options, all);
     g_assert_cmpuint(games->len, ==, 4);
     expected = g_strdup_printf("problem 127.0.0.1:%u: Cannot connect to a game (", targets[COMES].port);
-    g_assert_true(g_str_has_prefix(told->str, expected));
+    g_assert_nonnull(strstr(told->str, expected));
     g_assert_true(g_str_has_suffix(told->str, "): tries again each second\n"));
     end();
     stop_serving(targets[STAYS].server);
@@ -696,12 +698,15 @@ one_game_is_there(void)
     return games->len == 1;
 }
 
+/* The first try is at once: a busy machine may be slow, but not each time. */
 static void
 test_a_token_is_asked_for(void)
 {
     static const step_fn all[] = { one_game_is_there, NULL };
+    int64_t              shortest = G_MAXINT64;
 
     for (int token = 0; token < 2; token++) {
+        const int64_t            started = g_get_monotonic_time();
         GSocketListener         *server = g_socket_listener_new();
         char                    *where = g_strdup_printf("127.0.0.1:%u", serve(server, 0));
         const listener_options_t options = { .output = "somewhere", .games = where, .token = token ? "x" : NULL };
@@ -710,10 +715,12 @@ test_a_token_is_asked_for(void)
         run(&options, all);
         g_assert_true(game(0)->meeting == (token ? GAME_HANDSHAKE : GAME_SECTION));
         g_assert_cmpstr(told->str, ==, "");
+        shortest = MIN(shortest, g_get_monotonic_time() - started);
         end();
         stop_serving(server);
         g_free(where);
     }
+    g_assert_cmpint(shortest, <, 900 * MILLISECOND);
 }
 
 int
