@@ -250,7 +250,7 @@ add_percent(proto_tree *tree, int hf, tvbuff_t *body, int at, uint32_t whole)
 {
     const uint32_t number = tvb_get_letohl(body, at);
 
-    if (tree && number != UINT32_MAX)
+    if (number != UINT32_MAX)
         proto_item_set_generated(proto_tree_add_float(tree, hf, body, at, 4, 100.0F * (float)number / (float)whole));
 }
 

@@ -342,10 +342,10 @@ take_offsets(const recording_session_t *one, const recording_session_t *other)
 {
     clocks_t clocks = { .base = one, .minutes = g_hash_table_new_full(NULL, NULL, NULL, g_free) };
 
-    for (unsigned take = 0; take < 2; take++) {
-        compare_two_clocks(&clocks, one, other, take);
-        compare_two_clocks(&clocks, other, one, take);
-    }
+    compare_two_clocks(&clocks, one, other, false);
+    compare_two_clocks(&clocks, other, one, false);
+    compare_two_clocks(&clocks, one, other, true);
+    compare_two_clocks(&clocks, other, one, true);
     g_hash_table_unref(clocks.minutes);
 }
 

@@ -37,7 +37,7 @@ static expert_field ei_stray = EI_INIT;
 static expert_field ei_too_long = EI_INIT;
 
 static reassembly_table bodies;
-static uint32_t latest_series;      /* of the file */
+static uint32_t latest_series;      /* of all files */
 
 static const fragment_items items = {
     &ett_part, &ett_parts, &hf_parts, &hf_part, &hf_part_overlap, &hf_part_conflict, &hf_part_tails, &hf_part_too_long,
@@ -146,12 +146,6 @@ recording_body(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const record
 
 /* ---- Registration ---- */
 
-static void
-forget_series(void)
-{
-    latest_series = 0;
-}
-
 static hf_register_info hf[] = {
     { &hf_body,
       { "Body", "godot.record.body", FT_BYTES, BASE_NONE, NULL, 0,
@@ -213,7 +207,6 @@ recording_parts_register(int proto, expert_module_t *experts)
     proto_register_subtree_array(ett, G_N_ELEMENTS(ett));
     expert_register_field_array(experts, ei, G_N_ELEMENTS(ei));
     reassembly_table_register(&bodies, &keys);
-    register_init_routine(forget_series);
 }
 
 /*

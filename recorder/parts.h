@@ -17,7 +17,7 @@
 
 /* The divided body of a recorded peer that goes on in its next record; all zero: none does. For the first pass. */
 typedef struct {
-    uint32_t series;        /* number of the body in the file, from 1 */
+    uint32_t series;        /* number of the body, from 1 */
     uint8_t  kind;
     uint32_t length, next;  /* of the whole body; offset that the next part must have */
 } recording_series_t;

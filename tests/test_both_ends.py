@@ -385,6 +385,14 @@ def test_a_peer_with_another_id_is_not_its_own_other_end():
     assert [one for one in told(path).values() if one.received_in or one.sent_in or one.never] == []
 
 
+def test_nothing_is_said_of_a_packet_to_oneself():
+    run = Run(71, 5, [1, 5])
+    run.sent(SECOND, 5, RELIABLE, 0, b"\3same", ("sent", 0))
+    run.got(SECOND + 9000, 5, RELIABLE, 0, b"\3same", ("got", 0))
+    path, _ = written(run)
+    assert list(told(path).values()) == [Told([], [], None, None, None, 0)] * 2
+
+
 def test_packets_to_all_have_several_receivers():
     runs = game()
     runs[1].sent(SECOND, 0, RELIABLE, 0, b"\3to all", ("sent", 0))

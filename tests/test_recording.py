@@ -593,7 +593,7 @@ SAYS = {
     "1 record lost: the reader is slower than the game": (9, b"\1" + bytes(7) + b"\1" + bytes(7), b""),
     "2 records lost: too many log records": (9, b"\2" + bytes(7) + b"\2" + bytes(7), b""),
     "Recording ends: asked for": (10, b"\2\0\0\0", b""),
-    "Clock": (11, bytes(8), b""),
+    "Clock": (11, bytes(8), texts(t66=20 * "x")),
     "Mark": (12, b"", b""),
     "Mark: goal": (12, b"", texts(t1="goal")),
     "Record of kind 13": (13, b"", texts(t1="goal")),
@@ -988,6 +988,7 @@ LISTS = {
     "the head of an argument is cut": ([M, raw_method(1, 1, 1, b"o" + bytes(3))], None),
     "an argument is missing": ([M, raw_method(1, 2, 1, b"o" + bytes(4))], None),
     "the name of an argument is cut": ([M, raw_method(1, 1, 1, b"o" + struct.pack("<BBH", 0, 0, 2) + b"a")], None),
+    "one of two is cut": ([M, raw_method(1, 0, 2, b"o"), method(1, b"o")], None),
     "nobody says that all are told": ([M, attribute(51, b"\2")], None),
 }
 
@@ -1018,6 +1019,32 @@ def test_tables_are_of_one_peer_of_one_run():
     nodes = {int(frame): node for (frame,), node in shown}
     assert nodes == {3: ["A"], 4: [], 6: [], 8: ["B"], 9: ["A"], 11: [], 13: ["C"]}
     assert wireshark.frames(made, "godot.path.unknown") == [11]     # only there it is known that nothing is missing
+
+
+def cut(kind, length, offset=0, **more):
+    return header(kind, length, 3, b"\3ab", offset, bytes(20), **more)
+
+
+BEFORE_A_CALL = {   # what stands before it, from number 3 on; the number of the call; is something missing?
+    "nothing": ([], 3, False), "a mark": ([header(12, 0, 3, b"")], 4, False),
+    "a repeated record": ([header(12, 0, 2, b"", flags=1)], 3, False),
+    "the same number": ([header(12, 0, 2, b"")], 3, True),
+    "repeated after a gap": ([header(12, 0, 3, b"", flags=1)], 5, True),
+    "a number is missing": ([], 4, True), "an older number": ([header(12, 0, 1, b"")], 2, True),
+    "lost": ([header(9, 0, 3, b"", added=bytes(16), peer=0)], 4, True), "cut": ([cut(1, 4)], 4, True),
+    "stray": ([cut(1, 300000, 196608)], 4, True), "beyond": ([cut(1, 2)], 4, True),
+    "too long": ([cut(1, 0x1000001)], 4, True), "of another peer": ([cut(1, 4, peer=2)], 4, True),
+    "of another run": ([cut(1, 4, run=78)], 3, False),
+    "a part": ([packet(3, b"\3" * 196608, 196609), packet(4, b"\3", 196609, 196608)], 5, False)}
+
+
+@pytest.mark.parametrize("name", BEFORE_A_CALL)
+def test_a_path_is_unknown_if_nothing_of_the_run_is_missing(name):
+    """Since the other peer came: else it may be that it was announced."""
+    between, number, is_gap = BEFORE_A_CALL[name]
+    came = header(5, 0, 2, b"", added=struct.pack("<BBHi", 1, 0, 0, 1))
+    made = recording(begin(), came, *between, packet(number, call(1)))
+    assert wireshark.frames(made, "godot.path.unknown") == ([] if is_gap else [3 + len(between)])
 
 
 def test_nothing_is_learned_from_what_did_not_leave():
