@@ -376,7 +376,7 @@ match_direction(const recording_session_t *from, recording_session_t *to)
 static void
 match_sessions(recording_session_t *one, recording_session_t *other)
 {
-    if (one->matched_at == records && other->matched_at == records)
+    if (one->matched_at == records)     /* and so was the other one: they have each other as long as no record is read */
         return;
     one->matched_at = other->matched_at = records;
     match_direction(one, other);
