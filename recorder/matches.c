@@ -410,7 +410,7 @@ recording_match(const recording_end_t *end, unsigned direction, recording_match_
         return true;
     match_sessions(here, there);
     copy = recording_session_copy(here, direction, end->number);
-    match->never = direction == RECORDING_SENT && copy->never;
+    match->never = copy->never;     /* not said of one that was received */
     if (!copy->partner)
         return true;
     partner = recording_session_copy(there, !direction, copy->partner);

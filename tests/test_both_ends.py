@@ -351,6 +351,16 @@ def test_who_may_be_one_of_several_is_nobody():
     assert what and any(one.received_in for one in told(path).values())
 
 
+def test_classes_of_peers_may_have_long_names():
+    """Up to 64 bytes tell one from another."""
+    packets = [one for one in played()[:40] if 6 not in (one.sender, one.target)]
+    kinds = [63 * "C" + letter for letter in "ab"]
+    runs = record(packets, {1: Run(71, 1, [5], kind=kinds[0]), 5: Run(75, 5, [1], kind=kinds[0])})
+    others = record(packets, {1: Run(81, 1, [5], kind=kinds[1])})
+    path, _ = written(*runs.values(), *others.values())
+    assert any(one.received_in for one in told(path).values())
+
+
 def test_a_peer_that_comes_again_begins_anew():
     """With the same ids: the first session with the first one, the second one with the second."""
     server, client = Run(71, 1, [5]), Run(75, 5, [1])

@@ -126,6 +126,8 @@ def test_wireshark_is_told_of_one_interface():
     assert one == ("interface", {"value": "godot-recorder", "display": "Godot games (recorder)"})
     (kind, link), = sentences(ask("--extcap-dlts", "--extcap-interface", "godot-recorder"))
     assert kind == "dlt" and link["number"] == "252"
+    assert ask("--extcap-interfaces", "--extcap-version") == ask("--extcap-interfaces")
+    assert ask("--extcap-dlts", "--port", "0") == ask("--extcap-dlts")      # only a capture needs somebody who connects
 
 
 def test_wireshark_is_told_of_the_options():
@@ -155,11 +157,13 @@ def test_version_is_that_of_the_plugin():
     (["--extcap-dlts", "--extcap-interface", "eth0"], "only godot-recorder"),
     (["--no-such-option"], "no-such-option"),
     (["something"], "something"),
+    (["gräßlich"], "what is gräßlich?"),
     ([], "Usage:\n  godot-recorder [OPTION"),
+    ([], "Wireshark and tshark start this program"),
 ])
 def test_wrong_arguments_are_told(arguments, said, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert said in ask(*arguments, status=2)
+    assert said in ask(*arguments, status=2, environment={"LC_ALL": "C.UTF-8"})
     assert list(tmp_path.iterdir()) == []
 
 
@@ -216,8 +220,10 @@ def test_standard_output_takes_the_recording():
 
 
 def test_output_that_cannot_be_written_is_told(tmp_path):
-    assert "cannot write to" in ask("--capture", "--fifo", tmp_path / "none" / "x", "--port",
-                                    str(game_clients.free_port()), status=1)
+    where = tmp_path / "none" / "x"
+    said = ask("--capture", "--fifo", where, "--port", str(game_clients.free_port()), status=1,
+               environment={"LC_ALL": "C"})
+    assert said == f"godot-recorder: cannot write to {where}: No such file or directory\n"
 
 
 # --- several games ----------------------------------------------------------------------

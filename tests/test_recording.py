@@ -760,11 +760,11 @@ def test_statistics_may_be_short_or_not_known():
 
 def test_channels_of_packets():
     """A number of 32 bits; a row has those that a transport has."""
-    channels = [-1, 0, 254, 255, 256]
+    channels = [-1, 0, 254, 255, 256, -5]
     made = recording(begin(), *(packet(2 + at, b"\3abc", channel=channel) for at, channel in enumerate(channels)))
     assert wireshark.fields(made, "godot.record.kind == 1", "godot.record.channel") == [[[str(channel)]]
                                                                                       for channel in channels]
-    assert [row.get("channel") for row in rows(made)[1:]] == [None, 0, 254, 255, None]
+    assert [row.get("channel") for row in rows(made)[1:]] == [None, 0, 254, 255, None, None]
 
 
 def test_peers_of_packets():
@@ -911,6 +911,15 @@ def test_a_divided_packet_with_a_hole_is_not():
     parts = divided(body, 1)
     made = recording(begin(), parts[0], parts[2])
     assert wireshark.frames(made, "godot.raw") == [] and wireshark.frames(made, "godot.record.part.stray") == [3]
+
+
+def test_a_part_after_a_stray_one_is_stray():
+    """Until a new body begins; and behind the last part there is no other one."""
+    parts = divided(b"\x03" + bytes(400000), 1)
+    behind = packet(9, b"", 400001, 400001)
+    made = recording(begin(), parts[0], parts[2], parts[1], parts[2], *parts, behind)
+    assert wireshark.frames(made, "godot.record.part.stray") == [3, 4, 5, 9]
+    assert wireshark.frames(made, "godot.length > 5") == [8]
 
 
 def test_which_bodies_are_divided():
