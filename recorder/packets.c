@@ -36,7 +36,7 @@ message_of_packet(const recording_packet_t *packet, packet_info *pinfo, const re
     };
 
     godot_scope_init(&message.scope, pinfo, place->link, !packet->sent, 0);
-    if (packet->sent && packet->other <= 0) {
+    if (packet->sent) {
         message.scope.target = packet->other;
         message.scope.target_known = true;
     }

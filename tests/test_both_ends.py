@@ -403,6 +403,21 @@ def test_nothing_is_said_of_a_packet_to_oneself():
     assert list(told(path).values()) == [Told([], [], None, None, None, 0)] * 2
 
 
+@pytest.mark.parametrize("jump", [0, 20])
+def test_clocks_that_contradict_each_other_tell_no_latency(jump):
+    """A clock that jumps by 20 seconds: nothing was received before it was sent."""
+    runs = {1: Run(71, 1, [5]), 5: Run(75, 5, [1], clock=-10 * SECOND)}
+    runs[1].sent(SECOND, 5, RELIABLE, 0, b"\3there", ("sent", 0))
+    runs[5].got(SECOND + 9000, 1, RELIABLE, 0, b"\3there", ("got", 0))
+    runs[5].clock += jump * SECOND
+    runs[5].sent(2 * SECOND, 1, RELIABLE, 0, b"\3back", ("sent", 1))
+    runs[1].got(2 * SECOND + 9000, 5, RELIABLE, 0, b"\3back", ("got", 1))
+    path, what = written(*runs.values())
+    said, (sent, got) = told(path), frames_of(what)
+    assert [said[got[number]].sent_in for number in (0, 1)] == [[sent[0]], [sent[1]]]
+    assert [said[got[number]].latency for number in (0, 1)] == ([None] * 2 if jump else [pytest.approx(0.009)] * 2)
+
+
 def test_packets_to_all_have_several_receivers():
     runs = game()
     runs[1].sent(SECOND, 0, RELIABLE, 0, b"\3to all", ("sent", 0))

@@ -635,6 +635,8 @@ def test_what_is_said_without_a_body(length, offset, missing):
                        for number, kind in enumerate(WITHOUT_A_BODY, 1)))
     assert wireshark.frames(made, f"godot.record.{missing}") == list(range(1, 14))
     assert [row["text"] for row in rows(made)] == list(WITHOUT_A_BODY.values())
+    assert [row["kind"] for row in rows(made)] == [
+        *(recordings.KINDS[kind].replace(" ", "_") for kind in range(1, 13)), "record"]
     assert wireshark.frames(made, "godot.record.attribute") == []
 
 
@@ -913,6 +915,15 @@ def test_a_divided_packet_with_a_hole_is_not():
     assert wireshark.frames(made, "godot.raw") == [] and wireshark.frames(made, "godot.record.part.stray") == [3]
 
 
+def test_a_divided_description_is_put_together():
+    """A part of it is no part of a packet."""
+    body = attribute(40, b"A") + attribute(48, b"s" * 65000) * 4
+    parts = [header(7, len(body), 2 + at, body[at * 196608:][:196608], at * 196608) for at in range(2)]
+    made = recording(begin(), *parts)
+    assert [row["kind"] for row in rows(made)] == ["run_begin", "names", "names"]
+    assert rows(made)[2]["text"] == "Names of A, 4 scenes"
+
+
 def test_a_part_after_a_stray_one_is_stray():
     """Until a new body begins; and behind the last part there is no other one."""
     parts = divided(b"\x03" + bytes(400000), 1)
@@ -1030,6 +1041,14 @@ def test_tables_are_of_one_peer_of_one_run():
     assert wireshark.frames(made, "godot.path.unknown") == [11]     # only there it is known that nothing is missing
 
 
+def test_with_another_id_a_peer_begins_anew():
+    """Its paths are not those that were announced to it before."""
+    made = recording(begin(), packet(2, announce(1, b"A")), packet(3, call(1)), packet(4, call(1), own=6),
+                     packet(5, announce(1, b"B"), own=6), packet(6, call(1), own=6))
+    assert wireshark.fields(made, 'godot.message == "rpc"', "frame.number", "godot.rpc.node") == [
+        [["3"], ["A"]], [["4"], []], [["6"], ["B"]]]
+
+
 def cut(kind, length, offset=0, **more):
     return header(kind, length, 3, b"\3ab", offset, bytes(20), **more)
 
@@ -1038,7 +1057,7 @@ BEFORE_A_CALL = {   # what stands before it, from number 3 on; the number of the
     "nothing": ([], 3, False), "a mark": ([header(12, 0, 3, b"")], 4, False),
     "a repeated record": ([header(12, 0, 2, b"", flags=1)], 3, False),
     "the same number": ([header(12, 0, 2, b"")], 3, True),
-    "repeated after a gap": ([header(12, 0, 3, b"", flags=1)], 5, True),
+    "repeated after a gap": ([header(12, 0, 4, b"", flags=1)], 5, True),
     "a number is missing": ([], 4, True), "an older number": ([header(12, 0, 1, b"")], 2, True),
     "lost": ([header(9, 0, 3, b"", added=bytes(16), peer=0)], 4, True), "cut": ([cut(1, 4)], 4, True),
     "stray": ([cut(1, 300000, 196608)], 4, True), "beyond": ([cut(1, 2)], 4, True),
