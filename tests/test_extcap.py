@@ -127,7 +127,8 @@ def test_wireshark_is_told_of_one_interface():
     (kind, link), = sentences(ask("--extcap-dlts", "--extcap-interface", "godot-recorder"))
     assert kind == "dlt" and link["number"] == "252"
     assert ask("--extcap-interfaces", "--extcap-version") == ask("--extcap-interfaces")
-    assert ask("--extcap-dlts", "--port", "0") == ask("--extcap-dlts")      # only a capture needs somebody who connects
+    for port in ("0", "65535"):     # only a capture needs somebody who connects
+        assert ask("--extcap-dlts", "--port", port) == ask("--extcap-dlts")
 
 
 def test_wireshark_is_told_of_the_options():
