@@ -35,11 +35,8 @@ static expert_field ei_godot_path_not_announced = EI_INIT;
 static const char *
 read_name(godot_reader_t *reader, int hf)
 {
-    int nul;
+    int nul = tvb_find_uint8(reader->tvb, reader->offset, reader->end - reader->offset, 0);
 
-    if (!godot_reader_has(reader, 1))
-        return "?";
-    nul = tvb_find_uint8(reader->tvb, reader->offset, reader->end - reader->offset, 0);
     if (nul < 0) {
         godot_reader_fault_short(reader);
         return "?";
@@ -201,7 +198,7 @@ read_path(godot_reader_t *reader, target_t *target)
     godot_reader_t path = *reader;
     proto_item *item;
 
-    if (target->path_offset == 0 || (reader->checking && reader->broken))
+    if (target->path_offset == 0)
         return;
     godot_reader_finish(reader, "Bytes behind the last argument");
     path.broken = false;

@@ -104,7 +104,7 @@ godot4_check_authority(const godot_reader_t *reader, proto_item *item, const god
     if (scope->learn)
         authority_follow(scope, path);
     now = godot_history_find_at(&all, GODOT_KEY_AUTHORITY, path->number);
-    if (now && now->before && now->peer == scope->source && !godot_is_skewed(scope)) {
+    if (now && now->before && !godot_is_skewed(scope)) {
         godot_reader_expert_format(reader, item, &ei_godot_sync_authority,
                            "Peer %d synchronizes %s; until frame %u it was peer %d",
                            now->peer, path->shown, now->until, now->before->peer);

@@ -293,7 +293,7 @@ read_confirmed_path(godot_reader_t *reader, bool valid, const char **text)
     return godot_names_path_by_name_of_receiver(scope, *text);
 }
 
-/* Reads a confirmation of later releases: it has the id. */
+/* Reads a confirmation of later releases: it has the id, which was found to be whole. */
 static const godot_path_t *
 read_confirmed_id(godot_reader_t *reader, bool valid, const char **text)
 {
@@ -301,7 +301,7 @@ read_confirmed_id(godot_reader_t *reader, bool valid, const char **text)
     uint32_t id = godot_read_uint(reader, godot_call_field(GODOT_CALL_PATH_ID), 4, NULL);
     const godot_path_t *path;
 
-    if (reader->broken || reader->checking)
+    if (reader->checking)
         return NULL;
     if (scope->learn) {
         godot_names_confirm(scope, id, NULL, valid);

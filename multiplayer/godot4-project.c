@@ -201,9 +201,7 @@ find_by_table(const char *path, unsigned method_id, found_t *found)
         return false;
     found->name = row->name;
     found->arguments = row->declarations->len ? row->declarations : NULL;
-    found->config = NULL;
     found->origin = "user table";
-    found->script = NULL;
     return true;
 }
 

@@ -377,9 +377,7 @@ read_element(godot_reader_t *reader, bool delta, element_t *element)
     else
         compare_values(reader, element, &values, size);
     element->row = godot_texts_row(&values.texts);
-    if (!reader->checking && !reader->broken)
-        element->named = godot4_project_element(reader, element->net, element->path, delta, element->mask,
-                                                values.list);
+    element->named = godot4_project_element(reader, element->net, element->path, delta, element->mask, values.list);
     if (delta && !reader->broken && !values.cut)
         check_values(reader, size_item, element, size);
 }
@@ -470,7 +468,7 @@ say_element(godot_reader_t *reader, const element_t *element)
         godot_text_put(reader->info, "node ");
         godot_text_put_int(reader->info, element->net_id);
     }
-    if (!row || *row == '\0')
+    if (*row == '\0')
         return;
     godot_text_put(reader->info, named ? " [" : " ");
     godot_text_put(reader->info, row);

@@ -89,7 +89,7 @@ read_relay_peer(godot_reader_t *reader)
 {
     godot_scope_t *scope = &reader->message->scope;
     bool from_server = scope->source == GODOT_PEER_SERVER;
-    bool to_server = scope->target_known && scope->target == GODOT_PEER_SERVER;
+    bool to_server = scope->target == GODOT_PEER_SERVER;
     int32_t peer;
 
     if (!godot_reader_has(reader, 4))

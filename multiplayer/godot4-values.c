@@ -46,9 +46,7 @@ godot4_read_value(godot_reader_t *reader, godot4_values_t *values)
         return;
     value.offset = reader->offset;
     if (!godot_read_value(reader, GODOT_DIALECT_4_X, GODOT_ENCODING_COMPACT, &value.value, characters)) {
-        /* The Variant has shown everything up to the end, and its fault. */
-        reader->broken = true;
-        reader->offset = reader->end;
+        reader->broken = true;      /* the Variant has shown everything up to the end, and its fault */
         return;
     }
     if (reader->checking)

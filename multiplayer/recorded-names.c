@@ -154,7 +154,7 @@ godot_recorded_node(const godot_recorded_names_t *names, const char *path, godot
 const godot_recorded_node_t *
 godot_recorded_node_of_md5(const godot_recorded_names_t *names, const char *md5)
 {
-    return names && md5 ? wmem_map_lookup(names->by_md5, md5) : NULL;
+    return md5 ? wmem_map_lookup(names->by_md5, md5) : NULL;
 }
 
 const godot_method_t *

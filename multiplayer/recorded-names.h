@@ -53,7 +53,7 @@ void godot_recorded_names_add(godot_recorded_names_t *names, godot_recorded_node
  */
 const godot_recorded_node_t *godot_recorded_node(const godot_recorded_names_t *names, const char *path, godot_moment_t moment);
 
-/** Returns a node that has these methods, by the MD5 of their names. names and md5 may be NULL. */
+/** Returns a node that has these methods, by the MD5 of their names. md5 may be NULL. */
 const godot_recorded_node_t *godot_recorded_node_of_md5(const godot_recorded_names_t *names, const char *md5);
 
 /** Returns the method that an id means, or NULL. */
