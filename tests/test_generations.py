@@ -98,6 +98,48 @@ def test_four_calls_prove_the_generation(tmp_path, messages, proved, passes):
     assert found == [None if proved is None or at < proved else "3" for at in range(len(messages))]
 
 
+@pytest.mark.parametrize("message, bits, proved", [
+    *((simplify(1, "Main"), bits, not bits) for bits in (0, 0x08, 0x10, 0x20, 0x80)),
+    *((spawn(1, 1, "a"), bits, not bits) for bits in (0, 0x08, 0x80))])
+def test_bits_without_a_meaning_prove_nothing(tmp_path, message, bits, proved):
+    """No engine sets them (docs/wire/multiplayer-godot4.md, 1 and 10)."""
+    game = Game(tmp_path)
+    client = game.client(handshake=False)
+    client.down(bytes([message[0] | bits]) + message[1:])
+    assert versions(game.write()) == ["4" if proved else None]
+
+
+@pytest.mark.parametrize("inner, proved", [
+    (simplify(1, "Main"), True), (simplify(1, "Main")[:-1], False), (add_peer(CLIENT), False), (b"", False)])
+def test_a_relay_proves_what_is_in_it(tmp_path, inner, proved):
+    game = Game(tmp_path)
+    client = game.client(handshake=False)
+    client.down(relay(CLIENT, inner))
+    assert versions(game.write()) == ["4" if proved else None]
+
+
+def test_what_is_not_proved_has_no_remarks(tmp_path):
+    """It may be Godot's."""
+    game = Game(tmp_path)
+    client = game.client(handshake=False)
+    client.down(delta(1, 1 << 63))
+    assert versions(game.write()) == [None]
+    assert wireshark.fields(game.path, None, "_ws.expert.message", options=AS_ENET) == [[[]]]
+    assert "property" not in wireshark.tshark("-r", game.path, "-q", "-z", "expert", *AS_ENET)
+
+
+@pytest.mark.parametrize("valid, confirmed", [(0, True), (1, True), (2, False), (255, False)])
+def test_what_is_not_godots_confirms_nothing(tmp_path, valid, confirmed):
+    """Before the generation is proved. Only 0 and 1 are truth values (docs/wire/multiplayer-godot4.md, 2.3)."""
+    game = Game(tmp_path)
+    client = game.client()
+    early = client.up(struct.pack("<BBI", 2, valid, 1))
+    client.down(simplify(1, "Main"))
+    client.down(rpc(1))
+    assert wireshark.fields(game.write(), "godot.rpc.node", "godot.path.confirmed_in", options=AS_ENET) == [
+        [[str(early)] * confirmed]]
+
+
 # --- what follows from it -------------------------------------------------------------------------------
 
 ON_CHANNELS = [("3", path_of_3(), call_of_3(9), OF_CALLS, 2), ("4", simplify(1, "Main"), rpc(9), 0, 2)]

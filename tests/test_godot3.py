@@ -242,6 +242,20 @@ def test_wide_header_is_remembered(tmp_path):
     assert "godot.short" in experts(message)
 
 
+@pytest.mark.parametrize("passes", [(), ("-2",)])
+def test_nothing_is_learned_of_a_message_that_waits(tmp_path, passes):
+    """It is delivered behind one that comes later, and until then what header the connection has is not known."""
+    broken = Line(TO_SERVER, header(A, 1, 2) + b"\x00\x01\x00\x00\x00any", 2, UNSEQUENCED)
+    session = Session()
+    for line in (*WIDE[:1] * 2, broken, broken):
+        session.add(line)
+    *before, first, second, one, two = session.packets
+    capture = pcap.write(tmp_path / "waits.pcap", [*before, second, one, first, two])
+    frames = [len(before) + 2, len(before) + 4]
+    rows = wireshark.fields(capture, None, "godot.enet_flags", options=("-o", "godot.version:3", *passes))
+    assert [rows[frame - 1] for frame in frames] == [[[]], [["2"]]]
+
+
 # --- unreliable, but sent reliably since it was too big (docs/wire/enet.md, 6) --------------------
 
 @pytest.mark.parametrize("flags, channel, mode, oversized", [(None, 2, IN_PARTS, True),
@@ -366,6 +380,20 @@ def test_a_row_has_the_property_by_its_name(tmp_path, cut, properties):
     dissect(tmp_path, [*KNOWN, Line(TO_SERVER, header(A, 1) + packet[:len(packet) - cut])])
     rows = wireshark.tshark("-r", tmp_path / "godot3.pcap", "-q", "-z", "godot,messages").splitlines()
     assert json.loads(rows[-1]).get("properties") == properties
+
+
+def test_a_row_has_the_node(tmp_path):
+    packets = [simplify(1, "Main"), call(1, "any"), call("Other", "any"), set_property(1, "hp", integer(5)), b"\4x"]
+    dissect(tmp_path, [*KNOWN[:1], *(Line(TO_SERVER, header(A, 1) + packet) for packet in packets), KNOWN[1]])
+    rows = map(json.loads, wireshark.tshark("-r", tmp_path / "godot3.pcap", "-q", "-z", "godot,messages").splitlines())
+    assert [row.get("node") for row in rows if "from" in row] == ["Main"] * 3 + ["Other", "Main", None, "Main"]
+
+
+@pytest.mark.parametrize("source", [A, 0])
+def test_a_message_of_nobody_is_nobodys_copy(tmp_path, source):
+    dissect(tmp_path, [*KNOWN, Line(TO_SERVER, header(source, 1) + call(1, "any"))])
+    row = wireshark.tshark("-r", tmp_path / "godot3.pcap", "-q", "-z", "godot,messages").splitlines()[-1]
+    assert "relayed" not in json.loads(row)
 
 
 def test_header_cut_off(tmp_path):
@@ -568,6 +596,43 @@ def test_bare_values_and_packets(tmp_path):
     assert shown(number[0], "godot.command", "godot.variant.value") == [None, str(0x00626101)]
     packets = dissect(tmp_path, [*KNOWN, Line(TO_SERVER, header(A, 1) + text)])
     assert shown(packets[-1], "godot.command", "godot.raw") == ["4", "00:00:00:04:00:00:00:74:65:78:74"]
+
+
+@pytest.mark.parametrize("last, command, expert", [
+    (b"\x63\0\0\0", None, "godot.value"), (integer(5)[:-1], None, "godot.value"), (b"", None, "godot.value"),
+    (b"\x05abc", None, "godot.value"), (integer(5) + b"abc", None, "godot.trailing"), (b"\x04abc", "4", None),
+    (integer(5), None, None)])
+def test_what_is_no_value_among_bare_values(tmp_path, last, command, expert):
+    """If it is no packet either, it is a broken value."""
+    value = Line(TO_SERVER, header(A, 1) + b"\0\0\0\0")
+    message = dissect(tmp_path, [value, value, Line(TO_SERVER, header(A, 1) + last)])[-1]
+    assert shown(message, "godot.command") == [command]
+    assert experts(message) & {"godot.value", "godot.trailing"} == ({expert} if expert else set())
+
+
+def test_a_value_behind_another_header_proves_nothing_of_this_one(tmp_path):
+    """Behind 8 bytes came a text or free bytes; then, behind 12, a value that makes no sense behind 8."""
+    text = b"\x04\0\0\0\x04\0\0\0text"
+    messages = dissect(tmp_path, [Line(TO_SERVER, header(A, 1) + text), Line(TO_SERVER, header(A, 1, 1) + integer(5)),
+                                  Line(TO_SERVER, header(A, 1) + text)])
+    assert [shown(messages[at], "godot.command", "godot.enet_flags") for at in (0, 2)] == [["4", None]] * 2
+
+
+@pytest.mark.parametrize("command, peer, claimed", [
+    (0, B, True), (1, B, True), (2, B, False), (0, 2, True), (0, 1, False), (0, 0, False), (1, -B, False)])
+def test_several_plausible_system_messages_are_proof(tmp_path, command, peer, claimed):
+    messages = dissect(tmp_path, [Line(TO_CLIENT, struct.pack("<Ii", command, peer), 0)] * 5,
+                       "-d", f"udp.port=={SERVER[1]},enet", handshake=False)
+    assert any(message is not None and shown(message, "godot.version") == ["3"] for message in messages) == claimed
+
+
+@pytest.mark.parametrize("method, taken", [("any", True), ("another", False)])
+def test_bytes_of_a_method_for_another_dissector(tmp_path, method, taken):
+    """Decode As by the name that is on the wire."""
+    packet = call("Main", "any", integer(7), struct.pack("<II", 20, 3) + b"\1\2\3\0", integer(8))
+    message = dissect(tmp_path, [*KNOWN, Line(TO_SERVER, header(A, 1) + packet)], "-d",
+                      f"godot.rpc.method=={method},data")[-1]
+    assert [node.show for node in message.find("data.data")] == (["01:02:03"] if taken else [])
 
 
 # --- hostile bytes -------------------------------------------------------------------------------------------

@@ -521,6 +521,20 @@ def test_borrowed_from_another_receiver(game):
     assert frames(capture, "godot.path.unknown") == []
 
 
+@pytest.mark.parametrize("heard, node", [(True, "Main"), (False, "")])
+def test_nothing_is_borrowed_of_a_connection_that_may_have_ended(game, heard, node):
+    """That it was alive must be known by then: a second pass says no more."""
+    one = game.client(CLIENT, 0)
+    one.down(simplify(1, "Main"))
+    two = game.client(OTHER, 1)
+    if heard:
+        one.up(RAW)
+    frame = two.down(rpc(1))
+    one.up(RAW)
+    capture = game.write()
+    assert node_of(capture, frame) == node_of(capture, frame, "-2") == node
+
+
 def test_borrowed_without_handshakes(game):
     """Of a capture that begins later, the slots tell which end is the server: it has several."""
     one, two = game.client(CLIENT, 1, handshake=False), game.client(OTHER, 2, handshake=False)
@@ -750,6 +764,8 @@ def test_mesh_has_no_peer_ids(tmp_path):
     assert [values(capture, frame, "godot.rpc.node", "godot.peer.source", "godot.peer.target")
             for frame in (down, up)] == \
            [["Main/A", "", ""], ["Main/B", "", ""]]
+    assert [info_of(capture, frame) for frame in (down, up)] == [
+        f"RPC Main/{letter} #3()  [reliable, ch 0]" for letter in "AB"]
 
 
 def test_raw_argument_is_a_value_like_others(game):
@@ -986,9 +1002,24 @@ def test_despawn_of_nothing(game):
     client.down(simplify(1, "Main/Spawner"))
     client.down(spawn(1, 1, "mob", (2,)))
     synchronizer = client.down(despawn(2))
-    client.down(despawn(1))
-    again, unknown = client.down(despawn(1)), client.down(despawn(9))
-    assert expert_frames(game, "godot.despawn.unknown") == [synchronizer, again, unknown]
+    gone = client.down(despawn(1))
+    again, unknown, of_gone = client.down(despawn(1)), client.down(despawn(9)), client.down(despawn(2))
+    assert expert_frames(game, "godot.despawn.unknown") == [synchronizer, again, unknown, of_gone]
+    condition = 'Condition "!pinfo.recv_nodes.has(net_id)" is true: '
+    assert [[text.removeprefix(condition) for text in texts if text.startswith(condition)] for texts, in fields(
+        game.path, "godot.despawn.unknown", "_ws.expert.message", options=("-2",))] == [
+            [f"it was despawned in frame {gone}" if frame == again else "no such node was spawned"]
+            for frame in (synchronizer, again, unknown, of_gone)]
+
+
+def test_a_call_of_number_0(game):
+    """No sender gives it (docs/wire/multiplayer-godot4.md, 2.2), but it can be read."""
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    frame = client.down(rpc(0))
+    client.up(RAW)
+    assert info_of(game.write(), frame) == f"1 → {CLIENT}  RPC node 0 #3()  [reliable, ch 0]"
+    assert expert_frames(game, "godot.path.unknown") == [frame]
 
 
 def test_authority(game):
@@ -1096,6 +1127,25 @@ def test_relay_for_an_unknown_peer(game):
     assert expert_frames(game, "godot.relay.unknown_peer") == [to, source, left]
 
 
+@pytest.mark.parametrize("upward", [True, False])
+@pytest.mark.parametrize("missing", [None, True, False])
+def test_a_relay_for_a_peer_of_which_a_missing_message_may_have_told(game, upward, missing):
+    """Only the server tells of peers, so what is missing of the client's messages does not count."""
+    client = game.client()
+    client.down(RAW)
+    client.up(RAW)
+    if missing is not None:     # the other end has it: it acknowledges it
+        client.seq[missing, 0, False] += 1
+        game.put(enet.datagram(enet.ack(client.seq[missing, 0, False], game.clock(), 0),
+                               peer=0 if missing else client.slot), client.address, not missing)
+    frame = (client.up if upward else client.down)(relay(THIRD, RAW))
+    client.up(RAW)
+    client.down(RAW)
+    said = "godot.peer.not_captured" if missing is False else "godot.relay.unknown_peer"
+    for name in ("godot.peer.not_captured", "godot.relay.unknown_peer"):
+        assert expert_frames(game, name) == [frame] * (name == said)
+
+
 def test_a_relay_of_nothing_has_the_peers_and_the_mode_of_its_row(game):
     """Else the message inside has them."""
     client = game.client()
@@ -1117,6 +1167,24 @@ def test_mixed_versions(game):
     one.up(confirm(1))
     mixed = two.up(confirm_path("Main/Players"))
     assert expert_frames(game, "godot.version.mixed") == expert_frames(game, "godot.version.mixed", ()) == [mixed]
+
+
+@pytest.mark.parametrize("passes", [(), ("-2",)])
+def test_of_each_version_the_first_confirmation_is_told(game, passes):
+    """Of the same version as the one before says nothing."""
+    clients = [game.client(peer, slot) for slot, peer in enumerate((CLIENT, OTHER, THIRD))]
+    for client in clients:
+        client.down(simplify(1, "Main/A"))
+        client.down(simplify(2, "Main/B"))
+    one, two, three = clients
+    first, _ = one.up(confirm(1)), two.up(confirm(1))
+    mixed, _, again = three.up(confirm_path("Main/A")), three.up(confirm_path("Main/B")), two.up(confirm(2))
+    text = "Different versions of Godot in one session: peer {} confirms like {}, peer {} like {} (frame {})"
+    old, new = "4.0 to 4.2", "4.3 or later"
+    assert [[text for text in texts if text.startswith("Different")] for texts, in fields(
+        game.write(), "godot.version.mixed", "_ws.expert.message", options=passes)] == [
+            [text.format(THIRD, old, CLIENT, new, first)], [text.format(OTHER, new, THIRD, old, mixed)]]
+    assert frames(game.path, "godot.version.mixed", *passes) == [mixed, again]
 
 
 def test_mixed_generations(game):
@@ -1175,6 +1243,14 @@ def test_info_of_a_broken_message(game, data):
     assert info_of(game.write(), frame).startswith(f"1 → {CLIENT}  {NAMES[data[0]]} (malformed)")
 
 
+@pytest.mark.parametrize("name, state, mark", [("Box", b"\x02", " (malformed)"), ("Box", b"", ""), ("", b"", "")])
+def test_a_spawn_has_the_name_that_was_read(game, name, state, mark):
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    frame = client.down(spawn(1, 9, name, state=state))
+    assert info_of(game.write(), frame) == f'1 → {CLIENT}  Spawn "{name}" by Main (scene #0){mark}'
+
+
 # For each word, a message and how it is on the wire.
 WORDS = [("path", simplify(1, "Main")), ("path_confirm", confirm(1)), ("rpc", rpc(1)), ("raw", b"\x03x"),
          ("spawn", spawn(1, 1, "mob", (2, ))), ("sync", sync(1, 2)), ("delta", delta(2)), ("despawn", despawn(1)),
@@ -1189,6 +1265,7 @@ def test_bytes_of_the_node_that_is_asked_for(game, node, wanted, counts):
     client = game.client()
     client.down(simplify(1, node))
     call = client.down(rpc(1))
+    client.down(RAW)        # is about no node
     capture = game.write()
     assert frames(capture, "godot.length.node", "-o", f"godot.graph_node:{wanted}") == ([4, call] if counts else [])
 

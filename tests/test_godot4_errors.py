@@ -106,7 +106,8 @@ def test_where_each_message_may_end():
 ODD = {
     "godot.short": [struct.pack(SPAWN, 4, 0, 1, 9, 0, 0) + NAME,                # a name without its end
                     struct.pack(SPAWN, 4, 0, 1, 9, 2, 4) + bytes(4) + NAME[:3],
-                    struct.pack(SPAWN, 4, 0, 1, 9, 0x40000000, 4) + NAME],      # 4 times this is 0 in 32 bits
+                    struct.pack(SPAWN, 4, 0, 1, 9, 0x40000000, 4) + NAME,       # 4 times this is 0 in 32 bits
+                    BY_PATH.replace(b"\7\0\0\x80\0\0", b"\5\0\0\x80")],      # a path where the method should be
     "godot.rpc.path_offset.invalid": [BY_PATH.replace(b"\7", b"\x09"), BY_PATH.replace(b"\7", b"\4")],
     "godot.rpc.node_size.invalid": [bytes([0x30]) + bytes(8) + b"\0\0"],
     "godot.sys.unknown": [struct.pack("<BBi", 7, 5, 5), struct.pack("<BBi", 7, 255, 5)],
@@ -120,9 +121,28 @@ def test_what_is_odd_has_a_name(name):
     assert wireshark.frames(made, name) == list(range(2, 2 + len(ODD[name])))
 
 
+def test_bits_without_a_meaning_change_nothing():
+    """Receivers ignore them (docs/wire/multiplayer-godot4.md, 1)."""
+    plain = [data for data, _ in LENGTHS.values()]
+    odd = [bytes([data[0] | (0x08 if data[0] & 7 == 0 else 0xE8 if data[0] & 7 == 6 else 0xF8)]) + data[1:]
+           for data in plain]
+    texts, names = [], []
+    for messages in (plain, odd):
+        made = recording(begin(), *(packet(2, data, peer=1 + at) for at, data in enumerate(messages)))
+        texts.append([(row["kind"], row["text"]) for row in rows(made)[1:]])
+        names.append([cell for cell, in wireshark.fields(made, "godot", "godot.rpc.args")])
+    assert texts[0] == texts[1] and len(texts[0]) == len(LENGTHS)
+    assert names[0] == names[1]
+
+
 def test_authentication_of_any_length():
     made = recording(begin(), *(packet(2, b"\7\0" + b"t" * size, peer=1 + size) for size in range(3)))
     assert [row["text"].split("  ")[1] for row in rows(made)[1:]] == ["Auth complete", "Auth 1 byte", "Auth 2 bytes"]
+
+
+def test_free_bytes_of_any_length():
+    made = recording(begin(), *(packet(2, b"\3" + b"t" * size, peer=1 + size) for size in range(1, 4)))
+    assert [row["text"].split("  ")[1] for row in rows(made)[1:]] == ["Raw 1 byte", "Raw 2 bytes", "Raw 3 bytes"]
 
 
 @pytest.mark.parametrize("name", ["scripts", "missing", "authority", "overtake", "watched", "scene"])

@@ -12,7 +12,7 @@ import pytest
 
 import enet
 import wireshark
-from test_godot4 import AS_ENET, CLIENT, EMPTY_MD5, Game, relay, rpc, simplify
+from test_godot4 import AS_ENET, CLIENT, EMPTY_MD5, Game, relay, rpc, rpc_path, simplify
 from test_recording import begin, packet, recording
 from test_websocket import CLIENT_ID, identity, of_client, of_server, websocket
 
@@ -129,6 +129,18 @@ def test_a_method_that_is_switched_off_is_told(tmp_path):
         (["forbidden"], ["1"]), (["reliable_0"], [])]
 
 
+@pytest.mark.parametrize("upward", [True, False])
+@pytest.mark.parametrize("announced, origin", [(MD5, ["proved by MD5"]), (UNKNOWN, [])])
+def test_a_call_with_the_path_itself_has_the_methods_that_were_announced(tmp_path, announced, origin, upward):
+    """By its sender, or by its receiver."""
+    game = Game(tmp_path)
+    client = game.client()
+    client.up(simplify(1, NODE, announced))
+    frame = (client.up if upward else client.down)(rpc_path(NODE, METHODS.index("reliable_0")))
+    assert told(game, [frame], "godot.rpc.method", "godot.rpc.method_origin") == [
+        (["reliable_0"] if origin else [], origin)]
+
+
 @pytest.mark.parametrize("announced", itertools.chain.from_iterable(
     itertools.permutations([MD5, UNKNOWN, EMPTY_MD5], count) for count in (1, 2, 3)))
 def test_what_no_script_has_is_told_once(tmp_path, announced):
@@ -137,7 +149,7 @@ def test_what_no_script_has_is_told_once(tmp_path, announced):
     client = game.client()
     for cache_id, md5 in enumerate(announced, 1):
         client.up(simplify(cache_id, f"Main/N{cache_id}", md5))
-    calls = [struct.pack("<BBHB", 0x40, cache_id, FORBIDDEN + 3, 0) for cache_id in range(1, 1 + len(announced))]
+    calls = [struct.pack("<BBHB", 0x40, cache_id, FORBIDDEN, 0) for cache_id in range(1, 1 + len(announced))]
     calls += [struct.pack("<BBHB", 0x40, cache_id, FORBIDDEN - 1, 0) for cache_id in range(1, 1 + len(announced))] * 2
     frames = [client.up(message) for message in calls]
     expected = [[] for _ in frames]
@@ -214,17 +226,29 @@ def test_arguments_without_a_name_are_none(tmp_path):
                             options=row) == [[["5"], ["6"]]]
 
 
-def test_each_place_without_a_game_has_its_reason(tmp_path):
-    """The name of one place begins as another's does."""
+@pytest.mark.parametrize("names", [("ab", "a"), ("ab", "cd")], ids="-".join)
+def test_each_place_without_a_game_has_its_reason(tmp_path, names):
+    """The name of one place begins as another's does, or is as long."""
     game = Game(tmp_path)
     client = game.client()
     client.up(simplify(1, NODE, MD5))
     client.up(rpc(1, 0))
-    places = [wireshark.readable(tmp_path) / name for name in ("ab", "a")]
+    places = [wireshark.readable(tmp_path) / name for name in names]
     rows = wireshark.fields(game.write(), "godot.project.unread", "_ws.expert.message", options=(
         "-o", f"godot.project_directory:{places[0]}",
         "-o", f'uat:godot_project_directories:"{places[1]}"'))
     assert rows == [[["Not read: " + "; ".join(f"{place}: No such file or directory" for place in places)]]]
+
+
+@pytest.mark.parametrize("key, is_wrong", [("", False), ("0f" * 32, False), ("0f" * 31, True), ("xy" * 32, True)])
+@pytest.mark.parametrize("with_project", [True, False])
+def test_a_key_that_cannot_be_one_is_told(tmp_path, key, is_wrong, with_project):
+    """If there is something to be decrypted."""
+    game = Game(tmp_path)
+    game.client()
+    said = wireshark.complaints("tshark", "-r", game.write(), "-o", f"godot.project_key:{key}",
+                                *(project() if with_project else ()))
+    assert ("a key has 64 hexadecimal digits" in said) == (is_wrong and with_project)
 
 
 # --- columns ---------------------------------------------------------------------------------

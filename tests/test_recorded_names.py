@@ -247,6 +247,19 @@ def test_a_method_of_the_users_table_that_was_recorded_otherwise():
     assert "The method is cure in the project, and heal in the recording" in rows[1][3]
 
 
+@pytest.mark.parametrize("recorded, with_project, node", [
+    (b"Other", False, "Other/N"), (b"Other", True, "Main/N"), (b"Main", True, "Main/N")])
+def test_the_parent_of_a_spawned_node_is_that_of_the_project(tmp_path, recorded, with_project, node):
+    """Only if the project does not tell one it is that of the recording."""
+    for name, text in lists("p").items():
+        (tmp_path / name).write_text(text)
+    spawner = described("Main/Spawner", attribute(47, recorded), attribute(48, b"res://mob.tscn"))
+    made = recording(begin(), header(7, len(spawner), 2, spawner), packet(3, simplify(1, "Main/Spawner")),
+                     packet(4, spawn(1, 10, "N", (11, ))), packet(5, sync(1, 11)))
+    project = ["-o", f"godot.project_directory:{wireshark.readable(tmp_path)}"] if with_project else []
+    assert wireshark.fields(made, "godot.sync.node", "godot.sync.node", options=project) == [[[node]]]
+
+
 @pytest.mark.parametrize("scene, told", [
     (b"res://mob.tscn", []), (b"res://b.tscn",
                               ["The scene is res://mob.tscn in the project, and res://b.tscn in the recording"])])

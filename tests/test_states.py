@@ -11,7 +11,9 @@ import counted
 import enet_messages
 import godot_variant
 import wireshark
+from recordings import SENT
 from test_godot4 import Game, by_path, confirm, despawn, simplify, spawn, sync
+from test_recording import begin, packet, recording
 from truth import Truth
 
 CAPTURES = {"godot4-replication": 21000, "recordings/godot4-replication": 21000}
@@ -187,3 +189,22 @@ def test_sixty_four_values_are_compared(client):
     changed = TWO + ONE * 69
     frame = client.down(sync(2, 2, values=changed), 1, True)
     assert told(client) == {frame: list(range(1, 64))}
+
+
+@pytest.mark.parametrize("result, unchanged", [(0, []), (1, ["0"]), (-1, ["0"])])
+def test_a_state_that_did_not_leave_is_none_to_compare_with(result, unchanged):
+    """put_packet() refused it."""
+    states = [sync(number, by_path(1), values=value) for number, value in enumerate((ONE, TWO, ONE), 1)]
+    results = [0, result, 0]
+    made = recording(begin(), packet(2, simplify(1, "S"), direction=SENT), *(
+        packet(3 + at, state, direction=SENT, result=results[at]) for at, state in enumerate(states)))
+    assert wireshark.fields(made, "godot.sync.net_id", FIELDS[0]) == [[[]], [[]], [unchanged]]
+
+
+@pytest.mark.parametrize("passes", [(), ("-2",)])
+def test_a_state_that_did_not_leave_is_compared_with_none(passes):
+    """Nor has it what was found for the one before."""
+    made = recording(begin(), packet(2, simplify(1, "S"), direction=SENT), *(
+        packet(3 + at, sync(at, by_path(1), values=ONE), direction=SENT, result=result)
+        for at, result in enumerate((0, 0, 1, 0))))
+    assert wireshark.fields(made, "godot.sync.net_id", FIELDS[0], options=passes) == [[[]], [["0"]], [[]], [["0"]]]
