@@ -358,15 +358,15 @@ deliver_kept_for_connect(delivering_t *delivering)
 static void
 deliver_channels(delivering_t *delivering, unsigned index)
 {
-    bool all = index == 0;
-    unsigned id = all ? 0 : delivering->datagram->commands[index].channel;
+    const unsigned own = delivering->datagram->commands[index].channel;
+    const unsigned first = index == 0 ? 0 : own, last = index == 0 ? ENET_CHANNEL_NONE : own;
 
-    do {
+    for (unsigned id = first; id <= last; id++) {
         enet_channel_t *channel = enet_find_channel(delivering->sender, id);
 
         if (channel && channel->waiting)
             deliver_channel(delivering, channel);
-    } while (all && ++id <= ENET_CHANNEL_NONE);
+    }
 }
 
 void

@@ -101,8 +101,6 @@ was_long_ago(const nstime_t *when, const packet_info *pinfo, int seconds)
 static bool
 is_other_command(const enet_command_t *command, const enet_sent_t *sent, const packet_info *pinfo)
 {
-    if (!sent->first.event)
-        return false;
     if (sent->length != (uint16_t)command->length)
         return true;
     return sent->first.event->any_acked_frame && sent->transmissions == 1 && was_long_ago(&sent->first.time, pinfo, REPEATED_SECONDS);

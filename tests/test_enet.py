@@ -1191,6 +1191,7 @@ def test_a_row_of_conversations_filters_its_connection_alone():
     for row, matching in zip(rows, wireshark.matching(capture, *(row["filter"] for row in rows)), strict=True):
         assert len(matching) == row["txf"] + row["rxf"]
         assert re.search(r"udp\.port==22000 .*udp\.port==21000", row["filter"])
+        assert row["filter"].count("enet.stream==") == 2      # before each address, not before the ports
 
 
 def test_who_sent_and_who_received(tmp_path):

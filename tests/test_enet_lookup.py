@@ -66,6 +66,10 @@ TALKS = {
     "halves that an acknowledgement joins": (
         [U(ONE, peer=3), U(OTHER, peer=4, sent_time=8), D(enet.ping(2)), D(enet.ack(1, 9, 0), enet.ping(3)),
          D(enet.ping(4)), U(enet.ping(5), peer=3), U(enet.ping(5), peer=4)], [0, 1, 2, 0, 0, 0, 1]),
+    # Both clients of the socket sent the same command at the same time, so the answer to one acknowledges the other's.
+    "a connection is no half": (
+        [U(ONE, peer=3), D(enet.ack(1, 9, 0), enet.ping(2)), U(ONE, peer=4), D(enet.ack(1, 9, 0), enet.ping(3)),
+         U(enet.ping(2), peer=3)], [0, 0, 1, 0, 0]),
     "a request behind an ended connection without a beginning": (
         [U(ONE), U(enet.disconnect(2, now=True)), asks(), accepts(), U(ONE)], [0, 0, 1, 1, 1]),
     # The answer is missing until the fifth: what the client sends belongs to its latest request.

@@ -913,6 +913,32 @@ def test_behind_a_datagram_that_was_cut_nobody_is_blamed(game):
         "No announcement of ID 9 was captured: an earlier datagram was cut by the capture"]
 
 
+def skip_a_number(client):
+    """The server sends a reliable command that the capture does not hold."""
+    client.seq[False, 0, False] = client.seq.get((False, 0, False), 0) + 1
+
+
+@pytest.mark.parametrize("begin, upward, reason", [
+    (lambda client: None, False, "none so far, but it may have been overtaken"),
+    (lambda client: client.down(simplify(1, "Main")), False, "none so far, but it may have been overtaken"),
+    (lambda client: (skip_a_number(client), client.down(simplify(1, "Main"))), False,
+     "an earlier reliable message is missing, or came late"),
+    (lambda client: None, True, "none so far, but it may have been overtaken"),
+    (lambda client: client.game.packets.pop(1), True, "the capture does not hold what that peer sends"),
+    (lambda client: client.game.packets.pop(0), False, "the capture does not hold the beginning of the connection")])
+def test_what_the_capture_lacks_is_said(game, begin, upward, reason):
+    """Of what the server told the client before this message: it calls by an id that the server has not announced, or
+    the client sends to a peer of which the server has not told it."""
+    client = game.client()
+    begin(client)
+    if upward:
+        client.up(relay(OTHER, simplify(1, "Main")))
+    else:
+        client.down(rpc(9), 2)
+    texts = fields(game.write(), "", "_ws.expert.message", options=(*AS_ENET, "-o", "enet.payload:godot4"))[-1][0]
+    assert [text.rpartition(": ")[2] for text in texts if "captured" in text] == [reason]
+
+
 def test_states_of_peers_that_are_not_known_are_not_compared(tmp_path):
     """Without a handshake nothing tells who relays for whom, so both may have sent the state with the earlier time."""
     game = Game(tmp_path)

@@ -502,11 +502,13 @@ def test_what_other_layers_tell_their_dissectors_is_not_believed(tmp_path, name)
         assert [number for _, [number] in shown] == ["0", "1", "2"]
 
 
-def test_enet_inside_dtls_is_enet():
+@pytest.mark.parametrize("options", [[], ["--disable-heuristic", "enet_dtls", "-d", "dtls.port==21023,enet"]],
+                         ids=["found", "decode as"])
+def test_enet_inside_dtls_is_enet(options):
     """The first client's datagrams of godot4-rpc, sent again inside DTLS: the same commands and calls."""
     sent = [event for event in Truth("dtls-enet").of("datagram_sent")]
     names = ("enet.command", "godot.rpc.args", "godot.rpc.node", "godot.peer.source")
-    inside = wireshark.fields(capture_of("dtls-enet"), "enet", *names)
+    inside = wireshark.fields(capture_of("dtls-enet"), "enet", *names, options=options)
     outside = wireshark.fields(capture_of("godot4-rpc"), "enet.stream == 0", *names, options=["-2"])[:len(sent)]
     assert len(inside) == len(sent) > 30
     assert inside == outside

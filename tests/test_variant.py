@@ -5,6 +5,7 @@ Each value is compared with the document's own text for it, and with tests/godot
 """
 
 import decimal
+import json
 import random
 import re
 import struct
@@ -17,7 +18,7 @@ import godot_variant
 import pcap
 from pcap import udp
 from trees import is_expert
-from wireshark import CAPTURES, ROOT, fields, frames, pdml, tshark, version
+from wireshark import CAPTURES, ROOT, fields, frames, pdml, sharkd, tshark, version
 
 PORT = 9000
 LONE = ("-d", f"udp.port=={PORT},godot.variant")
@@ -371,6 +372,25 @@ def test_a_negative_count_of_properties_is_none(tmp_path):
     assert experts(tree) == ["godot.variant.full_object"]
 
 
+@pytest.mark.parametrize("name, is_script", [
+    (b"script", True), (b"script/source", True), (b"scripts", False), (b"script/", False), (b"script/sourcE", False),
+    (b"script/source2", False), (b"scripT", False), (b"s", False), (b"", False)])
+def test_a_script_is_a_property_of_that_name(tmp_path, name, is_script):
+    """docs/wire/variant.md, 4.5."""
+    head = struct.pack("<II4sII", 24, 4, b"Node", 1, len(name))
+    tree, = dissect(tmp_path, [head + name + bytes(-len(name) % 4) + STRING])
+    assert experts(tree) == ["godot.variant.full_object", *(["godot.variant.object_script"] if is_script else [])]
+
+
+def test_what_no_byte_says_is_marked():
+    """The dialect, a text and the whole of a path are computed: Wireshark shows them in brackets."""
+    capture = CAPTURES / "godot4-rpc.pcapng"
+    chosen = [frames(capture, found)[0] for found in ("godot.variant.node_path", "len(godot.variant.value) > 160")]
+    names = {node.name for frame in sharkd(capture, chosen) for node in frame.walk() if node.generated}
+    assert {name for name in names if name.startswith("godot.variant.")} == {
+        "godot.variant.dialect", "godot.variant.value", "godot.variant.node_path"}
+
+
 @pytest.mark.parametrize("there", range(5))
 def test_a_script_shows_in_the_head_of_its_value(tmp_path, there):
     """Even if nothing of the value follows; but less than a head tells no type."""
@@ -386,6 +406,38 @@ def test_containers_and_their_entries(tmp_path):
     assert len(dictionary.find("godot.variant.item")) == 2
     assert [key.showname for key in dictionary.find("godot.variant.key")] == ['Key: "a"', "Key: 2"]
     assert dictionary.first("godot.variant.count").show == "2"
+
+
+# Name of an example in the document, or bytes -> its JSON (docs/messages.md).
+NODE = {"object": 26155681200}
+JSON = {
+    "RID id 13": {"rid": 13}, "Node by id 26155681200": NODE,
+    "RefCounted by id −9223372010715871825": {"object": -9223372010715871825},
+    'Signal "renamed" of that Node': {"signal": "renamed", "of": NODE}, "Signal()": {"signal": "", "of": None},
+    'Callable(node, "queue_free")': None, '^"/root/Main:position:x"': "/root/Main:position:x",
+    '[1, "two", 3.5, null, true, &"sn", ^"a/b"]': [1, "two", 3.5, None, True, "sn", "a/b"],
+    '{"a": 1, 2: true}': [["a", 1], [2, True]], "PackedByteArray([1, 2, 3, 255, 5])": "010203ff05",
+    'PackedStringArray(["", "a", "abc", "abcd"])': ["", "a", "abc", "abcd"],
+    "PackedVector2Array([(1,2), (3,4)])": [[1, 2], [3, 4]], "PackedInt32Array([1, -1])": [1, -1],
+    "RefCounted.new(), full": {"object": "RefCounted", "properties": {"script": None}},
+    "EncodedObjectAsID(object_id = 4660), full":
+        {"object": "EncodedObjectAsID", "properties": {"object_id": 4660, "script": None}},
+}
+INTEGERS = [0, 9, 10, -1, 2 ** 31, 2 ** 63 - 1, -2 ** 63]
+
+
+def args_in_json(tmp_path, data, count):
+    """Returns the arguments in the row of a call that has so many."""
+    capture = pcap.write(tmp_path / "call.pcap", [udp(rpc(data, count))])
+    row, = map(json.loads, tshark("-r", capture, "-q", "-z", "godot,messages", "-d", "udp.port==7777,enet", "-o",
+                                  "enet.payload:godot4").splitlines())
+    return row["args"]
+
+
+def test_each_kind_of_value_in_json(tmp_path):
+    data = b"".join(map(example, JSON)) + b"".join(struct.pack("<Bq", 0xC2, number) for number in INTEGERS)
+    values = [*JSON.values(), *INTEGERS]
+    assert args_in_json(tmp_path, data, len(values)) == values
 
 
 def test_signed_ids(tmp_path):
@@ -439,6 +491,14 @@ ODD = [
     ("old_node_path", b"\x16\0\0\0\3\0\0\0a/b"),
     ("object_script", b"\x18\0\0\0\4\0\0\0Node\1\0\0\0\6\0\0\0script\0\0" + STRING),
 ]
+
+
+@pytest.mark.parametrize("length", range(9))
+def test_bytes_may_end_without_their_padding(tmp_path, length):
+    """docs/wire/variant.md, 3.3: at the very end, which is told; whole words have none."""
+    tree, = dissect(tmp_path, [struct.pack("<II", 29, length) + bytes(length)])
+    assert experts(tree) == (["godot.variant.padding_missing"] if length % 4 else [])
+    check_cover(tree)
 
 
 def test_odd_bytes_are_named(tmp_path):

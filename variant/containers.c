@@ -111,7 +111,7 @@ walk_dictionary_types(cursor_t *c, proto_tree *tree, unsigned flags)
 
 /*
  * Tells whether the keys of so many pairs are strings, as far as they can be read. It walks ahead with a copy of the
- * cursor that reports nothing.
+ * cursor that reports nothing; where JSON is written there is no text.
  */
 static bool
 has_string_keys(cursor_t c, uint32_t count)
@@ -120,10 +120,7 @@ has_string_keys(cursor_t c, uint32_t count)
     head_t head;
 
     c.pinfo = NULL;
-    c.text = NULL;
     c.json = NULL;
-    c.value = NULL;
-    c.compact = false;
     for (uint32_t i = 0; ok && i < count; i++) {
         peek_head(&c, &head);
         if (head.type == NULL || head.type->shape != SHAPE_STRING)

@@ -11,6 +11,7 @@
  */
 
 #include "variant/json.h"
+#include "variant/text.h"
 
 #include <math.h>
 #include <string.h>
@@ -121,18 +122,12 @@ godot_json_boolean(godot_json_t *json, bool value)
 void
 godot_json_integer(godot_json_t *json, int64_t value)
 {
-    char digits[21], *at = digits + sizeof digits;
-    uint64_t left = value < 0 ? -(uint64_t)value : (uint64_t)value;
+    char digits[GODOT_INT_SIZE];
 
     if (json == NULL)
         return;
-    *--at = '\0';
-    do
-        *--at = (char)('0' + left % 10);
-    while (left /= 10);
-    if (value < 0)
-        *--at = '-';
-    bare(json->text, at);
+    *godot_int_write(digits, value) = '\0';
+    bare(json->text, digits);
 }
 
 void

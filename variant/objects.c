@@ -87,8 +87,6 @@ walk_object_by_id(cursor_t *c, proto_tree *tree)
 
     if (!walk_object_id(c, tree, &id))
         return false;
-    if (c->value != NULL)
-        c->value->integer = (int64_t)id;
     if (id == 0) {
         godot_text_put(c->text, "null");
         return true;

@@ -274,7 +274,9 @@ godot_text_put_float(godot_text_t *text, const char *real)
 static bool
 is_c1(const char *string)
 {
-    return (unsigned char)string[0] == 0xc2 && (unsigned char)string[1] >= 0x80 && (unsigned char)string[1] < 0xa0;
+    return (unsigned char)string[0] == 0xc2 &&
+           (unsigned char)string[1] >= 0x80 &&
+           (unsigned char)string[1] < 0xa0;
 }
 
 /* Returns how a character is written in source text on one line; NULL: as it is. */

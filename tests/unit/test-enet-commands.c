@@ -87,6 +87,19 @@ test_every_end_of_a_command(void)
     }
 }
 
+/* docs/wire/enet.md, 2: 6 to 9 and 12 have data, 6 and 8 reliable ones, 8 and 12 are parts of a message. */
+static void
+test_kinds_of_commands(void)
+{
+    for (unsigned number = ENET_ACKNOWLEDGE; number <= ENET_SEND_UNRELIABLE_FRAGMENT; number++) {
+        const enet_command_t command = { .number = (uint8_t)number };
+
+        g_assert_cmpint(enet_command_has_data(&command), ==, (number >= 6 && number <= 9) || number == 12);
+        g_assert_cmpint(enet_command_is_reliable(&command), ==, number == 6 || number == 8);
+        g_assert_cmpint(enet_command_is_fragment(&command), ==, number == 8 || number == 12);
+    }
+}
+
 /* ---- What a stock ENet sends ---- */
 
 #define MEMBER(name) offsetof(enet_command_t, name)
@@ -249,6 +262,29 @@ test_blocks(void)
     }
 }
 
+/* A block tells how many commands it has, which kinds, and the first and the last one. */
+static void
+test_what_a_block_tells(void)
+{
+    static const uint8_t block[] = { ACK, PING, 0x07, 0, 0, 0, 0, 9, 0, 1, 0x55 };
+    static const unsigned ends[] = { 8, 12, sizeof block }, numbers[] = { 1, 5, 7 };
+    enet_evidence_t evidence;
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(ends); i++) {
+        const enet_header_t header = { .peer_id = 3, .has_sent_time = i > 0 };
+        unsigned            kinds = 0;
+
+        g_assert_true(enet_block_is_plausible(&header, placed(block, ends[i]), ends[i], false, &evidence));
+        for (unsigned j = 0; j <= i; j++)
+            kinds |= ENET_COMMAND_BIT(numbers[j]);
+        g_assert_cmpuint(evidence.header.peer_id, ==, 3);
+        g_assert_cmpuint(evidence.count, ==, i + 1);
+        g_assert_cmpuint(evidence.kinds, ==, kinds);
+        g_assert_cmpuint(evidence.first.number, ==, numbers[0]);
+        g_assert_cmpuint(evidence.last.number, ==, numbers[i]);
+    }
+}
+
 static void
 test_datagrams(void)
 {
@@ -297,7 +333,9 @@ main(int argc, char **argv)
     g_test_add_func("/every-end-of-a-command", test_every_end_of_a_command);
     g_test_add_func("/every-end-of-a-header", test_every_end_of_a_header);
     g_test_add_func("/fragments", test_fragments);
+    g_test_add_func("/kinds-of-commands", test_kinds_of_commands);
     g_test_add_func("/numbers-of-a-connect", test_numbers_of_a_connect);
+    g_test_add_func("/what-a-block-tells", test_what_a_block_tells);
     failed = g_test_run();
     guarded_free(&guarded);
     return failed;

@@ -10,6 +10,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include <stdbool.h>
 #include <string.h>
 
 #include <enet/enet.h>
@@ -266,6 +267,19 @@ compress_zstd(GRand *rand, const uint8_t *plain, size_t length, uint8_t *packed)
 
     g_assert_false(ZSTD_isError(packed_length));
     return packed_length;
+}
+
+/* The ends of the interval differ in all of their 24 lower bits, once: their highest byte is settled. */
+static void
+test_range_of_all_lower_bits(void)
+{
+    GByteArray *plain =
+        from_hex("0a010c0908010f0f0c090a0f000408030200020200080104050c0d0d0a020607030c010d030d0e0c");
+    uint8_t packed[MAX_PACKED];
+    size_t  length = compress_range(NULL, plain->data, plain->len, packed);
+
+    assert_undone(ENET_COMPRESSION_RANGE, packed, length, plain->data, plain->len);
+    g_byte_array_unref(plain);
 }
 
 /* A simple FastLZ compressor: for each place, it takes the longest of a few earlier matches. */
@@ -541,6 +555,32 @@ test_plausible(void)
     g_assert_false(enet_compression_plausible(ENET_COMPRESSION_FASTLZ, zlib, sizeof zlib));
 }
 
+/* RFC 1950, 2.2: method, window, check bits and no dictionary. RFC 8878, 3.1.1: each byte of the magic number. */
+static void
+test_heads_of_the_libraries(void)
+{
+    static const struct {
+        uint8_t bytes[2];
+        bool    plausible;
+    } zlib[] = {
+        { { 0x78, 0x01 }, true }, { { 0x78, 0x5E }, true }, { { 0x78, 0x9C }, true }, { { 0x78, 0xDA }, true },
+        { { 0x78, 0x9D }, false }, { { 0x78, 0xBB }, false }, { { 0x58, 0x85 }, false }, { { 0x79, 0x18 }, false },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(zlib); i++) {
+        const uint8_t block[] = { zlib[i].bytes[0], zlib[i].bytes[1], 3 };
+
+        g_assert_true((zlib[i].bytes[0] * 256 + zlib[i].bytes[1]) % 31 == 0 || zlib[i].bytes[1] == 0x9D);
+        g_assert_cmpint(enet_compression_plausible(ENET_COMPRESSION_ZLIB, block, sizeof block), ==, zlib[i].plausible);
+    }
+    for (size_t wrong = 0; wrong < 5; wrong++) {
+        uint8_t block[] = { 0x28, 0xB5, 0x2F, 0xFD, 0 };
+
+        block[wrong]++;
+        g_assert_cmpint(enet_compression_plausible(ENET_COMPRESSION_ZSTD, block, sizeof block), ==, wrong == 4);
+    }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -557,10 +597,12 @@ main(int argc, char **argv)
         g_test_add_data_func(damaged, GUINT_TO_POINTER(row), test_damaged);
         g_free(damaged);
     }
+    g_test_add_func("/range/all-lower-bits", test_range_of_all_lower_bits);
     g_test_add_func("/range/sum-of-weights", test_range_sum_of_weights);
     g_test_add_func("/range/behind-the-last-share", test_range_behind_the_last_share);
     g_test_add_func("/garbage", test_garbage);
     g_test_add_func("/fastlz/reach", test_fastlz_reach);
+    g_test_add_func("/heads-of-the-libraries", test_heads_of_the_libraries);
     g_test_add_func("/nothing", test_nothing);
     g_test_add_func("/plausible", test_plausible);
 

@@ -120,6 +120,20 @@ test_a_number_has_one_place(void)
     g_assert_cmpuint(channel->reliable.capacity, <, NEAR);
 }
 
+/* A command has come with its first transmission. */
+static void
+test_a_place_is_no_command(void)
+{
+    enet_channel_t *channel = new_channel();
+
+    enet_new_sent(channel, ENET_SEQUENCE_BASE + 1);
+    enet_go_on(channel);
+    g_assert_cmpuint(channel->complete, ==, ENET_SEQUENCE_BASE);
+    send_number(channel, ENET_SEQUENCE_BASE + 1);
+    enet_go_on(channel);
+    g_assert_cmpuint(channel->complete, ==, ENET_SEQUENCE_BASE + 1);
+}
+
 /* An acknowledged number has come, whether or not it was captured; of what is complete, nothing needs to be noted. */
 static void
 test_acknowledged_numbers_are_complete(void)
@@ -182,6 +196,7 @@ main(int argc, char **argv)
     wmem_init_scopes();
     wmem_enter_scope(wmem_file_scope());
     g_test_add_func("/a-number-has-one-place", test_a_number_has_one_place);
+    g_test_add_func("/a-place-is-no-command", test_a_place_is_no_command);
     g_test_add_func("/acknowledged-numbers-are-complete", test_acknowledged_numbers_are_complete);
     g_test_add_func("/as-many-as-16-bits-tell-apart", test_as_many_as_16_bits_tell_apart);
     g_test_add_func("/few-numbers-take-little-room", test_few_numbers_take_little_room);

@@ -216,6 +216,37 @@ test_as_many_open_as_may_be(void)
     g_assert_cmpuint(explained(&sender), ==, sender.shown);
 }
 
+/*
+ * An acknowledgement moves the value by two at most. That costs less than what the new value explains; and each message
+ * behind dropped ones explains them once, after the first proof.
+ */
+static void
+test_a_value_that_changes(void)
+{
+    enum { PAUSE = MANY / 10 };
+
+    for (unsigned changes = 0; changes < 10; changes++) {
+        sender_t sender = new_sender(SCALE - 8, RELIABLE);
+        bool     is_proved = false;
+
+        begin_with_a_gap(&sender, FIRST);
+        for (unsigned i = 1; i <= MANY; i++) {
+            bool is_behind, is_proof;
+
+            if (i % PAUSE == 0 && i / PAUSE <= changes) {
+                sender.value -= 2;
+                enet_throttle_note_update(&sender.throttle);
+            }
+            is_behind = !drops(&sender) && sender.missing[FIRST] > 0;
+            is_proof = send_next(&sender, FIRST);
+            g_assert_true(!is_proved || is_proof == is_behind);
+            is_proved |= is_proof;
+        }
+        g_assert_cmpuint(explained(&sender), ==, sender.shown);
+        g_assert_true(is_proved);
+    }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -224,6 +255,7 @@ main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     wmem_init_scopes();
     wmem_enter_scope(wmem_file_scope());
+    g_test_add_func("/a-value-that-changes", test_a_value_that_changes);
     g_test_add_func("/as-many-open-as-may-be", test_as_many_open_as_may_be);
     g_test_add_func("/every-value", test_every_value);
     g_test_add_func("/more-open-than-may-be", test_more_open_than_may_be);
