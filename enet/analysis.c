@@ -125,15 +125,17 @@ note_rtt(enet_channel_t *channel, enet_event_t *event)
 
 /*
  * Measures the round trip of the handshake: it has both ways between the ends, so it is exact wherever the capture was
- * taken.
+ * taken. Without the CONNECT it is not known.
  */
 static void
-note_initial_rtt(enet_analysis_t *analysis, const packet_info *pinfo, const enet_event_t *event)
+note_initial_rtt(const enet_connection_t *connection, const packet_info *pinfo, const enet_event_t *event)
 {
+    enet_analysis_t *analysis = connection->analysis;
+
     if (analysis->initial_rtt_frame)
         return;
     analysis->verify_acked = true;
-    if (!enet_event_has_rtt(event) || analysis->connect_rtt < 0)
+    if (!connection->has_connect || !enet_event_has_rtt(event) || analysis->connect_rtt < 0)
         return;
     analysis->initial_rtt_frame = pinfo->num;
     analysis->initial_rtt = enet_nanoseconds(analysis->connect_rtt + event->ack_rtt);
@@ -214,7 +216,7 @@ analyse_acknowledge(enet_connection_t *connection, enet_direction_t direction,
     if (direction == ENET_FROM_INITIATOR && command->channel == ENET_CHANNEL_NONE &&
         transmission->frame >= connection->verify_frame && command->second == 1 &&
         connection->verify_frame)
-        note_initial_rtt(analysis, pinfo, event);
+        note_initial_rtt(connection, pinfo, event);
 }
 
 /* A VERIFY_CONNECT acknowledges the CONNECT (docs/wire/enet.md, 3.1). */

@@ -117,6 +117,14 @@ def test_nothing_waits_for_ever(tmp_path):
     assert frames(capture, "enet.analysis.waiting") == [4, 6, 7]
 
 
+@pytest.mark.parametrize("later", [enet.ping(2), enet.ack(9), enet.reliable(1, MESSAGE, channel=2)])
+@pytest.mark.parametrize("step, ends", [(2.4, False), (2.6, True)])
+def test_whatever_comes_next_ends_a_wait(tmp_path, later, step, ends):
+    """Also if it is of another channel, and a datagram of its own."""
+    talk = Talk().handshake().up(enet.reliable(2, MESSAGE)).down(enet.ping(2)).up(later)
+    assert deliveries(talk.write(tmp_path, step=step)) == ({4: 6} if ends else {})
+
+
 @pytest.mark.parametrize("waiting", [4096, 4097])
 def test_no_more_messages_wait_than_a_window_has_numbers(tmp_path, waiting):
     """A window of a channel has 4,096 numbers (docs/wire/enet.md, 4.1)."""

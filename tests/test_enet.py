@@ -255,6 +255,11 @@ def test_more_than_the_mtu(tmp_path):
     assert frames(small.write(tmp_path), "enet.mtu_exceeded") == [3]
 
 
+def test_who_knows_no_mtu_counts_no_bytes(tmp_path):
+    talk = Talk().up(enet.ping(2)).down(enet.reliable(2, b"x" * 1390))
+    assert frames(talk.write(tmp_path), "enet.mtu_exceeded", "-d", "udp.port==7777,enet") == []
+
+
 def test_a_datagram_may_be_as_long_as_the_mtu(tmp_path):
     talk = Talk().up(enet.connect(mtu=576), peer=enet.NO_PEER).down(enet.verify(mtu=576))
     for seq, length in enumerate((576, 577), 1):

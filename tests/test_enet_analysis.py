@@ -94,6 +94,71 @@ def test_what_became_of_missing_numbers(tmp_path, kind, more, wait, state, late)
     assert {name: value for name, value in shown(packet)[0].items() if name.startswith("gap")} == expected
 
 
+@pytest.mark.parametrize("gap_upward", [True, False])
+@pytest.mark.parametrize("end_upward", [True, False])
+def test_what_is_missing_at_the_end_is_lost(tmp_path, gap_upward, end_upward):
+    """Whoever ends the connection, and at once."""
+    numbers = [(enet.datagram(enet.unsequenced(number, b"data")), gap_upward) for number in (1, 4)]
+    capture = written(tmp_path, [*numbers, (enet.datagram(enet.disconnect(2, now=True)), end_upward)], [0, 1, 2])
+    told = shown(wireshark.pdml(capture, "-2")[4])[0]
+    assert (told["gap"], told["gap.lost"], told.get("gap.open")) == ("2", "2", None)
+
+
+@pytest.mark.parametrize("cut", [0, 1])
+@pytest.mark.parametrize("kind", SENT)
+def test_what_the_capture_cut_may_hold_what_is_missing(tmp_path, kind, cut):
+    """The second datagram has the command before the last, behind another one; the third is missing a number."""
+    sends = SENT[kind]
+    datagrams = [*handshake(), *((enet.datagram(*some, sent_time=10), True) for some in (
+        [sends(1, b"data")], [enet.ping(2), sends(2, b"data" * 9)], [sends(4, b"data")], [sends(6, b"data")]))]
+    packets = [pcap.udp(data, *((pcap.CLIENT, pcap.SERVER) if upward else (pcap.SERVER, pcap.CLIENT)))
+               for data, upward in datagrams]
+    packets[4] = packets[4][:len(packets[4]) - cut]
+    told = wireshark.pdml(pcap.write(tmp_path / "talk.pcap", packets, padding=cut))
+    assert [shown(told[frame])[0].get("gap") for frame in (5, 6)] == [None if cut else "1", "1"]
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_an_acknowledgement_of_what_was_not_captured_is_told_once(tmp_path, times):
+    """However often a datagram has it."""
+    capture = written(tmp_path, [(enet.datagram(*[enet.ack(7, 5, 0)] * times), False)], [0])
+    assert wireshark.fields(capture, "frame.number == 4", "enet.analysis.ack_unseen", "enet.analysis.duplicate") == [
+        [["1"], []]]
+
+
+def up(*commands, sent_time=None, peer=0):
+    return enet.datagram(*commands, sent_time=sent_time, peer=peer), True
+
+
+def down(*commands, sent_time=None):
+    return enet.datagram(*commands, sent_time=sent_time), False
+
+
+ASKS, ACCEPTS = handshake()[:2]
+ASKS_AGAIN = up(enet.connect(), peer=enet.NO_PEER, sent_time=5)
+ACCEPTS_AGAIN = down(enet.verify(), sent_time=6)
+
+
+@pytest.mark.parametrize("datagrams, frames", [
+    ([ASKS, ACCEPTS, up(enet.ping(2))], {}),                        # the answer is not acknowledged
+    ([ASKS, ACCEPTS, up(enet.ack(1, 3))], {}),                      # nor what was sent at that time
+    ([ACCEPTS, up(enet.ack(1, 2))], {}),                            # the request was not captured
+    ([up(enet.ping(2), sent_time=1), down(enet.ack(2, 1))], {}),    # nor any of it
+    ([ASKS, ACCEPTS, up(enet.ack(1, 2))], {3: 20}),
+    ([ASKS, ACCEPTS, up(enet.ack(1, 2)), up(enet.ack(1, 2))], {3: 20, 4: 20}),
+    ([ASKS, ACCEPTS, ACCEPTS_AGAIN, up(enet.ack(1, 2))], {4: 30}),
+    ([ASKS, ACCEPTS, ACCEPTS_AGAIN, up(enet.ack(1, 6))], {4: 20}),      # from the answer that arrived first
+    ([ASKS, ACCEPTS, ASKS_AGAIN, down(enet.ack(1, 5)), up(enet.ack(1, 2))], {5: 40})])
+def test_the_initial_round_trip(tmp_path, datagrams, frames):
+    """That of the request, and that of the answer; in milliseconds, from the frame on that ends it."""
+    packets = [pcap.udp(data, *((pcap.CLIENT, pcap.SERVER) if upward else (pcap.SERVER, pcap.CLIENT)))
+               for data, upward in datagrams]
+    capture = pcap.write_timed(tmp_path / "talk.pcap", [(1 + nth / 100, packet) for nth, packet in enumerate(packets)])
+    rows = wireshark.fields(capture, "enet.analysis.initial_rtt", "frame.number", "enet.analysis.initial_rtt",
+                            options=["-2", "-d", "udp.port==7777,enet"])
+    assert {int(frame): round(1000 * float(time)) for [frame], [time] in rows} == frames
+
+
 def test_the_initial_round_trip_is_that_of_the_answer(tmp_path):
     """The acknowledgement of a later command, or of a message with the same number, is another."""
     datagrams = [(enet.datagram(enet.verify(), sent_time=2), False), (enet.datagram(enet.ping(2), sent_time=3), False),

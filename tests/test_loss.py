@@ -187,6 +187,28 @@ def test_each_transmission_has_its_outcome():
         "not acknowledged, or not yet": total["open"]}
 
 
+ASKS, ASKS_AGAIN = (enet.datagram(enet.connect(), peer=enet.NO_PEER, sent_time=time) for time in (100, 600))
+ACCEPTS, ACKNOWLEDGES = enet.datagram(enet.verify(), sent_time=200), enet.datagram(enet.ack(1, 200))
+
+
+@pytest.mark.parametrize("datagrams, acknowledged, still_open", [
+    ([ASKS], 0, 1), ([ASKS, ASKS_AGAIN], 0, 2), ([ASKS, ACCEPTS], 1, 1), ([ASKS, ACCEPTS, ACKNOWLEDGES], 2, 0),
+    ([ASKS, ASKS_AGAIN, ACCEPTS, ACKNOWLEDGES], 2, 1), ([ACCEPTS, ASKS, ACKNOWLEDGES], 2, 0),
+    ([ACCEPTS, ASKS, ASKS_AGAIN, ACKNOWLEDGES], 2, 1), ([ASKS, ASKS, ACCEPTS, ACCEPTS, ACKNOWLEDGES], 2, 0)])
+def test_an_answer_acknowledges_one_request(tmp_path, datagrams, acknowledged, still_open):
+    """It does not say which one (docs/wire/enet.md, 3.1). Copies are no transmissions."""
+    talk, total = Talk(), collections.Counter()
+    for datagram in datagrams:
+        talk.raw(datagram, datagram is not ACCEPTS)
+    for way in counted.trees_of(talk.write(tmp_path), "enet_channels", "-2")[
+            "Transmissions of reliable commands: number"].lines:
+        for channel in way.lines:
+            total.update({line.name: line.number for line in channel.lines})
+    assert {name: number for name, number in total.items() if number} == {
+        name: number for name, number in (("acknowledged", acknowledged), ("not acknowledged, or not yet", still_open))
+        if number}
+
+
 @pytest.mark.parametrize("name", ["enet-lossy", "enet-reordered", "enet-lossy-slightly"])
 def test_proxys_log(name):
     """On the client's side of the proxy: messages of the server that never came, and those that came out of order."""

@@ -121,7 +121,7 @@ walk_head(cursor_t *c, proto_tree *tree, const head_t *head)
     if (head->reserved != 0)
         add_note(c, item, &ei_reserved);
     c->offset += 2;
-    walk_flags(c, tree, hf_flags, 2, tree != NULL ? flag_fields(head->type) : NULL, tree != NULL && says_nothing(head), unknown);
+    walk_flags(c, tree, hf_flags, 2, tree != NULL ? flag_fields(head->type) : NULL, says_nothing(head), unknown);
     return head->type != NULL || add_fault(c, type_item, &ei_unknown_type);
 }
 
