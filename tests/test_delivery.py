@@ -121,7 +121,7 @@ def test_nothing_waits_for_ever(tmp_path):
 @pytest.mark.parametrize("step, ends", [(2.4, False), (2.6, True)])
 def test_whatever_comes_next_ends_a_wait(tmp_path, later, step, ends):
     """Also if it is of another channel, and a datagram of its own."""
-    talk = Talk().handshake().up(enet.reliable(2, MESSAGE)).down(enet.ping(2)).up(later)
+    talk = Talk().handshake().up(enet.reliable(2, MESSAGE, channel=3)).down(enet.ping(2)).up(later)
     assert deliveries(talk.write(tmp_path, step=step)) == ({4: 6} if ends else {})
 
 
@@ -142,6 +142,23 @@ def test_the_first_number_of_a_late_capture_waits_for_nothing(tmp_path):
     talk = Talk().up(enet.reliable(700, MESSAGE), enet.ack(3),
                      sent_time=1).up(enet.unreliable(700, 1, MESSAGE, channel=0)).up(enet.reliable(702, MESSAGE))
     assert frames(talk.write(tmp_path), "enet.analysis.waiting") == [3]
+
+
+@pytest.mark.parametrize("first", [enet.unreliable(700, 1, MESSAGE, channel=0), enet.unsequenced(9, MESSAGE),
+                                   enet.fragments(700, b"x" * 100, 60)[0]])
+def test_no_first_message_of_a_late_capture_waits(tmp_path, first):
+    talk = Talk().up(enet.ack(3)).up(first).up(enet.reliable(700, MESSAGE, channel=5))
+    assert frames(talk.write(tmp_path), "enet.analysis.waiting", "-d", "udp.port==7777,enet") == []
+
+
+@pytest.mark.parametrize("unsequenced", [False, True])
+def test_what_waits_for_the_request_stays_in_its_order(tmp_path, unsequenced):
+    """The server's first messages were captured before the client's CONNECT: a path, and a call by its number."""
+    talk = Talk().down(enet.verify(), sent_time=200).down(enet.reliable(1, simplify(1, "Main")))
+    talk.down(enet.unsequenced(1, rpc(1), channel=0) if unsequenced else enet.reliable(2, rpc(1)))
+    capture = talk.up(enet.connect(), peer=enet.NO_PEER, sent_time=100).up(enet.ack(1, 200)).write(tmp_path)
+    assert deliveries(capture) == {2: 4, 3: 4}
+    assert node_of(capture, 3, "-2") == "Main"
 
 
 # --- what Godot's messages mean -------------------------------------------------------

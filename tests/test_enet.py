@@ -272,6 +272,21 @@ def test_bandwidth_quirk_of_servers_with_channels(tmp_path):
     assert frames(talk.write(tmp_path), "enet.connect.bandwidth_quirk") == [2]
 
 
+@pytest.mark.parametrize("of_client, bandwidth, told", [
+    (False, 0, False), (False, 2, False), (False, 3, True), (False, 257, True), (False, 258, False), (True, 8, False)])
+def test_bandwidths_that_are_numbers_of_channels(tmp_path, of_client, bandwidth, told):
+    """docs/wire/enet.md, 7: of a server, from 1 to 255 channels and two more."""
+    asks = bytearray(enet.connect())
+    if of_client:
+        struct.pack_into(">I", asks, 4 + 2 + 1 + 1 + 4 + 4 + 4, bandwidth)
+    talk = Talk().up(bytes(asks), peer=enet.NO_PEER).down(
+        enet.verify(incoming_bandwidth=0 if of_client else bandwidth))
+    capture = talk.write(tmp_path)
+    shown = column(fields(capture, "", "enet.connect.incoming_bandwidth"))
+    assert shown == ([[bandwidth], [0]] if of_client else [[0], [bandwidth]])
+    assert bool(frames(capture, "enet.connect.bandwidth_quirk")) == told
+
+
 # --- recognising ----------------------------------------------------------------------
 
 

@@ -894,6 +894,23 @@ def test_never_confirmed(tmp_path):
     assert frames(capture, "godot.path.unconfirmed") == frames(capture, "godot.path.unconfirmed", "-2") == [late]
 
 
+@pytest.mark.parametrize("acknowledged", [False, True])
+@pytest.mark.parametrize("captured", [False, True])
+def test_what_was_acknowledged_but_not_captured_may_be_the_confirmation(tmp_path, captured, acknowledged):
+    game = Game(tmp_path, step=0.1)
+    client = game.client()
+    lost = client.down(simplify(1, "Main/Missing"))
+    client.up(b"\x03x")
+    sent_time = game.sent[client.address, True]
+    if not captured:
+        game.packets.pop()
+    if acknowledged:
+        game.put(enet.datagram(enet.ack(1, sent_time, 0)), client.address, False)
+    for _ in range(8):
+        client.up(b"\x03x")
+    assert frames(game.write(), "godot.path.never_confirmed", "-2") == ([lost] if captured else [])
+
+
 def test_id_never_announced(game):
     client = game.client()
     frame = client.down(rpc(3))
