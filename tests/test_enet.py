@@ -1138,6 +1138,15 @@ def test_only_fastlz_has_padding(tmp_path, pack, shown):
     assert row == [value if isinstance(value, list) else [value] for value in shown]
 
 
+@pytest.mark.parametrize("rest, padding", [(bytes(4), True), (b"\7\7\7\7", False)])
+def test_who_insists_on_fastlz_sees_a_rest_that_is_no_padding(tmp_path, rest, padding):
+    block = enet.command(0x8A, 0xFF, 2, bytes(8)) + rest
+    capture = Talk().handshake().raw(enet.header(0, 9, compressed=True) + compressors.fastlz(block)).write(tmp_path)
+    [row] = fields(capture, "frame.number == 4", "enet.padding", "enet.trailing", "enet.command",
+                   options=["-o", "enet.compression:fastlz"])
+    assert row == [[rest.hex()] if padding else [], [] if padding else [rest.hex()], ["10"]]
+
+
 def test_several_datagrams_in_one_frame(tmp_path):
     """Together they have items for 128 commands (docs/security.md), where each datagram behind the first takes the
     place of one (enet/learned.h); and what is below them is counted once."""

@@ -226,6 +226,23 @@ def test_arguments_without_a_name_are_none(tmp_path):
                             options=row) == [[["5"], ["6"]]]
 
 
+def test_an_argument_has_the_type_that_is_declared(tmp_path):
+    """A bool is no number, an int is a float, too; whatever else was sent is no value of the field."""
+    game = Game(tmp_path)
+    client = game.client()
+    client.up(simplify(1, NODE, UNKNOWN))
+    half = struct.pack("<If", 3, 0.5)
+    calls = [b"\x81" + b"\2\x05" + half, b"\1" + b"\2\x06" + b"\2\x07", b"\2\1" + half + b"\1"]
+    for call in calls:
+        client.up(rpc(1, 0, b"\3" + call))
+    row = ("-o", f'uat:godot_methods:"{NODE}","0","hit","on: bool, number: int, share: float"')
+    rows = wireshark.fields(game.write(), "godot.rpc.method_id", *(
+        f"gdrpc.user.hit.{name}" for name in ("on", "number", "share")), options=row)
+    assert [[{"1": "True", "0": "False"}.get(value, value) for value in cells[0]] for cells in rows] == [
+        ["True"], ["False"], []]
+    assert [cells[1:] for cells in rows] == [[["5"], ["0.5"]], [["6"], ["7"]], [[], []]]
+
+
 @pytest.mark.parametrize("names", [("ab", "a"), ("ab", "cd")], ids="-".join)
 def test_each_place_without_a_game_has_its_reason(tmp_path, names):
     """The name of one place begins as another's does, or is as long."""

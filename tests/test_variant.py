@@ -233,7 +233,7 @@ def test_compact_values_follow_each_other(tmp_path):
 @pytest.mark.parametrize("behind, text", [
     (bytes(8), "null, null, null"), (b"\xc2abcdefgh", f"null, {int.from_bytes(b'abcdefgh', 'little')}"),
     (b"\xc2abcdef\0\0", f"null, {int.from_bytes(b'abcdef', 'little')}"),
-    ((b"\xc2" + bytes(8)) * 22, "null" + 22 * ", 0")])
+    ((b"\xc2" + bytes(8)) * 22, "null" + 22 * ", 0")], ids=["zeros", "a number", "another one", "many numbers"])
 def test_no_class_is_behind_a_freed_object(tmp_path, behind, text):
     """docs/wire/variant.md, 9: a length that is 0 or more than the bytes that are left is not that of a class. In the
     last case it would be 194, and no more are left; but they are no letters."""
@@ -940,3 +940,4 @@ def test_control_characters_of_a_text_have_numbers(tmp_path, character):
     is_control = ord(character) < 0x20 or 0x7f <= ord(character) < 0xa0
     shown = f"\\u{ord(character):04x}" if is_control else character
     assert f'"a{shown}b"' in tree.first("godot.variant").showname
+    assert tree.first("godot.variant.value").show == f'"a{shown}b"'
