@@ -1171,6 +1171,18 @@ def test_several_datagrams_in_one_frame(tmp_path):
         assert row[3] == [str(28 + len(bundle) - len(datagrams[0]))]
 
 
+@pytest.mark.parametrize("first, second, streams", [
+    (pcap.udp, pcap.udp, ["0", "0"]), (pcap.tcp, pcap.tcp, ["0", "0"]), (pcap.udp, pcap.tcp, ["0", "1"]),
+    (pcap.tcp, pcap.udp, ["0", "1"])])
+def test_ports_of_another_transport_are_others(tmp_path, first, second, streams):
+    """A script may give ENet what TCP carries: the same addresses and ports of UDP are another connection's."""
+    lua = with_lua(tmp_path, 'DissectorTable.get("tcp.port"):add(7777, Dissector.get("enet"))')
+    datagram = enet.datagram(enet.connect(), peer=enet.NO_PEER, sent_time=1)
+    packets = [first(datagram), second(datagram, **({"seq": len(datagram)} if first is second is pcap.tcp else {}))]
+    rows = fields(pcap.write(tmp_path / "both.pcap", packets), "", "enet.stream", options=lua)
+    assert column(rows) == [[int(stream)] for stream in streams]
+
+
 def test_what_a_socket_of_enet_sends(tmp_path):
     """Of compressed datagrams those to nobody yet are ENet's, and those that show another connection."""
     talk = Talk().handshake().raw(enet.header(enet.NO_PEER, 9, compressed=True) + b"no stream")

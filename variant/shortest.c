@@ -264,7 +264,7 @@ shortest_of(const binary_t *number)
     const uint64_t digits = value / 4, tens = digits / 10;
     bool below = lower <= 40 * tens, above = 40 * tens + 40 <= upper;
 
-    if (digits >= 10 && below != above)
+    if (below != above)     /* if there are no tens, "below" is never true */
         return without_zeros(tens + above, k + 1);
     below = lower <= 4 * digits;
     above = 4 * digits + 4 <= upper;
