@@ -72,6 +72,14 @@ def restarted_server():
     return talk.up(enet.ack(1, 10200)).at(7.1).ping(2)
 
 
+SENT = enet.reliable(1, b"?")
+
+
+def ended():
+    """The server ends the connection, and the client's message is not acknowledged."""
+    return Timed().handshake().at(0.1).up(SENT, sent_time=200).at(0.2).down(enet.disconnect(2, now=True))
+
+
 TALKS = {   # the streams of the datagrams, counted from the first one's
     "the clock shows that it goes on": (
         lambda: silence().up(UNRELIABLE).at(7.1).ping(2).at(7.2).up(UNRELIABLE), [0, 0, 0, 1, 0, 0]),
@@ -87,6 +95,12 @@ TALKS = {   # the streams of the datagrams, counted from the first one's
     "another command under a number ends it": (
         lambda: Timed().handshake().up(enet.reliable(1, bytes(10)), sent_time=100).at(0.1).up(
             enet.reliable(1, bytes(11)), sent_time=200).at(0.2).ping(2), [0, 0, 0, 0, 1, 1]),
+    "who has not heard of the end repeats what was not acknowledged": (
+        lambda: ended().at(2).up(SENT, sent_time=2100).at(2.1).up(UNRELIABLE), [0, 0, 0, 0, 0, 0, 0]),
+    "before anything else": (
+        lambda: ended().at(2).up(UNRELIABLE).at(2.1).up(SENT, sent_time=2200), [0, 0, 0, 0, 0, 1, 1]),
+    "with another clock it is another's": (
+        lambda: ended().at(2).up(SENT, sent_time=4100), [0, 0, 0, 0, 0, 1]),
     "another one begins with its CONNECT": (restarted_server, [0, 0, 1, 1, 1, 1]),
 }
 
