@@ -104,6 +104,14 @@ def test_what_is_missing_at_the_end_is_lost(tmp_path, gap_upward, end_upward):
     assert (told["gap"], told["gap.lost"], told.get("gap.open")) == ("2", "2", None)
 
 
+def test_no_more_come_late_than_are_missing(tmp_path):
+    """A number that comes again so much later that it is forgotten (docs/wire/enet.md: ENet remembers 1024 groups)."""
+    numbers = [[1], [3], [2], *([*range(begin, begin + 30)] for begin in range(4, 2104, 30)), [2]]
+    datagrams = [(enet.datagram(*(enet.unsequenced(number, b"") for number in some)), True) for some in numbers]
+    told = shown(wireshark.pdml(written(tmp_path, datagrams, range(len(datagrams))), "-2")[4])[0]
+    assert {name: value for name, value in told.items() if name.startswith("gap")} == {"gap": "1", "gap.late": "1"}
+
+
 @pytest.mark.parametrize("cut", [0, 1])
 @pytest.mark.parametrize("kind", SENT)
 def test_what_the_capture_cut_may_hold_what_is_missing(tmp_path, kind, cut):

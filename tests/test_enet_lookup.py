@@ -70,6 +70,8 @@ TALKS = {
     "a connection is no half": (
         [U(ONE, peer=3), D(enet.ack(1, 9, 0), enet.ping(2)), U(ONE, peer=4), D(enet.ack(1, 9, 0), enet.ping(3)),
          U(enet.ping(2), peer=3)], [0, 0, 1, 0, 0]),
+    "the slot of a request is known": (
+        [U(ONE, peer=3), asks(), D(enet.ack(1, 9, 0), enet.ping(2)), U(enet.ping(2), peer=3)], [0, 1, 1, 0]),
     "an ended half is no half": (
         [U(ONE, peer=3), U(enet.disconnect(2, now=True), peer=3), D(enet.ack(1, 9, 0), enet.ping(2))], [0, 0, 1]),
     "a request behind an ended connection without a beginning": (

@@ -956,6 +956,26 @@ def test_what_the_capture_lacks_is_said(game, begin, upward, reason):
     assert [text.rpartition(": ")[2] for text in texts if "captured" in text] == [reason]
 
 
+@pytest.mark.parametrize("later", [False, True])
+def test_what_is_missing_excuses_only_what_comes_behind_it(game, later):
+    """The client acknowledged a message of the server that was not captured: it may have announced the id."""
+    def miss():
+        skip_a_number(client)
+        game.put(enet.datagram(enet.ack(client.seq[False, 0, False], 1500, 0)), client.address, True)
+
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    if not later:
+        miss()
+    frame = client.down(rpc(9))
+    client.down(RAW)
+    if later:
+        miss()
+    client.down(RAW)
+    assert expert_frames(game, "godot.path.unknown") == ([frame] if later else [])
+    assert frames(game.path, "godot.path.not_captured", "-2") == ([] if later else [frame])
+
+
 def test_states_of_peers_that_are_not_known_are_not_compared(tmp_path):
     """Without a handshake nothing tells who relays for whom, so both may have sent the state with the earlier time."""
     game = Game(tmp_path)
