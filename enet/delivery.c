@@ -269,9 +269,9 @@ can_deliver(const enet_channel_t *channel)
 }
 
 /*
- * Tells whether the gap before the first message that waits is closed by a later command of this datagram: all of its
- * commands were analysed before. What waited is not looked behind: the gap before it was closed. Up to the number
- * *checked nothing is closed later; if nothing is up to this message either, that becomes its number.
+ * Tells whether a later command of this datagram closes the gap before the first message that waits; all commands of
+ * the datagram have been analysed. Looks at the message's number and downwards, to one that was delivered before the
+ * datagram, or after it had waited. *checked: up to this number no command comes later; updated if none does here.
  */
 static bool
 is_closed_later(const delivering_t *delivering, const enet_channel_t *channel, uint32_t *checked)
