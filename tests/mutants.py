@@ -46,6 +46,7 @@ class Mutant:
     operator: str
     start: int
     end: int
+    of: str             # those characters
     to: str
     code: str           # the line as it is
     is_bound: bool      # in a comparison of lengths, counts, sizes or offsets
@@ -95,8 +96,8 @@ class Body:
         """Tokens first to last become `to`."""
         start, end = self.tokens[first].start, self.tokens[last].end
         begin = self.text.rfind("\n", 0, start) + 1
-        return Mutant(self.file, self.text.count("\n", 0, start) + 1, start - begin + 1, operator, start, end, to,
-                      self.text[begin:self.text.find("\n", start)].strip(), is_bound)
+        return Mutant(self.file, self.text.count("\n", 0, start) + 1, start - begin + 1, operator, start, end,
+                      self.text[start:end], to, self.text[begin:self.text.find("\n", start)].strip(), is_bound)
 
     def operand(self, at, step):
         """The places of the tokens on one side of an operator that compares or combines comparisons."""
@@ -217,5 +218,4 @@ def explained():
 
 
 def is_explained_by(mutant, entry):
-    return all(getattr(mutant, key) == entry[key] for key in ("file", "code", "operator")) and \
-        mutant.to == entry.get("to", mutant.to)
+    return all(getattr(mutant, key) == value for key, value in entry.items() if key != "why")

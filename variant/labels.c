@@ -21,10 +21,7 @@ is_control(const char *text)
 {
     unsigned char first = (unsigned char)text[0], second = first ? (unsigned char)text[1] : 0;
 
-    return first < 0x20 || first == 0x7f ||
-           (first == 0xc2 &&
-            second >= 0x80 &&
-            second < 0xa0);
+    return first < 0x20 || first == 0x7f || (first == 0xc2 && second >= 0x80 && second < 0xa0);
 }
 
 /*

@@ -274,9 +274,9 @@ godot_text_put_float(godot_text_t *text, const char *real)
 static bool
 is_c1(const char *string)
 {
-    return (unsigned char)string[0] == 0xc2 &&
-           (unsigned char)string[1] >= 0x80 &&
-           (unsigned char)string[1] < 0xa0;
+    const unsigned char first = (unsigned char)string[0], second = (unsigned char)string[1];
+
+    return first == 0xc2 && second >= 0x80 && second < 0xa0;
 }
 
 /* Returns how a character is written in source text on one line; NULL: as it is. */
