@@ -27,7 +27,7 @@ is_of_names(const godot_message_t *message)
 
 /*
  * The numbers of the sender tell the order of what it sent. What the receiver had sent by then is known only from the
- * order of the capture.
+ * order of the capture, which is another one if the two directions were captured by two clocks.
  */
 static enet_lack_t
 lack_of_end(const godot_message_t *message, unsigned end, godot_moment_t moment)
@@ -37,7 +37,7 @@ lack_of_end(const godot_message_t *message, unsigned end, godot_moment_t moment)
         return ENET_LACKS_NUMBERING;
     if (!message->enet)
         return message->scope.link->whole_until[end] >= moment ? ENET_LACKS_NOTHING : ENET_LACKS_NUMBERING;
-    if (message->scope.incomplete)
+    if (message->scope.incomplete || (end != message->scope.direction && godot_is_skewed(&message->scope)))
         return ENET_LACKS_NUMBERS;
     return enet_lack(message->enet->connection, (enet_direction_t)end, message->names_channel, moment,
                      end != message->scope.direction);

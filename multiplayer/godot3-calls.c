@@ -137,7 +137,7 @@ look_up_path(godot_reader_t *reader, proto_item *item, const char *text)
     if (!path)
         return;
     waited = godot_path_age(path, &scope.time);
-    if (!godot_path_is_confirmed(path, &scope) && waited >= GODOT_CONFIRM_PATIENCE && !godot_is_skewed(&scope) &&
+    if (!godot_path_is_confirmed(path, &scope) && waited >= GODOT_CONFIRM_PATIENCE &&
         godot_end_misses_nothing(reader->message, true, scope.moment))
         godot_reader_expert_format(reader, item, godot_fault(GODOT_FAULT_PATH_UNCONFIRMED),
                            "The path was announced %.1f s before and is still not confirmed", waited);

@@ -179,7 +179,7 @@ check_path_form(const godot_reader_t *reader, proto_item *item, const char *path
     const godot_path_t *announced = godot_names_path_by_name(scope_of(reader), path);
     double waited;
 
-    if (!announced || godot_path_is_confirmed(announced, scope_of(reader)) || godot_is_skewed(scope_of(reader)))
+    if (!announced || godot_path_is_confirmed(announced, scope_of(reader)))
         return;
     waited = godot_path_age(announced, &scope_of(reader)->time);
     if (waited >= GODOT_CONFIRM_PATIENCE &&

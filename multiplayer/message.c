@@ -69,6 +69,14 @@ godot_scope_init_enet(godot_scope_t *scope, packet_info *pinfo, godot_link_t *li
     scope->incomplete = enet->incomplete;
 }
 
+bool
+godot_message_is_new(const godot_message_t *message)
+{
+    bool waiting = message->enet && message->enet->waiting;
+
+    return (message->scope.learn || waiting) && (!message->again || message->scope.link->renewed);
+}
+
 /* ---- As items ---- */
 
 static void

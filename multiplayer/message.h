@@ -77,6 +77,9 @@ void godot_scope_init(godot_scope_t *scope, packet_info *pinfo, godot_link_t *li
 void godot_scope_init_enet(godot_scope_t *scope, packet_info *pinfo, godot_link_t *link,
                            const enet_message_t *enet);
 
+/** First pass: tells whether the link gets this message for the first time, delivered or not. */
+bool godot_message_is_new(const godot_message_t *message);
+
 /** Adds godot.peer.source or .target; length 0 makes it a generated item. */
 void godot_add_source(proto_tree *tree, tvbuff_t *tvb, int offset, int length, int32_t peer);
 void godot_add_target(proto_tree *tree, tvbuff_t *tvb, int offset, int length, int32_t peer);

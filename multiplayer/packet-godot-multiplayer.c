@@ -375,15 +375,6 @@ weigh(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
     }
 }
 
-/* First pass: tells whether the link gets this message for the first time, delivered or not. */
-static bool
-is_new(const godot_message_t *message)
-{
-    bool waiting = message->enet && message->enet->waiting;
-
-    return (message->scope.learn || waiting) && (!message->again || message->scope.link->renewed);
-}
-
 unsigned
 godot_message_version(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
 {
@@ -391,7 +382,7 @@ godot_message_version(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *
 
     if (forced_version)
         return (unsigned)forced_version;
-    if (!link->version && is_new(message))
+    if (!link->version && godot_message_is_new(message))
         weigh(tvb, pinfo, message);
     return link->version_since <= message->scope.moment ? link->version : 0;
 }

@@ -163,7 +163,8 @@ get_payload(cursor_t *cursor, int offset, const head_t *head)
 
 /*
  * Tells whether the bytes from here to the end are frames that the connection can carry. At the beginning of a segment
- * one whole frame is enough; behind other bytes there must be more than one.
+ * one whole message is enough; behind other bytes there must be more than one. Control frames are none: any bytes can be
+ * their payload.
  */
 static bool
 are_frames(cursor_t *cursor, int offset)
@@ -172,7 +173,7 @@ are_frames(cursor_t *cursor, int offset)
     int end = (int)tvb_captured_length(cursor->tvb);
     unsigned count = offset == 0;
 
-    for (head_t head; offset < end; offset += (int)(head.size + head.length), count++) {
+    for (head_t head; offset < end; offset += (int)(head.size + head.length)) {
         if (!steps_read_head(cursor->tvb, offset, &head) || !is_plausible(&head, masked))
             return false;
         if (head.length > (uint64_t)(end - offset) - head.size)     /* the rest is to come */
@@ -180,6 +181,7 @@ are_frames(cursor_t *cursor, int offset)
         cursor->budget -= (int)(head.size + head.length);
         if (cursor->budget < 0 || !connections.fits(get_payload(cursor, offset, &head), cursor->pinfo, head.first & 0x0F))
             return false;
+        count += (head.first & 0x0F) <= OPCODE_BINARY;
     }
     return count > 1;
 }

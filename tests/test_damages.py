@@ -43,10 +43,14 @@ def is_name_of(said, whole):
     return said == whole or isinstance(said, int) and isinstance(whole, str) or whole == f"…/{said}"
 
 
+# The first and the last minor release that a text means.
+RELEASES = {"3": (-10, -1), "4": (0, 99), "4.0 to 4.2": (0, 2), "4.1 or later": (1, 99), "4.1 or 4.2": (1, 2),
+            "4.3 or later": (3, 99)}
+
+
 def is_release(said, whole):
-    """More messages make it more exact, and each reading knows the earlier ones."""
-    return said.startswith(whole) or whole.startswith(said) or (said[0] == whole[0] and said.endswith("later") and
-                                                                whole.endswith("later"))
+    """More messages make it more exact, and each reading knows the earlier ones. Is there a release that both mean?"""
+    return RELEASES[said][0] <= RELEASES[whole][1] and RELEASES[whole][0] <= RELEASES[said][1]
 
 
 def is_same(said, whole):

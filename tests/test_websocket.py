@@ -439,6 +439,15 @@ def test_behind_a_gap_what_breaks_the_protocol_is_no_frame(tmp_path):
     assert [cell for cell, in shown if cell] == [["5"]]
 
 
+def test_behind_a_gap_a_ping_is_no_sign_of_a_frame(tmp_path):
+    """Its payload is free (RFC 6455, 5.5.2), so bytes of a game's own may look like one."""
+    ping = b"\x89\x02ab"
+    talk = [(False, ping), (False, b"\x7f" * 9), (False, ping + of_server(raw(5), raw(6))[1]), (False, ping),
+            of_server(raw(7))]
+    shown, = behind_gaps(tmp_path, [talk], ["godot.ws.outside", "godot.length"])
+    assert shown == [[[ping.hex()], []], [[], ["5", "6"]], [[], ["7"]]]
+
+
 @pytest.mark.parametrize("size, waits", [(1 << 20, True), ((1 << 20) + 1, False)])
 def test_behind_a_gap_a_frame_may_ask_for_a_mebibyte(tmp_path, size, waits):
     """Nothing has proved that it is a frame: if it asked for more, what follows would be lost."""
