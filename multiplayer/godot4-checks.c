@@ -22,8 +22,8 @@
  * (docs/wire/multiplayer-godot4.md, 2.7).
  */
 #define SYNC_TIME_WINDOW    32767
-/* Seconds. An answer takes less: what its sender sent so much later came after it. */
-#define CONFIRM_LAST_CALL   0.2
+/* Seconds. A game looks at what came after no longer than that. */
+#define ANSWER_TIME         0.2
 /* So many components of a path are looked at. */
 #define MAX_COMPONENTS      32
 
@@ -99,11 +99,33 @@ godot4_check_announcement(const godot_reader_t *reader, proto_item *item, uint32
     check_methods(reader, item, godot_names_path_by_name_of(scope, receiver, path), path, md5);
 }
 
+/*
+ * Returns after how many seconds the answer to this message has come for certain. Between two clients it goes through
+ * the server, and the other connection may be slower.
+ */
+static double
+longest_answer(const godot_reader_t *reader)
+{
+    const godot_scope_t *scope = scope_of(reader);
+    const enet_message_t *enet = reader->message->enet;
+    const nstime_t *round_trip = enet ? enet_initial_rtt(enet->connection, reader->pinfo->num) : NULL;
+    bool direct = scope->source == GODOT_PEER_SERVER || receiver_of(scope) == GODOT_PEER_SERVER;
+
+    return direct && round_trip ? ANSWER_TIME + nstime_to_sec(round_trip) : GODOT_CONFIRM_PATIENCE;
+}
+
+/* Tells whether the receiver is not known to have it. */
+static bool
+was_not_acknowledged(const enet_message_t *enet)
+{
+    return enet && enet->acked_frame && !*enet->acked_frame;
+}
+
 void
 godot4_check_unconfirmed(const godot_reader_t *reader, proto_item *item, const godot_path_t *path)
 {
     if (scope_of(reader)->learn || !path || path->confirmed || godot_is_skewed(scope_of(reader)) ||
-        godot_whole_for(reader->message, true) < CONFIRM_LAST_CALL)
+        was_not_acknowledged(reader->message->enet) || godot_whole_for(reader->message, true) < longest_answer(reader))
         return;
     godot_reader_expert(reader, item, godot_fault(GODOT_FAULT_PATH_NEVER_CONFIRMED));
 }

@@ -79,9 +79,12 @@ def contradictions(said, whole):
     return [key for key, hold in holds.items() if key in said and not (key in whole and hold(said[key], whole[key]))]
 
 
-def more_than(rows, whole):
-    """For each row without an equal in the whole capture, returns how it differs from the most similar one. Each row
-    there counts once."""
+def numbers(row):
+    """Returns how many names have numbers in their place."""
+    return sum(isinstance(row.get(key), int) for key, hold in HOLDS.items() if hold is is_name_of)
+
+
+def more_in_this_order(rows, whole):
     left, wrong = list(whole), []
     for row in rows:
         found = None
@@ -98,6 +101,12 @@ def more_than(rows, whole):
         else:
             del left[found[1]]
     return wrong
+
+
+def more_than(rows, whole):
+    """For each row without an equal in the whole capture, returns how it differs from the most similar one. Each row
+    there counts once: for the first that it equals, or else for one that has a name before one that has its number."""
+    return more_in_this_order(rows, whole) and more_in_this_order(sorted(rows, key=numbers), whole)
 
 
 # --- reading -------------------------------------------------------------------------------

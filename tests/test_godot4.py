@@ -883,6 +883,7 @@ def test_never_confirmed(tmp_path):
     game = Game(tmp_path, step=0.1)
     client = game.client()
     lost = client.down(simplify(1, "Main/Missing"))
+    client.ack_down()
     client.down(simplify(2, "Main/There"))
     client.up(confirm(2))
     for _ in range(8):
@@ -894,12 +895,32 @@ def test_never_confirmed(tmp_path):
     assert frames(capture, "godot.path.unconfirmed") == frames(capture, "godot.path.unconfirmed", "-2") == [late]
 
 
+@pytest.mark.parametrize("step, later, acknowledged, relayed, said", [
+    (0.1, 4, True, False, True), (0.1, 4, False, False, False), (0.1, 2, True, False, False),
+    (0.3, 1, True, False, False), (0.3, 2, True, False, True), (0.1, 8, True, True, False),
+    (0.1, 11, True, True, True)])
+def test_never_confirmed_is_known_when_the_answer_would_be_there(tmp_path, step, later, acknowledged, relayed, said):
+    """It takes a round trip (one step here) and a frame of the game; between two clients it goes through the server."""
+    game = Game(tmp_path, step=step)
+    client = game.client()
+    announcement = simplify(1, "Main/Missing")
+    lost = client.down(relay(OTHER, announcement) if relayed else announcement)
+    if acknowledged:
+        client.ack_down()
+    else:
+        client.up(b"\x03x", unreliable=True)
+    for _ in range(later):
+        client.up(b"\x03x")
+    assert frames(game.write(), "godot.path.never_confirmed", "-2") == ([lost] if said else [])
+
+
 @pytest.mark.parametrize("acknowledged", [False, True])
 @pytest.mark.parametrize("captured", [False, True])
 def test_what_was_acknowledged_but_not_captured_may_be_the_confirmation(tmp_path, captured, acknowledged):
     game = Game(tmp_path, step=0.1)
     client = game.client()
     lost = client.down(simplify(1, "Main/Missing"))
+    client.ack_down()
     client.up(b"\x03x")
     sent_time = game.sent[client.address, True]
     if not captured:
