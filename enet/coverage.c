@@ -139,6 +139,19 @@ lacks_numbers(const enet_channel_t *channel, enet_moment_t moment, bool ever)
            (hole && (ever || !hole->until || moment < hole->until));
 }
 
+/* Tells whether the capture lost something of this direction, on whatever channel. */
+static bool
+lacks_some_numbers(const enet_sender_t *sender, enet_moment_t moment)
+{
+    for (unsigned id = 0; id <= ENET_CHANNEL_NONE; id++) {
+        const enet_channel_t *channel = enet_find_channel(sender, id);
+
+        if (channel && lacks_numbers(channel, moment, true))
+            return true;
+    }
+    return false;
+}
+
 const nstime_t *
 enet_coverage_time(const enet_sender_t *sender, unsigned channel)
 {
@@ -158,11 +171,11 @@ enet_coverage(const enet_sender_t *sender, unsigned channel, enet_moment_t momen
         return ENET_LACKS_DIRECTION;
     if (sender->cut && sender->cut <= moment)
         return ENET_LACKS_BYTES;
-    if (!seen)
-        return ENET_LACKS_LATER;
-    if (lacks_numbers(seen, moment, in_order))
+    if (seen && lacks_numbers(seen, moment, in_order))
         return ENET_LACKS_NUMBERS;
-    return (in_order ? seen->in_order_until : seen->whole_until) >= moment ? ENET_LACKS_NOTHING : ENET_LACKS_LATER;
+    if (seen && (in_order ? seen->in_order_until : seen->whole_until) >= moment)
+        return ENET_LACKS_NOTHING;
+    return lacks_some_numbers(sender, moment) ? ENET_LACKS_NUMBERS : ENET_LACKS_LATER;
 }
 
 /*
