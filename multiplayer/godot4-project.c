@@ -549,7 +549,7 @@ spawned_synchronizer(const godot_net_t *net)
     const godot_node_t  *node = net->node;
     const godot_scene_t *scene = scene_of(node);
 
-    if (!scene || !net->synchronizer || net->synchronizer > node->synchronizers)
+    if (!scene || !net->synchronizer)
         return NULL;
     if (node->synchronizers == scene->synchronizers->len)
         return g_ptr_array_index(scene->synchronizers, net->synchronizer - 1);
@@ -593,7 +593,7 @@ recorded_of_spawn(const godot_reader_t *reader, const godot_net_t *net)
     const godot_recorded_node_t *found = NULL;
     GPtrArray *synchronizers, *state;
 
-    if (!net->synchronizer || net->synchronizer > node->synchronizers)
+    if (!net->synchronizer)
         return NULL;
     synchronizers = godot_recorded_synchronizers(scope->link->recorded, node->path, scope->source, scope->moment);
     state = recorded_state(reader, node, node->values);
