@@ -123,7 +123,7 @@ learn_layout(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, 
         layout->header = header;
         layout->header_since = message->scope.moment;
     }
-    if (!layout->content && header == layout->header &&
+    if (header == layout->header &&
         !(content == CONTENT_PACKET && value_fits(tvb, header))) {
         layout->content = content;
         layout->content_since = message->scope.moment;

@@ -1020,6 +1020,19 @@ def test_call_after_the_node_is_gone(game):
     assert expert_frames(game, "godot.rpc.node_gone") == frames_after
 
 
+def test_who_was_told_last_of_a_despawn_calls_nothing(game):
+    """The client spawned the node: the server has acknowledged what the client sent, the despawn at the end."""
+    client, acks = game.client(), []
+    for number, message in enumerate((simplify(1, "Main/Spawner"), spawn(1, 1, "mob"), despawn(1)), 1):
+        client.up(message)
+        acks.append(enet.ack(number, game.sent[client.address, True], 0))
+    game.put(enet.datagram(*acks), client.address, False)
+    frame = client.down(rpc_path("Main/mob"))
+    client.up(RAW)
+    client.down(RAW)
+    assert expert_frames(game, "godot.rpc.node_gone") == [frame]
+
+
 def test_call_that_may_overtake_the_spawn(game):
     client = game.client()
     client.down(simplify(1, "Main/Spawner"))
