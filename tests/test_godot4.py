@@ -1274,6 +1274,17 @@ def test_authentication_that_never_ends(game):
     assert expert_frames(game, "godot.auth.incomplete") == [first]
 
 
+@pytest.mark.parametrize("passes", [(), ("-2",)])
+def test_of_an_authentication_behind_a_gap_nothing_is_known(game, passes):
+    """It waits until the end: nobody got it."""
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    client.seq[True, 0, False] = 1
+    frame = client.up(b"\x07\x00token")
+    assert info_of(game.write(), frame).endswith("Auth 5 bytes")
+    assert frames(game.path, "godot.auth.incomplete", *passes) == []
+
+
 def test_relay_for_an_unknown_peer(game):
     client = game.client()
     client.down(add_peer(OTHER))
