@@ -56,7 +56,6 @@ offer(dissector_handle_t handle, tvbuff_t *tvb, packet_info *pinfo, proto_item *
 {
     proto_tree *tree = proto_item_add_subtree(item, ett_godot_game_bytes);
     tvbuff_t *bytes = tvb_new_subset_length(tvb, offset, length);
-    const char *current_proto = pinfo->current_proto;
     heur_dtbl_entry_t *entry;
     volatile bool taken = true;
 
@@ -66,7 +65,6 @@ offer(dissector_handle_t handle, tvbuff_t *tvb, packet_info *pinfo, proto_item *
     }
     CATCH_NONFATAL_ERRORS {
         show_exception(bytes, pinfo, tree, EXCEPT_CODE, GET_MESSAGE);
-        pinfo->current_proto = current_proto;
     }
     ENDTRY;
     return taken;

@@ -93,7 +93,7 @@ wide_header_fits(tvbuff_t *tvb, const godot_message_t *message)
     if (tvb_captured_length(tvb) <= WIDE_HEADER)
         return false;
     flags = tvb_get_letohl(tvb, NARROW_HEADER);
-    if (message->mode == GODOT_MODE_UNKNOWN || (message->enet && message->enet->fragmented))
+    if (message->enet->fragmented)
         return flags <= 2;
     return flags == flags_of_mode[message->mode];
 }
@@ -123,7 +123,7 @@ learn_layout(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, 
         layout->header = header;
         layout->header_since = message->scope.moment;
     }
-    if (!layout->content && header == layout->header &&
+    if (header == layout->header &&
         !(content == CONTENT_PACKET && value_fits(tvb, header))) {
         layout->content = content;
         layout->content_since = message->scope.moment;
@@ -170,7 +170,7 @@ was_unreliable(const godot_reader_t *reader, int length)
 {
     const enet_message_t *enet = reader->message->enet;
 
-    if (!enet || !enet->fragmented || enet->mode != ENET_MODE_RELIABLE)
+    if (!enet->fragmented || enet->mode != ENET_MODE_RELIABLE)
         return false;
     return length == WIDE_HEADER ? tvb_get_letohl(reader->tvb, NARROW_HEADER) != FLAG_RELIABLE
                                  : enet->channel == UNRELIABLE_CHANNEL;
@@ -222,7 +222,7 @@ dissect_godot3_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
     /* For the game the first three channels are one (docs/wire/enet.md, 6). */
     if (message->enet)
         message->channel = message->enet->channel > UNRELIABLE_CHANNEL ? message->enet->channel : 0;
-    if (message->transport == GODOT_OVER_ENET && !is_system(message)) {
+    if (message->enet && !is_system(message)) {
         dissect_data(&reader);
         return;
     }
@@ -271,7 +271,7 @@ godot3_message_valid(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *m
 
     if (tvb_captured_length(tvb) != tvb_reported_length(tvb))
         return GODOT_FIT_NONE;
-    if (message->transport != GODOT_OVER_ENET)
+    if (!message->enet)
         return godot3_packet_fit(tvb, pinfo, message, 0);
     if (is_system(message))
         return godot3_system_fit(tvb, &message->scope);

@@ -489,7 +489,7 @@ godot4_check_auth(const godot_reader_t *reader, proto_item *item, bool completed
         auth->began = scope->moment;
         godot_history_learn(scope, GODOT_KEY_AUTH, 0, auth);
     }
-    if (scope->learn && completed && !auth->completed)
+    if (scope->learn && completed)
         auth->completed = scope->moment;
     if (!scope->learn && auth && !auth->completed && auth->began == scope->moment &&
         godot_end_misses_nothing(reader->message, false, GODOT_MOMENT_END))

@@ -287,12 +287,13 @@ check_rights(const godot_reader_t *reader, proto_item *item, const char *path, c
                            found->name, path, source, GODOT_RPC_AUTHORITY, GODOT_PEER_SERVER);
 }
 
+/* A method that was found has a path: by that, or by an MD5 that came with one. */
 static void
 check_sender(const godot_reader_t *reader, proto_item *item, const char *path, const found_t *found)
 {
     if (found->config->mode == GODOT_RPC_DISABLED)
         godot_reader_expert(reader, item, &ei_godot_rpc_disabled);
-    else if (found->config->mode == GODOT_RPC_AUTHORITY && path)
+    else if (found->config->mode == GODOT_RPC_AUTHORITY)
         check_rights(reader, item, path, found);
 }
 
@@ -523,7 +524,7 @@ godot4_project_spawn(const godot_reader_t *reader, const godot_node_t *node, wme
     godot_reader_add_string(reader, hf_godot_spawn_scene, path);
     if (scene && recorded)
         say_differs(reader, "The scene", scene->path, recorded);
-    if (scene && state)
+    if (scene)
         name_state(reader, scene, node->synchronizers, state);
     else if (state)
         name_recorded_state(reader, node, state);
@@ -549,7 +550,7 @@ spawned_synchronizer(const godot_net_t *net)
     const godot_node_t  *node = net->node;
     const godot_scene_t *scene = scene_of(node);
 
-    if (!scene || !net->synchronizer || net->synchronizer > node->synchronizers)
+    if (!scene || !net->synchronizer)
         return NULL;
     if (node->synchronizers == scene->synchronizers->len)
         return g_ptr_array_index(scene->synchronizers, net->synchronizer - 1);
@@ -593,7 +594,7 @@ recorded_of_spawn(const godot_reader_t *reader, const godot_net_t *net)
     const godot_recorded_node_t *found = NULL;
     GPtrArray *synchronizers, *state;
 
-    if (!net->synchronizer || net->synchronizer > node->synchronizers)
+    if (!net->synchronizer)
         return NULL;
     synchronizers = godot_recorded_synchronizers(scope->link->recorded, node->path, scope->source, scope->moment);
     state = recorded_state(reader, node, node->values);

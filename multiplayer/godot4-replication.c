@@ -326,7 +326,7 @@ check_values(godot_reader_t *reader, proto_item *item, element_t *element, uint3
         return;
     }
     expected = godot4_check_expected_values(reader, element->net_id, element->mask, element->values);
-    if ((element->values != expected || element->mask == 0) && element->known && !element->dropped &&
+    if ((element->values != expected || element->mask == 0) && element->known &&
         (size > 0 || reader->offset < reader->end)) {
         godot4_check_refused(reader, item, element->values, expected);
         element->dropped = true;

@@ -97,7 +97,7 @@ learn_arguments(const godot_recorded_node_t *node, const GPtrArray *methods)
     for (unsigned i = 0; i < methods->len; i++) {
         const godot_method_t *method = g_ptr_array_index(methods, i);
 
-        for (unsigned k = 0; method->arguments && k < method->arguments->len; k++)
+        for (unsigned k = 0; k < method->arguments->len; k++)
             godot_fields_learn_argument(node->script, method->name, g_ptr_array_index(method->arguments, k));
     }
 }
@@ -170,7 +170,7 @@ GPtrArray *
 godot_recorded_synchronizers(const godot_recorded_names_t *names, const char *root, int32_t authority,
                              godot_moment_t moment)
 {
-    const GPtrArray *paths = names && root ? wmem_map_lookup(names->roots, root) : NULL;
+    const GPtrArray *paths = names ? wmem_map_lookup(names->roots, root) : NULL;
     GPtrArray *found = g_ptr_array_new();
 
     for (unsigned i = 0; paths && i < paths->len; i++) {

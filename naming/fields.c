@@ -251,7 +251,7 @@ make_argument(entry_t *entry, const char *file, const char *path, const char *me
 void
 godot_fields_make_argument(const char *file, const char *path, const char *method, const godot_declaration_t *argument)
 {
-    if (!g_hash_table_contains(entries, argument) && !is_long(file, method, argument->name))
+    if (!is_long(file, method, argument->name))
         make_argument(project_entry(argument), file, path, method, argument);
 }
 
@@ -314,7 +314,7 @@ godot_fields_learn_property(const char *scene, const char *path, const godot_pro
 static void
 make_user_method(const godot_user_method_t *row)
 {
-    for (guint i = 0; row->declarations && i < row->declarations->len; i++)
+    for (guint i = 0; i < row->declarations->len; i++)
         godot_fields_make_argument("user", "the user's table", row->name,
                                    (const godot_declaration_t *)g_ptr_array_index(row->declarations, i));
 }

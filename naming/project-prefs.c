@@ -125,9 +125,9 @@ named_folders(void)
 {
     GPtrArray *named = g_ptr_array_new();
 
-    if (project_directory && *project_directory)
+    if (*project_directory)
         g_ptr_array_add(named, (void *)project_directory);
-    if (project_file && *project_file)
+    if (*project_file)
         g_ptr_array_add(named, (void *)project_file);
     for (unsigned i = 0; i < folder_count; i++)
         g_ptr_array_add(named, folders[i].folder);

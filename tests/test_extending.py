@@ -194,6 +194,16 @@ def test_each_message_comes_once_in_a_pass(tmp_path):
 
 # --- a dissector that fails -------------------------------------------------------------------------------------------
 
+def test_what_is_too_short_for_its_dissector_is_told():
+    """In Wireshark's words, where a dissector of its own runs into the end; the rest stays."""
+    names = ("frame.number", "godot.raw", "godot.length", "enet.command", "_ws.malformed")
+    without = wireshark.fields(RAW, "godot.transfer_channel == 4", *names)
+    failing = wireshark.fields(RAW, "godot.transfer_channel == 4", *names, options=lua(
+        'DissectorTable.get("godot.raw.channel"):add(4, Dissector.get("arp"))'))
+    assert [row[:-1] for row in failing] == [row[:-1] for row in without]
+    assert all(row[-1] for row in failing) and not any(row[-1] for row in without)
+
+
 READS_TOO_FAR = """local game = Proto("game", "Game")
     function game.dissector(bytes, pinfo, tree)
         bytes(0, bytes:len() + 1)

@@ -118,6 +118,14 @@ def test_a_relay_proves_what_is_in_it(tmp_path, inner, proved):
     assert versions(game.write()) == ["4" if proved else None]
 
 
+@pytest.mark.parametrize("peer, fits", [(-1, False), (0, False), (1, False), (2, True), (CLIENT, True)])
+def test_only_clients_come_and_go(tmp_path, peer, fits):
+    """The server has the id 1, and all others a positive one (docs/wire/multiplayer-godot4.md, 1)."""
+    game = Game(tmp_path)
+    game.client().down(add_peer(peer))
+    assert versions(game.write()) == ["4" if fits else None]
+
+
 def test_what_is_not_proved_has_no_remarks(tmp_path):
     """It may be Godot's."""
     game = Game(tmp_path)

@@ -282,6 +282,7 @@ LATER = Line(TO_CLIENT, header(1, A) + b"\x04x")
 FAULTS = [("no packet", b"", "godot.short", {}),
           ("call without a method", b"\x00\x01\0\0\0", "godot.short", {"godot.rpc.node": "Main"}),
           ("method without end", b"\x00\x01\0\0\0any", "godot.short", {"godot.rpc.node": "Main"}),
+          ("call of a method without a name", call(1, "", integer(5)), "godot.text", {"godot.rpc.args": "5"}),
           ("call without a count", b"\x00\x01\0\0\0any\0", "godot.short", {"godot.rpc.method": "any"}),
           ("too few arguments", call(1, "any", integer(5))[:-8], "godot.short", {"godot.rpc.argc": "1"}),
           ("argument cut off", call(1, "any", integer(5), integer(6))[:-3], "godot.value", {"godot.rpc.args": "5"}),
@@ -454,6 +455,21 @@ def test_path_that_nobody_confirms(tmp_path):
     assert not set().union(*map(experts, messages))
 
 
+@pytest.mark.parametrize("about", ["nothing", "a missing message", "another order"])
+def test_a_confirmation_may_be_among_what_is_missing(tmp_path, about):
+    """Of the server, whose messages are numbered; or it stands elsewhere in the capture."""
+    session = Session()
+    if about == "another order":
+        session.packets[:2] = session.packets[1::-1]        # the answer before what it answers
+    if about == "a missing message":
+        session.numbers[CLIENT_A, TO_CLIENT, 1, RELIABLE] = 1
+    for line in (KNOWN[0], LATER, *[Line(TO_SERVER, header(A, 1) + call("Main", "any"))] * 3, LATER):
+        session.add(line)
+    capture = pcap.write(tmp_path / "unconfirmed.pcap", session.packets, step=0.7)
+    for name in ("godot.path.unconfirmed", "godot.path.never_confirmed"):
+        assert bool(wireshark.frames(capture, name, "-2")) == (about == "nothing")
+
+
 def test_started_late(tmp_path):
     """Without the handshake the messages themselves prove what they are; an id may have been announced before the
     capture."""
@@ -485,6 +501,17 @@ def test_ids_are_void_when_their_peer_left(tmp_path):
     assert shown(messages[2], "godot.rpc.node") == ["Old"]
     assert shown(messages[4], "godot.rpc.node") == [None]
     assert shown(messages[5], "godot.rpc.node") == [None]     # the server's ids are its own
+
+
+def test_an_id_is_not_what_its_peer_meant_when_it_came_again(tmp_path):
+    """A calls by an id that it announces only after it has left and come again."""
+    joined, left = (Line(TO_CLIENT, struct.pack("<II", command, A), 0, client=CLIENT_B) for command in (0, 1))
+    called, announced = (Line(TO_CLIENT, header(A, B) + packet, client=CLIENT_B)
+                         for packet in (call(1, "x"), simplify(1, "New")))
+    clients = ((CLIENT_A, A), (CLIENT_B, B))
+    messages = dissect(tmp_path, [joined, called, left, joined, announced, called], "-2", clients=clients)
+    assert [shown(messages[at], "godot.rpc.node") for at in (1, 5)] == [[None], ["New"]]
+    assert "godot.overtaken" not in experts(messages[1])
 
 
 def test_a_client_calls_who_came_before_it_was_told(tmp_path):
@@ -624,6 +651,12 @@ def test_several_plausible_system_messages_are_proof(tmp_path, command, peer, cl
     messages = dissect(tmp_path, [Line(TO_CLIENT, struct.pack("<Ii", command, peer), 0)] * 5,
                        "-d", f"udp.port=={SERVER[1]},enet", handshake=False)
     assert any(message is not None and shown(message, "godot.version") == ["3"] for message in messages) == claimed
+
+
+@pytest.mark.parametrize("to_server", [TO_SERVER, TO_CLIENT])
+def test_only_the_server_tells_who_comes(tmp_path, to_server):
+    messages = dissect(tmp_path, [Line(to_server, struct.pack("<Ii", 0, B), 0)] * 5)
+    assert [m is not None and shown(m, "godot.version") == ["3"] for m in messages] == [not to_server] * 5
 
 
 @pytest.mark.parametrize("method, taken", [("any", True), ("another", False)])

@@ -648,14 +648,19 @@ def test_scenes_tell_which_of_two_scripts_a_node_has(game, tmp_path):
         (project / f"{number}.gd").write_text(f"extends Node\n@rpc func hit(by_{number}: int): pass\n")
         files += f'[ext_resource type="Script" path="res://{number}.gd" id="{number}"]\n'
         nodes += f'[node name="N{number}" type="Node" parent="."]\nscript = ExtResource("{number}")\n'
+    (project / "3.gd").write_text("extends Node\n@rpc func heal(by_3: int): pass\n")
+    files += '[ext_resource type="Script" path="res://3.gd" id="3"]\n'
+    nodes += '[node name="N3" type="Node" parent="."]\nscript = ExtResource("3")\n'
     (project / "main.tscn").write_text(f'[gd_scene]\n{files}[node name="Main" type="Node"]\n{nodes}')
     client = game.client()
     client.up(rpc_path("Main/N2", method=0))
     client.up(simplify(1, "Main/N2", hashlib.md5(b"hit").hexdigest()))
     client.up(rpc(1, 0, b"\1\x02\x64"))
+    client.up(simplify(2, "Main/N3", hashlib.md5(b"hit").hexdigest()))      # so its script is another one
+    client.up(rpc(2, 0, b"\1\x02\x64"))
     capture, options = game.write(), ("-o", f"godot.project_directory:{readable(project)}")
     assert fields(capture, "godot.rpc.method", "godot.rpc.method", "godot.rpc.method_origin", options=options) == [
-        [["hit"], ["by the scenes"]], [["hit"], ["proved by MD5"]]]
+        [["hit"], ["by the scenes"]], [["hit"], ["proved by MD5"]], [["hit"], ["proved by MD5"]]]
     assert "Main/N2.hit(by_2: 100)" in tshark("-r", capture, *options)
 
 
@@ -1036,6 +1041,19 @@ def test_call_after_the_node_is_gone(game):
     assert expert_frames(game, "godot.rpc.node_gone") == frames_after
 
 
+def test_who_was_told_last_of_a_despawn_calls_nothing(game):
+    """The client spawned the node: the server has acknowledged what the client sent, the despawn at the end."""
+    client, acks = game.client(), []
+    for number, message in enumerate((simplify(1, "Main/Spawner"), spawn(1, 1, "mob"), despawn(1)), 1):
+        client.up(message)
+        acks.append(enet.ack(number, game.sent[client.address, True], 0))
+    game.put(enet.datagram(*acks), client.address, False)
+    frame = client.down(rpc_path("Main/mob"))
+    client.up(RAW)
+    client.down(RAW)
+    assert expert_frames(game, "godot.rpc.node_gone") == [frame]
+
+
 def test_call_that_may_overtake_the_spawn(game):
     client = game.client()
     client.down(simplify(1, "Main/Spawner"))
@@ -1055,6 +1073,16 @@ def test_reliable_call_that_may_overtake_the_spawn_on_another_channel(game):
     early = client.down(rpc_path("Main/Mobs/mob"), 3)
     client.down(rpc_path("Main/Mobs/mob"), 0)
     assert expert_frames(game, "godot.rpc.before_spawn") == expert_frames(game, "godot.rpc.before_spawn", ()) == [early]
+
+
+@pytest.mark.parametrize("unreliable", [False, True])
+def test_nobody_acknowledges_an_unreliable_spawn(game, unreliable):
+    """So nothing tells whether a call that may overtake it comes too early."""
+    client = game.client()
+    client.down(simplify(1, "Main/Spawner"))
+    client.down(spawn(1, 1, "mob"), 1 if unreliable else 0, unreliable)
+    early = client.down(rpc_path("Main/mob"), 1, True)
+    assert expert_frames(game, "godot.rpc.before_spawn") == ([] if unreliable else [early])
 
 
 def test_spawn_of_a_used_name(game):
@@ -1088,12 +1116,13 @@ def test_despawn_of_nothing(game):
     synchronizer = client.down(despawn(2))
     gone = client.down(despawn(1))
     again, unknown, of_gone = client.down(despawn(1)), client.down(despawn(9)), client.down(despawn(2))
-    assert expert_frames(game, "godot.despawn.unknown") == [synchronizer, again, unknown, of_gone]
+    once_more = client.down(despawn(1))
+    assert expert_frames(game, "godot.despawn.unknown") == [synchronizer, again, unknown, of_gone, once_more]
     condition = 'Condition "!pinfo.recv_nodes.has(net_id)" is true: '
     assert [[text.removeprefix(condition) for text in texts if text.startswith(condition)] for texts, in fields(
         game.path, "godot.despawn.unknown", "_ws.expert.message", options=("-2",))] == [
-            [f"it was despawned in frame {gone}" if frame == again else "no such node was spawned"]
-            for frame in (synchronizer, again, unknown, of_gone)]
+            [f"it was despawned in frame {gone}" if frame in (again, once_more) else "no such node was spawned"]
+            for frame in (synchronizer, again, unknown, of_gone, once_more)]
 
 
 def test_a_call_of_number_0(game):
@@ -1143,6 +1172,74 @@ def test_a_node_may_be_named_after_its_authority(game, path, upward, named):
     text = tshark("-r", game.write(), "-V", *project)
     notes = re.findall(r"calls what only the authority of \S+ may call; (.*?)\]", text)
     assert notes[:1] == ([f"it is named after peer {named}"] if named else [])
+
+
+FINISH = rpc(1, godot4.method_id("replication.gd", "finish"))     # only the authority may call it
+OF_REPLICATION = godot4.methods_md5("replication.gd")
+
+
+def notes_on_callers(game):
+    """Returns (frame, what speaks against the caller) of each call of FINISH that is not the authority's."""
+    project = ("-o", f"godot.project_directory:{readable(ROOT / 'tests' / 'godot4')}")
+    return [(int(frame), re.search(r"may call; (.*)", " ".join(texts))[1]) for [frame], texts in fields(
+        game.write(), "godot.rpc.authority", "frame.number", "_ws.expert.message", options=project)]
+
+
+def test_the_first_caller_counts_as_the_authority(game):
+    """Of three, two are noted, once each, and the first one never."""
+    one, two, three = (game.client(peer, slot) for slot, peer in enumerate((CLIENT, OTHER, THIRD)))
+    for client in (one, two, three):
+        client.up(simplify(1, "Main/Thing", OF_REPLICATION))
+    called = [client.up(FINISH) for client in (one, two, one, two, three, one)]
+    said = f"peer {CLIENT} called such a method of it before"
+    assert notes_on_callers(game) == [(called[1], said), (called[4], said)]
+
+
+def test_who_synchronizes_a_node_may_call_what_only_its_authority_may(game):
+    one, two = game.client(CLIENT, 0), game.client(OTHER, 1)
+    for client in (one, two):
+        client.up(simplify(1, "Main/Thing", OF_REPLICATION))
+    one.up(simplify(2, "Main/Thing/Sync"))
+    one.up(sync(1, by_path(2)), 1, True)
+    one.up(FINISH)
+    refused = two.up(FINISH)
+    assert notes_on_callers(game) == [(refused, f"peer {CLIENT} synchronizes it")]
+
+
+@pytest.mark.parametrize("name, before, message", [
+    ("godot.path.differs", simplify(1, "Main/Shop"), simplify(2, "Main/Shop", OTHER_MD5)),
+    ("godot.version.mixed", confirm(1), confirm_path("Main")),
+    ("godot.rpc.authority", simplify(1, f"Main/{CLIENT}", OF_REPLICATION), FINISH)])
+@pytest.mark.parametrize("is_missing", [False, True])
+def test_nobody_differs_from_what_may_have_changed(game, name, before, message, is_missing):
+    """What a client sends is held against what others said, unless something is missing before it."""
+    other, client = game.client(CLIENT, 0), game.client(OTHER, 1)
+    (other.down if name == "godot.path.differs" else other.up)(before)
+    client.down(simplify(1, "Main"))
+    client.up(RAW if name == "godot.path.differs" else before)
+    if is_missing:
+        client.seq[True, 0, False] = client.seq.get((True, 0, False), 0) + 1
+    frame = client.up(message)
+    project = ("-o", f"godot.project_directory:{readable(ROOT / 'tests' / 'godot4')}")
+    for passes in (project, ("-2", *project)):
+        assert frames(game.write(), name, *passes) == ([] if is_missing else [frame])
+
+
+@pytest.mark.parametrize("passes", [(), ("-2",)])
+def test_what_another_generation_announces_has_no_methods(game, passes):
+    """A server that speaks with one client as Godot 3 does, and with another one as Godot 4 does."""
+    header = struct.pack("<Ii", 1, CLIENT)
+    old, new = game.client(CLIENT, 0), game.client(OTHER, 1)
+    for number in range(4):
+        old.down(header + b"\2" + struct.pack("<I", number) + b"Main\0", 1)
+    new.down(simplify(1, "Main/Other"))
+    new.up(simplify(1, "Main", OTHER_MD5))
+    refused = new.up(confirm_path("Main", 0))
+    capture = game.write()
+    assert frames(capture, "godot.path.differs", *passes) == []
+    assert frames(capture, "godot.path.checksum", *passes) == [refused]
+    [[texts]] = fields(capture, "godot.path.checksum", "_ws.expert.message", options=passes)
+    assert re.search(r"Node path: (.*)", texts[0])[1] == f"Main, methods of peer {OTHER}: {OTHER_MD5}"
 
 
 def test_authority_that_comes_back(tmp_path):
@@ -1196,6 +1293,17 @@ def test_authentication_that_never_ends(game):
     client.down(b"\x07\x00welcome")
     client.down(b"\x07\x00")
     assert expert_frames(game, "godot.auth.incomplete") == [first]
+
+
+@pytest.mark.parametrize("passes", [(), ("-2",)])
+def test_of_an_authentication_behind_a_gap_nothing_is_known(game, passes):
+    """It waits until the end: nobody got it."""
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    client.seq[True, 0, False] = 1
+    frame = client.up(b"\x07\x00token")
+    assert info_of(game.write(), frame).endswith("Auth 5 bytes")
+    assert frames(game.path, "godot.auth.incomplete", *passes) == []
 
 
 def test_relay_for_an_unknown_peer(game):
@@ -1486,6 +1594,24 @@ def test_properties_that_share_a_bit(game, bits, values, refused):
     client.down(delta(by_path(1), (1 << 64) - 1, b"\x02\x64" * 70))
     frame = client.down(delta(by_path(1), bits, b"\x02\x64" * values))
     assert expert_frames(game, "godot.sync.values") == ([frame] if refused else [])
+
+
+@pytest.mark.parametrize("values, refused", [(63, True), (64, False), (65, False)])
+def test_a_delta_of_all_bits_has_a_value_for_each(game, values, refused):
+    client = game.client()
+    client.down(simplify(1, "Main/Sync"))
+    frame = client.down(delta(by_path(1), (1 << 64) - 1, b"\x02\x64" * values))
+    assert expert_frames(game, "godot.sync.values") == ([frame] if refused else [])
+
+
+def test_what_stands_behind_a_refused_element_is_only_not_applied(game):
+    client = game.client()
+    client.down(simplify(1, "Main/Sync"))
+    client.down(delta(by_path(1), 0b11, b"\x02\x64" * 2))
+    wrong = delta(by_path(1), 0b11)
+    frame = client.down(wrong + wrong[1:])
+    packet = pdml(game.write())[frame - 1]
+    assert [len(packet.find(f"godot.sync.{name}")) for name in ("values", "dropped")] == [1, 1]
 
 
 def test_head_of_a_delta_without_more_is_not_looked_at(game):

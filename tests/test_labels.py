@@ -108,6 +108,15 @@ def test_each_control_character_by_itself(tmp_path):
     assert [row for row in rows if CONTROL.search(row)] == []
 
 
+@pytest.mark.parametrize("letter", "é\u00a0\u00bf\u00c2\u0100\u0442\U00010000")
+def test_what_is_no_control_character_stays(tmp_path, letter):
+    """Where Wireshark's own function replaces one, it also replaces a space without width."""
+    game = Game(tmp_path)
+    name = f"{letter}\u200b{letter}"
+    game.client().down(simplify(1, name))
+    assert f"Path 1 is {name}" in wireshark.tshark("-r", game.write())
+
+
 def labels(capture, *options):
     return [
         node for packet in wireshark.pdml(capture, *options) for node in packet.walk()

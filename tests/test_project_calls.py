@@ -2,6 +2,7 @@
 """What a script says of its methods against how they are called: scripts and packets made by hand, after
 docs/wire/multiplayer-godot4.md, 1.2 and 6."""
 
+import contextlib
 import functools
 import hashlib
 import itertools
@@ -226,6 +227,17 @@ def test_arguments_without_a_name_are_none(tmp_path):
                             options=row) == [[["5"], ["6"]]]
 
 
+@pytest.mark.parametrize("length, has_field", [(900, True), (2000, False)])
+def test_nobody_writes_a_very_long_name_in_a_filter(tmp_path, length, has_field):
+    game = Game(tmp_path)
+    client = game.client()
+    client.up(simplify(1, NODE, UNKNOWN))
+    client.up(rpc(1, 0, b"\1\x02\x05"))
+    row = ("-o", f'uat:godot_methods:"{NODE}","0","hurt","{"x" * length}: int"')
+    with contextlib.nullcontext() if has_field else pytest.raises(wireshark.WiresharkError):
+        assert wireshark.frames(game.write(), f"gdrpc.user.hurt.{'x' * length} == 5", *row) == [5]
+
+
 def test_an_argument_has_the_type_that_is_declared(tmp_path):
     """A bool is no number, an int is a float, too; whatever else was sent is no value of the field."""
     game = Game(tmp_path)
@@ -250,7 +262,8 @@ def test_each_place_without_a_game_has_its_reason(tmp_path, names):
     client = game.client()
     client.up(simplify(1, NODE, MD5))
     client.up(rpc(1, 0))
-    places = [wireshark.readable(tmp_path) / name for name in names]
+    folder = wireshark.readable(tmp_path)
+    places = [folder / name for name in names]
     rows = wireshark.fields(game.write(), "godot.project.unread", "_ws.expert.message", options=(
         "-o", f"godot.project_directory:{places[0]}",
         "-o", f'uat:godot_project_directories:"{places[1]}"'))

@@ -68,6 +68,26 @@ def test_a_spawn_has_names_if_it_has_as_many_values(count, values, named):
                  "godot.sync.property")[1] == [".:p0"] * named
 
 
+@pytest.mark.parametrize("roots, named", [
+    (["Main/N"], True), (["Main/N", "Main/M"], False), (["Main/N", None], False)])
+def test_a_spawn_is_of_the_synchronizers_that_are_its_own(roots, named):
+    """docs/wire/recording.md, 4.2: the latest description of a node says of which one it is."""
+    nodes = [described("Main/N/S", *([attribute(49, root.encode())] if root else []), *properties([SPAWNS]))
+             for root in roots]
+    messages = [simplify(1, "S"), spawn(1, 9, "N", [10], state=VALUE)]
+    assert shown([described("S", attribute(47, b"Main")), *nodes], messages, "godot.sync.property")[1] == (
+        [".:p0"] * named)
+    assert shown(nodes, messages, "godot.sync.property")[1] == []       # by a spawner of which nothing is told
+
+
+def test_a_state_of_the_spawned_node_itself_has_no_names():
+    """Only those of its synchronizers have."""
+    nodes = [described("S", attribute(47, b"Main")),
+             described("Main/N/S", attribute(49, b"Main/N"), *properties([SPAWNS | ALWAYS]))]
+    messages = [simplify(1, "S"), spawn(1, 9, "N", [10], state=VALUE), sync(1, 9), sync(2, 10)]
+    assert shown(nodes, messages, "godot.sync.property") == [[], [".:p0"], [], [".:p0"]]
+
+
 @pytest.mark.parametrize("authority, named", [(None, True), (1, True), (5, False)])
 def test_a_spawn_is_of_the_synchronizers_of_its_sender(authority, named):
     """docs/wire/recording.md, 4.2: tag 45. It may be any peer's if nobody tells whose it is."""
@@ -232,12 +252,13 @@ def test_what_the_project_calls_otherwise_is_told(tmp_path):
     md5 = hashlib.md5(b"healhit").hexdigest()
     node = described("A", attribute(42, b"res://thing.gd"), attribute(43, md5.encode()),
                      declared(0, b"heal", b"amount"), declared(1, b"hit", b"amount", b"by"))
-    rows = calls_of([node], [simplify(1, "A", md5), rpc(1, 0), rpc(1, 1)],
+    rows = calls_of([node], [simplify(1, "A", md5), rpc(1, 0), rpc(1, 1), simplify(2, "B", md5), rpc(2, 0)],
                     "-o", f"godot.project_directory:{wireshark.readable(tmp_path)}")
-    assert [(method, origin) for method, origin, *_ in rows] == [("heal", "proved by MD5"), ("hit", "proved by MD5")]
+    assert [(method, origin) for method, origin, *_ in rows] == [
+        ("heal", "proved by MD5"), ("hit", "proved by MD5"), ("heal", "proved by MD5")]
     texts = [re.findall(r"(?:The|An) \w+ is \w+ in the project, and \w+ in the recording", text) for *_, text in rows]
     assert texts == [["An argument is quantity in the project, and amount in the recording"],
-                     ["An argument is of in the project, and by in the recording"]]
+                     ["An argument is of in the project, and by in the recording"], []]
 
 
 def test_a_method_of_the_users_table_that_was_recorded_otherwise():

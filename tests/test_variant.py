@@ -243,14 +243,15 @@ def test_no_class_is_behind_a_freed_object(tmp_path, behind, text):
     assert not packet.find("_ws.malformed")
 
 
-@pytest.mark.parametrize("behind, is_class", [(b"\4\0\0\0Node", True), (b"\3\0\0\0abc", False)])
-def test_a_class_may_be_the_last_thing(tmp_path, behind, is_class):
-    """A name with its padding: with fewer bytes, the object was freed."""
+@pytest.mark.parametrize("behind, name", [
+    (b"\4\0\0\0Node", "Node"), (b"\4\0\0\0My_9", "My_9"), (b"\4\0\0\0My 9", None), (b"\3\0\0\0abc", None)])
+def test_a_class_may_be_the_last_thing(tmp_path, behind, name):
+    """A name with its padding: with fewer bytes, or others than a name has, the object was freed."""
     capture = pcap.write(tmp_path / "a.pcap", [udp(rpc(b"\x18\0\0\0" + behind, 1))])
     packet, = pdml(capture, "-d", "udp.port==7777,enet", "-o", "enet.payload:godot4")
-    assert packet.first("godot.variant.value").show == ("Object(Node…)" if is_class else "null")
-    assert bool(packet.find("godot.variant.freed_object")) != is_class
-    assert packet.find("godot.variant.truncated") if is_class else packet.find("godot.variant.class") == []
+    assert packet.first("godot.variant.value").show == (f"Object({name}…)" if name else "null")
+    assert bool(packet.find("godot.variant.freed_object")) != bool(name)
+    assert packet.find("godot.variant.truncated") if name else packet.find("godot.variant.class") == []
 
 
 # --- fields -----------------------------------------------------------------------------
@@ -442,6 +443,38 @@ def test_each_kind_of_value_in_json(tmp_path):
     assert args_in_json(tmp_path, data, len(values)) == values
 
 
+@pytest.mark.parametrize("pairs", [
+    {}, {"a": 1, "b": 2}, {"a": "b", 2: "c"}, {2: 1, "a": 3}, {"a": "b", "c": "d", "e": 5}, {"a": {"b": 2, "c": 3}}])
+def test_a_dictionary_is_an_object_in_json_if_its_keys_are_texts(tmp_path, pairs):
+    """docs/messages.md."""
+    def written(value):
+        if isinstance(value, dict):
+            return struct.pack("<II", 27, len(value)) + b"".join(written(part) for part in sum(value.items(), ()))
+        return struct.pack("<IIB3x", 4, 1, ord(value)) if isinstance(value, str) else struct.pack("<Ii", 2, value)
+
+    is_object = all(isinstance(key, str) for key in pairs)
+    assert args_in_json(tmp_path, written(pairs), 1) == [pairs if is_object else [list(pair) for pair in pairs.items()]]
+
+
+IN_JSON = [     # an array of a dictionary, one without names, and an object: of their elements so many levels are told
+    [None, None, None],
+    [{"abc": None}, [[None, None]], {"object": "Node", "properties": {"abc": None}}],
+    [{"abc": 1}, [[2, True]], {"object": "Node", "properties": {"abc": 5}}]]
+
+
+@pytest.mark.parametrize("levels", range(3))
+def test_what_is_deeper_than_64_levels_is_null_in_json(tmp_path, levels):
+    """docs/messages.md. Names stay."""
+    one, two, five, true = (struct.pack("<II", kind, number) for kind, number in ((2, 1), (2, 2), (2, 5), (1, 1)))
+    pairs = struct.pack("<II", 27, 1)
+    three = (struct.pack("<II", 28, 3) + pairs + STRING + one + pairs + two + true +
+             struct.pack("<II4sI", 24, 4, b"Node", 1) + STRING[4:] + five)
+    expected = IN_JSON[levels]
+    for _ in range(63 - levels):
+        expected = [expected]
+    assert args_in_json(tmp_path, struct.pack("<II", 28, 1) * (63 - levels) + three, 1) == [expected]
+
+
 def test_signed_ids(tmp_path):
     data = example("RefCounted by id −9223372010715871825")
     tree, = dissect(tmp_path, [data])
@@ -604,6 +637,13 @@ def test_cut_capture_is_not_the_senders_fault(tmp_path):
     assert [node.show for node in tree.find("godot.variant.int")] == [str(n) for n in range(10)]
 
 
+def test_a_capture_may_be_cut_where_elements_are_not_shown(tmp_path):
+    """Those that have neither an item nor a place in the text are not read one by one."""
+    tree = captured(tmp_path, struct.pack("<II3000i", 30, 3000, *range(1000, 4000)), 8 + 2 + 4 * 2000)
+    assert experts(tree) == ["godot.variant.uncaptured"]
+    assert tree.first("godot.variant.hidden").size == 4 * (2000 - 256)
+
+
 @pytest.mark.parametrize("data", [struct.pack("<IIi", 30, 1, 7), struct.pack("<II", 29, 8) + b"12345678",
                                   struct.pack("<II", 29, 5) + b"12345" + bytes(3)])
 def test_every_cut_of_a_capture_is_told(tmp_path, data):
@@ -750,6 +790,19 @@ def test_items_and_text_are_cut_where_preferences_say(tmp_path):
     assert value[:-1] == full[:49]
     tree, = dissect(tmp_path, [STRING], text=1)
     assert tree.first("godot.variant.value").show == "…"
+
+
+@pytest.mark.parametrize("length", [30, 200, 5000])
+def test_a_filter_for_the_text_needs_no_tree(tmp_path, length):
+    """Without -V, tshark only makes items that a filter asks for. The Info column has less of a state's text."""
+    data = struct.pack("<II", 4, length) + b"x" * length + bytes(-length % 4)
+    state = b"\6\1\0" + struct.pack("<II", 1, len(data)) + data
+    capture = pcap.write(tmp_path / "state.pcap", [udp(enet.datagram(enet.reliable(1, state)))])
+    shown = godot_variant.decode(data).text
+    end = (shown if len(shown) <= 4096 else shown[:4095] + "…")[1:].replace('"', r'\"')
+    options = "-d", "udp.port==7777,enet", "-o", "enet.payload:godot4"
+    for text, is_there in ((end, True), (end + "x", False)):
+        assert bool(tshark("-r", capture, *options, "-Y", f'godot.variant.value contains "{text}"')) == is_there
 
 
 @pytest.mark.parametrize("length, hidden", [(160, True), (161, False)])

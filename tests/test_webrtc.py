@@ -427,6 +427,24 @@ def test_what_follows_in_a_packet_knows_what_stands_before(tmp_path, passes):
                  *passes) == ["Path 1 is Main/A", "Path 2 is Main/B", "Path Main/B confirmed", "Path Main/A confirmed"]
 
 
+def path_of_3(number, name):
+    return b"\x02" + struct.pack("<I", number) + name.encode() + b"\0"
+
+
+@pytest.mark.parametrize("generation, announce, call", [
+    (4, path, b"\0\x09\x03\0"), (3, path_of_3, b"\0\x09\0\0\0any\0\0")], ids=["Godot 4", "Godot 3"])
+@pytest.mark.parametrize("numbers, overtakes", [
+    ((1, 2, 3), True), ((1, 2, 4), True), ((2, 3, 4), False), ((1, 3, 4), False)])
+def test_a_call_overtakes_what_it_needs_if_nothing_before_it_is_missing(tmp_path, numbers, overtakes, generation,
+                                                                        announce, call):
+    """Chunks are numbered from 1 on here. The announcement may have been among those that are not there."""
+    chunks = [chunk(content, number) for content, number in zip((announce(1, "A"), call, announce(9, "B")), numbers)]
+    capture = in_dtls(tmp_path, [(0, packet(init(5), tag=0)), *((0, packet(one, tag=5)) for one in chunks)])
+    assert wireshark.fields(capture, "godot.rpc.node", "godot.rpc.node", "godot.version", options=(
+        "-2", "-o", f"godot.version:{generation}")) == [[["B"], [str(generation)]]]
+    assert wireshark.frames(capture, "godot.overtaken", "-2", "-o", f"godot.version:{generation}") == [3] * overtakes
+
+
 @pytest.mark.parametrize("content, stream, is_proof", [
     (add_peer(0x10000), 1, True), (add_peer(0xFFFF), 1, False), (add_peer(-1), 1, False),
     (add_peer(0x10000), 2, False), (add_peer(0x10000), 3, False), (add_peer(0x10000) + b"\0", 1, False),
@@ -505,6 +523,16 @@ def test_a_stream_that_was_opened_in_band_is_no_channel_of_the_multiplayer(tmp_p
     assert [(row.get("mode"), row.get("channel")) for row in told[1:]] == [(mode, None) for mode in modes.values()]
     labels = wireshark.fields(capture, "godot", "godot.channel.label", options=["-d", "sctp.ppi==53,godot"])
     assert labels == [[[]], *([[f"chat{kind}"]] for kind in modes)]
+
+
+@pytest.mark.parametrize("opened, stream, is_of_names", [(False, 1, True), (True, 1, False), (False, 2, False)])
+def test_what_comes_on_another_channel_may_have_overtaken_a_name(tmp_path, opened, stream, is_of_names):
+    """Names are told on the reliable channel that both ends agree on; one pass does not know what comes on it."""
+    contents = [chunk(opening(0, b"chat"), 1, stream=stream, protocol=DCEP)] if opened else []
+    contents.append(chunk(b"\0\x09\x03\0", 1 + opened, stream=stream))
+    capture = in_dtls(tmp_path, [(0, packet(init(5), tag=0)), *((0, packet(one, tag=5)) for one in contents)])
+    for name, is_said in (("godot.path.unknown", is_of_names), ("godot.path.not_captured", not is_of_names)):
+        assert bool(wireshark.frames(capture, name, "-d", "sctp.ppi==53,godot", "-o", "godot.version:4")) == is_said
 
 
 @pytest.mark.parametrize("flaw",

@@ -10,6 +10,8 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include <math.h>
+
 #include "variant/types.h"
 #include "variant/walker.h"
 
@@ -47,7 +49,7 @@ is_aabb(tvbuff_t *tvb, int offset)
 
     if (near_one(x_square) || near_one(y_square))
         return false;
-    if (x_square > 0 && y_square > 0 && dot > -0.001 && dot < 0.001)
+    if (x_square > 0 && y_square > 0 && fabs(dot) < 0.001)
         return false;
     return yy >= 0 && float_at(tvb, offset, 4) >= 0 && float_at(tvb, offset, 5) >= 0;
 }

@@ -15,13 +15,13 @@
 
 #define ELLIPSIS    "\xe2\x80\xa6"
 
-/* Tells whether a control character begins here: C0, DEL, or C1, which is two bytes in UTF-8. */
+/* Tells whether a character that is none of ' ' to '~' is a control character: C0, DEL, or C1, two bytes in UTF-8. */
 static bool
 is_control(const char *text)
 {
-    unsigned char first = (unsigned char)text[0], second = first ? (unsigned char)text[1] : 0;
+    const unsigned char first = (unsigned char)text[0], second = (unsigned char)text[1];
 
-    return first < 0x20 || first == 0x7f || (first == 0xc2 && second >= 0x80 && second < 0xa0);
+    return !(first & 0x80) || (first == 0xc2 && second < 0xa0);
 }
 
 /*
@@ -76,25 +76,18 @@ godot_cut_bytes(wmem_allocator_t *pool, const char *text, size_t room)
     return wmem_strdup_printf(pool, "%.*s" ELLIPSIS, (int)end, text);
 }
 
-/*
- * Returns the length of an item's label in bytes. The label is made when the first text is appended; for items without
- * a value it is their name.
- */
+/* Returns the length of an item's label in bytes. Until a text is appended, that of an item without a value is its name. */
 static size_t
-label_length(proto_item *item, const field_info *field)
+label_length(const field_info *field)
 {
-    if (!field->rep && (field->hfinfo->type == FT_NONE || field->hfinfo->type == FT_PROTOCOL))
-        return strlen(field->hfinfo->name);
-    if (!field->rep)
-        proto_item_append_text(item, "%s", "");
-    return field->rep ? strlen(field->rep->representation) : ITEM_LABEL_LENGTH;
+    return strlen(field->rep ? field->rep->representation : field->hfinfo->name);
 }
 
 void
 godot_label_append(packet_info *pinfo, proto_item *item, const char *separator, const char *text)
 {
     const field_info *field = item && PTREE_DATA(item)->visible ? PITEM_FINFO(item) : NULL;
-    size_t used = field ? label_length(item, field) + strlen(separator) : ITEM_LABEL_LENGTH;
+    size_t used = field ? label_length(field) + strlen(separator) : ITEM_LABEL_LENGTH;
 
     if (used >= ITEM_LABEL_LENGTH - 1)      /* or the label is not wanted */
         return;

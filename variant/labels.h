@@ -34,7 +34,7 @@ const char *godot_cut_bytes(wmem_allocator_t *pool, const char *text, size_t roo
  * Appends a separator and a text to an item's label. Control characters become escapes. If Wireshark has no room, the
  * text is cut between characters, with an ellipsis.
  *
- * @param item NULL: does nothing
+ * @param item of a type without a value, or with a label that was set; NULL: does nothing
  */
 void godot_label_append(packet_info *pinfo, proto_item *item, const char *separator, const char *text);
 

@@ -127,8 +127,8 @@ shortest_divide(big_t dividend, const big_t *divisor, int words)
         }
         big_double(&dividend, words);
     }
-    if (big_is_less(&zero, &dividend, words) && ++quotient.low == 0)
-        quotient.high++;
+    if (big_is_less(&zero, &dividend, words))
+        quotient.low++;         /* of no power from POWER_FIRST to POWER_LAST are all of its bits ones */
     return quotient;
 }
 

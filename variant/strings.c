@@ -233,7 +233,8 @@ walk_old_path(cursor_t *c, proto_tree *tree)
     uint32_t length;
     const char *path;
 
-    if (!walk_word(c, tree, hf_length, &length, NULL) || !need_bytes(c, length))
+    walk_word(c, tree, hf_length, &length, NULL);       /* its bytes are there */
+    if (!need_bytes(c, length))
         return false;
     add_note(c, NULL, &ei_old_node_path);
     path = walk_text(c, tree, hf_node_path_name, length);

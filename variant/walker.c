@@ -248,12 +248,9 @@ dissect_godot_variant(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int o
         frame_of(&c);
     if (value != NULL)
         memset(value, 0, sizeof *value);
-    if (c.labels)
-        limit = MAX(c.text_shown, LABELS_TEXT_LIMIT);
-    else if (tree != NULL && proto_field_is_referenced(tree, hf_value))
-        limit = c.text_shown;
-    else
-        limit = c.text_shown = MIN(characters, c.text_shown);
+    if (!c.labels && (tree == NULL || !proto_field_is_referenced(tree, hf_value)))
+        c.text_shown = MIN(characters, c.text_shown);
+    limit = c.labels ? MAX(c.text_shown, LABELS_TEXT_LIMIT) : c.text_shown;
     if (limit > 0)
         c.text = godot_text_new(pinfo->pool, limit);
     return walker_walk_value(&c, tree, ROLE_PLAIN, 0) ? c.offset : -1;
