@@ -443,6 +443,28 @@ def test_what_behind_a_gap_is_asked_for(tmp_path, cut):
     assert rows[4] == [[], [data[:-cut - 1].hex()]]
 
 
+@pytest.mark.parametrize("cut", [0, 1])
+def test_a_gap_is_told_with_the_next_message(tmp_path, cut):
+    """Also if the capture cut that one."""
+    _, data = of_server(raw(12))
+    packets = of_handshake(*GREETING, (False, data[:6]), (False, data[6:]), of_server(raw(9)), port=50000)
+    packets = [*packets[:8], packets[9][:len(packets[9]) - cut]]
+    rows, = seen(tmp_path, [packets], ["godot.ws.gap"], more=cut)
+    assert [len(gaps) for gaps, in rows] == [0, 0, 0, 0, 0, 1]
+
+
+def test_what_comes_late_with_the_end_of_a_message_is_read(tmp_path):
+    """If TCP hands it on: the segment ends one message and has another."""
+    _, data = of_server(raw(12))
+    packets = of_handshake(*GREETING, (False, data[:6]), (False, data[6:] + of_server(raw(9))[1]), of_server(raw(8)),
+                           of_server(raw(7)), port=50000)
+    packets[8:10] = packets[9], packets[8]
+    rows, = seen(tmp_path, [packets], ["godot.length", "godot.ws.outside"],
+                 ["-o", "tcp.no_subdissector_on_error:FALSE"])
+    assert rows[-1] == [["7"], []]
+    assert rows[-2] == [["12", "9"], []] or wireshark.version() >= (4, 6), rows
+
+
 def test_an_end_that_was_not_heard_before(tmp_path):
     """Nothing tells how many of its bytes came before the first ones."""
     packets = talk(*GREETING, of_server(raw(9)), of_client(raw(8)), of_client(raw(7)), port=50000)

@@ -76,6 +76,7 @@ static const struct {
     { "13",      ".n",      ".n",      1 },
     { "132",     ".n.",     ".nn",     3 },
     { "13+2+4",  ".nn...",  ".nnnnn",  6 },
+    { "13524",   ".nnn.",   ".nnnn",   5 },
     { "1324653", ".n..n.l", ".nnnnnn", 6 },     /* the last one is a repetition */
 
     { "1l2",     ".nn",     ".nn",     1 },
@@ -152,6 +153,30 @@ test_lacks(void)
     }
 }
 
+/* What a datagram had that was cut is not missing, once. */
+static void
+test_cuts(void)
+{
+    static const struct {
+        const char *steps;
+        uint32_t    missing;    /* before the last command */
+    } cuts[] = {
+        { "13", 1 }, { "1x3", 0 }, { "x13", 1 }, { "1x35", 1 }, { "1x3x5", 0 }, { "1x3x57", 1 }, { "1xx4", 0 },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(cuts); i++) {
+        enet_channel_t *channel = new_channel();
+        unsigned        moment = 0;
+
+        while (cuts[i].steps[moment]) {
+            take_step(channel, cuts[i].steps[moment], moment + 1);
+            moment++;
+        }
+        g_test_message("%s", cuts[i].steps);
+        g_assert_cmpuint(events[moment].missing, ==, cuts[i].missing);
+    }
+}
+
 /* An acknowledgement tells it, or the five seconds in which one would come (docs/wire/enet.md, 3.5). */
 static void
 test_heard(void)
@@ -184,6 +209,7 @@ main(int argc, char **argv)
     wmem_init_scopes();
     wmem_enter_scope(wmem_file_scope());
     g_test_add_func("/lacks", test_lacks);
+    g_test_add_func("/cuts", test_cuts);
     g_test_add_func("/heard", test_heard);
     return g_test_run();
 }
