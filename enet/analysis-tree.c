@@ -234,7 +234,7 @@ enet_show_delivery(const enet_event_t *event, tvbuff_t *tvb, proto_tree *tree)
 {
     const enet_delivery_t *delivery = enet_event_delivery(event);
 
-    if (!tree || !delivery)
+    if (!delivery)
         return;
     show_mark(tree, hf_enet_analysis_waiting, tvb);
     if (!delivery->frame)

@@ -23,7 +23,7 @@
 typedef struct _enet_analysis {
     enet_sender_t sender[2];    /* indexed by enet_direction_t */
     enet_event_t *verify;       /* of a VERIFY_CONNECT that was captured before its CONNECT; else NULL */
-    int64_t       connect_rtt;  /* time from CONNECT to VERIFY_CONNECT, ns */
+    int64_t       connect_rtt;  /* time from CONNECT to VERIFY_CONNECT, ns; negative: not known */
     nstime_t      initial_rtt;
     uint32_t      initial_rtt_frame;
     bool          verify_acked;
@@ -34,6 +34,7 @@ new_analysis(void)
 {
     enet_analysis_t *analysis = wmem_new0(wmem_file_scope(), enet_analysis_t);
 
+    analysis->connect_rtt = -1;
     enet_sender_init(&analysis->sender[ENET_FROM_INITIATOR]);
     enet_sender_init(&analysis->sender[ENET_FROM_RESPONDER]);
     return analysis;
@@ -151,8 +152,6 @@ note_unseen(const enet_connection_t *connection, enet_sender_t *sender, const pa
 
     if (!other_transmission && !connection->skewed)     /* as a rule it still comes: the numbers stay in order */
         enet_note_unseen(sender, command->channel, (uint16_t)command->second);
-    if (!connection->has_connect_id && !other_transmission)
-        enet_coverage_note_lost(channel, ENET_MOMENT(pinfo->num, 0));
     if (connection->has_connect_id)
         before = enet_heard_note_early(channel, number, (uint16_t)command->ack_sent_time, pinfo, !other_transmission, event);
     if (before && before != pinfo->num)
@@ -213,9 +212,7 @@ analyse_acknowledge(enet_connection_t *connection, enet_direction_t direction,
     note_acknowledged(&analysis->sender[ENET_REVERSE(direction)], sent, transmission, pinfo->num, &pinfo->abs_ts, event);
     note_rtt(channel, event);
     enet_heard_go_on(channel, pinfo);
-    if (direction == ENET_FROM_INITIATOR && command->channel == ENET_CHANNEL_NONE &&
-        transmission->frame >= connection->verify_frame && command->second == 1 &&
-        connection->verify_frame)
+    if (direction == ENET_FROM_INITIATOR && command->channel == ENET_CHANNEL_NONE && command->second == 1)
         note_initial_rtt(connection, pinfo, event);
 }
 
@@ -267,7 +264,7 @@ analyse_connect(const enet_connection_t *connection, enet_event_t *event)
     bool only_responder = connection->end[ENET_FROM_RESPONDER].compression &&
                           !connection->end[ENET_FROM_INITIATOR].compression;
 
-    if (enet_event_count(event) + 1 < UNANSWERED_LENGTH || (event->flags & ENET_EVENT_DUPLICATE))
+    if (enet_event_count(event) + 1 < UNANSWERED_LENGTH)
         return;
     if (!connection->verify_frame)
         event->flags |= ENET_EVENT_CONNECT_UNANSWERED;
@@ -346,7 +343,7 @@ is_always_told(const enet_command_t *command)
 static bool
 is_told(const enet_event_t *event)
 {
-    return event->flags || event->remark || event->missing;
+    return event->flags || event->remark;
 }
 
 void

@@ -459,8 +459,7 @@ enet_connection_awaits_connect(const enet_connection_t *connection, const packet
 {
     nstime_t waited;
 
-    if (connection->has_connect || !connection->verify_frame || connection->verify_frame != connection->first_frame ||
-        connection->heard_initiator)
+    if (connection->has_connect || !connection->verify_frame || connection->heard_initiator)
         return false;
     nstime_delta(&waited, &pinfo->abs_ts, &connection->verify_time);
     return waited.secs < CONNECT_PATIENCE_SECONDS;

@@ -17,8 +17,8 @@
 #include <stdint.h>
 
 /*
- * Each function undoes one block: in[0..in_length) to out, and writes nothing beyond out_size. It returns the bytes
- * written, or 0 if the block is damaged or does not fit.
+ * Each function undoes one block, which enet_compression_plausible() found to begin rightly: in[0..in_length) to out, and
+ * writes nothing beyond out_size. It returns the bytes written, or 0 if the block is damaged or does not fit.
  */
 size_t enet_range_decode(const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size);
 /* Undoes as much of the block as there is room for; returns 0 if it is damaged up to there. */

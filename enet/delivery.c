@@ -77,7 +77,7 @@ static bool
 must_wait_for_connect(const enet_datagram_t *datagram)
 {
     return enet_connection_awaits_connect(datagram->connection, datagram->pinfo) &&
-           enet_analysis_sender(datagram->connection, ENET_FROM_RESPONDER)->waiting < PATIENCE_MESSAGES;
+           enet_analysis_sender(datagram->connection, ENET_FROM_RESPONDER)->waiting <= PATIENCE_MESSAGES;
 }
 
 /*
@@ -296,8 +296,6 @@ is_given_up(const enet_channel_t *channel, const packet_info *pinfo)
 {
     nstime_t waited;
 
-    if (!channel->waiting)
-        return false;
     nstime_delta(&waited, &pinfo->abs_ts, &channel->waiting->since);
     return nstime_to_sec(&waited) > PATIENCE_SECONDS || channel->waiting->size > PATIENCE_MESSAGES;
 }

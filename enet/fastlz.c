@@ -98,14 +98,10 @@ decode_match(fastlz_t *lz, unsigned control)
 size_t
 enet_fastlz_decode(const uint8_t *in, size_t in_length, uint8_t *out, size_t out_size)
 {
-    fastlz_t lz = { .in = in, .in_length = in_length, .out = out, .out_size = out_size };
-    unsigned control;
+    fastlz_t lz = { .in = in, .in_length = in_length, .used = 1, .out = out, .out_size = out_size, .level = (in[0] >> 5) + 1 };
+    unsigned control = in[0] & 31;              /* the first instruction of a block has the level in the other bits */
     bool     ok;
 
-    if (!fastlz_take(&lz, &control) || (control >> 5) > 1)
-        return 0;
-    lz.level = (int)(control >> 5) + 1;
-    control &= 31;                              /* the first instruction of a block has the level in these bits */
     do {
         ok = control < 32 ? copy_literals(&lz, control + 1) : decode_match(&lz, control);
     } while (ok && fastlz_take(&lz, &control));

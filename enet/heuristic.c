@@ -10,6 +10,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
+#include "ends/ends.h"
 #include "enet/commands.h"
 #include "enet/heuristic.h"
 #include "enet/undo.h"
@@ -38,7 +39,7 @@ typedef struct {
     unsigned       length;  /* number of datagrams */
 } enet_run_t;
 
-/* What a conversation without a handshake has shown so far. Index 1: datagrams from the higher port. */
+/* What a conversation without a handshake has shown so far. The index is ends_sender(). */
 typedef struct {
     uint32_t   kinds[2];
     enet_run_t run[2];
@@ -109,14 +110,14 @@ static bool
 hints_suffice(packet_info *pinfo, const enet_evidence_t *evidence)
 {
     enet_hints_t *hints = get_hints(pinfo);
-    bool from_higher = pinfo->srcport > pinfo->destport;
+    unsigned sender = ends_sender(pinfo);
     uint32_t all;
 
-    hints->kinds[from_higher] |= evidence->kinds;
+    hints->kinds[sender] |= evidence->kinds;
     hints->datagrams++;
-    extend_run(&hints->run[from_higher], evidence);
+    extend_run(&hints->run[sender], evidence);
     all = hints->kinds[0] | hints->kinds[1];
-    return hints->run[from_higher].length >= RUN_LENGTH ||
+    return hints->run[sender].length >= RUN_LENGTH ||
            (hints->kinds[0] && hints->kinds[1] && hints->datagrams >= 3 &&
             has_two_kinds(all) && (all & ENET_DATA_COMMANDS));
 }

@@ -99,7 +99,7 @@ conversation_filter_field(conv_item_t *item, conv_filter_type_e filter)
     static char names[CONV_FT_ANY_PORT + 1][48];
     const char *field = filter_field(&item->src_address, &item->dst_address, filter);
 
-    if (filter > CONV_FT_ANY_ADDRESS || strcmp(field, CONV_FILTER_INVALID) == 0)
+    if (filter > CONV_FT_ANY_ADDRESS)
         return field;
     snprintf(names[filter], sizeof names[filter], "enet.stream==%u && %s", (unsigned)item->conv_id, field);
     return names[filter];

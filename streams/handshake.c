@@ -30,9 +30,8 @@ static unsigned
 saw(packet_info *pinfo, bool sender)
 {
     const struct tcp_analysis *tcp = get_tcp_conversation_data(NULL, pinfo);
-    const tcp_flow_t *flow = tcp == NULL ? NULL : sender ? tcp->fwd : tcp->rev;
 
-    return flow ? flow->static_flags & SAW_EITHER : 0;
+    return (sender ? tcp->fwd : tcp->rev)->static_flags & SAW_EITHER;
 }
 
 bool

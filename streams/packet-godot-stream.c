@@ -211,7 +211,7 @@ is_first_byte(packet_info *pinfo, uint32_t seq)
 {
     const struct tcp_analysis *tcp = get_tcp_conversation_data(NULL, pinfo);
 
-    return tcp && (seq == 1 || seq == tcp->fwd->base_seq + 1) && godot_handshake_has_own(pinfo);
+    return (seq == 1 || seq == tcp->fwd->base_seq + 1) && godot_handshake_has_own(pinfo);
 }
 
 static void

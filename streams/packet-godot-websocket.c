@@ -240,7 +240,7 @@ insist_on_multiplayer(tvbuff_t *tvb, packet_info *pinfo, connection_t *connectio
         return;
     if (!connection->id)
         set_link(connection, pinfo, is_from_server(pinfo), GODOT_PEER_UNKNOWN);
-    set_kind(connection, pinfo, header && !connection->id ? KIND_MULTIPLAYER_3 : KIND_MULTIPLAYER_4);
+    set_kind(connection, pinfo, header ? KIND_MULTIPLAYER_3 : KIND_MULTIPLAYER_4);
 }
 
 /* Returns the kind of this frame's messages, as far as this pass knows. */

@@ -17,9 +17,9 @@ uint32_t
 godot_segment_sent_so_far(packet_info *pinfo, bool other)
 {
     const struct tcp_analysis *tcp = get_tcp_conversation_data(NULL, pinfo);
-    const tcp_flow_t *flow = tcp ? (other ? tcp->rev : tcp->fwd) : NULL;
+    const tcp_flow_t *flow = other ? tcp->rev : tcp->fwd;
 
-    return flow && flow->tcp_analyze_seq_info ? flow->tcp_analyze_seq_info->nextseq : 0;
+    return flow->tcp_analyze_seq_info ? flow->tcp_analyze_seq_info->nextseq : 0;
 }
 
 uint32_t

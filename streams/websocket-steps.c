@@ -269,7 +269,7 @@ find_step(cursor_t *cursor)
     if (cursor->foreign)
         return;
     if (steps_goes_on(cursor)) {
-        if (sender->waiting && !cursor->tcp->is_reassembled && cursor->pinfo->can_desegment)   /* they did not come */
+        if (sender->waiting && !cursor->tcp->is_reassembled)        /* they did not come */
             sender->gap = true;
         return;
     }

@@ -295,6 +295,7 @@ def test_who_came_before_decides_nothing(tmp_path, first, passes):
 
     assert protocols() == order * 2
     assert protocols("--disable-heuristic", "godot_debug_tcp") == ["godot.stream"] * 4
+    assert protocols("--disable-protocol", "godot.debug") == ["godot.stream"] * 4
     assert protocols("--disable-heuristic", "godot_stream_tcp") == [
         name if name == "godot.debug" else "data" for name in order] * 2
 

@@ -118,7 +118,7 @@ def test_nothing_waits_for_ever(tmp_path):
 
 
 @pytest.mark.parametrize("later", [enet.ping(2), enet.ack(9), enet.reliable(1, MESSAGE, channel=2)])
-@pytest.mark.parametrize("step, ends", [(2.4, False), (2.6, True)])
+@pytest.mark.parametrize("step, ends", [(2.4, False), (2.5, False), (2.6, True)])
 def test_whatever_comes_next_ends_a_wait(tmp_path, later, step, ends):
     """Also if it is of another channel, and a datagram of its own."""
     talk = Talk().handshake().up(enet.reliable(2, MESSAGE, channel=3)).down(enet.ping(2)).up(later)
@@ -136,6 +136,18 @@ def test_no_more_messages_wait_than_a_window_has_numbers(tmp_path, waiting):
     assert frames(capture, "enet.analysis.waiting", "-2") == list(range(4, last + 1))
     assert frames(capture, f"enet.analysis.delivered_in == {last}", "-2") == (
         list(range(4, last + 1)) if waiting > 4096 else [])
+
+
+@pytest.mark.parametrize("waiting", [4096, 4097])
+def test_no_more_messages_wait_for_the_request_either(tmp_path, waiting):
+    """They come within the second in which the CONNECT may still be captured."""
+    numbers, talk = range(1, 1 + waiting), Talk().down(enet.verify(), sent_time=200)
+    for begin in range(0, waiting, 100):
+        talk.down(*(enet.reliable(number, b"x") for number in numbers[begin:begin + 100]))
+    last = len(talk.packets)
+    capture = talk.up(enet.connect(), peer=enet.NO_PEER, sent_time=100).write(tmp_path)
+    assert frames(capture, "enet.analysis.delivered_in == {}".format(last if waiting > 4096 else last + 1), "-2") == (
+        list(range(2, last + 1)))
 
 
 def test_the_first_number_of_a_late_capture_waits_for_nothing(tmp_path):

@@ -337,8 +337,8 @@ def test_forced_compression(tmp_path):
     assert frames(capture, "enet.compressed.undecodable", *options, "-o", "enet.compression:zlib") == [1]
 
 
-def late(*datagrams):
-    talk = Talk()
+def late(*datagrams, **ends):
+    talk = Talk(**ends)
     for from_client, commands in datagrams:
         (talk.up if from_client else talk.down)(*commands)
     return talk
@@ -369,8 +369,10 @@ def test_lone_acknowledgements_prove_nothing(tmp_path):
 
 
 def test_weak_evidence_adds_up_over_both_directions(tmp_path):
-    talk = late((True, [enet.reliable(9, MESSAGE)]), (False, [enet.ack(9, 0, 0)]), (True, [enet.reliable(10, MESSAGE)]))
-    assert frames(talk.write(tmp_path), "enet") == [3]
+    """Which may have the same port."""
+    both_ways = (True, [enet.reliable(9, MESSAGE)]), (False, [enet.ack(9, 0, 0)]), (True, [enet.reliable(10, MESSAGE)])
+    for client in CLIENT, (CLIENT[0], SERVER[1]):
+        assert frames(late(*both_ways, client=client).write(tmp_path), "enet") == [3]
     one_way = late(*[(True, [enet.reliable(number, MESSAGE)]) for number in (1, 3, 4, 5, 6)])
     assert frames(one_way.write(tmp_path), "enet") == []
 
@@ -431,6 +433,16 @@ def test_a_run_is_to_one_slot(tmp_path):
 def test_a_checksum_stands_before_answers_to_low_slots(tmp_path):
     packets = [udp(enet.checksummed(enet.verify(), connect_id=0x11223344, peer=slot)) for slot in (127, 128)]
     assert frames(pcap.write(tmp_path / "slots.pcap", pcap.apart([packet] for packet in packets)), "enet") == [1]
+
+
+def test_only_a_handshake_tells_that_there_is_a_checksum(tmp_path):
+    """Two kinds of commands are proof, but behind four bytes that may be anything they are not (docs/heuristics.md)."""
+    commands = enet.ping(2), enet.reliable(1, MESSAGE)
+    datagrams = [enet.checksummed(*commands, connect_id=70), enet.datagram(*commands), enet.checksummed(
+        enet.verify(), connect_id=0x11223344)]
+    assert datagrams[0][4] & 15 == 0        # the checksum is not the begin of a command
+    packets = pcap.apart([udp(datagram)] for datagram in datagrams)
+    assert frames(pcap.write(tmp_path / "checksums.pcap", packets), "enet") == [2, 3]
 
 
 def test_only_what_may_be_called_has_a_name(tmp_path):
@@ -529,6 +541,33 @@ def test_ends_that_differ_in_address_or_port_only(tmp_path, ends):
     path = pcap.write(tmp_path / "ends.pcap", packets)
     assert column(fields(path, "enet", "enet.direction")) == [[0], [1], [0], [1]]
     assert column(fields(path, "enet", "enet.stream")) == [[0]] * 4
+
+
+@pytest.mark.parametrize("ends", [
+    (CLIENT, SERVER, ("10.0.9.1", SERVER[1])), (SERVER, CLIENT, ("10.0.9.2", CLIENT[1]))],
+                         ids=["two servers", "two clients"])
+def test_connections_whose_other_ends_differ_in_their_network_only(tmp_path, ends):
+    """Their datagrams alternate, and have the same ports and headers."""
+    packets = []
+    for _ in range(2):
+        for other in ends[1:]:
+            data = enet.datagram(enet.ack(7), enet.ping(8), sent_time=5)
+            packets += [pcap.udp(data, ends[0], other), pcap.udp(data, other, ends[0])]
+    streams = column(fields(pcap.write(tmp_path / "ends.pcap", packets), "", "enet.stream"))
+    assert streams == [[0], [0], [1], [1]] * 2
+
+
+def test_a_slot_of_two_requests_is_that_of_the_newer_one(tmp_path):
+    """The client has given up the first one; no answer was captured."""
+    talk = Talk().up(enet.connect(connect_id=5), peer=enet.NO_PEER).up(enet.connect(connect_id=6), peer=enet.NO_PEER)
+    assert column(fields(talk.down(enet.ping(2)).write(tmp_path), "", "enet.stream")) == [[0], [1], [1]]
+
+
+def test_an_acknowledgement_tells_an_ended_connection_from_the_next(tmp_path):
+    """Both have the same header, as long as the second request is not answered."""
+    talk = Talk().handshake().down(enet.reliable(1, MESSAGE), sent_time=300).up(enet.disconnect(2, now=True))
+    talk.up(enet.connect(connect_id=6), peer=enet.NO_PEER, sent_time=400).up(enet.ack(1, 300, 0)).up(enet.ping(2))
+    assert column(fields(talk.write(tmp_path), "", "enet.stream")) == [[0]] * 5 + [[1], [0], [1]]
 
 
 def test_simultaneous_connections_on_one_address_pair(tmp_path):
@@ -648,6 +687,17 @@ def test_the_latest_1024_unreliable_numbers_are_known(tmp_path, number):
         assert len(frames(talk.write(tmp_path), "enet.analysis.duplicate")) == known
 
 
+def test_a_fragment_that_comes_again_much_later(tmp_path):
+    """Behind so many others that its number is forgotten, before the message is whole and after it."""
+    data = bytes(random.Random(1).randrange(256) for _ in range(2560))
+    first, second, *parts, last = enet.fragments(1, data, 1, channel=1, unreliable_under=0)
+    order, talk = [first, second, *parts, first, last, second], Talk().handshake()
+    for begin in range(0, len(order), 40):
+        talk.up(*order[begin:begin + 40])
+    capture = talk.write(tmp_path)
+    assert messages(capture) == messages(capture, "-2") == [data]
+
+
 def test_fragments_are_kept_apart(tmp_path):
     one, two, three = (bytes([n]) * 100 for n in (1, 2, 3))
     first, second = enet.fragments(1, one, 60), enet.fragments(1, two, 60, channel=2)
@@ -702,6 +752,16 @@ def test_payload_preference(tmp_path):
     capture = Talk().handshake().up(enet.reliable(1, bytes.fromhex("0200000005000000"))).write(tmp_path)
     assert frames(capture, "enet.data", "-o", "enet.payload:data") == [4]
     assert frames(capture, "godot.variant", "-o", "enet.payload:variant") == [4]
+
+
+def test_a_dissector_takes_what_has_bytes(tmp_path):
+    """Of a message without any, the row says what ENet knows."""
+    talk = Talk().handshake()
+    for number, message in enumerate((b"", b"\7", b"\7\0"), 1):
+        talk.up(enet.reliable(number, message))
+    rows = info(talk.write(tmp_path), "-o", "enet.payload:godot4")[3:]
+    assert [row.split("  |  ")[-1] == "RELIABLE 1, 0 bytes ch 0" for row in rows] == [True, False, False]
+    assert not any("RELIABLE" in row for row in rows[1:])
 
 
 def test_each_message_is_offered_to_all(tmp_path):
@@ -808,6 +868,14 @@ def test_each_reliable_number_has_unreliable_ones_of_its_own(tmp_path):
     capture = talk.write(tmp_path)
     rows = fields(capture, "enet.unreliable_seq", "enet.analysis.gap", "enet.analysis.out_of_order")
     assert [row[0] for row in rows] == [[], ["1"], [], [], [], ["1"], ["2"], ["1"]]
+
+
+def test_an_earlier_reliable_number_in_a_late_capture(tmp_path):
+    """What is missing under that number cannot be known."""
+    talk = Talk().up(enet.ack(3), enet.unreliable(5, 4, b"u")).up(enet.unreliable(4, 9, b"u")).up(
+        enet.unreliable(5, 6, b"u"))
+    rows = fields(talk.write(tmp_path), "", "enet.analysis.gap", "enet.analysis.out_of_order")
+    assert [(gap, bool(late)) for gap, late in rows] == [([], False), ([], True), (["1"], False)]
 
 
 def test_nothing_is_missing_before_number_0(tmp_path):
@@ -919,12 +987,31 @@ def test_a_server_that_repeats_its_answer_refuses_nobody(tmp_path):
     assert len(frames(talk.write(tmp_path), "enet.analysis.retransmission")) == 5
 
 
+def test_requests_that_were_captured_late_are_not_refused(tmp_path):
+    """A client sends none behind the answer (docs/wire/enet.md, 3.1)."""
+    talk = Talk().handshake()
+    for sent_time in range(5):
+        talk.up(enet.connect(), peer=enet.NO_PEER, sent_time=sent_time)
+    capture = talk.write(tmp_path)
+    assert len(frames(capture, "enet.analysis.retransmission")) == 5
+    assert frames(capture, "enet.analysis.refused") == []
+
+
 def test_retransmissions_before_a_timeout(tmp_path):
     """The warning appears once."""
     talk = Talk().handshake().down(enet.ping(2))
     for sent_time in range(6):
         talk.up(enet.reliable(1, MESSAGE), sent_time=sent_time)
     assert frames(talk.write(tmp_path), "enet.analysis.timeout_near") == [9]
+
+
+def test_who_was_not_captured_may_have_acknowledged(tmp_path):
+    """A capture of one direction shows repetitions only."""
+    talk = Talk().handshake()
+    for sent_time in range(6):
+        talk.up(enet.reliable(1, MESSAGE), sent_time=sent_time)
+    talk.packets = [packet for packet in talk.packets if packet[12:16] == talk.packets[0][12:16]]
+    assert frames(talk.write(tmp_path), "enet.analysis.timeout_near") == []
 
 
 def sender_side(dropped, missing_ping=0, count=64):
@@ -1194,16 +1281,18 @@ def test_what_a_socket_of_enet_sends(tmp_path):
     assert rows[2][0] == ["UDP"]
 
 
-def test_a_datagram_in_an_error_message_is_not_enets(tmp_path):
-    """ICMP's answer to a CONNECT holds it. On a port that other games use, it does not make what follows ENet's."""
-    server = ("10.0.0.1", 26000)
+@pytest.mark.parametrize("port, options, found", [
+    (26000, [], []), (7777, [], []), (7777, ["-d", "udp.port==7777,enet"], [2])])
+def test_a_datagram_in_an_error_message_is_not_enets(tmp_path, port, options, found):
+    """ICMP's answer to a CONNECT holds it. What follows is not ENet's for that, also on a port that other games use."""
+    server = ("10.0.0.1", port)
     connect = udp(enet.datagram(enet.connect(), peer=enet.NO_PEER), target=server)
     unreachable = bytearray(pcap.tunnelled(b"\3\3" + bytes(6) + connect))
     unreachable[9:12] = b"\1\0\0"
     other = udp(enet.datagram(enet.reliable(9, MESSAGE)), target=server)
     capture = pcap.write(tmp_path / "icmp.pcap", [bytes(unreachable), other])
-    assert frames(capture, "icmp") == [1]
-    assert frames(capture, "enet") == []
+    assert frames(capture, "icmp", *options) == [1]
+    assert frames(capture, "enet", *options) == found
 
 
 # --- passes and lists -----------------------------------------------------------------

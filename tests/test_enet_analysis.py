@@ -144,6 +144,7 @@ def down(*commands, sent_time=None):
 
 ASKS, ACCEPTS = handshake()[:2]
 ASKS_AGAIN = up(enet.connect(), peer=enet.NO_PEER, sent_time=5)
+NOT_FIRST = up(enet.connect()[:2] + b"\0\2" + enet.connect()[4:], peer=enet.NO_PEER, sent_time=1)
 ACCEPTS_AGAIN = down(enet.verify(), sent_time=6)
 
 
@@ -152,6 +153,9 @@ ACCEPTS_AGAIN = down(enet.verify(), sent_time=6)
     ([ASKS, ACCEPTS, up(enet.ack(1, 3))], {}),                      # nor what was sent at that time
     ([ACCEPTS, up(enet.ack(1, 2))], {}),                            # the request was not captured
     ([up(enet.ping(2), sent_time=1), down(enet.ack(2, 1))], {}),    # nor any of it
+    ([ASKS, down(enet.ping(1), sent_time=3), up(enet.ack(1, 3))], {}),  # it is no answer
+    ([NOT_FIRST, ACCEPTS, up(enet.ack(1, 2))], {}),                 # who asks begins with number 1
+    ([ACCEPTS, NOT_FIRST, up(enet.ack(1, 2))], {}),
     ([ASKS, ACCEPTS, up(enet.ack(1, 2))], {3: 20}),
     ([ASKS, ACCEPTS, up(enet.ack(1, 2)), up(enet.ack(1, 2))], {3: 20, 4: 20}),
     ([ASKS, ACCEPTS, ACCEPTS_AGAIN, up(enet.ack(1, 2))], {4: 30}),

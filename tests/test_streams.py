@@ -8,6 +8,7 @@ import struct
 
 import pytest
 
+import enet
 import pcap
 import test_webrtc
 import test_websocket
@@ -270,6 +271,22 @@ def test_who_the_server_is_if_its_handshake_is_missing(tmp_path, client, options
     assert rows == [[["1"], []] if is_server else [[], ["1"]]] * 2
 
 
+@pytest.mark.parametrize("missing", [0, 1])
+def test_who_the_server_is_if_one_half_of_the_handshake_is_missing(tmp_path, missing):
+    """One SYN tells it, also if the client's port is the lower one."""
+    packets = of_handshake(*GREETING, of_server(simplify_path(1, b"Main")), port=7001)
+    rows, = seen(tmp_path, [packets[:missing] + packets[missing + 1:]], ["godot.peer.source", "godot.path.name"])
+    assert rows[-1] == [["1"], ["Main"]]
+
+
+def test_bytes_of_4_that_look_like_a_header_of_3(tmp_path):
+    """The greeting tells them apart, if the user says that it is the multiplayer."""
+    like = struct.pack("<Biii", 0, 1, 0, 5)
+    rows, = seen(tmp_path, [of_handshake(of_server(struct.pack("<i", CLIENT_ID)), of_server(like), port=50000)],
+                 ["godot.ws.type", "godot.peer.source"], ["-d", f"ws.port=={SERVER_PORT},godot"])
+    assert rows[-1] == [[], ["1"]]
+
+
 def test_a_header_of_3_on_a_port_of_multiplayer(tmp_path):
     """Its greeting was not captured."""
     packets = of_handshake(of_server(struct.pack("<Biii", 1, 1, 0, OTHER_ID)), of_server(THREE), port=50000, begins=5)
@@ -388,11 +405,84 @@ def test_columns_tell_the_id_of_a_client(tmp_path):
     assert infos[0] == f"your id {CLIENT_ID}" and "WebSocket" not in infos[1]
 
 
-@pytest.mark.parametrize("payload, fits", [(FIVE, True), (TEXT, True), (b"\xff" * 9, False), (b"", False)])
+# What an editor of 3.x says (docs/wire/debugger.md), and bytes behind it that are no part of it.
+SAID = struct.pack("<IIII", 19, 1, 4, 18) + b"request_scene_tree\0\0" + bytes(4)
+
+
+@pytest.mark.parametrize("payload, fits", [
+    (FIVE, True), (TEXT, True), (SAID, True), (b"\xff" * 9, False), (b"", False), (SAID[4:], False)])
 def test_behind_a_gap_of_values_only_values_are_found(tmp_path, payload, fits):
+    """And what the debugger says."""
     packets = of_handshake(of_server(TEXT), of_server(TEXT), of_server(payload), of_server(TEXT), port=50000)
     rows, = seen(tmp_path, [packets[:6] + packets[7:]], [VALUE, "godot.ws.outside"])
     assert rows[3][1] == ([] if fits else [packets[7][40:].hex()]) and rows[4] == [[FIRST_TEXT], []]
+
+
+@pytest.mark.parametrize("side", [of_client, of_server])
+@pytest.mark.parametrize("size", [0, 9])
+def test_a_frame_behind_a_gap_may_be_empty(tmp_path, side, size):
+    """A ping has bytes, or none. Its mask is there in both cases."""
+    ping = bytes([0x89, 128 + size]) + bytes(4 + size) if side is of_client else bytes([0x89, size]) + bytes(size)
+    last = side(b"")[0], ping + side(raw(8))[1]
+    packets = of_handshake(*GREETING, side(raw(20)), last, port=50000)
+    rows, = seen(tmp_path, [packets[:7] + packets[8:]], ["godot.length", "godot.ws.outside", "_ws.malformed"])
+    assert rows[-1] == [["8"], [], []]
+
+
+@pytest.mark.parametrize("cut", [1, 2])
+def test_what_behind_a_gap_is_asked_for(tmp_path, cut):
+    """The message is whole in the second segment."""
+    _, data = of_server(raw(12))
+    packets = of_handshake(*GREETING, of_server(raw(20)), (False, data[:-cut]), (False, data[-cut:]), of_server(raw(7)),
+                           port=50000)
+    names, packets = ["godot.length", "godot.ws.outside"], packets[:7] + packets[8:]
+    rows, = seen(tmp_path, [packets], names)
+    assert rows[4:] == [[[], []], [["12"], []], [["7"], []]]
+    packets[7] = packets[7][:-1]
+    rows, = seen(tmp_path, [packets], names, more=1)      # TCP asks for nothing behind bytes that were not captured
+    assert rows[4] == [[], [data[:-cut - 1].hex()]]
+
+
+@pytest.mark.parametrize("cut", [0, 1])
+def test_a_gap_is_told_with_the_next_message(tmp_path, cut):
+    """Also if the capture cut that one."""
+    _, data = of_server(raw(12))
+    packets = of_handshake(*GREETING, (False, data[:6]), (False, data[6:]), of_server(raw(9)), port=50000)
+    packets = [*packets[:8], packets[9][:len(packets[9]) - cut]]
+    rows, = seen(tmp_path, [packets], ["godot.ws.gap"], more=cut)
+    assert [len(gaps) for gaps, in rows] == [0, 0, 0, 0, 0, 1]
+
+
+def test_what_comes_late_with_the_end_of_a_message_is_read(tmp_path):
+    """If TCP hands it on: the segment ends one message and has another."""
+    _, data = of_server(raw(12))
+    packets = of_handshake(*GREETING, (False, data[:6]), (False, data[6:] + of_server(raw(9))[1]), of_server(raw(8)),
+                           of_server(raw(7)), port=50000)
+    packets[8:10] = packets[9], packets[8]
+    rows, = seen(tmp_path, [packets], ["godot.length", "godot.ws.outside"],
+                 ["-o", "tcp.no_subdissector_on_error:FALSE"])
+    assert rows[-1] == [["7"], []]
+    assert rows[-2] == [["12", "9"], []] or wireshark.version() >= (4, 6), rows
+
+
+def test_an_end_that_was_not_heard_before(tmp_path):
+    """Nothing tells how many of its bytes came before the first ones."""
+    packets = talk(*GREETING, of_server(raw(9)), of_client(raw(8)), of_client(raw(7)), port=50000)
+    heard = [packet for packet in packets[:-4] if packet[12:16] == packets[1][12:16]] + packets[-4:-2]
+    rows, = seen(tmp_path, [heard], ["godot.length", "godot.ws.gap"], ["-d", f"tcp.port=={SERVER_PORT},websocket"])
+    assert rows[-3:] == [[["9"], []], [["8"], []], [["7"], []]]
+
+
+def test_a_byte_that_comes_again_before_others(tmp_path):
+    """Where TCP hands it on, nothing is missing."""
+    packets = of_handshake(*GREETING, *(of_server(raw(size)) for size in (9, 8, 7)), port=50000)
+    number, = struct.unpack_from(">I", packets[8], 24)
+    packets[8] = pcap.tcp(packets[7][-1:] + packets[8][40:], ("10.0.0.1", SERVER_PORT), ("10.0.0.2", 50000), number - 1,
+                          struct.unpack_from(">I", packets[8], 28)[0])
+    rows, = seen(tmp_path, [packets], ["godot.length", "godot.ws.gap", "godot.ws.missing"],
+                 ["-o", "tcp.no_subdissector_on_error:FALSE"])
+    assert [lengths for lengths, *_ in rows[4:]] in ([["9"], [], ["7"]], [["9"], ["8"], ["7"]])
+    assert rows[5][1:] == [[], []]
 
 
 @pytest.mark.parametrize("side", [of_client, of_server])
@@ -485,14 +575,26 @@ def test_other_protocols_of_sctp_are_left_to_others(tmp_path):
     assert wireshark.fields(capture, "", "frame.protocols")[0][0][0].endswith("sctp:data")
 
 
-def test_small_values_are_found_behind_a_certain_one_of_their_stream(tmp_path):
+@pytest.mark.parametrize("stream", [0, 2])
+def test_small_values_are_found_behind_a_certain_one_of_their_stream(tmp_path, stream):
     """From the next frame on."""
-    chunks = [(TEXT, 2), (FIVE, 2), (FIVE, 5)], [(FIVE, 2), (FIVE, 5)]
+    chunks = [(TEXT, stream), (FIVE, stream), (FIVE, 5)], [(FIVE, stream), (FIVE, 5)]
     packets = [(0, packet(*(chunk(content, 10 * at + number, stream=stream)
                             for number, (content, stream) in enumerate(some)), tag=TAGS[1]))
                for at, some in enumerate(chunks, 1)]
     for passes in [], ["-2"]:
         assert wireshark.fields(in_dtls(tmp_path, packets), "", VALUE, options=passes) == [[[FIRST_TEXT]], [["5"]]]
+
+
+def test_a_certain_value_of_an_unknown_stream_tells_nothing_of_others(tmp_path):
+    """A packet with the last fragments of two streams does not tell which of them has the message."""
+    packets = []
+    for at, value in (10, TEXT), (20, FIVE):
+        first = chunk(value[:4], at, stream=5, flags=test_webrtc.FIRST)
+        last = chunk(value[4:], at + 1, stream=5, flags=test_webrtc.LAST)
+        beside = chunk(b"rest", at + 5, stream=6, flags=test_webrtc.LAST)
+        packets += [(0, packet(first, tag=TAGS[1])), (0, packet(last, beside, tag=TAGS[1]))]
+    assert wireshark.fields(in_dtls(tmp_path, packets), "", VALUE) == [[[]], [[FIRST_TEXT]], [[]], [[]]]
 
 
 def test_bytes_that_look_like_an_opening_open_nothing(tmp_path):
@@ -512,6 +614,16 @@ def test_a_whole_message_beside_the_last_fragment_of_another(tmp_path, is_first)
     rows = [json.loads(line) for line in wireshark.tshark(
         "-q", "-r", in_dtls(tmp_path, packets), "-z", "godot,messages").splitlines()]
     assert {(row["bytes"], row["channel"]) for row in rows} == {(len(whole), 2), (len(path(2, "Beside")), 3)}
+
+
+def test_fragments_of_one_stream_in_one_packet(tmp_path):
+    whole = path(1, "Main/" + "long" * 400)
+    parts = [chunk(whole[at:at + 600], number, stream=5, flags=flags) for number, (at, flags) in enumerate(
+        ((0, test_webrtc.FIRST), (600, 0), (1200, test_webrtc.LAST)), 1)]
+    packets = [(0, packet(parts[0], tag=TAGS[1])), (0, packet(*parts[1:], tag=TAGS[1]))]
+    rows = [json.loads(line) for line in wireshark.tshark(
+        "-q", "-r", in_dtls(tmp_path, packets), "-z", "godot,messages").splitlines()]
+    assert [(row["bytes"], row["channel"]) for row in rows] == [(len(whole), 2)]
 
 
 def test_fragments_without_a_protocol_are_none_of_ours(tmp_path):
@@ -550,3 +662,21 @@ def test_packets_whose_ends_are_not_told_have_no_names_but_their_own(tmp_path):
                                                    content) for content in packets])
         rows = [json.loads(line) for line in wireshark.tshark("-q", "-r", capture, "-z", "godot,messages").splitlines()]
         assert [row["node"] for row in rows] == ["Main", named]
+
+
+# --- without the layer below --------------------------------------------------------------------------
+
+
+def test_bytes_of_which_tcp_tells_nothing_are_left_alone(tmp_path):
+    """They were exported for a heuristic that asks it."""
+    capture = in_dtls(tmp_path, [(0, framed(TEXT))] * 2, b"godot_stream_tcp")
+    assert wireshark.frames(capture, "exported_pdu && !godot.stream") == [1, 2]
+
+
+def test_what_is_no_datagram_of_enet_in_dtls(tmp_path):
+    """Though its header names the connection."""
+    datagrams = [(0, enet.datagram(enet.connect(), peer=enet.NO_PEER, sent_time=1)),
+                 (1, enet.datagram(enet.verify(), sent_time=2)), (0, enet.datagram(enet.ack(1, 2))),
+                 (0, enet.header() + b"\x0f\xff"), (1, b"?"), (1, enet.datagram(enet.ack(9)))]
+    for passes in [], ["-2"]:
+        assert wireshark.frames(in_dtls(tmp_path, datagrams, b"enet_dtls"), "enet", *passes) == [1, 2, 3, 6]

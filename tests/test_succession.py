@@ -102,6 +102,23 @@ TALKS = {   # the streams of the datagrams, counted from the first one's
     "with another clock it is another's": (
         lambda: ended().at(2).up(SENT, sent_time=4100), [0, 0, 0, 0, 0, 1]),
     "another one begins with its CONNECT": (restarted_server, [0, 0, 1, 1, 1, 1]),
+    "an answer shows that it goes on": (
+        lambda: silence().up(UNRELIABLE).at(7.1).down(enet.ping(2), sent_time=200 + 7100).at(7.2).up(UNRELIABLE),
+        [0, 0, 0, 1, 0, 0]),
+    "an answer with another clock is of the new one": (
+        lambda: silence().at(0.1).down(enet.ping(2), sent_time=300).at(7).up(UNRELIABLE).at(7.1).down(
+            enet.ping(3), sent_time=14400).at(7.2).ping(2), [0, 0, 0, 0, 1, 1, 1]),
+    "who answers another one contradicts nothing": (
+        lambda: Timed().up(enet.ack(1), enet.reliable(70, b"?"), peer=3, sent_time=100).up(
+            enet.ack(1), enet.reliable(500, b"?"), peer=4, sent_time=30100).at(0.1).up(
+                enet.ping(9), peer=4, sent_time=30200).at(0.2).down(enet.ack(70, 100, 0), enet.ping(5)).at(0.3).up(
+                    enet.ping(10), peer=4, sent_time=30400), [0, 1, 1, 0, 1]),
+    "another slot is another's": (
+        lambda: Timed().handshake().at(1).ping(2).at(8).ping(9, 20000).at(8.1).ping(10, 20000).down(enet.ping(3)).at(
+            8.2).up(enet.ping(50), peer=7, sent_time=50000).at(8.3).ping(11, 20000), [0, 0, 0, 0, 1, 1, 1, 2, 1]),
+    "the other half is of the one that took the place": (
+        lambda: Timed().up(enet.ack(4, 60), enet.reliable(70, b"?"), sent_time=100).at(1).ping(2).at(2).ping(
+            3, 20000).at(2.1).down(enet.ping(2)), [0, 0, 1, 1]),
 }
 
 

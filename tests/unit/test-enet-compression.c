@@ -269,17 +269,26 @@ compress_zstd(GRand *rand, const uint8_t *plain, size_t length, uint8_t *packed)
     return packed_length;
 }
 
-/* The ends of the interval differ in all of their 24 lower bits, once: their highest byte is settled. */
+/* What happens to an interval at its limits, which random blocks hardly ever meet. */
 static void
-test_range_of_all_lower_bits(void)
+test_range_at_limits(void)
 {
-    GByteArray *plain =
-        from_hex("0a010c0908010f0f0c090a0f000408030200020200080104050c0d0d0a020607030c010d030d0e0c");
-    uint8_t packed[MAX_PACKED];
-    size_t  length = compress_range(NULL, plain->data, plain->len, packed);
+    static const char *const blocks[] = {
+        /* The ends differ in all of their 24 lower bits, once: their highest byte is settled. */
+        "0a010c0908010f0f0c090a0f000408030200020200080104050c0d0d0a020607030c010d030d0e0c",
+        /* The highest byte is not settled, and the interval is as small as it may be then, or smaller by one. */
+        "040b100f0905070e0005011002040f0a0c0906100f0809010e070d09060c0f060b08080603020c06070302090e0b0407",
+        "0e060a010906010a070b010b060f0b010e0e0b060b0b0500030c060b010b010a07060a010605020d020903050302050d",
+    };
 
-    assert_undone(ENET_COMPRESSION_RANGE, packed, length, plain->data, plain->len);
-    g_byte_array_unref(plain);
+    for (size_t i = 0; i < G_N_ELEMENTS(blocks); i++) {
+        GByteArray *plain = from_hex(blocks[i]);
+        uint8_t     packed[MAX_PACKED];
+        size_t      length = compress_range(NULL, plain->data, plain->len, packed);
+
+        assert_undone(ENET_COMPRESSION_RANGE, packed, length, plain->data, plain->len);
+        g_byte_array_unref(plain);
+    }
 }
 
 /* A simple FastLZ compressor: for each place, it takes the longest of a few earlier matches. */
@@ -523,6 +532,23 @@ test_fastlz_reach(void)
     }
 }
 
+/* Behind 8,192 literals, the wide distance of level 2 that reaches the first of them has two further bytes. */
+static void
+test_fastlz_wide_distance(void)
+{
+    uint8_t  plain[8192 + 3], out[sizeof plain], packed[9000];
+    size_t   length;
+
+    for (size_t i = 0; i < sizeof plain; i++)
+        plain[i] = (uint8_t)(i % 8192 * 7);
+    length = (size_t)(put_match(put_literals(packed, plain, 8192), 2, 8192, 3) - packed);
+    packed[0] |= 1 << 5;
+    g_assert_cmpuint(decompress(ENET_COMPRESSION_FASTLZ, packed, length, out, sizeof out), ==, sizeof plain);
+    g_assert_cmpmem(out, sizeof out, plain, sizeof plain);
+    for (size_t cut = 1; cut <= 3; cut++)
+        g_assert_cmpuint(decompress(ENET_COMPRESSION_FASTLZ, packed, length - cut, out, sizeof out), ==, 0);
+}
+
 static void
 test_nothing(void)
 {
@@ -597,11 +623,12 @@ main(int argc, char **argv)
         g_test_add_data_func(damaged, GUINT_TO_POINTER(row), test_damaged);
         g_free(damaged);
     }
-    g_test_add_func("/range/all-lower-bits", test_range_of_all_lower_bits);
+    g_test_add_func("/range/at-limits", test_range_at_limits);
     g_test_add_func("/range/sum-of-weights", test_range_sum_of_weights);
     g_test_add_func("/range/behind-the-last-share", test_range_behind_the_last_share);
     g_test_add_func("/garbage", test_garbage);
     g_test_add_func("/fastlz/reach", test_fastlz_reach);
+    g_test_add_func("/fastlz/wide-distance", test_fastlz_wide_distance);
     g_test_add_func("/heads-of-the-libraries", test_heads_of_the_libraries);
     g_test_add_func("/nothing", test_nothing);
     g_test_add_func("/plausible", test_plausible);

@@ -93,6 +93,7 @@ static const struct {
 
     /* So it is behind bytes that were not captured. */
     { "L8 V|+4 X", true, false, true }, { "L8 V|+4 L8 X", true, true, true }, { "L8 V|+4 X|L8 X", true, true, true },
+    { "L8 V|+1 L8 X", true, true, true }, { "L8 V|+1 X|L8 X", true, true, true },
     { "L8 V|+4 X|X", true, false, true }, { "L8 V|+4 L8 V|X", true, true, true }, { "L8 V v2|w4", true, false, true },
 };
 
