@@ -884,6 +884,18 @@ def test_methods_that_differ(game):
     assert EMPTY_MD5 in text and OTHER_MD5 in text
 
 
+def test_methods_of_which_one_client_tells_another_are_held_against_the_servers(game):
+    """What the server tells is not: it may be another node by now."""
+    one, two = game.client(CLIENT, 0), game.client(OTHER, 1)
+    one.down(add_peer(OTHER))
+    one.down(simplify(1, "Main/Shop"))
+    one.up(relay(OTHER, simplify(1, "Main/Shop")))
+    other = one.up(relay(OTHER, simplify(2, "Main/Shop", OTHER_MD5)))
+    two.down(simplify(1, "Main/Shop", OTHER_MD5))
+    capture = game.write()
+    assert frames(capture, "godot.path.differs") == frames(capture, "godot.path.differs", "-2") == [other]
+
+
 def test_never_confirmed(tmp_path):
     game = Game(tmp_path, step=0.1)
     client = game.client()
@@ -1186,11 +1198,13 @@ def notes_on_callers(game):
 
 
 def test_the_first_caller_counts_as_the_authority(game):
-    """Of three, two are noted, once each, and the first one never."""
+    """Of three, two are noted, once each, and the first one never. Nor is the server, which may be the authority."""
     one, two, three = (game.client(peer, slot) for slot, peer in enumerate((CLIENT, OTHER, THIRD)))
     for client in (one, two, three):
         client.up(simplify(1, "Main/Thing", OF_REPLICATION))
     called = [client.up(FINISH) for client in (one, two, one, two, three, one)]
+    one.down(simplify(1, "Main/Thing", OF_REPLICATION))
+    one.down(FINISH)
     said = f"peer {CLIENT} called such a method of it before"
     assert notes_on_callers(game) == [(called[1], said), (called[4], said)]
 
