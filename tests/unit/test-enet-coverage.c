@@ -202,6 +202,87 @@ test_heard(void)
     }
 }
 
+/* Acknowledgements are in the order of the numbers. What was captured late was got no earlier than what it follows. */
+static void
+test_heard_of_several(void)
+{
+    static const struct {
+        const char *steps;
+        unsigned    acked_in[5];    /* the frame that acknowledges each number, from 1 on; 0: none */
+        const char *heard;          /* the moment until which the frames 5 to 9 have heard; 0: of nothing */
+    } several[] = {
+        { "123", { 6, 6, 8 }, "02233" },   { "123", { 6, 7, 8 }, "01233" }, { "123", { 6, 0, 8 }, "01111" },
+        { "132", { 6, 7, 8 }, "01333" },   { "132", { 6, 7, 7 }, "01333" }, { "213", { 6, 6, 9 }, "02223" },
+        { "12345", { 5, 6, 7, 8, 9 }, "12345" }, { "1", { 9 }, "00001" },   { "2", { 0, 9 }, "00000" },
+        { "123", { 8, 7, 9 }, "00023" },
+    };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(several); i++) {
+        enet_channel_t   *channel = new_channel();
+        const packet_info later = { .num = 9, .abs_ts.secs = 5 };
+        char              found[] = "?????";
+
+        for (unsigned at = 0; several[i].steps[at]; at++) {
+            take_step(channel, several[i].steps[at], at + 1);
+            events[at + 1].any_acked_frame = several[i].acked_in[g_ascii_digit_value(several[i].steps[at]) - 1];
+        }
+        enet_heard_go_on(channel, &later);
+        for (unsigned at = 0; found[at]; at++)
+            found[at] = (char)('0' + enet_heard_until(channel, 5 + at));
+        g_test_message("%zu: %s", i, several[i].steps);
+        g_assert_cmpstr(found, ==, several[i].heard);
+    }
+}
+
+/* A message that waits behind a gap was not got, whatever is acknowledged. */
+static void
+test_not_delivered(void)
+{
+    enet_channel_t   *channel = new_channel();
+    const packet_info later = { .num = 8, .abs_ts.secs = 1 };
+
+    take_step(channel, '1', 1);
+    enet_find_sent(channel, ENET_SEQUENCE_BASE + 1)->delivered = 0;
+    events[1].any_acked_frame = 8;
+    enet_heard_go_on(channel, &later);
+    g_assert_cmpuint(enet_heard_until(channel, 8), ==, 0);
+    enet_find_sent(channel, ENET_SEQUENCE_BASE + 1)->delivered = 7;
+    enet_heard_go_on(channel, &later);
+    g_assert_cmpuint(enet_heard_until(channel, 8), ==, 7);
+}
+
+/* An acknowledgement that came before its command is kept until the transmission comes which it names. */
+static void
+test_early(void)
+{
+    const packet_info    four = { .num = 4, .abs_ts.secs = 4 }, five = { .num = 5, .abs_ts.secs = 5 };
+    const uint32_t       one = ENET_SEQUENCE_BASE + 1, two = ENET_SEQUENCE_BASE + 2;
+    enet_channel_t      *channel = new_channel();
+    const enet_early_t  *early;
+
+    g_assert_null(enet_heard_take_early(channel, one, 100));
+    g_assert_cmpuint(enet_heard_note_early(channel, one, 100, &four, true, &events[4]), ==, 0);
+    g_assert_cmpuint(channel->unseen, ==, 1);
+    g_assert_cmpuint(enet_heard_note_early(channel, one, 100, &five, true, &events[5]), ==, 4);
+    g_assert_cmpuint(channel->unseen, ==, 1);
+    g_assert_cmpuint(enet_heard_note_early(channel, one, 101, &five, false, &events[5]), ==, 0);
+    g_assert_cmpuint(enet_heard_note_early(channel, two, 100, &five, true, &events[5]), ==, 0);
+    g_assert_cmpuint(channel->unseen, ==, 2);
+
+    g_assert_null(enet_heard_take_early(channel, two, 101));
+    early = enet_heard_take_early(channel, one, 100);
+    g_assert_nonnull(early);
+    g_assert_cmpuint(early->frame, ==, 4);
+    g_assert_cmpint(early->time.secs, ==, 4);
+    g_assert_true(early->event == &events[4]);
+    g_assert_cmpuint(channel->unseen, ==, 1);
+    g_assert_null(enet_heard_take_early(channel, one, 100));
+    g_assert_nonnull(enet_heard_take_early(channel, one, 101));
+    g_assert_cmpuint(channel->unseen, ==, 1);
+    g_assert_nonnull(enet_heard_take_early(channel, two, 100));
+    g_assert_cmpuint(channel->unseen, ==, 0);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -210,7 +291,10 @@ main(int argc, char **argv)
     wmem_enter_scope(wmem_file_scope());
     g_test_add_func("/lacks", test_lacks);
     g_test_add_func("/cuts", test_cuts);
+    g_test_add_func("/early", test_early);
     g_test_add_func("/heard", test_heard);
+    g_test_add_func("/heard-of-several", test_heard_of_several);
+    g_test_add_func("/not-delivered", test_not_delivered);
     return g_test_run();
 }
 
