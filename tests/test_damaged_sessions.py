@@ -2,7 +2,7 @@
 """A damaged capture of a random session says the same as the whole one, or openly less, and warns of nothing more.
 
 The sessions are those of test_properties.py, which proves what is read of the whole one; damages and rules are those of
-test_damages.py. GODOT_PROPERTIES=N reads about N messages of each kind, GODOT_SEED=TEXT begins with another seed.
+test_damages.py. GODOT_PROPERTIES=N reads N / 2,000 sessions of each kind, GODOT_SEED=TEXT begins with another seed.
 """
 
 import pytest
