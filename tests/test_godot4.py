@@ -1121,6 +1121,18 @@ def test_net_id_of_another_node(game):
     assert expert_frames(game, "godot.spawn.id_reused") == expert_frames(game, "godot.spawn.id_reused", ()) == [reused]
 
 
+@pytest.mark.parametrize("passes", [(), ("-2",)], ids=["one pass", "two passes"])
+def test_a_despawn_is_not_of_a_node_that_is_spawned_later(game, passes):
+    """Both are reliable messages of one channel, so the spawn was not overtaken."""
+    client = game.client()
+    client.down(simplify(1, "Main/Spawner"))
+    early = client.down(despawn(5))
+    client.down(spawn(1, 5, "mob"))
+    capture = game.write()
+    assert frames(capture, "godot.despawn.unknown", *passes) == [early]
+    assert values(capture, early, "godot.spawn.name", options=passes) == [""]
+
+
 def test_despawn_of_nothing(game):
     client = game.client()
     client.down(simplify(1, "Main/Spawner"))
