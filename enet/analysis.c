@@ -273,16 +273,16 @@ analyse_connect(const enet_connection_t *connection, enet_event_t *event)
 }
 
 /*
- * Warns of repetitions without an acknowledgement. A peer that is gone acknowledges no command, so one warning is
- * enough for all of them. If nothing of that peer was captured, its acknowledgements may be missing from the capture
- * only.
+ * Warns of repetitions without an acknowledgement, whatever the order in which the two were captured. A peer that is
+ * gone acknowledges no command, so one warning is enough for all of them. If nothing of that peer was captured, its
+ * acknowledgements may be missing from the capture only.
  */
 static void
 note_chain(enet_analysis_t *analysis, enet_direction_t direction, enet_event_t *event)
 {
     enet_sender_t *sender = &analysis->sender[direction];
 
-    if (!(event->flags & ENET_EVENT_RETRANSMISSION) || (event->flags & ENET_EVENT_SPURIOUS) ||
+    if (!(event->flags & ENET_EVENT_RETRANSMISSION) || event->remark->first->any_acked_frame ||
         enet_event_count(event) < CHAIN_LENGTH || sender->chain_told || !analysis->sender[ENET_REVERSE(direction)].heard)
         return;
     event->flags |= ENET_EVENT_CHAIN;

@@ -41,6 +41,7 @@ typedef enum {
 typedef enum {
     NUMBERS_NEW,
     NUMBERS_REPEATED,   /* a command without an acknowledgement is sent again */
+    NUMBERS_COPIED,     /* the same datagram was captured before: the network doubled it */
     NUMBERS_TAKEN       /* another command was sent under that number */
 } numbers_t;
 
@@ -95,19 +96,23 @@ was_long_ago(const nstime_t *when, const packet_info *pinfo, int seconds)
 }
 
 /*
- * Tells whether a command differs from the one that was sent before under its number. A repetition is equal; and a
- * command is not repeated long after its acknowledgement, apart from a round trip.
+ * Compares a command with the one that was sent before under its number. A repetition is equal; and a command is not
+ * repeated long after its acknowledgement, apart from a round trip. A copy may come at any time.
  */
-static bool
-is_other_command(const enet_command_t *command, const enet_sent_t *sent, const packet_info *pinfo)
+static numbers_t
+compare_number(const enet_command_t *command, const enet_sent_t *sent, uint16_t sent_time, const packet_info *pinfo)
 {
     if (sent->length != (uint16_t)command->length)
-        return true;
-    return sent->first.event->any_acked_frame && sent->transmissions == 1 && was_long_ago(&sent->first.time, pinfo, REPEATED_SECONDS);
+        return NUMBERS_TAKEN;
+    if (enet_find_transmission(sent, sent_time))
+        return NUMBERS_COPIED;
+    return sent->first.event->any_acked_frame && sent->transmissions == 1 && was_long_ago(&sent->first.time, pinfo, REPEATED_SECONDS)
+           ? NUMBERS_TAKEN : NUMBERS_REPEATED;
 }
 
 static numbers_t
-compare_numbers(const enet_sender_t *sender, const packet_info *pinfo, const enet_command_t *commands, unsigned count)
+compare_numbers(const enet_sender_t *sender, const packet_info *pinfo, const enet_header_t *header,
+                const enet_command_t *commands, unsigned count)
 {
     numbers_t numbers = NUMBERS_NEW;
 
@@ -115,11 +120,8 @@ compare_numbers(const enet_sender_t *sender, const packet_info *pinfo, const ene
         const enet_sent_t *sent = commands[i].byte & ENET_COMMAND_ACKNOWLEDGE_FLAG
                                   ? enet_find_reliable(sender, commands[i].channel, commands[i].seq) : NULL;
 
-        if (!sent)
-            continue;
-        if (is_other_command(&commands[i], sent, pinfo))
-            return NUMBERS_TAKEN;
-        numbers = NUMBERS_REPEATED;
+        if (sent)
+            numbers = MAX(numbers, compare_number(&commands[i], sent, header->sent_time, pinfo));
     }
     return numbers;
 }
@@ -138,7 +140,7 @@ is_unaware_of_end(const enet_connection_t *connection, clocks_t clocks, numbers_
 static bool
 is_doubtful(const enet_connection_t *connection, const packet_info *pinfo, clocks_t clocks, numbers_t numbers)
 {
-    if (clocks == CLOCKS_PROVED)
+    if (clocks == CLOCKS_PROVED || numbers == NUMBERS_COPIED)
         return false;
     if (connection->end_frame)
         return was_long_ago(&connection->latest_time, pinfo, ENDED_SECONDS) && !is_unaware_of_end(connection, clocks, numbers);
@@ -155,7 +157,7 @@ enet_succession_of(const enet_connection_t *connection, enet_direction_t directi
     if (!connection->analysis)
         return ENET_GOES_ON;
     clocks = compare_clocks(connection, direction, pinfo, header, commands, count);
-    numbers = compare_numbers(enet_analysis_sender(connection, direction), pinfo, commands, count);
+    numbers = compare_numbers(enet_analysis_sender(connection, direction), pinfo, header, commands, count);
     if (clocks == CLOCKS_DIFFER || numbers == NUMBERS_TAKEN)
         return ENET_IS_ANOTHER;
     return is_doubtful(connection, pinfo, clocks, numbers) ? ENET_MAY_GO_ON : ENET_GOES_ON;

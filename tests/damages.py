@@ -64,6 +64,17 @@ def from_servers(frames):
 
 # --- more of it ---------------------------------------------------------------------------
 
+SILENCE = 1000000       # microseconds; no network holds one frame back for so long, and not those that follow it
+
+
+def before_silence(frames):
+    """Returns, for each frame, the place of the last one before the next silence."""
+    ends = list(range(len(frames)))
+    for i in reversed(ends[:-1]):
+        if frames[i + 1].time - frames[i].time < SILENCE:
+            ends[i] = ends[i + 1]
+    return ends
+
 
 def doubled(frames):
     """Each frame is there twice, as on a port that is mirrored twice."""
@@ -72,10 +83,10 @@ def doubled(frames):
 
 def doubled_late(frames):
     """Some frames come again, up to four frames later, as if the network had doubled them."""
-    chance = random.Random(len(frames))
-    again = {i: i + chance.randrange(1, 5) for i in range(len(frames)) if chance.random() < 0.1}
+    chance, ends = random.Random(len(frames)), before_silence(frames)
+    again = {i: min(i + chance.randrange(1, 5), ends[i]) for i in range(len(frames)) if chance.random() < 0.1}
     order = sorted([(i, i) for i in range(len(frames))] + [(place + 0.5, i) for i, place in again.items()])
-    return [frames[i]._replace(time=frames[min(int(place), len(frames) - 1)].time) for place, i in order]
+    return [frames[i]._replace(time=frames[int(place)].time) for place, i in order]
 
 
 # --- another order ------------------------------------------------------------------------
@@ -83,8 +94,8 @@ def doubled_late(frames):
 
 def delayed(frames):
     """Some frames come after their successors."""
-    shuffle = random.Random(len(frames))
-    order = sorted(range(len(frames)), key=lambda i: i + shuffle.choice((0, 0, 0, 0, 2.5)))
+    shuffle, ends = random.Random(len(frames)), before_silence(frames)
+    order = sorted(range(len(frames)), key=lambda i: min(i + shuffle.choice((0, 0, 0, 0, 2.5)), ends[i] + 0.5))
     return [frames[i]._replace(time=frames[place].time) for place, i in enumerate(order)]
 
 

@@ -1014,6 +1014,17 @@ def test_who_was_not_captured_may_have_acknowledged(tmp_path):
     assert frames(talk.write(tmp_path), "enet.analysis.timeout_near") == []
 
 
+@pytest.mark.parametrize("acknowledgement, warned", [((), [9]), ((enet.ack(1, 0, 0),), [])])
+def test_what_was_acknowledged_is_near_no_timeout(tmp_path, acknowledgement, warned):
+    """The CONNECT stands behind its answer, so the two directions have no order."""
+    talk = Talk().handshake().up(enet.reliable(1, MESSAGE), sent_time=0)
+    talk.down(enet.ping(2), *acknowledgement)
+    for sent_time in range(1, 6):
+        talk.up(enet.reliable(1, MESSAGE), sent_time=sent_time)
+    talk.packets[:2] = talk.packets[1::-1]
+    assert frames(talk.write(tmp_path), "enet.analysis.timeout_near") == warned
+
+
 def sender_side(dropped, missing_ping=0, count=64):
     """Returns a sender's unsequenced messages, without those whose number dropped() names."""
     talk = Talk().handshake()

@@ -80,6 +80,11 @@ def ended():
     return Timed().handshake().at(0.1).up(SENT, sent_time=200).at(0.2).down(enet.disconnect(2, now=True))
 
 
+def acknowledged():
+    """The client's message was acknowledged three seconds ago."""
+    return Timed().handshake().at(0.1).up(SENT, sent_time=200).down(enet.ack(1, 200, 0)).at(3)
+
+
 TALKS = {   # the streams of the datagrams, counted from the first one's
     "the clock shows that it goes on": (
         lambda: silence().up(UNRELIABLE).at(7.1).ping(2).at(7.2).up(UNRELIABLE), [0, 0, 0, 1, 0, 0]),
@@ -101,6 +106,12 @@ TALKS = {   # the streams of the datagrams, counted from the first one's
         lambda: ended().at(2).up(UNRELIABLE).at(2.1).up(SENT, sent_time=2200), [0, 0, 0, 0, 0, 1, 1]),
     "with another clock it is another's": (
         lambda: ended().at(2).up(SENT, sent_time=4100), [0, 0, 0, 0, 0, 1]),
+    "a copy of a datagram comes after the end": (
+        lambda: ended().at(2).up(SENT, sent_time=200), [0, 0, 0, 0, 0, 0]),
+    "a copy comes long after its acknowledgement": (
+        lambda: acknowledged().up(SENT, sent_time=200).at(3.1).ping(2), [0, 0, 0, 0, 0, 0, 0]),
+    "nothing is repeated long after its acknowledgement": (
+        lambda: acknowledged().up(SENT, sent_time=3100), [0, 0, 0, 0, 0, 1]),
     "another one begins with its CONNECT": (restarted_server, [0, 0, 1, 1, 1, 1]),
     "an answer shows that it goes on": (
         lambda: silence().up(UNRELIABLE).at(7.1).down(enet.ping(2), sent_time=200 + 7100).at(7.2).up(UNRELIABLE),
