@@ -37,6 +37,9 @@
 /* The first byte of messages about peers in 4.x (docs/wire/multiplayer-godot4.md, 1). */
 #define COMMAND_SYS 7
 
+/* The header of the frame with the first message of 4.x: a whole binary message of four bytes (RFC 6455, 5.2). */
+#define GREETING4_HEADER 0x8204
+
 /* Opcodes of frames (RFC 6455, 5.2); those from 8 on are control frames. */
 enum { OPCODE_TEXT = 1, OPCODE_BINARY = 2, OPCODE_CLOSE = 8 };
 
@@ -125,11 +128,20 @@ is_servers_first(packet_info *pinfo, const connection_t *connection, uint32_t po
     return connection->first_frame == pinfo->num && position == 0 && is_from_server(pinfo);
 }
 
+/* Tells whether the bytes before a server's message are the header of such a frame. After a gap they may be anything. */
+static bool
+is_behind_header(tvbuff_t *tvb, uint16_t header)
+{
+    int start = tvb_raw_offset(tvb) - 2;
+
+    return start >= 0 && tvb_get_ntohs(tvb_get_ds_tvb(tvb), start) == header;
+}
+
 /* Recognises a message that may be the client's id: the first one. Ids are random numbers of 31 bits. */
 static bool
 is_greeting4(tvbuff_t *tvb, packet_info *pinfo, const connection_t *connection, uint32_t position)
 {
-    return tvb_captured_length(tvb) == 4 && tvb_reported_length(tvb) == 4 &&
+    return tvb_captured_length(tvb) == 4 && tvb_reported_length(tvb) == 4 && is_behind_header(tvb, GREETING4_HEADER) &&
            is_servers_first(pinfo, connection, position) && tvb_get_letohl(tvb, 0) - 2 <= INT32_MAX - 2;
 }
 

@@ -46,6 +46,7 @@ static dissector_handle_t steps_handle, http_handle, websocket_handle;
 /* First pass only: what is known of one sender's bytes so far. */
 typedef struct {
     bool     in_step;       /* where the next frame begins is known */
+    bool     searched;      /* ... only because what was found behind a gap looks like a frame */
     bool     waiting;       /* next is the end of a frame that was asked for */
     uint32_t frame;         /* frame of the latest bytes in step */
     uint32_t next;          /* sequence number of the next frame's first byte */
@@ -147,6 +148,16 @@ is_plausible(const head_t *head, bool masked)
     return is_frame(head, masked) && head->first & FINAL && (head->first & 0x0F) != OPCODE_CONTINUATION;
 }
 
+/* Goes behind a frame, unless its bytes are still to come. Returns whether it did. */
+static bool
+steps_pass_frame(tvbuff_t *tvb, uint32_t *offset, head_t *head)
+{
+    if (!steps_read_head(tvb, (int)*offset, head) || head->length > tvb_reported_length(tvb) - *offset - head->size)
+        return false;
+    *offset += head->size + (uint32_t)head->length;
+    return true;
+}
+
 static tvbuff_t *
 get_payload(cursor_t *cursor, int offset, const head_t *head)
 {
@@ -161,17 +172,23 @@ get_payload(cursor_t *cursor, int offset, const head_t *head)
     return tvb_new_child_real_data(cursor->tvb, bytes, (unsigned)length, length);
 }
 
+static bool
+ends_with_segment(const cursor_t *cursor)
+{
+    return cursor->first + tvb_reported_length(cursor->tvb) == cursor->tcp->nxtseq;
+}
+
 /*
- * Tells whether the bytes from here to the end are frames that the connection can carry. At the beginning of a segment
- * one whole message is enough; behind other bytes there must be more than one. Control frames are none: any bytes can be
- * their payload.
+ * Tells whether the bytes from here to the end are frames that the connection can carry. One whole message is enough if
+ * it begins with a segment and ends with one, as engines send it; otherwise there must be more than one. Control frames
+ * are none: any bytes can be their payload.
  */
 static bool
 are_frames(cursor_t *cursor, int offset)
 {
     bool masked = !connections.is_from_server(cursor->pinfo);
     int end = (int)tvb_captured_length(cursor->tvb);
-    unsigned count = offset == 0;
+    unsigned count = offset == 0 && ends_with_segment(cursor);
 
     for (head_t head; offset < end; offset += (int)(head.size + head.length)) {
         if (!steps_read_head(cursor->tvb, offset, &head) || !is_plausible(&head, masked))
@@ -259,6 +276,21 @@ steps_goes_on(const cursor_t *cursor)
                                cursor->first == sender->next);
 }
 
+/* Tells whether there are only headers that a frame can have, as far as these bytes show. */
+static bool
+can_be_frames(const cursor_t *cursor)
+{
+    bool masked = !connections.is_from_server(cursor->pinfo);
+    uint32_t offset = 0;
+    head_t head;
+
+    do {
+        if (steps_read_head(cursor->tvb, (int)offset, &head) && !is_frame(&head, masked))
+            return false;
+    } while (steps_pass_frame(cursor->tvb, &offset, &head));
+    return true;
+}
+
 static void
 find_step(cursor_t *cursor)
 {
@@ -268,6 +300,8 @@ find_step(cursor_t *cursor)
     cursor->step = (step_t) { .skip = cursor->foreign ? -1 : 0 };
     if (cursor->foreign)
         return;
+    if (sender->searched && steps_goes_on(cursor) && !can_be_frames(cursor))    /* what was found was no frame */
+        sender->in_step = false;
     if (steps_goes_on(cursor)) {
         if (sender->waiting && !cursor->tcp->is_reassembled)        /* they did not come */
             sender->gap = true;
@@ -282,6 +316,8 @@ find_step(cursor_t *cursor)
         sender->missing = (uint32_t)ahead;
     }
     sender->in_step = false;
+    sender->waiting = false;
+    sender->searched = true;
     search(cursor);
 }
 
@@ -320,9 +356,8 @@ steps_remember(cursor_t *cursor)
         tell_gap(cursor);
         return;
     }
-    while (steps_read_head(cursor->tvb, (int)offset, &head) &&
-           head.length <= end - offset - MIN(head.size, end - offset))
-        offset += head.size + (uint32_t)head.length;
+    while (steps_pass_frame(cursor->tvb, &offset, &head))
+        ;
     if (steps_read_head(cursor->tvb, (int)offset, &head))
         set_next(sender, cursor->first + offset + head.size + (uint32_t)head.length, true);
     else

@@ -157,6 +157,13 @@ def test_four_bytes_are_no_proof(tmp_path, passes):
 
 
 @PASSES
+def test_an_id_is_in_a_whole_frame(tmp_path, passes):
+    """The header before it was lost. If its bytes were a header, four others would be an id."""
+    talk = [(False, struct.pack("<I", 0x2A1904E7)), *in_two(of_server, add_peer(OTHER_ID)), of_server(PROOFS[0])]
+    assert wireshark.frames(websocket(tmp_path, *talk), "godot", *passes) == []
+
+
+@PASSES
 def test_proof_in_the_segment_of_the_id(tmp_path, passes):
     capture = websocket(tmp_path, of_server(identity(CLIENT_ID), add_peer(OTHER_ID)))
     assert wireshark.frames(capture, "godot", *passes) == [FIRST]
@@ -461,6 +468,31 @@ def test_behind_a_gap_a_frame_that_does_not_fit_asks_for_nothing(tmp_path):
     talk = [of_server(b"\xff" * 9, b"\xff"), of_server(raw(5)), of_server(raw(6))]
     shown, = behind_gaps(tmp_path, [talk], ["godot.length", "godot.ws.outside"])
     assert shown == [[[], [talk[0][1].hex()]], [["5"], []], [["6"], []]]
+
+
+# What no frame begins with (RFC 6455, 5.2 and 5.5): reserved bits and opcodes, a server's mask, a longer form than the
+# length needs, a control frame in fragments, and a long one.
+NO_FRAMES = [b"\xa2\5", b"\x83\5", b"\x8b\5", b"\x82\x851234", b"\x82\x7e\0\5", b"\x09\5", b"\x89\x7e\0\x7e"]
+
+
+@pytest.mark.parametrize("junk", NO_FRAMES, ids=bytes.hex)
+def test_behind_a_gap_what_seemed_a_frame_is_none_if_no_frame_follows(tmp_path, junk):
+    """A part of a longer message may look like a frame, and its other parts must not be taken for more of them."""
+    junk += raw(126)
+    talks = [[of_server(raw(5)), (False, junk), of_server(raw(6))],
+             [of_server(raw(5)), (False, of_server(raw(7))[1] + junk), of_server(raw(6))]]
+    for talk, shown in zip(talks, behind_gaps(tmp_path, talks, ["godot.length", "godot.ws.outside"])):
+        assert shown[0] == [["5"], []] and shown[-1] == [["6"], []]
+        assert wireshark.frames(tmp_path / "gaps.pcap", f"godot.ws.outside == {talk[1][1].hex(':')}") != []
+
+
+def test_behind_a_gap_a_message_in_segments_ends_with_the_last(tmp_path):
+    """Any two bytes may look like a header, and any bytes like a game's own. What follows is read on without a gap."""
+    head, payload = (part for _, part in in_two(of_server, raw(5)))
+    talk = [(False, head), (False, payload + of_server(raw(6))[1]), of_server(raw(7))]
+    shown, = behind_gaps(tmp_path, [talk], ["godot.length", "godot.ws.gap"])
+    assert [[text for cell in column for text in cell] for column in zip(*shown)][0] == ["6", "7"]
+    assert len([gap for _, gap in shown if gap]) == 1
 
 
 @pytest.mark.parametrize("text, fits", [(b"", False), (b"a", True), (b"\xff", False)])
