@@ -141,12 +141,12 @@ lacks_numbers(const enet_channel_t *channel, enet_moment_t moment, bool ever)
 
 /* Tells whether the capture lost something of this direction, on whatever channel. */
 static bool
-lacks_some_numbers(const enet_sender_t *sender, enet_moment_t moment)
+lacks_some_numbers(const enet_sender_t *sender, enet_moment_t moment, bool ever)
 {
     for (unsigned id = 0; id <= ENET_CHANNEL_NONE; id++) {
         const enet_channel_t *channel = enet_find_channel(sender, id);
 
-        if (channel && lacks_numbers(channel, moment, true))
+        if (channel && lacks_numbers(channel, moment, ever))
             return true;
     }
     return false;
@@ -175,7 +175,7 @@ enet_coverage(const enet_sender_t *sender, unsigned channel, enet_moment_t momen
         return ENET_LACKS_NUMBERS;
     if (seen && (in_order ? seen->in_order_until : seen->whole_until) >= moment)
         return ENET_LACKS_NOTHING;
-    return lacks_some_numbers(sender, moment) ? ENET_LACKS_NUMBERS : ENET_LACKS_LATER;
+    return lacks_some_numbers(sender, moment, in_order) ? ENET_LACKS_NUMBERS : ENET_LACKS_LATER;
 }
 
 /*

@@ -13,7 +13,7 @@ import test_damages
 import test_properties
 from damages import DAMAGES
 
-LENGTHS = {"godot3": 250, "godot4": 250, "websocket3": 120, "websocket4": 60}    # messages; TCP has many small segments
+LENGTHS = {"godot3": 250, "godot4": 250, "websocket3": 60, "websocket4": 60}    # messages; TCP has many small segments
 SESSIONS = max(1, test_properties.MESSAGES // 2000)
 
 
