@@ -150,6 +150,7 @@ note_unseen(const enet_connection_t *connection, enet_sender_t *sender, const pa
     enet_channel_t *channel = enet_sender_channel(sender, command->channel);
     uint32_t number = enet_extend(channel->reliable_high, (uint16_t)command->second), before = 0;
 
+    sender->missed_frame = pinfo->num;
     if (!other_transmission && !connection->skewed)     /* as a rule it still comes: the numbers stay in order */
         enet_note_unseen(sender, command->channel, (uint16_t)command->second);
     if (connection->has_connect_id)
@@ -274,16 +275,18 @@ analyse_connect(const enet_connection_t *connection, enet_event_t *event)
 
 /*
  * Warns of repetitions without an acknowledgement, whatever the order in which the two were captured. A peer that is
- * gone acknowledges no command, so one warning is enough for all of them. If nothing of that peer was captured, its
- * acknowledgements may be missing from the capture only.
+ * gone acknowledges no command, so one warning is enough for all of them. If nothing of that peer was captured, or not
+ * all of what it has sent since, its acknowledgements may be missing from the capture only.
  */
 static void
 note_chain(enet_analysis_t *analysis, enet_direction_t direction, enet_event_t *event)
 {
     enet_sender_t *sender = &analysis->sender[direction];
+    const enet_sender_t *peer = &analysis->sender[ENET_REVERSE(direction)];
 
     if (!(event->flags & ENET_EVENT_RETRANSMISSION) || event->remark->first->any_acked_frame ||
-        enet_event_count(event) < CHAIN_LENGTH || sender->chain_told || !analysis->sender[ENET_REVERSE(direction)].heard)
+        enet_event_count(event) < CHAIN_LENGTH || sender->chain_told || !peer->heard ||
+        peer->missed_frame > event->remark->first_frame)
         return;
     event->flags |= ENET_EVENT_CHAIN;
     sender->chain_told = true;

@@ -1025,6 +1025,16 @@ def test_what_was_acknowledged_is_near_no_timeout(tmp_path, acknowledgement, war
     assert frames(talk.write(tmp_path), "enet.analysis.timeout_near") == warned
 
 
+@pytest.mark.parametrize("later, warned", [((), [9]), ((enet.ack(1, 70, 0),), [])])
+def test_where_the_capture_lacks_datagrams_it_may_lack_acknowledgements(tmp_path, later, warned):
+    """A later one acknowledges a message of the other end that was not captured."""
+    talk = Talk().handshake().down(enet.ping(2)).up(enet.ack(2, 100), enet.reliable(1, MESSAGE), sent_time=0)
+    talk.up(*later, enet.reliable(1, MESSAGE), sent_time=1)
+    for sent_time in range(2, 5):
+        talk.up(enet.reliable(1, MESSAGE), sent_time=sent_time)
+    assert frames(talk.write(tmp_path), "enet.analysis.timeout_near") == warned
+
+
 def sender_side(dropped, missing_ping=0, count=64):
     """Returns a sender's unsequenced messages, without those whose number dropped() names."""
     talk = Talk().handshake()
