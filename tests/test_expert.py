@@ -75,7 +75,7 @@ NEEDS = {
     "enet.analysis.retransmitted": "an earlier transmission",
     "enet.analysis.spurious": "an earlier transmission, its acknowledgement",
     "enet.analysis.throttled": f"{START}; no datagram cut between",
-    "enet.analysis.timeout_near": f"five transmissions, {BOTH}",
+    "enet.analysis.timeout_near": f"five transmissions, {BOTH}; no unknown number acknowledged since the first",
     "enet.analysis.window_full": f"{START}, {BOTH}",
     "enet.checksum.bad": f"{START}; the datagram uncut",
     "enet.command.cut": "the datagram uncut",
