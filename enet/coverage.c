@@ -49,7 +49,7 @@ latest_hole(const enet_channel_t *channel)
  * Updates the holes: a hole is open as long as a number below the highest one is missing. Returns whether one is open.
  */
 static bool
-note_hole(const enet_sender_t *sender, enet_channel_t *channel)
+note_hole(enet_sender_t *sender, enet_channel_t *channel)
 {
     bool is_open = channel->complete < channel->reliable_high;
     enet_hole_t *latest = latest_hole(channel);
@@ -60,6 +60,8 @@ note_hole(const enet_sender_t *sender, enet_channel_t *channel)
         if (!channel->holes)
             channel->holes = wmem_array_new(wmem_file_scope(), sizeof hole);
         wmem_array_append_one(channel->holes, hole);
+        if (!sender->holed)
+            sender->holed = sender->now;
     } else if (!is_open && latest && !latest->until) {
         latest->until = sender->now;
     }
@@ -67,7 +69,7 @@ note_hole(const enet_sender_t *sender, enet_channel_t *channel)
 }
 
 void
-enet_coverage_note_reliable(const enet_sender_t *sender, enet_channel_t *channel, enet_event_t *event)
+enet_coverage_note_reliable(enet_sender_t *sender, enet_channel_t *channel, enet_event_t *event)
 {
     enet_coverage_forgive_cut(sender, &channel->reliable_cuts, event);
     enet_go_on(channel);
@@ -139,19 +141,6 @@ lacks_numbers(const enet_channel_t *channel, enet_moment_t moment, bool ever)
            (hole && (ever || !hole->until || moment < hole->until));
 }
 
-/* Tells whether the capture lost something of this direction, on whatever channel. */
-static bool
-lacks_some_numbers(const enet_sender_t *sender, enet_moment_t moment, bool ever)
-{
-    for (unsigned id = 0; id <= ENET_CHANNEL_NONE; id++) {
-        const enet_channel_t *channel = enet_find_channel(sender, id);
-
-        if (channel && lacks_numbers(channel, moment, ever))
-            return true;
-    }
-    return false;
-}
-
 const nstime_t *
 enet_coverage_time(const enet_sender_t *sender, unsigned channel)
 {
@@ -175,7 +164,8 @@ enet_coverage(const enet_sender_t *sender, unsigned channel, enet_moment_t momen
         return ENET_LACKS_NUMBERS;
     if (seen && (in_order ? seen->in_order_until : seen->whole_until) >= moment)
         return ENET_LACKS_NOTHING;
-    return lacks_some_numbers(sender, moment, in_order) ? ENET_LACKS_NUMBERS : ENET_LACKS_LATER;
+    /* A direction that lacks numbers on another channel may have lost the latest ones here, too. */
+    return in_order && sender->holed && sender->holed <= moment ? ENET_LACKS_NUMBERS : ENET_LACKS_LATER;
 }
 
 /*

@@ -36,7 +36,7 @@ void enet_coverage_note_cut(enet_sender_t *sender, enet_moment_t moment);
  * First pass: notes a new reliable command, after it was remembered as sent. If numbers before it may have been in a
  * datagram that was cut, event->missing is set to 0.
  */
-void enet_coverage_note_reliable(const enet_sender_t *sender, enet_channel_t *channel, enet_event_t *event);
+void enet_coverage_note_reliable(enet_sender_t *sender, enet_channel_t *channel, enet_event_t *event);
 
 /**
  * First pass: sets event->missing of a new unreliable command to 0 if the missing numbers may have been in a datagram

@@ -145,6 +145,7 @@ typedef struct {
     uint32_t        cuts;       /* how many datagrams could not be read to their end */
     enet_moment_t   cut;        /* moment of the first of them */
     enet_moment_t   heard;      /* moment of the first command */
+    enet_moment_t   holed;      /* since when numbers were missing on some channel; 0: never */
     enet_moment_t   now;        /* moment of the latest command */
     nstime_t        now_time;   /* ... and its time since the capture began */
     uint32_t        missed_frame;   /* the latest frame that acknowledges what was not captured of it, or not yet */
