@@ -37,6 +37,9 @@ The last column calls a peer *whole* up to a message if the capture surely holds
   acknowledged when it sent the message.
 - If the capture has acknowledgements before what they acknowledge (`enet.analysis.clock_skew`), the order of its two directions is not
   reliable. Items that depend on this order are then left out.
+- That an answer never came (`godot.path.never_confirmed`) is known if what was to be answered was acknowledged, and the
+  receiver sent something later than any answer: 0.2 s and a round trip later, or a second later if the message went from
+  client to client.
 - A message that waits behind a gap gets none of these items in the first pass: what its receiver will know at its delivery is not known yet.
 
 ## Authority
