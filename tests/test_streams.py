@@ -453,6 +453,7 @@ def test_a_gap_is_told_with_the_next_message(tmp_path, cut):
     assert [len(gaps) for gaps, in rows] == [0, 0, 0, 0, 0, 1]
 
 
+@pytest.mark.skipif(wireshark.version() >= (4, 6), reason="TCP hands it on in the first pass only")
 def test_what_comes_late_with_the_end_of_a_message_is_read(tmp_path):
     """If TCP hands it on: the segment ends one message and has another."""
     _, data = of_server(raw(12))
@@ -462,7 +463,7 @@ def test_what_comes_late_with_the_end_of_a_message_is_read(tmp_path):
     rows, = seen(tmp_path, [packets], ["godot.length", "godot.ws.outside"],
                  ["-o", "tcp.no_subdissector_on_error:FALSE"])
     assert rows[-1] == [["7"], []]
-    assert rows[-2] == [["12", "9"], []] or wireshark.version() >= (4, 6), rows
+    assert rows[-2] == [["12", "9"], []]
 
 
 def test_an_end_that_was_not_heard_before(tmp_path):
