@@ -148,7 +148,7 @@ typedef struct {
     enet_moment_t   holed;      /* since when numbers were missing on some channel; 0: never */
     enet_moment_t   now;        /* moment of the latest command */
     nstime_t        now_time;   /* ... and its time since the capture began */
-    uint32_t        missed_frame;   /* the latest frame that acknowledges what was not captured of it, or not yet */
+    uint32_t        missed_frame;   /* the latest frame with an acknowledgement of a command that was not captured before */
     bool            chain_told; /* a repeated command was flagged since the latest acknowledgement */
     enet_throttle_t throttle;
     enet_tally_t    unreliable;     /* what became of all its unreliable messages */

@@ -22,7 +22,7 @@
  * (docs/wire/multiplayer-godot4.md, 2.7).
  */
 #define SYNC_TIME_WINDOW    32767
-/* Seconds. A game looks at what came after no longer than that. */
+/* Seconds. A game handles what has come within this time. */
 #define ANSWER_TIME         0.2
 /* So many components of a path are looked at. */
 #define MAX_COMPONENTS      32
@@ -114,7 +114,7 @@ longest_answer(const godot_reader_t *reader)
     return direct && round_trip ? ANSWER_TIME + nstime_to_sec(round_trip) : GODOT_CONFIRM_PATIENCE;
 }
 
-/* Tells whether the receiver is not known to have it. */
+/* Tells whether nothing shows that the receiver got a reliable message. */
 static bool
 was_not_acknowledged(const enet_message_t *enet)
 {

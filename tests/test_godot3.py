@@ -242,6 +242,19 @@ def test_wide_header_is_remembered(tmp_path):
     assert "godot.short" in experts(message)
 
 
+@pytest.mark.parametrize("lost, said", [(0, "godot.path.confirm.unknown"), (1, "godot.path.not_captured")])
+def test_an_announcement_may_be_lost_with_messages_of_another_channel(tmp_path, lost, said):
+    """Nothing would show it: no later message of the announcement's channel was captured."""
+    session = Session()
+    before = len(session.packets)
+    for peer in (B, B + 1):
+        session.add(Line(TO_CLIENT, struct.pack("<Ii", 0, peer), 0))
+    session.add(Line(TO_SERVER, header(A, 1) + confirm("Nothing")))
+    del session.packets[before:before + lost]
+    capture = pcap.write(tmp_path / "lost.pcap", session.packets)
+    assert wireshark.frames(capture, said, "-2") == [len(session.packets)]
+
+
 @pytest.mark.parametrize("passes", [(), ("-2",)])
 def test_a_message_that_waits_shows_the_header(tmp_path, passes):
     """It is delivered behind one that comes later, but which header its sender writes is known at once."""
