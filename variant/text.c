@@ -31,16 +31,25 @@
 static const char pairs[] = PAIRS("0") PAIRS("1") PAIRS("2") PAIRS("3") PAIRS("4")
                             PAIRS("5") PAIRS("6") PAIRS("7") PAIRS("8") PAIRS("9");
 
+static char *
+put_pair(char *end, uint32_t number)
+{
+    return memcpy(end - 2, &pairs[2 * number], 2);
+}
+
 /* Writes a number whose last digit is before the end. @return where it begins */
 static char *
 put_before(char *end, uint64_t number)
 {
     char *first = end;
+    uint32_t rest;
 
-    for (; number >= 10; number /= 100)
-        memcpy(first -= 2, &pairs[2 * (number % 100)], 2);
-    if (number != 0 || first == end)
-        *--first = (char)('0' + number);
+    for (; number > UINT32_MAX; number /= 100)
+        first = put_pair(first, number % 100);
+    for (rest = (uint32_t)number; rest >= 10; rest /= 100)      /* costs less with 32 bits */
+        first = put_pair(first, rest % 100);
+    if (rest != 0 || first == end)
+        *--first = (char)('0' + rest);
     return first;
 }
 
@@ -232,9 +241,15 @@ char *
 godot_int_write(char *to, int64_t number)
 {
     char digits[GODOT_INT_SIZE], *end = digits + sizeof digits;
-    const char *first = put_int_before(end, number);
-    const size_t length = (size_t)(end - first);
+    const char *first;
+    size_t length;
 
+    if ((uint64_t)number < 10) {    /* often: the server's id, a channel */
+        *to = (char)('0' + number);
+        return to + 1;
+    }
+    first = put_int_before(end, number);
+    length = (size_t)(end - first);
     return (char *)memcpy(to, first, length) + length;
 }
 
