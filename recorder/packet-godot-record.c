@@ -82,8 +82,8 @@ say_part(const recording_t *recording)
 {
     const recording_header_t *header = &recording->header;
 
-    say(recording, wmem_strdup_printf(recording->pinfo->pool, "Part of a %s: %u bytes at %u of %u",
-                                      val_to_str_const(header->kind, recording_kinds, "record"), header->present,
+    say(recording, wmem_strdup_printf(recording->pinfo->pool, "Part of a \"%s\" record: %u bytes at %u of %u",
+                                      val_to_str_const(header->kind, recording_kinds, "unknown"), header->present,
                                       header->body_offset, header->body_length));
 }
 

@@ -867,7 +867,7 @@ def test_a_divided_packet_is_put_together():
     assert bytes.fromhex(raw.value) == body[1:] or raw.size == len(body) - 1
     found = rows(made)
     assert [row["kind"] for row in found] == ["run_begin", "part", "raw", "part", "raw", "raw"]
-    said = [f"Part of a packet: 196608 bytes at {at} of {len(body)}" for at in (0, 196608)]
+    said = [f'Part of a "packet" record: 196608 bytes at {at} of {len(body)}' for at in (0, 196608)]
     assert [row["text"] for row in found if row["kind"] == "part"] == said
     assert [text for [[text]] in wireshark.fields(made, "frame.number == 2 || frame.number == 4",
                                                   "_ws.col.Info")] == said
