@@ -205,7 +205,9 @@ read_path(godot_reader_t *reader, target_t *target)
     path.offset = target->path_offset;
     path.end = target->packet_end;
     target->node = godot_read_cstring(&path, godot_call_field(GODOT_CALL_NODE), path.end, &item);
-    if (!reader->checking)
+    if (path.broken)
+        target->node = NULL;
+    else if (!reader->checking)
         look_up_path(&path, item, target->node);
     reader->broken |= path.broken;
     reader->offset = reader->end = target->packet_end;

@@ -69,11 +69,13 @@ read_path_target(godot_reader_t *reader, rpc_t *rpc, uint32_t target)
     }
     path.offset = (int)path_offset;
     rpc->node = godot_read_cstring(&path, godot_call_field(GODOT_CALL_NODE), reader->end, NULL);
+    if (path.broken)
+        rpc->node = NULL;
     rpc->shown = rpc->node;
     rpc->path_form = true;
     reader->broken |= path.broken;
     reader->end = (int)path_offset;
-    announced = reader->checking ? NULL : godot4_path_of_name(reader, rpc->node_item, rpc->node);
+    announced = reader->checking || !rpc->node ? NULL : godot4_path_of_name(reader, rpc->node_item, rpc->node);
     rpc->md5 = announced ? announced->md5 : NULL;
 }
 
@@ -323,6 +325,8 @@ dissect_godot4_confirm_path(godot_reader_t *reader, uint8_t flags _U_)
     uint32_t valid = godot_read_uint(reader, hf_godot_path_valid, 1, &item);
     bool by_path;
 
+    if (reader->cut)        /* whether it goes on with an id or with a path, it is not whole */
+        godot_reader_fault_short(reader);
     if (reader->broken)
         return;
     by_path = reader->end - reader->offset != 4 || godot_is_cstring(reader->tvb, reader->offset, 4);

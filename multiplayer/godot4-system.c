@@ -127,7 +127,7 @@ dissect_relay(godot_reader_t *reader, void (*dissect_relayed)(godot_reader_t *re
                                reader->end - reader->offset, ENC_NA);
     inner.tree = proto_item_add_subtree(item, ett_godot_relay);
     /* Offsets in the inner message count from its own first byte. */
-    inner.tvb = tvb_new_subset_length(reader->tvb, reader->offset, reader->end - reader->offset);
+    inner.tvb = tvb_new_subset_remaining(reader->tvb, reader->offset);
     inner.offset = 0;
     inner.end = reader->end - reader->offset;
     dissect_relayed(&inner);

@@ -23,6 +23,7 @@ static int hf_godot_raw = -1;
 static int hf_godot_undissected = -1;
 
 static expert_field ei_godot_short = EI_INIT;
+static expert_field ei_godot_uncaptured = EI_INIT;
 static expert_field ei_godot_trailing = EI_INIT;
 static expert_field ei_godot_text = EI_INIT;
 
@@ -30,9 +31,11 @@ godot_reader_t
 godot_reader_new(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, godot_message_t *message,
                  godot_text_t *info)
 {
+    const unsigned captured = tvb_captured_length(tvb);
+
     return (godot_reader_t) {
         .tvb = tvb, .pinfo = pinfo, .tree = tree, .message = message, .info = info,
-        .end = (int)tvb_captured_length(tvb)
+        .end = (int)captured, .cut = captured < tvb_reported_length(tvb)
     };
 }
 
@@ -58,7 +61,9 @@ godot_reader_fault(godot_reader_t *reader, expert_field *ei, const char *text)
         if (reader->tree && length > 0)
             item = proto_tree_add_item(reader->tree, hf_godot_undissected, reader->tvb, reader->offset,
                                        length, ENC_NA);
-        if (text)
+        if (reader->cut)
+            godot_reader_expert(reader, item, &ei_godot_uncaptured);
+        else if (text)
             godot_reader_expert_format(reader, item, ei, "%s", text);
         else
             godot_reader_expert(reader, item, ei);
@@ -93,11 +98,18 @@ godot_reader_has(godot_reader_t *reader, unsigned size)
 void
 godot_reader_finish(godot_reader_t *reader, const char *text)
 {
-    if (reader->offset < reader->end)
+    if (reader->offset < reader->end || reader->cut)
         godot_reader_fault(reader, &ei_godot_trailing, text);
 }
 
 /* ---- Reading ---- */
+
+/* Returns where something on the wire ends that ends here in the capture. */
+static int
+end_on_wire(const godot_reader_t *reader, int end)
+{
+    return reader->cut && end == (int)tvb_captured_length(reader->tvb) ? (int)tvb_reported_length(reader->tvb) : end;
+}
 
 /* Reads a number of 1, 2, 4 or 8 bytes. */
 static uint64_t
@@ -165,7 +177,7 @@ godot_read_cstring(godot_reader_t *reader, int hf, int end, proto_item **item)
     const char *text = "";
     proto_item *added = NULL;
 
-    if (length < 1)
+    if (length < 1 || (end_on_wire(reader, end) > end && tvb_get_uint8(reader->tvb, end - 1) != 0))
         godot_reader_fault_short(reader);
     if (!reader->broken) {
         text = (const char *)tvb_get_string_enc(reader->pinfo->pool, reader->tvb, reader->offset, length,
@@ -199,7 +211,7 @@ godot_read_undissected(godot_reader_t *reader, int end)
 void
 dissect_godot_raw(godot_reader_t *reader)
 {
-    int length = reader->end - reader->offset;
+    int length = reader->end - reader->offset, sent = end_on_wire(reader, reader->end) - reader->offset;
     proto_item *item = NULL;
 
     if (!godot_reader_has(reader, 1))
@@ -210,7 +222,7 @@ dissect_godot_raw(godot_reader_t *reader)
     if (!reader->checking)
         godot_offer_raw(reader->tvb, reader->pinfo, item, reader->message, reader->offset, length);
     reader->offset = reader->end;
-    godot_reader_say(reader, "Raw %d byte%s", length, length == 1 ? "" : "s");
+    godot_reader_say(reader, "Raw %d byte%s", sent, sent == 1 ? "" : "s");
     godot_reader_say_delivery(reader);
 }
 
@@ -219,12 +231,14 @@ static int
 reader_walk_value(const godot_reader_t *reader, godot_dialect_t dialect, godot_encoding_t encoding,
                   godot_value_t *value, unsigned characters)
 {
+    const int end = end_on_wire(reader, reader->end);
+
     if (reader->checking)
-        return godot_variant_check(reader->tvb, reader->offset, reader->end, dialect, encoding);
+        return godot_variant_check(reader->tvb, reader->offset, end, dialect, encoding);
     if (reader->message->again)
-        return godot_variant_read(reader->tvb, reader->pinfo, reader->offset, reader->end, dialect, encoding, value);
-    return dissect_godot_variant(reader->tvb, reader->pinfo, reader->tree, reader->offset, reader->end, dialect,
-                                 encoding, value, characters);
+        return godot_variant_read(reader->tvb, reader->pinfo, reader->offset, end, dialect, encoding, value);
+    return dissect_godot_variant(reader->tvb, reader->pinfo, reader->tree, reader->offset, end, dialect, encoding, value,
+                                 characters);
 }
 
 bool
@@ -329,13 +343,11 @@ godot_reader_say_broken(godot_reader_t *reader, const char *name)
     if (!reader->info || reader->said_broken)
         return;
     reader->said_broken = true;
-    if (reader->info->length > 0) {
-        godot_text_put(reader->info, " (malformed)");
-        return;
+    if (reader->info->length == 0) {
+        godot_text_put(reader->info, name);
+        godot_reader_say_delivery(reader);
     }
-    godot_text_put(reader->info, name);
-    godot_text_put(reader->info, " (malformed)");
-    godot_reader_say_delivery(reader);
+    godot_text_put(reader->info, reader->cut ? " (cut)" : " (malformed)");
 }
 
 godot_texts_t
@@ -403,6 +415,8 @@ godot_reader_register(int proto, expert_module_t *experts)
     static ei_register_info ei[] = {
         { &ei_godot_short,
           { "godot.short", PI_MALFORMED, PI_ERROR, "Invalid packet received. Size too small.", EXPFILL } },
+        { &ei_godot_uncaptured,
+          { "godot.uncaptured", PI_UNDECODED, PI_NOTE, "The rest of the message was not captured", EXPFILL } },
         { &ei_godot_trailing,
           { "godot.trailing", PI_MALFORMED, PI_WARN, "Bytes behind the end of the message", EXPFILL } },
         { &ei_godot_text,

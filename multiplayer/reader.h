@@ -33,6 +33,7 @@ typedef struct {
     int              end;
     unsigned         values;        /* 4.x: number of values shown */
     const char      *method;        /* the method whose arguments are read; NULL: none, or its name is not known */
+    bool             cut;           /* the capture has only the beginning of the message */
     bool             checking;      /* only checks whether the message is well-formed: adds nothing, learns nothing */
     bool             broken;        /* a fault was found: the rest cannot be read */
     bool             said_broken;   /* ... and the text says so */
@@ -57,7 +58,8 @@ godot_reader_t godot_reader_checking(tvbuff_t *tvb, packet_info *pinfo, godot_me
     ((reader)->message->again ? (void)0 : experts_add_format((reader)->pinfo, item, ei, __VA_ARGS__))
 
 /**
- * Says that the rest cannot be understood: shows it as bytes with an expert item, if no fault was said before.
+ * Says that the rest cannot be understood: shows it as bytes with an expert item, if no fault was said before. Of a
+ * message that is cut, this says that the rest was not captured: no other fault is certain.
  *
  * @param text replaces the expert item's own, unless NULL
  */
@@ -72,7 +74,7 @@ void godot_reader_odd_text(godot_reader_t *reader, proto_item *item);
 /** Tells whether so many bytes follow. If not, that is a fault. */
 bool godot_reader_has(godot_reader_t *reader, unsigned size);
 
-/** Ends the message: bytes that follow are a fault. text replaces the expert item's own, unless NULL. */
+/** Ends the message: bytes that follow, or were not captured, are a fault. text replaces the expert item's own, unless NULL. */
 void godot_reader_finish(godot_reader_t *reader, const char *text);
 
 /* ---- Reading ---- */
