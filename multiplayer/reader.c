@@ -108,7 +108,9 @@ godot_reader_finish(godot_reader_t *reader, const char *text)
 static int
 end_on_wire(const godot_reader_t *reader, int end)
 {
-    return reader->cut && end == (int)tvb_captured_length(reader->tvb) ? (int)tvb_reported_length(reader->tvb) : end;
+    if (G_LIKELY(!reader->cut) || end < (int)tvb_captured_length(reader->tvb))
+        return end;
+    return (int)tvb_reported_length(reader->tvb);
 }
 
 /* Reads a number of 1, 2, 4 or 8 bytes. */

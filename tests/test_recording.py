@@ -1110,6 +1110,12 @@ def test_a_packet_that_is_cut_is_at_no_fault(generation, name):
     assert {row["kind"] for row in parts[1:]} <= {whole["kind"], *(["relay"] if "relayed" in name else [])}
 
 
+def test_a_value_that_ends_before_the_cut_is_at_fault():
+    """Its size was captured, and it needs more."""
+    body = struct.pack("<BHII", 6, 1, 8, 5) + TEXT
+    assert wireshark.frames(recording(begin(), packet(2, body, 100)), "godot.variant.truncated") == [2]
+
+
 def test_nothing_is_learned_from_what_did_not_leave():
     made = recording(begin(), packet(2, announce(1, b"A"), direction=1, result=1), packet(3, call(1), direction=1))
     assert wireshark.fields(made, 'godot.message == "rpc"', "godot.rpc.node") == [[[]]]
