@@ -39,8 +39,10 @@ def is_less(said, whole):
 
 
 def is_name_of(said, whole):
-    """Is a name the same, or a number in its place, or the last part of a path whose beginning is unknown, too?"""
-    return said == whole or isinstance(said, int) and isinstance(whole, str) or whole == f"…/{said}"
+    """Is a name the same, or a number in its place, or the last part of a path whose beginning is unknown?"""
+    if isinstance(said, int) and isinstance(whole, str):
+        return True
+    return said == whole or whole == f"…/{said}" or said.startswith("…/") and whole.endswith(said[1:])
 
 
 # The first and the last minor release that a text means.

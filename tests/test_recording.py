@@ -17,6 +17,7 @@ import pytest
 
 import captures
 import recordings
+import test_damages
 import wireshark
 
 FOLDER = wireshark.CAPTURES / "recordings"
@@ -303,6 +304,50 @@ def test_bytes_add_up(path):
     assert lines["Bytes of all frames"] == sum(sizes)
     assert lines["Messages"] == messages
     assert lines["In the recording only"] == sum(sizes) - messages
+
+
+# --- damaged recordings -----------------------------------------------------------------------------------------------
+
+# What a recording may say that lacks something; all else it says when it is whole, too.
+OPENLY_LESS = {"godot.record.number.missing", "godot.record.body.cut", "godot.uncaptured", "godot.variant.uncaptured",
+               "godot.path.not_captured", "godot.spawn.not_captured", "godot.peer.not_captured"}
+CUT = {"godot.record.body.cut", "godot.uncaptured"}
+DAMAGES = {     # for the number of records, those that are left; options of editcap
+    "its second half": lambda count: (range(count // 2, count), ()),
+    "a hole": lambda count: ([*range(count // 3), *range(count // 2, count)], ()),
+    "one of seven is missing": lambda count: ([at for at in range(count) if at % 7 != 3], ()),
+    "one of seven is left": lambda count: (range(3, count, 7), ()),
+    **{f"{size} bytes of each": lambda count, size=size: (range(count), ("-s", size)) for size in (100, 130, 200)}}
+
+
+def by_frame(path, *options):
+    found = collections.defaultdict(list)
+    for row in rows(path, *options):
+        found[row["frame"]].append(row)
+    return found
+
+
+@functools.cache
+def damaged(path, damage):
+    """The numbers of the records that are left, and their file."""
+    left, options = DAMAGES[damage](len(read(path)))
+    target = wireshark.writable_folder() / f"{damage}, {path.name}"
+    numbers = [str(at + 1) for at in left]
+    wireshark.run("editcap", *map(str, options), "-r", path, target, *numbers)
+    return numbers, target
+
+
+@pytest.mark.parametrize("path", SHARED, ids=ids)
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_recording_says_no_more(path, damage):
+    """Its messages are those of the whole one, or openly less, and it warns of nothing more."""
+    numbers, target = damaged(path, damage)
+    whole, found = by_frame(path, "-2"), by_frame(target, *(["-2"] if len(path.name) % 2 else []))
+    for frame, number in enumerate(map(int, numbers), 1):
+        experts = {name for row in whole[number] for name in row.get("experts", ())} | OPENLY_LESS
+        assert {name for row in found[frame] for name in row.get("experts", ())} <= experts, number
+        said = [row for row in found[frame] if not CUT.intersection(row.get("experts", ()))]
+        assert not test_damages.more_than(said, whole[number]), number
 
 
 # --- recorded names, beside the engine's log --------------------------------------------------------------------------
