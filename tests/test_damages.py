@@ -40,8 +40,8 @@ def is_less(said, whole):
 
 def is_name_of(said, whole):
     """Is a name the same, or a number in its place, or the last part of a path whose beginning is unknown?"""
-    if isinstance(said, int) and isinstance(whole, str):
-        return True
+    if isinstance(said, int):
+        return said == whole or isinstance(whole, str)
     return said == whole or whole == f"…/{said}" or said.startswith("…/") and whole.endswith(said[1:])
 
 
