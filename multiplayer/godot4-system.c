@@ -45,7 +45,7 @@ static const value_string sys_words[] = {
 static void
 dissect_auth(godot_reader_t *reader)
 {
-    int length = reader->end - reader->offset;
+    int length = tvb_reported_length_remaining(reader->tvb, reader->offset);    /* also of what was not captured */
 
     if (!reader->checking)
         godot4_check_auth(reader, proto_tree_get_parent(reader->tree), length == 0);
