@@ -546,7 +546,11 @@ godot_history_find(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t i
 void *
 godot_history_find_before(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id)
 {
-    return value_of(scope, history_key_of(scope, kind, id), scope->moment - 1);
+    history_key_t key = history_key_of(scope, kind, id);
+    godot_found_t found = GODOT_FOUND_NOTHING;
+    void *value = history_value_at(scope, &key, scope->moment - 1, &found);
+
+    return found == GODOT_FOUND ? value : NULL;
 }
 
 /*

@@ -161,7 +161,7 @@ void godot_history_learn(const godot_scope_t *scope, godot_key_kind_t kind, uint
 /** Returns what the key means at the scope's moment, by what the sender told this receiver; or NULL. */
 void *godot_history_find(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id);
 
-/** Returns what it meant just before the scope's moment. */
+/** Returns what it meant just before the scope's moment, if the sender told this receiver itself. */
 void *godot_history_find_before(const godot_scope_t *scope, godot_key_kind_t kind, uint32_t id);
 
 /** Returns what it began to mean exactly at the scope's moment, or NULL. */

@@ -521,6 +521,20 @@ def test_borrowed_from_another_receiver(game):
     assert frames(capture, "godot.path.unknown") == []
 
 
+@pytest.mark.parametrize("told, used, expert", [
+    ([simplify(1, "Main")], rpc(1), "godot.path.duplicate"),
+    ([simplify(1, "Main"), spawn(1, 2, "Crate", [3])], despawn(2), "godot.spawn.id_reused || godot.spawn.id_used")])
+def test_what_is_borrowed_was_not_told_before(game, told, used, expert):
+    """What was announced to another client has another meaning for this one as soon as it is announced to it."""
+    one, two = game.client(CLIENT, 0), game.client(OTHER, 1)
+    for message in told:
+        one.down(message)
+    for message in (*told[:-1], used, told[-1], RAW):
+        two.down(message)
+    capture = game.write()
+    assert frames(capture, expert) == frames(capture, expert, "-2") == []
+
+
 @pytest.mark.parametrize("heard, node", [(True, "Main"), (False, "")])
 def test_nothing_is_borrowed_of_a_connection_that_may_have_ended(game, heard, node):
     """That it was alive must be known by then: a second pass says no more."""
