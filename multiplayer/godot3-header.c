@@ -130,18 +130,21 @@ learn_layout(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, 
     }
 }
 
-/* Returns the layout of this message: what its link has proved so far, else what 3.2 and later use. */
+/*
+ * Returns the layout of this message: what its link has proved so far, else what 3.2 and later use. Content of which
+ * nothing is known is read as a packet.
+ */
 static layout_t
 layout_of(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
 {
     layout_t *known = layout_of_link(message->scope.link);
-    layout_t layout = { .header = NARROW_HEADER, .content = CONTENT_PACKET };
+    layout_t layout = { .header = NARROW_HEADER };
 
     if (godot_message_is_new(message) && !(known->header && known->content))
         learn_layout(tvb, pinfo, message, known);
     if (known->header && known->header_since <= message->scope.moment)
         layout.header = known->header;
-    if (known->content && known->content_since <= message->scope.moment)
+    if (known->content_since <= message->scope.moment)
         layout.content = known->content;
     if (layout.content == CONTENT_VALUE && !value_fits(tvb, layout.header) &&
         packet_fits(tvb, pinfo, message, layout.header))

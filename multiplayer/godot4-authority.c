@@ -176,7 +176,7 @@ godot4_check_caller(const godot_reader_t *reader, proto_item *item, const char *
     if (scope->source == GODOT_PEER_UNKNOWN)
         return;
     why = other_authority(reader->pinfo->pool, scope, path, number);
-    if (scope->learn && number && !godot_history_find_any_before(&all, GODOT_KEY_CALLER, number))
+    if (scope->learn && !godot_history_find_any_before(&all, GODOT_KEY_CALLER, number))
         godot_history_learn(&all, GODOT_KEY_CALLER, number, GINT_TO_POINTER(scope->source));
     if (why && !scope->incomplete && is_first(scope, number))
         godot_reader_expert_format(reader, item, &ei_godot_rpc_authority,

@@ -98,6 +98,24 @@ def test_four_calls_prove_the_generation(tmp_path, messages, proved, passes):
     assert found == [None if proved is None or at < proved else "3" for at in range(len(messages))]
 
 
+WITH_VALUES = {
+    "sync": sync(1, 2), "sync of two": sync(1, 2, 0x80000003), "delta": delta(2),
+    "spawn": spawn(1, 1, "a", (2,), state=b"\2\5"),
+    "custom spawn": spawn(1, 1, "a", scene=255, state=struct.pack("<I", 2) + b"\2\5")}
+
+
+@pytest.mark.parametrize("name", WITH_VALUES)
+@pytest.mark.parametrize("broken", [False, True])
+def test_whole_values_prove_the_generation(tmp_path, name, broken):
+    """Where one has a type that does not exist, the bytes are something else."""
+    message = WITH_VALUES[name]
+    game = Game(tmp_path)
+    client = game.client(handshake=False)
+    for _ in range(5):
+        client.down(message[:-2] + b"\x3f\5" if broken else message)
+    assert versions(game.write())[-1] == (None if broken else "4")
+
+
 @pytest.mark.parametrize("message, bits, proved", [
     *((simplify(1, "Main"), bits, not bits) for bits in (0, 0x08, 0x10, 0x20, 0x80)),
     *((spawn(1, 1, "a"), bits, not bits) for bits in (0, 0x08, 0x80))])

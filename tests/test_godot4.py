@@ -397,16 +397,18 @@ def test_a_row_says_how_many_elements_it_leaves_out(game):
     assert counted == sent and lefts[:4] == ["1", "", "2", "s"]
 
 
-def test_elements_beyond_those_that_are_shown(game):
-    """Two messages of 300 synchronizers in a datagram: 512 have items, and a note says that there are more."""
+@pytest.mark.parametrize("more", [212, 213, 300])
+def test_elements_beyond_those_that_are_shown(game, more):
+    """Two messages in a datagram: 512 synchronizers have items, and one note says that there are more."""
     client = game.client()
     client.down(simplify(1, "Main"))
-    sync = [enet.unsequenced(number, struct.pack("<BH", 6, number) + struct.pack("<II", 0x80000001, 0) * 300)
-            for number in (1, 2)]
+    sync = [enet.unsequenced(number, struct.pack("<BH", 6, number) + struct.pack("<II", 0x80000001, 0) * count)
+            for number, count in ((1, 300), (2, more))]
     frame = game.put(enet.datagram(*sync, peer=0), client.address, False)
     packet = pdml(game.write())[frame - 1]
-    assert sum(node.name == "godot.sync.element" for node in packet.walk()) == 512
-    assert packet.find("godot.too_many")
+    for name in ("godot.sync.element", "godot.sync.net_id", "godot.sync.size"):
+        assert sum(node.name == name for node in packet.walk()) == 512
+    assert len(packet.find("godot.too_many")) == (more > 212)
 
 
 # --- which generation -------------------------------------------------------------------
@@ -931,6 +933,27 @@ def test_never_confirmed_is_known_when_the_answer_would_be_there(tmp_path, step,
     assert frames(game.write(), "godot.path.never_confirmed", "-2") == ([lost] if said else [])
 
 
+@pytest.mark.parametrize("later, said", [(2, False), (4, True)])
+def test_the_server_confirms_as_soon_as_a_client(tmp_path, later, said):
+    game = Game(tmp_path, step=0.1)
+    client = game.client()
+    lost = client.up(simplify(1, "Main/Missing"))
+    game.put(enet.datagram(enet.ack(1, game.sent[client.address, True], 0)), client.address, False)
+    for _ in range(later):
+        client.down(RAW)
+    assert frames(game.write(), "godot.path.never_confirmed", "-2") == ([lost] if said else [])
+
+
+def test_nobody_confirms_what_may_be_lost(tmp_path):
+    """Nothing acknowledges an unreliable message."""
+    game = Game(tmp_path, step=0.3)
+    client = game.client()
+    client.down(simplify(1, "Main/Missing"), 1, unreliable=True)
+    for _ in range(8):
+        client.up(RAW)
+    assert frames(game.write(), "godot.path.never_confirmed", "-2") == []
+
+
 @pytest.mark.parametrize("acknowledged", [False, True])
 @pytest.mark.parametrize("captured", [False, True])
 def test_what_was_acknowledged_but_not_captured_may_be_the_confirmation(tmp_path, captured, acknowledged):
@@ -954,6 +977,20 @@ def test_id_never_announced(game):
     frame = client.down(rpc(3))
     assert expert_frames(game, "godot.path.unknown") == [frame]
     assert "ID 3 not found in cache of peer 1." in tshark("-r", game.path, "-V")
+
+
+@pytest.mark.parametrize("call", [enet.unsequenced(1, rpc(9), 0), enet.unsequenced(1, rpc(9), 1),
+                                  enet.reliable(1, rpc(9), 3)])
+def test_an_id_may_be_announced_behind_the_call_in_a_datagram(game, call):
+    """One pass does not know it yet, and so blames nobody; over other channels, calls overtake announcements."""
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    frame = game.put(enet.datagram(call, enet.reliable(2, simplify(9, "Main/Late")), peer=0), client.address, False)
+    client.seq[False, 0, False] = 2
+    client.down(RAW)
+    capture = game.write()
+    assert frames(capture, "godot.path.unknown") == frames(capture, "godot.path.unknown", "-2") == []
+    assert frames(capture, "godot.path.not_captured") == frames(capture, "godot.overtaken", "-2") == [frame]
 
 
 def test_behind_a_datagram_that_was_cut_nobody_is_blamed(game):
@@ -1087,6 +1124,20 @@ def test_reliable_call_that_may_overtake_the_spawn_on_another_channel(game):
     assert expert_frames(game, "godot.rpc.before_spawn") == expert_frames(game, "godot.rpc.before_spawn", ()) == [early]
 
 
+@pytest.mark.parametrize("together", [True, False])
+def test_who_acknowledges_a_spawn_may_call_the_node(game, together):
+    """Also in the same datagram, in which acknowledgements stand first."""
+    client = game.client()
+    client.down(simplify(1, "Main/Spawner"))
+    client.down(spawn(1, 1, "mob"))
+    acks = [enet.ack(seq, time, 0) for seq, time in client.reliable.pop(0)]
+    calls = [enet.unsequenced(1, rpc_path("Main/mob"), 1)]
+    for commands in [acks + calls] if together else [acks, calls]:
+        game.put(enet.datagram(*commands, peer=0), client.address, True)
+    assert len(frames(game.write(), "godot.rpc.node")) == 1
+    assert expert_frames(game, "godot.rpc.before_spawn") == expert_frames(game, "godot.rpc.before_spawn", ()) == []
+
+
 @pytest.mark.parametrize("unreliable", [False, True])
 def test_nobody_acknowledges_an_unreliable_spawn(game, unreliable):
     """So nothing tells whether a call that may overtake it comes too early."""
@@ -1131,6 +1182,31 @@ def test_a_despawn_is_not_of_a_node_that_is_spawned_later(game, passes):
     capture = game.write()
     assert frames(capture, "godot.despawn.unknown", *passes) == [early]
     assert values(capture, early, "godot.spawn.name", options=passes) == [""]
+
+
+def test_nor_where_the_spawn_of_its_node_was_before_the_capture(game):
+    client = game.client(slot=3, handshake=False)
+    client.down(simplify(1, "Main/Spawner"))
+    early = client.down(despawn(5))
+    client.down(spawn(1, 5, "mob"))
+    capture = game.write()
+    for passes in (AS_ENET, (*AS_ENET, "-2")):
+        assert frames(capture, "godot.spawn.not_captured", *passes) == [early]
+        assert values(capture, early, "godot.spawn.name", "_ws.col.Info", options=passes) == ["", "Despawn node 5"]
+
+
+def test_a_node_of_which_another_client_was_told_may_be_gone_there(game):
+    """The capture begins when the second client is there already: it has the spawn for the first one only."""
+    one, two = game.client(CLIENT, 1, handshake=False), game.client(OTHER, 2, handshake=False)
+    for client in (one, two):
+        client.up(simplify(1, "Mine"))
+        client.down(simplify(1, "Main/Spawner"))
+    one.down(spawn(1, 5, "mob"))
+    gone = one.down(despawn(5)), two.down(despawn(5))
+    for passes in ((), ("-2",)):
+        names = [values(game.write(), frame, "godot.spawn.name", options=(*AS_ENET, *passes)) for frame in gone]
+        assert names == [["mob"], ["mob"]]
+        assert frames(game.path, "godot.spawn.not_captured || godot.despawn.unknown", *AS_ENET, *passes) == []
 
 
 def test_despawn_of_nothing(game):
@@ -1260,12 +1336,12 @@ def test_what_another_generation_announces_has_no_methods(game, passes):
         old.down(header + b"\2" + struct.pack("<I", number) + b"Main\0", 1)
     new.down(simplify(1, "Main/Other"))
     new.up(simplify(1, "Main", OTHER_MD5))
-    refused = new.up(confirm_path("Main", 0))
+    refused = [send(confirm_path("Main", 0)) for send in (new.up, new.down)]
     capture = game.write()
     assert frames(capture, "godot.path.differs", *passes) == []
-    assert frames(capture, "godot.path.checksum", *passes) == [refused]
-    [[texts]] = fields(capture, "godot.path.checksum", "_ws.expert.message", options=passes)
-    assert re.search(r"Node path: (.*)", texts[0])[1] == f"Main, methods of peer {OTHER}: {OTHER_MD5}"
+    assert frames(capture, "godot.path.checksum", *passes) == refused
+    for [texts] in fields(capture, "godot.path.checksum", "_ws.expert.message", options=passes):
+        assert re.search(r"Node path: (.*)", texts[0])[1] == f"Main, methods of peer {OTHER}: {OTHER_MD5}"
 
 
 def test_authority_that_comes_back(tmp_path):
@@ -1294,14 +1370,17 @@ def test_stale_sync(game):
     assert expert_frames(game, "godot.sync.stale") == expert_frames(game, "godot.sync.stale", ()) == stale
 
 
-def test_state_bigger_than_the_mtu(game):
+@pytest.mark.parametrize("channel, under, said", [(1, 0, True), (2, None, False)])
+def test_state_bigger_than_the_mtu(game, channel, under, said):
+    """Of a reliable state no part is lost."""
     client = game.client()
     client.down(simplify(1, "Main/Spawner"))
     client.down(spawn(1, 1, "mob", (2,)))
-    parts = enet.fragments(1, sync(1, 2, values=b"\x02\x64" * 900), 1000, 1, unreliable_under=0)
+    parts = enet.fragments(1, sync(1, 2, values=b"\x02\x64" * 900), 1000, channel, unreliable_under=under)
     for part in parts:
         game.put(enet.datagram(part), client.address, False)
-    assert len(expert_frames(game, "godot.sync.big")) == 1
+    assert len(frames(game.write(), "godot.sync.time")) == 1
+    assert len(expert_frames(game, "godot.sync.big")) == int(said)
 
 
 def test_last_property_of_a_mask(game):
@@ -1612,7 +1691,8 @@ def test_the_last_delta_is_refused_if_it_has_any_value(game, size, refused):
 
 
 @pytest.mark.parametrize("bits, values, refused", [(0b1, 1, True), (0b1, 2, False), (0b1000001, 3, False),
-                                                   (0b1000000, 1, False), (0b1000000, 2, True)])
+                                                   (0b1000000, 1, False), (0b1000000, 2, True),
+                                                   ((1 << 64) - 1, 64, True), ((1 << 64) - 1, 70, False)])
 def test_properties_that_share_a_bit(game, bits, values, refused):
     """The first delta shows 70 properties, so the first six bits stand for two of them each."""
     client = game.client()
@@ -1628,6 +1708,50 @@ def test_a_delta_of_all_bits_has_a_value_for_each(game, values, refused):
     client.down(simplify(1, "Main/Sync"))
     frame = client.down(delta(by_path(1), (1 << 64) - 1, b"\x02\x64" * values))
     assert expert_frames(game, "godot.sync.values") == ([frame] if refused else [])
+
+
+def test_a_value_for_each_bit_is_needed_whatever_the_capture_lacks(game):
+    """How many properties share a bit is not known then, but each bit has one."""
+    client = game.client(slot=3, handshake=False)
+    for number in range(1, 4):
+        client.down(simplify(number, f"Main/{number}"))
+    client.down(spawn(1, 1, "mob", (2,)))
+    refused = client.down(delta(2, 0b111, b"\x02\x64" * 2))
+    client.down(delta(2, 0b111, b"\x02\x64" * 4))
+    assert expert_frames(game, "godot.sync.values", AS_ENET) == [refused]
+
+
+def test_values_that_are_cut_are_not_counted(game):
+    """The receiver complains of the value (docs/wire/variant.md), which the element has not whole."""
+    client = game.client()
+    client.down(simplify(1, "Main/Sync"))
+    client.down(delta(by_path(1), 0b11, b"\x02\x64" * 2))
+    frame = client.down(delta(by_path(1), 0b111, b"\x02\x64\x3f\x02\x64"))
+    assert expert_frames(game, "godot.sync.values") == []
+    assert frames(game.path, "godot && _ws.expert") == [frame]
+
+
+@pytest.mark.parametrize("message", [sync(1, 2), delta(2)])
+def test_an_id_that_is_cut_is_nobodys(game, message):
+    """That of the second element is not number 0."""
+    client = game.client()
+    client.down(simplify(1, "Main/Spawner"))
+    client.down(spawn(1, 1, "mob", (2, 0)))
+    frame = client.down(message + b"\0\0\0")
+    [[texts, nodes]] = fields(game.write(), f"frame.number == {frame}", "_ws.expert.message", "godot.sync.node",
+                              options=("-2",))
+    assert len(texts) == 1 and "Size too small" in texts[0] and nodes == ["…/mob"]
+
+
+@pytest.mark.parametrize("message", [
+    sync(1, 2, values=b"\x3f") + sync(1, 3)[3:], delta(2, values=b"\x3f") + delta(3)[1:]])
+def test_behind_a_broken_value_stands_the_next_element(game, message):
+    """The size of the one before tells where it begins."""
+    client = game.client()
+    client.down(simplify(1, "Main/Spawner"))
+    client.down(spawn(1, 1, "mob", (2, 3)))
+    frame = client.down(message)
+    assert values(game.write(), frame, "godot.sync.net_id", "godot.variant.int") == ["0x00000002 0x00000003", "100"]
 
 
 def test_what_stands_behind_a_refused_element_is_only_not_applied(game):
