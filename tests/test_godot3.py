@@ -309,6 +309,7 @@ FAULTS = [("no packet", b"", "godot.short", {}),
           ("path in the head", b"\x00\x02\0\0\x80any\0\0Main\0", "godot.rpc.path_offset.invalid", {}),
           ("path right behind the head", b"\x00\x05\0\0\x80any\0\0Main\0", "godot.rpc.path_offset.invalid", {}),
           ("path behind the name of nothing", b"\x00\x06\0\0\x80\0Main\0", "godot.short", {}),
+          ("method without end before a path", b"\x00\x08\0\0\x80anyMain\0", "godot.short", {"godot.rpc.node": "Main"}),
           ("path at the end", b"\x00\x0a\0\0\x80any\0\0", "godot.rpc.path_offset.invalid", {}),
           ("path of nothing", confirm(""), "godot.text", {"godot.path.name": ""}),
           ("path with a space", simplify(2, "A b"), None, {"godot.path.name": "A b"}),
@@ -428,6 +429,13 @@ def test_id_before_its_confirmation(tmp_path):
     assert shown(messages[1], "godot.path.confirmed_in") == [None]
 
 
+@pytest.mark.parametrize("target", [1, 0, -B])
+def test_an_id_before_its_confirmation_in_a_message_for_all(tmp_path, target):
+    """The server passes it on; for itself, too, it has to know the id."""
+    messages = dissect(tmp_path, [KNOWN[0], Line(TO_SERVER, header(A, target) + call(1, "any")), LATER], "-2")
+    assert shown(messages[1], "godot.rpc.node") == ["Main"] and "godot.path.too_early" in experts(messages[1])
+
+
 def test_each_receiver_has_its_own_announcement(tmp_path):
     """A message for all means, on each client's link, what was announced to that client and confirmed by it."""
     to_b = {"client": CLIENT_B}
@@ -482,7 +490,7 @@ def test_path_that_nobody_confirms(tmp_path):
     messages = dissect(tmp_path, [*slow, LATER], "-2", step=0.7)
     assert [("godot.path.unconfirmed" in experts(m)) for m in messages[:-1]] == [False, False, True, True]
     assert "godot.path.never_confirmed" in experts(messages[0])
-    messages = dissect(tmp_path, [*KNOWN, *slow[1:]], "-2", step=0.7)
+    messages = dissect(tmp_path, [*KNOWN, *slow[1:], LATER], "-2", step=0.7)
     assert not set().union(*map(experts, messages))
 
 
@@ -612,6 +620,11 @@ def test_several_plausible_calls_are_proof(tmp_path, number, claimed):
     messages = dissect(tmp_path, [Line(TO_SERVER, header(A, 1) + call(number, "any"))] * 5,
                        "-d", f"udp.port=={SERVER[1]},enet", handshake=False)
     assert [m is not None and shown(m, "godot.version") == ["3"] for m in messages] == claimed
+    rows = wireshark.tshark("-r", tmp_path / "godot3.pcap", "-q", "-z", "godot,messages", "-d",
+                            f"udp.port=={SERVER[1]},enet").splitlines()
+    of_calls = [row for row in map(json.loads, rows) if row.get("kind") == "rpc"]
+    assert [row["to"] for row in of_calls] == [1] * claimed.count(True)
+    assert not any("relayed" in row for row in of_calls)        # whose end it is, is not known
 
 
 @pytest.mark.parametrize("number, plausible", [(0, False), (1, True), (0xFFFFFF, True), (0x1000000, False)])

@@ -516,11 +516,13 @@ def test_relayed_ids_belong_to_the_source(game):
 def test_borrowed_from_another_receiver(game):
     """If the capture lacks the announcement to one client, that to another client is used."""
     one, two = game.client(CLIENT, 0), game.client(OTHER, 1)
+    early = two.down(rpc(1))
     one.down(simplify(1, "Main"))
     frame = two.down(rpc(1))
     capture = game.write()
     assert node_of(capture, frame) == node_of(capture, frame, "-2") == "Main"
-    assert frames(capture, "godot.path.unknown") == []
+    assert node_of(capture, early) == node_of(capture, early, "-2") == ""
+    assert frames(capture, "godot.path.unknown || godot.overtaken", "-2") == [early]
 
 
 @pytest.mark.parametrize("heard, node", [(True, "Main"), (False, "")])
@@ -595,6 +597,21 @@ def test_peer_that_heard_it_left_and_came_again(game):
     assert frames(capture, "godot.path.unknown") == frames(capture, "godot.path.unknown", "-2") == [new]
 
 
+def test_what_a_peer_was_told_before_it_was_heard_that_it_left_is_void(game):
+    """The word of its leaving was on its way."""
+    one = game.client()
+    one.down(add_peer(OTHER))
+    one.ack_all_down()
+    one.down(del_peer(OTHER))
+    one.up(relay(OTHER, simplify(1, "Main/Old")))
+    unheard = one.up(relay(OTHER, rpc(1)))
+    one.ack_all_down()
+    heard = one.up(relay(OTHER, rpc(1)))
+    capture = game.write()
+    for passes in ((), ("-2",)):
+        assert [node_of(capture, frame, *passes) for frame in (unheard, heard)] == ["Main/Old", ""]
+
+
 def test_overtaken_announcement(game):
     """One pass cannot know what comes later; two passes name the node and say so."""
     client = game.client()
@@ -616,6 +633,17 @@ def test_an_answer_may_be_captured_before_what_it_confirms(game, answer):
     call = client.down(rpc(1))
     assert values(game.write(), call, "godot.path.confirmed_in") == [str(answered)]
     assert expert_frames(game, "godot.path.too_early") == []
+
+
+@pytest.mark.parametrize("answer, again", [
+    (confirm(1), simplify(1, "Other")), (confirm_path("Main"), simplify(2, "Main"))])
+def test_an_answer_confirms_one_announcement(game, answer, again):
+    """Also one that is captured before."""
+    client = game.client()
+    answered = client.up(answer)
+    announced = client.down(simplify(1, "Main")), client.down(again)
+    capture = game.write()
+    assert [values(capture, frame, "godot.path.confirmed_in") for frame in announced] == [[str(answered)], [""]]
 
 
 def test_who_has_other_methods_is_told(game):
@@ -724,6 +752,14 @@ def test_confirmation_by_path(game):
     assert values(capture, confirmed, "godot.path.name", "godot.path.announced_in") == ["Main/Players", str(announced)]
     assert values(capture, after, "godot.path.confirmed_in") == [str(confirmed)]
     assert values(capture, later, "godot.peer.engine") == ["4.0 to 4.2"]
+
+
+def test_a_confirmation_of_nothing_tells_no_version(game):
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    client.up(confirm_path("Main")[:2])
+    frame = client.up(RAW)
+    assert values(game.write(), frame, "godot.peer.engine") == [""]
 
 
 def test_confirmation_of_a_short_path(game):
@@ -1195,14 +1231,15 @@ def test_nor_where_the_spawn_of_its_node_was_before_the_capture(game):
         assert values(capture, early, "godot.spawn.name", "_ws.col.Info", options=passes) == ["", "Despawn node 5"]
 
 
-def test_a_node_of_which_another_client_was_told_may_be_gone_there(game):
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_node_of_which_another_client_was_told_may_be_gone_there(game, first):
     """The capture begins when the second client is there already: it has the spawn for the first one only."""
     one, two = game.client(CLIENT, 1, handshake=False), game.client(OTHER, 2, handshake=False)
     for client in (one, two):
         client.up(simplify(1, "Mine"))
         client.down(simplify(1, "Main/Spawner"))
     one.down(spawn(1, 5, "mob"))
-    gone = one.down(despawn(5)), two.down(despawn(5))
+    gone = [client.down(despawn(5)) for client in ((one, two), (two, one))[first]]
     for passes in ((), ("-2",)):
         names = [values(game.write(), frame, "godot.spawn.name", options=(*AS_ENET, *passes)) for frame in gone]
         assert names == [["mob"], ["mob"]]
@@ -1342,6 +1379,45 @@ def test_what_another_generation_announces_has_no_methods(game, passes):
     assert frames(capture, "godot.path.checksum", *passes) == refused
     for [texts] in fields(capture, "godot.path.checksum", "_ws.expert.message", options=passes):
         assert re.search(r"Node path: (.*)", texts[0])[1] == f"Main, methods of peer {OTHER}: {OTHER_MD5}"
+
+
+@pytest.mark.parametrize("count", [3, 30])
+def test_who_was_not_told_of_another_authority_goes_on(tmp_path, count):
+    """However long: without a pause the server does not take it back."""
+    game = Game(tmp_path, step=0.05)
+    client = game.client()
+    client.down(simplify(1, "Main/Sync"))
+    client.up(simplify(1, "Main/Sync"))
+    for _ in range(count):
+        client.down(delta(by_path(1)))
+    taken = client.up(delta(by_path(1)))
+    for _ in range(count):
+        client.down(delta(by_path(1)))
+        client.up(delta(by_path(1)))
+    assert expert_frames(game, "godot.sync.authority") == expert_frames(game, "godot.sync.authority", ()) == [taken]
+
+
+def test_who_spoke_first_is_not_known_of_two_clocks(game):
+    """The answer was captured before what it answers: one end's clock is late."""
+    client = game.client()
+    game.packets[0], game.packets[1] = game.packets[1], game.packets[0]
+    client.down(simplify(1, "Main/Sync"))
+    client.up(simplify(1, "Main/Sync"))
+    client.down(delta(by_path(1)))
+    client.up(delta(by_path(1)))
+    assert len(frames(game.write(), "godot.sync.node")) == 2
+    assert expert_frames(game, "godot.sync.authority") == expert_frames(game, "godot.sync.authority", ()) == []
+
+
+def test_who_may_not_be_the_authority_is_told_nothing_while_its_message_waits(game):
+    client = game.client()
+    client.down(simplify(1, "Main/Sync"))
+    client.up(simplify(1, "Main/Sync"))
+    client.down(delta(by_path(1)))
+    client.seq[True, 0, False] += 1
+    frame = client.up(delta(by_path(1), 0b11) + delta(by_path(1))[1:])
+    assert frames(game.write(), "godot.sync.mask") == [frame - 1, frame]
+    assert frames(game.path, "godot.sync.values || godot.sync.dropped") == []
 
 
 def test_authority_that_comes_back(tmp_path):
@@ -1565,6 +1641,17 @@ def test_bytes_of_the_node_that_is_asked_for(game, node, wanted, counts):
     client.down(RAW)        # is about no node
     capture = game.write()
     assert frames(capture, "godot.length.node", "-o", f"godot.graph_node:{wanted}") == ([4, call] if counts else [])
+
+
+def test_bytes_of_a_state_of_the_node_that_is_asked_for(game):
+    """Those of its element, wherever it stands in the message: eight of a head, and of the values."""
+    client = game.client()
+    for number, name in ((1, "A"), (2, "B")):
+        client.down(simplify(number, name))
+    frame = client.down(sync(1, by_path(1), values=b"\2\5\2\5") + sync(1, by_path(2))[3:])
+    capture = game.write()
+    assert [values(capture, frame, "godot.length.node", options=("-o", f"godot.graph_node:{name}"))
+            for name in "AB"] == [["12"], ["10"]]
 
 
 @pytest.mark.parametrize("message, upward", [

@@ -47,6 +47,22 @@ def test_several_connections_of_a_peer_are_a_mesh(tmp_path, source, target, data
     assert rows == [[[], []] if is_mesh else [[str(CLIENT)], ["1"]]]
 
 
+def test_servers_of_one_host_know_nothing_of_each_other(tmp_path):
+    """Half of them announce a path, the others only use its number."""
+    packets, ports = [], range(7000, 7064)
+    for at, port in enumerate(ports):
+        server, client = ("10.0.0.1", port), ("10.0.0.2", 50000 + at)
+        packets += connected(client, server, 0x1000 + at, 0x10000 + at)
+        if at % 2 == 0:
+            packets.append(pcap.udp(enet.datagram(enet.reliable(1, simplify(1, f"Main/{at}"))), server, client))
+    for at, port in enumerate(ports):
+        call = enet.datagram(enet.reliable(2 - at % 2, rpc(1)))
+        packets.append(pcap.udp(call, ("10.0.0.1", port), ("10.0.0.2", 50000 + at)))
+    rows = wireshark.fields(pcap.write(tmp_path / "host.pcap", packets), "godot.rpc.method_id", "godot.rpc.node",
+                            options=AS_ENET)
+    assert [node for node, in rows] == [[f"Main/{at}"] if at % 2 == 0 else [] for at in range(len(ports))]
+
+
 # --- connections that began before the capture -------------------------------------------------
 
 
