@@ -88,11 +88,8 @@ wide_header_fits(tvbuff_t *tvb, const godot_message_t *message)
     static const uint32_t flags_of_mode[] = {
         [GODOT_MODE_UNRELIABLE] = 2, [GODOT_MODE_UNRELIABLE_ORDERED] = 0, [GODOT_MODE_RELIABLE] = 1
     };
-    uint32_t flags;
+    uint32_t flags = tvb_get_letohl(tvb, NARROW_HEADER);
 
-    if (tvb_captured_length(tvb) <= WIDE_HEADER)
-        return false;
-    flags = tvb_get_letohl(tvb, NARROW_HEADER);
     if (message->enet->fragmented)
         return flags <= 2;
     return flags == flags_of_mode[message->mode];
@@ -101,7 +98,7 @@ wide_header_fits(tvbuff_t *tvb, const godot_message_t *message)
 static content_t
 content_after(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, int header)
 {
-    if (header == WIDE_HEADER && !wide_header_fits(tvb, message))
+    if ((int)tvb_captured_length(tvb) <= header || (header == WIDE_HEADER && !wide_header_fits(tvb, message)))
         return CONTENT_UNKNOWN;
     if (packet_fits(tvb, pinfo, message, header))
         return CONTENT_PACKET;

@@ -122,7 +122,7 @@ check_project(const godot_reader_t *reader, proto_item *item, const char *path, 
     godot_project_t *project = godot_project_loaded();
     godot_scope_t link = scope_of_link(reader);
 
-    if (!project || !path || !md5 || strcmp(md5, no_methods) == 0 || method_id >= FIRST_CONFIGURED ||
+    if (!project || !md5 || strcmp(md5, no_methods) == 0 || method_id >= FIRST_CONFIGURED ||
         godot_project_methods_of_md5(project, md5) || !godot_say_once(&link, GODOT_KEY_SAID_PROJECT, 0))
         return;
     if (godot_history_find(&link, GODOT_KEY_PROJECT, 0))

@@ -84,6 +84,16 @@ def test_only_a_server_needs_several_slots(tmp_path, slot):
     assert peers_of(game.path, options=("-2",)) == found
 
 
+def test_an_end_with_two_connections_need_not_be_a_server(tmp_path):
+    """A peer of a mesh has one to each other peer."""
+    game = Game(tmp_path)
+    for client in [game.client(slot=0, handshake=False) for _ in range(2)]:
+        for send in (client.up, client.down):
+            send(simplify(1, "Main"))
+            send(rpc(1))
+    assert peers_of(game.write()) == [("", "")] * 4
+
+
 @pytest.mark.parametrize("port", [50001, 4000])
 @pytest.mark.parametrize("server_first", [False, True])
 def test_a_server_of_another_connection_is_one_here(tmp_path, server_first, port):

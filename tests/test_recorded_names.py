@@ -142,6 +142,14 @@ def test_the_latest_description_before_a_packet_counts():
     assert [name for cell, in shown for name in cell] == [f".:p{number}" for number in (0, 0, *range(1, 9))]
 
 
+def test_a_state_without_values_has_no_names():
+    """Also of a synchronizer that has as many properties for states."""
+    texts = {tuple(text.split("  ")[1] for [text] in shown(nodes, [simplify(1, "S"), sync(1, by_path(1), values=b"")],
+                                                           "_ws.col.Info"))
+             for nodes in ([], [described("S", *properties([SPAWNS]))])}
+    assert texts == {("Path 1 is S", "Sync S")}
+
+
 @pytest.mark.parametrize("values", range(1, 5))
 def test_a_state_has_names_if_it_has_as_many_values(values):
     node = described("S", *properties([ALWAYS, ON_CHANGE, ALWAYS, SPAWNS, ALWAYS]))
@@ -282,6 +290,14 @@ def test_what_the_project_calls_otherwise_is_told(tmp_path):
     texts = [re.findall(r"(?:The|An) \w+ is \w+ in the project, and \w+ in the recording", text) for *_, text in rows]
     assert texts == [["An argument is quantity in the project, and amount in the recording"],
                      ["An argument is of in the project, and by in the recording"], []]
+
+
+def test_what_only_the_recording_knows_is_told_with_a_project(tmp_path):
+    """Whose scenes have no such node."""
+    (tmp_path / "other.gd").write_text("extends Node\n")
+    rows = calls_of([thing("A", TWO, HIT, HEAL)], [rpc_path("A", 1), rpc_path("B", 1)], "-o",
+                    f"godot.project_directory:{wireshark.readable(tmp_path)}", direction=1)
+    assert [row[:2] for row in rows] == [("heal", "recorded"), ("", "")]
 
 
 def test_a_method_of_the_users_table_that_was_recorded_otherwise():
