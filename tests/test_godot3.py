@@ -279,7 +279,8 @@ def test_a_message_that_waits_shows_the_header(tmp_path, passes):
                                                              (None, 1, IN_PARTS, False), (None, 1, RELIABLE, False),
                                                              (None, 3, IN_PARTS, False), (0, 2, IN_PARTS, True),
                                                              (2, 2, IN_PARTS, True), (1, 1, IN_PARTS, False),
-                                                             (1, 1, RELIABLE, False), (0, 2, ORDERED, False), ])
+                                                             (1, 1, RELIABLE, False), (0, 2, ORDERED, False),
+                                                             (0, 3, IN_PARTS, True), (1, 3, IN_PARTS, False)])
 def test_oversized(tmp_path, flags, channel, mode, oversized):
     line = Line(TO_SERVER, header(A, 1, flags) + call("/root/Main", "shoot", integer(7)), channel, mode)
     message = dissect(tmp_path, [*(WIDE[:1] if flags is not None else []), line], channels=4)[-1]
@@ -669,6 +670,8 @@ def test_bare_values_and_packets(tmp_path, passes):
     text = b"\x04\0\0\0\x04\0\0\0text"
     values = dissect(tmp_path, [Line(TO_SERVER, header(A, 1) + data) for data in (b"\0\0\0\0", text)])
     assert [shown(m, "godot.command", "godot.variant.value") for m in values] == [[None, "null"], [None, '"text"']]
+    assert [m.showname for m in values] == [
+        f"Godot Multiplayer, {A} → 1  Value {value}  [reliable, ch 0]" for value in ("null", '"text"')]
     doubtful = dissect(tmp_path, [Line(TO_SERVER, header(A, 1) + data) for data in (text, b"\0\0\0\0", text)], *passes)
     assert [shown(m, "godot.command", "godot.variant.value") for m in doubtful] == \
         [["4", None], [None, "null"], [None, '"text"']]

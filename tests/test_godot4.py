@@ -1576,6 +1576,7 @@ BROKEN = [
     (simplify(1, "Main")[:38].hex(), "godot.short"),
     ("01" + "78" * 32 + "00" "09000000" "4d00", "godot.text"),
     ("01" + "30" * 31 + "67" + "00" "09000000" "4d00", "godot.text"),
+    ("01" + "30" * 32 + "78" "09000000" "4d00", "godot.text"),
     (simplify(1, "Main")[:-1].hex(), "godot.text"),
     ("0201", "godot.short"),
     ("03", "godot.short"),
@@ -1870,6 +1871,17 @@ def test_a_peer_that_may_not_have_the_authority_is_not_told_that_its_delta_is_re
     client.up(simplify(2, "Main/Other"))
     client.up(delta(by_path(2), 0, b"\x02\x64") + delta(by_path(2))[1:])
     assert expert_frames(game, "godot.sync.values") == expert_frames(game, "godot.sync.dropped") == []
+
+
+def test_a_peer_that_is_not_known_is_not_told_that_its_delta_is_refused(game):
+    """Nothing shows which end is the server."""
+    client = game.client(slot=0, handshake=False)
+    for number in range(1, 5):
+        client.down(simplify(number, f"Main/{number}"))
+        client.up(simplify(number, f"Main/{number}"))
+    frame = client.down(delta(by_path(1), 0, b"\x02\x64") + delta(by_path(1))[1:])
+    assert frames(game.write(), "godot.sync.mask", *AS_ENET) == [frame]
+    assert frames(game.path, "godot.sync.values || godot.sync.dropped", *AS_ENET) == []
 
 
 @pytest.mark.parametrize("count", [0x40000000, 0x40000001, 0x80000000, 0xC0000001])
