@@ -980,6 +980,30 @@ def test_the_server_confirms_as_soon_as_a_client(tmp_path, later, said):
     assert frames(game.write(), "godot.path.never_confirmed", "-2") == ([lost] if said else [])
 
 
+@pytest.mark.parametrize("swapped, said", [(False, True), (True, False)])
+def test_of_two_clocks_an_answer_may_stand_elsewhere(tmp_path, swapped, said):
+    """The answer to the CONNECT stands before it: a confirmation may have been captured before the announcement."""
+    game = Game(tmp_path, step=0.3)
+    client = game.client()
+    if swapped:
+        game.packets[0], game.packets[1] = game.packets[1], game.packets[0]
+    lost = client.down(simplify(1, "Main/Missing"))
+    client.ack_down()
+    for _ in range(8):
+        client.up(RAW)
+    assert frames(game.write(), "godot.path.never_confirmed", "-2") == [lost] * said
+
+
+@pytest.mark.parametrize("handshake", [True, False])
+def test_an_id_is_announced_once(game, handshake):
+    """The capture may lack what made it free."""
+    client = game.client(slot=3, handshake=handshake)
+    client.down(simplify(1, "Main/A"))
+    client.down(simplify(2, "Main/B"))
+    again = client.down(simplify(1, "Main/C"))
+    assert expert_frames(game, "godot.path.duplicate", AS_ENET) == [again] * handshake
+
+
 def test_nobody_confirms_what_may_be_lost(tmp_path):
     """Nothing acknowledges an unreliable message."""
     game = Game(tmp_path, step=0.3)
@@ -1238,12 +1262,14 @@ def test_a_node_of_which_another_client_was_told_may_be_gone_there(game, first):
     for client in (one, two):
         client.up(simplify(1, "Mine"))
         client.down(simplify(1, "Main/Spawner"))
-    one.down(spawn(1, 5, "mob"))
+    one.down(spawn(1, 5, "mob", (6,)))
     gone = [client.down(despawn(5)) for client in ((one, two), (two, one))[first]]
+    two.down(sync(1, 6))
     for passes in ((), ("-2",)):
         names = [values(game.write(), frame, "godot.spawn.name", options=(*AS_ENET, *passes)) for frame in gone]
         assert names == [["mob"], ["mob"]]
-        assert frames(game.path, "godot.spawn.not_captured || godot.despawn.unknown", *AS_ENET, *passes) == []
+        assert frames(game.path, "godot.spawn.not_captured || godot.despawn.unknown || godot.sync.unspawned", *AS_ENET,
+                      *passes) == []
 
 
 def test_despawn_of_nothing(game):
@@ -1444,6 +1470,16 @@ def test_stale_sync(game):
     stale = [client.down(sync(1, 2), 1, True), client.down(sync(0, 2), 1, True)]
     client.down(sync(2, 2), 1, True)
     assert expert_frames(game, "godot.sync.stale") == expert_frames(game, "godot.sync.stale", ()) == stale
+
+
+def test_stale_sync_of_a_client_whose_id_is_not_known(game):
+    """Who sends to the server is one client."""
+    client = game.client(slot=3, handshake=False)
+    for number in range(1, 5):
+        client.up(simplify(number, f"Main/{number}"))
+    stale = [client.up(sync(time, by_path(1)), 1, True) for time in (5, 4, 6)][1]
+    for passes in (AS_ENET, (*AS_ENET, "-2")):
+        assert expert_frames(game, "godot.sync.stale", passes) == [stale]
 
 
 @pytest.mark.parametrize("channel, under, said", [(1, 0, True), (2, None, False)])
@@ -1787,7 +1823,8 @@ def test_properties_that_share_a_bit(game, bits, values, refused):
     client.down(simplify(1, "Main/Sync"))
     client.down(delta(by_path(1), (1 << 64) - 1, b"\x02\x64" * 70))
     frame = client.down(delta(by_path(1), bits, b"\x02\x64" * values))
-    assert expert_frames(game, "godot.sync.values") == ([frame] if refused else [])
+    for passes in ((), ("-2",)):
+        assert expert_frames(game, "godot.sync.values", passes) == ([frame] if refused else [])
 
 
 @pytest.mark.parametrize("values, refused", [(63, True), (64, False), (65, False)])
