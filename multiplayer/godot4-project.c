@@ -221,7 +221,7 @@ find_recorded(const godot_reader_t *reader, const char *path, const char *md5, u
 
     if (proved || own)
         method = godot_recorded_method(node, method_id);
-    else if (md5 && other)
+    else if (other)
         method = godot_recorded_method(other, method_id);
     if (!method)
         return false;

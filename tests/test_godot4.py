@@ -1728,7 +1728,8 @@ def test_a_row_has_160_bytes_of_a_message(game, length, cut):
     assert row == f"1 → {CLIENT}  {text[:157] + '…' if cut else text}  [reliable, ch 0]"
 
 
-@pytest.mark.parametrize("data", [b"\x07", b"\x07\x00", b"\x07\x03", relay(OTHER, rpc(1))])
+@pytest.mark.parametrize("data", [
+    b"\x07", b"\x07\x00", b"\x07\x03", relay(OTHER, rpc(1)), relay(OTHER, relay(OTHER, RAW))])
 def test_peers_are_told_once(game, data):
     """Of a relay, by the message inside, or in its place if that is missing."""
     client = game.client()
