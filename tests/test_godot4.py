@@ -1477,9 +1477,20 @@ def test_stale_sync_of_a_client_whose_id_is_not_known(game):
     client = game.client(slot=3, handshake=False)
     for number in range(1, 5):
         client.up(simplify(number, f"Main/{number}"))
-    stale = [client.up(sync(time, by_path(1)), 1, True) for time in (5, 4, 6)][1]
+    _, stale, unchanged = [client.up(sync(time, by_path(1)), 1, True) for time in (5, 4, 6)]
     for passes in (AS_ENET, (*AS_ENET, "-2")):
         assert expert_frames(game, "godot.sync.stale", passes) == [stale]
+        assert frames(game.path, "godot.sync.unchanged", *passes) == [unchanged]
+
+
+def test_a_state_whose_id_is_cut_makes_none_stale(game):
+    client = game.client()
+    client.down(simplify(1, "Main/Spawner"))
+    client.down(spawn(1, 1, "mob", (2, 0)))
+    for state in (sync(5, 0), sync(9, 2) + b"\0\0\0", sync(7, 0)):
+        client.down(state, 1, True)
+    assert len(frames(game.write(), "godot.sync.time")) == 3
+    assert expert_frames(game, "godot.sync.stale") == expert_frames(game, "godot.sync.stale", ()) == []
 
 
 @pytest.mark.parametrize("channel, under, said", [(1, 0, True), (2, None, False)])

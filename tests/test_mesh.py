@@ -72,15 +72,17 @@ def peers_of(capture, display_filter="godot.rpc.method_id", options=()):
 
 
 @pytest.mark.parametrize("slot", [0, 1, 0xFFE])
-def test_only_a_server_needs_several_slots(tmp_path, slot):
-    """A second pass knows it of the same messages."""
+@pytest.mark.parametrize("server_first", [False, True])
+def test_only_a_server_needs_several_slots(tmp_path, slot, server_first):
+    """A second pass knows it of the same messages: since the client has used its slot."""
     game = Game(tmp_path)
     client = game.client(slot=slot, handshake=False)
-    for send in (client.up, client.down) * 3:
+    for send in ((client.down, client.up) if server_first else (client.up, client.down)) * 3:
         send(simplify(1, "Main"))
         send(rpc(1))
-    found = peers_of(game.write())
-    assert found[-2:] == [("", "1"), ("1", "")] if slot else [("", ""), ("", "")]
+    found, known = peers_of(game.write()), [("1", ""), ("", "1")] if server_first else [("", "1"), ("1", "")]
+    assert found[-2:] == known if slot else [("", ""), ("", "")]
+    assert found[0] == (("", "") if server_first or not slot else ("", "1"))
     assert peers_of(game.path, options=("-2",)) == found
 
 
@@ -107,6 +109,14 @@ def test_a_server_of_another_connection_is_one_here(tmp_path, server_first, port
             send(rpc(1))
     rows = [(str(CLIENT), "1"), ("1", str(CLIENT)), ("", "1"), ("1", "")]
     assert peers_of(game.write()) == ([rows[1], rows[0], rows[3], rows[2]] if server_first else rows)
+
+
+def test_a_server_that_slots_prove_is_one_of_other_connections(tmp_path):
+    game = Game(tmp_path)
+    for client in (game.client(slot=1, handshake=False), game.client(slot=0, handshake=False)):
+        client.up(simplify(1, "Main"))
+        client.up(rpc(1))
+    assert peers_of(game.write()) == [("", "1")] * 2
 
 
 def test_what_waits_for_a_connect_keeps_its_names(tmp_path):
