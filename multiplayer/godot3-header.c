@@ -88,11 +88,8 @@ wide_header_fits(tvbuff_t *tvb, const godot_message_t *message)
     static const uint32_t flags_of_mode[] = {
         [GODOT_MODE_UNRELIABLE] = 2, [GODOT_MODE_UNRELIABLE_ORDERED] = 0, [GODOT_MODE_RELIABLE] = 1
     };
-    uint32_t flags;
+    uint32_t flags = tvb_get_letohl(tvb, NARROW_HEADER);
 
-    if (tvb_captured_length(tvb) <= WIDE_HEADER)
-        return false;
-    flags = tvb_get_letohl(tvb, NARROW_HEADER);
     if (message->enet->fragmented)
         return flags <= 2;
     return flags == flags_of_mode[message->mode];
@@ -101,7 +98,7 @@ wide_header_fits(tvbuff_t *tvb, const godot_message_t *message)
 static content_t
 content_after(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, int header)
 {
-    if (header == WIDE_HEADER && !wide_header_fits(tvb, message))
+    if ((int)tvb_captured_length(tvb) <= header || (header == WIDE_HEADER && !wide_header_fits(tvb, message)))
         return CONTENT_UNKNOWN;
     if (packet_fits(tvb, pinfo, message, header))
         return CONTENT_PACKET;
@@ -130,18 +127,21 @@ learn_layout(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message, 
     }
 }
 
-/* Returns the layout of this message: what its link has proved so far, else what 3.2 and later use. */
+/*
+ * Returns the layout of this message: what its link has proved so far, else what 3.2 and later use. Content of which
+ * nothing is known is read as a packet.
+ */
 static layout_t
 layout_of(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
 {
     layout_t *known = layout_of_link(message->scope.link);
-    layout_t layout = { .header = NARROW_HEADER, .content = CONTENT_PACKET };
+    layout_t layout = { .header = NARROW_HEADER };
 
     if (godot_message_is_new(message) && !(known->header && known->content))
         learn_layout(tvb, pinfo, message, known);
     if (known->header && known->header_since <= message->scope.moment)
         layout.header = known->header;
-    if (known->content && known->content_since <= message->scope.moment)
+    if (known->content_since <= message->scope.moment)
         layout.content = known->content;
     if (layout.content == CONTENT_VALUE && !value_fits(tvb, layout.header) &&
         packet_fits(tvb, pinfo, message, layout.header))

@@ -91,7 +91,7 @@ authority_follow(const godot_scope_t *scope, const godot_path_t *path)
         last->spoke = GODOT_MOMENT_FRAME(scope->moment);
 }
 
-/* The wire does not tell the authority, only who speaks. */
+/* The wire does not tell the authority, only who speaks. Where only the server did, it is also who speaks now. */
 bool
 godot4_check_authority(const godot_reader_t *reader, proto_item *item, const godot_path_t *path)
 {
@@ -112,7 +112,7 @@ godot4_check_authority(const godot_reader_t *reader, proto_item *item, const god
     }
     if (!now)
         now = godot_history_find_any_before(&all, GODOT_KEY_AUTHORITY, path->number);
-    return now && !now->before && now->peer == GODOT_PEER_SERVER && scope->source == GODOT_PEER_SERVER &&
+    return now && !now->before && now->peer == GODOT_PEER_SERVER &&
            godot_end_misses_nothing(reader->message, true, scope->moment);
 }
 
@@ -176,7 +176,7 @@ godot4_check_caller(const godot_reader_t *reader, proto_item *item, const char *
     if (scope->source == GODOT_PEER_UNKNOWN)
         return;
     why = other_authority(reader->pinfo->pool, scope, path, number);
-    if (scope->learn && number && !godot_history_find_any_before(&all, GODOT_KEY_CALLER, number))
+    if (scope->learn && !godot_history_find_any_before(&all, GODOT_KEY_CALLER, number))
         godot_history_learn(&all, GODOT_KEY_CALLER, number, GINT_TO_POINTER(scope->source));
     if (why && !scope->incomplete && is_first(scope, number))
         godot_reader_expert_format(reader, item, &ei_godot_rpc_authority,

@@ -114,11 +114,11 @@ longest_answer(const godot_reader_t *reader)
     return direct && round_trip ? ANSWER_TIME + nstime_to_sec(round_trip) : GODOT_CONFIRM_PATIENCE;
 }
 
-/* Tells whether nothing shows that the receiver got a reliable message. */
+/* Tells whether nothing shows that the receiver got a message: over ENet it acknowledges only those that are reliable. */
 static bool
 was_not_acknowledged(const enet_message_t *enet)
 {
-    return enet && enet->acked_frame && !*enet->acked_frame;
+    return enet && !(enet->acked_frame && *enet->acked_frame);
 }
 
 void

@@ -122,7 +122,7 @@ check_project(const godot_reader_t *reader, proto_item *item, const char *path, 
     godot_project_t *project = godot_project_loaded();
     godot_scope_t link = scope_of_link(reader);
 
-    if (!project || !path || !md5 || strcmp(md5, no_methods) == 0 || method_id >= FIRST_CONFIGURED ||
+    if (!project || !md5 || strcmp(md5, no_methods) == 0 || method_id >= FIRST_CONFIGURED ||
         godot_project_methods_of_md5(project, md5) || !godot_say_once(&link, GODOT_KEY_SAID_PROJECT, 0))
         return;
     if (godot_history_find(&link, GODOT_KEY_PROJECT, 0))
@@ -221,7 +221,7 @@ find_recorded(const godot_reader_t *reader, const char *path, const char *md5, u
 
     if (proved || own)
         method = godot_recorded_method(node, method_id);
-    else if (md5 && other)
+    else if (other)
         method = godot_recorded_method(other, method_id);
     if (!method)
         return false;

@@ -202,7 +202,7 @@ dissect_godot4_despawn(godot_reader_t *reader, uint8_t flags _U_)
     if (reader->broken || reader->checking)
         return;
     net = godot_names_net(scope, id, &found);
-    if (found == GODOT_FOUND_LATER && godot_sender_is_whole(reader->message))
+    if (found == GODOT_FOUND_LATER && godot_is_as_received(reader->message))
         net = NULL;     /* no spawn is overtaken by a despawn: both are reliable messages of one channel */
     godot4_check_despawn(reader, item, id, net, found);
     if (scope->learn)

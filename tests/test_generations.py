@@ -98,6 +98,34 @@ def test_four_calls_prove_the_generation(tmp_path, messages, proved, passes):
     assert found == [None if proved is None or at < proved else "3" for at in range(len(messages))]
 
 
+WITH_VALUES = {
+    "sync": sync(1, 2), "sync of two": sync(1, 2, 0x80000003), "delta": delta(2),
+    "spawn": spawn(1, 1, "a", (2,), state=b"\2\5"),
+    "custom spawn": spawn(1, 1, "a", scene=255, state=struct.pack("<I", 2) + b"\2\5")}
+
+
+@pytest.mark.parametrize("name", WITH_VALUES)
+@pytest.mark.parametrize("broken", [False, True])
+def test_whole_values_prove_the_generation(tmp_path, name, broken):
+    """Where one has a type that does not exist, the bytes are something else."""
+    message = WITH_VALUES[name]
+    game = Game(tmp_path)
+    client = game.client(handshake=False)
+    for _ in range(5):
+        client.down(message[:-2] + b"\x3f\5" if broken else message)
+    assert versions(game.write())[-1] == (None if broken else "4")
+
+
+@pytest.mark.parametrize("number, proved", [(0, False), (1, True)])
+def test_calls_of_number_0_prove_nothing(tmp_path, number, proved):
+    """Ids count from 1 (docs/wire/multiplayer-godot4.md, 2.2)."""
+    game = Game(tmp_path)
+    client = game.client(handshake=False)
+    for _ in range(5):
+        client.down(rpc(number))
+    assert versions(game.write())[-1] == ("4" if proved else None)
+
+
 @pytest.mark.parametrize("message, bits, proved", [
     *((simplify(1, "Main"), bits, not bits) for bits in (0, 0x08, 0x10, 0x20, 0x80)),
     *((spawn(1, 1, "a"), bits, not bits) for bits in (0, 0x08, 0x80))])
@@ -136,12 +164,13 @@ def test_what_is_not_proved_has_no_remarks(tmp_path):
     assert "property" not in wireshark.tshark("-r", game.path, "-q", "-z", "expert", *AS_ENET)
 
 
+@pytest.mark.parametrize("form", [struct.pack("<I", 1), b"Main\0"])
 @pytest.mark.parametrize("valid, confirmed", [(0, True), (1, True), (2, False), (255, False)])
-def test_what_is_not_godots_confirms_nothing(tmp_path, valid, confirmed):
+def test_what_is_not_godots_confirms_nothing(tmp_path, valid, confirmed, form):
     """Before the generation is proved. Only 0 and 1 are truth values (docs/wire/multiplayer-godot4.md, 2.3)."""
     game = Game(tmp_path)
     client = game.client()
-    early = client.up(struct.pack("<BBI", 2, valid, 1))
+    early = client.up(bytes([2, valid]) + form)
     client.down(simplify(1, "Main"))
     client.down(rpc(1))
     assert wireshark.fields(game.write(), "godot.rpc.node", "godot.path.confirmed_in", options=AS_ENET) == [
@@ -204,6 +233,18 @@ def test_a_message_has_the_length_of_its_kind(tmp_path, messages):
     assert rows == [[[str(len(message))] if kind == its else [] for kind in KINDS] for message, its in messages]
 
 
+def test_each_length_has_its_unit(tmp_path):
+    game = Game(tmp_path)
+    client = game.client()
+    for message, _ in OF_4:
+        client.down(message)
+    lengths = [node for packet in wireshark.pdml(game.write()) for node in packet.walk()
+               if node.name.startswith("godot.length")]
+    assert {node.name for node in lengths} == {"godot.length", *(f"godot.length.{kind}" for kind in KINDS)}
+    for node in lengths:
+        assert node.showname.partition(": ")[2].strip("[]") == f"{node.show} byte{'' if node.show == '1' else 's'}"
+
+
 # --- other callers --------------------------------------------------------------------------------------
 
 
@@ -223,6 +264,44 @@ def test_who_insists_gets_the_generation_that_fits_better(tmp_path, messages, ex
                                                    for message in messages])
     rows = wireshark.fields(capture, "godot", "godot.version", "_ws.col.Protocol", options=options)
     assert rows == [[[version], ["Godot"]] for version in expected]
+
+
+PLAIN = ("10.0.0.2", 50000)
+
+
+@pytest.mark.parametrize("server, client", [(pcap.SERVER, PLAIN), (PLAIN, pcap.SERVER)])
+def test_who_tells_of_peers_is_the_server(tmp_path, server, client):
+    """Over other layers nothing else shows it. What it announced before keeps its meaning; the other end is none."""
+    options = lua('DissectorTable.get("udp.port"):add(7777, Dissector.get("godot"))')
+    sent = [(server, simplify(1, "Main")), (client, simplify(1, "Mine")), (server, rpc(1)), (server, add_peer(1842)),
+            (server, rpc(1)), (client, rpc(1)), (client, add_peer(1843)), (client, rpc(1)), (server, rpc(1))]
+    capture = pcap.write(tmp_path / "plain.pcap", [
+        pcap.udp(message, end, client if end is server else server) for end, message in sent])
+    for passes in ((), ("-2",)):
+        rows = wireshark.fields(capture, "godot.rpc.method_id", "godot.rpc.node", "godot.peer.source", options=(
+            *options, *passes))
+        assert rows == [[["Main"], []], [["Main"], ["1"]], [["Mine"], []], [["Mine"], []], [["Main"], ["1"]]]
+
+
+def test_of_two_ends_that_are_one_none_is_the_server(tmp_path):
+    """Both have the same address and port, so nothing tells who sends."""
+    options = lua('DissectorTable.get("udp.port"):add(7777, Dissector.get("godot"))')
+    capture = pcap.write(tmp_path / "one.pcap", [
+        pcap.udp(message, pcap.SERVER, pcap.SERVER) for message in (simplify(1, "Main"), add_peer(1842), rpc(1))])
+    assert wireshark.fields(capture, "godot.rpc.method_id", "godot.rpc.node", "godot.peer.source", "godot.peer.target",
+                            options=options) == [[[], [], []]]
+
+
+@pytest.mark.parametrize("passes", [(), ("-2",)])
+def test_a_relay_between_ends_that_are_not_known_names_a_peer(tmp_path, passes):
+    """Its source or its target; what it brings is of that peer, whichever it is."""
+    options = lua('DissectorTable.get("udp.port"):add(7777, Dissector.get("godot"))')
+    sent = [relay(1842, simplify(1, "A")), relay(1843, simplify(1, "B")), relay(1842, rpc(1)), relay(1843, rpc(1))]
+    capture = pcap.write(tmp_path / "relays.pcap", [pcap.udp(message, pcap.SERVER, PLAIN) for message in sent])
+    rows = wireshark.fields(capture, "godot", "godot.sys.peer", "godot.rpc.node", "godot.peer.source",
+                            "_ws.expert.message", options=(*options, *passes))
+    assert rows == [[[peer], [node] if node else [], [], []] for peer, node in [
+        ("1842", ""), ("1843", ""), ("1842", "A"), ("1843", "B")]]
 
 
 def test_bytes_of_nowhere_are_not_claimed(tmp_path):

@@ -234,12 +234,14 @@ def test_a_wide_header_of_fragments_has_any_mode(tmp_path, flags, is_wide):
     assert (whole and shown(whole, "godot.enet_flags")) == ([str(flags)] if is_wide else None)
 
 
-def test_wide_header_is_remembered(tmp_path):
-    """Broken messages are read with the header that the connection was proved to have."""
+@pytest.mark.parametrize("passes", [(), ("-2",)])
+def test_wide_header_is_remembered(tmp_path, passes):
+    """Broken messages are read with the header that the connection was proved to have by then."""
     broken = Line(TO_SERVER, header(A, 1, 1) + b"\x00\x01\x00\x00\x00any")
-    message = dissect(tmp_path, [*WIDE, broken])[-1]
-    assert shown(message, "godot.enet_flags", "godot.rpc.node_id") == ["1", "1"]
-    assert "godot.short" in experts(message)
+    first, *_, last = dissect(tmp_path, [broken, *WIDE, broken], "-o", "godot.version:3", *passes)
+    assert shown(first, "godot.enet_flags") == [None]
+    assert shown(last, "godot.enet_flags", "godot.rpc.node_id") == ["1", "1"]
+    assert "godot.short" in experts(last)
 
 
 @pytest.mark.parametrize("lost, said", [(0, "godot.path.confirm.unknown"), (1, "godot.path.not_captured")])
@@ -277,7 +279,8 @@ def test_a_message_that_waits_shows_the_header(tmp_path, passes):
                                                              (None, 1, IN_PARTS, False), (None, 1, RELIABLE, False),
                                                              (None, 3, IN_PARTS, False), (0, 2, IN_PARTS, True),
                                                              (2, 2, IN_PARTS, True), (1, 1, IN_PARTS, False),
-                                                             (1, 1, RELIABLE, False), (0, 2, ORDERED, False), ])
+                                                             (1, 1, RELIABLE, False), (0, 2, ORDERED, False),
+                                                             (0, 3, IN_PARTS, True), (1, 3, IN_PARTS, False)])
 def test_oversized(tmp_path, flags, channel, mode, oversized):
     line = Line(TO_SERVER, header(A, 1, flags) + call("/root/Main", "shoot", integer(7)), channel, mode)
     message = dissect(tmp_path, [*(WIDE[:1] if flags is not None else []), line], channels=4)[-1]
@@ -307,6 +310,7 @@ FAULTS = [("no packet", b"", "godot.short", {}),
           ("path in the head", b"\x00\x02\0\0\x80any\0\0Main\0", "godot.rpc.path_offset.invalid", {}),
           ("path right behind the head", b"\x00\x05\0\0\x80any\0\0Main\0", "godot.rpc.path_offset.invalid", {}),
           ("path behind the name of nothing", b"\x00\x06\0\0\x80\0Main\0", "godot.short", {}),
+          ("method without end before a path", b"\x00\x08\0\0\x80anyMain\0", "godot.short", {"godot.rpc.node": "Main"}),
           ("path at the end", b"\x00\x0a\0\0\x80any\0\0", "godot.rpc.path_offset.invalid", {}),
           ("path of nothing", confirm(""), "godot.text", {"godot.path.name": ""}),
           ("path with a space", simplify(2, "A b"), None, {"godot.path.name": "A b"}),
@@ -426,6 +430,13 @@ def test_id_before_its_confirmation(tmp_path):
     assert shown(messages[1], "godot.path.confirmed_in") == [None]
 
 
+@pytest.mark.parametrize("target", [1, 0, -B])
+def test_an_id_before_its_confirmation_in_a_message_for_all(tmp_path, target):
+    """The server passes it on; for itself, too, it has to know the id."""
+    messages = dissect(tmp_path, [KNOWN[0], Line(TO_SERVER, header(A, target) + call(1, "any")), LATER], "-2")
+    assert shown(messages[1], "godot.rpc.node") == ["Main"] and "godot.path.too_early" in experts(messages[1])
+
+
 def test_each_receiver_has_its_own_announcement(tmp_path):
     """A message for all means, on each client's link, what was announced to that client and confirmed by it."""
     to_b = {"client": CLIENT_B}
@@ -449,6 +460,22 @@ def test_each_receiver_has_its_own_announcement(tmp_path):
     assert not experts(messages[3]) and "godot.path.too_early" in experts(messages[4])
 
 
+def test_of_a_name_that_another_receiver_was_told_no_confirmation_is_missed(tmp_path):
+    """The capture begins when B is there already: the server uses the id because B confirmed it before."""
+    session = Session()
+    session.slots[CLIENT_B] = 1
+    called = Line(TO_CLIENT, header(1, B) + call(1, "any"), client=CLIENT_B)
+    for line in (called, Line(TO_CLIENT, header(1, A) + simplify(1, "Main")), called):
+        session.add(line)
+    call_frame = len(session.packets)
+    capture = pcap.write(tmp_path / "borrowed.pcap", session.packets)
+    options = ("-d", f"udp.port=={SERVER[1]},enet", "-o", "godot.version:3")
+    for passes in (options, (*options, "-2")):
+        [[nodes, texts]] = wireshark.fields(capture, f"frame.number == {call_frame}", "godot.rpc.node",
+                                            "_ws.expert.message", options=passes)
+        assert nodes == ["Main"] and [text for text in texts if "onfirm" in text] == []
+
+
 def test_call_that_overtakes_its_announcement(tmp_path):
     messages = dissect(
         tmp_path,
@@ -464,7 +491,7 @@ def test_path_that_nobody_confirms(tmp_path):
     messages = dissect(tmp_path, [*slow, LATER], "-2", step=0.7)
     assert [("godot.path.unconfirmed" in experts(m)) for m in messages[:-1]] == [False, False, True, True]
     assert "godot.path.never_confirmed" in experts(messages[0])
-    messages = dissect(tmp_path, [*KNOWN, *slow[1:]], "-2", step=0.7)
+    messages = dissect(tmp_path, [*KNOWN, *slow[1:], LATER], "-2", step=0.7)
     assert not set().union(*map(experts, messages))
 
 
@@ -568,6 +595,15 @@ def test_other_games_are_not_claimed(tmp_path):
         assert not [m for m in messages if m is not None and shown(m, "godot.version") == ["3"]], data
 
 
+@pytest.mark.parametrize("source, target, claimed", [
+    (A, 1, True), (A, 0, True), (A, -1, True), (0, 1, False), (0xFFFFFFFF, 1, False), (A, A, False), (1, 1, False)])
+def test_a_late_capture_shows_who_could_have_sent_it(tmp_path, source, target, claimed):
+    """Whose connection it is, is not known; but nobody sends to itself, and ids are positive."""
+    messages = dissect(tmp_path, [Line(TO_SERVER, header(source, target) + call("Main", "any"))] * 5, "-d",
+                       f"udp.port=={SERVER[1]},enet", handshake=False)
+    assert {m is not None and shown(m, "godot.version") == ["3"] for m in messages} == {claimed}
+
+
 @pytest.mark.parametrize("target, claimed", [(0, True), (A, True), (B, False), (-A, False), (-B, True), (-1, True)])
 def test_a_server_sends_to_a_client_what_is_meant_for_it(tmp_path, target, claimed):
     """To it, to all, or to all but another."""
@@ -585,6 +621,11 @@ def test_several_plausible_calls_are_proof(tmp_path, number, claimed):
     messages = dissect(tmp_path, [Line(TO_SERVER, header(A, 1) + call(number, "any"))] * 5,
                        "-d", f"udp.port=={SERVER[1]},enet", handshake=False)
     assert [m is not None and shown(m, "godot.version") == ["3"] for m in messages] == claimed
+    rows = wireshark.tshark("-r", tmp_path / "godot3.pcap", "-q", "-z", "godot,messages", "-d",
+                            f"udp.port=={SERVER[1]},enet").splitlines()
+    of_calls = [row for row in map(json.loads, rows) if row.get("kind") == "rpc"]
+    assert [row["to"] for row in of_calls] == [1] * claimed.count(True)
+    assert not any("relayed" in row for row in of_calls)        # whose end it is, is not known
 
 
 @pytest.mark.parametrize("number, plausible", [(0, False), (1, True), (0xFFFFFF, True), (0x1000000, False)])
@@ -623,12 +664,15 @@ def test_client_id_that_looks_like_free_bytes_of_godot4(tmp_path, low_byte):
     assert shown(messages[0], "godot.version", "godot.path.name") == ["3", "Main"]
 
 
-def test_bare_values_and_packets(tmp_path):
+@pytest.mark.parametrize("passes", [(), ("-2",)])
+def test_bare_values_and_packets(tmp_path, passes):
     """put_var() on the peer: a text looks like raw bytes, but other values before it show what it is."""
     text = b"\x04\0\0\0\x04\0\0\0text"
     values = dissect(tmp_path, [Line(TO_SERVER, header(A, 1) + data) for data in (b"\0\0\0\0", text)])
     assert [shown(m, "godot.command", "godot.variant.value") for m in values] == [[None, "null"], [None, '"text"']]
-    doubtful = dissect(tmp_path, [Line(TO_SERVER, header(A, 1) + data) for data in (text, b"\0\0\0\0", text)])
+    assert [m.showname for m in values] == [
+        f"Godot Multiplayer, {A} → 1  Value {value}  [reliable, ch 0]" for value in ("null", '"text"')]
+    doubtful = dissect(tmp_path, [Line(TO_SERVER, header(A, 1) + data) for data in (text, b"\0\0\0\0", text)], *passes)
     assert [shown(m, "godot.command", "godot.variant.value") for m in doubtful] == \
         [["4", None], [None, "null"], [None, '"text"']]
     # The bytes of this number are those of an announcement of "ab" under an id that no engine gives.
@@ -694,11 +738,13 @@ def mutations(packet):
 def test_messages_that_end_in_their_header(tmp_path):
     """The result holds whatever is known of headers by then: nothing, or that they have 12 bytes followed by a bare
     value."""
-    value = Line(TO_SERVER, header(A, 1, 1) + b"\0\0\0\0")
-    sessions = [[*before, Line(TO_SERVER,
-                               header(A, 1, 1)[:length])] for before in ([], [value]) for length in (1, 5, 9)]
-    for messages in dissect_each(tmp_path, sessions, "-o", "godot.version:3"):
+    value = Line(TO_SERVER, header(A, 1, 1) + integer(5))
+    lengths = (1, 5, 7, 9)
+    sessions = [[*before, Line(TO_SERVER, header(A, 1, 1)[:length])] for before in ([], [value]) for length in lengths]
+    for number, messages in enumerate(dissect_each(tmp_path, sessions, "-o", "godot.version:3")):
         assert experts(messages[-1]) == {"godot.short"}
+        if number >= len(lengths) or lengths[number] < 8:       # no header that is known is whole
+            assert messages[-1].showname == f"Godot Multiplayer, {A} → 1  Message (malformed)  [reliable, ch 0]"
 
 
 @pytest.mark.parametrize("packet", [

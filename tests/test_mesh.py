@@ -47,6 +47,22 @@ def test_several_connections_of_a_peer_are_a_mesh(tmp_path, source, target, data
     assert rows == [[[], []] if is_mesh else [[str(CLIENT)], ["1"]]]
 
 
+def test_servers_of_one_host_know_nothing_of_each_other(tmp_path):
+    """Half of them announce a path, the others only use its number."""
+    packets, ports = [], range(7000, 7064)
+    for at, port in enumerate(ports):
+        server, client = ("10.0.0.1", port), ("10.0.0.2", 50000 + at)
+        packets += connected(client, server, 0x1000 + at, 0x10000 + at)
+        if at % 2 == 0:
+            packets.append(pcap.udp(enet.datagram(enet.reliable(1, simplify(1, f"Main/{at}"))), server, client))
+    for at, port in enumerate(ports):
+        call = enet.datagram(enet.reliable(2 - at % 2, rpc(1)))
+        packets.append(pcap.udp(call, ("10.0.0.1", port), ("10.0.0.2", 50000 + at)))
+    rows = wireshark.fields(pcap.write(tmp_path / "host.pcap", packets), "godot.rpc.method_id", "godot.rpc.node",
+                            options=AS_ENET)
+    assert [node for node, in rows] == [[f"Main/{at}"] if at % 2 == 0 else [] for at in range(len(ports))]
+
+
 # --- connections that began before the capture -------------------------------------------------
 
 
@@ -56,16 +72,28 @@ def peers_of(capture, display_filter="godot.rpc.method_id", options=()):
 
 
 @pytest.mark.parametrize("slot", [0, 1, 0xFFE])
-def test_only_a_server_needs_several_slots(tmp_path, slot):
-    """A second pass knows it of the same messages."""
+@pytest.mark.parametrize("server_first", [False, True])
+def test_only_a_server_needs_several_slots(tmp_path, slot, server_first):
+    """A second pass knows it of the same messages: since the client has used its slot."""
     game = Game(tmp_path)
     client = game.client(slot=slot, handshake=False)
-    for send in (client.up, client.down) * 3:
+    for send in ((client.down, client.up) if server_first else (client.up, client.down)) * 3:
         send(simplify(1, "Main"))
         send(rpc(1))
-    found = peers_of(game.write())
-    assert found[-2:] == [("", "1"), ("1", "")] if slot else [("", ""), ("", "")]
+    found, known = peers_of(game.write()), [("1", ""), ("", "1")] if server_first else [("", "1"), ("1", "")]
+    assert found[-2:] == known if slot else [("", ""), ("", "")]
+    assert found[0] == (("", "") if server_first or not slot else ("", "1"))
     assert peers_of(game.path, options=("-2",)) == found
+
+
+def test_an_end_with_two_connections_need_not_be_a_server(tmp_path):
+    """A peer of a mesh has one to each other peer."""
+    game = Game(tmp_path)
+    for client in [game.client(slot=0, handshake=False) for _ in range(2)]:
+        for send in (client.up, client.down):
+            send(simplify(1, "Main"))
+            send(rpc(1))
+    assert peers_of(game.write()) == [("", "")] * 4
 
 
 @pytest.mark.parametrize("port", [50001, 4000])
@@ -81,6 +109,14 @@ def test_a_server_of_another_connection_is_one_here(tmp_path, server_first, port
             send(rpc(1))
     rows = [(str(CLIENT), "1"), ("1", str(CLIENT)), ("", "1"), ("1", "")]
     assert peers_of(game.write()) == ([rows[1], rows[0], rows[3], rows[2]] if server_first else rows)
+
+
+def test_a_server_that_slots_prove_is_one_of_other_connections(tmp_path):
+    game = Game(tmp_path)
+    for client in (game.client(slot=1, handshake=False), game.client(slot=0, handshake=False)):
+        client.up(simplify(1, "Main"))
+        client.up(rpc(1))
+    assert peers_of(game.write()) == [("", "1")] * 2
 
 
 def test_what_waits_for_a_connect_keeps_its_names(tmp_path):

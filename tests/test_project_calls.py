@@ -13,7 +13,7 @@ import pytest
 
 import enet
 import wireshark
-from test_godot4 import AS_ENET, CLIENT, EMPTY_MD5, Game, relay, rpc, rpc_path, simplify
+from test_godot4 import AS_ENET, CLIENT, EMPTY_MD5, Game, add_peer, relay, rpc, rpc_path, simplify
 from test_recording import begin, packet, recording
 from test_websocket import CLIENT_ID, identity, of_client, of_server, websocket
 
@@ -289,9 +289,10 @@ def test_info_leaves_out_what_the_columns_of_the_first_message_show(tmp_path, up
     game = Game(tmp_path)
     client = game.client()
     (client.up if upward else client.down)(simplify(1, NODE, MD5))
-    relayed = [] if upward else [enet.reliable(4, relay(1842, rpc(1, 1))), enet.reliable(5, relay(1843, rpc(1, 2)))]
+    relayed = [] if upward else [enet.reliable(4, relay(1842, rpc(1, 1))), enet.reliable(5, relay(1843, rpc(1, 2))),
+                                 enet.reliable(6, add_peer(1844))]
     messages = [enet.reliable(2, rpc(1, 1)), enet.unsequenced(1, rpc(1, 2)), enet.reliable(3, rpc(1, 3)), *relayed,
-                enet.reliable(1, rpc(1, 4), channel=4), enet.reliable(4 if upward else 6, rpc(1, 5))]
+                enet.reliable(1, rpc(1, 4), channel=4), enet.reliable(4 if upward else 7, rpc(1, 5))]
     game.put(enet.datagram(*messages, peer=client.slot if upward else 0, sent_time=5), client.address, upward)
     capture = game.write()
     whole, brief = (wireshark.fields(capture, None, "_ws.col.Info", options=("-o", f"godot.info_delivery:{wanted}")

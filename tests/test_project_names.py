@@ -289,9 +289,10 @@ def test_a_spawn_names_what_only_one_choice_of_synchronizers_has(tmp_path):
 
 
 @pytest.mark.parametrize("ids, values, named", [
-    (3, 4, ["p", "q", "rs"]), (2, 2, ["p", "q"]), (1, 2, ["rs"]), (2, 3, ["", ""]), (4, 4, ["", "", "", ""])])
+    (3, 4, ["p", "q", "rs"]), (2, 2, ["p", "q"]), (1, 2, ["rs"]), (2, 3, ["", ""]), (4, 4, ["", "", "", ""]),
+    (3, 0, ["p", "q", "rs"]), (3, 7, ["p", "q", "rs"])])
 def test_states_have_the_names_of_the_synchronizers_that_a_spawn_named(tmp_path, ids, values, named):
-    """Of its own id a node has no state, and another number of values is another list."""
+    """Of its own id a node has no state, and another number of values another list. All are known by their order."""
     game, client = spawning(tmp_path, lists("p", "q", "rs"))
     client.down(spawn(1, 100, "Mob", range(101, 101 + ids), state=b"\x02\x07" * values))
     letters = [name or "?" for name in named]

@@ -60,6 +60,12 @@ def test_a_spawn_of_many_synchronizers_has_no_names(count, named):
         [".:p0"] * count if named else [])
 
 
+def test_a_synchronizer_that_is_described_twice_is_one():
+    node = described("Main/N/S", attribute(49, b"Main/N"), *properties([SPAWNS]))
+    messages = [simplify(1, "S"), spawn(1, 9, "N", [10], state=VALUE)]
+    assert shown([described("S", attribute(47, b"Main")), node, node], messages, "godot.sync.property")[1] == [".:p0"]
+
+
 @pytest.mark.parametrize("count, values, named", [(1, 1, 1), (1, 2, 0), (2, 1, 0), (2, 2, 2), (2, 3, 0)])
 def test_a_spawn_has_names_if_it_has_as_many_values(count, values, named):
     nodes = [described(f"Main/N/S{at}", attribute(49, b"Main/N"), *properties([SPAWNS])) for at in range(count)]
@@ -136,6 +142,14 @@ def test_the_latest_description_before_a_packet_counts():
     assert [name for cell, in shown for name in cell] == [f".:p{number}" for number in (0, 0, *range(1, 9))]
 
 
+def test_a_state_without_values_has_no_names():
+    """Also of a synchronizer that has as many properties for states."""
+    texts = {tuple(text.split("  ")[1] for [text] in shown(nodes, [simplify(1, "S"), sync(1, by_path(1), values=b"")],
+                                                           "_ws.col.Info"))
+             for nodes in ([], [described("S", *properties([SPAWNS]))])}
+    assert texts == {("Path 1 is S", "Sync S")}
+
+
 @pytest.mark.parametrize("values", range(1, 5))
 def test_a_state_has_names_if_it_has_as_many_values(values):
     node = described("S", *properties([ALWAYS, ON_CHANGE, ALWAYS, SPAWNS, ALWAYS]))
@@ -145,7 +159,7 @@ def test_a_state_has_names_if_it_has_as_many_values(values):
 
 @pytest.mark.parametrize("mask, values, names", [
     (0b1, 1, ["p0"]), (0b110, 2, ["p1", "p3"]), (0b100, 1, ["p3"]), (0b1000, 1, []), (0b1001, 1, []),
-    (1 << 63 | 1, 1, []), (0b11, 1, []), (0b11, 3, [])])
+    (1 << 63 | 1, 1, []), (0b11, 1, []), (0b11, 3, []), (0b10111, 3, [])])
 def test_a_delta_has_names_if_all_its_bits_have(mask, values, names):
     node = described("S", *properties([ON_CHANGE, ON_CHANGE, ALWAYS, ON_CHANGE]))
     assert shown([node], [simplify(1, "S"), delta(by_path(1), mask, VALUE * values)], "godot.sync.property")[1] == [
@@ -209,10 +223,27 @@ def test_arguments_have_fields_where_the_node_was_recorded(path, fields):
     assert ("(amount: 5)" if fields else "heal(5)") in call.first("godot").showname
 
 
-@pytest.mark.parametrize("direction, method", [(1, "heal"), (0, "")])
-def test_only_the_caller_knows_its_methods_without_an_md5(direction, method):
-    rows = calls_of([thing("A", TWO, HIT, HEAL)], [rpc_path("A", 1), rpc_path("B", 1)], direction=direction)
-    assert [row[0] for row in rows] == [method, ""]
+@pytest.mark.parametrize("direction, known", [(1, True), (0, False)])
+def test_only_the_caller_knows_its_methods_without_an_md5(direction, known):
+    """With its script, and its arguments. Behind a method that cannot be read the numbers may be others."""
+    nodes = [thing("A", TWO, HIT, HEAL), thing("C", TWO, HIT, HEAL, attribute(44, b""))]
+    rows = calls_of(nodes, [rpc_path("A", 1), rpc_path("B", 1), rpc_path("C", 1)], direction=direction)
+    assert [row[:3] for row in rows] == [("heal", "recorded", "res://thing.gd") if known else ("", "", "")] + [
+        ("", "", "")] * 2
+    called = struct.pack("<BIBB", 0x20, 0x80000009, 1, 1) + b"\x02\x05A\0"
+    made = recording(begin(), header(7, len(nodes[0]), 2, nodes[0]), packet(3, called, direction=direction))
+    assert ("heal(amount: 5)" in wireshark.tshark("-r", made, "-V")) == known
+
+
+def test_how_another_node_declares_a_method_is_not_known():
+    """It has the same names, but may have another mode."""
+    node = thing("A", TWO, declared(0, b"hit", mode=2), HEAL)
+    messages = [simplify(1, "A", TWO), simplify(2, "B", TWO), rpc(1, 0), rpc(2, 0)]
+    rows = calls_of([node], messages)
+    assert [row[0] for row in rows] == ["hit", "hit"]
+    made = recording(begin(), header(7, len(node), 2, node), *(
+        packet(3 + at, message, mode=2, channel=5) for at, message in enumerate(messages)))
+    assert wireshark.frames(made, CHANNEL) == [5]
 
 
 MODE, CHANNEL, OFF, OTHERS = (f"godot.rpc.{name}" for name in (
@@ -259,6 +290,14 @@ def test_what_the_project_calls_otherwise_is_told(tmp_path):
     texts = [re.findall(r"(?:The|An) \w+ is \w+ in the project, and \w+ in the recording", text) for *_, text in rows]
     assert texts == [["An argument is quantity in the project, and amount in the recording"],
                      ["An argument is of in the project, and by in the recording"], []]
+
+
+def test_what_only_the_recording_knows_is_told_with_a_project(tmp_path):
+    """Whose scenes have no such node."""
+    (tmp_path / "other.gd").write_text("extends Node\n")
+    rows = calls_of([thing("A", TWO, HIT, HEAL)], [rpc_path("A", 1), rpc_path("B", 1)], "-o",
+                    f"godot.project_directory:{wireshark.readable(tmp_path)}", direction=1)
+    assert [row[:2] for row in rows] == [("heal", "recorded"), ("", "")]
 
 
 def test_a_method_of_the_users_table_that_was_recorded_otherwise():

@@ -445,6 +445,17 @@ def test_a_call_overtakes_what_it_needs_if_nothing_before_it_is_missing(tmp_path
     assert wireshark.frames(capture, "godot.overtaken", "-2", "-o", f"godot.version:{generation}") == [3] * overtakes
 
 
+@pytest.mark.parametrize("numbers, node", [((1, 2, 3), ""), ((2, 3, 4), "…/mob")])
+def test_a_despawn_is_of_a_node_that_is_spawned_later_if_the_order_is_not_known(tmp_path, numbers, node):
+    """A chunk that is missing may stand elsewhere in the capture, and so may these."""
+    spawn = b"\4\0" + struct.pack("<IIII", 1, 7, 0, 4) + b"mob\0"
+    messages = (path(1, "A"), b"\5" + struct.pack("<I", 7), spawn)
+    chunks = [chunk(message, number) for message, number in zip(messages, numbers)]
+    capture = in_dtls(tmp_path, [(0, packet(init(5), tag=0)), *((0, packet(one, tag=5)) for one in chunks)])
+    [[rows]] = wireshark.fields(capture, "godot.despawn.net_id", "_ws.col.Info", options=TWO_PASSES)
+    assert (f"Despawn {node}" if node else "Despawn node 7") in rows[0]
+
+
 @pytest.mark.parametrize("content, stream, is_proof", [
     (add_peer(0x10000), 1, True), (add_peer(0xFFFF), 1, False), (add_peer(-1), 1, False),
     (add_peer(0x10000), 2, False), (add_peer(0x10000), 3, False), (add_peer(0x10000) + b"\0", 1, False),
