@@ -51,7 +51,7 @@ new_channel(enet_sender_t *sender, unsigned id)
     enet_channel_t ***group = &sender->channels[id / 16];
 
     channel->reliable_high = ENET_SEQUENCE_BASE;
-    channel->complete = ENET_SEQUENCE_BASE;
+    channel->complete = channel->reached = ENET_SEQUENCE_BASE;
     channel->heard_number = ENET_SEQUENCE_BASE;
     channel->unreliable.all = &sender->unreliable;
     if (!*group)
