@@ -94,7 +94,7 @@ sent_grow(enet_sent_list_t *list)
 
     list->capacity = old.capacity ? 2 * old.capacity : CAPACITY_MIN;
     list->places = (enet_sent_t *)wmem_alloc0(wmem_file_scope(), list->capacity * sizeof *list->places);
-    for (uint32_t i = 0; old.places && i < old.capacity; i++)
+    for (uint32_t i = 0; i < old.capacity; i++)
         if (!is_free(&old.places[i]))
             *sent_place_of(list, old.places[i].number) = old.places[i];
     wmem_free(wmem_file_scope(), old.places);
