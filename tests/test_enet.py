@@ -77,6 +77,17 @@ def test_the_heuristic_knows_how_long_a_datagram_may_be(tmp_path, of_size):
         assert frames(pcap.write(tmp_path / "cut.pcap", packets, padding=2000), "enet") == [1]
 
 
+@pytest.mark.parametrize("sent_time", [5, None])
+def test_no_more_is_undone_than_enet_has_room_for(tmp_path, sent_time):
+    """As many bytes as its largest MTU, with the header (docs/wire/enet.md, 6)."""
+    head = enet.header(0, sent_time, compressed=True)
+    talk = Talk().handshake()
+    for room in (4096, 4097):
+        rest = room - len(head) - len(enet.unreliable(0, 1, b""))
+        talk.raw(head + zlib.compress(enet.unreliable(0, 1, bytes(rest))))
+    assert frames(talk.write(tmp_path), "enet.compressed.undecodable", "-o", "enet.compression:zlib") == [5]
+
+
 @pytest.mark.parametrize("pack, found", [(bytes, [1, 2, 3, 4]), (zlib.compress, [1, 2])])
 def test_compressed_blocks_are_looked_into_for_the_first_128_slots(tmp_path, pack, found):
     """docs/heuristics.md: a fragment is proof of any slot."""
@@ -269,7 +280,8 @@ def test_a_datagram_may_be_as_long_as_the_mtu(tmp_path):
 
 def test_bandwidth_quirk_of_servers_with_channels(tmp_path):
     talk = Talk().up(enet.connect(), peer=enet.NO_PEER).down(enet.verify(incoming_bandwidth=8))
-    assert frames(talk.write(tmp_path), "enet.connect.bandwidth_quirk") == [2]
+    (row,), = fields(talk.write(tmp_path), "enet.connect.bandwidth_quirk", "_ws.expert.message")
+    assert row[-1:] == ["The server asks for 8 bytes/s: Godot 4 passes max_channels (6) as bandwidth"]
 
 
 @pytest.mark.parametrize("of_client, bandwidth, told", [
@@ -660,6 +672,17 @@ def test_fragments_make_one_message(tmp_path, start, order):
     behind, in_number = len(talk.packets) - len(parts), sorted(set(parts), key=lambda part: part[12:16])
     assert column(fields(capture, "enet.fragments", "enet.fragment", options=["-2"])) == [
         [behind + 1 + parts.index(part) for part in in_number]]
+    assert f"[Reassembled length: {len(data)} bytes]" in tshark("-V", "-2", "-r", capture)
+
+
+@pytest.mark.parametrize("first", [1, 5, 0x1234, 0x7FFF, 0x8000, 0xFFFD])
+def test_unsequenced_groups_of_a_late_capture_follow_each_other(tmp_path, first):
+    talk = Talk().up(enet.reliable(9, b"r"), sent_time=1)
+    for group in (first, first + 1, first + 2, first + 5):
+        talk.up(enet.unsequenced(group, b"u"))
+    rows = fields(talk.write(tmp_path), "enet.analysis.gap or enet.analysis.out_of_order", "frame.number",
+                  "enet.analysis.gap", options=["-d", "udp.port==7777,enet"])
+    assert rows == [[["5"], ["2"]]]
 
 
 def test_doubled_fragments_are_noticed_behind_those_of_another_message(tmp_path):
