@@ -232,7 +232,7 @@ enet_show_analysis(const enet_command_t *command, const enet_event_t *event, tvb
 void
 enet_show_delivery(const enet_event_t *event, tvbuff_t *tvb, proto_tree *tree)
 {
-    const enet_delivery_t *delivery = enet_event_delivery(event);
+    const enet_delivery_t *delivery = enet_event_wait(event);
 
     if (!delivery)
         return;

@@ -136,7 +136,7 @@ note_initial_rtt(const enet_connection_t *connection, const packet_info *pinfo, 
     if (analysis->initial_rtt_frame)
         return;
     analysis->verify_acked = true;
-    if (!connection->has_connect || !enet_event_has_rtt(event) || analysis->connect_rtt < 0)
+    if (!enet_event_has_rtt(event) || analysis->connect_rtt < 0)
         return;
     analysis->initial_rtt_frame = pinfo->num;
     analysis->initial_rtt = enet_nanoseconds(analysis->connect_rtt + event->ack_rtt);

@@ -61,7 +61,7 @@ static uint64_t
 order_of(const enet_channel_t *channel, const enet_command_t *command, uint32_t needed, enet_mode_t mode)
 {
     if (mode == ENET_MODE_UNSEQUENCED)
-        return (uint64_t)channel->complete << 17 | 0x1FFFF;
+        return (uint64_t)channel->reached << 17 | 0x1FFFF;
     return (uint64_t)needed << 17 |
            (mode == ENET_MODE_RELIABLE ? 0 : 0x10000 | command->second);
 }
@@ -81,6 +81,21 @@ must_wait_for_connect(const enet_datagram_t *datagram)
 }
 
 /*
+ * Goes on to the reliable numbers of a channel that came until then. All commands of a datagram have been analysed when
+ * the first one's message is looked at, so a number may be complete by a command that comes later in the same datagram.
+ */
+static void
+reach(enet_channel_t *channel, enet_moment_t until)
+{
+    const enet_sent_t *next;
+
+    enet_go_on(channel);
+    while (channel->reached < channel->complete &&
+           (!(next = enet_find_sent(channel, channel->reached + 1)) || next->delivered <= until))
+        channel->reached++;
+}
+
+/*
  * Tells whether the message of a command must wait, for smaller numbers of its channel or for the CONNECT. Flags it if
  * an earlier wait on the channel was given up.
  */
@@ -92,12 +107,12 @@ must_wait(const enet_datagram_t *datagram, unsigned index)
 
     if (channel->given_up)
         enet_learned_change(datagram->learned, index)->flags |= ENET_EVENT_INCOMPLETE;
+    reach(channel, ENET_MOMENT(datagram->pinfo->num, delivery_position_of(datagram, index)));
     if (must_wait_for_connect(datagram))
         return true;
     if (!channel->reliable_known && !datagram->connection->has_connect)
         return false;
-    enet_go_on(channel);
-    return needed_by(datagram, index, channel) > channel->complete;
+    return needed_by(datagram, index, channel) > channel->reached;
 }
 
 void
@@ -185,13 +200,15 @@ enet_delivery_keep(const enet_datagram_t *datagram, unsigned index,
     enet_sender_t *sender = enet_analysis_sender(message->connection, message->direction);
     enet_channel_t *channel = enet_sender_channel(sender, message->channel);
     enet_waiting_t *waiting = wmem_new(wmem_file_scope(), enet_waiting_t);
+    uint32_t needed = needed_by(datagram, index, channel);
 
     remark->delivery = wmem_new0(wmem_file_scope(), enet_delivery_t);
+    remark->delivery->at_once = !must_wait_for_connect(datagram) && needed <= channel->complete;
     *waiting = (enet_waiting_t) {
         .size = 1,
         .message = *message,
         .delivery = remark->delivery,
-        .order = order_of(channel, &datagram->commands[index], needed_by(datagram, index, channel), message->mode),
+        .order = order_of(channel, &datagram->commands[index], needed, message->mode),
         .since = datagram->pinfo->abs_ts,
         .captured = tvb_captured_length(message_tvb),
         .length = tvb_reported_length(message_tvb),
@@ -265,54 +282,35 @@ deliver_first(delivering_t *delivering, enet_channel_t *channel, bool assumed)
 static bool
 can_deliver(const enet_channel_t *channel)
 {
-    return channel->waiting && channel->waiting->order >> 17 <= channel->complete;
+    return channel->waiting && channel->waiting->order >> 17 <= channel->reached;
 }
 
-/*
- * Tells whether a later command of this datagram closes the gap before the first message that waits; all commands of
- * the datagram have been analysed. Looks at the message's number and downwards, to one that was delivered before the
- * datagram, or after it had waited. *checked: up to this number no command comes later; updated if none does here.
- */
-static bool
-is_closed_later(const delivering_t *delivering, const enet_channel_t *channel, uint32_t *checked)
-{
-    const uint32_t frame = delivering->datagram->pinfo->num;
-    const enet_moment_t here = ENET_MOMENT(frame, delivering->position | 0xFFFF);
-    const uint32_t needed = (uint32_t)(channel->waiting->order >> 17);
-    const enet_sent_t *sent;
-
-    for (uint32_t number = needed; number > *checked && (sent = enet_find_sent(channel, number)); number--) {
-        if (sent->delivered > here)
-            return true;
-        if (sent->delivered && (sent->delivered < ENET_MOMENT(frame, 0) || sent->delivered & 0xFFFF))
-            break;
-    }
-    *checked = needed;
-    return false;
-}
-
+/* Tells whether the wait for what is missing before the first message that waits is over. */
 static bool
 is_given_up(const enet_channel_t *channel, const packet_info *pinfo)
 {
     nstime_t waited;
 
     nstime_delta(&waited, &pinfo->abs_ts, &channel->waiting->since);
-    return nstime_to_sec(&waited) > PATIENCE_SECONDS || channel->waiting->size > PATIENCE_MESSAGES;
+    return channel->waiting->order >> 17 > channel->complete &&
+           (nstime_to_sec(&waited) > PATIENCE_SECONDS || channel->waiting->size > PATIENCE_MESSAGES);
 }
 
 static void
 deliver_channel(delivering_t *delivering, enet_channel_t *channel)
 {
-    bool assumed = is_given_up(channel, delivering->datagram->pinfo);
-    uint32_t checked = 0;
+    const enet_moment_t now = ENET_MOMENT(delivering->datagram->pinfo->num, delivering->position);
+    bool assumed;
 
-    if (assumed) {
-        channel->complete = (uint32_t)(channel->waiting->order >> 17);
-        channel->given_up = true;
-        enet_coverage_note_lost(channel, ENET_MOMENT(delivering->datagram->pinfo->num, delivering->position));
-    }
     enet_go_on(channel);
-    while (can_deliver(channel) && (assumed || !is_closed_later(delivering, channel, &checked)))
+    assumed = is_given_up(channel, delivering->datagram->pinfo);
+    if (assumed) {
+        channel->complete = channel->reached = (uint32_t)(channel->waiting->order >> 17);
+        channel->given_up = true;
+        enet_coverage_note_lost(channel, now);
+    }
+    reach(channel, now);
+    while (can_deliver(channel))
         deliver_first(delivering, channel, assumed);
 }
 
@@ -338,13 +336,14 @@ channel_of_earliest(const enet_sender_t *sender)
 static void
 deliver_kept_for_connect(delivering_t *delivering)
 {
+    const enet_moment_t now = ENET_MOMENT(delivering->datagram->pinfo->num, delivering->position);
     enet_channel_t *channel;
 
     delivering->datagram->connection->kept_for_connect = false;
     delivering->sender = enet_analysis_sender(delivering->datagram->connection, ENET_FROM_RESPONDER);
     for (unsigned id = 0; id <= ENET_CHANNEL_NONE; id++)
         if ((channel = enet_find_channel(delivering->sender, id)))
-            enet_go_on(channel);
+            reach(channel, now);
     while ((channel = channel_of_earliest(delivering->sender)))
         deliver_first(delivering, channel, false);
 }

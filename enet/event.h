@@ -33,12 +33,13 @@ enum {
     ENET_EVENT_EXPLAINS           = 1 << 12     /* it proves that the throttle dropped messages of its sender */
 };
 
-/* When the message of a command behind a gap was delivered. */
+/* When the message of a command was delivered that came before a smaller number of its channel. */
 typedef struct {
     uint32_t frame;             /* the frame that closed the gap; 0 = none (yet) */
     uint32_t position;          /* position of the delivery in that frame */
     nstime_t waited;
     bool     assumed;           /* the gap did not close, but the wait is over */
+    bool     at_once;           /* a command of its own datagram closes the gap, so it does not wait */
 } enet_delivery_t;
 
 /* Results of the analysis that few commands have. */
@@ -52,7 +53,7 @@ typedef struct {
     const enet_event_t  *original;      /* for a reliable command in a doubled datagram: its transmission */
     int64_t              skew;          /* ns by which its acknowledgement was captured before it */
     const enet_gap_t    *gap;           /* the messages that are missing before this one; NULL = none */
-    enet_delivery_t     *delivery;      /* NULL: the message did not have to wait */
+    enet_delivery_t     *delivery;      /* NULL: the message was delivered by its own command */
 } enet_remark_t;
 
 /* The results for one command. Small, because every command keeps one with its frame. */
@@ -119,11 +120,20 @@ enet_event_lost_before(const enet_event_t *event)
     return remark && remark->before && !remark->before->acked_frame && remark->first->any_acked_frame ? remark->before_frame : 0;
 }
 
-/** Returns the delivery of a message that had to wait, else NULL. */
+/** Returns the delivery of a message that its own command did not deliver, else NULL. */
 static inline const enet_delivery_t *
 enet_event_delivery(const enet_event_t *event)
 {
     return event->remark ? event->remark->delivery : NULL;
+}
+
+/** Returns the delivery of a message that had to wait for another datagram, else NULL. */
+static inline const enet_delivery_t *
+enet_event_wait(const enet_event_t *event)
+{
+    const enet_delivery_t *delivery = enet_event_delivery(event);
+
+    return delivery && !delivery->at_once ? delivery : NULL;
 }
 
 /**

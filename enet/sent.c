@@ -51,7 +51,7 @@ new_channel(enet_sender_t *sender, unsigned id)
     enet_channel_t ***group = &sender->channels[id / 16];
 
     channel->reliable_high = ENET_SEQUENCE_BASE;
-    channel->complete = ENET_SEQUENCE_BASE;
+    channel->complete = channel->reached = ENET_SEQUENCE_BASE;
     channel->heard_number = ENET_SEQUENCE_BASE;
     channel->unreliable.all = &sender->unreliable;
     if (!*group)
@@ -94,7 +94,7 @@ sent_grow(enet_sent_list_t *list)
 
     list->capacity = old.capacity ? 2 * old.capacity : CAPACITY_MIN;
     list->places = (enet_sent_t *)wmem_alloc0(wmem_file_scope(), list->capacity * sizeof *list->places);
-    for (uint32_t i = 0; old.places && i < old.capacity; i++)
+    for (uint32_t i = 0; i < old.capacity; i++)
         if (!is_free(&old.places[i]))
             *sent_place_of(list, old.places[i].number) = old.places[i];
     wmem_free(wmem_file_scope(), old.places);

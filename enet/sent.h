@@ -107,6 +107,7 @@ typedef struct {
     enet_transmissions_t transmissions;
     uint32_t complete;          /* all reliable numbers up to this one came ... */
     bool     given_up;          /* ... or the wait for them is over */
+    uint32_t reached;           /* of these, those that had come when a message was looked at (enet/delivery.c) */
     enet_waiting_t *waiting;    /* the first message behind a gap; NULL = none */
     wmem_map_t *early;          /* acknowledgements without a transmission (enet/heard.c); NULL until there are any */
     wmem_array_t *heard;        /* what the receiver had got, and when; NULL until it got anything */

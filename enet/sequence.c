@@ -133,7 +133,7 @@ note_reliable(const enet_connection_t *connection, enet_sender_t *sender,
     uint32_t new_bytes = 0;
 
     if (!channel->reliable_known && !from_start)
-        channel->complete = number - 1;
+        channel->complete = channel->reached = number - 1;
     if (!sent) {
         note_order(&channel->reliable_high, &channel->reliable_known, from_start, number, event);
         sent = enet_new_sent(channel, number);

@@ -201,7 +201,7 @@ channels_count_data(stats_tree *tree, wmem_allocator_t *pool, const enet_record_
 {
     const enet_command_t *command = &datagram->commands[index];
     const enet_event_t *event = &datagram->events[index];
-    const enet_delivery_t *delivery = enet_event_delivery(event);
+    const enet_delivery_t *delivery = enet_event_wait(event);
     place_t place = place_in(pool, BYTES, datagram, datagram->direction, command->channel);
 
     if (enet_event_is_repeat(event)) {

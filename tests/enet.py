@@ -35,13 +35,13 @@ def ack(seq, sent_time=0, channel=0xFF):
     return command(0x01, channel, seq, struct.pack(">HH", seq & 0xFFFF, sent_time & 0xFFFF))
 
 
-def connect(slot=0, connect_id=0x11223344, data=1842, channels=255, sessions=(0xFF, 0xFF), mtu=1392):
-    return command(0x82, 0xFF, 1, struct.pack(">HBBIIIIIIIIII", slot, *sessions, mtu, 65536, channels, 0, 0,
+def connect(slot=0, connect_id=0x11223344, data=1842, channels=255, sessions=(0xFF, 0xFF), mtu=1392, window=65536):
+    return command(0x82, 0xFF, 1, struct.pack(">HBBIIIIIIIIII", slot, *sessions, mtu, window, channels, 0, 0,
                                               5000, 2, 2, connect_id, data))
 
 
-def verify(slot=0, connect_id=0x11223344, channels=255, sessions=(0, 0), mtu=1392, incoming_bandwidth=0):
-    return command(0x83, 0xFF, 1, struct.pack(">HBBIIIIIIIII", slot, *sessions, mtu, 65536, channels,
+def verify(slot=0, connect_id=0x11223344, channels=255, sessions=(0, 0), mtu=1392, incoming_bandwidth=0, window=65536):
+    return command(0x83, 0xFF, 1, struct.pack(">HBBIIIIIIIII", slot, *sessions, mtu, window, channels,
                                               incoming_bandwidth, 0, 5000, 2, 2, connect_id))
 
 

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A message means what it meant at its delivery (docs/wire/enet.md, 4.1)."""
 
+import itertools
 import json
 
 import pytest
 
 import enet
+import pcap
 import recorded
 import wireshark
 from test_enet import Talk, column
@@ -72,6 +74,38 @@ def test_a_gap_that_one_datagram_closes_is_closed_by_its_last_message(tmp_path, 
     assert node_of(capture, 5, "-2") == "New"
 
 
+def test_messages_in_any_order_of_any_datagrams_come_in_the_order_of_their_numbers(tmp_path):
+    """A path, a call, another path and a call: in all orders, in one to four datagrams. Within one, nobody waits."""
+    talk, frames_of, came, count = Talk().handshake(), {}, {}, 0
+    orders, all_ends = itertools.permutations((1, 2, 3, 4)), itertools.product((False, True), repeat=3)
+    for order, ends in itertools.product(orders, all_ends):
+        datagrams = [[]]
+        for number, is_last in zip(order, (*ends, True)):
+            datagrams[-1].append(count + number)
+            datagrams += [[]] if is_last else []
+        for numbers in filter(None, datagrams):
+            talk.up(*(enet.reliable(number, simplify(1, f"Main/{number}") if number % 2 else rpc(1))
+                      for number in numbers))
+            frames_of[len(talk.packets)] = numbers
+            came |= {number: (len(talk.packets), place) for place, number in enumerate(numbers)}
+        count += 4
+    complete = dict(enumerate(itertools.accumulate((came[1 + i] for i in range(count)), max), 1))
+    rows = fields(talk.write(tmp_path), "godot", "frame.number", "enet.analysis.delivered_in", "godot.rpc.node",
+                  options=["-2"])
+    assert rows == [[[str(frame)], [str(complete[number][0]) for number in numbers if complete[number][0] > frame],
+                     [f"Main/{number - 1}" for number in numbers if number % 2 == 0]]
+                    for frame, numbers in frames_of.items()]
+
+
+@pytest.mark.parametrize("needs", [1, 2])
+def test_an_unreliable_message_comes_behind_what_it_must_not_overtake_in_its_datagram(tmp_path, needs):
+    talk = Talk().handshake().up(enet.reliable(1, simplify(1, "Old"), channel=0))
+    talk.up(enet.unreliable(needs, 1, rpc(1), channel=0), enet.reliable(2, simplify(1, "New"), channel=0))
+    capture = talk.write(tmp_path)
+    assert frames(capture, "enet.analysis.waiting") == frames(capture, "enet.analysis.waiting", "-2") == []
+    assert node_of(capture, 5, "-2") == ("New" if needs == 2 else "Old")
+
+
 def test_few_messages_in_any_order_are_all_delivered(tmp_path):
     """The first numbers come far apart. That 10 was acknowledged shows that it had come, so 11 waits for 9 only."""
     talk = Talk().handshake()
@@ -123,6 +157,17 @@ def test_whatever_comes_next_ends_a_wait(tmp_path, later, step, ends):
     """Also if it is of another channel, and a datagram of its own."""
     talk = Talk().handshake().up(enet.reliable(2, MESSAGE, channel=3)).down(enet.ping(2)).up(later)
     assert deliveries(talk.write(tmp_path, step=step)) == ({4: 6} if ends else {})
+
+
+@pytest.mark.parametrize("before", [[], [enet.ping(2)]], ids=["nothing", "a ping"])
+def test_what_comes_at_last_is_not_given_up(tmp_path, before):
+    talk = Talk().handshake().up(enet.reliable(1, simplify(1, "Old")), sent_time=400)
+    talk.up(enet.reliable(3, rpc(1)), sent_time=500)
+    talk.up(*before, enet.reliable(2, simplify(1, "New")), sent_time=6100)
+    capture = pcap.write_timed(tmp_path / "talk.pcap", zip((1, 1.1, 1.2, 1.3, 1.4, 7), talk.packets))
+    assert deliveries(capture) == {5: 6}
+    assert node_of(capture, 5, "-2") == "New"
+    assert frames(capture, "enet.analysis.delivery_assumed", "-2") == []
 
 
 @pytest.mark.parametrize("waiting", [4096, 4097])
@@ -217,6 +262,14 @@ def test_messages_without_an_order_come_as_they_were_captured(game):
     assert deliveries(capture) == {frame: connect for frame in range(2, connect)}
     rows = fields(capture, "godot.rpc.node", "godot.rpc.node", options=["-2"])
     assert rows == [[[f"Main/{number}"]] for number in range(8)]
+
+
+def test_a_message_without_an_order_that_waited_for_the_connect_stays_between_those_of_its_datagram(tmp_path):
+    talk = Talk().down(enet.verify(), sent_time=200)
+    talk.down(enet.reliable(1, simplify(1, "Old")), enet.unsequenced(1, rpc(1), channel=0),
+              enet.reliable(2, simplify(1, "New")))
+    capture = talk.up(enet.connect(), peer=enet.NO_PEER, sent_time=100).up(enet.ack(1, 200)).write(tmp_path)
+    assert node_of(capture, 2, "-2") == "Old"
 
 
 def test_channels_that_waited_for_the_connect_come_as_they_were_captured(game):

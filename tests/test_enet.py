@@ -77,6 +77,17 @@ def test_the_heuristic_knows_how_long_a_datagram_may_be(tmp_path, of_size):
         assert frames(pcap.write(tmp_path / "cut.pcap", packets, padding=2000), "enet") == [1]
 
 
+@pytest.mark.parametrize("sent_time", [5, None])
+def test_no_more_is_undone_than_enet_has_room_for(tmp_path, sent_time):
+    """As many bytes as its largest MTU, with the header (docs/wire/enet.md, 6)."""
+    head = enet.header(0, sent_time, compressed=True)
+    talk = Talk().handshake()
+    for room in (4096, 4097):
+        rest = room - len(head) - len(enet.unreliable(0, 1, b""))
+        talk.raw(head + zlib.compress(enet.unreliable(0, 1, bytes(rest))))
+    assert frames(talk.write(tmp_path), "enet.compressed.undecodable", "-o", "enet.compression:zlib") == [5]
+
+
 @pytest.mark.parametrize("pack, found", [(bytes, [1, 2, 3, 4]), (zlib.compress, [1, 2])])
 def test_compressed_blocks_are_looked_into_for_the_first_128_slots(tmp_path, pack, found):
     """docs/heuristics.md: a fragment is proof of any slot."""
@@ -269,7 +280,8 @@ def test_a_datagram_may_be_as_long_as_the_mtu(tmp_path):
 
 def test_bandwidth_quirk_of_servers_with_channels(tmp_path):
     talk = Talk().up(enet.connect(), peer=enet.NO_PEER).down(enet.verify(incoming_bandwidth=8))
-    assert frames(talk.write(tmp_path), "enet.connect.bandwidth_quirk") == [2]
+    (row,), = fields(talk.write(tmp_path), "enet.connect.bandwidth_quirk", "_ws.expert.message")
+    assert row[-1:] == ["The server asks for 8 bytes/s: Godot 4 passes max_channels (6) as bandwidth"]
 
 
 @pytest.mark.parametrize("of_client, bandwidth, told", [
@@ -657,6 +669,20 @@ def test_fragments_make_one_message(tmp_path, start, order):
     assert column(fields(capture, "enet.reassembled.length", "enet.reassembled.length")) == [[len(data)]]
     assert frames(capture, "enet.reassembled.mismatch") == []
     assert len(frames(capture, "enet.reassembled.in", "-2")) >= len(set(parts)) - 1
+    behind, in_number = len(talk.packets) - len(parts), sorted(set(parts), key=lambda part: part[12:16])
+    assert column(fields(capture, "enet.fragments", "enet.fragment", options=["-2"])) == [
+        [behind + 1 + parts.index(part) for part in in_number]]
+    assert f"[Reassembled length: {len(data)} bytes]" in tshark("-V", "-2", "-r", capture)
+
+
+@pytest.mark.parametrize("first", [1, 5, 0x1234, 0x7FFF, 0x8000, 0xFFFD])
+def test_unsequenced_groups_of_a_late_capture_follow_each_other(tmp_path, first):
+    talk = Talk().up(enet.reliable(9, b"r"), sent_time=1)
+    for group in (first, first + 1, first + 2, first + 5):
+        talk.up(enet.unsequenced(group, b"u"))
+    rows = fields(talk.write(tmp_path), "enet.analysis.gap or enet.analysis.out_of_order", "frame.number",
+                  "enet.analysis.gap", options=["-d", "udp.port==7777,enet"])
+    assert rows == [[["5"], ["2"]]]
 
 
 def test_doubled_fragments_are_noticed_behind_those_of_another_message(tmp_path):
@@ -918,6 +944,20 @@ def test_window_full(tmp_path):
     assert full[0] == 3 + 47     # the first one that leaves less than an MTU of 65536 bytes
 
 
+@pytest.mark.parametrize("answered", [True, False])
+def test_the_window_is_that_of_the_answer(tmp_path, answered):
+    """If it was captured (docs/wire/enet.md, 3.1)."""
+    talk = Talk().up(enet.connect(window=8192), peer=enet.NO_PEER, sent_time=100)
+    if answered:
+        talk.down(enet.verify(window=4096), sent_time=200)
+    before = len(talk.packets)
+    for number in range(1, 9):
+        talk.up(enet.reliable(number, bytes(1000)), sent_time=200 + number)
+    full = frames(talk.write(tmp_path), "enet.analysis.window_full")
+    window = 4096 if answered else 8192
+    assert full == [before + number for number in range(1, 9) if number * 1000 + 1392 > window]
+
+
 def test_window_full_to_the_byte(tmp_path):
     """An MTU of 1,392 bytes fits behind 64,144 of 65,536. No bytes fill none, nor one that is unknown."""
     sizes = [1380] * 46 + [664, 1]
@@ -1155,6 +1195,14 @@ def test_checksums_are_found_and_verified(tmp_path):
     assert column(fields(capture, "enet", "enet.checksum.status", options=as_enet)) == [[1], [1], [1], [0], [1], [1]]
     assert frames(capture, "enet.checksum.bad") == [4]
     assert frames(capture, "enet.checksum", "-o", "enet.checksum:off", "-d", "udp.port==7777,enet") == []
+
+
+def test_without_the_connections_id_no_checksum_is_verified(tmp_path):
+    """docs/wire/enet.md, 1.2: the checksum is begun with it. Nobody has told it yet when a CONNECT is sent."""
+    on = ("-o", "enet.checksum:on", "-d", "udp.port==7777,enet")
+    talk = Talk().raw(enet.checksummed(enet.ping(2), connect_id=0x01020304))
+    talk.raw(enet.checksummed(enet.connect(connect_id=7), peer=enet.NO_PEER))
+    assert column(fields(talk.write(tmp_path), "enet", "enet.checksum.status", options=on)) == [[2], [1]]
 
 
 def test_the_checksum_of_what_cannot_be_undone_is_not_verified(tmp_path):

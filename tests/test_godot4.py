@@ -738,7 +738,7 @@ def test_each_row_of_the_users_table_names_a_method(game):
     client.down(simplify(1, "Main"))
     for number in (1, 2):
         client.down(rpc(1, number))
-    rows = '"Main","1","one",""\n"Main","2","two",""'
+    rows = '"Main/*","1","none",""\n"Main","1","one",""\n"M?in","2","two",""\n"Main","2","late",""'
     shown = fields(game.write(), "godot.rpc.node", "godot.rpc.method", options=["-o", f"uat:godot_methods:{rows}"])
     assert shown == [[["one"]], [["two"]]]
 

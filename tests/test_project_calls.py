@@ -174,6 +174,8 @@ TYPED = [
     ("bool", b"\x81", ["1"]), ("bool", b"\x01", ["0"]), ("bool", b"\x02\x01", []), ("bool", b"\0", []),
     ("String", struct.pack("<II2s2x", 4, 2, b"ab"), ["ab"]),
     ("String", struct.pack("<II2s2x", 21, 2, b"ab"), ["ab"]),
+    ("NodePath", struct.pack("<IIIIII", 22, 0x80000002, 0, 0, 1, 0x41) + struct.pack("<II", 1, 0x42), ["A/B"]),
+    ("NodePath", struct.pack("<II2s2x", 4, 2, b"ab"), ["ab"]),
     ("Vector2", struct.pack("<I2f", 5, 1, 2.5), ["Vector2(1, 2.5)", "1", "2.5"]),
     ("Vector2", struct.pack("<I2i", 6, 1, 2), ["Vector2i(1, 2)", "1", "2"]),
     ("Vector2", struct.pack("<I3f", 9, 1, 2, 3), ["Vector3(1, 2, 3)"]), ("Vector2", b"\x02\x05", ["5"]),

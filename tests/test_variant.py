@@ -531,9 +531,52 @@ ODD = [
 @pytest.mark.parametrize("length", range(9))
 def test_bytes_may_end_without_their_padding(tmp_path, length):
     """docs/wire/variant.md, 3.3: at the very end, which is told; whole words have none."""
-    tree, = dissect(tmp_path, [struct.pack("<II", 29, length) + bytes(length)])
+    data = struct.pack("<II", 29, length) + bytes(length)
+    tree, = dissect(tmp_path, [data])
     assert experts(tree) == (["godot.variant.padding_missing"] if length % 4 else [])
     check_cover(tree)
+    assert args_in_json(tmp_path, data, 1) == [bytes(length).hex()]
+
+
+TEXT, BAD_TEXT, NIL, UNKNOWN = (struct.pack("<II", 1, 0x61), struct.pack("<II", 1, 0x61626300),
+                                struct.pack("<I", 0), struct.pack("<I", 99))
+ENTRIES = {     # what comes before a count, how an entry is written, how a broken one, and what that is called
+    "array": (struct.pack("<I", 28), NIL, UNKNOWN, "unknown_type"),
+    "keys": (struct.pack("<I", 27), NIL + NIL, UNKNOWN + NIL, "unknown_type"),
+    "values": (struct.pack("<I", 27), NIL + NIL, NIL + UNKNOWN, "unknown_type"),
+    "properties": (struct.pack("<II", 24, 4) + b"Node", TEXT + NIL, TEXT + UNKNOWN, "unknown_type"),
+    "texts": (struct.pack("<I", 34), TEXT, struct.pack("<II", 1 << 20, 0x61), "truncated")}
+
+
+@pytest.mark.parametrize("shown", [2, 5, 100])
+@pytest.mark.parametrize("name", ENTRIES)
+def test_nothing_is_read_behind_a_broken_entry(tmp_path, name, shown):
+    """Whether the entries have items or not; the others behind it are broken, too."""
+    before, sound, broken, fault = ENTRIES[name]
+    values = [before + struct.pack("<I", 8) + sound * number + broken * (8 - number) for number in range(9)]
+    for number, tree in enumerate(dissect(tmp_path, values, items=shown)):
+        told = [name for name in experts(tree) if name != "godot.variant.full_object"]
+        assert told == ([f"godot.variant.{fault}"] if number < 8 else [])
+        check_cover(tree)
+
+
+@pytest.mark.parametrize("text", [1, 100])
+def test_elements_that_are_not_shown_are_there(tmp_path, text):
+    """As many as an array has, of each type that has elements of one size; and the value ends behind them."""
+    values = [struct.pack("<II", kind, count) + bytes(size * count) for count in (0, 1, 3, 4, 1000)
+              for kind, size in [(30, 4), (31, 8), (32, 4), (33, 8), (35, 8), (36, 12), (37, 16), (38, 16)]]
+    for data, tree in zip(values, dissect(tmp_path, values, items=3, text=text)):
+        assert (experts(tree), tree.find("godot.variant.undecoded"), tree.size) == ([], [], len(data))
+
+
+def test_flags_that_say_something_are_in_their_label(tmp_path):
+    """Elements of any type are said, too."""
+    names = list(godot_variant.TYPES["4.x"])
+    heads = [struct.pack("<I", number) for number in range(len(names))] + [struct.pack("<I", 1 << 16 | 5)]
+    labels = [tree.first("godot.variant.flags").showname for tree in dissect(tmp_path, heads)]
+    said = {number: label for number, label in enumerate(labels) if label != "Flags: 0x0000"}
+    assert said == {27: "Flags: 0x0000, Keys: any, Values: any", 28: "Flags: 0x0000, Elements: any",
+                    len(names): "Flags: 0x0001, 64 bits"}
 
 
 def test_odd_bytes_are_named(tmp_path):
@@ -803,6 +846,8 @@ def test_a_filter_for_the_text_needs_no_tree(tmp_path, length):
     options = "-d", "udp.port==7777,enet", "-o", "enet.payload:godot4"
     for text, is_there in ((end, True), (end + "x", False)):
         assert bool(tshark("-r", capture, *options, "-Y", f'godot.variant.value contains "{text}"')) == is_there
+    packet, = pdml(capture, *options)       # nor does a tree need a filter
+    assert packet.first("godot.variant.value").show == (shown if len(shown) <= 4096 else shown[:4095] + "…")
 
 
 @pytest.mark.parametrize("length, hidden", [(160, True), (161, False)])
@@ -812,6 +857,16 @@ def test_the_text_is_shown_where_the_label_cuts_it(tmp_path, length, hidden):
     capture = write(tmp_path, [struct.pack("<II", 4, len(text)) + text + bytes(-len(text) % 4)])
     shown, = re.findall('<field name="godot.variant.value"[^>]*>', tshark("-r", capture, *lone("4.x"), "-T", "pdml"))
     assert ('hide="yes"' in shown) == hidden
+
+
+def test_a_dialect_is_shown_where_it_changes(tmp_path):
+    """The second value of a frame has that of the first."""
+    calls = [enet.reliable(number, b"\0\1\2\2\2\5\2\6", channel=2) for number in (1, 2)]
+    capture = pcap.write(tmp_path / "calls.pcap", [udp(enet.datagram(*calls))] * 2)
+    text = tshark("-r", capture, "-d", "udp.port==7777,enet", "-o", "enet.payload:godot4", "-T", "pdml")
+    first = text[:text.index("</packet>")]
+    hidden = ['hide="yes"' in field for field in re.findall('<field name="godot.variant.dialect"[^>]*>', first)]
+    assert hidden == [False, True, True, True]
 
 
 @pytest.mark.parametrize("odd", [49, 50, 51])
@@ -841,6 +896,19 @@ def test_a_frame_has_no_more_than_20000_items(tmp_path, values, is_whole):
     items = [node for node in packet.walk() if node.name.startswith("godot.variant.")]
     assert len(items) <= 20000 and bool(packet.find("godot.variant.hidden")) != is_whole
     assert len(items) >= min(values * 3000, 15000)
+
+
+MANY = {    # entries of few bytes and many items
+    "texts": (34, struct.pack("<I2s2x", 2, b"ab")), "vectors": (35, bytes(8)),
+    "pairs": (27, struct.pack("<II2s2xIi", 4, 2, b"ab", 2, 1))}
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_whatever_a_value_has_its_items_are_counted(tmp_path, name):
+    kind, entry = MANY[name]
+    count = 60000 // len(entry)
+    packet = in_one_frame(tmp_path, [struct.pack("<II", kind, count) + entry * count])
+    assert 12000 <= len([node for node in packet.walk() if node.name.startswith("godot.variant.")]) <= 20010
 
 
 # --- dialects ---------------------------------------------------------------------------

@@ -28,6 +28,7 @@ def check_all(tmp_path, dialect, payloads):
             check(wanted, tree, tree.pos)
             told = FATAL & set(test_variant.experts(tree))
             # An unknown type of elements is told, too, but is no fault.
+            assert sum(name in FATAL - {UNKNOWN} for name in test_variant.experts(tree)) <= 1
             assert told - {UNKNOWN} == {f"godot.variant.{fault}"} - {UNKNOWN, "godot.variant.None"}
             assert str(fault) != "unknown_type" or UNKNOWN in told
         except AssertionError as trouble:

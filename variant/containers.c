@@ -226,7 +226,7 @@ walk_packed_string(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t 
     ok = walk_bare_string(c, sub, &string);
     if (string != NULL)
         godot_text_put_quoted(c->text, string);
-    if (ok && string != NULL)
+    if (ok)
         godot_json_string(c->json, string);
     close_item(c, sub, start);
     label_item(c, sub, ROLE_ITEM, nth, mark);

@@ -134,7 +134,7 @@ walk_property(cursor_t *c, proto_tree *tree, uint32_t nth, const entries_t *entr
         godot_text_put_quoted(c->text, name);
         godot_text_put(c->text, ":");
     }
-    if (ok && name != NULL)
+    if (ok)
         godot_json_string(c->json, name);
     if (ok && is_script_property(c, start))
         add_remark(c, proto_tree_get_parent(sub), &ei_script);

@@ -448,6 +448,30 @@ test_range_behind_the_last_share(void)
     g_assert_cmpint(enet_compression_begins(ENET_COMPRESSION_RANGE, packed, sizeof packed, out, 1), ==, 0);
 }
 
+/* A beginning that is damaged is none, however much of it could be read: ENet itself makes nothing of such a block. */
+static void
+test_range_damaged_behind_its_beginning(void)
+{
+    GRand   *rand = g_rand_new_with_seed(7);
+    uint8_t  in[40], out[MAX_PLAIN], theirs[MAX_PLAIN];
+    unsigned refused = 0;
+
+    for (unsigned i = 0; i < RANGE_BLOCKS / FEWER; i++) {
+        size_t length = (size_t)g_rand_int_range(rand, 1, sizeof in + 1);
+        int    begun;
+
+        for (size_t at = 0; at < length; at++)
+            in[at] = (uint8_t)g_rand_int(rand);
+        begun = enet_compression_begins(ENET_COMPRESSION_RANGE, in, length, out, sizeof out);
+        if (enet_range_coder_decompress(range_coder, in, length, theirs, sizeof theirs) > 0)
+            continue;
+        refused++;
+        g_assert_true(begun == 0 || begun == (int)sizeof out);      /* or there was no room */
+    }
+    g_assert_cmpuint(refused, >, 0);
+    g_rand_free(rand);
+}
+
 /* ---- Blocks nobody made ---- */
 
 /* The blocks are random: decompress() checks that nothing outside the buffers is touched. */
@@ -626,6 +650,7 @@ main(int argc, char **argv)
     g_test_add_func("/range/at-limits", test_range_at_limits);
     g_test_add_func("/range/sum-of-weights", test_range_sum_of_weights);
     g_test_add_func("/range/behind-the-last-share", test_range_behind_the_last_share);
+    g_test_add_func("/range/damaged-behind-its-beginning", test_range_damaged_behind_its_beginning);
     g_test_add_func("/garbage", test_garbage);
     g_test_add_func("/fastlz/reach", test_fastlz_reach);
     g_test_add_func("/fastlz/wide-distance", test_fastlz_wide_distance);

@@ -17,6 +17,7 @@
 #define STEP            7       /* of the sender's counter, which is below SCALE */
 #define SCALE           32
 #define NEEDED          21.0    /* bits: 16 for the proof, 5 for the value */
+#define CHANGE          4.0     /* bits for each change of the value */
 #define ROOM            64      /* so many dropped messages may be open */
 #define RELIABLE        8       /* commands without a gap that must have come */
 #define MANY            2000    /* messages */
@@ -31,7 +32,9 @@ typedef struct {
     uint64_t         numbers[NUMBERINGS];   /* the latest, whether it was sent or dropped */
     uint32_t         missing[NUMBERINGS];   /* dropped since the latest one that was sent */
     unsigned         count, value;
-    uint32_t         passed, dropped, shown;
+    uint32_t         seen[NUMBERINGS];      /* how many were sent when the latest of the numbering was */
+    uint32_t         sent, passed, dropped, shown;
+    double           open_bits;             /* of what the numberings do not tell */
 } sender_t;
 
 static sender_t
@@ -51,6 +54,18 @@ drops(const sender_t *sender)
     return (sender->count + STEP) % SCALE > sender->value;
 }
 
+/*
+ * The messages that are missing before one of a numbering may lie before any of those that were sent since the one
+ * before it: in so many bits that is told.
+ */
+static double
+bits_of_places(const sender_t *sender, unsigned numbering)
+{
+    double missing = sender->missing[numbering], places = sender->sent - sender->seen[numbering];
+
+    return (lgamma(missing + places) - lgamma(missing + 1) - lgamma(places)) / log(2);
+}
+
 /* Sends the next message with the next number of a numbering. Tells whether it proves that some were dropped. */
 static bool
 send_next(sender_t *sender, unsigned numbering)
@@ -66,6 +81,9 @@ send_next(sender_t *sender, unsigned numbering)
         sender->dropped++;
         return false;
     }
+    sender->sent++;
+    sender->open_bits += bits_of_places(sender, numbering);
+    sender->seen[numbering] = sender->sent;
     gap = enet_missing_note(&sender->open_gaps, &sender->numberings[numbering], number, sender->missing[numbering],
                             false, &now);
     sender->shown += sender->missing[numbering];
@@ -80,13 +98,20 @@ explained(const sender_t *sender)
     return sender->numberings[FIRST].tally.throttled + sender->numberings[SECOND].tally.throttled;
 }
 
+static void
+begin_evidence(sender_t *sender)
+{
+    sender->shown = sender->passed = sender->dropped = 0;
+    sender->open_bits = 0;
+}
+
 /* The guesses begin behind the first gap, which is evidence of nothing. */
 static void
 begin_with_a_gap(sender_t *sender, unsigned numbering)
 {
     while (sender->shown == 0 && sender->value < SCALE - 1)
         send_next(sender, numbering);
-    sender->shown = sender->passed = sender->dropped = 0;
+    begin_evidence(sender);
 }
 
 /* ... and what is dropped before the first message of a numbering that is sent counts as nothing yet, either. */
@@ -157,13 +182,13 @@ test_more_open_than_may_be(void)
     }
 }
 
-/* What a list of the lost messages needs, in bits, by the share of each kind. */
+/* What a list of the lost messages needs, in bits, by the share of each kind; what is left open costs nothing. */
 static double
 bits_of(const sender_t *sender)
 {
-    double all = sender->passed + sender->dropped;
+    double all = sender->passed + sender->shown;
 
-    return sender->passed * log2(all / sender->passed) + sender->dropped * log2(all / sender->dropped);
+    return sender->passed * log2(all / sender->passed) + sender->shown * log2(all / sender->shown) - sender->open_bits;
 }
 
 /* Only what would happen by chance once in 65536 cases is a proof. */
@@ -186,6 +211,112 @@ test_proof(void)
     }
 }
 
+/*
+ * Of two numberings, the messages that are missing in one may lie anywhere between those of the other. With a reliable
+ * command that is lost, all evidence is.
+ */
+static void
+test_proof_of_two_numberings(void)
+{
+    for (unsigned value = STEP; value < SCALE - 1; value++) {
+        sender_t sender = new_sender(value, RELIABLE);
+        bool     is_proof = false;
+
+        send_next(&sender, SECOND);     /* at these values it is sent */
+        begin_with_a_gap(&sender, FIRST);
+        for (unsigned i = 0; i < MANY && !is_proof; i++) {
+            const bool is_sent = !drops(&sender);
+
+            if (i == value / 2) {
+                enet_throttle_note_loss(&sender.throttle);
+                for (unsigned reliable = 0; reliable < RELIABLE; reliable++)
+                    enet_throttle_note_reliable(&sender.throttle);
+                begin_evidence(&sender);
+            }
+            is_proof = send_next(&sender, by_turns(&sender, i));
+            if (is_sent)
+                g_assert_true(is_proof == (sender.shown > 0 && bits_of(&sender) >= NEEDED));
+        }
+        g_assert_true(is_proof);
+        g_assert_cmpuint(explained(&sender), ==, sender.shown);
+    }
+}
+
+/* What contradicts all values is no evidence, nor is what came before it. */
+static void
+test_proof_after_a_contradiction(void)
+{
+    unsigned contradictions = 0;
+
+    for (unsigned value = 8; value < SCALE - 1; value++)
+        for (unsigned when = 1; when < 10; when++) {
+            sender_t sender = new_sender(value, RELIABLE);
+            unsigned least = 0, most = SCALE;   /* a value is not less than the counter of any that is sent */
+            bool     is_proof = false;
+
+            begin_with_a_gap(&sender, FIRST);
+            for (unsigned i = 0; i < MANY && !is_proof; i++) {
+                const bool     is_sent = !drops(&sender);
+                const unsigned counter = (sender.count + STEP) % SCALE;
+
+                least = is_sent ? MAX(least, counter) : least;
+                most = is_sent ? most : MIN(most, counter);
+                is_proof = send_next(&sender, FIRST);
+                if (is_sent && least >= most) {
+                    g_assert_false(is_proof);
+                    begin_evidence(&sender);
+                    least = 0;
+                    most = SCALE;
+                    contradictions++;
+                } else if (is_sent) {
+                    g_assert_true(is_proof == (sender.shown > 0 && bits_of(&sender) >= NEEDED));
+                }
+                if (sender.passed == when && sender.value == value)
+                    sender.value -= 6;          /* and no acknowledgement was captured */
+            }
+            g_assert_true(is_proof);
+            g_assert_cmpuint(explained(&sender), ==, sender.shown);
+        }
+    g_assert_cmpuint(contradictions, >, 0);
+}
+
+/* A change counts if no single value would have dropped the same messages. */
+static void
+test_proof_of_a_change(void)
+{
+    unsigned dearer = 0;
+
+    for (unsigned value = 2; value < SCALE - 1; value++)
+        for (unsigned when = 1; when < 10; when++) {
+            sender_t sender = new_sender(value, RELIABLE);
+            unsigned least = 0, most = SCALE;   /* a value is not less than the counter of any that is sent */
+            bool     is_proof = false;
+
+            begin_with_a_gap(&sender, FIRST);
+            for (unsigned i = 0; i < MANY && !is_proof; i++) {
+                const bool     is_sent = !drops(&sender);
+                const unsigned counter = (sender.count + STEP) % SCALE;
+
+                if (sender.passed == when && sender.value == value) {
+                    sender.value -= 2;
+                    enet_throttle_note_update(&sender.throttle);
+                    continue;
+                }
+                least = is_sent ? MAX(least, counter) : least;
+                most = is_sent ? most : MIN(most, counter);
+                is_proof = send_next(&sender, FIRST);
+                if (is_sent) {
+                    const double needed = NEEDED + (least < most ? 0 : CHANGE);
+
+                    g_assert_true(is_proof == (sender.shown > 0 && bits_of(&sender) >= needed));
+                    dearer += least >= most && sender.shown > 0 && bits_of(&sender) >= NEEDED && !is_proof;
+                }
+            }
+            g_assert_true(is_proof);
+        }
+    g_assert_cmpuint(dearer, >, 0);
+}
+
 /* Where reliable commands are missing, too, the network may have lost all of them. */
 static void
 test_reliable_commands_must_have_come(void)
@@ -193,6 +324,9 @@ test_reliable_commands_must_have_come(void)
     for (unsigned reliable = 0; reliable <= 2 * RELIABLE; reliable++) {
         sender_t sender = new_sender(SCALE / 2, reliable);
 
+        enet_throttle_note_loss(&sender.throttle);      /* none of those before it counts */
+        for (unsigned i = 0; i < reliable; i++)
+            enet_throttle_note_reliable(&sender.throttle);
         begin_with_a_gap(&sender, FIRST);
         for (unsigned i = 0; i < MANY; i++)
             send_next(&sender, FIRST);
@@ -225,26 +359,27 @@ test_a_value_that_changes(void)
 {
     enum { PAUSE = MANY / 10 };
 
-    for (unsigned changes = 0; changes < 10; changes++) {
-        sender_t sender = new_sender(SCALE - 8, RELIABLE);
-        bool     is_proved = false;
+    for (unsigned changes = 0; changes < 10; changes++)
+        for (unsigned up = 0; up <= 4; up += 4) {       /* at first: up to 32, at which nothing is dropped */
+            sender_t sender = new_sender(SCALE - 8, RELIABLE);
+            bool     is_proved = false;
 
-        begin_with_a_gap(&sender, FIRST);
-        for (unsigned i = 1; i <= MANY; i++) {
-            bool is_behind, is_proof;
+            begin_with_a_gap(&sender, FIRST);
+            for (unsigned i = 1; i <= MANY; i++) {
+                bool is_behind, is_proof;
 
-            if (i % PAUSE == 0 && i / PAUSE <= changes) {
-                sender.value -= 2;
-                enet_throttle_note_update(&sender.throttle);
+                if (i % PAUSE == 0 && i / PAUSE <= changes) {
+                    sender.value = i / PAUSE <= up ? sender.value + 2 : sender.value - 2;
+                    enet_throttle_note_update(&sender.throttle);
+                }
+                is_behind = !drops(&sender) && sender.missing[FIRST] > 0;
+                is_proof = send_next(&sender, FIRST);
+                g_assert_true(!is_proved || is_proof == is_behind);
+                is_proved |= is_proof;
             }
-            is_behind = !drops(&sender) && sender.missing[FIRST] > 0;
-            is_proof = send_next(&sender, FIRST);
-            g_assert_true(!is_proved || is_proof == is_behind);
-            is_proved |= is_proof;
+            g_assert_cmpuint(explained(&sender), ==, sender.shown);
+            g_assert_true(is_proved);
         }
-        g_assert_cmpuint(explained(&sender), ==, sender.shown);
-        g_assert_true(is_proved);
-    }
 }
 
 int
@@ -260,6 +395,9 @@ main(int argc, char **argv)
     g_test_add_func("/every-value", test_every_value);
     g_test_add_func("/more-open-than-may-be", test_more_open_than_may_be);
     g_test_add_func("/proof", test_proof);
+    g_test_add_func("/proof-after-a-contradiction", test_proof_after_a_contradiction);
+    g_test_add_func("/proof-of-a-change", test_proof_of_a_change);
+    g_test_add_func("/proof-of-two-numberings", test_proof_of_two_numberings);
     g_test_add_func("/reliable-commands-must-have-come", test_reliable_commands_must_have_come);
     return g_test_run();
 }

@@ -17,6 +17,8 @@
 #include "variant/labels.h"
 #include "variant/text.h"
 
+#define LONG_TEXT "FORTY CHARACTERS: NONE IS SMALL, 0 TO 9."
+
 /* What Godot 4.6.3 prints: var_to_str() of a float, and of a Vector2's component. */
 static const struct {
     double number;
@@ -389,6 +391,38 @@ test_bytes_in_rows(void)
     }
 }
 
+/* Wherever a control character of Unicode stands (C0, DEL, C1), it is escaped; a text without one stays where it is. */
+static void
+test_control_characters(void)
+{
+    static const char *const controls[] = { "\x01", "\x1f", "\x7f", "\xc2\x80", "\xc2\x9f" };
+    static const char *const others[] = { " ", "~", "\xc2\xa0", "\xc3\xa9", "\xe2\x82\xac" };
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(controls) * 40 * 40; i++) {
+        const unsigned before = i / 40 % 40, behind = i % 40, nth = i / 1600;
+        char          *control = g_strdup_printf("%.*s%s%.*s", (int)before, LONG_TEXT, controls[nth],
+                                                 (int)behind, LONG_TEXT);
+        char          *other = g_strdup_printf("%.*s%s%.*s", (int)before, LONG_TEXT, others[nth],
+                                               (int)behind, LONG_TEXT);
+        const char    *shown = godot_printable(pool, control);
+
+        g_assert_null(strstr(shown, controls[nth]));
+        g_assert_cmpmem(shown, before, control, before);
+        g_assert_true(godot_printable(pool, other) == other);
+        g_free(control);
+        g_free(other);
+    }
+}
+
+static void
+test_what_is_no_number_stays(void)
+{
+    g_assert_true(godot_real_widen(INFINITY) == INFINITY);
+    g_assert_true(godot_real_widen(-INFINITY) == -INFINITY);
+    g_assert_true(isnan(godot_real_widen((double)NAN)));
+    g_assert_true(signbit(godot_real_widen(-0.0)) && !signbit(godot_real_widen(0.0)));
+}
+
 int
 main(int argc, char *argv[])
 {
@@ -396,7 +430,9 @@ main(int argc, char *argv[])
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/godot-variant-text/numbers", test_numbers);
     g_test_add_func("/godot-variant-text/exponents", test_exponents);
+    g_test_add_func("/godot-variant-text/no-numbers", test_what_is_no_number_stays);
     g_test_add_func("/godot-variant-text/bits", test_bits);
+    g_test_add_func("/godot-variant-text/control-characters", test_control_characters);
     g_test_add_func("/godot-variant-text/cut-bytes", test_cut_bytes);
     g_test_add_func("/godot-variant-text/labels", test_labels);
     g_test_add_func("/godot-variant-text/usual", test_usual);
