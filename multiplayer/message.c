@@ -163,13 +163,13 @@ godot_write_peers(char *to, const godot_message_t *message)
 char *
 godot_write_delivery(char *to, const godot_message_t *message)
 {
-    bool mode_known = message->mode != GODOT_MODE_UNKNOWN, channel_known = message->channel != GODOT_CHANNEL_UNKNOWN;
+    bool mode_known = message->mode < GODOT_MODE_UNKNOWN, channel_known = message->channel != GODOT_CHANNEL_UNKNOWN;
 
     if (!mode_known && !channel_known)
         return to;
     to = godot_string_write(to, "  [");
     if (mode_known)
-        to = godot_string_write(to, val_to_str_const(message->mode, transfer_modes, ""));
+        to = godot_string_write(to, transfer_modes[message->mode].strptr);
     if (channel_known) {
         to = godot_string_write(to, mode_known ? ", ch " : "ch ");
         to = godot_int_write(to, message->channel);

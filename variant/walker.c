@@ -248,7 +248,7 @@ dissect_godot_variant(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int o
         frame_of(&c);
     if (value != NULL)
         memset(value, 0, sizeof *value);
-    if (!proto_field_is_referenced(tree, hf_value))     /* without a tree it is not, in a visible one it is */
+    if (tree == NULL || !proto_field_is_referenced(tree, hf_value))     /* it is in a tree that is visible */
         c.text_shown = MIN(characters, c.text_shown);
     limit = c.labels ? MAX(c.text_shown, LABELS_TEXT_LIMIT) : c.text_shown;
     if (limit > 0)
