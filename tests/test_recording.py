@@ -317,7 +317,7 @@ DAMAGES = {     # for the number of records, those that are left; options of edi
     "a hole": lambda count: ([*range(count // 3), *range(count // 2, count)], ()),
     "one of seven is missing": lambda count: ([at for at in range(count) if at % 7 != 3], ()),
     "one of seven is left": lambda count: (range(3, count, 7), ()),
-    **{f"{size} bytes of each": lambda count, size=size: (range(count), ("-s", size)) for size in (100, 130, 200)}}
+    **{f"{size} bytes of each": lambda count, size=size: (range(count), ("-s", size)) for size in (100, 200)}}
 
 
 def by_frame(path, *options):

@@ -32,7 +32,7 @@ static const char pairs[] = PAIRS("0") PAIRS("1") PAIRS("2") PAIRS("3") PAIRS("4
                             PAIRS("5") PAIRS("6") PAIRS("7") PAIRS("8") PAIRS("9");
 
 static char *
-put_pair(char *end, uint32_t number)
+put_pair(char *end, size_t number)
 {
     return memcpy(end - 2, &pairs[2 * number], 2);
 }
