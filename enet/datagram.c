@@ -66,7 +66,10 @@ static tvbuff_t *
 open_compressed(const enet_datagram_t *datagram, unsigned offset, enet_compression_t last,
                 enet_compression_t *mode)
 {
-    if (tvb_captured_length(datagram->tvb) <= offset)
+    const unsigned captured = tvb_captured_length(datagram->tvb);
+
+    /* The end of a block that is cut would come out as something else, and could fit by chance. */
+    if (captured <= offset || captured < tvb_reported_length(datagram->tvb))
         return NULL;
     if (pref_compression == COMPRESSION_AUTO)
         return undo_any(datagram, offset, last, mode);

@@ -1251,6 +1251,19 @@ def test_a_capture_may_cut_a_datagram_anywhere(tmp_path):
         assert (len(undecodable), len(is_cut)) == (0, left > 8 and (is_packed or left != 12)), case     # 12: a ping
 
 
+def test_a_block_that_is_cut_is_not_undone(tmp_path):
+    """ENet's range coder makes a whole command of the first 50 of these 81 bytes, too, with another end."""
+    block = bytes.fromhex(
+        "867b7dd4cb6e27607d84f53ba93a7e241b67ef81a17fdac016819a8b6fe42d09230adf60c5c17bedd2c52222836c5ea2"
+        "261d2a522ac709c3f765fa4df31f2afff87edcdeb7c06abf50ae21cacf84240622")
+    packet = udp(enet.header(0, 1092, compressed=True) + block, SERVER, CLIENT)
+    whole = pcap.write(tmp_path / "whole.pcap", [packet])
+    cut = pcap.write(tmp_path / "cut.pcap", [packet[:28 + 4 + 50]], padding=len(packet) - 28 - 4 - 50)
+    names, options = ("enet.command", "enet.cut_by_capture"), ["-d", "udp.port==7777,enet"]
+    assert [[len(cell) for cell in row] for row in fields(whole, "", *names, options=options)] == [[2, 0]]
+    assert [[len(cell) for cell in row] for row in fields(cut, "", *names, options=options)] == [[0, 1]]
+
+
 def test_a_datagram_without_a_whole_command_stays_in_its_connection(tmp_path):
     """If the capture cut it."""
     whole = Talk().handshake().up(enet.reliable(1, bytes(100))).write(tmp_path)
