@@ -104,7 +104,7 @@ godot_reader_finish(godot_reader_t *reader, const char *text)
 
 /* ---- Reading ---- */
 
-/* Returns where something on the wire ends that ends here in the capture. */
+/* Returns where what ends here in the capture ends on the wire. */
 static int
 end_on_wire(const godot_reader_t *reader, int end)
 {

@@ -242,6 +242,25 @@ test_proof_of_two_numberings(void)
     }
 }
 
+/* The values that explain what was sent and what was dropped until now: from least on, below most. */
+typedef struct {
+    unsigned least, most;
+} values_t;
+
+static const values_t all_values = { 0, SCALE };
+
+/* A value is not less than the counter of any that is sent, and less than that of any that is dropped. */
+static void
+narrow(values_t *values, const sender_t *sender, bool is_sent)
+{
+    const unsigned counter = (sender->count + STEP) % SCALE;
+
+    if (is_sent)
+        values->least = MAX(values->least, counter);
+    else
+        values->most = MIN(values->most, counter);
+}
+
 /* What contradicts all values is no evidence, nor is what came before it. */
 static void
 test_proof_after_a_contradiction(void)
@@ -251,22 +270,19 @@ test_proof_after_a_contradiction(void)
     for (unsigned value = 8; value < SCALE - 1; value++)
         for (unsigned when = 1; when < 10; when++) {
             sender_t sender = new_sender(value, RELIABLE);
-            unsigned least = 0, most = SCALE;   /* a value is not less than the counter of any that is sent */
+            values_t values = all_values;
             bool     is_proof = false;
 
             begin_with_a_gap(&sender, FIRST);
             for (unsigned i = 0; i < MANY && !is_proof; i++) {
-                const bool     is_sent = !drops(&sender);
-                const unsigned counter = (sender.count + STEP) % SCALE;
+                const bool is_sent = !drops(&sender);
 
-                least = is_sent ? MAX(least, counter) : least;
-                most = is_sent ? most : MIN(most, counter);
+                narrow(&values, &sender, is_sent);
                 is_proof = send_next(&sender, FIRST);
-                if (is_sent && least >= most) {
+                if (is_sent && values.least >= values.most) {
                     g_assert_false(is_proof);
                     begin_evidence(&sender);
-                    least = 0;
-                    most = SCALE;
+                    values = all_values;
                     contradictions++;
                 } else if (is_sent) {
                     g_assert_true(is_proof == (sender.shown > 0 && bits_of(&sender) >= NEEDED));
@@ -289,27 +305,26 @@ test_proof_of_a_change(void)
     for (unsigned value = 2; value < SCALE - 1; value++)
         for (unsigned when = 1; when < 10; when++) {
             sender_t sender = new_sender(value, RELIABLE);
-            unsigned least = 0, most = SCALE;   /* a value is not less than the counter of any that is sent */
+            values_t values = all_values;
             bool     is_proof = false;
 
             begin_with_a_gap(&sender, FIRST);
             for (unsigned i = 0; i < MANY && !is_proof; i++) {
-                const bool     is_sent = !drops(&sender);
-                const unsigned counter = (sender.count + STEP) % SCALE;
+                const bool is_sent = !drops(&sender);
 
                 if (sender.passed == when && sender.value == value) {
                     sender.value -= 2;
                     enet_throttle_note_update(&sender.throttle);
                     continue;
                 }
-                least = is_sent ? MAX(least, counter) : least;
-                most = is_sent ? most : MIN(most, counter);
+                narrow(&values, &sender, is_sent);
                 is_proof = send_next(&sender, FIRST);
                 if (is_sent) {
-                    const double needed = NEEDED + (least < most ? 0 : CHANGE);
+                    const bool   is_changed = values.least >= values.most;
+                    const double needed = NEEDED + (is_changed ? CHANGE : 0);
 
                     g_assert_true(is_proof == (sender.shown > 0 && bits_of(&sender) >= needed));
-                    dearer += least >= most && sender.shown > 0 && bits_of(&sender) >= NEEDED && !is_proof;
+                    dearer += is_changed && sender.shown > 0 && bits_of(&sender) >= NEEDED && !is_proof;
                 }
             }
             g_assert_true(is_proof);
