@@ -112,12 +112,14 @@ static int *const field_hf[ENET_FIELD_COUNT] = {
     [ENET_FIELD_THROTTLE_DECELERATION]         = &hf_enet_throttle_deceleration,
 };
 
+#define ACK_FORMAT "ACK %u"
+
 const char *
 enet_describe_command(wmem_allocator_t *pool, const enet_command_t *command)
 {
     switch (command->number) {
     case ENET_ACKNOWLEDGE:
-        return wmem_strdup_printf(pool, "ACK %u", command->second);
+        return wmem_strdup_printf(pool, ACK_FORMAT, command->second);
     case ENET_CONNECT:
         return wmem_strdup_printf(pool, "CONNECT %u channels, data %u", command->channels,
                                   command->connect_data);
@@ -160,17 +162,20 @@ takes_info(packet_info *pinfo)
 static void
 command_tree_add_info(packet_info *pinfo, const enet_command_t *command, const enet_event_t *event)
 {
-    const char *text;
+    const char *mark;
 
     if (!takes_info(pinfo))
         return;
-    text = enet_describe_command(pinfo->pool, command);
+    mark = enet_event_mark(pinfo->pool, event);
     if (command->channel == ENET_CHANNEL_NONE)
         col_append_sep_fstr(pinfo->cinfo, COL_INFO, ENET_INFO_SEPARATOR, "%s%s",
-                            enet_event_mark(pinfo->pool, event), text);
+                            mark, enet_describe_command(pinfo->pool, command));
+    else if (command->number == ENET_ACKNOWLEDGE)   /* the most frequent ones are written at once */
+        col_append_sep_fstr(pinfo->cinfo, COL_INFO, ENET_INFO_SEPARATOR, "%s" ACK_FORMAT " ch %u",
+                            mark, command->second, command->channel);
     else
         col_append_sep_fstr(pinfo->cinfo, COL_INFO, ENET_INFO_SEPARATOR, "%s%s ch %u",
-                            enet_event_mark(pinfo->pool, event), text, command->channel);
+                            mark, enet_describe_command(pinfo->pool, command), command->channel);
 }
 
 /* Tells whether the command is of ENet alone, and says nothing of what the game or its connection do. */

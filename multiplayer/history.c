@@ -428,25 +428,25 @@ key_of_peer(const godot_scope_t *scope, int32_t peer)
     return (history_key_t) { .link = scope->link, .kind = GODOT_KEY_PEER, .sender = peer };
 }
 
+/* Returns what the sender of the scope knew of resets at that moment, as a moment of who tells of them. */
+static godot_moment_t
+resets_until(const godot_scope_t *scope, godot_moment_t moment)
+{
+    return scope->direction == scope->link->resets_from ? moment : told_at(scope, moment);
+}
+
 /*
- * On a link with resets, tells whether this peer came or went after the first moment and up to the second, as far as the
- * sender of the scope knew: a sender that was not told yet goes on as before. told: the message of the first moment was from this
- * peer, or to it.
+ * On a link with resets, tells whether this peer came or went after a captured moment, as far as the sender of the scope
+ * knew: a sender that was not told yet goes on as before. after, until: resets_until() of that moment and of the present
+ * one. told: the message of the first moment was from this peer, or to it.
  */
 static bool
-peer_was_reset(const godot_scope_t *scope, int32_t peer, godot_moment_t after, godot_moment_t until, bool told)
+peer_was_reset(const godot_scope_t *scope, int32_t peer, godot_moment_t captured, godot_moment_t after, godot_moment_t until,
+               bool told)
 {
     history_key_t key = key_of_peer(scope, peer);
-    godot_moment_t captured = after;
-    const meaning_t *reset;
+    const meaning_t *reset = history_at(scope->link->network, &key, until);
 
-    if (scope->direction != scope->link->resets_from) {
-        after = told_at(scope, after);
-        until = told_at(scope, until);
-    }
-    if (scope->link->reset <= after)
-        return false;
-    reset = history_at(scope->link->network, &key, until);
     if (!reset || reset->since <= after)
         return false;
     /*
@@ -466,9 +466,16 @@ static bool
 was_forgotten(const godot_scope_t *scope, const history_key_t *key, const meaning_t *meaning,
               godot_moment_t moment, bool told)
 {
-    return scope->link->reset &&
-           (peer_was_reset(scope, relayed_or_sender(key), meaning->since, moment, told) ||
-            peer_was_reset(scope, key->receiver, meaning->since, moment, told));
+    godot_moment_t after, until;
+
+    if (!scope->link->reset)
+        return false;
+    after = resets_until(scope, meaning->since);
+    if (scope->link->reset <= after)
+        return false;
+    until = resets_until(scope, moment);
+    return peer_was_reset(scope, relayed_or_sender(key), meaning->since, after, until, told) ||
+           peer_was_reset(scope, key->receiver, meaning->since, after, until, told);
 }
 
 void
@@ -622,7 +629,8 @@ value_later(const godot_scope_t *scope, const history_key_t *key, godot_found_t 
     const meaning_t *meaning = scope->anyones ? NULL : history_after(scope->link->network, key, scope->moment);
 
     if (!meaning || meaning->borrowed ||
-        peer_was_reset(scope, relayed_or_sender(key), scope->moment, meaning->since, false))
+        peer_was_reset(scope, relayed_or_sender(key), scope->moment, resets_until(scope, scope->moment),
+                       resets_until(scope, meaning->since), false))
         return NULL;
     if (found)
         *found = GODOT_FOUND_LATER;

@@ -113,9 +113,8 @@ godot_info_append(packet_info *pinfo, const char *text)
     const char *before = col_get_text(pinfo->cinfo, COL_INFO);
 
     text = godot_printable(pinfo->pool, text);
-    /* With a format: without one, each byte is copied by itself. */
     if (before && !*before)     /* nearly always; it costs less */
-        col_add_fstr(pinfo->cinfo, COL_INFO, "%s", text);
+        ws_col_add_str(pinfo->cinfo, COL_INFO, text);
     else
         col_append_sep_fstr(pinfo->cinfo, COL_INFO, "  |  ", "%s", text);
 }
