@@ -199,10 +199,15 @@ def test_a_value_is_a_field_of_its_declared_type(tmp_path, declared):
     cases = [(value, shown) for name, value, shown in TYPED if name == declared]
     frames = [client.up(rpc(1, 0, b"\1" + value)) for value, _ in cases]
     names = ["gdrpc.typed.call.a" + part for part in ["", *(f".{letter}" for letter in LETTERS.get(declared, ""))]]
-    rows = wireshark.fields(game.write(), None, *names,
-                            options=("-o", f"godot.project_directory:{wireshark.readable(tmp_path / 'game')}"))
+    options = ("-o", f"godot.project_directory:{wireshark.readable(tmp_path / 'game')}")
+    rows = wireshark.fields(game.write(), None, *names, options=options)
     assert [[AS_IN_4_0.get(text, text) for cell in rows[frame - 1] for text in cell] for frame in frames] == [
         shown for _, shown in cases]
+    # Nothing on the wire has these names, so each is in brackets; and no field was given a value of another kind.
+    tree = wireshark.tshark("-r", game.path, "-V", *options)
+    assert len(re.findall(r"^ +\[a(?:\.[xyzwrgba])?: .*\]$", tree, re.MULTILINE)) == sum(
+        len(shown) for _, shown in cases)
+    assert "Dissector bug" not in tree
 
 
 # --- the tables of the user ----------------------------------------------------------------

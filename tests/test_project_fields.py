@@ -68,6 +68,12 @@ def test_no_level_is_empty(tmp_path, name, text, made):
     assert fields(*project_option(tmp_path)) == made
 
 
+def test_only_what_is_called_over_the_network_has_fields(tmp_path):
+    (tmp_path / "a.gd").write_text("func helper(secret: int): pass\n@rpc func hit(a: int): pass\n"
+                                   "func named(b: int): pass\nfunc _ready():\n\trpc_config(&\"named\", {})\n")
+    assert fields(*project_option(tmp_path)) == ["gdrpc.a.hit.a", "gdrpc.a.named.b"]
+
+
 def test_no_level_of_the_users_table_is_empty():
     row = ("-o", 'uat:godot_methods:"Main/Players/*","1","ь","ъ: int"')
     assert fields(*row) == ["gdrpc.user.u044c.u044a"]

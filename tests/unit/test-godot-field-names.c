@@ -27,6 +27,7 @@ static const struct {
     { "ЪЬ", ".u042au042c" },
     { "\xCC\x81", ".u0301" },
     { "a b.c:d", ".a_b_c_d" },
+    { "a\x7F" "b", ".a_b" },
     { "", "._" },
     { "\xFF", ".ufffd" },
 };
