@@ -416,8 +416,7 @@ godot_fields_add(const void *key, proto_tree *tree, tvbuff_t *tvb, int offset, c
     item =
         (entry->whole->ftype == FT_STRING ? add_text : user_fields_add_number)(entry->whole, tree, tvb, offset, value);
     proto_item_set_generated(item);
-    if (value->kind >= GODOT_VALUE_VECTOR && value->kind <= GODOT_VALUE_COLOR &&
-            value->components == strlen(entry->shape->components))
+    if (value->components == strlen(entry->shape->components))
         add_components(entry, tree, tvb, offset, value);
 }
 

@@ -70,8 +70,10 @@ def test_no_level_is_empty(tmp_path, name, text, made):
 
 def test_only_what_is_called_over_the_network_has_fields(tmp_path):
     (tmp_path / "a.gd").write_text("func helper(secret: int): pass\n@rpc func hit(a: int): pass\n"
-                                   "func named(b: int): pass\nfunc _ready():\n\trpc_config(&\"named\", {})\n")
-    assert fields(*project_option(tmp_path)) == ["gdrpc.a.hit.a", "gdrpc.a.named.b"]
+                                   "func named(b: int): pass\nfunc _ready():\n\trpc_config(&\"named\", {})\n"
+                                   "\t$B.rpc_config(&\"told\", {})\n")
+    (tmp_path / "b.gd").write_text("extends Node\nfunc told(c: int): pass\nfunc other(secret: int): pass\n")
+    assert sorted(fields(*project_option(tmp_path))) == ["gdrpc.a.hit.a", "gdrpc.a.named.b", "gdrpc.b.told.c"]
 
 
 def test_no_level_of_the_users_table_is_empty():

@@ -55,7 +55,7 @@ typedef struct {
     int64_t            integer;     /* BOOL, INT; OBJECT by id: the id */
     double             real;        /* as sent; godot_value_number() returns what its text says */
     double             component[4];    /* likewise */
-    unsigned           components;  /* for VECTOR, VECTOR_INT, COLOR */
+    unsigned           components;  /* of VECTOR, VECTOR_INT, COLOR; others have none */
     int                component_length;    /* bytes of each; the components are the last bytes of the value */
     const char        *string;      /* without quotes */
     int                bytes;       /* offset of the content of a byte array */

@@ -28,6 +28,8 @@ static const struct {
     { "\xCC\x81", ".u0301" },
     { "a b.c:d", ".a_b_c_d" },
     { "a\x7F" "b", ".a_b" },
+    { "a＿b", ".a_b" },
+    { "a\xE2\x80\x8B" "b", ".au200bb" },     /* a space of no width */
     { "", "._" },
     { "\xFF", ".ufffd" },
 };
