@@ -29,6 +29,7 @@ static const struct {
     { "a b.c:d", ".a_b_c_d" },
     { "a\x7F" "b", ".a_b" },
     { "a＿b", ".a_b" },
+    { "a\xC2\x80" "b", ".au0080b" },
     { "a\xE2\x80\x8B" "b", ".au200bb" },     /* a space of no width */
     { "", "._" },
     { "\xFF", ".ufffd" },
