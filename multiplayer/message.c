@@ -124,12 +124,9 @@ godot_add_delivery(proto_tree *tree, tvbuff_t *tvb, const godot_message_t *messa
 void
 godot_add_length_of_node(proto_tree *tree, tvbuff_t *tvb, const char *node, unsigned bytes)
 {
-    size_t length;
+    size_t length = strlen(graph_node);
 
-    if (!tree || !node)
-        return;
-    length = strlen(graph_node);
-    if (length > 0 && g_str_has_prefix(node, graph_node) && (!node[length] || node[length] == '/'))
+    if (node && length > 0 && g_str_has_prefix(node, graph_node) && (!node[length] || node[length] == '/'))
         proto_item_set_hidden(proto_tree_add_uint(tree, hf_godot_length_node, tvb, 0, 0, bytes));
 }
 

@@ -1561,6 +1561,34 @@ def test_relay_for_an_unknown_peer(game):
     assert expert_frames(game, "godot.relay.unknown_peer") == [to, source, left]
 
 
+@pytest.mark.parametrize("order", [(OTHER, THIRD), (THIRD, OTHER)])
+def test_a_peer_that_came_before_the_announcement_to_another_may_know_the_id(game, order):
+    """An id is the same for all peers (docs/wire/multiplayer-godot4.md, 2.2). Who came later was told anew."""
+    client = game.client()
+    client.down(add_peer(order[0]))
+    client.ack_all_down()
+    client.up(simplify(1, "Main"))
+    client.down(add_peer(order[1]))
+    client.ack_all_down()
+    frame = client.up(relay(OTHER, rpc(1)))
+    assert node_of(game.write(), frame, "-2") == ("Main" if order[0] == OTHER else "")
+
+
+@pytest.mark.parametrize("passes", [(), ("-2",)])
+def test_only_who_is_told_of_peers_may_know_less(game, passes):
+    """The server passes on nothing from a peer after it said that it left. The client may not have heard that."""
+    client = game.client()
+    client.down(add_peer(OTHER))
+    client.ack_down()
+    client.up(RAW)
+    heard = enet.ack(client.seq[True, 0, False], game.sent[client.address, True], 0)
+    game.put(enet.datagram(heard), client.address, False)
+    client.down(del_peer(OTHER))
+    client.up(relay(OTHER, RAW))
+    wrong = client.down(relay(OTHER, RAW))
+    assert expert_frames(game, "godot.relay.unknown_peer", passes) == [wrong]
+
+
 @pytest.mark.parametrize("upward", [True, False])
 @pytest.mark.parametrize("missing", [None, True, False])
 def test_a_relay_for_a_peer_of_which_a_missing_message_may_have_told(game, upward, missing):
@@ -1870,6 +1898,21 @@ def test_a_value_for_each_bit_is_needed_whatever_the_capture_lacks(game):
     refused = client.down(delta(2, 0b111, b"\x02\x64" * 2))
     client.down(delta(2, 0b111, b"\x02\x64" * 4))
     assert expert_frames(game, "godot.sync.values", AS_ENET) == [refused]
+
+
+@pytest.mark.parametrize("handshake", [True, False])
+@pytest.mark.parametrize("gone", [True, False])
+@pytest.mark.parametrize("mask, values", [(0b1, 2), (0b11, 1), (0, 1)])
+def test_who_has_no_synchronizer_counts_no_values(game, mask, values, gone, handshake):
+    """2.8: the receiver skips the element, and goes on with the next one."""
+    client = game.client(slot=3, handshake=handshake)
+    for number in range(1, 4):
+        client.down(simplify(number, f"Main/{number}"))
+    client.down(spawn(1, 1, "mob", (2,)))
+    if gone:
+        client.down(despawn(1))
+    client.down(delta(2 if gone else 9, mask, b"\x02\x64" * values) + delta(9)[1:])
+    assert expert_frames(game, "godot.sync.values || godot.sync.dropped", AS_ENET) == []
 
 
 def test_values_that_are_cut_are_not_counted(game):
