@@ -95,6 +95,19 @@ def test_a_forced_generation_is_not_doubted(tmp_path):
     assert others(game.path) == [[], [OTHER_VERSION]]
 
 
+@pytest.mark.parametrize("message", [
+    despawn(9), sync(1, 9), delta(9), delta(0x80000001, 1 << 63), simplify(1, "Main"), add_peer(1842) + b"x",
+    relay(1842, RAW), rpc(9)], ids=lambda message: message[:10].hex())
+def test_what_is_compared_with_the_other_generation_has_its_remarks_once(tmp_path, message):
+    """As the first messages of an end are."""
+    game = Game(tmp_path)
+    client = game.client()
+    client.up(simplify(1, "Main"))
+    client.up(message)
+    said = wireshark.tshark("-r", game.write(), "-q", "-z", "expert")
+    assert set(re.findall(r"^ +(\d+) +\w+ +Godot ", said, re.MULTILINE)) == {"1"}
+
+
 # --- proof ----------------------------------------------------------------------------------------
 
 CALLS = [call_of_3(number) for number in range(1, 7)]
@@ -151,6 +164,15 @@ def test_bits_without_a_meaning_prove_nothing(tmp_path, message, bits, proved):
     client = game.client(handshake=False)
     client.down(bytes([message[0] | bits]) + message[1:])
     assert versions(game.write()) == ["4" if proved else None]
+
+
+@pytest.mark.parametrize("path, proved", [("Main", True), ("Ma\x01n", False)])
+def test_a_call_of_what_is_no_path_proves_nothing(tmp_path, path, proved):
+    game = Game(tmp_path)
+    client = game.client(handshake=False)
+    for _ in range(5):
+        client.down(rpc_path(path))
+    assert versions(game.write())[-1] == ("4" if proved else None)
 
 
 @pytest.mark.parametrize("inner, proved", [

@@ -1958,6 +1958,26 @@ def test_what_stands_behind_a_refused_element_is_only_not_applied(game):
     assert [len(packet.find(f"godot.sync.{name}")) for name in ("values", "dropped")] == [1, 1]
 
 
+def test_a_synchronizer_that_is_not_known_behind_a_refused_element_is_only_not_applied(game):
+    """The receiver does not come so far."""
+    client = game.client()
+    client.down(simplify(1, "Main/Sync"))
+    client.down(delta(by_path(1), 0b11, b"\x02\x64" * 2))
+    frame = client.down(delta(by_path(1), 0b11) + delta(9)[1:])
+    assert expert_frames(game, "godot.sync.values && godot.sync.dropped") == [frame]
+    assert expert_frames(game, "godot.sync.unknown") == []
+
+
+@pytest.mark.parametrize("ids, names", [((2,), [""]), ((2, 3), [" (synchronizer 1)", " (synchronizer 2)"])])
+def test_of_several_synchronizers_each_is_told_by_its_number(game, ids, names):
+    client = game.client()
+    client.down(simplify(1, "Main/Spawner"))
+    client.down(spawn(1, 1, "mob", ids))
+    frame = client.down(sync(1, *ids))
+    elements = pdml(game.write())[frame - 1].find("godot.sync.element")
+    assert [element.showname.partition(", ")[2] for element in elements] == [f"…/mob{name}" for name in names]
+
+
 def test_head_of_a_delta_without_more_is_not_looked_at(game):
     """on_delta_receive() goes on while there is more than a head; crafted.gd shows it."""
     client = game.client()

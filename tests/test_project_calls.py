@@ -174,6 +174,15 @@ def test_what_no_script_has_is_told_once_of_whatever_peers_a_relay_brings(tmp_pa
     assert wireshark.frames(capture, "godot.project.mismatch", *wireshark.with_lua(script), *project()) == [2]
 
 
+def test_a_byte_array_without_a_head_is_the_argument_in_the_row(tmp_path):
+    game = Game(tmp_path)
+    client = game.client()
+    client.up(simplify(1, NODE, MD5))
+    frame = client.up(bytes([0x80, 1, METHODS.index("reliable_0")]) + b"\1\2\3")
+    [([info],)] = told(game, [frame], "_ws.col.Info")
+    assert f"RPC {NODE}.reliable_0(3 bytes 010203)" in info
+
+
 # --- values as fields of their own --------------------------------------------------------
 
 # What each value is as a field of a declared type: the whole, and its components; nothing if it is of another type.
