@@ -325,12 +325,12 @@ def test_who_tells_of_peers_is_the_server(tmp_path, server, client):
 
 
 def test_of_two_ends_that_are_one_none_is_the_server(tmp_path):
-    """Both have the same address and port, so nothing tells who sends."""
+    """Both have the same address and port, so nothing tells who sends; and nothing tells the mode and the channel."""
     options = lua('DissectorTable.get("udp.port"):add(7777, Dissector.get("godot"))')
     capture = pcap.write(tmp_path / "one.pcap", [
         pcap.udp(message, pcap.SERVER, pcap.SERVER) for message in (simplify(1, "Main"), add_peer(1842), rpc(1))])
     assert wireshark.fields(capture, "godot.rpc.method_id", "godot.rpc.node", "godot.peer.source", "godot.peer.target",
-                            options=options) == [[[], [], []]]
+                            "godot.transfer_mode", "godot.transfer_channel", options=options) == [[[], [], [], [], []]]
 
 
 @pytest.mark.parametrize("passes", [(), ("-2",)])
