@@ -78,8 +78,6 @@ read_spawn_names(godot_reader_t *reader, godot_node_t *node)
     uint32_t name_length = godot_read_uint(reader, hf_godot_spawn_name_length, 4, NULL);
     int ids = reader->offset;
 
-    if (reader->broken)
-        return -1;
     if (4 * (uint64_t)count + name_length > (uint64_t)(reader->end - ids)) {
         godot_reader_fault_short(reader);
         return -1;
@@ -90,7 +88,7 @@ read_spawn_names(godot_reader_t *reader, godot_node_t *node)
     return reader->broken ? -1 : ids;
 }
 
-static void
+static godot_node_t *
 learn_spawn(godot_reader_t *reader, const godot_node_t *node, int ids)
 {
     const godot_scope_t *scope = &reader->message->scope;
@@ -102,35 +100,27 @@ learn_spawn(godot_reader_t *reader, const godot_node_t *node, int ids)
     for (unsigned i = 0; i < node->synchronizers && i < GODOT4_MAX_VALUES; i++)
         godot_names_add_synchronizer(scope, learned,
                                      tvb_get_letohl(reader->tvb, ids + 4 * (int)i), i + 1);
+    return learned;
 }
 
-/* Adds what is known of the node once its names were read, and learns the spawn. */
-static void
+/* Adds what is known of the node once its names were read. @return the node, if the spawn was learned, or NULL */
+static godot_node_t *
 finish_spawn(godot_reader_t *reader, proto_item *item, const godot_node_t *node, int ids)
 {
     const godot_net_t *net;
+    godot_node_t *learned = NULL;
 
     if (reader->checking || ids < 0)
-        return;
+        return NULL;
     godot4_check_spawn(reader, item, node);
     if (reader->message->scope.learn)
-        learn_spawn(reader, node, ids);
+        learned = learn_spawn(reader, node, ids);
     net = godot_names_net(&reader->message->scope, node->net_id, NULL);
     if (net)
         godot_reader_add_frame(reader, hf_godot_node_despawned_in, net->node->despawned);
     godot_reader_set_node(reader, net ? net->node->path
                       : wmem_strdup_printf(reader->pinfo->pool, "\xe2\x80\xa6/%s", node->name), node->net_id);
-}
-
-/* Learns which of the scene's synchronizers a spawn names: the number of its values tells. */
-static void
-learn_state(const godot_reader_t *reader, const godot_node_t *node)
-{
-    const godot_net_t *net = reader->checking || !reader->message->scope.learn ? NULL :
-                             godot_names_net(&reader->message->scope, node->net_id, NULL);
-
-    if (net)
-        net->node->values = node->values;
+    return learned;
 }
 
 /* Reads the argument of spawn(), which a custom spawn has, with its size. */
@@ -164,7 +154,7 @@ void
 dissect_godot4_spawn(godot_reader_t *reader, uint8_t flags _U_)
 {
     const enet_message_t *enet = reader->message->enet;
-    godot_node_t node = { .name = "", .acked = enet ? enet->acked_frame : NULL };
+    godot_node_t node = { .name = "", .acked = enet ? enet->acked_frame : NULL }, *learned;
     godot4_values_t argument = godot4_values_new(reader, true, false), state = godot4_values_new(reader, true, true);
     uint32_t spawner_id;
     proto_item *item;
@@ -175,12 +165,13 @@ dissect_godot4_spawn(godot_reader_t *reader, uint8_t flags _U_)
     spawner_id = godot_read_uint(reader, hf_godot_spawn_spawner_id, 4, &item);
     node.spawner = godot4_path_of_id(reader, item, spawner_id, hf_godot_spawn_spawner);
     node.net_id = godot_read_uint(reader, hf_godot_spawn_net_id, 4, &item);
-    finish_spawn(reader, item, &node, read_spawn_names(reader, &node));
+    learned = finish_spawn(reader, item, &node, read_spawn_names(reader, &node));
     if (node.scene == GODOT_SCENE_CUSTOM)
         read_spawn_argument(reader, &argument);
     godot_record_properties(reader->message);
     node.values = godot4_read_values(reader, &state);
-    learn_state(reader, &node);
+    if (learned)        /* the number of values tells which of the scene's synchronizers it names */
+        learned->values = node.values;
     godot_reader_add_texts(reader, hf_godot_spawn_argument, &argument.texts);
     godot_reader_add_texts(reader, hf_godot_spawn_state, &state.texts);
     if (!reader->checking && !reader->broken)
@@ -527,7 +518,7 @@ dissect_godot4_sync(godot_reader_t *reader, uint8_t flags)
         }
         count++;
     }
-    if (!reader->broken && reader->offset < reader->end)
+    if (reader->offset < reader->end)
         godot4_fault_too_many(reader);
     say_elements_left(reader, count - said);
 }

@@ -141,14 +141,16 @@ def test_decode_as_on_the_command_line():
 
 
 def test_decode_as_in_a_window():
-    """Returns what the Decode As dialog shows about each packet, through the same calls."""
+    """Returns what the Decode As dialog shows about each packet, through the same calls. Without a name it has none."""
     with in_c(TESTS / "gui" / "ask-decode-as.c"), in_c():
         raw, calls = (wireshark.tshark("-r", capture, "-V", *names()) for capture in (RAW, CALLS))
+        nameless = wireshark.tshark("-r", CALLS, "-V")
     assert re.findall(r"^(\d+) (\S+) Raw bytes on channel 4 as .*\[godot.raw.channel: (Parlour chat)\]$", raw,
                       re.MULTILINE) == [(str(frame), "godot.raw.channel==4", "Parlour chat")
                                         for frame in wireshark.frames(RAW, "godot.raw && godot.transfer_channel == 4")]
     assert ("godot.rpc.method==reliable", "reliable", "Parlour dice") in re.findall(
         r"^\d+ (\S+) Byte arrays of (\w+) as .*\[godot.rpc.method: (.*)\]$", calls, re.MULTILINE)
+    assert "Byte arrays of" not in nameless
 
 
 # --- who is called, with what -----------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 docs/wire/multiplayer-godot4.md; and what both have in common."""
 
 import json
+import re
 import struct
 
 import pytest
@@ -12,7 +13,8 @@ import pcap
 import wireshark
 from test_godot3 import header as header3
 from test_godot3 import simplify as simplify3
-from test_godot4 import AS_ENET, CLIENT, Game, add_peer, delta, despawn, relay, rpc, simplify, spawn, sync
+from test_godot4 import (AS_ENET, CLIENT, Game, add_peer, confirm_path, delta, despawn, relay, rpc, rpc_path, simplify,
+                         spawn, sync)
 
 OTHER_VERSION = "Godot 3 and Godot 4 in one session: this message is of Godot 3"
 OF_CALLS = 1        # ENet's channel of Godot 3's messages; on channel 0 are its system messages
@@ -70,6 +72,20 @@ def test_what_fits_no_generation_or_its_own_is_of_no_other(tmp_path, message):
     assert wireshark.fields(capture, "godot", "godot4.command", options=AS_ENET)[1] == [[str(message[0])]]
 
 
+@pytest.mark.parametrize("passes", [(), ("-2",)])
+@pytest.mark.parametrize("confirmation, channel, confirms", [
+    (confirm_path("Main"), 0, True), (header3(CLIENT, 1) + b"\3Main\0", OF_CALLS, False)])
+def test_the_confirmation_of_another_generation_is_none(tmp_path, confirmation, channel, confirms, passes):
+    """A receiver does not understand it."""
+    game = Game(tmp_path)
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    confirmed = client.up(confirmation, channel)
+    client.down(rpc(1))
+    assert wireshark.fields(game.write(), "godot.rpc.node", "godot.path.confirmed_in", options=(
+        *AS_ENET, *passes)) == [[[str(confirmed)] * confirms]]
+
+
 def test_a_forced_generation_is_not_doubted(tmp_path):
     game = Game(tmp_path)
     client = game.client()
@@ -77,6 +93,19 @@ def test_a_forced_generation_is_not_doubted(tmp_path):
     client.up(path_of_3(), OF_CALLS)
     assert others(game.write(), "-o", "godot.version:4") == [[], []]
     assert others(game.path) == [[], [OTHER_VERSION]]
+
+
+@pytest.mark.parametrize("message", [
+    despawn(9), sync(1, 9), delta(9), delta(0x80000001, 1 << 63), simplify(1, "Main"), add_peer(1842) + b"x",
+    relay(1842, RAW), rpc(9)], ids=lambda message: message[:10].hex())
+def test_what_is_compared_with_the_other_generation_has_its_remarks_once(tmp_path, message):
+    """As the first messages of an end are."""
+    game = Game(tmp_path)
+    client = game.client()
+    client.up(simplify(1, "Main"))
+    client.up(message)
+    said = wireshark.tshark("-r", game.write(), "-q", "-z", "expert")
+    assert set(re.findall(r"^ +(\d+) +\w+ +Godot ", said, re.MULTILINE)) == {"1"}
 
 
 # --- proof ----------------------------------------------------------------------------------------
@@ -135,6 +164,15 @@ def test_bits_without_a_meaning_prove_nothing(tmp_path, message, bits, proved):
     client = game.client(handshake=False)
     client.down(bytes([message[0] | bits]) + message[1:])
     assert versions(game.write()) == ["4" if proved else None]
+
+
+@pytest.mark.parametrize("path, proved", [("Main", True), ("Ma\x01n", False)])
+def test_a_call_of_what_is_no_path_proves_nothing(tmp_path, path, proved):
+    game = Game(tmp_path)
+    client = game.client(handshake=False)
+    for _ in range(5):
+        client.down(rpc_path(path))
+    assert versions(game.write())[-1] == ("4" if proved else None)
 
 
 @pytest.mark.parametrize("inner, proved", [
@@ -238,9 +276,9 @@ def test_each_length_has_its_unit(tmp_path):
     client = game.client()
     for message, _ in OF_4:
         client.down(message)
-    lengths = [node for packet in wireshark.pdml(game.write()) for node in packet.walk()
+    lengths = [node for packet in wireshark.pdml(game.write(), "-o", "godot.graph_node:Main") for node in packet.walk()
                if node.name.startswith("godot.length")]
-    assert {node.name for node in lengths} == {"godot.length", *(f"godot.length.{kind}" for kind in KINDS)}
+    assert {node.name for node in lengths} == {"godot.length", *(f"godot.length.{kind}" for kind in (*KINDS, "node"))}
     for node in lengths:
         assert node.showname.partition(": ")[2].strip("[]") == f"{node.show} byte{'' if node.show == '1' else 's'}"
 
@@ -281,15 +319,18 @@ def test_who_tells_of_peers_is_the_server(tmp_path, server, client):
         rows = wireshark.fields(capture, "godot.rpc.method_id", "godot.rpc.node", "godot.peer.source", options=(
             *options, *passes))
         assert rows == [[["Main"], []], [["Main"], ["1"]], [["Mine"], []], [["Mine"], []], [["Main"], ["1"]]]
+        lines = wireshark.fields(capture, "godot.rpc.method_id", "_ws.col.Info", options=(*options, *passes))
+        assert [line.split("  |  ")[1] for [[line]] in lines] == [f"{ends}RPC {node} #3()" for ends, node in [
+            ("", "Main"), ("1 → ?  ", "Main"), ("? → 1  ", "Mine"), ("? → 1  ", "Mine"), ("1 → ?  ", "Main")]]
 
 
 def test_of_two_ends_that_are_one_none_is_the_server(tmp_path):
-    """Both have the same address and port, so nothing tells who sends."""
+    """Both have the same address and port, so nothing tells who sends; and nothing tells the mode and the channel."""
     options = lua('DissectorTable.get("udp.port"):add(7777, Dissector.get("godot"))')
     capture = pcap.write(tmp_path / "one.pcap", [
         pcap.udp(message, pcap.SERVER, pcap.SERVER) for message in (simplify(1, "Main"), add_peer(1842), rpc(1))])
     assert wireshark.fields(capture, "godot.rpc.method_id", "godot.rpc.node", "godot.peer.source", "godot.peer.target",
-                            options=options) == [[[], [], []]]
+                            "godot.transfer_mode", "godot.transfer_channel", options=options) == [[[], [], [], [], []]]
 
 
 @pytest.mark.parametrize("passes", [(), ("-2",)])
@@ -302,6 +343,15 @@ def test_a_relay_between_ends_that_are_not_known_names_a_peer(tmp_path, passes):
                             "_ws.expert.message", options=(*options, *passes))
     assert rows == [[[peer], [node] if node else [], [], []] for peer, node in [
         ("1842", ""), ("1843", ""), ("1842", "A"), ("1843", "B")]]
+
+
+def test_what_is_read_as_both_generations_has_its_remarks_once(tmp_path):
+    """Nothing has shown yet that it is Godot 4's. The second pass knows the announcement that was overtaken."""
+    options = lua('DissectorTable.get("udp.port"):add(7777, Dissector.get("godot"))')
+    capture = pcap.write(tmp_path / "early.pcap", [
+        pcap.udp(message, pcap.SERVER, PLAIN) for message in (rpc_path("Main"), simplify(1, "Main"))])
+    said = wireshark.tshark("-r", capture, "-2", "-q", "-z", "expert", *options)
+    assert re.findall(r"(\d+) +Sequence .* Overtook ", said) == ["1"]
 
 
 def test_bytes_of_nowhere_are_not_claimed(tmp_path):

@@ -1475,6 +1475,16 @@ def test_authority_that_comes_back(tmp_path):
     assert expert_frames(game, "godot.sync.authority") == [to_client, to_server, to_client_again]
 
 
+@pytest.mark.parametrize("behind, stale", [(0, True), (1, True), (32766, True), (32767, False), (50000, False)])
+def test_a_time_that_is_far_behind_has_begun_again(game, behind, stale):
+    """The receiver's comparison (docs/wire/multiplayer-godot4.md, 2.7)."""
+    client = game.client()
+    client.down(simplify(1, "Main/Sync"))
+    client.down(sync(60000, by_path(1)), 1, True)
+    frame = client.down(sync(60000 - behind, by_path(1)), 1, True)
+    assert expert_frames(game, "godot.sync.stale") == [frame] * stale
+
+
 def test_stale_sync(game):
     client = game.client()
     client.down(simplify(1, "Main/Spawner"))
@@ -1561,10 +1571,39 @@ def test_relay_for_an_unknown_peer(game):
     assert expert_frames(game, "godot.relay.unknown_peer") == [to, source, left]
 
 
+@pytest.mark.parametrize("order", [(OTHER, THIRD), (THIRD, OTHER)])
+def test_a_peer_that_came_before_the_announcement_to_another_may_know_the_id(game, order):
+    """An id is the same for all peers (docs/wire/multiplayer-godot4.md, 2.2). Who came later was told anew."""
+    client = game.client()
+    client.down(add_peer(order[0]))
+    client.ack_all_down()
+    client.up(simplify(1, "Main"))
+    client.down(add_peer(order[1]))
+    client.ack_all_down()
+    frame = client.up(relay(OTHER, rpc(1)))
+    assert node_of(game.write(), frame, "-2") == ("Main" if order[0] == OTHER else "")
+
+
+@pytest.mark.parametrize("passes", [(), ("-2",)])
+def test_only_who_is_told_of_peers_may_know_less(game, passes):
+    """The server passes on nothing from a peer after it said that it left. The client may not have heard that."""
+    client = game.client()
+    client.down(add_peer(OTHER))
+    client.ack_down()
+    client.up(RAW)
+    heard = enet.ack(client.seq[True, 0, False], game.sent[client.address, True], 0)
+    game.put(enet.datagram(heard), client.address, False)
+    client.down(del_peer(OTHER))
+    client.up(relay(OTHER, RAW))
+    wrong = client.down(relay(OTHER, RAW))
+    assert expert_frames(game, "godot.relay.unknown_peer", passes) == [wrong]
+
+
 @pytest.mark.parametrize("upward", [True, False])
 @pytest.mark.parametrize("missing", [None, True, False])
 def test_a_relay_for_a_peer_of_which_a_missing_message_may_have_told(game, upward, missing):
-    """Only the server tells of peers, so what is missing of the client's messages does not count."""
+    """Only the server tells of peers, so what is missing of the client's messages does not count. That it is missing is
+    told once."""
     client = game.client()
     client.down(RAW)
     client.up(RAW)
@@ -1572,12 +1611,11 @@ def test_a_relay_for_a_peer_of_which_a_missing_message_may_have_told(game, upwar
         client.seq[missing, 0, False] += 1
         game.put(enet.datagram(enet.ack(client.seq[missing, 0, False], game.clock(), 0),
                                peer=0 if missing else client.slot), client.address, not missing)
-    frame = (client.up if upward else client.down)(relay(THIRD, RAW))
+    relays = [(client.up if upward else client.down)(relay(THIRD, RAW)) for _ in range(2)]
     client.up(RAW)
     client.down(RAW)
-    said = "godot.peer.not_captured" if missing is False else "godot.relay.unknown_peer"
-    for name in ("godot.peer.not_captured", "godot.relay.unknown_peer"):
-        assert expert_frames(game, name) == [frame] * (name == said)
+    assert expert_frames(game, "godot.peer.not_captured") == (relays[:1] if missing is False else [])
+    assert expert_frames(game, "godot.relay.unknown_peer") == ([] if missing is False else relays)
 
 
 def test_a_relay_of_nothing_has_the_peers_and_the_mode_of_its_row(game):
@@ -1872,6 +1910,21 @@ def test_a_value_for_each_bit_is_needed_whatever_the_capture_lacks(game):
     assert expert_frames(game, "godot.sync.values", AS_ENET) == [refused]
 
 
+@pytest.mark.parametrize("handshake", [True, False])
+@pytest.mark.parametrize("gone", [True, False])
+@pytest.mark.parametrize("mask, values", [(0b1, 2), (0b11, 1), (0, 1)])
+def test_who_has_no_synchronizer_counts_no_values(game, mask, values, gone, handshake):
+    """2.8: the receiver skips the element, and goes on with the next one."""
+    client = game.client(slot=3, handshake=handshake)
+    for number in range(1, 4):
+        client.down(simplify(number, f"Main/{number}"))
+    client.down(spawn(1, 1, "mob", (2,)))
+    if gone:
+        client.down(despawn(1))
+    client.down(delta(2 if gone else 9, mask, b"\x02\x64" * values) + delta(9)[1:])
+    assert expert_frames(game, "godot.sync.values || godot.sync.dropped", AS_ENET) == []
+
+
 def test_values_that_are_cut_are_not_counted(game):
     """The receiver complains of the value (docs/wire/variant.md), which the element has not whole."""
     client = game.client()
@@ -1913,6 +1966,26 @@ def test_what_stands_behind_a_refused_element_is_only_not_applied(game):
     frame = client.down(wrong + wrong[1:])
     packet = pdml(game.write())[frame - 1]
     assert [len(packet.find(f"godot.sync.{name}")) for name in ("values", "dropped")] == [1, 1]
+
+
+def test_a_synchronizer_that_is_not_known_behind_a_refused_element_is_only_not_applied(game):
+    """The receiver does not come so far."""
+    client = game.client()
+    client.down(simplify(1, "Main/Sync"))
+    client.down(delta(by_path(1), 0b11, b"\x02\x64" * 2))
+    frame = client.down(delta(by_path(1), 0b11) + delta(9)[1:])
+    assert expert_frames(game, "godot.sync.values && godot.sync.dropped") == [frame]
+    assert expert_frames(game, "godot.sync.unknown") == []
+
+
+@pytest.mark.parametrize("ids, names", [((2,), [""]), ((2, 3), [" (synchronizer 1)", " (synchronizer 2)"])])
+def test_of_several_synchronizers_each_is_told_by_its_number(game, ids, names):
+    client = game.client()
+    client.down(simplify(1, "Main/Spawner"))
+    client.down(spawn(1, 1, "mob", ids))
+    frame = client.down(sync(1, *ids))
+    elements = pdml(game.write())[frame - 1].find("godot.sync.element")
+    assert [element.showname.partition(", ")[2] for element in elements] == [f"…/mob{name}" for name in names]
 
 
 def test_head_of_a_delta_without_more_is_not_looked_at(game):

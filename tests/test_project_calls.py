@@ -12,6 +12,7 @@ import struct
 import pytest
 
 import enet
+import pcap
 import wireshark
 from test_godot4 import AS_ENET, CLIENT, EMPTY_MD5, Game, add_peer, relay, rpc, rpc_path, simplify
 from test_recording import begin, packet, recording
@@ -161,6 +162,25 @@ def test_what_no_script_has_is_told_once(tmp_path, announced):
             "are they another game's?"]
     assert [[text for text in texts if text.startswith(("No script", "The project's"))]
             for texts, in told(game, frames, "_ws.expert.message")] == expected
+
+
+def test_what_no_script_has_is_told_once_of_whatever_peers_a_relay_brings(tmp_path):
+    """Neither end is known, nor whether the peer of a relay is its source or its target."""
+    script = tmp_path / "caller.lua"
+    script.write_text('DissectorTable.get("udp.port"):add(7777, Dissector.get("godot"))')
+    messages = [relay(peer, message) for peer in (1842, 1843) for message in (simplify(1, NODE, UNKNOWN), rpc(1))]
+    capture = pcap.write(tmp_path / "relays.pcap", [
+        pcap.udp(message, pcap.SERVER, ("10.0.0.2", 50000)) for message in messages])
+    assert wireshark.frames(capture, "godot.project.mismatch", *wireshark.with_lua(script), *project()) == [2]
+
+
+def test_a_byte_array_without_a_head_is_the_argument_in_the_row(tmp_path):
+    game = Game(tmp_path)
+    client = game.client()
+    client.up(simplify(1, NODE, MD5))
+    frame = client.up(bytes([0x80, 1, METHODS.index("reliable_0")]) + b"\1\2\3")
+    [([info],)] = told(game, [frame], "_ws.col.Info")
+    assert f"RPC {NODE}.reliable_0(3 bytes 010203)" in info
 
 
 # --- values as fields of their own --------------------------------------------------------

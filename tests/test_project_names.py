@@ -309,6 +309,19 @@ def test_states_have_the_names_of_the_synchronizers_that_a_spawn_named(tmp_path,
     assert all(rows[frame - 1] == [[]] for frame in others)
 
 
+@pytest.mark.parametrize("length", [13, 17, 18, 22])
+def test_a_spawn_that_is_not_whole_is_none(tmp_path, length):
+    """Its receiver refuses it, and its number means what it meant before (docs/wire/multiplayer-godot4.md, 2.5)."""
+    game, client = spawning(tmp_path, lists("p", "q", "rs"))
+    whole = client.down(spawn(1, 100, "Mob", (101, 102), state=b"\x02\x07" * 2))
+    broken = client.down(spawn(1, 100, "Next")[:length])
+    state = client.down(sync(1, 101), channel=1, unreliable=True)
+    rows = wireshark.fields(game.write(), None, "godot.spawn.scene", "godot.sync.property",
+                            options=project(tmp_path / "game"))
+    assert [rows[frame - 1] for frame in (whole, broken, state)] == [
+        [["res://mob.tscn"], [".:p", ".:q"]], [[], []], [[], [".:p"]]]
+
+
 def test_no_scene_has_the_number_of_a_spawn_by_a_function(tmp_path):
     """255 stands for spawn_function, also if there are as many scenes (docs/wire/multiplayer-godot4.md, 2.5)."""
     files = lists("p")
