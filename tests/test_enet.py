@@ -503,6 +503,14 @@ def test_rows_begin_with_what_became_of_a_command(tmp_path):
     assert [re.match(r"(\[.*?\] )?", row)[0] for row in rows] == [*sent, *(mark for mark, _ in more)]
 
 
+def test_rows_of_acknowledgements_tell_the_number_and_the_channel(tmp_path):
+    """Commands of the connection itself have no channel: the byte is 255 (docs/wire/enet.md, the numbers)."""
+    talk = Talk().handshake().up(enet.reliable(1, b"r", 5), sent_time=300).up(enet.ping(2), sent_time=301)
+    for acknowledgement in (enet.ack(1, 300, 5), enet.ack(2, 301), enet.ack(1, 300, 5)):
+        talk.down(acknowledgement)
+    assert info(talk.write(tmp_path))[-3:] == ["ACK 1 ch 5", "ACK 2", "[Duplicate] ACK 1 ch 5"]
+
+
 @pytest.mark.parametrize("off, streams", [(1000, [0] * 4 + [1]), (1001, [0] * 5)])
 def test_a_clock_that_went_cannot_jump(tmp_path, off, streams):
     """docs/wire/enet.md, 3.2: 6 s are a contradiction if two sent times before fitted within 1 s."""

@@ -113,6 +113,17 @@ def test_what_is_compared_with_the_other_generation_has_its_remarks_once(tmp_pat
 CALLS = [call_of_3(number) for number in range(1, 7)]
 
 
+def proves(tmp_path, message, times=1):
+    """Does a message that comes so many times, without a handshake, prove Godot 4? None may prove Godot 3."""
+    game = Game(tmp_path)
+    client = game.client(handshake=False)
+    for _ in range(times):
+        client.down(message)
+    found = versions(game.write())[-1]
+    assert found in (None, "4")
+    return found == "4"
+
+
 @pytest.mark.parametrize("passes", [(), ("-2",)])
 @pytest.mark.parametrize("messages, proved", [
     (CALLS[:3], None), (CALLS[:4], 3), (CALLS[:3] + [bytes(5)] + CALLS[3:], None),
@@ -138,21 +149,14 @@ WITH_VALUES = {
 def test_whole_values_prove_the_generation(tmp_path, name, broken):
     """Where one has a type that does not exist, the bytes are something else."""
     message = WITH_VALUES[name]
-    game = Game(tmp_path)
-    client = game.client(handshake=False)
-    for _ in range(5):
-        client.down(message[:-2] + b"\x3f\5" if broken else message)
-    assert versions(game.write())[-1] == (None if broken else "4")
+    assert proves(tmp_path, message[:-2] + b"\x3f\5" if broken else message, 5) != broken
 
 
-@pytest.mark.parametrize("number, proved", [(0, False), (1, True)])
-def test_calls_of_number_0_prove_nothing(tmp_path, number, proved):
+@pytest.mark.parametrize("message, proved", [
+    (rpc(0), False), (rpc(1), True), (rpc_path("Ma\x01n"), False), (rpc_path("Main"), True)])
+def test_calls_of_number_0_or_of_what_is_no_path_prove_nothing(tmp_path, message, proved):
     """Ids count from 1 (docs/wire/multiplayer-godot4.md, 2.2)."""
-    game = Game(tmp_path)
-    client = game.client(handshake=False)
-    for _ in range(5):
-        client.down(rpc(number))
-    assert versions(game.write())[-1] == ("4" if proved else None)
+    assert proves(tmp_path, message, 5) == proved
 
 
 @pytest.mark.parametrize("message, bits, proved", [
@@ -160,28 +164,13 @@ def test_calls_of_number_0_prove_nothing(tmp_path, number, proved):
     *((spawn(1, 1, "a"), bits, not bits) for bits in (0, 0x08, 0x80))])
 def test_bits_without_a_meaning_prove_nothing(tmp_path, message, bits, proved):
     """No engine sets them (docs/wire/multiplayer-godot4.md, 1 and 10)."""
-    game = Game(tmp_path)
-    client = game.client(handshake=False)
-    client.down(bytes([message[0] | bits]) + message[1:])
-    assert versions(game.write()) == ["4" if proved else None]
-
-
-@pytest.mark.parametrize("path, proved", [("Main", True), ("Ma\x01n", False)])
-def test_a_call_of_what_is_no_path_proves_nothing(tmp_path, path, proved):
-    game = Game(tmp_path)
-    client = game.client(handshake=False)
-    for _ in range(5):
-        client.down(rpc_path(path))
-    assert versions(game.write())[-1] == ("4" if proved else None)
+    assert proves(tmp_path, bytes([message[0] | bits]) + message[1:]) == proved
 
 
 @pytest.mark.parametrize("inner, proved", [
     (simplify(1, "Main"), True), (simplify(1, "Main")[:-1], False), (add_peer(CLIENT), False), (b"", False)])
 def test_a_relay_proves_what_is_in_it(tmp_path, inner, proved):
-    game = Game(tmp_path)
-    client = game.client(handshake=False)
-    client.down(relay(CLIENT, inner))
-    assert versions(game.write()) == ["4" if proved else None]
+    assert proves(tmp_path, relay(CLIENT, inner)) == proved
 
 
 @pytest.mark.parametrize("peer, fits", [(-1, False), (0, False), (1, False), (2, True), (CLIENT, True)])
