@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Which mistakes tools/mutants makes, and whether those that need no test are explained."""
 
+import importlib.util
 import re
 import signal
 import struct
 import subprocess
+import types
+from importlib.machinery import SourceFileLoader
 
 import mutants
 import sources
@@ -215,3 +218,24 @@ def test_what_notes_is_each_programs_own(tmp_path):
     subprocess.run(["cc", "-shared", "-fPIC", sources.ROOT / "tests" / "reached.c", "-o", library], check=True)
     seen = subprocess.run(["nm", "-D", "--defined-only", library], capture_output=True, text=True, check=True).stdout
     assert seen == ""
+
+
+def test_the_tests_that_noticed_most_go_first(tmp_path):
+    """Of the tests that meet a mistake: one of each function before a second one, and of the functions the one that
+    noticed most mistakes of the file before. As many as the seconds allow."""
+    loader = SourceFileLoader("tools_mutants", str(sources.ROOT / "tools" / "mutants"))
+    tool = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    loader.exec_module(tool)
+    tests = ["test_a.py::test_a[0]", "test_a.py::test_a[1]", "test_a.py::test_b", "test_a.py::test_c"]
+    results = tool.Results(tmp_path / "results.jsonl")
+    for number, (test, verdict) in enumerate([(tests[2], tool.KILLED), (tests[1], tool.KILLED), (tests[2], tool.KILLED),
+                                              (tests[3], tool.SURVIVED)]):
+        mutant = types.SimpleNamespace(name=f"none.c:{number}:1:guard", file="none.c", code="", to="")
+        results.note(mutant, verdict, test)
+    for known in (results, tool.Results(tmp_path / "results.jsonl")):
+        reach = tool.Reach(tmp_path / "reach.json", {"none.c:9:1:guard": 1}, known.noticed)
+        reach.suites = {"test_a.py": {"tests": {test: [1, {}, "2"] for test in tests}}}
+        found = [(1, test) for test in tests]
+        assert reach.some_of(found, 4, "none.c") == [tests[2], tests[1], tests[3], tests[0]]
+        assert reach.some_of(found, 2, "none.c") == [tests[2], tests[1]]
+        assert reach.some_of(found, 1, "other.c") == [tests[0]]
