@@ -36,13 +36,6 @@
     (WIRESHARK_VERSION_MAJOR > (major) || \
      (WIRESHARK_VERSION_MAJOR == (major) && WIRESHARK_VERSION_MINOR >= (minor)))
 
-/* Replaces the text of a column. Before 4.4, a format copies more bytes at a time than col_add_str() does. */
-#if WS_AT_LEAST(4, 4)
-#define ws_col_add_str                          col_add_str
-#else
-#define ws_col_add_str(cinfo, column, text)     col_add_fstr(cinfo, column, "%s", text)
-#endif
-
 /* Does Wireshark distinguish conversations by the interface, too? */
 #if WS_AT_LEAST(4, 4)
 #define ws_conversations_have_interfaces()  (prefs.conversation_deinterlacing_key > 0)

@@ -113,8 +113,8 @@ godot_info_append(packet_info *pinfo, const char *text)
     const char *before = col_get_text(pinfo->cinfo, COL_INFO);
 
     text = godot_printable(pinfo->pool, text);
-    if (before && !*before)     /* nearly always; it costs less */
-        ws_col_add_str(pinfo->cinfo, COL_INFO, text);
+    if (before && !*before)     /* nearly always */
+        col_set_str(pinfo->cinfo, COL_INFO, text);      /* copies nothing unless there is a fence */
     else
         col_append_sep_fstr(pinfo->cinfo, COL_INFO, "  |  ", "%s", text);
 }

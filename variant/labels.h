@@ -41,7 +41,12 @@ void godot_label_append(packet_info *pinfo, proto_item *item, const char *separa
 /** Sets an item's label: a name, a separator and a text, which is treated as by godot_label_append(). */
 void godot_label_set(packet_info *pinfo, proto_item *item, const char *name, const char *separator, const char *text);
 
-/** Appends a message's text to the Info column, with control characters as escapes. */
+/**
+ * Appends a message's text to the Info column, with control characters as escapes.
+ *
+ * @param text stays as it is as long as pinfo->pool: the column may refer to it, because Wireshark reads the columns of
+ *             a packet before it frees the pool
+ */
 void godot_info_append(packet_info *pinfo, const char *text);
 
 #endif /* VARIANT_LABELS_H */
