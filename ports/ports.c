@@ -75,26 +75,15 @@ is_crossroads(dissector_handle_t handle)
     return false;
 }
 
-/*
- * Tells whether Decode As chose the dissector. A port also goes back to its owner if the owner's preference for ports
- * is set.
- */
-static bool
-is_chosen_by_user(const ports_crossroads_t *crossroads, uint32_t port)
-{
-    return dissector_is_uint_changed(find_dissector_table(crossroads->table), port) &&
-           current_handle(crossroads, port) != ports_owner(crossroads, port);
-}
-
+/* Takes a port, unless another crossroads has it, or Decode As chose its dissector. */
 static void
 take_port(uint32_t port, void *user_data)
 {
     ports_crossroads_t *crossroads = (ports_crossroads_t *)user_data;
     dissector_handle_t owner = current_handle(crossroads, port);
 
-    if (is_crossroads(owner) || is_chosen_by_user(crossroads, port))
+    if (is_crossroads(owner) || dissector_is_uint_changed(find_dissector_table(crossroads->table), port))
         return;
-    forget_owner(crossroads, port);
     if (owner)
         remember_owner(crossroads, port, owner);
     dissector_add_uint(crossroads->table, port, crossroads->handle);
@@ -127,25 +116,25 @@ ports_now(const ports_crossroads_t *crossroads)
 static void
 give_back(ports_crossroads_t *crossroads)
 {
-    range_t *wanted = ports_now(crossroads);
-
-    if (crossroads->taken && !ranges_are_equal(crossroads->taken, wanted))
-        range_foreach(crossroads->taken, return_port, crossroads);
+    range_foreach(crossroads->taken, return_port, crossroads);
     wmem_free(wmem_epan_scope(), crossroads->taken);
-    crossroads->taken = wanted;
 }
 
-/* Takes and returns ports before a file is read. */
+static void
+ports_take(ports_crossroads_t *crossroads)
+{
+    crossroads->taken = ports_now(crossroads);
+    range_foreach(crossroads->taken, take_port, crossroads);
+}
+
+/* Before a file is read, all ports are returned, so it is seen who has them now, and those that are wanted are taken. */
 static void
 ports_settle(void)
 {
     for (unsigned i = 0; i < wmem_array_get_count(all); i++)
         give_back(*(ports_crossroads_t **)wmem_array_index(all, i));
-    for (unsigned i = 0; i < wmem_array_get_count(all); i++) {
-        ports_crossroads_t *crossroads = *(ports_crossroads_t **)wmem_array_index(all, i);
-
-        range_foreach(crossroads->taken, take_port, crossroads);
-    }
+    for (unsigned i = 0; i < wmem_array_get_count(all); i++)
+        ports_take(*(ports_crossroads_t **)wmem_array_index(all, i));
 }
 
 void

@@ -115,13 +115,31 @@ def test_without_the_debugger_its_port_is_x11s(tmp_path):
     assert wireshark.frames(capture, "x11", "--disable-protocol", "godot.debug") == [4]
 
 
-def test_a_port_is_given_back_within_a_session(tmp_path):
-    capture = wireshark.readable(
-        pcap.write(tmp_path / "x11.pcap", pcap.tcp_stream([(True, SETUP)], server=("10.0.0.1", 6007))))
-    load = ("load", {"file": str(capture)})
-    answers = wireshark.sharkd_calls([
-        load, ("frames", {}), ("setconf", {"name": "godot.debug.tcp.port", "value": ""}), load, ("frames", {})])
-    assert [answers[number][3]["c"][4] for number in (1, 4)] == ["X11", "X11"]
+DEBUG_PORTS, WEBSOCKET_PORTS, X11_PORTS = "godot.debug.tcp.port", "godot.websocket.tcp.port", "x11.tcp.port"
+# The port, a client's bytes, and then preferences for ports, with the protocol that the bytes have.
+SESSIONS = {
+    "a port that nobody takes": (6007, SETUP, [({}, "X11"), ({}, "X11")]),
+    "a port that is given back": (6007, SETUP, [({}, "X11"), ({DEBUG_PORTS: ""}, "X11"), ({}, "X11")]),
+    "an owner that comes": (7007, SETUP, [
+        ({DEBUG_PORTS: "7007"}, "TCP"), ({X11_PORTS: "7007"}, "X11"), ({}, "X11"), ({DEBUG_PORTS: ""}, "X11")]),
+    "two that want a port": (6010, SETUP, [
+        ({DEBUG_PORTS: "6010", WEBSOCKET_PORTS: "6010"}, "TCP"), ({}, "TCP"), ({WEBSOCKET_PORTS: ""}, "X11"),
+        ({DEBUG_PORTS: ""}, "X11"), ({WEBSOCKET_PORTS: "6010"}, "TCP"), ({WEBSOCKET_PORTS: ""}, "X11")]),
+    "two that give a port back": (6010, SETUP, [
+        ({DEBUG_PORTS: "6010", WEBSOCKET_PORTS: "6010"}, "TCP"), ({DEBUG_PORTS: "", WEBSOCKET_PORTS: ""}, "X11")]),
+}
+
+
+@pytest.mark.parametrize("name", SESSIONS)
+def test_ports_are_taken_and_given_back_within_a_session(tmp_path, name):
+    port, data, steps = SESSIONS[name]
+    capture = pcap.write(tmp_path / "session.pcap", pcap.tcp_stream([(True, data)], server=("10.0.0.1", port)))
+    calls = []
+    for preferences, _ in steps:
+        calls += [("setconf", {"name": key, "value": value}) for key, value in preferences.items()]
+        calls += [("load", {"file": str(wireshark.readable(capture))}), ("frames", {})]
+    answers = [answer for answer in wireshark.sharkd_calls(calls) if isinstance(answer, list)]
+    assert [answer[3]["c"][4] for answer in answers] == [protocol for _, protocol in steps]
 
 
 def test_without_websockets_their_port_is_its_owners(tmp_path):
