@@ -75,15 +75,26 @@ is_crossroads(dissector_handle_t handle)
     return false;
 }
 
-/* Takes a port, unless another crossroads has it, or Decode As chose its dissector. */
+/*
+ * Tells whether Decode As chose the dissector. A port also goes back to the owner that it had before if the owner's
+ * preference for ports is set.
+ */
+static bool
+is_chosen_by_user(const ports_crossroads_t *crossroads, uint32_t port)
+{
+    return dissector_is_uint_changed(find_dissector_table(crossroads->table), port) &&
+           current_handle(crossroads, port) != ports_owner(crossroads, port);
+}
+
 static void
 take_port(uint32_t port, void *user_data)
 {
     ports_crossroads_t *crossroads = (ports_crossroads_t *)user_data;
     dissector_handle_t owner = current_handle(crossroads, port);
 
-    if (is_crossroads(owner) || dissector_is_uint_changed(find_dissector_table(crossroads->table), port))
+    if (is_crossroads(owner) || is_chosen_by_user(crossroads, port))
         return;
+    forget_owner(crossroads, port);
     if (owner)
         remember_owner(crossroads, port, owner);
     dissector_add_uint(crossroads->table, port, crossroads->handle);
@@ -103,7 +114,6 @@ return_port(uint32_t port, void *user_data)
         if (current != crossroads->handle)
             dissector_change_uint(crossroads->table, port, current);
     }
-    forget_owner(crossroads, port);
 }
 
 static range_t *
