@@ -18,7 +18,7 @@
  */
 typedef struct {
     const char        *name;
-    dissector_handle_t handle;      /* if name is NULL */
+    dissector_handle_t handle;      /* if name is NULL; NULL, too: there is none */
 } owner_t;
 
 static wmem_array_t *all;           /* elements of ports_crossroads_t *, in the order of their registration */
@@ -28,24 +28,16 @@ static wmem_array_t *all;           /* elements of ports_crossroads_t *, in the 
 static void
 remember_owner(ports_crossroads_t *crossroads, uint32_t port, dissector_handle_t handle)
 {
-    owner_t *owner = wmem_new0(wmem_epan_scope(), owner_t);
-    const char *name = dissector_handle_get_dissector_name(handle);
+    owner_t *owner = (owner_t *)wmem_map_lookup(crossroads->owners, GUINT_TO_POINTER(port));
+    const char *name = handle ? dissector_handle_get_dissector_name(handle) : NULL;
 
-    if (name)
-        owner->name = wmem_strdup(wmem_epan_scope(), name);
-    else
-        owner->handle = handle;
-    wmem_map_insert(crossroads->owners, GUINT_TO_POINTER(port), owner);
-}
-
-static void
-forget_owner(ports_crossroads_t *crossroads, uint32_t port)
-{
-    owner_t *owner = (owner_t *)wmem_map_remove(crossroads->owners, GUINT_TO_POINTER(port));
-
-    if (owner)
-        wmem_free(wmem_epan_scope(), (void *)owner->name);
-    wmem_free(wmem_epan_scope(), owner);
+    if (!owner) {
+        owner = wmem_new0(wmem_epan_scope(), owner_t);
+        wmem_map_insert(crossroads->owners, GUINT_TO_POINTER(port), owner);
+    }
+    wmem_free(wmem_epan_scope(), (void *)owner->name);
+    owner->name = name ? wmem_strdup(wmem_epan_scope(), name) : NULL;
+    owner->handle = name ? NULL : handle;
 }
 
 dissector_handle_t
@@ -94,9 +86,7 @@ take_port(uint32_t port, void *user_data)
 
     if (is_crossroads(owner) || is_chosen_by_user(crossroads, port))
         return;
-    forget_owner(crossroads, port);
-    if (owner)
-        remember_owner(crossroads, port, owner);
+    remember_owner(crossroads, port, owner);
     dissector_add_uint(crossroads->table, port, crossroads->handle);
 }
 
