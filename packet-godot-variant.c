@@ -67,7 +67,7 @@ learn_dialect(packet_info *pinfo, verdict_t *verdict, tvbuff_t *tvb, int end)
     if (PINFO_FD_VISITED(pinfo) || verdict->dialect != GODOT_DIALECT_AUTO)
         return;
     dialect = godot_variant_guess_dialect(tvb, 0, end, GODOT_DIALECT_3_X);
-    if (dialect == GODOT_DIALECT_AUTO || dialect != godot_variant_guess_dialect(tvb, 0, end, GODOT_DIALECT_4_X))
+    if (dialect != godot_variant_guess_dialect(tvb, 0, end, GODOT_DIALECT_4_X))
         return;
     verdict->dialect = dialect;
     verdict->frame = pinfo->num;

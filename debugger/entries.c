@@ -67,14 +67,14 @@ keep_for_info(godot_debug_walk_t *walk, const godot_debug_slot_t *slot, const go
     };
 }
 
-/* Adds a generated item under the value: a field by which it can be found. */
+/* Adds a generated item under a value that has a name: a field by which it can be found. */
 static void
 add_named(godot_debug_walk_t *walk, const godot_debug_slot_t *slot, const godot_value_t *value, int offset)
 {
     proto_tree *tree = proto_item_get_subtree(value->item);
     proto_item *item = NULL;
 
-    if (!slot->name || !tree || walk->offset < 0)      /* a value that could not be read has no field */
+    if (walk->offset < 0)       /* a value that could not be read has no field */
         return;
     for (size_t i = 0; i < G_N_ELEMENTS(named_entries); i++) {
         if (strcmp(named_entries[i].name, slot->name) != 0)
@@ -97,9 +97,10 @@ dissect_value(godot_debug_walk_t *walk, proto_tree *tree, const godot_debug_slot
 
     walk->offset = dissect_godot_variant(walk->tvb, walk->pinfo, tree, offset, walk->end, walk->dialect,
                                          GODOT_ENCODING_FULL, value, want_text ? GODOT_TEXT_WHOLE : 0);
-    if (slot->name && value->item)
+    if (slot->name && value->item) {
         godot_label_set(walk->pinfo, value->item, slot->name, ": ", value->text ? value->text : "");
-    add_named(walk, slot, value, offset);
+        add_named(walk, slot, value, offset);
+    }
     keep_for_info(walk, slot, value);
     return walk->offset >= 0;
 }

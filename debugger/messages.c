@@ -487,9 +487,8 @@ godot_debug_layout_count(godot_debug_layout_t *layout, const godot_debug_slot_t 
     value = CLAMP(value, 0, INT32_MAX);
     if (slot->is_remembered && layout->remember < GODOT_DEBUG_REMEMBERED)
         layout->remembered[layout->remember++] = (uint32_t)value;
-    if (slot->group_size == 0 || !layout->at)
-        return;
-    begin_groups(layout, layout->at + 1, (uint32_t)value / slot->group_size);
+    if (slot->group_size > 0)
+        begin_groups(layout, layout->at + 1, (uint32_t)value / slot->group_size);
 }
 
 /*

@@ -380,13 +380,13 @@ debug_dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint32
     debug_add_trailing(walk, sub);
 }
 
-/* Only messages of a 3.x game take several packets. */
+/* Only messages of a 3.x game take several packets; before the first one, whose name is known, there is none to end. */
 static void
 debug_interrupt(packet_info *pinfo)
 {
     connection_t *connection = debug_find_connection(pinfo);
 
-    if (!connection->known || ends_sender(pinfo) != connection->editor)
+    if (ends_sender(pinfo) != connection->editor)
         godot_debug_interrupt(&connection->progress);
 }
 

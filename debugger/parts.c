@@ -61,7 +61,6 @@ void
 godot_debug_interrupt(godot_debug_progress_t *progress)
 {
     progress->name = NULL;
-    progress->counted = false;
     progress->interrupted = true;
 }
 

@@ -18,7 +18,7 @@
  */
 typedef struct {
     const char        *name;
-    dissector_handle_t handle;      /* if name is NULL */
+    dissector_handle_t handle;      /* if name is NULL; NULL, too: there is none */
 } owner_t;
 
 static wmem_array_t *all;           /* elements of ports_crossroads_t *, in the order of their registration */
@@ -28,24 +28,16 @@ static wmem_array_t *all;           /* elements of ports_crossroads_t *, in the 
 static void
 remember_owner(ports_crossroads_t *crossroads, uint32_t port, dissector_handle_t handle)
 {
-    owner_t *owner = wmem_new0(wmem_epan_scope(), owner_t);
-    const char *name = dissector_handle_get_dissector_name(handle);
+    owner_t *owner = (owner_t *)wmem_map_lookup(crossroads->owners, GUINT_TO_POINTER(port));
+    const char *name = handle ? dissector_handle_get_dissector_name(handle) : NULL;
 
-    if (name)
-        owner->name = wmem_strdup(wmem_epan_scope(), name);
-    else
-        owner->handle = handle;
-    wmem_map_insert(crossroads->owners, GUINT_TO_POINTER(port), owner);
-}
-
-static void
-forget_owner(ports_crossroads_t *crossroads, uint32_t port)
-{
-    owner_t *owner = (owner_t *)wmem_map_remove(crossroads->owners, GUINT_TO_POINTER(port));
-
-    if (owner)
-        wmem_free(wmem_epan_scope(), (void *)owner->name);
-    wmem_free(wmem_epan_scope(), owner);
+    if (!owner) {
+        owner = wmem_new0(wmem_epan_scope(), owner_t);
+        wmem_map_insert(crossroads->owners, GUINT_TO_POINTER(port), owner);
+    }
+    wmem_free(wmem_epan_scope(), (void *)owner->name);
+    owner->name = name ? wmem_strdup(wmem_epan_scope(), name) : NULL;
+    owner->handle = name ? NULL : handle;
 }
 
 dissector_handle_t
@@ -76,8 +68,8 @@ is_crossroads(dissector_handle_t handle)
 }
 
 /*
- * Tells whether Decode As chose the dissector. A port also goes back to its owner if the owner's preference for ports
- * is set.
+ * Tells whether Decode As chose the dissector. A port also goes back to the owner that it had before if the owner's
+ * preference for ports is set.
  */
 static bool
 is_chosen_by_user(const ports_crossroads_t *crossroads, uint32_t port)
@@ -94,9 +86,7 @@ take_port(uint32_t port, void *user_data)
 
     if (is_crossroads(owner) || is_chosen_by_user(crossroads, port))
         return;
-    forget_owner(crossroads, port);
-    if (owner)
-        remember_owner(crossroads, port, owner);
+    remember_owner(crossroads, port, owner);
     dissector_add_uint(crossroads->table, port, crossroads->handle);
 }
 
@@ -114,7 +104,6 @@ return_port(uint32_t port, void *user_data)
         if (current != crossroads->handle)
             dissector_change_uint(crossroads->table, port, current);
     }
-    forget_owner(crossroads, port);
 }
 
 static range_t *
@@ -127,25 +116,25 @@ ports_now(const ports_crossroads_t *crossroads)
 static void
 give_back(ports_crossroads_t *crossroads)
 {
-    range_t *wanted = ports_now(crossroads);
-
-    if (crossroads->taken && !ranges_are_equal(crossroads->taken, wanted))
-        range_foreach(crossroads->taken, return_port, crossroads);
+    range_foreach(crossroads->taken, return_port, crossroads);
     wmem_free(wmem_epan_scope(), crossroads->taken);
-    crossroads->taken = wanted;
 }
 
-/* Takes and returns ports before a file is read. */
+static void
+ports_take(ports_crossroads_t *crossroads)
+{
+    crossroads->taken = ports_now(crossroads);
+    range_foreach(crossroads->taken, take_port, crossroads);
+}
+
+/* Before a file is read, all ports are returned, so it is seen who has them now, and those that are wanted are taken. */
 static void
 ports_settle(void)
 {
     for (unsigned i = 0; i < wmem_array_get_count(all); i++)
         give_back(*(ports_crossroads_t **)wmem_array_index(all, i));
-    for (unsigned i = 0; i < wmem_array_get_count(all); i++) {
-        ports_crossroads_t *crossroads = *(ports_crossroads_t **)wmem_array_index(all, i);
-
-        range_foreach(crossroads->taken, take_port, crossroads);
-    }
+    for (unsigned i = 0; i < wmem_array_get_count(all); i++)
+        ports_take(*(ports_crossroads_t **)wmem_array_index(all, i));
 }
 
 void

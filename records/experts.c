@@ -28,11 +28,8 @@ static int experts_tap = -1;
 static void
 note_expert(packet_info *pinfo, const expert_field *ei)
 {
-    wmem_list_t *list;
+    wmem_list_t *list = p_get_proto_data(pinfo->pool, pinfo, list_proto, LIST_KEY);
 
-    if (!have_tap_listener(experts_tap))
-        return;
-    list = p_get_proto_data(pinfo->pool, pinfo, list_proto, LIST_KEY);
     if (list)
         wmem_list_append(list, (void *)ei);
 }
@@ -80,8 +77,7 @@ experts_add_format(packet_info *pinfo, proto_item *item, expert_field *ei, const
 void
 experts_limit(packet_info *pinfo)
 {
-    p_remove_proto_data(pinfo->pool, pinfo, list_proto, COUNTS_KEY);
-    p_add_proto_data(pinfo->pool, pinfo, list_proto, COUNTS_KEY,
+    p_set_proto_data(pinfo->pool, pinfo, list_proto, COUNTS_KEY,
                      wmem_map_new(pinfo->pool, g_direct_hash, g_direct_equal));
 }
 
@@ -108,8 +104,7 @@ experts_collect(packet_info *pinfo, wmem_list_t **list)
         return;
     if (!*list)
         *list = wmem_list_new(pinfo->pool);
-    p_remove_proto_data(pinfo->pool, pinfo, list_proto, LIST_KEY);
-    p_add_proto_data(pinfo->pool, pinfo, list_proto, LIST_KEY, *list);
+    p_set_proto_data(pinfo->pool, pinfo, list_proto, LIST_KEY, *list);
 }
 
 void

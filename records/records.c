@@ -41,7 +41,7 @@ records_rows_wanted(void)
 static void
 queue_frame(packet_info *pinfo)
 {
-    if (!records_rows_wanted() || p_get_proto_data(pinfo->pool, pinfo, rows_proto, ROWS_KEY))
+    if (p_get_proto_data(pinfo->pool, pinfo, rows_proto, ROWS_KEY))
         return;
     p_add_proto_data(pinfo->pool, pinfo, rows_proto, ROWS_KEY, pinfo);
     tap_queue_packet(rows_tap, pinfo, NULL);

@@ -165,8 +165,6 @@ split_blocks_close(split_blocks_t *blocks)
         fclose(blocks->file);
     if (blocks->decompressed)
         g_input_stream_close(blocks->decompressed, NULL, NULL);     /* so the program ends, if it has not */
-    if (blocks->decompressor)
-        g_subprocess_wait(blocks->decompressor, NULL, NULL);
     g_clear_object(&blocks->decompressed);
     g_clear_object(&blocks->decompressor);
     g_array_free(blocks->link_types, TRUE);
@@ -353,9 +351,7 @@ next_of_pcapng(split_blocks_t *blocks, gsize known, split_block_t *block, GError
 {
     guint32 size;
 
-    if (known == 0 && !split_blocks_begin(blocks, PCAPNG_MIN, error))
-        return FALSE;
-    if (known > 0 && !split_blocks_go_on(blocks, known, PCAPNG_MIN - known, error))
+    if (!(known ? split_blocks_go_on(blocks, known, PCAPNG_MIN - known, error) : split_blocks_begin(blocks, PCAPNG_MIN, error)))
         return FALSE;
     if (!read_byte_order(blocks, error))
         return FALSE;

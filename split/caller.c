@@ -40,7 +40,7 @@ find_in_block(const enet_header_t *header, const guint8 *block, gsize size, guin
     for (unsigned mode = ENET_COMPRESSION_RANGE; mode < ENET_COMPRESSION_COUNT; mode++) {
         gsize undone = enet_undo((enet_compression_t)mode, header, block, size, out, sizeof out, &evidence);
 
-        if (undone > 0 && find_connect(out, undone, id))
+        if (find_connect(out, undone, id))
             return TRUE;
     }
     return FALSE;

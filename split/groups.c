@@ -16,7 +16,7 @@
 #include "split/caller.h"
 #include "split/layers.h"
 
-/* What a frame may have in common with others. Unused bytes are 0. */
+/* What a frame may have in common with others. What is not used is 0, and there is no byte between the members. */
 typedef struct {
     enum {
         KEY_OTHERS,         /* frames without hosts */
@@ -135,12 +135,9 @@ groups_join(split_groups_t *groups, guint32 one, guint32 other)
 static common_t
 common_of_end(const split_end_t *end)
 {
-    common_t common;
+    common_t common = { .kind = KEY_END, .number = end->port };
 
-    memset(&common, 0, sizeof common);
-    common.kind = KEY_END;
     memcpy(common.address[0], end->address, SPLIT_ADDRESS);
-    common.number = end->port;
     return common;
 }
 
@@ -148,10 +145,8 @@ static common_t
 common_of_hosts(const split_way_t *way)
 {
     gboolean is_reversed = memcmp(way->end[0].address, way->end[1].address, SPLIT_ADDRESS) > 0;
-    common_t common;
+    common_t common = { .kind = way->is_fragment ? KEY_FRAGMENTS : way->has_hosts ? KEY_HOSTS : KEY_OTHERS };
 
-    memset(&common, 0, sizeof common);
-    common.kind = way->is_fragment ? KEY_FRAGMENTS : way->has_hosts ? KEY_HOSTS : KEY_OTHERS;
     for (unsigned i = 0; i < 2; i++)
         memcpy(common.address[i], way->end[is_reversed ? !i : i].address, SPLIT_ADDRESS);
     return common;
@@ -170,7 +165,7 @@ groups_learn_caller(split_groups_t *groups, const split_way_t *way, guint32 memb
 {
     common_t common = common_of_end(&way->end[0]);
 
-    if (!way->payload || way->is_fragment || !split_caller_read(way->payload, way->size, &common.number))
+    if (!split_caller_read(way->payload, way->size, &common.number))
         return;
     common.kind = KEY_CALLER;
     groups_join(groups, member, find_or_new(groups, &common));
@@ -186,7 +181,7 @@ learn_way(split_groups_t *groups, const split_way_t *way, gsize size)
         common = common_of_end(&way->end[1]);
         member = groups_join(groups, member, find_or_new(groups, &common));
     }
-    if (way->has_ports && way->is_fragment) {
+    if (way->is_fragment) {
         common = common_of_hosts(way);
         member = groups_join(groups, member, find_or_new(groups, &common));
     }

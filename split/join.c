@@ -97,7 +97,7 @@ open_parts(joining_t *joining, const char *folder, GError **error)
 
         g_free(base);
         g_free(path);
-        if (!is_there || !is_open)
+        if (!is_open)
             return !is_there;
     }
     return TRUE;

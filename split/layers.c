@@ -183,15 +183,12 @@ layer_protocol(layers_t *layers, guint8 number, gboolean is_first)
 static void
 begin_hosts(layers_t *layers, gsize source, gsize size)
 {
-    static const guint8 mapped[SPLIT_ADDRESS] = { [10] = 0xFF, [11] = 0xFF };
-    split_way_t        *way = layers->way;
+    split_way_t *way = layers->way;
 
     memset(way, 0, sizeof *way);
     way->has_hosts = TRUE;
-    for (gsize i = 0; i < 2; i++) {
-        memcpy(way->end[i].address, mapped, SPLIT_ADDRESS);        /* that of IPv6 stands over it */
+    for (gsize i = 0; i < 2; i++)
         memcpy(way->end[i].address + SPLIT_ADDRESS - size, layers->at + source + i * size, size);
-    }
 }
 
 static gboolean

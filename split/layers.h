@@ -15,7 +15,7 @@
 
 #include <glib.h>
 
-#define SPLIT_ADDRESS 16    /* bytes; IPv4 is written as a part of IPv6 */
+#define SPLIT_ADDRESS 16    /* bytes; those of IPv4 are the last four */
 
 typedef struct {
     guint8  address[SPLIT_ADDRESS];

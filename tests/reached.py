@@ -37,7 +37,7 @@ BUSY = 5            # times as long may a test take on a busy machine
 MEMORY = 4 << 30    # bytes of each program
 
 maps, tests, plan, at_start = {}, {}, {}, set()
-shared, sound = [], {}
+shared, sound = [], set()
 
 
 def pytest_sessionstart():
@@ -146,10 +146,13 @@ def notices(item, number, seconds):
 
 
 def is_sound(item):
-    """Does it pass without a mistake?"""
+    """Does it pass without a mistake? If not, it is asked again the next time: memory may have been short."""
     if item.nodeid not in sound:
-        sound[item.nodeid] = passes(item)
-    return sound[item.nodeid]
+        gc.collect()
+        if not passes(item):
+            return False
+        sound.add(item.nodeid)
+    return True
 
 
 def try_mistakes(items):

@@ -501,6 +501,10 @@ BROKEN = {
         True, PID + struct.pack("<II", 28, 3) + FIVE, ["process id", "Value"], {"godot.variant.truncated"}),
     "data that is no array": (True, PID + FIVE, ["data"], set()),
     "data that ends": (True, PID + FIVE[:3], ["data"], {"godot.variant.truncated"}),
+    "one element": (True, struct.pack("<II", 28, 1) + string("set_pid"), ["Value"], {"godot.debug.misshapen"}),
+    "four elements": (
+        True, struct.pack("<II", 28, 4) + string("set_pid") + FIVE + EMPTY + FIVE, ["Value"],
+        {"godot.debug.misshapen"}),
     "an array of one type": (
         True, struct.pack("<III", 0x1001C, 2, 0), ["Value"], {"godot.debug.misshapen"}),
     "an array of integers whose words are those of a name": (
@@ -589,8 +593,11 @@ def test_a_game_of_3_from_the_middle(tmp_path):
     line = bytes.fromhex("130000000200000004000000020000006869000002000000 00000000")
     rest = b"".join(map(in_stream, (text, one, line)))
     capture = connection(tmp_path, [(True, in_stream(FIVE)), (True, rest)])
-    rows = wireshark.fields(capture, "godot.debug.orphan", "frame.number", options=DEBUG)
-    assert rows == [[["4"]]]
+    rows = wireshark.fields(capture, "godot.debug.orphan", "frame.number", "_ws.col.Info", options=DEBUG)
+    assert rows == [[["4"], ["value 5"]]]
+    tree = wireshark.pdml(capture, *DEBUG)[3].first("godot.debug")
+    assert [node.showname for node in tree.children if node.name == "godot.variant.plain"] == ["Value: 5"]
+    assert tree.showname == "Godot Remote Debugger, value 5"
     infos = wireshark.fields(capture, "frame.number == 5", "_ws.col.Info", options=DEBUG)
     assert 'output "hi"' in infos[0][0][0]
 
@@ -690,7 +697,7 @@ TALKS = {
         (False, message4("break")[4:], "break", True, "break")],
     "Godot 3": [
         (True, OUTPUT[0], "output", True, "output"), (True, OUTPUT[1], "output", False, None),
-        (True, OUTPUT[2], "output", False, "output 5"),
+        (True, OUTPUT[2], "output", False, "output 5"), (True, string("debug_exit"), "debug_exit", True, "debug_exit"),
         (False, struct.pack("<II", 19, 1) + string("break"), "break", True, "break")],
 }
 

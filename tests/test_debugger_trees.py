@@ -12,7 +12,7 @@ import pcap
 import wireshark
 from test_debugger import DEBUG, EDITOR, connection, in_stream, string
 
-BOOL, INT, ARRAY_3, ARRAY_4 = 1, 2, 19, 28
+BOOL, INT, WIDE_INT, ARRAY_3, ARRAY_4 = 1, 2, 0x10002, 19, 28
 # Entries of these names are fields of their own.
 NAMED = {"file": "File", "line": "Line", "function": "Function", "error": "Error", "description": "Description",
          "text": "Text"}
@@ -145,6 +145,12 @@ FROM_GAME = {
     "a variable": ("stack_frame_var", [
         text("name", "speed"), *numbers("scope, type, value", 1, 2, 300), text("class", "")], " speed = 300"),
     "what was printed": ("output", [text("text", "hello"), number("kinds", 0)], ' "hello"'),
+    "nothing printed": ("output", [], ""),
+    "a profile of nothing": ("servers:profile_frame", [], ""),
+    "a stack of less than nothing": ("stack_dump", [number("stack", -6), number("Value", 1), text("Value", "a")], ""),
+    "a stack of very many": ("stack_dump", [
+        Entry("stack: 8589934592", "8589934592", struct.pack("<Iq", WIDE_INT, 2**33)),
+        place(file="a.gd", line=1, function="f")], " a.gd:1 in f()"),
     "more than a layout has": ("set_pid", [number("process id", 77), number("Value", 1), number("Value", 2)],
                                " 77, 1, 2"),
     "an array that has no entries of its own": (
@@ -341,18 +347,21 @@ ENDS = [
     (6007, 6007, "game:a", True)]
 
 
-def test_the_first_message_says_which_end_is_the_editor(tmp_path):
+@pytest.mark.parametrize("hosts", [("10.0.0.2", "10.0.0.1"), ("10.0.0.1", "10.0.0.2"), ("10.0.0.1", "10.0.0.1")])
+def test_the_first_message_says_which_end_is_the_editor(tmp_path, hosts):
     """Later ones change nothing, whatever their names."""
+    ends = [(*ports, name, is_game) for *ports, name, is_game in ENDS if hosts[0] != hosts[1] or ports[0] != ports[1]]
+
     def message(name):
         return in_stream(message4(name, [])[0])
     captures = [pcap.tcp_stream([(True, message(name)), (False, message("set_pid")), (True, message("break"))],
-                                ("10.0.0.2", source), ("10.0.0.1", target)) for source, target, name, _ in ENDS]
+                                (hosts[0], source), (hosts[1], target)) for source, target, name, _ in ends]
     capture = pcap.write(tmp_path / "ends.pcap", pcap.apart(captures))
     rows = wireshark.fields(capture, "", "godot.debug.direction", "godot.debug.argc",
                             options=["-d", f"tcp.port=={OTHER},godot.debug", *DEBUG])
     found = [[row[0] for row in packets if row[0]] for packets in pcap.split(rows, captures)]
     assert found == [[[str(int(not from_game))], [str(int(from_game))], [str(int(not from_game))]]
-                     for *_, from_game in ENDS]
+                     for *_, from_game in ends]
 
 
 def test_the_first_message_of_a_game_of_3_says_that_it_is_the_game(tmp_path):

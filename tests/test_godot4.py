@@ -313,18 +313,21 @@ def test_hundreds_of_messages_in_a_datagram(game):
     assert sum(row["kind"] == "raw" for row in rows) == 700
 
 
-def test_of_the_same_remark_on_many_commands_some_are_shown(game):
-    """900 commands in the wrong order: 100 items, a line for the rest; each row names its own."""
+@pytest.mark.parametrize("name, commands, count, more", [
+    ("enet.analysis.disordered", [enet.reliable(1000 - i, b"") for i in range(900)], 899, 0),
+    ("enet.connection.ended", [enet.command(0x04, 0xFF, 0, bytes(4))] * 900, 900, 799 + 800)])
+def test_of_the_same_remark_on_many_commands_some_are_shown(game, name, commands, count, more):
+    """900 commands in the wrong order, or that end the connection, which are also repeated and implausible: 100 items,
+    a line for the rest; each row names its own."""
     client = game.client()
-    disordered = [enet.reliable(1000 - i, b"") for i in range(900)]
-    frame = game.put(enet.datagram(*disordered, peer=0), client.address, False)
+    frame = game.put(enet.datagram(*commands, peer=0), client.address, False)
     capture = game.write()
     packet = pdml(capture)[frame - 1]
-    shown = [node for node in packet.walk() if node.name == "enet.analysis.disordered"]
+    shown = [node for node in packet.walk() if node.name == name]
     (limit,) = [node.showname for node in packet.walk() if node.name == "enet.experts.limit"]
-    assert (len(shown), "799 more" in limit) == (100, True)
+    assert (len(shown), f" {count - 100 + more} more" in f" {limit}") == (100, True)
     rows = map(json.loads, tshark("-r", capture, "-q", "-z", "godot,messages").splitlines())
-    assert sum("enet.analysis.disordered" in row.get("experts", ()) for row in rows) == 899
+    assert sum(name in row.get("experts", ()) for row in rows) == count
 
 
 def test_a_long_path_is_shown_whole_once(game):

@@ -9,6 +9,8 @@ import subprocess
 import types
 from importlib.machinery import SourceFileLoader
 
+import pytest
+
 import mutants
 import sources
 import switched
@@ -220,12 +222,30 @@ def test_what_notes_is_each_programs_own(tmp_path):
     assert seen == ""
 
 
-def test_the_tests_that_noticed_most_go_first(tmp_path):
-    """Of the tests that meet a mistake: one of each function before a second one, and of the functions the one that
-    noticed most mistakes of the file before. As many as the seconds allow."""
+def loaded():
     loader = SourceFileLoader("tools_mutants", str(sources.ROOT / "tools" / "mutants"))
     tool = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
     loader.exec_module(tool)
+    return tool
+
+
+@pytest.mark.parametrize("operator, met, expected", [
+    ("operand", "2", "test_a.py::test_met"), ("operand", "0", "test_a.py::test_there"),
+    ("relational", "2", "test_a.py::test_met"), ("relational", "0", None)])
+def test_what_an_operand_does_may_be_missed(tmp_path, operator, met, expected):
+    """Though its value was the same whenever a test reached it; a comparison does nothing else."""
+    mutant = types.SimpleNamespace(name=f"none.c:9:1:{operator}", file="none.c", line=9, operator=operator)
+    reach = loaded().Reach(tmp_path / "reach.json", {mutant.name: 1}, {})
+    reach.lines = {"none.c": [9]}
+    reach.suites = {"test_a.py": {"tests": {
+        "test_a.py::test_there": [1, {"none.c": [9]}, "0"], "test_a.py::test_met": [1, {}, met]}}}
+    assert [test for _, test in reach.trying(mutant)] == ([expected] if expected else [])
+
+
+def test_the_tests_that_noticed_most_go_first(tmp_path):
+    """Of the tests that meet a mistake: one of each function before a second one, and of the functions the one that
+    noticed most mistakes of the file before. As many as the seconds allow."""
+    tool = loaded()
     tests = ["test_a.py::test_a[0]", "test_a.py::test_a[1]", "test_a.py::test_b", "test_a.py::test_c"]
     results = tool.Results(tmp_path / "results.jsonl")
     for number, (test, verdict) in enumerate([(tests[2], tool.KILLED), (tests[1], tool.KILLED), (tests[2], tool.KILLED),

@@ -115,13 +115,50 @@ def test_without_the_debugger_its_port_is_x11s(tmp_path):
     assert wireshark.frames(capture, "x11", "--disable-protocol", "godot.debug") == [4]
 
 
-def test_a_port_is_given_back_within_a_session(tmp_path):
-    capture = wireshark.readable(
-        pcap.write(tmp_path / "x11.pcap", pcap.tcp_stream([(True, SETUP)], server=("10.0.0.1", 6007))))
-    load = ("load", {"file": str(capture)})
-    answers = wireshark.sharkd_calls([
-        load, ("frames", {}), ("setconf", {"name": "godot.debug.tcp.port", "value": ""}), load, ("frames", {})])
-    assert [answers[number][3]["c"][4] for number in (1, 4)] == ["X11", "X11"]
+DEBUG_PORTS, WEBSOCKET_PORTS, X11_PORTS = "godot.debug.tcp.port", "godot.websocket.tcp.port", "x11.tcp.port"
+# The port, and then preferences for ports, with the protocol that the first bytes of an X11 client have.
+SESSIONS = {
+    "a port that nobody takes": (6007, [({}, "X11"), ({}, "X11")]),
+    "a port that is given back": (6007, [({}, "X11"), ({DEBUG_PORTS: ""}, "X11"), ({}, "X11")]),
+    "two that want a port": (6010, [
+        ({DEBUG_PORTS: "6010", WEBSOCKET_PORTS: "6010"}, "TCP"), ({}, "TCP"), ({WEBSOCKET_PORTS: ""}, "X11"),
+        ({DEBUG_PORTS: ""}, "X11"), ({WEBSOCKET_PORTS: "6010"}, "TCP"), ({WEBSOCKET_PORTS: ""}, "X11")]),
+    "two that give a port back": (6010, [
+        ({DEBUG_PORTS: "6010", WEBSOCKET_PORTS: "6010"}, "TCP"), ({DEBUG_PORTS: "", WEBSOCKET_PORTS: ""}, "X11")]),
+    "an owner that comes": (7007, [
+        ({DEBUG_PORTS: "7007"}, "TCP"), ({X11_PORTS: "7007"}, "X11"), ({}, "X11"), ({DEBUG_PORTS: ""}, "X11")]),
+}
+
+
+@pytest.fixture(scope="module")
+def sharkd():
+    with wireshark.Sharkd() as program:
+        yield program
+
+
+def shown(program, capture, port, preferences):
+    """Returns the protocol that an X11 client's first bytes have in a session with these preferences."""
+    for name, value in preferences.items():
+        program.ask("setconf", {"name": name, "value": value})
+    pcap.write(capture, pcap.tcp_stream([(True, SETUP)], server=("10.0.0.1", port)))
+    program.ask("load", {"file": str(wireshark.readable(capture))})
+    return program.ask("frames", {})[3]["c"][4]
+
+
+@pytest.mark.parametrize("name", SESSIONS)
+def test_ports_are_taken_and_given_back_within_a_session(tmp_path, sharkd, name):
+    port, steps = SESSIONS[name]
+    shown(sharkd, tmp_path / "x11.pcap", port, {DEBUG_PORTS: "6007", WEBSOCKET_PORTS: "", X11_PORTS: "6000-6063"})
+    found = [shown(sharkd, tmp_path / "x11.pcap", port, preferences) for preferences, _ in steps]
+    assert found == [protocol for _, protocol in steps]
+
+
+def test_a_choice_of_decode_as_stays(tmp_path):
+    """Also when the port is given back."""
+    with in_c(wireshark.ROOT / "tests" / "gui" / "choose-telnet.c"), wireshark.Sharkd() as program:
+        found = [shown(program, tmp_path / "x11.pcap", 6007, preferences) for preferences in (
+            {}, {}, {DEBUG_PORTS: ""}, {DEBUG_PORTS: "6007"})]
+    assert found == ["TELNET"] * 4
 
 
 def test_without_websockets_their_port_is_its_owners(tmp_path):

@@ -100,7 +100,7 @@ def run(*command):
 
 def split(*words, check=False, **environment):
     return subprocess.run([SPLIT, *map(str, words)], env={**os.environ, **environment}, check=check,
-                          capture_output=True, encoding="utf-8")
+                          capture_output=True, encoding="utf-8", timeout=600)
 
 
 def merged(names, late=False, appended=False):
@@ -264,6 +264,10 @@ APART = {
     "the same id of other machines": [
         connect((f"10.0.3.{number}", 50000), SERVERS[number], 70000) for number in range(4)],
     "a game and ARP": [ethernet(PLAIN), ethernet(bytes(28), 0x0806)],
+    "pings of a machine": [
+        ethernet(pcap._ip(1, ("10.0.0.2", 0), (f"10.0.3.{number}", 0), b"\x08" + bytes(7))) for number in range(4)],
+    "ids that are ports of others": [
+        connect(*ends, 50001 + number) for number, ends in enumerate(zip(CLIENTS, SERVERS))],
     "hosts that differ in the last byte": [
         ethernet(ip6(PORTS, bytes(15) + bytes([number]), bytes(14) + b"\1" + bytes([number])), 0x86DD)
         for number in range(4)],
@@ -281,34 +285,71 @@ MESH = (wireshark.CAPTURES / "godot4-mesh.pcapng").read_bytes()
 TWO = [ethernet(PLAIN), *OTHERS]
 
 
-def sent(data, interface=0, kind=ENHANCED_PACKET, cut=0):
-    """Returns the block of a frame, or one that says that it has more bytes than it has."""
-    return block(kind, struct.pack("<IIIII", interface, 0, 0, len(data), len(data))[:20] + data[:len(data) - cut])
+def sent(data, interface=0, kind=ENHANCED_PACKET, order="<"):
+    """Returns the block of a frame. An old one (2) also has the number of those that were lost before it."""
+    of, lost = ("H", [7]) if kind == 2 else ("I", [])
+    head = struct.pack(f"{order}{of}{of if lost else ''}IIII", interface, *lost, 0, 0, len(data), len(data))
+    return block(kind, head + data, order)
 
 
 ETHERNETS = block(INTERFACE, struct.pack("<HHI", 1, 0, 65535))
 DIVIDED = section() + ETHERNETS + b"".join(map(sent, TWO))      # each block below would leave it so, were it right
+LAYERED = ethernet(b"\0\0\1\x40" + PLAIN, 0x8847)
+ONE_GROUP, LAYERS = "all of it belongs together", "it has layers that are not known here"
+DAMAGED = "it is cut short, or damaged"
 WHOLE = {
-    "one server": pcap_of(TOGETHER["clients of a server"]),
-    "another link layer": pcap_of(TWO, 252),
-    "MPLS": pcap_of([*TWO, ethernet(b"\0\0\1\x40" + PLAIN, 0x8847)]),
-    "GTP": pcap_of([*TWO, ethernet(pcap.udp(b"\x30\xFF\0\x24\0\0\0\1" + PLAIN, TUNNEL[0], (TUNNEL[1][0], 2152)))]),
-    "layers without an end": pcap_of([*TWO, ethernet(b"\0\1\x81\0" * 100 + b"\0\1\x08\0" + PLAIN, 0x8100)]),
-    "cut short": MESH[:-10],
-    "no capture": b"PK\3\4" + bytes(100),
-    "nothing": b"",
-    "a block of another kind": MESH + struct.pack("<III", 0xBAD, 12, 12),
-    "a block that ends nowhere": MESH + struct.pack("<III", 6, 0xFFFFFFFC, 0),
-    "an interface that is not there": DIVIDED + sent(b"", 1),
-    "an interface that is too short": section() + block(INTERFACE, struct.pack("<HH", 1, 0)) + b"".join(map(sent, TWO)),
-    "a frame without the bytes that it has": DIVIDED + block(ENHANCED_PACKET, struct.pack("<IIII", 0, 0, 0, 4)),
-    "a length that is no multiple of four": DIVIDED + struct.pack("<II", 5, 14) + bytes(6),
+    "one server": (pcap_of(TOGETHER["clients of a server"]), ONE_GROUP),
+    "nothing": (b"", ONE_GROUP),
+    "another link layer": (pcap_of(TWO, 252), LAYERS),
+    "MPLS": (pcap_of([*TWO, LAYERED]), LAYERS),
+    "MPLS, and damaged": (DIVIDED + sent(LAYERED) + b"\6", LAYERS),
+    "GTP": (pcap_of([*TWO, ethernet(
+        pcap.udp(b"\x30\xFF\0\x24\0\0\0\1" + PLAIN, TUNNEL[0], (TUNNEL[1][0], 2152)))]), LAYERS),
+    "layers without an end": (
+        pcap_of([*TWO, ethernet(b"\0\1\x81\0" * 100 + b"\0\1\x08\0" + PLAIN, 0x8100)]), LAYERS),
+    "no capture": (b"PK\3\4" + bytes(100), "it is neither pcap nor pcapng"),
+    "a block of another kind": (MESH + struct.pack("<III", 0xBAD, 12, 12), "it has blocks that are not known here"),
+    "a header of pcap that is cut": (pcap_of([])[:-1], DAMAGED),
+    "a frame of pcap that is cut": (pcap_of(TWO)[:-1], DAMAGED),
+    "one byte of a frame of pcap": (pcap_of(TWO) + b"\1", DAMAGED),
+    "a frame of pcap without a length": (pcap_of(TWO) + bytes(8), DAMAGED),
+    "a header that is cut": (section()[:4], DAMAGED),
+    "a section without a length": (section()[:11], DAMAGED),
+    "a section of no byte order": (section(order=">").replace(b"\x1A\x2B\x3C\x4D", b"\x1A\x2B\x3C\x4E") + block(
+        INTERFACE, struct.pack(">HHI", 1, 0, 65535), ">") + b"".join(sent(frame, order=">") for frame in TWO), DAMAGED),
+    "a frame that is cut": (DIVIDED[:-10], DAMAGED),
+    "one byte of a block": (DIVIDED + b"\6", DAMAGED),
+    "a block without a length": (DIVIDED + struct.pack("<I", 6), DAMAGED),
+    "a block that ends nowhere": (MESH + struct.pack("<III", 6, 0xFFFFFFFC, 0), DAMAGED),
+    "an interface that is not there": (DIVIDED + sent(b"", 1), DAMAGED),
+    "an interface that is too short": (
+        section() + block(INTERFACE, struct.pack("<HH", 1, 0)) + b"".join(map(sent, TWO)), DAMAGED),
+    "a frame without the bytes that it has": (
+        DIVIDED + block(ENHANCED_PACKET, struct.pack("<IIII", 0, 0, 0, 4)), DAMAGED),
+    "a length that is no multiple of four": (DIVIDED + struct.pack("<II", 5, 14) + bytes(6), DAMAGED),
 }
+
+
+def left_whole(capture):
+    """Returns why the program leaves a capture whole."""
+    folder = wireshark.writable_folder()
+    done = split(255, capture, folder, **wireshark.UNCLEAN)
+    assert (done.returncode, done.stdout, list(folder.iterdir())) == (3, "", [])
+    begin, why = done.stderr.split(": the capture is read as a whole: ")
+    assert begin == "godot-split"
+    return why
 
 
 @pytest.mark.parametrize("name", WHOLE)
 def test_what_cannot_be_divided_is_left_whole(name):
-    assert asked(written(WHOLE[name])) == (3, [])
+    data, why = WHOLE[name]
+    assert left_whole(written(data)) == f"{why}\n"
+
+
+def test_what_cannot_be_read_is_left_whole():
+    """A folder stands for a file on a damaged disk."""
+    wireshark.skip_on_windows("a folder that can be opened")
+    assert left_whole(wireshark.writable_folder()) == f"{DAMAGED}\n"
 
 
 def test_why_a_capture_is_left_whole_is_told():
@@ -317,12 +358,36 @@ def test_why_a_capture_is_left_whole_is_told():
     assert "as a whole" not in split(255, folder / "none", folder).stderr
 
 
+@pytest.mark.parametrize("kind", [ENHANCED_PACKET, 2])
+@pytest.mark.parametrize("order", "<>")
+def test_each_frame_is_read_as_one_of_its_interface(order, kind):
+    interfaces = [block(INTERFACE, struct.pack(f"{order}HHI", link, 0, 65535), order) for link in (1, 101)]
+    frames = [sent(frame, interface, kind, order) for frame, interface in ((TWO[0], 0), (PLAIN, 1), (TWO[1], 0))]
+    assert asked(written(section(order=order) + b"".join(interfaces + frames))) == (0, [0, 0, 1])
+
+
+def test_what_was_not_captured_of_a_frame_is_not_read():
+    """The block of a simple packet only has the length that the frame had. Behind a header of IP would be ports: these
+    are pings for all that is known."""
+    raw = block(INTERFACE, struct.pack("<HHI", 101, 0, 20))
+    packets = [pcap.udp(b"game", *ends) for ends in (TUNNEL, TUNNEL[::-1], (CLIENTS[0], SERVERS[0]))]
+    simple = [block(3, struct.pack("<I", len(packet)) + packet[:20]) for packet in packets]
+    assert asked(written(section() + raw + b"".join(simple))) == (0, [0, 0, 1])
+
+
 def test_a_full_disk_is_told():
     """bash's bound on the size of a file stands for it."""
     words = ["trap '' XFSZ; ulimit -f 0; exec \"$@\"", "bash", SPLIT, "255", written(DIVIDED),
              wireshark.writable_folder()]
     done = subprocess.run(["bash", "-c", *map(str, words)], capture_output=True, text=True, check=False)
     assert done.returncode == 1 and "write" in done.stderr
+
+
+def test_an_order_that_cannot_be_written_is_told():
+    folder = wireshark.writable_folder()
+    (folder / "order").symlink_to("/dev/full")
+    done = split(255, written(DIVIDED), folder)
+    assert done.returncode == 1 and done.stderr.startswith("godot-split: cannot write: ")
 
 
 def test_blocks_may_be_empty():
@@ -338,6 +403,11 @@ def test_a_compressed_capture_has_the_same_parts(program):
     assert asked(packed) == asked(plain)
     packed.write_bytes(packed.read_bytes()[:-4])
     assert asked(packed)[0] == 3
+
+
+def test_a_program_that_is_not_there_to_undo_a_compression_is_told():
+    done = split(255, written(b"\x1F\x8B"), wireshark.writable_folder(), PATH="/nowhere")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1) and "gzip" in done.stderr
 
 
 @pytest.mark.parametrize("swapped", [False, True])
@@ -384,11 +454,12 @@ def test_a_time_that_begins_like_another_is_another():
     assert (folder / "rest").read_text().splitlines()[0] == "=time 1 1.55"
 
 
-def test_the_largest_group_comes_first_and_each_goes_where_least_is():
-    """Two pairs of ends belong together since the last frame."""
+@pytest.mark.parametrize("last", [(0, 3), (3, 0), (1, 3), (3, 1), (2, 0), (1, 2)])
+def test_the_largest_group_comes_first_and_each_goes_where_least_is(last):
+    """Two pairs of ends belong together since the last frame, whichever of them it goes from and to."""
     ends = [(f"10.0.{number}.1", 7000 + number) for number in range(8)]
     frames = [ethernet(pcap.udp(bytes(size), ends[source], ends[target])) for size, source, target in (
-        (250, 0, 1), (250, 2, 3), (400, 4, 5), (300, 6, 7), (10, 0, 3))]
+        (250, 0, 1), (250, 2, 3), (400, 4, 5), (300, 6, 7), (10, *last))]
     folder = wireshark.writable_folder()
     done = split(2, capture_of(frames), folder, check=True)
     assert list((folder / "order").read_bytes()) == [0, 0, 1, 1, 0]
@@ -531,10 +602,13 @@ def test_rows_without_a_time_or_anything_behind_it_are_told(row):
     assert (done.returncode, "not those of the parts" in done.stderr) == (1, True), done.stderr
 
 
-def test_rows_that_were_cut_short_are_told():
+@pytest.mark.parametrize("damaged", [
+    lambda packed: packed[:-1], lambda packed: packed + packed[:-1], lambda packed: packed + b"damaged",
+    lambda packed: b"damaged", lambda packed: packed[:-20] + bytes([packed[-20] ^ 0xFF]) + packed[-19:]])
+def test_rows_that_were_cut_short_are_told(damaged):
     folder = folder_of(b"\0\0", '{"frame":1,"time":1,"src":"a"}\n')
     packed = folder / "1.rows.zst"
-    packed.write_bytes(packed.read_bytes()[:-1])
+    packed.write_bytes(damaged(packed.read_bytes()))
     done = split("--join", folder, **wireshark.UNCLEAN)
     assert (done.returncode, "cut short" in done.stderr) == (1, True), done.stderr
 
@@ -558,7 +632,7 @@ def test_there_are_at_most_255_parts():
 
 @pytest.mark.parametrize("words, status", [(["--help"], 0), ([], 2), (["0", "a", "b"], 2), (["256", "a", "b"], 2),
                                            (["--other", "/"], 2), (["2"], 2),
-                                           (["2", "/nowhere", "/"], 1)])
+                                           (["1", "/nowhere", "/"], 1), (["255", "/nowhere", "/"], 1)])
 def test_use(words, status):
     done = split(*words)
     assert done.returncode == status

@@ -993,6 +993,13 @@ def test_garbage_in_padding_hides_no_dialect(tmp_path):
     assert experts(tree) == ["godot.variant.padding_set"]
 
 
+def test_what_neither_dialect_reads_is_of_that_of_its_conversation(tmp_path):
+    cut = struct.pack("<II", 19, 2)
+    trees = dissect(tmp_path, [cut, struct.pack("<III", 19, 1, 0), cut], "auto")
+    assert [tree.first("godot.variant.dialect").show for tree in trees] == ["4", "3", "3"]
+    assert ["godot.variant.dialect_unknown" in experts(tree) for tree in trees] == [True, False, False]
+
+
 def test_neither_dialect(tmp_path):
     tree, = dissect(tmp_path, [b"\xff\xff\0\0"], "auto")
     assert "godot.variant.dialect_unknown" in experts(tree)
@@ -1001,9 +1008,9 @@ def test_neither_dialect(tmp_path):
 # --- the heuristic ----------------------------------------------------------------------
 
 
-def heuristic(capture, *options):
+def heuristic(capture, *options, name="godot.variant.value"):
     enable = ("--enable-heuristic", "godot_variant_udp")
-    return fields(capture, "", "godot.variant.value", options=(*enable, *options))
+    return fields(capture, "", name, options=(*enable, *options))
 
 
 def test_heuristic_is_off_and_wants_evidence(tmp_path):
@@ -1028,8 +1035,11 @@ def test_heuristic_is_off_and_wants_evidence(tmp_path):
     (b"\x13\0\0\0\1\0\0\0\4\0\0\0\1\0\0\0axyz", ['["a"]']),     # padding: engines before 3.1 leave garbage there
 ])
 def test_heuristic_wants_what_engines_write(tmp_path, value, shown):
-    """docs/wire/variant.md, 11.1 and 11.4."""
-    assert heuristic(write(tmp_path, [value])) == [[shown]]
+    """docs/wire/variant.md, 11.1 and 11.4. The rest is nobody's."""
+    capture = write(tmp_path, [value])
+    assert heuristic(capture) == [[shown]]
+    [[[protocols]]] = heuristic(capture, name="frame.protocols")
+    assert protocols.endswith(":udp:godot.variant" if shown else ":udp:data")
 
 
 def test_info_column(tmp_path):

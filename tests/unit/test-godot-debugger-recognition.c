@@ -109,14 +109,18 @@ test_arrays(void)
     };
     static const int64_t counts[] = { 0, 1, 3, 4, -1 };
 
-    for (size_t i = 0; i < G_N_ELEMENTS(bytes); i++) {
-        tvbuff_t *tvb = buffer(bytes[i], sizeof bytes[i], 0);
+    for (size_t i = 0; i < 2 * G_N_ELEMENTS(bytes); i++) {
+        const int     from = i % 2 ? 12 : 0;
+        const int64_t count = counts[i / 2];
+        uint8_t       whole[12 + 16] = { 0 };
+        tvbuff_t     *tvb = buffer(whole, sizeof whole, 0);
 
-        g_assert_cmpint(godot_debug_peek_array(tvb, 0, sizeof bytes[i], GODOT_DIALECT_4_X), ==, counts[i]);
-        g_assert_cmpint(godot_debug_peek_array(tvb, 0, sizeof bytes[i], GODOT_DIALECT_3_X), ==, -1);
-        for (int end = 0; end < 8; end++)
-            g_assert_cmpint(godot_debug_peek_array(tvb, 0, end, GODOT_DIALECT_4_X), ==, -1);
-        g_assert_cmpint(godot_debug_peek_array(tvb, 0, 8, GODOT_DIALECT_4_X), ==, counts[i] <= 2 ? counts[i] : -1);
+        memcpy(whole + from, bytes[i / 2], sizeof bytes[i / 2]);
+        g_assert_cmpint(godot_debug_peek_array(tvb, from, from + 16, GODOT_DIALECT_4_X), ==, count);
+        g_assert_cmpint(godot_debug_peek_array(tvb, from, from + 16, GODOT_DIALECT_3_X), ==, -1);
+        for (int size = 0; size < 8; size++)
+            g_assert_cmpint(godot_debug_peek_array(tvb, from, from + size, GODOT_DIALECT_4_X), ==, -1);
+        g_assert_cmpint(godot_debug_peek_array(tvb, from, from + 8, GODOT_DIALECT_4_X), ==, count <= 2 ? count : -1);
         tvb_free(tvb);
     }
 }
@@ -196,6 +200,7 @@ test_beginnings_by_name_and_count(void)
         { 28, 1, "break", false }, { 28, 2, "break", true }, { 28, 3, "any:name", true }, { 28, 4, "break", false },
         { 19, 1, "break", true }, { 19, 0, "break", true }, { 19, 1, "output", false }, { 19, 1, "any:name", false },
         { 19, 1, "message:a", false }, { 19, 1, "brea\1", false }, { 29, 2, "break", false },
+        { 28, 3, "any\nname", false }, { 28, 3, "\177", false },
     };
 
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {

@@ -371,14 +371,15 @@ test_what_is_no_fragment(void)
     }
 }
 
-/* Each kind by itself: units of eight bytes behind the first eight, or of four behind eight (authentication). */
+/* Each kind by itself: units of eight bytes behind the first eight, or of four behind eight (authentication); in a
+ * fragment the byte is not used (RFC 8200, 4.5). */
 static void
 test_each_extension(void)
 {
     static const struct {
         uint8_t  kind;
         unsigned unit;
-    } kinds[] = { { 0, 8 }, { 43, 8 }, { 51, 4 }, { 60, 8 } };
+    } kinds[] = { { 0, 8 }, { 43, 8 }, { 44, 0 }, { 51, 4 }, { 60, 8 } };
 
     for (size_t i = 0; i < G_N_ELEMENTS(kinds) * 3; i++) {
         const uint8_t units = (uint8_t)(i / G_N_ELEMENTS(kinds));
@@ -525,12 +526,36 @@ test_tunnels(void)
 static void
 test_other_tunnels(void)
 {
-    frame_t frame = { .length = 0 };
+    static const struct {
+        unsigned port, begin;
+    } tunnels[] = {
+        { 1701, 0x0002 }, { 2152, 0x30FF }, { 3544, 0x6000 }, { 4790, 0x0C00 }, { 37008, 0x0100 },
+    };
 
-    put_ip4(&frame, 20, UDP);
-    put_udp(&frame, 1701);
-    put_16(&frame, 8, 0, 0x0002);
-    check_unknown(RAW, &frame);
+    for (size_t i = 0; i < G_N_ELEMENTS(tunnels); i++) {
+        frame_t frame = { .length = 0 };
+
+        put_ip4(&frame, 20, UDP);
+        put_udp(&frame, tunnels[i].port);
+        put_16(&frame, 8, 0, tunnels[i].begin);
+        check_unknown(RAW, &frame);
+    }
+}
+
+/* RFC 2784, 2.1: with routing, or of another version, it is left to Wireshark. */
+static void
+test_unknown_gre(void)
+{
+    static const unsigned flags[] = { 0x4000, 0x0800, 0x0001, 0x0007 };
+
+    for (size_t i = 0; i < G_N_ELEMENTS(flags); i++) {
+        frame_t frame = { .length = 0 };
+
+        put_ip4(&frame, 20, GRE);
+        put_16(&frame, 4, 0, flags[i]);
+        frame.bytes[frame.length - 2] = 8;
+        check_unknown(RAW, &frame);
+    }
 }
 
 /* Either port tells a tunnel; a fragment of one is left to Wireshark. */
@@ -561,13 +586,13 @@ test_ports_of_tunnels(void)
 
 /* ---- The id of a client ---- */
 
-/* A header with a time, perhaps a checksum (docs/wire/enet.md, 2), and behind a PING a CONNECT, whose last four bytes
- * are the id. */
+/* A header with a time, perhaps a checksum (docs/wire/enet.md, 2), and behind other commands a CONNECT, whose last four
+ * bytes are the id. */
 static void
 test_callers(void)
 {
     static const uint8_t header[4] = { 0x8F, 0xFF }, checksum[4] = { 9, 9, 9, 9 }, ping[4] = { 0x85, 0xFF },
-                         connect[48] = { 0x82, 0xFF, [46] = 1, [47] = 2 };
+                         reliable[9] = { 0x86, [5] = 3 }, connect[48] = { 0x82, 0xFF, [46] = 1, [47] = 2 };
 
     for (unsigned has_checksum = 0; has_checksum <= 1; has_checksum++) {
         frame_t datagram = { .length = 0 };
@@ -577,6 +602,7 @@ test_callers(void)
         if (has_checksum)
             memcpy(put(&datagram, sizeof checksum), checksum, sizeof checksum);
         memcpy(put(&datagram, sizeof ping), ping, sizeof ping);
+        memcpy(put(&datagram, sizeof reliable), reliable, sizeof reliable);
         memcpy(put(&datagram, sizeof connect), connect, sizeof connect);
         for (unsigned size = 0; size <= datagram.length; size++) {
             memcpy(guarded.end - size, datagram.bytes, size);
@@ -610,6 +636,7 @@ main(int argc, char **argv)
     g_test_add_func("/ports-of-tunnels", test_ports_of_tunnels);
     g_test_add_func("/tunnels", test_tunnels);
     g_test_add_func("/other-tunnels", test_other_tunnels);
+    g_test_add_func("/unknown-gre", test_unknown_gre);
     g_test_add_func("/callers", test_callers);
     failed = g_test_run();
     guarded_free(&guarded);
