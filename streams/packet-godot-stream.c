@@ -73,7 +73,7 @@ typedef struct {
     bool         started;       /* some bytes were seen */
     bool         lost;          /* ... and where the next frame begins is not known */
     bool         asked;         /* more bytes were asked for, so far */
-    bool         waiting;       /* a frame that ends at next was asked for */
+    bool         waiting;       /* a frame that ends at next is not whole */
     uint32_t     next;          /* sequence number of the next frame */
     byte_order_t order;
     /* For the heuristic: a segment of four bytes may have been nothing but a length. */
@@ -174,7 +174,7 @@ guess_order(tvbuff_t *tvb, int offset, const godot_stream_content_t *content)
         return order;
     little = get_length(tvb, offset, ORDER_LITTLE);
     big = get_length(tvb, offset, ORDER_BIG);
-    return stream_is_length(big) && big < little ? ORDER_BIG : ORDER_LITTLE;
+    return big < little ? ORDER_BIG : ORDER_LITTLE;
 }
 
 bool
@@ -214,6 +214,7 @@ is_first_byte(packet_info *pinfo, uint32_t seq)
     return (seq == 1 || seq == tcp->fwd->base_seq + 1) && godot_handshake_has_own(pinfo);
 }
 
+/* First pass: finds out where frames begin. */
 static void
 find_start(cursor_t *cursor)
 {
@@ -230,12 +231,12 @@ find_start(cursor_t *cursor)
         cursor->start.skip = -1;
     else if (sender->started && !sender->lost && sender->next - first < tvb_reported_length(cursor->tvb)) {
         cursor->start.skip = (int)(sender->next - first);
-        interrupted = sender->waiting;      /* the bytes that were asked for did not come */
+        interrupted = sender->waiting;      /* the rest of that frame did not come with it */
     } else {
         search_start(cursor);
         interrupted = true;
     }
-    if (interrupted && cursor->content->interrupt && !PINFO_FD_VISITED(cursor->pinfo))
+    if (interrupted && cursor->content->interrupt)
         cursor->content->interrupt(cursor->pinfo);
     if (cursor->start.order == ORDER_UNKNOWN)
         cursor->start.order = sender->order;
@@ -243,7 +244,7 @@ find_start(cursor_t *cursor)
         cursor->start.order = guess_order(cursor->tvb, cursor->start.skip, cursor->content);
 }
 
-/* Finds out where frames begin: the first pass learns it for each call, later passes look it up. */
+/* The first pass learns where frames begin, for each call; later passes look it up. */
 static void
 settle_start(cursor_t *cursor)
 {
@@ -465,9 +466,10 @@ next_frame(cursor_t *cursor)
         return false;
     }
     left = tvb_reported_length_remaining(cursor->tvb, cursor->offset + GODOT_STREAM_PREFIX);
-    if (length > (uint32_t)left && ask_for_more(cursor, length - (uint32_t)left)) {
+    if (length > (uint32_t)left) {
         cursor->wanted = length - (uint32_t)left;
-        return false;
+        if (ask_for_more(cursor, cursor->wanted))
+            return false;
     }
     dissect_frame(cursor, length);
     return true;
@@ -498,7 +500,7 @@ dissect_godot_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const 
     first = cursor.sender ? godot_segment_first(tvb, tcp, cursor.sender->waiting ? &cursor.sender->next : NULL) : 0;
     settle_start(&cursor);
     dissect_head(&cursor);
-    while (!cursor.lost && next_frame(&cursor))
+    while (next_frame(&cursor))
         ;
     stream_remember(&cursor, first);
     /* TCP calls once for each reassembled frame of a segment. */
@@ -548,7 +550,7 @@ static bool
 prefix_came_before(sender_t *sender, tvbuff_t *tvb, const struct tcpinfo *tcp)
 {
     uint32_t length = tvb_reported_length(tvb);
-    bool right = sender->prefix_frame && sender->prefix_end == tcp->nxtseq - length &&
+    bool right = sender->prefix_end == tcp->nxtseq - length &&
                  godot_variant_is_evidence(tvb, 0, (int)length, GODOT_EVIDENCE_STRINGS);
 
     if (right && sender->prefix_big == length)
@@ -614,7 +616,7 @@ is_found(sender_t *sender, tvbuff_t *tvb, packet_info *pinfo, const struct tcpin
     byte_order_t order = recognise_order(tvb, 0, ORDER_UNKNOWN, &packets);
 
     sender->prefix_right = false;
-    if (order == ORDER_UNKNOWN && prefix_came_before(sender, tvb, tcp))
+    if (prefix_came_before(sender, tvb, tcp))
         order = sender->order;
     if (order == ORDER_UNKNOWN || !is_refuted(sender, pinfo, order))
         return order != ORDER_UNKNOWN;

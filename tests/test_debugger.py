@@ -483,6 +483,21 @@ def test_what_a_capture_cuts_is_no_fault_of_the_sender(tmp_path):
         assert len(wireshark.frames(capture, "godot.debug", *DEBUG)) == 2 * len(faulty)
 
 
+def test_what_follows_a_packet_that_the_capture_cut_is_no_message(tmp_path):
+    """A game of 3.x says a message in packets (docs/wire/debugger.md). A text behind a count that is cut is no name."""
+    parts = [string("output"), struct.pack("<Ii", 2, 2), string("hi"), string("ho"), string("debug_exit"), NONE]
+    captures = []
+    for cut in range(4):
+        packets = pcap.tcp_stream([(True, in_stream(part)) for part in parts], server=EDITOR)
+        packets[3 + cut] = packets[3 + cut][:-4]
+        captures.append(packets)
+    capture = pcap.write(tmp_path / "debug.pcap", pcap.apart(captures), padding=4)
+    rows = wireshark.fields(capture, None, "godot.debug.message", options=DEBUG)
+    for cut, shown in enumerate(pcap.split(rows, captures)):
+        assert {name for names, in shown for name in names} == {"debug_exit"} | ({"output"} if cut else set())
+        assert shown[-4:-2] == [[["debug_exit"]]] * 2
+
+
 def test_what_is_wrong_has_a_name(tmp_path):
     capture = connection(tmp_path, [(True, WRONG["no name"]), (True, WRONG["many entries"])])
     assert wireshark.frames(capture, "godot.debug.misshapen", *DEBUG)

@@ -143,10 +143,50 @@ def test_segments_that_are_not_put_together(tmp_path):
                                                                       (_, expected) in CUT.items()}
 
 
+# Of a stream of which a segment is missing: its number, and what is shown of each frame that is there.
+WITHOUT = {
+    "the rest of a packet": ([framed(ARRAY) + framed(TEXT)[:9], framed(TEXT)[9:], framed(FIVE)], 1,
+                             [(ONE,), (), "28", ""], [("5",), (), "8", ""]),
+    "the last byte of a packet": ([framed(ARRAY) + framed(TEXT)[:-1], framed(TEXT)[-1:], framed(FIVE)], 1,
+                                  [(ONE,), (), "28", ""], [("5",), (), "8", ""]),
+    "more than the rest": ([framed(ARRAY) + framed(TEXT)[:9], framed(TEXT)[9:] + framed(FIVE), framed(FIVE)], 1,
+                           [(ONE,), (), "28", ""], [(), (framed(FIVE).hex(),), "", "unsynchronized"]),
+    "a packet": ([framed(ARRAY), framed(FIVE), framed(FIVE)], 1,
+                 [(ONE,), (), "28", ""], [(), (framed(FIVE).hex(),), "", "unsynchronized"]),
+}
+
+
+def test_a_missing_segment_costs_what_it_has(tmp_path):
+    """The length of a packet that has begun tells where the next one is."""
+    talks = []
+    for number, (segments, lost, *_) in enumerate(WITHOUT.values()):
+        packets = talk(*segments, port=20000 + number)
+        talks.append(packets[:3 + lost] + packets[4 + lost:])
+    shown = seen(tmp_path, talks, [VALUE, DATA, LENGTH, *FAULTS], AS_STREAM)
+    assert dict(zip(WITHOUT, (list(map(of_stream, rows)) for rows in shown))) == {
+        name: expected for name, (_, _, *expected) in WITHOUT.items()}
+
+
+def test_the_rest_of_a_packet_is_no_packet(tmp_path):
+    """Where segments are not put together, or the capture cut the first part. What is behind the rest is read."""
+    begun, rest = struct.pack("<I", 100) + b"\xff" * 10, framed(FIVE) * 7 + b"\xff" * 6
+    packets = talk(framed(ARRAY), begun, rest + framed(FIVE), framed(TEXT), port=20000)
+    rows, = seen(tmp_path, [packets], [VALUE, DATA, LENGTH], [*AS_STREAM, "-o", "tcp.desegment_tcp_streams:FALSE"])
+    assert rows[1:] == [[[], [begun[4:].hex()], ["100"]], [["5"], [rest.hex()], ["8"]], [[FIRST_TEXT], [], ["16"]]]
+    packets[4] = packets[4][:-2]
+    rows, = seen(tmp_path, [packets], [VALUE, LENGTH], AS_STREAM, more=2)
+    assert rows[2:] == [[[], []], [[FIRST_TEXT], ["16"]]]
+
+
 def test_columns_tell_what_a_segment_has(tmp_path):
+    """As many packets as have items: 500."""
     segments = [SEVEN, framed(ARRAY), framed(b"abc", FIVE, SEVEN[:2]), framed(TEXT)[:9],
                 framed(TEXT)[9:] + framed(b"abcd")]
-    rows, = seen(tmp_path, [talk(*segments, port=20000)[3:]], ["_ws.col.Protocol", "_ws.col.Info"], AS_STREAM)
+    data = framed(b"one"), framed(b"four")
+    talks = [talk(*segments, port=20000)[3:], talk(data[0][:5], data[0][5:] + data[1], port=20001),
+             talk(framed(*[FIVE] * 501), port=20002)]
+    rows, parts, many = seen(tmp_path, talks, ["_ws.col.Protocol", "_ws.col.Info"], AS_STREAM)
+    assert parts[1][1] == ["3 bytes  |  4 bytes"] and many[0][1] == ["  |  ".join(["5"] * 500)]
     assert [protocol for [protocol], _ in rows] == ["Godot stream"] * 3 + ["TCP", "Godot stream"]
     infos = [info.split("  |  ") for _, [info] in rows]
     assert infos[0] == ["7 bytes"] and len(infos[1]) == 1 and len(infos[4]) == 2 and infos[4][1] == "4 bytes"
@@ -168,6 +208,7 @@ def test_the_tree_tells_packets_and_other_bytes_apart(tmp_path):
 # Without Decode As, and without the beginning: in which frames of the connection a stream is found.
 FOUND = {
     "a certain packet": ([framed(TEXT)], [0]), "a small packet": ([framed(FIVE)], []),
+    "a certain packet in the other order": ([framed(TEXT, order=">")], [0]),
     "a value behind its length": ([framed(TEXT)[:4], TEXT], [1]),
     "a value behind its length in the other order": ([framed(TEXT, order=">")[:4], TEXT], [1]),
     "a value behind another length": ([struct.pack("<I", 9), TEXT], []),
@@ -220,6 +261,14 @@ def test_a_length_of_which_more_was_not_captured_is_none(tmp_path):
     packets = talk(framed(TEXT)[:4] + b"more", TEXT, port=20000)[3:]
     rows, = seen(tmp_path, [[packets[0][:44], *packets[1:]]], [VALUE], more=100)
     assert rows == [[[]], [[]]]
+
+
+@pytest.mark.parametrize("captured", [1, 2, 3])
+def test_a_length_that_the_capture_cut_is_left_to_others(tmp_path, captured):
+    packets = talk(framed(TEXT)[:4], port=20000)[3:4]
+    (protocols, short), = seen(tmp_path, [[packets[0][:40 + captured]]], ["frame.protocols", "_ws.short"],
+                               ["--disable-protocol", "spice"], 9)[0]
+    assert protocols[0].endswith("tcp:data") and short == []
 
 
 @pytest.mark.parametrize("order", ["<", ">"])
@@ -561,6 +610,10 @@ def test_messages_of_others_are_not_looked_at_for_ever(tmp_path, others, is_foun
     assert [row["kind"] for row in rows] == ["path"] * is_found
 
 
+def test_all_messages_are_of_the_generation_that_the_user_says(tmp_path):
+    assert len(sent(tmp_path, *[(test_webrtc.call_of(1), {})] * 66, options=["-o", "godot.version:4"])) == 66
+
+
 @pytest.mark.parametrize("kind", [test_webrtc.DATA, test_webrtc.I_DATA], ids=["DATA", "I-DATA"])
 def test_messages_have_the_protocols_of_data_channels(tmp_path, kind):
     """RFC 8831, 8: texts and bytes; what is empty, or in parts, has others."""
@@ -663,6 +716,40 @@ def test_packets_whose_ends_are_not_told_have_no_names_but_their_own(tmp_path):
                                                    content) for content in packets])
         rows = [json.loads(line) for line in wireshark.tshark("-q", "-r", capture, "-z", "godot,messages").splitlines()]
         assert [row["node"] for row in rows] == ["Main", named]
+
+
+# --- several records in one frame ---------------------------------------------------------------------
+
+# As DTLS and TLS do: each record is offered to the heuristics of a list, and is data if none takes it. Here a datagram
+# has the list's name and a zero, then each record after its length.
+LISTS = """local at = tvb():tvb():raw(0):find("\\0")
+    local name = tvb(0, at - 1):string()
+    while at < tvb:len() do
+        local size = tvb(at, 2):uint()
+        local record = tvb(at + 2, size):tvb()
+        local taken = DissectorTable.try_heuristics(name, record, pinfo, tree)
+        if not taken then Dissector.get("data"):call(record, pinfo, tree) end
+        at = at + 2 + size
+    end"""
+# Lists, records of a frame, and the texts and data of each.
+RECORDS = [
+    ("tls", [TEXT, ARRAY], [FIRST_TEXT, ONE], []), ("dtls", [TEXT, ARRAY], [FIRST_TEXT, ONE], []),
+    ("sctp", [TEXT, ARRAY], [FIRST_TEXT, ONE], []), ("tls", [framed(TEXT), framed(ARRAY)], [FIRST_TEXT, ONE], []),
+    ("tls", [TEXT, framed(b"abc"), FIVE, ARRAY], [FIRST_TEXT, ONE], [framed(b"abc"), FIVE]),
+    ("dtls", [TEXT, FIVE, ARRAY], [FIRST_TEXT, ONE], [FIVE]), ("sctp", [FIVE, TEXT], [FIRST_TEXT], [FIVE]),
+]
+
+
+def test_each_record_of_a_frame_is_read(tmp_path):
+    """What is certainly a value; columns have them all. What is not is data."""
+    datagrams = [name.encode() + b"\0" + b"".join(struct.pack(">H", len(record)) + record for record in records)
+                 for name, records, *_ in RECORDS]
+    capture, lua = test_webrtc.from_lua(tmp_path, datagrams, LISTS)
+    rows = wireshark.fields(capture, "", VALUE, "data.data", "_ws.col.Info", options=lua)
+    assert [(texts, data) for texts, data, _ in rows] == [
+        (texts, [record.hex() for record in others]) for *_, texts, others in RECORDS]
+    for (texts, _, [info]) in rows:
+        assert [info.count(text) for text in texts] == [1] * len(texts), info
 
 
 # --- without the layer below --------------------------------------------------------------------------
