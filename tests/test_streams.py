@@ -15,7 +15,8 @@ import test_websocket
 import wireshark
 from test_transports import ARRAY, FIVE, TEXT, framed
 from test_webrtc import TAGS, chunk, in_dtls, packet, path
-from test_websocket import CLIENT_ID, GREETING, HANDSHAKE, OTHER_ID, message, of_client, of_server, raw, simplify_path
+from test_websocket import (CLIENT_ID, GREETING, HANDSHAKE, OTHER_ID, add_peer, identity, in_two, message, of_client,
+                            of_server, raw, simplify_path)
 
 SERVER_PORT = 7777
 AS_STREAM = ["-d", f"tcp.port=={SERVER_PORT},godot.stream"]
@@ -502,6 +503,61 @@ def test_a_gap_is_told_with_the_next_message(tmp_path, cut):
     assert [len(gaps) for gaps, in rows] == [0, 0, 0, 0, 0, 1]
 
 
+def test_what_begins_behind_the_greeting_is_read(tmp_path):
+    """In the greeting's segment, wherever that ends; and behind bytes that are no frame, as some were not captured."""
+    first, second, more = (of_server(content)[1] for content in (identity(CLIENT_ID), add_peer(OTHER_ID), raw(9)))
+    talks = [of_handshake((False, first + second[:cut]), (False, second[cut:] + more), of_server(raw(8)),
+                          port=50000 + cut) for cut in range(1, len(second))]
+    for rows in seen(tmp_path, talks, ["godot.length", "godot.ws.outside"]):
+        assert rows[3:] == [[["6", "9"], []], [["8"], []]]
+    peers = [struct.pack("<Biii", 1, 1, 0, peer) for peer in (5, 6, 7)]
+    segments = [of_server(THREE), of_server(peers[0]), (False, b"\xff" + of_server(*peers[1:])[1])]
+    packets = of_handshake(*segments, port=50000)
+    rows, = seen(tmp_path, [packets[:6] + packets[7:]], ["godot.ws.peer", "godot.ws.outside"])
+    assert rows[3] == [["6", "7"], ["ff"]]
+
+
+def test_a_websocket_without_its_handshake_is_followed(tmp_path):
+    """If the user says that it is one; the header of a message is missing, too."""
+    packets = of_handshake(*GREETING, *in_two(of_server, raw(9)), of_server(raw(8)), port=50000, begins=5)
+    rows, = seen(tmp_path, [packets[:2] + packets[3:]], ["godot.length", "godot.ws.missing", "godot.ws.outside"],
+                 ["-d", f"tcp.port=={SERVER_PORT},websocket"])
+    assert rows[1:] == [[["6"], [], []], [[], ["2"], [raw(9).hex()]], [["8"], [], []]]
+
+
+def test_layers_are_those_that_wireshark_finds(tmp_path):
+    """Also where the plugin follows the frames by itself."""
+    capture = pcap.write(tmp_path / "layers.pcap", of_handshake(*GREETING, of_server(raw(9)), of_client(raw(9)),
+                                                                port=50000))
+    theirs, ours = ([protocols.partition("websocket")[:2] for [protocols], in wireshark.fields(
+        capture, "tcp.len > 0", "frame.protocols", options=options)] for options in (
+            ["--disable-heuristic", "godot_ws"], []))
+    assert ours == theirs and ours[-1][1]
+
+
+def test_frames_in_another_layer_are_left_to_it(tmp_path):
+    """As in TLS: here each segment has four bytes before its frames."""
+    script = tmp_path / "layer.lua"
+    script.write_text(f"""local layer = Proto("layer", "Layer")
+        function layer.dissector(tvb, pinfo, tree) Dissector.get("websocket"):call(tvb(4):tvb(), pinfo, tree) end
+        DissectorTable.get("tcp.port"):add({SERVER_PORT}, layer)""")
+    segments = [(end, b"head" + data) for end, data in (*GREETING, of_client(raw(5)), of_server(raw(9)))]
+    capture = pcap.write(tmp_path / "layer.pcap", talk(*segments, port=50000))
+    rows = wireshark.fields(capture, "tcp.len > 0", "godot.length", options=wireshark.with_lua(script))
+    assert rows == [[[]], [["6"]], [["5"]], [["9"]]]
+
+
+def test_the_numbers_of_frames_on_a_port_are_known_from_its_first_message_on(tmp_path):
+    """The rest of a message is missing. The next one is in fragments (RFC 6455, 5.4), which nothing else tells."""
+    path = simplify_path(1, b"Main")
+    (_, one), (_, two) = of_server(raw(9)), of_server(raw(20))
+    packets = of_handshake((False, one + two[:9]), (False, two[9:]), (False, b"\x02\x14" + path[:20]),
+                           (False, bytes([0x80, len(path) - 20]) + path[20:]), port=50000, begins=5)
+    rows, = seen(tmp_path, [packets[:1] + packets[2:]], ["godot.length", "godot.path.name", "godot.ws.outside"],
+                 ["-o", f"godot.websocket.tcp.port:{SERVER_PORT}"])
+    assert rows == [[["9"], [], []], [[], [], []], [[str(len(path))], ["Main"], []]]
+
+
 @pytest.mark.skipif(wireshark.version() >= (4, 6), reason="TCP hands it on in the first pass only")
 def test_what_comes_late_with_the_end_of_a_message_is_read(tmp_path):
     """If TCP hands it on: the segment ends one message and has another."""
@@ -509,10 +565,10 @@ def test_what_comes_late_with_the_end_of_a_message_is_read(tmp_path):
     packets = of_handshake(*GREETING, (False, data[:6]), (False, data[6:] + of_server(raw(9))[1]), of_server(raw(8)),
                            of_server(raw(7)), port=50000)
     packets[8:10] = packets[9], packets[8]
-    rows, = seen(tmp_path, [packets], ["godot.length", "godot.ws.outside"],
+    rows, = seen(tmp_path, [packets], ["godot.length", "godot.ws.outside", "godot.ws.gap"],
                  ["-o", "tcp.no_subdissector_on_error:FALSE"])
-    assert rows[-1] == [["7"], []]
-    assert rows[-2] == [["12", "9"], []]
+    assert rows[-1] == [["7"], [], []]
+    assert rows[-2] == [["12", "9"], [], []]
 
 
 def test_an_end_that_was_not_heard_before(tmp_path):

@@ -164,6 +164,17 @@ def test_an_id_is_in_a_whole_frame(tmp_path, passes):
 
 
 @PASSES
+@pytest.mark.parametrize("segments", [
+    [of_server(b"hello", identity(CLIENT_ID))], [of_server(b"hello"), of_server(identity(CLIENT_ID))],
+    [of_server(b"hello", b"hello"), of_server(identity(CLIENT_ID))], [of_client(identity(CLIENT_ID))],
+    [of_client(b"hello"), of_server(identity(CLIENT_ID))], [(False, b"\x02\2\x19\x2a\x80\2\x82\4")]],
+    ids=["behind another", "in a later segment", "behind two", "of a client", "behind a client's", "in fragments"])
+def test_an_id_is_the_first_message(tmp_path, segments, passes):
+    """docs/wire/transports.md, 7.3: of the server, and whole. A client closes the connection if anything else is."""
+    assert wireshark.frames(websocket(tmp_path, *segments, of_server(add_peer(OTHER_ID))), "godot", *passes) == []
+
+
+@PASSES
 def test_proof_in_the_segment_of_the_id(tmp_path, passes):
     capture = websocket(tmp_path, of_server(identity(CLIENT_ID), add_peer(OTHER_ID)))
     assert wireshark.frames(capture, "godot", *passes) == [FIRST]
@@ -191,6 +202,7 @@ def test_a_message_of_3_may_be_cut_anywhere(tmp_path):
     capture = websocket(tmp_path, of_server(greeting), *(of_server(peer[:size]) for size in range(1, 14)))
     assert wireshark.frames(capture, "godot.ws.peer") == [FIRST, FIRST + 13]
     assert wireshark.frames(capture, "godot.ws.type") == [FIRST, *range(FIRST + 10, FIRST + 14)]
+    assert wireshark.frames(capture, "data") == [*range(FIRST + 1, FIRST + 10)]
     assert wireshark.frames(capture, "_ws.malformed") == []
 
 
@@ -250,7 +262,9 @@ def unknown_paths(tmp_path, packets, passes):
 
 @PASSES
 def test_a_whole_websocket_is_judged(tmp_path, passes):
+    """And only the client's id is not a message of the multiplayer."""
     assert unknown_paths(tmp_path, pcap.tcp_stream([*HANDSHAKE, *TALK]), passes) == UNKNOWN
+    assert wireshark.frames(tmp_path / "talk.pcap", "godot.ws", *passes) == ([FIRST] if passes else [])
 
 
 @PASSES
