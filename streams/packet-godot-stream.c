@@ -440,14 +440,13 @@ ask_for_more(cursor_t *cursor, uint32_t more)
 }
 
 /* The remaining bytes end inside a length. */
-static bool
+static void
 dissect_cut_length(cursor_t *cursor, int left)
 {
     if (left == 0 || ask_for_more(cursor, DESEGMENT_ONE_MORE_SEGMENT))
-        return false;
+        return;
     add_lost_bytes(cursor, cursor->offset + left, &ei_incomplete);
     cursor->lost = true;
-    return false;
 }
 
 /* Returns whether more frames follow in these bytes. */
@@ -457,8 +456,10 @@ next_frame(cursor_t *cursor)
     int left = tvb_captured_length_remaining(cursor->tvb, cursor->offset);
     uint32_t length;
 
-    if (left < GODOT_STREAM_PREFIX)
-        return dissect_cut_length(cursor, left);
+    if (left < GODOT_STREAM_PREFIX) {
+        dissect_cut_length(cursor, left);
+        return false;
+    }
     length = get_length(cursor->tvb, cursor->offset, cursor->start.order);
     if (!stream_is_length(length)) {
         cursor->lost = true;
@@ -543,24 +544,19 @@ stream_dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint3
 }
 
 /*
- * First pass: tells whether the segment before was the length of this one. StreamPeer.put_var writes its length in a
- * segment of four bytes.
+ * First pass: returns the byte order in which the segment before was the length of this one, or unknown.
+ * StreamPeer.put_var writes its length in a segment of four bytes.
  */
-static bool
-prefix_came_before(sender_t *sender, tvbuff_t *tvb, const struct tcpinfo *tcp)
+static byte_order_t
+order_of_prefix(const sender_t *sender, tvbuff_t *tvb, const struct tcpinfo *tcp)
 {
     uint32_t length = tvb_reported_length(tvb);
-    bool right = sender->prefix_end == tcp->nxtseq - length &&
-                 godot_variant_is_evidence(tvb, 0, (int)length, GODOT_EVIDENCE_STRINGS);
 
-    if (right && sender->prefix_big == length)
-        sender->order = ORDER_BIG;
-    else if (right && sender->prefix_little == length)
-        sender->order = ORDER_LITTLE;
-    else
-        right = false;
-    sender->prefix_right = right;
-    return right;
+    if (sender->prefix_end != tcp->nxtseq - length || !godot_variant_is_evidence(tvb, 0, (int)length, GODOT_EVIDENCE_STRINGS))
+        return ORDER_UNKNOWN;
+    if (sender->prefix_big == length)
+        return ORDER_BIG;
+    return sender->prefix_little == length ? ORDER_LITTLE : ORDER_UNKNOWN;
 }
 
 static void
@@ -613,15 +609,16 @@ is_refuted(const sender_t *sender, packet_info *pinfo, byte_order_t order)
 static bool
 is_found(sender_t *sender, tvbuff_t *tvb, packet_info *pinfo, const struct tcpinfo *tcp)
 {
-    byte_order_t order = recognise_order(tvb, 0, ORDER_UNKNOWN, &packets);
+    byte_order_t order = order_of_prefix(sender, tvb, tcp);
 
+    sender->prefix_right = order != ORDER_UNKNOWN;
+    if (order == ORDER_UNKNOWN)
+        order = recognise_order(tvb, 0, ORDER_UNKNOWN, &packets);
+    if (order != ORDER_UNKNOWN && !is_refuted(sender, pinfo, order)) {
+        sender->order = order;
+        return true;
+    }
     sender->prefix_right = false;
-    if (prefix_came_before(sender, tvb, tcp))
-        order = sender->order;
-    if (order == ORDER_UNKNOWN || !is_refuted(sender, pinfo, order))
-        return order != ORDER_UNKNOWN;
-    sender->prefix_right = false;
-    sender->order = ORDER_UNKNOWN;
     return false;
 }
 

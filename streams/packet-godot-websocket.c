@@ -140,7 +140,7 @@ is_behind_header(tvbuff_t *tvb, uint16_t header)
 static bool
 is_greeting4(tvbuff_t *tvb, packet_info *pinfo, const connection_t *connection, uint32_t position)
 {
-    return tvb_captured_length(tvb) == 4 && tvb_reported_length(tvb) == 4 && is_behind_header(tvb, GREETING4_HEADER) &&
+    return tvb_captured_length(tvb) == 4 && is_behind_header(tvb, GREETING4_HEADER) &&
            is_servers_first(pinfo, connection, position) && tvb_get_letohl(tvb, 0) - 2 <= INT32_MAX - 2;
 }
 

@@ -135,7 +135,7 @@ is_frame(const head_t *head, bool masked)
     unsigned opcode = head->first & 0x0F;
     uint32_t shortest = head->length < 126 ? 2 : head->length < 65536 ? 4 : 10;
 
-    return (head->first & 0x70) == 0 && head->masked == masked && head->size == shortest + (masked ? 4 : 0) &&
+    return (head->first & 0x70) == 0 && head->size == shortest + (masked ? 4 : 0) &&
            (opcode <= OPCODE_BINARY ||
             (opcode >= OPCODE_CLOSE && opcode <= OPCODE_PONG && head->first & FINAL && head->length < 126));
 }
@@ -439,7 +439,6 @@ godot_websocket_steps_dissect(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tre
     if (cursor.step.gap || (cursor.step.skip != 0 && !cursor.step.ask))
         show_outside(&cursor, tree);
     if (cursor.step.ask) {
-        pinfo->desegment_offset = 0;
         pinfo->desegment_len = cursor.step.ask;
     } else if (cursor.step.skip >= 0) {
         dissect_frames(&cursor, tree, stream->below);

@@ -177,6 +177,17 @@ def test_the_rest_of_a_packet_is_no_packet(tmp_path):
     packets[4] = packets[4][:-2]
     rows, = seen(tmp_path, [packets], [VALUE, LENGTH], AS_STREAM, more=2)
     assert rows[2:] == [[[], []], [[FIRST_TEXT], ["16"]]]
+    packets = talk(framed(ARRAY), framed(FIVE)[:3], b"\0" + framed(FIVE)[:4] + framed(FIVE, FIVE), port=20000)
+    rows, = seen(tmp_path, [packets], [VALUE, LENGTH], [*AS_STREAM, "-o", "tcp.desegment_tcp_streams:FALSE"])
+    assert rows[1:] == [[[], []]] * 2
+
+
+def test_late_segments_are_read_in_their_order(tmp_path):
+    """If TCP hands them on, as it does not look for their numbers."""
+    packets = talk(framed(ARRAY), framed(TEXT), framed(FIVE), framed(FIVE), port=20000)
+    rows, = seen(tmp_path, [[*packets[:4], packets[6], *packets[4:6]]], [VALUE, DATA],
+                 [*AS_STREAM, "-o", "tcp.analyze_sequence_numbers:FALSE", "-o", "tcp.desegment_tcp_streams:FALSE"])
+    assert rows == [[[ONE], []], [[], [framed(FIVE).hex()]], [[FIRST_TEXT], []], [["5"], []]]
 
 
 def test_columns_tell_what_a_segment_has(tmp_path):
@@ -202,6 +213,7 @@ def test_the_tree_tells_packets_and_other_bytes_apart(tmp_path):
     assert [line for line in text.splitlines() if line.startswith("Godot Stream")] == [
         "Godot Stream, bytes outside any packet", "Godot Stream, packet of 28 bytes", "Godot Stream, packet of 3 bytes",
         "Godot Stream, data"]
+    assert text.count("Length: 28 bytes") == 1
     late = pcap.write(tmp_path / "late.pcap", talk(framed(TEXT)[:4], TEXT, port=20000))
     assert "\nGodot Stream, packet of an earlier length\n" in wireshark.tshark("-r", late, "-V")
 
@@ -247,8 +259,9 @@ def test_records_of_tls_that_are_certain_are_found(tmp_path, content, shown):
 
 
 def test_a_length_alone_is_left_to_others(tmp_path):
-    rows, = seen(tmp_path, [talk(framed(FIVE)[:4], port=20000)], ["frame.protocols"])
-    assert rows[0][0][0].endswith("ip:tcp:data")
+    rows, others = seen(tmp_path, [talk(framed(FIVE)[:4], port=20000), talk(framed(TEXT), port=20001)],
+                        ["frame.protocols"])
+    assert rows[0][0][0].endswith("ip:tcp:data") and others[0][0][0].endswith("ip:tcp:godot.stream:godot.variant")
 
 
 def test_the_frame_of_a_length_is_told(tmp_path):
@@ -345,6 +358,25 @@ def test_a_header_of_3_on_a_port_of_multiplayer(tmp_path):
     assert rows == [[["1"], [str(OTHER_ID)]], [["3"], [str(CLIENT_ID)]]]
 
 
+def test_a_port_of_multiplayer_whose_first_message_is_of_4(tmp_path):
+    """The peer of a header of 3.x would be another one than the server."""
+    packets = of_handshake(of_server(simplify_path(1, b"Main")), of_client(simplify_path(1, b"Main")), port=50000,
+                           begins=5)
+    rows, = seen(tmp_path, [packets], ["godot.ws.type", "godot.path.name"],
+                 ["-o", f"godot.websocket.tcp.port:{SERVER_PORT}"])
+    assert rows == [[[], ["Main"]]] * 2
+
+
+@pytest.mark.parametrize("cut", [2, 20, 60])
+def test_a_port_of_multiplayer_whose_request_has_two_segments(tmp_path, cut):
+    (_, request), answer = HANDSHAKE
+    packets = talk((True, request[:cut + 4]), (True, request[cut + 4:]), answer, *GREETING, port=50000)
+    capture = pcap.write(tmp_path / "request.pcap", packets)
+    options = ["-o", f"godot.websocket.tcp.port:{SERVER_PORT}"]
+    assert wireshark.frames(capture, "http.request", *options) == [5]
+    assert wireshark.frames(capture, "godot.ws.peer || godot.message", *options) == [7, 8]
+
+
 def test_a_port_of_multiplayer_without_the_request(tmp_path):
     """The answer of the server leads to the WebSocket, too."""
     packets = of_handshake(*GREETING, of_server(simplify_path(1, b"Main")), port=50000, begins=4)
@@ -373,10 +405,11 @@ def test_peers_of_a_message_of_3(tmp_path):
     assert rows[3:] == [[["0"], ["1"] * 2, [target] * 2] for target in ("0", "-5", "9")]
 
 
-def test_ends_of_one_port_are_told_apart(tmp_path):
-    """By their addresses."""
-    rows, = seen(tmp_path, [of_handshake(*GREETING, of_client(raw(9)), of_server(raw(9)), port=SERVER_PORT)],
-                 ["godot.peer.source"])
+@pytest.mark.parametrize("port, server", [(SERVER_PORT, "10.0.0.1"), (50000, "10.0.0.2")], ids=["ports", "addresses"])
+def test_ends_of_which_one_half_is_the_same_are_told_apart(tmp_path, port, server):
+    """By their addresses, or by their ports on one host."""
+    packets = of_handshake(*GREETING, of_client(raw(9)), of_server(raw(9)), port=port, server=(server, SERVER_PORT))
+    rows, = seen(tmp_path, [packets], ["godot.peer.source"])
     assert [sources for sources, in rows[-2:]] == [[str(CLIENT_ID)], ["1"]]
 
 
@@ -447,12 +480,56 @@ def test_the_last_frame_behind_a_gap_may_go_on(tmp_path):
     assert rows[4:] == [[["9", "8"], [b"?".hex()]], [["7"], []], [["6"], []]]
 
 
+def test_columns_tell_all_messages_of_a_segment(tmp_path):
+    """Of both generations, and values."""
+    peers = [struct.pack("<Biii", kind, 1, 0, peer) for kind, peer in ((1, 5), (2, 5))]
+    segments = [of_server(identity(CLIENT_ID), add_peer(OTHER_ID), simplify_path(1, b"Main")),
+                of_server(THREE, *peers), of_server(TEXT, ARRAY)]
+    capture = pcap.write(tmp_path / "columns.pcap", sum((of_handshake(segment, port=port)
+                                                         for port, segment in enumerate(segments, 50000)), []))
+    rows = wireshark.fields(capture, "websocket", "_ws.col.Protocol", "_ws.col.Info", options=["-2"])
+    assert [protocol for [protocol], _ in rows[:2]] == ["Godot"] * 2
+    for ([_, [info]]), texts in zip(rows, ((f"your id {CLIENT_ID}", str(OTHER_ID), "Main"),
+                                           (f"your id {CLIENT_ID}", "add peer 5", "remove peer 5"), (FIRST_TEXT, ONE))):
+        assert [info.count(text) for text in texts] == [1] * len(texts), info
+    text = wireshark.tshark("-r", capture, "-V", "-2", "-Y", "websocket")
+    assert [line for line in text.splitlines() if line.startswith("Godot WebSocket")] == [
+        "Godot WebSocket, your id", *["Godot WebSocket, header"] * 3]
+
+
 def test_columns_tell_the_id_of_a_client(tmp_path):
     """When it is known to be one."""
     capture = pcap.write(tmp_path / "id.pcap", of_handshake(*GREETING, port=50000))
     rows = wireshark.fields(capture, "godot || godot.ws", "_ws.col.Info", options=["-2"])
     infos = [info.replace("  ", " ") for [info], in rows]
     assert infos[0] == f"your id {CLIENT_ID}" and "WebSocket" not in infos[1]
+
+
+def test_a_strangers_websocket_whose_ends_have_sent_as_much(tmp_path):
+    """Up to the server's first message: nothing is known of the two but their numbers."""
+    (_, request), (_, answer) = HANDSHAKE
+    packets = of_handshake(of_server(b"x" * (len(request) - len(answer) - 2)), of_client(b"hello"), port=50000)
+    rows, = seen(tmp_path, [packets], ["frame.protocols"])
+    assert [protocols[0].endswith("websocket:data") for protocols, in rows[2:]] == [True, True]
+
+
+# Behind a lost message of 3.x: the packet of a message that has one, and whether it can be one.
+PACKETS_OF_3 = [
+    (b"\4free", True), (b"\2" + struct.pack("<i", 7) + b"Main\0", True), (b"\3Main\0", True),
+    (b"\0\7\0\0\0f\0\0", True), (b"\5", False),
+    (b"\2" + struct.pack("<i", 7) + b"Main", False), (b"\0\7\0\0\0f\0\1\xff\xff\xff\xff", False)]
+
+
+def test_what_can_be_a_packet_of_3_behind_a_gap(tmp_path):
+    """docs/wire/multiplayer-godot3.md."""
+    talks = []
+    for number, (content, _) in enumerate(PACKETS_OF_3):
+        packets = of_handshake(of_server(THREE), of_server(THREE), of_server(struct.pack("<Bii", 0, 1, 0) + content),
+                               port=50000 + number)
+        talks.append(packets[:6] + packets[7:])
+    shown = seen(tmp_path, talks, ["godot.ws.type", "godot.ws.outside"])
+    for (content, fits), rows in zip(PACKETS_OF_3, shown):
+        assert (rows[-1][0] == ["0"], rows[-1][1] == []) == (fits, fits), content
 
 
 # What an editor of 3.x says (docs/wire/debugger.md), and bytes behind it that are no part of it.
@@ -466,6 +543,15 @@ def test_behind_a_gap_of_values_only_values_are_found(tmp_path, payload, fits):
     packets = of_handshake(of_server(TEXT), of_server(TEXT), of_server(payload), of_server(TEXT), port=50000)
     rows, = seen(tmp_path, [packets[:6] + packets[7:]], [VALUE, "godot.ws.outside"])
     assert rows[3][1] == ([] if fits else [packets[7][40:].hex()]) and rows[4] == [[FIRST_TEXT], []]
+
+
+@pytest.mark.parametrize("letter, fits", [(b"a", True), (b"\xff", False)])
+def test_a_text_behind_a_gap_may_have_one_byte(tmp_path, letter, fits):
+    """A client's mask hides it, too: here it makes each of the two of the other."""
+    text = b"\x81\x81\x9e\0\0\0" + bytes([letter[0] ^ 0x9e])
+    packets = of_handshake(of_client(TEXT), of_client(TEXT), (True, text), port=50000)
+    rows, = seen(tmp_path, [packets[:6] + packets[7:]], ["websocket.payload.text", "godot.ws.outside"])
+    assert rows[-1] == ([["a"], []] if fits else [[], [text.hex()]])
 
 
 @pytest.mark.parametrize("side", [of_client, of_server])
@@ -529,10 +615,10 @@ def test_layers_are_those_that_wireshark_finds(tmp_path):
     """Also where the plugin follows the frames by itself."""
     capture = pcap.write(tmp_path / "layers.pcap", of_handshake(*GREETING, of_server(raw(9)), of_client(raw(9)),
                                                                 port=50000))
-    theirs, ours = ([protocols.partition("websocket")[:2] for [protocols], in wireshark.fields(
+    theirs, ours, port = ([protocols.partition("websocket")[:2] for [protocols], in wireshark.fields(
         capture, "tcp.len > 0", "frame.protocols", options=options)] for options in (
-            ["--disable-heuristic", "godot_ws"], []))
-    assert ours == theirs and ours[-1][1]
+            ["--disable-heuristic", "godot_ws"], [], ["-o", f"godot.websocket.tcp.port:{SERVER_PORT}"]))
+    assert ours == port == theirs and ours[-1][1]
 
 
 def test_frames_in_another_layer_are_left_to_it(tmp_path):
@@ -707,11 +793,13 @@ def test_a_certain_value_of_an_unknown_stream_tells_nothing_of_others(tmp_path):
     assert wireshark.fields(in_dtls(tmp_path, packets), "", VALUE) == [[[]], [[FIRST_TEXT]], [[]], [[]]]
 
 
-def test_bytes_that_look_like_an_opening_open_nothing(tmp_path):
-    """Only those of its protocol do."""
-    opening = test_webrtc.opening(0x80, b"chat")
-    rows = sent(tmp_path, (path(1, "Main"), {}), (opening, {}), (path(2, "Main"), {}))
-    assert (rows[-1]["mode"], rows[-1]["channel"]) == ("reliable", 0)
+@pytest.mark.parametrize("members", [{}, {"protocol": 50, "flags": test_webrtc.LAST}], ids=["a message", "a fragment"])
+def test_only_a_whole_message_of_its_protocol_opens_a_channel(tmp_path, members):
+    """RFC 8832, 5.1: its first byte is 3. What comes with another one may be of a later RFC."""
+    others = [(bytes([kind]) + test_webrtc.opening(0x80, b"chat")[1:], {"protocol": 50}) for kind in (0, 2, 4, 255)]
+    rows = sent(tmp_path, (path(1, "Main"), {}), *others, (test_webrtc.opening(0x80, b"chat"), members),
+                (path(2, "Main"), {}))
+    assert [(row["mode"], row["channel"]) for row in rows if row["kind"] == "path"] == [("reliable", 0)] * 2
 
 
 @pytest.mark.parametrize("is_first", [True, False])

@@ -160,9 +160,10 @@ def test_any_number_of_packets_in_a_segment(tmp_path, passes):
     """The first 500 have items; all are counted."""
     capture = pcap.write(tmp_path / "many.pcap", pcap.tcp_stream([(True, framed(*[TEXT] * 3000))]))
     as_stream = ["-d", "tcp.port==7777,godot.stream", *passes]
-    shown, notes, faults = wireshark.fields(capture, "godot.stream", "godot.variant.value",
-                                            "godot.stream.packets_limit", "_ws.malformed", options=as_stream)[0]
-    assert shown == ['"hello"'] * 500 and len(notes) == 1 and faults == []
+    shown, lengths, notes, faults = wireshark.fields(
+        capture, "godot.stream", "godot.variant.value", "godot.stream.length", "godot.stream.packets_limit",
+        "_ws.malformed", options=as_stream)[0]
+    assert (shown, lengths) == (['"hello"'] * 500, ["16"] * 500) and len(notes) == 1 and faults == []
     text = wireshark.tshark("-r", capture, *as_stream, "-V")
     assert "Dissector bug" not in text and text.count("Godot Variant: ") == 500
 
