@@ -476,7 +476,6 @@ godot_websocket_steps_begin(packet_info *pinfo)
     stream = get_stream(pinfo);
     if (stream->led || !godot_segment_sent_so_far(pinfo, false))
         return;
-    stream->led = true;
     stream->below = below;
     get_sender(pinfo, stream, false)->sent = godot_segment_sent_so_far(pinfo, false);
     get_sender(pinfo, stream, true)->sent = godot_segment_sent_so_far(pinfo, true);

@@ -8,6 +8,7 @@ import struct
 
 import pytest
 
+import counted
 import enet
 import pcap
 import test_webrtc
@@ -609,6 +610,8 @@ def test_a_websocket_without_its_handshake_is_followed(tmp_path):
     rows, = seen(tmp_path, [packets[:2] + packets[3:]], ["godot.length", "godot.ws.missing", "godot.ws.outside"],
                  ["-d", f"tcp.port=={SERVER_PORT},websocket"])
     assert rows[1:] == [[["6"], [], []], [[], ["2"], [raw(9).hex()]], [["8"], [], []]]
+    text = wireshark.tshark("-r", tmp_path / "talks.pcap", "-d", f"tcp.port=={SERVER_PORT},websocket", "-V")
+    assert text.count("[Missing bytes: 2 bytes]") == 1
 
 
 def test_layers_are_those_that_wireshark_finds(tmp_path):
@@ -675,6 +678,33 @@ def test_a_byte_that_comes_again_before_others(tmp_path):
                  ["-o", "tcp.no_subdissector_on_error:FALSE"])
     assert [lengths for lengths, *_ in rows[4:]] in ([["9"], [], ["7"]], [["9"], ["8"], ["7"]])
     assert rows[5][1:] == [[], []]
+
+
+def test_what_is_missing_behind_a_second_gap_is_told_whatever_follows(tmp_path):
+    """Here no frame: two that do begin behind a byte."""
+    last = (False, b"\xff" + of_server(raw(8), raw(7))[1])
+    packets = of_handshake(*GREETING, of_server(raw(20)), of_server(raw(9)), of_server(raw(21)), last, port=50000)
+    rows, = seen(tmp_path, [[*packets[:7], packets[8], *packets[10:]]], ["godot.length", "godot.ws.missing",
+                                                                         "godot.ws.outside"])
+    assert rows[4:] == [[["9"], ["22"], []], [["8", "7"], ["23"], ["ff"]]]
+
+
+@pytest.mark.parametrize("first, fits", [(0x82, True), (0x80, False)])
+def test_the_end_of_a_message_behind_a_gap_is_none(tmp_path, first, fits):
+    """RFC 6455, 5.4: a frame of opcode 0 goes on with a message."""
+    last = (False, bytes([first]) + message(TEXT)[1:])
+    packets = of_handshake(of_server(TEXT), of_server(TEXT), last, port=50000)
+    rows, = seen(tmp_path, [packets[:6] + packets[7:]], [VALUE, "godot.ws.outside"])
+    assert rows[-1] == ([[FIRST_TEXT], []] if fits else [[], [last[1].hex()]])
+
+
+def test_a_value_in_fragments_behind_one_whose_rest_is_missing(tmp_path):
+    """The length of a frame tells where the next one is, though nothing else shows it (RFC 6455, 5.4)."""
+    (_, whole), parts = of_server(TEXT), (b"\x02\x09" + TEXT[:9], b"\x80\x07" + TEXT[9:])
+    packets = of_handshake(of_server(TEXT), (False, whole + whole[:9]), (False, whole[9:]),
+                           *((False, part) for part in parts), port=50000)
+    rows, = seen(tmp_path, [packets[:7] + packets[8:]], [VALUE, "godot.ws.outside"])
+    assert rows[2:] == [[[FIRST_TEXT], []], [[FIRST_TEXT], []], [[], []], [[FIRST_TEXT], []]]
 
 
 @pytest.mark.parametrize("side", [of_client, of_server])
@@ -793,6 +823,13 @@ def test_a_certain_value_of_an_unknown_stream_tells_nothing_of_others(tmp_path):
     assert wireshark.fields(in_dtls(tmp_path, packets), "", VALUE) == [[[]], [[FIRST_TEXT]], [[]], [[]]]
 
 
+def test_columns_tell_all_messages_of_a_packet(tmp_path):
+    capture = in_dtls(tmp_path, [(0, packet(*(chunk(path(number, f"Node{number}"), number) for number in (1, 2)),
+                                            tag=TAGS[1]))])
+    [[[info]]] = wireshark.fields(capture, "", "_ws.col.Info")
+    assert [info.count(f"Node{number}") for number in (1, 2)] == [1, 1]
+
+
 @pytest.mark.parametrize("members", [{}, {"protocol": 50, "flags": test_webrtc.LAST}], ids=["a message", "a fragment"])
 def test_only_a_whole_message_of_its_protocol_opens_a_channel(tmp_path, members):
     """RFC 8832, 5.1: its first byte is 3. What comes with another one may be of a later RFC."""
@@ -830,6 +867,19 @@ def test_fragments_without_a_protocol_are_none_of_ours(tmp_path):
     parts = (whole[:1000], {"flags": test_webrtc.FIRST, "protocol": 0}), (whole[1000:], {"flags": test_webrtc.LAST,
                                                                                          "protocol": 0})
     assert sent(tmp_path, *parts) == []
+
+
+@pytest.mark.parametrize("passes", [[], ["-2"]], ids=["one pass", "two passes"])
+def test_packets_count_as_godots_from_the_proof_on(tmp_path, passes):
+    """Also those without a message."""
+    messages = [packet(chunk(path(number, "Main"), number), tag=TAGS[1]) for number in (1, 2)]
+    packets = [packet(test_webrtc.init(5), tag=0), messages[0], packet(struct.pack(">BBH", 11, 0, 4), tag=TAGS[1]),
+               messages[1]]
+    capture = in_dtls(tmp_path, [(0, content) for content in packets])
+    lengths = [int(length) for [length], in wireshark.fields(capture, None, "frame.len")]
+    tree = counted.trees_of(capture, "godot_bytes", *passes)["Bytes of all frames"]
+    assert tree["Frames without Godot"].number == lengths[0]
+    assert tree["Layers below"]["SCTP"].number == sum(map(len, packets[1:])) - 2 * len(path(1, "Main"))
 
 
 def test_what_came_before_the_proof_is_not_sctp(tmp_path):
@@ -894,6 +944,16 @@ def test_each_record_of_a_frame_is_read(tmp_path):
         (texts, [record.hex() for record in others]) for *_, texts, others in RECORDS]
     for (texts, _, [info]) in rows:
         assert [info.count(text) for text in texts] == [1] * len(texts), info
+
+
+def test_packets_of_one_datagram_have_one_association(tmp_path):
+    """Each is a record of DTLS; what the first one says is known in the others."""
+    packets = [[path(1, "Main"), test_webrtc.call_of(1)], [test_webrtc.call_of(1)]]
+    records = [[packet(chunk(content, 10 * at + number), tag=TAGS[1]) for number, content in enumerate(contents)]
+               for at, contents in enumerate(packets, 1)]
+    datagrams = [b"dtls\0" + b"".join(struct.pack(">H", len(record)) + record for record in some) for some in records]
+    capture, lua = test_webrtc.from_lua(tmp_path, datagrams, LISTS)
+    assert wireshark.fields(capture, "", "godot.rpc.node", options=lua) == [[["Main"]]] * 2
 
 
 # --- without the layer below --------------------------------------------------------------------------

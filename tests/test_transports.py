@@ -483,7 +483,9 @@ def test_data_channels_are_handed_on(tmp_path):
         [data_channel(ARRAY, 53, 1), data_channel(b"not godot's at all!!", 53, 2)])
     rows = wireshark.fields(capture, "sctp", "godot.variant.value")
     assert rows == [[['[1, "x"]']], [[]]]
-    assert wireshark.frames(capture, "godot", "-d", "sctp.ppi==53,godot") == [1, 2]
+    for table in "sctp.ppi==53", "sctp.port==5000":
+        for name in "godot", "godot.variant":
+            assert wireshark.frames(capture, name, "-d", f"{table},{name}") == [1, 2]
 
 
 @pytest.mark.parametrize("name", ["enet", "godot", "godot3", "godot4", "godot.variant", "godot.stream", "godot.debug"])
