@@ -376,6 +376,12 @@ weigh(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
 }
 
 unsigned
+godot_message_forced_version(void)
+{
+    return (unsigned)forced_version;
+}
+
+unsigned
 godot_message_version(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message)
 {
     godot_link_t *link = message->scope.link;

@@ -32,6 +32,9 @@ void dissect_godot_message(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
  */
 unsigned godot_message_version(tvbuff_t *tvb, packet_info *pinfo, const godot_message_t *message);
 
+/** Returns the generation that the user says all messages are of, or 0. */
+unsigned godot_message_forced_version(void);
+
 /**
  * Finds the peers of a connection by its handshake alone, even if it is not known yet whether it is Godot's: then by an
  * id as Godot makes them.

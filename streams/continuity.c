@@ -50,8 +50,6 @@ godot_continuity_note(godot_continuity_t *end, tvbuff_t *message, packet_info *p
 {
     uint32_t sent = godot_segment_sent_so_far(pinfo, false);
 
-    if (!end->begun)
-        return false;
     /* The messages after the first one in its frame were counted with it. */
     if (pinfo->num != end->begun)
         end->seen += length_of(message, masked);

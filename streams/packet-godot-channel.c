@@ -134,7 +134,7 @@ dissect_channel(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data 
 
 /*
  * Returns the generation. It is the same in every pass: an association that is not looked at any more has none in later
- * passes either.
+ * passes either, unless the user says what all messages are.
  */
 static unsigned
 version_of(tvbuff_t *tvb, packet_info *pinfo, const sctp_source_t *source, const godot_message_t *message)
@@ -142,7 +142,7 @@ version_of(tvbuff_t *tvb, packet_info *pinfo, const sctp_source_t *source, const
     sctp_association_t *association = source->association;
 
     if (!PINFO_FD_VISITED(pinfo) && !message->scope.link->version && association->weighed++ >= WEIGHED)
-        return 0;
+        return godot_message_forced_version();
     return godot_message_version(tvb, pinfo, message);
 }
 
@@ -186,7 +186,7 @@ channel_is_variant(tvbuff_t *tvb, const packet_info *pinfo, const sctp_source_t 
         return godot_variant_guess_dialect(tvb, 0, length, GODOT_DIALECT_AUTO) != GODOT_DIALECT_AUTO;
     if (!godot_variant_is_evidence(tvb, 0, length, GODOT_EVIDENCE_STRINGS))
         return false;
-    if (!since && source->stream != SCTP_STREAM_UNKNOWN)
+    if (source->stream != SCTP_STREAM_UNKNOWN)
         wmem_map_insert(variants, GINT_TO_POINTER(source->stream), GUINT_TO_POINTER(pinfo->num));
     return true;
 }

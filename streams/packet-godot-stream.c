@@ -73,7 +73,7 @@ typedef struct {
     bool         started;       /* some bytes were seen */
     bool         lost;          /* ... and where the next frame begins is not known */
     bool         asked;         /* more bytes were asked for, so far */
-    bool         waiting;       /* a frame that ends at next was asked for */
+    bool         waiting;       /* a frame that ends at next is not whole */
     uint32_t     next;          /* sequence number of the next frame */
     byte_order_t order;
     /* For the heuristic: a segment of four bytes may have been nothing but a length. */
@@ -174,7 +174,7 @@ guess_order(tvbuff_t *tvb, int offset, const godot_stream_content_t *content)
         return order;
     little = get_length(tvb, offset, ORDER_LITTLE);
     big = get_length(tvb, offset, ORDER_BIG);
-    return stream_is_length(big) && big < little ? ORDER_BIG : ORDER_LITTLE;
+    return big < little ? ORDER_BIG : ORDER_LITTLE;
 }
 
 bool
@@ -214,6 +214,7 @@ is_first_byte(packet_info *pinfo, uint32_t seq)
     return (seq == 1 || seq == tcp->fwd->base_seq + 1) && godot_handshake_has_own(pinfo);
 }
 
+/* First pass: finds out where frames begin. */
 static void
 find_start(cursor_t *cursor)
 {
@@ -230,12 +231,12 @@ find_start(cursor_t *cursor)
         cursor->start.skip = -1;
     else if (sender->started && !sender->lost && sender->next - first < tvb_reported_length(cursor->tvb)) {
         cursor->start.skip = (int)(sender->next - first);
-        interrupted = sender->waiting;      /* the bytes that were asked for did not come */
+        interrupted = sender->waiting;      /* the rest of that frame did not come with it */
     } else {
         search_start(cursor);
         interrupted = true;
     }
-    if (interrupted && cursor->content->interrupt && !PINFO_FD_VISITED(cursor->pinfo))
+    if (interrupted && cursor->content->interrupt)
         cursor->content->interrupt(cursor->pinfo);
     if (cursor->start.order == ORDER_UNKNOWN)
         cursor->start.order = sender->order;
@@ -243,7 +244,7 @@ find_start(cursor_t *cursor)
         cursor->start.order = guess_order(cursor->tvb, cursor->start.skip, cursor->content);
 }
 
-/* Finds out where frames begin: the first pass learns it for each call, later passes look it up. */
+/* The first pass learns where frames begin, for each call; later passes look it up. */
 static void
 settle_start(cursor_t *cursor)
 {
@@ -439,14 +440,13 @@ ask_for_more(cursor_t *cursor, uint32_t more)
 }
 
 /* The remaining bytes end inside a length. */
-static bool
+static void
 dissect_cut_length(cursor_t *cursor, int left)
 {
     if (left == 0 || ask_for_more(cursor, DESEGMENT_ONE_MORE_SEGMENT))
-        return false;
+        return;
     add_lost_bytes(cursor, cursor->offset + left, &ei_incomplete);
     cursor->lost = true;
-    return false;
 }
 
 /* Returns whether more frames follow in these bytes. */
@@ -456,8 +456,10 @@ next_frame(cursor_t *cursor)
     int left = tvb_captured_length_remaining(cursor->tvb, cursor->offset);
     uint32_t length;
 
-    if (left < GODOT_STREAM_PREFIX)
-        return dissect_cut_length(cursor, left);
+    if (left < GODOT_STREAM_PREFIX) {
+        dissect_cut_length(cursor, left);
+        return false;
+    }
     length = get_length(cursor->tvb, cursor->offset, cursor->start.order);
     if (!stream_is_length(length)) {
         cursor->lost = true;
@@ -465,9 +467,10 @@ next_frame(cursor_t *cursor)
         return false;
     }
     left = tvb_reported_length_remaining(cursor->tvb, cursor->offset + GODOT_STREAM_PREFIX);
-    if (length > (uint32_t)left && ask_for_more(cursor, length - (uint32_t)left)) {
+    if (length > (uint32_t)left) {
         cursor->wanted = length - (uint32_t)left;
-        return false;
+        if (ask_for_more(cursor, cursor->wanted))
+            return false;
     }
     dissect_frame(cursor, length);
     return true;
@@ -498,7 +501,7 @@ dissect_godot_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const 
     first = cursor.sender ? godot_segment_first(tvb, tcp, cursor.sender->waiting ? &cursor.sender->next : NULL) : 0;
     settle_start(&cursor);
     dissect_head(&cursor);
-    while (!cursor.lost && next_frame(&cursor))
+    while (next_frame(&cursor))
         ;
     stream_remember(&cursor, first);
     /* TCP calls once for each reassembled frame of a segment. */
@@ -541,24 +544,19 @@ stream_dissect_packet(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, uint3
 }
 
 /*
- * First pass: tells whether the segment before was the length of this one. StreamPeer.put_var writes its length in a
- * segment of four bytes.
+ * First pass: returns the byte order in which the segment before was the length of this one, or unknown.
+ * StreamPeer.put_var writes its length in a segment of four bytes.
  */
-static bool
-prefix_came_before(sender_t *sender, tvbuff_t *tvb, const struct tcpinfo *tcp)
+static byte_order_t
+order_of_prefix(const sender_t *sender, tvbuff_t *tvb, const struct tcpinfo *tcp)
 {
     uint32_t length = tvb_reported_length(tvb);
-    bool right = sender->prefix_frame && sender->prefix_end == tcp->nxtseq - length &&
-                 godot_variant_is_evidence(tvb, 0, (int)length, GODOT_EVIDENCE_STRINGS);
 
-    if (right && sender->prefix_big == length)
-        sender->order = ORDER_BIG;
-    else if (right && sender->prefix_little == length)
-        sender->order = ORDER_LITTLE;
-    else
-        right = false;
-    sender->prefix_right = right;
-    return right;
+    if (sender->prefix_end != tcp->nxtseq - length || !godot_variant_is_evidence(tvb, 0, (int)length, GODOT_EVIDENCE_STRINGS))
+        return ORDER_UNKNOWN;
+    if (sender->prefix_big == length)
+        return ORDER_BIG;
+    return sender->prefix_little == length ? ORDER_LITTLE : ORDER_UNKNOWN;
 }
 
 static void
@@ -611,15 +609,16 @@ is_refuted(const sender_t *sender, packet_info *pinfo, byte_order_t order)
 static bool
 is_found(sender_t *sender, tvbuff_t *tvb, packet_info *pinfo, const struct tcpinfo *tcp)
 {
-    byte_order_t order = recognise_order(tvb, 0, ORDER_UNKNOWN, &packets);
+    byte_order_t order = order_of_prefix(sender, tvb, tcp);
 
+    sender->prefix_right = order != ORDER_UNKNOWN;
+    if (order == ORDER_UNKNOWN)
+        order = recognise_order(tvb, 0, ORDER_UNKNOWN, &packets);
+    if (order != ORDER_UNKNOWN && !is_refuted(sender, pinfo, order)) {
+        sender->order = order;
+        return true;
+    }
     sender->prefix_right = false;
-    if (order == ORDER_UNKNOWN && prefix_came_before(sender, tvb, tcp))
-        order = sender->order;
-    if (order == ORDER_UNKNOWN || !is_refuted(sender, pinfo, order))
-        return order != ORDER_UNKNOWN;
-    sender->prefix_right = false;
-    sender->order = ORDER_UNKNOWN;
     return false;
 }
 

@@ -72,8 +72,7 @@ typedef enum { KIND_UNKNOWN, KIND_MULTIPLAYER_3, KIND_MULTIPLAYER_4 } kind_t;
 typedef struct {
     kind_t         kind;
     uint32_t       first_frame;     /* frame of its first message */
-    uint32_t       proved;          /* frame of the message that proved the kind */
-    uint32_t       begins;          /* first frame of that kind, for later passes */
+    uint32_t       begins;          /* first frame of that kind, which later passes know */
     godot_moment_t id;              /* the message that is the client's id if this is 4.x, or 0 */
     uint32_t       variants_since;  /* frame since which it carries Variants for certain, or 0 */
     godot_link_t  *link;            /* NULL until a greeting is seen, or the user says that it is multiplayer */
@@ -104,7 +103,7 @@ has_header(tvbuff_t *tvb)
 static bool
 is_greeting3(tvbuff_t *tvb)
 {
-    return tvb_reported_length(tvb) == HEADER_LENGTH + 4 && has_header(tvb) && tvb_get_uint8(tvb, 0) == TYPE_ID &&
+    return tvb_captured_length(tvb) == HEADER_LENGTH + 4 && tvb_get_uint8(tvb, 0) == TYPE_ID &&
            tvb_get_letohl(tvb, 1) == GODOT_PEER_SERVER && tvb_get_letohl(tvb, 5) == 0 &&
            tvb_get_letohl(tvb, HEADER_LENGTH) - 2 <= INT32_MAX - 2;
 }
@@ -141,7 +140,7 @@ is_behind_header(tvbuff_t *tvb, uint16_t header)
 static bool
 is_greeting4(tvbuff_t *tvb, packet_info *pinfo, const connection_t *connection, uint32_t position)
 {
-    return tvb_captured_length(tvb) == 4 && tvb_reported_length(tvb) == 4 && is_behind_header(tvb, GREETING4_HEADER) &&
+    return tvb_captured_length(tvb) == 4 && is_behind_header(tvb, GREETING4_HEADER) &&
            is_servers_first(pinfo, connection, position) && tvb_get_letohl(tvb, 0) - 2 <= INT32_MAX - 2;
 }
 
@@ -194,7 +193,6 @@ static void
 set_kind(connection_t *connection, packet_info *pinfo, kind_t kind)
 {
     connection->kind = kind;
-    connection->proved = pinfo->num;
     connection->begins = connection->id ? GODOT_MOMENT_FRAME(connection->id) : pinfo->num;
     godot_websocket_steps_begin(pinfo);
 }
@@ -203,10 +201,11 @@ set_kind(connection_t *connection, packet_info *pinfo, kind_t kind)
 static void
 note_continuity(tvbuff_t *tvb, packet_info *pinfo, connection_t *connection, uint32_t position)
 {
-    bool from_server = connection->link && comes_from_server(pinfo, connection);
+    bool from_server;
 
     if (!connection->link)
         return;
+    from_server = comes_from_server(pinfo, connection);
     if (is_servers_first(pinfo, connection, position))
         godot_continuity_begin(pinfo, &connection->end[1], &connection->end[0]);
     if (godot_continuity_note(&connection->end[from_server], tvb, pinfo, !from_server))
@@ -259,9 +258,7 @@ insist_on_multiplayer(tvbuff_t *tvb, packet_info *pinfo, connection_t *connectio
 static kind_t
 kind_now(const connection_t *connection, const packet_info *pinfo)
 {
-    uint32_t since = PINFO_FD_VISITED(pinfo) ? connection->begins : connection->proved;
-
-    return pinfo->num >= since ? connection->kind : KIND_UNKNOWN;
+    return pinfo->num >= connection->begins ? connection->kind : KIND_UNKNOWN;
 }
 
 /* ---- Multiplayer messages ---- */

@@ -185,19 +185,14 @@ is_fragment(const chunk_t *chunk)
     return (chunk->flags & (FLAG_BEGIN | FLAG_END)) != (FLAG_BEGIN | FLAG_END);
 }
 
-/* If a message is whole in its chunk, the chunk's header is right before the message. */
+/* Tells whether the message is the data of one chunk, whose header of this size is right before it. */
 static bool
-find_chunk_before(tvbuff_t *message, chunk_t *chunk)
+is_data_behind(tvbuff_t *message, int header, chunk_t *chunk)
 {
-    static const int headers[] = { DATA_HEADER, I_DATA_HEADER };
-    tvbuff_t *source = tvb_get_ds_tvb(message);
     int offset = tvb_raw_offset(message);
 
-    for (size_t i = 0; i < G_N_ELEMENTS(headers); i++)
-        if (read_chunk(source, offset - headers[i], chunk) && chunk->offset == offset && !is_fragment(chunk) &&
-                chunk->length == (int)tvb_reported_length(message))
-            return true;
-    return false;
+    return read_chunk(tvb_get_ds_tvb(message), offset - header, chunk) && chunk->offset == offset &&
+           !is_fragment(chunk) && chunk->length == (int)tvb_reported_length(message);
 }
 
 /*
@@ -226,7 +221,7 @@ find_chunk(const packet_t *packet, tvbuff_t *message, chunk_t *chunk)
 {
     if (packet->tvb && tvb_get_ds_tvb(message) != tvb_get_ds_tvb(packet->tvb))
         return find_fragment(packet->tvb, chunk);
-    return find_chunk_before(message, chunk);
+    return is_data_behind(message, DATA_HEADER, chunk) || is_data_behind(message, I_DATA_HEADER, chunk);
 }
 
 /* ---- Channels that are opened in band ---- */
@@ -325,8 +320,8 @@ sctp_source(packet_info *pinfo, tvbuff_t *message)
         .ends_known = packet.ends_known,
         .whole = association->whole[packet.direction],
         .stream = found ? chunk.stream : SCTP_STREAM_UNKNOWN,
-        .unordered = found && (chunk.flags & FLAG_UNORDERED),
-        .unnamed = found && chunk.type == CHUNK_I_DATA && !(chunk.flags & FLAG_BEGIN)
+        .unordered = (chunk.flags & FLAG_UNORDERED) != 0,
+        .unnamed = chunk.type == CHUNK_I_DATA && !(chunk.flags & FLAG_BEGIN)
     };
 }
 

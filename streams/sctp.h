@@ -35,7 +35,7 @@ typedef struct {
     uint32_t      next[2];      /* first pass, for each direction: number of the next chunk */
     bool          whole[2];     /* all chunks are there since the beginning, each once and in order */
     godot_link_t *link;         /* for the dissector that reads its messages */
-    unsigned      weighed;      /* first pass: how many messages were checked for Godot's protocol */
+    unsigned      weighed;      /* how many messages were checked for Godot's protocol, without a proof */
     wmem_map_t   *variants;     /* stream -> the frame since which it carries Variants for certain */
 } sctp_association_t;
 
@@ -54,7 +54,7 @@ typedef struct {
     unsigned            direction;  /* 0 or 1 */
     bool                ends_known; /* the layers below tell the two directions apart */
     bool                whole;      /* first pass: everything that its end has sent so far is there, in order */
-    int                 stream;     /* or SCTP_STREAM_UNKNOWN */
+    int                 stream;     /* or SCTP_STREAM_UNKNOWN: then the following tell nothing */
     bool                unordered;
     bool                unnamed;    /* its payload protocol is in another fragment: SCTP gives 0 */
 } sctp_source_t;

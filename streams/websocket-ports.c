@@ -41,7 +41,6 @@ websocket_ports_dissect_port(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree
 void
 godot_websocket_register_preferences(module_t *module)
 {
-    range_convert_str(wmem_epan_scope(), &pref_ports, "", 65535);
     prefs_register_range_preference(module, "websocket.tcp.port", "Ports of WebSocket multiplayer",
         "TCP ports on which servers listen for WebSockets: their messages are multiplayer, whatever subprotocol "
         "was negotiated, and even if the beginning was not captured.",

@@ -48,7 +48,6 @@ typedef struct {
     bool     in_step;       /* where the next frame begins is known */
     bool     searched;      /* ... only because what was found behind a gap looks like a frame */
     bool     waiting;       /* next is the end of a frame that was asked for */
-    uint32_t frame;         /* frame of the latest bytes in step */
     uint32_t next;          /* sequence number of the next frame's first byte */
     bool     gap;           /* a gap is to be shown */
     uint32_t missing;       /* ... of so many bytes */
@@ -136,7 +135,7 @@ is_frame(const head_t *head, bool masked)
     unsigned opcode = head->first & 0x0F;
     uint32_t shortest = head->length < 126 ? 2 : head->length < 65536 ? 4 : 10;
 
-    return (head->first & 0x70) == 0 && head->masked == masked && head->size == shortest + (masked ? 4 : 0) &&
+    return (head->first & 0x70) == 0 && head->size == shortest + (masked ? 4 : 0) &&
            (opcode <= OPCODE_BINARY ||
             (opcode >= OPCODE_CLOSE && opcode <= OPCODE_PONG && head->first & FINAL && head->length < 126));
 }
@@ -264,16 +263,15 @@ take_over(cursor_t *cursor)
 }
 
 /*
- * First pass: tells whether a frame begins here as expected: in bytes that a proved frame asked for, behind other
- * bytes of the same segment, or at the next expected number.
+ * First pass: tells whether a frame begins here as expected: in bytes that a proved frame asked for, behind these in
+ * their segment, or at the next expected number.
  */
 static bool
 steps_goes_on(const cursor_t *cursor)
 {
     const sender_t *sender = cursor->sender;
 
-    return sender->in_step && (cursor->tcp->is_reassembled || sender->frame == cursor->pinfo->num ||
-                               cursor->first == sender->next);
+    return sender->in_step && (cursor->tcp->is_reassembled || cursor->first == sender->next);
 }
 
 /* Tells whether there are only headers that a frame can have, as far as these bytes show. */
@@ -365,24 +363,26 @@ steps_remember(cursor_t *cursor)
     if (offset > 0)
         tell_gap(cursor);
     sender->in_step = true;
-    sender->frame = cursor->pinfo->num;
 }
 
-/* Finds out where frames begin: the first pass learns it for each call, later passes look it up. */
+/* First pass: finds out where frames begin, for this call in all passes. */
 static void
-settle_step(cursor_t *cursor)
+learn_step(cursor_t *cursor)
 {
-    const uint32_t key = godot_segment_key(cursor->tvb);
-    step_t *pinned = (step_t *)p_get_proto_data(wmem_file_scope(), cursor->pinfo, proto_steps, key);
+    cursor->first = godot_segment_first(cursor->tvb, cursor->tcp, cursor->sender->waiting ? &cursor->sender->next : NULL);
+    take_over(cursor);
+    find_step(cursor);
+    steps_remember(cursor);
+    p_add_proto_data(wmem_file_scope(), cursor->pinfo, proto_steps, godot_segment_key(cursor->tvb),
+                     wmem_memdup(wmem_file_scope(), &cursor->step, sizeof cursor->step));
+}
 
-    if (!pinned && !PINFO_FD_VISITED(cursor->pinfo)) {
-        cursor->first = godot_segment_first(cursor->tvb, cursor->tcp, cursor->sender->waiting ? &cursor->sender->next : NULL);
-        take_over(cursor);
-        find_step(cursor);
-        steps_remember(cursor);
-        pinned = (step_t *)wmem_memdup(wmem_file_scope(), &cursor->step, sizeof cursor->step);
-        p_add_proto_data(wmem_file_scope(), cursor->pinfo, proto_steps, key, pinned);
-    }
+static void
+look_step_up(cursor_t *cursor)
+{
+    const step_t *pinned = (const step_t *)p_get_proto_data(wmem_file_scope(), cursor->pinfo, proto_steps,
+                                                            godot_segment_key(cursor->tvb));
+
     if (pinned)
         cursor->step = *pinned;
 }
@@ -435,11 +435,10 @@ godot_websocket_steps_dissect(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tre
     stream->led = true;
     pinfo->can_desegment = pinfo->saved_can_desegment;      /* the other dissectors are called in our place */
     if (cursor.tcp)
-        settle_step(&cursor);
+        (PINFO_FD_VISITED(pinfo) ? look_step_up : learn_step)(&cursor);
     if (cursor.step.gap || (cursor.step.skip != 0 && !cursor.step.ask))
         show_outside(&cursor, tree);
     if (cursor.step.ask) {
-        pinfo->desegment_offset = 0;
         pinfo->desegment_len = cursor.step.ask;
     } else if (cursor.step.skip >= 0) {
         dissect_frames(&cursor, tree, stream->below);
@@ -471,19 +470,15 @@ godot_websocket_steps_begin(packet_info *pinfo)
 {
     dissector_handle_t below;
     stream_t *stream;
-    uint32_t sent;
 
     if (!is_on_tcp(pinfo, &below))
         return;
     stream = get_stream(pinfo);
     if (stream->led || !godot_segment_sent_so_far(pinfo, false))
         return;
-    stream->led = true;
     stream->below = below;
-    for (unsigned other = 0; other < 2; other++) {
-        sent = godot_segment_sent_so_far(pinfo, other);
-        *get_sender(pinfo, stream, other) = (sender_t) { .in_step = sent != 0, .sent = sent };
-    }
+    get_sender(pinfo, stream, false)->sent = godot_segment_sent_so_far(pinfo, false);
+    get_sender(pinfo, stream, true)->sent = godot_segment_sent_so_far(pinfo, true);
     conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num + 1, steps_handle);
 }
 

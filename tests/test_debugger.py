@@ -483,6 +483,50 @@ def test_what_a_capture_cuts_is_no_fault_of_the_sender(tmp_path):
         assert len(wireshark.frames(capture, "godot.debug", *DEBUG)) == 2 * len(faulty)
 
 
+def test_what_follows_a_packet_that_the_capture_cut_is_no_message(tmp_path):
+    """A game of 3.x says a message in packets (docs/wire/debugger.md). A text behind a count that is cut is no name."""
+    parts = [string("output"), struct.pack("<Ii", 2, 2), string("hi"), string("ho"), string("debug_exit"), NONE]
+    captures = []
+    for cut in range(4):
+        packets = pcap.tcp_stream([(True, in_stream(part)) for part in parts], server=EDITOR)
+        packets[3 + cut] = packets[3 + cut][:-4]
+        captures.append(packets)
+    capture = pcap.write(tmp_path / "debug.pcap", pcap.apart(captures), padding=4)
+    rows = wireshark.fields(capture, None, "godot.debug.message", options=DEBUG)
+    for cut, shown in enumerate(pcap.split(rows, captures)):
+        assert {name for names, in shown for name in names} == {"debug_exit"} | ({"output"} if cut else set())
+        assert shown[-4:-2] == [[["debug_exit"]]] * 2
+
+
+def test_the_rest_of_a_packet_that_is_missing_ends_its_message(tmp_path):
+    """What follows is in step, but not one of its values: there may have been more."""
+    said = string("hi"), string("output"), struct.pack("<Ii", 2, 2), string("ho"), string("debug_exit"), NONE
+    value, *parts = map(in_stream, said)
+    segments = [*parts[:2], value[:9], value[9:], *parts[2:]]
+    packets = pcap.tcp_stream([(True, segment) for segment in segments], server=EDITOR)
+    capture = pcap.write(tmp_path / "debug.pcap", packets[:6] + packets[7:])
+    rows = wireshark.fields(capture, "godot.debug", "godot.debug.message", "godot.variant.value", options=DEBUG)
+    assert rows == [[["output"], ['"output"']], [["output"], ["2"]], [[], ['"ho"']], [["debug_exit"], ['"debug_exit"']],
+                    [["debug_exit"], ["0"]]]
+
+
+@pytest.mark.parametrize("length, begins", [(None, True), (0, False), ((256 << 20) + 1, False), (0xFFFFFFFF, False)])
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_a_debugger_begins_with_a_length(tmp_path, length, begins, order):
+    """docs/wire/transports.md, 5: it is little-endian, at least 1; and the plugin believes 256 MiB. On any port."""
+    message = message4("set_pid", FIVE)[4:]
+    length = struct.pack(order + "I", len(message) if length is None else length)
+    capture = connection(tmp_path, [(True, length + message)], server=("10.0.0.1", 9999))
+    assert wireshark.frames(capture, "godot.debug") == ([4] if begins and order == "<" else [])
+
+
+def test_the_length_of_a_packet_for_the_debugger_is_never_the_other_way_round(tmp_path):
+    """65,536 is 256 then. Bytes that are no message do not tell."""
+    long = struct.pack("<I", 65536) + b"\xff" * 65536
+    capture = connection(tmp_path, [(True, long[:40000]), (True, long[40000:])])
+    assert wireshark.fields(capture, "godot.stream.length", "godot.stream.length", options=DEBUG) == [[["65536"]]]
+
+
 def test_what_is_wrong_has_a_name(tmp_path):
     capture = connection(tmp_path, [(True, WRONG["no name"]), (True, WRONG["many entries"])])
     assert wireshark.frames(capture, "godot.debug.misshapen", *DEBUG)

@@ -8,6 +8,7 @@ import struct
 
 import pytest
 
+import counted
 import enet
 import pcap
 import test_webrtc
@@ -15,7 +16,8 @@ import test_websocket
 import wireshark
 from test_transports import ARRAY, FIVE, TEXT, framed
 from test_webrtc import TAGS, chunk, in_dtls, packet, path
-from test_websocket import CLIENT_ID, GREETING, HANDSHAKE, OTHER_ID, message, of_client, of_server, raw, simplify_path
+from test_websocket import (CLIENT_ID, GREETING, HANDSHAKE, OTHER_ID, add_peer, identity, in_two, message, of_client,
+                            of_server, raw, simplify_path)
 
 SERVER_PORT = 7777
 AS_STREAM = ["-d", f"tcp.port=={SERVER_PORT},godot.stream"]
@@ -143,10 +145,61 @@ def test_segments_that_are_not_put_together(tmp_path):
                                                                       (_, expected) in CUT.items()}
 
 
+# Of a stream of which a segment is missing: its number, and what is shown of each frame that is there.
+WITHOUT = {
+    "the rest of a packet": ([framed(ARRAY) + framed(TEXT)[:9], framed(TEXT)[9:], framed(FIVE)], 1,
+                             [(ONE,), (), "28", ""], [("5",), (), "8", ""]),
+    "the last byte of a packet": ([framed(ARRAY) + framed(TEXT)[:-1], framed(TEXT)[-1:], framed(FIVE)], 1,
+                                  [(ONE,), (), "28", ""], [("5",), (), "8", ""]),
+    "more than the rest": ([framed(ARRAY) + framed(TEXT)[:9], framed(TEXT)[9:] + framed(FIVE), framed(FIVE)], 1,
+                           [(ONE,), (), "28", ""], [(), (framed(FIVE).hex(),), "", "unsynchronized"]),
+    "a packet": ([framed(ARRAY), framed(FIVE), framed(FIVE)], 1,
+                 [(ONE,), (), "28", ""], [(), (framed(FIVE).hex(),), "", "unsynchronized"]),
+}
+
+
+def test_a_missing_segment_costs_what_it_has(tmp_path):
+    """The length of a packet that has begun tells where the next one is."""
+    talks = []
+    for number, (segments, lost, *_) in enumerate(WITHOUT.values()):
+        packets = talk(*segments, port=20000 + number)
+        talks.append(packets[:3 + lost] + packets[4 + lost:])
+    shown = seen(tmp_path, talks, [VALUE, DATA, LENGTH, *FAULTS], AS_STREAM)
+    assert dict(zip(WITHOUT, (list(map(of_stream, rows)) for rows in shown))) == {
+        name: expected for name, (_, _, *expected) in WITHOUT.items()}
+
+
+def test_the_rest_of_a_packet_is_no_packet(tmp_path):
+    """Where segments are not put together, or the capture cut the first part. What is behind the rest is read."""
+    begun, rest = struct.pack("<I", 100) + b"\xff" * 10, framed(FIVE) * 7 + b"\xff" * 6
+    packets = talk(framed(ARRAY), begun, rest + framed(FIVE), framed(TEXT), port=20000)
+    rows, = seen(tmp_path, [packets], [VALUE, DATA, LENGTH], [*AS_STREAM, "-o", "tcp.desegment_tcp_streams:FALSE"])
+    assert rows[1:] == [[[], [begun[4:].hex()], ["100"]], [["5"], [rest.hex()], ["8"]], [[FIRST_TEXT], [], ["16"]]]
+    packets[4] = packets[4][:-2]
+    rows, = seen(tmp_path, [packets], [VALUE, LENGTH], AS_STREAM, more=2)
+    assert rows[2:] == [[[], []], [[FIRST_TEXT], ["16"]]]
+    packets = talk(framed(ARRAY), framed(FIVE)[:3], b"\0" + framed(FIVE)[:4] + framed(FIVE, FIVE), port=20000)
+    rows, = seen(tmp_path, [packets], [VALUE, LENGTH], [*AS_STREAM, "-o", "tcp.desegment_tcp_streams:FALSE"])
+    assert rows[1:] == [[[], []]] * 2
+
+
+def test_late_segments_are_read_in_their_order(tmp_path):
+    """If TCP hands them on, as it does not look for their numbers."""
+    packets = talk(framed(ARRAY), framed(TEXT), framed(FIVE), framed(FIVE), port=20000)
+    rows, = seen(tmp_path, [[*packets[:4], packets[6], *packets[4:6]]], [VALUE, DATA],
+                 [*AS_STREAM, "-o", "tcp.analyze_sequence_numbers:FALSE", "-o", "tcp.desegment_tcp_streams:FALSE"])
+    assert rows == [[[ONE], []], [[], [framed(FIVE).hex()]], [[FIRST_TEXT], []], [["5"], []]]
+
+
 def test_columns_tell_what_a_segment_has(tmp_path):
+    """As many packets as have items: 500."""
     segments = [SEVEN, framed(ARRAY), framed(b"abc", FIVE, SEVEN[:2]), framed(TEXT)[:9],
                 framed(TEXT)[9:] + framed(b"abcd")]
-    rows, = seen(tmp_path, [talk(*segments, port=20000)[3:]], ["_ws.col.Protocol", "_ws.col.Info"], AS_STREAM)
+    data = framed(b"one"), framed(b"four")
+    talks = [talk(*segments, port=20000)[3:], talk(data[0][:5], data[0][5:] + data[1], port=20001),
+             talk(framed(*[FIVE] * 501), port=20002)]
+    rows, parts, many = seen(tmp_path, talks, ["_ws.col.Protocol", "_ws.col.Info"], AS_STREAM)
+    assert parts[1][1] == ["3 bytes  |  4 bytes"] and many[0][1] == ["  |  ".join(["5"] * 500)]
     assert [protocol for [protocol], _ in rows] == ["Godot stream"] * 3 + ["TCP", "Godot stream"]
     infos = [info.split("  |  ") for _, [info] in rows]
     assert infos[0] == ["7 bytes"] and len(infos[1]) == 1 and len(infos[4]) == 2 and infos[4][1] == "4 bytes"
@@ -161,6 +214,7 @@ def test_the_tree_tells_packets_and_other_bytes_apart(tmp_path):
     assert [line for line in text.splitlines() if line.startswith("Godot Stream")] == [
         "Godot Stream, bytes outside any packet", "Godot Stream, packet of 28 bytes", "Godot Stream, packet of 3 bytes",
         "Godot Stream, data"]
+    assert text.count("Length: 28 bytes") == 1
     late = pcap.write(tmp_path / "late.pcap", talk(framed(TEXT)[:4], TEXT, port=20000))
     assert "\nGodot Stream, packet of an earlier length\n" in wireshark.tshark("-r", late, "-V")
 
@@ -168,6 +222,7 @@ def test_the_tree_tells_packets_and_other_bytes_apart(tmp_path):
 # Without Decode As, and without the beginning: in which frames of the connection a stream is found.
 FOUND = {
     "a certain packet": ([framed(TEXT)], [0]), "a small packet": ([framed(FIVE)], []),
+    "a certain packet in the other order": ([framed(TEXT, order=">")], [0]),
     "a value behind its length": ([framed(TEXT)[:4], TEXT], [1]),
     "a value behind its length in the other order": ([framed(TEXT, order=">")[:4], TEXT], [1]),
     "a value behind another length": ([struct.pack("<I", 9), TEXT], []),
@@ -205,8 +260,9 @@ def test_records_of_tls_that_are_certain_are_found(tmp_path, content, shown):
 
 
 def test_a_length_alone_is_left_to_others(tmp_path):
-    rows, = seen(tmp_path, [talk(framed(FIVE)[:4], port=20000)], ["frame.protocols"])
-    assert rows[0][0][0].endswith("ip:tcp:data")
+    rows, others = seen(tmp_path, [talk(framed(FIVE)[:4], port=20000), talk(framed(TEXT), port=20001)],
+                        ["frame.protocols"])
+    assert rows[0][0][0].endswith("ip:tcp:data") and others[0][0][0].endswith("ip:tcp:godot.stream:godot.variant")
 
 
 def test_the_frame_of_a_length_is_told(tmp_path):
@@ -220,6 +276,14 @@ def test_a_length_of_which_more_was_not_captured_is_none(tmp_path):
     packets = talk(framed(TEXT)[:4] + b"more", TEXT, port=20000)[3:]
     rows, = seen(tmp_path, [[packets[0][:44], *packets[1:]]], [VALUE], more=100)
     assert rows == [[[]], [[]]]
+
+
+@pytest.mark.parametrize("captured", [1, 2, 3])
+def test_a_length_that_the_capture_cut_is_left_to_others(tmp_path, captured):
+    packets = talk(framed(TEXT)[:4], port=20000)[3:4]
+    (protocols, short), = seen(tmp_path, [[packets[0][:40 + captured]]], ["frame.protocols", "_ws.short"],
+                               ["--disable-protocol", "spice"], 9)[0]
+    assert protocols[0].endswith("tcp:data") and short == []
 
 
 @pytest.mark.parametrize("order", ["<", ">"])
@@ -295,6 +359,25 @@ def test_a_header_of_3_on_a_port_of_multiplayer(tmp_path):
     assert rows == [[["1"], [str(OTHER_ID)]], [["3"], [str(CLIENT_ID)]]]
 
 
+def test_a_port_of_multiplayer_whose_first_message_is_of_4(tmp_path):
+    """The peer of a header of 3.x would be another one than the server."""
+    packets = of_handshake(of_server(simplify_path(1, b"Main")), of_client(simplify_path(1, b"Main")), port=50000,
+                           begins=5)
+    rows, = seen(tmp_path, [packets], ["godot.ws.type", "godot.path.name"],
+                 ["-o", f"godot.websocket.tcp.port:{SERVER_PORT}"])
+    assert rows == [[[], ["Main"]]] * 2
+
+
+@pytest.mark.parametrize("cut", [2, 20, 60])
+def test_a_port_of_multiplayer_whose_request_has_two_segments(tmp_path, cut):
+    (_, request), answer = HANDSHAKE
+    packets = talk((True, request[:cut + 4]), (True, request[cut + 4:]), answer, *GREETING, port=50000)
+    capture = pcap.write(tmp_path / "request.pcap", packets)
+    options = ["-o", f"godot.websocket.tcp.port:{SERVER_PORT}"]
+    assert wireshark.frames(capture, "http.request", *options) == [5]
+    assert wireshark.frames(capture, "godot.ws.peer || godot.message", *options) == [7, 8]
+
+
 def test_a_port_of_multiplayer_without_the_request(tmp_path):
     """The answer of the server leads to the WebSocket, too."""
     packets = of_handshake(*GREETING, of_server(simplify_path(1, b"Main")), port=50000, begins=4)
@@ -323,10 +406,11 @@ def test_peers_of_a_message_of_3(tmp_path):
     assert rows[3:] == [[["0"], ["1"] * 2, [target] * 2] for target in ("0", "-5", "9")]
 
 
-def test_ends_of_one_port_are_told_apart(tmp_path):
-    """By their addresses."""
-    rows, = seen(tmp_path, [of_handshake(*GREETING, of_client(raw(9)), of_server(raw(9)), port=SERVER_PORT)],
-                 ["godot.peer.source"])
+@pytest.mark.parametrize("port, server", [(SERVER_PORT, "10.0.0.1"), (50000, "10.0.0.2")], ids=["ports", "addresses"])
+def test_ends_of_which_one_half_is_the_same_are_told_apart(tmp_path, port, server):
+    """By their addresses, or by their ports on one host."""
+    packets = of_handshake(*GREETING, of_client(raw(9)), of_server(raw(9)), port=port, server=(server, SERVER_PORT))
+    rows, = seen(tmp_path, [packets], ["godot.peer.source"])
     assert [sources for sources, in rows[-2:]] == [[str(CLIENT_ID)], ["1"]]
 
 
@@ -397,12 +481,56 @@ def test_the_last_frame_behind_a_gap_may_go_on(tmp_path):
     assert rows[4:] == [[["9", "8"], [b"?".hex()]], [["7"], []], [["6"], []]]
 
 
+def test_columns_tell_all_messages_of_a_segment(tmp_path):
+    """Of both generations, and values."""
+    peers = [struct.pack("<Biii", kind, 1, 0, peer) for kind, peer in ((1, 5), (2, 5))]
+    segments = [of_server(identity(CLIENT_ID), add_peer(OTHER_ID), simplify_path(1, b"Main")),
+                of_server(THREE, *peers), of_server(TEXT, ARRAY)]
+    capture = pcap.write(tmp_path / "columns.pcap", sum((of_handshake(segment, port=port)
+                                                         for port, segment in enumerate(segments, 50000)), []))
+    rows = wireshark.fields(capture, "websocket", "_ws.col.Protocol", "_ws.col.Info", options=["-2"])
+    assert [protocol for [protocol], _ in rows[:2]] == ["Godot"] * 2
+    for ([_, [info]]), texts in zip(rows, ((f"your id {CLIENT_ID}", str(OTHER_ID), "Main"),
+                                           (f"your id {CLIENT_ID}", "add peer 5", "remove peer 5"), (FIRST_TEXT, ONE))):
+        assert [info.count(text) for text in texts] == [1] * len(texts), info
+    text = wireshark.tshark("-r", capture, "-V", "-2", "-Y", "websocket")
+    assert [line for line in text.splitlines() if line.startswith("Godot WebSocket")] == [
+        "Godot WebSocket, your id", *["Godot WebSocket, header"] * 3]
+
+
 def test_columns_tell_the_id_of_a_client(tmp_path):
     """When it is known to be one."""
     capture = pcap.write(tmp_path / "id.pcap", of_handshake(*GREETING, port=50000))
     rows = wireshark.fields(capture, "godot || godot.ws", "_ws.col.Info", options=["-2"])
     infos = [info.replace("  ", " ") for [info], in rows]
     assert infos[0] == f"your id {CLIENT_ID}" and "WebSocket" not in infos[1]
+
+
+def test_a_strangers_websocket_whose_ends_have_sent_as_much(tmp_path):
+    """Up to the server's first message: nothing is known of the two but their numbers."""
+    (_, request), (_, answer) = HANDSHAKE
+    packets = of_handshake(of_server(b"x" * (len(request) - len(answer) - 2)), of_client(b"hello"), port=50000)
+    rows, = seen(tmp_path, [packets], ["frame.protocols"])
+    assert [protocols[0].endswith("websocket:data") for protocols, in rows[2:]] == [True, True]
+
+
+# Behind a lost message of 3.x: the packet of a message that has one, and whether it can be one.
+PACKETS_OF_3 = [
+    (b"\4free", True), (b"\2" + struct.pack("<i", 7) + b"Main\0", True), (b"\3Main\0", True),
+    (b"\0\7\0\0\0f\0\0", True), (b"\5", False),
+    (b"\2" + struct.pack("<i", 7) + b"Main", False), (b"\0\7\0\0\0f\0\1\xff\xff\xff\xff", False)]
+
+
+def test_what_can_be_a_packet_of_3_behind_a_gap(tmp_path):
+    """docs/wire/multiplayer-godot3.md."""
+    talks = []
+    for number, (content, _) in enumerate(PACKETS_OF_3):
+        packets = of_handshake(of_server(THREE), of_server(THREE), of_server(struct.pack("<Bii", 0, 1, 0) + content),
+                               port=50000 + number)
+        talks.append(packets[:6] + packets[7:])
+    shown = seen(tmp_path, talks, ["godot.ws.type", "godot.ws.outside"])
+    for (content, fits), rows in zip(PACKETS_OF_3, shown):
+        assert (rows[-1][0] == ["0"], rows[-1][1] == []) == (fits, fits), content
 
 
 # What an editor of 3.x says (docs/wire/debugger.md), and bytes behind it that are no part of it.
@@ -416,6 +544,15 @@ def test_behind_a_gap_of_values_only_values_are_found(tmp_path, payload, fits):
     packets = of_handshake(of_server(TEXT), of_server(TEXT), of_server(payload), of_server(TEXT), port=50000)
     rows, = seen(tmp_path, [packets[:6] + packets[7:]], [VALUE, "godot.ws.outside"])
     assert rows[3][1] == ([] if fits else [packets[7][40:].hex()]) and rows[4] == [[FIRST_TEXT], []]
+
+
+@pytest.mark.parametrize("letter, fits", [(b"a", True), (b"\xff", False)])
+def test_a_text_behind_a_gap_may_have_one_byte(tmp_path, letter, fits):
+    """A client's mask hides it, too: here it makes each of the two of the other."""
+    text = b"\x81\x81\x9e\0\0\0" + bytes([letter[0] ^ 0x9e])
+    packets = of_handshake(of_client(TEXT), of_client(TEXT), (True, text), port=50000)
+    rows, = seen(tmp_path, [packets[:6] + packets[7:]], ["websocket.payload.text", "godot.ws.outside"])
+    assert rows[-1] == ([["a"], []] if fits else [[], [text.hex()]])
 
 
 @pytest.mark.parametrize("side", [of_client, of_server])
@@ -453,6 +590,63 @@ def test_a_gap_is_told_with_the_next_message(tmp_path, cut):
     assert [len(gaps) for gaps, in rows] == [0, 0, 0, 0, 0, 1]
 
 
+def test_what_begins_behind_the_greeting_is_read(tmp_path):
+    """In the greeting's segment, wherever that ends; and behind bytes that are no frame, as some were not captured."""
+    first, second, more = (of_server(content)[1] for content in (identity(CLIENT_ID), add_peer(OTHER_ID), raw(9)))
+    talks = [of_handshake((False, first + second[:cut]), (False, second[cut:] + more), of_server(raw(8)),
+                          port=50000 + cut) for cut in range(1, len(second))]
+    for rows in seen(tmp_path, talks, ["godot.length", "godot.ws.outside"]):
+        assert rows[3:] == [[["6", "9"], []], [["8"], []]]
+    peers = [struct.pack("<Biii", 1, 1, 0, peer) for peer in (5, 6, 7)]
+    segments = [of_server(THREE), of_server(peers[0]), (False, b"\xff" + of_server(*peers[1:])[1])]
+    packets = of_handshake(*segments, port=50000)
+    rows, = seen(tmp_path, [packets[:6] + packets[7:]], ["godot.ws.peer", "godot.ws.outside"])
+    assert rows[3] == [["6", "7"], ["ff"]]
+
+
+def test_a_websocket_without_its_handshake_is_followed(tmp_path):
+    """If the user says that it is one; the header of a message is missing, too."""
+    packets = of_handshake(*GREETING, *in_two(of_server, raw(9)), of_server(raw(8)), port=50000, begins=5)
+    rows, = seen(tmp_path, [packets[:2] + packets[3:]], ["godot.length", "godot.ws.missing", "godot.ws.outside"],
+                 ["-d", f"tcp.port=={SERVER_PORT},websocket"])
+    assert rows[1:] == [[["6"], [], []], [[], ["2"], [raw(9).hex()]], [["8"], [], []]]
+    text = wireshark.tshark("-r", tmp_path / "talks.pcap", "-d", f"tcp.port=={SERVER_PORT},websocket", "-V")
+    assert text.count("[Missing bytes: 2 bytes]") == 1
+
+
+def test_layers_are_those_that_wireshark_finds(tmp_path):
+    """Also where the plugin follows the frames by itself."""
+    capture = pcap.write(tmp_path / "layers.pcap", of_handshake(*GREETING, of_server(raw(9)), of_client(raw(9)),
+                                                                port=50000))
+    theirs, ours, port = ([protocols.partition("websocket")[:2] for [protocols], in wireshark.fields(
+        capture, "tcp.len > 0", "frame.protocols", options=options)] for options in (
+            ["--disable-heuristic", "godot_ws"], [], ["-o", f"godot.websocket.tcp.port:{SERVER_PORT}"]))
+    assert ours == port == theirs and ours[-1][1]
+
+
+def test_frames_in_another_layer_are_left_to_it(tmp_path):
+    """As in TLS: here each segment has four bytes before its frames."""
+    script = tmp_path / "layer.lua"
+    script.write_text(f"""local layer = Proto("layer", "Layer")
+        function layer.dissector(tvb, pinfo, tree) Dissector.get("websocket"):call(tvb(4):tvb(), pinfo, tree) end
+        DissectorTable.get("tcp.port"):add({SERVER_PORT}, layer)""")
+    segments = [(end, b"head" + data) for end, data in (*GREETING, of_client(raw(5)), of_server(raw(9)))]
+    capture = pcap.write(tmp_path / "layer.pcap", talk(*segments, port=50000))
+    rows = wireshark.fields(capture, "tcp.len > 0", "godot.length", options=wireshark.with_lua(script))
+    assert rows == [[[]], [["6"]], [["5"]], [["9"]]]
+
+
+def test_the_numbers_of_frames_on_a_port_are_known_from_its_first_message_on(tmp_path):
+    """The rest of a message is missing. The next one is in fragments (RFC 6455, 5.4), which nothing else tells."""
+    path = simplify_path(1, b"Main")
+    (_, one), (_, two) = of_server(raw(9)), of_server(raw(20))
+    packets = of_handshake((False, one + two[:9]), (False, two[9:]), (False, b"\x02\x14" + path[:20]),
+                           (False, bytes([0x80, len(path) - 20]) + path[20:]), port=50000, begins=5)
+    rows, = seen(tmp_path, [packets[:1] + packets[2:]], ["godot.length", "godot.path.name", "godot.ws.outside"],
+                 ["-o", f"godot.websocket.tcp.port:{SERVER_PORT}"])
+    assert rows == [[["9"], [], []], [[], [], []], [[str(len(path))], ["Main"], []]]
+
+
 @pytest.mark.skipif(wireshark.version() >= (4, 6), reason="TCP hands it on in the first pass only")
 def test_what_comes_late_with_the_end_of_a_message_is_read(tmp_path):
     """If TCP hands it on: the segment ends one message and has another."""
@@ -460,10 +654,10 @@ def test_what_comes_late_with_the_end_of_a_message_is_read(tmp_path):
     packets = of_handshake(*GREETING, (False, data[:6]), (False, data[6:] + of_server(raw(9))[1]), of_server(raw(8)),
                            of_server(raw(7)), port=50000)
     packets[8:10] = packets[9], packets[8]
-    rows, = seen(tmp_path, [packets], ["godot.length", "godot.ws.outside"],
+    rows, = seen(tmp_path, [packets], ["godot.length", "godot.ws.outside", "godot.ws.gap"],
                  ["-o", "tcp.no_subdissector_on_error:FALSE"])
-    assert rows[-1] == [["7"], []]
-    assert rows[-2] == [["12", "9"], []]
+    assert rows[-1] == [["7"], [], []]
+    assert rows[-2] == [["12", "9"], [], []]
 
 
 def test_an_end_that_was_not_heard_before(tmp_path):
@@ -484,6 +678,33 @@ def test_a_byte_that_comes_again_before_others(tmp_path):
                  ["-o", "tcp.no_subdissector_on_error:FALSE"])
     assert [lengths for lengths, *_ in rows[4:]] in ([["9"], [], ["7"]], [["9"], ["8"], ["7"]])
     assert rows[5][1:] == [[], []]
+
+
+def test_what_is_missing_behind_a_second_gap_is_told_whatever_follows(tmp_path):
+    """Here no frame: two that do begin behind a byte."""
+    last = (False, b"\xff" + of_server(raw(8), raw(7))[1])
+    packets = of_handshake(*GREETING, of_server(raw(20)), of_server(raw(9)), of_server(raw(21)), last, port=50000)
+    rows, = seen(tmp_path, [[*packets[:7], packets[8], *packets[10:]]], ["godot.length", "godot.ws.missing",
+                                                                         "godot.ws.outside"])
+    assert rows[4:] == [[["9"], ["22"], []], [["8", "7"], ["23"], ["ff"]]]
+
+
+@pytest.mark.parametrize("first, fits", [(0x82, True), (0x80, False)])
+def test_the_end_of_a_message_behind_a_gap_is_none(tmp_path, first, fits):
+    """RFC 6455, 5.4: a frame of opcode 0 goes on with a message."""
+    last = (False, bytes([first]) + message(TEXT)[1:])
+    packets = of_handshake(of_server(TEXT), of_server(TEXT), last, port=50000)
+    rows, = seen(tmp_path, [packets[:6] + packets[7:]], [VALUE, "godot.ws.outside"])
+    assert rows[-1] == ([[FIRST_TEXT], []] if fits else [[], [last[1].hex()]])
+
+
+def test_a_value_in_fragments_behind_one_whose_rest_is_missing(tmp_path):
+    """The length of a frame tells where the next one is, though nothing else shows it (RFC 6455, 5.4)."""
+    (_, whole), parts = of_server(TEXT), (b"\x02\x09" + TEXT[:9], b"\x80\x07" + TEXT[9:])
+    packets = of_handshake(of_server(TEXT), (False, whole + whole[:9]), (False, whole[9:]),
+                           *((False, part) for part in parts), port=50000)
+    rows, = seen(tmp_path, [packets[:7] + packets[8:]], [VALUE, "godot.ws.outside"])
+    assert rows[2:] == [[[FIRST_TEXT], []], [[FIRST_TEXT], []], [[], []], [[FIRST_TEXT], []]]
 
 
 @pytest.mark.parametrize("side", [of_client, of_server])
@@ -561,6 +782,10 @@ def test_messages_of_others_are_not_looked_at_for_ever(tmp_path, others, is_foun
     assert [row["kind"] for row in rows] == ["path"] * is_found
 
 
+def test_all_messages_are_of_the_generation_that_the_user_says(tmp_path):
+    assert len(sent(tmp_path, *[(test_webrtc.call_of(1), {})] * 66, options=["-o", "godot.version:4"])) == 66
+
+
 @pytest.mark.parametrize("kind", [test_webrtc.DATA, test_webrtc.I_DATA], ids=["DATA", "I-DATA"])
 def test_messages_have_the_protocols_of_data_channels(tmp_path, kind):
     """RFC 8831, 8: texts and bytes; what is empty, or in parts, has others."""
@@ -598,11 +823,20 @@ def test_a_certain_value_of_an_unknown_stream_tells_nothing_of_others(tmp_path):
     assert wireshark.fields(in_dtls(tmp_path, packets), "", VALUE) == [[[]], [[FIRST_TEXT]], [[]], [[]]]
 
 
-def test_bytes_that_look_like_an_opening_open_nothing(tmp_path):
-    """Only those of its protocol do."""
-    opening = test_webrtc.opening(0x80, b"chat")
-    rows = sent(tmp_path, (path(1, "Main"), {}), (opening, {}), (path(2, "Main"), {}))
-    assert (rows[-1]["mode"], rows[-1]["channel"]) == ("reliable", 0)
+def test_columns_tell_all_messages_of_a_packet(tmp_path):
+    capture = in_dtls(tmp_path, [(0, packet(*(chunk(path(number, f"Node{number}"), number) for number in (1, 2)),
+                                            tag=TAGS[1]))])
+    [[[info]]] = wireshark.fields(capture, "", "_ws.col.Info")
+    assert [info.count(f"Node{number}") for number in (1, 2)] == [1, 1]
+
+
+@pytest.mark.parametrize("members", [{}, {"protocol": 50, "flags": test_webrtc.LAST}], ids=["a message", "a fragment"])
+def test_only_a_whole_message_of_its_protocol_opens_a_channel(tmp_path, members):
+    """RFC 8832, 5.1: its first byte is 3. What comes with another one may be of a later RFC."""
+    others = [(bytes([kind]) + test_webrtc.opening(0x80, b"chat")[1:], {"protocol": 50}) for kind in (0, 2, 4, 255)]
+    rows = sent(tmp_path, (path(1, "Main"), {}), *others, (test_webrtc.opening(0x80, b"chat"), members),
+                (path(2, "Main"), {}))
+    assert [(row["mode"], row["channel"]) for row in rows if row["kind"] == "path"] == [("reliable", 0)] * 2
 
 
 @pytest.mark.parametrize("is_first", [True, False])
@@ -635,6 +869,19 @@ def test_fragments_without_a_protocol_are_none_of_ours(tmp_path):
     assert sent(tmp_path, *parts) == []
 
 
+@pytest.mark.parametrize("passes", [[], ["-2"]], ids=["one pass", "two passes"])
+def test_packets_count_as_godots_from_the_proof_on(tmp_path, passes):
+    """Also those without a message."""
+    messages = [packet(chunk(path(number, "Main"), number), tag=TAGS[1]) for number in (1, 2)]
+    packets = [packet(test_webrtc.init(5), tag=0), messages[0], packet(struct.pack(">BBH", 11, 0, 4), tag=TAGS[1]),
+               messages[1]]
+    capture = in_dtls(tmp_path, [(0, content) for content in packets])
+    lengths = [int(length) for [length], in wireshark.fields(capture, None, "frame.len")]
+    tree = counted.trees_of(capture, "godot_bytes", *passes)["Bytes of all frames"]
+    assert tree["Frames without Godot"].number == lengths[0]
+    assert tree["Layers below"]["SCTP"].number == sum(map(len, packets[1:])) - 2 * len(path(1, "Main"))
+
+
 def test_what_came_before_the_proof_is_not_sctp(tmp_path):
     """In two passes, too."""
     packets = [(0, packet(chunk(path(number, "Main"), number), tag=TAGS[1], **how))
@@ -663,6 +910,50 @@ def test_packets_whose_ends_are_not_told_have_no_names_but_their_own(tmp_path):
                                                    content) for content in packets])
         rows = [json.loads(line) for line in wireshark.tshark("-q", "-r", capture, "-z", "godot,messages").splitlines()]
         assert [row["node"] for row in rows] == ["Main", named]
+
+
+# --- several records in one frame ---------------------------------------------------------------------
+
+# As DTLS and TLS do: each record is offered to the heuristics of a list, and is data if none takes it. Here a datagram
+# has the list's name and a zero, then each record after its length.
+LISTS = """local at = tvb():tvb():raw(0):find("\\0")
+    local name = tvb(0, at - 1):string()
+    while at < tvb:len() do
+        local size = tvb(at, 2):uint()
+        local record = tvb(at + 2, size):tvb()
+        local taken = DissectorTable.try_heuristics(name, record, pinfo, tree)
+        if not taken then Dissector.get("data"):call(record, pinfo, tree) end
+        at = at + 2 + size
+    end"""
+# Lists, records of a frame, and the texts and data of each.
+RECORDS = [
+    ("tls", [TEXT, ARRAY], [FIRST_TEXT, ONE], []), ("dtls", [TEXT, ARRAY], [FIRST_TEXT, ONE], []),
+    ("sctp", [TEXT, ARRAY], [FIRST_TEXT, ONE], []), ("tls", [framed(TEXT), framed(ARRAY)], [FIRST_TEXT, ONE], []),
+    ("tls", [TEXT, framed(b"abc"), FIVE, ARRAY], [FIRST_TEXT, ONE], [framed(b"abc"), FIVE]),
+    ("dtls", [TEXT, FIVE, ARRAY], [FIRST_TEXT, ONE], [FIVE]), ("sctp", [FIVE, TEXT], [FIRST_TEXT], [FIVE]),
+]
+
+
+def test_each_record_of_a_frame_is_read(tmp_path):
+    """What is certainly a value; columns have them all. What is not is data."""
+    datagrams = [name.encode() + b"\0" + b"".join(struct.pack(">H", len(record)) + record for record in records)
+                 for name, records, *_ in RECORDS]
+    capture, lua = test_webrtc.from_lua(tmp_path, datagrams, LISTS)
+    rows = wireshark.fields(capture, "", VALUE, "data.data", "_ws.col.Info", options=lua)
+    assert [(texts, data) for texts, data, _ in rows] == [
+        (texts, [record.hex() for record in others]) for *_, texts, others in RECORDS]
+    for (texts, _, [info]) in rows:
+        assert [info.count(text) for text in texts] == [1] * len(texts), info
+
+
+def test_packets_of_one_datagram_have_one_association(tmp_path):
+    """Each is a record of DTLS; what the first one says is known in the others."""
+    packets = [[path(1, "Main"), test_webrtc.call_of(1)], [test_webrtc.call_of(1)]]
+    records = [[packet(chunk(content, 10 * at + number), tag=TAGS[1]) for number, content in enumerate(contents)]
+               for at, contents in enumerate(packets, 1)]
+    datagrams = [b"dtls\0" + b"".join(struct.pack(">H", len(record)) + record for record in some) for some in records]
+    capture, lua = test_webrtc.from_lua(tmp_path, datagrams, LISTS)
+    assert wireshark.fields(capture, "", "godot.rpc.node", options=lua) == [[["Main"]]] * 2
 
 
 # --- without the layer below --------------------------------------------------------------------------

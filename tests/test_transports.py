@@ -160,9 +160,10 @@ def test_any_number_of_packets_in_a_segment(tmp_path, passes):
     """The first 500 have items; all are counted."""
     capture = pcap.write(tmp_path / "many.pcap", pcap.tcp_stream([(True, framed(*[TEXT] * 3000))]))
     as_stream = ["-d", "tcp.port==7777,godot.stream", *passes]
-    shown, notes, faults = wireshark.fields(capture, "godot.stream", "godot.variant.value",
-                                            "godot.stream.packets_limit", "_ws.malformed", options=as_stream)[0]
-    assert shown == ['"hello"'] * 500 and len(notes) == 1 and faults == []
+    shown, lengths, notes, faults = wireshark.fields(
+        capture, "godot.stream", "godot.variant.value", "godot.stream.length", "godot.stream.packets_limit",
+        "_ws.malformed", options=as_stream)[0]
+    assert (shown, lengths) == (['"hello"'] * 500, ["16"] * 500) and len(notes) == 1 and faults == []
     text = wireshark.tshark("-r", capture, *as_stream, "-V")
     assert "Dissector bug" not in text and text.count("Godot Variant: ") == 500
 
@@ -359,12 +360,12 @@ BY_BOUNDARIES = {"cut anywhere", "lengths by themselves", "a greeting"}     # kn
 
 @pytest.mark.parametrize("name", REFUTED)
 def test_what_was_refuted_stays_refuted(tmp_path, name):
-    """A packet that is one whole Variant, after packets of the same stream that are none."""
+    """A packet that is one whole Variant, after packets of the same stream that are none. All are left to others."""
     packets = pcap.tcp_stream([(True, segment) for segment in REFUTED[name]])
     for passes in ((), ("-2",)):
         for begins in (0, 3)[:1 if name in BY_BOUNDARIES else 2]:      # or without the SYNs
             capture = pcap.write(tmp_path / "refuted.pcap", packets[begins:])
-            assert wireshark.frames(capture, "godot.stream || godot.variant", *passes) == []
+            assert wireshark.frames(capture, "godot.stream || godot.variant || tcp.len > 0 && !data", *passes) == []
         alone = pcap.write(tmp_path / "alone.pcap", pcap.tcp_stream([(True, REFUTED[name][-1])]))
         assert wireshark.frames(alone, "godot.stream && godot.variant", *passes) == [4]
 
@@ -482,7 +483,9 @@ def test_data_channels_are_handed_on(tmp_path):
         [data_channel(ARRAY, 53, 1), data_channel(b"not godot's at all!!", 53, 2)])
     rows = wireshark.fields(capture, "sctp", "godot.variant.value")
     assert rows == [[['[1, "x"]']], [[]]]
-    assert wireshark.frames(capture, "godot", "-d", "sctp.ppi==53,godot") == [1, 2]
+    for table in "sctp.ppi==53", "sctp.port==5000":
+        for name in "godot", "godot.variant":
+            assert wireshark.frames(capture, name, "-d", f"{table},{name}") == [1, 2]
 
 
 @pytest.mark.parametrize("name", ["enet", "godot", "godot3", "godot4", "godot.variant", "godot.stream", "godot.debug"])

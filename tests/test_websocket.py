@@ -164,6 +164,19 @@ def test_an_id_is_in_a_whole_frame(tmp_path, passes):
 
 
 @PASSES
+@pytest.mark.parametrize("segments", [
+    [of_server(b"hello", identity(CLIENT_ID))], [of_server(b"hello"), of_server(identity(CLIENT_ID))],
+    [of_server(b"hello", b"hello"), of_server(identity(CLIENT_ID))], [of_client(identity(CLIENT_ID))],
+    [of_client(b"hello"), of_server(identity(CLIENT_ID))], [(False, b"\x02\2\x19\x2a\x80\2\x82\4")],
+    [(True, message(identity(CLIENT_ID)))]], ids=[
+        "behind another", "in a later segment", "behind two", "of a client", "behind a client's", "in fragments",
+        "of a client without a mask"])
+def test_an_id_is_the_first_message(tmp_path, segments, passes):
+    """docs/wire/transports.md, 7.3: of the server, and whole. A client closes the connection if anything else is."""
+    assert wireshark.frames(websocket(tmp_path, *segments, of_server(add_peer(OTHER_ID))), "godot", *passes) == []
+
+
+@PASSES
 def test_proof_in_the_segment_of_the_id(tmp_path, passes):
     capture = websocket(tmp_path, of_server(identity(CLIENT_ID), add_peer(OTHER_ID)))
     assert wireshark.frames(capture, "godot", *passes) == [FIRST]
@@ -191,6 +204,7 @@ def test_a_message_of_3_may_be_cut_anywhere(tmp_path):
     capture = websocket(tmp_path, of_server(greeting), *(of_server(peer[:size]) for size in range(1, 14)))
     assert wireshark.frames(capture, "godot.ws.peer") == [FIRST, FIRST + 13]
     assert wireshark.frames(capture, "godot.ws.type") == [FIRST, *range(FIRST + 10, FIRST + 14)]
+    assert wireshark.frames(capture, "data") == [*range(FIRST + 1, FIRST + 10)]
     assert wireshark.frames(capture, "_ws.malformed") == []
 
 
@@ -250,7 +264,9 @@ def unknown_paths(tmp_path, packets, passes):
 
 @PASSES
 def test_a_whole_websocket_is_judged(tmp_path, passes):
+    """And only the client's id is not a message of the multiplayer."""
     assert unknown_paths(tmp_path, pcap.tcp_stream([*HANDSHAKE, *TALK]), passes) == UNKNOWN
+    assert wireshark.frames(tmp_path / "talk.pcap", "godot.ws", *passes) == ([FIRST] if passes else [])
 
 
 @PASSES
@@ -472,15 +488,16 @@ def test_behind_a_gap_a_frame_that_does_not_fit_asks_for_nothing(tmp_path):
 
 # What no frame begins with (RFC 6455, 5.2 and 5.5): reserved bits and opcodes, a server's mask, a longer form than the
 # length needs, a control frame in fragments, and a long one.
-NO_FRAMES = [b"\xa2\5", b"\x83\5", b"\x8b\5", b"\x82\x851234", b"\x82\x7e\0\5", b"\x09\5", b"\x89\x7e\0\x7e"]
+NO_FRAMES = [b"\xa2\5", b"\x83\5", b"\x87\5", b"\x8b\5", b"\x82\x851234", b"\x82\x7e\0\5", b"\x09\5", b"\x89\x7e\0\x7e"]
 
 
 @pytest.mark.parametrize("junk", NO_FRAMES, ids=bytes.hex)
 def test_behind_a_gap_what_seemed_a_frame_is_none_if_no_frame_follows(tmp_path, junk):
     """A part of a longer message may look like a frame, and its other parts must not be taken for more of them."""
-    junk += raw(126)
+    alone, junk = (False, junk + raw(126 if junk[1] == 0x7E and junk[3] == 0x7E else 5)), junk + raw(126)
     talks = [[of_server(raw(5)), (False, junk), of_server(raw(6))],
-             [of_server(raw(5)), (False, of_server(raw(7))[1] + junk), of_server(raw(6))]]
+             [of_server(raw(5)), (False, of_server(raw(7))[1] + junk), of_server(raw(6))],
+             [of_server(raw(5)), alone, of_server(raw(6))]]
     for talk, shown in zip(talks, behind_gaps(tmp_path, talks, ["godot.length", "godot.ws.outside"])):
         assert shown[0] == [["5"], []] and shown[-1] == [["6"], []]
         assert wireshark.frames(tmp_path / "gaps.pcap", f"godot.ws.outside == {talk[1][1].hex(':')}") != []

@@ -131,7 +131,7 @@ read_segments(const char *segments, uint32_t first, bool begins)
 static void
 test_refutation(void)
 {
-    static const uint32_t firsts[] = { 1, 0xFFFFFFF5u, 0x7FFFFFFCu };       /* numbers begin again at 0 */
+    static const uint32_t firsts[] = { 1, 0xFFFFFF00u, 0xFFFFFFF5u, 0x7FFFFFFCu };       /* numbers begin again at 0 */
 
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++)
         for (size_t k = 0; k < G_N_ELEMENTS(firsts); k++) {
