@@ -72,7 +72,7 @@ walk_text(cursor_t *c, proto_tree *tree, int hf, int length)
 
     if (wants(c, tree)) {
         string = get_string(c, length);
-        item = proto_tree_add_string(tree, hf, c->tvb, c->offset, length, string);
+        item = tree != NULL ? proto_tree_add_string(tree, hf, c->tvb, c->offset, length, string) : NULL;
     }
     if (!is_utf8(c, length))
         add_note(c, item, &ei_bad_utf8);
@@ -194,9 +194,8 @@ walk_path_head(cursor_t *c, proto_tree *tree, uint32_t *names, uint32_t *subname
 static void
 put_path(cursor_t *c, proto_tree *tree, int start, const char *path, bool ok)
 {
-    proto_item *item = proto_tree_add_string(tree, hf_node_path, c->tvb, start, 0, path);
-
-    proto_item_set_generated(item);
+    if (tree != NULL)
+        proto_item_set_generated(proto_tree_add_string(tree, hf_node_path, c->tvb, start, 0, path));
     godot_text_put(c->text, "NodePath(");
     godot_text_put_quoted(c->text, path);
     godot_text_put(c->text, ")");
