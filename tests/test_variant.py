@@ -872,6 +872,17 @@ def test_items_and_text_are_cut_where_preferences_say(tmp_path):
     assert tree.first("godot.variant.value").show == "…"
 
 
+@pytest.mark.parametrize("count, label", [
+    (2, "[PackedInt32Array(100, 101), 7]"), (3, "[PackedInt32Array(100, 101, …), 7]"),
+    (4, "[PackedInt32Array(100, 101, …), 7]")])
+def test_a_label_has_what_is_shown_below_it(tmp_path, count, label):
+    """It may be longer than a text, but for elements without an item (docs/fields.md)."""
+    array = struct.pack(f"<II{count}i", 30, count, *range(100, 100 + count))
+    tree, = dissect(tmp_path, [struct.pack("<II", 28, 2) + array + struct.pack("<Ii", 2, 7)], items=2, text=5)
+    assert tree.first("godot.variant.array").showname.endswith(label)
+    assert tree.first("godot.variant.value").show == label[:4] + "…"
+
+
 @pytest.mark.parametrize("length", [30, 200, 5000])
 def test_a_filter_for_the_text_needs_no_tree(tmp_path, length):
     """Without -V, tshark only makes items that a filter asks for. The Info column has less of a state's text."""

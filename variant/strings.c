@@ -186,7 +186,8 @@ walk_path_head(cursor_t *c, proto_tree *tree, uint32_t *names, uint32_t *subname
     if (!walk_word(c, tree, hf_node_path_subnames, subnames, &subnames_item) || !need_bytes(c, 4))
         return false;
     *flags = tvb_get_letohl(c->tvb, c->offset);
-    walk_flags(c, tree, hf_node_path_flags, 4, flag_fields, false, *flags & ~(PATH_ABSOLUTE | PATH_PROPERTY));
+    walk_flags(c, tree, hf_node_path_flags, 4, tree != NULL ? flag_fields : NULL, false,
+               *flags & ~(PATH_ABSOLUTE | PATH_PROPERTY));
     return check_count(c, names_item, *names, 4) && check_count(c, subnames_item, *subnames, 4);
 }
 
