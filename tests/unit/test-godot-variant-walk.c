@@ -17,6 +17,7 @@
 
 #define ELLIPSIS    "\xe2\x80\xa6"
 #define ROOM        512
+#define AT          5       /* of each value in its buffer */
 
 static wmem_allocator_t *pool;
 static packet_info       pinfo;
@@ -54,17 +55,17 @@ write_bytes(uint8_t bytes[ROOM], const char *digits)
 }
 
 /*
- * Returns a buffer of a byte that is not the value's, and so many bytes, behind which nothing can be read; so many more
- * were not captured.
+ * Returns a buffer of AT bytes that are not the value's, and so many bytes, behind which nothing can be read. So many
+ * more were not captured.
  */
 static tvbuff_t *
 buffer(const uint8_t *bytes, int length, int more)
 {
-    uint8_t *first = memory.end - length - 1;
+    uint8_t *first = memory.end - length - AT;
 
-    *first = 0xff;
-    memcpy(first + 1, bytes, (size_t)length);
-    return tvb_new_real_data(first, (unsigned)length + 1, length + 1 + more);
+    memset(first, 0xff, AT);
+    memcpy(first + AT, bytes, (size_t)length);
+    return tvb_new_real_data(first, (unsigned)length + AT, length + AT + more);
 }
 
 /* Whole values that are as engines write them. The first ones of each dialect are in the document. */
@@ -211,12 +212,13 @@ check_text(tvbuff_t *tvb, char letter, int end, const char *text)
     for (long characters = 0; characters <= length + 1; characters++) {
         godot_value_t value;
         char         *expected = characters > 0 ? cut(text, characters) : NULL;
-        const int     behind = dissect_godot_variant(tvb, &pinfo, NULL, 1, end, dialect_of(letter), encoding_of(letter),
-                                                     &value, (unsigned)characters);
+        int           behind;
 
+        behind = dissect_godot_variant(tvb, &pinfo, NULL, AT, end, dialect_of(letter), encoding_of(letter), &value,
+                                       (unsigned)characters);
         g_assert_cmpint(behind, ==, end);
         g_assert_cmpstr(value.text, ==, expected);
-        g_assert_cmpint(value.length, ==, end - 1);
+        g_assert_cmpint(value.length, ==, end - AT);
         g_free(expected);
     }
 }
@@ -231,7 +233,7 @@ test_texts(void)
         tvbuff_t *tvb = buffer(bytes, length, 0);
 
         if (values[i].text)
-            check_text(tvb, values[i].dialect, 1 + length, values[i].text);
+            check_text(tvb, values[i].dialect, AT + length, values[i].text);
         tvb_free(tvb);
     }
 }
@@ -244,7 +246,7 @@ check_json(char letter, const char *digits, const char *expected)
     tvbuff_t    *tvb = buffer(bytes, length, 0);
     godot_json_t json = { .text = g_string_new(NULL) };
 
-    godot_variant_write_json(&json, &pinfo, tvb, 1, 1 + length, dialect_of(letter), encoding_of(letter));
+    godot_variant_write_json(&json, &pinfo, tvb, AT, AT + length, dialect_of(letter), encoding_of(letter));
     g_assert_cmpstr(json.text->str, ==, expected);
     g_assert_false(json.name_due);
     g_string_free(json.text, TRUE);
@@ -301,8 +303,8 @@ test_bare_bytes(void)
     for (int length = 0; length < (int)G_N_ELEMENTS(texts); length++) {
         tvbuff_t *tvb = buffer(bytes, length, 0);
 
-        g_assert_cmpstr(dissect_godot_bytes(tvb, &pinfo, NULL, 1, 1 + length, true), ==, texts[length]);
-        g_assert_null(dissect_godot_bytes(tvb, &pinfo, NULL, 1, 1 + length, false));
+        g_assert_cmpstr(dissect_godot_bytes(tvb, &pinfo, NULL, AT, AT + length, true), ==, texts[length]);
+        g_assert_null(dissect_godot_bytes(tvb, &pinfo, NULL, AT, AT + length, false));
         tvb_free(tvb);
     }
 }
@@ -328,12 +330,13 @@ test_beginnings(void)
 
         for (int length = 0; length <= whole; length++) {
             tvbuff_t     *cut_value = buffer(bytes, length, 0), *cut_capture = buffer(bytes, length, whole - length);
-            const int     end = length == whole ? 1 + length : -1;
+            const int     end = length == whole ? AT + length : -1;
             godot_value_t value;
 
-            g_assert_cmpint(godot_variant_check(cut_value, 1, 1 + length, dialect, encoding), ==, end);
-            g_assert_cmpint(godot_variant_check(cut_capture, 1, 1 + whole, dialect, encoding), ==, end);
-            g_assert_cmpint(godot_variant_read(cut_capture, &pinfo, 1, 1 + whole, dialect, encoding, &value), ==, end);
+            g_assert_cmpint(godot_variant_check(cut_value, AT, AT + length, dialect, encoding), ==, end);
+            g_assert_cmpint(godot_variant_check(cut_capture, AT, AT + whole, dialect, encoding), ==, end);
+            g_assert_cmpint(godot_variant_read(cut_capture, &pinfo, AT, AT + whole, dialect, encoding, &value),
+                            ==, end);
             tvb_free(cut_value);
             tvb_free(cut_capture);
         }
@@ -397,7 +400,7 @@ test_what_callers_get(void)
         { '4', "14000000 0000803f 0000003f 0000803e 0000803f", "Color of 4 bytes each: 1 0.5 0.25 1" },
         { '4', "0e000000 00000000 0000803f 00000000 00000040", "Plane" },
         { '4', "23000000 01000000 0000803f 00000040", "PackedVector2Array" },
-        { '4', "1d000000 05000000 010203ff 05000000", "PackedByteArray 5 bytes at 9" },
+        { '4', "1d000000 05000000 010203ff 05000000", "PackedByteArray 5 bytes at 13" },
         { '4', "1c000000 01000000 05000000 0000803f 00000040", "Array" },
         { '4', "18000000 04000000 4e6f6465 00000000", "Object" },
         { 'c', "81", "bool integer 1" },
@@ -406,7 +409,7 @@ test_what_callers_get(void)
         { 'c', "420080", "int integer -32768" },
         { 'c', "82ffffff7f", "int integer 2147483647" },
         { '3', "0e000000 0000803f 0000003f 0000803e 0000803f", "Color of 4 bytes each: 1 0.5 0.25 1" },
-        { '3', "14000000 00000000", "PoolByteArray 0 bytes at 9" },
+        { '3', "14000000 00000000", "PoolByteArray 0 bytes at 13" },
         { '2', "12000000", "Object" },
     };
     uint8_t bytes[ROOM];
@@ -417,13 +420,14 @@ test_what_callers_get(void)
         char         *text;
         godot_value_t value;
 
-        g_assert_cmpint(godot_variant_read(tvb, &pinfo, 1, 1 + length, dialect_of(rows[i].dialect),
-                                           encoding_of(rows[i].dialect), &value), ==, 1 + length);
+        g_assert_cmpint(godot_variant_read(tvb, &pinfo, AT, AT + length, dialect_of(rows[i].dialect),
+                                           encoding_of(rows[i].dialect), &value), ==, AT + length);
         text = told(&value);
         g_assert_cmpstr(text, ==, rows[i].told);
         g_assert_null(value.text);
         g_assert_null(value.item);
         g_assert_cmpint(value.length, ==, length);
+        g_assert_cmpuint(value.type, ==, bytes[0] & 0x3f);
         g_free(text);
         tvb_free(tvb);
     }
@@ -492,8 +496,9 @@ test_flaws(void)
         tvbuff_t *tvb = buffer(bytes, length, 0);
 
         for (int worst = GODOT_FLAW_NONE; worst <= GODOT_FLAW_ANY; worst++)
-            g_assert_cmpint(godot_variant_measure(tvb, 1, 1 + length, dialect_of(rows[i].dialect), GODOT_ENCODING_FULL,
-                                                  (godot_flaw_t)worst), ==, rows[i].flaw <= worst ? 1 + length : -1);
+            g_assert_cmpint(godot_variant_measure(tvb, AT, AT + length, dialect_of(rows[i].dialect),
+                                                  GODOT_ENCODING_FULL, (godot_flaw_t)worst),
+                            ==, rows[i].flaw <= worst ? AT + length : -1);
         tvb_free(tvb);
     }
 }
@@ -532,7 +537,7 @@ test_dialects(void)
         const int length = write_bytes(bytes, rows[i].bytes);
         tvbuff_t *tvb = buffer(bytes, length, 0);
 
-        g_assert_cmpint(godot_variant_guess_dialect(tvb, 1, 1 + length, GODOT_DIALECT_AUTO), ==,
+        g_assert_cmpint(godot_variant_guess_dialect(tvb, AT, AT + length, GODOT_DIALECT_AUTO), ==,
                         rows[i].dialect == ' ' ? GODOT_DIALECT_AUTO : dialect_of(rows[i].dialect));
         tvb_free(tvb);
     }
@@ -558,7 +563,7 @@ test_preferred_dialects(void)
         const int length = write_bytes(bytes, rows[i].bytes);
         tvbuff_t *tvb = buffer(bytes, length, 0);
 
-        g_assert_cmpint(godot_variant_guess_dialect(tvb, 1, 1 + length, rows[i].preferred), ==, rows[i].dialect);
+        g_assert_cmpint(godot_variant_guess_dialect(tvb, AT, AT + length, rows[i].preferred), ==, rows[i].dialect);
         tvb_free(tvb);
     }
 }
@@ -590,11 +595,11 @@ test_evidence(void)
         tvbuff_t *tvb = buffer(bytes, length, 0);
         GString  *found = g_string_new(NULL);
 
-        if (godot_variant_is_evidence(tvb, 1, 1 + length, GODOT_EVIDENCE_CONTAINERS))
+        if (godot_variant_is_evidence(tvb, AT, AT + length, GODOT_EVIDENCE_CONTAINERS))
             g_string_append_c(found, 'c');
-        if (godot_variant_is_evidence(tvb, 1, 1 + length, GODOT_EVIDENCE_STRINGS))
+        if (godot_variant_is_evidence(tvb, AT, AT + length, GODOT_EVIDENCE_STRINGS))
             g_string_append_c(found, 's');
-        if (godot_variant_is_evidence(tvb, 1, 1 + length, GODOT_EVIDENCE_ANY))
+        if (godot_variant_is_evidence(tvb, AT, AT + length, GODOT_EVIDENCE_ANY))
             g_string_append_c(found, 'a');
         g_assert_cmpstr(found->str, ==, *rows[i].least == '-' ? "" : strchr("csa", *rows[i].least));
         g_string_free(found, TRUE);
