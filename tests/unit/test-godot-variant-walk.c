@@ -607,6 +607,32 @@ test_evidence(void)
     }
 }
 
+/* In the compact form, an object is only a head if no class follows it: a length, and letters that are there (9). */
+static void
+test_freed_objects(void)
+{
+    static const struct {
+        const char *bytes;
+        int         length;     /* of the value; -1: a class follows, but the rest is missing */
+    } rows[] = {
+        { "18000000", 4 }, { "18000000 04", 4 }, { "18000000 04000000", 4 }, { "18000000 04000000 4e6f64", 4 },
+        { "18000000 04000000 4e6f6465", -1 }, { "18000000 05000000 4e6f6465", 4 }, { "18000000 03000000 4e6f6400", -1 },
+        { "18000000 04000000 4e6f6465 00000000", 16 }, { "18000000 00000000 4e6f6465 00000000", 4 },
+        { "18000000 04000000 4e6f2065 00000000", 4 }, { "18000000 04000000 5f6f3965 00000000", 16 },
+        { "18000000 04000000 4e6f6420 00000000", 4 }, { "18000000 01000000 20000000 00000000", 4 },
+    };
+    uint8_t bytes[ROOM];
+
+    for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+        const int length = write_bytes(bytes, rows[i].bytes);
+        tvbuff_t *tvb = buffer(bytes, length, 0);
+
+        g_assert_cmpint(godot_variant_check(tvb, AT, AT + length, GODOT_DIALECT_4_X, GODOT_ENCODING_COMPACT), ==,
+                        rows[i].length < 0 ? -1 : AT + rows[i].length);
+        tvb_free(tvb);
+    }
+}
+
 /* Engines read 1024 levels. */
 static void
 test_depth(void)
@@ -642,6 +668,7 @@ main(int argc, char *argv[])
     g_test_add_func("/godot-variant-walk/beginnings", test_beginnings);
     g_test_add_func("/godot-variant-walk/what-callers-get", test_what_callers_get);
     g_test_add_func("/godot-variant-walk/flaws", test_flaws);
+    g_test_add_func("/godot-variant-walk/freed-objects", test_freed_objects);
     g_test_add_func("/godot-variant-walk/depth", test_depth);
     g_test_add_func("/godot-variant-walk/dialects", test_dialects);
     g_test_add_func("/godot-variant-walk/preferred-dialects", test_preferred_dialects);
