@@ -230,6 +230,22 @@ def test_compact_values_follow_each_other(tmp_path):
     assert packet.first("godot.rpc.args").show == ", ".join(value.text for value in values)
 
 
+COMPACT = [     # bytes of an argument -> their items: name, first byte, how many, value (docs/wire/variant.md, 9)
+    (b"\x01", [("type", 0, 1, "1"), ("bool", 0, 1, "0")]), (b"\x81", [("type", 0, 1, "1"), ("bool", 0, 1, "1")]),
+    *((bytes([2 | nth << 6]) + struct.pack(fmt, number),
+       [("type", 0, 1, "2"), ("width", 0, 1, str(nth)), ("int", 1, 1 << nth, str(number))])
+      for nth, (fmt, number) in enumerate([("<b", -3), ("<h", -300), ("<i", 70000), ("<q", -2 ** 40)]))]
+
+
+def test_compact_numbers_have_items(tmp_path):
+    capture = pcap.write(tmp_path / "a.pcap", [udp(rpc(data, 1, i)) for i, (data, _) in enumerate(COMPACT, 1)])
+    for (data, items), packet in zip(COMPACT, pdml(capture, "-d", "udp.port==7777,enet", "-o", "enet.payload:godot4")):
+        value, = (node for node in packet.walk() if any(child.name == "godot.variant.type" for child in node.children))
+        assert value.size == len(data)
+        assert [(node.name, node.pos - value.pos, node.size, {"True": "1", "False": "0"}.get(node.show, node.show))
+                for node in value.children if node.size] == [(f"godot.variant.{name}", *rest) for name, *rest in items]
+
+
 @pytest.mark.parametrize("behind, text", [
     (bytes(8), "null, null, null"), (b"\xc2abcdefgh", f"null, {int.from_bytes(b'abcdefgh', 'little')}"),
     (b"\xc2abcdef\0\0", f"null, {int.from_bytes(b'abcdef', 'little')}"),
@@ -498,6 +514,15 @@ def test_forms_of_2_1(tmp_path):
         check_cover(tree)
 
 
+def test_the_last_word_of_a_joystick_motion_is_a_float(tmp_path):
+    """docs/wire/variant.md, 4.9. Those of other events are integers."""
+    events = [struct.pack("<IIIIIf", 19, kind, 0, 20, 3, 0.1) for kind in (4, 5)]
+    motion, button = dissect(tmp_path, events, "2.1")
+    assert [node.show for node in motion.find("godot.variant.event.data")] == ["3"]
+    assert [node.show for node in motion.find("godot.variant.event.value")] == ["0.1"]
+    assert [node.show for node in button.find("godot.variant.event.data")] == ["3", str(0x3DCCCCCD)]
+
+
 # --- odd bytes and faults ---------------------------------------------------------------
 
 STRING = b"\x04\0\0\0\x03\0\0\0abc\0"
@@ -608,6 +633,18 @@ def test_what_was_understood_stays(tmp_path):
     assert tree.first("godot.variant.string").show == "abc"
     assert tree.first("godot.variant.undecoded").value == "01020304"
     assert tree.first("godot.variant.value").show == '["abc", …]'
+
+
+@pytest.mark.parametrize("name, data", [
+    ("object", struct.pack("<II4sI", 24, 4, b"Node", 2) + TEXT + NIL + struct.pack("<II", 1 << 20, 0)),
+    ("plain", struct.pack("<II", 34, 2) + TEXT + struct.pack("<I", 1 << 20)),
+    ("type", struct.pack("<III", 28, 2, 0) + UNKNOWN)])
+def test_a_fault_stands_in_the_value_that_has_it(tmp_path, name, data):
+    """Not in the one before it."""
+    tree, = dissect(tmp_path, [data])
+    told = {node.name for node in tree.walk() for child in node.children if child.name == "_ws.expert" and
+            child.children[0].name in ("godot.variant.truncated", "godot.variant.unknown_type")}
+    assert told == {f"godot.variant.{name}"}
 
 
 def test_one_byte_may_be_undecoded(tmp_path):
@@ -826,13 +863,24 @@ def test_items_and_text_are_cut_where_preferences_say(tmp_path):
     tree, = dissect(tmp_path, [struct.pack("<II1000i", 30, 1000, *range(1000))], items=10, text=50)
     assert [node.show for node in tree.find("godot.variant.int")] == [str(n) for n in range(10)]
     hidden = tree.first("godot.variant.hidden")
-    assert (hidden.pos - tree.pos, hidden.size) == (8 + 40, 3960)
+    assert (hidden.pos - tree.pos, hidden.size, hidden.showname) == (8 + 40, 3960, "Not shown: 990 more")
     value = tree.first("godot.variant.value").show
     assert len(value) == 50 and value.endswith("…")
     full = godot_variant.decode(struct.pack("<II1000i", 30, 1000, *range(1000))).text
     assert value[:-1] == full[:49]
     tree, = dissect(tmp_path, [STRING], text=1)
     assert tree.first("godot.variant.value").show == "…"
+
+
+@pytest.mark.parametrize("count, label", [
+    (2, "[PackedInt32Array(100, 101), 7]"), (3, "[PackedInt32Array(100, 101, …), 7]"),
+    (4, "[PackedInt32Array(100, 101, …), 7]")])
+def test_a_label_has_what_is_shown_below_it(tmp_path, count, label):
+    """It may be longer than a text, but for elements without an item (docs/fields.md)."""
+    array = struct.pack(f"<II{count}i", 30, count, *range(100, 100 + count))
+    tree, = dissect(tmp_path, [struct.pack("<II", 28, 2) + array + struct.pack("<Ii", 2, 7)], items=2, text=5)
+    assert tree.first("godot.variant.array").showname.endswith(label)
+    assert tree.first("godot.variant.value").show == label[:4] + "…"
 
 
 @pytest.mark.parametrize("length", [30, 200, 5000])
@@ -900,7 +948,7 @@ def test_a_frame_has_no_more_than_20000_items(tmp_path, values, is_whole):
 
 MANY = {    # entries of few bytes and many items
     "texts": (34, struct.pack("<I2s2x", 2, b"ab")), "vectors": (35, bytes(8)),
-    "pairs": (27, struct.pack("<II2s2xIi", 4, 2, b"ab", 2, 1))}
+    "pairs": (27, struct.pack("<II2s2xIi", 4, 2, b"ab", 2, 1)), "transforms": (28, struct.pack("<I48x", 18))}
 
 
 @pytest.mark.parametrize("name", MANY)
@@ -909,6 +957,14 @@ def test_whatever_a_value_has_its_items_are_counted(tmp_path, name):
     count = 60000 // len(entry)
     packet = in_one_frame(tmp_path, [struct.pack("<II", kind, count) + entry * count])
     assert 12000 <= len([node for node in packet.walk() if node.name.startswith("godot.variant.")]) <= 20010
+
+
+def test_numbers_of_an_array_are_counted(tmp_path):
+    """More than a datagram holds, as ENet's fragments."""
+    capture, options = big_message(tmp_path, struct.pack("<II", 30, 25000) + bytes(100000))
+    more = "-o", "godot.variant.items:100000", "-T", "fields", "-e", "godot.variant.int"
+    text = tshark("-r", capture, *options, *more)
+    assert 19900 <= text.count("0") <= 20000
 
 
 # --- dialects ---------------------------------------------------------------------------

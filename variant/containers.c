@@ -111,7 +111,7 @@ walk_dictionary_types(cursor_t *c, proto_tree *tree, unsigned flags)
 
 /*
  * Tells whether the keys of so many pairs are strings, as far as they can be read. It walks ahead with a copy of the
- * cursor that reports nothing; where JSON is written there is no text.
+ * cursor; where JSON is written there is no text, and nothing is reported.
  */
 static bool
 has_string_keys(cursor_t c, uint32_t count)
@@ -119,7 +119,6 @@ has_string_keys(cursor_t c, uint32_t count)
     bool ok = true;
     head_t head;
 
-    c.pinfo = NULL;
     c.json = NULL;
     for (uint32_t i = 0; ok && i < count; i++) {
         peek_head(&c, &head);
@@ -301,7 +300,6 @@ walk_bare_bytes(cursor_t *c, proto_tree *tree)
     godot_text_put(c->text, "PackedByteArray(");
     put_bytes(c, length);
     godot_text_put(c->text, ")");
-    c->offset += (int)length;
 }
 
 void

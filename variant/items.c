@@ -162,13 +162,13 @@ walk_word(cursor_t *c, proto_tree *tree, int hf, uint32_t *word, proto_item **it
 void
 walk_flags(cursor_t *c, proto_tree *tree, int hf, int size, int *const *fields, bool silent, uint32_t unknown)
 {
-    proto_item *item = NULL;
+    proto_item *item;
 
-    if (tree != NULL && fields != NULL && !silent)
+    if (fields != NULL && !silent)
         item = proto_tree_add_bitmask(tree, c->tvb, c->offset, hf, ett_flags, fields, ENC_LITTLE_ENDIAN);
     else
         item = add_item(c, tree, hf, size, ENC_LITTLE_ENDIAN);
-    if (item != NULL && fields != NULL && silent)
+    if (fields != NULL && silent)
         proto_tree_add_bitmask_list(proto_item_add_subtree(item, ett_flags), c->tvb, c->offset, size, fields, ENC_LITTLE_ENDIAN);
     if (unknown != 0)
         add_note(c, item, &ei_unknown_flags);

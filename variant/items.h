@@ -91,7 +91,7 @@ bool walk_word(cursor_t *c, proto_tree *tree, int hf, uint32_t *word, proto_item
 /**
  * Walks over size bytes of flags, which are there.
  *
- * @param fields of single flags, or NULL
+ * @param fields of single flags; NULL for none, and without a tree
  * @param silent no flag appears in the label, which halves the cost
  * @param unknown flags that are set and mean nothing
  */

@@ -69,9 +69,9 @@ walk_image(cursor_t *c, proto_tree *tree, const head_t *head _U_)
     return true;
 }
 
-/* Adds the words of an event's body; the last word of a joystick motion is a float. */
+/* Walks over the words of an event's body; the last word of a joystick motion is a float. */
 static void
-add_event_body(cursor_t *c, proto_tree *tree, uint32_t type, int end)
+walk_event_body(cursor_t *c, proto_tree *tree, uint32_t type, int end)
 {
     for (int words = 0; c->offset + 4 <= end; c->offset += 4, words++) {
         number_t number;
@@ -102,8 +102,7 @@ walk_input_event(cursor_t *c, proto_tree *tree, const head_t *head _U_)
         return add_fault(c, item, &ei_event_length);
     if (!need_bytes(c, length - 12))
         return false;
-    add_event_body(c, tree, type, start + length);
-    c->offset = start + length;
+    walk_event_body(c, tree, type, start + length);
     godot_json_null(c->json);
     return true;
 }

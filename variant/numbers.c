@@ -179,7 +179,7 @@ close_group(cursor_t *c, proto_tree *tree, const godot_group_t *group, int start
 {
     static const char *const labels[] = { NULL, "Position", "Size", "Normal", "column", "row", "Origin" };
 
-    if (group->kind == GROUP_PLAIN || tree == NULL)
+    if (tree == NULL || group->kind == GROUP_PLAIN)
         return;
     close_item(c, tree, start);
     if (!c->labels)

@@ -72,7 +72,7 @@ walk_text(cursor_t *c, proto_tree *tree, int hf, int length)
 
     if (wants(c, tree)) {
         string = get_string(c, length);
-        item = proto_tree_add_string(tree, hf, c->tvb, c->offset, length, string);
+        item = tree != NULL ? proto_tree_add_string(tree, hf, c->tvb, c->offset, length, string) : NULL;
     }
     if (!is_utf8(c, length))
         add_note(c, item, &ei_bad_utf8);
@@ -186,7 +186,8 @@ walk_path_head(cursor_t *c, proto_tree *tree, uint32_t *names, uint32_t *subname
     if (!walk_word(c, tree, hf_node_path_subnames, subnames, &subnames_item) || !need_bytes(c, 4))
         return false;
     *flags = tvb_get_letohl(c->tvb, c->offset);
-    walk_flags(c, tree, hf_node_path_flags, 4, flag_fields, false, *flags & ~(PATH_ABSOLUTE | PATH_PROPERTY));
+    walk_flags(c, tree, hf_node_path_flags, 4, tree != NULL ? flag_fields : NULL, false,
+               *flags & ~(PATH_ABSOLUTE | PATH_PROPERTY));
     return check_count(c, names_item, *names, 4) && check_count(c, subnames_item, *subnames, 4);
 }
 
@@ -194,9 +195,8 @@ walk_path_head(cursor_t *c, proto_tree *tree, uint32_t *names, uint32_t *subname
 static void
 put_path(cursor_t *c, proto_tree *tree, int start, const char *path, bool ok)
 {
-    proto_item *item = proto_tree_add_string(tree, hf_node_path, c->tvb, start, 0, path);
-
-    proto_item_set_generated(item);
+    if (tree != NULL)
+        proto_item_set_generated(proto_tree_add_string(tree, hf_node_path, c->tvb, start, 0, path));
     godot_text_put(c->text, "NodePath(");
     godot_text_put_quoted(c->text, path);
     godot_text_put(c->text, ")");

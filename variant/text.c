@@ -347,8 +347,8 @@ godot_text_mark(const godot_text_t *text)
 }
 
 /*
- * Returns the first characters of a string, with a NUL at its end. The last character is "…", for those that are
- * missing.
+ * Returns the first characters of a string, at least one, with a NUL at its end. The last character is "…", for those
+ * that are missing.
  */
 static const char *
 cut(const char *string, size_t length, size_t characters, wmem_allocator_t *pool)
@@ -357,7 +357,7 @@ cut(const char *string, size_t length, size_t characters, wmem_allocator_t *pool
 
     if (length <= characters || (size_t)g_utf8_strlen(string, length) <= characters)
         return string;
-    end = g_utf8_offset_to_pointer(string, characters > 0 ? (long)characters - 1 : 0);
+    end = g_utf8_offset_to_pointer(string, (long)characters - 1);
     return wmem_strdup_printf(pool, "%.*s" ELLIPSIS, (int)(end - string), string);
 }
 

@@ -152,8 +152,8 @@ finish_outermost(cursor_t *c, proto_tree *tree, int start, const head_t *head)
         add_generated(c, tree, start, text);
     if (c->value == NULL)
         return;
-    c->value->text = text != NULL && c->value_text < c->text_shown ?
-                     godot_text_cut(c->text, c->value_text, c->pinfo->pool) : text;
+    if (c->value_text > 0)
+        c->value->text = c->value_text < c->text_shown ? godot_text_cut(c->text, c->value_text, c->pinfo->pool) : text;
     c->value->type = head->id;
     c->value->type_name = head->type != NULL ? head->type->name : "Unknown";
     c->value->kind = head->type != NULL ? head->type->kind : GODOT_VALUE_OTHER;
@@ -262,10 +262,9 @@ dissect_godot_bytes(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, int off
     cursor_t c;
 
     cursor_init(&c, tvb, offset, end, GODOT_DIALECT_4_X, GODOT_ENCODING_COMPACT);
-    c.pinfo = pinfo;
-    c.text = want_text ? godot_text_new(pinfo->pool, pref_text) : NULL;
+    c.text = want_text ? godot_text_new(pinfo->pool, c.text_shown) : NULL;
     walk_bare_bytes(&c, tree);
-    return want_text ? godot_text_cut(c.text, pref_text, pinfo->pool) : NULL;
+    return want_text ? godot_text_cut(c.text, c.text_shown, pinfo->pool) : NULL;
 }
 
 int

@@ -391,6 +391,59 @@ test_bytes_in_rows(void)
     }
 }
 
+/* A vector is written without its type, and whatever has a name behind that. */
+static void
+test_values_in_rows(void)
+{
+    static const struct {
+        const char   *name;
+        godot_value_t value;
+        const char   *text;
+    } rows[] = {
+        { NULL, { .type_name = "int", .kind = GODOT_VALUE_INT, .text = "5" }, "5" },
+        { "hp", { .type_name = "int", .kind = GODOT_VALUE_INT, .text = "5" }, "hp: 5" },
+        { NULL, { .type_name = "Vector2", .kind = GODOT_VALUE_VECTOR, .text = "Vector2(1, 2)" }, "(1, 2)" },
+        { "at", { .type_name = "Vector2i", .kind = GODOT_VALUE_VECTOR_INT, .text = "Vector2i(1, 2)" }, "at: (1, 2)" },
+        { NULL, { .type_name = "Color", .kind = GODOT_VALUE_COLOR, .text = "Color(1, 1, 1, 1)" }, "Color(1, 1, 1, 1)" },
+        { NULL, { .type_name = "PackedByteArray", .kind = GODOT_VALUE_BYTES, .bytes = 1, .byte_count = 3,
+                  .text = "PackedByteArray(1, 2, 3)" }, "3 bytes 010203" },
+        { "raw", { .type_name = "PackedByteArray", .kind = GODOT_VALUE_BYTES, .bytes = 2, .byte_count = 1,
+                   .text = "PackedByteArray(2)" }, "raw: 1 byte 02" },
+    };
+    static const uint8_t bytes[] = { 0, 1, 2, 3 };
+    tvbuff_t *tvb = tvb_new_real_data(bytes, sizeof bytes, sizeof bytes);
+
+    for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+        godot_text_t *row = godot_text_new(pool, GODOT_TEXT_UNLIMITED);
+        char         *twice = g_strdup_printf("%s, %s", rows[i].text, rows[i].text);
+
+        godot_brief_append(row, rows[i].name, tvb, &rows[i].value);
+        g_assert_cmpstr(row->string, ==, rows[i].text);
+        godot_brief_append(row, rows[i].name, tvb, &rows[i].value);
+        g_assert_cmpstr(row->string, ==, twice);
+        g_free(twice);
+    }
+    godot_brief_append(NULL, NULL, tvb, &rows[0].value);        /* no row is wanted */
+    tvb_free(tvb);
+}
+
+/* Whatever was in its memory before. */
+static void
+test_a_new_text_is_empty(void)
+{
+    wmem_allocator_t *used = wmem_allocator_new(WMEM_ALLOCATOR_BLOCK_FAST);
+    char              letters[300];
+    godot_text_t     *text;
+
+    memset(letters, 'x', sizeof letters);
+    g_assert_nonnull(wmem_strndup(used, letters, sizeof letters));
+    wmem_free_all(used);
+    text = godot_text_new(used, 5);
+    assert_text(text, 5, "");
+    g_assert_null(godot_text_since(text, 0, used));
+    wmem_destroy_allocator(used);
+}
+
 /* Wherever a control character of Unicode stands (C0, DEL, C1), it is escaped; a text without one stays where it is. */
 static void
 test_control_characters(void)
@@ -446,6 +499,8 @@ main(int argc, char *argv[])
     g_test_add_func("/godot-variant-text/full-rows", test_full_rows);
     g_test_add_func("/godot-variant-text/short-rows", test_short_rows);
     g_test_add_func("/godot-variant-text/bytes-in-rows", test_bytes_in_rows);
+    g_test_add_func("/godot-variant-text/values-in-rows", test_values_in_rows);
+    g_test_add_func("/godot-variant-text/new", test_a_new_text_is_empty);
     return g_test_run();
 }
 
