@@ -134,7 +134,8 @@ dissect_channel(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data 
 
 /*
  * Returns the generation. It is the same in every pass: an association that is not looked at any more has none in later
- * passes either, unless the user says what all messages are.
+ * passes either, unless the user says what all messages are. While a capture goes on, the window reads old packets again
+ * between new ones: these do not count.
  */
 static unsigned
 version_of(tvbuff_t *tvb, packet_info *pinfo, const sctp_source_t *source, const godot_message_t *message)

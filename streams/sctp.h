@@ -35,7 +35,7 @@ typedef struct {
     uint32_t      next[2];      /* first pass, for each direction: number of the next chunk */
     bool          whole[2];     /* all chunks are there since the beginning, each once and in order */
     godot_link_t *link;         /* for the dissector that reads its messages */
-    unsigned      weighed;      /* how many messages were checked for Godot's protocol, without a proof */
+    unsigned      weighed;      /* first pass: how many messages were checked for Godot's protocol, without a proof */
     wmem_map_t   *variants;     /* stream -> the frame since which it carries Variants for certain */
 } sctp_association_t;
 
