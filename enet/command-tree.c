@@ -186,12 +186,43 @@ is_housekeeping(const enet_command_t *command)
            command->number == ENET_BANDWIDTH_LIMIT || command->number == ENET_THROTTLE_CONFIGURE;
 }
 
+/* Tells whether a command acknowledges the number after that of the command before, and no more is to be said of both. */
+static bool
+continues_acks(const enet_datagram_t *datagram, unsigned index)
+{
+    const enet_command_t *command = &datagram->commands[index], *before = command - 1;
+
+    return command->number == ENET_ACKNOWLEDGE && before->number == ENET_ACKNOWLEDGE &&
+           command->channel == before->channel && command->second == before->second + 1 &&
+           !*enet_event_mark(datagram->pinfo->pool, enet_datagram_event(datagram, index)) &&
+           !*enet_event_mark(datagram->pinfo->pool, enet_datagram_event(datagram, index - 1));
+}
+
+static void
+add_acks_info(packet_info *pinfo, const enet_command_t *first, const enet_command_t *last)
+{
+    if (!takes_info(pinfo))
+        return;
+    col_append_sep_fstr(pinfo->cinfo, COL_INFO, ENET_INFO_SEPARATOR, ACK_FORMAT "-%u", first->second, last->second);
+    if (first->channel != ENET_CHANNEL_NONE)
+        col_append_fstr(pinfo->cinfo, COL_INFO, " ch %u", first->channel);
+}
+
 void
 enet_add_housekeeping_info(const enet_datagram_t *datagram)
 {
-    for (unsigned i = 0; i < datagram->count; i++)
-        if (is_housekeeping(&datagram->commands[i]))
+    for (unsigned i = 0; i < datagram->count; i++) {
+        unsigned first = i;
+
+        if (!is_housekeeping(&datagram->commands[i]))
+            continue;
+        while (i + 1 < datagram->count && continues_acks(datagram, i + 1))
+            i++;
+        if (first < i)
+            add_acks_info(datagram->pinfo, &datagram->commands[first], &datagram->commands[i]);
+        else
             command_tree_add_info(datagram->pinfo, &datagram->commands[i], enet_datagram_event(datagram, i));
+    }
 }
 
 /* The label is written as a whole: proto_tree_add_bitmask() would format and append each of its parts. */

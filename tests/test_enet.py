@@ -511,6 +511,22 @@ def test_rows_of_acknowledgements_tell_the_number_and_the_channel(tmp_path):
     assert info(talk.write(tmp_path))[-3:] == ["ACK 1 ch 5", "ACK 2", "[Duplicate] ACK 1 ch 5"]
 
 
+def test_acknowledgements_of_numbers_in_a_row_are_told_as_one(tmp_path):
+    """A game that sends in bursts gets dozens in a datagram."""
+    talk = Talk().handshake()
+    numbers = [(1, 0), (2, 0), (3, 0), (4, 0), (1, 1), (5, 0), (65535, 2), (0, 2), (6, 0), (7, 0)]
+    for sent_time, (number, channel) in enumerate(numbers):
+        talk.up(enet.reliable(number, b"r", channel), sent_time=300 + sent_time)
+    talk.up(enet.ping(2), enet.ping(3), sent_time=310)
+    talk.down(enet.ack(1, 300, 0), enet.ack(2, 301, 0), enet.ack(3, 302, 0), enet.ack(1, 304, 1), enet.ack(5, 305, 0))
+    talk.down(enet.ack(2, 310), enet.ack(3, 310), enet.ack(4, 303, 0), enet.ack(5, 305, 0))
+    talk.down(enet.ack(65535, 306, 2), enet.ack(0, 307, 2), enet.ping(2), enet.ack(5, 305, 0), enet.ack(6, 308, 0),
+              enet.ack(7, 309, 0))
+    assert [row.split("  |  ") for row in info(talk.write(tmp_path))[-3:]] == [
+        ["ACK 1-3 ch 0", "ACK 1 ch 1", "ACK 5 ch 0"], ["ACK 2-3", "ACK 4 ch 0", "[Duplicate] ACK 5 ch 0"],
+        ["ACK 65535 ch 2", "ACK 0 ch 2", "PING", "[Duplicate] ACK 5 ch 0", "ACK 6-7 ch 0"]]
+
+
 @pytest.mark.parametrize("off, streams", [(1000, [0] * 4 + [1]), (1001, [0] * 5)])
 def test_a_clock_that_went_cannot_jump(tmp_path, off, streams):
     """docs/wire/enet.md, 3.2: 6 s are a contradiction if two sent times before fitted within 1 s."""
