@@ -530,6 +530,8 @@ test_other_tunnels(void)
         unsigned port, begin;
     } tunnels[] = {
         { 1701, 0x0002 }, { 2152, 0x30FF }, { 3544, 0x6000 }, { 4790, 0x0C00 }, { 37008, 0x0100 },
+        /* All bits that a header may have besides: RFC 2661, 3.1; TS 29.281, 5.1; RFC 8200, 3. */
+        { 1701, 0x7FF2 }, { 2152, 0x3FFF }, { 3544, 0x6FFF }, { 4790, 0xFFFF }, { 37008, 0x01FF },
     };
 
     for (size_t i = 0; i < G_N_ELEMENTS(tunnels); i++) {
