@@ -253,7 +253,7 @@ godot_read_value(godot_reader_t *reader, godot_dialect_t dialect, godot_encoding
         return false;
     godot_record_value(reader->message, reader->tvb, reader->offset, behind, dialect, encoding);
     reader->offset = behind;
-    if (reader->method && value->kind == GODOT_VALUE_BYTES)
+    if (value->kind == GODOT_VALUE_BYTES)
         godot_offer_argument(reader->tvb, reader->pinfo, value->item, reader->message, reader->method, value->bytes,
                              (int)value->byte_count);
     return true;
