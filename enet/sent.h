@@ -97,10 +97,9 @@ typedef struct {
     enet_sent_list_t reliable;
     enet_seen_t unreliable_seen;
     uint32_t reliable_high;     /* extended */
-    uint32_t unreliable_seq;    /* the reliable number under which the next members count */
+    uint32_t unreliable_seq;    /* the reliable number under which the next members count; 0 = none yet */
     uint32_t unreliable_high;
     bool     reliable_known;
-    bool     unreliable_known;
     enet_run_t runs[ENET_RUNS]; /* earlier runs, in no order */
     enet_numbering_t unreliable;
     enet_numbering_t commands;  /* the channel's reliable commands */

@@ -928,6 +928,49 @@ def test_an_earlier_reliable_number_in_a_late_capture(tmp_path):
     assert [(gap, bool(late)) for gap, late in rows] == [([], False), ([], True), (["1"], False)]
 
 
+NEW, LATE = "new", "late"      # what is told of a number, besides how many are missing before it
+
+
+def reliables(*seqs):
+    return [enet.reliable(seq, b"r") for seq in seqs]
+
+
+def groups(*numbers):
+    return [enet.unsequenced(number, b"u") for number in numbers]
+
+
+def numbers_under(*pairs):
+    """Unreliable messages, each behind the reliable command under which it is sent when that changes."""
+    return [enet.unreliable(reliable, number, b"u", channel=0) for reliable, number in pairs]
+
+
+TEN_RUNS = [command for run in range(1, 11) for command in (*reliables(run), *numbers_under((run, 2)))]
+
+
+@pytest.mark.parametrize("from_start, commands, told", [
+    (False, reliables(0xFFFD, 0xFFFE, 0, 1, 4, 2), [NEW, NEW, 1, NEW, 2, LATE]),
+    (True, reliables(1, 3, 2), [NEW, 1, LATE]),
+    (True, reliables(3), [2]),
+    (False, groups(0xFFFE, 0xFFFF, 1, 0, 4), [NEW, NEW, 1, LATE, 2]),
+    (False, groups(2, 0xFFFF, 3), [NEW, LATE, NEW]),
+    (True, groups(3, 1, 4), [2, LATE, NEW]),
+    (False, numbers_under((700, 5), (701, 3), (701, 4), (702, 1)), [NEW, 2, NEW, NEW]),
+    (False, numbers_under((0xFFFF, 5), (0, 1), (0, 3)), [NEW, NEW, 1]),
+    (False, [*numbers_under((0xFFFF, 5)), *reliables(0), *numbers_under((0, 2))], [NEW, NEW, 1]),
+    (True, numbers_under((0, 3), (1, 2)), [2, 1]),
+    (True, [*TEN_RUNS, *numbers_under((2, 5), (1, 9))], [*[NEW, 1] * 10, 2, LATE]),     # the latest nine are known
+])
+def test_what_is_told_of_numbers(tmp_path, from_start, commands, told):
+    """docs/wire/enet.md, 4.1 and 4.3. Before the first numbers of a late capture nothing is missing."""
+    talk = Talk().handshake() if from_start else Talk().up(enet.ack(3))
+    before = len(talk.packets)
+    for command in commands:
+        talk.up(command)
+    rows = fields(talk.write(tmp_path), f"frame.number > {before}", "enet.analysis.gap", "enet.analysis.out_of_order",
+                  options=["-d", "udp.port==7777,enet"])
+    assert [int(gap[0]) if gap else LATE if late else NEW for gap, late in rows] == told
+
+
 def test_nothing_is_missing_before_number_0(tmp_path):
     """ENet numbers messages from 1."""
     talk = Talk().handshake().up(enet.unreliable(1, 0, b"u", channel=0)).up(enet.unreliable(1, 2, b"u", channel=0))
@@ -960,12 +1003,16 @@ def test_bytes_in_flight(tmp_path):
     assert got == [[100], [150], [], [60], [], [61], [], [], []]
 
 
-def test_window_full(tmp_path):
-    talk = Talk().handshake()
+@pytest.mark.parametrize("skewed", [False, True])
+def test_window_full(tmp_path, skewed):
+    """Not where a frame stands behind its answer: then the acknowledgements of others may, too."""
+    talk = Talk().handshake().up(enet.ping(2), sent_time=300).down(enet.ack(2, 300))
+    if skewed:
+        talk.packets[-2:] = talk.packets[:-3:-1]
     for seq in range(1, 50):
         talk.up(enet.reliable(seq, b"x" * 1380))
     full = frames(talk.write(tmp_path), "enet.analysis.window_full")
-    assert full[0] == 3 + 47     # the first one that leaves less than an MTU of 65536 bytes
+    assert full == ([] if skewed else [5 + 47, 5 + 48, 5 + 49])     # those that leave less than an MTU of 65536 bytes
 
 
 @pytest.mark.parametrize("answered", [True, False])
@@ -1111,6 +1158,13 @@ def sender_side(dropped, missing_ping=0, count=64):
     return talk
 
 
+def with_two_swapped(talk):
+    """The first two messages, which are no evidence of the throttle, come in the other order."""
+    first = next(place for place, packet in enumerate(talk.packets) if packet[30] == 0x49)
+    talk.packets[first:first + 2] = talk.packets[first + 1], talk.packets[first]
+    return talk
+
+
 def throttle(value):
     """ENet's sender drops by a counter: it goes up by 7 modulo 32 and must not pass the throttle's value."""
     return lambda number: number * 7 % 32 > value
@@ -1182,6 +1236,9 @@ def test_missing_messages_are_counted(tmp_path):
 @pytest.mark.parametrize("talk", [
     sender_side(lambda number: random.Random(number).random() < 0.3),
     sender_side(lambda number: number % 5 == 0),
+    # The network loses or overtakes something, and no eight reliable commands show since then that it does no more.
+    sender_side(throttle(20), missing_ping=8),
+    with_two_swapped(sender_side(throttle(20))),
 ])
 def test_other_losses_are_not_laid_to_the_throttle(tmp_path, talk):
     capture = talk.write(tmp_path, step=0.1)
