@@ -3,6 +3,7 @@
 
 import itertools
 import json
+import random
 
 import pytest
 
@@ -106,13 +107,29 @@ def test_an_unreliable_message_comes_behind_what_it_must_not_overtake_in_its_dat
     assert node_of(capture, 5, "-2") == ("New" if needs == 2 else "Old")
 
 
-def test_behind_a_gap_an_unreliable_message_comes_behind_the_reliable_one_that_it_follows(tmp_path):
+@pytest.mark.parametrize("size", [100, 30], ids=["whole", "in fragments"])
+def test_behind_a_gap_an_unreliable_message_comes_behind_the_reliable_one_that_it_follows(tmp_path, size):
     """Whichever was captured first."""
-    talk = Talk().handshake().up(enet.unreliable(2, 1, rpc(1), channel=0)).up(enet.unreliable(1, 1, rpc(1), channel=0))
-    talk.up(enet.reliable(2, simplify(1, "New"))).up(enet.reliable(1, simplify(1, "Old")))
-    capture = talk.write(tmp_path)
+    message = simplify(1, "New")
+    count = -(-len(message) // size)
+    talk = Talk().handshake().up(enet.unreliable(count + 1, 1, rpc(1), channel=0))
+    talk.up(enet.unreliable(1, 1, rpc(1), channel=0))
+    talk.up(*([enet.reliable(2, message)] if count == 1 else enet.fragments(2, message, size)))
+    capture = talk.up(enet.reliable(1, simplify(1, "Old"))).write(tmp_path)
     assert deliveries(capture) == {4: 7, 5: 7, 6: 7}
     assert [node_of(capture, frame, "-2") for frame in (4, 5)] == ["New", "Old"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_many_messages_behind_a_gap_come_in_the_order_of_their_numbers(tmp_path, seed):
+    """Paths and calls in any order, then what all of them waited for."""
+    numbers, talk = [*range(2, 62)], Talk().handshake()
+    random.Random(seed).shuffle(numbers)
+    for number in numbers:
+        talk.up(enet.reliable(number, rpc(1) if number % 2 else simplify(1, f"Main/{number}")))
+    capture = talk.up(enet.reliable(1, MESSAGE)).write(tmp_path)
+    rows = fields(capture, "godot.rpc.node", "godot.rpc.node", options=["-2"])
+    assert rows == [[[f"Main/{number - 1}"]] for number in numbers if number % 2]
 
 
 def test_few_messages_in_any_order_are_all_delivered(tmp_path):
@@ -321,13 +338,21 @@ def test_what_was_acknowledged_without_the_request_comes_as_it_was_captured(game
     assert node_of(capture, call + 1, "-2") == "Main/After"
 
 
-def test_a_confirmation_is_of_what_had_come_before_it(game):
-    """What waited for a gap to close came after what closed it."""
+@pytest.mark.parametrize("is_skewed", [False, True])
+def test_a_confirmation_is_of_what_had_come_before_it(game, is_skewed):
+    """What waited for a gap to close came after what closed it, also where answers are captured before what they
+    answer."""
+    def acknowledge():
+        client.ack_all_down()
+        if is_skewed:
+            game.packets[-2:] = game.packets[:-3:-1]
+
     client = game.client()
     client.down(simplify(1, "Main/Before"))
+    acknowledge()
     late = client.down(RAW)
     overtaken(game, late, client.down(simplify(1, "Main/Now")))
-    client.ack_all_down()
+    acknowledge()
     confirmed = client.up(confirm(1))
     capture = game.write()
     for options in ((), ("-2",)):
@@ -428,6 +453,18 @@ def test_what_a_waiting_message_would_be_told_is_held_back(game, passes):
     client.down(rpc_path("Main"))
     overtaken(game, lost, client.up(confirm(1)))
     assert frames(game.write(), "godot.path.unconfirmed", *passes) == []
+
+
+def test_what_a_waiting_message_is_told_is_of_the_time_of_its_delivery(game):
+    """0.9 s after the announcement it would be too early, but it comes after 1.8 s."""
+    game.step = 0.9
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    lost = client.down(RAW)
+    call, _ = reversed(overtaken(game, lost, client.down(rpc_path("Main"))))
+    capture = game.write()
+    assert frames(capture, "godot.path.unconfirmed", "-2") == [call]
+    assert any("announced 1.8 s before" in text for text in values(capture, call, "_ws.expert.message"))
 
 
 def counted(capture):

@@ -434,17 +434,34 @@ def test_what_is_no_run(tmp_path):
 
 
 def test_a_run_is_to_one_slot(tmp_path):
-    """Which must be a low one (docs/heuristics.md)."""
-    talks = [Talk(), Talk(), Talk()]
+    """Which must be a low one (docs/heuristics.md), and in one session."""
+    talks = [Talk(), Talk(), Talk(), Talk()]
     for number in range(8):
-        for talk, slot in zip(talks, (number % 2, 127, 128)):
-            talk.up(enet.reliable(number, MESSAGE), peer=slot)
-    assert claimed(tmp_path, talks) == [[], [5, 6, 7, 8], []]
+        for talk, slot, session in zip(talks, (number % 2, 127, 128, 0), (0, 0, 0, number % 2)):
+            talk.up(enet.reliable(number, MESSAGE), peer=slot, session=session)
+    assert claimed(tmp_path, talks) == [[], [5, 6, 7, 8], [], []]
 
 
 def test_a_checksum_stands_before_answers_to_low_slots(tmp_path):
     packets = [udp(enet.checksummed(enet.verify(), connect_id=0x11223344, peer=slot)) for slot in (127, 128)]
     assert frames(pcap.write(tmp_path / "slots.pcap", pcap.apart([packet] for packet in packets)), "enet") == [1]
+
+
+def test_a_datagram_that_only_begins_as_enets_is_anothers(tmp_path):
+    """Its first command is a proof; what follows is none, or the header is of other commands."""
+    part, asks, answers = enet.fragments(1, bytes(90), 60)[0], enet.connect(), enet.verify()
+    plain = [(0, b"", part), (200, b"", part), (enet.NO_PEER, b"", asks), (enet.NO_PEER, bytes(4), asks),
+             (0, bytes(4), answers)]
+    packed = [(0, b"", part), (enet.NO_PEER, b"", asks), (enet.NO_PEER, bytes(4), asks)]
+
+    def datagrams(rest, sent_time=5):
+        return [enet.header(slot, sent_time) + checksum + commands + rest for slot, checksum, commands in plain] + [
+            enet.header(slot, sent_time, compressed=True) + checksum + zlib.compress(commands + rest)
+            for slot, checksum, commands in packed]
+
+    whole = datagrams(b"")
+    packets = pcap.apart([udp(data)] for data in (*whole, *datagrams(b"\xff"), *datagrams(b"", sent_time=None)))
+    assert frames(pcap.write(tmp_path / "begins.pcap", packets), "enet") == list(range(1, len(whole) + 1))
 
 
 def test_only_a_handshake_tells_that_there_is_a_checksum(tmp_path):
@@ -888,9 +905,14 @@ def test_only_the_first_answer_acknowledges_the_connect(tmp_path):
     assert float(initial) == 0.002
 
 
-def test_spurious_retransmission(tmp_path):
-    talk = Talk().handshake().up(enet.ping(2), sent_time=1).down(enet.ack(2, 1)).up(enet.ping(2), sent_time=9)
-    assert frames(talk.write(tmp_path), "enet.analysis.spurious_retransmission") == [6]
+@pytest.mark.parametrize("is_skewed", [False, True])
+def test_spurious_retransmission(tmp_path, is_skewed):
+    """Unless a frame stands behind its answer: then the repetition may have been sent before its acknowledgement."""
+    talk = Talk().handshake().up(enet.ping(2), sent_time=1).down(enet.ack(2, 1))
+    if is_skewed:
+        talk.packets[-2:] = talk.packets[:-3:-1]
+    talk.up(enet.ping(2), sent_time=9)
+    assert frames(talk.write(tmp_path), "enet.analysis.spurious_retransmission") == ([] if is_skewed else [6])
 
 
 def test_gaps_and_disorder(tmp_path):
@@ -1165,6 +1187,11 @@ def with_two_swapped(talk):
     return talk
 
 
+def begun_late(talk):
+    talk.packets[:3] = []
+    return talk
+
+
 def throttle(value):
     """ENet's sender drops by a counter: it goes up by 7 modulo 32 and must not pass the throttle's value."""
     return lambda number: number * 7 % 32 > value
@@ -1239,11 +1266,14 @@ def test_missing_messages_are_counted(tmp_path):
     # The network loses or overtakes something, and no eight reliable commands show since then that it does no more.
     sender_side(throttle(20), missing_ping=8),
     with_two_swapped(sender_side(throttle(20))),
+    begun_late(sender_side(throttle(20))),
 ])
 def test_other_losses_are_not_laid_to_the_throttle(tmp_path, talk):
+    """docs/expert.md says what must have been captured."""
     capture = talk.write(tmp_path, step=0.1)
-    assert frames(capture, "enet.analysis.throttled") == []
-    assert len(frames(capture, "enet.analysis.missing", "-2")) > 5
+    as_enet = ("-d", "udp.port==7777,enet")
+    assert frames(capture, "enet.analysis.throttled", *as_enet) == []
+    assert len(frames(capture, "enet.analysis.missing", "-2", *as_enet)) > 5
 
 
 def analysis_cost(tmp_path, count):
@@ -1279,11 +1309,13 @@ def test_checksums_are_found_and_verified(tmp_path):
 
 
 def test_without_the_connections_id_no_checksum_is_verified(tmp_path):
-    """docs/wire/enet.md, 1.2: the checksum is begun with it. Nobody has told it yet when a CONNECT is sent."""
+    """docs/wire/enet.md, 1.2: the checksum is begun with it. Nobody has told it yet when a CONNECT is sent, or when its
+    sender gives up."""
     on = ("-o", "enet.checksum:on", "-d", "udp.port==7777,enet")
     talk = Talk().raw(enet.checksummed(enet.ping(2), connect_id=0x01020304))
+    talk.raw(enet.checksummed(enet.disconnect(2, now=True), peer=enet.NO_PEER, sent_time=None))
     talk.raw(enet.checksummed(enet.connect(connect_id=7), peer=enet.NO_PEER))
-    assert column(fields(talk.write(tmp_path), "enet", "enet.checksum.status", options=on)) == [[2], [1]]
+    assert column(fields(talk.write(tmp_path), "enet", "enet.checksum.status", options=on)) == [[2], [1], [1]]
 
 
 def test_the_checksum_of_what_cannot_be_undone_is_not_verified(tmp_path):
