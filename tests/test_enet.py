@@ -4,7 +4,9 @@
 Datagrams are those of docs/wire/enet.md, or built by its rules.
 """
 
+import base64
 import collections
+import json
 import random
 import re
 import struct
@@ -259,11 +261,18 @@ def test_no_checksum_fits_behind_a_short_datagram(tmp_path, compressed):
 
 
 def test_more_than_the_mtu(tmp_path):
-    capture = Talk().handshake(mtu=576).up(enet.reliable(1, b"x" * 600)).write(tmp_path)
+    capture = Talk().handshake().up(enet.reliable(1, b"x" * 600)).write(tmp_path)
     assert frames(capture, "enet.mtu_exceeded") == []   # VERIFY_CONNECT raised it to 1392
     small = Talk()
     small.up(enet.connect(mtu=576), peer=enet.NO_PEER).down(enet.verify(mtu=576)).up(enet.reliable(1, b"x" * 600))
     assert frames(small.write(tmp_path), "enet.mtu_exceeded") == [3]
+
+
+def test_what_is_remarkable_about_a_datagram_is_told_of_its_first_command(tmp_path):
+    """Where each command has a row of its own."""
+    talk = Talk().handshake().up(enet.reliable(1, bytes(800)), enet.reliable(2, bytes(800)))
+    rows = map(json.loads, tshark("-r", talk.write(tmp_path), "-q", "-z", "godot,messages").splitlines())
+    assert ["enet.mtu_exceeded" in row.get("experts", []) for row in rows if row["frame"] == 4] == [True, False]
 
 
 def test_who_knows_no_mtu_counts_no_bytes(tmp_path):
@@ -308,7 +317,7 @@ def test_connect_is_recognised(tmp_path):
 
 def test_other_datagrams_of_the_socket_stay_data(tmp_path):
     capture = Talk().handshake().raw(b"rawudp").up(enet.ping(2)).write(tmp_path)
-    assert frames(capture, "enet") == [1, 2, 3, 5]
+    assert frames(capture, "enet") == frames(capture, "enet", "-2") == [1, 2, 3, 5]
 
 
 def test_compressed_connect_is_recognised(tmp_path):
@@ -335,8 +344,9 @@ def test_the_heuristic_tries_all_compressions(tmp_path):
     packed = {2: b"".join(bytes([len(run) - 1]) + run for run in runs), 3: zlib.compress(plain),
               4: b"\x28\xb5\x2f\xfd\x20" + bytes([len(plain)]) + struct.pack("<I", len(plain) << 3 | 1)[:3] + plain}
     packets = pcap.apart([udp(enet.header(0, 5, compressed=True) + block)] for block in packed.values())
-    rows = fields(pcap.write(tmp_path / "packed.pcap", packets), "", "enet.compression", "enet.fragment.total_length")
-    assert rows == [[[str(mode)], ["9000"]] for mode in packed]
+    rows = fields(pcap.write(tmp_path / "packed.pcap", packets), "", "enet.compression", "enet.fragment.total_length",
+                  "enet.compressed_length", "enet.uncompressed_length")
+    assert rows == [[[str(mode)], ["9000"], [str(len(block))], [str(len(plain))]] for mode, block in packed.items()]
 
 
 def test_forced_compression(tmp_path):
@@ -776,11 +786,23 @@ def test_fragments_are_kept_apart(tmp_path):
 
 
 def test_fragments_of_one_datagram(tmp_path):
-    """All of them are in the frame in which the message is whole, but only one completes it."""
+    """All of them are in the frame in which the message is whole, but only one completes it. Each tells which bytes it
+    has, and none leads to another frame."""
     data = bytes(range(150))
     capture = Talk().handshake().up(*enet.fragments(1, data, 60)).write(tmp_path)
     assert messages(capture) == messages(capture, "-2") == [data]
     assert [len(row) for row in column(fields(capture, "enet.fragments", "enet.fragment", options=["-2"]))] == [3]
+    assert [(item.pos, item.size) for item in pdml(capture)[3].find("enet.fragment")] == [(0, 60), (60, 60), (120, 30)]
+    assert frames(capture, "enet.reassembled.in", "-2") == []
+
+
+def test_fragments_of_a_message_that_is_not_whole(tmp_path):
+    """They are a part of a message, not data that no dissector took, and lead nowhere."""
+    first, _, third = enet.fragments(1, bytes(150), 60)
+    capture = Talk().handshake().up(first).up(third).write(tmp_path)
+    for passes in ([], ["-2"]):
+        assert frames(capture, "enet.payload", *passes) == [4, 5]
+        assert frames(capture, "enet.data or enet.reassembled.in or enet.fragments", *passes) == []
 
 
 def test_fragments_of_later_messages_with_the_same_number(tmp_path):
@@ -816,9 +838,21 @@ def test_a_message_is_handed_on_once(tmp_path):
 
 
 def test_payload_preference(tmp_path):
-    capture = Talk().handshake().up(enet.reliable(1, bytes.fromhex("0200000005000000"))).write(tmp_path)
-    assert frames(capture, "enet.data", "-o", "enet.payload:data") == [4]
-    assert frames(capture, "godot.variant", "-o", "enet.payload:variant") == [4]
+    """A Variant, and an announcement of Godot 4. Whoever wants to see data sees no more, whatever dissectors want."""
+    announcement = b"\1" + b"d41d8cd98f00b204e9800998ecf8427e" + b"\0" + struct.pack("<I", 1) + b"Main\0"
+    talk = Talk().handshake().up(enet.reliable(1, bytes.fromhex("0200000005000000"))).up(enet.reliable(2, announcement))
+    capture = talk.up(enet.reliable(1, b"?", channel=3)).write(tmp_path)
+    lua = with_lua(tmp_path, """
+        local whole = Proto("whole", "Takes all of a channel")
+        function whole.dissector(tvb, pinfo, tree) tree:add(whole, tvb()) end
+        DissectorTable.get("enet.channel"):add(3, whole)""")
+    taken = {"auto": ["", "godot", "whole"], "data": ["", "", ""], "godot4": ["godot"] * 3, "godot3": ["godot"] * 3,
+             "variant": ["godot.variant"] * 3}
+    for value, by in taken.items():
+        options = ["-o", f"enet.payload:{value}", *(lua if value in ("auto", "data") else ())]
+        rows = fields(capture, "enet.command == 6", "frame.protocols", "enet.data", options=options)
+        assert [row[0][0].partition("enet")[2].lstrip(":") for row in rows] == by, value
+        assert [bool(row[1]) for row in rows] == [not name for name in by], value
 
 
 def test_a_dissector_takes_what_has_bytes(tmp_path):
@@ -854,13 +888,15 @@ def test_a_message_of_no_bytes_has_no_item(tmp_path):
 
 def test_a_payload_dissector_that_fails_costs_only_its_message(tmp_path):
     question_missing = bytes.fromhex("0001 0000 0001 0000 0000 0000")
-    talk = Talk().handshake()
-    talk.up(enet.reliable(1, question_missing, channel=3), enet.reliable(2, MESSAGE, channel=4), enet.ping(2))
+    talk = Talk().handshake().up(enet.ping(2), sent_time=1)
+    talk.up(enet.reliable(1, question_missing, channel=3), enet.reliable(2, MESSAGE, channel=4), enet.ping(2),
+            sent_time=9)
     capture = talk.write(tmp_path)
     lua = with_lua(tmp_path, 'DissectorTable.get("enet.channel"):add(3, Dissector.get("dns"))')
+    assert re.search(r" ENet +Retransmission", tshark("-q", "-r", capture, *lua, "-z", "expert"))
     for options in lua, (*lua, "-2"):
         assert fields(capture, "_ws.malformed", "enet.command", options=options) == [[["6", "6", "5"]]]
-        assert info(capture, *options)[3].endswith("RELIABLE 2, 15 bytes ch 4  |  PING")
+        assert info(capture, *options)[4].endswith("RELIABLE 2, 15 bytes ch 4  |  [Retransmission] PING")
 
 
 # --- analysis -------------------------------------------------------------------------
@@ -1424,9 +1460,11 @@ def test_only_fastlz_has_padding(tmp_path, pack, shown):
 def test_who_insists_on_fastlz_sees_a_rest_that_is_no_padding(tmp_path, rest, padding):
     block = enet.command(0x8A, 0xFF, 2, bytes(8)) + rest
     capture = Talk().handshake().raw(enet.header(0, 9, compressed=True) + compressors.fastlz(block)).write(tmp_path)
-    [row] = fields(capture, "frame.number == 4", "enet.padding", "enet.trailing", "enet.command",
-                   options=["-o", "enet.compression:fastlz"])
+    [[*row, [shown]]] = fields(capture, "frame.number == 4", "enet.padding", "enet.trailing", "enet.command",
+                               "_ws.col.Info", options=["-o", "enet.compression:fastlz"])
     assert row == [[rest.hex()] if padding else [], [] if padding else [rest.hex()], ["10"]]
+    assert shown.endswith("  |  [trailing bytes]") != padding
+    assert frames(capture, "enet.trailing.ignored", "-o", "enet.compression:fastlz") == ([] if padding else [4])
 
 
 def test_several_datagrams_in_one_frame(tmp_path):
@@ -1444,13 +1482,17 @@ def test_several_datagrams_in_one_frame(tmp_path):
         end
         DissectorTable.get("udp.port"):add(7777, bundle)""")
     datagrams = [enet.datagram(*[enet.ping(2)] * count) for count in (50, 60, 40)]
-    bundle = b"".join(struct.pack(">H", len(datagram)) + datagram for datagram in datagrams)
-    capture = pcap.write(tmp_path / "bundle.pcap", [udp(bundle)])
+    values = [enet.datagram(enet.unsequenced(number, struct.pack("<III", 4, 1, ord(letter))))
+              for number, letter in enumerate("ab", 1)]
+    bundle, other = (b"".join(struct.pack(">H", len(datagram)) + datagram for datagram in some)
+                     for some in (datagrams, values))
+    capture = pcap.write(tmp_path / "bundle.pcap", [udp(bundle), udp(other, ("10.0.0.9", 5))])
     for passes in ([], ["-2"]):
-        [row] = fields(capture, "", "enet.stream", "enet.commands", "enet.command", "enet.below",
-                       options=[*passes, *lua])
+        row, [*_, shown] = fields(capture, "", "enet.stream", "enet.commands", "enet.command", "enet.below",
+                                  "_ws.col.Info", options=[*passes, *lua, "-o", "enet.payload:variant"])
         assert [row[0], row[1], len(row[2])] == [["0"] * 3, ["50", "60", "40"], 128 - 2]
         assert row[3] == [str(28 + len(bundle) - len(datagrams[0]))]
+        assert [part for part in shown[0].split("  |  ") if part in ('"a"', '"b"')] == ['"a"', '"b"']
 
 
 @pytest.mark.parametrize("first, second, streams", [
@@ -1516,7 +1558,24 @@ def test_a_row_of_conversations_filters_its_connection_alone():
     for row, matching in zip(rows, wireshark.matching(capture, *(row["filter"] for row in rows)), strict=True):
         assert len(matching) == row["txf"] + row["rxf"]
         assert re.search(r"udp\.port==22000 .*udp\.port==21000", row["filter"])
-        assert row["filter"].count("enet.stream==") == 2      # before each address, not before the ports
+        assert len(re.findall(r"enet\.stream==\d+ && ip\.addr==", row["filter"])) == 2
+
+
+def test_a_frame_offers_its_connection_and_the_bytes_that_are_not_its_own(tmp_path):
+    """What Wireshark follows from here, and the tabs beside the frame's bytes."""
+    message, packed = bytes(range(100)), enet.unreliable(0, 1, bytes(50))
+    talk = Talk().handshake()
+    for part in enet.fragments(1, message, 60):
+        talk.up(part)
+    talk.raw(enet.header(0, compressed=True) + zlib.compress(packed))
+    talk.handshake(connect_id=2, slot=1)
+    _, *answers = wireshark.sharkd_calls([("load", {"file": str(readable(talk.write(tmp_path)))})] + [
+        ("frame", {"frame": number, "proto": True, "bytes": True}) for number in (4, 5, 6, 8)])
+    followed = [dict(answer["fol"])["ENet"] for answer in answers]
+    assert followed == [f"enet.stream eq {number}" for number in (0, 0, 0, 1)]
+    tabs = [[(tab["name"].rsplit(" (")[0], base64.b64decode(tab["bytes"])) for tab in answer.get("ds", [])]
+            for answer in answers]
+    assert tabs == [[], [("Reassembled ENet message", message)], [("Decompressed ENet", packed)], []]
 
 
 def test_who_sent_and_who_received(tmp_path):
