@@ -151,7 +151,7 @@ typedef struct {
     uint32_t        missed_frame;   /* the latest frame with an acknowledgement of a command that was not captured before */
     bool            chain_told; /* a repeated command was flagged since the latest acknowledgement */
     enet_throttle_t throttle;
-    enet_tally_t    unreliable;     /* what became of all its unreliable messages */
+    enet_tally_t    unreliable;     /* what became of all its unreliable messages that did not come */
     unsigned        waiting;    /* messages behind a gap, on all channels */
     uint32_t        bytes_in_flight;
     uint32_t        commands;   /* number of its commands without those of the handshake */

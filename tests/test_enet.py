@@ -90,6 +90,29 @@ def test_no_more_is_undone_than_enet_has_room_for(tmp_path, sent_time):
     assert frames(talk.write(tmp_path), "enet.compressed.undecodable", "-o", "enet.compression:zlib") == [5]
 
 
+def test_the_heuristic_undoes_no_more_either(tmp_path):
+    """The only command is a fragment, which is a proof of ENet."""
+    def packed(size):
+        part = enet.fragments(1, bytes(size - 24 + 1), size - 24)[0]
+        assert len(part) == size
+        return enet.header(0, 5, compressed=True) + zlib.compress(part)
+
+    packets = pcap.apart([udp(packed(4096 - 4 + more))] for more in (0, 1, 4, 8))
+    assert frames(pcap.write(tmp_path / "room.pcap", packets), "enet") == [1]
+
+
+def test_numbers_have_their_units(tmp_path):
+    block = zlib.compress(enet.unreliable(0, 1, bytes(50)) + enet.ping(2))
+    packet = pdml(Talk().handshake().raw(enet.header(0, 300, compressed=True) + block).write(tmp_path))[3]
+    whole, frame = 4 + len(block), 28 + 4 + len(block)
+    data = 50 * len(block) // 62        # its share
+    assert {name: packet.first(name).showname.split(": ")[1].replace(" ", "") for name in (
+        "enet.overhead", "enet.below", "enet.sent_time", "enet.compressed_length", "enet.uncompressed_length")} == {
+            "enet.overhead": f"{whole - data}bytes", "enet.below": f"{frame - whole}bytes",
+            "enet.sent_time": "300ms", "enet.compressed_length": f"{len(block)}bytes",
+            "enet.uncompressed_length": "62bytes"}
+
+
 @pytest.mark.parametrize("pack, found", [(bytes, [1, 2, 3, 4]), (zlib.compress, [1, 2])])
 def test_compressed_blocks_are_looked_into_for_the_first_128_slots(tmp_path, pack, found):
     """docs/heuristics.md: a fragment is proof of any slot."""
@@ -220,7 +243,8 @@ def test_bad_datagrams_are_told(tmp_path):
     experts = sorted({expert for _, expert in BAD})
     for (_, expert), row in zip(BAD, fields(capture, "", *experts, options=options), strict=True):
         assert row[experts.index(expert)]
-    assert "[Malformed Packet" not in tshark("-r", capture, "-V", *options)
+    text = tshark("-r", capture, "-V", *options)
+    assert "[Malformed Packet" not in text and "Unknown command 13:" in text
     for (data, _), [commands] in zip(BAD, fields(capture, "", "enet.command", options=options), strict=True):
         if data.startswith("8000000185ff"):
             assert commands[0] == "5", data      # the good part stays
@@ -1237,6 +1261,8 @@ def test_throttle_is_inferred_from_its_pattern(tmp_path):
     capture = sender_side(throttle(20)).write(tmp_path)
     throttled, gaps = frames(capture, "enet.analysis.throttled", "-2"), frames(capture, "enet.analysis.gap")
     assert throttled == gaps[1:]        # nothing shows the value before the first gap
+    marks = [row.split("] ")[0].split()[0] for row in info(capture, "-2") if row.startswith("[")]
+    assert marks == ["[Gap", *["[Throttled"] * len(throttled)]
 
 
 def in_numberings(dropped, is_lost=lambda: False, ticks=400, reset=0, kinds=("1", "group", "2")):
@@ -1586,6 +1612,10 @@ def test_who_sent_and_who_received(tmp_path):
     # packets and bytes: all, sent, received; later versions also name the port and the unit
     packets = {row[0]: [int(word) for word in row[1:] if word.isdigit()][-6::2] for row in rows}
     assert packets == {CLIENT[0]: [6, 4, 2], SERVER[0]: [6, 2, 4]}
+    sizes = [sum(map(len, talk.packets[begin:end])) for begin, end in ((0, 6), (0, 1), (1, 2), (2, 5), (5, 6))]
+    sent, received = sizes[1] + sizes[3], sizes[2] + sizes[4]
+    bytes_of = {row[0]: [int(word) for word in row[1:] if word.isdigit()][-5::2] for row in rows}
+    assert bytes_of == {CLIENT[0]: [sizes[0], sent, received], SERVER[0]: [sizes[0], received, sent]}
 
 
 def test_conversations_and_endpoints(tmp_path):
