@@ -20,6 +20,7 @@
 #define CHANGE          4.0     /* bits for each change of the value */
 #define ROOM            64      /* so many dropped messages may be open */
 #define RELIABLE        8       /* commands without a gap that must have come */
+#define PATIENCE        64      /* a numbering that is silent during so many messages of others may have ended */
 #define MANY            2000    /* messages */
 
 enum { FIRST, SECOND, NUMBERINGS };
@@ -355,6 +356,44 @@ test_a_numbering_that_begins_anew(void)
     }
 }
 
+/* All that is dropped is of the second numbering, of which one message is sent behind some of the other. */
+static void
+test_a_numbering_that_is_silent(void)
+{
+    for (unsigned value = SCALE / 2; value < SCALE - 1; value++)
+        for (unsigned silence = PATIENCE - 1; silence <= PATIENCE + 1; silence++) {
+            sender_t sender = new_sender(value, RELIABLE);
+
+            begin_with_a_gap(&sender, SECOND);
+            for (unsigned round = 0; round < MANY / PATIENCE; round++) {
+                const uint32_t end = sender.sent + silence;
+
+                while (sender.sent < end || drops(&sender))
+                    send_next(&sender, drops(&sender) ? SECOND : FIRST);
+                send_next(&sender, SECOND);
+            }
+            g_assert_true((explained(&sender) == sender.shown) == (silence <= PATIENCE));
+        }
+}
+
+/* The little that was dropped before is told from losses by how much is sent afterwards. */
+static void
+test_a_value_that_rises_until_nothing_is_dropped(void)
+{
+    sender_t sender = new_sender(SCALE - 8, RELIABLE);
+
+    begin_with_a_gap(&sender, FIRST);
+    for (unsigned i = 1; i <= 10 * MANY; i++) {
+        if (i % 12 == 0 && sender.value < SCALE) {
+            sender.value += 2;
+            enet_throttle_note_update(&sender.throttle);
+        }
+        send_next(&sender, FIRST);
+    }
+    g_assert_cmpuint(sender.shown, >, 0);
+    g_assert_cmpuint(explained(&sender), ==, sender.shown);
+}
+
 /* Where reliable commands are missing, too, the network may have lost all of them. */
 static void
 test_reliable_commands_must_have_come(void)
@@ -429,7 +468,9 @@ main(int argc, char **argv)
     wmem_init_scopes();
     wmem_enter_scope(wmem_file_scope());
     g_test_add_func("/a-numbering-that-begins-anew", test_a_numbering_that_begins_anew);
+    g_test_add_func("/a-numbering-that-is-silent", test_a_numbering_that_is_silent);
     g_test_add_func("/a-value-that-changes", test_a_value_that_changes);
+    g_test_add_func("/a-value-that-rises-until-nothing-is-dropped", test_a_value_that_rises_until_nothing_is_dropped);
     g_test_add_func("/as-many-open-as-may-be", test_as_many_open_as_may_be);
     g_test_add_func("/every-value", test_every_value);
     g_test_add_func("/more-open-than-may-be", test_more_open_than_may_be);
