@@ -315,17 +315,6 @@ enet_block_is_plausible(const enet_header_t *header, const uint8_t *block, size_
     return evidence->count > 0 && acknowledge == header->has_sent_time;
 }
 
-bool
-enet_datagram_is_plausible(const uint8_t *data, size_t length, enet_evidence_t *evidence)
-{
-    enet_header_t header;
-
-    if (length > ENET_MTU_MAX || !enet_read_header(data, length, &header) || header.compressed)
-        return false;
-    return enet_block_is_plausible(&header, data + header.size, length - header.size, false,
-                                   evidence);
-}
-
 /*
  * Editor modelines
  *

@@ -201,12 +201,6 @@ typedef struct {
 bool enet_block_is_plausible(const enet_header_t *header, const uint8_t *block, size_t length,
                              bool allow_padding, enet_evidence_t *evidence);
 
-/**
- * Does the same for a whole uncompressed datagram without checksum. Rejects most other protocols after a look at the
- * first bytes.
- */
-bool enet_datagram_is_plausible(const uint8_t *data, size_t length, enet_evidence_t *evidence);
-
 #endif /* ENET_COMMANDS_H */
 
 /*

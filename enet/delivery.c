@@ -69,7 +69,7 @@ order_of(const enet_channel_t *channel, const enet_command_t *command, uint32_t 
 static uint32_t
 needed_by(const enet_datagram_t *datagram, unsigned index, const enet_channel_t *channel)
 {
-    return enet_sequence_needed(datagram->connection, channel, &datagram->commands[index]);
+    return enet_sequence_needed(channel, &datagram->commands[index]);
 }
 
 /* Tells whether the messages of the responder must wait for the CONNECT that they follow. */

@@ -138,48 +138,34 @@ compressed_is_plausible(const enet_header_t *header, const uint8_t *block, size_
     return false;
 }
 
-/* Tries to undo a compressed block. This costs time, so only if the slot may be one of ENet's. */
+/* Reads the commands behind so many bytes; returns false if a stock ENet could not have sent them. */
 static bool
-gather_compressed(const uint8_t *data, size_t length, const enet_header_t *header,
-                  enet_evidence_t *evidence)
+gather_behind(size_t skip, const uint8_t *data, size_t length, const enet_header_t *header, enet_evidence_t *evidence)
 {
-    bool connect = header->peer_id == ENET_PEER_UNKNOWN && header->session == 0 &&
-                   header->has_sent_time;
-
-    return (connect || header->peer_id < SLOT_BELIEVED) &&
-           compressed_is_plausible(header, data + header->size, length - header->size, evidence);
+    if (length <= skip)
+        return false;
+    return header->compressed ? compressed_is_plausible(header, data + skip, length - skip, evidence)
+                              : enet_block_is_plausible(header, data + skip, length - skip, false, evidence);
 }
 
 /*
- * Tries a checksum before the commands of a handshake. No other datagram tells the key of its checksum
- * (docs/wire/enet.md, 1.2).
+ * Collects what a datagram shows by itself; returns false if a stock ENet could not have sent it. To undo a block costs
+ * time, and what is behind a checksum shows less: both only if the slot may be one of ENet's. Only the datagrams of a
+ * handshake tell the key of their checksum (docs/wire/enet.md, 1.2).
  */
-static bool
-gather_checksummed_handshake(const uint8_t *data, size_t length, const enet_header_t *header, enet_evidence_t *evidence)
-{
-    unsigned skip = header->size + ENET_CHECKSUM_SIZE;
-    bool plausible;
-
-    if (!header->has_sent_time || !(header->peer_id == ENET_PEER_UNKNOWN || header->peer_id < SLOT_BELIEVED) || length <= skip)
-        return false;
-    plausible = header->compressed
-        ? compressed_is_plausible(header, data + skip, length - skip, evidence)
-        : enet_block_is_plausible(header, data + skip, length - skip, false, evidence);
-    return plausible && (evidence->kinds & HANDSHAKE);
-}
-
-/* Collects what a datagram shows by itself; returns false if a stock ENet could not have sent it. */
 static bool
 gather_evidence(const uint8_t *data, size_t length, enet_evidence_t *evidence)
 {
     enet_header_t header;
-    bool plausible;
+    bool is_likely;
 
     if (length > ENET_MTU_MAX || !enet_read_header(data, length, &header))
         return false;
-    plausible = header.compressed ? gather_compressed(data, length, &header, evidence)
-                                  : enet_datagram_is_plausible(data, length, evidence);
-    return plausible || gather_checksummed_handshake(data, length, &header, evidence);
+    is_likely = header.peer_id == ENET_PEER_UNKNOWN || header.peer_id < SLOT_BELIEVED;
+    if ((is_likely || !header.compressed) && gather_behind(header.size, data, length, &header, evidence))
+        return true;
+    return is_likely && gather_behind(header.size + ENET_CHECKSUM_SIZE, data, length, &header, evidence) &&
+           (evidence->kinds & HANDSHAKE);
 }
 
 static bool

@@ -126,8 +126,6 @@ enet_missing_note(enet_open_gaps_t *open, enet_numbering_t *numbering, uint64_t 
                   const nstime_t *now)
 {
     missing_count(&numbering->tally, late);
-    if (numbering->all)
-        missing_count(numbering->all, late);
     if (late)
         note_late(numbering, number);
     return missing ? new_gap(open, numbering, number - missing, missing, nanoseconds(now)) : NULL;

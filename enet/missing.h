@@ -38,7 +38,7 @@ typedef struct {
 /* One counter of a sender: a channel's reliable or unreliable commands, or the unsequenced groups. Zeroed at first. */
 typedef struct _enet_numbering {
     enet_tally_t  tally;
-    enet_tally_t *all;          /* counts of all unreliable messages; NULL: these are reliable commands */
+    enet_tally_t *all;          /* of all unreliable messages, how many did not come; NULL: these are reliable commands */
     wmem_tree_t  *gaps;         /* by the first missing number; NULL until there is a gap */
     struct _enet_numbering *next;   /* for enet/throttle.c, as the next member */
     uint32_t latest;            /* index of its latest one among all unreliable messages; 0 = none */

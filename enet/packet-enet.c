@@ -376,8 +376,6 @@ is_certain(tvbuff_t *tvb, packet_info *pinfo)
 {
     size_t length = tvb_captured_length(tvb);
 
-    if (PINFO_FD_VISITED(pinfo))
-        return enet_connection_of_frame(pinfo) != NULL;
     return length == tvb_reported_length(tvb) && !pinfo->flags.in_error_pkt &&
            enet_datagram_is_proof(tvb_get_ptr(tvb, 0, (int)length), length);
 }

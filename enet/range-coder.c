@@ -240,7 +240,7 @@ decode_in_sub(interval_t *interval, node_t *context, outcome_t *outcome)
         return NULL;
     }
     uint32_t v = into / interval->span;
-    found = v < context->tot ? find_in_tree(context->tree, v - context->esc, &top) : NULL;
+    found = find_in_tree(context->tree, v - context->esc, &top);
     *outcome = found ? SYMBOL : DAMAGED;
     if (!found)
         return NULL;
@@ -293,7 +293,7 @@ decode_symbol(contexts_t *contexts, interval_t *interval, uint8_t *sym)
         return outcome;
     if (in_two)
         in_one = in_two->link;
-    if (in_two || in_one)
+    if (in_one)
         in_root = in_one->link;
     else if (contexts->one)
         in_one = range_coder_learn(contexts, contexts->one, in_root);

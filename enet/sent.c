@@ -120,7 +120,7 @@ make_place(enet_sent_list_t *list, uint32_t number)
     while (!is_free(place = sent_place_of(list, number)) && place->number != number && sent_is_crowded(list))
         sent_grow(list);
     list->held += is_free(place);
-    if (is_free(place) || place->number != number)
+    if (place->number != number)
         *place = (enet_sent_t) { .number = number };
     return place;
 }

@@ -97,10 +97,9 @@ typedef struct {
     enet_sent_list_t reliable;
     enet_seen_t unreliable_seen;
     uint32_t reliable_high;     /* extended */
-    uint32_t unreliable_seq;    /* the reliable number under which the next members count */
+    uint32_t unreliable_seq;    /* the reliable number under which the next members count; 0 = none yet */
     uint32_t unreliable_high;
     bool     reliable_known;
-    bool     unreliable_known;
     enet_run_t runs[ENET_RUNS]; /* earlier runs, in no order */
     enet_numbering_t unreliable;
     enet_numbering_t commands;  /* the channel's reliable commands */
@@ -152,7 +151,7 @@ typedef struct {
     uint32_t        missed_frame;   /* the latest frame with an acknowledgement of a command that was not captured before */
     bool            chain_told; /* a repeated command was flagged since the latest acknowledgement */
     enet_throttle_t throttle;
-    enet_tally_t    unreliable;     /* what became of all its unreliable messages */
+    enet_tally_t    unreliable;     /* what became of all its unreliable messages that did not come */
     unsigned        waiting;    /* messages behind a gap, on all channels */
     uint32_t        bytes_in_flight;
     uint32_t        commands;   /* number of its commands without those of the handshake */

@@ -112,12 +112,11 @@ note_bytes_in_flight(const enet_connection_t *connection, enet_sender_t *sender,
         event->flags |= ENET_EVENT_WINDOW_FULL;
 }
 
-/* Returns the extended number of a reliable command. */
+/* Returns the extended number of a reliable command, or that under which an unreliable one was sent. */
 static uint32_t
-reliable_number(const enet_connection_t *connection, const enet_channel_t *channel, uint16_t seq)
+reliable_number(const enet_channel_t *channel, uint16_t seq)
 {
-    return channel->reliable_known || connection->has_connect ? enet_extend(channel->reliable_high, seq)
-                                                              : ENET_SEQUENCE_BASE + seq;
+    return enet_extend(channel->reliable_high, seq);
 }
 
 /* Notes a reliable command of any kind, also on channel 0xFF. */
@@ -128,7 +127,7 @@ note_reliable(const enet_connection_t *connection, enet_sender_t *sender,
 {
     enet_channel_t *channel = enet_sender_channel(sender, command->channel);
     bool from_start = connection->has_connect;
-    uint32_t number = reliable_number(connection, channel, command->seq);
+    uint32_t number = reliable_number(channel, command->seq);
     enet_sent_t *sent = enet_find_sent(channel, number);
     uint32_t new_bytes = 0;
 
@@ -167,13 +166,6 @@ note_unreliable_number(const enet_connection_t *connection, enet_sender_t *sende
         enet_throttle_note_loss(&sender->throttle);
     else if (connection->has_connect && enet_throttle_note_unreliable(&sender->throttle, numbering, gap, anew))
         event->flags |= ENET_EVENT_EXPLAINS;
-}
-
-/* Returns the extended reliable number under which an unreliable command was sent. */
-static uint32_t
-reliable_number_of(const enet_channel_t *channel, const enet_command_t *command)
-{
-    return enet_extend(channel->reliable_high, command->seq);
 }
 
 /*
@@ -216,7 +208,7 @@ note_overtaken(enet_channel_t *channel, bool from_start, uint32_t reliable, uint
 static void
 begin_run(enet_channel_t *channel, uint32_t reliable, uint32_t high)
 {
-    enet_run_t *run = channel->unreliable_known ? earlier_run(channel, channel->unreliable_seq) : NULL;
+    enet_run_t *run = channel->unreliable_seq ? earlier_run(channel, channel->unreliable_seq) : NULL;
 
     if (run)
         run->high = channel->unreliable_high;
@@ -233,10 +225,10 @@ static bool
 note_unreliable_order(enet_channel_t *channel, bool from_start, uint32_t reliable,
                       uint16_t number, enet_event_t *event)
 {
-    bool counted = channel->unreliable_known || from_start;
+    bool counted = channel->unreliable_seq || from_start;
     bool anew = reliable > MAX(channel->unreliable_seq, ENET_SEQUENCE_BASE);
 
-    if (!channel->unreliable_known || reliable > channel->unreliable_seq) {
+    if (reliable > channel->unreliable_seq) {
         begin_run(channel, reliable, counted && number > 0 ? 0 : number - 1U);     /* stock senders count from 1 */
     } else if (reliable < channel->unreliable_seq) {
         note_overtaken(channel, from_start, reliable, number, event);
@@ -245,7 +237,6 @@ note_unreliable_order(enet_channel_t *channel, bool from_start, uint32_t reliabl
         event->flags |= ENET_EVENT_OUT_OF_ORDER;
         return false;
     }
-    channel->unreliable_known = true;
     event->missing = number - channel->unreliable_high - 1;
     channel->unreliable_high = number;
     return anew;
@@ -268,7 +259,7 @@ note_unreliable(const enet_connection_t *connection, enet_sender_t *sender,
                 const enet_command_t *command, enet_event_t *event)
 {
     enet_channel_t *channel = enet_sender_channel(sender, command->channel);
-    uint32_t reliable = reliable_number_of(channel, command);
+    uint32_t reliable = reliable_number(channel, command->seq);
 
     if (enet_seen_note(&channel->unreliable_seen, reliable, command->second))
         event->flags |= ENET_EVENT_DUPLICATE;
@@ -280,9 +271,7 @@ static void
 note_unsequenced(const enet_connection_t *connection, enet_sender_t *sender,
                  const enet_command_t *command, enet_event_t *event)
 {
-    bool counted = sender->unsequenced_known || connection->has_connect;
-    uint32_t number = counted ? enet_extend(sender->unsequenced_high, command->second)
-                              : ENET_SEQUENCE_BASE + command->second;
+    uint32_t number = enet_extend(sender->unsequenced_high, (uint16_t)command->second);
 
     if (enet_seen_note(&sender->unsequenced_seen, 0, number)) {
         event->flags |= ENET_EVENT_DUPLICATE;
@@ -337,7 +326,7 @@ note_fragment(const enet_connection_t *connection, enet_sender_t *sender,
     note_reliable(connection, sender, pinfo, header, command, event);
     channel = enet_sender_channel(sender, command->channel);
     event->fragments = fragments_of(sender, command, fragments_key(command,
-        reliable_number(connection, channel, command->seq) - command->fragment_number, 0))->id;
+        reliable_number(channel, command->seq) - command->fragment_number, 0))->id;
 }
 
 static void
@@ -345,7 +334,7 @@ note_unreliable_fragment(const enet_connection_t *connection, enet_sender_t *sen
                          const enet_command_t *command, enet_event_t *event)
 {
     enet_channel_t *channel = enet_sender_channel(sender, command->channel);
-    uint32_t reliable = reliable_number_of(channel, command);
+    uint32_t reliable = reliable_number(channel, command->seq);
     enet_fragments_t *fragments =
         fragments_of(sender, command, fragments_key(command, reliable, 0x10000 | command->second));
 
@@ -381,20 +370,19 @@ enet_sequence_note(const enet_connection_t *connection, enet_sender_t *sender,
 }
 
 uint32_t
-enet_sequence_needed(const enet_connection_t *connection, const enet_channel_t *channel,
-                     const enet_command_t *command)
+enet_sequence_needed(const enet_channel_t *channel, const enet_command_t *command)
 {
     switch (command->number) {
     case ENET_SEND_FRAGMENT:
-        return reliable_number(connection, channel, command->seq) - command->fragment_number +
+        return reliable_number(channel, command->seq) - command->fragment_number +
                command->fragment_count - 1;
     case ENET_SEND_UNRELIABLE:
     case ENET_SEND_UNRELIABLE_FRAGMENT:
-        return reliable_number_of(channel, command);
+        return reliable_number(channel, command->seq);
     case ENET_SEND_UNSEQUENCED:
         return 0;
     default:
-        return reliable_number(connection, channel, command->seq);
+        return reliable_number(channel, command->seq);
     }
 }
 

@@ -31,8 +31,7 @@ void enet_sequence_note(const enet_connection_t *connection, enet_sender_t *send
  * First pass, after enet_sequence_note(): returns the reliable number up to which the whole channel must come before
  * the message of a command is delivered.
  */
-uint32_t enet_sequence_needed(const enet_connection_t *connection, const enet_channel_t *channel,
-                              const enet_command_t *command);
+uint32_t enet_sequence_needed(const enet_channel_t *channel, const enet_command_t *command);
 
 #endif /* ENET_SEQUENCE_H */
 

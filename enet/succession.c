@@ -151,13 +151,9 @@ enet_succession_t
 enet_succession_of(const enet_connection_t *connection, enet_direction_t direction, const packet_info *pinfo,
                    const enet_header_t *header, const enet_command_t *commands, unsigned count)
 {
-    clocks_t clocks;
-    numbers_t numbers;
+    const clocks_t clocks = compare_clocks(connection, direction, pinfo, header, commands, count);
+    const numbers_t numbers = compare_numbers(enet_analysis_sender(connection, direction), pinfo, header, commands, count);
 
-    if (!connection->analysis)
-        return ENET_GOES_ON;
-    clocks = compare_clocks(connection, direction, pinfo, header, commands, count);
-    numbers = compare_numbers(enet_analysis_sender(connection, direction), pinfo, header, commands, count);
     if (clocks == CLOCKS_DIFFER || numbers == NUMBERS_TAKEN)
         return ENET_IS_ANOTHER;
     return is_doubtful(connection, pinfo, clocks, numbers) ? ENET_MAY_GO_ON : ENET_GOES_ON;

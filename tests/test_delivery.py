@@ -3,6 +3,7 @@
 
 import itertools
 import json
+import random
 
 import pytest
 
@@ -11,7 +12,7 @@ import pcap
 import recorded
 import wireshark
 from test_enet import Talk, column
-from test_godot4 import Game, confirm, despawn, node_of, rpc, rpc_path, simplify, spawn, values
+from test_godot4 import RAW, Game, confirm, despawn, node_of, rpc, rpc_path, simplify, spawn, values
 from wireshark import fields, frames
 
 MESSAGE = b"\xaa not Godot's \xbb"
@@ -106,6 +107,31 @@ def test_an_unreliable_message_comes_behind_what_it_must_not_overtake_in_its_dat
     assert node_of(capture, 5, "-2") == ("New" if needs == 2 else "Old")
 
 
+@pytest.mark.parametrize("size", [100, 30], ids=["whole", "in fragments"])
+def test_behind_a_gap_an_unreliable_message_comes_behind_the_reliable_one_that_it_follows(tmp_path, size):
+    """Whichever was captured first."""
+    message = simplify(1, "New")
+    count = -(-len(message) // size)
+    talk = Talk().handshake().up(enet.unreliable(count + 1, 1, rpc(1), channel=0))
+    talk.up(enet.unreliable(1, 1, rpc(1), channel=0))
+    talk.up(*([enet.reliable(2, message)] if count == 1 else enet.fragments(2, message, size)))
+    capture = talk.up(enet.reliable(1, simplify(1, "Old"))).write(tmp_path)
+    assert deliveries(capture) == {4: 7, 5: 7, 6: 7}
+    assert [node_of(capture, frame, "-2") for frame in (4, 5)] == ["New", "Old"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_many_messages_behind_a_gap_come_in_the_order_of_their_numbers(tmp_path, seed):
+    """Paths and calls in any order, then what all of them waited for."""
+    numbers, talk = [*range(2, 62)], Talk().handshake()
+    random.Random(seed).shuffle(numbers)
+    for number in numbers:
+        talk.up(enet.reliable(number, rpc(1) if number % 2 else simplify(1, f"Main/{number}")))
+    capture = talk.up(enet.reliable(1, MESSAGE)).write(tmp_path)
+    rows = fields(capture, "godot.rpc.node", "godot.rpc.node", options=["-2"])
+    assert rows == [[[f"Main/{number - 1}"]] for number in numbers if number % 2]
+
+
 def test_few_messages_in_any_order_are_all_delivered(tmp_path):
     """The first numbers come far apart. That 10 was acknowledged shows that it had come, so 11 waits for 9 only."""
     talk = Talk().handshake()
@@ -170,6 +196,13 @@ def test_what_comes_at_last_is_not_given_up(tmp_path, before):
     assert frames(capture, "enet.analysis.delivery_assumed", "-2") == []
 
 
+def test_what_was_acknowledged_at_last_is_not_given_up(tmp_path):
+    talk = Talk().handshake().up(enet.reliable(2, MESSAGE), sent_time=400).down(enet.ack(1, 6000, 0))
+    capture = pcap.write_timed(tmp_path / "talk.pcap", zip((1, 1.1, 1.2, 1.3, 7), talk.packets))
+    assert deliveries(capture) == {4: 5}
+    assert frames(capture, "enet.analysis.delivery_assumed", "-2") == []
+
+
 @pytest.mark.parametrize("waiting", [4096, 4097])
 def test_no_more_messages_wait_than_a_window_has_numbers(tmp_path, waiting):
     """A window of a channel has 4,096 numbers (docs/wire/enet.md, 4.1)."""
@@ -216,6 +249,14 @@ def test_what_waits_for_the_request_stays_in_its_order(tmp_path, unsequenced):
     capture = talk.up(enet.connect(), peer=enet.NO_PEER, sent_time=100).up(enet.ack(1, 200)).write(tmp_path)
     assert deliveries(capture) == {2: 4, 3: 4}
     assert node_of(capture, 3, "-2") == "Main"
+
+
+def test_fragments_wait_for_the_request_as_a_whole(tmp_path):
+    talk = Talk().down(enet.verify(), sent_time=200)
+    for part in enet.fragments(1, b"x" * 100, 60):
+        talk.down(part)
+    capture = talk.up(enet.connect(), peer=enet.NO_PEER, sent_time=100).write(tmp_path)
+    assert deliveries(capture) == {3: 4}
 
 
 # --- what Godot's messages mean -------------------------------------------------------
@@ -282,6 +323,49 @@ def test_channels_that_waited_for_the_connect_come_as_they_were_captured(game):
     capture = game.write()
     assert deliveries(capture) == {frame: connect for frame in range(2, connect)}
     assert fields(capture, "godot.rpc.node", "godot.rpc.node", options=["-2"]) == [[["Main/Before"]], [["Main/After"]]]
+
+
+def test_what_was_acknowledged_without_the_request_comes_as_it_was_captured(game):
+    """The first thing that is captured of the client is that it got what the capture lacks; then nobody waits."""
+    client = game.client()
+    client.down(simplify(1, "Main/Before"))
+    lost = client.down(RAW)
+    client.down(simplify(1, "Main/After"))
+    call = client.down(rpc(1), channel=3) - 4       # without the request and all that is taken out below
+    client.ack_all_down()
+    del game.packets[lost - 1], game.packets[2], game.packets[0]
+    capture = game.write()
+    assert node_of(capture, call + 1, "-2") == "Main/After"
+
+
+@pytest.mark.parametrize("is_skewed", [False, True])
+def test_a_confirmation_is_of_what_had_come_before_it(game, is_skewed):
+    """What waited for a gap to close came after what closed it, also where answers are captured before what they
+    answer."""
+    def acknowledge():
+        client.ack_all_down()
+        if is_skewed:
+            game.packets[-2:] = game.packets[:-3:-1]
+
+    client = game.client()
+    client.down(simplify(1, "Main/Before"))
+    acknowledge()
+    late = client.down(RAW)
+    overtaken(game, late, client.down(simplify(1, "Main/Now")))
+    acknowledge()
+    confirmed = client.up(confirm(1))
+    capture = game.write()
+    for options in ((), ("-2",)):
+        assert values(capture, confirmed, "godot.path.name", options=options) == ["Main/Now"]
+
+
+def test_info_tells_what_a_frame_has_and_not_what_it_delivers(tmp_path):
+    talk = Talk().handshake().up(enet.reliable(1, simplify(1, "Main"))).up(enet.reliable(3, rpc(2)))
+    talk.up(enet.reliable(2, simplify(2, "Main/Late")), enet.reliable(4, rpc(1)))
+    capture = talk.write(tmp_path)
+    for options in ((), ("-2",)):
+        assert values(capture, 6, "_ws.col.Info", options=options) == [
+            "[Out of order] 1842 → 1  Path 2 is Main/Late  |  1842 → 1  RPC Main #3()  [reliable, ch 0]"]
 
 
 def test_links_go_to_where_the_bytes_are(game):
@@ -369,6 +453,18 @@ def test_what_a_waiting_message_would_be_told_is_held_back(game, passes):
     client.down(rpc_path("Main"))
     overtaken(game, lost, client.up(confirm(1)))
     assert frames(game.write(), "godot.path.unconfirmed", *passes) == []
+
+
+def test_what_a_waiting_message_is_told_is_of_the_time_of_its_delivery(game):
+    """0.9 s after the announcement it would be too early, but it comes after 1.8 s."""
+    game.step = 0.9
+    client = game.client()
+    client.down(simplify(1, "Main"))
+    lost = client.down(RAW)
+    call, _ = reversed(overtaken(game, lost, client.down(rpc_path("Main"))))
+    capture = game.write()
+    assert frames(capture, "godot.path.unconfirmed", "-2") == [call]
+    assert any("announced 1.8 s before" in text for text in values(capture, call, "_ws.expert.message"))
 
 
 def counted(capture):

@@ -1393,18 +1393,27 @@ def test_who_synchronizes_a_node_may_call_what_only_its_authority_may(game):
     ("godot.version.mixed", confirm(1), confirm_path("Main")),
     ("godot.rpc.authority", simplify(1, f"Main/{CLIENT}", OF_REPLICATION), FINISH)])
 @pytest.mark.parametrize("is_missing", [False, True])
-def test_nobody_differs_from_what_may_have_changed(game, name, before, message, is_missing):
-    """What a client sends is held against what others said, unless something is missing before it."""
+@pytest.mark.parametrize("when, seconds", [("before", 0), ("before", 6), ("after", 6)])
+def test_nobody_differs_from_what_may_have_changed(game, name, before, message, is_missing, when, seconds):
+    """What a client sends is held against what others said, unless something is missing before it. That nobody waits
+    for it any more, after five seconds, makes no difference, whether those pass before the message or after it."""
     other, client = game.client(CLIENT, 0), game.client(OTHER, 1)
     (other.down if name == "godot.path.differs" else other.up)(before)
     client.down(simplify(1, "Main"))
     client.up(RAW if name == "godot.path.differs" else before)
     if is_missing:
         client.seq[True, 0, False] = client.seq.get((True, 0, False), 0) + 1
-    frame = client.up(message)
+    client.up(RAW)
+    frame = client.up(message) if when == "after" else None
+    late = len(game.packets)
+    game.clock = lambda: 1000 * (1 + seconds) + len(game.packets)
+    client.down(RAW)
+    frame = frame or client.up(message)
+    capture = pcap.write_timed(game.path, [(number / 1000 + seconds * (number >= late), packet)
+                                           for number, packet in enumerate(game.packets)])
     project = ("-o", f"godot.project_directory:{readable(ROOT / 'tests' / 'godot4')}")
     for passes in (project, ("-2", *project)):
-        assert frames(game.write(), name, *passes) == ([] if is_missing else [frame])
+        assert frames(capture, name, *passes) == ([] if is_missing else [frame])
 
 
 @pytest.mark.parametrize("passes", [(), ("-2",)])

@@ -80,6 +80,10 @@ def ended():
     return Timed().handshake().at(0.1).up(SENT, sent_time=200).at(0.2).down(enet.disconnect(2, now=True))
 
 
+def ended_behind_a_ping():
+    return Timed().handshake().at(0.1).down(enet.ping(2), sent_time=300).at(0.2).down(enet.disconnect(3, now=True))
+
+
 def acknowledged():
     """The client's message was acknowledged three seconds ago."""
     return Timed().handshake().at(0.1).up(SENT, sent_time=200).down(enet.ack(1, 200, 0)).at(3)
@@ -106,12 +110,29 @@ TALKS = {   # the streams of the datagrams, counted from the first one's
         lambda: ended().at(2).up(UNRELIABLE).at(2.1).up(SENT, sent_time=2200), [0, 0, 0, 0, 0, 1, 1]),
     "with another clock it is another's": (
         lambda: ended().at(2).up(SENT, sent_time=4100), [0, 0, 0, 0, 0, 1]),
+    "a clock that is a second off may be the same": (lambda: ended().at(2).up(SENT, sent_time=3100), [0] * 6),
+    "a clock that is more than a second off may be another": (
+        lambda: ended().at(2).up(SENT, sent_time=3101), [0, 0, 0, 0, 0, 1]),
+    "an acknowledgement of what was sent then is of the one that ended": (
+        lambda: ended_behind_a_ping().at(2).up(enet.ack(2, 300)), [0] * 6),
+    "an acknowledgement of another time is of another one": (
+        lambda: ended_behind_a_ping().at(2).up(enet.ack(2, 301)), [0, 0, 0, 0, 0, 1]),
+    "an acknowledgement shows by its time that it goes on": (
+        lambda: silence().up(enet.ack(9, 200 + 6000)).up(UNRELIABLE), [0] * 5),
+    "an acknowledgement of another time does not show it": (
+        lambda: silence().up(enet.ack(9, 200 + 5999)), [0, 0, 0, 1]),
+    "an acknowledgement shows by its time that another one is there": (
+        lambda: Timed().handshake().at(1).down(enet.ping(2), sent_time=1200).at(2).up(enet.ack(9, 1200 + 6001)),
+        [0, 0, 0, 0, 1]),
     "a copy of a datagram comes after the end": (
         lambda: ended().at(2).up(SENT, sent_time=200), [0, 0, 0, 0, 0, 0]),
     "a copy comes long after its acknowledgement": (
         lambda: acknowledged().up(SENT, sent_time=200).at(3.1).ping(2), [0, 0, 0, 0, 0, 0, 0]),
     "nothing is repeated long after its acknowledgement": (
         lambda: acknowledged().up(SENT, sent_time=3100), [0, 0, 0, 0, 0, 1]),
+    "what was repeated once may be repeated again": (
+        lambda: Timed().handshake().at(0.1).up(SENT, sent_time=200).at(0.6).up(SENT, sent_time=700).down(
+            enet.ack(1, 700, 0)).at(3).up(SENT, sent_time=3100), [0] * 7),
     "another one begins with its CONNECT": (restarted_server, [0, 0, 1, 1, 1, 1]),
     "an answer shows that it goes on": (
         lambda: silence().up(UNRELIABLE).at(7.1).down(enet.ping(2), sent_time=200 + 7100).at(7.2).up(UNRELIABLE),

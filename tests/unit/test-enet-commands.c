@@ -285,20 +285,22 @@ test_what_a_block_tells(void)
     }
 }
 
+/* The first fragment of a message fills a datagram. */
 static void
 test_datagrams(void)
 {
-    uint8_t         bytes[MTU + 1] = { 0x80, 0, 0, 0, 0x86, 0, 0, 1, (MTU - 10) >> 8, (MTU - 10) & 0xFF };
-    enet_evidence_t evidence;
+    const unsigned  data = MTU - 4 - 24;
+    uint8_t         bytes[MTU + 1] = { 0x80, 0, 0, 0, 0x88, 0, 0, 1, 0, 1, (uint8_t)(data >> 8), data & 0xFF,
+                                       [15] = 2, [22] = 0x20 };
 
     for (size_t length = 0; length < MTU; length += length < 16 ? 1 : 255)
-        g_assert_false(enet_datagram_is_plausible(placed(bytes, length), length, &evidence));
-    g_assert_true(enet_datagram_is_plausible(placed(bytes, MTU), MTU, &evidence));
-    bytes[9]++;
-    g_assert_false(enet_datagram_is_plausible(placed(bytes, MTU + 1), MTU + 1, &evidence));
-    bytes[9]--;
+        g_assert_false(enet_datagram_is_proof(placed(bytes, length), length));
+    g_assert_true(enet_datagram_is_proof(placed(bytes, MTU), MTU));
+    bytes[11]++;
+    g_assert_false(enet_datagram_is_proof(placed(bytes, MTU + 1), MTU + 1));
+    bytes[11]--;
     bytes[0] |= 0x40;           /* compressed */
-    g_assert_false(enet_datagram_is_plausible(placed(bytes, MTU), MTU, &evidence));
+    g_assert_false(enet_datagram_is_proof(placed(bytes, MTU), MTU));
 }
 
 /* A datagram that may have a checksum, which is as long as the header, ends anywhere in both, or just behind them. */

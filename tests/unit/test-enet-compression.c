@@ -117,6 +117,7 @@ static const struct {
     { ENET_COMPRESSION_FASTLZ, QUICK_FOX, 1, "2974686520717569636b20e00b0902666f78" },
     { ENET_COMPRESSION_FASTLZ, "00", 64, "010000e0320102000000" },
     { ENET_COMPRESSION_FASTLZ, "00", 600, "210000e0ffff4c0002000000" },
+    { ENET_COMPRESSION_FASTLZ, "00", 269, "010000e0ff0102000000" },     /* in level 1 a length has one further byte */
     { ENET_COMPRESSION_FASTLZ, CONNECT_HEX("ff", "8940ac8042430c14"), 1,
       "0b82ff00010000ffff0000057040092000200bc00001138820090c02000000028940ac8042430c14" },
 };
@@ -542,6 +543,11 @@ test_fastlz_reach(void)
         { "22414243" "2002", "414243414243" },      /* level 2 */
         { "22414243" "2003", "" },
         { "22414243" "3fff0000", "" },              /* the wide distance of level 2, from 8192 on */
+        { "0041" "e00000", "41414141414141414141" },
+        { "0041" "e0", "" },                        /* a length without its further byte */
+        { "0041" "e000", "" },                      /* ... and without a distance */
+        { "2041" "e0ff", "" },
+        { "2041" "e0ff00", "" },
     };
 
     for (size_t i = 0; i < G_N_ELEMENTS(blocks); i++) {
@@ -556,15 +562,24 @@ test_fastlz_reach(void)
     }
 }
 
-/* Behind 8,192 literals, the wide distance of level 2 that reaches the first of them has two further bytes. */
+/*
+ * Behind 8,192 literals, the distance that reaches the first of them is the greatest one of level 1. In level 2 it is a
+ * wide one, which has two further bytes.
+ */
 static void
 test_fastlz_wide_distance(void)
 {
-    uint8_t  plain[8192 + 3], out[sizeof plain], packed[9000];
+    uint8_t  plain[8192 + 3], out[sizeof plain], packed[9000], *end;
     size_t   length;
 
     for (size_t i = 0; i < sizeof plain; i++)
         plain[i] = (uint8_t)(i % 8192 * 7);
+    end = put_literals(packed, plain, 8192);
+    *end++ = 1 << 5 | 31;
+    *end++ = 0xFF;
+    length = (size_t)(end - packed);
+    g_assert_cmpuint(decompress(ENET_COMPRESSION_FASTLZ, packed, length, out, sizeof out), ==, sizeof plain);
+    g_assert_cmpmem(out, sizeof out, plain, sizeof plain);
     length = (size_t)(put_match(put_literals(packed, plain, 8192), 2, 8192, 3) - packed);
     packed[0] |= 1 << 5;
     g_assert_cmpuint(decompress(ENET_COMPRESSION_FASTLZ, packed, length, out, sizeof out), ==, sizeof plain);

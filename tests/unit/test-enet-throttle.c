@@ -20,6 +20,7 @@
 #define CHANGE          4.0     /* bits for each change of the value */
 #define ROOM            64      /* so many dropped messages may be open */
 #define RELIABLE        8       /* commands without a gap that must have come */
+#define PATIENCE        64      /* a numbering that is silent during so many messages of others may have ended */
 #define MANY            2000    /* messages */
 
 enum { FIRST, SECOND, NUMBERINGS };
@@ -31,6 +32,7 @@ typedef struct {
     enet_numbering_t numberings[NUMBERINGS];
     uint64_t         numbers[NUMBERINGS];   /* the latest, whether it was sent or dropped */
     uint32_t         missing[NUMBERINGS];   /* dropped since the latest one that was sent */
+    bool             is_anew;               /* the numbering began again since then */
     unsigned         count, value;
     uint32_t         seen[NUMBERINGS];      /* how many were sent when the latest of the numbering was */
     uint32_t         sent, passed, dropped, shown;
@@ -73,6 +75,7 @@ send_next(sender_t *sender, unsigned numbering)
     const nstime_t  now = { .secs = 1 };
     const bool      is_dropped = drops(sender);
     const uint64_t  number = ++sender->numbers[numbering];
+    const bool      is_anew = sender->is_anew;
     enet_gap_t     *gap;
 
     sender->count = (sender->count + STEP) % SCALE;
@@ -89,7 +92,8 @@ send_next(sender_t *sender, unsigned numbering)
     sender->shown += sender->missing[numbering];
     sender->missing[numbering] = 0;
     sender->passed++;
-    return enet_throttle_note_unreliable(&sender->throttle, &sender->numberings[numbering], gap, false);
+    sender->is_anew = false;
+    return enet_throttle_note_unreliable(&sender->throttle, &sender->numberings[numbering], gap, is_anew);
 }
 
 static uint32_t
@@ -332,6 +336,64 @@ test_proof_of_a_change(void)
     g_assert_cmpuint(dearer, >, 0);
 }
 
+/* What is dropped before a numbering begins again never shows. In all, that is more than may be open. */
+static void
+test_a_numbering_that_begins_anew(void)
+{
+    for (unsigned value = 0; value < SCALE - 1; value++) {
+        sender_t sender = new_sender(value, RELIABLE);
+
+        begin_with_a_gap(&sender, FIRST);
+        for (unsigned i = 0; i < 10 * MANY; i++) {
+            if (i % 99 == 98) {
+                sender.missing[FIRST] = 0;
+                sender.is_anew = true;
+            }
+            send_next(&sender, FIRST);
+        }
+        g_assert_cmpuint(explained(&sender), ==, sender.shown);
+        g_assert_cmpuint(sender.dropped - sender.shown, >, value < SCALE / 2 ? ROOM : 0);
+    }
+}
+
+/* All that is dropped is of the second numbering, of which one message is sent behind some of the other. */
+static void
+test_a_numbering_that_is_silent(void)
+{
+    for (unsigned value = SCALE / 2; value < SCALE - 1; value++)
+        for (unsigned silence = PATIENCE - 1; silence <= PATIENCE + 1; silence++) {
+            sender_t sender = new_sender(value, RELIABLE);
+
+            begin_with_a_gap(&sender, SECOND);
+            for (unsigned round = 0; round < MANY / PATIENCE; round++) {
+                const uint32_t end = sender.sent + silence;
+
+                while (sender.sent < end || drops(&sender))
+                    send_next(&sender, drops(&sender) ? SECOND : FIRST);
+                send_next(&sender, SECOND);
+            }
+            g_assert_true((explained(&sender) == sender.shown) == (silence <= PATIENCE));
+        }
+}
+
+/* The little that was dropped before is told from losses by how much is sent afterwards. */
+static void
+test_a_value_that_rises_until_nothing_is_dropped(void)
+{
+    sender_t sender = new_sender(SCALE - 8, RELIABLE);
+
+    begin_with_a_gap(&sender, FIRST);
+    for (unsigned i = 1; i <= 10 * MANY; i++) {
+        if (i % 12 == 0 && sender.value < SCALE) {
+            sender.value += 2;
+            enet_throttle_note_update(&sender.throttle);
+        }
+        send_next(&sender, FIRST);
+    }
+    g_assert_cmpuint(sender.shown, >, 0);
+    g_assert_cmpuint(explained(&sender), ==, sender.shown);
+}
+
 /* Where reliable commands are missing, too, the network may have lost all of them. */
 static void
 test_reliable_commands_must_have_come(void)
@@ -405,7 +467,10 @@ main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     wmem_init_scopes();
     wmem_enter_scope(wmem_file_scope());
+    g_test_add_func("/a-numbering-that-begins-anew", test_a_numbering_that_begins_anew);
+    g_test_add_func("/a-numbering-that-is-silent", test_a_numbering_that_is_silent);
     g_test_add_func("/a-value-that-changes", test_a_value_that_changes);
+    g_test_add_func("/a-value-that-rises-until-nothing-is-dropped", test_a_value_that_rises_until_nothing_is_dropped);
     g_test_add_func("/as-many-open-as-may-be", test_as_many_open_as_may_be);
     g_test_add_func("/every-value", test_every_value);
     g_test_add_func("/more-open-than-may-be", test_more_open_than_may_be);
