@@ -258,12 +258,14 @@ def test_no_checksum_fits_behind_a_short_datagram(tmp_path, compressed):
     assert "[Malformed Packet" not in tshark("-r", capture, "-V", *options)
 
 
-def test_more_than_the_mtu(tmp_path):
-    capture = Talk().handshake(mtu=576).up(enet.reliable(1, b"x" * 600)).write(tmp_path)
-    assert frames(capture, "enet.mtu_exceeded") == []   # VERIFY_CONNECT raised it to 1392
-    small = Talk()
-    small.up(enet.connect(mtu=576), peer=enet.NO_PEER).down(enet.verify(mtu=576)).up(enet.reliable(1, b"x" * 600))
-    assert frames(small.write(tmp_path), "enet.mtu_exceeded") == [3]
+@pytest.mark.parametrize("swapped", [False, True])
+@pytest.mark.parametrize("asked, answered, exceeded", [(576, 1392, []), (1392, 576, [3])])
+def test_the_mtu_is_that_of_the_answer(tmp_path, swapped, asked, answered, exceeded):
+    """Whichever of the two was captured first (docs/wire/enet.md, 3.1)."""
+    talk = Talk().up(enet.connect(mtu=asked), peer=enet.NO_PEER).down(enet.verify(mtu=answered))
+    if swapped:
+        talk.packets.reverse()
+    assert frames(talk.up(enet.reliable(1, b"x" * 600)).write(tmp_path), "enet.mtu_exceeded") == exceeded
 
 
 def test_who_knows_no_mtu_counts_no_bytes(tmp_path):
@@ -580,17 +582,16 @@ def test_ends_that_differ_in_address_or_port_only(tmp_path, ends):
 
 
 @pytest.mark.parametrize("ends", [
-    (CLIENT, SERVER, ("10.0.9.1", SERVER[1])), (SERVER, CLIENT, ("10.0.9.2", CLIENT[1]))],
-                         ids=["two servers", "two clients"])
-def test_connections_whose_other_ends_differ_in_their_network_only(tmp_path, ends):
-    """Their datagrams alternate, and have the same ports and headers."""
-    packets = []
-    for _ in range(2):
-        for other in ends[1:]:
-            data = enet.datagram(enet.ack(7), enet.ping(8), sent_time=5)
-            packets += [pcap.udp(data, ends[0], other), pcap.udp(data, other, ends[0])]
-    streams = column(fields(pcap.write(tmp_path / "ends.pcap", packets), "", "enet.stream"))
-    assert streams == [[0], [0], [1], [1]] * 2
+    (CLIENT, SERVER, ("10.0.9.1", SERVER[1])), (SERVER, CLIENT, ("10.0.9.2", CLIENT[1])),
+    (CLIENT, SERVER, (SERVER[0], SERVER[1] + 256)), (SERVER, CLIENT, (CLIENT[0], CLIENT[1] + 256))],
+                         ids=["two servers", "two clients", "two servers of a machine", "two clients of a machine"])
+def test_connections_whose_other_ends_differ_in_one_byte_stay_apart(tmp_path, ends):
+    """It is in the network or the upper byte of the port. Their datagrams alternate, and have the same headers."""
+    data = enet.datagram(enet.ack(7), enet.ping(8), sent_time=5)
+    packets = [pcap.udp(data, ends[0], other) for other in ends[1:]]
+    packets += [pcap.udp(data, other, ends[0]) for other in ends[1:]]
+    streams = column(fields(pcap.write(tmp_path / "ends.pcap", packets * 2), "", "enet.stream"))
+    assert streams == [[0], [1]] * 4
 
 
 def test_a_slot_of_two_requests_is_that_of_the_newer_one(tmp_path):

@@ -102,6 +102,17 @@ def test_answer_before_its_connect(tmp_path):
     assert frames(capture, "enet.analysis.delivered_in == 4", "-2") == [2, 3]
 
 
+def test_two_answers_before_their_connect(tmp_path):
+    """The first one acknowledges it, and how late the CONNECT is counts from there."""
+    talk = Talk().down(enet.verify(3), sent_time=200).down(enet.verify(3), sent_time=250)
+    capture = talk.up(enet.connect(), peer=enet.NO_PEER, sent_time=100).write(tmp_path, step=0.05)
+    assert column(fields(capture, "", "enet.stream")) == [[0]] * 3
+    (acked_in, messages), = fields(capture, "frame.number == 3", "enet.analysis.acked_in", "_ws.expert.message")
+    assert acked_in == ["1"]
+    assert [text.partition(":")[0] for text in messages if SKEW.match(text)] == [
+        "Captured 100.000 ms after its answer in frame 1"]
+
+
 @pytest.mark.parametrize("name", ["enet-checksum", "enet-checksum-range"])
 def test_checksummed_answer_before_its_connect(name):
     """It carries the key of its own checksum: nothing is unread, and all is said of the same numbers."""
@@ -121,6 +132,12 @@ def test_connect_that_does_not_come(tmp_path):
     capture = talk.write(tmp_path, step=0.4)
     assert frames(capture, "enet.analysis.delivered_in == 4", "-2") == [2, 3]
     assert frames(capture, "enet.analysis.waiting", "-2") == [2, 3]
+
+
+def test_no_connect_is_waited_for_without_its_answer(tmp_path):
+    """The times of a capture may begin with 0."""
+    talk = Talk().down(enet.reliable(1, MESSAGE)).down(enet.reliable(2, MESSAGE))
+    assert frames(talk.write(tmp_path, start=0), "enet.analysis.waiting", "-d", "udp.port==7777,enet") == []
 
 
 def test_names_before_the_connect(tmp_path):
