@@ -303,8 +303,7 @@ note_refusal(const enet_connection_t *connection, enet_direction_t direction, co
     const enet_analysis_t *analysis = connection->analysis;
 
     if (direction == ENET_FROM_INITIATOR && analysis->verify_acked && command->number != ENET_CONNECT &&
-        analysis->sender[ENET_FROM_RESPONDER].commands == 0 &&
-        (event->flags & ENET_EVENT_RETRANSMISSION) && enet_event_count(event) + 1 >= UNANSWERED_LENGTH)
+        !analysis->sender[ENET_FROM_RESPONDER].spoke && enet_event_count(event) + 1 >= UNANSWERED_LENGTH)
         event->flags |= ENET_EVENT_REFUSED;
 }
 
@@ -327,7 +326,7 @@ analyse_command(enet_connection_t *connection, enet_direction_t direction,
     } else if (command->number == ENET_VERIFY_CONNECT)
         analyse_verify(connection, pinfo, event);
     else
-        sender->commands++;
+        sender->spoke = true;
     if (command->number != ENET_CONNECT)
         note_chain(connection->analysis, direction, event);
     note_refusal(connection, direction, command, event);

@@ -1033,6 +1033,25 @@ def test_what_shows_a_compression(tmp_path, answer, more, told):
     assert frames(talk.write(tmp_path), "enet.analysis.compression_mismatch") == told
 
 
+@pytest.mark.parametrize("asks_compressed", [False, True])
+@pytest.mark.parametrize("answers", [None, "plain", "compressed"])
+def test_a_compression_of_one_end_alone_is_told(tmp_path, asks_compressed, answers):
+    """From the third request on: the compressed requests have no answer, or only the answers are compressed."""
+    def sent(command, compressed, peer, sent_time):
+        head = enet.header(peer, sent_time, compressed=compressed)
+        return head + (zlib.compress(command) if compressed else command)
+
+    talk = Talk()
+    for sent_time in range(4):
+        talk.raw(sent(enet.connect(), asks_compressed, enet.NO_PEER, sent_time))
+        if answers:
+            talk.raw(sent(enet.verify(), answers == "compressed", 0, sent_time), False)
+    alone = (answers is None) if asks_compressed else answers == "compressed"
+    third = 5 if answers else 3
+    assert frames(talk.write(tmp_path), "enet.analysis.compression_mismatch", "-d", "udp.port==7777,enet") == (
+        [third, third + (2 if answers else 1)] if alone else [])
+
+
 def test_refused_client(tmp_path):
     refused, served = Talk().handshake(), Talk().handshake()
     served.down(enet.ping(2))
@@ -1041,6 +1060,8 @@ def test_refused_client(tmp_path):
         served.up(enet.ping(2), sent_time=sent_time)
     assert frames(refused.write(tmp_path), "enet.analysis.refused") == [6, 7, 8]
     assert frames(served.write(tmp_path), "enet.analysis.refused") == []
+    refused.packets = [packet for packet in refused.packets if packet[12:16] == refused.packets[0][12:16]]
+    assert frames(refused.write(tmp_path), "enet.analysis.refused") == []   # a capture of one direction shows no answer
 
 
 def test_a_server_that_repeats_its_answer_refuses_nobody(tmp_path):
@@ -1063,11 +1084,29 @@ def test_requests_that_were_captured_late_are_not_refused(tmp_path):
 
 
 def test_retransmissions_before_a_timeout(tmp_path):
-    """The warning appears once."""
+    """The warning appears once, and again if something was acknowledged in between."""
     talk = Talk().handshake().down(enet.ping(2))
     for sent_time in range(6):
         talk.up(enet.reliable(1, MESSAGE), sent_time=sent_time)
-    assert frames(talk.write(tmp_path), "enet.analysis.timeout_near") == [9]
+    talk.down(enet.ack(1, 5, 0))
+    for sent_time in range(6, 12):
+        talk.up(enet.reliable(2, MESSAGE), sent_time=sent_time)
+    rows = fields(talk.write(tmp_path), "enet.analysis.timeout_near", "frame.number", "_ws.expert.message")
+    assert [int(number) for [number], _ in rows] == [9, 16]
+    for _, messages in rows:
+        assert any(text.startswith("Sent 5 times within 0.004 s without an acknowledgement") for text in messages)
+
+
+def test_an_answer_that_nobody_acknowledges_is_repeated_up_to_a_timeout(tmp_path):
+    """As every other command; but a request has warnings of its own."""
+    talk = Talk().up(enet.connect(), peer=enet.NO_PEER)
+    for sent_time in range(6):
+        talk.down(enet.verify(), sent_time=sent_time)
+    assert frames(talk.write(tmp_path), "enet.analysis.timeout_near") == [6]
+    talk = Talk().up(enet.connect(), peer=enet.NO_PEER).down(enet.ping(2))
+    for sent_time in range(1, 6):
+        talk.up(enet.connect(), peer=enet.NO_PEER, sent_time=sent_time)
+    assert frames(talk.write(tmp_path), "enet.analysis.timeout_near") == []
 
 
 def test_who_was_not_captured_may_have_acknowledged(tmp_path):
@@ -1121,6 +1160,20 @@ def test_throttle_is_inferred_from_its_pattern(tmp_path):
     capture = sender_side(throttle(20)).write(tmp_path)
     throttled, gaps = frames(capture, "enet.analysis.throttled", "-2"), frames(capture, "enet.analysis.gap")
     assert throttled == gaps[1:]        # nothing shows the value before the first gap
+
+
+def test_the_throttle_may_change_with_each_acknowledgement(tmp_path):
+    """By 2 (docs/wire/enet.md, 4.6): no value alone drops enough messages to show it."""
+    talk, value = sender_side(None, count=1), 24
+    for number in range(1, 100):
+        if number % 16 == 0:
+            talk.down(enet.ack(1 + number // 16, 1 + number // 16))
+            value -= 2
+        if not throttle(value)(number):
+            talk.up(enet.unsequenced(number, b"u"))
+    capture = talk.write(tmp_path)
+    throttled, gaps = frames(capture, "enet.analysis.throttled", "-2"), frames(capture, "enet.analysis.gap")
+    assert throttled == gaps[1:]
 
 
 def in_numberings(dropped, is_lost=lambda: False, ticks=400, reset=0, kinds=("1", "group", "2")):

@@ -102,15 +102,16 @@ def test_answer_before_its_connect(tmp_path):
     assert frames(capture, "enet.analysis.delivered_in == 4", "-2") == [2, 3]
 
 
-def test_two_answers_before_their_connect(tmp_path):
+@pytest.mark.parametrize("step, late", [(0.05, "100.000"), (0.0002, "0.400")])
+def test_two_answers_before_their_connect(tmp_path, step, late):
     """The first one acknowledges it, and how late the CONNECT is counts from there."""
     talk = Talk().down(enet.verify(3), sent_time=200).down(enet.verify(3), sent_time=250)
-    capture = talk.up(enet.connect(), peer=enet.NO_PEER, sent_time=100).write(tmp_path, step=0.05)
+    capture = talk.up(enet.connect(), peer=enet.NO_PEER, sent_time=100).write(tmp_path, step=step)
     assert column(fields(capture, "", "enet.stream")) == [[0]] * 3
     (acked_in, messages), = fields(capture, "frame.number == 3", "enet.analysis.acked_in", "_ws.expert.message")
     assert acked_in == ["1"]
     assert [text.partition(":")[0] for text in messages if SKEW.match(text)] == [
-        "Captured 100.000 ms after its answer in frame 1"]
+        f"Captured {late} ms after its answer in frame 1"]
 
 
 @pytest.mark.parametrize("name", ["enet-checksum", "enet-checksum-range"])
