@@ -339,10 +339,8 @@ find_or_new_anonymous(enet_pair_t *pair, const packet_info *pinfo, const enet_he
         return connection;
     half = find_other_half(pair, pinfo, commands, count, proves, is_half);
     if (half && is_half) {
-        /* Two halves are one connection: what follows belongs to the older one. */
-        enet_end_t *mine = receiver_in(connection, pinfo);
-        *receiver_in(half, pinfo) = *mine;
-        mine->slot = ENET_PEER_UNKNOWN;
+        /* Two halves are one connection: what follows belongs to the older one, which learns the slot of the header. */
+        receiver_in(connection, pinfo)->slot = ENET_PEER_UNKNOWN;
         connection->end_frame = pinfo->num;
     }
     if (half)

@@ -95,6 +95,9 @@ TALKS = {
     "an end behind which only another client of the socket goes on": (
         [asks(5), accepts(5, 3), U(enet.disconnect(2, now=True), peer=3), U(ONE, peer=4), U(enet.ping(3), peer=3)],
         [0, 0, 0, 1, 0]),
+    "a request with the id 0": ([U(ONE, peer=3), asks(0)], [0, 1]),
+    "no other command than an acknowledgement joins": (
+        [U(ONE, peer=3, sent_time=0), U(OTHER, peer=4), D(enet.unreliable(0, 1, b"?", channel=0))], [0, 1, 2]),
     "an answer of who asks": (
         [asks(), U(enet.verify(7, 5)), accepts(slot=3), U(ONE, peer=3), D(ONE)], [0] * 5),
     "the end again before the answer": (
