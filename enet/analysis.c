@@ -151,7 +151,7 @@ note_unseen(const enet_connection_t *connection, enet_sender_t *sender, const pa
     uint32_t number = enet_extend(channel->reliable_high, (uint16_t)command->second), before = 0;
 
     sender->missed_frame = pinfo->num;
-    if (!other_transmission && !connection->skewed)     /* as a rule it still comes: the numbers stay in order */
+    if (!connection->skewed)        /* as a rule it still comes: the numbers stay in order */
         enet_note_unseen(sender, command->channel, (uint16_t)command->second);
     if (connection->has_connect_id)
         before = enet_heard_note_early(channel, number, (uint16_t)command->ack_sent_time, pinfo, !other_transmission, event);

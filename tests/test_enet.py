@@ -868,6 +868,13 @@ def test_acknowledgements_link_to_the_transmission_they_name(tmp_path):
     assert [[float(v) for v in row[2]] for row in rows] == [[], [0.5], [0.5], [], [], [0.5], [1.5]]
 
 
+def test_an_acknowledgement_of_another_transmission_hides_none(tmp_path):
+    """Behind a gap, the command was captured once, and was sent twice."""
+    talk = Talk().handshake().up(enet.reliable(1, MESSAGE), sent_time=1).up(enet.reliable(3, MESSAGE), sent_time=3)
+    talk.down(enet.ack(3, 99, 0)).down(enet.ack(3, 3, 0))
+    assert column(fields(talk.write(tmp_path), "frame.number > 5", "enet.analysis.acks")) == [[], [5]]
+
+
 @pytest.mark.parametrize("repetitions", [16, 17])
 def test_acknowledgements_link_to_the_latest_16_repetitions(tmp_path, repetitions):
     """And to the first transmission. ENet gives up long before."""
@@ -966,6 +973,7 @@ def test_bytes_in_flight(tmp_path):
     talk.up(enet.reliable(5, b""), sent_time=6)     # as little as a message of none
     got = column(fields(talk.write(tmp_path), "frame.number > 3", "enet.analysis.bytes_in_flight"))
     assert got == [[100], [150], [], [60], [], [61], [], [], []]
+    assert "Bytes in flight: 100 bytes" in tshark("-r", talk.write(tmp_path), "-V")
 
 
 def test_window_full(tmp_path):
@@ -1006,7 +1014,9 @@ def test_unanswered_connect(tmp_path):
     talk = Talk()
     for sent_time in range(5):
         talk.up(enet.connect(), peer=enet.NO_PEER, sent_time=sent_time)
-    assert frames(talk.write(tmp_path), "enet.analysis.connect_unanswered") == [3, 4, 5]
+    rows = fields(talk.write(tmp_path), "enet.analysis.connect_unanswered", "frame.number", "_ws.expert.message")
+    assert [[number for number in range(1, 6) if f"CONNECT sent {number} times, not answered" in messages]
+            for _, messages in rows] == [[int(frame)] for [frame], _ in rows] == [[3], [4], [5]]
     assert frames(talk.write(tmp_path), "enet.analysis.compression_mismatch") == []
 
 

@@ -221,7 +221,7 @@ def test_the_initial_round_trip_is_that_of_the_times(tmp_path, sent, rtt):
 
 
 @pytest.mark.parametrize("times, rtts, jitters", [
-    ([(0, 20), (100, 130), (200, 215)], [20, 30, 15], [None, 10, 15]),
+    ([(0, 20), (100, 130), (200, 215)], [20, 30, 15], [None, 10, 15]), ([(0, 2500)], [2500], [None]),
     ([(0, -50), (100, 120)], [None, 20], [None, None]),             # acknowledged before it was sent
     ([(0, 20), (100, 50), (200, 230)], [20, None, 30], [None, None, 10])])
 def test_only_round_trips_that_can_be_true_count(tmp_path, times, rtts, jitters):
