@@ -244,6 +244,20 @@ def test_confirmation_before_what_it_confirms(tmp_path):
 
 
 @pytest.mark.parametrize("options", [(), ("-2",)], ids=["one pass", "two passes"])
+def test_confirmation_behind_what_was_acknowledged_before(tmp_path, options):
+    """Nothing else is acknowledged later."""
+    game = Game(tmp_path)
+    client = game.client()
+    for path in ("Main/Before", "Main/Now"):
+        client.down(simplify(1, path))
+        client.ack_all_down()
+        last = client.up(confirm(1))
+    game.packets.insert(last - 2, game.packets.pop(last - 3))       # the announcement comes behind its acknowledgement
+    rows = fields(game.write(), f"frame.number >= {last - 1}", "frame.number", "godot.path.name", options=options)
+    assert rows == [[[str(last - 1)], ["Main/Now"]], [[str(last)], ["Main/Now"]]]
+
+
+@pytest.mark.parametrize("options", [(), ("-2",)], ids=["one pass", "two passes"])
 def test_last_calls_to_a_peer_that_has_left(options):
     """The engines called only peers that they knew, and complained of nothing: all calls have their names, also one
     after "Peer left"."""
